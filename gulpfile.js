@@ -1,0 +1,12 @@
+const { dest, src } = require('gulp');
+
+/**
+ * Copies what tsc leaves behind: icons and codex files.
+ * `encoding: false` because gulp 5 otherwise reads every file as UTF-8, which would spoil a PNG.
+ */
+function copyAssets() {
+	return src('{nodes,credentials}/**/*.{svg,png,json}', { encoding: false }).pipe(dest('dist'));
+}
+
+exports['build:assets'] = copyAssets;
+exports.default = copyAssets;

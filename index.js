@@ -1,0 +1,5 @@
+const { SmsMessagingApi } = require('./dist/credentials/SmsMessagingApi.credentials.js');
+const { SmsMessaging } = require('./dist/nodes/SmsMessaging/SmsMessaging.node.js');
+const { SmsMessagingTrigger } = require('./dist/nodes/SmsMessaging/SmsMessagingTrigger.node.js');
+
+module.exports = { SmsMessaging, SmsMessagingApi, SmsMessagingTrigger };

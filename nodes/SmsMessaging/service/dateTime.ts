@@ -1,0 +1,86 @@
+const DATE_TIME =
+	/^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+const MS_PER_MINUTE = 60_000;
+
+interface DateTimeParts {
+	/** The wall-clock reading, as milliseconds since 1970 as if it were UTC. */
+	wallClockMs: number;
+	/** Minutes east of UTC; undefined where the text names no offset. */
+	offsetMinutes?: number;
+}
+
+/**
+ * A date-time in the interface's form yyyy-MM-dd'T'HH:mm:ss.SSSZ with a numeric offset (interface: sendAt, sentSince, sentUntil).
+ * Takes ISO text, a Date, or a Luxon DateTime. A text with an offset keeps it; one without is a wall-clock time in `timezone`.
+ * @param timezone IANA name, for example 'Europe/Vienna'
+ * @returns undefined when `value` is none of these or no real date
+ */
+export function toServiceDateTime(value: unknown, timezone: string): string | undefined {
+	if (value instanceof Date) {
+		return Number.isNaN(value.getTime()) ? undefined : format(value.getTime(), 0);
+	}
+	const parts = parse(isLuxonDateTime(value) ? value.toISO() : value);
+	if (parts === undefined) return undefined;
+	if (parts.offsetMinutes !== undefined) return format(parts.wallClockMs, parts.offsetMinutes);
+	const instantMs = instantOf(parts.wallClockMs, timezone);
+	const offsetMinutes = zoneOffsetMinutes(instantMs, timezone);
+	return format(instantMs + offsetMinutes * MS_PER_MINUTE, offsetMinutes);
+}
+
+/** A date-time of the interface as ISO 8601 in UTC, so that times can be sorted as text. What is no such date-time comes back unchanged. */
+export function toIsoUtc(value: string): string {
+	const parts = parse(value);
+	if (parts?.offsetMinutes === undefined) return value;
+	return new Date(parts.wallClockMs - parts.offsetMinutes * MS_PER_MINUTE).toISOString();
+}
+
+function isLuxonDateTime(value: unknown): value is { toISO(): string | null } {
+	return typeof value === 'object' && value !== null && 'toISO' in value && typeof value.toISO === 'function';
+}
+
+function parse(value: unknown): DateTimeParts | undefined {
+	const match = typeof value === 'string' ? DATE_TIME.exec(value.trim()) : null;
+	if (match === null) return undefined;
+	const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', offset] = match;
+	const milliseconds = fraction.padEnd(3, '0').slice(0, 3);
+	const canonical = `${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}Z`;
+	const wallClock = new Date(canonical);
+	// Date rolls 30 February over into March; what does not come back the same is no date
+	if (Number.isNaN(wallClock.getTime()) || wallClock.toISOString() !== canonical) return undefined;
+	const offsetMinutes = parseOffset(offset);
+	if (offsetMinutes !== undefined && Math.abs(offsetMinutes) > 18 * 60) return undefined;
+	return { wallClockMs: wallClock.getTime(), offsetMinutes };
+}
+
+function parseOffset(offset: string | undefined): number | undefined {
+	if (offset === undefined) return undefined;
+	if (offset.toUpperCase() === 'Z') return 0;
+	const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(3).replace(':', ''));
+	return offset.startsWith('-') ? -minutes : minutes;
+}
+
+function format(wallClockMs: number, offsetMinutes: number): string {
+	const sign = offsetMinutes < 0 ? '-' : '+';
+	const minutes = Math.abs(offsetMinutes);
+	const offset = String(Math.floor(minutes / 60)).padStart(2, '0') + String(minutes % 60).padStart(2, '0');
+	return new Date(wallClockMs).toISOString().slice(0, -1) + sign + offset;
+}
+
+/** The instant at which clocks in `timezone` show `wallClockMs`. A time that a clock change skips is taken as the hour after it. */
+function instantOf(wallClockMs: number, timezone: string): number {
+	const guess = wallClockMs - zoneOffsetMinutes(wallClockMs, timezone) * MS_PER_MINUTE;
+	return wallClockMs - zoneOffsetMinutes(guess, timezone) * MS_PER_MINUTE;
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function zoneOffsetMinutes(instantMs: number, timezone: string): number {
+	let formatter = formatters.get(timezone);
+	if (formatter === undefined) {
+		formatter = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' });
+		formatters.set(timezone, formatter);
+	}
+	// 'GMT+05:30', or plain 'GMT' for UTC
+	const name = formatter.formatToParts(instantMs).find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
+	return parseOffset(name === 'GMT' ? 'Z' : name.slice(3)) ?? 0;
+}

@@ -1,0 +1,30 @@
+/**
+ * Status groups by id. The interface shows PENDING and DELIVERED; the others are named by public documents
+ * (public status catalogue, 2015 onwards). A service may send groups that stand in neither.
+ */
+export const STATUS_GROUPS = {
+	ACCEPTED: 0,
+	PENDING: 1,
+	UNDELIVERABLE: 2,
+	DELIVERED: 3,
+	EXPIRED: 4,
+	REJECTED: 5,
+} as const;
+
+export type StatusGroup = keyof typeof STATUS_GROUPS;
+
+const GROUP_BY_ID = new Map<string, StatusGroup>(
+	Object.entries(STATUS_GROUPS).map(([name, id]) => [String(id), name as StatusGroup]),
+);
+
+/**
+ * The catalogue's name for a status group, by id and, where the id is absent or unknown, by name.
+ * Undefined for a group that the catalogue does not hold: such a status is passed on as it is.
+ */
+export function knownStatusGroup(status: { groupId?: unknown; groupName?: unknown }): StatusGroup | undefined {
+	const { groupId, groupName } = status;
+	const byId = typeof groupId === 'number' || typeof groupId === 'string' ? GROUP_BY_ID.get(String(groupId)) : undefined;
+	if (byId !== undefined) return byId;
+	const name = String(groupName).toUpperCase();
+	return Object.hasOwn(STATUS_GROUPS, name) ? (name as StatusGroup) : undefined;
+}

@@ -1,0 +1,110 @@
+/** Length of one unit of `validityPeriod`. The interface does not show the unit, and public sources disagree. */
+export const VALIDITY_UNITS_MS = { milliseconds: 1, seconds: 1000, minutes: 60_000 } as const;
+export type ValidityUnit = keyof typeof VALIDITY_UNITS_MS;
+
+/** The two XML forms in which notifications are seen in the field. */
+export type XmlForm = 'SMSReportResponse' | 'reportResponse';
+
+/** How fast messages move through their life cycle, in milliseconds. */
+export interface Delays {
+	/** From sending to PENDING_ENROUTE. */
+	enrouteMs: number;
+	/** From PENDING_ENROUTE to the final status. */
+	finalMs: number;
+	/** From PENDING_ENROUTE to the final status for the destinations documented as slow. */
+	slowMs: number;
+}
+
+/** How notifications are grouped, sent and retried. Times in milliseconds. */
+export interface NotificationOptions {
+	/** Most reports in one push. */
+	batchSize: number;
+	/** How long reports for one notifyUrl are gathered before they are pushed together. */
+	windowMs: number;
+	/** What stands for the "1 minute" of the retry rule `1 min + 1 min × retryNumber²`. */
+	retryUnitMs: number;
+	/** Retries after the first attempt; then the reports are given up. */
+	maxRetries: number;
+	/** How long the receiver may take to answer. */
+	timeoutMs: number;
+	xmlForm: XmlForm;
+}
+
+/** Everything that can be set. What is left out has the value of DEFAULT_SETTINGS. */
+export interface SandboxOptions {
+	/** Port on 127.0.0.1; 0 takes any free one. Default 0 in process, 8025 on the command line. */
+	port?: number;
+	/** Serve https with a certificate made at the start. */
+	tls?: boolean;
+	/** Where the certificate is written (PEM, for NODE_EXTRA_CA_CERTS). Default: a new folder below the system's temporary one. */
+	certificateFile?: string;
+	/** Whole values of the Authorization header that are accepted. */
+	authorizations?: string[];
+	delays?: Partial<Delays>;
+	/** Calls of GET /sms/1/logs per minute and Authorization value before 429. */
+	logsPerMinute?: number;
+	/** Whether a 429 carries Retry-After (seconds). The interface shows no such header, so it does not by default. */
+	retryAfter?: boolean;
+	/** What happens to a messageId that was accepted before: status REJECTED_DUPLICATE_MESSAGE_ID, or sent once more. */
+	duplicateIds?: 'reject' | 'accept';
+	validityUnit?: ValidityUnit;
+	/** Whether send responses carry smsCount; the interface lets it be absent for pending-accepted messages. */
+	smsCountInResponse?: boolean;
+	notifications?: Partial<NotificationOptions>;
+	/** How many requests (and pushes) are kept on record; older ones are dropped. */
+	recordsKept?: number;
+	/** The time, in milliseconds since the epoch. Default Date.now. */
+	clock?: () => number;
+	/** Gets a readable line for each message, status change, push and refused request. */
+	logger?: (line: string) => void;
+}
+
+export interface Settings extends Required<Omit<SandboxOptions, 'certificateFile' | 'delays' | 'notifications'>> {
+	certificateFile?: string;
+	delays: Delays;
+	notifications: NotificationOptions;
+}
+
+export const DEFAULT_SETTINGS: Settings = {
+	port: 0,
+	tls: false,
+	authorizations: [
+		'App sandbox-key',
+		`Basic ${Buffer.from('sandbox:sandbox').toString('base64')}`,
+		'Bearer sandbox-token',
+	],
+	delays: { enrouteMs: 100, finalMs: 300, slowMs: 30_000 },
+	logsPerMinute: 120,
+	retryAfter: false,
+	duplicateIds: 'reject',
+	validityUnit: 'minutes',
+	smsCountInResponse: true,
+	notifications: {
+		batchSize: 100,
+		windowMs: 50,
+		retryUnitMs: 60_000,
+		maxRetries: 20,
+		timeoutMs: 10_000,
+		xmlForm: 'SMSReportResponse',
+	},
+	recordsKept: 10_000,
+	clock: Date.now,
+	logger: () => {},
+};
+
+/** Leaves out what was given as undefined, so that it does not hide a default. */
+function given<T extends object>(options: T | undefined): Partial<T> {
+	return Object.fromEntries(Object.entries(options ?? {}).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
+/** Completes options with the defaults. Throws when no Authorization value is left. */
+export function settingsFrom(options: SandboxOptions): Settings {
+	const settings = {
+		...DEFAULT_SETTINGS,
+		...given(options),
+		delays: { ...DEFAULT_SETTINGS.delays, ...given(options.delays) },
+		notifications: { ...DEFAULT_SETTINGS.notifications, ...given(options.notifications) },
+	};
+	if (settings.authorizations.length === 0) throw new Error('authorizations must name at least one value');
+	return settings;
+}
