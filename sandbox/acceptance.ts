@@ -1,0 +1,176 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { errorOf, statusOf, type Status } from './catalogue';
+import { mccMncOf } from './countries';
+import { parseDateTime } from './dates';
+import { minutesOf } from './deliveryWindow';
+import { fateOf, type Fate } from './destinations';
+import type { Lifecycle, Schedule } from './lifecycle';
+import type { Settings } from './options';
+import { badRequest, type ValidationErrors } from './requestErrors';
+import type { BinaryMessage, BinaryRequest, TextMessage, TextRequest } from './requests';
+import { binarySegments, textSegments } from './segments';
+import type { MessageStore, SandboxMessage } from './store';
+import type { Time } from './time';
+import { transliterate } from './transliteration';
+
+const PRICE_EUR = 0.01;
+const LONGEST_SCHEDULE_MS = 180 * 86_400_000;
+const MOST_SEGMENTS = 25;
+
+/** Interface: SMSResponse. */
+export interface SMSResponse {
+	bulkId?: string;
+	trackingProcessKey?: string;
+	messages: SMSResponseDetails[];
+}
+
+/** Interface: SMSResponseDetails. */
+export interface SMSResponseDetails {
+	to: string;
+	status: Status;
+	smsCount?: number;
+	messageId?: string;
+}
+
+/** What a message is to all its destinations. */
+interface Content {
+	text: string;
+	smsCount: number;
+	/** Why every destination of it is rejected. */
+	rejection?: Readonly<Status>;
+}
+
+/** Rules that a schema cannot say. Throws 400 with all reasons. */
+function checkRules(messages: Array<TextMessage | BinaryMessage>, now: number): void {
+	const reasons: ValidationErrors = {};
+	messages.forEach(({ sendAt, deliveryTimeWindow: window }, i) => {
+		if (sendAt && parseDateTime(sendAt)! > now + LONGEST_SCHEDULE_MS) {
+			reasons[`messages[${i}].sendAt`] = ['must be within 180 days'];
+		}
+		if (!window || (!window.from && !window.to)) return;
+		if (!window.from || !window.to) reasons[`messages[${i}].deliveryTimeWindow`] = ['must have both from and to, or neither'];
+		else if (minutesOf(window.to) - minutesOf(window.from) < 60) {
+			reasons[`messages[${i}].deliveryTimeWindow`] = ['to must be at least 60 minutes after from, on the same day'];
+		}
+	});
+	if (Object.keys(reasons).length > 0) throw badRequest(reasons);
+}
+
+function isSender(from: string): boolean {
+	return /^\+?\d{1,15}$/.test(from) || from.length <= 11;
+}
+
+function contentOf(message: TextMessage | BinaryMessage): Content {
+	let content: Content;
+	if ('binary' in message) {
+		const { hex, dataCoding, esmClass } = message.binary;
+		const smsCount = binarySegments(hex, dataCoding ?? 0, esmClass ?? 0);
+		content = smsCount === undefined ? { text: hex, smsCount: 1, rejection: statusOf(24) } : { text: hex, smsCount };
+	} else {
+		const text = transliterate(message.text ?? '', message.transliteration || undefined);
+		content = { text, smsCount: textSegments(text, message.language ?? undefined) };
+	}
+	if (content.smsCount > MOST_SEGMENTS) content.rejection = statusOf(25);
+	if (message.from && !isSender(message.from)) content.rejection = statusOf(11);
+	return content;
+}
+
+/** Takes send requests: decides on every destination, starts the life of what is accepted, and answers. */
+export class Acceptance {
+	constructor(
+		private readonly time: Time,
+		private readonly store: MessageStore,
+		private readonly lifecycle: Lifecycle,
+		private readonly settings: Settings,
+	) {}
+
+	/** Interface: Send text messages. Throws RequestError 400. */
+	text(request: TextRequest): SMSResponse {
+		const { bulkId, messages } = this.accept('text', request);
+		const { tracking } = request;
+		const trackingProcessKey = tracking?.track ? tracking.processKey || randomBytes(16).toString('hex') : undefined;
+		return { bulkId, trackingProcessKey, messages };
+	}
+
+	/** Interface: Send binary messages. Throws RequestError 400. */
+	binary(request: BinaryRequest): SMSResponse {
+		return this.accept('binary', request);
+	}
+
+	private accept(kind: SandboxMessage['kind'], request: TextRequest | BinaryRequest): SMSResponse {
+		checkRules(request.messages, this.time.now());
+		// Generated bulk ids are long numbers in the field; whoever reads them as numbers loses digits.
+		const bulkId = request.bulkId || `${Date.now()}${randomInt(100_000, 1_000_000)}`;
+		const entries: SMSResponseDetails[] = [];
+		for (const message of request.messages) {
+			const content = contentOf(message);
+			for (const destination of message.destinations) {
+				entries.push(this.acceptOne(kind, bulkId, message, content, destination));
+			}
+		}
+		// Interface: received only when the message goes to more than one destination address.
+		return entries.length > 1 ? { bulkId, messages: entries } : { messages: entries };
+	}
+
+	private acceptOne(
+		kind: SandboxMessage['kind'],
+		bulkId: string,
+		message: TextMessage | BinaryMessage,
+		content: Content,
+		destination: { to: string; messageId?: string | null },
+	): SMSResponseDetails {
+		const { to } = destination;
+		if (to === '') return { to, status: statusOf(51) };
+		const messageId = destination.messageId || randomUUID();
+		const smsCount = this.settings.smsCountInResponse ? content.smsCount : undefined;
+
+		if (this.settings.duplicateIds === 'reject' && this.store.acceptanceCount(messageId) > 0) {
+			this.settings.logger(`${messageId} to ${to}: REJECTED_DUPLICATE_MESSAGE_ID`);
+			return { to, status: statusOf(23), smsCount, messageId };
+		}
+
+		const fate: Fate = content.rejection ? { kind: 'rejected', status: content.rejection } : fateOf(to);
+		const now = this.time.now();
+		const status = fate.kind === 'rejected' ? fate.status : statusOf(26);
+		const error = errorOf(0);
+		const record: SandboxMessage = {
+			kind,
+			messageId,
+			bulkId,
+			to,
+			from: message.from ?? undefined,
+			text: content.text,
+			smsCount: content.smsCount,
+			mccMnc: mccMncOf(to),
+			pricePerMessage: fate.kind === 'rejected' ? 0 : PRICE_EUR,
+			callbackData: message.callbackData ?? undefined,
+			entityId: message.entityId ?? undefined,
+			applicationId: message.applicationId ?? undefined,
+			notifyUrl: message.notifyUrl || undefined,
+			notifyContentType: message.notifyContentType || undefined,
+			intermediateReport: message.intermediateReport ?? false,
+			acceptedAt: now,
+			status,
+			error,
+			history: [{ status, error, at: now }],
+		};
+		// A message rejected here is in the log at once. It has no report: the response told its final status already.
+		if (fate.kind === 'rejected') Object.assign(record, { sentAt: now, doneAt: now });
+		this.store.add(record);
+		const said = `${record.messageId} to ${to}: ${status.name}`;
+		this.settings.logger(`${said}, from ${JSON.stringify(record.from ?? '')}, ${content.smsCount} part(s): ${JSON.stringify(content.text)}`);
+		if (fate.kind !== 'rejected') {
+			this.store.countAcceptance(messageId);
+			this.lifecycle.start(record, fate, scheduleOf(message));
+		}
+		return { to, status, smsCount, messageId };
+	}
+}
+
+function scheduleOf({ sendAt, deliveryTimeWindow, validityPeriod }: TextMessage | BinaryMessage): Schedule {
+	return {
+		sendAt: sendAt ? parseDateTime(sendAt) : undefined,
+		deliveryTimeWindow: deliveryTimeWindow ?? undefined,
+		validityPeriod: validityPeriod ?? undefined,
+	};
+}

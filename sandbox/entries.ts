@@ -1,0 +1,59 @@
+import type { MessageError, Status } from './catalogue';
+import { formatDateTime } from './dates';
+import type { SandboxMessage } from './store';
+
+interface Price {
+	pricePerMessage: number;
+	currency: string;
+}
+
+/** Interface: SentSMSLog. */
+export interface SentSMSLog {
+	bulkId: string;
+	messageId: string;
+	to: string;
+	from?: string;
+	text?: string;
+	sentAt: string;
+	doneAt?: string;
+	smsCount: number;
+	mccMnc: string;
+	price: Price;
+	status: Status;
+	error: MessageError;
+}
+
+/** Interface: SentSMSReport. */
+export interface SentSMSReport extends Omit<SentSMSLog, 'text'> {
+	callbackData?: string;
+	entityId?: string;
+	applicationId?: string;
+}
+
+const date = (time: number | undefined): string | undefined => (time === undefined ? undefined : formatDateTime(time));
+
+/** A message as GET /sms/1/logs shows it. */
+export function logOf(message: SandboxMessage): SentSMSLog {
+	const { bulkId, messageId, to, from, text, smsCount, mccMnc, status, error } = message;
+	return {
+		bulkId,
+		messageId,
+		to,
+		from,
+		text,
+		sentAt: formatDateTime(message.sentAt!),
+		doneAt: date(message.doneAt),
+		smsCount,
+		mccMnc,
+		price: { pricePerMessage: message.pricePerMessage, currency: 'EUR' },
+		status,
+		error,
+	};
+}
+
+/** A message as a delivery report, for GET /sms/1/reports and for notifications. */
+export function reportOf(message: SandboxMessage): SentSMSReport {
+	const { text: _, ...log } = logOf(message);
+	const { callbackData, entityId, applicationId } = message;
+	return { ...log, callbackData, entityId, applicationId };
+}

@@ -1,0 +1,110 @@
+import type { AddressInfo } from 'node:net';
+import { Acceptance } from './acceptance';
+import { makeCertificate } from './certificate';
+import { Lifecycle } from './lifecycle';
+import { Notifications, type PushAttempt } from './notifications';
+import { settingsFrom, type SandboxOptions } from './options';
+import type { RecordedRequest } from './recording';
+import { buildServer } from './server';
+import { MessageStore, type SandboxMessage } from './store';
+import { Time } from './time';
+
+export type { SMSResponse, SMSResponseDetails } from './acceptance';
+export type { MessageError, Status } from './catalogue';
+export type { SentSMSLog, SentSMSReport } from './entries';
+export type { PushAttempt } from './notifications';
+export { DEFAULT_SETTINGS } from './options';
+export type { Delays, NotificationOptions, SandboxOptions, ValidityUnit, XmlForm } from './options';
+export type { RecordedRequest } from './recording';
+export type { SandboxMessage, StatusChange } from './store';
+
+/** A running sandbox. The lists are live: they grow while it runs. */
+export interface Sandbox {
+	/** Base address, without a slash at the end. */
+	readonly url: string;
+	readonly port: number;
+	/** An Authorization value that is accepted (the first of the settings). */
+	readonly authorization: string;
+	/** Path of the certificate, with `tls`. */
+	readonly caCertificate?: string;
+	/** Every HTTP request, in the order of arrival. */
+	readonly requests: RecordedRequest[];
+	/** Every message, in the order of acceptance. */
+	readonly messages: readonly SandboxMessage[];
+	/** Every attempt to push reports, in the order they began. */
+	readonly pushes: PushAttempt[];
+	/** The storage itself; `store.add` fills it without going through HTTP. */
+	readonly store: MessageStore;
+	/** The latest message of that id. */
+	message(messageId: string): SandboxMessage | undefined;
+	/** How many times a messageId was accepted for sending; more than 1 means sent twice. */
+	acceptanceCount(messageId: string): number;
+	/** The sandbox's time, in milliseconds since the epoch. */
+	now(): number;
+	/** Moves that time forward; what becomes due on the way has happened (its pushes answered) when this resolves. */
+	advance(ms: number): Promise<void>;
+	/** Waits until `look` returns something other than undefined or false, and returns it. Rejects after `timeoutMs`. */
+	waitFor<T>(look: () => T | undefined | false, timeoutMs?: number): Promise<T>;
+	/** Resolves when no push is under way. */
+	pushesSettled(): Promise<void>;
+	/** Closes the port and every connection, and forgets what was still to happen. */
+	stop(): Promise<void>;
+}
+
+/** What failed while starting, in words for the user. */
+export class SandboxStartError extends Error {}
+
+/**
+ * Starts the service on 127.0.0.1. Rejects with SandboxStartError when the port is in use, and with the system's error otherwise.
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+	const settings = settingsFrom(options);
+	const time = new Time(settings.clock);
+	const store = new MessageStore();
+	const notifications = new Notifications(time, settings);
+	const lifecycle = new Lifecycle(time, store, settings, (message, report) => notifications.add(message, report));
+	const acceptance = new Acceptance(time, store, lifecycle, settings);
+	const requests: RecordedRequest[] = [];
+	const certificate = settings.tls ? await makeCertificate(settings.certificateFile) : undefined;
+	const server = buildServer({ settings, time, store, acceptance, requests, certificate });
+	try {
+		await server.listen({ host: '127.0.0.1', port: settings.port });
+	} catch (error) {
+		await server.close();
+		if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+		throw new SandboxStartError(`Port ${settings.port} is in use. Choose another with --port (0 takes any free one).`);
+	}
+	const { port } = server.server.address() as AddressInfo;
+
+	return {
+		url: `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`,
+		port,
+		authorization: settings.authorizations[0]!,
+		caCertificate: certificate?.file,
+		requests,
+		messages: store.all,
+		pushes: notifications.attempts,
+		store,
+		message: (messageId) => store.find(messageId),
+		acceptanceCount: (messageId) => store.acceptanceCount(messageId),
+		now: () => time.now(),
+		advance: (ms) => time.advance(ms, () => notifications.idle()),
+		waitFor,
+		pushesSettled: () => notifications.idle(),
+		async stop() {
+			time.stop();
+			await notifications.stop();
+			await server.close();
+		},
+	};
+}
+
+async function waitFor<T>(look: () => T | undefined | false, timeoutMs = 5000): Promise<T> {
+	const end = Date.now() + timeoutMs;
+	for (;;) {
+		const seen = look();
+		if (seen !== undefined && seen !== false) return seen;
+		if (Date.now() > end) throw new Error(`Waited ${timeoutMs} ms in vain for: ${look}`);
+		await new Promise((resolve) => setTimeout(resolve, 10));
+	}
+}

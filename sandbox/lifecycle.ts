@@ -1,0 +1,82 @@
+import { errorOf, statusOf, type MessageError, type Status } from './catalogue';
+import { nextOpening, type DeliveryTimeWindow } from './deliveryWindow';
+import type { Fate } from './destinations';
+import { reportOf, type SentSMSReport } from './entries';
+import { VALIDITY_UNITS_MS, type Settings } from './options';
+import { RETENTION_MS, type MessageStore, type SandboxMessage } from './store';
+import type { Time } from './time';
+
+const NO_ERROR = errorOf(0);
+const TIME_VIOLATION = statusOf(1);
+const ENROUTE = statusOf(7);
+const EXPIRED = statusOf(15);
+const VALIDITY_EXPIRED = errorOf(4101);
+
+/** When a message may go out, and until when. */
+export interface Schedule {
+	/** Milliseconds since the epoch; absent or past: at once. */
+	sendAt?: number;
+	deliveryTimeWindow?: DeliveryTimeWindow;
+	/** In the unit of the settings; absent or longer than 48 hours: 48 hours. */
+	validityPeriod?: number;
+}
+
+/**
+ * Takes accepted messages through their states: accepted → (sendAt) → sent → (delivery window) → enroute → final, or expired
+ * when the validity ends first. Final reports go to the notifyUrl when there is one, else to GET /sms/1/reports.
+ */
+export class Lifecycle {
+	constructor(
+		private readonly time: Time,
+		private readonly store: MessageStore,
+		private readonly settings: Settings,
+		private readonly notify: (message: SandboxMessage, report: SentSMSReport) => void,
+	) {}
+
+	/** Starts the life of a message that was just accepted and added to the store. */
+	start(message: SandboxMessage, fate: Fate, schedule: Schedule): void {
+		const sendAt = schedule.sendAt ?? 0;
+		if (sendAt > this.time.now()) this.time.at(sendAt, () => this.send(message, fate, schedule));
+		else this.send(message, fate, schedule);
+	}
+
+	private send(message: SandboxMessage, fate: Fate, schedule: Schedule): void {
+		const now = this.time.now();
+		this.store.markSent(message, now);
+		const opening = schedule.deliveryTimeWindow ? nextOpening(schedule.deliveryTimeWindow, now) : now;
+		if (opening > now) this.change(message, TIME_VIOLATION);
+
+		const unit = VALIDITY_UNITS_MS[this.settings.validityUnit];
+		const validity = Math.min((schedule.validityPeriod || Infinity) * unit, RETENTION_MS);
+		const { enrouteMs, finalMs, slowMs } = this.settings.delays;
+		// Counted from the opening of the window: a message held back by its window must not expire in front of it.
+		const enrouteAt = opening + enrouteMs;
+		const finalAt = fate.kind === 'final' ? enrouteAt + (fate.slow ? slowMs : finalMs) : Infinity;
+		const expiresAt = opening + validity;
+
+		if (enrouteAt < expiresAt) this.time.at(enrouteAt, () => this.change(message, ENROUTE));
+		if (fate.kind === 'final' && finalAt <= expiresAt) this.time.at(finalAt, () => this.end(message, fate.status, fate.error));
+		else this.time.at(expiresAt, () => this.end(message, EXPIRED, VALIDITY_EXPIRED));
+	}
+
+	private change(message: SandboxMessage, status: Readonly<Status>): void {
+		this.enter(message, status, NO_ERROR);
+		if (message.intermediateReport && message.notifyUrl) this.notify(message, reportOf(message));
+	}
+
+	private end(message: SandboxMessage, status: Readonly<Status>, error: Readonly<MessageError>): void {
+		message.doneAt = this.time.now();
+		this.enter(message, status, error);
+		if (message.notifyUrl) this.notify(message, reportOf(message));
+		else this.store.queueReport(message);
+	}
+
+	private enter(message: SandboxMessage, status: Readonly<Status>, error: Readonly<MessageError>): void {
+		message.status = status;
+		message.error = error;
+		message.history.push({ status, error, at: this.time.now() });
+		this.settings.logger(
+			`${message.messageId} to ${message.to}: ${status.name}${error === NO_ERROR ? '' : ` (${error.id} ${error.name})`}`,
+		);
+	}
+}

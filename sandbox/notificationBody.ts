@@ -1,0 +1,14 @@
+import { XMLBuilder } from 'fast-xml-parser';
+import type { SentSMSReport } from './entries';
+import type { XmlForm } from './options';
+
+const builder = new XMLBuilder({ suppressEmptyNode: false });
+
+/** The body of a push: JSON as GET /sms/1/reports answers, or XML with the root element chosen in the settings. */
+export function notificationBody(reports: SentSMSReport[], contentType: string, form: XmlForm): string {
+	if (!contentType.includes('xml')) return JSON.stringify({ results: reports });
+	// Undefined fields would become empty elements.
+	const results = JSON.parse(JSON.stringify(reports)) as SentSMSReport[];
+	const root = form === 'SMSReportResponse' ? { SMSReportResponse: { results } } : { reportResponse: { results: { result: results } } };
+	return `<?xml version="1.0" encoding="UTF-8"?>${builder.build(root)}`;
+}

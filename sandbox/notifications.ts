@@ -1,0 +1,131 @@
+import type { SentSMSReport } from './entries';
+import { notificationBody } from './notificationBody';
+import type { Settings } from './options';
+import { keepLatest } from './recording';
+import type { SandboxMessage } from './store';
+import type { Time } from './time';
+
+/** One attempt to push reports to a notifyUrl. */
+export interface PushAttempt {
+	/** Milliseconds since the epoch at which the attempt began. */
+	at: number;
+	/** The notifyUrl without credentials. */
+	url: string;
+	contentType: string;
+	body: string;
+	reports: SentSMSReport[];
+	/** 0 for the first attempt. */
+	retryNumber: number;
+	/** HTTP status of the answer; absent until there is one. */
+	status?: number;
+	/** Why there was no answer. */
+	error?: string;
+	/** What follows: pending while there is no answer; accepted on 200; retrying; given up after the last retry. */
+	outcome: 'pending' | 'accepted' | 'retrying' | 'given-up';
+}
+
+interface Batch {
+	notifyUrl: string;
+	contentType: string;
+	reports: SentSMSReport[];
+}
+
+/** Takes the credentials out of a URL: they travel as Basic authorization, and belong in no record. */
+function separateCredentials(notifyUrl: string): { url: string; authorization?: string } {
+	const url = new URL(notifyUrl);
+	const { username, password } = url;
+	if (!username && !password) return { url: url.href };
+	url.username = url.password = '';
+	const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+	return { url: url.href, authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+}
+
+/** Gathers reports per notifyUrl, pushes them, and pushes again when the receiver does not answer 200. */
+export class Notifications {
+	/** Attempts in the order they began. */
+	readonly attempts: PushAttempt[] = [];
+	private readonly gathering = new Map<string, Batch>();
+	private readonly inFlight = new Set<Promise<void>>();
+	private readonly stopping = new AbortController();
+
+	constructor(
+		private readonly time: Time,
+		private readonly settings: Settings,
+	) {}
+
+	/** Queues a report for the notifyUrl of its message. */
+	add(message: SandboxMessage, report: SentSMSReport): void {
+		const { batchSize, windowMs } = this.settings.notifications;
+		const contentType = message.notifyContentType || 'application/json';
+		const key = `${contentType} ${message.notifyUrl}`;
+		let batch = this.gathering.get(key);
+		if (!batch) {
+			batch = { notifyUrl: message.notifyUrl!, contentType, reports: [] };
+			this.gathering.set(key, batch);
+			const gathered = batch;
+			this.time.at(this.time.now() + windowMs, () => this.flush(key, gathered));
+		}
+		batch.reports.push(report);
+		if (batch.reports.length >= batchSize) this.flush(key, batch);
+	}
+
+	/** Resolves once no push is under way (retries that wait for their time do not count). */
+	async idle(): Promise<void> {
+		while (this.inFlight.size > 0) await Promise.all(this.inFlight);
+	}
+
+	/** Breaks off what is under way. */
+	async stop(): Promise<void> {
+		this.stopping.abort();
+		await this.idle();
+	}
+
+	private flush(key: string, batch: Batch): void {
+		// A batch that was full before its window ended has gone already.
+		if (this.gathering.get(key) !== batch) return;
+		this.gathering.delete(key);
+		this.push(batch, 0);
+	}
+
+	private push(batch: Batch, retryNumber: number): void {
+		const attempt = this.attempt(batch, retryNumber).finally(() => this.inFlight.delete(attempt));
+		this.inFlight.add(attempt);
+	}
+
+	private async attempt(batch: Batch, retryNumber: number): Promise<void> {
+		const { retryUnitMs, maxRetries, timeoutMs, xmlForm } = this.settings.notifications;
+		const { contentType, reports } = batch;
+		const { url, authorization } = separateCredentials(batch.notifyUrl);
+		const body = notificationBody(reports, contentType, xmlForm);
+		const push: PushAttempt = { at: this.time.now(), url, contentType, body, reports, retryNumber, outcome: 'pending' };
+		keepLatest(this.attempts, push, this.settings.recordsKept);
+		try {
+			const response = await fetch(url, {
+				method: 'POST',
+				headers: { 'Content-Type': contentType, ...(authorization && { Authorization: authorization }) },
+				body,
+				redirect: 'manual',
+				signal: AbortSignal.any([this.stopping.signal, AbortSignal.timeout(timeoutMs)]),
+			});
+			push.status = response.status;
+			await response.body?.cancel();
+		} catch (error) {
+			const { cause, message } = error as Error;
+			push.error = cause instanceof Error && cause.message ? cause.message : message;
+		}
+		if (this.stopping.signal.aborted) return;
+		const what = `push of ${reports.length} report(s) to ${url} (attempt ${retryNumber + 1}): ${push.status ?? push.error}`;
+		if (push.status === 200) {
+			push.outcome = 'accepted';
+			this.settings.logger(what);
+		} else if (retryNumber >= maxRetries) {
+			push.outcome = 'given-up';
+			this.settings.logger(`${what}, given up`);
+		} else {
+			push.outcome = 'retrying';
+			const wait = retryUnitMs * (1 + retryNumber ** 2);
+			this.time.at(this.time.now() + wait, () => this.push(batch, retryNumber + 1));
+			this.settings.logger(`${what}, next attempt in ${wait} ms`);
+		}
+	}
+}

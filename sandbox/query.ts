@@ -1,0 +1,30 @@
+/** Parameters that may carry several values (public: logs parameters; clients send such a list for reports too). */
+const LISTS = new Set(['bulkId', 'messageId']);
+
+/** The parameters of a query, decoded; a key that occurs more than once has an array. */
+export function parameters(rawQuery: string): Record<string, string | string[]> {
+	const read: Record<string, string | string[]> = {};
+	for (const [key, value] of new URLSearchParams(rawQuery)) {
+		const earlier = read[key];
+		read[key] = earlier === undefined ? value : [earlier, value].flat();
+	}
+	return read;
+}
+
+/**
+ * Reads a query in all notations real clients use: lists as `a,b`, as a repeated key, as `key[]` and as `key[0]`; an empty
+ * value counts as absent. Lists come out as arrays, all else as one string (the last one given).
+ */
+export function readQuery(rawQuery: string): Record<string, string | string[]> {
+	const read: Record<string, string | string[]> = {};
+	for (const [notation, value] of new URLSearchParams(rawQuery)) {
+		const key = notation.replace(/\[\d*\]$/, '');
+		if (!LISTS.has(key)) {
+			if (value !== '') read[key] = value;
+			continue;
+		}
+		const values = value.split(',').map((entry) => entry.trim()).filter((entry) => entry !== '');
+		if (values.length > 0) read[key] = [...((read[key] as string[] | undefined) ?? []), ...values];
+	}
+	return read;
+}

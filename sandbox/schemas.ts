@@ -1,0 +1,140 @@
+import { STATUS_GROUPS } from './catalogue';
+import { parseDateTime } from './dates';
+import { WEEKDAYS } from './deliveryWindow';
+import { TRANSLITERATIONS } from './transliteration';
+
+/*
+ * Request schemas (interface: Send request; public: fields of the message). Liberal by design: every optional field may be
+ * null, unknown keys are let pass, and scalars of the wrong JSON type are read as what they stand for.
+ */
+
+const optional = (schema: { type: string; enum?: readonly unknown[]; [key: string]: unknown }) => ({
+	...schema,
+	nullable: true,
+	...(schema.enum && { enum: [...schema.enum, null] }),
+});
+
+const string = optional({ type: 'string' });
+const boolean = optional({ type: 'boolean' });
+const dateTime = optional({ type: 'string', format: 'offset-date-time' });
+
+/** String formats, for the validator. An empty string counts as absent. */
+export const FORMATS: Record<string, (value: string) => boolean> = {
+	'offset-date-time': (value) => value === '' || parseDateTime(value) !== undefined,
+	'callback-url': (value) => value === '' || (/^https?:\/\//i.test(value) && URL.canParse(value)),
+	// Whole octets; spaces may stand between pairs or larger groups, as in published examples.
+	'hex-bytes': (value) => /^\s*(?:[0-9a-f]{2}\s*)+$/i.test(value),
+};
+
+const destination = {
+	type: 'object',
+	required: ['to'],
+	properties: { to: { type: 'string' }, messageId: string },
+};
+
+const timeOfDay = optional({
+	type: 'object',
+	required: ['hour', 'minute'],
+	properties: {
+		hour: { type: 'integer', minimum: 0, maximum: 23 },
+		minute: { type: 'integer', minimum: 0, maximum: 59 },
+	},
+});
+
+const messageFields = {
+	destinations: { type: 'array', minItems: 1, items: destination },
+	from: string,
+	callbackData: string,
+	intermediateReport: boolean,
+	notifyUrl: optional({ type: 'string', format: 'callback-url' }),
+	notifyContentType: optional({ type: 'string', pattern: '^$|^application/(json|xml)\\s*(;.*)?$' }),
+	validityPeriod: optional({ type: 'integer', minimum: 0 }),
+	sendAt: dateTime,
+	deliveryTimeWindow: optional({
+		type: 'object',
+		required: ['days'],
+		properties: {
+			days: { type: 'array', minItems: 1, items: { type: 'string', enum: WEEKDAYS } },
+			from: timeOfDay,
+			to: timeOfDay,
+		},
+	}),
+	entityId: string,
+	applicationId: string,
+};
+
+const requestOf = (message: object, fields: object = {}) => ({
+	type: 'object',
+	required: ['messages'],
+	properties: { bulkId: string, messages: { type: 'array', minItems: 1, items: message }, ...fields },
+});
+
+/** Body of POST /sms/1/text/advanced. */
+export const TEXT_REQUEST = requestOf(
+	{
+		type: 'object',
+		required: ['destinations'],
+		properties: {
+			...messageFields,
+			text: string,
+			flash: boolean,
+			language: optional({
+				type: 'object',
+				properties: {
+					languageCode: optional({ type: 'string', enum: ['TR', 'ES', 'PT', 'AUTODETECT', ''] }),
+					singleShift: boolean,
+					lockingShift: boolean,
+				},
+			}),
+			transliteration: optional({ type: 'string', enum: [...TRANSLITERATIONS, ''] }),
+		},
+	},
+	{ tracking: optional({ type: 'object', properties: { track: string, type: string, processKey: string, baseUrl: string } }) },
+);
+
+/** Body of POST /sms/1/binary/advanced. */
+export const BINARY_REQUEST = requestOf({
+	type: 'object',
+	required: ['destinations', 'binary'],
+	properties: {
+		...messageFields,
+		binary: {
+			type: 'object',
+			required: ['hex'],
+			properties: {
+				hex: { type: 'string', format: 'hex-bytes' },
+				dataCoding: optional({ type: 'integer', minimum: 0, maximum: 255 }),
+				esmClass: optional({ type: 'integer', minimum: 0, maximum: 255 }),
+			},
+		},
+	},
+});
+
+const ids = { type: 'array', items: { type: 'string' } };
+// More than 1000 is read as 1000, which is as many as one call gives.
+const limit = { type: 'integer', minimum: 1, default: 50 };
+
+/** Query of GET /sms/1/logs. */
+export const LOGS_QUERY = {
+	type: 'object',
+	properties: {
+		bulkId: ids,
+		messageId: ids,
+		from: { type: 'string' },
+		to: { type: 'string' },
+		generalStatus: { type: 'string', enum: STATUS_GROUPS },
+		sentSince: { type: 'string', format: 'offset-date-time' },
+		sentUntil: { type: 'string', format: 'offset-date-time' },
+		limit,
+		mcc: { type: 'string', pattern: '^\\d{3}$' },
+		mnc: { type: 'string', pattern: '^\\d{2,3}$' },
+		applicationId: { type: 'string' },
+		entityId: { type: 'string' },
+	},
+};
+
+/** Query of GET /sms/1/reports. */
+export const REPORTS_QUERY = {
+	type: 'object',
+	properties: { bulkId: ids, messageId: ids, limit, applicationId: { type: 'string' }, entityId: { type: 'string' } },
+};
