@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from './types';
 
-/** Strings (to be passed over) and integers of 16 digits or more, which may lie beyond 2^53. */
-const STRING_OR_LONG_INTEGER = /"[^"\\]*(?:\\[^][^"\\]*)*"|(?<![\w.+-])-?\d{16,}(?![\w.])/g;
+/** Quotes and escapes (to know where strings are) and integers of 16 digits or more, which may lie beyond 2^53. */
+const QUOTE_OR_LONG_INTEGER = /\\[^]|"|(?<![\w.+-])-?\d{16,}(?![\w.])/g;
 const LONG_DIGITS = /\d{16}/;
 
 /**
@@ -10,11 +10,18 @@ const LONG_DIGITS = /\d{16}/;
  * @throws SyntaxError when `text` is not JSON
  */
 export function parseJson(text: string): Json {
-	if (!LONG_DIGITS.test(text)) return JSON.parse(text) as Json;
-	const quoted = text.replace(STRING_OR_LONG_INTEGER, (token) =>
-		token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : `"${token}"`,
-	);
-	return JSON.parse(quoted) as Json;
+	const value = JSON.parse(text) as Json;
+	return LONG_DIGITS.test(text) ? (JSON.parse(quoteLongIntegers(text)) as Json) : value;
+}
+
+/** Linear in the length of `json`, which must be valid: one short match at a time, so that no string is ever scanned twice. */
+function quoteLongIntegers(json: string): string {
+	let isInString = false;
+	return json.replace(QUOTE_OR_LONG_INTEGER, (token) => {
+		if (token === '"') isInString = !isInString;
+		else if (!isInString && !Number.isSafeInteger(Number(token))) return `"${token}"`;
+		return token;
+	});
 }
 
 /** Tells a plain object (not null, not an array, not a Date or the like) from everything else. */

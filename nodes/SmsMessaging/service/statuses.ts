@@ -25,6 +25,6 @@ export function knownStatusGroup(status: { groupId?: unknown; groupName?: unknow
 	const { groupId, groupName } = status;
 	const byId = typeof groupId === 'number' || typeof groupId === 'string' ? GROUP_BY_ID.get(String(groupId)) : undefined;
 	if (byId !== undefined) return byId;
-	const name = String(groupName).toUpperCase();
+	const name = typeof groupName === 'string' ? groupName.toUpperCase() : '';
 	return Object.hasOwn(STATUS_GROUPS, name) ? (name as StatusGroup) : undefined;
 }
