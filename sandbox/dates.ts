@@ -8,14 +8,14 @@ const PATTERN = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:[.,](\d{1,9}
 export function parseDateTime(value: string): number | undefined {
 	const match = PATTERN.exec(value);
 	if (!match) return undefined;
-	const [, year, month, day, hour, minute, second, fraction = '', zone] = match as unknown as [string, ...string[]];
-	const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'));
-	const fields = [+year, +month - 1, +day, +hour, +minute, +second, milliseconds] as const;
-	const local = Date.UTC(...fields);
+	const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [number, number, number, number, number, number];
+	const milliseconds = Number((match[7] ?? '').slice(0, 3).padEnd(3, '0'));
+	const zone = match[8]!;
+	const local = Date.UTC(year, month - 1, day, hour, minute, second, milliseconds);
 	const read = new Date(local);
 	// Date.UTC lets 31 February run over into March; a date that moved was none.
-	if (read.getUTCMonth() !== fields[1] || read.getUTCDate() !== fields[2] || read.getUTCHours() !== fields[3]) return undefined;
-	if (fields[4] > 59 || fields[5] > 59) return undefined;
+	if (read.getUTCMonth() !== month - 1 || read.getUTCDate() !== day || read.getUTCHours() !== hour) return undefined;
+	if (minute > 59 || second > 59) return undefined;
 	if (zone === 'Z') return local;
 	const [offsetHours, offsetMinutes] = [Number(zone.slice(1, 3)), Number(zone.slice(-2))];
 	if (offsetHours > 18 || offsetMinutes > 59) return undefined;

@@ -1,0 +1,116 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { DEFAULT_SETTINGS, VALIDITY_UNITS_MS, type SandboxOptions, type ValidityUnit, type XmlForm } from './options';
+
+export const DEFAULT_PORT = 8025;
+const { delays, notifications, authorizations, logsPerMinute } = DEFAULT_SETTINGS;
+
+export const USAGE = `Usage: npm run sandbox -- [settings]
+
+  --port N                 port on 127.0.0.1, 0 for any free one (${DEFAULT_PORT})
+  --tls                    serve https with a certificate made at the start
+  --certificate FILE       where that certificate is written (below the temporary folder)
+  --authorization VALUE    accepted Authorization value, may be repeated
+                           (${authorizations.join(', ')})
+  --enroute-ms N           from sending to PENDING_ENROUTE (${delays.enrouteMs})
+  --final-ms N             from there to the final status (${delays.finalMs})
+  --slow-ms N              the same for slow destinations (${delays.slowMs})
+  --logs-per-minute N      calls of the logs before 429 (${logsPerMinute})
+  --retry-after            send Retry-After with a 429
+  --duplicate-ids WHAT     reject or accept a messageId used before (reject)
+  --validity-unit UNIT     ${Object.keys(VALIDITY_UNITS_MS).join(', ')} (minutes)
+  --no-sms-count           leave smsCount out of send responses
+  --push-batch N           most reports in one push (${notifications.batchSize})
+  --push-window-ms N       how long reports are gathered (${notifications.windowMs})
+  --push-retry-unit-ms N   the unit of 1 + retryNumber², the wait before a retry (${notifications.retryUnitMs})
+  --push-max-retries N     retries before reports are given up (${notifications.maxRetries})
+  --push-timeout-ms N      how long a receiver may take (${notifications.timeoutMs})
+  --xml-form ROOT          SMSReportResponse or reportResponse (SMSReportResponse)
+  --help                   this text
+`;
+
+/** A command line that says something impossible; the message is for the user. */
+export class UsageError extends Error {}
+
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+
+/** Reads the arguments after the script's name; 'help' when help is asked for. Throws UsageError. */
+export function readCommandLine(args: string[]): SandboxOptions | 'help' {
+	const { values } = parse(args);
+	if (values.help) return 'help';
+	const number = (name: keyof typeof values, most = 2 ** 31 - 1, least = 0): number | undefined => {
+		const value = values[name];
+		if (value === undefined) return undefined;
+		const read = Number(value);
+		if (!/^\d+$/.test(String(value)) || read > most || read < least) {
+			throw new UsageError(`--${name} must be a whole number from ${least} to ${most}, not '${String(value)}'`);
+		}
+		return read;
+	};
+	const oneOf = <T extends string>(name: keyof typeof values, choices: readonly T[]): T | undefined => {
+		const value = values[name] as T | undefined;
+		if (value !== undefined && !choices.includes(value)) {
+			throw new UsageError(`--${name} must be one of ${choices.join(', ')}, not '${value}'`);
+		}
+		return value;
+	};
+	if (values.certificate !== undefined && !values.tls) throw new UsageError('--certificate needs --tls');
+	if (values.authorization?.some((value) => value.trim() === '')) throw new UsageError('--authorization must not be empty');
+
+	return {
+		port: number('port', 65_535) ?? DEFAULT_PORT,
+		tls: values.tls,
+		// A path that stays the same from start to start, so that a client's settings stay valid.
+		certificateFile: values.certificate ?? join(tmpdir(), 'sms-sandbox-certificate.pem'),
+		authorizations: values.authorization,
+		delays: { enrouteMs: number('enroute-ms'), finalMs: number('final-ms'), slowMs: number('slow-ms') },
+		logsPerMinute: number('logs-per-minute'),
+		retryAfter: values['retry-after'],
+		duplicateIds: oneOf('duplicate-ids', ['reject', 'accept'] as const),
+		validityUnit: oneOf('validity-unit', Object.keys(VALIDITY_UNITS_MS) as ValidityUnit[]),
+		smsCountInResponse: values['no-sms-count'] ? false : undefined,
+		notifications: {
+			batchSize: number('push-batch', 2000, 1),
+			windowMs: number('push-window-ms'),
+			retryUnitMs: number('push-retry-unit-ms'),
+			maxRetries: number('push-max-retries'),
+			timeoutMs: number('push-timeout-ms'),
+			xmlForm: oneOf('xml-form', ['SMSReportResponse', 'reportResponse'] as const satisfies XmlForm[]),
+		},
+	};
+}
+
+function parse(args: string[]) {
+	try {
+		return parseArgs({
+			args,
+			strict: true,
+			allowPositionals: false,
+			options: {
+				port: text,
+				tls: flag,
+				certificate: text,
+				authorization: { type: 'string', multiple: true },
+				'enroute-ms': text,
+				'final-ms': text,
+				'slow-ms': text,
+				'logs-per-minute': text,
+				'retry-after': flag,
+				'duplicate-ids': text,
+				'validity-unit': text,
+				'no-sms-count': flag,
+				'push-batch': text,
+				'push-window-ms': text,
+				'push-retry-unit-ms': text,
+				'push-max-retries': text,
+				'push-timeout-ms': text,
+				'xml-form': text,
+				help: flag,
+			},
+		});
+	} catch (error) {
+		throw new UsageError((error as Error).message);
+	}
+}

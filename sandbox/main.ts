@@ -1,0 +1,36 @@
+import { readCommandLine, USAGE, UsageError } from './commandLine';
+import { DEFAULT_SETTINGS, SandboxStartError, startSandbox } from './index';
+
+function print(line: string): void {
+	process.stdout.write(`${line}\n`);
+}
+
+function fail(message: string, exitCode: number): void {
+	process.stderr.write(`${message}\n`);
+	process.exitCode = exitCode;
+}
+
+/** Runs the sandbox from the command line until SIGINT or SIGTERM. Exit code 2: a flag that cannot be; 1: it could not start. */
+async function main(): Promise<void> {
+	const options = readCommandLine(process.argv.slice(2));
+	if (options === 'help') return print(USAGE.trimEnd());
+	const sandbox = await startSandbox({
+		...options,
+		recordsKept: 1000,
+		logger: (line) => print(`${new Date().toISOString().slice(11, 23)} ${line}`),
+	});
+	print(`SMS service sandbox listening on ${sandbox.url}`);
+	print(`Authorization: ${(options.authorizations ?? DEFAULT_SETTINGS.authorizations).join('  or  ')}`);
+	if (sandbox.caCertificate) print(`Certificate: ${sandbox.caCertificate} (for clients: NODE_EXTRA_CA_CERTS=${sandbox.caCertificate})`);
+	print('Stop with Ctrl+C.');
+
+	const stop = (): void => void sandbox.stop().then(() => print('Stopped.'));
+	process.once('SIGINT', stop);
+	process.once('SIGTERM', stop);
+}
+
+main().catch((error: unknown) => {
+	if (error instanceof UsageError) fail(`${error.message}\nAll settings: npm run sandbox -- --help`, 2);
+	else if (error instanceof SandboxStartError) fail(error.message, 1);
+	else fail(`The sandbox could not start: ${(error as Error).stack ?? String(error)}`, 1);
+});
