@@ -1,0 +1,37 @@
+const BYTE_ORDER_MARKS: ReadonlyArray<readonly [charset: string, bytes: readonly number[]]> = [
+	['utf-8', [0xef, 0xbb, 0xbf]],
+	['utf-16le', [0xff, 0xfe]],
+	['utf-16be', [0xfe, 0xff]],
+];
+const CHARSET_PARAMETER = /;\s*charset\s*=\s*"?([^\s";]+)/i;
+const XML_DECLARED_ENCODING = /^\s*<\?xml\s[^>]{0,100}?encoding\s*=\s*["']([\w.:-]+)["']/;
+const XML_DECLARATION_MAX_BYTES = 200;
+
+/**
+ * A request body as text, without byte order mark. The charset is that of the byte order mark, of the Content-Type header,
+ * of the XML declaration, or else UTF-8; so it is too where a charset is named that nobody knows.
+ * Bytes that are no text in the charset come out as U+FFFD: one odd byte in a text must not cost a whole report.
+ */
+export function decodeBody(body: Uint8Array, contentType = ''): string {
+	const charset = markedCharset(body) ?? CHARSET_PARAMETER.exec(contentType)?.[1] ?? declaredEncoding(body) ?? 'utf-8';
+	return decode(body, charset);
+}
+
+function markedCharset(body: Uint8Array): string | undefined {
+	return BYTE_ORDER_MARKS.find(([, bytes]) => bytes.every((byte, index) => body[index] === byte))?.[0];
+}
+
+function declaredEncoding(body: Uint8Array): string | undefined {
+	const start = new TextDecoder('latin1').decode(body.subarray(0, XML_DECLARATION_MAX_BYTES));
+	const encoding = XML_DECLARED_ENCODING.exec(start)?.[1];
+	// A declaration that could be read byte by byte is not in UTF-16, whatever it says
+	return encoding?.toLowerCase().startsWith('utf-16') ? undefined : encoding;
+}
+
+function decode(body: Uint8Array, charset: string): string {
+	try {
+		return new TextDecoder(charset).decode(body);
+	} catch {
+		return new TextDecoder().decode(body);
+	}
+}

@@ -1,0 +1,66 @@
+import { isJsonObject, parseJson } from '../service/json';
+import type { Json } from '../service/types';
+import { parseXml } from './xml';
+import { withReportTypes } from './xmlReport';
+
+/** What a body holds, in the form that JSON gives it, or the reason why it cannot be read. */
+export type BodyResult = { ok: true; value: Json } | { ok: false; reason: string };
+
+/** As for XML: far above what reports need, and safe for all that walks the value afterwards. */
+const MAX_DEPTH = 50;
+/** Root elements of public documents: SMSReportResponse (2015) and reportResponse (OpenAPI). */
+const XML_ROOT_OF_REPORTS = /ReportResponse$/i;
+
+/** Reads a notification's body. Its content says whether it is JSON or XML, since senders' Content-Type often does not. */
+export function readBody(text: string): BodyResult {
+	const body = text.trimStart();
+	if (body === '') return { ok: false, reason: 'The request has no body' };
+	if (body.startsWith('<')) return readXml(body);
+	if (body.startsWith('{') || body.startsWith('[')) return readJson(body);
+	return { ok: false, reason: 'The body is neither JSON nor XML' };
+}
+
+function readJson(text: string): BodyResult {
+	let value: Json;
+	try {
+		value = parseJson(text);
+	} catch {
+		return { ok: false, reason: 'The body is not valid JSON' };
+	}
+	if (!makeHarmless(value)) return { ok: false, reason: `The JSON nests deeper than ${MAX_DEPTH} levels` };
+	return { ok: true, value };
+}
+
+/** Removes keys named __proto__, which change the prototype of whatever copies them; false where the value nests too deep. */
+function makeHarmless(value: Json | undefined, levelsLeft = MAX_DEPTH): boolean {
+	if (typeof value !== 'object' || value === null) return true;
+	if (levelsLeft === 0) return false;
+	if (Array.isArray(value)) return value.every((element) => makeHarmless(element, levelsLeft - 1));
+	if (Object.hasOwn(value, '__proto__')) delete value['__proto__'];
+	return Object.values(value).every((element) => makeHarmless(element, levelsLeft - 1));
+}
+
+function readXml(text: string): BodyResult {
+	const document = parseXml(text);
+	if (!document.ok) return document;
+	const { name, value } = document;
+	if (!isJsonObject(value)) return { ok: true, value: XML_ROOT_OF_REPORTS.test(name) && isBlank(value) ? { results: [] } : value };
+	if (!Object.hasOwn(value, 'results')) return { ok: true, value: withReportTypes(value) };
+	return { ok: true, value: { ...value, results: resultsOf(value.results ?? null) } };
+}
+
+/** XML writes the list as repeated <results> (2015) or as <results> around repeated <result> (OpenAPI). */
+function resultsOf(results: Json): Json[] {
+	return listOf(results)
+		.flatMap((entry) => (isJsonObject(entry) && Object.hasOwn(entry, 'result') ? listOf(entry.result ?? null) : [entry]))
+		.filter((entry) => !isBlank(entry))
+		.map(withReportTypes);
+}
+
+function listOf(value: Json): Json[] {
+	return Array.isArray(value) ? value : [value];
+}
+
+function isBlank(value: Json): boolean {
+	return value === null || (typeof value === 'string' && value.trim() === '');
+}

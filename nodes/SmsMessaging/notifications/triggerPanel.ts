@@ -1,0 +1,20 @@
+import type { TriggerPanelDefinition } from 'n8n-workflow';
+
+const WHERE_TO_PASTE =
+	"into <b>Notify URL</b> of a Send operation (in the group <b>Delivery Report</b>) and send a message. The service must be able to reach that address from outside: one on 'localhost' works only with a service on this machine.";
+
+const TEST = `<b>While building your workflow</b>, click 'Listen for test event', put the <b>Test URL</b> ${WHERE_TO_PASTE} The report shows up in this editor.`;
+
+const EXECUTIONS_LIST =
+	"These executions show up in the <a data-key='executions'>executions list</a>, but not in the editor.";
+
+/** What stands beside the trigger while it has no output: where its URL belongs. */
+export const triggerPanel: TriggerPanelDefinition = {
+	header: 'Receive delivery reports',
+	executionsHelp: {
+		inactive: `${TEST}<br /> <br /><b>Once you're happy with your workflow</b>, publish it and put the <b>Production URL</b> in the same place. Then every notification starts an execution. ${EXECUTIONS_LIST}`,
+		active: `${TEST}<br /> <br /><b>Your workflow also runs by itself</b>, since it is published: every notification that arrives at the <b>Production URL</b> starts an execution. ${EXECUTIONS_LIST}`,
+	},
+	activationHint:
+		"Once you've finished building your workflow, publish it, and use the Production URL as 'Notify URL' when you send messages.",
+};

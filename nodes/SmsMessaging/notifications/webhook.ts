@@ -1,0 +1,16 @@
+import type { IWebhookDescription } from 'n8n-workflow';
+
+/**
+ * The address that services push delivery reports to. Name, method and path are part of URLs that users have handed out:
+ * changing one of them would break active workflows.
+ */
+export const notificationWebhooks: IWebhookDescription[] = [
+	{
+		name: 'default',
+		httpMethod: 'POST',
+		path: 'delivery-reports',
+		responseMode: 'onReceived',
+		// Left out, n8n would answer with the literal text 'firstEntryJson'; empty, it sends what webhook() returns
+		responseData: '',
+	},
+];
