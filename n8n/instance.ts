@@ -1,0 +1,246 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { n8nEnvironment } from './environment';
+import { installN8n } from './install';
+import { packPackage } from './packedPackage';
+import { N8N_NODE, N8N_PROGRAM, TEST_RESULTS } from './places';
+import { freePorts } from './ports';
+import type { Report } from './progress';
+import { RestClient, type WorkflowFile } from './restClient';
+import { CommandError, runCommand } from './runCommand';
+import { prepareUserFolder } from './userFolder';
+
+/** The account that is created on every instance. It exists on this machine's loopback address alone. */
+export const OWNER = {
+	email: 'owner@example.com',
+	password: 'Sandbox-2025',
+	firstName: 'Demo',
+	lastName: 'Owner',
+};
+
+export interface N8nOptions {
+	/** Where n8n keeps its data. Default: a new folder below test-results/, removed by `stop`. */
+	userFolder?: string;
+	/** Port on 127.0.0.1. Default: any free one. */
+	port?: number;
+	/** Environment variables on top, for example NODE_EXTRA_CA_CERTS. They come last and can change any setting. */
+	env?: Record<string, string>;
+	/** The packed package. Default: built and packed from the clone. */
+	tarball?: string;
+	/** Gets a line for every step that takes long. */
+	report?: Report;
+}
+
+const START_TIMEOUT_MS = 120_000;
+const STOP_TIMEOUT_MS = 15_000;
+const POLL_MS = 100;
+const LOG_LINES_SHOWN = 40;
+
+/** All processes started and not yet ended, so that none outlives this one. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => running.forEach((child) => signal(child, 'SIGKILL')));
+
+/** n8n and its task runners form a process group of their own: a terminal's Ctrl-C reaches us alone, a signal all of them. */
+function signal(child: ChildProcess, name: NodeJS.Signals): void {
+	if (child.pid === undefined) return;
+	try {
+		process.kill(-child.pid, name);
+	} catch {
+		// gone already
+	}
+}
+
+/** A real n8n with the package installed, started by `startN8n`. */
+export class N8nInstance {
+	private child: ChildProcess | undefined;
+	private exited: Promise<void> = Promise.resolve();
+
+	/** REST calls as the owner (see restClient.ts): save, publish and run workflows, read executions. */
+	readonly rest: RestClient;
+
+	constructor(
+		readonly userFolder: string,
+		readonly port: number,
+		private readonly brokerPort: number,
+		private readonly env: Record<string, string>,
+		private readonly removeOnStop: boolean,
+	) {
+		this.rest = new RestClient(this.baseUrl);
+	}
+
+	/** For example http://127.0.0.1:5678, without a trailing slash. */
+	get baseUrl(): string {
+		return `http://127.0.0.1:${this.port}`;
+	}
+
+	/** What n8n prints, all starts of this folder one after the other. */
+	get logFile(): string {
+		return join(this.userFolder, 'n8n.log');
+	}
+
+	/** The process id of n8n, while it runs. */
+	get pid(): number | undefined {
+		return this.child?.pid;
+	}
+
+	/** The URL at which the SMS Messaging Trigger of a published workflow takes delivery reports. */
+	notifyUrl(workflow: WorkflowFile): string {
+		const trigger = workflow.nodes.find(({ type }) => type.endsWith('.smsMessagingTrigger'));
+		if (trigger?.webhookId === undefined) throw new Error(`Workflow '${workflow.name}' has no trigger with a webhookId`);
+		return `${this.baseUrl}/webhook/${trigger.webhookId}/delivery-reports`;
+	}
+
+	/**
+	 * Starts n8n, waits until it answers and its published workflows are active, and signs in the owner.
+	 * `env` comes on top of the options' env, for this start. Throws with the end of n8n's log when it does not come up.
+	 */
+	async start(env: Record<string, string> = {}): Promise<void> {
+		if (this.child) throw new Error('n8n is running already');
+		const logStart = await stat(this.logFile).then(
+			({ size }) => size,
+			() => 0,
+		);
+		const log = openSync(this.logFile, 'a');
+		const child = spawn(N8N_NODE, [N8N_PROGRAM, 'start'], {
+			cwd: this.userFolder,
+			env: this.environment(env),
+			stdio: ['ignore', log, log],
+			detached: true,
+		});
+		closeSync(log);
+		this.child = child;
+		running.add(child);
+		this.exited = new Promise((resolve) => {
+			child.once('error', resolve);
+			child.once('exit', resolve);
+		}).then(() => {
+			running.delete(child);
+			if (this.child === child) this.child = undefined;
+		});
+		await this.untilReady(logStart);
+		await this.rest.signIn(OWNER);
+	}
+
+	/** Ends n8n as a service manager does: SIGTERM, and SIGKILL for what is left after 15 seconds. Can be called twice. */
+	async stop(): Promise<void> {
+		const child = this.child;
+		if (child) {
+			signal(child, 'SIGTERM');
+			const timer = setTimeout(() => signal(child, 'SIGKILL'), STOP_TIMEOUT_MS);
+			await this.exited;
+			clearTimeout(timer);
+		}
+		if (this.removeOnStop) await rm(this.userFolder, { recursive: true, force: true, maxRetries: 3 });
+	}
+
+	/** Ends n8n at once, as a crash does (SIGKILL); the folder stays, and `start` goes on with it. */
+	async kill(): Promise<void> {
+		if (this.child) signal(this.child, 'SIGKILL');
+		await this.exited;
+	}
+
+	/** Stops n8n in good order and starts it again on the same folder and ports. */
+	async restart(env: Record<string, string> = {}): Promise<void> {
+		const child = this.child;
+		if (child) {
+			signal(child, 'SIGTERM');
+			await this.exited;
+		}
+		await this.start(env);
+	}
+
+	/**
+	 * Runs n8n's command line program on this instance's folder and returns what it printed on stdout, for example
+	 * `cli('execute', '--id=…', '--rawOutput')`. Takes about 3 seconds, also beside the running instance.
+	 */
+	async cli(...args: string[]): Promise<string> {
+		const [port = 0, brokerPort = 0] = await freePorts(2);
+		return await runCommand(N8N_NODE, [N8N_PROGRAM, ...args], {
+			cwd: this.userFolder,
+			env: n8nEnvironment({ userFolder: this.userFolder, port, brokerPort, extra: this.env }),
+		});
+	}
+
+	/** The last lines of n8n's log. */
+	async logTail(lines = LOG_LINES_SHOWN): Promise<string> {
+		const text = await readFile(this.logFile, 'utf8').catch(() => '');
+		return text.trimEnd().split('\n').slice(-lines).join('\n');
+	}
+
+	private environment(extra: Record<string, string>): NodeJS.ProcessEnv {
+		return n8nEnvironment({
+			userFolder: this.userFolder,
+			port: this.port,
+			brokerPort: this.brokerPort,
+			extra: { ...this.env, ...extra },
+		});
+	}
+
+	private async untilReady(logStart: number): Promise<void> {
+		const giveUpAt = Date.now() + START_TIMEOUT_MS;
+		while (!(await this.isReady(logStart))) {
+			if (!this.child) throw new Error(`n8n ended while it started. Its log, ${this.logFile}:\n${await this.logTail()}`);
+			if (Date.now() > giveUpAt) {
+				await this.kill();
+				throw new Error(`n8n was not ready after ${START_TIMEOUT_MS / 1000} s. Its log:\n${await this.logTail()}`);
+			}
+			await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+		}
+	}
+
+	/** n8n says it is ready before its published workflows are active; the line in the log comes after that. */
+	private async isReady(logStart: number): Promise<boolean> {
+		const log = (await readFile(this.logFile)).subarray(logStart).toString('utf8');
+		if (!log.includes('Editor is now accessible via')) return false;
+		return await fetch(`${this.baseUrl}/healthz/readiness`).then(
+			({ ok }) => ok,
+			() => false,
+		);
+	}
+}
+
+/**
+ * Starts a real n8n with the package installed as a community package, the owner account signed in and the sandbox
+ * credential (sandboxCredential.ts) in place; point that at a sandbox with
+ * `n8n.rest.saveCredential(sandboxCredential(sandbox.baseUrl))`. Installs n8n and packs the package when that was not done.
+ * Takes about 8 seconds. Throws with a reason to read when n8n cannot be installed, the package cannot be built or n8n
+ * does not come up.
+ *
+ *     const n8n = await startN8n();
+ *     const id = await n8n.rest.saveWorkflow(workflow);
+ *     const execution = await n8n.rest.runToEnd(id, 'When clicking ‘Execute workflow’');
+ *     await n8n.stop();
+ */
+export async function startN8n(options: N8nOptions = {}): Promise<N8nInstance> {
+	await installN8n(options.report);
+	const tarball = options.tarball ?? (await packed());
+	const userFolder = options.userFolder ?? (await newUserFolder());
+	await prepareUserFolder(userFolder, tarball);
+	const [port = 0, brokerPort = 0] = await freePorts(2);
+	const instance = new N8nInstance(
+		userFolder,
+		options.port ?? port,
+		brokerPort,
+		options.env ?? {},
+		options.userFolder === undefined,
+	);
+	await instance.start();
+	return instance;
+}
+
+async function packed(): Promise<string> {
+	try {
+		return await packPackage();
+	} catch (error) {
+		if (!(error instanceof CommandError)) throw error;
+		throw new Error(`The package could not be built and packed.\n${error.output}`, { cause: error });
+	}
+}
+
+async function newUserFolder(): Promise<string> {
+	await mkdir(TEST_RESULTS, { recursive: true });
+	return await mkdtemp(join(TEST_RESULTS, 'user-'));
+}
+

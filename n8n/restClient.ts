@@ -1,0 +1,243 @@
+// flatted's type declarations are those of an ES module, which this CommonJS module could only import dynamically
+const { parse } = require('flatted') as { parse(text: string): unknown };
+
+/** An answer of n8n's REST interface other than success. */
+export class RestError extends Error {
+	constructor(
+		readonly request: string,
+		readonly status: number,
+		readonly answer: string,
+	) {
+		super(`${request} was answered with ${status}: ${answer.slice(0, 500)}`);
+	}
+}
+
+/** Parts of a workflow file, as n8n exports and imports them. */
+export interface WorkflowFile {
+	id?: string;
+	name: string;
+	nodes: WorkflowNode[];
+	connections: Record<string, unknown>;
+	settings?: Record<string, unknown>;
+	[key: string]: unknown;
+}
+
+export interface WorkflowNode {
+	id: string;
+	name: string;
+	type: string;
+	typeVersion: number;
+	parameters: Record<string, unknown>;
+	webhookId?: string;
+	credentials?: Record<string, { id: string; name: string }>;
+	[key: string]: unknown;
+}
+
+export interface Credential {
+	id?: string;
+	name: string;
+	type: string;
+	data: Record<string, unknown>;
+}
+
+export type ExecutionStatus = 'new' | 'running' | 'waiting' | 'success' | 'error' | 'canceled' | 'crashed';
+
+export interface ExecutionSummary {
+	id: string;
+	workflowId: string;
+	mode: string;
+	status: ExecutionStatus;
+	startedAt: string;
+	stoppedAt?: string;
+}
+
+/** One item that a node gave out. */
+export interface Item {
+	json: Record<string, unknown>;
+	pairedItem?: { item: number; input?: number } | Array<{ item: number; input?: number }> | number;
+}
+
+/** What n8n stores about a failure; shown to the user in the execution. */
+export interface ExecutionError {
+	name?: string;
+	message: string;
+	description?: string | null;
+	node?: { name: string };
+	[key: string]: unknown;
+}
+
+/** One run of one node. Times in milliseconds. */
+export interface NodeRun {
+	startTime: number;
+	executionTime: number;
+	executionStatus?: string;
+	data?: { main: Array<Item[] | null> };
+	error?: ExecutionError;
+	hints?: Array<{ message: string }>;
+	[key: string]: unknown;
+}
+
+export interface Execution extends ExecutionSummary {
+	data: {
+		resultData: {
+			runData: Record<string, NodeRun[]>;
+			error?: ExecutionError;
+			lastNodeExecuted?: string;
+		};
+		[key: string]: unknown;
+	};
+}
+
+/** All items that a node gave out by one of its outputs in all its runs; none when it did not run. */
+export function itemsOf(execution: Execution, nodeName: string, output = 0): Item[] {
+	const runs = execution.data.resultData.runData[nodeName] ?? [];
+	return runs.flatMap((run) => run.data?.main[output] ?? []);
+}
+
+const POLL_MS = 100;
+const FINISHED: ReadonlySet<ExecutionStatus> = new Set(['success', 'error', 'canceled', 'crashed']);
+
+/** Talks to n8n as its editor does: REST, signed in by cookie. Every call throws RestError when n8n refuses it. */
+export class RestClient {
+	private cookie = '';
+
+	/** `baseUrl` without a trailing slash. */
+	constructor(readonly baseUrl: string) {}
+
+	/** One call of the REST interface; `path` begins behind /rest. Returns the answer's `data`. */
+	async call<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
+		const response = await fetch(`${this.baseUrl}/rest${path}`, {
+			method,
+			headers: { 'Content-Type': 'application/json', ...(this.cookie ? { Cookie: this.cookie } : {}) },
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+		const text = await response.text();
+		if (!response.ok) throw new RestError(`${method} /rest${path}`, response.status, text);
+		const session = response.headers.getSetCookie().find((cookie) => cookie.startsWith('n8n-auth='));
+		if (session) this.cookie = session.split(';')[0] ?? '';
+		return (JSON.parse(text) as { data: T }).data;
+	}
+
+	/** The sign-in cookie as `name=value`, for a browser that shall be signed in. */
+	get sessionCookie(): string {
+		return this.cookie;
+	}
+
+	/** Creates the owner account and signs in; an instance that has one gets the sign-in alone. */
+	async signIn(owner: { email: string; password: string; firstName: string; lastName: string }): Promise<void> {
+		const settings = await this.call<{ userManagement: { showSetupOnFirstLoad: boolean } }>('GET', '/settings');
+		if (settings.userManagement.showSetupOnFirstLoad) await this.call('POST', '/owner/setup', owner);
+		else await this.call('POST', '/login', { emailOrLdapLoginId: owner.email, password: owner.password });
+	}
+
+	/** Creates a credential, or changes the one with the given id. Returns its id. */
+	async saveCredential({ id, ...credential }: Credential): Promise<string> {
+		if (id !== undefined) {
+			await this.call('PATCH', `/credentials/${id}`, credential);
+			return id;
+		}
+		return (await this.call<{ id: string }>('POST', '/credentials', credential)).id;
+	}
+
+	/** Runs the credential's connection test, as the editor does after saving. */
+	async testCredential(credential: Required<Credential>): Promise<{ status: 'OK' | 'Error'; message: string }> {
+		return await this.call('POST', '/credentials/test', { credentials: credential });
+	}
+
+	/** Creates a workflow, or replaces the one that has its id. Returns the id. */
+	async saveWorkflow(workflow: WorkflowFile): Promise<string> {
+		const { id, name, nodes, connections, settings = {}, meta } = workflow;
+		const content = { name, nodes, connections, settings, ...(meta === undefined ? {} : { meta }) };
+		const existing = id === undefined ? undefined : await this.workflowIfAny(id);
+		if (existing === undefined) {
+			return (await this.call<{ id: string }>('POST', '/workflows', { id, ...content })).id;
+		}
+		if (existing.isArchived) await this.call('POST', `/workflows/${existing.id}/unarchive`, {});
+		await this.call('PATCH', `/workflows/${existing.id}`, content);
+		return existing.id;
+	}
+
+	private async workflowIfAny(id: string): Promise<{ id: string; isArchived: boolean } | undefined> {
+		try {
+			return await this.call('GET', `/workflows/${id}`);
+		} catch (error) {
+			if (error instanceof RestError && (error.status === 404 || error.status === 403)) return undefined;
+			throw error;
+		}
+	}
+
+	/** Publishes the saved version of a workflow: its triggers become active, its webhooks reachable. */
+	async activate(workflowId: string): Promise<void> {
+		const { versionId } = await this.call<{ versionId: string }>('GET', `/workflows/${workflowId}`);
+		await this.call('POST', `/workflows/${workflowId}/activate`, { versionId });
+	}
+
+	async deactivate(workflowId: string): Promise<void> {
+		await this.call('POST', `/workflows/${workflowId}/deactivate`, {});
+	}
+
+	/** Starts a workflow as a click on 'Execute workflow' does, at the named trigger. Returns the execution's id. */
+	async run(workflowId: string, triggerName: string): Promise<string> {
+		const answer = await this.call<{ executionId?: string }>('POST', `/workflows/${workflowId}/run`, {
+			triggerToStartFrom: { name: triggerName },
+		});
+		if (answer.executionId === undefined) throw new Error(`'${triggerName}' waits for a webhook call and starts nothing`);
+		return answer.executionId;
+	}
+
+	/** Runs a workflow manually and waits for its end. `timeoutMs` as in `finished`. */
+	async runToEnd(workflowId: string, triggerName: string, timeoutMs?: number): Promise<Execution> {
+		return await this.finished(await this.run(workflowId, triggerName), timeoutMs);
+	}
+
+	/** Executions of a workflow, oldest first; at most the newest 100. */
+	async executionsOf(workflowId: string): Promise<ExecutionSummary[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const { results } = await this.call<{ results: ExecutionSummary[] }>('GET', `/executions?limit=100&filter=${filter}`);
+		return results.sort((a, b) => Number(a.id) - Number(b.id));
+	}
+
+	/** An execution with all that its nodes gave out. */
+	async execution(id: string): Promise<Execution> {
+		const stored = await this.call<ExecutionSummary & { data: string }>('GET', `/executions/${id}`);
+		return { ...stored, data: parse(stored.data) as Execution['data'] };
+	}
+
+	/** Waits until an execution has ended, well or not, and returns it. Throws after `timeoutMs` (default 30 s). */
+	async finished(id: string, timeoutMs = 30_000): Promise<Execution> {
+		return await this.until(
+			`the end of execution ${id}`,
+			async () => {
+				const execution = await this.execution(id);
+				return FINISHED.has(execution.status) ? execution : undefined;
+			},
+			timeoutMs,
+		);
+	}
+
+	/**
+	 * Waits until a workflow has at least `count` finished executions, and returns all finished ones, oldest first.
+	 * Throws after `timeoutMs` (default 30 s).
+	 */
+	async finishedExecutionsOf(workflowId: string, count: number, timeoutMs = 30_000): Promise<Execution[]> {
+		const finished = await this.until(
+			`${count} executions of workflow ${workflowId}`,
+			async () => {
+				const all = (await this.executionsOf(workflowId)).filter(({ status }) => FINISHED.has(status));
+				return all.length >= count ? all : undefined;
+			},
+			timeoutMs,
+		);
+		return await Promise.all(finished.map(async ({ id }) => await this.execution(id)));
+	}
+
+	private async until<T>(what: string, look: () => Promise<T | undefined>, timeoutMs: number): Promise<T> {
+		const giveUpAt = Date.now() + timeoutMs;
+		for (;;) {
+			const found = await look();
+			if (found !== undefined) return found;
+			if (Date.now() > giveUpAt) throw new Error(`Waited ${timeoutMs} ms for ${what} in vain`);
+			await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+		}
+	}
+}
