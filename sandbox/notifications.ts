@@ -30,13 +30,22 @@ interface Batch {
 	reports: SentSMSReport[];
 }
 
+/** Percent-decodes what a URL holds; what is not percent-encoded properly is meant as it stands. */
+function decoded(part: string): string {
+	try {
+		return decodeURIComponent(part);
+	} catch {
+		return part;
+	}
+}
+
 /** Takes the credentials out of a URL: they travel as Basic authorization, and belong in no record. */
 function separateCredentials(notifyUrl: string): { url: string; authorization?: string } {
 	const url = new URL(notifyUrl);
 	const { username, password } = url;
 	if (!username && !password) return { url: url.href };
 	url.username = url.password = '';
-	const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+	const pair = `${decoded(username)}:${decoded(password)}`;
 	return { url: url.href, authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 

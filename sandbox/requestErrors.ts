@@ -31,6 +31,7 @@ function pathOf({ instancePath, keyword, params }: FastifySchemaValidationError)
 const FORMATS: Record<string, string> = {
 	'offset-date-time': "must be a date-time with an offset, yyyy-MM-dd'T'HH:mm:ss.SSSZ (a + in a URL is written %2B)",
 	'callback-url': 'must be an http or https URL',
+	'notification-type': 'must be application/json or application/xml',
 	'hex-bytes': 'must be hexadecimal byte pairs separated by spaces',
 };
 

@@ -22,6 +22,7 @@ const dateTime = optional({ type: 'string', format: 'offset-date-time' });
 export const FORMATS: Record<string, (value: string) => boolean> = {
 	'offset-date-time': (value) => value === '' || parseDateTime(value) !== undefined,
 	'callback-url': (value) => value === '' || (/^https?:\/\//i.test(value) && URL.canParse(value)),
+	'notification-type': (value) => value === '' || /^application\/(json|xml)\s*(;|$)/i.test(value),
 	// Whole octets; spaces may stand between pairs or larger groups, as in published examples.
 	'hex-bytes': (value) => /^\s*(?:[0-9a-f]{2}\s*)+$/i.test(value),
 };
@@ -47,7 +48,7 @@ const messageFields = {
 	callbackData: string,
 	intermediateReport: boolean,
 	notifyUrl: optional({ type: 'string', format: 'callback-url' }),
-	notifyContentType: optional({ type: 'string', pattern: '^$|^application/(json|xml)\\s*(;.*)?$' }),
+	notifyContentType: optional({ type: 'string', format: 'notification-type' }),
 	validityPeriod: optional({ type: 'integer', minimum: 0 }),
 	sendAt: dateTime,
 	deliveryTimeWindow: optional({

@@ -1,0 +1,179 @@
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { BINARY, get, post, send, TEXT } from './client';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+	sandbox = await startSandbox();
+});
+afterEach(() => sandbox.stop());
+
+const PENDING = { groupId: 1, groupName: 'PENDING', id: 26, name: 'PENDING_ACCEPTED', description: 'Message sent to next instance' };
+
+test('a text to one destination: one entry, no bulkId, a generated messageId', async () => {
+	const { status, body, headers } = await post(sandbox, TEXT, {
+		messages: [{ from: 'Shop', text: 'Hi', destinations: [{ to: '41793026727' }] }],
+	});
+	expect(status).toBe(200);
+	expect(headers.get('content-type')).toMatch(/^application\/json/);
+	expect(body).toEqual({ messages: [{ to: '41793026727', status: PENDING, smsCount: 1, messageId: expect.stringMatching(/^[0-9a-f-]{36}$/) }] });
+});
+
+test('several destinations: an entry each in their order, with a bulkId', async () => {
+	const { body } = await post(sandbox, TEXT, {
+		messages: [
+			{ text: 'A', destinations: [{ to: '41793026727', messageId: 'one' }, { to: '41793026728' }] },
+			{ text: 'B', destinations: [{ to: '41793026729', messageId: 'three' }] },
+		],
+	});
+	expect(body.bulkId).toMatch(/^\d{19}$/);
+	expect(body.messages.map((m: any) => m.to)).toEqual(['41793026727', '41793026728', '41793026729']);
+	expect(body.messages[0].messageId).toBe('one');
+	expect(body.messages[2].messageId).toBe('three');
+	expect(new Set(sandbox.messages.map((m) => m.bulkId))).toEqual(new Set([body.bulkId]));
+});
+
+test('the bulkId of the client is kept, and said only for more than one destination', async () => {
+	expect((await send(sandbox, ['41793026727', '41793026728'], {}, { bulkId: 'mine' })).bulkId).toBe('mine');
+	expect(await send(sandbox, '41793026727', {}, { bulkId: 'mine-too' })).not.toHaveProperty('bulkId');
+	expect(sandbox.messages.map((m) => m.bulkId)).toEqual(['mine', 'mine', 'mine-too']);
+});
+
+test('a repeated messageId is rejected and not sent again, also within one request', async () => {
+	const destination = { to: '41793026727', messageId: 'same' };
+	const message = { text: 'Hi', destinations: [destination] };
+	const first = await post(sandbox, TEXT, { messages: [message, message] });
+	const second = await post(sandbox, TEXT, { messages: [message] });
+	expect(first.body.messages.map((m: any) => m.status.id)).toEqual([26, 23]);
+	expect(second.status).toBe(200);
+	expect(second.body.messages[0]).toMatchObject({
+		messageId: 'same',
+		status: { groupId: 5, groupName: 'REJECTED', id: 23, name: 'REJECTED_DUPLICATE_MESSAGE_ID' },
+	});
+	expect(sandbox.messages).toHaveLength(1);
+	expect(sandbox.acceptanceCount('same')).toBe(1);
+});
+
+test('duplicateIds accept: a repeated messageId is sent again, and counted', async () => {
+	await using(await startSandbox({ duplicateIds: 'accept' }), async (lenient) => {
+		const message = { text: 'Hi', destinations: [{ to: '41793026727', messageId: 'same' }] };
+		await post(lenient, TEXT, { messages: [message] });
+		expect((await post(lenient, TEXT, { messages: [message] })).body.messages[0].status.id).toBe(26);
+		expect(lenient.acceptanceCount('same')).toBe(2);
+	});
+});
+
+test('a messageId whose message was rejected may be used again', async () => {
+	const request = (to: string) => ({ messages: [{ text: 'Hi', destinations: [{ to, messageId: 'again' }] }] });
+	expect((await post(sandbox, TEXT, request('99901012'))).body.messages[0].status.id).toBe(12);
+	expect((await post(sandbox, TEXT, request('41793026727'))).body.messages[0].status.id).toBe(26);
+	expect(sandbox.acceptanceCount('again')).toBe(1);
+});
+
+test('an empty destination: MISSING_TO inside a 200, without messageId and smsCount', async () => {
+	const { messages } = await send(sandbox, ['', '41793026727']);
+	expect(messages[0]).toEqual({
+		to: '',
+		status: { groupId: 5, groupName: 'REJECTED', id: 51, name: 'MISSING_TO', description: 'Missing destination.', action: 'Check to parameter.' },
+	});
+	expect(messages[1]!.status.id).toBe(26);
+});
+
+test.each([
+	['99901006', 6, 'REJECTED_NETWORK'],
+	['99901006123', 6, 'REJECTED_NETWORK'],
+	['99901012', 12, 'REJECTED_NOT_ENOUGH_CREDITS'],
+	['99901052', 52, 'REJECTED_DESTINATION'],
+	['abc', 52, 'REJECTED_DESTINATION'],
+	['123', 52, 'REJECTED_DESTINATION'],
+	['0791234567', 8, 'REJECTED_PREFIX_MISSING'],
+])('destination %s is rejected in the response with status %i', async (to, id, name) => {
+	const { messages } = await send(sandbox, [to, '41793026727']);
+	expect(messages[0]).toMatchObject({ to, status: { groupId: 5, groupName: 'REJECTED', id, name }, smsCount: 1, messageId: expect.any(String) });
+	expect(messages[1]!.status.id).toBe(26);
+	const { results } = (await get(sandbox, `/sms/1/logs?messageId=${messages[0]!.messageId}`)).body;
+	expect(results[0]).toMatchObject({ to, status: { id }, price: { pricePerMessage: 0 }, doneAt: expect.any(String) });
+});
+
+test('a sender that is too long: REJECTED_SOURCE', async () => {
+	expect((await send(sandbox, '41793026727', { from: 'TwelveLetter' })).messages[0]!.status.id).toBe(11);
+	expect((await send(sandbox, '41793026727', { from: '41793026700123' })).messages[0]!.status.id).toBe(26);
+});
+
+test('a text of more than 25 parts: REJECTED_MESSAGE_TOO_LONG', async () => {
+	expect((await send(sandbox, '41793026727', { text: 'a'.repeat(25 * 153) })).messages[0]).toMatchObject({ smsCount: 25, status: { id: 26 } });
+	expect((await send(sandbox, '41793026727', { text: 'a'.repeat(25 * 153 + 1) })).messages[0]!.status.id).toBe(25);
+});
+
+test('trackingProcessKey only when tracking is used', async () => {
+	expect(await send(sandbox, '41793026727')).not.toHaveProperty('trackingProcessKey');
+	expect(await send(sandbox, '41793026727', {}, { tracking: null })).not.toHaveProperty('trackingProcessKey');
+	expect(await send(sandbox, '41793026727', {}, { tracking: { track: 'SMS', type: 'MY_CAMPAIGN' } })).toMatchObject({
+		trackingProcessKey: expect.stringMatching(/^[0-9a-f]{32}$/),
+	});
+	expect((await send(sandbox, '41793026727', {}, { tracking: { track: 'URL', processKey: 'mine' } })).trackingProcessKey).toBe('mine');
+});
+
+test('smsCount can be left out of responses, as the interface allows', async () => {
+	await using(await startSandbox({ smsCountInResponse: false }), async (terse) => {
+		expect((await send(terse, '41793026727')).messages[0]).not.toHaveProperty('smsCount');
+	});
+});
+
+test('binary: parts by octets, a broken header is rejected, tracking is ignored', async () => {
+	const binary = (hex: string, fields = {}) => ({
+		messages: [{ from: 'Tests', binary: { hex, ...fields }, destinations: [{ to: '41793026727' }] }],
+		tracking: { track: 'SMS' },
+	});
+	const one = await post(sandbox, BINARY, binary('48 65 6c 6c 6f', { dataCoding: 0, esmClass: 0 }));
+	expect(one.body).toEqual({ messages: [{ to: '41793026727', status: PENDING, smsCount: 1, messageId: expect.any(String) }] });
+	expect((await post(sandbox, BINARY, binary(Array(141).fill('00').join(' ')))).body.messages[0].smsCount).toBe(2);
+	expect((await post(sandbox, BINARY, binary('0048 0065', { dataCoding: 8 }))).body.messages[0].status.id).toBe(26);
+	expect((await post(sandbox, BINARY, binary('05 00 03 01 02', { esmClass: 64 }))).body.messages[0].status).toMatchObject({
+		id: 24,
+		name: 'REJECTED_INVALID_UDH',
+	});
+	expect((await get(sandbox, '/sms/1/logs')).body.results.at(-1).text).toBe('48 65 6c 6c 6f');
+});
+
+test('unknown keys, nulls and scalars of another type are let pass', async () => {
+	const { status, body } = await post(sandbox, TEXT, {
+		bulkId: null,
+		tracking: null,
+		somethingNew: { a: 1 },
+		messages: [
+			{
+				destinations: [{ to: 41793026727, messageId: null, x: 1 }],
+				from: null,
+				text: 'Hi',
+				callbackData: null,
+				flash: null,
+				intermediateReport: 'true',
+				language: null,
+				transliteration: null,
+				notifyUrl: null,
+				notifyContentType: null,
+				validityPeriod: '720',
+				sendAt: null,
+				deliveryTimeWindow: null,
+			},
+		],
+	});
+	expect(status).toBe(200);
+	expect(body.messages[0]).toMatchObject({ to: '41793026727', status: { id: 26 } });
+});
+
+test('25,000 destinations in one request', async () => {
+	const destinations = Array.from({ length: 25_000 }, (_, i) => ({ to: `4179${1_000_000 + i}`, messageId: `m${i}` }));
+	const { body } = await post(sandbox, TEXT, { messages: [{ text: 'Hi', destinations }] });
+	expect(body.messages).toHaveLength(25_000);
+	await sandbox.advance(1000);
+	expect(sandbox.messages.every((m) => m.status.id === 5)).toBe(true);
+});
+
+async function using(other: Sandbox, body: (sandbox: Sandbox) => Promise<void>): Promise<void> {
+	try {
+		await body(other);
+	} finally {
+		await other.stop();
+	}
+}
