@@ -119,8 +119,9 @@ export class Notifications {
 			push.status = response.status;
 			await response.body?.cancel();
 		} catch (error) {
-			const { cause, message } = error as Error;
-			push.error = cause instanceof Error && cause.message ? cause.message : message;
+			// fetch says no more than "fetch failed"; what happened is in the cause.
+			const { cause, message } = error as Error & { cause?: { message?: string } };
+			push.error = cause?.message || message;
 		}
 		if (this.stopping.signal.aborted) return;
 		const what = `push of ${reports.length} report(s) to ${url} (attempt ${retryNumber + 1}): ${push.status ?? push.error}`;

@@ -1,0 +1,154 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { startSandbox } from '../../sandbox';
+import { readCommandLine, UsageError } from '../../sandbox/commandLine';
+import { get } from './client';
+
+const ROOT = resolve(__dirname, '../..');
+
+interface Run {
+	process: ChildProcess;
+	output: () => string;
+	errors: () => string;
+	/** Waits for a line of output. */
+	line: (pattern: RegExp) => Promise<RegExpExecArray>;
+	ended: Promise<number | null>;
+}
+
+const runs: Run[] = [];
+afterEach(async () => {
+	for (const run of runs.splice(0)) {
+		run.process.kill('SIGKILL');
+		await run.ended;
+	}
+});
+
+function run(...args: string[]): Run {
+	// Node itself with tsx as its loader: signals reach the sandbox, not a wrapper.
+	const child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/main.ts', ...args], { cwd: ROOT });
+	let [output, errors] = ['', ''];
+	child.stdout.on('data', (data) => (output += data));
+	child.stderr.on('data', (data) => (errors += data));
+	const ended = new Promise<number | null>((done) => child.once('close', done));
+	const line = async (pattern: RegExp): Promise<RegExpExecArray> => {
+		for (let waited = 0; waited < 10_000; waited += 20) {
+			const found = pattern.exec(output);
+			if (found) return found;
+			await new Promise((done) => setTimeout(done, 20));
+		}
+		throw new Error(`No line ${pattern} in: ${output}${errors}`);
+	};
+	const started = { process: child, output: () => output, errors: () => errors, line, ended };
+	runs.push(started);
+	return started;
+}
+
+test('runs, says where and how, prints a line for each step, and stops on SIGTERM', async () => {
+	const sandbox = run('--port', '0', '--authorization', 'App mine', '--authorization', 'Bearer other', '--enroute-ms', '10', '--final-ms', '10');
+	const [, url] = await sandbox.line(/listening on (http:\/\/127\.0\.0\.1:\d+)/);
+	await sandbox.line(/Authorization: App mine {2}or {2}Bearer other/);
+	const response = await fetch(`${url}/sms/1/text/advanced`, {
+		method: 'POST',
+		headers: { authorization: 'App mine', 'content-type': 'application/json' },
+		body: JSON.stringify({ messages: [{ text: 'Hi\nthere', destinations: [{ to: '41793026727', messageId: 'm1' }] }] }),
+	});
+	expect(response.status).toBe(200);
+	await sandbox.line(/m1 to 41793026727: PENDING_ACCEPTED.*"Hi\\nthere"/);
+	await sandbox.line(/m1 to 41793026727: DELIVERED_TO_HANDSET/);
+	expect((await fetch(`${url}/sms/1/logs`, { headers: { authorization: 'App hidden' } })).status).toBe(401);
+	await sandbox.line(/401 UNAUTHORIZED/);
+	sandbox.process.kill('SIGTERM');
+	expect(await sandbox.ended).toBe(0);
+	expect(sandbox.output()).toMatch(/Stopped\.\n$/);
+	expect(sandbox.output()).not.toContain('hidden');
+});
+
+test('--tls serves https with the certificate whose path it prints, and stops on SIGINT', async () => {
+	const folder = mkdtempSync(join(tmpdir(), 'sandbox-test-'));
+	const file = join(folder, 'ca.pem');
+	try {
+		const sandbox = run('--port', '0', '--tls', '--certificate', file);
+		const [, url] = await sandbox.line(/listening on (https:\/\/127\.0\.0\.1:\d+)/);
+		await sandbox.line(/NODE_EXTRA_CA_CERTS=.*ca\.pem/);
+		const status = await new Promise((done, failed) => {
+			const options = { ca: readFileSync(file), headers: { authorization: 'App sandbox-key' } };
+			request(`${url}/sms/1/logs`, options, (response) => done(response.resume().statusCode)).on('error', failed).end();
+		});
+		expect(status).toBe(200);
+		expect(readFileSync(file, 'utf8')).not.toContain('PRIVATE');
+
+		const client = spawn(process.execPath, ['-e', `fetch('${url}/sms/1/reports').then((r) => console.log(r.status))`], {
+			env: { ...process.env, NODE_EXTRA_CA_CERTS: file },
+		});
+		let printed = '';
+		client.stdout.on('data', (data) => (printed += data));
+		await new Promise((done) => client.once('close', done));
+		expect(printed.trim()).toBe('401');
+
+		await expect(fetch(`${url}/sms/1/reports`)).rejects.toThrow();
+		sandbox.process.kill('SIGINT');
+		expect(await sandbox.ended).toBe(0);
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
+});
+
+test('a port in use: a message that names --port, exit code 1', async () => {
+	const holder = await startSandbox();
+	try {
+		const second = run('--port', String(holder.port));
+		expect(await second.ended).toBe(1);
+		expect(second.errors()).toBe(`Port ${holder.port} is in use. Choose another with --port (0 takes any free one).\n`);
+		await expect(startSandbox({ port: holder.port })).rejects.toThrow(/in use.*--port/);
+	} finally {
+		await holder.stop();
+	}
+});
+
+test('a flag that cannot be: a message, exit code 2', async () => {
+	const refused = run('--prot', '8000');
+	expect(await refused.ended).toBe(2);
+	expect(refused.errors()).toMatch(/--prot/);
+});
+
+test('--help lists every setting', async () => {
+	const help = run('--help');
+	expect(await help.ended).toBe(0);
+	for (const setting of ['--port', '--tls', '--authorization', '--logs-per-minute', '--validity-unit', '--push-retry-unit-ms']) {
+		expect(help.output()).toContain(setting);
+	}
+});
+
+test.each([
+	[['--port', '70000'], /--port must be a whole number from 0 to 65535/],
+	[['--port', 'x'], /--port/],
+	[['--port'], /--port/],
+	[['--final-ms', '-1'], /--final-ms/],
+	[['--final-ms=1.5'], /--final-ms must be a whole number/],
+	[['--push-batch', '0'], /--push-batch must be a whole number from 1/],
+	[['--validity-unit', 'days'], /--validity-unit must be one of milliseconds, seconds, minutes, not 'days'/],
+	[['--duplicate-ids', 'maybe'], /reject, accept/],
+	[['--xml-form', 'x'], /--xml-form/],
+	[['--certificate', 'x.pem'], /needs --tls/],
+	[['--authorization', ' '], /must not be empty/],
+	[['extra'], /extra/],
+])('%j is refused', (args, message) => {
+	expect(() => readCommandLine(args)).toThrow(UsageError);
+	expect(() => readCommandLine(args)).toThrow(message);
+});
+
+test('settings of the command line reach the sandbox', async () => {
+	const options = readCommandLine(['--port', '0', '--logs-per-minute', '0', '--duplicate-ids', 'accept', '--push-retry-unit-ms', '5']);
+	if (options === 'help') throw new Error('no help was asked for');
+	expect(options).toMatchObject({ duplicateIds: 'accept', notifications: { retryUnitMs: 5 } });
+	expect(readCommandLine([])).toMatchObject({ port: 8025 });
+	const sandbox = await startSandbox(options);
+	try {
+		expect((await get(sandbox, '/sms/1/logs')).status).toBe(429);
+	} finally {
+		await sandbox.stop();
+	}
+});

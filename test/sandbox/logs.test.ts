@@ -1,0 +1,169 @@
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { get, send } from './client';
+
+const HOUR_MS = 3_600_000;
+let sandbox: Sandbox;
+let now: number;
+
+beforeEach(async () => {
+	now = Date.UTC(2026, 2, 1, 12);
+	sandbox = await startSandbox({ clock: () => now });
+});
+afterEach(() => sandbox.stop());
+
+const logs = async (query = ''): Promise<any[]> => {
+	const { status, body } = await get(sandbox, `/sms/1/logs?${query}`);
+	expect([status, Object.keys(body)]).toEqual([200, ['results']]);
+	return body.results;
+};
+const recipients = async (query: string): Promise<string[]> => (await logs(query)).map((log) => log.to);
+const at = (time: number): string => encodeURIComponent(new Date(time).toISOString().replace('Z', '+0000'));
+
+test('an entry has the fields, spelling and types of the interface', async () => {
+	const { messages } = await send(sandbox, '41793026727', { from: 'Shop', text: 'Hello', callbackData: 'c' });
+	await sandbox.advance(400);
+	expect(await logs()).toEqual([
+		{
+			bulkId: expect.any(String),
+			messageId: messages[0]!.messageId,
+			to: '41793026727',
+			from: 'Shop',
+			text: 'Hello',
+			sentAt: '2026-03-01T12:00:00.000+0000',
+			doneAt: '2026-03-01T12:00:00.400+0000',
+			smsCount: 1,
+			mccMnc: '22801',
+			price: { pricePerMessage: 0.01, currency: 'EUR' },
+			status: { groupId: 3, groupName: 'DELIVERED', id: 5, name: 'DELIVERED_TO_HANDSET', description: 'Message delivered to handset' },
+			error: { groupId: 0, groupName: 'Ok', id: 0, name: 'NO_ERROR', description: 'No Error', permanent: false },
+		},
+	]);
+});
+
+test('newest first, 50 unless told otherwise, at most 1000; reading takes nothing away', async () => {
+	for (let i = 0; i < 3; i++) {
+		await send(sandbox, Array.from({ length: 400 }, (_, n) => `4179${1_000_000 + i * 400 + n}`));
+		now += 1000;
+	}
+	expect(await logs()).toHaveLength(50);
+	expect(await logs('limit=')).toHaveLength(50);
+	expect(await logs('limit=7')).toHaveLength(7);
+	const most = await logs('limit=5000');
+	expect(most).toHaveLength(1000);
+	expect(most[0].to).toBe('41791001199');
+	expect(most.map((log) => log.sentAt)).toEqual(most.map((log) => log.sentAt).sort().reverse());
+	expect((await logs('limit=1000')).map((log) => log.messageId)).toEqual(most.map((log) => log.messageId));
+});
+
+test('entries are gone after 48 hours', async () => {
+	await send(sandbox, '41793026727');
+	now += 48 * HOUR_MS;
+	expect(await logs()).toHaveLength(1);
+	now += 1;
+	expect(await logs()).toHaveLength(0);
+	expect(await logs(`messageId=${sandbox.messages[0]!.messageId}`)).toHaveLength(0);
+});
+
+describe('filters', () => {
+	beforeEach(async () => {
+		await send(sandbox, ['41793026727', '41793026728'], { from: 'Shop' }, { bulkId: 'b1' });
+		now += HOUR_MS;
+		await send(sandbox, ['447911123456', '999020027'], { from: 'Bank', entityId: 'e', applicationId: 'a' }, { bulkId: 'b2' });
+		now += HOUR_MS;
+		await send(sandbox, ['99901006', '9990300001'], { from: '4179000' }, { bulkId: 'b3' });
+		now += HOUR_MS;
+		await sandbox.advance(1000);
+	});
+
+	test.each([
+		['from=Bank', ['999020027', '447911123456']],
+		['to=41793026728', ['41793026728']],
+		['from=Shop&to=41793026728', ['41793026728']],
+		['bulkId=b1', ['41793026728', '41793026727']],
+		['bulkId=b1,b3&limit=3', ['9990300001', '99901006', '41793026728']],
+		['bulkId=b1%2Cb3&limit=1', ['9990300001']],
+		['bulkId=b1&bulkId=b3&limit=1', ['9990300001']],
+		['bulkId[]=b1', ['41793026728', '41793026727']],
+		['bulkId%5B%5D=b1&bulkId%5B%5D=b2', ['999020027', '447911123456', '41793026728', '41793026727']],
+		['bulkId[0]=b1&bulkId[1]=b2&limit=1', ['999020027']],
+		['bulkId=b1&bulkId=b1', ['41793026728', '41793026727']],
+		['bulkId=none', []],
+		['generalStatus=DELIVERED', ['447911123456', '41793026728', '41793026727']],
+		['generalStatus=UNDELIVERABLE', ['999020027']],
+		['generalStatus=REJECTED', ['99901006']],
+		['generalStatus=EXPIRED', ['9990300001']],
+		['generalStatus=PENDING', []],
+		['mcc=228', ['41793026728', '41793026727']],
+		['mcc=234&mnc=10', ['447911123456']],
+		['mcc=234&mnc=11', []],
+		['entityId=e&applicationId=a', ['999020027', '447911123456']],
+		['from=&bulkId=&unknown=1&to=41793026727', ['41793026727']],
+	])('%s', async (query, expected) => {
+		expect(await recipients(query)).toEqual(expected);
+	});
+
+	test('messageId, also together with bulkId', async () => {
+		const [first, second, third] = sandbox.messages.map((m) => m.messageId);
+		expect(await recipients(`messageId=${first},${third}`)).toEqual(['447911123456', '41793026727']);
+		expect(await recipients(`messageId=${first},${second},${third}&bulkId=b1`)).toEqual(['41793026728', '41793026727']);
+	});
+
+	test('sentSince and sentUntil, both inclusive, in every notation', async () => {
+		const start = now - 3 * HOUR_MS;
+		expect(await recipients(`sentSince=${at(start + HOUR_MS)}&sentUntil=${at(start + HOUR_MS)}`)).toEqual(['999020027', '447911123456']);
+		expect(await recipients(`sentUntil=${at(start + HOUR_MS - 1)}`)).toEqual(['41793026728', '41793026727']);
+		for (const since of ['2026-03-01T14:00:00.000%2B0000', '2026-03-01T15:00:00.000%2B01:00', '2026-03-01T14:00:00Z', '2026-03-01T11:00:00.000000-0300']) {
+			expect(await recipients(`sentSince=${since}`)).toEqual(['9990300001', '99901006']);
+		}
+		expect(await recipients(`bulkId=b1&sentSince=${at(start + 1)}`)).toEqual([]);
+	});
+});
+
+test('a + that is not encoded is a space, and refused with a hint', async () => {
+	const { status, body } = await get(sandbox, '/sms/1/logs?sentSince=2026-03-01T14:00:00.000+0000');
+	expect(status).toBe(400);
+	expect(body.requestError.serviceException.validationErrors.sentSince[0]).toContain('%2B');
+});
+
+describe('called too often', () => {
+	test('120 calls a minute, then 429 until calls are a minute old; other endpoints are free', async () => {
+		for (let i = 0; i < 120; i++) expect((await get(sandbox, '/sms/1/logs')).status).toBe(200);
+		const refused = await get(sandbox, '/sms/1/logs');
+		expect(refused).toMatchObject({
+			status: 429,
+			body: { requestError: { serviceException: { messageId: 'TOO_MANY_REQUESTS', text: 'Too many requests' } } },
+		});
+		expect(refused.headers.has('retry-after')).toBe(false);
+		expect((await get(sandbox, '/sms/1/reports')).status).toBe(200);
+		expect((await get(sandbox, '/sms/1/logs', 'Bearer sandbox-token')).status).toBe(200);
+		now += 60_000;
+		expect((await get(sandbox, '/sms/1/logs')).status).toBe(200);
+	});
+
+	test('the threshold and Retry-After can be set', async () => {
+		const strict = await startSandbox({ logsPerMinute: 1, retryAfter: true, clock: () => now });
+		try {
+			expect((await get(strict, '/sms/1/logs')).status).toBe(200);
+			now += 20_000;
+			const refused = await get(strict, '/sms/1/logs');
+			expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '40']);
+		} finally {
+			await strict.stop();
+		}
+	});
+});
+
+test('100,000 entries are added and searched quickly', async () => {
+	await send(sandbox, '41793026727');
+	const template = sandbox.messages[0]!;
+	const start = now - 100_000;
+	const begun = Date.now();
+	for (let i = 0; i < 100_000; i++) {
+		sandbox.store.add({ ...template, messageId: `m${i}`, bulkId: `b${i % 100}`, sentAt: start + i });
+	}
+	expect(await logs('limit=1000')).toHaveLength(1000);
+	expect(await recipients('messageId=m5')).toHaveLength(1);
+	expect(await logs('bulkId=b7&limit=1000')).toHaveLength(1000);
+	expect(await logs(`sentSince=${at(start + 10)}&sentUntil=${at(start + 19)}`)).toHaveLength(10);
+	expect(Date.now() - begun).toBeLessThan(5000);
+});

@@ -1,0 +1,190 @@
+import { createServer } from 'node:http';
+import { XMLParser } from 'fast-xml-parser';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
+import { get, post, send, TEXT } from './client';
+import { startReceiver, type Receiver } from './receiver';
+
+const START = Date.UTC(2026, 2, 2, 12);
+const running: Array<{ stop(): Promise<void> }> = [];
+
+async function start(options: SandboxOptions = {}, ...answers: number[]): Promise<{ sandbox: Sandbox; receiver: Receiver }> {
+	const receiver = await startReceiver(...answers);
+	const sandbox = await startSandbox({ clock: () => START, ...options });
+	running.push(sandbox, receiver);
+	return { sandbox, receiver };
+}
+afterEach(async () => {
+	for (const part of running.splice(0)) await part.stop();
+});
+
+test('the final report is pushed as JSON, and goes nowhere else', async () => {
+	const { sandbox, receiver } = await start();
+	const { messages } = await send(sandbox, '41793026727', { notifyUrl: `${receiver.url}/hook?a=1`, callbackData: 'order 7' });
+	await sandbox.advance(1000);
+	expect(receiver.received).toHaveLength(1);
+	const [push] = receiver.received;
+	expect([push!.path, push!.headers['content-type'], push!.headers.authorization]).toEqual(['/hook?a=1', 'application/json', undefined]);
+	expect(JSON.parse(push!.body)).toEqual({
+		results: [
+			{
+				bulkId: expect.any(String),
+				messageId: messages[0]!.messageId,
+				to: '41793026727',
+				from: 'Tests',
+				sentAt: '2026-03-02T12:00:00.000+0000',
+				doneAt: '2026-03-02T12:00:00.400+0000',
+				smsCount: 1,
+				mccMnc: '22801',
+				callbackData: 'order 7',
+				price: { pricePerMessage: 0.01, currency: 'EUR' },
+				status: { groupId: 3, groupName: 'DELIVERED', id: 5, name: 'DELIVERED_TO_HANDSET', description: 'Message delivered to handset' },
+				error: { groupId: 0, groupName: 'Ok', id: 0, name: 'NO_ERROR', description: 'No Error', permanent: false },
+			},
+		],
+	});
+	expect((await get(sandbox, '/sms/1/reports')).body.results).toEqual([]);
+	expect((await get(sandbox, '/sms/1/logs')).body.results).toHaveLength(1);
+	expect(sandbox.pushes).toMatchObject([{ url: `${receiver.url}/hook?a=1`, retryNumber: 0, status: 200, outcome: 'accepted' }]);
+});
+
+test('in real time as well', async () => {
+	const { sandbox, receiver } = await start({ clock: Date.now, delays: { enrouteMs: 0, finalMs: 0 }, notifications: { windowMs: 0 } });
+	await send(sandbox, '41793026727', { notifyUrl: receiver.url });
+	await sandbox.waitFor(() => receiver.received.length === 1, 2000);
+});
+
+test('intermediate reports come before the final one, only when asked for', async () => {
+	const { sandbox, receiver } = await start();
+	await send(sandbox, '41793026727', { notifyUrl: receiver.url, intermediateReport: true });
+	await sandbox.advance(1000);
+	const bodies = receiver.received.map((push) => JSON.parse(push.body).results);
+	expect(bodies.flat().map((report: any) => [report.status.name, 'doneAt' in report])).toEqual([
+		['PENDING_ENROUTE', false],
+		['DELIVERED_TO_HANDSET', true],
+	]);
+});
+
+test('reports are grouped per notifyUrl, at most 100 in a push', async () => {
+	const { sandbox, receiver } = await start();
+	const message = (count: number, first: number, path: string) => ({
+		text: 'Hi',
+		notifyUrl: receiver.url + path,
+		destinations: Array.from({ length: count }, (_, i) => ({ to: `4179${first + i}` })),
+	});
+	await post(sandbox, TEXT, { messages: [message(250, 1_000_000, '/a'), message(3, 2_000_000, '/b')] });
+	await sandbox.advance(1000);
+	const sizes = (path: string) =>
+		receiver.received.filter((push) => push.path === path).map((push) => JSON.parse(push.body).results.length).sort((a, b) => a - b);
+	expect(sizes('/a')).toEqual([50, 100, 100]);
+	expect(sizes('/b')).toEqual([3]);
+});
+
+test('the size of a push and the window can be set', async () => {
+	const { sandbox, receiver } = await start({ notifications: { batchSize: 2, windowMs: 5000 } });
+	await send(sandbox, ['41793026721', '41793026722', '41793026723'], { notifyUrl: receiver.url });
+	await sandbox.advance(1000);
+	expect(receiver.received.map((push) => JSON.parse(push.body).results.length)).toEqual([2]);
+	await sandbox.advance(5000);
+	expect(receiver.received.map((push) => JSON.parse(push.body).results.length)).toEqual([2, 1]);
+});
+
+describe('XML', () => {
+	const parse = (body: string) => new XMLParser({ parseTagValue: false }).parse(body);
+
+	test('root SMSReportResponse with repeated results', async () => {
+		const { sandbox, receiver } = await start();
+		await send(sandbox, ['41793026727', '41793026728'], {
+			notifyUrl: receiver.url,
+			notifyContentType: 'application/xml',
+			callbackData: 'a < b & "c"',
+		});
+		await sandbox.advance(1000);
+		expect(receiver.received[0]!.headers['content-type']).toBe('application/xml');
+		const { results } = parse(receiver.received[0]!.body).SMSReportResponse;
+		expect(results.map((report: any) => report.to)).toEqual(['41793026727', '41793026728']);
+		expect(results[0]).toMatchObject({
+			callbackData: 'a < b & "c"',
+			sentAt: '2026-03-02T12:00:00.000+0000',
+			status: { id: '5', name: 'DELIVERED_TO_HANDSET' },
+			error: { permanent: 'false' },
+			price: { pricePerMessage: '0.01' },
+		});
+		expect(results[0]).not.toHaveProperty('entityId');
+	});
+
+	test('root reportResponse with results/result', async () => {
+		const { sandbox, receiver } = await start({ notifications: { xmlForm: 'reportResponse' } });
+		await send(sandbox, '41793026727', { notifyUrl: receiver.url, notifyContentType: 'application/xml; charset=utf-8' });
+		await sandbox.advance(1000);
+		expect(receiver.received[0]!.headers['content-type']).toBe('application/xml; charset=utf-8');
+		expect(parse(receiver.received[0]!.body).reportResponse.results.result).toMatchObject({ to: '41793026727' });
+	});
+});
+
+describe('retries', () => {
+	test('until 200, after 1 min + 1 min × retryNumber²', async () => {
+		const { sandbox, receiver } = await start({}, 500, 404, 204, 200);
+		await send(sandbox, '41793026727', { notifyUrl: receiver.url });
+		await sandbox.advance(60 * 60_000);
+		expect(receiver.received).toHaveLength(4);
+		expect(new Set(receiver.received.map((push) => push.body)).size).toBe(1);
+		expect(sandbox.pushes.map((push) => [push.status, push.outcome, push.retryNumber])).toEqual([
+			[500, 'retrying', 0],
+			[404, 'retrying', 1],
+			[204, 'retrying', 2],
+			[200, 'accepted', 3],
+		]);
+		const [first, ...later] = sandbox.pushes.map((push) => push.at);
+		expect(later.map((at) => (at - first!) / 60_000)).toEqual([1, 3, 8]);
+	});
+
+	test('the unit can be set, and they end', async () => {
+		const { sandbox, receiver } = await start({ notifications: { retryUnitMs: 10, maxRetries: 2 } }, 500);
+		await send(sandbox, '41793026727', { notifyUrl: receiver.url });
+		await sandbox.advance(5000);
+		expect(receiver.received).toHaveLength(3);
+		expect(sandbox.pushes.at(-1)).toMatchObject({ outcome: 'given-up', status: 500 });
+	});
+
+	test('a redirect is no acceptance, nor is a receiver that cannot be reached', async () => {
+		const { sandbox, receiver } = await start({ notifications: { maxRetries: 0 } }, 302);
+		await send(sandbox, '41793026727', { notifyUrl: receiver.url });
+		await sandbox.advance(1000);
+		await receiver.stop();
+		await send(sandbox, '41793026727', { notifyUrl: receiver.url });
+		await sandbox.advance(1000);
+		expect(sandbox.pushes).toMatchObject([{ status: 302 }, { error: expect.stringContaining('ECONNREFUSED') }]);
+		expect(sandbox.pushes[1]).not.toHaveProperty('status');
+	});
+});
+
+test('credentials in the notifyUrl are sent as Basic, and are in no line and no record of a push', async () => {
+	const lines: string[] = [];
+	const { sandbox, receiver } = await start({ logger: (line) => lines.push(line) });
+	await send(sandbox, '41793026727', { notifyUrl: receiver.url.replace('://', '://us%40er:p%3Ass@') });
+	await sandbox.advance(1000);
+	expect(receiver.received[0]!.headers.authorization).toBe(`Basic ${Buffer.from('us@er:p:ss').toString('base64')}`);
+	expect(lines.join()).toContain(receiver.url);
+	expect(JSON.stringify([lines, sandbox.pushes])).not.toMatch(/p%3Ass|p:ss/);
+});
+
+test('without a notifyUrl nothing is pushed, and intermediateReport has no effect', async () => {
+	const { sandbox } = await start();
+	await send(sandbox, '41793026727', { notifyUrl: '', intermediateReport: true });
+	await sandbox.advance(1000);
+	expect(sandbox.pushes).toEqual([]);
+	expect((await get(sandbox, '/sms/1/reports')).body.results).toHaveLength(1);
+});
+
+test('stop breaks off what is under way', async () => {
+	const silent = createServer(() => {});
+	await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+	const { sandbox } = await start({ clock: Date.now, delays: { enrouteMs: 0, finalMs: 0 } });
+	await send(sandbox, '41793026727', { notifyUrl: `http://127.0.0.1:${(silent.address() as any).port}` });
+	await sandbox.waitFor(() => sandbox.pushes[0]);
+	const begun = Date.now();
+	await sandbox.stop();
+	expect(Date.now() - begun).toBeLessThan(2000);
+	silent.closeAllConnections();
+	silent.close();
+});
