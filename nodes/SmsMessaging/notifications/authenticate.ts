@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Who may push to the trigger. Kinds that nobody has implemented let no one in. */
-export type Access = { kind: 'none' } | { kind: 'token'; token: string };
+/** Who may push to the trigger: anyone, whoever has the token, or no one (where the settings ask for a kind that is not known). */
+export type Access = { kind: 'none' } | { kind: 'token'; token: string } | { kind: 'unknown' };
 
 /** What a request shows of its sender. */
 export interface Caller {
@@ -15,7 +15,7 @@ export interface Caller {
  */
 export function authenticate(caller: Caller, access: Access): string | undefined {
 	if (access.kind === 'none') return undefined;
-	if (access.kind !== 'token') return 'This trigger asks for a kind of authentication that it does not know';
+	if (access.kind === 'unknown') return 'This trigger asks for a kind of authentication that it does not know';
 	if (access.token.trim() === '') return 'This trigger asks for a token, but no token is set in it, so nothing is let in';
 	const given = Object.hasOwn(caller.query, 'token') ? caller.query.token : undefined;
 	if (typeof given !== 'string') return "The URL must carry one token, as in '?token=…'";

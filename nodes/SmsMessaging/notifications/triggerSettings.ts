@@ -16,8 +16,8 @@ export function readTriggerSettings(context: IWebhookFunctions): TriggerSettings
 function readAccess(context: IWebhookFunctions): Access {
 	const kind = context.getNodeParameter('authentication', 'none');
 	if (kind === 'none') return { kind: 'none' };
-	// Anything else is locked: a kind of a later version must not leave the door open here
-	const token = kind === 'token' ? context.getNodeParameter('token', '') : '';
+	if (kind !== 'token') return { kind: 'unknown' };
+	const token = context.getNodeParameter('token', '');
 	return { kind: 'token', token: typeof token === 'string' || typeof token === 'number' ? String(token) : '' };
 }
 

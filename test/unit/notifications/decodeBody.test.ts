@@ -1,0 +1,22 @@
+import { decodeBody } from '../../../nodes/SmsMessaging/notifications/decodeBody';
+
+const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
+const declared = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?><a>Zürich</a>`;
+
+test.each([
+	['UTF-8 where nothing is named', Buffer.from('Zürich 東京 😀'), undefined, 'Zürich 東京 😀'],
+	['the charset of the header', Buffer.from('Zürich', 'latin1'), 'application/json; charset=ISO-8859-1', 'Zürich'],
+	['a charset in quotes and capitals', Buffer.from('Zürich', 'latin1'), 'text/xml;boundary=x; CHARSET="Windows-1252"', 'Zürich'],
+	['a charset that nobody knows is taken as UTF-8', Buffer.from('Zürich'), 'application/json; charset=klingon', 'Zürich'],
+	['the byte order mark of UTF-8 goes', Buffer.from('\uFEFFZürich'), undefined, 'Zürich'],
+	['the byte order mark comes before the header', Buffer.from('\uFEFFZürich'), 'application/json; charset=iso-8859-1', 'Zürich'],
+	['UTF-16 with a byte order mark', Buffer.from('\uFEFFZürich', 'utf16le'), undefined, 'Zürich'],
+	['UTF-16 the other way round', utf16be('\uFEFFZürich'), undefined, 'Zürich'],
+	['the encoding of the XML declaration', Buffer.from(declared('ISO-8859-1'), 'latin1'), 'application/xml', declared('ISO-8859-1')],
+	['the header comes before the XML declaration', Buffer.from(declared('ISO-8859-1')), 'application/xml;charset=utf-8', declared('ISO-8859-1')],
+	['a declaration of UTF-16 in a body of single bytes is mistaken', Buffer.from(declared('UTF-16')), undefined, declared('UTF-16')],
+	['bytes that are no text are replaced', Buffer.from([0x7b, 0xff, 0x7d]), undefined, '{\uFFFD}'],
+	['an empty body', Buffer.alloc(0), 'application/json', ''],
+])('%s', (_, body, contentType, text) => {
+	expect(decodeBody(body, contentType)).toBe(text);
+});

@@ -1,0 +1,121 @@
+import { readBody } from '../../../nodes/SmsMessaging/notifications/readBody';
+import { DELIVERED, DELIVERED_XML, MINIMAL_XML } from './bodies';
+
+const MINIMAL = { messageId: 'm-2', status: { groupId: 1 } };
+
+test('JSON comes as it was sent', () => {
+	const body = { results: [DELIVERED], extra: { deep: [1, null, 'x'] } };
+	expect(readBody(` \n${JSON.stringify(body)}`)).toEqual({ ok: true, value: body });
+});
+
+describe.each([
+	['repeated <results> (2015)', 'SMSReportResponse', (reports: string[]) => reports.map((report) => `<results>${report}</results>`).join('\n')],
+	['<result> in <results> (OpenAPI)', 'reportResponse', (reports: string[]) => `<results>${reports.map((report) => `<result>${report}</result>`).join('')}</results>`],
+])('XML with %s', (_, root, wrap) => {
+	const xml = (reports: string[]) => `<?xml version="1.0" encoding="UTF-8"?>\n<${root}>${wrap(reports)}</${root}>\n`;
+
+	test('one report gives what JSON gives, with numbers and booleans', () => {
+		expect(readBody(xml([DELIVERED_XML]))).toEqual({ ok: true, value: { results: [DELIVERED] } });
+	});
+
+	test('several reports keep their order', () => {
+		expect(readBody(xml([DELIVERED_XML, MINIMAL_XML]))).toEqual({ ok: true, value: { results: [DELIVERED, MINIMAL] } });
+	});
+
+	test.each([`<${root}/>`, `<${root}></${root}>`, `<${root}><results/></${root}>`, `<${root}>\n<results>\n</results>\n</${root}>`])(
+		'%j holds no report',
+		(document) => {
+			expect(readBody(document)).toEqual({ ok: true, value: { results: [] } });
+		},
+	);
+});
+
+test('XML with one report as its root', () => {
+	expect(readBody(`<report>${DELIVERED_XML}</report>`)).toEqual({ ok: true, value: DELIVERED });
+});
+
+describe('types in XML', () => {
+	const read = (fields: string) => {
+		const body = readBody(`<report>${fields}</report>`);
+		return body.ok ? body.value : body.reason;
+	};
+
+	test.each([
+		['<smsCount> 3 </smsCount>', { smsCount: 3 }],
+		['<smsCount/><doneAt/><error/>', { smsCount: null, doneAt: null, error: null }],
+		['<smsCount>many</smsCount>', { smsCount: 'many' }],
+		['<smsCount>12345678901234567890</smsCount>', { smsCount: '12345678901234567890' }],
+		['<price><pricePerMessage>1E-2</pricePerMessage></price>', { price: { pricePerMessage: 0.01 } }],
+		['<price><pricePerMessage>0,01</pricePerMessage></price>', { price: { pricePerMessage: '0,01' } }],
+		['<error><permanent>true</permanent><id>27</id></error>', { error: { permanent: true, id: 27 } }],
+		['<error><permanent>perhaps</permanent></error>', { error: { permanent: 'perhaps' } }],
+		['<status><id>5</id><newField>007</newField></status>', { status: { id: 5, newField: '007' } }],
+	])('%s', (fields, expected) => {
+		expect(read(fields)).toEqual(expected);
+	});
+
+	test('ids and numbers of people stay text, with all their digits and zeros', () => {
+		expect(read('<messageId>1457717814630853757</messageId><to>0041793026727</to><mccMnc>00101</mccMnc><bulkId>007</bulkId>')).toEqual({
+			messageId: '1457717814630853757',
+			to: '0041793026727',
+			mccMnc: '00101',
+			bulkId: '007',
+		});
+	});
+
+	test('unknown fields survive as text, lists and objects', () => {
+		expect(read('<campaign><tag>a</tag><tag>b</tag><size>10</size></campaign>')).toEqual({ campaign: { tag: ['a', 'b'], size: '10' } });
+	});
+});
+
+describe('JSON', () => {
+	test('integers beyond 2^53 keep all their digits', () => {
+		expect(readBody('{"messageId":1457717814630853757,"status":{},"text":"1457717814630853757"}')).toEqual({
+			ok: true,
+			value: { messageId: '1457717814630853757', status: {}, text: '1457717814630853757' },
+		});
+	});
+
+	test('__proto__ is taken out at every level', () => {
+		const body = readBody('{"__proto__":{"polluted":1},"results":[{"messageId":"a","\\u005f_proto__":{"polluted":2}}]}');
+		expect(JSON.stringify(body)).toBe('{"ok":true,"value":{"results":[{"messageId":"a"}]}}');
+		expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+	});
+
+	test('deep nesting is refused, whatever its depth', () => {
+		for (const depth of [51, 10_000, 1_000_000]) {
+			expect(readBody('['.repeat(depth) + ']'.repeat(depth))).toEqual({ ok: false, reason: expect.stringContaining('nests deeper') });
+		}
+		expect(readBody('['.repeat(50) + ']'.repeat(50))).toMatchObject({ ok: true });
+	});
+
+	test('a large body that only looks like JSON takes no long time', () => {
+		const start = performance.now();
+		expect(readBody(`{"id":1457717814630853757,${'\\"'.repeat(1_000_000)}`)).toMatchObject({ ok: false });
+		expect(performance.now() - start).toBeLessThan(2000);
+	});
+
+	test('long texts full of escapes are read', () => {
+		const text = 'say "hi" \\ '.repeat(500_000);
+		const body = readBody(`{"text":${JSON.stringify(text)},"id":1457717814630853757}`);
+		expect(body).toEqual({ ok: true, value: { text, id: '1457717814630853757' } });
+	});
+});
+
+test.each([
+	['', 'no body'],
+	[' \n\t', 'no body'],
+	['hello', 'neither JSON nor XML'],
+	['messageId=1&status=2', 'neither JSON nor XML'],
+	['"text"', 'neither JSON nor XML'],
+	['null', 'neither JSON nor XML'],
+	['42', 'neither JSON nor XML'],
+	['{"results":[', 'not valid JSON'],
+	['{"results":[]} trailing', 'not valid JSON'],
+	["{'results':[]}", 'not valid JSON'],
+	['<results>', 'ends before'],
+	['<!DOCTYPE html><html></html>', 'DOCTYPE'],
+	['\u0000\u0001\u0002', 'neither JSON nor XML'],
+])('%j cannot be read: %s', (text, reason) => {
+	expect(readBody(text)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
+});
