@@ -1,30 +1,30 @@
-/** A value that JSON can carry. */
+/** A value that JSON can carry. What goes into requests is declared as `type`, since TypeScript takes no interface for a JsonObject. */
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export interface JsonObject {
 	[key: string]: Json | undefined;
 }
 
 /** interface: Destination */
-export interface Destination {
+export type Destination = {
 	to: string;
 	messageId?: string;
-}
+};
 
 /** interface: DeliveryTimeWindow. Hours 0–23, minutes 0–59. */
-export interface DeliveryTimeWindow {
+export type DeliveryTimeWindow = {
 	days: string[];
 	from?: { hour: number; minute: number };
 	to?: { hour: number; minute: number };
-}
+};
 
 /** interface: Tracking */
-export interface Tracking {
+export type Tracking = {
 	track?: string;
 	type?: string;
-}
+};
 
 /** What TextMessage and BinaryMessage have in common (interface: Send request). */
-interface MessageCommon {
+type MessageCommon = {
 	destinations: Destination[];
 	from?: string;
 	callbackData?: string;
@@ -36,29 +36,20 @@ interface MessageCommon {
 	/** yyyy-MM-dd'T'HH:mm:ss.SSSZ with a numeric offset */
 	sendAt?: string;
 	deliveryTimeWindow?: DeliveryTimeWindow;
-}
+};
 
 /** interface: TextMessage */
-export interface TextMessage extends MessageCommon {
+export type TextMessage = MessageCommon & {
 	text: string;
 	flash?: boolean;
 	language?: { languageCode?: string };
 	transliteration?: string;
-}
+};
 
 /** interface: BinaryMessage. `hex` is byte pairs separated by single spaces. */
-export interface BinaryMessage extends MessageCommon {
+export type BinaryMessage = MessageCommon & {
 	binary: { hex: string; dataCoding?: number; esmClass?: number };
-}
-
-export type Message = TextMessage | BinaryMessage;
-
-/** interface: Send request. `tracking` exists for text only. */
-export interface SendRequest {
-	bulkId?: string;
-	tracking?: Tracking;
-	messages: Message[];
-}
+};
 
 /** interface: Status */
 export interface Status {

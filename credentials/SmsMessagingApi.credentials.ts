@@ -1,0 +1,205 @@
+import type {
+	Icon,
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+const AUTHENTICATIONS = ['apiKey', 'basic', 'bearer', 'authorizationValue'] as const;
+type Authentication = (typeof AUTHENTICATIONS)[number];
+
+/** Answers of the logs endpoint that mean: not connected. 429 is not among them, since only who is authorized is told to slow down. */
+const REFUSING_STATUSES: Record<number, string> = {
+	301: 'The service answered with a redirect. Enter the address that it redirects to as Base URL',
+	302: 'The service answered with a redirect. Enter the address that it redirects to as Base URL',
+	307: 'The service answered with a redirect. Enter the address that it redirects to as Base URL',
+	308: 'The service answered with a redirect. Enter the address that it redirects to as Base URL',
+	400: 'The service did not understand the test request (400). Check that Base URL is the address of the SMS service',
+	401: 'The service does not accept this authorization (401). Check the authentication method and the key, password or token',
+	403: 'The service knows this authorization but does not permit reading logs (403). Ask for that permission, or use another key',
+	404: 'There is no SMS service at this Base URL (404). Check the address and its path',
+	405: 'There is no SMS service at this Base URL (405). Check the address and its path',
+	500: 'The service failed to answer (500). Try again later',
+	502: 'A gateway before the service failed to reach it (502). Try again later',
+	503: 'The service is not available now (503). Try again later',
+	504: 'The service did not answer in time (504). Try again later',
+};
+
+const showFor = (authentication: Authentication): INodeProperties['displayOptions'] => ({
+	show: { authentication: [authentication] },
+});
+
+/** Where the SMS service is and the Authorization header that every request to it carries (interface: Authentication). */
+export class SmsMessagingApi implements ICredentialType {
+	name = 'smsMessagingApi';
+
+	displayName = 'SMS Messaging API';
+
+	documentationUrl = 'https://github.com/n8n-nodes-sms-messaging/n8n-nodes-sms-messaging#credential';
+
+	icon: Icon = {
+		light: 'file:../nodes/SmsMessaging/smsMessaging.svg',
+		dark: 'file:../nodes/SmsMessaging/smsMessaging.dark.svg',
+	};
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://sms.example.com',
+			description:
+				'Address of the service, without /sms/1. If the connection test shows ENOTFOUND, the host name is wrong; ECONNREFUSED, nothing answers at that port; CERT or SSL codes, its certificate is not trusted here.',
+		},
+		{
+			displayName: 'Allow Plain HTTP',
+			name: 'allowHttp',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to send the key and the messages unencrypted to an address that begins with http://. Addresses of this machine (localhost, 127.0.0.1) need no permission.',
+		},
+		{
+			displayName: 'Authentication',
+			name: 'authentication',
+			type: 'options',
+			default: 'apiKey',
+			options: [
+				{ name: 'API Key', value: 'apiKey', description: 'A key behind a scheme word' },
+				{
+					name: 'Authorization Value',
+					value: 'authorizationValue',
+					description: 'The whole value of the Authorization header, sent as it is',
+				},
+				{ name: 'Basic', value: 'basic', description: 'User name and password' },
+				{ name: 'Bearer Token', value: 'bearer', description: 'A token behind the word Bearer' },
+			],
+			description: 'How the service knows you; its operator tells which one to use',
+		},
+		{
+			displayName: 'Scheme',
+			name: 'scheme',
+			type: 'string',
+			default: 'App',
+			displayOptions: showFor('apiKey'),
+			description: 'The word before the key in the Authorization header',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			displayOptions: showFor('apiKey'),
+		},
+		{
+			displayName: 'User Name',
+			name: 'username',
+			type: 'string',
+			default: '',
+			displayOptions: showFor('basic'),
+		},
+		{
+			displayName: 'Password',
+			name: 'password',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			displayOptions: showFor('basic'),
+		},
+		{
+			displayName: 'Bearer Token',
+			name: 'bearerToken',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			displayOptions: showFor('bearer'),
+		},
+		{
+			displayName: 'Authorization Value',
+			name: 'authorizationSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			placeholder: 'e.g. App 0123456789abcdef',
+			displayOptions: showFor('authorizationValue'),
+		},
+	];
+
+	/**
+	 * Adds the Authorization header.
+	 * @throws UserError when the request would go out unencrypted without the user's permission, or when nothing is filled in
+	 */
+	authenticate = async (
+		credentials: ICredentialDataDecryptedObject,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => {
+		assertMayBeSentTo(requestedAddress(requestOptions), credentials);
+		return {
+			...requestOptions,
+			headers: { ...requestOptions.headers, Authorization: authorizationValue(credentials) },
+		};
+	};
+
+	/** Reads the logs of a message that does not exist: reports would be used up by a look at them. */
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: '={{ $credentials.baseUrl }}',
+			url: '/sms/1/logs',
+			qs: { messageId: 'connection-test', limit: 1 },
+			headers: { Accept: 'application/json' },
+			disableFollowRedirect: true,
+			ignoreHttpStatusErrors: { ignore: true, except: Object.keys(REFUSING_STATUSES).map(Number) },
+		},
+		rules: Object.entries(REFUSING_STATUSES).map(([status, message]) => ({
+			type: 'responseCode',
+			properties: { value: Number(status), message },
+		})),
+	};
+}
+
+function requestedAddress({ baseURL, url }: IHttpRequestOptions): URL {
+	try {
+		return new URL(url, baseURL || undefined);
+	} catch {
+		throw new UserError('The Base URL of the SMS Messaging API credential is no address. It looks like https://sms.example.com');
+	}
+}
+
+function assertMayBeSentTo(address: URL, credentials: ICredentialDataDecryptedObject): void {
+	if (address.protocol === 'https:') return;
+	if (address.protocol === 'http:' && (credentials.allowHttp === true || isLoopback(address.hostname))) return;
+	throw new UserError(
+		'The Base URL of the SMS Messaging API credential does not begin with https://, so key and messages would travel unencrypted. Use https://, or switch on Allow Plain HTTP in the credential',
+	);
+}
+
+function isLoopback(hostname: string): boolean {
+	return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+}
+
+function authorizationValue(credentials: ICredentialDataDecryptedObject): string {
+	const text = (name: string) => String(credentials[name] ?? '').trim();
+	const filledIn = (value: string, label: string) => {
+		if (value !== '') return value;
+		throw new UserError(`The SMS Messaging API credential has no ${label}. Open the credential and fill it in`);
+	};
+	switch (credentials.authentication as Authentication) {
+		case 'basic': {
+			const user = filledIn(text('username'), 'user name');
+			// A password may begin or end with a space, so it is not trimmed
+			return `Basic ${Buffer.from(`${user}:${String(credentials.password ?? '')}`).toString('base64')}`;
+		}
+		case 'bearer':
+			return `Bearer ${filledIn(text('bearerToken'), 'token')}`;
+		case 'authorizationValue':
+			return filledIn(text('authorizationSecret'), 'Authorization value');
+		default:
+			return `${text('scheme')} ${filledIn(text('apiKey'), 'API key')}`.trim();
+	}
+}

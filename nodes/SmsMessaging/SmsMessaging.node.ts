@@ -1,0 +1,46 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
+
+import { findOperation, operationField, operationFields, operationSubtitle } from './operations';
+import { errorItem, errorModeOf } from './output/errorItems';
+import { CREDENTIAL_TYPE } from './service/transport';
+
+export class SmsMessaging implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'SMS Messaging',
+		name: 'smsMessaging',
+		icon: { light: 'file:smsMessaging.svg', dark: 'file:smsMessaging.dark.svg' },
+		group: ['output'],
+		version: 1,
+		subtitle: operationSubtitle,
+		description: 'Send text and binary SMS, read logs of sent messages and fetch delivery reports',
+		defaults: { name: 'SMS Messaging' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: CREDENTIAL_TYPE, required: true }],
+		properties: [operationField, ...operationFields],
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const node = this.getNode();
+		const mode = errorModeOf(this);
+		try {
+			const value = this.getNodeParameter('operation', 0);
+			const operation = findOperation(value);
+			if (operation === undefined) {
+				throw new NodeOperationError(node, `The operation '${String(value)}' is not one of this node's`, {
+					description:
+						'For a call of your own use the HTTP Request node: under Authentication choose Predefined Credential Type, then SMS Messaging API.',
+				});
+			}
+			return [await operation.execute(this, mode)];
+		} catch (error) {
+			const failure = new NodeOperationError(node, error as Error);
+			// n8n passes all input on as a success when a node throws that is set to continue
+			if (!this.continueOnFail()) throw failure;
+			const items = this.getInputData();
+			return [items.map((_item, itemIndex) => errorItem(itemIndex, failure.message, { description: failure.description ?? '' }))];
+		}
+	}
+}

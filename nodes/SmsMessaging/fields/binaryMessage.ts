@@ -1,0 +1,79 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { BinaryMessage } from '../service/types';
+import { destinationsField } from './destinations';
+import { extraFieldsField } from './extraFields';
+import { describe, isBlank, readInteger, withoutUndefined, type ReportFault, type Values } from './values';
+
+export const hexField: INodeProperties = {
+	displayName: 'Hex',
+	name: 'hex',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+	placeholder: 'e.g. 48 65 6C 6C 6F',
+	description: 'Bytes of the message as hexadecimal pairs; with spaces or other separators between them, or none',
+};
+
+export const binaryMessageOptionsField: INodeProperties = {
+	displayName: 'Message Options',
+	name: 'messageOptions',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	description: 'What else the message can carry',
+	options: [
+		{
+			displayName: 'Data Coding',
+			name: 'dataCoding',
+			type: 'options',
+			options: [
+				{ name: '8-Bit Data (4)', value: 4 },
+				{ name: 'GSM 7-Bit (0)', value: 0 },
+				{ name: 'Unicode (8)', value: 8 },
+			],
+			default: 4,
+			description: 'Data coding scheme of the bytes. For another value switch the field to an expression that gives a whole number.',
+		},
+		destinationsField,
+		{
+			displayName: 'ESM Class',
+			name: 'esmClass',
+			type: 'options',
+			options: [
+				{ name: 'Bytes Begin With a User Data Header (64)', value: 64 },
+				{ name: 'No Header (0)', value: 0 },
+			],
+			default: 0,
+			description: 'ESM class of the message. For another value switch the field to an expression that gives a whole number.',
+		},
+		extraFieldsField('message', '{"flash": true}'),
+	],
+};
+
+const MAX_OCTET = 255;
+
+/** interface: binary {hex, dataCoding, esmClass} */
+export function readBinaryContent(hex: unknown, options: Values, report: ReportFault): BinaryMessage['binary'] {
+	return withoutUndefined({
+		hex: readHex(hex, report),
+		dataCoding: readInteger(options.dataCoding, 'dataCoding', report, { min: 0, max: MAX_OCTET }),
+		esmClass: readInteger(options.esmClass, 'esmClass', report, { min: 0, max: MAX_OCTET }),
+	});
+}
+
+/** Byte pairs separated by single spaces. Each group between separators has to hold whole bytes. */
+function readHex(value: unknown, report: ReportFault): string {
+	if (isBlank(value)) {
+		report('hex', 'is empty; enter the bytes of the message, for example 48 65 6C');
+		return '';
+	}
+	const groups = String(value)
+		.split(/[\s,;:_-]+/)
+		.filter((group) => group !== '')
+		.map((group) => group.replace(/^(0x|\\x)/i, ''));
+	const isBytes = typeof value === 'string' && groups.every((group) => /^([0-9a-f]{2})+$/i.test(group));
+	if (groups.length > 0 && isBytes) return groups.flatMap((group) => group.match(/../g) ?? []).join(' ');
+	report('hex', `is ${describe(value)}, but has to be bytes as pairs of hexadecimal digits, for example 48 65 6C`);
+	return '';
+}

@@ -1,0 +1,72 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { readBoolean, readText, withoutUndefined, type ReportFault, type Values } from './values';
+
+export const deliveryReportField: INodeProperties = {
+	displayName: 'Delivery Report',
+	name: 'deliveryReport',
+	type: 'collection',
+	placeholder: 'Add Setting',
+	default: {},
+	description: 'How you learn what became of the message',
+	options: [
+		{
+			displayName: 'Callback Data',
+			name: 'callbackData',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. row-42',
+			description:
+				'Text of your own that comes back in the delivery report of this message, for example the ID of the row that it belongs to. An object from an expression is sent as JSON text.',
+		},
+		{
+			displayName: 'Intermediate Report',
+			name: 'intermediateReport',
+			type: 'boolean',
+			default: false,
+			description: 'Whether the service also notifies the Notify URL of steps before the final status',
+		},
+		{
+			displayName: 'Notify Content Type',
+			name: 'notifyContentType',
+			type: 'options',
+			options: [
+				{ name: 'JSON', value: 'application/json' },
+				{ name: 'XML', value: 'application/xml' },
+			],
+			default: 'application/json',
+			description: 'Media type of the notifications. The SMS Messaging Trigger reads both.',
+		},
+		{
+			displayName: 'Notify URL',
+			name: 'notifyUrl',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://n8n.example.com/webhook/…/delivery-reports',
+			description:
+				'Address to which the service posts the delivery report. Paste the production URL of an SMS Messaging Trigger here; the service has to be able to reach it.',
+		},
+	],
+};
+
+export function readDeliveryReport(settings: Values, report: ReportFault) {
+	return withoutUndefined({
+		callbackData: readCallbackData(settings.callbackData, report),
+		intermediateReport: readBoolean(settings.intermediateReport, 'intermediateReport', report),
+		notifyUrl: readUrl(settings.notifyUrl, report),
+		notifyContentType: readText(settings.notifyContentType, 'notifyContentType', report),
+	});
+}
+
+function readCallbackData(value: unknown, report: ReportFault): string | undefined {
+	const isStructure = typeof value === 'object' && value !== null;
+	return readText(isStructure ? JSON.stringify(value) : value, 'callbackData', report);
+}
+
+function readUrl(value: unknown, report: ReportFault): string | undefined {
+	const url = readText(value, 'notifyUrl', report)?.trim();
+	if (url === undefined || (/^https?:\/\//i.test(url) && URL.canParse(url))) return url;
+	// The address may hold a token, so it is not repeated here
+	report('notifyUrl', 'is not a web address; it has to begin with https:// or http://');
+	return undefined;
+}

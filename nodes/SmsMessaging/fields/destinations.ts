@@ -1,0 +1,107 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { isJsonObject } from '../service/json';
+import type { Destination } from '../service/types';
+import { asValues, describe, isBlank, readText, type ReportFault } from './values';
+
+export const toField: INodeProperties = {
+	displayName: 'To',
+	name: 'to',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. +43 660 1234567',
+	description:
+		'Phone number of the destination, with its country code. Several numbers: separate them with commas, or give a list by an expression.',
+};
+
+export const destinationsField: INodeProperties = {
+	displayName: 'Destinations With Message IDs',
+	name: 'destinations',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Destination' },
+	default: {},
+	placeholder: 'Add Destination',
+	description: 'Destinations that carry message IDs of your own. Use it instead of the field \'To\', which then stays empty.',
+	options: [
+		{
+			displayName: 'Destination',
+			name: 'destination',
+			values: [
+				{
+					displayName: 'To',
+					name: 'to',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. +43 660 1234567',
+					description: 'Phone number of the destination, with its country code',
+				},
+				{
+					displayName: 'Message ID',
+					name: 'messageId',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. order-4711',
+					description:
+						'Your own identifier for this message to this destination. The service gives it back in its answer, logs and reports. Empty: the service makes one.',
+				},
+			],
+		},
+	],
+};
+
+/**
+ * The destinations of one message.
+ * @param to one number, several separated by commas, or an array of numbers or of {to, messageId}
+ * @param destinations the collection 'Destinations With Message IDs'
+ */
+export function readDestinations(to: unknown, destinations: unknown, report: ReportFault): Destination[] {
+	const listed = asValues(destinations).destination;
+	const list = Array.isArray(listed) ? listed : [];
+	if (list.length > 0 && !isBlank(to)) {
+		report('to', 'and \'Destinations With Message IDs\' are both filled in; leave one of them empty');
+		return [];
+	}
+	const candidates = list.length > 0 ? list : splitNumbers(to);
+	if (candidates.length === 0) report('to', 'is empty; enter the phone number of a destination');
+	return candidates.flatMap((candidate: unknown) => readDestination(candidate, report) ?? []);
+}
+
+function splitNumbers(to: unknown): unknown[] {
+	if (isBlank(to)) return [];
+	if (Array.isArray(to)) return to;
+	if (typeof to !== 'string') return [to];
+	return to.split(/[,;\n]/).filter((part) => part.trim() !== '');
+}
+
+function readDestination(candidate: unknown, report: ReportFault): Destination | undefined {
+	if (!isJsonObject(candidate)) {
+		const to = readNumber(candidate, report);
+		return to === undefined ? undefined : { to };
+	}
+	const to = readNumber(candidate.to, report);
+	const messageId = readText(candidate.messageId, 'messageId', report);
+	if (to === undefined) return undefined;
+	return messageId === undefined ? { to } : { to, messageId };
+}
+
+/** White space, dashes, dots, brackets, and the invisible marks that come along when a number is copied. */
+const DECORATION = /[\s\p{Pd}\p{Cf}.()[\]]/gu;
+const TRUNK_ZERO = /\(\s*0\s*\)/;
+
+/** A phone number as the interface wants it: digits with country code. */
+export function readNumber(value: unknown, report: ReportFault): string | undefined {
+	if (isBlank(value)) {
+		report('to', 'holds an empty entry; every destination needs a phone number');
+		return undefined;
+	}
+	const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+	if (TRUNK_ZERO.test(text)) {
+		// '+43 (0) 660' means 43660 from abroad: taking off the brackets alone would reach somebody else
+		report('to', `is ${describe(value)}; leave out the (0), it is not dialled from abroad`);
+		return undefined;
+	}
+	const number = text.replace(DECORATION, '').replace(/^(\+|00)/, '');
+	if (/^\d+$/.test(number)) return number;
+	report('to', `is ${describe(value)}, which is not a phone number in international form (digits with country code)`);
+	return undefined;
+}

@@ -1,0 +1,53 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { isJsonObject } from '../service/json';
+import type { Json, JsonObject } from '../service/types';
+import { readJsonObject, type ReportFault } from './values';
+
+/** The fields that have a control; true for a field, an object for one whose parts have controls. */
+export interface Controls {
+	readonly [field: string]: true | Controls;
+}
+
+export function extraFieldsField(of: 'message' | 'request', example: string): INodeProperties {
+	return {
+		displayName: 'Extra Fields (JSON)',
+		name: 'extraFields',
+		type: 'json',
+		default: '{}',
+		placeholder: `e.g. ${example}`,
+		description: `Fields of the ${of} that your service knows beyond those shown here, as a JSON object. A field that has a control of its own cannot be given here.`,
+	};
+}
+
+/** The extra fields, without any that a control stands for: those are reported as faults. */
+export function readExtraFields(value: unknown, controls: Controls, report: ReportFault): JsonObject | undefined {
+	const extra = readJsonObject(value, 'extraFields', report);
+	if (extra === undefined) return undefined;
+	const taken = controlledFields(extra, controls);
+	if (taken.length > 0) {
+		report('extraFields', `names ${taken.map((name) => `'${name}'`).join(', ')}, which has a control of its own; fill in that control`);
+	}
+	return Object.keys(extra).length === 0 ? undefined : extra;
+}
+
+function controlledFields(extra: JsonObject, controls: Controls, prefix = ''): string[] {
+	return Object.entries(extra).flatMap(([name, value]) => {
+		const control = Object.hasOwn(controls, name) ? controls[name] : undefined;
+		if (control === undefined) return [];
+		if (control === true || !isJsonObject(value)) return [prefix + name];
+		return controlledFields(value, control, `${prefix}${name}.`);
+	});
+}
+
+/** `fields` with `extra` beside them, at every depth; where both have a value, that of `fields` counts. */
+export function addExtraFields(fields: JsonObject, extra: JsonObject | undefined): JsonObject {
+	if (extra === undefined) return fields;
+	const merged = new Map<string, Json | undefined>(Object.entries(fields));
+	for (const [name, value] of Object.entries(extra)) {
+		const own = merged.get(name);
+		if (own === undefined) merged.set(name, value);
+		else if (isJsonObject(own) && isJsonObject(value)) merged.set(name, addExtraFields(own, value));
+	}
+	return Object.fromEntries(merged);
+}

@@ -1,0 +1,48 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { readText, type ReportFault } from './values';
+
+/** Filters that more than one operation has. */
+export const bulkIdFilter: INodeProperties = {
+	displayName: 'Bulk ID',
+	name: 'bulkId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. reminders-2030-01-31',
+	description: 'Identifier of the request in which the messages were sent. Several: separate them with commas, if your service allows it.',
+};
+
+export const messageIdFilter: INodeProperties = {
+	displayName: 'Message ID',
+	name: 'messageId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. order-4711',
+	description: 'Identifier of the message. Several: separate them with commas, if your service allows it.',
+};
+
+export const limitFilter: INodeProperties = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	description: 'Max number of results to return',
+};
+
+export const filtersField = (options: INodeProperties[]): INodeProperties => ({
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	description: 'What the results are narrowed down by',
+	options,
+});
+
+/** One identifier, several separated by commas, or an array from an expression, as the interface's comma-separated list. */
+export function readIdentifiers(value: unknown, field: string, report: ReportFault): string | undefined {
+	const values: unknown[] = Array.isArray(value) ? value : [value];
+	const identifiers = values.flatMap((part) => readText(part, field, report)?.trim() ?? []);
+	return identifiers.length === 0 ? undefined : identifiers.join(',');
+}

@@ -1,0 +1,61 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { asValues, isBlank, readText, type ReportFault } from './values';
+
+/** Name and value of the query parameters of a request, in order; a name may stand more than once. */
+export type Query = Array<[name: string, value: string]>;
+
+export const queryParametersField: INodeProperties = {
+	displayName: 'Query Parameters',
+	name: 'queryParameters',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Parameter' },
+	default: {},
+	placeholder: 'Add Parameter',
+	description: 'Parameters that your service knows beyond the filters shown here, sent as they are',
+	options: [
+		{
+			displayName: 'Parameter',
+			name: 'parameter',
+			values: [
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. applicationId',
+					description: 'Name of the query parameter',
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					description: 'Value of the query parameter. Empty: the parameter is not sent.',
+				},
+			],
+		},
+	],
+};
+
+/** The free query parameters; a name that `filters` has a control for is a fault. */
+export function readQueryParameters(value: unknown, filters: readonly string[], report: ReportFault): Query {
+	const listed = asValues(value).parameter;
+	const parameters: unknown[] = Array.isArray(listed) ? listed : [];
+	return parameters.flatMap((parameter): Query => {
+		const { name: nameValue, value: parameterValue } = asValues(parameter);
+		const name = readText(nameValue, 'queryParameters', report)?.trim();
+		const text = readText(parameterValue, 'queryParameters', report);
+		if (name === undefined) {
+			if (!isBlank(parameterValue)) report('queryParameters', 'holds a value without a name');
+			return [];
+		}
+		if (filters.includes(name)) report('queryParameters', `names '${name}', which has a filter of its own; use that filter`);
+		return text === undefined ? [] : [[name, text]];
+	});
+}
+
+/** The filters that are filled in, as query parameters. */
+export function toQuery(filters: Record<string, string | number | undefined>): Query {
+	return Object.entries(filters).flatMap(([name, value]): Query => (value === undefined ? [] : [[name, String(value)]]));
+}

@@ -1,0 +1,90 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { JsonObject, Tracking } from '../service/types';
+import { extraFieldsField, readExtraFields, type Controls } from './extraFields';
+import { asValues, readText, withoutUndefined, type ReportFault, type Values } from './values';
+
+/** What holds for a whole request; messages that differ in it cannot share one (interface: Send request). */
+export type RequestSettings = {
+	bulkId?: string;
+	tracking?: Tracking;
+	extraFields?: JsonObject;
+};
+
+const bulkIdField: INodeProperties = {
+	displayName: 'Bulk ID',
+	name: 'bulkId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. reminders-2030-01-31',
+	description:
+		'Your own identifier for the whole request, by which logs and reports can be found. Items with different bulk IDs travel in different requests.',
+};
+
+const trackingField: INodeProperties = {
+	displayName: 'Tracking',
+	name: 'tracking',
+	type: 'fixedCollection',
+	default: {},
+	placeholder: 'Add Tracking',
+	description: 'Tracking of what recipients do with the message',
+	options: [
+		{
+			displayName: 'Tracking',
+			name: 'tracking',
+			values: [
+				{
+					displayName: 'Track',
+					name: 'track',
+					type: 'options',
+					options: [
+						{ name: 'SMS', value: 'SMS' },
+						{ name: 'URL', value: 'URL' },
+					],
+					default: 'SMS',
+					description: 'What is tracked. For another value switch the field to an expression.',
+				},
+				{
+					displayName: 'Type',
+					name: 'type',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. ONE_TIME_PIN',
+					description: 'Name of your choice that tells kinds of messages apart',
+				},
+			],
+		},
+	],
+};
+
+const requestField = (options: INodeProperties[]): INodeProperties => ({
+	displayName: 'Request',
+	name: 'requestOptions',
+	type: 'collection',
+	placeholder: 'Add Setting',
+	default: {},
+	description: 'Settings of the whole request, in which messages of many items travel together',
+	options,
+});
+
+export const textRequestField = requestField([
+	bulkIdField,
+	extraFieldsField('request', '{"includeSmsCountInResponse": true}'),
+	trackingField,
+]);
+
+export const binaryRequestField = requestField([bulkIdField, extraFieldsField('request', '{"name": "value"}')]);
+
+/** @param controls the request's fields that have a control in this operation */
+export function readRequestSettings(options: Values, controls: Controls, report: ReportFault): RequestSettings {
+	const { track, type } = asValues(asValues(options.tracking).tracking);
+	const tracking = withoutUndefined({
+		track: readText(track, 'tracking.track', report),
+		type: readText(type, 'tracking.type', report),
+	});
+	return withoutUndefined({
+		bulkId: readText(options.bulkId, 'bulkId', report),
+		tracking: Object.keys(tracking).length === 0 ? undefined : tracking,
+		extraFields: readExtraFields(options.extraFields, controls, report),
+	});
+}

@@ -1,0 +1,141 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { DeliveryTimeWindow } from '../service/types';
+import { asValues, describe, isBlank, readDateTime, readInteger, withoutUndefined, type ReportFault, type Values } from './values';
+
+const DAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
+
+function timeOfDay(name: 'from' | 'to', displayName: string, description: string): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'fixedCollection',
+		default: {},
+		placeholder: 'Add Time of Day',
+		description,
+		options: [
+			{
+				displayName: 'Time of Day',
+				name: 'time',
+				values: [
+					{
+						displayName: 'Hour',
+						name: 'hour',
+						type: 'number',
+						typeOptions: { minValue: 0, maxValue: 23 },
+						default: 0,
+						description: 'Hour of the day, 0 to 23',
+					},
+					{
+						displayName: 'Minute',
+						name: 'minute',
+						type: 'number',
+						typeOptions: { minValue: 0, maxValue: 59 },
+						default: 0,
+						description: 'Minute of the hour, 0 to 59',
+					},
+				],
+			},
+		],
+	};
+}
+
+export const scheduleField: INodeProperties = {
+	displayName: 'Schedule',
+	name: 'schedule',
+	type: 'collection',
+	placeholder: 'Add Time',
+	default: {},
+	description: 'When the message is sent, and until when the service tries to deliver it',
+	options: [
+		{
+			displayName: 'Delivery Time Window',
+			name: 'deliveryTimeWindow',
+			type: 'fixedCollection',
+			default: {},
+			placeholder: 'Add Window',
+			description: 'Days and hours in which the service may deliver the message',
+			options: [
+				{
+					displayName: 'Window',
+					name: 'window',
+					values: [
+						{
+							displayName: 'Days',
+							name: 'days',
+							type: 'multiOptions',
+							options: DAYS.map((day) => ({ name: day.charAt(0) + day.slice(1).toLowerCase(), value: day })),
+							default: [],
+							description: 'Days of the week on which the message may be delivered; at least one',
+						},
+						timeOfDay(
+							'from',
+							'From',
+							'Start of the window on each day; needs an end as well. Public documents name UTC as its time zone.',
+						),
+						timeOfDay('to', 'To', 'End of the window on each day. Public documents ask for at least one hour after its start.'),
+					],
+				},
+			],
+		},
+		{
+			displayName: 'Send At',
+			name: 'sendAt',
+			type: 'dateTime',
+			default: '',
+			placeholder: 'e.g. 2030-01-31T08:30:00',
+			description:
+				'Date and time at which the service sends the message. Without an offset it is taken in the time zone of the workflow. Empty: at once.',
+		},
+		{
+			displayName: 'Validity Period',
+			name: 'validityPeriod',
+			type: 'number',
+			default: 0,
+			description:
+				'How long the service tries to deliver the message. The unit depends on the service: public documents of today count minutes (2880 is 48 hours), those of 2015 milliseconds. The number is sent as it is; it has to be 1 or more.',
+		},
+	],
+};
+
+/** @param timezone the workflow's time zone, for a sendAt without an offset */
+export function readSchedule(schedule: Values, timezone: string, report: ReportFault) {
+	return withoutUndefined({
+		sendAt: readDateTime(schedule.sendAt, 'sendAt', report, timezone),
+		validityPeriod: readInteger(schedule.validityPeriod, 'validityPeriod', report, { min: 1 }),
+		deliveryTimeWindow: readWindow(asValues(schedule.deliveryTimeWindow).window, report),
+	});
+}
+
+function readWindow(window: unknown, report: ReportFault): DeliveryTimeWindow | undefined {
+	if (window === undefined) return undefined;
+	const values = asValues(window);
+	const days = readDays(values.days, report);
+	const from = readTimeOfDay(values.from, 'deliveryTimeWindow.from', report);
+	const to = readTimeOfDay(values.to, 'deliveryTimeWindow.to', report);
+	if ((from === undefined) !== (to === undefined)) {
+		const [given, missing] = from === undefined ? ['to', 'from'] : ['from', 'to'];
+		report(`deliveryTimeWindow.${given}`, `is filled in, but '${missing}' is not; a window needs both or neither`);
+	}
+	return withoutUndefined({ days, from, to });
+}
+
+function readDays(value: unknown, report: ReportFault): string[] {
+	const list = typeof value === 'string' ? value.split(',') : value;
+	const days = Array.isArray(list) ? list.map((day) => String(day).trim().toUpperCase()).filter((day) => day !== '') : [];
+	const unknownDay = days.find((day) => !DAYS.includes(day));
+	if (days.length === 0) report('deliveryTimeWindow.days', 'is empty; choose at least one day');
+	if (unknownDay !== undefined) report('deliveryTimeWindow.days', `holds ${describe(unknownDay)}, which is no day of the week; use MONDAY to SUNDAY`);
+	return days;
+}
+
+function readTimeOfDay(value: unknown, field: string, report: ReportFault): { hour: number; minute: number } | undefined {
+	const { time } = asValues(value);
+	if (time === undefined) return undefined;
+	const { hour, minute } = asValues(time);
+	const read = (name: string, part: unknown, max: number) => {
+		if (isBlank(part)) report(`${field}.${name}`, `is empty, but has to be a whole number from 0 to ${max}`);
+		return readInteger(part, `${field}.${name}`, report, { min: 0, max }) ?? 0;
+	};
+	return { hour: read('hour', hour, 23), minute: read('minute', minute, 59) };
+}

@@ -1,0 +1,36 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { describe, isBlank, type ReportFault } from './values';
+
+export const textField: INodeProperties = {
+	displayName: 'Text',
+	name: 'text',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	default: '',
+	placeholder: 'e.g. Your appointment is tomorrow at 10:30.',
+	description: 'The message. Up to 160 characters of the GSM alphabet, or 70 of any other, make one segment; longer texts are sent, and paid, as several.',
+};
+
+/** What an object becomes when an expression puts it into the middle of a text. */
+const OBJECT_IN_TEXT = '[object Object]';
+
+/**
+ * The text of a message, also from a number (a one-time code from a spreadsheet).
+ * Whatever a mistyped expression leaves is a fault, since a blank or senseless message costs money as well.
+ */
+export function readMessageText(value: unknown, report: ReportFault): string {
+	if (isBlank(value)) {
+		report('text', `is ${value === undefined || value === null ? String(value) : 'empty'}; check the field or its expression`);
+		return '';
+	}
+	if (typeof value !== 'string' && typeof value !== 'number') {
+		report('text', `is ${describe(value)}, but has to be a text; check its expression`);
+		return '';
+	}
+	const text = String(value);
+	if (text.includes(OBJECT_IN_TEXT)) {
+		report('text', `holds '${OBJECT_IN_TEXT}', so its expression points at an object; point it at one of the object's fields`);
+	}
+	return text;
+}

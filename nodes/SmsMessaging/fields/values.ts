@@ -1,0 +1,97 @@
+import { isJsonObject, parseJson } from '../service/json';
+import { toServiceDateTime } from '../service/dateTime';
+import type { JsonObject } from '../service/types';
+
+/** Takes note of what is wrong with a field; `field` is the parameter's name, `reason` a clause such as "is empty". */
+export type ReportFault = (field: string, reason: string) => void;
+
+/** What a collection parameter holds: the entries that the user added. */
+export type Values = Record<string, unknown>;
+
+/** A collection parameter's value; anything else, as an expression may give it, counts as empty. */
+export function asValues(value: unknown): Values {
+	return isJsonObject(value) ? value : {};
+}
+
+/** What is not filled in is not sent: undefined, null, blank text, and the NaN that an emptied number box leaves. */
+export function isBlank(value: unknown): boolean {
+	return value === undefined || value === null || Number.isNaN(value) || (typeof value === 'string' && value.trim() === '');
+}
+
+/** A text, also from a number. Objects and booleans are faults: they come from a mistyped expression. */
+export function readText(value: unknown, field: string, report: ReportFault): string | undefined {
+	if (isBlank(value)) return undefined;
+	if (typeof value === 'string' || typeof value === 'number') return String(value);
+	report(field, `is ${describe(value)}, but has to be a text`);
+	return undefined;
+}
+
+/** A whole number from `min` to `max`, also from a text of digits. */
+export function readInteger(
+	value: unknown,
+	field: string,
+	report: ReportFault,
+	{ min, max = Number.MAX_SAFE_INTEGER }: { min: number; max?: number },
+): number | undefined {
+	if (isBlank(value)) return undefined;
+	const number = typeof value === 'string' ? Number(value) : value;
+	if (typeof number === 'number' && Number.isSafeInteger(number) && number >= min && number <= max) return number;
+	const range = max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`;
+	report(field, `is ${describe(value)}, but has to be a whole number ${range}`);
+	return undefined;
+}
+
+/** true or false, also from the words. */
+export function readBoolean(value: unknown, field: string, report: ReportFault): boolean | undefined {
+	if (isBlank(value)) return undefined;
+	if (value === true || value === 'true') return true;
+	if (value === false || value === 'false') return false;
+	report(field, `is ${describe(value)}, but has to be true or false`);
+	return undefined;
+}
+
+/** A date-time in the interface's form; without an offset it is read in `timezone`, the workflow's time zone. */
+export function readDateTime(value: unknown, field: string, report: ReportFault, timezone: string): string | undefined {
+	if (isBlank(value)) return undefined;
+	const dateTime = toServiceDateTime(value, timezone);
+	if (dateTime === undefined) {
+		report(field, `is ${describe(value)}, but has to be a date and time, for example 2030-01-31T08:30:00 or 2030-01-31T08:30:00+02:00`);
+	}
+	return dateTime;
+}
+
+/** A JSON object, written as text or given by an expression. */
+export function readJsonObject(value: unknown, field: string, report: ReportFault): JsonObject | undefined {
+	if (isBlank(value)) return undefined;
+	const parsed = typeof value === 'string' ? tryParse(value) : value;
+	if (isJsonObject(parsed)) return parsed;
+	report(field, `is ${describe(value)}, but has to be a JSON object, for example {"name": "value"}`);
+	return undefined;
+}
+
+/** The value as a person would name it in a message, cut to a readable length. */
+export function describe(value: unknown): string {
+	if (typeof value === 'string') return value === '' ? 'empty' : `'${cut(value)}'`;
+	if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list (${cut(JSON.stringify(value))})`;
+	if (typeof value === 'object' && value !== null) return `an object (${cut(JSON.stringify(value))})`;
+	return String(value);
+}
+
+const MAX_SHOWN_CHARACTERS = 60;
+
+function cut(text: string): string {
+	return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text;
+}
+
+function tryParse(text: string): unknown {
+	try {
+		return parseJson(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** The object without its undefined entries, so that what is not filled in is not sent. */
+export function withoutUndefined<T extends object>(object: T): T {
+	return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
+}

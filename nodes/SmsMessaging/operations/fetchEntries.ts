@@ -1,0 +1,77 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+
+import { readItems } from '../fields/items';
+import { readQueryParameters, type Query } from '../fields/queryParameters';
+import { presentEntry, type EntryKey } from '../fields/simplify';
+import { asValues, type ReportFault, type Values } from '../fields/values';
+import { errorItem, faultsError, faultyItem, inInputOrder, operationError, type ErrorMode } from '../output/errorItems';
+import type { Result, Transport } from '../service/client';
+import { concernsAllRequests, failureDetails, type ServiceFailure } from '../service/failure';
+import { createTransport } from '../service/transport';
+import type { JsonObject } from '../service/types';
+
+/** A list that the service keeps: logs or reports. */
+export interface EntrySource {
+	key: Extract<EntryKey, 'log' | 'report'>;
+	filters: INodeProperties[];
+	/** @param timezone the workflow's time zone, for date-times without an offset */
+	readFilters(filters: Values, timezone: string, report: ReportFault): Query;
+	fetch(transport: Transport, query: Query): Promise<Result<JsonObject[]>>;
+}
+
+/** Asks once for each input item; one output item for each entry. */
+export async function fetchEntries(context: IExecuteFunctions, mode: ErrorMode, source: EntrySource): Promise<INodeExecutionData[]> {
+	const node = context.getNode();
+	const itemCount = context.getInputData().length;
+	const timezone = context.getTimezone();
+	const filterNames = source.filters.map(({ name }) => name);
+	const items = readItems(
+		itemCount,
+		(name, itemIndex) => context.getNodeParameter(name, itemIndex),
+		(read, report): Query => [
+			...source.readFilters(asValues(read('filters')), timezone, report),
+			...readQueryParameters(read('queryParameters'), filterNames, report),
+		],
+	);
+	const faulty = items.filter(({ faults }) => faults.length > 0);
+	if (faulty.length > 0 && mode === 'stop') throw faultsError(node, faulty, itemCount);
+
+	const simplify = context.getNodeParameter('simplify', 0) === true;
+	const transport = createTransport(context);
+	const out = faulty.map(faultyItem);
+	let hindrance: ServiceFailure | undefined;
+	for (const { itemIndex, value: query, faults } of items) {
+		if (faults.length > 0) continue;
+		const result: Result<JsonObject[]> = hindrance === undefined ? await source.fetch(transport, query) : { ok: false, failure: hindrance };
+		if (result.ok) {
+			for (const entry of result.value) {
+				out.push({ json: presentEntry(source.key, entry, simplify), pairedItem: { item: itemIndex } });
+			}
+			continue;
+		}
+		const { failure } = result;
+		if (mode === 'stop') throw fetchError(context, source, failure, out, itemIndex);
+		if (concernsAllRequests(failure)) hindrance = failure;
+		out.push(errorItem(itemIndex, failure.message, failureDetails(failure) as IDataObject));
+	}
+	return inInputOrder(out, mode);
+}
+
+/** Keeps what was fetched before the failure: reports cannot be fetched again. */
+function fetchError(
+	context: IExecuteFunctions,
+	{ key }: EntrySource,
+	failure: ServiceFailure,
+	fetched: INodeExecutionData[],
+	itemIndex: number,
+) {
+	const kept =
+		fetched.length === 0 ? '' : ` The ${fetched.length} ${key}s fetched for earlier items stand in the details, under ${key}s.`;
+	return operationError(
+		context.getNode(),
+		failure.message,
+		failure.description + kept,
+		{ ...(failureDetails(failure) as IDataObject), [`${key}s`]: fetched.map(({ json }) => json) },
+		itemIndex,
+	);
+}

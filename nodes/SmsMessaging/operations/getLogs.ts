@@ -1,0 +1,120 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { readNumber } from '../fields/destinations';
+import { bulkIdFilter, filtersField, limitFilter, messageIdFilter, readIdentifiers } from '../fields/filters';
+import { queryParametersField, toQuery, type Query } from '../fields/queryParameters';
+import { simplifyField } from '../fields/simplify';
+import { isBlank, readDateTime, readInteger, readText, type ReportFault, type Values } from '../fields/values';
+import { getLogs as fetchLogs } from '../service/client';
+import { STATUS_GROUPS } from '../service/statuses';
+import { fetchEntries, type EntrySource } from './fetchEntries';
+import type { Operation } from './operation';
+
+const logFilters: INodeProperties[] = [
+	bulkIdFilter,
+	{
+		displayName: 'From',
+		name: 'from',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. MyCompany',
+		description: 'Sender of the messages',
+	},
+	limitFilter,
+	messageIdFilter,
+	{
+		displayName: 'Mobile Country Code',
+		name: 'mcc',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 232',
+		description: 'Three digits that name the country of the mobile network (mcc)',
+	},
+	{
+		displayName: 'Mobile Network Code',
+		name: 'mnc',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 01',
+		description: 'Two or three digits that name the mobile network within the country (mnc); needs the country code too',
+	},
+	{
+		displayName: 'Sent Since',
+		name: 'sentSince',
+		type: 'dateTime',
+		default: '',
+		placeholder: 'e.g. 2030-01-31T08:30:00',
+		description: 'Only messages sent at or after this time. Without an offset it is taken in the time zone of the workflow.',
+	},
+	{
+		displayName: 'Sent Until',
+		name: 'sentUntil',
+		type: 'dateTime',
+		default: '',
+		placeholder: 'e.g. 2030-01-31T18:30:00',
+		description: 'Only messages sent up to this time. Without an offset it is taken in the time zone of the workflow.',
+	},
+	{
+		displayName: 'Status Group',
+		name: 'generalStatus',
+		type: 'options',
+		options: Object.keys(STATUS_GROUPS)
+			.sort()
+			.map((group) => ({ name: group.charAt(0) + group.slice(1).toLowerCase(), value: group })),
+		default: 'DELIVERED',
+		description: 'Group of the status that the messages have now (generalStatus)',
+	},
+	{
+		displayName: 'To',
+		name: 'to',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 436601234567',
+		description: 'Destination of the messages: digits with country code',
+	},
+];
+
+function readLogFilters(filters: Values, timezone: string, report: ReportFault): Query {
+	const text = (name: string) => readText(filters[name], name, report)?.trim();
+	const values = {
+		bulkId: readIdentifiers(filters.bulkId, 'bulkId', report),
+		messageId: readIdentifiers(filters.messageId, 'messageId', report),
+		from: text('from'),
+		to: isBlank(filters.to) ? undefined : readNumber(filters.to, report),
+		generalStatus: text('generalStatus'),
+		sentSince: readDateTime(filters.sentSince, 'sentSince', report, timezone),
+		sentUntil: readDateTime(filters.sentUntil, 'sentUntil', report, timezone),
+		limit: readInteger(filters.limit, 'limit', report, { min: 1 }),
+		mcc: text('mcc'),
+		mnc: text('mnc'),
+	};
+	if (values.mnc !== undefined && values.mcc === undefined) report('mnc', 'is filled in, but the country code \'mcc\' is not');
+	return toQuery(values);
+}
+
+const LOGS: EntrySource = {
+	key: 'log',
+	filters: logFilters,
+	readFilters: readLogFilters,
+	fetch: fetchLogs,
+};
+
+export const getLogs: Operation = {
+	name: 'Get Logs',
+	value: 'getLogs',
+	description: 'Look up messages sent within the last 48 hours, with their status and price',
+	action: 'Get logs of sent messages',
+	fields: [
+		{
+			displayName:
+				'The service keeps logs for 48 hours, and answers with 429 when they are read too often. To follow messages one by one use delivery reports instead.',
+			name: 'logsNotice',
+			type: 'notice',
+			default: '',
+		},
+		simplifyField,
+		filtersField(logFilters),
+		queryParametersField,
+	],
+	execute: async (context, mode) => await fetchEntries(context, mode, LOGS),
+};

@@ -1,0 +1,37 @@
+import { binaryMessageOptionsField, hexField, readBinaryContent } from '../fields/binaryMessage';
+import { deliveryReportField } from '../fields/deliveryReport';
+import { toField } from '../fields/destinations';
+import { sendOptionsField } from '../fields/options';
+import { binaryRequestField } from '../fields/request';
+import { scheduleField } from '../fields/schedule';
+import { fromField } from '../fields/sender';
+import { simplifyField } from '../fields/simplify';
+import type { MessageKind } from '../sending/compose';
+import { sendMessages } from '../sending/send';
+import { BINARY_PATH } from '../service/client';
+import type { Operation } from './operation';
+
+const BINARY_MESSAGE: MessageKind = {
+	controls: { binary: { hex: true, dataCoding: true, esmClass: true } },
+	requestControls: { bulkId: true, messages: true },
+	readContent: (read, options, report) => ({ binary: readBinaryContent(read('hex'), options, report) }),
+};
+
+export const sendBinary: Operation = {
+	name: 'Send Binary',
+	value: 'sendBinary',
+	description: 'Send a binary message (raw bytes) to one or more phone numbers',
+	action: 'Send binary message',
+	fields: [
+		toField,
+		fromField,
+		hexField,
+		simplifyField,
+		binaryMessageOptionsField,
+		scheduleField,
+		deliveryReportField,
+		binaryRequestField,
+		sendOptionsField,
+	],
+	execute: async (context, mode) => await sendMessages(context, mode, BINARY_PATH, BINARY_MESSAGE),
+};

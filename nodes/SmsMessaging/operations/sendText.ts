@@ -1,0 +1,41 @@
+import { deliveryReportField } from '../fields/deliveryReport';
+import { toField } from '../fields/destinations';
+import { sendOptionsField } from '../fields/options';
+import { textRequestField } from '../fields/request';
+import { scheduleField } from '../fields/schedule';
+import { fromField } from '../fields/sender';
+import { simplifyField } from '../fields/simplify';
+import { readMessageText, textField } from '../fields/text';
+import { readTextMessageOptions, textMessageOptionsField } from '../fields/textMessage';
+import type { MessageKind } from '../sending/compose';
+import { sendMessages } from '../sending/send';
+import { TEXT_PATH } from '../service/client';
+import type { Operation } from './operation';
+
+const TEXT_MESSAGE: MessageKind = {
+	controls: { text: true, flash: true, language: { languageCode: true }, transliteration: true },
+	requestControls: { bulkId: true, messages: true, tracking: { track: true, type: true } },
+	readContent: (read, options, report) => ({
+		text: readMessageText(read('text'), report),
+		...readTextMessageOptions(options, report),
+	}),
+};
+
+export const sendText: Operation = {
+	name: 'Send Text',
+	value: 'sendText',
+	description: 'Send a text message to one or more phone numbers',
+	action: 'Send text message',
+	fields: [
+		toField,
+		fromField,
+		textField,
+		simplifyField,
+		textMessageOptionsField,
+		scheduleField,
+		deliveryReportField,
+		textRequestField,
+		sendOptionsField,
+	],
+	execute: async (context, mode) => await sendMessages(context, mode, TEXT_PATH, TEXT_MESSAGE),
+};

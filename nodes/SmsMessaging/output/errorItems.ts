@@ -1,0 +1,75 @@
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import type { Fault, ReadItem } from '../fields/items';
+
+/** What the user chose under Settings → On Error. */
+export type ErrorMode = 'stop' | 'continue' | 'errorOutput';
+
+export function errorModeOf(context: IExecuteFunctions): ErrorMode {
+	if (!context.continueOnFail()) return 'stop';
+	return context.getNode().onError === 'continueErrorOutput' ? 'errorOutput' : 'continue';
+}
+
+/**
+ * An item that n8n takes for failed: it goes to the error output where there is one, with the fields of its input item.
+ * Any key beside `error` and `details` would send it out as a success.
+ */
+export function errorItem(itemIndex: number, error: string, details: IDataObject): INodeExecutionData {
+	return { json: { error, details }, pairedItem: { item: itemIndex } };
+}
+
+/** An item for each faulty input item. */
+export function faultyItem({ itemIndex, faults }: ReadItem<unknown>): INodeExecutionData {
+	return errorItem(itemIndex, describeFaults(faults), {
+		faults: faults.map((fault) => ({ ...fault })),
+		description: 'Nothing was sent to the service for this item. Correct the named field, then run again.',
+	});
+}
+
+const MAX_ITEMS_NAMED = 20;
+
+/** One error that names every faulty item; thrown before anything is sent. */
+export function faultsError(node: INode, faulty: Array<ReadItem<unknown>>, itemCount: number): NodeOperationError {
+	const [first] = faulty;
+	const lines = faulty.slice(0, MAX_ITEMS_NAMED).map(({ itemIndex, faults }) => `Item ${itemIndex}: ${describeFaults(faults)}`);
+	if (faulty.length > MAX_ITEMS_NAMED) lines.push(`and ${faulty.length - MAX_ITEMS_NAMED} more items`);
+	const single = faulty.length === 1 && first !== undefined ? first : undefined;
+	return operationError(
+		node,
+		single === undefined ? `${faulty.length} of ${itemCount} items are not complete or not correct` : describeFaults(single.faults),
+		`Nothing was sent to the service. Correct the named fields, then run again.${single === undefined ? `\n${lines.join('\n')}` : ''}`,
+		{ faultyItems: faulty.map(({ itemIndex, faults }) => ({ itemIndex, faults: faults.map((fault) => ({ ...fault })) })) },
+		single?.itemIndex,
+	);
+}
+
+/**
+ * An error whose facts are stored with the execution and reach an error workflow as execution.error.context.data.
+ * @param description what to do
+ */
+export function operationError(
+	node: INode,
+	message: string,
+	description: string,
+	data: IDataObject,
+	itemIndex?: number,
+): NodeOperationError {
+	const error = new NodeOperationError(node, message, { description, ...(itemIndex !== undefined && { itemIndex }) });
+	error.context.data = data;
+	return error;
+}
+
+function describeFaults(faults: Fault[]): string {
+	return faults.map(({ field, reason }) => `'${field}' ${reason}`).join('; ');
+}
+
+/**
+ * Items in the order of their input items. For the error output the successes come first: n8n runs a node again when
+ * Retry On Fail is on and the first item that it returns is a failed one.
+ */
+export function inInputOrder(items: INodeExecutionData[], mode: ErrorMode): INodeExecutionData[] {
+	const rank = (item: INodeExecutionData) => (mode === 'errorOutput' && 'error' in item.json ? 1 : 0);
+	const itemIndex = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
+	return [...items].sort((a, b) => rank(a) - rank(b) || itemIndex(a) - itemIndex(b));
+}

@@ -1,0 +1,80 @@
+import { failureOfAnswer, failureOfBody, failureOfConnection, type ServiceFailure } from './failure';
+import { isJsonObject, parseJson } from './json';
+import type { JsonObject, SendResponse } from './types';
+
+/** One HTTP request to the service; `path` begins with a slash. */
+export interface ServiceRequest {
+	method: 'GET' | 'POST';
+	path: string;
+	query?: Array<[name: string, value: string]>;
+	body?: JsonObject;
+}
+
+/** What came back: an HTTP answer of any status, or none. */
+export type TransportResult =
+	| { answered: true; status: number; body: string }
+	| { answered: false; code?: string; reason: string };
+
+/** Carries a request to the service. Never rejects, and never sends a request twice. */
+export type Transport = (request: ServiceRequest) => Promise<TransportResult>;
+
+export type Result<T> = { ok: true; value: T } | { ok: false; failure: ServiceFailure };
+
+export const TEXT_PATH = '/sms/1/text/advanced';
+export const BINARY_PATH = '/sms/1/binary/advanced';
+export type SendPath = typeof TEXT_PATH | typeof BINARY_PATH;
+const LOGS_PATH = '/sms/1/logs';
+const REPORTS_PATH = '/sms/1/reports';
+
+/** interface: Send text messages, Send binary messages */
+export async function postMessages(
+	transport: Transport,
+	path: SendPath,
+	body: JsonObject,
+): Promise<Result<SendResponse>> {
+	return await call(transport, { method: 'POST', path, body }, 'a list of messages', (answer) =>
+		isListOfObjects(answer.messages) ? (answer as unknown as SendResponse) : undefined,
+	);
+}
+
+/** interface: Sent-message logs */
+export async function getLogs(transport: Transport, query: ServiceRequest['query']): Promise<Result<JsonObject[]>> {
+	return await getResults(transport, LOGS_PATH, query);
+}
+
+/** interface: Delivery reports. The service hands out each report one time: what this returns cannot be fetched again. */
+export async function getReports(transport: Transport, query: ServiceRequest['query']): Promise<Result<JsonObject[]>> {
+	return await getResults(transport, REPORTS_PATH, query);
+}
+
+async function getResults(transport: Transport, path: string, query: ServiceRequest['query']): Promise<Result<JsonObject[]>> {
+	return await call(transport, { method: 'GET', path, query }, 'a list of results', ({ results }) =>
+		isListOfObjects(results) ? results : undefined,
+	);
+}
+
+async function call<T>(
+	transport: Transport,
+	request: ServiceRequest,
+	expected: string,
+	read: (body: JsonObject) => T | undefined,
+): Promise<Result<T>> {
+	const result = await transport(request);
+	if (!result.answered) return { ok: false, failure: failureOfConnection(result.code, result.reason) };
+	if (result.status !== 200) return { ok: false, failure: failureOfAnswer(result.status, result.body) };
+	const value = tryRead(result.body, read);
+	return value === undefined ? { ok: false, failure: failureOfBody(expected) } : { ok: true, value };
+}
+
+function tryRead<T>(body: string, read: (body: JsonObject) => T | undefined): T | undefined {
+	try {
+		const parsed = parseJson(body);
+		return isJsonObject(parsed) ? read(parsed) : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+function isListOfObjects(value: unknown): value is JsonObject[] {
+	return Array.isArray(value) && value.every(isJsonObject);
+}

@@ -1,0 +1,189 @@
+import { isJsonObject, parseJson } from './json';
+import type { Json, JsonObject } from './types';
+
+/**
+ * - `refused`: the service said no to this request; others may pass.
+ * - `unauthorized`: 401 or 403, so no request passes.
+ * - `notNow`: too many requests; later ones pass.
+ * - `unreachable`: no request left this machine, or none arrived; nothing was accepted.
+ * - `unclear`: whether the service acted on the request is not known.
+ */
+export type FailureKind = 'refused' | 'unauthorized' | 'notNow' | 'unreachable' | 'unclear';
+
+/** Why a request did not bring the promised answer, in words for the person who has to act. */
+export interface ServiceFailure {
+	kind: FailureKind;
+	/** What happened, with the service's own text. */
+	message: string;
+	/** What to do. */
+	description: string;
+	httpStatus?: number;
+	/** The connection's own code, for example ECONNREFUSED. */
+	code?: string;
+	/** interface: requestError.serviceException.messageId */
+	serviceCode?: string;
+	/** interface: requestError.serviceException.text */
+	serviceText?: string;
+	/** Messages by path of the request's body (public documents name it validationErrors). */
+	validationErrors?: JsonObject;
+}
+
+/** An HTTP answer whose status is not 200. */
+export function failureOfAnswer(httpStatus: number, body: string): ServiceFailure {
+	const { serviceCode, serviceText, validationErrors } = readServiceException(body);
+	const said = serviceText === undefined ? '' : `: ${serviceText}`;
+	const fields = validationErrors === undefined ? '' : ` (${describeValidation(validationErrors)})`;
+	const failure = (kind: FailureKind, message: string, description: string): ServiceFailure => ({
+		kind,
+		message,
+		description,
+		httpStatus,
+		...(serviceCode !== undefined && { serviceCode }),
+		...(serviceText !== undefined && { serviceText }),
+		...(validationErrors !== undefined && { validationErrors }),
+	});
+	if (httpStatus === 401) {
+		return failure(
+			'unauthorized',
+			`The service does not accept the credential (401)${said}`,
+			'Open the SMS Messaging API credential, check the authentication method and its key, password or token, and test the connection.',
+		);
+	}
+	if (httpStatus === 403) {
+		return failure(
+			'unauthorized',
+			`The service does not permit this with the credential in use (403)${said}`,
+			'Ask the operator of the service for the permission, or choose another SMS Messaging API credential.',
+		);
+	}
+	if (httpStatus === 429) {
+		return failure(
+			'notNow',
+			`The service was called too often in a short time (429)${said}`,
+			'Wait a minute and run again; let scheduled workflows run less often.',
+		);
+	}
+	if (httpStatus >= 500) {
+		return failure(
+			'unclear',
+			`The service did not answer as it should (${httpStatus})${said}`,
+			'It is not known whether the request was carried out. Look into Get Logs before you send again.',
+		);
+	}
+	if (httpStatus >= 300 && httpStatus < 400) {
+		return failure(
+			'refused',
+			`The service answered with a redirect (${httpStatus}), which is not followed`,
+			'Enter the address that it redirects to as Base URL of the SMS Messaging API credential.',
+		);
+	}
+	if (httpStatus === 404 || httpStatus === 405) {
+		return failure(
+			'refused',
+			`There is no SMS service at this address (${httpStatus})${said}`,
+			'Check the Base URL of the SMS Messaging API credential; it stands before /sms/1/….',
+		);
+	}
+	return failure(
+		'refused',
+		`The service refused the request (${httpStatus})${said}${fields}`,
+		'Correct what the service names, then run again.',
+	);
+}
+
+/** A 200 whose body is not what the interface promises. */
+export function failureOfBody(expected: string): ServiceFailure {
+	return {
+		kind: 'unclear',
+		message: `The service answered 200, but not with ${expected}`,
+		description:
+			'Check that the Base URL of the SMS Messaging API credential is the address of the SMS service. If it is, look into Get Logs before you send again: the request may have been carried out.',
+		httpStatus: 200,
+	};
+}
+
+/** Connections that were never made: nothing was accepted. */
+const NEVER_CONNECTED = new Map([
+	['ECONNREFUSED', 'nothing answers at that address and port'],
+	['ENOTFOUND', 'there is no host of that name'],
+	['EAI_AGAIN', 'the host name could not be looked up'],
+	['EHOSTUNREACH', 'there is no way to that host'],
+	['ENETUNREACH', 'there is no way to that network'],
+	['CERT_HAS_EXPIRED', 'its certificate has expired'],
+	['DEPTH_ZERO_SELF_SIGNED_CERT', 'its certificate is not trusted on this machine'],
+	['SELF_SIGNED_CERT_IN_CHAIN', 'its certificate is not trusted on this machine'],
+	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'its certificate is not trusted on this machine'],
+	['ERR_TLS_CERT_ALTNAME_INVALID', 'its certificate is for another host name'],
+]);
+
+/** Connections that were made and then lost, or that took too long. */
+const LOST = new Map([
+	['ECONNABORTED', 'it did not answer in time'],
+	['ETIMEDOUT', 'it did not answer in time'],
+	['ECONNRESET', 'it closed the connection'],
+	['EPIPE', 'it closed the connection'],
+	['ERR_CANCELED', 'the execution was stopped'],
+]);
+
+/**
+ * No HTTP answer at all.
+ * @param code the connection's code, for example ECONNREFUSED; undefined where no request was tried (a credential that cannot be used)
+ * @param reason n8n's own words, used where the code is not known here
+ */
+export function failureOfConnection(code: string | undefined, reason: string): ServiceFailure {
+	if (code === undefined) {
+		return { kind: 'unreachable', message: reason, description: 'Nothing was sent.' };
+	}
+	const neverConnected = NEVER_CONNECTED.get(code);
+	if (neverConnected !== undefined) {
+		return {
+			kind: 'unreachable',
+			message: `The service cannot be reached: ${neverConnected} (${code})`,
+			description: 'Nothing was sent. Check the Base URL of the SMS Messaging API credential, and that this n8n can reach it.',
+			code,
+		};
+	}
+	return {
+		kind: 'unclear',
+		message: `The connection to the service was lost: ${LOST.get(code) ?? reason} (${code})`,
+		description: 'It is not known whether the request was carried out. Look into Get Logs before you send again.',
+		code,
+	};
+}
+
+/** Whether a failure of one request means that none of the others can pass either. */
+export function concernsAllRequests(failure: ServiceFailure): boolean {
+	return failure.kind === 'unauthorized' || failure.kind === 'unreachable';
+}
+
+/** The facts of a failure for an error item's details, without its message. */
+export function failureDetails({ message: _message, kind: _kind, ...facts }: ServiceFailure): Omit<ServiceFailure, 'message' | 'kind'> {
+	return facts;
+}
+
+function readServiceException(body: string): Pick<ServiceFailure, 'serviceCode' | 'serviceText' | 'validationErrors'> {
+	const parsed = tryParse(body);
+	const requestError = isJsonObject(parsed) ? parsed.requestError : undefined;
+	const exception = isJsonObject(requestError) ? requestError.serviceException : undefined;
+	if (!isJsonObject(exception)) return {};
+	const { messageId, text, validationErrors } = exception;
+	return {
+		serviceCode: typeof messageId === 'string' ? messageId : undefined,
+		serviceText: typeof text === 'string' ? text : undefined,
+		validationErrors: isJsonObject(validationErrors) ? validationErrors : undefined,
+	};
+}
+
+function describeValidation(validationErrors: JsonObject): string {
+	return Object.entries(validationErrors)
+		.map(([path, messages]) => `${path}: ${Array.isArray(messages) ? messages.map(String).join(', ') : JSON.stringify(messages)}`)
+		.join('; ');
+}
+
+function tryParse(body: string): Json | undefined {
+	try {
+		return parseJson(body);
+	} catch {
+		return undefined;
+	}
+}
