@@ -1,0 +1,170 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { ExecutionLifecycleHooks, WebhookContext, WorkflowExecute } from 'n8n-core';
+import {
+	createRunExecutionData,
+	NodeConnectionTypes,
+	Workflow,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeType,
+	type INodeTypes,
+	type IWebhookData,
+	type IWebhookResponseData,
+	type IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+
+import { SmsMessagingTrigger } from '../../../nodes/SmsMessaging/SmsMessagingTrigger.node';
+
+const TRIGGER = 'SMS Messaging Trigger';
+const AFTER = 'After';
+
+/** A node after the trigger: hands on what it gets. */
+const afterNode: INodeType = {
+	description: {
+		displayName: AFTER,
+		name: 'after',
+		group: ['transform'],
+		version: 1,
+		description: '',
+		defaults: { name: AFTER },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [],
+	},
+	async execute() {
+		return [this.getInputData()];
+	},
+};
+
+const TYPES: Record<string, INodeType> = { smsMessagingTrigger: new SmsMessagingTrigger(), after: afterNode };
+const nodeTypes: INodeTypes = {
+	getByName: (type) => TYPES[type]!,
+	getByNameAndVersion: (type) => TYPES[type]!,
+	getKnownTypes: () => ({}) as IDataObject,
+};
+
+export interface TriggerServer {
+	/** The trigger's URL. */
+	url: string;
+	/** For each execution that was started: the items that the node after the trigger got. */
+	executions: IDataObject[][];
+	/** Errors that webhook() threw. There must never be one. */
+	thrown: unknown[];
+	/** What the trigger wrote to the log. */
+	logged: string[];
+	close: () => Promise<void>;
+}
+
+/** A workflow with the trigger behind a real HTTP server, run by n8n's engine in this process. Requests are handled as n8n handles them. */
+export async function startTrigger(parameters: INodeParameters = {}): Promise<TriggerServer> {
+	const node = (name: string, type: string, nodeParameters: INodeParameters = {}): INode => ({
+		id: name,
+		name,
+		type,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: nodeParameters,
+	});
+	const workflow = new Workflow({
+		id: 'workflow-1',
+		nodes: [node(TRIGGER, 'smsMessagingTrigger', parameters), node(AFTER, 'after')],
+		connections: { [TRIGGER]: { main: [[{ node: AFTER, type: NodeConnectionTypes.Main, index: 0 }]] } },
+		active: true,
+		nodeTypes,
+		settings: {},
+	});
+	const trigger = workflow.getNode(TRIGGER)!;
+	const outcome: Omit<TriggerServer, 'url' | 'close'> = { executions: [], thrown: [], logged: [] };
+
+	const callWebhook = async (request: IncomingMessage, response: ServerResponse): Promise<IWebhookResponseData> => {
+		const additionalData = additionalDataFor(request, response);
+		const webhookDescription = TYPES.smsMessagingTrigger!.description.webhooks![0]!;
+		const context = new WebhookContext(workflow, trigger, additionalData, 'webhook', { webhookDescription } as IWebhookData, [], null);
+		Object.defineProperty(context, 'logger', { value: { error: (message: string) => outcome.logged.push(message) } });
+		return await TYPES.smsMessagingTrigger!.webhook!.call(context);
+	};
+
+	const runWorkflow = async (main: INodeExecutionData[][]): Promise<void> => {
+		const run = await new WorkflowExecute(
+			additionalDataFor(),
+			'webhook',
+			createRunExecutionData({ executionData: { nodeExecutionStack: [{ node: trigger, data: { main }, source: null }] } }),
+		).processRunExecutionData(workflow);
+		const { error, runData } = run.data.resultData;
+		if (error) throw error;
+		outcome.executions.push((runData[AFTER]?.[0]?.data?.main?.[0] ?? []).map(({ json }) => json));
+	};
+
+	const server = createServer((request, response) => {
+		void (async () => {
+			const rawBody = await readAll(request);
+			const query = Object.fromEntries(queryOf(request));
+			// n8n leaves rawBody undefined where there is no body
+			Object.assign(request, { query, params: {}, rawBody: rawBody.length > 0 ? rawBody : undefined, body: {} });
+			Object.assign(response, expressMethods(response));
+			try {
+				const { noWebhookResponse, workflowData, webhookResponse } = await callWebhook(request, response);
+				if (workflowData !== undefined) await runWorkflow(workflowData);
+				if (!noWebhookResponse) answer(response, 200, webhookResponse);
+			} catch (error) {
+				outcome.thrown.push(error);
+				answer(response, 500, { message: 'thrown' });
+			}
+		})();
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		...outcome,
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook/0b1c/delivery-reports`,
+		close: async () => await new Promise<void>((resolve) => server.close(() => resolve())),
+	};
+}
+
+function additionalDataFor(httpRequest?: IncomingMessage, httpResponse?: ServerResponse): IWorkflowExecuteAdditionalData {
+	const workflowData = { id: 'workflow-1', name: 'Test', active: true, nodes: [], connections: {} };
+	return {
+		httpRequest,
+		httpResponse,
+		executionId: '1',
+		variables: {},
+		hooks: new ExecutionLifecycleHooks('webhook', '1', workflowData as never),
+		webhookBaseUrl: 'http://127.0.0.1/webhook',
+		setExecutionStatus: () => {},
+		sendDataToUI: () => {},
+	} as unknown as IWorkflowExecuteAdditionalData;
+}
+
+/** A name that occurs several times becomes a list, as in n8n. */
+function queryOf(request: IncomingMessage): Map<string, string | string[]> {
+	const { searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
+	return new Map(
+		[...searchParams.keys()].map((name) => {
+			const values = searchParams.getAll(name);
+			return [name, values.length > 1 ? values : values[0]!];
+		}),
+	);
+}
+
+function expressMethods(response: ServerResponse) {
+	return {
+		status: (code: number) => {
+			response.statusCode = code;
+			return response;
+		},
+		json: (body: unknown) => answer(response, response.statusCode, body),
+	};
+}
+
+function answer(response: ServerResponse, statusCode: number, body: unknown): void {
+	response.writeHead(statusCode, { 'Content-Type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
+}
+
+async function readAll(request: IncomingMessage): Promise<Buffer> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of request) chunks.push(chunk as Buffer);
+	return Buffer.concat(chunks);
+}
