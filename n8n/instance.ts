@@ -31,6 +31,8 @@ export interface N8nOptions {
 	tarball?: string;
 	/** Gets a line for every step that takes long. */
 	report?: Report;
+	/** Gets the instance before n8n is up, so that an interruption can stop it. */
+	onProcess?: (instance: N8nInstance) => void;
 }
 
 const START_TIMEOUT_MS = 120_000;
@@ -226,6 +228,7 @@ export async function startN8n(options: N8nOptions = {}): Promise<N8nInstance> {
 		options.env ?? {},
 		options.userFolder === undefined,
 	);
+	options.onProcess?.(instance);
 	await instance.start();
 	return instance;
 }

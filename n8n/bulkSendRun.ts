@@ -1,0 +1,141 @@
+import { readExample } from './exampleWorkflows';
+import { itemsOf, type Execution, type Item, type RestClient } from './restClient';
+
+/** One destination on its way from acceptance to its final status. All of it is what n8n stored about the two workflows. */
+export interface MessageRow {
+	to: string;
+	from?: string;
+	/** The text, or the bytes of a binary message. */
+	content: string;
+	segments?: number;
+	/** Status in the answer to the send request. */
+	acceptedStatus?: string;
+	acceptedAt?: Date;
+	/** Status of the delivery report, or of the answer when that refuses the message. */
+	finalStatus?: string;
+	/** Why it was not sent or not delivered; undefined when all went well. */
+	error?: string;
+	doneAt?: Date;
+	/** When the trigger started a workflow with the report. */
+	reportedAt?: Date;
+}
+
+const START = 'When clicking ‘Execute workflow’';
+const SEND_NODES = ['Send text', 'Send binary'];
+const TRIGGER = 'Delivery reports';
+const POLL_MS = 250;
+
+/** Groups of statuses that another status follows. */
+const ON_ITS_WAY = new Set(['ACCEPTED', 'PENDING']);
+
+/**
+ * Runs the bulk-send example once in n8n, waits for the delivery notifications to come back through the trigger of the
+ * delivery-notifications example (which must be published), and returns a row for every destination, in the order of the
+ * list. Rows without finalStatus are messages of which nothing was heard within `timeoutMs`.
+ * Throws with the message that n8n shows when the workflow fails.
+ */
+export async function runBulkSend(rest: RestClient, timeoutMs = 60_000): Promise<MessageRow[]> {
+	const [bulkSend, notifications] = await Promise.all([readExample('bulk-send'), readExample('delivery-notifications')]);
+	const before = new Set((await rest.executionsOf(notifications.id)).map(({ id }) => id));
+
+	const execution = await rest.runToEnd(bulkSend.id, START, timeoutMs);
+	const failure = execution.data.resultData.error;
+	if (failure) throw new Error(`Workflow '${bulkSend.name}' ended with: ${failure.message}`);
+	const rows = acceptedRows(execution);
+
+	const giveUpAt = Date.now() + timeoutMs;
+	const seen = new Set<string>();
+	while ([...rows.values()].some(({ finalStatus, acceptedStatus }) => acceptedStatus && !finalStatus) && Date.now() < giveUpAt) {
+		for (const { id, status } of await rest.executionsOf(notifications.id)) {
+			if (before.has(id) || seen.has(id) || status !== 'success') continue;
+			seen.add(id);
+			addReports(rows, await rest.execution(id));
+		}
+		await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+	}
+	return [...rows.values()];
+}
+
+function text(value: unknown): string | undefined {
+	return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
+
+function date(value: unknown): Date | undefined {
+	const time = new Date(text(value) ?? NaN);
+	return Number.isNaN(time.getTime()) ? undefined : time;
+}
+
+/** What the send nodes gave out, by messageId (refused items by their place), in the order of the list. */
+function acceptedRows(execution: Execution): Map<string, MessageRow> {
+	const found: Array<{ place: number; key: string; row: MessageRow }> = [];
+	for (const node of SEND_NODES) {
+		const run = execution.data.resultData.runData[node]?.[0];
+		if (run === undefined) continue;
+		const acceptedAt = new Date(run.startTime + run.executionTime);
+		const inputs = inputsOf(execution, node);
+		for (const item of itemsOf(execution, node)) {
+			const input = inputs[pairedIndex(item)];
+			const { json } = item;
+			const key = text(json.messageId) ?? `${node} ${found.length}`;
+			const refused = !ON_ITS_WAY.has(text(json.statusGroup) ?? '');
+			found.push({
+				place: placeInList(execution, input),
+				key,
+				row: {
+					to: text(json.to) ?? '',
+					content: contentOf(input),
+					segments: typeof json.smsCount === 'number' ? json.smsCount : undefined,
+					acceptedStatus: text(json.status),
+					acceptedAt,
+					...(refused ? { finalStatus: text(json.status), error: text(json.statusDescription) } : {}),
+				},
+			});
+		}
+		for (const item of itemsOf(execution, node, 1)) {
+			const input = inputs[pairedIndex(item)];
+			found.push({
+				place: placeInList(execution, input),
+				key: `${node} not sent ${found.length}`,
+				row: { to: text(input?.json.to) ?? '', content: contentOf(input), error: text(item.json.error) },
+			});
+		}
+	}
+	return new Map(found.sort((a, b) => a.place - b.place).map(({ key, row }) => [key, row]));
+}
+
+function addReports(rows: Map<string, MessageRow>, notification: Execution): void {
+	for (const { json } of itemsOf(notification, TRIGGER)) {
+		const row = rows.get(text(json.messageId) ?? '');
+		if (row === undefined) continue;
+		row.from = text(json.from) ?? row.from;
+		if (ON_ITS_WAY.has(text(json.statusGroup) ?? '')) continue;
+		row.finalStatus = text(json.status);
+		row.error = json.errorName === 'NO_ERROR' ? undefined : text(json.errorName);
+		row.segments ??= typeof json.smsCount === 'number' ? json.smsCount : undefined;
+		row.doneAt = date(json.doneAt);
+		row.reportedAt = date(notification.startedAt);
+	}
+}
+
+/** The items that came into a node. */
+function inputsOf(execution: Execution, node: string): Item[] {
+	const run = execution.data.resultData.runData[node]?.[0] as
+		| { source?: Array<{ previousNode: string; previousNodeOutput?: number }> }
+		| undefined;
+	const source = run?.source?.[0];
+	return source ? itemsOf(execution, source.previousNode, source.previousNodeOutput ?? 0) : [];
+}
+
+function pairedIndex({ pairedItem }: Item): number {
+	const first = Array.isArray(pairedItem) ? pairedItem[0] : pairedItem;
+	return typeof first === 'object' ? first.item : (first ?? -1);
+}
+
+/** Where the input stands in the list of the node 'Messages'. Its `order` is different in every entry. */
+function placeInList(execution: Execution, input: Item | undefined): number {
+	return itemsOf(execution, 'One item per message').findIndex(({ json }) => json.order === input?.json.order);
+}
+
+function contentOf(input: Item | undefined): string {
+	return text(input?.json.text) ?? text(input?.json.hex) ?? '';
+}

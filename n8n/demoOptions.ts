@@ -1,0 +1,38 @@
+import { parseArgs } from 'node:util';
+
+export interface DemoOptions {
+	/** Port of n8n on 127.0.0.1. */
+	port: number;
+	/** Port of the sandbox on 127.0.0.1. */
+	sandboxPort: number;
+}
+
+const DEFAULT_PORT = 5678;
+const DEFAULT_SANDBOX_PORT = 8025;
+
+export const USAGE = `Options:
+  --port <number>          port of n8n (default ${DEFAULT_PORT})
+  --sandbox-port <number>  port of the sandbox (default ${DEFAULT_SANDBOX_PORT})
+  --help                   show this
+
+With npm they stand behind two dashes: npm start -- --port 5700`;
+
+/** Reads the command line; 'help' when that is asked for. Throws an Error to show to the user when it makes no sense. */
+export function readDemoOptions(args: string[]): DemoOptions | 'help' {
+	const { values } = parseArgs({
+		args,
+		options: {
+			port: { type: 'string', default: String(DEFAULT_PORT) },
+			'sandbox-port': { type: 'string', default: String(DEFAULT_SANDBOX_PORT) },
+			help: { type: 'boolean', default: false },
+		},
+	});
+	if (values.help) return 'help';
+	return { port: portNumber('--port', values.port), sandboxPort: portNumber('--sandbox-port', values['sandbox-port']) };
+}
+
+function portNumber(option: string, value: string): number {
+	const port = Number(value);
+	if (/^\d+$/.test(value) && port >= 1 && port <= 65_535) return port;
+	throw new Error(`${option} takes a port number from 1 to 65535, not '${value}'`);
+}

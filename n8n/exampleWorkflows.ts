@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { WORKFLOWS } from './places';
+import type { WorkflowFile, WorkflowNode } from './restClient';
+
+/** The three example workflows, by file name. */
+export type ExampleName = 'bulk-send' | 'delivery-notifications' | 'scheduled-reports';
+
+/** An example workflow exactly as shipped. */
+export async function readExample(name: ExampleName): Promise<Required<Pick<WorkflowFile, 'id'>> & WorkflowFile> {
+	return JSON.parse(await readFile(join(WORKFLOWS, `${name}.json`), 'utf8')) as Required<Pick<WorkflowFile, 'id'>> &
+		WorkflowFile;
+}
+
+/** The node of that name. Throws when the workflow has none. */
+export function nodeOf(workflow: WorkflowFile, name: string): WorkflowNode {
+	const node = workflow.nodes.find((candidate) => candidate.name === name);
+	if (node === undefined) throw new Error(`Workflow '${workflow.name}' has no node '${name}'`);
+	return node;
+}
+
+/**
+ * The bulk-send example with another value of 'notifyUrl' in its node 'Settings', which is the one thing that a user has
+ * to change there too: the file names the address of the trigger on n8n's default port.
+ */
+export function withNotifyUrl<T extends WorkflowFile>(bulkSend: T, notifyUrl: string): T {
+	const changed = structuredClone(bulkSend);
+	const { assignments } = nodeOf(changed, 'Settings').parameters.assignments as {
+		assignments: Array<{ name: string; value: unknown }>;
+	};
+	const field = assignments.find(({ name }) => name === 'notifyUrl');
+	if (field === undefined) throw new Error("The node 'Settings' has no field 'notifyUrl'");
+	field.value = notifyUrl;
+	return changed;
+}

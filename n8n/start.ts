@@ -1,0 +1,21 @@
+/** npm start: the same as npm run demo, then stays up for a person to try the nodes in n8n's editor. */
+import { runDemoCommand } from './demoCommand';
+import { OWNER } from './instance';
+
+void runDemoCommand(process.argv.slice(2), async ({ n8n, sandbox }, interrupted) => {
+	process.stdout.write(`
+Open n8n     ${n8n.baseUrl}
+Sign in      ${OWNER.email}
+Password     ${OWNER.password}
+
+Try first    Open the workflow ‘SMS: bulk send’ and press ‘Execute workflow’. Then look at the executions of
+             ‘SMS: delivery notifications’: each is a delivery report that came back.
+Then         Begin a workflow of your own: press +, type sms, choose ‘SMS Messaging’.
+Sandbox      ${sandbox.url} (no SMS leaves this machine; sandbox/README.md lists numbers that fail on demand)
+Data         in the folder .demo/; remove it to begin anew. The example workflows are put back at every start:
+             duplicate one to keep changes.
+
+Ctrl-C stops n8n and the sandbox.
+`);
+	await interrupted;
+});
