@@ -3,7 +3,7 @@ import type { TriggerPanelDefinition } from 'n8n-workflow';
 const WHERE_TO_PASTE =
 	"into <b>Notify URL</b> of a Send operation (in the group <b>Delivery Report</b>) and send a message. The service must be able to reach that address from outside: one on 'localhost' works only with a service on this machine.";
 
-const TEST = `<b>While building your workflow</b>, click 'Listen for test event', put the <b>Test URL</b> ${WHERE_TO_PASTE} The report shows up in this editor.`;
+const TEST = `<b>While building your workflow</b>, click 'Execute step', put the <b>Test URL</b> ${WHERE_TO_PASTE} The report shows up in this editor.`;
 
 const EXECUTIONS_LIST =
 	"These executions show up in the <a data-key='executions'>executions list</a>, but not in the editor.";
@@ -15,6 +15,9 @@ export const triggerPanel: TriggerPanelDefinition = {
 		inactive: `${TEST}<br /> <br /><b>Once you're happy with your workflow</b>, publish it and put the <b>Production URL</b> in the same place. Then every notification starts an execution. ${EXECUTIONS_LIST}`,
 		active: `${TEST}<br /> <br /><b>Your workflow also runs by itself</b>, since it is published: every notification that arrives at the <b>Production URL</b> starts an execution. ${EXECUTIONS_LIST}`,
 	},
-	activationHint:
-		"Once you've finished building your workflow, publish it, and use the Production URL as 'Notify URL' when you send messages.",
+	activationHint: {
+		inactive:
+			"Once you've finished building your workflow, publish it, and use the Production URL as 'Notify URL' when you send messages.",
+		active: "This workflow is published: reports that arrive at the Production URL start it, but those executions won't show up here.",
+	},
 };

@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { notificationBody } from '../../../sandbox/notificationBody';
 import { DELIVERED, DELIVERED_XML, EXPIRED } from '../../unit/notifications/bodies';
 import { startTrigger, type TriggerServer } from './triggerServer';
 
@@ -40,6 +41,17 @@ test('JSON and XML give the same items, whatever Content-Type says', async () =>
 	expect(trigger.executions).toHaveLength(10);
 	for (const items of trigger.executions) expect(items).toEqual(trigger.executions[0]);
 	expect(trigger.executions[0]).toEqual([expect.objectContaining({ smsCount: 2, pricePerMessage: 0.01, report: DELIVERED })]);
+});
+
+test('all that the sandbox pushes gives the same items: JSON and both forms of XML', async () => {
+	await start({ simplify: false });
+	const reports = [DELIVERED, { ...EXPIRED, callbackData: '<&>"\'\u00e9 😀' }] as Parameters<typeof notificationBody>[0];
+	await post(notificationBody(reports, 'application/json', 'SMSReportResponse'));
+	for (const form of ['SMSReportResponse', 'reportResponse'] as const) {
+		await post(notificationBody(reports, 'application/xml', form), { contentType: 'application/xml' });
+	}
+	expect(trigger.executions).toHaveLength(3);
+	for (const items of trigger.executions) expect(items.map(({ report }) => report)).toEqual(reports);
 });
 
 test('ids beyond 2^53 and texts in other charsets arrive exact', async () => {

@@ -1,0 +1,42 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { SmsMessagingTrigger } from '../../../nodes/SmsMessaging/SmsMessagingTrigger.node';
+import { STATUS_GROUPS } from '../../../nodes/SmsMessaging/service/statuses';
+import codex from '../../../nodes/SmsMessaging/SmsMessagingTrigger.node.json';
+
+const { description } = new SmsMessagingTrigger();
+const parameter = (name: string): INodeProperties => description.properties.find((property) => property.name === name)!;
+
+test('URLs that users have handed out stay the same: name, method and path of the webhook', () => {
+	expect(description.webhooks).toEqual([
+		{ name: 'default', httpMethod: 'POST', path: 'delivery-reports', responseMode: 'onReceived', responseData: '' },
+	]);
+});
+
+test('every status group of the catalogue can be chosen, with its id in the description', () => {
+	const options = parameter('statusGroups').options as INodePropertyOptions[];
+	expect(options.map(({ value }) => value).sort()).toEqual(Object.keys(STATUS_GROUPS).sort());
+	for (const { value, description: text } of options) {
+		expect(text).toContain(`(group ${STATUS_GROUPS[value as keyof typeof STATUS_GROUPS]})`);
+	}
+});
+
+test('the token is masked and asked for only where it is used', () => {
+	expect(parameter('token')).toMatchObject({
+		typeOptions: { password: true },
+		displayOptions: { show: { authentication: ['token'] } },
+	});
+});
+
+test('notice and panel name the field where the URL belongs', () => {
+	expect(parameter('notifyUrlNotice').displayName).toContain("'Notify URL'");
+	const panel = JSON.stringify(description.triggerPanel);
+	expect(panel).toContain('Notify URL');
+	expect(panel).toContain('Production URL');
+});
+
+test('the node is found by what people search for', () => {
+	expect(codex.categories).toEqual(['Communication']);
+	expect(codex.alias).toEqual(expect.arrayContaining(['SMS', 'text message', 'delivery report', 'notification', 'bulk']));
+	expect(codex.node).toBe(`n8n-nodes-sms-messaging.${description.name}`);
+});
