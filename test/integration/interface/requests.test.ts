@@ -1,0 +1,86 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { OPERATION_CONTROLS, type ControlOfField, type OperationControls } from '../../interface/controls';
+import { QUERY_TABLES, REQUEST_TABLES } from '../../interface/requestTables';
+import { leavesOf, setAt, valueAt, type Leaf } from '../../interface/walk';
+import { credentialFor, runSms } from '../smsNode';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.stop());
+beforeEach(() => {
+	sandbox.requests.length = 0;
+});
+
+const PATHS: Record<string, string> = {
+	sendText: 'POST /sms/1/text/advanced',
+	sendBinary: 'POST /sms/1/binary/advanced',
+	getLogs: 'GET /sms/1/logs',
+	getReports: 'GET /sms/1/reports',
+};
+
+/** Runs the node with these parameters, and gives the one request that the service received: its body, or its query. */
+async function requestOf(operation: string, filledIn: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
+	const parameters: Record<string, unknown> = { operation };
+	for (const [path, value] of Object.entries(filledIn)) setAt(parameters, path, value);
+	const { error } = await runSms({ parameters: parameters as INodeParameters, credential: credentialFor(sandbox) });
+	expect(error).toBeUndefined();
+	expect(sandbox.requests).toHaveLength(1);
+	const [request] = sandbox.requests;
+	expect(`${request!.method} ${request!.path}`).toBe(PATHS[operation]);
+	expect(request!.status).toBe(200);
+	return request!.body ?? request!.query;
+}
+
+const fieldsWithLeaves = ({ table, fields }: OperationControls): Array<ControlOfField & Leaf> => {
+	const leaves = leavesOf({ ...REQUEST_TABLES, ...QUERY_TABLES }, table);
+	return fields.map((field) => ({ ...field, ...leaves.find(({ path }) => path === field.field)! }));
+};
+
+/** An expression that gives a value, as text where it is a number or true: what spreadsheets and forms give. */
+const asExpression = (value: unknown) => `={{ ${JSON.stringify(typeof value === 'object' ? value : String(value))} }}`;
+
+describe.each(OPERATION_CONTROLS)('$operation', (controls) => {
+	const { operation, required } = controls;
+	const isQuery = controls.table.endsWith('Query');
+
+	test('what is not filled in is not sent', async () => {
+		const expected = {
+			sendText: { messages: [{ destinations: [{ to: '436601234567' }], text: 'Hello' }] },
+			sendBinary: { messages: [{ destinations: [{ to: '436601234567' }], binary: { hex: '48 65' } }] },
+			getLogs: {},
+			getReports: {},
+		}[operation];
+		expect(await requestOf(operation, required)).toEqual(expected);
+	});
+
+	describe.each(fieldsWithLeaves(controls))('$control → $path ($type)', ({ control, path, type, isList, value, sent = value, with: companions }) => {
+		const filledIn = { ...required, ...companions };
+
+		test('arrives in its place with its type', async () => {
+			const request = await requestOf(operation, { ...filledIn, [control]: value });
+			const received = valueAt(request, path);
+			expect(received).toEqual(sent);
+			const scalar = isList ? (received as unknown[])[0] : received;
+			const jsonType = { string: 'string', dateTime: 'string', integer: 'number', decimal: 'number', boolean: 'boolean' }[type];
+			expect(typeof scalar).toBe(isQuery ? 'string' : jsonType);
+		});
+
+		test('arrives the same from an expression that gives text', async () => {
+			const request = await requestOf(operation, { ...filledIn, [control]: asExpression(value) });
+			expect(valueAt(request, path)).toEqual(sent);
+		});
+	});
+
+	test('everything filled in at once stands in one request, and nothing else with it', async () => {
+		const usable = controls.fields.filter(({ control }) => control !== 'messageOptions.destinations.destination[].to');
+		const withoutIds = usable.filter(({ control }) => control !== 'messageOptions.destinations.destination[].messageId');
+		const filledIn = Object.assign({}, required, ...withoutIds.map((field) => ({ ...field.with, [field.control]: field.value })));
+		const expected: Record<string, unknown> = {};
+		for (const { field, control, value, sent = value } of withoutIds) setAt(expected, field, filledIn[control] === value ? sent : filledIn[control]);
+		expect(await requestOf(operation, filledIn)).toEqual(expected);
+	});
+});

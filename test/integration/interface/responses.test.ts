@@ -1,0 +1,130 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { startSandbox } from '../../../sandbox';
+import type { Table } from '../../interface/requestTables';
+import { FLAT_FIELDS, NOT_FLAT, RESPONSE_TABLES } from '../../interface/responseTables';
+import { leavesOf, setAt, valueAt, type Leaf } from '../../interface/walk';
+import { startScriptedService } from '../scriptedService';
+import { credentialFor, runSms } from '../smsNode';
+
+const SAMPLES: Record<string, (path: string) => unknown> = {
+	string: (path) => `value of ${path}`,
+	integer: (path) => path.length + 1000,
+	decimal: (path) => path.length + 0.25,
+	boolean: () => true,
+	dateTime: (path) => (path === 'sentAt' ? '2026-03-04T08:58:19.001+0100' : '2026-03-04T08:58:20.385-0330'),
+};
+/** What a sample becomes as a flat field: date-times are given in UTC. */
+const FLAT_DATES: Record<string, string> = { sentAt: '2026-03-04T07:58:19.001Z', doneAt: '2026-03-04T12:28:20.385Z' };
+
+/** An entry in which every field of a table is filled in. */
+function fullEntry(table: string, fixed: Record<string, unknown> = {}): { entry: IDataObject; leaves: Leaf[] } {
+	const leaves = leavesOf(RESPONSE_TABLES as Record<string, Table>, table).filter(({ path }) => !path.startsWith('messages[]'));
+	const entry = {} as IDataObject;
+	for (const { path, type } of leaves) setAt(entry, path, SAMPLES[type]!(path));
+	return { entry: { ...entry, ...(fixed as IDataObject) }, leaves };
+}
+
+const SEND = { to: '436601234567', text: 'Hello', hex: '48 65' };
+const details = fullEntry('SMSResponseDetails', { to: '436601234567' });
+const response = fullEntry('SMSResponse');
+const log = fullEntry('SentSMSLog');
+const report = fullEntry('SentSMSReport');
+
+const CASES = [
+	{ operation: 'sendText', key: 'response', entry: details.entry, body: { ...response.entry, messages: [details.entry] }, leaves: [...details.leaves, ...response.leaves] },
+	{ operation: 'sendBinary', key: 'response', entry: details.entry, body: { ...response.entry, messages: [details.entry] }, leaves: [...details.leaves, ...response.leaves] },
+	{ operation: 'getLogs', key: 'log', entry: log.entry, body: { results: [log.entry] }, leaves: log.leaves },
+	{ operation: 'getReports', key: 'report', entry: report.entry, body: { results: [report.entry] }, leaves: report.leaves },
+];
+
+/** The one item that the node gives out for an answer. */
+async function itemFor(operation: string, body: unknown, simplify?: boolean): Promise<IDataObject> {
+	const service = await startScriptedService({ body });
+	try {
+		const parameters = { operation, ...(operation.startsWith('send') && SEND), ...(simplify !== undefined && { simplify }) };
+		const { error, json } = await runSms({ parameters, credential: credentialFor(service) });
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(1);
+		return json[0]!;
+	} finally {
+		await service.stop();
+	}
+}
+
+describe.each(CASES)('$operation', ({ operation, key, entry, body, leaves }) => {
+	let simple: IDataObject;
+	let whole: IDataObject;
+	beforeAll(async () => {
+		simple = await itemFor(operation, body);
+		whole = await itemFor(operation, body, false);
+	});
+
+	test.each(leaves)('$path ($type) comes out', ({ path }) => {
+		const given = valueAt({ ...(body as object), ...entry }, path);
+		expect(given).toBeDefined();
+		const name = FLAT_FIELDS[path];
+		if (name === undefined) expect(NOT_FLAT).toContain(path);
+		else expect(simple[name]).toEqual(FLAT_DATES[path] ?? given);
+	});
+
+	test('Simplify on: the flat fields and nothing else, in their order', () => {
+		const names = leaves.map(({ path }) => FLAT_FIELDS[path]).filter((name) => name !== undefined);
+		expect(Object.keys(simple)).toEqual(Object.values(FLAT_FIELDS).filter((name) => names.includes(name)));
+	});
+
+	test(`Simplify off: the same flat fields, and the entry untouched under '${key}'`, () => {
+		expect(whole).toEqual({ ...simple, [key]: entry });
+	});
+
+	test('a field that the answer does not have is not made up', async () => {
+		const bare = key === 'response' ? { messages: [{ to: '436601234567' }] } : { results: [{ to: '436601234567' }] };
+		expect(await itemFor(operation, bare)).toEqual({ to: '436601234567' });
+	});
+
+	test('fields that the interface does not know stay in the entry', async () => {
+		const extended = { ...entry, networkName: 'Net', status: { ...(entry.status as object), severity: { level: 3 } } };
+		const changed = key === 'response' ? { ...body, messages: [extended] } : { results: [extended] };
+		expect((await itemFor(operation, changed, false))[key]).toEqual(extended);
+	});
+});
+
+test('the spelling mccmnc of the field table is read as well', async () => {
+	const { mccMnc, ...rest } = log.entry;
+	expect((await itemFor('getLogs', { results: [{ ...rest, mccmnc: mccMnc! }] })).mccMnc).toBe(mccMnc);
+});
+
+test('numbers and booleans that a service sends as text come out typed', async () => {
+	const entry = { ...report.entry, smsCount: '2', price: { pricePerMessage: '0.015', currency: 'EUR' }, error: { permanent: 'false' }, mccMnc: 23201 };
+	expect(await itemFor('getReports', { results: [entry] })).toMatchObject({ smsCount: 2, pricePerMessage: 0.015, errorPermanent: false, mccMnc: '23201' });
+});
+
+test('logs and reports of the sandbox: what the service gives stands in the item', async () => {
+	const sandbox = await startSandbox({ delays: { enrouteMs: 0, finalMs: 0 } });
+	try {
+		const credential = credentialFor(sandbox);
+		await runSms({
+			parameters: {
+				operation: 'sendText',
+				to: '436601234567,999020001',
+				from: 'Tests',
+				text: 'Hello',
+				messageOptions: { extraFields: '{"entityId": "entity-1", "applicationId": "application-1"}' },
+				deliveryReport: { callbackData: 'row-42' },
+			},
+			credential,
+		});
+		await sandbox.advance(1000);
+		const logs = await runSms({ parameters: { operation: 'getLogs', simplify: false }, credential });
+		const reports = await runSms({ parameters: { operation: 'getReports', simplify: false }, credential });
+		const [, logsRequest, reportsRequest] = sandbox.requests;
+		expect(logs.json.map((item) => item.log)).toEqual(logsRequest!.responseBody.results);
+		expect(reports.json.map((item) => item.report)).toEqual(reportsRequest!.responseBody.results);
+		expect(reports.json).toEqual([
+			expect.objectContaining({ to: '436601234567', statusGroup: 'DELIVERED', errorName: 'NO_ERROR', errorPermanent: false, entityId: 'entity-1', applicationId: 'application-1', callbackData: 'row-42' }),
+			expect.objectContaining({ to: '999020001', status: 'UNDELIVERABLE_NOT_DELIVERED', errorName: 'EC_UNKNOWN_SUBSCRIBER', errorPermanent: true, currency: 'EUR' }),
+		]);
+	} finally {
+		await sandbox.stop();
+	}
+});

@@ -1,0 +1,51 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface ReceivedRequest {
+	method: string;
+	/** With the query. */
+	url: string;
+	headers: IncomingHttpHeaders;
+	body: string;
+}
+
+export interface ScriptedAnswer {
+	status?: number;
+	headers?: Record<string, string>;
+	/** Text is sent as it is, anything else as JSON. */
+	body?: unknown;
+	/** Closes the connection instead of answering. */
+	hangUp?: boolean;
+}
+
+export interface ScriptedService {
+	url: string;
+	/** Every request, in the order of arrival. */
+	requests: ReceivedRequest[];
+	stop: () => Promise<void>;
+}
+
+/** A service on 127.0.0.1 that answers as a test says: for what the sandbox, which keeps to the interface, never answers. */
+export async function startScriptedService(
+	answer: ScriptedAnswer | ((request: ReceivedRequest, index: number) => ScriptedAnswer),
+): Promise<ScriptedService> {
+	const requests: ReceivedRequest[] = [];
+	const server = createServer((request, response) => {
+		const chunks: Buffer[] = [];
+		request.on('data', (chunk: Buffer) => chunks.push(chunk));
+		request.on('end', () => {
+			const received = { method: request.method!, url: request.url!, headers: request.headers, body: Buffer.concat(chunks).toString() };
+			requests.push(received);
+			const { status = 200, headers, body = '', hangUp } = typeof answer === 'function' ? answer(received, requests.length - 1) : answer;
+			if (hangUp) return void request.socket.destroy();
+			response.writeHead(status, { 'Content-Type': 'application/json;charset=UTF-8', ...headers });
+			response.end(typeof body === 'string' ? body : JSON.stringify(body));
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		requests,
+		stop: async () => await new Promise<void>((resolve) => void server.close(() => resolve())),
+	};
+}

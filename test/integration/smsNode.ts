@@ -1,0 +1,79 @@
+import type { ICredentialDataDecryptedObject, IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { SmsMessagingApi } from '../../credentials/SmsMessagingApi.credentials';
+import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
+import type { Sandbox } from '../../sandbox';
+import { MAIN, passThroughType, runWorkflow, type Execution, type WorkflowStart } from './engine';
+
+export const INPUT = 'Input';
+export const SMS = 'SMS Messaging';
+
+export interface SmsRun {
+	/** Parameters of the node; n8n fills in the defaults of all others. */
+	parameters: INodeParameters;
+	/** json of the input items; one empty item when left out. */
+	items?: IDataObject[];
+	credential: ICredentialDataDecryptedObject;
+	/** Settings of the node: onError, retryOnFail, maxTries … */
+	settings?: Partial<INode>;
+	timezone?: string;
+	/** Anything else about the execution. */
+	start?: Partial<WorkflowStart>;
+}
+
+export interface SmsResult extends Execution {
+	/** json of the items of the first output. */
+	json: IDataObject[];
+	/** Index of the input item that each item of the first output is paired with. */
+	paired: number[];
+	/** Items of the error output. */
+	failed: INodeExecutionData[];
+}
+
+/** The workflow Input → SMS Messaging. */
+export function smsWorkflow({ parameters, items = [{}], credential, settings, timezone, start }: SmsRun): WorkflowStart {
+	const node = (name: string, type: string): INode => ({ id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {} });
+	return {
+		nodes: [
+			node(INPUT, 'passThrough'),
+			{
+				...node(SMS, 'smsMessaging'),
+				parameters,
+				credentials: { smsMessagingApi: { id: 'credential-1', name: 'SMS Messaging account' } },
+				// n8n waits a second unless told otherwise
+				waitBetweenTries: 1,
+				...settings,
+			},
+		],
+		connections: { [INPUT]: { main: [[{ node: SMS, type: MAIN, index: 0 }]] } },
+		nodeTypes: { passThrough: passThroughType, smsMessaging: new SmsMessaging() },
+		credentialTypes: { smsMessagingApi: new SmsMessagingApi() },
+		credentials: { 'credential-1': credential },
+		items: items.map((json) => ({ json })),
+		settings: timezone === undefined ? {} : { timezone },
+		...start,
+	};
+}
+
+/** Runs the node in n8n's engine. An error that stops it comes back as `error`. */
+export async function runSms(run: SmsRun): Promise<SmsResult> {
+	const execution = await runWorkflow(smsWorkflow(run));
+	const out = execution.output(SMS);
+	return { ...execution, json: out.map(({ json }) => json), paired: pairedWith(out), failed: execution.output(SMS, 1) };
+}
+
+export function pairedWith(items: INodeExecutionData[]): number[] {
+	return items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
+}
+
+/** The credential for a sandbox, or for any service at that address. */
+export const credentialFor = ({ url }: Pick<Sandbox, 'url'>): ICredentialDataDecryptedObject => ({
+	baseUrl: url,
+	authentication: 'apiKey',
+	apiKey: 'sandbox-key',
+});
+
+/** The three ways of Settings → On Error. */
+export const STOP: Partial<INode> = { onError: 'stopWorkflow' };
+export const CONTINUE: Partial<INode> = { onError: 'continueRegularOutput' };
+export const ERROR_OUTPUT: Partial<INode> = { onError: 'continueErrorOutput' };

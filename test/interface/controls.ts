@@ -1,0 +1,134 @@
+/** A control of the node and what filling it in sends. */
+export interface ControlOfField {
+	/** Path of the interface's field in the request body, or name of the query parameter. */
+	field: string;
+	/** Path of the node's parameter. */
+	control: string;
+	/** Filled in by the user. */
+	value: unknown;
+	/** What the service gets, where it is not `value`. */
+	sent?: unknown;
+	/** Other parameters that the field cannot be without. */
+	with?: Readonly<Record<string, unknown>>;
+}
+
+export interface OperationControls {
+	operation: string;
+	/** Table of the interface that the controls stand for. */
+	table: string;
+	/** Parameters without which the node does not send; each field is tried with these and its own. */
+	required: Readonly<Record<string, unknown>>;
+	fields: ControlOfField[];
+	/** Controls that stand for no single field of the interface. */
+	others: string[];
+}
+
+const TIMES_OF_DAY = {
+	'schedule.deliveryTimeWindow.window.days': ['MONDAY'],
+	'schedule.deliveryTimeWindow.window.from.time.hour': 8,
+	'schedule.deliveryTimeWindow.window.from.time.minute': 15,
+	'schedule.deliveryTimeWindow.window.to.time.hour': 20,
+	'schedule.deliveryTimeWindow.window.to.time.minute': 45,
+};
+
+const MESSAGE_FIELDS: ControlOfField[] = [
+	{ field: 'messages[].destinations[].to', control: 'to', value: '436601234567' },
+	{
+		field: 'messages[].destinations[].to',
+		control: 'messageOptions.destinations.destination[].to',
+		value: '436607654321',
+		with: { to: '' },
+	},
+	{
+		field: 'messages[].destinations[].messageId',
+		control: 'messageOptions.destinations.destination[].messageId',
+		value: 'order-4711',
+		with: { to: '', 'messageOptions.destinations.destination[].to': '436607654321' },
+	},
+	{ field: 'messages[].from', control: 'from', value: 'MyCompany' },
+	{ field: 'messages[].callbackData', control: 'deliveryReport.callbackData', value: 'row-42' },
+	{ field: 'messages[].intermediateReport', control: 'deliveryReport.intermediateReport', value: true },
+	{ field: 'messages[].notifyUrl', control: 'deliveryReport.notifyUrl', value: 'http://127.0.0.1:9/webhook/delivery-reports' },
+	{ field: 'messages[].notifyContentType', control: 'deliveryReport.notifyContentType', value: 'application/xml' },
+	{ field: 'messages[].validityPeriod', control: 'schedule.validityPeriod', value: 720 },
+	{ field: 'messages[].sendAt', control: 'schedule.sendAt', value: '2026-01-31T08:30:00+02:00', sent: '2026-01-31T08:30:00.000+0200' },
+	{
+		field: 'messages[].deliveryTimeWindow.days',
+		control: 'schedule.deliveryTimeWindow.window.days',
+		value: ['MONDAY', 'SUNDAY'],
+	},
+	...['from', 'to'].flatMap((end) =>
+		['hour', 'minute'].map((part) => ({
+			field: `messages[].deliveryTimeWindow.${end}.${part}`,
+			control: `schedule.deliveryTimeWindow.window.${end}.time.${part}`,
+			value: { from: { hour: 7, minute: 1 }, to: { hour: 21, minute: 59 } }[end]![part as 'hour' | 'minute'],
+			with: TIMES_OF_DAY,
+		})),
+	),
+	{ field: 'bulkId', control: 'requestOptions.bulkId', value: 'reminders' },
+];
+
+const SEND_OTHERS = ['operation', 'simplify', 'options.messagesPerRequest', 'messageOptions.extraFields', 'requestOptions.extraFields'];
+const QUERY_OTHERS = ['operation', 'simplify', 'queryParameters.parameter[].name', 'queryParameters.parameter[].value'];
+
+const filter = (name: string, value: unknown, rest: Partial<ControlOfField> = {}): ControlOfField => ({
+	field: name,
+	control: `filters.${name}`,
+	value,
+	...rest,
+});
+
+export const OPERATION_CONTROLS: OperationControls[] = [
+	{
+		operation: 'sendText',
+		table: 'TextRequest',
+		required: { to: '436601234567', text: 'Hello' },
+		fields: [
+			...MESSAGE_FIELDS,
+			{ field: 'messages[].text', control: 'text', value: 'Grüße' },
+			{ field: 'messages[].flash', control: 'messageOptions.flash', value: true },
+			{ field: 'messages[].language.languageCode', control: 'messageOptions.languageCode', value: 'ES' },
+			{ field: 'messages[].transliteration', control: 'messageOptions.transliteration', value: 'GREEK' },
+			{ field: 'tracking.track', control: 'requestOptions.tracking.tracking.track', value: 'URL' },
+			{ field: 'tracking.type', control: 'requestOptions.tracking.tracking.type', value: 'ONE_TIME_PIN' },
+		],
+		others: SEND_OTHERS,
+	},
+	{
+		operation: 'sendBinary',
+		table: 'BinaryRequest',
+		required: { to: '436601234567', hex: '48 65' },
+		fields: [
+			...MESSAGE_FIELDS,
+			{ field: 'messages[].binary.hex', control: 'hex', value: '06 05 04 0B' },
+			{ field: 'messages[].binary.dataCoding', control: 'messageOptions.dataCoding', value: 8 },
+			{ field: 'messages[].binary.esmClass', control: 'messageOptions.esmClass', value: 64, with: { hex: '03 01 02 03' } },
+		],
+		others: SEND_OTHERS,
+	},
+	{
+		operation: 'getLogs',
+		table: 'LogsQuery',
+		required: {},
+		fields: [
+			filter('bulkId', 'reminders'),
+			filter('messageId', 'order-4711'),
+			filter('from', 'MyCompany'),
+			filter('to', '436601234567'),
+			filter('generalStatus', 'UNDELIVERABLE'),
+			filter('sentSince', '2026-01-30T08:30:00Z', { sent: '2026-01-30T08:30:00.000+0000' }),
+			filter('sentUntil', '2026-01-31T08:30:00-03:30', { sent: '2026-01-31T08:30:00.000-0330' }),
+			filter('limit', 7, { sent: '7' }),
+			filter('mcc', '232'),
+			filter('mnc', '01', { with: { 'filters.mcc': '232' } }),
+		],
+		others: [...QUERY_OTHERS, 'logsNotice'],
+	},
+	{
+		operation: 'getReports',
+		table: 'ReportsQuery',
+		required: {},
+		fields: [filter('messageId', 'order-4711'), filter('bulkId', 'reminders'), filter('limit', 7, { sent: '7' })],
+		others: [...QUERY_OTHERS, 'reportsNotice'],
+	},
+];
