@@ -1,10 +1,14 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { DEMO_FOLDER } from './places';
 
 export interface DemoOptions {
 	/** Port of n8n on 127.0.0.1. */
 	port: number;
 	/** Port of the sandbox on 127.0.0.1. */
 	sandboxPort: number;
+	/** Where n8n keeps its data between one start and the next. */
+	folder: string;
 }
 
 const DEFAULT_PORT = 5678;
@@ -13,6 +17,7 @@ const DEFAULT_SANDBOX_PORT = 8025;
 export const USAGE = `Options:
   --port <number>          port of n8n (default ${DEFAULT_PORT})
   --sandbox-port <number>  port of the sandbox (default ${DEFAULT_SANDBOX_PORT})
+  --folder <path>          where n8n keeps its data (default .demo)
   --help                   show this
 
 With npm they stand behind two dashes: npm start -- --port 5700`;
@@ -24,11 +29,16 @@ export function readDemoOptions(args: string[]): DemoOptions | 'help' {
 		options: {
 			port: { type: 'string', default: String(DEFAULT_PORT) },
 			'sandbox-port': { type: 'string', default: String(DEFAULT_SANDBOX_PORT) },
+			folder: { type: 'string', default: DEMO_FOLDER },
 			help: { type: 'boolean', default: false },
 		},
 	});
 	if (values.help) return 'help';
-	return { port: portNumber('--port', values.port), sandboxPort: portNumber('--sandbox-port', values['sandbox-port']) };
+	return {
+		port: portNumber('--port', values.port),
+		sandboxPort: portNumber('--sandbox-port', values['sandbox-port']),
+		folder: resolve(values.folder),
+	};
 }
 
 function portNumber(option: string, value: string): number {

@@ -1,12 +1,12 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { startSandbox, type Sandbox } from '../sandbox';
 import type { DemoOptions } from './demoOptions';
 import { readExample, withNotifyUrl } from './exampleWorkflows';
 import { installN8n } from './install';
 import { OWNER, startN8n, type N8nInstance } from './instance';
 import { packPackage } from './packedPackage';
-import { DEMO_FOLDER } from './places';
+import { ROOT } from './places';
 import { isPortFree } from './ports';
 import { step, type Report } from './progress';
 import { RestError } from './restClient';
@@ -22,35 +22,43 @@ export interface DemoSession {
 	stop(): Promise<void>;
 }
 
-const PID_FILE = join(DEMO_FOLDER, 'running.pid');
-
 /**
- * Starts the sandbox and n8n on the folder .demo/: installs what is missing, keeps the account and all that the user has
+ * Starts the sandbox, and n8n on the demo's folder: installs what is missing, keeps the account and all that the user has
  * made there, and puts in place the package, the credential and the example workflows as they are in the clone.
  * `onStarted` gets the part that runs so far, so that an interruption can stop it. Throws DemoError for what the user can mend.
  */
 export async function startDemo(options: DemoOptions, report: Report, onStarted: (stop: () => Promise<void>) => void): Promise<DemoSession> {
 	await requireFreePorts(options);
-	await claimFolder();
-	const running: Array<{ stop(): Promise<void> }> = [{ stop: async () => await rm(PID_FILE, { force: true }) }];
+	const pidFile = await claimFolder(options.folder);
+	const running: Array<{ stop(): Promise<void> }> = [{ stop: async () => await rm(pidFile, { force: true }) }];
+	let isStopped = false;
 	const stop = async () => {
+		isStopped = true;
 		for (const part of running.splice(0).reverse()) await part.stop();
+	};
+	/** Takes note of a part that has to be stopped; refuses it when everything has been stopped meanwhile. */
+	const keep = <T extends { stop(): Promise<void> }>(part: T): T => {
+		if (isStopped) {
+			void part.stop();
+			throw new DemoError('Stopped.');
+		}
+		running.push(part);
+		return part;
 	};
 	onStarted(stop);
 	try {
 		await installN8n(report);
 		const tarball = await step(report, 'Building and packing the nodes', packPackage);
-		const sandbox = await startSandbox({ port: options.sandboxPort });
-		running.push(sandbox);
+		const sandbox = keep(await startSandbox({ port: options.sandboxPort }));
 		const n8n = await step(report, 'Starting n8n (about 10 seconds; 10 more the first time)', async () =>
-			startN8n({ userFolder: DEMO_FOLDER, port: options.port, tarball, onProcess: (instance) => running.push(instance) }),
+			startN8n({ userFolder: options.folder, port: options.port, tarball, onProcess: keep }),
 		);
 		await n8n.rest.saveCredential(sandboxCredential(sandbox.url));
 		await placeExamples(n8n);
 		return { sandbox, n8n, stop };
 	} catch (error) {
 		await stop();
-		throw explained(error);
+		throw explained(error, options.folder);
 	}
 }
 
@@ -66,14 +74,21 @@ async function requireFreePorts({ port, sandboxPort }: DemoOptions): Promise<voi
 	}
 }
 
-/** Two n8n on one SQLite database would spoil it. */
-async function claimFolder(): Promise<void> {
-	const pid = Number(await readFile(PID_FILE, 'utf8').catch(() => ''));
+/** Marks the folder as in use by this process, and returns the file that does so. Two n8n on one database would spoil it. */
+async function claimFolder(folder: string): Promise<string> {
+	const pidFile = join(folder, 'running.pid');
+	const pid = Number(await readFile(pidFile, 'utf8').catch(() => ''));
 	if (pid > 0 && pid !== process.pid && isAlive(pid)) {
-		throw new DemoError(`The demo runs already (process ${pid}). Stop it first; both would use the folder .demo/.`);
+		throw new DemoError(`The demo runs already (process ${pid}). Stop it first; both would use the folder ${shown(folder)}.`);
 	}
-	await mkdir(DEMO_FOLDER, { recursive: true });
-	await writeFile(PID_FILE, String(process.pid));
+	await mkdir(folder, { recursive: true });
+	await writeFile(pidFile, String(process.pid));
+	return pidFile;
+}
+
+/** The folder as a person in the clone would write it. */
+function shown(folder: string): string {
+	return relative(ROOT, folder) || '.';
 }
 
 function isAlive(pid: number): boolean {
@@ -94,10 +109,10 @@ async function placeExamples(n8n: N8nInstance): Promise<void> {
 	await n8n.rest.saveWorkflow(await readExample('scheduled-reports'));
 }
 
-function explained(error: unknown): unknown {
+function explained(error: unknown, folder: string): unknown {
 	if (error instanceof RestError && error.request.endsWith('/login')) {
 		return new DemoError(
-			`n8n in .demo/ does not accept the demo account (${OWNER.email}) any more. Remove the folder .demo/ to begin anew.`,
+			`n8n in ${shown(folder)} does not accept the demo account (${OWNER.email}) any more. Remove that folder to begin anew.`,
 		);
 	}
 	return error;

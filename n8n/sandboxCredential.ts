@@ -11,12 +11,12 @@ export function sandboxCredential(baseUrl: string): Required<Credential> {
 			baseUrl,
 			allowHttp: false,
 			authentication: 'apiKey',
-			apiKeyScheme: 'App',
+			scheme: 'App',
 			apiKey: 'sandbox-key',
 			username: '',
 			password: '',
 			bearerToken: '',
-			authorizationValue: '',
+			authorizationSecret: '',
 		},
 	};
 }

@@ -12,7 +12,7 @@ Try first    Open the workflow ‘SMS: bulk send’ and press ‘Execute workflo
              ‘SMS: delivery notifications’: each is a delivery report that came back.
 Then         Begin a workflow of your own: press +, type sms, choose ‘SMS Messaging’.
 Sandbox      ${sandbox.url} (no SMS leaves this machine; sandbox/README.md lists numbers that fail on demand)
-Data         in the folder .demo/; remove it to begin anew. The example workflows are put back at every start:
+Data         in ${n8n.userFolder}; remove that folder to begin anew. The example workflows are put back at every start:
              duplicate one to keep changes.
 
 Ctrl-C stops n8n and the sandbox.

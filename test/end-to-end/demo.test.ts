@@ -1,0 +1,56 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { N8N_NODE, ROOT, TEST_RESULTS } from '../../n8n/places';
+import { freePorts } from '../../n8n/ports';
+import { CommandError, runCommand } from '../../n8n/runCommand';
+
+jest.setTimeout(180_000);
+
+const TSX = join(ROOT, 'node_modules', 'tsx', 'dist', 'cli.mjs');
+
+let folder: string;
+
+beforeAll(async () => {
+	await mkdir(TEST_RESULTS, { recursive: true });
+	folder = await mkdtemp(join(TEST_RESULTS, 'demo-'));
+});
+
+afterAll(async () => await rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+
+async function demo(...args: string[]): Promise<string> {
+	return await runCommand(N8N_NODE, [TSX, join(ROOT, 'n8n', 'demo.ts'), ...args], { cwd: ROOT, env: process.env });
+}
+
+/** Runs the demo twice on one folder: as the first time ever, and as every time after that. */
+test.each(['new', 'existing'])('npm run demo on a %s folder shows every message up to its final status', async () => {
+	const [port, sandboxPort] = await freePorts(2);
+	const output = await demo('--port', String(port), '--sandbox-port', String(sandboxPort), '--folder', folder);
+	expect(output).toContain('12 messages in 13 segments: 11 delivered, 1 not delivered, 0 without a final status.');
+	expect(output.match(/PENDING_ACCEPTED/g)).toHaveLength(12);
+	expect(output.match(/DELIVERED_TO_HANDSET/g)).toHaveLength(11);
+	expect(output).toMatch(/9990200270001.*UNDELIVERABLE_NOT_DELIVERED/);
+	expect(output).toContain('EC_ABSENT_SUBSCRIBER');
+});
+
+test('a port in use is named, with the option that chooses another', async () => {
+	const [port, sandboxPort] = await freePorts(2);
+	const server = createServer();
+	await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+	try {
+		await expect(
+			demo('--port', String(port), '--sandbox-port', String(sandboxPort), '--folder', folder),
+		).rejects.toMatchObject({ code: 1, output: expect.stringContaining(`--port ${port! + 1}`) });
+		await expect(
+			demo('--port', String(sandboxPort), '--sandbox-port', String(port), '--folder', folder),
+		).rejects.toMatchObject({ code: 1, output: expect.stringContaining(`--sandbox-port ${port! + 1}`) });
+	} finally {
+		server.close();
+	}
+});
+
+test('a port that is none is refused with the list of options', async () => {
+	const failure = await demo('--port', 'abc').catch((error: CommandError) => error);
+	expect(failure).toBeInstanceOf(CommandError);
+	expect(failure).toMatchObject({ code: 2, output: expect.stringContaining('--sandbox-port <number>') });
+});

@@ -1,0 +1,198 @@
+import { nodeOf, readExample, withNotifyUrl } from '../../n8n/exampleWorkflows';
+import type { N8nInstance } from '../../n8n/instance';
+import { itemsOf, type Execution, type Item } from '../../n8n/restClient';
+import type { Sandbox } from '../../sandbox';
+import { START, startN8nWithSandbox } from './realN8n';
+
+jest.setTimeout(180_000);
+
+interface ListEntry {
+	to: string;
+	text?: string;
+	hex?: string;
+	order: string;
+}
+
+let n8n: N8nInstance;
+let sandbox: Sandbox;
+let stop = async () => {};
+
+beforeAll(async () => {
+	({ n8n, sandbox, stop } = await startN8nWithSandbox());
+});
+
+afterAll(async () => await stop());
+
+async function listOf(): Promise<ListEntry[]> {
+	const { jsonOutput } = nodeOf(await readExample('bulk-send'), 'Messages').parameters as { jsonOutput: string };
+	return (JSON.parse(jsonOutput) as { messages: ListEntry[] }).messages;
+}
+
+/** The destination as the interface wants it. */
+const digits = (to: string) => to.replace(/\D/g, '');
+
+/** The item of the first node that an item of a later one comes from. */
+function originOf(item: Item, origins: Item[]): Item | undefined {
+	const { pairedItem } = item;
+	const first = Array.isArray(pairedItem) ? pairedItem[0] : pairedItem;
+	return origins[typeof first === 'object' ? first.item : (first ?? 0)];
+}
+
+describe('bulk-send.json and delivery-notifications.json', () => {
+	let sent: Execution;
+	let notified: Execution[];
+	let list: ListEntry[];
+
+	beforeAll(async () => {
+		list = await listOf();
+		const notifications = await readExample('delivery-notifications');
+		await n8n.rest.saveWorkflow(notifications);
+		await n8n.rest.activate(notifications.id);
+		const bulkSend = withNotifyUrl(await readExample('bulk-send'), n8n.notifyUrl(notifications));
+		await n8n.rest.saveWorkflow(bulkSend);
+
+		sent = await n8n.rest.runToEnd(bulkSend.id, START);
+		await sandbox.waitFor(() => sandbox.pushes.flatMap(({ reports }) => reports).length >= list.length, 20_000);
+		await sandbox.pushesSettled();
+		notified = await n8n.rest.finishedExecutionsOf(notifications.id, sandbox.pushes.length);
+	});
+
+	test('the texts travel in one request and the binary message in another', () => {
+		expect(sandbox.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+			'POST /sms/1/text/advanced',
+			'POST /sms/1/binary/advanced',
+		]);
+	});
+
+	test('every entry of the list arrives as it stands there', () => {
+		const arrived = sandbox.requests.flatMap(({ body }) => (body as { messages: unknown[] }).messages);
+		const trigger = nodeOfTrigger();
+		expect(arrived).toEqual(
+			list.map(({ to, text, hex, order }) => ({
+				from: 'DemoShop',
+				destinations: [expect.objectContaining({ to: digits(to) })],
+				...(hex === undefined ? { text } : { binary: { hex, dataCoding: 4, esmClass: 64 } }),
+				callbackData: order,
+				notifyUrl: trigger,
+			})),
+		);
+	});
+
+	function nodeOfTrigger(): unknown {
+		return expect.stringMatching(new RegExp(`^${n8n.baseUrl}/webhook/[-0-9a-f]{36}/delivery-reports$`));
+	}
+
+	test('every item says what was accepted, and is paired with its entry', () => {
+		expect(sent.status).toBe('success');
+		const texts = list.filter(({ text }) => text !== undefined);
+		const accepted = itemsOf(sent, 'Send text');
+		const rows = itemsOf(sent, 'Text?', 0);
+		expect(accepted).toHaveLength(texts.length);
+		accepted.forEach((item, index) => {
+			const to = digits(texts[index]!.to);
+			const message = sandbox.messages.find((candidate) => candidate.to === to)!;
+			expect(item.json).toMatchObject({
+				messageId: message.messageId,
+				to,
+				statusGroup: 'PENDING',
+				status: 'PENDING_ACCEPTED',
+				smsCount: message.smsCount,
+			});
+			expect(originOf(item, rows)?.json.order).toBe(texts[index]!.order);
+		});
+		expect(itemsOf(sent, 'Send binary')).toHaveLength(list.length - texts.length);
+		expect(itemsOf(sent, 'Not sent')).toEqual([]);
+	});
+
+	test('a text of more than 160 characters is counted as two segments', () => {
+		const long = itemsOf(sent, 'Send text').find(({ json }) => json.to === '12025550123');
+		expect(long?.json.smsCount).toBe(2);
+	});
+
+	test('each notification starts one execution, with one item per report', () => {
+		expect(notified).toHaveLength(sandbox.pushes.length);
+		for (const execution of notified) expect([execution.mode, execution.status]).toEqual(['webhook', 'success']);
+		const reports = notified.flatMap((execution) => itemsOf(execution, 'Delivery reports'));
+		expect(reports.map(({ json }) => json.callbackData).sort()).toEqual(list.map(({ order }) => order).sort());
+		expect(new Set(reports.map(({ json }) => json.messageId)).size).toBe(list.length);
+		const delivered = reports.filter(({ json }) => json.status === 'DELIVERED_TO_HANDSET');
+		expect(delivered).toHaveLength(list.length - 1);
+		expect(delivered[0]?.json).toMatchObject({ from: 'DemoShop', errorName: 'NO_ERROR', errorPermanent: false, currency: expect.any(String) });
+	});
+
+	test('the branches get their reports, paired with the items of the trigger', () => {
+		const branches = { Delivered: list.length - 1, 'Not delivered': 1, 'Still on its way': 0 };
+		for (const [branch, count] of Object.entries(branches)) {
+			const pairs = notified.flatMap((execution) =>
+				itemsOf(execution, branch).map((item) => ({ item, origin: pairedReport(execution, item, branch) })),
+			);
+			expect(pairs).toHaveLength(count);
+			for (const { item, origin } of pairs) expect(origin?.json.messageId).toBe(item.json.messageId);
+		}
+	});
+
+	/** Goes back from a branch through the Switch to the trigger. */
+	function pairedReport(execution: Execution, item: Item, branch: string): Item | undefined {
+		const output = ['Delivered', 'Not delivered', 'Still on its way'].indexOf(branch);
+		const switched = originOf(item, itemsOf(execution, 'What became of it?', output));
+		return switched && originOf(switched, itemsOf(execution, 'Delivery reports'));
+	}
+
+	test('the message that cannot be delivered says why', () => {
+		const [failed] = notified.flatMap((execution) => itemsOf(execution, 'Not delivered'));
+		expect(failed?.json).toMatchObject({
+			to: '9990200270001',
+			result: 'Message sent not delivered (EC_ABSENT_SUBSCRIBER)',
+			tryAgain: true,
+		});
+	});
+});
+
+describe('scheduled-reports.json', () => {
+	/** Sends the list without a notify URL, so that the reports wait to be fetched. */
+	async function sendWithoutNotifyUrl(): Promise<string[]> {
+		const before = sandbox.messages.length;
+		const bulkSend = withNotifyUrl(await readExample('bulk-send'), '');
+		await n8n.rest.saveWorkflow(bulkSend);
+		const { status } = await n8n.rest.runToEnd(bulkSend.id, START);
+		expect(status).toBe('success');
+		const sent = sandbox.messages.slice(before);
+		await sandbox.waitFor(() => sent.every((message) => !['ACCEPTED', 'PENDING'].includes(message.status.groupName)));
+		return sent.map(({ messageId }) => messageId);
+	}
+
+	const ids = (items: Item[]) => items.map(({ json }) => json.messageId);
+
+	test('as shipped, started by hand: fetches all reports once and branches on their status', async () => {
+		const workflow = await readExample('scheduled-reports');
+		await n8n.rest.saveWorkflow(workflow);
+		const messageIds = await sendWithoutNotifyUrl();
+
+		const run = await n8n.rest.runToEnd(workflow.id, 'Every hour');
+		expect(run.status).toBe('success');
+		expect(ids(itemsOf(run, 'Get reports')).sort()).toEqual(messageIds.sort());
+		expect(itemsOf(run, 'Delivered')).toHaveLength(messageIds.length - 1);
+		expect(itemsOf(run, 'Not delivered').map(({ json }) => json.to)).toEqual(['9990200270001']);
+		expect(itemsOf(run, 'Still on its way')).toEqual([]);
+
+		const again = await n8n.rest.runToEnd(workflow.id, 'Every hour');
+		expect(again.status).toBe('success');
+		expect(itemsOf(again, 'Get reports')).toEqual([]);
+		expect(again.data.resultData.runData['What became of it?']).toBeUndefined();
+	});
+
+	test('published, with seconds for hours: the schedule itself fetches the reports', async () => {
+		const workflow = await readExample('scheduled-reports');
+		nodeOf(workflow, 'Every hour').parameters.rule = { interval: [{ field: 'seconds', secondsInterval: 2 }] };
+		await n8n.rest.saveWorkflow(workflow);
+		const manualRuns = (await n8n.rest.executionsOf(workflow.id)).length;
+		const messageIds = await sendWithoutNotifyUrl();
+		await n8n.rest.activate(workflow.id);
+		const executions = await n8n.rest.finishedExecutionsOf(workflow.id, manualRuns + 1);
+		await n8n.rest.deactivate(workflow.id);
+
+		const scheduled = executions.filter(({ mode }) => mode === 'trigger');
+		expect(scheduled.map(({ status }) => status)).toContain('success');
+		expect(scheduled.flatMap((execution) => ids(itemsOf(execution, 'Get reports'))).sort()).toEqual(messageIds.sort());
+	});
+});
