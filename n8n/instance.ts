@@ -95,7 +95,7 @@ export class N8nInstance {
 	}
 
 	/**
-	 * Starts n8n, waits until it answers and its published workflows are active, and signs in the owner.
+	 * Starts n8n, waits until it answers, also at the webhooks of published workflows, and signs in the owner.
 	 * `env` comes on top of the options' env, for this start. Throws with the end of n8n's log when it does not come up.
 	 */
 	async start(env: Record<string, string> = {}): Promise<void> {
@@ -192,7 +192,7 @@ export class N8nInstance {
 		}
 	}
 
-	/** n8n says it is ready before its published workflows are active; the line in the log comes after that. */
+	/** The health check is good before n8n has finished to start; the line in the log comes last. */
 	private async isReady(logStart: number): Promise<boolean> {
 		const log = (await readFile(this.logFile)).subarray(logStart).toString('utf8');
 		if (!log.includes('Editor is now accessible via')) return false;

@@ -94,7 +94,14 @@ export function itemsOf(execution: Execution, nodeName: string, output = 0): Ite
 	return runs.flatMap((run) => run.data?.main[output] ?? []);
 }
 
+interface Publication {
+	status: 'in_progress' | 'not_published' | 'published' | 'partial' | 'failed';
+	liveVersionId: string | null;
+	triggers: Array<{ errorMessage: string | null }>;
+}
+
 const POLL_MS = 100;
+const PUBLICATION_TIMEOUT_MS = 30_000;
 const FINISHED: ReadonlySet<ExecutionStatus> = new Set(['success', 'error', 'canceled', 'crashed']);
 
 /** Talks to n8n as its editor does: REST, signed in by cookie. Every call throws RestError when n8n refuses it. */
@@ -166,14 +173,34 @@ export class RestClient {
 		}
 	}
 
-	/** Publishes the saved version of a workflow: its triggers become active, its webhooks reachable. */
+	/** Publishes the saved version of a workflow, and waits until its triggers are active and its webhooks answer. */
 	async activate(workflowId: string): Promise<void> {
 		const { versionId } = await this.call<{ versionId: string }>('GET', `/workflows/${workflowId}`);
 		await this.call('POST', `/workflows/${workflowId}/activate`, { versionId });
+		await this.publication(workflowId, ({ status, liveVersionId, triggers }) => {
+			if (status === 'failed' || status === 'partial') {
+				throw new Error(`Workflow ${workflowId} could not be published: ${triggers.map((trigger) => trigger.errorMessage).join('; ')}`);
+			}
+			return status === 'published' && liveVersionId === versionId;
+		});
 	}
 
+	/** Takes a workflow back, and waits until its triggers are gone. */
 	async deactivate(workflowId: string): Promise<void> {
 		await this.call('POST', `/workflows/${workflowId}/deactivate`, {});
+		await this.publication(workflowId, ({ status }) => status === 'not_published');
+	}
+
+	/** n8n publishes in the background, after it has answered. */
+	private async publication(workflowId: string, isAsWanted: (publication: Publication) => boolean): Promise<void> {
+		await this.until(
+			`the publication of workflow ${workflowId}`,
+			async () => {
+				const publication = await this.call<Publication>('GET', `/workflows/${workflowId}/publication-status`);
+				return isAsWanted(publication) || undefined;
+			},
+			PUBLICATION_TIMEOUT_MS,
+		);
 	}
 
 	/** Starts a workflow as a click on 'Execute workflow' does, at the named trigger. Returns the execution's id. */

@@ -1,5 +1,7 @@
+import { runBulkSend } from '../../n8n/bulkSendRun';
 import { nodeOf, readExample, withNotifyUrl } from '../../n8n/exampleWorkflows';
 import type { N8nInstance } from '../../n8n/instance';
+import { messageTable, summary } from '../../n8n/messageTable';
 import { itemsOf, type Execution, type Item } from '../../n8n/restClient';
 import type { Sandbox } from '../../sandbox';
 import { START, startN8nWithSandbox } from './realN8n';
@@ -194,5 +196,32 @@ describe('scheduled-reports.json', () => {
 		const scheduled = executions.filter(({ mode }) => mode === 'trigger');
 		expect(scheduled.map(({ status }) => status)).toContain('success');
 		expect(scheduled.flatMap((execution) => ids(itemsOf(execution, 'Get reports'))).sort()).toEqual(messageIds.sort());
+	});
+});
+
+describe('the table of the demo, with a list in which things go wrong', () => {
+	test('every entry has its row: delivered, refused at once, not sent, and never heard of again', async () => {
+		const notifications = await readExample('delivery-notifications');
+		await n8n.rest.saveWorkflow(notifications);
+		await n8n.rest.activate(notifications.id);
+		const bulkSend = withNotifyUrl(await readExample('bulk-send'), n8n.notifyUrl(notifications));
+		const list = [
+			{ to: '447700900123', text: 'Delivered', order: 'a' },
+			{ to: '999010060001', text: 'Refused by the service', order: 'b' },
+			{ to: 'not a number', text: 'Not sent', order: 'c' },
+			{ to: '999050000001', text: 'Never final', order: 'd' },
+		];
+		nodeOf(bulkSend, 'Messages').parameters.jsonOutput = JSON.stringify({ messages: list });
+		await n8n.rest.saveWorkflow(bulkSend);
+
+		const rows = await runBulkSend(n8n.rest, 3000);
+		expect(rows.map(({ content, acceptedStatus, finalStatus }) => ({ content, acceptedStatus, finalStatus }))).toEqual([
+			{ content: 'Delivered', acceptedStatus: 'PENDING_ACCEPTED', finalStatus: 'DELIVERED_TO_HANDSET' },
+			{ content: 'Refused by the service', acceptedStatus: 'REJECTED_NETWORK', finalStatus: 'REJECTED_NETWORK' },
+			{ content: 'Not sent', acceptedStatus: undefined, finalStatus: undefined },
+			{ content: 'Never final', acceptedStatus: 'PENDING_ACCEPTED', finalStatus: undefined },
+		]);
+		expect(summary(rows)).toBe('4 messages in 2 segments: 1 delivered, 1 not delivered, 2 without a final status.');
+		expect(messageTable(rows)).toMatch(/not a number.*\(not sent\).*\(none\)/);
 	});
 });

@@ -114,11 +114,11 @@ describe('sending with a credential that does not fit', () => {
 		expect(refused[0]?.json).toMatchObject({ error: expect.stringMatching(/credential/i), details: { to: '447700900123' } });
 	});
 
-	test('nothing listens at the Base URL: the user reads where nothing was reached', async () => {
+	test('nothing listens at the Base URL: the user reads that nothing was sent and what to check', async () => {
 		const [port] = await freePorts(1);
 		const shown = shownError(await sendWith({ baseUrl: `http://127.0.0.1:${port}` }));
-		expect(shown).toContain(`127.0.0.1:${port}`);
-		expect(shown).toMatch(/ECONNREFUSED|reach|connect/i);
+		expect(shown).toMatch(/refused the connection/i);
+		expect(shown).toMatch(/Base URL/);
 	});
 
 	test('plain http to another machine is refused before anything is sent', async () => {
