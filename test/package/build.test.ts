@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { builtFile, filesIn, ROOT, sourceFiles } from './packedPackage';
+
+/** The other tests of this folder look at dist: they mean something only when it is what the sources of now become. */
+describe('dist', () => {
+	it('exists and is what the present sources become', async () => {
+		expectBuilt();
+		const stale = (await sourceFiles()).filter((source) => !isUpToDate(source));
+		if (stale.length > 0) throw new Error(`dist is older than the sources: run 'npm run build' first. Differs for ${stale.join(', ')}`);
+	});
+
+	it('holds nothing that has no source', async () => {
+		expectBuilt();
+		const expected = (await sourceFiles()).map(builtFile).sort();
+		expect((await filesIn(join(ROOT, 'dist'))).map((file) => join('dist', file))).toEqual(expected);
+	});
+});
+
+function expectBuilt(): void {
+	if (!existsSync(join(ROOT, 'dist'))) throw new Error("There is no dist: run 'npm run build' first");
+}
+
+function isUpToDate(source: string): boolean {
+	const built = join(ROOT, builtFile(source));
+	if (!existsSync(built)) return false;
+	const content = readFileSync(join(ROOT, source));
+	if (!source.endsWith('.ts')) return content.equals(readFileSync(built));
+	return compile(source, content.toString()) === readFileSync(built, 'utf8');
+}
+
+const compilerOptions = ts.parseJsonConfigFileContent(
+	ts.readConfigFile(join(ROOT, 'tsconfig.json'), ts.sys.readFile).config,
+	ts.sys,
+	ROOT,
+).options;
+
+/** isolatedModules makes the output of one file independent of all others. */
+function compile(source: string, content: string): string {
+	return ts.transpileModule(content, { fileName: source, compilerOptions }).outputText;
+}

@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { builtFile, ROOT, sourceFiles } from './packedPackage';
+
+const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<string, unknown> & {
+	scripts: Record<string, string>;
+	devDependencies: Record<string, string>;
+	n8n: { n8nNodesApiVersion: number; nodes: string[]; credentials: string[] };
+	files: string[];
+};
+
+describe('package.json', () => {
+	it('says what kind of package this is', () => {
+		expect(manifest).toMatchObject({
+			name: 'n8n-nodes-sms-messaging',
+			license: 'MIT',
+			main: 'index.js',
+			keywords: expect.arrayContaining(['n8n-community-node-package']),
+			author: { name: expect.stringMatching(/\S/), email: expect.stringMatching(/^\S+@\S+$/) },
+			repository: { type: 'git', url: expect.stringMatching(/^git\+https:\/\/github\.com\//) },
+			homepage: expect.stringMatching(/^https:/),
+		});
+		expect(manifest.files).toEqual(['dist', 'index.js']);
+	});
+
+	it('brings nothing along at run time', () => {
+		for (const field of ['dependencies', 'optionalDependencies', 'bundledDependencies', 'bundleDependencies', 'overrides', 'resolutions']) {
+			expect(manifest).not.toHaveProperty(field);
+		}
+		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+	});
+
+	it('runs no script where it is installed', () => {
+		const ofInstalling = ['preinstall', 'install', 'postinstall', 'prepare', 'preprepare', 'postprepare', 'prepublish'];
+		expect(Object.keys(manifest.scripts).filter((name) => ofInstalling.includes(name))).toEqual([]);
+	});
+
+	it('pins every tool to one version, so that a clone of any day is tested the same way', () => {
+		const loose = Object.entries(manifest.devDependencies).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version));
+		expect(loose).toEqual([]);
+	});
+
+	it('registers every node and credential that there is', async () => {
+		const built = (await sourceFiles()).map(builtFile);
+		expect(manifest.n8n).toMatchObject({ n8nNodesApiVersion: 1 });
+		expect([...manifest.n8n.nodes].sort()).toEqual(built.filter((file) => file.endsWith('.node.js')));
+		expect([...manifest.n8n.credentials].sort()).toEqual(built.filter((file) => file.endsWith('.credentials.js')));
+	});
+
+	it('has its version in the changelog', () => {
+		expect(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8')).toContain(`## ${String(manifest.version)}`);
+	});
+});
+
+/** npm ci refuses a lock in which an optional package of another platform is missing. */
+describe.each(['package-lock.json', 'n8n/package-lock.json'])('%s', (path) => {
+	const { packages } = JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as { packages: Record<string, LockedPackage> };
+
+	it('holds the optional packages of every platform', () => {
+		const missing = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
+			Object.keys(optionalDependencies)
+				.filter((name) => !isLocked(packages, place, name))
+				.map((name) => `${name} for ${place}`),
+		);
+		expect(missing).toEqual([]);
+	});
+});
+
+interface LockedPackage {
+	optionalDependencies?: Record<string, string>;
+}
+
+/** Looks where Node would: beside the package's own modules, then above. */
+function isLocked(packages: Record<string, LockedPackage>, place: string, name: string): boolean {
+	for (let above = place; ; above = above.slice(0, Math.max(0, above.lastIndexOf('/node_modules/')))) {
+		if (packages[`${above === '' ? '' : `${above}/`}node_modules/${name}`] !== undefined) return true;
+		if (above === '') return false;
+	}
+}
+
+describe('the licence', () => {
+	it('is MIT', () => {
+		expect(existsSync(join(ROOT, 'LICENSE'))).toBe(true);
+		expect(readFileSync(join(ROOT, 'LICENSE'), 'utf8')).toMatch(/^MIT License\n/);
+	});
+});
