@@ -221,7 +221,7 @@ describe('the table of the demo, with a list in which things go wrong', () => {
 			{ content: 'Not sent', acceptedStatus: undefined, finalStatus: undefined },
 			{ content: 'Never final', acceptedStatus: 'PENDING_ACCEPTED', finalStatus: undefined },
 		]);
-		expect(summary(rows)).toBe('4 messages in 2 segments: 1 delivered, 1 not delivered, 2 without a final status.');
+		expect(summary(rows)).toBe('4 messages in 3 segments: 1 delivered, 1 not delivered, 2 without a final status.');
 		expect(messageTable(rows)).toMatch(/not a number.*\(not sent\).*\(none\)/);
 	});
 });
