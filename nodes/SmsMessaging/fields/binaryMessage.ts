@@ -69,7 +69,7 @@ function readHex(value: unknown, report: ReportFault): string {
 		return '';
 	}
 	const groups = String(value)
-		.split(/[\s,;:_-]+/)
+		.split(/[\s,;:_-]+|(?=\\x)/i)
 		.filter((group) => group !== '')
 		.map((group) => group.replace(/^(0x|\\x)/i, ''));
 	const isBytes = typeof value === 'string' && groups.every((group) => /^([0-9a-f]{2})+$/i.test(group));

@@ -94,7 +94,7 @@ export function readNumber(value: unknown, report: ReportFault): string | undefi
 		report('to', 'holds an empty entry; every destination needs a phone number');
 		return undefined;
 	}
-	const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+	const text = typeof value === 'string' || isWholePositive(value) ? String(value) : '';
 	if (TRUNK_ZERO.test(text)) {
 		// '+43 (0) 660' means 43660 from abroad: taking off the brackets alone would reach somebody else
 		report('to', `is ${describe(value)}; leave out the (0), it is not dialled from abroad`);
@@ -104,4 +104,9 @@ export function readNumber(value: unknown, report: ReportFault): string | undefi
 	if (/^\d+$/.test(number)) return number;
 	report('to', `is ${describe(value)}, which is not a phone number in international form (digits with country code)`);
 	return undefined;
+}
+
+/** Sign and fraction of a number value are no decoration: without them it would be another number. */
+function isWholePositive(value: unknown): value is number {
+	return Number.isSafeInteger(value) && (value as number) > 0;
 }
