@@ -1,6 +1,5 @@
-import './userFolder';
+import './n8nSettings';
 
-import { parse, stringify } from 'flatted';
 import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
@@ -83,7 +82,7 @@ export async function runWorkflow(start: WorkflowStart): Promise<Execution> {
 
 /** What n8n starts from when Retry is pressed for an execution that failed: its stored data, without the failed run of the last node. */
 export function storedForRetry({ run }: Execution): IRunExecutionData {
-	const stored = parse(stringify(run.data)) as IRunExecutionData;
+	const stored = JSON.parse(JSON.stringify(run.data)) as IRunExecutionData;
 	const { resultData } = stored;
 	delete resultData.error;
 	const runs = resultData.runData[resultData.lastNodeExecuted ?? ''];
@@ -99,7 +98,7 @@ function freshExecution(workflow: Workflow, { nodes, items = [{ json: {} }] }: W
 function executionOf(run: IRun): Execution {
 	const { error, runData } = run.data.resultData;
 	const task = (node: string) => runData[node]?.at(-1);
-	return { run, error, task, output: (node, output = 0) => task(node)?.data?.main[output] ?? [] };
+	return { run, error, task, output: (node, output = 0) => task(node)?.data?.main?.[output] ?? [] };
 }
 
 function nodeTypesOf(types: Record<string, INodeType>): INodeTypes {

@@ -1,0 +1,216 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { startScriptedService } from '../scriptedService';
+import { CONTINUE, credentialFor, runSms, STOP } from '../smsNode';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.stop());
+beforeEach(() => {
+	sandbox.requests.length = 0;
+});
+
+const TEXT: INodeParameters = { operation: 'sendText', to: '={{ $json.to }}', text: '={{ "Hello " + $json.name }}' };
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => ({ to: `43660${1000000 + index}`, name: `N${index}` }));
+const send = async (items: Array<Record<string, any>>, parameters: INodeParameters = {}) =>
+	await runSms({ parameters: { ...TEXT, ...parameters }, items, credential: credentialFor(sandbox) });
+/** The destinations of each request that the service received. */
+const received = () =>
+	sandbox.requests.map(({ body }) => body.messages.flatMap((message: any) => message.destinations.map(({ to }: any) => to)));
+
+test('250 items travel in 3 requests; one item comes out for each, in the order of the input, paired with it', async () => {
+	const items = numbers(250);
+	const { error, json, paired } = await send(items);
+	expect(error).toBeUndefined();
+	expect(sandbox.requests.map(({ body }) => body.messages.length)).toEqual([100, 100, 50]);
+	expect(received().flat()).toEqual(items.map(({ to }) => to));
+	expect(json.map(({ to }) => to)).toEqual(items.map(({ to }) => to));
+	expect(paired).toEqual(items.map((_, index) => index));
+	for (const { messageId, to } of json) expect(sandbox.message(messageId as string)).toMatchObject({ to });
+	expect(sandbox.message(json[137]!.messageId as string)!.text).toBe('Hello N137');
+});
+
+test('what comes out for a destination', async () => {
+	const { json } = await send([{ to: '436601234567', name: 'you' }, { to: '4915112345678', name: 'x'.repeat(200) }], {
+		requestOptions: { bulkId: 'reminders', tracking: { tracking: { track: 'SMS' } } },
+	});
+	const entry = {
+		messageId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+		statusGroup: 'PENDING',
+		status: 'PENDING_ACCEPTED',
+		statusDescription: expect.any(String),
+		bulkId: 'reminders',
+		trackingProcessKey: expect.stringMatching(/^[0-9a-f]{32}$/),
+	};
+	expect(json).toEqual([
+		{ ...entry, to: '436601234567', smsCount: 1 },
+		{ ...entry, to: '4915112345678', smsCount: 2 },
+	]);
+});
+
+test.each([
+	['7 of 3', 7, 3, [3, 3, 1]],
+	['6 of 3', 6, 3, [3, 3]],
+	['3 of 1', 3, 1, [1, 1, 1]],
+	['150 of 1000', 150, 1000, [150]],
+	['101 where the option is empty', 101, '', [100, 1]],
+])('option Messages per Request: %s', async (_, count, messagesPerRequest, sizes) => {
+	await send(numbers(count), { options: { messagesPerRequest } });
+	expect(sandbox.requests.map(({ body }) => body.messages.length)).toEqual(sizes);
+});
+
+test('one item with many destinations is one message, and comes out once per destination', async () => {
+	const to = numbers(5).map((item) => item.to);
+	const { json, paired } = await send([{ to: '4915100000000', name: 'first' }, { to, name: 'all' }, { to: '4915100000001', name: 'last' }]);
+	expect(sandbox.requests).toHaveLength(1);
+	expect(sandbox.requests[0]!.body.messages.map(({ destinations }: any) => destinations.length)).toEqual([1, 5, 1]);
+	expect(json.map((item) => item.to)).toEqual(['4915100000000', ...to, '4915100000001']);
+	expect(paired).toEqual([0, 1, 1, 1, 1, 1, 2]);
+});
+
+test('the same number in several items, and twice in one, comes out as often as it was sent', async () => {
+	const { json, paired } = await send([{ to: ['436601234567', '436601234567'], name: 'a' }, { to: '436601234567', name: 'b' }]);
+	expect(paired).toEqual([0, 0, 1]);
+	expect(new Set(json.map(({ messageId }) => messageId)).size).toBe(3);
+	expect(json.map(({ messageId }) => sandbox.message(messageId as string)!.text)).toEqual(['Hello a', 'Hello a', 'Hello b']);
+});
+
+test('destinations with message IDs of the user’s own keep them', async () => {
+	const { json } = await runSms({
+		parameters: {
+			...TEXT,
+			to: '',
+			messageOptions: {
+				destinations: { destination: [{ to: '436601234567', messageId: 'own-b' }, { to: '+43 660 1234567', messageId: 'own-a' }, { to: '4915112345678' }] },
+			},
+		},
+		credential: credentialFor(sandbox),
+	});
+	expect(json.map(({ to, messageId }) => [to, messageId])).toEqual([
+		['436601234567', 'own-b'],
+		['436601234567', 'own-a'],
+		['4915112345678', expect.stringMatching(/^[0-9a-f-]{36}$/)],
+	]);
+	expect(sandbox.requests[0]!.body.messages[0].destinations).toEqual([
+		{ to: '436601234567', messageId: 'own-b' },
+		{ to: '436601234567', messageId: 'own-a' },
+		{ to: '4915112345678' },
+	]);
+});
+
+describe('messages whose request settings differ never share a request, and come out in the order of the input', () => {
+	const setting = (index: number) => ['a', 'b', 'a', '', 'b'][index % 5]!;
+	const items = numbers(10).map((item, index) => ({ ...item, setting: setting(index) }));
+	const toOf = (wanted: string) => items.filter(({ setting: own }) => own === wanted).map(({ to }) => to);
+
+	test.each<[string, INodeParameters, (body: any) => unknown, (value: string) => unknown]>([
+		['bulkId', { bulkId: '={{ $json.setting }}' }, ({ bulkId }) => bulkId, (value) => value || undefined],
+		[
+			'tracking.track',
+			{ tracking: { tracking: { track: '={{ $json.setting }}' } } },
+			({ tracking }) => tracking,
+			(value) => (value ? { track: value } : undefined),
+		],
+		[
+			'tracking.type',
+			{ tracking: { tracking: { track: 'SMS', type: '={{ $json.setting }}' } } },
+			({ tracking }) => tracking,
+			(value) => (value ? { track: 'SMS', type: value } : { track: 'SMS' }),
+		],
+		[
+			'extra request fields',
+			{ extraFields: '={{ $json.setting ? { urlOptions: { domain: $json.setting } } : {} }}' },
+			({ urlOptions }) => urlOptions,
+			(value) => (value ? { domain: value } : undefined),
+		],
+	])('%s', async (_, requestOptions, read, expected) => {
+		const { json, paired } = await send(items, { requestOptions });
+		const byValue = sandbox.requests.map(({ body }) => [read(body), body.messages.map(({ destinations }: any) => destinations[0].to)]);
+		expect(byValue).toEqual([
+			[expected('a'), toOf('a')],
+			[expected('b'), toOf('b')],
+			[expected(''), toOf('')],
+		]);
+		expect(json.map(({ to }) => to)).toEqual(items.map(({ to }) => to));
+		expect(paired).toEqual(items.map((__, index) => index));
+	});
+});
+
+test('a destination that the service rejects comes out with its reason, beside the others', async () => {
+	const { error, json, paired } = await send([
+		{ to: '436601234567', name: 'a' },
+		{ to: '99901006', name: 'b' },
+		{ to: '0791234567', name: 'c' },
+	]);
+	expect(error).toBeUndefined();
+	expect(paired).toEqual([0, 1, 2]);
+	expect(json.map(({ statusGroup, status, statusAction }) => [statusGroup, status, statusAction])).toEqual([
+		['PENDING', 'PENDING_ACCEPTED', undefined],
+		['REJECTED', 'REJECTED_NETWORK', 'Contact account manager'],
+		['REJECTED', 'REJECTED_PREFIX_MISSING', undefined],
+	]);
+});
+
+test('an answer without an entry for a destination is told as such, and the others are not lost', async () => {
+	const service = await startScriptedService({ body: { messages: [{ to: '436600000002', messageId: 'm2', status: { groupName: 'PENDING' } }] } });
+	try {
+		const items = [{ to: '436600000001', name: 'a' }, { to: '436600000002', name: 'b' }];
+		const run = { parameters: TEXT, items, credential: credentialFor(service) };
+		const stopped = await runSms({ ...run, settings: STOP });
+		expect(stopped.error!.message).toBe('The answer of the service does not mention this destination');
+		expect((stopped.error as any).context.data).toMatchObject({
+			notAnswered: [{ to: '436600000001', itemIndex: 0 }],
+			answered: [{ to: '436600000002', messageId: 'm2', itemIndex: 1 }],
+		});
+		const continued = await runSms({ ...run, settings: CONTINUE });
+		expect(continued.json).toEqual([
+			{ error: 'The answer of the service does not mention this destination', details: expect.objectContaining({ to: '436600000001' }) },
+			expect.objectContaining({ to: '436600000002', messageId: 'm2' }),
+		]);
+		expect(continued.paired).toEqual([0, 1]);
+	} finally {
+		await service.stop();
+	}
+});
+
+test('an answer in another order, with a + before the numbers, still reaches the right items', async () => {
+	const service = await startScriptedService(({ body }) => ({
+		body: {
+			messages: JSON.parse(body)
+				.messages.flatMap(({ destinations }: any) => destinations)
+				.map(({ to }: any) => ({ to: `+${to}`, messageId: `id-of-${to}` }))
+				.reverse(),
+		},
+	}));
+	try {
+		const items = numbers(4);
+		const { json } = await runSms({ parameters: TEXT, items, credential: credentialFor(service) });
+		expect(json.map(({ messageId }) => messageId)).toEqual(items.map(({ to }) => `id-of-${to}`));
+	} finally {
+		await service.stop();
+	}
+});
+
+test('ids beyond 2^53 stay exact', async () => {
+	const service = await startScriptedService({
+		body: '{"bulkId":1457717814630853757,"messages":[{"to":"436601234567","messageId":1457717814630853759,"smsCount":1}]}',
+	});
+	try {
+		const parameters = { ...TEXT, to: '436601234567', text: 'Hello', simplify: false };
+		const { json } = await runSms({ parameters, credential: credentialFor(service) });
+		expect(json).toEqual([
+			{
+				messageId: '1457717814630853759',
+				to: '436601234567',
+				smsCount: 1,
+				bulkId: '1457717814630853757',
+				response: { to: '436601234567', messageId: '1457717814630853759', smsCount: 1 },
+			},
+		]);
+	} finally {
+		await service.stop();
+	}
+});
