@@ -53,8 +53,8 @@ export class SmsMessagingApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://sms.example.com',
-			description:
-				'Address of the service, without /sms/1. If the connection test shows ENOTFOUND, the host name is wrong; ECONNREFUSED, nothing answers at that port; CERT or SSL codes, its certificate is not trusted here.',
+			description: 'Address of the service, without /sms/1',
+			hint: 'If the connection test shows a code: ENOTFOUND means that the host name is wrong, ECONNREFUSED that nothing answers at this address, ECONNABORTED or ETIMEDOUT that it answers too slowly, CERT or SSL that its certificate is not trusted here',
 		},
 		{
 			displayName: 'Allow Plain HTTP',

@@ -8,7 +8,7 @@ import { sendBinary } from './sendBinary';
 import { sendText } from './sendText';
 
 /** Every operation of the node, in the order of the dropdown. Adding one takes a module and a line here. */
-const OPERATIONS: readonly Operation[] = [getLogs, getReports, sendBinary, sendText];
+const OPERATIONS: readonly Operation[] = [sendText, sendBinary, getLogs, getReports];
 
 export const operationField: INodeProperties = {
 	displayName: 'Operation',

@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
+import type { N8nInstance } from '../../n8n/instance';
+
+const CHROMIUM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const DOCS = join(__dirname, '../../docs');
+/** What n8n's editor shows while it looks for things that an offline n8n does not have. */
+const HINTS_IN_THE_WAY = ['Got it'];
+
+function chromiumPath(): string {
+	const path = [process.env.CHROMIUM_PATH, ...CHROMIUM_PATHS].find((candidate) => candidate !== undefined && existsSync(candidate));
+	if (path === undefined) {
+		throw new Error('The browser tests need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH to its program');
+	}
+	return path;
+}
+
+/** n8n's editor in a headless browser, signed in as the owner. */
+export class Editor {
+	/** What scripts in the page threw; stays empty while all is well. */
+	readonly pageErrors: string[] = [];
+
+	private constructor(
+		private readonly browser: Browser,
+		readonly page: Page,
+		private readonly baseUrl: string,
+	) {
+		page.on('pageerror', ({ message }) => this.pageErrors.push(message));
+		page.setDefaultTimeout(60_000);
+	}
+
+	static async open(n8n: N8nInstance): Promise<Editor> {
+		const browser = await chromium.launch({
+			executablePath: chromiumPath(),
+			args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+		});
+		const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
+		const [name = '', value = ''] = n8n.rest.sessionCookie.split('=');
+		// The editor asks for things on the internet, and waits for them where there is none
+		await context.route(({ hostname }) => hostname !== '127.0.0.1', async (route) => await route.abort());
+		await context.addCookies([{ name, value, url: n8n.baseUrl }]);
+		return new Editor(browser, await context.newPage(), n8n.baseUrl);
+	}
+
+	async close(): Promise<void> {
+		await this.browser.close();
+	}
+
+	byTestId(id: string): Locator {
+		return this.page.locator(`[data-test-id="${id}"]`).first();
+	}
+
+	/** Opens a saved workflow, or an empty one. */
+	async openWorkflow(id = 'new'): Promise<void> {
+		await this.page.goto(`${this.baseUrl}/workflow/${id}`, { waitUntil: 'domcontentloaded' });
+		await this.byTestId('canvas-wrapper').waitFor();
+		for (const name of HINTS_IN_THE_WAY) {
+			const button = this.page.getByRole('button', { name });
+			if (await button.isVisible()) await button.click();
+		}
+	}
+
+	/** Opens the panel of a node on the canvas. */
+	async openNode(name: string): Promise<void> {
+		await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
+		await this.byTestId('node-parameters').waitFor();
+	}
+
+	async closeNode(): Promise<void> {
+		await this.page.keyboard.press('Escape');
+		await this.byTestId('node-parameters').waitFor({ state: 'hidden' });
+	}
+
+	/** Saves what is seen as docs/NAME.png. */
+	async screenshot(name: string): Promise<void> {
+		await this.page.screenshot({ path: join(DOCS, `${name}.png`), animations: 'disabled' });
+	}
+}

@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startN8n, type N8nInstance } from '../../n8n/instance';
+import type { WorkflowFile, WorkflowNode } from '../../n8n/restClient';
+import { SANDBOX_CREDENTIAL, sandboxCredential } from '../../n8n/sandboxCredential';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { Editor } from './editor';
+
+const START = 'Start';
+const START_MINUTES = 10;
+
+function actionNode(name: string, parameters: Record<string, unknown>, row: number): WorkflowNode {
+	return {
+		id: name,
+		name,
+		type: 'n8n-nodes-sms-messaging.smsMessaging',
+		typeVersion: 1,
+		position: [300, row * 200],
+		parameters,
+		credentials: { smsMessagingApi: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name } },
+	};
+}
+
+const ACTIONS = [
+	actionNode('Send Text', { operation: 'sendText', to: '+43 660 1234567', from: 'MyCompany', text: 'Your appointment is tomorrow at 10:30.' }, 0),
+	actionNode('Send Binary', { operation: 'sendBinary', to: '+43 660 1234567', hex: '48 65 6C 6C 6F', messageOptions: { dataCoding: 4 } }, 1),
+	actionNode('Get Logs', { operation: 'getLogs' }, 2),
+	actionNode('Get Reports', { operation: 'getReports' }, 3),
+];
+
+const WORKFLOW: WorkflowFile = {
+	name: 'Panels',
+	nodes: [
+		{ id: 'start', name: START, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} },
+		...ACTIONS,
+		{
+			id: 'trigger',
+			name: 'Delivery Reports',
+			type: 'n8n-nodes-sms-messaging.smsMessagingTrigger',
+			typeVersion: 1,
+			position: [0, 400],
+			parameters: {},
+			webhookId: '0b9b8a54-6a4e-4cde-9d3f-2f5f1d6b7a10',
+		},
+	],
+	connections: { [START]: { main: [ACTIONS.map(({ name }) => ({ node: name, type: 'main', index: 0 }))] } },
+};
+
+let sandbox: Sandbox;
+let n8n: N8nInstance;
+let editor: Editor;
+let workflowId: string;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	n8n = await startN8n();
+	await n8n.rest.saveCredential(sandboxCredential(sandbox.url));
+	workflowId = await n8n.rest.saveWorkflow(WORKFLOW);
+	editor = await Editor.open(n8n);
+}, START_MINUTES * 60_000);
+
+afterAll(async () => {
+	await editor?.close();
+	await n8n?.stop();
+	await sandbox?.stop();
+}, 60_000);
+
+beforeEach(async () => await editor.openWorkflow(workflowId));
+afterEach(() => expect(editor.pageErrors).toEqual([]));
+
+test('a search for sms finds the node with its four actions and its trigger', async () => {
+	await editor.byTestId('node-creator-plus-button').click();
+	await editor.byTestId('node-creator-search-bar').pressSequentially('sms');
+	await editor.page.locator('[data-test-id="node-creator-item-name"]', { hasText: /^\s*SMS Messaging\s*$/ }).waitFor();
+	await editor.screenshot('node-panel');
+	await editor.page.locator('[data-test-id="node-creator-item-name"]', { hasText: /^\s*SMS Messaging\s*$/ }).click();
+	for (const action of ['Send text message', 'Send binary message', 'Get logs of sent messages', 'Get delivery reports', 'Triggers (1)']) {
+		await editor.page.getByText(action, { exact: true }).waitFor();
+	}
+});
+
+test.each([
+	['Send Text', ['To', 'From', 'Text', 'Simplify', 'Message Options', 'Schedule', 'Delivery Report', 'Request', 'Options'], 'send-text'],
+	['Send Binary', ['To', 'From', 'Hex', 'Simplify', 'Message Options', 'Schedule', 'Delivery Report', 'Request', 'Options'], 'send-binary'],
+	['Get Logs', ['Simplify', 'Filters', 'Query Parameters'], 'get-logs'],
+	['Get Reports', ['Simplify', 'Filters', 'Query Parameters'], 'get-reports'],
+])('the panel of %s shows its parameters, and runs', async (name, labels, picture) => {
+	await editor.openNode(name);
+	const panel = editor.byTestId('node-parameters');
+	for (const label of labels) await panel.getByText(label, { exact: true }).first().waitFor();
+	const before = sandbox.requests.length;
+	await editor.byTestId('node-execute-button').click();
+	await sandbox.waitFor(() => sandbox.requests.length > before, 30_000);
+	// n8n shows the number of items in the output, or that there are none
+	await editor.byTestId('output-panel').getByText(/\d+ items?|No output data returned/).first().waitFor();
+	await editor.screenshot(picture);
+	expect(sandbox.requests.slice(before).map(({ status }) => status)).toEqual([200]);
+});
+
+test('the output of Send Text shows the accepted message', async () => {
+	await editor.openNode('Send Text');
+	await editor.byTestId('node-execute-button').click();
+	const output = editor.byTestId('output-panel');
+	await output.getByText('PENDING_ACCEPTED').first().waitFor();
+	await output.getByText('436601234567').first().waitFor();
+	expect(sandbox.messages.at(-1)).toMatchObject({ to: '436601234567', from: 'MyCompany', text: 'Your appointment is tomorrow at 10:30.' });
+});
+
+test('the panel of the trigger shows its URL and where to paste it', async () => {
+	await editor.openNode('Delivery Reports');
+	await editor.page.getByText('Webhook URLs').click();
+	await editor.page.getByText(/\/delivery-reports/).first().waitFor();
+	await editor.page.getByText("Copy the Production URL above into 'Notify URL' of the Send operations").waitFor();
+	await editor.screenshot('trigger');
+});
+
+test('the connection test of the credential goes green, and red with a wrong key', async () => {
+	const before = sandbox.requests.length;
+	await editor.openNode('Send Text');
+	await editor.byTestId('credential-edit-button').click();
+	await editor.byTestId('credentials-config-container-test-success').waitFor();
+	await editor.screenshot('credential');
+
+	const key = editor.byTestId('parameter-input-apiKey').locator('input');
+	await key.fill('not-the-key');
+	await editor.byTestId('credential-save-button').click();
+	await editor.page.getByText('The service does not accept this authorization (401)').waitFor();
+
+	await key.fill('sandbox-key');
+	await editor.byTestId('credential-save-button').click();
+	await editor.byTestId('credentials-config-container-test-success').waitFor();
+	const tests = sandbox.requests.slice(before);
+	expect(new Set(tests.map(({ path }) => path))).toEqual(new Set(['/sms/1/logs']));
+	expect(tests.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 401]));
+});
+
+test('a message without a text is refused with words that name the field', async () => {
+	const nodes = WORKFLOW.nodes.map((node) => (node.name === 'Send Text' ? { ...node, parameters: { ...node.parameters, text: '' } } : node));
+	const id = await n8n.rest.saveWorkflow({ ...WORKFLOW, name: 'No text', nodes });
+	await editor.openWorkflow(id);
+	await editor.openNode('Send Text');
+	const before = sandbox.requests.length;
+	await editor.byTestId('node-execute-button').click();
+	await editor.byTestId('output-panel').getByText("'text' is empty").first().waitFor();
+	await editor.screenshot('wrong-input');
+	expect(sandbox.requests).toHaveLength(before);
+});
+
+test('the bulk example opens as it stands in workflows/', async () => {
+	const example = JSON.parse(readFileSync(join(__dirname, '../../workflows/bulk-send.json'), 'utf8')) as WorkflowFile;
+	const id = await n8n.rest.saveWorkflow(example);
+	await editor.openWorkflow(id);
+	for (const { name } of example.nodes.filter(({ type }) => !type.endsWith('stickyNote'))) {
+		await editor.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).first().waitFor();
+	}
+	await editor.byTestId('zoom-to-fit').click();
+	await editor.screenshot('workflow');
+});
