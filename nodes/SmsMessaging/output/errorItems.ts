@@ -56,6 +56,9 @@ export function operationError(
 	itemIndex?: number,
 ): NodeOperationError {
 	const error = new NodeOperationError(node, message, { description, ...(itemIndex !== undefined && { itemIndex }) });
+	// n8n puts a general sentence in place of any message in which a code such as ECONNREFUSED occurs
+	error.message = message;
+	error.messages = [];
 	error.context.data = data;
 	return error;
 }
