@@ -74,6 +74,7 @@ test.each<[string, unknown, Record<string, any>, string]>([
 	['an expression that gives nothing', '={{ $json.phone }}', {}, "'to' is empty; enter the phone number of a destination"],
 	['an empty array', '={{ [] }}', {}, "'to' is empty; enter the phone number of a destination"],
 	['letters', '43660CALLME', {}, `'to' is '43660CALLME', ${NOT_A_NUMBER}`],
+	['a word that n8n knows as a code', 'ENOTFOUND', {}, `'to' is 'ENOTFOUND', ${NOT_A_NUMBER}`],
 	['one of several with letters', '436601234567, home', {}, `'to' is ' home', ${NOT_A_NUMBER}`],
 	['a + in the middle', '43+6601234567', {}, `'to' is '43+6601234567', ${NOT_A_NUMBER}`],
 	['a lone +', '+', {}, `'to' is '+', ${NOT_A_NUMBER}`],

@@ -1,0 +1,296 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { startScriptedService, type ScriptedAnswer, type ScriptedService } from '../scriptedService';
+import { CONTINUE, credentialFor, ERROR_OUTPUT, runSms, STOP, type SmsRun } from '../smsNode';
+
+const SEND_ONE_BY_ONE: INodeParameters = { operation: 'sendText', to: '={{ $json.to }}', text: 'Hello', options: { messagesPerRequest: 1 } };
+const ITEMS = ['436600000000', '436600000001', '436600000002'].map((to) => ({ to }));
+const OPERATIONS: INodeParameters[] = [
+	SEND_ONE_BY_ONE,
+	{ operation: 'sendBinary', to: '={{ $json.to }}', hex: '48 65', options: { messagesPerRequest: 1 } },
+	{ operation: 'getLogs', filters: { to: '={{ $json.to }}' } },
+	{ operation: 'getReports', filters: { messageId: '={{ $json.to }}' } },
+];
+const HTML = '<html><body><h1>It works!</h1></body></html>';
+const exception = (messageId: string, text: string, validationErrors?: object) => ({ requestError: { serviceException: { messageId, text, validationErrors } } });
+
+interface FailureCase {
+	name: string;
+	answer: ScriptedAnswer;
+	message: string | RegExp;
+	description: RegExp;
+	details: Record<string, unknown>;
+	/** No other request can pass: only one is tried. */
+	concernsAll?: boolean;
+}
+
+const CASES: FailureCase[] = [
+	{
+		name: '400 with the service’s text',
+		answer: { status: 400, body: exception('BAD_REQUEST', 'Bad request') },
+		message: 'The service refused the request (400): Bad request',
+		description: /^Correct what the service names/,
+		details: { httpStatus: 400, serviceCode: 'BAD_REQUEST', serviceText: 'Bad request' },
+	},
+	{
+		name: '400 with validation details',
+		answer: { status: 400, body: exception('BAD_REQUEST', 'Bad Request', { 'messages[0].from': ['too long', 'must be text'], limit: ['too high'] }) },
+		message: 'The service refused the request (400): Bad Request (messages[0].from: too long, must be text; limit: too high)',
+		description: /^Correct what the service names/,
+		details: { validationErrors: { 'messages[0].from': ['too long', 'must be text'], limit: ['too high'] } },
+	},
+	{
+		name: '400 without a body',
+		answer: { status: 400 },
+		message: 'The service refused the request (400)',
+		description: /^Correct what the service names/,
+		details: { httpStatus: 400 },
+	},
+	{
+		name: '401',
+		answer: { status: 401, body: exception('UNAUTHORIZED', 'Invalid login details') },
+		message: 'The service does not accept the credential (401): Invalid login details',
+		description: /^Open the SMS Messaging API credential/,
+		details: { httpStatus: 401, serviceText: 'Invalid login details' },
+		concernsAll: true,
+	},
+	{
+		name: '403',
+		answer: { status: 403, body: exception('FORBIDDEN', 'Forbidden') },
+		message: 'The service does not permit this with the credential in use (403): Forbidden',
+		description: /^Ask the operator of the service for the permission/,
+		details: { httpStatus: 403 },
+		concernsAll: true,
+	},
+	{
+		name: '404 from some other server',
+		answer: { status: 404, body: HTML },
+		message: 'There is no SMS service at this address (404)',
+		description: /^Check the Base URL/,
+		details: { httpStatus: 404 },
+	},
+	{
+		name: '429',
+		answer: { status: 429, body: exception('TOO_MANY_REQUESTS', 'Too many requests') },
+		message: 'The service was called too often in a short time (429): Too many requests',
+		description: /^Wait a minute/,
+		details: { httpStatus: 429 },
+	},
+	{
+		name: '500 with the service’s text',
+		answer: { status: 500, body: exception('GENERAL_ERROR', 'Something went wrong. Please contact support.') },
+		message: 'The service did not answer as it should (500): Something went wrong. Please contact support.',
+		description: /Look into Get Logs/,
+		details: { httpStatus: 500, serviceCode: 'GENERAL_ERROR' },
+	},
+	{
+		name: '502 with a page of HTML',
+		answer: { status: 502, headers: { 'Content-Type': 'text/html' }, body: HTML },
+		message: 'The service did not answer as it should (502)',
+		description: /Look into Get Logs/,
+		details: { httpStatus: 502 },
+	},
+	{
+		name: '200 with a page of HTML',
+		answer: { headers: { 'Content-Type': 'text/html' }, body: HTML },
+		message: /^The service answered 200, but not with a list of (messages|results)$/,
+		description: /look into Get Logs/,
+		details: { httpStatus: 200 },
+	},
+	{
+		name: '200 with half a JSON text',
+		answer: { body: '{"messages":[{"to":"4366' },
+		message: /^The service answered 200, but not with a list of (messages|results)$/,
+		description: /look into Get Logs/,
+		details: { httpStatus: 200 },
+	},
+	{
+		name: '200 with other JSON',
+		answer: { body: { messages: { to: '436600000000' }, results: [null] } },
+		message: /^The service answered 200, but not with a list of (messages|results)$/,
+		description: /look into Get Logs/,
+		details: { httpStatus: 200 },
+	},
+	{
+		name: 'a connection that is closed without an answer',
+		answer: { hangUp: true },
+		message: 'The connection to the service was lost: it closed the connection (ECONNRESET)',
+		description: /^It is not known whether the request was carried out\. Look into Get Logs/,
+		details: { code: 'ECONNRESET' },
+	},
+];
+
+describe.each(CASES)('$name', ({ answer, message, description, details, concernsAll }) => {
+	let service: ScriptedService;
+	beforeEach(async () => {
+		service = await startScriptedService(answer);
+	});
+	afterEach(async () => await service.stop());
+
+	const expectedMessage = typeof message === 'string' ? message : expect.stringMatching(message);
+	const run = (parameters: INodeParameters): SmsRun => ({ parameters, items: ITEMS, credential: credentialFor(service) });
+
+	test.each(OPERATIONS)('$operation, Stop: says what happened and what to do', async (parameters) => {
+		const { error, json } = await runSms({ ...run(parameters), settings: STOP });
+		expect(json).toEqual([]);
+		expect(error).toMatchObject({ message: expectedMessage, description: expect.stringMatching(description) });
+	});
+
+	test.each(OPERATIONS)('$operation, Continue: every item comes out as an error item', async (parameters) => {
+		const { error, json, paired } = await runSms({ ...run(parameters), settings: CONTINUE });
+		expect(error).toBeUndefined();
+		expect(paired).toEqual([0, 1, 2]);
+		for (const item of json) expect(item).toEqual({ error: expectedMessage, details: expect.objectContaining({ ...details, description: expect.stringMatching(description) }) });
+		if (parameters.to !== undefined) expect(json.map((item: any) => item.details.to)).toEqual(ITEMS.map(({ to }) => to));
+		expect(service.requests).toHaveLength(concernsAll ? 1 : 3);
+	});
+});
+
+describe('one request of several fails', () => {
+	let service: ScriptedService;
+	beforeEach(async () => {
+		service = await startScriptedService(({ url, body }, index) => {
+			if (index === 1) return { status: 400, body: exception('BAD_REQUEST', 'Not this one') };
+			if (url.includes('/text/')) {
+				const [{ to }] = JSON.parse(body).messages[0].destinations;
+				return { body: { messages: [{ to, messageId: `id-${to}`, status: { groupName: 'PENDING' } }] } };
+			}
+			return { body: { results: [{ messageId: `entry-${index}`, error: { name: 'NO_ERROR' } }] } };
+		});
+	});
+	afterEach(async () => await service.stop());
+
+	test('Send Text, Continue: the others are sent, and keep their place', async () => {
+		const { json, paired } = await runSms({ parameters: SEND_ONE_BY_ONE, items: ITEMS, credential: credentialFor(service), settings: CONTINUE });
+		expect(json).toEqual([
+			expect.objectContaining({ messageId: 'id-436600000000' }),
+			{ error: 'The service refused the request (400): Not this one', details: expect.objectContaining({ to: '436600000001', state: 'failed' }) },
+			expect.objectContaining({ messageId: 'id-436600000002' }),
+		]);
+		expect(paired).toEqual([0, 1, 2]);
+	});
+
+	test('Send Text, error output: the others leave by the first output, the failed one with its row', async () => {
+		const { json, failed } = await runSms({ parameters: SEND_ONE_BY_ONE, items: ITEMS, credential: credentialFor(service), settings: ERROR_OUTPUT });
+		expect(json.map(({ messageId }) => messageId)).toEqual(['id-436600000000', 'id-436600000002']);
+		expect(failed.map((item) => item.json)).toEqual([
+			{ to: '436600000001', error: 'The service refused the request (400): Not this one', details: expect.objectContaining({ serviceText: 'Not this one' }) },
+		]);
+	});
+
+	test('Send Text, Stop: the error keeps the message IDs of what was accepted', async () => {
+		const { error } = await runSms({ parameters: SEND_ONE_BY_ONE, items: ITEMS, credential: credentialFor(service), settings: STOP });
+		expect(error).toMatchObject({
+			message: 'The service refused the request (400): Not this one',
+			description: expect.stringContaining('The service answered for 2 of 3 destinations'),
+			context: {
+				data: {
+					notAnswered: [{ to: '436600000001', itemIndex: 1, httpStatus: 400 }],
+					answered: [{ messageId: 'id-436600000000', itemIndex: 0 }, { messageId: 'id-436600000002', itemIndex: 2 }],
+				},
+			},
+		});
+	});
+
+	test('Get Reports, Stop: the reports fetched before stand in the error, since they cannot be fetched again', async () => {
+		const { error } = await runSms({ parameters: { operation: 'getReports' }, items: ITEMS, credential: credentialFor(service), settings: STOP });
+		expect(error).toMatchObject({
+			message: 'The service refused the request (400): Not this one',
+			description: expect.stringContaining('The 1 reports fetched for earlier items stand in the details, under reports.'),
+			context: { itemIndex: 1, data: { httpStatus: 400, reports: [{ messageId: 'entry-0', errorName: 'NO_ERROR' }] } },
+		});
+	});
+
+	test('Get Reports, error output: what was fetched leaves by the first output', async () => {
+		const { json, failed } = await runSms({ parameters: { operation: 'getReports' }, items: ITEMS, credential: credentialFor(service), settings: ERROR_OUTPUT });
+		expect(json.map(({ messageId }) => messageId)).toEqual(['entry-0', 'entry-2']);
+		expect(failed.map((item) => item.json)).toEqual([{ to: '436600000001', error: expect.stringContaining('Not this one'), details: expect.anything() }]);
+	});
+});
+
+test('a redirect is not followed, and the credential stays here', async () => {
+	const other = await startScriptedService({ body: { messages: [], results: [] } });
+	for (const status of [301, 302, 303, 307, 308]) {
+		const service = await startScriptedService({ status, headers: { Location: `${other.url}/elsewhere` } });
+		for (const parameters of OPERATIONS) {
+			const { error } = await runSms({ parameters, items: ITEMS.slice(0, 1), credential: credentialFor(service) });
+			expect(error).toMatchObject({
+				message: `The service answered with a redirect (${status}), which is not followed`,
+				description: 'Enter the address that it redirects to as Base URL of the SMS Messaging API credential.',
+			});
+		}
+		expect(service.requests).toHaveLength(4);
+		await service.stop();
+	}
+	expect(other.requests).toEqual([]);
+	await other.stop();
+});
+
+describe('a service that cannot be reached', () => {
+	let credential: ReturnType<typeof credentialFor>;
+	beforeAll(async () => {
+		const service = await startScriptedService({});
+		await service.stop();
+		credential = credentialFor(service);
+	});
+	const message = 'The service cannot be reached: nothing answers at that address and port (ECONNREFUSED)';
+
+	test.each(OPERATIONS)('$operation, Stop', async (parameters) => {
+		const { error } = await runSms({ parameters, items: ITEMS, credential, settings: STOP });
+		expect(error).toMatchObject({ message, description: expect.stringMatching(/^Nothing was sent\. Check the Base URL/) });
+	});
+
+	test.each(OPERATIONS)('$operation, Continue', async (parameters) => {
+		const { json, paired } = await runSms({ parameters, items: ITEMS, credential, settings: CONTINUE });
+		expect(paired).toEqual([0, 1, 2]);
+		for (const item of json) expect(item).toEqual({ error: message, details: expect.objectContaining({ code: 'ECONNREFUSED' }) });
+	});
+});
+
+test('a certificate that is not trusted is named as such', async () => {
+	const sandbox = await startSandbox({ tls: true });
+	try {
+		const { error } = await runSms({ parameters: SEND_ONE_BY_ONE, items: ITEMS, credential: credentialFor(sandbox) });
+		expect(error).toMatchObject({
+			message: expect.stringMatching(/^The service cannot be reached: its certificate is not trusted on this machine \(\w+\)$/),
+			description: expect.stringMatching(/^Nothing was sent\./),
+		});
+		expect(sandbox.requests).toEqual([]);
+	} finally {
+		await sandbox.stop();
+	}
+});
+
+describe('what the sandbox refuses', () => {
+	let sandbox: Sandbox;
+	beforeEach(async () => {
+		sandbox = await startSandbox({ logsPerMinute: 1 });
+	});
+	afterEach(async () => await sandbox.stop());
+
+	test('400: a value that the service does not know is named by the service', async () => {
+		const parameters = { operation: 'sendText', to: '436601234567', text: 'Hello', messageOptions: { transliteration: '={{ "KLINGON" }}' } };
+		const { error } = await runSms({ parameters, credential: credentialFor(sandbox) });
+		expect(error!.message).toMatch(/^The service refused the request \(400\): Bad Request \(messages\[0\]\.transliteration: must be one of .*GREEK/);
+	});
+
+	test('401: a wrong key is asked for once only', async () => {
+		const credential = { ...credentialFor(sandbox), apiKey: 'wrong' };
+		for (const parameters of OPERATIONS) {
+			sandbox.requests.length = 0;
+			const { error } = await runSms({ parameters, items: ITEMS, credential });
+			expect(error!.message).toBe('The service does not accept the credential (401): Invalid login details');
+			expect(sandbox.requests).toHaveLength(1);
+		}
+	});
+
+	test('429: logs read too often', async () => {
+		const { error } = await runSms({ parameters: { operation: 'getLogs' }, items: ITEMS, credential: credentialFor(sandbox) });
+		expect(error).toMatchObject({
+			message: 'The service was called too often in a short time (429): Too many requests',
+			context: { itemIndex: 1, data: { httpStatus: 429, logs: [] } },
+		});
+		expect(sandbox.requests.map(({ status }) => status)).toEqual([200, 429]);
+	});
+});
