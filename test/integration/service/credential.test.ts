@@ -1,0 +1,172 @@
+import { inspect } from 'node:util';
+
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { startScriptedService } from '../scriptedService';
+import { CONTINUE, credentialFor, ERROR_OUTPUT, runSms, STOP } from '../smsNode';
+
+const SEND: INodeParameters = { operation: 'sendText', to: '436601234567', text: 'Hello' };
+const OPERATIONS: INodeParameters[] = [
+	SEND,
+	{ operation: 'sendBinary', to: '436601234567', hex: '48 65' },
+	{ operation: 'getLogs' },
+	{ operation: 'getReports' },
+];
+const AUTHENTICATIONS: Array<[string, ICredentialDataDecryptedObject, string]> = [
+	['API key, scheme App unless told otherwise', { authentication: 'apiKey', apiKey: 'key-1' }, 'App key-1'],
+	['API key is what a new credential has', { apiKey: 'key-1' }, 'App key-1'],
+	['API key with another scheme', { authentication: 'apiKey', scheme: 'IBSSO', apiKey: 'key-1' }, 'IBSSO key-1'],
+	['API key without a scheme', { authentication: 'apiKey', scheme: '', apiKey: 'key-1' }, 'key-1'],
+	['spaces around a pasted key', { authentication: 'apiKey', apiKey: '  key-1\n' }, 'App key-1'],
+	['Basic', { authentication: 'basic', username: 'ann', password: 'pässwörd:1 ' }, `Basic ${Buffer.from('ann:pässwörd:1 ').toString('base64')}`],
+	['Bearer token', { authentication: 'bearer', bearerToken: 'token-1' }, 'Bearer token-1'],
+	['the whole value', { authentication: 'authorizationValue', authorizationSecret: 'Custom abc=def, ghi' }, 'Custom abc=def, ghi'],
+	['what other methods left behind has no effect', { authentication: 'bearer', bearerToken: 'token-1', apiKey: 'key-1', username: 'ann' }, 'Bearer token-1'],
+];
+
+describe('headers', () => {
+	let sandbox: Sandbox;
+	beforeAll(async () => {
+		sandbox = await startSandbox({ authorizations: [...new Set(AUTHENTICATIONS.map(([, , value]) => value))] });
+	});
+	afterAll(async () => await sandbox.stop());
+	beforeEach(() => {
+		sandbox.requests.length = 0;
+	});
+
+	test.each(AUTHENTICATIONS)('Authorization: %s', async (_, data, authorization) => {
+		for (const parameters of OPERATIONS) {
+			const { error } = await runSms({ parameters, credential: { baseUrl: sandbox.url, ...data } });
+			expect(error).toBeUndefined();
+		}
+		expect(sandbox.requests.map(({ headers, status }) => [headers.authorization, status])).toEqual(OPERATIONS.map(() => [authorization, 200]));
+	});
+
+	test('Accept on every request, Content-Type on those with a body', async () => {
+		const credential = { baseUrl: sandbox.url, apiKey: 'key-1' };
+		for (const parameters of OPERATIONS) await runSms({ parameters, credential });
+		expect(sandbox.requests.map(({ method, headers }) => [method, headers.accept, headers['content-type']])).toEqual([
+			['POST', 'application/json', 'application/json'],
+			['POST', 'application/json', 'application/json'],
+			['GET', 'application/json', undefined],
+			['GET', 'application/json', undefined],
+		]);
+		expect(sandbox.requests.slice(2).map(({ rawBody, headers }) => [rawBody, headers['content-length']])).toEqual([['', undefined], ['', undefined]]);
+	});
+});
+
+describe('Base URL', () => {
+	test.each([
+		['as it is', '', '/sms/1/text/advanced'],
+		['a slash at the end', '/', '/sms/1/text/advanced'],
+		['several slashes', '///', '/sms/1/text/advanced'],
+		['a path', '/gateway/eu', '/gateway/eu/sms/1/text/advanced'],
+		['a path and a slash', '/gateway/eu/', '/gateway/eu/sms/1/text/advanced'],
+		['spaces around it', '  ', '/sms/1/text/advanced'],
+	])('%s', async (_, suffix, url) => {
+		const service = await startScriptedService({ body: { messages: [{ to: '436601234567', messageId: 'm' }] } });
+		const { error, json } = await runSms({ parameters: SEND, credential: { ...credentialFor(service), baseUrl: `${suffix.trim() === '' && suffix !== '' ? suffix : ''}${service.url}${suffix}` } });
+		await service.stop();
+		expect(error).toBeUndefined();
+		expect(service.requests.map((request) => request.url)).toEqual([url]);
+		expect(json).toEqual([{ messageId: 'm', to: '436601234567' }]);
+	});
+
+	const NOT_HTTPS =
+		'The Base URL of the SMS Messaging API credential does not begin with https://, so key and messages would travel unencrypted. Use https://, or switch on Allow Plain HTTP in the credential';
+	const NO_ADDRESS = 'The Base URL of the SMS Messaging API credential is no address. It looks like https://sms.example.com';
+
+	test.each([
+		['plain http', 'http://192.0.2.1', NOT_HTTPS],
+		['plain http to a name that begins like this machine', 'http://localhost.example.com', NOT_HTTPS],
+		['plain http to a number that begins like this machine', 'http://127.0.0.1.example.com', NOT_HTTPS],
+		['another protocol', 'ftp://192.0.2.1', NOT_HTTPS],
+		['blank', '', NO_ADDRESS],
+		['spaces', '   ', NO_ADDRESS],
+		['a bare host name', 'sms.example.com', NO_ADDRESS],
+	])('%s is refused before anything leaves this machine', async (_, baseUrl, message) => {
+		for (const parameters of OPERATIONS) {
+			const stopped = await runSms({ parameters, credential: { baseUrl, apiKey: 'key-1' }, settings: STOP });
+			expect(stopped.error).toMatchObject({ message, description: expect.stringMatching(/^Nothing was sent\./) });
+			const continued = await runSms({ parameters, credential: { baseUrl, apiKey: 'key-1' }, settings: CONTINUE });
+			expect(continued.json).toEqual([{ error: message, details: expect.anything() }]);
+		}
+	});
+
+	test('plain http elsewhere goes out where the credential permits it', async () => {
+		const service = await startScriptedService({ body: { results: [] } });
+		// This machine, by an address that is not among the loopback ones
+		const credential = { baseUrl: service.url.replace('127.0.0.1', '0.0.0.0'), apiKey: 'key-1' };
+		const run = async (allowHttp: boolean) => await runSms({ parameters: { operation: 'getLogs' }, credential: { ...credential, allowHttp } });
+		expect((await run(false)).error!.message).toBe(NOT_HTTPS);
+		expect(service.requests).toHaveLength(0);
+		expect((await run(true)).error).toBeUndefined();
+		expect(service.requests).toHaveLength(1);
+		await service.stop();
+	});
+
+	test('localhost by name needs no permission', async () => {
+		const service = await startScriptedService({ body: { results: [] } });
+		const credential = { ...credentialFor(service), baseUrl: service.url.replace('127.0.0.1', 'localhost') };
+		const { error } = await runSms({ parameters: { operation: 'getLogs' }, credential });
+		await service.stop();
+		expect(error).toBeUndefined();
+		expect(service.requests).toHaveLength(1);
+	});
+});
+
+test.each<[string, ICredentialDataDecryptedObject, string]>([
+	['API key', { authentication: 'apiKey', apiKey: ' ' }, 'The SMS Messaging API credential has no API key. Open the credential and fill it in'],
+	['user name', { authentication: 'basic', username: '', password: 'x' }, 'The SMS Messaging API credential has no user name. Open the credential and fill it in'],
+	['token', { authentication: 'bearer' }, 'The SMS Messaging API credential has no token. Open the credential and fill it in'],
+	['value', { authentication: 'authorizationValue' }, 'The SMS Messaging API credential has no Authorization value. Open the credential and fill it in'],
+])('a credential without its %s is named, and nothing is sent', async (_, data, message) => {
+	const service = await startScriptedService({});
+	for (const parameters of OPERATIONS) {
+		const { error } = await runSms({ parameters, credential: { baseUrl: service.url, ...data } });
+		expect(error).toMatchObject({ message, description: expect.stringMatching(/^Nothing was sent\./) });
+	}
+	await service.stop();
+	expect(service.requests).toEqual([]);
+});
+
+test('a node without a credential says so', async () => {
+	const { error } = await runSms({ parameters: SEND, credential: {}, settings: { credentials: undefined } });
+	expect(error).toMatchObject({ message: 'Node does not have any credentials set', description: expect.stringMatching(/^Nothing was sent\./) });
+});
+
+describe('no secret comes out, whatever happens', () => {
+	const SECRET = 'S3CR3T-4711';
+	const CREDENTIALS: ICredentialDataDecryptedObject[] = [
+		{ authentication: 'apiKey', apiKey: SECRET },
+		{ authentication: 'basic', username: 'ann', password: SECRET },
+		{ authentication: 'bearer', bearerToken: SECRET },
+		{ authentication: 'authorizationValue', authorizationSecret: SECRET },
+	];
+	const encoded = Buffer.from(`ann:${SECRET}`).toString('base64');
+
+	test.each([
+		['an answer', { body: { messages: [{ to: '436601234567' }], results: [{ to: '436601234567' }] } }],
+		['400', { status: 400, body: { requestError: { serviceException: { text: 'Bad request' } } } }],
+		['401', { status: 401 }],
+		['500', { status: 500, body: '<html>' }],
+		['a redirect', { status: 302, headers: { Location: 'http://127.0.0.1:9/' } }],
+		['no JSON', { body: 'no' }],
+		['a closed connection', { hangUp: true }],
+	])('%s', async (_, answer) => {
+		const service = await startScriptedService(answer);
+		for (const data of CREDENTIALS) {
+			for (const settings of [STOP, CONTINUE, ERROR_OUTPUT]) {
+				for (const parameters of OPERATIONS) {
+					const { run } = await runSms({ parameters, credential: { baseUrl: service.url, ...data }, settings });
+					const stored = inspect(run, { depth: Infinity, showHidden: true, maxArrayLength: Infinity, maxStringLength: Infinity }) + JSON.stringify(run);
+					expect(stored).toContain('SMS Messaging');
+					expect(stored.includes(SECRET) || stored.includes(encoded)).toBe(false);
+				}
+			}
+		}
+		await service.stop();
+		expect(service.requests.every(({ headers }) => headers.authorization!.includes(SECRET) || headers.authorization!.includes(encoded))).toBe(true);
+	});
+});

@@ -1,0 +1,83 @@
+import type { INode, INodeParameters } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { startScriptedService } from '../scriptedService';
+import { CONTINUE, credentialFor, ERROR_OUTPUT, runSms, STOP } from '../smsNode';
+
+const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+const MODES: Array<[string, Partial<INode>]> = [
+	['Stop', STOP],
+	['Continue', CONTINUE],
+	['error output', ERROR_OUTPUT],
+];
+const OPERATIONS: INodeParameters[] = [
+	{ operation: 'sendText', to: '={{ $json.to }}', text: 'Hello' },
+	{ operation: 'sendBinary', to: '={{ $json.to }}', hex: '48 65' },
+	{ operation: 'getLogs' },
+	{ operation: 'getReports' },
+];
+
+/** With a message that failed, so that logs and reports hold the interface's own `error`. */
+let sandbox: Sandbox;
+beforeEach(async () => {
+	sandbox = await startSandbox({ delays: { enrouteMs: 0, finalMs: 0 } });
+	const parameters = { operation: 'sendText', to: '999020001, 436601234567', text: 'Hello' };
+	await runSms({ parameters, credential: credentialFor(sandbox) });
+	await sandbox.advance(1000);
+	sandbox.requests.length = 0;
+});
+afterEach(async () => await sandbox.stop());
+
+describe.each(OPERATIONS)('$operation with Retry On Fail', (parameters) => {
+	const isSending = parameters.to !== undefined;
+
+	test.each(MODES)('%s: the service is called once, and all it gave comes out', async (_, mode) => {
+		for (const simplify of [true, false]) {
+			sandbox.requests.length = 0;
+			const { error, json, failed } = await runSms({
+				parameters: { ...parameters, simplify },
+				items: [{ to: '436607654321' }],
+				credential: credentialFor(sandbox),
+				settings: { ...RETRY, ...mode },
+			});
+			expect(error).toBeUndefined();
+			expect(failed).toEqual([]);
+			expect(sandbox.requests.map(({ status }) => status)).toEqual([200]);
+			const { messages, results } = sandbox.requests[0]!.responseBody;
+			expect(json.map(({ messageId }) => messageId)).toEqual((messages ?? results).map(({ messageId }: any) => messageId));
+			for (const item of json) expect(item).not.toHaveProperty('error');
+			// The second round gets no reports: they are handed out once
+			if (simplify) expect(json.length).toBeGreaterThan(0);
+			if (simplify && !isSending) expect(json.map(({ errorName }) => errorName)).toContain('EC_UNKNOWN_SUBSCRIBER');
+		}
+	});
+
+	test('an answer whose entry has an error of its own is no failure', async () => {
+		const entry = { to: '436607654321', messageId: 'm', error: { groupId: 1, name: 'EC_ABSENT_SUBSCRIBER', permanent: false } };
+		const service = await startScriptedService({ body: isSending ? { messages: [entry] } : { results: [entry] } });
+		for (const [, mode] of MODES) {
+			await runSms({ parameters, items: [{ to: '436607654321' }], credential: credentialFor(service), settings: { ...RETRY, ...mode } });
+		}
+		await service.stop();
+		expect(service.requests).toHaveLength(MODES.length);
+	});
+
+	test('error output: an item that fails, be it the first, does not run the others again', async () => {
+		const to = [{ to: '436607654321' }, { to: '436607654322' }];
+		const faulty: INodeParameters = isSending
+			? { from: '={{ $itemIndex === 0 ? {} : "Tests" }}' }
+			: { filters: { limit: '={{ $itemIndex === 0 ? -1 : 5 }}' } };
+		const { json, failed } = await runSms({ parameters: { ...parameters, ...faulty }, items: to, credential: credentialFor(sandbox), settings: { ...RETRY, ...ERROR_OUTPUT } });
+		expect(sandbox.requests).toHaveLength(1);
+		expect(failed).toHaveLength(1);
+		expect(json.length).toBeGreaterThan(0);
+	});
+});
+
+test('Stop with faulty input is tried again, and sends nothing in any try', async () => {
+	for (const parameters of OPERATIONS.slice(0, 2)) {
+		const { error } = await runSms({ parameters, items: [{ to: '436607654321' }, { to: 'home' }], credential: credentialFor(sandbox), settings: { ...RETRY, ...STOP } });
+		expect(error!.message).toMatch(/^'to' is 'home'/);
+	}
+	expect(sandbox.requests).toEqual([]);
+});
