@@ -4,7 +4,8 @@ import { chromium, type Browser, type Locator, type Page } from 'playwright-core
 import type { N8nInstance } from '../../n8n/instance';
 
 const CHROMIUM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const DOCS = join(__dirname, '../../docs');
+/** Pictures of the documentation are drawn anew on request only: they differ in ids and ports each time. */
+const PICTURES = join(__dirname, '../..', process.env.UPDATE_SCREENSHOTS === '1' ? 'docs' : 'test-results/screenshots');
 /** What n8n's editor shows while it looks for things that an offline n8n does not have. */
 const HINTS_IN_THE_WAY = ['Got it'];
 
@@ -72,8 +73,8 @@ export class Editor {
 		await this.byTestId('node-parameters').waitFor({ state: 'hidden' });
 	}
 
-	/** Saves what is seen as docs/NAME.png. */
+	/** Saves what is seen as NAME.png in test-results/screenshots/, or in docs/ with UPDATE_SCREENSHOTS=1. */
 	async screenshot(name: string): Promise<void> {
-		await this.page.screenshot({ path: join(DOCS, `${name}.png`), animations: 'disabled' });
+		await this.page.screenshot({ path: join(PICTURES, `${name}.png`), animations: 'disabled' });
 	}
 }

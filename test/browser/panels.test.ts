@@ -124,6 +124,7 @@ test('the connection test of the credential goes green, and red with a wrong key
 	const key = editor.byTestId('parameter-input-apiKey').locator('input');
 	await key.fill('not-the-key');
 	await editor.byTestId('credential-save-button').click();
+	await editor.page.getByText('More details').click();
 	await editor.page.getByText('The service does not accept this authorization (401)').waitFor();
 
 	await key.fill('sandbox-key');

@@ -37,7 +37,9 @@ export function faultsError(node: INode, faulty: Array<ReadItem<unknown>>, itemC
 	const single = faulty.length === 1 && first !== undefined ? first : undefined;
 	return operationError(
 		node,
-		single === undefined ? `${faulty.length} of ${itemCount} items are not complete or not correct` : describeFaults(single.faults),
+		single === undefined
+			? `${faulty.length} of ${itemCount} items are not complete or not correct`
+			: `${describeFaults(single.faults)} [Item ${single.itemIndex}]`,
 		`Nothing was sent to the service. Correct the named fields, then run again.${single === undefined ? `\n${lines.join('\n')}` : ''}`,
 		{ faultyItems: faulty.map(({ itemIndex, faults }) => ({ itemIndex, faults: faults.map((fault) => ({ ...fault })) })) },
 		single?.itemIndex,
