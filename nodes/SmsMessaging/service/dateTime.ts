@@ -66,10 +66,18 @@ function format(wallClockMs: number, offsetMinutes: number): string {
 	return new Date(wallClockMs).toISOString().slice(0, -1) + sign + offset;
 }
 
-/** The instant at which clocks in `timezone` show `wallClockMs`. A time that a clock change skips is taken as the hour after it. */
+const DAY_MS = 24 * 60 * MS_PER_MINUTE;
+
+/**
+ * The instant at which clocks in `timezone` show `wallClockMs`: the first one, where a clock change brings the time twice.
+ * A time that a clock change skips is taken as the hour after it.
+ */
 function instantOf(wallClockMs: number, timezone: string): number {
-	const guess = wallClockMs - zoneOffsetMinutes(wallClockMs, timezone) * MS_PER_MINUTE;
-	return wallClockMs - zoneOffsetMinutes(guess, timezone) * MS_PER_MINUTE;
+	const instantBy = (offsetMinutes: number) => wallClockMs - offsetMinutes * MS_PER_MINUTE;
+	const before = zoneOffsetMinutes(wallClockMs - DAY_MS, timezone);
+	const after = zoneOffsetMinutes(wallClockMs + DAY_MS, timezone);
+	const isShown = (offsetMinutes: number) => zoneOffsetMinutes(instantBy(offsetMinutes), timezone) === offsetMinutes;
+	return instantBy(isShown(before) || !isShown(after) ? before : after);
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
