@@ -1,0 +1,98 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { startScriptedService } from '../scriptedService';
+import { credentialFor, runSms } from '../smsNode';
+
+const OPERATIONS = ['getLogs', 'getReports'] as const;
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+	sandbox = await startSandbox({ delays: { enrouteMs: 0, finalMs: 0 } });
+});
+afterEach(async () => await sandbox.stop());
+
+const fetchWith = async (operation: string, parameters: INodeParameters = {}, items?: Array<Record<string, any>>) =>
+	await runSms({ parameters: { operation, ...parameters }, items, credential: credentialFor(sandbox) });
+
+/** Sends to these numbers in one request, and lets the messages reach their final status. */
+async function sendTo(numbers: string[], bulkId: string): Promise<void> {
+	const parameters = {
+		operation: 'sendText',
+		text: 'Hello',
+		to: '',
+		messageOptions: { destinations: { destination: numbers.map((to, index) => ({ to, messageId: `${bulkId}-${index}` })) } },
+		requestOptions: { bulkId },
+	};
+	await runSms({ parameters, credential: credentialFor(sandbox) });
+	await sandbox.advance(1000);
+	sandbox.requests.length = 0;
+}
+
+describe.each(OPERATIONS)('%s', (operation) => {
+	test('one call and any number of items for each input item, paired with it', async () => {
+		await sendTo(['436600000001', '436600000002', '436600000003'], 'one');
+		await sendTo(['436600000004'], 'two');
+		const { json, paired } = await fetchWith(operation, { filters: { bulkId: '={{ $json.bulk }}' } }, [{ bulk: 'two' }, { bulk: 'none' }, { bulk: 'one' }]);
+		expect(sandbox.requests.map(({ query }) => query)).toEqual([{ bulkId: 'two' }, { bulkId: 'none' }, { bulkId: 'one' }]);
+		expect(paired).toEqual([0, 2, 2, 2]);
+		expect(json.map(({ bulkId }) => bulkId)).toEqual(['two', 'one', 'one', 'one']);
+		expect(json.map(({ statusGroup }) => statusGroup)).toEqual(Array(4).fill('DELIVERED'));
+	});
+
+	test('a blank limit is not sent', async () => {
+		for (const limit of ['', null, '={{ undefined }}', '  ']) await fetchWith(operation, { filters: { limit } as INodeParameters });
+		expect(sandbox.requests.map(({ rawQuery }) => rawQuery)).toEqual(['', '', '', '']);
+	});
+
+	test('several identifiers go out as the list of the interface', async () => {
+		await sendTo(['436600000001', '436600000002', '436600000003'], 'bulk');
+		const { json } = await fetchWith(operation, { filters: { messageId: '={{ ["bulk-0", "bulk-2"] }}' } });
+		expect(sandbox.requests[0]!.query).toEqual({ messageId: 'bulk-0,bulk-2' });
+		expect(json.map(({ messageId }) => messageId).sort()).toEqual(['bulk-0', 'bulk-2']);
+	});
+
+	test('free query parameters are sent as they are, a name more than once too; those without a value are not', async () => {
+		const parameter = [
+			{ name: 'applicationId', value: 'a b&c=ü+1' },
+			{ name: 'campaignReferenceId', value: '1' },
+			{ name: 'campaignReferenceId', value: '={{ 2 }}' },
+			{ name: 'entityId', value: '' },
+			{ name: '', value: '' },
+		];
+		const { error } = await fetchWith(operation, { filters: { bulkId: 'b' }, queryParameters: { parameter } });
+		expect(error).toBeUndefined();
+		expect(sandbox.requests[0]!.query).toEqual({ bulkId: 'b', applicationId: 'a b&c=ü+1', campaignReferenceId: ['1', '2'] });
+	});
+
+	test('no results: no items', async () => {
+		const { error, json } = await fetchWith(operation);
+		expect(error).toBeUndefined();
+		expect(json).toEqual([]);
+	});
+
+	test('ids beyond 2^53 stay exact, at every depth', async () => {
+		const entry = '{"messageId":1457717814630853757,"bulkId":-9223372036854775808,"smsCount":1,"price":{"pricePerMessage":0.01},"more":{"id":[1457717814630853758]}}';
+		const service = await startScriptedService({ body: `{"results":[${entry}]}` });
+		const { json } = await runSms({ parameters: { operation, simplify: false }, credential: credentialFor(service) });
+		await service.stop();
+		expect(json[0]).toMatchObject({ messageId: '1457717814630853757', bulkId: '-9223372036854775808', smsCount: 1, pricePerMessage: 0.01 });
+		expect(json[0]![operation === 'getLogs' ? 'log' : 'report']).toMatchObject({ more: { id: ['1457717814630853758'] } });
+	});
+});
+
+test('log filters narrow the results down', async () => {
+	await sendTo(['436600000001', '4915100000001', '999020001'], 'mixed');
+	const to = async (filters: INodeParameters) => (await fetchWith('getLogs', { filters })).json.map((item) => item.to).sort();
+	expect(await to({ to: '+43 660 0000001' })).toEqual(['436600000001']);
+	expect(await to({ generalStatus: 'UNDELIVERABLE' })).toEqual(['999020001']);
+	expect(await to({ mcc: '232' })).toEqual(['436600000001']);
+	expect(await to({ limit: 2 })).toHaveLength(2);
+	expect(await to({ sentUntil: '2020-01-01T00:00:00' })).toEqual([]);
+});
+
+test('reports are handed out once: a second run gets none of them', async () => {
+	await sendTo(['436600000001', '436600000002'], 'once');
+	expect((await fetchWith('getReports')).json).toHaveLength(2);
+	expect((await fetchWith('getReports')).json).toEqual([]);
+});

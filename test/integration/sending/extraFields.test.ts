@@ -1,0 +1,88 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { credentialFor, runSms } from '../smsNode';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.stop());
+beforeEach(() => {
+	sandbox.requests.length = 0;
+});
+
+/** Sends, and gives the body that the service received. */
+async function bodyFor(parameters: INodeParameters, item: Record<string, any> = {}): Promise<any> {
+	const { error } = await runSms({
+		parameters: { operation: 'sendText', to: '436601234567', text: 'Hello', hex: '48', ...parameters },
+		items: [item],
+		credential: credentialFor(sandbox),
+	});
+	expect(error).toBeUndefined();
+	expect(sandbox.requests).toHaveLength(1);
+	return sandbox.requests[0]!.body;
+}
+const MESSAGE = { destinations: [{ to: '436601234567' }], text: 'Hello' };
+
+test('of the message: stand beside its own fields', async () => {
+	const extraFields = '{"campaignId": 7, "regional": {"indiaDlt": {"principalEntityId": "p"}}, "list": [1, null, {"a": true}]}';
+	expect(await bodyFor({ messageOptions: { extraFields } })).toEqual({
+		messages: [{ ...MESSAGE, campaignId: 7, regional: { indiaDlt: { principalEntityId: 'p' } }, list: [1, null, { a: true }] }],
+	});
+});
+
+test('of the request: stand beside its own fields', async () => {
+	const requestOptions = { bulkId: 'b', extraFields: '{"includeSmsCountInResponse": true, "urlOptions": {"shortenUrl": false}}' };
+	expect(await bodyFor({ requestOptions })).toEqual({ bulkId: 'b', messages: [MESSAGE], includeSmsCountInResponse: true, urlOptions: { shortenUrl: false } });
+});
+
+test('an object by expression, from the item', async () => {
+	const body = await bodyFor({ messageOptions: { extraFields: '={{ $json.more }}' } }, { more: { entityId: 'e', applicationId: 'a' } });
+	expect(body.messages).toEqual([{ ...MESSAGE, entityId: 'e', applicationId: 'a' }]);
+});
+
+test('join a field that has a control for some of its parts', async () => {
+	const body = await bodyFor({
+		messageOptions: { languageCode: 'TR', extraFields: '{"language": {"singleShift": true}}' },
+		schedule: { deliveryTimeWindow: { window: { days: ['MONDAY'] } } },
+		requestOptions: { tracking: { tracking: { track: 'SMS' } }, extraFields: '{"tracking": {"processKey": "k"}}' },
+	});
+	expect(body).toEqual({
+		messages: [{ ...MESSAGE, language: { languageCode: 'TR', singleShift: true }, deliveryTimeWindow: { days: ['MONDAY'] } }],
+		tracking: { track: 'SMS', processKey: 'k' },
+	});
+});
+
+test('stand alone where the control beside them is empty', async () => {
+	const body = await bodyFor({
+		messageOptions: { extraFields: '{"language": {"lockingShift": true}}' },
+		requestOptions: { extraFields: '{"tracking": {"baseUrl": "https://example.com"}}' },
+	});
+	expect(body).toEqual({ messages: [{ ...MESSAGE, language: { lockingShift: true } }], tracking: { baseUrl: 'https://example.com' } });
+});
+
+test('of a binary message: fields that only text messages have a control for', async () => {
+	const body = await bodyFor({ operation: 'sendBinary', messageOptions: { extraFields: '{"flash": true, "binary": {"udh": "00"}}' }, requestOptions: { extraFields: '{"tracking": {"track": "SMS"}}' } });
+	expect(body).toEqual({
+		messages: [{ destinations: [{ to: '436601234567' }], binary: { hex: '48', udh: '00' }, flash: true }],
+		tracking: { track: 'SMS' },
+	});
+});
+
+test.each([['{}'], [''], ['  '], ['={{ {} }}'], ['={{ undefined }}']])('nothing in them (%s) sends nothing', async (extraFields) => {
+	expect(await bodyFor({ messageOptions: { extraFields }, requestOptions: { extraFields } })).toEqual({ messages: [MESSAGE] });
+});
+
+test('long numbers in them stay exact', async () => {
+	await bodyFor({ messageOptions: { extraFields: '{"templateId": 1457717814630853757}' } });
+	expect(sandbox.requests[0]!.rawBody).toContain('1457717814630853757');
+});
+
+test('__proto__ is a field like any other, and changes nothing else', async () => {
+	await bodyFor({ messageOptions: { extraFields: '{"__proto__": {"from": "Other"}}' }, requestOptions: { extraFields: '{"__proto__": {"bulkId": "other"}}' } });
+	const { rawBody } = sandbox.requests[0]!;
+	expect(sandbox.messages.at(-1)!.from).toBeUndefined();
+	expect(JSON.parse(rawBody)).not.toHaveProperty('bulkId');
+	expect(({} as any).from).toBeUndefined();
+});

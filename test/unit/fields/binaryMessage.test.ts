@@ -1,0 +1,49 @@
+import { readBinaryContent } from '../../../nodes/SmsMessaging/fields/binaryMessage';
+import { faultList } from './faults';
+
+test.each<[string, string]>([
+	['48', '48'],
+	['48 65 6c', '48 65 6c'],
+	['48656C', '48 65 6C'],
+	['0048 0065', '00 48 00 65'],
+	['  48\t65\r\n6C  ', '48 65 6C'],
+	['48:65:6C', '48 65 6C'],
+	['48-65_6C', '48 65 6C'],
+	['48, 65; 6C', '48 65 6C'],
+	['0x48,0X65', '48 65'],
+	['0x4865', '48 65'],
+	['\\x48\\x65', '48 65'],
+])('hex %p goes out as %p', (hex, expected) => {
+	const { report, faults } = faultList();
+	expect(readBinaryContent(hex, {}, report)).toEqual({ hex: expected });
+	expect(faults).toEqual([]);
+});
+
+test.each<[unknown]>([['4'], ['486'], ['48 6'], ['4 8'], ['4G'], ['48.65'], ['0x'], ['x48'], ['-'], ['48 0x'], [48], [true], [['48']], [{}], ['４８']])('hex %p is refused', (hex) => {
+	const { report, faults } = faultList();
+	readBinaryContent(hex, {}, report);
+	expect(faults).toEqual([expect.stringMatching(/^hex is .*, but has to be bytes as pairs of hexadecimal digits/)]);
+});
+
+test.each<[unknown]>([[''], ['  '], [null], [undefined]])('hex %p is empty', (hex) => {
+	const { report, faults } = faultList();
+	readBinaryContent(hex, {}, report);
+	expect(faults).toEqual([expect.stringMatching(/^hex is empty/)]);
+});
+
+test('dataCoding and esmClass: 0 is a value, blank is none, and a byte is the most', () => {
+	const { report, faults } = faultList();
+	expect(readBinaryContent('48', { dataCoding: 0, esmClass: '64' }, report)).toEqual({ hex: '48', dataCoding: 0, esmClass: 64 });
+	expect(readBinaryContent('48', { dataCoding: '', esmClass: undefined }, report)).toEqual({ hex: '48' });
+	expect(faults).toEqual([]);
+	readBinaryContent('48', { dataCoding: 256, esmClass: 1.5 }, report);
+	expect(faults).toEqual(['dataCoding is 256, but has to be a whole number from 0 to 255', 'esmClass is 1.5, but has to be a whole number from 0 to 255']);
+});
+
+test('a long message takes no longer than its length', () => {
+	const { report } = faultList();
+	const start = performance.now();
+	expect(readBinaryContent('4865'.repeat(250_000), {}, report).hex).toHaveLength(1_499_999);
+	readBinaryContent(`${'48'.repeat(500_000)}x`, {}, report);
+	expect(performance.now() - start).toBeLessThan(2000);
+});

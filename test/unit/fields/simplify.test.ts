@@ -1,0 +1,56 @@
+import { presentEntry } from '../../../nodes/SmsMessaging/fields/simplify';
+
+const ENTRY = {
+	to: '43660',
+	messageId: 'm',
+	status: { groupId: 3, groupName: 'DELIVERED', id: 5, name: 'DELIVERED_TO_HANDSET', description: 'Message delivered' },
+	error: { groupId: 0, name: 'NO_ERROR', permanent: false },
+	price: { pricePerMessage: 0, currency: 'EUR' },
+	sentAt: '2026-03-04T08:58:19.000+0100',
+};
+
+test('flat fields in a fixed order, those that the entry has', () => {
+	expect(Object.entries(presentEntry('report', ENTRY, true))).toEqual([
+		['messageId', 'm'],
+		['to', '43660'],
+		['statusGroup', 'DELIVERED'],
+		['status', 'DELIVERED_TO_HANDSET'],
+		['statusDescription', 'Message delivered'],
+		['errorName', 'NO_ERROR'],
+		['errorPermanent', false],
+		['pricePerMessage', 0],
+		['currency', 'EUR'],
+		['sentAt', '2026-03-04T07:58:19.000Z'],
+	]);
+});
+
+test('with Simplify off the entry stands untouched beside them', () => {
+	const json = presentEntry('log', ENTRY, false);
+	expect(json).toEqual({ ...presentEntry('log', ENTRY, true), log: ENTRY });
+	expect(json.log).toBe(ENTRY);
+	expect(json).not.toHaveProperty('error');
+});
+
+test('values of the request stand in where the entry has none', () => {
+	const request = { bulkId: 'request', trackingProcessKey: 'key' };
+	expect(presentEntry('response', { to: '43660' }, true, request)).toEqual({ to: '43660', bulkId: 'request', trackingProcessKey: 'key' });
+	expect(presentEntry('response', { bulkId: 'entry' }, true, request)).toMatchObject({ bulkId: 'entry' });
+	expect(presentEntry('response', { bulkId: null }, true, request)).toMatchObject({ bulkId: 'request' });
+});
+
+test.each<[string, object, object]>([
+	['a number where text is expected', { messageId: 17, mccMnc: 23201 }, { messageId: '17', mccMnc: '23201' }],
+	['numbers as text', { smsCount: '2', price: { pricePerMessage: '0.0150' } }, { smsCount: 2, pricePerMessage: 0.015 }],
+	['a boolean as text', { error: { permanent: 'true' } }, { errorPermanent: true }],
+	['what fits no type', { smsCount: 'many', sentAt: 'never', error: { permanent: 'perhaps' } }, { smsCount: 'many', errorPermanent: 'perhaps', sentAt: 'never' }],
+	['blank text for a number', { smsCount: '' }, { smsCount: '' }],
+	['too many digits for a number', { smsCount: '1457717814630853757' }, { smsCount: '1457717814630853757' }],
+	['null', { to: null, status: null, error: { name: null } }, {}],
+	['a status that is no object', { status: 'DELIVERED', error: ['x'] }, {}],
+	['mccmnc', { mccmnc: '23201' }, { mccMnc: '23201' }],
+	['mccMnc before mccmnc', { mccmnc: 'old', mccMnc: 'new' }, { mccMnc: 'new' }],
+	['nothing', {}, {}],
+	['what only the prototype has', Object.create({ to: '43660' }), {}],
+])('%s', (_, entry, expected) => {
+	expect(presentEntry('report', entry, true)).toEqual(expected);
+});

@@ -1,0 +1,21 @@
+import { knownStatusGroup, STATUS_GROUPS } from '../../../nodes/SmsMessaging/service/statuses';
+
+test.each(Object.entries(STATUS_GROUPS))('%s is known by id and by name', (name, id) => {
+	expect(knownStatusGroup({ groupId: id })).toBe(name);
+	expect(knownStatusGroup({ groupId: String(id) })).toBe(name);
+	expect(knownStatusGroup({ groupName: name })).toBe(name);
+	expect(knownStatusGroup({ groupName: name.toLowerCase() })).toBe(name);
+});
+
+test.each<[string, object, string | undefined]>([
+	['the id counts before the name', { groupId: 3, groupName: 'Zugestellt' }, 'DELIVERED'],
+	['the id counts where both are known and differ', { groupId: 3, groupName: 'PENDING' }, 'DELIVERED'],
+	['the name where the id is unknown', { groupId: 99, groupName: 'EXPIRED' }, 'EXPIRED'],
+	['an unknown group', { groupId: 99, groupName: 'SOMETHING_NEW' }, undefined],
+	['nothing', {}, undefined],
+	['a name that every object has', { groupName: 'constructor' }, undefined],
+	['a name that is no text', { groupName: ['DELIVERED'] }, undefined],
+	['an id that is no number', { groupId: null }, undefined],
+])('%s', (_, status, expected) => {
+	expect(knownStatusGroup(status)).toBe(expected);
+});
