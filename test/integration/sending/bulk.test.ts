@@ -101,6 +101,18 @@ test('destinations with message IDs of the user’s own keep them', async () => 
 	]);
 });
 
+test('a message ID given twice: both destinations come out, the second as the service rejected it', async () => {
+	const destination = [{ to: '436601234567', messageId: 'twice' }, { to: '4915112345678', messageId: 'twice' }];
+	const { json } = await runSms({
+		parameters: { ...TEXT, to: '', messageOptions: { destinations: { destination } } },
+		credential: credentialFor(sandbox),
+	});
+	expect(json.map(({ to, messageId, status }) => [to, messageId, status])).toEqual([
+		['436601234567', 'twice', 'PENDING_ACCEPTED'],
+		['4915112345678', 'twice', 'REJECTED_DUPLICATE_MESSAGE_ID'],
+	]);
+});
+
 describe('messages whose request settings differ never share a request, and come out in the order of the input', () => {
 	const setting = (index: number) => ['a', 'b', 'a', '', 'b'][index % 5]!;
 	const items = numbers(10).map((item, index) => ({ ...item, setting: setting(index) }));

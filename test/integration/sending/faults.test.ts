@@ -183,13 +183,18 @@ function runOf({ operation, faulty, value, good }: FaultCase): Omit<SmsRun, 'set
 	};
 }
 
+/** The reason within the message for the faulty middle item: 'field' reason [Item 1] */
+function faultIn(message: string, field: string): string {
+	expect(message.startsWith(`'${field}' `) && message.endsWith(' [Item 1]')).toBe(true);
+	return message.slice(`'${field}' `.length, -' [Item 1]'.length);
+}
+
 describe.each(SEND_FAULTS)('$operation: $name', (fault) => {
 	const { field, reason } = fault;
 
 	test('Stop: the item and the field are named, and nothing is sent', async () => {
 		const { error } = await runSms({ ...runOf(fault), settings: STOP });
-		expect(error!.message).toMatch(new RegExp(`^'${field}' `));
-		expect(error!.message.slice(`'${field}' `.length)).toMatch(reason);
+		expect(faultIn(error!.message, field)).toMatch(reason);
 		expect((error as any).context).toMatchObject({
 			itemIndex: 1,
 			data: { faultyItems: [{ itemIndex: 1, faults: [{ field, reason: expect.stringMatching(reason) }] }] },
@@ -228,7 +233,7 @@ describe.each(FETCH_FAULTS)('$operation: $name', (fault) => {
 
 	test('Stop: the item and the field are named, and nothing is asked for', async () => {
 		const { error } = await runSms({ ...runOf(fault), settings: STOP });
-		expect(error!.message.slice(`'${field}' `.length)).toMatch(reason);
+		expect(faultIn(error!.message, field)).toMatch(reason);
 		expect((error as any).context).toMatchObject({ itemIndex: 1, data: { faultyItems: [{ itemIndex: 1, faults: [{ field }] }] } });
 		expect(sandbox.requests).toEqual([]);
 	});
@@ -252,7 +257,7 @@ test.each<[string, INodeParameters, string]>([
 		parameters: { operation: 'sendText', to: '436601234567', text: 'Hello', schedule: { deliveryTimeWindow: { window } } },
 		credential: credentialFor(sandbox),
 	});
-	expect(error?.message).toBe(message);
+	expect(error?.message).toBe(`${message} [Item 0]`);
 	expect(sandbox.requests).toEqual([]);
 });
 
