@@ -35,11 +35,13 @@ export function faultsError(node: INode, faulty: Array<ReadItem<unknown>>, itemC
 	const lines = faulty.slice(0, MAX_ITEMS_NAMED).map(({ itemIndex, faults }) => `Item ${itemIndex}: ${describeFaults(faults)}`);
 	if (faulty.length > MAX_ITEMS_NAMED) lines.push(`and ${faulty.length - MAX_ITEMS_NAMED} more items`);
 	const single = faulty.length === 1 && first !== undefined ? first : undefined;
-	return operationError(
-		node,
+	const message =
 		single === undefined
 			? `${faulty.length} of ${itemCount} items are not complete or not correct`
-			: `${describeFaults(single.faults)} [Item ${single.itemIndex}]`,
+			: `${describeFaults(single.faults)} [item ${single.itemIndex}]`; // spelled as in the editor, which adds it where it is missing
+	return operationError(
+		node,
+		message,
 		`Nothing was sent to the service. Correct the named fields, then run again.${single === undefined ? `\n${lines.join('\n')}` : ''}`,
 		{ faultyItems: faulty.map(({ itemIndex, faults }) => ({ itemIndex, faults: faults.map((fault) => ({ ...fault })) })) },
 		single?.itemIndex,

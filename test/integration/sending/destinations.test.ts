@@ -88,7 +88,7 @@ test.each<[string, unknown, Record<string, any>, string]>([
 	['an array with null', '={{ ["436601234567", null] }}', {}, "'to' holds an empty entry; every destination needs a phone number"],
 ])('To: %s is refused before anything is sent', async (_, to, item, message) => {
 	const { error } = await run(to, { item });
-	expect(error?.message).toBe(`${message} [Item 0]`);
+	expect(error?.message).toBe(`${message} [item 0]`);
 	expect(sandbox.requests).toEqual([]);
 });
 
@@ -99,7 +99,7 @@ test.each<[string, unknown, object, string]>([
 	['a message ID that is an object', '', OWN_IDS({ to: '436601234567', messageId: '={{ {"id": 1} }}' }), `'messageId' is an object ({"id":1}), but has to be a text`],
 ])('%s is refused before anything is sent', async (_, to, messageOptions, message) => {
 	const { error } = await run(to, { messageOptions });
-	expect(error?.message).toBe(`${message} [Item 0]`);
+	expect(error?.message).toBe(`${message} [item 0]`);
 	expect(sandbox.requests).toEqual([]);
 });
 

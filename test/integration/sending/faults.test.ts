@@ -183,10 +183,10 @@ function runOf({ operation, faulty, value, good }: FaultCase): Omit<SmsRun, 'set
 	};
 }
 
-/** The reason within the message for the faulty middle item: 'field' reason [Item 1] */
+/** The reason within the message for the faulty middle item: 'field' reason [item 1] */
 function faultIn(message: string, field: string): string {
-	expect(message.startsWith(`'${field}' `) && message.endsWith(' [Item 1]')).toBe(true);
-	return message.slice(`'${field}' `.length, -' [Item 1]'.length);
+	expect(message.startsWith(`'${field}' `) && message.endsWith(' [item 1]')).toBe(true);
+	return message.slice(`'${field}' `.length, -' [item 1]'.length);
 }
 
 describe.each(SEND_FAULTS)('$operation: $name', (fault) => {
@@ -257,7 +257,7 @@ test.each<[string, INodeParameters, string]>([
 		parameters: { operation: 'sendText', to: '436601234567', text: 'Hello', schedule: { deliveryTimeWindow: { window } } },
 		credential: credentialFor(sandbox),
 	});
-	expect(error?.message).toBe(`${message} [Item 0]`);
+	expect(error?.message).toBe(`${message} [item 0]`);
 	expect(sandbox.requests).toEqual([]);
 });
 
