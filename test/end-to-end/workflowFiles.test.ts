@@ -1,0 +1,56 @@
+import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+import { readExample, type ExampleName } from '../../n8n/exampleWorkflows';
+import type { WorkflowNode } from '../../n8n/restClient';
+import { SANDBOX_CREDENTIAL } from '../../n8n/sandboxCredential';
+import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
+import { SmsMessagingTrigger } from '../../nodes/SmsMessaging/SmsMessagingTrigger.node';
+
+const NAMES: ExampleName[] = ['bulk-send', 'delivery-notifications', 'scheduled-reports'];
+const DESCRIPTIONS: Record<string, INodeTypeDescription> = {
+	'n8n-nodes-sms-messaging.smsMessaging': new SmsMessaging().description,
+	'n8n-nodes-sms-messaging.smsMessagingTrigger': new SmsMessagingTrigger().description,
+};
+
+/** The control for a parameter of a node, for the operation that the node has chosen. */
+function controlOf({ type, parameters }: WorkflowNode, name: string): INodeProperties | undefined {
+	return DESCRIPTIONS[type]?.properties.find((property) => {
+		const operations = property.displayOptions?.show?.operation;
+		return property.name === name && (!operations || operations.includes(String(parameters.operation)));
+	});
+}
+
+/** Parameters without a control: n8n would keep them silently, and nothing would ever read them. */
+function unknownParameters(node: WorkflowNode): string[] {
+	return Object.entries(node.parameters).flatMap(([name, value]) => {
+		const control = controlOf(node, name);
+		if (control === undefined) return [name];
+		if (control.type !== 'collection') return [];
+		const known = (control.options as Array<INodeProperties | INodePropertyOptions>).map((option) => option.name);
+		return Object.keys(value as object)
+			.filter((entry) => !known.includes(entry))
+			.map((entry) => `${name}.${entry}`);
+	});
+}
+
+describe.each(NAMES)('%s.json', (name) => {
+	test('its SMS nodes have only parameters that exist, and name the credential of the sandbox', async () => {
+		const workflow = await readExample(name);
+		const own = workflow.nodes.filter(({ type }) => type in DESCRIPTIONS);
+		expect(own).not.toHaveLength(0);
+		expect(own.map(unknownParameters).flat()).toEqual([]);
+		for (const node of own.filter(({ type }) => type.endsWith('.smsMessaging'))) {
+			expect(node.credentials).toEqual({ smsMessagingApi: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name } });
+		}
+	});
+
+	test('it is connected throughout, and explains itself on a sticky note', async () => {
+		const { nodes, connections } = await readExample(name);
+		const targets = JSON.stringify(connections);
+		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
+		const unreached = nodes.filter(
+			(node) => !notes.includes(node) && !node.type.endsWith('Trigger') && !targets.includes(`"node":${JSON.stringify(node.name)}`),
+		);
+		expect(unreached.map((node) => node.name)).toEqual([]);
+		expect(notes.length).toBeGreaterThan(0);
+	});
+});
