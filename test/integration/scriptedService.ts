@@ -43,6 +43,8 @@ export async function startScriptedService(
 		});
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	// A test that fails before it stops the service must not keep the test run alive
+	server.unref();
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		requests,
