@@ -3,8 +3,8 @@ const project = (name, options = {}) => ({
 	testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
 	testEnvironment: 'node',
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.dev.json' }] },
-	// dist and n8n/node_modules hold packages of the same names
-	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/n8n/node_modules/'],
+	// These hold packages of the same names
+	modulePathIgnorePatterns: ['dist', 'n8n/node_modules', '.demo', 'test-results'].map((folder) => `<rootDir>/${folder}/`),
 	...options,
 });
 

@@ -5,6 +5,7 @@ import { readQueryParameters, type Query } from '../fields/queryParameters';
 import { presentEntry, type EntryKey } from '../fields/simplify';
 import { asValues, type ReportFault, type Values } from '../fields/values';
 import { errorItem, faultsError, faultyItem, inInputOrder, operationError, type ErrorMode } from '../output/errorItems';
+import { keptResults } from '../output/keptResults';
 import type { Result, Transport } from '../service/client';
 import { concernsAllRequests, failureDetails, type ServiceFailure } from '../service/failure';
 import { createTransport } from '../service/transport';
@@ -14,6 +15,8 @@ import type { JsonObject } from '../service/types';
 export interface EntrySource {
 	key: Extract<EntryKey, 'log' | 'report'>;
 	filters: INodeProperties[];
+	/** Whether the service hands out each entry one time, so that a second run of the node would not get it again. */
+	handedOutOnce: boolean;
 	/** @param timezone the workflow's time zone, for date-times without an offset */
 	readFilters(filters: Values, timezone: string, report: ReportFault): Query;
 	fetch(transport: Transport, query: Query): Promise<Result<JsonObject[]>>;
@@ -39,10 +42,19 @@ export async function fetchEntries(context: IExecuteFunctions, mode: ErrorMode, 
 	const simplify = context.getNodeParameter('simplify', 0) === true;
 	const transport = createTransport(context);
 	const out = faulty.map(faultyItem);
+	const kept = keptResults(context, `${source.key}s`);
+	const fetchOrRecall = async (itemIndex: number, query: Query): Promise<Result<JsonObject[]>> => {
+		const question = JSON.stringify(query);
+		const recalled = kept.find(itemIndex, question);
+		if (recalled !== undefined) return { ok: true, value: recalled };
+		const result = await source.fetch(transport, query);
+		if (result.ok && source.handedOutOnce) kept.keep(itemIndex, question, result.value);
+		return result;
+	};
 	let hindrance: ServiceFailure | undefined;
 	for (const { itemIndex, value: query, faults } of items) {
 		if (faults.length > 0) continue;
-		const result: Result<JsonObject[]> = hindrance === undefined ? await source.fetch(transport, query) : { ok: false, failure: hindrance };
+		const result: Result<JsonObject[]> = hindrance === undefined ? await fetchOrRecall(itemIndex, query) : { ok: false, failure: hindrance };
 		if (result.ok) {
 			for (const entry of result.value) {
 				out.push({ json: presentEntry(source.key, entry, simplify), pairedItem: { item: itemIndex } });
@@ -54,6 +66,8 @@ export async function fetchEntries(context: IExecuteFunctions, mode: ErrorMode, 
 		if (concernsAllRequests(failure)) hindrance = failure;
 		out.push(errorItem(itemIndex, failure.message, failureDetails(failure) as IDataObject));
 	}
+	// With an error item among them n8n may run the node again, and then takes what that run returns
+	if (!out.some(({ json }) => 'error' in json)) kept.drop();
 	return inInputOrder(out, mode);
 }
 

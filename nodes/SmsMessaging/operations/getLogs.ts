@@ -95,6 +95,7 @@ function readLogFilters(filters: Values, timezone: string, report: ReportFault):
 const LOGS: EntrySource = {
 	key: 'log',
 	filters: logFilters,
+	handedOutOnce: false,
 	readFilters: readLogFilters,
 	fetch: fetchLogs,
 };

@@ -13,6 +13,7 @@ const reportFilters: INodeProperties[] = [bulkIdFilter, limitFilter, messageIdFi
 const REPORTS: EntrySource = {
 	key: 'report',
 	filters: reportFilters,
+	handedOutOnce: true,
 	readFilters: (filters, _timezone, report) =>
 		toQuery({
 			messageId: readIdentifiers(filters.messageId, 'messageId', report),

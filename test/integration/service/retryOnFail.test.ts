@@ -81,3 +81,41 @@ test('Stop with faulty input is tried again, and sends nothing in any try', asyn
 	}
 	expect(sandbox.requests).toEqual([]);
 });
+
+describe('reports, which are handed out one time, are kept for the next try', () => {
+	const report = (messageId: string) => ({ messageId, to: '436601234567', status: { groupId: 3, groupName: 'DELIVERED' } });
+
+	test('Continue: a first item that is faulty makes n8n run the node again, and the reports still come out', async () => {
+		const { json, paired } = await runSms({
+			parameters: { operation: 'getReports', filters: { limit: '={{ $itemIndex === 0 ? -1 : 5 }}' } },
+			items: [{}, {}],
+			credential: credentialFor(sandbox),
+			settings: { ...RETRY, ...CONTINUE },
+		});
+		expect(sandbox.requests).toHaveLength(1);
+		expect(json.map(({ error }) => typeof error)).toEqual(['string', 'undefined', 'undefined']);
+		expect(json.map(({ to }) => to).sort()).toEqual(['436601234567', '999020001', undefined]);
+		expect(paired).toEqual([0, 1, 1]);
+	});
+
+	test('Stop: a call that fails at the second item is made again, that of the first is not', async () => {
+		const service = await startScriptedService(({ url }, index) =>
+			index === 1 ? { status: 503, body: 'busy' } : { body: { results: [report(url.includes('second') ? 'b' : 'a')] } },
+		);
+		const run = async () =>
+			await runSms({
+				parameters: { operation: 'getReports', filters: { messageId: '={{ $json.id }}' } },
+				items: [{ id: 'first' }, { id: 'second' }],
+				credential: credentialFor(service),
+				settings: { ...RETRY, ...STOP },
+			});
+		const { error, json } = await run();
+		expect(error).toBeUndefined();
+		expect(json.map(({ messageId }) => messageId)).toEqual(['a', 'b']);
+		expect(service.requests.map(({ url }) => url.split('=')[1])).toEqual(['first', 'second', 'second']);
+		// Another execution asks anew
+		await run();
+		await service.stop();
+		expect(service.requests).toHaveLength(5);
+	});
+});

@@ -1,0 +1,51 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import type { JsonObject } from '../service/types';
+
+/** What was fetched for one input item, and the question that it answers. */
+interface KeptResult {
+	question: string;
+	entries: JsonObject[];
+}
+
+/**
+ * Results that the service hands out one time, kept with the execution until the node has returned them: n8n stores the
+ * node's context, and hands it to the node again on Retry On Fail and on Retry.
+ */
+export interface KeptResults {
+	find(itemIndex: number, question: string): JsonObject[] | undefined;
+	keep(itemIndex: number, question: string, entries: JsonObject[]): void;
+	/** Forgets this run's results, once they have left the node for good. */
+	drop(): void;
+}
+
+/** @param name of the part of the node's context, for example 'reports' */
+export function keptResults(context: IExecuteFunctions, name: string): KeptResults {
+	const runs = contextPart(context, name);
+	// Each round of a loop asks anew
+	const run = String(context.evaluateExpression('{{ $runIndex }}', 0));
+	const results = (runs[run] ??= {}) as Record<string, KeptResult>;
+	return {
+		find: (itemIndex, question) => {
+			const kept = results[itemIndex];
+			return kept?.question === question ? kept.entries : undefined;
+		},
+		keep: (itemIndex, question, entries) => {
+			results[itemIndex] = { question, entries };
+		},
+		drop: () => {
+			delete runs[run];
+		},
+	};
+}
+
+function contextPart(context: IExecuteFunctions, name: string): IDataObject {
+	let nodeContext: IDataObject;
+	try {
+		nodeContext = context.getContext('node');
+	} catch {
+		// Where n8n keeps no context (its own agents), results live as long as the call
+		nodeContext = {};
+	}
+	return (nodeContext[name] ??= {}) as IDataObject;
+}
