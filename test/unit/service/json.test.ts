@@ -1,4 +1,5 @@
 import { isJsonObject, parseJson } from '../../../nodes/SmsMessaging/service/json';
+import { growthOverTenfold, PROPORTIONAL } from '../../growth';
 
 test.each<[string, string, unknown]>([
 	['an integer beyond 2^53', '1457717814630853757', '1457717814630853757'],
@@ -33,16 +34,6 @@ test.each(['', '{', '{"a":1457717814630853757', '1457717814630853757 x', '014577
 	expect(() => parseJson(text)).toThrow(SyntaxError);
 });
 
-/** Milliseconds, the best of three. */
-function timeOf(text: string): number {
-	const times = [0, 1, 2].map(() => {
-		const start = performance.now();
-		parseJson(text);
-		return performance.now() - start;
-	});
-	return Math.min(...times);
-}
-
 test.each<[string, (count: number) => string]>([
 	['long integers', (count) => JSON.stringify(Array(count).fill('x')).replaceAll('"x"', '1457717814630853757')],
 	['one long string', (count) => `[1457717814630853757,"${'a\\"1'.repeat(count * 4)}"]`],
@@ -50,10 +41,11 @@ test.each<[string, (count: number) => string]>([
 	['backslashes', (count) => `[1457717814630853757,"${'\\\\'.repeat(count * 8)}"]`],
 	['minus signs in strings', (count) => `[1457717814630853757,"${'-'.repeat(count * 16)}"]`],
 ])('parseJson takes time in proportion to the length: %s', (_, textOf) => {
-	const [small, large] = [textOf(20_000), textOf(200_000)];
-	timeOf(small);
-	// Ten times the length; what grows with its square would take a hundred times as long
-	expect(timeOf(large)).toBeLessThan(Math.max(timeOf(small), 1) * 40);
+	const growth = growthOverTenfold((count) => {
+		const text = textOf(count);
+		return () => void parseJson(text);
+	}, 20_000);
+	expect(growth).toBeLessThan(PROPORTIONAL);
 });
 
 test.each<[string, unknown, boolean]>([
