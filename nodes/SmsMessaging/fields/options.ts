@@ -1,10 +1,26 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { asValues, readInteger } from './values';
-
-const DEFAULT_MESSAGES_PER_REQUEST = 100;
+import { asValues, readInteger, type Values } from './values';
 
 /** How the node works, as opposed to what it sends. */
+export interface SendOptions {
+	messagesPerRequest: number;
+	requestsAtOnce: number;
+	/** How long a request is tried while the service says 'not now'. */
+	patienceMs: number;
+	/** How long the logs are asked for what became of a message whose answer was unclear. */
+	lookUpMs: number;
+	messageIds: 'node' | 'service';
+	ifUnclear: 'sendAgain' | 'report';
+	rejectedAs: 'errors' | 'items';
+	skipSent: boolean;
+}
+
+/** The defaults of the controls below, for what is not filled in. */
+const DEFAULTS = { messagesPerRequest: 100, requestsAtOnce: 2, patienceS: 60, lookUpS: 15 };
+const MAX_REQUESTS_AT_ONCE = 10;
+const MS_PER_S = 1000;
+
 export const sendOptionsField: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
@@ -14,18 +30,118 @@ export const sendOptionsField: INodeProperties = {
 	description: 'How the node sends',
 	options: [
 		{
+			displayName: 'If an Answer Stays Unclear',
+			name: 'ifUnclear',
+			type: 'options',
+			options: [
+				{
+					name: 'Report as Unknown',
+					value: 'report',
+					description: 'Gives an error item with the message ID and how to check',
+				},
+				{
+					name: 'Send Again Under the Same ID',
+					value: 'sendAgain',
+					description:
+						'Loses no message. A service that does not check message IDs could deliver twice if its logs lag longer than the look-up time.',
+				},
+			],
+			default: 'sendAgain',
+			description: 'What happens to a message when the connection was lost and the logs of the service do not show it within the look-up time',
+		},
+		{
+			displayName: 'Look-Up Time (Seconds)',
+			name: 'lookUpTime',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 15,
+			description:
+				'How long the logs of the service are asked for a message when it is unclear whether it was accepted. Choose more than the logs of your service lag behind.',
+		},
+		{
+			displayName: 'Message IDs',
+			name: 'messageIds',
+			type: 'options',
+			options: [
+				{
+					name: 'From the Service',
+					value: 'service',
+					description:
+						'The service makes the IDs. Lost with it: a message whose answer was unclear can be looked up less surely, and Retry after a crash may send it twice.',
+				},
+				{
+					name: 'From This Node',
+					value: 'node',
+					description: 'The node makes an ID for each destination before it sends, so that no retry sends a message twice',
+				},
+			],
+			default: 'node',
+			description: 'Where the IDs of messages come from that have none of yours',
+		},
+		{
 			displayName: 'Messages per Request',
 			name: 'messagesPerRequest',
 			type: 'number',
 			typeOptions: { minValue: 1 },
-			default: DEFAULT_MESSAGES_PER_REQUEST,
+			default: 100,
 			description: 'How many messages of different items travel together in one request to the service, at most',
+		},
+		{
+			displayName: 'Patience (Seconds)',
+			name: 'patience',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 60,
+			description: 'How long a request is tried again while the service refuses connections or asks to slow down',
+		},
+		{
+			displayName: 'Rejected Destinations',
+			name: 'rejectedAs',
+			type: 'options',
+			options: [
+				{ name: 'Come Out as Error Items', value: 'errors' },
+				{ name: 'Come Out as Normal Items', value: 'items', description: 'Their status says why; nothing stops the workflow' },
+			],
+			default: 'errors',
+			description: 'What becomes of destinations that the service rejects while it accepts the request',
+		},
+		{
+			displayName: 'Requests at Once',
+			name: 'requestsAtOnce',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: MAX_REQUESTS_AT_ONCE },
+			default: 2,
+			description: 'How many requests are under way at the same time, at most',
+		},
+		{
+			displayName: 'Skip What Was Already Sent',
+			name: 'skipSent',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to ask the logs first for the message IDs that you gave, and to leave out what they show for the same number. Use it in a sub-workflow whose parent may start it again.',
 		},
 	],
 };
 
-/** Messages per request, at least 1; it holds for the whole run, so the first item's value counts. */
-export function messagesPerRequestOf(context: IExecuteFunctions): number {
-	const { messagesPerRequest } = asValues(context.getNodeParameter('options', 0, {}));
-	return readInteger(messagesPerRequest, 'messagesPerRequest', () => undefined, { min: 1 }) ?? DEFAULT_MESSAGES_PER_REQUEST;
+/** The options hold for the whole run, so the first item's values count; what makes no sense is taken as not filled in. */
+export function readSendOptions(options: unknown): SendOptions {
+	const values = asValues(options);
+	const whole = (name: string, fallback: number, max?: number) =>
+		readInteger(values[name], name, () => undefined, { min: 1, max }) ?? fallback;
+	return {
+		messagesPerRequest: whole('messagesPerRequest', DEFAULTS.messagesPerRequest),
+		requestsAtOnce: whole('requestsAtOnce', DEFAULTS.requestsAtOnce, MAX_REQUESTS_AT_ONCE),
+		patienceMs: readSeconds(values, 'patience', DEFAULTS.patienceS),
+		lookUpMs: readSeconds(values, 'lookUpTime', DEFAULTS.lookUpS),
+		messageIds: values.messageIds === 'service' ? 'service' : 'node',
+		ifUnclear: values.ifUnclear === 'report' ? 'report' : 'sendAgain',
+		rejectedAs: values.rejectedAs === 'items' ? 'items' : 'errors',
+		skipSent: values.skipSent === true,
+	};
+}
+
+function readSeconds(values: Values, name: string, fallback: number): number {
+	const seconds = typeof values[name] === 'string' && values[name].trim() !== '' ? Number(values[name]) : values[name];
+	return (typeof seconds === 'number' && seconds >= 0 ? seconds : fallback) * MS_PER_S;
 }

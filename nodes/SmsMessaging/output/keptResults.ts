@@ -1,6 +1,7 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { JsonObject } from '../service/types';
+import { nodeContextPart } from './nodeContext';
 
 /** What was fetched for one input item, and the question that it answers. */
 interface KeptResult {
@@ -21,7 +22,7 @@ export interface KeptResults {
 
 /** @param name of the part of the node's context, for example 'reports' */
 export function keptResults(context: IExecuteFunctions, name: string): KeptResults {
-	const runs = contextPart(context, name);
+	const runs = nodeContextPart(context, name);
 	// Each round of a loop asks anew
 	const run = String(context.evaluateExpression('{{ $runIndex }}', 0));
 	const results = (runs[run] ??= {}) as Record<string, KeptResult>;
@@ -37,15 +38,4 @@ export function keptResults(context: IExecuteFunctions, name: string): KeptResul
 			delete runs[run];
 		},
 	};
-}
-
-function contextPart(context: IExecuteFunctions, name: string): IDataObject {
-	let nodeContext: IDataObject;
-	try {
-		nodeContext = context.getContext('node');
-	} catch {
-		// Where n8n keeps no context (its own agents), results live as long as the call
-		nodeContext = {};
-	}
-	return (nodeContext[name] ??= {}) as IDataObject;
 }

@@ -1,40 +1,60 @@
 import { addExtraFields } from '../fields/extraFields';
-import type { RequestSettings } from '../fields/request';
-import type { JsonObject } from '../service/types';
-import type { ComposedMessage } from './compose';
+import type { Destination, JsonObject } from '../service/types';
+import type { Batch, Target } from './target';
 
-/** A message and the input item that it comes from. */
-export interface PlannedMessage extends ComposedMessage {
-	itemIndex: number;
-}
+/** A target, and the settings of the request that it needs. */
+export type PlannedTarget = Target & Pick<Batch, 'settings'>;
 
-/** Messages that travel in one request. */
-export interface PlannedRequest {
-	settings: RequestSettings;
-	messages: PlannedMessage[];
-}
+/** A bound on what one request carries, since the interface names none. */
+const MAX_DESTINATIONS_PER_REQUEST = 1000;
+const MAX_CHARACTERS_PER_REQUEST = 1_000_000;
 
 /**
- * Puts messages whose request settings agree into shared requests, in the order of the input.
+ * Puts targets whose request settings agree into shared requests, in the order of the input. A message whose destinations
+ * alone exceed what a request may carry travels in several.
  * @param messagesPerRequest at most so many messages stand in one request
+ * @param nextBulkId gives the ID of a request that has none of the user's
  */
-export function planRequests(messages: PlannedMessage[], messagesPerRequest: number): PlannedRequest[] {
-	const requests: PlannedRequest[] = [];
-	const open = new Map<string, PlannedRequest>();
-	for (const message of messages) {
-		const key = JSON.stringify(message.settings);
-		let request = open.get(key);
-		if (request === undefined || request.messages.length >= messagesPerRequest) {
-			request = { settings: message.settings, messages: [] };
-			open.set(key, request);
-			requests.push(request);
+export function planRequests(targets: PlannedTarget[], messagesPerRequest: number, nextBulkId: () => string): Batch[] {
+	const batches: Batch[] = [];
+	const open = new Map<string, Batch & { messages: number; characters: number }>();
+	for (const { settings, ...target } of targets) {
+		const key = JSON.stringify(settings);
+		let batch = open.get(key);
+		const isNewMessage = batch?.targets.at(-1)?.message !== target.message;
+		const characters = isNewMessage ? JSON.stringify(target.message).length : 0;
+		if (
+			batch === undefined ||
+			(isNewMessage && (batch.messages >= messagesPerRequest || batch.characters + characters > MAX_CHARACTERS_PER_REQUEST)) ||
+			batch.targets.length >= MAX_DESTINATIONS_PER_REQUEST
+		) {
+			batch = { settings, bulkId: settings.bulkId ?? nextBulkId(), targets: [], messages: 0, characters: 0 };
+			open.set(key, batch);
+			batches.push(batch);
 		}
-		request.messages.push(message);
+		batch.targets.push(target);
+		if (isNewMessage) batch.messages += 1;
+		batch.characters += characters;
 	}
-	return requests;
+	return batches;
+}
+
+/** The targets of a batch by message, in order: one element for each element of the request's `messages`. */
+export function byMessage(targets: Target[]): Target[][] {
+	const groups: Target[][] = [];
+	for (const target of targets) {
+		const last = groups.at(-1);
+		if (last?.[0]?.message === target.message) last.push(target);
+		else groups.push([target]);
+	}
+	return groups;
 }
 
 /** The request's body (interface: Send request). */
-export function requestBody({ settings: { extraFields, ...settings }, messages }: PlannedRequest): JsonObject {
-	return addExtraFields({ ...settings, messages: messages.map(({ message }) => message) }, extraFields);
+export function requestBody({ settings: { extraFields, ...settings }, bulkId, targets }: Batch): JsonObject {
+	const messages = byMessage(targets).map((group): JsonObject => ({
+		...group[0]?.message,
+		destinations: group.map(({ destination }): Destination => destination),
+	}));
+	return addExtraFields({ ...settings, bulkId, messages }, extraFields);
 }

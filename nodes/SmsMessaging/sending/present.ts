@@ -1,42 +1,84 @@
 import type { IDataObject, INode, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
+import type { SendOptions } from '../fields/options';
 import { presentEntry } from '../fields/simplify';
 import { errorItem, operationError } from '../output/errorItems';
 import { failureDetails, type ServiceFailure } from '../service/failure';
-import type { Outcome } from './submit';
+import type { Outcome, Target } from './target';
 
-type UnansweredOutcome = Extract<Outcome, { failure: ServiceFailure }>;
+type Outcomes = ReadonlyMap<Target, Outcome>;
+type FailedOutcome = Extract<Outcome, { failure: ServiceFailure }>;
 
-/** The item of one destination: the service's entry, or an error item that says why there is none. */
-export function presentOutcome(outcome: Outcome, simplify: boolean): INodeExecutionData {
-	if (outcome.state === 'answered') {
-		return {
-			json: presentEntry('response', outcome.entry, simplify, outcome.response),
-			pairedItem: { item: outcome.itemIndex },
-		};
-	}
-	return errorItem(outcome.itemIndex, outcome.failure.message, destinationDetails(outcome));
+/** For a target that no step accounted for; there should be none, and if there is one, the user is told. */
+const UNACCOUNTED: FailedOutcome = {
+	state: 'unknown',
+	failure: {
+		kind: 'unclear',
+		message: 'The node lost track of this destination',
+		description: 'It is not known whether the message was accepted. Look into Get Logs before you send it again.',
+	},
+};
+
+/** Whether a target's outcome is no reason for an error: accepted, or rejected where the user wants rejections as items. */
+export function isDone(outcome: Outcome | undefined, { rejectedAs }: Pick<SendOptions, 'rejectedAs'>): boolean {
+	return outcome?.state === 'accepted' || (outcome?.state === 'refused' && outcome.entry !== undefined && rejectedAs === 'items');
 }
 
-/** The one error of a run in which destinations stayed without an entry; it carries the ids of all that the service answered for. */
-export function unansweredError(node: INode, outcomes: Outcome[]): NodeOperationError | undefined {
-	const unanswered = outcomes.filter((outcome) => outcome.state !== 'answered');
-	const [first] = unanswered;
-	if (first === undefined) return undefined;
-	const answered = outcomes.filter((outcome) => outcome.state === 'answered');
-	const counts =
-		answered.length === 0
-			? ''
-			: ` The service answered for ${answered.length} of ${outcomes.length} destinations; their message IDs stand in the details. Running the node again sends to those once more.`;
-	return operationError(node, first.failure.message, first.failure.description + counts, {
-		notAnswered: unanswered.map((outcome) => ({ ...destinationDetails(outcome), itemIndex: outcome.itemIndex })),
-		answered: answered.map((outcome) => ({
-			...presentEntry('response', outcome.entry, true, outcome.response),
-			itemIndex: outcome.itemIndex,
+/** The item of one destination: the service's entry, or an error item that says why there is none. */
+export function presentOutcome(
+	target: Target,
+	outcome: Outcome = UNACCOUNTED,
+	options: Pick<SendOptions, 'rejectedAs'> & { simplify: boolean; isTool: boolean },
+): INodeExecutionData {
+	const pairedItem = { item: target.itemIndex };
+	if (isDone(outcome, options) && 'entry' in outcome && outcome.entry !== undefined) {
+		const { entry, response, bulkId, isRecalled } = outcome;
+		const json = presentEntry('response', entry, options.simplify, { ...response, bulkId: response?.bulkId ?? bulkId });
+		return { json: options.isTool && isRecalled === true ? { ...json, alreadySent: true } : json, pairedItem };
+	}
+	const failed = outcome as FailedOutcome;
+	return errorItem(target.itemIndex, failed.failure.message, destinationDetails(target, failed));
+}
+
+function destinationDetails({ destination }: Target, outcome: FailedOutcome): IDataObject {
+	const { state, failure, bulkId } = outcome;
+	return {
+		...destination,
+		state,
+		...(bulkId !== undefined && { bulkId }),
+		...(failureDetails(failure) as IDataObject),
+		...(state === 'refused' && outcome.entry !== undefined && { response: outcome.entry as IDataObject }),
+	};
+}
+
+const MAX_DESTINATIONS_LISTED = 1000;
+
+/** The one error of a run with Stop: counts in its message, and every request and destination in its details. */
+export function notAcceptedError(node: INode, targets: Target[], outcomes: Outcomes, options: SendOptions): NodeOperationError {
+	const rows = targets.map((target) => ({ target, outcome: outcomes.get(target) ?? UNACCOUNTED }));
+	const failed = rows.filter(({ outcome }) => !isDone(outcome, options)) as Array<{ target: Target; outcome: FailedOutcome }>;
+	const { failure } = failed[0]?.outcome ?? UNACCOUNTED;
+	const done = rows.length - failed.length;
+	const message = rows.length === 1 ? failure.message : `${failed.length} of ${rows.length} destinations were not accepted: ${failure.message}`;
+	const kept = done === 0 ? '' : ` The other ${done} were accepted; their message IDs stand in the details, and Retry does not send them again.`;
+	const listed = [...failed, ...rows.filter(({ outcome }) => isDone(outcome, options))].slice(0, MAX_DESTINATIONS_LISTED);
+	return operationError(node, message, failure.description + kept, {
+		requests: countsByRequest(rows.map(({ outcome }) => outcome)),
+		destinations: listed.map(({ target, outcome }) => ({
+			itemIndex: target.itemIndex,
+			...(outcome.state === 'accepted'
+				? { ...target.destination, ...presentEntry('response', outcome.entry, true), state: outcome.state }
+				: { ...destinationDetails(target, outcome), error: outcome.failure.message }),
 		})),
 	});
 }
 
-function destinationDetails({ destination, state, failure }: UnansweredOutcome): IDataObject {
-	return { ...destination, state, ...(failureDetails(failure) as IDataObject) };
+function countsByRequest(outcomes: Outcome[]): IDataObject[] {
+	const counts = new Map<string | undefined, Record<Outcome['state'], number>>();
+	for (const { bulkId, state } of outcomes) {
+		const count = counts.get(bulkId) ?? { accepted: 0, refused: 0, unknown: 0, notSent: 0 };
+		count[state] += 1;
+		counts.set(bulkId, count);
+	}
+	return [...counts].map(([bulkId, count]) => ({ ...(bulkId !== undefined && { bulkId }), ...count }));
 }

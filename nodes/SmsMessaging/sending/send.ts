@@ -1,13 +1,18 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { messagesPerRequestOf } from '../fields/options';
+import { readSendOptions, type SendOptions } from '../fields/options';
 import { faultsError, faultyItem, inInputOrder, type ErrorMode } from '../output/errorItems';
-import type { SendPath } from '../service/client';
+import type { SendPath, Transport } from '../service/client';
 import { createTransport } from '../service/transport';
 import { composeItems, type MessageKind } from './compose';
-import { planRequests } from './plan';
-import { presentOutcome, unansweredError } from './present';
-import { submitRequests } from './submit';
+import { Delivery } from './deliver';
+import { isTool, runIdentityOf, type RunIdentity } from './identity';
+import { openLedger, type Ledger } from './ledger';
+import { lookUpMessages } from './lookUp';
+import { pause } from './pace';
+import { planRequests, type PlannedTarget } from './plan';
+import { isDone, notAcceptedError, presentOutcome } from './present';
+import { planTargets } from './recall';
 
 /** Sends one message for each input item: compose → plan → submit → present. */
 export async function sendMessages(
@@ -22,14 +27,71 @@ export async function sendMessages(
 	const faulty = items.filter(({ faults }) => faults.length > 0);
 	if (faulty.length > 0 && mode === 'stop') throw faultsError(node, faulty, itemCount);
 
-	const messages = items
-		.filter(({ faults }) => faults.length === 0)
-		.map(({ itemIndex, value }) => ({ itemIndex, ...value }));
-	const outcomes = await submitRequests(planRequests(messages, messagesPerRequestOf(context)), path, createTransport(context));
-	const error = mode === 'stop' ? unansweredError(node, outcomes) : undefined;
-	if (error !== undefined) throw error;
-
+	const options = readSendOptions(context.getNodeParameter('options', 0, {}));
 	const simplify = context.getNodeParameter('simplify', 0) === true;
-	const out = [...faulty.map(faultyItem), ...outcomes.map((outcome) => presentOutcome(outcome, simplify))];
+	const messages = items.filter(({ faults }) => faults.length === 0).map(({ itemIndex, value }) => ({ itemIndex, ...value }));
+	const identity = runIdentityOf(context, messages);
+	const ledger = openLedger(context, identity.runKey);
+	const targets = planTargets(messages, identity, ledger, options, mode);
+	const outcomes = await submit(context, path, targets, identity, ledger, options);
+
+	const present = { simplify, rejectedAs: options.rejectedAs, isTool: isTool(context) };
+	const isAllDone = targets.all.every((target) => isDone(outcomes.get(target), options));
+	if (!isAllDone && mode === 'stop') throw notAcceptedError(node, targets.all, outcomes, options);
+	const out = [
+		...faulty.map(faultyItem),
+		...targets.all.map((target) => presentOutcome(target, outcomes.get(target), present)),
+	];
+	// With an error item among them n8n may run the node again; an agent may make the same call again
+	if (isAllDone && faulty.length === 0 && !present.isTool) ledger.drop();
 	return inInputOrder(out, mode);
+}
+
+async function submit(
+	context: IExecuteFunctions,
+	path: SendPath,
+	targets: ReturnType<typeof planTargets>,
+	identity: RunIdentity,
+	ledger: Ledger,
+	options: SendOptions,
+): Promise<Delivery['outcomes']> {
+	const transport = createTransport(context);
+	const signal = context.getExecutionCancelSignal();
+	const nextBulkId = () => identity.bulkId(ledger.nextRequestNumber());
+	const delivery = new Delivery(path, transport, options, ledger, nextBulkId, signal);
+	for (const [target, outcome] of targets.recalled) delivery.outcomes.set(target, outcome);
+	const isRetry = context.getMode() === 'retry' && identity.isLasting;
+	// A crashed or stopped execution has no ledger, and one that was retried before knows nothing of that retry
+	if (isRetry && targets.fresh.length > 0) await pause(options.lookUpMs, signal);
+	await settleWhatLogsShow(isRetry ? targets.fresh : targets.fresh.filter(({ hasOwnId }) => options.skipSent && hasOwnId), delivery, transport, options, signal);
+	const unsent = targets.fresh.filter((target) => !delivery.outcomes.has(target));
+	await delivery.run(
+		planRequests(unsent, options.messagesPerRequest, nextBulkId),
+		planRequests(targets.doubtful, options.messagesPerRequest, nextBulkId),
+	);
+	return delivery.outcomes;
+}
+
+/** Asks the logs before anything is sent; what they cannot tell is not sent. */
+async function settleWhatLogsShow(
+	targets: PlannedTarget[],
+	delivery: Delivery,
+	transport: Transport,
+	options: SendOptions,
+	signal: AbortSignal | undefined,
+): Promise<void> {
+	const found = await lookUpMessages(targets, transport, { patienceMs: options.patienceMs, signal });
+	for (const target of targets) {
+		const entry = found.found.get(target);
+		if (entry !== undefined) delivery.settleFromLogs(target, entry);
+		else if (found.failure !== undefined) delivery.settle(target, { state: 'notSent', failure: notChecked(found.failure) });
+	}
+}
+
+function notChecked(failure: NonNullable<Awaited<ReturnType<typeof lookUpMessages>>['failure']>) {
+	return {
+		...failure,
+		message: `The logs could not tell whether this message was sent before: ${failure.message}`,
+		description: 'It was not sent now. Try again later.',
+	};
 }

@@ -8,11 +8,13 @@ export interface ServiceRequest {
 	path: string;
 	query?: Array<[name: string, value: string]>;
 	body?: JsonObject;
+	/** How long to wait for the answer; the transport has a limit of its own besides. */
+	timeoutMs?: number;
 }
 
 /** What came back: an HTTP answer of any status, or none. */
 export type TransportResult =
-	| { answered: true; status: number; body: string }
+	| { answered: true; status: number; body: string; retryAfter?: string }
 	| { answered: false; code?: string; reason: string };
 
 /** Carries a request to the service. Never rejects, and never sends a request twice. */
@@ -31,8 +33,9 @@ export async function postMessages(
 	transport: Transport,
 	path: SendPath,
 	body: JsonObject,
+	timeoutMs?: number,
 ): Promise<Result<SendResponse>> {
-	return await call(transport, { method: 'POST', path, body }, 'a list of messages', (answer) =>
+	return await call(transport, { method: 'POST', path, body, timeoutMs }, 'a list of messages', (answer) =>
 		isListOfObjects(answer.messages) ? (answer as unknown as SendResponse) : undefined,
 	);
 }
@@ -61,7 +64,7 @@ async function call<T>(
 ): Promise<Result<T>> {
 	const result = await transport(request);
 	if (!result.answered) return { ok: false, failure: failureOfConnection(result.code, result.reason) };
-	if (result.status !== 200) return { ok: false, failure: failureOfAnswer(result.status, result.body) };
+	if (result.status !== 200) return { ok: false, failure: failureOfAnswer(result.status, result.body, result.retryAfter) };
 	const value = tryRead(result.body, read);
 	return value === undefined ? { ok: false, failure: failureOfBody(expected) } : { ok: true, value };
 }

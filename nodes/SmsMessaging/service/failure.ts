@@ -4,11 +4,12 @@ import type { Json, JsonObject } from './types';
 /**
  * - `refused`: the service said no to this request; others may pass.
  * - `unauthorized`: 401 or 403, so no request passes.
+ * - `misdirected`: the address is not that of the service, so no request passes.
  * - `notNow`: too many requests; later ones pass.
  * - `unreachable`: no request left this machine, or none arrived; nothing was accepted.
  * - `unclear`: whether the service acted on the request is not known.
  */
-export type FailureKind = 'refused' | 'unauthorized' | 'notNow' | 'unreachable' | 'unclear';
+export type FailureKind = 'refused' | 'unauthorized' | 'misdirected' | 'notNow' | 'unreachable' | 'unclear';
 
 /** Why a request did not bring the promised answer, in words for the person who has to act. */
 export interface ServiceFailure {
@@ -26,10 +27,13 @@ export interface ServiceFailure {
 	serviceText?: string;
 	/** Messages by path of the request's body (public documents name it validationErrors). */
 	validationErrors?: JsonObject;
+	/** How long the service asks to wait (header Retry-After), in milliseconds. */
+	retryAfterMs?: number;
 }
 
 /** An HTTP answer whose status is not 200. */
-export function failureOfAnswer(httpStatus: number, body: string): ServiceFailure {
+export function failureOfAnswer(httpStatus: number, body: string, retryAfter?: string): ServiceFailure {
+	const retryAfterMs = readRetryAfter(retryAfter);
 	const { serviceCode, serviceText, validationErrors } = readServiceException(body);
 	const said = serviceText === undefined ? '' : `: ${serviceText}`;
 	const fields = validationErrors === undefined ? '' : ` (${describeValidation(validationErrors)})`;
@@ -41,6 +45,7 @@ export function failureOfAnswer(httpStatus: number, body: string): ServiceFailur
 		...(serviceCode !== undefined && { serviceCode }),
 		...(serviceText !== undefined && { serviceText }),
 		...(validationErrors !== undefined && { validationErrors }),
+		...(retryAfterMs !== undefined && { retryAfterMs }),
 	});
 	if (httpStatus === 401) {
 		return failure(
@@ -63,7 +68,7 @@ export function failureOfAnswer(httpStatus: number, body: string): ServiceFailur
 			'Wait a minute and run again; let scheduled workflows run less often.',
 		);
 	}
-	if (httpStatus >= 500) {
+	if (httpStatus >= 500 || httpStatus === 408) {
 		return failure(
 			'unclear',
 			`The service did not answer as it should (${httpStatus})${said}`,
@@ -72,14 +77,14 @@ export function failureOfAnswer(httpStatus: number, body: string): ServiceFailur
 	}
 	if (httpStatus >= 300 && httpStatus < 400) {
 		return failure(
-			'refused',
+			'misdirected',
 			`The service answered with a redirect (${httpStatus}), which is not followed`,
 			'Enter the address that it redirects to as Base URL of the SMS Messaging API credential.',
 		);
 	}
 	if (httpStatus === 404 || httpStatus === 405) {
 		return failure(
-			'refused',
+			'misdirected',
 			`There is no SMS service at this address (${httpStatus})${said}`,
 			'Check the Base URL of the SMS Messaging API credential; it stands before /sms/1/….',
 		);
@@ -153,12 +158,28 @@ export function failureOfConnection(code: string | undefined, reason: string): S
 
 /** Whether a failure of one request means that none of the others can pass either. */
 export function concernsAllRequests(failure: ServiceFailure): boolean {
-	return failure.kind === 'unauthorized' || failure.kind === 'unreachable';
+	return failure.kind === 'unauthorized' || failure.kind === 'misdirected' || failure.kind === 'unreachable';
+}
+
+/** Connections refused for a moment, as while a service starts anew. */
+const PASSING_CODES = new Set(['ECONNREFUSED', 'EAI_AGAIN']);
+
+/** Whether the same request may well pass a little later, and was not accepted now. */
+export function isNotNow(failure: ServiceFailure): boolean {
+	return failure.kind === 'notNow' || (failure.code !== undefined && PASSING_CODES.has(failure.code));
 }
 
 /** The facts of a failure for an error item's details, without its message. */
 export function failureDetails({ message: _message, kind: _kind, ...facts }: ServiceFailure): Omit<ServiceFailure, 'message' | 'kind'> {
 	return facts;
+}
+
+/** The header Retry-After, which gives seconds or an HTTP date, in milliseconds from now. */
+function readRetryAfter(value: string | undefined): number | undefined {
+	if (value === undefined || value.trim() === '') return undefined;
+	if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1000;
+	const at = Date.parse(value);
+	return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
 }
 
 function readServiceException(body: string): Pick<ServiceFailure, 'serviceCode' | 'serviceText' | 'validationErrors'> {

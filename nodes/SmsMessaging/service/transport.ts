@@ -8,22 +8,29 @@ const REQUEST_TIMEOUT_MS = 60_000;
 
 /** A transport over n8n's HTTP helper and the node's credential. */
 export function createTransport(context: IExecuteFunctions): Transport {
+	const caller = withoutCancelSignal(context);
 	return async (request) => {
 		try {
 			const { baseUrl } = await context.getCredentials(CREDENTIAL_TYPE);
 			const response = (await context.helpers.httpRequestWithAuthentication.call(
-				context,
+				caller,
 				CREDENTIAL_TYPE,
 				requestOptions(String(baseUrl ?? ''), request),
 			)) as IN8nHttpFullResponse;
-			return { answered: true, status: response.statusCode, body: String(response.body ?? '') };
+			const retryAfter = response.headers['retry-after'];
+			return {
+				answered: true,
+				status: response.statusCode,
+				body: String(response.body ?? ''),
+				...(typeof retryAfter === 'string' && { retryAfter }),
+			};
 		} catch (error) {
 			return noAnswer(error);
 		}
 	};
 }
 
-function requestOptions(baseUrl: string, { method, path, query = [], body }: ServiceRequest): IHttpRequestOptions {
+function requestOptions(baseUrl: string, { method, path, query = [], body, timeoutMs = REQUEST_TIMEOUT_MS }: ServiceRequest): IHttpRequestOptions {
 	const queryText = new URLSearchParams([...query]).toString();
 	return {
 		method,
@@ -40,8 +47,16 @@ function requestOptions(baseUrl: string, { method, path, query = [], body }: Ser
 		ignoreHttpStatusErrors: true,
 		// A followed redirect would turn POST into GET and carry the Authorization header elsewhere
 		disableFollowRedirect: true,
-		timeout: REQUEST_TIMEOUT_MS,
+		timeout: Math.min(timeoutMs, REQUEST_TIMEOUT_MS),
 	};
+}
+
+/**
+ * The context as n8n's HTTP helper sees it, without the signal by which n8n cuts off requests when an execution is stopped:
+ * a send that is under way has to come to its end, or nobody knows whether it was accepted.
+ */
+function withoutCancelSignal(context: IExecuteFunctions): IExecuteFunctions {
+	return new Proxy(context, { has: (target, key) => key !== 'getExecutionCancelSignal' && Reflect.has(target, key) });
 }
 
 /** n8n puts a connection's code into httpCode or leaves it on the cause. */

@@ -1,0 +1,293 @@
+import type { SendOptions } from '../fields/options';
+import { postMessages, type SendPath, type Transport } from '../service/client';
+import { concernsAllRequests, isNotNow, type ServiceFailure } from '../service/failure';
+import type { SendResponse, SendResponseEntry } from '../service/types';
+import { failureOfStatus, judge } from './judge';
+import type { Ledger } from './ledger';
+import { lookUpBatches } from './lookUp';
+import { matchEntries } from './match';
+import { backoffMs, pause } from './pace';
+import { byMessage, requestBody } from './plan';
+import { divide, RefusalWatch } from './split';
+import type { Batch, Outcome, Target } from './target';
+
+/** A request on its way; parts of a refused one share its watch. */
+interface Errand {
+	batch: Batch;
+	watch: RefusalWatch;
+	isPart: boolean;
+}
+
+/** Targets whose fate is not known. */
+interface Doubt {
+	batch: Batch;
+	/** What is said about them when the logs do not show them. */
+	failure: ServiceFailure;
+	/** The service's own word, where it says that it has seen the ID before; then a target that is in no log is refused. */
+	duplicates?: Map<Target, SendResponseEntry>;
+}
+
+const MIN_TIMEOUT_MS = 1000;
+/** When the logs are asked, as parts of the look-up time: at growing intervals, the last time at its end. */
+const LOOK_UP_TIMES = [0, 1 / 15, 3 / 15, 7 / 15, 1];
+
+const STOPPED: ServiceFailure = {
+	kind: 'unclear',
+	message: 'The execution was stopped before this message was sent',
+	description: 'Run the workflow again to send it, or press Retry in the list of executions.',
+};
+const NOT_MENTIONED: ServiceFailure = {
+	kind: 'unclear',
+	message: 'The answer of the service does not mention this destination',
+	description: 'It is not known whether the message was accepted. Look into Get Logs with its message ID before you send it again.',
+	httpStatus: 200,
+};
+
+/** Carries requests to the service until every target has an outcome. */
+export class Delivery {
+	/** Grows while `run` goes on; in the end it holds every target. */
+	readonly outcomes = new Map<Target, Outcome>();
+
+	private pending: Errand[] = [];
+	private doubts: Doubt[] = [];
+	/** Why no further request can pass. */
+	private hindrance: ServiceFailure | undefined;
+	/** The service wants no request before this time. */
+	private notBefore = 0;
+	/** A single message was refused just now: the next try goes to the largest part, to see whether anything passes at all. */
+	private isProbeDue = false;
+	private witness: string | undefined;
+
+	constructor(
+		private readonly path: SendPath,
+		private readonly transport: Transport,
+		private readonly options: SendOptions,
+		private readonly ledger: Ledger,
+		private readonly nextBulkId: () => string,
+		private readonly signal: AbortSignal | undefined,
+	) {}
+
+	/**
+	 * @param batches to be sent
+	 * @param doubtful requests of an earlier try of this run, whose fate the logs must tell before anything of them is sent again
+	 */
+	async run(batches: Batch[], doubtful: Batch[]): Promise<void> {
+		this.doubts = doubtful.map((batch) => ({ batch, failure: NOT_MENTIONED }));
+		await this.send(batches);
+		while (this.doubts.length > 0) await this.send(await this.clearUp());
+	}
+
+	settle(target: Target, outcome: Outcome): void {
+		this.outcomes.set(target, outcome);
+		this.ledger.settled(target, outcome);
+	}
+
+	/** An entry of the logs for a target that was sent before. */
+	settleFromLogs(target: Target, entry: SendResponseEntry): void {
+		target.mayHaveBeenSent = true;
+		this.judgeAndSettle(target, entry);
+	}
+
+	private settleAll(targets: Target[], outcome: Outcome): void {
+		for (const target of targets) this.settle(target, outcome);
+	}
+
+	private get isStopped(): boolean {
+		return this.signal?.aborted === true;
+	}
+
+	private async send(batches: Batch[]): Promise<void> {
+		this.pending = batches.map((batch) => ({ batch, watch: new RefusalWatch(), isPart: false }));
+		await Promise.all(Array.from({ length: this.options.requestsAtOnce }, async () => await this.work()));
+	}
+
+	private async work(): Promise<void> {
+		for (let errand = this.next(); errand !== undefined; errand = this.next()) await this.tryUntilClear(errand);
+	}
+
+	private next(): Errand | undefined {
+		if (!this.isProbeDue) return this.pending.shift();
+		this.isProbeDue = false;
+		const parts = this.pending.filter(({ isPart }) => isPart);
+		const largest = parts.reduce<Errand | undefined>(
+			(most, errand) => (most === undefined || errand.batch.targets.length > most.batch.targets.length ? errand : most),
+			undefined,
+		);
+		if (largest === undefined) return this.pending.shift();
+		this.pending.splice(this.pending.indexOf(largest), 1);
+		return largest;
+	}
+
+	private async tryUntilClear(errand: Errand): Promise<void> {
+		const { batch } = errand;
+		for (let tries = 0; ; tries++) {
+			await pause(this.notBefore - Date.now(), this.signal);
+			const obstacle = this.isStopped ? STOPPED : this.hindrance;
+			if (obstacle !== undefined) return this.settleAll(batch.targets, { state: 'notSent', failure: obstacle });
+			if (errand.watch.vainReason !== undefined) return this.refuse(batch.targets, errand.watch.vainReason);
+
+			batch.firstTriedAt ??= Date.now();
+			const patienceEnd = batch.firstTriedAt + this.options.patienceMs;
+			for (const target of batch.targets) this.ledger.tried(target);
+			const timeoutMs = Math.max(MIN_TIMEOUT_MS, patienceEnd - Date.now());
+			const result = await postMessages(this.transport, this.path, requestBody(batch), timeoutMs);
+			if (result.ok) return this.takeAnswer(errand, result.value);
+
+			const { failure } = result;
+			if (isNotNow(failure)) {
+				const delay = failure.retryAfterMs ?? backoffMs(tries);
+				if (Date.now() + delay <= patienceEnd) {
+					this.notBefore = Math.max(this.notBefore, Date.now() + delay);
+					continue;
+				}
+				this.hindrance ??= withPatience(failure, this.options.patienceMs);
+				return this.settleAll(batch.targets, { state: 'notSent', failure: this.hindrance });
+			}
+			return this.takeFailure(errand, failure);
+		}
+	}
+
+	private takeFailure(errand: Errand, failure: ServiceFailure): void {
+		const { batch } = errand;
+		if (failure.kind === 'unclear') return this.doubt(batch, failure);
+		if (concernsAllRequests(failure)) {
+			this.hindrance ??= failure;
+			return this.settleAll(batch.targets, { state: 'notSent', failure });
+		}
+		const { blamed, rest } = divide(batch.targets, failure);
+		this.refuse(blamed, failure);
+		if (byMessage(batch.targets).length === 1 && errand.isPart) {
+			errand.watch.saw(failure);
+			this.isProbeDue = true;
+		}
+		const parts = rest.map((targets): Errand => ({
+			batch: { settings: batch.settings, bulkId: batch.settings.bulkId ?? this.nextBulkId(), targets },
+			watch: errand.watch,
+			isPart: true,
+		}));
+		this.pending.unshift(...parts);
+	}
+
+	private refuse(targets: Target[], failure: ServiceFailure): void {
+		this.settleAll(targets, { state: 'refused', failure });
+	}
+
+	private doubt(batch: Batch, failure: ServiceFailure, duplicates?: Doubt['duplicates']): void {
+		if (duplicates === undefined) for (const target of batch.targets) target.mayHaveBeenSent = true;
+		this.doubts.push({ batch, failure, duplicates });
+	}
+
+	private takeAnswer({ batch, watch }: Errand, { messages, ...response }: SendResponse): void {
+		watch.sawSuccess();
+		const entries = matchEntries(batch.targets.map(({ destination }) => destination), messages);
+		const silent: Target[] = [];
+		const duplicates = new Map<Target, SendResponseEntry>();
+		batch.targets.forEach((target, index) => {
+			const entry = entries[index];
+			const verdict = entry === undefined ? 'silent' : this.judgeAndSettle(target, entry, batch.bulkId, response);
+			if (verdict === 'silent') silent.push(target);
+			if (verdict === 'duplicate' && entry !== undefined) duplicates.set(target, entry);
+		});
+		if (silent.length > 0) this.doubt({ ...batch, targets: silent }, NOT_MENTIONED);
+		if (duplicates.size > 0) this.doubt({ ...batch, targets: [...duplicates.keys()] }, NOT_MENTIONED, duplicates);
+	}
+
+	/** What the service says of a target, in its answer or in its logs. */
+	private judgeAndSettle(
+		target: Target,
+		entry: SendResponseEntry,
+		bulkId?: string,
+		response: Omit<SendResponse, 'messages'> = {},
+	): ReturnType<typeof judge> {
+		const { messageId, to } = target.destination;
+		const verdict = judge(entry, messageId !== undefined);
+		const named = messageId === undefined ? entry : { ...entry, messageId };
+		if (verdict === 'accepted') {
+			this.settle(target, { state: 'accepted', entry: named, response, bulkId });
+			if (target.message.sendAt === undefined) this.witness ??= messageId;
+		}
+		if (verdict === 'refused') this.settle(target, { state: 'refused', failure: failureOfStatus(entry.status), entry, response, bulkId });
+		if (verdict === 'duplicate' && target.mayHaveBeenSent) {
+			// The service has it from the request whose answer was lost
+			this.settle(target, { state: 'accepted', entry: { to, messageId }, response, bulkId });
+			return 'accepted';
+		}
+		return verdict;
+	}
+
+	/** Asks the logs about all doubts together, and gives back what is to be sent again. */
+	private async clearUp(): Promise<Batch[]> {
+		const doubts = this.doubts;
+		this.doubts = [];
+		const start = Date.now();
+		let failure: ServiceFailure | undefined;
+		for (const part of LOOK_UP_TIMES) {
+			await pause(start + part * this.options.lookUpMs - Date.now(), this.signal);
+			failure = await this.askLogs(doubts);
+			if (this.openTargets(doubts).length === 0 || this.isStopped) break;
+		}
+		const patienceEnd = start + this.options.lookUpMs + this.options.patienceMs;
+		for (let tries = 0; failure !== undefined && this.openTargets(doubts).length > 0 && !this.isStopped; tries++) {
+			const delay = failure.retryAfterMs ?? backoffMs(tries);
+			if (Date.now() + delay > patienceEnd) break;
+			await pause(delay, this.signal);
+			failure = await this.askLogs(doubts);
+		}
+		return doubts.flatMap((doubt) => this.settleUnseen(doubt, failure));
+	}
+
+	private openTargets(doubts: Doubt[]): Target[] {
+		return doubts.flatMap(({ batch }) => batch.targets).filter((target) => !this.outcomes.has(target));
+	}
+
+	private async askLogs(doubts: Doubt[]): Promise<ServiceFailure | undefined> {
+		if (this.isStopped) return STOPPED;
+		const open = doubts
+			.map(({ batch }) => ({ ...batch, targets: batch.targets.filter((target) => !this.outcomes.has(target)) }))
+			.filter(({ targets }) => targets.length > 0);
+		const { found, failure } = await lookUpBatches(open, this.transport, this.witness);
+		for (const { bulkId, targets } of open) {
+			for (const target of targets) {
+				const entry = found.get(target);
+				if (entry !== undefined) this.judgeAndSettle(target, entry, bulkId);
+			}
+		}
+		return failure;
+	}
+
+	/** What the logs do not show: refused where the service knows the ID from elsewhere, else sent again or named as unknown. */
+	private settleUnseen({ batch, failure, duplicates }: Doubt, lookUpFailure: ServiceFailure | undefined): Batch[] {
+		const open = batch.targets.filter((target) => !this.outcomes.has(target));
+		const again: Target[] = [];
+		for (const target of open) {
+			const entry = duplicates?.get(target);
+			if (entry !== undefined) this.settle(target, { state: 'refused', failure: failureOfStatus(entry.status), entry, bulkId: batch.bulkId });
+			else if (lookUpFailure === undefined && this.maySendAgain(batch, target)) again.push(target);
+			else this.settle(target, { state: 'unknown', failure: asUnknown(failure, target), bulkId: batch.bulkId });
+		}
+		return again.length === 0 ? [] : [{ ...batch, targets: again, sentAgain: (batch.sentAgain ?? 0) + 1 }];
+	}
+
+	private maySendAgain({ firstTriedAt, sentAgain = 0 }: Batch, { message }: Target): boolean {
+		if (this.options.ifUnclear === 'report' || this.hindrance !== undefined || this.isStopped) return false;
+		// Logs need not show what waits for its time, so that it is not there proves nothing
+		if (message.sendAt !== undefined || message.deliveryTimeWindow !== undefined) return false;
+		return sentAgain === 0 || Date.now() < (firstTriedAt ?? 0) + this.options.patienceMs;
+	}
+}
+
+function withPatience(failure: ServiceFailure, patienceMs: number): ServiceFailure {
+	return {
+		...failure,
+		message: `${failure.message}, also after ${Math.round(patienceMs / 1000)} seconds`,
+		description: 'Nothing of this was sent. Run again later; what was accepted is not sent again on Retry.',
+	};
+}
+
+function asUnknown(failure: ServiceFailure, { destination: { messageId } }: Target): ServiceFailure {
+	return {
+		...failure,
+		kind: 'unclear',
+		description: `It is not known whether the message was accepted. Look into Get Logs${messageId === undefined ? '' : ` with the message ID ${messageId}`} before you send it again.`,
+	};
+}

@@ -1,0 +1,76 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+const ID_CHARACTERS = 24;
+
+/**
+ * What tells this run of this node from every other: message IDs are made from it, so that a run that is done once more
+ * (Retry On Fail, Retry) comes to the same IDs.
+ */
+export interface RunIdentity {
+	/** Whether n8n keeps the run apart for good, so that a later run can come to the same IDs. */
+	isLasting: boolean;
+	/** Names the run within its node. */
+	runKey: string;
+	/** An ID of at most 24 characters for the `attempt`-th try of the `nth` message to a destination. */
+	messageId(to: string, nth: number, attempt: number): string;
+	/** A request's ID that shows instance, execution and request number in plain. */
+	bulkId(requestNumber: number): string;
+}
+
+/**
+ * @param call what an AI agent asks for, where the node is its tool: there the run index counts calls and tries, so the
+ * arguments take its place
+ */
+export function runIdentityOf(context: IExecuteFunctions, call: unknown): RunIdentity {
+	const node = context.getNode();
+	const runKey = isTool(context) ? `call-${hash(JSON.stringify(call)).slice(0, ID_CHARACTERS)}` : String(runIndexOf(context));
+	const token = resumeTokenOf(context);
+	const base = token ?? randomBytes(32).toString('hex');
+	const instance = hash(instanceIdOf(context)).slice(0, 6);
+	const nodeCode = hash(node.id).slice(0, 4);
+	const run = runKey.slice(0, 12);
+	// Without a token nothing keeps the run apart from others, so its requests are told apart at random too
+	const execution = token === undefined ? `r${base.slice(0, 8)}` : `e${context.getExecutionId() ?? ''}`;
+	return {
+		isLasting: token !== undefined,
+		runKey,
+		messageId: (to, nth, attempt) => hash([base, node.id, runKey, to, nth, attempt].join('|')).slice(0, ID_CHARACTERS),
+		bulkId: (requestNumber) => `n8n-${instance}-${execution}-${nodeCode}-${run}-${requestNumber}`,
+	};
+}
+
+/** Whether an AI agent uses the node as its tool. */
+export function isTool(context: IExecuteFunctions): boolean {
+	return context.isToolExecution() || context.getNode().type.endsWith('Tool');
+}
+
+/** The signature in the resume URL: the same over an error, a crash and Retry, and never shared by two executions. */
+function resumeTokenOf(context: IExecuteFunctions): string | undefined {
+	try {
+		const url = context.evaluateExpression('{{ $execution.resumeUrl }}', 0);
+		return new URL(String(url)).searchParams.get('signature') ?? undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+function runIndexOf(context: IExecuteFunctions): number {
+	try {
+		return Number(context.evaluateExpression('{{ $runIndex }}', 0)) || 0;
+	} catch {
+		return 0;
+	}
+}
+
+function instanceIdOf(context: IExecuteFunctions): string {
+	try {
+		return context.getInstanceId();
+	} catch {
+		return '';
+	}
+}
+
+function hash(text: string): string {
+	return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,39 @@
+import type { ServiceFailure } from '../service/failure';
+import { knownStatusGroup, type StatusGroup } from '../service/statuses';
+import type { SendResponseEntry, Status } from '../service/types';
+
+/** Public status catalogue: the service has seen this message ID before. */
+const DUPLICATE_MESSAGE_ID = 23;
+
+const REFUSING_GROUPS: ReadonlySet<StatusGroup | undefined> = new Set<StatusGroup>(['REJECTED', 'UNDELIVERABLE', 'EXPIRED']);
+
+/**
+ * What an entry of a send response says.
+ * - `duplicate`: the message ID is known to the service, so it may be this very message, accepted before
+ * - `silent`: neither a status nor a message ID, so it says nothing
+ */
+export type Verdict = 'accepted' | 'refused' | 'duplicate' | 'silent';
+
+/** @param hasId whether the request gave the destination a message ID, so that the entry needs none */
+export function judge({ status, messageId }: SendResponseEntry, hasId: boolean): Verdict {
+	if (status?.id === DUPLICATE_MESSAGE_ID) return 'duplicate';
+	if (REFUSING_GROUPS.has(status === undefined ? undefined : knownStatusGroup(status))) return 'refused';
+	const isIdMissing = messageId === undefined || messageId === null || messageId === '';
+	if (!isIdMissing) return 'accepted';
+	if (status === undefined) return 'silent';
+	return hasId ? 'accepted' : 'refused';
+}
+
+/** A rejection inside an answer, in words for the user. */
+export function failureOfStatus(status: Status = {}): ServiceFailure {
+	const group = knownStatusGroup(status);
+	const said = [status.name, status.description].filter((text) => text !== undefined && text !== '').join(': ');
+	return {
+		kind: 'refused',
+		message: `The service ${group === 'REJECTED' || group === undefined ? 'rejected' : 'could not send to'} this destination${said === '' ? '' : ` (${said})`}`,
+		description: `${status.action === undefined ? 'Correct the destination or the message' : `The service advises: ${status.action}`}. Nothing was delivered to it.`,
+		httpStatus: 200,
+		...(status.name !== undefined && { serviceCode: status.name }),
+		...(status.description !== undefined && { serviceText: status.description }),
+	};
+}
