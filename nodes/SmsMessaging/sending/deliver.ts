@@ -2,7 +2,7 @@ import type { SendOptions } from '../fields/options';
 import { postMessages, type SendPath, type Transport } from '../service/client';
 import { concernsAllRequests, isNotNow, type ServiceFailure } from '../service/failure';
 import type { SendResponse, SendResponseEntry } from '../service/types';
-import { failureOfStatus, judge } from './judge';
+import { failureOfStatus, judge, judgeLog, type Verdict } from './judge';
 import type { Ledger } from './ledger';
 import { lookUpBatches } from './lookUp';
 import { matchEntries } from './match';
@@ -72,7 +72,7 @@ export class Delivery {
 	 * @param doubtful requests of an earlier try of this run, whose fate the logs must tell before anything of them is sent again
 	 */
 	async run(batches: Batch[], doubtful: Batch[]): Promise<void> {
-		this.doubts = doubtful.map((batch) => ({ batch, failure: NOT_MENTIONED }));
+		this.doubts = doubtful.map((batch) => ({ batch: { ...batch, isFromEarlierTry: true }, failure: NOT_MENTIONED }));
 		await this.send(batches);
 		while (this.doubts.length > 0) await this.send(await this.clearUp());
 	}
@@ -85,7 +85,7 @@ export class Delivery {
 	/** An entry of the logs for a target that was sent before. */
 	settleFromLogs(target: Target, entry: SendResponseEntry): void {
 		target.mayHaveBeenSent = true;
-		this.judgeAndSettle(target, entry);
+		this.judgeAndSettle(target, entry, undefined, {}, true);
 	}
 
 	private settleAll(targets: Target[], outcome: Outcome): void {
@@ -123,7 +123,7 @@ export class Delivery {
 		for (let tries = 0; ; tries++) {
 			await pause(this.notBefore - Date.now(), this.signal);
 			const obstacle = this.isStopped ? STOPPED : this.hindrance;
-			if (obstacle !== undefined) return this.settleAll(batch.targets, { state: 'notSent', failure: obstacle });
+			if (obstacle !== undefined) return this.leaveUnsent(batch, obstacle);
 			if (errand.watch.vainReason !== undefined) return this.refuse(batch.targets, errand.watch.vainReason);
 
 			batch.firstTriedAt ??= Date.now();
@@ -141,7 +141,7 @@ export class Delivery {
 					continue;
 				}
 				this.hindrance ??= withPatience(failure, this.options.patienceMs);
-				return this.settleAll(batch.targets, { state: 'notSent', failure: this.hindrance });
+				return this.leaveUnsent(batch, this.hindrance);
 			}
 			return this.takeFailure(errand, failure);
 		}
@@ -152,7 +152,7 @@ export class Delivery {
 		if (failure.kind === 'unclear') return this.doubt(batch, failure);
 		if (concernsAllRequests(failure)) {
 			this.hindrance ??= failure;
-			return this.settleAll(batch.targets, { state: 'notSent', failure });
+			return this.leaveUnsent(batch, failure);
 		}
 		const { blamed, rest } = divide(batch.targets, failure);
 		this.refuse(blamed, failure);
@@ -166,6 +166,14 @@ export class Delivery {
 			isPart: true,
 		}));
 		this.pending.unshift(...parts);
+	}
+
+	/** What was sent before, with an unclear answer, may have been accepted then. */
+	private leaveUnsent({ bulkId, targets }: Batch, failure: ServiceFailure): void {
+		for (const target of targets) {
+			if (target.mayHaveBeenSent) this.settle(target, { state: 'unknown', failure: asUnknown(failure, target), bulkId });
+			else this.settle(target, { state: 'notSent', failure });
+		}
 	}
 
 	private refuse(targets: Target[], failure: ServiceFailure): void {
@@ -198,9 +206,10 @@ export class Delivery {
 		entry: SendResponseEntry,
 		bulkId?: string,
 		response: Omit<SendResponse, 'messages'> = {},
-	): ReturnType<typeof judge> {
+		isLog = false,
+	): Verdict {
 		const { messageId, to } = target.destination;
-		const verdict = judge(entry, messageId !== undefined);
+		const verdict = isLog ? judgeLog(entry) : judge(entry, messageId !== undefined);
 		const named = messageId === undefined ? entry : { ...entry, messageId };
 		if (verdict === 'accepted') {
 			this.settle(target, { state: 'accepted', entry: named, response, bulkId });
@@ -249,7 +258,7 @@ export class Delivery {
 		for (const { bulkId, targets } of open) {
 			for (const target of targets) {
 				const entry = found.get(target);
-				if (entry !== undefined) this.judgeAndSettle(target, entry, bulkId);
+				if (entry !== undefined) this.judgeAndSettle(target, entry, bulkId, {}, true);
 			}
 		}
 		return failure;

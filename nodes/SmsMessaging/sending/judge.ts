@@ -24,6 +24,11 @@ export function judge({ status, messageId }: SendResponseEntry, hasId: boolean):
 	return hasId ? 'accepted' : 'refused';
 }
 
+/** The same for an entry of the logs. One that failed later was accepted first, so only a rejection means that it was not. */
+export function judgeLog({ status }: SendResponseEntry): Verdict {
+	return status !== undefined && knownStatusGroup(status) === 'REJECTED' ? 'refused' : 'accepted';
+}
+
 /** A rejection inside an answer, in words for the user. */
 export function failureOfStatus(status: Status = {}): ServiceFailure {
 	const group = knownStatusGroup(status);

@@ -29,8 +29,10 @@ const NOT_WHOLE: ServiceFailure = {
  * @param witness a message ID that the service accepted in this run: a list that does not bring it back says nothing
  */
 export async function lookUpBatches(batches: Batch[], transport: Transport, witness?: string): Promise<LookUp> {
+	const isFew = batches.length <= MAX_SINGLE_QUERIES;
 	const bySingle = batches.filter(
-		({ settings, targets }) => (settings.bulkId === undefined && batches.length <= MAX_SINGLE_QUERIES) || targets.some(({ destination }) => destination.messageId === undefined),
+		({ settings, isFromEarlierTry, targets }) =>
+			(isFew && settings.bulkId === undefined && isFromEarlierTry !== true) || targets.some(({ destination }) => destination.messageId === undefined),
 	);
 	const single = new Set(bySingle);
 	const listed = batches.filter((batch) => !single.has(batch)).flatMap(({ targets }) => targets);

@@ -18,7 +18,8 @@ const MAX_CHARACTERS_PER_REQUEST = 1_000_000;
 export function planRequests(targets: PlannedTarget[], messagesPerRequest: number, nextBulkId: () => string): Batch[] {
 	const batches: Batch[] = [];
 	const open = new Map<string, Batch & { messages: number; characters: number }>();
-	for (const { settings, ...target } of targets) {
+	for (const target of targets) {
+		const { settings } = target;
 		const key = JSON.stringify(settings);
 		let batch = open.get(key);
 		const isNewMessage = batch?.targets.at(-1)?.message !== target.message;

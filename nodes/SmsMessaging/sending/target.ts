@@ -26,6 +26,8 @@ export interface Batch {
 	firstTriedAt?: number;
 	/** How many times it was sent again after an unclear answer. */
 	sentAgain?: number;
+	/** Whether an earlier try of the run sent it, under a bulkId that is not known any more. */
+	isFromEarlierTry?: boolean;
 }
 
 export type ResponseFacts = Omit<SendResponse, 'messages'>;
