@@ -38,6 +38,8 @@ export interface WorkflowStart {
 	items?: INodeExecutionData[];
 	/** A stored execution to go on with, as `storedForRetry` gives it; `items` has no effect then. */
 	executionData?: IRunExecutionData;
+	/** Ties an execution to an earlier one whose data was not stored, as after a crash; null where n8n gives none. Left out: a new one. */
+	resumeToken?: string | null;
 	/** Overrides what n8n tells the nodes about itself: execution id, URLs, variables. */
 	additionalData?: Partial<IWorkflowExecuteAdditionalData>;
 }
@@ -90,9 +92,14 @@ export function storedForRetry({ run }: Execution): IRunExecutionData {
 	return stored;
 }
 
-function freshExecution(workflow: Workflow, { nodes, items = [{ json: {} }] }: WorkflowStart): IRunExecutionData {
+function freshExecution(workflow: Workflow, { nodes, items = [{ json: {} }], resumeToken }: WorkflowStart): IRunExecutionData {
 	const node = workflow.getNode(nodes[0]!.name)!;
-	return createRunExecutionData({ executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: null }] } });
+	const data = createRunExecutionData({
+		executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: null }] },
+		...(typeof resumeToken === 'string' && { resumeToken }),
+	});
+	if (resumeToken === null) delete data.resumeToken;
+	return data;
 }
 
 function executionOf(run: IRun): Execution {

@@ -1,0 +1,209 @@
+import { Agent, createServer as createHttpServer, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createListener, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/** A request as the client sent it. */
+export interface ProxiedRequest {
+	method: string;
+	/** With the query. */
+	url: string;
+	headers: IncomingHttpHeaders;
+	body: string;
+	/** A send request, as opposed to a look-up. */
+	isSend: boolean;
+}
+
+export interface HttpAnswer {
+	status: number;
+	headers: Record<string, string>;
+	body: string;
+}
+
+/** What goes wrong with one request. */
+export interface Fault {
+	name: string;
+	/** Whether the service gets the request all the same. */
+	reachesService: boolean;
+	/** What the client gets; `reset` closes the connection, `silence` never answers. Left out: what the service said. */
+	answer?: 'reset' | 'silence' | HttpAnswer | ((fromService: HttpAnswer | undefined) => HttpAnswer);
+	/** How long the client waits for all that. */
+	delayMs?: number;
+	/** For so long after this request new connections are refused. */
+	refuseMs?: number;
+}
+
+/** What became of one request. */
+export interface ProxyRecord {
+	at: number;
+	request: ProxiedRequest;
+	/** Name of the fault; undefined when the request went through as it was. */
+	fault?: string;
+	/** HTTP status that the client got, or how its connection ended. */
+	ended?: number | 'reset' | 'silence' | 'abandoned';
+	/** HTTP status that the service gave; undefined when it did not get the request. */
+	served?: number;
+}
+
+export interface FaultProxy {
+	readonly url: string;
+	/** Every request, in the order of arrival. Connections that were refused leave no trace. */
+	readonly records: ProxyRecord[];
+	/** Send requests that have arrived, and whose client still waits. */
+	readonly sendsUnderWay: number;
+	/** Most of them at one time. */
+	readonly mostSendsAtOnce: number;
+	/** Closes the port: new connections are refused. */
+	refuse(): void;
+	/** Opens the same port again. */
+	accept(): Promise<void>;
+	stop(): Promise<void>;
+}
+
+/**
+ * Says what goes wrong with a request.
+ * @param index how many requests came before
+ */
+export type FaultScript = (request: ProxiedRequest, index: number) => Fault | undefined;
+
+/** A proxy on 127.0.0.1 in front of a service; each request meets the fault that the script names for it. */
+export async function startFaultProxy(service: { url: string }, script: FaultScript = () => undefined): Promise<FaultProxy> {
+	const records: ProxyRecord[] = [];
+	const sockets = new Set<Socket>();
+	const timers = new Set<NodeJS.Timeout>();
+	const agent = new Agent({ keepAlive: true });
+	const sends = { underWay: 0, most: 0 };
+	let listener: Server | undefined;
+	let port = 0;
+	let stopped = false;
+
+	const later = (ms: number, act: () => void) => {
+		const timer = setTimeout(() => {
+			timers.delete(timer);
+			act();
+		}, ms);
+		timers.add(timer);
+	};
+	const pause = async (ms: number) => await new Promise<void>((resolve) => later(ms, resolve));
+
+	const refuse = () => {
+		listener?.close();
+		listener = undefined;
+	};
+	const accept = async (): Promise<void> => {
+		for (let attempts = 0; listener === undefined && !stopped; attempts++) {
+			const opened = await listen(port, (socket) => {
+				sockets.add(socket);
+				socket.on('close', () => sockets.delete(socket));
+				http.emit('connection', socket);
+			}).catch((error: NodeJS.ErrnoException) => {
+				// Another socket of this machine may have taken the port for a moment
+				if (error.code !== 'EADDRINUSE' || attempts > 100) throw error;
+			});
+			if (opened === undefined) await pause(20);
+			else if (listener !== undefined || stopped) opened.close();
+			else listener = opened;
+		}
+	};
+
+	const carryOut = async (record: ProxyRecord, fault: Fault | undefined, response: ServerResponse, socket: Socket) => {
+		const { request } = record;
+		if (fault?.refuseMs !== undefined) {
+			refuse();
+			later(fault.refuseMs, () => void accept());
+		}
+		const fromService = fault === undefined || fault.reachesService ? await forward(service.url, request, agent) : undefined;
+		record.served = fromService?.status;
+		if (fault?.delayMs !== undefined) await pause(fault.delayMs);
+		const wanted = fault?.answer ?? fromService;
+		if (wanted === 'silence' || wanted === undefined) {
+			record.ended = 'silence';
+			return;
+		}
+		if (socket.destroyed) {
+			record.ended = 'abandoned';
+			return;
+		}
+		if (wanted === 'reset') {
+			record.ended = 'reset';
+			socket.resetAndDestroy();
+			return;
+		}
+		const { status, headers, body } = typeof wanted === 'function' ? wanted(fromService) : wanted;
+		record.ended = status;
+		response.writeHead(status, headers);
+		response.end(body);
+	};
+
+	const http = createHttpServer((incoming, response) => {
+		void readBody(incoming).then(async (body) => {
+			const { method = '', url = '', headers } = incoming;
+			const request: ProxiedRequest = { method, url, headers, body, isSend: method === 'POST' };
+			const fault = script(request, records.length);
+			const record: ProxyRecord = { at: Date.now(), request, ...(fault && { fault: fault.name }) };
+			records.push(record);
+			if (request.isSend) {
+				sends.most = Math.max(sends.most, ++sends.underWay);
+				response.on('close', () => sends.underWay--);
+			}
+			await carryOut(record, fault, response, incoming.socket);
+		});
+	});
+
+	await accept();
+	port = (listener!.address() as AddressInfo).port;
+	return {
+		url: `http://127.0.0.1:${port}`,
+		records,
+		get sendsUnderWay() {
+			return sends.underWay;
+		},
+		get mostSendsAtOnce() {
+			return sends.most;
+		},
+		refuse,
+		accept,
+		async stop() {
+			stopped = true;
+			refuse();
+			for (const timer of timers) clearTimeout(timer);
+			for (const socket of sockets) socket.destroy();
+			agent.destroy();
+		},
+	};
+}
+
+async function listen(port: number, onConnection: (socket: Socket) => void): Promise<Server> {
+	return await new Promise((resolve, reject) => {
+		const server = createListener(onConnection);
+		server.once('error', reject);
+		server.listen(port, '127.0.0.1', () => {
+			// A test that fails before it stops the proxy must not keep the test run alive
+			server.unref();
+			resolve(server);
+		});
+	});
+}
+
+async function readBody(message: IncomingMessage): Promise<string> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of message) chunks.push(chunk as Buffer);
+	return Buffer.concat(chunks).toString();
+}
+
+async function forward(base: string, { method, url, headers, body }: ProxiedRequest, agent: Agent): Promise<HttpAnswer | undefined> {
+	return await new Promise((resolve) => {
+		const outgoing = httpRequest(`${base}${url}`, { method, headers: { ...headers, connection: 'keep-alive' }, agent }, (answer) => {
+			void readBody(answer).then((text) => {
+				const type = answer.headers['content-type'];
+				const retryAfter = answer.headers['retry-after'];
+				resolve({
+					status: answer.statusCode!,
+					headers: { ...(type !== undefined && { 'Content-Type': type }), ...(retryAfter !== undefined && { 'Retry-After': retryAfter }) },
+					body: text,
+				});
+			});
+		});
+		// The service has ended: the client gets no answer either
+		outgoing.on('error', () => resolve(undefined));
+		outgoing.end(body);
+	});
+}

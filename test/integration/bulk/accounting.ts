@@ -1,0 +1,121 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Sandbox } from '../../../sandbox';
+import { pairedWith, SMS } from '../smsNode';
+import type { Execution } from '../engine';
+
+/** One message to one destination, as the workflow wanted it. */
+export interface Target {
+	itemIndex: number;
+	to: string;
+	/** Text, or hexadecimal bytes. */
+	text: string;
+}
+
+export type State = 'accepted' | 'refused' | 'notSent' | 'unknown';
+
+/** What became of a target, as the service has it and as the node says it. */
+export interface Fate extends Target {
+	/** How often the service accepted it. */
+	accepted: number;
+	/** Each place where it came out: an output item, or the details of the error that stopped the node. */
+	cameOut: Array<{ state: State; messageId?: string; itemIndex: number; text?: string }>;
+}
+
+/** How often the service accepted each target, by number and text. */
+export function acceptances({ messages }: Pick<Sandbox, 'messages'>): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const { to, text, history } of messages) {
+		if (history[0]!.status.groupName === 'REJECTED') continue;
+		counts.set(`${to} ${text}`, (counts.get(`${to} ${text}`) ?? 0) + 1);
+	}
+	return counts;
+}
+
+/** The messages that the service accepted more than once; nothing may ever be in this list. */
+export function acceptedTwice(sandbox: Pick<Sandbox, 'messages'>): string[] {
+	return [...acceptances(sandbox)].filter(([, count]) => count > 1).map(([target]) => target);
+}
+
+/** What an output item or an entry of the error's details says of one destination. */
+interface Said {
+	itemIndex: number;
+	to: string;
+	state: State;
+	messageId?: string;
+}
+
+export function fatesOf(targets: Target[], execution: Execution, sandbox: Pick<Sandbox, 'messages'>): Fate[] {
+	const counts = acceptances(sandbox);
+	const said = [...saidByItems(execution), ...saidByError(execution)];
+	const byTarget = new Map<string, Said[]>();
+	for (const one of said) {
+		const key = `${one.itemIndex} ${digits(one.to)}`;
+		byTarget.set(key, [...(byTarget.get(key) ?? []), one]);
+	}
+	return targets.map((target) => ({
+		...target,
+		accepted: counts.get(`${target.to} ${target.text}`) ?? 0,
+		cameOut: byTarget.get(`${target.itemIndex} ${target.to}`) ?? [],
+	}));
+}
+
+/** How many destinations came out, in items or in the error. */
+export function numberCameOut(execution: Execution): number {
+	return saidByItems(execution).length + saidByError(execution).length;
+}
+
+/** Every rule that holds in each mode and for each fault; empty when none is broken. */
+export function brokenRules(targets: Target[], execution: Execution, sandbox: Pick<Sandbox, 'messages'>): string[] {
+	const broken: string[] = [];
+	const out = numberCameOut(execution);
+	if (out !== targets.length) broken.push(`${out} destinations came out of ${targets.length}`);
+	for (const { to, itemIndex, accepted, cameOut } of fatesOf(targets, execution, sandbox)) {
+		const name = `item ${itemIndex} to ${to}`;
+		if (accepted > 1) broken.push(`${name}: accepted ${accepted} times`);
+		if (cameOut.length !== 1) broken.push(`${name}: came out ${cameOut.length} times, with states [${cameOut.map(({ state }) => state).join(' ')}]`);
+		for (const { state, messageId } of cameOut) {
+			if (state === 'accepted' && accepted === 0) broken.push(`${name}: called accepted, but was not`);
+			if ((state === 'refused' || state === 'notSent') && accepted > 0) broken.push(`${name}: called ${state}, but was accepted`);
+			if (!['accepted', 'refused', 'notSent', 'unknown'].includes(state)) broken.push(`${name}: has the state '${state}'`);
+			if ((messageId ?? '') === '' || messageId!.length > 24) broken.push(`${name}: has the message ID '${messageId}'`);
+		}
+	}
+	// Where a rule is broken for all of them, a few are enough to see it
+	return broken.length > MOST_NAMED ? [...broken.slice(0, MOST_NAMED), `and ${broken.length - MOST_NAMED} more`] : broken;
+}
+
+const MOST_NAMED = 8;
+
+function saidByItems(execution: Execution): Said[] {
+	const items = [...execution.output(SMS), ...execution.output(SMS, 1)];
+	const paired = pairedWith(items);
+	return items.map(({ json }, index) => {
+		const itemIndex = paired[index]!;
+		if (json.error === undefined) return { itemIndex, to: String(json.to), state: 'accepted', messageId: textOf(json.messageId) };
+		const details = (json.details ?? {}) as IDataObject;
+		return { itemIndex, to: String(details.to), state: details.state as State, messageId: textOf(details.messageId) };
+	});
+}
+
+export interface ErrorData {
+	requests: Array<{ bulkId: string; accepted: number; refused: number; unknown: number; notSent: number }>;
+	destinations: Array<{ itemIndex: number; to: string; messageId: string; state: State } & IDataObject>;
+}
+
+/** The facts of the error that stopped the node. */
+export function errorData({ error }: Pick<Execution, 'error'>): ErrorData | undefined {
+	return (error as { context?: { data?: ErrorData } } | undefined)?.context?.data;
+}
+
+function saidByError(execution: Execution): Said[] {
+	return (errorData(execution)?.destinations ?? []).map(({ itemIndex, to, state, messageId }) => ({ itemIndex, to: String(to), state, messageId }));
+}
+
+function textOf(value: unknown): string | undefined {
+	return value === undefined ? undefined : String(value);
+}
+
+function digits(to: string): string {
+	return to.replace(/\D/g, '');
+}

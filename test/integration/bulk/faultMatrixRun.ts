@@ -1,0 +1,142 @@
+import type { INode } from 'n8n-workflow';
+
+import { startSandbox } from '../../../sandbox';
+import { startFaultProxy } from '../../faults/faultProxy';
+import { CONTINUE, credentialFor, ERROR_OUTPUT, runSms, STOP } from '../smsNode';
+import { brokenRules, errorData, fatesOf } from './accounting';
+import { isBad, type FaultCase } from './faultCases';
+import { hexOf, numberOf, SEND_BINARY, SEND_TEXT, textOf, type Row, targetsOf } from './messages';
+
+export type SizeName = '1 item' | '1 request' | 'several requests';
+export type ModeName = 'Stop' | 'Continue' | 'error output';
+
+export const SIZES: SizeName[] = ['1 item', '1 request', 'several requests'];
+export const MODES: Record<ModeName, Partial<INode>> = { Stop: STOP, Continue: CONTINUE, 'error output': ERROR_OUTPUT };
+
+/** One field of the matrix. */
+export interface MatrixCase {
+	fault: FaultCase;
+	size: SizeName;
+	mode: ModeName;
+	retryOnFail: boolean;
+	duplicateIds: 'reject' | 'accept';
+	operation: 'sendText' | 'sendBinary';
+}
+
+export interface MatrixResult extends MatrixCase {
+	targets: number;
+	accepted: number;
+	/** Most acceptances of one message. */
+	mostAccepted: number;
+	errorItems: number;
+	/** Destinations that the error which stopped the node names as not accepted. */
+	inError: number;
+	stopped: boolean;
+	sendRequests: number;
+	lookUps: number;
+	ms: number;
+	/** What is not as it must be. */
+	broken: string[];
+}
+
+/** Every combination. Text and binary take turns, so that each fault meets both in each mode. */
+export function matrixOf(faults: FaultCase[]): MatrixCase[] {
+	return faults.flatMap((fault) =>
+		SIZES.flatMap((size, sizeIndex) =>
+			(Object.keys(MODES) as ModeName[]).flatMap((mode, modeIndex) =>
+				[false, true].flatMap((retryOnFail, retryIndex) =>
+					(['reject', 'accept'] as const).map((duplicateIds, duplicateIndex) => ({
+						fault,
+						size,
+						mode,
+						retryOnFail,
+						duplicateIds,
+						operation: (sizeIndex + modeIndex + retryIndex + duplicateIndex) % 2 === 0 ? ('sendText' as const) : ('sendBinary' as const),
+					})),
+				),
+			),
+		),
+	);
+}
+
+/** 12 items in 4 requests; item 2 has two destinations, and item 8 sends something else to the number of item 1. */
+function rowsFor(size: SizeName, { badNumber }: FaultCase, content: (index: number) => string): Row[] {
+	const count = { '1 item': 1, '1 request': 5, 'several requests': 12 }[size];
+	const bad = { '1 item': 0, '1 request': 3, 'several requests': 7 }[size];
+	return Array.from({ length: count }, (_, index) => {
+		const row = { to: numberOf(index), content: content(index) };
+		if (index === bad && badNumber !== undefined) return { ...row, to: badNumber };
+		if (index === 2) return { ...row, to: `${row.to}, ${numberOf(100)}` };
+		return index === 8 ? { ...row, to: numberOf(1) } : row;
+	});
+}
+
+export async function runCase(matrixCase: MatrixCase): Promise<MatrixResult> {
+	const { fault, size, mode, retryOnFail, duplicateIds, operation } = matrixCase;
+	const { patience = 8, lookUpTime = 0.4 } = fault;
+	const startedAt = Date.now();
+	const sandbox = await startSandbox({ duplicateIds, logsPerMinute: 100_000 });
+	const seen = { sends: 0, lookUps: 0 };
+	// One request passes before the fault strikes, where there are several
+	const first = size === 'several requests' ? 1 : 0;
+	const proxy = await startFaultProxy(sandbox, (request) => fault.script?.(request, request.isSend ? seen.sends++ : seen.lookUps++, first));
+	try {
+		const items = rowsFor(size, fault, operation === 'sendText' ? textOf : hexOf);
+		const targets = targetsOf(items);
+		fault.prepare?.(proxy);
+		const result = await runSms({
+			parameters: {
+				...(operation === 'sendText' ? SEND_TEXT : SEND_BINARY),
+				options: { messagesPerRequest: size === 'several requests' ? 3 : 100, patience, lookUpTime },
+			},
+			items,
+			credential: credentialFor(proxy),
+			settings: { ...MODES[mode], ...(retryOnFail && { retryOnFail, maxTries: 3, waitBetweenTries: 1 }) },
+		});
+		const fates = fatesOf(targets, result, sandbox);
+		const broken = brokenRules(targets, result, sandbox);
+		for (const target of fates) {
+			const allowed = isBad(target, fault) ? fault.badStates! : fault.states;
+			const state = target.cameOut[0]?.state;
+			if (state !== undefined && !allowed.includes(state)) broken.push(`item ${target.itemIndex} to ${target.to}: ended as ${state}`);
+		}
+		const inError = (errorData(result)?.destinations ?? []).filter(({ state }) => state !== 'accepted').length;
+		const errorItems = [...result.output('SMS Messaging'), ...result.failed].filter(({ json }) => json.error !== undefined).length;
+		if (mode !== 'Stop' && result.error !== undefined) broken.push(`stopped with: ${result.error.message}`);
+		if (mode === 'Stop' && result.error !== undefined && inError === 0) broken.push(`stopped without a destination that failed: ${result.error.message}`);
+		if (mode === 'Stop' && errorItems > 0) broken.push(`${errorItems} error items with Stop`);
+		if (mode === 'error output' && result.json.some(({ error }) => error !== undefined)) broken.push('error items in the first output');
+		return {
+			...matrixCase,
+			targets: targets.length,
+			accepted: fates.filter(({ accepted }) => accepted > 0).length,
+			mostAccepted: Math.max(...fates.map(({ accepted }) => accepted)),
+			errorItems,
+			inError,
+			stopped: result.error !== undefined,
+			sendRequests: proxy.records.filter(({ request }) => request.isSend).length,
+			lookUps: proxy.records.filter(({ request }) => !request.isSend).length,
+			ms: Date.now() - startedAt,
+			broken,
+		};
+	} finally {
+		await proxy.stop();
+		await sandbox.stop();
+	}
+}
+
+/** Runs the cases, so many at a time: most of each is waiting. */
+export async function runCases(cases: MatrixCase[], atOnce: number): Promise<MatrixResult[]> {
+	const results: MatrixResult[] = [];
+	const queue = cases.entries();
+	await Promise.all(
+		Array.from({ length: atOnce }, async () => {
+			for (const [index, matrixCase] of queue) results[index] = await runCase(matrixCase);
+		}),
+	);
+	return results;
+}
+
+export function nameOf({ fault, size, mode, retryOnFail, duplicateIds, operation }: MatrixCase): string {
+	return `${fault.name} × ${size} × ${mode} × Retry On Fail ${retryOnFail ? 'on' : 'off'} × duplicate ids: ${duplicateIds} (${operation})`;
+}

@@ -1,0 +1,75 @@
+import { laggingLogs, resetAfterAcceptance, tooManyRequests, unauthorized } from '../../faults/faults';
+import { CONTINUE, STOP } from '../smsNode';
+import { acceptedTwice, acceptances, fatesOf } from './accounting';
+import { rows, targetsOf } from './messages';
+import { withProxiedSandbox } from './proxiedSandbox';
+
+/** What the logs show late, not at all, or in a later state. */
+
+const STRICTEST = { duplicateIds: 'accept' } as const;
+const NEVER_MS = 1_000_000;
+
+test.each([
+	['429 throughout', tooManyRequests],
+	['401', unauthorized],
+])('accepted, answer lost, logs far behind, and then %s: nobody may say that it was not sent', async (_, fault) => {
+	let sends = 0;
+	await withProxiedSandbox(
+		({ isSend }) => (isSend ? (++sends === 1 ? resetAfterAcceptance : fault) : laggingLogs(NEVER_MS)),
+		async ({ sandbox, send }) => {
+			const items = rows(2);
+			const result = await send(items, { settings: CONTINUE, options: { patience: 0.5 } });
+			expect(sandbox.messages).toHaveLength(2);
+			expect(fatesOf(targetsOf(items), result, sandbox).map(({ cameOut }) => cameOut.map(({ state }) => state))).toEqual([['unknown'], ['unknown']]);
+		},
+	);
+});
+
+test.each([
+	['undelivered', '999020001'],
+	['expired', '9990300001'],
+])('accepted, answer lost, and by the look-up already %s: it is not sent once more under another ID', async (_, to) => {
+	let sends = 0;
+	await withProxiedSandbox(
+		({ isSend }) => (isSend && ++sends === 1 ? resetAfterAcceptance : undefined),
+		async ({ sandbox, send }) => {
+			const items = [{ to, content: 'Hello' }];
+			await send(items, { settings: { ...STOP, retryOnFail: true, maxTries: 3 } });
+			expect(acceptances(sandbox).size).toBe(1);
+			expect(acceptedTwice(sandbox)).toEqual([]);
+		},
+		{ ...STRICTEST, delays: { enrouteMs: 0, finalMs: 0 } },
+	);
+});
+
+describe('messages for later (sendAt), which are in no log until then', () => {
+	const later = { parameters: { schedule: { sendAt: '={{ $now.plus(1, "day") }}' } } };
+
+	test.each(['accept', 'reject'] as const)('answer lost: never accepted twice, and named (duplicate ids: %s)', async (duplicateIds) => {
+		let sends = 0;
+		await withProxiedSandbox(
+			({ isSend }) => (isSend && ++sends === 1 ? resetAfterAcceptance : undefined),
+			async ({ sandbox, send }) => {
+				const items = rows(4);
+				const result = await send(items, { ...later, settings: CONTINUE, options: { messagesPerRequest: 2 } });
+				expect(acceptedTwice(sandbox)).toEqual([]);
+				expect(sandbox.messages.filter(({ history }) => history[0]!.status.groupName === 'PENDING')).toHaveLength(4);
+				const states = fatesOf(targetsOf(items), result, sandbox).map(({ cameOut }) => cameOut[0]!.state);
+				expect(states.slice(2)).toEqual(['accepted', 'accepted']);
+				for (const state of states.slice(0, 2)) expect(['accepted', 'unknown']).toContain(state);
+			},
+			{ duplicateIds },
+		);
+	});
+
+	test('Retry after a crash: the service that knows the IDs proves that they were accepted', async () => {
+		await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
+			const items = rows(3);
+			const start = { resumeToken: 'token-of-the-crashed-one' };
+			await send(items, { ...later, start });
+			const { json } = await send(items, { ...later, settings: CONTINUE, start: { ...start, mode: 'retry' } });
+			expect(acceptedTwice(sandbox)).toEqual([]);
+			expect(json.map(({ details }: any) => details?.state ?? 'accepted')).toEqual(['accepted', 'accepted', 'accepted']);
+		});
+	});
+});

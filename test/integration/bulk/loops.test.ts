@@ -1,0 +1,59 @@
+import type { INode } from 'n8n-workflow';
+
+import { MAIN, runWorkflow, storedForRetry, type Execution, type WorkflowStart } from '../engine';
+import { unauthorized } from '../../faults/faults';
+import { INPUT, SMS, smsWorkflow, STOP, type SmsRun } from '../smsNode';
+import { rows } from './messages';
+import { withProxiedSandbox } from './proxiedSandbox';
+
+/** The node runs twice in one execution, as in a loop: Input → A and B, each → SMS Messaging. */
+function twoRounds(run: SmsRun): WorkflowStart {
+	const start = smsWorkflow(run);
+	const [input, sms] = start.nodes as [INode, INode];
+	const between = (name: string): INode => ({ ...input, id: name, name });
+	const to = (...names: string[]) => ({ main: [names.map((node) => ({ node, type: MAIN, index: 0 }))] });
+	return { ...start, nodes: [input, between('A'), between('B'), sms], connections: { [INPUT]: to('A', 'B'), A: to(SMS), B: to(SMS) } };
+}
+
+const roundsOf = (execution: Execution) =>
+	(execution.run.data.resultData.runData[SMS] ?? []).map(({ data }) => (data?.main?.[0] ?? []).map(({ json }) => json.messageId));
+
+test('the same messages are sent in each round, under IDs of their own', async () => {
+	await withProxiedSandbox(undefined, async ({ sandbox, runOf }) => {
+		const execution = await runWorkflow(twoRounds(runOf(rows(4))));
+		expect(execution.error).toBeUndefined();
+		const ids = roundsOf(execution);
+		expect(ids.map(({ length }) => length)).toEqual([4, 4]);
+		expect(sandbox.messages.map(({ messageId }) => messageId)).toEqual(ids.flat());
+		expect(new Set(ids.flat()).size).toBe(8);
+	});
+});
+
+test('the second round fails: Retry goes on with it, and sends nothing of the first again', async () => {
+	let sends = 0;
+	await withProxiedSandbox(
+		({ isSend }) => (isSend && ++sends === 4 ? unauthorized : undefined),
+		async ({ sandbox, runOf }) => {
+			const run = runOf(rows(4), { settings: STOP, options: { messagesPerRequest: 2, requestsAtOnce: 1 } });
+			const failed = await runWorkflow(twoRounds(run));
+			expect(failed.error).toBeDefined();
+			expect(sandbox.messages).toHaveLength(6);
+			const retried = await runWorkflow({ ...twoRounds(run), mode: 'retry', executionData: storedForRetry(failed), additionalData: { executionId: '2' } });
+			expect(retried.error).toBeUndefined();
+			expect(sandbox.messages).toHaveLength(8);
+			const ids = roundsOf(retried);
+			expect(ids.map(({ length }) => length)).toEqual([4, 4]);
+			expect(new Set(ids.flat())).toEqual(new Set(sandbox.messages.map(({ messageId }) => messageId)));
+		},
+		{ duplicateIds: 'accept' },
+	);
+});
+
+test('what the node kept of a round is dropped when the round ends well', async () => {
+	await withProxiedSandbox(undefined, async ({ runOf }) => {
+		const execution = await runWorkflow(twoRounds(runOf(rows(50))));
+		const kept = JSON.stringify(execution.run.data.executionData?.contextData ?? {});
+		expect(kept.includes(rows(1)[0]!.to)).toBe(false);
+		expect(kept.length).toBeLessThan(500);
+	});
+});

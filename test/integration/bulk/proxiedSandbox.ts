@@ -1,0 +1,73 @@
+import type { INode, INodeParameters } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
+import { startFaultProxy, type FaultProxy, type FaultScript } from '../../faults/faultProxy';
+import { startWorkflow, type StartedExecution, type WorkflowStart } from '../engine';
+import { credentialFor, runSms, smsWorkflow, type SmsResult, type SmsRun } from '../smsNode';
+import { messagesOf } from './faultCases';
+import { QUICK, SEND_TEXT, type Row } from './messages';
+
+export interface SendSettings {
+	options?: INodeParameters;
+	parameters?: INodeParameters;
+	settings?: Partial<INode>;
+	start?: Partial<WorkflowStart>;
+}
+
+/** A sandbox behind a proxy, and ways to send through both. */
+export interface ProxiedSandbox {
+	sandbox: Sandbox;
+	proxy: FaultProxy;
+	runOf: (items: Row[], settings?: SendSettings) => SmsRun;
+	send: (items: Row[], settings?: SendSettings) => Promise<SmsResult>;
+	/** Starts an execution that can be stopped. */
+	start: (items: Row[], settings?: SendSettings) => StartedExecution;
+	/** The destinations of each send request, in the order of arrival. */
+	sent: () => Array<Array<{ to: string; messageId?: string }>>;
+	/** The bulkId of each send request. */
+	bulkIds: () => string[];
+	lookUps: () => number;
+}
+
+export async function withProxiedSandbox(
+	script: FaultScript | undefined,
+	test: (parts: ProxiedSandbox) => Promise<void>,
+	sandboxOptions: SandboxOptions = {},
+): Promise<void> {
+	const sandbox = await startSandbox({ logsPerMinute: 100_000, ...sandboxOptions });
+	const proxy = await startFaultProxy(sandbox, script);
+	const sends = () => proxy.records.filter(({ request }) => request.isSend);
+	const runOf: ProxiedSandbox['runOf'] = (items, { options, parameters, settings, start } = {}) => ({
+		parameters: { ...SEND_TEXT, ...parameters, options: { ...QUICK, ...options } },
+		items,
+		credential: credentialFor(proxy),
+		settings,
+		start,
+	});
+	try {
+		await test({
+			sandbox,
+			proxy,
+			runOf,
+			send: async (items, settings) => await runSms(runOf(items, settings)),
+			start: (items, settings) => startWorkflow(smsWorkflow(runOf(items, settings))),
+			sent: () => sends().map(({ request }) => messagesOf(request.body).flatMap(({ destinations }) => destinations)),
+			bulkIds: () => sends().map(({ request }) => String((JSON.parse(request.body) as { bulkId?: string }).bulkId)),
+			lookUps: () => proxy.records.length - sends().length,
+		});
+	} finally {
+		await proxy.stop();
+		await sandbox.stop();
+	}
+}
+
+/** Waits for what a running execution does. */
+export async function until(happened: () => boolean, timeoutMs = 10_000): Promise<void> {
+	const end = Date.now() + timeoutMs;
+	while (!happened()) {
+		if (Date.now() > end) throw new Error(`Waited ${timeoutMs} ms in vain for: ${happened}`);
+		await new Promise((resolve) => setTimeout(resolve, 5));
+	}
+}
+
+export const pause = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));

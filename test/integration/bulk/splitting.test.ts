@@ -1,0 +1,152 @@
+import { badRequest, badRequestWithDetails } from '../../faults/faults';
+import type { FaultScript } from '../../faults/faultProxy';
+import { CONTINUE, STOP } from '../smsNode';
+import { brokenRules, errorData } from './accounting';
+import { messagesOf } from './faultCases';
+import { numberOf, rows, targetsOf } from './messages';
+import { withProxiedSandbox } from './proxiedSandbox';
+
+/** A request that the service refuses for one bad message among many. */
+
+/** Refuses requests that hold one of these numbers, with a text for each. */
+const refusing =
+	(textOf: (to: string) => string | undefined): FaultScript =>
+	({ isSend, body }) => {
+		if (!isSend) return undefined;
+		const texts = messagesOf(body).flatMap(({ destinations }) => destinations.map(({ to }) => textOf(to)));
+		const text = texts.find((found) => found !== undefined);
+		return text === undefined ? undefined : badRequest(text);
+	};
+
+test.each([
+	[64, [40]],
+	[64, [0]],
+	[100, [99]],
+	[100, [3, 77]],
+	[100, [10, 11, 50, 98]],
+	[7, [2]],
+])('%i messages, bad ones at %j: at most 2·log2(n) more requests for each, and all others are sent', async (count, badOnes) => {
+	const bad = new Set(badOnes.map(numberOf));
+	await withProxiedSandbox(
+		refusing((to) => (bad.has(to) ? `Blocked ${to}` : undefined)),
+		async ({ sandbox, send, sent }) => {
+			const items = rows(count);
+			const result = await send(items, { settings: CONTINUE });
+			expect(sandbox.messages.map(({ to }) => to).sort()).toEqual(items.map(({ to }) => to).filter((to) => !bad.has(to)));
+			expect(brokenRules(targetsOf(items), result, sandbox)).toEqual([]);
+			for (const index of badOnes) {
+				expect(result.json[index]).toEqual({
+					error: `The service refused the request (400): Blocked ${numberOf(index)}`,
+					details: expect.objectContaining({ to: numberOf(index), state: 'refused', serviceText: `Blocked ${numberOf(index)}` }),
+				});
+			}
+			expect(sent().length - 1).toBeLessThanOrEqual(badOnes.length * 2 * Math.ceil(Math.log2(count)));
+			// Halves keep the IDs of the whole
+			const first = new Map(sent()[0]!.map(({ to, messageId }) => [to, messageId]));
+			for (const { to, messageId } of sent().flat()) expect(messageId).toBe(first.get(to));
+		},
+	);
+});
+
+test('with validation details the bad messages are found at once', async () => {
+	const bad = new Set([5, 42].map(numberOf));
+	const script: FaultScript = ({ isSend, body }) => {
+		if (!isSend) return undefined;
+		const errors = messagesOf(body).flatMap(({ destinations }, index) =>
+			bad.has(destinations[0]!.to) ? [[`messages[${index}].destinations[0].to`, ['is blocked']] as [string, string[]]] : [],
+		);
+		return errors.length === 0 ? undefined : badRequestWithDetails(Object.fromEntries(errors));
+	};
+	await withProxiedSandbox(script, async ({ sandbox, send, sent }) => {
+		const items = rows(100);
+		const result = await send(items, { settings: CONTINUE });
+		expect(sent().map((destinations) => destinations.length)).toEqual([100, 98]);
+		expect(brokenRules(targetsOf(items), result, sandbox)).toEqual([]);
+		expect(result.json.map(({ error }, index) => [index, error]).filter(([, error]) => error !== undefined)).toEqual([
+			[5, expect.stringContaining('is blocked')],
+			[42, expect.stringContaining('is blocked')],
+		]);
+	});
+});
+
+test('details that the sandbox itself gives find the bad message', async () => {
+	await withProxiedSandbox(undefined, async ({ sandbox, send, sent }) => {
+		const items = rows(10).map((row, index) => ({ ...row, transliteration: index === 4 ? 'KLINGON' : 'GREEK' }));
+		const result = await send(items, { settings: CONTINUE, parameters: { messageOptions: { transliteration: '={{ $json.transliteration }}' } } });
+		expect(sent().map((destinations) => destinations.length)).toEqual([10, 9]);
+		expect(brokenRules(targetsOf(items), result, sandbox)).toEqual([]);
+		expect(result.json[4]!.error).toContain('must be one of');
+	});
+});
+
+test('details that name no message are no reason to refuse all: the request is split', async () => {
+	const bad = numberOf(3);
+	const script: FaultScript = ({ isSend, body }) =>
+		isSend && body.includes(bad) ? badRequestWithDetails({ 'somewhere.else': ['is wrong'], 'messages[900].text': ['is wrong'] }) : undefined;
+	await withProxiedSandbox(script, async ({ sandbox, send }) => {
+		const items = rows(16);
+		const result = await send(items, { settings: CONTINUE });
+		expect(sandbox.messages).toHaveLength(15);
+		expect(brokenRules(targetsOf(items), result, sandbox)).toEqual([]);
+	});
+});
+
+test.each([16, 100, 256])('%i messages refused with one and the same text: three single failures end the splitting', async (count) => {
+	await withProxiedSandbox(
+		refusing(() => 'Not with this sender'),
+		async ({ sandbox, send, sent }) => {
+			const items = rows(count);
+			const result = await send(items, { settings: CONTINUE, options: { messagesPerRequest: 1000 } });
+			expect(brokenRules(targetsOf(items), result, sandbox)).toEqual([]);
+			for (const { error } of result.json) expect(error).toContain('Not with this sender');
+			// The way down to each of the three
+			expect(sent().length).toBeLessThanOrEqual(3 * (1 + Math.ceil(Math.log2(count))));
+		},
+	);
+});
+
+test('messages refused for different reasons are all named with their own', async () => {
+	await withProxiedSandbox(
+		refusing((to) => `Never ${to}`),
+		async ({ sandbox, send }) => {
+			const items = rows(8);
+			const result = await send(items, { settings: CONTINUE });
+			expect(brokenRules(targetsOf(items), result, sandbox)).toEqual([]);
+			expect(result.json.map(({ error }) => error)).toEqual(items.map(({ to }) => `The service refused the request (400): Never ${to}`));
+		},
+	);
+});
+
+test('Stop: the good ones are sent, then one error names the bad ones first and every request', async () => {
+	const bad = new Set([1, 17].map(numberOf));
+	await withProxiedSandbox(
+		refusing((to) => (bad.has(to) ? 'Blocked' : undefined)),
+		async ({ sandbox, send }) => {
+			const items = rows(30);
+			const result = await send(items, { settings: STOP, options: { messagesPerRequest: 10 } });
+			expect(sandbox.messages).toHaveLength(28);
+			expect(result.error!.message).toMatch(/2/);
+			expect(result.error!.message).toMatch(/30|28/);
+			const data = errorData(result)!;
+			expect(data.destinations).toHaveLength(30);
+			expect(data.destinations.slice(0, 2).map(({ to, state }) => [to, state])).toEqual([...bad].map((to) => [to, 'refused']));
+			expect(data.requests.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(28);
+			expect(data.requests.reduce((sum, { refused }) => sum + refused, 0)).toBe(2);
+			const known = new Set(sandbox.messages.map(({ bulkId }) => bulkId));
+			for (const bulkId of known) expect(data.requests.map((request) => request.bulkId)).toContain(bulkId);
+			expect(brokenRules(targetsOf(items), result, sandbox)).toEqual([]);
+		},
+	);
+});
+
+test('Stop with more than 1,000 destinations: the error names 1,000, those not accepted first', async () => {
+	await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
+		const items = rows(1200).map((row, index) => (index === 1150 ? { ...row, to: '99901006' } : row));
+		const result = await send(items, { settings: STOP });
+		expect(sandbox.messages.filter(({ history }) => history[0]!.status.groupName === 'PENDING')).toHaveLength(1199);
+		const data = errorData(result)!;
+		expect(data.destinations).toHaveLength(1000);
+		expect(data.destinations[0]).toMatchObject({ itemIndex: 1150, to: '99901006', state: 'refused' });
+		expect(data.requests.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(1199);
+	});
+});
