@@ -4,7 +4,7 @@ import { concernsAllRequests, isNotNow, type ServiceFailure } from '../service/f
 import type { SendResponse, SendResponseEntry } from '../service/types';
 import { failureOfStatus, judge, judgeLog, type Verdict } from './judge';
 import type { Ledger } from './ledger';
-import { lookUpBatches } from './lookUp';
+import { lookUpBatches, type LookUp } from './lookUp';
 import { matchEntries } from './match';
 import { backoffMs, pause } from './pace';
 import { byMessage, requestBody } from './plan';
@@ -216,8 +216,8 @@ export class Delivery {
 			if (target.message.sendAt === undefined) this.witness ??= messageId;
 		}
 		if (verdict === 'refused') this.settle(target, { state: 'refused', failure: failureOfStatus(entry.status), entry, response, bulkId });
-		if (verdict === 'duplicate' && target.mayHaveBeenSent) {
-			// The service has it from the request whose answer was lost
+		if (verdict === 'duplicate' && (target.mayHaveBeenSent || target.isRetried)) {
+			// The service has it from a request of this execution whose answer was lost
 			this.settle(target, { state: 'accepted', entry: { to, messageId }, response, bulkId });
 			return 'accepted';
 		}
@@ -229,49 +229,51 @@ export class Delivery {
 		const doubts = this.doubts;
 		this.doubts = [];
 		const start = Date.now();
-		let failure: ServiceFailure | undefined;
+		let unread: LookUp['unread'] = new Map();
 		for (const part of LOOK_UP_TIMES) {
 			await pause(start + part * this.options.lookUpMs - Date.now(), this.signal);
-			failure = await this.askLogs(doubts);
+			unread = await this.askLogs(doubts);
 			if (this.openTargets(doubts).length === 0 || this.isStopped) break;
 		}
 		const patienceEnd = start + this.options.lookUpMs + this.options.patienceMs;
-		for (let tries = 0; failure !== undefined && this.openTargets(doubts).length > 0 && !this.isStopped; tries++) {
-			const delay = failure.retryAfterMs ?? backoffMs(tries);
+		for (let tries = 0; unread.size > 0 && !this.isStopped; tries++) {
+			const delay = Math.max(backoffMs(tries), ...[...unread.values()].map(({ retryAfterMs = 0 }) => retryAfterMs));
 			if (Date.now() + delay > patienceEnd) break;
 			await pause(delay, this.signal);
-			failure = await this.askLogs(doubts);
+			unread = await this.askLogs(doubts, unread);
 		}
-		return doubts.flatMap((doubt) => this.settleUnseen(doubt, failure));
+		return doubts.flatMap((doubt) => this.settleUnseen(doubt, unread));
 	}
 
 	private openTargets(doubts: Doubt[]): Target[] {
 		return doubts.flatMap(({ batch }) => batch.targets).filter((target) => !this.outcomes.has(target));
 	}
 
-	private async askLogs(doubts: Doubt[]): Promise<ServiceFailure | undefined> {
-		if (this.isStopped) return STOPPED;
+	/** @param only of these targets; left out: of all that are open */
+	private async askLogs(doubts: Doubt[], only?: LookUp['unread']): Promise<LookUp['unread']> {
+		const isAsked = (target: Target) => !this.outcomes.has(target) && (only === undefined || only.has(target));
 		const open = doubts
-			.map(({ batch }) => ({ ...batch, targets: batch.targets.filter((target) => !this.outcomes.has(target)) }))
+			.map(({ batch }) => ({ ...batch, targets: batch.targets.filter(isAsked) }))
 			.filter(({ targets }) => targets.length > 0);
-		const { found, failure } = await lookUpBatches(open, this.transport, this.witness);
+		if (this.isStopped) return new Map(open.flatMap(({ targets }) => targets).map((target) => [target, STOPPED]));
+		const { found, unread } = await lookUpBatches(open, this.transport, this.witness);
 		for (const { bulkId, targets } of open) {
 			for (const target of targets) {
 				const entry = found.get(target);
 				if (entry !== undefined) this.judgeAndSettle(target, entry, bulkId, {}, true);
 			}
 		}
-		return failure;
+		return unread;
 	}
 
 	/** What the logs do not show: refused where the service knows the ID from elsewhere, else sent again or named as unknown. */
-	private settleUnseen({ batch, failure, duplicates }: Doubt, lookUpFailure: ServiceFailure | undefined): Batch[] {
+	private settleUnseen({ batch, failure, duplicates }: Doubt, unread: LookUp['unread']): Batch[] {
 		const open = batch.targets.filter((target) => !this.outcomes.has(target));
 		const again: Target[] = [];
 		for (const target of open) {
 			const entry = duplicates?.get(target);
 			if (entry !== undefined) this.settle(target, { state: 'refused', failure: failureOfStatus(entry.status), entry, bulkId: batch.bulkId });
-			else if (lookUpFailure === undefined && this.maySendAgain(batch, target)) again.push(target);
+			else if (!unread.has(target) && this.maySendAgain(batch, target)) again.push(target);
 			else this.settle(target, { state: 'unknown', failure: asUnknown(failure, target), bulkId: batch.bulkId });
 		}
 		return again.length === 0 ? [] : [{ ...batch, targets: again, sentAgain: (batch.sentAgain ?? 0) + 1 }];

@@ -8,13 +8,14 @@ import type { Batch, Target } from './target';
 export interface LookUp {
 	/** The entries of those that the logs show with the same number. */
 	found: Map<Target, SendResponseEntry>;
-	/** Why the logs could not be read whole; without it, what is not found is not in the logs. */
-	failure?: ServiceFailure;
+	/** Those whose part of the logs could not be read whole, and why. What is in neither map is not in the logs. */
+	unread: Map<Target, ServiceFailure>;
 }
 
 /** At most so many entries come in one answer (public documents); a full answer may have left some out. */
 const LOGS_LIMIT = 1000;
 const MAX_LIST_CHARACTERS = 1900;
+const TIMEOUT_MS = 10_000;
 /** Asking for each request by itself uses the one filter that the interface itself shows; for many it would take too many calls. */
 const MAX_SINGLE_QUERIES = 5;
 
@@ -36,7 +37,7 @@ export async function lookUpBatches(batches: Batch[], transport: Transport, witn
 	);
 	const single = new Set(bySingle);
 	const listed = batches.filter((batch) => !single.has(batch)).flatMap(({ targets }) => targets);
-	const lookUp: LookUp = { found: new Map() };
+	const lookUp = emptyLookUp();
 	for (const { bulkId, targets } of bySingle) merge(lookUp, await ask([['bulkId', bulkId]], targets, transport));
 	merge(lookUp, await lookUpMessages(listed, transport, { witness }));
 	return lookUp;
@@ -55,20 +56,26 @@ export async function lookUpMessages(
 	transport: Transport,
 	{ witness, patienceMs = 0, signal }: LookUpOptions = {},
 ): Promise<LookUp> {
-	const lookUp: LookUp = { found: new Map() };
+	const lookUp = emptyLookUp();
+	let lastFailure: ServiceFailure | undefined;
 	for (const group of idLists(targets)) {
+		if (lastFailure !== undefined && patienceMs > 0) {
+			for (const target of group) lookUp.unread.set(target, lastFailure);
+			continue;
+		}
 		const ids = group.map(({ destination }) => destination.messageId ?? '');
 		if (witness !== undefined) ids.push(witness);
 		const patienceEnd = Date.now() + patienceMs;
 		for (let tries = 0; ; tries++) {
 			const answer = await ask([['messageId', ids.join(',')]], group, transport, witness);
-			const delay = answer.failure?.retryAfterMs ?? backoffMs(tries);
-			const isLast = answer.failure === undefined || Date.now() + delay > patienceEnd || signal?.aborted === true;
-			if (isLast) merge(lookUp, answer);
-			if (isLast) break;
+			[lastFailure] = answer.unread.values();
+			const delay = lastFailure?.retryAfterMs ?? backoffMs(tries);
+			if (lastFailure === undefined || Date.now() + delay > patienceEnd || signal?.aborted === true) {
+				merge(lookUp, answer);
+				break;
+			}
 			await pause(delay, signal);
 		}
-		if (lookUp.failure !== undefined) break;
 	}
 	return lookUp;
 }
@@ -91,11 +98,13 @@ function* idLists(targets: Target[]): Generator<Target[]> {
 }
 
 async function ask(query: NonNullable<ServiceRequest['query']>, targets: Target[], transport: Transport, witness?: string): Promise<LookUp> {
-	const result = await getLogs(transport, [...query, ['limit', String(LOGS_LIMIT)]]);
-	if (!result.ok) return { found: new Map(), failure: result.failure };
-	const logs = result.value;
+	const result = await getLogs(transport, [...query, ['limit', String(LOGS_LIMIT)]], TIMEOUT_MS);
+	const logs = result.ok ? result.value : [];
+	const found = matchLogs(logs, targets);
 	const isWhole = logs.length < LOGS_LIMIT && (witness === undefined || logs.some(({ messageId }) => String(messageId) === witness));
-	return { found: matchLogs(logs, targets), ...(!isWhole && { failure: NOT_WHOLE }) };
+	const failure = result.ok ? (isWhole ? undefined : NOT_WHOLE) : result.failure;
+	const unread = failure === undefined ? [] : targets.filter((target) => !found.has(target));
+	return { found, unread: new Map(unread.map((target) => [target, failure ?? NOT_WHOLE])) };
 }
 
 /** By message ID and number; by number alone where the service makes the IDs, each log for one target. */
@@ -128,7 +137,11 @@ function digitsOf(to: unknown): string {
 	return String(to).replace(/\D/g, '');
 }
 
-function merge(into: LookUp, { found, failure }: LookUp): void {
+function emptyLookUp(): LookUp {
+	return { found: new Map(), unread: new Map() };
+}
+
+function merge(into: LookUp, { found, unread }: LookUp): void {
 	for (const [target, entry] of found) into.found.set(target, entry);
-	into.failure ??= failure;
+	for (const [target, failure] of unread) into.unread.set(target, failure);
 }

@@ -29,6 +29,7 @@ export function planTargets(
 	ledger: Ledger,
 	options: SendOptions,
 	mode: ErrorMode,
+	isRetry: boolean,
 ): PlannedTargets {
 	const planned: PlannedTargets = { all: [], fresh: [], doubtful: [], recalled: new Map() };
 	const counts = new Map<string, number>();
@@ -50,6 +51,7 @@ export function planTargets(
 				hasOwnId,
 				message,
 				settings,
+				isRetried: isRetry && !hasOwnId,
 				mayHaveBeenSent: known === 'tried' || (known !== undefined && known.state === 'unknown'),
 			};
 			planned.all.push(target);

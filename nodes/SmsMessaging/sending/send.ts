@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { readSendOptions, type SendOptions } from '../fields/options';
 import { faultsError, faultyItem, inInputOrder, type ErrorMode } from '../output/errorItems';
 import type { SendPath, Transport } from '../service/client';
+import type { ServiceFailure } from '../service/failure';
 import { createTransport } from '../service/transport';
 import { composeItems, type MessageKind } from './compose';
 import { Delivery } from './deliver';
@@ -31,9 +32,10 @@ export async function sendMessages(
 	const simplify = context.getNodeParameter('simplify', 0) === true;
 	const messages = items.filter(({ faults }) => faults.length === 0).map(({ itemIndex, value }) => ({ itemIndex, ...value }));
 	const identity = runIdentityOf(context, messages);
+	const isRetry = context.getMode() === 'retry' && identity.isLasting;
 	const ledger = openLedger(context, identity.runKey);
-	const targets = planTargets(messages, identity, ledger, options, mode);
-	const outcomes = await submit(context, path, targets, identity, ledger, options);
+	const targets = planTargets(messages, identity, ledger, options, mode, isRetry);
+	const outcomes = await submit(context, path, targets, identity, ledger, options, isRetry);
 
 	const present = { simplify, rejectedAs: options.rejectedAs, isTool: isTool(context) };
 	const isAllDone = targets.all.every((target) => isDone(outcomes.get(target), options));
@@ -54,13 +56,13 @@ async function submit(
 	identity: RunIdentity,
 	ledger: Ledger,
 	options: SendOptions,
+	isRetry: boolean,
 ): Promise<Delivery['outcomes']> {
 	const transport = createTransport(context);
 	const signal = context.getExecutionCancelSignal();
 	const nextBulkId = () => identity.bulkId(ledger.nextRequestNumber());
 	const delivery = new Delivery(path, transport, options, ledger, nextBulkId, signal);
 	for (const [target, outcome] of targets.recalled) delivery.outcomes.set(target, outcome);
-	const isRetry = context.getMode() === 'retry' && identity.isLasting;
 	// A crashed or stopped execution has no ledger, and one that was retried before knows nothing of that retry
 	if (isRetry && targets.fresh.length > 0) await pause(options.lookUpMs, signal);
 	await settleWhatLogsShow(isRetry ? targets.fresh : targets.fresh.filter(({ hasOwnId }) => options.skipSent && hasOwnId), delivery, transport, options, signal);
@@ -80,15 +82,16 @@ async function settleWhatLogsShow(
 	options: SendOptions,
 	signal: AbortSignal | undefined,
 ): Promise<void> {
-	const found = await lookUpMessages(targets, transport, { patienceMs: options.patienceMs, signal });
+	const { found, unread } = await lookUpMessages(targets, transport, { patienceMs: options.patienceMs, signal });
 	for (const target of targets) {
-		const entry = found.found.get(target);
+		const entry = found.get(target);
 		if (entry !== undefined) delivery.settleFromLogs(target, entry);
-		else if (found.failure !== undefined) delivery.settle(target, { state: 'notSent', failure: notChecked(found.failure) });
+		const failure = unread.get(target);
+		if (failure !== undefined) delivery.settle(target, { state: 'notSent', failure: notChecked(failure) });
 	}
 }
 
-function notChecked(failure: NonNullable<Awaited<ReturnType<typeof lookUpMessages>>['failure']>) {
+function notChecked(failure: ServiceFailure): ServiceFailure {
 	return {
 		...failure,
 		message: `The logs could not tell whether this message was sent before: ${failure.message}`,

@@ -15,6 +15,8 @@ export interface Target {
 	message: JsonObject;
 	/** Whether this execution may have sent it before under this ID. */
 	mayHaveBeenSent: boolean;
+	/** Whether its ID was made in a Retry, so that nobody but this execution can have used it before. */
+	isRetried: boolean;
 }
 
 /** Targets that travel in one request. */

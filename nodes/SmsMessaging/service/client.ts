@@ -41,17 +41,17 @@ export async function postMessages(
 }
 
 /** interface: Sent-message logs */
-export async function getLogs(transport: Transport, query: ServiceRequest['query']): Promise<Result<JsonObject[]>> {
-	return await getResults(transport, LOGS_PATH, query);
+export async function getLogs(transport: Transport, query: ServiceRequest['query'], timeoutMs?: number): Promise<Result<JsonObject[]>> {
+	return await getResults(transport, { method: 'GET', path: LOGS_PATH, query, timeoutMs });
 }
 
 /** interface: Delivery reports. The service hands out each report one time: what this returns cannot be fetched again. */
 export async function getReports(transport: Transport, query: ServiceRequest['query']): Promise<Result<JsonObject[]>> {
-	return await getResults(transport, REPORTS_PATH, query);
+	return await getResults(transport, { method: 'GET', path: REPORTS_PATH, query });
 }
 
-async function getResults(transport: Transport, path: string, query: ServiceRequest['query']): Promise<Result<JsonObject[]>> {
-	return await call(transport, { method: 'GET', path, query }, 'a list of results', ({ results }) =>
+async function getResults(transport: Transport, request: ServiceRequest): Promise<Result<JsonObject[]>> {
+	return await call(transport, request, 'a list of results', ({ results }) =>
 		isListOfObjects(results) ? results : undefined,
 	);
 }
