@@ -140,7 +140,7 @@ export const FAULT_CASES: FaultCase[] = [
 	{ name: '403', script: fromThenOn(forbidden), states: ['accepted', 'refused', 'notSent'] },
 	{ name: '429', script: once(tooManyRequests), states: ACCEPTED },
 	{ name: '429 with Retry-After', script: once(tooManyRequestsUntil('1')), states: ACCEPTED },
-	{ name: '429, throughout', script: fromThenOn(tooManyRequests), states: ['accepted', 'notSent'], patience: 0.6 },
+	{ name: '429, throughout', script: fromThenOn(tooManyRequests), states: ['accepted', 'notSent'], patience: 3 },
 	{ name: '500', script: once(serverError), states: ACCEPTED },
 	{ name: '502 after acceptance', script: once(badGatewayAfterAcceptance), states: ACCEPTED },
 	{ name: '503', script: once(unavailable), states: ACCEPTED },

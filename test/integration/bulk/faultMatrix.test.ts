@@ -13,7 +13,7 @@ import { matrixTable } from './faultMatrixTable';
 
 let results: MatrixResult[];
 beforeAll(async () => {
-	results = await runCases(matrixOf(FAULT_CASES), 24);
+	results = await runCases(matrixOf(FAULT_CASES), 16);
 }, 600_000);
 
 test.each(FAULT_CASES)('$name', ({ name }) => {

@@ -29,7 +29,7 @@ export function matrixTable(results: MatrixResult[]): string {
 }
 
 function placeOfFailures({ mode, stopped, inError, errorItems }: MatrixResult): string {
-	if (mode !== 'Stop') return errorItems === 0 ? '0' : `${errorItems} items`;
+	if (mode !== 'Stop') return errorItems === 0 ? '0' : `${errorItems} error item${errorItems === 1 ? '' : 's'}`;
 	return stopped ? `${inError} in the error` : '0';
 }
 

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Target } from './accounting';
 
 export const textOf = (index: number) => `Hello ${index}`;
-export const hexOf = (index: number) => Buffer.from(`${index}`.padStart(4, '0')).toString('hex').replace(/..(?=.)/g, '$& ');
+export const hexOf = (index: number) => Buffer.from(`${index}`.padStart(8, '0')).toString('hex').replace(/..(?=.)/g, '$& ');
 
 /** Parameters that send `text` or `hex` of each input item to its `to`. */
 export const SEND_TEXT: INodeParameters = { operation: 'sendText', to: '={{ $json.to }}', text: '={{ $json.content }}' };
