@@ -31,8 +31,8 @@ const REFUSALS: Readonly<Record<number, string>> = {
 /** The logs endpoint answers 200; and 429, which only those hear who are let in. Whatever else comes is not the service, or not its consent. */
 const CONNECTED_STATUSES = [200, 429];
 const NOT_CONNECTED_STATUSES = Array.from({ length: 400 }, (_, index) => 200 + index).filter((status) => !CONNECTED_STATUSES.includes(status));
-/** n8n takes these for a success where no rule says otherwise; of the rest it names the number by itself. */
-const isSuccess = (status: number) => status < 300;
+/** n8n would show these without their number: successes, and those that gateways use beyond the standard. Of the rest it shows the standard's name. */
+const hasNoName = (status: number) => status < 300 || (status >= 520 && status <= 530);
 
 const showFor = (authentication: Authentication): INodeProperties['displayOptions'] => ({
 	show: { authentication: [authentication] },
@@ -163,7 +163,7 @@ export class SmsMessagingApi implements ICredentialType {
 			disableFollowRedirect: true,
 			ignoreHttpStatusErrors: { ignore: true, except: NOT_CONNECTED_STATUSES },
 		},
-		rules: NOT_CONNECTED_STATUSES.filter((status) => status in REFUSALS || isSuccess(status)).map((status) => ({
+		rules: NOT_CONNECTED_STATUSES.filter((status) => status in REFUSALS || hasNoName(status)).map((status) => ({
 			type: 'responseCode',
 			properties: {
 				value: status,
