@@ -11,8 +11,8 @@ import { UserError } from 'n8n-workflow';
 const AUTHENTICATIONS = ['apiKey', 'basic', 'bearer', 'authorizationValue'] as const;
 type Authentication = (typeof AUTHENTICATIONS)[number];
 
-/** Answers of the logs endpoint that mean: not connected. 429 is not among them, since only who is authorized is told to slow down. */
-const REFUSING_STATUSES: Record<number, string> = {
+/** What the connection test says of answers that mean: not connected. */
+const REFUSALS: Readonly<Record<number, string>> = {
 	301: 'The service answered with a redirect. Enter the address that it redirects to as Base URL',
 	302: 'The service answered with a redirect. Enter the address that it redirects to as Base URL',
 	307: 'The service answered with a redirect. Enter the address that it redirects to as Base URL',
@@ -27,6 +27,12 @@ const REFUSING_STATUSES: Record<number, string> = {
 	503: 'The service is not available now (503). Try again later',
 	504: 'The service did not answer in time (504). Try again later',
 };
+
+/** The logs endpoint answers 200; and 429, which only those hear who are let in. Whatever else comes is not the service, or not its consent. */
+const CONNECTED_STATUSES = [200, 429];
+const NOT_CONNECTED_STATUSES = Array.from({ length: 400 }, (_, index) => 200 + index).filter((status) => !CONNECTED_STATUSES.includes(status));
+/** n8n would show these without their number: successes, and those that gateways use beyond the standard. Of the rest it shows the standard's name. */
+const hasNoName = (status: number) => status < 300 || (status >= 520 && status <= 530);
 
 const showFor = (authentication: Authentication): INodeProperties['displayOptions'] => ({
 	show: { authentication: [authentication] },
@@ -54,7 +60,7 @@ export class SmsMessagingApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://sms.example.com',
 			description: 'Address of the service, without /sms/1',
-			hint: 'If the connection test shows a code: ENOTFOUND means that the host name is wrong, ECONNREFUSED that nothing answers at this address, ECONNABORTED or ETIMEDOUT that it answers too slowly, CERT or SSL that its certificate is not trusted here',
+			hint: 'If the connection test shows a code: ENOTFOUND means that the host name is wrong, ECONNREFUSED that nothing answers at this address, ECONNABORTED or ETIMEDOUT that it answers too slowly, CERT or SSL that its certificate is not trusted here, EPROTO that this port speaks plain http, ERR_INVALID_URL that the address has blanks or a typing error',
 		},
 		{
 			displayName: 'Allow Plain HTTP',
@@ -96,6 +102,7 @@ export class SmsMessagingApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			displayOptions: showFor('apiKey'),
+			description: 'The key alone, without the word App',
 		},
 		{
 			displayName: 'User Name',
@@ -137,7 +144,7 @@ export class SmsMessagingApi implements ICredentialType {
 	 */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
-		requestOptions: IHttpRequestOptions,
+		requestOptions: AddressedRequest,
 	): Promise<IHttpRequestOptions> => {
 		assertMayBeSentTo(requestedAddress(requestOptions), credentials);
 		return {
@@ -149,25 +156,33 @@ export class SmsMessagingApi implements ICredentialType {
 	/** Reads the logs of a message that does not exist: reports would be used up by a look at them. */
 	test: ICredentialTestRequest = {
 		request: {
-			baseURL: '={{ $credentials.baseUrl }}',
+			baseURL: '={{ $credentials.baseUrl?.trim() }}',
 			url: '/sms/1/logs',
 			qs: { messageId: 'connection-test', limit: 1 },
 			headers: { Accept: 'application/json' },
 			disableFollowRedirect: true,
-			ignoreHttpStatusErrors: { ignore: true, except: Object.keys(REFUSING_STATUSES).map(Number) },
+			ignoreHttpStatusErrors: { ignore: true, except: NOT_CONNECTED_STATUSES },
 		},
-		rules: Object.entries(REFUSING_STATUSES).map(([status, message]) => ({
+		rules: NOT_CONNECTED_STATUSES.filter((status) => status in REFUSALS || hasNoName(status)).map((status) => ({
 			type: 'responseCode',
-			properties: { value: Number(status), message },
+			properties: {
+				value: status,
+				message: REFUSALS[status] ?? `The answer (${status}) is not that of an SMS service. Check that Base URL is its address`,
+			},
 		})),
 	};
 }
 
-function requestedAddress({ baseURL, url }: IHttpRequestOptions): URL {
+/** n8n's HTTP Request node hands over older request options, whose address is called uri. */
+type AddressedRequest = IHttpRequestOptions & { uri?: string };
+
+function requestedAddress({ baseURL, url, uri }: AddressedRequest): URL {
 	try {
-		return new URL(url, baseURL || undefined);
+		return new URL((url ?? uri ?? '').trim(), baseURL?.trim() || undefined);
 	} catch {
-		throw new UserError('The Base URL of the SMS Messaging API credential is no address. It looks like https://sms.example.com');
+		throw new UserError(
+			'The address of the request is not complete. The Base URL of the SMS Messaging API credential looks like https://sms.example.com; in an HTTP Request node check its URL too',
+		);
 	}
 }
 
@@ -175,7 +190,7 @@ function assertMayBeSentTo(address: URL, credentials: ICredentialDataDecryptedOb
 	if (address.protocol === 'https:') return;
 	if (address.protocol === 'http:' && (credentials.allowHttp === true || isLoopback(address.hostname))) return;
 	throw new UserError(
-		'The Base URL of the SMS Messaging API credential does not begin with https://, so key and messages would travel unencrypted. Use https://, or switch on Allow Plain HTTP in the credential',
+		'The address of the request does not begin with https://, so key and messages would travel unencrypted. Use https:// in the Base URL of the SMS Messaging API credential (in an HTTP Request node: in its URL), or switch on Allow Plain HTTP in the credential',
 	);
 }
 

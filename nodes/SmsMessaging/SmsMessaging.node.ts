@@ -5,6 +5,9 @@ import { findOperation, operationField, operationFields, operationSubtitle } fro
 import { errorItem, errorModeOf } from './output/errorItems';
 import { CREDENTIAL_TYPE } from './service/transport';
 
+/** What n8n adds to the operations of every node whose credential its HTTP Request node can use. */
+const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
+
 export class SmsMessaging implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'SMS Messaging',
@@ -29,7 +32,8 @@ export class SmsMessaging implements INodeType {
 			const value = this.getNodeParameter('operation', 0);
 			const operation = findOperation(value);
 			if (operation === undefined) {
-				throw new NodeOperationError(node, `The operation '${String(value)}' is not one of this node's`, {
+				const isCustomCall = value === CUSTOM_API_CALL;
+				throw new NodeOperationError(node, isCustomCall ? 'This node makes no custom calls' : `The operation '${String(value)}' is not one of this node's`, {
 					description:
 						'For a call of your own use the HTTP Request node: under Authentication choose Predefined Credential Type, then SMS Messaging API.',
 				});

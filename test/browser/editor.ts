@@ -9,8 +9,9 @@ const PICTURES = join(__dirname, '../..', process.env.UPDATE_SCREENSHOTS === '1'
 /** What n8n's editor shows while it looks for things that an offline n8n does not have. */
 const HINTS_IN_THE_WAY = ['Got it'];
 
-function chromiumPath(): string {
-	const path = [process.env.CHROMIUM_PATH, ...CHROMIUM_PATHS].find((candidate) => candidate !== undefined && existsSync(candidate));
+/** @throws Error in one line that says what to do, where there is no browser */
+export function chromiumPath(candidates: Array<string | undefined> = [process.env.CHROMIUM_PATH, ...CHROMIUM_PATHS]): string {
+	const path = candidates.find((candidate) => candidate !== undefined && existsSync(candidate));
 	if (path === undefined) {
 		throw new Error('The browser tests need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH to its program');
 	}

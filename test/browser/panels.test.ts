@@ -110,7 +110,7 @@ test('the panel of the trigger shows its URL and where to paste it', async () =>
 	await editor.openNode('Delivery Reports');
 	await editor.page.getByText('Webhook URLs').click();
 	await editor.page.getByText(/\/delivery-reports/).first().waitFor();
-	await editor.page.getByText("Copy the Production URL above into 'Notify URL' of the Send operations").waitFor();
+	await editor.page.getByText("Open 'Webhook URLs' above, choose 'Production URL' and paste it into 'Notify URL' of the Send operations").waitFor();
 	await editor.screenshot('trigger');
 });
 

@@ -1,8 +1,9 @@
+import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { N8N_NODE, ROOT, TEST_RESULTS } from '../../n8n/places';
-import { freePorts } from '../../n8n/ports';
+import { freePorts, isPortFree } from '../../n8n/ports';
 import { CommandError, runCommand } from '../../n8n/runCommand';
 
 jest.setTimeout(180_000);
@@ -31,6 +32,38 @@ test.each(['new', 'existing'])('npm run demo on a %s folder shows every message 
 	expect(output.match(/DELIVERED_TO_HANDSET/g)).toHaveLength(11);
 	expect(output).toMatch(/9990200270001.*UNDELIVERABLE_NOT_DELIVERED/);
 	expect(output).toContain('EC_ABSENT_SUBSCRIBER');
+});
+
+test('npm start stays up with n8n and the sandbox, and stops both on Ctrl-C', async () => {
+	const [port, sandboxPort] = await freePorts(2);
+	const args = ['--port', String(port), '--sandbox-port', String(sandboxPort), '--folder', folder];
+	const child = spawn(N8N_NODE, ['--import', 'tsx', join(ROOT, 'n8n', 'start.ts'), ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+	let output = '';
+	const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+	const ready = new Promise<void>((resolve, reject) => {
+		for (const stream of [child.stdout, child.stderr]) {
+			stream.setEncoding('utf8').on('data', (chunk: string) => {
+				output += chunk;
+				if (output.includes('Ctrl-C stops n8n and the sandbox.')) resolve();
+			});
+		}
+		child.once('close', () => reject(new Error(`npm start ended by itself:\n${output}`)));
+	});
+	try {
+		await ready;
+		expect(output).toMatch(new RegExp(`Open n8n +http://.+:${port}\\b`));
+		expect(output).toContain('The example workflows are put back at every start');
+		expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+		expect((await fetch(`http://127.0.0.1:${sandboxPort}/sms/1/logs`)).status).toBe(401);
+		child.kill('SIGINT');
+		expect(await ended).toBe(0);
+		expect(output).toContain('Stopping n8n and the sandbox …');
+		expect(await Promise.all([isPortFree(port!), isPortFree(sandboxPort!)])).toEqual([true, true]);
+	} finally {
+		// Where the test failed before: the demo stops n8n itself on this signal
+		if (child.exitCode === null) child.kill('SIGTERM');
+		await ended;
+	}
 });
 
 test('a port in use is named, with the option that chooses another', async () => {

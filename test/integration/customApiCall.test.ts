@@ -9,7 +9,7 @@ afterEach(async () => await sandbox.stop());
 
 describe('the operation that n8n adds for its HTTP Request node', () => {
 	const parameters = { operation: '__CUSTOM_API_CALL__' };
-	const message = "The operation '__CUSTOM_API_CALL__' is not one of this node's";
+	const message = 'This node makes no custom calls';
 
 	test('Stop: the error names that node', async () => {
 		const { error } = await runSms({ parameters, credential: credentialFor(sandbox) });
@@ -23,4 +23,10 @@ describe('the operation that n8n adds for its HTTP Request node', () => {
 		expect(paired).toEqual([0, 1]);
 		expect(sandbox.requests).toEqual([]);
 	});
+});
+
+test('an operation of another version is named', async () => {
+	const { error } = await runSms({ parameters: { operation: 'sendFax' }, credential: credentialFor(sandbox) });
+	expect(error?.message).toBe("The operation 'sendFax' is not one of this node's");
+	expect(sandbox.requests).toEqual([]);
 });

@@ -64,6 +64,11 @@ export function readBinaryContent(hex: unknown, options: Values, report: ReportF
 
 /** Byte pairs separated by single spaces. Each group between separators has to hold whole bytes. */
 function readHex(value: unknown, report: ReportFault): string {
+	if (value === undefined || typeof value === 'number') {
+		const isNumber = `is the number ${value}; give it as text, since numbers lose leading zeros`;
+		report('hex', value === undefined || Number.isNaN(value) ? `is ${value}; check its expression` : isNumber);
+		return '';
+	}
 	if (isBlank(value)) {
 		report('hex', 'is empty; enter the bytes of the message, for example 48 65 6C');
 		return '';

@@ -11,7 +11,7 @@ export const toField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. +43 660 1234567',
 	description:
-		'Phone number of the destination, with its country code. Several numbers: separate them with commas, or give a list by an expression.',
+		'Phone number of the destination, with its country code. Several numbers: separate them with commas (blanks do not separate), or give a list by an expression.',
 };
 
 export const destinationsField: INodeProperties = {
@@ -61,7 +61,8 @@ export function readDestinations(to: unknown, destinations: unknown, report: Rep
 		report('to', 'and \'Destinations With Message IDs\' are both filled in; leave one of them empty');
 		return [];
 	}
-	const candidates = list.length > 0 ? list : splitNumbers(to);
+	if (list.length > 0) return list.flatMap((entry: unknown, index) => readEntry(entry, index, report) ?? []);
+	const candidates = splitNumbers(to);
 	if (candidates.length === 0) report('to', 'is empty; enter the phone number of a destination');
 	return candidates.flatMap((candidate: unknown) => readDestination(candidate, report) ?? []);
 }
@@ -71,6 +72,17 @@ function splitNumbers(to: unknown): unknown[] {
 	if (Array.isArray(to)) return to;
 	if (typeof to !== 'string') return [to];
 	return to.split(/[,;\n]/).filter((part) => part.trim() !== '');
+}
+
+/** An entry of 'Destinations With Message IDs'; its faults say which one it is. */
+function readEntry(entry: unknown, index: number, report: ReportFault): Destination | undefined {
+	const reportPart: ReportFault = (part, reason) => report('destinations', `entry ${index + 1}: '${part}' ${reason}`);
+	const { to, messageId } = asValues(entry);
+	if (isBlank(to)) {
+		reportPart('to', 'is empty');
+		return undefined;
+	}
+	return readDestination({ to, messageId }, reportPart);
 }
 
 function readDestination(candidate: unknown, report: ReportFault): Destination | undefined {
@@ -86,6 +98,8 @@ function readDestination(candidate: unknown, report: ReportFault): Destination |
 
 /** White space, dashes, dots, brackets, and the invisible marks that come along when a number is copied. */
 const DECORATION = /[\s\p{Pd}\p{Cf}.()[\]]/gu;
+/** E.164 */
+const MAX_DIGITS = 15;
 const TRUNK_ZERO = /\(\s*0\s*\)/;
 
 /** A phone number as the interface wants it: digits with country code. */
@@ -101,7 +115,12 @@ export function readNumber(value: unknown, report: ReportFault): string | undefi
 		return undefined;
 	}
 	const number = text.replace(DECORATION, '').replace(/^(\+|00)/, '');
-	if (/^\d+$/.test(number)) return number;
+	if (/^\d+$/.test(number)) {
+		if (number.length <= MAX_DIGITS) return number;
+		// Most likely two numbers with a blank between them
+		report('to', `has ${number.length} digits, but a phone number has at most ${MAX_DIGITS}; separate several numbers with commas`);
+		return undefined;
+	}
 	report('to', `is ${describe(value)}, which is not a phone number in international form (digits with country code)`);
 	return undefined;
 }

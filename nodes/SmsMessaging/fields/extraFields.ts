@@ -20,13 +20,34 @@ export function extraFieldsField(of: 'message' | 'request', example: string): IN
 	};
 }
 
+/** Fields that the node makes itself, and what from. */
+const MADE_BY_THE_NODE: Readonly<Record<string, string>> = {
+	messages: 'is made from the input items',
+	destinations: "is made from 'To' or 'Destinations With Message IDs'",
+};
+
+/** What the messages of faults call the extra fields of a collection, since two collections have them. */
+export function extraFieldsName(collection: string): string {
+	return `${collection === 'requestOptions' ? 'Request' : 'Message Options'} → Extra Fields`;
+}
+
 /** The extra fields, without any that a control stands for: those are reported as faults. */
-export function readExtraFields(value: unknown, controls: Controls, report: ReportFault): JsonObject | undefined {
-	const extra = readJsonObject(value, 'extraFields', report);
+export function readExtraFields(
+	value: unknown,
+	controls: Controls,
+	report: ReportFault,
+	collection: 'messageOptions' | 'requestOptions' = 'messageOptions',
+): JsonObject | undefined {
+	const field = extraFieldsName(collection);
+	const extra = readJsonObject(value, field, report);
 	if (extra === undefined) return undefined;
 	const taken = controlledFields(extra, controls);
-	if (taken.length > 0) {
-		report('extraFields', `names ${taken.map((name) => `'${name}'`).join(', ')}, which has a control of its own; fill in that control`);
+	const withControl = taken.filter((name) => !Object.hasOwn(MADE_BY_THE_NODE, name));
+	for (const name of taken.filter((candidate) => !withControl.includes(candidate))) {
+		report(field, `names '${name}', which ${MADE_BY_THE_NODE[name]}; leave it out here`);
+	}
+	if (withControl.length > 0) {
+		report(field, `names ${withControl.map((name) => `'${name}'`).join(', ')}, which has a control of its own; fill in that control`);
 	}
 	return Object.keys(extra).length === 0 ? undefined : extra;
 }

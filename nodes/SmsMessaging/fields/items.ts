@@ -1,3 +1,4 @@
+import { undefinedOptions } from './undefinedOptions';
 import type { ReportFault } from './values';
 
 /** Gives a parameter's value for one item. Throws when its expression does. */
@@ -24,18 +25,33 @@ export function readItems<T>(
 ): Array<ReadItem<T>> {
 	return Array.from({ length: itemCount }, (_, itemIndex) => {
 		const faults: Fault[] = [];
-		const report: ReportFault = (field, reason) => faults.push({ field, reason });
-		const value = readItem((name) => readOrReport(name, itemIndex, readParameter, report), report);
+		/** Fields whose own reader would add that they are empty. */
+		const undefinedFields = new Set<string>();
+		const report: ReportFault = (field, reason) => {
+			if (!undefinedFields.has(field)) faults.push({ field, reason });
+		};
+		const read = (name: string) => {
+			const parameter = readOrReason(name, itemIndex, readParameter);
+			if (!parameter.ok) {
+				report(name, parameter.reason);
+				return undefined;
+			}
+			for (const fault of undefinedOptions(name, parameter.value)) {
+				faults.push(fault);
+				undefinedFields.add(fault.field);
+			}
+			return parameter.value;
+		};
+		const value = readItem(read, report);
 		return { itemIndex, value, faults };
 	});
 }
 
 /** An expression that throws makes its own item faulty, not the whole run. */
-function readOrReport(name: string, itemIndex: number, readParameter: ReadParameter, report: ReportFault): unknown {
+function readOrReason(name: string, itemIndex: number, readParameter: ReadParameter): { ok: true; value: unknown } | { ok: false; reason: string } {
 	try {
-		return readParameter(name, itemIndex);
+		return { ok: true, value: readParameter(name, itemIndex) };
 	} catch (error) {
-		report(name, `cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-		return undefined;
+		return { ok: false, reason: `cannot be read: ${error instanceof Error ? error.message : String(error)}` };
 	}
 }

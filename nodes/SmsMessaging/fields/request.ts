@@ -85,6 +85,6 @@ export function readRequestSettings(options: Values, controls: Controls, report:
 	return withoutUndefined({
 		bulkId: readText(options.bulkId, 'bulkId', report),
 		tracking: Object.keys(tracking).length === 0 ? undefined : tracking,
-		extraFields: readExtraFields(options.extraFields, controls, report),
+		extraFields: readExtraFields(options.extraFields, controls, report, 'requestOptions'),
 	});
 }

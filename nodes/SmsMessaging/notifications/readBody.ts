@@ -17,7 +17,16 @@ export function readBody(text: string): BodyResult {
 	if (body === '') return { ok: false, reason: 'The request has no body' };
 	if (body.startsWith('<')) return readXml(body);
 	if (body.startsWith('{') || body.startsWith('[')) return readJson(body);
-	return { ok: false, reason: 'The body is neither JSON nor XML' };
+	return { ok: false, reason: isJson(body) ? 'The body is JSON, but no delivery report' : 'The body is neither JSON nor XML' };
+}
+
+function isJson(text: string): boolean {
+	try {
+		JSON.parse(text);
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 function readJson(text: string): BodyResult {

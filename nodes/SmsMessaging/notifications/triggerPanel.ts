@@ -3,7 +3,7 @@ import type { TriggerPanelDefinition } from 'n8n-workflow';
 const WHERE_TO_PASTE =
 	"into <b>Notify URL</b> of a Send operation (in the group <b>Delivery Report</b>) and send a message. The service must be able to reach that address from outside: one on 'localhost' works only with a service on this machine.";
 
-const TEST = `<b>While building your workflow</b>, click 'Execute step', put the <b>Test URL</b> ${WHERE_TO_PASTE} The report shows up in this editor.`;
+const TEST = `<b>While building your workflow</b>, click 'Execute step' (or 'Test this trigger'), put the <b>Test URL</b> ${WHERE_TO_PASTE} The report shows up in this editor.`;
 
 const EXECUTIONS_LIST =
 	"These executions show up in the <a data-key='executions'>executions list</a>, but not in the editor.";

@@ -5,7 +5,7 @@ import { simplifyField } from '../fields/simplify';
 export const triggerParameters: INodeProperties[] = [
 	{
 		displayName:
-			"Copy the Production URL above into 'Notify URL' of the Send operations ('Delivery Report' group). It works once this workflow is published (active). The messaging service must be able to reach this address from outside.",
+			"Open 'Webhook URLs' above, choose 'Production URL' and paste it into 'Notify URL' of the Send operations ('Delivery Report' group). It works once this workflow is published (active). The messaging service must be able to reach this address from outside.",
 		name: 'notifyUrlNotice',
 		type: 'notice',
 		default: '',

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodePropertie
 import { readItems } from '../fields/items';
 import { readQueryParameters, type Query } from '../fields/queryParameters';
 import { presentEntry, type EntryKey } from '../fields/simplify';
-import { asValues, type ReportFault, type Values } from '../fields/values';
+import { asValues, isBlank, type ReportFault, type Values } from '../fields/values';
 import { errorItem, faultsError, faultyItem, inInputOrder, operationError, type ErrorMode } from '../output/errorItems';
 import { keptResults } from '../output/keptResults';
 import type { Result, Transport } from '../service/client';
@@ -28,13 +28,15 @@ export async function fetchEntries(context: IExecuteFunctions, mode: ErrorMode, 
 	const itemCount = context.getInputData().length;
 	const timezone = context.getTimezone();
 	const filterNames = source.filters.map(({ name }) => name);
+	const filtersByExpression = namesByExpression(context.getNodeParameter('filters', 0, {}, { rawExpressions: true }));
 	const items = readItems(
 		itemCount,
 		(name, itemIndex) => context.getNodeParameter(name, itemIndex),
-		(read, report): Query => [
-			...source.readFilters(asValues(read('filters')), timezone, report),
-			...readQueryParameters(read('queryParameters'), filterNames, report),
-		],
+		(read, report): Query => {
+			const filters = asValues(read('filters'));
+			reportEmptyFilters(filters, filtersByExpression, report);
+			return [...source.readFilters(filters, timezone, report), ...readQueryParameters(read('queryParameters'), filterNames, report)];
+		},
 	);
 	const faulty = items.filter(({ faults }) => faults.length > 0);
 	if (faulty.length > 0 && mode === 'stop') throw faultsError(node, faulty, itemCount);
@@ -69,6 +71,19 @@ export async function fetchEntries(context: IExecuteFunctions, mode: ErrorMode, 
 	// With an error item among them n8n may run the node again, and then takes what that run returns
 	if (!out.some(({ json }) => 'error' in json)) kept.drop();
 	return inInputOrder(out, mode);
+}
+
+/** Names of the entries of a collection that an expression gives. */
+function namesByExpression(collection: unknown): string[] {
+	return Object.entries(asValues(collection)).flatMap(([name, value]) => (typeof value === 'string' && value.startsWith('=') ? [name] : []));
+}
+
+/** Asking without a filter that was meant to narrow the results down would use up the reports of others. */
+function reportEmptyFilters(filters: Values, names: string[], report: ReportFault): void {
+	const isEmpty = (value: unknown) => (Array.isArray(value) ? value.every(isBlank) : isBlank(value));
+	for (const name of names.filter((candidate) => isEmpty(filters[candidate]))) {
+		report(name, 'is empty, though it is given by an expression; without it the service would be asked for everything');
+	}
 }
 
 /** Keeps what was fetched before the failure: reports cannot be fetched again. */

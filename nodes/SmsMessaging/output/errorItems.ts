@@ -23,7 +23,7 @@ export function errorItem(itemIndex: number, error: string, details: IDataObject
 export function faultyItem({ itemIndex, faults }: ReadItem<unknown>): INodeExecutionData {
 	return errorItem(itemIndex, describeFaults(faults), {
 		faults: faults.map((fault) => ({ ...fault })),
-		description: 'Nothing was sent to the service for this item. Correct the named field, then run again.',
+		description: 'Nothing was sent or asked for with this item. Correct the named field, then run again.',
 	});
 }
 
@@ -42,7 +42,7 @@ export function faultsError(node: INode, faulty: Array<ReadItem<unknown>>, itemC
 	return operationError(
 		node,
 		message,
-		`Nothing was sent to the service. Correct the named fields, then run again.${single === undefined ? `\n${lines.join('\n')}` : ''}`,
+		`Nothing was sent or asked for. Correct the named fields, then run again.${single === undefined ? `\n${lines.join('\n')}` : ''}`,
 		{ faultyItems: faulty.map(({ itemIndex, faults }) => ({ itemIndex, faults: faults.map((fault) => ({ ...fault })) })) },
 		single?.itemIndex,
 	);

@@ -73,6 +73,8 @@ test.each<[string, unknown, Record<string, any>, string]>([
 	['commas only', ' , ,', {}, "'to' is empty; enter the phone number of a destination"],
 	['an expression that gives nothing', '={{ $json.phone }}', {}, "'to' is empty; enter the phone number of a destination"],
 	['an empty array', '={{ [] }}', {}, "'to' is empty; enter the phone number of a destination"],
+	['two numbers with a blank between them', '+43 660 1234567 +49 151 12345678', {}, `'to' is '+43 660 1234567 +49 151 12345678', ${NOT_A_NUMBER}`],
+	['two numbers of digits with a blank between them', '436601234567 4915112345678', {}, "'to' has 25 digits, but a phone number has at most 15; separate several numbers with commas"],
 	['letters', '43660CALLME', {}, `'to' is '43660CALLME', ${NOT_A_NUMBER}`],
 	['a word that n8n knows as a code', 'ENOTFOUND', {}, `'to' is 'ENOTFOUND', ${NOT_A_NUMBER}`],
 	['one of several with letters', '436601234567, home', {}, `'to' is ' home', ${NOT_A_NUMBER}`],
@@ -94,9 +96,11 @@ test.each<[string, unknown, Record<string, any>, string]>([
 
 test.each<[string, unknown, object, string]>([
 	['To and the list both filled in', '436601234567', OWN_IDS({ to: '4915112345678', messageId: 'x' }), "'to' and 'Destinations With Message IDs' are both filled in; leave one of them empty"],
-	['a destination without number', '', OWN_IDS({ to: '', messageId: 'x' }), "'to' holds an empty entry; every destination needs a phone number"],
-	['a destination with letters', '', OWN_IDS({ to: 'home', messageId: 'x' }), `'to' is 'home', ${NOT_A_NUMBER}`],
-	['a message ID that is an object', '', OWN_IDS({ to: '436601234567', messageId: '={{ {"id": 1} }}' }), `'messageId' is an object ({"id":1}), but has to be a text`],
+	['a destination without number', '', OWN_IDS({ to: '436601234567', messageId: 'w' }, { to: '', messageId: 'x' }), "'destinations' entry 2: 'to' is empty"],
+	['a destination whose number is undefined', '', OWN_IDS({ to: '={{ $json.missing }}', messageId: 'x' }), "'destinations' entry 1: 'to' is undefined; check its expression (to leave it out in some items, write {{ … ?? '' }})"],
+	['a message ID that is undefined', '', OWN_IDS({ to: '436601234567', messageId: '={{ $json.missing }}' }), "'destinations' entry 1: 'messageId' is undefined; check its expression (to leave it out in some items, write {{ … ?? '' }})"],
+	['a destination with letters', '', OWN_IDS({ to: 'home', messageId: 'x' }), `'destinations' entry 1: 'to' is 'home', ${NOT_A_NUMBER}`],
+	['a message ID that is an object', '', OWN_IDS({ to: '436601234567', messageId: '={{ {"id": 1} }}' }), `'destinations' entry 1: 'messageId' is an object ({"id":1}), but has to be a text`],
 ])('%s is refused before anything is sent', async (_, to, messageOptions, message) => {
 	const { error } = await run(to, { messageOptions });
 	expect(error?.message).toBe(`${message} [item 0]`);

@@ -70,7 +70,7 @@ test('of a binary message: fields that only text messages have a control for', a
 	});
 });
 
-test.each([['{}'], [''], ['  '], ['={{ {} }}'], ['={{ undefined }}']])('nothing in them (%s) sends nothing', async (extraFields) => {
+test.each([['{}'], [''], ['  '], ['={{ {} }}'], ['={{ null }}']])('nothing in them (%s) sends nothing', async (extraFields) => {
 	expect(await bodyFor({ messageOptions: { extraFields }, requestOptions: { extraFields } })).toEqual({ messages: [MESSAGE] });
 });
 

@@ -71,10 +71,42 @@ const option = (collection: string, field: string, value: unknown, good: unknown
 });
 
 const extra = (collection: string, value: unknown, reason: RegExp, operation: FaultCase['operation'] = 'sendText'): FaultCase =>
-	option(collection, 'extraFields', value, '{"campaignId": "spring"}', reason, { operation });
+	option(collection, 'extraFields', value, '{"campaignId": "spring"}', reason, {
+		operation,
+		field: `${collection === 'requestOptions' ? 'Request' : 'Message Options'} → Extra Fields`,
+	});
 const controlled = (names: string) => new RegExp(`^names ${names.replace(/\./g, '\\.')}, which has a control of its own; fill in that control$`);
 
+const UNDEFINED = /^is undefined; check its expression \(to leave it out in some items, write \{\{ … \?\? '' \}\}\)$/;
+
+/** An option whose expression is mistyped in the middle item. */
+const mistyped = (collection: string, field: string, good: unknown, more: Partial<FaultCase> = {}): FaultCase =>
+	option(collection, field, undefined, good, UNDEFINED, more);
+const mistypedBinary = (collection: string, field: string, good: unknown): FaultCase => mistyped(collection, field, good, { operation: 'sendBinary' });
+
 const SEND_FAULTS: FaultCase[] = [
+	{ ...mistyped('', 'from', 'Shop'), name: 'from undefined', faulty: (expression) => ({ from: expression }) },
+	mistyped('messageOptions', 'flash', true),
+	mistyped('messageOptions', 'languageCode', 'TR'),
+	mistyped('messageOptions', 'transliteration', 'ALL'),
+	mistypedBinary('messageOptions', 'dataCoding', 4),
+	mistypedBinary('messageOptions', 'esmClass', 0),
+	mistyped('messageOptions', 'extraFields', '{}', { field: 'Message Options → Extra Fields' }),
+	mistyped('requestOptions', 'extraFields', '{}', { field: 'Request → Extra Fields' }),
+	mistyped('requestOptions', 'bulkId', 'b'),
+	mistyped('requestOptions', 'tracking', 'SMS', {
+		faulty: (expression) => ({ requestOptions: { tracking: { tracking: { track: expression, type: '' } } } }),
+		field: 'tracking.track',
+	}),
+	mistyped('schedule', 'sendAt', '2026-01-31T08:30:00Z'),
+	mistyped('schedule', 'validityPeriod', 720),
+	mistyped('deliveryReport', 'callbackData', 'row-1'),
+	mistyped('deliveryReport', 'intermediateReport', true),
+	mistyped('deliveryReport', 'notifyUrl', 'http://127.0.0.1:9/hook'),
+	mistyped('deliveryReport', 'notifyContentType', 'application/xml'),
+	deliveryWindow('days', undefined, ['MONDAY'], UNDEFINED),
+	deliveryWindow('from.hour', undefined, 9, UNDEFINED),
+	deliveryWindow('to.minute', undefined, 30, UNDEFINED),
 	text('empty', '', /^is empty/),
 	text('blank', ' \n ', /^is empty/),
 	text('undefined', undefined, /^is undefined/),
@@ -84,13 +116,13 @@ const SEND_FAULTS: FaultCase[] = [
 	text('true', true, /^is true, but has to be a text/),
 	text('with [object Object]', 'Dear [object Object]', /^holds '\[object Object\]', so its expression points at an object/),
 	hex('empty', '', /^is empty/),
-	hex('undefined', undefined, /^is empty/),
+	hex('undefined', undefined, /^is undefined; check its expression$/),
 	hex('odd number of digits', '486', NOT_BYTES),
 	hex('no hexadecimal digits', '48 6G', NOT_BYTES),
 	hex('a lone digit between pairs', '48 6 65', NOT_BYTES),
 	hex('separators only', ' , - ', NOT_BYTES),
 	hex('prefix only', '0x', NOT_BYTES),
-	hex('a number value', 4865, NOT_BYTES),
+	hex('a number value', 4865, /^is the number 4865; give it as text, since numbers lose leading zeros$/),
 	hex('an object', { a: 1 }, NOT_BYTES),
 	deliveryWindow('days', [], ['MONDAY'], /^is empty; choose at least one day$/),
 	deliveryWindow('days', '', 'saturday, SUNDAY', /^is empty; choose at least one day$/),
@@ -123,11 +155,12 @@ const SEND_FAULTS: FaultCase[] = [
 	extra('messageOptions', '{"text": "Other", "campaignId": "c"}', controlled("'text'")),
 	extra('messageOptions', '{"language": {"languageCode": "TR", "singleShift": true}}', controlled("'language.languageCode'")),
 	extra('messageOptions', '{"language": "TR"}', controlled("'language'")),
-	extra('messageOptions', '{"destinations": [], "sendAt": null}', controlled("'destinations', 'sendAt'")),
+	extra('messageOptions', '{"from": 1, "sendAt": null}', controlled("'from', 'sendAt'")),
+	extra('messageOptions', '{"destinations": []}', /^names 'destinations', which is made from 'To' or 'Destinations With Message IDs'; leave it out here$/),
 	extra('messageOptions', '{"deliveryTimeWindow": {"days": ["MONDAY"]}}', controlled("'deliveryTimeWindow.days'")),
 	extra('messageOptions', '{"binary": {"hex": "00"}}', controlled("'binary.hex'"), 'sendBinary'),
 	extra('requestOptions', '{"bulkId": "x"}', controlled("'bulkId'")),
-	extra('requestOptions', '{"messages": []}', controlled("'messages'")),
+	extra('requestOptions', '{"messages": []}', /^names 'messages', which is made from the input items; leave it out here$/),
 	extra('requestOptions', '{"tracking": {"track": "URL", "baseUrl": "u"}}', controlled("'tracking.track'")),
 	extra('requestOptions', '{"bulkId": "x"}', controlled("'bulkId'"), 'sendBinary'),
 ];
@@ -135,8 +168,17 @@ const SEND_FAULTS: FaultCase[] = [
 const filter = (operation: FaultCase['operation'], field: string, value: unknown, good: unknown, reason: RegExp): FaultCase =>
 	option('filters', field, value, good, reason, { operation });
 
+const NOTHING_BY_EXPRESSION = /^is empty, though it is given by an expression; without it the service would be asked for everything$/;
+
 const FETCH_FAULTS: FaultCase[] = [
-	filter('getLogs', 'mnc', '01', '', /^is filled in, but the country code 'mcc' is not$/),
+	...(['getLogs', 'getReports'] as const).flatMap((operation) => [
+		...(['messageId', 'bulkId', 'limit'] as const).map((field) => filter(operation, field, undefined, 5, UNDEFINED)),
+		...[null, '', ' ', [], [null], ['']].map((value) => filter(operation, 'messageId', value, 'm', NOTHING_BY_EXPRESSION)),
+		filter(operation, 'limit', null, 5, NOTHING_BY_EXPRESSION),
+	]),
+	filter('getLogs', 'to', '436601234567 4915112345678', '436601234567', /^has 25 digits, but a phone number has at most 15; separate/),
+	filter('getLogs', 'generalStatus', undefined, 'DELIVERED', UNDEFINED),
+	filter('getLogs', 'sentSince', undefined, '2026-01-31T08:30:00Z', UNDEFINED),
 	filter('getLogs', 'sentSince', 'yesterday', '2026-01-31T08:30:00Z', /^is 'yesterday', but has to be a date and time/),
 	filter('getLogs', 'sentUntil', '2026-13-01', '2026-01-31T08:30:00Z', /^is '2026-13-01', but has to be a date and time/),
 	filter('getLogs', 'limit', 0, 5, /^is 0, but has to be a whole number of 1 or more$/),
@@ -261,6 +303,37 @@ test.each<[string, INodeParameters, string]>([
 	expect(sandbox.requests).toEqual([]);
 });
 
+test('a network without its country is refused before anything is asked for', async () => {
+	const { error } = await runSms({ parameters: { operation: 'getLogs', filters: { mnc: '01' } }, credential: credentialFor(sandbox) });
+	expect(error?.message).toBe("'mnc' is filled in, but the country code 'mcc' is not [item 0]");
+	expect(sandbox.requests).toEqual([]);
+});
+
+test('a query parameter whose value is undefined is named', async () => {
+	const parameter = [{ name: 'a', value: '1' }, { name: 'applicationId', value: '={{ $json.missing }}' }];
+	const { error } = await runSms({ parameters: { operation: 'getReports', queryParameters: { parameter } }, credential: credentialFor(sandbox) });
+	expect(error?.message).toMatch(/^'queryParameters' entry 2: 'value' is undefined; check its expression/);
+	expect(sandbox.requests).toEqual([]);
+});
+
+test('null and empty text from a table are not filled in: nothing is sent for them', async () => {
+	const given = '={{ $json.given }}';
+	const { error } = await runSms({
+		parameters: {
+			operation: 'sendText', to: '436601234567', text: 'Hello', from: given,
+			messageOptions: { flash: given, languageCode: given, extraFields: given },
+			schedule: { sendAt: given, validityPeriod: given },
+			deliveryReport: { callbackData: given, notifyUrl: given },
+			requestOptions: { bulkId: given },
+		},
+		items: [{ given: null }, { given: '' }],
+		credential: credentialFor(sandbox),
+	});
+	expect(error).toBeUndefined();
+	const message = { destinations: [{ to: '436601234567' }], text: 'Hello' };
+	expect(sandbox.requests.map(({ body }) => body)).toEqual([{ messages: [message, message] }]);
+});
+
 describe('several faulty items', () => {
 	const items = [
 		{ to: '436600000000', text: 'Hello' },
@@ -274,7 +347,7 @@ describe('several faulty items', () => {
 		const { error } = await runSms({ ...run, credential: credentialFor(sandbox), settings: STOP });
 		expect(error!.message).toBe('2 of 4 items are not complete or not correct');
 		expect(error!.description!.split('\n')).toEqual([
-			'Nothing was sent to the service. Correct the named fields, then run again.',
+			'Nothing was sent or asked for. Correct the named fields, then run again.',
 			expect.stringMatching(/^Item 1: 'to' is 'home', which is not a phone number.*; 'text' is empty/),
 			expect.stringMatching(/^Item 3: 'to' is empty/),
 		]);

@@ -74,8 +74,9 @@ describe('Base URL', () => {
 	});
 
 	const NOT_HTTPS =
-		'The Base URL of the SMS Messaging API credential does not begin with https://, so key and messages would travel unencrypted. Use https://, or switch on Allow Plain HTTP in the credential';
-	const NO_ADDRESS = 'The Base URL of the SMS Messaging API credential is no address. It looks like https://sms.example.com';
+		'The address of the request does not begin with https://, so key and messages would travel unencrypted. Use https:// in the Base URL of the SMS Messaging API credential (in an HTTP Request node: in its URL), or switch on Allow Plain HTTP in the credential';
+	const NO_ADDRESS =
+		'The address of the request is not complete. The Base URL of the SMS Messaging API credential looks like https://sms.example.com; in an HTTP Request node check its URL too';
 
 	test.each([
 		['plain http', 'http://192.0.2.1', NOT_HTTPS],

@@ -22,7 +22,7 @@ const notification = (...results: object[]) => JSON.stringify({ results });
 
 test('with nothing set, a pushed notification starts the workflow with one item per report', async () => {
 	await start();
-	expect(await post(notification(DELIVERED, EXPIRED))).toEqual({ status: 200, answer: { received: 2, selected: 2, ignored: 0 } });
+	expect(await post(notification(DELIVERED, EXPIRED))).toEqual({ status: 200, answer: { received: 2, started: 2, filtered: 0, unreadable: 0 } });
 	expect(trigger.executions).toEqual([
 		[
 			expect.objectContaining({ messageId: DELIVERED.messageId, status: 'DELIVERED_TO_HANDSET', doneAt: '2026-03-04T08:58:20.385Z', callbackData: DELIVERED.callbackData }),
@@ -76,7 +76,7 @@ test.each([
 	['text from an expression', '={{ "expired, rejected" }}'],
 ])('status groups given as %s: others are answered 200 and start nothing', async (_, statusGroups) => {
 	await start({ statusGroups });
-	expect(await post(notification(DELIVERED))).toEqual({ status: 200, answer: { received: 1, selected: 0, ignored: 0 } });
+	expect(await post(notification(DELIVERED))).toEqual({ status: 200, answer: { received: 1, started: 0, filtered: 1, unreadable: 0 } });
 	expect(trigger.executions).toEqual([]);
 	await post(notification(DELIVERED, EXPIRED));
 	expect(trigger.executions).toEqual([[expect.objectContaining({ messageId: EXPIRED.messageId })]]);
@@ -98,12 +98,23 @@ test.each([
 	['JSON nested a million deep', '['.repeat(1_000_000)],
 	['XML nested a million deep', '<a>'.repeat(1_000_000)],
 	['a form', 'messageId=1&status=DELIVERED'],
+	['JSON that is a text', '"hello"'],
+	['JSON that is null', 'null'],
 	['random bytes', '\u0000\u0001\u00ff\u0002'],
 ])('%s is answered 400 with a reason and starts nothing', async (_, body) => {
 	await start();
 	const { status, answer } = await post(body, { contentType: 'application/octet-stream' });
 	expect(status).toBe(400);
 	expect(answer).toEqual({ message: expect.stringMatching(/\w/) });
+	expect(trigger.executions).toEqual([]);
+});
+
+test('a multipart form is answered 400 and starts nothing', async () => {
+	await start();
+	const form = new FormData();
+	form.append('report', JSON.stringify(DELIVERED));
+	const response = await fetch(trigger.url, { method: 'POST', body: form });
+	expect([response.status, await response.json()]).toEqual([400, { message: expect.stringContaining('multipart/form-data') }]);
 	expect(trigger.executions).toEqual([]);
 });
 

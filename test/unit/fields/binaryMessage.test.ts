@@ -20,16 +20,26 @@ test.each<[string, string]>([
 	expect(faults).toEqual([]);
 });
 
-test.each<[unknown]>([['4'], ['486'], ['48 6'], ['4 8'], ['4G'], ['48.65'], ['0x'], ['x48'], ['-'], ['48 0x'], [48], [true], [['48']], [{}], ['４８']])('hex %p is refused', (hex) => {
+test.each<[unknown]>([['4'], ['486'], ['48 6'], ['4 8'], ['4G'], ['48.65'], ['0x'], ['x48'], ['-'], ['48 0x'], [true], [['48']], [{}], ['４８']])('hex %p is refused', (hex) => {
 	const { report, faults } = faultList();
 	readBinaryContent(hex, {}, report);
 	expect(faults).toEqual([expect.stringMatching(/^hex is .*, but has to be bytes as pairs of hexadecimal digits/)]);
 });
 
-test.each<[unknown]>([[''], ['  '], [null], [undefined]])('hex %p is empty', (hex) => {
+test.each<[unknown]>([[''], ['  '], [null]])('hex %p is empty', (hex) => {
 	const { report, faults } = faultList();
 	readBinaryContent(hex, {}, report);
 	expect(faults).toEqual([expect.stringMatching(/^hex is empty/)]);
+});
+
+test.each<[unknown, string]>([
+	[48, 'hex is the number 48; give it as text, since numbers lose leading zeros'],
+	[undefined, 'hex is undefined; check its expression'],
+	[Number.NaN, 'hex is NaN; check its expression'],
+])('hex %p is refused with the reason', (hex, fault) => {
+	const { report, faults } = faultList();
+	readBinaryContent(hex, {}, report);
+	expect(faults).toEqual([fault]);
 });
 
 test('dataCoding and esmClass: 0 is a value, blank is none, and a byte is the most', () => {

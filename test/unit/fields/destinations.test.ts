@@ -24,6 +24,7 @@ test.each<[unknown, RegExp]>([
 	['43/660', /not a phone number/],
 	['4.366E+11', /not a phone number/],
 	['٤٣٦٦٠', /not a phone number/],
+	['4366012345674915', /has 16 digits, but a phone number has at most 15; separate several numbers with commas/],
 	['+', /not a phone number/],
 	['00', /not a phone number/],
 	['+43 (0)660 1234567', /leave out the \(0\)/],

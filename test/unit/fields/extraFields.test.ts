@@ -28,7 +28,7 @@ test.each([
 ])('readExtraFields refuses %p', (value, names) => {
 	const { report, faults } = faultList();
 	readExtraFields(value, CONTROLS, report);
-	expect(faults).toEqual([`extraFields names ${names}, which has a control of its own; fill in that control`]);
+	expect(faults).toEqual([`Message Options → Extra Fields names ${names}, which has a control of its own; fill in that control`]);
 });
 
 test('addExtraFields: what a control gave is never overridden, at any depth', () => {

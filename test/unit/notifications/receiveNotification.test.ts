@@ -43,7 +43,7 @@ describe('forms of a notification', () => {
 	])('%s gives one item with typed values', (_, body) => {
 		expect(push(body)).toEqual({
 			statusCode: 200,
-			answer: { received: 1, selected: 1, ignored: 0 },
+			answer: { received: 1, started: 1, filtered: 0, unreadable: 0 },
 			items: [DELIVERED_ITEM],
 		});
 	});
@@ -69,7 +69,7 @@ describe('forms of a notification', () => {
 		['an empty XML response', '<SMSReportResponse/>'],
 		['empty XML results', '<reportResponse><results/></reportResponse>'],
 	])('%s is fine and starts nothing', (_, body) => {
-		expect(push(body)).toEqual({ statusCode: 200, answer: { received: 0, selected: 0, ignored: 0 }, items: [] });
+		expect(push(body)).toEqual({ statusCode: 200, answer: { received: 0, started: 0, filtered: 0, unreadable: 0 }, items: [] });
 	});
 
 	test.each<[string, unknown]>([
@@ -97,9 +97,24 @@ describe('forms of a notification', () => {
 		expect(outcome.answer.message).not.toBe('');
 	});
 
+	test.each([
+		['multipart/form-data; boundary=x', ''],
+		['multipart/form-data', '--x'],
+		['application/x-www-form-urlencoded', 'messageId=1'],
+		['Application/X-WWW-Form-Urlencoded; charset=utf-8', ''],
+	])('a form (%s) is answered 400: what is needed', (contentType, body) => {
+		const { statusCode, answer } = receiveNotification({ query: {}, body: Buffer.from(body), contentType }, SETTINGS);
+		expect([statusCode, answer.message]).toEqual([400, expect.stringMatching(/^The body is a form \(.+\), but a notification has to be JSON or XML$/)]);
+	});
+
+	test('a report that only claims to be a form is taken', () => {
+		const body = Buffer.from(JSON.stringify(DELIVERED));
+		expect(receiveNotification({ query: {}, body, contentType: 'application/x-www-form-urlencoded' }, SETTINGS).statusCode).toBe(200);
+	});
+
 	test('reports among other things start the run', () => {
 		const outcome = push({ results: [null, DELIVERED, { foo: 1 }, 'x', EXPIRED] });
-		expect(outcome.answer).toEqual({ received: 2, selected: 2, ignored: 3 });
+		expect(outcome.answer).toEqual({ received: 2, started: 2, filtered: 0, unreadable: 3 });
 		expect(outcome.items.map(({ to }) => to)).toEqual([DELIVERED.to, EXPIRED.to]);
 	});
 
@@ -167,7 +182,7 @@ describe('status groups', () => {
 	test('what is filtered is answered 200 all the same', () => {
 		expect(push({ results: [EXPIRED] }, { statusGroups: ['DELIVERED'] })).toEqual({
 			statusCode: 200,
-			answer: { received: 1, selected: 0, ignored: 0 },
+			answer: { received: 1, started: 0, filtered: 1, unreadable: 0 },
 			items: [],
 		});
 	});

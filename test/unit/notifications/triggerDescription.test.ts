@@ -29,10 +29,12 @@ test('the token is masked and asked for only where it is used', () => {
 });
 
 test('notice and panel name the field where the URL belongs', () => {
-	expect(parameter('notifyUrlNotice').displayName).toContain("'Notify URL'");
+	expect(parameter('notifyUrlNotice').displayName).toMatch(/'Webhook URLs' above.*'Production URL'.*'Notify URL'/);
 	const panel = JSON.stringify(description.triggerPanel);
 	expect(panel).toContain('Notify URL');
 	expect(panel).toContain('Production URL');
+	// The names of n8n's own buttons
+	expect(panel).toMatch(/'Execute step' \(or 'Test this trigger'\)/);
 });
 
 test('the node is found by what people search for', () => {

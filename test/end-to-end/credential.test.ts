@@ -1,0 +1,82 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { N8nInstance } from '../../n8n/instance';
+import { freePorts } from '../../n8n/ports';
+import { itemsOf } from '../../n8n/restClient';
+import { SANDBOX_CREDENTIAL, sandboxCredential } from '../../n8n/sandboxCredential';
+import type { Sandbox } from '../../sandbox';
+import { SEND, sendWorkflow, START, startN8nWithSandbox } from './realN8n';
+
+jest.setTimeout(180_000);
+
+let n8n: N8nInstance;
+let sandbox: Sandbox;
+let stop = async () => {};
+/** Answers every request with the status that its path begins with: /404/sms/1/logs. */
+let statusServer: Server;
+let statusUrl: string;
+
+beforeAll(async () => {
+	({ n8n, sandbox, stop } = await startN8nWithSandbox());
+	statusServer = createServer((request, response) => {
+		response.writeHead(Number(request.url!.split('/')[1]), { 'Content-Type': 'application/json', Location: `${sandbox.url}/sms/1/logs` }).end('{}');
+	});
+	await new Promise<void>((resolve) => statusServer.listen(0, '127.0.0.1', resolve));
+	statusUrl = `http://127.0.0.1:${(statusServer.address() as AddressInfo).port}`;
+});
+
+afterAll(async () => {
+	statusServer?.close();
+	await stop();
+});
+
+describe('connection test', () => {
+	const testAt = async (baseUrl: string) => await n8n.rest.testCredential(sandboxCredential(baseUrl));
+
+	test('the service, also with blanks around its address', async () => {
+		expect((await testAt(sandbox.url)).status).toBe('OK');
+		expect((await testAt(` ${sandbox.url} `)).status).toBe('OK');
+	});
+
+	test('429 comes from a service that let the request in', async () => {
+		expect((await testAt(`${statusUrl}/429`)).status).toBe('OK');
+	});
+
+	test.each([
+		[204, /\(204\) is not that of an SMS service/],
+		[302, /redirect/],
+		[400, /\(400\)/],
+		[401, /does not accept this authorization \(401\)/],
+		[403, /does not permit reading logs \(403\)/],
+		[404, /no SMS service at this Base URL \(404\)/],
+		[410, /Gone|410/],
+		[500, /failed to answer \(500\)/],
+		[521, /521/],
+	])('%i: not connected', async (status, message) => {
+		expect(await testAt(`${statusUrl}/${status}`)).toMatchObject({ status: 'Error', message: expect.stringMatching(message) });
+	});
+
+	test('nothing listens there', async () => {
+		const [port] = await freePorts(1);
+		expect(await testAt(`http://127.0.0.1:${port}`)).toEqual({ status: 'Error', message: 'ECONNREFUSED' });
+	});
+});
+
+test('n8n’s HTTP Request node reads the service with this credential', async () => {
+	const workflow = sendWorkflow({
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.2,
+		credentials: { smsMessagingApi: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name } },
+	});
+	workflow.nodes[1]!.parameters = {
+		url: `${sandbox.url}/sms/1/logs`,
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: 'smsMessagingApi',
+	};
+	const before = sandbox.requests.length;
+	const execution = await n8n.rest.runToEnd(await n8n.rest.saveWorkflow(workflow), START);
+	expect(execution.data.resultData.error).toBeUndefined();
+	expect(itemsOf(execution, SEND)[0]?.json).toEqual({ results: [] });
+	expect(sandbox.requests.slice(before).map(({ path, status }) => [path, status])).toEqual([['/sms/1/logs', 200]]);
+});

@@ -1,0 +1,60 @@
+import type { IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
+
+import { SmsMessagingApi } from '../../../credentials/SmsMessagingApi.credentials';
+
+const credential = new SmsMessagingApi();
+
+describe('authenticate', () => {
+	const DATA = { baseUrl: 'https://sms.example.com', scheme: 'App', apiKey: 'key-1' };
+	const authenticate = async (options: object, data: object = {}) =>
+		await credential.authenticate({ ...DATA, ...data }, options as IHttpRequestOptions);
+
+	test.each([
+		['url, as from this package and from n8n’s newer nodes', { url: 'https://sms.example.com/sms/1/logs' }],
+		['uri, as from n8n’s HTTP Request node', { uri: 'https://sms.example.com/sms/1/logs' }],
+		['url behind baseURL', { url: '/sms/1/logs', baseURL: 'https://sms.example.com' }],
+		['spaces around the base', { url: '/sms/1/logs', baseURL: ' https://sms.example.com\n' }],
+		['http to this machine as uri', { uri: 'http://127.0.0.1:8025/sms/1/logs' }],
+	])('%s', async (_, options) => {
+		const headers = { Accept: 'application/json' };
+		expect(await authenticate({ ...options, headers })).toEqual({ ...options, headers: { ...headers, Authorization: 'App key-1' } });
+	});
+
+	test('a request without headers gets one', async () => {
+		expect(await authenticate({ uri: 'https://sms.example.com' })).toMatchObject({ headers: { Authorization: 'App key-1' } });
+	});
+
+	test.each([[{ uri: 'sms.example.com/sms/1/logs' }], [{ uri: '' }], [{ url: '/sms/1/logs' }], [{}]])('%j: what to check, in either node', async (options) => {
+		await expect(authenticate(options)).rejects.toThrow(/is not complete.*Base URL.*https:\/\/sms\.example\.com.*HTTP Request node.*URL/);
+	});
+
+	test('plain http as uri needs the permission', async () => {
+		const options = { uri: 'http://sms.example.com/sms/1/logs' };
+		await expect(authenticate(options)).rejects.toThrow(/does not begin with https:\/\/.*HTTP Request node/);
+		expect(await authenticate(options, { allowHttp: true })).toMatchObject({ headers: { Authorization: 'App key-1' } });
+	});
+});
+
+describe('connection test', () => {
+	const { request, rules = [] } = credential.test;
+	const { except } = request.ignoreHttpStatusErrors as { except: number[] };
+
+	test('every status but 200 and 429 means: not connected', () => {
+		const all = Array.from({ length: 400 }, (_, index) => 200 + index);
+		expect(all.filter((status) => !except.includes(status))).toEqual([200, 429]);
+		expect(except).toHaveLength(398);
+	});
+
+	test('what n8n would take for a success has a rule, and what has a text of its own', () => {
+		const texts = new Map(rules.map(({ properties }) => [(properties as { value: number }).value, (properties as { message: string }).message]));
+		for (let status = 201; status < 300; status++) expect(texts.get(status)).toContain(`(${status})`);
+		expect(texts.get(521)).toContain('(521)');
+		expect([...texts.keys()].filter((status) => status >= 300 && status < 520)).toEqual([301, 302, 307, 308, 400, 401, 403, 404, 405, 500, 502, 503, 504]);
+		expect(texts.get(403)).toContain('does not permit reading logs');
+	});
+});
+
+test('every secret is masked', () => {
+	const masked = credential.properties.filter(({ typeOptions }: INodeProperties) => typeOptions?.password === true).map(({ name }) => name);
+	expect(masked).toEqual(['apiKey', 'password', 'bearerToken', 'authorizationSecret']);
+});

@@ -1,0 +1,32 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
+
+const { description } = new SmsMessaging();
+const operations = description.properties.find(({ name }) => name === 'operation')!.options as Array<{ name: string; value: string }>;
+const notice = (name: string): INodeProperties => description.properties.find((property) => property.name === name)!;
+
+test('AI agents can use the node as a tool', () => {
+	expect(description.usableAsTool).toBe(true);
+});
+
+test('the subtitle gives the name of each operation', () => {
+	const names = operations.map(({ value }) => evaluateSubtitle(value));
+	expect(names).toEqual(['Send Text', 'Send Binary', 'Get Logs', 'Get Reports']);
+});
+
+/** The subtitle is an object literal that the operation looks up: ={{ {…}[$parameter["operation"]] }} */
+function evaluateSubtitle(operation: string): unknown {
+	const body = description.subtitle!.replace(/^=\{\{/, '').replace(/\}\}$/, '');
+	return (new Function('$parameter', `return (${body})`) as (parameters: object) => unknown)({ operation });
+}
+
+test('the notice of Get Reports says that reports come one time, and what to do', () => {
+	expect(notice('reportsNotice')).toMatchObject({ type: 'notice', displayOptions: { show: { operation: ['getReports'] } } });
+	expect(notice('reportsNotice').displayName).toMatch(/each delivery report one time.*pin the output.*Notify URL/);
+});
+
+test('the notice of Get Logs says how long logs are kept, and what polling leads to', () => {
+	expect(notice('logsNotice')).toMatchObject({ type: 'notice', displayOptions: { show: { operation: ['getLogs'] } } });
+	expect(notice('logsNotice').displayName).toMatch(/48 hours.*429.*delivery reports instead/);
+});
