@@ -32,6 +32,8 @@ export interface Soak {
 	lookUpTime: number;
 	/** The logs show a message so long after its acceptance. */
 	logsLagMs: number;
+	/** Calls of the logs that the service answers in a minute. */
+	logsPerMinute: number;
 }
 
 export interface SoakResult {
@@ -72,9 +74,9 @@ const FAULTS_FOR_ONE_SILENCE = 60;
 
 /** Sends so many messages through a proxy that makes a share of all requests fail. */
 export async function runSoak(soak: Soak): Promise<SoakResult> {
-	const { seed, requests, messagesPerRequest, requestsAtOnce, faultShare, patience, lookUpTime, logsLagMs } = soak;
+	const { seed, requests, messagesPerRequest, requestsAtOnce, faultShare, patience, lookUpTime, logsLagMs, logsPerMinute } = soak;
 	// The harder case: nothing but the node keeps a message from being sent twice
-	const sandbox = await startSandbox({ duplicateIds: 'accept', recordsKept: 1 });
+	const sandbox = await startSandbox({ duplicateIds: 'accept', recordsKept: 1, logsPerMinute });
 	const random = randomFrom(seed);
 	const pick = <T>(from: T[]): T => from[Math.floor(random() * from.length)]!;
 	const lag = laggingLogs(logsLagMs);
@@ -123,17 +125,17 @@ export async function runSoak(soak: Soak): Promise<SoakResult> {
 	}
 }
 
-export function soakLine({ seed, patience, lookUpTime, requestsAtOnce }: Soak, result: SoakResult): string {
+export function soakLine({ seed, patience, lookUpTime, requestsAtOnce, logsPerMinute }: Soak, result: SoakResult): string {
 	const { accepted, twice, broken, notAccepted, sendRequests, faultsAtSends, lookUps, faultsAtLookUps, lostAfterAcceptance, longestMs, ms } = result;
 	return (
 		`| ${seed} | ${accepted} | ${twice} | ${notAccepted + broken.length} | ${sendRequests} (${faultsAtSends}) | ${lookUps} (${faultsAtLookUps}) | ${lostAfterAcceptance} ` +
-		`| ${patience} s, ${lookUpTime} s, ${requestsAtOnce} | ${(longestMs / 1000).toFixed(1)} s | ${(ms / 1000).toFixed(1)} s |`
+		`| ${patience} s, ${lookUpTime} s, ${requestsAtOnce} | ${logsPerMinute} | ${(longestMs / 1000).toFixed(1)} s | ${(ms / 1000).toFixed(1)} s |`
 	);
 }
 
 export const SOAK_HEADER =
-	'| Seed | Accepted | Twice | Unaccounted | Send requests (with faults) | Look-ups (with faults) | Answers lost after acceptance | Patience, look-up time, at once | Longest from first to last send of a message | Duration |\n' +
-	'| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |';
+	'| Seed | Accepted | Twice | Unaccounted | Send requests (with faults) | Look-ups (with faults) | Answers lost after acceptance | Patience, look-up time, at once | Log calls allowed in a minute | Longest from first to last send of a message | Duration |\n' +
+	'| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |';
 
 function longestBetweenSends(sends: Array<{ at: number; body: string }>): number {
 	const first = new Map<string, number>();
