@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { startN8n, type N8nInstance } from '../../n8n/instance';
 import type { WorkflowFile, WorkflowNode } from '../../n8n/restClient';
 import { SANDBOX_CREDENTIAL, sandboxCredential } from '../../n8n/sandboxCredential';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { Editor } from './editor';
+import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
+import { chromiumPath, Editor } from './editor';
 
 const START = 'Start';
 const START_MINUTES = 10;
@@ -28,11 +30,35 @@ const ACTIONS = [
 	actionNode('Get Reports', { operation: 'getReports' }, 3),
 ];
 
+/** The collections of an operation. */
+function collectionsOf(operation: string): INodeProperties[] {
+	return new SmsMessaging().description.properties.filter(
+		({ type, displayOptions }) => (type === 'collection' || type === 'fixedCollection') && displayOptions?.show?.operation?.includes(operation),
+	);
+}
+
+/** A parameter's value once a user has added all that it offers, and left everything as it then stands. */
+function everythingAdded({ type, typeOptions, options = [], default: value }: INodeProperties): unknown {
+	const all = (properties: INodeProperties[]) => Object.fromEntries(properties.map((property) => [property.name, everythingAdded(property)]));
+	if (type === 'collection') return all(options as INodeProperties[]);
+	if (type !== 'fixedCollection') return value;
+	return Object.fromEntries(
+		(options as INodePropertyCollection[]).map(({ name, values }) => [name, typeOptions?.multipleValues ? [all(values)] : all(values)]),
+	);
+}
+
+const FULL = ACTIONS.map(({ name, parameters }, row) => {
+	const collections = collectionsOf(String(parameters.operation));
+	const added = Object.fromEntries(collections.map((collection) => [collection.name, everythingAdded(collection)]));
+	return { ...actionNode(`${name}, everything added`, { ...parameters, ...added }, row), position: [600, row * 200] };
+});
+
 const WORKFLOW: WorkflowFile = {
 	name: 'Panels',
 	nodes: [
 		{ id: 'start', name: START, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} },
 		...ACTIONS,
+		...FULL,
 		{
 			id: 'trigger',
 			name: 'Delivery Reports',
@@ -52,6 +78,7 @@ let editor: Editor;
 let workflowId: string;
 
 beforeAll(async () => {
+	chromiumPath(); // before n8n is started in vain
 	sandbox = await startSandbox();
 	n8n = await startN8n();
 	await n8n.rest.saveCredential(sandboxCredential(sandbox.url));
@@ -97,6 +124,15 @@ test.each([
 	expect(sandbox.requests.slice(before).map(({ status }) => status)).toEqual([200]);
 });
 
+test.each(FULL.map(({ name, parameters }) => [name, String(parameters.operation)]))('the panel of %s shows all of it', async (name, operation) => {
+	await editor.openNode(name);
+	const panel = editor.byTestId('node-parameters');
+	for (const { type, options = [] } of collectionsOf(operation)) {
+		const labels = type === 'collection' ? options.map(({ displayName }: any) => displayName as string) : ['Name', 'Value'];
+		for (const label of labels) await panel.getByText(label, { exact: true }).first().waitFor();
+	}
+});
+
 test('the output of Send Text shows the accepted message', async () => {
 	await editor.openNode('Send Text');
 	await editor.byTestId('node-execute-button').click();
@@ -108,7 +144,7 @@ test('the output of Send Text shows the accepted message', async () => {
 
 test('the panel of the trigger shows its URL and where to paste it', async () => {
 	await editor.openNode('Delivery Reports');
-	await editor.page.getByText('Webhook URLs').click();
+	await editor.page.getByText('Webhook URLs', { exact: true }).click();
 	await editor.page.getByText(/\/delivery-reports/).first().waitFor();
 	await editor.page.getByText("Open 'Webhook URLs' above, choose 'Production URL' and paste it into 'Notify URL' of the Send operations").waitFor();
 	await editor.screenshot('trigger');
