@@ -92,7 +92,7 @@ export async function runCase(matrixCase: MatrixCase, sandbox: Sandbox): Promise
 		const result = await runSms({
 			parameters: {
 				...(operation === 'sendText' ? SEND_TEXT : SEND_BINARY),
-				options: { messagesPerRequest: size === 'several requests' ? 3 : 100, patience, lookUpTime },
+				options: { messagesPerRequest: size === 'several requests' ? 3 : 100, patience, lookUpTime, messageIds: 'node' },
 			},
 			items,
 			credential: credentialFor(proxy),

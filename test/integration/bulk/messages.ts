@@ -9,8 +9,8 @@ export const hexOf = (index: number) => Buffer.from(`${index}`.padStart(8, '0'))
 export const SEND_TEXT: INodeParameters = { operation: 'sendText', to: '={{ $json.to }}', text: '={{ $json.content }}' };
 export const SEND_BINARY: INodeParameters = { operation: 'sendBinary', to: '={{ $json.to }}', hex: '={{ $json.content }}' };
 
-/** Small limits, so that a test need not wait long. */
-export const QUICK = { patience: 5, lookUpTime: 0.4 };
+/** Small limits, so that a test need not wait long; IDs as they are unless the user chooses otherwise. */
+export const QUICK = { patience: 5, lookUpTime: 0.4, messageIds: 'node' };
 
 export interface Row extends IDataObject {
 	to: string;

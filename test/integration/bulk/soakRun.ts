@@ -94,7 +94,7 @@ export async function runSoak(soak: Soak): Promise<SoakResult> {
 		const items = rows(requests * messagesPerRequest);
 		const before = Date.now();
 		const result = await runSms({
-			parameters: { ...SEND_TEXT, options: { messagesPerRequest, requestsAtOnce, patience, lookUpTime } },
+			parameters: { ...SEND_TEXT, options: { messagesPerRequest, requestsAtOnce, patience, lookUpTime, messageIds: 'node' } },
 			items,
 			credential: credentialFor(proxy),
 			settings: CONTINUE,
