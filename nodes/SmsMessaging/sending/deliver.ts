@@ -288,10 +288,12 @@ export class Delivery {
 }
 
 function withPatience(failure: ServiceFailure, patienceMs: number): ServiceFailure {
+	const check =
+		failure.kind === 'unreachable' ? 'Check the Base URL of the SMS Messaging API credential, and that this n8n can reach it, or run' : 'Run';
 	return {
 		...failure,
-		message: `${failure.message}, also after ${Math.round(patienceMs / 1000)} seconds`,
-		description: 'Nothing of this was sent. Run again later; what was accepted is not sent again on Retry.',
+		message: `${failure.message}, also after ${patienceMs / 1000} seconds`,
+		description: `Nothing of this was sent. ${check} again later; what was accepted is not sent again on Retry.`,
 	};
 }
 
@@ -299,6 +301,6 @@ function asUnknown(failure: ServiceFailure, { destination: { messageId } }: Targ
 	return {
 		...failure,
 		kind: 'unclear',
-		description: `It is not known whether the message was accepted. Look into Get Logs${messageId === undefined ? '' : ` with the message ID ${messageId}`} before you send it again.`,
+		description: `${failure.check === undefined ? '' : `${failure.check} `}It is not known whether the message was accepted. Look into Get Logs${messageId === undefined ? '' : ` with the message ID ${messageId}`} before you send it again.`,
 	};
 }

@@ -18,6 +18,8 @@ export interface ServiceFailure {
 	message: string;
 	/** What to do. */
 	description: string;
+	/** What to check first, where the description also tells what may have become of the request. */
+	check?: string;
 	httpStatus?: number;
 	/** The connection's own code, for example ECONNREFUSED. */
 	code?: string;
@@ -98,11 +100,12 @@ export function failureOfAnswer(httpStatus: number, body: string, retryAfter?: s
 
 /** A 200 whose body is not what the interface promises. */
 export function failureOfBody(expected: string): ServiceFailure {
+	const check = 'Check that the Base URL of the SMS Messaging API credential is the address of the SMS service.';
 	return {
 		kind: 'unclear',
 		message: `The service answered 200, but not with ${expected}`,
-		description:
-			'Check that the Base URL of the SMS Messaging API credential is the address of the SMS service. If it is, look into Get Logs before you send again: the request may have been carried out.',
+		description: `${check} If it is, look into Get Logs before you send again: the request may have been carried out.`,
+		check,
 		httpStatus: 200,
 	};
 }
@@ -170,7 +173,7 @@ export function isNotNow(failure: ServiceFailure): boolean {
 }
 
 /** The facts of a failure for an error item's details, without its message. */
-export function failureDetails({ message: _message, kind: _kind, ...facts }: ServiceFailure): Omit<ServiceFailure, 'message' | 'kind'> {
+export function failureDetails({ message: _message, kind: _kind, check: _check, ...facts }: ServiceFailure): Omit<ServiceFailure, 'message' | 'kind' | 'check'> {
 	return facts;
 }
 

@@ -70,7 +70,9 @@ describe('Base URL', () => {
 		await service.stop();
 		expect(error).toBeUndefined();
 		expect(service.requests.map((request) => request.url)).toEqual([url]);
-		expect(json).toEqual([{ messageId: 'm', to: '436601234567' }]);
+		const { bulkId } = JSON.parse(service.requests[0]!.body);
+		expect(bulkId).toMatch(/^n8n-\w+-e1-\w+-0-1$/);
+		expect(json).toEqual([{ bulkId, messageId: 'm', to: '436601234567' }]);
 	});
 
 	const NOT_HTTPS =

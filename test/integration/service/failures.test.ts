@@ -4,16 +4,22 @@ import { startSandbox, type Sandbox } from '../../../sandbox';
 import { startScriptedService, type ScriptedAnswer, type ScriptedService } from '../scriptedService';
 import { CONTINUE, credentialFor, ERROR_OUTPUT, runSms, STOP, type SmsRun } from '../smsNode';
 
-const SEND_ONE_BY_ONE: INodeParameters = { operation: 'sendText', to: '={{ $json.to }}', text: 'Hello', options: { messagesPerRequest: 1 } };
+/** One message in each request, one request after the other. */
+const ONE_BY_ONE = { messagesPerRequest: 1, requestsAtOnce: 1 };
+const SEND_ONE_BY_ONE: INodeParameters = { operation: 'sendText', to: '={{ $json.to }}', text: 'Hello', options: ONE_BY_ONE };
 const ITEMS = ['436600000000', '436600000001', '436600000002'].map((to) => ({ to }));
 const OPERATIONS: INodeParameters[] = [
 	SEND_ONE_BY_ONE,
-	{ operation: 'sendBinary', to: '={{ $json.to }}', hex: '48 65', options: { messagesPerRequest: 1 } },
+	{ operation: 'sendBinary', to: '={{ $json.to }}', hex: '48 65', options: ONE_BY_ONE },
 	{ operation: 'getLogs', filters: { to: '={{ $json.to }}' } },
 	{ operation: 'getReports', filters: { messageId: '={{ $json.to }}' } },
 ];
+const isSending = ({ operation }: INodeParameters) => String(operation).startsWith('send');
 const HTML = '<html><body><h1>It works!</h1></body></html>';
 const exception = (messageId: string, text: string, validationErrors?: object) => ({ requestError: { serviceException: { messageId, text, validationErrors } } });
+
+const CHECK_ADDRESS_THEN_LOGS =
+	/^Check that the Base URL of the SMS Messaging API credential is the address of the SMS service\. It is not known whether the message was accepted\. Look into Get Logs before/;
 
 interface FailureCase {
 	name: string;
@@ -21,6 +27,10 @@ interface FailureCase {
 	message: string | RegExp;
 	description: RegExp;
 	details: Record<string, unknown>;
+	/** What an error item of a message says became of it. */
+	state: 'refused' | 'notSent' | 'unknown';
+	/** Where a message fails otherwise than a look into logs and reports, since the node waited for it or looked it up. */
+	whenSending?: { message?: string; description: RegExp; isTriedOnce?: boolean };
 	/** No other request can pass: only one is tried. */
 	concernsAll?: boolean;
 }
@@ -32,6 +42,7 @@ const CASES: FailureCase[] = [
 		message: 'The service refused the request (400): Bad request',
 		description: /^Correct what the service names/,
 		details: { httpStatus: 400, serviceCode: 'BAD_REQUEST', serviceText: 'Bad request' },
+		state: 'refused',
 	},
 	{
 		name: '400 with validation details',
@@ -39,6 +50,7 @@ const CASES: FailureCase[] = [
 		message: 'The service refused the request (400): Bad Request (messages[0].from: too long, must be text; limit: too high)',
 		description: /^Correct what the service names/,
 		details: { validationErrors: { 'messages[0].from': ['too long', 'must be text'], limit: ['too high'] } },
+		state: 'refused',
 	},
 	{
 		name: '400 without a body',
@@ -46,6 +58,7 @@ const CASES: FailureCase[] = [
 		message: 'The service refused the request (400)',
 		description: /^Correct what the service names/,
 		details: { httpStatus: 400 },
+		state: 'refused',
 	},
 	{
 		name: '401',
@@ -53,6 +66,7 @@ const CASES: FailureCase[] = [
 		message: 'The service does not accept the credential (401): Invalid login details',
 		description: /^Open the SMS Messaging API credential/,
 		details: { httpStatus: 401, serviceText: 'Invalid login details' },
+		state: 'notSent',
 		concernsAll: true,
 	},
 	{
@@ -61,6 +75,7 @@ const CASES: FailureCase[] = [
 		message: 'The service does not permit this with the credential in use (403): Forbidden',
 		description: /^Ask the operator of the service for the permission/,
 		details: { httpStatus: 403 },
+		state: 'notSent',
 		concernsAll: true,
 	},
 	{
@@ -69,6 +84,8 @@ const CASES: FailureCase[] = [
 		message: 'There is no SMS service at this address (404)',
 		description: /^Check the Base URL/,
 		details: { httpStatus: 404 },
+		state: 'notSent',
+		concernsAll: true,
 	},
 	{
 		name: '429',
@@ -76,6 +93,12 @@ const CASES: FailureCase[] = [
 		message: 'The service was called too often in a short time (429): Too many requests',
 		description: /^Wait a minute/,
 		details: { httpStatus: 429 },
+		state: 'notSent',
+		whenSending: {
+			message: 'The service was called too often in a short time (429): Too many requests, also after 0.3 seconds',
+			description: /^Nothing of this was sent\. Run again later; /,
+			isTriedOnce: true,
+		},
 	},
 	{
 		name: '500 with the service’s text',
@@ -83,6 +106,8 @@ const CASES: FailureCase[] = [
 		message: 'The service did not answer as it should (500): Something went wrong. Please contact support.',
 		description: /Look into Get Logs/,
 		details: { httpStatus: 500, serviceCode: 'GENERAL_ERROR' },
+		state: 'unknown',
+		whenSending: { description: /^It is not known whether the message was accepted\. Look into Get Logs before/ },
 	},
 	{
 		name: '502 with a page of HTML',
@@ -90,6 +115,8 @@ const CASES: FailureCase[] = [
 		message: 'The service did not answer as it should (502)',
 		description: /Look into Get Logs/,
 		details: { httpStatus: 502 },
+		state: 'unknown',
+		whenSending: { description: /^It is not known whether the message was accepted\. Look into Get Logs before/ },
 	},
 	{
 		name: '200 with a page of HTML',
@@ -97,6 +124,8 @@ const CASES: FailureCase[] = [
 		message: /^The service answered 200, but not with a list of (messages|results)$/,
 		description: /look into Get Logs/,
 		details: { httpStatus: 200 },
+		state: 'unknown',
+		whenSending: { description: CHECK_ADDRESS_THEN_LOGS },
 	},
 	{
 		name: '200 with half a JSON text',
@@ -104,6 +133,8 @@ const CASES: FailureCase[] = [
 		message: /^The service answered 200, but not with a list of (messages|results)$/,
 		description: /look into Get Logs/,
 		details: { httpStatus: 200 },
+		state: 'unknown',
+		whenSending: { description: CHECK_ADDRESS_THEN_LOGS },
 	},
 	{
 		name: '200 with other JSON',
@@ -111,6 +142,8 @@ const CASES: FailureCase[] = [
 		message: /^The service answered 200, but not with a list of (messages|results)$/,
 		description: /look into Get Logs/,
 		details: { httpStatus: 200 },
+		state: 'unknown',
+		whenSending: { description: CHECK_ADDRESS_THEN_LOGS },
 	},
 	{
 		name: 'a connection that is closed without an answer',
@@ -118,32 +151,63 @@ const CASES: FailureCase[] = [
 		message: 'The connection to the service was lost: it closed the connection (ECONNRESET)',
 		description: /^It is not known whether the request was carried out\. Look into Get Logs/,
 		details: { code: 'ECONNRESET' },
+		state: 'unknown',
+		whenSending: { description: /^It is not known whether the message was accepted\. Look into Get Logs before/ },
 	},
 ];
 
-describe.each(CASES)('$name', ({ answer, message, description, details, concernsAll }) => {
+describe.each(CASES)('$name', ({ answer, message, description, details, state, whenSending, concernsAll }) => {
 	let service: ScriptedService;
 	beforeEach(async () => {
 		service = await startScriptedService(answer);
 	});
 	afterEach(async () => await service.stop());
 
-	const expectedMessage = typeof message === 'string' ? message : expect.stringMatching(message);
 	const run = (parameters: INodeParameters): SmsRun => ({ parameters, items: ITEMS, credential: credentialFor(service) });
+	const expected = (parameters: INodeParameters) => {
+		const { message: said, description: advice } = { message, description, ...(isSending(parameters) && whenSending) };
+		return { message: typeof said === 'string' ? said : said.source.slice(1, -1), isPattern: typeof said !== 'string', description: expect.stringMatching(advice) };
+	};
+	/** The whole message, after words that are to stand before it. */
+	const saying = (parameters: INodeParameters, before = '') => {
+		const { message: said, isPattern } = expected(parameters);
+		return isPattern ? expect.stringMatching(new RegExp(`^${before}${said}$`)) : `${before}${said}`;
+	};
 
 	test.each(OPERATIONS)('$operation, Stop: says what happened and what to do', async (parameters) => {
 		const { error, json } = await runSms({ ...run(parameters), settings: STOP });
 		expect(json).toEqual([]);
-		expect(error).toMatchObject({ message: expectedMessage, description: expect.stringMatching(description) });
+		const before = isSending(parameters) ? '3 of 3 destinations were not accepted: ' : '';
+		expect(error).toMatchObject({ message: saying(parameters, before), description: expected(parameters).description });
+		if (!isSending(parameters)) return;
+		const { requests, destinations } = (error as any).context.data;
+		expect(destinations).toEqual(
+			ITEMS.map(({ to }, itemIndex) => expect.objectContaining({ to, itemIndex, state, error: saying(parameters), ...details })),
+		);
+		expect(requests.reduce((count: number, request: any) => count + request[state], 0)).toBe(3);
 	});
 
 	test.each(OPERATIONS)('$operation, Continue: every item comes out as an error item', async (parameters) => {
 		const { error, json, paired } = await runSms({ ...run(parameters), settings: CONTINUE });
 		expect(error).toBeUndefined();
 		expect(paired).toEqual([0, 1, 2]);
-		for (const item of json) expect(item).toEqual({ error: expectedMessage, details: expect.objectContaining({ ...details, description: expect.stringMatching(description) }) });
-		if (parameters.to !== undefined) expect(json.map((item: any) => item.details.to)).toEqual(ITEMS.map(({ to }) => to));
-		expect(service.requests).toHaveLength(concernsAll ? 1 : 3);
+		for (const item of json) {
+			expect(item).toEqual({
+				error: saying(parameters),
+				details: expect.objectContaining({ ...details, ...(isSending(parameters) && { state }), description: expected(parameters).description }),
+			});
+		}
+		if (!isSending(parameters)) return expect(service.requests).toHaveLength(concernsAll ? 1 : 3);
+
+		expect(json.map((item: any) => item.details.to)).toEqual(ITEMS.map(({ to }) => to));
+		const sent = service.requests.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body));
+		const tried = concernsAll === true || whenSending?.isTriedOnce === true ? ITEMS.slice(0, 1) : ITEMS;
+		expect(sent.map(({ messages }) => messages[0].destinations)).toEqual(tried.map(({ to }) => [{ to }]));
+		// What is unclear is looked up; where the logs cannot be read either, nothing is sent again
+		const lookedUp = service.requests.filter(({ method }) => method === 'GET').map(({ url }) => new URL(url, service.url));
+		expect(lookedUp.every(({ pathname }) => pathname === '/sms/1/logs')).toBe(true);
+		const bulkIds = new Set(lookedUp.map(({ searchParams }) => searchParams.get('bulkId')));
+		expect([...bulkIds]).toEqual(state === 'unknown' ? sent.map(({ bulkId }) => bulkId) : []);
 	});
 });
 
@@ -165,7 +229,7 @@ describe('one request of several fails', () => {
 		const { json, paired } = await runSms({ parameters: SEND_ONE_BY_ONE, items: ITEMS, credential: credentialFor(service), settings: CONTINUE });
 		expect(json).toEqual([
 			expect.objectContaining({ messageId: 'id-436600000000' }),
-			{ error: 'The service refused the request (400): Not this one', details: expect.objectContaining({ to: '436600000001', state: 'failed' }) },
+			{ error: 'The service refused the request (400): Not this one', details: expect.objectContaining({ to: '436600000001', state: 'refused' }) },
 			expect.objectContaining({ messageId: 'id-436600000002' }),
 		]);
 		expect(paired).toEqual([0, 1, 2]);
@@ -182,12 +246,20 @@ describe('one request of several fails', () => {
 	test('Send Text, Stop: the error keeps the message IDs of what was accepted', async () => {
 		const { error } = await runSms({ parameters: SEND_ONE_BY_ONE, items: ITEMS, credential: credentialFor(service), settings: STOP });
 		expect(error).toMatchObject({
-			message: 'The service refused the request (400): Not this one',
-			description: expect.stringContaining('The service answered for 2 of 3 destinations'),
+			message: '1 of 3 destinations were not accepted: The service refused the request (400): Not this one',
+			description: expect.stringContaining('The other 2 were accepted; their message IDs stand in the details, and Retry does not send them again.'),
 			context: {
 				data: {
-					notAnswered: [{ to: '436600000001', itemIndex: 1, httpStatus: 400 }],
-					answered: [{ messageId: 'id-436600000000', itemIndex: 0 }, { messageId: 'id-436600000002', itemIndex: 2 }],
+					destinations: [
+						{ to: '436600000001', itemIndex: 1, state: 'refused', httpStatus: 400, error: 'The service refused the request (400): Not this one' },
+						{ messageId: 'id-436600000000', itemIndex: 0, state: 'accepted' },
+						{ messageId: 'id-436600000002', itemIndex: 2, state: 'accepted' },
+					],
+					requests: [
+						{ accepted: 1, refused: 0, unknown: 0, notSent: 0 },
+						{ accepted: 0, refused: 1, unknown: 0, notSent: 0 },
+						{ accepted: 1, refused: 0, unknown: 0, notSent: 0 },
+					],
 				},
 			},
 		});
@@ -235,16 +307,22 @@ describe('a service that cannot be reached', () => {
 		credential = credentialFor(service);
 	});
 	const message = 'The service cannot be reached: nothing answers at that address and port (ECONNREFUSED)';
+	const patiently = `${message}, also after 0.3 seconds`;
+	const checkAddress = /^Nothing (of this )?was sent\. Check the Base URL of the SMS Messaging API credential, and that this n8n can reach it/;
 
 	test.each(OPERATIONS)('$operation, Stop', async (parameters) => {
 		const { error } = await runSms({ parameters, items: ITEMS, credential, settings: STOP });
-		expect(error).toMatchObject({ message, description: expect.stringMatching(/^Nothing was sent\. Check the Base URL/) });
+		expect(error).toMatchObject({
+			message: isSending(parameters) ? `3 of 3 destinations were not accepted: ${patiently}` : message,
+			description: expect.stringMatching(checkAddress),
+		});
 	});
 
 	test.each(OPERATIONS)('$operation, Continue', async (parameters) => {
 		const { json, paired } = await runSms({ parameters, items: ITEMS, credential, settings: CONTINUE });
 		expect(paired).toEqual([0, 1, 2]);
-		for (const item of json) expect(item).toEqual({ error: message, details: expect.objectContaining({ code: 'ECONNREFUSED' }) });
+		const details = { code: 'ECONNREFUSED', description: expect.stringMatching(checkAddress), ...(isSending(parameters) && { state: 'notSent' }) };
+		for (const item of json) expect(item).toEqual({ error: isSending(parameters) ? patiently : message, details: expect.objectContaining(details) });
 	});
 });
 
@@ -253,7 +331,7 @@ test('a certificate that is not trusted is named as such', async () => {
 	try {
 		const { error } = await runSms({ parameters: SEND_ONE_BY_ONE, items: ITEMS, credential: credentialFor(sandbox) });
 		expect(error).toMatchObject({
-			message: expect.stringMatching(/^The service cannot be reached: its certificate is not trusted on this machine \(\w+\)$/),
+			message: expect.stringMatching(/^3 of 3 destinations were not accepted: The service cannot be reached: its certificate is not trusted on this machine \(\w+\)$/),
 			description: expect.stringMatching(/^Nothing was sent\./),
 		});
 		expect(sandbox.requests).toEqual([]);
@@ -280,7 +358,8 @@ describe('what the sandbox refuses', () => {
 		for (const parameters of OPERATIONS) {
 			sandbox.requests.length = 0;
 			const { error } = await runSms({ parameters, items: ITEMS, credential });
-			expect(error!.message).toBe('The service does not accept the credential (401): Invalid login details');
+			const reason = 'The service does not accept the credential (401): Invalid login details';
+			expect(error!.message).toBe(isSending(parameters) ? `3 of 3 destinations were not accepted: ${reason}` : reason);
 			expect(sandbox.requests).toHaveLength(1);
 		}
 	});
