@@ -68,7 +68,17 @@ const MESSAGE_FIELDS: ControlOfField[] = [
 	{ field: 'bulkId', control: 'requestOptions.bulkId', value: 'reminders' },
 ];
 
-const SEND_OTHERS = ['operation', 'simplify', 'options.messagesPerRequest', 'messageOptions.extraFields', 'requestOptions.extraFields'];
+const SEND_OPTIONS = [
+	'messagesPerRequest',
+	'requestsAtOnce',
+	'patience',
+	'lookUpTime',
+	'messageIds',
+	'ifUnclear',
+	'rejectedAs',
+	'skipSent',
+].map((name) => `options.${name}`);
+const SEND_OTHERS = ['operation', 'simplify', ...SEND_OPTIONS, 'messageOptions.extraFields', 'requestOptions.extraFields'];
 const QUERY_OTHERS = ['operation', 'simplify', 'queryParameters.parameter[].name', 'queryParameters.parameter[].value'];
 
 const filter = (name: string, value: unknown, rest: Partial<ControlOfField> = {}): ControlOfField => ({
@@ -102,7 +112,7 @@ export const OPERATION_CONTROLS: OperationControls[] = [
 			...MESSAGE_FIELDS,
 			{ field: 'messages[].binary.hex', control: 'hex', value: '06 05 04 0B' },
 			{ field: 'messages[].binary.dataCoding', control: 'messageOptions.dataCoding', value: 8 },
-			{ field: 'messages[].binary.esmClass', control: 'messageOptions.esmClass', value: 64, with: { hex: '03 01 02 03' } },
+			{ field: 'messages[].binary.esmClass', control: 'messageOptions.esmClass', value: 64, with: { hex: '06 05 04 0B 84 23 F0 48' } },
 		],
 		others: SEND_OTHERS,
 	},

@@ -7,13 +7,11 @@ import { leavesOf, setAt, valueAt, type Leaf } from '../../interface/walk';
 import { credentialFor, runSms } from '../smsNode';
 
 let sandbox: Sandbox;
-beforeAll(async () => {
+/** A new one for each test, since a service takes a message ID once. */
+beforeEach(async () => {
 	sandbox = await startSandbox();
 });
-afterAll(async () => await sandbox.stop());
-beforeEach(() => {
-	sandbox.requests.length = 0;
-});
+afterEach(async () => await sandbox.stop());
 
 const PATHS: Record<string, string> = {
 	sendText: 'POST /sms/1/text/advanced',
@@ -21,6 +19,9 @@ const PATHS: Record<string, string> = {
 	getLogs: 'GET /sms/1/logs',
 	getReports: 'GET /sms/1/reports',
 };
+
+/** n8n-<instance>-e<execution>-<node>-<run>-<n>; the sandbox is asked by one execution, one run and one request each time. */
+const OWN_BULK_ID = /^n8n-[0-9a-f]{6}-e1-[0-9a-f]{4}-0-1$/;
 
 /** Runs the node with these parameters, and gives the one request that the service received: its body, or its query. */
 async function requestOf(operation: string, filledIn: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
@@ -47,10 +48,10 @@ describe.each(OPERATION_CONTROLS)('$operation', (controls) => {
 	const { operation, required } = controls;
 	const isQuery = controls.table.endsWith('Query');
 
-	test('what is not filled in is not sent', async () => {
+	test('what is not filled in is not sent, save the ID that the node gives the request', async () => {
 		const expected = {
-			sendText: { messages: [{ destinations: [{ to: '436601234567' }], text: 'Hello' }] },
-			sendBinary: { messages: [{ destinations: [{ to: '436601234567' }], binary: { hex: '48 65' } }] },
+			sendText: { bulkId: expect.stringMatching(OWN_BULK_ID), messages: [{ destinations: [{ to: '436601234567' }], text: 'Hello' }] },
+			sendBinary: { bulkId: expect.stringMatching(OWN_BULK_ID), messages: [{ destinations: [{ to: '436601234567' }], binary: { hex: '48 65' } }] },
 			getLogs: {},
 			getReports: {},
 		}[operation];

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { startScriptedService } from '../scriptedService';
-import { CONTINUE, credentialFor, runSms, STOP } from '../smsNode';
+import { CONTINUE, credentialFor, ERROR_OUTPUT, pairedWith, runSms, STOP } from '../smsNode';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -103,13 +103,22 @@ test('destinations with message IDs of the user’s own keep them', async () => 
 
 test('a message ID given twice: both destinations come out, the second as the service rejected it', async () => {
 	const destination = [{ to: '436601234567', messageId: 'twice' }, { to: '4915112345678', messageId: 'twice' }];
-	const { json } = await runSms({
-		parameters: { ...TEXT, to: '', messageOptions: { destinations: { destination } } },
-		credential: credentialFor(sandbox),
-	});
+	const run = { parameters: { ...TEXT, to: '', messageOptions: { destinations: { destination } } }, credential: credentialFor(sandbox) };
+	const continued = await runSms({ ...run, settings: CONTINUE });
+	expect(continued.json).toEqual([
+		expect.objectContaining({ to: '436601234567', messageId: 'twice', status: 'PENDING_ACCEPTED' }),
+		{
+			error: expect.stringMatching(/^The service rejected this destination \(REJECTED_DUPLICATE_MESSAGE_ID/),
+			details: expect.objectContaining({ to: '4915112345678', messageId: 'twice', state: 'refused', serviceCode: 'REJECTED_DUPLICATE_MESSAGE_ID' }),
+		},
+	]);
+	expect(sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+
+	for (const entry of destination) entry.messageId = 'twice-again';
+	const { json } = await runSms({ ...run, parameters: { ...run.parameters, options: { rejectedAs: 'items' } } });
 	expect(json.map(({ to, messageId, status }) => [to, messageId, status])).toEqual([
-		['436601234567', 'twice', 'PENDING_ACCEPTED'],
-		['4915112345678', 'twice', 'REJECTED_DUPLICATE_MESSAGE_ID'],
+		['436601234567', 'twice-again', 'PENDING_ACCEPTED'],
+		['4915112345678', 'twice-again', 'REJECTED_DUPLICATE_MESSAGE_ID'],
 	]);
 });
 
@@ -119,7 +128,7 @@ describe('messages whose request settings differ never share a request, and come
 	const toOf = (wanted: string) => items.filter(({ setting: own }) => own === wanted).map(({ to }) => to);
 
 	test.each<[string, INodeParameters, (body: any) => unknown, (value: string) => unknown]>([
-		['bulkId', { bulkId: '={{ $json.setting }}' }, ({ bulkId }) => bulkId, (value) => value || undefined],
+		['bulkId', { bulkId: '={{ $json.setting }}' }, ({ bulkId }) => bulkId, (value) => value || expect.stringMatching(/^n8n-[0-9a-f]{6}-e1-[0-9a-f]{4}-0-1$/)],
 		[
 			'tracking.track',
 			{ tracking: { tracking: { track: '={{ $json.setting }}' } } },
@@ -151,38 +160,100 @@ describe('messages whose request settings differ never share a request, and come
 	});
 });
 
-test('a destination that the service rejects comes out with its reason, beside the others', async () => {
-	const { error, json, paired } = await send([
+describe('a destination that the service rejects comes out with its reason, beside the others', () => {
+	const items = [
 		{ to: '436601234567', name: 'a' },
 		{ to: '99901006', name: 'b' },
 		{ to: '0791234567', name: 'c' },
-	]);
-	expect(error).toBeUndefined();
-	expect(paired).toEqual([0, 1, 2]);
-	expect(json.map(({ statusGroup, status, statusAction }) => [statusGroup, status, statusAction])).toEqual([
-		['PENDING', 'PENDING_ACCEPTED', undefined],
-		['REJECTED', 'REJECTED_NETWORK', 'Contact account manager'],
-		['REJECTED', 'REJECTED_PREFIX_MISSING', undefined],
-	]);
+	];
+	const isAccepted = expect.objectContaining({ to: '436601234567', status: 'PENDING_ACCEPTED', statusGroup: 'PENDING' });
+	const refused = (to: string, serviceCode: string, description: RegExp) => ({
+		to,
+		state: 'refused',
+		serviceCode,
+		httpStatus: 200,
+		description: expect.stringMatching(description),
+		response: expect.objectContaining({ to, status: expect.objectContaining({ groupName: 'REJECTED', name: serviceCode }) }),
+	});
+	const details = [
+		refused('99901006', 'REJECTED_NETWORK', /^The service advises: Contact account manager\. Nothing/),
+		refused('0791234567', 'REJECTED_PREFIX_MISSING', /^Correct the destination or the message\. Nothing/),
+	];
+	const reason = ({ serviceCode }: { serviceCode: string }) => expect.stringContaining(`The service rejected this destination (${serviceCode}`);
+	const rejections = details.map((detail) => ({ error: reason(detail), details: expect.objectContaining(detail) }));
+
+	test('as normal items, where the user wants it', async () => {
+		const { error, json, paired } = await send(items, { options: { rejectedAs: 'items' } });
+		expect(error).toBeUndefined();
+		expect(paired).toEqual([0, 1, 2]);
+		expect(json.map(({ statusGroup, status, statusAction }) => [statusGroup, status, statusAction])).toEqual([
+			['PENDING', 'PENDING_ACCEPTED', undefined],
+			['REJECTED', 'REJECTED_NETWORK', 'Contact account manager'],
+			['REJECTED', 'REJECTED_PREFIX_MISSING', undefined],
+		]);
+	});
+
+	test('Continue: as error items', async () => {
+		const { error, json, paired } = await runSms({ parameters: TEXT, items, credential: credentialFor(sandbox), settings: CONTINUE });
+		expect(error).toBeUndefined();
+		expect(paired).toEqual([0, 1, 2]);
+		expect(json).toEqual([isAccepted, ...rejections]);
+		expect(sandbox.requests).toHaveLength(1);
+	});
+
+	test('error output: as error items there', async () => {
+		const { error, json, paired, failed } = await runSms({ parameters: TEXT, items, credential: credentialFor(sandbox), settings: ERROR_OUTPUT });
+		expect(error).toBeUndefined();
+		expect(json).toEqual([isAccepted]);
+		expect(paired).toEqual([0]);
+		expect(pairedWith(failed)).toEqual([1, 2]);
+		expect(failed.map(({ json: item }) => item)).toEqual(rejections.map((item) => expect.objectContaining(item)));
+	});
+
+	test('Stop: one error, with every destination in its details', async () => {
+		const { error, json } = await send(items);
+		expect(json).toEqual([]);
+		expect(error!.message).toMatch(/^2 of 3 destinations were not accepted: The service rejected this destination \(REJECTED_NETWORK/);
+		const bulkId = expect.stringMatching(/^n8n-[0-9a-f]{6}-e1-[0-9a-f]{4}-0-1$/);
+		expect((error as any).context.data).toEqual({
+			requests: [{ bulkId, accepted: 1, refused: 2, unknown: 0, notSent: 0 }],
+			destinations: [
+				...details.map((detail, index) => expect.objectContaining({ ...detail, itemIndex: index + 1, bulkId, error: reason(detail) })),
+				expect.objectContaining({ itemIndex: 0, to: '436601234567', state: 'accepted', messageId: expect.stringMatching(/^[0-9a-f-]{36}$/) }),
+			],
+		});
+	});
 });
 
 test('an answer without an entry for a destination is told as such, and the others are not lost', async () => {
-	const service = await startScriptedService({ body: { messages: [{ to: '436600000002', messageId: 'm2', status: { groupName: 'PENDING' } }] } });
+	const message = 'The answer of the service does not mention this destination';
+	const service = await startScriptedService(({ method }) =>
+		method === 'GET'
+			? { body: { results: [] } }
+			: { body: { messages: [{ to: '436600000002', messageId: 'm2', status: { groupName: 'PENDING' } }] } },
+	);
 	try {
 		const items = [{ to: '436600000001', name: 'a' }, { to: '436600000002', name: 'b' }];
-		const run = { parameters: TEXT, items, credential: credentialFor(service) };
+		const run = { parameters: { ...TEXT, options: { ifUnclear: 'report' } }, items, credential: credentialFor(service) };
 		const stopped = await runSms({ ...run, settings: STOP });
-		expect(stopped.error!.message).toBe('The answer of the service does not mention this destination');
+		expect(stopped.error!.message).toBe(`1 of 2 destinations were not accepted: ${message}`);
 		expect((stopped.error as any).context.data).toMatchObject({
-			notAnswered: [{ to: '436600000001', itemIndex: 0 }],
-			answered: [{ to: '436600000002', messageId: 'm2', itemIndex: 1 }],
+			requests: [{ accepted: 1, refused: 0, unknown: 1, notSent: 0 }],
+			destinations: [
+				{ to: '436600000001', itemIndex: 0, state: 'unknown', error: message },
+				{ to: '436600000002', messageId: 'm2', itemIndex: 1, state: 'accepted' },
+			],
 		});
 		const continued = await runSms({ ...run, settings: CONTINUE });
 		expect(continued.json).toEqual([
-			{ error: 'The answer of the service does not mention this destination', details: expect.objectContaining({ to: '436600000001' }) },
+			{ error: message, details: expect.objectContaining({ to: '436600000001', state: 'unknown' }) },
 			expect.objectContaining({ to: '436600000002', messageId: 'm2' }),
 		]);
 		expect(continued.paired).toEqual([0, 1]);
+		const sent = service.requests.filter(({ method }) => method === 'POST');
+		expect(sent).toHaveLength(2);
+		// The logs were asked about it before it was given up
+		expect(service.requests.some(({ method, url }) => method === 'GET' && url.startsWith('/sms/1/logs?'))).toBe(true);
 	} finally {
 		await service.stop();
 	}

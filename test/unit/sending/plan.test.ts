@@ -1,15 +1,22 @@
 import type { RequestSettings } from '../../../nodes/SmsMessaging/fields/request';
-import { planRequests, requestBody, type PlannedMessage } from '../../../nodes/SmsMessaging/sending/plan';
+import { planRequests, requestBody, type PlannedTarget } from '../../../nodes/SmsMessaging/sending/plan';
+import type { Batch } from '../../../nodes/SmsMessaging/sending/target';
 import { growthOverTenfold, PROPORTIONAL } from '../../growth';
 
-const message = (itemIndex: number, settings: RequestSettings = {}): PlannedMessage => ({
-	itemIndex,
-	destinations: [{ to: `4366${itemIndex}` }],
-	message: { destinations: [{ to: `4366${itemIndex}` }], text: 'Hello' },
-	settings,
-});
-const itemsOf = (messages: PlannedMessage[], perRequest: number) =>
-	planRequests(messages, perRequest).map((request) => request.messages.map(({ itemIndex }) => itemIndex));
+/** The targets of one message. */
+const message = (itemIndex: number, settings: RequestSettings = {}, destinations = 1): PlannedTarget[] => {
+	const content = { text: 'Hello' };
+	return Array.from({ length: destinations }, (_, nth): PlannedTarget => {
+		const to = `4366${itemIndex}`;
+		return { itemIndex, destination: { to }, slot: `${to}#${nth}`, hasOwnId: false, message: content, settings, mayHaveBeenSent: false, isRetried: false };
+	});
+};
+const plan = (messages: PlannedTarget[][], perRequest: number): Batch[] => {
+	let made = 0;
+	return planRequests(messages.flat(), perRequest, () => `made-${++made}`);
+};
+const itemsOf = (messages: PlannedTarget[][], perRequest: number) =>
+	plan(messages, perRequest).map(({ targets }) => targets.map(({ itemIndex }) => itemIndex));
 
 test.each([
 	[0, 3, []],
@@ -38,22 +45,49 @@ test.each<[string, RequestSettings, RequestSettings]>([
 });
 
 test('the body holds the settings, the messages, and the extra fields beside them', () => {
-	const [request] = planRequests([message(0, { bulkId: 'b', tracking: { track: 'SMS' }, extraFields: { more: true, tracking: { processKey: 'k' } } })], 10);
+	const [request] = plan([message(0, { bulkId: 'b', tracking: { track: 'SMS' }, extraFields: { more: true, tracking: { processKey: 'k' } } })], 10);
 	expect(requestBody(request!)).toEqual({
 		bulkId: 'b',
 		tracking: { track: 'SMS', processKey: 'k' },
 		messages: [{ destinations: [{ to: '43660' }], text: 'Hello' }],
 		more: true,
 	});
-	expect(requestBody(planRequests([message(0)], 10)[0]!)).toEqual({ messages: [{ destinations: [{ to: '43660' }], text: 'Hello' }] });
+	expect(requestBody(plan([message(0)], 10)[0]!)).toEqual({ bulkId: 'made-1', messages: [{ destinations: [{ to: '43660' }], text: 'Hello' }] });
+});
+
+test('a request has the user’s bulkId, in every one of its parts, or one made for it alone', () => {
+	const messages = [message(0, { bulkId: 'own' }), message(1), message(2, { bulkId: 'own' }), message(3)];
+	expect(plan(messages, 1).map(({ bulkId }) => bulkId)).toEqual(['own', 'made-1', 'own', 'made-2']);
+});
+
+test('destinations of one message stand together in the body, and count as one message', () => {
+	const requests = plan([message(0, {}, 3), message(1), message(2)], 2);
+	expect(requests.map(requestBody)).toEqual([
+		{
+			bulkId: 'made-1',
+			messages: [
+				{ destinations: [{ to: '43660' }, { to: '43660' }, { to: '43660' }], text: 'Hello' },
+				{ destinations: [{ to: '43661' }], text: 'Hello' },
+			],
+		},
+		{ bulkId: 'made-2', messages: [{ destinations: [{ to: '43662' }], text: 'Hello' }] },
+	]);
+});
+
+test('a request carries at most 1,000 destinations; a message with more travels in several', () => {
+	const requests = plan([message(0, {}, 2300), message(1)], 100);
+	expect(requests.map(({ targets }) => targets.length)).toEqual([1000, 1000, 301]);
+	expect(requests.flatMap(({ targets }) => targets.map(({ slot }) => slot))).toEqual([...message(0, {}, 2300), ...message(1)].map(({ slot }) => slot));
+	expect((requestBody(requests[2]!).messages as unknown[]).length).toBe(2);
 });
 
 test('100,000 messages of seven settings make 1,001 requests; the time grows in proportion', () => {
-	const messagesOf = (count: number) => Array.from({ length: count }, (_, index) => message(index, { bulkId: String(index % 7) }));
-	expect(planRequests(messagesOf(100_000), 100)).toHaveLength(1001);
+	const messagesOf = (count: number) => Array.from({ length: count }, (_, index) => message(index, { bulkId: String(index % 7) })).flat();
+	const planned = (targets: PlannedTarget[]) => planRequests(targets, 100, () => 'made');
+	expect(planned(messagesOf(100_000))).toHaveLength(1001);
 	const growth = growthOverTenfold((count) => {
-		const messages = messagesOf(count);
-		return () => planRequests(messages, 100);
+		const targets = messagesOf(count);
+		return () => planned(targets);
 	}, 10_000);
 	expect(growth).toBeLessThan(PROPORTIONAL);
 });
