@@ -28,6 +28,7 @@ interface Doubt {
 }
 
 const MIN_TIMEOUT_MS = 1000;
+const MAX_TIMES_SENT_AGAIN = 5;
 /** When the logs are asked, as parts of the look-up time: at growing intervals, the last time at its end. */
 const LOOK_UP_TIMES = [0, 1 / 15, 3 / 15, 7 / 15, 1];
 
@@ -276,14 +277,15 @@ export class Delivery {
 			else if (!unread.has(target) && this.maySendAgain(batch, target)) again.push(target);
 			else this.settle(target, { state: 'unknown', failure: asUnknown(failure, target), bulkId: batch.bulkId });
 		}
-		return again.length === 0 ? [] : [{ ...batch, targets: again, sentAgain: (batch.sentAgain ?? 0) + 1 }];
+		// The time put aside and spent on look-ups is not the service's: its patience begins anew
+		return again.length === 0 ? [] : [{ ...batch, targets: again, firstTriedAt: undefined, sentAgain: (batch.sentAgain ?? 0) + 1 }];
 	}
 
-	private maySendAgain({ firstTriedAt, sentAgain = 0 }: Batch, { message }: Target): boolean {
+	private maySendAgain({ sentAgain = 0 }: Batch, { message }: Target): boolean {
 		if (this.options.ifUnclear === 'report' || this.hindrance !== undefined || this.isStopped) return false;
 		// Logs need not show what waits for its time, so that it is not there proves nothing
 		if (message.sendAt !== undefined || message.deliveryTimeWindow !== undefined) return false;
-		return sentAgain === 0 || Date.now() < (firstTriedAt ?? 0) + this.options.patienceMs;
+		return sentAgain < MAX_TIMES_SENT_AGAIN;
 	}
 }
 
