@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { BinaryMessage } from '../service/types';
 import { destinationsField } from './destinations';
 import { extraFieldsField } from './extraFields';
+import { messageOptionsField } from './messageOptions';
 import { describe, isBlank, readInteger, withoutUndefined, type ReportFault, type Values } from './values';
 
 export const hexField: INodeProperties = {
@@ -15,41 +16,33 @@ export const hexField: INodeProperties = {
 	description: 'Bytes of the message as hexadecimal pairs; with spaces or other separators between them, or none',
 };
 
-export const binaryMessageOptionsField: INodeProperties = {
-	displayName: 'Message Options',
-	name: 'messageOptions',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	description: 'What else the message can carry',
-	options: [
-		{
-			displayName: 'Data Coding',
-			name: 'dataCoding',
-			type: 'options',
-			options: [
-				{ name: '8-Bit Data (4)', value: 4 },
-				{ name: 'GSM 7-Bit (0)', value: 0 },
-				{ name: 'Unicode (8)', value: 8 },
-			],
-			default: 4,
-			description: 'Data coding scheme of the bytes. For another value switch the field to an expression that gives a whole number.',
-		},
-		destinationsField,
-		{
-			displayName: 'ESM Class',
-			name: 'esmClass',
-			type: 'options',
-			options: [
-				{ name: 'Bytes Begin With a User Data Header (64)', value: 64 },
-				{ name: 'No Header (0)', value: 0 },
-			],
-			default: 0,
-			description: 'ESM class of the message. For another value switch the field to an expression that gives a whole number.',
-		},
-		extraFieldsField('message', '{"flash": true}'),
-	],
-};
+export const binaryMessageOptionsField = messageOptionsField([
+	{
+		displayName: 'Data Coding',
+		name: 'dataCoding',
+		type: 'options',
+		options: [
+			{ name: '8-Bit Data (4)', value: 4 },
+			{ name: 'GSM 7-Bit (0)', value: 0 },
+			{ name: 'Unicode (8)', value: 8 },
+		],
+		default: 4,
+		description: 'Data coding scheme of the bytes. For another value switch the field to an expression that gives a whole number.',
+	},
+	destinationsField,
+	{
+		displayName: 'ESM Class',
+		name: 'esmClass',
+		type: 'options',
+		options: [
+			{ name: 'Bytes Begin With a User Data Header (64)', value: 64 },
+			{ name: 'No Header (0)', value: 0 },
+		],
+		default: 0,
+		description: 'ESM class of the message. For another value switch the field to an expression that gives a whole number.',
+	},
+	extraFieldsField('message', '{"flash": true}'),
+]);
 
 const MAX_OCTET = 255;
 

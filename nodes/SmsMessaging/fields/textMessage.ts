@@ -1,63 +1,54 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { destinationsField } from './destinations';
 import { extraFieldsField } from './extraFields';
+import { messageOptionsField } from './messageOptions';
 import { readBoolean, readText, withoutUndefined, type ReportFault, type Values } from './values';
 
-export const textMessageOptionsField: INodeProperties = {
-	displayName: 'Message Options',
-	name: 'messageOptions',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	description: 'What else the message can carry',
-	options: [
-		destinationsField,
-		extraFieldsField('message', '{"campaignId": "spring"}'),
-		{
-			displayName: 'Flash',
-			name: 'flash',
-			type: 'boolean',
-			default: false,
-			description: 'Whether the message shows up on the screen at once instead of going to the inbox',
-		},
-		{
-			displayName: 'Language',
-			name: 'languageCode',
-			type: 'options',
-			options: [
-				{ name: 'Autodetect', value: 'AUTODETECT', description: 'Known to later versions of the service only' },
-				{ name: 'Portuguese', value: 'PT' },
-				{ name: 'Spanish', value: 'ES' },
-				{ name: 'Turkish', value: 'TR' },
-			],
-			default: 'TR',
-			description:
-				'Language code of the text (languageCode), whose letters then cost no more than plain ones. For another code switch the field to an expression.',
-		},
-		{
-			displayName: 'Transliteration',
-			name: 'transliteration',
-			type: 'options',
-			options: [
-				{ name: 'All', value: 'ALL' },
-				{ name: 'Baltic', value: 'BALTIC' },
-				{ name: 'Bulgarian Cyrillic', value: 'BULGARIAN_CYRILLIC' },
-				{ name: 'Central European', value: 'CENTRAL_EUROPEAN' },
-				{ name: 'Colombian', value: 'COLOMBIAN' },
-				{ name: 'Cyrillic', value: 'CYRILLIC' },
-				{ name: 'Greek', value: 'GREEK' },
-				{ name: 'Non-Unicode', value: 'NON_UNICODE' },
-				{ name: 'Portuguese', value: 'PORTUGUESE' },
-				{ name: 'Serbian Cyrillic', value: 'SERBIAN_CYRILLIC' },
-				{ name: 'Turkish', value: 'TURKISH' },
-			],
-			default: 'CENTRAL_EUROPEAN',
-			description:
-				'Letters that the service replaces by plain ones, so that the text needs fewer segments. Not every service knows every name; for another one switch the field to an expression.',
-		},
-	],
-};
+export const textMessageOptionsField = messageOptionsField([
+	destinationsField,
+	extraFieldsField('message', '{"campaignId": "spring"}'),
+	{
+		displayName: 'Flash',
+		name: 'flash',
+		type: 'boolean',
+		default: false,
+		description: 'Whether the message shows up on the screen at once instead of going to the inbox',
+	},
+	{
+		displayName: 'Language',
+		name: 'languageCode',
+		type: 'options',
+		options: [
+			{ name: 'Autodetect', value: 'AUTODETECT', description: 'Known to later versions of the service only' },
+			{ name: 'Portuguese', value: 'PT' },
+			{ name: 'Spanish', value: 'ES' },
+			{ name: 'Turkish', value: 'TR' },
+		],
+		default: 'TR',
+		description:
+			'Language code of the text (languageCode), whose letters then cost no more than plain ones. For another code switch the field to an expression.',
+	},
+	{
+		displayName: 'Transliteration',
+		name: 'transliteration',
+		type: 'options',
+		options: [
+			{ name: 'All', value: 'ALL' },
+			{ name: 'Baltic', value: 'BALTIC' },
+			{ name: 'Bulgarian Cyrillic', value: 'BULGARIAN_CYRILLIC' },
+			{ name: 'Central European', value: 'CENTRAL_EUROPEAN' },
+			{ name: 'Colombian', value: 'COLOMBIAN' },
+			{ name: 'Cyrillic', value: 'CYRILLIC' },
+			{ name: 'Greek', value: 'GREEK' },
+			{ name: 'Non-Unicode', value: 'NON_UNICODE' },
+			{ name: 'Portuguese', value: 'PORTUGUESE' },
+			{ name: 'Serbian Cyrillic', value: 'SERBIAN_CYRILLIC' },
+			{ name: 'Turkish', value: 'TURKISH' },
+		],
+		default: 'CENTRAL_EUROPEAN',
+		description:
+			'Letters that the service replaces by plain ones, so that the text needs fewer segments. Not every service knows every name; for another one switch the field to an expression.',
+	},
+]);
 
 export function readTextMessageOptions(options: Values, report: ReportFault) {
 	const languageCode = readText(options.languageCode, 'languageCode', report);

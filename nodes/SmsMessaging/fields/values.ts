@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson } from '../service/json';
+import { isJsonObject, tryParseJson } from '../service/json';
 import { toServiceDateTime } from '../service/dateTime';
 import type { JsonObject } from '../service/types';
 
@@ -63,7 +63,7 @@ export function readDateTime(value: unknown, field: string, report: ReportFault,
 /** A JSON object, written as text or given by an expression. */
 export function readJsonObject(value: unknown, field: string, report: ReportFault): JsonObject | undefined {
 	if (isBlank(value)) return undefined;
-	const parsed = typeof value === 'string' ? tryParse(value) : value;
+	const parsed = typeof value === 'string' ? tryParseJson(value) : value;
 	if (isJsonObject(parsed)) return parsed;
 	report(field, `is ${describe(value)}, but has to be a JSON object, for example {"name": "value"}`);
 	return undefined;
@@ -81,14 +81,6 @@ const MAX_SHOWN_CHARACTERS = 60;
 
 function cut(text: string): string {
 	return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text;
-}
-
-function tryParse(text: string): unknown {
-	try {
-		return parseJson(text);
-	} catch {
-		return undefined;
-	}
 }
 
 /** The object without its undefined entries, so that what is not filled in is not sent. */

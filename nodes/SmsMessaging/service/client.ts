@@ -1,5 +1,5 @@
 import { failureOfAnswer, failureOfBody, failureOfConnection, type ServiceFailure } from './failure';
-import { isJsonObject, parseJson } from './json';
+import { isJsonObject, tryParseJson } from './json';
 import type { JsonObject, SendResponse } from './types';
 
 /** One HTTP request to the service; `path` begins with a slash. */
@@ -65,17 +65,9 @@ async function call<T>(
 	const result = await transport(request);
 	if (!result.answered) return { ok: false, failure: failureOfConnection(result.code, result.reason) };
 	if (result.status !== 200) return { ok: false, failure: failureOfAnswer(result.status, result.body, result.retryAfter) };
-	const value = tryRead(result.body, read);
+	const body = tryParseJson(result.body);
+	const value = isJsonObject(body) ? read(body) : undefined;
 	return value === undefined ? { ok: false, failure: failureOfBody(expected) } : { ok: true, value };
-}
-
-function tryRead<T>(body: string, read: (body: JsonObject) => T | undefined): T | undefined {
-	try {
-		const parsed = parseJson(body);
-		return isJsonObject(parsed) ? read(parsed) : undefined;
-	} catch {
-		return undefined;
-	}
 }
 
 function isListOfObjects(value: unknown): value is JsonObject[] {

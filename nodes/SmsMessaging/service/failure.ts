@@ -1,5 +1,5 @@
-import { isJsonObject, parseJson } from './json';
-import type { Json, JsonObject } from './types';
+import { isJsonObject, tryParseJson } from './json';
+import type { JsonObject } from './types';
 
 /**
  * - `refused`: the service said no to this request; others may pass.
@@ -186,7 +186,7 @@ function readRetryAfter(value: string | undefined): number | undefined {
 }
 
 function readServiceException(body: string): Pick<ServiceFailure, 'serviceCode' | 'serviceText' | 'validationErrors'> {
-	const parsed = tryParse(body);
+	const parsed = tryParseJson(body);
 	const requestError = isJsonObject(parsed) ? parsed.requestError : undefined;
 	const exception = isJsonObject(requestError) ? requestError.serviceException : undefined;
 	if (!isJsonObject(exception)) return {};
@@ -202,12 +202,4 @@ function describeValidation(validationErrors: JsonObject): string {
 	return Object.entries(validationErrors)
 		.map(([path, messages]) => `${path}: ${Array.isArray(messages) ? messages.map(String).join(', ') : JSON.stringify(messages)}`)
 		.join('; ');
-}
-
-function tryParse(body: string): Json | undefined {
-	try {
-		return parseJson(body);
-	} catch {
-		return undefined;
-	}
 }

@@ -14,6 +14,15 @@ export function parseJson(text: string): Json {
 	return LONG_DIGITS.test(text) ? (JSON.parse(quoteLongIntegers(text)) as Json) : value;
 }
 
+/** As parseJson, but undefined for what is not JSON. */
+export function tryParseJson(text: string): Json | undefined {
+	try {
+		return parseJson(text);
+	} catch {
+		return undefined;
+	}
+}
+
 /** Linear in the length of `json`, which must be valid: one short match at a time, so that no string is ever scanned twice. */
 function quoteLongIntegers(json: string): string {
 	let isInString = false;

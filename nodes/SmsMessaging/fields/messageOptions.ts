@@ -1,0 +1,12 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** The collection of what a message can carry beside its content; what is in it depends on the kind of message. */
+export const messageOptionsField = (options: INodeProperties[]): INodeProperties => ({
+	displayName: 'Message Options',
+	name: 'messageOptions',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	description: 'What else the message can carry',
+	options,
+});
