@@ -28,7 +28,9 @@ export async function sendMessages(
 	const node = context.getNode();
 	const itemCount = context.getInputData().length;
 	const read: ReadParameter = (name, itemIndex) => context.getNodeParameter(name, itemIndex);
-	const { value: options, faults: optionFaults } = readItem(0, read, (readOption, report) => readSendOptions(asValues(readOption('options')), report));
+	const optionsRead = readItem(0, read, (readOption, report) => readSendOptions(asValues(readOption('options')), report));
+	const { value: options, faults: optionFaults } = optionsRead;
+	if (optionFaults.length > 0 && mode === 'stop') throw faultsError(node, [optionsRead], itemCount);
 	const items = composeItems(itemCount, read, kind, context.getTimezone()).map((item) => ({ ...item, faults: [...item.faults, ...optionFaults] }));
 	const faulty = items.filter(({ faults }) => faults.length > 0);
 	if (faulty.length > 0 && mode === 'stop') throw faultsError(node, faulty, itemCount);
