@@ -8,7 +8,10 @@ const project = (name, options = {}) => ({
 	...options,
 });
 
-/** Unit, sandbox and integration tests run side by side; what starts a real n8n runs one file at a time (npm test). */
+/**
+ * Unit, sandbox and integration tests run side by side; what starts a real n8n runs one file at a time (npm test).
+ * What takes long at full size has a short form among these, and its full size in `long` (npm run test:long).
+ */
 module.exports = {
 	projects: [
 		project('unit'),
@@ -17,5 +20,6 @@ module.exports = {
 		project('package'),
 		project('end-to-end'),
 		project('browser'),
+		project('long'),
 	],
 };

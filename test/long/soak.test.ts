@@ -29,7 +29,7 @@ afterAll(() => {
 
 const INTRODUCTION = `# 10,000 messages through a bad line
 
-Written by \`UPDATE_DOCS=1 npx jest --selectProjects integration --testMatch '**/test/long/**/*.test.ts'\`. 1,000 requests of 10 messages go through a proxy that lets a fifth of all
+Written by \`UPDATE_DOCS=1 npm run test:long\`. 1,000 requests of 10 messages go through a proxy that lets a fifth of all
 requests fail, look-ups too: connections reset before and after acceptance, connections refused, 429 with and without Retry-After, 500, 502,
 503, half JSON, HTML pages, missing entries, answers that never come. The logs lag by a second. The service does
 not check message IDs: nothing but the node keeps a message from being sent twice.

@@ -10,6 +10,9 @@ export interface Fault {
 	reason: string;
 }
 
+/** Puts together what one item says from its parameters. */
+type ReadValue<T> = (read: (name: string) => unknown, report: ReportFault) => T;
+
 /** What was read of one input item; with faults it must not be used for a request. */
 export interface ReadItem<T> {
 	itemIndex: number;
@@ -18,33 +21,32 @@ export interface ReadItem<T> {
 }
 
 /** Reads the parameters of every item, and notes what is wrong with each. */
-export function readItems<T>(
-	itemCount: number,
-	readParameter: ReadParameter,
-	readItem: (read: (name: string) => unknown, report: ReportFault) => T,
-): Array<ReadItem<T>> {
-	return Array.from({ length: itemCount }, (_, itemIndex) => {
-		const faults: Fault[] = [];
-		/** Fields whose own reader would add that they are empty. */
-		const undefinedFields = new Set<string>();
-		const report: ReportFault = (field, reason) => {
-			if (!undefinedFields.has(field)) faults.push({ field, reason });
-		};
-		const read = (name: string) => {
-			const parameter = readOrReason(name, itemIndex, readParameter);
-			if (!parameter.ok) {
-				report(name, parameter.reason);
-				return undefined;
-			}
-			for (const fault of undefinedOptions(name, parameter.value)) {
-				faults.push(fault);
-				undefinedFields.add(fault.field);
-			}
-			return parameter.value;
-		};
-		const value = readItem(read, report);
-		return { itemIndex, value, faults };
-	});
+export function readItems<T>(itemCount: number, readParameter: ReadParameter, readValue: ReadValue<T>): Array<ReadItem<T>> {
+	return Array.from({ length: itemCount }, (_, itemIndex) => readItem(itemIndex, readParameter, readValue));
+}
+
+/** Reads the parameters of one item, and notes what is wrong with it. */
+export function readItem<T>(itemIndex: number, readParameter: ReadParameter, readValue: ReadValue<T>): ReadItem<T> {
+	const faults: Fault[] = [];
+	/** Fields whose own reader would add that they are empty. */
+	const undefinedFields = new Set<string>();
+	const report: ReportFault = (field, reason) => {
+		if (!undefinedFields.has(field)) faults.push({ field, reason });
+	};
+	const read = (name: string) => {
+		const parameter = readOrReason(name, itemIndex, readParameter);
+		if (!parameter.ok) {
+			report(name, parameter.reason);
+			return undefined;
+		}
+		for (const fault of undefinedOptions(name, parameter.value)) {
+			faults.push(fault);
+			undefinedFields.add(fault.field);
+		}
+		return parameter.value;
+	};
+	const value = readValue(read, report);
+	return { itemIndex, value, faults };
 }
 
 /** An expression that throws makes its own item faulty, not the whole run. */

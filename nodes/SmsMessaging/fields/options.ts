@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { asValues, readInteger, type Values } from './values';
+import { describe, isBlank, readBoolean, readInteger, type ReportFault, type Values } from './values';
 
 /** How the node works, as opposed to what it sends. */
 export interface SendOptions {
@@ -43,7 +43,7 @@ export const sendOptionsField: INodeProperties = {
 					name: 'Send Again Under the Same ID',
 					value: 'sendAgain',
 					description:
-						'Loses no message. A service that does not check message IDs could deliver twice if its logs lag longer than the look-up time.',
+						'Loses no message. A service that does not check message IDs could deliver twice if its logs lag longer than the look-up time, and on Retry of scheduled messages, which logs need not show.',
 				},
 			],
 			default: 'sendAgain',
@@ -124,24 +124,35 @@ export const sendOptionsField: INodeProperties = {
 	],
 };
 
-/** The options hold for the whole run, so the first item's values count; what makes no sense is taken as not filled in. */
-export function readSendOptions(options: unknown): SendOptions {
-	const values = asValues(options);
-	const whole = (name: string, fallback: number, max?: number) =>
-		readInteger(values[name], name, () => undefined, { min: 1, max }) ?? fallback;
+/** Reads the options, which hold for the whole run: the first item's values count. */
+export function readSendOptions(values: Values, report: ReportFault): SendOptions {
+	const whole = (name: string, fallback: number, max?: number) => readInteger(values[name], name, report, { min: 1, max }) ?? fallback;
 	return {
 		messagesPerRequest: whole('messagesPerRequest', DEFAULTS.messagesPerRequest),
 		requestsAtOnce: whole('requestsAtOnce', DEFAULTS.requestsAtOnce, MAX_REQUESTS_AT_ONCE),
-		patienceMs: readSeconds(values, 'patience', DEFAULTS.patienceS),
-		lookUpMs: readSeconds(values, 'lookUpTime', DEFAULTS.lookUpS),
-		messageIds: values.messageIds === 'service' ? 'service' : 'node',
-		ifUnclear: values.ifUnclear === 'report' ? 'report' : 'sendAgain',
-		rejectedAs: values.rejectedAs === 'items' ? 'items' : 'errors',
-		skipSent: values.skipSent === true,
+		patienceMs: readSeconds(values, 'patience', DEFAULTS.patienceS, report),
+		lookUpMs: readSeconds(values, 'lookUpTime', DEFAULTS.lookUpS, report),
+		messageIds: readChoice(values, 'messageIds', ['node', 'service'], report),
+		ifUnclear: readChoice(values, 'ifUnclear', ['sendAgain', 'report'], report),
+		rejectedAs: readChoice(values, 'rejectedAs', ['errors', 'items'], report),
+		skipSent: readBoolean(values.skipSent, 'skipSent', report) ?? false,
 	};
 }
 
-function readSeconds(values: Values, name: string, fallback: number): number {
-	const seconds = typeof values[name] === 'string' && values[name].trim() !== '' ? Number(values[name]) : values[name];
-	return (typeof seconds === 'number' && seconds >= 0 ? seconds : fallback) * MS_PER_S;
+/** Also parts of a second. */
+function readSeconds(values: Values, name: string, fallback: number, report: ReportFault): number {
+	const value = values[name];
+	if (isBlank(value)) return fallback * MS_PER_S;
+	const seconds = typeof value === 'string' ? Number(value) : value;
+	if (typeof seconds === 'number' && seconds >= 0 && seconds < Infinity) return seconds * MS_PER_S;
+	report(name, `is ${describe(value)}, but has to be a number of seconds`);
+	return fallback * MS_PER_S;
+}
+
+/** One of the values that the control offers; the first is the default. */
+function readChoice<const T extends string>(values: Values, name: string, choices: readonly [T, ...T[]], report: ReportFault): T {
+	const value = values[name];
+	const chosen = choices.find((choice) => choice === value);
+	if (chosen === undefined && !isBlank(value)) report(name, `is ${describe(value)}, but has to be one of ${choices.join(', ')}`);
+	return chosen ?? choices[0];
 }

@@ -4,12 +4,12 @@ import { concernsAllRequests, isNotNow, type ServiceFailure } from '../service/f
 import type { SendResponse, SendResponseEntry } from '../service/types';
 import { failureOfStatus, judge, judgeLog, type Verdict } from './judge';
 import type { Ledger } from './ledger';
-import { lookUpBatches, type LookUp } from './lookUp';
+import { lookUpBatches, untilRead, type Unread } from './lookUp';
 import { matchEntries } from './match';
 import { backoffMs, pause } from './pace';
 import { byMessage, requestBody } from './plan';
 import { divide, RefusalWatch } from './split';
-import type { Batch, Outcome, Target } from './target';
+import { isScheduled, type Batch, type Outcome, type Target } from './target';
 
 /** A request on its way; parts of a refused one share its watch. */
 interface Errand {
@@ -35,7 +35,8 @@ const LOOK_UP_TIMES = [0, 1 / 15, 3 / 15, 7 / 15, 1];
 const STOPPED: ServiceFailure = {
 	kind: 'unclear',
 	message: 'The execution was stopped before this message was sent',
-	description: 'Run the workflow again to send it, or press Retry in the list of executions.',
+	description:
+		'A new run of the workflow would also send what was accepted before the stop: run it with the items that are left, or use Retry where n8n offers it.',
 };
 const NOT_MENTIONED: ServiceFailure = {
 	kind: 'unclear',
@@ -89,10 +90,6 @@ export class Delivery {
 		this.judgeAndSettle(target, entry, undefined, {}, true);
 	}
 
-	private settleAll(targets: Target[], outcome: Outcome): void {
-		for (const target of targets) this.settle(target, outcome);
-	}
-
 	private get isStopped(): boolean {
 		return this.signal?.aborted === true;
 	}
@@ -125,7 +122,7 @@ export class Delivery {
 			await pause(this.notBefore - Date.now(), this.signal);
 			const obstacle = this.isStopped ? STOPPED : this.hindrance;
 			if (obstacle !== undefined) return this.leaveUnsent(batch, obstacle);
-			if (errand.watch.vainReason !== undefined) return this.refuse(batch.targets, errand.watch.vainReason);
+			if (errand.watch.vainReason !== undefined) return this.refuse(batch, batch.targets, errand.watch.vainReason);
 
 			batch.firstTriedAt ??= Date.now();
 			const patienceEnd = batch.firstTriedAt + this.options.patienceMs;
@@ -141,7 +138,7 @@ export class Delivery {
 					this.notBefore = Math.max(this.notBefore, Date.now() + delay);
 					continue;
 				}
-				this.hindrance ??= withPatience(failure, this.options.patienceMs);
+				this.hindrance ??= withPatience(failure, this.options.patienceMs, delay);
 				return this.leaveUnsent(batch, this.hindrance);
 			}
 			return this.takeFailure(errand, failure);
@@ -156,7 +153,7 @@ export class Delivery {
 			return this.leaveUnsent(batch, failure);
 		}
 		const { blamed, rest } = divide(batch.targets, failure);
-		this.refuse(blamed, failure);
+		this.refuse(batch, blamed, failure);
 		if (byMessage(batch.targets).length === 1 && errand.isPart) {
 			errand.watch.saw(failure);
 			this.isProbeDue = true;
@@ -173,12 +170,12 @@ export class Delivery {
 	private leaveUnsent({ bulkId, targets }: Batch, failure: ServiceFailure): void {
 		for (const target of targets) {
 			if (target.mayHaveBeenSent) this.settle(target, { state: 'unknown', failure: asUnknown(failure, target), bulkId });
-			else this.settle(target, { state: 'notSent', failure });
+			else this.settle(target, { state: 'notSent', failure: asNotSent(failure), bulkId });
 		}
 	}
 
-	private refuse(targets: Target[], failure: ServiceFailure): void {
-		this.settleAll(targets, { state: 'refused', failure });
+	private refuse({ bulkId }: Batch, targets: Target[], failure: ServiceFailure): void {
+		for (const target of targets) this.settle(target, { state: 'refused', failure, bulkId });
 	}
 
 	private doubt(batch: Batch, failure: ServiceFailure, duplicates?: Doubt['duplicates']): void {
@@ -214,7 +211,7 @@ export class Delivery {
 		const named = messageId === undefined ? entry : { ...entry, messageId };
 		if (verdict === 'accepted') {
 			this.settle(target, { state: 'accepted', entry: named, response, bulkId });
-			if (target.message.sendAt === undefined) this.witness ??= messageId;
+			if (!isScheduled(target)) this.witness ??= messageId;
 		}
 		if (verdict === 'refused') this.settle(target, { state: 'refused', failure: failureOfStatus(entry.status), entry, response, bulkId });
 		if (verdict === 'duplicate' && (target.mayHaveBeenSent || target.isRetried)) {
@@ -230,19 +227,15 @@ export class Delivery {
 		const doubts = this.doubts;
 		this.doubts = [];
 		const start = Date.now();
-		let unread: LookUp['unread'] = new Map();
+		let unread: Unread = new Map();
 		for (const part of LOOK_UP_TIMES) {
+			// A service that is asked too often is asked only once more, when the time is over
+			if (part < 1 && [...unread.values()].some(isNotNow)) continue;
 			await pause(start + part * this.options.lookUpMs - Date.now(), this.signal);
 			unread = await this.askLogs(doubts);
 			if (this.openTargets(doubts).length === 0 || this.isStopped) break;
 		}
-		const patienceEnd = start + this.options.lookUpMs + this.options.patienceMs;
-		for (let tries = 0; unread.size > 0 && !this.isStopped; tries++) {
-			const delay = Math.max(backoffMs(tries), ...[...unread.values()].map(({ retryAfterMs = 0 }) => retryAfterMs));
-			if (Date.now() + delay > patienceEnd) break;
-			await pause(delay, this.signal);
-			unread = await this.askLogs(doubts, unread);
-		}
+		unread = await untilRead(unread, async (only) => await this.askLogs(doubts, only), this.options.patienceMs, this.signal);
 		return doubts.flatMap((doubt) => this.settleUnseen(doubt, unread));
 	}
 
@@ -251,7 +244,7 @@ export class Delivery {
 	}
 
 	/** @param only of these targets; left out: of all that are open */
-	private async askLogs(doubts: Doubt[], only?: LookUp['unread']): Promise<LookUp['unread']> {
+	private async askLogs(doubts: Doubt[], only?: Unread): Promise<Unread> {
 		const isAsked = (target: Target) => !this.outcomes.has(target) && (only === undefined || only.has(target));
 		const open = doubts
 			.map(({ batch }) => ({ ...batch, targets: batch.targets.filter(isAsked) }))
@@ -268,7 +261,7 @@ export class Delivery {
 	}
 
 	/** What the logs do not show: refused where the service knows the ID from elsewhere, else sent again or named as unknown. */
-	private settleUnseen({ batch, failure, duplicates }: Doubt, unread: LookUp['unread']): Batch[] {
+	private settleUnseen({ batch, failure, duplicates }: Doubt, unread: Unread): Batch[] {
 		const open = batch.targets.filter((target) => !this.outcomes.has(target));
 		const again: Target[] = [];
 		for (const target of open) {
@@ -281,22 +274,32 @@ export class Delivery {
 		return again.length === 0 ? [] : [{ ...batch, targets: again, firstTriedAt: undefined, sentAgain: (batch.sentAgain ?? 0) + 1 }];
 	}
 
-	private maySendAgain({ sentAgain = 0 }: Batch, { message }: Target): boolean {
+	private maySendAgain({ sentAgain = 0 }: Batch, target: Target): boolean {
 		if (this.options.ifUnclear === 'report' || this.hindrance !== undefined || this.isStopped) return false;
-		// Logs need not show what waits for its time, so that it is not there proves nothing
-		if (message.sendAt !== undefined || message.deliveryTimeWindow !== undefined) return false;
+		// That it is not in the logs proves nothing
+		if (isScheduled(target)) return false;
 		return sentAgain < MAX_TIMES_SENT_AGAIN;
 	}
 }
 
-function withPatience(failure: ServiceFailure, patienceMs: number): ServiceFailure {
+/** @param delayMs how long to wait before the next try, which would be too late */
+function withPatience(failure: ServiceFailure, patienceMs: number, delayMs: number): ServiceFailure {
+	const seconds = (ms: number) => (ms === 1000 ? '1 second' : `${Math.ceil(ms / 100) / 10} seconds`);
+	const asked =
+		failure.retryAfterMs !== undefined && delayMs > patienceMs
+			? `it asks to wait ${seconds(delayMs)}, which is longer than the patience of ${seconds(patienceMs)}`
+			: `also after ${seconds(patienceMs)}`;
 	const check =
 		failure.kind === 'unreachable' ? 'Check the Base URL of the SMS Messaging API credential, and that this n8n can reach it, or run' : 'Run';
 	return {
 		...failure,
-		message: `${failure.message}, also after ${patienceMs / 1000} seconds`,
-		description: `Nothing of this was sent. ${check} again later; what was accepted is not sent again on Retry.`,
+		message: `${failure.message}, ${asked}`,
+		description: `${check} again later; what was accepted is not sent again on Retry.`,
 	};
+}
+
+function asNotSent(failure: ServiceFailure): ServiceFailure {
+	return failure === STOPPED ? failure : { ...failure, description: `This was not sent. ${failure.description}` };
 }
 
 function asUnknown(failure: ServiceFailure, { destination: { messageId } }: Target): ServiceFailure {

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { nodeContextPart } from '../output/nodeContext';
+
 const ID_CHARACTERS = 24;
 
 /**
@@ -24,7 +26,7 @@ export interface RunIdentity {
  */
 export function runIdentityOf(context: IExecuteFunctions, call: unknown): RunIdentity {
 	const node = context.getNode();
-	const runKey = isTool(context) ? `call-${hash(JSON.stringify(call)).slice(0, ID_CHARACTERS)}` : String(runIndexOf(context));
+	const runKey = isTool(context) ? `call-${hash(JSON.stringify(call)).slice(0, ID_CHARACTERS)}` : String(runNumberOf(context));
 	const token = resumeTokenOf(context);
 	const base = token ?? randomBytes(32).toString('hex');
 	const instance = hash(instanceIdOf(context)).slice(0, 6);
@@ -53,6 +55,20 @@ function resumeTokenOf(context: IExecuteFunctions): string | undefined {
 	} catch {
 		return undefined;
 	}
+}
+
+/**
+ * Counts the runs of the node within the execution. n8n's own run index does not do: after a crash n8n puts artificial runs
+ * into the record, and a Retry then begins with a higher one than the crashed execution did.
+ */
+function runNumberOf(context: IExecuteFunctions): number {
+	const runIndex = runIndexOf(context);
+	const last = nodeContextPart(context, 'lastRun');
+	if (last.runIndex !== runIndex) {
+		last.number = typeof last.number === 'number' ? last.number + 1 : 0;
+		last.runIndex = runIndex;
+	}
+	return Number(last.number);
 }
 
 function runIndexOf(context: IExecuteFunctions): number {

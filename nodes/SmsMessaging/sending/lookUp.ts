@@ -1,5 +1,5 @@
 import { getLogs, type ServiceRequest, type Transport } from '../service/client';
-import type { ServiceFailure } from '../service/failure';
+import { concernsAllRequests, isNotNow, type ServiceFailure } from '../service/failure';
 import type { JsonObject, SendResponseEntry } from '../service/types';
 import { backoffMs, pause } from './pace';
 import type { Batch, Target } from './target';
@@ -25,8 +25,12 @@ const NOT_WHOLE: ServiceFailure = {
 	description: 'Look into Get Logs with the message ID before you send again.',
 };
 
+/** Which of the targets the logs could not tell about, and why. */
+export type Unread = LookUp['unread'];
+
 /**
- * Looks up requests that this run made: by their bulkId where they are few, else by lists of message IDs.
+ * Looks up requests that this run made: by their bulkId where they are few, else by lists of message IDs. Once the service
+ * says 'not now' or lets nothing pass, what is left is not asked for.
  * @param witness a message ID that the service accepted in this run: a list that does not bring it back says nothing
  */
 export async function lookUpBatches(batches: Batch[], transport: Transport, witness?: string): Promise<LookUp> {
@@ -37,47 +41,80 @@ export async function lookUpBatches(batches: Batch[], transport: Transport, witn
 	);
 	const single = new Set(bySingle);
 	const listed = batches.filter((batch) => !single.has(batch)).flatMap(({ targets }) => targets);
-	const lookUp = emptyLookUp();
-	for (const { bulkId, targets } of bySingle) merge(lookUp, await ask([['bulkId', bulkId]], targets, transport));
-	merge(lookUp, await lookUpMessages(listed, transport, { witness }));
-	return lookUp;
-}
-
-interface LookUpOptions {
-	witness?: string;
-	/** How long a list is asked for again while the logs say 'not now'. Left out: not again. */
-	patienceMs?: number;
-	signal?: AbortSignal;
+	return await askAll([...bySingle.map(questionOfRequest), ...questionsOfMessages(listed, witness)], transport);
 }
 
 /** Looks up targets by lists of their message IDs. Targets without one are passed over. */
-export async function lookUpMessages(
-	targets: Target[],
-	transport: Transport,
-	{ witness, patienceMs = 0, signal }: LookUpOptions = {},
-): Promise<LookUp> {
-	const lookUp = emptyLookUp();
-	let lastFailure: ServiceFailure | undefined;
-	for (const group of idLists(targets)) {
-		if (lastFailure !== undefined && patienceMs > 0) {
-			for (const target of group) lookUp.unread.set(target, lastFailure);
+export async function lookUpMessages(targets: Target[], transport: Transport): Promise<LookUp> {
+	return await askAll(questionsOfMessages(targets), transport);
+}
+
+/**
+ * Goes on asking until the logs have told about all targets, or the patience is over.
+ * @param unread what could not be read at the first time
+ * @param askAgain asks once for what is still unread, and gives back what it could not read either
+ */
+export async function untilRead(
+	unread: Unread,
+	askAgain: (unread: Unread) => Promise<Unread>,
+	patienceMs: number,
+	signal: AbortSignal | undefined,
+): Promise<Unread> {
+	const patienceEnd = Date.now() + patienceMs;
+	for (let tries = 0; unread.size > 0 && signal?.aborted !== true; ) {
+		const failures = [...unread.values()];
+		if (failures.every((failure) => isHopeless(failure))) break;
+		const delay = Math.max(backoffMs(tries), ...failures.map(({ retryAfterMs = 0 }) => retryAfterMs));
+		if (Date.now() + delay > patienceEnd) break;
+		await pause(delay, signal);
+		const left = await askAgain(unread);
+		tries = left.size < unread.size ? 0 : tries + 1;
+		unread = left;
+	}
+	return unread;
+}
+
+/** One call of the logs, and the targets that it is to tell about. */
+interface Question {
+	query: NonNullable<ServiceRequest['query']>;
+	targets: Target[];
+	/** Has to be among the answers. */
+	witness?: string;
+}
+
+function questionOfRequest({ bulkId, targets }: Batch): Question {
+	return { query: [['bulkId', bulkId]], targets };
+}
+
+function questionsOfMessages(targets: Target[], witness?: string): Question[] {
+	return [...idLists(targets)].map((group): Question => {
+		const ids = group.map(({ destination }) => destination.messageId ?? '');
+		return { query: [['messageId', [...ids, ...(witness === undefined ? [] : [witness])].join(',')]], targets: group, witness };
+	});
+}
+
+async function askAll(questions: Question[], transport: Transport): Promise<LookUp> {
+	const lookUp: LookUp = { found: new Map(), unread: new Map() };
+	let obstacle: ServiceFailure | undefined;
+	for (const question of questions) {
+		if (obstacle !== undefined) {
+			for (const target of question.targets) lookUp.unread.set(target, obstacle);
 			continue;
 		}
-		const ids = group.map(({ destination }) => destination.messageId ?? '');
-		if (witness !== undefined) ids.push(witness);
-		const patienceEnd = Date.now() + patienceMs;
-		for (let tries = 0; ; tries++) {
-			const answer = await ask([['messageId', ids.join(',')]], group, transport, witness);
-			[lastFailure] = answer.unread.values();
-			const delay = lastFailure?.retryAfterMs ?? backoffMs(tries);
-			if (lastFailure === undefined || Date.now() + delay > patienceEnd || signal?.aborted === true) {
-				merge(lookUp, answer);
-				break;
-			}
-			await pause(delay, signal);
+		const { found, failure } = await ask(question, transport);
+		for (const target of question.targets) {
+			const entry = found.get(target);
+			if (entry !== undefined) lookUp.found.set(target, entry);
+			else if (failure !== undefined) lookUp.unread.set(target, failure);
 		}
+		if (failure !== undefined && (isNotNow(failure) || isHopeless(failure))) obstacle = failure;
 	}
 	return lookUp;
+}
+
+/** Whether asking again brings the same: the credential or the address is wrong. */
+function isHopeless(failure: ServiceFailure): boolean {
+	return concernsAllRequests(failure) && !isNotNow(failure);
 }
 
 function* idLists(targets: Target[]): Generator<Target[]> {
@@ -97,14 +134,13 @@ function* idLists(targets: Target[]): Generator<Target[]> {
 	if (list.length > 0) yield list;
 }
 
-async function ask(query: NonNullable<ServiceRequest['query']>, targets: Target[], transport: Transport, witness?: string): Promise<LookUp> {
+/** @returns the targets that the logs show, and why they may be not all */
+async function ask({ query, targets, witness }: Question, transport: Transport): Promise<{ found: LookUp['found']; failure?: ServiceFailure }> {
 	const result = await getLogs(transport, [...query, ['limit', String(LOGS_LIMIT)]], TIMEOUT_MS);
-	const logs = result.ok ? result.value : [];
-	const found = matchLogs(logs, targets);
+	if (!result.ok) return { found: new Map(), failure: result.failure };
+	const logs = result.value;
 	const isWhole = logs.length < LOGS_LIMIT && (witness === undefined || logs.some(({ messageId }) => String(messageId) === witness));
-	const failure = result.ok ? (isWhole ? undefined : NOT_WHOLE) : result.failure;
-	const unread = failure === undefined ? [] : targets.filter((target) => !found.has(target));
-	return { found, unread: new Map(unread.map((target) => [target, failure ?? NOT_WHOLE])) };
+	return { found: matchLogs(logs, targets), ...(!isWhole && { failure: NOT_WHOLE }) };
 }
 
 /** By message ID and number; by number alone where the service makes the IDs, each log for one target. */
@@ -135,13 +171,4 @@ function entryOf({ to, status, smsCount, messageId }: JsonObject): SendResponseE
 
 function digitsOf(to: unknown): string {
 	return String(to).replace(/\D/g, '');
-}
-
-function emptyLookUp(): LookUp {
-	return { found: new Map(), unread: new Map() };
-}
-
-function merge(into: LookUp, { found, unread }: LookUp): void {
-	for (const [target, entry] of found) into.found.set(target, entry);
-	for (const [target, failure] of unread) into.unread.set(target, failure);
 }

@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { readItem, type ReadParameter } from '../fields/items';
 import { readSendOptions, type SendOptions } from '../fields/options';
+import { asValues } from '../fields/values';
 import { faultsError, faultyItem, inInputOrder, type ErrorMode } from '../output/errorItems';
 import type { SendPath, Transport } from '../service/client';
 import type { ServiceFailure } from '../service/failure';
@@ -9,11 +11,12 @@ import { composeItems, type MessageKind } from './compose';
 import { Delivery } from './deliver';
 import { isTool, runIdentityOf, type RunIdentity } from './identity';
 import { openLedger, type Ledger } from './ledger';
-import { lookUpMessages } from './lookUp';
+import { lookUpMessages, untilRead, type Unread } from './lookUp';
 import { pause } from './pace';
 import { planRequests, type PlannedTarget } from './plan';
 import { isDone, notAcceptedError, presentOutcome } from './present';
 import { planTargets } from './recall';
+import { isScheduled } from './target';
 
 /** Sends one message for each input item: compose → plan → submit → present. */
 export async function sendMessages(
@@ -24,11 +27,14 @@ export async function sendMessages(
 ): Promise<INodeExecutionData[]> {
 	const node = context.getNode();
 	const itemCount = context.getInputData().length;
-	const items = composeItems(itemCount, (name, itemIndex) => context.getNodeParameter(name, itemIndex), kind, context.getTimezone());
+	const read: ReadParameter = (name, itemIndex) => context.getNodeParameter(name, itemIndex);
+	const optionsRead = readItem(0, read, (readOption, report) => readSendOptions(asValues(readOption('options')), report));
+	const { value: options, faults: optionFaults } = optionsRead;
+	if (optionFaults.length > 0 && mode === 'stop') throw faultsError(node, [optionsRead], itemCount);
+	const items = composeItems(itemCount, read, kind, context.getTimezone()).map((item) => ({ ...item, faults: [...item.faults, ...optionFaults] }));
 	const faulty = items.filter(({ faults }) => faults.length > 0);
 	if (faulty.length > 0 && mode === 'stop') throw faultsError(node, faulty, itemCount);
 
-	const options = readSendOptions(context.getNodeParameter('options', 0, {}));
 	const simplify = context.getNodeParameter('simplify', 0) === true;
 	const messages = items.filter(({ faults }) => faults.length === 0).map(({ itemIndex, value }) => ({ itemIndex, ...value }));
 	const identity = runIdentityOf(context, messages);
@@ -66,6 +72,7 @@ async function submit(
 	// A crashed or stopped execution has no ledger, and one that was retried before knows nothing of that retry
 	if (isRetry && targets.fresh.length > 0) await pause(options.lookUpMs, signal);
 	await settleWhatLogsShow(isRetry ? targets.fresh : targets.fresh.filter(({ hasOwnId }) => options.skipSent && hasOwnId), delivery, transport, options, signal);
+	if (isRetry && options.ifUnclear === 'report') nameScheduled(targets.fresh, delivery, ledger);
 	const unsent = targets.fresh.filter((target) => !delivery.outcomes.has(target));
 	await delivery.run(
 		planRequests(unsent, options.messagesPerRequest, nextBulkId),
@@ -82,14 +89,30 @@ async function settleWhatLogsShow(
 	options: SendOptions,
 	signal: AbortSignal | undefined,
 ): Promise<void> {
-	const { found, unread } = await lookUpMessages(targets, transport, { patienceMs: options.patienceMs, signal });
+	const ask = async (asked: PlannedTarget[]) => {
+		const { found, unread } = await lookUpMessages(asked, transport);
+		for (const [target, entry] of found) delivery.settleFromLogs(target, entry);
+		return unread;
+	};
+	const isIn = (unread: Unread) => targets.filter((target) => unread.has(target));
+	const unread = await untilRead(await ask(targets), async (left) => await ask(isIn(left)), options.patienceMs, signal);
+	for (const [target, failure] of unread) delivery.settle(target, { state: 'notSent', failure: notChecked(failure) });
+}
+
+/** Logs need not show what waits for its time, so for what an earlier try may have sent their silence proves nothing. */
+function nameScheduled(targets: PlannedTarget[], delivery: Delivery, ledger: Ledger): void {
 	for (const target of targets) {
-		const entry = found.get(target);
-		if (entry !== undefined) delivery.settleFromLogs(target, entry);
-		const failure = unread.get(target);
-		if (failure !== undefined) delivery.settle(target, { state: 'notSent', failure: notChecked(failure) });
+		if (!isScheduled(target) || delivery.outcomes.has(target) || ledger.find(target.slot) !== undefined) continue;
+		delivery.settle(target, { state: 'unknown', failure: SCHEDULED_BEFORE });
 	}
 }
+
+const SCHEDULED_BEFORE: ServiceFailure = {
+	kind: 'unclear',
+	message: 'It cannot be told whether an earlier try of this execution sent this scheduled message',
+	description:
+		'Scheduled messages need not be in the logs before their time. Look for it in Get Logs after its time, or run the workflow anew if you know that nothing was sent.',
+};
 
 function notChecked(failure: ServiceFailure): ServiceFailure {
 	return {

@@ -19,6 +19,11 @@ export interface Target {
 	isRetried: boolean;
 }
 
+/** Whether the service keeps the message until its time, so that logs need not show it before. */
+export function isScheduled({ message }: Target): boolean {
+	return message.sendAt !== undefined || message.deliveryTimeWindow !== undefined;
+}
+
 /** Targets that travel in one request. */
 export interface Batch {
 	settings: RequestSettings;

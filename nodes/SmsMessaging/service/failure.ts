@@ -140,14 +140,18 @@ const LOST = new Map([
  */
 export function failureOfConnection(code: string | undefined, reason: string): ServiceFailure {
 	if (code === undefined) {
-		return { kind: 'unreachable', message: reason, description: 'Nothing was sent.' };
+		return {
+			kind: 'unreachable',
+			message: reason,
+			description: 'Choose or correct the SMS Messaging API credential of the node; the service was not called.',
+		};
 	}
 	const neverConnected = NEVER_CONNECTED.get(code);
 	if (neverConnected !== undefined) {
 		return {
 			kind: 'unreachable',
 			message: `The service cannot be reached: ${neverConnected} (${code})`,
-			description: 'Nothing was sent. Check the Base URL of the SMS Messaging API credential, and that this n8n can reach it.',
+			description: 'Check the Base URL of the SMS Messaging API credential, and that this n8n can reach it.',
 			code,
 		};
 	}

@@ -1,6 +1,7 @@
 import { laggingLogs, resetAfterAcceptance, tooManyRequests, unauthorized } from '../../faults/faults';
-import { CONTINUE, STOP } from '../smsNode';
-import { acceptedTwice, acceptances, fatesOf } from './accounting';
+import { runWorkflow, storedForRetry } from '../engine';
+import { CONTINUE, smsWorkflow, STOP } from '../smsNode';
+import { acceptedTwice, acceptances, brokenRules, errorData, fatesOf } from './accounting';
 import { rows, targetsOf } from './messages';
 import { withProxiedSandbox } from './proxiedSandbox';
 
@@ -71,5 +72,39 @@ describe('messages for later (sendAt), which are in no log until then', () => {
 			expect(acceptedTwice(sandbox)).toEqual([]);
 			expect(json.map(({ details }: any) => details?.state ?? 'accepted')).toEqual(['accepted', 'accepted', 'accepted']);
 		});
+	});
+
+	test('Retry after a crash, and a service that does not check IDs: with Report as Unknown nothing is sent blindly', async () => {
+		await withProxiedSandbox(
+			undefined,
+			async ({ sandbox, send, sent }) => {
+				const items = rows(3);
+				const start = { resumeToken: 'token-of-the-crashed-one' };
+				await send(items, { ...later, start });
+				const { json } = await send(items, { ...later, settings: CONTINUE, options: { ifUnclear: 'report' }, start: { ...start, mode: 'retry' } });
+				expect(sent()).toHaveLength(1);
+				expect(acceptedTwice(sandbox)).toEqual([]);
+				expect(json.map(({ details }: any) => details.state)).toEqual(['unknown', 'unknown', 'unknown']);
+				expect(json[0]!.error).toMatch(/^It cannot be told whether an earlier try of this execution sent this scheduled message/);
+			},
+			{ duplicateIds: 'accept' },
+		);
+	});
+
+	test('Retry of what was surely not sent: it is sent, also with Report as Unknown', async () => {
+		let isDown = true;
+		await withProxiedSandbox(
+			({ isSend }) => (isSend && isDown ? unauthorized : undefined),
+			async ({ sandbox, runOf, send }) => {
+				const items = rows(3);
+				const settings = { ...later, settings: STOP, options: { ifUnclear: 'report' } };
+				const failed = await send(items, settings);
+				expect(errorData(failed)!.destinations.map(({ state }) => state)).toEqual(['notSent', 'notSent', 'notSent']);
+				isDown = false;
+				const retried = await runWorkflow({ ...smsWorkflow(runOf([], settings)), mode: 'retry', executionData: storedForRetry(failed) });
+				expect(retried.error).toBeUndefined();
+				expect(brokenRules(targetsOf(items), retried, sandbox)).toEqual([]);
+			},
+		);
 	});
 });

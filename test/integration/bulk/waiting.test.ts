@@ -1,4 +1,4 @@
-import { tooManyRequests, tooManyRequestsUntil, unavailable } from '../../faults/faults';
+import { resetAfterAcceptance, tooManyRequests, tooManyRequestsUntil, unavailable } from '../../faults/faults';
 import { CONTINUE, STOP } from '../smsNode';
 import { brokenRules, errorData } from './accounting';
 import { rows, targetsOf } from './messages';
@@ -42,19 +42,25 @@ test('429 without Retry-After: the pauses grow', async () => {
 });
 
 test.each([
-	['429', { patience: 1 }, () => tooManyRequests],
-	['429 whose Retry-After exceeds the patience', { patience: 2 }, () => tooManyRequestsUntil('3600')],
-])('%s, throughout: ends with the patience, and says that nothing was sent', async (_, options, fault) => {
+	['429', { patience: 1 }, () => tooManyRequests, /\(429\): .*, also after 1 second$/],
+	[
+		'429 whose Retry-After exceeds the patience',
+		{ patience: 2 },
+		() => tooManyRequestsUntil('3600'),
+		/\(429\): .*, it asks to wait 3600 seconds, which is longer than the patience of 2 seconds$/,
+	],
+])('%s, throughout: ends with the patience, and says that nothing was sent', async (_, options, fault, said) => {
 	await withProxiedSandbox(fault, async ({ sandbox, send }) => {
 		const items = rows(4);
 		const before = Date.now();
 		const continued = await send(items, { settings: CONTINUE, options });
 		expect(Date.now() - before).toBeLessThan(4000);
 		expect(continued.json.map(({ details }: any) => details.state)).toEqual(items.map(() => 'notSent'));
-		expect(continued.json[0]!.error).toContain('429');
+		expect(continued.json[0]!.error).toMatch(said);
 		expect(brokenRules(targetsOf(items), continued, sandbox)).toEqual([]);
 		const stopped = await send(items, { settings: STOP, options });
-		expect(stopped.error!.message).toContain('429');
+		expect(stopped.error!.message).toMatch(said);
+		expect(errorData(stopped)!.requests).toEqual([{ bulkId: expect.stringMatching(/^n8n-/), accepted: 0, refused: 0, unknown: 0, notSent: 4 }]);
 		expect(errorData(stopped)!.destinations.map(({ state }) => state)).toEqual(items.map(() => 'notSent'));
 		expect(brokenRules(targetsOf(items), stopped, sandbox)).toEqual([]);
 	});
@@ -120,5 +126,31 @@ test('option If an Answer Stays Unclear: Report as Unknown', async () => {
 			}
 			expect(brokenRules(targetsOf(items), result, sandbox)).toEqual([]);
 		},
+	);
+});
+
+test('logs that are asked too often: the look-up waits, and asks for what is left only', async () => {
+	let sends = 0;
+	const refused = new Set([2, 3, 5]);
+	let lookUpCount = 0;
+	await withProxiedSandbox(
+		({ isSend }) => {
+			if (isSend) return ++sends <= 12 ? resetAfterAcceptance : undefined;
+			return refused.has(++lookUpCount) ? tooManyRequestsUntil('1') : undefined;
+		},
+		async ({ sandbox, send, proxy }) => {
+			const items = rows(240);
+			const result = await send(items, { options: { messagesPerRequest: 20, requestsAtOnce: 4, patience: 10, lookUpTime: 0.2 } });
+			expect(result.error).toBeUndefined();
+			expect(brokenRules(targetsOf(items), result, sandbox)).toEqual([]);
+			const lookUps = proxy.records.filter(({ request }) => !request.isSend);
+			expect(lookUps.filter(({ ended }) => ended === 429)).toHaveLength(3);
+			// After each refusal comes a pause of at least the second that the service asks for
+			for (const [index, { ended, at }] of lookUps.entries()) {
+				if (ended === 429 && index !== 1) expect(lookUps[index + 1]!.at - at).toBeGreaterThanOrEqual(950);
+			}
+			expect(lookUps.length).toBeLessThanOrEqual(12);
+		},
+		{ duplicateIds: 'accept' },
 	);
 });

@@ -236,7 +236,7 @@ test('an answer without an entry for a destination is told as such, and the othe
 		const items = [{ to: '436600000001', name: 'a' }, { to: '436600000002', name: 'b' }];
 		const run = { parameters: { ...TEXT, options: { ifUnclear: 'report' } }, items, credential: credentialFor(service) };
 		const stopped = await runSms({ ...run, settings: STOP });
-		expect(stopped.error!.message).toBe(`1 of 2 destinations were not accepted: ${message}`);
+		expect(stopped.error!.message).toBe(`1 of 2 destinations was not accepted: ${message}`);
 		expect((stopped.error as any).context.data).toMatchObject({
 			requests: [{ accepted: 1, refused: 0, unknown: 1, notSent: 0 }],
 			destinations: [

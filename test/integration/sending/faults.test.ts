@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { SMS, CONTINUE, credentialFor, ERROR_OUTPUT, pairedWith, runSms, STOP, type SmsRun } from '../smsNode';
@@ -430,4 +430,37 @@ test('the engine routes what the node gives out: nothing is lost between the two
 	const both = [...result.output(SMS, 0), ...result.output(SMS, 1)];
 	expect(pairedWith(both).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
 	expect(pairedWith(result.failed)).toEqual([1, 4, 7]);
+});
+
+describe.each<[string, unknown, RegExp]>([
+	['messagesPerRequest', 0, /^is 0, but has to be a whole number of 1 or more$/],
+	['messagesPerRequest', '={{ $json.none }}', /^is undefined; check its expression/],
+	['requestsAtOnce', 11, /^is 11, but has to be a whole number from 1 to 10$/],
+	['patience', 'abc', /^is 'abc', but has to be a number of seconds$/],
+	['lookUpTime', -1, /^is -1, but has to be a number of seconds$/],
+	['messageIds', '={{ "mine" }}', /^is 'mine', but has to be one of node, service$/],
+	['ifUnclear', '={{ "again" }}', /^is 'again', but has to be one of sendAgain, report$/],
+	['rejectedAs', '={{ "rows" }}', /^is 'rows', but has to be one of errors, items$/],
+	['skipSent', '={{ "maybe" }}', /^is 'maybe', but has to be true or false$/],
+])('option %s: %p', (field, value, reason) => {
+	const run = (settings: Partial<INode>): SmsRun => ({
+		parameters: { operation: 'sendText', to: '={{ $json.to }}', text: 'Hello', options: { [field]: value } as INodeParameters },
+		items: [{ to: '436600000000' }, { to: '436600000001' }],
+		credential: credentialFor(sandbox),
+		settings,
+	});
+
+	test('Stop: the option is named once, and nothing is sent', async () => {
+		const { error } = await runSms(run(STOP));
+		const [, named, said] = /^'(\w+)' (.*) \[item 0\]$/.exec(error!.message)!;
+		expect([named, said]).toEqual([field, expect.stringMatching(reason)]);
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	test('Continue: every item names it, and nothing is sent', async () => {
+		const { json, paired } = await runSms(run(CONTINUE));
+		expect(paired).toEqual([0, 1]);
+		for (const { details } of json as any[]) expect(details.faults).toEqual([{ field, reason: expect.stringMatching(reason) }]);
+		expect(sandbox.requests).toEqual([]);
+	});
 });

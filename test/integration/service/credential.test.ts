@@ -91,7 +91,7 @@ describe('Base URL', () => {
 	])('%s is refused before anything leaves this machine', async (_, baseUrl, message) => {
 		for (const parameters of OPERATIONS) {
 			const stopped = await runSms({ parameters, credential: { baseUrl, apiKey: 'key-1' }, settings: STOP });
-			expect(stopped.error).toMatchObject({ message, description: expect.stringMatching(/^Nothing was sent\./) });
+			expect(stopped.error).toMatchObject({ message, description: expect.stringMatching(/the service was not called\./) });
 			const continued = await runSms({ parameters, credential: { baseUrl, apiKey: 'key-1' }, settings: CONTINUE });
 			expect(continued.json).toEqual([{ error: message, details: expect.anything() }]);
 		}
@@ -128,7 +128,7 @@ test.each<[string, ICredentialDataDecryptedObject, string]>([
 	const service = await startScriptedService({});
 	for (const parameters of OPERATIONS) {
 		const { error } = await runSms({ parameters, credential: { baseUrl: service.url, ...data } });
-		expect(error).toMatchObject({ message, description: expect.stringMatching(/^Nothing was sent\./) });
+		expect(error).toMatchObject({ message, description: expect.stringMatching(/the service was not called\./) });
 	}
 	await service.stop();
 	expect(service.requests).toEqual([]);
@@ -136,7 +136,7 @@ test.each<[string, ICredentialDataDecryptedObject, string]>([
 
 test('a node without a credential says so', async () => {
 	const { error } = await runSms({ parameters: SEND, credential: {}, settings: { credentials: undefined } });
-	expect(error).toMatchObject({ message: 'Node does not have any credentials set', description: expect.stringMatching(/^Nothing was sent\./) });
+	expect(error).toMatchObject({ message: 'Node does not have any credentials set', description: expect.stringMatching(/the service was not called\./) });
 });
 
 describe('no secret comes out, whatever happens', () => {

@@ -65,6 +65,7 @@ const CASES: FailureCase[] = [
 		answer: { status: 401, body: exception('UNAUTHORIZED', 'Invalid login details') },
 		message: 'The service does not accept the credential (401): Invalid login details',
 		description: /^Open the SMS Messaging API credential/,
+		whenSending: { description: /^This was not sent\. Open the SMS Messaging API credential/ },
 		details: { httpStatus: 401, serviceText: 'Invalid login details' },
 		state: 'notSent',
 		concernsAll: true,
@@ -74,6 +75,7 @@ const CASES: FailureCase[] = [
 		answer: { status: 403, body: exception('FORBIDDEN', 'Forbidden') },
 		message: 'The service does not permit this with the credential in use (403): Forbidden',
 		description: /^Ask the operator of the service for the permission/,
+		whenSending: { description: /^This was not sent\. Ask the operator of the service for the permission/ },
 		details: { httpStatus: 403 },
 		state: 'notSent',
 		concernsAll: true,
@@ -83,6 +85,7 @@ const CASES: FailureCase[] = [
 		answer: { status: 404, body: HTML },
 		message: 'There is no SMS service at this address (404)',
 		description: /^Check the Base URL/,
+		whenSending: { description: /^This was not sent\. Check the Base URL/ },
 		details: { httpStatus: 404 },
 		state: 'notSent',
 		concernsAll: true,
@@ -96,7 +99,7 @@ const CASES: FailureCase[] = [
 		state: 'notSent',
 		whenSending: {
 			message: 'The service was called too often in a short time (429): Too many requests, also after 0.3 seconds',
-			description: /^Nothing of this was sent\. Run again later; /,
+			description: /^This was not sent\. Run again later; /,
 			isTriedOnce: true,
 		},
 	},
@@ -246,8 +249,8 @@ describe('one request of several fails', () => {
 	test('Send Text, Stop: the error keeps the message IDs of what was accepted', async () => {
 		const { error } = await runSms({ parameters: SEND_ONE_BY_ONE, items: ITEMS, credential: credentialFor(service), settings: STOP });
 		expect(error).toMatchObject({
-			message: '1 of 3 destinations were not accepted: The service refused the request (400): Not this one',
-			description: expect.stringContaining('The other 2 were accepted; their message IDs stand in the details, and Retry does not send them again.'),
+			message: '1 of 3 destinations was not accepted: The service refused the request (400): Not this one',
+			description: expect.stringContaining('The other 2 were accepted; the message IDs stand in the details, and Retry does not send them again.'),
 			context: {
 				data: {
 					destinations: [
@@ -289,7 +292,7 @@ test('a redirect is not followed, and the credential stays here', async () => {
 			const { error } = await runSms({ parameters, items: ITEMS.slice(0, 1), credential: credentialFor(service) });
 			expect(error).toMatchObject({
 				message: `The service answered with a redirect (${status}), which is not followed`,
-				description: 'Enter the address that it redirects to as Base URL of the SMS Messaging API credential.',
+				description: `${isSending(parameters) ? 'This was not sent. ' : ''}Enter the address that it redirects to as Base URL of the SMS Messaging API credential.`,
 			});
 		}
 		expect(service.requests).toHaveLength(4);
@@ -308,20 +311,23 @@ describe('a service that cannot be reached', () => {
 	});
 	const message = 'The service cannot be reached: nothing answers at that address and port (ECONNREFUSED)';
 	const patiently = `${message}, also after 0.3 seconds`;
-	const checkAddress = /^Nothing (of this )?was sent\. Check the Base URL of the SMS Messaging API credential, and that this n8n can reach it/;
+	const checkAddress = (parameters: INodeParameters) =>
+		isSending(parameters)
+			? /^This was not sent\. Check the Base URL of the SMS Messaging API credential, and that this n8n can reach it, or run again later/
+			: /^Check the Base URL of the SMS Messaging API credential, and that this n8n can reach it/;
 
 	test.each(OPERATIONS)('$operation, Stop', async (parameters) => {
 		const { error } = await runSms({ parameters, items: ITEMS, credential, settings: STOP });
 		expect(error).toMatchObject({
 			message: isSending(parameters) ? `3 of 3 destinations were not accepted: ${patiently}` : message,
-			description: expect.stringMatching(checkAddress),
+			description: expect.stringMatching(checkAddress(parameters)),
 		});
 	});
 
 	test.each(OPERATIONS)('$operation, Continue', async (parameters) => {
 		const { json, paired } = await runSms({ parameters, items: ITEMS, credential, settings: CONTINUE });
 		expect(paired).toEqual([0, 1, 2]);
-		const details = { code: 'ECONNREFUSED', description: expect.stringMatching(checkAddress), ...(isSending(parameters) && { state: 'notSent' }) };
+		const details = { code: 'ECONNREFUSED', description: expect.stringMatching(checkAddress(parameters)), ...(isSending(parameters) && { state: 'notSent' }) };
 		for (const item of json) expect(item).toEqual({ error: isSending(parameters) ? patiently : message, details: expect.objectContaining(details) });
 	});
 });
@@ -332,7 +338,7 @@ test('a certificate that is not trusted is named as such', async () => {
 		const { error } = await runSms({ parameters: SEND_ONE_BY_ONE, items: ITEMS, credential: credentialFor(sandbox) });
 		expect(error).toMatchObject({
 			message: expect.stringMatching(/^3 of 3 destinations were not accepted: The service cannot be reached: its certificate is not trusted on this machine \(\w+\)$/),
-			description: expect.stringMatching(/^Nothing was sent\./),
+			description: expect.stringMatching(/^This was not sent\. Check the Base URL/),
 		});
 		expect(sandbox.requests).toEqual([]);
 	} finally {
