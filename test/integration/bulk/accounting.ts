@@ -12,6 +12,9 @@ export interface Target {
 	text: string;
 }
 
+/** What the accounting needs of an execution, wherever it ran. */
+export type WorkflowOutcome = Pick<Execution, 'error' | 'output'>;
+
 export type State = 'accepted' | 'refused' | 'notSent' | 'unknown';
 
 /** What became of a target, as the service has it and as the node says it. */
@@ -45,7 +48,7 @@ interface Said {
 	messageId?: string;
 }
 
-export function fatesOf(targets: Target[], execution: Execution, sandbox: Pick<Sandbox, 'messages'>): Fate[] {
+export function fatesOf(targets: Target[], execution: WorkflowOutcome, sandbox: Pick<Sandbox, 'messages'>): Fate[] {
 	const counts = acceptances(sandbox);
 	const said = [...saidByItems(execution), ...saidByError(execution)];
 	const byTarget = new Map<string, Said[]>();
@@ -61,12 +64,12 @@ export function fatesOf(targets: Target[], execution: Execution, sandbox: Pick<S
 }
 
 /** How many destinations came out, in items or in the error. */
-export function numberCameOut(execution: Execution): number {
+export function numberCameOut(execution: WorkflowOutcome): number {
 	return saidByItems(execution).length + saidByError(execution).length;
 }
 
 /** Every rule that holds in each mode and for each fault; empty when none is broken. */
-export function brokenRules(targets: Target[], execution: Execution, sandbox: Pick<Sandbox, 'messages'>): string[] {
+export function brokenRules(targets: Target[], execution: WorkflowOutcome, sandbox: Pick<Sandbox, 'messages'>): string[] {
 	const broken: string[] = [];
 	const out = numberCameOut(execution);
 	if (out !== targets.length) broken.push(`${out} destinations came out of ${targets.length}`);
@@ -87,7 +90,7 @@ export function brokenRules(targets: Target[], execution: Execution, sandbox: Pi
 
 const MOST_NAMED = 8;
 
-function saidByItems(execution: Execution): Said[] {
+function saidByItems(execution: WorkflowOutcome): Said[] {
 	const items = [...execution.output(SMS), ...execution.output(SMS, 1)];
 	const paired = pairedWith(items);
 	return items.map(({ json }, index) => {
@@ -108,7 +111,7 @@ export function errorData({ error }: Pick<Execution, 'error'>): ErrorData | unde
 	return (error as { context?: { data?: ErrorData } } | undefined)?.context?.data;
 }
 
-function saidByError(execution: Execution): Said[] {
+function saidByError(execution: WorkflowOutcome): Said[] {
 	return (errorData(execution)?.destinations ?? []).map(({ itemIndex, to, state, messageId }) => ({ itemIndex, to: String(to), state, messageId }));
 }
 

@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { startFaultProxy } from '../../faults/faultProxy';
-import { CONTINUE, credentialFor, ERROR_OUTPUT, runSms, STOP } from '../smsNode';
+import { CONTINUE, credentialFor, ERROR_OUTPUT, runSms, STOP, type SmsResult, type SmsRun } from '../smsNode';
 import { brokenRules, errorData, fatesOf } from './accounting';
 import { isBad, type FaultCase } from './faultCases';
 import { hexOf, numberOf, SEND_BINARY, SEND_TEXT, textOf, type Row, targetsOf } from './messages';
@@ -41,6 +41,9 @@ export interface MatrixResult extends MatrixCase {
 	broken: string[];
 }
 
+/** Runs the node: in n8n's engine in this process unless told otherwise. */
+export type Runner = (run: SmsRun) => Promise<Pick<SmsResult, 'error' | 'output' | 'json' | 'failed'>>;
+
 /** Every combination. Text and binary take turns, so that each fault meets both in each mode. */
 export function matrixOf(faults: FaultCase[]): MatrixCase[] {
 	let number = 0;
@@ -75,7 +78,7 @@ function rowsFor(size: SizeName, { badNumber }: FaultCase, content: (index: numb
 	});
 }
 
-export async function runCase(matrixCase: MatrixCase, sandbox: Sandbox): Promise<MatrixResult> {
+export async function runCase(matrixCase: MatrixCase, sandbox: Sandbox, run: Runner = runSms): Promise<MatrixResult> {
 	const { fault, size, mode, retryOnFail, operation, number } = matrixCase;
 	const { patience = 8, lookUpTime = 0.4 } = fault;
 	const startedAt = Date.now();
@@ -89,7 +92,7 @@ export async function runCase(matrixCase: MatrixCase, sandbox: Sandbox): Promise
 		const items = rowsFor(size, fault, (index) => contentOf(number * 100 + index));
 		const targets = targetsOf(items);
 		fault.prepare?.(proxy);
-		const result = await runSms({
+		const result = await run({
 			parameters: {
 				...(operation === 'sendText' ? SEND_TEXT : SEND_BINARY),
 				options: { messagesPerRequest: size === 'several requests' ? 3 : 100, patience, lookUpTime, messageIds: 'node' },
@@ -132,7 +135,7 @@ export async function runCase(matrixCase: MatrixCase, sandbox: Sandbox): Promise
 }
 
 /** Runs the cases, so many at a time: most of each is waiting. */
-export async function runCases(cases: MatrixCase[], atOnce: number): Promise<MatrixResult[]> {
+export async function runCases(cases: MatrixCase[], atOnce: number, run?: Runner): Promise<MatrixResult[]> {
 	const results: MatrixResult[] = [];
 	const queue = cases.entries();
 	const sandboxes = {
@@ -144,13 +147,16 @@ export async function runCases(cases: MatrixCase[], atOnce: number): Promise<Mat
 			const { value, done: isEmpty } = queue.next();
 			if (isEmpty) return;
 			const [index, matrixCase] = value;
-			results[index] = await runCase(matrixCase, sandboxes[matrixCase.duplicateIds]);
+			results[index] = await runCase(matrixCase, sandboxes[matrixCase.duplicateIds], run);
 		}
 	};
-	// The first execution loads much of n8n; the others must not wait for that with their time running
-	await workThrough(1);
-	await Promise.all(Array.from({ length: atOnce }, async () => await workThrough()));
-	for (const sandbox of Object.values(sandboxes)) await sandbox.stop();
+	try {
+		// The first execution loads much of n8n; the others must not wait for that with their time running
+		await workThrough(1);
+		await Promise.all(Array.from({ length: atOnce }, async () => await workThrough()));
+	} finally {
+		for (const sandbox of Object.values(sandboxes)) await sandbox.stop();
+	}
 	return results;
 }
 

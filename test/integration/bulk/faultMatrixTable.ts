@@ -7,10 +7,12 @@ const SIZE_TITLES: Array<[SizeName, string]> = [
 ];
 const MODES: ModeName[] = ['Stop', 'Continue', 'error output'];
 
-/** Lines of a Markdown table: a row for each fault, its cases counted together. */
+/** Lines of a Markdown table: a row for each fault, its cases counted together; columns for the sizes and modes that were run. */
 export function matrixTable(results: MatrixResult[]): string {
+	const sizes = SIZE_TITLES.filter(([name]) => results.some(({ size }) => size === name));
+	const modes = MODES.filter((name) => results.some(({ mode }) => mode === name));
 	const faults = [...new Set(results.map(({ fault }) => fault.name))];
-	const header = ['Fault', 'Cases', 'Accepted twice', ...SIZE_TITLES.map(([, title]) => `Accepted of ${title}`), ...MODES.map((mode) => `Not accepted, ${mode}`), 'Requests', 'Look-ups', 'Rules broken'];
+	const header = ['Fault', 'Cases', 'Accepted twice', ...sizes.map(([, title]) => `Accepted of ${title}`), ...modes.map((mode) => `Not accepted, ${mode}`), 'Requests', 'Look-ups', 'Rules broken'];
 	const rows = faults.map((name) => {
 		const own = results.filter(({ fault }) => fault.name === name);
 		const several = own.filter(({ size }) => size === 'several requests');
@@ -18,8 +20,8 @@ export function matrixTable(results: MatrixResult[]): string {
 			name,
 			own.length,
 			own.filter(({ mostAccepted }) => mostAccepted > 1).length,
-			...SIZE_TITLES.map(([size]) => range(own.filter((result) => result.size === size).map(({ accepted, targets }) => `${accepted}/${targets}`))),
-			...MODES.map((mode) => range(several.filter((result) => result.mode === mode).map(placeOfFailures))),
+			...sizes.map(([size]) => range(own.filter((result) => result.size === size).map(({ accepted, targets }) => `${accepted}/${targets}`))),
+			...modes.map((mode) => range(several.filter((result) => result.mode === mode).map(placeOfFailures))),
 			range(several.map(({ sendRequests }) => sendRequests)),
 			range(several.map(({ lookUps }) => lookUps)),
 			own.filter(({ broken }) => broken.length > 0).length,

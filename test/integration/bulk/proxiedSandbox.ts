@@ -27,6 +27,7 @@ export interface ProxiedSandbox {
 	/** The bulkId of each send request. */
 	bulkIds: () => string[];
 	lookUps: () => number;
+	stop: () => Promise<void>;
 }
 
 export async function withProxiedSandbox(
@@ -34,6 +35,15 @@ export async function withProxiedSandbox(
 	test: (parts: ProxiedSandbox) => Promise<void>,
 	sandboxOptions: SandboxOptions = {},
 ): Promise<void> {
+	const parts = await openProxiedSandbox(script, sandboxOptions);
+	try {
+		await test(parts);
+	} finally {
+		await parts.stop();
+	}
+}
+
+export async function openProxiedSandbox(script: FaultScript | undefined, sandboxOptions: SandboxOptions = {}): Promise<ProxiedSandbox> {
 	const sandbox = await startSandbox({ logsPerMinute: 100_000, ...sandboxOptions });
 	const proxy = await startFaultProxy(sandbox, script);
 	const sends = () => proxy.records.filter(({ request }) => request.isSend);
@@ -44,21 +54,20 @@ export async function withProxiedSandbox(
 		settings,
 		start,
 	});
-	try {
-		await test({
-			sandbox,
-			proxy,
-			runOf,
-			send: async (items, settings) => await runSms(runOf(items, settings)),
-			start: (items, settings) => startWorkflow(smsWorkflow(runOf(items, settings))),
-			sent: () => sends().map(({ request }) => messagesOf(request.body).flatMap(({ destinations }) => destinations)),
-			bulkIds: () => sends().map(({ request }) => String((JSON.parse(request.body) as { bulkId?: string }).bulkId)),
-			lookUps: () => proxy.records.length - sends().length,
-		});
-	} finally {
-		await proxy.stop();
-		await sandbox.stop();
-	}
+	return {
+		sandbox,
+		proxy,
+		runOf,
+		send: async (items, settings) => await runSms(runOf(items, settings)),
+		start: (items, settings) => startWorkflow(smsWorkflow(runOf(items, settings))),
+		sent: () => sends().map(({ request }) => messagesOf(request.body).flatMap(({ destinations }) => destinations)),
+		bulkIds: () => sends().map(({ request }) => String((JSON.parse(request.body) as { bulkId?: string }).bulkId)),
+		lookUps: () => proxy.records.length - sends().length,
+		stop: async () => {
+			await proxy.stop();
+			await sandbox.stop();
+		},
+	};
 }
 
 /** Waits for what a running execution does. */

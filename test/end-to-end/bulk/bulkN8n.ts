@@ -1,0 +1,180 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { startN8n, type N8nInstance, type N8nOptions } from '../../../n8n/instance';
+import { itemsOf, type Execution, type ExecutionStatus, type Item, type WorkflowFile, type WorkflowNode } from '../../../n8n/restClient';
+import { sandboxCredential } from '../../../n8n/sandboxCredential';
+import type { WorkflowOutcome } from '../../integration/bulk/accounting';
+import { QUICK, SEND_TEXT, type Row } from '../../integration/bulk/messages';
+import { SMS } from '../../integration/smsNode';
+import { sendWorkflow, START } from '../realN8n';
+
+export const LIST = 'Messages';
+export const SPLIT = 'One item per message';
+export const HOOK = 'Webhook';
+
+/** A bulk: a list of messages, one item for each, and the node that sends them. */
+export interface BulkRun {
+	items: Row[];
+	/** Where the service is: a sandbox, or the proxy in front of it. */
+	service: { url: string };
+	parameters?: INodeParameters;
+	options?: INodeParameters;
+	/** Settings of the node: onError, retryOnFail … */
+	node?: Partial<WorkflowNode>;
+	/** Workflow settings: saveExecutionProgress … */
+	settings?: Record<string, unknown>;
+	/** 'webhook' makes a production execution, as any published workflow has. */
+	trigger?: 'manual' | 'webhook';
+	/** Changes the workflow before it is saved. */
+	change?: (workflow: WorkflowFile) => void;
+}
+
+/** Tries of a node with Retry On Fail, each with its patience, add up. */
+const END_TIMEOUT_MS = 90_000;
+
+/** A real n8n in which bulks are sent. */
+export class BulkN8n {
+	private hooks = 0;
+
+	private constructor(readonly n8n: N8nInstance) {}
+
+	static async start(options: N8nOptions = {}): Promise<BulkN8n> {
+		return new BulkN8n(await startN8n(options));
+	}
+
+	/** Saves the workflow of a bulk, and publishes it where it has a webhook. */
+	async save(run: BulkRun): Promise<{ id: string; path: string }> {
+		const { rest } = this.n8n;
+		const { name, type, data } = sandboxCredential(run.service.url);
+		const credentialId = await rest.saveCredential({ name, type, data });
+		const path = `bulk-${++this.hooks}`;
+		const workflow = bulkWorkflow(run, { id: credentialId, name }, path);
+		run.change?.(workflow);
+		const id = await rest.saveWorkflow(workflow);
+		if (run.trigger === 'webhook') await rest.activate(id);
+		return { id, path };
+	}
+
+	/** Starts a bulk, and returns the execution's id. */
+	async begin(run: BulkRun): Promise<string> {
+		const { id, path } = await this.save(run);
+		return run.trigger === 'webhook' ? await this.call(id, path) : await this.n8n.rest.run(id, START);
+	}
+
+	/** Calls the webhook of a published workflow, and returns the id of the execution that it starts. */
+	async call(workflowId: string, path: string): Promise<string> {
+		const before = new Set((await this.n8n.rest.executionsOf(workflowId)).map(({ id }) => id));
+		const { status } = await fetch(`${this.n8n.baseUrl}/webhook/${path}`, { method: 'POST' });
+		if (status !== 200) throw new Error(`The webhook answered ${status}`);
+		for (;;) {
+			const execution = (await this.n8n.rest.executionsOf(workflowId)).find(({ id }) => !before.has(id));
+			if (execution !== undefined) return execution.id;
+			await new Promise((resolve) => setTimeout(resolve, 20));
+		}
+	}
+
+	async send(run: BulkRun): Promise<Execution> {
+		return await this.n8n.rest.finished(await this.begin(run), END_TIMEOUT_MS);
+	}
+
+	/**
+	 * Retry, as in the list of executions: 'original' or 'current' is the workflow that it runs. n8n answers when it has ended, and
+	 * with all its data, so nothing depends on whether it is kept.
+	 */
+	async retry(executionId: string, workflow: 'original' | 'current' = 'original'): Promise<Execution> {
+		return await this.n8n.rest.call('POST', `/executions/${executionId}/retry`, { loadWorkflow: workflow === 'current' });
+	}
+
+	/** Starts a Retry without waiting for its end; the answer of n8n comes when it has ended. */
+	async beginRetry(workflowId: string, executionId: string): Promise<string> {
+		const before = new Set((await this.n8n.rest.executionsOf(workflowId)).map(({ id }) => id));
+		const ended = this.n8n.rest.call('POST', `/executions/${executionId}/retry`, { loadWorkflow: false });
+		ended.catch(() => undefined);
+		for (;;) {
+			const execution = (await this.n8n.rest.executionsOf(workflowId)).find(({ id }) => !before.has(id));
+			if (execution !== undefined) return execution.id;
+			await new Promise((resolve) => setTimeout(resolve, 20));
+		}
+	}
+
+	/** The Stop button of a running execution. */
+	async stop(executionId: string): Promise<void> {
+		await this.n8n.rest.call('POST', `/executions/${executionId}/stop`);
+	}
+
+	/** A crash of the whole process, and its next start. */
+	async crash(): Promise<void> {
+		await this.n8n.kill();
+		await this.n8n.start();
+	}
+}
+
+function bulkWorkflow({ items, parameters, options, node, settings, trigger }: BulkRun, credential: { id: string; name: string }, path: string): WorkflowFile {
+	const start: WorkflowNode =
+		trigger === 'webhook'
+			? { ...plain(HOOK, 'webhook', 2.1), webhookId: path, parameters: { httpMethod: 'POST', path, options: {} } }
+			: plain(START, 'manualTrigger', 1);
+	const list = { ...plain(LIST, 'set', 3.5), parameters: { mode: 'raw', jsonOutput: JSON.stringify({ messages: items }), options: {} } };
+	const split = { ...plain(SPLIT, 'splitOut', 1), parameters: { fieldToSplitOut: 'messages', options: {} } };
+	const send = sendNode({
+		...node,
+		credentials: { smsMessagingApi: credential },
+		parameters: { ...SEND_TEXT, ...parameters, options: { ...QUICK, ...options } },
+	});
+	return {
+		name: 'Bulk',
+		nodes: [start, list, split, send],
+		connections: chain(start.name, LIST, SPLIT, SMS),
+		settings: { executionOrder: 'v1', ...settings },
+	};
+}
+
+/** An SMS Messaging node as n8n stores it. */
+export function sendNode(settings: Partial<WorkflowNode>): WorkflowNode {
+	const node = sendWorkflow(settings).nodes.at(-1)!;
+	return { ...node, id: 'sms', name: SMS, parameters: settings.parameters ?? {} };
+}
+
+/** A node of n8n's own. */
+export function plain(name: string, type: string, typeVersion: number, parameters: Record<string, unknown> = {}): WorkflowNode {
+	return { id: name, name, type: `n8n-nodes-base.${type}`, typeVersion, position: [0, 0], parameters };
+}
+
+/** Connects nodes one after the other. */
+export function chain(...names: string[]): WorkflowFile['connections'] {
+	return Object.fromEntries(names.slice(1).map((to, index) => [names[index]!, { main: [[{ node: to, type: 'main', index: 0 }]] }]));
+}
+
+/** What the send node gave out, in all its runs; without what n8n puts there for a run that it lost in a crash. */
+export function outputOf(execution: Execution, output = 0): Item[] {
+	return itemsOf(execution, SMS, output).filter(({ json }) => json.isArtificialRecoveredEventItem !== true);
+}
+
+/** An execution as n8n stored it, in the form that the accounting of the in-process tests reads. */
+export function outcomeOf(execution: Execution): WorkflowOutcome {
+	const { error } = execution.data.resultData;
+	return {
+		error: error as WorkflowOutcome['error'],
+		output: (_node, output = 0) => outputOf(execution, output) as ReturnType<WorkflowOutcome['output']>,
+	};
+}
+
+/** Where an execution that is started again begins: the first node of its stack. Undefined where n8n stored none. */
+export function startsAt(execution: Execution): string | undefined {
+	return storedStack(execution)?.[0]?.node.name;
+}
+
+function storedStack({ data }: Execution): Array<{ node: { name: string } }> | undefined {
+	return (data as { executionData?: { nodeExecutionStack?: Array<{ node: { name: string } }> } }).executionData?.nodeExecutionStack;
+}
+
+/** What the node keeps with the execution so that no further try sends a message once more. */
+export function ledgerOf({ data }: Execution): Record<string, { targets: Record<string, unknown> }> | undefined {
+	const context = (data as { executionData?: { contextData?: Record<string, { sent?: never }> } }).executionData?.contextData;
+	return context?.[`node:${SMS}`]?.sent;
+}
+
+/** Whether the editor shows Retry for an execution (its useExecutionHelpers). */
+export function editorOffersRetry(status: ExecutionStatus): boolean {
+	return status === 'crashed' || status === 'error';
+}

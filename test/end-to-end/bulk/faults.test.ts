@@ -1,0 +1,39 @@
+import { FAULT_CASES } from '../../integration/bulk/faultCases';
+import { matrixOf, nameOf, runCases, type MatrixResult, type Runner } from '../../integration/bulk/faultMatrixRun';
+import { matrixTable } from '../../integration/bulk/faultMatrixTable';
+import { SMS } from '../../integration/smsNode';
+import { BulkN8n, outcomeOf } from './bulkN8n';
+
+/**
+ * Every fault × {Stop, error output} × {the service checks duplicate ids, does not}, with several requests and Retry On Fail, in a
+ * real n8n. In each: the service accepted nothing twice, every destination comes out once, and what it says is what the service did.
+ */
+
+const CASES = matrixOf(FAULT_CASES).filter(({ size, mode, retryOnFail }) => size === 'several requests' && mode !== 'Continue' && retryOnFail);
+const AT_ONCE = 10;
+
+let results: MatrixResult[];
+
+beforeAll(async () => {
+	const bulk = await BulkN8n.start();
+	const inRealN8n: Runner = async ({ parameters, items = [], credential, settings }) => {
+		const execution = await bulk.send({ items: items as never, service: { url: String(credential.baseUrl) }, parameters, options: parameters.options as never, node: settings as never });
+		const outcome = outcomeOf(execution);
+		return { ...outcome, json: outcome.output(SMS).map(({ json }) => json), failed: outcome.output(SMS, 1) };
+	};
+	try {
+		results = await runCases(CASES, AT_ONCE, inRealN8n);
+	} finally {
+		await bulk.n8n.stop();
+	}
+}, 180_000);
+
+test.each(FAULT_CASES)('$name', ({ name }) => {
+	const own = results.filter(({ fault }) => fault.name === name);
+	expect(own).toHaveLength(4);
+	expect(own.filter(({ broken }) => broken.length > 0).map((result) => ({ case: nameOf(result), broken: result.broken }))).toEqual([]);
+});
+
+afterAll(() => {
+	if (results !== undefined) process.stdout.write(`\n${matrixTable(results)}\n`);
+});

@@ -1,0 +1,197 @@
+import type { Execution, WorkflowFile } from '../../../n8n/restClient';
+import { slow, silenceAfterAcceptance, silenceBefore, unauthorized } from '../../faults/faults';
+import type { Fault } from '../../faults/faultProxy';
+import { acceptedTwice, brokenRules, errorData } from '../../integration/bulk/accounting';
+import { numberOf, rows, targetsOf } from '../../integration/bulk/messages';
+import { openProxiedSandbox, pause, until, withProxiedSandbox, type ProxiedSandbox } from '../../integration/bulk/proxiedSandbox';
+import { ERROR_OUTPUT, SMS } from '../../integration/smsNode';
+import { BulkN8n, outcomeOf, outputOf, plain, SPLIT, type BulkRun } from './bulkN8n';
+
+/**
+ * Retry in a real n8n: of a failed, a stopped and a crashed execution. Where the service accepts known IDs again, only the node itself
+ * keeps from sending twice.
+ */
+
+let bulk: BulkN8n;
+beforeAll(async () => {
+	bulk = await BulkN8n.start();
+});
+afterAll(async () => await bulk.n8n.stop());
+
+/** Requests of 2 messages, one after the other. */
+const ONE_BY_ONE = { messagesPerRequest: 2, requestsAtOnce: 1, patience: 30 };
+const SERVICES = [['reject'], ['accept']] as const;
+
+function expectAllSentOnce(items: BulkRun['items'], execution: Execution, { sandbox }: ProxiedSandbox): void {
+	expect(execution.data.resultData.error?.message).toBeUndefined();
+	expect(execution.status).toBe('success');
+	expect(brokenRules(targetsOf(items), outcomeOf(execution), sandbox)).toEqual([]);
+	expect(sandbox.messages).toHaveLength(targetsOf(items).length);
+}
+
+describe.each(SERVICES)('the service %ss known IDs', (duplicateIds) => {
+	test('Retry pressed twice on one failed execution', async () => {
+		let isDown = true;
+		await withProxiedSandbox(
+			({ isSend, body }) => (isSend && isDown && !body.includes(numberOf(0)) ? unauthorized : undefined),
+			async (parts) => {
+				const items = rows(8);
+				const failed = await bulk.send({ items, service: parts.proxy, options: ONE_BY_ONE });
+				expect(failed.status).toBe('error');
+				expect(brokenRules(targetsOf(items), outcomeOf(failed), parts.sandbox)).toEqual([]);
+				expect(errorData(outcomeOf(failed))!.destinations.filter(({ state }) => state === 'accepted')).toHaveLength(2);
+				isDown = false;
+				const first = await bulk.retry(failed.id);
+				expectAllSentOnce(items, first, parts);
+				const requests = parts.sent().length;
+				const second = await bulk.retry(failed.id, 'current');
+				expectAllSentOnce(items, second, parts);
+				expect(parts.sent()).toHaveLength(requests);
+				const ids = [first, second].map((execution) => outputOf(execution).map(({ json }) => [json.to, json.messageId]));
+				expect(ids[1]).toEqual(ids[0]);
+			},
+			{ duplicateIds },
+		);
+	});
+
+	test('Retry of a Retry, each of which gets a little further', async () => {
+		let passing = 1;
+		await withProxiedSandbox(
+			({ isSend }) => (isSend && --passing < 0 ? unauthorized : undefined),
+			async (parts) => {
+				const items = rows(10);
+				let execution = await bulk.send({ items, service: parts.proxy, options: ONE_BY_ONE });
+				const accepted = [parts.sandbox.messages.length];
+				while (execution.status === 'error' && accepted.length < 10) {
+					passing = 2;
+					execution = await bulk.retry(execution.id);
+					expect(brokenRules(targetsOf(items), outcomeOf(execution), parts.sandbox)).toEqual([]);
+					accepted.push(parts.sandbox.messages.length);
+				}
+				expect(accepted).toEqual([2, 6, 10]);
+				expectAllSentOnce(items, execution, parts);
+			},
+			{ duplicateIds },
+		);
+	});
+
+	test('Stop in the middle, then Retry', async () => {
+		await withProxiedSandbox(
+			({ isSend }) => (isSend ? slow(400) : undefined),
+			async (parts) => {
+				const { proxy, sandbox, sent } = parts;
+				const items = rows(16);
+				const id = await bulk.begin({ items, service: proxy, options: { ...ONE_BY_ONE, requestsAtOnce: 2 }, trigger: 'webhook' });
+				await until(() => sent().length >= 4 && proxy.sendsUnderWay === 2);
+				const begun = sent().length;
+				await bulk.stop(id);
+				const whenStopped = sent().length;
+				await pause(1500);
+				// Those under way may come to their end, and none follows
+				expect(whenStopped - begun).toBeLessThanOrEqual(2);
+				expect(sent()).toHaveLength(whenStopped);
+				expect(sandbox.messages).toHaveLength(2 * whenStopped);
+				expect((await bulk.n8n.rest.execution(id)).status).toBe('canceled');
+				expectAllSentOnce(items, await bulk.retry(id), parts);
+				expect(sent().flat()).toHaveLength(16);
+			},
+			{ duplicateIds },
+		);
+	});
+});
+
+/** An execution that is under way when n8n is killed. */
+interface Scenario {
+	name: string;
+	/** What happens to the request that is under way then. */
+	lost: Fault;
+	duplicateIds: 'reject' | 'accept';
+	run?: Omit<Partial<BulkRun>, 'change'>;
+	change?: (workflow: WorkflowFile) => void;
+	/** It is itself the Retry of a failed execution. */
+	isRetry?: boolean;
+}
+
+const PASSING = 3;
+const SCENARIOS: Scenario[] = [
+	{ name: 'the service rejects known IDs, and the last request arrived', lost: silenceAfterAcceptance, duplicateIds: 'reject' },
+	{ name: 'the service accepts known IDs, and the last request arrived', lost: silenceAfterAcceptance, duplicateIds: 'accept' },
+	{ name: 'the last request did not arrive', lost: silenceBefore, duplicateIds: 'accept' },
+	{ name: 'with the error output and Retry On Fail', lost: silenceAfterAcceptance, duplicateIds: 'accept', run: { node: { onError: ERROR_OUTPUT.onError, retryOnFail: true } } },
+	{ name: 'n8n keeps the progress', lost: silenceAfterAcceptance, duplicateIds: 'accept', run: { settings: { saveExecutionProgress: true } } },
+	// n8n's recovery goes by the order in which the nodes stand in the workflow: a user may have added the send node first
+	{ name: 'in any order of nodes', lost: silenceAfterAcceptance, duplicateIds: 'accept', change: (workflow) => void workflow.nodes.reverse() },
+	{ name: 'in the second round of a loop', lost: silenceAfterAcceptance, duplicateIds: 'accept', change: intoLoop },
+	{ name: 'in a loop, and n8n keeps the progress', lost: silenceAfterAcceptance, duplicateIds: 'accept', change: intoLoop, run: { settings: { saveExecutionProgress: true } } },
+	{ name: 'in the middle of a Retry', lost: silenceAfterAcceptance, duplicateIds: 'accept', isRetry: true },
+];
+
+/** Loop Over Items around the send node, 4 items a round. */
+function intoLoop(workflow: WorkflowFile): void {
+	const to = (node: string) => [{ node, type: 'main', index: 0 }];
+	workflow.nodes.push(plain('Loop Over Items', 'splitInBatches', 3, { batchSize: 4, options: {} }));
+	Object.assign(workflow.connections, { [SPLIT]: { main: [to('Loop Over Items')] }, 'Loop Over Items': { main: [[], to(SMS)] }, [SMS]: { main: [to('Loop Over Items')] } });
+}
+
+describe('SIGKILL in the middle of a send of several requests, n8n started again, Retry', () => {
+	const items = rows(12);
+	const crashed: Array<{ parts: ProxiedSandbox; id: string; originalId?: string }> = [];
+
+	// One crash for all of them: a start of n8n takes about 8 seconds
+	beforeAll(async () => {
+		let isCrashed = false;
+		for (const { lost, duplicateIds, run, change, isRetry } of SCENARIOS) {
+			let sends = 0;
+			let isRefusing = isRetry === true;
+			const parts = await openProxiedSandbox(
+				({ isSend }) => {
+					if (!isSend || isCrashed) return undefined;
+					if (isRefusing) return sends++ < 1 ? undefined : unauthorized;
+					return sends++ === PASSING ? lost : undefined;
+				},
+				{ duplicateIds },
+			);
+			const bulkRun: BulkRun = { items, service: parts.proxy, options: ONE_BY_ONE, trigger: 'webhook', ...run, change };
+			if (isRetry) {
+				const failed = await bulk.send(bulkRun);
+				isRefusing = false;
+				sends = 0;
+				const before = parts.sent().length;
+				const id = await bulk.beginRetry(failed.workflowId, failed.id);
+				crashed.push({ parts, id, originalId: failed.id });
+				await until(() => parts.sent().length > before + PASSING);
+			} else {
+				crashed.push({ parts, id: await bulk.begin(bulkRun) });
+				await until(() => parts.sent().length > PASSING);
+			}
+		}
+		await bulk.crash();
+		isCrashed = true;
+	}, 120_000);
+
+	afterAll(async () => {
+		for (const { parts } of crashed) await parts.stop();
+	});
+
+	test.each(SCENARIOS.map(({ name, ...scenario }, index) => ({ name, index, ...scenario })))('$name', async ({ index, change, lost, isRetry }) => {
+		const { parts, id, originalId } = crashed[index]!;
+		const { sandbox } = parts;
+		expect((await bulk.n8n.rest.execution(id)).status).toBe('crashed');
+		// 2 more were accepted before the Retry that was killed
+		expect(sandbox.messages).toHaveLength(2 * PASSING + (lost === silenceAfterAcceptance ? 2 : 0) + (isRetry ? 2 : 0));
+		const retried = await bulk.retry(id);
+		expect(acceptedTwice(sandbox)).toEqual([]);
+		// In a loop the items of each round are numbered anew, which the accounting does not know
+		if (change === intoLoop) {
+			expect(retried.status).toBe('success');
+			expect(sandbox.messages.map(({ to }) => to).sort()).toEqual(items.map(({ to }) => to));
+			expect(outputOf(retried).map(({ json }) => json.to)).toEqual(items.map(({ to }) => to));
+		} else {
+			expectAllSentOnce(items, retried, parts);
+		}
+		// Once more, also on the execution that failed in the first place
+		for (const again of [id, originalId]) if (again !== undefined) await bulk.retry(again);
+		expect(acceptedTwice(sandbox)).toEqual([]);
+		expect(sandbox.messages).toHaveLength(12);
+	});
+});
