@@ -217,6 +217,12 @@ export class RestClient {
 		return await this.finished(await this.run(workflowId, triggerName), timeoutMs);
 	}
 
+	/** Starts a failed execution once more, as 'Retry with original workflow' in the list of executions does, and waits for its end. */
+	async retry(executionId: string): Promise<Execution> {
+		const { id } = await this.call<{ id: string }>('POST', `/executions/${executionId}/retry`, { loadWorkflow: false });
+		return await this.finished(id);
+	}
+
 	/** Executions of a workflow, oldest first; at most the newest 100. */
 	async executionsOf(workflowId: string): Promise<ExecutionSummary[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
