@@ -8,7 +8,7 @@ export interface MessageRow {
 	/** The text, or the bytes of a binary message. */
 	content: string;
 	segments?: number;
-	/** Status in the answer to the send request. */
+	/** Status in the answer to the send request, '(unknown)' where no answer told; undefined when it was not sent. */
 	acceptedStatus?: string;
 	acceptedAt?: Date;
 	/** Status of the delivery report, or of the answer when that refuses the message. */
@@ -18,6 +18,15 @@ export interface MessageRow {
 	doneAt?: Date;
 	/** When the trigger started a workflow with the report. */
 	reportedAt?: Date;
+}
+
+/** What an error item of a send node says beside its error. */
+interface ErrorDetails {
+	to?: string;
+	messageId?: string;
+	state?: string;
+	/** The service's entry of a destination that it rejected. */
+	response?: { status?: { name?: string; description?: string }; smsCount?: number };
 }
 
 const START = 'When clicking ‘Execute workflow’';
@@ -60,12 +69,16 @@ function text(value: unknown): string | undefined {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
+function count(value: unknown): number | undefined {
+	return typeof value === 'number' ? value : undefined;
+}
+
 function date(value: unknown): Date | undefined {
 	const time = new Date(text(value) ?? NaN);
 	return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
-/** What the send nodes gave out, by messageId (refused items by their place), in the order of the list. */
+/** What the send nodes gave out by both outputs, by messageId (what was not accepted by its place), in the order of the list. */
 function acceptedRows(execution: Execution): Map<string, MessageRow> {
 	const found: Array<{ place: number; key: string; row: MessageRow }> = [];
 	for (const node of SEND_NODES) {
@@ -76,31 +89,50 @@ function acceptedRows(execution: Execution): Map<string, MessageRow> {
 		for (const item of itemsOf(execution, node)) {
 			const input = inputs[pairedIndex(item)];
 			const { json } = item;
-			const key = text(json.messageId) ?? `${node} ${found.length}`;
-			const refused = !ON_ITS_WAY.has(text(json.statusGroup) ?? '');
 			found.push({
 				place: placeInList(execution, input),
-				key,
+				key: text(json.messageId) ?? `${node} ${found.length}`,
 				row: {
 					to: text(json.to) ?? '',
 					content: contentOf(input),
-					segments: typeof json.smsCount === 'number' ? json.smsCount : undefined,
+					segments: count(json.smsCount),
 					acceptedStatus: text(json.status),
 					acceptedAt,
-					...(refused ? { finalStatus: text(json.status), error: text(json.statusDescription) } : {}),
 				},
 			});
 		}
 		for (const item of itemsOf(execution, node, 1)) {
 			const input = inputs[pairedIndex(item)];
+			const details = (item.json.details ?? {}) as ErrorDetails;
+			// Of what may have been accepted a report can still come
+			const key = details.state === 'unknown' ? text(details.messageId) : undefined;
 			found.push({
 				place: placeInList(execution, input),
-				key: `${node} not sent ${found.length}`,
-				row: { to: text(input?.json.to) ?? '', content: contentOf(input), error: text(item.json.error) },
+				key: key ?? `${node} not sent ${found.length}`,
+				row: {
+					to: details.to ?? text(input?.json.to) ?? '',
+					content: contentOf(input),
+					error: text(item.json.error),
+					...(details.state === 'unknown' && { acceptedStatus: '(unknown)' }),
+					...rejection(details, acceptedAt),
+				},
 			});
 		}
 	}
 	return new Map(found.sort((a, b) => a.place - b.place).map(({ key, row }) => [key, row]));
+}
+
+/** What a row says of a destination that the service rejected while it accepted the request. */
+function rejection({ response }: ErrorDetails, at: Date): Partial<MessageRow> {
+	const status = text(response?.status?.name);
+	if (status === undefined) return {};
+	return {
+		segments: count(response?.smsCount),
+		acceptedStatus: status,
+		acceptedAt: at,
+		finalStatus: status,
+		error: text(response?.status?.description),
+	};
 }
 
 function addReports(rows: Map<string, MessageRow>, notification: Execution): void {
@@ -111,7 +143,7 @@ function addReports(rows: Map<string, MessageRow>, notification: Execution): voi
 		if (ON_ITS_WAY.has(text(json.statusGroup) ?? '')) continue;
 		row.finalStatus = text(json.status);
 		row.error = json.errorName === 'NO_ERROR' ? undefined : text(json.errorName);
-		row.segments ??= typeof json.smsCount === 'number' ? json.smsCount : undefined;
+		row.segments ??= count(json.smsCount);
 		row.doneAt = date(json.doneAt);
 		row.reportedAt = date(notification.startedAt);
 	}

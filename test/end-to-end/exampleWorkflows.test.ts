@@ -3,7 +3,10 @@ import { nodeOf, readExample, withNotifyUrl } from '../../n8n/exampleWorkflows';
 import type { N8nInstance } from '../../n8n/instance';
 import { messageTable, summary } from '../../n8n/messageTable';
 import { itemsOf, type Execution, type Item } from '../../n8n/restClient';
+import { sandboxCredential } from '../../n8n/sandboxCredential';
 import type { Sandbox } from '../../sandbox';
+import { startFaultProxy, type FaultProxy } from '../faults/faultProxy';
+import { resetBefore } from '../faults/faults';
 import { START, startN8nWithSandbox } from './realN8n';
 
 jest.setTimeout(180_000);
@@ -72,7 +75,7 @@ describe('bulk-send.json and delivery-notifications.json', () => {
 		expect(arrived).toEqual(
 			list.map(({ to, text, hex, order }) => ({
 				from: 'DemoShop',
-				destinations: [expect.objectContaining({ to: digits(to) })],
+				destinations: [{ to: digits(to), messageId: expect.any(String) }],
 				...(hex === undefined ? { text } : { binary: { hex, dataCoding: 4, esmClass: 64 } }),
 				callbackData: order,
 				notifyUrl: trigger,
@@ -199,29 +202,71 @@ describe('scheduled-reports.json', () => {
 	});
 });
 
-describe('the table of the demo, with a list in which things go wrong', () => {
-	test('every entry has its row: delivered, refused at once, not sent, and never heard of again', async () => {
+describe('a list in which things go wrong', () => {
+	const LIST = [
+		{ to: '447700900123', text: 'Delivered', order: 'a' },
+		{ to: '999010060001', text: 'Rejected by the service', order: 'b' },
+		{ to: 'not a number', text: 'Not sent', order: 'c' },
+		{ to: '447700900234', text: 'Lost on the way', order: 'd' },
+		{ to: '999050000001', text: 'Never final', order: 'e' },
+	];
+	const REJECTION = 'Network is forbidden';
+	let proxy: FaultProxy;
+	let bulkSendId: string;
+
+	beforeAll(async () => {
+		proxy = await startFaultProxy(sandbox, ({ body }) => (body.includes('Lost on the way') ? resetBefore : undefined));
+		await n8n.rest.saveCredential(sandboxCredential(proxy.url));
 		const notifications = await readExample('delivery-notifications');
 		await n8n.rest.saveWorkflow(notifications);
 		await n8n.rest.activate(notifications.id);
 		const bulkSend = withNotifyUrl(await readExample('bulk-send'), n8n.notifyUrl(notifications));
-		const list = [
-			{ to: '447700900123', text: 'Delivered', order: 'a' },
-			{ to: '999010060001', text: 'Refused by the service', order: 'b' },
-			{ to: 'not a number', text: 'Not sent', order: 'c' },
-			{ to: '999050000001', text: 'Never final', order: 'd' },
-		];
-		nodeOf(bulkSend, 'Messages').parameters.jsonOutput = JSON.stringify({ messages: list });
-		await n8n.rest.saveWorkflow(bulkSend);
+		nodeOf(bulkSend, 'Messages').parameters.jsonOutput = JSON.stringify({ messages: LIST });
+		nodeOf(bulkSend, 'Send text').parameters.options = { messagesPerRequest: 1, ifUnclear: 'report', lookUpTime: 0 };
+		bulkSendId = await n8n.rest.saveWorkflow(bulkSend);
+	});
 
+	afterAll(async () => {
+		await n8n.rest.saveCredential(sandboxCredential(sandbox.url));
+		await proxy.stop();
+	});
+
+	test('the table of the demo has a row for every entry', async () => {
 		const rows = await runBulkSend(n8n.rest, 3000);
-		expect(rows.map(({ content, acceptedStatus, finalStatus }) => ({ content, acceptedStatus, finalStatus }))).toEqual([
-			{ content: 'Delivered', acceptedStatus: 'PENDING_ACCEPTED', finalStatus: 'DELIVERED_TO_HANDSET' },
-			{ content: 'Refused by the service', acceptedStatus: 'REJECTED_NETWORK', finalStatus: 'REJECTED_NETWORK' },
-			{ content: 'Not sent', acceptedStatus: undefined, finalStatus: undefined },
-			{ content: 'Never final', acceptedStatus: 'PENDING_ACCEPTED', finalStatus: undefined },
+		expect(rows.map(({ content, acceptedStatus, finalStatus, error }) => [content, acceptedStatus, finalStatus, error])).toEqual([
+			['Delivered', 'PENDING_ACCEPTED', 'DELIVERED_TO_HANDSET', undefined],
+			['Rejected by the service', 'REJECTED_NETWORK', 'REJECTED_NETWORK', expect.stringContaining(REJECTION)],
+			['Not sent', undefined, undefined, expect.stringContaining("'to'")],
+			['Lost on the way', '(unknown)', undefined, expect.stringContaining('ECONNRESET')],
+			['Never final', 'PENDING_ACCEPTED', undefined, undefined],
 		]);
-		expect(summary(rows)).toBe('4 messages in 3 segments: 1 delivered, 1 not delivered, 2 without a final status.');
-		expect(messageTable(rows)).toMatch(/not a number.*\(not sent\).*\(none\)/);
+		expect(summary(rows)).toBe('5 messages in 3 segments: 1 delivered, 1 not delivered, 3 without a final status.');
+		const table = messageTable(rows);
+		expect(table).toMatch(new RegExp(`999010060001.*REJECTED_NETWORK.*REJECTED_NETWORK(.*\n)+.*${REJECTION}`));
+		expect(table).toMatch(/not a number.*\(not sent\).*\(none\)/);
+		expect(table).toMatch(/447700900234.*\(unknown\).*\(none\)/);
+	});
+
+	test('‘Accepted’ gets what was accepted; ‘Not sent’ gets the rest, each with its reason and the row it came from', async () => {
+		const execution = await n8n.rest.runToEnd(bulkSendId, START);
+		expect(execution.status).toBe('success');
+		expect(itemsOf(execution, 'Accepted').map(({ json }) => [json.to, json.statusGroup])).toEqual([
+			['447700900123', 'PENDING'],
+			['999050000001', 'PENDING'],
+		]);
+		const entryOf = (wanted: string) => LIST.find(({ order }) => order === wanted);
+		expect(itemsOf(execution, 'Not sent').map(({ json }) => json)).toEqual([
+			{
+				...entryOf('b'),
+				error: expect.stringContaining('REJECTED_NETWORK'),
+				details: expect.objectContaining({ to: '999010060001', messageId: expect.any(String), state: 'refused', httpStatus: 200 }),
+			},
+			{ ...entryOf('c'), error: expect.stringContaining("'to'"), details: expect.objectContaining({ faults: [expect.objectContaining({ field: 'to' })] }) },
+			{
+				...entryOf('d'),
+				error: expect.stringContaining('ECONNRESET'),
+				details: expect.objectContaining({ to: '447700900234', messageId: expect.any(String), state: 'unknown' }),
+			},
+		]);
 	});
 });

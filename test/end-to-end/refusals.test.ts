@@ -1,8 +1,8 @@
 import { nodeOf, readExample } from '../../n8n/exampleWorkflows';
 import type { N8nInstance } from '../../n8n/instance';
 import { freePorts } from '../../n8n/ports';
-import { itemsOf, type Execution } from '../../n8n/restClient';
-import { sandboxCredential } from '../../n8n/sandboxCredential';
+import { itemsOf, type Execution, type WorkflowNode } from '../../n8n/restClient';
+import { SANDBOX_CREDENTIAL, sandboxCredential } from '../../n8n/sandboxCredential';
 import type { Sandbox } from '../../sandbox';
 import { SEND, sendWorkflow, START, startN8nWithSandbox } from './realN8n';
 
@@ -126,13 +126,65 @@ describe('sending with a credential that does not fit', () => {
 
 	test('nothing listens at the Base URL: the user reads that nothing was sent and what to check', async () => {
 		const [port] = await freePorts(1);
-		const shown = shownError(await sendWith({ baseUrl: `http://127.0.0.1:${port}` }));
-		expect(shown).toMatch(/cannot be reached.*ECONNREFUSED/);
+		const unreachable = { baseUrl: `http://127.0.0.1:${port}` };
+		const shown = shownError(await sendWith(unreachable, { parameters: { options: { patience: 2 } } }));
+		expect(shown).toMatch(/cannot be reached.*ECONNREFUSED.*after 2 seconds/);
+		expect(shown).toMatch(/Nothing of this was sent/);
 		expect(shown).toMatch(/Base URL/);
 	});
 
 	test('plain http to another machine is refused before anything is sent', async () => {
 		const shown = shownError(await sendWith({ baseUrl: 'http://sms.example.com' }));
 		expect(shown).toMatch(/https/);
+	});
+});
+
+describe('a destination that the service rejects while it accepts the request', () => {
+	const ACCEPTED = '447700900123';
+	const REJECTED = '999010060001';
+
+	/** One message to both; `settings` are those of the node. */
+	async function sendToBoth(settings: Partial<WorkflowNode>, options: object = {}) {
+		const { id, name } = SANDBOX_CREDENTIAL;
+		const workflow = sendWorkflow({
+			...settings,
+			credentials: { smsMessagingApi: { id, name } },
+			parameters: { to: `${REJECTED}, ${ACCEPTED}`, options },
+		});
+		return await n8n.rest.runToEnd(await n8n.rest.saveWorkflow(workflow), START);
+	}
+
+	test('with Stop: the node fails after the others were sent, and says of each destination what became of it', async () => {
+		const before = sandbox.messages.length;
+		const execution = await sendToBoth({});
+		expect(shownError(execution)).toMatch(/^1 of 2 destinations were not accepted: .*REJECTED_NETWORK.*\n.*The other 1 .*Retry does not send them again/);
+		const accepted = sandbox.messages.slice(before).find(({ to }) => to === ACCEPTED);
+		expect(accepted?.status.groupName).not.toBe('REJECTED');
+		const { data } = execution.data.resultData.error!.context as { data: unknown };
+		expect(data).toEqual({
+			requests: [{ bulkId: expect.stringMatching(/^n8n-/), accepted: 1, refused: 1, unknown: 0, notSent: 0 }],
+			destinations: [
+				expect.objectContaining({ to: REJECTED, state: 'refused', messageId: expect.any(String), error: expect.stringContaining('REJECTED_NETWORK') }),
+				expect.objectContaining({ to: ACCEPTED, state: 'accepted', messageId: accepted?.messageId }),
+			],
+		});
+	});
+
+	test('with Continue: both come out of the one output', async () => {
+		const execution = await sendToBoth({ onError: 'continueRegularOutput' });
+		expect(execution.status).toBe('success');
+		expect(itemsOf(execution, SEND).map(({ json }) => json)).toEqual([
+			{ error: expect.stringContaining('REJECTED_NETWORK'), details: expect.objectContaining({ to: REJECTED, state: 'refused' }) },
+			expect.objectContaining({ to: ACCEPTED, statusGroup: 'PENDING' }),
+		]);
+	});
+
+	test('as normal items: nothing stops, and the status says why', async () => {
+		const execution = await sendToBoth({}, { rejectedAs: 'items' });
+		expect(execution.status).toBe('success');
+		expect(itemsOf(execution, SEND).map(({ json }) => [json.to, json.statusGroup])).toEqual([
+			[REJECTED, 'REJECTED'],
+			[ACCEPTED, 'PENDING'],
+		]);
 	});
 });
