@@ -120,6 +120,8 @@ test.each([
 	await sandbox.waitFor(() => sandbox.requests.length > before, 30_000);
 	// n8n shows the number of items in the output, or that there are none
 	await editor.byTestId('output-panel').getByText(/\d+ items?|No output data returned/).first().waitFor();
+	// The button is blank until the editor has heard of the end
+	await editor.byTestId('node-execute-button').getByText('Execute step').waitFor();
 	await editor.screenshot(picture);
 	expect(sandbox.requests.slice(before).map(({ status }) => status)).toEqual([200]);
 });
