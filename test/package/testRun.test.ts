@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { filesIn, ROOT } from './packedPackage';
 
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
-const selected = ['test:in-process', 'test:n8n'].flatMap(selectedProjects);
+const selected = ['test:in-process', 'test:n8n', 'test:long'].flatMap(selectedProjects);
 
 describe('npm test', () => {
 	it('begins with the checks and the build', () => {
@@ -12,13 +12,17 @@ describe('npm test', () => {
 		);
 	});
 
-	it('runs every folder that has tests', async () => {
+	it('leaves out only the full sizes, whose short forms it runs', () => {
+		expect(selectedProjects('test:long')).toEqual(['long']);
+	});
+
+	it('runs every folder that has tests, or test:long does', async () => {
 		const tests = (await filesIn(join(ROOT, 'test'))).filter((file) => file.endsWith('.test.ts'));
 		const folders = new Set(tests.map((file) => file.split('/')[0]));
 		expect([...folders].filter((folder) => !selected.includes(String(folder)))).toEqual([]);
 	});
 
-	it('runs every project that jest knows, and no other', () => {
+	it('runs every project that jest knows, or test:long does, and no other', () => {
 		const { projects } = jest.requireActual<{ projects: Array<{ displayName: string }> }>('../../jest.config.js');
 		expect([...selected].sort()).toEqual(projects.map(({ displayName }) => displayName).sort());
 	});

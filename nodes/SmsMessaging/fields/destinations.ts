@@ -42,7 +42,7 @@ export const destinationsField: INodeProperties = {
 					default: '',
 					placeholder: 'e.g. order-4711',
 					description:
-						'Your own identifier for this message to this destination. The service gives it back in its answer, logs and reports. Empty: the service makes one.',
+						'Your own identifier for this message to this destination. The service gives it back in its answer, logs and reports. Use no comma in it. Empty: the node or the service makes one, as Options → Message IDs says.',
 				},
 			],
 		},

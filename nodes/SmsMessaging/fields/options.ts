@@ -92,7 +92,7 @@ export const sendOptionsField: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 60,
-			description: 'How long a request is tried again while the service refuses connections or asks to slow down',
+			description: 'How long a request is tried again while the service refuses connections or asks to slow down, and how long its answer is waited for (at most 60 s)',
 		},
 		{
 			displayName: 'Rejected Destinations',

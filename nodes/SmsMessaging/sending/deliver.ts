@@ -4,7 +4,7 @@ import { concernsAllRequests, isNotNow, type ServiceFailure } from '../service/f
 import type { SendResponse, SendResponseEntry } from '../service/types';
 import { failureOfStatus, judge, judgeLog, type Verdict } from './judge';
 import type { Ledger } from './ledger';
-import { lookUpBatches, untilRead, type Unread } from './lookUp';
+import { isListable, lookUpBatches, untilRead, type Unread } from './lookUp';
 import { matchEntries } from './match';
 import { backoffMs, pause } from './pace';
 import { byMessage, requestBody } from './plan';
@@ -100,7 +100,13 @@ export class Delivery {
 	}
 
 	private async work(): Promise<void> {
-		for (let errand = this.next(); errand !== undefined; errand = this.next()) await this.tryUntilClear(errand);
+		for (let errand = this.next(); errand !== undefined; errand = this.next()) {
+			try {
+				await this.tryUntilClear(errand);
+			} catch (error) {
+				this.giveUp(errand.batch, error);
+			}
+		}
 	}
 
 	private next(): Errand | undefined {
@@ -133,7 +139,7 @@ export class Delivery {
 
 			const { failure } = result;
 			if (isNotNow(failure)) {
-				const delay = failure.retryAfterMs ?? backoffMs(tries);
+				const delay = Math.max(failure.retryAfterMs ?? 0, backoffMs(failure.retryAfterMs === undefined ? tries : 0));
 				if (Date.now() + delay <= patienceEnd) {
 					this.notBefore = Math.max(this.notBefore, Date.now() + delay);
 					continue;
@@ -154,16 +160,24 @@ export class Delivery {
 		}
 		const { blamed, rest } = divide(batch.targets, failure);
 		this.refuse(batch, blamed, failure);
-		if (byMessage(batch.targets).length === 1 && errand.isPart) {
+		const isOneMessage = byMessage(batch.targets).length === 1;
+		if (isOneMessage && errand.isPart) {
 			errand.watch.saw(failure);
 			this.isProbeDue = true;
 		}
-		const parts = rest.map((targets): Errand => ({
-			batch: { settings: batch.settings, bulkId: batch.settings.bulkId ?? this.nextBulkId(), targets },
-			watch: errand.watch,
-			isPart: true,
-		}));
+		const { settings } = batch;
+		// Whether the destinations of one message are to blame is a question of its own
+		const watch = isOneMessage ? new RefusalWatch() : errand.watch;
+		const parts = rest.map((targets): Errand => ({ batch: { settings, bulkId: settings.bulkId ?? this.nextBulkId(), targets }, watch, isPart: true }));
 		this.pending.unshift(...parts);
+	}
+
+	/** The node failed by itself: the fate of the request is open, and that of the others is not touched. */
+	private giveUp({ bulkId, targets }: Batch, error: unknown): void {
+		const failure: ServiceFailure = { kind: 'unclear', message: `The node failed: ${error instanceof Error ? error.message : String(error)}`, description: '' };
+		for (const target of targets) {
+			if (!this.outcomes.has(target)) this.settle(target, { state: 'unknown', failure: asUnknown(failure, target), bulkId });
+		}
 	}
 
 	/** What was sent before, with an unclear answer, may have been accepted then. */
@@ -175,7 +189,11 @@ export class Delivery {
 	}
 
 	private refuse({ bulkId }: Batch, targets: Target[], failure: ServiceFailure): void {
-		for (const target of targets) this.settle(target, { state: 'refused', failure, bulkId });
+		for (const target of targets) {
+			// Its first sending may have been accepted all the same
+			if (target.mayHaveBeenSent) this.settle(target, { state: 'unknown', failure: asUnknown(failure, target), bulkId });
+			else this.settle(target, { state: 'refused', failure, bulkId });
+		}
 	}
 
 	private doubt(batch: Batch, failure: ServiceFailure, duplicates?: Doubt['duplicates']): void {
@@ -211,9 +229,9 @@ export class Delivery {
 		const named = messageId === undefined ? entry : { ...entry, messageId };
 		if (verdict === 'accepted') {
 			this.settle(target, { state: 'accepted', entry: named, response, bulkId });
-			if (!isScheduled(target)) this.witness ??= messageId;
+			if (!isScheduled(target) && isListable(messageId)) this.witness ??= messageId;
 		}
-		if (verdict === 'refused') this.settle(target, { state: 'refused', failure: failureOfStatus(entry.status), entry, response, bulkId });
+		if (verdict === 'refused') this.settle(target, { state: 'refused', failure: failureOfStatus(entry), entry, response, bulkId });
 		if (verdict === 'duplicate' && (target.mayHaveBeenSent || target.isRetried)) {
 			// The service has it from a request of this execution whose answer was lost
 			this.settle(target, { state: 'accepted', entry: { to, messageId }, response, bulkId });
@@ -226,6 +244,15 @@ export class Delivery {
 	private async clearUp(): Promise<Batch[]> {
 		const doubts = this.doubts;
 		this.doubts = [];
+		try {
+			return await this.clearUpAll(doubts);
+		} catch (error) {
+			for (const { batch } of doubts) this.giveUp(batch, error);
+			return [];
+		}
+	}
+
+	private async clearUpAll(doubts: Doubt[]): Promise<Batch[]> {
 		const start = Date.now();
 		let unread: Unread = new Map();
 		for (const part of LOOK_UP_TIMES) {
@@ -250,7 +277,7 @@ export class Delivery {
 			.map(({ batch }) => ({ ...batch, targets: batch.targets.filter(isAsked) }))
 			.filter(({ targets }) => targets.length > 0);
 		if (this.isStopped) return new Map(open.flatMap(({ targets }) => targets).map((target) => [target, STOPPED]));
-		const { found, unread } = await lookUpBatches(open, this.transport, this.witness);
+		const { found, unread } = await lookUpBatches(open, this.transport, this.witness, this.signal);
 		for (const { bulkId, targets } of open) {
 			for (const target of targets) {
 				const entry = found.get(target);
@@ -266,7 +293,7 @@ export class Delivery {
 		const again: Target[] = [];
 		for (const target of open) {
 			const entry = duplicates?.get(target);
-			if (entry !== undefined) this.settle(target, { state: 'refused', failure: failureOfStatus(entry.status), entry, bulkId: batch.bulkId });
+			if (entry !== undefined) this.settle(target, { state: 'refused', failure: failureOfStatus(entry), entry, bulkId: batch.bulkId });
 			else if (!unread.has(target) && this.maySendAgain(batch, target)) again.push(target);
 			else this.settle(target, { state: 'unknown', failure: asUnknown(failure, target), bulkId: batch.bulkId });
 		}

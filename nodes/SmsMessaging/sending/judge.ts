@@ -1,4 +1,5 @@
 import type { ServiceFailure } from '../service/failure';
+import { isJsonObject } from '../service/json';
 import { knownStatusGroup, type StatusGroup } from '../service/statuses';
 import type { SendResponseEntry, Status } from '../service/types';
 
@@ -15,7 +16,9 @@ const REFUSING_GROUPS: ReadonlySet<StatusGroup | undefined> = new Set<StatusGrou
 export type Verdict = 'accepted' | 'refused' | 'duplicate' | 'silent';
 
 /** @param hasId whether the request gave the destination a message ID, so that the entry needs none */
-export function judge({ status, messageId }: SendResponseEntry, hasId: boolean): Verdict {
+export function judge(entry: SendResponseEntry, hasId: boolean): Verdict {
+	const { messageId } = entry;
+	const status = statusOf(entry);
 	if (status?.id === DUPLICATE_MESSAGE_ID) return 'duplicate';
 	if (REFUSING_GROUPS.has(status === undefined ? undefined : knownStatusGroup(status))) return 'refused';
 	const isIdMissing = messageId === undefined || messageId === null || messageId === '';
@@ -25,12 +28,21 @@ export function judge({ status, messageId }: SendResponseEntry, hasId: boolean):
 }
 
 /** The same for an entry of the logs. One that failed later was accepted first, so only a rejection means that it was not. */
-export function judgeLog({ status }: SendResponseEntry): Verdict {
+export function judgeLog(entry: SendResponseEntry): Verdict {
+	const status = statusOf(entry);
+	// The log of a request that came a second time
+	if (status?.id === DUPLICATE_MESSAGE_ID) return 'duplicate';
 	return status !== undefined && knownStatusGroup(status) === 'REJECTED' ? 'refused' : 'accepted';
 }
 
+/** What is no status object says nothing. */
+function statusOf({ status }: SendResponseEntry): Status | undefined {
+	return isJsonObject(status) ? status : undefined;
+}
+
 /** A rejection inside an answer, in words for the user. */
-export function failureOfStatus(status: Status = {}): ServiceFailure {
+export function failureOfStatus(entry: SendResponseEntry): ServiceFailure {
+	const status = statusOf(entry) ?? {};
 	const group = knownStatusGroup(status);
 	const said = [status.name, status.description].filter((text) => text !== undefined && text !== '').join(': ');
 	return {

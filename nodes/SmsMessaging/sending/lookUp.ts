@@ -1,6 +1,7 @@
 import { getLogs, type ServiceRequest, type Transport } from '../service/client';
 import { concernsAllRequests, isNotNow, type ServiceFailure } from '../service/failure';
 import type { JsonObject, SendResponseEntry } from '../service/types';
+import { judgeLog } from './judge';
 import { backoffMs, pause } from './pace';
 import type { Batch, Target } from './target';
 
@@ -24,6 +25,16 @@ const NOT_WHOLE: ServiceFailure = {
 	message: 'The logs of the service could not be read whole',
 	description: 'Look into Get Logs with the message ID before you send again.',
 };
+const NOT_NAMED: ServiceFailure = {
+	kind: 'unclear',
+	message: 'The logs cannot be asked for this message: it has no message ID of its own, or one with a comma in it',
+	description: 'Look into Get Logs with its number before you send again.',
+};
+const STOPPED: ServiceFailure = {
+	kind: 'unclear',
+	message: 'The execution was stopped before the logs were read',
+	description: 'Look into Get Logs with the message ID before you send again.',
+};
 
 /** Which of the targets the logs could not tell about, and why. */
 export type Unread = LookUp['unread'];
@@ -33,20 +44,25 @@ export type Unread = LookUp['unread'];
  * says 'not now' or lets nothing pass, what is left is not asked for.
  * @param witness a message ID that the service accepted in this run: a list that does not bring it back says nothing
  */
-export async function lookUpBatches(batches: Batch[], transport: Transport, witness?: string): Promise<LookUp> {
+export async function lookUpBatches(batches: Batch[], transport: Transport, witness?: string, signal?: AbortSignal): Promise<LookUp> {
 	const isFew = batches.length <= MAX_SINGLE_QUERIES;
 	const bySingle = batches.filter(
 		({ settings, isFromEarlierTry, targets }) =>
-			(isFew && settings.bulkId === undefined && isFromEarlierTry !== true) || targets.some(({ destination }) => destination.messageId === undefined),
+			settings.bulkId === undefined && isFromEarlierTry !== true && (isFew || targets.some(({ destination }) => destination.messageId === undefined)),
 	);
 	const single = new Set(bySingle);
 	const listed = batches.filter((batch) => !single.has(batch)).flatMap(({ targets }) => targets);
-	return await askAll([...bySingle.map(questionOfRequest), ...questionsOfMessages(listed, witness)], transport);
+	return await askAbout(listed, [...bySingle.map(questionOfRequest), ...questionsOfMessages(listed, witness)], transport, signal);
 }
 
-/** Looks up targets by lists of their message IDs. Targets without one are passed over. */
-export async function lookUpMessages(targets: Target[], transport: Transport): Promise<LookUp> {
-	return await askAll(questionsOfMessages(targets), transport);
+/** Looks up targets by lists of their message IDs. */
+export async function lookUpMessages(targets: Target[], transport: Transport, signal?: AbortSignal): Promise<LookUp> {
+	return await askAbout(targets, questionsOfMessages(targets), transport, signal);
+}
+
+/** Whether a message ID can stand in a list, whose parts are told apart by commas. */
+export function isListable(messageId: string | undefined): messageId is string {
+	return messageId !== undefined && !messageId.includes(',');
 }
 
 /**
@@ -93,10 +109,13 @@ function questionsOfMessages(targets: Target[], witness?: string): Question[] {
 	});
 }
 
-async function askAll(questions: Question[], transport: Transport): Promise<LookUp> {
+/** @param listed those of which only lists can tell: without an ID that can stand in one, nothing in the logs is surely theirs */
+async function askAbout(listed: Target[], questions: Question[], transport: Transport, signal: AbortSignal | undefined): Promise<LookUp> {
 	const lookUp: LookUp = { found: new Map(), unread: new Map() };
+	for (const target of listed) if (!isListable(target.destination.messageId)) lookUp.unread.set(target, NOT_NAMED);
 	let obstacle: ServiceFailure | undefined;
 	for (const question of questions) {
+		if (signal?.aborted === true) obstacle = STOPPED;
 		if (obstacle !== undefined) {
 			for (const target of question.targets) lookUp.unread.set(target, obstacle);
 			continue;
@@ -114,15 +133,15 @@ async function askAll(questions: Question[], transport: Transport): Promise<Look
 
 /** Whether asking again brings the same: the credential or the address is wrong. */
 function isHopeless(failure: ServiceFailure): boolean {
-	return concernsAllRequests(failure) && !isNotNow(failure);
+	return failure === NOT_NAMED || (concernsAllRequests(failure) && !isNotNow(failure));
 }
 
 function* idLists(targets: Target[]): Generator<Target[]> {
 	let list: Target[] = [];
 	let characters = 0;
 	for (const target of targets) {
-		const length = target.destination.messageId?.length;
-		if (length === undefined) continue;
+		if (!isListable(target.destination.messageId)) continue;
+		const { length } = target.destination.messageId;
 		if (list.length > 0 && (characters + length + 1 > MAX_LIST_CHARACTERS || list.length >= LOGS_LIMIT - 1)) {
 			yield list;
 			list = [];
@@ -157,10 +176,15 @@ function matchLogs(logs: JsonObject[], targets: Target[]): Map<Target, SendRespo
 	const found = new Map<Target, SendResponseEntry>();
 	for (const target of targets) {
 		const { messageId, to } = target.destination;
-		const log = messageId === undefined ? byKey.get(to)?.shift() : byKey.get(`${messageId} ${to}`)?.[0];
+		const log = messageId === undefined ? byKey.get(to)?.shift() : surestOf(byKey.get(`${messageId} ${to}`));
 		if (log !== undefined) found.set(target, entryOf(log));
 	}
 	return found;
+}
+
+/** A message that came twice may stand there twice: accepted, and rejected as a duplicate. */
+function surestOf(logs: JsonObject[] = []): JsonObject | undefined {
+	return logs.find((log) => judgeLog(log as SendResponseEntry) === 'accepted') ?? logs[0];
 }
 
 function entryOf({ to, status, smsCount, messageId }: JsonObject): SendResponseEntry {

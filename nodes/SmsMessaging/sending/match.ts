@@ -1,10 +1,14 @@
 import type { Destination, SendResponseEntry } from '../service/types';
 
+type KeyOf = (part: { to?: unknown; messageId?: unknown }) => string | undefined;
+
+const BY_NUMBER: KeyOf = ({ to }) => digitsOf(to);
+
 /** What an entry and its destination have in common, the surest first. A message ID may stand twice in one request. */
-const KEYS: ReadonlyArray<(part: { to?: unknown; messageId?: unknown }) => string | undefined> = [
+const KEYS: readonly KeyOf[] = [
 	({ messageId, to }) => (messageId === undefined ? undefined : `${String(messageId)} ${digitsOf(to)}`),
 	({ messageId }) => (messageId === undefined ? undefined : String(messageId)),
-	({ to }) => digitsOf(to),
+	BY_NUMBER,
 ];
 
 /**
@@ -18,8 +22,11 @@ export function matchEntries(
 ): Array<SendResponseEntry | undefined> {
 	const matched = destinations.map((): SendResponseEntry | undefined => undefined);
 	const taken = new Set<SendResponseEntry>();
+	const known = new Set(destinations.map(({ messageId }) => messageId));
 	for (const keyOf of KEYS) {
-		const waiting = lastFirst(entries.filter((entry) => !taken.has(entry)), keyOf);
+		// An entry with the ID of another destination says nothing about this one
+		const isFree = (entry: SendResponseEntry) => !taken.has(entry) && (keyOf !== BY_NUMBER || !known.has(String(entry.messageId)));
+		const waiting = lastFirst(entries.filter(isFree), keyOf);
 		destinations.forEach((destination, index) => {
 			if (matched[index] !== undefined) return;
 			const entry = waiting.get(keyOf(destination) ?? '')?.pop();

@@ -58,7 +58,7 @@ export function notAcceptedError(node: INode, targets: Target[], outcomes: Outco
 	const rows = targets.map((target) => ({ target, outcome: outcomes.get(target) ?? UNACCOUNTED }));
 	const failed = rows.filter(({ outcome }) => !isDone(outcome, options)) as Array<{ target: Target; outcome: FailedOutcome }>;
 	const { failure } = failed[0]?.outcome ?? UNACCOUNTED;
-	const done = rows.length - failed.length;
+	const done = rows.filter(({ outcome }) => outcome.state === 'accepted').length;
 	const message = rows.length === 1 ? failure.message : `${failed.length} of ${rows.length} destinations ${failed.length === 1 ? 'was' : 'were'} not accepted: ${failure.message}`;
 	const kept = done === 0 ? '' : ` The other${done === 1 ? ' one was' : ` ${done} were`} accepted; the message IDs stand in the details, and Retry does not send ${done === 1 ? 'it' : 'them'} again.`;
 	const listed = [...failed, ...rows.filter(({ outcome }) => isDone(outcome, options))].slice(0, MAX_DESTINATIONS_LISTED);

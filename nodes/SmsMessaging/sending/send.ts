@@ -4,6 +4,7 @@ import { readItem, type ReadParameter } from '../fields/items';
 import { readSendOptions, type SendOptions } from '../fields/options';
 import { asValues } from '../fields/values';
 import { faultsError, faultyItem, inInputOrder, type ErrorMode } from '../output/errorItems';
+import { nodeContextPart } from '../output/nodeContext';
 import type { SendPath, Transport } from '../service/client';
 import type { ServiceFailure } from '../service/failure';
 import { createTransport } from '../service/transport';
@@ -70,7 +71,7 @@ async function submit(
 	const delivery = new Delivery(path, transport, options, ledger, nextBulkId, signal);
 	for (const [target, outcome] of targets.recalled) delivery.outcomes.set(target, outcome);
 	// A crashed or stopped execution has no ledger, and one that was retried before knows nothing of that retry
-	if (isRetry && targets.fresh.length > 0) await pause(options.lookUpMs, signal);
+	if (isRetry && targets.fresh.length > 0) await waitForLogs(context, options, signal);
 	await settleWhatLogsShow(isRetry ? targets.fresh : targets.fresh.filter(({ hasOwnId }) => options.skipSent && hasOwnId), delivery, transport, options, signal);
 	if (isRetry && options.ifUnclear === 'report') nameScheduled(targets.fresh, delivery, ledger);
 	const unsent = targets.fresh.filter((target) => !delivery.outcomes.has(target));
@@ -79,6 +80,15 @@ async function submit(
 		planRequests(targets.doubtful, options.messagesPerRequest, nextBulkId),
 	);
 	return delivery.outcomes;
+}
+
+/** What an earlier try sent last may not be in the logs yet; one wait is enough for all rounds of a loop. */
+async function waitForLogs(context: IExecuteFunctions, { lookUpMs }: SendOptions, signal: AbortSignal | undefined): Promise<void> {
+	const retry = nodeContextPart(context, 'retry');
+	const executionId = context.getExecutionId();
+	if (executionId !== undefined && retry.waitedIn === executionId) return;
+	await pause(lookUpMs, signal);
+	retry.waitedIn = executionId;
 }
 
 /** Asks the logs before anything is sent; what they cannot tell is not sent. */
@@ -90,13 +100,13 @@ async function settleWhatLogsShow(
 	signal: AbortSignal | undefined,
 ): Promise<void> {
 	const ask = async (asked: PlannedTarget[]) => {
-		const { found, unread } = await lookUpMessages(asked, transport);
+		const { found, unread } = await lookUpMessages(asked, transport, signal);
 		for (const [target, entry] of found) delivery.settleFromLogs(target, entry);
 		return unread;
 	};
 	const isIn = (unread: Unread) => targets.filter((target) => unread.has(target));
 	const unread = await untilRead(await ask(targets), async (left) => await ask(isIn(left)), options.patienceMs, signal);
-	for (const [target, failure] of unread) delivery.settle(target, { state: 'notSent', failure: notChecked(failure) });
+	for (const [target, failure] of unread) delivery.settle(target, { state: 'unknown', failure: notChecked(failure) });
 }
 
 /** Logs need not show what waits for its time, so for what an earlier try may have sent their silence proves nothing. */

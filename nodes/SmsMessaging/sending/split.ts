@@ -10,33 +10,39 @@ export interface Division {
 	rest: Target[][];
 }
 
-/** Where validation details name a message: messages[3].destinations[0].to, or messages.3.text. */
-const MESSAGE_PATH = /^messages\s*(?:\[(\d+)\]|\.(\d+))/;
+/** Where validation details name a message, and perhaps one of its destinations: messages[3].destinations[0].to, or messages.3.text. */
+const PATH = /^messages(?:\[(\d+)\]|\.(\d+))(?:\.destinations(?:\[(\d+)\]|\.(\d+)))?/;
 
 /**
- * Finds out which messages a 400 concerns: those that its validation details name; else both halves are tried by themselves.
- * A request of one message is to blame as a whole.
+ * Finds out what a 400 concerns: the messages or destinations that its validation details name; else both halves are tried by
+ * themselves, of the messages, and at last of one message's destinations.
  */
 export function divide(targets: Target[], failure: ServiceFailure): Division {
+	if (targets.length <= 1) return { blamed: targets, rest: [] };
 	const messages = byMessage(targets);
-	if (messages.length <= 1) return { blamed: targets, rest: [] };
-	const named = namedMessages(failure, messages.length);
+	const named = namedTargets(failure, messages);
 	if (named !== undefined) {
-		const rest = messages.filter((_, index) => !named.has(index)).flat();
-		return { blamed: messages.filter((_, index) => named.has(index)).flat(), rest: rest.length === 0 ? [] : [rest] };
+		const rest = targets.filter((target) => !named.has(target));
+		return { blamed: targets.filter((target) => named.has(target)), rest: rest.length === 0 ? [] : [rest] };
 	}
-	const middle = Math.ceil(messages.length / 2);
-	return { blamed: [], rest: [messages.slice(0, middle).flat(), messages.slice(middle).flat()] };
+	const parts = messages.length > 1 ? messages : targets.map((target) => [target]);
+	const middle = Math.ceil(parts.length / 2);
+	return { blamed: [], rest: [parts.slice(0, middle).flat(), parts.slice(middle).flat()] };
 }
 
-/** The indexes of messages that the details name; undefined when they name none, or anything that is no message of this request. */
-function namedMessages({ validationErrors }: ServiceFailure, count: number): Set<number> | undefined {
+/** What the details name; undefined when that is nothing, or anything that is not in this request. */
+function namedTargets({ validationErrors }: ServiceFailure, messages: Target[][]): Set<Target> | undefined {
 	if (!isJsonObject(validationErrors)) return undefined;
-	const indexes = Object.keys(validationErrors).map((path) => {
-		const match = MESSAGE_PATH.exec(path);
-		return match === null ? -1 : Number(match[1] ?? match[2]);
-	});
-	return indexes.length > 0 && indexes.every((index) => index >= 0 && index < count) ? new Set(indexes) : undefined;
+	const named = new Set<Target>();
+	for (const path of Object.keys(validationErrors)) {
+		const match = PATH.exec(path);
+		const message = messages[Number(match?.[1] ?? match?.[2] ?? -1)];
+		const destination = match?.[3] ?? match?.[4];
+		const blamed = destination === undefined ? message : message?.slice(Number(destination), Number(destination) + 1);
+		if (blamed === undefined || blamed.length === 0) return undefined;
+		for (const target of blamed) named.add(target);
+	}
+	return named.size === 0 ? undefined : named;
 }
 
 const SAME_REFUSALS_TO_STOP = 3;
