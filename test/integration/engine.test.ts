@@ -5,7 +5,7 @@ import { credentialFor, SMS, smsWorkflow } from './smsNode';
 
 /** What later tests lean on: Retry goes on with the stored input of the node that failed, and Stop ends an execution. */
 
-const parameters = { operation: 'sendText', to: '={{ $json.to }}', text: 'Hello' };
+const parameters = { operation: 'sendText', to: '={{ $json.to }}', text: 'Hello', options: { messageIds: 'node' } };
 
 test('Retry runs the node that failed with the input that it had', async () => {
 	const down = await startScriptedService({ status: 500 });

@@ -295,7 +295,7 @@ export class Delivery {
 			const entry = duplicates?.get(target);
 			if (entry !== undefined) this.settle(target, { state: 'refused', failure: failureOfStatus(entry), entry, bulkId: batch.bulkId });
 			else if (!unread.has(target) && this.maySendAgain(batch, target)) again.push(target);
-			else this.settle(target, { state: 'unknown', failure: asUnknown(failure, target), bulkId: batch.bulkId });
+			else this.settle(target, { state: 'unknown', failure: asUnknown((batch.isFromEarlierTry === true ? unread.get(target) : undefined) ?? failure, target), bulkId: batch.bulkId });
 		}
 		// The time put aside and spent on look-ups is not the service's: its patience begins anew
 		return again.length === 0 ? [] : [{ ...batch, targets: again, firstTriedAt: undefined, sentAgain: (batch.sentAgain ?? 0) + 1 }];
