@@ -95,7 +95,7 @@ export class Delivery {
 	}
 
 	private async send(batches: Batch[]): Promise<void> {
-		this.pending = batches.map((batch) => ({ batch, watch: new RefusalWatch(), isPart: false }));
+		this.pending = batches.map((batch) => ({ batch, watch: new RefusalWatch(batch.targets.length), isPart: false }));
 		await Promise.all(Array.from({ length: this.options.requestsAtOnce }, async () => await this.work()));
 	}
 
@@ -160,15 +160,16 @@ export class Delivery {
 		}
 		const { blamed, rest } = divide(batch.targets, failure);
 		this.refuse(batch, blamed, failure);
-		const isOneMessage = byMessage(batch.targets).length === 1;
-		if (isOneMessage && errand.isPart) {
+		const { targets } = batch;
+		if (targets.length === 1 && errand.isPart) {
 			errand.watch.saw(failure);
 			this.isProbeDue = true;
 		}
 		const { settings } = batch;
 		// Whether the destinations of one message are to blame is a question of its own
-		const watch = isOneMessage ? new RefusalWatch() : errand.watch;
-		const parts = rest.map((targets): Errand => ({ batch: { settings, bulkId: settings.bulkId ?? this.nextBulkId(), targets }, watch, isPart: true }));
+		const isMessageDivided = errand.watch.request === undefined && byMessage(targets).length === 1;
+		const watch = isMessageDivided ? new RefusalWatch(targets.length, errand.watch) : errand.watch;
+		const parts = rest.map((part): Errand => ({ batch: { settings, bulkId: settings.bulkId ?? this.nextBulkId(), targets: part }, watch, isPart: true }));
 		this.pending.unshift(...parts);
 	}
 

@@ -48,25 +48,38 @@ function namedTargets({ validationErrors }: ServiceFailure, messages: Target[][]
 const SAME_REFUSALS_TO_STOP = 3;
 
 /**
- * Watches the parts of one refused request. When the first three single messages are refused with the same text and nothing
- * has passed, the fault is not in the messages, and splitting on would only cost requests.
+ * Watches the parts of one refused request, or of one refused message. When the first three single destinations are refused with
+ * the same text and nothing has passed, the fault is not in them, and splitting on would only cost requests.
  */
 export class RefusalWatch {
 	private readonly first: ServiceFailure[] = [];
 	private hasSuccess = false;
 
+	/**
+	 * @param size how many destinations are watched
+	 * @param request watches the request of which this is one message
+	 */
+	constructor(
+		readonly size: number,
+		readonly request?: RefusalWatch,
+	) {}
+
 	saw(failure: ServiceFailure): void {
-		if (this.first.length < SAME_REFUSALS_TO_STOP) this.first.push(failure);
+		if (this.first.length >= SAME_REFUSALS_TO_STOP) return;
+		this.first.push(failure);
+		const isRefusedWhole = !this.hasSuccess && this.first.length === Math.min(this.size, SAME_REFUSALS_TO_STOP);
+		if (isRefusedWhole) this.request?.saw(failure);
 	}
 
 	sawSuccess(): void {
 		this.hasSuccess = true;
+		this.request?.sawSuccess();
 	}
 
-	/** The reason that holds for all that is left of the request; undefined while splitting makes sense. */
+	/** The reason that holds for all that is left; undefined while splitting makes sense. */
 	get vainReason(): ServiceFailure | undefined {
 		const texts = new Set(this.first.map(({ serviceText, message }) => serviceText ?? message));
 		const isVain = !this.hasSuccess && this.first.length === SAME_REFUSALS_TO_STOP && texts.size === 1;
-		return isVain ? this.first[0] : undefined;
+		return isVain ? this.first[0] : this.request?.vainReason;
 	}
 }
