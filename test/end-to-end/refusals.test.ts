@@ -129,7 +129,7 @@ describe('sending with a credential that does not fit', () => {
 		const unreachable = { baseUrl: `http://127.0.0.1:${port}` };
 		const shown = shownError(await sendWith(unreachable, { parameters: { options: { patience: 2 } } }));
 		expect(shown).toMatch(/cannot be reached.*ECONNREFUSED.*after 2 seconds/);
-		expect(shown).toMatch(/Nothing of this was sent/);
+		expect(shown).toMatch(/This was not sent/);
 		expect(shown).toMatch(/Base URL/);
 	});
 
@@ -157,7 +157,7 @@ describe('a destination that the service rejects while it accepts the request', 
 	test('with Stop: the node fails after the others were sent, and says of each destination what became of it', async () => {
 		const before = sandbox.messages.length;
 		const execution = await sendToBoth({});
-		expect(shownError(execution)).toMatch(/^1 of 2 destinations were not accepted: .*REJECTED_NETWORK.*\n.*The other 1 .*Retry does not send them again/);
+		expect(shownError(execution)).toMatch(/^1 of 2 destinations was not accepted: .*REJECTED_NETWORK.*\n.*The other one was accepted.*Retry does not send it again/);
 		const accepted = sandbox.messages.slice(before).find(({ to }) => to === ACCEPTED);
 		expect(accepted?.status.groupName).not.toBe('REJECTED');
 		const { data } = execution.data.resultData.error!.context as { data: unknown };
