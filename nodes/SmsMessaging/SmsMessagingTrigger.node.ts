@@ -6,6 +6,7 @@ import { triggerPanel } from './notifications/triggerPanel';
 import { triggerParameters } from './notifications/triggerParameters';
 import { readTriggerSettings } from './notifications/triggerSettings';
 import { notificationWebhooks } from './notifications/webhook';
+import { reportSubtitle } from './reports/reportFields';
 
 export class SmsMessagingTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -14,7 +15,7 @@ export class SmsMessagingTrigger implements INodeType {
 		icon: { light: 'file:smsMessaging.svg', dark: 'file:smsMessaging.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["statusGroups"]?.length ? $parameter["statusGroups"].toString().toLowerCase() : "all delivery reports" }}',
+		subtitle: reportSubtitle,
 		description: 'Starts the workflow when the messaging service pushes delivery reports of sent SMS',
 		eventTriggerDescription: 'Waiting for a delivery report at the Test URL',
 		activationMessage: "Delivery reports that are pushed to the Production URL now start this workflow. Use it as 'Notify URL' when you send messages.",

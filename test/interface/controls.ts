@@ -78,7 +78,7 @@ const SEND_OPTIONS = [
 	'rejectedAs',
 	'skipSent',
 ].map((name) => `options.${name}`);
-const SEND_OTHERS = ['operation', 'simplify', ...SEND_OPTIONS, 'messageOptions.extraFields', 'requestOptions.extraFields'];
+const SEND_OTHERS = ['operation', 'simplify', ...SEND_OPTIONS, 'deliveryReport.reference', 'messageOptions.extraFields', 'requestOptions.extraFields'];
 const QUERY_OTHERS = ['operation', 'simplify', 'queryParameters.parameter[].name', 'queryParameters.parameter[].value'];
 
 const filter = (name: string, value: unknown, rest: Partial<ControlOfField> = {}): ControlOfField => ({
@@ -139,6 +139,6 @@ export const OPERATION_CONTROLS: OperationControls[] = [
 		table: 'ReportsQuery',
 		required: {},
 		fields: [filter('messageId', 'order-4711'), filter('bulkId', 'reminders'), filter('limit', 7, { sent: '7' })],
-		others: [...QUERY_OTHERS, 'reportsNotice'],
+		others: [...QUERY_OTHERS, 'reportsNotice', 'unfoldCallbackData'],
 	},
 ];

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { withReference, type Reference } from './callbackData';
 import { readBoolean, readText, withoutUndefined, type ReportFault, type Values } from './values';
 
 export const deliveryReportField: INodeProperties = {
@@ -46,12 +47,21 @@ export const deliveryReportField: INodeProperties = {
 			description:
 				'Address to which the service posts the delivery report. Paste the production URL of an SMS Messaging Trigger here; the service has to be able to reach it.',
 		},
+		{
+			displayName: 'Reference',
+			name: 'reference',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 42',
+			description:
+				'What this message belongs to, for example the ID of a table row. Both triggers and Get Reports give it back as the field "reference", as text or number as it was. It travels in the callback data.',
+		},
 	],
 };
 
 export function readDeliveryReport(settings: Values, report: ReportFault) {
 	return withoutUndefined({
-		callbackData: readCallbackData(settings.callbackData, report),
+		callbackData: withReference(readReference(settings.reference, report), readCallbackData(settings.callbackData, report)),
 		intermediateReport: readBoolean(settings.intermediateReport, 'intermediateReport', report),
 		notifyUrl: readUrl(settings.notifyUrl, report),
 		notifyContentType: readText(settings.notifyContentType, 'notifyContentType', report),
@@ -61,6 +71,12 @@ export function readDeliveryReport(settings: Values, report: ReportFault) {
 function readCallbackData(value: unknown, report: ReportFault): string | undefined {
 	const isStructure = typeof value === 'object' && value !== null;
 	return readText(isStructure ? JSON.stringify(value) : value, 'callbackData', report);
+}
+
+/** A number stays one, so that it finds the row again in a column of numbers. */
+function readReference(value: unknown, report: ReportFault): Reference | undefined {
+	const text = readText(value, 'reference', report);
+	return typeof value === 'number' && text !== undefined ? value : text;
 }
 
 function readUrl(value: unknown, report: ReportFault): string | undefined {

@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { toIsoUtc } from '../service/dateTime';
 import { isJsonObject } from '../service/json';
+import { separateReference, unfold } from './callbackData';
 
 type FieldType = 'text' | 'integer' | 'decimal' | 'boolean' | 'dateTime';
 
@@ -44,6 +45,14 @@ export const simplifyField: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
+/** How an entry comes out. */
+export interface EntryPresentation {
+	/** Whether the entry itself is left out, so that the flat fields alone come out. */
+	simplify: boolean;
+	/** Whether callbackData that is JSON comes out as an object or list. */
+	unfoldCallbackData?: boolean;
+}
+
 /** The key under which the whole entry comes out when Simplify is off. */
 export type EntryKey = 'response' | 'log' | 'report';
 
@@ -53,14 +62,28 @@ export type EntryKey = 'response' | 'log' | 'report';
  * @param entry a SMSResponseDetails, SentSMSLog or SentSMSReport
  * @param request values of the whole request that belong to each entry (bulkId, trackingProcessKey)
  */
-export function presentEntry(key: EntryKey, entry: object, simplify: boolean, request: object = {}): IDataObject {
+export function presentEntry(
+	key: EntryKey,
+	entry: object,
+	{ simplify, unfoldCallbackData = false }: EntryPresentation,
+	request: object = {},
+): IDataObject {
 	const json: IDataObject = {};
 	for (const { name, paths, type } of FIELD_PATHS) {
 		const value = firstValue(entry, paths) ?? firstValue(request, paths);
 		if (value !== undefined) json[name] = toFieldType(value, type);
 	}
+	if (typeof json.callbackData === 'string') presentCallbackData(json, json.callbackData, unfoldCallbackData);
 	if (!simplify) json[key] = entry as IDataObject;
 	return json;
+}
+
+/** Gives back the reference that a send operation has put into callbackData. */
+function presentCallbackData(json: IDataObject, text: string, isUnfolded: boolean): void {
+	const { reference, callbackData } = separateReference(text);
+	if (reference !== undefined) json.reference = reference;
+	if (callbackData === undefined) delete json.callbackData;
+	else json.callbackData = isUnfolded ? (unfold(callbackData) as IDataObject) : callbackData;
 }
 
 function firstValue(entry: object, paths: string[][]): unknown {

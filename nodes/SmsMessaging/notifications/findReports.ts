@@ -1,11 +1,6 @@
+import { isReport, type Report } from '../reports/report';
 import { isJsonObject } from '../service/json';
-import type { Json, JsonObject } from '../service/types';
-
-/** interface: SentSMSReport, as far as it must be known to tell a report from other things. */
-export interface Report extends JsonObject {
-	messageId: string | number;
-	status: JsonObject;
-}
+import type { Json } from '../service/types';
 
 export interface FoundReports {
 	reports: Report[];
@@ -15,7 +10,6 @@ export interface FoundReports {
 
 /**
  * Finds the reports in a notification: `{results: […]}` (interface: reports response), a list, or one report by itself.
- * A report is an object with a messageId and a status object.
  * @returns an empty list where the notification says that there are none; undefined where it holds other things only
  */
 export function findReports(value: Json): FoundReports | undefined {
@@ -33,12 +27,4 @@ function entriesOf(value: Json): Json[] | undefined {
 	const results = Object.hasOwn(value, 'results') ? value.results : undefined;
 	if (Array.isArray(results)) return results;
 	return isJsonObject(results) ? [results] : undefined;
-}
-
-function isReport(value: Json): value is Report {
-	return isJsonObject(value) && isId(value.messageId) && isJsonObject(value.status);
-}
-
-function isId(value: Json | undefined): boolean {
-	return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson } from '../service/json';
+import { isJsonObject, makeHarmless, MAX_DEPTH, parseJson } from '../service/json';
 import type { Json } from '../service/types';
 import { parseXml } from './xml';
 import { withReportTypes } from './xmlReport';
@@ -6,8 +6,6 @@ import { withReportTypes } from './xmlReport';
 /** What a body holds, in the form that JSON gives it, or the reason why it cannot be read. */
 export type BodyResult = { ok: true; value: Json } | { ok: false; reason: string };
 
-/** As for XML: far above what reports need, and safe for all that walks the value afterwards. */
-const MAX_DEPTH = 50;
 /** Root elements of public documents: SMSReportResponse (2015) and reportResponse (OpenAPI). */
 const XML_ROOT_OF_REPORTS = /ReportResponse$/i;
 
@@ -38,15 +36,6 @@ function readJson(text: string): BodyResult {
 	}
 	if (!makeHarmless(value)) return { ok: false, reason: `The JSON nests deeper than ${MAX_DEPTH} levels` };
 	return { ok: true, value };
-}
-
-/** Removes keys named __proto__, which change the prototype of whatever copies them; false where the value nests too deep. */
-function makeHarmless(value: Json | undefined, levelsLeft = MAX_DEPTH): boolean {
-	if (typeof value !== 'object' || value === null) return true;
-	if (levelsLeft === 0) return false;
-	if (Array.isArray(value)) return value.every((element) => makeHarmless(element, levelsLeft - 1));
-	if (Object.hasOwn(value, '__proto__')) delete value['__proto__'];
-	return Object.values(value).every((element) => makeHarmless(element, levelsLeft - 1));
 }
 
 function readXml(text: string): BodyResult {

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { type Presentation, presentReports } from '../reports/presentReports';
+import { type Selection, selectReports } from '../reports/selectReports';
 import { type Access, authenticate, type Caller } from './authenticate';
 import { decodeBody } from './decodeBody';
 import { findReports } from './findReports';
-import { type Presentation, presentReports } from './presentReports';
 import { readBody } from './readBody';
-import { type Selection, selectReports } from './selectReports';
 
 /** A request as it came in. */
 export interface NotificationRequest extends Caller {

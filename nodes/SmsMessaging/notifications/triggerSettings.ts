@@ -1,15 +1,14 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
+import { readReportSettings } from '../reports/reportFields';
 import type { Access } from './authenticate';
 import type { TriggerSettings } from './receiveNotification';
 
-/** Reads the trigger's parameters. Throws what n8n throws where an expression in one of them cannot be resolved. */
+/** Reads the trigger's parameters. Throws where one of them makes no sense, and what n8n throws where an expression cannot be resolved. */
 export function readTriggerSettings(context: IWebhookFunctions): TriggerSettings {
 	return {
 		access: readAccess(context),
-		statusGroups: toNames(context.getNodeParameter('statusGroups', [])),
-		output: context.getNodeParameter('options.output', 'reports') === 'notification' ? 'notification' : 'reports',
-		simplify: context.getNodeParameter('simplify', true) !== false,
+		...readReportSettings((name, fallback) => context.getNodeParameter(name, fallback as string)),
 	};
 }
 
@@ -19,10 +18,4 @@ function readAccess(context: IWebhookFunctions): Access {
 	if (kind !== 'token') return { kind: 'unknown' };
 	const token = context.getNodeParameter('token', '');
 	return { kind: 'token', token: typeof token === 'string' || typeof token === 'number' ? String(token) : '' };
-}
-
-/** A list of names, which an expression may also give as text with commas. */
-function toNames(value: unknown): string[] {
-	const names = Array.isArray(value) ? value : String(value ?? '').split(',');
-	return names.map((name) => String(name).trim().toUpperCase()).filter((name) => name !== '');
 }

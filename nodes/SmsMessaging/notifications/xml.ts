@@ -1,3 +1,5 @@
+import { MAX_DEPTH } from '../service/json';
+
 /**
  * An XML element's content: text, or the child elements by name (a list where a name occurs more than once),
  * or null for an element with xsi:nil="true".
@@ -17,8 +19,6 @@ interface OpenElement {
 	isNil: boolean;
 }
 
-/** Far above what reports need; keeps all that walks the result safe from deep recursion. */
-const MAX_DEPTH = 50;
 const NAME = /[\p{L}_:][\p{L}\p{M}\p{N}_:.·-]*/uy;
 const SPACE = /[ \t\n]*/y;
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-fA-F]{1,6})|(\w{1,8}));|&/g;

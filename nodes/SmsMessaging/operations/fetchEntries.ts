@@ -41,7 +41,10 @@ export async function fetchEntries(context: IExecuteFunctions, mode: ErrorMode, 
 	const faulty = items.filter(({ faults }) => faults.length > 0);
 	if (faulty.length > 0 && mode === 'stop') throw faultsError(node, faulty, itemCount);
 
-	const simplify = context.getNodeParameter('simplify', 0) === true;
+	const presentation = {
+		simplify: context.getNodeParameter('simplify', 0) === true,
+		unfoldCallbackData: context.getNodeParameter('unfoldCallbackData', 0, false) === true,
+	};
 	const transport = createTransport(context);
 	const out = faulty.map(faultyItem);
 	const kept = keptResults(context, `${source.key}s`);
@@ -59,7 +62,7 @@ export async function fetchEntries(context: IExecuteFunctions, mode: ErrorMode, 
 		const result: Result<JsonObject[]> = hindrance === undefined ? await fetchOrRecall(itemIndex, query) : { ok: false, failure: hindrance };
 		if (result.ok) {
 			for (const entry of result.value) {
-				out.push({ json: presentEntry(source.key, entry, simplify), pairedItem: { item: itemIndex } });
+				out.push({ json: presentEntry(source.key, entry, presentation), pairedItem: { item: itemIndex } });
 			}
 			continue;
 		}

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { unfoldCallbackDataField } from '../fields/callbackData';
 import { bulkIdFilter, filtersField, limitFilter, messageIdFilter, readIdentifiers } from '../fields/filters';
 import { queryParametersField, toQuery } from '../fields/queryParameters';
 import { simplifyField } from '../fields/simplify';
@@ -37,6 +38,7 @@ export const getReports: Operation = {
 			default: '',
 		},
 		simplifyField,
+		unfoldCallbackDataField,
 		filtersField(reportFilters),
 		queryParametersField,
 	],

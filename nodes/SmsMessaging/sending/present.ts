@@ -33,7 +33,7 @@ export function presentOutcome(
 	const pairedItem = { item: target.itemIndex };
 	if (isDone(outcome, options) && 'entry' in outcome && outcome.entry !== undefined) {
 		const { entry, response, bulkId, isRecalled } = outcome;
-		const json = presentEntry('response', entry, options.simplify, { ...response, bulkId: response?.bulkId ?? bulkId });
+		const json = presentEntry('response', entry, options, { ...response, bulkId: response?.bulkId ?? bulkId });
 		return { json: options.isTool && isRecalled === true ? { ...json, alreadySent: true } : json, pairedItem };
 	}
 	const failed = outcome as FailedOutcome;
@@ -67,7 +67,7 @@ export function notAcceptedError(node: INode, targets: Target[], outcomes: Outco
 		destinations: listed.map(({ target, outcome }) => ({
 			itemIndex: target.itemIndex,
 			...(outcome.state === 'accepted'
-				? { ...target.destination, ...presentEntry('response', outcome.entry, true), state: outcome.state }
+				? { ...target.destination, ...presentEntry('response', outcome.entry, { simplify: true }), state: outcome.state }
 				: { ...destinationDetails(target, outcome), error: outcome.failure.message }),
 		})),
 	});

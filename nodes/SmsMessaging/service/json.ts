@@ -23,6 +23,24 @@ export function tryParseJson(text: string): Json | undefined {
 	}
 }
 
+/** Far above what entries of the service need, and safe for all that walks the value afterwards. */
+export const MAX_DEPTH = 50;
+
+/** As tryParseJson, for text from outside: undefined also where it nests too deep, and without keys that change a prototype. */
+export function tryParseHarmlessJson(text: string): Json | undefined {
+	const value = tryParseJson(text);
+	return value !== undefined && makeHarmless(value) ? value : undefined;
+}
+
+/** Removes keys named __proto__, which change the prototype of whatever copies them; false where the value nests too deep. */
+export function makeHarmless(value: Json | undefined, levelsLeft = MAX_DEPTH): boolean {
+	if (typeof value !== 'object' || value === null) return true;
+	if (levelsLeft === 0) return false;
+	if (Array.isArray(value)) return value.every((element) => makeHarmless(element, levelsLeft - 1));
+	if (Object.hasOwn(value, '__proto__')) delete value['__proto__'];
+	return Object.values(value).every((element) => makeHarmless(element, levelsLeft - 1));
+}
+
 /** Linear in the length of `json`, which must be valid: one short match at a time, so that no string is ever scanned twice. */
 function quoteLongIntegers(json: string): string {
 	let isInString = false;

@@ -28,3 +28,17 @@ export function knownStatusGroup(status: { groupId?: unknown; groupName?: unknow
 	const name = typeof groupName === 'string' ? groupName.toUpperCase() : '';
 	return Object.hasOwn(STATUS_GROUPS, name) ? (name as StatusGroup) : undefined;
 }
+
+const FAILED_GROUPS: readonly StatusGroup[] = ['UNDELIVERABLE', 'EXPIRED', 'REJECTED'];
+
+/** Whether no further status follows: groups 2 to 5, and a group that nobody knows, lest the last word on a message be lost. */
+export function isFinal(status: Parameters<typeof knownStatusGroup>[0]): boolean {
+	const group = knownStatusGroup(status);
+	return group !== 'ACCEPTED' && group !== 'PENDING';
+}
+
+/** Whether the message will not arrive: groups 2, 4 and 5. */
+export function isFailed(status: Parameters<typeof knownStatusGroup>[0]): boolean {
+	const group = knownStatusGroup(status);
+	return group !== undefined && FAILED_GROUPS.includes(group);
+}

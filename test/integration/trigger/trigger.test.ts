@@ -75,7 +75,7 @@ test.each([
 	['a list', ['EXPIRED', 'REJECTED']],
 	['text from an expression', '={{ "expired, rejected" }}'],
 ])('status groups given as %s: others are answered 200 and start nothing', async (_, statusGroups) => {
-	await start({ statusGroups });
+	await start({ startOn: 'groups', statusGroups });
 	expect(await post(notification(DELIVERED))).toEqual({ status: 200, answer: { received: 1, started: 0, filtered: 1, unreadable: 0 } });
 	expect(trigger.executions).toEqual([]);
 	await post(notification(DELIVERED, EXPIRED));
@@ -164,7 +164,7 @@ test('a kind of authentication that this version does not know lets no one in', 
 test.each([
 	['authentication', { authentication: '={{ $("Missing").first().json.kind }}' }],
 	['the token', { authentication: 'token', token: '={{ $("Missing").first().json.token }}' }],
-	['the status groups', { statusGroups: '={{ $("Missing").first().json.groups }}' }],
+	['the status groups', { startOn: 'groups', statusGroups: '={{ $("Missing").first().json.groups }}' }],
 ])('an expression in %s that cannot be resolved: the sender is told to come again, and n8n’s log says why', async (_, parameters) => {
 	await start(parameters);
 	expect(await post(notification(DELIVERED))).toEqual({ status: 500, answer: { message: expect.stringContaining('log of n8n') } });

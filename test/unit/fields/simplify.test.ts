@@ -10,7 +10,7 @@ const ENTRY = {
 };
 
 test('flat fields in a fixed order, those that the entry has', () => {
-	expect(Object.entries(presentEntry('report', ENTRY, true))).toEqual([
+	expect(Object.entries(presentEntry('report', ENTRY, { simplify: true }))).toEqual([
 		['messageId', 'm'],
 		['to', '43660'],
 		['statusGroup', 'DELIVERED'],
@@ -25,17 +25,17 @@ test('flat fields in a fixed order, those that the entry has', () => {
 });
 
 test('with Simplify off the entry stands untouched beside them', () => {
-	const json = presentEntry('log', ENTRY, false);
-	expect(json).toEqual({ ...presentEntry('log', ENTRY, true), log: ENTRY });
+	const json = presentEntry('log', ENTRY, { simplify: false });
+	expect(json).toEqual({ ...presentEntry('log', ENTRY, { simplify: true }), log: ENTRY });
 	expect(json.log).toBe(ENTRY);
 	expect(json).not.toHaveProperty('error');
 });
 
 test('values of the request stand in where the entry has none', () => {
 	const request = { bulkId: 'request', trackingProcessKey: 'key' };
-	expect(presentEntry('response', { to: '43660' }, true, request)).toEqual({ to: '43660', bulkId: 'request', trackingProcessKey: 'key' });
-	expect(presentEntry('response', { bulkId: 'entry' }, true, request)).toMatchObject({ bulkId: 'entry' });
-	expect(presentEntry('response', { bulkId: null }, true, request)).toMatchObject({ bulkId: 'request' });
+	expect(presentEntry('response', { to: '43660' }, { simplify: true }, request)).toEqual({ to: '43660', bulkId: 'request', trackingProcessKey: 'key' });
+	expect(presentEntry('response', { bulkId: 'entry' }, { simplify: true }, request)).toMatchObject({ bulkId: 'entry' });
+	expect(presentEntry('response', { bulkId: null }, { simplify: true }, request)).toMatchObject({ bulkId: 'request' });
 });
 
 test.each<[string, object, object]>([
@@ -52,5 +52,5 @@ test.each<[string, object, object]>([
 	['nothing', {}, {}],
 	['what only the prototype has', Object.create({ to: '43660' }), {}],
 ])('%s', (_, entry, expected) => {
-	expect(presentEntry('report', entry, true)).toEqual(expected);
+	expect(presentEntry('report', entry, { simplify: true })).toEqual(expected);
 });

@@ -1,7 +1,7 @@
 import { receiveNotification, type TriggerSettings } from '../../../nodes/SmsMessaging/notifications/receiveNotification';
 import { DELIVERED, DELIVERED_XML, EXPIRED, MINIMAL_XML } from './bodies';
 
-const SETTINGS: TriggerSettings = { access: { kind: 'none' }, statusGroups: [], output: 'reports', simplify: true };
+const SETTINGS: TriggerSettings = { access: { kind: 'none' }, startOn: 'all', statusGroups: [], senders: [], output: 'reports', simplify: true };
 const push = (body: unknown, settings: Partial<TriggerSettings> = {}, query: Record<string, unknown> = {}) =>
 	receiveNotification(
 		{ query, body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)) },
@@ -145,7 +145,7 @@ describe('one item per notification', () => {
 	});
 
 	test('holds only the selected ones, and there is none without them', () => {
-		const selectOnly = (statusGroups: string[]) => push({ results: [DELIVERED, EXPIRED] }, { output: 'notification', statusGroups }).items;
+		const selectOnly = (statusGroups: string[]) => push({ results: [DELIVERED, EXPIRED] }, { output: 'notification', startOn: 'groups', statusGroups }).items;
 		expect(selectOnly(['EXPIRED'])).toEqual([{ reports: [expect.objectContaining({ statusGroup: 'EXPIRED' })] }]);
 		expect(selectOnly(['REJECTED'])).toEqual([]);
 	});
@@ -165,10 +165,20 @@ describe('status groups', () => {
 		withStatus('no group', {}),
 		withStatus('odd group', { groupName: { toString: 1 }, groupId: [] }),
 	];
-	const idsFor = (statusGroups: string[]) => push({ results }, { statusGroups }).items.map(({ messageId }) => messageId);
+	const idsOf = (settings: Partial<TriggerSettings>) => push({ results }, settings).items.map(({ messageId }) => messageId);
+	const unknown = ['new group', 'no group', 'odd group'];
+	const failed = ['undeliverable', 'expired', 'rejected'];
 
-	test('none chosen lets all pass, known or not', () => {
-		expect(idsFor([])).toEqual(results.map(({ messageId }) => messageId));
+	test('all reports: known or not', () => {
+		expect(idsOf({ startOn: 'all' })).toEqual(results.map(({ messageId }) => messageId));
+	});
+
+	test('final reports: groups 2 to 5, and groups that nobody knows', () => {
+		expect(idsOf({ startOn: 'final' })).toEqual(['undeliverable', 'delivered', 'expired', 'rejected', 'by name only', 'by id only', ...unknown]);
+	});
+
+	test('failed messages', () => {
+		expect(idsOf({ startOn: 'failed' })).toEqual(failed);
 	});
 
 	test.each([
@@ -176,11 +186,11 @@ describe('status groups', () => {
 		[['UNDELIVERABLE', 'EXPIRED', 'REJECTED'], ['undeliverable', 'expired', 'rejected']],
 		[['ACCEPTED', 'PENDING'], ['accepted', 'pending']],
 	])('%j lets only these pass', (statusGroups, expected) => {
-		expect(idsFor(statusGroups)).toEqual(expected);
+		expect(idsOf({ startOn: 'groups', statusGroups })).toEqual(expected);
 	});
 
 	test('what is filtered is answered 200 all the same', () => {
-		expect(push({ results: [EXPIRED] }, { statusGroups: ['DELIVERED'] })).toEqual({
+		expect(push({ results: [EXPIRED] }, { startOn: 'groups', statusGroups: ['DELIVERED'] })).toEqual({
 			statusCode: 200,
 			answer: { received: 1, started: 0, filtered: 1, unreadable: 0 },
 			items: [],
@@ -188,7 +198,68 @@ describe('status groups', () => {
 	});
 
 	test('XML statuses are compared alike', () => {
-		expect(push(`<report>${MINIMAL_XML}</report>`, { statusGroups: ['PENDING'] }).items).toHaveLength(1);
+		expect(push(`<report>${MINIMAL_XML}</report>`, { startOn: 'groups', statusGroups: ['PENDING'] }).items).toHaveLength(1);
+	});
+});
+
+describe('callback data and sender', () => {
+	const results = ['order-1', 'order-22', 'Order-1', 'reorder-1', 'order-', '', undefined, 7].map((callbackData, index) => ({
+		...withStatus(String(index), { groupId: 3 }),
+		from: index % 2 === 0 ? 'Shop' : 447700900,
+		callbackData,
+	}));
+	const callbackDataOf = (settings: Partial<TriggerSettings>) =>
+		push({ results }, { ...settings, simplify: false }).items.map(({ report }) => (report as { callbackData?: unknown }).callbackData);
+
+	test.each([
+		['order-*', ['order-1', 'order-22', 'order-']],
+		['order-?', ['order-1']],
+		['*-1', ['order-1', 'Order-1', 'reorder-1']],
+		['*order-*2', ['order-22']],
+		['order-1', ['order-1']],
+		['?', [7]],
+		['*', ['order-1', 'order-22', 'Order-1', 'reorder-1', 'order-', '', undefined, 7]],
+		['**1*', ['order-1', 'Order-1', 'reorder-1']],
+		['.*', []],
+	])('callback data like %s', (callbackDataPattern, expected) => {
+		expect(callbackDataOf({ callbackDataPattern })).toEqual(expected);
+	});
+
+	test('a pattern of many stars and a long text take no time to speak of', () => {
+		const { answer } = push([{ ...withStatus('a', { groupId: 3 }), callbackData: 'a'.repeat(4000) }], { callbackDataPattern: `${'*a'.repeat(500)}*b` });
+		expect(answer).toMatchObject({ filtered: 1 });
+	});
+
+	test('only these senders, text or number', () => {
+		expect(callbackDataOf({ senders: ['447700900'] })).toEqual(['order-22', 'reorder-1', '', 7]);
+		expect(callbackDataOf({ senders: ['Shop', 'Other'] })).toHaveLength(4);
+		expect(callbackDataOf({ senders: ['shop'] })).toEqual([]);
+	});
+});
+
+describe('callback data that this package or JSON has made', () => {
+	const itemFor = (callbackData: string, settings: Partial<TriggerSettings> = {}) => push([{ ...withStatus('a', { groupId: 3 }), callbackData }], settings).items[0];
+
+	test.each([
+		['a reference', '{"n8nReference":42}', { reference: 42 }],
+		['a reference beside callback data', '{"n8nReference":"row-42","callbackData":"spring"}', { reference: 'row-42', callbackData: 'spring' }],
+		['JSON of a user', '{"reference":42}', { callbackData: '{"reference":42}' }],
+		['JSON of a user that looks alike', '{"n8nReference":42,"more":1}', { callbackData: '{"n8nReference":42,"more":1}' }],
+		['a text about it', 'n8nReference', { callbackData: 'n8nReference' }],
+	])('%s', (_, callbackData, expected) => {
+		expect(itemFor(callbackData)).toEqual({ messageId: 'a', ...expected });
+	});
+
+	test.each([
+		['an object', '{"order":1,"__proto__":{"x":1}}', { order: 1 }],
+		['a list', '[1,2]', [1, 2]],
+		['an object beside a reference', '{"n8nReference":1,"callbackData":"{\\"order\\":1}"}', { order: 1 }],
+		['a text', 'order 1', 'order 1'],
+		['a number', '12345678901234567890', '12345678901234567890'],
+		['broken JSON', '{"order":', '{"order":'],
+		['JSON that nests too deep', '['.repeat(60) + ']'.repeat(60), '['.repeat(60) + ']'.repeat(60)],
+	])('unfolded: %s', (_, callbackData, expected) => {
+		expect(itemFor(callbackData, { unfoldCallbackData: true })?.callbackData).toEqual(expected);
 	});
 });
 

@@ -1,0 +1,168 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { unfoldCallbackDataField } from '../fields/callbackData';
+import { simplifyField } from '../fields/simplify';
+import { asValues, describe, isBlank, readBoolean, readText, type ReportFault, type Values } from '../fields/values';
+import type { Presentation } from './presentReports';
+import { STATUS_CHOICES, type Selection } from './selectReports';
+
+/** What both triggers ask at the top of their panels: which reports start a run, and how they come out. */
+export const reportFields: INodeProperties[] = [
+	{
+		displayName: 'Start On',
+		name: 'startOn',
+		type: 'options',
+		options: [
+			{
+				name: 'All Reports',
+				value: 'all',
+				description: 'Also reports of steps on the way, so that one message can start several executions',
+			},
+			{
+				name: 'Chosen Status Groups',
+				value: 'groups',
+				description: 'Reports whose status belongs to one of the groups that you choose',
+			},
+			{
+				name: 'Failed Messages',
+				value: 'failed',
+				description: 'Messages that will not arrive: undeliverable, expired or rejected (groups 2, 4, 5)',
+			},
+			{
+				name: 'Final Reports',
+				value: 'final',
+				description: 'The last word on each message: delivered, undeliverable, expired or rejected (groups 2 to 5), and groups that nobody knows',
+			},
+		],
+		default: 'final',
+		description: 'Which reports start the workflow',
+	},
+	{
+		displayName: 'Status Groups',
+		name: 'statusGroups',
+		type: 'multiOptions',
+		required: true,
+		displayOptions: { show: { startOn: ['groups'] } },
+		options: [
+			{
+				name: 'Accepted',
+				value: 'ACCEPTED',
+				description: 'The service has taken the message (group 0)',
+			},
+			{
+				name: 'Delivered',
+				value: 'DELIVERED',
+				description: 'The message has reached its destination (group 3)',
+			},
+			{
+				name: 'Expired',
+				value: 'EXPIRED',
+				description: 'The message could not be delivered while it was valid (group 4)',
+			},
+			{
+				name: 'Pending',
+				value: 'PENDING',
+				description: 'The message is on its way, as intermediate reports tell (group 1)',
+			},
+			{
+				name: 'Rejected',
+				value: 'REJECTED',
+				description: 'The service or the network has refused the message (group 5)',
+			},
+			{
+				name: 'Undeliverable',
+				value: 'UNDELIVERABLE',
+				description: 'The message was sent but cannot be delivered (group 2)',
+			},
+		],
+		default: [],
+		description: 'Reports that start the workflow, by the group of their status',
+	},
+	simplifyField,
+];
+
+/** What both triggers have in their collection Options. */
+export const reportOptions: INodeProperties[] = [
+	{
+		displayName: 'Callback Data',
+		name: 'callbackData',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. order-*',
+		description:
+			'Only reports whose callback data looks like this: * stands for any text, ? for one character. Capital letters matter. It is compared with all of what was sent, also where it holds a reference.',
+	},
+	{
+		displayName: 'From',
+		name: 'from',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. MyCompany',
+		description: 'Only reports of messages from this sender. Several: separate them with commas.',
+	},
+	{
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		options: [
+			{
+				name: 'One Item for All Reports',
+				value: 'notification',
+				description: 'One item with all reports that came together in the list "reports"',
+			},
+			{
+				name: 'One Item per Report',
+				value: 'reports',
+				description: 'One item for each report; many can come together',
+			},
+		],
+		default: 'reports',
+		description: 'What becomes an item. Reports that come together start one execution either way.',
+	},
+	unfoldCallbackDataField,
+];
+
+/** An expression that shows below the node which reports start the workflow. */
+export const reportSubtitle =
+	'={{ { final: "final reports", failed: "failed messages", all: "all reports", groups: ($parameter["statusGroups"] ?? []).toString().toLowerCase() }[$parameter["startOn"]] }}';
+
+/** Gives a parameter's value. Throws when its expression does. */
+type ReadTriggerParameter = (name: string, fallback: unknown) => unknown;
+
+/**
+ * Reads the parameters above.
+ * @throws Error that names every parameter that makes no sense: a filter that is dropped in silence would start the wrong runs
+ */
+export function readReportSettings(read: ReadTriggerParameter): Selection & Presentation {
+	const faults: string[] = [];
+	const report: ReportFault = (field, reason) => faults.push(`'${field}' ${reason}`);
+	const options = asValues(read('options', {}));
+	const startOn = STATUS_CHOICES.find((choice) => choice === read('startOn', 'final'));
+	if (startOn === undefined) report('startOn', `has to be one of ${STATUS_CHOICES.join(', ')}`);
+	const statusGroups = startOn === 'groups' ? namesIn(read('statusGroups', [])).map((name) => name.toUpperCase()) : [];
+	if (startOn === 'groups' && statusGroups.length === 0) report('statusGroups', 'is empty, so no report could start the workflow');
+	const settings = {
+		startOn: startOn ?? 'final',
+		statusGroups,
+		callbackDataPattern: readFilter(options, 'callbackData', report),
+		senders: namesIn(readFilter(options, 'from', report)),
+		output: options.output === 'notification' ? ('notification' as const) : ('reports' as const),
+		simplify: read('simplify', true) !== false,
+		unfoldCallbackData: readBoolean(options.unfoldCallbackData, 'unfoldCallbackData', report) ?? false,
+	};
+	if (faults.length > 0) throw new Error(faults.join('; '));
+	return settings;
+}
+
+/** What an expression gives as nothing at all is a fault; an emptied box is no filter. */
+function readFilter(options: Values, name: string, report: ReportFault): string | undefined {
+	const value = options[name];
+	if (name in options && isBlank(value) && typeof value !== 'string') report(name, `is ${describe(value)}, though a filter was meant`);
+	return readText(Array.isArray(value) ? value.join(',') : value, name, report);
+}
+
+/** A list of names, which an expression may also give as text with commas. */
+function namesIn(value: unknown): string[] {
+	const names = Array.isArray(value) ? value : String(value ?? '').split(',');
+	return names.map((name) => String(name).trim()).filter((name) => name !== '');
+}
