@@ -1,9 +1,14 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
 import { findOperation, operationField, operationFields, operationSubtitle } from './operations';
+import type { Operation } from './operations/operation';
+import { sendTextAndWait } from './operations/sendTextAndWait';
 import { errorItem, errorModeOf } from './output/errorItems';
 import { CREDENTIAL_TYPE } from './service/transport';
+import { nodeOutputs } from './waiting/outputs';
+import { resumeWebhooks } from './waiting/resumeWebhook';
+import { takeReports } from './waiting/takeReports';
 
 /** What n8n adds to the operations of every node whose credential its HTTP Request node can use. */
 const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
@@ -20,7 +25,8 @@ export class SmsMessaging implements INodeType {
 		defaults: { name: 'SMS Messaging' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
+		outputs: nodeOutputs(sendTextAndWait.value),
+		webhooks: resumeWebhooks,
 		credentials: [{ name: CREDENTIAL_TYPE, required: true }],
 		properties: [operationField, ...operationFields],
 	};
@@ -28,9 +34,10 @@ export class SmsMessaging implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const node = this.getNode();
 		const mode = errorModeOf(this);
+		let operation: Operation | undefined;
 		try {
 			const value = this.getNodeParameter('operation', 0);
-			const operation = findOperation(value);
+			operation = findOperation(value);
 			if (operation === undefined) {
 				const isCustomCall = value === CUSTOM_API_CALL;
 				throw new NodeOperationError(node, isCustomCall ? 'This node makes no custom calls' : `The operation '${String(value)}' is not one of this node's`, {
@@ -38,13 +45,18 @@ export class SmsMessaging implements INodeType {
 						'For a call of your own use the HTTP Request node: under Authentication choose Predefined Credential Type, then SMS Messaging API.',
 				});
 			}
-			return [await operation.execute(this, mode)];
+			return await operation.execute(this, mode);
 		} catch (error) {
 			const failure = new NodeOperationError(node, error as Error);
 			// n8n passes all input on as a success when a node throws that is set to continue
 			if (!this.continueOnFail()) throw failure;
-			const items = this.getInputData();
-			return [items.map((_item, itemIndex) => errorItem(itemIndex, failure.message, { description: failure.description ?? '' }))];
+			const items = this.getInputData().map((_item, itemIndex) => errorItem(itemIndex, failure.message, { description: failure.description ?? '' }));
+			return operation?.placeErrors?.(this, items) ?? [items];
 		}
+	}
+
+	/** Takes delivery reports for an execution that waits. */
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return takeReports(this);
 	}
 }

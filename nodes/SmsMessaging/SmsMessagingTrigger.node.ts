@@ -1,7 +1,8 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeType, INodeTypeDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { type NotificationRequest, receiveNotification } from './notifications/receiveNotification';
+import { receiveNotification } from './notifications/receiveNotification';
+import { readRequest } from './notifications/request';
 import { triggerPanel } from './notifications/triggerPanel';
 import { triggerParameters } from './notifications/triggerParameters';
 import { readTriggerSettings } from './notifications/triggerSettings';
@@ -48,14 +49,4 @@ function receive(context: IWebhookFunctions) {
 		context.logger.error(`SMS Messaging Trigger '${context.getNode().name}' could not take a notification: ${reason}`);
 		return { statusCode: 500, answer: { message: 'The trigger could not take this notification: see the log of n8n' }, items: [] };
 	}
-}
-
-function readRequest(context: IWebhookFunctions): NotificationRequest {
-	// n8n keeps the bytes here; its parsed body has lost the digits of long ids and the case of XML names
-	const { rawBody } = context.getRequestObject() as { rawBody?: Uint8Array };
-	return {
-		query: context.getQueryData() as Record<string, unknown>,
-		body: rawBody ?? new Uint8Array(),
-		contentType: context.getHeaderData()['content-type'],
-	};
 }

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { withoutEntry } from './collections';
 import { withReference, type Reference } from './callbackData';
 import { readBoolean, readText, withoutUndefined, type ReportFault, type Values } from './values';
 
@@ -58,6 +59,9 @@ export const deliveryReportField: INodeProperties = {
 		},
 	],
 };
+
+/** The same for an operation that takes the reports itself. */
+export const awaitedReportField: INodeProperties = withoutEntry(deliveryReportField, 'notifyUrl');
 
 export function readDeliveryReport(settings: Values, report: ReportFault) {
 	return withoutUndefined({

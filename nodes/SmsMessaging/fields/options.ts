@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { withoutEntry } from './collections';
 import { describe, isBlank, readBoolean, readInteger, type ReportFault, type Values } from './values';
 
 /** How the node works, as opposed to what it sends. */
@@ -123,6 +124,9 @@ export const sendOptionsField: INodeProperties = {
 		},
 	],
 };
+
+/** The same for an operation by which rejected destinations come out in a way of their own. */
+export const sendOptionsWithoutRejected: INodeProperties = withoutEntry(sendOptionsField, 'rejectedAs');
 
 /** Reads the options, which hold for the whole run: the first item's values count. */
 export function readSendOptions(values: Values, report: ReportFault): SendOptions {

@@ -2,16 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type Presentation, presentReports } from '../reports/presentReports';
 import { type Selection, selectReports } from '../reports/selectReports';
-import { type Access, authenticate, type Caller } from './authenticate';
-import { decodeBody } from './decodeBody';
-import { findReports } from './findReports';
-import { readBody } from './readBody';
-
-/** A request as it came in. */
-export interface NotificationRequest extends Caller {
-	body: Uint8Array;
-	contentType?: string;
-}
+import { type Access, authenticate } from './authenticate';
+import { readNotification } from './readNotification';
+import type { NotificationRequest } from './request';
 
 export interface TriggerSettings extends Selection, Presentation {
 	access: Access;
@@ -35,10 +28,8 @@ export function receiveNotification(request: NotificationRequest, settings: Trig
 	const refusal = authenticate(request, settings.access);
 	if (refusal !== undefined) return refuse(401, refusal);
 
-	const body = readBody(decodeBody(request.body, request.contentType));
-	if (!body.ok) return refuse(400, formReason(request.contentType) ?? body.reason);
-	const found = findReports(body.value);
-	if (found === undefined) return refuse(400, 'The body holds no delivery report: an object with a messageId and a status object');
+	const found = readNotification(request);
+	if (!found.ok) return refuse(found.statusCode, found.reason);
 
 	const selected = selectReports(found.reports, settings);
 	return {
@@ -51,13 +42,6 @@ export function receiveNotification(request: NotificationRequest, settings: Trig
 		},
 		items: presentReports(selected, settings),
 	};
-}
-
-/** Of some forms n8n hands on no bytes at all, so that the body would seem to be empty. */
-function formReason(contentType = ''): string | undefined {
-	const mediaType = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
-	const isForm = mediaType.startsWith('multipart/') || mediaType === 'application/x-www-form-urlencoded';
-	return isForm ? `The body is a form (${mediaType}), but a notification has to be JSON or XML` : undefined;
 }
 
 function refuse(statusCode: 400 | 401, message: string): NotificationOutcome {

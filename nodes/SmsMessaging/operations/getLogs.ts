@@ -117,5 +117,5 @@ export const getLogs: Operation = {
 		filtersField(logFilters),
 		queryParametersField,
 	],
-	execute: async (context, mode) => await fetchEntries(context, mode, LOGS),
+	execute: async (context, mode) => [await fetchEntries(context, mode, LOGS)],
 };

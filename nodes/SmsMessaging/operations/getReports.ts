@@ -42,5 +42,5 @@ export const getReports: Operation = {
 		filtersField(reportFilters),
 		queryParametersField,
 	],
-	execute: async (context, mode) => await fetchEntries(context, mode, REPORTS),
+	execute: async (context, mode) => [await fetchEntries(context, mode, REPORTS)],
 };

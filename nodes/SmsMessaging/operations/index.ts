@@ -6,16 +6,23 @@ import { getReports } from './getReports';
 import type { Operation } from './operation';
 import { sendBinary } from './sendBinary';
 import { sendText } from './sendText';
+import { sendTextAndWait } from './sendTextAndWait';
 
 /** Every operation of the node, in the order of the dropdown. Adding one takes a module and a line here. */
-const OPERATIONS: readonly Operation[] = [sendText, sendBinary, getLogs, getReports];
+const OPERATIONS: readonly Operation[] = [sendText, sendTextAndWait, sendBinary, getLogs, getReports];
 
 export const operationField: INodeProperties = {
 	displayName: 'Operation',
 	name: 'operation',
 	type: 'options',
 	noDataExpression: true,
-	options: OPERATIONS.map(({ name, value, description, action }) => ({ name, value, description, action })),
+	options: OPERATIONS.map(({ name, value, description, action, displayOptions }) => ({
+		name,
+		value,
+		description,
+		action,
+		...(displayOptions !== undefined && { displayOptions }),
+	})),
 	default: 'sendText',
 };
 

@@ -33,5 +33,5 @@ export const sendBinary: Operation = {
 		binaryRequestField,
 		sendOptionsField,
 	],
-	execute: async (context, mode) => await sendMessages(context, mode, BINARY_PATH, BINARY_MESSAGE),
+	execute: async (context, mode) => [await sendMessages(context, mode, BINARY_PATH, BINARY_MESSAGE)],
 };

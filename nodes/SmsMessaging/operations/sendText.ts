@@ -12,7 +12,7 @@ import { sendMessages } from '../sending/send';
 import { TEXT_PATH } from '../service/client';
 import type { Operation } from './operation';
 
-const TEXT_MESSAGE: MessageKind = {
+export const TEXT_MESSAGE: MessageKind = {
 	controls: { text: true, flash: true, language: { languageCode: true }, transliteration: true },
 	requestControls: { bulkId: true, messages: true, tracking: { track: true, type: true } },
 	readContent: (read, options, report) => ({
@@ -37,5 +37,5 @@ export const sendText: Operation = {
 		textRequestField,
 		sendOptionsField,
 	],
-	execute: async (context, mode) => await sendMessages(context, mode, TEXT_PATH, TEXT_MESSAGE),
+	execute: async (context, mode) => [await sendMessages(context, mode, TEXT_PATH, TEXT_MESSAGE)],
 };

@@ -39,12 +39,14 @@ const COMMON_CONTROLS: Controls = {
 /**
  * Reads the parameters of every item.
  * @param timezone the workflow's time zone, for date-times without an offset
+ * @param notifyUrl in place of the one that the user may have given
  */
 export function composeItems(
 	itemCount: number,
 	readParameter: ReadParameter,
 	kind: MessageKind,
 	timezone: string,
+	notifyUrl?: string,
 ): Array<ReadItem<ComposedMessage>> {
 	return readItems(itemCount, readParameter, (read, report) => {
 		const options = asValues(read('messageOptions'));
@@ -53,7 +55,7 @@ export function composeItems(
 			destinations,
 			from: readText(read('from'), 'from', report),
 			...kind.readContent(read, options, report),
-			...readDeliveryReport(asValues(read('deliveryReport')), report),
+			...readDeliveryReport({ ...asValues(read('deliveryReport')), ...(notifyUrl !== undefined && { notifyUrl }) }, report),
 			...readSchedule(asValues(read('schedule')), timezone, report),
 		});
 		const extraFields = readExtraFields(options.extraFields, { ...COMMON_CONTROLS, ...kind.controls }, report);

@@ -1,10 +1,10 @@
 import type { SendOptions } from '../fields/options';
 import { postMessages, type SendPath, type Transport } from '../service/client';
 import { concernsAllRequests, isNotNow, type ServiceFailure } from '../service/failure';
-import type { SendResponse, SendResponseEntry } from '../service/types';
+import type { JsonObject, SendResponse, SendResponseEntry } from '../service/types';
 import { failureOfStatus, judge, judgeLog, type Verdict } from './judge';
 import type { Ledger } from './ledger';
-import { isListable, lookUpBatches, untilRead, type Unread } from './lookUp';
+import { asResponseEntry, isListable, lookUpBatches, untilRead, type Unread } from './lookUp';
 import { matchEntries } from './match';
 import { backoffMs, pause } from './pace';
 import { byMessage, requestBody } from './plan';
@@ -84,10 +84,10 @@ export class Delivery {
 		this.ledger.settled(target, outcome);
 	}
 
-	/** An entry of the logs for a target that was sent before. */
-	settleFromLogs(target: Target, entry: SendResponseEntry): void {
+	/** What the logs show of a target that was sent before. */
+	settleFromLogs(target: Target, log: JsonObject): void {
 		target.mayHaveBeenSent = true;
-		this.judgeAndSettle(target, entry, undefined, {}, true);
+		this.judgeAndSettle(target, asResponseEntry(log), undefined, {}, true);
 	}
 
 	private get isStopped(): boolean {
@@ -281,8 +281,8 @@ export class Delivery {
 		const { found, unread } = await lookUpBatches(open, this.transport, this.witness, this.signal);
 		for (const { bulkId, targets } of open) {
 			for (const target of targets) {
-				const entry = found.get(target);
-				if (entry !== undefined) this.judgeAndSettle(target, entry, bulkId, {}, true);
+				const log = found.get(target);
+				if (log !== undefined) this.judgeAndSettle(target, asResponseEntry(log), bulkId, {}, true);
 			}
 		}
 		return unread;

@@ -71,7 +71,8 @@ function runNumberOf(context: IExecuteFunctions): number {
 	return Number(last.number);
 }
 
-function runIndexOf(context: IExecuteFunctions): number {
+/** How many times n8n has run the node before in this execution. */
+export function runIndexOf(context: IExecuteFunctions): number {
 	try {
 		return Number(context.evaluateExpression('{{ $runIndex }}', 0)) || 0;
 	} catch {

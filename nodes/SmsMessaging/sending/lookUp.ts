@@ -5,12 +5,15 @@ import { judgeLog } from './judge';
 import { backoffMs, pause } from './pace';
 import type { Batch, Target } from './target';
 
+/** What is looked for: a destination, by its message ID and number. */
+type Sought = Pick<Target, 'destination'>;
+
 /** What the logs say about targets whose fate is not known. */
-export interface LookUp {
-	/** The entries of those that the logs show with the same number. */
-	found: Map<Target, SendResponseEntry>;
+export interface LookUp<T extends Sought = Target> {
+	/** The logs (interface: SentSMSLog) of those that stand there with the same number. */
+	found: Map<T, JsonObject>;
 	/** Those whose part of the logs could not be read whole, and why. What is in neither map is not in the logs. */
-	unread: Map<Target, ServiceFailure>;
+	unread: Map<T, ServiceFailure>;
 }
 
 /** At most so many entries come in one answer (public documents); a full answer may have left some out. */
@@ -56,7 +59,7 @@ export async function lookUpBatches(batches: Batch[], transport: Transport, witn
 }
 
 /** Looks up targets by lists of their message IDs. */
-export async function lookUpMessages(targets: Target[], transport: Transport, signal?: AbortSignal): Promise<LookUp> {
+export async function lookUpMessages<T extends Sought>(targets: T[], transport: Transport, signal?: AbortSignal): Promise<LookUp<T>> {
 	return await askAbout(targets, questionsOfMessages(targets), transport, signal);
 }
 
@@ -91,27 +94,32 @@ export async function untilRead(
 }
 
 /** One call of the logs, and the targets that it is to tell about. */
-interface Question {
+interface Question<T extends Sought> {
 	query: NonNullable<ServiceRequest['query']>;
-	targets: Target[];
+	targets: T[];
 	/** Has to be among the answers. */
 	witness?: string;
 }
 
-function questionOfRequest({ bulkId, targets }: Batch): Question {
+function questionOfRequest({ bulkId, targets }: Batch): Question<Target> {
 	return { query: [['bulkId', bulkId]], targets };
 }
 
-function questionsOfMessages(targets: Target[], witness?: string): Question[] {
-	return [...idLists(targets)].map((group): Question => {
+function questionsOfMessages<T extends Sought>(targets: T[], witness?: string): Array<Question<T>> {
+	return [...idLists(targets)].map((group): Question<T> => {
 		const ids = group.map(({ destination }) => destination.messageId ?? '');
 		return { query: [['messageId', [...ids, ...(witness === undefined ? [] : [witness])].join(',')]], targets: group, witness };
 	});
 }
 
 /** @param listed those of which only lists can tell: without an ID that can stand in one, nothing in the logs is surely theirs */
-async function askAbout(listed: Target[], questions: Question[], transport: Transport, signal: AbortSignal | undefined): Promise<LookUp> {
-	const lookUp: LookUp = { found: new Map(), unread: new Map() };
+async function askAbout<T extends Sought>(
+	listed: T[],
+	questions: Array<Question<T>>,
+	transport: Transport,
+	signal: AbortSignal | undefined,
+): Promise<LookUp<T>> {
+	const lookUp: LookUp<T> = { found: new Map(), unread: new Map() };
 	for (const target of listed) if (!isListable(target.destination.messageId)) lookUp.unread.set(target, NOT_NAMED);
 	let obstacle: ServiceFailure | undefined;
 	for (const question of questions) {
@@ -136,8 +144,8 @@ function isHopeless(failure: ServiceFailure): boolean {
 	return failure === NOT_NAMED || (concernsAllRequests(failure) && !isNotNow(failure));
 }
 
-function* idLists(targets: Target[]): Generator<Target[]> {
-	let list: Target[] = [];
+function* idLists<T extends Sought>(targets: T[]): Generator<T[]> {
+	let list: T[] = [];
 	let characters = 0;
 	for (const target of targets) {
 		if (!isListable(target.destination.messageId)) continue;
@@ -154,7 +162,10 @@ function* idLists(targets: Target[]): Generator<Target[]> {
 }
 
 /** @returns the targets that the logs show, and why they may be not all */
-async function ask({ query, targets, witness }: Question, transport: Transport): Promise<{ found: LookUp['found']; failure?: ServiceFailure }> {
+async function ask<T extends Sought>(
+	{ query, targets, witness }: Question<T>,
+	transport: Transport,
+): Promise<{ found: LookUp<T>['found']; failure?: ServiceFailure }> {
 	const result = await getLogs(transport, [...query, ['limit', String(LOGS_LIMIT)]], TIMEOUT_MS);
 	if (!result.ok) return { found: new Map(), failure: result.failure };
 	const logs = result.value;
@@ -163,7 +174,7 @@ async function ask({ query, targets, witness }: Question, transport: Transport):
 }
 
 /** By message ID and number; by number alone where the service makes the IDs, each log for one target. */
-function matchLogs(logs: JsonObject[], targets: Target[]): Map<Target, SendResponseEntry> {
+function matchLogs<T extends Sought>(logs: JsonObject[], targets: T[]): Map<T, JsonObject> {
 	const byKey = new Map<string, JsonObject[]>();
 	for (const log of logs) {
 		const to = digitsOf(log.to);
@@ -173,11 +184,11 @@ function matchLogs(logs: JsonObject[], targets: Target[]): Map<Target, SendRespo
 			else sameKey.push(log);
 		}
 	}
-	const found = new Map<Target, SendResponseEntry>();
+	const found = new Map<T, JsonObject>();
 	for (const target of targets) {
 		const { messageId, to } = target.destination;
 		const log = messageId === undefined ? byKey.get(to)?.shift() : surestOf(byKey.get(`${messageId} ${to}`));
-		if (log !== undefined) found.set(target, entryOf(log));
+		if (log !== undefined) found.set(target, log);
 	}
 	return found;
 }
@@ -187,7 +198,8 @@ function surestOf(logs: JsonObject[] = []): JsonObject | undefined {
 	return logs.find((log) => judgeLog(log as SendResponseEntry) === 'accepted') ?? logs[0];
 }
 
-function entryOf({ to, status, smsCount, messageId }: JsonObject): SendResponseEntry {
+/** What a log has in common with the entry of a send response (interface: SMSResponseDetails). */
+export function asResponseEntry({ to, status, smsCount, messageId }: JsonObject): SendResponseEntry {
 	return Object.fromEntries(
 		Object.entries({ to, status, smsCount, messageId }).filter(([, value]) => value !== undefined && value !== null),
 	) as SendResponseEntry;

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { readItem, type ReadParameter } from '../fields/items';
+import { readItem, type ReadItem, type ReadParameter } from '../fields/items';
 import { readSendOptions, type SendOptions } from '../fields/options';
 import { asValues } from '../fields/values';
 import { faultsError, faultyItem, inInputOrder, type ErrorMode } from '../output/errorItems';
@@ -8,7 +8,7 @@ import { nodeContextPart } from '../output/nodeContext';
 import type { SendPath, Transport } from '../service/client';
 import type { ServiceFailure } from '../service/failure';
 import { createTransport } from '../service/transport';
-import { composeItems, type MessageKind } from './compose';
+import { composeItems, type ComposedMessage, type MessageKind } from './compose';
 import { Delivery } from './deliver';
 import { isTool, runIdentityOf, type RunIdentity } from './identity';
 import { openLedger, type Ledger } from './ledger';
@@ -16,50 +16,81 @@ import { lookUpMessages, untilRead, type Unread } from './lookUp';
 import { pause } from './pace';
 import { planRequests, type PlannedTarget } from './plan';
 import { isDone, notAcceptedError, presentOutcome } from './present';
-import { planTargets } from './recall';
-import { isScheduled } from './target';
+import { planTargets, type PlannedTargets } from './recall';
+import { isScheduled, type Outcome, type Target } from './target';
 
-/** Sends one message for each input item: compose → plan → submit → present. */
+/** What became of the input items of a run. */
+export interface SentItems {
+	/** Input items that could not be read; nothing of them was sent. */
+	faulty: Array<ReadItem<ComposedMessage>>;
+	/** Every destination of every other item, in the order of the input. */
+	targets: Target[];
+	outcomes: ReadonlyMap<Target, Outcome>;
+	options: SendOptions;
+	ledger: Ledger;
+}
+
+/** What an operation sets in place of its parameters. */
+export interface FixedSettings {
+	/** Address for the delivery reports of all messages. */
+	notifyUrl?: string;
+	rejectedAs?: SendOptions['rejectedAs'];
+}
+
+/** Sends one message for each input item, and gives out an item for each destination. */
 export async function sendMessages(
 	context: IExecuteFunctions,
 	mode: ErrorMode,
 	path: SendPath,
 	kind: MessageKind,
 ): Promise<INodeExecutionData[]> {
+	const { faulty, targets, outcomes, options, ledger } = await sendItems(context, mode, path, kind);
+	const present = { simplify: context.getNodeParameter('simplify', 0) === true, rejectedAs: options.rejectedAs, isTool: isTool(context) };
+	const out = [...faulty.map(faultyItem), ...targets.map((target) => presentOutcome(target, outcomes.get(target), present))];
+	// With an error item among them n8n may run the node again; an agent may make the same call again
+	const isAllDone = faulty.length === 0 && targets.every((target) => isDone(outcomes.get(target), options));
+	if (isAllDone && !present.isTool) ledger.drop();
+	return inInputOrder(out, mode);
+}
+
+/**
+ * Sends one message for each input item: compose → plan → submit.
+ * @throws NodeOperationError with mode 'stop', where an item is faulty (then nothing was sent) or a destination was not accepted
+ */
+export async function sendItems(
+	context: IExecuteFunctions,
+	mode: ErrorMode,
+	path: SendPath,
+	kind: MessageKind,
+	fixed: FixedSettings = {},
+): Promise<SentItems> {
 	const node = context.getNode();
 	const itemCount = context.getInputData().length;
 	const read: ReadParameter = (name, itemIndex) => context.getNodeParameter(name, itemIndex);
 	const optionsRead = readItem(0, read, (readOption, report) => readSendOptions(asValues(readOption('options')), report));
-	const { value: options, faults: optionFaults } = optionsRead;
+	const { faults: optionFaults } = optionsRead;
+	const options = { ...optionsRead.value, rejectedAs: fixed.rejectedAs ?? optionsRead.value.rejectedAs };
 	if (optionFaults.length > 0 && mode === 'stop') throw faultsError(node, [optionsRead], itemCount);
-	const items = composeItems(itemCount, read, kind, context.getTimezone()).map((item) => ({ ...item, faults: [...item.faults, ...optionFaults] }));
+	const items = composeItems(itemCount, read, kind, context.getTimezone(), fixed.notifyUrl).map((item) => ({ ...item, faults: [...item.faults, ...optionFaults] }));
 	const faulty = items.filter(({ faults }) => faults.length > 0);
 	if (faulty.length > 0 && mode === 'stop') throw faultsError(node, faulty, itemCount);
 
-	const simplify = context.getNodeParameter('simplify', 0) === true;
 	const messages = items.filter(({ faults }) => faults.length === 0).map(({ itemIndex, value }) => ({ itemIndex, ...value }));
 	const identity = runIdentityOf(context, messages);
 	const isRetry = context.getMode() === 'retry' && identity.isLasting;
 	const ledger = openLedger(context, identity.runKey);
 	const targets = planTargets(messages, identity, ledger, options, mode, isRetry);
 	const outcomes = await submit(context, path, targets, identity, ledger, options, isRetry);
-
-	const present = { simplify, rejectedAs: options.rejectedAs, isTool: isTool(context) };
-	const isAllDone = targets.all.every((target) => isDone(outcomes.get(target), options));
-	if (!isAllDone && mode === 'stop') throw notAcceptedError(node, targets.all, outcomes, options);
-	const out = [
-		...faulty.map(faultyItem),
-		...targets.all.map((target) => presentOutcome(target, outcomes.get(target), present)),
-	];
-	// With an error item among them n8n may run the node again; an agent may make the same call again
-	if (isAllDone && faulty.length === 0 && !present.isTool) ledger.drop();
-	return inInputOrder(out, mode);
+	if (mode === 'stop' && !targets.all.every((target) => isDone(outcomes.get(target), options))) {
+		throw notAcceptedError(node, targets.all, outcomes, options);
+	}
+	return { faulty, targets: targets.all, outcomes, options, ledger };
 }
 
 async function submit(
 	context: IExecuteFunctions,
 	path: SendPath,
-	targets: ReturnType<typeof planTargets>,
+	targets: PlannedTargets,
 	identity: RunIdentity,
 	ledger: Ledger,
 	options: SendOptions,
@@ -101,7 +132,7 @@ async function settleWhatLogsShow(
 ): Promise<void> {
 	const ask = async (asked: PlannedTarget[]) => {
 		const { found, unread } = await lookUpMessages(asked, transport, signal);
-		for (const [target, entry] of found) delivery.settleFromLogs(target, entry);
+		for (const [target, log] of found) delivery.settleFromLogs(target, log);
 		return unread;
 	};
 	const isIn = (unread: Unread) => targets.filter((target) => unread.has(target));

@@ -1,0 +1,46 @@
+import { awaitedReportField } from '../fields/deliveryReport';
+import { toField } from '../fields/destinations';
+import { sendOptionsWithoutRejected } from '../fields/options';
+import { textRequestField } from '../fields/request';
+import { scheduleField } from '../fields/schedule';
+import { fromField } from '../fields/sender';
+import { simplifyField } from '../fields/simplify';
+import { textField } from '../fields/text';
+import { textMessageOptionsField } from '../fields/textMessage';
+import { TEXT_PATH } from '../service/client';
+import { outputItems, outputsField, readOutputs } from '../waiting/outputs';
+import { sendAndWait } from '../waiting/sendAndWait';
+import { timeLimitFields } from '../waiting/timeLimit';
+import type { Operation } from './operation';
+import { TEXT_MESSAGE } from './sendText';
+
+export const sendTextAndWait: Operation = {
+	name: 'Send Text and Wait for Delivery',
+	value: 'sendTextAndWait',
+	description: 'Send a text message, and go on when it has been delivered or has failed',
+	action: 'Send text message and wait for delivery',
+	// n8n does not wait within the call of a tool
+	displayOptions: { hide: { '@tool': [true] } },
+	fields: [
+		{
+			displayName:
+				'The delivery report comes to this execution: n8n\'s own address takes the place of a Notify URL, so the service must be able to reach it (n8n\'s WEBHOOK_URL). Where it cannot, the node finds the status in the logs, after 1, 2, 4 … minutes and then once an hour.',
+			name: 'waitNotice',
+			type: 'notice',
+			default: '',
+		},
+		toField,
+		fromField,
+		textField,
+		...timeLimitFields,
+		outputsField,
+		simplifyField,
+		textMessageOptionsField,
+		scheduleField,
+		awaitedReportField,
+		textRequestField,
+		sendOptionsWithoutRejected,
+	],
+	execute: async (context, mode) => await sendAndWait(context, mode, TEXT_PATH, TEXT_MESSAGE),
+	placeErrors: (context, items) => outputItems([], items, { simplify: true }, readOutputs(context)),
+};

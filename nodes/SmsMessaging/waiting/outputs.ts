@@ -1,0 +1,82 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+
+import { presentEntry, type EntryPresentation } from '../fields/simplify';
+import { isJsonObject } from '../service/json';
+import { isFailed, knownStatusGroup } from '../service/statuses';
+import type { AwaitedMessage } from './waitState';
+
+/** Whether what became of the messages parts ways, or comes out together. */
+export type OutputChoice = 'three' | 'one';
+
+const OUTPUT_NAMES = ['Delivered', 'Failed', 'No Answer'];
+
+export const outputsField: INodeProperties = {
+	displayName: 'Outputs',
+	name: 'outputs',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'One for Each Outcome',
+			value: 'three',
+			description: 'Delivered messages, those that failed or expired, and those without a final status in time leave by outputs of their own',
+		},
+		{
+			name: 'One for All',
+			value: 'one',
+			description: 'All messages leave together; the status says what became of each',
+		},
+	],
+	default: 'three',
+	description: 'Where messages leave the node. With settings that continue on an error there is an error output besides.',
+};
+
+/** An expression for the node's outputs: one, or with this operation three. */
+export const nodeOutputs = (operation: string) =>
+	`={{ $parameter["operation"] === "${operation}" && $parameter["outputs"] !== "one" ? ${JSON.stringify(
+		OUTPUT_NAMES.map((displayName) => ({ type: 'main', displayName })),
+	)} : ["main"] }}` as const;
+
+export function readOutputs(context: IExecuteFunctions): OutputChoice {
+	return context.getNodeParameter('outputs', 0, 'three') === 'one' ? 'one' : 'three';
+}
+
+export function outputCount(outputs: OutputChoice): number {
+	return outputs === 'one' ? 1 : OUTPUT_NAMES.length;
+}
+
+/** Every message in its place, each output in the order of the input; error items stand with the failed ones. */
+export function outputItems(
+	messages: readonly AwaitedMessage[],
+	errors: readonly INodeExecutionData[],
+	presentation: EntryPresentation,
+	outputs: OutputChoice,
+): INodeExecutionData[][] {
+	const lists: INodeExecutionData[][] = [[], [...errors], []];
+	for (const message of messages) {
+		lists[outputOf(message)]!.push({ json: present(message, presentation), pairedItem: { item: message.itemIndex } });
+	}
+	const all = outputs === 'one' ? [lists.flat()] : lists;
+	return all.map((items) => items.sort((a, b) => itemIndexOf(a) - itemIndexOf(b)));
+}
+
+/** A final status that nobody knows proves neither delivery nor failure. */
+function outputOf({ final }: AwaitedMessage): 0 | 1 | 2 {
+	const status = final?.entry.status;
+	if (!isJsonObject(status)) return 2;
+	if (knownStatusGroup(status) === 'DELIVERED') return 0;
+	return isFailed(status) ? 1 : 2;
+}
+
+function present({ accepted, final }: AwaitedMessage, presentation: EntryPresentation): INodeExecutionData['json'] {
+	return final === undefined ? accepted : { ...sentFacts(accepted), ...presentEntry(final.key, final.entry, presentation) };
+}
+
+/** What a report or log need not repeat. */
+function sentFacts({ messageId, to, bulkId }: INodeExecutionData['json']): INodeExecutionData['json'] {
+	return { messageId, to, ...(bulkId !== undefined && { bulkId }) };
+}
+
+function itemIndexOf({ pairedItem }: INodeExecutionData): number {
+	return (pairedItem as { item: number }).item;
+}

@@ -1,0 +1,33 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+/**
+ * The address at which this execution takes reports once it waits: n8n's resume URL, which holds the execution's token, with the
+ * node's ID as its last part, as the path of resumeWebhooks says.
+ * @throws NodeOperationError where n8n gives none, as to its own agents
+ */
+export function resumeUrlOf(context: IExecuteFunctions): string {
+	const text = String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
+	const url = URL.canParse(text) ? new URL(text) : undefined;
+	if (url?.searchParams.has('signature') !== true) {
+		throw new NodeOperationError(context.getNode(), 'n8n gives this execution no address at which it could wait', {
+			description: 'Nothing was sent. Use Send Text, and follow the message with an SMS Messaging Trigger or with Get Reports.',
+		});
+	}
+	url.pathname += `/${context.getNode().id}`;
+	return url.href;
+}
+
+/** Why a service elsewhere may not reach the address; undefined where nothing speaks against it. */
+export function doubtAboutReach(resumeUrl: string): string | undefined {
+	const { protocol, hostname } = new URL(resumeUrl);
+	const remedy = 'Set the environment variable WEBHOOK_URL of n8n to its public https address.';
+	if (isLocal(hostname)) return `Delivery reports are to come to ${hostname}, which only a service on this machine or in this network can reach. ${remedy}`;
+	if (protocol === 'http:') return `Delivery reports are to come to an http address (${hostname}): they travel unencrypted, and some services refuse it. ${remedy}`;
+	return undefined;
+}
+
+function isLocal(hostname: string): boolean {
+	if (/^(localhost|.*\.localhost|.*\.local|\[::1?\]|\[f[cd].*\]|\[fe80:.*\]|0\.0\.0\.0)$/i.test(hostname)) return true;
+	return /^(127|10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\./.test(hostname) || !/[.:]/.test(hostname);
+}

@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { readItem } from '../fields/items';
+import { faultsError, faultyItem, type ErrorMode } from '../output/errorItems';
+import type { MessageKind } from '../sending/compose';
+import { isTool, runIdentityOf, runIndexOf } from '../sending/identity';
+import { openLedger } from '../sending/ledger';
+import { lookUpMessages } from '../sending/lookUp';
+import { isDone, presentOutcome } from '../sending/present';
+import { sendItems, type SentItems } from '../sending/send';
+import type { Outcome, Target } from '../sending/target';
+import type { SendPath, Transport } from '../service/client';
+import { isJsonObject } from '../service/json';
+import { knownStatusGroup, isFinal } from '../service/statuses';
+import { createTransport } from '../service/transport';
+import type { JsonObject } from '../service/types';
+import { canTakeTurns, noItems, queueTurnAfterWait, turnMarkOf } from './engineState';
+import { outputCount, outputItems, readOutputs } from './outputs';
+import { PROCESS_ID } from './processId';
+import { doubtAboutReach, resumeUrlOf } from './resumeUrl';
+import { readTimeLimit } from './timeLimit';
+import { dropWait, findWait, keepWait, openMessages, type AwaitedMessage, type WaitState } from './waitState';
+
+/** More would take too many calls of the logs at once; the rest is asked for at the next look. */
+const MAX_MESSAGES_PER_LOOK = 1000;
+const MIN_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 3_600_000;
+
+/**
+ * Sends one message for each input item, and waits until all of them have a final status. Reports that come meanwhile are taken by
+ * `takeReports`. Besides, n8n wakes the node at growing intervals for a look into the logs, since a report can miss an execution:
+ * n8n refuses it (409) as long as the wait is not stored, and after an error; and its address may not be reachable at all.
+ */
+export async function sendAndWait(context: IExecuteFunctions, mode: ErrorMode, path: SendPath, kind: MessageKind): Promise<INodeExecutionData[][]> {
+	const mark = turnMarkOf(context);
+	if (mark?.isAfterWait === true) return await goOn(context, mark.waitId);
+	// The turn that waited; run again by Retry it has nothing to give out, the one after it has
+	if (mark !== undefined) return noItems(outputCount(readOutputs(context)));
+
+	const state = await send(context, mode, path, kind);
+	await lookIntoLogs(state, createTransport(context));
+	return await waitOrEnd(context, state);
+}
+
+/** A turn after a wait: n8n was woken by a report, for a look into the logs, or at the time limit. */
+async function goOn(context: IExecuteFunctions, waitId: string): Promise<INodeExecutionData[][]> {
+	const state = findWait(context.getContext('node') as IDataObject);
+	if (state?.waitId !== waitId) return noItems(outputCount(readOutputs(context)));
+	await lookIntoLogs(state, createTransport(context));
+	return await waitOrEnd(context, state);
+}
+
+async function waitOrEnd(context: IExecuteFunctions, state: WaitState): Promise<INodeExecutionData[][]> {
+	const { waitId, messages, errors, presentation, outputs, deadline } = state;
+	const nodeContext = context.getContext('node') as IDataObject;
+	const now = Date.now();
+	// With an error item n8n may run this turn again
+	const isRunForGood = errors.length === 0;
+	const isOpen = openMessages(state).length > 0;
+	if (isOpen && state.doubt !== undefined) context.addExecutionHints({ message: state.doubt, type: 'warning', location: 'outputPane' });
+	if (!isOpen || now >= deadline) {
+		if (isRunForGood) {
+			dropWait(nodeContext);
+			forgetRun(context);
+		}
+		return outputItems(messages, errors, presentation, outputs);
+	}
+	keepWait(nodeContext, { ...state, round: state.round + 1, processId: PROCESS_ID });
+	queueTurnAfterWait(context, waitId, runIndexOf(context), outputCount(outputs));
+	await context.putExecutionToWait(new Date(Math.min(deadline, now + pauseMs(now - state.sentAt))));
+	if (isRunForGood) forgetRun(context);
+	// What the editor shows meanwhile
+	return outputItems(messages, [], presentation, outputs);
+}
+
+/** What was sent need not be kept for Retry On Fail any longer. */
+function forgetRun(context: IExecuteFunctions): void {
+	openLedger(context, runIdentityOf(context, []).runKey).drop();
+}
+
+/** Each pause as long as all time before it, from a minute to an hour. */
+function pauseMs(elapsedMs: number): number {
+	return Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, elapsedMs));
+}
+
+async function send(context: IExecuteFunctions, mode: ErrorMode, path: SendPath, kind: MessageKind): Promise<WaitState> {
+	const node = context.getNode();
+	if (isTool(context) || !canTakeTurns(context)) {
+		throw new NodeOperationError(node, 'This operation cannot wait here', {
+			description: 'Nothing was sent. As a tool of an AI agent, and where n8n keeps no execution, use Send Text.',
+		});
+	}
+	const limit = readItem(0, (name, itemIndex) => context.getNodeParameter(name, itemIndex), readTimeLimit);
+	if (limit.faults.length > 0) throw faultsError(node, [limit], context.getInputData().length);
+	const notifyUrl = resumeUrlOf(context);
+	const presentation = { simplify: context.getNodeParameter('simplify', 0) === true };
+	const outputs = readOutputs(context);
+
+	// A rejection is a final status
+	const sent = await sendItems(context, mode, path, kind, { notifyUrl, rejectedAs: 'items' });
+	const sentAt = Date.now();
+	const { messages, errors } = sortOut(sent, presentation.simplify);
+	return {
+		waitId: randomBytes(8).toString('hex'),
+		round: 0,
+		processId: PROCESS_ID,
+		sentAt,
+		deadline: sentAt + limit.value,
+		messages,
+		errors,
+		presentation,
+		outputs,
+		doubt: doubtAboutReach(notifyUrl),
+	};
+}
+
+function sortOut({ faulty, targets, outcomes, options }: SentItems, simplify: boolean): { messages: AwaitedMessage[]; errors: INodeExecutionData[] } {
+	const messages: AwaitedMessage[] = [];
+	const errors = faulty.map(faultyItem);
+	for (const target of targets) {
+		const outcome = outcomes.get(target);
+		const item = presentOutcome(target, outcome, { ...options, simplify, isTool: false });
+		const entry = isDone(outcome, options) ? entryOf(outcome) : undefined;
+		if (entry === undefined) errors.push(item);
+		else messages.push(awaited(target, entry, item));
+	}
+	return { messages, errors };
+}
+
+function entryOf(outcome: Outcome | undefined): JsonObject | undefined {
+	return outcome !== undefined && 'entry' in outcome ? (outcome.entry as JsonObject | undefined) : undefined;
+}
+
+function awaited({ itemIndex, destination }: Target, entry: JsonObject, { json }: INodeExecutionData): AwaitedMessage {
+	const messageId = entry.messageId ?? destination.messageId;
+	return {
+		itemIndex,
+		destination: { to: destination.to, ...(messageId !== undefined && messageId !== null && { messageId: String(messageId) }) },
+		accepted: json,
+		...(isKnownFinal(entry) && { final: { key: 'response', entry } }),
+	};
+}
+
+/** A group that nobody knows may be one on the way when the service or its logs say so; in a report it is taken for the last word. */
+function isKnownFinal({ status }: JsonObject): boolean {
+	return isJsonObject(status) && knownStatusGroup(status) !== undefined && isFinal(status);
+}
+
+async function lookIntoLogs(state: WaitState, transport: Transport): Promise<void> {
+	const { found } = await lookUpMessages(openMessages(state).slice(0, MAX_MESSAGES_PER_LOOK), transport);
+	for (const [message, entry] of found) if (isKnownFinal(entry)) message.final = { key: 'log', entry };
+}

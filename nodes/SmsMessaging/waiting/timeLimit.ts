@@ -1,0 +1,46 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { describe, isBlank, type ReportFault } from '../fields/values';
+
+const UNITS_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
+const DEFAULT_LIMIT = 1;
+const DEFAULT_UNIT = 'hours';
+/** Far beyond what a service keeps a message; a date beyond what a database holds would leave the execution waiting for ever. */
+const MAX_MS = 365 * UNITS_MS.days;
+
+export const timeLimitFields: INodeProperties[] = [
+	{
+		displayName: 'Time Limit',
+		name: 'timeLimit',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 1,
+		description:
+			'How long to wait for the last final status, counted from sending. After it, the workflow goes on with what is known. n8n looks at the time about once a minute.',
+	},
+	{
+		displayName: 'Time Limit Unit',
+		name: 'timeLimitUnit',
+		type: 'options',
+		options: [
+			{ name: 'Days', value: 'days' },
+			{ name: 'Hours', value: 'hours' },
+			{ name: 'Minutes', value: 'minutes' },
+		],
+		default: 'hours',
+		description: 'Unit of the time limit',
+	},
+];
+
+/** The time limit in milliseconds; the first item's values count. */
+export function readTimeLimit(read: (name: string) => unknown, report: ReportFault): number {
+	const limit = read('timeLimit');
+	const unit = read('timeLimitUnit');
+	const number = isBlank(limit) ? DEFAULT_LIMIT : Number(limit);
+	const name = isBlank(unit) ? DEFAULT_UNIT : String(unit);
+	const unitMs = Object.hasOwn(UNITS_MS, name) ? UNITS_MS[name as keyof typeof UNITS_MS] : undefined;
+	if (unitMs === undefined) report('timeLimitUnit', `is ${describe(unit)}, but has to be minutes, hours or days`);
+	const ms = number * (unitMs ?? 0);
+	if (!(number > 0) || ms > MAX_MS) report('timeLimit', `is ${describe(limit)}, but has to be more than 0, and a year at most`);
+	return ms;
+}

@@ -1,0 +1,61 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import type { EntryPresentation } from '../fields/simplify';
+import type { Destination, JsonObject } from '../service/types';
+import type { OutputChoice } from './outputs';
+
+/** The part of the node's context that holds the wait. */
+const PART = 'wait';
+
+/** Where a final status was found, and the whole entry (interface: SentSMSReport, SentSMSLog, SMSResponseDetails). */
+export interface FinalEntry {
+	key: 'report' | 'log' | 'response';
+	entry: JsonObject;
+}
+
+/** A message that the service has taken, or rejected within its answer. */
+export interface AwaitedMessage {
+	itemIndex: number;
+	/** With the message ID that the service goes by. */
+	destination: Destination;
+	/** The item's json as Send Text gives it: what comes out as long as no final status is known. */
+	accepted: IDataObject;
+	/** The last word on it. */
+	final?: FinalEntry;
+}
+
+/** What the node keeps with an execution that waits. Times in milliseconds since the epoch. */
+export interface WaitState {
+	/** Tells this wait from others of the same execution, as in a loop. */
+	waitId: string;
+	/** How many times the execution has begun to wait. */
+	round: number;
+	/** The n8n process that began this round. */
+	processId: string;
+	sentAt: number;
+	deadline: number;
+	messages: AwaitedMessage[];
+	/** Error items of destinations that were not accepted. */
+	errors: INodeExecutionData[];
+	presentation: EntryPresentation;
+	outputs: OutputChoice;
+	/** Why reports may not come, for a hint. */
+	doubt?: string;
+}
+
+/** @param nodeContext what n8n keeps for this node with the execution */
+export function keepWait(nodeContext: IDataObject, state: WaitState): void {
+	nodeContext[PART] = state as unknown as IDataObject;
+}
+
+export function findWait(nodeContext: IDataObject | undefined): WaitState | undefined {
+	return nodeContext?.[PART] as unknown as WaitState | undefined;
+}
+
+export function dropWait(nodeContext: IDataObject): void {
+	delete nodeContext[PART];
+}
+
+export function openMessages({ messages }: WaitState): AwaitedMessage[] {
+	return messages.filter(({ final }) => final === undefined);
+}
