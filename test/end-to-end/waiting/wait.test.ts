@@ -1,0 +1,238 @@
+import { itemsOf, type Execution } from '../../../n8n/restClient';
+import { SEND } from '../realN8n';
+import { came, only, runsOf, WaitingN8n } from './waitingN8n';
+
+const DELIVERED = 'DELIVERED_TO_HANDSET';
+const UNDELIVERED = 'UNDELIVERABLE_NOT_DELIVERED';
+const EXPIRED = 'EXPIRED_EXPIRED';
+const SLOW = '9990400001';
+const NEVER = '9990500001';
+
+let waiting: WaitingN8n;
+
+beforeAll(async () => {
+	waiting = await WaitingN8n.start({}, { delays: { enrouteMs: 200, finalMs: 600, slowMs: 5000 }, notifications: { retryUnitMs: 300 } });
+});
+afterAll(async () => await waiting.stop());
+
+const post = async (url: string, body: string, contentType = 'application/json') => {
+	const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': contentType }, body });
+	return { status: response.status, answer: (await response.json()) as Record<string, unknown> };
+};
+const sendRequests = () => waiting.sandbox.requests.filter(({ method }) => method === 'POST');
+
+test('one message: the workflow goes on with its report, and the node shows one run', async () => {
+	const execution = await waiting.run({ rows: [{ row: 'a', to: '447700900101' }], parameters: { simplify: false, deliveryReport: { callbackData: 'order 7', reference: 'row-a' } } });
+	expect(execution.status).toBe('success');
+	expect(came(execution)).toEqual(only({ Delivered: [['a', '447700900101', DELIVERED]] }));
+	expect(runsOf(execution)).toBe(1);
+	const [{ json }] = itemsOf(execution, SEND) as [{ json: Record<string, unknown> }];
+	expect(json).toMatchObject({ reference: 'row-a', callbackData: 'order 7', doneAt: expect.stringMatching(/Z$/), report: { to: '447700900101', status: { groupName: 'DELIVERED' } } });
+	expect(JSON.stringify(execution.data.resultData.runData)).not.toContain('signature=');
+});
+
+test('items and destinations: the wait ends with the last of them, and each comes out with its row and its own status', async () => {
+	const requests = sendRequests().length;
+	const execution = await waiting.run({
+		rows: [
+			{ row: 'a', to: '999020027' },
+			{ row: 'b', to: '447700900111,999020001,447700900112' },
+			{ row: 'c', to: '9990300001' },
+			{ row: 'd', to: '447700900113' },
+			{ row: 'e', to: '99901006' },
+		],
+	});
+	expect(came(execution)).toEqual(
+		only({
+			Delivered: [
+				['b', '447700900111', DELIVERED],
+				['b', '447700900112', DELIVERED],
+				['d', '447700900113', DELIVERED],
+			],
+			Failed: [
+				['a', '999020027', UNDELIVERED],
+				['b', '999020001', UNDELIVERED],
+				['c', '9990300001', EXPIRED],
+				['e', '99901006', 'REJECTED_NETWORK'],
+			],
+		}),
+	);
+	expect(sendRequests()).toHaveLength(requests + 1);
+});
+
+test('the same number twice: each message has its own report', async () => {
+	const execution = await waiting.run({ rows: [{ row: 'a', to: '447700900121' }, { row: 'b', to: '447700900121' }] });
+	expect(came(execution)).toEqual(only({ Delivered: [['a', '447700900121', DELIVERED], ['b', '447700900121', DELIVERED]] }));
+	expect(new Set(itemsOf(execution, SEND).map(({ json }) => json.messageId)).size).toBe(2);
+});
+
+test('one output for all: in the order of the input', async () => {
+	const execution = await waiting.run({
+		rows: [{ row: 'a', to: '447700900131' }, { row: 'b', to: '999020027' }, { row: 'c', to: '447700900132' }],
+		parameters: { outputs: 'one' },
+	});
+	expect(came(execution)).toEqual(
+		only({ Delivered: [['a', '447700900131', DELIVERED], ['b', '999020027', UNDELIVERED], ['c', '447700900132', DELIVERED]] }),
+	);
+});
+
+test('XML notifications', async () => {
+	const execution = await waiting.run({ rows: [{ row: 'a', to: '447700900133' }], parameters: { deliveryReport: { notifyContentType: 'application/xml' } } });
+	expect(came(execution)).toEqual(only({ Delivered: [['a', '447700900133', DELIVERED]] }));
+	expect(waiting.sandbox.pushes.at(-1)?.contentType).toBe('application/xml');
+});
+
+test('nothing to wait for: rejected at once, the workflow goes on at once', async () => {
+	const execution = await waiting.run({ rows: [{ row: 'a', to: '99901006' }] });
+	expect(came(execution)).toEqual(only({ Failed: [['a', '99901006', 'REJECTED_NETWORK']] }));
+});
+
+test('IDs from the service', async () => {
+	const execution = await waiting.run({ rows: [{ row: 'a', to: '447700900134' }, { row: 'b', to: '999020027' }], parameters: { options: { messageIds: 'service' } } });
+	expect(came(execution)).toEqual(only({ Delivered: [['a', '447700900134', DELIVERED]], Failed: [['b', '999020027', UNDELIVERED]] }));
+});
+
+test.each([
+	['Continue', 'continueRegularOutput', 'Failed', '447700900141'],
+	['the error output', 'continueErrorOutput', 'Errors', '447700900143'],
+])('with %s a faulty item does not hold up the others, and comes out at the end with its reason', async (_, onError, output, to) => {
+	const execution = await waiting.run({
+		rows: [{ row: 'a', to: 'nobody' }, { row: 'b', to }, { row: 'c', to: '999020027' }],
+		node: { onError, retryOnFail: true, waitBetweenTries: 10 } as never,
+	});
+	expect(execution.status).toBe('success');
+	const out = came(execution);
+	expect(out.Delivered).toEqual([['b', to, DELIVERED]]);
+	expect([...out.Failed!, ...out.Errors!]).toHaveLength(2);
+	expect(out.Failed).toContainEqual(['c', '999020027', UNDELIVERED]);
+	const [faulty] = itemsOf(execution, output).filter(({ json }) => json.row === 'a');
+	expect(faulty?.json.error).toContain("'to'");
+	expect(waiting.sandbox.messages.filter((message) => message.to === to)).toHaveLength(1);
+});
+
+test('with Stop a faulty item stops the run before anything is sent', async () => {
+	const requests = sendRequests().length;
+	const execution = await waiting.run({ rows: [{ row: 'a', to: 'nobody' }, { row: 'b', to: '447700900142' }] });
+	expect(execution.status).toBe('error');
+	expect(execution.data.resultData.error?.message).toContain("'to'");
+	expect(sendRequests()).toHaveLength(requests);
+});
+
+test('while it waits: the editor shows what was accepted, and a warning that the address is a local one', async () => {
+	const execution = await waiting.beginWaiting({ rows: [{ row: 'a', to: SLOW }] });
+	const [run] = execution.data.resultData.runData[SEND]!;
+	expect(run!.hints).toEqual([expect.objectContaining({ message: expect.stringMatching(/127\.0\.0\.1, which only a service on this machine.*WEBHOOK_URL/), type: 'warning' })]);
+	expect(run!.data?.main[2]).toEqual([expect.objectContaining({ json: expect.objectContaining({ to: SLOW, statusGroup: 'PENDING' }) })]);
+	expect(came(await waiting.n8n.rest.finished(execution.id))).toEqual(only({ Delivered: [['a', SLOW, DELIVERED]] }));
+});
+
+test('what comes meanwhile and is not the final report of an awaited message neither ends nor breaks the wait', async () => {
+	const { id } = await waiting.beginWaiting({ rows: [{ row: 'a', to: SLOW }, { row: 'b', to: '9990400002' }], parameters: { deliveryReport: { intermediateReport: true } } });
+	const url = waiting.notifyUrlOf(SLOW);
+	const { messageId } = waiting.sandbox.messages.findLast(({ to }) => to === SLOW)!;
+	const report = (fields: object) => JSON.stringify({ results: [{ messageId, to: SLOW, status: { groupId: 3, groupName: 'DELIVERED' }, ...fields }] });
+
+	const forged = new URL(url);
+	forged.searchParams.set('signature', 'f'.repeat(64));
+	const unsigned = new URL(url);
+	unsigned.searchParams.delete('signature');
+	const answers = {
+		anotherMessage: await post(url, report({ messageId: 'someone-elses' })),
+		onTheWay: await post(url, report({ status: { groupId: 1, groupName: 'PENDING' } })),
+		noReport: await post(url, '{"hello":"world"}'),
+		nothing: await post(url, '{"results":[]}'),
+		text: await post(url, 'hello', 'text/plain'),
+		brokenJson: await post(url, '{"results":['),
+		brokenXml: await post(url, '<a><b></a>', 'application/xml'),
+		deepJson: await post(url, `${'['.repeat(5000)}${']'.repeat(5000)}`),
+		forged: await post(forged.href, report({})),
+		unsigned: await post(unsigned.href, report({})),
+	};
+	expect(answers).toMatchObject({
+		anotherMessage: { status: 200, answer: { received: 1, awaited: 0, open: 2 } },
+		onTheWay: { status: 200, answer: { received: 1, awaited: 1, open: 2 } },
+		noReport: { status: 400 },
+		nothing: { status: 200, answer: { received: 0, awaited: 0, open: 2 } },
+		text: { status: 400 },
+		brokenJson: { status: 422 },
+		brokenXml: { status: 422 },
+		deepJson: { status: 400 },
+		forged: { status: 401 },
+		unsigned: { status: 401 },
+	});
+	expect((await fetch(url)).status).toBe(404);
+	expect((await waiting.n8n.rest.execution(id)).status).toBe('waiting');
+	const execution = await waiting.n8n.rest.finished(id);
+	expect(came(execution)).toEqual(only({ Delivered: [['a', SLOW, DELIVERED], ['b', '9990400002', DELIVERED]] }));
+	expect(execution.status).toBe('success');
+});
+
+test('the first final report of a message counts, and a late one is refused', async () => {
+	const { id } = await waiting.beginWaiting({ rows: [{ row: 'a', to: '9990500002' }] });
+	const url = waiting.notifyUrlOf('9990500002');
+	const { messageId } = waiting.sandbox.messages.findLast(({ to }) => to === '9990500002')!;
+	const report = (groupId: number, name: string) => JSON.stringify({ messageId, status: { groupId, name } });
+	expect((await post(url, report(2, 'FIRST'))).answer).toEqual({ received: 1, awaited: 1, open: 0 });
+	const execution = await waiting.n8n.rest.finished(id);
+	expect((await post(url, report(3, 'LATE'))).status).toBe(409);
+	expect(came(execution)).toEqual(only({ Failed: [['a', '9990500002', 'FIRST']] }));
+});
+
+test('a final status that nobody knows ends the wait by the third output', async () => {
+	const { id } = await waiting.beginWaiting({ rows: [{ row: 'a', to: '9990500003' }] });
+	const { messageId } = waiting.sandbox.messages.findLast(({ to }) => to === '9990500003')!;
+	await post(waiting.notifyUrlOf('9990500003'), JSON.stringify({ messageId, status: { groupId: 42, name: 'SEEN' } }));
+	expect(came(await waiting.n8n.rest.finished(id))).toEqual(only({ 'No answer': [['a', '9990500003', 'SEEN']] }));
+});
+
+test('final reports of all messages at the same time, in pushes of their own', async () => {
+	const rows = Array.from({ length: 20 }, (_, index) => ({ row: String(index), to: `99905001${String(index).padStart(2, '0')}` }));
+	const { id } = await waiting.beginWaiting({ rows });
+	const url = waiting.notifyUrlOf(rows[0]!.to);
+	const messages = rows.map(({ to }) => waiting.sandbox.messages.findLast((message) => message.to === to)!);
+	const answers = await Promise.all(messages.map(async ({ messageId }) => await post(url, JSON.stringify({ messageId, status: { groupId: 3, name: 'OK' } }))));
+	expect(answers.map(({ status }) => status)).toEqual(rows.map(() => 200));
+	expect(came(await waiting.n8n.rest.finished(id))).toEqual(only({ Delivered: rows.map(({ row, to }) => [row, to, 'OK']) }));
+});
+
+test('a wait that was stopped, and Retry: nothing is sent again, and what the logs show comes out', async () => {
+	const to = '9990400003';
+	const { id } = await waiting.beginWaiting({ rows: [{ row: 'a', to }] });
+	await waiting.n8n.rest.call('POST', `/executions/${id}/stop`);
+	await waiting.sandbox.waitFor(() => waiting.sandbox.messages.findLast((message) => message.to === to)?.status.groupName === 'DELIVERED', 20_000);
+	expect((await waiting.n8n.rest.execution(id)).status).toBe('canceled');
+	const retried = await waiting.n8n.rest.call<Execution>('POST', `/executions/${id}/retry`, { loadWorkflow: false });
+	expect(came(retried)).toEqual(only({ Delivered: [['a', to, DELIVERED]] }));
+	expect(waiting.sandbox.messages.filter((message) => message.to === to)).toHaveLength(1);
+});
+
+describe('the time limit', () => {
+	test('what has no final status leaves by the third output with its ID and status, the rest as ever; all with their rows', async () => {
+		const limited = await waiting.beginWaiting({
+			rows: [{ row: 'a', to: NEVER }, { row: 'b', to: '447700900151,9990500005' }, { row: 'c', to: '999020027' }],
+			parameters: { timeLimit: 0.1, timeLimitUnit: 'minutes' },
+		});
+		const execution = await waiting.n8n.rest.finished(limited.id, 120_000);
+		expect(execution.status).toBe('success');
+		expect(came(execution)).toEqual(
+			only({
+				Delivered: [['b', '447700900151', DELIVERED]],
+				Failed: [['c', '999020027', UNDELIVERED]],
+				'No answer': [['a', NEVER, expect.stringMatching(/^PENDING/)], ['b', '9990500005', expect.stringMatching(/^PENDING/)]],
+			}),
+		);
+		for (const { json } of itemsOf(execution, SEND, 2)) expect(json.messageId).toMatch(/^[0-9a-f]{24}$/);
+		expect(runsOf(execution)).toBe(1);
+	});
+
+	test.each([
+		[{ timeLimit: 0 }, "'timeLimit' is 0"],
+		[{ timeLimit: '={{ "soon" }}' }, "'timeLimit'"],
+		[{ timeLimit: 1, timeLimitUnit: '={{ "moons" }}' }, "'timeLimitUnit' is 'moons'"],
+	])('%j makes no sense: nothing is sent', async (parameters, message) => {
+		const requests = sendRequests().length;
+		const execution = await waiting.run({ rows: [{ row: 'a', to: '447700900161' }], parameters });
+		expect(execution.data.resultData.error?.message).toContain(message);
+		expect(sendRequests()).toHaveLength(requests);
+	});
+});

@@ -1,0 +1,61 @@
+import { itemsOf, type Execution } from '../../../n8n/restClient';
+import type { N8nInstance } from '../../../n8n/instance';
+import type { Sandbox } from '../../../sandbox';
+import { SEND, START, startN8nWithSandbox } from '../realN8n';
+import { OUTPUTS, waitingWorkflow, type WaitingRun } from './waitingWorkflow';
+
+/** A real n8n and a sandbox, for workflows that wait. */
+export class WaitingN8n {
+	private constructor(
+		readonly n8n: N8nInstance,
+		readonly sandbox: Sandbox,
+		readonly stop: () => Promise<void>,
+	) {}
+
+	static async start(...options: Parameters<typeof startN8nWithSandbox>): Promise<WaitingN8n> {
+		const { n8n, sandbox, stop } = await startN8nWithSandbox(...options);
+		return new WaitingN8n(n8n, sandbox, stop);
+	}
+
+	/** Saves a workflow and starts it; returns the execution's id. */
+	async begin(run: WaitingRun): Promise<string> {
+		return await this.n8n.rest.run(await this.n8n.rest.saveWorkflow(waitingWorkflow(run)), START);
+	}
+
+	async run(run: WaitingRun, timeoutMs?: number): Promise<Execution> {
+		return await this.n8n.rest.finished(await this.begin(run), timeoutMs);
+	}
+
+	/** Starts a workflow and returns its execution as soon as it is stored as waiting. */
+	async beginWaiting(run: WaitingRun): Promise<Execution> {
+		const id = await this.begin(run);
+		for (;;) {
+			const execution = await this.n8n.rest.execution(id);
+			if (execution.status === 'waiting') return execution;
+			if (execution.status !== 'running' && execution.status !== 'new') throw new Error(`Execution ${id} does not wait: ${execution.status}`);
+			await new Promise((resolve) => setTimeout(resolve, 20));
+		}
+	}
+
+	/** The address that the service got for the reports of the messages to a number, the latest first. */
+	notifyUrlOf(to: string): string {
+		const message = this.sandbox.messages.findLast((candidate) => candidate.to === to);
+		if (message?.notifyUrl === undefined) throw new Error(`No message to ${to} with a notifyUrl`);
+		return message.notifyUrl;
+	}
+}
+
+/** What came out by each output: row, number and status. */
+export function came(execution: Execution): Record<string, unknown[]> {
+	return Object.fromEntries(OUTPUTS.map((name) => [name, itemsOf(execution, name).map(({ json }) => [json.row, json.to, json.status])]));
+}
+
+/** `came`, with nothing at the outputs that are not named. */
+export function only(outputs: Record<string, unknown[]>): Record<string, unknown[]> {
+	return { ...Object.fromEntries(OUTPUTS.map((name) => [name, []])), ...outputs };
+}
+
+/** How many times the node shows up in the execution. */
+export function runsOf(execution: Execution): number {
+	return execution.data.resultData.runData[SEND]?.length ?? 0;
+}
