@@ -16,7 +16,7 @@ const maxCallsField: INodeProperties = {
 export const pollingParameters: INodeProperties[] = [
 	{
 		displayName:
-			'Each report goes to <b>one reader</b>, one time. Messages sent with a Notify URL report there and not here. Get Reports, another polling trigger and another n8n with the same account take reports away from this one. Reports that do not fit your choice below are used up as well.',
+			'Each report goes to one reader, one time. Messages sent with a Notify URL report there and not here. Get Reports, another polling trigger and another n8n with the same account take reports away from this one. Reports that do not fit your choice below are used up as well.',
 		name: 'oneReaderNotice',
 		type: 'notice',
 		default: '',
