@@ -84,13 +84,13 @@ function choose(context: IPollFunctions, entries: JsonObject[], settings: Pollin
 	const others = entries.filter((entry) => !isReport(entry));
 	if (others.length > 0) {
 		const lost = others.filter((entry) => !chosen.includes(entry)).length;
-		log(context, 'warn', `${others.length} entries that the service handed out are no delivery reports; ${lost} of them do not fit the choice and start nothing.`);
+		log(context, 'warn', `Entries that the service handed out and that are no delivery reports: ${others.length}; of these do not fit the choice, and start nothing: ${lost}.`);
 	}
 	return chosen;
 }
 
 function countOf(entries: JsonObject[]): string {
-	return entries.length === 0 ? 'No report was fetched in this poll' : `The ${entries.length} reports fetched before are handed on`;
+	return entries.length === 0 ? 'No report was fetched in this poll' : `Reports that were fetched before and are handed on: ${entries.length}`;
 }
 
 function log(context: IPollFunctions, level: 'info' | 'warn', message: string): void {
