@@ -100,12 +100,15 @@ function isAlive(pid: number): boolean {
 	}
 }
 
-/** Puts the example workflows in place, and publishes the one that the service calls. */
+/** Puts the example workflows in place, and publishes those that the service calls. */
 async function placeExamples(n8n: N8nInstance): Promise<void> {
 	const notifications = await readExample('delivery-notifications');
 	await n8n.rest.saveWorkflow(notifications);
 	await n8n.rest.activate(notifications.id);
 	await n8n.rest.saveWorkflow(withNotifyUrl(await readExample('bulk-send'), n8n.notifyUrl(notifications)));
+	const rows = await readExample('rows-from-reports');
+	await n8n.rest.saveWorkflow(withNotifyUrl(rows, n8n.notifyUrl(rows)));
+	await n8n.rest.activate(rows.id);
 	await n8n.rest.saveWorkflow(await readExample('scheduled-reports'));
 }
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { WORKFLOWS } from './places';
 import type { WorkflowFile, WorkflowNode } from './restClient';
 
-/** The three example workflows, by file name. */
-export type ExampleName = 'bulk-send' | 'delivery-notifications' | 'scheduled-reports';
+/** The four example workflows, by file name. */
+export type ExampleName = 'bulk-send' | 'delivery-notifications' | 'rows-from-reports' | 'scheduled-reports';
 
 /** An example workflow exactly as shipped. */
 export async function readExample(name: ExampleName): Promise<Required<Pick<WorkflowFile, 'id'>> & WorkflowFile> {
@@ -20,11 +20,11 @@ export function nodeOf(workflow: WorkflowFile, name: string): WorkflowNode {
 }
 
 /**
- * The bulk-send example with another value of 'notifyUrl' in its node 'Settings', which is the one thing that a user has
+ * An example that sends, with another value of 'notifyUrl' in its node 'Settings', which is the one thing that a user has
  * to change there too: the file names the address of the trigger on n8n's default port.
  */
-export function withNotifyUrl<T extends WorkflowFile>(bulkSend: T, notifyUrl: string): T {
-	const changed = structuredClone(bulkSend);
+export function withNotifyUrl<T extends WorkflowFile>(example: T, notifyUrl: string): T {
+	const changed = structuredClone(example);
 	const { assignments } = nodeOf(changed, 'Settings').parameters.assignments as {
 		assignments: Array<{ name: string; value: unknown }>;
 	};

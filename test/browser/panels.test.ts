@@ -6,6 +6,7 @@ import type { WorkflowFile, WorkflowNode } from '../../n8n/restClient';
 import { SANDBOX_CREDENTIAL, sandboxCredential } from '../../n8n/sandboxCredential';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
+import { send } from '../sandbox/client';
 import { chromiumPath, Editor } from './editor';
 
 const START = 'Start';
@@ -68,6 +69,15 @@ const WORKFLOW: WorkflowFile = {
 			parameters: {},
 			webhookId: '0b9b8a54-6a4e-4cde-9d3f-2f5f1d6b7a10',
 		},
+		{
+			id: 'polling-trigger',
+			name: 'Polled Reports',
+			type: 'n8n-nodes-sms-messaging.smsMessagingPollingTrigger',
+			typeVersion: 1,
+			position: [0, 600],
+			parameters: { options: { maxCalls: 10 } },
+			credentials: { smsMessagingApi: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name } },
+		},
 	],
 	connections: { [START]: { main: [ACTIONS.map(({ name }) => ({ node: name, type: 'main', index: 0 }))] } },
 };
@@ -95,10 +105,11 @@ afterAll(async () => {
 beforeEach(async () => await editor.openWorkflow(workflowId));
 afterEach(() => expect(editor.pageErrors).toEqual([]));
 
-test('a search for sms finds the node with its four actions and its trigger', async () => {
+test('a search for sms finds the node with its four actions and its triggers', async () => {
 	await editor.byTestId('node-creator-plus-button').click();
 	await editor.byTestId('node-creator-search-bar').pressSequentially('sms');
 	await editor.page.locator('[data-test-id="node-creator-item-name"]', { hasText: /^\s*SMS Messaging\s*$/ }).waitFor();
+	await editor.page.locator('[data-test-id="node-creator-item-name"]', { hasText: /^\s*SMS Messaging Polling Trigger\s*$/ }).waitFor();
 	await editor.screenshot('node-panel');
 	await editor.page.locator('[data-test-id="node-creator-item-name"]', { hasText: /^\s*SMS Messaging\s*$/ }).click();
 	for (const action of ['Send text message', 'Send binary message', 'Get logs of sent messages', 'Get delivery reports', 'Triggers (1)']) {
@@ -150,6 +161,21 @@ test('the panel of the trigger shows its URL and where to paste it', async () =>
 	await editor.page.getByText(/\/delivery-reports/).first().waitFor();
 	await editor.page.getByText("Open 'Webhook URLs' above, choose 'Production URL' and paste it into 'Notify URL' of the Send operations").waitFor();
 	await editor.screenshot('trigger');
+});
+
+test('the panel of the polling trigger says who reads a report; its test shows messages from the logs and uses up no report', async () => {
+	await send(sandbox, '447700900123', { callbackData: 'row-42' });
+	await sandbox.waitFor(() => sandbox.messages.at(-1)!.doneAt !== undefined);
+	const path = (from: number) => sandbox.requests.slice(from).map((request) => request.path);
+	const before = sandbox.requests.length;
+	await editor.openNode('Polled Reports');
+	const panel = editor.byTestId('node-parameters');
+	await panel.getByText(/Each report goes to one reader, one time/).waitFor();
+	for (const label of ['Poll Times', 'Start On', 'Simplify', 'Options', 'Calls per Poll']) await panel.getByText(label, { exact: true }).first().waitFor();
+	await editor.byTestId('node-execute-button').click();
+	await editor.byTestId('output-panel').getByText('447700900123').first().waitFor();
+	await editor.screenshot('polling-trigger');
+	expect(path(before)).toEqual(['/sms/1/logs']);
 });
 
 test('the connection test of the credential goes green, and red with a wrong key', async () => {

@@ -108,7 +108,7 @@ function executionOf(run: IRun): Execution {
 	return { run, error, task, output: (node, output = 0) => task(node)?.data?.main?.[output] ?? [] };
 }
 
-function nodeTypesOf(types: Record<string, INodeType>): INodeTypes {
+export function nodeTypesOf(types: Record<string, INodeType>): INodeTypes {
 	const find = (name: string): INodeType => {
 		const type = types[name];
 		if (type === undefined) throw new Error(`The test gives no node type '${name}'`);
@@ -117,7 +117,8 @@ function nodeTypesOf(types: Record<string, INodeType>): INodeTypes {
 	return { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) as IDataObject };
 }
 
-function additionalDataOf(start: WorkflowStart, mode: WorkflowExecuteMode): IWorkflowExecuteAdditionalData {
+/** What n8n hands to a node beside its workflow: credentials, URLs, hooks. */
+export function additionalDataOf(start: WorkflowStart, mode: WorkflowExecuteMode): IWorkflowExecuteAdditionalData {
 	const base = 'http://127.0.0.1:5678';
 	const workflowData = { id: 'workflow-1', name: 'Workflow', active: false, nodes: start.nodes, connections: start.connections };
 	return {

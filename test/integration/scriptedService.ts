@@ -14,6 +14,8 @@ export interface ScriptedAnswer {
 	headers?: Record<string, string>;
 	/** Text is sent as it is, anything else as JSON. */
 	body?: unknown;
+	/** Answers only after this. */
+	after?: Promise<unknown>;
 	/** Closes the connection instead of answering. */
 	hangUp?: boolean;
 }
@@ -36,10 +38,12 @@ export async function startScriptedService(
 		request.on('end', () => {
 			const received = { method: request.method!, url: request.url!, headers: request.headers, body: Buffer.concat(chunks).toString() };
 			requests.push(received);
-			const { status = 200, headers, body = '', hangUp } = typeof answer === 'function' ? answer(received, requests.length - 1) : answer;
+			const { status = 200, headers, body = '', after, hangUp } = typeof answer === 'function' ? answer(received, requests.length - 1) : answer;
 			if (hangUp) return void request.socket.destroy();
-			response.writeHead(status, { 'Content-Type': 'application/json;charset=UTF-8', ...headers });
-			response.end(typeof body === 'string' ? body : JSON.stringify(body));
+			void Promise.resolve(after).then(() => {
+				response.writeHead(status, { 'Content-Type': 'application/json;charset=UTF-8', ...headers });
+				response.end(typeof body === 'string' ? body : JSON.stringify(body));
+			});
 		});
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -7,6 +7,8 @@ const INDISPENSABLE = [
 	'dist/credentials/SmsMessagingApi.credentials.js',
 	'dist/nodes/SmsMessaging/SmsMessaging.node.js',
 	'dist/nodes/SmsMessaging/SmsMessaging.node.json',
+	'dist/nodes/SmsMessaging/SmsMessagingPollingTrigger.node.js',
+	'dist/nodes/SmsMessaging/SmsMessagingPollingTrigger.node.json',
 	'dist/nodes/SmsMessaging/SmsMessagingTrigger.node.js',
 	'dist/nodes/SmsMessaging/SmsMessagingTrigger.node.json',
 	'dist/nodes/SmsMessaging/smsMessaging.dark.svg',

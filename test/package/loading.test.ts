@@ -20,13 +20,14 @@ describe('the package alone with n8n-workflow', () => {
 	}, 60_000);
 	afterAll(async () => await packed?.remove());
 
-	it('loads both nodes, the credential and index.js', () => {
+	it('loads the three nodes, the credential and index.js', () => {
 		expect(loaded.classes.map(({ className, name }) => [className, name])).toEqual([
 			['SmsMessaging', 'smsMessaging'],
+			['SmsMessagingPollingTrigger', 'smsMessagingPollingTrigger'],
 			['SmsMessagingTrigger', 'smsMessagingTrigger'],
 			['SmsMessagingApi', 'smsMessagingApi'],
 		]);
-		expect(loaded.exports).toEqual(['SmsMessaging', 'SmsMessagingApi', 'SmsMessagingTrigger']);
+		expect(loaded.exports).toEqual(['SmsMessaging', 'SmsMessagingApi', 'SmsMessagingPollingTrigger', 'SmsMessagingTrigger']);
 	});
 
 	it('requires nothing but n8n-workflow, node:crypto and its own files', () => {
@@ -37,7 +38,7 @@ describe('the package alone with n8n-workflow', () => {
 		const icons = loaded.classes.flatMap(({ folder, icon }) =>
 			[icon.light, icon.dark].map((path) => join(folder, path.replace(/^file:/, ''))),
 		);
-		expect(icons).toHaveLength(6);
+		expect(icons).toHaveLength(8);
 		expect(packed.files).toEqual(expect.arrayContaining(icons));
 	});
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 import { SmsMessagingApi } from '../../credentials/SmsMessagingApi.credentials';
 import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
+import { SmsMessagingPollingTrigger } from '../../nodes/SmsMessaging/SmsMessagingPollingTrigger.node';
 import { SmsMessagingTrigger } from '../../nodes/SmsMessaging/SmsMessagingTrigger.node';
 import { ROOT } from './packedPackage';
 
@@ -17,6 +18,7 @@ describe('README.md', () => {
 
 	it.each([
 		['trigger', new SmsMessagingTrigger().description.properties],
+		['polling trigger', withEntries(new SmsMessagingPollingTrigger().description.properties)],
 		['credential', new SmsMessagingApi().properties],
 	])('names every field of the %s', (_name, properties) => {
 		const missing = properties.filter(isControl).filter(({ displayName }) => !readme.toLowerCase().includes(displayName.toLowerCase()));
@@ -37,6 +39,11 @@ describe('README.md', () => {
 
 function isControl({ type }: INodeProperties): boolean {
 	return type !== 'notice';
+}
+
+/** The entries of collections too. */
+function withEntries(properties: INodeProperties[]): INodeProperties[] {
+	return properties.flatMap((property) => [property, ...(property.type === 'collection' ? (property.options as INodeProperties[]) : [])]);
 }
 
 function entriesOf({ type, options = [] }: INodeProperties): string[] {

@@ -1,15 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { presentEntry, type EntryPresentation } from '../fields/simplify';
-import type { Report } from './report';
+import type { JsonObject } from '../service/types';
+import { isReport } from './report';
 
 export interface Presentation extends EntryPresentation {
 	/** One item per report, or one item with all reports that came together. */
 	output: 'reports' | 'notification';
 }
 
-/** The json of the items that start a run: what Get Reports gives for each report, or `{reports: […]}` of the same. No report, no item. */
-export function presentReports(reports: Report[], { output, ...presentation }: Presentation): IDataObject[] {
-	const presented = reports.map((report) => presentEntry('report', report, presentation));
+/**
+ * The json of the items that start a run: what Get Reports gives for each report, or `{reports: […]}` of the same. No report, no item.
+ * An entry that is no report comes out whole beside the flat fields, since it need not have any of them.
+ */
+export function presentReports(reports: JsonObject[], { output, ...presentation }: Presentation): IDataObject[] {
+	const presented = reports.map((report) =>
+		presentEntry('report', report, isReport(report) ? presentation : { ...presentation, simplify: false }),
+	);
 	return output === 'notification' && presented.length > 0 ? [{ reports: presented }] : presented;
 }

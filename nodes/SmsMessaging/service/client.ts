@@ -46,8 +46,8 @@ export async function getLogs(transport: Transport, query: ServiceRequest['query
 }
 
 /** interface: Delivery reports. The service hands out each report one time: what this returns cannot be fetched again. */
-export async function getReports(transport: Transport, query: ServiceRequest['query']): Promise<Result<JsonObject[]>> {
-	return await getResults(transport, { method: 'GET', path: REPORTS_PATH, query });
+export async function getReports(transport: Transport, query: ServiceRequest['query'], timeoutMs?: number): Promise<Result<JsonObject[]>> {
+	return await getResults(transport, { method: 'GET', path: REPORTS_PATH, query, timeoutMs });
 }
 
 async function getResults(transport: Transport, request: ServiceRequest): Promise<Result<JsonObject[]>> {

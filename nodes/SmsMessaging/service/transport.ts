@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse, IPollFunctions } from 'n8n-workflow';
 
 import type { ServiceRequest, Transport, TransportResult } from './client';
 
@@ -7,7 +7,7 @@ export const CREDENTIAL_TYPE = 'smsMessagingApi';
 const REQUEST_TIMEOUT_MS = 60_000;
 
 /** A transport over n8n's HTTP helper and the node's credential. */
-export function createTransport(context: IExecuteFunctions): Transport {
+export function createTransport(context: IExecuteFunctions | IPollFunctions): Transport {
 	const caller = withoutCancelSignal(context);
 	return async (request) => {
 		try {
@@ -55,7 +55,7 @@ function requestOptions(baseUrl: string, { method, path, query = [], body, timeo
  * The context as n8n's HTTP helper sees it, without the signal by which n8n cuts off requests when an execution is stopped:
  * a send that is under way has to come to its end, or nobody knows whether it was accepted.
  */
-function withoutCancelSignal(context: IExecuteFunctions): IExecuteFunctions {
+function withoutCancelSignal<T extends object>(context: T): T {
 	return new Proxy(context, { has: (target, key) => key !== 'getExecutionCancelSignal' && Reflect.has(target, key) });
 }
 

@@ -1,0 +1,34 @@
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
+
+import { newReports } from './polling/newReports';
+import { pollingParameters } from './polling/pollingParameters';
+import { readPollingSettings } from './polling/pollingSettings';
+import { recentMessages } from './polling/recentMessages';
+import { reportSubtitle } from './reports/reportFields';
+import { CREDENTIAL_TYPE } from './service/transport';
+
+export class SmsMessagingPollingTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'SMS Messaging Polling Trigger',
+		name: 'smsMessagingPollingTrigger',
+		icon: { light: 'file:smsMessaging.svg', dark: 'file:smsMessaging.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: reportSubtitle,
+		description: 'Asks the messaging service for delivery reports at poll times, and starts the workflow when there are some',
+		activationMessage: 'Delivery reports are now fetched at the poll times, and start this workflow.',
+		defaults: { name: 'SMS Messaging Polling Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: CREDENTIAL_TYPE, required: true }],
+		properties: pollingParameters,
+	};
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		const settings = readPollingSettings(this);
+		const items = this.getMode() === 'manual' ? await recentMessages(this, settings) : await newReports(this, settings);
+		return items.length === 0 ? null : [items.map((json) => ({ json }))];
+	}
+}

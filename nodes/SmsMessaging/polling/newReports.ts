@@ -1,0 +1,98 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+
+import { presentReports } from '../reports/presentReports';
+import { isReport } from '../reports/report';
+import { selectReports } from '../reports/selectReports';
+import type { ServiceFailure } from '../service/failure';
+import { createTransport } from '../service/transport';
+import type { JsonObject } from '../service/types';
+import { type Drained, drainReports } from './drainReports';
+import { beginPause, endPause, pauseLeft, type PollingMemory } from './pause';
+import { describePollFailure, pollError } from './pollError';
+import type { PollingSettings } from './pollingSettings';
+
+const DEFAULT_BUDGET_MS = 5 * 60_000;
+
+/** Calls under way for one trigger, and the poll that hands out what they bring. */
+interface DrainUnderWay {
+	reader: IPollFunctions;
+	drained: Promise<Drained>;
+}
+
+/** By workflow and node: n8n begins a poll also while the one before it is still under way. */
+const underWay = new Map<string, DrainUnderWay>();
+
+/** Publications of a trigger that have polled: n8n gives each one a context, and uses it for all its polls. */
+const hasPolled = new WeakSet<IPollFunctions>();
+
+/** The json of the items that start a run, from the reports that nobody has fetched yet; none: no run. */
+export async function newReports(context: IPollFunctions, settings: PollingSettings): Promise<IDataObject[]> {
+	const isFirstPoll = !hasPolled.has(context);
+	hasPolled.add(context);
+	const memory = context.getWorkflowStaticData('node') as PollingMemory;
+	const drained = await drainAlone(context, settings, memory);
+	if (drained === undefined) return [];
+
+	const { entries, failure } = drained;
+	if (failure?.kind === 'notNow') {
+		beginPause(memory, Date.now(), entries.length === 0, failure.retryAfterMs);
+		const until = new Date(memory.notBefore ?? 0).toISOString();
+		log(context, 'info', `${failure.message}; it is asked again after ${until}. ${countOf(entries)}.`);
+	} else {
+		endPause(memory);
+		if (failure !== undefined) handleFailure(context, failure, entries, isFirstPoll);
+	}
+	return presentReports(choose(context, entries, settings), settings);
+}
+
+/**
+ * Drains for one poll at a time; undefined where there is nothing to hand out by this poll.
+ * n8n throws away what a poll gives that began before its trigger was published anew, so the poll of the new publication takes
+ * over what the old one fetches.
+ */
+async function drainAlone(context: IPollFunctions, { maxCalls }: PollingSettings, memory: PollingMemory): Promise<Drained | undefined> {
+	const key = `${context.getWorkflow().id}:${context.getNode().id}`;
+	let drain = underWay.get(key);
+	if (drain?.reader === context) return undefined;
+	if (drain !== undefined) drain.reader = context;
+	else {
+		if (pauseLeft(memory, Date.now()) > 0) return undefined;
+		// Older versions of n8n set no limit
+		const budgetMs = context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
+		const drained = drainReports(createTransport(context), { maxCalls, budgetMs }).finally(() => underWay.delete(key));
+		drain = { reader: context, drained };
+		underWay.set(key, drain);
+	}
+	const drained = await drain.drained;
+	return drain.reader === context ? drained : undefined;
+}
+
+/** Says what went wrong; throws where nothing was fetched that would be lost by it. */
+function handleFailure(context: IPollFunctions, failure: ServiceFailure, entries: JsonObject[], isFirstPoll: boolean): void {
+	// n8n tries a trigger that fails while n8n starts for 15 seconds, and then leaves it off until someone publishes it anew
+	const wouldStayOff = isFirstPoll && ['init', 'leadershipChange'].includes(context.getActivationMode());
+	if (entries.length === 0 && !wouldStayOff) throw pollError(context.getNode(), failure);
+	log(context, 'warn', `${failure.message}. ${describePollFailure(failure)} ${countOf(entries)}.`);
+}
+
+/** An entry that is no report counts as one with a status that nobody knows. */
+function choose(context: IPollFunctions, entries: JsonObject[], settings: PollingSettings): JsonObject[] {
+	const chosen = entries.filter((entry) => {
+		const report = isReport(entry) ? entry : { ...entry, messageId: '', status: {} };
+		return selectReports([report], settings).length > 0;
+	});
+	const others = entries.filter((entry) => !isReport(entry));
+	if (others.length > 0) {
+		const lost = others.filter((entry) => !chosen.includes(entry)).length;
+		log(context, 'warn', `Entries that the service handed out and that are no delivery reports: ${others.length}; of these do not fit the choice, and start nothing: ${lost}.`);
+	}
+	return chosen;
+}
+
+function countOf(entries: JsonObject[]): string {
+	return entries.length === 0 ? 'No report was fetched in this poll' : `Reports that were fetched before and are handed on: ${entries.length}`;
+}
+
+function log(context: IPollFunctions, level: 'info' | 'warn', message: string): void {
+	context.logger[level](`SMS Messaging Polling Trigger '${context.getNode().name}': ${message}`);
+}

@@ -1,0 +1,36 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/**
+ * What the trigger remembers from poll to poll (n8n: static data of the node, changed in place).
+ * - `notBefore`: no call before this time, in milliseconds since the epoch
+ * - `refusals`: how many polls in a row began with 429
+ */
+export type PollingMemory = IDataObject & { notBefore?: number; refusals?: number };
+
+const MINUTE_MS = 60_000;
+const LONGEST_PAUSE_MS = 30 * MINUTE_MS;
+/** Longer than services ask for, and short enough that reports are not forgotten. */
+const LONGEST_RETRY_AFTER_MS = 24 * 60 * MINUTE_MS;
+
+/** How long no call may be made yet, in milliseconds; 0 when one may. */
+export function pauseLeft({ notBefore }: PollingMemory, now: number): number {
+	const left = (notBefore ?? 0) - now;
+	// More is left only where the clock was set back
+	return left > 0 && left <= LONGEST_RETRY_AFTER_MS ? left : 0;
+}
+
+/**
+ * Begins a pause after 429: as long as the service asks (Retry-After), else 1, 2, 4 … up to 30 minutes.
+ * @param isFirstCall whether the poll had got an answer before; then the service is not as busy as the polls before may have found it
+ */
+export function beginPause(memory: PollingMemory, now: number, isFirstCall: boolean, retryAfterMs?: number): void {
+	const refusals = isFirstCall ? (memory.refusals ?? 0) + 1 : 1;
+	const growing = Math.min(MINUTE_MS * 2 ** (refusals - 1), LONGEST_PAUSE_MS);
+	memory.refusals = refusals;
+	memory.notBefore = now + Math.min(retryAfterMs ?? growing, LONGEST_RETRY_AFTER_MS);
+}
+
+export function endPause(memory: PollingMemory): void {
+	delete memory.notBefore;
+	delete memory.refusals;
+}

@@ -1,0 +1,16 @@
+import type { IDataObject, INode, NodeOperationError } from 'n8n-workflow';
+
+import { operationError } from '../output/errorItems';
+import { failureDetails, type ServiceFailure } from '../service/failure';
+
+/** The error of a poll that fetched nothing: n8n shows it as a failed execution, and refuses to publish the workflow with it. */
+export function pollError(node: INode, failure: ServiceFailure): NodeOperationError {
+	return operationError(node, failure.message, describePollFailure(failure), failureDetails(failure) as IDataObject);
+}
+
+/** What to do, and what may have become of reports. */
+export function describePollFailure({ kind, check, description }: ServiceFailure): string {
+	if (kind !== 'unclear') return description;
+	const next = check ?? 'The trigger asks again at the next poll time.';
+	return `${next} Reports that the service had already handed out with this answer do not come again: Get Logs shows for 48 hours what became of the messages.`;
+}

@@ -1,0 +1,40 @@
+import type { IPollFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { asValues, readInteger } from '../fields/values';
+import type { Presentation } from '../reports/presentReports';
+import { readReportSettings } from '../reports/reportFields';
+import type { Selection } from '../reports/selectReports';
+
+export const DEFAULT_MAX_CALLS = 10;
+export const MOST_CALLS = 100;
+
+export interface PollingSettings extends Selection, Presentation {
+	/** How often the service is asked in one poll, at most. */
+	maxCalls: number;
+}
+
+/**
+ * Reads the trigger's parameters, before anything is asked for.
+ * @throws NodeOperationError that names what makes no sense
+ */
+export function readPollingSettings(context: IPollFunctions): PollingSettings {
+	try {
+		return {
+			...readReportSettings((name, fallback) => context.getNodeParameter(name, fallback)),
+			maxCalls: readMaxCalls(context),
+		};
+	} catch (error) {
+		throw new NodeOperationError(context.getNode(), error as Error, {
+			description: 'No report was asked for, so none is used up. Correct this in the trigger, then publish the workflow again.',
+		});
+	}
+}
+
+function readMaxCalls(context: IPollFunctions): number {
+	const report = (field: string, reason: string) => {
+		throw new Error(`'${field}' ${reason}`);
+	};
+	const { maxCalls } = asValues(context.getNodeParameter('options', {}));
+	return readInteger(maxCalls, 'maxCalls', report, { min: 1, max: MOST_CALLS }) ?? DEFAULT_MAX_CALLS;
+}

@@ -1,0 +1,20 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+
+import { presentReports } from '../reports/presentReports';
+import { isReport } from '../reports/report';
+import { selectReports } from '../reports/selectReports';
+import { getLogs } from '../service/client';
+import { createTransport } from '../service/transport';
+import { pollError } from './pollError';
+import type { PollingSettings } from './pollingSettings';
+
+const MESSAGES_SHOWN = 10;
+
+/** What the test in the editor shows: recent messages from the logs in the form of reports, which uses up no report. */
+export async function recentMessages(context: IPollFunctions, settings: PollingSettings): Promise<IDataObject[]> {
+	const result = await getLogs(createTransport(context), [['limit', String(MESSAGES_SHOWN)]]);
+	if (!result.ok) throw pollError(context.getNode(), result.failure);
+	// Logs have a text, which reports do not have, and no callbackData, which reports have
+	const asReports = result.value.map(({ text: _text, ...log }) => log).filter(isReport);
+	return presentReports(selectReports(asReports, { ...settings, callbackDataPattern: undefined }), settings);
+}

@@ -1,0 +1,286 @@
+import type { NodeOperationError } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
+import { startScriptedService, type ScriptedAnswer, type ScriptedService } from '../scriptedService';
+import { publish } from './poller';
+
+let sandbox: Sandbox;
+let service: ScriptedService;
+afterEach(async () => {
+	await sandbox?.stop();
+	await service?.stop();
+});
+
+const NUMBERS = { delivered: '447700900123', undeliverable: '999020027' };
+
+/** A sandbox in which messages have been sent, and have their final status. */
+async function sandboxWith(messages: object[], options: SandboxOptions = {}): Promise<void> {
+	sandbox = await startSandbox({ delays: { enrouteMs: 1, finalMs: 1 }, ...options });
+	const response = await fetch(`${sandbox.url}/sms/1/text/advanced`, {
+		method: 'POST',
+		headers: { 'Content-Type': 'application/json', Authorization: sandbox.authorization },
+		body: JSON.stringify({ messages: messages.map((message) => ({ text: 'Hello', ...message })) }),
+	});
+	expect(response.status).toBe(200);
+	await sandbox.waitFor(() => sandbox.messages.every(({ doneAt }) => doneAt !== undefined));
+	sandbox.requests.length = 0;
+}
+
+const to = (number: string, messageId: string) => ({ destinations: [{ to: number, messageId }] });
+const report = (messageId: string, more: object = {}) => ({ messageId, to: '447700900123', status: { groupId: 3, groupName: 'DELIVERED', id: 5 }, ...more });
+const page = (...results: object[]): ScriptedAnswer => ({ body: { results } });
+const busy = (headers?: Record<string, string>): ScriptedAnswer => ({ status: 429, headers, body: {} });
+
+/** A service whose answers come in this order; the last one stands for all that follow. */
+async function scripted(...answers: ScriptedAnswer[]): Promise<void> {
+	service = await startScriptedService((_request, index) => answers[Math.min(index, answers.length - 1)]!);
+}
+
+const idsOf = (items: object[] | null) => items?.map((item) => (item as { messageId: string }).messageId);
+
+describe('new reports', () => {
+	test('each comes out once, flat, with reference and callback data', async () => {
+		await sandboxWith([
+			{ ...to(NUMBERS.delivered, 'a'), from: 'Shop', callbackData: '{"n8nReference":17,"callbackData":"mine"}' },
+			{ ...to(NUMBERS.undeliverable, 'b'), callbackData: 'plain' },
+		]);
+		const poller = publish(sandbox);
+		expect(await poller.poll()).toEqual([
+			expect.objectContaining({ messageId: 'a', to: NUMBERS.delivered, from: 'Shop', statusGroup: 'DELIVERED', reference: 17, callbackData: 'mine' }),
+			expect.objectContaining({ messageId: 'b', statusGroup: 'UNDELIVERABLE', callbackData: 'plain' }),
+		]);
+		expect(await poller.poll()).toBeNull();
+		expect(sandbox.requests.map(({ method, path, query }) => [method, path, query])).toEqual(
+			Array(3).fill(['GET', '/sms/1/reports', { limit: '1000' }]),
+		);
+		expect(poller.logged).toEqual([]);
+	});
+
+	test('reports with a Notify URL do not come', async () => {
+		await sandboxWith([to(NUMBERS.delivered, 'here'), { ...to(NUMBERS.delivered, 'there'), notifyUrl: 'http://127.0.0.1:9/' }]);
+		expect(idsOf(await publish(sandbox).poll())).toEqual(['here']);
+	});
+
+	test.each([
+		[{ startOn: 'failed' }, ['b']],
+		[{ startOn: 'groups', statusGroups: ['DELIVERED'] }, ['a', 'c']],
+		[{ startOn: 'all', options: { from: 'Shop' } }, ['a']],
+		[{ startOn: 'all', options: { callbackData: 'row-*' } }, ['b', 'c']],
+		[{ startOn: 'failed', options: { from: 'Nobody' } }, undefined],
+	])('with %j the others start nothing, and are used up', async (parameters, chosen) => {
+		await sandboxWith([
+			{ ...to(NUMBERS.delivered, 'a'), from: 'Shop' },
+			{ ...to(NUMBERS.undeliverable, 'b'), callbackData: 'row-1' },
+			{ ...to(NUMBERS.delivered, 'c'), callbackData: 'row-2' },
+		]);
+		expect(idsOf(await publish(sandbox, { parameters }).poll())).toEqual(chosen);
+		expect(await publish(sandbox, { parameters: { startOn: 'all' } }).poll()).toBeNull();
+	});
+
+	test('one item for all reports, with the whole report when Simplify is off', async () => {
+		await sandboxWith([to(NUMBERS.delivered, 'a'), to(NUMBERS.delivered, 'b')]);
+		const poller = publish(sandbox, { parameters: { simplify: false, options: { output: 'notification' } } });
+		const items = await poller.poll();
+		expect(items).toHaveLength(1);
+		expect(items![0]!.reports).toEqual([
+			expect.objectContaining({ messageId: 'a', report: expect.objectContaining({ messageId: 'a', status: expect.objectContaining({ id: 5 }) }) }),
+			expect.objectContaining({ messageId: 'b' }),
+		]);
+	});
+
+	test('pages are fetched until one brings nothing new; what came twice comes out once', async () => {
+		await scripted(page(report('a'), report('b')), page(report('b'), report('c')), page(report('a')), page(report('d')));
+		const poller = publish(service);
+		expect(idsOf(await poller.poll())).toEqual(['a', 'b', 'c']);
+		expect(service.requests).toHaveLength(3);
+		expect(idsOf(await poller.poll())).toEqual(['d']);
+	});
+
+	test('one poll makes no more calls than allowed', async () => {
+		service = await startScriptedService((_request, index) => page(report(`m${index}`)));
+		expect(await publish(service, { parameters: { options: { maxCalls: 3 } } }).poll()).toHaveLength(3);
+		expect(service.requests).toHaveLength(3);
+		expect(await publish(service).poll()).toHaveLength(10);
+		expect(service.requests).toHaveLength(13);
+	});
+
+	test('ids with more digits than a number holds stay exact', async () => {
+		await scripted({ body: '{"results":[{"messageId":1457717814630853757,"status":{"groupId":3}}]}' }, page());
+		expect(idsOf(await publish(service).poll())).toEqual(['1457717814630853757']);
+	});
+});
+
+describe('entries that are no reports', () => {
+	const STRANGE = { messageId: 'x', note: 'no status' };
+
+	test.each(['all', 'final'])('come out whole with %s', async (startOn) => {
+		await scripted(page(STRANGE, report('a')), page());
+		const poller = publish(service, { parameters: { startOn } });
+		expect(await poller.poll()).toEqual([
+			{ messageId: 'x', report: STRANGE },
+			{ messageId: 'a', to: '447700900123', statusGroup: 'DELIVERED' },
+		]);
+		expect(poller.logged).toEqual([expect.stringMatching(/^warn: .*no delivery reports: 1; .*start nothing: 0\./)]);
+	});
+
+	test('start nothing where known statuses were asked for, and the log says so', async () => {
+		await scripted(page(STRANGE), page());
+		const poller = publish(service, { parameters: { startOn: 'failed' } });
+		expect(await poller.poll()).toBeNull();
+		expect(poller.logged).toEqual([expect.stringMatching(/no delivery reports: 1; .*start nothing: 1\./)]);
+	});
+});
+
+describe('429', () => {
+	const MINUTE = 60_000;
+
+	test('with nothing fetched: no error, a line in the log, and no call before the pause is over', async () => {
+		await scripted(busy(), page(report('a')), page());
+		const poller = publish(service);
+		const before = Date.now();
+		expect(await poller.poll()).toBeNull();
+		expect(poller.logged).toEqual([expect.stringMatching(/^info: .*'Reports': The service was called too often .*\(429\).* asked again after 20\d\d-/)]);
+		expect(poller.memory.notBefore).toBeGreaterThanOrEqual(before + MINUTE);
+		expect(poller.memory.notBefore).toBeLessThanOrEqual(Date.now() + MINUTE);
+
+		expect(await poller.poll()).toBeNull();
+		expect(service.requests).toHaveLength(1);
+
+		poller.memory.notBefore = Date.now() - 1;
+		expect(idsOf(await poller.poll())).toEqual(['a']);
+		expect(poller.memory).toEqual({});
+	});
+
+	test('what was fetched before it is handed out', async () => {
+		await scripted(page(report('a')), busy(), page(report('b')), page());
+		const poller = publish(service);
+		expect(idsOf(await poller.poll())).toEqual(['a']);
+		expect(poller.logged).toEqual([expect.stringContaining('fetched before and are handed on: 1')]);
+		poller.memory.notBefore = 0;
+		expect(idsOf(await poller.poll())).toEqual(['b']);
+	});
+
+	test('pauses grow, and Retry-After counts before that', async () => {
+		await scripted(busy(), busy(), busy({ 'Retry-After': '7200' }));
+		const poller = publish(service);
+		const pauses: number[] = [];
+		for (let polls = 0; polls < 3; polls++) {
+			poller.memory.notBefore = 0;
+			const before = Date.now();
+			await poller.poll();
+			pauses.push(Math.round(((poller.memory.notBefore as unknown as number) - before) / MINUTE));
+		}
+		expect(pauses).toEqual([1, 2, 120]);
+	});
+});
+
+describe('other failures', () => {
+	test('of a later call: what was fetched is handed out, and the log warns of what may be lost', async () => {
+		await scripted(page(report('a')), { status: 500, body: {} });
+		const poller = publish(service);
+		expect(idsOf(await poller.poll())).toEqual(['a']);
+		expect(poller.logged).toEqual([expect.stringMatching(/^warn: .*\(500\).*Get Logs.*48 hours.*fetched before and are handed on: 1/)]);
+	});
+
+	test.each([
+		['401', { status: 401, body: {} }, /does not accept the credential \(401\)/, /check the authentication method/],
+		['404', { status: 404, body: {} }, /no SMS service at this address \(404\)/, /Check the Base URL/],
+		['500', { status: 500, body: {} }, /\(500\)/, /asks again at the next poll time.*Get Logs shows for 48 hours/],
+		['a web page', { body: '<html></html>' }, /answered 200, but not with/, /Check that the Base URL.*Get Logs/],
+		['a closed connection', { hangUp: true }, /connection to the service was lost/, /asks again at the next poll time/],
+	])('%s with nothing fetched is an error that says what happened and what to do', async (_name, answer, message, description) => {
+		await scripted(answer);
+		const error = (await publish(service).poll().catch((caught: unknown) => caught)) as NodeOperationError;
+		expect([error.name, error.message, error.description]).toEqual(['NodeOperationError', expect.stringMatching(message), expect.stringMatching(description)]);
+		expect(error.description).not.toContain('before you send again');
+		expect(service.requests).toHaveLength(1);
+		expect(JSON.stringify(error)).not.toContain('sandbox-key');
+	});
+
+	test.each(['init', 'leadershipChange'] as const)('at activation by n8n itself (%s) leave the trigger on; the next poll shows them', async (activation) => {
+		await scripted({ status: 500, body: {} });
+		const poller = publish(service, { activation });
+		expect(await poller.poll()).toBeNull();
+		expect(poller.logged).toEqual([expect.stringMatching(/^warn: .*\(500\).*No report was fetched/)]);
+		await expect(poller.poll()).rejects.toThrow('(500)');
+	});
+
+	test('parameters that make no sense are an error before anything is asked for', async () => {
+		await scripted(page(report('a')));
+		for (const parameters of [{ startOn: 'groups' }, { options: { maxCalls: 0 } }, { options: { from: '={{ undefined }}' } }]) {
+			const error = (await publish(service, { parameters }).poll().catch((caught: unknown) => caught)) as NodeOperationError;
+			expect(error.message).toMatch(/'(statusGroups|maxCalls|from)'/);
+			expect(error.description).toContain('none is used up');
+		}
+		expect(service.requests).toEqual([]);
+	});
+});
+
+describe('polls at the same time', () => {
+	/** A service that has one report, and answers only when it is let go. */
+	async function held(): Promise<() => void> {
+		let letGo!: () => void;
+		const after = new Promise<void>((resolve) => (letGo = resolve));
+		service = await startScriptedService((_request, index) => ({ ...(index === 0 ? page(report('a')) : page()), after }));
+		return letGo;
+	}
+
+	test('of one publication: the second asks nothing and gives nothing', async () => {
+		const letGo = await held();
+		const poller = publish(service);
+		const first = poller.poll();
+		const second = poller.poll();
+		expect(await second).toBeNull();
+		letGo();
+		expect(idsOf(await first)).toEqual(['a']);
+		expect(service.requests).toHaveLength(2);
+		expect(await poller.poll()).toBeNull();
+		expect(service.requests).toHaveLength(3);
+	});
+
+	test('of an old and a new publication: the new one hands out what the old one fetches, by its own choice', async () => {
+		const letGo = await held();
+		const old = publish(service, { workflowId: 'w' }).poll();
+		const fresh = publish(service, { workflowId: 'w', parameters: { simplify: false } }).poll();
+		letGo();
+		expect(await old).toBeNull();
+		expect(await fresh).toEqual([expect.objectContaining({ messageId: 'a', report: report('a') })]);
+		expect(service.requests).toHaveLength(2);
+	});
+
+	test('of two workflows: each asks for itself', async () => {
+		const letGo = await held();
+		const both = [publish(service).poll(), publish(service).poll()];
+		letGo();
+		expect((await Promise.all(both)).flatMap((items) => idsOf(items) ?? [])).toEqual(['a']);
+		expect(service.requests).toHaveLength(3);
+	});
+});
+
+describe('the test in the editor', () => {
+	const manual = (parameters = {}) => publish(sandbox, { mode: 'manual', parameters });
+
+	test('shows recent messages in the form of reports, and uses up no report', async () => {
+		await sandboxWith([{ ...to(NUMBERS.delivered, 'a'), from: 'Shop', callbackData: 'row-1' }, to(NUMBERS.undeliverable, 'b')]);
+		const shown = (await manual().poll())!;
+		const reports = (await publish(sandbox).poll())!;
+		const byId = (items: object[]) => Object.fromEntries(items.map((item) => [(item as { messageId: string }).messageId, item]));
+		const { callbackData, ...withoutCallbackData } = byId(reports).a as { callbackData: string };
+		expect(callbackData).toBe('row-1');
+		expect(byId(shown)).toEqual({ a: withoutCallbackData, b: byId(reports).b });
+		expect(sandbox.requests[0]).toMatchObject({ path: '/sms/1/logs', query: { limit: '10' } });
+	});
+
+	test('heeds status and sender, but not callback data, which logs do not have', async () => {
+		await sandboxWith([{ ...to(NUMBERS.delivered, 'a'), from: 'Shop' }, { ...to(NUMBERS.undeliverable, 'b'), from: 'Shop' }, to(NUMBERS.undeliverable, 'c')]);
+		expect(idsOf(await manual({ startOn: 'failed', options: { from: 'Shop', callbackData: 'row-*' } }).poll())).toEqual(['b']);
+	});
+
+	test('gives nothing where there is nothing, and says what is wrong', async () => {
+		await sandboxWith([], { authorizations: ['App other-key'] }).catch(() => undefined);
+		await expect(manual().poll()).rejects.toThrow('does not accept the credential (401)');
+		await sandbox.stop();
+		sandbox = await startSandbox();
+		expect(await manual().poll()).toBeNull();
+	});
+});
