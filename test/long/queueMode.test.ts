@@ -1,0 +1,61 @@
+import { START } from '../end-to-end/realN8n';
+import { came, only } from '../end-to-end/waiting/waitingN8n';
+import { waitingWorkflow, type WaitingRun } from '../end-to-end/waiting/waitingWorkflow';
+import { startQueueN8n, type QueueN8n } from '../queue/queueN8n';
+import { startSandbox, type Sandbox } from '../../sandbox';
+
+const DELIVERED = 'DELIVERED_TO_HANDSET';
+const SLOW = '9990400001';
+
+/** Send Text and Wait for Delivery where the execution runs in a worker, and reports come to the main process. */
+let sandbox: Sandbox;
+let queue: QueueN8n;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ delays: { enrouteMs: 300, finalMs: 700, slowMs: 15_000 }, notifications: { retryUnitMs: 500, maxRetries: 12 } });
+	queue = await startQueueN8n(sandbox.url);
+}, 300_000);
+afterAll(async () => {
+	await queue.stop();
+	await sandbox.stop();
+}, 60_000);
+
+const begin = async (run: WaitingRun) => await queue.n8n.rest.run(await queue.n8n.rest.saveWorkflow(waitingWorkflow(run)), START);
+const finished = async (id: string) => await queue.n8n.rest.finished(id, 120_000);
+
+const untilWaiting = async (id: string) => {
+	while ((await queue.n8n.rest.execution(id)).status !== 'waiting') await new Promise((resolve) => setTimeout(resolve, 50));
+};
+
+test('one message', async () => {
+	const execution = await finished(await begin({ rows: [{ row: 'a', to: '447700900301' }] }));
+	expect(came(execution)).toEqual(only({ Delivered: [['a', '447700900301', DELIVERED]] }));
+}, 180_000);
+
+test('several messages whose reports come at different times', async () => {
+	const rows = [{ row: 'a', to: '447700900311' }, { row: 'b', to: '999020027' }, { row: 'c', to: SLOW }, { row: 'd', to: '447700900312,447700900313' }];
+	const execution = await finished(await begin({ rows }));
+	expect(came(execution)).toEqual(
+		only({
+			Delivered: [
+				['a', '447700900311', DELIVERED],
+				['c', SLOW, DELIVERED],
+				['d', '447700900312', DELIVERED],
+				['d', '447700900313', DELIVERED],
+			],
+			Failed: [['b', '999020027', 'UNDELIVERABLE_NOT_DELIVERED']],
+		}),
+	);
+	expect(sandbox.messages.filter(({ to }) => to === SLOW)).toHaveLength(1);
+}, 180_000);
+
+test('the worker is killed and the main process starts anew while the execution waits', async () => {
+	const rows = [{ row: 'a', to: '447700900321' }, { row: 'b', to: '9990400002' }];
+	const id = await begin({ rows });
+	await sandbox.waitFor(() => sandbox.pushes.some(({ status, reports }) => status === 200 && reports.some(({ to }) => to === '447700900321')), 30_000);
+	await untilWaiting(id);
+	await queue.replaceWorker();
+	await queue.n8n.kill();
+	await queue.n8n.start();
+	expect(came(await finished(id))).toEqual(only({ Delivered: [['a', '447700900321', DELIVERED], ['b', '9990400002', DELIVERED]] }));
+}, 180_000);
