@@ -21,6 +21,8 @@ export interface OperationControls {
 	fields: ControlOfField[];
 	/** Controls that stand for no single field of the interface. */
 	others: string[];
+	/** Fields that the operation sets by itself. */
+	fixed?: string[];
 }
 
 const TIMES_OF_DAY = {
@@ -68,6 +70,17 @@ const MESSAGE_FIELDS: ControlOfField[] = [
 	{ field: 'bulkId', control: 'requestOptions.bulkId', value: 'reminders' },
 ];
 
+const NOTIFY_URL = 'messages[].notifyUrl';
+const TEXT_FIELDS: ControlOfField[] = [
+	...MESSAGE_FIELDS,
+	{ field: 'messages[].text', control: 'text', value: 'Grüße' },
+	{ field: 'messages[].flash', control: 'messageOptions.flash', value: true },
+	{ field: 'messages[].language.languageCode', control: 'messageOptions.languageCode', value: 'ES' },
+	{ field: 'messages[].transliteration', control: 'messageOptions.transliteration', value: 'GREEK' },
+	{ field: 'tracking.track', control: 'requestOptions.tracking.tracking.track', value: 'URL' },
+	{ field: 'tracking.type', control: 'requestOptions.tracking.tracking.type', value: 'ONE_TIME_PIN' },
+];
+
 const SEND_OPTIONS = [
 	'messagesPerRequest',
 	'requestsAtOnce',
@@ -93,16 +106,16 @@ export const OPERATION_CONTROLS: OperationControls[] = [
 		operation: 'sendText',
 		table: 'TextRequest',
 		required: { to: '436601234567', text: 'Hello' },
-		fields: [
-			...MESSAGE_FIELDS,
-			{ field: 'messages[].text', control: 'text', value: 'Grüße' },
-			{ field: 'messages[].flash', control: 'messageOptions.flash', value: true },
-			{ field: 'messages[].language.languageCode', control: 'messageOptions.languageCode', value: 'ES' },
-			{ field: 'messages[].transliteration', control: 'messageOptions.transliteration', value: 'GREEK' },
-			{ field: 'tracking.track', control: 'requestOptions.tracking.tracking.track', value: 'URL' },
-			{ field: 'tracking.type', control: 'requestOptions.tracking.tracking.type', value: 'ONE_TIME_PIN' },
-		],
+		fields: TEXT_FIELDS,
 		others: SEND_OTHERS,
+	},
+	{
+		operation: 'sendTextAndWait',
+		table: 'TextRequest',
+		required: { to: '436601234567', text: 'Hello' },
+		fields: TEXT_FIELDS.filter(({ field }) => field !== NOTIFY_URL),
+		others: [...SEND_OTHERS.filter((name) => name !== 'options.rejectedAs'), 'waitNotice', 'timeLimit', 'timeLimitUnit', 'outputs'],
+		fixed: [NOTIFY_URL],
 	},
 	{
 		operation: 'sendBinary',

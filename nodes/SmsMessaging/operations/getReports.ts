@@ -32,7 +32,7 @@ export const getReports: Operation = {
 	fields: [
 		{
 			displayName:
-				'The service hands out each delivery report one time. \'Execute step\' uses them up too: pin the output while you build the workflow. Messages with a Notify URL report there instead.',
+				'The service hands out each delivery report one time. \'Execute step\' uses them up too: pin the output while you build the workflow. Messages with a Notify URL report there instead, and an SMS Messaging Polling Trigger takes reports away from here.',
 			name: 'reportsNotice',
 			type: 'notice',
 			default: '',

@@ -52,7 +52,7 @@ export async function getReports(transport: Transport, query: ServiceRequest['qu
 
 async function getResults(transport: Transport, request: ServiceRequest): Promise<Result<JsonObject[]>> {
 	return await call(transport, request, 'a list of results', ({ results }) =>
-		isListOfObjects(results) ? results : undefined,
+		readResults(results),
 	);
 }
 
@@ -68,6 +68,13 @@ async function call<T>(
 	const body = tryParseJson(result.body);
 	const value = isJsonObject(body) ? read(body) : undefined;
 	return value === undefined ? { ok: false, failure: failureOfBody(expected) } : { ok: true, value };
+}
+
+/** Reports are handed out one time: an odd entry among them must not cost the others. */
+function readResults(results: unknown): JsonObject[] | undefined {
+	if (!Array.isArray(results)) return undefined;
+	const entries = results.filter(isJsonObject);
+	return entries.length > 0 || results.length === 0 ? entries : undefined;
 }
 
 function isListOfObjects(value: unknown): value is JsonObject[] {

@@ -15,6 +15,7 @@ afterEach(async () => await sandbox.stop());
 
 const PATHS: Record<string, string> = {
 	sendText: 'POST /sms/1/text/advanced',
+	sendTextAndWait: 'POST /sms/1/text/advanced',
 	sendBinary: 'POST /sms/1/binary/advanced',
 	getLogs: 'GET /sms/1/logs',
 	getReports: 'GET /sms/1/reports',
@@ -23,14 +24,17 @@ const PATHS: Record<string, string> = {
 /** n8n-<instance>-e<execution>-<node>-<run>-<n>; the sandbox is asked by one execution, one run and one request each time. */
 const OWN_BULK_ID = /^n8n-[0-9a-f]{6}-e1-[0-9a-f]{4}-0-1$/;
 
+/** n8n's address for the execution, its token, and the node's ID as the last part of the path. */
+const RESUME_URL = expect.stringMatching(/^http:\/\/127\.0\.0\.1:5678\/webhook-waiting\/1\/SMS%20Messaging\?signature=[0-9a-f]{64}$/) as unknown;
+
 /** Runs the node with these parameters, and gives the one request that the service received: its body, or its query. */
 async function requestOf(operation: string, filledIn: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
 	const parameters: Record<string, unknown> = { operation };
 	for (const [path, value] of Object.entries(filledIn)) setAt(parameters, path, value);
 	const { error } = await runSms({ parameters: parameters as INodeParameters, credential: credentialFor(sandbox) });
 	expect(error).toBeUndefined();
-	expect(sandbox.requests).toHaveLength(1);
-	const [request] = sandbox.requests;
+	const [request, ...others] = sandbox.requests;
+	expect(others.map(({ method, path }) => `${method} ${path}`)).toEqual(operation === 'sendTextAndWait' ? [PATHS.getLogs] : []);
 	expect(`${request!.method} ${request!.path}`).toBe(PATHS[operation]);
 	expect(request!.status).toBe(200);
 	return request!.body ?? request!.query;
@@ -51,6 +55,10 @@ describe.each(OPERATION_CONTROLS)('$operation', (controls) => {
 	test('what is not filled in is not sent, save the ID that the node gives the request', async () => {
 		const expected = {
 			sendText: { bulkId: expect.stringMatching(OWN_BULK_ID), messages: [{ destinations: [{ to: '436601234567' }], text: 'Hello' }] },
+			sendTextAndWait: {
+				bulkId: expect.stringMatching(OWN_BULK_ID),
+				messages: [{ destinations: [{ to: '436601234567' }], text: 'Hello', notifyUrl: RESUME_URL }],
+			},
 			sendBinary: { bulkId: expect.stringMatching(OWN_BULK_ID), messages: [{ destinations: [{ to: '436601234567' }], binary: { hex: '48 65' } }] },
 			getLogs: {},
 			getReports: {},
@@ -81,6 +89,7 @@ describe.each(OPERATION_CONTROLS)('$operation', (controls) => {
 		const withoutIds = usable.filter(({ control }) => control !== 'messageOptions.destinations.destination[].messageId');
 		const filledIn = Object.assign({}, required, ...withoutIds.map((field) => ({ ...field.with, [field.control]: field.value })));
 		const expected: Record<string, unknown> = {};
+		for (const field of controls.fixed ?? []) setAt(expected, field, RESUME_URL);
 		for (const { field, control, value, sent = value } of withoutIds) setAt(expected, field, filledIn[control] === value ? sent : filledIn[control]);
 		expect(await requestOf(operation, filledIn)).toEqual(expected);
 	});

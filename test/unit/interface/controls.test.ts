@@ -5,11 +5,11 @@ import { controlsOf, leavesOf, offeredValues } from '../../interface/walk';
 const TABLES = { ...REQUEST_TABLES, ...QUERY_TABLES };
 const unique = (values: string[]) => [...new Set(values)].sort();
 
-describe.each(OPERATION_CONTROLS)('$operation', ({ operation, table, fields, others }) => {
+describe.each(OPERATION_CONTROLS)('$operation', ({ operation, table, fields, others, fixed = [] }) => {
 	const controls = controlsOf(operation);
 
-	test('every field of the interface has a control', () => {
-		expect(unique(fields.map(({ field }) => field))).toEqual(unique(leavesOf(TABLES, table).map(({ path }) => path)));
+	test('every field of the interface has a control, or is set by the operation', () => {
+		expect(unique([...fields.map(({ field }) => field), ...fixed])).toEqual(unique(leavesOf(TABLES, table).map(({ path }) => path)));
 		expect(controls.map(({ path }) => path)).toEqual(expect.arrayContaining(fields.map(({ control }) => control)));
 	});
 

@@ -1,0 +1,33 @@
+import { doubtAboutReach } from '../../../nodes/SmsMessaging/waiting/resumeUrl';
+
+test.each([
+	'http://localhost:5678/',
+	'https://localhost/',
+	'http://127.0.0.1:5678/',
+	'http://[::1]:5678/',
+	'http://10.1.2.3/',
+	'https://192.168.0.7/',
+	'http://172.16.0.1/',
+	'http://172.31.255.1/',
+	'http://169.254.1.1/',
+	'http://[fd00::1]/',
+	'http://n8n:5678/',
+	'http://n8n.local/',
+])('%s can be reached from here alone', (address) => {
+	const { hostname } = new URL(address);
+	expect(doubtAboutReach(`${address}webhook-waiting/1/send?signature=abc`)).toBe(
+		`Delivery reports are to come to ${hostname}, which only a service on this machine or in this network can reach. Set the environment variable WEBHOOK_URL of n8n to its public https address.`,
+	);
+});
+
+test.each(['http://n8n.example.com/', 'http://203.0.113.7:5678/', 'http://172.32.0.1/', 'http://11.0.0.1/'])('%s is not encrypted', (address) => {
+	expect(doubtAboutReach(`${address}webhook-waiting/1/send`)).toMatch(/to an http address .* travel unencrypted.*WEBHOOK_URL/);
+});
+
+test.each(['https://n8n.example.com/', 'https://203.0.113.7/', 'https://localhost.example.com/', 'https://[2001:db8::1]/'])('nothing speaks against %s', (address) => {
+	expect(doubtAboutReach(`${address}webhook-waiting/1/send`)).toBeUndefined();
+});
+
+test('the token of the address is not repeated', () => {
+	expect(doubtAboutReach('http://127.0.0.1/webhook-waiting/1/send?signature=topsecret')).not.toContain('topsecret');
+});
