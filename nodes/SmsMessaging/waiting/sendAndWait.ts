@@ -107,13 +107,18 @@ async function send(context: IExecuteFunctions, mode: ErrorMode, path: SendPath,
 		round: 0,
 		processId: PROCESS_ID,
 		sentAt,
-		deadline: sentAt + limit.value,
+		deadline: Math.max(sentAt, ...sent.targets.map(plannedTime)) + limit.value,
 		messages,
 		errors,
 		presentation,
 		outputs,
 		doubt: doubtAboutReach(notifyUrl),
 	};
+}
+
+/** When the service is to send a message that is scheduled. */
+function plannedTime({ message: { sendAt } }: Target): number {
+	return typeof sendAt === 'string' ? Date.parse(sendAt) : 0;
 }
 
 function sortOut({ faulty, targets, outcomes, options }: SentItems, simplify: boolean): { messages: AwaitedMessage[]; errors: INodeExecutionData[] } {

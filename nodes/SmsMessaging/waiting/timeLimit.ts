@@ -16,7 +16,7 @@ export const timeLimitFields: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 1,
 		description:
-			'How long to wait for the last final status, counted from sending. After it, the workflow goes on with what is known. n8n looks at the time about once a minute.',
+			'How long to wait for the last final status, counted from sending, or from the latest Send At. After it, the workflow goes on with what is known. n8n looks at the time about once a minute.',
 	},
 	{
 		displayName: 'Time Limit Unit',

@@ -1,6 +1,7 @@
-import { itemsOf, type Execution } from '../../../n8n/restClient';
-import { SEND } from '../realN8n';
+import { itemsOf, type Execution, type WorkflowNode } from '../../../n8n/restClient';
+import { SEND, START } from '../realN8n';
 import { came, only, runsOf, WaitingN8n } from './waitingN8n';
+import { SPLIT, waitingWorkflow } from './waitingWorkflow';
 
 const DELIVERED = 'DELIVERED_TO_HANDSET';
 const UNDELIVERED = 'UNDELIVERABLE_NOT_DELIVERED';
@@ -206,6 +207,43 @@ test('a wait that was stopped, and Retry: nothing is sent again, and what the lo
 	expect(waiting.sandbox.messages.filter((message) => message.to === to)).toHaveLength(1);
 });
 
+test('in a loop each round waits for its own messages', async () => {
+	const workflow = waitingWorkflow({ rows: ['a', 'b', 'c'].map((row, index) => ({ row, to: `44770090017${index}` })) });
+	const loop: WorkflowNode = { id: 'loop', name: 'Loop', type: 'n8n-nodes-base.splitInBatches', typeVersion: 3, position: [0, 0], parameters: { batchSize: 2, options: {} } };
+	const to = (node: string) => [{ node, type: 'main', index: 0 }];
+	const id = await waiting.n8n.rest.saveWorkflow({
+		...workflow,
+		nodes: [...workflow.nodes, loop],
+		connections: { ...workflow.connections, [SPLIT]: { main: [to('Loop')] }, Loop: { main: [[], to(SEND)] }, Delivered: { main: [to('Loop')] } },
+	});
+	const execution = await waiting.n8n.rest.runToEnd(id, START, 60_000);
+	expect(execution.status).toBe('success');
+	expect(runsOf(execution)).toBe(2);
+	expect(came(execution)).toEqual(only({ Delivered: ['a', 'b', 'c'].map((row, index) => [row, `44770090017${index}`, DELIVERED]) }));
+	expect(waiting.sandbox.messages.filter(({ to: number }) => number.startsWith('44770090017'))).toHaveLength(3);
+});
+
+test('in a sub-workflow: the parent goes on when the wait has ended', async () => {
+	const sub = waitingWorkflow({ rows: [] });
+	const subStart: WorkflowNode = { id: 'sub', name: 'Sub', type: 'n8n-nodes-base.executeWorkflowTrigger', typeVersion: 1.1, position: [0, 0], parameters: { inputSource: 'passthrough' } };
+	const kept = sub.nodes.filter(({ name }) => name === SEND);
+	const subId = await waiting.n8n.rest.saveWorkflow({ ...sub, name: 'Sub', nodes: [subStart, ...kept], connections: { Sub: { main: [[{ node: SEND, type: 'main', index: 0 }]] } } });
+	await waiting.n8n.rest.activate(subId);
+	const parent = waitingWorkflow({ rows: [{ row: 'a', to: '447700900181' }] });
+	const call: WorkflowNode = {
+		id: 'call',
+		name: SEND,
+		type: 'n8n-nodes-base.executeWorkflow',
+		typeVersion: 1.2,
+		position: [0, 0],
+		parameters: { workflowId: { __rl: true, mode: 'id', value: subId }, options: {} },
+	};
+	const id = await waiting.n8n.rest.saveWorkflow({ ...parent, nodes: parent.nodes.map((node) => (node.name === SEND ? call : node)) });
+	const execution = await waiting.n8n.rest.runToEnd(id, START, 60_000);
+	expect(came(execution).Delivered).toEqual([['a', '447700900181', DELIVERED]]);
+	expect(waiting.sandbox.messages.filter(({ to }) => to === '447700900181')).toHaveLength(1);
+});
+
 describe('the time limit', () => {
 	test('what has no final status leaves by the third output with its ID and status, the rest as ever; all with their rows', async () => {
 		const limited = await waiting.beginWaiting({
@@ -223,6 +261,12 @@ describe('the time limit', () => {
 		);
 		for (const { json } of itemsOf(execution, SEND, 2)) expect(json.messageId).toMatch(/^[0-9a-f]{24}$/);
 		expect(runsOf(execution)).toBe(1);
+	});
+
+	test('counts from Send At where a message is scheduled', async () => {
+		const sendAt = new Date(Date.now() + 8000).toISOString();
+		const execution = await waiting.run({ rows: [{ row: 'a', to: '447700900191' }], parameters: { schedule: { sendAt }, timeLimit: 0.07, timeLimitUnit: 'minutes' } }, 60_000);
+		expect(came(execution)).toEqual(only({ Delivered: [['a', '447700900191', DELIVERED]] }));
 	});
 
 	test.each([
