@@ -72,15 +72,26 @@ function claimReportsIn(context: IWebhookFunctions): ClaimReports {
 	return async (reports) => await memory.claim(reports, context.getResponseObject() as PushResponse);
 }
 
+/** The parts of n8n's request that are used here. */
+interface WebhookRequest {
+	rawHeaders: string[];
+	ip?: string;
+	/** The body's bytes once they were read, by n8n itself or by the function below. n8n's parsed body has lost the digits of long ids. */
+	rawBody?: Uint8Array;
+	readRawBody(): Promise<void>;
+}
+
 function readRequest(context: IWebhookFunctions): NotificationRequest {
-	// n8n keeps the bytes here; its parsed body has lost the digits of long ids and the case of XML names
-	const { rawBody, rawHeaders, ip } = context.getRequestObject() as { rawBody?: Uint8Array; rawHeaders: string[]; ip?: string };
+	const request = context.getRequestObject() as unknown as WebhookRequest;
 	const headers = context.getHeaderData();
 	return {
 		query: context.getQueryData() as Record<string, unknown>,
-		rawHeaders,
-		address: ip,
-		body: rawBody ?? new Uint8Array(),
+		rawHeaders: request.rawHeaders,
+		address: request.ip,
+		readBody: async () => {
+			if (request.rawBody === undefined) await request.readRawBody();
+			return request.rawBody ?? new Uint8Array();
+		},
 		contentType: headers['content-type'],
 		contentEncoding: headers['content-encoding'],
 	};

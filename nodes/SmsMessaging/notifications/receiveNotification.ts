@@ -8,12 +8,13 @@ import { type Access, authenticate, type Caller } from './authenticate';
 import { decodeBody } from './decodeBody';
 import { findReports } from './findReports';
 import { neverReportsReason, unreadableReason } from './mediaTypes';
-import { readBody } from './readBody';
+import { type BodyResult, readBody } from './readBody';
 import { type KeyedReports, keyReports } from './reportMemory';
 
 /** A request as it came in. */
 export interface NotificationRequest extends Caller {
-	body: Uint8Array;
+	/** The body, uncompressed. Rejects where it is longer than n8n accepts, or not compressed as it says. */
+	readBody: () => Promise<Uint8Array>;
 	contentType?: string;
 	contentEncoding?: string;
 }
@@ -40,7 +41,7 @@ export const UNREADABLE_ADDRESSES =
  * Takes one pushed notification: authenticate → read → select → claim → present.
  * - 401 `{message}`: the sender may not push here
  * - 415 `{message}`: what is neither JSON nor XML
- * - 400 `{message}`: the body is no delivery report
+ * - 400 `{message}`: the body cannot be read, or is no delivery report
  * - 503 `{message}`: the same report is in another request that is not answered yet
  * - 200 `{received, started, filtered, repeated, unreadable}`: how many reports came; how many of them start a run, were not
  *   asked for, or have started a run before (together all that came); and how many entries beside them were no reports
@@ -53,15 +54,15 @@ export async function receiveNotification(
 	const refusal = refusalOf(request, settings);
 	if (refusal !== undefined) return refuse(401, refusal);
 
-	const { body: bytes, contentType, contentEncoding } = request;
-	const neverReports = neverReportsReason(contentType);
+	const neverReports = neverReportsReason(request.contentType);
 	if (neverReports !== undefined) return refuse(415, neverReports);
-	const body = readBody(decodeBody(bytes, contentType));
+	const bytes = await bytesOf(request);
+	if (typeof bytes === 'string') return refuse(400, bytes);
+	const body = readBody(decodeBody(bytes, request.contentType));
 	const found = body.ok ? findReports(body.value) : undefined;
 	if (found === undefined) {
-		const unreadable = unreadableReason(bytes, contentType, contentEncoding);
-		if (unreadable !== undefined) return refuse(415, unreadable);
-		return refuse(400, body.ok ? 'The body holds no delivery report: an object with a messageId and a status object' : body.reason);
+		const unreadable = unreadableReason(bytes, request.contentType, request.contentEncoding);
+		return unreadable === undefined ? refuse(400, noReportReason(body)) : refuse(415, unreadable);
 	}
 
 	const selected = selectReports(found.reports, settings);
@@ -86,6 +87,21 @@ function refusalOf(request: NotificationRequest, { access, allowedAddresses }: T
 		if (!isAllowedAddress(request.address, allowedAddresses)) return 'This trigger does not take notifications from your address';
 	}
 	return authenticate(request, access);
+}
+
+/** The body's bytes, or the reason why there are none. */
+async function bytesOf({ readBody: read }: NotificationRequest): Promise<Uint8Array | string> {
+	try {
+		return await read();
+	} catch (error) {
+		const { type } = error as { type?: unknown };
+		if (type === 'entity.too.large') return 'The body is larger than this n8n accepts (N8N_PAYLOAD_SIZE_MAX)';
+		return 'The body cannot be read: it ends too early, or is not compressed as its header Content-Encoding says';
+	}
+}
+
+function noReportReason(body: BodyResult): string {
+	return body.ok ? 'The body holds no delivery report: an object with a messageId and a status object' : body.reason;
 }
 
 function refuse(statusCode: 400 | 401 | 415 | 503, message: string): NotificationOutcome {

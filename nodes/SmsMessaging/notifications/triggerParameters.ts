@@ -12,6 +12,17 @@ const allowedAddressesField: INodeProperties = {
 		'IP addresses and ranges that notifications may come from, with commas between. Empty: all. Behind a reverse proxy n8n knows the address of the sender only when N8N_PROXY_HOPS is set.',
 };
 
+/**
+ * n8n looks for an option of this name, and then leaves the body to the node. Its own parsers round long ids, refuse charsets, and
+ * after certain broken XML that for XML answers no request any more, whatever workflow it is for.
+ */
+const bodyAsBytesField: INodeProperties = {
+	displayName: 'Body as Bytes',
+	name: 'binaryData',
+	type: 'hidden',
+	default: true,
+};
+
 /** A secret that is asked for with one kind of authentication. */
 function secretField({ for: authentication, ...field }: Pick<INodeProperties, 'displayName' | 'name' | 'hint' | 'description'> & { for: string }): INodeProperties {
 	return {
@@ -119,7 +130,7 @@ export const triggerParameters: INodeProperties[] = [
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add option',
-		options: [allowedAddressesField, ...reportOptions],
-		default: {},
+		options: [allowedAddressesField, bodyAsBytesField, ...reportOptions],
+		default: { binaryData: true },
 	},
 ];

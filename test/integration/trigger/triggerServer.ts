@@ -119,10 +119,11 @@ export async function startTrigger(
 
 	const server = createServer((request, response) => {
 		void (async () => {
-			const rawBody = await readAll(request);
 			const query = Object.fromEntries(queryOf(request));
-			// n8n leaves rawBody undefined where there is no body
-			Object.assign(request, { query, params: {}, ip: request.socket.remoteAddress, rawBody: rawBody.length > 0 ? rawBody : undefined, body: {} });
+			const readRawBody = async () => {
+				Object.assign(request, { rawBody: await readAll(request) });
+			};
+			Object.assign(request, { query, params: {}, ip: request.socket.remoteAddress, readRawBody });
 			Object.assign(response, expressMethods(response));
 			try {
 				const { noWebhookResponse, workflowData, webhookResponse } = await callWebhook(request, response);

@@ -5,8 +5,8 @@ import { DELIVERED, DELIVERED_XML, EXPIRED, MINIMAL_XML } from './bodies';
 
 const SETTINGS: TriggerSettings = { access: { kind: 'none' }, allowedAddresses: undefined, startOn: 'all', statusGroups: [], senders: [], output: 'reports', simplify: true };
 const claimAll: ClaimReports = async (reports) => [...reports.values()];
-const receive = async (request: Partial<NotificationRequest>, settings: Partial<TriggerSettings> = {}, claim = claimAll) =>
-	await receiveNotification({ query: {}, rawHeaders: [], body: Buffer.of(), ...request }, { ...SETTINGS, ...settings }, claim);
+const receive = async ({ body = Buffer.of(), ...request }: Partial<NotificationRequest> & { body?: Uint8Array }, settings: Partial<TriggerSettings> = {}, claim = claimAll) =>
+	await receiveNotification({ query: {}, rawHeaders: [], readBody: async () => body, ...request }, { ...SETTINGS, ...settings }, claim);
 const push = async (body: unknown, settings: Partial<TriggerSettings> = {}, query: Record<string, unknown> = {}) =>
 	await receive({ query, body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)) }, settings);
 const withStatus = (messageId: string, status: object) => ({ messageId, status });
@@ -321,6 +321,26 @@ describe('types that can be no report', () => {
 	});
 });
 
+describe('a body that n8n cannot read', () => {
+	const failing = (type?: string) => async (): Promise<Uint8Array> => {
+		throw Object.assign(new Error('x'), { type });
+	};
+
+	test.each([
+		['entity.too.large', 'larger than this n8n accepts'],
+		['request.aborted', 'ends too early'],
+		[undefined, 'not compressed as'],
+	])('%s: 400 and why', async (type, reason) => {
+		const { statusCode, answer } = await receive({ readBody: failing(type) });
+		expect([statusCode, answer.message]).toEqual([400, expect.stringContaining(reason)]);
+	});
+
+	test('it is not even read for a sender that is not let in, or of a type that can be no report', async () => {
+		expect((await receive({ readBody: failing() }, { access: { kind: 'token', token: 'x' } })).statusCode).toBe(401);
+		expect((await receive({ readBody: failing(), contentType: 'multipart/form-data' })).statusCode).toBe(415);
+	});
+});
+
 describe('reports that come more than once', () => {
 	test('within one push each starts once, whatever else differs', async () => {
 		const { answer, items } = await push({ results: [DELIVERED, EXPIRED, { ...DELIVERED, doneAt: 'later' }, DELIVERED] });
@@ -335,6 +355,11 @@ describe('reports that come more than once', () => {
 			{ ...DELIVERED, error: { ...DELIVERED.error, id: 1 } },
 		];
 		expect((await push([DELIVERED, ...others])).answer).toMatchObject({ started: 4, repeated: 0 });
+	});
+
+	test('odd facts make no key that is odd', async () => {
+		const odd = [{ toString: 1 }, [{ toString: null }], { toString: 2 }, {}, [], true, null, 5, '5'].map((to) => ({ ...DELIVERED, to, error: { id: to } }));
+		expect((await push([...odd, ...odd])).answer).toMatchObject({ received: 18, started: 8, repeated: 10 });
 	});
 
 	test('what was claimed before is counted, and not presented', async () => {
