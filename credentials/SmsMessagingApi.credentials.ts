@@ -136,6 +136,16 @@ export class SmsMessagingApi implements ICredentialType {
 			placeholder: 'e.g. App 0123456789abcdef',
 			displayOptions: showFor('authorizationValue'),
 		},
+		{
+			displayName: 'Notification Token',
+			name: 'notificationToken',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			placeholder: 'e.g. a long random text of letters and digits',
+			description:
+				"Secret for delivery reports, only needed with an SMS Messaging Trigger whose Authentication is 'Token From Credential'. The Send operations add it to notify URLs that end in /delivery-reports.",
+		},
 	];
 
 	/**

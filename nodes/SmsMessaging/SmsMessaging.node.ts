@@ -57,6 +57,6 @@ export class SmsMessaging implements INodeType {
 
 	/** Takes delivery reports for an execution that waits. */
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return takeReports(this);
+		return await takeReports(this);
 	}
 }

@@ -1,13 +1,16 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeType, INodeTypeDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { receiveNotification } from './notifications/receiveNotification';
+import { isReadableList } from './notifications/allowedAddresses';
+import { type ClaimReports, type NotificationOutcome, receiveNotification, UNREADABLE_ADDRESSES } from './notifications/receiveNotification';
+import { memoryOf, type PushResponse } from './notifications/reportMemory';
 import { readRequest } from './notifications/request';
 import { triggerPanel } from './notifications/triggerPanel';
 import { triggerParameters } from './notifications/triggerParameters';
 import { readTriggerSettings } from './notifications/triggerSettings';
 import { notificationWebhooks } from './notifications/webhook';
 import { reportSubtitle } from './reports/reportFields';
+import { CREDENTIAL_TYPE } from './service/transport';
 
 export class SmsMessagingTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -24,13 +27,14 @@ export class SmsMessagingTrigger implements INodeType {
 		defaults: { name: 'SMS Messaging Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: CREDENTIAL_TYPE, required: true, displayOptions: { show: { authentication: ['credential'] } } }],
 		webhooks: notificationWebhooks,
 		properties: triggerParameters,
 	};
 
 	/** Never throws: n8n would take that for a failed execution, and run the workflow on something that is no report. */
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		const { statusCode, answer, items } = receive(this);
+		const { statusCode, answer, items } = await receive(this);
 		if (statusCode !== 200) {
 			this.getResponseObject().status(statusCode).json(answer);
 			return { noWebhookResponse: true };
@@ -40,13 +44,25 @@ export class SmsMessagingTrigger implements INodeType {
 	}
 }
 
-function receive(context: IWebhookFunctions) {
+async function receive(context: IWebhookFunctions): Promise<Omit<NotificationOutcome, 'statusCode'> & { statusCode: number }> {
 	try {
-		return receiveNotification(readRequest(context), readTriggerSettings(context));
+		const settings = await readTriggerSettings(context);
+		if (settings.allowedAddresses !== undefined && !isReadableList(settings.allowedAddresses)) log(context, UNREADABLE_ADDRESSES);
+		return await receiveNotification(readRequest(context), settings, claimReportsIn(context));
 	} catch (error) {
 		// Most likely an expression in a parameter; a service that tries again later then loses nothing
-		const reason = error instanceof Error ? error.message : String(error);
-		context.logger.error(`SMS Messaging Trigger '${context.getNode().name}' could not take a notification: ${reason}`);
+		log(context, error instanceof Error ? error.message : String(error));
 		return { statusCode: 500, answer: { message: 'The trigger could not take this notification: see the log of n8n' }, items: [] };
 	}
+}
+
+function log(context: IWebhookFunctions, reason: string): void {
+	context.logger.error(`SMS Messaging Trigger '${context.getNode().name}' could not take a notification: ${reason}`);
+}
+
+/** While a workflow is being built, the same report may be pushed to the test URL time and again. */
+function claimReportsIn(context: IWebhookFunctions): ClaimReports {
+	if (context.getMode() === 'manual') return async (reports) => [...reports.values()];
+	const memory = memoryOf(context.getWorkflow().id, context.getNode().id);
+	return async (reports) => await memory.claim(reports, context.getResponseObject() as PushResponse);
 }

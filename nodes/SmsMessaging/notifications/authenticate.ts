@@ -1,12 +1,24 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Who may push to the trigger: anyone, whoever has the token, or no one (where the settings ask for a kind that is not known). */
-export type Access = { kind: 'none' } | { kind: 'token'; token: string } | { kind: 'unknown' };
+/**
+ * What a sender has to show: nothing, a token in the URL, user name and password (Basic), or a header.
+ * `unknown`: no one is let in, since the settings ask for a kind that is not known.
+ */
+export type Access =
+	| { kind: 'none' }
+	| { kind: 'token'; token: string }
+	| { kind: 'basic'; user: string; password: string }
+	| { kind: 'header'; name: string; value: string }
+	| { kind: 'unknown' };
 
 /** What a request shows of its sender. */
 export interface Caller {
 	/** Query parameters of the URL as they were parsed: a text, or a list where a name occurs more than once. */
 	query: Readonly<Record<string, unknown>>;
+	/** Headers as they came in: names and values by turns, each occurrence by itself (Node's rawHeaders). */
+	rawHeaders: readonly string[];
+	/** IP address of the sender; behind a proxy the one that n8n takes from X-Forwarded-For (N8N_PROXY_HOPS). */
+	address?: string;
 }
 
 /**
@@ -14,19 +26,58 @@ export interface Caller {
  * @returns the reason for a refusal (HTTP 401), or undefined when the caller may. The reason never holds a secret.
  */
 export function authenticate(caller: Caller, access: Access): string | undefined {
-	if (access.kind === 'none') return undefined;
-	if (access.kind === 'unknown') return 'This trigger asks for a kind of authentication that it does not know';
-	if (access.token.trim() === '') return 'This trigger asks for a token, but no token is set in it, so nothing is let in';
-	const given = Object.hasOwn(caller.query, 'token') ? caller.query.token : undefined;
-	if (typeof given !== 'string') return "The URL must carry one token, as in '?token=…'";
-	return isSameSecret(given, access.token) ? undefined : 'The token in the URL is not the one that this trigger expects';
+	switch (access.kind) {
+		case 'none':
+			return undefined;
+		case 'token':
+			return checkToken(caller, access.token);
+		case 'basic':
+			return checkBasic(caller, access.user, access.password);
+		case 'header':
+			return checkHeader(caller, access.name, access.value);
+		default:
+			return 'This trigger asks for a kind of authentication that it does not know';
+	}
 }
 
-/** Takes the same time wherever the texts differ; digests also hide their lengths. */
-function isSameSecret(given: string, expected: string): boolean {
+function checkToken({ query }: Caller, token: string): string | undefined {
+	if (isBlank(token)) return 'This trigger asks for a token, but no token is set, so nothing is let in';
+	const given = Object.hasOwn(query, 'token') ? query.token : undefined;
+	if (typeof given !== 'string') return "The URL must carry one token, as in '?token=…'";
+	return isSameSecret(given, token) ? undefined : 'The token in the URL is not the one that this trigger expects';
+}
+
+function checkBasic(caller: Caller, user: string, password: string): string | undefined {
+	if (isBlank(user) || isBlank(password)) return 'This trigger asks for user and password, but they are not both set, so nothing is let in';
+	const given = soleHeader(caller, 'authorization') ?? '';
+	const pair = /^basic +([\w+/=-]+)$/i.exec(given)?.[1];
+	if (pair === undefined) return "The request must carry one header 'Authorization: Basic …', as a URL like https://USER:PASSWORD@host/… makes senders do";
+	return isSameSecret(Buffer.from(pair, 'base64'), `${user}:${password}`) ? undefined : 'User or password is not the one that this trigger expects';
+}
+
+function checkHeader(caller: Caller, name: string, value: string): string | undefined {
+	if (isBlank(name) || isBlank(value)) return 'This trigger asks for a header, but its name and value are not both set, so nothing is let in';
+	const given = soleHeader(caller, name.trim().toLowerCase());
+	if (given === undefined) return 'The request must carry the header that this trigger asks for, once';
+	// Node hands on the bytes of a header as one character each, and without blanks around them
+	return isSameSecret(Buffer.from(given, 'latin1'), value.trim()) ? undefined : 'The header that this trigger asks for has another value';
+}
+
+/** Node would drop or join headers that come more than once, so that each reader might see another value. */
+function soleHeader({ rawHeaders }: Caller, name: string): string | undefined {
+	const values = rawHeaders.filter((_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name);
+	return values.length === 1 ? values[0] : undefined;
+}
+
+function isBlank(secret: string): boolean {
+	return secret.trim() === '';
+}
+
+/** Takes the same time wherever the two differ; digests also hide their lengths. */
+function isSameSecret(given: string | Buffer, expected: string): boolean {
 	return timingSafeEqual(digest(given), digest(expected));
 }
 
-function digest(text: string): Buffer {
-	return createHash('sha256').update(text).digest();
+function digest(secret: string | Buffer): Buffer {
+	return createHash('sha256').update(secret).digest();
 }

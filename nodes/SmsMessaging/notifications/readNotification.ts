@@ -1,22 +1,44 @@
 import { decodeBody } from './decodeBody';
 import { findReports, type FoundReports } from './findReports';
-import { readBody } from './readBody';
+import { neverReportsReason, unreadableReason } from './mediaTypes';
+import { type BodyResult, readBody } from './readBody';
 import type { NotificationRequest } from './request';
 
-export type Notification = FoundReports;
-
-/** Finds the delivery reports in a pushed notification, or says why there are none. */
-export function readNotification({ body, contentType }: NotificationRequest): ({ ok: true } & Notification) | { ok: false; statusCode: 400; reason: string } {
-	const read = readBody(decodeBody(body, contentType));
-	if (!read.ok) return { ok: false, statusCode: 400, reason: formReason(contentType) ?? read.reason };
-	const found = findReports(read.value);
-	if (found === undefined) return { ok: false, statusCode: 400, reason: 'The body holds no delivery report: an object with a messageId and a status object' };
-	return { ok: true, ...found };
+/** Why a body is no notification: 415 for what is neither JSON nor XML, else 400. */
+export interface NotificationRefusal {
+	ok: false;
+	statusCode: 400 | 415;
+	reason: string;
 }
 
-/** Of some forms n8n hands on no bytes at all, so that the body would seem to be empty. */
-function formReason(contentType = ''): string | undefined {
-	const mediaType = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
-	const isForm = mediaType.startsWith('multipart/') || mediaType === 'application/x-www-form-urlencoded';
-	return isForm ? `The body is a form (${mediaType}), but a notification has to be JSON or XML` : undefined;
+/** Finds the delivery reports in a pushed notification, or says why there are none. */
+export async function readNotification(request: NotificationRequest): Promise<({ ok: true } & FoundReports) | NotificationRefusal> {
+	const neverReports = neverReportsReason(request.contentType);
+	if (neverReports !== undefined) return refuse(415, neverReports);
+	const bytes = await bytesOf(request);
+	if (typeof bytes === 'string') return refuse(400, bytes);
+	const body = readBody(decodeBody(bytes, request.contentType));
+	const found = body.ok ? findReports(body.value) : undefined;
+	if (found !== undefined) return { ok: true, ...found };
+	const unreadable = unreadableReason(bytes, request.contentType, request.contentEncoding);
+	return unreadable === undefined ? refuse(400, noReportReason(body)) : refuse(415, unreadable);
+}
+
+/** The body's bytes, or the reason why there are none. */
+async function bytesOf({ readBody: read }: NotificationRequest): Promise<Uint8Array | string> {
+	try {
+		return await read();
+	} catch (error) {
+		const { type } = error as { type?: unknown };
+		if (type === 'entity.too.large') return 'The body is larger than this n8n accepts (N8N_PAYLOAD_SIZE_MAX)';
+		return 'The body cannot be read: it ends too early, or is not compressed as its header Content-Encoding says';
+	}
+}
+
+function noReportReason(body: BodyResult): string {
+	return body.ok ? 'The body holds no delivery report: an object with a messageId and a status object' : body.reason;
+}
+
+function refuse(statusCode: NotificationRefusal['statusCode'], reason: string): NotificationRefusal {
+	return { ok: false, statusCode, reason };
 }

@@ -1,49 +1,76 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Presentation, presentReports } from '../reports/presentReports';
+import type { Report } from '../reports/report';
 import { type Selection, selectReports } from '../reports/selectReports';
+import { type AllowedAddresses, isAllowedAddress, isReadableList } from './allowedAddresses';
 import { type Access, authenticate } from './authenticate';
-import { readNotification } from './readNotification';
+import { readNotification, type NotificationRefusal } from './readNotification';
+import { type KeyedReports, keyReports } from './reportMemory';
 import type { NotificationRequest } from './request';
 
 export interface TriggerSettings extends Selection, Presentation {
 	access: Access;
+	allowedAddresses: AllowedAddresses;
 }
 
 /** What the sender is told, and the json of the items that start a run (none: no run). */
 export interface NotificationOutcome {
-	statusCode: 200 | 400 | 401;
+	statusCode: 200 | 400 | 401 | 415 | 503;
 	answer: IDataObject;
 	items: IDataObject[];
 }
 
+/** Picks the reports that have not started a run before; undefined when that cannot be told yet. */
+export type ClaimReports = (reports: KeyedReports) => Promise<Report[] | undefined>;
+
+export const UNREADABLE_ADDRESSES =
+	"The list 'Allowed Addresses' of this trigger has an entry that is no IP address and no range of addresses, so nothing is let in";
+
 /**
- * Takes one pushed notification: authenticate → read → select → present.
+ * Takes one pushed notification: authenticate → read → select → claim → present.
  * - 401 `{message}`: the sender may not push here
- * - 400 `{message}`: the body is no delivery report
- * - 200 `{received, started, filtered, unreadable}`: how many reports came, how many of them start a run and how many were not
- *   asked for (together all that came), and how many entries beside them were no reports
+ * - 415 `{message}`: what is neither JSON nor XML
+ * - 400 `{message}`: the body cannot be read, or is no delivery report
+ * - 503 `{message}`: the same report is in another request that is not answered yet
+ * - 200 `{received, started, filtered, repeated, unreadable}`: how many reports came; how many of them start a run, were not
+ *   asked for, or have started a run before (together all that came); and how many entries beside them were no reports
  */
-export function receiveNotification(request: NotificationRequest, settings: TriggerSettings): NotificationOutcome {
-	const refusal = authenticate(request, settings.access);
+export async function receiveNotification(
+	request: NotificationRequest,
+	settings: TriggerSettings,
+	claimReports: ClaimReports,
+): Promise<NotificationOutcome> {
+	const refusal = refusalOf(request, settings);
 	if (refusal !== undefined) return refuse(401, refusal);
 
-	const found = readNotification(request);
+	const found = await readNotification(request);
 	if (!found.ok) return refuse(found.statusCode, found.reason);
 
 	const selected = selectReports(found.reports, settings);
+	const fresh = selected.length === 0 ? [] : await claimReports(keyReports(selected));
+	if (fresh === undefined) return refuse(503, 'The same report is in another request that is not answered yet; send it again later');
 	return {
 		statusCode: 200,
 		answer: {
 			received: found.reports.length,
-			started: selected.length,
+			started: fresh.length,
 			filtered: found.reports.length - selected.length,
+			repeated: selected.length - fresh.length,
 			unreadable: found.othersCount,
 		},
-		items: presentReports(selected, settings),
+		items: presentReports(fresh, settings),
 	};
 }
 
-function refuse(statusCode: 400 | 401, message: string): NotificationOutcome {
+function refusalOf(request: NotificationRequest, { access, allowedAddresses }: TriggerSettings): string | undefined {
+	if (allowedAddresses !== undefined) {
+		if (!isReadableList(allowedAddresses)) return UNREADABLE_ADDRESSES;
+		if (!isAllowedAddress(request.address, allowedAddresses)) return 'This trigger does not take notifications from your address';
+	}
+	return authenticate(request, access);
+}
+
+function refuse(statusCode: NotificationRefusal['statusCode'] | 401 | 503, message: string): NotificationOutcome {
 	return { statusCode, answer: { message }, items: [] };
 }

@@ -4,16 +4,33 @@ import type { Caller } from './authenticate';
 
 /** A request as it came in. */
 export interface NotificationRequest extends Caller {
-	body: Uint8Array;
+	/** The body, uncompressed. Rejects where it is longer than n8n accepts, or not compressed as it says. */
+	readBody: () => Promise<Uint8Array>;
 	contentType?: string;
+	contentEncoding?: string;
+}
+
+/** The parts of n8n's request that are used here. */
+interface WebhookRequest {
+	rawHeaders: string[];
+	ip?: string;
+	/** The body's bytes once they were read, by n8n itself or by the function below. n8n's parsed body has lost the digits of long ids. */
+	rawBody?: Uint8Array;
+	readRawBody(): Promise<void>;
 }
 
 export function readRequest(context: IWebhookFunctions): NotificationRequest {
-	// n8n keeps the bytes here; its parsed body has lost the digits of long ids and the case of XML names
-	const { rawBody } = context.getRequestObject() as { rawBody?: Uint8Array };
+	const request = context.getRequestObject() as unknown as WebhookRequest;
+	const headers = context.getHeaderData();
 	return {
 		query: context.getQueryData() as Record<string, unknown>,
-		body: rawBody ?? new Uint8Array(),
-		contentType: context.getHeaderData()['content-type'],
+		rawHeaders: request.rawHeaders,
+		address: request.ip,
+		readBody: async () => {
+			if (request.rawBody === undefined) await request.readRawBody();
+			return request.rawBody ?? new Uint8Array();
+		},
+		contentType: headers['content-type'],
+		contentEncoding: headers['content-encoding'],
 	};
 }

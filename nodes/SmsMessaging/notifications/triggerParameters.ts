@@ -2,6 +2,39 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { reportFields, reportOptions } from '../reports/reportFields';
 
+const allowedAddressesField: INodeProperties = {
+	displayName: 'Allowed Addresses',
+	name: 'allowedAddresses',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 192.0.2.10, 198.51.100.0/24, 2001:db8::/32',
+	description:
+		'IP addresses and ranges that notifications may come from, with commas between. Empty: all. Behind a reverse proxy n8n knows the address of the sender only when N8N_PROXY_HOPS is set.',
+};
+
+/**
+ * n8n looks for an option of this name, and then leaves the body to the node. Its own parsers round long ids, refuse charsets, and
+ * after certain broken XML that for XML answers no request any more, whatever workflow it is for.
+ */
+const bodyAsBytesField: INodeProperties = {
+	displayName: 'Body as Bytes',
+	name: 'binaryData',
+	type: 'hidden',
+	default: true,
+};
+
+/** A secret that is asked for with one kind of authentication. */
+function secretField({ for: authentication, ...field }: Pick<INodeProperties, 'displayName' | 'name' | 'hint' | 'description'> & { for: string }): INodeProperties {
+	return {
+		...field,
+		type: 'string',
+		typeOptions: { password: true },
+		required: true,
+		displayOptions: { show: { authentication: [authentication] } },
+		default: '',
+	};
+}
+
 export const triggerParameters: INodeProperties[] = [
 	{
 		displayName:
@@ -16,9 +49,24 @@ export const triggerParameters: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{
+				name: 'Basic',
+				value: 'basic',
+				description: 'User and password, as https://USER:PASSWORD@… in the notify URL makes the service send them',
+			},
+			{
+				name: 'Header',
+				value: 'header',
+				description: 'A header with a secret value, for a service or a gateway that can send one',
+			},
+			{
 				name: 'None',
 				value: 'none',
 				description: 'Whoever knows the URL can start this workflow',
+			},
+			{
+				name: 'Token From Credential',
+				value: 'credential',
+				description: 'The notification token of the SMS Messaging API credential, which the Send operations add to the notify URL by themselves',
 			},
 			{
 				name: 'Token in URL',
@@ -27,27 +75,62 @@ export const triggerParameters: INodeProperties[] = [
 			},
 		],
 		default: 'none',
-		description: 'How a notification shows that it comes from your messaging service',
+		description: 'How a notification shows that it comes from your messaging service. All others are answered 401 and start nothing.',
 	},
-	{
+	secretField({
 		displayName: 'Token',
 		name: 'token',
-		type: 'string',
-		typeOptions: { password: true },
-		required: true,
-		displayOptions: { show: { authentication: ['token'] } },
-		default: '',
+		for: 'token',
 		hint: "Add it to the URL that you enter as 'Notify URL': …/delivery-reports?token=YOUR_TOKEN",
 		description:
 			'Secret that the notify URL must carry as the query parameter token. Use a long random text of letters and digits: other characters have to be percent-encoded in the URL. As long as it is blank, every notification is refused.',
+	}),
+	{
+		displayName: "Fill in 'Notification Token' in the credential. Send operations with the same credential add it to every notify URL that leads to an SMS Messaging Trigger.",
+		name: 'credentialNotice',
+		type: 'notice',
+		displayOptions: { show: { authentication: ['credential'] } },
+		default: '',
 	},
+	{
+		displayName: 'User',
+		name: 'user',
+		type: 'string',
+		required: true,
+		displayOptions: { show: { authentication: ['basic'] } },
+		default: '',
+		hint: "Enter the 'Notify URL' as https://USER:PASSWORD@…/delivery-reports",
+		description: 'User that the notify URL must carry. As long as it is blank, every notification is refused.',
+	},
+	secretField({
+		displayName: 'Password',
+		name: 'password',
+		for: 'basic',
+		description: 'Password that the notify URL must carry, there percent-encoded where it has other characters than letters and digits. As long as it is blank, every notification is refused.',
+	}),
+	{
+		displayName: 'Header Name',
+		name: 'headerName',
+		type: 'string',
+		required: true,
+		displayOptions: { show: { authentication: ['header'] } },
+		default: '',
+		placeholder: 'e.g. X-Notification-Secret',
+		description: 'Header that every notification must carry, once. Capital letters do not matter. As long as it is blank, every notification is refused.',
+	},
+	secretField({
+		displayName: 'Header Value',
+		name: 'headerValue',
+		for: 'header',
+		description: 'The whole value of that header. As long as it is blank, every notification is refused.',
+	}),
 	...reportFields,
 	{
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add option',
-		options: reportOptions,
-		default: {},
+		options: [allowedAddressesField, bodyAsBytesField, ...reportOptions],
+		default: { binaryData: true },
 	},
 ];

@@ -1,21 +1,44 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
+import { asValues } from '../fields/values';
 import { readReportSettings } from '../reports/reportFields';
+import { notificationTokenOf } from '../service/notificationToken';
+import { CREDENTIAL_TYPE } from '../service/transport';
+import { readAllowedAddresses } from './allowedAddresses';
 import type { Access } from './authenticate';
 import type { TriggerSettings } from './receiveNotification';
 
-/** Reads the trigger's parameters. Throws where one of them makes no sense, and what n8n throws where an expression cannot be resolved. */
-export function readTriggerSettings(context: IWebhookFunctions): TriggerSettings {
+/**
+ * Reads the trigger's parameters. Rejects where one of them makes no sense, and with what n8n throws where an expression cannot be
+ * resolved or the credential cannot be read.
+ */
+export async function readTriggerSettings(context: IWebhookFunctions): Promise<TriggerSettings> {
+	const optionValues = context.getNodeParameter('options', {});
+	const options = asValues(optionValues);
 	return {
-		access: readAccess(context),
-		...readReportSettings((name, fallback) => context.getNodeParameter(name, fallback as string)),
+		access: await readAccess(context),
+		allowedAddresses: 'allowedAddresses' in options ? readAllowedAddresses(options.allowedAddresses) : undefined,
+		...readReportSettings((name, fallback) => (name === 'options' ? optionValues : context.getNodeParameter(name, fallback as string))),
 	};
 }
 
-function readAccess(context: IWebhookFunctions): Access {
-	const kind = context.getNodeParameter('authentication', 'none');
-	if (kind === 'none') return { kind: 'none' };
-	if (kind !== 'token') return { kind: 'unknown' };
-	const token = context.getNodeParameter('token', '');
-	return { kind: 'token', token: typeof token === 'string' || typeof token === 'number' ? String(token) : '' };
+async function readAccess(context: IWebhookFunctions): Promise<Access> {
+	const secret = (name: string) => {
+		const value = context.getNodeParameter(name, '');
+		return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+	};
+	switch (context.getNodeParameter('authentication', 'none')) {
+		case 'none':
+			return { kind: 'none' };
+		case 'token':
+			return { kind: 'token', token: secret('token') };
+		case 'credential':
+			return { kind: 'token', token: notificationTokenOf(await context.getCredentials(CREDENTIAL_TYPE)) };
+		case 'basic':
+			return { kind: 'basic', user: secret('user'), password: secret('password') };
+		case 'header':
+			return { kind: 'header', name: secret('headerName'), value: secret('headerValue') };
+		default:
+			return { kind: 'unknown' };
+	}
 }

@@ -19,7 +19,7 @@ function isId(value: Json | undefined): boolean {
 /** Two reports with the same key say the same of the same message, also where one came as JSON and the other as XML. */
 export function reportKey({ messageId, to, status, error }: Report): string {
 	const facts = [messageId, to, ...namesOf(status), ...namesOf(error)];
-	return JSON.stringify(facts.map((fact) => (fact === undefined || fact === null ? null : String(fact))));
+	return JSON.stringify(facts.map((fact = null) => (typeof fact === 'object' ? fact : String(fact))));
 }
 
 function namesOf(value: Json | undefined): Array<Json | undefined> {

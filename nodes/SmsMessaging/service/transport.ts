@@ -1,27 +1,34 @@
 import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse, IPollFunctions } from 'n8n-workflow';
 
 import type { ServiceRequest, Transport, TransportResult } from './client';
+import { notificationTokenOf, withNotificationToken, withoutNotificationToken } from './notificationToken';
 
 export const CREDENTIAL_TYPE = 'smsMessagingApi';
 
 const REQUEST_TIMEOUT_MS = 60_000;
 
-/** A transport over n8n's HTTP helper and the node's credential. */
+/**
+ * A transport over n8n's HTTP helper and the node's credential. The credential's notification token joins the notify URLs here, and is
+ * masked in refusals here, so that nothing else gets to see it.
+ */
 export function createTransport(context: IExecuteFunctions | IPollFunctions): Transport {
 	const caller = withoutCancelSignal(context);
 	return async (request) => {
 		try {
-			const { baseUrl } = await context.getCredentials(CREDENTIAL_TYPE);
+			const credential = await context.getCredentials(CREDENTIAL_TYPE);
+			const token = notificationTokenOf(credential);
+			const body = request.body && withNotificationToken(request.body, token);
 			const response = (await context.helpers.httpRequestWithAuthentication.call(
 				caller,
 				CREDENTIAL_TYPE,
-				requestOptions(String(baseUrl ?? ''), request),
+				requestOptions(String(credential.baseUrl ?? ''), { ...request, body }),
 			)) as IN8nHttpFullResponse;
 			const retryAfter = response.headers['retry-after'];
+			const answer = String(response.body ?? '');
 			return {
 				answered: true,
 				status: response.statusCode,
-				body: String(response.body ?? ''),
+				body: response.statusCode === 200 ? answer : withoutNotificationToken(answer, token),
 				...(typeof retryAfter === 'string' && { retryAfter }),
 			};
 		} catch (error) {

@@ -1,6 +1,7 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { readNotification, type Notification } from '../notifications/readNotification';
+import type { FoundReports } from '../notifications/findReports';
+import { readNotification } from '../notifications/readNotification';
 import { readRequest } from '../notifications/request';
 import type { Report } from '../reports/report';
 import { isFinal, knownStatusGroup } from '../service/statuses';
@@ -32,9 +33,9 @@ const memories = new Map<string, Memory>();
  * - 400, 415 `{message}`: the body is no delivery report
  * - 500 `{message}`: the report could not be taken; the service should come again
  */
-export function takeReports(context: IWebhookFunctions): IWebhookResponseData {
+export async function takeReports(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
-		return take(context);
+		return await take(context);
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
 		context.logger.error(`'${context.getNode().name}' could not take a delivery report: ${reason}`);
@@ -42,11 +43,11 @@ export function takeReports(context: IWebhookFunctions): IWebhookResponseData {
 	}
 }
 
-function take(context: IWebhookFunctions): IWebhookResponseData {
+async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const nodeContext = nodeContextOf(context);
 	const wait = findWait(nodeContext);
 	if (nodeContext === undefined || wait === undefined) return reply(context, 500, { message: 'The node does not know what it waits for' });
-	const notification = readNotification(readRequest(context));
+	const notification = await readNotification(readRequest(context));
 	if (!notification.ok) return reply(context, notification.statusCode, { message: notification.reason });
 
 	const memory = memoryOf(wait.waitId);
@@ -69,7 +70,7 @@ function take(context: IWebhookFunctions): IWebhookResponseData {
 }
 
 /** Notes the final reports of awaited messages, the first of each; returns how many reports are of awaited messages. */
-function note({ reports }: Notification, { messages }: WaitState, { finals }: Memory): number {
+function note({ reports }: FoundReports, { messages }: WaitState, { finals }: Memory): number {
 	const places = placesById(messages);
 	let awaited = 0;
 	for (const report of reports) {

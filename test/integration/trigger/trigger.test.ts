@@ -1,12 +1,10 @@
-import type { INodeParameters } from 'n8n-workflow';
-
 import { notificationBody } from '../../../sandbox/notificationBody';
 import { DELIVERED, DELIVERED_XML, EXPIRED } from '../../unit/notifications/bodies';
 import { startTrigger, type TriggerServer } from './triggerServer';
 
 let trigger: TriggerServer;
-const start = async (parameters?: INodeParameters) => {
-	trigger = await startTrigger(parameters);
+const start = async (...args: Parameters<typeof startTrigger>) => {
+	trigger = await startTrigger(...args);
 };
 afterEach(async () => {
 	const { thrown } = trigger;
@@ -14,15 +12,17 @@ afterEach(async () => {
 	expect(thrown).toEqual([]);
 });
 
-const post = async (body: string | Uint8Array<ArrayBuffer>, { query = '', contentType = 'application/json' } = {}) => {
-	const response = await fetch(trigger.url + query, { method: 'POST', headers: { 'Content-Type': contentType }, body });
+const post = async (body: string | Uint8Array<ArrayBuffer>, { query = '', contentType = 'application/json', headers = {} as Record<string, string> } = {}) => {
+	const response = await fetch(trigger.url + query, { method: 'POST', headers: { 'Content-Type': contentType, ...headers }, body });
 	return { status: response.status, answer: (await response.json()) as Record<string, unknown> };
 };
+/** There the same report may come time and again. */
+const AT_TEST_URL = { mode: 'manual' } as const;
 const notification = (...results: object[]) => JSON.stringify({ results });
 
 test('with nothing set, a pushed notification starts the workflow with one item per report', async () => {
 	await start();
-	expect(await post(notification(DELIVERED, EXPIRED))).toEqual({ status: 200, answer: { received: 2, started: 2, filtered: 0, unreadable: 0 } });
+	expect(await post(notification(DELIVERED, EXPIRED))).toEqual({ status: 200, answer: { received: 2, started: 2, filtered: 0, repeated: 0, unreadable: 0 } });
 	expect(trigger.executions).toEqual([
 		[
 			expect.objectContaining({ messageId: DELIVERED.messageId, status: 'DELIVERED_TO_HANDSET', doneAt: '2026-03-04T08:58:20.385Z', callbackData: DELIVERED.callbackData }),
@@ -32,7 +32,7 @@ test('with nothing set, a pushed notification starts the workflow with one item 
 });
 
 test('JSON and XML give the same items, whatever Content-Type says', async () => {
-	await start({ simplify: false });
+	await start({ simplify: false }, AT_TEST_URL);
 	const xml = `<?xml version="1.0" encoding="UTF-8"?><SMSReportResponse><results>${DELIVERED_XML}</results></SMSReportResponse>`;
 	for (const contentType of ['application/xml', 'text/xml; charset=utf-8', 'application/json', 'text/plain', 'application/octet-stream']) {
 		expect((await post(xml, { contentType })).status).toBe(200);
@@ -44,7 +44,7 @@ test('JSON and XML give the same items, whatever Content-Type says', async () =>
 });
 
 test('all that the sandbox pushes gives the same items: JSON and both forms of XML', async () => {
-	await start({ simplify: false });
+	await start({ simplify: false }, AT_TEST_URL);
 	const reports = [DELIVERED, { ...EXPIRED, callbackData: '<&>"\'\u00e9 😀' }] as Parameters<typeof notificationBody>[0];
 	await post(notificationBody(reports, 'application/json', 'SMSReportResponse'));
 	for (const form of ['SMSReportResponse', 'reportResponse'] as const) {
@@ -55,7 +55,7 @@ test('all that the sandbox pushes gives the same items: JSON and both forms of X
 });
 
 test('ids beyond 2^53 and texts in other charsets arrive exact', async () => {
-	await start();
+	await start({}, AT_TEST_URL);
 	const body = '{"results":[{"messageId":1457717814630853757,"callbackData":"Zürich","status":{"groupId":3}}]}';
 	await post(body);
 	await post(new Uint8Array(Buffer.from(body, 'latin1')), { contentType: 'application/json; charset=ISO-8859-1' });
@@ -76,7 +76,7 @@ test.each([
 	['text from an expression', '={{ "expired, rejected" }}'],
 ])('status groups given as %s: others are answered 200 and start nothing', async (_, statusGroups) => {
 	await start({ startOn: 'groups', statusGroups });
-	expect(await post(notification(DELIVERED))).toEqual({ status: 200, answer: { received: 1, started: 0, filtered: 1, unreadable: 0 } });
+	expect(await post(notification(DELIVERED))).toEqual({ status: 200, answer: { received: 1, started: 0, filtered: 1, repeated: 0, unreadable: 0 } });
 	expect(trigger.executions).toEqual([]);
 	await post(notification(DELIVERED, EXPIRED));
 	expect(trigger.executions).toEqual([[expect.objectContaining({ messageId: EXPIRED.messageId })]]);
@@ -109,12 +109,12 @@ test.each([
 	expect(trigger.executions).toEqual([]);
 });
 
-test('a multipart form is answered 400 and starts nothing', async () => {
+test('a multipart form is answered 415 and starts nothing', async () => {
 	await start();
 	const form = new FormData();
 	form.append('report', JSON.stringify(DELIVERED));
 	const response = await fetch(trigger.url, { method: 'POST', body: form });
-	expect([response.status, await response.json()]).toEqual([400, { message: expect.stringContaining('multipart/form-data') }]);
+	expect([response.status, await response.json()]).toEqual([415, { message: expect.stringContaining('multipart/form-data') }]);
 	expect(trigger.executions).toEqual([]);
 });
 
@@ -152,6 +152,132 @@ describe('with a token', () => {
 			});
 		}
 		expect(trigger.executions).toEqual([]);
+	});
+});
+
+describe('with user and password', () => {
+	const basic = (pair: string) => ({ headers: { Authorization: `Basic ${Buffer.from(pair).toString('base64')}` } });
+
+	test('only requests that carry them start the workflow, and the password shows up nowhere', async () => {
+		await start({ authentication: 'basic', user: 'sms', password: 'pa:ss wörd', simplify: false });
+		const answers = [];
+		for (const given of [{}, basic('sms:wrong'), basic(':'), { query: '?token=pa:ss%20wörd' }, basic('sms:pa:ss wörd')]) {
+			answers.push(await post(notification(DELIVERED), given));
+		}
+		expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 200]);
+		expect(trigger.executions).toHaveLength(1);
+		expect(JSON.stringify([answers, trigger.executions, trigger.logged])).not.toContain('wörd');
+	});
+});
+
+describe('with a header', () => {
+	test('only requests that carry it start the workflow, and its value shows up nowhere', async () => {
+		await start({ authentication: 'header', headerName: 'X-Secret', headerValue: 'abc123XYZ', simplify: false });
+		const answers = [];
+		for (const headers of [{}, { 'X-Secret': 'wrong' }, { 'X-Secret': '' }, { 'X-Other': 'abc123XYZ' }, { 'x-secret': 'abc123XYZ' }]) {
+			answers.push(await post(notification(DELIVERED), { headers: headers as Record<string, string> }));
+		}
+		expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 200]);
+		expect(trigger.executions).toHaveLength(1);
+		expect(JSON.stringify([answers, trigger.executions, trigger.logged])).not.toContain('abc123XYZ');
+	});
+});
+
+describe('with the token of the credential', () => {
+	const parameters = { authentication: 'credential', simplify: false };
+
+	test('only requests that carry it start the workflow, and it shows up nowhere', async () => {
+		await start(parameters, { credential: { notificationToken: ' abc123XYZ ' } });
+		const answers = [];
+		for (const query of ['', '?token=wrong', '?token=abc123XYZ']) answers.push(await post(notification(DELIVERED), { query }));
+		expect(answers.map(({ status }) => status)).toEqual([401, 401, 200]);
+		expect(JSON.stringify([answers, trigger.executions, trigger.logged])).not.toContain('abc123XYZ');
+	});
+
+	test('a credential without token refuses everything', async () => {
+		await start(parameters, { credential: { notificationToken: '' } });
+		for (const query of ['', '?token=']) {
+			expect(await post(notification(DELIVERED), { query })).toEqual({ status: 401, answer: { message: expect.stringContaining('no token is set') } });
+		}
+	});
+
+	test('without a credential nothing is let in, and n8n’s log says why', async () => {
+		await start(parameters);
+		expect((await post(notification(DELIVERED))).status).toBe(500);
+		expect(trigger.executions).toEqual([]);
+		expect(trigger.logged).toEqual([expect.stringContaining('credentials')]);
+	});
+});
+
+describe('allowed addresses', () => {
+	test.each([
+		['127.0.0.1', 200],
+		['192.0.2.1, 127.0.0.0/8', 200],
+		['={{ ["::ffff:127.0.0.1"] }}', 200],
+		['', 200],
+		['192.0.2.1, 2001:db8::/32', 401],
+		['={{ undefined }}', 401],
+	])('%s: %i', async (allowedAddresses, expected) => {
+		await start({ options: { allowedAddresses } });
+		expect((await post(notification(DELIVERED))).status).toBe(expected);
+		expect(trigger.executions).toHaveLength(expected === 200 ? 1 : 0);
+	});
+
+	test('a list with an entry that is no address lets no one in; the log says so, and nothing shows the list', async () => {
+		await start({ options: { allowedAddresses: '127.0.0.1, gateway.example' } });
+		const { status, answer } = await post(notification(DELIVERED));
+		expect([status, answer.message]).toEqual([401, expect.stringContaining("'Allowed Addresses'")]);
+		expect(trigger.logged).toEqual([expect.stringContaining("'Allowed Addresses'")]);
+		expect(JSON.stringify([answer, trigger.logged])).not.toMatch(/127|gateway/);
+		expect(trigger.executions).toEqual([]);
+	});
+});
+
+describe('the same report again', () => {
+	const counts = (started: number, repeated: number) => ({ status: 200, answer: { received: started + repeated, started, filtered: 0, repeated, unreadable: 0 } });
+
+	test('starts nothing a second time, as JSON or XML, alone or among others', async () => {
+		await start();
+		expect(await post(notification(DELIVERED))).toEqual(counts(1, 0));
+		expect(await post(notification(DELIVERED))).toEqual(counts(0, 1));
+		expect(await post(`<report>${DELIVERED_XML}</report>`, { contentType: 'application/xml' })).toEqual(counts(0, 1));
+		expect(await post(notification(EXPIRED, DELIVERED))).toEqual(counts(1, 1));
+		expect(trigger.executions.map((items) => items.map(({ to }) => to))).toEqual([[DELIVERED.to], [EXPIRED.to]]);
+	});
+
+	test('starts when n8n could not store the first execution', async () => {
+		await start();
+		trigger.failNextExecution();
+		expect((await post(notification(DELIVERED))).status).toBe(500);
+		expect(trigger.executions).toEqual([]);
+		expect(await post(notification(DELIVERED))).toEqual(counts(1, 0));
+		expect(await post(notification(DELIVERED))).toEqual(counts(0, 1));
+	});
+
+	test('twenty times at once: one run', async () => {
+		await start();
+		const answers = await Promise.all(Array.from({ length: 20 }, async () => await post(notification(DELIVERED))));
+		expect(answers.map(({ answer }) => answer.started).sort()).toEqual([...Array(19).fill(0), 1]);
+		expect(trigger.executions).toHaveLength(1);
+	});
+
+	test('a report that was filtered counts for nothing: a later status of the same message starts', async () => {
+		await start();
+		const onItsWay = { ...DELIVERED, status: { groupId: 1, groupName: 'PENDING', id: 7, name: 'PENDING_ENROUTE' } };
+		for (let time = 0; time < 2; time++) expect((await post(notification(onItsWay))).answer).toMatchObject({ filtered: 1, repeated: 0 });
+		expect(await post(notification(DELIVERED))).toEqual(counts(1, 0));
+	});
+
+	test('at the test URL it starts each time', async () => {
+		await start({}, AT_TEST_URL);
+		for (let time = 0; time < 3; time++) expect(await post(notification(DELIVERED))).toEqual(counts(1, 0));
+		expect(trigger.executions).toHaveLength(3);
+	});
+
+	test('a refused push of it leaves no trace', async () => {
+		await start({ authentication: 'token', token: 'abc' });
+		expect((await post(notification(DELIVERED))).status).toBe(401);
+		expect(await post(notification(DELIVERED), { query: '?token=abc' })).toEqual(counts(1, 0));
 	});
 });
 

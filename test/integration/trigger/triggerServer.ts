@@ -7,7 +7,9 @@ import { ExecutionLifecycleHooks, WebhookContext, WorkflowExecute } from 'n8n-co
 import {
 	createRunExecutionData,
 	NodeConnectionTypes,
+	NodeHelpers,
 	Workflow,
+	type ICredentialDataDecryptedObject,
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
@@ -19,6 +21,7 @@ import {
 	type IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 
+import { SmsMessagingApi } from '../../../credentials/SmsMessagingApi.credentials';
 import { SmsMessagingTrigger } from '../../../nodes/SmsMessaging/SmsMessagingTrigger.node';
 
 const TRIGGER = 'SMS Messaging Trigger';
@@ -58,11 +61,24 @@ export interface TriggerServer {
 	thrown: unknown[];
 	/** What the trigger wrote to the log. */
 	logged: string[];
+	/** Lets n8n fail to store the execution of the next push that would start one, as with a full disk. */
+	failNextExecution: () => void;
 	close: () => Promise<void>;
 }
 
-/** A workflow with the trigger behind a real HTTP server, run by n8n's engine in this process. Requests are handled as n8n handles them. */
-export async function startTrigger(parameters: INodeParameters = {}): Promise<TriggerServer> {
+let workflowCount = 0;
+
+/**
+ * A workflow with the trigger behind a real HTTP server, run by n8n's engine in this process. Requests are handled as n8n handles them.
+ * @param credential what the trigger's credential holds; without it the trigger has none
+ * @param mode manual: as at the test URL
+ */
+export async function startTrigger(
+	parameters: INodeParameters = {},
+	{ credential, mode = 'webhook' }: { credential?: ICredentialDataDecryptedObject; mode?: 'webhook' | 'manual' } = {},
+): Promise<TriggerServer> {
+	workflowCount += 1;
+	let failsNext = false;
 	const node = (name: string, type: string, nodeParameters: INodeParameters = {}): INode => ({
 		id: name,
 		name,
@@ -72,20 +88,20 @@ export async function startTrigger(parameters: INodeParameters = {}): Promise<Tr
 		parameters: nodeParameters,
 	});
 	const workflow = new Workflow({
-		id: 'workflow-1',
-		nodes: [node(TRIGGER, 'smsMessagingTrigger', parameters), node(AFTER, 'after')],
+		id: `workflow-${workflowCount}`,
+		nodes: [{ ...node(TRIGGER, 'smsMessagingTrigger', parameters), ...(credential && { credentials: CREDENTIAL }) }, node(AFTER, 'after')],
 		connections: { [TRIGGER]: { main: [[{ node: AFTER, type: NodeConnectionTypes.Main, index: 0 }]] } },
 		active: true,
 		nodeTypes,
 		settings: {},
 	});
 	const trigger = workflow.getNode(TRIGGER)!;
-	const outcome: Omit<TriggerServer, 'url' | 'close'> = { executions: [], thrown: [], logged: [] };
+	const outcome: Omit<TriggerServer, 'url' | 'close' | 'failNextExecution'> = { executions: [], thrown: [], logged: [] };
 
 	const callWebhook = async (request: IncomingMessage, response: ServerResponse): Promise<IWebhookResponseData> => {
-		const additionalData = additionalDataFor(request, response);
+		const additionalData = { ...additionalDataFor(request, response), credentialsHelper: credentialsHelperOf(credential) } as IWorkflowExecuteAdditionalData;
 		const webhookDescription = TYPES.smsMessagingTrigger!.description.webhooks![0]!;
-		const context = new WebhookContext(workflow, trigger, additionalData, 'webhook', { webhookDescription } as IWebhookData, [], null);
+		const context = new WebhookContext(workflow, trigger, additionalData, mode, { webhookDescription } as IWebhookData, [], null);
 		Object.defineProperty(context, 'logger', { value: { error: (message: string) => outcome.logged.push(message) } });
 		return await TYPES.smsMessagingTrigger!.webhook!.call(context);
 	};
@@ -103,13 +119,19 @@ export async function startTrigger(parameters: INodeParameters = {}): Promise<Tr
 
 	const server = createServer((request, response) => {
 		void (async () => {
-			const rawBody = await readAll(request);
 			const query = Object.fromEntries(queryOf(request));
-			// n8n leaves rawBody undefined where there is no body
-			Object.assign(request, { query, params: {}, rawBody: rawBody.length > 0 ? rawBody : undefined, body: {} });
+			const readRawBody = async () => {
+				Object.assign(request, { rawBody: await readAll(request) });
+			};
+			Object.assign(request, { query, params: {}, ip: request.socket.remoteAddress, readRawBody });
 			Object.assign(response, expressMethods(response));
 			try {
 				const { noWebhookResponse, workflowData, webhookResponse } = await callWebhook(request, response);
+				if (workflowData !== undefined && failsNext) {
+					failsNext = false;
+					answer(response, 500, { message: 'There was a problem executing the workflow' });
+					return;
+				}
 				if (workflowData !== undefined) await runWorkflow(workflowData);
 				if (!noWebhookResponse) answer(response, 200, webhookResponse);
 			} catch (error) {
@@ -121,8 +143,18 @@ export async function startTrigger(parameters: INodeParameters = {}): Promise<Tr
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
 		...outcome,
+		failNextExecution: () => (failsNext = true),
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook/0b1c/delivery-reports`,
 		close: async () => await new Promise<void>((resolve) => server.close(() => resolve())),
+	};
+}
+
+const CREDENTIAL = { smsMessagingApi: { id: 'credential-1', name: 'SMS Messaging account' } };
+
+function credentialsHelperOf(credential: ICredentialDataDecryptedObject | undefined): unknown {
+	return {
+		isCredentialUsableByNode: () => true,
+		getDecrypted: async () => NodeHelpers.getNodeParameters(new SmsMessagingApi().properties, credential as never, true, false, null, null),
 	};
 }
 

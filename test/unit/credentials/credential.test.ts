@@ -56,5 +56,5 @@ describe('connection test', () => {
 
 test('every secret is masked', () => {
 	const masked = credential.properties.filter(({ typeOptions }: INodeProperties) => typeOptions?.password === true).map(({ name }) => name);
-	expect(masked).toEqual(['apiKey', 'password', 'bearerToken', 'authorizationSecret']);
+	expect(masked).toEqual(['apiKey', 'password', 'bearerToken', 'authorizationSecret', 'notificationToken']);
 });

@@ -1,39 +1,111 @@
-import { authenticate } from '../../../nodes/SmsMessaging/notifications/authenticate';
+import { authenticate, type Access, type Caller } from '../../../nodes/SmsMessaging/notifications/authenticate';
 
-const TOKEN = 's3cret-Token';
-const withToken = { kind: 'token', token: TOKEN } as const;
+const SECRET = 's3cret-Token';
+const withToken = { kind: 'token', token: SECRET } as const;
+const caller = (given: Partial<Caller> = {}): Caller => ({ query: {}, rawHeaders: [], ...given });
+const withHeaders = (...rawHeaders: string[]) => caller({ rawHeaders });
+const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`;
 
 test('without authentication anyone may push, with or without a token', () => {
-	expect(authenticate({ query: {} }, { kind: 'none' })).toBeUndefined();
-	expect(authenticate({ query: { token: 'x' } }, { kind: 'none' })).toBeUndefined();
-});
-
-test('the right token is let in, beside other parameters', () => {
-	expect(authenticate({ query: { a: '1', token: TOKEN } }, withToken)).toBeUndefined();
-	expect(authenticate({ query: { token: 'пароль 🔑' } }, { kind: 'token', token: 'пароль 🔑' })).toBeUndefined();
-});
-
-test.each([
-	['no token', {}, 'must carry one token'],
-	['an empty token', { token: '' }, 'not the one'],
-	['a wrong token', { token: 'wrong' }, 'not the one'],
-	['a token in other case', { token: TOKEN.toLowerCase() }, 'not the one'],
-	['a token with more after it', { token: `${TOKEN}x` }, 'not the one'],
-	['the beginning of the token', { token: TOKEN.slice(0, -1) }, 'not the one'],
-	['a parameter of another name', { Token: TOKEN }, 'must carry one token'],
-	['two tokens, one of them right', { token: [TOKEN, 'x'] }, 'must carry one token'],
-	['an object as token', { token: { toString: TOKEN } }, 'must carry one token'],
-	['a token that is inherited only', Object.create({ token: TOKEN }) as Record<string, unknown>, 'must carry one token'],
-])('%s is refused, and the reason keeps the secret', (_, query, reason) => {
-	const refusal = authenticate({ query }, withToken);
-	expect(refusal).toContain(reason);
-	expect(refusal).not.toContain(TOKEN);
-});
-
-test.each(['', '  ', '\n'])('a blank token in the trigger (%j) lets no one in and says so', (token) => {
-	for (const given of [{}, { token }, { token: '' }]) expect(authenticate({ query: given }, { kind: 'token', token })).toContain('no token is set');
+	expect(authenticate(caller(), { kind: 'none' })).toBeUndefined();
+	expect(authenticate(caller({ query: { token: 'x' } }), { kind: 'none' })).toBeUndefined();
 });
 
 test('a kind of authentication that is not known lets no one in', () => {
-	expect(authenticate({ query: {} }, { kind: 'unknown' })).toContain('does not know');
+	expect(authenticate(caller(), { kind: 'unknown' })).toContain('does not know');
+});
+
+describe('token', () => {
+	test('the right one is let in, beside other parameters', () => {
+		expect(authenticate(caller({ query: { a: '1', token: SECRET } }), withToken)).toBeUndefined();
+		expect(authenticate(caller({ query: { token: 'пароль 🔑' } }), { kind: 'token', token: 'пароль 🔑' })).toBeUndefined();
+	});
+
+	test.each([
+		['no token', {}, 'must carry one token'],
+		['an empty token', { token: '' }, 'not the one'],
+		['a wrong token', { token: 'wrong' }, 'not the one'],
+		['a token in other case', { token: SECRET.toLowerCase() }, 'not the one'],
+		['a token with more after it', { token: `${SECRET}x` }, 'not the one'],
+		['the beginning of the token', { token: SECRET.slice(0, -1) }, 'not the one'],
+		['a parameter of another name', { Token: SECRET }, 'must carry one token'],
+		['two tokens, one of them right', { token: [SECRET, 'x'] }, 'must carry one token'],
+		['an object as token', { token: { toString: SECRET } }, 'must carry one token'],
+		['a token that is inherited only', Object.create({ token: SECRET }) as Record<string, unknown>, 'must carry one token'],
+	])('%s is refused, and the reason keeps the secret', (_, query, reason) => {
+		const refusal = authenticate(caller({ query }), withToken);
+		expect(refusal).toContain(reason);
+		expect(refusal).not.toContain(SECRET);
+	});
+});
+
+describe('user and password', () => {
+	const access = { kind: 'basic', user: 'sms', password: SECRET } as const;
+
+	test.each([
+		['as usual', basic(`sms:${SECRET}`)],
+		['the scheme in small letters', basic(`sms:${SECRET}`).replace('Basic', 'basic')],
+	])('%s', (_, value) => {
+		expect(authenticate(withHeaders('Host', 'x', 'authorization', value), access)).toBeUndefined();
+	});
+
+	test('a password may hold colons and letters of all scripts', () => {
+		const other = { kind: 'basic', user: 'sms', password: 'ü:ж:🔑' } as const;
+		expect(authenticate(withHeaders('Authorization', basic('sms:ü:ж:🔑')), other)).toBeUndefined();
+	});
+
+	test.each<[string, string[]]>([
+		['no header', []],
+		['another user', ['Authorization', basic(`other:${SECRET}`)]],
+		['another password', ['Authorization', basic('sms:wrong')]],
+		['the colon elsewhere', ['Authorization', basic(`s:ms${SECRET}`)]],
+		['no password', ['Authorization', basic('sms')]],
+		['another scheme', ['Authorization', `Bearer ${SECRET}`]],
+		['not encoded', ['Authorization', `Basic sms:${SECRET}`]],
+		['an empty value', ['Authorization', '']],
+		['two headers, one of them right', ['Authorization', basic(`sms:${SECRET}`), 'authorization', basic('x:y')]],
+		['two headers, both right', ['Authorization', basic(`sms:${SECRET}`), 'Authorization', basic(`sms:${SECRET}`)]],
+		['the value as another header’s name', [basic(`sms:${SECRET}`), 'Authorization']],
+	])('%s: refused, and the reason keeps the secret', (_, rawHeaders) => {
+		const refusal = authenticate(withHeaders(...rawHeaders), access);
+		expect(refusal).toMatch(/must carry one header|not the one/);
+		expect(refusal).not.toContain(SECRET);
+	});
+});
+
+describe('header', () => {
+	const access = { kind: 'header', name: ' X-Secret ', value: ` ${SECRET}` } as const;
+
+	test('the right one is let in, however its name is written', () => {
+		for (const name of ['X-Secret', 'x-secret', 'X-SECRET']) expect(authenticate(withHeaders('Host', 'x', name, SECRET), access)).toBeUndefined();
+		// as Node hands on the bytes of UTF-8
+		const received = Buffer.from('schlüssel').toString('latin1');
+		expect(authenticate(withHeaders('x-secret', received), { ...access, value: 'schlüssel' })).toBeUndefined();
+	});
+
+	test.each<[string, string[]]>([
+		['no header', []],
+		['another header', ['X-Other', SECRET]],
+		['another value', ['X-Secret', 'wrong']],
+		['an empty value', ['X-Secret', '']],
+		['more behind it', ['X-Secret', `${SECRET}, ${SECRET}`]],
+		['twice', ['X-Secret', SECRET, 'x-secret', SECRET]],
+		['the secret as a name', [SECRET, 'X-Secret']],
+	])('%s: refused, and the reason keeps the secret', (_, rawHeaders) => {
+		const refusal = authenticate(withHeaders(...rawHeaders), access);
+		expect(refusal).toMatch(/must carry the header|another value/);
+		expect(refusal).not.toContain(SECRET);
+	});
+});
+
+test.each<[Access, Partial<Caller>]>([
+	...['', '  ', '\n'].flatMap((blank): Array<[Access, Partial<Caller>]> => [
+		[{ kind: 'token', token: blank }, { query: { token: blank } }],
+		[{ kind: 'basic', user: 'sms', password: blank }, { rawHeaders: ['Authorization', basic(`sms:${blank}`)] }],
+		[{ kind: 'basic', user: blank, password: 'x' }, { rawHeaders: ['Authorization', basic(`${blank}:x`)] }],
+		[{ kind: 'header', name: 'x-secret', value: blank }, { rawHeaders: ['X-Secret', blank] }],
+		[{ kind: 'header', name: blank, value: 'x' }, { rawHeaders: [blank, 'x'] }],
+	]),
+])('a secret that is not filled in lets no one in and says so: %j', (access, given) => {
+	for (const each of [{}, given]) expect(authenticate(caller(each), access)).toMatch(/set, so nothing is let in/);
 });

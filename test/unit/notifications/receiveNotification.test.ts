@@ -1,12 +1,15 @@
-import { receiveNotification, type TriggerSettings } from '../../../nodes/SmsMessaging/notifications/receiveNotification';
+import { gzipSync } from 'node:zlib';
+
+import { receiveNotification, type ClaimReports, type TriggerSettings } from '../../../nodes/SmsMessaging/notifications/receiveNotification';
+import type { NotificationRequest } from '../../../nodes/SmsMessaging/notifications/request';
 import { DELIVERED, DELIVERED_XML, EXPIRED, MINIMAL_XML } from './bodies';
 
-const SETTINGS: TriggerSettings = { access: { kind: 'none' }, startOn: 'all', statusGroups: [], senders: [], output: 'reports', simplify: true };
-const push = (body: unknown, settings: Partial<TriggerSettings> = {}, query: Record<string, unknown> = {}) =>
-	receiveNotification(
-		{ query, body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)) },
-		{ ...SETTINGS, ...settings },
-	);
+const SETTINGS: TriggerSettings = { access: { kind: 'none' }, allowedAddresses: undefined, startOn: 'all', statusGroups: [], senders: [], output: 'reports', simplify: true };
+const claimAll: ClaimReports = async (reports) => [...reports.values()];
+const receive = async ({ body = Buffer.of(), ...request }: Partial<NotificationRequest> & { body?: Uint8Array }, settings: Partial<TriggerSettings> = {}, claim = claimAll) =>
+	await receiveNotification({ query: {}, rawHeaders: [], readBody: async () => body, ...request }, { ...SETTINGS, ...settings }, claim);
+const push = async (body: unknown, settings: Partial<TriggerSettings> = {}, query: Record<string, unknown> = {}) =>
+	await receive({ query, body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)) }, settings);
 const withStatus = (messageId: string, status: object) => ({ messageId, status });
 
 const DELIVERED_ITEM = {
@@ -40,27 +43,27 @@ describe('forms of a notification', () => {
 		['XML of 2015', `<SMSReportResponse><results>${DELIVERED_XML}</results></SMSReportResponse>`],
 		['XML of the OpenAPI document', `<reportResponse><results><result>${DELIVERED_XML}</result></results></reportResponse>`],
 		['XML with one report', `<report>${DELIVERED_XML}</report>`],
-	])('%s gives one item with typed values', (_, body) => {
-		expect(push(body)).toEqual({
+	])('%s gives one item with typed values', async (_, body) => {
+		expect(await push(body)).toEqual({
 			statusCode: 200,
-			answer: { received: 1, started: 1, filtered: 0, unreadable: 0 },
+			answer: { received: 1, started: 1, filtered: 0, repeated: 0, unreadable: 0 },
 			items: [DELIVERED_ITEM],
 		});
 	});
 
-	test('several reports give an item each, in their order', () => {
-		const { items } = push({ results: [EXPIRED, DELIVERED, EXPIRED] });
+	test('several reports give an item each, in their order', async () => {
+		const { items } = await push({ results: [EXPIRED, DELIVERED, { ...EXPIRED, messageId: 'another' }] });
 		expect(items.map(({ status }) => status)).toEqual(['EXPIRED_EXPIRED', 'DELIVERED_TO_HANDSET', 'EXPIRED_EXPIRED']);
 	});
 
-	test('a numeric messageId beyond 2^53 comes out exact', () => {
-		expect(push('{"results":[{"messageId":1457717814630853757,"status":{"groupId":1}}]}').items).toEqual([
+	test('a numeric messageId beyond 2^53 comes out exact', async () => {
+		expect((await push('{"results":[{"messageId":1457717814630853757,"status":{"groupId":1}}]}')).items).toEqual([
 			{ messageId: '1457717814630853757' },
 		]);
 	});
 
-	test('no item has a top-level error, which n8n would take for a failure', () => {
-		for (const simplify of [true, false]) expect(push(EXPIRED, { simplify }).items[0]).not.toHaveProperty('error');
+	test('no item has a top-level error, which n8n would take for a failure', async () => {
+		for (const simplify of [true, false]) expect((await push(EXPIRED, { simplify })).items[0]).not.toHaveProperty('error');
 	});
 
 	test.each([
@@ -68,8 +71,8 @@ describe('forms of a notification', () => {
 		['an empty list', []],
 		['an empty XML response', '<SMSReportResponse/>'],
 		['empty XML results', '<reportResponse><results/></reportResponse>'],
-	])('%s is fine and starts nothing', (_, body) => {
-		expect(push(body)).toEqual({ statusCode: 200, answer: { received: 0, started: 0, filtered: 0, unreadable: 0 }, items: [] });
+	])('%s is fine and starts nothing', async (_, body) => {
+		expect(await push(body)).toEqual({ statusCode: 200, answer: { received: 0, started: 0, filtered: 0, repeated: 0, unreadable: 0 }, items: [] });
 	});
 
 	test.each<[string, unknown]>([
@@ -91,8 +94,8 @@ describe('forms of a notification', () => {
 		['XML text', '<a>hi</a>'],
 		['malformed JSON', '{"results":[{'],
 		['malformed XML', '<SMSReportResponse><results>'],
-	])('%s is answered 400 with a reason', (_, body) => {
-		const outcome = push(body);
+	])('%s is answered 400 with a reason', async (_, body) => {
+		const outcome = await push(body);
 		expect(outcome).toEqual({ statusCode: 400, answer: { message: expect.any(String) }, items: [] });
 		expect(outcome.answer.message).not.toBe('');
 	});
@@ -102,52 +105,52 @@ describe('forms of a notification', () => {
 		['multipart/form-data', '--x'],
 		['application/x-www-form-urlencoded', 'messageId=1'],
 		['Application/X-WWW-Form-Urlencoded; charset=utf-8', ''],
-	])('a form (%s) is answered 400: what is needed', (contentType, body) => {
-		const { statusCode, answer } = receiveNotification({ query: {}, body: Buffer.from(body), contentType }, SETTINGS);
-		expect([statusCode, answer.message]).toEqual([400, expect.stringMatching(/^The body is a form \(.+\), but a notification has to be JSON or XML$/)]);
+	])('a form (%s) is answered 415: what is needed', async (contentType, body) => {
+		const { statusCode, answer } = await receive({ body: Buffer.from(body), contentType });
+		expect([statusCode, answer.message]).toEqual([415, expect.stringMatching(/form.*has to be JSON or XML$/)]);
 	});
 
-	test('a report that only claims to be a form is taken', () => {
+	test('a report that only claims to be a form is taken', async () => {
 		const body = Buffer.from(JSON.stringify(DELIVERED));
-		expect(receiveNotification({ query: {}, body, contentType: 'application/x-www-form-urlencoded' }, SETTINGS).statusCode).toBe(200);
+		expect((await receive({ body, contentType: 'application/x-www-form-urlencoded' })).statusCode).toBe(200);
 	});
 
-	test('reports among other things start the run', () => {
-		const outcome = push({ results: [null, DELIVERED, { foo: 1 }, 'x', EXPIRED] });
-		expect(outcome.answer).toEqual({ received: 2, started: 2, filtered: 0, unreadable: 3 });
+	test('reports among other things start the run', async () => {
+		const outcome = await push({ results: [null, DELIVERED, { foo: 1 }, 'x', EXPIRED] });
+		expect(outcome.answer).toEqual({ received: 2, started: 2, filtered: 0, repeated: 0, unreadable: 3 });
 		expect(outcome.items.map(({ to }) => to)).toEqual([DELIVERED.to, EXPIRED.to]);
 	});
 
-	test('thousands of reports in one push all come out', () => {
+	test('thousands of reports in one push all come out', async () => {
 		const results = Array.from({ length: 5000 }, (_, index) => ({ ...DELIVERED, messageId: `m-${index}` }));
-		const { items } = push({ results });
+		const { items } = await push({ results });
 		expect(items).toHaveLength(5000);
 		expect(items[4999]).toMatchObject({ messageId: 'm-4999' });
 	});
 });
 
 describe('Simplify off', () => {
-	test('adds the report untouched, with fields that nobody knows', () => {
+	test('adds the report untouched, with fields that nobody knows', async () => {
 		const report = { ...DELIVERED, messageCount: 0, platform: { entity: null, tags: ['a'] } };
-		expect(push({ results: [report] }, { simplify: false }).items).toEqual([{ ...DELIVERED_ITEM, report }]);
+		expect((await push({ results: [report] }, { simplify: false })).items).toEqual([{ ...DELIVERED_ITEM, report }]);
 	});
 
-	test('gives the same from XML', () => {
-		const { items } = push(`<report>${DELIVERED_XML}<platform><tag>a</tag></platform></report>`, { simplify: false });
+	test('gives the same from XML', async () => {
+		const { items } = await push(`<report>${DELIVERED_XML}<platform><tag>a</tag></platform></report>`, { simplify: false });
 		expect(items).toEqual([{ ...DELIVERED_ITEM, report: { ...DELIVERED, platform: { tag: 'a' } } }]);
 	});
 });
 
 describe('one item per notification', () => {
-	test('holds all reports in one list', () => {
-		const { items } = push({ results: [DELIVERED, EXPIRED] }, { output: 'notification' });
+	test('holds all reports in one list', async () => {
+		const { items } = await push({ results: [DELIVERED, EXPIRED] }, { output: 'notification' });
 		expect(items).toEqual([{ reports: [DELIVERED_ITEM, expect.objectContaining({ status: 'EXPIRED_EXPIRED' })] }]);
 	});
 
-	test('holds only the selected ones, and there is none without them', () => {
-		const selectOnly = (statusGroups: string[]) => push({ results: [DELIVERED, EXPIRED] }, { output: 'notification', startOn: 'groups', statusGroups }).items;
-		expect(selectOnly(['EXPIRED'])).toEqual([{ reports: [expect.objectContaining({ statusGroup: 'EXPIRED' })] }]);
-		expect(selectOnly(['REJECTED'])).toEqual([]);
+	test('holds only the selected ones, and there is none without them', async () => {
+		const selectOnly = async (statusGroups: string[]) => (await push({ results: [DELIVERED, EXPIRED] }, { output: 'notification', startOn: 'groups', statusGroups })).items;
+		expect(await selectOnly(['EXPIRED'])).toEqual([{ reports: [expect.objectContaining({ statusGroup: 'EXPIRED' })] }]);
+		expect(await selectOnly(['REJECTED'])).toEqual([]);
 	});
 });
 
@@ -165,40 +168,40 @@ describe('status groups', () => {
 		withStatus('no group', {}),
 		withStatus('odd group', { groupName: { toString: 1 }, groupId: [] }),
 	];
-	const idsOf = (settings: Partial<TriggerSettings>) => push({ results }, settings).items.map(({ messageId }) => messageId);
+	const idsOf = async (settings: Partial<TriggerSettings>) => (await push({ results }, settings)).items.map(({ messageId }) => messageId);
 	const unknown = ['new group', 'no group', 'odd group'];
 	const failed = ['undeliverable', 'expired', 'rejected'];
 
-	test('all reports: known or not', () => {
-		expect(idsOf({ startOn: 'all' })).toEqual(results.map(({ messageId }) => messageId));
+	test('all reports: known or not', async () => {
+		expect(await idsOf({ startOn: 'all' })).toEqual(results.map(({ messageId }) => messageId));
 	});
 
-	test('final reports: groups 2 to 5, and groups that nobody knows', () => {
-		expect(idsOf({ startOn: 'final' })).toEqual(['undeliverable', 'delivered', 'expired', 'rejected', 'by name only', 'by id only', ...unknown]);
+	test('final reports: groups 2 to 5, and groups that nobody knows', async () => {
+		expect(await idsOf({ startOn: 'final' })).toEqual(['undeliverable', 'delivered', 'expired', 'rejected', 'by name only', 'by id only', ...unknown]);
 	});
 
-	test('failed messages', () => {
-		expect(idsOf({ startOn: 'failed' })).toEqual(failed);
+	test('failed messages', async () => {
+		expect(await idsOf({ startOn: 'failed' })).toEqual(failed);
 	});
 
 	test.each([
 		[['DELIVERED'], ['delivered', 'by name only', 'by id only']],
 		[['UNDELIVERABLE', 'EXPIRED', 'REJECTED'], ['undeliverable', 'expired', 'rejected']],
 		[['ACCEPTED', 'PENDING'], ['accepted', 'pending']],
-	])('%j lets only these pass', (statusGroups, expected) => {
-		expect(idsOf({ startOn: 'groups', statusGroups })).toEqual(expected);
+	])('%j lets only these pass', async (statusGroups, expected) => {
+		expect(await idsOf({ startOn: 'groups', statusGroups })).toEqual(expected);
 	});
 
-	test('what is filtered is answered 200 all the same', () => {
-		expect(push({ results: [EXPIRED] }, { startOn: 'groups', statusGroups: ['DELIVERED'] })).toEqual({
+	test('what is filtered is answered 200 all the same', async () => {
+		expect(await push({ results: [EXPIRED] }, { startOn: 'groups', statusGroups: ['DELIVERED'] })).toEqual({
 			statusCode: 200,
-			answer: { received: 1, started: 0, filtered: 1, unreadable: 0 },
+			answer: { received: 1, started: 0, filtered: 1, repeated: 0, unreadable: 0 },
 			items: [],
 		});
 	});
 
-	test('XML statuses are compared alike', () => {
-		expect(push(`<report>${MINIMAL_XML}</report>`, { startOn: 'groups', statusGroups: ['PENDING'] }).items).toHaveLength(1);
+	test('XML statuses are compared alike', async () => {
+		expect((await push(`<report>${MINIMAL_XML}</report>`, { startOn: 'groups', statusGroups: ['PENDING'] })).items).toHaveLength(1);
 	});
 });
 
@@ -208,8 +211,8 @@ describe('callback data and sender', () => {
 		from: index % 2 === 0 ? 'Shop' : 447700900,
 		callbackData,
 	}));
-	const callbackDataOf = (settings: Partial<TriggerSettings>) =>
-		push({ results }, { ...settings, simplify: false }).items.map(({ report }) => (report as { callbackData?: unknown }).callbackData);
+	const callbackDataOf = async (settings: Partial<TriggerSettings>) =>
+		(await push({ results }, { ...settings, simplify: false })).items.map(({ report }) => (report as { callbackData?: unknown }).callbackData);
 
 	test.each([
 		['order-*', ['order-1', 'order-22', 'order-']],
@@ -221,24 +224,24 @@ describe('callback data and sender', () => {
 		['*', ['order-1', 'order-22', 'Order-1', 'reorder-1', 'order-', '', undefined, 7]],
 		['**1*', ['order-1', 'Order-1', 'reorder-1']],
 		['.*', []],
-	])('callback data like %s', (callbackDataPattern, expected) => {
-		expect(callbackDataOf({ callbackDataPattern })).toEqual(expected);
+	])('callback data like %s', async (callbackDataPattern, expected) => {
+		expect(await callbackDataOf({ callbackDataPattern })).toEqual(expected);
 	});
 
-	test('a pattern of many stars and a long text take no time to speak of', () => {
-		const { answer } = push([{ ...withStatus('a', { groupId: 3 }), callbackData: 'a'.repeat(4000) }], { callbackDataPattern: `${'*a'.repeat(500)}*b` });
+	test('a pattern of many stars and a long text take no time to speak of', async () => {
+		const { answer } = await push([{ ...withStatus('a', { groupId: 3 }), callbackData: 'a'.repeat(4000) }], { callbackDataPattern: `${'*a'.repeat(500)}*b` });
 		expect(answer).toMatchObject({ filtered: 1 });
 	});
 
-	test('only these senders, text or number', () => {
-		expect(callbackDataOf({ senders: ['447700900'] })).toEqual(['order-22', 'reorder-1', '', 7]);
-		expect(callbackDataOf({ senders: ['Shop', 'Other'] })).toHaveLength(4);
-		expect(callbackDataOf({ senders: ['shop'] })).toEqual([]);
+	test('only these senders, text or number', async () => {
+		expect(await callbackDataOf({ senders: ['447700900'] })).toEqual(['order-22', 'reorder-1', '', 7]);
+		expect(await callbackDataOf({ senders: ['Shop', 'Other'] })).toHaveLength(4);
+		expect(await callbackDataOf({ senders: ['shop'] })).toEqual([]);
 	});
 });
 
 describe('callback data that this package or JSON has made', () => {
-	const itemFor = (callbackData: string, settings: Partial<TriggerSettings> = {}) => push([{ ...withStatus('a', { groupId: 3 }), callbackData }], settings).items[0];
+	const itemFor = async (callbackData: string, settings: Partial<TriggerSettings> = {}) => (await push([{ ...withStatus('a', { groupId: 3 }), callbackData }], settings)).items[0];
 
 	test.each([
 		['a reference', '{"n8nReference":42}', { reference: 42 }],
@@ -246,8 +249,8 @@ describe('callback data that this package or JSON has made', () => {
 		['JSON of a user', '{"reference":42}', { callbackData: '{"reference":42}' }],
 		['JSON of a user that looks alike', '{"n8nReference":42,"more":1}', { callbackData: '{"n8nReference":42,"more":1}' }],
 		['a text about it', 'n8nReference', { callbackData: 'n8nReference' }],
-	])('%s', (_, callbackData, expected) => {
-		expect(itemFor(callbackData)).toEqual({ messageId: 'a', ...expected });
+	])('%s', async (_, callbackData, expected) => {
+		expect(await itemFor(callbackData)).toEqual({ messageId: 'a', ...expected });
 	});
 
 	test.each([
@@ -258,22 +261,139 @@ describe('callback data that this package or JSON has made', () => {
 		['a number', '12345678901234567890', '12345678901234567890'],
 		['broken JSON', '{"order":', '{"order":'],
 		['JSON that nests too deep', '['.repeat(60) + ']'.repeat(60), '['.repeat(60) + ']'.repeat(60)],
-	])('unfolded: %s', (_, callbackData, expected) => {
-		expect(itemFor(callbackData, { unfoldCallbackData: true })?.callbackData).toEqual(expected);
+	])('unfolded: %s', async (_, callbackData, expected) => {
+		expect((await itemFor(callbackData, { unfoldCallbackData: true }))?.callbackData).toEqual(expected);
 	});
 });
 
 describe('token', () => {
 	const access = { kind: 'token', token: 'top-secret' } as const;
 
-	test('refused before the body is looked at', () => {
-		expect(push('{not json', { access })).toEqual({ statusCode: 401, answer: { message: expect.any(String) }, items: [] });
+	test('refused before the body is looked at', async () => {
+		expect(await push('{not json', { access })).toEqual({ statusCode: 401, answer: { message: expect.any(String) }, items: [] });
 	});
 
-	test('the secret is in no answer and in no item', () => {
+	test('the secret is in no answer and in no item', async () => {
 		const query = { token: 'top-secret' };
-		const outcomes = [push(DELIVERED, { access }, query), push('{', { access }, query), push(DELIVERED, { access }), push(DELIVERED, { access }, { token: 'top' })];
+		const pushes = [push(DELIVERED, { access }, query), push('{', { access }, query), push(DELIVERED, { access }), push(DELIVERED, { access }, { token: 'top' })];
+		const outcomes = await Promise.all(pushes);
 		expect(outcomes.map(({ statusCode }) => statusCode)).toEqual([200, 400, 401, 401]);
 		expect(JSON.stringify(outcomes)).not.toContain('top-secret');
+	});
+});
+
+describe('types that can be no report', () => {
+	const report = Buffer.from(JSON.stringify(DELIVERED));
+
+	test.each(['image/png', 'image/svg+xml', 'audio/mpeg', 'Video/MP4; codecs=x', 'application/zip', 'application/gzip', 'application/pdf', 'multipart/mixed'])(
+		'%s is answered 415, whatever is in it',
+		async (contentType) => {
+			const outcome = await receive({ body: report, contentType });
+			expect(outcome).toEqual({ statusCode: 415, answer: { message: expect.stringContaining('it has to be JSON or XML') }, items: [] });
+		},
+	);
+
+	test.each(['application/json', 'application/vnd.reports+json', 'text/xml', 'text/plain', 'text/csv', 'application/octet-stream', 'nonsense', '', undefined])(
+		'%s: the content decides',
+		async (contentType) => {
+			expect((await receive({ body: report, contentType })).statusCode).toBe(200);
+			expect((await receive({ body: Buffer.from('hello'), contentType })).statusCode).toBe(400);
+		},
+	);
+
+	test.each([
+		['br', Buffer.from('not undone')],
+		['zstd', Buffer.from('not undone')],
+		['gzip, gzip', Buffer.from('undone once')],
+		[undefined, gzipSync(report)],
+		[undefined, Buffer.of(0x28, 0xb5, 0x2f, 0xfd, 0, 1, 2)],
+	])('still compressed (%s): 415', async (contentEncoding, body) => {
+		const outcome = await receive({ body, contentEncoding, contentType: 'application/octet-stream' });
+		expect([outcome.statusCode, outcome.answer.message]).toEqual([415, expect.stringContaining('compressed')]);
+	});
+
+	test('a header that only claims compression does no harm', async () => {
+		expect((await receive({ body: report, contentEncoding: 'br' })).statusCode).toBe(200);
+		expect((await receive({ body: Buffer.from('hello'), contentEncoding: 'gzip' })).statusCode).toBe(400);
+	});
+
+	test('asked for only after the authentication', async () => {
+		expect((await receive({ contentType: 'image/png' }, { access: { kind: 'token', token: 'x' } })).statusCode).toBe(401);
+	});
+});
+
+describe('a body that n8n cannot read', () => {
+	const failing = (type?: string) => async (): Promise<Uint8Array> => {
+		throw Object.assign(new Error('x'), { type });
+	};
+
+	test.each([
+		['entity.too.large', 'larger than this n8n accepts'],
+		['request.aborted', 'ends too early'],
+		[undefined, 'not compressed as'],
+	])('%s: 400 and why', async (type, reason) => {
+		const { statusCode, answer } = await receive({ readBody: failing(type) });
+		expect([statusCode, answer.message]).toEqual([400, expect.stringContaining(reason)]);
+	});
+
+	test('it is not even read for a sender that is not let in, or of a type that can be no report', async () => {
+		expect((await receive({ readBody: failing() }, { access: { kind: 'token', token: 'x' } })).statusCode).toBe(401);
+		expect((await receive({ readBody: failing(), contentType: 'multipart/form-data' })).statusCode).toBe(415);
+	});
+});
+
+describe('reports that come more than once', () => {
+	test('within one push each starts once, whatever else differs', async () => {
+		const { answer, items } = await push({ results: [DELIVERED, EXPIRED, { ...DELIVERED, doneAt: 'later' }, DELIVERED] });
+		expect(answer).toEqual({ received: 4, started: 2, filtered: 0, repeated: 2, unreadable: 0 });
+		expect(items.map(({ to }) => to)).toEqual([DELIVERED.to, EXPIRED.to]);
+	});
+
+	test('another status, error or destination of the same message is another report', async () => {
+		const others = [
+			{ ...DELIVERED, to: '1' },
+			{ ...DELIVERED, status: { ...DELIVERED.status, id: 2 } },
+			{ ...DELIVERED, error: { ...DELIVERED.error, id: 1 } },
+		];
+		expect((await push([DELIVERED, ...others])).answer).toMatchObject({ started: 4, repeated: 0 });
+	});
+
+	test('odd facts make no key that is odd', async () => {
+		const odd = [{ toString: 1 }, [{ toString: null }], { toString: 2 }, {}, [], true, null, 5, '5'].map((to) => ({ ...DELIVERED, to, error: { id: to } }));
+		expect((await push([...odd, ...odd])).answer).toMatchObject({ received: 18, started: 8, repeated: 10 });
+	});
+
+	test('what was claimed before is counted, and not presented', async () => {
+		const claimed: string[] = [];
+		const outcome = await receive({ body: Buffer.from(JSON.stringify([DELIVERED, EXPIRED])) }, { startOn: 'failed' }, async (reports) => {
+			claimed.push(...[...reports.values()].map(({ messageId }) => String(messageId)));
+			return [];
+		});
+		expect(claimed).toEqual([EXPIRED.messageId]);
+		expect(outcome).toEqual({ statusCode: 200, answer: { received: 2, started: 0, filtered: 1, repeated: 1, unreadable: 0 }, items: [] });
+	});
+
+	test('what cannot be told yet is answered 503, so that the service comes again', async () => {
+		const outcome = await receive({ body: Buffer.from(JSON.stringify(DELIVERED)) }, {}, async () => undefined);
+		expect(outcome).toEqual({ statusCode: 503, answer: { message: expect.stringContaining('send it again later') }, items: [] });
+	});
+});
+
+describe('allowed addresses', () => {
+	const body = Buffer.from(JSON.stringify(DELIVERED));
+
+	test('only these, and the secret besides', async () => {
+		const settings = { allowedAddresses: ['192.0.2.0/24'], access: { kind: 'token', token: 'x' } as const };
+		const statusOf = async (address: string | undefined, token?: string) => (await receive({ body, address, query: { token } }, settings)).statusCode;
+		expect(await statusOf('192.0.2.7', 'x')).toBe(200);
+		expect(await statusOf('192.0.2.7', 'y')).toBe(401);
+		expect(await statusOf('192.0.3.7', 'x')).toBe(401);
+		expect(await statusOf(undefined, 'x')).toBe(401);
+	});
+
+	test('an entry that is no address lets no one in; the list is not shown', async () => {
+		const { statusCode, answer } = await receive({ body, address: '192.0.2.7' }, { allowedAddresses: ['192.0.2.7', 'gateway.example'] });
+		expect([statusCode, answer.message]).toEqual([401, expect.stringContaining("'Allowed Addresses'")]);
+		expect(answer.message).not.toMatch(/192|gateway/);
 	});
 });

@@ -21,11 +21,20 @@ test('every status group of the catalogue can be chosen, with its id in the desc
 	}
 });
 
-test('the token is masked and asked for only where it is used', () => {
-	expect(parameter('token')).toMatchObject({
+test.each([
+	['token', 'token'],
+	['password', 'basic'],
+	['headerValue', 'header'],
+])('the secret %s is masked and asked for only where it is used', (name, authentication) => {
+	expect(parameter(name)).toMatchObject({
 		typeOptions: { password: true },
-		displayOptions: { show: { authentication: ['token'] } },
+		required: true,
+		displayOptions: { show: { authentication: [authentication] } },
 	});
+});
+
+test('the credential is asked for only where it is used', () => {
+	expect(description.credentials).toEqual([{ name: 'smsMessagingApi', required: true, displayOptions: { show: { authentication: ['credential'] } } }]);
 });
 
 test('notice and panel name the field where the URL belongs', () => {

@@ -1,0 +1,38 @@
+/** Types whose content is never JSON or XML with reports; of multipart forms n8n hands on no bytes at all. */
+const NEVER_REPORTS =
+	/^(?:(?:multipart|image|audio|video|font|model)\/.*|application\/(?:pdf|wasm|zip|gzip|x-gzip|zstd|x-xz|x-bzip2?|x-tar|x-7z-compressed|x-rar-compressed|vnd\.rar|java-archive))$/;
+const FORM = 'application/x-www-form-urlencoded';
+
+/** Compressions that n8n undoes, or none. It compares them letter by letter. */
+const READABLE_ENCODINGS = ['', 'identity', 'gzip', 'deflate'];
+/** First bytes of what was compressed by gzip and Zstandard. */
+const COMPRESSED_STARTS = [
+	[0x1f, 0x8b],
+	[0x28, 0xb5, 0x2f, 0xfd],
+];
+const MAX_SHOWN_CHARACTERS = 60;
+
+/** Why no body of this Content-Type can hold reports (HTTP 415); undefined where the content has to tell. */
+export function neverReportsReason(contentType: string | undefined): string | undefined {
+	const mediaType = mediaTypeOf(contentType);
+	return NEVER_REPORTS.test(mediaType) ? `A body of type ${cut(mediaType)} cannot be a notification: it has to be JSON or XML` : undefined;
+}
+
+/** Why a body in which no report was found cannot be read at all (HTTP 415); undefined where it can, so that it simply holds none. */
+export function unreadableReason(body: Uint8Array, contentType: string | undefined, contentEncoding = ''): string | undefined {
+	if (!READABLE_ENCODINGS.includes(contentEncoding)) {
+		return `The body is compressed in a way that n8n does not undo (${cut(contentEncoding)}); gzip and deflate work, and none`;
+	}
+	if (COMPRESSED_STARTS.some((start) => start.every((byte, index) => body[index] === byte))) {
+		return 'The body is compressed, but no header Content-Encoding says so';
+	}
+	return mediaTypeOf(contentType) === FORM ? `The body is a form (${FORM}), but a notification has to be JSON or XML` : undefined;
+}
+
+function mediaTypeOf(contentType = ''): string {
+	return contentType.split(';')[0]?.trim().toLowerCase() ?? '';
+}
+
+function cut(text: string): string {
+	return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text;
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { sleep } from 'n8n-workflow';
+
+import { reportKey, type Report } from '../reports/report';
+
+/** What is used of the HTTP response to a push. */
+export interface PushResponse {
+	statusCode: number;
+	/** Whether the sender has gone, or has got its answer. */
+	closed: boolean;
+	/** `prefinish` comes when n8n has given its whole answer, also where the sender has gone and `finish` never comes. */
+	once(event: 'prefinish', listener: () => void): unknown;
+}
+
+/** The reports of one push that are about to start a run, while n8n has not answered that push. */
+interface Claim {
+	keys: readonly string[];
+	since: number;
+}
+
+/** Reports of one push by their keys, each once, in their order. */
+export type KeyedReports = ReadonlyMap<string, Report>;
+
+const KEYS_PER_NODE = 100_000;
+/** n8n answers within a moment; a claim as old as this belongs to a push that it has dropped. */
+const CLAIM_LASTS_MS = 600_000;
+const WAIT_STEP_MS = 25;
+const WAIT_STEPS = 200;
+
+/** Reports that say the same have the same key; 128 bits of a hash, since many are kept. */
+export function keyReports(reports: readonly Report[]): KeyedReports {
+	const keyed = new Map<string, Report>();
+	for (const report of reports) {
+		const key = createHash('sha256').update(reportKey(report)).digest('base64url').slice(0, 22);
+		if (!keyed.has(key)) keyed.set(key, report);
+	}
+	return keyed;
+}
+
+/**
+ * Knows the reports that have started a run of one trigger, as long as this process of n8n lives. n8n stores a run after
+ * the trigger has given its items and answers 200 after that, so a report counts as known once its push was answered 200.
+ */
+export class ReportMemory {
+	/** In the order in which they came, oldest first. */
+	private readonly known = new Set<string>();
+	private readonly underWay = new Map<string, Claim>();
+
+	constructor(
+		private readonly capacity = KEYS_PER_NODE,
+		private readonly waitSteps = WAIT_STEPS,
+	) {}
+
+	/**
+	 * Picks the reports that have not started a run, and holds them for this push until it is answered.
+	 * Where another push holds one of them, it waits for that one's answer.
+	 * @returns undefined when that answer takes too long: it cannot be told yet what became of the other push
+	 */
+	async claim(reports: KeyedReports, response: PushResponse): Promise<Report[] | undefined> {
+		for (let step = 0; this.isUnderWay(reports); step++) {
+			if (step >= this.waitSteps || response.closed) return undefined;
+			await sleep(WAIT_STEP_MS);
+		}
+		const fresh = [...reports].filter(([key]) => !this.known.has(key));
+		if (fresh.length > 0) this.hold(fresh.map(([key]) => key), response);
+		return fresh.map(([, report]) => report);
+	}
+
+	private isUnderWay(reports: KeyedReports): boolean {
+		const now = Date.now();
+		for (const key of reports.keys()) {
+			const claim = this.underWay.get(key);
+			if (claim === undefined) continue;
+			if (now - claim.since < CLAIM_LASTS_MS) return true;
+			this.release(claim);
+		}
+		return false;
+	}
+
+	private hold(keys: readonly string[], response: PushResponse): void {
+		const claim = { keys, since: Date.now() };
+		this.releaseOld();
+		for (const key of keys) this.underWay.set(key, claim);
+		response.once('prefinish', () => {
+			this.release(claim);
+			if (response.statusCode === 200) this.remember(keys);
+		});
+	}
+
+	private release(claim: Claim): void {
+		for (const key of claim.keys) if (this.underWay.get(key) === claim) this.underWay.delete(key);
+	}
+
+	/** The oldest claims come first. */
+	private releaseOld(): void {
+		for (const claim of this.underWay.values()) {
+			if (Date.now() - claim.since < CLAIM_LASTS_MS) return;
+			this.release(claim);
+		}
+	}
+
+	private remember(keys: readonly string[]): void {
+		for (const key of keys) this.known.add(key);
+		for (const oldest of this.known) {
+			if (this.known.size <= this.capacity) return;
+			this.known.delete(oldest);
+		}
+	}
+}
+
+const memories = new Map<string, ReportMemory>();
+
+/** The memory of one trigger node. */
+export function memoryOf(workflowId: string | undefined, nodeId: string): ReportMemory {
+	const key = JSON.stringify([workflowId, nodeId]);
+	const memory = memories.get(key) ?? new ReportMemory();
+	memories.set(key, memory);
+	return memory;
+}

@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+import type { N8nInstance } from '../../../n8n/instance';
+import type { WorkflowFile } from '../../../n8n/restClient';
+
+/** Name of the trigger in the workflows made here. */
+export const TRIGGER = 'Delivery Reports';
+
+let workflowCount = 0;
+
+/** A workflow of its own with the trigger and a node behind it; n8n gives it an id when it is saved. */
+export function triggerWorkflow(parameters: Record<string, unknown> = {}, credentials?: WorkflowFile['nodes'][number]['credentials']): WorkflowFile {
+	workflowCount += 1;
+	return {
+		name: `Delivery reports ${workflowCount}`,
+		nodes: [
+			{
+				id: 'trigger',
+				name: TRIGGER,
+				type: 'n8n-nodes-sms-messaging.smsMessagingTrigger',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters,
+				webhookId: `00000000-0000-4000-8000-${String(workflowCount).padStart(12, '0')}`,
+				...(credentials && { credentials }),
+			},
+			{ id: 'after', name: 'After', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [240, 0], parameters: {} },
+		],
+		connections: { [TRIGGER]: { main: [[{ node: 'After', type: 'main', index: 0 }]] } },
+	};
+}
+
+export interface LiveTrigger {
+	workflowId: string;
+	/** The production URL. */
+	url: string;
+}
+
+/** Saves and publishes a workflow with the trigger. */
+export async function publishTrigger(n8n: N8nInstance, ...args: Parameters<typeof triggerWorkflow>): Promise<LiveTrigger> {
+	const workflow = triggerWorkflow(...args);
+	const workflowId = await n8n.rest.saveWorkflow(workflow);
+	await n8n.rest.activate(workflowId);
+	return { workflowId, url: n8n.notifyUrl(workflow) };
+}
+
+export interface Answer {
+	status: number;
+	/** The answer's JSON; undefined where it is none. */
+	json: Record<string, unknown> | undefined;
+}
+
+/** Pushes a body as a service does. An answer that does not come in time is an error. */
+export async function push(
+	url: string,
+	body: string | Uint8Array<ArrayBuffer> | FormData | undefined,
+	headers: Record<string, string> = { 'Content-Type': 'application/json' },
+	timeoutMs = 60_000,
+): Promise<Answer> {
+	const response = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(timeoutMs) });
+	const text = await response.text();
+	try {
+		return { status: response.status, json: JSON.parse(text) as Record<string, unknown> };
+	} catch {
+		return { status: response.status, json: undefined };
+	}
+}
+
+/** n8n's own database, while n8n runs on it; to be closed. */
+export function openDatabase(n8n: N8nInstance): DatabaseSync {
+	const database = new DatabaseSync(join(n8n.userFolder, '.n8n', 'database.sqlite'));
+	database.exec('PRAGMA busy_timeout = 20000');
+	return database;
+}
+
+export function withDatabase<T>(n8n: N8nInstance, use: (database: DatabaseSync) => T): T {
+	const database = openDatabase(n8n);
+	try {
+		return use(database);
+	} finally {
+		database.close();
+	}
+}
+
+/** How many executions of a workflow n8n has stored, whatever their state. */
+export function countExecutions(n8n: N8nInstance, workflowId: string): number {
+	return withDatabase(n8n, (database) => {
+		const row = database.prepare('SELECT COUNT(*) AS count FROM execution_entity WHERE workflowId = ?').get(workflowId);
+		return Number(row?.count);
+	});
+}

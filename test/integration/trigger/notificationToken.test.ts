@@ -1,0 +1,57 @@
+import { credentialFor, runSms } from '../smsNode';
+import { startScriptedService, type ReceivedRequest, type ScriptedAnswer, type ScriptedService } from '../scriptedService';
+
+const TOKEN = 'abc+123/XYZ';
+const ENCODED = encodeURIComponent(TOKEN);
+const NOTIFY_URL = 'https://n8n.example.com/webhook/1/delivery-reports';
+
+let service: ScriptedService;
+const start = async (answer: ScriptedAnswer | ((request: ReceivedRequest) => ScriptedAnswer)) => {
+	service = await startScriptedService(answer);
+};
+afterEach(async () => await service.stop());
+
+const send = async (items: Array<{ notifyUrl?: string }>, notificationToken = TOKEN) =>
+	await runSms({
+		parameters: { operation: 'sendText', to: '447700900123', text: 'Hello', deliveryReport: { notifyUrl: '={{ $json.notifyUrl ?? "" }}' }, simplify: false },
+		items,
+		credential: { ...credentialFor(service), notificationToken },
+		settings: { onError: 'continueErrorOutput' },
+	});
+const accepted = ({ body }: ReceivedRequest): ScriptedAnswer => {
+	const { messages } = JSON.parse(body) as { messages: Array<{ destinations: object[] }> };
+	const status = { groupId: 1, groupName: 'PENDING', id: 26, name: 'PENDING_ACCEPTED' };
+	return { body: { messages: messages.map(({ destinations: [destination] }) => ({ messageId: 'm-1', ...destination, status })) } };
+};
+const sentUrls = () => service.requests.filter(({ method }) => method === 'POST').flatMap(({ body }) => (JSON.parse(body) as { messages: Array<{ notifyUrl?: string }> }).messages.map(({ notifyUrl }) => notifyUrl));
+
+test('the notify URL of a trigger carries the credential’s token; other addresses do not, and no item shows it', async () => {
+	await start(accepted);
+	const others = ['https://shop.example.com/reports', `${NOTIFY_URL}?token=own`, undefined];
+	const { json, error } = await send([NOTIFY_URL, `${NOTIFY_URL}?shop=1#x`, ...others].map((notifyUrl) => ({ notifyUrl })));
+	expect(error).toBeUndefined();
+	expect(sentUrls()).toEqual([`${NOTIFY_URL}?token=${ENCODED}`, `${NOTIFY_URL}?shop=1&token=${ENCODED}#x`, ...others]);
+	expect(json).toHaveLength(5);
+	expect(JSON.stringify(json)).not.toMatch(/abc/);
+});
+
+test('a credential without token sends the URL as it is', async () => {
+	await start(accepted);
+	await send([{ notifyUrl: NOTIFY_URL }], '');
+	expect(sentUrls()).toEqual([NOTIFY_URL]);
+});
+
+test.each([400, 401, 403, 404, 500])('a service that repeats the URL in its answer %i: nothing of the execution shows the token', async (status) => {
+	await start(({ body, method }) => {
+		if (method === 'GET') return { body: { results: [] } };
+		const { notifyUrl = '' } = (JSON.parse(body) as { messages: Array<{ notifyUrl?: string }> }).messages[0]!;
+		const text = `${notifyUrl} or ${decodeURIComponent(notifyUrl)} is no good`;
+		return { status, body: { requestError: { serviceException: { messageId: 'BAD_REQUEST', text, validationErrors: { notifyUrl: [text] } } } } };
+	});
+	const { run, json, failed } = await send([{ notifyUrl: NOTIFY_URL }]);
+	expect(sentUrls()[0]).toContain(ENCODED);
+	expect(json).toEqual([]);
+	expect(failed).toHaveLength(1);
+	expect(JSON.stringify(failed)).toContain('token=***');
+	expect(JSON.stringify(run)).not.toContain('token=abc');
+});
