@@ -5,7 +5,7 @@ import { isReadableList } from './notifications/allowedAddresses';
 import { type ClaimReports, type NotificationOutcome, receiveNotification, UNREADABLE_ADDRESSES } from './notifications/receiveNotification';
 import { memoryOf, type PushResponse } from './notifications/reportMemory';
 import { readRequest } from './notifications/request';
-import { triggerPanel } from './notifications/triggerPanel';
+import { exampleHint, triggerPanel } from './notifications/triggerPanel';
 import { triggerParameters } from './notifications/triggerParameters';
 import { readTriggerSettings } from './notifications/triggerSettings';
 import { notificationWebhooks } from './notifications/webhook';
@@ -24,6 +24,7 @@ export class SmsMessagingTrigger implements INodeType {
 		eventTriggerDescription: 'Waiting for a delivery report at the Test URL',
 		activationMessage: "Delivery reports that are pushed to the Production URL now start this workflow. Use it as 'Notify URL' when you send messages.",
 		triggerPanel,
+		hints: [exampleHint],
 		defaults: { name: 'SMS Messaging Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

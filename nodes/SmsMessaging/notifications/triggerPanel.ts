@@ -1,4 +1,4 @@
-import type { TriggerPanelDefinition } from 'n8n-workflow';
+import type { NodeHint, TriggerPanelDefinition } from 'n8n-workflow';
 
 const WHERE_TO_PASTE =
 	"into <b>Notify URL</b> of a Send operation (in the group <b>Delivery Report</b>) and send a message. The service must be able to reach that address from outside: one on 'localhost' works only with a service on this machine.";
@@ -7,6 +7,34 @@ const TEST = `<b>While building your workflow</b>, click 'Execute step' (or 'Tes
 
 const EXECUTIONS_LIST =
 	"These executions show up in the <a data-key='executions'>executions list</a>, but not in the editor.";
+
+/** An item as it comes out of the trigger; n8n shows no example data of its own for triggers. */
+const EXAMPLE_ITEM = {
+	messageId: '5d1c0b7a9e3f42d8a6b4c1e0',
+	to: '436601234567',
+	from: 'MyCompany',
+	statusGroup: 'DELIVERED',
+	status: 'DELIVERED_TO_HANDSET',
+	statusDescription: 'Message delivered to handset',
+	errorName: 'NO_ERROR',
+	errorDescription: 'No Error',
+	errorPermanent: false,
+	smsCount: 1,
+	mccMnc: '23201',
+	pricePerMessage: 0.05,
+	currency: 'EUR',
+	sentAt: '2030-01-31T07:30:00.123Z',
+	doneAt: '2030-01-31T07:30:02.456Z',
+	callbackData: 'order-66',
+};
+
+/** Stands in the output while there is none. */
+export const exampleHint: NodeHint = {
+	message: `A report comes out like this:<pre>${JSON.stringify(EXAMPLE_ITEM, null, 2)}</pre>`,
+	type: 'info',
+	location: 'outputPane',
+	whenToDisplay: 'beforeExecution',
+};
 
 /** What stands beside the trigger while it has no output: where its URL belongs. */
 export const triggerPanel: TriggerPanelDefinition = {

@@ -49,3 +49,18 @@ export const DELIVERED_XML = `
 	<applicationId>orders</applicationId>`;
 
 export const MINIMAL_XML = '<messageId>m-2</messageId><status><groupId>1</groupId></status>';
+
+/** The report whose item stands as an example in the trigger's panel and in the README. */
+export const EXAMPLE_REPORT = {
+	messageId: '5d1c0b7a9e3f42d8a6b4c1e0',
+	to: '436601234567',
+	from: 'MyCompany',
+	sentAt: '2030-01-31T08:30:00.123+0100',
+	doneAt: '2030-01-31T08:30:02.456+0100',
+	smsCount: 1,
+	mccMnc: '23201',
+	callbackData: 'order-66',
+	price: { pricePerMessage: 0.05, currency: 'EUR' },
+	status: { groupId: 3, groupName: 'DELIVERED', id: 5, name: 'DELIVERED_TO_HANDSET', description: 'Message delivered to handset' },
+	error: { groupId: 0, groupName: 'Ok', id: 0, name: 'NO_ERROR', description: 'No Error', permanent: false },
+};

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 import { receiveNotification, type ClaimReports, type TriggerSettings } from '../../../nodes/SmsMessaging/notifications/receiveNotification';
 import type { NotificationRequest } from '../../../nodes/SmsMessaging/notifications/request';
-import { DELIVERED, DELIVERED_XML, EXPIRED, MINIMAL_XML } from './bodies';
+import { exampleHint } from '../../../nodes/SmsMessaging/notifications/triggerPanel';
+import { DELIVERED, DELIVERED_XML, EXAMPLE_REPORT, EXPIRED, MINIMAL_XML } from './bodies';
 
 const SETTINGS: TriggerSettings = { access: { kind: 'none' }, allowedAddresses: undefined, startOn: 'all', statusGroups: [], senders: [], output: 'reports', simplify: true };
 const claimAll: ClaimReports = async (reports) => [...reports.values()];
@@ -396,4 +399,12 @@ describe('allowed addresses', () => {
 		expect([statusCode, answer.message]).toEqual([401, expect.stringContaining("'Allowed Addresses'")]);
 		expect(answer.message).not.toMatch(/192|gateway/);
 	});
+});
+
+test('the examples in the panel and in the README are what really comes out', async () => {
+	const { items } = await push({ results: [EXAMPLE_REPORT] });
+	expect(JSON.parse(/<pre>(.*)<\/pre>/s.exec(exampleHint.message)![1]!)).toEqual(items[0]);
+	const readme = readFileSync(join(__dirname, '../../../README.md'), 'utf8');
+	const section = readme.slice(readme.indexOf('## SMS Messaging Trigger'));
+	expect(JSON.parse(/```json\n(.*?)```/s.exec(section)![1]!)).toEqual(items[0]);
 });

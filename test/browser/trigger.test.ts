@@ -1,0 +1,101 @@
+import { startN8n, type N8nInstance } from '../../n8n/instance';
+import type { WorkflowFile } from '../../n8n/restClient';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { chromiumPath, Editor } from './editor';
+
+const START_MINUTES = 10;
+const TRIGGER = 'Delivery Reports';
+const WEBHOOK_ID = '0b9b8a54-6a4e-4cde-9d3f-2f5f1d6b7a11';
+
+const WORKFLOW: WorkflowFile = {
+	name: 'Trigger panel',
+	nodes: [
+		{
+			id: 'trigger',
+			name: TRIGGER,
+			type: 'n8n-nodes-sms-messaging.smsMessagingTrigger',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: {},
+			webhookId: WEBHOOK_ID,
+		},
+	],
+	connections: {},
+};
+
+let sandbox: Sandbox;
+let n8n: N8nInstance;
+let editor: Editor;
+let workflowId: string;
+
+beforeAll(async () => {
+	chromiumPath(); // before n8n is started in vain
+	sandbox = await startSandbox({ delays: { enrouteMs: 20, finalMs: 50 }, notifications: { retryUnitMs: 200 } });
+	n8n = await startN8n();
+	workflowId = await n8n.rest.saveWorkflow(WORKFLOW);
+	editor = await Editor.open(n8n);
+}, START_MINUTES * 60_000);
+
+afterAll(async () => {
+	await editor?.close();
+	await n8n?.stop();
+	await sandbox?.stop();
+}, 60_000);
+
+beforeEach(async () => {
+	await editor.openWorkflow(workflowId);
+	await editor.openNode(TRIGGER);
+});
+afterEach(() => expect(editor.pageErrors).toEqual([]));
+
+test('the panel shows how a report comes out', async () => {
+	await editor.page.getByText('A report comes out like this:').first().waitFor();
+	await editor.page.getByText('"status": "DELIVERED_TO_HANDSET"').first().waitFor();
+	await editor.screenshot('trigger-example');
+});
+
+test('each kind of authentication asks for what it needs', async () => {
+	const panel = editor.byTestId('node-parameters');
+	const fields = {
+		Basic: ['User', 'Password'],
+		Header: ['Header Name', 'Header Value'],
+		'Token From Credential': ['Credential for SMS Messaging API'],
+		'Token in URL': ['Token'],
+	};
+	for (const [name, labels] of Object.entries(fields)) {
+		await editor.byTestId('parameter-input-authentication').click();
+		await editor.page.getByRole('option', { name: new RegExp(`^${name}`) }).first().click();
+		for (const label of labels) await editor.page.getByText(label, { exact: true }).first().waitFor();
+	}
+	await panel.getByText('Start On', { exact: true }).waitFor();
+	await editor.screenshot('trigger-authentication');
+});
+
+test('an option that is added leaves the body to the node', async () => {
+	await editor.byTestId('node-parameters').getByPlaceholder('Add option').click();
+	await editor.page.getByRole('option', { name: /^Allowed Addresses/ }).first().click();
+	const addresses = editor.byTestId('parameter-input-allowedAddresses').locator('input');
+	await addresses.fill('127.0.0.1');
+	// The first Escape only leaves the field
+	await addresses.press('Escape');
+	await editor.closeNode();
+	await editor.page.keyboard.press('Control+s');
+	const saved = async () => (await n8n.rest.call<WorkflowFile>('GET', `/workflows/${workflowId}`)).nodes[0]!.parameters.options;
+	for (let attempt = 0; attempt < 100 && (await saved()) === undefined; attempt++) await editor.page.waitForTimeout(100);
+	expect(await saved()).toEqual({ allowedAddresses: '127.0.0.1', binaryData: true });
+});
+
+test('‘Listen for test event’: a report that the service pushes to the test URL shows up', async () => {
+	await editor.byTestId('node-execute-button').click();
+	await editor.page.getByText('Waiting for a delivery report at the Test URL').first().waitFor();
+	const response = await fetch(`${sandbox.url}/sms/1/text/advanced`, {
+		method: 'POST',
+		headers: { Authorization: sandbox.authorization, 'Content-Type': 'application/json' },
+		body: JSON.stringify({ messages: [{ destinations: [{ to: '447700900123' }], text: 'Hello', notifyUrl: `${n8n.baseUrl}/webhook-test/${WEBHOOK_ID}/delivery-reports` }] }),
+	});
+	expect(response.status).toBe(200);
+	const output = editor.byTestId('output-panel');
+	await output.getByText('DELIVERED_TO_HANDSET').first().waitFor();
+	await output.getByText('447700900123').first().waitFor();
+	await editor.screenshot('trigger-output');
+});
