@@ -18,7 +18,7 @@ describe("n8n's own loader", () => {
 		expect(loader.packageName).toBe('n8n-nodes-sms-messaging');
 		expect(Object.keys(loader.known.nodes).sort()).toEqual(['smsMessaging', 'smsMessagingTrigger']);
 		expect(Object.keys(loader.known.credentials)).toEqual(['smsMessagingApi']);
-		expect(loader.known.credentials.smsMessagingApi?.supportedNodes).toEqual(['smsMessaging']);
+		expect(loader.known.credentials.smsMessagingApi?.supportedNodes?.sort()).toEqual(['smsMessaging', 'smsMessagingTrigger']);
 	});
 
 	it.each(['smsMessaging', 'smsMessagingTrigger'])('finds the codex of %s: category and aliases', (name) => {
