@@ -76,9 +76,7 @@ test('an option that is added leaves the body to the node', async () => {
 	await editor.page.getByRole('option', { name: /^Allowed Addresses/ }).first().click();
 	const addresses = editor.byTestId('parameter-input-allowedAddresses').locator('input');
 	await addresses.fill('127.0.0.1');
-	// The first Escape only leaves the field
-	await addresses.press('Escape');
-	await editor.closeNode();
+	await addresses.press('Tab');
 	await editor.page.keyboard.press('Control+s');
 	const saved = async () => (await n8n.rest.call<WorkflowFile>('GET', `/workflows/${workflowId}`)).nodes[0]!.parameters.options;
 	for (let attempt = 0; attempt < 100 && (await saved()) === undefined; attempt++) await editor.page.waitForTimeout(100);

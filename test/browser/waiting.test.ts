@@ -65,7 +65,7 @@ test('the workflow pauses at the node, and then each message leaves by its outpu
 	expect(itemsOf(execution!, SEND, 2)).toEqual([]);
 
 	await editor.openNode(SEND);
-	await editor.byTestId('node-parameters').getByText(/The delivery report comes to this execution/).waitFor();
+	await editor.byTestId('node-parameters').getByText(/The delivery report comes to this execution alone/).waitFor();
 	for (const label of ['Time Limit', 'Outputs']) await editor.byTestId('node-parameters').getByText(label, { exact: true }).first().waitFor();
 	await editor.byTestId('output-panel').getByText('447700900401').first().waitFor();
 	await editor.screenshot('wait-panel');

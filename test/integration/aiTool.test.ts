@@ -45,7 +45,7 @@ test('the same call again sends nothing, and gets the first answer with the word
 test('waiting is refused before anything is sent', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, runOf }) => {
 		const { error } = await runWorkflow(calls(runOf(rows(1), { parameters: { operation: 'sendTextAndWait' } }), ['Hello']));
-		expect(error).toMatchObject({ message: 'This operation cannot wait here', description: expect.stringContaining('Nothing was sent') });
+		expect(error).toMatchObject({ message: 'n8n cannot wait within the tool of an AI agent, nor where it stores no execution', description: expect.stringContaining('Nothing was sent') });
 		expect(sandbox.requests).toEqual([]);
 	});
 });

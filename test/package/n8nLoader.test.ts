@@ -18,7 +18,7 @@ describe("n8n's own loader", () => {
 		expect(loader.packageName).toBe('n8n-nodes-sms-messaging');
 		expect(Object.keys(loader.known.nodes).sort()).toEqual(['smsMessaging', 'smsMessagingPollingTrigger', 'smsMessagingTrigger']);
 		expect(Object.keys(loader.known.credentials)).toEqual(['smsMessagingApi']);
-		expect(loader.known.credentials.smsMessagingApi?.supportedNodes).toEqual(['smsMessaging', 'smsMessagingPollingTrigger']);
+		expect(loader.known.credentials.smsMessagingApi?.supportedNodes?.sort()).toEqual(['smsMessaging', 'smsMessagingPollingTrigger', 'smsMessagingTrigger']);
 	});
 
 	it.each(['smsMessaging', 'smsMessagingPollingTrigger', 'smsMessagingTrigger'])('finds the codex of %s: category and aliases', (name) => {

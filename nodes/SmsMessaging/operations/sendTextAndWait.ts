@@ -24,7 +24,7 @@ export const sendTextAndWait: Operation = {
 	fields: [
 		{
 			displayName:
-				'The delivery report comes to this execution alone: n8n\'s own address takes the place of a Notify URL, so the service must be able to reach it (n8n\'s WEBHOOK_URL). Where it cannot, the node finds the status in the logs, after 1, 2, 4 … minutes and then once an hour.',
+				'The delivery report comes to this execution alone, so the service must be able to reach this n8n. If it cannot, the status comes from the logs, a minute or more later.',
 			name: 'waitNotice',
 			type: 'notice',
 			default: '',

@@ -1,15 +1,15 @@
 import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse, IPollFunctions } from 'n8n-workflow';
 
 import type { ServiceRequest, Transport, TransportResult } from './client';
-import { notificationTokenOf, withNotificationToken, withoutNotificationToken } from './notificationToken';
+import { notificationSecrets, notificationTokenOf, withNotificationToken, withoutSecrets } from './notificationSecrets';
 
 export const CREDENTIAL_TYPE = 'smsMessagingApi';
 
 const REQUEST_TIMEOUT_MS = 60_000;
 
 /**
- * A transport over n8n's HTTP helper and the node's credential. The credential's notification token joins the notify URLs here, and is
- * masked in refusals here, so that nothing else gets to see it.
+ * A transport over n8n's HTTP helper and the node's credential. The credential's notification token joins the notify URLs here, and
+ * the secrets of notify URLs are masked in refusals here, so that nothing else gets to see them.
  */
 export function createTransport(context: IExecuteFunctions | IPollFunctions): Transport {
 	const caller = withoutCancelSignal(context);
@@ -28,7 +28,7 @@ export function createTransport(context: IExecuteFunctions | IPollFunctions): Tr
 			return {
 				answered: true,
 				status: response.statusCode,
-				body: response.statusCode === 200 ? answer : withoutNotificationToken(answer, token),
+				body: response.statusCode === 200 ? answer : withoutSecrets(answer, notificationSecrets(body, token)),
 				...(typeof retryAfter === 'string' && { retryAfter }),
 			};
 		} catch (error) {

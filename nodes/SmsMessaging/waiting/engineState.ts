@@ -7,18 +7,12 @@ import type { IDataObject, IExecuteData, IExecuteFunctions, INodeExecutionData, 
  * own input item, it puts a second turn of its own onto the engine's stack before it waits.
  */
 
-/** What tells the turns of a wait apart; it stands in the metadata of their stack entries. */
-export interface TurnMark {
-	waitId: string;
-	/** Whether this turn comes after a wait; else it is the one that waits, which has nothing to give out. */
-	isAfterWait: boolean;
-}
+/** Tells a turn after a wait from a first one; it stands in the metadata of its stack entry. */
+type MarkedMetadata = ITaskMetadata & { smsMessagingWaitId?: string };
 
-type MarkedMetadata = ITaskMetadata & { smsMessagingWait?: TurnMark };
-
-/** The mark of the turn that is running; undefined in a first one. */
-export function turnMarkOf(context: IExecuteFunctions): TurnMark | undefined {
-	return (context.getExecuteData().metadata as MarkedMetadata | undefined)?.smsMessagingWait;
+/** The wait after which the running turn comes; undefined in a first one. */
+export function endedWaitIdOf(context: IExecuteFunctions): string | undefined {
+	return (context.getExecuteData().metadata as MarkedMetadata | undefined)?.smsMessagingWaitId;
 }
 
 /** Whether this n8n lets the node queue a turn of its own. */
@@ -26,33 +20,45 @@ export function canTakeTurns(context: IExecuteFunctions): boolean {
 	return stackOf(context) !== undefined;
 }
 
+/** A turn without items does not run, and leaves no trace. */
+export const NO_ITEMS: INodeExecutionData[][] = [];
+
 /**
- * Makes the running turn one that waits and gives out nothing, and queues another one behind it with the same input.
+ * Makes the running turn one that waits and gives out nothing, and queues another one behind it.
  * @param runIndex of the node; both turns count as one run
+ * @param fallback what leaves by each output, should n8n pass the queued turn over: Retry with the currently saved workflow disables
+ * both turns
  */
-export function queueTurnAfterWait(context: IExecuteFunctions, waitId: string, runIndex: number, outputCount: number): void {
+export function queueTurnAfterWait(context: IExecuteFunctions, waitId: string, runIndex: number, fallback: INodeExecutionData[][]): void {
 	const turn = context.getExecuteData();
 	const { data, metadata, node, source } = turn;
-	// Nodes of their own: n8n disables the one that waited
-	const next: IExecuteData = { data, node: { ...node }, source, runIndex, metadata: marked(metadata, { waitId, isAfterWait: true }) };
+	// In n8n's old order of execution a turn runs only with items at its first input
+	const isOldOrder = context.getWorkflowSettings().executionOrder !== 'v1';
+	const next: IExecuteData = {
+		data: { ...data, main: isOldOrder ? (data.main ?? NO_ITEMS) : fallback },
+		// Turns have nodes of their own, since n8n disables the first one's
+		node: { ...node },
+		source,
+		runIndex,
+		metadata: { ...metadata, smsMessagingWaitId: waitId, forwardAllOutputs: true } as MarkedMetadata,
+	};
+	// Takes the place of the turn that waits where n8n crashes before it has stored that one
+	const spare: IExecuteData = { data: { ...data, main: NO_ITEMS }, node: { ...node, alwaysOutputData: false }, source, runIndex };
+	stackOf(context)?.unshift(spare, next);
 	turn.node = { ...node, alwaysOutputData: false };
-	turn.data = { ...data, main: noItems(outputCount) };
-	turn.metadata = { ...marked(metadata, { waitId, isAfterWait: false }), forwardAllOutputs: true };
-	stackOf(context)?.unshift(next);
+	turn.data = { ...data, main: NO_ITEMS };
 }
 
-export function noItems(outputCount: number): INodeExecutionData[][] {
-	return Array.from({ length: outputCount }, () => []);
+/** Keeps n8n from adding an empty item at the first output when all items leave by others (Always Output Data). */
+export function addNoEmptyItem(context: IExecuteFunctions): void {
+	const turn = context.getExecuteData();
+	turn.node = { ...turn.node, alwaysOutputData: false };
 }
 
 /** What the node keeps with the execution, for the webhook of an execution that waits; changes are stored when the wait ends. */
 export function nodeContextOf(context: IWebhookFunctions): IDataObject | undefined {
 	const data = runExecutionDataOf(context);
 	return data?.executionData === undefined ? undefined : (NodeHelpers.getContext(data, 'node', context.getNode()) as IDataObject);
-}
-
-function marked(metadata: ITaskMetadata | undefined, smsMessagingWait: TurnMark): MarkedMetadata {
-	return { ...metadata, smsMessagingWait };
 }
 
 function stackOf(context: IExecuteFunctions): IExecuteData[] | undefined {

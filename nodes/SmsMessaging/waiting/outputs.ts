@@ -41,18 +41,18 @@ export function readOutputs(context: IExecuteFunctions): OutputChoice {
 	return context.getNodeParameter('outputs', 0, 'three') === 'one' ? 'one' : 'three';
 }
 
-export function outputCount(outputs: OutputChoice): number {
-	return outputs === 'one' ? 1 : OUTPUT_NAMES.length;
-}
-
-/** Every message in its place, each output in the order of the input; error items stand with the failed ones. */
+/**
+ * Every message in its place, each output in the order of the input. Error items stand with the failed ones, or, where it is not
+ * known whether the message was accepted, with those without an answer.
+ */
 export function outputItems(
 	messages: readonly AwaitedMessage[],
 	errors: readonly INodeExecutionData[],
 	presentation: EntryPresentation,
 	outputs: OutputChoice,
 ): INodeExecutionData[][] {
-	const lists: INodeExecutionData[][] = [[], [...errors], []];
+	const lists: INodeExecutionData[][] = [[], [], []];
+	for (const error of errors) lists[isUnknown(error) ? 2 : 1]!.push(error);
 	for (const message of messages) {
 		lists[outputOf(message)]!.push({ json: present(message, presentation), pairedItem: { item: message.itemIndex } });
 	}
@@ -68,13 +68,16 @@ function outputOf({ final }: AwaitedMessage): 0 | 1 | 2 {
 	return isFailed(status) ? 1 : 2;
 }
 
-function present({ accepted, final }: AwaitedMessage, presentation: EntryPresentation): INodeExecutionData['json'] {
-	return final === undefined ? accepted : { ...sentFacts(accepted), ...presentEntry(final.key, final.entry, presentation) };
+function isUnknown({ json: { details } }: INodeExecutionData): boolean {
+	return isJsonObject(details) && details.state === 'unknown';
 }
 
-/** What a report or log need not repeat. */
-function sentFacts({ messageId, to, bulkId }: INodeExecutionData['json']): INodeExecutionData['json'] {
-	return { messageId, to, ...(bulkId !== undefined && { bulkId }) };
+/** Only a report brings the callback data back; else it is what was sent. */
+function present({ accepted, callbackData, final }: AwaitedMessage, presentation: EntryPresentation): INodeExecutionData['json'] {
+	const sent = callbackData === undefined ? {} : { callbackData };
+	if (final === undefined) return { ...accepted, ...presentEntry('response', {}, { ...presentation, simplify: true }, sent) };
+	const { messageId, to, bulkId } = accepted;
+	return { messageId, to, ...(bulkId !== undefined && { bulkId }), ...presentEntry(final.key, final.entry, presentation, sent) };
 }
 
 function itemIndexOf({ pairedItem }: INodeExecutionData): number {

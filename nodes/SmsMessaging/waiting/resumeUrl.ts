@@ -1,20 +1,22 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { RESUME_PATH } from './resumeWebhook';
+
 /**
  * The address at which this execution takes reports once it waits: n8n's resume URL, which holds the execution's token, with the
- * node's ID as its last part, as the path of resumeWebhooks says.
+ * path of resumeWebhooks behind it.
  * @throws NodeOperationError where n8n gives none, as to its own agents
  */
 export function resumeUrlOf(context: IExecuteFunctions): string {
 	const text = String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (url?.searchParams.has('signature') !== true) {
-		throw new NodeOperationError(context.getNode(), 'n8n gives this execution no address at which it could wait', {
-			description: 'Nothing was sent. Use Send Text, and follow the message with an SMS Messaging Trigger or with Get Reports.',
+		throw new NodeOperationError(context.getNode(), 'n8n gives this execution no address for the delivery report', {
+			description: 'Nothing was sent. That is so where n8n stores no execution, as for its own agents. Use Send Text, and follow the message with an SMS Messaging Trigger or with Get Reports.',
 		});
 	}
-	url.pathname += `/${context.getNode().id}`;
+	url.pathname += `/${RESUME_PATH}`;
 	return url.href;
 }
 

@@ -16,14 +16,15 @@ import { isJsonObject } from '../service/json';
 import { knownStatusGroup, isFinal } from '../service/statuses';
 import { createTransport } from '../service/transport';
 import type { JsonObject } from '../service/types';
-import { canTakeTurns, noItems, queueTurnAfterWait, turnMarkOf } from './engineState';
-import { outputCount, outputItems, readOutputs } from './outputs';
+import { addNoEmptyItem, canTakeTurns, endedWaitIdOf, NO_ITEMS, queueTurnAfterWait } from './engineState';
+import { outputItems, readOutputs } from './outputs';
 import { PROCESS_ID } from './processId';
 import { doubtAboutReach, resumeUrlOf } from './resumeUrl';
+import { forgetReports, withSeenReports } from './seenReports';
 import { readTimeLimit } from './timeLimit';
 import { dropWait, findWait, keepWait, openMessages, type AwaitedMessage, type WaitState } from './waitState';
 
-/** More would take too many calls of the logs at once; the rest is asked for at the next look. */
+/** More would take too many calls of the logs at once; the rest is asked for at the next looks. */
 const MAX_MESSAGES_PER_LOOK = 1000;
 const MIN_PAUSE_MS = 60_000;
 const MAX_PAUSE_MS = 3_600_000;
@@ -34,11 +35,8 @@ const MAX_PAUSE_MS = 3_600_000;
  * n8n refuses it (409) as long as the wait is not stored, and after an error; and its address may not be reachable at all.
  */
 export async function sendAndWait(context: IExecuteFunctions, mode: ErrorMode, path: SendPath, kind: MessageKind): Promise<INodeExecutionData[][]> {
-	const mark = turnMarkOf(context);
-	if (mark?.isAfterWait === true) return await goOn(context, mark.waitId);
-	// The turn that waited; run again by Retry it has nothing to give out, the one after it has
-	if (mark !== undefined) return noItems(outputCount(readOutputs(context)));
-
+	const endedWaitId = endedWaitIdOf(context);
+	if (endedWaitId !== undefined) return await goOn(context, endedWaitId);
 	const state = await send(context, mode, path, kind);
 	await lookIntoLogs(state, createTransport(context));
 	return await waitOrEnd(context, state);
@@ -46,8 +44,9 @@ export async function sendAndWait(context: IExecuteFunctions, mode: ErrorMode, p
 
 /** A turn after a wait: n8n was woken by a report, for a look into the logs, or at the time limit. */
 async function goOn(context: IExecuteFunctions, waitId: string): Promise<INodeExecutionData[][]> {
-	const state = findWait(context.getContext('node') as IDataObject);
-	if (state?.waitId !== waitId) return noItems(outputCount(readOutputs(context)));
+	const stored = findWait(context.getContext('node') as IDataObject);
+	if (stored?.waitId !== waitId) return NO_ITEMS;
+	const state = { ...stored, messages: withSeenReports(stored) };
 	await lookIntoLogs(state, createTransport(context));
 	return await waitOrEnd(context, state);
 }
@@ -63,12 +62,14 @@ async function waitOrEnd(context: IExecuteFunctions, state: WaitState): Promise<
 	if (!isOpen || now >= deadline) {
 		if (isRunForGood) {
 			dropWait(nodeContext);
+			forgetReports(state);
 			forgetRun(context);
 		}
+		addNoEmptyItem(context);
 		return outputItems(messages, errors, presentation, outputs);
 	}
 	keepWait(nodeContext, { ...state, round: state.round + 1, processId: PROCESS_ID });
-	queueTurnAfterWait(context, waitId, runIndexOf(context), outputCount(outputs));
+	queueTurnAfterWait(context, waitId, runIndexOf(context), outputItems(messages, errors, presentation, outputs));
 	await context.putExecutionToWait(new Date(Math.min(deadline, now + pauseMs(now - state.sentAt))));
 	if (isRunForGood) forgetRun(context);
 	// What the editor shows meanwhile
@@ -88,8 +89,8 @@ function pauseMs(elapsedMs: number): number {
 async function send(context: IExecuteFunctions, mode: ErrorMode, path: SendPath, kind: MessageKind): Promise<WaitState> {
 	const node = context.getNode();
 	if (isTool(context) || !canTakeTurns(context)) {
-		throw new NodeOperationError(node, 'This operation cannot wait here', {
-			description: 'Nothing was sent. As a tool of an AI agent, and where n8n keeps no execution, use Send Text.',
+		throw new NodeOperationError(node, 'n8n cannot wait within the tool of an AI agent, nor where it stores no execution', {
+			description: 'Nothing was sent. Use Send Text.',
 		});
 	}
 	const limit = readItem(0, (name, itemIndex) => context.getNodeParameter(name, itemIndex), readTimeLimit);
@@ -107,7 +108,7 @@ async function send(context: IExecuteFunctions, mode: ErrorMode, path: SendPath,
 		round: 0,
 		processId: PROCESS_ID,
 		sentAt,
-		deadline: Math.max(sentAt, ...sent.targets.map(plannedTime)) + limit.value,
+		deadline: sent.targets.reduce((latest, target) => Math.max(latest, plannedTime(target)), sentAt) + limit.value,
 		messages,
 		errors,
 		presentation,
@@ -138,12 +139,13 @@ function entryOf(outcome: Outcome | undefined): JsonObject | undefined {
 	return outcome !== undefined && 'entry' in outcome ? (outcome.entry as JsonObject | undefined) : undefined;
 }
 
-function awaited({ itemIndex, destination }: Target, entry: JsonObject, { json }: INodeExecutionData): AwaitedMessage {
+function awaited({ itemIndex, destination, message: { callbackData } }: Target, entry: JsonObject, { json }: INodeExecutionData): AwaitedMessage {
 	const messageId = entry.messageId ?? destination.messageId;
 	return {
 		itemIndex,
 		destination: { to: destination.to, ...(messageId !== undefined && messageId !== null && { messageId: String(messageId) }) },
 		accepted: json,
+		...(typeof callbackData === 'string' && { callbackData }),
 		...(isKnownFinal(entry) && { final: { key: 'response', entry } }),
 	};
 }
@@ -154,6 +156,10 @@ function isKnownFinal({ status }: JsonObject): boolean {
 }
 
 async function lookIntoLogs(state: WaitState, transport: Transport): Promise<void> {
-	const { found } = await lookUpMessages(openMessages(state).slice(0, MAX_MESSAGES_PER_LOOK), transport);
+	const open = openMessages(state);
+	// Other ones at each look, and all of them at the last
+	const first = (state.round * MAX_MESSAGES_PER_LOOK) % Math.max(open.length, 1);
+	const looked = Date.now() >= state.deadline ? open : [...open.slice(first), ...open.slice(0, first)].slice(0, MAX_MESSAGES_PER_LOOK);
+	const { found } = await lookUpMessages(looked, transport);
 	for (const [message, entry] of found) if (isKnownFinal(entry)) message.final = { key: 'log', entry };
 }

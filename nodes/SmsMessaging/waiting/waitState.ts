@@ -20,6 +20,8 @@ export interface AwaitedMessage {
 	destination: Destination;
 	/** The item's json as Send Text gives it: what comes out as long as no final status is known. */
 	accepted: IDataObject;
+	/** As it was sent. */
+	callbackData?: string;
 	/** The last word on it. */
 	final?: FinalEntry;
 }

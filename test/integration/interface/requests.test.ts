@@ -24,8 +24,8 @@ const PATHS: Record<string, string> = {
 /** n8n-<instance>-e<execution>-<node>-<run>-<n>; the sandbox is asked by one execution, one run and one request each time. */
 const OWN_BULK_ID = /^n8n-[0-9a-f]{6}-e1-[0-9a-f]{4}-0-1$/;
 
-/** n8n's address for the execution, its token, and the node's ID as the last part of the path. */
-const RESUME_URL = expect.stringMatching(/^http:\/\/127\.0\.0\.1:5678\/webhook-waiting\/1\/SMS%20Messaging\?signature=[0-9a-f]{64}$/) as unknown;
+/** n8n's address for the execution, and its token. */
+const RESUME_URL = expect.stringMatching(/^http:\/\/127\.0\.0\.1:5678\/webhook-waiting\/1\/delivery\?signature=[0-9a-f]{64}$/) as unknown;
 
 /** Runs the node with these parameters, and gives the one request that the service received: its body, or its query. */
 async function requestOf(operation: string, filledIn: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {

@@ -4,6 +4,8 @@ import type { Json, JsonObject } from './types';
 /** How the path of an SMS Messaging Trigger's URL ends. The token must not go to other people's addresses. */
 const TRIGGER_PATH = /\/delivery-reports\/?$/;
 const MASK = '***';
+/** Shorter values of a query are words such as 1 or true, which stand in many texts. */
+const MIN_SECRET_CHARACTERS = 6;
 
 /** The secret that notifications carry, as the credential holds it; empty where it has none. */
 export function notificationTokenOf({ notificationToken }: Record<string, unknown>): string {
@@ -32,15 +34,36 @@ function withTokenInUrl(notifyUrl: string, token: string): string {
 	return [`${address}${separator}token=${encodeURIComponent(token)}`, ...fragment].join('#');
 }
 
-/** A service's answer in which the token cannot be read any more, whole or percent-encoded in part. */
-export function withoutNotificationToken(answer: string, token: string): string {
-	if (token === '') return answer;
-	const pattern = tokenPattern(token);
+/** What in a request must not be repeated: the credential's token, and what stands in the query and before the host of its notify URLs. */
+export function notificationSecrets(body: JsonObject | undefined, token: string): string[] {
+	const secrets = new Set(token === '' ? [] : [token]);
+	const messages = Array.isArray(body?.messages) ? body.messages : [];
+	const urls = new Set(messages.map((message) => (isJsonObject(message) ? message.notifyUrl : undefined)));
+	for (const url of urls) {
+		if (typeof url !== 'string' || !URL.canParse(url)) continue;
+		const { searchParams, password } = new URL(url);
+		for (const value of [...searchParams.values(), decoded(password)]) if (value.length >= MIN_SECRET_CHARACTERS) secrets.add(value);
+	}
+	return [...secrets];
+}
+
+function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}
+
+/** A service's answer in which the secrets cannot be read any more, whole or percent-encoded in part. */
+export function withoutSecrets(answer: string, secrets: readonly string[]): string {
+	if (secrets.length === 0) return answer;
+	const pattern = new RegExp(secrets.map(encodablePattern).join('|'), 'gu');
 	const json = tryParseHarmlessJson(answer);
 	return json === undefined ? answer.replace(pattern, MASK) : JSON.stringify(masked(json, pattern));
 }
 
-/** Texts alone, since a short token may also be a part of JSON itself. */
+/** Texts alone, since a short secret may also be a part of JSON itself. */
 function masked(value: Json | undefined, pattern: RegExp): Json | undefined {
 	if (typeof value === 'string') return value.replace(pattern, MASK);
 	if (Array.isArray(value)) return value.map((element) => masked(element, pattern) ?? null);
@@ -48,10 +71,10 @@ function masked(value: Json | undefined, pattern: RegExp): Json | undefined {
 	return Object.fromEntries(Object.entries(value).map(([name, element]) => [name, masked(element, pattern)]));
 }
 
-function tokenPattern(token: string): RegExp {
-	const characters = [...token].map((character) => {
+function encodablePattern(secret: string): string {
+	const characters = [...secret].map((character) => {
 		const encoded = [...Buffer.from(character)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 		return `(?:${character.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}|${encoded.replace(/[a-f]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)})`;
 	});
-	return new RegExp(characters.join(''), 'gu');
+	return characters.join('');
 }

@@ -1,4 +1,4 @@
-import { notificationTokenOf, withNotificationToken, withoutNotificationToken } from '../../../nodes/SmsMessaging/service/notificationToken';
+import { notificationSecrets, notificationTokenOf, withNotificationToken, withoutSecrets } from '../../../nodes/SmsMessaging/service/notificationSecrets';
 
 const TOKEN = 'a+b/ü';
 const ENCODED = 'a%2Bb%2F%C3%BC';
@@ -55,15 +55,24 @@ test.each([
 ])('masked in a refusal: %s', (_, text) => {
 	const body = { requestError: { serviceException: { messageId: 'BAD_REQUEST', text, validationErrors: { 'messages[0].notifyUrl': [text, 1, null] } } } };
 	for (const answer of [JSON.stringify(body), JSON.stringify(body).replaceAll('/', '\\/').replaceAll('ü', '\\u00fc'), text]) {
-		const shown = withoutNotificationToken(answer, TOKEN);
+		const shown = withoutSecrets(answer, [TOKEN]);
 		expect(shown).toContain('token=***');
 		expect(decodeURIComponent(shown)).not.toContain(TOKEN);
 	}
-	expect(JSON.parse(withoutNotificationToken(JSON.stringify(body), TOKEN))).toMatchObject({ requestError: { serviceException: { messageId: 'BAD_REQUEST' } } });
+	expect(JSON.parse(withoutSecrets(JSON.stringify(body), [TOKEN]))).toMatchObject({ requestError: { serviceException: { messageId: 'BAD_REQUEST' } } });
 });
 
 test('a short token does not spoil the JSON of a refusal', () => {
 	const body = JSON.stringify({ requestError: { serviceException: { messageId: 'X', text: 'token=e' } } });
-	expect(JSON.parse(withoutNotificationToken(body, 'e'))).toEqual({ requestError: { serviceException: { messageId: 'X', text: 'tok***n=***' } } });
-	expect(withoutNotificationToken(body, '')).toBe(body);
+	expect(JSON.parse(withoutSecrets(body, ['e']))).toEqual({ requestError: { serviceException: { messageId: 'X', text: 'tok***n=***' } } });
+	expect(withoutSecrets(body, [])).toBe(body);
+});
+
+test('secrets of notify URLs: the token, values of the query and the password, each once', () => {
+	const notifyUrls = [`${HOST}/webhook-waiting/1/delivery?signature=abcdef0123`, `${HOST}/hook?key=top%2Bsecret&page=12`, 'https://user:pass%2Fword@host.example/', `${HOST}/hook?key=top%2Bsecret`, 'https://user:100%wrong@host.example/', 'nonsense', undefined];
+	const secrets = notificationSecrets({ messages: notifyUrls.map((notifyUrl) => ({ notifyUrl })) }, TOKEN);
+	expect(secrets.sort()).toEqual(['100%wrong', TOKEN, 'abcdef0123', 'pass/word', 'top+secret'].sort());
+	expect(notificationSecrets(undefined, '')).toEqual([]);
+	expect(notificationSecrets({ messages: 'none' }, '')).toEqual([]);
+	expect(withoutSecrets('refused: key=top%2bsecret, https://user:pass/word@host, page=12', secrets)).toBe('refused: key=***, https://user:***@host, page=12');
 });
