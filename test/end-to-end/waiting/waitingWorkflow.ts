@@ -63,6 +63,7 @@ export function waitingWorkflow({ rows, parameters, node, settings }: WaitingRun
 			[SPLIT]: { main: main(SEND) },
 			[SEND]: { main: main(...OUTPUTS) },
 		},
-		...(settings !== undefined && { settings }),
+		// As n8n's editor sets it
+		settings: { executionOrder: 'v1', ...settings },
 	};
 }

@@ -1,0 +1,138 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { sandboxCredential } from '../../../n8n/sandboxCredential';
+import { itemsOf, type Execution, type WorkflowNode } from '../../../n8n/restClient';
+import { startFaultProxy, type FaultScript } from '../../faults/faultProxy';
+import { SEND, START } from '../realN8n';
+import { came, only, WaitingN8n } from './waitingN8n';
+import { SPLIT, waitingWorkflow } from './waitingWorkflow';
+
+const DELIVERED = 'DELIVERED_TO_HANDSET';
+const FLAG = join(tmpdir(), `kill-before-wait-${process.pid}`);
+
+let waiting: WaitingN8n;
+let script: FaultScript = () => undefined;
+let stopProxy: () => Promise<void>;
+
+beforeAll(async () => {
+	const env = { NODE_OPTIONS: `--require ${join(__dirname, 'killBeforeWaitIsStored.cjs')}`, KILL_BEFORE_WAIT: FLAG };
+	waiting = await WaitingN8n.start({ env }, { delays: { enrouteMs: 200, finalMs: 800, slowMs: 6000 }, notifications: { retryUnitMs: 300 } });
+	const proxy = await startFaultProxy(waiting.sandbox, (request, index) => script(request, index));
+	stopProxy = proxy.stop;
+	await waiting.n8n.rest.saveCredential(sandboxCredential(proxy.url));
+});
+afterAll(async () => {
+	await stopProxy();
+	await waiting.stop();
+});
+afterEach(() => {
+	script = () => undefined;
+});
+
+const messagesTo = (to: string) => waiting.sandbox.messages.filter((message) => message.to === to);
+const post = async (url: string, body: string) => {
+	const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+	return { status: response.status, text: await response.text() };
+};
+const retry = async (id: string, loadWorkflow: boolean) => await waiting.n8n.rest.call<Execution>('POST', `/executions/${id}/retry`, { loadWorkflow });
+
+test('a wait that was stopped, then Retry with the currently saved workflow, by which n8n passes the node over: nothing leaves by Delivered', async () => {
+	const to = '9990500033';
+	const { id } = await waiting.beginWaiting({ rows: [{ row: 'a', to }] });
+	await waiting.n8n.rest.call('POST', `/executions/${id}/stop`);
+	const retried = await retry(id, true);
+	expect([0, 1, 2].map((output) => itemsOf(retried, SEND, output).map(({ json }) => [json.to, json.messageId]))).toEqual([[], [], [[to, messagesTo(to)[0]!.messageId]]]);
+	expect(messagesTo(to)).toHaveLength(1);
+});
+
+test('killed after the progress was saved and before the wait was, then Retry: the message leaves with its status', async () => {
+	const to = '447700900601';
+	writeFileSync(FLAG, '');
+	const id = await waiting.begin({ rows: [{ row: 'a', to }], settings: { saveExecutionProgress: true } });
+	await waiting.sandbox.waitFor(() => !existsSync(FLAG), 20_000);
+	await waiting.n8n.kill();
+	await waiting.n8n.start();
+	expect((await waiting.n8n.rest.finished(id)).status).toBe('crashed');
+	await waiting.sandbox.waitFor(() => messagesTo(to)[0]?.status.groupName === 'DELIVERED', 20_000);
+	const retried = await retry(id, false);
+	expect(messagesTo(to)).toHaveLength(1);
+	expect(came(retried)).toEqual(only({ Delivered: [['a', to, DELIVERED]] }));
+});
+
+test('n8n’s old execution order (v0): a Merge gets what leaves by Delivered at its second input', async () => {
+	const workflow = waitingWorkflow({ rows: [{ row: 'a', to: '447700900500' }] });
+	const node = (name: string, type: string, typeVersion: number, parameters: Record<string, unknown>): WorkflowNode => ({ id: name, name, type, typeVersion, position: [400, 0], parameters });
+	const to = (name: string, index = 0) => ({ node: name, type: 'main', index });
+	const id = await waiting.n8n.rest.saveWorkflow({
+		...workflow,
+		settings: { executionOrder: 'v0' },
+		nodes: [
+			...workflow.nodes,
+			node('Other', 'n8n-nodes-base.set', 3.5, { mode: 'raw', jsonOutput: '{"status":"other"}', options: {} }),
+			node('Merge', 'n8n-nodes-base.merge', 3.2, { mode: 'append', numberInputs: 2 }),
+		],
+		connections: {
+			...workflow.connections,
+			[SPLIT]: { main: [[to(SEND), to('Other')]] },
+			[SEND]: { main: [[to('Merge', 1)]] },
+			Other: { main: [[to('Merge', 0)]] },
+		},
+	});
+	const execution = await waiting.n8n.rest.runToEnd(id, START);
+	expect(itemsOf(execution, 'Merge').map(({ json }) => json.status)).toEqual(['other', DELIVERED]);
+});
+
+test.each(['stopWorkflow', 'continueRegularOutput'])('%s: the token of the resume URL is in no error when the service repeats the address', async (onError) => {
+	script = ({ isSend, body }) => {
+		if (!isSend) return undefined;
+		const [message] = (JSON.parse(body) as { messages: Array<{ notifyUrl: string }> }).messages;
+		const answer = { requestError: { serviceException: { messageId: 'BAD_REQUEST', text: `notifyUrl ${message!.notifyUrl} is not valid` } } };
+		return { name: 'refusal', reachesService: false, answer: { status: 400, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(answer) } };
+	};
+	const execution = await waiting.run({ rows: [{ row: 'a', to: '447700900561' }], node: { onError } as never });
+	expect(JSON.stringify(execution.data.resultData).match(/signature=[0-9a-f]{64}/)).toBeNull();
+});
+
+test.each([
+	['an empty status', {}],
+	['a status of nulls', { groupId: null, groupName: null }],
+])('a report with %s does not end the wait', async (name, status) => {
+	const to = `999050003${name.length}`;
+	const { id } = await waiting.beginWaiting({ rows: [{ row: 'a', to }] });
+	const { messageId } = messagesTo(to)[0]!;
+	const { text } = await post(waiting.notifyUrlOf(to), JSON.stringify({ results: [{ messageId, to, status }] }));
+	expect(text).toContain('"open":1');
+	await waiting.n8n.rest.call('POST', `/executions/${id}/stop`);
+});
+
+test('the reference and callback data come out also where the logs told the status', async () => {
+	script = ({ isSend }) => (isSend ? { name: 'late answer', reachesService: true, delayMs: 2500 } : undefined);
+	const execution = await waiting.run({ rows: [{ row: 'a', to: '447700900651' }], parameters: { deliveryReport: { reference: 'row-a', callbackData: 'order 7' } } });
+	expect(itemsOf(execution, SEND).map(({ json }) => json)).toEqual([expect.objectContaining({ status: DELIVERED, reference: 'row-a', callbackData: 'order 7' })]);
+});
+
+test('Always Output Data: an item that says nothing does not leave by Delivered when the only message failed', async () => {
+	const execution = await waiting.run({ rows: [{ row: 'a', to: '999020027' }], node: { alwaysOutputData: true } });
+	expect(came(execution).Delivered).toEqual([]);
+});
+
+test('a node ID with a slash (from a file written by hand or by a program): the report finds the wait', async () => {
+	const to = '447700900631';
+	await waiting.beginWaiting({ rows: [{ row: 'a', to }], node: { id: 'send/1' } });
+	const { messageId } = messagesTo(to)[0]!;
+	expect((await post(waiting.notifyUrlOf(to), JSON.stringify({ messageId, status: { groupId: 3 } }))).status).toBe(200);
+});
+
+test('1200 messages whose reports cannot come: what the logs show as delivered leaves by Delivered at the time limit', async () => {
+	const unreachable = await WaitingN8n.start({ env: { N8N_WEBHOOK_URL: 'http://127.0.0.1:9/' } }, { delays: { enrouteMs: 1000, finalMs: 9000 }, notifications: { maxRetries: 0 } });
+	try {
+		const to = Array.from({ length: 1200 }, (_, index) => `44770098${String(index).padStart(4, '0')}`).join(',');
+		const id = await unreachable.begin({ rows: [{ row: 'a', to }], parameters: { timeLimit: 0.2, timeLimitUnit: 'minutes' } });
+		const out = came(await unreachable.n8n.rest.finished(id, 150_000));
+		expect([out.Delivered?.length, out['No answer']?.length]).toEqual([1200, 0]);
+	} finally {
+		await unreachable.stop();
+	}
+});
