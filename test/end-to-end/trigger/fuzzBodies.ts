@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { deflateSync, gzipSync, brotliCompressSync, zstdCompressSync } from 'node:zlib';
 
 /** One generated push. */
@@ -12,9 +13,18 @@ export interface FuzzedPush {
 	breaksOffAfter?: number;
 }
 
-/** Every ID of a generated report begins so, and every ID in what is no report with the other. */
-export const REPORT_ID = /(?:report-\d+|90071992547\d{14})/g;
+/** Every ID of a generated report looks so, and every ID in what is no report like the other. */
+const REPORT_ID = /(?:report-|90071992547)(\d{8})(\d{6})/g;
 export const NO_REPORT_ID = /never-\d+/;
+
+/** The IDs of generated reports in a text. An ID that was spoiled is none of them: its check digits tell. */
+export function reportIdsIn(text: string): Set<string> {
+	return new Set([...text.matchAll(REPORT_ID)].filter(([, count, check]) => checkDigits(String(count)) === check).map(([id]) => id));
+}
+
+function checkDigits(count: string): string {
+	return String(parseInt(createHash('sha256').update(count).digest('hex').slice(0, 8), 16) % 1_000_000).padStart(6, '0');
+}
 
 /** Random numbers that a seed repeats (mulberry32). */
 export class Dice {
@@ -70,7 +80,8 @@ export class FuzzedPushes {
 
 	private id(): string {
 		this.count += 1;
-		return this.dice.chance(0.2) ? `90071992547${String(this.count).padStart(14, '0')}` : `report-${this.count}`;
+		const count = String(this.count).padStart(8, '0');
+		return `${this.dice.chance(0.2) ? '90071992547' : 'report-'}${count}${checkDigits(count)}`;
 	}
 
 	private noId(): string {

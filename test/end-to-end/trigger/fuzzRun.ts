@@ -1,7 +1,7 @@
 import { createConnection } from 'node:net';
 
 import type { N8nInstance } from '../../../n8n/instance';
-import { Dice, FuzzedPushes, NO_REPORT_ID, REPORT_ID, type FuzzedPush } from './fuzzBodies';
+import { Dice, FuzzedPushes, NO_REPORT_ID, reportIdsIn, type FuzzedPush } from './fuzzBodies';
 import { publishTrigger, push, withDatabase, type Answer, type LiveTrigger } from './triggerN8n';
 
 const AT_ONCE = 8;
@@ -147,7 +147,7 @@ function look(n8n: N8nInstance, triggers: LiveTrigger[], expected: ReadonlySet<s
 	for (const { status, data } of rows) {
 		if (status !== 'success') result.failedExecutions += 1;
 		if (NO_REPORT_ID.test(data)) result.uninvited.push(NO_REPORT_ID.exec(data)![0]);
-		for (const id of new Set(data.match(REPORT_ID) ?? [])) seen.set(id, (seen.get(id) ?? 0) + 1);
+		for (const id of reportIdsIn(data)) seen.set(id, (seen.get(id) ?? 0) + 1);
 	}
 	result.executions = rows.length;
 	result.unannouncedExecutions = rows.length - runsAnnounced;
