@@ -1,5 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { startN8n, type N8nInstance } from '../../n8n/instance';
 import { runFuzz } from '../end-to-end/trigger/fuzzRun';
+import { fuzzPage } from '../end-to-end/trigger/fuzzPage';
 
 let n8n: N8nInstance;
 
@@ -14,4 +18,5 @@ test('10,000 generated pushes: no crash, none hangs, nothing but reports starts 
 	process.stdout.write(`\n${JSON.stringify(result)}\n`);
 	expect(result).toMatchObject({ hanging: [], odd: [], lost: [], twice: [], uninvited: [], unannouncedExecutions: 0, failedExecutions: 0, crashes: 0 });
 	expect(result.reports).toBeGreaterThan(10_000);
+	if (process.env.UPDATE_DOCS === '1') writeFileSync(join(__dirname, '../../docs/notification-fuzz.md'), fuzzPage(result));
 }, 3_600_000);

@@ -1,33 +1,22 @@
-import { sandboxCredential } from '../../../n8n/sandboxCredential';
-import { startFaultProxy, type FaultScript } from '../../faults/faultProxy';
-import { came, only, runsOf, WaitingN8n } from './waitingN8n';
+import { came, NO_FAULTS, only, runsOf, WaitingN8n } from './waitingN8n';
 
 const DELIVERED = 'DELIVERED_TO_HANDSET';
 const SLOW = '9990400001';
 
-let waiting: WaitingN8n;
-let script: FaultScript = () => undefined;
-let stopProxy: () => Promise<void>;
+let waiting: Awaited<ReturnType<typeof WaitingN8n.startBehindProxy>>;
 
 beforeAll(async () => {
-	waiting = await WaitingN8n.start({}, { delays: { enrouteMs: 50, finalMs: 100, slowMs: 8000 }, notifications: { retryUnitMs: 500, maxRetries: 12 } });
-	const proxy = await startFaultProxy(waiting.sandbox, (request, index) => script(request, index));
-	stopProxy = proxy.stop;
-	await waiting.n8n.rest.saveCredential(sandboxCredential(proxy.url));
+	waiting = await WaitingN8n.startBehindProxy({}, { delays: { enrouteMs: 50, finalMs: 100, slowMs: 8000 }, notifications: { retryUnitMs: 500, maxRetries: 12 } });
 });
-afterAll(async () => {
-	await stopProxy();
-	await waiting.stop();
-});
+afterAll(async () => await waiting.stop());
 afterEach(() => {
-	script = () => undefined;
+	waiting.script = NO_FAULTS;
 });
 
 const crash = async () => {
 	await waiting.n8n.kill();
 	await waiting.n8n.start();
 };
-const messagesTo = (to: string) => waiting.sandbox.messages.filter((message) => message.to === to);
 
 test('n8n killed while it waits and started again before the report: the report ends the wait', async () => {
 	const { id } = await waiting.beginWaiting({ rows: [{ row: 'a', to: SLOW }] });
@@ -35,7 +24,7 @@ test('n8n killed while it waits and started again before the report: the report 
 	const execution = await waiting.n8n.rest.finished(id, 60_000);
 	expect(execution.status).toBe('success');
 	expect(came(execution)).toEqual(only({ Delivered: [['a', SLOW, DELIVERED]] }));
-	expect(messagesTo(SLOW)).toHaveLength(1);
+	expect(waiting.messagesTo(SLOW)).toHaveLength(1);
 });
 
 test('killed between the reports of two messages: the first one is found in the logs when the second one comes', async () => {
@@ -50,16 +39,16 @@ test('killed between the reports of two messages: the first one is found in the 
 });
 
 test('killed after sending and before the wait is stored, then Retry: nothing is sent again, and the status comes from the logs', async () => {
-	script = ({ isSend }) => (isSend ? undefined : { name: 'logs hang', reachesService: false, answer: 'silence' });
+	waiting.script = ({ isSend }) => (isSend ? undefined : { name: 'logs hang', reachesService: false, answer: 'silence' });
 	const to = '447700900211';
 	const id = await waiting.begin({ rows: [{ row: 'a', to }], parameters: { options: { lookUpTime: 1 } }, settings: { saveExecutionProgress: true } });
-	await waiting.sandbox.waitFor(() => messagesTo(to)[0]?.status.groupName === 'DELIVERED', 20_000);
+	await waiting.sandbox.waitFor(() => waiting.messagesTo(to)[0]?.status.groupName === 'DELIVERED', 20_000);
 	await crash();
-	script = () => undefined;
+	waiting.script = NO_FAULTS;
 	expect((await waiting.n8n.rest.finished(id)).status).toBe('crashed');
 	const retried = await waiting.n8n.rest.call<Parameters<typeof came>[0]>('POST', `/executions/${id}/retry`, { loadWorkflow: false });
 	expect(came(retried)).toEqual(only({ Delivered: [['a', to, DELIVERED]] }));
-	expect(messagesTo(to)).toHaveLength(1);
+	expect(waiting.messagesTo(to)).toHaveLength(1);
 });
 
 test('a report that never comes (no public address, or a service that does not try again): the logs tell, a minute later', async () => {

@@ -2,36 +2,25 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { sandboxCredential } from '../../../n8n/sandboxCredential';
 import { itemsOf, type Execution, type WorkflowNode } from '../../../n8n/restClient';
-import { startFaultProxy, type FaultScript } from '../../faults/faultProxy';
 import { SEND, START } from '../realN8n';
-import { came, only, WaitingN8n } from './waitingN8n';
+import { came, NO_FAULTS, only, WaitingN8n } from './waitingN8n';
 import { SPLIT, waitingWorkflow } from './waitingWorkflow';
 
 const DELIVERED = 'DELIVERED_TO_HANDSET';
 const FLAG = join(tmpdir(), `kill-before-wait-${process.pid}`);
 
-let waiting: WaitingN8n;
-let script: FaultScript = () => undefined;
-let stopProxy: () => Promise<void>;
+let waiting: Awaited<ReturnType<typeof WaitingN8n.startBehindProxy>>;
 
 beforeAll(async () => {
 	const env = { NODE_OPTIONS: `--require ${join(__dirname, 'killBeforeWaitIsStored.cjs')}`, KILL_BEFORE_WAIT: FLAG };
-	waiting = await WaitingN8n.start({ env }, { delays: { enrouteMs: 200, finalMs: 800, slowMs: 6000 }, notifications: { retryUnitMs: 300 } });
-	const proxy = await startFaultProxy(waiting.sandbox, (request, index) => script(request, index));
-	stopProxy = proxy.stop;
-	await waiting.n8n.rest.saveCredential(sandboxCredential(proxy.url));
+	waiting = await WaitingN8n.startBehindProxy({ env }, { delays: { enrouteMs: 200, finalMs: 800, slowMs: 6000 }, notifications: { retryUnitMs: 300 } });
 });
-afterAll(async () => {
-	await stopProxy();
-	await waiting.stop();
-});
+afterAll(async () => await waiting.stop());
 afterEach(() => {
-	script = () => undefined;
+	waiting.script = NO_FAULTS;
 });
 
-const messagesTo = (to: string) => waiting.sandbox.messages.filter((message) => message.to === to);
 const post = async (url: string, body: string) => {
 	const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
 	return { status: response.status, text: await response.text() };
@@ -43,8 +32,8 @@ test('a wait that was stopped, then Retry with the currently saved workflow, by 
 	const { id } = await waiting.beginWaiting({ rows: [{ row: 'a', to }] });
 	await waiting.n8n.rest.call('POST', `/executions/${id}/stop`);
 	const retried = await retry(id, true);
-	expect([0, 1, 2].map((output) => itemsOf(retried, SEND, output).map(({ json }) => [json.to, json.messageId]))).toEqual([[], [], [[to, messagesTo(to)[0]!.messageId]]]);
-	expect(messagesTo(to)).toHaveLength(1);
+	expect([0, 1, 2].map((output) => itemsOf(retried, SEND, output).map(({ json }) => [json.to, json.messageId]))).toEqual([[], [], [[to, waiting.messagesTo(to)[0]!.messageId]]]);
+	expect(waiting.messagesTo(to)).toHaveLength(1);
 });
 
 test('killed after the progress was saved and before the wait was, then Retry: the message leaves with its status', async () => {
@@ -55,9 +44,9 @@ test('killed after the progress was saved and before the wait was, then Retry: t
 	await waiting.n8n.kill();
 	await waiting.n8n.start();
 	expect((await waiting.n8n.rest.finished(id)).status).toBe('crashed');
-	await waiting.sandbox.waitFor(() => messagesTo(to)[0]?.status.groupName === 'DELIVERED', 20_000);
+	await waiting.sandbox.waitFor(() => waiting.messagesTo(to)[0]?.status.groupName === 'DELIVERED', 20_000);
 	const retried = await retry(id, false);
-	expect(messagesTo(to)).toHaveLength(1);
+	expect(waiting.messagesTo(to)).toHaveLength(1);
 	expect(came(retried)).toEqual(only({ Delivered: [['a', to, DELIVERED]] }));
 });
 
@@ -85,7 +74,7 @@ test('n8n’s old execution order (v0): a Merge gets what leaves by Delivered at
 });
 
 test.each(['stopWorkflow', 'continueRegularOutput'])('%s: the token of the resume URL is in no error when the service repeats the address', async (onError) => {
-	script = ({ isSend, body }) => {
+	waiting.script = ({ isSend, body }) => {
 		if (!isSend) return undefined;
 		const [message] = (JSON.parse(body) as { messages: Array<{ notifyUrl: string }> }).messages;
 		const answer = { requestError: { serviceException: { messageId: 'BAD_REQUEST', text: `notifyUrl ${message!.notifyUrl} is not valid` } } };
@@ -101,14 +90,14 @@ test.each([
 ])('a report with %s does not end the wait', async (name, status) => {
 	const to = `999050003${name.length}`;
 	const { id } = await waiting.beginWaiting({ rows: [{ row: 'a', to }] });
-	const { messageId } = messagesTo(to)[0]!;
+	const { messageId } = waiting.messagesTo(to)[0]!;
 	const { text } = await post(waiting.notifyUrlOf(to), JSON.stringify({ results: [{ messageId, to, status }] }));
 	expect(text).toContain('"open":1');
 	await waiting.n8n.rest.call('POST', `/executions/${id}/stop`);
 });
 
 test('the reference and callback data come out also where the logs told the status', async () => {
-	script = ({ isSend }) => (isSend ? { name: 'late answer', reachesService: true, delayMs: 2500 } : undefined);
+	waiting.script = ({ isSend }) => (isSend ? { name: 'late answer', reachesService: true, delayMs: 2500 } : undefined);
 	const execution = await waiting.run({ rows: [{ row: 'a', to: '447700900651' }], parameters: { deliveryReport: { reference: 'row-a', callbackData: 'order 7' } } });
 	expect(itemsOf(execution, SEND).map(({ json }) => json)).toEqual([expect.objectContaining({ status: DELIVERED, reference: 'row-a', callbackData: 'order 7' })]);
 });
@@ -121,7 +110,7 @@ test('Always Output Data: an item that says nothing does not leave by Delivered 
 test('a node ID with a slash (from a file written by hand or by a program): the report finds the wait', async () => {
 	const to = '447700900631';
 	await waiting.beginWaiting({ rows: [{ row: 'a', to }], node: { id: 'send/1' } });
-	const { messageId } = messagesTo(to)[0]!;
+	const { messageId } = waiting.messagesTo(to)[0]!;
 	expect((await post(waiting.notifyUrlOf(to), JSON.stringify({ messageId, status: { groupId: 3 } }))).status).toBe(200);
 });
 

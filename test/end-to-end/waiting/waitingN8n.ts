@@ -1,8 +1,12 @@
 import { itemsOf, type Execution } from '../../../n8n/restClient';
 import type { N8nInstance } from '../../../n8n/instance';
-import type { Sandbox } from '../../../sandbox';
+import { sandboxCredential } from '../../../n8n/sandboxCredential';
+import type { Sandbox, SandboxMessage } from '../../../sandbox';
+import { startFaultProxy, type FaultScript } from '../../faults/faultProxy';
 import { SEND, START, startN8nWithSandbox } from '../realN8n';
 import { OUTPUTS, waitingWorkflow, type WaitingRun } from './waitingWorkflow';
+
+export const NO_FAULTS: FaultScript = () => undefined;
 
 /** A real n8n and a sandbox, for workflows that wait. */
 export class WaitingN8n {
@@ -15,6 +19,23 @@ export class WaitingN8n {
 	static async start(...options: Parameters<typeof startN8nWithSandbox>): Promise<WaitingN8n> {
 		const { n8n, sandbox, stop } = await startN8nWithSandbox(...options);
 		return new WaitingN8n(n8n, sandbox, stop);
+	}
+
+	/** The same, with a proxy in front of the sandbox that meets each request with the fault that `script` names at that time. */
+	static async startBehindProxy(...options: Parameters<typeof startN8nWithSandbox>): Promise<WaitingN8n & { script: FaultScript }> {
+		const { n8n, sandbox, stop } = await WaitingN8n.start(...options);
+		const proxy = await startFaultProxy(sandbox, (request, index) => behindProxy.script(request, index));
+		const stopAll = async () => {
+			await proxy.stop();
+			await stop();
+		};
+		const behindProxy = Object.assign(new WaitingN8n(n8n, sandbox, stopAll), { script: NO_FAULTS });
+		await n8n.rest.saveCredential(sandboxCredential(proxy.url));
+		return behindProxy;
+	}
+
+	messagesTo(to: string): SandboxMessage[] {
+		return this.sandbox.messages.filter((message) => message.to === to);
 	}
 
 	/** Saves a workflow and starts it; returns the execution's id. */
