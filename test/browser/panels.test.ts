@@ -105,14 +105,14 @@ afterAll(async () => {
 beforeEach(async () => await editor.openWorkflow(workflowId));
 afterEach(() => expect(editor.pageErrors).toEqual([]));
 
-test('a search for sms finds the node with its four actions and its triggers', async () => {
+test('a search for sms finds the node with its five actions and its triggers', async () => {
 	await editor.byTestId('node-creator-plus-button').click();
 	await editor.byTestId('node-creator-search-bar').pressSequentially('sms');
 	await editor.page.locator('[data-test-id="node-creator-item-name"]', { hasText: /^\s*SMS Messaging\s*$/ }).waitFor();
 	await editor.page.locator('[data-test-id="node-creator-item-name"]', { hasText: /^\s*SMS Messaging Polling Trigger\s*$/ }).waitFor();
 	await editor.screenshot('node-panel');
 	await editor.page.locator('[data-test-id="node-creator-item-name"]', { hasText: /^\s*SMS Messaging\s*$/ }).click();
-	for (const action of ['Send text message', 'Send binary message', 'Get logs of sent messages', 'Get delivery reports', 'Triggers (1)']) {
+	for (const action of ['Send text message', 'Send text message and wait for delivery', 'Send binary message', 'Get logs of sent messages', 'Get delivery reports', 'Triggers (1)']) {
 		await editor.page.getByText(action, { exact: true }).waitFor();
 	}
 });
