@@ -38,7 +38,7 @@ function secretField({ for: authentication, ...field }: Pick<INodeProperties, 'd
 export const triggerParameters: INodeProperties[] = [
 	{
 		displayName:
-			"Open 'Webhook URLs' above, choose 'Production URL' and paste it into 'Notify URL' of the Send operations ('Delivery Report' group). It works once this workflow is published (active). The messaging service must be able to reach this address from outside.",
+			"Open 'Webhook URLs' above, choose 'Production URL' and paste it into 'Notify URL' of the Send operations ('Delivery Report' group). It works once this workflow is published (active). The messaging service must be able to reach this address from outside. Reports of these messages come here alone, not to Get Reports or a polling trigger.",
 		name: 'notifyUrlNotice',
 		type: 'notice',
 		default: '',
