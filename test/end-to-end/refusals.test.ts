@@ -68,12 +68,12 @@ describe('the trigger with a token', () => {
 		expect(await n8n.rest.executionsOf(workflowId)).toEqual([]);
 	});
 
-	test('a form: 400 with what is needed, and no execution', async () => {
+	test('a form: 415 with what is needed, and no execution', async () => {
 		const form = new FormData();
 		form.append('report', JSON.stringify(REPORT));
 		for (const body of [form, new URLSearchParams({ messageId: 'm-1' })]) {
 			const response = await fetch(`${url}?token=${TOKEN}`, { method: 'POST', body });
-			expect([response.status, await response.json()]).toEqual([400, { message: expect.stringMatching(/form.*JSON or XML/) }]);
+			expect([response.status, await response.json()]).toEqual([415, { message: expect.stringMatching(/form.*JSON or XML/) }]);
 		}
 		expect(await n8n.rest.executionsOf(workflowId)).toEqual([]);
 	});
