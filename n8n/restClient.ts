@@ -217,6 +217,19 @@ export class RestClient {
 		return await this.finished(await this.run(workflowId, triggerName), timeoutMs);
 	}
 
+	/**
+	 * Retry, as in the list of executions: 'original' or 'current' is the workflow that it runs. n8n answers when it has ended or
+	 * waits, and with all its data, so nothing depends on whether it is kept.
+	 */
+	async retry(executionId: string, workflow: 'original' | 'current' = 'original'): Promise<Execution> {
+		return await this.call('POST', `/executions/${executionId}/retry`, { loadWorkflow: workflow === 'current' });
+	}
+
+	/** The Stop button of an execution that runs or waits. */
+	async stop(executionId: string): Promise<void> {
+		await this.call('POST', `/executions/${executionId}/stop`);
+	}
+
 	/** Executions of a workflow, oldest first; at most the newest 100. */
 	async executionsOf(workflowId: string): Promise<ExecutionSummary[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));

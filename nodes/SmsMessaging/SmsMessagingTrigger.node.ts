@@ -1,7 +1,6 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeType, INodeTypeDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { isReadableList } from './notifications/allowedAddresses';
 import { type ClaimReports, type NotificationOutcome, receiveNotification, UNREADABLE_ADDRESSES } from './notifications/receiveNotification';
 import { memoryOf, type PushResponse } from './notifications/reportMemory';
 import { readRequest } from './notifications/request';
@@ -48,8 +47,9 @@ export class SmsMessagingTrigger implements INodeType {
 async function receive(context: IWebhookFunctions): Promise<Omit<NotificationOutcome, 'statusCode'> & { statusCode: number }> {
 	try {
 		const settings = await readTriggerSettings(context);
-		if (settings.allowedAddresses !== undefined && !isReadableList(settings.allowedAddresses)) log(context, UNREADABLE_ADDRESSES);
-		return await receiveNotification(readRequest(context), settings, claimReportsIn(context));
+		const outcome = await receiveNotification(readRequest(context), settings, claimReportsIn(context));
+		if (outcome.answer.message === UNREADABLE_ADDRESSES) log(context, UNREADABLE_ADDRESSES);
+		return outcome;
 	} catch (error) {
 		// Most likely an expression in a parameter; a service that tries again later then loses nothing
 		log(context, error instanceof Error ? error.message : String(error));

@@ -1,45 +1,29 @@
-import { startN8n, type N8nInstance } from '../../n8n/instance';
+import type { N8nInstance } from '../../n8n/instance';
 import type { WorkflowFile } from '../../n8n/restClient';
-import { startSandbox, type Sandbox } from '../../sandbox';
+import type { Sandbox } from '../../sandbox';
+import { startN8nWithSandbox } from '../end-to-end/realN8n';
+import { TRIGGER, triggerWorkflow } from '../end-to-end/trigger/triggerN8n';
 import { chromiumPath, Editor } from './editor';
 
 const START_MINUTES = 10;
-const TRIGGER = 'Delivery Reports';
-const WEBHOOK_ID = '0b9b8a54-6a4e-4cde-9d3f-2f5f1d6b7a11';
-
-const WORKFLOW: WorkflowFile = {
-	name: 'Trigger panel',
-	nodes: [
-		{
-			id: 'trigger',
-			name: TRIGGER,
-			type: 'n8n-nodes-sms-messaging.smsMessagingTrigger',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: {},
-			webhookId: WEBHOOK_ID,
-		},
-	],
-	connections: {},
-};
+const WORKFLOW = triggerWorkflow();
 
 let sandbox: Sandbox;
 let n8n: N8nInstance;
+let stop: (() => Promise<void>) | undefined;
 let editor: Editor;
 let workflowId: string;
 
 beforeAll(async () => {
 	chromiumPath(); // before n8n is started in vain
-	sandbox = await startSandbox({ delays: { enrouteMs: 20, finalMs: 50 }, notifications: { retryUnitMs: 200 } });
-	n8n = await startN8n();
+	({ n8n, sandbox, stop } = await startN8nWithSandbox({}, { notifications: { retryUnitMs: 200 } }));
 	workflowId = await n8n.rest.saveWorkflow(WORKFLOW);
 	editor = await Editor.open(n8n);
 }, START_MINUTES * 60_000);
 
 afterAll(async () => {
 	await editor?.close();
-	await n8n?.stop();
-	await sandbox?.stop();
+	await stop?.();
 }, 60_000);
 
 beforeEach(async () => {
@@ -89,7 +73,7 @@ test('‘Listen for test event’: a report that the service pushes to the test 
 	const response = await fetch(`${sandbox.url}/sms/1/text/advanced`, {
 		method: 'POST',
 		headers: { Authorization: sandbox.authorization, 'Content-Type': 'application/json' },
-		body: JSON.stringify({ messages: [{ destinations: [{ to: '447700900123' }], text: 'Hello', notifyUrl: `${n8n.baseUrl}/webhook-test/${WEBHOOK_ID}/delivery-reports` }] }),
+		body: JSON.stringify({ messages: [{ destinations: [{ to: '447700900123' }], text: 'Hello', notifyUrl: n8n.notifyUrl(WORKFLOW).replace('/webhook/', '/webhook-test/') }] }),
 	});
 	expect(response.status).toBe(200);
 	const output = editor.byTestId('output-panel');

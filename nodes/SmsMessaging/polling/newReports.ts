@@ -2,7 +2,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { presentReports } from '../reports/presentReports';
 import { isReport } from '../reports/report';
-import { selectReports } from '../reports/selectReports';
+import { isChosen } from '../reports/selectReports';
 import type { ServiceFailure } from '../service/failure';
 import { createTransport } from '../service/transport';
 import type { JsonObject } from '../service/types';
@@ -79,7 +79,7 @@ function handleFailure(context: IPollFunctions, failure: ServiceFailure, entries
 function choose(context: IPollFunctions, entries: JsonObject[], settings: PollingSettings): JsonObject[] {
 	const chosen = entries.filter((entry) => {
 		const report = isReport(entry) ? entry : { ...entry, messageId: '', status: {} };
-		return selectReports([report], settings).length > 0;
+		return isChosen(report, settings);
 	});
 	const others = entries.filter((entry) => !isReport(entry));
 	if (others.length > 0) {

@@ -21,7 +21,8 @@ export function selectReports(reports: Report[], selection: Selection): Report[]
 	return reports.filter((report) => isChosen(report, selection));
 }
 
-function isChosen(report: Report, { startOn, statusGroups, callbackDataPattern, senders }: Selection): boolean {
+/** Whether a report starts a run. */
+export function isChosen(report: Report, { startOn, statusGroups, callbackDataPattern, senders }: Selection): boolean {
 	const { status, callbackData, from } = report;
 	if (!isChosenStatus(status, startOn, statusGroups)) return false;
 	if (callbackDataPattern !== undefined && !matchesPattern(textOf(callbackData), callbackDataPattern)) return false;

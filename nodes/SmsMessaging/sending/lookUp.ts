@@ -1,5 +1,6 @@
 import { getLogs, type ServiceRequest, type Transport } from '../service/client';
 import { concernsAllRequests, isNotNow, type ServiceFailure } from '../service/failure';
+import { digitsOf, groupByKeys } from '../service/matching';
 import type { JsonObject, SendResponseEntry } from '../service/types';
 import { judgeLog } from './judge';
 import { backoffMs, pause } from './pace';
@@ -175,15 +176,7 @@ async function ask<T extends Sought>(
 
 /** By message ID and number; by number alone where the service makes the IDs, each log for one target. */
 function matchLogs<T extends Sought>(logs: JsonObject[], targets: T[]): Map<T, JsonObject> {
-	const byKey = new Map<string, JsonObject[]>();
-	for (const log of logs) {
-		const to = digitsOf(log.to);
-		for (const key of [`${String(log.messageId)} ${to}`, to]) {
-			const sameKey = byKey.get(key);
-			if (sameKey === undefined) byKey.set(key, [log]);
-			else sameKey.push(log);
-		}
-	}
+	const byKey = groupByKeys(logs, ({ messageId, to }) => [`${String(messageId)} ${digitsOf(to)}`, digitsOf(to)]);
 	const found = new Map<T, JsonObject>();
 	for (const target of targets) {
 		const { messageId, to } = target.destination;
@@ -203,8 +196,4 @@ export function asResponseEntry({ to, status, smsCount, messageId }: JsonObject)
 	return Object.fromEntries(
 		Object.entries({ to, status, smsCount, messageId }).filter(([, value]) => value !== undefined && value !== null),
 	) as SendResponseEntry;
-}
-
-function digitsOf(to: unknown): string {
-	return String(to).replace(/\D/g, '');
 }

@@ -1,3 +1,4 @@
+import { digitsOf, groupByKeys } from '../service/matching';
 import type { Destination, SendResponseEntry } from '../service/types';
 
 type KeyOf = (part: { to?: unknown; messageId?: unknown }) => string | undefined;
@@ -26,7 +27,8 @@ export function matchEntries(
 	for (const keyOf of KEYS) {
 		// An entry with the ID of another destination says nothing about this one
 		const isFree = (entry: SendResponseEntry) => !taken.has(entry) && (keyOf !== BY_NUMBER || !known.has(String(entry.messageId)));
-		const waiting = lastFirst(entries.filter(isFree), keyOf);
+		// The last of the answer first, so that pop() takes them in the order of the answer
+		const waiting = groupByKeys(entries.filter(isFree).reverse(), (entry) => [keyOf(entry)]);
 		destinations.forEach((destination, index) => {
 			if (matched[index] !== undefined) return;
 			const entry = waiting.get(keyOf(destination) ?? '')?.pop();
@@ -36,24 +38,4 @@ export function matchEntries(
 		});
 	}
 	return matched;
-}
-
-/** The entries by key; the last of the answer first, so that pop() takes them in the order of the answer. */
-function lastFirst(
-	entries: readonly SendResponseEntry[],
-	keyOf: (entry: SendResponseEntry) => string | undefined,
-): Map<string, SendResponseEntry[]> {
-	const byKey = new Map<string, SendResponseEntry[]>();
-	for (const entry of entries.toReversed()) {
-		const key = keyOf(entry);
-		if (key === undefined || key === '') continue;
-		const sameKey = byKey.get(key);
-		if (sameKey === undefined) byKey.set(key, [entry]);
-		else sameKey.push(entry);
-	}
-	return byKey;
-}
-
-function digitsOf(to: unknown): string {
-	return String(to).replace(/\D/g, '');
 }

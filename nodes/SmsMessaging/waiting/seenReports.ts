@@ -1,5 +1,6 @@
 import { isBlank } from '../fields/values';
 import type { Report } from '../reports/report';
+import { digitsOf, groupByKeys } from '../service/matching';
 import { isFinal, knownStatusGroup } from '../service/statuses';
 import type { AwaitedMessage, WaitState } from './waitState';
 
@@ -47,7 +48,7 @@ export function withSeenReports({ waitId, messages }: WaitState): AwaitedMessage
 export function noteReports(reports: Report[], wait: WaitState): { awaited: number; isNews: boolean } {
 	const { messages } = wait;
 	const { finals } = memoryOf(wait);
-	const places = placesById(messages);
+	const places = groupByKeys(messages.keys(), (index) => [messages[index]?.destination.messageId]);
 	let awaited = 0;
 	let isNews = false;
 	for (const report of reports) {
@@ -68,19 +69,4 @@ export function noteReports(reports: Report[], wait: WaitState): { awaited: numb
 function isLastWord({ status }: Report): boolean {
 	const { groupId, groupName } = status;
 	return isFinal(status) && (!isBlank(groupId) || !isBlank(groupName));
-}
-
-function placesById(messages: AwaitedMessage[]): Map<string, number[]> {
-	const places = new Map<string, number[]>();
-	messages.forEach(({ destination: { messageId } }, index) => {
-		if (messageId === undefined) return;
-		const sameId = places.get(messageId);
-		if (sameId === undefined) places.set(messageId, [index]);
-		else sameId.push(index);
-	});
-	return places;
-}
-
-function digitsOf(to: unknown): string {
-	return String(to).replace(/\D/g, '');
 }

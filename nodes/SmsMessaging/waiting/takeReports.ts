@@ -5,7 +5,7 @@ import { readRequest } from '../notifications/request';
 import { nodeContextOf, NO_ITEMS } from './engineState';
 import { PROCESS_ID } from './processId';
 import { forgetReports, memoryOf, noteReports, withSeenReports, type Memory } from './seenReports';
-import { findWait, keepWait, type WaitState } from './waitState';
+import { findWait, keepWait, openMessages, type WaitState } from './waitState';
 
 /** How long a process that did not begin the wait keeps reports to itself before it wakes the execution for them. */
 const MIN_MS_BETWEEN_WAKES = 5000;
@@ -37,7 +37,8 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 
 	const memory = memoryOf(wait);
 	const { awaited, isNews } = noteReports(notification.reports, wait);
-	const open = withSeenReports(wait).filter(({ final }) => final === undefined).length;
+	const known = { ...wait, messages: withSeenReports(wait) };
+	const open = openMessages(known).length;
 	const answer = { received: notification.reports.length, awaited, open };
 	if (!isNews || !isTimeToWake(wait, memory, open)) return { webhookResponse: answer };
 
@@ -49,7 +50,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 		if (response.statusCode !== 200) memory.endingRound = undefined;
 		else if (open === 0) forgetReports(wait);
 	});
-	keepWait(nodeContext, { ...wait, messages: withSeenReports(wait) });
+	keepWait(nodeContext, known);
 	return { webhookResponse: answer, workflowData: NO_ITEMS };
 }
 

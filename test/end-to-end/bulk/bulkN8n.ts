@@ -82,13 +82,13 @@ export class BulkN8n {
 	 * with all its data, so nothing depends on whether it is kept.
 	 */
 	async retry(executionId: string, workflow: 'original' | 'current' = 'original'): Promise<Execution> {
-		return await this.n8n.rest.call('POST', `/executions/${executionId}/retry`, { loadWorkflow: workflow === 'current' });
+		return await this.n8n.rest.retry(executionId, workflow);
 	}
 
 	/** Starts a Retry without waiting for its end; the answer of n8n comes when it has ended. */
 	async beginRetry(workflowId: string, executionId: string): Promise<string> {
 		const before = new Set((await this.n8n.rest.executionsOf(workflowId)).map(({ id }) => id));
-		const ended = this.n8n.rest.call('POST', `/executions/${executionId}/retry`, { loadWorkflow: false });
+		const ended = this.n8n.rest.retry(executionId);
 		ended.catch(() => undefined);
 		for (;;) {
 			const execution = (await this.n8n.rest.executionsOf(workflowId)).find(({ id }) => !before.has(id));
@@ -99,7 +99,7 @@ export class BulkN8n {
 
 	/** The Stop button of a running execution. */
 	async stop(executionId: string): Promise<void> {
-		await this.n8n.rest.call('POST', `/executions/${executionId}/stop`);
+		await this.n8n.rest.stop(executionId);
 	}
 
 	/** A crash of the whole process, and its next start. */

@@ -46,7 +46,7 @@ test('killed after sending and before the wait is stored, then Retry: nothing is
 	await crash();
 	waiting.script = NO_FAULTS;
 	expect((await waiting.n8n.rest.finished(id)).status).toBe('crashed');
-	const retried = await waiting.n8n.rest.call<Parameters<typeof came>[0]>('POST', `/executions/${id}/retry`, { loadWorkflow: false });
+	const retried = await waiting.n8n.rest.retry(id);
 	expect(came(retried)).toEqual(only({ Delivered: [['a', to, DELIVERED]] }));
 	expect(waiting.messagesTo(to)).toHaveLength(1);
 });

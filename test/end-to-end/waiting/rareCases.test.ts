@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { itemsOf, type Execution, type WorkflowNode } from '../../../n8n/restClient';
+import { itemsOf, type WorkflowNode } from '../../../n8n/restClient';
 import { SEND, START } from '../realN8n';
 import { came, NO_FAULTS, only, WaitingN8n } from './waitingN8n';
 import { SPLIT, waitingWorkflow } from './waitingWorkflow';
@@ -25,13 +25,12 @@ const post = async (url: string, body: string) => {
 	const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
 	return { status: response.status, text: await response.text() };
 };
-const retry = async (id: string, loadWorkflow: boolean) => await waiting.n8n.rest.call<Execution>('POST', `/executions/${id}/retry`, { loadWorkflow });
 
 test('a wait that was stopped, then Retry with the currently saved workflow, by which n8n passes the node over: nothing leaves by Delivered', async () => {
 	const to = '9990500033';
 	const { id } = await waiting.beginWaiting({ rows: [{ row: 'a', to }] });
-	await waiting.n8n.rest.call('POST', `/executions/${id}/stop`);
-	const retried = await retry(id, true);
+	await waiting.n8n.rest.stop(id);
+	const retried = await waiting.n8n.rest.retry(id, 'current');
 	expect([0, 1, 2].map((output) => itemsOf(retried, SEND, output).map(({ json }) => [json.to, json.messageId]))).toEqual([[], [], [[to, waiting.messagesTo(to)[0]!.messageId]]]);
 	expect(waiting.messagesTo(to)).toHaveLength(1);
 });
@@ -45,7 +44,7 @@ test('killed after the progress was saved and before the wait was, then Retry: t
 	await waiting.n8n.start();
 	expect((await waiting.n8n.rest.finished(id)).status).toBe('crashed');
 	await waiting.sandbox.waitFor(() => waiting.messagesTo(to)[0]?.status.groupName === 'DELIVERED', 20_000);
-	const retried = await retry(id, false);
+	const retried = await waiting.n8n.rest.retry(id);
 	expect(waiting.messagesTo(to)).toHaveLength(1);
 	expect(came(retried)).toEqual(only({ Delivered: [['a', to, DELIVERED]] }));
 });
@@ -93,7 +92,7 @@ test.each([
 	const { messageId } = waiting.messagesTo(to)[0]!;
 	const { text } = await post(waiting.notifyUrlOf(to), JSON.stringify({ results: [{ messageId, to, status }] }));
 	expect(text).toContain('"open":1');
-	await waiting.n8n.rest.call('POST', `/executions/${id}/stop`);
+	await waiting.n8n.rest.stop(id);
 });
 
 test('the reference and callback data come out also where the logs told the status', async () => {

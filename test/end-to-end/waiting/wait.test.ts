@@ -1,4 +1,4 @@
-import { itemsOf, type Execution, type WorkflowNode } from '../../../n8n/restClient';
+import { itemsOf, type WorkflowNode } from '../../../n8n/restClient';
 import { SEND, START } from '../realN8n';
 import { came, only, runsOf, WaitingN8n } from './waitingN8n';
 import { SPLIT, waitingWorkflow } from './waitingWorkflow';
@@ -199,10 +199,10 @@ test('final reports of all messages at the same time, in pushes of their own', a
 test('a wait that was stopped, and Retry: nothing is sent again, and what the logs show comes out', async () => {
 	const to = '9990400003';
 	const { id } = await waiting.beginWaiting({ rows: [{ row: 'a', to }] });
-	await waiting.n8n.rest.call('POST', `/executions/${id}/stop`);
+	await waiting.n8n.rest.stop(id);
 	await waiting.sandbox.waitFor(() => waiting.sandbox.messages.findLast((message) => message.to === to)?.status.groupName === 'DELIVERED', 20_000);
 	expect((await waiting.n8n.rest.execution(id)).status).toBe('canceled');
-	const retried = await waiting.n8n.rest.call<Execution>('POST', `/executions/${id}/retry`, { loadWorkflow: false });
+	const retried = await waiting.n8n.rest.retry(id);
 	expect(came(retried)).toEqual(only({ Delivered: [['a', to, DELIVERED]] }));
 	expect(waiting.sandbox.messages.filter((message) => message.to === to)).toHaveLength(1);
 });

@@ -1,0 +1,18 @@
+/** A number as destinations are compared: the service may write it with a plus or blanks. */
+export function digitsOf(to: unknown): string {
+	return String(to).replace(/\D/g, '');
+}
+
+/** Values by each of their keys, in their order. A key that is undefined or empty says nothing. */
+export function groupByKeys<T>(values: Iterable<T>, keysOf: (value: T) => Array<string | undefined>): Map<string, T[]> {
+	const groups = new Map<string, T[]>();
+	for (const value of values) {
+		for (const key of keysOf(value)) {
+			if (key === undefined || key === '') continue;
+			const group = groups.get(key);
+			if (group === undefined) groups.set(key, [value]);
+			else group.push(value);
+		}
+	}
+	return groups;
+}
