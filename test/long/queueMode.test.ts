@@ -1,13 +1,15 @@
 import { START } from '../end-to-end/realN8n';
+import { publishTrigger, push } from '../end-to-end/trigger/triggerN8n';
 import { came, only } from '../end-to-end/waiting/waitingN8n';
 import { waitingWorkflow, type WaitingRun } from '../end-to-end/waiting/waitingWorkflow';
 import { startQueueN8n, type QueueN8n } from '../queue/queueN8n';
 import { startSandbox, type Sandbox } from '../../sandbox';
+import { DELIVERED as DELIVERED_REPORT } from '../unit/notifications/bodies';
 
 const DELIVERED = 'DELIVERED_TO_HANDSET';
 const SLOW = '9990400001';
 
-/** Send Text and Wait for Delivery where the execution runs in a worker, and reports come to the main process. */
+/** Waiting for delivery and the trigger in queue mode: executions run in a worker, and reports come to the main process or to one for webhooks. */
 let sandbox: Sandbox;
 let queue: QueueN8n;
 
@@ -58,4 +60,14 @@ test('the worker is killed and the main process starts anew while the execution 
 	await queue.n8n.kill();
 	await queue.n8n.start();
 	expect(came(await finished(id))).toEqual(only({ Delivered: [['a', '447700900321', DELIVERED], ['b', '9990400002', DELIVERED]] }));
+}, 180_000);
+
+test('repeat protection is that of one process: a report that comes again starts a run once in the main process and once in a webhook process', async () => {
+	const { workflowId, url } = await publishTrigger(queue.n8n);
+	const webhooks = url.replace(queue.n8n.baseUrl, await queue.startWebhookProcess());
+	const report = JSON.stringify({ results: [DELIVERED_REPORT] });
+	const pushed = [];
+	for (const address of [url, url, webhooks, webhooks, url]) pushed.push((await push(address, report)).json);
+	expect(pushed.map((answer) => [answer?.started, answer?.repeated])).toEqual([[1, 0], [0, 1], [1, 0], [0, 1], [0, 1]]);
+	expect(await queue.n8n.rest.finishedExecutionsOf(workflowId, 2)).toHaveLength(2);
 }, 180_000);

@@ -12,6 +12,8 @@ import { startPostgres, startRedis } from './servers';
 /** n8n in queue mode: a main process that takes webhooks, and a worker that runs all executions, also those begun by hand. */
 export interface QueueN8n {
 	n8n: N8nInstance;
+	/** Starts a process that takes webhooks only; returns its address. */
+	startWebhookProcess(): Promise<string>;
 	/** Ends the worker at once and starts another one. */
 	replaceWorker(): Promise<void>;
 	stop(): Promise<void>;
@@ -58,6 +60,11 @@ async function startProcesses(serviceUrl: string, started: Array<() => Promise<v
 	started.push(async () => await kill(worker));
 	return {
 		n8n,
+		startWebhookProcess: async () => {
+			const webhooks = await startProcess(n8n, env, ['webhook'], 'Webhook listener waiting for requests');
+			started.push(async () => await kill(webhooks.child));
+			return `http://127.0.0.1:${webhooks.port}`;
+		},
 		replaceWorker: async () => {
 			await kill(worker);
 			worker = await startWorker(n8n, env);
@@ -67,8 +74,13 @@ async function startProcesses(serviceUrl: string, started: Array<() => Promise<v
 }
 
 async function startWorker(n8n: N8nInstance, env: Record<string, string>): Promise<ChildProcess> {
+	return (await startProcess(n8n, env, ['worker', '--concurrency=5'], 'worker is now ready')).child;
+}
+
+/** @param readyLine what the process prints when it is up */
+async function startProcess(n8n: N8nInstance, env: Record<string, string>, command: string[], readyLine: string): Promise<{ child: ChildProcess; port: number }> {
 	const [port = 0, brokerPort = 0] = await freePorts(2);
-	const child = spawn(N8N_NODE, [N8N_PROGRAM, 'worker', '--concurrency=5'], {
+	const child = spawn(N8N_NODE, [N8N_PROGRAM, ...command], {
 		cwd: n8n.userFolder,
 		env: {
 			...n8nEnvironment({ userFolder: n8n.userFolder, port: n8n.port, brokerPort, extra: env }),
@@ -80,12 +92,12 @@ async function startWorker(n8n: N8nInstance, env: Record<string, string>): Promi
 		detached: true,
 	});
 	await new Promise<void>((resolve, reject) => {
-		child.once('exit', () => reject(new Error('The n8n worker ended while it started')));
+		child.once('exit', () => reject(new Error(`n8n ${command[0]} ended while it started`)));
 		child.stdout!.on('data', (chunk: Buffer) => {
-			if (chunk.toString().includes('worker is now ready')) resolve();
+			if (chunk.toString().includes(readyLine)) resolve();
 		});
 	});
-	return child;
+	return { child, port };
 }
 
 async function kill(child: ChildProcess): Promise<void> {
