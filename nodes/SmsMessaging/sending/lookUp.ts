@@ -1,9 +1,9 @@
 import { getLogs, type ServiceRequest, type Transport } from '../service/client';
 import { concernsAllRequests, isNotNow, type ServiceFailure } from '../service/failure';
 import { digitsOf, groupByKeys } from '../service/matching';
+import { backoffMs, pause } from '../service/pace';
 import type { JsonObject, SendResponseEntry } from '../service/types';
 import { judgeLog } from './judge';
-import { backoffMs, pause } from './pace';
 import type { Batch, Target } from './target';
 
 /** What is looked for: a destination, by its message ID and number. */
