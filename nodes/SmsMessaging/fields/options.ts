@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { withoutEntry } from './collections';
-import { describe, isBlank, readBoolean, readInteger, type ReportFault, type Values } from './values';
+import { readBoolean, readChoice, readInteger, readSeconds, type ReportFault, type Values } from './values';
 
 /** How the node works, as opposed to what it sends. */
 export interface SendOptions {
@@ -18,9 +18,8 @@ export interface SendOptions {
 }
 
 /** The defaults of the controls below, for what is not filled in. */
-const DEFAULTS = { messagesPerRequest: 100, requestsAtOnce: 2, patienceS: 60, lookUpS: 15 };
+const DEFAULTS = { messagesPerRequest: 100, requestsAtOnce: 2, patienceMs: 60_000, lookUpMs: 15_000 };
 const MAX_REQUESTS_AT_ONCE = 10;
-const MS_PER_S = 1000;
 
 export const sendOptionsField: INodeProperties = {
 	displayName: 'Options',
@@ -134,29 +133,11 @@ export function readSendOptions(values: Values, report: ReportFault): SendOption
 	return {
 		messagesPerRequest: whole('messagesPerRequest', DEFAULTS.messagesPerRequest),
 		requestsAtOnce: whole('requestsAtOnce', DEFAULTS.requestsAtOnce, MAX_REQUESTS_AT_ONCE),
-		patienceMs: readSeconds(values, 'patience', DEFAULTS.patienceS, report),
-		lookUpMs: readSeconds(values, 'lookUpTime', DEFAULTS.lookUpS, report),
-		messageIds: readChoice(values, 'messageIds', ['node', 'service'], report),
-		ifUnclear: readChoice(values, 'ifUnclear', ['sendAgain', 'report'], report),
-		rejectedAs: readChoice(values, 'rejectedAs', ['errors', 'items'], report),
+		patienceMs: readSeconds(values.patience, 'patience', report) ?? DEFAULTS.patienceMs,
+		lookUpMs: readSeconds(values.lookUpTime, 'lookUpTime', report) ?? DEFAULTS.lookUpMs,
+		messageIds: readChoice(values.messageIds, 'messageIds', ['node', 'service'], report),
+		ifUnclear: readChoice(values.ifUnclear, 'ifUnclear', ['sendAgain', 'report'], report),
+		rejectedAs: readChoice(values.rejectedAs, 'rejectedAs', ['errors', 'items'], report),
 		skipSent: readBoolean(values.skipSent, 'skipSent', report) ?? false,
 	};
-}
-
-/** Also parts of a second. */
-function readSeconds(values: Values, name: string, fallback: number, report: ReportFault): number {
-	const value = values[name];
-	if (isBlank(value)) return fallback * MS_PER_S;
-	const seconds = typeof value === 'string' ? Number(value) : value;
-	if (typeof seconds === 'number' && seconds >= 0 && seconds < Infinity) return seconds * MS_PER_S;
-	report(name, `is ${describe(value)}, but has to be a number of seconds`);
-	return fallback * MS_PER_S;
-}
-
-/** One of the values that the control offers; the first is the default. */
-function readChoice<const T extends string>(values: Values, name: string, choices: readonly [T, ...T[]], report: ReportFault): T {
-	const value = values[name];
-	const chosen = choices.find((choice) => choice === value);
-	if (chosen === undefined && !isBlank(value)) report(name, `is ${describe(value)}, but has to be one of ${choices.join(', ')}`);
-	return chosen ?? choices[0];
 }

@@ -50,6 +50,24 @@ export function readBoolean(value: unknown, field: string, report: ReportFault):
 	return undefined;
 }
 
+const MS_PER_S = 1000;
+
+/** Seconds, also parts of one and also from a text, in milliseconds. */
+export function readSeconds(value: unknown, field: string, report: ReportFault): number | undefined {
+	if (isBlank(value)) return undefined;
+	const seconds = typeof value === 'string' ? Number(value) : value;
+	if (typeof seconds === 'number' && seconds >= 0 && seconds < Infinity) return seconds * MS_PER_S;
+	report(field, `is ${describe(value)}, but has to be a number of seconds`);
+	return undefined;
+}
+
+/** One of the values that a control offers; the first is the default. */
+export function readChoice<const T extends string>(value: unknown, field: string, choices: readonly [T, ...T[]], report: ReportFault): T {
+	const chosen = choices.find((choice) => choice === value);
+	if (chosen === undefined && !isBlank(value)) report(field, `is ${describe(value)}, but has to be one of ${choices.join(', ')}`);
+	return chosen ?? choices[0];
+}
+
 /** A date-time in the interface's form; without an offset it is read in `timezone`, the workflow's time zone. */
 export function readDateTime(value: unknown, field: string, report: ReportFault, timezone: string): string | undefined {
 	if (isBlank(value)) return undefined;

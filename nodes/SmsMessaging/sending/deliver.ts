@@ -1,12 +1,12 @@
 import type { SendOptions } from '../fields/options';
 import { postMessages, type SendPath, type Transport } from '../service/client';
 import { concernsAllRequests, isNotNow, type ServiceFailure } from '../service/failure';
+import { outOfPatience, pause, retryDelayMs } from '../service/pace';
 import type { JsonObject, SendResponse, SendResponseEntry } from '../service/types';
 import { failureOfStatus, judge, judgeLog, type Verdict } from './judge';
 import type { Ledger } from './ledger';
 import { asResponseEntry, isListable, lookUpBatches, untilRead, type Unread } from './lookUp';
 import { matchEntries } from './match';
-import { backoffMs, pause } from './pace';
 import { byMessage, requestBody } from './plan';
 import { divide, RefusalWatch } from './split';
 import { isScheduled, type Batch, type Outcome, type Target } from './target';
@@ -139,12 +139,12 @@ export class Delivery {
 
 			const { failure } = result;
 			if (isNotNow(failure)) {
-				const delay = Math.max(failure.retryAfterMs ?? 0, backoffMs(failure.retryAfterMs === undefined ? tries : 0));
+				const delay = retryDelayMs(failure, tries);
 				if (Date.now() + delay <= patienceEnd) {
 					this.notBefore = Math.max(this.notBefore, Date.now() + delay);
 					continue;
 				}
-				this.hindrance ??= withPatience(failure, this.options.patienceMs, delay);
+				this.hindrance ??= outOfPatience(failure, this.options.patienceMs, delay, 'what was accepted is not sent again on Retry.');
 				return this.leaveUnsent(batch, this.hindrance);
 			}
 			return this.takeFailure(errand, failure);
@@ -308,22 +308,6 @@ export class Delivery {
 		if (isScheduled(target)) return false;
 		return sentAgain < MAX_TIMES_SENT_AGAIN;
 	}
-}
-
-/** @param delayMs how long to wait before the next try, which would be too late */
-function withPatience(failure: ServiceFailure, patienceMs: number, delayMs: number): ServiceFailure {
-	const seconds = (ms: number) => (ms === 1000 ? '1 second' : `${Math.ceil(ms / 100) / 10} seconds`);
-	const asked =
-		failure.retryAfterMs !== undefined && delayMs > patienceMs
-			? `it asks to wait ${seconds(delayMs)}, which is longer than the patience of ${seconds(patienceMs)}`
-			: `also after ${seconds(patienceMs)}`;
-	const check =
-		failure.kind === 'unreachable' ? 'Check the Base URL of the SMS Messaging API credential, and that this n8n can reach it, or run' : 'Run';
-	return {
-		...failure,
-		message: `${failure.message}, ${asked}`,
-		description: `${check} again later; what was accepted is not sent again on Retry.`,
-	};
 }
 
 function asNotSent(failure: ServiceFailure): ServiceFailure {

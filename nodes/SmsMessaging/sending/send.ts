@@ -7,13 +7,13 @@ import { faultsError, faultyItem, inInputOrder, type ErrorMode } from '../output
 import { nodeContextPart } from '../output/nodeContext';
 import type { SendPath, Transport } from '../service/client';
 import type { ServiceFailure } from '../service/failure';
+import { pause } from '../service/pace';
 import { createTransport } from '../service/transport';
 import { composeItems, type ComposedMessage, type MessageKind } from './compose';
 import { Delivery } from './deliver';
 import { isTool, runIdentityOf, type RunIdentity } from './identity';
 import { openLedger, type Ledger } from './ledger';
 import { lookUpMessages, untilRead, type Unread } from './lookUp';
-import { pause } from './pace';
 import { planRequests, type PlannedTarget } from './plan';
 import { isDone, notAcceptedError, presentOutcome } from './present';
 import { planTargets, type PlannedTargets } from './recall';

@@ -17,7 +17,7 @@ interface DateTimeParts {
  */
 export function toServiceDateTime(value: unknown, timezone: string): string | undefined {
 	if (value instanceof Date) {
-		return Number.isNaN(value.getTime()) ? undefined : format(value.getTime(), 0);
+		return Number.isNaN(value.getTime()) ? undefined : fromInstant(value.getTime());
 	}
 	const parts = parse(isLuxonDateTime(value) ? value.toISO() : value);
 	if (parts === undefined) return undefined;
@@ -27,11 +27,21 @@ export function toServiceDateTime(value: unknown, timezone: string): string | un
 	return format(instantMs + offsetMinutes * MS_PER_MINUTE, offsetMinutes);
 }
 
+/** The instant of a date-time of the interface, in milliseconds since 1970; undefined for what is no such date-time with an offset. */
+export function instantOfDateTime(value: unknown): number | undefined {
+	const parts = parse(value);
+	return parts?.offsetMinutes === undefined ? undefined : parts.wallClockMs - parts.offsetMinutes * MS_PER_MINUTE;
+}
+
 /** A date-time of the interface as ISO 8601 in UTC, so that times can be sorted as text. What is no such date-time comes back unchanged. */
 export function toIsoUtc(value: string): string {
-	const parts = parse(value);
-	if (parts?.offsetMinutes === undefined) return value;
-	return new Date(parts.wallClockMs - parts.offsetMinutes * MS_PER_MINUTE).toISOString();
+	const instant = instantOfDateTime(value);
+	return instant === undefined ? value : new Date(instant).toISOString();
+}
+
+/** An instant in the interface's form, in UTC. */
+export function fromInstant(instantMs: number): string {
+	return format(instantMs, 0);
 }
 
 function isLuxonDateTime(value: unknown): value is { toISO(): string | null } {
