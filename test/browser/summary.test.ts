@@ -135,6 +135,13 @@ test('several currencies stand below one another and have a table of their own',
 	expect(await overflowing()).toEqual([]);
 });
 
+test('large numbers fit a phone', async () => {
+	const entries = logEntries(20_000).map((entry) => ({ ...entry, price: { pricePerMessage: 98.7654, currency: 'EUR' } }));
+	await show(summaryOf(entries).html(), 360);
+	expect((await page.locator('body').innerText()).replace(/\s/g, '')).toContain('Cost1,975,308.0000EUR');
+	expect(await overflowing()).toEqual([]);
+});
+
 test('no messages at all', async () => {
 	await show(new LogSummary('perMessage').html(), 640);
 	expect((await page.locator('body').innerText()).trim()).toMatch(/^SMS summary\s+No messages in this period$/);

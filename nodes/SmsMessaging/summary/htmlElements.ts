@@ -62,7 +62,7 @@ export interface Figure {
 /** Large figures, two to a table: the tables stand side by side where there is room, else below one another. */
 export function largeFigures(figures: Figure[]): Html {
 	const cell = ({ label, value, note }: Figure) =>
-		`<td width="50%" valign="top" style="width:50%;padding:0 8px 14px 0;vertical-align:top"><div style="font-size:12px;color:${PALE_INK}">${escaped(label)}</div><div style="font-size:20px;line-height:1.3;font-weight:700;color:${INK}">${value}</div><div style="font-size:12px;color:${PALE_INK}">${escaped(note)}</div></td>`;
+		`<td width="50%" valign="top" style="width:50%;padding:0 8px 14px 0;vertical-align:top"><div style="font-size:12px;color:${PALE_INK}">${escaped(label)}</div><div style="font-size:20px;line-height:1.3;font-weight:700;color:${INK};overflow-wrap:anywhere">${value}</div><div style="font-size:12px;color:${PALE_INK}">${escaped(note)}</div></td>`;
 	const pair = (pairOfFigures: Figure[]) =>
 		`<table ${TABLE} align="left" width="288" style="width:288px;max-width:100%;border-collapse:collapse;table-layout:fixed"><tr>${pairOfFigures.map(cell).join('')}</tr></table>`;
 	const pairs = figures.filter((_, index) => index % 2 === 0).map((_, index) => pair(figures.slice(2 * index, 2 * index + 2)));
