@@ -13,7 +13,8 @@ import type { MessageStore, SandboxMessage } from './store';
 import type { Time } from './time';
 import { transliterate } from './transliteration';
 
-const PRICE_EUR = 0.01;
+const PRICE = 0.01;
+const CURRENCY = 'EUR';
 const LONGEST_SCHEDULE_MS = 180 * 86_400_000;
 const MOST_SEGMENTS = 25;
 
@@ -142,7 +143,8 @@ export class Acceptance {
 			text: content.text,
 			smsCount: content.smsCount,
 			mccMnc: mccMncOf(to),
-			pricePerMessage: fate.kind === 'rejected' ? 0 : PRICE_EUR,
+			pricePerMessage: fate.kind === 'rejected' ? 0 : PRICE,
+			currency: CURRENCY,
 			callbackData: message.callbackData ?? undefined,
 			entityId: message.entityId ?? undefined,
 			applicationId: message.applicationId ?? undefined,

@@ -1,10 +1,10 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { DEFAULT_SETTINGS, VALIDITY_UNITS_MS, type SandboxOptions, type ValidityUnit, type XmlForm } from './options';
+import { DEFAULT_SETTINGS, LOG_BOUNDS, LOG_ORDERS, VALIDITY_UNITS_MS, type SandboxOptions, type ValidityUnit, type XmlForm } from './options';
 
 export const DEFAULT_PORT = 8025;
-const { delays, notifications, authorizations, logsPerMinute } = DEFAULT_SETTINGS;
+const { delays, notifications, authorizations, logsPerMinute, logOrder, logBounds, mostResults } = DEFAULT_SETTINGS;
 
 export const USAGE = `Usage: npm run sandbox -- [settings]
 
@@ -17,6 +17,10 @@ export const USAGE = `Usage: npm run sandbox -- [settings]
   --final-ms N             from there to the final status (${delays.finalMs})
   --slow-ms N              the same for slow destinations (${delays.slowMs})
   --logs-per-minute N      calls of the logs before 429 (${logsPerMinute})
+  --log-order ORDER        ${LOG_ORDERS.join(', ')} (${logOrder})
+  --log-bounds BOUNDS      sentSince and sentUntil: ${LOG_BOUNDS.join(' or ')} (${logBounds})
+  --most-results N         entries that one call of logs or reports gives at most (${mostResults})
+  --messages N             messages already sent over the last 47 hours (0)
   --retry-after            send Retry-After with a 429
   --duplicate-ids WHAT     reject or accept a messageId used before (reject)
   --validity-unit UNIT     ${Object.keys(VALIDITY_UNITS_MS).join(', ')} (minutes)
@@ -67,6 +71,10 @@ export function readCommandLine(args: string[]): SandboxOptions | 'help' {
 		authorizations: values.authorization,
 		delays: { enrouteMs: number('enroute-ms'), finalMs: number('final-ms'), slowMs: number('slow-ms') },
 		logsPerMinute: number('logs-per-minute'),
+		logOrder: oneOf('log-order', LOG_ORDERS),
+		logBounds: oneOf('log-bounds', LOG_BOUNDS),
+		mostResults: number('most-results', 1_000_000, 1),
+		messages: number('messages', 1_000_000),
 		retryAfter: values['retry-after'],
 		duplicateIds: oneOf('duplicate-ids', ['reject', 'accept'] as const),
 		validityUnit: oneOf('validity-unit', Object.keys(VALIDITY_UNITS_MS) as ValidityUnit[]),
@@ -97,6 +105,10 @@ function parse(args: string[]) {
 				'final-ms': text,
 				'slow-ms': text,
 				'logs-per-minute': text,
+				'log-order': text,
+				'log-bounds': text,
+				'most-results': text,
+				messages: text,
 				'retry-after': flag,
 				'duplicate-ids': text,
 				'validity-unit': text,

@@ -45,7 +45,7 @@ export function logOf(message: SandboxMessage): SentSMSLog {
 		doneAt: date(message.doneAt),
 		smsCount,
 		mccMnc,
-		price: { pricePerMessage: message.pricePerMessage, currency: 'EUR' },
+		price: { pricePerMessage: message.pricePerMessage, currency: message.currency },
 		status,
 		error,
 	};

@@ -5,6 +5,7 @@ import { Lifecycle } from './lifecycle';
 import { Notifications, type PushAttempt } from './notifications';
 import { settingsFrom, type SandboxOptions } from './options';
 import type { RecordedRequest } from './recording';
+import { seedMessages } from './seeding';
 import { buildServer } from './server';
 import { MessageStore, type SandboxMessage } from './store';
 import { Time } from './time';
@@ -14,8 +15,9 @@ export type { MessageError, Status } from './catalogue';
 export type { SentSMSLog, SentSMSReport } from './entries';
 export type { PushAttempt } from './notifications';
 export { DEFAULT_SETTINGS } from './options';
-export type { Delays, NotificationOptions, SandboxOptions, ValidityUnit, XmlForm } from './options';
+export type { Delays, LogBounds, LogOrder, NotificationOptions, SandboxOptions, ValidityUnit, XmlForm } from './options';
 export type { RecordedRequest } from './recording';
+export { seedMessages, type Seeding } from './seeding';
 export type { SandboxMessage, StatusChange } from './store';
 
 /** A running sandbox. The lists are live: they grow while it runs. */
@@ -51,6 +53,9 @@ export interface Sandbox {
 	stop(): Promise<void>;
 }
 
+/** Over how long the messages that are there at the start were sent: none of them is forgotten within the first hour. */
+const SEEDED_MS = 47 * 3_600_000;
+
 /** What failed while starting, in words for the user. */
 export class SandboxStartError extends Error {}
 
@@ -64,6 +69,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const notifications = new Notifications(time, settings);
 	const lifecycle = new Lifecycle(time, store, settings, (message, report) => notifications.add(message, report));
 	const acceptance = new Acceptance(time, store, lifecycle, settings);
+	if (settings.messages > 0) {
+		const now = time.now();
+		seedMessages(store, { count: settings.messages, from: now - SEEDED_MS, until: now, colliding: 0.3, reports: true });
+	}
 	const requests: RecordedRequest[] = [];
 	const certificate = settings.tls ? await makeCertificate(settings.certificateFile) : undefined;
 	const server = buildServer({ settings, time, store, acceptance, requests, certificate });

@@ -5,6 +5,14 @@ export type ValidityUnit = keyof typeof VALIDITY_UNITS_MS;
 /** The two XML forms in which notifications are seen in the field. */
 export type XmlForm = 'SMSReportResponse' | 'reportResponse';
 
+/** Which entries of the logs come first, and so which are left out beyond the limit. 'unordered' is the same at each call, and no order. */
+export const LOG_ORDERS = ['newestFirst', 'oldestFirst', 'unordered'] as const;
+export type LogOrder = (typeof LOG_ORDERS)[number];
+
+/** Whether sentSince and sentUntil let an entry pass that was sent in that very millisecond. */
+export const LOG_BOUNDS = ['inclusive', 'exclusive'] as const;
+export type LogBounds = (typeof LOG_BOUNDS)[number];
+
 /** How fast messages move through their life cycle, in milliseconds. */
 export interface Delays {
 	/** From sending to PENDING_ENROUTE. */
@@ -43,6 +51,12 @@ export interface SandboxOptions {
 	delays?: Partial<Delays>;
 	/** Calls of GET /sms/1/logs per minute and Authorization value before 429. */
 	logsPerMinute?: number;
+	logOrder?: LogOrder;
+	logBounds?: LogBounds;
+	/** As many entries as one call of logs or reports gives, whatever limit it names. */
+	mostResults?: number;
+	/** Messages that the service has sent over the last 47 hours when it starts (seeding.ts). */
+	messages?: number;
 	/** Whether a 429 carries Retry-After (seconds). The interface shows no such header, so it does not by default. */
 	retryAfter?: boolean;
 	/** What happens to a messageId that was accepted before: status REJECTED_DUPLICATE_MESSAGE_ID, or sent once more. */
@@ -75,6 +89,10 @@ export const DEFAULT_SETTINGS: Settings = {
 	],
 	delays: { enrouteMs: 100, finalMs: 300, slowMs: 30_000 },
 	logsPerMinute: 120,
+	logOrder: 'newestFirst',
+	logBounds: 'inclusive',
+	mostResults: 1000,
+	messages: 0,
 	retryAfter: false,
 	duplicateIds: 'reject',
 	validityUnit: 'minutes',

@@ -112,7 +112,7 @@ export const BINARY_REQUEST = requestOf({
 });
 
 const ids = { type: 'array', items: { type: 'string' } };
-// More than 1000 is read as 1000, which is as many as one call gives.
+// A call that asks for more than it can have gets as many as one call gives.
 const limit = { type: 'integer', minimum: 1, default: 50 };
 
 /** Query of GET /sms/1/logs. */

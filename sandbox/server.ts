@@ -49,7 +49,7 @@ export function buildServer({ settings, time, store, acceptance, requests, certi
 		endpoints.addHook('preValidation', requireAuthorization(settings.authorizations));
 		sendingRoutes(endpoints, acceptance);
 		logsRoute(endpoints, store, time, settings);
-		reportsRoute(endpoints, store, time);
+		reportsRoute(endpoints, store, time, settings);
 	});
 	return server;
 }

@@ -1,4 +1,5 @@
 import type { MessageError, Status } from './catalogue';
+import type { LogOrder } from './options';
 
 /** Logs and reports are kept for the last 48 hours (interface: Limits). */
 export const RETENTION_MS = 48 * 3_600_000;
@@ -23,6 +24,7 @@ export interface SandboxMessage {
 	smsCount: number;
 	mccMnc: string;
 	pricePerMessage: number;
+	currency: string;
 	callbackData?: string;
 	entityId?: string;
 	applicationId?: string;
@@ -54,6 +56,7 @@ export interface LogQuery {
 	mnc?: string;
 	applicationId?: string;
 	entityId?: string;
+	order: LogOrder;
 	limit: number;
 }
 
@@ -97,7 +100,7 @@ export class MessageStore {
 		message.sentAt = sentAt;
 		const last = this.sent.at(-1);
 		if (!last || last.sentAt! <= sentAt) this.sent.push(message);
-		else this.sent.splice(this.firstAfter(sentAt), 0, message);
+		else this.sent.splice(firstIndex(this.sent, (time) => time > sentAt), 0, message);
 	}
 
 	/** Counts an acceptance of a messageId. */
@@ -115,17 +118,19 @@ export class MessageStore {
 		return this.byMessageId.get(messageId)?.at(-1);
 	}
 
-	/** Sent messages of the last 48 hours that match, newest first. */
+	/** Sent messages of the last 48 hours that match, in the order that is asked for, as many as the limit allows. */
 	logs(query: LogQuery, now: number): SandboxMessage[] {
 		const since = Math.max(query.sentSince ?? -Infinity, now - RETENTION_MS);
 		const until = query.sentUntil ?? Infinity;
 		const chosen = this.chosen(query);
 		const ascending = chosen ? chosen.filter((m) => m.sentAt !== undefined).sort((a, b) => a.sentAt! - b.sentAt!) : this.sent;
+		const first = firstIndex(ascending, (time) => time >= since);
+		const count = firstIndex(ascending, (time) => time > until) - first;
 		const found: SandboxMessage[] = [];
-		for (let i = chosen ? ascending.length - 1 : this.firstAfter(until) - 1; i >= 0 && found.length < query.limit; i--) {
-			const message = ascending[i]!;
-			if (message.sentAt! < since) break;
-			if (message.sentAt! <= until && matches(message, query)) found.push(message);
+		const place = PLACES[query.order](count);
+		for (let step = 0; step < count && found.length < query.limit; step++) {
+			const message = ascending[first + place(step)]!;
+			if (matches(message, query)) found.push(message);
 		}
 		return found;
 	}
@@ -159,17 +164,33 @@ export class MessageStore {
 		const messages = [...new Set(keys)].flatMap((key) => index.get(key) ?? []);
 		return other ? messages.filter((message) => other.has(message.bulkId)) : messages;
 	}
+}
 
-	/** Index of the first sent message later than a time. */
-	private firstAfter(time: number): number {
-		let [low, high] = [0, this.sent.length];
-		while (low < high) {
-			const middle = (low + high) >> 1;
-			if (this.sent[middle]!.sentAt! <= time) low = middle + 1;
-			else high = middle;
-		}
-		return low;
+/** Index of the first message, ascending by sentAt, whose time fits; all later ones do too. */
+function firstIndex(ascending: SandboxMessage[], fits: (sentAt: number) => boolean): number {
+	let [low, high] = [0, ascending.length];
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if (fits(ascending[middle]!.sentAt!)) high = middle;
+		else low = middle + 1;
 	}
+	return low;
+}
+
+/** For so many messages, ascending by sentAt: which of them comes at a step of the answer. */
+const PLACES: Record<LogOrder, (count: number) => (step: number) => number> = {
+	newestFirst: (count) => (step) => count - 1 - step,
+	oldestFirst: () => (step) => step,
+	unordered: (count) => {
+		// Steps of a width that shares no divisor with the count come to each place once
+		let width = Math.max(1, Math.floor(count * 0.618));
+		while (greatestCommonDivisor(count, width) > 1) width++;
+		return (step) => ((step + 1) * width) % count;
+	},
+};
+
+function greatestCommonDivisor(a: number, b: number): number {
+	return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }
 
 function matches(message: SandboxMessage, query: Partial<Omit<LogQuery, 'messageId' | 'bulkId'>>): boolean {

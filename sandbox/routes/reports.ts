@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { reportOf } from '../entries';
+import type { Settings } from '../options';
 import { REPORTS_QUERY } from '../schemas';
 import type { MessageStore, ReportQuery } from '../store';
 import type { Time } from '../time';
-import { MOST_RESULTS } from './logs';
 
 /** GET /sms/1/reports. */
-export function reportsRoute(server: FastifyInstance, store: MessageStore, time: Time): void {
+export function reportsRoute(server: FastifyInstance, store: MessageStore, time: Time, { mostResults }: Settings): void {
 	server.get<{ Querystring: ReportQuery }>('/sms/1/reports', { schema: { querystring: REPORTS_QUERY } }, async ({ query }) => {
-		const taken = store.takeReports({ ...query, limit: Math.min(query.limit, MOST_RESULTS) }, time.now());
+		const taken = store.takeReports({ ...query, limit: Math.min(query.limit, mostResults) }, time.now());
 		return { results: taken.map(reportOf) };
 	});
 }

@@ -81,5 +81,6 @@ export const ERROR_OUTPUT: Partial<INode> = { onError: 'continueErrorOutput' };
 /** Refused connections and unclear answers are waited for and looked up; not for long in a test. */
 function withShortWaits(parameters: INodeParameters): INodeParameters {
 	const isSending = String(parameters.operation).startsWith('send');
-	return isSending ? { ...parameters, options: { patience: 0.3, lookUpTime: 0.1, messageIds: 'service', ...(parameters.options as object) } } : parameters;
+	const options = { patience: 0.3, ...(isSending && { lookUpTime: 0.1, messageIds: 'service' }), ...(parameters.options as object) };
+	return { ...parameters, options };
 }

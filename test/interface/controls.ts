@@ -92,7 +92,7 @@ const SEND_OPTIONS = [
 	'skipSent',
 ].map((name) => `options.${name}`);
 const SEND_OTHERS = ['operation', 'simplify', ...SEND_OPTIONS, 'deliveryReport.reference', 'messageOptions.extraFields', 'requestOptions.extraFields'];
-const QUERY_OTHERS = ['operation', 'simplify', 'queryParameters.parameter[].name', 'queryParameters.parameter[].value'];
+const QUERY_OTHERS = ['operation', 'returnAll', 'simplify', 'options.patience', 'queryParameters.parameter[].name', 'queryParameters.parameter[].value'];
 
 const filter = (name: string, value: unknown, rest: Partial<ControlOfField> = {}): ControlOfField => ({
 	field: name,
@@ -152,6 +152,6 @@ export const OPERATION_CONTROLS: OperationControls[] = [
 		table: 'ReportsQuery',
 		required: {},
 		fields: [filter('messageId', 'order-4711'), filter('bulkId', 'reminders'), filter('limit', 7, { sent: '7' })],
-		others: [...QUERY_OTHERS, 'reportsNotice', 'unfoldCallbackData'],
+		others: [...QUERY_OTHERS, 'reportsNotice', 'unfoldCallbackData', 'options.combineIds', 'options.missingReports'],
 	},
 ];

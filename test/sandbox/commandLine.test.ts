@@ -117,7 +117,7 @@ test('a flag that cannot be: a message, exit code 2', async () => {
 test('--help lists every setting', async () => {
 	const help = run('--help');
 	expect(await help.ended).toBe(0);
-	for (const setting of ['--port', '--tls', '--authorization', '--logs-per-minute', '--validity-unit', '--push-retry-unit-ms']) {
+	for (const setting of ['--port', '--tls', '--authorization', '--logs-per-minute', '--log-order', '--log-bounds', '--most-results', '--messages', '--validity-unit', '--push-retry-unit-ms']) {
 		expect(help.output()).toContain(setting);
 	}
 });
@@ -129,6 +129,10 @@ test.each([
 	[['--final-ms', '-1'], /--final-ms/],
 	[['--final-ms=1.5'], /--final-ms must be a whole number/],
 	[['--push-batch', '0'], /--push-batch must be a whole number from 1/],
+	[['--log-order', 'newest'], /--log-order must be one of newestFirst, oldestFirst, unordered, not 'newest'/],
+	[['--log-bounds', 'x'], /inclusive, exclusive/],
+	[['--most-results', '0'], /--most-results must be a whole number from 1/],
+	[['--messages', 'many'], /--messages/],
 	[['--validity-unit', 'days'], /--validity-unit must be one of milliseconds, seconds, minutes, not 'days'/],
 	[['--duplicate-ids', 'maybe'], /reject, accept/],
 	[['--xml-form', 'x'], /--xml-form/],
@@ -138,6 +142,24 @@ test.each([
 ])('%j is refused', (args, message) => {
 	expect(() => readCommandLine(args)).toThrow(UsageError);
 	expect(() => readCommandLine(args)).toThrow(message);
+});
+
+test('messages that are there at the start: 47 hours of logs, and reports to fetch', async () => {
+	const options = readCommandLine(['--port', '0', '--messages', '300', '--log-order', 'oldestFirst', '--log-bounds', 'exclusive', '--most-results', '40']);
+	if (options === 'help') throw new Error('no help was asked for');
+	const sandbox = await startSandbox(options);
+	try {
+		const { results: logs } = (await get(sandbox, '/sms/1/logs')).body;
+		expect(logs).toHaveLength(40);
+		expect(Date.parse(logs[0].sentAt.replace('+0000', 'Z'))).toBeLessThan(sandbox.now() - 40 * 3_600_000);
+		expect(logs[0].sentAt <= logs[39].sentAt).toBe(true);
+		const sent = encodeURIComponent(logs[0].sentAt);
+		expect((await get(sandbox, `/sms/1/logs?sentUntil=${sent}`)).body.results).toEqual([]);
+		expect((await get(sandbox, '/sms/1/reports')).body.results).toHaveLength(40);
+		expect(sandbox.messages).toHaveLength(300);
+	} finally {
+		await sandbox.stop();
+	}
 });
 
 test('settings of the command line reach the sandbox', async () => {

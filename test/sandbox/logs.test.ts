@@ -1,4 +1,4 @@
-import { startSandbox, type Sandbox } from '../../sandbox';
+import { seedMessages, startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { get, send } from './client';
 
 const HOUR_MS = 3_600_000;
@@ -151,6 +151,82 @@ describe('called too often', () => {
 			await strict.stop();
 		}
 	});
+});
+
+describe('a service that answers in another way', () => {
+	const others: Sandbox[] = [];
+	afterEach(async () => {
+		for (const other of others.splice(0)) await other.stop();
+	});
+	async function startOther(options: SandboxOptions): Promise<Sandbox> {
+		const other = await startSandbox({ clock: () => now, ...options });
+		others.push(other);
+		return other;
+	}
+
+	/** Of five messages, one at each millisecond before now, those that come; 0 is the oldest. */
+	async function agesFrom(options: SandboxOptions, query: string): Promise<number[]> {
+		const other = await startOther(options);
+		const from = now - 5;
+		const messages = [0, 1, 2, 3, 4].map((age) => seedMessages(other.store, { count: 1, from: from + age, until: from + age, seed: age })[0]!);
+		messages.forEach((message, age) => expect(message.sentAt).toBe(from + age));
+		const { body } = await get(other, `/sms/1/logs?${query}`);
+		return body.results.map(({ sentAt }: { sentAt: string }) => Date.parse(sentAt.replace('+0000', 'Z')) - from);
+	}
+
+	test('newest first: the limit cuts off the oldest', async () => {
+		expect(await agesFrom({ logOrder: 'newestFirst' }, 'limit=3')).toEqual([4, 3, 2]);
+	});
+
+	test('oldest first: the limit cuts off the newest', async () => {
+		expect(await agesFrom({ logOrder: 'oldestFirst' }, 'limit=3')).toEqual([0, 1, 2]);
+	});
+
+	test('without an order: the same entries at each call, from anywhere', async () => {
+		const other = await startOther({ logOrder: 'unordered' });
+		const seeded = seedMessages(other.store, { count: 1000, from: now - HOUR_MS, until: now });
+		const read = async (query: string): Promise<string[]> =>
+			(await get(other, `/sms/1/logs?${query}`)).body.results.map(({ messageId }: { messageId: string }) => messageId);
+		const all = await read('limit=1000');
+		expect(new Set(all)).toEqual(new Set(seeded.map(({ messageId }) => messageId)));
+		const places = (await read('limit=50')).map((id) => seeded.findIndex(({ messageId }) => messageId === id));
+		const sorted = places.toSorted((a, b) => a - b);
+		expect([places, places.toReversed()]).not.toContainEqual(sorted);
+		expect(sorted.at(-1)! - sorted[0]!).toBeGreaterThan(500);
+		expect(await read('limit=1000')).toEqual(all);
+	});
+
+	test.each(['newestFirst', 'oldestFirst', 'unordered'] as const)('%s: filters, and ranges without an entry', async (logOrder) => {
+		expect(await agesFrom({ logOrder }, `sentSince=${at(now)}`)).toEqual([]);
+		expect(await agesFrom({ logOrder }, `sentSince=${at(now - 3)}&sentUntil=${at(now - 3)}`)).toEqual([2]);
+		expect(await agesFrom({ logOrder }, 'from=nobody')).toEqual([]);
+	});
+
+	test('exclusive bounds leave out what was sent in that very millisecond', async () => {
+		const [since, until] = [at(now - 4), at(now - 2)];
+		expect(await agesFrom({ logBounds: 'exclusive' }, `sentSince=${since}&sentUntil=${until}`)).toEqual([2]);
+		expect(await agesFrom({ logBounds: 'inclusive' }, `sentSince=${since}&sentUntil=${until}`)).toEqual([3, 2, 1]);
+	});
+
+	test('fewer results than the limit asks for', async () => {
+		expect(await agesFrom({ mostResults: 2 }, 'limit=1000')).toEqual([4, 3]);
+		expect(await agesFrom({ mostResults: 2 }, 'limit=1')).toEqual([4]);
+	});
+});
+
+test.each(['newestFirst', 'oldestFirst', 'unordered'] as const)('%s: 100,000 entries are walked through quickly', async (logOrder) => {
+	const other = await startSandbox({ clock: () => now, logOrder });
+	try {
+		seedMessages(other.store, { count: 100_000, from: now - 40 * HOUR_MS, until: now, colliding: 0.3 });
+		const start = process.cpuUsage().user;
+		for (let part = 0; part < 400; part++) {
+			const query = { sentSince: now - (part + 1) * 0.1 * HOUR_MS, sentUntil: now - part * 0.1 * HOUR_MS, limit: 1000, order: logOrder };
+			other.store.logs(query, now);
+		}
+		expect(process.cpuUsage().user - start).toBeLessThan(1_000_000);
+	} finally {
+		await other.stop();
+	}
 });
 
 test('100,000 entries are added and searched', async () => {

@@ -54,6 +54,19 @@ test('50 unless told otherwise, at most 1000, each report once', async () => {
 	expect(seen.size).toBe(1200);
 });
 
+test('a service that gives fewer than the limit asks for', async () => {
+	const other = await startSandbox({ clock: () => sandbox.now(), mostResults: 100 });
+	try {
+		await send(other, numbers(250));
+		await other.advance(400);
+		const sizes: number[] = [];
+		for (let call = 0; call < 4; call++) sizes.push((await get(other, '/sms/1/reports?limit=1000')).body.results.length);
+		expect(sizes).toEqual([100, 100, 50, 0]);
+	} finally {
+		await other.stop();
+	}
+});
+
 test('filters take only what they name', async () => {
 	await send(sandbox, numbers(3), {}, { bulkId: 'b1' });
 	await send(sandbox, numbers(2), {}, { bulkId: 'b2' });

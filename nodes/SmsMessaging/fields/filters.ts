@@ -28,6 +28,7 @@ export const limitFilter: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	default: 50,
 	description: 'Max number of results to return',
+	displayOptions: { show: { '/returnAll': [false] } },
 };
 
 export const filtersField = (options: INodeProperties[]): INodeProperties => ({

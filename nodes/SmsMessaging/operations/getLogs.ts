@@ -1,13 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { readNumber } from '../fields/destinations';
+import { fetchOptionsField, patienceOption, readPatience } from '../fields/fetchOptions';
 import { bulkIdFilter, filtersField, limitFilter, messageIdFilter, readIdentifiers } from '../fields/filters';
 import { queryParametersField, toQuery, type Query } from '../fields/queryParameters';
+import { returnAllField } from '../fields/returnAll';
 import { simplifyField } from '../fields/simplify';
 import { isBlank, readDateTime, readInteger, readText, type ReportFault, type Values } from '../fields/values';
-import { getLogs as fetchLogs } from '../service/client';
+import { fetchLogs, type LogOptions } from '../fetching/fetchLogs';
+import { gatherEntries } from '../fetching/gatherEntries';
+import { readQuestions, type Filters } from '../fetching/questions';
 import { STATUS_GROUPS } from '../service/statuses';
-import { fetchEntries, type EntrySource } from './fetchEntries';
 import type { Operation } from './operation';
 
 const logFilters: INodeProperties[] = [
@@ -92,13 +95,9 @@ function readLogFilters(filters: Values, timezone: string, report: ReportFault):
 	return toQuery(values);
 }
 
-const LOGS: EntrySource = {
-	key: 'log',
-	filters: logFilters,
-	handedOutOnce: false,
-	readFilters: readLogFilters,
-	fetch: fetchLogs,
-};
+const FILTERS: Filters = { fields: logFilters, read: readLogFilters };
+
+const readOptions = (options: Values, report: ReportFault): LogOptions => ({ patienceMs: readPatience(options, report) });
 
 export const getLogs: Operation = {
 	name: 'Get Logs',
@@ -113,9 +112,16 @@ export const getLogs: Operation = {
 			type: 'notice',
 			default: '',
 		},
+		returnAllField,
 		simplifyField,
 		filtersField(logFilters),
 		queryParametersField,
+		fetchOptionsField([patienceOption]),
 	],
-	execute: async (context, mode) => [await fetchEntries(context, mode, LOGS)],
+	execute: async (context, mode) => {
+		const returnAll = context.getNodeParameter('returnAll', 0, false) === true;
+		const simplify = context.getNodeParameter('simplify', 0) === true;
+		const questions = readQuestions(context, mode, FILTERS, readOptions);
+		return [await fetchLogs(context, mode, questions, returnAll, () => gatherEntries({ simplify }))];
+	},
 };

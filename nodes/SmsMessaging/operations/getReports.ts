@@ -1,28 +1,40 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { unfoldCallbackDataField } from '../fields/callbackData';
+import { fetchOptionsField, patienceOption, readPatience } from '../fields/fetchOptions';
 import { bulkIdFilter, filtersField, limitFilter, messageIdFilter, readIdentifiers } from '../fields/filters';
 import { queryParametersField, toQuery } from '../fields/queryParameters';
+import { returnAllField } from '../fields/returnAll';
 import { simplifyField } from '../fields/simplify';
-import { readInteger } from '../fields/values';
-import { getReports as fetchReports } from '../service/client';
-import { fetchEntries, type EntrySource } from './fetchEntries';
+import { readBoolean, readChoice, readInteger, type ReportFault, type Values } from '../fields/values';
+import { fetchReports, type ReportOptions } from '../fetching/fetchReports';
+import { readQuestions, type Filters } from '../fetching/questions';
 import type { Operation } from './operation';
 
-const reportFilters: INodeProperties[] = [bulkIdFilter, limitFilter, messageIdFilter];
+const reportFilters: INodeProperties[] = [
+	bulkIdFilter,
+	limitFilter,
+	{
+		...messageIdFilter,
+		description: 'Identifier of the message. Several: separate them with commas, or use one for each input item. Each is asked for by itself, unless you combine them in the options.',
+	},
+];
 
-const REPORTS: EntrySource = {
-	key: 'report',
-	filters: reportFilters,
-	handedOutOnce: true,
-	readFilters: (filters, _timezone, report) =>
+const FILTERS: Filters = {
+	fields: reportFilters,
+	read: (filters, _timezone, report) =>
 		toQuery({
 			messageId: readIdentifiers(filters.messageId, 'messageId', report),
 			bulkId: readIdentifiers(filters.bulkId, 'bulkId', report),
 			limit: readInteger(filters.limit, 'limit', report, { min: 1 }),
 		}),
-	fetch: fetchReports,
 };
+
+const readOptions = (options: Values, report: ReportFault): ReportOptions => ({
+	patienceMs: readPatience(options, report),
+	combineIds: readBoolean(options.combineIds, 'combineIds', report) ?? false,
+	missingReports: readChoice(options.missingReports, 'missingReports', ['named', 'items'], report),
+});
 
 export const getReports: Operation = {
 	name: 'Get Reports',
@@ -37,10 +49,39 @@ export const getReports: Operation = {
 			type: 'notice',
 			default: '',
 		},
+		returnAllField,
 		simplifyField,
 		unfoldCallbackDataField,
 		filtersField(reportFilters),
 		queryParametersField,
+		fetchOptionsField([
+			{
+				displayName: 'Combine IDs',
+				name: 'combineIds',
+				type: 'boolean',
+				default: false,
+				description: 'Whether to ask for many message IDs in one call, separated by commas. Faster, if your service allows it.',
+			},
+			{
+				displayName: 'Message IDs Without a Report',
+				name: 'missingReports',
+				type: 'options',
+				options: [
+					{ name: 'Are Named on the Node', value: 'named', description: 'A warning beside the output lists them' },
+					{ name: 'Come Out as Items', value: 'items', description: 'With the message ID, and reportAvailable: false' },
+				],
+				default: 'named',
+				description: 'What becomes of message IDs that were asked for and have no report yet',
+			},
+			patienceOption,
+		]),
 	],
-	execute: async (context, mode) => [await fetchEntries(context, mode, REPORTS)],
+	execute: async (context, mode) => {
+		const returnAll = context.getNodeParameter('returnAll', 0, false) === true;
+		const presentation = {
+			simplify: context.getNodeParameter('simplify', 0) === true,
+			unfoldCallbackData: context.getNodeParameter('unfoldCallbackData', 0, false) === true,
+		};
+		return [await fetchReports(context, mode, readQuestions(context, mode, FILTERS, readOptions), returnAll, presentation)];
+	},
 };

@@ -3,10 +3,11 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { JsonObject } from '../service/types';
 import { nodeContextPart } from './nodeContext';
 
-/** What was fetched for one input item, and the question that it answers. */
-interface KeptResult {
-	question: string;
+/** What was fetched for one question, to be changed in place. */
+export interface KeptResult {
 	entries: JsonObject[];
+	/** Nothing more is to be asked for. */
+	isFinished: boolean;
 }
 
 /**
@@ -14,8 +15,8 @@ interface KeptResult {
  * node's context, and hands it to the node again on Retry On Fail and on Retry.
  */
 export interface KeptResults {
-	find(itemIndex: number, question: string): JsonObject[] | undefined;
-	keep(itemIndex: number, question: string, entries: JsonObject[]): void;
+	/** What an earlier try of this run has fetched for the question; empty in the first try. */
+	of(question: string): KeptResult;
 	/** Forgets this run's results, once they have left the node for good. */
 	drop(): void;
 }
@@ -25,15 +26,9 @@ export function keptResults(context: IExecuteFunctions, name: string): KeptResul
 	const runs = nodeContextPart(context, name);
 	// Each round of a loop asks anew
 	const run = String(context.evaluateExpression('{{ $runIndex }}', 0));
-	const results = (runs[run] ??= {}) as Record<string, KeptResult>;
+	const results = (runs[run] ??= {}) as unknown as Record<string, KeptResult>;
 	return {
-		find: (itemIndex, question) => {
-			const kept = results[itemIndex];
-			return kept?.question === question ? kept.entries : undefined;
-		},
-		keep: (itemIndex, question, entries) => {
-			results[itemIndex] = { question, entries };
-		},
+		of: (question) => (results[question] ??= { entries: [], isFinished: false }),
 		drop: () => {
 			delete runs[run];
 		},

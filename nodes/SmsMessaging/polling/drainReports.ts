@@ -1,10 +1,7 @@
-import { isReport, reportKey } from '../reports/report';
-import { getReports, type Transport } from '../service/client';
+import { drain } from '../fetching/drain';
+import { getReports, MOST_RESULTS, type Transport } from '../service/client';
 import type { ServiceFailure } from '../service/failure';
 import type { JsonObject } from '../service/types';
-
-/** The most that public documents of the interface allow in one answer. */
-const REPORTS_PER_CALL = 1000;
 
 export interface DrainLimits {
 	maxCalls: number;
@@ -19,28 +16,16 @@ export interface Drained {
 	failure?: ServiceFailure;
 }
 
-/**
- * Fetches the reports that are there: calls until nothing new comes, a call fails or a limit is reached. What was fetched comes
- * back in each of these cases, since the service hands it out one time.
- */
+/** Fetches the reports that are there, within the time that n8n gives a poll. */
 export async function drainReports(transport: Transport, { maxCalls, budgetMs }: DrainLimits): Promise<Drained> {
 	// A call that begins in the first half of the time also ends in time
 	const longestCallMs = budgetMs / 2;
 	const lastBeginning = Date.now() + longestCallMs;
-	const entries = new Map<string, JsonObject>();
-	for (let calls = 0; calls === 0 || (calls < maxCalls && Date.now() < lastBeginning); calls++) {
-		const result = await getReports(transport, [['limit', String(REPORTS_PER_CALL)]], longestCallMs);
-		if (!result.ok) return { entries: [...entries.values()], failure: result.failure };
-		const countBefore = entries.size;
-		for (const entry of result.value) {
-			const key = keyOf(entry);
-			if (!entries.has(key)) entries.set(key, entry);
-		}
-		if (entries.size === countBefore) break;
-	}
-	return { entries: [...entries.values()] };
-}
-
-function keyOf(entry: JsonObject): string {
-	return isReport(entry) ? reportKey(entry) : JSON.stringify(entry);
+	const entries: JsonObject[] = [];
+	const { failure } = await drain(
+		async () => await getReports(transport, [['limit', String(MOST_RESULTS)]], longestCallMs),
+		(calls) => calls === 0 || (calls < maxCalls && Date.now() < lastBeginning),
+		entries,
+	);
+	return { entries, failure };
 }

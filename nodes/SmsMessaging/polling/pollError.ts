@@ -1,5 +1,6 @@
 import type { IDataObject, INode, NodeOperationError } from 'n8n-workflow';
 
+import { describeReportsFailure } from '../fetching/describeFailure';
 import { operationError } from '../output/errorItems';
 import { failureDetails, type ServiceFailure } from '../service/failure';
 
@@ -9,8 +10,6 @@ export function pollError(node: INode, failure: ServiceFailure): NodeOperationEr
 }
 
 /** What to do, and what may have become of reports. */
-export function describePollFailure({ kind, check, description }: ServiceFailure): string {
-	if (kind !== 'unclear') return description;
-	const next = check ?? 'The trigger asks again at the next poll time.';
-	return `${next} Reports that the service had already handed out with this answer do not come again: Get Logs shows for 48 hours what became of the messages.`;
+export function describePollFailure(failure: ServiceFailure): string {
+	return describeReportsFailure(failure, 'The trigger asks again at the next poll time.');
 }

@@ -11,11 +11,13 @@ export interface Presentation extends EntryPresentation {
 
 /**
  * The json of the items that start a run: what Get Reports gives for each report, or `{reports: […]}` of the same. No report, no item.
- * An entry that is no report comes out whole beside the flat fields, since it need not have any of them.
  */
 export function presentReports(reports: JsonObject[], { output, ...presentation }: Presentation): IDataObject[] {
-	const presented = reports.map((report) =>
-		presentEntry('report', report, isReport(report) ? presentation : { ...presentation, simplify: false }),
-	);
+	const presented = reports.map((report) => presentReport(report, presentation));
 	return output === 'notification' && presented.length > 0 ? [{ reports: presented }] : presented;
+}
+
+/** The json of one report. An entry that is no report comes out whole beside the flat fields, since it need not have any of them. */
+export function presentReport(report: JsonObject, presentation: EntryPresentation): IDataObject {
+	return presentEntry('report', report, isReport(report) ? presentation : { ...presentation, simplify: false });
 }

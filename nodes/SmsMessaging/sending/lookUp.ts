@@ -1,4 +1,4 @@
-import { getLogs, type ServiceRequest, type Transport } from '../service/client';
+import { getLogs, MOST_RESULTS, type ServiceRequest, type Transport } from '../service/client';
 import { concernsAllRequests, isNotNow, type ServiceFailure } from '../service/failure';
 import { digitsOf, groupByKeys } from '../service/matching';
 import { backoffMs, pause } from '../service/pace';
@@ -17,8 +17,6 @@ export interface LookUp<T extends Sought = Target> {
 	unread: Map<T, ServiceFailure>;
 }
 
-/** At most so many entries come in one answer (public documents); a full answer may have left some out. */
-const LOGS_LIMIT = 1000;
 const MAX_LIST_CHARACTERS = 1900;
 const TIMEOUT_MS = 10_000;
 /** Asking for each request by itself uses the one filter that the interface itself shows; for many it would take too many calls. */
@@ -151,7 +149,7 @@ function* idLists<T extends Sought>(targets: T[]): Generator<T[]> {
 	for (const target of targets) {
 		if (!isListable(target.destination.messageId)) continue;
 		const { length } = target.destination.messageId;
-		if (list.length > 0 && (characters + length + 1 > MAX_LIST_CHARACTERS || list.length >= LOGS_LIMIT - 1)) {
+		if (list.length > 0 && (characters + length + 1 > MAX_LIST_CHARACTERS || list.length >= MOST_RESULTS - 1)) {
 			yield list;
 			list = [];
 			characters = 0;
@@ -167,10 +165,11 @@ async function ask<T extends Sought>(
 	{ query, targets, witness }: Question<T>,
 	transport: Transport,
 ): Promise<{ found: LookUp<T>['found']; failure?: ServiceFailure }> {
-	const result = await getLogs(transport, [...query, ['limit', String(LOGS_LIMIT)]], TIMEOUT_MS);
+	const result = await getLogs(transport, [...query, ['limit', String(MOST_RESULTS)]], TIMEOUT_MS);
 	if (!result.ok) return { found: new Map(), failure: result.failure };
 	const logs = result.value;
-	const isWhole = logs.length < LOGS_LIMIT && (witness === undefined || logs.some(({ messageId }) => String(messageId) === witness));
+	// A full answer may have left some out
+	const isWhole = logs.length < MOST_RESULTS && (witness === undefined || logs.some(({ messageId }) => String(messageId) === witness));
 	return { found: matchLogs(logs, targets), ...(!isWhole && { failure: NOT_WHOLE }) };
 }
 

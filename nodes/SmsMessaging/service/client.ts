@@ -27,6 +27,8 @@ export const BINARY_PATH = '/sms/1/binary/advanced';
 export type SendPath = typeof TEXT_PATH | typeof BINARY_PATH;
 const LOGS_PATH = '/sms/1/logs';
 const REPORTS_PATH = '/sms/1/reports';
+/** As many logs or reports come in one answer, at most (public documents). */
+export const MOST_RESULTS = 1000;
 
 /** interface: Send text messages, Send binary messages */
 export async function postMessages(

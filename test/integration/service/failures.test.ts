@@ -8,11 +8,12 @@ import { CONTINUE, credentialFor, ERROR_OUTPUT, runSms, STOP, type SmsRun } from
 const ONE_BY_ONE = { messagesPerRequest: 1, requestsAtOnce: 1 };
 const SEND_ONE_BY_ONE: INodeParameters = { operation: 'sendText', to: '={{ $json.to }}', text: 'Hello', options: ONE_BY_ONE };
 const ITEMS = ['436600000000', '436600000001', '436600000002'].map((to) => ({ to }));
+const REPORTS_BY_ID: INodeParameters = { operation: 'getReports', filters: { messageId: '={{ $json.to }}' } };
 const OPERATIONS: INodeParameters[] = [
 	SEND_ONE_BY_ONE,
 	{ operation: 'sendBinary', to: '={{ $json.to }}', hex: '48 65', options: ONE_BY_ONE },
 	{ operation: 'getLogs', filters: { to: '={{ $json.to }}' } },
-	{ operation: 'getReports', filters: { messageId: '={{ $json.to }}' } },
+	REPORTS_BY_ID,
 ];
 const isSending = ({ operation }: INodeParameters) => String(operation).startsWith('send');
 const HTML = '<html><body><h1>It works!</h1></body></html>';
@@ -31,9 +32,24 @@ interface FailureCase {
 	state: 'refused' | 'notSent' | 'unknown';
 	/** Where a message fails otherwise than a look into logs and reports, since the node waited for it or looked it up. */
 	whenSending?: { message?: string; description: RegExp; isTriedOnce?: boolean };
+	/** The same for each of the two that fetch, where they do not say the same. */
+	whenFetching?: Record<'getLogs' | 'getReports', { message?: string; description: RegExp }>;
+	/** A call that fetches is made once for all items, since the patience is over. */
+	isFetchedOnce?: boolean;
 	/** No other request can pass: only one is tried. */
 	concernsAll?: boolean;
 }
+
+/** Where it is not known what became of a call. */
+const WHEN_FETCHING = (check: string): FailureCase['whenFetching'] => ({
+	getLogs: { description: new RegExp(`^${check}Run again later: logs can be read again for 48 hours\\.$`) },
+	getReports: {
+		description: new RegExp(`^${check || 'Run again later\\. '}Reports that the service had already handed out with this answer do not come again: Get Logs shows for 48 hours`),
+	},
+});
+const CHECK_ADDRESS = 'Check that the Base URL of the SMS Messaging API credential is the address of the SMS service\\. ';
+
+const PATIENTLY_429 = 'The service was called too often in a short time (429): Too many requests, also after 0.3 seconds';
 
 const CASES: FailureCase[] = [
 	{
@@ -98,10 +114,15 @@ const CASES: FailureCase[] = [
 		details: { httpStatus: 429 },
 		state: 'notSent',
 		whenSending: {
-			message: 'The service was called too often in a short time (429): Too many requests, also after 0.3 seconds',
+			message: PATIENTLY_429,
 			description: /^This was not sent\. Run again later; /,
 			isTriedOnce: true,
 		},
+		whenFetching: {
+			getLogs: { message: PATIENTLY_429, description: /^Run again later; logs can be read again for 48 hours\.$/ },
+			getReports: { message: PATIENTLY_429, description: /^Run again later; reports that were not fetched are still there\.$/ },
+		},
+		isFetchedOnce: true,
 	},
 	{
 		name: '500 with the service’s text',
@@ -111,6 +132,7 @@ const CASES: FailureCase[] = [
 		details: { httpStatus: 500, serviceCode: 'GENERAL_ERROR' },
 		state: 'unknown',
 		whenSending: { description: /^It is not known whether the message was accepted\. Look into Get Logs before/ },
+		whenFetching: WHEN_FETCHING(''),
 	},
 	{
 		name: '502 with a page of HTML',
@@ -120,6 +142,7 @@ const CASES: FailureCase[] = [
 		details: { httpStatus: 502 },
 		state: 'unknown',
 		whenSending: { description: /^It is not known whether the message was accepted\. Look into Get Logs before/ },
+		whenFetching: WHEN_FETCHING(''),
 	},
 	{
 		name: '200 with a page of HTML',
@@ -129,6 +152,7 @@ const CASES: FailureCase[] = [
 		details: { httpStatus: 200 },
 		state: 'unknown',
 		whenSending: { description: CHECK_ADDRESS_THEN_LOGS },
+		whenFetching: WHEN_FETCHING(CHECK_ADDRESS),
 	},
 	{
 		name: '200 with half a JSON text',
@@ -138,6 +162,7 @@ const CASES: FailureCase[] = [
 		details: { httpStatus: 200 },
 		state: 'unknown',
 		whenSending: { description: CHECK_ADDRESS_THEN_LOGS },
+		whenFetching: WHEN_FETCHING(CHECK_ADDRESS),
 	},
 	{
 		name: '200 with other JSON',
@@ -147,6 +172,7 @@ const CASES: FailureCase[] = [
 		details: { httpStatus: 200 },
 		state: 'unknown',
 		whenSending: { description: CHECK_ADDRESS_THEN_LOGS },
+		whenFetching: WHEN_FETCHING(CHECK_ADDRESS),
 	},
 	{
 		name: 'a connection that is closed without an answer',
@@ -156,10 +182,11 @@ const CASES: FailureCase[] = [
 		details: { code: 'ECONNRESET' },
 		state: 'unknown',
 		whenSending: { description: /^It is not known whether the message was accepted\. Look into Get Logs before/ },
+		whenFetching: WHEN_FETCHING(''),
 	},
 ];
 
-describe.each(CASES)('$name', ({ answer, message, description, details, state, whenSending, concernsAll }) => {
+describe.each(CASES)('$name', ({ answer, message, description, details, state, whenSending, whenFetching, isFetchedOnce, concernsAll }) => {
 	let service: ScriptedService;
 	beforeEach(async () => {
 		service = await startScriptedService(answer);
@@ -168,7 +195,7 @@ describe.each(CASES)('$name', ({ answer, message, description, details, state, w
 
 	const run = (parameters: INodeParameters): SmsRun => ({ parameters, items: ITEMS, credential: credentialFor(service) });
 	const expected = (parameters: INodeParameters) => {
-		const { message: said, description: advice } = { message, description, ...(isSending(parameters) && whenSending) };
+		const { message: said, description: advice } = { message, description, ...(isSending(parameters) ? whenSending : whenFetching?.[parameters.operation as 'getLogs']) };
 		return { message: typeof said === 'string' ? said : said.source.slice(1, -1), isPattern: typeof said !== 'string', description: expect.stringMatching(advice) };
 	};
 	/** The whole message, after words that are to stand before it. */
@@ -200,7 +227,7 @@ describe.each(CASES)('$name', ({ answer, message, description, details, state, w
 				details: expect.objectContaining({ ...details, ...(isSending(parameters) && { state }), description: expected(parameters).description }),
 			});
 		}
-		if (!isSending(parameters)) return expect(service.requests).toHaveLength(concernsAll ? 1 : 3);
+		if (!isSending(parameters)) return expect(service.requests).toHaveLength(concernsAll || isFetchedOnce ? 1 : 3);
 
 		expect(json.map((item: any) => item.details.to)).toEqual(ITEMS.map(({ to }) => to));
 		const sent = service.requests.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body));
@@ -269,16 +296,16 @@ describe('one request of several fails', () => {
 	});
 
 	test('Get Reports, Stop: the reports fetched before stand in the error, since they cannot be fetched again', async () => {
-		const { error } = await runSms({ parameters: { operation: 'getReports' }, items: ITEMS, credential: credentialFor(service), settings: STOP });
+		const { error } = await runSms({ parameters: REPORTS_BY_ID, items: ITEMS, credential: credentialFor(service), settings: STOP });
 		expect(error).toMatchObject({
 			message: 'The service refused the request (400): Not this one',
-			description: expect.stringContaining('The 1 reports fetched for earlier items stand in the details, under reports.'),
+			description: expect.stringContaining('The 1 reports fetched before stand in the details, under reports; they also come out on Retry.'),
 			context: { itemIndex: 1, data: { httpStatus: 400, reports: [{ messageId: 'entry-0', errorName: 'NO_ERROR' }] } },
 		});
 	});
 
 	test('Get Reports, error output: what was fetched leaves by the first output', async () => {
-		const { json, failed } = await runSms({ parameters: { operation: 'getReports' }, items: ITEMS, credential: credentialFor(service), settings: ERROR_OUTPUT });
+		const { json, failed } = await runSms({ parameters: REPORTS_BY_ID, items: ITEMS, credential: credentialFor(service), settings: ERROR_OUTPUT });
 		expect(json.map(({ messageId }) => messageId)).toEqual(['entry-0', 'entry-2']);
 		expect(failed.map((item) => item.json)).toEqual([{ to: '436600000001', error: expect.stringContaining('Not this one'), details: expect.anything() }]);
 	});
@@ -309,17 +336,16 @@ describe('a service that cannot be reached', () => {
 		await service.stop();
 		credential = credentialFor(service);
 	});
-	const message = 'The service cannot be reached: nothing answers at that address and port (ECONNREFUSED)';
-	const patiently = `${message}, also after 0.3 seconds`;
+	const patiently = 'The service cannot be reached: nothing answers at that address and port (ECONNREFUSED), also after 0.3 seconds';
 	const checkAddress = (parameters: INodeParameters) =>
 		isSending(parameters)
 			? /^This was not sent\. Check the Base URL of the SMS Messaging API credential, and that this n8n can reach it, or run again later/
-			: /^Check the Base URL of the SMS Messaging API credential, and that this n8n can reach it/;
+			: /^Check the Base URL of the SMS Messaging API credential, and that this n8n can reach it, or run again later/;
 
 	test.each(OPERATIONS)('$operation, Stop', async (parameters) => {
 		const { error } = await runSms({ parameters, items: ITEMS, credential, settings: STOP });
 		expect(error).toMatchObject({
-			message: isSending(parameters) ? `3 of 3 destinations were not accepted: ${patiently}` : message,
+			message: `${isSending(parameters) ? '3 of 3 destinations were not accepted: ' : ''}${patiently}`,
 			description: expect.stringMatching(checkAddress(parameters)),
 		});
 	});
@@ -328,7 +354,7 @@ describe('a service that cannot be reached', () => {
 		const { json, paired } = await runSms({ parameters, items: ITEMS, credential, settings: CONTINUE });
 		expect(paired).toEqual([0, 1, 2]);
 		const details = { code: 'ECONNREFUSED', description: expect.stringMatching(checkAddress(parameters)), ...(isSending(parameters) && { state: 'notSent' }) };
-		for (const item of json) expect(item).toEqual({ error: isSending(parameters) ? patiently : message, details: expect.objectContaining(details) });
+		for (const item of json) expect(item).toEqual({ error: patiently, details: expect.objectContaining(details) });
 	});
 });
 
@@ -371,10 +397,10 @@ describe('what the sandbox refuses', () => {
 	});
 
 	test('429: logs read too often', async () => {
-		const { error } = await runSms({ parameters: { operation: 'getLogs' }, items: ITEMS, credential: credentialFor(sandbox) });
+		const { error } = await runSms({ parameters: { operation: 'getLogs', filters: { to: '={{ $json.to }}' } }, items: ITEMS, credential: credentialFor(sandbox) });
 		expect(error).toMatchObject({
-			message: 'The service was called too often in a short time (429): Too many requests',
-			context: { itemIndex: 1, data: { httpStatus: 429, logs: [] } },
+			message: PATIENTLY_429,
+			context: { itemIndex: 1, data: { httpStatus: 429 } },
 		});
 		expect(sandbox.requests.map(({ status }) => status)).toEqual([200, 429]);
 	});

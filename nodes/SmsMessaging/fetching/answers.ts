@@ -1,0 +1,93 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { deepCopy } from 'n8n-workflow';
+
+import { errorItem, faultyItem, inInputOrder, operationError, type ErrorMode } from '../output/errorItems';
+import { concernsAllRequests, failureDetails, type ServiceFailure } from '../service/failure';
+import type { Questions } from './questions';
+
+/** What a question did not bring, in words for the person who has to act. */
+export interface Shortfall {
+	/** What happened and what is missing. */
+	message: string;
+	/** What to do. */
+	description: string;
+	details: IDataObject;
+}
+
+/** Gathers what comes out of a run: items, error items, and remarks on the node. */
+export class Answers {
+	private readonly out: INodeExecutionData[];
+	private hasErrors: boolean;
+	/** Why no further call can pass. */
+	private obstacle: ServiceFailure | undefined;
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly mode: ErrorMode,
+		faulty: Questions<unknown>['faulty'],
+	) {
+		this.out = faulty.map(faultyItem);
+		this.hasErrors = faulty.length > 0;
+	}
+
+	/** Why the next call need not be made. */
+	get hindrance(): ServiceFailure | undefined {
+		return this.obstacle;
+	}
+
+	/** Without error items n8n takes the items for good; with them it may run the node again. */
+	get isClean(): boolean {
+		return !this.hasErrors;
+	}
+
+	/** One item that belongs to all these input items. */
+	add(json: IDataObject, itemIndexes: number[]): void {
+		const [first, ...others] = itemIndexes;
+		const pairedItem = others.length === 0 ? { item: first ?? 0 } : itemIndexes.map((item) => ({ item }));
+		this.out.push({ json, pairedItem });
+	}
+
+	/** The same items for each of these input items. */
+	addForEach(jsons: IDataObject[], itemIndexes: number[]): void {
+		itemIndexes.forEach((item, nth) => {
+			for (const json of jsons) this.out.push({ json: nth === 0 ? json : deepCopy(json), pairedItem: { item } });
+		});
+	}
+
+	/**
+	 * A question that brought nothing.
+	 * @param others what to say of what came for other questions, and to store with the error
+	 * @throws NodeOperationError with mode 'stop'
+	 */
+	fail(failure: ServiceFailure, description: string, itemIndexes: number[], details: IDataObject = {}, others?: { text: string; data: IDataObject }): void {
+		if (concernsAllRequests(failure)) this.obstacle = failure;
+		const facts = { ...failureDetails(failure), description, ...details } as IDataObject;
+		if (this.mode === 'stop') {
+			throw operationError(this.context.getNode(), failure.message, description + (others?.text ?? ''), { ...facts, ...others?.data }, itemIndexes[0]);
+		}
+		this.addErrors(failure.message, facts, itemIndexes);
+	}
+
+	/** A question that brought less than it should. */
+	fallShort({ message, description, details }: Shortfall, itemIndexes: number[]): void {
+		this.remark(`${message} ${description}`, 'warning', itemIndexes);
+		if (this.mode !== 'stop') this.addErrors(message, { description, ...details }, itemIndexes);
+	}
+
+	/** Shown beside the node's output, in the editor and in stored executions. */
+	remark(message: string, type: 'info' | 'warning', itemIndexes: number[]): void {
+		const isOfMany = this.context.getInputData().length > 1;
+		const [first, ...others] = itemIndexes;
+		const whose = isOfMany && first !== undefined ? ` [item ${first}${others.length === 0 ? '' : ` and ${others.length} more`}]` : '';
+		this.context.addExecutionHints({ message: message + whose, type, location: 'outputPane' });
+	}
+
+	items(): INodeExecutionData[] {
+		return inInputOrder(this.out, this.mode);
+	}
+
+	private addErrors(message: string, details: IDataObject, itemIndexes: number[]): void {
+		this.hasErrors = true;
+		for (const itemIndex of itemIndexes) this.out.push(errorItem(itemIndex, message, details));
+	}
+}

@@ -1,0 +1,16 @@
+import type { ServiceFailure } from '../service/failure';
+
+/**
+ * What to do when reports could not be fetched, and what may have become of them.
+ * @param next what happens or helps where nothing else is to be checked
+ */
+export function describeReportsFailure({ kind, check, description }: ServiceFailure, next: string): string {
+	if (kind !== 'unclear') return description;
+	return `${check ?? next} Reports that the service had already handed out with this answer do not come again: Get Logs shows for 48 hours what became of the messages.`;
+}
+
+/** What to do when logs could not be read: nothing is lost by it. */
+export function describeLogsFailure({ kind, check, description }: ServiceFailure): string {
+	if (kind !== 'unclear') return description;
+	return `${check === undefined ? '' : `${check} `}Run again later: logs can be read again for 48 hours.`;
+}

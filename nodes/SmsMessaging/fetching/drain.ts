@@ -1,0 +1,44 @@
+import { isReport, reportKey } from '../reports/report';
+import type { Result } from '../service/client';
+import type { ServiceFailure } from '../service/failure';
+import type { JsonObject } from '../service/types';
+
+/** How the calls of a drain ended. */
+export interface DrainEnd {
+	/** Why the calls ended early. */
+	failure?: ServiceFailure;
+	/** The last call brought nothing new. */
+	isEmptied: boolean;
+}
+
+/**
+ * Fetches the reports that are there: calls until nothing new comes, a call fails or `mayGoOn` says no. What was fetched stays in
+ * each of these cases, since the service hands it out one time.
+ * @param mayGoOn asked before each call, with the number of calls made
+ * @param entries what was fetched before; what is new is added in the order in which it comes. An entry need not be a report.
+ */
+export async function drain(
+	call: () => Promise<Result<JsonObject[]>>,
+	mayGoOn: (calls: number) => boolean,
+	entries: JsonObject[],
+): Promise<DrainEnd> {
+	const keys = new Set(entries.map(entryKey));
+	for (let calls = 0; mayGoOn(calls); calls++) {
+		const result = await call();
+		if (!result.ok) return { failure: result.failure, isEmptied: false };
+		const countBefore = entries.length;
+		for (const entry of result.value) {
+			const key = entryKey(entry);
+			if (keys.has(key)) continue;
+			keys.add(key);
+			entries.push(entry);
+		}
+		if (entries.length === countBefore) return { isEmptied: true };
+	}
+	return { isEmptied: false };
+}
+
+/** Entries with the same key say the same. */
+export function entryKey(entry: JsonObject): string {
+	return isReport(entry) ? reportKey(entry) : JSON.stringify(entry);
+}

@@ -1,0 +1,129 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { Query } from '../fields/queryParameters';
+import type { ErrorMode } from '../output/errorItems';
+import { getLogs, MOST_RESULTS } from '../service/client';
+import { instantOfDateTime } from '../service/dateTime';
+import { failureDetails } from '../service/failure';
+import { createTransport } from '../service/transport';
+import { Answers, type Shortfall } from './answers';
+import { describeLogsFailure } from './describeFailure';
+import { DEFAULT_ENTRIES } from './logPage';
+import { PatientReader } from './patientReader';
+import { groupByQuery, type Questions, withParameter } from './questions';
+import { asFilters, describeRange, isoOf } from './timeRange';
+import { LogWalk, type TakeEntry, type WalkGaps } from './walkLogs';
+
+export interface LogOptions {
+	patienceMs: number;
+}
+
+/** What becomes of the entries of one question. */
+export interface Gathering {
+	take: TakeEntry;
+	readonly count: number;
+	/** The json of the items that come out. @param shortfall what could not be read */
+	jsons(shortfall?: string): IDataObject[];
+}
+
+const RETENTION_HOURS = 48;
+const RETENTION_MS = RETENTION_HOURS * 3_600_000;
+const ADVICE = `logs can be read again for ${RETENTION_HOURS} hours.`;
+/** Reading logs changes nothing, so a call whose answer is lost can be made again. */
+const TRIES_IF_UNCLEAR = 3;
+
+/**
+ * Reads logs for the input items, a question that more of them ask only once.
+ * @param returnAll whether the time range is read in as many calls as it takes
+ * @throws NodeOperationError with mode 'stop', where a question brought nothing
+ */
+export async function fetchLogs(
+	context: IExecuteFunctions,
+	mode: ErrorMode,
+	{ asking, faulty, options }: Questions<LogOptions>,
+	returnAll: boolean,
+	newGathering: () => Gathering,
+): Promise<INodeExecutionData[]> {
+	const transport = createTransport(context);
+	const reader = new PatientReader({ patienceMs: options.patienceMs, triesIfUnclear: TRIES_IF_UNCLEAR, advice: ADVICE }, context.getExecutionCancelSignal());
+	const call = async (query: Query) => await reader.read(async () => await getLogs(transport, query));
+	const answers = new Answers(context, mode, faulty);
+	for (const { query, itemIndexes } of groupByQuery(asking)) {
+		const gathering = newGathering();
+		const gaps = answers.hindrance === undefined ? await read(query, returnAll, gathering.take, call) : { ...NO_GAPS, failure: answers.hindrance };
+		if (gaps.failure !== undefined && gathering.count === 0) {
+			answers.fail(gaps.failure, describeLogsFailure(gaps.failure), itemIndexes);
+			continue;
+		}
+		const shortfall = shortfallOf(gaps);
+		answers.addForEach(gathering.jsons(shortfall?.message), itemIndexes);
+		if (shortfall !== undefined) answers.fallShort(shortfall, itemIndexes);
+		for (const remark of remarksOn(query, returnAll, gathering.count, gaps)) answers.remark(remark, 'info', itemIndexes);
+	}
+	return answers.items();
+}
+
+const NO_GAPS: WalkGaps = { missing: [], crowded: [], unreadable: [] };
+
+async function read(query: Query, returnAll: boolean, take: TakeEntry, call: (query: Query) => ReturnType<typeof getLogs>): Promise<WalkGaps> {
+	if (!returnAll) {
+		const result = await call(query);
+		if (!result.ok) return { ...NO_GAPS, failure: result.failure };
+		for (const entry of result.value) take(entry, instantOfDateTime(entry.sentAt));
+		return NO_GAPS;
+	}
+	const filters = ['sentSince', 'sentUntil', 'limit'].reduce((left, name) => withParameter(left, name), query);
+	const range = { since: boundOf(query, 'sentSince'), until: boundOf(query, 'sentUntil') };
+	const ask = async (further: Query) => await call([...filters, ...further, ['limit', String(MOST_RESULTS)]]);
+	return await new LogWalk(ask, filters, range, take).run();
+}
+
+function boundOf(query: Query, name: string): number | undefined {
+	return instantOfDateTime(query.find(([parameter]) => parameter === name)?.[1]);
+}
+
+/** What a walk did not read, in words; undefined when it read everything. */
+function shortfallOf({ failure, missing, crowded, unreadable }: WalkGaps): Shortfall | undefined {
+	const certain = crowded.filter(({ isCertain }) => isCertain);
+	const statements = [
+		...(failure === undefined ? [] : [`The logs were not read to their end: ${failure.message}. Missing are messages ${missing.map(describeRange).join(', and messages ')}.`]),
+		...unreadable.map((range) => `The service does not narrow its logs down to messages ${describeRange(range)}; some of them may be missing.`),
+		...certain.map(({ instant, read: count }) => `More messages were sent at ${isoOf(instant)} than the service gives in one call: ${count} were read, by status, network, sender and bulk ID; there may be more.`),
+	];
+	if (statements.length === 0) return undefined;
+	return {
+		message: statements.join(' '),
+		description: [
+			...(failure === undefined ? [] : [`${describeLogsFailure(failure)} ${describeNextRun(missing)}`]),
+			...(certain.length + unreadable.length === 0 ? [] : ['Narrow the logs down by further filters, for example by To or Message ID.']),
+		].join(' '),
+		details: {
+			...(failure !== undefined && (failureDetails(failure) as IDataObject)),
+			...(missing.length > 0 && { missing: missing.map(asFilters) }),
+			...(unreadable.length > 0 && { unreadable: unreadable.map(asFilters) }),
+			...(certain.length > 0 && { crowded: certain.map(({ instant, read: count }) => ({ sentAt: isoOf(instant), read: count })) }),
+		},
+	};
+}
+
+function describeNextRun(missing: WalkGaps['missing']): string {
+	const filters = missing.map(asFilters).map(({ sentSince, sentUntil }) =>
+		[sentSince === undefined ? '' : `Sent Since ${String(sentSince)}`, sentUntil === undefined ? '' : `Sent Until ${String(sentUntil)}`].filter((filter) => filter !== '').join(' and '),
+	);
+	return `To go on where this ended, set ${filters.join(', then ')}.`;
+}
+
+/** What is no fault, and good to know. */
+function remarksOn(query: Query, returnAll: boolean, count: number, { crowded }: WalkGaps): string[] {
+	const since = boundOf(query, 'sentSince');
+	const limit = Number(new Map(query).get('limit') ?? DEFAULT_ENTRIES);
+	return [
+		...(since !== undefined && since < Date.now() - RETENTION_MS
+			? [`The service keeps logs for ${RETENTION_HOURS} hours: of what was sent between ${isoOf(since)} and ${isoOf(Date.now() - RETENTION_MS)} nothing need be there any more.`]
+			: []),
+		...(!returnAll && count >= limit ? [`The service gave ${count} entries, as many as the limit allows; there may be more. Return All reads all of them.`] : []),
+		...crowded
+			.filter(({ isCertain }) => !isCertain)
+			.map(({ instant, read: given }) => `The service gave ${given} messages sent at ${isoOf(instant)}. It does not tell whether these are all of that instant.`),
+	];
+}

@@ -1,0 +1,201 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { Query } from '../fields/queryParameters';
+import type { EntryPresentation } from '../fields/simplify';
+import type { ErrorMode } from '../output/errorItems';
+import { keptResults, type KeptResult } from '../output/keptResults';
+import { presentReport } from '../reports/presentReports';
+import { getReports, MOST_RESULTS } from '../service/client';
+import { failureDetails, type ServiceFailure } from '../service/failure';
+import { groupByKeys } from '../service/matching';
+import { createTransport } from '../service/transport';
+import type { JsonObject } from '../service/types';
+import { Answers, type Shortfall } from './answers';
+import { describeReportsFailure } from './describeFailure';
+import { drain, entryKey } from './drain';
+import { PatientReader } from './patientReader';
+import { withParameter, type AskingItem, type Questions } from './questions';
+
+export interface ReportOptions {
+	patienceMs: number;
+	/** Whether one call asks for many message IDs. */
+	combineIds: boolean;
+	/** What becomes of message IDs without a report. */
+	missingReports: 'named' | 'items';
+}
+
+/** What one or more calls ask for. */
+interface ReportQuestion {
+	/** Everything but message IDs. */
+	query: Query;
+	/** The items that ask for each message ID; none: all reports are asked for. */
+	ids: Map<string, number[]>;
+	/** All items that ask. */
+	itemIndexes: number[];
+}
+
+/** A message ID and the items that ask for it. */
+type AskedId = [id: string, itemIndexes: number[]];
+
+const MOST_CALLS = 100;
+/** As look-ups by message ID have it: far below what servers take as an address. */
+const MOST_LIST_CHARACTERS = 1900;
+const MOST_IDS_NAMED = 20;
+/** What public documents name as the number of reports without a limit. */
+const DEFAULT_REPORTS = 50;
+const ADVICE = 'reports that were not fetched are still there.';
+
+/**
+ * Fetches delivery reports for the input items; one output item for each. The service hands out a report one time, so what
+ * was fetched comes out whatever happens after, or is kept with the execution for Retry.
+ * @throws NodeOperationError with mode 'stop', where a question brought nothing
+ */
+export async function fetchReports(
+	context: IExecuteFunctions,
+	mode: ErrorMode,
+	{ asking, faulty, options }: Questions<ReportOptions>,
+	returnAll: boolean,
+	presentation: EntryPresentation,
+): Promise<INodeExecutionData[]> {
+	const transport = createTransport(context);
+	const reader = new PatientReader({ patienceMs: options.patienceMs, triesIfUnclear: 1, advice: ADVICE }, context.getExecutionCancelSignal());
+	const call = async (query: Query) =>
+		await reader.read(async () => await getReports(transport, returnAll ? withParameter(query, 'limit', String(MOST_RESULTS)) : query));
+	const kept = keptResults(context, 'reports');
+	const answers = new Answers(context, mode, faulty);
+	const given = new Set<string>();
+	const fetched: JsonObject[] = [];
+	const silent: AskedId[] = [];
+
+	for (const question of questionsOf(asking, options.combineIds)) {
+		const { query, ids, itemIndexes } = question;
+		const result = kept.of(JSON.stringify([query, ...ids.keys()]));
+		const failure = result.isFinished ? undefined : (answers.hindrance ?? (await ask(question, result, returnAll, call)));
+		for (const entry of result.entries) {
+			const key = entryKey(entry);
+			if (given.has(key)) continue;
+			given.add(key);
+			fetched.push(entry);
+			answers.add(presentReport(entry, presentation), ids.get(String(entry.messageId)) ?? itemIndexes);
+		}
+		const missing = missingIds(ids, result);
+		if (failure === undefined) {
+			silent.push(...missing.map((id): AskedId => [id, ids.get(id) ?? itemIndexes]));
+			const isFull = !returnAll && ids.size === 0 && result.entries.length >= Number(new Map(query).get('limit') ?? DEFAULT_REPORTS);
+			if (isFull) answers.remark(`The service gave ${result.entries.length} reports, as many as the limit allows; there may be more. Return All fetches all of them.`, 'info', itemIndexes);
+			if (!result.isFinished) answers.fallShort(unfinished(result), itemIndexes);
+			continue;
+		}
+		const description = describeReportsFailure(failure, 'Run again later.');
+		const details = ids.size === 0 ? {} : { messageIds: missing };
+		if (result.entries.length > 0) answers.fallShort({ message: partly(failure, result, missing), description, details: { ...failureDetails(failure), ...details } }, itemIndexes);
+		else answers.fail(failure, description, itemIndexes, details, withError(fetched, presentation));
+	}
+	answerForSilent(answers, silent, options.missingReports);
+	if (answers.isClean) kept.drop();
+	return answers.items();
+}
+
+/** One question for each message ID; with `combineIds` one for as many as a call can name. Without IDs one for each query. */
+function questionsOf(asking: AskingItem[], combineIds: boolean): ReportQuestion[] {
+	const withoutIds = asking.map(({ itemIndex, query }) => {
+		const list = query.find(([name]) => name === 'messageId')?.[1];
+		const ids = (list ?? '').split(',').map((id) => id.trim()).filter((id) => id !== '');
+		return { itemIndex, query: withParameter(query, 'messageId'), ids };
+	});
+	return [...groupByKeys(withoutIds, ({ query }) => [JSON.stringify(query)]).values()].flatMap((items): ReportQuestion[] => {
+		const { query } = items[0]!;
+		const open = indexesOf(items.filter(({ ids }) => ids.length === 0));
+		const byId = groupByKeys(items, ({ ids }) => [...new Set(ids)]);
+		const asked = [...byId].map(([id, askers]): AskedId => [id, indexesOf(askers)]);
+		const lists = combineIds ? cutIntoLists(asked) : asked.map((one) => [one]);
+		return [
+			...(open.length === 0 ? [] : [{ query, ids: new Map<string, number[]>(), itemIndexes: open }]),
+			...lists.map((list) => ({ query, ids: new Map(list), itemIndexes: [...new Set(list.flatMap(([, askers]) => askers))] })),
+		];
+	});
+}
+
+function indexesOf(items: Array<{ itemIndex: number }>): number[] {
+	return items.map(({ itemIndex }) => itemIndex);
+}
+
+/** Lists that an address has room for. */
+function cutIntoLists(asked: AskedId[]): AskedId[][] {
+	const lists: AskedId[][] = [];
+	let characters = Infinity;
+	for (const one of asked) {
+		const { length } = one[0];
+		if (characters + length + 1 > MOST_LIST_CHARACTERS) {
+			lists.push([]);
+			characters = 0;
+		}
+		lists.at(-1)!.push(one);
+		characters += length + 1;
+	}
+	return lists;
+}
+
+/** @returns why not all was fetched; what was fetched stands in `result` */
+async function ask(
+	{ query, ids }: ReportQuestion,
+	result: KeptResult,
+	returnAll: boolean,
+	call: (query: Query) => ReturnType<typeof getReports>,
+): Promise<ServiceFailure | undefined> {
+	const missing = () => missingIds(ids, result);
+	// One ID has one report; of several a service may give a part, and of all reports as many as the limit allows
+	const mayGoOn = (calls: number) => {
+		if (ids.size > 1) return missing().length > 0 && calls < MOST_CALLS;
+		return calls < (ids.size === 0 && returnAll ? MOST_CALLS : 1);
+	};
+	const next = () => (ids.size === 0 ? query : withParameter(query, 'messageId', missing().join(',')));
+	const { failure, isEmptied } = await drain(async () => await call(next()), mayGoOn, result.entries);
+	if (failure === undefined) result.isFinished = isEmptied || !(ids.size === 0 && returnAll);
+	return failure;
+}
+
+/** Message IDs that no report has come for. */
+function missingIds(ids: ReportQuestion['ids'], { entries }: KeptResult): string[] {
+	const reported = new Set(entries.map(({ messageId }) => String(messageId)));
+	return [...ids.keys()].filter((id) => !reported.has(id));
+}
+
+/** The calls came to their end before the reports did. */
+function unfinished({ entries }: KeptResult): Shortfall {
+	return {
+		message: `There may be more reports: ${MOST_CALLS} calls brought ${entries.length}.`,
+		description: 'Run again to fetch what is left.',
+		details: {},
+	};
+}
+
+/** Reports came, and then a call failed. */
+function partly({ message }: ServiceFailure, { entries }: KeptResult, missing: string[]): string {
+	const asked = missing.length === 0 ? '' : ` Not fetched: those of the message IDs ${nameSome(missing)}.`;
+	return `Not all reports were fetched: ${message}. The ${entries.length} fetched before came out.${asked}`;
+}
+
+/** What an error says of the reports that came for other questions. */
+function withError(fetched: JsonObject[], presentation: EntryPresentation) {
+	if (fetched.length === 0) return undefined;
+	return {
+		text: ` The ${fetched.length} reports fetched before stand in the details, under reports; they also come out on Retry.`,
+		data: { reports: fetched.map((entry) => presentReport(entry, presentation)) },
+	};
+}
+
+/** A message ID without a report must not pass for one that nobody asked for. */
+function answerForSilent(answers: Answers, silent: AskedId[], missingReports: ReportOptions['missingReports']): void {
+	if (missingReports === 'items') {
+		for (const [messageId, itemIndexes] of silent) answers.add({ messageId, reportAvailable: false }, itemIndexes);
+	} else if (silent.length > 0) {
+		const names = nameSome(silent.map(([id]) => id));
+		answers.remark(`No report is there for the message IDs ${names}. It may come later, or was fetched before: each is handed out one time.`, 'warning', []);
+	}
+}
+
+function nameSome(ids: string[]): string {
+	const more = ids.length - MOST_IDS_NAMED;
+	return ids.slice(0, MOST_IDS_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}

@@ -1,0 +1,63 @@
+import type { Result } from '../service/client';
+import { isNotNow, type ServiceFailure } from '../service/failure';
+import { outOfPatience, pause, retryDelayMs } from '../service/pace';
+import type { JsonObject } from '../service/types';
+
+export interface ReadingLimits {
+	/** How long the node waits after refusals, in all calls of a run together. */
+	patienceMs: number;
+	/** How often a call is made at most that ends unclear (5xx, a lost connection). */
+	triesIfUnclear: number;
+	/** What holds when the patience is over, for the end of the failure's description. */
+	advice: string;
+}
+
+const STOPPED: ServiceFailure = {
+	kind: 'unclear',
+	message: 'The execution was stopped',
+	description: 'Run it again.',
+};
+
+/** The shortest time from call to call for a service that has refused one; twice as long after each further refusal. */
+const FIRST_INTERVAL_MS = 250;
+const LONGEST_INTERVAL_MS = 10_000;
+
+/** Fetches lists of entries, one call after the other, and waits while the service does not take calls. */
+export class PatientReader {
+	private waitedMs = 0;
+	private intervalMs = 0;
+	private lastCallAt = 0;
+	/** Why no further call is made. */
+	private end: ServiceFailure | undefined;
+
+	constructor(
+		private readonly limits: ReadingLimits,
+		private readonly signal: AbortSignal | undefined,
+	) {}
+
+	async read(call: () => Promise<Result<JsonObject[]>>): Promise<Result<JsonObject[]>> {
+		for (let tries = 0; ; tries++) {
+			await pause(this.lastCallAt + this.intervalMs - Date.now(), this.signal);
+			if (this.signal?.aborted === true) this.end = STOPPED;
+			if (this.end !== undefined) return { ok: false, failure: this.end };
+			this.lastCallAt = Date.now();
+			const result = await call();
+			if (result.ok) return result;
+			const { failure } = result;
+			if (!isNotNow(failure) && (failure.kind !== 'unclear' || tries + 1 >= this.limits.triesIfUnclear)) return result;
+			if (failure.kind === 'notNow' && tries === 0) this.slowDown();
+			const delay = retryDelayMs(failure, tries);
+			if (this.waitedMs + delay > this.limits.patienceMs) {
+				if (!isNotNow(failure)) return result;
+				this.end = outOfPatience(failure, this.limits.patienceMs, delay, this.limits.advice);
+				return { ok: false, failure: this.end };
+			}
+			await pause(delay, this.signal);
+			this.waitedMs += Date.now() - this.lastCallAt;
+		}
+	}
+
+	private slowDown(): void {
+		this.intervalMs = Math.min(LONGEST_INTERVAL_MS, Math.max(FIRST_INTERVAL_MS, 2 * this.intervalMs));
+	}
+}

@@ -1,0 +1,81 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { readItem, readItems, type ReadItem, type ReadParameter } from '../fields/items';
+import { readQueryParameters, type Query } from '../fields/queryParameters';
+import { asValues, isBlank, type ReportFault, type Values } from '../fields/values';
+import { faultsError, type ErrorMode } from '../output/errorItems';
+import { groupByKeys } from '../service/matching';
+
+/** The filters of an operation, and how they become a query. */
+export interface Filters {
+	fields: INodeProperties[];
+	/** @param timezone the workflow's time zone, for date-times without an offset */
+	read(filters: Values, timezone: string, report: ReportFault): Query;
+}
+
+/** What an input item asks for. */
+export interface AskingItem {
+	itemIndex: number;
+	query: Query;
+}
+
+export interface Questions<Options> {
+	asking: AskingItem[];
+	/** Input items that could not be read. */
+	faulty: Array<ReadItem<unknown>>;
+	options: Options;
+}
+
+/**
+ * Reads what each input item asks for, and the options, which hold for the whole run: the first item's values count.
+ * @throws NodeOperationError with mode 'stop' where anything is faulty; nothing was asked for then
+ */
+export function readQuestions<Options>(
+	context: IExecuteFunctions,
+	mode: ErrorMode,
+	filters: Filters,
+	readOptions: (options: Values, report: ReportFault) => Options,
+): Questions<Options> {
+	const itemCount = context.getInputData().length;
+	const timezone = context.getTimezone();
+	const filterNames = filters.fields.map(({ name }) => name);
+	const filtersByExpression = namesByExpression(context.getNodeParameter('filters', 0, {}, { rawExpressions: true }));
+	const readParameter: ReadParameter = (name, itemIndex) => context.getNodeParameter(name, itemIndex);
+	const { value: options, faults: optionFaults } = readItem(0, readParameter, (read, report) => readOptions(asValues(read('options')), report));
+	const items = readItems(itemCount, readParameter, (read, report): Query => {
+		const values = asValues(read('filters'));
+		reportEmptyFilters(values, filtersByExpression, report);
+		return [...filters.read(values, timezone, report), ...readQueryParameters(read('queryParameters'), filterNames, report)];
+	}).map((item) => ({ ...item, faults: [...item.faults, ...optionFaults] }));
+	const faulty = items.filter(({ faults }) => faults.length > 0);
+	if (faulty.length > 0 && mode === 'stop') throw faultsError(context.getNode(), faulty, itemCount);
+	const asking = items.filter(({ faults }) => faults.length === 0).map(({ itemIndex, value: query }) => ({ itemIndex, query }));
+	return { asking, faulty, options };
+}
+
+/** The items by what they ask for, in the order of the first of each. */
+export function groupByQuery(asking: AskingItem[]): Array<{ query: Query; itemIndexes: number[] }> {
+	return [...groupByKeys(asking, ({ query }) => [JSON.stringify(query)]).values()].map((items) => ({
+		query: items[0]!.query,
+		itemIndexes: items.map(({ itemIndex }) => itemIndex),
+	}));
+}
+
+/** The query with another value of one parameter, or without it. */
+export function withParameter(query: Query, name: string, value?: string): Query {
+	const others = query.filter(([other]) => other !== name);
+	return value === undefined ? others : [...others, [name, value]];
+}
+
+/** Names of the entries of a collection that an expression gives. */
+function namesByExpression(collection: unknown): string[] {
+	return Object.entries(asValues(collection)).flatMap(([name, value]) => (typeof value === 'string' && value.startsWith('=') ? [name] : []));
+}
+
+/** Asking without a filter that was meant to narrow the results down would use up the reports of others. */
+function reportEmptyFilters(filters: Values, names: string[], report: ReportFault): void {
+	const isEmpty = (value: unknown) => (Array.isArray(value) ? value.every(isBlank) : isBlank(value));
+	for (const name of names.filter((candidate) => isEmpty(filters[candidate]))) {
+		report(name, 'is empty, though it is given by an expression; without it the service would be asked for everything');
+	}
+}

@@ -1,0 +1,53 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { fromInstant } from '../service/dateTime';
+
+/** Instants in milliseconds since 1970, both part of the range; undefined: no bound. */
+export interface TimeRange {
+	since?: number;
+	until?: number;
+}
+
+export function contains({ since = -Infinity, until = Infinity }: TimeRange, instant: number): boolean {
+	return since <= instant && instant <= until;
+}
+
+/** The same instants in as few ranges as possible, the earliest first. */
+export function mergeRanges(ranges: TimeRange[]): TimeRange[] {
+	const merged: TimeRange[] = [];
+	for (const { since, until } of [...ranges].sort((a, b) => (a.since ?? -Infinity) - (b.since ?? -Infinity))) {
+		const last = merged.at(-1);
+		// Instants are whole milliseconds: what ends one before the other begins adjoins it
+		const adjoins = last !== undefined && (last.until === undefined || since === undefined || since <= last.until + 1);
+		if (last === undefined || !adjoins) merged.push({ since, until });
+		else if (last.until !== undefined && (until === undefined || until > last.until)) last.until = until;
+	}
+	return merged;
+}
+
+/** The range as values for the filters Sent Since and Sent Until. */
+export function asFilters({ since, until }: TimeRange): IDataObject {
+	return {
+		...(since !== undefined && { sentSince: isoOf(since) }),
+		...(until !== undefined && { sentUntil: isoOf(until) }),
+	};
+}
+
+/** The range as query parameters (interface: sentSince, sentUntil). */
+export function asQuery({ since, until }: TimeRange): Array<[name: string, value: string]> {
+	return [
+		...(since === undefined ? [] : [['sentSince', fromInstant(since)] as [string, string]]),
+		...(until === undefined ? [] : [['sentUntil', fromInstant(until)] as [string, string]]),
+	];
+}
+
+/** For example 'sent since 2030-01-31T08:30:00.000Z until 2030-01-31T09:30:00.000Z'. */
+export function describeRange({ since, until }: TimeRange): string {
+	if (since !== undefined && since === until) return `sent at ${isoOf(since)}`;
+	if (since === undefined && until === undefined) return 'of all times';
+	return ['sent', since === undefined ? '' : ` since ${isoOf(since)}`, until === undefined ? '' : ` until ${isoOf(until)}`].join('');
+}
+
+export function isoOf(instant: number): string {
+	return new Date(instant).toISOString();
+}

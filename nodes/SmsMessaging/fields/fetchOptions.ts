@@ -1,0 +1,30 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { readSeconds, type ReportFault, type Values } from './values';
+
+const DEFAULT_PATIENCE_MS = 120_000;
+
+/** How the node fetches logs and reports, as opposed to what it asks for. */
+export const fetchOptionsField = (options: INodeProperties[]): INodeProperties => ({
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	description: 'How the node fetches',
+	options,
+});
+
+export const patienceOption: INodeProperties = {
+	displayName: 'Patience (Seconds)',
+	name: 'patience',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 120,
+	description: 'How long the node waits in all while the service asks to slow down or refuses connections. What was fetched until then comes out.',
+};
+
+/** Reads the option above, in milliseconds. */
+export function readPatience(options: Values, report: ReportFault): number {
+	return readSeconds(options.patience, 'patience', report) ?? DEFAULT_PATIENCE_MS;
+}
