@@ -66,8 +66,13 @@ export async function fetchReports(
 	const given = new Set<string>();
 	const fetched: JsonObject[] = [];
 	const silent: AskedId[] = [];
+	/** IDs whose report came with the answer for another one. */
+	const strays = new Set<string>();
+	let hasUnansweredList = false;
 
-	for (const question of questionsOf(asking, options.combineIds)) {
+	const questions = questionsOf(asking, options.combineIds);
+	const askers = askersOf(questions);
+	for (const question of questions) {
 		const { query, ids, itemIndexes } = question;
 		const result = kept.of(JSON.stringify([query, ...ids.keys()]));
 		const failure = result.isFinished ? undefined : (answers.hindrance ?? (await ask(question, result, returnAll, call)));
@@ -76,11 +81,14 @@ export async function fetchReports(
 			if (given.has(key)) continue;
 			given.add(key);
 			fetched.push(entry);
-			answers.add(presentReport(entry, presentation), ids.get(String(entry.messageId)) ?? itemIndexes);
+			const id = String(entry.messageId);
+			if (!ids.has(id)) strays.add(id);
+			answers.add(presentReport(entry, presentation), ids.get(id) ?? askers.get(id) ?? itemIndexes);
 		}
 		const missing = missingIds(ids, result);
 		if (failure === undefined) {
 			silent.push(...missing.map((id): AskedId => [id, ids.get(id) ?? itemIndexes]));
+			hasUnansweredList ||= ids.size > 1 && result.entries.length === 0;
 			const isFull = !returnAll && ids.size === 0 && result.entries.length >= Number(new Map(query).get('limit') ?? DEFAULT_REPORTS);
 			if (isFull) answers.remark(`The service gave ${result.entries.length} reports, as many as the limit allows; there may be more. Return All fetches all of them.`, 'info', itemIndexes);
 			if (!result.isFinished) answers.fallShort(unfinished(result), itemIndexes);
@@ -88,10 +96,11 @@ export async function fetchReports(
 		}
 		const description = describeReportsFailure(failure, 'Run again later.');
 		const details = ids.size === 0 ? {} : { messageIds: missing };
-		if (result.entries.length > 0) answers.fallShort({ message: partly(failure, result, missing), description, details: { ...failureDetails(failure), ...details } }, itemIndexes);
+		if (result.entries.length > 0) answers.fallShort({ message: partly(failure, result, missing), description, details: { ...failureDetails({ ...failure, description }), ...details } }, itemIndexes);
 		else answers.fail(failure, description, itemIndexes, details, withError(fetched, presentation));
 	}
-	answerForSilent(answers, silent, options.missingReports);
+	answerForSilent(answers, silent.filter(([id]) => !strays.has(id)), options.missingReports);
+	if (hasUnansweredList) answers.remark('Nothing came for a list of message IDs. If your service takes only one ID in a call, switch off Combine IDs.', 'info', []);
 	if (answers.isClean) kept.drop();
 	return answers.items();
 }
@@ -114,6 +123,12 @@ function questionsOf(asking: AskingItem[], combineIds: boolean): ReportQuestion[
 			...lists.map((list) => ({ query, ids: new Map(list), itemIndexes: [...new Set(list.flatMap(([, askers]) => askers))] })),
 		];
 	});
+}
+
+/** The items that ask for each message ID, in whatever question. */
+function askersOf(questions: ReportQuestion[]): Map<string, number[]> {
+	const asked = groupByKeys(questions.flatMap(({ ids }) => [...ids]), ([id]) => [id]);
+	return new Map([...asked].map(([id, each]) => [id, [...new Set(each.flatMap(([, itemIndexes]) => itemIndexes))]]));
 }
 
 function indexesOf(items: Array<{ itemIndex: number }>): number[] {
@@ -146,7 +161,7 @@ async function ask(
 	const missing = () => missingIds(ids, result);
 	// One ID has one report; of several a service may give a part, and of all reports as many as the limit allows
 	const mayGoOn = (calls: number) => {
-		if (ids.size > 1) return missing().length > 0 && calls < MOST_CALLS;
+		if (ids.size > 1) return missing().length > 0 && calls < Math.max(MOST_CALLS, ids.size);
 		return calls < (ids.size === 0 && returnAll ? MOST_CALLS : 1);
 	};
 	const next = () => (ids.size === 0 ? query : withParameter(query, 'messageId', missing().join(',')));
