@@ -1,24 +1,11 @@
 import type { SandboxMessage } from '../../../sandbox';
 import type { FaultScript, ProxyRecord } from '../../faults/faultProxy';
-import { tooManyRequests, tooManyRequestsUntil } from '../../faults/faults';
+import { tooManyRequestsUntil } from '../../faults/faults';
+import { threshold } from '../../faults/threshold';
 import { CONTINUE, STOP } from '../smsNode';
 import { differences, isWithin, missingOf, NO_DIFFERENCE, openSeededLogs, withSeededLogs } from './seededLogs';
 
 /** The logs may only be called so often; the threshold is not shown. */
-
-/** Refuses the call that comes when so many have passed within the window, and surely the first one beyond so many. */
-function threshold(calls: number, windowMs: number, withRetryAfter: boolean): FaultScript {
-	const passed: number[] = [];
-	return (_, index) => {
-		const now = Date.now();
-		const recent = passed.filter((at) => at > now - windowMs);
-		if (recent.length < calls && index !== calls) {
-			passed.push(now);
-			return undefined;
-		}
-		return withRetryAfter ? tooManyRequestsUntil(String(Math.max(1, Math.ceil(((recent[0] ?? now) + windowMs - now) / 1000)))) : tooManyRequests;
-	};
-}
 
 const refusedOf = (calls: ProxyRecord[]) => calls.filter(({ ended }) => ended === 429);
 
