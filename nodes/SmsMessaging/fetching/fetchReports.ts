@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Query } from '../fields/queryParameters';
 import type { EntryPresentation } from '../fields/simplify';
 import type { ErrorMode } from '../output/errorItems';
-import { keptResults, type KeptResult } from '../output/keptResults';
+import { keptResults, type KeptResult, type KeptResults } from '../output/keptResults';
 import { presentReport } from '../reports/presentReports';
 import { getReports, MOST_RESULTS } from '../service/client';
 import { failureDetails, type ServiceFailure } from '../service/failure';
@@ -26,6 +26,8 @@ export interface ReportOptions {
 
 /** What one or more calls ask for. */
 interface ReportQuestion {
+	/** Under which its reports are kept. */
+	key: string;
 	/** Everything but message IDs. */
 	query: Query;
 	/** The items that ask for each message ID; none: all reports are asked for. */
@@ -72,11 +74,8 @@ export async function fetchReports(
 
 	const questions = questionsOf(asking, options.combineIds);
 	const askers = askersOf(questions);
-	for (const question of questions) {
-		const { query, ids, itemIndexes } = question;
-		const result = kept.of(JSON.stringify([query, ...ids.keys()]));
-		const failure = result.isFinished ? undefined : (answers.hindrance ?? (await ask(question, result, returnAll, call)));
-		for (const entry of result.entries) {
+	const giveOut = (entries: JsonObject[], ids: ReportQuestion['ids'], itemIndexes: number[]) => {
+		for (const entry of entries) {
 			const key = entryKey(entry);
 			if (given.has(key)) continue;
 			given.add(key);
@@ -85,6 +84,13 @@ export async function fetchReports(
 			if (!ids.has(id)) strays.add(id);
 			answers.add(presentReport(entry, presentation), ids.get(id) ?? askers.get(id) ?? itemIndexes);
 		}
+	};
+	giveOut(claimKept(kept, questions), new Map(), []);
+	for (const question of questions) {
+		const { key, ids, itemIndexes, query } = question;
+		const result = kept.of(key);
+		const failure = result.isFinished ? undefined : (answers.hindrance ?? (await ask(question, result, returnAll, call)));
+		giveOut(result.entries, ids, itemIndexes);
 		const missing = missingIds(ids, result);
 		if (failure === undefined) {
 			silent.push(...missing.map((id): AskedId => [id, ids.get(id) ?? itemIndexes]));
@@ -118,11 +124,28 @@ function questionsOf(asking: AskingItem[], combineIds: boolean): ReportQuestion[
 		const byId = groupByKeys(items, ({ ids }) => [...new Set(ids)]);
 		const asked = [...byId].map(([id, askers]): AskedId => [id, indexesOf(askers)]);
 		const lists = combineIds ? cutIntoLists(asked) : asked.map((one) => [one]);
-		return [
-			...(open.length === 0 ? [] : [{ query, ids: new Map<string, number[]>(), itemIndexes: open }]),
-			...lists.map((list) => ({ query, ids: new Map(list), itemIndexes: [...new Set(list.flatMap(([, askers]) => askers))] })),
-		];
+		return [...(open.length === 0 ? [] : [questionOf(query, [], open)]), ...lists.map((list) => questionOf(query, list, list.flatMap(([, askers]) => askers)))];
 	});
+}
+
+function questionOf(query: Query, asked: AskedId[], itemIndexes: number[]): ReportQuestion {
+	const ids = new Map(asked);
+	return { key: JSON.stringify([query, ...ids.keys()]), query, ids, itemIndexes: [...new Set(itemIndexes)] };
+}
+
+/**
+ * The node may have been changed before Retry, and asks otherwise now. Of what came for its former questions each one gets the
+ * reports of its message IDs.
+ * @returns the others, which nobody asks for any more
+ */
+function claimKept(kept: KeptResults, questions: ReportQuestion[]): JsonObject[] {
+	const unclaimed = kept.of('unclaimed');
+	const claims = new Map(questions.flatMap(({ key, ids }) => [...ids.keys()].map((id) => [id, key])));
+	for (const entry of kept.takeOthers(['unclaimed', ...questions.map(({ key }) => key)])) {
+		const key = claims.get(String(entry.messageId));
+		(key === undefined ? unclaimed : kept.of(key)).entries.push(entry);
+	}
+	return unclaimed.entries;
 }
 
 /** The items that ask for each message ID, in whatever question. */
@@ -160,10 +183,8 @@ async function ask(
 ): Promise<ServiceFailure | undefined> {
 	const missing = () => missingIds(ids, result);
 	// One ID has one report; of several a service may give a part, and of all reports as many as the limit allows
-	const mayGoOn = (calls: number) => {
-		if (ids.size > 1) return missing().length > 0 && calls < Math.max(MOST_CALLS, ids.size);
-		return calls < (ids.size === 0 && returnAll ? MOST_CALLS : 1);
-	};
+	const mostCalls = ids.size > 1 ? Math.max(MOST_CALLS, ids.size) : ids.size === 0 && returnAll ? MOST_CALLS : 1;
+	const mayGoOn = (calls: number) => calls < mostCalls && (ids.size === 0 || missing().length > 0);
 	const next = () => (ids.size === 0 ? query : withParameter(query, 'messageId', missing().join(',')));
 	const { failure, isEmptied } = await drain(async () => await call(next()), mayGoOn, result.entries);
 	if (failure === undefined) result.isFinished = isEmptied || !(ids.size === 0 && returnAll);
