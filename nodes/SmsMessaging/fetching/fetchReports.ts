@@ -6,7 +6,7 @@ import type { ErrorMode } from '../output/errorItems';
 import { keptResults, type KeptResult, type KeptResults } from '../output/keptResults';
 import { presentReport } from '../reports/presentReports';
 import { getReports, MOST_RESULTS } from '../service/client';
-import { failureDetails, type ServiceFailure } from '../service/failure';
+import type { ServiceFailure } from '../service/failure';
 import { groupByKeys } from '../service/matching';
 import { createTransport } from '../service/transport';
 import type { JsonObject } from '../service/types';
@@ -102,7 +102,7 @@ export async function fetchReports(
 		}
 		const description = describeReportsFailure(failure, 'Run again later.');
 		const details = ids.size === 0 ? {} : { messageIds: missing };
-		if (result.entries.length > 0) answers.fallShort({ message: partly(failure, result, missing), description, details: { ...failureDetails(failure), ...details } }, itemIndexes);
+		if (result.entries.length > 0) answers.fallShort({ failure, message: partly(failure, result, missing), description, details }, itemIndexes);
 		else answers.fail(failure, description, itemIndexes, details, withError(fetched, presentation));
 	}
 	answerForSilent(answers, silent.filter(([id]) => !strays.has(id)), options.missingReports);
