@@ -1,5 +1,6 @@
 import type { SandboxMessage, SandboxOptions, Seeding } from '../../../sandbox';
 import { seedMessages } from '../../../sandbox';
+import { changedEntries } from '../../faults/faults';
 import { differences, HOUR_MS, NO_DIFFERENCE, withSeededLogs, type LogsResult } from './seededLogs';
 
 /** Get Logs with Return All: every message one time, on services of all kinds. */
@@ -136,6 +137,49 @@ test.each(ORDERS)('%s: messages that are sent while the logs are read do not dis
 			sendMore();
 			return undefined;
 		},
+	);
+});
+
+describe('what makes an entry the same', () => {
+	test.each(ORDERS)('%s: a message ID of several destinations, or of several times, is as many entries', async (logOrder) => {
+		await withSeededLogs({ count: 1000, colliding: 0.3, together: [10, 90] }, { logOrder, mostResults: 100 }, async ({ read, seeded, sandbox }) => {
+			const [first, second] = [seeded[100]!, seeded[600]!];
+			sandbox.store.add({ ...first, to: '4917999999999' });
+			sandbox.store.add({ ...second, sentAt: second.sentAt! + 5000 });
+			const { json, ids } = await read();
+			expect(ids).toHaveLength(1002);
+			const of = (messageId: string) => json.filter((item) => item.messageId === messageId).map(({ to, sentAt }) => [to, Date.parse(String(sentAt))]);
+			expect(of(first.messageId).sort()).toEqual([[first.to, first.sentAt], ['4917999999999', first.sentAt]].sort());
+			expect(of(second.messageId)).toEqual([[second.to, second.sentAt! + 5000], [second.to, second.sentAt]]);
+		});
+	});
+
+	test.each(ORDERS)('%s: entries without a message ID come out one time as well', async (logOrder) => {
+		const anonymous = changedEntries('no message IDs', (entries) => entries.map(({ messageId: _, ...entry }) => entry));
+		await withSeededLogs(
+			{ count: 800, colliding: 0.3, together: [10, 90] },
+			{ logOrder, mostResults: 100 },
+			async ({ read, seeded }) => {
+				const { json } = await read();
+				expect(json.map(({ to }) => to).sort()).toEqual(seeded.map(({ to }) => to).sort());
+			},
+			() => anonymous,
+		);
+	});
+});
+
+test('entries that do not say when they were sent: what one call gives, and a statement', async () => {
+	const timeless = changedEntries('no times', (entries) => entries.map(({ sentAt: _, ...entry }) => entry));
+	await withSeededLogs(
+		{ count: 800 },
+		{ mostResults: 100 },
+		async ({ read }) => {
+			const result = await read();
+			expect([result.error, new Set(result.ids).size, result.ids.length]).toEqual([undefined, 100, 100]);
+			expect(result.hints).toHaveLength(1);
+			expect(result.calls.length).toBeLessThanOrEqual(3);
+		},
+		() => timeless,
 	);
 });
 
