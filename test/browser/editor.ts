@@ -5,7 +5,7 @@ import type { N8nInstance } from '../../n8n/instance';
 
 const CHROMIUM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 /** Pictures of the documentation are drawn anew on request only: they differ in ids and ports each time. */
-const PICTURES = join(__dirname, '../..', process.env.UPDATE_SCREENSHOTS === '1' ? 'docs' : 'test-results/screenshots');
+export const PICTURES = join(__dirname, '../..', process.env.UPDATE_SCREENSHOTS === '1' ? 'docs' : 'test-results/screenshots');
 /** What n8n's editor shows while it looks for things that an offline n8n does not have. */
 const HINTS_IN_THE_WAY = ['Got it'];
 

@@ -5,7 +5,7 @@ import { SANDBOX_CREDENTIAL } from '../../n8n/sandboxCredential';
 import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
 import { SmsMessagingTrigger } from '../../nodes/SmsMessaging/SmsMessagingTrigger.node';
 
-const NAMES: ExampleName[] = ['bulk-send', 'delivery-notifications', 'rows-from-reports', 'scheduled-reports'];
+const NAMES: ExampleName[] = ['bulk-send', 'daily-summary', 'delivery-notifications', 'rows-from-reports', 'scheduled-reports'];
 const DESCRIPTIONS: Record<string, INodeTypeDescription> = {
 	'n8n-nodes-sms-messaging.smsMessaging': new SmsMessaging().description,
 	'n8n-nodes-sms-messaging.smsMessagingTrigger': new SmsMessagingTrigger().description,

@@ -145,7 +145,7 @@ export const OPERATION_CONTROLS: OperationControls[] = [
 			filter('mcc', '232'),
 			filter('mnc', '01', { with: { 'filters.mcc': '232' } }),
 		],
-		others: [...QUERY_OTHERS, 'logsNotice'],
+		others: [...QUERY_OTHERS, 'logsNotice', 'output', 'options.costBasis'],
 	},
 	{
 		operation: 'getReports',

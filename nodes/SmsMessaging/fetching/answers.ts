@@ -71,7 +71,7 @@ export class Answers {
 	/** A question that brought less than it should. */
 	fallShort({ message, description, details }: Shortfall, itemIndexes: number[]): void {
 		this.remark(`${message} ${description}`, 'warning', itemIndexes);
-		if (this.mode !== 'stop') this.addErrors(message, { description, ...details }, itemIndexes);
+		if (this.mode !== 'stop') this.addErrors(message, { ...details, description }, itemIndexes);
 	}
 
 	/** Shown beside the node's output, in the editor and in stored executions. */

@@ -102,7 +102,7 @@ export async function fetchReports(
 		}
 		const description = describeReportsFailure(failure, 'Run again later.');
 		const details = ids.size === 0 ? {} : { messageIds: missing };
-		if (result.entries.length > 0) answers.fallShort({ message: partly(failure, result, missing), description, details: { ...failureDetails({ ...failure, description }), ...details } }, itemIndexes);
+		if (result.entries.length > 0) answers.fallShort({ message: partly(failure, result, missing), description, details: { ...failureDetails(failure), ...details } }, itemIndexes);
 		else answers.fail(failure, description, itemIndexes, details, withError(fetched, presentation));
 	}
 	answerForSilent(answers, silent.filter(([id]) => !strays.has(id)), options.missingReports);

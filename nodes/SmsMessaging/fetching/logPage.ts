@@ -15,9 +15,9 @@ export const DEFAULT_ENTRIES = 50;
 /** No service is known to give fewer entries in a call. */
 const SMALLEST_LIMIT = 10;
 
-/** Whether a service may have such a limit for an answer. */
+/** Whether a service may well have such a limit for an answer: a round number or a power of two. */
 export function isUsualLimit(length: number): boolean {
-	return length >= DEFAULT_ENTRIES && length % 10 === 0;
+	return length >= DEFAULT_ENTRIES && (length % 10 === 0 || Number.isInteger(Math.log2(length)));
 }
 
 /** @param largestPage most entries that this service has given in one call */

@@ -44,6 +44,10 @@ export const filtersField = (options: INodeProperties[]): INodeProperties => ({
 /** One identifier, several separated by commas, or an array from an expression, as the interface's comma-separated list. */
 export function readIdentifiers(value: unknown, field: string, report: ReportFault): string | undefined {
 	const values: unknown[] = Array.isArray(value) ? value : [value];
-	const identifiers = values.flatMap((part) => readText(part, field, report)?.trim() ?? []);
-	return identifiers.length === 0 ? undefined : identifiers.join(',');
+	const texts = values.flatMap((part) => readText(part, field, report) ?? []);
+	const identifiers = texts.flatMap((text) => text.split(',')).map((text) => text.trim()).filter((text) => text !== '');
+	if (identifiers.length > 0) return identifiers.join(',');
+	// Left out, such a filter would have the service asked for everything
+	if (texts.length > 0) report(field, 'holds only commas, and no identifier');
+	return undefined;
 }

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { toIsoUtc } from '../service/dateTime';
-import { isJsonObject } from '../service/json';
 import { separateReference, unfold } from './callbackData';
 
 type FieldType = 'text' | 'integer' | 'decimal' | 'boolean' | 'dateTime';
@@ -86,10 +85,11 @@ function presentCallbackData(json: IDataObject, text: string, isUnfolded: boolea
 	else json.callbackData = isUnfolded ? (unfold(callbackData) as IDataObject) : callbackData;
 }
 
+/** The steps are names of the interface, none of which every object has by itself. */
 function firstValue(entry: object, paths: string[][]): unknown {
 	for (const path of paths) {
 		let value: unknown = entry;
-		for (const step of path) value = isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+		for (const step of path) value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[step] : undefined;
 		if (value !== undefined && value !== null) return value;
 	}
 	return undefined;

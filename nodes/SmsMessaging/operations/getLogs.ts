@@ -6,11 +6,13 @@ import { bulkIdFilter, filtersField, limitFilter, messageIdFilter, readIdentifie
 import { queryParametersField, toQuery, type Query } from '../fields/queryParameters';
 import { returnAllField } from '../fields/returnAll';
 import { simplifyField } from '../fields/simplify';
-import { isBlank, readDateTime, readInteger, readText, type ReportFault, type Values } from '../fields/values';
-import { fetchLogs, type LogOptions } from '../fetching/fetchLogs';
+import { isBlank, readChoice, readDateTime, readInteger, readText, type ReportFault, type Values } from '../fields/values';
+import { fetchLogs, type Gathering, type LogOptions } from '../fetching/fetchLogs';
 import { gatherEntries } from '../fetching/gatherEntries';
+import { gatherSummary } from '../fetching/gatherSummary';
 import { readQuestions, type Filters } from '../fetching/questions';
 import { STATUS_GROUPS } from '../service/statuses';
+import type { CostBasis } from '../summary/logSummary';
 import type { Operation } from './operation';
 
 const logFilters: INodeProperties[] = [
@@ -97,7 +99,48 @@ function readLogFilters(filters: Values, timezone: string, report: ReportFault):
 
 const FILTERS: Filters = { fields: logFilters, read: readLogFilters };
 
-const readOptions = (options: Values, report: ReportFault): LogOptions => ({ patienceMs: readPatience(options, report) });
+const SUMMARIES = ['summary', 'summaryHtml'];
+
+const outputField: INodeProperties = {
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{ name: 'Log Entries', value: 'entries', description: 'One item for each message' },
+		{
+			name: 'Summary as Items',
+			value: 'summary',
+			description: 'One item for each total: in all, by status group, network, sender and currency',
+		},
+		{ name: 'Summary as HTML', value: 'summaryHtml', description: 'One item with a page that can be sent by e-mail' },
+	],
+	default: 'entries',
+	description: 'What comes out: the messages themselves, or what they add up to',
+};
+
+const costBasisOption: INodeProperties = {
+	displayName: 'Cost of a Message',
+	name: 'costBasis',
+	type: 'options',
+	options: [
+		{ name: 'Price per Message', value: 'perMessage' },
+		{ name: 'Price × Segments', value: 'perSegment' },
+	],
+	default: 'perMessage',
+	displayOptions: { show: { '/output': SUMMARIES } },
+	description:
+		'How the cost is added up in a summary. The interface has a price per SMS (pricePerMessage), and does not show whether a message of several segments costs it once: ask your service.',
+};
+
+interface Options extends LogOptions {
+	costBasis: CostBasis;
+}
+
+const readOptions = (options: Values, report: ReportFault): Options => ({
+	patienceMs: readPatience(options, report),
+	costBasis: readChoice(options.costBasis, 'costBasis', ['perMessage', 'perSegment'], report),
+});
 
 export const getLogs: Operation = {
 	name: 'Get Logs',
@@ -113,15 +156,20 @@ export const getLogs: Operation = {
 			default: '',
 		},
 		returnAllField,
-		simplifyField,
+		outputField,
+		{ ...simplifyField, displayOptions: { hide: { output: SUMMARIES } } },
 		filtersField(logFilters),
 		queryParametersField,
-		fetchOptionsField([patienceOption]),
+		fetchOptionsField([costBasisOption, patienceOption]),
 	],
 	execute: async (context, mode) => {
 		const returnAll = context.getNodeParameter('returnAll', 0, false) === true;
-		const simplify = context.getNodeParameter('simplify', 0) === true;
+		const output = context.getNodeParameter('output', 0, 'entries');
 		const questions = readQuestions(context, mode, FILTERS, readOptions);
-		return [await fetchLogs(context, mode, questions, returnAll, () => gatherEntries({ simplify }))];
+		const newGathering = (): Gathering => {
+			if (output === 'summary' || output === 'summaryHtml') return gatherSummary(output, questions.options.costBasis, context.getTimezone());
+			return gatherEntries({ simplify: context.getNodeParameter('simplify', 0) === true });
+		};
+		return [await fetchLogs(context, mode, questions, returnAll, newGathering)];
 	},
 };

@@ -6,7 +6,7 @@ import { bulkIdFilter, filtersField, limitFilter, messageIdFilter, readIdentifie
 import { queryParametersField, toQuery } from '../fields/queryParameters';
 import { returnAllField } from '../fields/returnAll';
 import { simplifyField } from '../fields/simplify';
-import { describe, readBoolean, readChoice, readInteger, type ReportFault, type Values } from '../fields/values';
+import { readBoolean, readChoice, readInteger, type ReportFault, type Values } from '../fields/values';
 import { fetchReports, type ReportOptions } from '../fetching/fetchReports';
 import { readQuestions, type Filters } from '../fetching/questions';
 import type { Operation } from './operation';
@@ -24,18 +24,11 @@ const FILTERS: Filters = {
 	fields: reportFilters,
 	read: (filters, _timezone, report) =>
 		toQuery({
-			messageId: readMessageIds(filters.messageId, report),
+			messageId: readIdentifiers(filters.messageId, 'messageId', report),
 			bulkId: readIdentifiers(filters.bulkId, 'bulkId', report),
 			limit: readInteger(filters.limit, 'limit', report, { min: 1 }),
 		}),
 };
-
-/** Commas without an ID between them must not pass for no filter: everybody's reports would be used up. */
-function readMessageIds(value: unknown, report: ReportFault): string | undefined {
-	const list = readIdentifiers(value, 'messageId', report);
-	if (list !== undefined && /^[\s,]*$/.test(list)) report('messageId', `is ${describe(value)}, but has to name a message`);
-	return list;
-}
 
 const readOptions = (options: Values, report: ReportFault): ReportOptions => ({
 	patienceMs: readPatience(options, report),

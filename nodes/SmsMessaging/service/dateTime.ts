@@ -1,6 +1,9 @@
 const DATE_TIME =
 	/^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+/** As the service writes all of them: read without taking it apart, since logs bring hundreds of thousands. */
+const INTERFACE_FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d{4}$/;
 const MS_PER_MINUTE = 60_000;
+const MAX_OFFSET_MINUTES = 18 * 60;
 
 interface DateTimeParts {
 	/** The wall-clock reading, as milliseconds since 1970 as if it were UTC. */
@@ -29,6 +32,13 @@ export function toServiceDateTime(value: unknown, timezone: string): string | un
 
 /** The instant of a date-time of the interface, in milliseconds since 1970; undefined for what is no such date-time with an offset. */
 export function instantOfDateTime(value: unknown): number | undefined {
+	if (typeof value === 'string' && INTERFACE_FORM.test(value)) {
+		const wallClockMs = Date.parse(`${value.slice(0, 23)}Z`);
+		// Date may roll 30 February over into March
+		const isReal = new Date(wallClockMs).getUTCDate() === Number(value.slice(8, 10));
+		const offsetMinutes = parseOffset(value.slice(23)) ?? 0;
+		return isReal && Math.abs(offsetMinutes) <= MAX_OFFSET_MINUTES ? wallClockMs - offsetMinutes * MS_PER_MINUTE : undefined;
+	}
 	const parts = parse(value);
 	return parts?.offsetMinutes === undefined ? undefined : parts.wallClockMs - parts.offsetMinutes * MS_PER_MINUTE;
 }
@@ -51,14 +61,15 @@ function isLuxonDateTime(value: unknown): value is { toISO(): string | null } {
 function parse(value: unknown): DateTimeParts | undefined {
 	const match = typeof value === 'string' ? DATE_TIME.exec(value.trim()) : null;
 	if (match === null) return undefined;
-	const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', offset] = match;
-	const milliseconds = fraction.padEnd(3, '0').slice(0, 3);
-	const canonical = `${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}Z`;
-	const wallClock = new Date(canonical);
+	const [year, month, day, hour, minute, second] = [+match[1]!, +match[2]!, +match[3]!, +(match[4] ?? 0), +(match[5] ?? 0), +(match[6] ?? 0)];
+	const [, , , , , , , fraction = '', offset] = match;
+	const wallClock = new Date(Date.UTC(year, month - 1, day, hour, minute, second, Number(fraction.slice(0, 3).padEnd(3, '0'))));
 	// Date rolls 30 February over into March; what does not come back the same is no date
-	if (Number.isNaN(wallClock.getTime()) || wallClock.toISOString() !== canonical) return undefined;
+	const isReal =
+		wallClock.getUTCMonth() === month - 1 && wallClock.getUTCDate() === day && wallClock.getUTCHours() === hour && minute < 60 && second < 60;
+	if (!isReal || year < 100) return undefined;
 	const offsetMinutes = parseOffset(offset);
-	if (offsetMinutes !== undefined && Math.abs(offsetMinutes) > 18 * 60) return undefined;
+	if (offsetMinutes !== undefined && Math.abs(offsetMinutes) > MAX_OFFSET_MINUTES) return undefined;
 	return { wallClockMs: wallClock.getTime(), offsetMinutes };
 }
 

@@ -2,7 +2,8 @@ import type { Json, JsonObject } from './types';
 
 /** Quotes and escapes (to know where strings are) and integers of 16 digits or more, which may lie beyond 2^53. */
 const QUOTE_OR_LONG_INTEGER = /\\[^]|"|(?<![\w.+-])-?\d{16,}(?![\w.])/g;
-const LONG_DIGITS = /\d{16}/;
+/** Where such an integer may stand as a value of its own; within a string it does no harm. */
+const LONG_VALUE = /(?:^|[:,[])\s*-?\d{16}/;
 
 /**
  * Parses JSON and keeps integers exact: those that a JavaScript number cannot hold come out as strings of their digits.
@@ -11,7 +12,7 @@ const LONG_DIGITS = /\d{16}/;
  */
 export function parseJson(text: string): Json {
 	const value = JSON.parse(text) as Json;
-	return LONG_DIGITS.test(text) ? (JSON.parse(quoteLongIntegers(text)) as Json) : value;
+	return LONG_VALUE.test(text) ? (JSON.parse(quoteLongIntegers(text)) as Json) : value;
 }
 
 /** As parseJson, but undefined for what is not JSON. */

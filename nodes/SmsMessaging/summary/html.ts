@@ -1,0 +1,186 @@
+import type { StatusGroup } from '../service/statuses';
+import type { Decimal } from './decimal';
+import {
+	barTable,
+	escaped,
+	headline,
+	joined,
+	largeFigures,
+	nameHtml,
+	notes,
+	page,
+	strip,
+	valueTable,
+	warning,
+	type BarRow,
+	type Cell,
+	type Figure,
+	type Html,
+} from './htmlElements';
+import type { CostBasis } from './logFacts';
+import { networkCodes } from './network';
+import { addCost, percent, type Total, type TotalledBy, type Totals, type ValueTotal } from './total';
+import { countText, daysText, durationText, messagesText, moneyText, periodText, shareText } from './wording';
+
+interface HtmlSettings {
+	costBasis: CostBasis;
+	/** IANA name of the time zone in which times are shown. */
+	timezone: string;
+	/** A sentence on what could not be read. */
+	shortfall?: string;
+}
+
+const NOTHING = '–';
+/** How many values a table shows; the rest is one line. */
+const TOP = 10;
+
+const STATUS_COLOURS: Record<StatusGroup, string> = {
+	DELIVERED: '#2f9e5f',
+	PENDING: '#e3b341',
+	ACCEPTED: '#79a7d9',
+	UNDELIVERABLE: '#d64545',
+	EXPIRED: '#e58a3c',
+	REJECTED: '#8e3b5c',
+};
+const OTHER_COLOUR = '#98a4b0';
+const BAR_COLOUR = '#3f7fc7';
+
+/** What a line of a table shows. */
+type Line = Pick<Total, 'messages' | 'segments' | 'delivered' | 'costs'>;
+
+/** The summary as one HTML fragment for an e-mail; its height does not grow with the number of senders. */
+export function summaryHtml(totals: Totals, settings: HtmlSettings): string {
+	const { all } = totals;
+	const shortfall = settings.shortfall === undefined ? [] : [warning(settings.shortfall)];
+	if (all.messages === 0) return page([headline('SMS summary', 'No messages in this period'), ...shortfall]);
+	return page([
+		headline(`SMS summary: ${messagesText(all.messages)}`, sentText(all, settings.timezone)),
+		...shortfall,
+		largeFigures(keyFigures(all)),
+		statusStrip(totals),
+		table('Status', 'Status group', totals, 'statusGroup', segmentsColumn),
+		...deliveryTimes(all),
+		table('Networks', 'Country and network', totals, 'network', deliveredColumn),
+		table('Senders', 'Sender', totals, 'sender', deliveredColumn),
+		...(totals.by.currency.length > 1 ? [table('Currencies', 'Currency', totals, 'currency', segmentsColumn)] : []),
+		notes(explanations(all, settings)),
+	]);
+}
+
+/** A line for the subject of the e-mail. */
+export function summarySubject(all: Total, { timezone, shortfall }: Omit<HtmlSettings, 'costBasis'>): string {
+	const { firstSentMs, lastSentMs, messages } = all;
+	const days = firstSentMs === undefined || lastSentMs === undefined ? '' : ` ${daysText(firstSentMs, lastSentMs, timezone)}`;
+	const count = messages === 0 ? 'no messages' : messagesText(messages);
+	return `SMS summary${days}: ${count}${shortfall === undefined ? '' : ' (incomplete)'}`;
+}
+
+function sentText({ firstSentMs, lastSentMs }: Total, timezone: string): string {
+	return firstSentMs === undefined || lastSentMs === undefined
+		? 'The log has no times of sending'
+		: `Sent ${periodText(firstSentMs, lastSentMs, timezone)}`;
+}
+
+function keyFigures(all: Total): Figure[] {
+	const percentiles = all.deliveryTimes.percentiles();
+	return [
+		{ label: 'Messages', value: escaped(countText(all.messages)), note: `${countText(all.segments)} segment${all.segments === 1 ? '' : 's'}` },
+		{ label: 'Delivered', value: escaped(shareText(all.delivered, all.messages)), note: messagesText(all.delivered) },
+		{ label: 'Cost', value: costHtml(all.costs, all), note: all.withoutPrice === 0 ? '' : `${countText(all.withoutPrice)} without a price` },
+		{
+			label: 'Half delivered within',
+			value: escaped(percentiles === undefined ? NOTHING : durationText(percentiles.p50)),
+			note: percentiles === undefined ? '' : `90% within ${durationText(percentiles.p90)}`,
+		},
+	];
+}
+
+function statusStrip({ all, by }: Totals): Html {
+	return strip(by.statusGroup.map(({ value, total }) => ({ share: percent(total.messages, all.messages), colour: statusColour(value) })));
+}
+
+/** A column between the messages and their cost. */
+interface MiddleColumn {
+	heading: string;
+	cell(line: Line): Cell;
+}
+
+const segmentsColumn: MiddleColumn = { heading: 'Segments', cell: ({ segments }) => ({ value: escaped(countText(segments)) }) };
+const deliveredColumn: MiddleColumn = {
+	heading: 'Delivered',
+	cell: ({ delivered, messages }) => ({ value: escaped(countText(delivered)), note: shareText(delivered, messages) }),
+};
+
+function table(title: string, nameHeading: string, { all, by }: Totals, name: TotalledBy, middle: MiddleColumn): Html {
+	const values = by[name];
+	const [currency] = all.costs.size === 1 ? all.costs.keys() : [];
+	const row = (label: Html, line: Line, colour: string): BarRow => ({
+		name: label,
+		share: percent(line.messages, all.messages),
+		colour,
+		cells: [
+			{ value: escaped(countText(line.messages)), note: shareText(line.messages, all.messages) },
+			middle.cell(line),
+			{ value: currency === undefined ? costHtml(line.costs, all) : amountHtml(line.costs.get(currency), all.costs.get(currency)) },
+		],
+	});
+	const rows = values.slice(0, TOP).map(({ value, total }) => row(labelOf(name, value), total, name === 'statusGroup' ? statusColour(value) : BAR_COLOUR));
+	const others = values.slice(TOP);
+	if (others.length > 0) rows.push(row(escaped(`Others (${countText(others.length)})`), sumOf(others), OTHER_COLOUR));
+	const costHeading = currency === undefined ? escaped('Cost') : joined([escaped('Cost ('), nameHtml(currency), escaped(')')]);
+	return barTable(title, nameHeading, [escaped('Messages'), escaped(middle.heading), costHeading], rows);
+}
+
+function labelOf(name: TotalledBy, value: string): Html {
+	const codes = name === 'network' ? networkCodes(value) : undefined;
+	return codes === undefined ? nameHtml(value) : escaped(`MCC ${codes.mcc}, MNC ${codes.mnc}`);
+}
+
+function sumOf(values: ValueTotal[]): Line {
+	const sum: Line = { messages: 0, segments: 0, delivered: 0, costs: new Map<string, Decimal>() };
+	for (const { total } of values) {
+		sum.messages += total.messages;
+		sum.segments += total.segments;
+		sum.delivered += total.delivered;
+		for (const [currency, cost] of total.costs) addCost(sum.costs, currency, cost);
+	}
+	return sum;
+}
+
+/** Each amount with its currency, one below the other. */
+function costHtml(costs: ReadonlyMap<string, Decimal>, all: Total): Html {
+	if (costs.size === 0) return escaped(NOTHING);
+	const currencies = [...costs.keys()].sort().slice(0, TOP);
+	return joined(
+		currencies.map((currency) => joined([amountHtml(costs.get(currency), all.costs.get(currency)), nameHtml(currency)], ' ')),
+		'<br>',
+	);
+}
+
+/** @param whole the amount of all messages, which has the decimal places of the finest price among them */
+function amountHtml(amount: Decimal | undefined, whole: Decimal | undefined): Html {
+	return escaped(amount === undefined || whole === undefined ? NOTHING : moneyText(amount, whole.places));
+}
+
+function statusColour(group: string): string {
+	return Object.hasOwn(STATUS_COLOURS, group) ? STATUS_COLOURS[group as StatusGroup] : OTHER_COLOUR;
+}
+
+function deliveryTimes(all: Total): Html[] {
+	const percentiles = all.deliveryTimes.percentiles();
+	if (percentiles === undefined) return [];
+	const { p50, p90, p95, p99, max } = percentiles;
+	const shares = Object.entries({ '50%': p50, '90%': p90, '95%': p95, '99%': p99, Slowest: max });
+	return [valueTable('Delivered within', shares.map(([label, seconds]) => ({ label, value: durationText(seconds) })))];
+}
+
+function explanations(all: Total, { costBasis }: HtmlSettings): string[] {
+	const untimed = all.delivered - all.deliveryTimes.count;
+	return [
+		costBasis === 'perSegment' ? 'Cost: the price of each message times its segments.' : 'Cost: the price of each message, however many segments it has.',
+		...(all.withoutPrice === 0 ? [] : [`${messagesText(all.withoutPrice)} without a price that can be read: not in the cost.`]),
+		...(all.withoutSegments === 0 ? [] : [`${messagesText(all.withoutSegments)} without a number of segments: counted as one each.`]),
+		'Delivered within: from sentAt to doneAt of delivered messages, by nearest rank.',
+		...(untimed === 0 ? [] : [`${messagesText(untimed)} delivered without both times: not in it.`]),
+	];
+}

@@ -1,0 +1,80 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { JsonObject } from '../service/types';
+import { summaryHtml, summarySubject } from './html';
+import { readLogFacts, type CostBasis } from './logFacts';
+import { summaryRows } from './rows';
+import { Total, type TotalledBy, type Totals, type ValueTotal } from './total';
+
+export type { CostBasis } from './logFacts';
+
+/**
+ * Totals of sent messages: in all, by status group, network, sender and currency. Keeps no entry; beside the totals it keeps the
+ * delivery times, which the percentiles need.
+ */
+export class LogSummary {
+	private readonly all = new Total();
+	// Maps, since a sender may be called like a property that every object has
+	private readonly by: Record<TotalledBy, Map<string, Total>> = {
+		statusGroup: new Map(),
+		network: new Map(),
+		sender: new Map(),
+		currency: new Map(),
+	};
+
+	/** @param timezone IANA name of the time zone of the times in the HTML and in the subject; items have theirs in UTC */
+	constructor(
+		private readonly costBasis: CostBasis,
+		private readonly timezone = 'UTC',
+	) {}
+
+	/** Takes in one entry, which is not kept. Never throws, whatever is in it (interface: SentSMSLog). */
+	add(entry: JsonObject): void {
+		const facts = readLogFacts(entry, this.costBasis);
+		this.all.add(facts);
+		for (const [name, totals] of Object.entries(this.by) as Array<[TotalledBy, Map<string, Total>]>) {
+			const value = facts[name];
+			let total = totals.get(value);
+			if (total === undefined) totals.set(value, (total = new Total()));
+			total.add(facts);
+		}
+	}
+
+	/**
+	 * One json per total: flat, so that a filter finds it by its `by` and `value`, and a spreadsheet takes it as a row.
+	 * @param shortfall a sentence on what could not be read
+	 */
+	items(shortfall?: string): IDataObject[] {
+		return summaryRows(this.totals(), shortfall);
+	}
+
+	/**
+	 * One self-contained HTML fragment for an e-mail.
+	 * @param shortfall a sentence on what could not be read, shown on top
+	 */
+	html(shortfall?: string): string {
+		return summaryHtml(this.totals(), { costBasis: this.costBasis, timezone: this.timezone, shortfall });
+	}
+
+	/** The one json of the summary as HTML: `subject` for an e-mail, its `html`, and whether all `messages` are in it. */
+	summaryItem(shortfall?: string): IDataObject {
+		return {
+			subject: summarySubject(this.all, { timezone: this.timezone, shortfall }),
+			html: this.html(shortfall),
+			messages: this.all.messages,
+			complete: shortfall === undefined,
+		};
+	}
+
+	private totals(): Totals {
+		const sorted = (name: TotalledBy) => [...this.by[name]].map(([value, total]) => ({ value, total })).sort(byMessagesThenValue);
+		return {
+			all: this.all,
+			by: { statusGroup: sorted('statusGroup'), network: sorted('network'), sender: sorted('sender'), currency: sorted('currency') },
+		};
+	}
+}
+
+function byMessagesThenValue(a: ValueTotal, b: ValueTotal): number {
+	return b.total.messages - a.total.messages || (a.value < b.value ? -1 : 1);
+}

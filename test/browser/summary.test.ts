@@ -1,0 +1,154 @@
+import { join } from 'node:path';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { LogSummary } from '../../nodes/SmsMessaging/summary/logSummary';
+import { logEntries } from '../unit/summary/logEntries';
+import { chromiumPath, PICTURES } from './editor';
+
+const COUNT = 2000;
+const SHORTFALL = 'Messages sent before 30 Jan 2030, 08:00 UTC could not be read.';
+
+let browser: Browser;
+beforeAll(async () => {
+	browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox', '--disable-gpu'] });
+});
+afterAll(async () => await browser?.close());
+
+/** What the page asked for beside itself. */
+const asked: string[] = [];
+let page: Page;
+afterEach(async () => {
+	await page.context().close();
+	expect(asked).toEqual([]);
+});
+
+/** Opens the HTML as an e-mail program would: in a page of its own that is `width` px wide. */
+async function show(html: string, width: number): Promise<void> {
+	const context = await browser.newContext({ viewport: { width, height: 800 }, deviceScaleFactor: 1.5 });
+	page = await context.newPage();
+	page.on('request', (request) => asked.push(request.url()));
+	await page.setContent(html);
+}
+
+function summaryOf(entries: ReturnType<typeof logEntries>): LogSummary {
+	const summary = new LogSummary('perMessage');
+	for (const entry of entries) summary.add(entry);
+	return summary;
+}
+
+const summary = summaryOf(logEntries(COUNT));
+const rowsBy = (by: string) => summary.items().filter((item) => item.by === by);
+
+/** The lines of the table below a heading, each as the texts of its cells. */
+async function linesBelow(heading: string): Promise<string[][]> {
+	const rows = page.locator(`h2:text-is("${heading}") + table > tbody > tr`);
+	return await rows.evaluateAll((trs) => trs.map((tr) => Array.from(tr.children, (cell) => (cell as HTMLElement).innerText.trim().replace(/\s+/g, ' '))));
+}
+
+/** How wide the bars of the table below a heading are, in percent of the line that they stand on. */
+async function barsBelow(heading: string): Promise<number[]> {
+	const bars = page.locator(`h2:text-is("${heading}") + table td table`);
+	return await bars.evaluateAll((tables) =>
+		tables.map((table) => (100 * table.querySelector('td')!.getBoundingClientRect().width) / table.getBoundingClientRect().width),
+	);
+}
+
+/** Elements that stick out of the page to the right, or whose text sticks out of them. */
+async function overflowing(): Promise<string[]> {
+	return await page.evaluate(() =>
+		Array.from(document.body.querySelectorAll<HTMLElement>('*'))
+			.filter((element) => element.getBoundingClientRect().right > window.innerWidth + 0.5 || element.scrollWidth > element.clientWidth + 1)
+			.filter((element) => getComputedStyle(element).display !== 'inline' && element.innerText.trim() !== '')
+			.map((element) => `${element.tagName}: ${element.innerText.slice(0, 40)}`),
+	);
+}
+
+test('a day of messages: what a person sees', async () => {
+	await show(summary.html(), 640);
+	const seen = await page.locator('body').innerText();
+	expect(seen).toContain('SMS summary: 2,000 messages');
+	expect(seen).toContain('Sent 30 Jan 2030, 00:00 – 23:59 (UTC)');
+	expect(seen).not.toContain('Incomplete');
+	const [all] = rowsBy('all');
+	expect(seen).toContain(`${Number(all!.segments).toLocaleString('en-US')} segments`);
+	expect(seen).toMatch(new RegExp(`Cost\\s+${String(all!.costEUR).replace('.', '\\.')}0* EUR`));
+
+	const [heading, first] = await linesBelow('Status');
+	expect(heading).toEqual(['Status group', 'Messages', 'Segments', 'Cost (EUR)']);
+	const [delivered] = rowsBy('statusGroup');
+	const thousands = (count: unknown) => Number(count).toLocaleString('en-US');
+	expect(first).toEqual([
+		'DELIVERED',
+		`${thousands(delivered!.messages)} ${Number(delivered!.share).toFixed(1)}%`,
+		thousands(delivered!.segments),
+		expect.stringMatching(/^\d+\.\d{4}$/),
+	]);
+	const [codes] = rowsBy('network');
+	expect((await linesBelow('Networks'))[1]![0]).toBe(`MCC ${String(codes!.mcc)}, MNC ${String(codes!.mnc)}`);
+});
+
+test('of many senders ten are shown, and the others in one line; nothing is missing from the sum', async () => {
+	await show(summary.html(), 640);
+	const lines = (await linesBelow('Senders')).slice(1);
+	const senders = rowsBy('sender');
+	expect(senders.length).toBeGreaterThan(11);
+	expect(lines.map(([name]) => name)).toEqual([...senders.slice(0, 10).map(({ value }) => value), `Others (${senders.length - 10})`]);
+	const messages = lines.map(([, cell]) => Number(cell!.split(' ')[0]!.replace(',', '')));
+	expect(messages.reduce((sum, count) => sum + count, 0)).toBe(COUNT);
+});
+
+test.each([640, 360])('at %d px nothing sticks out, and bars are as wide as the shares beside them', async (width) => {
+	await show(summary.html(SHORTFALL), width);
+	expect(await overflowing()).toEqual([]);
+	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+	await page.getByText(SHORTFALL).waitFor();
+	for (const [heading, by] of [['Status', 'statusGroup'], ['Networks', 'network']] as const) {
+		const bars = await barsBelow(heading);
+		const shares = rowsBy(by).map(({ share }) => Number(share));
+		expect(bars).toHaveLength(shares.length);
+		// Widths are rounded to the pixels of the screen
+		bars.forEach((bar, index) => expect(Math.abs(bar - shares[index]!)).toBeLessThan(1.5));
+	}
+});
+
+test('names that are long or look like markup are shown as text and break', async () => {
+	const entries = logEntries(30).map((entry, index) => ({
+		...entry,
+		from: ['<script>document.title = "run"</script>', '<img src="http://192.0.2.1/x.png" onerror="document.title = 1">', 'W'.repeat(500)][index % 3],
+	}));
+	await show(summaryOf(entries).html('<b onclick="x">&amp;'), 360);
+	expect(await page.title()).toBe('');
+	expect(await page.locator('script, img, link, iframe, style, a').count()).toBe(0);
+	const names = (await linesBelow('Senders')).slice(1).map(([name]) => name);
+	expect(names).toHaveLength(3);
+	expect(names).toContain('<script>document.title = "run"</script>');
+	await page.getByText('<b onclick="x">&amp;').waitFor();
+	expect(await overflowing()).toEqual([]);
+});
+
+test('several currencies stand below one another and have a table of their own', async () => {
+	const entries = logEntries(300).map((entry, index) => ({ ...entry, price: { pricePerMessage: 0.5, currency: ['EUR', 'USD', 'GBP'][index % 3] } }));
+	await show(summaryOf(entries).html(), 360);
+	expect(await linesBelow('Currencies')).toEqual([
+		['Currency', 'Messages', 'Segments', 'Cost'],
+		...['EUR', 'GBP', 'USD'].map((currency) => [currency, '100 33.3%', expect.any(String), `50.00 ${currency}`]),
+	]);
+	expect(await overflowing()).toEqual([]);
+});
+
+test('large numbers fit a phone', async () => {
+	const entries = logEntries(20_000).map((entry) => ({ ...entry, price: { pricePerMessage: 98.7654, currency: 'EUR' } }));
+	await show(summaryOf(entries).html(), 360);
+	expect((await page.locator('body').innerText()).replace(/\s/g, '')).toContain('Cost1,975,308.0000EUR');
+	expect(await overflowing()).toEqual([]);
+});
+
+test('no messages at all', async () => {
+	await show(new LogSummary('perMessage').html(), 640);
+	expect((await page.locator('body').innerText()).trim()).toMatch(/^SMS summary\s+No messages in this period$/);
+});
+
+test('the picture of the documentation', async () => {
+	await show(summary.html(), 656);
+	await page.screenshot({ path: join(PICTURES, 'summary.png'), fullPage: true, animations: 'disabled' });
+	expect(await page.locator('h2').allInnerTexts()).toEqual(['Status', 'Delivered within', 'Networks', 'Senders']);
+});

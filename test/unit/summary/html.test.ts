@@ -1,0 +1,116 @@
+import type { JsonObject } from '../../../nodes/SmsMessaging/service/types';
+import { LogSummary } from '../../../nodes/SmsMessaging/summary/logSummary';
+import { logEntries } from './logEntries';
+
+function summaryOf(entries: JsonObject[], ...settings: ConstructorParameters<typeof LogSummary>): LogSummary {
+	const summary = new LogSummary(...settings);
+	for (const entry of entries) summary.add(entry);
+	return summary;
+}
+
+const html = (entries: JsonObject[], shortfall?: string) => summaryOf(entries, 'perMessage').html(shortfall);
+/** What a person reads, without the markup. */
+const textOf = (markup: string) => markup.replace(/<[^>]*>/g, ' ').replace(/(\s|&nbsp;)+/g, ' ');
+const HOSTILE = `<script>alert("1")</script>'&`;
+const ESCAPED = '&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;&amp;';
+
+test('whatever comes from the service is escaped', () => {
+	const markup = html(
+		[{ from: HOSTILE, mccMnc: HOSTILE, status: { groupName: HOSTILE }, price: { pricePerMessage: 1, currency: HOSTILE }, sentAt: HOSTILE, smsCount: HOSTILE }],
+		HOSTILE,
+	);
+	expect(markup).not.toContain('<script');
+	// Status, network, sender, sentence on top; the currency in the large figure and in three headings
+	expect(markup.split(ESCAPED)).toHaveLength(1 + 8);
+});
+
+test('it needs nothing but itself: inline styles, no scripts, no addresses', () => {
+	const markup = html(logEntries(500), 'Something is missing.');
+	expect(markup).not.toMatch(/<(style|script|link|img|iframe|a|form|svg|meta|html|body)\b/i);
+	expect(markup).not.toMatch(/https?:|url\(|src=|href=|\son\w+=/i);
+});
+
+test('its size does not grow with the number of senders, networks, groups and currencies, nor with their names', () => {
+	const many = (count: number, name: string) =>
+		html(
+			Array.from({ length: count }, (_, index) => {
+				const value = `${name}${index}`;
+				return { from: value, mccMnc: value, status: { groupName: value }, price: { pricePerMessage: 1, currency: value } };
+			}),
+		);
+	const few = many(12, 'n');
+	expect(many(5000, 'n').length).toBeLessThan(few.length * 1.1);
+	expect(many(12, '<'.repeat(100_000)).length).toBeLessThan(few.length + 100_000);
+	expect(many(12, '👩'.repeat(100_000)).length).toBeLessThan(few.length + 100_000);
+	expect(textOf(many(5000, 'n'))).toContain('Others (4,990)');
+});
+
+test('the line of the others has their sum', () => {
+	const entries = Array.from({ length: 13 }, (_, index) => ({
+		from: `Sender ${String(index).padStart(2, '0')}`,
+		smsCount: 1,
+		status: { groupId: index % 2 === 0 ? 3 : 5 },
+		price: { pricePerMessage: 0.5, currency: 'EUR' },
+	}));
+	const text = textOf(html(entries));
+	expect(text).toContain('Sender 09 1 7.7% 0 0.0% 0.50');
+	expect(text).not.toContain('Sender 10');
+	expect(text).toContain('Others (3) 3 23.1% 2 66.7% 1.50');
+});
+
+test('it says what its figures are, and what is not in them', () => {
+	const entry = { sentAt: '2030-01-31T07:30:00.000Z', smsCount: 1, status: { groupId: 3 }, price: { pricePerMessage: 1, currency: 'EUR' } };
+	const done = { ...entry, doneAt: '2030-01-31T07:30:04.000Z' };
+	const whole = textOf(html([done]));
+	expect(whole).toContain('the price of each message, however many segments it has');
+	expect(whole).toContain('by nearest rank');
+	expect(whole).not.toContain('without');
+	const lacking = textOf(html([done, entry, { ...done, price: null }, { ...done, smsCount: null }]));
+	expect(lacking).toContain('1 message delivered without both times');
+	expect(lacking).toContain('1 message without a price');
+	expect(lacking).toContain('1 message without a number of segments: counted as one each');
+	expect(textOf(summaryOf([done], 'perSegment').html())).toContain('the price of each message times its segments');
+});
+
+test('messages of which nothing is known make a page all the same', () => {
+	const text = textOf(html([{}, {}]));
+	expect(text).toContain('SMS summary: 2 messages');
+	expect(text).toContain('The log has no times of sending');
+	for (const word of ['(no status)', '(no network)', '(no sender)']) expect(text).toContain(`${word} 2 100.0%`);
+	expect(text).not.toMatch(/NaN|undefined|null|Invalid/);
+});
+
+test('no messages', () => {
+	expect(textOf(html([]))).toContain('No messages in this period');
+	expect(textOf(html([], 'The first hour is missing.'))).toContain('Incomplete. The first hour is missing.');
+});
+
+describe('the item for an e-mail', () => {
+	const entry = { sentAt: '2030-01-30T23:30:00.000Z' };
+
+	test('subject, page, number of messages, and that nothing is missing', () => {
+		const summary = summaryOf(Array.from({ length: 1234 }, () => entry), 'perMessage');
+		expect(summary.summaryItem()).toEqual({ subject: 'SMS summary 30 Jan 2030: 1,234 messages', html: summary.html(), messages: 1234, complete: true });
+	});
+
+	test('the subject says when something is missing', () => {
+		const summary = summaryOf([entry], 'perMessage');
+		expect(summary.summaryItem('The first hour is missing.')).toEqual({
+			subject: 'SMS summary 30 Jan 2030: 1 message (incomplete)',
+			html: summary.html('The first hour is missing.'),
+			messages: 1,
+			complete: false,
+		});
+	});
+
+	test('without messages, or without times', () => {
+		expect(summaryOf([], 'perMessage').summaryItem().subject).toBe('SMS summary: no messages');
+		expect(summaryOf([{}], 'perMessage').summaryItem().subject).toBe('SMS summary: 1 message');
+	});
+
+	test('days and times of the page in another time zone', () => {
+		const { subject, html: page } = summaryOf([entry], 'perMessage', 'Europe/Vienna').summaryItem();
+		expect(subject).toBe('SMS summary 31 Jan 2030: 1 message');
+		expect(page).toContain('Sent 31 Jan 2030, 00:30 – 00:30 (Europe/Vienna)');
+	});
+});

@@ -1,0 +1,245 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { JsonObject } from '../../../nodes/SmsMessaging/service/types';
+import { LogSummary, type CostBasis } from '../../../nodes/SmsMessaging/summary/logSummary';
+import { growthOverTenfold, PROPORTIONAL } from '../../growth';
+import { logEntries } from './logEntries';
+
+function summaryOf(entries: JsonObject[], costBasis: CostBasis = 'perMessage'): LogSummary {
+	const summary = new LogSummary(costBasis);
+	for (const entry of entries) summary.add(entry);
+	return summary;
+}
+
+const ENTRY = {
+	from: 'MyCompany',
+	sentAt: '2030-01-31T08:30:00.000+0100',
+	doneAt: '2030-01-31T07:30:02.500Z',
+	smsCount: 2,
+	mccMnc: '23201',
+	price: { pricePerMessage: 0.05, currency: 'EUR' },
+	status: { groupId: 3, groupName: 'DELIVERED', id: 5, name: 'DELIVERED_TO_HANDSET' },
+};
+const rowOf = (items: IDataObject[], by: string, value: string) => items.find((item) => item.by === by && item.value === value);
+const valuesBy = (items: IDataObject[], by: string) => items.filter((item) => item.by === by).map(({ value }) => value);
+
+test('one message: a flat row in all, and one by each of its values', () => {
+	const items = summaryOf([ENTRY]).items();
+	const figures = {
+		messages: 1,
+		share: 100,
+		segments: 2,
+		delivered: 1,
+		deliveredShare: 100,
+		costEUR: 0.05,
+		withoutPrice: 0,
+		withoutSegments: 0,
+		firstSentAt: '2030-01-31T07:30:00.000Z',
+		lastSentAt: '2030-01-31T07:30:00.000Z',
+		deliveredWithTimes: 1,
+		deliverySecondsP50: 2.5,
+		deliverySecondsP90: 2.5,
+		deliverySecondsP95: 2.5,
+		deliverySecondsP99: 2.5,
+		deliverySecondsMax: 2.5,
+		complete: true,
+	};
+	expect(items).toEqual([
+		{ by: 'all', value: 'all', ...figures },
+		{ by: 'statusGroup', value: 'DELIVERED', ...figures },
+		{ by: 'network', value: '23201', mcc: '232', mnc: '01', ...figures },
+		{ by: 'sender', value: 'MyCompany', ...figures },
+		{ by: 'currency', value: 'EUR', ...figures },
+	]);
+});
+
+describe.each(['perMessage', 'perSegment'] as const)('3,000 messages, cost %s', (costBasis) => {
+	// The second currency and the gaps make the computation below do more than one thing
+	const entries = logEntries(3000, 5).map((entry, index): JsonObject => {
+		if (index % 7 === 0) return { ...entry, price: { pricePerMessage: '0.125', currency: 'USD' } };
+		if (index % 11 === 0) return { ...entry, price: undefined, smsCount: undefined };
+		return index % 13 === 0 ? { ...entry, doneAt: undefined } : entry;
+	});
+	const items = summaryOf(entries, costBasis).items();
+
+	/** Sums in whole ten-thousandths, the finest unit that these prices have. */
+	function expectedRow(matching: any[]): IDataObject {
+		const costs: Record<string, number> = {};
+		for (const { price, smsCount } of matching.filter((entry) => entry.price !== undefined)) {
+			const units = Math.round(Number(price.pricePerMessage) * 10_000) * (costBasis === 'perSegment' ? (smsCount ?? 1) : 1);
+			costs[`cost${price.currency}`] = (costs[`cost${price.currency}`] ?? 0) + units;
+		}
+		const delivered = matching.filter(({ status }) => status.groupId === 3);
+		const seconds = delivered
+			.filter(({ doneAt }) => doneAt !== undefined)
+			.map(({ sentAt, doneAt }) => (Date.parse(doneAt) - Date.parse(sentAt)) / 1000)
+			.sort((a, b) => a - b);
+		const sent = matching.map(({ sentAt }) => Date.parse(sentAt));
+		return {
+			messages: matching.length,
+			share: Math.round((1000 * matching.length) / entries.length) / 10,
+			segments: matching.reduce((sum: number, { smsCount }) => sum + (smsCount ?? 1), 0),
+			delivered: delivered.length,
+			...Object.fromEntries(Object.entries(costs).map(([name, units]) => [name, units / 10_000])),
+			withoutPrice: matching.filter(({ price }) => price === undefined).length,
+			withoutSegments: matching.filter(({ smsCount }) => smsCount === undefined).length,
+			firstSentAt: new Date(Math.min(...sent)).toISOString(),
+			lastSentAt: new Date(Math.max(...sent)).toISOString(),
+			deliveredWithTimes: seconds.length,
+			deliverySecondsP90: seconds[Math.ceil(seconds.length * 0.9) - 1] ?? null,
+			deliverySecondsMax: seconds.at(-1) ?? null,
+		};
+	}
+
+	test.each([
+		['statusGroup', ({ status }: any) => status.groupName],
+		['network', ({ mccMnc }: any) => mccMnc],
+		['sender', ({ from }: any) => from],
+		['currency', ({ price }: any) => price?.currency ?? '(no price)'],
+	])('by %s every row is what counting the entries one by one gives', (by, valueOf) => {
+		const rows = items.filter((item) => item.by === by);
+		expect(new Set(rows.map(({ value }) => value))).toEqual(new Set(entries.map(valueOf)));
+		expect(rows).toHaveLength(new Set(entries.map(valueOf)).size);
+		for (const row of rows) expect(row).toMatchObject(expectedRow(entries.filter((entry) => valueOf(entry) === row.value)));
+	});
+
+	test('the row of all comes first and is their sum', () => {
+		expect(items[0]).toMatchObject({ by: 'all', value: 'all', ...expectedRow(entries) });
+	});
+});
+
+test('a price in several places adds up exactly, as a number', () => {
+	expect(summaryOf(Array.from({ length: 100_000 }, () => ({ price: { pricePerMessage: 0.0075, currency: 'EUR' } }))).items()[0]!.costEUR).toBe(750);
+	expect(summaryOf([0.1, '0.2'].map((pricePerMessage) => ({ price: { pricePerMessage, currency: 'EUR' } }))).items()[0]!.costEUR).toBe(0.3);
+});
+
+test('a cost with more digits than a number holds comes out as text', () => {
+	const prices = ['9007199254740993', '0.01'];
+	expect(summaryOf(prices.map((pricePerMessage) => ({ price: { pricePerMessage, currency: 'EUR' } }))).items()[0]!.costEUR).toBe('9007199254740993.01');
+});
+
+test('currencies are not added up', () => {
+	const entries = ['EUR', 'USD', 'EUR'].map((currency) => ({ ...ENTRY, price: { pricePerMessage: 0.05, currency } }));
+	expect(rowOf(summaryOf(entries).items(), 'sender', 'MyCompany')).toMatchObject({ messages: 3, costEUR: 0.1, costUSD: 0.05 });
+});
+
+test('cost per segment multiplies, and takes a message without a number of segments as one', () => {
+	const costOf = (smsCount: number | undefined) => summaryOf([{ ...ENTRY, smsCount }], 'perSegment').items()[0]!.costEUR;
+	expect([3, 0, undefined].map(costOf)).toEqual([0.15, 0, 0.05]);
+});
+
+test('rows with most messages come first, those with as many by value', () => {
+	const entries = ['b', 'c', 'a', 'c', 'd', 'a', 'c'].map((from) => ({ ...ENTRY, from }));
+	expect(valuesBy(summaryOf(entries).items(), 'sender')).toEqual(['c', 'a', 'b', 'd']);
+});
+
+test('the status group goes by its id, whatever its name; an unknown group keeps its name', () => {
+	const statuses = [
+		{ groupId: 3, groupName: 'Delivered' },
+		{ groupName: 'delivered' },
+		{ groupId: '3' },
+		{ groupId: 42, groupName: 'DELAYED' },
+		{ groupId: 43 },
+		{},
+		null,
+		'DELIVERED',
+	];
+	const items = summaryOf(statuses.map((status) => ({ ...ENTRY, status }))).items();
+	expect(valuesBy(items, 'statusGroup')).toEqual(['(no status)', 'DELIVERED', '(group 43)', 'DELAYED']);
+	expect(rowOf(items, 'statusGroup', 'DELIVERED')).toMatchObject({ messages: 3, delivered: 3 });
+	expect(items[0]).toMatchObject({ messages: 8, delivered: 3 });
+});
+
+test('delivery time is that of delivered messages with both times, in any offset', () => {
+	const entries = [
+		ENTRY,
+		{ ...ENTRY, doneAt: '2030-01-31T09:30:07.000+0200' },
+		{ ...ENTRY, doneAt: undefined },
+		{ ...ENTRY, sentAt: 'yesterday' },
+		{ ...ENTRY, doneAt: '2030-01-31T07:29:59.000Z' },
+		{ ...ENTRY, doneAt: '2030-01-31T09:30:00.000Z', status: { groupId: 4, groupName: 'EXPIRED' } },
+	];
+	expect(summaryOf(entries).items()[0]).toMatchObject({ delivered: 5, deliveredWithTimes: 2, deliverySecondsP50: 2.5, deliverySecondsMax: 7 });
+});
+
+test('networks: both spellings, and the two codes apart where there are 5 or 6 digits', () => {
+	const codes = [{ mccmnc: '23201' }, { mccMnc: '310260' }, { mccMnc: 23203 }, { mccMnc: '232' }, { mccMnc: ' ' }, {}];
+	const items = summaryOf(codes.map((code) => ({ from: 'MyCompany', ...code }))).items();
+	expect(items.filter(({ by }) => by === 'network').map(({ value, mcc, mnc }) => [value, mcc, mnc])).toEqual([
+		['(no network)', undefined, undefined],
+		['232', undefined, undefined],
+		['23201', '232', '01'],
+		['23203', '232', '03'],
+		['310260', '310', '260'],
+	]);
+});
+
+describe('entries that are not as the interface says', () => {
+	const NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
+
+	test('names of properties that every object has are senders, networks, groups and currencies like any other', () => {
+		const entries = NAMES.map((name) => ({ from: name, mccMnc: name, status: { groupName: name }, price: { pricePerMessage: 1, currency: name } }));
+		const items = summaryOf(JSON.parse(JSON.stringify(entries)) as JsonObject[]).items();
+		for (const by of ['statusGroup', 'network', 'sender', 'currency']) {
+			expect(valuesBy(items, by)).toEqual([...NAMES].sort());
+			for (const name of NAMES) expect(rowOf(items, by, name)).toMatchObject({ messages: 1, [`cost${name}`]: 1 });
+		}
+		expect({}).not.toHaveProperty('messages');
+	});
+
+	test.each<[string, JsonObject]>([
+		['nothing in it', {}],
+		['null everywhere', { from: null, sentAt: null, doneAt: null, smsCount: null, mccMnc: null, price: null, status: null }],
+		['lists everywhere', { from: [], sentAt: [], doneAt: [], smsCount: [], mccMnc: [], price: [], status: [] }],
+		['objects everywhere', { from: {}, sentAt: {}, doneAt: {}, smsCount: {}, mccMnc: {}, price: {}, status: {} }],
+		['wrong values', { from: true, sentAt: 5, doneAt: 'x', smsCount: -3, mccMnc: '', price: { pricePerMessage: 'free' }, status: { groupId: {}, groupName: [] } }],
+	])('%s: counted as unknown, and nothing else changes', (_name, odd) => {
+		const items = summaryOf([ENTRY, odd], 'perSegment').items();
+		expect(items[0]).toMatchObject({ messages: 2, segments: 3, costEUR: 0.1, delivered: 1, deliveredWithTimes: 1, withoutPrice: 1, withoutSegments: 1 });
+		for (const [by, value] of [['statusGroup', '(no status)'], ['network', '(no network)'], ['sender', '(no sender)'], ['currency', '(no price)']] as const) {
+			expect(rowOf(items, by, value)).toMatchObject({ messages: 1, share: 50, delivered: 0, withoutPrice: 1, firstSentAt: null, deliverySecondsMax: null });
+		}
+	});
+
+	test.each([-1, 1.5, NaN, Infinity, 1e300, '', '-2', 'two', '1e3', true, null])('smsCount %p counts as one segment that is not known', (smsCount) => {
+		expect(summaryOf([ENTRY, { ...ENTRY, smsCount }]).items()[0]).toMatchObject({ segments: 3, withoutSegments: 1 });
+	});
+
+	test('numbers as text, and text as numbers', () => {
+		const odd = { ...ENTRY, from: 12345, smsCount: '3', price: { pricePerMessage: ' 0.05 ', currency: 'EUR' } };
+		expect(rowOf(summaryOf([odd]).items(), 'sender', '12345')).toMatchObject({ segments: 3, costEUR: 0.05, withoutPrice: 0 });
+	});
+
+	test('a price without a currency', () => {
+		const items = summaryOf([{ price: { pricePerMessage: 0.5 } }, { price: { pricePerMessage: 0.25, currency: ' ' } }]).items();
+		expect(rowOf(items, 'currency', '(no currency)')).toMatchObject({ messages: 2, 'cost(no currency)': 0.75 });
+	});
+});
+
+test('a summary of nothing has one row, without a figure that is not a number', () => {
+	const items = new LogSummary('perMessage').items();
+	expect(items).toEqual([
+		expect.objectContaining({ by: 'all', messages: 0, share: 0, segments: 0, deliveredShare: 0, firstSentAt: null, deliverySecondsP50: null, complete: true }),
+	]);
+});
+
+test('what could not be read stands in the row of all, and every row says that it is not complete', () => {
+	const items = summaryOf([ENTRY]).items('The messages before 08:00 could not be read.');
+	expect(items[0]).toMatchObject({ complete: false, shortfall: 'The messages before 08:00 could not be read.' });
+	expect(items.map(({ complete }) => complete)).toEqual(items.map(() => false));
+});
+
+test('entries are not kept, and can be changed afterwards', () => {
+	const entry = structuredClone(ENTRY);
+	const summary = summaryOf([entry]);
+	const before = summary.items();
+	entry.from = 'Another';
+	entry.price.pricePerMessage = 9;
+	entry.status.groupName = 'EXPIRED';
+	expect(summary.items()).toEqual(before);
+});
+
+test('time grows with the number of entries, also with a sender for each', () => {
+	const entries = logEntries(20_000).map((entry, index) => ({ ...entry, from: `Sender ${index}` }));
+	const runOf = (size: number) => () => summaryOf(entries.slice(0, size)).items();
+	expect(growthOverTenfold(runOf, 2000)).toBeLessThan(PROPORTIONAL);
+});
