@@ -147,7 +147,7 @@ test.each([
 			async (queue) => {
 				const { fetch, ids, calls } = queue;
 				queue.faultAt = (call) => (call === failing ? fault : undefined);
-				const result = await fetch({ parameters: ALL, settings: CONTINUE });
+				const result = await fetch({ parameters: ALL, options: { patience: 60 }, settings: CONTINUE });
 				expect(calls()).toHaveLength(failing + 1);
 				expect(idsOf(result.json.slice(0, -1))).toEqual(ids.slice(0, failing * A_CALL));
 				expect(result.json.at(-1)!.details).toMatchObject({ description: expect.stringMatching(/already handed out with this answer do not come again: Get Logs/) });
