@@ -209,3 +209,23 @@ test.each(MODES)('the second of two bulk IDs fails in the middle: what came of b
 		{ mostResults: 10 },
 	);
 });
+
+test('what stands in the way of one question stands in the way of the others: no call is made for them', async () => {
+	await withReportQueue(
+		0,
+		async (queue) => {
+			for (let index = 0; index < 15; index++) queue.queue(`a-${index}`, 'a');
+			queue.queue('b-0', 'b');
+			queue.faultAt = (call) => (call > 0 ? unauthorized : undefined);
+			const items = ['a', 'b'].map((bulk) => ({ bulk }));
+			const result = await queue.fetch({ parameters: { ...ALL, filters: { bulkId: '={{ $json.bulk }}' } }, items, settings: ERROR_OUTPUT });
+			expect(queue.calls().map(({ bulkId }) => bulkId)).toEqual(['a', 'a']);
+			expect(result.json).toHaveLength(10);
+			expect(result.failed.map(({ pairedItem, json }) => [pairedItem, json.error])).toEqual([
+				[{ item: 0 }, expect.stringContaining('(401)')],
+				[{ item: 1 }, expect.stringContaining('(401)')],
+			]);
+		},
+		{ mostResults: 10 },
+	);
+});
