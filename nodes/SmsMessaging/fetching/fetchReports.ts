@@ -89,7 +89,9 @@ export async function fetchReports(
 	for (const question of questions) {
 		const { key, ids, itemIndexes, query } = question;
 		const result = kept.of(key);
-		const failure = result.isFinished ? undefined : (answers.hindrance ?? (await ask(question, result, returnAll, call)));
+		// What had no report in an earlier try may have one now
+		const isAnswered = result.isFinished && result.entries.length > 0;
+		const failure = isAnswered ? undefined : (answers.hindrance ?? (await ask(question, result, returnAll, call)));
 		giveOut(result.entries, ids, itemIndexes);
 		const missing = missingIds(ids, result);
 		if (failure === undefined) {
@@ -216,7 +218,7 @@ function partly({ message }: ServiceFailure, { entries }: KeptResult, missing: s
 function withError(fetched: JsonObject[], presentation: EntryPresentation) {
 	if (fetched.length === 0) return undefined;
 	return {
-		text: ` The ${fetched.length} reports fetched before stand in the details, under reports; they also come out on Retry.`,
+		text: ` What was fetched before (${fetched.length}) stands in the details, under reports; it also comes out on Retry.`,
 		data: { reports: fetched.map((entry) => presentReport(entry, presentation)) },
 	};
 }

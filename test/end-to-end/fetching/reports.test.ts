@@ -88,7 +88,7 @@ test('the node fails: Retry gives out what was fetched, and asks for the rest', 
 		const failed = await run(queue, { parameters: BY_ID });
 		expect(failed.status).toBe('error');
 		expect(failed.data.resultData.error).toMatchObject({
-			description: expect.stringContaining('The 2 reports fetched before stand in the details, under reports; they also come out on Retry.'),
+			description: expect.stringContaining('What was fetched before (2) stands in the details, under reports; it also comes out on Retry.'),
 			context: { data: { messageIds: ['m-2'], reports: [expect.objectContaining({ messageId: 'm-0' }), expect.objectContaining({ messageId: 'm-1' })] } },
 		});
 		const retried = await n8n.rest.retry(failed.id);

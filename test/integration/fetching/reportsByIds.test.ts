@@ -248,7 +248,7 @@ describe('a call fails', () => {
 			const { error } = await queue.fetch({ parameters: BY_ID, items, settings: STOP });
 			expect(error).toMatchObject({
 				message: expect.stringContaining('500'),
-				description: expect.stringContaining('The 2 reports fetched before stand in the details, under reports; they also come out on Retry.'),
+				description: expect.stringContaining('What was fetched before (2) stands in the details, under reports; it also comes out on Retry.'),
 				context: { itemIndex: 2, data: { messageIds: ['m-2'], reports: [expect.objectContaining({ messageId: 'm-0' }), expect.objectContaining({ messageId: 'm-1' })] } },
 			});
 			expect(queue.calls()).toHaveLength(3);

@@ -143,9 +143,9 @@ describe('Retry after the node’s own failure', () => {
 			queue.faultAt = (call) => (call >= 2 && call < 8 ? unauthorized : undefined);
 			const run = { parameters: BY_ID, items, settings: { ...STOP, ...RETRY_ON_FAIL } };
 			const failed = await queue.fetch(run);
-			expect(failed.error).toMatchObject({ description: expect.stringContaining('The 2 reports fetched before') });
+			expect(failed.error).toMatchObject({ description: expect.stringContaining('What was fetched before (2)') });
 			const again = await retry(queue, run, failed);
-			expect(again.error).toMatchObject({ description: expect.stringContaining('The 2 reports fetched before') });
+			expect(again.error).toMatchObject({ description: expect.stringContaining('What was fetched before (2)') });
 			const last = await retry(queue, run, again);
 			expect(last.error).toBeUndefined();
 			expect(fetchedBy(last)).toEqual(IDS);
@@ -209,7 +209,7 @@ describe('Retry with a node that was changed in between: what was fetched comes 
 			const long = 'x'.repeat(1900);
 			const run = { parameters: BY_ID, items: [{ id: 'm-0,m-1' }, { id: long }, { id: 'm-1' }], settings: STOP };
 			const failed = await queue.fetch({ ...run, options: { combineIds: true } });
-			expect(failed.error).toMatchObject({ description: expect.stringContaining('The 2 reports fetched before') });
+			expect(failed.error).toMatchObject({ description: expect.stringContaining('What was fetched before (2)') });
 			const retried = await retry(queue, run, failed);
 			expect(pairs(retried)).toEqual([
 				['m-0', { item: 0 }],
@@ -251,7 +251,7 @@ describe('Retry with a node that was changed in between: what was fetched comes 
 			const failed = await queue.fetch({ parameters: BY_BULK, items: bulks, settings: STOP });
 			const changed = { parameters: { returnAll: true, filters: { bulkId: 'c' } }, settings: STOP };
 			const again = await retry(queue, changed, failed);
-			expect(again.error).toMatchObject({ description: expect.stringContaining('The 2 reports fetched before') });
+			expect(again.error).toMatchObject({ description: expect.stringContaining('What was fetched before (2)') });
 			const last = await retry(queue, changed, again);
 			expect(fetchedBy(last).sort()).toEqual(['a-0', 'a-1', 'c-0']);
 			expect(keptOf(last)).toEqual({});
