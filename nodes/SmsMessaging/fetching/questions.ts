@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { readItem, readItems, type ReadItem, type ReadParameter } from '../fields/items';
+import { readItem, readItems, type ReadItem } from '../fields/items';
+import { parameterReader } from '../fields/parameterReader';
 import { readQueryParameters, type Query } from '../fields/queryParameters';
 import { asValues, isBlank, type ReportFault, type Values } from '../fields/values';
 import { faultsError, type ErrorMode } from '../output/errorItems';
@@ -40,7 +41,7 @@ export function readQuestions<Options>(
 	const timezone = context.getTimezone();
 	const filterNames = filters.fields.map(({ name }) => name);
 	const filtersByExpression = namesByExpression(context.getNodeParameter('filters', 0, {}, { rawExpressions: true }));
-	const readParameter: ReadParameter = (name, itemIndex) => context.getNodeParameter(name, itemIndex);
+	const readParameter = parameterReader(context);
 	const { value: options, faults: optionFaults } = readItem(0, readParameter, (read, report) => readOptions(asValues(read('options')), report));
 	const items = readItems(itemCount, readParameter, (read, report): Query => {
 		const values = asValues(read('filters'));

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse, IPollFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse, IPollFunctions } from 'n8n-workflow';
 
 import type { ServiceRequest, Transport, TransportResult } from './client';
 import { notificationSecrets, notificationTokenOf, withNotificationToken, withoutSecrets } from './notificationSecrets';
@@ -13,15 +13,18 @@ const REQUEST_TIMEOUT_MS = 60_000;
  */
 export function createTransport(context: IExecuteFunctions | IPollFunctions): Transport {
 	const caller = withoutCancelSignal(context);
+	let data: ICredentialDataDecryptedObject | undefined;
 	return async (request) => {
 		try {
-			const credential = await context.getCredentials(CREDENTIAL_TYPE);
+			// n8n reads it from its database and decrypts it each time
+			const credential = (data ??= await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL_TYPE));
 			const token = notificationTokenOf(credential);
 			const body = request.body && withNotificationToken(request.body, token);
 			const response = (await context.helpers.httpRequestWithAuthentication.call(
 				caller,
 				CREDENTIAL_TYPE,
 				requestOptions(String(credential.baseUrl ?? ''), { ...request, body }),
+				{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data: credential } },
 			)) as IN8nHttpFullResponse;
 			const retryAfter = response.headers['retry-after'];
 			const answer = String(response.body ?? '');

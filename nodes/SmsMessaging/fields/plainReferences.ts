@@ -1,0 +1,73 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isJsonObject } from '../service/json';
+
+/** Stands for a value that only n8n's expression engine can tell. */
+export const UNKNOWN = Symbol('unknown');
+
+/** What an expression or a parameter is for an item with this json. */
+export type ValueOf = (json: IDataObject) => unknown;
+
+/** `={{ $json.name }}` and `={{ $json["a name"].name }}`; what is in quotes has nothing in it that the engine reads otherwise. */
+const PLAIN_REFERENCE = /^=\{\{\s*\$json((?:\.[A-Za-z_$][\w$]*|\[(?:"[^"\\{}\r\n\u2028\u2029]+"|'[^'\\{}\r\n\u2028\u2029]+')\])+)\s*\}\}$/;
+const STEP = /\.([A-Za-z_$][\w$]*)|\["([^"]+)"\]|\['([^']+)'\]/g;
+/** Half of a character, which need not come through the engine unharmed. */
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/**
+ * A parameter's value without the engine: what holds no expression is the same for every item, and a plain reference stands in the item.
+ * @param raw the parameter as it is stored, with its expressions
+ * @returns undefined where any part of it needs the engine
+ */
+export function withoutEngine(raw: unknown): ValueOf | undefined {
+	if (typeof raw === 'string') return raw.startsWith('=') ? plainReference(raw) : () => raw;
+	if (typeof raw !== 'object' || raw === null) return () => raw;
+	const parts = Object.entries(raw).map(([key, part]) => ({ key, valueOf: withoutEngine(part) }));
+	if (parts.some(({ valueOf }) => valueOf === undefined)) return undefined;
+	return (json) => {
+		const value: unknown[] | Record<string, unknown> = Array.isArray(raw) ? [] : {};
+		for (const { key, valueOf } of parts) {
+			const part = valueOf?.(json);
+			if (part === UNKNOWN) return UNKNOWN;
+			(value as Record<string, unknown>)[key] = part;
+		}
+		return value;
+	};
+}
+
+/** Whether a stored parameter holds an expression anywhere. */
+export function hasExpression(raw: unknown): boolean {
+	if (typeof raw === 'string') return raw.startsWith('=');
+	return typeof raw === 'object' && raw !== null && Object.values(raw).some(hasExpression);
+}
+
+function plainReference(expression: string): ValueOf | undefined {
+	const path = PLAIN_REFERENCE.exec(expression)?.[1];
+	if (path === undefined) return undefined;
+	const steps = [...path.matchAll(STEP)].map(([, name, doubleQuoted, singleQuoted]) => name ?? doubleQuoted ?? singleQuoted ?? '');
+	// What every object has by itself is not the item's, and some of it the engine refuses
+	if (steps.some((step) => step in Object.prototype)) return undefined;
+	return (json) => valueAt(json, steps);
+}
+
+/** Only what comes out of the engine as it went in: texts, numbers, booleans and null that are data of plain objects. */
+function valueAt(json: IDataObject, steps: string[]): unknown {
+	let value: unknown = json;
+	for (const step of steps) {
+		if (!isJsonObject(value)) return UNKNOWN;
+		const property = Object.getOwnPropertyDescriptor(value, step);
+		if (property === undefined) {
+			value = step in value ? UNKNOWN : undefined;
+			continue;
+		}
+		if (!('value' in property) || property.enumerable !== true) return UNKNOWN;
+		value = property.value;
+	}
+	return isPlain(value) ? value : UNKNOWN;
+}
+
+function isPlain(value: unknown): boolean {
+	if (typeof value === 'string') return !LONE_SURROGATE.test(value);
+	if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
+	return typeof value === 'boolean' || value === null || value === undefined;
+}
