@@ -67,7 +67,9 @@ async function saveCodeWorkflow({ rest }: N8nInstance, jsCode: string): Promise<
 async function runUnseen({ rest }: N8nInstance, workflowId: string): Promise<string> {
 	const id = await rest.run(workflowId, START);
 	for (;;) {
-		const { status } = (await rest.executionsOf(workflowId)).find((execution) => execution.id === id)!;
+		// n8n answers nothing while it stores so much, and may then close the connection
+		const executions = await rest.executionsOf(workflowId).catch(() => []);
+		const status = executions.find((execution) => execution.id === id)?.status ?? 'running';
 		if (status === 'success') return id;
 		if (status !== 'running' && status !== 'new') throw new Error(`The execution ended with ${status}`);
 		await pause(250);
