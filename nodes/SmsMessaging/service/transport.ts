@@ -27,7 +27,7 @@ export function createTransport(context: IExecuteFunctions | IPollFunctions): Tr
 				{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data: credential } },
 			)) as IN8nHttpFullResponse;
 			const retryAfter = response.headers['retry-after'];
-			const answer = String(response.body ?? '');
+			const answer = textOf(response.body);
 			return {
 				answered: true,
 				status: response.statusCode,
@@ -40,6 +40,11 @@ export function createTransport(context: IExecuteFunctions | IPollFunctions): Tr
 	};
 }
 
+/** An answer's bytes as text, without a byte order mark. */
+function textOf(body: unknown): string {
+	return body instanceof Uint8Array || body instanceof ArrayBuffer ? new TextDecoder().decode(body) : String(body ?? '');
+}
+
 function requestOptions(baseUrl: string, { method, path, query = [], body, timeoutMs = REQUEST_TIMEOUT_MS }: ServiceRequest): IHttpRequestOptions {
 	const queryText = new URLSearchParams([...query]).toString();
 	return {
@@ -50,8 +55,8 @@ function requestOptions(baseUrl: string, { method, path, query = [], body, timeo
 			...(body !== undefined && { 'Content-Type': 'application/json' }),
 		},
 		body,
-		// As text, since n8n's JSON parser rounds ids beyond 2^53
-		encoding: 'text',
+		// Not as JSON, since n8n's parser rounds ids beyond 2^53; and not as text, which n8n holds on to long after the answer was read
+		encoding: 'arraybuffer',
 		returnFullResponse: true,
 		// Without it n8n sends a request again on its own when the answer is 401
 		ignoreHttpStatusErrors: true,
