@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -83,23 +83,21 @@ export class BenchN8n {
 		await rm(file);
 	}
 
-	/** Runs n8n's command line program; what it prints goes to a file, since it can be hundreds of megabytes. */
+	/** Runs n8n's command line program. It prints into a file: of a pipe n8n would lose what is not read when it exits. */
 	private async run(args: string[], nodeArgs: string[] = [], extra: Record<string, string> = {}): Promise<Buffer> {
 		const [port = 0, brokerPort = 0] = await freePorts(2);
 		const outputFile = join(this.userFolder, 'output');
+		const output = openSync(outputFile, 'w');
 		const child = spawn(N8N_NODE, [...nodeArgs, N8N_PROGRAM, ...args], {
 			cwd: this.userFolder,
 			env: n8nEnvironment({ userFolder: this.userFolder, port, brokerPort, extra }),
-			stdio: ['ignore', 'pipe', 'pipe'],
+			stdio: ['ignore', output, output],
 		});
-		const file = createWriteStream(outputFile);
-		child.stdout.pipe(file);
-		let errors = '';
-		child.stderr.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(-5000)));
-		const [[code]] = await Promise.all([once(child, 'close'), once(file, 'finish')]);
-		const output = await readFile(outputFile);
-		if (code !== 0) throw new Error(`n8n ${args.join(' ')} ended with code ${code}:\n${output.subarray(-5000).toString()}\n${errors}`);
-		return output;
+		closeSync(output);
+		const [code] = (await once(child, 'close')) as [number | null];
+		const printed = await readFile(outputFile);
+		if (code !== 0) throw new Error(`n8n ${args.join(' ')} ended with code ${code}:\n${printed.subarray(-5000).toString()}`);
+		return printed;
 	}
 
 	/** Bytes of the data of the executions that are stored, which are removed: the next run finds the database as this one did. */
@@ -123,10 +121,11 @@ interface RawExecution {
 	data: { resultData: { runData: Record<string, NodeRun[]> } };
 }
 
-/** n8n's log comes before the execution's JSON. */
+/** n8n's log comes before the execution's JSON, and may go on behind it. */
 function readExecution(output: Buffer, name: string): RawExecution {
 	const start = output[0] === BRACE ? 0 : output.indexOf('\n{') + 1;
-	const execution = JSON.parse(output.subarray(start).toString()) as RawExecution;
+	const end = output.lastIndexOf('\n}') + 2;
+	const execution = JSON.parse(output.subarray(start, end).toString()) as RawExecution;
 	if (execution.status !== 'success') throw new WrongResult(`Workflow '${name}' ended with status ${execution.status}`);
 	return execution;
 }
