@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util';
+import { bulk } from './parts/bulk';
+import { logs } from './parts/logs';
+import type { Part } from './parts/part';
+
+export const PARTS: readonly Part[] = [bulk, logs];
+
+export const USAGE = `Usage: npm run bench -- [parts] [settings]
+
+Parts (all when none is named):
+${PARTS.map(({ name, summary }) => `  ${name.padEnd(9)}${summary}`).join('\n')}
+
+Settings:
+  --runs N     runs of every way (${PARTS.map(({ name, runs }) => `${name} ${runs}`).join(', ')})
+  --items N    another size: messages, entries or notifications; results are shown and not kept
+  --profile    every run of n8n writes a CPU profile below test-results/bench/profiles; results are not kept
+  --help       this text
+`;
+
+export interface CommandLine {
+	parts: readonly Part[];
+	runs?: number;
+	items?: number;
+	profile: boolean;
+}
+
+/** A command line that says something impossible; the message is for the user. */
+export class UsageError extends Error {}
+
+/** Reads the arguments after the script's name; 'help' when help is asked for. Throws UsageError. */
+export function readCommandLine(args: string[]): CommandLine | 'help' {
+	const { values, positionals } = parse(args);
+	if (values.help) return 'help';
+	const unknown = positionals.find((name) => PARTS.every((part) => part.name !== name));
+	if (unknown !== undefined) throw new UsageError(`There is no part '${unknown}'; there are ${PARTS.map(({ name }) => name).join(', ')}`);
+	return {
+		parts: positionals.length === 0 ? PARTS : PARTS.filter(({ name }) => positionals.includes(name)),
+		runs: wholeNumber('runs', values.runs),
+		items: wholeNumber('items', values.items),
+		profile: values.profile ?? false,
+	};
+}
+
+function parse(args: string[]) {
+	try {
+		return parseArgs({
+			args,
+			allowPositionals: true,
+			options: { runs: { type: 'string' }, items: { type: 'string' }, profile: { type: 'boolean' }, help: { type: 'boolean' } },
+		});
+	} catch (error) {
+		throw new UsageError((error as Error).message);
+	}
+}
+
+function wholeNumber(name: string, value: string | undefined): number | undefined {
+	if (value === undefined) return undefined;
+	if (!/^[1-9]\d*$/.test(value)) throw new UsageError(`--${name} must be a whole number from 1 on, not '${value}'`);
+	return Number(value);
+}

@@ -1,0 +1,46 @@
+import type { Report } from '../../n8n/progress';
+
+/** One run of one way. What was not looked at is left out. */
+export interface Sample {
+	/** The time that is compared, in milliseconds. */
+	ms: number;
+	requests?: number;
+	mostAtOnce?: number;
+	/** The whole execution. */
+	wholeMs?: number;
+	storedBytes?: number;
+	peakBytes?: number;
+}
+
+/** Something to be measured against others. */
+export interface Way {
+	/** Short name for results and ratios. */
+	key: string;
+	name: string;
+	/** Runs once. Throws WrongResult when it did not do what all ways have to do. */
+	run(): Promise<Sample>;
+}
+
+export type Samples = Record<string, Sample[]>;
+
+/** A run longer than this is not repeated as often. */
+const LONG_RUN_MS = 10_000;
+const RUNS_OF_LONG = 3;
+
+/**
+ * Runs all ways in turn, `runs` times: what else the machine does meets all alike. Ways that take more than 10 seconds have three
+ * turns at most.
+ */
+export async function alternate(ways: Way[], runs: number, report: Report): Promise<Samples> {
+	const samples: Samples = Object.fromEntries(ways.map(({ key }) => [key, []]));
+	for (let round = 1; round <= runs; round++) {
+		for (const { key, name, run } of ways) {
+			const before = samples[key]!;
+			if (round > RUNS_OF_LONG && before.every(({ ms }) => ms > LONG_RUN_MS)) continue;
+			const sample = await run();
+			before.push(sample);
+			report(`  ${round}/${runs} ${name}: ${Math.round(sample.ms)} ms`);
+		}
+	}
+	return samples;
+}

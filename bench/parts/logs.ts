@@ -1,0 +1,72 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Gateway, WrongResult } from '../gateway/gatewayProcess';
+import { logMessageId } from '../gateway/logEntries';
+import { alternate, type Way } from '../measuring/alternate';
+import { ratioOf, resultsOf, type PartResult } from '../measuring/result';
+import { BenchN8n } from '../n8n/benchN8n';
+import { runScript } from '../scripts/runScript';
+import { allLogs, GET_LOGS } from '../workflows/logs';
+import type { Part, PartOptions } from './part';
+
+const ENTRIES = 100_000;
+
+/** All entries of the logs. */
+export const logs: Part = {
+	name: 'logs',
+	runs: 5,
+	summary: 'Get Logs with Return All over 100,000 entries, and a plain script that makes the same calls',
+	measure,
+};
+
+async function measure({ items: count = ENTRIES, runs, profile, report }: PartOptions): Promise<PartResult> {
+	const gateway = await Gateway.start();
+	const n8n = await BenchN8n.prepare(gateway.url, report, profile);
+	try {
+		const workflow = allLogs();
+		await n8n.addWorkflows([workflow]);
+		const callsFile = join(n8n.userFolder, 'calls.json');
+		const node: Way = {
+			key: 'node',
+			name: 'SMS Messaging, Get Logs, Return All',
+			run: async () => {
+				await gateway.begin({ logEntries: count });
+				const run = await n8n.execute(workflow);
+				const { requests, mostAtOnce, logCalls } = await gateway.tally();
+				assertEntries(run.items(GET_LOGS).map(({ json }) => json.messageId), count);
+				await writeFile(callsFile, JSON.stringify(logCalls));
+				const { wholeMs, storedBytes, peakBytes } = run;
+				return { ms: run.nodeMs(GET_LOGS), requests, mostAtOnce, wholeMs, storedBytes, peakBytes };
+			},
+		};
+		const script: Way = {
+			key: 'script',
+			name: 'Plain script, the same calls',
+			run: async () => {
+				await gateway.begin({ logEntries: count });
+				const { ms, entries } = await runScript<{ ms: number; entries: number }>('readLogs', [gateway.url, callsFile]);
+				const { requests, mostAtOnce } = await gateway.tally();
+				if (entries < count) throw new WrongResult(`The script got ${entries} of ${count} entries`);
+				return { ms, requests, mostAtOnce };
+			},
+		};
+		const ways = [node, script];
+		const results = resultsOf(ways, await alternate(ways, runs, report));
+		return {
+			part: 'logs',
+			title: `Get Logs, Return All, ${count.toLocaleString('en')} entries, at most 1,000 in an answer, no latency`,
+			ways: results,
+			ratios: [{ name: 'SMS Messaging / plain script', value: ratioOf(results, 'node', 'script'), target: { atMost: 1.5 } }],
+			notes: ['The script repeats the calls that the node has just made, one after the other, parses the answers and keeps the entries.'],
+		};
+	} finally {
+		await n8n.remove();
+		await gateway.stop();
+	}
+}
+
+function assertEntries(messageIds: unknown[], count: number): void {
+	const ids = new Set(messageIds);
+	const isEach = Array.from({ length: count }, (_, index) => logMessageId(index)).every((id) => ids.has(id));
+	if (messageIds.length !== count || !isEach) throw new WrongResult(`Get Logs gave out ${messageIds.length} items, ${ids.size} different, for ${count} entries`);
+}

@@ -1,0 +1,94 @@
+import type { WorkflowFile } from '../../n8n/restClient';
+import { SANDBOX_CREDENTIAL } from '../../n8n/sandboxCredential';
+import { codeOfItems } from '../messages';
+import { chain, code, manualTrigger, type ChainNode } from './chain';
+import { headerCredentialOfNode } from './credentials';
+
+/** A workflow that makes messages and sends them, and the nodes whose time is the time of sending. */
+export interface SendingWorkflow {
+	workflow: WorkflowFile;
+	timed: string[];
+	/** The node that gives out an item for every message. */
+	last: string;
+}
+
+export const SEND_TEXT = 'Send Text';
+const PATH = '/sms/1/text/advanced';
+const SMS_CREDENTIAL = { [SANDBOX_CREDENTIAL.type]: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name } };
+
+const PLAIN_REFERENCES = { to: '={{ $json.to }}', from: '={{ $json.from }}', text: '={{ $json.text }}' };
+const FURTHER_REFERENCES = {
+	messageOptions: { flash: '={{ $json.flash }}', transliteration: '={{ $json.transliteration }}' },
+	schedule: { validityPeriod: '={{ $json.validityPeriod }}' },
+	deliveryReport: { callbackData: '={{ $json.callbackData }}', notifyUrl: '={{ $json.notifyUrl }}' },
+};
+
+/** Send Text of SMS Messaging as it is when added: 100 messages per request, 2 requests at once. */
+export function smsMessaging(count: number, withFurther = false): SendingWorkflow {
+	const id = `benchNode${withFurther ? 'Further' : ''}${count}`;
+	const send: ChainNode = {
+		name: SEND_TEXT,
+		type: 'n8n-nodes-sms-messaging.smsMessaging',
+		parameters: { operation: 'sendText', ...PLAIN_REFERENCES, ...(withFurther && FURTHER_REFERENCES) },
+		credentials: SMS_CREDENTIAL,
+	};
+	const name = `SMS Messaging ${count}${withFurther ? ' with options' : ''}`;
+	return { workflow: chain(id, name, [manualTrigger, code('Messages', codeOfItems(count, withFurther)), send]), timed: [SEND_TEXT], last: SEND_TEXT };
+}
+
+/** What somebody who knows n8n well builds without the package: requests of many messages from a Code node. */
+export function expertByHand(count: number, perRequest: number, gatewayUrl: string): SendingWorkflow {
+	const buildRequests = `const items = $input.all();
+const requests = [];
+for (let start = 0; start < items.length; start += ${perRequest}) {
+	const messages = items.slice(start, start + ${perRequest}).map(({ json }) => ({
+		from: json.from,
+		destinations: [{ to: json.to }],
+		text: json.text,
+	}));
+	requests.push({ json: { messages } });
+}
+return requests;`;
+	const nodes: ChainNode[] = [
+		manualTrigger,
+		code('Messages', codeOfItems(count)),
+		code('Build requests', buildRequests),
+		httpRequest('HTTP Request', gatewayUrl, '={{ JSON.stringify($json) }}'),
+		{ name: 'Split Out', type: 'n8n-nodes-base.splitOut', parameters: { fieldToSplitOut: 'messages', options: {} } },
+	];
+	return { workflow: chain(`benchExpert${count}`, `Expert by hand ${count}`, nodes), timed: ['Build requests', 'HTTP Request', 'Split Out'], last: 'Split Out' };
+}
+
+/** One HTTP Request per item; the node sends all at once. */
+export function requestPerItem(count: number, gatewayUrl: string): SendingWorkflow {
+	const body = '={{ JSON.stringify({ messages: [{ from: $json.from, destinations: [{ to: $json.to }], text: $json.text }] }) }}';
+	const nodes = [manualTrigger, code('Messages', codeOfItems(count)), httpRequest('HTTP Request', gatewayUrl, body)];
+	return { workflow: chain(`benchPerItem${count}`, `Request per item ${count}`, nodes), timed: ['HTTP Request'], last: 'HTTP Request' };
+}
+
+/** Sends nothing: what n8n takes for three expressions of every item. */
+export function editFields(count: number): SendingWorkflow {
+	const assignments = Object.entries(PLAIN_REFERENCES).map(([name, value]) => ({ id: name, name, value, type: 'string' }));
+	const edit: ChainNode = { name: 'Edit Fields', type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: { assignments: { assignments }, options: {} } };
+	const nodes = [manualTrigger, code('Messages', codeOfItems(count)), edit];
+	return { workflow: chain(`benchEditFields${count}`, `Edit Fields ${count}`, nodes), timed: ['Edit Fields'], last: 'Edit Fields' };
+}
+
+function httpRequest(name: string, gatewayUrl: string, jsonBody: string): ChainNode {
+	return {
+		name,
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.4,
+		parameters: {
+			method: 'POST',
+			url: gatewayUrl + PATH,
+			authentication: 'genericCredentialType',
+			genericAuthType: 'httpHeaderAuth',
+			sendBody: true,
+			specifyBody: 'json',
+			jsonBody,
+			options: {},
+		},
+		credentials: headerCredentialOfNode,
+	};
+}
