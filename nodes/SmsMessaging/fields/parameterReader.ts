@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { ReadParameter } from './items';
 import { hasExpression, UNKNOWN, withoutEngine, type ValueOf } from './plainReferences';
@@ -11,11 +11,13 @@ interface Reading {
 }
 
 /**
- * Gives parameters as n8n's `getNodeParameter` does. n8n's expression engine takes a third of a millisecond for each expression, so
- * it is left out where the value is plain to see; once for each parameter it has to confirm that.
+ * Gives parameters as n8n's `getNodeParameter` does; one without an expression is the same object for every item. n8n's expression
+ * engine takes a third of a millisecond for each expression, so it is left out where the value is plain to see; once for each
+ * parameter it has to confirm that.
  */
 export function parameterReader(context: IExecuteFunctions): ReadParameter {
 	const items = context.getInputData();
+	const isSeenByEngine = seesInput(context, items);
 	const readings = new Map<string, Reading | undefined>();
 	const ask: ReadParameter = (name, itemIndex) => context.getNodeParameter(name, itemIndex);
 
@@ -23,12 +25,12 @@ export function parameterReader(context: IExecuteFunctions): ReadParameter {
 		if (readings.has(name)) return readings.get(name);
 		const raw: unknown = context.getNodeParameter(name, 0, undefined, { rawExpressions: true });
 		let reading: Reading | undefined;
-		if (hasExpression(raw)) {
-			const valueOf = withoutEngine(raw);
-			reading = valueOf && { valueOf, isConfirmed: false };
-		} else {
+		if (!hasExpression(raw)) {
 			const value = ask(name, 0);
 			reading = { valueOf: () => value, isConfirmed: true };
+		} else if (isSeenByEngine) {
+			const valueOf = withoutEngine(raw);
+			reading = valueOf && { valueOf, isConfirmed: false };
 		}
 		readings.set(name, reading);
 		return reading;
@@ -47,8 +49,21 @@ export function parameterReader(context: IExecuteFunctions): ReadParameter {
 	};
 }
 
+/** Whether `$json` stands for the input items; where an AI agent calls the node as its tool, it stands for the agent's. */
+function seesInput(context: IExecuteFunctions, items: INodeExecutionData[]): boolean {
+	try {
+		// With the binary mode 'combined', n8n gives the json alone
+		const seen = context.getWorkflowDataProxy(0).$input.all() as unknown[];
+		return items.every((item, itemIndex) => seen[itemIndex] === item || seen[itemIndex] === item.json);
+	} catch {
+		// There is no item
+		return false;
+	}
+}
+
 function isSame(a: unknown, b: unknown): boolean {
 	if (typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) return Object.is(a, b);
-	const [keys, others] = [Object.keys(a), Object.keys(b)];
-	return keys.length === others.length && keys.every((key) => Object.hasOwn(b, key) && isSame((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]));
+	const [entries, others] = [Object.entries(a), Object.entries(b)];
+	if (Array.isArray(a) !== Array.isArray(b) || entries.length !== others.length) return false;
+	return entries.every(([key, part], index) => key === others[index]![0] && isSame(part, others[index]![1]));
 }

@@ -1,3 +1,4 @@
+/// <reference lib="es2024.string" />
 import type { IDataObject } from 'n8n-workflow';
 
 import { isJsonObject } from '../service/json';
@@ -11,8 +12,8 @@ export type ValueOf = (json: IDataObject) => unknown;
 /** `={{ $json.name }}` and `={{ $json["a name"].name }}`; what is in quotes has nothing in it that the engine reads otherwise. */
 const PLAIN_REFERENCE = /^=\{\{\s*\$json((?:\.[A-Za-z_$][\w$]*|\[(?:"[^"\\{}\r\n\u2028\u2029]+"|'[^'\\{}\r\n\u2028\u2029]+')\])+)\s*\}\}$/;
 const STEP = /\.([A-Za-z_$][\w$]*)|\["([^"]+)"\]|\['([^']+)'\]/g;
-/** Half of a character, which need not come through the engine unharmed. */
-const LONE_SURROGATE = /\p{Surrogate}/u;
+/** Far below what runs the engine out of memory. */
+const MAX_LENGTH = 100_000;
 
 /**
  * A parameter's value without the engine: what holds no expression is the same for every item, and a plain reference stands in the item.
@@ -47,27 +48,37 @@ function plainReference(expression: string): ValueOf | undefined {
 	const steps = [...path.matchAll(STEP)].map(([, name, doubleQuoted, singleQuoted]) => name ?? doubleQuoted ?? singleQuoted ?? '');
 	// What every object has by itself is not the item's, and some of it the engine refuses
 	if (steps.some((step) => step in Object.prototype)) return undefined;
-	return (json) => valueAt(json, steps);
+	return (json) => {
+		try {
+			return valueAt(json, steps);
+		} catch {
+			return UNKNOWN;
+		}
+	};
 }
 
 /** Only what comes out of the engine as it went in: texts, numbers, booleans and null that are data of plain objects. */
 function valueAt(json: IDataObject, steps: string[]): unknown {
 	let value: unknown = json;
 	for (const step of steps) {
-		if (!isJsonObject(value)) return UNKNOWN;
+		if (!isJsonObject(value) || Array.isArray(value)) return UNKNOWN;
 		const property = Object.getOwnPropertyDescriptor(value, step);
-		if (property === undefined) {
-			value = step in value ? UNKNOWN : undefined;
-			continue;
-		}
-		if (!('value' in property) || property.enumerable !== true) return UNKNOWN;
-		value = property.value;
+		// What is inherited or computed is the engine's; a Proxy may say one thing and give another
+		if (property === undefined ? step in value : !('value' in property)) return UNKNOWN;
+		const next: unknown = value[step];
+		if (!Object.is(next, property?.value)) return UNKNOWN;
+		value = next;
 	}
 	return isPlain(value) ? value : UNKNOWN;
 }
 
 function isPlain(value: unknown): boolean {
-	if (typeof value === 'string') return !LONE_SURROGATE.test(value);
+	if (typeof value === 'string') return value.length <= MAX_LENGTH && isUnharmed(value);
 	if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
 	return typeof value === 'boolean' || value === null || value === undefined;
+}
+
+/** Half of a character, a NUL and a leading byte order mark do not come out of n8n's QuickJS engine as they went in. */
+function isUnharmed(text: string): boolean {
+	return text.isWellFormed() && !text.includes('\0') && !text.startsWith('\uFEFF');
 }
