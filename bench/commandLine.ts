@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util';
 import { bulk } from './parts/bulk';
+import { growth } from './parts/growth';
+import { latency } from './parts/latency';
 import { logs } from './parts/logs';
 import type { Part } from './parts/part';
 
-export const PARTS: readonly Part[] = [bulk, logs];
+export const PARTS: readonly Part[] = [bulk, growth, latency, logs];
 
 export const USAGE = `Usage: npm run bench -- [parts] [settings]
 
