@@ -4,8 +4,9 @@ import { growth } from './parts/growth';
 import { latency } from './parts/latency';
 import { logs } from './parts/logs';
 import type { Part } from './parts/part';
+import { trigger } from './parts/trigger';
 
-export const PARTS: readonly Part[] = [bulk, growth, latency, logs];
+export const PARTS: readonly Part[] = [bulk, growth, latency, trigger, logs];
 
 export const USAGE = `Usage: npm run bench -- [parts] [settings]
 

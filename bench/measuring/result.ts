@@ -44,7 +44,7 @@ export interface PartResult {
 const MEDIAN_FIELDS = ['requests', 'mostAtOnce', 'wholeMs', 'storedBytes', 'count'] as const;
 type MedianField = (typeof MEDIAN_FIELDS)[number];
 
-export function resultsOf(ways: Way[], samples: Samples): WayResult[] {
+export function resultsOf(ways: Array<Pick<Way, 'key' | 'name'>>, samples: Samples): WayResult[] {
 	return ways.map(({ key, name }) => {
 		const runs = samples[key]!;
 		const ms = runs.map((run) => Math.round(run.ms * 10) / 10);
