@@ -1,9 +1,12 @@
 import { parseArgs } from 'node:util';
 import { bulk } from './parts/bulk';
+import { growth } from './parts/growth';
+import { latency } from './parts/latency';
 import { logs } from './parts/logs';
 import type { Part } from './parts/part';
+import { trigger } from './parts/trigger';
 
-export const PARTS: readonly Part[] = [bulk, logs];
+export const PARTS: readonly Part[] = [bulk, growth, latency, trigger, logs];
 
 export const USAGE = `Usage: npm run bench -- [parts] [settings]
 

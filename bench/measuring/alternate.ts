@@ -2,14 +2,15 @@ import type { Report } from '../../n8n/progress';
 
 /** One run of one way. What was not looked at is left out. */
 export interface Sample {
-	/** The time that is compared, in milliseconds. */
+	/** In milliseconds. */
 	ms: number;
 	requests?: number;
 	mostAtOnce?: number;
 	/** The whole execution. */
 	wholeMs?: number;
 	storedBytes?: number;
-	peakBytes?: number;
+	/** How many of something were done in that time. */
+	count?: number;
 }
 
 /** Something to be measured against others. */
@@ -28,13 +29,13 @@ const LONG_RUN_MS = 10_000;
 const RUNS_OF_LONG = 3;
 
 /**
- * Runs all ways in turn, `runs` times: what else the machine does meets all alike. Ways that take more than 10 seconds have three
- * turns at most.
+ * Runs all ways in turn, `runs` times and every other time in reverse: what else the machine does, and what grows as time goes by,
+ * meets all alike. Ways that take more than 10 seconds have three turns at most.
  */
 export async function alternate(ways: Way[], runs: number, report: Report): Promise<Samples> {
 	const samples: Samples = Object.fromEntries(ways.map(({ key }) => [key, []]));
 	for (let round = 1; round <= runs; round++) {
-		for (const { key, name, run } of ways) {
+		for (const { key, name, run } of round % 2 === 1 ? ways : ways.toReversed()) {
 			const before = samples[key]!;
 			if (round > RUNS_OF_LONG && before.every(({ ms }) => ms > LONG_RUN_MS)) continue;
 			const sample = await run();

@@ -12,7 +12,15 @@ export interface WayResult {
 	mostAtOnce?: number;
 	wholeMs?: number;
 	storedBytes?: number;
-	peakBytes?: number;
+	count?: number;
+}
+
+/** Memory of the n8n process, in bytes. */
+export interface MemoryResult {
+	name: string;
+	/** Most memory during a run less that of the idle process, of every run. */
+	added: number[];
+	spread: Spread;
 }
 
 /** One way against another, or against itself at another size. */
@@ -28,29 +36,23 @@ export interface PartResult {
 	title: string;
 	ways: WayResult[];
 	ratios: Ratio[];
+	memory?: MemoryResult[];
 	/** What a reader of the numbers has to know. */
 	notes: string[];
 }
 
-export function resultsOf(ways: Way[], samples: Samples): WayResult[] {
+const MEDIAN_FIELDS = ['requests', 'mostAtOnce', 'wholeMs', 'storedBytes', 'count'] as const;
+type MedianField = (typeof MEDIAN_FIELDS)[number];
+
+export function resultsOf(ways: Array<Pick<Way, 'key' | 'name'>>, samples: Samples): WayResult[] {
 	return ways.map(({ key, name }) => {
 		const runs = samples[key]!;
 		const ms = runs.map((run) => Math.round(run.ms * 10) / 10);
-		const middle = (field: 'requests' | 'mostAtOnce' | 'wholeMs' | 'storedBytes' | 'peakBytes') => {
+		const middle = (field: MedianField) => {
 			const values = runs.flatMap((run) => run[field] ?? []);
 			return values.length === 0 ? {} : { [field]: Math.round(spreadOf(values).median) };
 		};
-		return {
-			key,
-			name,
-			ms,
-			time: spreadOf(ms),
-			...middle('requests'),
-			...middle('mostAtOnce'),
-			...middle('wholeMs'),
-			...middle('storedBytes'),
-			...middle('peakBytes'),
-		};
+		return { key, name, ms, time: spreadOf(ms), ...Object.assign({}, ...MEDIAN_FIELDS.map(middle)) };
 	});
 }
 

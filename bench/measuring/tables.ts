@@ -1,16 +1,22 @@
 import Table from 'cli-table3';
-import { isReached, type PartResult, type Ratio, type WayResult } from './result';
+import { isReached, type MemoryResult, type PartResult, type Ratio, type WayResult } from './result';
 
 const PLAIN = { head: [], border: [] };
 
 /** The result of a part for a terminal: the ways, the ratios, the notes. */
-export function tablesOf({ title, ways, ratios, notes }: PartResult): string {
+export function tablesOf({ title, ways, memory = [], ratios, notes }: PartResult): string {
 	const columns = COLUMNS.filter(({ of }) => ways.some((way) => of(way) !== ''));
 	const wayTable = new Table({ head: columns.map(({ head }) => head), colAligns: columns.map(({ align }) => align ?? 'right'), style: PLAIN });
 	wayTable.push(...ways.map((way) => columns.map(({ of }) => of(way))));
 	const ratioTable = new Table({ head: ['Ratio', 'Measured', 'Target', ''], colAligns: ['left', 'right', 'left', 'left'], style: PLAIN });
 	ratioTable.push(...ratios.map((ratio) => [ratio.name, formatRatio(ratio.value), targetText(ratio), verdictOf(ratio)]));
-	return [`\n${title}`, wayTable.toString(), ratioTable.toString(), ...notes].join('\n');
+	const memoryTable = new Table({ head: ['Memory', 'Median MB', 'Min–max', 'Runs'], colAligns: ['left', 'right', 'right', 'right'], style: PLAIN });
+	memoryTable.push(...memory.map(memoryRow));
+	return [`\n${title}`, wayTable.toString(), ...(memory.length === 0 ? [] : [memoryTable.toString()]), ratioTable.toString(), ...notes].join('\n');
+}
+
+function memoryRow({ name, added, spread: { median, min, max } }: MemoryResult): string[] {
+	return [name, megabytes(median), `${megabytes(min)}–${megabytes(max)}`, String(added.length)];
 }
 
 export function targetText({ target }: Ratio): string {
@@ -48,5 +54,5 @@ const COLUMNS: Column[] = [
 	{ head: 'At once', of: ({ mostAtOnce }) => number(mostAtOnce) },
 	{ head: 'Execution ms', of: ({ wholeMs }) => number(wholeMs) },
 	{ head: 'Stored MB', of: ({ storedBytes }) => megabytes(storedBytes) },
-	{ head: 'Peak MB', of: ({ peakBytes }) => megabytes(peakBytes) },
+	{ head: 'Per second', of: ({ count, time }) => (count === undefined ? '' : number((count / time.median) * 1000, 1)) },
 ];

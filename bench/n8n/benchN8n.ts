@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { n8nEnvironment } from '../../n8n/environment';
 import { installN8n } from '../../n8n/install';
+import { N8nInstance } from '../../n8n/instance';
 import { packPackage } from '../../n8n/packedPackage';
 import { N8N_NODE, N8N_PROGRAM, ROOT } from '../../n8n/places';
 import { freePorts } from '../../n8n/ports';
@@ -25,8 +26,6 @@ export interface WorkflowRun {
 	wholeMs: number;
 	/** What n8n stores of it in its database, in bytes. */
 	storedBytes: number;
-	/** Most memory that the n8n process had at any time (resident set), in bytes. Task runners are processes of their own. */
-	peakBytes: number;
 	/** Time of a node. */
 	nodeMs(node: string): number;
 	/** Items that a node gave out by its first output. */
@@ -59,17 +58,22 @@ export class BenchN8n {
 
 	/** Runs a workflow once, in a new n8n process with nothing else to do. Throws when it fails. */
 	async execute({ id, name }: WorkflowFile): Promise<WorkflowRun> {
-		const peakFile = join(this.userFolder, 'peak-memory');
-		const nodeArgs = [`--require=${join(__dirname, 'notePeakMemory.cjs')}`, ...(this.profile ? profileArgs(name) : [])];
-		const output = await this.run([`execute`, `--id=${id}`, '--rawOutput'], nodeArgs, { BENCH_PEAK_MEMORY_FILE: peakFile });
+		const output = await this.run(['execute', `--id=${id}`, '--rawOutput'], this.profile ? profileArgs(name) : []);
 		const execution = readExecution(output, name);
 		return {
 			wholeMs: Date.parse(execution.stoppedAt) - Date.parse(execution.startedAt),
-			storedBytes: this.takeStoredBytes(),
-			peakBytes: Number(await readFile(peakFile, 'utf8')),
+			storedBytes: this.withDatabase(takeStoredBytes),
 			nodeMs: (node) => runOf(execution, node).executionTime,
 			items: (node) => runOf(execution, node).data?.main[0] ?? [],
 		};
+	}
+
+	/** n8n as a server on the same folder; to be stopped. @param env settings on top */
+	async serve(env: Record<string, string> = {}): Promise<N8nInstance> {
+		const [port = 0, brokerPort = 0] = await freePorts(2);
+		const server = new N8nInstance(this.userFolder, port, brokerPort, env, false);
+		await server.start();
+		return server;
 	}
 
 	async remove(): Promise<void> {
@@ -84,13 +88,13 @@ export class BenchN8n {
 	}
 
 	/** Runs n8n's command line program. It prints into a file: of a pipe n8n would lose what is not read when it exits. */
-	private async run(args: string[], nodeArgs: string[] = [], extra: Record<string, string> = {}): Promise<Buffer> {
+	private async run(args: string[], nodeArgs: string[] = []): Promise<Buffer> {
 		const [port = 0, brokerPort = 0] = await freePorts(2);
 		const outputFile = join(this.userFolder, 'output');
 		const output = openSync(outputFile, 'w');
 		const child = spawn(N8N_NODE, [...nodeArgs, N8N_PROGRAM, ...args], {
 			cwd: this.userFolder,
-			env: n8nEnvironment({ userFolder: this.userFolder, port, brokerPort, extra }),
+			env: n8nEnvironment({ userFolder: this.userFolder, port, brokerPort }),
 			stdio: ['ignore', output, output],
 		});
 		closeSync(output);
@@ -100,18 +104,23 @@ export class BenchN8n {
 		return printed;
 	}
 
-	/** Bytes of the data of the executions that are stored, which are removed: the next run finds the database as this one did. */
-	private takeStoredBytes(): number {
+	/** n8n's own database, also while n8n runs on it. */
+	withDatabase<T>(use: (database: DatabaseSync) => T): T {
 		const database = new DatabaseSync(join(this.userFolder, '.n8n', 'database.sqlite'));
 		try {
 			database.exec('PRAGMA busy_timeout = 20000; PRAGMA foreign_keys = ON');
-			const row = database.prepare('SELECT SUM(LENGTH(CAST(data AS BLOB))) AS bytes FROM execution_data').get() as { bytes: number | null };
-			database.exec('DELETE FROM execution_entity');
-			return row.bytes ?? 0;
+			return use(database);
 		} finally {
 			database.close();
 		}
 	}
+}
+
+/** Bytes of the data of all executions, which are removed: the next run finds the database as this one did. */
+export function takeStoredBytes(database: DatabaseSync): number {
+	const row = database.prepare('SELECT SUM(LENGTH(CAST(data AS BLOB))) AS bytes FROM execution_data').get() as { bytes: number | null };
+	database.exec('DELETE FROM execution_entity');
+	return row.bytes ?? 0;
 }
 
 interface RawExecution {

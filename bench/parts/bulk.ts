@@ -67,8 +67,8 @@ function editWay(n8n: BenchN8n, { workflow, last }: ReturnType<typeof editFields
 		key: 'edit',
 		name: 'Edit Fields, three expressions (sends nothing)',
 		run: async () => {
-			const { nodeMs, wholeMs, storedBytes, peakBytes } = await n8n.execute(workflow);
-			return { ms: nodeMs(last), wholeMs, storedBytes, peakBytes };
+			const { nodeMs, wholeMs, storedBytes } = await n8n.execute(workflow);
+			return { ms: nodeMs(last), wholeMs, storedBytes };
 		},
 	};
 }

@@ -35,8 +35,8 @@ async function measure({ items: count = ENTRIES, runs, profile, report }: PartOp
 				const { requests, mostAtOnce, logCalls } = await gateway.tally();
 				assertEntries(run.items(GET_LOGS).map(({ json }) => json.messageId), count);
 				await writeFile(callsFile, JSON.stringify(logCalls));
-				const { wholeMs, storedBytes, peakBytes } = run;
-				return { ms: run.nodeMs(GET_LOGS), requests, mostAtOnce, wholeMs, storedBytes, peakBytes };
+				const { wholeMs, storedBytes } = run;
+				return { ms: run.nodeMs(GET_LOGS), requests, mostAtOnce, wholeMs, storedBytes };
 			},
 		};
 		const script: Way = {

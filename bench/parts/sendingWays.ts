@@ -23,8 +23,8 @@ export function workflowWay(
 			const run = await n8n.execute(workflow);
 			const { requests, mostAtOnce } = await gateway.tally();
 			assertOutput(name, run.items(last).map(({ json }) => json), messages.count);
-			const { wholeMs, storedBytes, peakBytes } = run;
-			return { ms: timed.reduce((sum, node) => sum + run.nodeMs(node), 0), requests, mostAtOnce, wholeMs, storedBytes, peakBytes };
+			const { wholeMs, storedBytes } = run;
+			return { ms: timed.reduce((sum, node) => sum + run.nodeMs(node), 0), requests, mostAtOnce, wholeMs, storedBytes };
 		},
 	};
 }

@@ -1,4 +1,4 @@
-import type { WorkflowFile } from '../../n8n/restClient';
+import type { Item, WorkflowFile } from '../../n8n/restClient';
 import { SANDBOX_CREDENTIAL } from '../../n8n/sandboxCredential';
 import { codeOfItems } from '../messages';
 import { chain, code, manualTrigger, type ChainNode } from './chain';
@@ -64,6 +64,16 @@ export function requestPerItem(count: number, gatewayUrl: string): SendingWorkfl
 	const body = '={{ JSON.stringify({ messages: [{ from: $json.from, destinations: [{ to: $json.to }], text: $json.text }] }) }}';
 	const nodes = [manualTrigger, code('Messages', codeOfItems(count)), httpRequest('HTTP Request', gatewayUrl, body)];
 	return { workflow: chain(`benchPerItem${count}`, `Request per item ${count}`, nodes), timed: ['HTTP Request'], last: 'HTTP Request' };
+}
+
+/** Sends nothing: a Code node that gives out, for the same input items, items like the example. */
+export function sameItems(count: number, example: Item): WorkflowFile {
+	const giveOut = `const example = ${JSON.stringify(example.json)};
+return $input.all().map(({ json }, index) => ({
+	json: { ...example, messageId: String(index).padStart(${String(example.json.messageId).length}, '0'), to: json.to },
+	pairedItem: { item: index },
+}));`;
+	return chain(`benchSameItems${count}`, `Same items ${count}`, [manualTrigger, code('Messages', codeOfItems(count)), code('Same items', giveOut)]);
 }
 
 /** Sends nothing: what n8n takes for three expressions of every item. */
