@@ -52,7 +52,9 @@ export class Answers {
 	/** The same items for each of these input items. */
 	addForEach(jsons: IDataObject[], itemIndexes: number[]): void {
 		itemIndexes.forEach((item, nth) => {
-			for (const json of jsons) this.out.push({ json: nth === 0 ? json : deepCopy(json), pairedItem: { item } });
+			// The same for all of them: n8n stores it once then
+			const pairedItem = { item };
+			for (const json of jsons) this.out.push({ json: nth === 0 ? json : deepCopy(json), pairedItem });
 		});
 	}
 

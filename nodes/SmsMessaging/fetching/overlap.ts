@@ -1,5 +1,6 @@
-/** In milliseconds. The last two are for services that keep or compare times less exactly. */
-const STEPS_MS = [0, 1, 1000, 60_000];
+export const WIDEST_OVERLAP_MS = 60_000;
+/** The last two are for services that keep or compare times less exactly. */
+const STEPS_MS = [0, 1, 1000, WIDEST_OVERLAP_MS];
 const FIRST_STEP = 1;
 
 /**

@@ -4,7 +4,7 @@ import type { ServiceFailure } from '../service/failure';
 import type { JsonObject } from '../service/types';
 import { extentOf, isUsualLimit, logPage, type LogPage } from './logPage';
 import { freeNarrowings, type Narrowing } from './narrowings';
-import { Overlap } from './overlap';
+import { Overlap, WIDEST_OVERLAP_MS } from './overlap';
 import { asQuery, contains, mergeRanges, type TimeRange } from './timeRange';
 
 /** What a walk could not read. */
@@ -47,7 +47,8 @@ const LEAVING_AGE_MS = 47 * 3_600_000;
  * shown: what lies beyond an answer on either side is asked for until nothing new can be there.
  */
 export class LogWalk {
-	private readonly seen = new Set<string>();
+	/** Entries that may come again, by what makes them the same, and when they were sent. */
+	private readonly seen = new Map<string, number | undefined>();
 	private readonly sinceOverlap = new Overlap();
 	private readonly untilOverlap = new Overlap();
 	private readonly crowded: WalkGaps['crowded'] = [];
@@ -77,6 +78,7 @@ export class LogWalk {
 				break;
 			}
 			parts.push(...further);
+			this.forgetFarFrom(parts);
 		}
 		return { failure: this.failure, missing: mergeRanges(parts), crowded: this.crowded, unreadable: mergeRanges(this.unreadable) };
 	}
@@ -124,7 +126,7 @@ export class LogWalk {
 		}
 		const page = logPage(result.value, this.largestPage);
 		this.note(page.entries.length);
-		this.takeNew(page);
+		this.takeNew(page, asked);
 		return page;
 	}
 
@@ -139,19 +141,34 @@ export class LogWalk {
 		return isUsualLimit(length) || (length === this.largestPage && this.largestPages > 1);
 	}
 
-	/** An entry that stands in an answer twice is two; one that stands in two answers is one. */
-	private takeNew({ entries, times }: LogPage): void {
+	/**
+	 * An entry that stands in an answer twice is two; one that stands in two answers is one.
+	 * @param asked what lies outside belongs to another part, though the service gave it
+	 */
+	private takeNew({ entries, times }: LogPage, asked: TimeRange): void {
 		const inPage = new Map<string, number>();
 		entries.forEach((entry, index) => {
 			const instant = times[index];
+			if (instant !== undefined && !contains(asked, instant)) return;
 			const name = keyOf(entry, instant);
 			const count = (inPage.get(name) ?? 0) + 1;
 			inPage.set(name, count);
 			const key = count === 1 ? name : `${name} ${count}`;
 			if (this.seen.has(key)) return;
-			this.seen.add(key);
+			this.seen.set(key, instant);
 			if (instant === undefined || contains(this.range, instant)) this.take(entry, instant);
 		});
+	}
+
+	/** Only what lies in or near a part that is still to be read can come again. */
+	private forgetFarFrom(parts: Part[]): void {
+		const near = parts.map(({ since, until }): TimeRange => ({
+			since: since === undefined ? undefined : since - WIDEST_OVERLAP_MS,
+			until: until === undefined ? undefined : until + WIDEST_OVERLAP_MS,
+		}));
+		for (const [key, instant] of this.seen) {
+			if (instant !== undefined && !near.some((range) => contains(range, instant))) this.seen.delete(key);
+		}
 	}
 
 	/** An entry at the very bound that was asked for shows that bounds are inclusive; then no more than the range need be asked for. */
@@ -188,7 +205,7 @@ export class LogWalk {
 		const isWhole = await this.narrow(instant, freeNarrowings(this.filters), [], entries, calls);
 		if (this.failure !== undefined) return [];
 		if (!isWhole) {
-			const read = [...this.seen].filter((key) => key.startsWith(`${instant} `)).length;
+			const read = [...this.seen.values()].filter((seen) => seen === instant).length;
 			this.crowded.push({ instant, read, isCertain: read > entries.length || entries.length >= MOST_RESULTS });
 		}
 		const below: Part = { ...part, until: instant - 1, isUntilSeen: false };
