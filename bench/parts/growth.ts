@@ -1,6 +1,7 @@
 import type { Item } from '../../n8n/restClient';
 import { Gateway, WrongResult } from '../gateway/gatewayProcess';
 import { alternate } from '../measuring/alternate';
+import { barsOf } from '../measuring/bars';
 import { ratioOf, resultsOf, type MemoryResult, type PartResult } from '../measuring/result';
 import { spreadOf } from '../measuring/statistics';
 import { BenchN8n } from '../n8n/benchN8n';
@@ -21,6 +22,7 @@ export const growth: Part = {
 	runs: 5,
 	summary: '1,000, 10,000 and 100,000 messages: time of each step, and memory at the last',
 	measure,
+	bars: (result) => barsOf(result, 'Milliseconds per 1,000 messages', (ms, { key }) => (ms / Number(key)) * 1000),
 };
 
 async function measure({ items: count = ITEMS, runs, profile, report }: PartOptions): Promise<PartResult> {
