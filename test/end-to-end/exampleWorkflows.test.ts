@@ -4,9 +4,10 @@ import type { N8nInstance } from '../../n8n/instance';
 import { messageTable, summary } from '../../n8n/messageTable';
 import { itemsOf, type Execution, type Item } from '../../n8n/restClient';
 import { sandboxCredential } from '../../n8n/sandboxCredential';
-import type { Sandbox } from '../../sandbox';
+import { seedMessages, type Sandbox } from '../../sandbox';
 import { startFaultProxy, type FaultProxy } from '../faults/faultProxy';
 import { resetBefore } from '../faults/faults';
+import { startMailbox, type Mailbox } from './fetching/mailbox';
 import { START, startN8nWithSandbox } from './realN8n';
 
 jest.setTimeout(180_000);
@@ -268,5 +269,40 @@ describe('a list in which things go wrong', () => {
 				details: expect.objectContaining({ to: '447700900234', messageId: expect.any(String), state: 'unknown' }),
 			},
 		]);
+	});
+});
+
+describe('daily-summary.json', () => {
+	const DAY_MS = 24 * 3_600_000;
+	let mailbox: Mailbox;
+
+	beforeAll(async () => {
+		mailbox = await startMailbox();
+	});
+	afterAll(async () => await mailbox.stop());
+
+	test('the e-mail has the figures of yesterday, and no other day’s', async () => {
+		const now = sandbox.now();
+		const midnight = Math.floor(now / DAY_MS) * DAY_MS;
+		seedMessages(sandbox.store, { count: 3000, from: now - 47 * 3_600_000, until: now });
+		// Exactly at the ends of the day
+		seedMessages(sandbox.store, { count: 2, from: midnight, until: midnight, seed: 2 });
+		seedMessages(sandbox.store, { count: 3, from: midnight - 1, until: midnight - 1, seed: 3 });
+		const yesterday = sandbox.messages.filter(({ sentAt = 0 }) => sentAt >= midnight - DAY_MS && sentAt < midnight && sentAt >= now - 2 * DAY_MS);
+		const smtp = { name: 'SMTP', type: 'smtp', data: { user: '', password: '', host: '127.0.0.1', port: mailbox.port, secure: false, disableStartTls: true, hostName: '' } };
+		const example = await readExample('daily-summary');
+		nodeOf(example, 'Send e-mail').credentials = { smtp: { id: await n8n.rest.saveCredential(smtp), name: smtp.name } };
+		const id = await n8n.rest.saveWorkflow({ ...example, settings: { ...example.settings, timezone: 'Etc/UTC' } });
+		const execution = await n8n.rest.runToEnd(id, 'Every morning');
+
+		expect(execution.status).toBe('success');
+		const messages = yesterday.length.toLocaleString('en-US');
+		const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(midnight - 1);
+		expect(mailbox.mails.map(({ subject, to }) => [subject, [to].flat()[0]?.text])).toEqual([[`SMS summary ${day}: ${messages} messages`, 'you@example.com']]);
+		const [mail] = mailbox.mails;
+		expect(mail!.html).toContain(messages);
+		const delivered = yesterday.filter(({ status }) => status.groupName === 'DELIVERED').length.toLocaleString('en-US');
+		expect(mail!.html).toContain(delivered);
+		expect(mail!.html).not.toMatch(/src=|<script|https?:/);
 	});
 });

@@ -7,6 +7,8 @@ import type { Questions } from './questions';
 
 /** What a question did not bring, in words for the person who has to act. */
 export interface Shortfall {
+	/** The failure of a call that is the reason. */
+	failure?: ServiceFailure;
 	/** What happened and what is missing. */
 	message: string;
 	/** What to do. */
@@ -60,7 +62,7 @@ export class Answers {
 	 * @throws NodeOperationError with mode 'stop'
 	 */
 	fail(failure: ServiceFailure, description: string, itemIndexes: number[], details: IDataObject = {}, others?: { text: string; data: IDataObject }): void {
-		if (concernsAllRequests(failure)) this.obstacle = failure;
+		this.note(failure);
 		const facts = { ...failureDetails(failure), description, ...details } as IDataObject;
 		if (this.mode === 'stop') {
 			throw operationError(this.context.getNode(), failure.message, description + (others?.text ?? ''), { ...facts, ...others?.data }, itemIndexes[0]);
@@ -69,9 +71,11 @@ export class Answers {
 	}
 
 	/** A question that brought less than it should. */
-	fallShort({ message, description, details }: Shortfall, itemIndexes: number[]): void {
+	fallShort({ failure, message, description, details }: Shortfall, itemIndexes: number[]): void {
+		this.note(failure);
 		this.remark(`${message} ${description}`, 'warning', itemIndexes);
-		if (this.mode !== 'stop') this.addErrors(message, { ...details, description }, itemIndexes);
+		const facts = { ...(failure !== undefined && (failureDetails(failure) as IDataObject)), ...details, description };
+		if (this.mode !== 'stop') this.addErrors(message, facts, itemIndexes);
 	}
 
 	/** Shown beside the node's output, in the editor and in stored executions. */
@@ -84,6 +88,10 @@ export class Answers {
 
 	items(): INodeExecutionData[] {
 		return inInputOrder(this.out, this.mode);
+	}
+
+	private note(failure: ServiceFailure | undefined): void {
+		if (failure !== undefined && concernsAllRequests(failure)) this.obstacle = failure;
 	}
 
 	private addErrors(message: string, details: IDataObject, itemIndexes: number[]): void {

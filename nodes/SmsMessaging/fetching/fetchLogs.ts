@@ -4,7 +4,6 @@ import type { Query } from '../fields/queryParameters';
 import type { ErrorMode } from '../output/errorItems';
 import { getLogs, MOST_RESULTS } from '../service/client';
 import { instantOfDateTime } from '../service/dateTime';
-import { failureDetails } from '../service/failure';
 import { createTransport } from '../service/transport';
 import { Answers, type Shortfall } from './answers';
 import { describeLogsFailure } from './describeFailure';
@@ -26,6 +25,7 @@ export interface Gathering {
 	jsons(shortfall?: string): IDataObject[];
 }
 
+const MOST_INSTANTS_NAMED = 10;
 const RETENTION_HOURS = 48;
 const RETENTION_MS = RETENTION_HOURS * 3_600_000;
 const ADVICE = `logs can be read again for ${RETENTION_HOURS} hours.`;
@@ -88,17 +88,19 @@ function shortfallOf({ failure, missing, crowded, unreadable }: WalkGaps): Short
 	const statements = [
 		...(failure === undefined ? [] : [`The logs were not read to their end: ${failure.message}. Missing are messages ${missing.map(describeRange).join(', and messages ')}.`]),
 		...unreadable.map((range) => `The service does not narrow its logs down to messages ${describeRange(range)}; some of them may be missing.`),
-		...certain.map(({ instant, read: count }) => `More messages were sent at ${isoOf(instant)} than the service gives in one call: ${count} were read, by status, network, sender and bulk ID; there may be more.`),
+		...(certain.length === 0
+			? []
+			: [`More messages were sent at ${nameInstants(certain)} than the service gives in one call. They were asked for by status, network, sender and bulk ID; there may be more.`]),
 	];
 	if (statements.length === 0) return undefined;
 	return {
+		failure,
 		message: statements.join(' '),
 		description: [
 			...(failure === undefined ? [] : [`${describeLogsFailure(failure)} ${describeNextRun(missing)}`]),
 			...(certain.length + unreadable.length === 0 ? [] : ['Narrow the logs down by further filters, for example by To or Message ID.']),
 		].join(' '),
 		details: {
-			...(failure !== undefined && (failureDetails(failure) as IDataObject)),
 			...(missing.length > 0 && { missing: missing.map(asFilters) }),
 			...(unreadable.length > 0 && { unreadable: unreadable.map(asFilters) }),
 			...(certain.length > 0 && { crowded: certain.map(({ instant, read: count }) => ({ sentAt: isoOf(instant), read: count })) }),
@@ -115,6 +117,7 @@ function describeNextRun(missing: WalkGaps['missing']): string {
 
 /** What is no fault, and good to know. */
 function remarksOn(query: Query, returnAll: boolean, count: number, { crowded }: WalkGaps): string[] {
+	const uncertain = crowded.filter(({ isCertain }) => !isCertain);
 	const since = boundOf(query, 'sentSince');
 	const limit = Number(new Map(query).get('limit') ?? DEFAULT_ENTRIES);
 	return [
@@ -122,8 +125,13 @@ function remarksOn(query: Query, returnAll: boolean, count: number, { crowded }:
 			? [`The service keeps logs for ${RETENTION_HOURS} hours: of what was sent between ${isoOf(since)} and ${isoOf(Date.now() - RETENTION_MS)} nothing need be there any more.`]
 			: []),
 		...(!returnAll && count >= limit ? [`The service gave ${count} entries, as many as the limit allows; there may be more. Return All reads all of them.`] : []),
-		...crowded
-			.filter(({ isCertain }) => !isCertain)
-			.map(({ instant, read: given }) => `The service gave ${given} messages sent at ${isoOf(instant)}. It does not tell whether these are all of that instant.`),
+		...(uncertain.length === 0 ? [] : [`The service gave messages sent at ${nameInstants(uncertain)}. It does not tell whether these are all.`]),
 	];
+}
+
+/** For example '2030-01-31T08:30:00.000Z (1000 were read)'. */
+function nameInstants(crowded: WalkGaps['crowded']): string {
+	const named = crowded.slice(0, MOST_INSTANTS_NAMED).map(({ instant, read: count }) => `${isoOf(instant)} (${count} were read)`);
+	const more = crowded.length - named.length;
+	return named.join(', ') + (more > 0 ? ` and ${more} more instants` : '');
 }

@@ -3,10 +3,10 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Query } from '../fields/queryParameters';
 import type { EntryPresentation } from '../fields/simplify';
 import type { ErrorMode } from '../output/errorItems';
-import { keptResults, type KeptResult } from '../output/keptResults';
+import { keptResults, type KeptResult, type KeptResults } from '../output/keptResults';
 import { presentReport } from '../reports/presentReports';
 import { getReports, MOST_RESULTS } from '../service/client';
-import { failureDetails, type ServiceFailure } from '../service/failure';
+import type { ServiceFailure } from '../service/failure';
 import { groupByKeys } from '../service/matching';
 import { createTransport } from '../service/transport';
 import type { JsonObject } from '../service/types';
@@ -26,6 +26,8 @@ export interface ReportOptions {
 
 /** What one or more calls ask for. */
 interface ReportQuestion {
+	/** Under which its reports are kept. */
+	key: string;
 	/** Everything but message IDs. */
 	query: Query;
 	/** The items that ask for each message ID; none: all reports are asked for. */
@@ -66,21 +68,35 @@ export async function fetchReports(
 	const given = new Set<string>();
 	const fetched: JsonObject[] = [];
 	const silent: AskedId[] = [];
+	/** IDs whose report came with the answer for another one. */
+	const strays = new Set<string>();
+	let hasUnansweredList = false;
 
-	for (const question of questionsOf(asking, options.combineIds)) {
-		const { query, ids, itemIndexes } = question;
-		const result = kept.of(JSON.stringify([query, ...ids.keys()]));
-		const failure = result.isFinished ? undefined : (answers.hindrance ?? (await ask(question, result, returnAll, call)));
-		for (const entry of result.entries) {
+	const questions = questionsOf(asking, options.combineIds);
+	const askers = askersOf(questions);
+	const giveOut = (entries: JsonObject[], ids: ReportQuestion['ids'], itemIndexes: number[]) => {
+		for (const entry of entries) {
 			const key = entryKey(entry);
 			if (given.has(key)) continue;
 			given.add(key);
 			fetched.push(entry);
-			answers.add(presentReport(entry, presentation), ids.get(String(entry.messageId)) ?? itemIndexes);
+			const id = String(entry.messageId);
+			if (!ids.has(id)) strays.add(id);
+			answers.add(presentReport(entry, presentation), ids.get(id) ?? askers.get(id) ?? itemIndexes);
 		}
+	};
+	giveOut(claimKept(kept, questions), new Map(), []);
+	for (const question of questions) {
+		const { key, ids, itemIndexes, query } = question;
+		const result = kept.of(key);
+		// What had no report in an earlier try may have one now
+		const isAnswered = result.isFinished && result.entries.length > 0;
+		const failure = isAnswered ? undefined : (answers.hindrance ?? (await ask(question, result, returnAll, call)));
+		giveOut(result.entries, ids, itemIndexes);
 		const missing = missingIds(ids, result);
 		if (failure === undefined) {
 			silent.push(...missing.map((id): AskedId => [id, ids.get(id) ?? itemIndexes]));
+			hasUnansweredList ||= ids.size > 1 && result.entries.length === 0;
 			const isFull = !returnAll && ids.size === 0 && result.entries.length >= Number(new Map(query).get('limit') ?? DEFAULT_REPORTS);
 			if (isFull) answers.remark(`The service gave ${result.entries.length} reports, as many as the limit allows; there may be more. Return All fetches all of them.`, 'info', itemIndexes);
 			if (!result.isFinished) answers.fallShort(unfinished(result), itemIndexes);
@@ -88,10 +104,11 @@ export async function fetchReports(
 		}
 		const description = describeReportsFailure(failure, 'Run again later.');
 		const details = ids.size === 0 ? {} : { messageIds: missing };
-		if (result.entries.length > 0) answers.fallShort({ message: partly(failure, result, missing), description, details: { ...failureDetails(failure), ...details } }, itemIndexes);
+		if (result.entries.length > 0) answers.fallShort({ failure, message: partly(failure, result, missing), description, details }, itemIndexes);
 		else answers.fail(failure, description, itemIndexes, details, withError(fetched, presentation));
 	}
-	answerForSilent(answers, silent, options.missingReports);
+	answerForSilent(answers, silent.filter(([id]) => !strays.has(id)), options.missingReports);
+	if (hasUnansweredList) answers.remark('Nothing came for a list of message IDs. If your service takes only one ID in a call, switch off Combine IDs.', 'info', []);
 	if (answers.isClean) kept.drop();
 	return answers.items();
 }
@@ -109,11 +126,34 @@ function questionsOf(asking: AskingItem[], combineIds: boolean): ReportQuestion[
 		const byId = groupByKeys(items, ({ ids }) => [...new Set(ids)]);
 		const asked = [...byId].map(([id, askers]): AskedId => [id, indexesOf(askers)]);
 		const lists = combineIds ? cutIntoLists(asked) : asked.map((one) => [one]);
-		return [
-			...(open.length === 0 ? [] : [{ query, ids: new Map<string, number[]>(), itemIndexes: open }]),
-			...lists.map((list) => ({ query, ids: new Map(list), itemIndexes: [...new Set(list.flatMap(([, askers]) => askers))] })),
-		];
+		return [...(open.length === 0 ? [] : [questionOf(query, [], open)]), ...lists.map((list) => questionOf(query, list, list.flatMap(([, askers]) => askers)))];
 	});
+}
+
+function questionOf(query: Query, asked: AskedId[], itemIndexes: number[]): ReportQuestion {
+	const ids = new Map(asked);
+	return { key: JSON.stringify([query, ...ids.keys()]), query, ids, itemIndexes: [...new Set(itemIndexes)] };
+}
+
+/**
+ * The node may have been changed before Retry, and asks otherwise now. Of what came for its former questions each one gets the
+ * reports of its message IDs.
+ * @returns the others, which nobody asks for any more
+ */
+function claimKept(kept: KeptResults, questions: ReportQuestion[]): JsonObject[] {
+	const unclaimed = kept.of('unclaimed');
+	const claims = new Map(questions.flatMap(({ key, ids }) => [...ids.keys()].map((id) => [id, key])));
+	for (const entry of kept.takeOthers(['unclaimed', ...questions.map(({ key }) => key)])) {
+		const key = claims.get(String(entry.messageId));
+		(key === undefined ? unclaimed : kept.of(key)).entries.push(entry);
+	}
+	return unclaimed.entries;
+}
+
+/** The items that ask for each message ID, in whatever question. */
+function askersOf(questions: ReportQuestion[]): Map<string, number[]> {
+	const asked = groupByKeys(questions.flatMap(({ ids }) => [...ids]), ([id]) => [id]);
+	return new Map([...asked].map(([id, each]) => [id, [...new Set(each.flatMap(([, itemIndexes]) => itemIndexes))]]));
 }
 
 function indexesOf(items: Array<{ itemIndex: number }>): number[] {
@@ -145,10 +185,8 @@ async function ask(
 ): Promise<ServiceFailure | undefined> {
 	const missing = () => missingIds(ids, result);
 	// One ID has one report; of several a service may give a part, and of all reports as many as the limit allows
-	const mayGoOn = (calls: number) => {
-		if (ids.size > 1) return missing().length > 0 && calls < MOST_CALLS;
-		return calls < (ids.size === 0 && returnAll ? MOST_CALLS : 1);
-	};
+	const mostCalls = ids.size > 1 ? Math.max(MOST_CALLS, ids.size) : ids.size === 0 && returnAll ? MOST_CALLS : 1;
+	const mayGoOn = (calls: number) => calls < mostCalls && (ids.size === 0 || missing().length > 0);
 	const next = () => (ids.size === 0 ? query : withParameter(query, 'messageId', missing().join(',')));
 	const { failure, isEmptied } = await drain(async () => await call(next()), mayGoOn, result.entries);
 	if (failure === undefined) result.isFinished = isEmptied || !(ids.size === 0 && returnAll);
@@ -180,7 +218,7 @@ function partly({ message }: ServiceFailure, { entries }: KeptResult, missing: s
 function withError(fetched: JsonObject[], presentation: EntryPresentation) {
 	if (fetched.length === 0) return undefined;
 	return {
-		text: ` The ${fetched.length} reports fetched before stand in the details, under reports; they also come out on Retry.`,
+		text: ` What was fetched before (${fetched.length}) stands in the details, under reports; it also comes out on Retry.`,
 		data: { reports: fetched.map((entry) => presentReport(entry, presentation)) },
 	};
 }

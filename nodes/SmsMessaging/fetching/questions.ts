@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { readItem, readItems, type ReadItem, type ReadParameter } from '../fields/items';
+import { readItem, readItems, type ReadItem } from '../fields/items';
+import { parameterReader } from '../fields/parameterReader';
 import { readQueryParameters, type Query } from '../fields/queryParameters';
 import { asValues, isBlank, type ReportFault, type Values } from '../fields/values';
 import { faultsError, type ErrorMode } from '../output/errorItems';
@@ -39,12 +40,12 @@ export function readQuestions<Options>(
 	const itemCount = context.getInputData().length;
 	const timezone = context.getTimezone();
 	const filterNames = filters.fields.map(({ name }) => name);
-	const filtersByExpression = namesByExpression(context.getNodeParameter('filters', 0, {}, { rawExpressions: true }));
-	const readParameter: ReadParameter = (name, itemIndex) => context.getNodeParameter(name, itemIndex);
+	const storedFilters: unknown = context.getNodeParameter('filters', 0, {}, { rawExpressions: true });
+	const readParameter = parameterReader(context);
 	const { value: options, faults: optionFaults } = readItem(0, readParameter, (read, report) => readOptions(asValues(read('options')), report));
 	const items = readItems(itemCount, readParameter, (read, report): Query => {
 		const values = asValues(read('filters'));
-		reportEmptyFilters(values, filtersByExpression, report);
+		reportEmptyFilters(values, namesByExpression(storedFilters, values), report);
 		return [...filters.read(values, timezone, report), ...readQueryParameters(read('queryParameters'), filterNames, report)];
 	}).map((item) => ({ ...item, faults: [...item.faults, ...optionFaults] }));
 	const faulty = items.filter(({ faults }) => faults.length > 0);
@@ -67,9 +68,10 @@ export function withParameter(query: Query, name: string, value?: string): Query
 	return value === undefined ? others : [...others, [name, value]];
 }
 
-/** Names of the entries of a collection that an expression gives. */
-function namesByExpression(collection: unknown): string[] {
-	return Object.entries(asValues(collection)).flatMap(([name, value]) => (typeof value === 'string' && value.startsWith('=') ? [name] : []));
+/** Names of the entries of a collection that an expression gives; all of them where an expression gives the collection. */
+function namesByExpression(stored: unknown, values: Values): string[] {
+	if (typeof stored === 'string') return Object.keys(values);
+	return Object.entries(asValues(stored)).flatMap(([name, value]) => (typeof value === 'string' && value.startsWith('=') ? [name] : []));
 }
 
 /** Asking without a filter that was meant to narrow the results down would use up the reports of others. */

@@ -22,11 +22,15 @@ export interface ReadItem<T> {
 
 /** Reads the parameters of every item, and notes what is wrong with each. */
 export function readItems<T>(itemCount: number, readParameter: ReadParameter, readValue: ReadValue<T>): Array<ReadItem<T>> {
-	return Array.from({ length: itemCount }, (_, itemIndex) => readItem(itemIndex, readParameter, readValue));
+	const sound = new WeakSet<object>();
+	return Array.from({ length: itemCount }, (_, itemIndex) => readItem(itemIndex, readParameter, readValue, sound));
 }
 
-/** Reads the parameters of one item, and notes what is wrong with it. */
-export function readItem<T>(itemIndex: number, readParameter: ReadParameter, readValue: ReadValue<T>): ReadItem<T> {
+/**
+ * Reads the parameters of one item, and notes what is wrong with it.
+ * @param sound collections in which nothing is undefined: without an expression they are the same object for every item
+ */
+export function readItem<T>(itemIndex: number, readParameter: ReadParameter, readValue: ReadValue<T>, sound = new WeakSet<object>()): ReadItem<T> {
 	const faults: Fault[] = [];
 	/** Fields whose own reader would add that they are empty. */
 	const undefinedFields = new Set<string>();
@@ -39,11 +43,16 @@ export function readItem<T>(itemIndex: number, readParameter: ReadParameter, rea
 			report(name, parameter.reason);
 			return undefined;
 		}
-		for (const fault of undefinedOptions(name, parameter.value)) {
+		const { value } = parameter;
+		const isCollection = typeof value === 'object' && value !== null;
+		if (isCollection && sound.has(value)) return value;
+		const undefinedFaults = undefinedOptions(name, value);
+		if (isCollection && undefinedFaults.length === 0) sound.add(value);
+		for (const fault of undefinedFaults) {
 			faults.push(fault);
 			undefinedFields.add(fault.field);
 		}
-		return parameter.value;
+		return value;
 	};
 	const value = readValue(read, report);
 	return { itemIndex, value, faults };

@@ -103,5 +103,9 @@ function cut(text: string): string {
 
 /** The object without its undefined entries, so that what is not filled in is not sent. */
 export function withoutUndefined<T extends object>(object: T): T {
-	return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
+	const defined: Partial<T> = {};
+	for (const name of Object.keys(object) as Array<keyof T>) {
+		if (object[name] !== undefined) defined[name] = object[name];
+	}
+	return defined as T;
 }

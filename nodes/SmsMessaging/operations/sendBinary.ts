@@ -14,7 +14,7 @@ import type { Operation } from './operation';
 const BINARY_MESSAGE: MessageKind = {
 	controls: { binary: { hex: true, dataCoding: true, esmClass: true } },
 	requestControls: { bulkId: true, messages: true },
-	readContent: (read, options, report) => ({ binary: readBinaryContent(read('hex'), options, report) }),
+	readContent: (read, options, _once, report) => ({ binary: readBinaryContent(read('hex'), options, report) }),
 };
 
 export const sendBinary: Operation = {

@@ -15,9 +15,9 @@ import type { Operation } from './operation';
 export const TEXT_MESSAGE: MessageKind = {
 	controls: { text: true, flash: true, language: { languageCode: true }, transliteration: true },
 	requestControls: { bulkId: true, messages: true, tracking: { track: true, type: true } },
-	readContent: (read, options, report) => ({
+	readContent: (read, options, once, report) => ({
 		text: readMessageText(read('text'), report),
-		...readTextMessageOptions(options, report),
+		...once.read('textOptions', options, report, readTextMessageOptions),
 	}),
 };
 

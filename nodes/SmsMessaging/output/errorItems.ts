@@ -77,6 +77,6 @@ function describeFaults(faults: Fault[]): string {
  */
 export function inInputOrder(items: INodeExecutionData[], mode: ErrorMode): INodeExecutionData[] {
 	const rank = (item: INodeExecutionData) => (mode === 'errorOutput' && 'error' in item.json ? 1 : 0);
-	const itemIndex = ({ pairedItem }: INodeExecutionData) => ([pairedItem].flat()[0] as { item: number }).item;
+	const itemIndex = ({ pairedItem }: INodeExecutionData) => ((Array.isArray(pairedItem) ? pairedItem[0] : pairedItem) as { item: number }).item;
 	return [...items].sort((a, b) => rank(a) - rank(b) || itemIndex(a) - itemIndex(b));
 }

@@ -17,6 +17,8 @@ export interface KeptResult {
 export interface KeptResults {
 	/** What an earlier try of this run has fetched for the question; empty in the first try. */
 	of(question: string): KeptResult;
+	/** Takes out what came for other questions than these, as where the node was changed before Retry. */
+	takeOthers(questions: string[]): JsonObject[];
 	/** Forgets this run's results, once they have left the node for good. */
 	drop(): void;
 }
@@ -29,6 +31,12 @@ export function keptResults(context: IExecuteFunctions, name: string): KeptResul
 	const results = (runs[run] ??= {}) as unknown as Record<string, KeptResult>;
 	return {
 		of: (question) => (results[question] ??= { entries: [], isFinished: false }),
+		takeOthers: (questions) => {
+			const known = new Set(questions);
+			const others = Object.entries(results).filter(([question]) => !known.has(question));
+			for (const [question] of others) delete results[question];
+			return others.flatMap(([, { entries }]) => entries);
+		},
 		drop: () => {
 			delete runs[run];
 		},

@@ -3,6 +3,7 @@ import { readDeliveryReport } from '../fields/deliveryReport';
 import { readDestinations } from '../fields/destinations';
 import { readRequestSettings, type RequestSettings } from '../fields/request';
 import { readItems, type ReadItem, type ReadParameter } from '../fields/items';
+import { ReadOnce } from '../fields/readOnce';
 import { readSchedule } from '../fields/schedule';
 import { asValues, readText, withoutUndefined, type ReportFault, type Values } from '../fields/values';
 import type { Destination, JsonObject } from '../service/types';
@@ -21,7 +22,7 @@ export interface MessageKind {
 	controls: Controls;
 	requestControls: Controls;
 	/** The message's own content: text and its options, or binary. */
-	readContent(read: (name: string) => unknown, options: Values, report: ReportFault): JsonObject;
+	readContent(read: (name: string) => unknown, options: Values, once: ReadOnce, report: ReportFault): JsonObject;
 }
 
 const COMMON_CONTROLS: Controls = {
@@ -48,21 +49,27 @@ export function composeItems(
 	timezone: string,
 	notifyUrl?: string,
 ): Array<ReadItem<ComposedMessage>> {
+	const controls = { ...COMMON_CONTROLS, ...kind.controls };
+	const once = new ReadOnce();
 	return readItems(itemCount, readParameter, (read, report) => {
 		const options = asValues(read('messageOptions'));
 		const destinations = readDestinations(read('to'), options.destinations, report);
 		const message = withoutUndefined({
 			destinations,
 			from: readText(read('from'), 'from', report),
-			...kind.readContent(read, options, report),
-			...readDeliveryReport({ ...asValues(read('deliveryReport')), ...(notifyUrl !== undefined && { notifyUrl }) }, report),
-			...readSchedule(asValues(read('schedule')), timezone, report),
+			...kind.readContent(read, options, once, report),
+			...once.read('deliveryReport', asValues(read('deliveryReport')), report, (values, reportValue) =>
+				readDeliveryReport({ ...values, ...(notifyUrl !== undefined && { notifyUrl }) }, reportValue),
+			),
+			...once.read('schedule', asValues(read('schedule')), report, (values, reportValue) => readSchedule(values, timezone, reportValue)),
 		});
-		const extraFields = readExtraFields(options.extraFields, { ...COMMON_CONTROLS, ...kind.controls }, report);
+		const extraFields = once.read('extraFields', options, report, (values, reportValue) => readExtraFields(values.extraFields, controls, reportValue));
 		return {
 			destinations,
 			message: addExtraFields(message, extraFields),
-			settings: readRequestSettings(asValues(read('requestOptions')), kind.requestControls, report),
+			settings: once.read('request', asValues(read('requestOptions')), report, (values, reportValue) =>
+				readRequestSettings(values, kind.requestControls, reportValue),
+			),
 		};
 	});
 }

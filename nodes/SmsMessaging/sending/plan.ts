@@ -18,9 +18,12 @@ const MAX_CHARACTERS_PER_REQUEST = 1_000_000;
 export function planRequests(targets: PlannedTarget[], messagesPerRequest: number, nextBulkId: () => string): Batch[] {
 	const batches: Batch[] = [];
 	const open = new Map<string, Batch & { messages: number; characters: number }>();
+	const keys = new Map<Batch['settings'], string>();
 	for (const target of targets) {
 		const { settings } = target;
-		const key = JSON.stringify(settings);
+		// Settings without an expression are the same object for every item
+		const key = keys.get(settings) ?? JSON.stringify(settings);
+		keys.set(settings, key);
 		let batch = open.get(key);
 		const isNewMessage = batch?.targets.at(-1)?.message !== target.message;
 		const characters = isNewMessage ? JSON.stringify(target.message).length : 0;

@@ -1,7 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { readItem, type ReadItem, type ReadParameter } from '../fields/items';
+import { readItem, type ReadItem } from '../fields/items';
 import { readSendOptions, type SendOptions } from '../fields/options';
+import { parameterReader } from '../fields/parameterReader';
 import { asValues } from '../fields/values';
 import { faultsError, faultyItem, inInputOrder, type ErrorMode } from '../output/errorItems';
 import { nodeContextPart } from '../output/nodeContext';
@@ -66,7 +67,7 @@ export async function sendItems(
 ): Promise<SentItems> {
 	const node = context.getNode();
 	const itemCount = context.getInputData().length;
-	const read: ReadParameter = (name, itemIndex) => context.getNodeParameter(name, itemIndex);
+	const read = parameterReader(context);
 	const optionsRead = readItem(0, read, (readOption, report) => readSendOptions(asValues(readOption('options')), report));
 	const { faults: optionFaults } = optionsRead;
 	const options = { ...optionsRead.value, rejectedAs: fixed.rejectedAs ?? optionsRead.value.rejectedAs };

@@ -2,6 +2,9 @@ const DATE_TIME =
 	/^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 /** As the service writes all of them: read without taking it apart, since logs bring hundreds of thousands. */
 const INTERFACE_FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d{4}$/;
+/** yyyy-MM-dd'T'HH:mm:ss.SSS */
+const WALL_CLOCK_LENGTH = 23;
+const UTC_OFFSET = '+0000';
 const MS_PER_MINUTE = 60_000;
 const MAX_OFFSET_MINUTES = 18 * 60;
 
@@ -33,11 +36,10 @@ export function toServiceDateTime(value: unknown, timezone: string): string | un
 /** The instant of a date-time of the interface, in milliseconds since 1970; undefined for what is no such date-time with an offset. */
 export function instantOfDateTime(value: unknown): number | undefined {
 	if (typeof value === 'string' && INTERFACE_FORM.test(value)) {
-		const wallClockMs = Date.parse(`${value.slice(0, 23)}Z`);
-		// Date may roll 30 February over into March
-		const isReal = new Date(wallClockMs).getUTCDate() === Number(value.slice(8, 10));
-		const offsetMinutes = parseOffset(value.slice(23)) ?? 0;
-		return isReal && Math.abs(offsetMinutes) <= MAX_OFFSET_MINUTES ? wallClockMs - offsetMinutes * MS_PER_MINUTE : undefined;
+		const offsetMinutes = parseOffset(value.slice(WALL_CLOCK_LENGTH)) ?? 0;
+		if (!isRealDay(value) || Math.abs(offsetMinutes) > MAX_OFFSET_MINUTES) return undefined;
+		const wallClockMs = Date.parse(`${value.slice(0, WALL_CLOCK_LENGTH)}Z`);
+		return Number.isNaN(wallClockMs) ? undefined : wallClockMs - offsetMinutes * MS_PER_MINUTE;
 	}
 	const parts = parse(value);
 	return parts?.offsetMinutes === undefined ? undefined : parts.wallClockMs - parts.offsetMinutes * MS_PER_MINUTE;
@@ -46,7 +48,16 @@ export function instantOfDateTime(value: unknown): number | undefined {
 /** A date-time of the interface as ISO 8601 in UTC, so that times can be sorted as text. What is no such date-time comes back unchanged. */
 export function toIsoUtc(value: string): string {
 	const instant = instantOfDateTime(value);
-	return instant === undefined ? value : new Date(instant).toISOString();
+	if (instant === undefined) return value;
+	return value.endsWith(UTC_OFFSET) && value.length === WALL_CLOCK_LENGTH + UTC_OFFSET.length
+		? `${value.slice(0, WALL_CLOCK_LENGTH)}Z`
+		: new Date(instant).toISOString();
+}
+
+/** Whether the month has that day, in a text of the interface's form; Date rolls 30 February over into March. */
+function isRealDay(value: string): boolean {
+	const day = Number(value.slice(8, 10));
+	return day <= 28 ? value.slice(11, 13) !== '24' : new Date(`${value.slice(0, WALL_CLOCK_LENGTH)}Z`).getUTCDate() === day;
 }
 
 /** An instant in the interface's form, in UTC. */
@@ -75,7 +86,7 @@ function parse(value: unknown): DateTimeParts | undefined {
 
 function parseOffset(offset: string | undefined): number | undefined {
 	if (offset === undefined) return undefined;
-	if (offset.toUpperCase() === 'Z') return 0;
+	if (offset === UTC_OFFSET || offset.toUpperCase() === 'Z') return 0;
 	const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(3).replace(':', ''));
 	return offset.startsWith('-') ? -minutes : minutes;
 }

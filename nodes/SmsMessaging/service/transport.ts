@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse, IPollFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse, IPollFunctions } from 'n8n-workflow';
 
 import type { ServiceRequest, Transport, TransportResult } from './client';
 import { notificationSecrets, notificationTokenOf, withNotificationToken, withoutSecrets } from './notificationSecrets';
@@ -13,18 +13,21 @@ const REQUEST_TIMEOUT_MS = 60_000;
  */
 export function createTransport(context: IExecuteFunctions | IPollFunctions): Transport {
 	const caller = withoutCancelSignal(context);
+	let data: ICredentialDataDecryptedObject | undefined;
 	return async (request) => {
 		try {
-			const credential = await context.getCredentials(CREDENTIAL_TYPE);
+			// n8n reads it from its database and decrypts it each time
+			const credential = (data ??= await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL_TYPE));
 			const token = notificationTokenOf(credential);
 			const body = request.body && withNotificationToken(request.body, token);
 			const response = (await context.helpers.httpRequestWithAuthentication.call(
 				caller,
 				CREDENTIAL_TYPE,
 				requestOptions(String(credential.baseUrl ?? ''), { ...request, body }),
+				{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data: credential } },
 			)) as IN8nHttpFullResponse;
 			const retryAfter = response.headers['retry-after'];
-			const answer = String(response.body ?? '');
+			const answer = textOf(response.body);
 			return {
 				answered: true,
 				status: response.statusCode,
@@ -37,6 +40,11 @@ export function createTransport(context: IExecuteFunctions | IPollFunctions): Tr
 	};
 }
 
+/** An answer's bytes as text, without a byte order mark. */
+function textOf(body: unknown): string {
+	return body instanceof Uint8Array || body instanceof ArrayBuffer ? new TextDecoder().decode(body) : String(body ?? '');
+}
+
 function requestOptions(baseUrl: string, { method, path, query = [], body, timeoutMs = REQUEST_TIMEOUT_MS }: ServiceRequest): IHttpRequestOptions {
 	const queryText = new URLSearchParams([...query]).toString();
 	return {
@@ -47,8 +55,8 @@ function requestOptions(baseUrl: string, { method, path, query = [], body, timeo
 			...(body !== undefined && { 'Content-Type': 'application/json' }),
 		},
 		body,
-		// As text, since n8n's JSON parser rounds ids beyond 2^53
-		encoding: 'text',
+		// Not as JSON, since n8n's parser rounds ids beyond 2^53; and not as text, which n8n holds on to long after the answer was read
+		encoding: 'arraybuffer',
 		returnFullResponse: true,
 		// Without it n8n sends a request again on its own when the answer is 401
 		ignoreHttpStatusErrors: true,

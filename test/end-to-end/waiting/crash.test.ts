@@ -50,16 +50,3 @@ test('killed after sending and before the wait is stored, then Retry: nothing is
 	expect(came(retried)).toEqual(only({ Delivered: [['a', to, DELIVERED]] }));
 	expect(waiting.messagesTo(to)).toHaveLength(1);
 });
-
-test('a report that never comes (no public address, or a service that does not try again): the logs tell, a minute later', async () => {
-	const to = '447700900221';
-	const lost = await WaitingN8n.start({ env: { N8N_WEBHOOK_URL: 'http://127.0.0.1:9/' } }, { delays: { enrouteMs: 50, finalMs: 500 }, notifications: { maxRetries: 0 } });
-	try {
-		const { id } = await lost.beginWaiting({ rows: [{ row: 'a', to }] });
-		const execution = await lost.n8n.rest.finished(id, 150_000);
-		expect(lost.sandbox.pushes.map(({ outcome }) => outcome)).toEqual(['given-up']);
-		expect(came(execution)).toEqual(only({ Delivered: [['a', to, DELIVERED]] }));
-	} finally {
-		await lost.stop();
-	}
-});

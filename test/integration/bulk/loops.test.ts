@@ -1,19 +1,9 @@
-import type { INode } from 'n8n-workflow';
-
-import { MAIN, runWorkflow, storedForRetry, type Execution, type WorkflowStart } from '../engine';
+import { runWorkflow, storedForRetry, type Execution } from '../engine';
 import { unauthorized } from '../../faults/faults';
-import { INPUT, SMS, smsWorkflow, STOP, type SmsRun } from '../smsNode';
+import { SMS, STOP } from '../smsNode';
+import { twoRounds } from '../twoRounds';
 import { rows } from './messages';
 import { withProxiedSandbox } from './proxiedSandbox';
-
-/** The node runs twice in one execution, as in a loop: Input → A and B, each → SMS Messaging. */
-function twoRounds(run: SmsRun): WorkflowStart {
-	const start = smsWorkflow(run);
-	const [input, sms] = start.nodes as [INode, INode];
-	const between = (name: string): INode => ({ ...input, id: name, name });
-	const to = (...names: string[]) => ({ main: [names.map((node) => ({ node, type: MAIN, index: 0 }))] });
-	return { ...start, nodes: [input, between('A'), between('B'), sms], connections: { [INPUT]: to('A', 'B'), A: to(SMS), B: to(SMS) } };
-}
 
 const roundsOf = (execution: Execution) =>
 	(execution.run.data.resultData.runData[SMS] ?? []).map(({ data }) => (data?.main?.[0] ?? []).map(({ json }) => json.messageId));

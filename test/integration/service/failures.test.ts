@@ -299,7 +299,7 @@ describe('one request of several fails', () => {
 		const { error } = await runSms({ parameters: REPORTS_BY_ID, items: ITEMS, credential: credentialFor(service), settings: STOP });
 		expect(error).toMatchObject({
 			message: 'The service refused the request (400): Not this one',
-			description: expect.stringContaining('The 1 reports fetched before stand in the details, under reports; they also come out on Retry.'),
+			description: expect.stringContaining('What was fetched before (1) stands in the details, under reports; it also comes out on Retry.'),
 			context: { itemIndex: 1, data: { httpStatus: 400, reports: [{ messageId: 'entry-0', errorName: 'NO_ERROR' }] } },
 		});
 	});

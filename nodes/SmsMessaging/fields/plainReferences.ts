@@ -1,0 +1,84 @@
+/// <reference lib="es2024.string" />
+import type { IDataObject } from 'n8n-workflow';
+
+import { isJsonObject } from '../service/json';
+
+/** Stands for a value that only n8n's expression engine can tell. */
+export const UNKNOWN = Symbol('unknown');
+
+/** What an expression or a parameter is for an item with this json. */
+export type ValueOf = (json: IDataObject) => unknown;
+
+/** `={{ $json.name }}` and `={{ $json["a name"].name }}`; what is in quotes has nothing in it that the engine reads otherwise. */
+const PLAIN_REFERENCE = /^=\{\{\s*\$json((?:\.[A-Za-z_$][\w$]*|\[(?:"[^"\\{}\r\n\u2028\u2029]+"|'[^'\\{}\r\n\u2028\u2029]+')\])+)\s*\}\}$/;
+const STEP = /\.([A-Za-z_$][\w$]*)|\["([^"]+)"\]|\['([^']+)'\]/g;
+/** Far below what runs the engine out of memory. */
+const MAX_LENGTH = 100_000;
+
+/**
+ * A parameter's value without the engine: what holds no expression is the same for every item, and a plain reference stands in the item.
+ * @param raw the parameter as it is stored, with its expressions
+ * @returns undefined where any part of it needs the engine
+ */
+export function withoutEngine(raw: unknown): ValueOf | undefined {
+	if (typeof raw === 'string') return raw.startsWith('=') ? plainReference(raw) : () => raw;
+	if (typeof raw !== 'object' || raw === null) return () => raw;
+	const parts = Object.entries(raw).map(([key, part]) => ({ key, valueOf: withoutEngine(part) }));
+	if (parts.some(({ valueOf }) => valueOf === undefined)) return undefined;
+	return (json) => {
+		const value: unknown[] | Record<string, unknown> = Array.isArray(raw) ? [] : {};
+		for (const { key, valueOf } of parts) {
+			const part = valueOf?.(json);
+			if (part === UNKNOWN) return UNKNOWN;
+			(value as Record<string, unknown>)[key] = part;
+		}
+		return value;
+	};
+}
+
+/** Whether a stored parameter holds an expression anywhere. */
+export function hasExpression(raw: unknown): boolean {
+	if (typeof raw === 'string') return raw.startsWith('=');
+	return typeof raw === 'object' && raw !== null && Object.values(raw).some(hasExpression);
+}
+
+function plainReference(expression: string): ValueOf | undefined {
+	const path = PLAIN_REFERENCE.exec(expression)?.[1];
+	if (path === undefined) return undefined;
+	const steps = [...path.matchAll(STEP)].map(([, name, doubleQuoted, singleQuoted]) => name ?? doubleQuoted ?? singleQuoted ?? '');
+	// What every object has by itself is not the item's, and some of it the engine refuses
+	if (steps.some((step) => step in Object.prototype)) return undefined;
+	return (json) => {
+		try {
+			return valueAt(json, steps);
+		} catch {
+			return UNKNOWN;
+		}
+	};
+}
+
+/** Only what comes out of the engine as it went in: texts, numbers, booleans and null that are data of plain objects. */
+function valueAt(json: IDataObject, steps: string[]): unknown {
+	let value: unknown = json;
+	for (const step of steps) {
+		if (!isJsonObject(value) || Array.isArray(value)) return UNKNOWN;
+		const property = Object.getOwnPropertyDescriptor(value, step);
+		// What is inherited or computed is the engine's; a Proxy may say one thing and give another
+		if (property === undefined ? step in value : !('value' in property)) return UNKNOWN;
+		const next: unknown = value[step];
+		if (!Object.is(next, property?.value)) return UNKNOWN;
+		value = next;
+	}
+	return isPlain(value) ? value : UNKNOWN;
+}
+
+function isPlain(value: unknown): boolean {
+	if (typeof value === 'string') return value.length <= MAX_LENGTH && isUnharmed(value);
+	if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
+	return typeof value === 'boolean' || value === null || value === undefined;
+}
+
+/** Half of a character, a NUL and a leading byte order mark do not come out of n8n's QuickJS engine as they went in. */
+function isUnharmed(text: string): boolean {
+	return text.isWellFormed() && !text.includes('\0') && !text.startsWith('\uFEFF');
+}

@@ -1,0 +1,32 @@
+import type { AddressInfo } from 'node:net';
+
+import { simpleParser, type ParsedMail } from 'mailparser';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail server on 127.0.0.1 that keeps what it gets. */
+export interface Mailbox {
+	port: number;
+	readonly mails: ParsedMail[];
+	stop(): Promise<void>;
+}
+
+export async function startMailbox(): Promise<Mailbox> {
+	const mails: ParsedMail[] = [];
+	const server = new SMTPServer({
+		authOptional: true,
+		disabledCommands: ['STARTTLS'],
+		onAuth: (_auth, _session, callback) => callback(null, { user: 'anyone' }),
+		onData: (stream, _session, callback) => {
+			simpleParser(stream).then((mail) => {
+				mails.push(mail);
+				callback();
+			}, callback);
+		},
+	});
+	await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+	return {
+		port: (server.server.address() as AddressInfo).port,
+		mails,
+		stop: async () => await new Promise<void>((resolve) => server.close(() => resolve())),
+	};
+}

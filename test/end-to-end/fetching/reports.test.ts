@@ -1,0 +1,167 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { startN8n, type N8nInstance } from '../../../n8n/instance';
+import { itemsOf, type Execution, type Item, type WorkflowNode } from '../../../n8n/restClient';
+import { sandboxCredential } from '../../../n8n/sandboxCredential';
+import { serverError } from '../../faults/faults';
+import { withReportQueue, type ReportQueue } from '../../integration/fetching/reportQueue';
+import { CONTINUE, ERROR_OUTPUT, SMS } from '../../integration/smsNode';
+import { chain, plain, sendNode } from '../bulk/bulkN8n';
+import { START } from '../realN8n';
+
+/** Get Reports in a real n8n: what was fetched is in the stored execution, or comes out on Retry. */
+
+const LATER = 'Later';
+const LIST = 'List';
+const SPLIT = 'One item per ID';
+const IDS = ['m-0', 'm-1', 'm-2'];
+const BY_ID: INodeParameters = { filters: { messageId: '={{ $json.id }}' } };
+const ALL: INodeParameters = { returnAll: true };
+
+let n8n: N8nInstance;
+beforeAll(async () => {
+	n8n = await startN8n();
+});
+afterAll(async () => await n8n?.stop());
+
+interface Flow {
+	parameters: INodeParameters;
+	/** Settings of the node: onError, retryOnFail … */
+	node?: Partial<WorkflowNode>;
+	/** The node after it. */
+	later?: WorkflowNode;
+	/** Replaces this workflow. */
+	id?: string;
+}
+
+/** A list of IDs, one item for each → Get Reports → a later node. Without a filter of IDs one item. */
+async function save({ proxy }: ReportQueue, { parameters, node, later = plain(LATER, 'noOp', 1), id }: Flow): Promise<string> {
+	const { name, type, data } = sandboxCredential(proxy.url);
+	const credentialId = await n8n.rest.saveCredential({ name, type, data });
+	const reports = sendNode({
+		...node,
+		credentials: { smsMessagingApi: { id: credentialId, name } },
+		parameters: { operation: 'getReports', ...parameters, options: { patience: 1 } },
+	});
+	const list = { ...plain(LIST, 'set', 3.5), parameters: { mode: 'raw', jsonOutput: JSON.stringify({ ids: parameters === BY_ID ? IDS.map((each) => ({ id: each })) : [{}] }), options: {} } };
+	const split = { ...plain(SPLIT, 'splitOut', 1), parameters: { fieldToSplitOut: 'ids', options: {} } };
+	return await n8n.rest.saveWorkflow({
+		...(id !== undefined && { id }),
+		name: 'Reports',
+		nodes: [plain(START, 'manualTrigger', 1), list, split, reports, later],
+		connections: chain(START, LIST, SPLIT, SMS, LATER),
+		settings: { executionOrder: 'v1' },
+	});
+}
+
+async function run(queue: ReportQueue, flow: Flow): Promise<Execution> {
+	return await n8n.rest.runToEnd(await save(queue, flow), START);
+}
+
+const idsOf = (items: Item[]) => items.map(({ json }) => json.messageId);
+const asked = ({ calls }: ReportQueue) => calls().map(({ messageId }) => messageId);
+const hintsOf = ({ data }: Execution) => (data.resultData.runData[SMS]?.at(-1)?.hints ?? []).map(({ message }) => message);
+const keptOf = ({ data }: Execution) => JSON.stringify((data as { executionData?: { contextData?: unknown } }).executionData?.contextData ?? {});
+
+const withIds = async (test: (queue: ReportQueue) => Promise<void>) =>
+	await withReportQueue(0, async (queue) => {
+		for (const id of IDS) queue.queue(id);
+		await test(queue);
+	});
+const failOn = (queue: ReportQueue, failing: number) => (queue.faultAt = (call) => (call === failing ? serverError : undefined));
+
+test.each(IDS.map((_id, index) => [index]))('Retry On Fail, call %i of 3 fails: each report comes out once', async (failing) => {
+	await withIds(async (queue) => {
+		failOn(queue, failing);
+		const execution = await run(queue, { parameters: BY_ID, node: { retryOnFail: true, waitBetweenTries: 1 } });
+		expect(execution.status).toBe('success');
+		expect(itemsOf(execution, SMS).map(({ json, pairedItem }) => [json.messageId, pairedItem])).toEqual(IDS.map((id, item) => [id, { item }]));
+		expect(idsOf(itemsOf(execution, LATER))).toEqual(IDS);
+		expect(asked(queue)).toEqual([...IDS.slice(0, failing + 1), ...IDS.slice(failing)]);
+		expect(keptOf(execution)).not.toContain('m-0');
+	});
+});
+
+test('the node fails: Retry gives out what was fetched, and asks for the rest', async () => {
+	await withIds(async (queue) => {
+		failOn(queue, 2);
+		const failed = await run(queue, { parameters: BY_ID });
+		expect(failed.status).toBe('error');
+		expect(failed.data.resultData.error).toMatchObject({
+			description: expect.stringContaining('What was fetched before (2) stands in the details, under reports; it also comes out on Retry.'),
+			context: { data: { messageIds: ['m-2'], reports: [expect.objectContaining({ messageId: 'm-0' }), expect.objectContaining({ messageId: 'm-1' })] } },
+		});
+		const retried = await n8n.rest.retry(failed.id);
+		expect(retried.status).toBe('success');
+		expect(idsOf(itemsOf(retried, SMS))).toEqual(IDS);
+		expect(idsOf(itemsOf(retried, LATER))).toEqual(IDS);
+		expect(asked(queue)).toEqual([...IDS, 'm-2']);
+	});
+});
+
+test('the node fails, and is changed: Retry with the saved workflow gives out what was fetched', async () => {
+	await withIds(async (queue) => {
+		failOn(queue, 2);
+		const id = await save(queue, { parameters: BY_ID });
+		const failed = await n8n.rest.runToEnd(id, START);
+		expect(failed.status).toBe('error');
+		await save(queue, { parameters: ALL, id });
+		const retried = await n8n.rest.retry(failed.id, 'current');
+		expect(retried.status).toBe('success');
+		expect(idsOf(itemsOf(retried, SMS))).toEqual(IDS);
+		expect(asked(queue)).toEqual([...IDS, undefined, undefined]);
+	});
+});
+
+test('a later node fails: Retry does not ask the service again, and that node gets the same reports', async () => {
+	await withReportQueue(5, async (queue) => {
+		const later = { ...plain(LATER, 'stopAndError', 1), parameters: { errorType: 'errorMessage', errorMessage: 'Not now' } };
+		const id = await save(queue, { parameters: ALL, later });
+		const failed = await n8n.rest.runToEnd(id, START);
+		expect([failed.status, failed.data.resultData.lastNodeExecuted]).toEqual(['error', LATER]);
+		expect(queue.calls()).toHaveLength(2);
+		const again = await n8n.rest.retry(failed.id);
+		expect(again.data.resultData.error?.message).toContain('Not now');
+		await save(queue, { parameters: ALL, id });
+		const retried = await n8n.rest.retry(failed.id, 'current');
+		expect(retried.status).toBe('success');
+		expect(itemsOf(retried, LATER)).toEqual(itemsOf(failed, SMS).map(({ json }) => expect.objectContaining({ json })));
+		expect(idsOf(itemsOf(retried, LATER))).toEqual(queue.ids);
+		expect(queue.calls()).toHaveLength(2);
+	});
+});
+
+test.each<[string, Partial<WorkflowNode>]>([
+	['Stop', {}],
+	['Continue', { onError: CONTINUE.onError }],
+	['error output', { onError: ERROR_OUTPUT.onError }],
+])('Return All fails after the first call: what came is stored, with a warning (%s)', async (name, node) => {
+	await withReportQueue(
+		30,
+		async (queue) => {
+			failOn(queue, 1);
+			const execution = await run(queue, { parameters: ALL, node });
+			expect(execution.status).toBe('success');
+			const stored = await n8n.rest.execution(execution.id);
+			const reports = itemsOf(stored, SMS).filter(({ json }) => !('error' in json));
+			expect(idsOf(reports)).toEqual(queue.ids.slice(0, 10));
+			const warning = /^Not all reports were fetched: The service did not answer as it should \(500\).*The 10 fetched before came out\..*Get Logs/;
+			expect(hintsOf(stored)).toEqual([expect.stringMatching(warning)]);
+			const errors = itemsOf(stored, SMS, name === 'error output' ? 1 : 0).filter(({ json }) => 'error' in json);
+			expect(errors.map(({ json }) => json.error)).toEqual(name === 'Stop' ? [] : [expect.stringMatching(/^Not all reports were fetched: /)]);
+			expect(queue.takeRest()).toEqual(queue.ids.slice(10));
+		},
+		{ mostResults: 10 },
+	);
+});
+
+test('Return All brings 2,500 reports', async () => {
+	await withReportQueue(2500, async (queue) => {
+		const execution = await run(queue, { parameters: ALL });
+		expect(execution.status).toBe('success');
+		expect(itemsOf(execution, LATER)).toHaveLength(2500);
+		expect(new Set(idsOf(itemsOf(execution, LATER)))).toEqual(new Set(queue.ids));
+		expect(queue.calls()).toHaveLength(4);
+		expect(hintsOf(execution)).toEqual([]);
+	});
+});

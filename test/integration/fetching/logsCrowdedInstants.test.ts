@@ -1,0 +1,173 @@
+import type { LogOrder, SandboxMessage, SandboxOptions } from '../../../sandbox';
+import { changedEntries } from '../../faults/faults';
+import { CONTINUE, ERROR_OUTPUT } from '../smsNode';
+import { differences, HOUR_MS, NO_DIFFERENCE, withSeededLogs, type LogsResult, type SeededLogs } from './seededLogs';
+
+/** More messages in one millisecond than the service gives in one call. */
+
+const SERVICES = (['newestFirst', 'oldestFirst', 'unordered'] as const).flatMap((logOrder: LogOrder) =>
+	(['inclusive', 'exclusive'] as const).map((logBounds) => ({ logOrder, logBounds })),
+);
+
+const AGO_MS = 20 * HOUR_MS;
+
+interface Crowd {
+	count: number;
+	alike?: boolean;
+}
+
+async function withCrowd(crowd: Crowd, options: SandboxOptions, test: (logs: SeededLogs, at: number) => Promise<void>, around = 2500): Promise<void> {
+	const at = Date.now() - AGO_MS;
+	await withSeededLogs({ count: around, colliding: 0.3, together: [10, 45], crowd: { ...crowd, at } }, options, async (logs) => await test(logs, at));
+}
+
+const iso = (time: number) => new Date(time).toISOString();
+const crowdOf = (seeded: SandboxMessage[], at: number) => seeded.filter(({ sentAt }) => sentAt === at);
+
+/** All are there; who cannot be sure of that says so, and of which instant. */
+function expectWhole(result: LogsResult, seeded: SandboxMessage[], at: number): void {
+	expect(result.error).toBeUndefined();
+	expect(differences(result.ids, seeded)).toEqual(NO_DIFFERENCE);
+	for (const hint of result.hints) {
+		expect(hint).toContain(iso(at));
+		expect(hint.match(/\d{4}-\d\d-\d\dT/g)).toHaveLength(1);
+		expect(hint).toContain(`(${crowdOf(seeded, at).length} were read)`);
+	}
+}
+
+describe.each(SERVICES)('$logOrder, $logBounds bounds', (service) => {
+	test('each status group of the instant fits a call: whole, and nothing to remark', async () => {
+		await withCrowd({ count: 1100 }, service, async ({ read, seeded }) => {
+			const result = await read();
+			expect(differences(result.ids, seeded)).toEqual(NO_DIFFERENCE);
+			expect([result.error, result.failed, result.hints]).toEqual([undefined, [], []]);
+		});
+	});
+
+	test.each([1500, 5000])('%i messages of one instant, of many networks: all come out', async (count) => {
+		await withCrowd({ count }, service, async ({ read, seeded }, at) => {
+			const result = await read();
+			expectWhole(result, seeded, at);
+			expect(result.calls.length).toBeLessThan(70);
+		});
+	});
+
+	test('an instant that no filter narrows: what calls give, the rest whole, and a statement that names it', async () => {
+		await withCrowd({ count: 1600, alike: true }, service, async ({ read, seeded }, at) => {
+			const result = await read({ settings: CONTINUE });
+			expect(result.error).toBeUndefined();
+			const crowd = new Set(crowdOf(seeded, at).map(({ messageId }) => messageId));
+			const others = seeded.filter(({ messageId }) => !crowd.has(messageId));
+			expect(differences(result.ids.filter((id) => !crowd.has(id)), others)).toEqual(NO_DIFFERENCE);
+			const ofCrowd = result.ids.filter((id) => crowd.has(id));
+			expect(new Set(ofCrowd).size).toBe(ofCrowd.length);
+			// Without an order different calls cut off different entries
+			if (service.logOrder === 'unordered') expect(ofCrowd.length).toBeGreaterThanOrEqual(1000);
+			else expect(ofCrowd).toHaveLength(1000);
+			const statement = [expect.stringContaining(iso(at)), expect.stringContaining(`(${ofCrowd.length} were read)`)];
+			for (const part of statement) expect(result.hints).toEqual([part]);
+			const [error] = result.json.filter((json) => 'error' in json);
+			for (const part of statement) expect(error!.error).toEqual(part);
+			expect(JSON.stringify(error!.details)).toContain(iso(at));
+			expect(result.calls.length).toBeLessThan(40);
+		});
+	});
+});
+
+test.each([50, 100])('with %i entries a call: instants of up to 300 messages all come out', async (mostResults) => {
+	await withSeededLogs({ count: 3000, colliding: 0.8, together: [20, 300] }, { mostResults }, async ({ read, seeded }) => {
+		const result = await read();
+		expect(result.error).toBeUndefined();
+		expect(differences(result.ids, seeded)).toEqual(NO_DIFFERENCE);
+		const crowded = new Set(seeded.filter(({ sentAt }) => seeded.filter((other) => other.sentAt === sentAt).length > mostResults).map(({ sentAt }) => iso(sentAt!)));
+		for (const named of result.hints.join().match(/\d{4}-\d\d-\d\dT[\d:.]+Z/g) ?? []) expect(crowded).toContain(named);
+	});
+});
+
+test.each([50, 100, 250, 500, 1000])('nothing but one instant, on a service that gives %i entries a call: all, or a statement', async (mostResults) => {
+	await withCrowd({ count: 3 * mostResults, alike: true }, { mostResults }, async ({ read }, at) => {
+		const result = await read({ filters: { sentSince: iso(at), sentUntil: iso(at) } });
+		expect(result.ids).toHaveLength(mostResults);
+		expect(result.hints).toEqual([expect.stringContaining(iso(at))]);
+	}, 0);
+});
+
+test.each([50, 137, 1000])('an instant with just as many messages as a call gives (%i): all, and none asked for again and again', async (count) => {
+	await withCrowd({ count }, { mostResults: count }, async ({ read, seeded }, at) => {
+		const result = await read();
+		expectWhole(result, seeded, at);
+		expect(result.calls.length).toBeLessThan(20 + (1.3 * 2500) / count);
+	});
+});
+
+test('with the error output the statement goes there, and the entries go on', async () => {
+	await withCrowd({ count: 1200, alike: true }, {}, async ({ read, seeded }, at) => {
+		const result = await read({ settings: ERROR_OUTPUT });
+		expect(result.ids).toHaveLength(seeded.length - 200);
+		expect(result.failed.map(({ json }) => json.error)).toEqual([expect.stringContaining(iso(at))]);
+	});
+});
+
+test('filters of the user are not given up for narrowing', async () => {
+	await withCrowd({ count: 3000 }, {}, async ({ read, seeded, sandbox }, at) => {
+		const result = await read({ filters: { generalStatus: 'DELIVERED' } });
+		expectWhole(result, seeded.filter(({ status }) => status.groupName === 'DELIVERED'), at);
+		for (const { query } of sandbox.requests) expect(query.generalStatus).toBe('DELIVERED');
+	});
+});
+
+test('messages that move from pending to delivered while the instant is narrowed come out one time', async () => {
+	let move = () => {};
+	await withSeededLogs(
+		{ count: 1000, crowd: { at: Date.now() - AGO_MS, count: 2500 } },
+		{},
+		async ({ read, seeded }) => {
+			const pending = seeded.filter(({ status }) => status.groupName === 'PENDING');
+			const { status, error } = seeded.find((message) => message.status.groupName === 'DELIVERED')!;
+			expect(pending.length).toBeGreaterThan(50);
+			move = () => {
+				for (const message of pending.splice(0, 20)) Object.assign(message, { status, error, doneAt: message.sentAt! + 1000 });
+			};
+			const result = await read();
+			expect(differences(result.ids, seeded)).toEqual(NO_DIFFERENCE);
+			expect(pending).toEqual([]);
+		},
+		() => {
+			move();
+			return undefined;
+		},
+	);
+});
+
+test('a service that does not know the filters ends with a statement, not in calls without end', async () => {
+	await withSeededLogs(
+		{ count: 1000, crowd: { at: Date.now() - AGO_MS, count: 1500 } },
+		{},
+		async ({ read, seeded, sandbox }) => {
+			// generalStatus, networks, senders and bulk IDs that are asked for are let pass, as by a service that ignores what it does not know
+			const logs = sandbox.store.logs.bind(sandbox.store);
+			sandbox.store.logs = ({ sentSince, sentUntil, order, limit }, now) => logs({ sentSince, sentUntil, order, limit }, now);
+			const result = await read();
+			expect(new Set(result.ids).size).toBe(result.ids.length);
+			const missing = seeded.length - result.ids.length;
+			expect(missing).toBe(500);
+			expect(result.hints).toEqual([expect.stringContaining(iso(seeded.at(-1)!.sentAt!).slice(0, 4))]);
+			expect(result.calls.length).toBeLessThan(30);
+		},
+	);
+});
+
+test('a service that shows whole seconds only: each message one time', async () => {
+	const wholeSeconds = changedEntries('whole seconds', (entries) =>
+		entries.map(({ sentAt, ...entry }) => ({ ...entry, sentAt: sentAt.replace(/\.\d+/, '.000') })),
+	);
+	await withSeededLogs(
+		{ count: 2000, colliding: 0.3, together: [10, 45] },
+		{ mostResults: 100 },
+		async ({ read, seeded }) => {
+			const result = await read();
+			expect(differences(result.ids, seeded)).toEqual(NO_DIFFERENCE);
+		},
+		() => wholeSeconds,
+	);
+});

@@ -1,0 +1,165 @@
+import type { INode } from 'n8n-workflow';
+
+import type { LogOrder } from '../../../sandbox';
+import { credentialFor, CONTINUE, ERROR_OUTPUT, STOP } from '../smsNode';
+import type { Fault, FaultScript } from '../../faults/faultProxy';
+import { htmlPage, resetBefore, serverError, silenceBefore, tooManyRequests, tooManyRequestsUntil, truncatedAfterAcceptance, unauthorized } from '../../faults/faults';
+import { differences, isWithin, missingOf, NO_DIFFERENCE, openSeededLogs, type LogsResult, type SeededLogs } from './seededLogs';
+
+/** Calls that fail in the middle of a walk: nothing is lost in silence, and nothing comes twice. */
+
+const PATIENT = { patience: 30 };
+
+const once = (number: number, fault: Fault): FaultScript => (_, index) => (index === number ? fault : undefined);
+const from = (number: number, fault: Fault): FaultScript => (_, index) => (index >= number ? fault : undefined);
+
+function messageIdsOf({ seeded }: SeededLogs, ids: Set<string>) {
+	return seeded.filter(({ messageId }) => ids.has(messageId));
+}
+
+/** What came out and what is said to be missing are everything; and the range is no wider than it has to be. */
+function expectTrueStatement(logs: SeededLogs, result: LogsResult, order: LogOrder): void {
+	const missing = missingOf(result);
+	expect(missing.length).toBeGreaterThan(0);
+	const out = new Set(result.ids);
+	expect(out.size).toBe(result.ids.length);
+	const lost = logs.seeded.filter((message) => !out.has(message.messageId) && !isWithin(missing, message));
+	expect(lost).toEqual([]);
+	for (const range of missing) for (const bound of Object.values(range)) expect(result.hints.join(' ')).toContain(bound);
+	if (order === 'unordered') return;
+	// The messages of the very bound may have been cut in two
+	const bounds = new Set(missing.flatMap((range) => Object.values(range)));
+	const named = messageIdsOf(logs, out).filter((message) => isWithin(missing, message) && !bounds.has(new Date(message.sentAt!).toISOString()));
+	expect(named).toEqual([]);
+}
+
+// Without an order the range is cut in halves, which takes more calls
+describe.each([
+	['newestFirst', 600],
+	['oldestFirst', 600],
+	['unordered', 250],
+] as const)('%s', (logOrder, count) => {
+	let logs: SeededLogs;
+	let calls: number;
+	beforeAll(async () => {
+		logs = await openSeededLogs({ count, colliding: 0.3, together: [10, 90] }, { logOrder, mostResults: 100 });
+		calls = (await logs.read()).calls.length;
+		expect(calls).toBeGreaterThan(5);
+	});
+	afterAll(async () => await logs.stop());
+
+	/** Reads as often as a walk makes calls, each time with a fault at another one of them. */
+	const atEachCall = async (script: (number: number) => FaultScript, settings?: Partial<INode>) =>
+		await Promise.all(Array.from({ length: calls }, async (_, number) => await logs.readThrough(script(number), { options: PATIENT, settings })));
+
+	test.each([
+		['500', serverError],
+		['a lost connection', resetBefore],
+		['429', tooManyRequests],
+		['429 with Retry-After', tooManyRequestsUntil('1')],
+		['half an answer', truncatedAfterAcceptance],
+		['a page of HTML', htmlPage],
+	])('%s one time, at any call: all come out', async (_, fault) => {
+		for (const result of await atEachCall((number) => once(number, fault))) {
+			expect([result.error, result.hints]).toEqual([undefined, []]);
+			expect(differences(result.ids, logs.seeded)).toEqual(NO_DIFFERENCE);
+			expect(result.calls).toHaveLength(calls + 1);
+		}
+	});
+
+	test.each([
+		['500', serverError],
+		['401', unauthorized],
+		['lost connections', resetBefore],
+	])('%s from any call on: what was read comes out, with a true statement of what is missing', async (_, fault) => {
+		const [continued, errorOutput, stopped] = await Promise.all(
+			[CONTINUE, ERROR_OUTPUT, STOP].map(async (settings) => await atEachCall((number) => from(number, fault), settings)),
+		);
+		for (const results of [continued!, errorOutput!]) {
+			results.forEach((result, number) => {
+				expect(result.error).toBeUndefined();
+				expect([...result.json, ...result.failed.map(({ json }) => json)].filter((json) => 'error' in json)).toHaveLength(1);
+				expect(result.calls.length).toBeLessThanOrEqual(number + 3);
+				expect(result.ids.length > 0).toBe(number > 0);
+				if (number > 0) expectTrueStatement(logs, result, logOrder);
+			});
+		}
+		expect(errorOutput!.flatMap(({ json }) => json).some((json) => 'error' in json)).toBe(false);
+		// Stop: the statement stands on the node; only where nothing was read it fails
+		stopped!.forEach((result, number) => {
+			expect([result.error !== undefined, result.json.some((json) => 'error' in json)]).toEqual([number === 0, false]);
+			expect(result.ids).toEqual(continued![number]!.ids);
+			if (number > 0) expect(result.hints).toEqual(continued![number]!.hints);
+		});
+	});
+
+	test('a further run with what is named as missing brings the rest', async () => {
+		const results = await atEachCall((number) => from(number, unauthorized), CONTINUE);
+		for (const result of results.slice(1)) {
+			const ids = [...result.ids];
+			for (const filters of missingOf(result)) ids.push(...(await logs.read({ filters: { ...filters } })).ids);
+			expect(differences([...new Set(ids)], logs.seeded)).toEqual(NO_DIFFERENCE);
+		}
+	});
+});
+
+describe('several input items', () => {
+	test('what stands in the way of one stands in the way of the others: no call is made for them', async () => {
+		const logs = await openSeededLogs({ count: 500 }, { mostResults: 100 });
+		const items = [{ sender: 'DemoShop' }, { sender: 'DemoBank' }];
+		const result = await logs.readThrough(from(1, unauthorized), { items, filters: { from: '={{ $json.sender }}' }, settings: CONTINUE });
+		await logs.stop();
+		expect(result.calls).toHaveLength(2);
+		expect(result.json.map((json, index) => [result.paired[index], 'error' in json]).filter(([, isError]) => isError)).toEqual([[0, true], [1, true]]);
+	});
+
+	test('the same question of several: the entries and the statement for each', async () => {
+		const logs = await openSeededLogs({ count: 500 }, { mostResults: 100 });
+		const result = await logs.readThrough(from(2, unauthorized), { items: [{}, {}], settings: CONTINUE });
+		await logs.stop();
+		expect(result.calls).toHaveLength(3);
+		const of = (item: number) => result.json.filter((_, index) => result.paired[index] === item);
+		expect(of(0)).toEqual(of(1));
+		expect(of(0).filter((json) => 'error' in json)).toHaveLength(1);
+		expect(of(0).length).toBeGreaterThan(100);
+	});
+});
+
+test.each([
+	['Stop', STOP],
+	['Continue', CONTINUE],
+	['error output', ERROR_OUTPUT],
+])('%s: the secret of the credential stands in nothing that comes out', async (_, settings) => {
+	const logs = await openSeededLogs({ count: 500 }, { mostResults: 100 });
+	const secret = String(credentialFor(logs.proxy).apiKey);
+	for (const number of [0, 1, 3]) {
+		for (const fault of [unauthorized, serverError, tooManyRequestsUntil('100'), resetBefore]) {
+			const { run, error } = await logs.readThrough(from(number, fault), { options: { patience: 1 }, settings });
+			expect(JSON.stringify([run.data.resultData, error?.message, error?.description, error?.stack])).not.toContain(secret);
+		}
+	}
+	await logs.stop();
+});
+
+describe('Stop in the editor', () => {
+	const until = async (happened: () => boolean): Promise<void> => {
+		while (!happened()) await new Promise((resolve) => setTimeout(resolve, 10));
+	};
+
+	test.each([
+		['in a pause that the service asked for', tooManyRequestsUntil('100')],
+		['in a pause before the next try', serverError],
+		['while the service does not answer', { ...silenceBefore, answer: serverError.answer, delayMs: 500 } as Fault],
+	])('%s: it ends, and makes no further call', async (_, fault) => {
+		const logs = await openSeededLogs({ count: 500 }, { mostResults: 100 }, from(2, fault));
+		const { ended, cancel } = logs.start({ options: { patience: 200 } });
+		await until(() => logs.proxy.records.length >= 3);
+		cancel();
+		await ended;
+		const made = logs.proxy.records.length;
+		expect(made).toBeLessThanOrEqual(4);
+		await new Promise((resolve) => setTimeout(resolve, 1500));
+		expect(logs.proxy.records).toHaveLength(made);
+		await logs.stop();
+	}, 30_000);
+});

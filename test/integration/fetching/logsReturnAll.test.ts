@@ -1,0 +1,227 @@
+import type { SandboxMessage, SandboxOptions, Seeding } from '../../../sandbox';
+import { seedMessages } from '../../../sandbox';
+import { changedEntries } from '../../faults/faults';
+import { differences, HOUR_MS, NO_DIFFERENCE, withSeededLogs, type LogsResult } from './seededLogs';
+
+/** Get Logs with Return All: every message one time, on services of all kinds. */
+
+const ORDERS = ['newestFirst', 'oldestFirst', 'unordered'] as const;
+const BOUNDS = ['inclusive', 'exclusive'] as const;
+
+/** An answer without an order is cut in halves until each is whole: a tree of calls whose leaves are seldom full. */
+const mostCalls = (count: number, perCall: number, order: SandboxOptions['logOrder']): number =>
+	order === 'unordered' ? (3.7 * count) / perCall + 5 : (1.3 * count) / perCall + 5;
+
+function expectAll(result: LogsResult, expected: SandboxMessage[]): void {
+	expect(result.error).toBeUndefined();
+	expect(result.failed).toEqual([]);
+	expect(differences(result.ids, expected)).toEqual(NO_DIFFERENCE);
+	expect(result.ids).toHaveLength(expected.length);
+	expect(new Set(result.paired)).toEqual(new Set([0]));
+	expect(result.hints).toEqual([]);
+}
+
+const cases = ORDERS.flatMap((logOrder) =>
+	BOUNDS.flatMap((logBounds) => [
+		{ logOrder, logBounds, mostResults: 1000, count: logBounds === 'inclusive' ? 25_000 : 6000, together: [10, 900] as const },
+		{ logOrder, logBounds, mostResults: 100, count: 3000, together: [10, 90] as const },
+		{ logOrder, logBounds, mostResults: 50, count: 2000, together: [10, 45] as const },
+	]),
+);
+
+test.each(cases)('$count messages, $logOrder, $logBounds bounds, $mostResults a call', async ({ count, together, ...service }) => {
+	await withSeededLogs({ count, colliding: 0.3, together }, service, async ({ read, seeded }) => {
+		const result = await read();
+		expectAll(result, seeded);
+		expect(result.calls.length).toBeLessThanOrEqual(mostCalls(count, service.mostResults, service.logOrder));
+		expect(result.calls.length).toBeGreaterThanOrEqual(count / service.mostResults);
+	});
+});
+
+test.each(ORDERS)('%s: no message shares its time with another', async (logOrder) => {
+	await withSeededLogs({ count: 3000, colliding: 0 }, { logOrder, mostResults: 100 }, async ({ read, seeded }) => expectAll(await read(), seeded));
+});
+
+test.each([0, 1, 9, 10, 11, 49, 50, 51, 100, 101, 1000, 1001, 2000])('%i messages', async (count) => {
+	await withSeededLogs({ count }, {}, async ({ read, seeded }) => {
+		const result = await read();
+		expect(differences(result.ids, seeded)).toEqual(NO_DIFFERENCE);
+		expect(result.hints).toEqual([]);
+		expect(result.calls.length).toBeLessThanOrEqual(5 + count / 500);
+	});
+});
+
+test('entries come out with their fields, the latest first', async () => {
+	for (const logOrder of ORDERS) {
+		await withSeededLogs({ count: 500, colliding: 0.3 }, { logOrder, mostResults: 100 }, async ({ read, seeded }) => {
+			const { json } = await read();
+			const times = json.map(({ sentAt }) => String(sentAt));
+			expect(times).toEqual([...times].sort().reverse());
+			const { messageId, to, from, text, smsCount, mccMnc, status, pricePerMessage, currency } = seeded[100]!;
+			expect(json.find((item) => item.messageId === messageId)).toMatchObject({
+				to, from, text, smsCount, mccMnc, pricePerMessage, currency, statusGroup: status.groupName, sentAt: new Date(seeded[100]!.sentAt!).toISOString(),
+			});
+		});
+	}
+});
+
+test('with Simplify off the entry stays exactly as received', async () => {
+	await withSeededLogs({ count: 300, colliding: 0.3 }, { mostResults: 100 }, async ({ read, sandbox }) => {
+		const { json } = await read({ parameters: { simplify: false } });
+		const received = new Map(sandbox.requests.flatMap(({ responseBody }) => responseBody.results).map((entry: { messageId: string }) => [entry.messageId, entry]));
+		expect(json.map(({ log }) => log)).toEqual(json.map(({ messageId }) => received.get(messageId as string)));
+	});
+});
+
+describe('the bounds of the user belong to the range', () => {
+	const iso = (time: number | undefined) => new Date(time!).toISOString();
+	const seeding: Partial<Seeding> = { count: 1500, colliding: 0.3, together: [10, 60] };
+	const between = (messages: SandboxMessage[], since: number, until: number) => messages.filter(({ sentAt }) => since <= sentAt! && sentAt! <= until);
+
+	test.each(ORDERS.flatMap((logOrder) => BOUNDS.map((logBounds) => ({ logOrder, logBounds }))))('$logOrder, $logBounds', async (service) => {
+		await withSeededLogs(seeding, { ...service, mostResults: 100 }, async ({ read, seeded }) => {
+			const [since, until] = [seeded[200]!.sentAt!, seeded[1100]!.sentAt!];
+			expectAll(await read({ filters: { sentSince: iso(since) } }), between(seeded, since, Infinity));
+			expectAll(await read({ filters: { sentUntil: iso(until) } }), between(seeded, -Infinity, until));
+			expectAll(await read({ filters: { sentSince: iso(since), sentUntil: iso(until) } }), between(seeded, since, until));
+			expectAll(await read({ filters: { sentSince: iso(since), sentUntil: iso(since) } }), between(seeded, since, since));
+			expectAll(await read({ filters: { sentSince: iso(since + 1), sentUntil: iso(until - 1) } }), between(seeded, since + 1, until - 1));
+		});
+	});
+
+	test('nothing was sent in the range: no items, and few calls', async () => {
+		await withSeededLogs(seeding, {}, async ({ read, seeded }) => {
+			const before = seeded[0]!.sentAt! - HOUR_MS;
+			const result = await read({ filters: { sentSince: iso(before - HOUR_MS), sentUntil: iso(before) } });
+			expectAll({ ...result, paired: [0] }, []);
+			expect(result.calls.length).toBeLessThanOrEqual(3);
+		});
+	});
+});
+
+test('all other filters and query parameters travel with every call, and the limit of the user does not', async () => {
+	await withSeededLogs({ count: 4000, colliding: 0.2, together: [10, 45] }, { mostResults: 50 }, async ({ read, seeded, sandbox }) => {
+		const filters = { from: 'DemoShop', generalStatus: 'DELIVERED', limit: 7 };
+		const parameters = { queryParameters: { parameter: [{ name: 'campaignReferenceId', value: 'c 1' }] } };
+		const expected = seeded.filter(({ from, status }) => from === 'DemoShop' && status.groupName === 'DELIVERED');
+		expect(expected.length).toBeGreaterThan(200);
+		expectAll(await read({ filters, parameters }), expected);
+		expect(sandbox.requests.length).toBeGreaterThan(4);
+		for (const { query } of sandbox.requests) {
+			expect(query).toMatchObject({ from: 'DemoShop', generalStatus: 'DELIVERED', campaignReferenceId: 'c 1', limit: '1000' });
+		}
+	});
+});
+
+test.each(ORDERS)('%s: messages that are sent while the logs are read do not disturb', async (logOrder) => {
+	let sendMore = () => {};
+	await withSeededLogs(
+		{ count: 3000, colliding: 0.3, together: [10, 90] },
+		{ logOrder, mostResults: 100 },
+		async ({ read, seeded, sandbox }) => {
+			const sentMeanwhile: SandboxMessage[] = [];
+			sendMore = () => {
+				const now = sandbox.now();
+				sentMeanwhile.push(...seedMessages(sandbox.store, { count: 3, from: now, until: now, seed: 100 + sentMeanwhile.length }));
+			};
+			const result = await read();
+			expect(sentMeanwhile.length).toBeGreaterThan(60);
+			const { missing, unexpected, twice } = differences(result.ids, [...seeded, ...sentMeanwhile]);
+			expect({ unexpected, twice }).toEqual({ unexpected: [], twice: [] });
+			const early = new Set(seeded.map(({ messageId }) => messageId));
+			expect(missing.filter((id) => early.has(id))).toEqual([]);
+			expect(differences(result.ids.filter((id) => early.has(id)), seeded)).toEqual(NO_DIFFERENCE);
+			expect(result.calls.length).toBeLessThanOrEqual(mostCalls(3000, 100, logOrder) + 10);
+		},
+		() => {
+			sendMore();
+			return undefined;
+		},
+	);
+});
+
+describe('what makes an entry the same', () => {
+	test.each(ORDERS)('%s: a message ID of several destinations, or of several times, is as many entries', async (logOrder) => {
+		await withSeededLogs({ count: 1000, colliding: 0.3, together: [10, 90] }, { logOrder, mostResults: 100 }, async ({ read, seeded, sandbox }) => {
+			const [first, second] = [seeded[100]!, seeded[600]!];
+			sandbox.store.add({ ...first, to: '4917999999999' });
+			sandbox.store.add({ ...second, sentAt: second.sentAt! + 5000 });
+			const { json, ids } = await read();
+			expect(ids).toHaveLength(1002);
+			const of = (messageId: string) => json.filter((item) => item.messageId === messageId).map(({ to, sentAt }) => [to, Date.parse(String(sentAt))]);
+			expect(of(first.messageId).sort()).toEqual([[first.to, first.sentAt], ['4917999999999', first.sentAt]].sort());
+			expect(of(second.messageId)).toEqual([[second.to, second.sentAt! + 5000], [second.to, second.sentAt]]);
+		});
+	});
+
+	test.each(ORDERS)('%s: entries without a message ID come out one time as well', async (logOrder) => {
+		const anonymous = changedEntries('no message IDs', (entries) => entries.map(({ messageId: _, ...entry }) => entry));
+		await withSeededLogs(
+			{ count: 800, colliding: 0.3, together: [10, 90] },
+			{ logOrder, mostResults: 100 },
+			async ({ read, seeded }) => {
+				const { json } = await read();
+				expect(json.map(({ to }) => to).sort()).toEqual(seeded.map(({ to }) => to).sort());
+			},
+			() => anonymous,
+		);
+	});
+});
+
+test('entries that do not say when they were sent: what one call gives, and a statement', async () => {
+	const timeless = changedEntries('no times', (entries) => entries.map(({ sentAt: _, ...entry }) => entry));
+	await withSeededLogs(
+		{ count: 800 },
+		{ mostResults: 100 },
+		async ({ read }) => {
+			const result = await read();
+			expect([result.error, new Set(result.ids).size, result.ids.length]).toEqual([undefined, 100, 100]);
+			expect(result.hints).toHaveLength(1);
+			expect(result.calls.length).toBeLessThanOrEqual(3);
+		},
+		() => timeless,
+	);
+});
+
+describe('48 hours', () => {
+	const age = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
+	const seedings = (now: number): Seeding[] => [
+		{ count: 500, from: now - 60 * HOUR_MS, until: now - 49 * HOUR_MS },
+		{ count: 700, from: now - 47 * HOUR_MS, until: now - 60_000, seed: 2 },
+	];
+
+	test.each(ORDERS)('%s: older entries are not there, which ends the walk; who asks for more is told', async (logOrder) => {
+		await withSeededLogs({}, { logOrder, mostResults: 100 }, async ({ read, sandbox }) => {
+			const [, kept] = seedings(sandbox.now()).map((seeding) => seedMessages(sandbox.store, seeding));
+			expectAll(await read(), kept!);
+			expectAll(await read({ filters: { sentSince: age(47.5) } }), kept!);
+			const asked = await read({ filters: { sentSince: age(60) } });
+			expectAll({ ...asked, hints: [] }, kept!);
+			expect(asked.hints).toEqual([expect.stringContaining('48 hours')]);
+		});
+	});
+});
+
+describe('several input items', () => {
+	test('the same question is asked once, and each item gets the entries', async () => {
+		await withSeededLogs({ count: 1200, colliding: 0.3 }, {}, async ({ read, seeded }) => {
+			const alone = await read({ items: [{}] });
+			const result = await read({ items: [{ row: 1 }, { row: 2 }, { row: 3 }] });
+			expect(result.calls).toHaveLength(alone.calls.length);
+			for (const item of [0, 1, 2]) expect(differences(result.ids.filter((_, index) => result.paired[index] === item), seeded)).toEqual(NO_DIFFERENCE);
+			expect(result.ids).toHaveLength(3 * 1200);
+		});
+	});
+
+	test('each item gets what it asked for', async () => {
+		await withSeededLogs({ count: 1200, colliding: 0.3 }, { mostResults: 100 }, async ({ read, seeded }) => {
+			const items = [{ sender: 'DemoShop' }, { sender: 'nobody' }, { sender: 'DemoBank' }, { sender: 'DemoShop' }];
+			const result = await read({ items, filters: { from: '={{ $json.sender }}' } });
+			items.forEach(({ sender }, item) => {
+				const got = result.ids.filter((_, index) => result.paired[index] === item);
+				expect(differences(got, seeded.filter(({ from }) => from === sender))).toEqual(NO_DIFFERENCE);
+			});
+			expect(new Set(result.calls.map(({ request }) => new URL(request.url, 'http://x').searchParams.get('from')))).toEqual(new Set(['DemoShop', 'nobody', 'DemoBank']));
+		});
+	});
+});
