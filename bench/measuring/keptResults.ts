@@ -29,7 +29,11 @@ export async function keepResult(result: PartResult, { folder }: ResultPlace): P
 		machine: { processor: cpus()[0]?.model.trim() ?? '', cores: cpus().length, node: process.version, n8n: version },
 	};
 	await mkdir(folder, { recursive: true });
-	await writeFile(join(folder, `${result.part}.json`), `${JSON.stringify(kept, null, '\t')}\n`);
+	await writeFile(join(folder, `${result.part}.json`), `${JSON.stringify(kept, rounded, '\t')}\n`);
+}
+
+function rounded(_key: string, value: unknown): unknown {
+	return typeof value === 'number' ? Math.round(value * 1000) / 1000 : value;
 }
 
 /** Draws the chart anew from the last result of each part. */
