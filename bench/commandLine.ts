@@ -15,9 +15,13 @@ ${PARTS.map(({ name, summary }) => `  ${name.padEnd(9)}${summary}`).join('\n')}
 
 Settings:
   --runs N     runs of every way (${PARTS.map(({ name, runs }) => `${name} ${runs}`).join(', ')})
-  --items N    another size: messages, entries or notifications; results are shown and not kept
-  --profile    every run of n8n writes a CPU profile below test-results/bench/profiles; results are not kept
+  --items N    another size: messages, entries or notifications
+  --profile    every run of n8n writes a CPU profile below test-results/bench/profiles (not in trigger)
+  --results F  write results and chart into this folder
   --help       this text
+
+Without --results, what is run in full size, as often as it should be and without --profile goes into bench/results and
+docs/bench.svg, and everything else is only shown. Exit code 0 whatever the numbers are, 1 when a result was wrong.
 `;
 
 export interface CommandLine {
@@ -25,6 +29,8 @@ export interface CommandLine {
 	runs?: number;
 	items?: number;
 	profile: boolean;
+	/** Folder for results and chart. */
+	results?: string;
 }
 
 /** A command line that says something impossible; the message is for the user. */
@@ -41,6 +47,7 @@ export function readCommandLine(args: string[]): CommandLine | 'help' {
 		runs: wholeNumber('runs', values.runs),
 		items: wholeNumber('items', values.items),
 		profile: values.profile ?? false,
+		results: values.results,
 	};
 }
 
@@ -49,7 +56,13 @@ function parse(args: string[]) {
 		return parseArgs({
 			args,
 			allowPositionals: true,
-			options: { runs: { type: 'string' }, items: { type: 'string' }, profile: { type: 'boolean' }, help: { type: 'boolean' } },
+			options: {
+				runs: { type: 'string' },
+				items: { type: 'string' },
+				profile: { type: 'boolean' },
+				results: { type: 'string' },
+				help: { type: 'boolean' },
+			},
 		});
 	} catch (error) {
 		throw new UsageError((error as Error).message);

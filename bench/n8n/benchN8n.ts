@@ -98,7 +98,10 @@ export class BenchN8n {
 			stdio: ['ignore', output, output],
 		});
 		closeSync(output);
+		const end = () => child.kill('SIGKILL');
+		process.once('exit', end);
 		const [code] = (await once(child, 'close')) as [number | null];
+		process.off('exit', end);
 		const printed = await readFile(outputFile);
 		if (code !== 0) throw new Error(`n8n ${args.join(' ')} ended with code ${code}:\n${printed.subarray(-5000).toString()}`);
 		return printed;

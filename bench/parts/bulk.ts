@@ -1,5 +1,6 @@
 import { Gateway } from '../gateway/gatewayProcess';
 import { alternate, type Way } from '../measuring/alternate';
+import { barsOf } from '../measuring/bars';
 import { ratioOf, resultsOf, type PartResult } from '../measuring/result';
 import { BenchN8n } from '../n8n/benchN8n';
 import { editFields, expertByHand, requestPerItem, smsMessaging } from '../workflows/sending';
@@ -15,6 +16,7 @@ export const bulk: Part = {
 	runs: 5,
 	summary: '10,000 messages: the node, what an expert builds by hand, one request per item, a plain script',
 	measure,
+	bars: (result) => barsOf(result, 'Milliseconds'),
 };
 
 async function measure({ items: count = ITEMS, runs, profile, report }: PartOptions): Promise<PartResult> {
@@ -25,15 +27,17 @@ async function measure({ items: count = ITEMS, runs, profile, report }: PartOpti
 		const node = smsMessaging(count);
 		const further = smsMessaging(count, true);
 		const expert = expertByHand(count, PER_REQUEST, gateway.url);
+		const expertText = expertByHand(count, PER_REQUEST, gateway.url, 'text');
 		const perItem = requestPerItem(count, gateway.url);
 		const edit = editFields(count);
-		await n8n.addWorkflows([node, further, expert, perItem, edit].map(({ workflow }) => workflow));
+		await n8n.addWorkflows([node, further, expert, expertText, perItem, edit].map(({ workflow }) => workflow));
 		const messages = { count, withFurther: false };
 		const ways: Way[] = [
 			scriptWay('script', 'Plain script, one request after another', gateway, count, PER_REQUEST, 1),
 			workflowWay('node', 'SMS Messaging', places, node, messages),
 			workflowWay('further', 'SMS Messaging, five more options', places, further, { count, withFurther: true }),
 			workflowWay('expert', 'By hand: Code, HTTP Request, Split Out', places, expert, messages),
+			workflowWay('expertText', 'By hand, the Code node makes the text', places, expertText, messages),
 			workflowWay('perItem', 'HTTP Request per item', places, perItem, messages),
 			editWay(n8n, edit),
 		];
@@ -44,6 +48,7 @@ async function measure({ items: count = ITEMS, runs, profile, report }: PartOpti
 			ways: results,
 			ratios: [
 				{ name: 'SMS Messaging / by hand', value: ratioOf(results, 'node', 'expert'), target: { atMost: 0.7 } },
+				{ name: 'SMS Messaging / by hand, text', value: ratioOf(results, 'node', 'expertText') },
 				{ name: 'SMS Messaging / plain script', value: ratioOf(results, 'node', 'script'), target: { atMost: 2.2 } },
 				{ name: 'HTTP Request per item / SMS Messaging', value: ratioOf(results, 'perItem', 'node'), target: { atLeast: 20 } },
 				{ name: 'Five more options / SMS Messaging', value: ratioOf(results, 'further', 'node'), target: { atMost: 1.5 } },

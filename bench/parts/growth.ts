@@ -1,6 +1,7 @@
 import type { Item } from '../../n8n/restClient';
 import { Gateway, WrongResult } from '../gateway/gatewayProcess';
 import { alternate } from '../measuring/alternate';
+import { barsOf } from '../measuring/bars';
 import { ratioOf, resultsOf, type MemoryResult, type PartResult } from '../measuring/result';
 import { spreadOf } from '../measuring/statistics';
 import { BenchN8n } from '../n8n/benchN8n';
@@ -21,6 +22,7 @@ export const growth: Part = {
 	runs: 5,
 	summary: '1,000, 10,000 and 100,000 messages: time of each step, and memory at the last',
 	measure,
+	bars: (result) => barsOf(result, 'Milliseconds per 1,000 messages', (ms, { key }) => (ms / Number(key)) * 1000),
 };
 
 async function measure({ items: count = ITEMS, runs, profile, report }: PartOptions): Promise<PartResult> {
@@ -42,12 +44,12 @@ async function measure({ items: count = ITEMS, runs, profile, report }: PartOpti
 			ways: results,
 			memory,
 			ratios: [
-				{ name: `Time of ${ways[1]!.name} / ${sizes[0]!.toLocaleString('en')}`, value: ratioOf(results, middle, small), target: { atMost: 11.5 } },
-				{ name: `Time of ${ways[2]!.name} / ${sizes[1]!.toLocaleString('en')}`, value: ratioOf(results, large, middle), target: { atMost: 11.5 } },
+				{ name: `Time of ${sizes[1]!.toLocaleString('en')} messages / ${sizes[0]!.toLocaleString('en')}`, value: ratioOf(results, middle, small), target: { atMost: 11.5 } },
+				{ name: `Time of ${sizes[2]!.toLocaleString('en')} messages / ${sizes[1]!.toLocaleString('en')}`, value: ratioOf(results, large, middle), target: { atMost: 11.5 } },
 				{ name: 'Memory of SMS Messaging / Code', value: memory[0]!.spread.median / memory[1]!.spread.median, target: { atMost: 1.3 } },
 			],
 			notes: [
-				`Memory: the most that a freshly started n8n process has during an execution, less what it has when idle; its task runner not counted.`,
+				'Memory: the most that a freshly started n8n process has during an execution, less what it has when idle; its task runner not counted.',
 				`The Code node gets the same ${count.toLocaleString('en')} items and gives out the same as SMS Messaging does.`,
 			],
 		};

@@ -1,5 +1,6 @@
 import { Gateway } from '../gateway/gatewayProcess';
 import { alternate, type Way } from '../measuring/alternate';
+import { barsOf } from '../measuring/bars';
 import { ratioOf, resultsOf, type PartResult } from '../measuring/result';
 import { BenchN8n } from '../n8n/benchN8n';
 import { smsMessaging } from '../workflows/sending';
@@ -18,6 +19,7 @@ export const latency: Part = {
 	runs: 5,
 	summary: `10,000 messages to a service that answers after ${LATENCY_MS} ms: the node, a plain script, one message at a time`,
 	measure,
+	bars: (result) => barsOf(result, 'Milliseconds'),
 };
 
 async function measure({ items: count = ITEMS, runs, profile, report }: PartOptions): Promise<PartResult> {

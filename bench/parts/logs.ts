@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Gateway, WrongResult } from '../gateway/gatewayProcess';
 import { logMessageId } from '../gateway/logEntries';
 import { alternate, type Way } from '../measuring/alternate';
+import { barsOf } from '../measuring/bars';
 import { ratioOf, resultsOf, type PartResult } from '../measuring/result';
 import { BenchN8n } from '../n8n/benchN8n';
 import { runScript } from '../scripts/runScript';
@@ -17,6 +18,7 @@ export const logs: Part = {
 	runs: 5,
 	summary: 'Get Logs with Return All over 100,000 entries, and a plain script that makes the same calls',
 	measure,
+	bars: (result) => barsOf(result, 'Milliseconds'),
 };
 
 async function measure({ items: count = ENTRIES, runs, profile, report }: PartOptions): Promise<PartResult> {

@@ -1,4 +1,5 @@
 import type { Report } from '../../n8n/progress';
+import type { Bars } from '../measuring/bars';
 import type { PartResult } from '../measuring/result';
 
 export interface PartOptions {
@@ -20,4 +21,6 @@ export interface Part {
 	/** What it does, for the help text. */
 	summary: string;
 	measure(options: PartOptions): Promise<PartResult>;
+	/** How the chart shows it. */
+	bars(result: PartResult): Bars;
 }

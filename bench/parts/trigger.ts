@@ -2,6 +2,7 @@ import type { N8nInstance } from '../../n8n/instance';
 import { itemsOf } from '../../n8n/restClient';
 import { WrongResult } from '../gateway/gatewayProcess';
 import { alternate, type Sample, type Samples, type Way } from '../measuring/alternate';
+import { barsOf } from '../measuring/bars';
 import { ratioOf, resultsOf, type PartResult } from '../measuring/result';
 import { BenchN8n, takeStoredBytes } from '../n8n/benchN8n';
 import { installDoNothingTrigger } from '../n8n/doNothingTrigger';
@@ -24,6 +25,7 @@ export const trigger: Part = {
 	runs: 11,
 	summary: 'notifications per second: SMS Messaging Trigger, a community trigger that does nothing, the Webhook node',
 	measure,
+	bars: (result) => barsOf(result, 'Notifications per second', (ms, { count = NaN }) => (count / ms) * 1000),
 };
 
 async function measure({ items: pushes = PUSHES, runs, report }: PartOptions): Promise<PartResult> {
