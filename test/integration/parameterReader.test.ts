@@ -1,7 +1,7 @@
 import './n8nSettings';
 
 import { ExecuteContext, SupplyDataContext } from 'n8n-core';
-import { createRunExecutionData, Workflow, type IDataObject, type IExecuteFunctions, type INode, type INodeParameters } from 'n8n-workflow';
+import { createRunExecutionData, Workflow, type IDataObject, type IExecuteFunctions, type INode, type INodeParameters, type IWorkflowSettings } from 'n8n-workflow';
 
 import { parameterReader } from '../../nodes/SmsMessaging/fields/parameterReader';
 import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
@@ -9,23 +9,24 @@ import { additionalDataOf, nodeTypesOf } from './engine';
 
 const node: INode = { id: 'sms', name: 'SMS Messaging', type: 'smsMessaging', typeVersion: 1, position: [0, 0], parameters: {} };
 
-function argumentsOf(parameters: INodeParameters, jsons: unknown[]) {
+function argumentsOf(parameters: INodeParameters, jsons: unknown[], settings: IWorkflowSettings = {}) {
 	const start = { nodes: [{ ...node, parameters: { operation: 'sendText', ...parameters } }], connections: {}, nodeTypes: { smsMessaging: new SmsMessaging() } };
-	const workflow = new Workflow({ ...start, active: false, nodeTypes: nodeTypesOf(start.nodeTypes) });
+	const workflow = new Workflow({ ...start, active: false, nodeTypes: nodeTypesOf(start.nodeTypes), settings });
 	const items = jsons.map((json) => ({ json: json as IDataObject }));
 	return { workflow, items, node: workflow.getNode(node.name)!, additionalData: additionalDataOf(start, 'trigger'), runData: createRunExecutionData({}) };
 }
 
 /** What the node's execute() gets of n8n. */
-function contextOf(parameters: INodeParameters, jsons: unknown[]): IExecuteFunctions {
-	const { workflow, items, node: sms, additionalData, runData } = argumentsOf(parameters, jsons);
+function contextOf(...run: Parameters<typeof argumentsOf>): IExecuteFunctions {
+	const { workflow, items, node: sms, additionalData, runData } = argumentsOf(...run);
 	const data = { main: [items] };
 	return new ExecuteContext(workflow, sms, additionalData, 'trigger', runData, 0, items, data, { node: sms, data, source: null }, []);
 }
 
 /** Reads these parameters of every item, and counts how often n8n is asked for each: as it is stored, and worked out. */
-function readAll(parameters: INodeParameters, jsons: unknown[]) {
-	const context = contextOf(parameters, jsons);
+function readAll(...run: Parameters<typeof argumentsOf>) {
+	const [parameters, jsons] = run;
+	const context = contextOf(...run);
 	const stored: Record<string, number> = {};
 	const workedOut: Record<string, number> = {};
 	const { getNodeParameter } = context;
@@ -42,7 +43,7 @@ function readAll(parameters: INodeParameters, jsons: unknown[]) {
 const row = (index: number) => ({ to: `+43660${index}`, 'first name': 'Anna', amount: index / 3, isUrgent: index % 2 === 0, empty: null, 'Größe': '😀', more: { id: index } });
 const times = (count: number, parameters: INodeParameters) => Object.fromEntries(Object.keys(parameters).map((name) => [name, count]));
 
-test('n8n is asked once for each parameter that is a plain reference or holds some, however many items there are', () => {
+test.each<[IWorkflowSettings]>([[{}], [{ binaryMode: 'combined' }]])('n8n is asked once for each parameter that is a plain reference or holds some, however many items there are: %j', (settings) => {
 	const parameters: INodeParameters = {
 		to: '={{ $json.to }}',
 		text: '={{ $json["first name"] }}',
@@ -51,7 +52,7 @@ test('n8n is asked once for each parameter that is a plain reference or holds so
 		schedule: { validityPeriod: '={{ $json.amount }}' },
 		deliveryReport: { callbackData: '={{ $json["Größe"] }}', reference: '={{ $json.more.id }}' },
 	};
-	const { values, stored, workedOut } = readAll(parameters, Array.from({ length: 500 }, (_, index) => row(index)));
+	const { values, stored, workedOut } = readAll(parameters, Array.from({ length: 500 }, (_, index) => row(index)), settings);
 	expect(stored).toEqual(times(1, parameters));
 	expect(workedOut).toEqual(times(1, parameters));
 	expect(values[499]).toEqual({
