@@ -19,14 +19,16 @@ export function difference(expected: Outcome, actual: Outcome): string | undefin
 }
 
 function isIdentical(expected: unknown, actual: unknown): boolean {
-	return Object.is(expected, actual) || (isDeepStrictEqual(expected, actual) && isDeepStrictEqual(fieldOrder(expected), fieldOrder(actual)));
+	return isDeepStrictEqual(expected, actual) && haveSameFields(expected, actual);
 }
 
-/** The own fields of the objects and lists that a value consists of, hidden and symbolic ones too, in their order. */
-function fieldOrder(value: unknown): unknown {
-	if (typeof value !== 'object' || value === null) return undefined;
-	const isData = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
-	return Reflect.ownKeys(value).map((name) => [name, isData ? fieldOrder((value as Record<PropertyKey, unknown>)[name]) : undefined]);
+/** Whether the objects and lists that the values consist of have the same own fields, hidden and symbolic ones too, in the same order. */
+function haveSameFields(expected: unknown, actual: unknown): boolean {
+	if (expected === actual || typeof expected !== 'object' || expected === null) return true;
+	const names = Reflect.ownKeys(expected);
+	if (!isDeepStrictEqual(names, Reflect.ownKeys(actual as object))) return false;
+	if (!Array.isArray(expected) && Object.getPrototypeOf(expected) !== Object.prototype) return true;
+	return names.every((name) => haveSameFields((expected as Record<PropertyKey, unknown>)[name], (actual as Record<PropertyKey, unknown>)[name]));
 }
 
 function errorParts(error: unknown): unknown {

@@ -30,7 +30,7 @@ export async function inRealN8n<T extends Task>(task: T): Promise<{ engine: Engi
 			child.stderr!.on('data', (text) => (errors += text));
 			child.once('message', resolve);
 			child.once('error', reject);
-			child.once('exit', (code) => reject(new Error(`The process with the engine ended with ${code}: ${errors}`)));
+			child.once('exit', (code, signal) => reject(new Error(`The process with the engine ended with ${code ?? signal}: ${errors}`)));
 			child.send(task);
 		});
 	} finally {
