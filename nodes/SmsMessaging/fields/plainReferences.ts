@@ -63,19 +63,16 @@ function valueAt(json: IDataObject, steps: string[]): unknown {
 	for (const step of steps) {
 		if (!isJsonObject(value) || Array.isArray(value)) return UNKNOWN;
 		const property = Object.getOwnPropertyDescriptor(value, step);
-		// What is inherited or computed is the engine's; a Proxy may say one thing and give another
+		// What is inherited or computed is left to the engine
 		if (property === undefined ? step in value : !('value' in property)) return UNKNOWN;
-		const next: unknown = value[step];
-		if (!Object.is(next, property?.value)) return UNKNOWN;
-		value = next;
+		value = value[step];
 	}
 	return isPlain(value) ? value : UNKNOWN;
 }
 
 function isPlain(value: unknown): boolean {
 	if (typeof value === 'string') return value.length <= MAX_LENGTH && isUnharmed(value);
-	if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
-	return typeof value === 'boolean' || value === null || value === undefined;
+	return typeof value === 'number' || typeof value === 'boolean' || value === null || value === undefined;
 }
 
 /** Half of a character, a NUL and a leading byte order mark do not come out of n8n's QuickJS engine as they went in. */
