@@ -51,7 +51,9 @@ function everythingAdded({ type, typeOptions, options = [], default: value }: IN
 const FULL = ACTIONS.map(({ name, parameters }, row) => {
 	const collections = collectionsOf(String(parameters.operation));
 	const added = Object.fromEntries(collections.map((collection) => [collection.name, everythingAdded(collection)]));
-	return { ...actionNode(`${name}, everything added`, { ...parameters, ...added }, row), position: [600, row * 200] };
+	// With a summary all options of Get Logs are shown
+	const output = parameters.operation === 'getLogs' && { output: 'summary' };
+	return { ...actionNode(`${name}, everything added`, { ...parameters, ...added, ...output }, row), position: [600, row * 200] };
 });
 
 const WORKFLOW: WorkflowFile = {
@@ -120,8 +122,8 @@ test('a search for sms finds the node with its five actions and its triggers', a
 test.each([
 	['Send Text', ['To', 'From', 'Text', 'Simplify', 'Message Options', 'Schedule', 'Delivery Report', 'Request', 'Options'], 'send-text'],
 	['Send Binary', ['To', 'From', 'Hex', 'Simplify', 'Message Options', 'Schedule', 'Delivery Report', 'Request', 'Options'], 'send-binary'],
-	['Get Logs', ['Simplify', 'Filters', 'Query Parameters'], 'get-logs'],
-	['Get Reports', ['Simplify', 'Filters', 'Query Parameters'], 'get-reports'],
+	['Get Logs', ['Return All', 'Output', 'Simplify', 'Filters', 'Query Parameters', 'Options'], 'get-logs'],
+	['Get Reports', ['Return All', 'Simplify', 'Filters', 'Query Parameters', 'Options'], 'get-reports'],
 ])('the panel of %s shows its parameters, and runs', async (name, labels, picture) => {
 	await editor.openNode(name);
 	const panel = editor.byTestId('node-parameters');
