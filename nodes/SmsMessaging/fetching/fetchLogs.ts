@@ -2,12 +2,11 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import type { Query } from '../fields/queryParameters';
 import type { ErrorMode } from '../output/errorItems';
-import { getLogs, MOST_RESULTS } from '../service/client';
+import { DEFAULT_RESULTS, getLogs, MOST_RESULTS } from '../service/client';
 import { instantOfDateTime } from '../service/dateTime';
 import { createTransport } from '../service/transport';
 import { Answers, type Shortfall } from './answers';
 import { describeLogsFailure } from './describeFailure';
-import { DEFAULT_ENTRIES } from './logPage';
 import { PatientReader } from './patientReader';
 import { groupByQuery, type Questions, withParameter } from './questions';
 import { asFilters, describeRange, isoOf } from './timeRange';
@@ -119,7 +118,7 @@ function describeNextRun(missing: WalkGaps['missing']): string {
 function remarksOn(query: Query, returnAll: boolean, count: number, { crowded }: WalkGaps): string[] {
 	const uncertain = crowded.filter(({ isCertain }) => !isCertain);
 	const since = boundOf(query, 'sentSince');
-	const limit = Number(new Map(query).get('limit') ?? DEFAULT_ENTRIES);
+	const limit = Number(new Map(query).get('limit') ?? DEFAULT_RESULTS);
 	return [
 		...(since !== undefined && since < Date.now() - RETENTION_MS
 			? [`The service keeps logs for ${RETENTION_HOURS} hours: of what was sent between ${isoOf(since)} and ${isoOf(Date.now() - RETENTION_MS)} nothing need be there any more.`]

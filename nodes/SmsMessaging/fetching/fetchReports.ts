@@ -5,8 +5,9 @@ import type { EntryPresentation } from '../fields/simplify';
 import type { ErrorMode } from '../output/errorItems';
 import { keptResults, type KeptResult, type KeptResults } from '../output/keptResults';
 import { presentReport } from '../reports/presentReports';
-import { getReports, MOST_RESULTS } from '../service/client';
+import { DEFAULT_RESULTS, getReports, MOST_RESULTS } from '../service/client';
 import type { ServiceFailure } from '../service/failure';
+import { idLists } from '../service/idLists';
 import { groupByKeys } from '../service/matching';
 import { createTransport } from '../service/transport';
 import type { JsonObject } from '../service/types';
@@ -40,11 +41,7 @@ interface ReportQuestion {
 type AskedId = [id: string, itemIndexes: number[]];
 
 const MOST_CALLS = 100;
-/** As look-ups by message ID have it: far below what servers take as an address. */
-const MOST_LIST_CHARACTERS = 1900;
 const MOST_IDS_NAMED = 20;
-/** What public documents name as the number of reports without a limit. */
-const DEFAULT_REPORTS = 50;
 const ADVICE = 'reports that were not fetched are still there.';
 
 /**
@@ -97,7 +94,7 @@ export async function fetchReports(
 		if (failure === undefined) {
 			silent.push(...missing.map((id): AskedId => [id, ids.get(id) ?? itemIndexes]));
 			hasUnansweredList ||= ids.size > 1 && result.entries.length === 0;
-			const isFull = !returnAll && ids.size === 0 && result.entries.length >= Number(new Map(query).get('limit') ?? DEFAULT_REPORTS);
+			const isFull = !returnAll && ids.size === 0 && result.entries.length >= Number(new Map(query).get('limit') ?? DEFAULT_RESULTS);
 			if (isFull) answers.remark(`The service gave ${result.entries.length} reports, as many as the limit allows; there may be more. Return All fetches all of them.`, 'info', itemIndexes);
 			if (!result.isFinished) answers.fallShort(unfinished(result), itemIndexes);
 			continue;
@@ -117,15 +114,14 @@ export async function fetchReports(
 function questionsOf(asking: AskingItem[], combineIds: boolean): ReportQuestion[] {
 	const withoutIds = asking.map(({ itemIndex, query }) => {
 		const list = query.find(([name]) => name === 'messageId')?.[1];
-		const ids = (list ?? '').split(',').map((id) => id.trim()).filter((id) => id !== '');
-		return { itemIndex, query: withParameter(query, 'messageId'), ids };
+		return { itemIndex, query: withParameter(query, 'messageId'), ids: list?.split(',') ?? [] };
 	});
 	return [...groupByKeys(withoutIds, ({ query }) => [JSON.stringify(query)]).values()].flatMap((items): ReportQuestion[] => {
 		const { query } = items[0]!;
 		const open = indexesOf(items.filter(({ ids }) => ids.length === 0));
 		const byId = groupByKeys(items, ({ ids }) => [...new Set(ids)]);
 		const asked = [...byId].map(([id, askers]): AskedId => [id, indexesOf(askers)]);
-		const lists = combineIds ? cutIntoLists(asked) : asked.map((one) => [one]);
+		const lists = combineIds ? idLists(asked, ([id]) => id) : asked.map((one) => [one]);
 		return [...(open.length === 0 ? [] : [questionOf(query, [], open)]), ...lists.map((list) => questionOf(query, list, list.flatMap(([, askers]) => askers)))];
 	});
 }
@@ -158,22 +154,6 @@ function askersOf(questions: ReportQuestion[]): Map<string, number[]> {
 
 function indexesOf(items: Array<{ itemIndex: number }>): number[] {
 	return items.map(({ itemIndex }) => itemIndex);
-}
-
-/** Lists that an address has room for. */
-function cutIntoLists(asked: AskedId[]): AskedId[][] {
-	const lists: AskedId[][] = [];
-	let characters = Infinity;
-	for (const one of asked) {
-		const { length } = one[0];
-		if (characters + length + 1 > MOST_LIST_CHARACTERS) {
-			lists.push([]);
-			characters = 0;
-		}
-		lists.at(-1)!.push(one);
-		characters += length + 1;
-	}
-	return lists;
 }
 
 /** @returns why not all was fetched; what was fetched stands in `result` */

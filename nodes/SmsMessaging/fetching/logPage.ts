@@ -1,3 +1,4 @@
+import { DEFAULT_RESULTS } from '../service/client';
 import { instantOfDateTime } from '../service/dateTime';
 import type { JsonObject } from '../service/types';
 
@@ -10,14 +11,12 @@ export interface LogPage {
 	isWhole: boolean;
 }
 
-/** What public documents name as the number of entries without a limit. */
-export const DEFAULT_ENTRIES = 50;
 /** No service is known to give fewer entries in a call. */
 const SMALLEST_LIMIT = 10;
 
 /** Whether a service may well have such a limit for an answer: a round number or a power of two. */
 export function isUsualLimit(length: number): boolean {
-	return length >= DEFAULT_ENTRIES && (length % 10 === 0 || Number.isInteger(Math.log2(length)));
+	return length >= DEFAULT_RESULTS && (length % 10 === 0 || Number.isInteger(Math.log2(length)));
 }
 
 /** @param largestPage most entries that this service has given in one call */

@@ -1,5 +1,6 @@
 import type { Query } from '../fields/queryParameters';
 import { isJsonObject } from '../service/json';
+import { networkCodes } from '../service/network';
 import { STATUS_GROUPS } from '../service/statuses';
 import type { JsonObject } from '../service/types';
 
@@ -27,8 +28,11 @@ const NARROWINGS: Narrowing[] = [
 	{
 		parameters: ['mcc', 'mnc'],
 		known: [],
-		valueOf: ({ mccMnc, mccmnc }) => /^\d{5,6}$/.exec(textOf(mccMnc ?? mccmnc) ?? '')?.[0],
-		asQuery: (value) => [['mcc', value.slice(0, 3)], ['mnc', value.slice(3)]],
+		valueOf: ({ mccMnc, mccmnc }) => {
+			const codes = networkCodes(textOf(mccMnc ?? mccmnc) ?? '');
+			return codes && codes.mcc + codes.mnc;
+		},
+		asQuery: (value) => Object.entries(networkCodes(value) ?? {}),
 	},
 	{ parameters: ['from'], known: [], valueOf: ({ from }) => textOf(from), asQuery: (value) => [['from', value]] },
 	{ parameters: ['bulkId'], known: [], valueOf: ({ bulkId }) => textOf(bulkId), asQuery: (value) => [['bulkId', value]] },

@@ -85,14 +85,20 @@ function presentCallbackData(json: IDataObject, text: string, isUnfolded: boolea
 	else json.callbackData = isUnfolded ? (unfold(callbackData) as IDataObject) : callbackData;
 }
 
-/** The steps are names of the interface, none of which every object has by itself. */
 function firstValue(entry: object, paths: string[][]): unknown {
 	for (const path of paths) {
 		let value: unknown = entry;
-		for (const step of path) value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[step] : undefined;
+		for (const step of path) value = ownValue(value, step);
 		if (value !== undefined && value !== null) return value;
 	}
 	return undefined;
+}
+
+/** Looks first, since most fields are not there, and asking for own ones takes longer. */
+function ownValue(value: unknown, name: string): unknown {
+	if (typeof value !== 'object' || value === null) return undefined;
+	const found = (value as Record<string, unknown>)[name];
+	return found !== undefined && Object.hasOwn(value, name) ? found : undefined;
 }
 
 /** Gives a value the interface's type; one that does not fit is passed on as it came. */

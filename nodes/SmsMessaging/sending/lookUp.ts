@@ -1,5 +1,6 @@
 import { getLogs, MOST_RESULTS, type ServiceRequest, type Transport } from '../service/client';
 import { concernsAllRequests, isNotNow, type ServiceFailure } from '../service/failure';
+import { idLists } from '../service/idLists';
 import { digitsOf, groupByKeys } from '../service/matching';
 import { backoffMs, pause } from '../service/pace';
 import type { JsonObject, SendResponseEntry } from '../service/types';
@@ -17,7 +18,6 @@ export interface LookUp<T extends Sought = Target> {
 	unread: Map<T, ServiceFailure>;
 }
 
-const MAX_LIST_CHARACTERS = 1900;
 const TIMEOUT_MS = 10_000;
 /** Asking for each request by itself uses the one filter that the interface itself shows; for many it would take too many calls. */
 const MAX_SINGLE_QUERIES = 5;
@@ -105,7 +105,8 @@ function questionOfRequest({ bulkId, targets }: Batch): Question<Target> {
 }
 
 function questionsOfMessages<T extends Sought>(targets: T[], witness?: string): Array<Question<T>> {
-	return [...idLists(targets)].map((group): Question<T> => {
+	const listable = targets.filter(({ destination }) => isListable(destination.messageId));
+	return idLists(listable, ({ destination }) => destination.messageId ?? '').map((group): Question<T> => {
 		const ids = group.map(({ destination }) => destination.messageId ?? '');
 		return { query: [['messageId', [...ids, ...(witness === undefined ? [] : [witness])].join(',')]], targets: group, witness };
 	});
@@ -141,23 +142,6 @@ async function askAbout<T extends Sought>(
 /** Whether asking again brings the same: the credential or the address is wrong. */
 function isHopeless(failure: ServiceFailure): boolean {
 	return failure === NOT_NAMED || (concernsAllRequests(failure) && !isNotNow(failure));
-}
-
-function* idLists<T extends Sought>(targets: T[]): Generator<T[]> {
-	let list: T[] = [];
-	let characters = 0;
-	for (const target of targets) {
-		if (!isListable(target.destination.messageId)) continue;
-		const { length } = target.destination.messageId;
-		if (list.length > 0 && (characters + length + 1 > MAX_LIST_CHARACTERS || list.length >= MOST_RESULTS - 1)) {
-			yield list;
-			list = [];
-			characters = 0;
-		}
-		list.push(target);
-		characters += length + 1;
-	}
-	if (list.length > 0) yield list;
 }
 
 /** @returns the targets that the logs show, and why they may be not all */

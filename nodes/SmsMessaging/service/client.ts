@@ -29,6 +29,8 @@ const LOGS_PATH = '/sms/1/logs';
 const REPORTS_PATH = '/sms/1/reports';
 /** As many logs or reports come in one answer, at most (public documents). */
 export const MOST_RESULTS = 1000;
+/** As many come where a call names no limit (public documents). */
+export const DEFAULT_RESULTS = 50;
 
 /** interface: Send text messages, Send binary messages */
 export async function postMessages(

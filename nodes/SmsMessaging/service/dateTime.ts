@@ -72,13 +72,12 @@ function isLuxonDateTime(value: unknown): value is { toISO(): string | null } {
 function parse(value: unknown): DateTimeParts | undefined {
 	const match = typeof value === 'string' ? DATE_TIME.exec(value.trim()) : null;
 	if (match === null) return undefined;
-	const [year, month, day, hour, minute, second] = [+match[1]!, +match[2]!, +match[3]!, +(match[4] ?? 0), +(match[5] ?? 0), +(match[6] ?? 0)];
-	const [, , , , , , , fraction = '', offset] = match;
-	const wallClock = new Date(Date.UTC(year, month - 1, day, hour, minute, second, Number(fraction.slice(0, 3).padEnd(3, '0'))));
+	const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', offset] = match;
+	const milliseconds = fraction.padEnd(3, '0').slice(0, 3);
+	const canonical = `${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}Z`;
+	const wallClock = new Date(canonical);
 	// Date rolls 30 February over into March; what does not come back the same is no date
-	const isReal =
-		wallClock.getUTCMonth() === month - 1 && wallClock.getUTCDate() === day && wallClock.getUTCHours() === hour && minute < 60 && second < 60;
-	if (!isReal || year < 100) return undefined;
+	if (Number.isNaN(wallClock.getTime()) || wallClock.toISOString() !== canonical) return undefined;
 	const offsetMinutes = parseOffset(offset);
 	if (offsetMinutes !== undefined && Math.abs(offsetMinutes) > MAX_OFFSET_MINUTES) return undefined;
 	return { wallClockMs: wallClock.getTime(), offsetMinutes };

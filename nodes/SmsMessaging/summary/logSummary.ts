@@ -28,6 +28,11 @@ export class LogSummary {
 		private readonly timezone = 'UTC',
 	) {}
 
+	/** How many entries were taken in. */
+	get messages(): number {
+		return this.all.messages;
+	}
+
 	/** Takes in one entry, which is not kept. Never throws, whatever is in it (interface: SentSMSLog). */
 	add(entry: JsonObject): void {
 		const facts = readLogFacts(entry, this.costBasis);
@@ -61,7 +66,7 @@ export class LogSummary {
 		return {
 			subject: summarySubject(this.all, { timezone: this.timezone, shortfall }),
 			html: this.html(shortfall),
-			messages: this.all.messages,
+			messages: this.messages,
 			complete: shortfall === undefined,
 		};
 	}

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { networkCodes } from '../service/network';
 import { exactNumberOrText } from './decimal';
-import { networkCodes } from './network';
 import { percent, type Total, type Totals } from './total';
 
 /**

@@ -50,6 +50,7 @@ test.each<[string, object, object]>([
 	['mccmnc', { mccmnc: '23201' }, { mccMnc: '23201' }],
 	['mccMnc before mccmnc', { mccmnc: 'old', mccMnc: 'new' }, { mccMnc: 'new' }],
 	['nothing', {}, {}],
+	['what only the prototype has', Object.create({ to: '43660' }), {}],
 ])('%s', (_, entry, expected) => {
 	expect(presentEntry('report', entry, { simplify: true })).toEqual(expected);
 });
