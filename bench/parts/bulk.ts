@@ -1,10 +1,10 @@
-import { Gateway } from '../gateway/gatewayProcess';
 import { alternate, type Way } from '../measuring/alternate';
 import { barsOf } from '../measuring/bars';
 import { ratioOf, resultsOf, type PartResult } from '../measuring/result';
-import { BenchN8n } from '../n8n/benchN8n';
+import type { BenchN8n } from '../n8n/benchN8n';
 import { editFields, expertByHand, requestPerItem, smsMessaging } from '../workflows/sending';
 import type { Part, PartOptions } from './part';
+import { withPlaces } from './places';
 import { scriptWay, workflowWay } from './sendingWays';
 
 const ITEMS = 10_000;
@@ -20,10 +20,8 @@ export const bulk: Part = {
 };
 
 async function measure({ items: count = ITEMS, runs, profile, report }: PartOptions): Promise<PartResult> {
-	const gateway = await Gateway.start();
-	const n8n = await BenchN8n.prepare(gateway.url, report, profile);
-	try {
-		const places = { gateway, n8n };
+	return await withPlaces({ report, profile }, async (places) => {
+		const { gateway, n8n } = places;
 		const node = smsMessaging(count);
 		const further = smsMessaging(count, true);
 		const expert = expertByHand(count, PER_REQUEST, gateway.url);
@@ -60,10 +58,7 @@ async function measure({ items: count = ITEMS, runs, profile, report }: PartOpti
 				'Execution ms: the whole execution, with the Code node that makes the messages. Stored MB: what n8n keeps of it in its database.',
 			],
 		};
-	} finally {
-		await n8n.remove();
-		await gateway.stop();
-	}
+	});
 }
 
 /** For scale: nothing is sent. */

@@ -1,14 +1,15 @@
 import type { Item } from '../../n8n/restClient';
-import { Gateway, WrongResult } from '../gateway/gatewayProcess';
+import { type Gateway, WrongResult } from '../gateway/gatewayProcess';
 import { alternate } from '../measuring/alternate';
 import { barsOf } from '../measuring/bars';
 import { ratioOf, resultsOf, type MemoryResult, type PartResult } from '../measuring/result';
 import { spreadOf } from '../measuring/statistics';
-import { BenchN8n } from '../n8n/benchN8n';
+import type { BenchN8n } from '../n8n/benchN8n';
 import { memoryOfRun } from '../n8n/memory';
 import { manualTrigger } from '../workflows/chain';
 import { sameItems, smsMessaging } from '../workflows/sending';
 import type { Part, PartOptions } from './part';
+import { withPlaces } from './places';
 import { workflowWay } from './sendingWays';
 
 const ITEMS = 100_000;
@@ -26,9 +27,8 @@ export const growth: Part = {
 };
 
 async function measure({ items: count = ITEMS, runs, profile, report }: PartOptions): Promise<PartResult> {
-	const gateway = await Gateway.start();
-	const n8n = await BenchN8n.prepare(gateway.url, report, profile);
-	try {
+	return await withPlaces({ report, profile }, async (places) => {
+		const { gateway, n8n } = places;
 		const sizes = [count / 100, count / 10, count].map(Math.round);
 		const workflows = sizes.map((size) => smsMessaging(size));
 		await n8n.addWorkflows(workflows.map(({ workflow }) => workflow));
@@ -53,10 +53,7 @@ async function measure({ items: count = ITEMS, runs, profile, report }: PartOpti
 				`The Code node gets the same ${count.toLocaleString('en')} items and gives out the same as SMS Messaging does.`,
 			],
 		};
-	} finally {
-		await n8n.remove();
-		await gateway.stop();
-	}
+	});
 }
 
 async function measureMemory(gateway: Gateway, n8n: BenchN8n, count: number, runs: number, report: PartOptions['report']): Promise<MemoryResult[]> {

@@ -1,10 +1,9 @@
-import { Gateway } from '../gateway/gatewayProcess';
 import { alternate, type Way } from '../measuring/alternate';
 import { barsOf } from '../measuring/bars';
 import { ratioOf, resultsOf, type PartResult } from '../measuring/result';
-import { BenchN8n } from '../n8n/benchN8n';
 import { smsMessaging } from '../workflows/sending';
 import type { Part, PartOptions } from './part';
+import { withPlaces } from './places';
 import { scriptWay, workflowWay } from './sendingWays';
 
 const ITEMS = 10_000;
@@ -23,14 +22,13 @@ export const latency: Part = {
 };
 
 async function measure({ items: count = ITEMS, runs, profile, report }: PartOptions): Promise<PartResult> {
-	const gateway = await Gateway.start();
-	const n8n = await BenchN8n.prepare(gateway.url, report, profile);
-	try {
+	return await withPlaces({ report, profile }, async (places) => {
+		const { gateway, n8n } = places;
 		const node = smsMessaging(count);
 		await n8n.addWorkflows([node.workflow]);
 		const few = Math.min(count, ONE_BY_ONE);
 		const ways: Way[] = [
-			workflowWay('node', 'SMS Messaging', { gateway, n8n }, node, { count, withFurther: false }, LATENCY_MS),
+			workflowWay('node', 'SMS Messaging', places, node, { count, withFurther: false }, LATENCY_MS),
 			scriptWay('script', `Plain script, ${AT_ONCE} requests at once`, gateway, count, PER_REQUEST, AT_ONCE, LATENCY_MS),
 			scaled(scriptWay('oneByOne', `Plain script, one message at a time (${few} measured, times ${count / few})`, gateway, few, 1, 1, LATENCY_MS), count / few),
 		];
@@ -49,10 +47,7 @@ async function measure({ items: count = ITEMS, runs, profile, report }: PartOpti
 				'At once: the most requests that the gateway had before it at the same time.',
 			],
 		};
-	} finally {
-		await n8n.remove();
-		await gateway.stop();
-	}
+	});
 }
 
 function scaled(way: Way, factor: number): Way {

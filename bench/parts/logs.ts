@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Gateway, WrongResult } from '../gateway/gatewayProcess';
+import { WrongResult } from '../gateway/gatewayProcess';
 import { logMessageId } from '../gateway/logEntries';
 import { alternate, type Way } from '../measuring/alternate';
 import { barsOf } from '../measuring/bars';
 import { ratioOf, resultsOf, type PartResult } from '../measuring/result';
-import { BenchN8n } from '../n8n/benchN8n';
 import { runScript } from '../scripts/runScript';
 import { allLogs, GET_LOGS } from '../workflows/logs';
 import type { Part, PartOptions } from './part';
+import { withPlaces } from './places';
 
 const ENTRIES = 100_000;
 
@@ -22,9 +22,8 @@ export const logs: Part = {
 };
 
 async function measure({ items: count = ENTRIES, runs, profile, report }: PartOptions): Promise<PartResult> {
-	const gateway = await Gateway.start();
-	const n8n = await BenchN8n.prepare(gateway.url, report, profile);
-	try {
+	return await withPlaces({ report, profile }, async (places) => {
+		const { gateway, n8n } = places;
 		const workflow = allLogs();
 		await n8n.addWorkflows([workflow]);
 		const callsFile = join(n8n.userFolder, 'calls.json');
@@ -61,10 +60,7 @@ async function measure({ items: count = ENTRIES, runs, profile, report }: PartOp
 			ratios: [{ name: 'SMS Messaging / plain script', value: ratioOf(results, 'node', 'script'), target: { atMost: 1.5 } }],
 			notes: ['The script repeats the calls that the node has just made, one after the other, parses the answers and keeps the entries.'],
 		};
-	} finally {
-		await n8n.remove();
-		await gateway.stop();
-	}
+	});
 }
 
 function assertEntries(messageIds: unknown[], count: number): void {

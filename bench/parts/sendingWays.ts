@@ -2,15 +2,15 @@ import { WrongResult, type Gateway } from '../gateway/gatewayProcess';
 import type { ExpectedMessages } from '../gateway/sentMessages';
 import { toOf } from '../messages';
 import type { Way } from '../measuring/alternate';
-import type { BenchN8n } from '../n8n/benchN8n';
 import { runScript } from '../scripts/runScript';
 import type { SendingWorkflow } from '../workflows/sending';
+import type { Places } from './places';
 
 /** A workflow as a way: the time is that of its sending nodes, and each message must come out with an ID of its own. */
 export function workflowWay(
 	key: string,
 	name: string,
-	{ gateway, n8n }: { gateway: Gateway; n8n: BenchN8n },
+	{ gateway, n8n }: Places,
 	{ workflow, timed, last }: SendingWorkflow,
 	messages: ExpectedMessages,
 	latencyMs?: number,
