@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { startN8n, type N8nInstance } from '../../n8n/instance';
 import { packPackage } from '../../n8n/packedPackage';
+import { MEASURABLE, ProcessMemory } from '../../n8n/processMemory';
 import { itemsOf, type Item, type WorkflowFile } from '../../n8n/restClient';
 import { seedMessages, startSandbox, type Sandbox } from '../../sandbox';
 import { START } from '../end-to-end/realN8n';
@@ -17,6 +18,7 @@ import { LOGS, saveLogsWorkflow } from '../end-to-end/fetching/logsWorkflow';
 
 const COUNT = 100_000;
 const HOUR_MS = 3_600_000;
+const MEGABYTE = 1e6;
 const RUNS = 3;
 const MOST_TIMES_AS_MUCH = 1.3;
 const CODE = 'Code';
@@ -46,7 +48,7 @@ interface Measurement {
 }
 
 async function inFreshN8n<T>(work: (n8n: N8nInstance) => Promise<T>): Promise<T> {
-	const n8n = await startN8n({ tarball, env: { NODE_FUNCTION_ALLOW_BUILTIN: 'fs' } });
+	const n8n = await startN8n({ tarball, env: { NODE_FUNCTION_ALLOW_BUILTIN: 'fs', ...MEASURABLE } });
 	try {
 		return await work(n8n);
 	} finally {
@@ -78,23 +80,6 @@ async function runUnseen({ rest }: N8nInstance, workflowId: string): Promise<str
 
 const pause = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A figure of /proc/PID/status in megabytes. */
-function memoryMb(pid: number, figure: 'VmRSS' | 'VmHWM'): number {
-	const [, kilobytes] = new RegExp(`${figure}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!;
-	return Number(kilobytes) / 1024;
-}
-
-/** Waits until the memory of a process stays the same for three seconds. */
-async function idleMemoryMb(pid: number): Promise<number> {
-	for (let [last, same] = [0, 0]; ; ) {
-		const now = memoryMb(pid, 'VmRSS');
-		same = Math.abs(now - last) < 2 ? same + 1 : 0;
-		if (same >= 6) return now;
-		last = now;
-		await pause(500);
-	}
-}
-
 async function measure(kind: Kind): Promise<Measurement> {
 	return await inFreshN8n(async (n8n) => {
 		const name = kind === 'Get Logs' ? LOGS : CODE;
@@ -105,16 +90,13 @@ async function measure(kind: Kind): Promise<Measurement> {
 		// What n8n loads with the first execution is no part of the comparison
 		await runUnseen(n8n, await save(true));
 		const workflow = await save(false);
-		const pid = n8n.pid!;
-		const idleMb = await idleMemoryMb(pid);
-		// Makes the peak start from here
-		writeFileSync(`/proc/${pid}/clear_refs`, '5');
+		const memory = await ProcessMemory.begin(n8n.pid!);
 		const id = await runUnseen(n8n, workflow);
-		const peakMb = memoryMb(pid, 'VmHWM');
+		const { idle, peak } = memory;
 		const items = itemsOf(await n8n.rest.execution(id), name);
 		expect(items).toHaveLength(COUNT);
 		expect(items.map(({ json }) => json)).toEqual(expectedItems());
-		return { kind, idleMb, peakMb };
+		return { kind, idleMb: idle / MEGABYTE, peakMb: peak / MEGABYTE };
 	});
 }
 
@@ -164,6 +146,7 @@ const INTRODUCTION = `# Memory for 100,000 log entries
 
 Written by \`UPDATE_DOCS=1 npm run test:long\`. Each line is a freshly started n8n that runs one workflow: a manual trigger and Get Logs
 with Return All, or a Code node that emits the very same 100,000 items, which it reads from a file in its task runner. Measured
-is the resident memory of n8n's own process: idle, after a first execution of a few items, and its peak until the execution is stored.
+is the resident memory of n8n's own process: idle, after a first execution of a few items and a garbage collection, and its peak until
+the execution is stored.
 The task runner of the Code node is a process of its own and does not count.
 `;
