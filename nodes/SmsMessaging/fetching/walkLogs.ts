@@ -1,3 +1,5 @@
+import { sleep } from 'n8n-workflow';
+
 import type { Query } from '../fields/queryParameters';
 import { MOST_RESULTS, type Result } from '../service/client';
 import type { ServiceFailure } from '../service/failure';
@@ -47,12 +49,16 @@ const LEAVING_AGE_MS = 47 * 3_600_000;
  * shown: what lies beyond an answer on either side is asked for until nothing new can be there.
  */
 export class LogWalk {
-	/** Entries that may come again, by what makes them the same, and when they were sent. */
-	private readonly seen = new Map<string, number | undefined>();
+	/** Entries that may come again, by when they were sent: how often each stood in one answer. */
+	private readonly seen = new Map<number | undefined, Map<string, number>>();
+	/** What is still to be read, the next one last. */
+	private readonly parts: Part[] = [];
 	private readonly sinceOverlap = new Overlap();
 	private readonly untilOverlap = new Overlap();
 	private readonly crowded: WalkGaps['crowded'] = [];
 	private readonly unreadable: TimeRange[] = [];
+	/** The last answer, whose entries are taken while the service works on the next one. */
+	private untaken: { page: LogPage; asked: TimeRange } | undefined;
 	/** Most entries in one answer, and how many answers had as many. */
 	private largestPage = 0;
 	private largestPages = 0;
@@ -70,17 +76,15 @@ export class LogWalk {
 	) {}
 
 	async run(): Promise<WalkGaps> {
-		const parts: Part[] = [this.range];
-		for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+		this.parts.push(this.range);
+		for (let part = this.parts.at(-1); part !== undefined; part = this.parts.at(-1)) {
 			const further = await this.readPart(part);
-			if (this.failure !== undefined) {
-				parts.push(part);
-				break;
-			}
-			parts.push(...further);
-			this.forgetFarFrom(parts);
+			if (this.failure !== undefined) break;
+			this.parts.pop();
+			this.parts.push(...further);
 		}
-		return { failure: this.failure, missing: mergeRanges(parts), crowded: this.crowded, unreadable: mergeRanges(this.unreadable) };
+		this.takeUntaken();
+		return { failure: this.failure, missing: mergeRanges(this.parts), crowded: this.crowded, unreadable: mergeRanges(this.unreadable) };
 	}
 
 	/** @returns what is to be read besides, the next one last */
@@ -119,15 +123,26 @@ export class LogWalk {
 			since: since === undefined ? undefined : since - this.sinceOverlap.ms,
 			until: until === undefined ? undefined : until + this.untilOverlap.ms,
 		};
-		const result = await this.ask([...asQuery(asked), ...narrowing]);
+		const answer = this.ask([...asQuery(asked), ...narrowing]);
+		if (this.untaken !== undefined) {
+			// Until then the call is not on its way
+			await sleep(0);
+			this.takeUntaken();
+		}
+		const result = await answer;
 		if (!result.ok) {
 			this.failure = result.failure;
 			return undefined;
 		}
 		const page = logPage(result.value, this.largestPage);
 		this.note(page.entries.length);
-		this.takeNew(page, asked);
+		this.untaken = { page, asked };
 		return page;
+	}
+
+	private takeUntaken(): void {
+		if (this.untaken !== undefined) this.takeNew(this.untaken.page, this.untaken.asked);
+		this.untaken = undefined;
 	}
 
 	private note(length: number): void {
@@ -146,29 +161,28 @@ export class LogWalk {
 	 * @param asked what lies outside belongs to another part, though the service gave it
 	 */
 	private takeNew({ entries, times }: LogPage, asked: TimeRange): void {
+		const near = this.parts.map(({ since = -Infinity, until = Infinity }): TimeRange => ({ since: since - WIDEST_OVERLAP_MS, until: until + WIDEST_OVERLAP_MS }));
+		const mayComeAgain = (instant: number | undefined) => instant === undefined || near.some((range) => contains(range, instant));
 		const inPage = new Map<string, number>();
 		entries.forEach((entry, index) => {
 			const instant = times[index];
 			if (instant !== undefined && !contains(asked, instant)) return;
-			const name = keyOf(entry, instant);
-			const count = (inPage.get(name) ?? 0) + 1;
-			inPage.set(name, count);
-			const key = count === 1 ? name : `${name} ${count}`;
-			if (this.seen.has(key)) return;
-			this.seen.set(key, instant);
+			// Most entries are far from all that is still to be read, and need no look
+			if ((this.seen.has(instant) || mayComeAgain(instant)) && !this.isNew(entry, instant, inPage)) return;
 			if (instant === undefined || contains(this.range, instant)) this.take(entry, instant);
 		});
+		for (const instant of this.seen.keys()) if (!mayComeAgain(instant)) this.seen.delete(instant);
 	}
 
-	/** Only what lies in or near a part that is still to be read can come again. */
-	private forgetFarFrom(parts: Part[]): void {
-		const near = parts.map(({ since, until }): TimeRange => ({
-			since: since === undefined ? undefined : since - WIDEST_OVERLAP_MS,
-			until: until === undefined ? undefined : until + WIDEST_OVERLAP_MS,
-		}));
-		for (const [key, instant] of this.seen) {
-			if (instant !== undefined && !near.some((range) => contains(range, instant))) this.seen.delete(key);
-		}
+	/** @param inPage how often each entry stood in this answer so far */
+	private isNew(entry: JsonObject, instant: number | undefined, inPage: Map<string, number>): boolean {
+		const name = nameOf(entry, instant);
+		const count = (inPage.get(name) ?? 0) + 1;
+		inPage.set(name, count);
+		const counts = this.seen.get(instant) ?? new Map<string, number>();
+		if (count <= (counts.get(name) ?? 0)) return false;
+		this.seen.set(instant, counts.set(name, count));
+		return true;
 	}
 
 	/** An entry at the very bound that was asked for shows that bounds are inclusive; then no more than the range need be asked for. */
@@ -205,7 +219,8 @@ export class LogWalk {
 		const isWhole = await this.narrow(instant, freeNarrowings(this.filters), [], entries, calls);
 		if (this.failure !== undefined) return [];
 		if (!isWhole) {
-			const read = [...this.seen.values()].filter((seen) => seen === instant).length;
+			this.takeUntaken();
+			const read = [...(this.seen.get(instant)?.values() ?? [])].reduce((sum, count) => sum + count, 0);
 			this.crowded.push({ instant, read, isCertain: read > entries.length || entries.length >= MOST_RESULTS });
 		}
 		const below: Part = { ...part, until: instant - 1, isUntilSeen: false };
@@ -240,7 +255,8 @@ export class LogWalk {
 	}
 }
 
-function keyOf(entry: JsonObject, instant: number | undefined): string {
+/** What makes entries the same. */
+function nameOf(entry: JsonObject, instant: number | undefined): string {
 	const { messageId, to } = entry;
 	const name = messageId === undefined || messageId === null ? JSON.stringify(entry) : `${String(messageId)} ${String(to)}`;
 	return `${instant} ${name}`;

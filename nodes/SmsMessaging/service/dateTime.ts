@@ -1,7 +1,8 @@
 const DATE_TIME =
 	/^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
-/** As the service writes all of them: read without taking it apart, since logs bring hundreds of thousands. */
-const INTERFACE_FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d{4}$/;
+/** The interface's form, on a day that every month has: real without a closer look, since logs bring hundreds of thousands. */
+const SURELY_REAL =
+	/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}[+-](?:0\d|1[0-7])[0-5]\d$/;
 /** yyyy-MM-dd'T'HH:mm:ss.SSS */
 const WALL_CLOCK_LENGTH = 23;
 const UTC_OFFSET = '+0000';
@@ -35,11 +36,8 @@ export function toServiceDateTime(value: unknown, timezone: string): string | un
 
 /** The instant of a date-time of the interface, in milliseconds since 1970; undefined for what is no such date-time with an offset. */
 export function instantOfDateTime(value: unknown): number | undefined {
-	if (typeof value === 'string' && INTERFACE_FORM.test(value)) {
-		const offsetMinutes = parseOffset(value.slice(WALL_CLOCK_LENGTH)) ?? 0;
-		if (!isRealDay(value) || Math.abs(offsetMinutes) > MAX_OFFSET_MINUTES) return undefined;
-		const wallClockMs = Date.parse(`${value.slice(0, WALL_CLOCK_LENGTH)}Z`);
-		return Number.isNaN(wallClockMs) ? undefined : wallClockMs - offsetMinutes * MS_PER_MINUTE;
+	if (typeof value === 'string' && SURELY_REAL.test(value)) {
+		return Date.parse(`${value.slice(0, WALL_CLOCK_LENGTH)}Z`) - parseOffset(value.slice(WALL_CLOCK_LENGTH))! * MS_PER_MINUTE;
 	}
 	const parts = parse(value);
 	return parts?.offsetMinutes === undefined ? undefined : parts.wallClockMs - parts.offsetMinutes * MS_PER_MINUTE;
@@ -47,17 +45,9 @@ export function instantOfDateTime(value: unknown): number | undefined {
 
 /** A date-time of the interface as ISO 8601 in UTC, so that times can be sorted as text. What is no such date-time comes back unchanged. */
 export function toIsoUtc(value: string): string {
+	if (value.endsWith(UTC_OFFSET) && SURELY_REAL.test(value)) return `${value.slice(0, WALL_CLOCK_LENGTH)}Z`;
 	const instant = instantOfDateTime(value);
-	if (instant === undefined) return value;
-	return value.endsWith(UTC_OFFSET) && value.length === WALL_CLOCK_LENGTH + UTC_OFFSET.length
-		? `${value.slice(0, WALL_CLOCK_LENGTH)}Z`
-		: new Date(instant).toISOString();
-}
-
-/** Whether the month has that day, in a text of the interface's form; Date rolls 30 February over into March. */
-function isRealDay(value: string): boolean {
-	const day = Number(value.slice(8, 10));
-	return day <= 28 ? value.slice(11, 13) !== '24' : new Date(`${value.slice(0, WALL_CLOCK_LENGTH)}Z`).getUTCDate() === day;
+	return instant === undefined ? value : new Date(instant).toISOString();
 }
 
 /** An instant in the interface's form, in UTC. */
