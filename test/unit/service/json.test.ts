@@ -30,6 +30,15 @@ test.each<[string, string, unknown]>([
 	expect(parseJson(` {"around": ${text}} `)).toEqual({ around: expected });
 });
 
+test('parseJson keeps a long integer exact wherever it stands', () => {
+	for (let before = 0; before < 40; before++) {
+		const filling = 'x'.repeat(before);
+		for (const digits of ['9007199254740993', '14577178146308537570000', '-9007199254740993']) {
+			expect(parseJson(`["${filling}","1457717814630853757","123 1457717814630853757",${digits}]`)).toEqual([filling, '1457717814630853757', '123 1457717814630853757', digits]);
+		}
+	}
+});
+
 test.each(['', '{', '{"a":1457717814630853757', '1457717814630853757 x', '01457717814630853757', '<html>', 'undefined', '{"a":1,}'])('parseJson refuses %s', (text) => {
 	expect(() => parseJson(text)).toThrow(SyntaxError);
 });
