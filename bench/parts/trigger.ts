@@ -48,6 +48,7 @@ async function measure({ items: pushes = PUSHES, runs, report }: PartOptions): P
 		];
 		const legacy: NamedTrigger[] = [
 			{ key: 'nodeLegacy', name: 'SMS Messaging Trigger, legacy engine', triggered: ours, sizes },
+			{ key: 'nothingLegacy', name: 'Community trigger that does nothing, legacy engine', triggered: nothing, sizes },
 			{ key: 'webhookLegacy', name: 'Webhook node, legacy engine', triggered: plain, sizes },
 		];
 		const samples = {
@@ -63,6 +64,7 @@ async function measure({ items: pushes = PUSHES, runs, report }: PartOptions): P
 				{ name: 'Per second: SMS Messaging Trigger / one that does nothing', value: ratioOf(results, 'nothing', 'node'), target: { atLeast: 0.95 } },
 				{ name: 'Per second: SMS Messaging Trigger / Webhook, both legacy', value: ratioOf(results, 'webhookLegacy', 'nodeLegacy'), target: { atLeast: 0.95 } },
 				{ name: `Time of ${few}: SMS Messaging Trigger / by hand`, value: ratioOf(results, 'nodeLarge', 'webhookLarge'), target: { atMost: 1.3 } },
+				{ name: 'Per second: one that does nothing / Webhook, both legacy', value: ratioOf(results, 'webhookLegacy', 'nothingLegacy') },
 				{ name: 'Per second: SMS Messaging Trigger / Webhook', value: ratioOf(results, 'webhook', 'node') },
 			],
 			notes: [

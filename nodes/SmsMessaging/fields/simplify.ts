@@ -1,39 +1,46 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { toIsoUtc } from '../service/dateTime';
+import type { Json, JsonObject } from '../service/types';
 import { separateReference, unfold } from './callbackData';
 
 type FieldType = 'text' | 'integer' | 'decimal' | 'boolean' | 'dateTime';
 
-/** The clear flat fields: name, where they stand in the interface's entry (first that is there), and their type. */
-const FLAT_FIELDS: ReadonlyArray<readonly [name: string, paths: readonly string[], type: FieldType]> = [
-	['messageId', ['messageId'], 'text'],
-	['to', ['to'], 'text'],
-	['from', ['from'], 'text'],
-	['text', ['text'], 'text'],
-	['statusGroup', ['status.groupName'], 'text'],
-	['status', ['status.name'], 'text'],
-	['statusDescription', ['status.description'], 'text'],
-	['statusAction', ['status.action'], 'text'],
-	['errorName', ['error.name'], 'text'],
-	['errorDescription', ['error.description'], 'text'],
-	['errorPermanent', ['error.permanent'], 'boolean'],
-	['smsCount', ['smsCount'], 'integer'],
-	['mccMnc', ['mccMnc', 'mccmnc'], 'text'],
-	['pricePerMessage', ['price.pricePerMessage'], 'decimal'],
-	['currency', ['price.currency'], 'text'],
-	['sentAt', ['sentAt'], 'dateTime'],
-	['doneAt', ['doneAt'], 'dateTime'],
-	['callbackData', ['callbackData'], 'text'],
-	['bulkId', ['bulkId'], 'text'],
-	['trackingProcessKey', ['trackingProcessKey'], 'text'],
-	['entityId', ['entityId'], 'text'],
-	['applicationId', ['applicationId'], 'text'],
+/** An entry of the interface and the objects in it; an empty one where the entry has none. */
+interface Sources {
+	entry: JsonObject;
+	status: JsonObject;
+	error: JsonObject;
+	price: JsonObject;
+}
+
+/** The clear flat fields: name, where they stand in the interface's entry, and their type. */
+const FLAT_FIELDS: ReadonlyArray<readonly [name: string, read: (sources: Sources) => Json | undefined, type: FieldType]> = [
+	['messageId', ({ entry }) => entry.messageId, 'text'],
+	['to', ({ entry }) => entry.to, 'text'],
+	['from', ({ entry }) => entry.from, 'text'],
+	['text', ({ entry }) => entry.text, 'text'],
+	['statusGroup', ({ status }) => status.groupName, 'text'],
+	['status', ({ status }) => status.name, 'text'],
+	['statusDescription', ({ status }) => status.description, 'text'],
+	['statusAction', ({ status }) => status.action, 'text'],
+	['errorName', ({ error }) => error.name, 'text'],
+	['errorDescription', ({ error }) => error.description, 'text'],
+	['errorPermanent', ({ error }) => error.permanent, 'boolean'],
+	['smsCount', ({ entry }) => entry.smsCount, 'integer'],
+	['mccMnc', ({ entry }) => entry.mccMnc ?? entry.mccmnc, 'text'],
+	['pricePerMessage', ({ price }) => price.pricePerMessage, 'decimal'],
+	['currency', ({ price }) => price.currency, 'text'],
+	['sentAt', ({ entry }) => entry.sentAt, 'dateTime'],
+	['doneAt', ({ entry }) => entry.doneAt, 'dateTime'],
+	['callbackData', ({ entry }) => entry.callbackData, 'text'],
+	['bulkId', ({ entry }) => entry.bulkId, 'text'],
+	['trackingProcessKey', ({ entry }) => entry.trackingProcessKey, 'text'],
+	['entityId', ({ entry }) => entry.entityId, 'text'],
+	['applicationId', ({ entry }) => entry.applicationId, 'text'],
 	// Not the interface's: a send operation has put it into callbackData
-	['reference', [], 'text'],
+	['reference', () => undefined, 'text'],
 ];
-type Path = [name: string, innerName?: string];
-const FIELD_PATHS = FLAT_FIELDS.map(([, paths, type]) => ({ paths: paths.map((path) => path.split('.') as Path), type }));
 const FIELD_NAMES = FLAT_FIELDS.map(([name]) => name);
 const CALLBACK_DATA = FIELD_NAMES.indexOf('callbackData');
 const REFERENCE = FIELD_NAMES.indexOf('reference');
@@ -69,7 +76,9 @@ export function presentEntry(
 	{ simplify, unfoldCallbackData = false }: EntryPresentation,
 	request?: object,
 ): IDataObject {
-	const values: Array<IDataObject[string]> = FIELD_PATHS.map(({ paths, type }) => toFieldType(firstValue(entry, paths) ?? (request && firstValue(request, paths)), type));
+	const sources = sourcesOf(entry);
+	const requestSources = request && sourcesOf(request);
+	const values = FLAT_FIELDS.map(([, read, type]) => toFieldType(read(sources) ?? (requestSources && read(requestSources)), type));
 	const text = values[CALLBACK_DATA];
 	if (typeof text === 'string') {
 		const { reference, callbackData } = separateReference(text);
@@ -89,37 +98,37 @@ const patterns = new Map<number, IDataObject>();
  * after the other takes ten times as long in n8n, where the engine has known so many kinds of objects that it does not plan for more.
  */
 function withFields(values: Array<IDataObject[string]>): IDataObject {
-	let fields = 0;
-	for (let index = 0; index < values.length; index++) if (values[index] !== undefined) fields |= 1 << index;
-	let pattern = patterns.get(fields);
-	if (pattern === undefined) {
-		const names = FIELD_NAMES.filter((_, index) => values[index] !== undefined);
-		pattern = JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, null])))) as IDataObject;
-		patterns.set(fields, pattern);
-	}
-	const json = { ...pattern };
-	for (let index = 0; index < values.length; index++) if (values[index] !== undefined) json[FIELD_NAMES[index]!] = values[index];
+	const fields = values.reduce<number>((bits, value, index) => (value === undefined ? bits : bits | (1 << index)), 0);
+	const json = { ...(patterns.get(fields) ?? newPattern(fields)) };
+	values.forEach((value, index) => {
+		if (value !== undefined) json[FIELD_NAMES[index]!] = value;
+	});
 	return json;
 }
 
-function firstValue(entry: object, paths: Path[]): unknown {
-	for (const [name, innerName] of paths) {
-		const outer = ownValue(entry, name);
-		const value = innerName === undefined ? outer : ownValue(outer, innerName);
-		if (value !== undefined && value !== null) return value;
-	}
-	return undefined;
+function newPattern(fields: number): IDataObject {
+	const names = FIELD_NAMES.filter((_, index) => (fields & (1 << index)) !== 0);
+	// Parsed, since that is how the engine makes an object of a kind of its own
+	const pattern = JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, null])))) as IDataObject;
+	patterns.set(fields, pattern);
+	return pattern;
 }
 
-/** Looks first, since most fields are not there, and asking for own ones takes longer. */
-function ownValue(value: unknown, name: string): unknown {
-	if (typeof value !== 'object' || value === null) return undefined;
-	const found = (value as Record<string, unknown>)[name];
-	return found !== undefined && Object.hasOwn(value, name) ? found : undefined;
+function sourcesOf(entry: object): Sources {
+	const own = ownFields(entry);
+	return { entry: own, status: ownFields(own.status), error: ownFields(own.error), price: ownFields(own.price) };
 }
 
-/** Gives a value the interface's type; one that does not fit is passed on as it came. */
-function toFieldType(value: unknown, type: FieldType): IDataObject[string] {
+/** An object that has no fields but its own, as far as the interface's names go. */
+function ownFields(value: unknown): JsonObject {
+	if (typeof value !== 'object' || value === null) return {};
+	const prototype: unknown = Object.getPrototypeOf(value);
+	return (prototype === Object.prototype || prototype === null ? value : { ...value }) as JsonObject;
+}
+
+/** Gives a value the interface's type; one that does not fit is passed on as it came, and null is no value. */
+function toFieldType(value: Json | undefined, type: FieldType): IDataObject[string] {
+	if (value === undefined || value === null) return undefined;
 	if (type === 'text' && typeof value === 'number') return String(value);
 	if (type === 'dateTime' && typeof value === 'string') return toIsoUtc(value);
 	if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';

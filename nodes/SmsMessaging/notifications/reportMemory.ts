@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { sleep } from 'n8n-workflow';
 
 import { reportKey, type Report } from '../reports/report';
@@ -31,7 +31,7 @@ const WAIT_STEPS = 200;
 export function keyReports(reports: readonly Report[]): KeyedReports {
 	const keyed = new Map<string, Report>();
 	for (const report of reports) {
-		const key = createHash('sha256').update(reportKey(report)).digest('base64url').slice(0, 22);
+		const key = hash('sha256', reportKey(report), 'base64url').slice(0, 22);
 		if (!keyed.has(key)) keyed.set(key, report);
 	}
 	return keyed;
