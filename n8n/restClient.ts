@@ -274,10 +274,18 @@ export class RestClient {
 	private async until<T>(what: string, look: () => Promise<T | undefined>, timeoutMs: number): Promise<T> {
 		const giveUpAt = Date.now() + timeoutMs;
 		for (;;) {
-			const found = await look();
+			const found = await look().catch((error: unknown) => {
+				if (!isClosedConnection(error)) throw error;
+				return undefined;
+			});
 			if (found !== undefined) return found;
 			if (Date.now() > giveUpAt) throw new Error(`Waited ${timeoutMs} ms for ${what} in vain`);
 			await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 		}
 	}
+}
+
+/** n8n answers nothing while it stores much, and closes connections that have waited too long meanwhile. */
+function isClosedConnection(error: unknown): boolean {
+	return (error as { cause?: { code?: unknown } }).cause?.code === 'UND_ERR_SOCKET';
 }

@@ -50,6 +50,8 @@ async function measure({ items: pushes = PUSHES, runs, report }: PartOptions): P
 			{ key: 'nodeLegacy', name: 'SMS Messaging Trigger, legacy engine', triggered: ours, sizes },
 			{ key: 'nothingLegacy', name: 'Community trigger that does nothing, legacy engine', triggered: nothing, sizes },
 			{ key: 'webhookLegacy', name: 'Webhook node, legacy engine', triggered: plain, sizes },
+			{ key: 'nodeLargeLegacy', name: `SMS Messaging Trigger, ${few}, legacy engine`, triggered: ours, sizes: large },
+			{ key: 'webhookLargeLegacy', name: `Webhook node and Split Out, ${few}, legacy engine`, triggered: split, sizes: large },
 		];
 		const samples = {
 			...(await measureIn(n8n, {}, vm, runs, report)),
@@ -64,6 +66,7 @@ async function measure({ items: pushes = PUSHES, runs, report }: PartOptions): P
 				{ name: 'Per second: SMS Messaging Trigger / one that does nothing', value: ratioOf(results, 'nothing', 'node'), target: { atLeast: 0.95 } },
 				{ name: 'Per second: SMS Messaging Trigger / Webhook, both legacy', value: ratioOf(results, 'webhookLegacy', 'nodeLegacy'), target: { atLeast: 0.95 } },
 				{ name: `Time of ${few}: SMS Messaging Trigger / by hand`, value: ratioOf(results, 'nodeLarge', 'webhookLarge'), target: { atMost: 1.3 } },
+				{ name: `Time of ${few}: SMS Messaging Trigger / by hand, both legacy`, value: ratioOf(results, 'nodeLargeLegacy', 'webhookLargeLegacy') },
 				{ name: 'Per second: one that does nothing / Webhook, both legacy', value: ratioOf(results, 'webhookLegacy', 'nothingLegacy') },
 				{ name: 'Per second: SMS Messaging Trigger / Webhook', value: ratioOf(results, 'webhook', 'node') },
 			],
