@@ -115,7 +115,12 @@ export class RestClient {
 	async call<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
 		const response = await fetch(`${this.baseUrl}/rest${path}`, {
 			method,
-			headers: { 'Content-Type': 'application/json', ...(this.cookie ? { Cookie: this.cookie } : {}) },
+			headers: {
+				'Content-Type': 'application/json',
+				// A connection that was kept may be closed by n8n at the very moment of the next call
+				Connection: 'close',
+				...(this.cookie ? { Cookie: this.cookie } : {}),
+			},
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
 		const text = await response.text();
@@ -274,18 +279,10 @@ export class RestClient {
 	private async until<T>(what: string, look: () => Promise<T | undefined>, timeoutMs: number): Promise<T> {
 		const giveUpAt = Date.now() + timeoutMs;
 		for (;;) {
-			const found = await look().catch((error: unknown) => {
-				if (!isClosedConnection(error)) throw error;
-				return undefined;
-			});
+			const found = await look();
 			if (found !== undefined) return found;
 			if (Date.now() > giveUpAt) throw new Error(`Waited ${timeoutMs} ms for ${what} in vain`);
 			await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 		}
 	}
-}
-
-/** n8n answers nothing while it stores much, and closes connections that have waited too long meanwhile. */
-function isClosedConnection(error: unknown): boolean {
-	return (error as { cause?: { code?: unknown } }).cause?.code === 'UND_ERR_SOCKET';
 }

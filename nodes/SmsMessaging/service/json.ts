@@ -4,7 +4,6 @@ import type { Json, JsonObject } from './types';
 const QUOTE_OR_LONG_INTEGER = /\\[^]|"|(?<![\w.+-])-?\d{16,}(?![\w.])/g;
 /** Where such an integer may stand as a value of its own; within a string it does no harm. */
 const LONG_VALUE = /(?:^|[:,[])\s*-?\d{16}/;
-const LONG = 16;
 
 /**
  * Parses JSON and keeps integers exact: those that a JavaScript number cannot hold come out as strings of their digits.
@@ -13,25 +12,7 @@ const LONG = 16;
  */
 export function parseJson(text: string): Json {
 	const value = JSON.parse(text) as Json;
-	return hasLongInteger(text) ? (JSON.parse(quoteLongIntegers(text)) as Json) : value;
-}
-
-/** Looks at every 16th character, since one of them belongs to the integer: an expression that looks at all takes as long as parsing. */
-function hasLongInteger(text: string): boolean {
-	for (let at = LONG - 1; at < text.length; at += LONG) {
-		if (!isDigit(text, at)) continue;
-		let [first, last] = [at, at];
-		while (isDigit(text, first - 1)) first--;
-		while (isDigit(text, last + 1)) last++;
-		if (last - first + 1 >= LONG && text[first - 1] !== '"') return LONG_VALUE.test(text);
-		at = last;
-	}
-	return false;
-}
-
-function isDigit(text: string, at: number): boolean {
-	const code = text.charCodeAt(at);
-	return code >= 48 && code <= 57;
+	return LONG_VALUE.test(text) ? (JSON.parse(quoteLongIntegers(text)) as Json) : value;
 }
 
 /** As parseJson, but undefined for what is not JSON. */
