@@ -1,5 +1,3 @@
-import { sleep } from 'n8n-workflow';
-
 import type { Query } from '../fields/queryParameters';
 import { MOST_RESULTS, type Result } from '../service/client';
 import type { ServiceFailure } from '../service/failure';
@@ -57,7 +55,7 @@ export class LogWalk {
 	private readonly untilOverlap = new Overlap();
 	private readonly crowded: WalkGaps['crowded'] = [];
 	private readonly unreadable: TimeRange[] = [];
-	/** The last answer, whose entries are taken while the service works on the next one. */
+	/** The last answer. Its entries are taken once it is known what is still to be read, where they may come again. */
 	private untaken: { page: LogPage; asked: TimeRange } | undefined;
 	/** Most entries in one answer, and how many answers had as many. */
 	private largestPage = 0;
@@ -123,13 +121,8 @@ export class LogWalk {
 			since: since === undefined ? undefined : since - this.sinceOverlap.ms,
 			until: until === undefined ? undefined : until + this.untilOverlap.ms,
 		};
-		const answer = this.ask([...asQuery(asked), ...narrowing]);
-		if (this.untaken !== undefined) {
-			// Until then the call is not on its way
-			await sleep(0);
-			this.takeUntaken();
-		}
-		const result = await answer;
+		this.takeUntaken();
+		const result = await this.ask([...asQuery(asked), ...narrowing]);
 		if (!result.ok) {
 			this.failure = result.failure;
 			return undefined;
