@@ -18,7 +18,7 @@ const SPLIT_OUT = 'Split Out';
 export function smsTrigger(): TriggerWorkflow {
 	const webhookId = '00000000-0000-4000-8000-0000000000a1';
 	const name = 'SMS Messaging Trigger';
-	const node = { name, type: 'n8n-nodes-sms-messaging.smsMessagingTrigger', typeVersion: 1.1, parameters: {}, webhookId };
+	const node = { name, type: 'n8n-nodes-sms-messaging.smsMessagingTrigger', parameters: {}, webhookId };
 	return { workflow: chain('benchTrigger', name, [node]), path: `/webhook/${webhookId}/delivery-reports`, last: name, gives: 'reports' };
 }
 

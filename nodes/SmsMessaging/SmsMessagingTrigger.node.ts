@@ -17,9 +17,8 @@ export class SmsMessagingTrigger implements INodeType {
 		name: 'smsMessagingTrigger',
 		icon: { light: 'file:smsMessaging.svg', dark: 'file:smsMessaging.dark.svg' },
 		group: ['trigger'],
-		// At 1 n8n evaluates an expression for each request (whether it has a binary property); the two differ in nothing else
-		version: [1, 1.1],
-		defaultVersion: 1.1,
+		// Above 1 n8n reads bodies itself, whatever the option binaryData says: broken XML would hang for ever
+		version: 1,
 		subtitle: reportSubtitle,
 		description: 'Starts the workflow when the messaging service pushes delivery reports of sent SMS',
 		eventTriggerDescription: 'Waiting for a delivery report at the Test URL',

@@ -66,7 +66,7 @@ const WORKFLOW: WorkflowFile = {
 			id: 'trigger',
 			name: 'Delivery Reports',
 			type: 'n8n-nodes-sms-messaging.smsMessagingTrigger',
-			typeVersion: 1.1,
+			typeVersion: 1,
 			position: [0, 400],
 			parameters: {},
 			webhookId: '0b9b8a54-6a4e-4cde-9d3f-2f5f1d6b7a10',

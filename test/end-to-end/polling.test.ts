@@ -245,7 +245,7 @@ describe('n8n killed between sending and the report, and started again', () => {
 					id: 'reports',
 					name: REPORTS,
 					type: 'n8n-nodes-sms-messaging.smsMessagingTrigger',
-					typeVersion: 1.1,
+					typeVersion: 1,
 					position: [0, 0],
 					parameters: { startOn: 'final' },
 					webhookId: '5b0cf33e-5f0a-4bd2-8a0c-6f9a52f6a1d4',

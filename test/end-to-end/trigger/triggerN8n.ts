@@ -19,7 +19,7 @@ export function triggerWorkflow(parameters: Record<string, unknown> = {}, creden
 				id: 'trigger',
 				name: TRIGGER,
 				type: 'n8n-nodes-sms-messaging.smsMessagingTrigger',
-				typeVersion: 1.1,
+				typeVersion: 1,
 				position: [0, 0],
 				parameters,
 				webhookId: `00000000-0000-4000-8000-${String(workflowCount).padStart(12, '0')}`,
