@@ -13,6 +13,11 @@ test('URLs that users have handed out stay the same: name, method and path of th
 	]);
 });
 
+test('n8n leaves bodies to the trigger: it asks for the option at version 1 alone', () => {
+	expect(description.version).toBe(1);
+	expect(parameter('options')).toMatchObject({ default: { binaryData: true }, options: expect.arrayContaining([expect.objectContaining({ name: 'binaryData', default: true })]) });
+});
+
 test('every status group of the catalogue can be chosen, with its id in the description', () => {
 	const options = parameter('statusGroups').options as INodePropertyOptions[];
 	expect(options.map(({ value }) => value).sort()).toEqual(Object.keys(STATUS_GROUPS).sort());
