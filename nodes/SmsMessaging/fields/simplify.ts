@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { toIsoUtc } from '../service/dateTime';
 import type { Json, JsonObject } from '../service/types';
 import { separateReference, unfold } from './callbackData';
-import { patternOf } from './patterns';
+import { Patterns } from './patterns';
 
 type FieldType = 'text' | 'integer' | 'decimal' | 'boolean' | 'dateTime';
 
@@ -92,14 +92,12 @@ export function presentEntry(
 }
 
 /** By which fields an entry has. */
-const patterns = new Map<number, IDataObject>();
+const patterns = new Patterns<number>();
 
 /** An object with those fields that have a value. */
 function withFields(values: Array<IDataObject[string]>): IDataObject {
 	const fields = values.reduce<number>((bits, value, index) => (value === undefined ? bits : bits | (1 << index)), 0);
-	const pattern = patterns.get(fields) ?? patternOf(FIELD_NAMES.filter((_, index) => values[index] !== undefined));
-	patterns.set(fields, pattern);
-	const json = { ...pattern };
+	const json = patterns.copy(fields, () => FIELD_NAMES.filter((_, index) => values[index] !== undefined)) as IDataObject;
 	values.forEach((value, index) => {
 		if (value !== undefined) json[FIELD_NAMES[index]!] = value;
 	});

@@ -1,7 +1,7 @@
 import { isJsonObject, tryParseJson } from '../service/json';
 import { toServiceDateTime } from '../service/dateTime';
 import type { JsonObject } from '../service/types';
-import { patternOf } from './patterns';
+import { Patterns } from './patterns';
 
 /** Takes note of what is wrong with a field; `field` is the parameter's name, `reason` a clause such as "is empty". */
 export type ReportFault = (field: string, reason: string) => void;
@@ -103,15 +103,12 @@ function cut(text: string): string {
 }
 
 /** By the names of the fields. */
-const patterns = new Map<string, Record<string, unknown>>();
+const patterns = new Patterns<string>();
 
 /** The object without its undefined entries, so that what is not filled in is not sent. */
 export function withoutUndefined<T extends object>(object: T): T {
 	const names = (Object.keys(object) as Array<keyof T & string>).filter((name) => object[name] !== undefined);
-	const key = names.join();
-	const pattern = patterns.get(key) ?? patternOf(names);
-	patterns.set(key, pattern);
-	const defined = { ...pattern } as T;
+	const defined = patterns.copy(names.join(), () => names) as T;
 	for (const name of names) defined[name] = object[name];
 	return defined;
 }
