@@ -1,5 +1,6 @@
 import { Agent, createServer as createHttpServer, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createListener, type AddressInfo, type Server, type Socket } from 'node:net';
+import { ownAddress } from '../ownAddress';
 
 /** A request as the client sent it. */
 export interface ProxiedRequest {
@@ -64,13 +65,15 @@ export interface FaultProxy {
  */
 export type FaultScript = (request: ProxiedRequest, index: number) => Fault | undefined;
 
-/** A proxy on 127.0.0.1 in front of a service; each request meets the fault that the script names for it. */
+/** A proxy on this machine in front of a service; each request meets the fault that the script names for it. */
 export async function startFaultProxy(service: { url: string }, script: FaultScript = () => undefined): Promise<FaultProxy> {
 	const records: ProxyRecord[] = [];
 	const sockets = new Set<Socket>();
 	const timers = new Set<NodeJS.Timeout>();
 	const agent = new Agent({ keepAlive: true });
 	const sends = { underWay: 0, most: 0 };
+	// While connections are refused, no other server may get them
+	const address = ownAddress();
 	let listener: Server | undefined;
 	let port = 0;
 	let stopped = false;
@@ -90,7 +93,7 @@ export async function startFaultProxy(service: { url: string }, script: FaultScr
 	};
 	const accept = async (): Promise<void> => {
 		for (let attempts = 0; listener === undefined && !stopped; attempts++) {
-			const opened = await listen(port, (socket) => {
+			const opened = await listen(address, port, (socket) => {
 				sockets.add(socket);
 				socket.on('close', () => sockets.delete(socket));
 				http.emit('connection', socket);
@@ -151,7 +154,7 @@ export async function startFaultProxy(service: { url: string }, script: FaultScr
 	await accept();
 	port = (listener!.address() as AddressInfo).port;
 	return {
-		url: `http://127.0.0.1:${port}`,
+		url: `http://${address}:${port}`,
 		records,
 		get sendsUnderWay() {
 			return sends.underWay;
@@ -171,11 +174,11 @@ export async function startFaultProxy(service: { url: string }, script: FaultScr
 	};
 }
 
-async function listen(port: number, onConnection: (socket: Socket) => void): Promise<Server> {
+async function listen(address: string, port: number, onConnection: (socket: Socket) => void): Promise<Server> {
 	return await new Promise((resolve, reject) => {
 		const server = createListener(onConnection);
 		server.once('error', reject);
-		server.listen(port, '127.0.0.1', () => {
+		server.listen(port, address, () => {
 			// A test that fails before it stops the proxy must not keep the test run alive
 			server.unref();
 			resolve(server);

@@ -69,8 +69,7 @@ async function saveCodeWorkflow({ rest }: N8nInstance, jsCode: string): Promise<
 async function runUnseen({ rest }: N8nInstance, workflowId: string): Promise<string> {
 	const id = await rest.run(workflowId, START);
 	for (;;) {
-		// n8n answers nothing while it stores so much, and may then close the connection
-		const executions = await rest.executionsOf(workflowId).catch(() => []);
+		const executions = await rest.executionsOf(workflowId);
 		const status = executions.find((execution) => execution.id === id)?.status ?? 'running';
 		if (status === 'success') return id;
 		if (status !== 'running' && status !== 'new') throw new Error(`The execution ended with ${status}`);

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { ownAddress } from '../ownAddress';
 
 export interface Received {
 	path: string;
@@ -23,9 +24,10 @@ export async function startReceiver(...statuses: number[]): Promise<Receiver> {
 		received.push({ path: request.url!, headers: request.headers, body: Buffer.concat(chunks).toString() });
 		response.writeHead(status).end();
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const address = ownAddress();
+	await new Promise<void>((resolve) => server.listen(0, address, resolve));
 	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		url: `http://${address}:${(server.address() as AddressInfo).port}`,
 		received,
 		async stop() {
 			server.closeAllConnections();

@@ -74,7 +74,7 @@ describe.each(SERVICES)('$logOrder, $logBounds bounds', (service) => {
 	});
 });
 
-test.each([50, 100])('with %i entries a call: instants of up to 300 messages all come out', async (mostResults) => {
+test.each([50, 64, 75, 100, 128])('with %i entries a call: instants of up to 300 messages all come out', async (mostResults) => {
 	await withSeededLogs({ count: 3000, colliding: 0.8, together: [20, 300] }, { mostResults }, async ({ read, seeded }) => {
 		const result = await read();
 		expect(result.error).toBeUndefined();

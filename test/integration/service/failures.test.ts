@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
+import { ownAddress } from '../../ownAddress';
 import { startScriptedService, type ScriptedAnswer, type ScriptedService } from '../scriptedService';
 import { CONTINUE, credentialFor, ERROR_OUTPUT, runSms, STOP, type SmsRun } from '../smsNode';
 
@@ -330,12 +331,7 @@ test('a redirect is not followed, and the credential stays here', async () => {
 });
 
 describe('a service that cannot be reached', () => {
-	let credential: ReturnType<typeof credentialFor>;
-	beforeAll(async () => {
-		const service = await startScriptedService({});
-		await service.stop();
-		credential = credentialFor(service);
-	});
+	const credential = credentialFor({ url: `http://${ownAddress()}:9` });
 	const patiently = 'The service cannot be reached: nothing answers at that address and port (ECONNREFUSED), also after 0.3 seconds';
 	const checkAddress = (parameters: INodeParameters) =>
 		isSending(parameters)
