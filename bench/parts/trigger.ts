@@ -5,7 +5,7 @@ import { alternate, type Sample, type Samples, type Way } from '../measuring/alt
 import { barsOf } from '../measuring/bars';
 import { ratioOf, resultsOf, type PartResult } from '../measuring/result';
 import { BenchN8n, takeStoredBytes } from '../n8n/benchN8n';
-import { installDoNothingTrigger } from '../n8n/doNothingTrigger';
+import { installLeastNodes } from '../n8n/leastNodes';
 import { pushOf } from '../pushes';
 import { doNothingTrigger, smsTrigger, webhook, webhookAndSplitOut, type TriggerWorkflow } from '../workflows/triggers';
 import type { Part, PartOptions } from './part';
@@ -32,7 +32,7 @@ async function measure({ items: pushes = PUSHES, runs, report }: PartOptions): P
 	const largePushes = Math.max(1, Math.round((LARGE_PUSHES * pushes) / PUSHES));
 	const n8n = await BenchN8n.prepare(NO_GATEWAY, report);
 	try {
-		await installDoNothingTrigger(n8n.userFolder);
+		await installLeastNodes(n8n.userFolder);
 		const ours = smsTrigger();
 		const [nothing, plain, split] = [doNothingTrigger(), webhook(), webhookAndSplitOut()];
 		const sizes = { pushes, reports: 1, atOnce: AT_ONCE };
@@ -44,6 +44,7 @@ async function measure({ items: pushes = PUSHES, runs, report }: PartOptions): P
 			{ key: 'nothing', name: 'Community trigger that does nothing', triggered: nothing, sizes },
 			{ key: 'webhook', name: 'Webhook node', triggered: plain, sizes },
 			{ key: 'nodeLarge', name: `SMS Messaging Trigger, ${few}`, triggered: ours, sizes: large },
+			{ key: 'nothingLarge', name: `Community trigger that does nothing, ${few}`, triggered: nothing, sizes: large },
 			{ key: 'webhookLarge', name: `Webhook node and Split Out, ${few}`, triggered: split, sizes: large },
 		];
 		const legacy: NamedTrigger[] = [
@@ -51,6 +52,7 @@ async function measure({ items: pushes = PUSHES, runs, report }: PartOptions): P
 			{ key: 'nothingLegacy', name: 'Community trigger that does nothing, legacy engine', triggered: nothing, sizes },
 			{ key: 'webhookLegacy', name: 'Webhook node, legacy engine', triggered: plain, sizes },
 			{ key: 'nodeLargeLegacy', name: `SMS Messaging Trigger, ${few}, legacy engine`, triggered: ours, sizes: large },
+			{ key: 'nothingLargeLegacy', name: `Community trigger that does nothing, ${few}, legacy engine`, triggered: nothing, sizes: large },
 			{ key: 'webhookLargeLegacy', name: `Webhook node and Split Out, ${few}, legacy engine`, triggered: split, sizes: large },
 		];
 		const samples = {
@@ -66,6 +68,8 @@ async function measure({ items: pushes = PUSHES, runs, report }: PartOptions): P
 				{ name: 'Per second: SMS Messaging Trigger / one that does nothing', value: ratioOf(results, 'nothing', 'node'), target: { atLeast: 0.95 } },
 				{ name: 'Per second: SMS Messaging Trigger / Webhook, both legacy', value: ratioOf(results, 'webhookLegacy', 'nodeLegacy'), target: { atLeast: 0.95 } },
 				{ name: `Time of ${few}: SMS Messaging Trigger / by hand`, value: ratioOf(results, 'nodeLarge', 'webhookLarge'), target: { atMost: 1.3 } },
+				{ name: `Time of ${few}: one that does nothing / by hand`, value: ratioOf(results, 'nothingLarge', 'webhookLarge') },
+				{ name: `Time of ${few}: SMS Messaging Trigger / one that does nothing`, value: ratioOf(results, 'nodeLarge', 'nothingLarge') },
 				{ name: `Time of ${few}: SMS Messaging Trigger / by hand, both legacy`, value: ratioOf(results, 'nodeLargeLegacy', 'webhookLargeLegacy') },
 				{ name: 'Per second: one that does nothing / Webhook, both legacy', value: ratioOf(results, 'webhookLegacy', 'nothingLegacy') },
 				{ name: 'Per second: SMS Messaging Trigger / Webhook', value: ratioOf(results, 'webhook', 'node') },

@@ -1,8 +1,12 @@
 import type { WorkflowFile } from '../../n8n/restClient';
 import { SANDBOX_CREDENTIAL } from '../../n8n/sandboxCredential';
+import { LEAST_LOG_READER } from '../n8n/leastNodes';
 import { chain, manualTrigger } from './chain';
 
 export const GET_LOGS = 'Get Logs';
+export const LEAST_READER = 'Least Log Reader';
+
+const credentials = { [SANDBOX_CREDENTIAL.type]: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name } };
 
 /** Get Logs with Return All, all else as it is when added. */
 export function allLogs(): WorkflowFile {
@@ -12,7 +16,12 @@ export function allLogs(): WorkflowFile {
 			name: GET_LOGS,
 			type: 'n8n-nodes-sms-messaging.smsMessaging',
 			parameters: { operation: 'getLogs', returnAll: true },
-			credentials: { [SANDBOX_CREDENTIAL.type]: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name } },
+			credentials,
 		},
 	]);
+}
+
+/** @param callsFile a JSON list of the paths to call */
+export function leastReader(callsFile: string): WorkflowFile {
+	return chain('benchLeastLogs', 'Least Log Reader', [manualTrigger, { name: LEAST_READER, type: LEAST_LOG_READER, parameters: { callsFile }, credentials }]);
 }

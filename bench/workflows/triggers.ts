@@ -1,5 +1,5 @@
 import type { WorkflowFile } from '../../n8n/restClient';
-import { DO_NOTHING_TRIGGER } from '../n8n/doNothingTrigger';
+import { DO_NOTHING_TRIGGER } from '../n8n/leastNodes';
 import { chain } from './chain';
 
 /** A workflow that a push starts. */
@@ -26,7 +26,7 @@ export function doNothingTrigger(): TriggerWorkflow {
 	const webhookId = '00000000-0000-4000-8000-0000000000a2';
 	const name = 'Do Nothing Trigger';
 	const node = { name, type: DO_NOTHING_TRIGGER, parameters: {}, webhookId };
-	return { workflow: chain('benchNothing', name, [node]), path: `/webhook/${webhookId}/do-nothing`, last: name, gives: 'push' };
+	return { workflow: chain('benchNothing', name, [node]), path: `/webhook/${webhookId}/do-nothing`, last: name, gives: 'reports' };
 }
 
 /** n8n's own Webhook node, in its newest version. */

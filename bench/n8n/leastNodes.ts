@@ -1,0 +1,12 @@
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const PACKAGE = 'n8n-nodes-bench';
+
+export const DO_NOTHING_TRIGGER = `${PACKAGE}.doNothingTrigger`;
+export const LEAST_LOG_READER = `${PACKAGE}.leastLogReader`;
+
+/** Puts a community package with nodes that do the least that there can be beside ours. n8n must not be running on the folder. */
+export async function installLeastNodes(userFolder: string): Promise<void> {
+	await cp(join(__dirname, 'least'), join(userFolder, '.n8n', 'nodes', 'node_modules', PACKAGE), { recursive: true });
+}
