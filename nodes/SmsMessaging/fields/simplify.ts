@@ -5,8 +5,6 @@ import type { Json, JsonObject } from '../service/types';
 import { separateReference, unfold } from './callbackData';
 import { Patterns } from './patterns';
 
-type FieldType = 'text' | 'integer' | 'decimal' | 'boolean' | 'dateTime';
-
 /** An entry of the interface and the objects in it; an empty one where the entry has none. */
 interface Sources {
 	entry: JsonObject;
@@ -15,34 +13,42 @@ interface Sources {
 	price: JsonObject;
 }
 
-/** The clear flat fields: name, where they stand in the interface's entry, and their type. */
-const FLAT_FIELDS: ReadonlyArray<readonly [name: string, read: (sources: Sources) => Json | undefined, type: FieldType]> = [
-	['messageId', ({ entry }) => entry.messageId, 'text'],
-	['to', ({ entry }) => entry.to, 'text'],
-	['from', ({ entry }) => entry.from, 'text'],
-	['text', ({ entry }) => entry.text, 'text'],
-	['statusGroup', ({ status }) => status.groupName, 'text'],
-	['status', ({ status }) => status.name, 'text'],
-	['statusDescription', ({ status }) => status.description, 'text'],
-	['statusAction', ({ status }) => status.action, 'text'],
-	['errorName', ({ error }) => error.name, 'text'],
-	['errorDescription', ({ error }) => error.description, 'text'],
-	['errorPermanent', ({ error }) => error.permanent, 'boolean'],
-	['smsCount', ({ entry }) => entry.smsCount, 'integer'],
-	['mccMnc', ({ entry }) => entry.mccMnc ?? entry.mccmnc, 'text'],
-	['pricePerMessage', ({ price }) => price.pricePerMessage, 'decimal'],
-	['currency', ({ price }) => price.currency, 'text'],
-	['sentAt', ({ entry }) => entry.sentAt, 'dateTime'],
-	['doneAt', ({ entry }) => entry.doneAt, 'dateTime'],
-	['callbackData', ({ entry }) => entry.callbackData, 'text'],
-	['bulkId', ({ entry }) => entry.bulkId, 'text'],
-	['trackingProcessKey', ({ entry }) => entry.trackingProcessKey, 'text'],
-	['entityId', ({ entry }) => entry.entityId, 'text'],
-	['applicationId', ({ entry }) => entry.applicationId, 'text'],
+/** A flat field of an item. */
+interface FlatField {
+	name: string;
+	/** Where it stands in the interface's entry. */
+	read: (sources: Sources) => Json | undefined;
+	/** Gives a value the interface's type; one that does not fit is passed on as it came. */
+	convert: (value: Json) => Json;
+}
+
+const FLAT_FIELDS: readonly FlatField[] = [
+	{ name: 'messageId', read: ({ entry }) => entry.messageId, convert: asText },
+	{ name: 'to', read: ({ entry }) => entry.to, convert: asText },
+	{ name: 'from', read: ({ entry }) => entry.from, convert: asText },
+	{ name: 'text', read: ({ entry }) => entry.text, convert: asText },
+	{ name: 'statusGroup', read: ({ status }) => status.groupName, convert: asText },
+	{ name: 'status', read: ({ status }) => status.name, convert: asText },
+	{ name: 'statusDescription', read: ({ status }) => status.description, convert: asText },
+	{ name: 'statusAction', read: ({ status }) => status.action, convert: asText },
+	{ name: 'errorName', read: ({ error }) => error.name, convert: asText },
+	{ name: 'errorDescription', read: ({ error }) => error.description, convert: asText },
+	{ name: 'errorPermanent', read: ({ error }) => error.permanent, convert: asBoolean },
+	{ name: 'smsCount', read: ({ entry }) => entry.smsCount, convert: asInteger },
+	{ name: 'mccMnc', read: ({ entry }) => entry.mccMnc ?? entry.mccmnc, convert: asText },
+	{ name: 'pricePerMessage', read: ({ price }) => price.pricePerMessage, convert: asDecimal },
+	{ name: 'currency', read: ({ price }) => price.currency, convert: asText },
+	{ name: 'sentAt', read: ({ entry }) => entry.sentAt, convert: asIsoUtc },
+	{ name: 'doneAt', read: ({ entry }) => entry.doneAt, convert: asIsoUtc },
+	{ name: 'callbackData', read: ({ entry }) => entry.callbackData, convert: asText },
+	{ name: 'bulkId', read: ({ entry }) => entry.bulkId, convert: asText },
+	{ name: 'trackingProcessKey', read: ({ entry }) => entry.trackingProcessKey, convert: asText },
+	{ name: 'entityId', read: ({ entry }) => entry.entityId, convert: asText },
+	{ name: 'applicationId', read: ({ entry }) => entry.applicationId, convert: asText },
 	// Not the interface's: a send operation has put it into callbackData
-	['reference', () => undefined, 'text'],
+	{ name: 'reference', read: () => undefined, convert: asText },
 ];
-const FIELD_NAMES = FLAT_FIELDS.map(([name]) => name);
+const FIELD_NAMES = FLAT_FIELDS.map(({ name }) => name);
 const CALLBACK_DATA = FIELD_NAMES.indexOf('callbackData');
 const REFERENCE = FIELD_NAMES.indexOf('reference');
 
@@ -79,7 +85,11 @@ export function presentEntry(
 ): IDataObject {
 	const sources = sourcesOf(entry);
 	const requestSources = request && sourcesOf(request);
-	const values = FLAT_FIELDS.map(([, read, type]) => toFieldType(read(sources) ?? (requestSources && read(requestSources)), type));
+	const values = FLAT_FIELDS.map(({ read, convert }): IDataObject[string] => {
+		const value = read(sources) ?? (requestSources && read(requestSources));
+		// null is no value
+		return value === undefined || value === null ? undefined : (convert(value) as IDataObject[string]);
+	});
 	const text = values[CALLBACK_DATA];
 	if (typeof text === 'string') {
 		const { reference, callbackData } = separateReference(text);
@@ -116,15 +126,24 @@ function ownFields(value: unknown): JsonObject {
 	return (prototype === Object.prototype || prototype === null ? value : { ...value }) as JsonObject;
 }
 
-/** Gives a value the interface's type; one that does not fit is passed on as it came, and null is no value. */
-function toFieldType(value: Json | undefined, type: FieldType): IDataObject[string] {
-	if (value === undefined || value === null) return undefined;
-	if (type === 'text' && typeof value === 'number') return String(value);
-	if (type === 'dateTime' && typeof value === 'string') return toIsoUtc(value);
-	if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
-	if (type === 'integer' || type === 'decimal') {
-		const isNumeric = typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value));
-		if (isNumeric && (type === 'decimal' || Number.isSafeInteger(Number(value)))) return Number(value);
-	}
-	return value as IDataObject[string];
+function asText(value: Json): Json {
+	return typeof value === 'number' ? String(value) : value;
+}
+
+function asIsoUtc(value: Json): Json {
+	return typeof value === 'string' ? toIsoUtc(value) : value;
+}
+
+function asBoolean(value: Json): Json {
+	return value === 'true' || value === 'false' ? value === 'true' : value;
+}
+
+function asDecimal(value: Json): Json {
+	const isNumeric = typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value));
+	return isNumeric ? Number(value) : value;
+}
+
+function asInteger(value: Json): Json {
+	const number = asDecimal(value);
+	return Number.isSafeInteger(number) ? number : value;
 }

@@ -227,7 +227,7 @@ export class Delivery {
 	): Verdict {
 		const { messageId, to } = target.destination;
 		const verdict = isLog ? judgeLog(entry) : judge(entry, messageId !== undefined);
-		const named = messageId === undefined ? entry : { ...entry, messageId };
+		const named = messageId === undefined || entry.messageId === messageId ? entry : { ...entry, messageId };
 		if (verdict === 'accepted') {
 			this.settle(target, { state: 'accepted', entry: named, response, bulkId });
 			if (!isScheduled(target) && isListable(messageId)) this.witness ??= messageId;

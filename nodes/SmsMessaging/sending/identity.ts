@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { nodeContextPart } from '../output/nodeContext';
@@ -26,18 +26,18 @@ export interface RunIdentity {
  */
 export function runIdentityOf(context: IExecuteFunctions, call: unknown): RunIdentity {
 	const node = context.getNode();
-	const runKey = isTool(context) ? `call-${hash(JSON.stringify(call)).slice(0, ID_CHARACTERS)}` : String(runNumberOf(context));
+	const runKey = isTool(context) ? `call-${sha256(JSON.stringify(call)).slice(0, ID_CHARACTERS)}` : String(runNumberOf(context));
 	const token = resumeTokenOf(context);
 	const base = token ?? randomBytes(32).toString('hex');
-	const instance = hash(instanceIdOf(context)).slice(0, 6);
-	const nodeCode = hash(node.id).slice(0, 4);
+	const instance = sha256(instanceIdOf(context)).slice(0, 6);
+	const nodeCode = sha256(node.id).slice(0, 4);
 	const run = runKey.slice(0, 12);
 	// Without a token nothing keeps the run apart from others, so its requests are told apart at random too
 	const execution = token === undefined ? `r${base.slice(0, 8)}` : `e${context.getExecutionId() ?? ''}`;
 	return {
 		isLasting: token !== undefined,
 		runKey,
-		messageId: (to, nth, attempt) => hash([base, node.id, runKey, to, nth, attempt].join('|')).slice(0, ID_CHARACTERS),
+		messageId: (to, nth, attempt) => sha256([base, node.id, runKey, to, nth, attempt].join('|')).slice(0, ID_CHARACTERS),
 		bulkId: (requestNumber) => `n8n-${instance}-${execution}-${nodeCode}-${run}-${requestNumber}`,
 	};
 }
@@ -88,6 +88,6 @@ function instanceIdOf(context: IExecuteFunctions): string {
 	}
 }
 
-function hash(text: string): string {
-	return createHash('sha256').update(text).digest('hex');
+function sha256(text: string): string {
+	return hash('sha256', text, 'hex');
 }

@@ -33,7 +33,9 @@ export function presentOutcome(
 	const pairedItem = { item: target.itemIndex };
 	if (isDone(outcome, options) && 'entry' in outcome && outcome.entry !== undefined) {
 		const { entry, response, bulkId, isRecalled } = outcome;
-		const json = presentEntry('response', entry, options, { ...response, bulkId: response?.bulkId ?? bulkId });
+		// A copy takes its time, and nearly every answer has it
+		const request = typeof response?.bulkId === 'string' ? response : { ...response, bulkId: response?.bulkId ?? bulkId };
+		const json = presentEntry('response', entry, options, request);
 		return { json: options.isTool && isRecalled === true ? { ...json, alreadySent: true } : json, pairedItem };
 	}
 	const failed = outcome as FailedOutcome;
