@@ -1,15 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Item, WorkflowFile } from '../../n8n/restClient';
 import { WrongResult } from '../gateway/gatewayProcess';
 import { logMessageId } from '../gateway/logEntries';
-import { alternate, type Way } from '../measuring/alternate';
+import { alternate, type Sample, type Way } from '../measuring/alternate';
 import { barsOf } from '../measuring/bars';
 import { ratioOf, resultsOf, type PartResult } from '../measuring/result';
-import { runScript } from '../scripts/runScript';
 import { installLeastNodes } from '../n8n/leastNodes';
+import { runScript } from '../scripts/runScript';
 import { allLogs, GET_LOGS, LEAST_READER, leastReader } from '../workflows/logs';
 import type { Part, PartOptions } from './part';
-import { withPlaces } from './places';
+import { withPlaces, type Places } from './places';
 
 const ENTRIES = 100_000;
 
@@ -33,26 +34,19 @@ async function measure({ items: count = ENTRIES, runs, profile, report }: PartOp
 			key: 'node',
 			name: 'SMS Messaging, Get Logs, Return All',
 			run: async () => {
-				await gateway.begin({ logEntries: count });
-				const run = await n8n.execute(workflow);
-				const { requests, mostAtOnce, logCalls } = await gateway.tally();
-				assertEntries(run.items(GET_LOGS).map(({ json }) => json.messageId), count);
+				const { sample, items, logCalls } = await runReader(places, workflow, GET_LOGS, count);
+				assertEntries(items.map(({ json }) => json.messageId), count);
 				await writeFile(callsFile, JSON.stringify(logCalls));
-				const { wholeMs, storedBytes } = run;
-				return { ms: run.nodeMs(GET_LOGS), requests, mostAtOnce, wholeMs, storedBytes };
+				return sample;
 			},
 		};
 		const least: Way = {
 			key: 'least',
 			name: 'Community node that calls, parses and does nothing else',
 			run: async () => {
-				await gateway.begin({ logEntries: count });
-				const run = await n8n.execute(leastWorkflow);
-				const { requests, mostAtOnce } = await gateway.tally();
-				const { length } = run.items(LEAST_READER);
-				if (length < count) throw new WrongResult(`The least node got ${length} of ${count} entries`);
-				const { wholeMs, storedBytes } = run;
-				return { ms: run.nodeMs(LEAST_READER), requests, mostAtOnce, wholeMs, storedBytes };
+				const { sample, items } = await runReader(places, leastWorkflow, LEAST_READER, count);
+				if (items.length < count) throw new WrongResult(`The least node got ${items.length} of ${count} entries`);
+				return sample;
 			},
 		};
 		const script: Way = {
@@ -83,6 +77,15 @@ async function measure({ items: count = ENTRIES, runs, profile, report }: PartOp
 			],
 		};
 	});
+}
+
+/** Runs a workflow whose node reads all logs. */
+async function runReader({ gateway, n8n }: Places, workflow: WorkflowFile, node: string, count: number): Promise<{ sample: Sample; items: Item[]; logCalls: string[] }> {
+	await gateway.begin({ logEntries: count });
+	const run = await n8n.execute(workflow);
+	const { requests, mostAtOnce, logCalls } = await gateway.tally();
+	const { wholeMs, storedBytes } = run;
+	return { sample: { ms: run.nodeMs(node), requests, mostAtOnce, wholeMs, storedBytes }, items: run.items(node), logCalls };
 }
 
 function assertEntries(messageIds: unknown[], count: number): void {
