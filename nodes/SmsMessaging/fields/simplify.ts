@@ -2,55 +2,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { toIsoUtc } from '../service/dateTime';
 import type { Json, JsonObject } from '../service/types';
-import { separateReference, unfold } from './callbackData';
+import { separateReference, unfold, type Reference } from './callbackData';
 import { Patterns } from './patterns';
-
-/** An entry of the interface and the objects in it; an empty one where the entry has none. */
-interface Sources {
-	entry: JsonObject;
-	status: JsonObject;
-	error: JsonObject;
-	price: JsonObject;
-}
-
-/** A flat field of an item. */
-interface FlatField {
-	name: string;
-	/** Where it stands in the interface's entry. */
-	read: (sources: Sources) => Json | undefined;
-	/** Gives a value the interface's type; one that does not fit is passed on as it came. */
-	convert: (value: Json) => Json;
-}
-
-const FLAT_FIELDS: readonly FlatField[] = [
-	{ name: 'messageId', read: ({ entry }) => entry.messageId, convert: asText },
-	{ name: 'to', read: ({ entry }) => entry.to, convert: asText },
-	{ name: 'from', read: ({ entry }) => entry.from, convert: asText },
-	{ name: 'text', read: ({ entry }) => entry.text, convert: asText },
-	{ name: 'statusGroup', read: ({ status }) => status.groupName, convert: asText },
-	{ name: 'status', read: ({ status }) => status.name, convert: asText },
-	{ name: 'statusDescription', read: ({ status }) => status.description, convert: asText },
-	{ name: 'statusAction', read: ({ status }) => status.action, convert: asText },
-	{ name: 'errorName', read: ({ error }) => error.name, convert: asText },
-	{ name: 'errorDescription', read: ({ error }) => error.description, convert: asText },
-	{ name: 'errorPermanent', read: ({ error }) => error.permanent, convert: asBoolean },
-	{ name: 'smsCount', read: ({ entry }) => entry.smsCount, convert: asInteger },
-	{ name: 'mccMnc', read: ({ entry }) => entry.mccMnc ?? entry.mccmnc, convert: asText },
-	{ name: 'pricePerMessage', read: ({ price }) => price.pricePerMessage, convert: asDecimal },
-	{ name: 'currency', read: ({ price }) => price.currency, convert: asText },
-	{ name: 'sentAt', read: ({ entry }) => entry.sentAt, convert: asIsoUtc },
-	{ name: 'doneAt', read: ({ entry }) => entry.doneAt, convert: asIsoUtc },
-	{ name: 'callbackData', read: ({ entry }) => entry.callbackData, convert: asText },
-	{ name: 'bulkId', read: ({ entry }) => entry.bulkId, convert: asText },
-	{ name: 'trackingProcessKey', read: ({ entry }) => entry.trackingProcessKey, convert: asText },
-	{ name: 'entityId', read: ({ entry }) => entry.entityId, convert: asText },
-	{ name: 'applicationId', read: ({ entry }) => entry.applicationId, convert: asText },
-	// Not the interface's: a send operation has put it into callbackData
-	{ name: 'reference', read: () => undefined, convert: asText },
-];
-const FIELD_NAMES = FLAT_FIELDS.map(({ name }) => name);
-const CALLBACK_DATA = FIELD_NAMES.indexOf('callbackData');
-const REFERENCE = FIELD_NAMES.indexOf('reference');
 
 export const simplifyField: INodeProperties = {
 	displayName: 'Simplify',
@@ -71,52 +24,100 @@ export interface EntryPresentation {
 /** The key under which the whole entry comes out when Simplify is off. */
 export type EntryKey = 'response' | 'log' | 'report';
 
+/** Values of a whole request that belong to each of its entries. */
+interface RequestFields {
+	bulkId?: Json;
+	trackingProcessKey?: Json;
+	callbackData?: Json;
+}
+
 /**
  * One entry of the service as an item's json: flat fields, as far as the entry has them; with `simplify` off also the entry
  * untouched under `key`. The interface's own `error` never becomes a top-level key, since n8n takes that for a failed item.
  * @param entry a SMSResponseDetails, SentSMSLog or SentSMSReport
- * @param request values of the whole request that belong to each entry (bulkId, trackingProcessKey)
+ * @param request what stands in where the entry has none
  */
-export function presentEntry(
-	key: EntryKey,
-	entry: object,
-	{ simplify, unfoldCallbackData = false }: EntryPresentation,
-	request?: object,
-): IDataObject {
-	const sources = sourcesOf(entry);
-	const requestSources = request && sourcesOf(request);
-	const values = FLAT_FIELDS.map(({ read, convert }): IDataObject[string] => {
-		const value = read(sources) ?? (requestSources && read(requestSources));
-		// null is no value
-		return value === undefined || value === null ? undefined : (convert(value) as IDataObject[string]);
-	});
-	const text = values[CALLBACK_DATA];
-	if (typeof text === 'string') {
-		const { reference, callbackData } = separateReference(text);
-		values[REFERENCE] = reference;
-		values[CALLBACK_DATA] = unfoldCallbackData && callbackData !== undefined ? (unfold(callbackData) as IDataObject) : callbackData;
-	}
-	const json = withFields(values);
+export function presentEntry(key: EntryKey, entry: object, { simplify, unfoldCallbackData = false }: EntryPresentation, request: RequestFields = {}): IDataObject {
+	const json = withDefined(flatFields(ownFields(entry), request, unfoldCallbackData)) as IDataObject;
 	if (!simplify) json[key] = entry as IDataObject;
 	return json;
+}
+
+/** The flat fields in the order in which they come out, with the interface's types. A value that does not fit is passed on as it came. */
+function flatFields(entry: JsonObject, request: RequestFields, unfoldCallbackData: boolean) {
+	const status = ownFields(entry.status);
+	const error = ownFields(entry.error);
+	const price = ownFields(entry.price);
+	const { reference, callbackData } = readCallbackData(asText(entry.callbackData ?? request.callbackData), unfoldCallbackData);
+	return {
+		messageId: asText(entry.messageId),
+		to: asText(entry.to),
+		from: asText(entry.from),
+		text: asText(entry.text),
+		statusGroup: asText(status.groupName),
+		status: asText(status.name),
+		statusDescription: asText(status.description),
+		statusAction: asText(status.action),
+		errorName: asText(error.name),
+		errorDescription: asText(error.description),
+		errorPermanent: asBoolean(error.permanent),
+		smsCount: asInteger(entry.smsCount),
+		mccMnc: asText(entry.mccMnc ?? entry.mccmnc),
+		pricePerMessage: asDecimal(price.pricePerMessage),
+		currency: asText(price.currency),
+		sentAt: asIsoUtc(entry.sentAt),
+		doneAt: asIsoUtc(entry.doneAt),
+		callbackData,
+		bulkId: asText(entry.bulkId ?? request.bulkId),
+		trackingProcessKey: asText(entry.trackingProcessKey ?? request.trackingProcessKey),
+		entityId: asText(entry.entityId),
+		applicationId: asText(entry.applicationId),
+		// Not the interface's: a send operation has put it into callbackData
+		reference,
+	};
+}
+
+type FlatFields = ReturnType<typeof flatFields>;
+
+const NO_CALLBACK_DATA = { reference: undefined, callbackData: undefined };
+
+function readCallbackData(value: Json | undefined, unfoldCallbackData: boolean): { reference?: Reference; callbackData?: Json } {
+	if (typeof value !== 'string') return value === undefined ? NO_CALLBACK_DATA : { callbackData: value };
+	const { reference, callbackData } = separateReference(value);
+	return { reference, callbackData: unfoldCallbackData && callbackData !== undefined ? unfold(callbackData) : callbackData };
 }
 
 /** By which fields an entry has. */
 const patterns = new Patterns<number>();
 
-/** An object with those fields that have a value. */
-function withFields(values: Array<IDataObject[string]>): IDataObject {
-	const fields = values.reduce<number>((bits, value, index) => (value === undefined ? bits : bits | (1 << index)), 0);
-	const json = patterns.copy(fields, () => FIELD_NAMES.filter((_, index) => values[index] !== undefined)) as IDataObject;
-	values.forEach((value, index) => {
-		if (value !== undefined) json[FIELD_NAMES[index]!] = value;
-	});
+/** An object with those fields that have a value. Written out, since to set a field by a name that varies takes five times as long. */
+function withDefined(fields: FlatFields): Partial<FlatFields> {
+	const present = Object.values(fields).reduce<number>((bits, value, index) => (value === undefined ? bits : bits | (1 << index)), 0);
+	const json = patterns.copy(present, () => Object.keys(fields).filter((name) => fields[name as keyof FlatFields] !== undefined)) as Partial<FlatFields>;
+	if (fields.messageId !== undefined) json.messageId = fields.messageId;
+	if (fields.to !== undefined) json.to = fields.to;
+	if (fields.from !== undefined) json.from = fields.from;
+	if (fields.text !== undefined) json.text = fields.text;
+	if (fields.statusGroup !== undefined) json.statusGroup = fields.statusGroup;
+	if (fields.status !== undefined) json.status = fields.status;
+	if (fields.statusDescription !== undefined) json.statusDescription = fields.statusDescription;
+	if (fields.statusAction !== undefined) json.statusAction = fields.statusAction;
+	if (fields.errorName !== undefined) json.errorName = fields.errorName;
+	if (fields.errorDescription !== undefined) json.errorDescription = fields.errorDescription;
+	if (fields.errorPermanent !== undefined) json.errorPermanent = fields.errorPermanent;
+	if (fields.smsCount !== undefined) json.smsCount = fields.smsCount;
+	if (fields.mccMnc !== undefined) json.mccMnc = fields.mccMnc;
+	if (fields.pricePerMessage !== undefined) json.pricePerMessage = fields.pricePerMessage;
+	if (fields.currency !== undefined) json.currency = fields.currency;
+	if (fields.sentAt !== undefined) json.sentAt = fields.sentAt;
+	if (fields.doneAt !== undefined) json.doneAt = fields.doneAt;
+	if (fields.callbackData !== undefined) json.callbackData = fields.callbackData;
+	if (fields.bulkId !== undefined) json.bulkId = fields.bulkId;
+	if (fields.trackingProcessKey !== undefined) json.trackingProcessKey = fields.trackingProcessKey;
+	if (fields.entityId !== undefined) json.entityId = fields.entityId;
+	if (fields.applicationId !== undefined) json.applicationId = fields.applicationId;
+	if (fields.reference !== undefined) json.reference = fields.reference;
 	return json;
-}
-
-function sourcesOf(entry: object): Sources {
-	const own = ownFields(entry);
-	return { entry: own, status: ownFields(own.status), error: ownFields(own.error), price: ownFields(own.price) };
 }
 
 /** An object that has no fields but its own, as far as the interface's names go. */
@@ -126,24 +127,25 @@ function ownFields(value: unknown): JsonObject {
 	return (prototype === Object.prototype || prototype === null ? value : { ...value }) as JsonObject;
 }
 
-function asText(value: Json): Json {
-	return typeof value === 'number' ? String(value) : value;
+/** null is no value */
+function asText(value: Json | undefined): Json | undefined {
+	return typeof value === 'number' ? String(value) : (value ?? undefined);
 }
 
-function asIsoUtc(value: Json): Json {
-	return typeof value === 'string' ? toIsoUtc(value) : value;
+function asIsoUtc(value: Json | undefined): Json | undefined {
+	return typeof value === 'string' ? toIsoUtc(value) : (value ?? undefined);
 }
 
-function asBoolean(value: Json): Json {
-	return value === 'true' || value === 'false' ? value === 'true' : value;
+function asBoolean(value: Json | undefined): Json | undefined {
+	return value === 'true' || value === 'false' ? value === 'true' : (value ?? undefined);
 }
 
-function asDecimal(value: Json): Json {
+function asDecimal(value: Json | undefined): Json | undefined {
 	const isNumeric = typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value));
-	return isNumeric ? Number(value) : value;
+	return isNumeric ? Number(value) : (value ?? undefined);
 }
 
-function asInteger(value: Json): Json {
+function asInteger(value: Json | undefined): Json | undefined {
 	const number = asDecimal(value);
-	return Number.isSafeInteger(number) ? number : value;
+	return Number.isSafeInteger(number) ? number : (value ?? undefined);
 }

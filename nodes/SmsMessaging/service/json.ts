@@ -2,8 +2,8 @@ import type { Json, JsonObject } from './types';
 
 /** Quotes and escapes (to know where strings are) and integers of 16 digits or more, which may lie beyond 2^53. */
 const QUOTE_OR_LONG_INTEGER = /\\[^]|"|(?<![\w.+-])-?\d{16,}(?![\w.])/g;
-/** Where such an integer may stand as a value of its own; within a string it does no harm. */
-const LONG_VALUE = /(?:^|[:,[])\s*-?\d{16}/;
+/** What stands before a value, and 16 digits: where such an integer may be. That it looks into strings as well does no harm. */
+const LONG_VALUE = /(?:^|[:,[\s-])\d{16}/;
 
 /**
  * Parses JSON and keeps integers exact: those that a JavaScript number cannot hold come out as strings of their digits.

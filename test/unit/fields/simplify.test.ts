@@ -24,6 +24,26 @@ test('flat fields in a fixed order, those that the entry has', () => {
 	]);
 });
 
+test('every flat field comes out, and nothing else', () => {
+	const texts = ['messageId', 'to', 'from', 'text', 'mccMnc', 'callbackData', 'bulkId', 'trackingProcessKey', 'entityId', 'applicationId'].map((name) => [name, `a ${name}`] as const);
+	const entry = {
+		...Object.fromEntries(texts),
+		status: { groupName: 'a statusGroup', name: 'a status', description: 'a statusDescription', action: 'a statusAction' },
+		error: { name: 'an errorName', description: 'an errorDescription', permanent: true },
+		smsCount: 2,
+		price: { pricePerMessage: 0.5, currency: 'a currency' },
+		sentAt: '2026-03-04T08:58:19.000+0000',
+		doneAt: '2026-03-04T08:58:20.000+0000',
+	};
+	const others = { errorPermanent: true, errorName: 'an errorName', errorDescription: 'an errorDescription', smsCount: 2, pricePerMessage: 0.5, currency: 'a currency' };
+	const status = { statusGroup: 'a statusGroup', status: 'a status', statusDescription: 'a statusDescription', statusAction: 'a statusAction' };
+	const times = { sentAt: '2026-03-04T08:58:19.000Z', doneAt: '2026-03-04T08:58:20.000Z' };
+	const all = { ...Object.fromEntries(texts), ...status, ...others, ...times };
+	expect(presentEntry('log', entry, { simplify: true })).toEqual(all);
+	const callbackData = JSON.stringify({ n8nReference: 7, callbackData: 'own' });
+	expect(presentEntry('report', { ...entry, callbackData }, { simplify: true })).toEqual({ ...all, callbackData: 'own', reference: 7 });
+});
+
 test('with Simplify off the entry stands untouched beside them', () => {
 	const json = presentEntry('log', ENTRY, { simplify: false });
 	expect(json).toEqual({ ...presentEntry('log', ENTRY, { simplify: true }), log: ENTRY });
