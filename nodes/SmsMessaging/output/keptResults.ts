@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { JsonObject } from '../service/types';
+import { runIndexOf } from './executionFacts';
 import { nodeContextPart } from './nodeContext';
 
 /** What was fetched for one question, to be changed in place. */
@@ -27,7 +28,7 @@ export interface KeptResults {
 export function keptResults(context: IExecuteFunctions, name: string): KeptResults {
 	const runs = nodeContextPart(context, name);
 	// Each round of a loop asks anew
-	const run = String(context.evaluateExpression('{{ $runIndex }}', 0));
+	const run = String(runIndexOf(context));
 	const results = (runs[run] ??= {}) as unknown as Record<string, KeptResult>;
 	return {
 		of: (question) => (results[question] ??= { entries: [], isFinished: false }),

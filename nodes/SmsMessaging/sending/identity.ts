@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { resumeUrlOf, runIndexOf } from '../output/executionFacts';
 import { nodeContextPart } from '../output/nodeContext';
 
 const ID_CHARACTERS = 24;
@@ -27,7 +28,8 @@ export interface RunIdentity {
 export function runIdentityOf(context: IExecuteFunctions, call: unknown): RunIdentity {
 	const node = context.getNode();
 	const runKey = isTool(context) ? `call-${sha256(JSON.stringify(call)).slice(0, ID_CHARACTERS)}` : String(runNumberOf(context));
-	const token = resumeTokenOf(context);
+	// The same over an error, a crash and Retry, and never shared by two executions
+	const token = resumeUrlOf(context)?.searchParams.get('signature') ?? undefined;
 	const base = token ?? randomBytes(32).toString('hex');
 	const instance = sha256(instanceIdOf(context)).slice(0, 6);
 	const nodeCode = sha256(node.id).slice(0, 4);
@@ -47,16 +49,6 @@ export function isTool(context: IExecuteFunctions): boolean {
 	return context.isToolExecution() || context.getNode().type.endsWith('Tool');
 }
 
-/** The signature in the resume URL: the same over an error, a crash and Retry, and never shared by two executions. */
-function resumeTokenOf(context: IExecuteFunctions): string | undefined {
-	try {
-		const url = context.evaluateExpression('{{ $execution.resumeUrl }}', 0);
-		return new URL(String(url)).searchParams.get('signature') ?? undefined;
-	} catch {
-		return undefined;
-	}
-}
-
 /**
  * Counts the runs of the node within the execution. n8n's own run index does not do: after a crash n8n puts artificial runs
  * into the record, and a Retry then begins with a higher one than the crashed execution did.
@@ -69,15 +61,6 @@ function runNumberOf(context: IExecuteFunctions): number {
 		last.runIndex = runIndex;
 	}
 	return Number(last.number);
-}
-
-/** How many times n8n has run the node before in this execution. */
-export function runIndexOf(context: IExecuteFunctions): number {
-	try {
-		return Number(context.evaluateExpression('{{ $runIndex }}', 0)) || 0;
-	} catch {
-		return 0;
-	}
 }
 
 function instanceIdOf(context: IExecuteFunctions): string {

@@ -4,8 +4,9 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { readItem } from '../fields/items';
 import { faultsError, faultyItem, type ErrorMode } from '../output/errorItems';
+import { runIndexOf } from '../output/executionFacts';
 import type { MessageKind } from '../sending/compose';
-import { isTool, runIdentityOf, runIndexOf } from '../sending/identity';
+import { isTool, runIdentityOf } from '../sending/identity';
 import { openLedger } from '../sending/ledger';
 import { lookUpMessages } from '../sending/lookUp';
 import { isDone, presentOutcome } from '../sending/present';
@@ -19,7 +20,7 @@ import type { JsonObject } from '../service/types';
 import { addNoEmptyItem, canTakeTurns, endedWaitIdOf, NO_ITEMS, queueTurnAfterWait } from './engineState';
 import { outputItems, readOutputs } from './outputs';
 import { PROCESS_ID } from './processId';
-import { doubtAboutReach, resumeUrlOf } from './resumeUrl';
+import { doubtAboutReach, notifyUrlOf } from './notifyUrl';
 import { forgetReports, withSeenReports } from './seenReports';
 import { readTimeLimit } from './timeLimit';
 import { dropWait, findWait, keepWait, openMessages, type AwaitedMessage, type WaitState } from './waitState';
@@ -95,7 +96,7 @@ async function send(context: IExecuteFunctions, mode: ErrorMode, path: SendPath,
 	}
 	const limit = readItem(0, (name, itemIndex) => context.getNodeParameter(name, itemIndex), readTimeLimit);
 	if (limit.faults.length > 0) throw faultsError(node, [limit], context.getInputData().length);
-	const notifyUrl = resumeUrlOf(context);
+	const notifyUrl = notifyUrlOf(context);
 	const presentation = { simplify: context.getNodeParameter('simplify', 0) === true };
 	const outputs = readOutputs(context);
 

@@ -1,4 +1,4 @@
-import { doubtAboutReach } from '../../../nodes/SmsMessaging/waiting/resumeUrl';
+import { doubtAboutReach } from '../../../nodes/SmsMessaging/waiting/notifyUrl';
 
 test.each([
 	'http://localhost:5678/',

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { resumeUrlOf } from '../output/executionFacts';
 import { RESUME_PATH } from './resumeWebhook';
 
 /**
@@ -8,9 +9,8 @@ import { RESUME_PATH } from './resumeWebhook';
  * path of resumeWebhooks behind it.
  * @throws NodeOperationError where n8n gives none, as to its own agents
  */
-export function resumeUrlOf(context: IExecuteFunctions): string {
-	const text = String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
-	const url = URL.canParse(text) ? new URL(text) : undefined;
+export function notifyUrlOf(context: IExecuteFunctions): string {
+	const url = resumeUrlOf(context);
 	if (url?.searchParams.has('signature') !== true) {
 		throw new NodeOperationError(context.getNode(), 'n8n gives this execution no address for the delivery report', {
 			description: 'Nothing was sent. That is so where n8n stores no execution, as for its own agents. Use Send Text, and follow the message with an SMS Messaging Trigger or with Get Reports.',
@@ -21,8 +21,8 @@ export function resumeUrlOf(context: IExecuteFunctions): string {
 }
 
 /** Why a service elsewhere may not reach the address; undefined where nothing speaks against it. */
-export function doubtAboutReach(resumeUrl: string): string | undefined {
-	const { protocol, hostname } = new URL(resumeUrl);
+export function doubtAboutReach(notifyUrl: string): string | undefined {
+	const { protocol, hostname } = new URL(notifyUrl);
 	const remedy = 'Set the environment variable WEBHOOK_URL of n8n to its public https address.';
 	if (isLocal(hostname)) return `Delivery reports are to come to ${hostname}, which only a service on this machine or in this network can reach. ${remedy}`;
 	if (protocol === 'http:') return `Delivery reports are to come to an http address (${hostname}): they travel unencrypted, and some services refuse it. ${remedy}`;
