@@ -25,12 +25,12 @@ export interface Way {
 export type Samples = Record<string, Sample[]>;
 
 /** A run longer than this is not repeated as often. */
-const LONG_RUN_MS = 10_000;
+const LONG_RUN_MS = 30_000;
 const RUNS_OF_LONG = 3;
 
 /**
  * Runs all ways in turn, `runs` times and every other time in reverse: what else the machine does, and what grows as time goes by,
- * meets all alike. Ways that take more than 10 seconds have three turns at most.
+ * meets all alike. Ways that take more than 30 seconds have three turns at most.
  */
 export async function alternate(ways: Way[], runs: number, report: Report): Promise<Samples> {
 	const samples: Samples = Object.fromEntries(ways.map(({ key }) => [key, []]));
