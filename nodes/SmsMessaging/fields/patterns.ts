@@ -9,10 +9,15 @@ export class Patterns<Key> {
 	copy(key: Key, names: () => string[]): Record<string, unknown> {
 		let pattern = this.known.get(key);
 		if (pattern === undefined) {
-			// Parsed, since that is how the engine makes an object of a kind of its own
-			pattern = JSON.parse(JSON.stringify(Object.fromEntries(names().map((name) => [name, null])))) as Record<string, null>;
+			pattern = patternOf(names());
 			this.known.set(key, pattern);
 		}
 		return { ...pattern };
 	}
+}
+
+/** An object with these fields, all of them null, of which copies are to be made. */
+export function patternOf(names: string[]): Record<string, null> {
+	// Parsed, since that is how the engine makes an object of a kind of its own
+	return JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, null])))) as Record<string, null>;
 }

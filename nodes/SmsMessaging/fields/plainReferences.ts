@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isJsonObject } from '../service/json';
+import { patternOf } from './patterns';
 
 /** Stands for a value that only n8n's expression engine can tell. */
 export const UNKNOWN = Symbol('unknown');
@@ -25,8 +26,9 @@ export function withoutEngine(raw: unknown): ValueOf | undefined {
 	if (typeof raw !== 'object' || raw === null) return () => raw;
 	const parts = Object.entries(raw).map(([key, part]) => ({ key, valueOf: withoutEngine(part) }));
 	if (parts.some(({ valueOf }) => valueOf === undefined)) return undefined;
+	const pattern = patternOf(Object.keys(raw));
 	return (json) => {
-		const value: unknown[] | Record<string, unknown> = Array.isArray(raw) ? [] : {};
+		const value: unknown[] | Record<string, unknown> = Array.isArray(raw) ? [] : { ...pattern };
 		for (const { key, valueOf } of parts) {
 			const part = valueOf?.(json);
 			if (part === UNKNOWN) return UNKNOWN;
