@@ -1,15 +1,26 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-// As expressions see them, but without the expression engine, which would have to compile these first
+interface ExpressionData {
+	$runIndex?: number;
+	$execution?: { resumeUrl?: unknown };
+}
 
 /** How many times n8n has run the node before in this execution. */
 export function runIndexOf(context: IExecuteFunctions): number {
-	return Number(context.getWorkflowDataProxy(0).$runIndex);
+	return Number(expressionData(context).$runIndex) || 0;
 }
 
 /** The address by which n8n resumes this execution once it waits, with the execution's signature; undefined where n8n gives none. */
 export function resumeUrlOf(context: IExecuteFunctions): URL | undefined {
-	const { $execution } = context.getWorkflowDataProxy(0) as { $execution?: { resumeUrl?: unknown } };
-	const url = String($execution?.resumeUrl);
+	const url = String(expressionData(context).$execution?.resumeUrl);
 	return URL.canParse(url) ? new URL(url) : undefined;
+}
+
+/** What expressions see, without the engine that would have to compile them; nothing where n8n keeps no execution. */
+function expressionData(context: IExecuteFunctions): ExpressionData {
+	try {
+		return context.getWorkflowDataProxy(0) as ExpressionData;
+	} catch {
+		return {};
+	}
 }
