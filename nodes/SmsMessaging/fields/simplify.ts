@@ -79,10 +79,8 @@ function flatFields(entry: JsonObject, request: RequestFields, unfoldCallbackDat
 
 type FlatFields = ReturnType<typeof flatFields>;
 
-const NO_CALLBACK_DATA = { reference: undefined, callbackData: undefined };
-
 function readCallbackData(value: Json | undefined, unfoldCallbackData: boolean): { reference?: Reference; callbackData?: Json } {
-	if (typeof value !== 'string') return value === undefined ? NO_CALLBACK_DATA : { callbackData: value };
+	if (typeof value !== 'string') return { callbackData: value };
 	const { reference, callbackData } = separateReference(value);
 	return { reference, callbackData: unfoldCallbackData && callbackData !== undefined ? unfold(callbackData) : callbackData };
 }
@@ -127,7 +125,8 @@ function ownFields(value: unknown): JsonObject {
 	return (prototype === Object.prototype || prototype === null ? value : { ...value }) as JsonObject;
 }
 
-/** null is no value */
+// In all of these null is no value
+
 function asText(value: Json | undefined): Json | undefined {
 	return typeof value === 'number' ? String(value) : (value ?? undefined);
 }
