@@ -4,6 +4,7 @@ import type { Query } from '../fields/queryParameters';
 import type { ErrorMode } from '../output/errorItems';
 import { DEFAULT_RESULTS, getLogs, MOST_RESULTS } from '../service/client';
 import { instantOfDateTime } from '../service/dateTime';
+import { host } from '../service/host';
 import { createTransport } from '../service/transport';
 import { Answers, type Shortfall } from './answers';
 import { describeLogsFailure } from './describeFailure';
@@ -120,8 +121,8 @@ function remarksOn(query: Query, returnAll: boolean, count: number, { crowded }:
 	const since = boundOf(query, 'sentSince');
 	const limit = Number(new Map(query).get('limit') ?? DEFAULT_RESULTS);
 	return [
-		...(since !== undefined && since < Date.now() - RETENTION_MS
-			? [`The service keeps logs for ${RETENTION_HOURS} hours: of what was sent between ${isoOf(since)} and ${isoOf(Date.now() - RETENTION_MS)} nothing need be there any more.`]
+		...(since !== undefined && since < host.now() - RETENTION_MS
+			? [`The service keeps logs for ${RETENTION_HOURS} hours: of what was sent between ${isoOf(since)} and ${isoOf(host.now() - RETENTION_MS)} nothing need be there any more.`]
 			: []),
 		...(!returnAll && count >= limit ? [`The service gave ${count} entries, as many as the limit allows; there may be more. Return All reads all of them.`] : []),
 		...(uncertain.length === 0 ? [] : [`The service gave messages sent at ${nameInstants(uncertain)}. It does not tell whether these are all.`]),

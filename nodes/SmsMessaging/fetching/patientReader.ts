@@ -1,5 +1,6 @@
 import type { Result } from '../service/client';
 import { isNotNow, type ServiceFailure } from '../service/failure';
+import { host } from '../service/host';
 import { outOfPatience, pause, retryDelayMs } from '../service/pace';
 import type { JsonObject } from '../service/types';
 
@@ -37,10 +38,10 @@ export class PatientReader {
 
 	async read(call: () => Promise<Result<JsonObject[]>>): Promise<Result<JsonObject[]>> {
 		for (let tries = 0; ; tries++) {
-			await pause(this.lastCallAt + this.intervalMs - Date.now(), this.signal);
+			await pause(this.lastCallAt + this.intervalMs - host.now(), this.signal);
 			if (this.signal?.aborted === true) this.end = STOPPED;
 			if (this.end !== undefined) return { ok: false, failure: this.end };
-			this.lastCallAt = Date.now();
+			this.lastCallAt = host.now();
 			const result = await call();
 			if (result.ok) return result;
 			const { failure } = result;
@@ -53,7 +54,7 @@ export class PatientReader {
 				return { ok: false, failure: this.end };
 			}
 			await pause(delay, this.signal);
-			this.waitedMs += Date.now() - this.lastCallAt;
+			this.waitedMs += host.now() - this.lastCallAt;
 		}
 	}
 

@@ -1,6 +1,7 @@
 import type { Query } from '../fields/queryParameters';
 import { MOST_RESULTS, type Result } from '../service/client';
 import type { ServiceFailure } from '../service/failure';
+import { host } from '../service/host';
 import type { JsonObject } from '../service/types';
 import { extentOf, isUsualLimit, logPage, type LogPage } from './logPage';
 import { freeNarrowings, type Narrowing } from './narrowings';
@@ -196,7 +197,7 @@ export class LogWalk {
 	private hasGap(part: Part, page: LogPage): boolean {
 		// Messages leave a status group, and the logs
 		if (this.filters.some(([name]) => name === 'generalStatus')) return false;
-		if ((part.until ?? Infinity) < Date.now() - LEAVING_AGE_MS) return false;
+		if ((part.until ?? Infinity) < host.now() - LEAVING_AGE_MS) return false;
 		return this.lacks('since', part, page) || this.lacks('until', part, page);
 	}
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { sleep } from 'n8n-workflow';
 
 import { reportKey, type Report } from '../reports/report';
+import { host, remembered } from '../service/host';
 
 /** What is used of the HTTP response to a push. */
 export interface PushResponse {
@@ -59,7 +59,7 @@ export class ReportMemory {
 	async claim(reports: KeyedReports, response: PushResponse): Promise<Report[] | undefined> {
 		for (let step = 0; this.isUnderWay(reports); step++) {
 			if (step >= this.waitSteps || response.closed) return undefined;
-			await sleep(WAIT_STEP_MS);
+			await host.sleep(WAIT_STEP_MS);
 		}
 		const fresh = [...reports].filter(([key]) => !this.known.has(key));
 		if (fresh.length > 0) this.hold(fresh.map(([key]) => key), response);
@@ -67,7 +67,7 @@ export class ReportMemory {
 	}
 
 	private isUnderWay(reports: KeyedReports): boolean {
-		const now = Date.now();
+		const now = host.now();
 		for (const key of reports.keys()) {
 			const claim = this.underWay.get(key);
 			if (claim === undefined) continue;
@@ -78,7 +78,7 @@ export class ReportMemory {
 	}
 
 	private hold(keys: readonly string[], response: PushResponse): void {
-		const claim = { keys, since: Date.now() };
+		const claim = { keys, since: host.now() };
 		this.releaseOld();
 		for (const key of keys) this.underWay.set(key, claim);
 		response.once('prefinish', () => {
@@ -94,7 +94,7 @@ export class ReportMemory {
 	/** The oldest claims come first. */
 	private releaseOld(): void {
 		for (const claim of this.underWay.values()) {
-			if (Date.now() - claim.since < CLAIM_LASTS_MS) return;
+			if (host.now() - claim.since < CLAIM_LASTS_MS) return;
 			this.release(claim);
 		}
 	}
@@ -108,12 +108,12 @@ export class ReportMemory {
 	}
 }
 
-const memories = new Map<string, ReportMemory>();
+const memories = () => remembered('started runs', () => new Map<string, ReportMemory>());
 
 /** The memory of one trigger node. */
 export function memoryOf(workflowId: string | undefined, nodeId: string): ReportMemory {
 	const key = JSON.stringify([workflowId, nodeId]);
-	const memory = memories.get(key) ?? new ReportMemory();
-	memories.set(key, memory);
+	const memory = memories().get(key) ?? new ReportMemory();
+	memories().set(key, memory);
 	return memory;
 }

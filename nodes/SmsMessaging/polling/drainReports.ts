@@ -1,6 +1,7 @@
 import { drain } from '../fetching/drain';
 import { getReports, MOST_RESULTS, type Transport } from '../service/client';
 import type { ServiceFailure } from '../service/failure';
+import { host } from '../service/host';
 import type { JsonObject } from '../service/types';
 
 export interface DrainLimits {
@@ -20,11 +21,11 @@ export interface Drained {
 export async function drainReports(transport: Transport, { maxCalls, budgetMs }: DrainLimits): Promise<Drained> {
 	// A call that begins in the first half of the time also ends in time
 	const longestCallMs = budgetMs / 2;
-	const lastBeginning = Date.now() + longestCallMs;
+	const lastBeginning = host.now() + longestCallMs;
 	const entries: JsonObject[] = [];
 	const { failure } = await drain(
 		async () => await getReports(transport, [['limit', String(MOST_RESULTS)]], longestCallMs),
-		(calls) => calls === 0 || (calls < maxCalls && Date.now() < lastBeginning),
+		(calls) => calls === 0 || (calls < maxCalls && host.now() < lastBeginning),
 		entries,
 	);
 	return { entries, failure };

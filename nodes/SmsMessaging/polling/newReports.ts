@@ -4,6 +4,7 @@ import { presentReports } from '../reports/presentReports';
 import { isReport } from '../reports/report';
 import { isChosen } from '../reports/selectReports';
 import type { ServiceFailure } from '../service/failure';
+import { host, remembered } from '../service/host';
 import { createTransport } from '../service/transport';
 import type { JsonObject } from '../service/types';
 import { type Drained, drainReports } from './drainReports';
@@ -20,7 +21,7 @@ interface DrainUnderWay {
 }
 
 /** By workflow and node: n8n begins a poll also while the one before it is still under way. */
-const underWay = new Map<string, DrainUnderWay>();
+const underWay = () => remembered('polls', () => new Map<string, DrainUnderWay>());
 
 /** Publications of a trigger that have polled: n8n gives each one a context, and uses it for all its polls. */
 const hasPolled = new WeakSet<IPollFunctions>();
@@ -35,7 +36,7 @@ export async function newReports(context: IPollFunctions, settings: PollingSetti
 
 	const { entries, failure } = drained;
 	if (failure?.kind === 'notNow') {
-		beginPause(memory, Date.now(), entries.length === 0, failure.retryAfterMs);
+		beginPause(memory, host.now(), entries.length === 0, failure.retryAfterMs);
 		const until = new Date(memory.notBefore ?? 0).toISOString();
 		log(context, 'info', `${failure.message}; it is asked again after ${until}. ${countOf(entries)}.`);
 	} else {
@@ -52,16 +53,16 @@ export async function newReports(context: IPollFunctions, settings: PollingSetti
  */
 async function drainAlone(context: IPollFunctions, { maxCalls }: PollingSettings, memory: PollingMemory): Promise<Drained | undefined> {
 	const key = `${context.getWorkflow().id}:${context.getNode().id}`;
-	let drain = underWay.get(key);
+	let drain = underWay().get(key);
 	if (drain?.reader === context) return undefined;
 	if (drain !== undefined) drain.reader = context;
 	else {
-		if (pauseLeft(memory, Date.now()) > 0) return undefined;
+		if (pauseLeft(memory, host.now()) > 0) return undefined;
 		// Older versions of n8n set no limit
 		const budgetMs = context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
-		const drained = drainReports(createTransport(context), { maxCalls, budgetMs }).finally(() => underWay.delete(key));
+		const drained = drainReports(createTransport(context), { maxCalls, budgetMs }).finally(() => underWay().delete(key));
 		drain = { reader: context, drained };
-		underWay.set(key, drain);
+		underWay().set(key, drain);
 	}
 	const drained = await drain.drained;
 	return drain.reader === context ? drained : undefined;

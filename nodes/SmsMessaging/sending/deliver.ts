@@ -1,6 +1,7 @@
 import type { SendOptions } from '../fields/options';
 import { postMessages, type SendPath, type Transport } from '../service/client';
 import { concernsAllRequests, isNotNow, type ServiceFailure } from '../service/failure';
+import { host } from '../service/host';
 import { outOfPatience, pause, retryDelayMs } from '../service/pace';
 import type { JsonObject, SendResponse, SendResponseEntry } from '../service/types';
 import { failureOfStatus, judge, judgeLog, type Verdict } from './judge';
@@ -125,23 +126,23 @@ export class Delivery {
 	private async tryUntilClear(errand: Errand): Promise<void> {
 		const { batch } = errand;
 		for (let tries = 0; ; tries++) {
-			await pause(this.notBefore - Date.now(), this.signal);
+			await pause(this.notBefore - host.now(), this.signal);
 			const obstacle = this.isStopped ? STOPPED : this.hindrance;
 			if (obstacle !== undefined) return this.leaveUnsent(batch, obstacle);
 			if (errand.watch.vainReason !== undefined) return this.refuse(batch, batch.targets, errand.watch.vainReason);
 
-			batch.firstTriedAt ??= Date.now();
+			batch.firstTriedAt ??= host.now();
 			const patienceEnd = batch.firstTriedAt + this.options.patienceMs;
 			for (const target of batch.targets) this.ledger.tried(target);
-			const timeoutMs = Math.max(MIN_TIMEOUT_MS, patienceEnd - Date.now());
+			const timeoutMs = Math.max(MIN_TIMEOUT_MS, patienceEnd - host.now());
 			const result = await postMessages(this.transport, this.path, requestBody(batch), timeoutMs);
 			if (result.ok) return this.takeAnswer(errand, result.value);
 
 			const { failure } = result;
 			if (isNotNow(failure)) {
 				const delay = retryDelayMs(failure, tries);
-				if (Date.now() + delay <= patienceEnd) {
-					this.notBefore = Math.max(this.notBefore, Date.now() + delay);
+				if (host.now() + delay <= patienceEnd) {
+					this.notBefore = Math.max(this.notBefore, host.now() + delay);
 					continue;
 				}
 				this.hindrance ??= outOfPatience(failure, this.options.patienceMs, delay, 'what was accepted is not sent again on Retry.');
@@ -254,12 +255,12 @@ export class Delivery {
 	}
 
 	private async clearUpAll(doubts: Doubt[]): Promise<Batch[]> {
-		const start = Date.now();
+		const start = host.now();
 		let unread: Unread = new Map();
 		for (const part of LOOK_UP_TIMES) {
 			// A service that is asked too often is asked only once more, when the time is over
 			if (part < 1 && [...unread.values()].some(isNotNow)) continue;
-			await pause(start + part * this.options.lookUpMs - Date.now(), this.signal);
+			await pause(start + part * this.options.lookUpMs - host.now(), this.signal);
 			unread = await this.askLogs(doubts);
 			if (this.openTargets(doubts).length === 0 || this.isStopped) break;
 		}

@@ -1,8 +1,9 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { resumeUrlOf, runIndexOf } from '../output/executionFacts';
 import { nodeContextPart } from '../output/nodeContext';
+import { host } from '../service/host';
 
 const ID_CHARACTERS = 24;
 
@@ -30,7 +31,7 @@ export function runIdentityOf(context: IExecuteFunctions, call: unknown): RunIde
 	const runKey = isTool(context) ? `call-${sha256(JSON.stringify(call)).slice(0, ID_CHARACTERS)}` : String(runNumberOf(context));
 	// The same over an error, a crash and Retry, and never shared by two executions
 	const token = resumeUrlOf(context)?.searchParams.get('signature') ?? undefined;
-	const base = token ?? randomBytes(32).toString('hex');
+	const base = token ?? host.randomHex(32);
 	const instance = sha256(instanceIdOf(context)).slice(0, 6);
 	const nodeCode = sha256(node.id).slice(0, 4);
 	const run = runKey.slice(0, 12);

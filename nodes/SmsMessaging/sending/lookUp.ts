@@ -1,5 +1,6 @@
 import { getLogs, MOST_RESULTS, type ServiceRequest, type Transport } from '../service/client';
 import { concernsAllRequests, isNotNow, type ServiceFailure } from '../service/failure';
+import { host } from '../service/host';
 import { idLists } from '../service/idLists';
 import { digitsOf, groupByKeys } from '../service/matching';
 import { backoffMs, pause } from '../service/pace';
@@ -78,12 +79,12 @@ export async function untilRead(
 	patienceMs: number,
 	signal: AbortSignal | undefined,
 ): Promise<Unread> {
-	const patienceEnd = Date.now() + patienceMs;
+	const patienceEnd = host.now() + patienceMs;
 	for (let tries = 0; unread.size > 0 && signal?.aborted !== true; ) {
 		const failures = [...unread.values()];
 		if (failures.every((failure) => isHopeless(failure))) break;
 		const delay = Math.max(backoffMs(tries), ...failures.map(({ retryAfterMs = 0 }) => retryAfterMs));
-		if (Date.now() + delay > patienceEnd) break;
+		if (host.now() + delay > patienceEnd) break;
 		await pause(delay, signal);
 		const left = await askAgain(unread);
 		tries = left.size < unread.size ? 0 : tries + 1;

@@ -1,3 +1,4 @@
+import { host } from './host';
 import { isJsonObject, tryParseJson } from './json';
 import type { JsonObject } from './types';
 
@@ -186,7 +187,7 @@ function readRetryAfter(value: string | undefined): number | undefined {
 	if (value === undefined || value.trim() === '') return undefined;
 	if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1000;
 	const at = Date.parse(value);
-	return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
+	return Number.isNaN(at) ? undefined : Math.max(0, at - host.now());
 }
 
 function readServiceException(body: string): Pick<ServiceFailure, 'serviceCode' | 'serviceText' | 'validationErrors'> {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { host, remembered } from '../service/host';
 
 /** Tells the n8n processes apart in which this package runs; a new one after every start. */
-export const PROCESS_ID = randomBytes(8).toString('hex');
+export const processId = () => remembered('process ID', () => host.randomHex(8));

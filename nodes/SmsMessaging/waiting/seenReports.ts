@@ -1,5 +1,6 @@
 import { isBlank } from '../fields/values';
 import type { Report } from '../reports/report';
+import { host, remembered } from '../service/host';
 import { digitsOf, groupByKeys } from '../service/matching';
 import { isFinal, knownStatusGroup } from '../service/statuses';
 import type { AwaitedMessage, WaitState } from './waitState';
@@ -16,25 +17,25 @@ export interface Memory {
 }
 
 /** By wait; forgotten when the wait ends, or after its time limit. */
-const memories = new Map<string, Memory>();
+const memories = () => remembered('waits', () => new Map<string, Memory>());
 
 export function memoryOf({ waitId, deadline }: WaitState): Memory {
-	const known = memories.get(waitId);
+	const known = memories().get(waitId);
 	if (known !== undefined) return known;
-	const now = Date.now();
-	for (const [id, memory] of memories) if (memory.deadline < now) memories.delete(id);
+	const now = host.now();
+	for (const [id, memory] of memories()) if (memory.deadline < now) memories().delete(id);
 	const memory: Memory = { finals: new Map(), wokenAt: 0, deadline };
-	memories.set(waitId, memory);
+	memories().set(waitId, memory);
 	return memory;
 }
 
 export function forgetReports({ waitId }: Pick<WaitState, 'waitId'>): void {
-	memories.delete(waitId);
+	memories().delete(waitId);
 }
 
 /** The messages of a wait, with the final reports that this process has seen. */
 export function withSeenReports({ waitId, messages }: WaitState): AwaitedMessage[] {
-	const finals = memories.get(waitId)?.finals;
+	const finals = memories().get(waitId)?.finals;
 	return messages.map((message, place) => {
 		const report = message.final === undefined ? finals?.get(place) : undefined;
 		return report === undefined ? message : { ...message, final: { key: 'report', entry: report } };

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
@@ -13,13 +12,14 @@ import { isDone, presentOutcome } from '../sending/present';
 import { sendItems, type SentItems } from '../sending/send';
 import type { Outcome, Target } from '../sending/target';
 import type { SendPath, Transport } from '../service/client';
+import { host } from '../service/host';
 import { isJsonObject } from '../service/json';
 import { knownStatusGroup, isFinal } from '../service/statuses';
 import { createTransport } from '../service/transport';
 import type { JsonObject } from '../service/types';
 import { addNoEmptyItem, canTakeTurns, endedWaitIdOf, NO_ITEMS, queueTurnAfterWait } from './engineState';
 import { outputItems, readOutputs } from './outputs';
-import { PROCESS_ID } from './processId';
+import { processId } from './processId';
 import { doubtAboutReach, notifyUrlOf } from './notifyUrl';
 import { forgetReports, withSeenReports } from './seenReports';
 import { readTimeLimit } from './timeLimit';
@@ -55,7 +55,7 @@ async function goOn(context: IExecuteFunctions, waitId: string): Promise<INodeEx
 async function waitOrEnd(context: IExecuteFunctions, state: WaitState): Promise<INodeExecutionData[][]> {
 	const { waitId, messages, errors, presentation, outputs, deadline } = state;
 	const nodeContext = context.getContext('node') as IDataObject;
-	const now = Date.now();
+	const now = host.now();
 	// With an error item n8n may run this turn again
 	const isRunForGood = errors.length === 0;
 	const isOpen = openMessages(state).length > 0;
@@ -69,7 +69,7 @@ async function waitOrEnd(context: IExecuteFunctions, state: WaitState): Promise<
 		addNoEmptyItem(context);
 		return outputItems(messages, errors, presentation, outputs);
 	}
-	keepWait(nodeContext, { ...state, round: state.round + 1, processId: PROCESS_ID });
+	keepWait(nodeContext, { ...state, round: state.round + 1, processId: processId() });
 	queueTurnAfterWait(context, waitId, runIndexOf(context), outputItems(messages, errors, presentation, outputs));
 	await context.putExecutionToWait(new Date(Math.min(deadline, now + pauseMs(now - state.sentAt))));
 	if (isRunForGood) forgetRun(context);
@@ -102,12 +102,12 @@ async function send(context: IExecuteFunctions, mode: ErrorMode, path: SendPath,
 
 	// A rejection is a final status
 	const sent = await sendItems(context, mode, path, kind, { notifyUrl, rejectedAs: 'items' });
-	const sentAt = Date.now();
+	const sentAt = host.now();
 	const { messages, errors } = sortOut(sent, presentation.simplify);
 	return {
-		waitId: randomBytes(8).toString('hex'),
+		waitId: host.randomHex(8),
 		round: 0,
-		processId: PROCESS_ID,
+		processId: processId(),
 		sentAt,
 		deadline: sent.targets.reduce((latest, target) => Math.max(latest, plannedTime(target)), sentAt) + limit.value,
 		messages,
@@ -160,7 +160,7 @@ async function lookIntoLogs(state: WaitState, transport: Transport): Promise<voi
 	const open = openMessages(state);
 	// Other ones at each look, and all of them at the last
 	const first = (state.round * MAX_MESSAGES_PER_LOOK) % Math.max(open.length, 1);
-	const looked = Date.now() >= state.deadline ? open : [...open.slice(first), ...open.slice(0, first)].slice(0, MAX_MESSAGES_PER_LOOK);
+	const looked = host.now() >= state.deadline ? open : [...open.slice(first), ...open.slice(0, first)].slice(0, MAX_MESSAGES_PER_LOOK);
 	const { found } = await lookUpMessages(looked, transport);
 	for (const [message, entry] of found) if (isKnownFinal(entry)) message.final = { key: 'log', entry };
 }

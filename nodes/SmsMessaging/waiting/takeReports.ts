@@ -2,8 +2,9 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 
 import { readNotification } from '../notifications/readNotification';
 import { readRequest } from '../notifications/request';
+import { host } from '../service/host';
 import { nodeContextOf, NO_ITEMS } from './engineState';
-import { PROCESS_ID } from './processId';
+import { processId } from './processId';
 import { forgetReports, memoryOf, noteReports, withSeenReports, type Memory } from './seenReports';
 import { findWait, keepWait, openMessages, type WaitState } from './waitState';
 
@@ -43,7 +44,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	if (!isNews || !isTimeToWake(wait, memory, open)) return { webhookResponse: answer };
 
 	memory.endingRound = wait.round;
-	memory.wokenAt = Date.now();
+	memory.wokenAt = host.now();
 	// Not ended after all: the service comes again, or another report does
 	const response = context.getResponseObject();
 	response.once('close', () => {
@@ -58,10 +59,10 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
  * A process that has not seen the beginning of the wait may have missed reports: it wakes the execution, so that the node looks
  * into the logs and what came is stored.
  */
-function isTimeToWake({ round, processId }: WaitState, { endingRound, wokenAt }: Memory, open: number): boolean {
+function isTimeToWake({ round, processId: beganIn }: WaitState, { endingRound, wokenAt }: Memory, open: number): boolean {
 	if (endingRound === round) return false;
 	if (open === 0) return true;
-	return processId !== PROCESS_ID && Date.now() - wokenAt > MIN_MS_BETWEEN_WAKES;
+	return beganIn !== processId() && host.now() - wokenAt > MIN_MS_BETWEEN_WAKES;
 }
 
 function reply(context: IWebhookFunctions, statusCode: number, answer: IDataObject): IWebhookResponseData {
