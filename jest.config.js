@@ -9,8 +9,8 @@ const project = (name, options = {}) => ({
 });
 
 /**
- * Unit, sandbox and integration tests run side by side; what starts a real n8n runs one file at a time (npm test).
- * What takes long at full size has a short form among these, and its full size in `long` (npm run test:long).
+ * `npm test` runs unit, sandbox, integration and package in process, then essentials in a real n8n; `npm run test:n8n` the rest in a
+ * real n8n and a browser; `npm run test:long` the full size of what has a short form in these.
  */
 module.exports = {
 	projects: [

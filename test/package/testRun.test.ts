@@ -3,31 +3,33 @@ import { join } from 'node:path';
 import { filesIn, ROOT } from './packedPackage';
 
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
-const selected = ['test:in-process', 'test:n8n', 'test:long'].flatMap(selectedProjects);
+const gate = readFileSync(join(ROOT, '.ci/run'), 'utf8');
 
-describe('npm test', () => {
-	it('begins with the checks and the build', () => {
-		expect(scripts.test).toBe(
-			'npm run toolchain && npm run lint && npm run types && npm run build && npm run test:in-process && npm run test:n8n',
-		);
-	});
+/** Every script that a script runs, itself among them. */
+function scriptsIn(name: string): string[] {
+	const called = [...(scripts[name] ?? '').matchAll(/npm(?: run |:)([\w:-]+)/g)].map((match) => String(match[1]));
+	return [name, ...called.flatMap(scriptsIn)];
+}
 
-	it('leaves out only the full sizes, whose short forms it runs', () => {
-		expect(selectedProjects('test:long')).toEqual(['long']);
-	});
+function projectsIn(name: string): string[] {
+	return scriptsIn(name).flatMap((script) => scripts[script]?.match(/--selectProjects ([\w -]+?)(?: --|$)/)?.[1]?.split(' ') ?? []);
+}
 
-	it('runs every folder that has tests, or test:long does', async () => {
-		const tests = (await filesIn(join(ROOT, 'test'))).filter((file) => file.endsWith('.test.ts'));
-		const folders = new Set(tests.map((file) => file.split('/')[0]));
-		expect([...folders].filter((folder) => !selected.includes(String(folder)))).toEqual([]);
-	});
+const { projects } = jest.requireActual<{ projects: Array<{ displayName: string }> }>('../../jest.config.js');
+const known = projects.map(({ displayName }) => displayName);
 
-	it('runs every project that jest knows, or test:long does, and no other', () => {
-		const { projects } = jest.requireActual<{ projects: Array<{ displayName: string }> }>('../../jest.config.js');
-		expect([...selected].sort()).toEqual(projects.map(({ displayName }) => displayName).sort());
-	});
+it('npm test checks, builds and tests in process while n8n is installed, then shows the essentials in n8n', () => {
+	expect(scriptsIn('test')).toEqual(['test', 'toolchain', 'install:n8n', 'check', 'lint', 'types', 'build', 'clean', 'test:in-process', 'test:essentials', 'install:n8n']);
+	expect(projectsIn('test')).toEqual(['unit', 'sandbox', 'integration', 'package', 'essentials']);
 });
 
-function selectedProjects(script: string): string[] {
-	return scripts[script]?.match(/--selectProjects (.+?)( --|$)/)?.[1]?.split(' ') ?? [];
-}
+it('.ci/run runs npm test and npm run test:n8n, which together leave out only the full sizes', () => {
+	expect(gate).toMatch(/\bnpm test\b[^]*\bnpm run test:n8n\b/);
+	expect([...projectsIn('test'), ...projectsIn('test:n8n'), 'long'].sort()).toEqual([...known].sort());
+	expect(projectsIn('test:long')).toEqual(['long']);
+});
+
+it('each folder that has tests is a project', async () => {
+	const tests = (await filesIn(join(ROOT, 'test'))).filter((file) => file.endsWith('.test.ts'));
+	expect([...new Set(tests.map((file) => file.split('/')[0]))].filter((folder) => !known.includes(String(folder)))).toEqual([]);
+});
