@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+
+import type { Change, End, Life, Row } from './life';
+import { provesNothingAccepted, type Body, type Fault } from './network';
+import { REFUSED_TEXT_START, REJECTED_NUMBER_END } from './service';
+
+/** Lives at random: mostly small, with few numbers, texts and IDs, so that they meet. Everything shrinks to the dull case. */
+
+const rare = <T>(value: fc.Arbitrary<T>, freq = 6): fc.Arbitrary<T | undefined> => fc.option(value, { freq, nil: undefined });
+const sometimes = <T>(usual: T, other: fc.Arbitrary<T>, weight = 3): fc.Arbitrary<T> => fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other });
+
+const SEND_BODIES: Body[] = ['right', 'cut', 'html', 'empty', 'list', 'otherCharset', 'missing', 'added', 'shuffled', 'twice'];
+const LOOK_BODIES: Body[] = ['right', 'cut', 'html', 'empty', 'list', 'otherCharset', 'shuffled'];
+
+const status = fc.oneof(fc.constantFrom(200, 200, 201, 202, 204, 207, 400, 401, 404, 408, 413, 429, 429, 500, 502, 503, 504), fc.integer({ min: 200, max: 999 }));
+const retryAfter = rare(fc.constantFrom('1', '30', '3600', 'soon', 'Mon, 05 Jan 2026 12:00:20 GMT', '-5'), 3);
+
+function statusAnswer(bodies: Body[]): fc.Arbitrary<Fault['answer']> {
+	return fc.record({ kind: fc.constant('status' as const), status, body: fc.constantFrom(...bodies), retryAfter }, { requiredKeys: ['kind', 'status', 'body'] });
+}
+
+const otherAnswer: fc.Arbitrary<Fault['answer']> = fc.oneof(
+	fc.record({ kind: fc.constantFrom('lost' as const, 'refused' as const, 'never' as const) }),
+	fc.record({ kind: fc.constant('trickle' as const), pauseMs: fc.constantFrom(1000, 20_000), bytes: fc.constantFrom(3, 100, 10_000) }),
+);
+
+const delayMs = sometimes(0, fc.constantFrom(200, 5000, 50_000));
+
+/** @param isHonest whether what proves that nothing was accepted is true */
+function sendFault(isHonest: boolean): fc.Arbitrary<Fault> {
+	return fc
+		.record({ acts: fc.oneof(fc.constantFrom('all' as const, 'none' as const), fc.integer({ min: 1, max: 4 })), answer: fc.oneof(statusAnswer(SEND_BODIES), otherAnswer), delayMs })
+		.map((fault): Fault => {
+			const { answer } = fault;
+			if (answer.kind === 'refused') return { ...fault, acts: 'none' };
+			return isHonest && answer.kind === 'status' && provesNothingAccepted(answer.status) ? { ...fault, acts: 'none' } : fault;
+		});
+}
+
+const lookFault: fc.Arbitrary<Fault> = fc.record({ acts: fc.constant('all' as const), answer: fc.oneof(statusAnswer(LOOK_BODIES), otherAnswer), delayMs });
+
+/** Mostly a few faults at the beginning, at times one kind of fault throughout. */
+function plan(fault: fc.Arbitrary<Fault>): fc.Arbitrary<Array<Fault | undefined>> {
+	return fc.oneof(
+		{ weight: 3, arbitrary: fc.constant<Array<Fault | undefined>>([]) },
+		{ weight: 8, arbitrary: fc.array(rare(fault, 2), { maxLength: 6 }) },
+		{ weight: 2, arbitrary: fault.map((one) => Array.from({ length: 60 }, () => one)) },
+	);
+}
+
+const number = fc.oneof({ weight: 12, arbitrary: fc.integer({ min: 0, max: 7 }).map((index) => `4366000000${10 + index}`) }, { weight: 1, arbitrary: fc.constant(`43660000000${REJECTED_NUMBER_END}`) });
+const text = fc.oneof({ weight: 14, arbitrary: fc.integer({ min: 0, max: 4 }).map((index) => `Text ${index}`) }, { weight: 2, arbitrary: fc.constant('Grüße €') }, { weight: 1, arbitrary: fc.constant(`${REFUSED_TEXT_START} text`) });
+const hex = fc.integer({ min: 0, max: 4 }).map((index) => `48 65 6c 0${index}`);
+const ownId = fc.constantFrom('own-1', 'own-2', 'own-3', 'own,4', ' own-5 ');
+
+function row(content: fc.Arbitrary<string>, hasOwnIds: boolean): fc.Arbitrary<Row> {
+	return fc.record(
+		{
+			destinations: fc.array(fc.record({ to: number, messageId: hasOwnIds ? rare(ownId, 2) : fc.constant(undefined) }, { requiredKeys: ['to'] }).map(defined), { minLength: 1, maxLength: 3 }),
+			content,
+			sendAt: rare(fc.constant('2026-02-01T08:00:00Z'), 12),
+			bulkId: rare(fc.constantFrom('bulk-of-mine', 'another'), 12),
+		},
+		{ requiredKeys: ['destinations', 'content'] },
+	).map(defined);
+}
+
+function change(content: fc.Arbitrary<string>, hasOwnIds: boolean): fc.Arbitrary<Change> {
+	const at = fc.nat(20);
+	return fc.oneof(
+		fc.record({ kind: fc.constant('remove' as const), at }),
+		fc.record({ kind: fc.constant('moveToEnd' as const), at }),
+		fc.record({ kind: fc.constant('content' as const), at, content }),
+		fc.record({ kind: fc.constant('add' as const), row: row(content, hasOwnIds) }),
+	);
+}
+
+const moment = fc.oneof(fc.nat(300), fc.nat(30_000), fc.nat(200_000));
+const end: fc.Arbitrary<End> = fc.oneof(
+	{ weight: 4, arbitrary: fc.constant<End>({ kind: 'itself' }) },
+	{ weight: 3, arbitrary: fc.record({ kind: fc.constant('crash' as const), afterSends: fc.nat(4), afterMs: moment }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('stop' as const), afterMs: moment }) },
+);
+
+const nature: fc.Arbitrary<Life['nature']> = fc.record({
+	checksIds: fc.boolean(),
+	ids: sometimes<'ours' | 'own'>('ours', fc.constant('own')),
+	rejectedUseUpIds: fc.boolean(),
+	namesFaults: fc.boolean(),
+	form: fc.record({ groupNames: sometimes<'upper' | 'lower' | 'absent'>('upper', fc.constantFrom('lower', 'absent')), numericIds: sometimes(false, fc.constant(true)), hidesIds: sometimes(false, fc.constant(true), 6) }),
+	logs: fc.record({
+		lagMs: sometimes(0, fc.constantFrom(300, 3000, 40_000, 10 ** 9)),
+		order: fc.constantFrom('newestFirst' as const, 'oldestFirst' as const),
+		cap: sometimes(1000, fc.constantFrom(1, 7, 50)),
+		knowsLists: sometimes(true, fc.constant(false)),
+		knowsBulkIds: sometimes(true, fc.constant(false)),
+		texts: sometimes<'same' | 'plain' | 'none'>('same', fc.constantFrom('plain', 'none')),
+		hidesScheduled: fc.boolean(),
+	}),
+});
+
+const options: fc.Arbitrary<Life['options']> = fc.record({
+	messagesPerRequest: fc.constantFrom(100, 1, 2, 5),
+	requestsAtOnce: fc.constantFrom(1, 2, 5),
+	patience: fc.constantFrom(5, 60, 0, 1),
+	lookUpTime: fc.constantFrom(1, 15, 0),
+	messageIds: sometimes<'node' | 'service'>('node', fc.constant('service')),
+	ifUnclear: fc.constantFrom('sendAgain' as const, 'report' as const),
+	rejectedAs: fc.constantFrom('errors' as const, 'items' as const),
+	skipSent: sometimes(false, fc.constant(true)),
+});
+
+/** @param isHonest whether answers that prove that nothing was accepted are true; else such a life is drawn in which they need not be */
+export function lives(isHonest = true): fc.Arbitrary<Life> {
+	return fc
+		.record({ operation: sometimes<Life['operation']>('sendText', fc.constant('sendBinary')), hasOwnIds: sometimes(false, fc.constant(true)), most: fc.constantFrom(3, 6, 20) })
+		.chain(({ operation, hasOwnIds, most }) => {
+			const content = operation === 'sendText' ? text : hex;
+			const rows = fc.array(row(content, hasOwnIds), { minLength: 1, maxLength: most });
+			return fc.record({
+				nature,
+				faults: fc.record({ sends: plan(sendFault(isHonest)), looks: fc.oneof({ weight: 2, arbitrary: fc.constant<Array<Fault | undefined>>([]) }, { weight: 1, arbitrary: plan(lookFault) }) }),
+				operation: fc.constant(operation),
+				options,
+				onError: fc.constantFrom('stopWorkflow' as const, 'continueRegularOutput' as const, 'continueErrorOutput' as const),
+				tries: sometimes(1, fc.constantFrom(2, 3), 2),
+				rounds: fc.oneof({ weight: 6, arbitrary: rows.map((one) => [one]) }, { weight: 1, arbitrary: fc.array(rows, { minLength: 2, maxLength: 3 }) }),
+				end,
+				retries: fc.array(fc.record({ of: sometimes<'latest' | 'first'>('latest', fc.constant('first')), changes: fc.array(change(content, hasOwnIds), { maxLength: 3 }), end }), { maxLength: 3 }),
+				savesProgress: fc.boolean(),
+				skews: fc.oneof({ weight: 8, arbitrary: fc.constant<Life['skews']>([]) }, { weight: 1, arbitrary: fc.array(fc.record({ afterMs: fc.nat(20_000), byMs: fc.constantFrom(-3_600_000, 3_600_000, -5000) }), { maxLength: 2 }) }),
+				seed: fc.nat(),
+			});
+		});
+}
+
+/** Without keys whose value is undefined, as JSON has them. */
+function defined<T extends object>(value: T): T {
+	return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as T;
+}

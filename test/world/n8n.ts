@@ -1,0 +1,116 @@
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+
+import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node.ts';
+import type { Network, Request } from './network';
+
+/** What n8n keeps of an execution for its nodes: `getContext('node')`. */
+export type ContextData = IDataObject;
+
+/** One execution as the node sees it. */
+export interface ExecutionFacts {
+	id: number;
+	mode: 'trigger' | 'retry';
+	/** In the resume URL: the same over a crash, Stop and Retry. */
+	token: string;
+	contextData: ContextData;
+	signal: AbortSignal;
+}
+
+export interface NodeSettings {
+	parameters: IDataObject;
+	onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
+	/** With Retry On Fail how often n8n runs the node at most; else 1. */
+	tries: number;
+}
+
+/** How one run of the node ended. */
+export type NodeOutcome = { items: INodeExecutionData[] } | { error: Error & { context?: { data?: IDataObject } } };
+
+/** The API key of the lives, which must not come out anywhere. */
+export const SECRET = 'the-secret-api-key-of-this-life';
+const WAIT_BETWEEN_TRIES_MS = 1000;
+const node = new SmsMessaging();
+
+/** Runs the node as n8n's engine does, with Retry On Fail: again after a throw, and after a first item that failed. */
+export async function runNode(
+	settings: NodeSettings,
+	items: IDataObject[],
+	runIndex: number,
+	execution: ExecutionFacts,
+	network: Network,
+	sleep: (ms: number) => Promise<void>,
+): Promise<NodeOutcome> {
+	for (let tries = 1; ; tries++) {
+		const context = executeFunctions(settings, items, runIndex, execution, network);
+		let outcome: NodeOutcome;
+		try {
+			outcome = { items: (await node.execute.call(context)).flat() };
+		} catch (error) {
+			outcome = { error: error as Error };
+		}
+		const isFailed = 'error' in outcome || outcome.items[0]?.json.error !== undefined;
+		if (!isFailed || tries >= settings.tries || execution.signal.aborted) return outcome;
+		await sleep(WAIT_BETWEEN_TRIES_MS);
+	}
+}
+
+/** What the node calls, and no more; parameters are literals or `={{ $json.name }}`. */
+function executeFunctions(
+	{ parameters, onError }: NodeSettings,
+	rows: IDataObject[],
+	runIndex: number,
+	{ id, mode, token, contextData, signal }: ExecutionFacts,
+	network: Network,
+): IExecuteFunctions {
+	const items = rows.map((json): INodeExecutionData => ({ json }));
+	const self: INode = { id: 'sms', name: 'SMS Messaging', type: 'n8n-nodes-sms-messaging.smsMessaging', typeVersion: 1, position: [0, 0], parameters: {}, onError };
+	const data = {
+		$runIndex: runIndex,
+		$execution: { resumeUrl: `http://127.0.0.1:5678/webhook-waiting/${id}?signature=${token}` },
+		$input: { all: () => items },
+	};
+	const context: Record<string, unknown> = {
+		getNode: () => self,
+		getInputData: () => items,
+		getNodeParameter: (name: string, itemIndex: number, fallback?: unknown, options?: { rawExpressions?: boolean }) => {
+			const raw = parameters[name] ?? fallback ?? defaultOf(name);
+			return options?.rawExpressions === true ? raw : evaluated(raw, rows[itemIndex]!);
+		},
+		continueOnFail: () => onError !== 'stopWorkflow',
+		getMode: () => mode,
+		getExecutionId: () => String(id),
+		getInstanceId: () => 'instance',
+		getTimezone: () => 'Etc/UTC',
+		getWorkflow: () => ({ id: 'workflow', name: 'Workflow', active: true }),
+		getContext: () => contextData,
+		getWorkflowDataProxy: () => data,
+		isToolExecution: () => false,
+		getExecutionCancelSignal: () => signal,
+		getCredentials: async () => ({ baseUrl: 'https://service.example', authentication: 'apiKey', apiKey: SECRET }),
+		addExecutionHints: () => {},
+		logger: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
+		helpers: {
+			httpRequestWithAuthentication: async (_type: string, options: Request & { body?: object }) => {
+				// n8n sends text, so nothing of the request can be changed afterwards
+				return await network.request({ ...options, body: options.body && JSON.parse(JSON.stringify(options.body)) });
+			},
+		},
+	};
+	return context as unknown as IExecuteFunctions;
+}
+
+function defaultOf(name: string): unknown {
+	const property = node.description.properties.find((candidate) => candidate.name === name);
+	if (property === undefined) throw new Error(`The node asks for '${name}', which it does not have`);
+	return property.default;
+}
+
+function evaluated(raw: unknown, json: IDataObject): unknown {
+	if (typeof raw === 'string') {
+		const name = /^=\{\{ \$json\.(\w+) \}\}$/.exec(raw)?.[1];
+		return name === undefined ? raw : json[name];
+	}
+	if (typeof raw !== 'object' || raw === null) return raw;
+	if (Array.isArray(raw)) return raw.map((part) => evaluated(part, json));
+	return Object.fromEntries(Object.entries(raw).map(([key, part]) => [key, evaluated(part, json)]));
+}

@@ -1,0 +1,167 @@
+import type { WorldTime } from './time';
+import type { Answer, SendBody, WorldService } from './service';
+
+/** What becomes of a request's answer on its way. */
+export type Body = 'right' | 'cut' | 'html' | 'empty' | 'list' | 'otherCharset' | 'missing' | 'added' | 'shuffled' | 'twice';
+
+/** What goes wrong with one request; nothing where it is left out. */
+export interface Fault {
+	/** How much of a send request the service acts on: all of it, nothing, or its first destinations. */
+	acts: 'all' | 'none' | number;
+	answer:
+		| { kind: 'status'; status: number; body: Body; retryAfter?: string }
+		| { kind: 'lost' | 'refused' | 'never' }
+		/** Byte by byte, with so long a pause between any two. */
+		| { kind: 'trickle'; pauseMs: number; bytes: number };
+	/** How long the answer takes. */
+	delayMs: number;
+}
+
+/** Proves that nothing of a request was accepted. */
+export const provesNothingAccepted = (status: number) =>
+	(status >= 300 && status < 400) || [400, 401, 403, 404, 405, 413, 415, 422, 429].includes(status);
+
+export interface Request {
+	method: string;
+	url: string;
+	body?: SendBody;
+	timeout?: number;
+	abortSignal?: AbortSignal;
+}
+
+interface Response {
+	statusCode: number;
+	headers: Record<string, string>;
+	body: Buffer;
+}
+
+/** What was on its way, for the story and the rules. */
+export interface Exchange {
+	at: number;
+	isSend: boolean;
+	what: string;
+	fault?: Fault;
+	/** Of a send request. */
+	targets: number;
+	endedAt?: number;
+	ended?: string;
+}
+
+const TRAVEL_MS = 10;
+
+/** The way from n8n to the service and back. */
+export class Network {
+	readonly exchanges: Exchange[] = [];
+	private sends = 0;
+	private looks = 0;
+	/** Gets every send request before it leaves. */
+	onSend: (count: number) => void = () => {};
+
+	constructor(
+		private readonly time: WorldTime,
+		private readonly service: WorldService,
+		private readonly faults: { sends: Array<Fault | undefined>; looks: Array<Fault | undefined> },
+	) {}
+
+	/** As n8n's helper: resolves with the whole answer, rejects with a code. */
+	async request({ method, url, body, timeout = 300_000, abortSignal }: Request): Promise<Response> {
+		const isSend = method === 'POST';
+		const fault = isSend ? this.faults.sends[this.sends++] : this.faults.looks[this.looks++];
+		const { pathname, searchParams } = new URL(url);
+		const targets = body?.messages.flatMap(({ destinations }) => destinations) ?? [];
+		const what = isSend ? `POST ${targets.map(({ to, messageId }) => `${to}/${messageId ?? '-'}`).join(' ')}` : `GET ${pathname}?${searchParams}`;
+		const exchange: Exchange = { at: this.time.elapsed, isSend, what, fault, targets: targets.length };
+		this.exchanges.push(exchange);
+		if (isSend) this.onSend(this.sends);
+		return await new Promise<Response>((resolve, reject) => {
+			const cancels: Array<() => void> = [];
+			const end = (how: string, act: () => void) => {
+				if (exchange.endedAt !== undefined) return;
+				exchange.endedAt = this.time.elapsed;
+				exchange.ended = how;
+				for (const cancel of cancels) cancel();
+				act();
+			};
+			const fail = (code: string, message: string) => end(code, () => reject(Object.assign(new Error(message), { httpCode: code })));
+			const idle = () => fail('ECONNABORTED', `timeout of ${timeout}ms exceeded`);
+			abortSignal?.addEventListener('abort', () => fail('ERR_CANCELED', 'canceled'));
+			let cancelIdle = this.time.at(timeout, idle, true);
+			cancels.push(() => cancelIdle());
+			if (fault?.answer.kind === 'refused') {
+				this.time.at(1, () => fail('ECONNREFUSED', 'connect ECONNREFUSED'), true);
+				return;
+			}
+			this.time.at(TRAVEL_MS, () => {
+				const answer = this.act(isSend ? body! : searchParams, fault);
+				const way = fault?.answer ?? { kind: 'status', status: answer.status, body: 'right' };
+				const delay = TRAVEL_MS + (fault?.delayMs ?? 0);
+				if (way.kind === 'lost') this.time.at(delay, () => fail('ECONNRESET', 'socket hang up'), true);
+				if (way.kind === 'status') {
+					this.time.at(delay, () => end(String(way.status), () => resolve(responseOf(way, answer))), true);
+				}
+				if (way.kind === 'trickle') {
+					const byte = (left: number) => {
+						cancelIdle();
+						if (left <= 0) return end('200', () => resolve(responseOf({ status: 200, body: 'right' }, answer)));
+						cancelIdle = this.time.at(timeout, idle, true);
+						cancels.push(this.time.at(way.pauseMs, () => byte(left - 1), true));
+					};
+					cancels.push(this.time.at(delay, () => byte(way.bytes), true));
+				}
+			});
+		});
+	}
+
+	private act(request: SendBody | URLSearchParams, fault: Fault | undefined): Answer {
+		const now = this.time.elapsed;
+		if (fault?.acts === 'none') return { status: 200, body: {} };
+		if (request instanceof URLSearchParams) return this.service.logs(request, now);
+		return this.service.send(request, now, typeof fault?.acts === 'number' ? fault.acts : Infinity);
+	}
+}
+
+function responseOf({ status, body, retryAfter }: { status: number; body: Body; retryAfter?: string }, answer: Answer): Response {
+	// The service refused the request by itself, whatever was to happen to its answer
+	const isRefusal = answer.status >= 400 && status < 300;
+	return {
+		statusCode: isRefusal ? answer.status : status,
+		headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
+		body: bytesOf(isRefusal ? 'right' : body, answer.body),
+	};
+}
+
+function bytesOf(body: Body, answer: unknown): Buffer {
+	const text = JSON.stringify(answer);
+	switch (body) {
+		case 'right':
+			return Buffer.from(text);
+		case 'cut':
+			return Buffer.from(text.slice(0, Math.floor(text.length / 2)));
+		case 'html':
+			return Buffer.from('<html><body><h1>It works!</h1></body></html>');
+		case 'empty':
+			return Buffer.from('');
+		case 'list':
+			return Buffer.from(JSON.stringify(entriesOf(answer)));
+		case 'otherCharset':
+			return Buffer.from(text, 'utf16le');
+		case 'missing':
+			return Buffer.from(JSON.stringify(withEntries(answer, (entries) => entries.slice(1))));
+		case 'added':
+			return Buffer.from(JSON.stringify(withEntries(answer, (entries) => [{ to: '436999999999', messageId: 'of-nobody', status: { groupId: 1, groupName: 'PENDING', id: 26 } }, ...entries])));
+		case 'shuffled':
+			return Buffer.from(JSON.stringify(withEntries(answer, (entries) => entries.toReversed())));
+		case 'twice':
+			return Buffer.from(JSON.stringify(withEntries(answer, (entries) => [...entries, ...entries.slice(0, 1)])));
+	}
+}
+
+function entriesOf(answer: unknown): unknown[] {
+	const { messages, results } = answer as { messages?: unknown[]; results?: unknown[] };
+	return messages ?? results ?? [];
+}
+
+function withEntries(answer: unknown, change: (entries: unknown[]) => unknown[]): unknown {
+	const key = 'results' in (answer as object) ? 'results' : 'messages';
+	return { ...(answer as object), [key]: change(entriesOf(answer)) };
+}

@@ -1,0 +1,180 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { provesNothingAccepted } from './network';
+import { SECRET, type NodeOutcome } from './n8n';
+import type { LivedExecution, LivedLife, Life, Target } from './life';
+
+export type Rule = 'truth' | 'once' | 'complete' | 'bounded' | 'silence';
+
+export interface Violation {
+	rule: Rule;
+	/** Tells the kinds of violation apart. */
+	kind: string;
+	what: string;
+}
+
+type State = 'accepted' | 'refused' | 'notSent' | 'unknown';
+
+/** What an execution says of one destination. */
+interface Said {
+	round: number;
+	itemIndex: number;
+	to: string;
+	state: State;
+	messageId?: string;
+}
+
+const MOST_DETAILS = 1000;
+const LONGEST_ANSWER_MS = 60_000;
+
+/** What must hold, whatever happens. */
+export function violationsOf(lived: LivedLife): Violation[] {
+	return lived.executions.flatMap((execution) => [
+		...(isHonest(lived.life) ? [...truth(lived, execution), ...once(lived, execution)] : []),
+		...complete(lived, execution),
+		...bounded(lived, execution),
+		...silence(execution),
+	]);
+}
+
+/** Whether every answer that proves that nothing was accepted came with nothing accepted. */
+function isHonest({ faults }: Life): boolean {
+	return faults.sends.every((fault) => fault === undefined || fault.acts === 'none' || fault.answer.kind !== 'status' || !provesNothingAccepted(fault.answer.status));
+}
+
+const groupOf = ({ to, content }: Pick<Target, 'to' | 'content'>) => `${to} ${content}`;
+
+/** What is called accepted is accepted, with that text to that number; what is called refused or not sent is not at the service. */
+function truth({ service }: LivedLife, execution: LivedExecution): Violation[] {
+	const said = execution.outcomes.flatMap((outcome, round) => saidBy(outcome, round));
+	const accepted = service.accepted.slice(0, execution.acceptedCount);
+	const violations: Violation[] = [];
+	const add = (kind: string, what: string) => violations.push({ rule: 'truth', kind, what: `execution ${execution.id}: ${what}` });
+	const groups = Map.groupBy(execution.targets, groupOf);
+	for (const [group, targets] of groups) {
+		const states = said.filter((one) => targets.some((target) => isOf(one, target)));
+		const of = (...wanted: State[]) => states.filter(({ state }) => wanted.includes(state));
+		const there = accepted.filter((message) => groupOf(message) === group);
+		if (of('accepted').length > there.length) add('accepted, but the service does not have it', `${group}: ${of('accepted').length} called accepted, ${there.length} at the service`);
+		// Equal messages cannot be told apart but by their IDs
+		for (const state of ['refused', 'notSent'] as const) {
+			const isNoneThere = there.length <= of('accepted', 'unknown').length;
+			const hasId = of(state).some(({ messageId }) => messageId !== undefined && there.some((message) => message.messageId === messageId));
+			const isOnlyOne = of('accepted', 'unknown').length === 0;
+			if (of(state).length > 0 && !isNoneThere && (isOnlyOne || hasId)) add(`${state}, but the service has it`, group);
+		}
+	}
+	return violations;
+}
+
+/** A destination of an item that repeats a number is told apart by its place alone, so those of one item and number count together. */
+function isOf(said: Said, target: Target): boolean {
+	return said.round === target.round && said.itemIndex === target.itemIndex && said.to === target.to;
+}
+
+/** Nothing is accepted twice where the service checks IDs, or shows a message in its logs within the look-up time. */
+function once({ life, service, executions }: LivedLife, execution: LivedExecution): Violation[] {
+	const { nature, options } = life;
+	const upToNow = executions.filter(({ id }) => id <= execution.id);
+	const checks = nature.checksIds && options.messageIds === 'node' ? 'it checks IDs' : logsTell(life) ? 'its logs show messages in time' : undefined;
+	const triesAnew = upToNow.filter(({ startsAnew }) => startsAnew).length;
+	const timesAtMost = checks !== undefined ? 1 : (options.ifUnclear === 'sendAgain' ? 2 : 1) * Math.max(1, upToNow.length - triesAnew) + triesAnew * (options.ifUnclear === 'sendAgain' ? 2 : 1);
+	const violations: Violation[] = [];
+	const counts = Map.groupBy(service.accepted.slice(0, execution.acceptedCount), groupOf);
+	for (const [group, messages] of counts) {
+		const wanted = Math.max(...upToNow.map(({ targets }) => targets.filter((target) => groupOf(target) === group).length));
+		if (messages.length <= wanted * timesAtMost) continue;
+		const kind = checks === undefined ? 'more often than the tries allow' : `twice, though ${checks}`;
+		violations.push({ rule: 'once', kind, what: `execution ${execution.id}: ${group} accepted ${messages.length} times for ${wanted}` });
+	}
+	return violations;
+}
+
+function logsTell({ nature: { logs, ids }, options, faults, rounds }: Life): boolean {
+	const isScheduled = rounds.flat().some(({ sendAt }) => sendAt !== undefined);
+	return logs.lagMs <= 1000 * options.lookUpTime && ids === 'ours' && options.messageIds === 'node' && logs.cap >= 1000 && !(logs.hidesScheduled && isScheduled) && faults.looks.every((fault) => fault === undefined);
+}
+
+/** Every destination of every item comes out exactly once, paired with its item. */
+function complete(_lived: LivedLife, execution: LivedExecution): Violation[] {
+	const violations: Violation[] = [];
+	const add = (kind: string, what: string) => violations.push({ rule: 'complete', kind, what: `execution ${execution.id}: ${what}` });
+	if (execution.ended === 'stuck') add('does not end', 'nothing happens any more, or not within a day');
+	execution.outcomes.forEach((outcome, round) => {
+		const wanted = execution.targets.filter((target) => target.round === round);
+		const data = 'error' in outcome ? outcome.error.context?.data : undefined;
+		if ('error' in outcome && data?.destinations === undefined) {
+			add('an error without its destinations', outcome.error.message);
+			return;
+		}
+		const requests = (data?.requests ?? []) as IDataObject[];
+		const counted = requests.reduce((sum, { accepted, refused, unknown, notSent }) => sum + [accepted, refused, unknown, notSent].reduce<number>((total, count) => total + Number(count), 0), 0);
+		if ('error' in outcome && counted !== wanted.length) add('the counts do not cover all', `${counted} counted of ${wanted.length}`);
+		const said = saidBy(outcome, round);
+		if ('error' in outcome && wanted.length > MOST_DETAILS) return;
+		if (said.length !== wanted.length) add('not each destination once', `${said.length} came out of ${wanted.length}`);
+		for (const target of new Set(wanted.map(({ itemIndex, to }) => `${itemIndex} ${to}`))) {
+			const [itemIndex, to] = target.split(' ');
+			const out = said.filter((one) => one.itemIndex === Number(itemIndex) && one.to === to).length;
+			const expected = wanted.filter((one) => one.itemIndex === Number(itemIndex) && one.to === to).length;
+			if (out !== expected) add('not each destination once', `item ${itemIndex} to ${to} came out ${out} times for ${expected}`);
+		}
+	});
+	return violations;
+}
+
+/** Time and requests stay within what the options say. */
+function bounded({ life: { options, tries, rounds, nature } }: LivedLife, execution: LivedExecution): Violation[] {
+	const violations: Violation[] = [];
+	const add = (kind: string, what: string) => violations.push({ rule: 'bounded', kind, what: `execution ${execution.id}: ${what}` });
+	for (const { at, endedAt, what } of execution.exchanges) {
+		const took = (endedAt ?? execution.endedAt) - at;
+		if (took > LONGEST_ANSWER_MS + 1000) add('an answer is waited for too long', `${what}: ${took} ms`);
+	}
+	const runs = rounds.length * tries;
+	const waits = execution.endedAt - execution.beganAt - busyTime(execution);
+	const allowed = runs * (3000 + 1000 * (3 * options.patience + 3 * options.lookUpTime));
+	if (execution.ended !== 'crashed' && waits > allowed) add('it waits too long', `${waits} ms between requests, where ${allowed} are allowed`);
+	const sends = execution.exchanges.filter(({ isSend, ended }) => isSend && ended !== '429' && ended !== 'ECONNREFUSED').length;
+	const mostSends = runs * (3 * execution.targets.length + 3);
+	if (nature.checksIds && sends > mostSends) add('too many requests', `${sends} for ${execution.targets.length} destinations`);
+	return violations;
+}
+
+/** For how long at least one request was on its way. */
+function busyTime({ exchanges, endedAt: end }: LivedExecution): number {
+	let busy = 0;
+	let until = -Infinity;
+	for (const { at, endedAt = end } of exchanges.toSorted((a, b) => a.at - b.at)) {
+		busy += Math.max(0, endedAt - Math.max(at, until));
+		until = Math.max(until, endedAt);
+	}
+	return busy;
+}
+
+function silence(execution: LivedExecution): Violation[] {
+	const texts = execution.outcomes.map((outcome) =>
+		'error' in outcome ? `${outcome.error.message} ${outcome.error.stack} ${JSON.stringify(outcome.error)}` : JSON.stringify(outcome.items),
+	);
+	return texts.some((text) => text.includes(SECRET)) ? [{ rule: 'silence', kind: 'a secret came out', what: `execution ${execution.id}` }] : [];
+}
+
+function saidBy(outcome: NodeOutcome, round: number): Said[] {
+	if ('items' in outcome) return outcome.items.map((item) => saidByItem(item, round));
+	const destinations = (outcome.error.context?.data?.destinations ?? []) as IDataObject[];
+	return destinations.map(({ itemIndex, to, state, messageId }) => ({ round, itemIndex: Number(itemIndex), to: String(to), state: state as State, messageId: asId(messageId) }));
+}
+
+function saidByItem({ json, pairedItem }: INodeExecutionData, round: number): Said {
+	const itemIndex = (pairedItem as { item: number }).item;
+	if (json.error !== undefined) {
+		const { to, state, messageId } = (json.details ?? {}) as IDataObject;
+		return { round, itemIndex, to: String(to), state: state as State, messageId: asId(messageId) };
+	}
+	const isRejected = String(json.statusGroup).toUpperCase() === 'REJECTED' || String(json.status).startsWith('REJECTED');
+	return { round, itemIndex, to: String(json.to), state: isRejected ? 'refused' : 'accepted', messageId: asId(json.messageId) };
+}
+
+function asId(value: unknown): string | undefined {
+	return value === undefined || value === null ? undefined : String(value);
+}

@@ -1,0 +1,97 @@
+import { host, type Host } from '../../nodes/SmsMessaging/service/host';
+
+interface Event {
+	due: number;
+	order: number;
+	act: () => void;
+	/** Whether it dies with n8n's process. */
+	isOfN8n: boolean;
+}
+
+/** Any moment in the past; the lives have no other date. */
+const EPOCH = Date.UTC(2026, 0, 5, 12);
+
+/**
+ * Time that passes only when nothing else can happen: events in their order, nothing in between. The real code runs on it by the
+ * host that `install` puts in the place of the process's own.
+ */
+export class WorldTime {
+	/** Milliseconds since the life began. */
+	elapsed = 0;
+	/** What somebody added to the system clock. */
+	skewMs = 0;
+	private events: Event[] = [];
+	private order = 0;
+	private isAlive = true;
+
+	constructor(private readonly randomness: () => number) {}
+
+	/** @param isOfN8n what dies with n8n's process, and does not begin while there is none */
+	at(delayMs: number, act: () => void, isOfN8n = false): () => void {
+		if (isOfN8n && !this.isAlive) return () => {};
+		const event: Event = { due: this.elapsed + Math.max(0, delayMs), order: this.order++, act, isOfN8n };
+		let index = this.events.length;
+		while (index > 0 && this.events[index - 1]!.due > event.due) index--;
+		this.events.splice(index, 0, event);
+		return () => {
+			this.events = this.events.filter((other) => other !== event);
+		};
+	}
+
+	clock(): number {
+		return EPOCH + Math.floor(this.elapsed) + this.skewMs;
+	}
+
+	/** What happens of itself until `ended` says so. @returns false when nothing can happen any more */
+	async run(ended: () => boolean): Promise<boolean> {
+		for (;;) {
+			await settled();
+			if (ended()) return true;
+			const event = this.events.shift();
+			if (event === undefined) return false;
+			this.elapsed = Math.max(this.elapsed, event.due);
+			event.act();
+		}
+	}
+
+	/** The process of n8n is gone, with all that it waited for and remembered. */
+	kill(): void {
+		this.isAlive = false;
+		this.events = this.events.filter(({ isOfN8n }) => !isOfN8n);
+		host.memory.clear();
+	}
+
+	/** n8n is started again. */
+	revive(): void {
+		this.isAlive = true;
+	}
+
+	/** Puts this time in the place of the real one. @returns what puts the real one back */
+	install(): () => void {
+		const real: Host = { ...host };
+		Object.assign(host, {
+			now: () => this.clock(),
+			sleep: async (ms: number) => await new Promise<void>((resolve) => this.at(ms, resolve, true)),
+			randomHex: (bytes: number) => Array.from({ length: bytes }, () => Math.floor(this.randomness() * 256).toString(16).padStart(2, '0')).join(''),
+			random: this.randomness,
+			memory: new Map(),
+		} satisfies Host);
+		return () => void Object.assign(host, real);
+	}
+}
+
+/** When all that can go on without time has gone on. */
+async function settled(): Promise<void> {
+	await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** mulberry32: the same numbers for the same seed. */
+export function randomness(seed: number): () => number {
+	let state = seed >>> 0;
+	return () => {
+		state = (state + 0x6d2b79f5) >>> 0;
+		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+	};
+}
