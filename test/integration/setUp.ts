@@ -1,0 +1,4 @@
+import { virtualTime } from '../virtualTime';
+
+virtualTime.install();
+afterAll(() => virtualTime.uninstall());
