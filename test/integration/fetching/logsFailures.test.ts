@@ -35,14 +35,14 @@ function expectTrueStatement(logs: SeededLogs, result: LogsResult, order: LogOrd
 
 // Without an order the range is cut in halves, which takes more calls
 describe.each([
-	['newestFirst', 600],
-	['oldestFirst', 600],
-	['unordered', 250],
+	['newestFirst', 300],
+	['oldestFirst', 300],
+	['unordered', 125],
 ] as const)('%s', (logOrder, count) => {
 	let logs: SeededLogs;
 	let calls: number;
 	beforeAll(async () => {
-		logs = await openSeededLogs({ count, colliding: 0.3, together: [10, 90] }, { logOrder, mostResults: 100 });
+		logs = await openSeededLogs({ count, colliding: 0.3, together: [10, 45] }, { logOrder, mostResults: 50 });
 		calls = (await logs.read()).calls.length;
 		expect(calls).toBeGreaterThan(5);
 	});
