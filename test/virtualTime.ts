@@ -54,6 +54,7 @@ class VirtualTime {
 	uninstall(): void {
 		ClientRequest.prototype.setTimeout = this.timeoutOfRequests;
 		unsubscribe(REQUEST_CREATED, this.onRequest);
+		this.timers.clear();
 	}
 
 	/**

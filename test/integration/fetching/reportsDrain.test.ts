@@ -77,9 +77,9 @@ test('without Return All one call, and a remark where the limit may have cut the
 	});
 });
 
-/** 350 reports, 100 a call: the fifth call finds nothing. */
-const COUNT = 350;
-const A_CALL = 100;
+/** 70 reports, 20 a call: the fifth call finds nothing. */
+const COUNT = 70;
+const A_CALL = 20;
 const CALLS = 5;
 
 const FAULTS = [
