@@ -25,7 +25,7 @@ test.each(['newestFirst', 'oldestFirst'] as const)('%s, 10 calls in two seconds,
 	const later = calls.slice(firstRefused + 1);
 	expect((later.at(-1)!.at - later[0]!.at) / (later.length - 1)).toBeGreaterThan(200);
 	expect(refusedOf(calls).length).toBeLessThanOrEqual(4);
-}, 60_000);
+});
 
 test('without Retry-After the waits grow, and the walk completes', async () => {
 	const logs = await openSeededLogs({ count: 600, colliding: 0.3, together: [10, 45] }, { mostResults: 50 }, threshold(6, 3000, false));
@@ -34,7 +34,7 @@ test('without Retry-After the waits grow, and the walk completes', async () => {
 	expect([result.error, result.hints]).toEqual([undefined, []]);
 	expect(differences(result.ids, logs.seeded)).toEqual(NO_DIFFERENCE);
 	expect(refusedOf(result.calls).length).toBeLessThanOrEqual(6);
-}, 60_000);
+});
 
 describe('patience that is too short', () => {
 	const seeding = { count: 750, colliding: 0.3, together: [10, 45] as const };
@@ -86,7 +86,7 @@ describe('patience that is too short', () => {
 		expect(missingOf(result)).toHaveLength(1);
 		expect(refusedOf(result.calls).length).toBeGreaterThanOrEqual(2);
 		expect(refusedOf(result.calls).length).toBeLessThanOrEqual(4);
-	}, 60_000);
+	});
 
 	test('when it is over, further questions are not asked', async () => {
 		const logs = await openSeededLogs(seeding, { mostResults: 50 }, (_, index) => (index >= 2 ? tooManyRequestsUntil('60') : undefined));
@@ -114,4 +114,4 @@ test('one call without Return All waits as well', async () => {
 	const result = await logs.read({ parameters: { returnAll: false }, options: { patience: 20 } });
 	await logs.stop();
 	expect([result.error, result.ids.length, result.calls.length]).toEqual([undefined, 50, 3]);
-}, 60_000);
+});

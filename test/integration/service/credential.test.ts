@@ -153,6 +153,7 @@ describe('no secret comes out, whatever happens', () => {
 		['an answer', { body: { messages: [{ to: '436601234567' }], results: [{ to: '436601234567' }] } }],
 		['400', { status: 400, body: { requestError: { serviceException: { text: 'Bad request' } } } }],
 		['401', { status: 401 }],
+		['429', { status: 429 }],
 		['500', { status: 500, body: '<html>' }],
 		['a redirect', { status: 302, headers: { Location: 'http://127.0.0.1:9/' } }],
 		['no JSON', { body: 'no' }],
