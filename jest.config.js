@@ -16,7 +16,7 @@ module.exports = {
 	projects: [
 		project('unit'),
 		project('sandbox'),
-		project('integration'),
+		project('integration', { setupFilesAfterEnv: ['<rootDir>/test/integration/setUp.ts'] }),
 		project('package'),
 		project('end-to-end'),
 		project('browser'),

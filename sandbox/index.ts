@@ -108,7 +108,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	};
 }
 
-async function waitFor<T>(look: () => T | undefined | false, timeoutMs = 5000): Promise<T> {
+async function waitFor<T>(look: () => T | undefined | false, timeoutMs = 20_000): Promise<T> {
 	const end = Date.now() + timeoutMs;
 	for (;;) {
 		const seen = look();

@@ -1,6 +1,7 @@
 import { Agent, createServer as createHttpServer, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createListener, type AddressInfo, type Server, type Socket } from 'node:net';
 import { ownAddress } from '../ownAddress';
+import { virtualTime } from '../virtualTime';
 
 /** A request as the client sent it. */
 export interface ProxiedRequest {
@@ -115,9 +116,14 @@ export async function startFaultProxy(service: { url: string }, script: FaultScr
 		}
 		const fromService = fault === undefined || fault.reachesService ? await forward(service.url, request, agent) : undefined;
 		record.served = fromService?.status;
-		if (fault?.delayMs !== undefined) await pause(fault.delayMs);
+		if (fault?.delayMs !== undefined) {
+			const release = virtualTime.hold(response);
+			await pause(fault.delayMs);
+			release();
+		}
 		const wanted = fault?.answer ?? fromService;
 		if (wanted === 'silence' || wanted === undefined) {
+			virtualTime.hold(response);
 			record.ended = 'silence';
 			return;
 		}

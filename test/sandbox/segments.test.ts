@@ -51,7 +51,7 @@ test.each<[string, object, number]>([
 test('the 7-bit rules agree with the segment library where both have a say', () => {
 	const plain = { languageCode: 'TR', singleShift: false, lockingShift: false };
 	for (const text of ['a', '€', 'a€', '^a{b}\f~', 'ÄÖÜ ñ§ΔΦΓ']) {
-		for (let repeat = 1; repeat < 500; repeat += 7) {
+		for (let repeat = 1; repeat < 400; repeat += 19) {
 			const long = text.repeat(repeat);
 			expect([long, textSegments(long, plain)]).toEqual([long, textSegments(long)]);
 		}

@@ -13,7 +13,7 @@ test.each<[string, (size: number) => number, boolean]>([
 	['with the square', (size) => size * size, false],
 ])('what grows %s is told from the rest', (_, stepsOf, isProportional) => {
 	const results: number[] = [];
-	const growth = growthOverTenfold((size) => () => void results.push(mix(stepsOf(size))), 500);
+	const growth = growthOverTenfold((size) => () => void results.push(mix(stepsOf(size))), 250);
 	expect(growth < PROPORTIONAL).toBe(isProportional);
 	expect(new Set(results).size).toBe(2);
 });

@@ -44,26 +44,56 @@ export interface MatrixResult extends MatrixCase {
 /** Runs the node: in n8n's engine in this process unless told otherwise. */
 export type Runner = (run: SmsRun) => Promise<Pick<SmsResult, 'error' | 'output' | 'json' | 'failed'>>;
 
-/** Every combination. Text and binary take turns, so that each fault meets both in each mode. */
-export function matrixOf(faults: FaultCase[]): MatrixCase[] {
-	let number = 0;
-	return faults.flatMap((fault) =>
-		SIZES.flatMap((size, sizeIndex) =>
-			(Object.keys(MODES) as ModeName[]).flatMap((mode, modeIndex) =>
-				[false, true].flatMap((retryOnFail, retryIndex) =>
-					(['reject', 'accept'] as const).map((duplicateIds, duplicateIndex) => ({
-						fault,
-						size,
-						mode,
-						retryOnFail,
-						duplicateIds,
-						operation: (sizeIndex + modeIndex + retryIndex + duplicateIndex) % 2 === 0 ? ('sendText' as const) : ('sendBinary' as const),
-						number: ++number,
-					})),
+type Combination = Omit<MatrixCase, 'fault' | 'number'>;
+
+const combinationsWith = (operationsOf: (parity: number) => Array<MatrixCase['operation']>): Combination[] =>
+	SIZES.flatMap((size, sizeIndex) =>
+		(Object.keys(MODES) as ModeName[]).flatMap((mode, modeIndex) =>
+			[false, true].flatMap((retryOnFail, retryIndex) =>
+				(['reject', 'accept'] as const).flatMap((duplicateIds, duplicateIndex) =>
+					operationsOf((sizeIndex + modeIndex + retryIndex + duplicateIndex) % 2).map((operation) => ({ size, mode, retryOnFail, duplicateIds, operation })),
 				),
 			),
 		),
 	);
+
+const casesOf = (faults: FaultCase[], combinationsOf: (index: number) => Combination[]): MatrixCase[] =>
+	faults
+		.flatMap((fault, index) => combinationsOf(index).map((combination) => ({ fault, ...combination })))
+		.map((matrixCase, index) => ({ ...matrixCase, number: index + 1 }));
+
+/** Every combination. Text and binary take turns, so that each fault meets both in each mode. */
+export function matrixOf(faults: FaultCase[]): MatrixCase[] {
+	const all = combinationsWith((parity) => [parity === 0 ? 'sendText' : 'sendBinary']);
+	return casesOf(faults, () => all);
+}
+
+/** So few combinations that each fault still meets every two values together, such as 1 item with Retry On Fail; other ones for each fault. */
+export function pairsOf(faults: FaultCase[]): MatrixCase[] {
+	const all = combinationsWith(() => ['sendText', 'sendBinary']);
+	return casesOf(faults, (index) => {
+		const start = (index * 7) % all.length;
+		return pairwise([...all.slice(start), ...all.slice(0, start)]);
+	});
+}
+
+/** Every two values of a combination. */
+export function valuePairs(combination: Combination): string[] {
+	const values = [combination.size, combination.mode, `Retry On Fail ${combination.retryOnFail}`, `duplicate ids: ${combination.duplicateIds}`, combination.operation];
+	return values.flatMap((value, index) => values.slice(index + 1).map((other) => `${value} × ${other}`));
+}
+
+/** Takes the combination that brings most new pairs, until there are no others. */
+function pairwise(all: Combination[]): Combination[] {
+	const chosen: Combination[] = [];
+	const met = new Set<string>();
+	const gain = (combination: Combination) => valuePairs(combination).filter((pair) => !met.has(pair)).length;
+	for (;;) {
+		const best = all.reduce((first, other) => (gain(other) > gain(first) ? other : first));
+		if (gain(best) === 0) return chosen;
+		chosen.push(best);
+		for (const pair of valuePairs(best)) met.add(pair);
+	}
 }
 
 /** 12 items in 4 requests; item 2 has two destinations, and item 8 sends something else to the number of item 1. */

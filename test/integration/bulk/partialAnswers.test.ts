@@ -1,7 +1,7 @@
 import { changedEntries, entriesWithoutIds, missingEntries, reversedEntries, unavailable } from '../../faults/faults';
 import type { Fault } from '../../faults/faultProxy';
 import { CONTINUE, ERROR_OUTPUT, STOP } from '../smsNode';
-import { brokenRules, errorData, fatesOf } from './accounting';
+import { brokenRules, fatesOf } from './accounting';
 import { rows, targetsOf } from './messages';
 import { withProxiedSandbox } from './proxiedSandbox';
 
@@ -66,15 +66,6 @@ test('the same number in several messages: entries without ids go to them in ord
 
 describe('destinations that the service rejects inside a 200', () => {
 	const items = rows(3).map((row, index) => (index === 1 ? { ...row, to: '99901006' } : row));
-
-	test.each(MODES)('are errors, with %j', async (settings) => {
-		await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
-			const result = await send(items, { settings });
-			expect(brokenRules(targetsOf(items), result, sandbox)).toEqual([]);
-			expect(fatesOf(targetsOf(items), result, sandbox).map(({ cameOut }) => cameOut[0]!.state)).toEqual(['accepted', 'refused', 'accepted']);
-			if (settings === STOP) expect(errorData(result)!.destinations[0]).toMatchObject({ to: '99901006', itemIndex: 1, state: 'refused' });
-		});
-	});
 
 	test('an entry without an ID, as for a missing number, is an error', async () => {
 		const withoutStatus = changedEntries('rejected', ([first, ...others]) => [{ to: first.to, status: { groupId: 5, groupName: 'REJECTED', id: 51, name: 'MISSING_TO', description: 'Missing TO' } }, ...others]);

@@ -35,48 +35,53 @@ function expectTrueStatement(logs: SeededLogs, result: LogsResult, order: LogOrd
 
 // Without an order the range is cut in halves, which takes more calls
 describe.each([
-	['newestFirst', 600],
-	['oldestFirst', 600],
-	['unordered', 250],
+	['newestFirst', 300],
+	['oldestFirst', 300],
+	['unordered', 125],
 ] as const)('%s', (logOrder, count) => {
 	let logs: SeededLogs;
 	let calls: number;
 	beforeAll(async () => {
-		logs = await openSeededLogs({ count, colliding: 0.3, together: [10, 90] }, { logOrder, mostResults: 100 });
+		logs = await openSeededLogs({ count, colliding: 0.3, together: [10, 45] }, { logOrder, mostResults: 50 });
 		calls = (await logs.read()).calls.length;
 		expect(calls).toBeGreaterThan(5);
 	});
 	afterAll(async () => await logs.stop());
 
-	/** Reads as often as a walk makes calls, each time with a fault at another one of them. */
-	const atEachCall = async (script: (number: number) => FaultScript, settings?: Partial<INode>) =>
-		await Promise.all(Array.from({ length: calls }, async (_, number) => await logs.readThrough(script(number), { options: PATIENT, settings })));
+	const eachCall = () => [...Array(calls).keys()];
+	/** The first calls find out how many entries one gives, and the last one that there are no more. */
+	const someCalls = () => [0, 1, Math.floor(calls / 2), calls - 1];
 
-	test.each([
-		['500', serverError],
-		['a lost connection', resetBefore],
-		['429', tooManyRequests],
-		['429 with Retry-After', tooManyRequestsUntil('1')],
-		['half an answer', truncatedAfterAcceptance],
-		['a page of HTML', htmlPage],
-	])('%s one time, at any call: all come out', async (_, fault) => {
-		for (const result of await atEachCall((number) => once(number, fault))) {
+	/** Reads once for each of these calls, with a fault there. */
+	const at = async (numbers: number[], script: (number: number) => FaultScript, settings?: Partial<INode>) =>
+		await Promise.all(numbers.map(async (number) => await logs.readThrough(script(number), { options: PATIENT, settings })));
+
+	test.each<[string, Fault, () => number[]]>([
+		['500', serverError, eachCall],
+		['a lost connection', resetBefore, someCalls],
+		['429', tooManyRequests, eachCall],
+		['429 with Retry-After', tooManyRequestsUntil('1'), someCalls],
+		['half an answer', truncatedAfterAcceptance, someCalls],
+		['a page of HTML', htmlPage, someCalls],
+	])('%s one time, at any call: all come out', async (_, fault, numbers) => {
+		for (const result of await at(numbers(), (number) => once(number, fault))) {
 			expect([result.error, result.hints]).toEqual([undefined, []]);
 			expect(differences(result.ids, logs.seeded)).toEqual(NO_DIFFERENCE);
 			expect(result.calls).toHaveLength(calls + 1);
 		}
 	});
 
-	test.each([
-		['500', serverError],
-		['401', unauthorized],
-		['lost connections', resetBefore],
-	])('%s from any call on: what was read comes out, with a true statement of what is missing', async (_, fault) => {
+	test.each<[string, Fault, () => number[]]>([
+		['500', serverError, someCalls],
+		['401', unauthorized, eachCall],
+		['lost connections', resetBefore, someCalls],
+	])('%s from any call on: what was read comes out, with a true statement of what is missing', async (_, fault, numbers) => {
 		const [continued, errorOutput, stopped] = await Promise.all(
-			[CONTINUE, ERROR_OUTPUT, STOP].map(async (settings) => await atEachCall((number) => from(number, fault), settings)),
+			[CONTINUE, ERROR_OUTPUT, STOP].map(async (settings) => await at(numbers(), (number) => from(number, fault), settings)),
 		);
 		for (const results of [continued!, errorOutput!]) {
-			results.forEach((result, number) => {
+			results.forEach((result, index) => {
+				const number = numbers()[index]!;
 				expect(result.error).toBeUndefined();
 				expect([...result.json, ...result.failed.map(({ json }) => json)].filter((json) => 'error' in json)).toHaveLength(1);
 				expect(result.calls.length).toBeLessThanOrEqual(number + 3);
@@ -86,15 +91,16 @@ describe.each([
 		}
 		expect(errorOutput!.flatMap(({ json }) => json).some((json) => 'error' in json)).toBe(false);
 		// Stop: the statement stands on the node; only where nothing was read it fails
-		stopped!.forEach((result, number) => {
+		stopped!.forEach((result, index) => {
+			const number = numbers()[index]!;
 			expect([result.error !== undefined, result.json.some((json) => 'error' in json)]).toEqual([number === 0, false]);
-			expect(result.ids).toEqual(continued![number]!.ids);
-			if (number > 0) expect(result.hints).toEqual(continued![number]!.hints);
+			expect(result.ids).toEqual(continued![index]!.ids);
+			if (number > 0) expect(result.hints).toEqual(continued![index]!.hints);
 		});
 	});
 
 	test('a further run with what is named as missing brings the rest', async () => {
-		const results = await atEachCall((number) => from(number, unauthorized), CONTINUE);
+		const results = await at(eachCall(), (number) => from(number, unauthorized), CONTINUE);
 		for (const result of results.slice(1)) {
 			const ids = [...result.ids];
 			for (const filters of missingOf(result)) ids.push(...(await logs.read({ filters: { ...filters } })).ids);
@@ -125,17 +131,14 @@ describe('several input items', () => {
 	});
 });
 
-test.each([
-	['Stop', STOP],
-	['Continue', CONTINUE],
-	['error output', ERROR_OUTPUT],
-])('%s: the secret of the credential stands in nothing that comes out', async (_, settings) => {
-	const logs = await openSeededLogs({ count: 500 }, { mostResults: 100 });
+test('when some came and then no more, the secret of the credential stands in nothing that comes out', async () => {
+	const logs = await openSeededLogs({ count: 125 }, { mostResults: 50 });
 	const secret = String(credentialFor(logs.proxy).apiKey);
-	for (const number of [0, 1, 3]) {
+	for (const settings of [STOP, CONTINUE]) {
 		for (const fault of [unauthorized, serverError, tooManyRequestsUntil('100'), resetBefore]) {
-			const { run, error } = await logs.readThrough(from(number, fault), { options: { patience: 1 }, settings });
-			expect(JSON.stringify([run.data.resultData, error?.message, error?.description, error?.stack])).not.toContain(secret);
+			const { run, ids } = await logs.readThrough(from(1, fault), { options: { patience: 1 }, settings });
+			expect(ids).toHaveLength(50);
+			expect(JSON.stringify(run.data.resultData)).not.toContain(secret);
 		}
 	}
 	await logs.stop();
@@ -161,5 +164,5 @@ describe('Stop in the editor', () => {
 		await new Promise((resolve) => setTimeout(resolve, 1500));
 		expect(logs.proxy.records).toHaveLength(made);
 		await logs.stop();
-	}, 30_000);
+	});
 });

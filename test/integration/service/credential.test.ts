@@ -153,21 +153,26 @@ describe('no secret comes out, whatever happens', () => {
 		['an answer', { body: { messages: [{ to: '436601234567' }], results: [{ to: '436601234567' }] } }],
 		['400', { status: 400, body: { requestError: { serviceException: { text: 'Bad request' } } } }],
 		['401', { status: 401 }],
+		['429', { status: 429 }],
 		['500', { status: 500, body: '<html>' }],
 		['a redirect', { status: 302, headers: { Location: 'http://127.0.0.1:9/' } }],
 		['no JSON', { body: 'no' }],
 		['a closed connection', { hangUp: true }],
 	])('%s', async (_, answer) => {
 		const service = await startScriptedService(answer);
-		for (const data of CREDENTIALS) {
-			for (const settings of [STOP, CONTINUE, ERROR_OUTPUT]) {
-				for (const parameters of OPERATIONS) {
+		// The credentials take turns: each with every operation in some of the modes
+		let turn = 0;
+		for (const settings of [STOP, CONTINUE, ERROR_OUTPUT]) {
+			for (const parameters of OPERATIONS) {
+				for (const data of [0, 1].map((next) => CREDENTIALS[(turn + 2 * next) % CREDENTIALS.length]!)) {
 					const { run } = await runSms({ parameters, credential: { baseUrl: service.url, ...data }, settings });
 					const stored = inspect(run, { depth: Infinity, showHidden: true, maxArrayLength: Infinity, maxStringLength: Infinity }) + JSON.stringify(run);
 					expect(stored).toContain('SMS Messaging');
 					expect(stored.includes(SECRET) || stored.includes(encoded)).toBe(false);
 				}
+				turn++;
 			}
+			turn++;
 		}
 		await service.stop();
 		expect(service.requests.every(({ headers }) => headers.authorization!.includes(SECRET) || headers.authorization!.includes(encoded))).toBe(true);
