@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions, IHttpRequestOpt
 
 import type { ServiceRequest, Transport, TransportResult } from './client';
 import type { Sent } from './failure';
-import { notificationSecrets, notificationTokenOf, withNotificationToken, withoutSecrets } from './notificationSecrets';
+import { notificationSecrets, notificationTokenOf, tokenTest, withNotificationToken, withoutSecrets } from './notificationSecrets';
 
 export const CREDENTIAL_TYPE = 'smsMessagingApi';
 
@@ -11,8 +11,9 @@ const REQUEST_TIMEOUT_MS = 60_000;
 /**
  * A transport over n8n's HTTP helper and the node's credential. The credential's notification token joins the notify URLs here, and
  * the secrets of notify URLs are masked in refusals here, so that nothing else gets to see them.
+ * @param resumeUrl shows n8n's own address, to which the token may go; only sending needs it
  */
-export function createTransport(context: IExecuteFunctions | IPollFunctions): Transport {
+export function createTransport(context: IExecuteFunctions | IPollFunctions, resumeUrl?: URL): Transport {
 	const caller = withoutCancelSignal(context);
 	let data: ICredentialDataDecryptedObject | undefined;
 	return async (request) => {
@@ -20,7 +21,7 @@ export function createTransport(context: IExecuteFunctions | IPollFunctions): Tr
 			// n8n reads it from its database and decrypts it each time
 			const credential = (data ??= await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL_TYPE));
 			const token = notificationTokenOf(credential);
-			const body = request.body && withNotificationToken(request.body, token);
+			const body = request.body && withNotificationToken(request.body, token, tokenTest(credential, resumeUrl));
 			const response = (await context.helpers.httpRequestWithAuthentication.call(
 				caller,
 				CREDENTIAL_TYPE,
