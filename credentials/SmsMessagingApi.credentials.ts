@@ -8,6 +8,8 @@ import type {
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { isLoopback } from '../nodes/SmsMessaging/service/loopback';
+
 const AUTHENTICATIONS = ['apiKey', 'basic', 'bearer', 'authorizationValue'] as const;
 type Authentication = (typeof AUTHENTICATIONS)[number];
 
@@ -144,18 +146,29 @@ export class SmsMessagingApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. a long random text of letters and digits',
 			description:
-				"Secret for delivery reports, only needed with an SMS Messaging Trigger whose Authentication is 'Token From Credential'. The Send operations add it to notify URLs that end in /delivery-reports.",
+				"Secret for delivery reports, only needed with an SMS Messaging Trigger whose Authentication is 'Token From Credential'. The Send operations add it to notify URLs of this n8n that end in /delivery-reports.",
+		},
+		{
+			displayName: 'Notification Hosts',
+			name: 'notificationHosts',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. hooks.example.com, n8n.example.com:8443',
+			description:
+				'Hosts of other addresses that lead to your triggers, separated by commas: notify URLs there get the token too. It travels over https only, except to this machine itself.',
 		},
 	];
 
 	/**
 	 * Adds the Authorization header.
-	 * @throws UserError when the request would go out unencrypted without the user's permission, or when nothing is filled in
+	 * @throws UserError when the request would go out unencrypted without the user's permission, when the Base URL holds more than an
+	 * address, or when nothing is filled in
 	 */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: AddressedRequest,
 	): Promise<IHttpRequestOptions> => {
+		assertPlainBase(String(credentials.baseUrl ?? '').trim());
 		assertMayBeSentTo(requestedAddress(requestOptions), credentials);
 		return {
 			...requestOptions,
@@ -196,16 +209,21 @@ function requestedAddress({ baseURL, url, uri }: AddressedRequest): URL {
 	}
 }
 
+/** A path behind a query or fragment would be a part of it, and a user in the address would take the place of the Authorization header. */
+function assertPlainBase(baseUrl: string): void {
+	const { username, password } = URL.canParse(baseUrl) ? new URL(baseUrl) : { username: '', password: '' };
+	if (username === '' && password === '' && !/[?#]/.test(baseUrl)) return;
+	throw new UserError(
+		'The Base URL of the SMS Messaging API credential holds more than an address: a user, a query (?) or a fragment (#). Enter the address alone, such as https://sms.example.com; user name and password have fields of their own with the authentication Basic',
+	);
+}
+
 function assertMayBeSentTo(address: URL, credentials: ICredentialDataDecryptedObject): void {
 	if (address.protocol === 'https:') return;
 	if (address.protocol === 'http:' && (credentials.allowHttp === true || isLoopback(address.hostname))) return;
 	throw new UserError(
 		'The address of the request does not begin with https://, so key and messages would travel unencrypted. Use https:// in the Base URL of the SMS Messaging API credential (in an HTTP Request node: in its URL), or switch on Allow Plain HTTP in the credential',
 	);
-}
-
-function isLoopback(hostname: string): boolean {
-	return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }
 
 function authorizationValue(credentials: ICredentialDataDecryptedObject): string {

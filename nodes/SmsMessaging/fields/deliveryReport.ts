@@ -46,7 +46,7 @@ export const deliveryReportField: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. https://n8n.example.com/webhook/…/delivery-reports',
 			description:
-				'Address to which the service posts the delivery report. Paste the production URL of an SMS Messaging Trigger here; the service has to be able to reach it. The report then goes there alone, not to Get Reports or a polling trigger.',
+				'Address to which the service posts the delivery report. Paste the production URL of an SMS Messaging Trigger here; the service has to be able to reach it. The report then goes there alone, not to Get Reports or a polling trigger. With $execution.resumeUrl in it the service can resume any Wait of this execution.',
 		},
 		{
 			displayName: 'Reference',

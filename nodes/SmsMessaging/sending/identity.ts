@@ -16,6 +16,8 @@ export interface RunIdentity {
 	isLasting: boolean;
 	/** Names the run within its node. */
 	runKey: string;
+	/** The address by which n8n resumes the execution, where it gives one. */
+	resumeUrl: URL | undefined;
 	/** An ID of at most 24 characters for the `attempt`-th try of the `nth` message to a destination. */
 	messageId(to: string, nth: number, attempt: number): string;
 	/** A request's ID that shows instance, execution and request number in plain. */
@@ -30,7 +32,8 @@ export function runIdentityOf(context: IExecuteFunctions, call: unknown): RunIde
 	const node = context.getNode();
 	const runKey = isTool(context) ? `call-${sha256(JSON.stringify(call)).slice(0, ID_CHARACTERS)}` : String(runNumberOf(context));
 	// The same over an error, a crash and Retry, and never shared by two executions
-	const token = resumeUrlOf(context)?.searchParams.get('signature') ?? undefined;
+	const resumeUrl = resumeUrlOf(context);
+	const token = resumeUrl?.searchParams.get('signature') ?? undefined;
 	const base = token ?? host.randomHex(32);
 	const instance = sha256(instanceIdOf(context)).slice(0, 6);
 	const nodeCode = sha256(node.id).slice(0, 4);
@@ -40,6 +43,7 @@ export function runIdentityOf(context: IExecuteFunctions, call: unknown): RunIde
 	return {
 		isLasting: token !== undefined,
 		runKey,
+		resumeUrl,
 		messageId: (to, nth, attempt) => sha256([base, node.id, runKey, to, nth, attempt].join('|')).slice(0, ID_CHARACTERS),
 		bulkId: (requestNumber) => `n8n-${instance}-${execution}-${nodeCode}-${run}-${requestNumber}`,
 	};

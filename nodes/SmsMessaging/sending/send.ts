@@ -97,7 +97,7 @@ async function submit(
 	options: SendOptions,
 	isRetry: boolean,
 ): Promise<Delivery['outcomes']> {
-	const transport = createTransport(context);
+	const transport = createTransport(context, identity.resumeUrl);
 	const signal = context.getExecutionCancelSignal();
 	const nextBulkId = () => identity.bulkId(ledger.nextRequestNumber());
 	const delivery = new Delivery(path, transport, options, ledger, nextBulkId, signal);

@@ -1,4 +1,4 @@
-import { failureOfAnswer, failureOfBody, failureOfConnection, type ServiceFailure } from './failure';
+import { failureOfAnswer, failureOfBody, failureOfConnection, type Sent, type ServiceFailure } from './failure';
 import { isJsonObject, tryParseJson } from './json';
 import type { JsonObject, SendResponse } from './types';
 
@@ -15,7 +15,7 @@ export interface ServiceRequest {
 /** What came back: an HTTP answer of any status, or none. */
 export type TransportResult =
 	| { answered: true; status: number; body: string; retryAfter?: string }
-	| { answered: false; code?: string; reason: string };
+	| { answered: false; code?: string; reason: string; sent?: Sent };
 
 /** Carries a request to the service. Never rejects, and never sends a request twice. */
 export type Transport = (request: ServiceRequest) => Promise<TransportResult>;
@@ -67,7 +67,7 @@ async function call<T>(
 	read: (body: JsonObject) => T | undefined,
 ): Promise<Result<T>> {
 	const result = await transport(request);
-	if (!result.answered) return { ok: false, failure: failureOfConnection(result.code, result.reason) };
+	if (!result.answered) return { ok: false, failure: failureOfConnection(result.code, result.reason, result.sent) };
 	if (result.status !== 200) return { ok: false, failure: failureOfAnswer(result.status, result.body, result.retryAfter) };
 	const body = tryParseJson(result.body);
 	const value = isJsonObject(body) ? read(body) : undefined;

@@ -111,21 +111,49 @@ export function failureOfBody(expected: string): ServiceFailure {
 	};
 }
 
-/** Connections that were never made: nothing was accepted. */
+/** Connections that were never made. */
 const NEVER_CONNECTED = new Map([
 	['ECONNREFUSED', 'nothing answers at that address and port'],
 	['ENOTFOUND', 'there is no host of that name'],
 	['EAI_AGAIN', 'the host name could not be looked up'],
 	['EHOSTUNREACH', 'there is no way to that host'],
+	['EHOSTDOWN', 'there is no way to that host'],
 	['ENETUNREACH', 'there is no way to that network'],
-	['CERT_HAS_EXPIRED', 'its certificate has expired'],
-	['DEPTH_ZERO_SELF_SIGNED_CERT', 'its certificate is not trusted on this machine'],
-	['SELF_SIGNED_CERT_IN_CHAIN', 'its certificate is not trusted on this machine'],
-	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'its certificate is not trusted on this machine'],
-	['ERR_TLS_CERT_ALTNAME_INVALID', 'its certificate is for another host name'],
+	['ENETDOWN', 'there is no way to that network'],
+	['EADDRNOTAVAIL', 'there is no way to that address'],
+	['EACCES', 'this machine does not permit it'],
+	['EPERM', 'this machine does not permit it'],
 ]);
 
-/** Connections that were made and then lost, or that took too long. */
+/**
+ * TLS connections that were never made: Node closes them before it sends a byte of the request. EPROTO is the request that cannot be
+ * written since the handshake failed. ERR_SSL_… is not among them: it comes from connections that were made, also where a
+ * service that speaks TLS 1.3 misses the client's certificate, of which the client hears after it has sent.
+ */
+const NEVER_SECURED = new Map([
+	['EPROTO', 'it speaks no TLS at that port, no common version of it, or asks for a certificate of the client'],
+	['CERT_HAS_EXPIRED', 'its certificate has expired'],
+	['CERT_NOT_YET_VALID', 'its certificate is not valid yet'],
+	['CERT_REVOKED', 'its certificate was revoked'],
+	['ERR_TLS_CERT_ALTNAME_INVALID', 'its certificate is for another host name'],
+	['HOSTNAME_MISMATCH', 'its certificate is for another host name'],
+	...[
+		'DEPTH_ZERO_SELF_SIGNED_CERT',
+		'SELF_SIGNED_CERT_IN_CHAIN',
+		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+		'UNABLE_TO_GET_ISSUER_CERT',
+		'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+		'CERT_UNTRUSTED',
+		'CERT_REJECTED',
+		'CERT_SIGNATURE_FAILURE',
+		'CERT_CHAIN_TOO_LONG',
+		'PATH_LENGTH_EXCEEDED',
+		'INVALID_CA',
+		'INVALID_PURPOSE',
+	].map((code): [string, string] => [code, 'its certificate is not trusted on this machine']),
+]);
+
+/** Connections that were made and then lost, or that took too long, unless the error says that they were never made. */
 const LOST = new Map([
 	['ECONNABORTED', 'it did not answer in time'],
 	['ETIMEDOUT', 'it did not answer in time'],
@@ -134,12 +162,16 @@ const LOST = new Map([
 	['ERR_CANCELED', 'the execution was stopped'],
 ]);
 
+/** What a connection's error tells of the request, besides its code: not a byte of it was sent, or some or all of it may have been. */
+export type Sent = 'nothing' | 'maybe';
+
 /**
  * No HTTP answer at all.
  * @param code the connection's code, for example ECONNREFUSED; undefined where no request was tried (a credential that cannot be used)
  * @param reason n8n's own words, used where the code is not known here
+ * @param sent what the error tells besides its code
  */
-export function failureOfConnection(code: string | undefined, reason: string): ServiceFailure {
+export function failureOfConnection(code: string | undefined, reason: string, sent?: Sent): ServiceFailure {
 	if (code === undefined) {
 		return {
 			kind: 'unreachable',
@@ -147,18 +179,18 @@ export function failureOfConnection(code: string | undefined, reason: string): S
 			description: 'Choose or correct the SMS Messaging API credential of the node; the service was not called.',
 		};
 	}
-	const neverConnected = NEVER_CONNECTED.get(code);
-	if (neverConnected !== undefined) {
+	const cause = NEVER_CONNECTED.get(code) ?? NEVER_SECURED.get(code) ?? LOST.get(code) ?? reason;
+	if (sent === 'nothing' || NEVER_SECURED.has(code) || (NEVER_CONNECTED.has(code) && sent !== 'maybe')) {
 		return {
 			kind: 'unreachable',
-			message: `The service cannot be reached: ${neverConnected} (${code})`,
+			message: `The service cannot be reached: ${cause} (${code})`,
 			description: 'Check the Base URL of the SMS Messaging API credential, and that this n8n can reach it.',
 			code,
 		};
 	}
 	return {
 		kind: 'unclear',
-		message: `The connection to the service was lost: ${LOST.get(code) ?? reason} (${code})`,
+		message: `The connection to the service was lost: ${cause} (${code})`,
 		description: 'It is not known whether the request was carried out. Look into Get Logs before you send again.',
 		code,
 	};
@@ -169,12 +201,12 @@ export function concernsAllRequests(failure: ServiceFailure): boolean {
 	return failure.kind === 'unauthorized' || failure.kind === 'misdirected' || failure.kind === 'unreachable';
 }
 
-/** Connections refused for a moment, as while a service starts anew. */
-const PASSING_CODES = new Set(['ECONNREFUSED', 'EAI_AGAIN']);
+/** Connections that fail for a moment, as while a service starts anew. */
+const PASSING_CODES = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'ECONNRESET', 'ETIMEDOUT']);
 
 /** Whether the same request may well pass a little later, and was not accepted now. */
 export function isNotNow(failure: ServiceFailure): boolean {
-	return failure.kind === 'notNow' || (failure.code !== undefined && PASSING_CODES.has(failure.code));
+	return failure.kind === 'notNow' || (failure.kind === 'unreachable' && PASSING_CODES.has(failure.code ?? ''));
 }
 
 /** The facts of a failure for an error item's details, without its message. */

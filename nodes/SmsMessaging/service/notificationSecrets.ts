@@ -1,8 +1,11 @@
 import { isJsonObject, tryParseHarmlessJson } from './json';
+import { isLoopback } from './loopback';
 import type { Json, JsonObject } from './types';
 
-/** How the path of an SMS Messaging Trigger's URL ends. The token must not go to other people's addresses. */
+/** How the path of an SMS Messaging Trigger's URL ends. */
 const TRIGGER_PATH = /\/delivery-reports\/?$/;
+/** How n8n's path to webhooks goes on behind its own address, unless its settings name others. */
+const WEBHOOK_PATH = /^webhook(-test)?\//;
 const MASK = '***';
 /** Shorter values of a query are words such as 1 or true, which stand in many texts. */
 const MIN_SECRET_CHARACTERS = 6;
@@ -12,23 +15,47 @@ export function notificationTokenOf({ notificationToken }: Record<string, unknow
 	return typeof notificationToken === 'string' ? notificationToken.trim() : '';
 }
 
-/** A send request's body whose notify URLs carry the token (interface: messages[].notifyUrl). */
-export function withNotificationToken(body: JsonObject, token: string): JsonObject {
-	const { messages } = body;
-	if (token === '' || !Array.isArray(messages)) return body;
-	return { ...body, messages: messages.map((message) => withTokenInMessage(message, token)) };
+/** Whether the token may go to an address. */
+type TokenTest = (address: URL) => boolean;
+
+/**
+ * The token goes to this n8n's own webhooks and to the hosts that the credential allows, encrypted or within this machine; to nobody
+ * else's address.
+ * @param resumeUrl the address by which n8n resumes an execution, beside which its webhooks are: …/webhook-waiting/123
+ */
+export function tokenTest({ notificationHosts }: Record<string, unknown>, resumeUrl: URL | undefined): TokenTest {
+	const base = resumeUrl && new URL('..', resumeUrl).href;
+	const hosts = String(notificationHosts ?? '')
+		.split(',')
+		.map((host) => host.trim().replace(/^https?:\/\//i, ''));
+	return ({ protocol, hostname, host, origin, pathname }) => {
+		if (protocol !== 'https:' && !isLoopback(hostname)) return false;
+		const isOwn = base !== undefined && (origin + pathname).startsWith(base) && WEBHOOK_PATH.test((origin + pathname).slice(base.length));
+		return isOwn || hosts.some((allowed) => hostOf(`${protocol}//${allowed}`) === host);
+	};
 }
 
-function withTokenInMessage(message: Json, token: string): Json {
+function hostOf(url: string): string | undefined {
+	return URL.canParse(url) ? new URL(url).host : undefined;
+}
+
+/** A send request's body whose notify URLs carry the token, where it may go (interface: messages[].notifyUrl). */
+export function withNotificationToken(body: JsonObject, token: string, mayGo: TokenTest): JsonObject {
+	const { messages } = body;
+	if (token === '' || !Array.isArray(messages)) return body;
+	return { ...body, messages: messages.map((message) => withTokenInMessage(message, token, mayGo)) };
+}
+
+function withTokenInMessage(message: Json, token: string, mayGo: TokenTest): Json {
 	if (!isJsonObject(message) || typeof message.notifyUrl !== 'string') return message;
-	return { ...message, notifyUrl: withTokenInUrl(message.notifyUrl, token) };
+	return { ...message, notifyUrl: withTokenInUrl(message.notifyUrl, token, mayGo) };
 }
 
 /** Adds the token to the URL of a trigger that has none yet; all else stays as it was written. */
-function withTokenInUrl(notifyUrl: string, token: string): string {
+function withTokenInUrl(notifyUrl: string, token: string, mayGo: TokenTest): string {
 	if (!URL.canParse(notifyUrl)) return notifyUrl;
-	const { pathname, searchParams } = new URL(notifyUrl);
-	if (!TRIGGER_PATH.test(pathname) || searchParams.has('token')) return notifyUrl;
+	const url = new URL(notifyUrl);
+	if (!TRIGGER_PATH.test(url.pathname) || url.searchParams.has('token') || !mayGo(url)) return notifyUrl;
 	const [address = '', ...fragment] = notifyUrl.split('#');
 	const separator = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&';
 	return [`${address}${separator}token=${encodeURIComponent(token)}`, ...fragment].join('#');

@@ -1,7 +1,8 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse, IPollFunctions } from 'n8n-workflow';
 
 import type { ServiceRequest, Transport, TransportResult } from './client';
-import { notificationSecrets, notificationTokenOf, withNotificationToken, withoutSecrets } from './notificationSecrets';
+import type { Sent } from './failure';
+import { notificationSecrets, notificationTokenOf, tokenTest, withNotificationToken, withoutSecrets } from './notificationSecrets';
 
 export const CREDENTIAL_TYPE = 'smsMessagingApi';
 
@@ -10,8 +11,9 @@ const REQUEST_TIMEOUT_MS = 60_000;
 /**
  * A transport over n8n's HTTP helper and the node's credential. The credential's notification token joins the notify URLs here, and
  * the secrets of notify URLs are masked in refusals here, so that nothing else gets to see them.
+ * @param resumeUrl shows n8n's own address, to which the token may go; only sending needs it
  */
-export function createTransport(context: IExecuteFunctions | IPollFunctions): Transport {
+export function createTransport(context: IExecuteFunctions | IPollFunctions, resumeUrl?: URL): Transport {
 	const caller = withoutCancelSignal(context);
 	let data: ICredentialDataDecryptedObject | undefined;
 	return async (request) => {
@@ -19,7 +21,7 @@ export function createTransport(context: IExecuteFunctions | IPollFunctions): Tr
 			// n8n reads it from its database and decrypts it each time
 			const credential = (data ??= await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL_TYPE));
 			const token = notificationTokenOf(credential);
-			const body = request.body && withNotificationToken(request.body, token);
+			const body = request.body && withNotificationToken(request.body, token, tokenTest(credential, resumeUrl));
 			const response = (await context.helpers.httpRequestWithAuthentication.call(
 				caller,
 				CREDENTIAL_TYPE,
@@ -78,9 +80,26 @@ function withoutCancelSignal<T extends object>(context: T): T {
 function noAnswer(error: unknown): TransportResult {
 	const { httpCode, code, cause, message } = error as { httpCode?: unknown; code?: unknown; cause?: { code?: unknown }; message?: unknown };
 	const connectionCode = [httpCode, cause?.code, code].find((value) => typeof value === 'string' && value !== '');
+	const sent = sentBefore(error);
 	return {
 		answered: false,
 		reason: typeof message === 'string' && message !== '' ? message : String(error),
 		...(connectionCode !== undefined && { code: String(connectionCode) }),
+		...(sent !== undefined && { sent }),
 	};
+}
+
+/** Node's words, under the code of any closed connection. */
+const CLOSED_IN_HANDSHAKE = 'Client network socket disconnected before secure TLS connection was established';
+
+/**
+ * What was sent before the error, by the call of the system that failed: the same code may come from connecting and from reading.
+ * It stands below n8n's error and that of its HTTP client, once for each address that was tried.
+ */
+function sentBefore(error: unknown): Sent | undefined {
+	const { syscall, message, errors, cause } = (error ?? {}) as { syscall?: unknown; message?: unknown; errors?: unknown; cause?: unknown };
+	if (Array.isArray(errors)) return errors.length > 0 && errors.every((each) => sentBefore(each) === 'nothing') ? 'nothing' : undefined;
+	if (syscall === 'connect' || syscall === 'getaddrinfo' || message === CLOSED_IN_HANDSHAKE) return 'nothing';
+	if (syscall === 'read' || syscall === 'write') return 'maybe';
+	return cause === undefined ? undefined : sentBefore(cause);
 }

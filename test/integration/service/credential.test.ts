@@ -80,6 +80,9 @@ describe('Base URL', () => {
 	const NO_ADDRESS =
 		'The address of the request is not complete. The Base URL of the SMS Messaging API credential looks like https://sms.example.com; in an HTTP Request node check its URL too';
 
+	const MORE_THAN_AN_ADDRESS =
+		'The Base URL of the SMS Messaging API credential holds more than an address: a user, a query (?) or a fragment (#). Enter the address alone, such as https://sms.example.com; user name and password have fields of their own with the authentication Basic';
+
 	test.each([
 		['plain http', 'http://192.0.2.1', NOT_HTTPS],
 		['plain http to a name that begins like this machine', 'http://localhost.example.com', NOT_HTTPS],
@@ -88,6 +91,9 @@ describe('Base URL', () => {
 		['blank', '', NO_ADDRESS],
 		['spaces', '   ', NO_ADDRESS],
 		['a bare host name', 'sms.example.com', NO_ADDRESS],
+		['a user', 'https://ann:secret@192.0.2.1', MORE_THAN_AN_ADDRESS],
+		['a query', 'https://192.0.2.1/?key=1', MORE_THAN_AN_ADDRESS],
+		['a fragment', 'https://192.0.2.1/#1', MORE_THAN_AN_ADDRESS],
 	])('%s is refused before anything leaves this machine', async (_, baseUrl, message) => {
 		for (const parameters of OPERATIONS) {
 			const stopped = await runSms({ parameters, credential: { baseUrl, apiKey: 'key-1' }, settings: STOP });

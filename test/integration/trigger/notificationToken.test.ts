@@ -3,7 +3,9 @@ import { startScriptedService, type ReceivedRequest, type ScriptedAnswer, type S
 
 const TOKEN = 'abc+123/XYZ';
 const ENCODED = encodeURIComponent(TOKEN);
-const NOTIFY_URL = 'https://n8n.example.com/webhook/1/delivery-reports';
+/** Of the n8n that the tests run in (see additionalDataOf in engine.ts). */
+const NOTIFY_URL = 'http://127.0.0.1:5678/webhook/1/delivery-reports';
+const ELSEWHERE = 'https://hooks.example.com/n8n/delivery-reports';
 
 let service: ScriptedService;
 const start = async (answer: ScriptedAnswer | ((request: ReceivedRequest) => ScriptedAnswer)) => {
@@ -11,11 +13,11 @@ const start = async (answer: ScriptedAnswer | ((request: ReceivedRequest) => Scr
 };
 afterEach(async () => await service.stop());
 
-const send = async (items: Array<{ notifyUrl?: string }>, notificationToken = TOKEN) =>
+const send = async (items: Array<{ notifyUrl?: string }>, notificationToken = TOKEN, notificationHosts = '') =>
 	await runSms({
 		parameters: { operation: 'sendText', to: '447700900123', text: 'Hello', deliveryReport: { notifyUrl: '={{ $json.notifyUrl ?? "" }}' }, simplify: false },
 		items,
-		credential: { ...credentialFor(service), notificationToken },
+		credential: { ...credentialFor(service), notificationToken, notificationHosts },
 		settings: { onError: 'continueErrorOutput' },
 	});
 const accepted = ({ body }: ReceivedRequest): ScriptedAnswer => {
@@ -27,12 +29,19 @@ const sentUrls = () => service.requests.filter(({ method }) => method === 'POST'
 
 test('the notify URL of a trigger carries the credential’s token; other addresses do not, and no item shows it', async () => {
 	await start(accepted);
-	const others = ['https://shop.example.com/reports', `${NOTIFY_URL}?token=own`, undefined];
+	const others = ['http://127.0.0.1:5678/webhook/reports', ELSEWHERE, `${NOTIFY_URL}?token=own`, undefined];
 	const { json, error } = await send([NOTIFY_URL, `${NOTIFY_URL}?shop=1#x`, ...others].map((notifyUrl) => ({ notifyUrl })));
 	expect(error).toBeUndefined();
 	expect(sentUrls()).toEqual([`${NOTIFY_URL}?token=${ENCODED}`, `${NOTIFY_URL}?shop=1&token=${ENCODED}#x`, ...others]);
-	expect(json).toHaveLength(5);
+	expect(json).toHaveLength(6);
 	expect(JSON.stringify(json)).not.toMatch(/abc/);
+});
+
+test('a host that the credential allows gets the token too, over https alone', async () => {
+	await start(accepted);
+	const unencrypted = ELSEWHERE.replace('https:', 'http:');
+	await send([{ notifyUrl: ELSEWHERE }, { notifyUrl: unencrypted }], TOKEN, 'other.example, hooks.example.com');
+	expect(sentUrls()).toEqual([`${ELSEWHERE}?token=${ENCODED}`, unencrypted]);
 });
 
 test('a credential without token sends the URL as it is', async () => {

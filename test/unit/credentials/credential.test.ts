@@ -28,6 +28,20 @@ describe('authenticate', () => {
 		await expect(authenticate(options)).rejects.toThrow(/is not complete.*Base URL.*https:\/\/sms\.example\.com.*HTTP Request node.*URL/);
 	});
 
+	test.each(['https://user:secret-1@sms.example.com', 'https://user@sms.example.com/eu', 'https://sms.example.com/?key=secret-1', 'https://sms.example.com?', 'https://sms.example.com/#secret-1', 'https:user:secret-1@sms.example.com'])(
+		'a Base URL that is more than an address is refused, and not repeated: %s',
+		async (baseUrl) => {
+			const refused = authenticate({ url: `${baseUrl}/sms/1/logs` }, { baseUrl: ` ${baseUrl} ` });
+			await expect(refused).rejects.toThrow(/Base URL .* holds more than an address: a user, a query \(\?\) or a fragment \(#\)\. Enter the address alone/);
+			await expect(refused).rejects.not.toThrow(/secret-1/);
+		},
+	);
+
+	test('an @ in the path of the Base URL is no user', async () => {
+		const baseUrl = 'https://sms.example.com/@eu';
+		expect(await authenticate({ url: `${baseUrl}/sms/1/logs` }, { baseUrl })).toMatchObject({ headers: { Authorization: 'App key-1' } });
+	});
+
 	test('plain http as uri needs the permission', async () => {
 		const options = { uri: 'http://sms.example.com/sms/1/logs' };
 		await expect(authenticate(options)).rejects.toThrow(/does not begin with https:\/\/.*HTTP Request node/);

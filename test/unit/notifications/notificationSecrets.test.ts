@@ -1,8 +1,9 @@
-import { notificationSecrets, notificationTokenOf, withNotificationToken, withoutSecrets } from '../../../nodes/SmsMessaging/service/notificationSecrets';
+import { notificationSecrets, notificationTokenOf, tokenTest, withNotificationToken, withoutSecrets } from '../../../nodes/SmsMessaging/service/notificationSecrets';
 
 const TOKEN = 'a+b/ü';
 const ENCODED = 'a%2Bb%2F%C3%BC';
 const HOST = 'https://n8n.example.com';
+const ANYWHERE = () => true;
 
 test.each([
 	[`${HOST}/webhook/1/delivery-reports`, `${HOST}/webhook/1/delivery-reports?token=${ENCODED}`],
@@ -14,7 +15,7 @@ test.each([
 	[`${HOST}/webhook/1/delivery-reports?Token=1#x#y`, `${HOST}/webhook/1/delivery-reports?Token=1&token=${ENCODED}#x#y`],
 	['HTTPS://User:Pass@N8N.example.com/webhook/1/delivery-reports', `HTTPS://User:Pass@N8N.example.com/webhook/1/delivery-reports?token=${ENCODED}`],
 ])('%s carries the token: %s', (notifyUrl, expected) => {
-	expect(withNotificationToken({ messages: [{ notifyUrl, text: 'x' }] }, TOKEN)).toEqual({ messages: [{ notifyUrl: expected, text: 'x' }] });
+	expect(withNotificationToken({ messages: [{ notifyUrl, text: 'x' }] }, TOKEN, ANYWHERE)).toEqual({ messages: [{ notifyUrl: expected, text: 'x' }] });
 	expect(new URL(expected).searchParams.get('token')).toBe(TOKEN);
 });
 
@@ -29,17 +30,54 @@ test.each([
 	`${HOST}/my-delivery-reports`,
 	'delivery-reports',
 ])('%s stays as it is', (notifyUrl) => {
-	expect(withNotificationToken({ messages: [{ notifyUrl }] }, TOKEN)).toEqual({ messages: [{ notifyUrl }] });
+	expect(withNotificationToken({ messages: [{ notifyUrl }] }, TOKEN, ANYWHERE)).toEqual({ messages: [{ notifyUrl }] });
+});
+
+describe('where the token may go', () => {
+	const mayGo = (address: string, resumeUrl: string | undefined, notificationHosts?: unknown) =>
+		tokenTest({ notificationHosts }, resumeUrl === undefined ? undefined : new URL(resumeUrl))(new URL(address));
+
+	test.each([
+		['this n8n', `${HOST}/webhook/1/delivery-reports`, `${HOST}/webhook-waiting/7?signature=abc`],
+		['its test URL', `${HOST}/webhook-test/1/delivery-reports`, `${HOST}/webhook-waiting/7`],
+		['its address in other letters, with the port named', 'https://N8N.example.com:443/webhook/1/delivery-reports', `${HOST}/webhook-waiting/7`],
+		['this n8n below a path', `${HOST}/n8n/webhook/1/delivery-reports`, `${HOST}/n8n/webhook-waiting/7`],
+		['this n8n on this machine, unencrypted', 'http://localhost:5678/webhook/1/delivery-reports', 'http://localhost:5678/webhook-waiting/7'],
+		['an allowed host', `${HOST}/x/delivery-reports`, undefined, 'a.example, N8N.example.com'],
+		['an allowed host with its port', 'https://a.example:8443/delivery-reports', undefined, ' a.example:8443 ,'],
+		['an allowed host that was entered as an address', 'https://a.example/delivery-reports', undefined, 'https://a.example/'],
+		['an allowed address of this machine, unencrypted', 'http://127.0.0.1:5678/delivery-reports', undefined, '127.0.0.1:5678'],
+	])('%s', (...[, address, resumeUrl, hosts]) => {
+		expect(mayGo(address, resumeUrl, hosts)).toBe(true);
+	});
+
+	test.each([
+		['another host', 'https://other.example/webhook/1/delivery-reports', `${HOST}/webhook-waiting/7`],
+		['a host whose name begins like it', 'https://n8n.example.com.other.example/webhook/1/delivery-reports', `${HOST}/webhook-waiting/7`],
+		['another port', `${HOST}:8443/webhook/1/delivery-reports`, `${HOST}/webhook-waiting/7`],
+		['what is before the host', 'https://n8n.example.com@other.example/webhook/1/delivery-reports', `${HOST}/webhook-waiting/7`],
+		['another path of the host', `${HOST}/shop/delivery-reports`, `${HOST}/webhook-waiting/7`],
+		['a path that begins like it', `${HOST}/webhooks/delivery-reports`, `${HOST}/webhook-waiting/7`],
+		['a path that leaves it', `${HOST}/webhook/../shop/delivery-reports`, `${HOST}/webhook-waiting/7`],
+		['a path beside that of this n8n', `${HOST}/webhook/1/delivery-reports`, `${HOST}/n8n/webhook-waiting/7`],
+		['this n8n, unencrypted over a network', 'http://n8n.example.com/webhook/1/delivery-reports', 'http://n8n.example.com/webhook-waiting/7'],
+		['an allowed host, unencrypted', 'http://a.example/delivery-reports', undefined, 'a.example'],
+		['a host within an allowed one', 'https://b.a.example/delivery-reports', undefined, 'a.example'],
+		['another port of an allowed host', 'https://a.example:8443/delivery-reports', undefined, 'a.example'],
+		['any host where n8n tells no address and none is allowed', `${HOST}/webhook/1/delivery-reports`, undefined, ' , '],
+	])('not to %s', (...[, address, resumeUrl, hosts]) => {
+		expect(mayGo(address, resumeUrl, hosts)).toBe(false);
+	});
 });
 
 test('each message by itself; what has no notify URL or is no message stays, and without a token all does', () => {
 	const notifyUrl = `${HOST}/delivery-reports`;
 	const body = { bulkId: 'b', messages: [{ text: 'a' }, { notifyUrl }, null, 7, { notifyUrl: 5 }] };
 	const before = JSON.stringify(body);
-	expect(withNotificationToken(body, 'T')).toEqual({ bulkId: 'b', messages: [{ text: 'a' }, { notifyUrl: `${notifyUrl}?token=T` }, null, 7, { notifyUrl: 5 }] });
+	expect(withNotificationToken(body, 'T', ANYWHERE)).toEqual({ bulkId: 'b', messages: [{ text: 'a' }, { notifyUrl: `${notifyUrl}?token=T` }, null, 7, { notifyUrl: 5 }] });
 	expect(JSON.stringify(body)).toBe(before);
-	expect(withNotificationToken(body, '')).toBe(body);
-	expect(withNotificationToken({ other: 1 }, 'T')).toEqual({ other: 1 });
+	expect(withNotificationToken(body, '', ANYWHERE)).toBe(body);
+	expect(withNotificationToken({ other: 1 }, 'T', ANYWHERE)).toEqual({ other: 1 });
 });
 
 test('the token of a credential, without blanks around it; none where there is none', () => {

@@ -1,0 +1,123 @@
+import { createServer as createPlainServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates, type TlsOptions } from 'node:tls';
+import { generate } from 'selfsigned';
+
+import { CONTINUE, runSms } from '../smsNode';
+
+/*
+ * Connections that fail: what was surely not sent is `notSent`, and all else `unknown`. The codes are those that Node, the HTTP client
+ * and n8n bring about, from servers that do what the case says.
+ */
+
+interface Signed {
+	cert: string;
+	key: string;
+}
+
+const DAY_MS = 86_400_000;
+const before = getCACertificates('default');
+let root: Signed;
+let leaf: Signed;
+let server: Server | undefined;
+/** Bytes of requests that a server has read. */
+let read: number;
+
+const make = async (name: string, signer?: Signed, { isCa = false, altName = '127.0.0.1', fromDays = -1 } = {}): Promise<Signed> => {
+	const { cert, private: key } = await generate([{ name: 'commonName', value: name }], {
+		keyType: 'ec',
+		algorithm: 'sha256',
+		notBeforeDate: new Date(Date.now() + fromDays * DAY_MS),
+		notAfterDate: new Date(Date.now() + (fromDays + 2) * DAY_MS),
+		extensions: [
+			{ name: 'basicConstraints', cA: isCa, critical: true },
+			{ name: 'keyUsage', digitalSignature: true, keyCertSign: isCa },
+			{ name: 'subjectAltName', altNames: [{ type: 7, ip: altName }] },
+		],
+		...(signer && { ca: signer }),
+	});
+	return { cert, key };
+};
+
+beforeAll(async () => {
+	root = await make('Root', undefined, { isCa: true });
+	leaf = await make('Leaf', root);
+});
+beforeEach(() => {
+	read = 0;
+});
+afterEach(async () => {
+	setDefaultCACertificates(before);
+	await new Promise<void>((resolve) => (server === undefined ? resolve() : void server.close(() => resolve())));
+	server = undefined;
+});
+
+const listen = async (listening: Server) => {
+	server = listening;
+	await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
+	return `https://127.0.0.1:${(listening.address() as AddressInfo).port}`;
+};
+const trustRoot = () => setDefaultCACertificates([root.cert]);
+/** @param onRead what is done to the connection below TLS when a request comes in */
+const startTls = async (options: TlsOptions, onRead: (raw: Socket) => void = () => {}) => {
+	let raw: Socket;
+	const listening = createTlsServer({ ...leaf, ...options }, (secured) => {
+		secured.on('error', () => {});
+		secured.on('data', (bytes: Buffer) => {
+			read += bytes.length;
+			onRead(raw);
+		});
+	});
+	listening.on('connection', (socket: Socket) => {
+		raw = socket.on('error', () => {});
+	});
+	return await listen(listening);
+};
+const startPlain = async (onConnection: (socket: Socket) => void) =>
+	await listen(createPlainServer((socket) => onConnection(socket.on('error', () => {}))));
+
+const send = async (baseUrl: string) => {
+	const { json } = await runSms({
+		parameters: { operation: 'sendText', to: '436600000000', text: 'Hello' },
+		credential: { baseUrl, apiKey: 'key-1' },
+		settings: CONTINUE,
+	});
+	const [{ error, details }] = json as [{ error: string; details: { code: string; state: string } }];
+	return { error, code: details.code, state: details.state };
+};
+const signedBy = async (signer: Signed, settings?: Parameters<typeof make>[2]): Promise<Signed> => await make('Other leaf', signer, settings);
+
+test.each<[string, () => Promise<string>, string, RegExp]>([
+	['a port that speaks plain http', async () => await startPlain((socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))), 'EPROTO', /it speaks no TLS at that port/],
+	['no common version of TLS', async () => await startTls({ minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'ALL@SECLEVEL=0' }), 'EPROTO', /no common version/],
+	['a missing certificate of the client, TLS 1.2', async () => (trustRoot(), await startTls({ requestCert: true, ca: root.cert, maxVersion: 'TLSv1.2' })), 'EPROTO', /asks for a certificate of the client/],
+	['a port that closes the connection before TLS is there', async () => await startPlain((socket) => socket.resume().end()), 'ECONNRESET', /it closed the connection \(ECONNRESET\), also after 0\.3 seconds$/],
+	['an issuer that is not known', async () => await startTls({}), 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', /its certificate is not trusted/],
+	[
+		'an issuer between whose own issuer is not known',
+		async () => {
+			const between = await make('Between', root, { isCa: true });
+			const { cert, key } = await signedBy(between);
+			return await startTls({ key, cert: `${cert}\n${between.cert}` });
+		},
+		'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+		/its certificate is not trusted/,
+	],
+	['a chain to a root that is not known', async () => await startTls({ cert: `${leaf.cert}\n${root.cert}` }), 'SELF_SIGNED_CERT_IN_CHAIN', /its certificate is not trusted/],
+	['a certificate of tomorrow', async () => (trustRoot(), await startTls(await signedBy(root, { fromDays: 1 }))), 'CERT_NOT_YET_VALID', /its certificate is not valid yet/],
+	['a certificate of last week', async () => (trustRoot(), await startTls(await signedBy(root, { fromDays: -7 }))), 'CERT_HAS_EXPIRED', /its certificate has expired/],
+	['a certificate for another address', async () => (trustRoot(), await startTls(await signedBy(root, { altName: '192.0.2.1' }))), 'ERR_TLS_CERT_ALTNAME_INVALID', /for another host name/],
+])('%s: not sent', async (_, start, code, words) => {
+	expect(await send(await start())).toEqual({ error: expect.stringMatching(words), code, state: 'notSent' });
+	expect(read).toBe(0);
+});
+
+test.each<[string, () => Promise<string>, string, boolean]>([
+	// The client has sent when it hears of it; what the service made of that, it cannot tell
+	['a missing certificate of the client, TLS 1.3', async () => await startTls({ requestCert: true, ca: root.cert, minVersion: 'TLSv1.3' }), 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', false],
+	['no TLS any more after the request', async () => await startTls({}, (raw) => raw.end('HTTP/1.1 400 Bad Request\r\n\r\n')), 'ERR_SSL_BAD_RECORD_TYPE', true],
+	['a connection that is reset after the request', async () => await startTls({}, (raw) => raw.resetAndDestroy()), 'ECONNRESET', true],
+])('%s: unknown', async (_, start, code, isRead) => {
+	trustRoot();
+	expect(await send(await start())).toMatchObject({ error: expect.stringContaining('The connection to the service was lost'), code, state: 'unknown' });
+	expect(read > 0).toBe(isRead);
+});
