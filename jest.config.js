@@ -8,9 +8,12 @@ const project = (name, options = {}) => ({
 	...options,
 });
 
+/** A real n8n for each worker of jest, which its files share. */
+const withN8n = { globalSetup: '<rootDir>/test/n8n/globalSetup.ts', globalTeardown: '<rootDir>/test/n8n/globalTeardown.ts' };
+
 /**
- * Unit, sandbox and integration tests run side by side; what starts a real n8n runs one file at a time (npm test).
- * What takes long at full size has a short form among these, and its full size in `long` (npm run test:long).
+ * `essentials` shows in the real n8n what only it can show, each thing once (npm test); `end-to-end` and `browser` are all the rest
+ * there (npm run test:n8n), and `long` what takes long (npm run test:long).
  */
 module.exports = {
 	projects: [
@@ -18,8 +21,9 @@ module.exports = {
 		project('sandbox'),
 		project('integration'),
 		project('package'),
-		project('end-to-end'),
-		project('browser'),
+		project('essentials', withN8n),
+		project('end-to-end', withN8n),
+		project('browser', withN8n),
 		project('long'),
 	],
 };

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
-import type { N8nInstance } from '../../n8n/instance';
+import type { RunningN8n } from '../../n8n/instance';
 
 const CHROMIUM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 /** Pictures of the documentation are drawn anew on request only: they differ in ids and ports each time. */
@@ -32,7 +32,7 @@ export class Editor {
 		page.setDefaultTimeout(60_000);
 	}
 
-	static async open(n8n: N8nInstance): Promise<Editor> {
+	static async open(n8n: RunningN8n): Promise<Editor> {
 		const browser = await chromium.launch({
 			executablePath: chromiumPath(),
 			args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync'],

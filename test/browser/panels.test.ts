@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
-import { startN8n, type N8nInstance } from '../../n8n/instance';
+import type { RunningN8n } from '../../n8n/instance';
 import type { WorkflowFile, WorkflowNode } from '../../n8n/restClient';
-import { SANDBOX_CREDENTIAL, sandboxCredential } from '../../n8n/sandboxCredential';
-import { startSandbox, type Sandbox } from '../../sandbox';
+import { SANDBOX_CREDENTIAL } from '../../n8n/sandboxCredential';
+import type { Sandbox } from '../../sandbox';
 import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
+import { sharedN8nWithSandbox } from '../end-to-end/realN8n';
 import { send } from '../sandbox/client';
-import { chromiumPath, Editor } from './editor';
+import { Editor } from './editor';
 
 const START = 'Start';
-const START_MINUTES = 10;
 
 function actionNode(name: string, parameters: Record<string, unknown>, row: number): WorkflowNode {
 	return {
@@ -85,24 +85,21 @@ const WORKFLOW: WorkflowFile = {
 };
 
 let sandbox: Sandbox;
-let n8n: N8nInstance;
+let n8n: RunningN8n;
+let stop = async () => {};
 let editor: Editor;
 let workflowId: string;
 
 beforeAll(async () => {
-	chromiumPath(); // before n8n is started in vain
-	sandbox = await startSandbox();
-	n8n = await startN8n();
-	await n8n.rest.saveCredential(sandboxCredential(sandbox.url));
+	({ n8n, sandbox, stop } = await sharedN8nWithSandbox());
 	workflowId = await n8n.rest.saveWorkflow(WORKFLOW);
 	editor = await Editor.open(n8n);
-}, START_MINUTES * 60_000);
+});
 
 afterAll(async () => {
 	await editor?.close();
-	await n8n?.stop();
-	await sandbox?.stop();
-}, 60_000);
+	await stop();
+});
 
 beforeEach(async () => await editor.openWorkflow(workflowId));
 afterEach(() => expect(editor.pageErrors).toEqual([]));

@@ -1,30 +1,28 @@
-import type { N8nInstance } from '../../n8n/instance';
+import type { RunningN8n } from '../../n8n/instance';
 import type { WorkflowFile } from '../../n8n/restClient';
 import type { Sandbox } from '../../sandbox';
-import { startN8nWithSandbox } from '../end-to-end/realN8n';
+import { sharedN8nWithSandbox } from '../end-to-end/realN8n';
 import { TRIGGER, triggerWorkflow } from '../end-to-end/trigger/triggerN8n';
-import { chromiumPath, Editor } from './editor';
+import { Editor } from './editor';
 
-const START_MINUTES = 10;
 const WORKFLOW = triggerWorkflow();
 
 let sandbox: Sandbox;
-let n8n: N8nInstance;
+let n8n: RunningN8n;
 let stop: (() => Promise<void>) | undefined;
 let editor: Editor;
 let workflowId: string;
 
 beforeAll(async () => {
-	chromiumPath(); // before n8n is started in vain
-	({ n8n, sandbox, stop } = await startN8nWithSandbox({}, { notifications: { retryUnitMs: 200 } }));
+	({ n8n, sandbox, stop } = await sharedN8nWithSandbox({ notifications: { retryUnitMs: 200 } }));
 	workflowId = await n8n.rest.saveWorkflow(WORKFLOW);
 	editor = await Editor.open(n8n);
-}, START_MINUTES * 60_000);
+});
 
 afterAll(async () => {
 	await editor?.close();
 	await stop?.();
-}, 60_000);
+});
 
 beforeEach(async () => {
 	await editor.openWorkflow(workflowId);
