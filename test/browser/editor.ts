@@ -37,7 +37,7 @@ export class Editor {
 			executablePath: chromiumPath(),
 			args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
 		});
-		const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
+		const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, reducedMotion: 'reduce' });
 		const [name = '', value = ''] = n8n.rest.sessionCookie.split('=');
 		// The editor asks for things on the internet, and waits for them where there is none
 		await context.route(({ hostname }) => hostname !== '127.0.0.1', async (route) => await route.abort());
@@ -69,9 +69,12 @@ export class Editor {
 		await this.byTestId('node-parameters').waitFor();
 	}
 
-	async closeNode(): Promise<void> {
+	/** Goes on with a workflow where it is open already, which spares loading the editor anew. */
+	async backTo(id: string): Promise<void> {
+		if (!this.page.url().endsWith(`/workflow/${id}`)) return await this.openWorkflow(id);
 		await this.page.keyboard.press('Escape');
-		await this.byTestId('node-parameters').waitFor({ state: 'hidden' });
+		const isClosed = this.byTestId('node-parameters').waitFor({ state: 'hidden', timeout: 2000 });
+		await isClosed.catch(async () => await this.openWorkflow(id));
 	}
 
 	/** Saves what is seen as NAME.png in test-results/screenshots/, or in docs/ with UPDATE_SCREENSHOTS=1. */

@@ -6,12 +6,15 @@ import { SPLIT, waitingWorkflow } from './waitingWorkflow';
 const DELIVERED = 'DELIVERED_TO_HANDSET';
 const UNDELIVERED = 'UNDELIVERABLE_NOT_DELIVERED';
 const EXPIRED = 'EXPIRED_EXPIRED';
-const SLOW = '9990400001';
+/** The sandbox gives no final status to messages to this number. */
+const NEVER = '9990500001';
+/** These get theirs when the test moves the sandbox's clock on. */
+const SLOW_MS = 600_000;
 
 let waiting: WaitingN8n;
 
 beforeAll(async () => {
-	waiting = new WaitingN8n(await sharedN8nWithSandbox({ delays: { enrouteMs: 200, finalMs: 600, slowMs: 3000 }, notifications: { retryUnitMs: 300 } }));
+	waiting = new WaitingN8n(await sharedN8nWithSandbox({ delays: { enrouteMs: 200, finalMs: 600, slowMs: SLOW_MS }, notifications: { retryUnitMs: 300 } }));
 });
 afterAll(async () => await waiting.stop());
 
@@ -109,18 +112,20 @@ test('with Stop a faulty item stops the run before anything is sent', async () =
 });
 
 test('while it waits: the editor shows what was accepted, and a warning that the address is a local one', async () => {
-	const execution = await waiting.beginWaiting({ rows: [{ row: 'a', to: SLOW }] });
+	const execution = await waiting.beginWaiting({ rows: [{ row: 'a', to: NEVER }] });
 	const [run] = execution.data.resultData.runData[SEND]!;
 	expect(run!.hints).toEqual([expect.objectContaining({ message: expect.stringMatching(/127\.0\.0\.1, which only a service on this machine.*WEBHOOK_URL/), type: 'warning' })]);
-	expect(run!.data?.main[2]).toEqual([expect.objectContaining({ json: expect.objectContaining({ to: SLOW, statusGroup: 'PENDING' }) })]);
-	expect(came(await waiting.n8n.rest.finished(execution.id))).toEqual(only({ Delivered: [['a', SLOW, DELIVERED]] }));
+	expect(run!.data?.main[2]).toEqual([expect.objectContaining({ json: expect.objectContaining({ to: NEVER, statusGroup: 'PENDING' }) })]);
+	const { messageId } = waiting.messagesTo(NEVER)[0]!;
+	await post(waiting.notifyUrlOf(NEVER), JSON.stringify({ messageId, status: { groupId: 3, name: DELIVERED } }));
+	expect(came(await waiting.n8n.rest.finished(execution.id))).toEqual(only({ Delivered: [['a', NEVER, DELIVERED]] }));
 });
 
 test('what comes meanwhile and is not the final report of an awaited message neither ends nor breaks the wait', async () => {
-	const { id } = await waiting.beginWaiting({ rows: [{ row: 'a', to: SLOW }, { row: 'b', to: '9990400002' }], parameters: { deliveryReport: { intermediateReport: true } } });
-	const url = waiting.notifyUrlOf(SLOW);
-	const { messageId } = waiting.sandbox.messages.findLast(({ to }) => to === SLOW)!;
-	const report = (fields: object) => JSON.stringify({ results: [{ messageId, to: SLOW, status: { groupId: 3, groupName: 'DELIVERED' }, ...fields }] });
+	const { id } = await waiting.beginWaiting({ rows: [{ row: 'a', to: NEVER }, { row: 'b', to: '9990500004' }], parameters: { deliveryReport: { intermediateReport: true } } });
+	const url = waiting.notifyUrlOf(NEVER);
+	const { messageId } = waiting.sandbox.messages.findLast(({ to }) => to === NEVER)!;
+	const report = (fields: object) => JSON.stringify({ results: [{ messageId, to: NEVER, status: { groupId: 3, groupName: 'DELIVERED' }, ...fields }] });
 
 	const forged = new URL(url);
 	forged.searchParams.set('signature', 'f'.repeat(64));
@@ -152,8 +157,11 @@ test('what comes meanwhile and is not the final report of an awaited message nei
 	});
 	expect((await fetch(url)).status).toBe(404);
 	expect((await waiting.n8n.rest.execution(id)).status).toBe('waiting');
+	for (const message of waiting.sandbox.messages.slice(-2)) {
+		await post(url, report({ messageId: message.messageId, to: message.to, status: { groupId: 3, groupName: 'DELIVERED', name: DELIVERED } }));
+	}
 	const execution = await waiting.n8n.rest.finished(id);
-	expect(came(execution)).toEqual(only({ Delivered: [['a', SLOW, DELIVERED], ['b', '9990400002', DELIVERED]] }));
+	expect(came(execution)).toEqual(only({ Delivered: [['a', NEVER, DELIVERED], ['b', '9990500004', DELIVERED]] }));
 	expect(execution.status).toBe('success');
 });
 
@@ -189,6 +197,7 @@ test('a wait that was stopped, and Retry: nothing is sent again, and what the lo
 	const to = '9990400003';
 	const { id } = await waiting.beginWaiting({ rows: [{ row: 'a', to }] });
 	await waiting.n8n.rest.stop(id);
+	await waiting.sandbox.advance(SLOW_MS);
 	await waiting.sandbox.waitFor(() => waiting.sandbox.messages.findLast((message) => message.to === to)?.status.groupName === 'DELIVERED', 20_000);
 	expect((await waiting.n8n.rest.execution(id)).status).toBe('canceled');
 	const retried = await waiting.n8n.rest.retry(id);
