@@ -71,10 +71,15 @@ export class Editor {
 
 	/** Goes on with a workflow where it is open already, which spares loading the editor anew. */
 	async backTo(id: string): Promise<void> {
-		if (!this.page.url().endsWith(`/workflow/${id}`)) return await this.openWorkflow(id);
-		await this.page.keyboard.press('Escape');
-		const isClosed = this.byTestId('node-parameters').waitFor({ state: 'hidden', timeout: 2000 });
-		await isClosed.catch(async () => await this.openWorkflow(id));
+		// While the panel of a node is open, its id follows
+		if (new URL(this.page.url()).pathname.split('/')[2] !== id) return await this.openWorkflow(id);
+		const panel = this.byTestId('node-parameters');
+		// The first one may close a list or leave a field
+		for (let times = 0; times < 3 && (await panel.isVisible()); times++) {
+			await this.page.keyboard.press('Escape');
+			await panel.waitFor({ state: 'hidden', timeout: 2000 }).catch(() => undefined);
+		}
+		if (await panel.isVisible()) await this.openWorkflow(id);
 	}
 
 	/** Saves what is seen as NAME.png in test-results/screenshots/, or in docs/ with UPDATE_SCREENSHOTS=1. */

@@ -108,7 +108,8 @@ test.each([
 	['Get Logs', ['Return All', 'Output', 'Simplify', 'Filters', 'Query Parameters', 'Options'], 'get-logs'],
 	['Get Reports', ['Return All', 'Simplify', 'Filters', 'Query Parameters', 'Options'], 'get-reports'],
 ])('the panel of %s shows its parameters, and runs', async (name, labels, picture) => {
-	await editor.backTo(workflowId);
+	// Anew: a click right after another run can be lost
+	await editor.openWorkflow(workflowId);
 	await editor.openNode(name);
 	const panel = editor.byTestId('node-parameters');
 	for (const label of labels) await panel.getByText(label, { exact: true }).first().waitFor();
@@ -147,7 +148,7 @@ test('the panel of the polling trigger says who reads a report; its test shows m
 	await sandbox.waitFor(() => sandbox.messages.at(-1)!.doneAt !== undefined);
 	const path = (from: number) => sandbox.requests.slice(from).map((request) => request.path);
 	const before = sandbox.requests.length;
-	await editor.backTo(workflowId);
+	await editor.openWorkflow(workflowId);
 	await editor.openNode('Polled Reports');
 	const panel = editor.byTestId('node-parameters');
 	await panel.getByText(/Each report goes to one reader, one time/).waitFor();
