@@ -8,6 +8,9 @@ const project = (name, options = {}) => ({
 	...options,
 });
 
+/** A real n8n for each worker of jest, which its files share. */
+const withN8n = { globalSetup: '<rootDir>/test/n8n/globalSetup.ts', globalTeardown: '<rootDir>/test/n8n/globalTeardown.ts' };
+
 /**
  * `npm test` runs unit, sandbox, integration and package in process, then essentials in a real n8n; `npm run test:n8n` the rest in a
  * real n8n and a browser; `npm run test:long` the full size of what has a short form in these.
@@ -18,8 +21,9 @@ module.exports = {
 		project('sandbox'),
 		project('integration', { setupFilesAfterEnv: ['<rootDir>/test/integration/setUp.ts'] }),
 		project('package'),
-		project('end-to-end'),
-		project('browser'),
+		project('essentials', withN8n),
+		project('end-to-end', withN8n),
+		project('browser', withN8n),
 		project('long'),
 	],
 };

@@ -54,22 +54,18 @@ function signal(child: ChildProcess, name: NodeJS.Signals): void {
 	}
 }
 
-/** A real n8n with the package installed, started by `startN8n`. */
-export class N8nInstance {
-	private child: ChildProcess | undefined;
-	private exited: Promise<void> = Promise.resolve();
-
+/** A real n8n that runs, whoever has started it: what a test does with it from outside. */
+export class RunningN8n {
 	/** REST calls as the owner (see restClient.ts): save, publish and run workflows, read executions. */
 	readonly rest: RestClient;
 
+	/** With `session` (RestClient.sessionCookie) the owner is signed in already. */
 	constructor(
 		readonly userFolder: string,
 		readonly port: number,
-		private readonly brokerPort: number,
-		private readonly env: Record<string, string>,
-		private readonly removeOnStop: boolean,
+		session?: string,
 	) {
-		this.rest = new RestClient(this.baseUrl);
+		this.rest = new RestClient(this.baseUrl, session);
 	}
 
 	/** For example http://127.0.0.1:5678, without a trailing slash. */
@@ -82,16 +78,38 @@ export class N8nInstance {
 		return join(this.userFolder, 'n8n.log');
 	}
 
-	/** The process id of n8n, while it runs. */
-	get pid(): number | undefined {
-		return this.child?.pid;
-	}
-
 	/** The URL at which the SMS Messaging Trigger of a published workflow takes delivery reports. */
 	notifyUrl(workflow: WorkflowFile): string {
 		const trigger = workflow.nodes.find(({ type }) => type.endsWith('.smsMessagingTrigger'));
 		if (trigger?.webhookId === undefined) throw new Error(`Workflow '${workflow.name}' has no trigger with a webhookId`);
 		return `${this.baseUrl}/webhook/${trigger.webhookId}/delivery-reports`;
+	}
+
+	/** The last lines of n8n's log. */
+	async logTail(lines = LOG_LINES_SHOWN): Promise<string> {
+		const text = await readFile(this.logFile, 'utf8').catch(() => '');
+		return text.trimEnd().split('\n').slice(-lines).join('\n');
+	}
+}
+
+/** A real n8n with the package installed, started by `startN8n`. */
+export class N8nInstance extends RunningN8n {
+	private child: ChildProcess | undefined;
+	private exited: Promise<void> = Promise.resolve();
+
+	constructor(
+		userFolder: string,
+		port: number,
+		private readonly brokerPort: number,
+		private readonly env: Record<string, string>,
+		private readonly removeOnStop: boolean,
+	) {
+		super(userFolder, port);
+	}
+
+	/** The process id of n8n, while it runs. */
+	get pid(): number | undefined {
+		return this.child?.pid;
 	}
 
 	/**
@@ -163,12 +181,6 @@ export class N8nInstance {
 			cwd: this.userFolder,
 			env: n8nEnvironment({ userFolder: this.userFolder, port, brokerPort, extra: this.env }),
 		});
-	}
-
-	/** The last lines of n8n's log. */
-	async logTail(lines = LOG_LINES_SHOWN): Promise<string> {
-		const text = await readFile(this.logFile, 'utf8').catch(() => '');
-		return text.trimEnd().split('\n').slice(-lines).join('\n');
 	}
 
 	private environment(extra: Record<string, string>): NodeJS.ProcessEnv {

@@ -9,25 +9,19 @@ export async function isPortFree(port: number): Promise<boolean> {
 	});
 }
 
+/** Ports below those that the system gives to outgoing connections, which could take one between a kill and the next start. */
+const LOWEST_PORT = 20_000;
+const PORTS_PER_WORKER = 2000;
+/** Processes that start n8n side by side, with a range each: jest's workers, and in the first place all others. */
+const WORKERS = 6;
+
 /** As many different free ports of 127.0.0.1 as asked for. */
 export async function freePorts(count: number): Promise<number[]> {
-	const servers = await Promise.all(
-		Array.from({ length: count }, async () => {
-			const server = createServer();
-			await new Promise<void>((resolve, reject) => {
-				server.once('error', reject);
-				server.listen(0, '127.0.0.1', resolve);
-			});
-			return server;
-		}),
-	);
-	// all are taken before the first is given back, so that no port comes twice
-	return await Promise.all(
-		servers.map(async (server) => {
-			const address = server.address();
-			await new Promise<void>((resolve) => server.close(() => resolve()));
-			if (address === null || typeof address === 'string') throw new Error('No free port on 127.0.0.1');
-			return address.port;
-		}),
-	);
+	const lowest = LOWEST_PORT + PORTS_PER_WORKER * (Number(process.env.JEST_WORKER_ID ?? 0) % WORKERS);
+	const found = new Set<number>();
+	while (found.size < count) {
+		const port = lowest + Math.floor(Math.random() * PORTS_PER_WORKER);
+		if (!found.has(port) && (await isPortFree(port))) found.add(port);
+	}
+	return [...found];
 }

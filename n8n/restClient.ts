@@ -100,16 +100,17 @@ interface Publication {
 	triggers: Array<{ errorMessage: string | null }>;
 }
 
-const POLL_MS = 100;
+const POLL_MS = 40;
 const PUBLICATION_TIMEOUT_MS = 30_000;
 const FINISHED: ReadonlySet<ExecutionStatus> = new Set(['success', 'error', 'canceled', 'crashed']);
 
 /** Talks to n8n as its editor does: REST, signed in by cookie. Every call throws RestError when n8n refuses it. */
 export class RestClient {
-	private cookie = '';
-
-	/** `baseUrl` without a trailing slash. */
-	constructor(readonly baseUrl: string) {}
+	/** `baseUrl` without a trailing slash; `cookie` as `sessionCookie` of a client that is signed in. */
+	constructor(
+		readonly baseUrl: string,
+		private cookie = '',
+	) {}
 
 	/** One call of the REST interface; `path` begins behind /rest. Returns the answer's `data`. */
 	async call<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
@@ -194,6 +195,12 @@ export class RestClient {
 	async deactivate(workflowId: string): Promise<void> {
 		await this.call('POST', `/workflows/${workflowId}/deactivate`, {});
 		await this.publication(workflowId, ({ status }) => status === 'not_published');
+	}
+
+	/** The ids of all published workflows. */
+	async published(): Promise<string[]> {
+		const filter = encodeURIComponent(JSON.stringify({ active: true }));
+		return (await this.call<Array<{ id: string }>>('GET', `/workflows?filter=${filter}`)).map(({ id }) => id);
 	}
 
 	/** n8n publishes in the background, after it has answered. */

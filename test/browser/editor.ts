@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
-import type { N8nInstance } from '../../n8n/instance';
+import type { RunningN8n } from '../../n8n/instance';
 
 const CHROMIUM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 /** Pictures of the documentation are drawn anew on request only: they differ in ids and ports each time. */
@@ -32,12 +32,12 @@ export class Editor {
 		page.setDefaultTimeout(60_000);
 	}
 
-	static async open(n8n: N8nInstance): Promise<Editor> {
+	static async open(n8n: RunningN8n): Promise<Editor> {
 		const browser = await chromium.launch({
 			executablePath: chromiumPath(),
 			args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
 		});
-		const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
+		const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, reducedMotion: 'reduce' });
 		const [name = '', value = ''] = n8n.rest.sessionCookie.split('=');
 		// The editor asks for things on the internet, and waits for them where there is none
 		await context.route(({ hostname }) => hostname !== '127.0.0.1', async (route) => await route.abort());
@@ -69,9 +69,17 @@ export class Editor {
 		await this.byTestId('node-parameters').waitFor();
 	}
 
-	async closeNode(): Promise<void> {
-		await this.page.keyboard.press('Escape');
-		await this.byTestId('node-parameters').waitFor({ state: 'hidden' });
+	/** Goes on with a workflow where it is open already, which spares loading the editor anew. */
+	async backTo(id: string): Promise<void> {
+		// While the panel of a node is open, its id follows
+		if (new URL(this.page.url()).pathname.split('/')[2] !== id) return await this.openWorkflow(id);
+		const panel = this.byTestId('node-parameters');
+		// The first one may close a list or leave a field
+		for (let times = 0; times < 3 && (await panel.isVisible()); times++) {
+			await this.page.keyboard.press('Escape');
+			await panel.waitFor({ state: 'hidden', timeout: 2000 }).catch(() => undefined);
+		}
+		if (await panel.isVisible()) await this.openWorkflow(id);
 	}
 
 	/** Saves what is seen as NAME.png in test-results/screenshots/, or in docs/ with UPDATE_SCREENSHOTS=1. */

@@ -1,32 +1,32 @@
-import type { N8nInstance } from '../../n8n/instance';
+import type { RunningN8n } from '../../n8n/instance';
 import type { WorkflowFile } from '../../n8n/restClient';
 import type { Sandbox } from '../../sandbox';
-import { startN8nWithSandbox } from '../end-to-end/realN8n';
+import { sharedN8nWithSandbox } from '../end-to-end/realN8n';
 import { TRIGGER, triggerWorkflow } from '../end-to-end/trigger/triggerN8n';
-import { chromiumPath, Editor } from './editor';
+import { Editor } from './editor';
 
-const START_MINUTES = 10;
-const WORKFLOW = triggerWorkflow();
 
 let sandbox: Sandbox;
-let n8n: N8nInstance;
+let n8n: RunningN8n;
 let stop: (() => Promise<void>) | undefined;
 let editor: Editor;
+let workflow: WorkflowFile;
 let workflowId: string;
 
 beforeAll(async () => {
-	chromiumPath(); // before n8n is started in vain
-	({ n8n, sandbox, stop } = await startN8nWithSandbox({}, { notifications: { retryUnitMs: 200 } }));
-	workflowId = await n8n.rest.saveWorkflow(WORKFLOW);
+	({ n8n, sandbox, stop } = await sharedN8nWithSandbox({ notifications: { retryUnitMs: 200 } }));
 	editor = await Editor.open(n8n);
-}, START_MINUTES * 60_000);
+});
 
 afterAll(async () => {
 	await editor?.close();
 	await stop?.();
-}, 60_000);
+});
 
 beforeEach(async () => {
+	// One of its own for each: the editor saves by itself what a test changes
+	workflow = triggerWorkflow();
+	workflowId = await n8n.rest.saveWorkflow(workflow);
 	await editor.openWorkflow(workflowId);
 	await editor.openNode(TRIGGER);
 });
@@ -62,8 +62,9 @@ test('an option that is added leaves the body to the node', async () => {
 	await addresses.fill('127.0.0.1');
 	await addresses.press('Tab');
 	await editor.page.keyboard.press('Control+s');
-	const saved = async () => (await n8n.rest.call<WorkflowFile>('GET', `/workflows/${workflowId}`)).nodes[0]!.parameters.options;
-	for (let attempt = 0; attempt < 100 && (await saved()) === undefined; attempt++) await editor.page.waitForTimeout(100);
+	const saved = async () => (await n8n.rest.call<WorkflowFile>('GET', `/workflows/${workflowId}`)).nodes[0]!.parameters.options as { allowedAddresses?: string } | undefined;
+	// The editor may have saved before it knew of what was typed
+	while ((await saved())?.allowedAddresses !== '127.0.0.1') await editor.page.waitForTimeout(100);
 	expect(await saved()).toEqual({ allowedAddresses: '127.0.0.1', binaryData: true });
 });
 
@@ -73,7 +74,7 @@ test('‘Listen for test event’: a report that the service pushes to the test 
 	const response = await fetch(`${sandbox.url}/sms/1/text/advanced`, {
 		method: 'POST',
 		headers: { Authorization: sandbox.authorization, 'Content-Type': 'application/json' },
-		body: JSON.stringify({ messages: [{ destinations: [{ to: '447700900123' }], text: 'Hello', notifyUrl: n8n.notifyUrl(WORKFLOW).replace('/webhook/', '/webhook-test/') }] }),
+		body: JSON.stringify({ messages: [{ destinations: [{ to: '447700900123' }], text: 'Hello', notifyUrl: n8n.notifyUrl(workflow).replace('/webhook/', '/webhook-test/') }] }),
 	});
 	expect(response.status).toBe(200);
 	const output = editor.byTestId('output-panel');

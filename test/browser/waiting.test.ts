@@ -1,8 +1,8 @@
 import { itemsOf } from '../../n8n/restClient';
-import { SEND, START } from '../end-to-end/realN8n';
+import { SEND, sharedN8nWithSandbox, START } from '../end-to-end/realN8n';
 import { came, only, WaitingN8n } from '../end-to-end/waiting/waitingN8n';
 import { OUTPUTS, ROWS, SPLIT, waitingWorkflow } from '../end-to-end/waiting/waitingWorkflow';
-import { chromiumPath, Editor } from './editor';
+import { Editor } from './editor';
 
 const PLACES: Record<string, [number, number]> = {
 	[START]: [0, 200],
@@ -18,8 +18,7 @@ let waiting: WaitingN8n;
 let editor: Editor;
 
 beforeAll(async () => {
-	chromiumPath(); // before n8n is started in vain
-	waiting = await WaitingN8n.start({}, { delays: { enrouteMs: 200, finalMs: 4000 } });
+	waiting = new WaitingN8n(await sharedN8nWithSandbox({ delays: { enrouteMs: 200, finalMs: 2000 } }));
 	editor = await Editor.open(waiting.n8n);
 }, 180_000);
 afterAll(async () => {

@@ -1,16 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import type { N8nInstance } from '../../n8n/instance';
+import type { RunningN8n } from '../../n8n/instance';
 import { freePorts } from '../../n8n/ports';
 import { itemsOf } from '../../n8n/restClient';
 import { SANDBOX_CREDENTIAL, sandboxCredential } from '../../n8n/sandboxCredential';
 import type { Sandbox } from '../../sandbox';
-import { SEND, sendWorkflow, START, startN8nWithSandbox } from './realN8n';
+import { SEND, sendWorkflow, sharedN8nWithSandbox, START } from './realN8n';
 
-jest.setTimeout(180_000);
-
-let n8n: N8nInstance;
+let n8n: RunningN8n;
 let sandbox: Sandbox;
 let stop = async () => {};
 /** Answers every request with the status that its path begins with: /404/sms/1/logs. */
@@ -18,7 +16,7 @@ let statusServer: Server;
 let statusUrl: string;
 
 beforeAll(async () => {
-	({ n8n, sandbox, stop } = await startN8nWithSandbox());
+	({ n8n, sandbox, stop } = await sharedN8nWithSandbox());
 	statusServer = createServer((request, response) => {
 		response.writeHead(Number(request.url!.split('/')[1]), { 'Content-Type': 'application/json', Location: `${sandbox.url}/sms/1/logs` }).end('{}');
 	});
@@ -34,11 +32,6 @@ afterAll(async () => {
 describe('connection test', () => {
 	const testAt = async (baseUrl: string) => await n8n.rest.testCredential(sandboxCredential(baseUrl));
 
-	test('the service, also with blanks around its address', async () => {
-		expect((await testAt(sandbox.url)).status).toBe('OK');
-		expect((await testAt(` ${sandbox.url} `)).status).toBe('OK');
-	});
-
 	test('429 comes from a service that let the request in', async () => {
 		expect((await testAt(`${statusUrl}/429`)).status).toBe('OK');
 	});
@@ -47,7 +40,6 @@ describe('connection test', () => {
 		[204, /\(204\) is not that of an SMS service/],
 		[302, /redirect/],
 		[400, /\(400\)/],
-		[401, /does not accept this authorization \(401\)/],
 		[403, /does not permit reading logs \(403\)/],
 		[404, /no SMS service at this Base URL \(404\)/],
 		[410, /Gone|410/],

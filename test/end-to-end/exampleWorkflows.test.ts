@@ -1,206 +1,36 @@
 import { runBulkSend } from '../../n8n/bulkSendRun';
 import { nodeOf, readExample, withNotifyUrl } from '../../n8n/exampleWorkflows';
-import type { N8nInstance } from '../../n8n/instance';
+import type { RunningN8n } from '../../n8n/instance';
 import { messageTable, summary } from '../../n8n/messageTable';
-import { itemsOf, type Execution, type Item } from '../../n8n/restClient';
+import { itemsOf } from '../../n8n/restClient';
 import { sandboxCredential } from '../../n8n/sandboxCredential';
-import { seedMessages, type Sandbox } from '../../sandbox';
+import type { Sandbox } from '../../sandbox';
 import { startFaultProxy, type FaultProxy } from '../faults/faultProxy';
 import { resetBefore } from '../faults/faults';
-import { startMailbox, type Mailbox } from './fetching/mailbox';
-import { START, startN8nWithSandbox } from './realN8n';
+import { sharedN8nWithSandbox, START } from './realN8n';
+import { sendExampleWithoutNotifyUrl } from './sendExample';
 
-jest.setTimeout(180_000);
-
-interface ListEntry {
-	to: string;
-	text?: string;
-	hex?: string;
-	order: string;
-}
-
-let n8n: N8nInstance;
+let n8n: RunningN8n;
 let sandbox: Sandbox;
 let stop = async () => {};
 
 beforeAll(async () => {
-	({ n8n, sandbox, stop } = await startN8nWithSandbox());
+	({ n8n, sandbox, stop } = await sharedN8nWithSandbox());
 });
-
 afterAll(async () => await stop());
 
-async function listOf(): Promise<ListEntry[]> {
-	const { jsonOutput } = nodeOf(await readExample('bulk-send'), 'Messages').parameters as { jsonOutput: string };
-	return (JSON.parse(jsonOutput) as { messages: ListEntry[] }).messages;
-}
+test('scheduled-reports.json published, with seconds for hours: the schedule itself fetches the reports', async () => {
+	const workflow = await readExample('scheduled-reports');
+	nodeOf(workflow, 'Every hour').parameters.rule = { interval: [{ field: 'seconds', secondsInterval: 1 }] };
+	await n8n.rest.saveWorkflow(workflow);
+	const messageIds = await sendExampleWithoutNotifyUrl(n8n, sandbox);
+	await n8n.rest.activate(workflow.id);
+	const executions = await n8n.rest.finishedExecutionsOf(workflow.id, 1);
+	await n8n.rest.deactivate(workflow.id);
 
-/** The destination as the interface wants it. */
-const digits = (to: string) => to.replace(/\D/g, '');
-
-/** The item of the first node that an item of a later one comes from. */
-function originOf(item: Item, origins: Item[]): Item | undefined {
-	const { pairedItem } = item;
-	const first = Array.isArray(pairedItem) ? pairedItem[0] : pairedItem;
-	return origins[typeof first === 'object' ? first.item : (first ?? 0)];
-}
-
-describe('bulk-send.json and delivery-notifications.json', () => {
-	let sent: Execution;
-	let notified: Execution[];
-	let list: ListEntry[];
-
-	beforeAll(async () => {
-		list = await listOf();
-		const notifications = await readExample('delivery-notifications');
-		await n8n.rest.saveWorkflow(notifications);
-		await n8n.rest.activate(notifications.id);
-		const bulkSend = withNotifyUrl(await readExample('bulk-send'), n8n.notifyUrl(notifications));
-		await n8n.rest.saveWorkflow(bulkSend);
-
-		sent = await n8n.rest.runToEnd(bulkSend.id, START);
-		await sandbox.waitFor(() => sandbox.pushes.flatMap(({ reports }) => reports).length >= list.length, 20_000);
-		await sandbox.pushesSettled();
-		notified = await n8n.rest.finishedExecutionsOf(notifications.id, sandbox.pushes.length);
-	});
-
-	test('the texts travel in one request and the binary message in another', () => {
-		expect(sandbox.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
-			'POST /sms/1/text/advanced',
-			'POST /sms/1/binary/advanced',
-		]);
-	});
-
-	test('every entry of the list arrives as it stands there', () => {
-		const arrived = sandbox.requests.flatMap(({ body }) => (body as { messages: unknown[] }).messages);
-		const trigger = nodeOfTrigger();
-		expect(arrived).toEqual(
-			list.map(({ to, text, hex, order }) => ({
-				from: 'DemoShop',
-				destinations: [{ to: digits(to), messageId: expect.any(String) }],
-				...(hex === undefined ? { text } : { binary: { hex, dataCoding: 4, esmClass: 64 } }),
-				callbackData: order,
-				notifyUrl: trigger,
-			})),
-		);
-	});
-
-	function nodeOfTrigger(): unknown {
-		return expect.stringMatching(new RegExp(`^${n8n.baseUrl}/webhook/[-0-9a-f]{36}/delivery-reports$`));
-	}
-
-	test('every item says what was accepted, and is paired with its entry', () => {
-		expect(sent.status).toBe('success');
-		const texts = list.filter(({ text }) => text !== undefined);
-		const accepted = itemsOf(sent, 'Send text');
-		const rows = itemsOf(sent, 'Text?', 0);
-		expect(accepted).toHaveLength(texts.length);
-		accepted.forEach((item, index) => {
-			const to = digits(texts[index]!.to);
-			const message = sandbox.messages.find((candidate) => candidate.to === to)!;
-			expect(item.json).toMatchObject({
-				messageId: message.messageId,
-				to,
-				statusGroup: 'PENDING',
-				status: 'PENDING_ACCEPTED',
-				smsCount: message.smsCount,
-			});
-			expect(originOf(item, rows)?.json.order).toBe(texts[index]!.order);
-		});
-		expect(itemsOf(sent, 'Send binary')).toHaveLength(list.length - texts.length);
-		expect(itemsOf(sent, 'Not sent')).toEqual([]);
-	});
-
-	test('a text of more than 160 characters is counted as two segments', () => {
-		const long = itemsOf(sent, 'Send text').find(({ json }) => json.to === '12025550123');
-		expect(long?.json.smsCount).toBe(2);
-	});
-
-	test('each notification starts one execution, with one item per report', () => {
-		expect(notified).toHaveLength(sandbox.pushes.length);
-		for (const execution of notified) expect([execution.mode, execution.status]).toEqual(['webhook', 'success']);
-		const reports = notified.flatMap((execution) => itemsOf(execution, 'Delivery reports'));
-		expect(reports.map(({ json }) => json.callbackData).sort()).toEqual(list.map(({ order }) => order).sort());
-		expect(new Set(reports.map(({ json }) => json.messageId)).size).toBe(list.length);
-		const delivered = reports.filter(({ json }) => json.status === 'DELIVERED_TO_HANDSET');
-		expect(delivered).toHaveLength(list.length - 1);
-		expect(delivered[0]?.json).toMatchObject({ from: 'DemoShop', errorName: 'NO_ERROR', errorPermanent: false, currency: expect.any(String) });
-	});
-
-	test('the branches get their reports, paired with the items of the trigger', () => {
-		const branches = { Delivered: list.length - 1, 'Not delivered': 1, 'Still on its way': 0 };
-		for (const [branch, count] of Object.entries(branches)) {
-			const pairs = notified.flatMap((execution) =>
-				itemsOf(execution, branch).map((item) => ({ item, origin: pairedReport(execution, item, branch) })),
-			);
-			expect(pairs).toHaveLength(count);
-			for (const { item, origin } of pairs) expect(origin?.json.messageId).toBe(item.json.messageId);
-		}
-	});
-
-	/** Goes back from a branch through the Switch to the trigger. */
-	function pairedReport(execution: Execution, item: Item, branch: string): Item | undefined {
-		const output = ['Delivered', 'Not delivered', 'Still on its way'].indexOf(branch);
-		const switched = originOf(item, itemsOf(execution, 'What became of it?', output));
-		return switched && originOf(switched, itemsOf(execution, 'Delivery reports'));
-	}
-
-	test('the message that cannot be delivered says why', () => {
-		const [failed] = notified.flatMap((execution) => itemsOf(execution, 'Not delivered'));
-		expect(failed?.json).toMatchObject({
-			to: '9990200270001',
-			result: 'Message sent not delivered (EC_ABSENT_SUBSCRIBER)',
-			tryAgain: true,
-		});
-	});
-});
-
-describe('scheduled-reports.json', () => {
-	/** Sends the list without a notify URL, so that the reports wait to be fetched. */
-	async function sendWithoutNotifyUrl(): Promise<string[]> {
-		const before = sandbox.messages.length;
-		const bulkSend = withNotifyUrl(await readExample('bulk-send'), '');
-		await n8n.rest.saveWorkflow(bulkSend);
-		const { status } = await n8n.rest.runToEnd(bulkSend.id, START);
-		expect(status).toBe('success');
-		const sent = sandbox.messages.slice(before);
-		await sandbox.waitFor(() => sent.every((message) => !['ACCEPTED', 'PENDING'].includes(message.status.groupName)));
-		return sent.map(({ messageId }) => messageId);
-	}
-
-	const ids = (items: Item[]) => items.map(({ json }) => json.messageId);
-
-	test('as shipped, started by hand: fetches all reports once and branches on their status', async () => {
-		const workflow = await readExample('scheduled-reports');
-		await n8n.rest.saveWorkflow(workflow);
-		const messageIds = await sendWithoutNotifyUrl();
-
-		const run = await n8n.rest.runToEnd(workflow.id, 'Every hour');
-		expect(run.status).toBe('success');
-		expect(ids(itemsOf(run, 'Get reports')).sort()).toEqual(messageIds.sort());
-		expect(itemsOf(run, 'Delivered')).toHaveLength(messageIds.length - 1);
-		expect(itemsOf(run, 'Not delivered').map(({ json }) => json.to)).toEqual(['9990200270001']);
-		expect(itemsOf(run, 'Still on its way')).toEqual([]);
-
-		const again = await n8n.rest.runToEnd(workflow.id, 'Every hour');
-		expect(again.status).toBe('success');
-		expect(itemsOf(again, 'Get reports')).toEqual([]);
-		expect(again.data.resultData.runData['What became of it?']).toBeUndefined();
-	});
-
-	test('published, with seconds for hours: the schedule itself fetches the reports', async () => {
-		const workflow = await readExample('scheduled-reports');
-		nodeOf(workflow, 'Every hour').parameters.rule = { interval: [{ field: 'seconds', secondsInterval: 2 }] };
-		await n8n.rest.saveWorkflow(workflow);
-		const manualRuns = (await n8n.rest.executionsOf(workflow.id)).length;
-		const messageIds = await sendWithoutNotifyUrl();
-		await n8n.rest.activate(workflow.id);
-		const executions = await n8n.rest.finishedExecutionsOf(workflow.id, manualRuns + 1);
-		await n8n.rest.deactivate(workflow.id);
-
-		const scheduled = executions.filter(({ mode }) => mode === 'trigger');
-		expect(scheduled.map(({ status }) => status)).toContain('success');
-		expect(scheduled.flatMap((execution) => ids(itemsOf(execution, 'Get reports'))).sort()).toEqual(messageIds.sort());
-	});
+	const scheduled = executions.filter(({ mode }) => mode === 'trigger');
+	expect(scheduled.map(({ status }) => status)).toContain('success');
+	expect(scheduled.flatMap((execution) => itemsOf(execution, 'Get reports').map(({ json }) => json.messageId)).sort()).toEqual(messageIds.sort());
 });
 
 describe('a list in which things go wrong', () => {
@@ -269,40 +99,5 @@ describe('a list in which things go wrong', () => {
 				details: expect.objectContaining({ to: '447700900234', messageId: expect.any(String), state: 'unknown' }),
 			},
 		]);
-	});
-});
-
-describe('daily-summary.json', () => {
-	const DAY_MS = 24 * 3_600_000;
-	let mailbox: Mailbox;
-
-	beforeAll(async () => {
-		mailbox = await startMailbox();
-	});
-	afterAll(async () => await mailbox.stop());
-
-	test('the e-mail has the figures of yesterday, and no other day’s', async () => {
-		const now = sandbox.now();
-		const midnight = Math.floor(now / DAY_MS) * DAY_MS;
-		seedMessages(sandbox.store, { count: 3000, from: now - 47 * 3_600_000, until: now });
-		// Exactly at the ends of the day
-		seedMessages(sandbox.store, { count: 2, from: midnight, until: midnight, seed: 2 });
-		seedMessages(sandbox.store, { count: 3, from: midnight - 1, until: midnight - 1, seed: 3 });
-		const yesterday = sandbox.messages.filter(({ sentAt = 0 }) => sentAt >= midnight - DAY_MS && sentAt < midnight && sentAt >= now - 2 * DAY_MS);
-		const smtp = { name: 'SMTP', type: 'smtp', data: { user: '', password: '', host: '127.0.0.1', port: mailbox.port, secure: false, disableStartTls: true, hostName: '' } };
-		const example = await readExample('daily-summary');
-		nodeOf(example, 'Send e-mail').credentials = { smtp: { id: await n8n.rest.saveCredential(smtp), name: smtp.name } };
-		const id = await n8n.rest.saveWorkflow({ ...example, settings: { ...example.settings, timezone: 'Etc/UTC' } });
-		const execution = await n8n.rest.runToEnd(id, 'Every morning');
-
-		expect(execution.status).toBe('success');
-		const messages = yesterday.length.toLocaleString('en-US');
-		const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(midnight - 1);
-		expect(mailbox.mails.map(({ subject, to }) => [subject, [to].flat()[0]?.text])).toEqual([[`SMS summary ${day}: ${messages} messages`, 'you@example.com']]);
-		const [mail] = mailbox.mails;
-		expect(mail!.html).toContain(messages);
-		const delivered = yesterday.filter(({ status }) => status.groupName === 'DELIVERED').length.toLocaleString('en-US');
-		expect(mail!.html).toContain(delivered);
-		expect(mail!.html).not.toMatch(/src=|<script|https?:/);
 	});
 });

@@ -1,7 +1,8 @@
-import { startN8n, type N8nInstance, type N8nOptions } from '../../n8n/instance';
+import { startN8n, type N8nInstance, type N8nOptions, type RunningN8n } from '../../n8n/instance';
 import type { WorkflowFile, WorkflowNode } from '../../n8n/restClient';
 import { SANDBOX_CREDENTIAL, sandboxCredential } from '../../n8n/sandboxCredential';
-import { startSandbox, type Sandbox } from '../../sandbox';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
+import { sharedN8n } from '../n8n/shared';
 
 /** Name of the node that starts a workflow by hand. */
 export const START = 'When clicking ‘Execute workflow’';
@@ -9,24 +10,41 @@ export const START = 'When clicking ‘Execute workflow’';
 /** The node under test in the workflows of `sendWorkflow`. */
 export const SEND = 'Send';
 
-/** A real n8n whose sandbox credential leads to a sandbox of its own. Starting takes about 10 seconds. */
-export async function startN8nWithSandbox(
-	options: N8nOptions = {},
-	sandboxOptions: Parameters<typeof startSandbox>[0] = {},
-): Promise<{ n8n: N8nInstance; sandbox: Sandbox; stop(): Promise<void> }> {
+/** A real n8n whose sandbox credential leads to a sandbox of its own. */
+export interface N8nWithSandbox<N extends RunningN8n> {
+	n8n: N;
+	sandbox: Sandbox;
+	stop(): Promise<void>;
+}
+
+/** An n8n of its own, for tests that kill it or need other settings of it. Starting takes about 10 seconds. */
+export async function startN8nWithSandbox(options: N8nOptions = {}, sandboxOptions: SandboxOptions = {}): Promise<N8nWithSandbox<N8nInstance>> {
+	const n8n = await startN8n(options);
+	return await withSandbox(n8n, sandboxOptions, async () => await n8n.stop());
+}
+
+/** The n8n that the files of this worker share. */
+export async function sharedN8nWithSandbox(sandboxOptions: SandboxOptions = {}): Promise<N8nWithSandbox<RunningN8n>> {
+	return await withSandbox(await sharedN8n(), sandboxOptions, async () => {});
+}
+
+async function withSandbox<N extends RunningN8n>(n8n: N, sandboxOptions: SandboxOptions, stopN8n: () => Promise<void>): Promise<N8nWithSandbox<N>> {
 	const sandbox = await startSandbox({ delays: { enrouteMs: 20, finalMs: 50 }, ...sandboxOptions });
-	try {
-		const n8n = await startN8n(options);
-		const stop = async () => {
-			await n8n.stop();
-			await sandbox.stop();
-		};
-		await n8n.rest.saveCredential(sandboxCredential(sandbox.url));
-		return { n8n, sandbox, stop };
-	} catch (error) {
+	const stop = async () => {
+		await stopN8n();
 		await sandbox.stop();
+	};
+	await n8n.rest.saveCredential(sandboxCredential(sandbox.url)).catch(async (error: unknown) => {
+		await stop();
 		throw error;
-	}
+	});
+	return { n8n, sandbox, stop };
+}
+
+/** A crash of the whole process, and its next start. */
+export async function crash(n8n: N8nInstance): Promise<void> {
+	await n8n.kill();
+	await n8n.start();
 }
 
 /** A manual trigger and one Send Text node, with other settings of that node on top. */

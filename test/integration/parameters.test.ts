@@ -8,7 +8,7 @@ import { compare } from '../parameters/comparison';
 import { everyCharacterInNames, everyCharacterInTexts, everyKindOfItem } from '../parameters/fixedCases';
 import { checkReader } from '../parameters/property';
 
-/** With n8n's engine 'legacy', the only one that runs in this process; the others: test/end-to-end/parameters.test.ts. */
+/** With n8n's engine 'legacy', the only one that runs in this process; the others: test/long/parameters.test.ts. */
 
 const modules: N8nModules = { core, workflow };
 

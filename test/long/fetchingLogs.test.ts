@@ -5,7 +5,7 @@ import { startN8n, type N8nInstance } from '../../n8n/instance';
 import { itemsOf } from '../../n8n/restClient';
 import { seedMessages, startSandbox, type SandboxOptions } from '../../sandbox';
 import { START } from '../end-to-end/realN8n';
-import { hintsOf, LOGS, saveLogsWorkflow } from '../end-to-end/fetching/logsWorkflow';
+import { hintsOf, LOGS, saveLogsWorkflow } from './logsWorkflow';
 
 /** 100,000 messages, read by Get Logs with Return All in a real n8n from a service that refuses calls when there are too many. */
 

@@ -8,7 +8,7 @@ import { MEASURABLE, ProcessMemory } from '../../n8n/processMemory';
 import { itemsOf, type Item, type WorkflowFile } from '../../n8n/restClient';
 import { seedMessages, startSandbox, type Sandbox } from '../../sandbox';
 import { START } from '../end-to-end/realN8n';
-import { LOGS, saveLogsWorkflow } from '../end-to-end/fetching/logsWorkflow';
+import { LOGS, saveLogsWorkflow } from './logsWorkflow';
 
 /**
  * Memory that n8n needs for 100,000 log entries, compared with a Code node that emits the same items. The items are taken from Get

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { startN8n, type N8nInstance } from '../../n8n/instance';
-import { runFuzz } from '../end-to-end/trigger/fuzzRun';
-import { fuzzPage } from '../end-to-end/trigger/fuzzPage';
+import { runFuzz } from './fuzz/fuzzRun';
+import { fuzzPage } from './fuzz/fuzzPage';
 
 let n8n: N8nInstance;
 

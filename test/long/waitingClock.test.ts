@@ -1,6 +1,6 @@
 import { itemsOf } from '../../n8n/restClient';
-import { SEND } from '../end-to-end/realN8n';
-import { came, only, WaitingN8n } from '../end-to-end/waiting/waitingN8n';
+import { SEND, startN8nWithSandbox } from '../end-to-end/realN8n';
+import { came, only, runsOf, WaitingN8n } from '../end-to-end/waiting/waitingN8n';
 
 const DELIVERED = 'DELIVERED_TO_HANDSET';
 
@@ -9,7 +9,7 @@ jest.setTimeout(240_000);
 // Waits that end by n8n's own clock, which looks once a minute
 
 test('the reference and callback data come out also where the logs told the status', async () => {
-	const waiting = await WaitingN8n.startBehindProxy({}, { delays: { enrouteMs: 200, finalMs: 800 }, notifications: { retryUnitMs: 300 } });
+	const waiting = await WaitingN8n.behindProxy(await startN8nWithSandbox({}, { delays: { enrouteMs: 200, finalMs: 800 }, notifications: { retryUnitMs: 300 } }));
 	try {
 		waiting.script = ({ isSend }) => (isSend ? { name: 'late answer', reachesService: true, delayMs: 2500 } : undefined);
 		const execution = await waiting.run({ rows: [{ row: 'a', to: '447700900651' }], parameters: { deliveryReport: { reference: 'row-a', callbackData: 'order 7' } } });
@@ -21,7 +21,7 @@ test('the reference and callback data come out also where the logs told the stat
 
 test('a report that never comes (no public address, or a service that does not try again): the logs tell, a minute later', async () => {
 	const to = '447700900221';
-	const lost = await WaitingN8n.start({ env: { N8N_WEBHOOK_URL: 'http://127.0.0.1:9/' } }, { delays: { enrouteMs: 50, finalMs: 500 }, notifications: { maxRetries: 0 } });
+	const lost = new WaitingN8n(await startN8nWithSandbox({ env: { N8N_WEBHOOK_URL: 'http://127.0.0.1:9/' } }, { delays: { enrouteMs: 50, finalMs: 500 }, notifications: { maxRetries: 0 } }));
 	try {
 		const { id } = await lost.beginWaiting({ rows: [{ row: 'a', to }] });
 		const execution = await lost.n8n.rest.finished(id, 150_000);
@@ -33,7 +33,7 @@ test('a report that never comes (no public address, or a service that does not t
 });
 
 test('1200 messages whose reports cannot come: what the logs show as delivered leaves by Delivered at the time limit', async () => {
-	const unreachable = await WaitingN8n.start({ env: { N8N_WEBHOOK_URL: 'http://127.0.0.1:9/' } }, { delays: { enrouteMs: 1000, finalMs: 9000 }, notifications: { maxRetries: 0 } });
+	const unreachable = new WaitingN8n(await startN8nWithSandbox({ env: { N8N_WEBHOOK_URL: 'http://127.0.0.1:9/' } }, { delays: { enrouteMs: 1000, finalMs: 9000 }, notifications: { maxRetries: 0 } }));
 	try {
 		const to = Array.from({ length: 1200 }, (_, index) => `44770098${String(index).padStart(4, '0')}`).join(',');
 		const id = await unreachable.begin({ rows: [{ row: 'a', to }], parameters: { timeLimit: 0.2, timeLimitUnit: 'minutes' } });
@@ -42,4 +42,36 @@ test('1200 messages whose reports cannot come: what the logs show as delivered l
 	} finally {
 		await unreachable.stop();
 	}
+});
+
+describe('an n8n with nothing unusual', () => {
+	let waiting: WaitingN8n;
+	beforeAll(async () => {
+		waiting = new WaitingN8n(await startN8nWithSandbox({}, { delays: { enrouteMs: 200, finalMs: 600 }, notifications: { retryUnitMs: 300 } }));
+	});
+	afterAll(async () => await waiting.stop());
+
+	test('what has no final status at the time limit leaves by the third output with its ID and status, the rest as ever; all with their rows', async () => {
+		const limited = await waiting.beginWaiting({
+			rows: [{ row: 'a', to: '9990500001' }, { row: 'b', to: '447700900151,9990500005' }, { row: 'c', to: '999020027' }],
+			parameters: { timeLimit: 0.1, timeLimitUnit: 'minutes' },
+		});
+		const execution = await waiting.n8n.rest.finished(limited.id, 120_000);
+		expect(execution.status).toBe('success');
+		expect(came(execution)).toEqual(
+			only({
+				Delivered: [['b', '447700900151', DELIVERED]],
+				Failed: [['c', '999020027', 'UNDELIVERABLE_NOT_DELIVERED']],
+				'No answer': [['a', '9990500001', expect.stringMatching(/^PENDING/)], ['b', '9990500005', expect.stringMatching(/^PENDING/)]],
+			}),
+		);
+		for (const { json } of itemsOf(execution, SEND, 2)) expect(json.messageId).toMatch(/^[0-9a-f]{24}$/);
+		expect(runsOf(execution)).toBe(1);
+	});
+
+	test('the time limit counts from Send At where a message is scheduled', async () => {
+		const sendAt = new Date(Date.now() + 8000).toISOString();
+		const execution = await waiting.run({ rows: [{ row: 'a', to: '447700900191' }], parameters: { schedule: { sendAt }, timeLimit: 0.07, timeLimitUnit: 'minutes' } }, 60_000);
+		expect(came(execution)).toEqual(only({ Delivered: [['a', '447700900191', DELIVERED]] }));
+	});
 });

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { runRaces, type Race, type RaceResult } from '../end-to-end/waiting/races';
+import { runRaces, type Race, type RaceResult } from './races';
 
 const EXECUTIONS = 100;
 const lines: string[] = [];

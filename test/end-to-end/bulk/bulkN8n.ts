@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
+
 import type { INodeParameters } from 'n8n-workflow';
 
-import { startN8n, type N8nInstance, type N8nOptions } from '../../../n8n/instance';
+import type { RunningN8n } from '../../../n8n/instance';
 import { itemsOf, type Execution, type ExecutionStatus, type Item, type WorkflowFile, type WorkflowNode } from '../../../n8n/restClient';
 import { sandboxCredential } from '../../../n8n/sandboxCredential';
 import type { WorkflowOutcome } from '../../integration/bulk/accounting';
@@ -33,21 +35,15 @@ export interface BulkRun {
 const END_TIMEOUT_MS = 90_000;
 
 /** A real n8n in which bulks are sent. */
-export class BulkN8n {
-	private hooks = 0;
-
-	private constructor(readonly n8n: N8nInstance) {}
-
-	static async start(options: N8nOptions = {}): Promise<BulkN8n> {
-		return new BulkN8n(await startN8n(options));
-	}
+export class BulkN8n<N extends RunningN8n = RunningN8n> {
+	constructor(readonly n8n: N) {}
 
 	/** Saves the workflow of a bulk, and publishes it where it has a webhook. */
 	async save(run: BulkRun): Promise<{ id: string; path: string }> {
 		const { rest } = this.n8n;
 		const { name, type, data } = sandboxCredential(run.service.url);
 		const credentialId = await rest.saveCredential({ name, type, data });
-		const path = `bulk-${++this.hooks}`;
+		const path = `bulk-${randomUUID()}`;
 		const workflow = bulkWorkflow(run, { id: credentialId, name }, path);
 		run.change?.(workflow);
 		const id = await rest.saveWorkflow(workflow);
@@ -100,12 +96,6 @@ export class BulkN8n {
 	/** The Stop button of a running execution. */
 	async stop(executionId: string): Promise<void> {
 		await this.n8n.rest.stop(executionId);
-	}
-
-	/** A crash of the whole process, and its next start. */
-	async crash(): Promise<void> {
-		await this.n8n.kill();
-		await this.n8n.start();
 	}
 }
 

@@ -3,6 +3,7 @@ import { unauthorized } from '../../faults/faults';
 import type { ErrorData } from '../../integration/bulk/accounting';
 import { numberOf, rows } from '../../integration/bulk/messages';
 import { withProxiedSandbox } from '../../integration/bulk/proxiedSandbox';
+import { sharedN8n } from '../../n8n/shared';
 import { BulkN8n, chain, plain } from './bulkN8n';
 
 /** What an error workflow learns of a bulk that stopped: enough to send the rest, or to tell a person which numbers are missing. */
@@ -14,7 +15,7 @@ let bulk: BulkN8n;
 let errorWorkflow: string;
 
 beforeAll(async () => {
-	bulk = await BulkN8n.start();
+	bulk = new BulkN8n(await sharedN8n());
 	errorWorkflow = await bulk.n8n.rest.saveWorkflow({
 		name: 'Errors',
 		nodes: [
@@ -30,7 +31,6 @@ beforeAll(async () => {
 	});
 	await bulk.n8n.rest.activate(errorWorkflow);
 });
-afterAll(async () => await bulk.n8n.stop());
 
 test('reads the requests, the counts and the destinations, those not accepted first; once, however many tries there were', async () => {
 	await withProxiedSandbox(

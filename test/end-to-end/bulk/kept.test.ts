@@ -1,3 +1,4 @@
+import { startN8n, type N8nInstance } from '../../../n8n/instance';
 import { itemsOf, RestError, type Execution } from '../../../n8n/restClient';
 import { silenceAfterAcceptance, slow } from '../../faults/faults';
 import type { Fault } from '../../faults/faultProxy';
@@ -5,6 +6,7 @@ import { acceptances, acceptedTwice } from '../../integration/bulk/accounting';
 import { rows } from '../../integration/bulk/messages';
 import { openProxiedSandbox, pause, until, type ProxiedSandbox } from '../../integration/bulk/proxiedSandbox';
 import { SMS } from '../../integration/smsNode';
+import { crash } from '../realN8n';
 import { BulkN8n, chain, editorOffersRetry, HOOK, ledgerOf, plain, startsAt } from './bulkN8n';
 
 /**
@@ -48,14 +50,14 @@ interface Finding {
 	twice: string[];
 }
 
-let bulk: BulkN8n;
+let bulk: BulkN8n<N8nInstance>;
 const found = new Map<string, Finding[]>();
 
 beforeAll(async () => {
-	bulk = await BulkN8n.start();
+	bulk = new BulkN8n(await startN8n());
 	// The request under way comes to its end, as it does after Stop in a running n8n
 	await measure('Stop', slow(700), async (id) => await bulk.stop(id), async () => void (await pause(1500)));
-	await measure('SIGKILL', silenceAfterAcceptance, async () => {}, async () => await bulk.crash());
+	await measure('SIGKILL', silenceAfterAcceptance, async () => {}, async () => await crash(bulk.n8n));
 }, 180_000);
 
 afterAll(async () => await bulk.n8n.stop());

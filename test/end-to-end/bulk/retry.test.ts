@@ -1,10 +1,12 @@
+import { startN8n, type N8nInstance } from '../../../n8n/instance';
 import type { Execution, WorkflowFile } from '../../../n8n/restClient';
 import { slow, silenceAfterAcceptance, silenceBefore, unauthorized } from '../../faults/faults';
 import type { Fault } from '../../faults/faultProxy';
-import { acceptedTwice, brokenRules, errorData } from '../../integration/bulk/accounting';
-import { numberOf, rows, targetsOf } from '../../integration/bulk/messages';
+import { acceptedTwice, brokenRules } from '../../integration/bulk/accounting';
+import { rows, targetsOf } from '../../integration/bulk/messages';
 import { openProxiedSandbox, pause, until, withProxiedSandbox, type ProxiedSandbox } from '../../integration/bulk/proxiedSandbox';
 import { ERROR_OUTPUT, SMS } from '../../integration/smsNode';
+import { crash } from '../realN8n';
 import { BulkN8n, outcomeOf, outputOf, plain, SPLIT, type BulkRun } from './bulkN8n';
 
 /**
@@ -12,15 +14,14 @@ import { BulkN8n, outcomeOf, outputOf, plain, SPLIT, type BulkRun } from './bulk
  * keeps from sending twice.
  */
 
-let bulk: BulkN8n;
+let bulk: BulkN8n<N8nInstance>;
 beforeAll(async () => {
-	bulk = await BulkN8n.start();
+	bulk = new BulkN8n(await startN8n());
 });
 afterAll(async () => await bulk.n8n.stop());
 
 /** Requests of 2 messages, one after the other. */
 const ONE_BY_ONE = { messagesPerRequest: 2, requestsAtOnce: 1, patience: 30 };
-const SERVICES = [['reject'], ['accept']] as const;
 
 function expectAllSentOnce(items: BulkRun['items'], execution: Execution, { sandbox }: ProxiedSandbox): void {
 	expect(execution.data.resultData.error?.message).toBeUndefined();
@@ -28,80 +29,6 @@ function expectAllSentOnce(items: BulkRun['items'], execution: Execution, { sand
 	expect(brokenRules(targetsOf(items), outcomeOf(execution), sandbox)).toEqual([]);
 	expect(sandbox.messages).toHaveLength(targetsOf(items).length);
 }
-
-describe.each(SERVICES)('the service %ss known IDs', (duplicateIds) => {
-	test('Retry pressed twice on one failed execution', async () => {
-		let isDown = true;
-		await withProxiedSandbox(
-			({ isSend, body }) => (isSend && isDown && !body.includes(numberOf(0)) ? unauthorized : undefined),
-			async (parts) => {
-				const items = rows(8);
-				const failed = await bulk.send({ items, service: parts.proxy, options: ONE_BY_ONE });
-				expect(failed.status).toBe('error');
-				expect(brokenRules(targetsOf(items), outcomeOf(failed), parts.sandbox)).toEqual([]);
-				expect(errorData(outcomeOf(failed))!.destinations.filter(({ state }) => state === 'accepted')).toHaveLength(2);
-				isDown = false;
-				const first = await bulk.retry(failed.id);
-				expectAllSentOnce(items, first, parts);
-				const requests = parts.sent().length;
-				const second = await bulk.retry(failed.id, 'current');
-				expectAllSentOnce(items, second, parts);
-				expect(parts.sent()).toHaveLength(requests);
-				const ids = [first, second].map((execution) => outputOf(execution).map(({ json }) => [json.to, json.messageId]));
-				expect(ids[1]).toEqual(ids[0]);
-			},
-			{ duplicateIds },
-		);
-	});
-
-	test('Retry of a Retry, each of which gets a little further', async () => {
-		let passing = 1;
-		await withProxiedSandbox(
-			({ isSend }) => (isSend && --passing < 0 ? unauthorized : undefined),
-			async (parts) => {
-				const items = rows(10);
-				let execution = await bulk.send({ items, service: parts.proxy, options: ONE_BY_ONE });
-				const accepted = [parts.sandbox.messages.length];
-				while (execution.status === 'error' && accepted.length < 10) {
-					passing = 2;
-					execution = await bulk.retry(execution.id);
-					expect(brokenRules(targetsOf(items), outcomeOf(execution), parts.sandbox)).toEqual([]);
-					accepted.push(parts.sandbox.messages.length);
-				}
-				expect(accepted).toEqual([2, 6, 10]);
-				expectAllSentOnce(items, execution, parts);
-			},
-			{ duplicateIds },
-		);
-	});
-
-	test('Stop in the middle, then Retry', async () => {
-		await withProxiedSandbox(
-			({ isSend }) => (isSend ? slow(400) : undefined),
-			async (parts) => {
-				const { proxy, sandbox, sent } = parts;
-				const items = rows(16);
-				const id = await bulk.begin({ items, service: proxy, options: { ...ONE_BY_ONE, requestsAtOnce: 2 }, trigger: 'webhook' });
-				await until(() => sent().length >= 4 && proxy.sendsUnderWay === 2);
-				const begun = sent().length;
-				await bulk.stop(id);
-				const whenStopped = sent().length;
-				await pause(1500);
-				// Those under way may come to their end, and none follows
-				expect(whenStopped - begun).toBeLessThanOrEqual(2);
-				expect(sent()).toHaveLength(whenStopped);
-				expect(sandbox.messages).toHaveLength(2 * whenStopped);
-				expect((await bulk.n8n.rest.execution(id)).status).toBe('canceled');
-				// The editor offers no Retry for it, n8n's interface does
-				const retried = await bulk.retry(id);
-				expect(brokenRules(targetsOf(items), outcomeOf(retried), sandbox)).toEqual([]);
-				expect(sent().flat()).toHaveLength(16);
-				expect(sandbox.messages).toHaveLength(16);
-			},
-			{ duplicateIds },
-		);
-	});
-});
 
 test('Stop in the middle, then the workflow runs again with own message IDs and Skip What Was Already Sent', async () => {
 	await withProxiedSandbox(
@@ -145,7 +72,6 @@ interface Scenario {
 const PASSING = 3;
 const SCENARIOS: Scenario[] = [
 	{ name: 'the service rejects known IDs, and the last request arrived', lost: silenceAfterAcceptance, duplicateIds: 'reject' },
-	{ name: 'the service accepts known IDs, and the last request arrived', lost: silenceAfterAcceptance, duplicateIds: 'accept' },
 	{ name: 'the last request did not arrive', lost: silenceBefore, duplicateIds: 'accept' },
 	{ name: 'with the error output and Retry On Fail', lost: silenceAfterAcceptance, duplicateIds: 'accept', run: { node: { onError: ERROR_OUTPUT.onError, retryOnFail: true } } },
 	{ name: 'n8n keeps the progress', lost: silenceAfterAcceptance, duplicateIds: 'accept', run: { settings: { saveExecutionProgress: true } } },
@@ -195,7 +121,7 @@ describe('SIGKILL in the middle of a send of several requests, n8n started again
 				await until(() => parts.sent().length > PASSING);
 			}
 		}
-		await bulk.crash();
+		await crash(bulk.n8n);
 		isCrashed = true;
 	}, 120_000);
 

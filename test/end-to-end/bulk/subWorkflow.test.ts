@@ -7,6 +7,7 @@ import { acceptedTwice } from '../../integration/bulk/accounting';
 import { QUICK, rows, SEND_TEXT, type Row } from '../../integration/bulk/messages';
 import { withProxiedSandbox, type ProxiedSandbox } from '../../integration/bulk/proxiedSandbox';
 import { SMS } from '../../integration/smsNode';
+import { sharedN8n } from '../../n8n/shared';
 import { START } from '../realN8n';
 import { BulkN8n, chain, LIST, plain, sendNode, SPLIT } from './bulkN8n';
 
@@ -26,9 +27,8 @@ const LENIENT = { duplicateIds: 'accept' } as const;
 
 let bulk: BulkN8n;
 beforeAll(async () => {
-	bulk = await BulkN8n.start();
+	bulk = new BulkN8n(await sharedN8n());
 });
-afterAll(async () => await bulk.n8n.stop());
 
 /** Saves parent and sub-workflow, and returns the id of the parent. */
 async function save({ proxy }: ProxiedSandbox, parameters: INodeParameters, options: INodeParameters): Promise<string> {

@@ -1,16 +1,16 @@
-import type { N8nInstance } from '../../../n8n/instance';
+import type { RunningN8n } from '../../../n8n/instance';
 import type { Sandbox } from '../../../sandbox';
 import { DELIVERED } from '../../unit/notifications/bodies';
-import { startN8nWithSandbox } from '../realN8n';
+import { sharedN8nWithSandbox } from '../realN8n';
 import { countExecutions, openDatabase, publishTrigger, push, withDatabase, type LiveTrigger } from './triggerN8n';
 
-let n8n: N8nInstance;
+let n8n: RunningN8n;
 let sandbox: Sandbox;
 let stop = async () => {};
 let trigger: LiveTrigger;
 
 beforeAll(async () => {
-	({ n8n, sandbox, stop } = await startN8nWithSandbox({}, { notifications: { retryUnitMs: 200, timeoutMs: 30_000 } }));
+	({ n8n, sandbox, stop } = await sharedN8nWithSandbox({ notifications: { retryUnitMs: 200, timeoutMs: 30_000 } }));
 });
 
 afterAll(async () => await stop());
@@ -50,24 +50,6 @@ test('n8n cannot store the execution: the service’s next try starts the run, a
 	expect(executions()).toBe(1);
 });
 
-test('the same report again, within a push or later, starts nothing more', async () => {
-	const [first, second] = [aReport(), aReport()];
-	expect((await push(trigger.url, notification(first, first))).json).toMatchObject({ received: 2, started: 1, repeated: 1 });
-	expect((await push(trigger.url, notification(first, second))).json).toMatchObject({ received: 2, started: 1, repeated: 1 });
-	expect((await push(trigger.url, notification(second, first))).json).toMatchObject({ received: 2, started: 0, repeated: 2 });
-	expect(executions()).toBe(2);
-});
-
-test('twenty times at once: one run, and every push is answered', async () => {
-	const body = notification(aReport());
-	const answers = await Promise.all(Array.from({ length: 20 }, async () => await push(trigger.url, body)));
-	// 503 where n8n took its time: the service would come again
-	expect(answers.every(({ status }) => status === 200 || status === 503)).toBe(true);
-	expect(answers.reduce((sum, { json }) => sum + Number(json?.started ?? 0), 0)).toBe(1);
-	expect((await push(trigger.url, body)).json).toMatchObject({ started: 0, repeated: 1 });
-	expect(executions()).toBe(1);
-});
-
 test('a service that gives up waiting while n8n stores the run, and comes again at once: one run', async () => {
 	const body = notification(aReport());
 	const giveUp = new AbortController();
@@ -84,13 +66,4 @@ test('a service that gives up waiting while n8n stores the run, and comes again 
 	expect(answer.status).toBe(200);
 	expect(executions()).toBe(1);
 	expect((await push(trigger.url, body)).json).toMatchObject({ started: 0, repeated: 1 });
-});
-
-test('after a restart of n8n a report that comes again starts once more: the memory lives as long as its process', async () => {
-	const body = notification(aReport());
-	expect((await push(trigger.url, body)).json).toMatchObject({ started: 1 });
-	await n8n.restart();
-	expect((await push(trigger.url, body)).json).toMatchObject({ started: 1, repeated: 0 });
-	expect((await push(trigger.url, body)).json).toMatchObject({ started: 0, repeated: 1 });
-	expect(executions()).toBe(2);
 });

@@ -1,19 +1,18 @@
-import { startN8n, type N8nInstance } from '../../../n8n/instance';
+import type { RunningN8n } from '../../../n8n/instance';
+import { sharedN8n } from '../../n8n/shared';
 import { DELIVERED } from '../../unit/notifications/bodies';
 import { countExecutions, publishTrigger, push, type LiveTrigger } from './triggerN8n';
 
 /** n8n's own limit, unless N8N_PAYLOAD_SIZE_MAX says otherwise. */
 const LIMIT_BYTES = 16 * 1024 * 1024;
 
-let n8n: N8nInstance;
+let n8n: RunningN8n;
 let trigger: LiveTrigger;
 
 beforeAll(async () => {
-	n8n = await startN8n();
+	n8n = await sharedN8n();
 	trigger = await publishTrigger(n8n);
 });
-
-afterAll(async () => await n8n?.stop());
 
 test('thousands of reports that fill n8n’s size limit: one execution with all of them', async () => {
 	const { length } = JSON.stringify(DELIVERED);

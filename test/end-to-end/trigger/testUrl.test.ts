@@ -1,16 +1,16 @@
-import type { N8nInstance } from '../../../n8n/instance';
+import type { RunningN8n } from '../../../n8n/instance';
 import { itemsOf } from '../../../n8n/restClient';
 import type { Sandbox } from '../../../sandbox';
 import { DELIVERED } from '../../unit/notifications/bodies';
-import { startN8nWithSandbox } from '../realN8n';
+import { sharedN8nWithSandbox } from '../realN8n';
 import { countExecutions, push, TRIGGER, triggerWorkflow } from './triggerN8n';
 
-let n8n: N8nInstance;
+let n8n: RunningN8n;
 let sandbox: Sandbox;
 let stop = async () => {};
 
 beforeAll(async () => {
-	({ n8n, sandbox, stop } = await startN8nWithSandbox());
+	({ n8n, sandbox, stop } = await sharedN8nWithSandbox());
 });
 
 afterAll(async () => await stop());

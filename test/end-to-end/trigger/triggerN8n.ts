@@ -1,19 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-import type { N8nInstance } from '../../../n8n/instance';
+import type { RunningN8n } from '../../../n8n/instance';
 import type { WorkflowFile } from '../../../n8n/restClient';
 
 /** Name of the trigger in the workflows made here. */
 export const TRIGGER = 'Delivery Reports';
 
-let workflowCount = 0;
-
 /** A workflow of its own with the trigger and a node behind it; n8n gives it an id when it is saved. */
 export function triggerWorkflow(parameters: Record<string, unknown> = {}, credentials?: WorkflowFile['nodes'][number]['credentials']): WorkflowFile {
-	workflowCount += 1;
 	return {
-		name: `Delivery reports ${workflowCount}`,
+		name: 'Delivery reports',
 		nodes: [
 			{
 				id: 'trigger',
@@ -22,7 +20,7 @@ export function triggerWorkflow(parameters: Record<string, unknown> = {}, creden
 				typeVersion: 1,
 				position: [0, 0],
 				parameters,
-				webhookId: `00000000-0000-4000-8000-${String(workflowCount).padStart(12, '0')}`,
+				webhookId: randomUUID(),
 				...(credentials && { credentials }),
 			},
 			{ id: 'after', name: 'After', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [240, 0], parameters: {} },
@@ -38,7 +36,7 @@ export interface LiveTrigger {
 }
 
 /** Saves and publishes a workflow with the trigger. */
-export async function publishTrigger(n8n: N8nInstance, ...args: Parameters<typeof triggerWorkflow>): Promise<LiveTrigger> {
+export async function publishTrigger(n8n: RunningN8n, ...args: Parameters<typeof triggerWorkflow>): Promise<LiveTrigger> {
 	const workflow = triggerWorkflow(...args);
 	const workflowId = await n8n.rest.saveWorkflow(workflow);
 	await n8n.rest.activate(workflowId);
@@ -68,13 +66,13 @@ export async function push(
 }
 
 /** n8n's own database, while n8n runs on it; to be closed. */
-export function openDatabase(n8n: N8nInstance): DatabaseSync {
+export function openDatabase(n8n: RunningN8n): DatabaseSync {
 	const database = new DatabaseSync(join(n8n.userFolder, '.n8n', 'database.sqlite'));
 	database.exec('PRAGMA busy_timeout = 20000');
 	return database;
 }
 
-export function withDatabase<T>(n8n: N8nInstance, use: (database: DatabaseSync) => T): T {
+export function withDatabase<T>(n8n: RunningN8n, use: (database: DatabaseSync) => T): T {
 	const database = openDatabase(n8n);
 	try {
 		return use(database);
@@ -84,7 +82,7 @@ export function withDatabase<T>(n8n: N8nInstance, use: (database: DatabaseSync) 
 }
 
 /** How many executions of a workflow n8n has stored, whatever their state. */
-export function countExecutions(n8n: N8nInstance, workflowId: string): number {
+export function countExecutions(n8n: RunningN8n, workflowId: string): number {
 	return withDatabase(n8n, (database) => {
 		const row = database.prepare('SELECT COUNT(*) AS count FROM execution_entity WHERE workflowId = ?').get(workflowId);
 		return Number(row?.count);

@@ -1,52 +1,82 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { N8nInstance } from '../../../n8n/instance';
+import type { FaultScript } from '../../faults/faultProxy';
+import { crash, startN8nWithSandbox } from '../realN8n';
 import { came, NO_FAULTS, only, runsOf, WaitingN8n } from './waitingN8n';
 
 const DELIVERED = 'DELIVERED_TO_HANDSET';
+/** Messages to these numbers get their final status when the test moves the sandbox's clock on. */
 const SLOW = '9990400001';
+const SLOW_TOO = '9990400002';
+const SLOW_MS = 600_000;
+const FLAG = join(tmpdir(), `kill-before-wait-${process.pid}`);
 
-let waiting: Awaited<ReturnType<typeof WaitingN8n.startBehindProxy>>;
+let waiting: WaitingN8n<N8nInstance> & { script: FaultScript };
 
 beforeAll(async () => {
-	waiting = await WaitingN8n.startBehindProxy({}, { delays: { enrouteMs: 50, finalMs: 100, slowMs: 8000 }, notifications: { retryUnitMs: 500, maxRetries: 12 } });
+	const env = { NODE_OPTIONS: `--require ${join(__dirname, 'killBeforeWaitIsStored.cjs')}`, KILL_BEFORE_WAIT: FLAG };
+	const sandbox = { delays: { enrouteMs: 50, finalMs: 100, slowMs: SLOW_MS }, notifications: { retryUnitMs: 500, maxRetries: 12 } };
+	waiting = await WaitingN8n.behindProxy(await startN8nWithSandbox({ env }, sandbox));
 });
 afterAll(async () => await waiting.stop());
-afterEach(() => {
-	waiting.script = NO_FAULTS;
+
+describe('killed once, and started again', () => {
+	const first = '447700900201';
+	const unstored = '447700900211';
+	let waits: string[];
+
+	// One crash for all of them: a start of n8n takes about 10 seconds
+	beforeAll(async () => {
+		const { sandbox } = waiting;
+		const whileItWaits = await waiting.beginWaiting({ rows: [{ row: 'a', to: SLOW }] });
+		const rows = [{ row: 'a', to: first }, { row: 'b', to: SLOW_TOO }, { row: 'c', to: '999020027' }];
+		const betweenReports = await waiting.beginWaiting({ rows });
+		await sandbox.waitFor(() => sandbox.pushes.some(({ status, reports }) => status === 200 && reports.some(({ to }) => to === first)), 60_000);
+		waiting.script = ({ isSend }) => (isSend ? undefined : { name: 'logs hang', reachesService: false, answer: 'silence' });
+		const beforeTheWait = await waiting.begin({ rows: [{ row: 'a', to: unstored }], parameters: { options: { lookUpTime: 1 } }, settings: { saveExecutionProgress: true } });
+		await sandbox.waitFor(() => waiting.messagesTo(unstored)[0]?.status.groupName === 'DELIVERED', 60_000);
+		await crash(waiting.n8n);
+		waiting.script = NO_FAULTS;
+		await sandbox.advance(SLOW_MS);
+		waits = [whileItWaits.id, betweenReports.id, beforeTheWait];
+	});
+
+	test('while it waits, before the report: the report ends the wait', async () => {
+		const execution = await waiting.n8n.rest.finished(waits[0]!, 60_000);
+		expect(execution.status).toBe('success');
+		expect(came(execution)).toEqual(only({ Delivered: [['a', SLOW, DELIVERED]] }));
+		expect(waiting.messagesTo(SLOW)).toHaveLength(1);
+	});
+
+	test('between the reports of two messages: the first one is found in the logs when the second one comes', async () => {
+		const execution = await waiting.n8n.rest.finished(waits[1]!, 60_000);
+		expect(came(execution)).toEqual(
+			only({ Delivered: [['a', first, DELIVERED], ['b', SLOW_TOO, DELIVERED]], Failed: [['c', '999020027', 'UNDELIVERABLE_NOT_DELIVERED']] }),
+		);
+		expect(runsOf(execution)).toBe(1);
+		for (const to of [first, SLOW_TOO, '999020027']) expect(waiting.messagesTo(to)).toHaveLength(1);
+	});
+
+	test('after sending and before the wait is stored, then Retry: nothing is sent again, and the status comes from the logs', async () => {
+		expect((await waiting.n8n.rest.finished(waits[2]!)).status).toBe('crashed');
+		const retried = await waiting.n8n.rest.retry(waits[2]!);
+		expect(came(retried)).toEqual(only({ Delivered: [['a', unstored, DELIVERED]] }));
+		expect(waiting.messagesTo(unstored)).toHaveLength(1);
+	});
 });
 
-const crash = async () => {
-	await waiting.n8n.kill();
-	await waiting.n8n.start();
-};
-
-test('n8n killed while it waits and started again before the report: the report ends the wait', async () => {
-	const { id } = await waiting.beginWaiting({ rows: [{ row: 'a', to: SLOW }] });
-	await crash();
-	const execution = await waiting.n8n.rest.finished(id, 60_000);
-	expect(execution.status).toBe('success');
-	expect(came(execution)).toEqual(only({ Delivered: [['a', SLOW, DELIVERED]] }));
-	expect(waiting.messagesTo(SLOW)).toHaveLength(1);
-});
-
-test('killed between the reports of two messages: the first one is found in the logs when the second one comes', async () => {
-	const rows = [{ row: 'a', to: '447700900201' }, { row: 'b', to: '9990400002' }, { row: 'c', to: '999020027' }];
-	const { id } = await waiting.beginWaiting({ rows });
-	await waiting.sandbox.waitFor(() => waiting.sandbox.pushes.some(({ status, reports }) => status === 200 && reports.some(({ to }) => to === '447700900201')), 20_000);
-	await crash();
-	const execution = await waiting.n8n.rest.finished(id, 60_000);
-	expect(came(execution)).toEqual(only({ Delivered: [['a', '447700900201', DELIVERED], ['b', '9990400002', DELIVERED]], Failed: [['c', '999020027', 'UNDELIVERABLE_NOT_DELIVERED']] }));
-	expect(runsOf(execution)).toBe(1);
-	expect(waiting.sandbox.requests.filter(({ path, method }) => method === 'POST' && path.includes('text'))).toHaveLength(2);
-});
-
-test('killed after sending and before the wait is stored, then Retry: nothing is sent again, and the status comes from the logs', async () => {
-	waiting.script = ({ isSend }) => (isSend ? undefined : { name: 'logs hang', reachesService: false, answer: 'silence' });
-	const to = '447700900211';
-	const id = await waiting.begin({ rows: [{ row: 'a', to }], parameters: { options: { lookUpTime: 1 } }, settings: { saveExecutionProgress: true } });
-	await waiting.sandbox.waitFor(() => waiting.messagesTo(to)[0]?.status.groupName === 'DELIVERED', 20_000);
-	await crash();
-	waiting.script = NO_FAULTS;
+test('killed after the progress was saved and before the wait was, then Retry: the message leaves with its status', async () => {
+	const to = '447700900601';
+	writeFileSync(FLAG, '');
+	const id = await waiting.begin({ rows: [{ row: 'a', to }], settings: { saveExecutionProgress: true } });
+	await waiting.sandbox.waitFor(() => !existsSync(FLAG), 20_000);
+	await crash(waiting.n8n);
 	expect((await waiting.n8n.rest.finished(id)).status).toBe('crashed');
+	await waiting.sandbox.waitFor(() => waiting.messagesTo(to)[0]?.status.groupName === 'DELIVERED', 20_000);
 	const retried = await waiting.n8n.rest.retry(id);
-	expect(came(retried)).toEqual(only({ Delivered: [['a', to, DELIVERED]] }));
 	expect(waiting.messagesTo(to)).toHaveLength(1);
+	expect(came(retried)).toEqual(only({ Delivered: [['a', to, DELIVERED]] }));
 });

@@ -1,20 +1,14 @@
-import { existsSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import { itemsOf, type WorkflowNode } from '../../../n8n/restClient';
-import { SEND, START } from '../realN8n';
-import { came, NO_FAULTS, only, WaitingN8n } from './waitingN8n';
+import { SEND, sharedN8nWithSandbox, START } from '../realN8n';
+import { came, NO_FAULTS, WaitingN8n } from './waitingN8n';
 import { SPLIT, waitingWorkflow } from './waitingWorkflow';
 
 const DELIVERED = 'DELIVERED_TO_HANDSET';
-const FLAG = join(tmpdir(), `kill-before-wait-${process.pid}`);
 
-let waiting: Awaited<ReturnType<typeof WaitingN8n.startBehindProxy>>;
+let waiting: Awaited<ReturnType<typeof WaitingN8n.behindProxy>>;
 
 beforeAll(async () => {
-	const env = { NODE_OPTIONS: `--require ${join(__dirname, 'killBeforeWaitIsStored.cjs')}`, KILL_BEFORE_WAIT: FLAG };
-	waiting = await WaitingN8n.startBehindProxy({ env }, { delays: { enrouteMs: 200, finalMs: 800, slowMs: 6000 }, notifications: { retryUnitMs: 300 } });
+	waiting = await WaitingN8n.behindProxy(await sharedN8nWithSandbox({ delays: { enrouteMs: 200, finalMs: 800, slowMs: 6000 }, notifications: { retryUnitMs: 300 } }));
 });
 afterAll(async () => await waiting.stop());
 afterEach(() => {
@@ -33,20 +27,6 @@ test('a wait that was stopped, then Retry with the currently saved workflow, by 
 	const retried = await waiting.n8n.rest.retry(id, 'current');
 	expect([0, 1, 2].map((output) => itemsOf(retried, SEND, output).map(({ json }) => [json.to, json.messageId]))).toEqual([[], [], [[to, waiting.messagesTo(to)[0]!.messageId]]]);
 	expect(waiting.messagesTo(to)).toHaveLength(1);
-});
-
-test('killed after the progress was saved and before the wait was, then Retry: the message leaves with its status', async () => {
-	const to = '447700900601';
-	writeFileSync(FLAG, '');
-	const id = await waiting.begin({ rows: [{ row: 'a', to }], settings: { saveExecutionProgress: true } });
-	await waiting.sandbox.waitFor(() => !existsSync(FLAG), 20_000);
-	await waiting.n8n.kill();
-	await waiting.n8n.start();
-	expect((await waiting.n8n.rest.finished(id)).status).toBe('crashed');
-	await waiting.sandbox.waitFor(() => waiting.messagesTo(to)[0]?.status.groupName === 'DELIVERED', 20_000);
-	const retried = await waiting.n8n.rest.retry(id);
-	expect(waiting.messagesTo(to)).toHaveLength(1);
-	expect(came(retried)).toEqual(only({ Delivered: [['a', to, DELIVERED]] }));
 });
 
 test('n8n’s old execution order (v0): a Merge gets what leaves by Delivered at its second input', async () => {

@@ -1,36 +1,35 @@
 import { itemsOf, type Execution } from '../../../n8n/restClient';
-import type { N8nInstance } from '../../../n8n/instance';
+import type { RunningN8n } from '../../../n8n/instance';
 import { sandboxCredential } from '../../../n8n/sandboxCredential';
 import type { Sandbox, SandboxMessage } from '../../../sandbox';
 import { startFaultProxy, type FaultScript } from '../../faults/faultProxy';
-import { SEND, START, startN8nWithSandbox } from '../realN8n';
+import { SEND, START, type N8nWithSandbox } from '../realN8n';
 import { OUTPUTS, waitingWorkflow, type WaitingRun } from './waitingWorkflow';
 
 export const NO_FAULTS: FaultScript = () => undefined;
 
 /** A real n8n and a sandbox, for workflows that wait. */
-export class WaitingN8n {
-	private constructor(
-		readonly n8n: N8nInstance,
-		readonly sandbox: Sandbox,
-		readonly stop: () => Promise<void>,
-	) {}
+export class WaitingN8n<N extends RunningN8n = RunningN8n> {
+	readonly n8n: N;
+	readonly sandbox: Sandbox;
 
-	static async start(...options: Parameters<typeof startN8nWithSandbox>): Promise<WaitingN8n> {
-		const { n8n, sandbox, stop } = await startN8nWithSandbox(...options);
-		return new WaitingN8n(n8n, sandbox, stop);
+	constructor(
+		parts: N8nWithSandbox<N>,
+		readonly stop = parts.stop,
+	) {
+		this.n8n = parts.n8n;
+		this.sandbox = parts.sandbox;
 	}
 
-	/** The same, with a proxy in front of the sandbox that meets each request with the fault that `script` names at that time. */
-	static async startBehindProxy(...options: Parameters<typeof startN8nWithSandbox>): Promise<WaitingN8n & { script: FaultScript }> {
-		const { n8n, sandbox, stop } = await WaitingN8n.start(...options);
-		const proxy = await startFaultProxy(sandbox, (request, index) => behindProxy.script(request, index));
-		const stopAll = async () => {
+	/** With a proxy in front of the sandbox that meets each request with the fault that `script` names at that time. */
+	static async behindProxy<N extends RunningN8n>(parts: N8nWithSandbox<N>): Promise<WaitingN8n<N> & { script: FaultScript }> {
+		const proxy = await startFaultProxy(parts.sandbox, (request, index) => behindProxy.script(request, index));
+		const stop = async () => {
 			await proxy.stop();
-			await stop();
+			await parts.stop();
 		};
-		const behindProxy = Object.assign(new WaitingN8n(n8n, sandbox, stopAll), { script: NO_FAULTS });
-		await n8n.rest.saveCredential(sandboxCredential(proxy.url));
+		const behindProxy = Object.assign(new WaitingN8n(parts, stop), { script: NO_FAULTS });
+		await parts.n8n.rest.saveCredential(sandboxCredential(proxy.url));
 		return behindProxy;
 	}
 

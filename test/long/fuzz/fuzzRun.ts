@@ -2,7 +2,7 @@ import { createConnection } from 'node:net';
 
 import type { N8nInstance } from '../../../n8n/instance';
 import { Dice, FuzzedPushes, NO_REPORT_ID, reportIdsIn, type FuzzedPush } from './fuzzBodies';
-import { publishTrigger, push, withDatabase, type Answer, type LiveTrigger } from './triggerN8n';
+import { publishTrigger, push, withDatabase, type Answer, type LiveTrigger } from '../../end-to-end/trigger/triggerN8n';
 
 const AT_ONCE = 8;
 /** Examples are enough where something is wrong. */

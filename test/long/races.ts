@@ -1,6 +1,7 @@
-import { sandboxCredential } from '../../../n8n/sandboxCredential';
-import { startFaultProxy, type FaultScript } from '../../faults/faultProxy';
-import { came, only, WaitingN8n } from './waitingN8n';
+import { sandboxCredential } from '../../n8n/sandboxCredential';
+import { startFaultProxy, type FaultScript } from '../faults/faultProxy';
+import { startN8nWithSandbox } from '../end-to-end/realN8n';
+import { came, only, WaitingN8n } from '../end-to-end/waiting/waitingN8n';
 
 /** How reports and the storing of the wait meet. */
 export type Race = 'refused' | 'natural';
@@ -32,7 +33,7 @@ const SCRIPTS: Record<Race, FaultScript> = {
 
 /** Executions whose reports come when the wait is being stored, one of three with a failed message. */
 export async function runRaces(race: Race, executions: number): Promise<RaceResult> {
-	const waiting = await WaitingN8n.start({}, { delays: { enrouteMs: 0, finalMs: 10 }, notifications: { windowMs: 10, retryUnitMs: 500 } });
+	const waiting = new WaitingN8n(await startN8nWithSandbox({}, { delays: { enrouteMs: 0, finalMs: 10 }, notifications: { windowMs: 10, retryUnitMs: 500 } }));
 	const proxy = await startFaultProxy(waiting.sandbox, SCRIPTS[race]);
 	try {
 		await waiting.n8n.rest.saveCredential(sandboxCredential(proxy.url));

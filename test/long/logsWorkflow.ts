@@ -1,14 +1,14 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { N8nInstance } from '../../../n8n/instance';
-import type { Execution } from '../../../n8n/restClient';
-import { sandboxCredential } from '../../../n8n/sandboxCredential';
-import { SEND as LOGS, sendWorkflow } from '../realN8n';
+import type { RunningN8n } from '../../n8n/instance';
+import type { Execution } from '../../n8n/restClient';
+import { sandboxCredential } from '../../n8n/sandboxCredential';
+import { SEND as LOGS, sendWorkflow } from '../end-to-end/realN8n';
 
 export { LOGS };
 
 /** Saves a workflow that is started by hand, with Get Logs (Return All) behind it; returns its id. */
-export async function saveLogsWorkflow({ rest }: N8nInstance, service: { url: string }, parameters: INodeParameters = {}): Promise<string> {
+export async function saveLogsWorkflow({ rest }: RunningN8n, service: { url: string }, parameters: INodeParameters = {}): Promise<string> {
 	const { name, type, data } = sandboxCredential(service.url);
 	const workflow = sendWorkflow({ credentials: { smsMessagingApi: { id: await rest.saveCredential({ name, type, data }), name } } });
 	workflow.name = 'Read logs';

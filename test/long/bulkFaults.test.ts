@@ -1,8 +1,9 @@
-import { FAULT_CASES } from '../../integration/bulk/faultCases';
-import { matrixOf, nameOf, runCases, type MatrixResult, type Runner } from '../../integration/bulk/faultMatrixRun';
-import { matrixTable } from '../../integration/bulk/faultMatrixTable';
-import { SMS } from '../../integration/smsNode';
-import { BulkN8n, outcomeOf } from './bulkN8n';
+import { startN8n } from '../../n8n/instance';
+import { FAULT_CASES } from '../integration/bulk/faultCases';
+import { matrixOf, nameOf, runCases, type MatrixResult, type Runner } from '../integration/bulk/faultMatrixRun';
+import { matrixTable } from '../integration/bulk/faultMatrixTable';
+import { SMS } from '../integration/smsNode';
+import { BulkN8n, outcomeOf } from '../end-to-end/bulk/bulkN8n';
 
 /**
  * Every fault × {Stop, error output} × {the service checks duplicate ids, does not}, with several requests and Retry On Fail, in a
@@ -15,7 +16,7 @@ const AT_ONCE = 10;
 let results: MatrixResult[];
 
 beforeAll(async () => {
-	const bulk = await BulkN8n.start();
+	const bulk = new BulkN8n(await startN8n());
 	const inRealN8n: Runner = async ({ parameters, items = [], credential, settings }) => {
 		const execution = await bulk.send({ items: items as never, service: { url: String(credential.baseUrl) }, parameters, options: parameters.options as never, node: settings as never });
 		const outcome = outcomeOf(execution);
@@ -26,7 +27,7 @@ beforeAll(async () => {
 	} finally {
 		await bulk.n8n.stop();
 	}
-}, 180_000);
+}, 600_000);
 
 test.each(FAULT_CASES)('$name', ({ name }) => {
 	const own = results.filter(({ fault }) => fault.name === name);

@@ -1,0 +1,235 @@
+import { nodeOf, readExample, withNotifyUrl } from '../../n8n/exampleWorkflows';
+import type { RunningN8n } from '../../n8n/instance';
+import { itemsOf, type Execution, type Item } from '../../n8n/restClient';
+import { seedMessages, type Sandbox } from '../../sandbox';
+import { sharedN8nWithSandbox, START } from '../end-to-end/realN8n';
+import { RowsTable } from '../end-to-end/rowsTable';
+import { sendExampleWithoutNotifyUrl } from '../end-to-end/sendExample';
+import { startMailbox, type Mailbox } from './mailbox';
+
+/** The example workflows, as shipped. */
+
+interface ListEntry {
+	to: string;
+	text?: string;
+	hex?: string;
+	order: string;
+}
+
+let n8n: RunningN8n;
+let sandbox: Sandbox;
+let stop = async () => {};
+
+beforeAll(async () => {
+	({ n8n, sandbox, stop } = await sharedN8nWithSandbox());
+});
+afterAll(async () => await stop());
+
+async function listOf(): Promise<ListEntry[]> {
+	const { jsonOutput } = nodeOf(await readExample('bulk-send'), 'Messages').parameters as { jsonOutput: string };
+	return (JSON.parse(jsonOutput) as { messages: ListEntry[] }).messages;
+}
+
+/** The destination as the interface wants it. */
+const digits = (to: string) => to.replace(/\D/g, '');
+
+/** The item of the first node that an item of a later one comes from. */
+function originOf(item: Item, origins: Item[]): Item | undefined {
+	const { pairedItem } = item;
+	const first = Array.isArray(pairedItem) ? pairedItem[0] : pairedItem;
+	return origins[typeof first === 'object' ? first.item : (first ?? 0)];
+}
+
+describe('bulk-send.json and delivery-notifications.json', () => {
+	let sent: Execution;
+	let notified: Execution[];
+	let list: ListEntry[];
+	let requests: Sandbox['requests'];
+
+	beforeAll(async () => {
+		list = await listOf();
+		const notifications = await readExample('delivery-notifications');
+		await n8n.rest.saveWorkflow(notifications);
+		await n8n.rest.activate(notifications.id);
+		const bulkSend = withNotifyUrl(await readExample('bulk-send'), n8n.notifyUrl(notifications));
+		await n8n.rest.saveWorkflow(bulkSend);
+
+		sent = await n8n.rest.runToEnd(bulkSend.id, START);
+		await sandbox.waitFor(() => sandbox.pushes.flatMap(({ reports }) => reports).length >= list.length, 20_000);
+		await sandbox.pushesSettled();
+		requests = [...sandbox.requests];
+		notified = await n8n.rest.finishedExecutionsOf(notifications.id, sandbox.pushes.length);
+	});
+
+	test('the texts travel in one request and the binary message in another', () => {
+		expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+			'POST /sms/1/text/advanced',
+			'POST /sms/1/binary/advanced',
+		]);
+	});
+
+	test('every entry of the list arrives as it stands there', () => {
+		const arrived = requests.flatMap(({ body }) => (body as { messages: unknown[] }).messages);
+		const trigger = nodeOfTrigger();
+		expect(arrived).toEqual(
+			list.map(({ to, text, hex, order }) => ({
+				from: 'DemoShop',
+				destinations: [{ to: digits(to), messageId: expect.any(String) }],
+				...(hex === undefined ? { text } : { binary: { hex, dataCoding: 4, esmClass: 64 } }),
+				callbackData: order,
+				notifyUrl: trigger,
+			})),
+		);
+	});
+
+	function nodeOfTrigger(): unknown {
+		return expect.stringMatching(new RegExp(`^${n8n.baseUrl}/webhook/[-0-9a-f]{36}/delivery-reports$`));
+	}
+
+	test('every item says what was accepted, and is paired with its entry', () => {
+		expect(sent.status).toBe('success');
+		const texts = list.filter(({ text }) => text !== undefined);
+		const accepted = itemsOf(sent, 'Send text');
+		const rows = itemsOf(sent, 'Text?', 0);
+		expect(accepted).toHaveLength(texts.length);
+		accepted.forEach((item, index) => {
+			const to = digits(texts[index]!.to);
+			const message = sandbox.messages.find((candidate) => candidate.to === to)!;
+			expect(item.json).toMatchObject({
+				messageId: message.messageId,
+				to,
+				statusGroup: 'PENDING',
+				status: 'PENDING_ACCEPTED',
+				smsCount: message.smsCount,
+			});
+			expect(originOf(item, rows)?.json.order).toBe(texts[index]!.order);
+		});
+		expect(itemsOf(sent, 'Send binary')).toHaveLength(list.length - texts.length);
+		expect(itemsOf(sent, 'Not sent')).toEqual([]);
+	});
+
+	test('a text of more than 160 characters is counted as two segments', () => {
+		const long = itemsOf(sent, 'Send text').find(({ json }) => json.to === '12025550123');
+		expect(long?.json.smsCount).toBe(2);
+	});
+
+	test('each notification starts one execution, with one item per report', () => {
+		expect(notified).toHaveLength(sandbox.pushes.length);
+		for (const execution of notified) expect([execution.mode, execution.status]).toEqual(['webhook', 'success']);
+		const reports = notified.flatMap((execution) => itemsOf(execution, 'Delivery reports'));
+		expect(reports.map(({ json }) => json.callbackData).sort()).toEqual(list.map(({ order }) => order).sort());
+		expect(new Set(reports.map(({ json }) => json.messageId)).size).toBe(list.length);
+		const delivered = reports.filter(({ json }) => json.status === 'DELIVERED_TO_HANDSET');
+		expect(delivered).toHaveLength(list.length - 1);
+		expect(delivered[0]?.json).toMatchObject({ from: 'DemoShop', errorName: 'NO_ERROR', errorPermanent: false, currency: expect.any(String) });
+	});
+
+	test('the branches get their reports, paired with the items of the trigger', () => {
+		const branches = { Delivered: list.length - 1, 'Not delivered': 1, 'Still on its way': 0 };
+		for (const [branch, count] of Object.entries(branches)) {
+			const pairs = notified.flatMap((execution) =>
+				itemsOf(execution, branch).map((item) => ({ item, origin: pairedReport(execution, item, branch) })),
+			);
+			expect(pairs).toHaveLength(count);
+			for (const { item, origin } of pairs) expect(origin?.json.messageId).toBe(item.json.messageId);
+		}
+	});
+
+	/** Goes back from a branch through the Switch to the trigger. */
+	function pairedReport(execution: Execution, item: Item, branch: string): Item | undefined {
+		const output = ['Delivered', 'Not delivered', 'Still on its way'].indexOf(branch);
+		const switched = originOf(item, itemsOf(execution, 'What became of it?', output));
+		return switched && originOf(switched, itemsOf(execution, 'Delivery reports'));
+	}
+
+	test('the message that cannot be delivered says why', () => {
+		const [failed] = notified.flatMap((execution) => itemsOf(execution, 'Not delivered'));
+		expect(failed?.json).toMatchObject({
+			to: '9990200270001',
+			result: 'Message sent not delivered (EC_ABSENT_SUBSCRIBER)',
+			tryAgain: true,
+		});
+	});
+});
+
+test('scheduled-reports.json, started by hand: fetches all reports once and branches on their status', async () => {
+	const ids = (items: Item[]) => items.map(({ json }) => json.messageId);
+	const workflow = await readExample('scheduled-reports');
+	await n8n.rest.saveWorkflow(workflow);
+	const messageIds = await sendExampleWithoutNotifyUrl(n8n, sandbox);
+
+	const run = await n8n.rest.runToEnd(workflow.id, 'Every hour');
+	expect(run.status).toBe('success');
+	expect(ids(itemsOf(run, 'Get reports')).sort()).toEqual(messageIds.sort());
+	expect(itemsOf(run, 'Delivered')).toHaveLength(messageIds.length - 1);
+	expect(itemsOf(run, 'Not delivered').map(({ json }) => json.to)).toEqual(['9990200270001']);
+	expect(itemsOf(run, 'Still on its way')).toEqual([]);
+
+	const again = await n8n.rest.runToEnd(workflow.id, 'Every hour');
+	expect(again.status).toBe('success');
+	expect(itemsOf(again, 'Get reports')).toEqual([]);
+	expect(again.data.resultData.runData['What became of it?']).toBeUndefined();
+});
+
+test('rows-from-reports.json: the table is made, its rows are sent, and each gets what became of its own message', async () => {
+	const table = new RowsTable(n8n);
+	expect(await table.path()).toBeUndefined();
+	const shipped = await readExample('rows-from-reports');
+	const example = withNotifyUrl(shipped, n8n.notifyUrl(shipped));
+	const before = sandbox.requests.length;
+	await n8n.rest.saveWorkflow(example);
+	await n8n.rest.activate(example.id);
+	const sent = await n8n.rest.runToEnd(example.id, START);
+	expect(sent.status).toBe('success');
+	expect(itemsOf(sent, 'Keep the message ID')).toHaveLength(3);
+
+	const final = await table.untilFinal();
+	expect(final.map(({ status, result }) => [status, result])).toEqual([
+		['DELIVERED', 'Message delivered to handset'],
+		['DELIVERED', 'Message delivered to handset'],
+		['UNDELIVERABLE', 'Message sent not delivered'],
+	]);
+	for (const { id, recipient, text, messageId, doneAt } of final) {
+		const message = sandbox.message(messageId!)!;
+		expect([message.to, message.text]).toEqual([digits(recipient), text]);
+		expect(JSON.parse(message.callbackData!)).toEqual({ n8nReference: id });
+		expect(Date.parse(doneAt!)).toBe(message.doneAt);
+	}
+	const sends = sandbox.requests.slice(before).filter(({ method }) => method === 'POST');
+	expect(sends).toHaveLength(1);
+});
+
+describe('daily-summary.json', () => {
+	const DAY_MS = 24 * 3_600_000;
+	let mailbox: Mailbox;
+
+	beforeAll(async () => {
+		mailbox = await startMailbox();
+	});
+	afterAll(async () => await mailbox.stop());
+
+	test('the e-mail has the figures of yesterday, and no other day’s', async () => {
+		const now = sandbox.now();
+		const midnight = Math.floor(now / DAY_MS) * DAY_MS;
+		seedMessages(sandbox.store, { count: 3000, from: now - 47 * 3_600_000, until: now });
+		// Exactly at the ends of the day
+		seedMessages(sandbox.store, { count: 2, from: midnight, until: midnight, seed: 2 });
+		seedMessages(sandbox.store, { count: 3, from: midnight - 1, until: midnight - 1, seed: 3 });
+		const yesterday = sandbox.messages.filter(({ sentAt = 0 }) => sentAt >= midnight - DAY_MS && sentAt < midnight && sentAt >= now - 2 * DAY_MS);
+		const smtp = { name: 'SMTP', type: 'smtp', data: { user: '', password: '', host: '127.0.0.1', port: mailbox.port, secure: false, disableStartTls: true, hostName: '' } };
+		const example = await readExample('daily-summary');
+		nodeOf(example, 'Send e-mail').credentials = { smtp: { id: await n8n.rest.saveCredential(smtp), name: smtp.name } };
+		const id = await n8n.rest.saveWorkflow({ ...example, settings: { ...example.settings, timezone: 'Etc/UTC' } });
+		const execution = await n8n.rest.runToEnd(id, 'Every morning');
+
+		expect(execution.status).toBe('success');
+		const messages = yesterday.length.toLocaleString('en-US');
+		const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(midnight - 1);
+		expect(mailbox.mails.map(({ subject, to }) => [subject, [to].flat()[0]?.text])).toEqual([[`SMS summary ${day}: ${messages} messages`, 'you@example.com']]);
+		const [mail] = mailbox.mails;
+		expect(mail!.html).toContain(messages);
+		const delivered = yesterday.filter(({ status }) => status.groupName === 'DELIVERED').length.toLocaleString('en-US');
+		expect(mail!.html).toContain(delivered);
+		expect(mail!.html).not.toMatch(/src=|<script|https?:/);
+	});
+});

@@ -1,0 +1,35 @@
+import type { RunningN8n } from '../../n8n/instance';
+import { Editor } from '../browser/editor';
+import { SEND, sendWorkflow, sharedN8nWithSandbox, type N8nWithSandbox } from '../end-to-end/realN8n';
+
+let parts: N8nWithSandbox<RunningN8n>;
+let editor: Editor;
+beforeAll(async () => {
+	parts = await sharedN8nWithSandbox();
+	editor = await Editor.open(parts.n8n);
+});
+afterAll(async () => {
+	await editor?.close();
+	await parts?.stop();
+});
+
+test('the panel of Send Text shows its parameters, and runs: the output shows the accepted message', async () => {
+	const { n8n, sandbox } = parts;
+	const workflow = sendWorkflow({ parameters: { to: '+43 660 1234567', from: 'MyCompany', text: 'Your appointment is tomorrow at 10:30.' } });
+	await editor.openWorkflow(await n8n.rest.saveWorkflow(workflow));
+	await editor.openNode(SEND);
+	const panel = editor.byTestId('node-parameters');
+	for (const label of ['To', 'From', 'Text', 'Simplify', 'Message Options', 'Schedule', 'Delivery Report', 'Request', 'Options']) {
+		await panel.getByText(label, { exact: true }).first().waitFor();
+	}
+	await editor.byTestId('node-execute-button').click();
+	const output = editor.byTestId('output-panel');
+	await output.getByText('PENDING_ACCEPTED').first().waitFor();
+	await output.getByText('436601234567').first().waitFor();
+	// The button is blank until the editor has heard of the end
+	await editor.byTestId('node-execute-button').getByText('Execute step').waitFor();
+	await editor.screenshot('send-text');
+	expect(sandbox.requests.map(({ status }) => status)).toEqual([200]);
+	expect(sandbox.messages).toEqual([expect.objectContaining({ to: '436601234567', from: 'MyCompany', text: 'Your appointment is tomorrow at 10:30.' })]);
+	expect(editor.pageErrors).toEqual([]);
+});

@@ -1,0 +1,102 @@
+import type { RunningN8n } from '../../n8n/instance';
+import { itemsOf } from '../../n8n/restClient';
+import { sandboxCredential } from '../../n8n/sandboxCredential';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { BulkN8n, outcomeOf } from '../end-to-end/bulk/bulkN8n';
+import { idsOf, PollingN8n, polls, REPORTS, sendTo } from '../end-to-end/pollingN8n';
+import { SEND, sendWorkflow, START } from '../end-to-end/realN8n';
+import { countExecutions, publishTrigger, push, TRIGGER } from '../end-to-end/trigger/triggerN8n';
+import { came, only, runsOf, WaitingN8n } from '../end-to-end/waiting/waitingN8n';
+import { resetAfterAcceptance } from '../faults/faults';
+import { brokenRules } from '../integration/bulk/accounting';
+import { rows, targetsOf } from '../integration/bulk/messages';
+import { withProxiedSandbox } from '../integration/bulk/proxiedSandbox';
+import { sharedN8n } from '../n8n/shared';
+import { DELIVERED as DELIVERED_REPORT } from '../unit/notifications/bodies';
+
+/** Sending, waiting, polling, being pushed to and the credential: that each works in the real n8n. */
+
+const DELIVERED = 'DELIVERED_TO_HANDSET';
+
+let n8n: RunningN8n;
+let sandbox: Sandbox;
+beforeAll(async () => {
+	n8n = await sharedN8n();
+	sandbox = await startSandbox({ delays: { enrouteMs: 20, finalMs: 200 } });
+});
+afterAll(async () => await sandbox?.stop());
+
+test('the connection test of the credential: good, also with blanks around the address, and bad with a wrong key', async () => {
+	const credential = sandboxCredential(sandbox.url);
+	const testWith = async (change: object) => await n8n.rest.testCredential({ ...credential, data: { ...credential.data, ...change } });
+	expect((await testWith({})).status).toBe('OK');
+	expect((await testWith({ baseUrl: ` ${sandbox.url} ` })).status).toBe('OK');
+	expect(await testWith({ apiKey: 'wrong-key-7c1f' })).toEqual({ status: 'Error', message: expect.stringMatching(/does not accept this authorization \(401\)/) });
+});
+
+test('a bulk whose second answer is lost: the logs tell, nothing is sent twice, and each message comes out accepted', async () => {
+	let sends = 0;
+	await withProxiedSandbox(
+		({ isSend }) => (isSend && ++sends === 2 ? resetAfterAcceptance : undefined),
+		async ({ proxy, sandbox: service, sent }) => {
+			const items = rows(10);
+			const execution = await new BulkN8n(n8n).send({ items, service: proxy, options: { messagesPerRequest: 2, requestsAtOnce: 1, lookUpTime: 30 } });
+			expect(execution.status).toBe('success');
+			expect(brokenRules(targetsOf(items), outcomeOf(execution), service)).toEqual([]);
+			expect(sent()).toHaveLength(5);
+			expect(service.messages.map(({ to }) => to)).toEqual(items.map(({ to }) => to));
+		},
+		{ duplicateIds: 'accept' },
+	);
+});
+
+test('Send Text and Wait for Delivery: the workflow goes on with the report, and the node shows one run', async () => {
+	await n8n.rest.saveCredential(sandboxCredential(sandbox.url));
+	const waiting = new WaitingN8n({ n8n, sandbox, stop: async () => {} });
+	const execution = await waiting.run({ rows: [{ row: 'a', to: '447700900101' }], parameters: { simplify: false, deliveryReport: { callbackData: 'order 7', reference: 'row-a' } } });
+	expect(execution.status).toBe('success');
+	expect(came(execution)).toEqual(only({ Delivered: [['a', '447700900101', DELIVERED]] }));
+	expect(runsOf(execution)).toBe(1);
+	const [{ json }] = itemsOf(execution, SEND) as [{ json: Record<string, unknown> }];
+	expect(json).toMatchObject({ reference: 'row-a', callbackData: 'order 7', doneAt: expect.stringMatching(/Z$/), report: { to: '447700900101', status: { groupName: 'DELIVERED' } } });
+	expect(JSON.stringify(execution.data.resultData.runData)).not.toContain('signature=');
+});
+
+test('a push with the token of the credential: Send adds it, the trigger asks for it, nobody has to type it', async () => {
+	const SECRET = 'abc-123_XYZ';
+	const { name, type, data } = sandboxCredential(sandbox.url);
+	const credentials = { smsMessagingApi: { id: await n8n.rest.saveCredential({ name, type, data: { ...data, notificationToken: SECRET } }), name } };
+	const { url, workflowId } = await publishTrigger(n8n, { authentication: 'credential' }, credentials);
+	for (const query of ['', '?token=', '?token=wrong']) {
+		const { status, json } = await push(url + query, JSON.stringify({ results: [DELIVERED_REPORT] }));
+		expect([status, json]).toEqual([401, { message: expect.stringMatching(/\w/) }]);
+		expect(JSON.stringify(json)).not.toContain(SECRET);
+	}
+	expect(countExecutions(n8n, workflowId)).toBe(0);
+
+	const sent = await n8n.rest.runToEnd(await n8n.rest.saveWorkflow(sendWorkflow({ credentials, parameters: { deliveryReport: { notifyUrl: url } } })), START);
+	const [{ messageId } = {}] = itemsOf(sent, SEND).map(({ json }) => json);
+	expect(sandbox.message(String(messageId))).toMatchObject({ notifyUrl: `${url}?token=${SECRET}` });
+	const [execution] = await n8n.rest.finishedExecutionsOf(workflowId, 1);
+	expect(itemsOf(execution!, TRIGGER).map(({ json }) => json)).toEqual([expect.objectContaining({ messageId, status: DELIVERED })]);
+	expect(JSON.stringify([sent.data, execution])).not.toContain(SECRET);
+});
+
+test('polling: what waits when the workflow is published starts one execution, and what comes later the next; nothing starts twice', async () => {
+	const polling = new PollingN8n(n8n);
+	const account = await polling.newAccount();
+	await sendTo(account, [{ id: 'a', callbackData: '{"n8nReference":17}' }, { id: 'b', to: '999020027' }, { id: 'elsewhere', notifyUrl: 'http://127.0.0.1:9/' }]);
+	const id = await polling.publish(account);
+	const [first] = await n8n.rest.finishedExecutionsOf(id, 1);
+	expect([first!.mode, first!.status]).toEqual(['trigger', 'success']);
+	expect(itemsOf(first!, REPORTS).map(({ json }) => json)).toEqual([
+		expect.objectContaining({ messageId: 'a', statusGroup: 'DELIVERED', reference: 17 }),
+		expect.objectContaining({ messageId: 'b', statusGroup: 'UNDELIVERABLE' }),
+	]);
+	await sendTo(account, [{ id: 'c' }]);
+	await n8n.rest.finishedExecutionsOf(id, 2);
+	await polls(account, 2);
+	expect(idsOf(await n8n.rest.finishedExecutionsOf(id, 2))).toEqual([['a', 'b'], ['c']]);
+	await n8n.rest.deactivate(id);
+	await polling.stop();
+});

@@ -1,0 +1,3 @@
+import { stopShared } from './shared';
+
+export default stopShared;
