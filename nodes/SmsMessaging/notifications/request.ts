@@ -1,6 +1,17 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
+import type { INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 
 import type { Caller } from './authenticate';
+
+/**
+ * n8n looks for an option of this name, and then leaves the body to the node. Its own parsers round long ids, refuse charsets, and
+ * after certain broken XML that for XML answers no request any more, whatever workflow it is for.
+ */
+export const bodyAsBytesField: INodeProperties = {
+	displayName: 'Body as Bytes',
+	name: 'binaryData',
+	type: 'hidden',
+	default: true,
+};
 
 /** A request as it came in. */
 export interface NotificationRequest extends Caller {
