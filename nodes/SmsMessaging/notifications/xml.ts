@@ -32,8 +32,8 @@ const PREDEFINED_ENTITIES = new Map([
 	['quot', '"'],
 	['apos', "'"],
 ]);
-/** Of decoded text, which is put together piece by piece. */
-const PIECE_LENGTH = 4096;
+/** Code units of decoded text, which is put together piece by piece. One for all, since there can be millions of short texts. */
+const units = new Uint16Array(4096);
 
 /**
  * Reads an XML document into plain objects. Names keep their case and lose their namespace prefix; attributes, comments and
@@ -248,8 +248,6 @@ function decodeText(source: string, start: number, end: number, hasEntities: boo
 	}
 	if (position === end) return source.slice(start, end);
 	const pieces = [source.slice(start, position)];
-	/** Code units of the piece that is being made. */
-	const units = new Uint16Array(PIECE_LENGTH);
 	let length = 0;
 	const endPiece = (): void => {
 		pieces.push(String.fromCharCode.apply(null, units.subarray(0, length) as unknown as number[]));
@@ -268,7 +266,7 @@ function decodeText(source: string, start: number, end: number, hasEntities: boo
 			position += isLineEnd && source.charCodeAt(position + 1) === LINE_FEED ? 2 : 1;
 		}
 		// A character has two units at most
-		if (length > PIECE_LENGTH - 2) endPiece();
+		if (length > units.length - 2) endPiece();
 	}
 	endPiece();
 	return pieces.join('');
