@@ -36,13 +36,15 @@ export const hostileBody: Arbitrary<HostileBody> = fc.oneof(
 export const eachPart: HostileBody[] = kinds.flatMap(([[before = ''], parts, [after = '']]) => parts.map((part) => ({ before, part, after })));
 
 export function bytesOf({ before, part, after }: HostileBody, size: number): Buffer<ArrayBuffer> {
+	const left = size - Buffer.byteLength(before + after);
+	const texts = part.split('#');
+	const fixedBytes = Buffer.byteLength(texts.join(''));
+	if (texts.length === 1) return Buffer.from(before + part.repeat(Math.floor(left / fixedBytes)) + after);
 	const pieces = [before];
-	for (let bytes = Buffer.byteLength(before + after), index = 0; ; index++) {
-		// Parts without a number are joined to large pieces
-		const piece = part.includes('#') ? part.replaceAll('#', index.toString(36)) : part.repeat(1000);
-		bytes += Buffer.byteLength(piece);
-		if (bytes > size) break;
-		pieces.push(piece);
+	for (let bytes = 0, index = 0; bytes < left; index++) {
+		const number = index.toString(36);
+		bytes += fixedBytes + (texts.length - 1) * number.length;
+		if (bytes <= left) pieces.push(texts.join(number));
 	}
 	return Buffer.from(pieces.join('') + after);
 }
