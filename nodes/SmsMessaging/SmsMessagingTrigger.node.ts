@@ -8,6 +8,7 @@ import { exampleHint, triggerPanel } from './notifications/triggerPanel';
 import { triggerParameters } from './notifications/triggerParameters';
 import { readTriggerSettings } from './notifications/triggerSettings';
 import { notificationWebhooks } from './notifications/webhook';
+import { notificationWebhookMethods } from './notifications/webhookMethods';
 import { reportSubtitle } from './reports/reportFields';
 import { CREDENTIAL_TYPE } from './service/transport';
 
@@ -32,6 +33,8 @@ export class SmsMessagingTrigger implements INodeType {
 		webhooks: notificationWebhooks,
 		properties: triggerParameters,
 	};
+
+	webhookMethods = notificationWebhookMethods;
 
 	/** Never throws: n8n would take that for a failed execution, and run the workflow on something that is no report. */
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

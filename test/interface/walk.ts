@@ -39,6 +39,7 @@ export function controlsOf(operation: string): Control[] {
 
 function controlsBelow(property: INodeProperties, prefix: string): Control[] {
 	const path = prefix + property.name;
+	if (property.type === 'hidden') return [];
 	const many = property.typeOptions?.multipleValues === true ? '[]' : '';
 	if (property.type === 'collection') {
 		return (property.options as INodeProperties[]).flatMap((option) => controlsBelow(option, `${path}.`));

@@ -1,4 +1,4 @@
-import { isJsonObject, makeHarmless, MAX_DEPTH, parseJson } from '../service/json';
+import { isJsonObject, parseHarmlessJson } from '../service/json';
 import type { Json } from '../service/types';
 import { parseXml } from './xml';
 import { withReportTypes } from './xmlReport';
@@ -14,7 +14,7 @@ export function readBody(text: string): BodyResult {
 	const body = text.trimStart();
 	if (body === '') return { ok: false, reason: 'The request has no body' };
 	if (body.startsWith('<')) return readXml(body);
-	if (body.startsWith('{') || body.startsWith('[')) return readJson(body);
+	if (body.startsWith('{') || body.startsWith('[')) return parseHarmlessJson(body);
 	return { ok: false, reason: isJson(body) ? 'The body is JSON, but no delivery report' : 'The body is neither JSON nor XML' };
 }
 
@@ -25,17 +25,6 @@ function isJson(text: string): boolean {
 	} catch {
 		return false;
 	}
-}
-
-function readJson(text: string): BodyResult {
-	let value: Json;
-	try {
-		value = parseJson(text);
-	} catch {
-		return { ok: false, reason: 'The body is not valid JSON' };
-	}
-	if (!makeHarmless(value)) return { ok: false, reason: `The JSON nests deeper than ${MAX_DEPTH} levels` };
-	return { ok: true, value };
 }
 
 function readXml(text: string): BodyResult {

@@ -4,6 +4,11 @@ import { neverReportsReason, unreadableReason } from './mediaTypes';
 import { type BodyResult, readBody } from './readBody';
 import type { NotificationRequest } from './request';
 
+/** n8n's own limit, unless N8N_PAYLOAD_SIZE_MAX says otherwise. */
+export const MAX_BYTES = 16 * 1024 * 1024;
+/** More than ordinary reports come to in as many bytes. */
+export const MAX_REPORTS = 30_000;
+
 /** Why a body is no notification: 415 for what is neither JSON nor XML, else 400. */
 export interface NotificationRefusal {
 	ok: false;
@@ -17,9 +22,14 @@ export async function readNotification(request: NotificationRequest): Promise<({
 	if (neverReports !== undefined) return refuse(415, neverReports);
 	const bytes = await bytesOf(request);
 	if (typeof bytes === 'string') return refuse(400, bytes);
+	if (bytes.length > MAX_BYTES) return refuse(400, `The body has ${bytes.length} bytes when it is not compressed; a notification has ${MAX_BYTES} at most`);
 	const body = readBody(decodeBody(bytes, request.contentType));
 	const found = body.ok ? findReports(body.value) : undefined;
-	if (found !== undefined) return { ok: true, ...found };
+	if (found !== undefined) {
+		const count = found.reports.length + found.othersCount;
+		if (count > MAX_REPORTS) return refuse(400, `The body holds ${count} entries; a notification has ${MAX_REPORTS} at most`);
+		return { ok: true, ...found };
+	}
 	const unreadable = unreadableReason(bytes, request.contentType, request.contentEncoding);
 	return unreadable === undefined ? refuse(400, noReportReason(body)) : refuse(415, unreadable);
 }

@@ -45,11 +45,17 @@ export class ReportMemory {
 	/** In the order in which they came, oldest first. */
 	private readonly known = new Set<string>();
 	private readonly underWay = new Map<string, Claim>();
+	/** When n8n has taken the trigger away; undefined while it is there. */
+	removedAt?: number;
 
 	constructor(
 		private readonly capacity = KEYS_PER_NODE,
 		private readonly waitSteps = WAIT_STEPS,
 	) {}
+
+	get size(): number {
+		return this.known.size + this.underWay.size;
+	}
 
 	/**
 	 * Picks the reports that have not started a run, and holds them for this push until it is answered.
@@ -108,12 +114,46 @@ export class ReportMemory {
 	}
 }
 
+/** Of all triggers together; each key takes about 100 bytes. */
+const KEYS_PER_PROCESS = 500_000;
+/** An update of a published workflow takes its triggers away and brings them back within a moment. */
+const KEPT_AFTER_REMOVAL_MS = 600_000;
+
+/** The trigger that was quiet for longest comes first. */
 const memories = () => remembered('started runs', () => new Map<string, ReportMemory>());
 
-/** The memory of one trigger node. */
-export function memoryOf(workflowId: string | undefined, nodeId: string): ReportMemory {
-	const key = JSON.stringify([workflowId, nodeId]);
+const keyOf = (workflowId: string | undefined, nodeId: string): string => JSON.stringify([workflowId, nodeId]);
+
+/** The memory of one trigger node, for a push to it. */
+export function memoryOf(workflowId: string | undefined, nodeId: string, maxKeys = KEYS_PER_PROCESS): ReportMemory {
+	const key = keyOf(workflowId, nodeId);
 	const memory = memories().get(key) ?? new ReportMemory();
+	memory.removedAt = undefined;
+	memories().delete(key);
+	let keys = memory.size;
+	for (const other of memories().values()) keys += other.size;
+	for (const [quiet, { size }] of memories()) {
+		if (keys <= maxKeys) break;
+		memories().delete(quiet);
+		keys -= size;
+	}
 	memories().set(key, memory);
 	return memory;
+}
+
+/** Forgets a trigger that n8n has taken away, unless it comes back. */
+export async function forgetAfterRemoval(workflowId: string | undefined, nodeId: string): Promise<void> {
+	const key = keyOf(workflowId, nodeId);
+	const memory = memories().get(key);
+	if (memory === undefined) return;
+	const removedAt = host.now();
+	memory.removedAt = removedAt;
+	await host.sleep(KEPT_AFTER_REMOVAL_MS);
+	if (memory.removedAt === removedAt && memories().get(key) === memory) memories().delete(key);
+}
+
+/** The trigger is back, or there for the first time. */
+export function keepMemory(workflowId: string | undefined, nodeId: string): void {
+	const memory = memories().get(keyOf(workflowId, nodeId));
+	if (memory !== undefined) memory.removedAt = undefined;
 }

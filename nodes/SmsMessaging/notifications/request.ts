@@ -1,10 +1,21 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
+import type { INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 
 import type { Caller } from './authenticate';
 
+/**
+ * n8n looks for an option of this name, and then leaves the body to the node. Its own parsers round long ids, refuse charsets, and
+ * after certain broken XML that for XML answers no request any more, whatever workflow it is for.
+ */
+export const bodyAsBytesField: INodeProperties = {
+	displayName: 'Body as Bytes',
+	name: 'binaryData',
+	type: 'hidden',
+	default: true,
+};
+
 /** A request as it came in. */
 export interface NotificationRequest extends Caller {
-	/** The body, uncompressed. Rejects where it is longer than n8n accepts, or not compressed as it says. */
+	/** The body, uncompressed. Rejects where it is longer than n8n accepts, not compressed as it says, or breaks off. */
 	readBody: () => Promise<Uint8Array>;
 	contentType?: string;
 	contentEncoding?: string;
@@ -17,6 +28,10 @@ interface WebhookRequest {
 	/** The body's bytes once they were read, by n8n itself or by the function below. n8n's parsed body has lost the digits of long ids. */
 	rawBody?: Uint8Array;
 	readRawBody(): Promise<void>;
+	/** Whether all of the request has come. */
+	complete: boolean;
+	destroyed: boolean;
+	once(event: 'close', listener: () => void): unknown;
 }
 
 export function readRequest(context: IWebhookFunctions): NotificationRequest {
@@ -27,10 +42,21 @@ export function readRequest(context: IWebhookFunctions): NotificationRequest {
 		rawHeaders: request.rawHeaders,
 		address: request.ip,
 		readBody: async () => {
-			if (request.rawBody === undefined) await request.readRawBody();
+			if (request.rawBody === undefined) await Promise.race([request.readRawBody(), breakingOff(request)]);
 			return request.rawBody ?? new Uint8Array();
 		},
 		contentType: headers['content-type'],
 		contentEncoding: headers['content-encoding'],
 	};
+}
+
+/** Rejects when the sender goes before all has come: of a compressed body n8n would wait for the rest for ever. Else it stays pending. */
+async function breakingOff(request: WebhookRequest): Promise<never> {
+	return await new Promise((_resolve, reject) => {
+		const rejectIfCut = (): void => {
+			if (!request.complete) reject(new Error('The sender has closed the connection'));
+		};
+		if (request.destroyed) rejectIfCut();
+		else request.once('close', rejectIfCut);
+	});
 }

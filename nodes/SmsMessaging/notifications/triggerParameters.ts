@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { reportFields, reportOptions } from '../reports/reportFields';
+import { bodyAsBytesField } from './request';
 
 const allowedAddressesField: INodeProperties = {
 	displayName: 'Allowed Addresses',
@@ -10,17 +11,6 @@ const allowedAddressesField: INodeProperties = {
 	placeholder: 'e.g. 192.0.2.10, 198.51.100.0/24, 2001:db8::/32',
 	description:
 		'IP addresses and ranges that notifications may come from, with commas between. Empty: all. Behind a reverse proxy n8n knows the address of the sender only when N8N_PROXY_HOPS is set.',
-};
-
-/**
- * n8n looks for an option of this name, and then leaves the body to the node. Its own parsers round long ids, refuse charsets, and
- * after certain broken XML that for XML answers no request any more, whatever workflow it is for.
- */
-const bodyAsBytesField: INodeProperties = {
-	displayName: 'Body as Bytes',
-	name: 'binaryData',
-	type: 'hidden',
-	default: true,
 };
 
 /** A secret that is asked for with one kind of authentication. */

@@ -1,4 +1,4 @@
-import { MAX_DEPTH } from '../service/json';
+import { Extent, LimitError } from '../service/limits';
 
 /**
  * An XML element's content: text, or the child elements by name (a list where a name occurs more than once),
@@ -19,9 +19,12 @@ interface OpenElement {
 	isNil: boolean;
 }
 
-const NAME = /[\p{L}_:][\p{L}\p{M}\p{N}_:.·-]*/uy;
-const SPACE = /[ \t\n]*/y;
-const ENTITY = /&(?:#(\d{1,7})|#x([\da-fA-F]{1,6})|(\w{1,8}));|&/g;
+const [TAB, LINE_FEED, CARRIAGE_RETURN, SPACE] = [0x9, 0xa, 0xd, 0x20];
+const [EXCLAMATION, AMPERSAND, SLASH, COLON, LESS, GREATER, QUESTION, NON_ASCII] = [0x21, 0x26, 0x2f, 0x3a, 0x3c, 0x3e, 0x3f, 0x80];
+/** By code. */
+const NAME_STARTS = asciiTable(/[A-Za-z_]/);
+const NAME_CHARACTERS = asciiTable(/[\w.-]/);
+const ENTITY = /&(?:#\d{1,7}|#x[\da-fA-F]{1,6}|\w{1,8});/y;
 const PREDEFINED_ENTITIES = new Map([
 	['amp', '&'],
 	['lt', '<'],
@@ -29,18 +32,21 @@ const PREDEFINED_ENTITIES = new Map([
 	['quot', '"'],
 	['apos', "'"],
 ]);
+/** Code units of decoded text, which is put together piece by piece. One for all, since there can be millions of short texts. */
+const units = new Uint16Array(4096);
 
 /**
  * Reads an XML document into plain objects. Names keep their case and lose their namespace prefix; attributes, comments and
- * processing instructions are passed over; text beside child elements is dropped. DOCTYPE and entity declarations are refused.
- * Takes time in proportion to the length of `document`, and never throws.
+ * processing instructions are passed over; text beside child elements is dropped. DOCTYPE and entity declarations are refused, and what
+ * goes beyond LIMITS. Goes through the document once, in time and memory in proportion to its length, and never throws.
  * @returns name and content of the root element, or the reason why this is no acceptable XML
  */
 export function parseXml(document: string): XmlResult {
 	try {
-		return { ok: true, ...new XmlReader(document.replace(/\r\n?/g, '\n')).read() };
+		return { ok: true, ...new XmlReader(document).read() };
 	} catch (error) {
-		return { ok: false, reason: error instanceof XmlSyntaxError ? error.message : 'The XML cannot be read' };
+		const isExpected = error instanceof XmlSyntaxError || error instanceof LimitError;
+		return { ok: false, reason: isExpected ? error.message : 'The XML cannot be read' };
 	}
 }
 
@@ -49,13 +55,14 @@ class XmlSyntaxError extends Error {}
 class XmlReader {
 	private position = 0;
 	private readonly open: OpenElement[] = [];
+	private readonly extent = new Extent('XML');
 	private root?: { name: string; value: XmlValue };
 
 	constructor(private readonly source: string) {}
 
 	read(): { name: string; value: XmlValue } {
 		while (this.position < this.source.length) {
-			if (this.source[this.position] === '<') this.readMarkup();
+			if (this.code() === LESS) this.readMarkup();
 			else this.readText();
 		}
 		const unclosed = this.open.at(-1);
@@ -65,46 +72,57 @@ class XmlReader {
 	}
 
 	private readMarkup(): void {
-		if (this.skipPast('<?', '?>') || this.skipPast('<!--', '-->')) return;
-		if (this.startsWith('<![CDATA[')) this.readCdata();
-		else if (this.startsWith('<!')) throw new XmlSyntaxError('The XML has a DOCTYPE or another declaration, which is not accepted');
-		else if (this.startsWith('</')) this.readClosingTag();
-		else this.readOpeningTag();
+		switch (this.code(1)) {
+			case QUESTION:
+				this.skipPast('<?', '?>');
+				return;
+			case EXCLAMATION:
+				if (this.startsWith('<!--')) this.skipPast('<!--', '-->');
+				else if (this.startsWith('<![CDATA[')) this.readCdata();
+				else throw new XmlSyntaxError('The XML has a DOCTYPE or another declaration, which is not accepted');
+				return;
+			case SLASH:
+				this.readClosingTag();
+				return;
+			default:
+				this.readOpeningTag();
+		}
 	}
 
 	private readText(): void {
 		const next = this.source.indexOf('<', this.position);
-		const end = next === -1 ? this.source.length : next;
-		this.addText(decodeEntities(this.source.slice(this.position, end)));
-		this.position = end;
+		const start = this.position;
+		this.position = next === -1 ? this.source.length : next;
+		this.addText(decodeText(this.source, start, this.position, true));
 	}
 
 	private readCdata(): void {
-		const start = this.position + '<![CDATA['.length;
-		const end = this.indexOf(']]>', start);
-		this.addText(this.source.slice(start, end));
-		this.position = end + ']]>'.length;
+		const start = this.position;
+		this.skipPast('<![CDATA[', ']]>');
+		this.addText(decodeText(this.source, start + '<![CDATA['.length, this.position - ']]>'.length, false));
 	}
 
 	private addText(text: string): void {
 		const element = this.open.at(-1);
-		if (element !== undefined) element.text.push(text);
-		else if (text.trim() !== '') throw new XmlSyntaxError('The XML has text outside its root element');
+		if (element === undefined) {
+			if (text.trim() !== '') throw new XmlSyntaxError('The XML has text outside its root element');
+		} else if (element.children === undefined) element.text.push(text);
 	}
 
 	private readOpeningTag(): void {
 		if (this.root !== undefined) throw new XmlSyntaxError('The XML has more than one root element');
-		if (this.open.length === MAX_DEPTH) throw new XmlSyntaxError(`The XML nests deeper than ${MAX_DEPTH} elements`);
+		this.extent.addValue(this.open.length + 1);
 		this.position += 1;
 		const element: OpenElement = { tagName: this.readName(), text: [], isNil: false };
+		this.extent.addName(element.tagName);
 		for (;;) {
 			this.skipSpace();
-			if (this.startsWith('>')) {
+			if (this.code() === GREATER) {
 				this.position += 1;
 				this.open.push(element);
 				return;
 			}
-			if (this.startsWith('/>')) {
+			if (this.code() === SLASH && this.code(1) === GREATER) {
 				this.position += 2;
 				this.close(element);
 				return;
@@ -141,32 +159,51 @@ class XmlReader {
 		const name = localName(element.tagName);
 		const value = element.children ?? (element.isNil ? null : element.text.join(''));
 		const parent = this.open.at(-1);
-		if (parent === undefined) this.root = { name, value };
-		else addChild((parent.children ??= {}), name, value);
+		if (parent === undefined) {
+			this.root = { name, value };
+			return;
+		}
+		if (parent.children === undefined) {
+			this.extent.addValue(this.open.length);
+			parent.children = {};
+			parent.text.length = 0;
+		}
+		addChild(parent.children, name, value);
 	}
 
+	/** A name, with a prefix or without; both parts begin like a name. */
 	private readName(): string {
-		NAME.lastIndex = this.position;
-		const name = NAME.exec(this.source)?.[0];
-		if (name === undefined) throw new XmlSyntaxError('The XML has a tag or an attribute without a proper name');
-		this.position += name.length;
-		return name;
+		const start = this.position;
+		this.skipNamePart();
+		if (this.code() === COLON) {
+			this.position += 1;
+			this.skipNamePart();
+		}
+		return this.source.slice(start, this.position);
+	}
+
+	private skipNamePart(): void {
+		if (!isOfName(this.code(), NAME_STARTS)) throw new XmlSyntaxError('The XML has a tag or an attribute without a proper name');
+		do this.position += 1;
+		while (isOfName(this.code(), NAME_CHARACTERS));
 	}
 
 	private skipSpace(): void {
-		SPACE.lastIndex = this.position;
-		this.position += SPACE.exec(this.source)?.[0].length ?? 0;
+		while (isSpace(this.code())) this.position += 1;
 	}
 
-	private skipPast(start: string, end: string): boolean {
-		if (!this.startsWith(start)) return false;
+	private skipPast(start: string, end: string): void {
 		this.position = this.indexOf(end, this.position + start.length) + end.length;
-		return true;
 	}
 
 	private expect(character: string): void {
 		if (!this.startsWith(character)) throw new XmlSyntaxError(`The XML lacks a '${character}' in a tag`);
 		this.position += 1;
+	}
+
+	/** NaN behind the end. */
+	private code(offset = 0): number {
+		return this.source.charCodeAt(this.position + offset);
 	}
 
 	private startsWith(text: string): boolean {
@@ -180,6 +217,19 @@ class XmlReader {
 	}
 }
 
+function asciiTable(characters: RegExp): boolean[] {
+	return Array.from({ length: NON_ASCII }, (_, code) => characters.test(String.fromCharCode(code)));
+}
+
+function isSpace(code: number): boolean {
+	return code === SPACE || code === TAB || code === LINE_FEED || code === CARRIAGE_RETURN;
+}
+
+/** Beyond ASCII every character counts as one of a name. */
+function isOfName(code: number, ascii: readonly boolean[]): boolean {
+	return code >= NON_ASCII || ascii[code] === true;
+}
+
 function addChild(parent: XmlElements, name: string, value: XmlValue): void {
 	// Assigning to this name would change the object's prototype instead of adding a key
 	if (name === '__proto__') return;
@@ -189,14 +239,50 @@ function addChild(parent: XmlElements, name: string, value: XmlValue): void {
 	else parent[name] = [present, value];
 }
 
-function decodeEntities(text: string): string {
-	return text.replace(ENTITY, (entity, decimal?: string, hexadecimal?: string, name = '') => {
-		if (decimal !== undefined) return characterOf(Number(decimal));
-		if (hexadecimal !== undefined) return characterOf(parseInt(hexadecimal, 16));
-		const character = PREDEFINED_ENTITIES.get(name);
-		if (character === undefined) throw new XmlSyntaxError(`The XML has an entity that is not accepted: ${entity}`);
-		return character;
-	});
+/** A part of the source with its line ends as \n and, where `hasEntities`, its entities replaced. */
+function decodeText(source: string, start: number, end: number, hasEntities: boolean): string {
+	let position = start;
+	for (; position < end; position++) {
+		const code = source.charCodeAt(position);
+		if (code === CARRIAGE_RETURN || (hasEntities && code === AMPERSAND)) break;
+	}
+	if (position === end) return source.slice(start, end);
+	const pieces = [source.slice(start, position)];
+	let length = 0;
+	const endPiece = (): void => {
+		pieces.push(String.fromCharCode.apply(null, units.subarray(0, length) as unknown as number[]));
+		length = 0;
+	};
+	while (position < end) {
+		const code = source.charCodeAt(position);
+		if (hasEntities && code === AMPERSAND) {
+			const entity = entityAt(source, position);
+			position += entity.length;
+			const character = characterOfEntity(entity);
+			for (let index = 0; index < character.length; index++) units[length++] = character.charCodeAt(index);
+		} else {
+			const isLineEnd = code === CARRIAGE_RETURN;
+			units[length++] = isLineEnd ? LINE_FEED : code;
+			position += isLineEnd && source.charCodeAt(position + 1) === LINE_FEED ? 2 : 1;
+		}
+		// A character has two units at most
+		if (length > units.length - 2) endPiece();
+	}
+	endPiece();
+	return pieces.join('');
+}
+
+function entityAt(source: string, position: number): string {
+	ENTITY.lastIndex = position;
+	return ENTITY.exec(source)?.[0] ?? '&';
+}
+
+function characterOfEntity(entity: string): string {
+	const name = entity.slice(1, -1);
+	const character = PREDEFINED_ENTITIES.get(name);
+	if (character !== undefined) return character;
+	if (name.startsWith('#')) return characterOf(name[1] === 'x' ? parseInt(name.slice(2), 16) : Number(name.slice(1)));
+	throw new XmlSyntaxError(`The XML has an entity that is not accepted: ${entity}`);
 }
 
 function characterOf(codePoint: number): string {

@@ -1,3 +1,5 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { awaitedReportField } from '../fields/deliveryReport';
 import { toField } from '../fields/destinations';
 import { sendOptionsWithoutRejected } from '../fields/options';
@@ -7,6 +9,7 @@ import { fromField } from '../fields/sender';
 import { simplifyField } from '../fields/simplify';
 import { textField } from '../fields/text';
 import { textMessageOptionsField } from '../fields/textMessage';
+import { bodyAsBytesField } from '../notifications/request';
 import { TEXT_PATH } from '../service/client';
 import { outputItems, outputsField, readOutputs } from '../waiting/outputs';
 import { sendAndWait } from '../waiting/sendAndWait';
@@ -39,7 +42,8 @@ export const sendTextAndWait: Operation = {
 		scheduleField,
 		awaitedReportField,
 		textRequestField,
-		sendOptionsWithoutRejected,
+		// n8n passes over options that have no field
+		{ ...sendOptionsWithoutRejected, options: [...(sendOptionsWithoutRejected.options as INodeProperties[]), bodyAsBytesField] },
 	],
 	execute: async (context, mode) => await sendAndWait(context, mode, TEXT_PATH, TEXT_MESSAGE),
 	placeErrors: (context, items) => outputItems([], items, { simplify: true }, readOutputs(context)),

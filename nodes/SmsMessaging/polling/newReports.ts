@@ -2,7 +2,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { presentReports } from '../reports/presentReports';
 import { isReport } from '../reports/report';
-import { isChosen } from '../reports/selectReports';
+import { reportFilter } from '../reports/selectReports';
 import type { ServiceFailure } from '../service/failure';
 import { host, remembered } from '../service/host';
 import { createTransport } from '../service/transport';
@@ -78,10 +78,8 @@ function handleFailure(context: IPollFunctions, failure: ServiceFailure, entries
 
 /** An entry that is no report counts as one with a status that nobody knows. */
 function choose(context: IPollFunctions, entries: JsonObject[], settings: PollingSettings): JsonObject[] {
-	const chosen = entries.filter((entry) => {
-		const report = isReport(entry) ? entry : { ...entry, messageId: '', status: {} };
-		return isChosen(report, settings);
-	});
+	const isChosen = reportFilter(settings);
+	const chosen = entries.filter((entry) => isChosen(isReport(entry) ? entry : { ...entry, messageId: '', status: {} }));
 	const others = entries.filter((entry) => !isReport(entry));
 	if (others.length > 0) {
 		const lost = others.filter((entry) => !chosen.includes(entry)).length;

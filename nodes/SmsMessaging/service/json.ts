@@ -1,9 +1,5 @@
+import { Extent, LimitError } from './limits';
 import type { Json, JsonObject } from './types';
-
-/** Quotes and escapes (to know where strings are) and integers of 16 digits or more, which may lie beyond 2^53. */
-const QUOTE_OR_LONG_INTEGER = /\\[^]|"|(?<![\w.+-])-?\d{16,}(?![\w.])/g;
-/** What stands before a value, and 16 digits: where such an integer may be. That it looks into strings as well does no harm. */
-const LONG_VALUE = /(?:^|[:,[\s-])\d{16}/;
 
 /**
  * Parses JSON and keeps integers exact: those that a JavaScript number cannot hold come out as strings of their digits.
@@ -11,8 +7,7 @@ const LONG_VALUE = /(?:^|[:,[\s-])\d{16}/;
  * @throws SyntaxError when `text` is not JSON
  */
 export function parseJson(text: string): Json {
-	const value = JSON.parse(text) as Json;
-	return LONG_VALUE.test(text) ? (JSON.parse(quoteLongIntegers(text)) as Json) : value;
+	return JSON.parse(quoteLongIntegers(text)) as Json;
 }
 
 /** As parseJson, but undefined for what is not JSON. */
@@ -24,32 +19,115 @@ export function tryParseJson(text: string): Json | undefined {
 	}
 }
 
-/** Far above what entries of the service need, and safe for all that walks the value afterwards. */
-export const MAX_DEPTH = 50;
+export type HarmlessJson = { ok: true; value: Json } | { ok: false; reason: string };
 
-/** As tryParseJson, for text from outside: undefined also where it nests too deep, and without keys that change a prototype. */
+/** As parseJson, for text from outside: within LIMITS, and without keys that change a prototype. */
+export function parseHarmlessJson(text: string): HarmlessJson {
+	try {
+		const value = JSON.parse(quoteLongIntegers(text, new Extent('JSON'))) as Json;
+		removePrototypes(value);
+		return { ok: true, value };
+	} catch (error) {
+		return { ok: false, reason: error instanceof LimitError ? error.message : 'The body is not valid JSON' };
+	}
+}
+
+/** As parseHarmlessJson, but undefined where that is refused. */
 export function tryParseHarmlessJson(text: string): Json | undefined {
-	const value = tryParseJson(text);
-	return value !== undefined && makeHarmless(value) ? value : undefined;
+	const result = parseHarmlessJson(text);
+	return result.ok ? result.value : undefined;
 }
 
-/** Removes keys named __proto__, which change the prototype of whatever copies them; false where the value nests too deep. */
-export function makeHarmless(value: Json | undefined, levelsLeft = MAX_DEPTH): boolean {
-	if (typeof value !== 'object' || value === null) return true;
-	if (levelsLeft === 0) return false;
-	if (Array.isArray(value)) return value.every((element) => makeHarmless(element, levelsLeft - 1));
-	if (Object.hasOwn(value, '__proto__')) delete value['__proto__'];
-	return Object.values(value).every((element) => makeHarmless(element, levelsLeft - 1));
+/** Removes keys named __proto__, which change the prototype of whatever copies them. */
+function removePrototypes(value: Json | undefined): void {
+	if (typeof value !== 'object' || value === null) return;
+	if (!Array.isArray(value) && Object.hasOwn(value, '__proto__')) delete value['__proto__'];
+	for (const element of Array.isArray(value) ? value : Object.values(value)) removePrototypes(element);
 }
 
-/** Linear in the length of `json`, which must be valid: one short match at a time, so that no string is ever scanned twice. */
-function quoteLongIntegers(json: string): string {
-	let isInString = false;
-	return json.replace(QUOTE_OR_LONG_INTEGER, (token) => {
-		if (token === '"') isInString = !isInString;
-		else if (!isInString && !Number.isSafeInteger(Number(token))) return `"${token}"`;
-		return token;
-	});
+const [QUOTE, BACKSLASH, COLON, COMMA, MINUS, ZERO, NINE] = [0x22, 0x5c, 0x3a, 0x2c, 0x2d, 0x30, 0x39];
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+/** Integers of fewer digits fit into a JavaScript number, and those of more do not. */
+const DOUBTFUL_DIGITS = 16;
+
+/**
+ * Puts integers that a JavaScript number cannot hold into quotes, and counts what the JSON holds. Goes through it once, from
+ * character to character; what is no JSON stays none, for JSON.parse to refuse.
+ * @throws LimitError
+ */
+function quoteLongIntegers(json: string, extent?: Extent): string {
+	/** Where such integers begin and end, by turns. */
+	const bounds: number[] = [];
+	let depth = 0;
+	let position = 0;
+	while (position < json.length) {
+		const start = position;
+		const code = json.charCodeAt(position);
+		if (code === QUOTE) {
+			const end = endOfText(json, start + 1);
+			position = pastSpace(json, end);
+			if (json.charCodeAt(position) === COLON) extent?.addName(json.slice(start + 1, end - 1));
+			else extent?.addValue(depth + 1);
+		} else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+			depth += 1;
+			position += 1;
+			extent?.addValue(depth);
+			extent?.addValue(depth);
+		} else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
+			depth -= 1;
+			position += 1;
+		} else if (isPlain(code)) {
+			const end = endOfPlain(json, start);
+			position = pastSpace(json, end);
+			extent?.addValue(depth + 1);
+			// As a key it is no JSON, and must not become some
+			if (isLongInteger(json, start, end) && json.charCodeAt(position) !== COLON) bounds.push(start, end);
+		} else position += 1;
+	}
+	return bounds.length === 0 ? json : insertQuotes(json, bounds);
+}
+
+function insertQuotes(json: string, bounds: readonly number[]): string {
+	const parts = bounds.map((bound, index) => json.slice(bounds[index - 1] ?? 0, bound));
+	parts.push(json.slice(bounds.at(-1)));
+	return parts.join('"');
+}
+
+function endOfText(json: string, start: number): number {
+	let position = start;
+	for (let code = 0; position < json.length && code !== QUOTE; position++) {
+		code = json.charCodeAt(position);
+		if (code === BACKSLASH) position += 1;
+	}
+	return position;
+}
+
+function endOfPlain(json: string, start: number): number {
+	let position = start;
+	while (position < json.length && isPlain(json.charCodeAt(position))) position += 1;
+	return position;
+}
+
+function pastSpace(json: string, start: number): number {
+	let position = start;
+	while (json.charCodeAt(position) <= 0x20) position += 1;
+	return position;
+}
+
+/** What numbers and words are made of. */
+function isPlain(code: number): boolean {
+	if (code <= 0x20 || code === COMMA || code === COLON || code === QUOTE) return false;
+	return code !== OPEN_LIST && code !== CLOSE_LIST && code !== OPEN_OBJECT && code !== CLOSE_OBJECT;
+}
+
+function isLongInteger(json: string, start: number, end: number): boolean {
+	const first = json.charCodeAt(start) === MINUS ? start + 1 : start;
+	if (end - first < DOUBTFUL_DIGITS || json.charCodeAt(first) === ZERO) return false;
+	for (let position = first; position < end; position++) {
+		const code = json.charCodeAt(position);
+		if (code < ZERO || code > NINE) return false;
+	}
+	return end - first > DOUBTFUL_DIGITS || !Number.isSafeInteger(Number(json.slice(start, end)));
 }
 
 /** Tells a plain object (not null, not an array, not a Date or the like) from everything else. */

@@ -1,5 +1,17 @@
 import { NodeHelpers } from 'n8n-workflow';
-import type { IDataObject, IExecuteData, IExecuteFunctions, INodeExecutionData, IRunExecutionData, ITaskMetadata, IWebhookFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteData,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeParameters,
+	IRunExecutionData,
+	ITaskMetadata,
+	IWebhookFunctions,
+	Workflow,
+} from 'n8n-workflow';
+
+import { bodyAsBytesField } from '../notifications/request';
 
 /**
  * The one place that reaches into the state of n8n's engine. When a wait ends, n8n does not run the node that waited: it hands on
@@ -53,6 +65,15 @@ export function queueTurnAfterWait(context: IExecuteFunctions, waitId: string, r
 export function addNoEmptyItem(context: IExecuteFunctions): void {
 	const turn = context.getExecuteData();
 	turn.node = { ...turn.node, alwaysOutputData: false };
+}
+
+/**
+ * Has n8n leave the bodies of reports to the node's webhook: it looks for this option in the workflow as it is stored with the execution.
+ * Set here, it is there whoever has saved the workflow, and however.
+ */
+export function takeBodiesAsBytes(context: IExecuteFunctions): void {
+	const node = (context as { workflow?: Workflow }).workflow?.getNode(context.getNode().name);
+	if (node) node.parameters = { ...node.parameters, options: { ...(node.parameters.options as INodeParameters), [bodyAsBytesField.name]: true } };
 }
 
 /** What the node keeps with the execution, for the webhook of an execution that waits; changes are stored when the wait ends. */

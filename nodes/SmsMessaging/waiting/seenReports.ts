@@ -43,15 +43,16 @@ export function withSeenReports({ waitId, messages }: WaitState): AwaitedMessage
 }
 
 /**
- * Notes the final reports of awaited messages, the first of each. Returns how many reports are of awaited messages, and whether a
- * final one is among them.
+ * Notes the final reports of awaited messages, the first of each. Returns how many reports are of awaited messages, whether a
+ * final one is among them, and whether one that the logs could not tell again, after a crash, is not stored.
  */
-export function noteReports(reports: Report[], wait: WaitState): { awaited: number; isNews: boolean } {
+export function noteReports(reports: Report[], wait: WaitState): { awaited: number; isNews: boolean; isUnique: boolean } {
 	const { messages } = wait;
 	const { finals } = memoryOf(wait);
 	const places = groupByKeys(messages.keys(), (index) => [messages[index]?.destination.messageId]);
 	let awaited = 0;
 	let isNews = false;
+	let isUnique = false;
 	for (const report of reports) {
 		const sameId = places.get(String(report.messageId)) ?? [];
 		// The same ID for several destinations: the number tells
@@ -60,10 +61,12 @@ export function noteReports(reports: Report[], wait: WaitState): { awaited: numb
 		awaited += 1;
 		if (!isLastWord(report)) continue;
 		isNews = true;
+		// In logs, a group that nobody knows is not taken for the last word
+		if (knownStatusGroup(report.status) === undefined && messages[place]?.final === undefined) isUnique = true;
 		const known = finals.get(place);
 		if (known === undefined || knownStatusGroup(known.status) === undefined) finals.set(place, report);
 	}
-	return { awaited, isNews };
+	return { awaited, isNews, isUnique };
 }
 
 /** A status without any group is no final one; a group that nobody knows may be. */

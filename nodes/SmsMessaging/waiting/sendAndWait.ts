@@ -17,7 +17,7 @@ import { isJsonObject } from '../service/json';
 import { knownStatusGroup, isFinal } from '../service/statuses';
 import { createTransport } from '../service/transport';
 import type { JsonObject } from '../service/types';
-import { addNoEmptyItem, canTakeTurns, endedWaitIdOf, NO_ITEMS, queueTurnAfterWait } from './engineState';
+import { addNoEmptyItem, canTakeTurns, endedWaitIdOf, NO_ITEMS, queueTurnAfterWait, takeBodiesAsBytes } from './engineState';
 import { outputItems, readOutputs } from './outputs';
 import { processId } from './processId';
 import { doubtAboutReach, notifyUrlOf } from './notifyUrl';
@@ -97,6 +97,7 @@ async function send(context: IExecuteFunctions, mode: ErrorMode, path: SendPath,
 	const limit = readItem(0, (name, itemIndex) => context.getNodeParameter(name, itemIndex), readTimeLimit);
 	if (limit.faults.length > 0) throw faultsError(node, [limit], context.getInputData().length);
 	const notifyUrl = notifyUrlOf(context);
+	takeBodiesAsBytes(context);
 	const presentation = { simplify: context.getNodeParameter('simplify', 0) === true };
 	const outputs = readOutputs(context);
 

@@ -8,7 +8,7 @@ import { processId } from './processId';
 import { forgetReports, memoryOf, noteReports, withSeenReports, type Memory } from './seenReports';
 import { findWait, keepWait, openMessages, type WaitState } from './waitState';
 
-/** How long a process that did not begin the wait keeps reports to itself before it wakes the execution for them. */
+/** How long an execution is not woken again only for what came to be stored. */
 const MIN_MS_BETWEEN_WAKES = 5000;
 
 /**
@@ -18,6 +18,7 @@ const MIN_MS_BETWEEN_WAKES = 5000;
  *   without a final status now
  * - 400, 415 `{message}`: the body is no delivery report
  * - 500 `{message}`: the report could not be taken; the service should come again
+ * - 503 `{message}`: the report has to be stored, and cannot be at once; the service should come again
  */
 export async function takeReports(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
@@ -37,11 +38,14 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	if (!notification.ok) return reply(context, notification.statusCode, { message: notification.reason });
 
 	const memory = memoryOf(wait);
-	const { awaited, isNews } = noteReports(notification.reports, wait);
+	const { awaited, isNews, isUnique } = noteReports(notification.reports, wait);
 	const known = { ...wait, messages: withSeenReports(wait) };
 	const open = openMessages(known).length;
 	const answer = { received: notification.reports.length, awaited, open };
-	if (!isNews || !isTimeToWake(wait, memory, open)) return { webhookResponse: answer };
+	if (!isNews) return { webhookResponse: answer };
+	if (!isTimeToWake(wait, memory, open, isUnique)) {
+		return isUnique ? reply(context, 503, { message: 'The report cannot be stored at once; send it again later' }) : { webhookResponse: answer };
+	}
 
 	memory.endingRound = wait.round;
 	memory.wokenAt = host.now();
@@ -57,12 +61,12 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 
 /**
  * A process that has not seen the beginning of the wait may have missed reports: it wakes the execution, so that the node looks
- * into the logs and what came is stored.
+ * into the logs and what came is stored. A report that the logs could not tell again is stored in that way too.
  */
-function isTimeToWake({ round, processId: beganIn }: WaitState, { endingRound, wokenAt }: Memory, open: number): boolean {
+function isTimeToWake({ round, processId: beganIn }: WaitState, { endingRound, wokenAt }: Memory, open: number, isUnique: boolean): boolean {
 	if (endingRound === round) return false;
 	if (open === 0) return true;
-	return beganIn !== processId() && host.now() - wokenAt > MIN_MS_BETWEEN_WAKES;
+	return (isUnique || beganIn !== processId()) && host.now() - wokenAt > MIN_MS_BETWEEN_WAKES;
 }
 
 function reply(context: IWebhookFunctions, statusCode: number, answer: IDataObject): IWebhookResponseData {

@@ -1,7 +1,11 @@
 import { EventEmitter } from 'node:events';
 
+import type { IHookFunctions } from 'n8n-workflow';
+
 import { keyReports, memoryOf, ReportMemory } from '../../../nodes/SmsMessaging/notifications/reportMemory';
+import { notificationWebhookMethods } from '../../../nodes/SmsMessaging/notifications/webhookMethods';
 import type { Report } from '../../../nodes/SmsMessaging/reports/report';
+import { host } from '../../../nodes/SmsMessaging/service/host';
 import { DELIVERED, EXPIRED } from './bodies';
 
 /** A response that n8n answers when the test says so. */
@@ -132,4 +136,62 @@ test('each workflow and each node has a memory of its own', async () => {
 	expect(await push(memoryOf('workflow', 'node'), ['a'])).toEqual([]);
 	expect(await push(memoryOf('workflow', 'other'), ['a'])).toEqual(['a']);
 	expect(await push(memoryOf('other', 'node'), ['a'])).toEqual(['a']);
+});
+
+describe('a trigger that n8n takes away', () => {
+	const hook = (method: 'checkExists' | 'delete', workflow: string, webhookData = {}) =>
+		notificationWebhookMethods!.default![method].call({ getWorkflow: () => ({ id: workflow }), getNode: () => ({ id: 'node' }), webhookData } as unknown as IHookFunctions);
+	/** Ends the time for which memories of removed triggers are kept. */
+	let endSleeps: () => void = () => {};
+	beforeEach(() => {
+		const slept = new Promise<void>((resolve) => (endSleeps = resolve));
+		jest.spyOn(host, 'sleep').mockReturnValue(slept);
+	});
+	afterEach(() => jest.restoreAllMocks());
+	const timePasses = async () => {
+		endSleeps();
+		await new Promise((resolve) => setImmediate(resolve));
+	};
+
+	test('is forgotten after a while', async () => {
+		await push(memoryOf('deleted', 'node'), ['a']);
+		await hook('delete', 'deleted');
+		await timePasses();
+		expect(await push(memoryOf('deleted', 'node'), ['a'])).toEqual(['a']);
+	});
+
+	test('is remembered when it comes back, as with an update of the workflow', async () => {
+		await push(memoryOf('updated', 'node'), ['a']);
+		await hook('delete', 'updated');
+		await hook('checkExists', 'updated');
+		await timePasses();
+		expect(await push(memoryOf('updated', 'node'), ['a'])).toEqual([]);
+	});
+
+	test('is remembered when only its test URL goes', async () => {
+		await push(memoryOf('tested', 'node'), ['a']);
+		await hook('delete', 'tested', { isTest: true });
+		await timePasses();
+		expect(await push(memoryOf('tested', 'node'), ['a'])).toEqual([]);
+	});
+
+	test('one that was taken away and came back between is not forgotten by the first removal', async () => {
+		jest.spyOn(host, 'now').mockReturnValueOnce(1).mockReturnValue(2);
+		await push(memoryOf('twice', 'node'), ['a']);
+		await hook('delete', 'twice');
+		await hook('checkExists', 'twice');
+		await timePasses();
+		jest.mocked(host.sleep).mockReturnValue(new Promise(() => {}));
+		await hook('delete', 'twice');
+		expect(await push(memoryOf('twice', 'node'), ['a'])).toEqual([]);
+	});
+});
+
+test('where all triggers together remember too much, the one that was quiet for longest is forgotten', async () => {
+	host.memory.delete('started runs');
+	const at = (workflow: string) => memoryOf(workflow, 'node', 3);
+	await push(at('quiet'), ['a', 'b']);
+	await push(at('busy'), ['a', 'b']);
+	expect(await push(at('busy'), ['a', 'b'])).toEqual([]);
+	expect(await push(at('quiet'), ['a'])).toEqual(['a']);
 });

@@ -1,5 +1,4 @@
 import { parseXml } from '../../../nodes/SmsMessaging/notifications/xml';
-import { growthOverTenfold, PROPORTIONAL } from '../../growth';
 
 const valueOf = (document: string) => {
 	const result = parseXml(document);
@@ -56,6 +55,8 @@ test.each([
 	['<a', 'proper name'],
 	['<', 'proper name'],
 	['<1/>', 'proper name'],
+	['<a:1/>', 'proper name'],
+	['<a::b/>', 'proper name'],
 	['<a b>1</a>', "lacks a '='"],
 	['<a b=1/>', 'quotes'],
 	['<a b="1/>', "'\"' was still to come"],
@@ -86,22 +87,4 @@ test('deep nesting is refused, whatever its depth', () => {
 		expect(parseXml('<a>'.repeat(depth))).toEqual({ ok: false, reason: expect.stringContaining('deeper than 50') });
 	}
 	expect(parseXml('<a>'.repeat(50) + '</a>'.repeat(50))).toMatchObject({ ok: true });
-});
-
-test.each<[string, (count: number) => string]>([
-	['open tags', (count) => '<'.repeat(count)],
-	['ampersands', (count) => `<a>${'&'.repeat(count)}</a>`],
-	['unfinished comments', (count) => `<a>${'<!-'.repeat(count)}`],
-	['unfinished attributes', (count) => `<a ${'b="'.repeat(count)}`],
-	['a long name', (count) => `<${'a'.repeat(count)}`],
-	['spaces in a tag', (count) => `<a${' '.repeat(count)}`],
-	['many fields of one name', (count) => `<a>${'<b>1</b>'.repeat(count)}</a>`],
-	['many fields of different names', (count) => `<a>${Array.from({ length: count }, (_, index) => `<b${index}/>`).join('')}</a>`],
-	['many pieces of text', (count) => `<a>${'x<!---->'.repeat(count)}</a>`],
-])('%s: the time grows in proportion to the length', (_, documentOf) => {
-	const growth = growthOverTenfold((count) => {
-		const document = documentOf(count);
-		return () => void parseXml(document);
-	}, 6_000);
-	expect(growth).toBeLessThan(PROPORTIONAL);
 });

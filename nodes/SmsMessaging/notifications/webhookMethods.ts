@@ -1,0 +1,28 @@
+import type { IHookFunctions, INodeType } from 'n8n-workflow';
+
+import { forgetAfterRemoval, keepMemory } from './reportMemory';
+
+/**
+ * Nothing has to be registered at the service; n8n tells by these calls when it takes a trigger away. It does so with every update of a
+ * published workflow too, and brings the trigger back at once.
+ */
+export const notificationWebhookMethods: INodeType['webhookMethods'] = {
+	default: {
+		async checkExists(this: IHookFunctions): Promise<boolean> {
+			if (!isTestUrl(this)) keepMemory(this.getWorkflow().id, this.getNode().id);
+			return true;
+		},
+		async create(this: IHookFunctions): Promise<boolean> {
+			return true;
+		},
+		async delete(this: IHookFunctions): Promise<boolean> {
+			if (!isTestUrl(this)) void forgetAfterRemoval(this.getWorkflow().id, this.getNode().id);
+			return true;
+		},
+	},
+};
+
+/** At the test URL nothing is remembered, and it is taken away while the other one stays. n8n gives no better sign. */
+function isTestUrl(context: IHookFunctions): boolean {
+	return (context as { webhookData?: { isTest?: boolean } }).webhookData?.isTest === true;
+}

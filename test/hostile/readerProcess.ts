@@ -1,0 +1,44 @@
+import { readNotification } from '../../nodes/SmsMessaging/notifications/readNotification';
+import { presentReports } from '../../nodes/SmsMessaging/reports/presentReports';
+import { selectReports } from '../../nodes/SmsMessaging/reports/selectReports';
+import { bytesOf, type HostileBody } from './bodies';
+
+/*
+ * Started by `readApart`, with little memory: reads hostile bodies one after the other, and sends what each one took. It dies where one
+ * needs more memory than it has.
+ */
+
+const FILTER = `*${'a'.repeat(100)}b`;
+
+async function costOf(body: HostileBody, size: number): Promise<number> {
+	const bytes = bytesOf(body, size);
+	const start = process.cpuUsage();
+	const found = await readNotification({ query: {}, rawHeaders: [], readBody: async () => bytes });
+	if (found.ok) {
+		presentReports(found.reports, { output: 'reports', simplify: true, unfoldCallbackData: true });
+		selectReports(found.reports, { startOn: 'all', statusGroups: [], senders: [], callbackDataPattern: FILTER });
+	}
+	return microseconds(start);
+}
+
+/** Processor time of some plain passes over as many characters: what a busy or slow machine makes of a known amount of work. */
+function costOfPasses(size: number): number {
+	const text = '<a>&amp;"[1],'.repeat(size / 13);
+	const start = process.cpuUsage();
+	let sum = 0;
+	for (let pass = 0; pass < 10; pass++) for (let index = 0; index < text.length; index++) sum = (sum + text.charCodeAt(index)) | 0;
+	const taken = microseconds(start);
+	return sum === 0 ? Infinity : taken;
+}
+
+function microseconds(start: NodeJS.CpuUsage): number {
+	const { user, system } = process.cpuUsage(start);
+	return user + system;
+}
+
+process.once('disconnect', () => process.exit(1));
+process.on('message', (task: { body: HostileBody; size: number } | 'calibrate') => {
+	void (async () => {
+		process.send?.(task === 'calibrate' ? costOfPasses(16 * 2 ** 20) : await costOf(task.body, task.size));
+	})();
+});

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+
+import { eachPart, hostileBody, type HostileBody } from '../../hostile/bodies';
+import { Reader } from '../../hostile/readApart';
+
+const MEBIBYTE = 2 ** 20;
+const SIZE = 16 * MEBIBYTE;
+/** What the process has without a body. */
+const PROCESS_MB = 24;
+/** Ten plain passes over the text take about a tenth of a second; so this stands for a second. */
+const PASSES_ALLOWED = 100;
+
+const reader = new Reader((8 * SIZE) / MEBIBYTE + PROCESS_MB);
+let costOfPass: number;
+
+beforeAll(async () => {
+	costOfPass = (await reader.costOfTenPasses()) / 10;
+});
+afterAll(() => reader.stop());
+
+/** In passes over 16 million characters; Infinity where it needs more than 8 times its bytes of memory. */
+async function passesFor(body: HostileBody, size: number): Promise<number> {
+	return ((await reader.costOf(body, size)) ?? Infinity) / costOfPass;
+}
+
+test('16 MiB of anything that is known to be dear: little memory, and as much time as some passes over the text take', async () => {
+	const costs: Array<[number, string]> = [];
+	for (const body of eachPart) costs.push([Math.round(await passesFor(body, SIZE)), JSON.stringify(body)]);
+	expect(costs.filter(([passes]) => passes > PASSES_ALLOWED)).toEqual([]);
+}, 300_000);
+
+test('generated bodies: the same', async () => {
+	await fc.assert(
+		fc.asyncProperty(hostileBody, async (body) => expect(await passesFor(body, SIZE)).toBeLessThan(PASSES_ALLOWED)),
+		{ numRuns: 20, endOnFailure: true },
+	);
+}, 300_000);

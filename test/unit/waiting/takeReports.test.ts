@@ -1,0 +1,63 @@
+import { EventEmitter } from 'node:events';
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { host } from '../../../nodes/SmsMessaging/service/host';
+import { processId } from '../../../nodes/SmsMessaging/waiting/processId';
+import { takeReports } from '../../../nodes/SmsMessaging/waiting/takeReports';
+import type { WaitState } from '../../../nodes/SmsMessaging/waiting/waitState';
+
+const UNKNOWN = { groupId: 77, groupName: 'PARKED' };
+const DELIVERED = { groupId: 3 };
+
+class Response extends EventEmitter {
+	statusCode = 200;
+	status(code: number): this {
+		this.statusCode = code;
+		return this;
+	}
+	json(): void {}
+}
+
+/** A wait for three messages as it is stored, and what becomes of reports on them. */
+function startWait() {
+	let wait = { waitId: host.randomHex(8), round: 1, processId: processId(), deadline: Infinity } as WaitState;
+	wait.messages = ['a', 'b', 'c'].map((messageId, itemIndex) => ({ itemIndex, destination: { to: messageId, messageId }, accepted: {} }));
+	return async (messageId: string, status: object): Promise<{ answered: number; stored: string[] }> => {
+		const contextData = { 'node:Send': { wait } };
+		const response = new Response();
+		const context = {
+			runExecutionData: { executionData: { contextData } },
+			getNode: () => ({ name: 'Send' }),
+			getRequestObject: () => ({ rawHeaders: [], rawBody: Buffer.from(JSON.stringify({ messageId, status })) }),
+			getHeaderData: () => ({}),
+			getQueryData: () => ({}),
+			getResponseObject: () => response,
+		};
+		const { workflowData } = await takeReports(context as unknown as IWebhookFunctions);
+		response.emit('close');
+		// n8n stores what the webhook leaves only when the execution goes on
+		if (workflowData !== undefined) wait = { ...contextData['node:Send'].wait, round: wait.round + 1 };
+		return { answered: response.statusCode, stored: wait.messages.flatMap(({ destination, final }) => (final ? [destination.messageId!] : [])) };
+	};
+}
+
+let now = 1_000_000;
+beforeEach(() => void jest.spyOn(host, 'now').mockImplementation(() => now));
+afterEach(() => jest.restoreAllMocks());
+
+test('a report that the logs could not tell again is stored before it is answered 200, or sent again', async () => {
+	const report = startWait();
+	expect(await report('a', UNKNOWN)).toEqual({ answered: 200, stored: ['a'] });
+	// The execution is not woken time and again
+	expect(await report('b', UNKNOWN)).toEqual({ answered: 503, stored: ['a'] });
+	expect(await report('a', UNKNOWN)).toEqual({ answered: 200, stored: ['a'] });
+	now += 6000;
+	expect(await report('b', UNKNOWN)).toEqual({ answered: 200, stored: ['a', 'b'] });
+});
+
+test('one that the logs can tell is only noted, until it is the last one', async () => {
+	const report = startWait();
+	expect(await report('a', DELIVERED)).toEqual({ answered: 200, stored: [] });
+	expect(await report('b', DELIVERED)).toEqual({ answered: 200, stored: [] });
+	expect(await report('c', DELIVERED)).toEqual({ answered: 200, stored: ['a', 'b', 'c'] });
+});
