@@ -1,8 +1,10 @@
 import { createConnection } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
+import type { N8nInstance } from '../../../n8n/instance';
 import { MEASURABLE, ProcessMemory } from '../../../n8n/processMemory';
 import type { WorkflowFile } from '../../../n8n/restClient';
+import { startN8nWithSandbox } from '../realN8n';
 import { countExecutions, publishTrigger, push, type LiveTrigger } from '../trigger/triggerN8n';
 import { came, only, WaitingN8n } from './waitingN8n';
 
@@ -12,11 +14,11 @@ const MEGABYTE = 2 ** 20;
 const BODY_BYTES = 16_000_000;
 const CUT_UPLOADS = 500;
 
-let waiting: WaitingN8n;
+let waiting: WaitingN8n<N8nInstance>;
 let trigger: LiveTrigger;
 
 beforeAll(async () => {
-	waiting = await WaitingN8n.start({ env: { NODE_OPTIONS: `${MEASURABLE.NODE_OPTIONS} --max-old-space-size=1024` } });
+	waiting = new WaitingN8n(await startN8nWithSandbox({ env: { NODE_OPTIONS: `${MEASURABLE.NODE_OPTIONS} --max-old-space-size=1024` } }));
 	trigger = await publishTrigger(waiting.n8n);
 });
 afterAll(async () => await waiting.stop());
