@@ -38,10 +38,10 @@ export class PatientReader {
 
 	async read(call: () => Promise<Result<JsonObject[]>>): Promise<Result<JsonObject[]>> {
 		for (let tries = 0; ; tries++) {
-			await pause(this.lastCallAt + this.intervalMs - host.now(), this.signal);
+			await pause(this.lastCallAt + this.intervalMs - host.elapsed(), this.signal);
 			if (this.signal?.aborted === true) this.end = STOPPED;
 			if (this.end !== undefined) return { ok: false, failure: this.end };
-			this.lastCallAt = host.now();
+			this.lastCallAt = host.elapsed();
 			const result = await call();
 			if (result.ok) return result;
 			const { failure } = result;
@@ -54,7 +54,7 @@ export class PatientReader {
 				return { ok: false, failure: this.end };
 			}
 			await pause(delay, this.signal);
-			this.waitedMs += host.now() - this.lastCallAt;
+			this.waitedMs += host.elapsed() - this.lastCallAt;
 		}
 	}
 

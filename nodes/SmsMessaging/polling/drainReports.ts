@@ -21,11 +21,11 @@ export interface Drained {
 export async function drainReports(transport: Transport, { maxCalls, budgetMs }: DrainLimits): Promise<Drained> {
 	// A call that begins in the first half of the time also ends in time
 	const longestCallMs = budgetMs / 2;
-	const lastBeginning = host.now() + longestCallMs;
+	const lastBeginning = host.elapsed() + longestCallMs;
 	const entries: JsonObject[] = [];
 	const { failure } = await drain(
 		async () => await getReports(transport, [['limit', String(MOST_RESULTS)]], longestCallMs),
-		(calls) => calls === 0 || (calls < maxCalls && host.now() < lastBeginning),
+		(calls) => calls === 0 || (calls < maxCalls && host.elapsed() < lastBeginning),
 		entries,
 	);
 	return { entries, failure };

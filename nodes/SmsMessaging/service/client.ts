@@ -8,8 +8,10 @@ export interface ServiceRequest {
 	path: string;
 	query?: Array<[name: string, value: string]>;
 	body?: JsonObject;
-	/** How long to wait for the answer; the transport has a limit of its own besides. */
+	/** How long to wait for the whole answer; the transport has a limit of its own besides. */
 	timeoutMs?: number;
+	/** Ends the request; never of one that sends or fetches reports, whose fate would be lost with it. */
+	signal?: AbortSignal;
 }
 
 /** What came back: an HTTP answer of any status, or none. */
@@ -37,16 +39,15 @@ export async function postMessages(
 	transport: Transport,
 	path: SendPath,
 	body: JsonObject,
-	timeoutMs?: number,
 ): Promise<Result<SendResponse>> {
-	return await call(transport, { method: 'POST', path, body, timeoutMs }, 'a list of messages', (answer) =>
+	return await call(transport, { method: 'POST', path, body }, 'a list of messages', (answer) =>
 		isListOfObjects(answer.messages) ? (answer as unknown as SendResponse) : undefined,
 	);
 }
 
 /** interface: Sent-message logs */
-export async function getLogs(transport: Transport, query: ServiceRequest['query'], timeoutMs?: number): Promise<Result<JsonObject[]>> {
-	return await getResults(transport, { method: 'GET', path: LOGS_PATH, query, timeoutMs });
+export async function getLogs(transport: Transport, query: ServiceRequest['query'], timeoutMs?: number, signal?: AbortSignal): Promise<Result<JsonObject[]>> {
+	return await getResults(transport, { method: 'GET', path: LOGS_PATH, query, timeoutMs, signal });
 }
 
 /** interface: Delivery reports. The service hands out each report one time: what this returns cannot be fetched again. */
@@ -68,10 +69,10 @@ async function call<T>(
 ): Promise<Result<T>> {
 	const result = await transport(request);
 	if (!result.answered) return { ok: false, failure: failureOfConnection(result.code, result.reason, result.sent) };
-	if (result.status !== 200) return { ok: false, failure: failureOfAnswer(result.status, result.body, result.retryAfter) };
+	if (result.status < 200 || result.status > 299) return { ok: false, failure: failureOfAnswer(result.status, result.body, result.retryAfter) };
 	const body = tryParseJson(result.body);
 	const value = isJsonObject(body) ? read(body) : undefined;
-	return value === undefined ? { ok: false, failure: failureOfBody(expected) } : { ok: true, value };
+	return value === undefined ? { ok: false, failure: failureOfBody(result.status, expected) } : { ok: true, value };
 }
 
 /** Reports are handed out one time: an odd entry among them must not cost the others. */

@@ -34,7 +34,10 @@ export interface ServiceFailure {
 	retryAfterMs?: number;
 }
 
-/** An HTTP answer whose status is not 200. */
+/** Of the answers that are no success these and redirects prove that the request was not carried out; all others leave it open. */
+const PROVES_NOTHING_WAS_ACCEPTED: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 413, 415, 422, 429]);
+
+/** An HTTP answer that is no success. */
 export function failureOfAnswer(httpStatus: number, body: string, retryAfter?: string): ServiceFailure {
 	const retryAfterMs = readRetryAfter(retryAfter);
 	const { serviceCode, serviceText, validationErrors } = readServiceException(body);
@@ -71,7 +74,7 @@ export function failureOfAnswer(httpStatus: number, body: string, retryAfter?: s
 			'Wait a minute and run again; let scheduled workflows run less often.',
 		);
 	}
-	if (httpStatus >= 500 || httpStatus === 408) {
+	if (!PROVES_NOTHING_WAS_ACCEPTED.has(httpStatus) && (httpStatus < 300 || httpStatus > 399)) {
 		return failure(
 			'unclear',
 			`The service did not answer as it should (${httpStatus})${said}`,
@@ -99,15 +102,15 @@ export function failureOfAnswer(httpStatus: number, body: string, retryAfter?: s
 	);
 }
 
-/** A 200 whose body is not what the interface promises. */
-export function failureOfBody(expected: string): ServiceFailure {
+/** A success whose body is not what the interface promises. */
+export function failureOfBody(httpStatus: number, expected: string): ServiceFailure {
 	const check = 'Check that the Base URL of the SMS Messaging API credential is the address of the SMS service.';
 	return {
 		kind: 'unclear',
-		message: `The service answered 200, but not with ${expected}`,
+		message: `The service answered ${httpStatus}, but not with ${expected}`,
 		description: `${check} If it is, look into Get Logs before you send again: the request may have been carried out.`,
 		check,
-		httpStatus: 200,
+		httpStatus,
 	};
 }
 

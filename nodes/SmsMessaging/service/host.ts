@@ -5,6 +5,10 @@ import { sleep } from 'n8n-workflow';
 export interface Host {
 	/** Milliseconds since 1970. */
 	now(): number;
+	/** Milliseconds since some moment, for durations: nobody can set this clock. */
+	elapsed(): number;
+	/** Aborted after so many milliseconds. */
+	deadline(ms: number): AbortSignal;
 	/** Resolves after so many milliseconds. */
 	sleep(ms: number): Promise<void>;
 	/** So many random bytes, in hexadecimal. */
@@ -17,6 +21,8 @@ export interface Host {
 
 export const host: Host = {
 	now: () => Date.now(),
+	elapsed: () => performance.now(),
+	deadline: (ms) => AbortSignal.timeout(ms),
 	sleep,
 	randomHex: (bytes) => randomBytes(bytes).toString('hex'),
 	random: () => Math.random(),

@@ -7,8 +7,8 @@ const MAX_DELAY_MS = 30_000;
 
 /** Waits, and ends early when the execution is stopped. */
 export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-	const until = host.now() + ms;
-	for (let left = ms; left > 0 && signal?.aborted !== true; left = until - host.now()) await host.sleep(Math.min(left, SLICE_MS));
+	const until = host.elapsed() + ms;
+	for (let left = ms; left > 0 && signal?.aborted !== true; left = until - host.elapsed()) await host.sleep(Math.min(left, SLICE_MS));
 }
 
 /** Twice as long for every try, and never the same for two executions that began together (jitter). */

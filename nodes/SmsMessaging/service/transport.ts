@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse, IPollFunctions } from 'n8n-workflow';
 
+import { host } from './host';
 import type { ServiceRequest, Transport, TransportResult } from './client';
 import type { Sent } from './failure';
 import { notificationSecrets, notificationTokenOf, tokenTest, withNotificationToken, withoutSecrets } from './notificationSecrets';
@@ -17,6 +18,7 @@ export function createTransport(context: IExecuteFunctions | IPollFunctions, res
 	const caller = withoutCancelSignal(context);
 	let data: ICredentialDataDecryptedObject | undefined;
 	return async (request) => {
+		const deadline = host.deadline(Math.min(request.timeoutMs ?? REQUEST_TIMEOUT_MS, REQUEST_TIMEOUT_MS));
 		try {
 			// n8n reads it from its database and decrypts it each time
 			const credential = (data ??= await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL_TYPE));
@@ -25,7 +27,7 @@ export function createTransport(context: IExecuteFunctions | IPollFunctions, res
 			const response = (await context.helpers.httpRequestWithAuthentication.call(
 				caller,
 				CREDENTIAL_TYPE,
-				requestOptions(String(credential.baseUrl ?? ''), { ...request, body }),
+				requestOptions(String(credential.baseUrl ?? ''), { ...request, body }, request.signal === undefined ? deadline : AbortSignal.any([deadline, request.signal])),
 				{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data: credential } },
 			)) as IN8nHttpFullResponse;
 			const retryAfter = response.headers['retry-after'];
@@ -33,10 +35,13 @@ export function createTransport(context: IExecuteFunctions | IPollFunctions, res
 			return {
 				answered: true,
 				status: response.statusCode,
-				body: response.statusCode === 200 ? answer : withoutSecrets(answer, notificationSecrets(body, token)),
+				body: response.statusCode >= 200 && response.statusCode < 300 ? answer : withoutSecrets(answer, notificationSecrets(body, token)),
 				...(typeof retryAfter === 'string' && { retryAfter }),
 			};
 		} catch (error) {
+			// n8n's words for both are the same, and end the execution as cancelled where they come out
+			if (deadline.aborted) return { answered: false, code: 'ETIMEDOUT', reason: 'no whole answer in time' };
+			if (request.signal?.aborted === true) return { answered: false, code: 'ERR_CANCELED', reason: 'the execution was stopped' };
 			return noAnswer(error);
 		}
 	};
@@ -47,7 +52,7 @@ function textOf(body: unknown): string {
 	return body instanceof Uint8Array || body instanceof ArrayBuffer ? new TextDecoder().decode(body) : String(body ?? '');
 }
 
-function requestOptions(baseUrl: string, { method, path, query = [], body, timeoutMs = REQUEST_TIMEOUT_MS }: ServiceRequest): IHttpRequestOptions {
+function requestOptions(baseUrl: string, { method, path, query = [], body }: ServiceRequest, abortSignal: AbortSignal): IHttpRequestOptions {
 	const queryText = new URLSearchParams([...query]).toString();
 	return {
 		method,
@@ -64,7 +69,8 @@ function requestOptions(baseUrl: string, { method, path, query = [], body, timeo
 		ignoreHttpStatusErrors: true,
 		// A followed redirect would turn POST into GET and carry the Authorization header elsewhere
 		disableFollowRedirect: true,
-		timeout: Math.min(timeoutMs, REQUEST_TIMEOUT_MS),
+		// n8n's own timeout counts silence only, so an answer that trickles would never end
+		abortSignal,
 	};
 }
 
