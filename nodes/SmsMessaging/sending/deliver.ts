@@ -1,12 +1,13 @@
 import type { SendOptions } from '../fields/options';
 import { postMessages, type SendPath, type Transport } from '../service/client';
+import { groupByKeys } from '../service/matching';
 import { concernsAllRequests, isNotNow, type ServiceFailure } from '../service/failure';
 import { host } from '../service/host';
 import { outOfPatience, pause, retryDelayMs } from '../service/pace';
 import type { JsonObject, SendResponse, SendResponseEntry } from '../service/types';
 import { failureOfStatus, judge, judgeLog, type Verdict } from './judge';
 import type { Ledger } from './ledger';
-import { asResponseEntry, isListable, lookUpBatches, untilRead, type Unread } from './lookUp';
+import { asResponseEntry, NOT_PROVEN, notChecked, untilRead, type LogSearch, type Unread } from './lookUp';
 import { matchEntries } from './match';
 import { byMessage, requestBody } from './plan';
 import { divide, RefusalWatch } from './split';
@@ -24,12 +25,16 @@ interface Doubt {
 	batch: Batch;
 	/** What is said about them when the logs do not show them. */
 	failure: ServiceFailure;
-	/** The service's own word, where it says that it has seen the ID before; then a target that is in no log is refused. */
+	/** The service's own word, where it says that it has seen the ID before. */
 	duplicates?: Map<Target, SendResponseEntry>;
+	/** The service has answered something of their number, but not of which message to it. */
+	ambiguous?: ReadonlySet<Target>;
+	/** Whether it has waited for something else to be sent, which may prove what the logs do not show. */
+	isDeferred?: boolean;
+	/** Whether nothing of them was sent in this try, so that to send them is not to send again. */
+	isUntried?: boolean;
 }
 
-const MIN_TIMEOUT_MS = 1000;
-const MAX_TIMES_SENT_AGAIN = 5;
 /** When the logs are asked, as parts of the look-up time: at growing intervals, the last time at its end. */
 const LOOK_UP_TIMES = [0, 1 / 15, 3 / 15, 7 / 15, 1];
 
@@ -46,6 +51,13 @@ const NOT_MENTIONED: ServiceFailure = {
 	httpStatus: 200,
 };
 
+const AMBIGUOUS: ServiceFailure = {
+	kind: 'unclear',
+	message: 'The answer of the service does not tell which of the messages to this number it has accepted',
+	description: '',
+	httpStatus: 200,
+};
+
 /** Carries requests to the service until every target has an outcome. */
 export class Delivery {
 	/** Grows while `run` goes on; in the end it holds every target. */
@@ -59,13 +71,13 @@ export class Delivery {
 	private notBefore = 0;
 	/** A single message was refused just now: the next try goes to the largest part, to see whether anything passes at all. */
 	private isProbeDue = false;
-	private witness: string | undefined;
 
 	constructor(
 		private readonly path: SendPath,
 		private readonly transport: Transport,
 		private readonly options: SendOptions,
 		private readonly ledger: Ledger,
+		private readonly logs: LogSearch,
 		private readonly nextBulkId: () => string,
 		private readonly signal: AbortSignal | undefined,
 	) {}
@@ -73,11 +85,22 @@ export class Delivery {
 	/**
 	 * @param batches to be sent
 	 * @param doubtful requests of an earlier try of this run, whose fate the logs must tell before anything of them is sent again
+	 * @param unproven messages that the logs did not show, though that proves nothing yet: once something else was sent, it may
 	 */
-	async run(batches: Batch[], doubtful: Batch[]): Promise<void> {
-		this.doubts = doubtful.map((batch) => ({ batch: { ...batch, isFromEarlierTry: true }, failure: NOT_MENTIONED }));
+	async run(batches: Batch[], doubtful: Batch[], unproven: Batch[]): Promise<void> {
+		const earlier = (batch: Batch): Batch => ({ ...batch, isFromEarlierTry: true });
+		this.doubts = [
+			...doubtful.map((batch): Doubt => ({ batch: earlier(batch), failure: NOT_MENTIONED })),
+			...unproven.map((batch): Doubt => ({ batch: earlier(batch), failure: notChecked(NOT_PROVEN), isUntried: true })),
+		];
 		await this.send(batches);
 		while (this.doubts.length > 0) await this.send(await this.clearUp());
+	}
+
+	/** What became of a target in an earlier try. */
+	recall(target: Target, outcome: Outcome): void {
+		this.outcomes.set(target, outcome);
+		if (outcome.state === 'accepted') this.noteAccepted(target, outcome.entry);
 	}
 
 	settle(target: Target, outcome: Outcome): void {
@@ -126,23 +149,21 @@ export class Delivery {
 	private async tryUntilClear(errand: Errand): Promise<void> {
 		const { batch } = errand;
 		for (let tries = 0; ; tries++) {
-			await pause(this.notBefore - host.now(), this.signal);
+			await pause(this.notBefore - host.elapsed(), this.signal);
 			const obstacle = this.isStopped ? STOPPED : this.hindrance;
 			if (obstacle !== undefined) return this.leaveUnsent(batch, obstacle);
-			if (errand.watch.vainReason !== undefined) return this.refuse(batch, batch.targets, errand.watch.vainReason);
 
-			batch.firstTriedAt ??= host.now();
+			batch.firstTriedAt ??= host.elapsed();
 			const patienceEnd = batch.firstTriedAt + this.options.patienceMs;
 			for (const target of batch.targets) this.ledger.tried(target);
-			const timeoutMs = Math.max(MIN_TIMEOUT_MS, patienceEnd - host.now());
-			const result = await postMessages(this.transport, this.path, requestBody(batch), timeoutMs);
+			const result = await postMessages(this.transport, this.path, requestBody(batch));
 			if (result.ok) return this.takeAnswer(errand, result.value);
 
 			const { failure } = result;
 			if (isNotNow(failure)) {
 				const delay = retryDelayMs(failure, tries);
-				if (host.now() + delay <= patienceEnd) {
-					this.notBefore = Math.max(this.notBefore, host.now() + delay);
+				if (host.elapsed() + delay <= patienceEnd) {
+					this.notBefore = Math.max(this.notBefore, host.elapsed() + delay);
 					continue;
 				}
 				this.hindrance ??= outOfPatience(failure, this.options.patienceMs, delay, 'what was accepted is not sent again on Retry.');
@@ -154,14 +175,21 @@ export class Delivery {
 
 	private takeFailure(errand: Errand, failure: ServiceFailure): void {
 		const { batch } = errand;
-		if (failure.kind === 'unclear') return this.doubt(batch, failure);
+		if (failure.kind === 'unclear') {
+			for (const target of batch.targets) target.mayHaveBeenSent = true;
+			this.doubts.push({ batch, failure });
+			return;
+		}
 		if (concernsAllRequests(failure)) {
 			this.hindrance ??= failure;
 			return this.leaveUnsent(batch, failure);
 		}
-		const { blamed, rest } = divide(batch.targets, failure);
-		this.refuse(batch, blamed, failure);
 		const { targets } = batch;
+		const { vainReason } = errand.watch;
+		// All that is left was tried as a whole first: what is refused again is not divided any more
+		if (vainReason !== undefined && targets.length > 1) return this.leaveUnsent(batch, notTried(vainReason));
+		const { blamed, rest } = divide(targets, failure);
+		this.refuse(batch, blamed, failure);
 		if (targets.length === 1 && errand.isPart) {
 			errand.watch.saw(failure);
 			this.isProbeDue = true;
@@ -198,24 +226,26 @@ export class Delivery {
 		}
 	}
 
-	private doubt(batch: Batch, failure: ServiceFailure, duplicates?: Doubt['duplicates']): void {
-		if (duplicates === undefined) for (const target of batch.targets) target.mayHaveBeenSent = true;
-		this.doubts.push({ batch, failure, duplicates });
-	}
-
 	private takeAnswer({ batch, watch }: Errand, { messages, ...response }: SendResponse): void {
 		watch.sawSuccess();
 		const entries = matchEntries(batch.targets.map(({ destination }) => destination), messages);
 		const silent: Target[] = [];
+		const unnamed: Target[] = [];
+		const ambiguous = new Set<Target>();
+		const sameNumber = groupByKeys(batch.targets, ({ destination }) => [destination.to]);
 		const duplicates = new Map<Target, SendResponseEntry>();
 		batch.targets.forEach((target, index) => {
 			const entry = entries[index];
-			const verdict = entry === undefined ? 'silent' : this.judgeAndSettle(target, entry, batch.bulkId, response);
+			// A service that makes mistakes may say the same twice, and then it is the word on one message only
+			if (entry !== undefined && isBlankId(entry.messageId) && sameNumber.get(target.destination.to)!.length > 1) ambiguous.add(target);
+			const verdict = entry === undefined || ambiguous.has(target) ? 'silent' : this.judgeAndSettle(target, entry, batch.bulkId, response);
 			if (verdict === 'silent') silent.push(target);
+			if (verdict === 'accepted' && isBlankId(entry?.messageId)) unnamed.push(target);
 			if (verdict === 'duplicate' && entry !== undefined) duplicates.set(target, entry);
 		});
-		if (silent.length > 0) this.doubt({ ...batch, targets: silent }, NOT_MENTIONED);
-		if (duplicates.size > 0) this.doubt({ ...batch, targets: [...duplicates.keys()] }, NOT_MENTIONED, duplicates);
+		for (const target of silent) target.mayHaveBeenSent = true;
+		const targets = [...silent, ...duplicates.keys()];
+		if (targets.length > 0) this.doubts.push({ batch: { ...batch, targets, unnamed }, failure: NOT_MENTIONED, duplicates, ambiguous });
 	}
 
 	/** What the service says of a target, in its answer or in its logs. */
@@ -226,20 +256,19 @@ export class Delivery {
 		response: Omit<SendResponse, 'messages'> = {},
 		isLog = false,
 	): Verdict {
-		const { messageId, to } = target.destination;
+		const { messageId } = target.destination;
 		const verdict = isLog ? judgeLog(entry) : judge(entry, messageId !== undefined);
 		const named = messageId === undefined || entry.messageId === messageId ? entry : { ...entry, messageId };
 		if (verdict === 'accepted') {
 			this.settle(target, { state: 'accepted', entry: named, response, bulkId });
-			if (!isScheduled(target) && isListable(messageId)) this.witness ??= messageId;
+			if (!isLog) this.noteAccepted(target, entry);
 		}
 		if (verdict === 'refused') this.settle(target, { state: 'refused', failure: failureOfStatus(entry), entry, response, bulkId });
-		if (verdict === 'duplicate' && (target.mayHaveBeenSent || target.isRetried)) {
-			// The service has it from a request of this execution whose answer was lost
-			this.settle(target, { state: 'accepted', entry: { to, messageId }, response, bulkId });
-			return 'accepted';
-		}
 		return verdict;
+	}
+
+	private noteAccepted(target: Target, { messageId }: SendResponseEntry): void {
+		this.logs.accepted(target, isBlankId(messageId) ? undefined : String(messageId));
 	}
 
 	/** Asks the logs about all doubts together, and gives back what is to be sent again. */
@@ -255,17 +284,24 @@ export class Delivery {
 	}
 
 	private async clearUpAll(doubts: Doubt[]): Promise<Batch[]> {
-		const start = host.now();
+		const start = host.elapsed();
 		let unread: Unread = new Map();
 		for (const part of LOOK_UP_TIMES) {
 			// A service that is asked too often is asked only once more, when the time is over
 			if (part < 1 && [...unread.values()].some(isNotNow)) continue;
-			await pause(start + part * this.options.lookUpMs - host.now(), this.signal);
-			unread = await this.askLogs(doubts);
+			await pause(start + part * this.options.lookUpMs - host.elapsed(), this.signal);
+			unread = await this.askLogs(doubts, part === 1);
 			if (this.openTargets(doubts).length === 0 || this.isStopped) break;
 		}
-		unread = await untilRead(unread, async (only) => await this.askLogs(doubts, only), this.options.patienceMs, this.signal);
-		return doubts.flatMap((doubt) => this.settleUnseen(doubt, unread));
+		unread = await untilRead(unread, async (only) => await this.askLogs(doubts, true, only), this.options.patienceMs, this.signal);
+		const isUnproven = (target: Target) => unread.get(target) === NOT_PROVEN;
+		const later = doubts.filter(({ isDeferred, batch }) => isDeferred !== true && batch.targets.some(isUnproven));
+		const again = doubts.flatMap((doubt) => this.settleUnseen(doubt, unread, later.includes(doubt) ? isUnproven : () => false));
+		// Nothing is sent that could prove anything, so there is nothing to wait for
+		const deferred = later.map((doubt): Doubt => ({ ...doubt, isDeferred: true, batch: { ...doubt.batch, targets: doubt.batch.targets.filter(isUnproven) } }));
+		if (again.length > 0) this.doubts.push(...deferred);
+		else for (const doubt of deferred) this.settleUnseen(doubt, unread, () => false);
+		return again;
 	}
 
 	private openTargets(doubts: Doubt[]): Target[] {
@@ -273,13 +309,13 @@ export class Delivery {
 	}
 
 	/** @param only of these targets; left out: of all that are open */
-	private async askLogs(doubts: Doubt[], only?: Unread): Promise<Unread> {
+	private async askLogs(doubts: Doubt[], isLast: boolean, only?: Unread): Promise<Unread> {
 		const isAsked = (target: Target) => !this.outcomes.has(target) && (only === undefined || only.has(target));
 		const open = doubts
 			.map(({ batch }) => ({ ...batch, targets: batch.targets.filter(isAsked) }))
 			.filter(({ targets }) => targets.length > 0);
 		if (this.isStopped) return new Map(open.flatMap(({ targets }) => targets).map((target) => [target, STOPPED]));
-		const { found, unread } = await lookUpBatches(open, this.transport, this.witness, this.signal);
+		const { found, unread } = await this.logs.batches(open, isLast);
 		for (const { bulkId, targets } of open) {
 			for (const target of targets) {
 				const log = found.get(target);
@@ -290,25 +326,40 @@ export class Delivery {
 	}
 
 	/** What the logs do not show: refused where the service knows the ID from elsewhere, else sent again or named as unknown. */
-	private settleUnseen({ batch, failure, duplicates }: Doubt, unread: Unread): Batch[] {
-		const open = batch.targets.filter((target) => !this.outcomes.has(target));
+	private settleUnseen(doubt: Doubt, unread: Unread, isLeft: (target: Target) => boolean): Batch[] {
+		const { batch, failure, duplicates, ambiguous } = doubt;
+		const { bulkId } = batch;
+		const open = batch.targets.filter((target) => !this.outcomes.has(target) && !isLeft(target));
 		const again: Target[] = [];
 		for (const target of open) {
 			const entry = duplicates?.get(target);
-			if (entry !== undefined) this.settle(target, { state: 'refused', failure: failureOfStatus(entry), entry, bulkId: batch.bulkId });
-			else if (!unread.has(target) && this.maySendAgain(batch, target)) again.push(target);
-			else this.settle(target, { state: 'unknown', failure: asUnknown((batch.isFromEarlierTry === true ? unread.get(target) : undefined) ?? failure, target), bulkId: batch.bulkId });
+			const unreadBecause = unread.get(target);
+			if (entry !== undefined && !target.mayHaveBeenSent) this.settle(target, { state: 'refused', failure: failureOfStatus(entry), entry, bulkId });
+			else if (entry !== undefined) this.settle(target, { state: 'unknown', failure: asUnknown(failureOfStatus(entry), target), bulkId });
+			else if (ambiguous?.has(target) === true) this.settle(target, { state: 'unknown', failure: asUnknown(AMBIGUOUS, target), bulkId });
+			else if (unreadBecause === undefined && this.maySendAgain(doubt, target)) again.push(target);
+			else this.settle(target, { state: 'unknown', failure: asUnknown((batch.isFromEarlierTry === true ? unreadBecause : undefined) ?? failure, target), bulkId });
 		}
-		// The time put aside and spent on look-ups is not the service's: its patience begins anew
-		return again.length === 0 ? [] : [{ ...batch, targets: again, firstTriedAt: undefined, sentAgain: (batch.sentAgain ?? 0) + 1 }];
+		// The time spent on look-ups is not the service's: its patience begins anew
+		for (const target of again) target.wasSentAgain = true;
+		return again.length === 0 ? [] : [{ ...batch, targets: again, firstTriedAt: undefined, isFromEarlierTry: false, unnamed: undefined }];
 	}
 
-	private maySendAgain({ sentAgain = 0 }: Batch, target: Target): boolean {
-		if (this.options.ifUnclear === 'report' || this.hindrance !== undefined || this.isStopped) return false;
-		// That it is not in the logs proves nothing
-		if (isScheduled(target)) return false;
-		return sentAgain < MAX_TIMES_SENT_AGAIN;
+	private maySendAgain({ isUntried }: Doubt, target: Target): boolean {
+		if (this.hindrance !== undefined || this.isStopped) return false;
+		if (isUntried === true) return true;
+		// That a scheduled one is not in the logs proves nothing
+		return this.options.ifUnclear === 'sendAgain' && !target.wasSentAgain && !isScheduled(target);
 	}
+}
+
+/** Of a request that was divided, and whose parts were all refused in the same words. */
+function notTried(failure: ServiceFailure): ServiceFailure {
+	return { ...failure, message: `Not tried by itself, since others of the same request were refused: ${failure.message}` };
+}
+
+function isBlankId(messageId: unknown): boolean {
+	return messageId === undefined || messageId === null || messageId === '';
 }
 
 function asNotSent(failure: ServiceFailure): ServiceFailure {

@@ -1,12 +1,13 @@
 import type { ServiceFailure } from '../service/failure';
 import { isJsonObject } from '../service/json';
 import { knownStatusGroup, type StatusGroup } from '../service/statuses';
-import type { SendResponseEntry, Status } from '../service/types';
+import type { JsonObject, SendResponseEntry, Status } from '../service/types';
 
 /** Public status catalogue: the service has seen this message ID before. */
 const DUPLICATE_MESSAGE_ID = 23;
 
 const REFUSING_GROUPS: ReadonlySet<StatusGroup | undefined> = new Set<StatusGroup>(['REJECTED', 'UNDELIVERABLE', 'EXPIRED']);
+const ACCEPTING_GROUPS: ReadonlySet<StatusGroup | undefined> = new Set<StatusGroup>(['ACCEPTED', 'PENDING', 'DELIVERED']);
 
 /**
  * What an entry of a send response says.
@@ -20,11 +21,27 @@ export function judge(entry: SendResponseEntry, hasId: boolean): Verdict {
 	const { messageId } = entry;
 	const status = statusOf(entry);
 	if (status?.id === DUPLICATE_MESSAGE_ID) return 'duplicate';
-	if (REFUSING_GROUPS.has(status === undefined ? undefined : knownStatusGroup(status))) return 'refused';
+	const group = status === undefined ? undefined : knownStatusGroup(status);
+	if (REFUSING_GROUPS.has(group)) return 'refused';
 	const isIdMissing = messageId === undefined || messageId === null || messageId === '';
-	if (!isIdMissing) return 'accepted';
-	if (status === undefined) return 'silent';
-	return hasId ? 'accepted' : 'refused';
+	// A service that makes the IDs may tell them only in its logs and reports
+	if (!isIdMissing || ACCEPTING_GROUPS.has(group)) return 'accepted';
+	return status !== undefined && hasId ? 'accepted' : 'silent';
+}
+
+/** Whether a log is of a message with this text; unclear where the logs show none, or one in other letters. */
+export type Likeness = 'same' | 'other' | 'unclear';
+
+/** Other letters than these may come back transliterated. */
+const PLAIN = /^[\x20-\x7e\n\r]*$/;
+
+/** @param message as it was sent; left out where the ID alone tells */
+export function likenessOf(log: JsonObject, message: JsonObject | undefined): Likeness {
+	if (message === undefined) return 'same';
+	const { text } = message;
+	if (typeof text !== 'string' || typeof log.text !== 'string') return 'unclear';
+	if (log.text.trim() === text.trim()) return 'same';
+	return PLAIN.test(text) ? 'other' : 'unclear';
 }
 
 /** The same for an entry of the logs. One that failed later was accepted first, so only a rejection means that it was not. */

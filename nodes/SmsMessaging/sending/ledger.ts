@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { nodeContextPart } from '../output/nodeContext';
+import type { RunIdentity } from './identity';
 import type { Outcome, Target } from './target';
 
 /** What is known of one target from earlier tries of the same run. */
@@ -9,51 +10,93 @@ interface Entry {
 	attempt: number;
 	/** The last outcome; none while a request with it is under way. */
 	outcome?: Outcome;
+	/** Whether it was sent again after an unclear answer. */
+	again?: true;
 }
 
-interface RunPart {
+interface Kept {
+	/** Requests of the execution so far. */
 	requests: number;
+	/** What the present run has sent, by the key of the target. */
 	targets: Record<string, Entry>;
+	/** Codes of the messages of runs that have ended, one after the other: what comes again in a further run is another message. */
+	before: string;
+	/** The same of the present run. */
+	now: string;
+	runIndex?: number;
+	/** Whether the present run gave its items out. */
+	isOver?: boolean;
 }
 
-/** What this run of the node has sent so far, kept with the execution so that no further try sends it once more. */
+/** Few enough to keep, and enough that no two messages of an execution share one. */
+const CODE_CHARACTERS = 10;
+
+/** What the node has sent so far in this execution, kept with it so that no further try sends it once more. */
 export interface Ledger {
-	attemptOf(slot: string): number;
+	/** How many messages with this content earlier runs of the execution have sent. @param key of the first message with the content */
+	countBefore(key: string): number;
+	attemptOf(key: string): number;
 	/** The outcome of an earlier try; 'tried' where a request was under way and nothing more is known. */
-	find(slot: string): Outcome | 'tried' | undefined;
-	/** The next request's number within the run, over all tries. */
+	find(key: string): Outcome | 'tried' | undefined;
+	wasSentAgain(key: string): boolean;
+	/** The next request's number within the execution, over all tries. */
 	nextRequestNumber(): number;
 	tried(target: Target): void;
 	settled(target: Target, outcome: Outcome): void;
 	/** A new try of a rejected target takes a new ID. */
-	startNewAttempt(slot: string): void;
-	/** Forgets the run, once its items have left the node for good. */
+	startNewAttempt(key: string): void;
+	/** The run gives its items out. @param firstKeys for each message the key of the first one with its content */
+	close(firstKeys: string[]): void;
+	/** Forgets the targets of the run, once its items have left the node for good. */
 	drop(): void;
 }
 
-export function openLedger(context: IExecuteFunctions, runKey: string): Ledger {
-	const runs = nodeContextPart(context, 'sent');
-	runs[runKey] ??= { requests: 0, targets: {} } satisfies RunPart as unknown as IDataObject;
-	const run = runs[runKey] as unknown as RunPart;
-	const entryOf = (slot: string): Entry => (run.targets[slot] ??= { attempt: 0 });
+export function openLedger(context: IExecuteFunctions, { runIndex, ledgerName }: RunIdentity): Ledger {
+	const kept = nodeContextPart(context, ledgerName) as unknown as Kept & IDataObject;
+	kept.requests ??= 0;
+	kept.targets ??= {};
+	kept.before ??= '';
+	kept.now ??= '';
+	// Where a run did not end, this is the same one, also when a crash has made n8n count it
+	if (kept.isOver === true && kept.runIndex !== runIndex) {
+		kept.before += kept.now;
+		kept.now = '';
+		kept.targets = {};
+		kept.isOver = false;
+	}
+	kept.runIndex = runIndex;
+	const counts = new Map<string, number>();
+	for (let at = 0; at < kept.before.length; at += CODE_CHARACTERS) {
+		const code = kept.before.slice(at, at + CODE_CHARACTERS);
+		counts.set(code, (counts.get(code) ?? 0) + 1);
+	}
+	const entryOf = (key: string): Entry => (kept.targets[key] ??= { attempt: 0 });
 	return {
-		attemptOf: (slot) => run.targets[slot]?.attempt ?? 0,
-		find: (slot) => {
-			const entry = run.targets[slot];
+		countBefore: (key) => counts.get(key.slice(0, CODE_CHARACTERS)) ?? 0,
+		attemptOf: (key) => kept.targets[key]?.attempt ?? 0,
+		find: (key) => {
+			const entry = kept.targets[key];
 			return entry === undefined ? undefined : (entry.outcome ?? 'tried');
 		},
-		nextRequestNumber: () => ++run.requests,
-		tried: ({ slot }) => {
-			delete entryOf(slot).outcome;
+		nextRequestNumber: () => ++kept.requests,
+		wasSentAgain: (key) => kept.targets[key]?.again === true,
+		tried: ({ key, wasSentAgain }) => {
+			const entry = entryOf(key);
+			delete entry.outcome;
+			if (wasSentAgain) entry.again = true;
 		},
-		settled: ({ slot }, outcome) => {
-			entryOf(slot).outcome = outcome;
+		settled: ({ key }, outcome) => {
+			entryOf(key).outcome = outcome;
 		},
-		startNewAttempt: (slot) => {
-			entryOf(slot).attempt += 1;
+		startNewAttempt: (key) => {
+			entryOf(key).attempt += 1;
+		},
+		close: (firstKeys) => {
+			kept.now = firstKeys.map((key) => key.slice(0, CODE_CHARACTERS)).join('');
+			kept.isOver = true;
 		},
 		drop: () => {
-			delete runs[runKey];
+			kept.targets = {};
 		},
 	};
 }

@@ -4,68 +4,209 @@ import { host } from '../service/host';
 import { idLists } from '../service/idLists';
 import { digitsOf, groupByKeys } from '../service/matching';
 import { backoffMs, pause } from '../service/pace';
-import type { JsonObject, SendResponseEntry } from '../service/types';
-import { judgeLog } from './judge';
-import type { Batch, Target } from './target';
+import type { Destination, JsonObject, SendResponseEntry } from '../service/types';
+import { judgeLog, likenessOf, type Likeness } from './judge';
+import { isScheduled, type Batch, type Target } from './target';
 
-/** What is looked for: a destination, by its message ID and number. */
-type Sought = Pick<Target, 'destination'>;
+/** What is looked for: a destination, by its message ID and number, and by its content where that is given. */
+type Sought = Pick<Target, 'destination'> & Partial<Pick<Target, 'hasOwnId' | 'message'>>;
 
 /** What the logs say about targets whose fate is not known. */
 export interface LookUp<T extends Sought = Target> {
-	/** The logs (interface: SentSMSLog) of those that stand there with the same number. */
+	/** The logs (interface: SentSMSLog) of those that stand there with the same number and text. */
 	found: Map<T, JsonObject>;
-	/** Those whose part of the logs could not be read whole, and why. What is in neither map is not in the logs. */
-	unread: Map<T, ServiceFailure>;
+	/** Those of which the logs could not tell, and why. What is in neither map is not in the logs. */
+	unread: Unread<T>;
 }
+
+/** Which of the targets the logs could not tell about, and why. */
+export type Unread<T extends Sought = Target> = Map<T, ServiceFailure>;
 
 const TIMEOUT_MS = 10_000;
 /** Asking for each request by itself uses the one filter that the interface itself shows; for many it would take too many calls. */
-const MAX_SINGLE_QUERIES = 5;
+const MAX_SINGLE_REQUESTS = 5;
+/** Where lists of message IDs prove nothing, so many messages are asked for one by one in a look-up. */
+const MAX_SINGLE_MESSAGES = 20;
 
-const NOT_WHOLE: ServiceFailure = {
-	kind: 'unclear',
-	message: 'The logs of the service could not be read whole',
-	description: 'Look into Get Logs with the message ID before you send again.',
-};
-const NOT_NAMED: ServiceFailure = {
-	kind: 'unclear',
-	message: 'The logs cannot be asked for this message: it has no message ID of its own, or one with a comma in it',
-	description: 'Look into Get Logs with its number before you send again.',
-};
-const STOPPED: ServiceFailure = {
-	kind: 'unclear',
-	message: 'The execution was stopped before the logs were read',
-	description: 'Look into Get Logs with the message ID before you send again.',
-};
+const unclear = (message: string, description: string): ServiceFailure => ({ kind: 'unclear', message, description });
+export const NOT_PROVEN = unclear(
+	'The logs do not prove that this message is not there: the service may not know lists of message IDs, or give only a part of what it has',
+	'Look into Get Logs with the message ID before you send again.',
+);
+const NOT_NAMED = unclear(
+	'The logs cannot be asked for this message: it has no message ID of its own, or one with a comma in it',
+	'Look into Get Logs with its number before you send again.',
+);
+const NOT_COMPARABLE = unclear(
+	'The logs show a message with this ID to this number, but not its text: it may be another one',
+	'Look into Get Logs with the message ID before you send again. An ID that no other message has tells them apart.',
+);
+const STOPPED = unclear('The execution was stopped before the logs were read', 'Look into Get Logs with the message ID before you send again.');
 
-/** Which of the targets the logs could not tell about, and why. */
-export type Unread = LookUp['unread'];
-
-/**
- * Looks up requests that this run made: by their bulkId where they are few, else by lists of message IDs. Once the service
- * says 'not now' or lets nothing pass, what is left is not asked for.
- * @param witness a message ID that the service accepted in this run: a list that does not bring it back says nothing
- */
-export async function lookUpBatches(batches: Batch[], transport: Transport, witness?: string, signal?: AbortSignal): Promise<LookUp> {
-	const isFew = batches.length <= MAX_SINGLE_QUERIES;
-	const bySingle = batches.filter(
-		({ settings, isFromEarlierTry, targets }) =>
-			settings.bulkId === undefined && isFromEarlierTry !== true && (isFew || targets.some(({ destination }) => destination.messageId === undefined)),
-	);
-	const single = new Set(bySingle);
-	const listed = batches.filter((batch) => !single.has(batch)).flatMap(({ targets }) => targets);
-	return await askAbout(listed, [...bySingle.map(questionOfRequest), ...questionsOfMessages(listed, witness)], transport, signal);
-}
-
-/** Looks up targets by lists of their message IDs. */
-export async function lookUpMessages<T extends Sought>(targets: T[], transport: Transport, signal?: AbortSignal): Promise<LookUp<T>> {
-	return await askAbout(targets, questionsOfMessages(targets), transport, signal);
-}
+/** Asking again does not change these. */
+const LASTING: ReadonlySet<ServiceFailure> = new Set([NOT_PROVEN, NOT_NAMED, NOT_COMPARABLE]);
 
 /** Whether a message ID can stand in a list, whose parts are told apart by commas. */
 export function isListable(messageId: string | undefined): messageId is string {
-	return messageId !== undefined && !messageId.includes(',');
+	return messageId !== undefined && !messageId.includes(',') && messageId.trim() === messageId;
+}
+
+/**
+ * Looks messages up in the logs of the service. What an answer does not show is absent only where the answer is proven to be whole:
+ * which filters a service knows, and how many entries it gives, is not shown. Once the service says 'not now' or lets nothing pass,
+ * what is left of a look-up is not asked for.
+ */
+export class LogSearch {
+	/** A message ID that the logs know: a list of IDs that does not bring it back proves nothing. */
+	private witness: string | undefined;
+	/** Most entries in one answer so far; an answer of as many may be cut. */
+	private largest = 0;
+	/** Message IDs whose logs are of no other message. */
+	readonly taken: Set<string>;
+
+	/**
+	 * @param messageIds those that the messages of this run carry
+	 * @param claims how many messages with an ID of the user's are known to be accepted, by ID and number: the user may give an ID to
+	 * several. Left out where an ID stands for one message, however often it is given.
+	 */
+	constructor(
+		private readonly transport: Transport,
+		private readonly signal: AbortSignal | undefined,
+		messageIds: Iterable<string> = [],
+		readonly claims?: Map<string, number>,
+	) {
+		this.taken = new Set(messageIds);
+	}
+
+	/** The service has accepted a message, so its logs will show it. @param namedId the ID by which the service names it */
+	accepted(target: Target, namedId: string | undefined): void {
+		const { messageId } = target.destination;
+		if (namedId !== undefined) this.taken.add(namedId);
+		if (!isScheduled(target) && isListable(messageId)) this.witness ??= messageId;
+		this.claim(target);
+	}
+
+	/** A log with an ID of the user's is of this message, and of no other. */
+	private claim({ hasOwnId, destination }: Sought): void {
+		const name = nameOf(destination);
+		if (hasOwnId === true) this.claims?.set(name, (this.claims.get(name) ?? 0) + 1);
+	}
+
+	/** Looks up requests that this run made: by their bulkId where they are few, then by message IDs. @param isLast whether there is no later look */
+	async batches(batches: Batch[], isLast: boolean): Promise<LookUp> {
+		const look = new Look<Target>(isLast);
+		const left: Target[] = [];
+		let asked = 0;
+		for (const batch of batches) {
+			const isNamed = batch.settings.bulkId === undefined && batch.isFromEarlierTry !== true;
+			const isAsked = isNamed && (asked < MAX_SINGLE_REQUESTS || batch.targets.some(({ destination }) => destination.messageId === undefined));
+			if (isAsked) asked += 1;
+			left.push(...(isAsked ? await this.byRequest(batch, look) : batch.targets));
+		}
+		await this.byMessages(left, look);
+		return look;
+	}
+
+	/** Looks up targets by their message IDs. */
+	async messages<T extends Sought>(targets: T[]): Promise<LookUp<T>> {
+		const look = new Look<T>(true);
+		await this.byMessages(targets, look);
+		return look;
+	}
+
+	/** @returns targets that other questions may tell about */
+	private async byRequest({ bulkId, targets, unnamed = [] }: Batch, look: Look<Target>): Promise<Target[]> {
+		const logs = await this.ask([['bulkId', bulkId]], targets, look);
+		if (logs === undefined) return [];
+		const { open, unclear: unclearOnes } = this.take(logs, targets, look, { bulkId, unnamed });
+		for (const target of unclearOnes) look.unread.set(target, NOT_COMPARABLE);
+		const isHonoured = logs.every((log) => log.bulkId === bulkId);
+		// Where it shows some of the request and not all, the answer may be cut
+		const isWhole = isHonoured && (logs.length === 0 || logs.length < this.largest);
+		return isWhole ? [] : open;
+	}
+
+	private async byMessages<T extends Sought>(targets: T[], look: Look<T>): Promise<void> {
+		for (const target of targets) if (!isListable(target.destination.messageId)) look.unread.set(target, NOT_NAMED);
+		const listable = targets.filter(({ destination }) => isListable(destination.messageId));
+		for (const group of idLists(listable, ({ destination }) => destination.messageId ?? '')) await this.byList(group, look);
+	}
+
+	private async byList<T extends Sought>(group: T[], look: Look<T>): Promise<void> {
+		for (let open = group; ; ) {
+			const ids = new Set(open.map(({ destination }) => destination.messageId ?? ''));
+			const isSingle = ids.size === 1 && this.witness === undefined;
+			if (this.witness !== undefined) ids.add(this.witness);
+			const logs = await this.ask([['messageId', [...ids].join(',')]], open, look);
+			if (logs === undefined) return;
+			const isWitnessed = this.witness !== undefined && logs.some(({ messageId }) => String(messageId) === this.witness);
+			const taken = this.take(logs, open, look);
+			for (const target of taken.unclear) look.unread.set(target, NOT_COMPARABLE);
+			const isUncut = logs.length === 1 || logs.length < this.largest;
+			if (taken.open.length === 0 || (isWitnessed && isUncut) || (isSingle && logs.every(({ messageId }) => ids.has(String(messageId))))) return;
+			if (taken.open.length === open.length) return await this.oneByOne(open, look);
+			open = taken.open;
+		}
+	}
+
+	/** A question for one ID needs no list; the filter is honoured when nothing else comes. */
+	private async oneByOne<T extends Sought>(targets: T[], look: Look<T>): Promise<void> {
+		for (const target of targets) {
+			const messageId = target.destination.messageId ?? '';
+			if (!look.isLast || look.singlesLeft === 0) {
+				look.unread.set(target, NOT_PROVEN);
+				continue;
+			}
+			look.singlesLeft -= 1;
+			const logs = await this.ask([['messageId', messageId]], [target], look);
+			if (logs === undefined) continue;
+			const taken = this.take(logs, [target], look);
+			if (taken.unclear.length > 0) look.unread.set(target, NOT_COMPARABLE);
+			else if (taken.open.length > 0 && !logs.every((log) => String(log.messageId) === messageId)) look.unread.set(target, NOT_PROVEN);
+		}
+	}
+
+	/** @returns undefined where it failed; then that is noted for the targets */
+	private async ask<T extends Sought>(query: NonNullable<ServiceRequest['query']>, targets: T[], look: Look<T>): Promise<JsonObject[] | undefined> {
+		if (this.signal?.aborted === true) look.obstacle = STOPPED;
+		if (look.obstacle === undefined) {
+			const result = await getLogs(this.transport, [...query, ['limit', String(MOST_RESULTS)]], TIMEOUT_MS, this.signal);
+			if (result.ok) {
+				this.largest = Math.max(this.largest, result.value.length);
+				return result.value;
+			}
+			const { failure } = result;
+			if (isNotNow(failure) || isHopeless(failure)) look.obstacle = failure;
+			for (const target of targets) look.unread.set(target, failure);
+			return undefined;
+		}
+		for (const target of targets) look.unread.set(target, look.obstacle);
+		return undefined;
+	}
+
+	/** Notes the targets that the logs show. @param request where all that has its bulkId is of that request */
+	private take<T extends Sought>(logs: JsonObject[], targets: T[], look: Look<T>, request?: Pick<Batch, 'bulkId' | 'unnamed'>): { open: T[]; unclear: T[] } {
+		const { found, unclear: unclearOnes } = matchLogs(logs, targets, this, request);
+		for (const [target, log] of found) {
+			look.found.set(target, log);
+			this.taken.add(String(log.messageId));
+			this.claim(target);
+			if (String(log.messageId) === target.destination.messageId) this.witness ??= target.destination.messageId;
+		}
+		const isUnclear = new Set(unclearOnes);
+		return { open: targets.filter((target) => !found.has(target) && !isUnclear.has(target)), unclear: unclearOnes };
+	}
+}
+
+/** One look into the logs, and what it has brought so far. */
+class Look<T extends Sought> implements LookUp<T> {
+	readonly found: LookUp<T>['found'] = new Map();
+	readonly unread: LookUp<T>['unread'] = new Map();
+	singlesLeft = MAX_SINGLE_MESSAGES;
+	/** Why nothing more is asked. */
+	obstacle: ServiceFailure | undefined;
+
+	constructor(readonly isLast: boolean) {}
 }
 
 /**
@@ -79,100 +220,87 @@ export async function untilRead(
 	patienceMs: number,
 	signal: AbortSignal | undefined,
 ): Promise<Unread> {
-	const patienceEnd = host.now() + patienceMs;
-	for (let tries = 0; unread.size > 0 && signal?.aborted !== true; ) {
-		const failures = [...unread.values()];
-		if (failures.every((failure) => isHopeless(failure))) break;
-		const delay = Math.max(backoffMs(tries), ...failures.map(({ retryAfterMs = 0 }) => retryAfterMs));
-		if (host.now() + delay > patienceEnd) break;
+	const patienceEnd = host.elapsed() + patienceMs;
+	const lasting: Unread = new Map();
+	for (let tries = 0; ; ) {
+		const asked: Unread = new Map();
+		for (const [target, failure] of unread) (isHopeless(failure) ? lasting : asked).set(target, failure);
+		const delay = Math.max(backoffMs(tries), ...[...asked.values()].map(({ retryAfterMs = 0 }) => retryAfterMs));
+		if (asked.size === 0 || signal?.aborted === true || host.elapsed() + delay > patienceEnd) return new Map([...lasting, ...asked]);
 		await pause(delay, signal);
-		const left = await askAgain(unread);
-		tries = left.size < unread.size ? 0 : tries + 1;
-		unread = left;
+		unread = await askAgain(asked);
+		tries = unread.size < asked.size ? 0 : tries + 1;
 	}
-	return unread;
 }
 
-/** One call of the logs, and the targets that it is to tell about. */
-interface Question<T extends Sought> {
-	query: NonNullable<ServiceRequest['query']>;
-	targets: T[];
-	/** Has to be among the answers. */
-	witness?: string;
-}
-
-function questionOfRequest({ bulkId, targets }: Batch): Question<Target> {
-	return { query: [['bulkId', bulkId]], targets };
-}
-
-function questionsOfMessages<T extends Sought>(targets: T[], witness?: string): Array<Question<T>> {
-	const listable = targets.filter(({ destination }) => isListable(destination.messageId));
-	return idLists(listable, ({ destination }) => destination.messageId ?? '').map((group): Question<T> => {
-		const ids = group.map(({ destination }) => destination.messageId ?? '');
-		return { query: [['messageId', [...ids, ...(witness === undefined ? [] : [witness])].join(',')]], targets: group, witness };
-	});
-}
-
-/** @param listed those of which only lists can tell: without an ID that can stand in one, nothing in the logs is surely theirs */
-async function askAbout<T extends Sought>(
-	listed: T[],
-	questions: Array<Question<T>>,
-	transport: Transport,
-	signal: AbortSignal | undefined,
-): Promise<LookUp<T>> {
-	const lookUp: LookUp<T> = { found: new Map(), unread: new Map() };
-	for (const target of listed) if (!isListable(target.destination.messageId)) lookUp.unread.set(target, NOT_NAMED);
-	let obstacle: ServiceFailure | undefined;
-	for (const question of questions) {
-		if (signal?.aborted === true) obstacle = STOPPED;
-		if (obstacle !== undefined) {
-			for (const target of question.targets) lookUp.unread.set(target, obstacle);
-			continue;
-		}
-		const { found, failure } = await ask(question, transport);
-		for (const target of question.targets) {
-			const entry = found.get(target);
-			if (entry !== undefined) lookUp.found.set(target, entry);
-			else if (failure !== undefined) lookUp.unread.set(target, failure);
-		}
-		if (failure !== undefined && (isNotNow(failure) || isHopeless(failure))) obstacle = failure;
-	}
-	return lookUp;
-}
-
-/** Whether asking again brings the same: the credential or the address is wrong. */
+/** Whether asking again brings the same: the credential or the address is wrong, or the logs cannot tell. */
 function isHopeless(failure: ServiceFailure): boolean {
-	return failure === NOT_NAMED || (concernsAllRequests(failure) && !isNotNow(failure));
+	return LASTING.has(failure) || (concernsAllRequests(failure) && !isNotNow(failure));
 }
 
-/** @returns the targets that the logs show, and why they may be not all */
-async function ask<T extends Sought>(
-	{ query, targets, witness }: Question<T>,
-	transport: Transport,
-): Promise<{ found: LookUp<T>['found']; failure?: ServiceFailure }> {
-	const result = await getLogs(transport, [...query, ['limit', String(MOST_RESULTS)]], TIMEOUT_MS);
-	if (!result.ok) return { found: new Map(), failure: result.failure };
-	const logs = result.value;
-	// A full answer may have left some out
-	const isWhole = logs.length < MOST_RESULTS && (witness === undefined || logs.some(({ messageId }) => String(messageId) === witness));
-	return { found: matchLogs(logs, targets), ...(!isWhole && { failure: NOT_WHOLE }) };
-}
-
-/** By message ID and number; by number alone where the service makes the IDs, each log for one target. */
-function matchLogs<T extends Sought>(logs: JsonObject[], targets: T[]): Map<T, JsonObject> {
-	const byKey = groupByKeys(logs, ({ messageId, to }) => [`${String(messageId)} ${digitsOf(to)}`, digitsOf(to)]);
+/**
+ * The log of each target, each log for one target: by message ID and number, and within one request also by number and text, since a
+ * service may go by IDs of its own. An ID that the node has made stands for its content; one of the user's may be that of another
+ * message, so there the text has to be the same.
+ */
+function matchLogs<T extends Sought>(
+	logs: JsonObject[],
+	targets: T[],
+	known: { taken: ReadonlySet<string>; claims?: ReadonlyMap<string, number> },
+	request?: Pick<Batch, 'bulkId' | 'unnamed'>,
+): { found: Map<T, JsonObject>; unclear: T[] } {
 	const found = new Map<T, JsonObject>();
-	for (const target of targets) {
-		const { messageId, to } = target.destination;
-		const log = messageId === undefined ? byKey.get(to)?.shift() : surestOf(byKey.get(`${messageId} ${to}`));
+	const unclearOnes: T[] = [];
+	const taken = new Set<JsonObject>();
+	const verdicts = new Map(logs.map((log) => [log, judgeLog(log as SendResponseEntry)]));
+	// A message that came twice may stand there twice: accepted, and rejected as a duplicate
+	const telling = logs.filter((log) => verdicts.get(log) !== 'duplicate');
+	const surest = [...telling.filter((log) => verdicts.get(log) === 'accepted'), ...telling.filter((log) => verdicts.get(log) !== 'accepted')];
+	const take = (target: Sought, candidates: JsonObject[] = [], likenesses: Likeness[]) => {
+		const log = candidates.find((candidate) => !taken.has(candidate) && likenesses.includes(likenessOf(candidate, target.message)));
+		if (log !== undefined) taken.add(log);
+		return log;
+	};
+	const find = (target: T, candidates: JsonObject[] | undefined, likenesses: Likeness[]) => {
+		const log = take(target, candidates, likenesses);
 		if (log !== undefined) found.set(target, log);
+	};
+	const byId = groupByKeys(surest, ({ messageId, to }) => [`${String(messageId)} ${digitsOf(to)}`]);
+	for (const target of targets) {
+		const name = nameOf(target.destination);
+		if (target.hasOwnId === true) find(target, byId.get(name)?.slice(known.claims?.get(name) ?? 0), ['same']);
+		else if (target.destination.messageId !== undefined) find(target, byId.get(name), ['same', 'unclear']);
 	}
-	return found;
+	const ofRequest = request === undefined ? [] : surest.filter((log) => log.bulkId === request.bulkId && !known.taken.has(String(log.messageId)));
+	const byNumber = groupByKeys(ofRequest, ({ to }) => [digitsOf(to)]);
+	for (const target of request?.unnamed ?? []) take(target, byNumber.get(target.destination.to), ['same', 'unclear']);
+	const open = () => targets.filter((target) => !found.has(target));
+	for (const target of open()) find(target, byNumber.get(target.destination.to), ['same']);
+	for (const [to, left] of groupByKeys(open(), ({ destination }) => [destination.to])) {
+		const candidates = (byNumber.get(to) ?? []).filter((log) => !taken.has(log) && left.some(({ message }) => likenessOf(log, message) === 'unclear'));
+		// Where there are as many logs as messages, it does not matter which is whose
+		if (candidates.length >= left.length) for (const target of left) find(target, candidates, ['unclear']);
+		else if (candidates.length > 0) unclearOnes.push(...left);
+	}
+	for (const target of open()) {
+		const isShown = (byId.get(nameOf(target.destination)) ?? []).some((log) => !taken.has(log) && likenessOf(log, target.message) === 'unclear');
+		if (isShown && !unclearOnes.includes(target)) unclearOnes.push(target);
+	}
+	return { found, unclear: unclearOnes };
 }
 
-/** A message that came twice may stand there twice: accepted, and rejected as a duplicate. */
-function surestOf(logs: JsonObject[] = []): JsonObject | undefined {
-	return logs.find((log) => judgeLog(log as SendResponseEntry) === 'accepted') ?? logs[0];
+/** What is said of a message that was not sent, since an earlier try may have sent it. */
+export function notChecked(failure: ServiceFailure): ServiceFailure {
+	return {
+		...failure,
+		message: `The logs could not tell whether this message was sent before: ${failure.message}`,
+		description: 'It was not sent now. Try again later.',
+	};
+}
+
+/** A destination as logs are told apart by. */
+export function nameOf({ messageId, to }: Destination): string {
+	return `${messageId} ${to}`;
 }
 
 /** What a log has in common with the entry of a send response (interface: SMSResponseDetails). */

@@ -24,11 +24,13 @@ export function matchEntries(
 	const matched = destinations.map((): SendResponseEntry | undefined => undefined);
 	const taken = new Set<SendResponseEntry>();
 	const known = new Set(destinations.map(({ messageId }) => messageId));
+	// An entry with an ID of the service that comes a second time is no second message
+	const once = new Map(entries.map((entry, index) => [isOfService(entry, known) ? `${String(entry.messageId)} ${digitsOf(entry.to)}` : index, entry]));
 	for (const keyOf of KEYS) {
 		// An entry with the ID of another destination says nothing about this one
 		const isFree = (entry: SendResponseEntry) => !taken.has(entry) && (keyOf !== BY_NUMBER || !known.has(String(entry.messageId)));
 		// The last of the answer first, so that pop() takes them in the order of the answer
-		const waiting = groupByKeys(entries.filter(isFree).reverse(), (entry) => [keyOf(entry)]);
+		const waiting = groupByKeys([...once.values()].filter(isFree).reverse(), (entry) => [keyOf(entry)]);
 		destinations.forEach((destination, index) => {
 			if (matched[index] !== undefined) return;
 			const entry = waiting.get(keyOf(destination) ?? '')?.pop();
@@ -38,4 +40,8 @@ export function matchEntries(
 		});
 	}
 	return matched;
+}
+
+function isOfService({ messageId }: SendResponseEntry, known: ReadonlySet<string | undefined>): boolean {
+	return messageId !== undefined && messageId !== null && messageId !== '' && !known.has(String(messageId));
 }

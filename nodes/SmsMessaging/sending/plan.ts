@@ -17,10 +17,10 @@ const MAX_CHARACTERS_PER_REQUEST = 1_000_000;
  */
 export function planRequests(targets: PlannedTarget[], messagesPerRequest: number, nextBulkId: () => string): Batch[] {
 	const batches: Batch[] = [];
-	const open = new Map<string, Batch & { messages: number; characters: number }>();
+	const open = new Map<string, Batch & { messages: number; characters: number; ownIds: Set<string> }>();
 	const keys = new Map<Batch['settings'], string>();
 	for (const target of targets) {
-		const { settings } = target;
+		const { settings, hasOwnId, destination } = target;
 		// Settings without an expression are the same object for every item
 		const key = keys.get(settings) ?? JSON.stringify(settings);
 		keys.set(settings, key);
@@ -30,13 +30,16 @@ export function planRequests(targets: PlannedTarget[], messagesPerRequest: numbe
 		if (
 			batch === undefined ||
 			(isNewMessage && (batch.messages >= messagesPerRequest || batch.characters + characters > MAX_CHARACTERS_PER_REQUEST)) ||
-			batch.targets.length >= MAX_DESTINATIONS_PER_REQUEST
+			batch.targets.length >= MAX_DESTINATIONS_PER_REQUEST ||
+			// Nobody could tell whose entry is whose
+			(hasOwnId && batch.ownIds.has(destination.messageId ?? ''))
 		) {
-			batch = { settings, bulkId: settings.bulkId ?? nextBulkId(), targets: [], messages: 0, characters: 0 };
+			batch = { settings, bulkId: settings.bulkId ?? nextBulkId(), targets: [], messages: 0, characters: 0, ownIds: new Set() };
 			open.set(key, batch);
 			batches.push(batch);
 		}
 		batch.targets.push(target);
+		if (hasOwnId) batch.ownIds.add(destination.messageId ?? '');
 		if (isNewMessage) batch.messages += 1;
 		batch.characters += characters;
 	}

@@ -1,8 +1,9 @@
 import type { SendOptions } from '../fields/options';
 import type { ErrorMode } from '../output/errorItems';
 import type { ComposedMessage } from './compose';
-import type { RunIdentity } from './identity';
+import { contentOf, type RunIdentity } from './identity';
 import type { Ledger } from './ledger';
+import { nameOf } from './lookUp';
 import type { PlannedTarget } from './plan';
 import type { Outcome, Target } from './target';
 
@@ -10,7 +11,11 @@ import type { Outcome, Target } from './target';
 export interface PlannedTargets {
 	/** In the order of the input. */
 	all: PlannedTarget[];
-	/** Nothing was sent of them. */
+	/** For each target the key of the first one with its content. */
+	firstKeys: string[];
+	/** How many messages with an ID of the user's earlier runs have sent, by ID and number. */
+	ownIdsBefore: Map<string, number>;
+	/** Nothing is known of them. */
 	fresh: PlannedTarget[];
 	/** They may have been sent; the logs have to tell. */
 	doubtful: PlannedTarget[];
@@ -31,30 +36,41 @@ export function planTargets(
 	mode: ErrorMode,
 	isRetry: boolean,
 ): PlannedTargets {
-	const planned: PlannedTargets = { all: [], fresh: [], doubtful: [], recalled: new Map() };
-	const counts = new Map<string, number>();
+	const planned: PlannedTargets = { all: [], firstKeys: [], ownIdsBefore: new Map(), fresh: [], doubtful: [], recalled: new Map() };
+	const equals = new Map<string, { firstKey: string; next: number }>();
 	for (const { itemIndex, message, destinations, settings } of messages) {
 		for (const destination of destinations) {
 			const { to } = destination;
-			const nth = counts.get(to) ?? 0;
-			counts.set(to, nth + 1);
-			const slot = `${to}#${nth}`;
-			const known = ledger.find(slot);
-			const isTriedAnew = known !== undefined && known !== 'tried' && known.state === 'refused' && mode === 'stop';
-			if (isTriedAnew && known.entry !== undefined) ledger.startNewAttempt(slot);
 			const hasOwnId = destination.messageId !== undefined;
-			const messageId = hasOwnId || options.messageIds === 'service' ? destination.messageId : identity.messageId(to, nth, ledger.attemptOf(slot));
+			const content = contentOf(message, destination);
+			let equal = equals.get(content);
+			if (equal === undefined) {
+				const firstKey = identity.messageId(content, 0, 0);
+				equal = { firstKey, next: ledger.countBefore(firstKey) };
+				equals.set(content, equal);
+			}
+			const nth = equal.next++;
+			if (hasOwnId) planned.ownIdsBefore.set(nameOf(destination), ledger.countBefore(equal.firstKey));
+			const key = nth === 0 ? equal.firstKey : identity.messageId(content, nth, 0);
+			const known = ledger.find(key);
+			const isTriedAnew = known !== undefined && known !== 'tried' && known.state === 'refused' && mode === 'stop';
+			if (isTriedAnew && known.entry !== undefined) ledger.startNewAttempt(key);
+			const attempt = ledger.attemptOf(key);
+			const madeId = attempt === 0 ? key : identity.messageId(content, nth, attempt);
+			const messageId = hasOwnId || options.messageIds === 'service' ? destination.messageId : madeId;
 			const target: PlannedTarget = {
 				itemIndex,
 				destination: messageId === undefined ? { to } : { to, messageId },
-				slot,
+				key,
 				hasOwnId,
 				message,
 				settings,
-				isRetried: isRetry && !hasOwnId,
-				mayHaveBeenSent: known === 'tried' || (known !== undefined && known.state === 'unknown'),
+				// A try of which nothing is stored may have sent it: a crashed or stopped one, or another Retry of the same execution
+				mayHaveBeenSent: isRetry || known === 'tried' || (known !== undefined && known.state === 'unknown'),
+				wasSentAgain: (isRetry && known === undefined) || ledger.wasSentAgain(key),
 			};
 			planned.all.push(target);
+			planned.firstKeys.push(equal.firstKey);
 			if (known === undefined || isTriedAnew || (known !== 'tried' && known.state === 'notSent')) planned.fresh.push(target);
 			else if (known === 'tried' || known.state === 'unknown') planned.doubtful.push(target);
 			else planned.recalled.set(target, { ...known, isRecalled: true });

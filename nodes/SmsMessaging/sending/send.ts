@@ -6,7 +6,7 @@ import { parameterReader } from '../fields/parameterReader';
 import { asValues } from '../fields/values';
 import { faultsError, faultyItem, inInputOrder, type ErrorMode } from '../output/errorItems';
 import { nodeContextPart } from '../output/nodeContext';
-import type { SendPath, Transport } from '../service/client';
+import type { SendPath } from '../service/client';
 import type { ServiceFailure } from '../service/failure';
 import { pause } from '../service/pace';
 import { createTransport } from '../service/transport';
@@ -14,7 +14,7 @@ import { composeItems, type ComposedMessage, type MessageKind } from './compose'
 import { Delivery } from './deliver';
 import { isTool, runIdentityOf, type RunIdentity } from './identity';
 import { openLedger, type Ledger } from './ledger';
-import { lookUpMessages, untilRead, type Unread } from './lookUp';
+import { LogSearch, NOT_PROVEN, notChecked, untilRead, type Unread } from './lookUp';
 import { planRequests, type PlannedTarget } from './plan';
 import { isDone, notAcceptedError, presentOutcome } from './present';
 import { planTargets, type PlannedTargets } from './recall';
@@ -79,12 +79,13 @@ export async function sendItems(
 	const messages = items.filter(({ faults }) => faults.length === 0).map(({ itemIndex, value }) => ({ itemIndex, ...value }));
 	const identity = runIdentityOf(context, messages);
 	const isRetry = context.getMode() === 'retry' && identity.isLasting;
-	const ledger = openLedger(context, identity.runKey);
+	const ledger = openLedger(context, identity);
 	const targets = planTargets(messages, identity, ledger, options, mode, isRetry);
 	const outcomes = await submit(context, path, targets, identity, ledger, options, isRetry);
 	if (mode === 'stop' && !targets.all.every((target) => isDone(outcomes.get(target), options))) {
 		throw notAcceptedError(node, targets.all, outcomes, options);
 	}
+	if (!isTool(context)) ledger.close(targets.firstKeys);
 	return { faulty, targets: targets.all, outcomes, options, ledger };
 }
 
@@ -100,17 +101,17 @@ async function submit(
 	const transport = createTransport(context, identity.resumeUrl);
 	const signal = context.getExecutionCancelSignal();
 	const nextBulkId = () => identity.bulkId(ledger.nextRequestNumber());
-	const delivery = new Delivery(path, transport, options, ledger, nextBulkId, signal);
-	for (const [target, outcome] of targets.recalled) delivery.outcomes.set(target, outcome);
+	const logs = new LogSearch(transport, signal, targets.all.flatMap(({ destination }) => destination.messageId ?? []), options.skipSent ? undefined : targets.ownIdsBefore);
+	const delivery = new Delivery(path, transport, options, ledger, logs, nextBulkId, signal);
+	for (const [target, outcome] of targets.recalled) delivery.recall(target, outcome);
 	// A crashed or stopped execution has no ledger, and one that was retried before knows nothing of that retry
 	if (isRetry && targets.fresh.length > 0) await waitForLogs(context, options, signal);
-	await settleWhatLogsShow(isRetry ? targets.fresh : targets.fresh.filter(({ hasOwnId }) => options.skipSent && hasOwnId), delivery, transport, options, signal);
+	const asked = isRetry ? targets.fresh : targets.fresh.filter(({ hasOwnId }) => options.skipSent && hasOwnId);
+	const unproven = await settleWhatLogsShow(asked, delivery, logs, options, signal);
 	if (isRetry && options.ifUnclear === 'report') nameScheduled(targets.fresh, delivery, ledger);
+	const plan = (planned: PlannedTarget[]) => planRequests(planned, options.messagesPerRequest, nextBulkId);
 	const unsent = targets.fresh.filter((target) => !delivery.outcomes.has(target));
-	await delivery.run(
-		planRequests(unsent, options.messagesPerRequest, nextBulkId),
-		planRequests(targets.doubtful, options.messagesPerRequest, nextBulkId),
-	);
+	await delivery.run(plan(unsent.filter((target) => !unproven.has(target))), plan(targets.doubtful), plan(unsent.filter((target) => unproven.has(target))));
 	return delivery.outcomes;
 }
 
@@ -123,28 +124,36 @@ async function waitForLogs(context: IExecuteFunctions, { lookUpMs }: SendOptions
 	retry.waitedIn = executionId;
 }
 
-/** Asks the logs before anything is sent; what they cannot tell is not sent. */
+/**
+ * Asks the logs before anything is sent; what they cannot tell is not sent.
+ * @returns those whose absence is not proven, as long as the logs have shown nothing that was sent
+ */
 async function settleWhatLogsShow(
 	targets: PlannedTarget[],
 	delivery: Delivery,
-	transport: Transport,
+	logs: LogSearch,
 	options: SendOptions,
 	signal: AbortSignal | undefined,
-): Promise<void> {
+): Promise<ReadonlySet<Target>> {
+	const unproven = new Set<Target>();
 	const ask = async (asked: PlannedTarget[]) => {
-		const { found, unread } = await lookUpMessages(asked, transport, signal);
+		const { found, unread } = await logs.messages(asked);
 		for (const [target, log] of found) delivery.settleFromLogs(target, log);
 		return unread;
 	};
 	const isIn = (unread: Unread) => targets.filter((target) => unread.has(target));
 	const unread = await untilRead(await ask(targets), async (left) => await ask(isIn(left)), options.patienceMs, signal);
-	for (const [target, failure] of unread) delivery.settle(target, { state: 'unknown', failure: notChecked(failure) });
+	for (const [target, failure] of unread) {
+		if (failure === NOT_PROVEN) unproven.add(target);
+		else delivery.settle(target, { state: 'unknown', failure: notChecked(failure) });
+	}
+	return unproven;
 }
 
 /** Logs need not show what waits for its time, so for what an earlier try may have sent their silence proves nothing. */
 function nameScheduled(targets: PlannedTarget[], delivery: Delivery, ledger: Ledger): void {
 	for (const target of targets) {
-		if (!isScheduled(target) || delivery.outcomes.has(target) || ledger.find(target.slot) !== undefined) continue;
+		if (!isScheduled(target) || delivery.outcomes.has(target) || ledger.find(target.key) !== undefined) continue;
 		delivery.settle(target, { state: 'unknown', failure: SCHEDULED_BEFORE });
 	}
 }
@@ -156,10 +165,3 @@ const SCHEDULED_BEFORE: ServiceFailure = {
 		'Scheduled messages need not be in the logs before their time. Look for it in Get Logs after its time, or run the workflow anew if you know that nothing was sent.',
 };
 
-function notChecked(failure: ServiceFailure): ServiceFailure {
-	return {
-		...failure,
-		message: `The logs could not tell whether this message was sent before: ${failure.message}`,
-		description: 'It was not sent now. Try again later.',
-	};
-}

@@ -7,16 +7,16 @@ export interface Target {
 	itemIndex: number;
 	/** As it goes into the request. */
 	destination: Destination;
-	/** Names the target over all tries of this run: its number, and the how-manieth message to it. */
-	slot: string;
+	/** Names the target over all tries of the execution; the message ID that it has at its first attempt, where the node makes one. */
+	key: string;
 	/** Whether the message ID is the user's own. */
 	hasOwnId: boolean;
 	/** The message as it goes into the request; `destinations` is filled in for each request. */
 	message: JsonObject;
-	/** Whether this execution may have sent it before under this ID. */
+	/** Whether this execution may have sent it before: in an earlier request, or in a try of which nothing is stored. */
 	mayHaveBeenSent: boolean;
-	/** Whether its ID was made in a Retry, so that nobody but this execution can have used it before. */
-	isRetried: boolean;
+	/** Whether it was sent twice already, as far as this execution knows or has to fear: then it is not sent once more after an unclear answer. */
+	wasSentAgain: boolean;
 }
 
 /** Whether the service keeps the message until its time, so that logs need not show it before. */
@@ -31,8 +31,8 @@ export interface Batch {
 	targets: Target[];
 	/** When the request was first tried; its patience counts from then. */
 	firstTriedAt?: number;
-	/** How many times it was sent again after an unclear answer. */
-	sentAgain?: number;
+	/** What the service accepted of the same request without telling an ID: their logs are not those of others. */
+	unnamed?: Target[];
 	/** Whether an earlier try of the run sent it, under a bulkId that is not known any more. */
 	isFromEarlierTry?: boolean;
 }

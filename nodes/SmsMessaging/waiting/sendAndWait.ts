@@ -7,7 +7,7 @@ import { runIndexOf } from '../output/executionFacts';
 import type { MessageKind } from '../sending/compose';
 import { isTool, runIdentityOf } from '../sending/identity';
 import { openLedger } from '../sending/ledger';
-import { lookUpMessages } from '../sending/lookUp';
+import { LogSearch } from '../sending/lookUp';
 import { isDone, presentOutcome } from '../sending/present';
 import { sendItems, type SentItems } from '../sending/send';
 import type { Outcome, Target } from '../sending/target';
@@ -79,7 +79,7 @@ async function waitOrEnd(context: IExecuteFunctions, state: WaitState): Promise<
 
 /** What was sent need not be kept for Retry On Fail any longer. */
 function forgetRun(context: IExecuteFunctions): void {
-	openLedger(context, runIdentityOf(context, []).runKey).drop();
+	openLedger(context, runIdentityOf(context, [])).drop();
 }
 
 /** Each pause as long as all time before it, from a minute to an hour. */
@@ -162,6 +162,6 @@ async function lookIntoLogs(state: WaitState, transport: Transport): Promise<voi
 	// Other ones at each look, and all of them at the last
 	const first = (state.round * MAX_MESSAGES_PER_LOOK) % Math.max(open.length, 1);
 	const looked = host.now() >= state.deadline ? open : [...open.slice(first), ...open.slice(0, first)].slice(0, MAX_MESSAGES_PER_LOOK);
-	const { found } = await lookUpMessages(looked, transport);
+	const { found } = await new LogSearch(transport, undefined).messages(looked);
 	for (const [message, entry] of found) if (isKnownFinal(entry)) message.final = { key: 'log', entry };
 }
