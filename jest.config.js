@@ -12,7 +12,7 @@ const project = (name, options = {}) => ({
 const withN8n = { globalSetup: '<rootDir>/test/n8n/globalSetup.ts', globalTeardown: '<rootDir>/test/n8n/globalTeardown.ts' };
 
 /**
- * `npm test` runs unit, sandbox, integration and package in process, then essentials in a real n8n; `npm run test:n8n` the rest in a
+ * `npm test` runs unit, sandbox, integration, package and world in process, then essentials in a real n8n; `npm run test:n8n` the rest in a
  * real n8n and a browser; `npm run test:long` the full size of what has a short form in these.
  */
 module.exports = {
@@ -21,6 +21,7 @@ module.exports = {
 		project('sandbox'),
 		project('integration', { setupFilesAfterEnv: ['<rootDir>/test/integration/setUp.ts'] }),
 		project('package'),
+		project('world'),
 		project('essentials', withN8n),
 		project('end-to-end', withN8n),
 		project('browser', withN8n),

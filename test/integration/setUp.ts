@@ -1,6 +1,15 @@
+import { host } from '../../nodes/SmsMessaging/service/host';
 import { virtualTime } from '../virtualTime';
 
 // In real time: a busy machine needs longer for what costs none in virtual time
 jest.setTimeout(120_000);
 virtualTime.install();
+Object.assign(host, {
+	elapsed: () => Date.now(),
+	deadline: (ms: number) => {
+		const controller = new AbortController();
+		setTimeout(() => controller.abort(), ms).unref();
+		return controller.signal;
+	},
+});
 afterAll(() => virtualTime.uninstall());

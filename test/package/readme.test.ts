@@ -38,7 +38,7 @@ describe('README.md', () => {
 });
 
 function isControl({ type }: INodeProperties): boolean {
-	return type !== 'notice';
+	return type !== 'notice' && type !== 'hidden';
 }
 
 /** The entries of collections too. */
@@ -47,7 +47,7 @@ function withEntries(properties: INodeProperties[]): INodeProperties[] {
 }
 
 function entriesOf({ type, options = [] }: INodeProperties): string[] {
-	return type === 'collection' ? options.map(({ name }) => name) : [];
+	return type === 'collection' ? (options as INodeProperties[]).filter(isControl).map(({ name }) => name) : [];
 }
 
 function existsHere(target: string): boolean {

@@ -20,7 +20,7 @@ const known = projects.map(({ displayName }) => displayName);
 
 it('npm test checks, builds and tests in process while n8n is installed, then shows the essentials in n8n', () => {
 	expect(scriptsIn('test')).toEqual(['test', 'toolchain', 'install:n8n', 'check', 'lint', 'types', 'build', 'clean', 'test:in-process', 'test:essentials', 'install:n8n']);
-	expect(projectsIn('test')).toEqual(['unit', 'sandbox', 'integration', 'package', 'essentials']);
+	expect(projectsIn('test')).toEqual(['unit', 'sandbox', 'integration', 'package', 'world', 'essentials']);
 });
 
 it('.ci/run runs npm test and npm run test:n8n, which together leave out only the full sizes', () => {

@@ -45,7 +45,7 @@ function isHonest({ faults }: Life): boolean {
 const groupOf = ({ to, content }: Pick<Target, 'to' | 'content'>) => `${to} ${content}`;
 
 /** What is called accepted is accepted, with that text to that number; what is called refused or not sent is not at the service. */
-function truth({ service }: LivedLife, execution: LivedExecution): Violation[] {
+function truth({ life, service }: LivedLife, execution: LivedExecution): Violation[] {
 	const said = execution.outcomes.flatMap((outcome, round) => saidBy(outcome, round));
 	const accepted = service.accepted.slice(0, execution.acceptedCount);
 	const violations: Violation[] = [];
@@ -55,7 +55,10 @@ function truth({ service }: LivedLife, execution: LivedExecution): Violation[] {
 		const states = said.filter((one) => targets.some((target) => isOf(one, target)));
 		const of = (...wanted: State[]) => states.filter(({ state }) => wanted.includes(state));
 		const there = accepted.filter((message) => groupOf(message) === group);
-		if (of('accepted').length > there.length) add('accepted, but the service does not have it', `${group}: ${of('accepted').length} called accepted, ${there.length} at the service`);
+		// What was already sent is left out by its ID, so there one message stands for all that have it
+		const ownIds = new Set(life.options.skipSent ? targets.map(({ ownId }) => ownId) : []);
+		const claimed = new Set(of('accepted').map((one, index) => (ownIds.has(one.messageId) ? one.messageId : index))).size;
+		if (claimed > there.length) add('accepted, but the service does not have it', `${group}: ${claimed} called accepted, ${there.length} at the service`);
 		// Equal messages cannot be told apart but by their IDs
 		for (const state of ['refused', 'notSent'] as const) {
 			const isNoneThere = there.length <= of('accepted', 'unknown').length;
@@ -78,11 +81,14 @@ function once({ life, service, executions }: LivedLife, execution: LivedExecutio
 	const upToNow = executions.filter(({ id }) => id <= execution.id);
 	const checks = nature.checksIds && options.messageIds === 'node' ? 'it checks IDs' : logsTell(life) ? 'its logs show messages in time' : undefined;
 	const triesAnew = upToNow.filter(({ startsAnew }) => startsAnew).length;
-	const timesAtMost = checks !== undefined ? 1 : (options.ifUnclear === 'sendAgain' ? 2 : 1) * Math.max(1, upToNow.length - triesAnew) + triesAnew * (options.ifUnclear === 'sendAgain' ? 2 : 1);
+	const timesAtMost = checks !== undefined ? 1 : (options.ifUnclear === 'sendAgain' ? 2 : 1) + triesAnew;
 	const violations: Violation[] = [];
 	const counts = Map.groupBy(service.accepted.slice(0, execution.acceptedCount), groupOf);
 	for (const [group, messages] of counts) {
-		const wanted = Math.max(...upToNow.map(({ targets }) => targets.filter((target) => groupOf(target) === group).length));
+		// With an ID of the user's it is another message
+		const byId = upToNow.map(({ targets }) => Map.groupBy(targets.filter((target) => groupOf(target) === group), ({ ownId }) => ownId));
+		const ids = new Set(byId.flatMap((counts) => [...counts.keys()]));
+		const wanted = [...ids].reduce((sum, id) => sum + Math.max(...byId.map((own) => own.get(id)?.length ?? 0)), 0);
 		if (messages.length <= wanted * timesAtMost) continue;
 		const kind = checks === undefined ? 'more often than the tries allow' : `twice, though ${checks}`;
 		violations.push({ rule: 'once', kind, what: `execution ${execution.id}: ${group} accepted ${messages.length} times for ${wanted}` });

@@ -71,6 +71,12 @@ export class WorldTime {
 		const real: Host = { ...host };
 		Object.assign(host, {
 			now: () => this.clock(),
+			elapsed: () => this.elapsed,
+			deadline: (ms: number) => {
+				const controller = new AbortController();
+				this.at(ms, () => controller.abort(), true);
+				return controller.signal;
+			},
 			sleep: async (ms: number) => await new Promise<void>((resolve) => this.at(ms, resolve, true)),
 			randomHex: (bytes: number) => Array.from({ length: bytes }, () => Math.floor(this.randomness() * 256).toString(16).padStart(2, '0')).join(''),
 			random: this.randomness,

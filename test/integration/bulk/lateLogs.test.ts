@@ -63,14 +63,14 @@ describe('messages for later (sendAt), which are in no log until then', () => {
 		);
 	});
 
-	test('Retry after a crash: the service that knows the IDs proves that they were accepted', async () => {
+	test('Retry after a crash: a service that knows the IDs takes none twice, and what it took is unknown as long as no log shows it', async () => {
 		await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
 			const items = rows(3);
 			const start = { resumeToken: 'token-of-the-crashed-one' };
 			await send(items, { ...later, start });
 			const { json } = await send(items, { ...later, settings: CONTINUE, start: { ...start, mode: 'retry' } });
 			expect(acceptedTwice(sandbox)).toEqual([]);
-			expect(json.map(({ details }: any) => details?.state ?? 'accepted')).toEqual(['accepted', 'accepted', 'accepted']);
+			expect(json.map(({ details }: any) => details?.state ?? 'accepted')).toEqual(['unknown', 'unknown', 'unknown']);
 		});
 	});
 

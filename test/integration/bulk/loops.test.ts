@@ -44,6 +44,7 @@ test('what the node kept of a round is dropped when the round ends well', async 
 		const execution = await runWorkflow(twoRounds(runOf(rows(50))));
 		const kept = JSON.stringify(execution.run.data.executionData?.contextData ?? {});
 		expect(kept.includes(rows(1)[0]!.to)).toBe(false);
-		expect(kept.length).toBeLessThan(500);
+		// A code of 10 characters for each message of both rounds, since what comes again in a further round is another message
+		expect(kept.length).toBeLessThan(500 + 2 * 50 * 10);
 	});
 });

@@ -23,7 +23,7 @@ const send = async (items: Array<{ notifyUrl?: string }>, notificationToken = TO
 const accepted = ({ body }: ReceivedRequest): ScriptedAnswer => {
 	const { messages } = JSON.parse(body) as { messages: Array<{ destinations: object[] }> };
 	const status = { groupId: 1, groupName: 'PENDING', id: 26, name: 'PENDING_ACCEPTED' };
-	return { body: { messages: messages.map(({ destinations: [destination] }) => ({ messageId: 'm-1', ...destination, status })) } };
+	return { body: { messages: messages.map(({ destinations: [destination] }, index) => ({ messageId: `m-${index}`, ...destination, status })) } };
 };
 const sentUrls = () => service.requests.filter(({ method }) => method === 'POST').flatMap(({ body }) => (JSON.parse(body) as { messages: Array<{ notifyUrl?: string }> }).messages.map(({ notifyUrl }) => notifyUrl));
 

@@ -1,9 +1,10 @@
 import { drainReports } from '../../../nodes/SmsMessaging/polling/drainReports';
+import { host } from '../../../nodes/SmsMessaging/service/host';
 import type { ServiceRequest, Transport } from '../../../nodes/SmsMessaging/service/client';
 
 const BUDGET_MS = 60_000;
 let now = 0;
-beforeEach(() => void jest.spyOn(Date, 'now').mockImplementation(() => now));
+beforeEach(() => void jest.spyOn(host, 'elapsed').mockImplementation(() => now));
 afterEach(() => void jest.restoreAllMocks());
 
 /** A service that never runs out of reports, and takes its time for each answer. */

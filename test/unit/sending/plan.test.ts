@@ -8,7 +8,7 @@ const message = (itemIndex: number, settings: RequestSettings = {}, destinations
 	const content = { text: 'Hello' };
 	return Array.from({ length: destinations }, (_, nth): PlannedTarget => {
 		const to = `4366${itemIndex}`;
-		return { itemIndex, destination: { to }, slot: `${to}#${nth}`, hasOwnId: false, message: content, settings, mayHaveBeenSent: false, isRetried: false };
+		return { itemIndex, destination: { to }, key: `${to}#${nth}`, hasOwnId: false, message: content, settings, mayHaveBeenSent: false, wasSentAgain: false };
 	});
 };
 const plan = (messages: PlannedTarget[][], perRequest: number): Batch[] => {
@@ -77,7 +77,7 @@ test('destinations of one message stand together in the body, and count as one m
 test('a request carries at most 1,000 destinations; a message with more travels in several', () => {
 	const requests = plan([message(0, {}, 2300), message(1)], 100);
 	expect(requests.map(({ targets }) => targets.length)).toEqual([1000, 1000, 301]);
-	expect(requests.flatMap(({ targets }) => targets.map(({ slot }) => slot))).toEqual([...message(0, {}, 2300), ...message(1)].map(({ slot }) => slot));
+	expect(requests.flatMap(({ targets }) => targets.map(({ key }) => key))).toEqual([...message(0, {}, 2300), ...message(1)].map(({ key }) => key));
 	expect((requestBody(requests[2]!).messages as unknown[]).length).toBe(2);
 });
 
