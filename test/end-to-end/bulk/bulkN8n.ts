@@ -159,9 +159,9 @@ function storedStack({ data }: Execution): Array<{ node: { name: string } }> | u
 }
 
 /** What the node keeps with the execution so that no further try sends a message once more. */
-export function ledgerOf({ data }: Execution): Record<string, { targets: Record<string, unknown> }> | undefined {
-	const context = (data as { executionData?: { contextData?: Record<string, { sent?: never }> } }).executionData?.contextData;
-	return context?.[`node:${SMS}`]?.sent;
+export function ledgerOf({ data }: Execution): { targets: Record<string, unknown> } | undefined {
+	const context = (data as { executionData?: { contextData?: Record<string, { sending?: never }> } }).executionData?.contextData;
+	return context?.[`node:${SMS}`]?.sending;
 }
 
 /** Whether the editor shows Retry for an execution (its useExecutionHelpers). */
