@@ -4,9 +4,10 @@ import type { ServiceFailure } from '../service/failure';
  * What to do when reports could not be fetched, and what may have become of them.
  * @param next what happens or helps where nothing else is to be checked
  */
-export function describeReportsFailure({ kind, check, description }: ServiceFailure, next: string): string {
+export function describeReportsFailure({ kind, check, description, answer }: ServiceFailure, next: string): string {
 	if (kind !== 'unclear') return description;
-	return `${check ?? next} Reports that the service had already handed out with this answer do not come again: Get Logs shows for 48 hours what became of the messages.`;
+	const kept = answer === undefined ? '' : ' The answer stands in the details as it came.';
+	return `${check ?? next} Reports that the service had already handed out with this answer do not come again: Get Logs shows for 48 hours what became of the messages.${kept}`;
 }
 
 /** What to do when logs could not be read: nothing is lost by it. */

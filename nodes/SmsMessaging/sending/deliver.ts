@@ -1,6 +1,5 @@
 import type { SendOptions } from '../fields/options';
 import { postMessages, type SendPath, type Transport } from '../service/client';
-import { groupByKeys } from '../service/matching';
 import { concernsAllRequests, isNotNow, type ServiceFailure } from '../service/failure';
 import { host } from '../service/host';
 import { outOfPatience, pause, retryDelayMs } from '../service/pace';
@@ -232,12 +231,12 @@ export class Delivery {
 		const silent: Target[] = [];
 		const unnamed: Target[] = [];
 		const ambiguous = new Set<Target>();
-		const sameNumber = groupByKeys(batch.targets, ({ destination }) => [destination.to]);
+		const isAlone = ({ destination: { to } }: Target) => batch.targets.filter(({ destination }) => destination.to === to).length === 1;
 		const duplicates = new Map<Target, SendResponseEntry>();
 		batch.targets.forEach((target, index) => {
 			const entry = entries[index];
 			// A service that makes mistakes may say the same twice, and then it is the word on one message only
-			if (entry !== undefined && isBlankId(entry.messageId) && sameNumber.get(target.destination.to)!.length > 1) ambiguous.add(target);
+			if (entry !== undefined && isBlankId(entry.messageId) && !isAlone(target)) ambiguous.add(target);
 			const verdict = entry === undefined || ambiguous.has(target) ? 'silent' : this.judgeAndSettle(target, entry, batch.bulkId, response);
 			if (verdict === 'silent') silent.push(target);
 			if (verdict === 'accepted' && isBlankId(entry?.messageId)) unnamed.push(target);

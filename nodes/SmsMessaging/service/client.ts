@@ -72,7 +72,9 @@ async function call<T>(
 	if (result.status < 200 || result.status > 299) return { ok: false, failure: failureOfAnswer(result.status, result.body, result.retryAfter) };
 	const body = tryParseJson(result.body);
 	const value = isJsonObject(body) ? read(body) : undefined;
-	return value === undefined ? { ok: false, failure: failureOfBody(result.status, expected) } : { ok: true, value };
+	if (value !== undefined) return { ok: true, value };
+	// Reports do not come again, so what came stays to be read by a person
+	return { ok: false, failure: failureOfBody(result.status, expected, request.path === REPORTS_PATH && result.body !== '' ? result.body : undefined) };
 }
 
 /** Reports are handed out one time: an odd entry among them must not cost the others. */

@@ -30,6 +30,8 @@ export interface ServiceFailure {
 	serviceText?: string;
 	/** Messages by path of the request's body (public documents name it validationErrors). */
 	validationErrors?: JsonObject;
+	/** What the service answered, where that is handed out one time and could not be read. */
+	answer?: string;
 	/** How long the service asks to wait (header Retry-After), in milliseconds. */
 	retryAfterMs?: number;
 }
@@ -103,7 +105,7 @@ export function failureOfAnswer(httpStatus: number, body: string, retryAfter?: s
 }
 
 /** A success whose body is not what the interface promises. */
-export function failureOfBody(httpStatus: number, expected: string): ServiceFailure {
+export function failureOfBody(httpStatus: number, expected: string, answer?: string): ServiceFailure {
 	const check = 'Check that the Base URL of the SMS Messaging API credential is the address of the SMS service.';
 	return {
 		kind: 'unclear',
@@ -111,6 +113,7 @@ export function failureOfBody(httpStatus: number, expected: string): ServiceFail
 		description: `${check} If it is, look into Get Logs before you send again: the request may have been carried out.`,
 		check,
 		httpStatus,
+		...(answer !== undefined && { answer }),
 	};
 }
 

@@ -193,6 +193,20 @@ describe('entries that are no reports', () => {
 	});
 });
 
+test.each([
+	['a list', '[{"messageId":"a","to":"436601234567"}]'],
+	['a single report', '{"messageId":"a","to":"436601234567"}'],
+	['half an answer', '{"results":[{"messageId":"a","to":"4366'],
+])('%s instead of what is promised stands in the error as it came, since it does not come again', async (_name, body) => {
+	for (const settings of [STOP, CONTINUE]) {
+		const service = await startScriptedService(() => ({ body }));
+		const { error, json } = await runSms({ parameters: { operation: 'getReports' }, credential: credentialFor(service), settings });
+		await service.stop();
+		const details = settings === STOP ? (error as { context?: { data?: object } } | undefined)?.context?.data : json[0]!.details;
+		expect(details).toMatchObject({ answer: body, httpStatus: 200 });
+	}
+});
+
 describe('no secret of the credential comes out', () => {
 	const SECRET = 'S3CR3T-4711';
 	const CREDENTIALS: ICredentialDataDecryptedObject[] = [
