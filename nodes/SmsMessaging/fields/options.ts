@@ -43,11 +43,11 @@ export const sendOptionsField: INodeProperties = {
 					name: 'Send Again Under the Same ID',
 					value: 'sendAgain',
 					description:
-						'Loses no message. A service that does not check message IDs could deliver twice if its logs lag longer than the look-up time, and on Retry of scheduled messages, which logs need not show.',
+						'Once at most. A service that does not check message IDs could deliver twice if its logs lag longer than the look-up time, and on Retry of scheduled messages, which logs need not show.',
 				},
 			],
 			default: 'sendAgain',
-			description: 'What happens to a message when the connection was lost and the logs of the service do not show it within the look-up time',
+			description: 'What happens to a message whose answer was unclear and that the logs of the service do not show within the look-up time',
 		},
 		{
 			displayName: 'Look-Up Time (Seconds)',
@@ -67,7 +67,7 @@ export const sendOptionsField: INodeProperties = {
 					name: 'From the Service',
 					value: 'service',
 					description:
-						'The service makes the IDs. Lost with it: a message whose answer was unclear can be looked up less surely, and Retry after a crash may send it twice.',
+						'The service makes the IDs. A message whose answer was unclear can then be looked up less surely, and Retry sends nothing that it cannot look up.',
 				},
 				{
 					name: 'From This Node',
@@ -92,7 +92,7 @@ export const sendOptionsField: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 60,
-			description: 'How long a request is tried again while the service refuses connections or asks to slow down, and how long its answer is waited for (at most 60 s)',
+			description: 'How long a request is tried again while the service refuses connections or asks to slow down. Each request has 60 s for its whole answer, whatever this says.',
 		},
 		{
 			displayName: 'Rejected Destinations',
@@ -119,7 +119,7 @@ export const sendOptionsField: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to ask the logs first for the message IDs that you gave, and to leave out what they show for the same number. Use it in a sub-workflow whose parent may start it again.',
+				'Whether to ask the logs first for the message IDs that you gave, and to leave out what they show for the same number and text. Use it in a sub-workflow whose parent may start it again.',
 		},
 	],
 };
