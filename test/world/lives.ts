@@ -29,7 +29,7 @@ const delayMs = sometimes(0, fc.constantFrom(200, 5000, 50_000));
 /** @param isHonest whether what proves that nothing was accepted is true */
 function sendFault(isHonest: boolean): fc.Arbitrary<Fault> {
 	return fc
-		.record({ acts: fc.oneof(fc.constantFrom('all' as const, 'none' as const), fc.integer({ min: 1, max: 4 })), answer: fc.oneof(statusAnswer(SEND_BODIES), otherAnswer), delayMs })
+		.record({ acts: fc.oneof(fc.constantFrom('all' as const, 'none' as const), fc.integer({ min: 1, max: 4 }), fc.constant('rejects' as const)), answer: fc.oneof(statusAnswer(SEND_BODIES), otherAnswer), delayMs })
 		.map((fault): Fault => {
 			const { answer } = fault;
 			if (answer.kind === 'refused') return { ...fault, acts: 'none' };

@@ -6,8 +6,8 @@ export type Body = 'right' | 'cut' | 'html' | 'empty' | 'list' | 'otherCharset' 
 
 /** What goes wrong with one request; nothing where it is left out. */
 export interface Fault {
-	/** How much of a send request the service acts on: all of it, nothing, or its first destinations. */
-	acts: 'all' | 'none' | number;
+	/** How much of a send request the service acts on: all of it, nothing, or its first destinations; or it rejects each of them. */
+	acts: 'all' | 'none' | 'rejects' | number;
 	answer:
 		| { kind: 'status'; status: number; body: Body; retryAfter?: string }
 		| { kind: 'lost' | 'refused' | 'never' }
@@ -116,6 +116,7 @@ export class Network {
 		const now = this.time.elapsed;
 		if (fault?.acts === 'none') return { status: 200, body: {} };
 		if (request instanceof URLSearchParams) return this.service.logs(request, now);
+		if (fault?.acts === 'rejects') return this.service.reject(request);
 		return this.service.send(request, now, typeof fault?.acts === 'number' ? fault.acts : Infinity);
 	}
 }

@@ -73,6 +73,7 @@ export interface Answer {
 const PENDING = { groupId: 1, groupName: 'PENDING', id: 26, name: 'PENDING_ACCEPTED', description: 'Pending Accepted' };
 const DELIVERED = { groupId: 3, groupName: 'DELIVERED', id: 5, name: 'DELIVERED_TO_HANDSET', description: 'Message delivered to handset' };
 const REJECTED = { groupId: 5, groupName: 'REJECTED', id: 52, name: 'REJECTED_DESTINATION', description: 'Invalid destination address.' };
+const NO_CREDITS = { groupId: 5, groupName: 'REJECTED', id: 12, name: 'REJECTED_NOT_ENOUGH_CREDITS', description: 'Not enough credits' };
 const DUPLICATE = { groupId: 5, groupName: 'REJECTED', id: 23, name: 'REJECTED_DUPLICATE_MESSAGE_ID', description: 'Rejected duplicate message ID' };
 
 /** Numbers that end so are rejected one by one; texts that begin so make it refuse the whole request. */
@@ -102,6 +103,12 @@ export class WorldService {
 			}
 		}
 		return { status: 200, body: { ...(entries.length > 1 && { bulkId }), messages: entries } };
+	}
+
+	/** Rejects every destination, as for want of credits. */
+	reject({ messages }: SendBody): Answer {
+		const entries = messages.flatMap(({ destinations }) => destinations.map(({ to, messageId }) => ({ to, status: this.formed(NO_CREDITS), ...(messageId !== undefined && { messageId }) })));
+		return { status: 200, body: { messages: entries } };
 	}
 
 	private refuse(index: number): Answer {

@@ -262,7 +262,9 @@ export class Delivery {
 			this.settle(target, { state: 'accepted', entry: named, response, bulkId });
 			if (!isLog) this.noteAccepted(target, entry);
 		}
-		if (verdict === 'refused') this.settle(target, { state: 'refused', failure: failureOfStatus(entry), entry, response, bulkId });
+		// An earlier request may have been accepted all the same
+		if (verdict === 'refused' && target.mayHaveBeenSent && !isLog) this.settle(target, { state: 'unknown', failure: asUnknown(failureOfStatus(entry), target), bulkId });
+		else if (verdict === 'refused') this.settle(target, { state: 'refused', failure: failureOfStatus(entry), entry, response, bulkId });
 		return verdict;
 	}
 
@@ -333,7 +335,7 @@ export class Delivery {
 		for (const target of open) {
 			const entry = duplicates?.get(target);
 			const unreadBecause = unread.get(target);
-			if (entry !== undefined && !target.mayHaveBeenSent) this.settle(target, { state: 'refused', failure: failureOfStatus(entry), entry, bulkId });
+			if (entry !== undefined && !target.mayHaveBeenSent) this.settle(target, target.refusedBefore ?? { state: 'refused', failure: failureOfStatus(entry), entry, bulkId });
 			else if (entry !== undefined) this.settle(target, { state: 'unknown', failure: asUnknown(failureOfStatus(entry), target), bulkId });
 			else if (ambiguous?.has(target) === true) this.settle(target, { state: 'unknown', failure: asUnknown(AMBIGUOUS, target), bulkId });
 			else if (unreadBecause === undefined && this.maySendAgain(doubt, target)) again.push(target);

@@ -21,8 +21,8 @@ export interface RunIdentity {
 	runIndex: number;
 	/** Names what is kept of it: all runs of a node together, the calls of an AI agent each by itself. */
 	ledgerName: string;
-	/** An ID of 24 characters for the `nth` message with this content to this number; each `attempt` after a rejection has a new one. */
-	messageId(content: string, nth: number, attempt: number): string;
+	/** An ID of 24 characters for the `nth` message with this content to this number. */
+	messageId(content: string, nth: number): string;
 	/** A request's ID that shows instance, execution and request number in plain. */
 	bulkId(requestNumber: number): string;
 }
@@ -48,7 +48,7 @@ export function runIdentityOf(context: IExecuteFunctions, call: unknown): RunIde
 		resumeUrl,
 		runIndex,
 		ledgerName: callKey === '' ? 'sending' : run,
-		messageId: (content, nth, attempt) => sha256(`${base}|${node.id}|${callKey}|${nth}|${attempt}|${content}`).slice(0, ID_CHARACTERS),
+		messageId: (content, nth) => sha256(`${base}|${node.id}|${callKey}|${nth}|${content}`).slice(0, ID_CHARACTERS),
 		bulkId: (requestNumber) => `n8n-${instance}-${execution}-${nodeCode}-${run}-${requestNumber}`,
 	};
 }

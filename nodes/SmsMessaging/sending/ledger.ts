@@ -6,8 +6,6 @@ import type { Outcome, Target } from './target';
 
 /** What is known of one target from earlier tries of the same run. */
 interface Entry {
-	/** How many of its IDs the service has used up by a rejection. */
-	attempt: number;
 	/** The last outcome; none while a request with it is under way. */
 	outcome?: Outcome;
 	/** Whether it was sent again after an unclear answer. */
@@ -35,7 +33,6 @@ const CODE_CHARACTERS = 10;
 export interface Ledger {
 	/** How many messages with this content earlier runs of the execution have sent. @param key of the first message with the content */
 	countBefore(key: string): number;
-	attemptOf(key: string): number;
 	/** The outcome of an earlier try; 'tried' where a request was under way and nothing more is known. */
 	find(key: string): Outcome | 'tried' | undefined;
 	wasSentAgain(key: string): boolean;
@@ -43,8 +40,6 @@ export interface Ledger {
 	nextRequestNumber(): number;
 	tried(target: Target): void;
 	settled(target: Target, outcome: Outcome): void;
-	/** A new try of a rejected target takes a new ID. */
-	startNewAttempt(key: string): void;
 	/** The run gives its items out. @param firstKeys for each message the key of the first one with its content */
 	close(firstKeys: string[]): void;
 	/** Forgets the targets of the run, once its items have left the node for good. */
@@ -70,10 +65,9 @@ export function openLedger(context: IExecuteFunctions, { runIndex, ledgerName }:
 		const code = kept.before.slice(at, at + CODE_CHARACTERS);
 		counts.set(code, (counts.get(code) ?? 0) + 1);
 	}
-	const entryOf = (key: string): Entry => (kept.targets[key] ??= { attempt: 0 });
+	const entryOf = (key: string): Entry => (kept.targets[key] ??= {});
 	return {
 		countBefore: (key) => counts.get(key.slice(0, CODE_CHARACTERS)) ?? 0,
-		attemptOf: (key) => kept.targets[key]?.attempt ?? 0,
 		find: (key) => {
 			const entry = kept.targets[key];
 			return entry === undefined ? undefined : (entry.outcome ?? 'tried');
@@ -87,9 +81,6 @@ export function openLedger(context: IExecuteFunctions, { runIndex, ledgerName }:
 		},
 		settled: ({ key }, outcome) => {
 			entryOf(key).outcome = outcome;
-		},
-		startNewAttempt: (key) => {
-			entryOf(key).attempt += 1;
 		},
 		close: (firstKeys) => {
 			kept.now = firstKeys.map((key) => key.slice(0, CODE_CHARACTERS)).join('');

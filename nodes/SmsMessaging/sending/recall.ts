@@ -25,8 +25,7 @@ export interface PlannedTargets {
 
 /**
  * Names every destination of every message, gives it its message ID, and recalls what became of it in earlier tries.
- * With Stop, what was refused is tried once more, under a new ID where the service has used up the old one; in the other
- * modes it was refused for good.
+ * With Stop, what was refused is tried once more, under the same ID; in the other modes it was refused for good.
  */
 export function planTargets(
 	messages: Array<ComposedMessage & { itemIndex: number }>,
@@ -45,19 +44,16 @@ export function planTargets(
 			const content = contentOf(message, destination);
 			let equal = equals.get(content);
 			if (equal === undefined) {
-				const firstKey = identity.messageId(content, 0, 0);
+				const firstKey = identity.messageId(content, 0);
 				equal = { firstKey, next: ledger.countBefore(firstKey) };
 				equals.set(content, equal);
 			}
 			const nth = equal.next++;
 			if (hasOwnId) planned.ownIdsBefore.set(nameOf(destination), ledger.countBefore(equal.firstKey));
-			const key = nth === 0 ? equal.firstKey : identity.messageId(content, nth, 0);
+			const key = nth === 0 ? equal.firstKey : identity.messageId(content, nth);
 			const known = ledger.find(key);
 			const isTriedAnew = known !== undefined && known !== 'tried' && known.state === 'refused' && mode === 'stop';
-			if (isTriedAnew && known.entry !== undefined) ledger.startNewAttempt(key);
-			const attempt = ledger.attemptOf(key);
-			const madeId = attempt === 0 ? key : identity.messageId(content, nth, attempt);
-			const messageId = hasOwnId || options.messageIds === 'service' ? destination.messageId : madeId;
+			const messageId = hasOwnId || options.messageIds === 'service' ? destination.messageId : key;
 			const target: PlannedTarget = {
 				itemIndex,
 				destination: messageId === undefined ? { to } : { to, messageId },
@@ -67,6 +63,7 @@ export function planTargets(
 				settings,
 				// A try of which nothing is stored may have sent it: a crashed or stopped one, or another Retry of the same execution
 				mayHaveBeenSent: isRetry || known === 'tried' || (known !== undefined && known.state === 'unknown'),
+				...(isTriedAnew && { refusedBefore: known }),
 				wasSentAgain: (isRetry && known === undefined) || ledger.wasSentAgain(key),
 			};
 			planned.all.push(target);

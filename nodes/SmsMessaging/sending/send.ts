@@ -10,9 +10,11 @@ import type { SendPath } from '../service/client';
 import type { ServiceFailure } from '../service/failure';
 import { pause } from '../service/pace';
 import { createTransport } from '../service/transport';
+import type { SendResponseEntry } from '../service/types';
 import { composeItems, type ComposedMessage, type MessageKind } from './compose';
 import { Delivery } from './deliver';
 import { isTool, runIdentityOf, type RunIdentity } from './identity';
+import { judgeLog } from './judge';
 import { openLedger, type Ledger } from './ledger';
 import { LogSearch, NOT_PROVEN, notChecked, untilRead, type Unread } from './lookUp';
 import { planRequests, type PlannedTarget } from './plan';
@@ -138,7 +140,8 @@ async function settleWhatLogsShow(
 	const unproven = new Set<Target>();
 	const ask = async (asked: PlannedTarget[]) => {
 		const { found, unread } = await logs.messages(asked);
-		for (const [target, log] of found) delivery.settleFromLogs(target, log);
+		// What was rejected is tried once more
+		for (const [target, log] of found) if (judgeLog(log as SendResponseEntry) !== 'refused') delivery.settleFromLogs(target, log);
 		return unread;
 	};
 	const isIn = (unread: Unread) => targets.filter((target) => unread.has(target));

@@ -7,7 +7,7 @@ export interface Target {
 	itemIndex: number;
 	/** As it goes into the request. */
 	destination: Destination;
-	/** Names the target over all tries of the execution; the message ID that it has at its first attempt, where the node makes one. */
+	/** Names the target over all tries of the execution; the message ID, where the node makes one. */
 	key: string;
 	/** Whether the message ID is the user's own. */
 	hasOwnId: boolean;
@@ -15,6 +15,8 @@ export interface Target {
 	message: JsonObject;
 	/** Whether this execution may have sent it before: in an earlier request, or in a try of which nothing is stored. */
 	mayHaveBeenSent: boolean;
+	/** What an earlier try said; a service that has used up the ID by its rejection does not repeat the reason. */
+	refusedBefore?: Outcome;
 	/** Whether it was sent twice already, as far as this execution knows or has to fear: then it is not sent once more after an unclear answer. */
 	wasSentAgain: boolean;
 }

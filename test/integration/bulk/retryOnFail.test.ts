@@ -11,7 +11,7 @@ import { withProxiedSandbox } from './proxiedSandbox';
 const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const withBad = (at: number): Row[] => rows(6).map((row, index) => (index === at ? { ...row, to: '99901006' } : row));
 
-test.each([0, 3])('Stop, destination %i rejected: only that one is tried again, under another ID', async (bad) => {
+test.each([0, 3])('Stop, destination %i rejected: only that one is tried again, under the same ID, and comes out with its reason', async (bad) => {
 	await withProxiedSandbox(
 		undefined,
 		async ({ sandbox, send, sent }) => {
@@ -19,11 +19,11 @@ test.each([0, 3])('Stop, destination %i rejected: only that one is tried again, 
 			const result = await send(items, { settings: { ...STOP, ...RETRY } });
 			expect(sent().map((destinations) => destinations.length)).toEqual([6, 1, 1]);
 			const badIds = sent().flat().filter(({ to }) => to === '99901006').map(({ messageId }) => messageId);
-			expect(new Set(badIds).size).toBe(3);
+			expect(new Set(badIds).size).toBe(1);
 			expect(brokenRules(targetsOf(items), result, sandbox)).toEqual([]);
-			expect(errorData(result)!.destinations[0]).toMatchObject({ itemIndex: bad, to: '99901006', state: 'refused' });
+			expect(errorData(result)!.destinations[0]).toMatchObject({ itemIndex: bad, to: '99901006', state: 'refused', serviceCode: expect.not.stringContaining('DUPLICATE') });
 		},
-		{ duplicateIds: 'accept' },
+		{ duplicateIds: bad === 0 ? 'accept' : 'reject' },
 	);
 });
 
