@@ -84,7 +84,10 @@ export class Network {
 			};
 			const fail = (code: string, message: string) => end(code, () => reject(Object.assign(new Error(message), { httpCode: code })));
 			const idle = () => fail('ECONNABORTED', `timeout of ${timeout}ms exceeded`);
-			abortSignal?.addEventListener('abort', () => fail('ERR_CANCELED', 'canceled'));
+			const abort = () => fail('ERR_CANCELED', 'canceled');
+			abortSignal?.addEventListener('abort', abort);
+			// A signal made of others is kept for as long as it has a listener
+			cancels.push(() => abortSignal?.removeEventListener('abort', abort));
 			let cancelIdle = this.time.at(timeout, idle, true);
 			cancels.push(() => cancelIdle());
 			if (fault?.answer.kind === 'refused') {
