@@ -2,6 +2,7 @@ import type { SendOptions } from '../fields/options';
 import { postMessages, type SendPath, type Transport } from '../service/client';
 import { concernsAllRequests, isNotNow, type ServiceFailure } from '../service/failure';
 import { host } from '../service/host';
+import { digitsOf } from '../service/matching';
 import { outOfPatience, pause, retryDelayMs } from '../service/pace';
 import type { JsonObject, SendResponse, SendResponseEntry } from '../service/types';
 import { failureOfStatus, judge, judgeLog, type Verdict } from './judge';
@@ -231,12 +232,17 @@ export class Delivery {
 		const silent: Target[] = [];
 		const unnamed: Target[] = [];
 		const ambiguous = new Set<Target>();
-		const isAlone = ({ destination: { to } }: Target) => batch.targets.filter(({ destination }) => destination.to === to).length === 1;
+		/** Whether the entry may be of another message to the same number: it has none of our IDs, and there is not just one for each. */
+		const isAmbiguous = ({ destination: { to, messageId } }: Target, entry: SendResponseEntry) => {
+			if (messageId !== undefined && String(entry.messageId) === messageId) return false;
+			const count = batch.targets.filter(({ destination }) => destination.to === to).length;
+			return count > 1 && (isBlankId(entry.messageId) || messages.filter((other) => digitsOf(other.to) === to).length !== count);
+		};
 		const duplicates = new Map<Target, SendResponseEntry>();
 		batch.targets.forEach((target, index) => {
 			const entry = entries[index];
 			// A service that makes mistakes may say the same twice, and then it is the word on one message only
-			if (entry !== undefined && isBlankId(entry.messageId) && !isAlone(target)) ambiguous.add(target);
+			if (entry !== undefined && isAmbiguous(target, entry)) ambiguous.add(target);
 			const verdict = entry === undefined || ambiguous.has(target) ? 'silent' : this.judgeAndSettle(target, entry, batch.bulkId, response);
 			if (verdict === 'silent') silent.push(target);
 			if (verdict === 'accepted' && isBlankId(entry?.messageId)) unnamed.push(target);
