@@ -1,17 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import type { Violation } from '../world';
 import { provesNothingAccepted } from './network';
 import { SECRET, type NodeOutcome } from './n8n';
 import type { LivedExecution, LivedLife, Life, Target } from './life';
-
-export type Rule = 'truth' | 'once' | 'complete' | 'bounded' | 'silence';
-
-export interface Violation {
-	rule: Rule;
-	/** Tells the kinds of violation apart. */
-	kind: string;
-	what: string;
-}
 
 type State = 'accepted' | 'refused' | 'notSent' | 'unknown';
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Network, type Exchange, type Fault } from './network';
 import { runNode, type ContextData, type NodeOutcome, type NodeSettings } from './n8n';
 import { WorldService, type ServiceNature } from './service';
-import { randomness, WorldTime } from './time';
+import { randomness, WorldTime } from '../time';
 
 /** One input item: a message of the user's. */
 export interface Row {

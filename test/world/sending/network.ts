@@ -1,4 +1,4 @@
-import type { WorldTime } from './time';
+import type { WorldTime } from '../time';
 import type { Answer, SendBody, WorldService } from './service';
 
 /** What becomes of a request's answer on its way. */

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
-import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node.ts';
+import { SmsMessaging } from '../../../nodes/SmsMessaging/SmsMessaging.node.ts';
 import type { Network, Request } from './network';
 
 /** What n8n keeps of an execution for its nodes: `getContext('node')`. */

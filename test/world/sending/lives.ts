@@ -6,7 +6,9 @@ import { REFUSED_TEXT_START, REJECTED_NUMBER_END } from './service';
 
 /** Lives at random: mostly small, with few numbers, texts and IDs, so that they meet. Everything shrinks to the dull case. */
 
-const rare = <T>(value: fc.Arbitrary<T>, freq = 6): fc.Arbitrary<T | undefined> => fc.option(value, { freq, nil: undefined });
+/** The value in one case of `inCases`. */
+const rare = <T>(value: fc.Arbitrary<T>, inCases: number): fc.Arbitrary<T | undefined> =>
+	fc.oneof({ withCrossShrink: true }, { weight: inCases - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 const sometimes = <T>(usual: T, other: fc.Arbitrary<T>, weight = 3): fc.Arbitrary<T> => fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other });
 
 const SEND_BODIES: Body[] = ['right', 'cut', 'html', 'empty', 'list', 'otherCharset', 'missing', 'added', 'shuffled', 'twice'];

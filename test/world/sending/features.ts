@@ -38,5 +38,5 @@ export function featuresOf({ life, executions }: LivedLife): string[] {
 		...is('an answer trickles', exchanges.some(({ fault }) => fault?.answer.kind === 'trickle')),
 		...is('a look into the logs fails', exchanges.some(({ isSend, ended }) => !isSend && ended !== '200')),
 		...is('more than 10 destinations in an execution', executions[0]!.targets.length > 10),
-	].filter((name, index, all) => all.indexOf(name) === index);
+	];
 }

@@ -1,6 +1,6 @@
+import type { Violation } from '../world';
 import type { Fault } from './network';
 import type { LivedLife, Row } from './life';
-import type { Violation } from './rules';
 
 /** A life as a person can read it: what was drawn that is not dull, what happened, and which rule it broke. */
 export function storyOf({ life, service, executions }: LivedLife, violations: Violation[]): string {

@@ -1,0 +1,19 @@
+import fc from 'fast-check';
+
+import type { World } from './world';
+
+/**
+ * Lives so many lives, and shrinks the first one that breaks a rule.
+ * @param kind how the rule and kind begin that are looked for, for example 'truth: refused'
+ * @returns its story, with what draws it again; undefined where none is broken
+ */
+export async function brokenLife<Life, Lived>(world: World<Life, Lived>, numRuns: number, seed: number, kind = ''): Promise<string | undefined> {
+	const isSought = async (life: Life) => world.violationsOf(await world.live(life)).some((violation) => `${violation.rule}: ${violation.kind}`.startsWith(kind));
+	const { counterexample, counterexamplePath, numShrinks } = await fc.check(
+		fc.asyncProperty(world.lives(), async (life) => !(await isSought(life))),
+		{ numRuns, seed },
+	);
+	if (counterexample === null) return undefined;
+	const lived = await world.live(counterexample[0]);
+	return `${world.storyOf(lived, world.violationsOf(lived))}\nseed ${seed}, path ${counterexamplePath}, ${numShrinks} shrinks`;
+}

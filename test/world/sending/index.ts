@@ -1,0 +1,18 @@
+import type { World } from '../world';
+import { featuresOf } from './features';
+import { live, type Life, type LivedLife } from './life';
+import { lives } from './lives';
+import { violationsOf } from './rules';
+import { storyOf } from './story';
+import { WITHOUT } from './without';
+
+/** @param isHonest whether answers that prove that nothing was accepted are true; else such a life is drawn in which they need not be */
+export const sendingWorld = (isHonest = true): World<Life, LivedLife> => ({
+	lives: () => lives(isHonest),
+	live,
+	violationsOf,
+	storyOf,
+	featuresOf,
+	countsOf: ({ executions }) => ({ executions: executions.length, requests: executions.reduce((sum, { exchanges }) => sum + exchanges.length, 0) }),
+	without: (life) => Object.fromEntries(Object.entries(WITHOUT).map(([what, without]) => [what, without(life)])),
+});

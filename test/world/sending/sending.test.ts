@@ -1,0 +1,14 @@
+import { sendingWorld } from '.';
+import { brokenLife } from '../brokenLife';
+
+/**
+ * Sending, in lives at random: a service, a user's choices and what happens to n8n are drawn, and whatever happens, what the node says
+ * is true, nothing is sent twice that need not be, and every destination comes out once (rules.ts). A life that breaks a rule is shrunk
+ * and told as a story. The full size is in test/long/world.test.ts.
+ */
+const SEED = 20_261_122;
+
+test('10,000 lives break no rule', async () => expect(await brokenLife(sendingWorld(), 10_000, SEED)).toBeUndefined(), 600_000);
+
+test('where answers that prove that nothing was accepted lie, all the same everything comes out once, in time, and without secrets', async () =>
+	expect(await brokenLife(sendingWorld(false), 1000, SEED)).toBeUndefined(), 600_000);

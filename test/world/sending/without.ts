@@ -1,0 +1,37 @@
+import type { Life } from './life';
+import type { Fault } from './network';
+
+/** What a service, n8n or a user may do, and the life without it. */
+export const WITHOUT: Record<string, (life: Life) => Life> = {
+	'2xx other than 200': withFaults((fault) => (fault.answer.kind === 'status' && fault.answer.status > 200 && fault.answer.status < 300 ? { ...fault, answer: { ...fault.answer, status: 200 } } : fault)),
+	'answers that trickle': withFaults((fault) => (fault.answer.kind === 'trickle' ? undefined : fault)),
+	'slow answers': withFaults((fault) => ({ ...fault, delayMs: 0 })),
+	'changed rows on Retry': (life) => ({ ...life, retries: life.retries.map((retry) => ({ ...retry, changes: [] })) }),
+	'Retry': (life) => ({ ...life, retries: [] }),
+	'message IDs of the user': (life) => ({ ...life, rounds: life.rounds.map((rows) => rows.map((row) => ({ ...row, destinations: row.destinations.map(({ to }) => ({ to })) }))) }),
+	'bulk IDs of the user': (life) => ({ ...life, rounds: life.rounds.map((rows) => rows.map(({ bulkId: _, ...row }) => row)) }),
+	'scheduled messages': (life) => ({ ...life, rounds: life.rounds.map((rows) => rows.map(({ sendAt: _, ...row }) => row)) }),
+	'runs in a loop': (life) => ({ ...life, rounds: life.rounds.slice(0, 1) }),
+	'logs that know no lists': withLogs({ knowsLists: true }),
+	'logs that ignore bulkId': withLogs({ knowsBulkIds: true }),
+	'logs that lag': withLogs({ lagMs: 0 }),
+	'logs with few entries an answer': withLogs({ cap: 1000 }),
+	'logs with other texts': withLogs({ texts: 'same' }),
+	'faults of look-ups': (life) => ({ ...life, faults: { ...life.faults, looks: [] } }),
+	'accepted messages without an ID': (life) => ({ ...life, nature: { ...life.nature, form: { ...life.nature.form, hidesIds: false } } }),
+	'IDs of the service': (life) => ({ ...life, nature: { ...life.nature, ids: 'ours' }, options: { ...life.options, messageIds: 'node' } }),
+	'IDs used up by a rejection': (life) => ({ ...life, nature: { ...life.nature, rejectedUseUpIds: false } }),
+	'a service that refuses known IDs': (life) => ({ ...life, nature: { ...life.nature, checksIds: false } }),
+	'a clock that is set': (life) => ({ ...life, skews: [] }),
+	'little patience': (life) => ({ ...life, options: { ...life.options, patience: 60 } }),
+	'any fault of a send': (life) => ({ ...life, faults: { ...life.faults, sends: [] } }),
+};
+
+function withFaults(change: (fault: Fault) => Fault | undefined): (life: Life) => Life {
+	const all = (faults: Array<Fault | undefined>) => faults.map((fault) => fault && change(fault));
+	return (life) => ({ ...life, faults: { sends: all(life.faults.sends), looks: all(life.faults.looks) } });
+}
+
+function withLogs(logs: Partial<Life['nature']['logs']>): (life: Life) => Life {
+	return (life) => ({ ...life, nature: { ...life.nature, logs: { ...life.nature.logs, ...logs } } });
+}

@@ -1,0 +1,14 @@
+import { sendingWorld } from './sending';
+import type { World } from './world';
+
+/** All worlds, by the part of the node that lives in them. */
+export const WORLDS = {
+	sending: sendingWorld(),
+} satisfies Record<string, World<unknown, unknown>>;
+
+export type WorldName = keyof typeof WORLDS;
+
+export function worldNamed(name: string | undefined): World<unknown, unknown> {
+	if (name === undefined || !Object.hasOwn(WORLDS, name)) throw new Error(`Name a world: ${Object.keys(WORLDS).join(', ')}`);
+	return WORLDS[name as WorldName];
+}
