@@ -29,6 +29,8 @@ export interface Fault {
 	answer?: 'reset' | 'silence' | HttpAnswer | ((fromService: HttpAnswer | undefined) => HttpAnswer);
 	/** How long the client waits for all that. */
 	delayMs?: number;
+	/** The pause between any two bytes of the answer. */
+	trickleMs?: number;
 	/** For so long after this request new connections are refused. */
 	refuseMs?: number;
 }
@@ -139,7 +141,14 @@ export async function startFaultProxy(service: { url: string }, script: FaultScr
 		const { status, headers, body } = typeof wanted === 'function' ? wanted(fromService) : wanted;
 		record.ended = status;
 		response.writeHead(status, headers);
-		response.end(body);
+		if (fault?.trickleMs === undefined) return void response.end(body);
+		virtualTime.hold(response);
+		for (const byte of Buffer.from(body)) {
+			response.write(Buffer.of(byte));
+			await pause(fault.trickleMs);
+			if (response.closed) return;
+		}
+		response.end();
 	};
 
 	const http = createHttpServer((incoming, response) => {

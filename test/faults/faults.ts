@@ -44,6 +44,11 @@ export const htmlPage = refusal('HTML page', HTML_PAGE);
 export const htmlPageAfterAcceptance: Fault = { name: 'HTML page after acceptance', reachesService: true, answer: HTML_PAGE };
 export const redirect = refusal('redirect', { status: 302, headers: { Location: 'http://127.0.0.1:9/elsewhere' }, body: '' });
 
+/** What HTTP also calls a success. */
+export const acceptedStatus: Fault = { name: '202 with the answer', reachesService: true, answer: (answer) => ({ ...answer!, status: answer!.status === 200 ? 202 : answer!.status }) };
+/** Never silent for as long as a second, and not at its end for minutes. */
+export const trickleAfterAcceptance: Fault = { name: 'trickling answer after acceptance', reachesService: true, trickleMs: 900 };
+
 /** The request passes, and its answer comes late. */
 export const slow = (delayMs: number): Fault => ({ name: 'slow', reachesService: true, delayMs });
 /** The request passes, and for a while no other connection can be made. */

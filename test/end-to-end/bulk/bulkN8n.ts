@@ -51,6 +51,13 @@ export class BulkN8n<N extends RunningN8n = RunningN8n> {
 		return { id, path };
 	}
 
+	/** Other rows in a saved workflow. */
+	async changeRows(workflowId: string, items: Row[]): Promise<void> {
+		const workflow = await this.n8n.rest.call<WorkflowFile>('GET', `/workflows/${workflowId}`);
+		workflow.nodes.find(({ name }) => name === LIST)!.parameters!.jsonOutput = JSON.stringify({ messages: items });
+		await this.n8n.rest.saveWorkflow(workflow);
+	}
+
 	/** Starts a bulk, and returns the execution's id. */
 	async begin(run: BulkRun): Promise<string> {
 		const { id, path } = await this.save(run);

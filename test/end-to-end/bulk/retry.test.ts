@@ -2,8 +2,8 @@ import { startN8n, type N8nInstance } from '../../../n8n/instance';
 import type { Execution, WorkflowFile } from '../../../n8n/restClient';
 import { slow, silenceAfterAcceptance, silenceBefore, unauthorized } from '../../faults/faults';
 import type { Fault } from '../../faults/faultProxy';
-import { acceptedTwice, brokenRules } from '../../integration/bulk/accounting';
-import { rows, targetsOf } from '../../integration/bulk/messages';
+import { acceptances, acceptedTwice, brokenRules } from '../../integration/bulk/accounting';
+import { rows, targetsOf, type Row } from '../../integration/bulk/messages';
 import { openProxiedSandbox, pause, until, withProxiedSandbox, type ProxiedSandbox } from '../../integration/bulk/proxiedSandbox';
 import { ERROR_OUTPUT, SMS } from '../../integration/smsNode';
 import { crash } from '../realN8n';
@@ -67,9 +67,13 @@ interface Scenario {
 	change?: (workflow: WorkflowFile) => void;
 	/** It is itself the Retry of a failed execution. */
 	isRetry?: boolean;
+	/** The rows that stand in the workflow when it is retried. */
+	changed?: Row[];
 }
 
 const PASSING = 3;
+/** One text changed that was accepted and one that was not, one row gone from the front, one added for a number that has a message. */
+const CHANGED = [...rows(12).slice(1).map((row, index) => (index === 2 || index === 8 ? { ...row, content: 'Changed' } : row)), { ...rows(3)[2]!, content: 'Added' }];
 const SCENARIOS: Scenario[] = [
 	{ name: 'the service rejects known IDs, and the last request arrived', lost: silenceAfterAcceptance, duplicateIds: 'reject' },
 	{ name: 'the last request did not arrive', lost: silenceBefore, duplicateIds: 'accept' },
@@ -80,6 +84,8 @@ const SCENARIOS: Scenario[] = [
 	{ name: 'in the second round of a loop', lost: silenceAfterAcceptance, duplicateIds: 'accept', change: intoLoop },
 	{ name: 'in a loop, and n8n keeps the progress', lost: silenceAfterAcceptance, duplicateIds: 'accept', change: intoLoop, run: { settings: { saveExecutionProgress: true } } },
 	{ name: 'in the middle of a Retry', lost: silenceAfterAcceptance, duplicateIds: 'accept', isRetry: true },
+	{ name: 'rows that have changed since', lost: silenceAfterAcceptance, duplicateIds: 'reject', changed: CHANGED },
+	{ name: 'rows that have changed since, and the service accepts known IDs', lost: silenceAfterAcceptance, duplicateIds: 'accept', changed: CHANGED },
 ];
 
 /** Loop Over Items around the send node, 4 items a round. */
@@ -91,7 +97,7 @@ function intoLoop(workflow: WorkflowFile): void {
 
 describe('SIGKILL in the middle of a send of several requests, n8n started again, Retry', () => {
 	const items = rows(12);
-	const crashed: Array<{ parts: ProxiedSandbox; id: string; originalId?: string }> = [];
+	const crashed: Array<{ parts: ProxiedSandbox; id: string; workflowId: string; originalId?: string }> = [];
 
 	// One crash for all of them: a start of n8n takes about 8 seconds
 	beforeAll(async () => {
@@ -114,10 +120,11 @@ describe('SIGKILL in the middle of a send of several requests, n8n started again
 				sends = 0;
 				const before = parts.sent().length;
 				const id = await bulk.beginRetry(failed.workflowId, failed.id);
-				crashed.push({ parts, id, originalId: failed.id });
+				crashed.push({ parts, id, workflowId: failed.workflowId, originalId: failed.id });
 				await until(() => parts.sent().length > before + PASSING);
 			} else {
-				crashed.push({ parts, id: await bulk.begin(bulkRun) });
+				const { id: workflowId, path } = await bulk.save(bulkRun);
+				crashed.push({ parts, id: await bulk.call(workflowId, path), workflowId });
 				await until(() => parts.sent().length > PASSING);
 			}
 		}
@@ -129,12 +136,22 @@ describe('SIGKILL in the middle of a send of several requests, n8n started again
 		for (const { parts } of crashed) await parts.stop();
 	});
 
-	test.each(SCENARIOS.map(({ name, ...scenario }, index) => ({ name, index, ...scenario })))('$name', async ({ index, change, lost, isRetry }) => {
-		const { parts, id, originalId } = crashed[index]!;
+	test.each(SCENARIOS.map(({ name, ...scenario }, index) => ({ name, index, ...scenario })))('$name', async ({ index, change, changed, lost, isRetry }) => {
+		const { parts, id, workflowId, originalId } = crashed[index]!;
 		const { sandbox } = parts;
 		expect((await bulk.n8n.rest.execution(id)).status).toBe('crashed');
 		// 2 more were accepted before the Retry that was killed
 		expect(sandbox.messages).toHaveLength(2 * PASSING + (lost === silenceAfterAcceptance ? 2 : 0) + (isRetry ? 2 : 0));
+		if (changed !== undefined) {
+			const before = [...acceptances(sandbox).keys()];
+			await bulk.changeRows(workflowId, changed);
+			const retried = await bulk.retry(id, 'current');
+			expect(retried.status).toBe('success');
+			expect(brokenRules(targetsOf(changed), outcomeOf(retried), sandbox)).toEqual([]);
+			const wanted = new Set([...before, ...changed.map(({ to, content }) => `${to} ${content}`)]);
+			expect([...acceptances(sandbox)].sort()).toEqual([...wanted].map((message) => [message, 1]).sort());
+			return;
+		}
 		const retried = await bulk.retry(id);
 		expect(acceptedTwice(sandbox)).toEqual([]);
 		// In a loop the items of each round are numbered anew, which the accounting does not know

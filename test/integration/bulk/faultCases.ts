@@ -1,4 +1,5 @@
 import {
+	acceptedStatus,
 	badGatewayAfterAcceptance,
 	badRequest,
 	badRequestWithDetails,
@@ -18,6 +19,7 @@ import {
 	silenceBefore,
 	tooManyRequests,
 	tooManyRequestsUntil,
+	trickleAfterAcceptance,
 	truncatedAfterAcceptance,
 	unauthorized,
 	unavailable,
@@ -128,6 +130,8 @@ export const FAULT_CASES: FaultCase[] = [
 	{ name: 'timeout before', script: once(silenceBefore), states: ['accepted', 'unknown', 'notSent'], patience: 0.6 },
 	{ name: 'timeout after acceptance', script: once(silenceAfterAcceptance), states: ACCEPTED, patience: 0.6 },
 	{ name: 'timeout after acceptance, throughout', script: fromThenOn(silenceAfterAcceptance), states: ACCEPTED, patience: 0.6 },
+	{ name: 'trickling answer after acceptance', script: once(trickleAfterAcceptance), states: ACCEPTED, patience: 0.6 },
+	{ name: '202 with the answer, throughout', script: fromThenOn(acceptedStatus), states: ACCEPTED },
 	{ name: '400 without details', script: whereBad(() => badRequest()), badNumber: BAD_NUMBER, states: ACCEPTED, badStates: ['refused'] },
 	{
 		name: '400 with details',
