@@ -76,8 +76,8 @@ export class BulkN8n<N extends RunningN8n = RunningN8n> {
 		}
 	}
 
-	async send(run: BulkRun): Promise<Execution> {
-		return await this.n8n.rest.finished(await this.begin(run), END_TIMEOUT_MS);
+	async send(run: BulkRun, timeoutMs = END_TIMEOUT_MS): Promise<Execution> {
+		return await this.n8n.rest.finished(await this.begin(run), timeoutMs);
 	}
 
 	/**
