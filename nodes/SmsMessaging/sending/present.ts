@@ -4,7 +4,7 @@ import type { SendOptions } from '../fields/options';
 import { presentEntry } from '../fields/simplify';
 import { errorItem, operationError } from '../output/errorItems';
 import { failureDetails, type ServiceFailure } from '../service/failure';
-import type { Outcome, Target } from './target';
+import type { Outcome, Target } from './plan/target';
 
 type Outcomes = ReadonlyMap<Target, Outcome>;
 type FailedOutcome = Extract<Outcome, { failure: ServiceFailure }>;

@@ -5,22 +5,15 @@ import { readSendOptions, type SendOptions } from '../fields/options';
 import { parameterReader } from '../fields/parameterReader';
 import { asValues } from '../fields/values';
 import { faultsError, faultyItem, inInputOrder, type ErrorMode } from '../output/errorItems';
-import { nodeContextPart } from '../output/nodeContext';
 import type { SendPath } from '../service/client';
-import type { ServiceFailure } from '../service/failure';
-import { pause } from '../service/pace';
-import { createTransport } from '../service/transport';
-import type { SendResponseEntry } from '../service/types';
 import { composeItems, type ComposedMessage, type MessageKind } from './compose';
-import { Delivery } from './deliver';
-import { isTool, runIdentityOf, type RunIdentity } from './identity';
-import { judgeLog } from './judge';
-import { openLedger, type Ledger } from './ledger';
-import { LogSearch, NOT_PROVEN, notChecked, untilRead, type Unread } from './lookUp';
-import { planRequests, type PlannedTarget } from './plan';
+import { isTool } from './plan/identity';
+import type { Outcome, Target } from './plan/target';
+import { planTargets } from './plan/targets';
 import { isDone, notAcceptedError, presentOutcome } from './present';
-import { planTargets, type PlannedTargets } from './recall';
-import { isScheduled, type Outcome, type Target } from './target';
+import { openRun } from './run';
+import type { Ledger } from './submit/ledger';
+import { submit } from './submit/submit';
 
 /** What became of the input items of a run. */
 export interface SentItems {
@@ -79,92 +72,11 @@ export async function sendItems(
 	if (faulty.length > 0 && mode === 'stop') throw faultsError(node, faulty, itemCount);
 
 	const messages = items.filter(({ faults }) => faults.length === 0).map(({ itemIndex, value }) => ({ itemIndex, ...value }));
-	const identity = runIdentityOf(context, messages);
-	const isRetry = context.getMode() === 'retry' && identity.isLasting;
-	const ledger = openLedger(context, identity);
-	const targets = planTargets(messages, identity, ledger, options, mode, isRetry);
-	const outcomes = await submit(context, path, targets, identity, ledger, options, isRetry);
-	if (mode === 'stop' && !targets.all.every((target) => isDone(outcomes.get(target), options))) {
-		throw notAcceptedError(node, targets.all, outcomes, options);
-	}
-	if (!isTool(context)) ledger.close(targets.firstKeys);
-	return { faulty, targets: targets.all, outcomes, options, ledger };
+	const run = openRun(context, mode, path, options, messages);
+	const planned = planTargets(messages, run);
+	const outcomes = await submit(context, run, planned);
+	const { all: targets, firstKeys } = planned;
+	if (mode === 'stop' && !targets.every((target) => isDone(outcomes.get(target), options))) throw notAcceptedError(node, targets, outcomes, options);
+	if (!isTool(context)) run.ledger.close(firstKeys);
+	return { faulty, targets, outcomes, options, ledger: run.ledger };
 }
-
-async function submit(
-	context: IExecuteFunctions,
-	path: SendPath,
-	targets: PlannedTargets,
-	identity: RunIdentity,
-	ledger: Ledger,
-	options: SendOptions,
-	isRetry: boolean,
-): Promise<Delivery['outcomes']> {
-	const transport = createTransport(context, identity.resumeUrl);
-	const signal = context.getExecutionCancelSignal();
-	const nextBulkId = () => identity.bulkId(ledger.nextRequestNumber());
-	const logs = new LogSearch(transport, signal, targets.all.flatMap(({ destination }) => destination.messageId ?? []), options.skipSent ? undefined : targets.ownIdsBefore);
-	const delivery = new Delivery(path, transport, options, ledger, logs, nextBulkId, signal);
-	for (const [target, outcome] of targets.recalled) delivery.recall(target, outcome);
-	// A crashed or stopped execution has no ledger, and one that was retried before knows nothing of that retry
-	if (isRetry && targets.fresh.length > 0) await waitForLogs(context, options, signal);
-	const asked = isRetry ? targets.fresh : targets.fresh.filter(({ hasOwnId }) => options.skipSent && hasOwnId);
-	const unproven = await settleWhatLogsShow(asked, delivery, logs, options, signal);
-	if (isRetry && options.ifUnclear === 'report') nameScheduled(targets.fresh, delivery, ledger);
-	const plan = (planned: PlannedTarget[]) => planRequests(planned, options.messagesPerRequest, nextBulkId);
-	const unsent = targets.fresh.filter((target) => !delivery.outcomes.has(target));
-	await delivery.run(plan(unsent.filter((target) => !unproven.has(target))), plan(targets.doubtful), plan(unsent.filter((target) => unproven.has(target))));
-	return delivery.outcomes;
-}
-
-/** What an earlier try sent last may not be in the logs yet; one wait is enough for all rounds of a loop. */
-async function waitForLogs(context: IExecuteFunctions, { lookUpMs }: SendOptions, signal: AbortSignal | undefined): Promise<void> {
-	const retry = nodeContextPart(context, 'retry');
-	const executionId = context.getExecutionId();
-	if (executionId !== undefined && retry.waitedIn === executionId) return;
-	await pause(lookUpMs, signal);
-	retry.waitedIn = executionId;
-}
-
-/**
- * Asks the logs before anything is sent; what they cannot tell is not sent.
- * @returns those whose absence is not proven, as long as the logs have shown nothing that was sent
- */
-async function settleWhatLogsShow(
-	targets: PlannedTarget[],
-	delivery: Delivery,
-	logs: LogSearch,
-	options: SendOptions,
-	signal: AbortSignal | undefined,
-): Promise<ReadonlySet<Target>> {
-	const unproven = new Set<Target>();
-	const ask = async (asked: PlannedTarget[]) => {
-		const { found, unread } = await logs.messages(asked);
-		// What was rejected is tried once more
-		for (const [target, log] of found) if (judgeLog(log as SendResponseEntry) !== 'refused') delivery.settleFromLogs(target, log);
-		return unread;
-	};
-	const isIn = (unread: Unread) => targets.filter((target) => unread.has(target));
-	const unread = await untilRead(await ask(targets), async (left) => await ask(isIn(left)), options.patienceMs, signal);
-	for (const [target, failure] of unread) {
-		if (failure === NOT_PROVEN) unproven.add(target);
-		else delivery.settle(target, { state: 'unknown', failure: notChecked(failure) });
-	}
-	return unproven;
-}
-
-/** Logs need not show what waits for its time, so for what an earlier try may have sent their silence proves nothing. */
-function nameScheduled(targets: PlannedTarget[], delivery: Delivery, ledger: Ledger): void {
-	for (const target of targets) {
-		if (!isScheduled(target) || delivery.outcomes.has(target) || ledger.find(target.key) !== undefined) continue;
-		delivery.settle(target, { state: 'unknown', failure: SCHEDULED_BEFORE });
-	}
-}
-
-const SCHEDULED_BEFORE: ServiceFailure = {
-	kind: 'unclear',
-	message: 'It cannot be told whether an earlier try of this execution sent this scheduled message',
-	description:
-		'Scheduled messages need not be in the logs before their time. Look for it in Get Logs after its time, or run the workflow anew if you know that nothing was sent.',
-};
-

@@ -1,11 +1,11 @@
-import { isJsonObject } from '../service/json';
-import type { ServiceFailure } from '../service/failure';
-import { byMessage } from './plan';
-import type { Target } from './target';
+import { isJsonObject } from '../../service/json';
+import type { ServiceFailure } from '../../service/failure';
+import { byMessage } from '../plan/requests';
+import type { Target } from '../plan/target';
 
 /** The next requests for targets whose request the service refused, and the targets that are to blame for it. */
 export interface Division {
-	blamed: Target[];
+	blamed: readonly Target[];
 	/** Each element is to be sent by itself. */
 	rest: Target[][];
 }
@@ -17,7 +17,7 @@ const PATH = /^messages(?:\[(\d+)\]|\.(\d+))(?:\.destinations(?:\[(\d+)\]|\.(\d+
  * Finds out what a 400 concerns: the messages or destinations that its validation details name; else both halves are tried by
  * themselves, of the messages, and at last of one message's destinations.
  */
-export function divide(targets: Target[], failure: ServiceFailure): Division {
+export function divide(targets: readonly Target[], failure: ServiceFailure): Division {
 	if (targets.length <= 1) return { blamed: targets, rest: [] };
 	const messages = byMessage(targets);
 	const named = namedTargets(failure, messages);
@@ -76,10 +76,10 @@ export class RefusalWatch {
 		this.request?.sawSuccess();
 	}
 
-	/** The reason that holds for all that is left; undefined while splitting makes sense. */
-	get vainReason(): ServiceFailure | undefined {
+	/** The refusal that holds for all that is left; undefined while splitting makes sense. */
+	get sameRefusal(): ServiceFailure | undefined {
 		const texts = new Set(this.first.map(({ serviceText, message }) => serviceText ?? message));
-		const isVain = !this.hasSuccess && this.first.length === SAME_REFUSALS_TO_STOP && texts.size === 1;
-		return isVain ? this.first[0] : this.request?.vainReason;
+		const isSame = !this.hasSuccess && this.first.length === SAME_REFUSALS_TO_STOP && texts.size === 1;
+		return isSame ? this.first[0] : this.request?.sameRefusal;
 	}
 }

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { nodeContextPart } from '../output/nodeContext';
-import type { RunIdentity } from './identity';
-import type { Outcome, Target } from './target';
+import { nodeContextPart } from '../../output/nodeContext';
+import type { RunIdentity } from '../plan/identity';
+import type { Outcome } from '../plan/target';
 
 /** What is known of one target from earlier tries of the same run. */
 interface Entry {
@@ -38,8 +38,9 @@ export interface Ledger {
 	wasSentAgain(key: string): boolean;
 	/** The next request's number within the execution, over all tries. */
 	nextRequestNumber(): number;
-	tried(target: Target): void;
-	settled(target: Target, outcome: Outcome): void;
+	/** A request with the target is under way. @param isSentAgain whether one was sent before */
+	tried(key: string, isSentAgain: boolean): void;
+	settled(key: string, outcome: Outcome): void;
 	/** The run gives its items out. @param firstKeys for each message the key of the first one with its content */
 	close(firstKeys: string[]): void;
 	/** Forgets the targets of the run, once its items have left the node for good. */
@@ -74,12 +75,12 @@ export function openLedger(context: IExecuteFunctions, { runIndex, ledgerName }:
 		},
 		nextRequestNumber: () => ++kept.requests,
 		wasSentAgain: (key) => kept.targets[key]?.again === true,
-		tried: ({ key, wasSentAgain }) => {
+		tried: (key, isSentAgain) => {
 			const entry = entryOf(key);
 			delete entry.outcome;
-			if (wasSentAgain) entry.again = true;
+			if (isSentAgain) entry.again = true;
 		},
-		settled: ({ key }, outcome) => {
+		settled: (key, outcome) => {
 			entryOf(key).outcome = outcome;
 		},
 		close: (firstKeys) => {

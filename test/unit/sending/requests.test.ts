@@ -1,21 +1,21 @@
 import type { RequestSettings } from '../../../nodes/SmsMessaging/fields/request';
-import { planRequests, requestBody, type PlannedTarget } from '../../../nodes/SmsMessaging/sending/plan';
-import type { Batch } from '../../../nodes/SmsMessaging/sending/target';
+import { planRequests, requestBody } from '../../../nodes/SmsMessaging/sending/plan/requests';
+import type { Batch, Target } from '../../../nodes/SmsMessaging/sending/plan/target';
 import { growthOverTenfold, PROPORTIONAL } from '../../growth';
 
 /** The targets of one message. */
-const message = (itemIndex: number, settings: RequestSettings = {}, destinations = 1): PlannedTarget[] => {
+const message = (itemIndex: number, settings: RequestSettings = {}, destinations = 1): Target[] => {
 	const content = { text: 'Hello' };
-	return Array.from({ length: destinations }, (_, nth): PlannedTarget => {
+	return Array.from({ length: destinations }, (_, nth): Target => {
 		const to = `4366${itemIndex}`;
-		return { itemIndex, destination: { to }, key: `${to}#${nth}`, hasOwnId: false, message: content, settings, mayHaveBeenSent: false, wasSentAgain: false };
+		return { itemIndex, destination: { to }, key: `${to}#${nth}`, hasOwnId: false, message: content, settings, before: { mayHaveBeenSent: false, sentAgain: false } };
 	});
 };
-const plan = (messages: PlannedTarget[][], perRequest: number): Batch[] => {
+const plan = (messages: Target[][], perRequest: number): Batch[] => {
 	let made = 0;
 	return planRequests(messages.flat(), perRequest, () => `made-${++made}`);
 };
-const itemsOf = (messages: PlannedTarget[][], perRequest: number) =>
+const itemsOf = (messages: Target[][], perRequest: number) =>
 	plan(messages, perRequest).map(({ targets }) => targets.map(({ itemIndex }) => itemIndex));
 
 test.each([
@@ -83,7 +83,7 @@ test('a request carries at most 1,000 destinations; a message with more travels 
 
 test('10,000 messages of seven settings make 105 requests; the time grows in proportion', () => {
 	const messagesOf = (count: number) => Array.from({ length: count }, (_, index) => message(index, { bulkId: String(index % 7) })).flat();
-	const planned = (targets: PlannedTarget[]) => planRequests(targets, 100, () => 'made');
+	const planned = (targets: Target[]) => planRequests(targets, 100, () => 'made');
 	expect(planned(messagesOf(10_000))).toHaveLength(105);
 	const growth = growthOverTenfold((count) => {
 		const targets = messagesOf(count);

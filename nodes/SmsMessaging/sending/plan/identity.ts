@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { resumeUrlOf, runIndexOf } from '../output/executionFacts';
-import { nodeContextPart } from '../output/nodeContext';
-import { host } from '../service/host';
-import type { Destination, JsonObject } from '../service/types';
+import { resumeUrlOf, runIndexOf } from '../../output/executionFacts';
+import { nodeContextPart } from '../../output/nodeContext';
+import { host } from '../../service/host';
+import type { Destination, JsonObject } from '../../service/types';
 
 const ID_CHARACTERS = 24;
 

@@ -1,15 +1,20 @@
-import { getLogs, MOST_RESULTS, type ServiceRequest, type Transport } from '../service/client';
-import { concernsAllRequests, isNotNow, type ServiceFailure } from '../service/failure';
-import { host } from '../service/host';
-import { idLists } from '../service/idLists';
-import { digitsOf, groupByKeys } from '../service/matching';
-import { backoffMs, pause } from '../service/pace';
-import type { Destination, JsonObject, SendResponseEntry } from '../service/types';
-import { judgeLog, likenessOf, type Likeness } from './judge';
-import { isScheduled, type Batch, type Target } from './target';
+import { getLogs, MOST_RESULTS, type ServiceRequest, type Transport } from '../../service/client';
+import { concernsAllRequests, isNotNow, type ServiceFailure } from '../../service/failure';
+import { host } from '../../service/host';
+import { idLists } from '../../service/idLists';
+import { backoffMs, pause } from '../../service/pace';
+import type { JsonObject, SendResponseEntry } from '../../service/types';
+import { isScheduled, type Batch, type Target } from '../plan/target';
+import { isBlankId } from './entries';
+import { matchLogs, nameOf, type Sought } from './matchLogs';
 
-/** What is looked for: a destination, by its message ID and number, and by its content where that is given. */
-type Sought = Pick<Target, 'destination'> & Partial<Pick<Target, 'hasOwnId' | 'message'>>;
+/** A request whose targets are looked for. */
+export interface SoughtRequest extends Batch {
+	/** What the service accepted of it without telling an ID. */
+	unnamed: readonly Target[];
+	/** Whether an earlier try of the run sent it, under a bulkId that is not known any more. */
+	isOfEarlierTry: boolean;
+}
 
 /** What the logs say about targets whose fate is not known. */
 export interface LookUp<T extends Sought = Target> {
@@ -41,7 +46,7 @@ const NOT_COMPARABLE = unclear(
 	'The logs show a message with this ID to this number, but not its text: it may be another one',
 	'Look into Get Logs with the message ID before you send again. An ID that no other message has tells them apart.',
 );
-const STOPPED = unclear('The execution was stopped before the logs were read', 'Look into Get Logs with the message ID before you send again.');
+export const STOPPED = unclear('The execution was stopped before the logs were read', 'Look into Get Logs with the message ID before you send again.');
 
 /** Asking again does not change these. */
 const LASTING: ReadonlySet<ServiceFailure> = new Set([NOT_PROVEN, NOT_NAMED, NOT_COMPARABLE]);
@@ -58,7 +63,7 @@ export function isListable(messageId: string | undefined): messageId is string {
  */
 export class LogSearch {
 	/** A message ID that the logs know: a list of IDs that does not bring it back proves nothing. */
-	private witness: string | undefined;
+	private knownId: string | undefined;
 	/** Most entries in one answer so far; an answer of as many may be cut. */
 	private largest = 0;
 	/** Message IDs whose logs are of no other message. */
@@ -78,11 +83,11 @@ export class LogSearch {
 		this.taken = new Set(messageIds);
 	}
 
-	/** The service has accepted a message, so its logs will show it. @param namedId the ID by which the service names it */
-	accepted(target: Target, namedId: string | undefined): void {
+	/** The service has accepted a message, so its logs will show it. */
+	accepted(target: Target, entry: SendResponseEntry | undefined): void {
 		const { messageId } = target.destination;
-		if (namedId !== undefined) this.taken.add(namedId);
-		if (!isScheduled(target) && isListable(messageId)) this.witness ??= messageId;
+		if (!isBlankId(entry?.messageId)) this.taken.add(String(entry?.messageId));
+		if (!isScheduled(target) && isListable(messageId)) this.knownId ??= messageId;
 		this.claim(target);
 	}
 
@@ -93,29 +98,29 @@ export class LogSearch {
 	}
 
 	/** Looks up requests that this run made: by their bulkId where they are few, then by message IDs. @param isLast whether there is no later look */
-	async batches(batches: Batch[], isLast: boolean): Promise<LookUp> {
+	async requests(requests: SoughtRequest[], isLast: boolean): Promise<LookUp> {
 		const look = new Look<Target>(isLast);
 		const left: Target[] = [];
 		let asked = 0;
-		for (const batch of batches) {
-			const isNamed = batch.settings.bulkId === undefined && batch.isFromEarlierTry !== true;
-			const isAsked = isNamed && (asked < MAX_SINGLE_REQUESTS || batch.targets.some(({ destination }) => destination.messageId === undefined));
+		for (const request of requests) {
+			const isNamed = request.settings.bulkId === undefined && !request.isOfEarlierTry;
+			const isAsked = isNamed && (asked < MAX_SINGLE_REQUESTS || request.targets.some(({ destination }) => destination.messageId === undefined));
 			if (isAsked) asked += 1;
-			left.push(...(isAsked ? await this.byRequest(batch, look) : batch.targets));
+			left.push(...(isAsked ? await this.byRequest(request, look) : request.targets));
 		}
 		await this.byMessages(left, look);
 		return look;
 	}
 
 	/** Looks up targets by their message IDs. */
-	async messages<T extends Sought>(targets: T[]): Promise<LookUp<T>> {
+	async messages<T extends Sought>(targets: readonly T[]): Promise<LookUp<T>> {
 		const look = new Look<T>(true);
 		await this.byMessages(targets, look);
 		return look;
 	}
 
 	/** @returns targets that other questions may tell about */
-	private async byRequest({ bulkId, targets, unnamed = [] }: Batch, look: Look<Target>): Promise<Target[]> {
+	private async byRequest({ bulkId, targets, unnamed }: SoughtRequest, look: Look<Target>): Promise<readonly Target[]> {
 		const logs = await this.ask([['bulkId', bulkId]], targets, look);
 		if (logs === undefined) return [];
 		const { open, unclear: unclearOnes } = this.take(logs, targets, look, { bulkId, unnamed });
@@ -126,7 +131,7 @@ export class LogSearch {
 		return isWhole ? [] : open;
 	}
 
-	private async byMessages<T extends Sought>(targets: T[], look: Look<T>): Promise<void> {
+	private async byMessages<T extends Sought>(targets: readonly T[], look: Look<T>): Promise<void> {
 		for (const target of targets) if (!isListable(target.destination.messageId)) look.unread.set(target, NOT_NAMED);
 		const listable = targets.filter(({ destination }) => isListable(destination.messageId));
 		for (const group of idLists(listable, ({ destination }) => destination.messageId ?? '')) await this.byList(group, look);
@@ -135,22 +140,22 @@ export class LogSearch {
 	private async byList<T extends Sought>(group: T[], look: Look<T>): Promise<void> {
 		for (let open = group; ; ) {
 			const ids = new Set(open.map(({ destination }) => destination.messageId ?? ''));
-			const isSingle = ids.size === 1 && this.witness === undefined;
-			if (this.witness !== undefined) ids.add(this.witness);
+			const isSingle = ids.size === 1 && this.knownId === undefined;
+			if (this.knownId !== undefined) ids.add(this.knownId);
 			const logs = await this.ask([['messageId', [...ids].join(',')]], open, look);
 			if (logs === undefined) return;
-			const isWitnessed = this.witness !== undefined && logs.some(({ messageId }) => String(messageId) === this.witness);
+			const isKnownShown = this.knownId !== undefined && logs.some(({ messageId }) => String(messageId) === this.knownId);
 			const taken = this.take(logs, open, look);
 			for (const target of taken.unclear) look.unread.set(target, NOT_COMPARABLE);
 			const isUncut = logs.length === 1 || logs.length < this.largest;
-			if (taken.open.length === 0 || (isWitnessed && isUncut) || (isSingle && logs.every(({ messageId }) => ids.has(String(messageId))))) return;
+			if (taken.open.length === 0 || (isKnownShown && isUncut) || (isSingle && logs.every(({ messageId }) => ids.has(String(messageId))))) return;
 			if (taken.open.length === open.length) return await this.oneByOne(open, look);
 			open = taken.open;
 		}
 	}
 
 	/** A question for one ID needs no list; the filter is honoured when nothing else comes. */
-	private async oneByOne<T extends Sought>(targets: T[], look: Look<T>): Promise<void> {
+	private async oneByOne<T extends Sought>(targets: readonly T[], look: Look<T>): Promise<void> {
 		for (const target of targets) {
 			const messageId = target.destination.messageId ?? '';
 			if (!look.isLast || look.singlesLeft === 0) {
@@ -167,7 +172,7 @@ export class LogSearch {
 	}
 
 	/** @returns undefined where it failed; then that is noted for the targets */
-	private async ask<T extends Sought>(query: NonNullable<ServiceRequest['query']>, targets: T[], look: Look<T>): Promise<JsonObject[] | undefined> {
+	private async ask<T extends Sought>(query: NonNullable<ServiceRequest['query']>, targets: readonly T[], look: Look<T>): Promise<JsonObject[] | undefined> {
 		if (this.signal?.aborted === true) look.obstacle = STOPPED;
 		if (look.obstacle === undefined) {
 			const result = await getLogs(this.transport, [...query, ['limit', String(MOST_RESULTS)]], TIMEOUT_MS, this.signal);
@@ -185,13 +190,13 @@ export class LogSearch {
 	}
 
 	/** Notes the targets that the logs show. @param request where all that has its bulkId is of that request */
-	private take<T extends Sought>(logs: JsonObject[], targets: T[], look: Look<T>, request?: Pick<Batch, 'bulkId' | 'unnamed'>): { open: T[]; unclear: T[] } {
+	private take<T extends Sought>(logs: JsonObject[], targets: readonly T[], look: Look<T>, request?: Pick<SoughtRequest, 'bulkId' | 'unnamed'>): { open: T[]; unclear: T[] } {
 		const { found, unclear: unclearOnes } = matchLogs(logs, targets, this, request);
 		for (const [target, log] of found) {
 			look.found.set(target, log);
 			this.taken.add(String(log.messageId));
 			this.claim(target);
-			if (String(log.messageId) === target.destination.messageId) this.witness ??= target.destination.messageId;
+			if (String(log.messageId) === target.destination.messageId) this.knownId ??= target.destination.messageId;
 		}
 		const isUnclear = new Set(unclearOnes);
 		return { open: targets.filter((target) => !found.has(target) && !isUnclear.has(target)), unclear: unclearOnes };
@@ -238,57 +243,6 @@ function isHopeless(failure: ServiceFailure): boolean {
 	return LASTING.has(failure) || (concernsAllRequests(failure) && !isNotNow(failure));
 }
 
-/**
- * The log of each target, each log for one target: by message ID and number, and within one request also by number and text, since a
- * service may go by IDs of its own. An ID that the node has made stands for its content; one of the user's may be that of another
- * message, so there the text has to be the same.
- */
-function matchLogs<T extends Sought>(
-	logs: JsonObject[],
-	targets: T[],
-	known: { taken: ReadonlySet<string>; claims?: ReadonlyMap<string, number> },
-	request?: Pick<Batch, 'bulkId' | 'unnamed'>,
-): { found: Map<T, JsonObject>; unclear: T[] } {
-	const found = new Map<T, JsonObject>();
-	const unclearOnes: T[] = [];
-	const taken = new Set<JsonObject>();
-	const verdicts = new Map(logs.map((log) => [log, judgeLog(log as SendResponseEntry)]));
-	// A message that came twice may stand there twice: accepted, and rejected as a duplicate
-	const telling = logs.filter((log) => verdicts.get(log) !== 'duplicate');
-	const surest = [...telling.filter((log) => verdicts.get(log) === 'accepted'), ...telling.filter((log) => verdicts.get(log) !== 'accepted')];
-	const take = (target: Sought, candidates: JsonObject[] = [], likenesses: Likeness[]) => {
-		const log = candidates.find((candidate) => !taken.has(candidate) && likenesses.includes(likenessOf(candidate, target.message)));
-		if (log !== undefined) taken.add(log);
-		return log;
-	};
-	const find = (target: T, candidates: JsonObject[] | undefined, likenesses: Likeness[]) => {
-		const log = take(target, candidates, likenesses);
-		if (log !== undefined) found.set(target, log);
-	};
-	const byId = groupByKeys(surest, ({ messageId, to }) => [`${String(messageId)} ${digitsOf(to)}`]);
-	for (const target of targets) {
-		const name = nameOf(target.destination);
-		if (target.hasOwnId === true) find(target, byId.get(name)?.slice(known.claims?.get(name) ?? 0), ['same']);
-		else if (target.destination.messageId !== undefined) find(target, byId.get(name), ['same', 'unclear']);
-	}
-	const ofRequest = request === undefined ? [] : surest.filter((log) => log.bulkId === request.bulkId && !known.taken.has(String(log.messageId)));
-	const byNumber = groupByKeys(ofRequest, ({ to }) => [digitsOf(to)]);
-	for (const target of request?.unnamed ?? []) take(target, byNumber.get(target.destination.to), ['same', 'unclear']);
-	const open = () => targets.filter((target) => !found.has(target));
-	for (const target of open()) find(target, byNumber.get(target.destination.to), ['same']);
-	for (const [to, left] of groupByKeys(open(), ({ destination }) => [destination.to])) {
-		const candidates = (byNumber.get(to) ?? []).filter((log) => !taken.has(log) && left.some(({ message }) => likenessOf(log, message) === 'unclear'));
-		// Where there are as many logs as messages, it does not matter which is whose
-		if (candidates.length >= left.length) for (const target of left) find(target, candidates, ['unclear']);
-		else if (candidates.length > 0) unclearOnes.push(...left);
-	}
-	for (const target of open()) {
-		const isShown = (byId.get(nameOf(target.destination)) ?? []).some((log) => !taken.has(log) && likenessOf(log, target.message) === 'unclear');
-		if (isShown && !unclearOnes.includes(target)) unclearOnes.push(target);
-	}
-	return { found, unclear: unclearOnes };
-}
-
 /** What is said of a message that was not sent, since an earlier try may have sent it. */
 export function notChecked(failure: ServiceFailure): ServiceFailure {
 	return {
@@ -296,11 +250,6 @@ export function notChecked(failure: ServiceFailure): ServiceFailure {
 		message: `The logs could not tell whether this message was sent before: ${failure.message}`,
 		description: 'It was not sent now. Try again later.',
 	};
-}
-
-/** A destination as logs are told apart by. */
-export function nameOf({ messageId, to }: Destination): string {
-	return `${messageId} ${to}`;
 }
 
 /** What a log has in common with the entry of a send response (interface: SMSResponseDetails). */

@@ -1,9 +1,6 @@
-import { addExtraFields } from '../fields/extraFields';
-import type { Destination, JsonObject } from '../service/types';
+import { addExtraFields } from '../../fields/extraFields';
+import type { Destination, JsonObject } from '../../service/types';
 import type { Batch, Target } from './target';
-
-/** A target, and the settings of the request that it needs. */
-export type PlannedTarget = Target & Pick<Batch, 'settings'>;
 
 /** A bound on what one request carries, since the interface names none. */
 const MAX_DESTINATIONS_PER_REQUEST = 1000;
@@ -15,9 +12,9 @@ const MAX_CHARACTERS_PER_REQUEST = 1_000_000;
  * @param messagesPerRequest at most so many messages stand in one request
  * @param nextBulkId gives the ID of a request that has none of the user's
  */
-export function planRequests(targets: PlannedTarget[], messagesPerRequest: number, nextBulkId: () => string): Batch[] {
+export function planRequests(targets: Target[], messagesPerRequest: number, nextBulkId: () => string): Batch[] {
 	const batches: Batch[] = [];
-	const open = new Map<string, Batch & { messages: number; characters: number; ownIds: Set<string> }>();
+	const open = new Map<string, Batch & { targets: Target[]; messages: number; characters: number; ownIds: Set<string> }>();
 	const keys = new Map<Batch['settings'], string>();
 	for (const target of targets) {
 		const { settings, hasOwnId, destination } = target;
@@ -47,7 +44,7 @@ export function planRequests(targets: PlannedTarget[], messagesPerRequest: numbe
 }
 
 /** The targets of a batch by message, in order: one element for each element of the request's `messages`. */
-export function byMessage(targets: Target[]): Target[][] {
+export function byMessage(targets: readonly Target[]): Target[][] {
 	const groups: Target[][] = [];
 	for (const target of targets) {
 		const last = groups.at(-1);

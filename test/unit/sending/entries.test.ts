@@ -1,4 +1,4 @@
-import { matchEntries } from '../../../nodes/SmsMessaging/sending/match';
+import { matchEntries } from '../../../nodes/SmsMessaging/sending/submit/entries';
 import type { Destination, SendResponseEntry } from '../../../nodes/SmsMessaging/service/types';
 import { growthOverTenfold, PROPORTIONAL } from '../../growth';
 

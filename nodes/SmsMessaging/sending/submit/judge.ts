@@ -1,7 +1,8 @@
-import type { ServiceFailure } from '../service/failure';
-import { isJsonObject } from '../service/json';
-import { knownStatusGroup, type StatusGroup } from '../service/statuses';
-import type { JsonObject, SendResponseEntry, Status } from '../service/types';
+import type { ServiceFailure } from '../../service/failure';
+import { isJsonObject } from '../../service/json';
+import { knownStatusGroup, type StatusGroup } from '../../service/statuses';
+import type { JsonObject, SendResponseEntry, Status } from '../../service/types';
+import { isBlankId } from './entries';
 
 /** Public status catalogue: the service has seen this message ID before. */
 const DUPLICATE_MESSAGE_ID = 23;
@@ -23,9 +24,8 @@ export function judge(entry: SendResponseEntry, hasId: boolean): Verdict {
 	if (status?.id === DUPLICATE_MESSAGE_ID) return 'duplicate';
 	const group = status === undefined ? undefined : knownStatusGroup(status);
 	if (REFUSING_GROUPS.has(group)) return 'refused';
-	const isIdMissing = messageId === undefined || messageId === null || messageId === '';
 	// A service that makes the IDs may tell them only in its logs and reports
-	if (!isIdMissing || ACCEPTING_GROUPS.has(group)) return 'accepted';
+	if (!isBlankId(messageId) || ACCEPTING_GROUPS.has(group)) return 'accepted';
 	return status !== undefined && hasId ? 'accepted' : 'silent';
 }
 

@@ -1,5 +1,38 @@
-import { digitsOf, groupByKeys } from '../service/matching';
-import type { Destination, SendResponseEntry } from '../service/types';
+import { digitsOf, groupByKeys } from '../../service/matching';
+import type { Destination, SendResponseEntry } from '../../service/types';
+import type { Target } from '../plan/target';
+
+/** What an answer says of a target. */
+export interface TargetEntry {
+	target: Target;
+	/** None where the answer does not mention it. */
+	entry?: SendResponseEntry;
+	/** Whether the entry may be of another message to the same number. */
+	isAmbiguous: boolean;
+}
+
+/** The entries of a send response by target, in the order of `targets`. */
+export function readEntries(targets: readonly Target[], entries: readonly SendResponseEntry[]): TargetEntry[] {
+	const matched = matchEntries(targets.map(({ destination }) => destination), entries);
+	return targets.map((target, index) => {
+		const entry = matched[index];
+		return { target, entry, isAmbiguous: entry !== undefined && isAmbiguous(target, entry, targets, entries) };
+	});
+}
+
+/**
+ * Whether the entry has none of our IDs, and there is not just one for each message to its number. A service that makes mistakes may
+ * say the same twice, and then it is the word on one message only.
+ */
+function isAmbiguous({ destination: { to, messageId } }: Target, entry: SendResponseEntry, targets: readonly Target[], entries: readonly SendResponseEntry[]): boolean {
+	if (messageId !== undefined && String(entry.messageId) === messageId) return false;
+	const count = targets.filter(({ destination }) => destination.to === to).length;
+	return count > 1 && (isBlankId(entry.messageId) || entries.filter((other) => digitsOf(other.to) === to).length !== count);
+}
+
+export function isBlankId(messageId: unknown): boolean {
+	return messageId === undefined || messageId === null || messageId === '';
+}
 
 type KeyOf = (part: { to?: unknown; messageId?: unknown }) => string | undefined;
 
@@ -43,5 +76,5 @@ export function matchEntries(
 }
 
 function isOfService({ messageId }: SendResponseEntry, known: ReadonlySet<string | undefined>): boolean {
-	return messageId !== undefined && messageId !== null && messageId !== '' && !known.has(String(messageId));
+	return !isBlankId(messageId) && !known.has(String(messageId));
 }

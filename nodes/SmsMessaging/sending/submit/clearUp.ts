@@ -1,0 +1,134 @@
+import { isNotNow } from '../../service/failure';
+import { host } from '../../service/host';
+import { pause } from '../../service/pace';
+import type { SendResponseEntry } from '../../service/types';
+import { isScheduled, type Batch, type Target } from '../plan/target';
+import type { Run } from '../run';
+import { failureOfStatus } from './judge';
+import { asResponseEntry, NOT_PROVEN, notChecked, STOPPED, untilRead, type LogSearch, type Unread } from './logSearch';
+import type { Outcomes } from './outcomes';
+import type { Reason, Unresolved } from './unresolved';
+
+/** When the logs are asked, as parts of the look-up time: at growing intervals, the last time at its end. */
+const LOOK_UP_TIMES = [0, 1 / 15, 3 / 15, 7 / 15, 1];
+
+const AMBIGUOUS = {
+	kind: 'unclear',
+	message: 'The answer of the service does not tell which of the messages to this number it has accepted',
+	description: '',
+	httpStatus: 200,
+} as const;
+
+/** What is to be done after a look into the logs. */
+export interface NextStep {
+	sendAgain: Batch[];
+	/** What the logs may yet prove, once something else was sent that they must show. */
+	postponed: Unresolved[];
+}
+
+/** Finds out what became of targets whose fate is not known: from the logs, and where these show nothing, by what that proves. */
+export class ClearUp {
+	private readonly postponedBefore = new Set<Unresolved>();
+
+	/** @param mayGoOn whether anything can be sent at all */
+	constructor(
+		private readonly run: Run,
+		private readonly outcomes: Outcomes,
+		private readonly logs: LogSearch,
+		private readonly mayGoOn: () => boolean,
+	) {}
+
+	async resolve(all: Unresolved[]): Promise<NextStep> {
+		try {
+			const unread = await this.readLogs(all);
+			return this.nextStep(all, unread);
+		} catch (error) {
+			for (const { request, reasons } of all) this.outcomes.giveUp({ ...request, targets: [...reasons.keys()] }, error);
+			return { sendAgain: [], postponed: [] };
+		}
+	}
+
+	/** Settles what the logs show, within the look-up time and the patience. */
+	private async readLogs(all: Unresolved[]): Promise<Unread> {
+		const { options, signal } = this.run;
+		const start = host.elapsed();
+		let unread: Unread = new Map();
+		for (const part of LOOK_UP_TIMES) {
+			// A service that is asked too often is asked only once more, when the time is over
+			if (part < 1 && [...unread.values()].some(isNotNow)) continue;
+			await pause(start + part * options.lookUpMs - host.elapsed(), signal);
+			unread = await this.look(all, part === 1);
+			if (this.isStopped || all.every(({ reasons }) => [...reasons.keys()].every((target) => !this.outcomes.isOpen(target)))) break;
+		}
+		return await untilRead(unread, async (only) => await this.look(all, true, only), options.patienceMs, signal);
+	}
+
+	/** @param only of these targets; left out: of all that are open */
+	private async look(all: Unresolved[], isLast: boolean, only?: Unread): Promise<Unread> {
+		const isAsked = (target: Target) => this.outcomes.isOpen(target) && (only === undefined || only.has(target));
+		const open = all
+			.map(({ request, reasons, unnamed, isOfEarlierTry }) => ({ ...request, targets: [...reasons.keys()].filter(isAsked), unnamed, isOfEarlierTry }))
+			.filter(({ targets }) => targets.length > 0);
+		if (this.isStopped) return new Map(open.flatMap(({ targets }) => targets).map((target) => [target, STOPPED]));
+		const { found, unread } = await this.logs.requests(open, isLast);
+		for (const { bulkId, targets } of open) {
+			for (const target of targets) {
+				const log = found.get(target);
+				if (log !== undefined) this.outcomes.takeLog(target, asResponseEntry(log), bulkId);
+			}
+		}
+		return unread;
+	}
+
+	private nextStep(all: Unresolved[], unread: Unread): NextStep {
+		const isNotProven = (target: Target) => unread.get(target) === NOT_PROVEN;
+		const isPostponed = (one: Unresolved) => !this.postponedBefore.has(one) && [...one.reasons.keys()].some(isNotProven);
+		const postponed = all.filter(isPostponed).map((one) => ({ ...one, reasons: new Map([...one.reasons].filter(([target]) => isNotProven(target))) }));
+		const waiting = new Set(postponed.flatMap(({ reasons }) => [...reasons.keys()]));
+		const sendAgain = all.flatMap((one) => this.settleUnseen(one, unread, waiting));
+		if (sendAgain.length > 0) {
+			for (const one of postponed) this.postponedBefore.add(one);
+			return { sendAgain, postponed };
+		}
+		// Nothing is sent that could prove anything, so there is nothing to wait for
+		for (const one of postponed) this.settleUnseen(one, unread, new Set());
+		return { sendAgain: [], postponed: [] };
+	}
+
+	/** @returns what is to be sent again of what the logs do not show; the rest is settled */
+	private settleUnseen({ request, reasons, isOfEarlierTry }: Unresolved, unread: Unread, waiting: ReadonlySet<Target>): Batch[] {
+		const { bulkId } = request;
+		const again: Target[] = [];
+		for (const [target, reason] of reasons) {
+			if (!this.outcomes.isOpen(target) || waiting.has(target)) continue;
+			const unreadBecause = unread.get(target);
+			if (reason.kind === 'duplicate') this.settleDuplicate(target, reason.entry, bulkId);
+			else if (reason.kind === 'ambiguous') this.outcomes.leaveUnknown(target, AMBIGUOUS, bulkId);
+			else if (unreadBecause === undefined && this.maySendAgain(target, reason)) again.push(target);
+			else {
+				const failure = reason.kind === 'notProven' ? notChecked(NOT_PROVEN) : reason.failure;
+				this.outcomes.leaveUnknown(target, (isOfEarlierTry ? unreadBecause : undefined) ?? failure, bulkId);
+			}
+		}
+		this.outcomes.sendingAgain(again);
+		return again.length === 0 ? [] : [{ ...request, targets: again }];
+	}
+
+	/** The service knows the ID from elsewhere; or from this execution, and then it may be this message. */
+	private settleDuplicate(target: Target, entry: SendResponseEntry, bulkId: string): void {
+		const failure = failureOfStatus(entry);
+		if (this.outcomes.mayHaveBeenSent(target)) this.outcomes.leaveUnknown(target, failure, bulkId);
+		else this.outcomes.refuse(target, target.before.refusal ?? { state: 'refused', failure, entry, bulkId });
+	}
+
+	private maySendAgain(target: Target, { kind }: Reason): boolean {
+		if (!this.mayGoOn()) return false;
+		if (kind === 'notProven') return true;
+		// That a scheduled one is not in the logs proves nothing
+		return this.run.options.ifUnclear === 'sendAgain' && !this.outcomes.wasSentAgain(target) && !isScheduled(target);
+	}
+
+	private get isStopped(): boolean {
+		return this.run.signal?.aborted === true;
+	}
+}

@@ -1,0 +1,161 @@
+import { postMessages } from '../../service/client';
+import { concernsAllRequests, isNotNow, type ServiceFailure } from '../../service/failure';
+import { host } from '../../service/host';
+import { outOfPatience, pause, retryDelayMs } from '../../service/pace';
+import type { SendResponse } from '../../service/types';
+import { byMessage, requestBody } from '../plan/requests';
+import type { Batch, Target } from '../plan/target';
+import { nextBulkId, type Run } from '../run';
+import { isBlankId, readEntries } from './entries';
+import type { LogSearch } from './logSearch';
+import type { Outcomes } from './outcomes';
+import { divide, RefusalWatch } from './split';
+import { NOT_MENTIONED, unresolved, type Reason, type Unresolved } from './unresolved';
+
+/** A request that waits for its turn; parts of a refused one share its watch. */
+interface QueuedRequest {
+	batch: Batch;
+	watch: RefusalWatch;
+	isPart: boolean;
+}
+
+const STOPPED: ServiceFailure = {
+	kind: 'unclear',
+	message: 'The execution was stopped before this message was sent',
+	description:
+		'A new run of the workflow would also send what was accepted before the stop: run it with the items that are left, or use Retry where n8n offers it.',
+};
+
+/** Carries requests to the service, several at a time: waits while it takes none, and divides what it refuses. */
+export class Dispatcher {
+	private queue: QueuedRequest[] = [];
+	private unresolved: Unresolved[] = [];
+	/** Why no further request can pass. */
+	private obstacle: ServiceFailure | undefined;
+	/** The service wants no request before this time. */
+	private notBefore = 0;
+	/** A single message was refused just now: the next try goes to the largest part, to see whether anything passes at all. */
+	private isLargestNext = false;
+
+	constructor(
+		private readonly run: Run,
+		private readonly outcomes: Outcomes,
+		private readonly logs: LogSearch,
+	) {}
+
+	/** Whether a further request may pass. */
+	get mayGoOn(): boolean {
+		return this.obstacle === undefined && this.run.signal?.aborted !== true;
+	}
+
+	/** Sends these, and returns what is left without an outcome. */
+	async send(batches: Batch[]): Promise<Unresolved[]> {
+		this.unresolved = [];
+		this.queue = batches.map((batch) => ({ batch, watch: new RefusalWatch(batch.targets.length), isPart: false }));
+		await Promise.all(Array.from({ length: this.run.options.requestsAtOnce }, async () => await this.work()));
+		return this.unresolved;
+	}
+
+	private async work(): Promise<void> {
+		for (let request = this.next(); request !== undefined; request = this.next()) {
+			try {
+				await this.tryUntilAnswered(request);
+			} catch (error) {
+				this.outcomes.giveUp(request.batch, error);
+			}
+		}
+	}
+
+	private next(): QueuedRequest | undefined {
+		const parts = this.isLargestNext ? this.queue.filter(({ isPart }) => isPart) : [];
+		this.isLargestNext = false;
+		if (parts.length === 0) return this.queue.shift();
+		const largest = parts.reduce((most, part) => (part.batch.targets.length > most.batch.targets.length ? part : most));
+		this.queue.splice(this.queue.indexOf(largest), 1);
+		return largest;
+	}
+
+	private async tryUntilAnswered(request: QueuedRequest): Promise<void> {
+		const { batch } = request;
+		const { path, transport, signal, options } = this.run;
+		let patienceEnd: number | undefined;
+		for (let tries = 0; ; tries++) {
+			await pause(this.notBefore - host.elapsed(), signal);
+			if (signal?.aborted === true) return this.leaveUnsent(batch, STOPPED);
+			if (this.obstacle !== undefined) return this.leaveUnsent(batch, this.obstacle);
+
+			patienceEnd ??= host.elapsed() + options.patienceMs;
+			this.outcomes.requested(batch);
+			const result = await postMessages(transport, path, requestBody(batch));
+			if (result.ok) return this.takeAnswer(request, result.value);
+			const { failure } = result;
+			if (!isNotNow(failure)) return this.takeFailure(request, failure);
+
+			const delay = retryDelayMs(failure, tries);
+			if (host.elapsed() + delay > patienceEnd) {
+				this.obstacle ??= outOfPatience(failure, options.patienceMs, delay, 'what was accepted is not sent again on Retry.');
+				return this.leaveUnsent(batch, this.obstacle);
+			}
+			this.notBefore = Math.max(this.notBefore, host.elapsed() + delay);
+		}
+	}
+
+	private takeAnswer({ batch, watch }: QueuedRequest, { messages, ...response }: SendResponse): void {
+		watch.sawSuccess();
+		const reasons = new Map<Target, Reason>();
+		const unnamed: Target[] = [];
+		for (const { target, entry, isAmbiguous } of readEntries(batch.targets, messages)) {
+			const verdict = entry === undefined || isAmbiguous ? 'silent' : this.outcomes.takeEntry(target, entry, batch.bulkId, response);
+			if (verdict === 'silent') reasons.set(target, isAmbiguous ? { kind: 'ambiguous' } : { kind: 'noAnswer', failure: NOT_MENTIONED });
+			if (verdict === 'duplicate' && entry !== undefined) reasons.set(target, { kind: 'duplicate', entry });
+			if (verdict !== 'accepted') continue;
+			this.logs.accepted(target, entry);
+			if (isBlankId(entry?.messageId)) unnamed.push(target);
+		}
+		this.outcomes.leftUnclear([...reasons].flatMap(([target, { kind }]) => (kind === 'duplicate' ? [] : [target])));
+		if (reasons.size > 0) this.unresolved.push({ request: batch, reasons, unnamed, isOfEarlierTry: false });
+	}
+
+	private takeFailure(request: QueuedRequest, failure: ServiceFailure): void {
+		const { batch } = request;
+		if (failure.kind === 'unclear') {
+			this.outcomes.leftUnclear(batch.targets);
+			this.unresolved.push(unresolved(batch, { kind: 'noAnswer', failure }));
+		} else if (concernsAllRequests(failure)) {
+			this.obstacle ??= failure;
+			this.leaveUnsent(batch, failure);
+		} else this.divide(request, failure);
+	}
+
+	/** The service refused something in the request; the parts that may be fine are sent by themselves. */
+	private divide({ batch, watch, isPart }: QueuedRequest, failure: ServiceFailure): void {
+		const { targets, settings } = batch;
+		const { sameRefusal } = watch;
+		// All that is left was tried as a whole first: what is refused again is not divided any more
+		if (sameRefusal !== undefined && targets.length > 1) return this.leaveUnsent(batch, notTried(sameRefusal));
+		const { blamed, rest } = divide(targets, failure);
+		for (const target of blamed) this.outcomes.refuse(target, { state: 'refused', failure, bulkId: batch.bulkId });
+		if (targets.length === 1 && isPart) {
+			watch.saw(failure);
+			this.isLargestNext = true;
+		}
+		// Whether the destinations of one message are to blame is a question of its own
+		const isMessageDivided = watch.request === undefined && byMessage(targets).length === 1;
+		const partsWatch = isMessageDivided ? new RefusalWatch(targets.length, watch) : watch;
+		const parts = rest.map((part): QueuedRequest => ({
+			batch: { settings, bulkId: settings.bulkId ?? nextBulkId(this.run), targets: part },
+			watch: partsWatch,
+			isPart: true,
+		}));
+		this.queue.unshift(...parts);
+	}
+
+	private leaveUnsent({ bulkId, targets }: Batch, failure: ServiceFailure): void {
+		for (const target of targets) this.outcomes.leaveUnsent(target, failure, bulkId, failure === STOPPED);
+	}
+}
+
+/** Of a request that was divided, and whose parts were all refused in the same words. */
+function notTried(failure: ServiceFailure): ServiceFailure {
+	return { ...failure, message: `Not tried by itself, since others of the same request were refused: ${failure.message}` };
+}

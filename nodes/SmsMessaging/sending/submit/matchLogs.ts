@@ -1,0 +1,63 @@
+import { digitsOf, groupByKeys } from '../../service/matching';
+import type { Destination, JsonObject, SendResponseEntry } from '../../service/types';
+import type { Batch, Target } from '../plan/target';
+import { judgeLog, likenessOf, type Likeness } from './judge';
+
+/** What is looked for: a destination, by its message ID and number, and by its content where that is given. */
+export type Sought = Pick<Target, 'destination'> & Partial<Pick<Target, 'hasOwnId' | 'message'>>;
+
+/**
+ * The log of each target, each log for one target: by message ID and number, and within one request also by number and text, since a
+ * service may go by IDs of its own. An ID that the node has made stands for its content; one of the user's may be that of another
+ * message, so there the text has to be the same.
+ */
+export function matchLogs<T extends Sought>(
+	logs: JsonObject[],
+	targets: readonly T[],
+	known: { taken: ReadonlySet<string>; claims?: ReadonlyMap<string, number> },
+	request?: Pick<Batch, 'bulkId'> & { unnamed: readonly Target[] },
+): { found: Map<T, JsonObject>; unclear: T[] } {
+	const found = new Map<T, JsonObject>();
+	const unclearOnes: T[] = [];
+	const taken = new Set<JsonObject>();
+	const verdicts = new Map(logs.map((log) => [log, judgeLog(log as SendResponseEntry)]));
+	// A message that came twice may stand there twice: accepted, and rejected as a duplicate
+	const telling = logs.filter((log) => verdicts.get(log) !== 'duplicate');
+	const surest = [...telling.filter((log) => verdicts.get(log) === 'accepted'), ...telling.filter((log) => verdicts.get(log) !== 'accepted')];
+	const take = (target: Sought, candidates: JsonObject[] = [], likenesses: Likeness[]) => {
+		const log = candidates.find((candidate) => !taken.has(candidate) && likenesses.includes(likenessOf(candidate, target.message)));
+		if (log !== undefined) taken.add(log);
+		return log;
+	};
+	const find = (target: T, candidates: JsonObject[] | undefined, likenesses: Likeness[]) => {
+		const log = take(target, candidates, likenesses);
+		if (log !== undefined) found.set(target, log);
+	};
+	const byId = groupByKeys(surest, ({ messageId, to }) => [`${String(messageId)} ${digitsOf(to)}`]);
+	for (const target of targets) {
+		const name = nameOf(target.destination);
+		if (target.hasOwnId === true) find(target, byId.get(name)?.slice(known.claims?.get(name) ?? 0), ['same']);
+		else if (target.destination.messageId !== undefined) find(target, byId.get(name), ['same', 'unclear']);
+	}
+	const ofRequest = request === undefined ? [] : surest.filter((log) => log.bulkId === request.bulkId && !known.taken.has(String(log.messageId)));
+	const byNumber = groupByKeys(ofRequest, ({ to }) => [digitsOf(to)]);
+	for (const target of request?.unnamed ?? []) take(target, byNumber.get(target.destination.to), ['same', 'unclear']);
+	const open = () => targets.filter((target) => !found.has(target));
+	for (const target of open()) find(target, byNumber.get(target.destination.to), ['same']);
+	for (const [to, left] of groupByKeys(open(), ({ destination }) => [destination.to])) {
+		const candidates = (byNumber.get(to) ?? []).filter((log) => !taken.has(log) && left.some(({ message }) => likenessOf(log, message) === 'unclear'));
+		// Where there are as many logs as messages, it does not matter which is whose
+		if (candidates.length >= left.length) for (const target of left) find(target, candidates, ['unclear']);
+		else if (candidates.length > 0) unclearOnes.push(...left);
+	}
+	for (const target of open()) {
+		const isShown = (byId.get(nameOf(target.destination)) ?? []).some((log) => !taken.has(log) && likenessOf(log, target.message) === 'unclear');
+		if (isShown && !unclearOnes.includes(target)) unclearOnes.push(target);
+	}
+	return { found, unclear: unclearOnes };
+}
+
+/** A destination as logs are told apart by. */
+export function nameOf({ messageId, to }: Destination): string {
+	return `${messageId} ${to}`;
+}

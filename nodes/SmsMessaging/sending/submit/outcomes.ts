@@ -1,0 +1,115 @@
+import type { ServiceFailure } from '../../service/failure';
+import type { SendResponseEntry } from '../../service/types';
+import type { Batch, Outcome, Refusal, ResponseFacts, Target } from '../plan/target';
+import { failureOfStatus, judge, judgeLog, type Verdict } from './judge';
+import type { Ledger } from './ledger';
+
+/**
+ * What becomes of the targets of a run: the one place where outcomes are settled and written into the ledger. Whatever may have been
+ * sent before without an answer is never settled as refused or not sent, since it may have been accepted then.
+ */
+export class Outcomes {
+	private readonly settled = new Map<Target, Outcome>();
+	private readonly maybeSent = new Set<Target>();
+	private readonly sentAgain = new Set<Target>();
+
+	constructor(private readonly ledger: Ledger) {}
+
+	/** In the end it holds every target. */
+	get all(): ReadonlyMap<Target, Outcome> {
+		return this.settled;
+	}
+
+	isOpen(target: Target): boolean {
+		return !this.settled.has(target);
+	}
+
+	/** Whether the service may have got it before, in this try or in an earlier one. */
+	mayHaveBeenSent(target: Target): boolean {
+		return target.before.mayHaveBeenSent || this.maybeSent.has(target);
+	}
+
+	wasSentAgain(target: Target): boolean {
+		return target.before.sentAgain || this.sentAgain.has(target);
+	}
+
+	/** A request is about to leave. */
+	requested({ targets }: Batch): void {
+		for (const target of targets) this.ledger.tried(target.key, this.wasSentAgain(target));
+	}
+
+	/** A request has left, and nobody knows what the service did with these. */
+	leftUnclear(targets: readonly Target[]): void {
+		for (const target of targets) this.maybeSent.add(target);
+	}
+
+	/** These are about to be sent once more. */
+	sendingAgain(targets: readonly Target[]): void {
+		for (const target of targets) this.sentAgain.add(target);
+	}
+
+	/** What became of a target in an earlier try. */
+	recall(target: Target, outcome: Outcome): void {
+		this.settled.set(target, outcome);
+	}
+
+	/** What the service says of a target in its answer. @returns 'duplicate' and 'silent' settle nothing */
+	takeEntry(target: Target, entry: SendResponseEntry, bulkId: string, response: ResponseFacts): Verdict {
+		const verdict = judge(entry, target.destination.messageId !== undefined);
+		if (verdict === 'accepted') this.settle(target, { state: 'accepted', entry: named(entry, target), response, bulkId });
+		if (verdict === 'refused') this.refuse(target, { state: 'refused', failure: failureOfStatus(entry), entry, response, bulkId });
+		return verdict;
+	}
+
+	/** What the logs of the service show of a target, which is certain. */
+	takeLog(target: Target, log: SendResponseEntry, bulkId?: string): void {
+		const verdict = judgeLog(log);
+		if (verdict === 'accepted') this.settle(target, { state: 'accepted', entry: named(log, target), response: {}, bulkId });
+		if (verdict === 'refused') this.settle(target, { state: 'refused', failure: failureOfStatus(log), entry: log, response: {}, bulkId });
+	}
+
+	refuse(target: Target, refusal: Refusal): void {
+		if (this.mayHaveBeenSent(target)) this.leaveUnknown(target, refusal.failure, refusal.bulkId);
+		else this.settle(target, refusal);
+	}
+
+	/** @param isStop whether it was the user who ended the execution */
+	leaveUnsent(target: Target, failure: ServiceFailure, bulkId: string, isStop: boolean): void {
+		const ownWords = isStop ? failure : { ...failure, description: `This was not sent. ${failure.description}` };
+		if (this.mayHaveBeenSent(target)) this.leaveUnknown(target, failure, bulkId);
+		else this.settle(target, { state: 'notSent', failure: ownWords, bulkId });
+	}
+
+	leaveUnknown(target: Target, failure: ServiceFailure, bulkId?: string): void {
+		this.settle(target, { state: 'unknown', failure: asUnknown(failure, target), bulkId });
+	}
+
+	/** It was not sent now, and the logs could not tell whether it was before: that says all. */
+	leaveUnchecked(target: Target, failure: ServiceFailure): void {
+		this.settle(target, { state: 'unknown', failure });
+	}
+
+	/** The node failed by itself: the fate of these is open, and that of the others is not touched. */
+	giveUp({ targets, bulkId }: Batch, error: unknown): void {
+		const failure: ServiceFailure = { kind: 'unclear', message: `The node failed: ${error instanceof Error ? error.message : String(error)}`, description: '' };
+		for (const target of targets) if (this.isOpen(target)) this.leaveUnknown(target, failure, bulkId);
+	}
+
+	private settle(target: Target, outcome: Outcome): void {
+		this.settled.set(target, outcome);
+		this.ledger.settled(target.key, outcome);
+	}
+}
+
+/** Under the ID that was sent with it. */
+function named(entry: SendResponseEntry, { destination: { messageId } }: Target): SendResponseEntry {
+	return messageId === undefined || entry.messageId === messageId ? entry : { ...entry, messageId };
+}
+
+function asUnknown(failure: ServiceFailure, { destination: { messageId } }: Target): ServiceFailure {
+	return {
+		...failure,
+		kind: 'unclear',
+		description: `${failure.check === undefined ? '' : `${failure.check} `}It is not known whether the message was accepted. Look into Get Logs${messageId === undefined ? '' : ` with the message ID ${messageId}`} before you send it again.`,
+	};
+}

@@ -1,0 +1,94 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { nodeContextPart } from '../../output/nodeContext';
+import type { ServiceFailure } from '../../service/failure';
+import { pause } from '../../service/pace';
+import type { SendResponseEntry } from '../../service/types';
+import { planRequests } from '../plan/requests';
+import { isScheduled, type Batch, type Outcome, type Target } from '../plan/target';
+import type { PlannedTargets } from '../plan/targets';
+import { nextBulkId, type Run } from '../run';
+import { ClearUp } from './clearUp';
+import { Dispatcher } from './dispatcher';
+import { judgeLog } from './judge';
+import { asResponseEntry, LogSearch, NOT_PROVEN, notChecked, untilRead, type Unread } from './logSearch';
+import { Outcomes } from './outcomes';
+import { NOT_MENTIONED, unresolved } from './unresolved';
+
+/** Sends what is planned, and finds out what became of it. @returns an outcome for every target */
+export async function submit(context: IExecuteFunctions, run: Run, planned: PlannedTargets): Promise<ReadonlyMap<Target, Outcome>> {
+	const { options, isRetry, signal } = run;
+	const { fresh, recalled, ownIdsBefore } = planned;
+	const messageIds = planned.all.flatMap(({ destination }) => destination.messageId ?? []);
+	const logs = new LogSearch(run.transport, signal, messageIds, options.skipSent ? undefined : ownIdsBefore);
+	const outcomes = new Outcomes(run.ledger);
+	for (const [target, outcome] of recalled) {
+		outcomes.recall(target, outcome);
+		if (outcome.state === 'accepted') logs.accepted(target, outcome.entry);
+	}
+	// A crashed or stopped execution has no ledger, and one that was retried before knows nothing of that retry
+	if (isRetry && fresh.length > 0) await waitForLogs(context, run);
+	const asked = isRetry ? fresh : fresh.filter(({ hasOwnId }) => options.skipSent && hasOwnId);
+	const notProven = await settleWhatLogsShow(asked, run, outcomes, logs);
+	if (isRetry && options.ifUnclear === 'report') nameScheduled(fresh, run, outcomes);
+
+	const requestsFor = (targets: Target[]): Batch[] => planRequests(targets, options.messagesPerRequest, () => nextBulkId(run));
+	const unsent = fresh.filter((target) => outcomes.isOpen(target));
+	const batches = requestsFor(unsent.filter((target) => !notProven.has(target)));
+	let open = [
+		...requestsFor(planned.unresolved).map((batch) => unresolved(batch, { kind: 'noAnswer', failure: NOT_MENTIONED }, true)),
+		...requestsFor(unsent.filter((target) => notProven.has(target))).map((batch) => unresolved(batch, { kind: 'notProven' }, true)),
+	];
+	const dispatcher = new Dispatcher(run, outcomes, logs);
+	const clearUp = new ClearUp(run, outcomes, logs, () => dispatcher.mayGoOn);
+	open.push(...(await dispatcher.send(batches)));
+	while (open.length > 0) {
+		const { sendAgain, postponed } = await clearUp.resolve(open);
+		open = [...postponed, ...(await dispatcher.send(sendAgain))];
+	}
+	return outcomes.all;
+}
+
+/** What an earlier try sent last may not be in the logs yet; one wait is enough for all rounds of a loop. */
+async function waitForLogs(context: IExecuteFunctions, { options, signal }: Run): Promise<void> {
+	const retry = nodeContextPart(context, 'retry');
+	const executionId = context.getExecutionId();
+	if (executionId !== undefined && retry.waitedIn === executionId) return;
+	await pause(options.lookUpMs, signal);
+	retry.waitedIn = executionId;
+}
+
+/**
+ * Asks the logs before anything is sent; what they cannot tell is not sent.
+ * @returns those whose absence is not proven, as long as the logs have shown nothing that was sent
+ */
+async function settleWhatLogsShow(targets: Target[], { options, signal }: Run, outcomes: Outcomes, logs: LogSearch): Promise<ReadonlySet<Target>> {
+	const ask = async (asked: Target[]) => {
+		const { found, unread } = await logs.messages(asked);
+		// What was rejected is tried once more
+		for (const [target, log] of found) if (judgeLog(log as SendResponseEntry) !== 'refused') outcomes.takeLog(target, asResponseEntry(log));
+		return unread;
+	};
+	const isIn = (unread: Unread) => targets.filter((target) => unread.has(target));
+	const unread = await untilRead(await ask(targets), async (left) => await ask(isIn(left)), options.patienceMs, signal);
+	const notProven = new Set<Target>();
+	for (const [target, failure] of unread) {
+		if (failure === NOT_PROVEN) notProven.add(target);
+		else outcomes.leaveUnchecked(target, notChecked(failure));
+	}
+	return notProven;
+}
+
+/** Logs need not show what waits for its time, so for what an earlier try may have sent their silence proves nothing. */
+function nameScheduled(targets: Target[], { ledger }: Run, outcomes: Outcomes): void {
+	for (const target of targets) {
+		if (isScheduled(target) && outcomes.isOpen(target) && ledger.find(target.key) === undefined) outcomes.leaveUnchecked(target, SCHEDULED_BEFORE);
+	}
+}
+
+const SCHEDULED_BEFORE: ServiceFailure = {
+	kind: 'unclear',
+	message: 'It cannot be told whether an earlier try of this execution sent this scheduled message',
+	description:
+		'Scheduled messages need not be in the logs before their time. Look for it in Get Logs after its time, or run the workflow anew if you know that nothing was sent.',
+};
