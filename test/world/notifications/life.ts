@@ -1,33 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { host } from '../../../nodes/SmsMessaging/service/host';
+import { pushUntilTaken, type Pushing, type Try } from '../http/sender';
 import { randomness, WorldTime } from '../time';
-import { bodyOf, type Notification } from './bodies';
-import { N8n, workflowOf, type Handling, type Run, type Storing, type TriggerNode } from './n8n';
+import { N8n, workflowOf, type Run, type Storing, type TriggerHandling, type TriggerNode } from './n8n';
+import { bodyFor, type Notification } from './pool';
 import { proofsOf, SECRET, type Proof } from './proofs';
 
-/** One try of a push on its way. */
-export interface Way {
-	/** How long the body takes until its last byte. */
-	bodyMs: number;
-	/** The connection is gone after this part of that time. */
-	cutAt?: number;
-	/** The sender goes so long after its last byte. */
-	hangUpMs?: number;
-	/** n8n's answer does not reach the sender. */
-	losesAnswer: boolean;
-}
-
 /** A push of the service, and its repeats until it is answered 200. */
-export interface Push {
+export interface Push extends Pushing {
 	trigger: number;
 	atMs: number;
 	notification: Notification;
 	proof: Proof;
 	address: string;
-	ways: Way[];
-	/** Before each repeat. */
-	pausesMs: number[];
 }
 
 export const AUTHENTICATIONS = ['none', 'token', 'credential', 'basic', 'header'] as const;
@@ -61,24 +47,14 @@ export interface Life {
 	seed: number;
 }
 
-/** One try of a push, and what the sender learned of it. */
-export interface Try {
+/** One try of a push. */
+export interface PushTry extends Try<TriggerHandling> {
 	push: number;
-	n: number;
-	at: number;
-	/** The last byte has come, or the connection is gone. */
-	bodyEndedAt?: number;
-	isBodyWhole: boolean;
-	/** The sender has hung up, or its connection broke. */
-	goneAt?: number;
-	/** Absent where nothing listened. */
-	handling?: Handling;
-	heard?: number;
 }
 
 export interface LivedLife {
 	life: Life;
-	tries: Try[];
+	tries: PushTry[];
 	runs: Run[];
 	logged: string[];
 	/** When processes of n8n were killed. */
@@ -90,9 +66,6 @@ export interface LivedLife {
 	rememberedAbsent: number[];
 }
 
-/** Node closes a connection whose request does not arrive in this time. */
-const REQUEST_TIMEOUT_MS = 300_000;
-const SENDER_PATIENCE_MS = 60_000;
 const LONGEST_MS = 6 * 3_600_000;
 
 export async function live(life: Life): Promise<LivedLife> {
@@ -100,12 +73,10 @@ export async function live(life: Life): Promise<LivedLife> {
 	const uninstall = time.install();
 	try {
 		const n8n = new N8n(time, life.triggers.map(nodeOf), life.storings, life.restartMs);
-		const tries: Try[] = [];
-		const killedAt: number[] = [];
-		n8n.onKill = () => killedAt.push(time.elapsed);
+		const tries: PushTry[] = [];
 		const away = life.triggers.map((): Array<{ from: number; to: number }> => []);
 		for (const { afterMs, byMs } of life.skews) time.at(afterMs, () => void (time.skewMs += byMs));
-		for (const atMs of life.kills) time.at(atMs, () => n8n.kill(life.restartMs));
+		for (const atMs of life.kills) time.at(atMs, () => n8n.kill());
 		for (const { trigger, atMs, forMs } of life.absences) {
 			time.at(atMs, () => {
 				if (!n8n.isActive[trigger]) return;
@@ -119,52 +90,26 @@ export async function live(life: Life): Promise<LivedLife> {
 				});
 			});
 		}
-		life.pushes.forEach((push, place) => time.at(push.atMs, () => pushOnce(time, n8n, life, tries, push, place, 0)));
+		life.pushes.forEach((push, place) => time.at(push.atMs, () => pushToTrigger(time, n8n, life, tries, place)));
 		await time.run(() => time.elapsed > LONGEST_MS);
 		const remembered = [...((host.memory.get('started runs') as Map<string, unknown> | undefined)?.keys() ?? [])].join();
 		const rememberedAbsent = life.triggers.flatMap((_, trigger) => (!n8n.isActive[trigger] && remembered.includes(workflowOf(trigger).id) ? [trigger] : []));
-		return { life, tries, runs: n8n.runs, logged: n8n.logged, killedAt, away, endedAt: time.elapsed, rememberedAbsent };
+		return { life, tries, runs: n8n.runs, logged: n8n.logged, killedAt: n8n.killedAt, away, endedAt: time.elapsed, rememberedAbsent };
 	} finally {
 		uninstall();
 	}
 }
 
-/** The service pushes once; and again until it sees a 200. */
-function pushOnce(time: WorldTime, n8n: N8n, life: Life, tries: Try[], push: Push, place: number, n: number): void {
-	const way = push.ways[n] ?? { bodyMs: 1, losesAnswer: false };
-	const body = bodyOf(push.notification);
-	const one: Try = { push: place, n, at: time.elapsed, isBodyWhole: false };
-	tries.push(one);
-	let isOver = false;
-	const over = (status?: number) => {
-		if (isOver) return;
-		isOver = true;
-		one.heard = status;
-		if (status === undefined) one.bodyEndedAt ??= one.goneAt ??= time.elapsed;
-		if (status !== 200 && n < push.pausesMs.length) time.at(push.pausesMs[n]!, () => pushOnce(time, n8n, life, tries, push, place, n + 1));
-	};
-	const { query, headers, rawHeaders } = proofsOf(life.triggers[push.trigger]!, push.proof, body.headers);
-	const connection = n8n.connect(
-		{ trigger: push.trigger, body, query, headers, rawHeaders, address: push.address },
-		{ onAnswer: (status) => over(way.losesAnswer ? undefined : status), onGone: () => over() },
+function pushToTrigger(time: WorldTime, n8n: N8n, life: Life, tries: PushTry[], place: number): void {
+	const { trigger, notification, proof, address, ...pushing } = life.pushes[place]!;
+	const body = bodyFor(notification);
+	const proofs = proofsOf(life.triggers[trigger]!, proof, body.headers);
+	pushUntilTaken(
+		time,
+		pushing,
+		(sender) => n8n.connect({ trigger, body, address, ...proofs }, sender),
+		(one) => tries.push(Object.assign(one, { push: place })),
 	);
-	if (connection === undefined) return over();
-	one.handling = connection.handling;
-	const cut = () => {
-		if (isOver) return;
-		connection.cut();
-		over();
-	};
-	time.at(REQUEST_TIMEOUT_MS, () => void (one.isBodyWhole || cut()));
-	if (way.cutAt !== undefined) return void time.at(way.bodyMs * way.cutAt, cut);
-	time.at(way.bodyMs, () => {
-		// An answer may come before the body has
-		if (one.goneAt !== undefined) return;
-		one.bodyEndedAt = time.elapsed;
-		one.isBodyWhole = true;
-		connection.arrive();
-		time.at(way.hangUpMs ?? SENDER_PATIENCE_MS, cut);
-	});
 }
 
 /** The parameters of the node as they are stored with its workflow. */

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 
 import { defined, rare, sometimes } from '../draw';
-import { POOL, type Form, type Notification, type Oddity } from './bodies';
-import { AUTHENTICATIONS, START_ON, type Life, type Push, type Trigger, type Way } from './life';
+import { FORMS, HARMLESS, UNREADABLE, type Oddity } from '../http/bodies';
+import type { Way } from '../http/sender';
+import { AUTHENTICATIONS, START_ON, type Life, type Push, type Trigger } from './life';
 import type { Storing } from './n8n';
+import { POOL, type Notification } from './pool';
 
 /** Lives at random: few reports and moments, so that they meet. Everything shrinks to the dull case. */
 
@@ -13,10 +15,6 @@ const ALLOWED: Array<NonNullable<Trigger['allowed']>> = [
 	{ entered: '192.0.2.10, 2001:db8::/32, 203.0.113.5', lets: ADDRESSES },
 	{ entered: '2001:db8::/32, gateway.example', lets: [] },
 ];
-const FORMS: Form[] = ['json', 'jsonList', 'jsonTextIds', 'SMSReportResponse', 'reportResponse'];
-const HARMLESS: Oddity[] = ['gzip', 'deflate', 'byteOrderMark', 'utf16', 'latin1', 'unknownCharset'];
-const UNREADABLE: Oddity[] = ['gzipUndeclared', 'gzipCut', 'gzipFalselyDeclared', 'brotli', 'cut', 'empty', 'html', 'number', 'noReport', 'doctype', 'deep', 'multipart', 'tooLarge'];
-
 /** Mostly of the first ones. */
 const place = fc.oneof({ weight: 2, arbitrary: fc.nat(1) }, { weight: 1, arbitrary: fc.nat(POOL.length - 1) });
 const notification: fc.Arbitrary<Notification> = fc.record(

@@ -1,9 +1,9 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { SmsMessagingTrigger } from '../../../nodes/SmsMessaging/SmsMessagingTrigger.node.ts';
+import type { Request, Response } from '../http/connection';
+import { N8nProcess, NOT_STORED, type Connection, type Handling, type Message, type Sender } from '../http/process';
 import type { WorldTime } from '../time';
-import type { Body } from './bodies';
-import { Request, Response } from './connection';
 
 /** What becomes of a run that n8n is to store. */
 export interface Storing {
@@ -29,83 +29,42 @@ export interface TriggerNode {
 export interface Run {
 	trigger: number;
 	/** Of the push that started it. */
-	handling: Handling;
+	handling: TriggerHandling;
 	storedAt: number;
 	items: IDataObject[];
 }
 
-/** What one n8n process did with one request. */
-export interface Handling {
+export interface TriggerHandling extends Handling {
 	trigger: number;
-	process: number;
-	beganAt: number;
-	/** When webhook() had ended. */
-	settledAt?: number;
-	/** What n8n answered, whether or not the sender was still there. */
-	answered?: { at: number; status: number; answer: IDataObject; isSenderThere: boolean };
 	run?: Run;
-	thrown?: unknown;
 }
 
-/** The sender's end of a connection. */
-export interface Sender {
-	onAnswer: (status: number) => void;
-	onGone: () => void;
-}
-
-/** A connection as its sender has it. */
-export interface Connection {
-	arrive: () => void;
-	cut: () => void;
-	handling: Handling;
-}
-
-interface Push {
+interface Push extends Message {
 	trigger: number;
-	body: Body;
 	query: IDataObject;
 	headers: Record<string, string | undefined>;
-	rawHeaders: string[];
-	address: string;
 }
 
 const node = new SmsMessagingTrigger();
 
 /** What n8n does between the network and the trigger: it stores the run after the trigger gave its items, and answers 200 after that. */
-export class N8n {
+export class N8n extends N8nProcess {
 	readonly runs: Run[] = [];
-	readonly logged: string[] = [];
-	process = 1;
-	isUp = true;
 	/** Whether each trigger's workflow is published. */
 	readonly isActive: boolean[];
-	private readonly open = new Map<Connection, Sender>();
 	private storedCount = 0;
-	onKill: () => void = () => {};
 
 	constructor(
-		private readonly time: WorldTime,
+		time: WorldTime,
 		private readonly triggers: TriggerNode[],
 		private readonly storings: Array<Storing | undefined>,
-		private readonly restartMs: number,
+		restartMs: number,
 	) {
+		super(time, restartMs);
 		this.isActive = triggers.map(() => true);
 	}
 
-	kill(downMs: number): void {
-		if (!this.isUp) return;
-		this.isUp = false;
-		this.onKill();
-		this.time.kill();
-		for (const sender of this.open.values()) sender.onGone();
-		this.open.clear();
-		this.time.at(downMs, () => this.start());
-	}
-
-	private start(): void {
-		this.isUp = true;
-		this.process += 1;
-		this.time.revive();
+	protected override started(): void {
 		this.triggers.forEach((_, trigger) => this.isActive[trigger] && this.callHook(trigger, 'checkExists'));
 	}
 
@@ -125,32 +84,13 @@ export class N8n {
 		void node.webhookMethods!.default![method].call({ getWorkflow: () => workflowOf(trigger), getNode: () => NODE } as unknown as IHookFunctions);
 	}
 
-	/** A request comes in; undefined where nothing listens. */
-	connect(push: Push, sender: Sender): Connection | undefined {
-		if (!this.isUp) return undefined;
-		const { trigger } = push;
-		const handling: Handling = { trigger, process: this.process, beganAt: this.time.elapsed };
-		const response = new Response((status, answer) => {
-			handling.answered = { at: this.time.elapsed, status, answer: answer as IDataObject, isSenderThere: this.open.has(connection) };
-			if (this.open.delete(connection)) sender.onAnswer(status);
-		});
-		const request = new Request(this.time, push.body, push.rawHeaders, push.address);
-		const connection: Connection = {
-			handling,
-			// A process that is gone hears nothing more
-			arrive: () => void (this.open.has(connection) && request.arrive()),
-			cut: () => {
-				if (!this.open.delete(connection)) return;
-				request.cut();
-				response.cut();
-			},
-		};
-		this.open.set(connection, sender);
-		void this.handle(push, request, response, handling);
-		return connection;
+	connect(push: Push, sender: Sender): { connection: Connection; handling: TriggerHandling } | undefined {
+		const handling: TriggerHandling = { ...this.newHandling(), trigger: push.trigger };
+		const connection = this.accept(push, sender, handling, async (request, response) => await this.handle(push, request, response, handling));
+		return connection && { connection, handling };
 	}
 
-	private async handle(push: Push, request: Request, response: Response, handling: Handling): Promise<void> {
+	private async handle(push: Push, request: Request, response: Response, handling: TriggerHandling): Promise<void> {
 		const { trigger } = push;
 		if (!this.isActive[trigger]) {
 			handling.settledAt = this.time.elapsed;
@@ -171,14 +111,14 @@ export class N8n {
 		this.time.at(
 			ms,
 			() => {
-				if (killed === 'before') return this.kill(this.restartMs);
+				if (killed === 'before') return this.kill();
 				if (ends === 'stored' || ends === 'storedAndFailed') {
 					handling.run = { trigger, handling, storedAt: this.time.elapsed, items: workflowData.flat().map(({ json }) => json) };
 					this.runs.push(handling.run);
 				}
-				if (killed === 'after') return this.kill(this.restartMs);
+				if (killed === 'after') return this.kill();
 				if (ends === 'stored') response.status(200).json(webhookResponse);
-				else if (ends !== 'never') response.status(500).json({ code: 0, message: 'There was a problem executing the workflow' });
+				else if (ends !== 'never') response.status(500).json(NOT_STORED);
 			},
 			true,
 		);

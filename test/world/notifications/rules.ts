@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { NOT_STORED } from '../http/process';
 import type { Violation } from '../world';
-import { expectedStatus, POOL } from './bodies';
-import type { LivedLife, Push, Trigger, Try } from './life';
+import type { LivedLife, Push, PushTry, Trigger } from './life';
 import type { Run } from './n8n';
+import { POOL, statusFor } from './pool';
 import { isLetIn, SECRET } from './proofs';
 
 /** A second push waits so long for the answer to the first; more than a little longer it must not take. */
@@ -67,7 +68,7 @@ function answers({ life, tries, runs }: LivedLife): Violation[] {
 		const { status, answer } = answered;
 		const isNoRun = run === undefined;
 		if (status !== 200) {
-			const isOfN8n = status === 500 && answer.code === 0;
+			const isOfN8n = answer === NOT_STORED;
 			if (!isNoRun && !isOfN8n) add('answered other than 200, and yet a run', String(status));
 			if (isOfN8n) continue;
 		}
@@ -87,10 +88,10 @@ function answers({ life, tries, runs }: LivedLife): Violation[] {
 	return violations;
 }
 
-function expectationOf({ isBodyWhole, bodyEndedAt, handling }: Try, trigger: Trigger, { proof, address, notification }: Push): number[] {
+function expectationOf({ isBodyWhole, bodyEndedAt, handling }: PushTry, trigger: Trigger, { proof, address, notification }: Push): number[] {
 	if (trigger.fault === 'parameter' || (trigger.fault === 'credential' && trigger.authentication === 'credential')) return [500];
 	if (!isLetIn(trigger, proof, address)) return [401];
-	const status = expectedStatus(notification);
+	const status = statusFor(notification);
 	const { at, isSenderThere } = handling!.answered!;
 	// Before all came; a multipart form is refused by its type alone
 	if (!isBodyWhole || bodyEndedAt! > at) return notification.oddity === 'multipart' ? [415] : [400];
@@ -136,7 +137,7 @@ function bounded({ life, tries, killedAt, endedAt, rememberedAbsent }: LivedLife
 }
 
 /** Whether n8n was still storing a run of another push, with one of the same reports, at a time. */
-function holds({ pushes, triggers }: LivedLife['life'], other: Try, one: Try, at: number): boolean {
+function holds({ pushes, triggers }: LivedLife['life'], other: PushTry, one: PushTry, at: number): boolean {
 	const { handling } = other;
 	if (other === one || handling?.settledAt === undefined || handling.process !== one.handling!.process || handling.trigger !== one.handling!.trigger) return false;
 	const since = handling.settledAt;
@@ -153,6 +154,6 @@ function silence({ tries, runs, logged }: LivedLife): Violation[] {
 	return said.includes(SECRET) ? [{ rule: 'silence', kind: 'a secret came out', what: said }] : [];
 }
 
-function nameOf({ push, n }: Try): string {
+function nameOf({ push, n }: PushTry): string {
 	return `push ${push}${n === 0 ? '' : `, repeat ${n}`}`;
 }

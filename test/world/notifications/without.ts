@@ -1,4 +1,5 @@
-import type { Life, Push, Trigger, Way } from './life';
+import type { Way } from '../http/sender';
+import type { Life, Push, Trigger } from './life';
 
 /** What a service, n8n or a user may do, and the life without it. */
 export const WITHOUT: Record<string, (life: Life) => Life> = {
