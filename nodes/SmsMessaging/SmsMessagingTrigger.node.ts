@@ -50,8 +50,10 @@ export class SmsMessagingTrigger implements INodeType {
 
 async function receive(context: IWebhookFunctions): Promise<Omit<NotificationOutcome, 'statusCode'> & { statusCode: number }> {
 	try {
+		// At once: asked for after the trigger was taken away, its memory would seem to be that of one that has come back
+		const claimReports = claimReportsIn(context);
 		const settings = await readTriggerSettings(context);
-		const outcome = await receiveNotification(readRequest(context), settings, claimReportsIn(context));
+		const outcome = await receiveNotification(readRequest(context), settings, claimReports);
 		if (outcome.answer.message === UNREADABLE_ADDRESSES) log(context, UNREADABLE_ADDRESSES);
 		return outcome;
 	} catch (error) {

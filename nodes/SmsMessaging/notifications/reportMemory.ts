@@ -15,6 +15,7 @@ export interface PushResponse {
 /** The reports of one push that are about to start a run, while n8n has not answered that push. */
 interface Claim {
 	keys: readonly string[];
+	/** By the clock that nobody can set. */
 	since: number;
 }
 
@@ -45,8 +46,8 @@ export class ReportMemory {
 	/** In the order in which they came, oldest first. */
 	private readonly known = new Set<string>();
 	private readonly underWay = new Map<string, Claim>();
-	/** When n8n has taken the trigger away; undefined while it is there. */
-	removedAt?: number;
+	/** That n8n has taken the trigger away, each time another symbol; undefined while it is there. */
+	removal?: symbol;
 
 	constructor(
 		private readonly capacity = KEYS_PER_NODE,
@@ -73,7 +74,7 @@ export class ReportMemory {
 	}
 
 	private isUnderWay(reports: KeyedReports): boolean {
-		const now = host.now();
+		const now = host.elapsed();
 		for (const key of reports.keys()) {
 			const claim = this.underWay.get(key);
 			if (claim === undefined) continue;
@@ -84,7 +85,7 @@ export class ReportMemory {
 	}
 
 	private hold(keys: readonly string[], response: PushResponse): void {
-		const claim = { keys, since: host.now() };
+		const claim = { keys, since: host.elapsed() };
 		this.releaseOld();
 		for (const key of keys) this.underWay.set(key, claim);
 		response.once('prefinish', () => {
@@ -100,7 +101,7 @@ export class ReportMemory {
 	/** The oldest claims come first. */
 	private releaseOld(): void {
 		for (const claim of this.underWay.values()) {
-			if (host.now() - claim.since < CLAIM_LASTS_MS) return;
+			if (host.elapsed() - claim.since < CLAIM_LASTS_MS) return;
 			this.release(claim);
 		}
 	}
@@ -128,7 +129,7 @@ const keyOf = (workflowId: string | undefined, nodeId: string): string => JSON.s
 export function memoryOf(workflowId: string | undefined, nodeId: string, maxKeys = KEYS_PER_PROCESS): ReportMemory {
 	const key = keyOf(workflowId, nodeId);
 	const memory = memories().get(key) ?? new ReportMemory();
-	memory.removedAt = undefined;
+	memory.removal = undefined;
 	memories().delete(key);
 	let keys = memory.size;
 	for (const other of memories().values()) keys += other.size;
@@ -146,14 +147,14 @@ export async function forgetAfterRemoval(workflowId: string | undefined, nodeId:
 	const key = keyOf(workflowId, nodeId);
 	const memory = memories().get(key);
 	if (memory === undefined) return;
-	const removedAt = host.now();
-	memory.removedAt = removedAt;
+	const removal = Symbol('removal');
+	memory.removal = removal;
 	await host.sleep(KEPT_AFTER_REMOVAL_MS);
-	if (memory.removedAt === removedAt && memories().get(key) === memory) memories().delete(key);
+	if (memory.removal === removal && memories().get(key) === memory) memories().delete(key);
 }
 
 /** The trigger is back, or there for the first time. */
 export function keepMemory(workflowId: string | undefined, nodeId: string): void {
 	const memory = memories().get(keyOf(workflowId, nodeId));
-	if (memory !== undefined) memory.removedAt = undefined;
+	if (memory !== undefined) memory.removal = undefined;
 }

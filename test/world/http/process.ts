@@ -1,0 +1,100 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { WorldTime } from '../time';
+import type { Body } from './bodies';
+import { Request, Response } from './connection';
+
+/** What one n8n process did with one request. */
+export interface Handling {
+	process: number;
+	beganAt: number;
+	/** When webhook() had ended. */
+	settledAt?: number;
+	/** What n8n answered, whether or not the sender was still there. */
+	answered?: { at: number; status: number; answer: IDataObject; isSenderThere: boolean };
+	/** What webhook() threw; it must not. */
+	thrown?: unknown;
+}
+
+/** The sender's end of a connection. */
+export interface Sender {
+	onAnswer: (status: number) => void;
+	onGone: () => void;
+}
+
+/** A connection as its sender has it. */
+export interface Connection {
+	arrive: () => void;
+	cut: () => void;
+}
+
+export interface Message {
+	body: Body;
+	rawHeaders: string[];
+	address: string;
+}
+
+/** How n8n ends a request whose run it cannot store. */
+export const NOT_STORED = { code: 0, message: 'There was a problem executing the workflow' };
+
+/** n8n as a process that takes requests, is killed and started. */
+export abstract class N8nProcess {
+	process = 1;
+	isUp = true;
+	startedAt = 0;
+	/** When its processes were killed, one after the other. */
+	readonly killedAt: number[] = [];
+	readonly logged: string[] = [];
+	private readonly open = new Map<Connection, Sender>();
+
+	constructor(
+		protected readonly time: WorldTime,
+		private readonly restartMs: number,
+	) {}
+
+	kill(): void {
+		if (!this.isUp) return;
+		this.isUp = false;
+		this.killedAt.push(this.time.elapsed);
+		this.time.kill();
+		const senders = [...this.open.values()];
+		this.open.clear();
+		for (const sender of senders) sender.onGone();
+		this.time.at(this.restartMs, () => {
+			this.isUp = true;
+			this.process += 1;
+			this.startedAt = this.time.elapsed;
+			this.time.revive();
+			this.started();
+		});
+	}
+
+	/** What n8n does when it has been started again. */
+	protected abstract started(): void;
+
+	/** A request comes in; undefined where nothing listens. */
+	protected accept<T extends Handling>(message: Message, sender: Sender, handling: T, handle: (request: Request, response: Response) => Promise<void>): Connection | undefined {
+		if (!this.isUp) return undefined;
+		const response = new Response((status, answer) => {
+			handling.answered = { at: this.time.elapsed, status, answer: answer as IDataObject, isSenderThere: this.open.has(connection) };
+			if (this.open.delete(connection)) sender.onAnswer(status);
+		});
+		const request = new Request(this.time, message.body, message.rawHeaders, message.address);
+		const connection: Connection = {
+			// A process that is gone hears nothing more
+			arrive: () => void (this.open.has(connection) && request.arrive()),
+			cut: () => {
+				if (!this.open.delete(connection)) return;
+				request.cut();
+				response.cut();
+			},
+		};
+		this.open.set(connection, sender);
+		void handle(request, response);
+		return connection;
+	}
+
+	protected newHandling(): Handling {
+		return { process: this.process, beganAt: this.time.elapsed };
+	}
+}

@@ -1,0 +1,135 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { host } from '../../../nodes/SmsMessaging/service/host';
+import { pushUntilTaken, type Pushing, type Try } from '../http/sender';
+import { randomness, WorldTime } from '../time';
+import { N8n, workflowOf, type Run, type Storing, type TriggerHandling, type TriggerNode } from './n8n';
+import { bodyFor, type Notification } from './pool';
+import { proofsOf, SECRET, type Proof } from './proofs';
+
+/** A push of the service, and its repeats until it is answered 200. */
+export interface Push extends Pushing {
+	trigger: number;
+	atMs: number;
+	notification: Notification;
+	proof: Proof;
+	address: string;
+}
+
+export const AUTHENTICATIONS = ['none', 'token', 'credential', 'basic', 'header'] as const;
+export const START_ON = ['all', 'final', 'failed', 'groups'] as const;
+
+export interface Trigger {
+	authentication: (typeof AUTHENTICATIONS)[number];
+	/** As entered, and the addresses of the lives that it lets in. */
+	allowed?: { entered: string; lets: string[] };
+	/** With 'groups': DELIVERED and REJECTED. */
+	startOn: (typeof START_ON)[number];
+	pattern?: 'order-*' | '?ther';
+	from?: 'A' | 'A, B';
+	output: 'reports' | 'notification';
+	simplify: boolean;
+	credentialMs: number;
+	fault?: 'parameter' | 'credential';
+}
+
+export interface Life {
+	triggers: Trigger[];
+	pushes: Push[];
+	/** What becomes of the runs, in their order. */
+	storings: Array<Storing | undefined>;
+	kills: number[];
+	/** How long n8n is down then. */
+	restartMs: number;
+	/** The workflow is unpublished or updated (its triggers are away for a moment), and comes back. */
+	absences: Array<{ trigger: number; atMs: number; forMs?: number }>;
+	skews: Array<{ afterMs: number; byMs: number }>;
+	seed: number;
+}
+
+/** One try of a push. */
+export interface PushTry extends Try<TriggerHandling> {
+	push: number;
+}
+
+export interface LivedLife {
+	life: Life;
+	tries: PushTry[];
+	runs: Run[];
+	logged: string[];
+	/** When processes of n8n were killed. */
+	killedAt: number[];
+	/** By trigger: from when to when its workflow was away. */
+	away: Array<Array<{ from: number; to: number }>>;
+	endedAt: number;
+	/** Triggers that are there no more, of which the process remembers something at the end. */
+	rememberedAbsent: number[];
+}
+
+const LONGEST_MS = 6 * 3_600_000;
+
+export async function live(life: Life): Promise<LivedLife> {
+	const time = new WorldTime(randomness(life.seed));
+	const uninstall = time.install();
+	try {
+		const n8n = new N8n(time, life.triggers.map(nodeOf), life.storings, life.restartMs);
+		const tries: PushTry[] = [];
+		const away = life.triggers.map((): Array<{ from: number; to: number }> => []);
+		for (const { afterMs, byMs } of life.skews) time.at(afterMs, () => void (time.skewMs += byMs));
+		for (const atMs of life.kills) time.at(atMs, () => n8n.kill());
+		for (const { trigger, atMs, forMs } of life.absences) {
+			time.at(atMs, () => {
+				if (!n8n.isActive[trigger]) return;
+				const absence = { from: time.elapsed, to: Infinity };
+				away[trigger]!.push(absence);
+				n8n.takeAway(trigger);
+				if (forMs === undefined) return;
+				time.at(forMs, () => {
+					absence.to = time.elapsed;
+					n8n.bringBack(trigger);
+				});
+			});
+		}
+		life.pushes.forEach((push, place) => time.at(push.atMs, () => pushToTrigger(time, n8n, life, tries, place)));
+		await time.run(() => time.elapsed > LONGEST_MS);
+		const remembered = [...((host.memory.get('started runs') as Map<string, unknown> | undefined)?.keys() ?? [])].join();
+		const rememberedAbsent = life.triggers.flatMap((_, trigger) => (!n8n.isActive[trigger] && remembered.includes(workflowOf(trigger).id) ? [trigger] : []));
+		return { life, tries, runs: n8n.runs, logged: n8n.logged, killedAt: n8n.killedAt, away, endedAt: time.elapsed, rememberedAbsent };
+	} finally {
+		uninstall();
+	}
+}
+
+function pushToTrigger(time: WorldTime, n8n: N8n, life: Life, tries: PushTry[], place: number): void {
+	const { trigger, notification, proof, address, ...pushing } = life.pushes[place]!;
+	const body = bodyFor(notification);
+	const proofs = proofsOf(life.triggers[trigger]!, proof, body.headers);
+	pushUntilTaken(
+		time,
+		pushing,
+		(sender) => n8n.connect({ trigger, body, address, ...proofs }, sender),
+		(one) => tries.push(Object.assign(one, { push: place })),
+	);
+}
+
+/** The parameters of the node as they are stored with its workflow. */
+function nodeOf({ authentication, allowed, startOn, pattern, from, output, simplify, credentialMs, fault }: Trigger): TriggerNode {
+	const parameters: IDataObject = {
+		authentication,
+		token: SECRET,
+		user: 'sms',
+		password: SECRET,
+		headerName: 'X-Secret',
+		headerValue: SECRET,
+		startOn,
+		...(startOn === 'groups' && { statusGroups: ['DELIVERED', 'REJECTED'] }),
+		simplify,
+		options: { binaryData: true, output, ...(allowed && { allowedAddresses: allowed.entered }), ...(pattern && { callbackData: pattern }), ...(from && { from }) },
+	};
+	return {
+		parameters,
+		...(fault !== 'credential' && { credential: { notificationToken: SECRET } }),
+		credentialMs,
+		...(fault === 'parameter' && { faultyParameter: 'startOn' }),
+	};
+}

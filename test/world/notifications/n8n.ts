@@ -1,0 +1,154 @@
+import type { IDataObject, IHookFunctions, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import { SmsMessagingTrigger } from '../../../nodes/SmsMessaging/SmsMessagingTrigger.node.ts';
+import type { Request, Response } from '../http/connection';
+import { N8nProcess, NOT_STORED, type Connection, type Handling, type Message, type Sender } from '../http/process';
+import type { WorldTime } from '../time';
+
+/** What becomes of a run that n8n is to store. */
+export interface Storing {
+	ms: number;
+	/** Stored and answered 200; not stored and answered 500; stored, and yet answered 500; or n8n never gets so far. */
+	ends: 'stored' | 'failed' | 'storedAndFailed' | 'never';
+	/** The process is killed then. */
+	killed?: 'before' | 'after';
+}
+
+/** A trigger in a published workflow. */
+export interface TriggerNode {
+	parameters: IDataObject;
+	/** What the credential holds; without it the trigger has none. */
+	credential?: IDataObject;
+	/** How long n8n takes to read the credential. */
+	credentialMs: number;
+	/** An expression in this parameter cannot be resolved. */
+	faultyParameter?: string;
+}
+
+/** A run that n8n has stored. */
+export interface Run {
+	trigger: number;
+	/** Of the push that started it. */
+	handling: TriggerHandling;
+	storedAt: number;
+	items: IDataObject[];
+}
+
+export interface TriggerHandling extends Handling {
+	trigger: number;
+	run?: Run;
+}
+
+interface Push extends Message {
+	trigger: number;
+	query: IDataObject;
+	headers: Record<string, string | undefined>;
+}
+
+const node = new SmsMessagingTrigger();
+
+/** What n8n does between the network and the trigger: it stores the run after the trigger gave its items, and answers 200 after that. */
+export class N8n extends N8nProcess {
+	readonly runs: Run[] = [];
+	/** Whether each trigger's workflow is published. */
+	readonly isActive: boolean[];
+	private storedCount = 0;
+
+	constructor(
+		time: WorldTime,
+		private readonly triggers: TriggerNode[],
+		private readonly storings: Array<Storing | undefined>,
+		restartMs: number,
+	) {
+		super(time, restartMs);
+		this.isActive = triggers.map(() => true);
+	}
+
+	protected override started(): void {
+		this.triggers.forEach((_, trigger) => this.isActive[trigger] && this.callHook(trigger, 'checkExists'));
+	}
+
+	/** The workflow is unpublished, or n8n takes its triggers away for the moment of an update. */
+	takeAway(trigger: number): void {
+		this.isActive[trigger] = false;
+		this.callHook(trigger, 'delete');
+	}
+
+	bringBack(trigger: number): void {
+		this.isActive[trigger] = true;
+		this.callHook(trigger, 'checkExists');
+	}
+
+	private callHook(trigger: number, method: 'checkExists' | 'delete'): void {
+		if (!this.isUp) return;
+		void node.webhookMethods!.default![method].call({ getWorkflow: () => workflowOf(trigger), getNode: () => NODE } as unknown as IHookFunctions);
+	}
+
+	connect(push: Push, sender: Sender): { connection: Connection; handling: TriggerHandling } | undefined {
+		const handling: TriggerHandling = { ...this.newHandling(), trigger: push.trigger };
+		const connection = this.accept(push, sender, handling, async (request, response) => await this.handle(push, request, response, handling));
+		return connection && { connection, handling };
+	}
+
+	private async handle(push: Push, request: Request, response: Response, handling: TriggerHandling): Promise<void> {
+		const { trigger } = push;
+		if (!this.isActive[trigger]) {
+			handling.settledAt = this.time.elapsed;
+			return response.status(404).json({ message: 'The requested webhook is not registered.' });
+		}
+		let result: IWebhookResponseData;
+		try {
+			result = await node.webhook.call(this.contextFor(push, request, response));
+		} catch (error) {
+			handling.thrown = error;
+			return response.status(500).json({ message: 'Error in workflow' });
+		}
+		handling.settledAt = this.time.elapsed;
+		const { noWebhookResponse, workflowData, webhookResponse } = result;
+		if (noWebhookResponse === true) return;
+		if (workflowData === undefined) return response.status(200).json(webhookResponse);
+		const { ms, ends, killed } = this.storings[this.storedCount++] ?? { ms: 1, ends: 'stored' };
+		this.time.at(
+			ms,
+			() => {
+				if (killed === 'before') return this.kill();
+				if (ends === 'stored' || ends === 'storedAndFailed') {
+					handling.run = { trigger, handling, storedAt: this.time.elapsed, items: workflowData.flat().map(({ json }) => json) };
+					this.runs.push(handling.run);
+				}
+				if (killed === 'after') return this.kill();
+				if (ends === 'stored') response.status(200).json(webhookResponse);
+				else if (ends !== 'never') response.status(500).json(NOT_STORED);
+			},
+			true,
+		);
+	}
+
+	/** What the trigger calls, and no more. */
+	private contextFor({ trigger, query, headers }: Push, request: Request, response: Response): IWebhookFunctions {
+		const { parameters, credential, credentialMs, faultyParameter } = this.triggers[trigger]!;
+		const context: Record<string, unknown> = {
+			getNode: () => NODE,
+			getWorkflow: () => workflowOf(trigger),
+			getMode: () => 'webhook',
+			getRequestObject: () => request,
+			getResponseObject: () => response,
+			getHeaderData: () => headers,
+			getQueryData: () => query,
+			getNodeParameter: (name: string, fallback?: unknown) => {
+				if (name === faultyParameter) throw new Error("Referenced node doesn't exist");
+				return parameters[name] ?? fallback;
+			},
+			getCredentials: async () => {
+				await new Promise<void>((resolve) => this.time.at(credentialMs, resolve, true));
+				if (credential === undefined) throw new Error('Node does not have any credentials set');
+				return credential;
+			},
+			logger: { error: (message: string) => this.logged.push(message) },
+		};
+		return context as unknown as IWebhookFunctions;
+	}
+}
+
+const NODE = { id: 'trigger', name: 'SMS Messaging Trigger' };
+export const workflowOf = (trigger: number) => ({ id: `workflow-${trigger}`, name: 'Workflow', active: true });

@@ -1,0 +1,159 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { NOT_STORED } from '../http/process';
+import type { Violation } from '../world';
+import type { LivedLife, Push, PushTry, Trigger } from './life';
+import type { Run } from './n8n';
+import { POOL, statusFor } from './pool';
+import { isLetIn, SECRET } from './proofs';
+
+/** A second push waits so long for the answer to the first; more than a little longer it must not take. */
+const CLAIM_WAIT_MS = 5000;
+const MARGIN_MS = 500;
+/** A push that n8n has not answered for so long holds nothing any more. */
+const CLAIM_LASTS_MS = 600_000;
+/** What a trigger remembers goes so long after it was taken away. */
+const KEPT_MS = 600_000;
+
+/** What must hold, whatever happens. */
+export function violationsOf(lived: LivedLife): Violation[] {
+	return [...answers(lived), ...once(lived), ...bounded(lived), ...silence(lived)];
+}
+
+/** The places in the pool of the reports that the trigger was asked for, each once. */
+function wantedOf({ startOn, pattern, from }: Trigger, { notification }: Push): { received: number; selected: number[] } {
+	const selected = notification.reports.filter((place) => {
+		const { report, group, isFinal } = POOL[place]!;
+		const callbackData = String(report.callbackData ?? '');
+		const isOnStatus = { all: true, final: isFinal, failed: group === 'EXPIRED' || group === 'REJECTED', groups: group === 'DELIVERED' || group === 'REJECTED' }[startOn];
+		const isOnPattern = pattern === undefined || (pattern === 'order-*' ? callbackData.startsWith('order-') : callbackData === 'other');
+		return isOnStatus && isOnPattern && (from === undefined || from.split(', ').includes(String(report.from ?? '')));
+	});
+	return { received: notification.reports.length, selected };
+}
+
+/** The places in the pool of the reports that a run was given; -1 for one that nobody sent. */
+function reportsIn({ items }: Run): number[] {
+	const reports = items.flatMap((item) => (Array.isArray(item.reports) ? (item.reports as IDataObject[]) : [item]));
+	return reports.map(({ messageId, to, status, errorName }) =>
+		POOL.findIndex(
+			({ report }) =>
+				report.messageId === messageId &&
+				report.to === to &&
+				(report.status as IDataObject).name === status &&
+				((report.error as IDataObject | undefined)?.name ?? undefined) === errorName,
+		),
+	);
+}
+
+/** Every push is answered as it deserves, and what the answer says is so. */
+function answers({ life, tries, runs }: LivedLife): Violation[] {
+	const violations: Violation[] = [];
+	for (const one of tries) {
+		const push = life.pushes[one.push]!;
+		const trigger = life.triggers[push.trigger]!;
+		const { handling } = one;
+		if (handling === undefined) continue;
+		const add = (kind: string, what: string) => violations.push({ rule: 'trigger', kind, what: `${nameOf(one)}: ${what}` });
+		if (handling.thrown !== undefined) add('webhook() threw', String(handling.thrown));
+		const { answered, run } = handling;
+		const { received, selected } = wantedOf(trigger, push);
+		if (run !== undefined) {
+			const places = reportsIn(run);
+			if (!isLetIn(trigger, push.proof, push.address)) add('a run for one who may not push', JSON.stringify(run.items));
+			if (places.length === 0 || places.some((place) => !selected.includes(place))) add('a run with what was not asked for', JSON.stringify(run.items));
+			if (new Set(places).size < places.length) add('a report twice in one run', JSON.stringify(run.items));
+		}
+		if (answered === undefined || answered.status === 404) continue;
+		const { status, answer } = answered;
+		const isNoRun = run === undefined;
+		if (status !== 200) {
+			const isOfN8n = answer === NOT_STORED;
+			if (!isNoRun && !isOfN8n) add('answered other than 200, and yet a run', String(status));
+			if (isOfN8n) continue;
+		}
+		const expected = expectationOf(one, trigger, push);
+		if (!expected.includes(status)) add(`answered ${status} instead of ${expected.join(' or ')}`, JSON.stringify(answer));
+		if (status !== 200) continue;
+		const counts = answer as Record<'received' | 'started' | 'filtered' | 'repeated' | 'unreadable', number>;
+		const said = [counts.received, counts.filtered, counts.started + counts.repeated, counts.unreadable];
+		const right = [received, received - selected.length, selected.length, push.notification.others];
+		if (String(said) !== String(right)) add('an answer whose counts are not so', `${JSON.stringify(answer)} for ${JSON.stringify(push.notification)}`);
+		if (counts.started !== (isNoRun ? 0 : reportsIn(run).length)) add('an answer that counts what did not start', JSON.stringify(answer));
+		for (const place of selected) {
+			const isThere = runs.some((other) => other.trigger === push.trigger && other.storedAt <= answered.at && reportsIn(other).includes(place));
+			if (!isThere) add('answered 200, but it started no run', JSON.stringify(POOL[place]!.report));
+		}
+	}
+	return violations;
+}
+
+function expectationOf({ isBodyWhole, bodyEndedAt, handling }: PushTry, trigger: Trigger, { proof, address, notification }: Push): number[] {
+	if (trigger.fault === 'parameter' || (trigger.fault === 'credential' && trigger.authentication === 'credential')) return [500];
+	if (!isLetIn(trigger, proof, address)) return [401];
+	const status = statusFor(notification);
+	const { at, isSenderThere } = handling!.answered!;
+	// Before all came; a multipart form is refused by its type alone
+	if (!isBodyWhole || bodyEndedAt! > at) return notification.oddity === 'multipart' ? [415] : [400];
+	const right = status === 200 ? [200, 503] : [status];
+	// Of a sender that has gone n8n reads no body any more
+	return isSenderThere ? right : [...right, 400];
+}
+
+/** Nothing starts two runs within one life of the process, unless n8n did not answer 200 for the first. */
+function once({ runs, away }: LivedLife): Violation[] {
+	const violations: Violation[] = [];
+	for (const [index, run] of runs.entries()) {
+		for (const before of runs.slice(0, index)) {
+			if (before.trigger !== run.trigger || before.handling.process !== run.handling.process || before.handling.answered?.status !== 200) continue;
+			const wasForgotten = away[run.trigger]!.some(({ from, to }) => to - from >= KEPT_MS && before.storedAt < to && from < run.storedAt);
+			if (wasForgotten) continue;
+			const twice = reportsIn(run).filter((place) => reportsIn(before).includes(place));
+			if (twice.length > 0) violations.push({ rule: 'trigger', kind: 'a report started two runs', what: `at ${before.storedAt} and ${run.storedAt} ms: ${JSON.stringify(twice.map((place) => POOL[place]!.report))}` });
+		}
+	}
+	return violations;
+}
+
+/** Every push is answered in time, also when nobody is there to hear it; nothing is held for longer than it must be. */
+function bounded({ life, tries, killedAt, endedAt, rememberedAbsent }: LivedLife): Violation[] {
+	const violations: Violation[] = [];
+	const add = (kind: string, what: string) => violations.push({ rule: 'bounded', kind, what });
+	if (endedAt > 6 * 3_600_000) add('n8n is busy for hours', `${endedAt} ms`);
+	for (const one of tries) {
+		const { handling, bodyEndedAt = one.at } = one;
+		if (handling === undefined) continue;
+		const { credentialMs } = life.triggers[handling.trigger]!;
+		const latest = Math.max(bodyEndedAt, handling.beganAt + credentialMs) + CLAIM_WAIT_MS + MARGIN_MS;
+		const died = killedAt[handling.process - 1] ?? endedAt;
+		if ((handling.settledAt ?? Infinity) > latest && died > latest) add('a push hangs', `${nameOf(one)} from ${bodyEndedAt} to ${handling.settledAt} ms`);
+		const { answered } = handling;
+		if (answered?.status !== 503 || !answered.isSenderThere) continue;
+		const isHeld = tries.some((other) => holds(life, other, one, answered.at));
+		if (!isHeld) add('503, though no other push holds one of the reports', nameOf(one));
+	}
+	for (const trigger of rememberedAbsent) add('what is remembered of a trigger that is gone', `trigger ${trigger}`);
+	return violations;
+}
+
+/** Whether n8n was still storing a run of another push, with one of the same reports, at a time. */
+function holds({ pushes, triggers }: LivedLife['life'], other: PushTry, one: PushTry, at: number): boolean {
+	const { handling } = other;
+	if (other === one || handling?.settledAt === undefined || handling.process !== one.handling!.process || handling.trigger !== one.handling!.trigger) return false;
+	const since = handling.settledAt;
+	const until = Math.min(handling.answered?.at ?? Infinity, since + CLAIM_LASTS_MS);
+	if (since > at || until + MARGIN_MS < at) return false;
+	const trigger = triggers[handling.trigger]!;
+	const reports = wantedOf(trigger, pushes[other.push]!).selected;
+	return wantedOf(trigger, pushes[one.push]!).selected.some((place) => reports.includes(place));
+}
+
+/** No secret in an answer, an item or the log. */
+function silence({ tries, runs, logged }: LivedLife): Violation[] {
+	const said = JSON.stringify([tries.map(({ handling }) => handling?.answered?.answer), runs.map(({ items }) => items), logged]);
+	return said.includes(SECRET) ? [{ rule: 'silence', kind: 'a secret came out', what: said }] : [];
+}
+
+function nameOf({ push, n }: PushTry): string {
+	return `push ${push}${n === 0 ? '' : `, repeat ${n}`}`;
+}
