@@ -1,9 +1,11 @@
+import { logsWorld } from './logs';
 import { sendingWorld } from './sending';
 import type { World } from './world';
 
 /** All worlds, by the part of the node that lives in them. */
 export const WORLDS = {
 	sending: sendingWorld(),
+	logs: logsWorld(),
 } satisfies Record<string, World<unknown, unknown>>;
 
 export type WorldName = keyof typeof WORLDS;

@@ -1,16 +1,12 @@
 import fc from 'fast-check';
 
+import { defined, rare, sometimes } from '../draw';
 import type { End } from '../execution';
 import type { Change, Life, Row } from './life';
 import { provesNothingAccepted, type Body, type Fault } from './network';
 import { REFUSED_TEXT_START, REJECTED_NUMBER_END } from './service';
 
 /** Lives at random: mostly small, with few numbers, texts and IDs, so that they meet. Everything shrinks to the dull case. */
-
-/** The value in one case of `inCases`. */
-const rare = <T>(value: fc.Arbitrary<T>, inCases: number): fc.Arbitrary<T | undefined> =>
-	fc.oneof({ withCrossShrink: true }, { weight: inCases - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
-const sometimes = <T>(usual: T, other: fc.Arbitrary<T>, weight = 3): fc.Arbitrary<T> => fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other });
 
 const SEND_BODIES: Body[] = ['right', 'cut', 'html', 'empty', 'list', 'otherCharset', 'missing', 'added', 'shuffled', 'twice'];
 const LOOK_BODIES: Body[] = ['right', 'cut', 'html', 'empty', 'list', 'otherCharset', 'shuffled'];
@@ -135,9 +131,4 @@ export function lives(isHonest = true): fc.Arbitrary<Life> {
 				seed: fc.nat(),
 			});
 		});
-}
-
-/** Without keys whose value is undefined, as JSON has them. */
-function defined<T extends object>(value: T): T {
-	return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as T;
 }
