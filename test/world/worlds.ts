@@ -1,3 +1,4 @@
+import { logsWorld } from './logs';
 import { notificationsWorld } from './notifications';
 import { sendingWorld } from './sending';
 import type { World } from './world';
@@ -5,6 +6,7 @@ import type { World } from './world';
 /** All worlds, by the part of the node that lives in them. */
 export const WORLDS = {
 	sending: sendingWorld(),
+	logs: logsWorld(),
 	notifications: notificationsWorld(),
 } satisfies Record<string, World<unknown, unknown>>;
 

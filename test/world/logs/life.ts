@@ -1,0 +1,113 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { liveExecution, type End, type EndedExecution } from '../execution';
+import { Network, type Fault } from '../sending/network';
+import type { NodeSettings } from '../sending/n8n';
+import { randomness, WorldTime } from '../time';
+import { GROUPS, LogsService, type LogEntry, type LogsNature, type Shown } from './service';
+
+/** Messages of one instant. */
+export interface Cluster {
+	/** How long before the life began, in milliseconds. */
+	ago: number;
+	count: number;
+}
+
+/** What an input item asks for. */
+export interface Question {
+	from?: string;
+	bulkId?: string;
+	generalStatus?: string;
+	/** How long before the life began, in milliseconds. */
+	sinceAgo?: number;
+	untilAgo?: number;
+}
+
+/** All that is drawn: a service with its logs, a user's questions, and what happens. */
+export interface Life {
+	nature: LogsNature;
+	clusters: Cluster[];
+	/** How many different senders, bulks, networks and statuses there are. */
+	kinds: { from: number; bulkId: number; mccMnc: number; group: number };
+	/** Of some entries, by their index: how they show their time, and that they stand there twice. */
+	odd: Array<{ at: number; shown: Shown }>;
+	twice: number[];
+	/** Messages that are sent while the logs are read. */
+	sentMeanwhile: Array<{ afterMs: number; count: number }>;
+	/** When pending messages are delivered. */
+	deliveredAfterMs: number | undefined;
+	faults: Array<Fault | undefined>;
+	returnAll: boolean;
+	limit: number | undefined;
+	/** One for each input item; all with the same keys. */
+	questions: Question[];
+	patience: number;
+	onError: NodeSettings['onError'];
+	tries: number;
+	end: End;
+	seed: number;
+}
+
+export interface LivedLife {
+	life: Life;
+	service: LogsService;
+	execution: EndedExecution;
+	/** When the life began, in milliseconds since 1970. */
+	began: number;
+}
+
+export async function live(life: Life): Promise<LivedLife> {
+	const random = randomness(life.seed);
+	const time = new WorldTime(random);
+	const uninstall = time.install();
+	try {
+		const began = time.clock();
+		const service = new LogsService(life.nature, entriesOf(life, began), random);
+		const network = new Network(time, service, { sends: [], looks: life.faults });
+		const settings: NodeSettings = { parameters: parametersOf(life), onError: life.onError, tries: life.tries };
+		const rows = life.questions.map((question) => rowOf(question, began));
+		const execution = await liveExecution({ time, network, settings, id: 1, mode: 'trigger', rounds: [rows], firstRunIndex: 0, contextData: {}, end: life.end });
+		return { life, service, execution, began };
+	} finally {
+		uninstall();
+	}
+}
+
+function entriesOf({ clusters, sentMeanwhile, kinds, odd, twice, deliveredAfterMs, seed }: Life, began: number): LogEntry[] {
+	const random = randomness(seed + 1);
+	const one = (count: number) => Math.floor(random() * count);
+	const shownOf = new Map(odd.map(({ at, shown }) => [at, shown]));
+	const times = [
+		...clusters.flatMap(({ ago, count }) => Array.from({ length: count }, () => ({ sentAt: began - ago, addedAt: 0 }))),
+		...sentMeanwhile.flatMap(({ afterMs, count }) => Array.from({ length: count }, () => ({ sentAt: began + afterMs, addedAt: afterMs }))),
+	];
+	return times.map(({ sentAt, addedAt }, index) => {
+		const group = GROUPS[(3 + one(kinds.group)) % GROUPS.length]!;
+		return {
+			to: `43660${String(index).padStart(6, '0')}`,
+			sentAt,
+			shown: shownOf.get(index) ?? 'asPromised',
+			from: senderOf(one(kinds.from)),
+			bulkId: bulkIdOf(one(kinds.bulkId)),
+			group,
+			mccMnc: `232${String(one(kinds.mccMnc)).padStart(2, '0')}`,
+			copies: twice.includes(index) ? 2 : 1,
+			addedAt,
+			deliveredAt: group === 'PENDING' ? (deliveredAfterMs ?? Infinity) : Infinity,
+		};
+	});
+}
+
+export const senderOf = (index: number) => `Sender ${index}`;
+export const bulkIdOf = (index: number) => `bulk-${index}`;
+
+function parametersOf({ returnAll, limit, questions, patience }: Life): IDataObject {
+	const names = Object.keys(questions[0]!).map((key) => (key === 'sinceAgo' ? 'sentSince' : key === 'untilAgo' ? 'sentUntil' : key));
+	const filters = Object.fromEntries(names.map((name) => [name, `={{ $json.${name} }}`]));
+	return { operation: 'getLogs', returnAll, filters: { ...filters, ...(limit !== undefined && { limit }) }, options: { patience } };
+}
+
+function rowOf({ sinceAgo, untilAgo, ...filters }: Question, began: number): IDataObject {
+	const at = (ago: number) => new Date(began - ago).toISOString();
+	return { ...filters, ...(sinceAgo !== undefined && { sentSince: at(sinceAgo) }), ...(untilAgo !== undefined && { sentUntil: at(untilAgo) }) };
+}

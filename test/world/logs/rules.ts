@@ -1,0 +1,160 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { SECRET } from '../sending/n8n';
+import type { Violation } from '../world';
+import type { LivedLife, Question } from './life';
+import { groupAt, isTimed, type LogEntry } from './service';
+
+const LONGEST_ANSWER_MS = 60_000;
+/** So far beyond its bounds the node may ask; what does not show its time may come from there. */
+const BEYOND_MS = 61_000;
+/** Where so many calls are made for one instant at most. */
+const CALLS_PER_INSTANT = 210;
+
+/** What must hold, whatever happens. */
+export function violationsOf(lived: LivedLife): Violation[] {
+	return [...readOnce(lived), ...complete(lived), ...bounded(lived), ...silence(lived)];
+}
+
+/** Every entry of the asked range comes out exactly once for each item that asks, or the gap is named; and nothing else comes out. */
+function readOnce(lived: LivedLife): Violation[] {
+	const { life, service, execution } = lived;
+	const violations: Violation[] = [];
+	const add = (kind: string, what: string) => violations.push({ rule: 'read once', kind, what });
+	const outcome = execution.outcomes[0];
+	// A run that fails as a whole says so
+	if (outcome === undefined || 'error' in outcome) return [];
+	const byNumber = new Map(service.entries.map((entry) => [entry.to, entry]));
+	const ends = execution.endedAt;
+	life.questions.forEach((question, itemIndex) => {
+		const asked = askedBy(lived, question);
+		const items = outcome.items.filter((item) => (item.pairedItem as { item: number }).item === itemIndex);
+		const counts = Map.groupBy(items.filter(({ json }) => json.error === undefined).map(({ json }) => String(json.to)), (to) => to);
+		for (const [to, { length }] of counts) {
+			const entry = byNumber.get(to);
+			if (entry === undefined || entry.addedAt > ends) add('what the service does not have', `item ${itemIndex}: ${to}`);
+			else if (!asked.mayCome(entry)) add('what was not asked for', `item ${itemIndex}: ${to}`);
+			else if (length > entry.copies) add('twice', `item ${itemIndex}: ${to} came ${length} times`);
+		}
+		if (!life.returnAll) return;
+		const isNamed = namedGaps(items, outcome.hints, groupOf(life.questions, itemIndex));
+		for (const entry of service.entries) {
+			const count = counts.get(entry.to)?.length ?? 0;
+			if (asked.mustCome(entry) && count < entry.copies && !isNamed(entry.sentAt) && !isExcused(lived, entry)) {
+				add(count === 0 ? 'missing without a word' : 'less often than it is there', `item ${itemIndex}: ${entry.to} of ${new Date(entry.sentAt).toISOString()}`);
+			}
+		}
+	});
+	return violations;
+}
+
+function askedBy({ began, service, execution }: LivedLife, { sinceAgo, untilAgo, from, bulkId, generalStatus }: Question): { mayCome(entry: LogEntry): boolean; mustCome(entry: LogEntry): boolean } {
+	const since = sinceAgo === undefined ? -Infinity : began - sinceAgo;
+	const until = untilAgo === undefined ? Infinity : began - untilAgo;
+	const query = (group?: string) => new URLSearchParams(Object.entries({ from, bulkId, generalStatus: group }).filter((pair): pair is [string, string] => pair[1] !== undefined));
+	const moments = [execution.beganAt, execution.endedAt];
+	const within = (entry: LogEntry, beyond: number) => since - beyond <= entry.sentAt && entry.sentAt <= until + beyond;
+	const matches = (entry: LogEntry, at: number) => service.matches(entry, query(generalStatus), at);
+	return {
+		mayCome: (entry) => within(entry, isTimed(entry) ? 0 : BEYOND_MS) && moments.some((at) => matches(entry, at)),
+		mustCome: (entry) => within(entry, 0) && entry.addedAt <= execution.beganAt && moments.every((at) => matches(entry, at)) && groupAt(entry, execution.beganAt) !== undefined,
+	};
+}
+
+/** Items that ask the same, which share the remarks. */
+function groupOf(questions: Question[], itemIndex: number): Set<number> {
+	const own = JSON.stringify(questions[itemIndex]);
+	return new Set(questions.flatMap((question, index) => (JSON.stringify(question) === own ? [index] : [])));
+}
+
+/** Whether an instant lies in what the error items of an item and the remarks on the node name as not read, or not surely. */
+function namedGaps(items: INodeExecutionData[], hints: string[], group: Set<number>): (instant: number) => boolean {
+	const ranges: Array<[since: number, until: number]> = [];
+	const add = (since: unknown, until: unknown) => ranges.push([typeof since === 'string' ? Date.parse(since) : -Infinity, typeof until === 'string' ? Date.parse(until) : Infinity]);
+	const errors = items.filter(({ json }) => json.error !== undefined);
+	for (const { json } of errors) {
+		const { missing = [], unreadable = [], crowded = [] } = (json.details ?? {}) as Record<string, IDataObject[] | undefined>;
+		for (const { sentSince, sentUntil } of [...missing, ...unreadable]) add(sentSince, sentUntil);
+		for (const { sentAt } of crowded) add(sentAt, sentAt);
+		// The whole question failed
+		if (missing.length + unreadable.length + crowded.length === 0) add(undefined, undefined);
+	}
+	const iso = '(\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z)';
+	for (const hint of hints) {
+		const whose = /\[item (\d+)(?: and \d+ more)?\]$/.exec(hint)?.[1];
+		if (whose !== undefined && !group.has(Number(whose))) continue;
+		for (const [, since, until] of hint.matchAll(new RegExp(`messages sent since ${iso}(?: until ${iso})?`, 'g'))) add(since, until);
+		for (const [, until] of hint.matchAll(new RegExp(`messages sent until ${iso}`, 'g'))) add(undefined, until);
+		for (const [, at] of hint.matchAll(new RegExp(`messages sent at ${iso}`, 'g'))) add(at, at);
+		for (const [, at] of hint.matchAll(new RegExp(`${iso} \\(\\d+ were read\\)`, 'g'))) add(at, at);
+		for (const [, since, until] of hint.matchAll(new RegExp(`more instants between ${iso} and ${iso}`, 'g'))) add(since, until);
+		if (hint.includes('messages of all times')) add(undefined, undefined);
+	}
+	return (instant) => ranges.some(([since, until]) => since <= instant && instant <= until);
+}
+
+/** What nobody could know: an instant of more entries than the smallest answer, where the service gives now more, now fewer in a call. */
+function isExcused({ life: { nature }, service }: LivedLife, { sentAt }: LogEntry): boolean {
+	const least = Math.min(...nature.caps);
+	if (least === Math.max(...nature.caps)) return false;
+	const together = service.entries.filter((entry) => entry.sentAt === sentAt).reduce((sum, { copies }) => sum + copies, 0);
+	return together > least;
+}
+
+/** Every item gets its entries, or an error where a call failed; nothing is called a gap that cannot be one. */
+function complete({ life, service, execution }: LivedLife): Violation[] {
+	const violations: Violation[] = [];
+	const add = (kind: string, what: string) => violations.push({ rule: 'complete', kind, what });
+	if (execution.ended === 'stuck') add('does not end', 'nothing happens any more, or not within a day');
+	const outcome = execution.outcomes[0];
+	if (outcome === undefined) return violations;
+	const errors = 'error' in outcome ? [outcome.error.message] : outcome.items.flatMap(({ json }) => (json.error === undefined ? [] : [String(json.error)]));
+	const remarks = 'error' in outcome ? [] : outcome.hints.filter((hint) => !hint.includes('48 hours') && !hint.includes('as many as the limit allows'));
+	if (errors.some((error) => error === '')) add('an error without a word', 'an empty message');
+	const isEven = new Set(service.entries.map(({ sentAt }) => sentAt)).size > 1 || service.entries.length === 0;
+	const isPlain = life.nature.compares === 'ms' && execution.exchanges.every(({ fault }) => fault === undefined) && service.entries.every(isTimed);
+	const { sizes } = crowds(service.entries, 1);
+	const fits = Math.max(0, ...sizes) < Math.min(...life.nature.caps) && Math.max(0, ...sizes) < service.entries.filter(({ addedAt }) => addedAt === 0).length;
+	const isLeaving = life.deliveredAfterMs !== undefined;
+	if (isPlain && isEven && fits && !isLeaving && errors.length + remarks.length > 0) add('a gap is named where there is none', [...errors, ...remarks].join('; '));
+	return violations;
+}
+
+/** How many entries there are in each span of so many milliseconds. */
+function crowds(entries: LogEntry[], spanMs: number): { sizes: number[] } {
+	const spans = Map.groupBy(entries, ({ sentAt }) => Math.floor(sentAt / spanMs));
+	return { sizes: [...spans.values()].map((together) => together.reduce((sum, { copies }) => sum + copies, 0)) };
+}
+
+/** Time and requests stay within what the options and the logs make of them. */
+function bounded({ life, service, execution }: LivedLife): Violation[] {
+	const violations: Violation[] = [];
+	const add = (kind: string, what: string) => violations.push({ rule: 'bounded', kind, what });
+	const { exchanges, beganAt, endedAt } = execution;
+	for (const { at, endedAt: end = endedAt, what } of exchanges) {
+		if (end - at > LONGEST_ANSWER_MS + 1000) add('an answer is waited for too long', `${what}: ${end - at} ms`);
+	}
+	if (life.end.kind === 'stop' && endedAt > beganAt + life.end.afterMs + 1000) add('Stop does not end it', `${endedAt - beganAt - life.end.afterMs} ms later`);
+	const busy = exchanges.reduce((sum, { at, endedAt: end = endedAt }) => sum + end - at, 0);
+	const slowed = exchanges.some(({ ended }) => ended === '429') ? 10_000 * exchanges.length : 0;
+	const allowed = life.tries * (2000 + 1000 * life.patience) + slowed;
+	if (endedAt - beganAt - busy > allowed) add('it waits too long', `${endedAt - beganAt - busy} ms between calls, where ${allowed} are allowed`);
+	const mostCalls = callsAllowed(life, service.entries);
+	const calls = exchanges.filter(({ fault }) => fault === undefined).length;
+	if (calls > mostCalls) add('too many requests', `${calls}, where ${mostCalls} are allowed`);
+	return violations;
+}
+
+function callsAllowed({ nature, questions, tries, returnAll }: LivedLife['life'], entries: LogEntry[]): number {
+	if (!returnAll) return questions.length * tries;
+	const cap = Math.min(...nature.caps);
+	const total = entries.reduce((sum, { copies }) => sum + copies, 0);
+	const crowded = crowds(entries, nature.compares === 'ms' ? 1 : 1000).sizes.filter((size) => size >= cap).length;
+	const whole = Math.max(...nature.caps) > total ? 12 : 12 + Math.ceil((8 * total) / cap);
+	return questions.length * tries * (whole + CALLS_PER_INSTANT * crowded);
+}
+
+function silence({ execution: { outcomes } }: LivedLife): Violation[] {
+	const texts = outcomes.map((outcome) => ('error' in outcome ? `${outcome.error.message} ${outcome.error.stack} ${JSON.stringify(outcome.error)}` : JSON.stringify(outcome)));
+	return texts.some((text) => text.includes(SECRET)) ? [{ rule: 'silence', kind: 'a secret came out', what: 'the API key' }] : [];
+}
