@@ -80,6 +80,8 @@ export interface Target {
 export interface LivedExecution {
 	id: number;
 	mode: 'trigger' | 'retry';
+	/** The rows of each run of the node that was still to come. */
+	rounds: Row[][];
 	targets: Target[];
 	/** By round; none for rounds that were not reached, and none at all after a crash or Stop. */
 	outcomes: NodeOutcome[];
@@ -103,7 +105,8 @@ export interface LivedLife {
 	executions: LivedExecution[];
 }
 
-const TOKEN = 'c0ffee'.repeat(8);
+/** In the resume URL of all executions of a life: they are Retries of one. */
+export const TOKEN = 'c0ffee'.repeat(8);
 /** No execution may take as long as this. */
 const LONGEST_MS = 24 * 3_600_000;
 
@@ -219,6 +222,7 @@ async function liveExecution({ life, time, service, network, id, rounds, firstRu
 	return {
 		id,
 		mode,
+		rounds,
 		targets: rounds.flatMap((rows, round) => rows.flatMap((row, itemIndex) => targetsOf(row, itemIndex, round))),
 		outcomes: isLost ? [] : outcomes,
 		ended: ended!,
@@ -232,7 +236,7 @@ async function liveExecution({ life, time, service, network, id, rounds, firstRu
 	};
 }
 
-function parametersOf({ operation, options }: Life): IDataObject {
+export function parametersOf({ operation, options }: Life): IDataObject {
 	return {
 		operation,
 		to: '={{ $json.to }}',
@@ -244,7 +248,7 @@ function parametersOf({ operation, options }: Life): IDataObject {
 	};
 }
 
-function itemOf({ destinations, content, sendAt, bulkId }: Row): IDataObject {
+export function itemOf({ destinations, content, sendAt, bulkId }: Row): IDataObject {
 	return { to: destinations.map((destination) => ({ ...destination })), content, sendAt: sendAt ?? null, bulkId: bulkId ?? null };
 }
 
