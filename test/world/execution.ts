@@ -65,7 +65,8 @@ interface Scene {
 	end: End;
 }
 
-const TOKEN = 'c0ffee'.repeat(8);
+/** In the resume URL of all executions of a life: they are Retries of one. */
+export const TOKEN = 'c0ffee'.repeat(8);
 /** No execution may take as long as this. */
 const LONGEST_MS = 24 * 3_600_000;
 

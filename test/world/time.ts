@@ -9,7 +9,7 @@ interface Event {
 }
 
 /** Any moment in the past; the lives have no other date. */
-const EPOCH = Date.UTC(2026, 0, 5, 12);
+export const EPOCH = Date.UTC(2026, 0, 5, 12);
 
 /**
  * Time that passes only when nothing else can happen: events in their order, nothing in between. The real code runs on it by the

@@ -71,6 +71,8 @@ export interface Target {
 
 /** One execution that has ended, and what it gave out. */
 export interface LivedExecution extends EndedExecution {
+	/** The rows of each run of the node that was still to come. */
+	rounds: Row[][];
 	targets: Target[];
 	/** Whether an execution before it may have sent something that this one knows nothing of. */
 	startsAnew: boolean;
@@ -100,7 +102,7 @@ export async function live(life: Life): Promise<LivedLife> {
 			const { rounds, firstRunIndex } = begin;
 			const execution = await liveExecution({ time, network, settings, id, rounds: rounds.map((rows) => rows.map(itemOf)), firstRunIndex, contextData, end, mode });
 			const targets = rounds.flatMap((rows, round) => rows.flatMap((row, itemIndex) => targetsOf(row, itemIndex, round)));
-			const lived = { ...execution, targets, startsAnew, acceptedCount: service.accepted.length };
+			const lived = { ...execution, rounds, targets, startsAnew, acceptedCount: service.accepted.length };
 			executions.push(lived);
 			stored.push(storedAfter(lived, begin, contextData, life));
 			return lived;
@@ -119,7 +121,7 @@ export async function live(life: Life): Promise<LivedLife> {
 	}
 }
 
-function parametersOf({ operation, options }: Life): IDataObject {
+export function parametersOf({ operation, options }: Life): IDataObject {
 	return {
 		operation,
 		to: '={{ $json.to }}',
@@ -131,7 +133,7 @@ function parametersOf({ operation, options }: Life): IDataObject {
 	};
 }
 
-function itemOf({ destinations, content, sendAt, bulkId }: Row): IDataObject {
+export function itemOf({ destinations, content, sendAt, bulkId }: Row): IDataObject {
 	return { to: destinations.map((destination) => ({ ...destination })), content, sendAt: sendAt ?? null, bulkId: bulkId ?? null };
 }
 

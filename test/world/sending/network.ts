@@ -41,8 +41,6 @@ export interface Exchange {
 	isSend: boolean;
 	what: string;
 	fault?: Fault;
-	/** Of a send request. */
-	targets: number;
 	endedAt?: number;
 	ended?: string;
 }
@@ -57,7 +55,8 @@ export interface Answering {
 	read(query: URLSearchParams, now: number): Answer;
 }
 
-const TRAVEL_MS = 10;
+/** How long a request is on its way, and how long its answer. */
+export const TRAVEL_MS = 10;
 
 /** The way from n8n to the service and back. */
 export class Network {
@@ -77,10 +76,7 @@ export class Network {
 	async request({ method, url, body, timeout = 300_000, abortSignal }: Request): Promise<Response> {
 		const isSend = method === 'POST';
 		const fault = isSend ? this.faults.sends[this.sends++] : this.faults.looks[this.looks++];
-		const { pathname, searchParams } = new URL(url);
-		const targets = body?.messages.flatMap(({ destinations }) => destinations) ?? [];
-		const what = isSend ? `POST ${targets.map(({ to, messageId }) => `${to}/${messageId ?? '-'}`).join(' ')}` : `GET ${pathname}?${searchParams}`;
-		const exchange: Exchange = { at: this.time.elapsed, isSend, what, fault, targets: targets.length };
+		const exchange: Exchange = { at: this.time.elapsed, isSend, what: nameOf({ method, url, body }), fault };
 		this.exchanges.push(exchange);
 		if (isSend) this.onSend(this.sends);
 		return await new Promise<Response>((resolve, reject) => {
@@ -105,8 +101,8 @@ export class Network {
 				return;
 			}
 			this.time.at(TRAVEL_MS, () => {
-				const answer = this.act(isSend ? body! : searchParams, fault);
-				const way = fault?.answer ?? { kind: 'status', status: answer.status, body: 'right' };
+				const answer = actOn(this.service, isSend ? body! : new URL(url).searchParams, fault, this.time.elapsed);
+				const way = wayOf(answer, fault);
 				const delay = TRAVEL_MS + (fault?.delayMs ?? 0);
 				if (way.kind === 'lost') this.time.at(delay, () => fail('ECONNRESET', 'socket hang up'), true);
 				if (way.kind === 'status') {
@@ -124,23 +120,39 @@ export class Network {
 			});
 		});
 	}
-
-	private act(request: SendBody | URLSearchParams, fault: Fault | undefined): Answer {
-		const now = this.time.elapsed;
-		if (fault?.acts === 'none') return { status: 200, body: {} };
-		if (request instanceof URLSearchParams) return this.service.read(request, now);
-		if (fault?.acts === 'rejects') return this.service.reject(request);
-		return this.service.send(request, now, typeof fault?.acts === 'number' ? fault.acts : Infinity);
-	}
 }
 
-function responseOf({ status, body, retryAfter }: { status: number; body: Body; retryAfter?: string }, answer: Answer): Response {
+/** A request as the story and the rules name it. */
+export function nameOf({ method, url, body }: Pick<Request, 'method' | 'url' | 'body'>): string {
+	const { pathname, searchParams } = new URL(url);
+	const targets = body?.messages.flatMap(({ destinations }) => destinations) ?? [];
+	return method === 'POST' ? `POST ${targets.map(({ to, messageId }) => `${to}/${messageId ?? '-'}`).join(' ')}` : `GET ${pathname}?${searchParams}`;
+}
+
+/** What the service does with a request that arrives. @param now since the life began, in milliseconds */
+export function actOn(service: Answering, request: SendBody | URLSearchParams, fault: Fault | undefined, now: number): Answer {
+	if (fault?.acts === 'none') return { status: 200, body: {} };
+	if (request instanceof URLSearchParams) return service.read(request, now);
+	if (fault?.acts === 'rejects') return service.reject(request);
+	return service.send(request, now, typeof fault?.acts === 'number' ? fault.acts : Infinity);
+}
+
+/** What becomes of the answer on its way. */
+export function wayOf(answer: Answer, fault: Fault | undefined): Fault['answer'] {
+	return fault?.answer ?? { kind: 'status', status: answer.status, body: 'right' };
+}
+
+/** HTTP carries no body under these. */
+const WITHOUT_BODY = [204, 304];
+
+export function responseOf({ status, body, retryAfter }: { status: number; body: Body; retryAfter?: string }, answer: Answer): Response {
 	// The service refused the request by itself, whatever was to happen to its answer
 	const isRefusal = answer.status >= 400 && status < 300;
+	const statusCode = isRefusal ? answer.status : status;
 	return {
-		statusCode: isRefusal ? answer.status : status,
+		statusCode,
 		headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
-		body: bytesOf(isRefusal ? 'right' : body, answer.body),
+		body: bytesOf(WITHOUT_BODY.includes(statusCode) ? 'empty' : isRefusal ? 'right' : body, answer.body),
 	};
 }
 
