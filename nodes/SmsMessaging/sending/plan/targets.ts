@@ -1,7 +1,7 @@
 import { contentOf } from './identity';
 import type { ComposedMessage } from '../compose';
 import type { Run } from '../run';
-import { nameOf } from '../submit/matchLogs';
+import { contentNameOf } from '../submit/matchLogs';
 import type { Outcome, Target } from './target';
 
 /** The targets of a run, by what is known of them from earlier tries. */
@@ -10,7 +10,7 @@ export interface PlannedTargets {
 	all: Target[];
 	/** For each target the key of the first one with its content. */
 	firstKeys: string[];
-	/** How many messages with an ID of the user's earlier runs have sent, by ID and number. */
+	/** How many messages with an ID of the user's earlier runs have sent, by contentNameOf. */
 	ownIdsBefore: Map<string, number>;
 	/** Nothing is known of them. */
 	fresh: Target[];
@@ -37,9 +37,10 @@ export function planTargets(messages: Array<ComposedMessage & { itemIndex: numbe
 				const firstKey = identity.messageId(content, 0);
 				equal = { firstKey, next: ledger.countBefore(firstKey) };
 				equals.set(content, equal);
+				const name = contentNameOf({ destination, message });
+				if (hasOwnId) planned.ownIdsBefore.set(name, (planned.ownIdsBefore.get(name) ?? 0) + equal.next);
 			}
 			const nth = equal.next++;
-			if (hasOwnId) planned.ownIdsBefore.set(nameOf(destination), ledger.countBefore(equal.firstKey));
 			const key = nth === 0 ? equal.firstKey : identity.messageId(content, nth);
 			const known = ledger.find(key);
 			const isUnresolved = known === 'tried' || known?.state === 'unknown';

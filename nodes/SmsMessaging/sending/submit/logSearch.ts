@@ -6,7 +6,7 @@ import { backoffMs, pause } from '../../service/pace';
 import type { JsonObject, SendResponseEntry } from '../../service/types';
 import { isScheduled, type Batch, type Target } from '../plan/target';
 import { isBlankId } from './entries';
-import { matchLogs, nameOf, type Sought } from './matchLogs';
+import { contentNameOf, matchLogs, type Sought } from './matchLogs';
 
 /** A request whose targets are looked for. */
 export interface SoughtRequest extends Batch {
@@ -71,8 +71,8 @@ export class LogSearch {
 
 	/**
 	 * @param messageIds those that the messages of this run carry
-	 * @param claims how many messages with an ID of the user's are known to be accepted, by ID and number: the user may give an ID to
-	 * several. Left out where an ID stands for one message, however often it is given.
+	 * @param claims how many messages with an ID of the user's are known to be accepted, by contentNameOf. Left out where an ID stands
+	 * for one message, however often it is given.
 	 */
 	constructor(
 		private readonly transport: Transport,
@@ -92,9 +92,9 @@ export class LogSearch {
 	}
 
 	/** A log with an ID of the user's is of this message, and of no other. */
-	private claim({ hasOwnId, destination }: Sought): void {
-		const name = nameOf(destination);
-		if (hasOwnId === true) this.claims?.set(name, (this.claims.get(name) ?? 0) + 1);
+	private claim(target: Sought): void {
+		const name = contentNameOf(target);
+		if (target.hasOwnId === true) this.claims?.set(name, (this.claims.get(name) ?? 0) + 1);
 	}
 
 	/** Looks up requests that this run made: by their bulkId where they are few, then by message IDs. @param isLast whether there is no later look */

@@ -36,7 +36,10 @@ export function matchLogs<T extends Sought>(
 	const byId = groupByKeys(surest, ({ messageId, to }) => [`${String(messageId)} ${digitsOf(to)}`]);
 	for (const target of targets) {
 		const name = nameOf(target.destination);
-		if (target.hasOwnId === true) find(target, byId.get(name)?.slice(known.claims?.get(name) ?? 0), ['same']);
+		if (target.hasOwnId === true) {
+			const same = (byId.get(name) ?? []).filter((log) => likenessOf(log, target.message) === 'same');
+			find(target, same.slice(known.claims?.get(contentNameOf(target)) ?? 0), ['same']);
+		}
 		else if (target.destination.messageId !== undefined) find(target, byId.get(name), ['same', 'unclear']);
 	}
 	const ofRequest = request === undefined ? [] : surest.filter((log) => log.bulkId === request.bulkId && !known.taken.has(String(log.messageId)));
@@ -60,4 +63,9 @@ export function matchLogs<T extends Sought>(
 /** A destination as logs are told apart by. */
 export function nameOf({ messageId, to }: Destination): string {
 	return `${messageId} ${to}`;
+}
+
+/** A destination and its text: the user may give one ID to several messages to a number. */
+export function contentNameOf({ destination, message }: Sought): string {
+	return `${nameOf(destination)} ${String(message?.text)}`;
 }
