@@ -1,3 +1,6 @@
+// First of all: what is loaded after it runs in virtual time
+import '../integration/setUp';
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
