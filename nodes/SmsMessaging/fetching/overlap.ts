@@ -8,9 +8,13 @@ export class Overlap {
 	/** The one that is known to do. */
 	private proven: number | undefined;
 
+	get isProven(): boolean {
+		return this.proven !== undefined;
+	}
+
 	/** @param isSeen whether an entry at the bound would show that it was not enough */
 	ms(isSeen: boolean): number {
-		return isSeen || this.proven !== undefined ? STEPS_MS[this.step]! : Math.max(1, STEPS_MS[this.step]!);
+		return isSeen || this.isProven ? STEPS_MS[this.step]! : Math.max(1, STEPS_MS[this.step]!);
 	}
 
 	/** An entry stood at the very instant that was asked for as the bound. Returns whether asking less far will do from now on. */

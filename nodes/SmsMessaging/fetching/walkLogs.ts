@@ -1,6 +1,6 @@
 import type { Query } from '../fields/queryParameters';
 import { DEFAULT_RESULTS, MOST_RESULTS, type Result } from '../service/client';
-import type { ServiceFailure } from '../service/failure';
+import { concernsAllRequests, type ServiceFailure } from '../service/failure';
 import { host } from '../service/host';
 import type { JsonObject } from '../service/types';
 import { LogOrder, logPage, type Direction, type LogPage } from './logPage';
@@ -44,7 +44,6 @@ export class LogHabits {
 	/** Most entries in one answer. */
 	largest = 0;
 	hasAskedForAll = false;
-	readonly order = new LogOrder();
 	readonly since = new Overlap();
 	readonly until = new Overlap();
 }
@@ -54,8 +53,8 @@ interface Part extends TimeRange {
 	/** An entry was seen at the bound, and has to come again. */
 	isSinceSeen?: boolean;
 	isUntilSeen?: boolean;
-	/** The part was already read, if this is the order of the service's answers. */
-	isReadIf?: Direction;
+	/** The part was already read, if one of these is the order of the service's answers. */
+	isReadIf?: Direction[];
 }
 
 /** Calls for one instant, at most: a service that gives ten entries a call must not be called without end. */
@@ -76,6 +75,9 @@ export class LogWalk {
 	private readonly seen = new Map<number | undefined, Map<string, number>>();
 	/** What is still to be read, the next one last. */
 	private readonly parts: Part[] = [];
+	private readonly order = new LogOrder();
+	/** What was not read because of the order. */
+	private readonly passedOver: Part[] = [];
 	/** Instants that filled an answer alone, and that answer: no bound of time parts their entries. */
 	private suspects = new Map<number, JsonObject[]>();
 	private readonly crowded: WalkGaps['crowded'] = [];
@@ -112,8 +114,12 @@ export class LogWalk {
 			this.suspects.delete(instant);
 		}
 		this.takeUntaken();
-		const left = [...this.parts.filter(({ isReadIf }) => isReadIf === undefined || isReadIf !== this.habits.order.sure), ...[...this.suspects.keys()].map((instant) => ({ since: instant, until: instant }))];
+		const left = [...this.parts.filter((part) => !this.isPassed(part)), ...[...this.suspects.keys()].map((instant) => ({ since: instant, until: instant }))];
 		return { failure: this.failure, missing: this.inRange(this.failure === undefined ? [] : left), crowded: this.crowded, unreadable: this.inRange(this.unreadable) };
+	}
+
+	private isPassed({ isReadIf = [] }: Part): boolean {
+		return this.order.sure !== undefined && isReadIf.includes(this.order.sure);
 	}
 
 	private inRange(ranges: TimeRange[]): TimeRange[] {
@@ -122,21 +128,26 @@ export class LogWalk {
 
 	/** @returns what is to be read besides, the next one last */
 	private async readPart(part: Part): Promise<Part[]> {
-		if (part.isReadIf !== undefined && part.isReadIf === this.habits.order.sure) return [];
+		if (this.isPassed(part)) {
+			this.passedOver.push(part);
+			return [];
+		}
 		const page = await this.readPage(part);
 		if (page === undefined) return [];
 		const mayBeCut = await this.mayBeCut(page);
 		if (this.failure !== undefined) return [];
-		this.learnOrder(part, page);
+		this.learnOrder(page);
 
 		// What was asked for beyond the part took up room
 		if (this.learnInclusive(part, page) && mayBeCut) return [part];
 		// The bounds of the service may not be what they seem: what was seen there has to come again
 		const [lacksSince, lacksUntil] = [this.lacks('since', part, page), this.lacks('until', part, page)];
-		const isSinceGap = lacksSince && (!mayBeCut || this.habits.order.sure === 'oldestFirst');
-		const isUntilGap = lacksUntil && (!mayBeCut || this.habits.order.sure === 'newestFirst');
-		const isSinceFurther = isSinceGap && this.habits.since.sawGap();
-		const isUntilFurther = isUntilGap && this.habits.until.sawGap();
+		const isSinceGap = lacksSince && (!mayBeCut || this.order.sure === 'oldestFirst');
+		const isUntilGap = lacksUntil && (!mayBeCut || this.order.sure === 'newestFirst');
+		// Where entries of both bounds are lacking, it is not for the one that is known to do
+		const { since, until } = this.habits;
+		const isSinceFurther = isSinceGap && !(isUntilGap && since.isProven && !until.isProven) && since.sawGap();
+		const isUntilFurther = isUntilGap && !(isSinceGap && until.isProven && !since.isProven) && until.sawGap();
 		if (isSinceFurther || isUntilFurther) return [part];
 		if ((isSinceGap || isUntilGap) && !this.mayHaveLeft(part)) this.unreadable.push(part);
 
@@ -147,35 +158,36 @@ export class LogWalk {
 			if (mayBeCut) this.unreadable.push(part);
 			return [];
 		}
-		if (!mayBeCut && this.habits.order.sure === undefined) return [];
-		// What answers in order have left behind, unless they do not begin where they should
-		const passedAbove: Part['isReadIf'] = lacksUntil ? undefined : 'newestFirst';
-		const passedBelow: Part['isReadIf'] = lacksSince ? undefined : 'oldestFirst';
+		if (!mayBeCut && this.order.sure === undefined) return [];
+		// What this answer would show to be read, if answers surely came in that order; unless it does not begin where it should
+		const readAbove: Direction[] = lacksUntil ? [] : ['newestFirst'];
+		const readBelow: Direction[] = lacksSince ? [] : ['oldestFirst'];
+		const below: Part = { ...part, until: first, isUntilSeen: true, isReadIf: readBelow };
+		const above: Part = { ...part, since: last, isSinceSeen: true, isReadIf: readAbove };
 		if (first === last && mayBeCut) {
+			// No bound of time parts these entries. First of all it is seen whether the service finds just this instant
 			this.suspects.set(first, page.entries);
-			const isAlone = first === part.since && first === part.until;
 			return [
-				...(first === part.since ? [] : [{ ...part, until: first - 1, isUntilSeen: false, isReadIf: passedBelow }]),
-				...(first === part.until ? [] : [{ ...part, since: first + 1, isSinceSeen: false, isReadIf: passedAbove }]),
-				// First of all whether the service finds just this instant, which tells how exact its bounds are
-				...(isAlone ? [] : [{ since: first, until: first, isSinceSeen: true, isUntilSeen: true }]),
+				...(first === part.since ? [] : [{ ...below, until: first - 1, isUntilSeen: false }]),
+				...(first === part.until ? [] : [{ ...above, since: first + 1, isSinceSeen: false }]),
+				...(first === part.since && first === part.until ? [] : [{ since: first, until: first, isSinceSeen: true, isUntilSeen: true }]),
 			];
 		}
-		const below: Part = { ...part, until: first, isUntilSeen: true };
-		const above: Part = { ...part, since: last, isSinceSeen: true };
-		if (this.habits.order.seen === 'newestFirst') {
-			const rest: Part = { ...part, since: first + 1, isSinceSeen: false, isReadIf: passedAbove };
-			return first === part.until && part.isUntilSeen === true ? [] : [rest, below];
+		if (this.order.sure === 'newestFirst') {
+			this.passedOver.push({ ...part, since: first });
+			return first === part.until && part.isUntilSeen === true ? [] : [{ ...below, isReadIf: [] }];
 		}
-		if (this.habits.order.seen === 'oldestFirst') {
-			const rest: Part = { ...part, until: last - 1, isUntilSeen: false, isReadIf: passedBelow };
+		if (this.order.sure === 'oldestFirst') {
+			this.passedOver.push({ ...part, until: last });
 			const isAtEnd = (last === part.since && part.isSinceSeen === true) || (!mayBeCut && last > this.began);
-			return isAtEnd ? [] : [rest, above];
+			return isAtEnd ? [] : [{ ...above, isReadIf: [] }];
 		}
-		// Without an order anything may be missing anywhere
+		// Without a sure order anything may be missing anywhere. Halves that share an instant show whether bounds do what they should
 		const middle = instants[Math.floor(instants.length / 2)]!;
-		if (middle < last) return [{ ...part, until: middle, isUntilSeen: true }, { ...part, since: middle, isSinceSeen: true }];
-		return [...(last - first > 1 ? [{ since: first + 1, until: last - 1 }] : []), { ...part, until: first, isUntilSeen: true }, above];
+		const lower = middle < last ? { ...below, until: middle } : below;
+		const upper = middle < last ? { ...above, since: middle } : above;
+		const between: Part = { since: first + 1, until: last - 1, isReadIf: [...readAbove, ...readBelow] };
+		return [...(middle === last && last - first > 1 ? [between] : []), ...(this.order.seen === 'oldestFirst' ? [lower, upper] : [upper, lower])];
 	}
 
 	/** One call; what is new in it is handed on. Undefined: it failed. @param within what lies outside is not taken */
@@ -200,10 +212,11 @@ export class LogWalk {
 	/** Whether an answer may be one that was cut off: the service has given no more in any call. Asked for all logs, it mostly does. */
 	private async mayBeCut({ entries: { length } }: LogPage): Promise<boolean> {
 		const { habits } = this;
-		if (length > 0 && length === habits.largest && length < MOST_RESULTS && habits.order.sure === undefined && !habits.hasAskedForAll) {
+		if (length > 0 && length === habits.largest && length < MOST_RESULTS && this.order.sure === undefined && !habits.hasAskedForAll) {
 			habits.hasAskedForAll = true;
 			const result = await this.asking.askForAll?.();
 			if (result?.ok === true) habits.largest = Math.max(habits.largest, result.value.length);
+			else if (result !== undefined && concernsAllRequests(result.failure)) this.failure = result.failure;
 		}
 		return length > 0 && length === habits.largest;
 	}
@@ -243,12 +256,10 @@ export class LogWalk {
 		return true;
 	}
 
-	/** Answers that seemed to be in order, and are not after all: what was passed over because of that may have been more. */
-	private learnOrder(part: Part, page: LogPage): void {
-		const believed = this.habits.order.sure;
-		this.habits.order.learn(page);
-		if (believed === undefined || this.habits.order.sure === believed) return;
-		this.unreadable.push(believed === 'newestFirst' ? { since: part.until } : { until: part.since });
+	/** Answers that seemed to be in order, and are not after all: there may be more in what was passed over because of that. */
+	private learnOrder(page: LogPage): void {
+		this.order.learn(page);
+		if (this.order.sure === undefined) this.unreadable.push(...this.passedOver.splice(0));
 	}
 
 	/** An entry at the very bound that was asked for beyond the part shows that bounds are inclusive; then no more than the part need be asked for. */

@@ -118,9 +118,10 @@ function complete({ life, service, execution }: LivedLife): Violation[] {
 	const remarks = 'error' in outcome ? [] : outcome.hints.filter((hint) => !hint.includes('48 hours') && !hint.includes('as many as the limit allows'));
 	if (errors.some((error) => error === '')) add('an error without a word', 'an empty message');
 	const isEven = new Set(service.entries.map(({ sentAt }) => sentAt)).size > 1 || service.entries.length === 0;
-	const isPlain = life.nature.compares === 'ms' && life.nature.order !== 'bySecond' && execution.exchanges.every(({ fault }) => fault === undefined) && service.entries.every(isTimed);
+	const isPlain = life.nature.compares === 'ms' && new Set(life.nature.caps).size === 1 && life.nature.order !== 'bySecond' && execution.exchanges.every(({ fault }) => fault === undefined) && service.entries.every(isTimed);
 	const { sizes } = crowds(service.entries, 1);
 	const fits = Math.max(0, ...sizes) < Math.min(...life.nature.caps) && Math.max(0, ...sizes) < service.entries.filter(({ addedAt }) => addedAt === 0).length;
+	if (isPlain && remarks.some((remark) => remark.includes('does not narrow'))) add('logs are called unreadable that can be read', remarks.join('; '));
 	const isLeaving = life.deliveredAfterMs !== undefined;
 	if (isPlain && isEven && fits && !isLeaving && errors.length + remarks.length > 0) add('a gap is named where there is none', [...errors, ...remarks].join('; '));
 	return violations;
