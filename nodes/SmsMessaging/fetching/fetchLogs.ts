@@ -11,7 +11,7 @@ import { describeLogsFailure } from './describeFailure';
 import { PatientReader } from './patientReader';
 import { groupByQuery, type Questions, withParameter } from './questions';
 import { asFilters, describeRange, isoOf } from './timeRange';
-import { LogWalk, type TakeEntry, type WalkGaps } from './walkLogs';
+import { LogHabits, LogWalk, type TakeEntry, type WalkGaps } from './walkLogs';
 
 export interface LogOptions {
 	patienceMs: number;
@@ -45,12 +45,14 @@ export async function fetchLogs(
 	newGathering: () => Gathering,
 ): Promise<INodeExecutionData[]> {
 	const transport = createTransport(context);
-	const reader = new PatientReader({ patienceMs: options.patienceMs, triesIfUnclear: TRIES_IF_UNCLEAR, advice: ADVICE }, context.getExecutionCancelSignal());
-	const call = async (query: Query) => await reader.read(async () => await getLogs(transport, query));
+	const signal = context.getExecutionCancelSignal();
+	const reader = new PatientReader({ patienceMs: options.patienceMs, triesIfUnclear: TRIES_IF_UNCLEAR, advice: ADVICE }, signal);
+	const call = async (query: Query) => await reader.read(async () => await getLogs(transport, query, undefined, signal));
+	const habits = new LogHabits();
 	const answers = new Answers(context, mode, faulty);
 	for (const { query, itemIndexes } of groupByQuery(asking)) {
 		const gathering = newGathering();
-		const gaps = answers.hindrance === undefined ? await read(query, returnAll, gathering.take, call) : { ...NO_GAPS, failure: answers.hindrance };
+		const gaps = answers.hindrance === undefined ? await read(query, returnAll, gathering.take, call, habits) : { ...NO_GAPS, failure: answers.hindrance };
 		if (gaps.failure !== undefined && gathering.count === 0) {
 			answers.fail(gaps.failure, describeLogsFailure(gaps.failure), itemIndexes);
 			continue;
@@ -65,7 +67,7 @@ export async function fetchLogs(
 
 const NO_GAPS: WalkGaps = { missing: [], crowded: [], unreadable: [] };
 
-async function read(query: Query, returnAll: boolean, take: TakeEntry, call: (query: Query) => ReturnType<typeof getLogs>): Promise<WalkGaps> {
+async function read(query: Query, returnAll: boolean, take: TakeEntry, call: (query: Query) => ReturnType<typeof getLogs>, habits: LogHabits): Promise<WalkGaps> {
 	if (!returnAll) {
 		const result = await call(query);
 		if (!result.ok) return { ...NO_GAPS, failure: result.failure };
@@ -74,8 +76,13 @@ async function read(query: Query, returnAll: boolean, take: TakeEntry, call: (qu
 	}
 	const filters = ['sentSince', 'sentUntil', 'limit'].reduce((left, name) => withParameter(left, name), query);
 	const range = { since: boundOf(query, 'sentSince'), until: boundOf(query, 'sentUntil') };
-	const ask = async (further: Query) => await call([...filters, ...further, ['limit', String(MOST_RESULTS)]]);
-	return await new LogWalk(ask, filters, range, take).run();
+	const most: Query = [['limit', String(MOST_RESULTS)]];
+	const asksForAll = filters.length === 0 && range.since === undefined && range.until === undefined;
+	const asking = {
+		ask: async (further: Query) => await call([...filters, ...further, ...most]),
+		...(!asksForAll && { askForAll: async () => await call(most) }),
+	};
+	return await new LogWalk(asking, filters, range, take, habits).run();
 }
 
 function boundOf(query: Query, name: string): number | undefined {
@@ -132,6 +139,8 @@ function remarksOn(query: Query, returnAll: boolean, count: number, { crowded }:
 /** For example '2030-01-31T08:30:00.000Z (1000 were read)'. */
 function nameInstants(crowded: WalkGaps['crowded']): string {
 	const named = crowded.slice(0, MOST_INSTANTS_NAMED).map(({ instant, read: count }) => `${isoOf(instant)} (${count} were read)`);
-	const more = crowded.length - named.length;
-	return named.join(', ') + (more > 0 ? ` and ${more} more instants` : '');
+	const others = crowded.slice(MOST_INSTANTS_NAMED).map(({ instant }) => instant);
+	if (others.length === 0) return named.join(', ');
+	const [first, last] = others.reduce(([least, most], instant) => [Math.min(least!, instant), Math.max(most!, instant)], [Infinity, -Infinity]);
+	return `${named.join(', ')} and ${others.length} more instants between ${isoOf(first!)} and ${isoOf(last!)}`;
 }

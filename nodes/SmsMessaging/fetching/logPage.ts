@@ -1,4 +1,3 @@
-import { DEFAULT_RESULTS } from '../service/client';
 import { instantOfDateTime } from '../service/dateTime';
 import type { JsonObject } from '../service/types';
 
@@ -7,40 +6,45 @@ export interface LogPage {
 	entries: JsonObject[];
 	/** When each was sent, in milliseconds since 1970; undefined where the entry does not say. */
 	times: Array<number | undefined>;
-	/** Surely nothing was cut off. */
-	isWhole: boolean;
 }
 
-/** No service is known to give fewer entries in a call. */
-const SMALLEST_LIMIT = 10;
-
-/** Whether a service may well have such a limit for an answer: a round number or a power of two. */
-export function isUsualLimit(length: number): boolean {
-	return length >= DEFAULT_RESULTS && (length % 10 === 0 || Number.isInteger(Math.log2(length)));
+export function logPage(entries: JsonObject[]): LogPage {
+	return { entries, times: entries.map(({ sentAt }) => instantOfDateTime(sentAt)) };
 }
 
-/** @param largestPage most entries that this service has given in one call */
-export function logPage(entries: JsonObject[], largestPage: number): LogPage {
-	return {
-		entries,
-		times: entries.map(({ sentAt }) => instantOfDateTime(sentAt)),
-		isWhole: entries.length < SMALLEST_LIMIT || entries.length < largestPage,
-	};
-}
+export type Direction = 'newestFirst' | 'oldestFirst';
 
-export type PageOrder = 'newestFirst' | 'oldestFirst' | 'none';
+/** In this many bits of chance entries without an order would stand as they do: one time in a million. Ten different instants in one answer will do. */
+const SURE_BITS = 20;
 
-/** First and last instant of the times, and their order; undefined for no times. */
-export function extentOf(times: number[]): { first: number; last: number; order: PageOrder } | undefined {
-	const [start] = times;
-	if (start === undefined) return undefined;
-	let [first, last, isFalling, isRising] = [start, start, true, true];
-	times.forEach((time, index) => {
-		const before = times[index - 1] ?? time;
-		if (time > before) isFalling = false;
-		if (time < before) isRising = false;
-		first = Math.min(first, time);
-		last = Math.max(last, time);
-	});
-	return { first, last, order: isFalling ? 'newestFirst' : isRising ? 'oldestFirst' : 'none' };
+/** The order of a service's answers, which is not shown: what all of them together tell. */
+export class LogOrder {
+	private bits: Record<Direction, number> = { newestFirst: 0, oldestFirst: 0 };
+
+	/** The one direction that was seen; undefined for none, or both. */
+	get seen(): Direction | undefined {
+		const { newestFirst, oldestFirst } = this.bits;
+		if (newestFirst > 0 === oldestFirst > 0) return undefined;
+		return newestFirst > 0 ? 'newestFirst' : 'oldestFirst';
+	}
+
+	/** The direction that surely holds: a few entries may stand in order by chance. */
+	get sure(): Direction | undefined {
+		return this.seen !== undefined && this.bits[this.seen] >= SURE_BITS ? this.seen : undefined;
+	}
+
+	learn({ times }: LogPage): void {
+		const steps: Record<Direction, number> = { newestFirst: 0, oldestFirst: 0 };
+		let before: number | undefined;
+		for (const time of times) {
+			if (time === undefined || time === before) continue;
+			if (before !== undefined) {
+				const direction = time < before ? 'newestFirst' : 'oldestFirst';
+				steps[direction]++;
+				// The nth instant of an answer is the first of n by chance one time in n
+				this.bits[direction] += Math.log2(steps[direction] + 1);
+			}
+			before = time;
+		}
+	}
 }

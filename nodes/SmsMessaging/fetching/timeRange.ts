@@ -12,6 +12,13 @@ export function contains({ since = -Infinity, until = Infinity }: TimeRange, ins
 	return since <= instant && instant <= until;
 }
 
+/** What both ranges have in common; undefined for nothing. */
+export function clip(range: TimeRange, by: TimeRange): TimeRange | undefined {
+	const since = Math.max(range.since ?? -Infinity, by.since ?? -Infinity);
+	const until = Math.min(range.until ?? Infinity, by.until ?? Infinity);
+	return since > until ? undefined : { ...(since > -Infinity && { since }), ...(until < Infinity && { until }) };
+}
+
 /** The same instants in as few ranges as possible, the earliest first. */
 export function mergeRanges(ranges: TimeRange[]): TimeRange[] {
 	const merged: TimeRange[] = [];

@@ -1,12 +1,12 @@
 import type { Query } from '../fields/queryParameters';
-import { MOST_RESULTS, type Result } from '../service/client';
-import type { ServiceFailure } from '../service/failure';
+import { DEFAULT_RESULTS, MOST_RESULTS, type Result } from '../service/client';
+import { concernsAllRequests, type ServiceFailure } from '../service/failure';
 import { host } from '../service/host';
 import type { JsonObject } from '../service/types';
-import { extentOf, isUsualLimit, logPage, type LogPage } from './logPage';
+import { LogOrder, logPage, type Direction, type LogPage } from './logPage';
 import { freeNarrowings, type Narrowing } from './narrowings';
 import { Overlap, WIDEST_OVERLAP_MS } from './overlap';
-import { asQuery, contains, mergeRanges, type TimeRange } from './timeRange';
+import { asQuery, clip, contains, mergeRanges, type TimeRange } from './timeRange';
 
 /** What a walk could not read. */
 export interface WalkGaps {
@@ -31,51 +31,76 @@ export interface CrowdedInstant {
 /** @param entry interface: SentSMSLog; @param instant when it was sent, in milliseconds since 1970 */
 export type TakeEntry = (entry: JsonObject, instant: number | undefined) => void;
 
-/** A range to read; an entry seen at its bound has to come again. */
+/** Makes one call. */
+export interface Asking {
+	/** For what the user asks for, with these bounds and filters. */
+	ask(query: Query): Promise<Result<JsonObject[]>>;
+	/** For all logs that there are; absent where the user asks for just that. */
+	askForAll?(): Promise<Result<JsonObject[]>>;
+}
+
+/** What the answers of a run tell about the service: nothing of it is shown anywhere. */
+export class LogHabits {
+	/** Most entries in one answer. */
+	largest = 0;
+	hasAskedForAll = false;
+	readonly since = new Overlap();
+	readonly until = new Overlap();
+}
+
+/** A range to read. */
 interface Part extends TimeRange {
+	/** An entry was seen at the bound, and has to come again. */
 	isSinceSeen?: boolean;
 	isUntilSeen?: boolean;
+	/** The part was already read, if one of these is the order of the service's answers. */
+	isReadIf?: Direction[];
 }
 
 /** Calls for one instant, at most: a service that gives ten entries a call must not be called without end. */
 const MOST_CALLS_PER_INSTANT = 200;
 /** Entries as old as this leave the logs while they are read. */
 const LEAVING_AGE_MS = 47 * 3_600_000;
+/** Some services compare times in seconds: at the user's own bounds, where no entry shows it, that much more is asked for. */
+const MARGIN_MS = 1000;
 
 /**
  * Reads all entries of a range of time from a service that gives only so many in one call, and has no way of going on but time.
- * Which end of a range a full answer leaves out, whether bounds are inclusive and how many entries are a full answer is not
- * shown: what lies beyond an answer on either side is asked for until nothing new can be there.
+ * How many that are, in which order they come and whether bounds are inclusive is not shown. An answer is whole in two cases only:
+ * the service has given more entries in another call; or its answers are in order, and nothing came when it was asked further.
+ * That the number of entries in a call changes from call to call is guarded against where answers are in order, except within an instant.
  */
 export class LogWalk {
 	/** Entries that may come again, by when they were sent: how often each stood in one answer. */
 	private readonly seen = new Map<number | undefined, Map<string, number>>();
 	/** What is still to be read, the next one last. */
 	private readonly parts: Part[] = [];
-	private readonly sinceOverlap = new Overlap();
-	private readonly untilOverlap = new Overlap();
+	private readonly order = new LogOrder();
+	/** What was not read because of the order. */
+	private readonly passedOver: Part[] = [];
+	/** Instants that filled an answer alone, and that answer: no bound of time parts their entries. */
+	private suspects = new Map<number, JsonObject[]>();
 	private readonly crowded: WalkGaps['crowded'] = [];
 	private readonly unreadable: TimeRange[] = [];
 	/** The last answer. Its entries are taken once it is known what is still to be read, where they may come again. */
 	private untaken: { page: LogPage; asked: TimeRange } | undefined;
-	/** Most entries in one answer, and how many answers had as many. */
-	private largestPage = 0;
-	private largestPages = 0;
+	private taken = 0;
+	/** What is sent later need not be read. */
+	private readonly began = host.now();
 	private failure: ServiceFailure | undefined;
 
-	/**
-	 * @param ask makes one call with these bounds and filters
-	 * @param filters the user's own, which `ask` adds to every call
-	 */
+	/** @param filters the user's own, which `asking.ask` adds to every call */
 	constructor(
-		private readonly ask: (query: Query) => Promise<Result<JsonObject[]>>,
+		private readonly asking: Asking,
 		private readonly filters: Query,
 		private readonly range: TimeRange,
 		private readonly take: TakeEntry,
+		private readonly habits: LogHabits,
 	) {}
 
 	async run(): Promise<WalkGaps> {
-		this.parts.push(this.range);
+		const { since, until } = this.range;
+		this.parts.push({ since: since === undefined ? undefined : since - MARGIN_MS, until: until === undefined ? undefined : until + MARGIN_MS });
 		for (let part = this.parts.at(-1); part !== undefined; part = this.parts.at(-1)) {
 			const further = await this.readPart(part);
 			if (this.failure !== undefined) break;
@@ -83,71 +108,122 @@ export class LogWalk {
 			this.parts.push(...further);
 		}
 		this.takeUntaken();
-		return { failure: this.failure, missing: mergeRanges(this.parts), crowded: this.crowded, unreadable: mergeRanges(this.unreadable) };
+		for (const [instant, entries] of this.suspects) {
+			if (this.failure === undefined && contains(this.range, instant)) await this.readCrowded(instant, entries);
+			if (this.failure !== undefined) break;
+			this.suspects.delete(instant);
+		}
+		this.takeUntaken();
+		const left = [...this.parts.filter((part) => !this.isPassed(part)), ...[...this.suspects.keys()].map((instant) => ({ since: instant, until: instant }))];
+		return { failure: this.failure, missing: this.inRange(this.failure === undefined ? [] : left), crowded: this.crowded, unreadable: this.inRange(this.unreadable) };
+	}
+
+	private isPassed({ isReadIf = [] }: Part): boolean {
+		return this.order.sure !== undefined && isReadIf.includes(this.order.sure);
+	}
+
+	private inRange(ranges: TimeRange[]): TimeRange[] {
+		return mergeRanges(ranges.flatMap((range) => clip(range, this.range) ?? []));
 	}
 
 	/** @returns what is to be read besides, the next one last */
 	private async readPart(part: Part): Promise<Part[]> {
+		if (this.isPassed(part)) {
+			this.passedOver.push(part);
+			return [];
+		}
 		const page = await this.readPage(part);
 		if (page === undefined) return [];
-		if (page.isWhole) {
-			if (!this.hasGap(part, page)) return [];
-			if (this.askFurther(part, page)) return [part];
-			this.unreadable.push({ since: part.since, until: part.until });
-			return [];
-		}
-		if (this.learnInclusive(part, page)) return [part];
-		const extent = extentOf(page.times.filter((time) => time !== undefined && contains(part, time)) as number[]);
-		if (extent === undefined) {
-			this.unreadable.push({ since: part.since, until: part.until });
-			return [];
-		}
-		const { first, last, order } = extent;
-		if (first === last) return this.isLikelyLimit(page.entries.length) ? await this.readCrowded(part, first, page.entries) : [];
+		const mayBeCut = await this.mayBeCut(page);
+		if (this.failure !== undefined) return [];
+		this.learnOrder(page);
 
-		const below: Part = { ...part, until: first, isUntilSeen: true };
-		const above: Part = { ...part, since: last, isSinceSeen: true };
-		if (order === 'newestFirst') return last === part.until && part.isUntilSeen === true ? [below] : [below, above];
-		if (order === 'oldestFirst') return first === part.since && part.isSinceSeen === true ? [above] : [above, below];
-		const middle = Math.floor((first + last) / 2);
-		return [
-			{ ...part, until: middle, isUntilSeen: false },
-			{ ...part, since: middle + 1, isSinceSeen: false },
-		];
+		// What was asked for beyond the part took up room
+		if (this.learnInclusive(part, page) && mayBeCut) return [part];
+		// The bounds of the service may not be what they seem: what was seen there has to come again
+		const [lacksSince, lacksUntil] = [this.lacks('since', part, page), this.lacks('until', part, page)];
+		const isSinceGap = lacksSince && (!mayBeCut || this.order.sure === 'oldestFirst');
+		const isUntilGap = lacksUntil && (!mayBeCut || this.order.sure === 'newestFirst');
+		// Where entries of both bounds are lacking, it is not for the one that is known to do
+		const { since, until } = this.habits;
+		const isSinceFurther = isSinceGap && !(isUntilGap && since.isProven && !until.isProven) && since.sawGap();
+		const isUntilFurther = isUntilGap && !(isSinceGap && until.isProven && !since.isProven) && until.sawGap();
+		if (isSinceFurther || isUntilFurther) return [part];
+		if ((isSinceGap || isUntilGap) && !this.mayHaveLeft(part)) this.unreadable.push(part);
+
+		const instants = [...new Set(page.times.filter((time) => time !== undefined && contains(part, time)) as number[])].sort((a, b) => a - b);
+		const [first, last] = [instants[0], instants.at(-1)];
+		if (first === undefined || last === undefined) {
+			// Bounds that are ignored, or entries that do not say when they were sent, fill the answer
+			if (mayBeCut) this.unreadable.push(part);
+			return [];
+		}
+		if (!mayBeCut && this.order.sure === undefined) return [];
+		// What this answer would show to be read, if answers surely came in that order; unless it does not begin where it should
+		const readAbove: Direction[] = lacksUntil ? [] : ['newestFirst'];
+		const readBelow: Direction[] = lacksSince ? [] : ['oldestFirst'];
+		const below: Part = { ...part, until: first, isUntilSeen: true, isReadIf: readBelow };
+		const above: Part = { ...part, since: last, isSinceSeen: true, isReadIf: readAbove };
+		if (first === last && mayBeCut) {
+			// No bound of time parts these entries. First of all it is seen whether the service finds just this instant
+			this.suspects.set(first, page.entries);
+			return [
+				...(first === part.since ? [] : [{ ...below, until: first - 1, isUntilSeen: false }]),
+				...(first === part.until ? [] : [{ ...above, since: first + 1, isSinceSeen: false }]),
+				...(first === part.since && first === part.until ? [] : [{ since: first, until: first, isSinceSeen: true, isUntilSeen: true }]),
+			];
+		}
+		if (this.order.sure === 'newestFirst') {
+			this.passedOver.push({ ...part, since: first });
+			return first === part.until && part.isUntilSeen === true ? [] : [{ ...below, isReadIf: [] }];
+		}
+		if (this.order.sure === 'oldestFirst') {
+			this.passedOver.push({ ...part, until: last });
+			const isAtEnd = (last === part.since && part.isSinceSeen === true) || (!mayBeCut && last > this.began);
+			return isAtEnd ? [] : [{ ...above, isReadIf: [] }];
+		}
+		// Without a sure order anything may be missing anywhere. Halves that share an instant show whether bounds do what they should
+		const middle = instants[Math.floor(instants.length / 2)]!;
+		const lower = middle < last ? { ...below, until: middle } : below;
+		const upper = middle < last ? { ...above, since: middle } : above;
+		const between: Part = { since: first + 1, until: last - 1, isReadIf: [...readAbove, ...readBelow] };
+		return [...(middle === last && last - first > 1 ? [between] : []), ...(this.order.seen === 'oldestFirst' ? [lower, upper] : [upper, lower])];
 	}
 
-	/** One call; what is new in it is handed on. Undefined: it failed. */
-	private async readPage({ since, until }: TimeRange, narrowing: Query = []): Promise<LogPage | undefined> {
+	/** One call; what is new in it is handed on. Undefined: it failed. @param within what lies outside is not taken */
+	private async readPage({ since, until, isSinceSeen = false, isUntilSeen = false }: Part, narrowing: Query = [], within?: TimeRange): Promise<LogPage | undefined> {
+		const { habits } = this;
 		const asked = {
-			since: since === undefined ? undefined : since - this.sinceOverlap.ms,
-			until: until === undefined ? undefined : until + this.untilOverlap.ms,
+			since: since === undefined ? undefined : since - habits.since.ms(isSinceSeen),
+			until: until === undefined ? undefined : until + habits.until.ms(isUntilSeen),
 		};
 		this.takeUntaken();
-		const result = await this.ask([...asQuery(asked), ...narrowing]);
+		const result = await this.asking.ask([...asQuery(asked), ...narrowing]);
 		if (!result.ok) {
 			this.failure = result.failure;
 			return undefined;
 		}
-		const page = logPage(result.value, this.largestPage);
-		this.note(page.entries.length);
-		this.untaken = { page, asked };
+		const page = logPage(result.value);
+		habits.largest = Math.max(habits.largest, page.entries.length);
+		this.untaken = { page, asked: within ?? asked };
 		return page;
+	}
+
+	/** Whether an answer may be one that was cut off: the service has given no more in any call. Asked for all logs, it mostly does. */
+	private async mayBeCut({ entries: { length } }: LogPage): Promise<boolean> {
+		const { habits } = this;
+		if (length > 0 && length === habits.largest && length < MOST_RESULTS && this.order.sure === undefined && !habits.hasAskedForAll) {
+			habits.hasAskedForAll = true;
+			const result = await this.asking.askForAll?.();
+			if (result?.ok === true) habits.largest = Math.max(habits.largest, result.value.length);
+			else if (result !== undefined && concernsAllRequests(result.failure)) this.failure = result.failure;
+		}
+		return length > 0 && length === habits.largest;
 	}
 
 	private takeUntaken(): void {
 		if (this.untaken !== undefined) this.takeNew(this.untaken.page, this.untaken.asked);
 		this.untaken = undefined;
-	}
-
-	private note(length: number): void {
-		if (length > this.largestPage) this.largestPages = 0;
-		if (length >= this.largestPage) this.largestPages++;
-		this.largestPage = Math.max(this.largestPage, length);
-	}
-
-	/** For entries of one instant, of which there are as many as one request had destinations: whether the service may have left some out. */
-	private isLikelyLimit(length: number): boolean {
-		return isUsualLimit(length) || (length === this.largestPage && this.largestPages > 1);
 	}
 
 	/**
@@ -156,13 +232,14 @@ export class LogWalk {
 	 */
 	private takeNew({ entries, times }: LogPage, asked: TimeRange): void {
 		const near = this.parts.map(({ since = -Infinity, until = Infinity }): TimeRange => ({ since: since - WIDEST_OVERLAP_MS, until: until + WIDEST_OVERLAP_MS }));
-		const mayComeAgain = (instant: number | undefined) => instant === undefined || near.some((range) => contains(range, instant));
+		const mayComeAgain = (instant: number | undefined) => instant === undefined || this.suspects.has(instant) || near.some((range) => contains(range, instant));
 		const inPage = new Map<string, number>();
 		entries.forEach((entry, index) => {
 			const instant = times[index];
 			if (instant !== undefined && !contains(asked, instant)) return;
 			// Most entries are far from all that is still to be read, and need no look
 			if ((this.seen.has(instant) || mayComeAgain(instant)) && !this.isNew(entry, instant, inPage)) return;
+			this.taken++;
 			if (instant === undefined || contains(this.range, instant)) this.take(entry, instant);
 		});
 		for (const instant of this.seen.keys()) if (!mayComeAgain(instant)) this.seen.delete(instant);
@@ -179,50 +256,45 @@ export class LogWalk {
 		return true;
 	}
 
-	/** An entry at the very bound that was asked for shows that bounds are inclusive; then no more than the range need be asked for. */
-	private learnInclusive({ since, until }: TimeRange, { times }: LogPage): boolean {
-		const isAt = (bound: number | undefined, offset: number) => bound !== undefined && times.includes(bound + offset);
-		const isSinceInclusive = isAt(since, -this.sinceOverlap.ms) && this.sinceOverlap.sawInclusive();
-		const isUntilInclusive = isAt(until, this.untilOverlap.ms) && this.untilOverlap.sawInclusive();
-		return isSinceInclusive || isUntilInclusive;
+	/** Answers that seemed to be in order, and are not after all: there may be more in what was passed over because of that. */
+	private learnOrder(page: LogPage): void {
+		this.order.learn(page);
+		if (this.order.sure === undefined) this.unreadable.push(...this.passedOver.splice(0));
 	}
 
+	/** An entry at the very bound that was asked for beyond the part shows that bounds are inclusive; then no more than the part need be asked for. */
+	private learnInclusive({ since, until, isSinceSeen = false, isUntilSeen = false }: Part, { times }: LogPage): boolean {
+		const { habits } = this;
+		const isAt = (bound: number | undefined, offset: number) => bound !== undefined && offset !== 0 && times.includes(bound + offset);
+		const isSinceLearned = isAt(since, -habits.since.ms(isSinceSeen)) && habits.since.sawInclusive();
+		const isUntilLearned = isAt(until, habits.until.ms(isUntilSeen)) && habits.until.sawInclusive();
+		return isSinceLearned || isUntilLearned;
+	}
+
+	/** Whether an entry that was seen at a bound of this part did not come again. */
 	private lacks(bound: 'since' | 'until', part: Part, { times }: LogPage): boolean {
-		const { since, until } = part;
-		if (bound === 'since') return part.isSinceSeen === true && since !== undefined && !times.some((time) => time !== undefined && time <= since);
-		return part.isUntilSeen === true && until !== undefined && !times.some((time) => time !== undefined && time >= until);
+		const [at, isSeen, overlap] = bound === 'since' ? [part.since, part.isSinceSeen, this.habits.since] : [part.until, part.isUntilSeen, this.habits.until];
+		if (at === undefined || isSeen !== true) return false;
+		if (!times.some((time) => time !== undefined && (bound === 'since' ? time <= at : time >= at))) return true;
+		overlap.sawBound();
+		return false;
 	}
 
-	/** Whether an entry that was seen at a bound of this range did not come again, though nothing was cut off. */
-	private hasGap(part: Part, page: LogPage): boolean {
-		// Messages leave a status group, and the logs
-		if (this.filters.some(([name]) => name === 'generalStatus')) return false;
-		if ((part.until ?? Infinity) < host.now() - LEAVING_AGE_MS) return false;
-		return this.lacks('since', part, page) || this.lacks('until', part, page);
+	/** Messages leave a status group, and the logs. */
+	private mayHaveLeft({ until = Infinity }: Part): boolean {
+		return this.filters.some(([name]) => name === 'generalStatus') || until < host.now() - LEAVING_AGE_MS;
 	}
 
-	private askFurther(part: Part, page: LogPage): boolean {
-		const isSinceFurther = this.lacks('since', part, page) && this.sinceOverlap.sawGap();
-		const isUntilFurther = this.lacks('until', part, page) && this.untilOverlap.sawGap();
-		return isSinceFurther || isUntilFurther;
-	}
-
-	/** An instant with more entries than one call gives; on each side of it the walk goes on. */
-	private async readCrowded(part: Part, instant: number, entries: JsonObject[]): Promise<Part[]> {
-		const calls = { left: MOST_CALLS_PER_INSTANT };
-		const isWhole = await this.narrow(instant, freeNarrowings(this.filters), [], entries, calls);
-		if (this.failure !== undefined) return [];
-		if (!isWhole) {
-			this.takeUntaken();
-			const read = [...(this.seen.get(instant)?.values() ?? [])].reduce((sum, count) => sum + count, 0);
-			this.crowded.push({ instant, read, isCertain: read > entries.length || entries.length >= MOST_RESULTS });
-		}
-		const below: Part = { ...part, until: instant - 1, isUntilSeen: false };
-		const above: Part = { ...part, since: instant + 1, isSinceSeen: false };
-		return [
-			...(part.since === undefined || part.since < instant ? [below] : []),
-			...(part.until === undefined || part.until > instant ? [above] : []),
-		];
+	/** An instant that may have more entries than one call gives. */
+	private async readCrowded(instant: number, entries: JsonObject[]): Promise<void> {
+		if (entries.length < this.habits.largest) return;
+		// Where the service was not seen to cut anything off, a few entries are not worth many calls
+		const isWorthIt = this.taken > entries.length || entries.length >= DEFAULT_RESULTS;
+		const isWhole = isWorthIt && (await this.narrow(instant, freeNarrowings(this.filters), [], entries, { left: MOST_CALLS_PER_INSTANT }));
+		if (isWhole || this.failure !== undefined) return;
+		this.takeUntaken();
+		const read = [...(this.seen.get(instant)?.values() ?? [])].reduce((sum, count) => sum + count, 0);
+		this.crowded.push({ instant, read, isCertain: read > entries.length || entries.length >= MOST_RESULTS });
 	}
 
 	/**
@@ -233,16 +305,17 @@ export class LogWalk {
 	private async narrow(instant: number, [narrowing, ...others]: Narrowing[], narrowed: Query, met: JsonObject[], calls: { left: number }): Promise<boolean> {
 		if (narrowing === undefined) return false;
 		const { known, valueOf } = narrowing;
-		const found = met.flatMap((entry) => valueOf(entry) ?? []);
+		const found = new Set(met.flatMap((entry) => valueOf(entry) ?? []));
 		let isWhole = known.length > 0 && met.every((entry) => known.includes(valueOf(entry) ?? ''));
 		for (const value of new Set([...known, ...found])) {
 			if (calls.left-- <= 0) return false;
 			const query = [...narrowed, ...narrowing.asQuery(value)];
-			const page = await this.readPage({ since: instant, until: instant }, query);
+			const page = await this.readPage({ since: instant, until: instant }, query, { since: instant, until: instant });
 			if (page === undefined) return false;
-			// The service does not know this filter
-			if (!page.entries.every((entry) => valueOf(entry) === value)) return await this.narrow(instant, others, narrowed, met, calls);
-			if (!page.isWhole && !(await this.narrow(instant, others, query, page.entries, calls))) isWhole = false;
+			// The service does not know this filter, or finds nothing by it
+			const isKnown = page.entries.every((entry) => valueOf(entry) === value) && (page.entries.length > 0 || !found.has(value));
+			if (!isKnown) return await this.narrow(instant, others, narrowed, met, calls);
+			if ((await this.mayBeCut(page)) && !(await this.narrow(instant, others, query, page.entries, calls))) isWhole = false;
 			if (this.failure !== undefined) return false;
 		}
 		return isWhole;

@@ -46,8 +46,9 @@ test.each([0, 1, 9, 10, 11, 49, 50, 51, 100, 101, 1000, 1001])('%i messages', as
 	await withSeededLogs({ count }, {}, async ({ read, seeded }) => {
 		const result = await read();
 		expect(differences(result.ids, seeded)).toEqual(NO_DIFFERENCE);
-		expect(result.hints).toEqual([]);
-		expect(result.calls.length).toBeLessThanOrEqual(5 + count / 500);
+		// Whether the service gives more than one entry in a call does not show
+		expect(result.hints).toEqual(count === 1 ? [expect.stringContaining('It does not tell whether these are all.')] : []);
+		expect(result.calls.length).toBeLessThanOrEqual(count === 0 ? 1 : count === 1 ? 4 : 3 + (1.3 * count) / 1000);
 	});
 });
 
@@ -99,7 +100,7 @@ describe('the bounds of the user belong to the range', () => {
 	});
 });
 
-test('all other filters and query parameters travel with every call, and the limit of the user does not', async () => {
+test('all other filters and query parameters travel with every call but the one that asks for all, and the limit of the user does not', async () => {
 	await withSeededLogs({ count: 3000, colliding: 0.2, together: [10, 45] }, { mostResults: 50 }, async ({ read, seeded, sandbox }) => {
 		const filters = { from: 'DemoShop', generalStatus: 'DELIVERED', limit: 7 };
 		const parameters = { queryParameters: { parameter: [{ name: 'campaignReferenceId', value: 'c 1' }] } };
@@ -107,7 +108,9 @@ test('all other filters and query parameters travel with every call, and the lim
 		expect(expected.length).toBeGreaterThan(200);
 		expectAll(await read({ filters, parameters }), expected);
 		expect(sandbox.requests.length).toBeGreaterThan(4);
-		for (const { query } of sandbox.requests) {
+		const narrowed = sandbox.requests.filter(({ query }) => JSON.stringify(query) !== '{"limit":"1000"}');
+		expect(narrowed.length).toBeGreaterThanOrEqual(sandbox.requests.length - 1);
+		for (const { query } of narrowed) {
 			expect(query).toMatchObject({ from: 'DemoShop', generalStatus: 'DELIVERED', campaignReferenceId: 'c 1', limit: '1000' });
 		}
 	});
@@ -221,7 +224,9 @@ describe('several input items', () => {
 				const got = result.ids.filter((_, index) => result.paired[index] === item);
 				expect(differences(got, seeded.filter(({ from }) => from === sender))).toEqual(NO_DIFFERENCE);
 			});
-			expect(new Set(result.calls.map(({ request }) => new URL(request.url, 'http://x').searchParams.get('from')))).toEqual(new Set(['DemoShop', 'nobody', 'DemoBank']));
+			const askedFor = result.calls.map(({ request }) => new URL(request.url, 'http://x').searchParams.get('from'));
+			expect(new Set(askedFor.filter((from) => from !== null))).toEqual(new Set(['DemoShop', 'nobody', 'DemoBank']));
+			expect(askedFor.filter((from) => from === null).length).toBeLessThanOrEqual(1);
 		});
 	});
 });

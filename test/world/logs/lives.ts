@@ -61,7 +61,7 @@ const FILTERS = fc.record({ generalStatus: filterNature, mcc: filterNature, from
 
 function natureOf(cap: fc.Arbitrary<number>): fc.Arbitrary<LogsNature> {
 	return fc.record({
-		order: fc.oneof({ weight: 4, arbitrary: fc.constantFrom('newestFirst' as const, 'oldestFirst' as const) }, { weight: 2, arbitrary: fc.constantFrom('none' as const, 'otherEachTime' as const) }),
+		order: fc.oneof({ weight: 4, arbitrary: fc.constantFrom('newestFirst' as const, 'oldestFirst' as const) }, { weight: 2, arbitrary: fc.constantFrom('none' as const, 'otherEachTime' as const) }, { weight: 1, arbitrary: fc.constant('bySecond' as const) }),
 		since: bounds,
 		until: bounds,
 		compares: sometimes<LogsNature['compares']>('ms', fc.constantFrom('secondBounds', 'seconds'), 5),
@@ -107,7 +107,12 @@ function livesOf({ caps, ...size }: Omit<(typeof SIZES)[number], 'weight'>): fc.
 			kinds: fc.record({ from: fc.constantFrom(1, 3), bulkId: fc.constantFrom(1, 4), mccMnc: fc.constantFrom(1, 6), group: fc.constantFrom(1, 6) }),
 			odd: sometimes<Life['odd']>([], fc.array(fc.record({ at: fc.nat(20), shown: fc.constantFrom('zoned' as const, 'iso' as const, 'withoutOffset' as const, 'number' as const, 'absent' as const) }), { maxLength: 4 }), 5),
 			twice: sometimes<number[]>([], fc.array(fc.nat(20), { maxLength: 3 }), 6),
-			sentMeanwhile: sometimes<Life['sentMeanwhile']>([], fc.array(fc.record({ afterMs: fc.nat(400), count: fc.integer({ min: 1, max: 4 }) }), { maxLength: 6 }), 5),
+			sentMeanwhile: fc.oneof(
+				{ weight: 20, arbitrary: fc.constant<Life['sentMeanwhile']>([]) },
+				{ weight: 3, arbitrary: fc.array(fc.record({ afterMs: fc.nat(400), count: fc.integer({ min: 1, max: 4 }) }), { maxLength: 6 }) },
+				// All the time
+				{ weight: 1, arbitrary: fc.integer({ min: 1, max: 2 }).map((count) => Array.from({ length: 80 }, (_, index) => ({ afterMs: 20 * index, count }))) },
+			),
 			deliveredAfterMs: fc.option(fc.nat(400), { nil: undefined, freq: 1 }),
 			faults,
 			returnAll: sometimes(true, fc.constant(false), 9),

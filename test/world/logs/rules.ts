@@ -3,10 +3,10 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { SECRET } from '../sending/n8n';
 import type { Violation } from '../world';
 import type { LivedLife, Question } from './life';
-import { groupAt, isTimed, type LogEntry } from './service';
+import { isTimed, type LogEntry } from './service';
 
 const LONGEST_ANSWER_MS = 60_000;
-/** So far beyond its bounds the node may ask; what does not show its time may come from there. */
+/** So far beyond its bounds the node may ask; what does not show its time may come from there. One call alone brings what the service takes for the range. */
 const BEYOND_MS = 61_000;
 /** Where so many calls are made for one instant at most. */
 const CALLS_PER_INSTANT = 210;
@@ -38,9 +38,10 @@ function readOnce(lived: LivedLife): Violation[] {
 		}
 		if (!life.returnAll) return;
 		const isNamed = namedGaps(items, outcome.hints, groupOf(life.questions, itemIndex));
+		if (!showsAll(lived, service.entries.filter((entry) => asked.isNear(entry)))) return;
 		for (const entry of service.entries) {
 			const count = counts.get(entry.to)?.length ?? 0;
-			if (asked.mustCome(entry) && count < entry.copies && !isNamed(entry.sentAt) && !isExcused(lived, entry)) {
+			if (asked.mustCome(entry) && count < entry.copies && !isNamed(entry.sentAt)) {
 				add(count === 0 ? 'missing without a word' : 'less often than it is there', `item ${itemIndex}: ${entry.to} of ${new Date(entry.sentAt).toISOString()}`);
 			}
 		}
@@ -48,7 +49,7 @@ function readOnce(lived: LivedLife): Violation[] {
 	return violations;
 }
 
-function askedBy({ began, service, execution }: LivedLife, { sinceAgo, untilAgo, from, bulkId, generalStatus }: Question): { mayCome(entry: LogEntry): boolean; mustCome(entry: LogEntry): boolean } {
+function askedBy({ life, began, service, execution }: LivedLife, { sinceAgo, untilAgo, from, bulkId, generalStatus }: Question): { mayCome(entry: LogEntry): boolean; isNear(entry: LogEntry): boolean; mustCome(entry: LogEntry): boolean } {
 	const since = sinceAgo === undefined ? -Infinity : began - sinceAgo;
 	const until = untilAgo === undefined ? Infinity : began - untilAgo;
 	const query = (group?: string) => new URLSearchParams(Object.entries({ from, bulkId, generalStatus: group }).filter((pair): pair is [string, string] => pair[1] !== undefined));
@@ -56,8 +57,9 @@ function askedBy({ began, service, execution }: LivedLife, { sinceAgo, untilAgo,
 	const within = (entry: LogEntry, beyond: number) => since - beyond <= entry.sentAt && entry.sentAt <= until + beyond;
 	const matches = (entry: LogEntry, at: number) => service.matches(entry, query(generalStatus), at);
 	return {
-		mayCome: (entry) => within(entry, isTimed(entry) ? 0 : BEYOND_MS) && moments.some((at) => matches(entry, at)),
-		mustCome: (entry) => within(entry, 0) && entry.addedAt <= execution.beganAt && moments.every((at) => matches(entry, at)) && groupAt(entry, execution.beganAt) !== undefined,
+		mayCome: (entry) => within(entry, isTimed(entry) && life.returnAll ? 0 : BEYOND_MS) && moments.some((at) => matches(entry, at)),
+		isNear: (entry) => within(entry, BEYOND_MS) && moments.some((at) => matches(entry, at)),
+		mustCome: (entry) => within(entry, 0) && entry.addedAt <= execution.beganAt && moments.every((at) => matches(entry, at)),
 	};
 }
 
@@ -93,12 +95,16 @@ function namedGaps(items: INodeExecutionData[], hints: string[], group: Set<numb
 	return (instant) => ranges.some(([since, until]) => since <= instant && instant <= until);
 }
 
-/** What nobody could know: an instant of more entries than the smallest answer, where the service gives now more, now fewer in a call. */
-function isExcused({ life: { nature }, service }: LivedLife, { sentAt }: LogEntry): boolean {
+/**
+ * Where a service gives now more, now fewer entries in a call, the node can know what is left only by answers that show their order: by
+ * ten different instants or more; and within an instant not at all.
+ */
+function showsAll({ life: { nature } }: LivedLife, asked: LogEntry[]): boolean {
 	const least = Math.min(...nature.caps);
-	if (least === Math.max(...nature.caps)) return false;
-	const together = service.entries.filter((entry) => entry.sentAt === sentAt).reduce((sum, { copies }) => sum + copies, 0);
-	return together > least;
+	const times = asked.flatMap(({ sentAt, copies }) => Array.from({ length: copies }, () => sentAt)).sort((a, b) => a - b);
+	if (least === Math.max(...nature.caps) || times.length <= least) return true;
+	const shows = times.slice(least - 1).every((_, from) => new Set(times.slice(from, from + least)).size >= 10);
+	return shows && (nature.order === 'newestFirst' || nature.order === 'oldestFirst');
 }
 
 /** Every item gets its entries, or an error where a call failed; nothing is called a gap that cannot be one. */
@@ -112,9 +118,10 @@ function complete({ life, service, execution }: LivedLife): Violation[] {
 	const remarks = 'error' in outcome ? [] : outcome.hints.filter((hint) => !hint.includes('48 hours') && !hint.includes('as many as the limit allows'));
 	if (errors.some((error) => error === '')) add('an error without a word', 'an empty message');
 	const isEven = new Set(service.entries.map(({ sentAt }) => sentAt)).size > 1 || service.entries.length === 0;
-	const isPlain = life.nature.compares === 'ms' && execution.exchanges.every(({ fault }) => fault === undefined) && service.entries.every(isTimed);
+	const isPlain = life.nature.compares === 'ms' && new Set(life.nature.caps).size === 1 && life.nature.order !== 'bySecond' && execution.exchanges.every(({ fault }) => fault === undefined) && service.entries.every(isTimed);
 	const { sizes } = crowds(service.entries, 1);
 	const fits = Math.max(0, ...sizes) < Math.min(...life.nature.caps) && Math.max(0, ...sizes) < service.entries.filter(({ addedAt }) => addedAt === 0).length;
+	if (isPlain && remarks.some((remark) => remark.includes('does not narrow'))) add('logs are called unreadable that can be read', remarks.join('; '));
 	const isLeaving = life.deliveredAfterMs !== undefined;
 	if (isPlain && isEven && fits && !isLeaving && errors.length + remarks.length > 0) add('a gap is named where there is none', [...errors, ...remarks].join('; '));
 	return violations;
@@ -145,12 +152,13 @@ function bounded({ life, service, execution }: LivedLife): Violation[] {
 	return violations;
 }
 
-function callsAllowed({ nature, questions, tries, returnAll }: LivedLife['life'], entries: LogEntry[]): number {
+function callsAllowed({ nature, questions, tries, returnAll, sentMeanwhile }: LivedLife['life'], entries: LogEntry[]): number {
 	if (!returnAll) return questions.length * tries;
 	const cap = Math.min(...nature.caps);
 	const total = entries.reduce((sum, { copies }) => sum + copies, 0);
 	const crowded = crowds(entries, nature.compares === 'ms' ? 1 : 1000).sizes.filter((size) => size >= cap).length;
-	const whole = Math.max(...nature.caps) > total ? 12 : 12 + Math.ceil((8 * total) / cap);
+	const instants = nature.compares === 'ms' && nature.order !== 'bySecond' ? 0 : new Set(entries.map(({ sentAt }) => sentAt)).size;
+	const whole = 24 + 12 * instants + 4 * sentMeanwhile.length + (cap > total ? 0 : Math.ceil((8 * total) / cap));
 	return questions.length * tries * (whole + CALLS_PER_INSTANT * crowded);
 }
 

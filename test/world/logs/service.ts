@@ -6,7 +6,7 @@ import type { Answering } from '../sending/network';
 export type FilterName = 'generalStatus' | 'mcc' | 'from' | 'bulkId';
 
 export interface LogsNature {
-	order: 'newestFirst' | 'oldestFirst' | 'none' | 'otherEachTime';
+	order: 'newestFirst' | 'oldestFirst' | 'bySecond' | 'none' | 'otherEachTime';
 	/** Whether an entry at the very bound belongs to the range. */
 	since: 'inclusive' | 'exclusive';
 	until: 'inclusive' | 'exclusive';
@@ -66,9 +66,10 @@ export class LogsService implements Answering {
 	read(query: URLSearchParams, now: number): Answer {
 		const { order, caps } = this.nature;
 		const there = this.entries.filter((entry) => entry.addedAt <= now && this.matches(entry, query, now));
-		const rank = new Map(there.map((entry, index) => [entry, order === 'otherEachTime' ? this.random() : order === 'none' ? scattered(entry) : index]));
-		const sign = order === 'newestFirst' ? -1 : order === 'oldestFirst' ? 1 : 0;
-		const ordered = there.toSorted((a, b) => sign * (a.sentAt - b.sentAt) || rank.get(a)! - rank.get(b)!);
+		const rank = new Map(there.map((entry, index) => [entry, order === 'otherEachTime' ? this.random() : order === 'none' || order === 'bySecond' ? scattered(entry) : index]));
+		const sign = order === 'newestFirst' || order === 'bySecond' ? -1 : order === 'oldestFirst' ? 1 : 0;
+		const time = ({ sentAt }: LogEntry) => (order === 'bySecond' ? second(sentAt) : sentAt);
+		const ordered = there.toSorted((a, b) => sign * (time(a) - time(b)) || rank.get(a)! - rank.get(b)!);
 		const cap = caps[this.answers++ % caps.length]!;
 		const all = ordered.flatMap((entry) => Array.from({ length: entry.copies }, () => entry));
 		return { status: 200, body: { results: all.slice(0, Math.min(cap, Number(query.get('limit') ?? 50))).map((entry) => this.shown(entry, now)) } };

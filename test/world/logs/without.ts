@@ -5,7 +5,7 @@ import type { Life } from './life';
 export const WITHOUT: Record<string, (life: Life) => Life> = {
 	'answers of changing size': (life) => withNature({ caps: life.nature.caps.slice(0, 1) })(life),
 	'few entries in an answer': withNature({ caps: [1000] }),
-	'no order': (life) => (life.nature.order === 'none' || life.nature.order === 'otherEachTime' ? withNature({ order: 'newestFirst' })(life) : life),
+	'no order': (life) => (life.nature.order !== 'newestFirst' && life.nature.order !== 'oldestFirst' ? withNature({ order: 'newestFirst' })(life) : life),
 	'exclusive bounds': withNature({ since: 'inclusive', until: 'inclusive' }),
 	'times in seconds': withNature({ compares: 'ms' }),
 	'filters that it does not know': withNature({ filters: { generalStatus: 'known', mcc: 'known', from: 'known', bulkId: 'known' } }),
