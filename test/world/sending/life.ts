@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Network, type Exchange, type Fault } from './network';
-import { runNode, type ContextData, type NodeOutcome, type NodeSettings } from './n8n';
+import { copied, liveExecution, storedAfter, type End, type EndedExecution, type Stored } from '../execution';
+import { Network, type Fault } from './network';
+import type { NodeSettings } from './n8n';
 import { WorldService, type ServiceNature } from './service';
 import { randomness, WorldTime } from '../time';
 
@@ -20,14 +21,6 @@ export type Change =
 	| { kind: 'moveToEnd'; at: number }
 	| { kind: 'content'; at: number; content: string }
 	| { kind: 'add'; row: Row };
-
-/** How an execution ends, when not by itself. */
-export type End =
-	| { kind: 'itself' }
-	/** The process is killed when so many send requests have left, or after a time. */
-	| { kind: 'crash'; afterSends: number; afterMs: number }
-	/** Stop pressed; n8n stores nothing of what the node keeps. */
-	| { kind: 'stop'; afterMs: number };
 
 /** A Retry of an execution that failed. */
 export interface Retry {
@@ -77,22 +70,10 @@ export interface Target {
 }
 
 /** One execution that has ended, and what it gave out. */
-export interface LivedExecution {
-	id: number;
-	mode: 'trigger' | 'retry';
+export interface LivedExecution extends EndedExecution {
 	targets: Target[];
-	/** By round; none for rounds that were not reached, and none at all after a crash or Stop. */
-	outcomes: NodeOutcome[];
-	ended: 'success' | 'error' | 'crashed' | 'stopped' | 'stuck';
 	/** Whether an execution before it may have sent something that this one knows nothing of. */
 	startsAnew: boolean;
-	beganAt: number;
-	endedAt: number;
-	/** Runs of the node that ended well. */
-	roundsEnded: number;
-	/** What n8n kept for the node before its latest run. */
-	contextBefore: ContextData;
-	exchanges: Exchange[];
 	/** How much of the service's `accepted` there was when it ended. */
 	acceptedCount: number;
 }
@@ -103,10 +84,6 @@ export interface LivedLife {
 	executions: LivedExecution[];
 }
 
-const TOKEN = 'c0ffee'.repeat(8);
-/** No execution may take as long as this. */
-const LONGEST_MS = 24 * 3_600_000;
-
 export async function live(life: Life): Promise<LivedLife> {
 	const time = new WorldTime(randomness(life.seed));
 	const uninstall = time.install();
@@ -115,11 +92,15 @@ export async function live(life: Life): Promise<LivedLife> {
 		const network = new Network(time, service, life.faults);
 		for (const { afterMs, byMs } of life.skews) time.at(afterMs, () => void (time.skewMs += byMs));
 		const executions: LivedExecution[] = [];
-		const stored: Stored[] = [];
-		const execute = async (begin: Stored, end: End, mode: LivedExecution['mode'], startsAnew: boolean) => {
+		const stored: Array<Stored<Row>> = [];
+		const settings: NodeSettings = { parameters: parametersOf(life), onError: life.onError, tries: life.tries };
+		const execute = async (begin: Stored<Row>, end: End, mode: LivedExecution['mode'], startsAnew: boolean) => {
 			const id = executions.length + 1;
 			const contextData = copied(begin.contextData);
-			const lived = await liveExecution({ life, time, service, network, id, ...begin, contextData, end, mode, startsAnew });
+			const { rounds, firstRunIndex } = begin;
+			const execution = await liveExecution({ time, network, settings, id, rounds: rounds.map((rows) => rows.map(itemOf)), firstRunIndex, contextData, end, mode });
+			const targets = rounds.flatMap((rows, round) => rows.flatMap((row, itemIndex) => targetsOf(row, itemIndex, round)));
+			const lived = { ...execution, targets, startsAnew, acceptedCount: service.accepted.length };
 			executions.push(lived);
 			stored.push(storedAfter(lived, begin, contextData, life));
 			return lived;
@@ -136,100 +117,6 @@ export async function live(life: Life): Promise<LivedLife> {
 	} finally {
 		uninstall();
 	}
-}
-
-/** What n8n has stored of an execution, from which a Retry begins. */
-interface Stored {
-	/** Runs of the node that are still to come. */
-	rounds: Row[][];
-	firstRunIndex: number;
-	contextData: ContextData;
-	/** Whether the workflow begins at its trigger, so that the rows may be others. */
-	isReadAnew: boolean;
-}
-
-function storedAfter({ ended, roundsEnded, contextBefore }: LivedExecution, begin: Stored, contextData: ContextData, { savesProgress, rounds }: Life): Stored {
-	const left = begin.rounds.slice(roundsEnded);
-	// The failed run is taken out of the record
-	if (ended === 'error') return { rounds: left, firstRunIndex: begin.firstRunIndex + roundsEnded, contextData: copied(contextData), isReadAnew: false };
-	// What was stored before the latest run of the node; n8n puts an artificial run into the record for the one that it lost
-	if (ended === 'crashed' && savesProgress) return { rounds: left, firstRunIndex: begin.firstRunIndex + roundsEnded + 1, contextData: contextBefore, isReadAnew: false };
-	return { rounds, firstRunIndex: 0, contextData: {}, isReadAnew: true };
-}
-
-interface Scene extends Omit<Stored, 'isReadAnew'> {
-	life: Life;
-	time: WorldTime;
-	service: WorldService;
-	network: Network;
-	id: number;
-	end: End;
-	mode: LivedExecution['mode'];
-	startsAnew: boolean;
-}
-
-async function liveExecution({ life, time, service, network, id, rounds, firstRunIndex, contextData, end, mode, startsAnew }: Scene): Promise<LivedExecution> {
-	const abort = new AbortController();
-	time.revive();
-	const beganAt = time.elapsed;
-	const firstExchange = network.exchanges.length;
-	const outcomes: NodeOutcome[] = [];
-	let ended: LivedExecution['ended'] | undefined;
-	let contextBefore: ContextData = {};
-	const crash = () => {
-		ended ??= 'crashed';
-	};
-	if (end.kind === 'crash') {
-		time.at(end.afterMs, crash, true);
-		let sends = 0;
-		network.onSend = () => void (++sends > end.afterSends && crash());
-	}
-	if (end.kind === 'stop') {
-		time.at(
-			end.afterMs,
-			() => {
-				if (ended === undefined) abort.abort();
-			},
-			true,
-		);
-	}
-	time.at(LONGEST_MS, () => void (ended ??= 'stuck'), true);
-	const settings: NodeSettings = { parameters: parametersOf(life), onError: life.onError, tries: life.tries };
-	const execution = { id, mode, token: TOKEN, contextData, signal: abort.signal };
-	const runAll = async () => {
-		for (const [round, rows] of rounds.entries()) {
-			contextBefore = copied(contextData);
-			const outcome = await runNode(settings, rows.map(itemOf), firstRunIndex + round, execution, network, async (ms) => await new Promise((resolve) => time.at(ms, () => resolve(), true)));
-			if (ended !== undefined) return;
-			outcomes.push(outcome);
-			if (abort.signal.aborted) return void (ended = 'stopped');
-			if ('error' in outcome) return void (ended = 'error');
-		}
-		ended = 'success';
-	};
-	const running = runAll();
-	running.catch(() => undefined);
-	if (!(await time.run(() => ended !== undefined))) ended = 'stuck';
-	const endedAt = time.elapsed;
-	// What the process still had in hand is gone, save what has left for the service
-	time.kill();
-	network.onSend = () => {};
-	await time.run(() => false);
-	const isLost = ended === 'crashed' || ended === 'stopped';
-	return {
-		id,
-		mode,
-		targets: rounds.flatMap((rows, round) => rows.flatMap((row, itemIndex) => targetsOf(row, itemIndex, round))),
-		outcomes: isLost ? [] : outcomes,
-		ended: ended!,
-		startsAnew,
-		beganAt,
-		endedAt,
-		contextBefore,
-		roundsEnded: outcomes.length - (ended === 'error' ? 1 : 0),
-		exchanges: network.exchanges.slice(firstExchange),
-		acceptedCount: service.accepted.length,
-	};
 }
 
 function parametersOf({ operation, options }: Life): IDataObject {
@@ -259,8 +146,4 @@ function applied(rows: Row[], change: Change): Row[] {
 	if (change.kind === 'remove') return others;
 	if (change.kind === 'moveToEnd') return [...others, ...rows.slice(at, at + 1)];
 	return rows.map((row, index) => (index === at ? { ...row, content: change.content } : row));
-}
-
-function copied<T>(value: T): T {
-	return JSON.parse(JSON.stringify(value)) as T;
 }

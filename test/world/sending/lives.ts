@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
-import type { Change, End, Life, Row } from './life';
+import type { End } from '../execution';
+import type { Change, Life, Row } from './life';
 import { provesNothingAccepted, type Body, type Fault } from './network';
 import { REFUSED_TEXT_START, REJECTED_NUMBER_END } from './service';
 

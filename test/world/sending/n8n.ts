@@ -24,7 +24,7 @@ export interface NodeSettings {
 }
 
 /** How one run of the node ended. */
-export type NodeOutcome = { items: INodeExecutionData[] } | { error: Error & { context?: { data?: IDataObject } } };
+export type NodeOutcome = { items: INodeExecutionData[]; hints: string[] } | { error: Error & { context?: { data?: IDataObject } } };
 
 /** The API key of the lives, which must not come out anywhere. */
 export const SECRET = 'the-secret-api-key-of-this-life';
@@ -41,10 +41,11 @@ export async function runNode(
 	sleep: (ms: number) => Promise<void>,
 ): Promise<NodeOutcome> {
 	for (let tries = 1; ; tries++) {
-		const context = executeFunctions(settings, items, runIndex, execution, network);
+		const hints: string[] = [];
+		const context = executeFunctions(settings, items, runIndex, execution, network, hints);
 		let outcome: NodeOutcome;
 		try {
-			outcome = { items: (await node.execute.call(context)).flat() };
+			outcome = { items: (await node.execute.call(context)).flat(), hints };
 		} catch (error) {
 			outcome = { error: error as Error };
 		}
@@ -61,6 +62,7 @@ function executeFunctions(
 	runIndex: number,
 	{ id, mode, token, contextData, signal }: ExecutionFacts,
 	network: Network,
+	hints: string[],
 ): IExecuteFunctions {
 	const items = rows.map((json): INodeExecutionData => ({ json }));
 	const self: INode = { id: 'sms', name: 'SMS Messaging', type: 'n8n-nodes-sms-messaging.smsMessaging', typeVersion: 1, position: [0, 0], parameters: {}, onError };
@@ -87,7 +89,7 @@ function executeFunctions(
 		isToolExecution: () => false,
 		getExecutionCancelSignal: () => signal,
 		getCredentials: async () => ({ baseUrl: 'https://service.example', authentication: 'apiKey', apiKey: SECRET }),
-		addExecutionHints: () => {},
+		addExecutionHints: ({ message }: { message: string }) => void hints.push(message),
 		logger: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
 		helpers: {
 			httpRequestWithAuthentication: async (_type: string, options: Request & { body?: object }) => {

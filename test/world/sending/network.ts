@@ -1,8 +1,8 @@
 import type { WorldTime } from '../time';
-import type { Answer, SendBody, WorldService } from './service';
+import type { Answer, SendBody } from './service';
 
 /** What becomes of a request's answer on its way. */
-export type Body = 'right' | 'cut' | 'html' | 'empty' | 'list' | 'otherCharset' | 'missing' | 'added' | 'shuffled' | 'twice';
+export type Body = 'right' | 'cut' | 'html' | 'empty' | 'list' | 'single' | 'broken' | 'otherCharset' | 'missing' | 'added' | 'shuffled' | 'twice';
 
 /** What goes wrong with one request; nothing where it is left out. */
 export interface Fault {
@@ -47,6 +47,16 @@ export interface Exchange {
 	ended?: string;
 }
 
+/** A service: what it does with requests. */
+export interface Answering {
+	/** Takes a send request, or its first `most` destinations. */
+	send(body: SendBody, now: number, most?: number): Answer;
+	/** Rejects each destination. */
+	reject(body: SendBody): Answer;
+	/** @param query of a request that reads */
+	read(query: URLSearchParams, now: number): Answer;
+}
+
 const TRAVEL_MS = 10;
 
 /** The way from n8n to the service and back. */
@@ -59,7 +69,7 @@ export class Network {
 
 	constructor(
 		private readonly time: WorldTime,
-		private readonly service: WorldService,
+		private readonly service: Answering,
 		private readonly faults: { sends: Array<Fault | undefined>; looks: Array<Fault | undefined> },
 	) {}
 
@@ -118,7 +128,7 @@ export class Network {
 	private act(request: SendBody | URLSearchParams, fault: Fault | undefined): Answer {
 		const now = this.time.elapsed;
 		if (fault?.acts === 'none') return { status: 200, body: {} };
-		if (request instanceof URLSearchParams) return this.service.logs(request, now);
+		if (request instanceof URLSearchParams) return this.service.read(request, now);
 		if (fault?.acts === 'rejects') return this.service.reject(request);
 		return this.service.send(request, now, typeof fault?.acts === 'number' ? fault.acts : Infinity);
 	}
@@ -147,6 +157,10 @@ function bytesOf(body: Body, answer: unknown): Buffer {
 			return Buffer.from('');
 		case 'list':
 			return Buffer.from(JSON.stringify(entriesOf(answer)));
+		case 'single':
+			return Buffer.from(JSON.stringify(entriesOf(answer)[0] ?? {}));
+		case 'broken':
+			return Buffer.concat([Buffer.from(text.slice(0, -1)), Buffer.from([0xff])]);
 		case 'otherCharset':
 			return Buffer.from(text, 'utf16le');
 		case 'missing':

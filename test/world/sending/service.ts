@@ -1,3 +1,5 @@
+import type { Answering } from './network';
+
 /** A service for the lives of this world. It shares no code with the package or the sandbox: what it does follows its nature alone. */
 
 export interface ServiceNature {
@@ -80,7 +82,7 @@ const DUPLICATE = { groupId: 5, groupName: 'REJECTED', id: 23, name: 'REJECTED_D
 export const REJECTED_NUMBER_END = '99';
 export const REFUSED_TEXT_START = 'forbidden';
 
-export class WorldService {
+export class WorldService implements Answering {
 	readonly accepted: StoredMessage[] = [];
 	private readonly knownIds = new Set<string>();
 	private nextId = 1;
@@ -132,7 +134,7 @@ export class WorldService {
 	}
 
 	/** @param query of a look into the logs */
-	logs(query: URLSearchParams, now: number): Answer {
+	read(query: URLSearchParams, now: number): Answer {
 		const { lagMs, order, cap, knowsLists, knowsBulkIds, texts, hidesScheduled } = this.nature.logs;
 		const ids = query.get('messageId');
 		const asked = ids === null ? undefined : knowsLists ? ids.split(',') : [ids];

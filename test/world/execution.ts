@@ -1,0 +1,135 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Exchange, Network } from './sending/network';
+import { runNode, type ContextData, type NodeOutcome, type NodeSettings } from './sending/n8n';
+import type { WorldTime } from './time';
+
+/** How an execution ends, when not by itself. */
+export type End =
+	| { kind: 'itself' }
+	/** The process is killed when so many send requests have left, or after a time. */
+	| { kind: 'crash'; afterSends?: number; afterMs: number }
+	/** Stop pressed; n8n stores nothing of what the node keeps. */
+	| { kind: 'stop'; afterMs: number };
+
+/** An execution that has ended, and what it gave out. */
+export interface EndedExecution {
+	id: number;
+	mode: 'trigger' | 'retry';
+	/** By round; none for rounds that were not reached, and none at all after a crash or Stop. */
+	outcomes: NodeOutcome[];
+	ended: 'success' | 'error' | 'crashed' | 'stopped' | 'stuck';
+	beganAt: number;
+	endedAt: number;
+	/** Runs of the node that ended well. */
+	roundsEnded: number;
+	/** What n8n kept for the node before its latest run. */
+	contextBefore: ContextData;
+	exchanges: Exchange[];
+}
+
+/** What n8n has stored of an execution, from which a Retry begins. */
+export interface Stored<Row> {
+	/** Runs of the node that are still to come. */
+	rounds: Row[][];
+	firstRunIndex: number;
+	contextData: ContextData;
+	/** Whether the workflow begins at its trigger, so that the rows may be others. */
+	isReadAnew: boolean;
+}
+
+export function storedAfter<Row>(
+	{ ended, roundsEnded, contextBefore }: EndedExecution,
+	begin: Stored<Row>,
+	contextData: ContextData,
+	{ savesProgress, rounds }: { savesProgress: boolean; rounds: Row[][] },
+): Stored<Row> {
+	const left = begin.rounds.slice(roundsEnded);
+	// The failed run is taken out of the record
+	if (ended === 'error') return { rounds: left, firstRunIndex: begin.firstRunIndex + roundsEnded, contextData: copied(contextData), isReadAnew: false };
+	// What was stored before the latest run of the node; n8n puts an artificial run into the record for the one that it lost
+	if (ended === 'crashed' && savesProgress) return { rounds: left, firstRunIndex: begin.firstRunIndex + roundsEnded + 1, contextData: contextBefore, isReadAnew: false };
+	return { rounds, firstRunIndex: 0, contextData: {}, isReadAnew: true };
+}
+
+interface Scene {
+	time: WorldTime;
+	network: Network;
+	settings: NodeSettings;
+	id: number;
+	mode: EndedExecution['mode'];
+	/** Input items of each run of the node. */
+	rounds: IDataObject[][];
+	firstRunIndex: number;
+	contextData: ContextData;
+	end: End;
+}
+
+const TOKEN = 'c0ffee'.repeat(8);
+/** No execution may take as long as this. */
+const LONGEST_MS = 24 * 3_600_000;
+
+/** Runs the node once for each round, until the execution ends by itself or otherwise. */
+export async function liveExecution({ time, network, settings, id, mode, rounds, firstRunIndex, contextData, end }: Scene): Promise<EndedExecution> {
+	const abort = new AbortController();
+	time.revive();
+	const beganAt = time.elapsed;
+	const firstExchange = network.exchanges.length;
+	const outcomes: NodeOutcome[] = [];
+	let ended: EndedExecution['ended'] | undefined;
+	let contextBefore: ContextData = {};
+	const crash = () => {
+		ended ??= 'crashed';
+	};
+	if (end.kind === 'crash') {
+		time.at(end.afterMs, crash, true);
+		let sends = 0;
+		network.onSend = () => void (++sends > (end.afterSends ?? Infinity) && crash());
+	}
+	if (end.kind === 'stop') {
+		time.at(
+			end.afterMs,
+			() => {
+				if (ended === undefined) abort.abort();
+			},
+			true,
+		);
+	}
+	time.at(LONGEST_MS, () => void (ended ??= 'stuck'), true);
+	const execution = { id, mode, token: TOKEN, contextData, signal: abort.signal };
+	const runAll = async () => {
+		for (const [round, items] of rounds.entries()) {
+			contextBefore = copied(contextData);
+			const outcome = await runNode(settings, items, firstRunIndex + round, execution, network, async (ms) => await new Promise((resolve) => time.at(ms, () => resolve(), true)));
+			if (ended !== undefined) return;
+			outcomes.push(outcome);
+			if (abort.signal.aborted) return void (ended = 'stopped');
+			if ('error' in outcome) return void (ended = 'error');
+		}
+		ended = 'success';
+	};
+	const running = runAll();
+	running.catch(() => undefined);
+	if (!(await time.run(() => ended !== undefined))) ended = 'stuck';
+	const endedAt = time.elapsed;
+	// What the process still had in hand is gone, save what has left for the service
+	time.kill();
+	network.onSend = () => {};
+	await time.run(() => false);
+	const isLost = ended === 'crashed' || ended === 'stopped';
+	return {
+		id,
+		mode,
+		outcomes: isLost ? [] : outcomes,
+		ended: ended!,
+		beganAt,
+		endedAt,
+		contextBefore,
+		roundsEnded: outcomes.length - (ended === 'error' ? 1 : 0),
+		exchanges: network.exchanges.slice(firstExchange),
+	};
+}
+
+export function copied<T>(value: T): T {
+	return JSON.parse(JSON.stringify(value)) as T;
+}
