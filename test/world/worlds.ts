@@ -1,9 +1,13 @@
+import { pollingWorld } from './polling';
+import { reportsWorld } from './reports';
 import { sendingWorld } from './sending';
 import type { World } from './world';
 
 /** All worlds, by the part of the node that lives in them. */
 export const WORLDS = {
 	sending: sendingWorld(),
+	reports: reportsWorld(),
+	polling: pollingWorld(),
 } satisfies Record<string, World<unknown, unknown>>;
 
 export type WorldName = keyof typeof WORLDS;

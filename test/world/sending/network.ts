@@ -43,6 +43,8 @@ export interface Exchange {
 	fault?: Fault;
 	/** Of a send request. */
 	targets: number;
+	/** Which of the service's answers it brings, where these are counted. */
+	answer?: number;
 	endedAt?: number;
 	ended?: string;
 }
@@ -106,6 +108,7 @@ export class Network {
 			}
 			this.time.at(TRAVEL_MS, () => {
 				const answer = this.act(isSend ? body! : searchParams, fault);
+				exchange.answer = answer.number;
 				const way = fault?.answer ?? { kind: 'status', status: answer.status, body: 'right' };
 				const delay = TRAVEL_MS + (fault?.delayMs ?? 0);
 				if (way.kind === 'lost') this.time.at(delay, () => fail('ECONNRESET', 'socket hang up'), true);
