@@ -18,6 +18,8 @@ export interface EndedExecution {
 	mode: 'trigger' | 'retry';
 	/** By round; none for rounds that were not reached, and none at all after a crash or Stop. */
 	outcomes: NodeOutcome[];
+	/** When each of them came. */
+	outcomesAt: number[];
 	ended: 'success' | 'error' | 'crashed' | 'stopped' | 'stuck';
 	beganAt: number;
 	endedAt: number;
@@ -77,6 +79,7 @@ export async function liveExecution({ time, network, settings, id, mode, rounds,
 	const beganAt = time.elapsed;
 	const firstExchange = network.exchanges.length;
 	const outcomes: NodeOutcome[] = [];
+	const outcomesAt: number[] = [];
 	let ended: EndedExecution['ended'] | undefined;
 	let contextBefore: ContextData = {};
 	const crash = () => {
@@ -104,6 +107,7 @@ export async function liveExecution({ time, network, settings, id, mode, rounds,
 			const outcome = await runNode(settings, items, firstRunIndex + round, execution, network, async (ms) => await new Promise((resolve) => time.at(ms, () => resolve(), true)));
 			if (ended !== undefined) return;
 			outcomes.push(outcome);
+			outcomesAt.push(time.elapsed);
 			if (abort.signal.aborted) return void (ended = 'stopped');
 			if ('error' in outcome) return void (ended = 'error');
 		}
@@ -122,6 +126,7 @@ export async function liveExecution({ time, network, settings, id, mode, rounds,
 		id,
 		mode,
 		outcomes: isLost ? [] : outcomes,
+		outcomesAt,
 		ended: ended!,
 		beganAt,
 		endedAt,

@@ -22,7 +22,8 @@ export class WorldTime {
 	skewMs = 0;
 	private events: Event[] = [];
 	private order = 0;
-	private isAlive = true;
+	/** Whether there is a process of n8n. */
+	isAlive = true;
 
 	constructor(private readonly randomness: () => number) {}
 

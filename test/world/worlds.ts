@@ -1,5 +1,7 @@
 import { logsWorld } from './logs';
 import { notificationsWorld } from './notifications';
+import { pollingWorld } from './polling';
+import { reportsWorld } from './reports';
 import { sendingWorld } from './sending';
 import type { World } from './world';
 
@@ -8,6 +10,8 @@ export const WORLDS = {
 	sending: sendingWorld(),
 	logs: logsWorld(),
 	notifications: notificationsWorld(),
+	reports: reportsWorld(),
+	polling: pollingWorld(),
 } satisfies Record<string, World<unknown, unknown>>;
 
 export type WorldName = keyof typeof WORLDS;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import { defined, rare, sometimes } from '../draw';
 import type { End } from '../execution';
+import { delayMs, otherAnswer, plan, someStatus, statusAnswer } from '../faults';
 import type { Change, Life, Row } from './life';
 import { provesNothingAccepted, type Body, type Fault } from './network';
 import { REFUSED_TEXT_START, REJECTED_NUMBER_END } from './service';
@@ -11,24 +12,10 @@ import { REFUSED_TEXT_START, REJECTED_NUMBER_END } from './service';
 const SEND_BODIES: Body[] = ['right', 'cut', 'html', 'empty', 'list', 'otherCharset', 'missing', 'added', 'shuffled', 'twice'];
 const LOOK_BODIES: Body[] = ['right', 'cut', 'html', 'empty', 'list', 'otherCharset', 'shuffled'];
 
-const status = fc.oneof(fc.constantFrom(200, 200, 201, 202, 204, 207, 400, 401, 404, 408, 413, 429, 429, 500, 502, 503, 504), fc.integer({ min: 200, max: 999 }));
-const retryAfter = rare(fc.constantFrom('1', '30', '3600', 'soon', 'Mon, 05 Jan 2026 12:00:20 GMT', '-5'), 3);
-
-function statusAnswer(bodies: Body[]): fc.Arbitrary<Fault['answer']> {
-	return fc.record({ kind: fc.constant('status' as const), status, body: fc.constantFrom(...bodies), retryAfter }, { requiredKeys: ['kind', 'status', 'body'] });
-}
-
-const otherAnswer: fc.Arbitrary<Fault['answer']> = fc.oneof(
-	fc.record({ kind: fc.constantFrom('lost' as const, 'refused' as const, 'never' as const) }),
-	fc.record({ kind: fc.constant('trickle' as const), pauseMs: fc.constantFrom(1000, 20_000), bytes: fc.constantFrom(3, 100, 10_000) }),
-);
-
-const delayMs = sometimes(0, fc.constantFrom(200, 5000, 50_000));
-
 /** @param isHonest whether what proves that nothing was accepted is true */
 function sendFault(isHonest: boolean): fc.Arbitrary<Fault> {
 	return fc
-		.record({ acts: fc.oneof(fc.constantFrom('all' as const, 'none' as const), fc.integer({ min: 1, max: 4 }), fc.constant('rejects' as const)), answer: fc.oneof(statusAnswer(SEND_BODIES), otherAnswer), delayMs })
+		.record({ acts: fc.oneof(fc.constantFrom('all' as const, 'none' as const), fc.integer({ min: 1, max: 4 }), fc.constant('rejects' as const)), answer: fc.oneof(statusAnswer(someStatus, SEND_BODIES), otherAnswer), delayMs })
 		.map((fault): Fault => {
 			const { answer } = fault;
 			if (answer.kind === 'refused') return { ...fault, acts: 'none' };
@@ -36,16 +23,7 @@ function sendFault(isHonest: boolean): fc.Arbitrary<Fault> {
 		});
 }
 
-const lookFault: fc.Arbitrary<Fault> = fc.record({ acts: fc.constant('all' as const), answer: fc.oneof(statusAnswer(LOOK_BODIES), otherAnswer), delayMs });
-
-/** Mostly a few faults at the beginning, at times one kind of fault throughout. */
-function plan(fault: fc.Arbitrary<Fault>): fc.Arbitrary<Array<Fault | undefined>> {
-	return fc.oneof(
-		{ weight: 3, arbitrary: fc.constant<Array<Fault | undefined>>([]) },
-		{ weight: 8, arbitrary: fc.array(rare(fault, 2), { maxLength: 6 }) },
-		{ weight: 2, arbitrary: fault.map((one) => Array.from({ length: 60 }, () => one)) },
-	);
-}
+const lookFault: fc.Arbitrary<Fault> = fc.record({ acts: fc.constant('all' as const), answer: fc.oneof(statusAnswer(someStatus, LOOK_BODIES), otherAnswer), delayMs });
 
 const number = fc.oneof({ weight: 12, arbitrary: fc.integer({ min: 0, max: 7 }).map((index) => `4366000000${10 + index}`) }, { weight: 1, arbitrary: fc.constant(`43660000000${REJECTED_NUMBER_END}`) });
 const text = fc.oneof({ weight: 14, arbitrary: fc.integer({ min: 0, max: 4 }).map((index) => `Text ${index}`) }, { weight: 2, arbitrary: fc.constant('Grüße €') }, { weight: 1, arbitrary: fc.constant(`${REFUSED_TEXT_START} text`) });

@@ -116,3 +116,10 @@ function evaluated(raw: unknown, json: IDataObject): unknown {
 	if (Array.isArray(raw)) return raw.map((part) => evaluated(part, json));
 	return Object.fromEntries(Object.entries(raw).map(([key, part]) => [key, evaluated(part, json)]));
 }
+
+/** All that somebody may read of an outcome. */
+export function textOf(outcome: NodeOutcome): string {
+	if ('items' in outcome) return `${JSON.stringify(outcome.items)} ${outcome.hints.join(' ')}`;
+	const { error } = outcome;
+	return `${error.message} ${error.stack} ${JSON.stringify(error)}`;
+}

@@ -41,6 +41,8 @@ export interface Exchange {
 	isSend: boolean;
 	what: string;
 	fault?: Fault;
+	/** Which of the service's answers it brings, where these are counted. */
+	answer?: number;
 	endedAt?: number;
 	ended?: string;
 }
@@ -103,6 +105,7 @@ export class Network {
 			this.time.at(TRAVEL_MS, () => {
 				const answer = actOn(this.service, isSend ? body! : new URL(url).searchParams, fault, this.time.elapsed);
 				const way = wayOf(answer, fault);
+				exchange.answer = answer.number;
 				const delay = TRAVEL_MS + (fault?.delayMs ?? 0);
 				if (way.kind === 'lost') this.time.at(delay, () => fail('ECONNRESET', 'socket hang up'), true);
 				if (way.kind === 'status') {

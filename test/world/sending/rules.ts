@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Violation } from '../world';
 import { provesNothingAccepted } from './network';
-import { SECRET, type NodeOutcome } from './n8n';
+import { SECRET, textOf, type NodeOutcome } from './n8n';
 import type { LivedExecution, LivedLife, Life, Target } from './life';
 
 type State = 'accepted' | 'refused' | 'notSent' | 'unknown';
@@ -151,9 +151,7 @@ function busyTime({ exchanges, endedAt: end }: LivedExecution): number {
 }
 
 function silence(execution: LivedExecution): Violation[] {
-	const texts = execution.outcomes.map((outcome) =>
-		'error' in outcome ? `${outcome.error.message} ${outcome.error.stack} ${JSON.stringify(outcome.error)}` : JSON.stringify(outcome.items),
-	);
+	const texts = execution.outcomes.map(textOf);
 	return texts.some((text) => text.includes(SECRET)) ? [{ rule: 'silence', kind: 'a secret came out', what: `execution ${execution.id}` }] : [];
 }
 

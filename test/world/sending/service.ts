@@ -68,6 +68,8 @@ export interface SendBody {
 }
 
 export interface Answer {
+	/** Which of its answers it is, where these are counted. */
+	number?: number;
 	status: number;
 	body: unknown;
 }

@@ -1,11 +1,16 @@
 import type { Life } from './life';
 import type { Fault } from './network';
 
+/** What may become of an answer, and a fault without it. */
+export const withoutFaults: Record<string, (fault: Fault) => Fault | undefined> = {
+	'2xx other than 200': (fault) => (fault.answer.kind === 'status' && fault.answer.status > 200 && fault.answer.status < 300 ? { ...fault, answer: { ...fault.answer, status: 200 } } : fault),
+	'answers that trickle': (fault) => (fault.answer.kind === 'trickle' ? undefined : fault),
+	'slow answers': (fault) => ({ ...fault, delayMs: 0 }),
+};
+
 /** What a service, n8n or a user may do, and the life without it. */
 export const WITHOUT: Record<string, (life: Life) => Life> = {
-	'2xx other than 200': withFaults((fault) => (fault.answer.kind === 'status' && fault.answer.status > 200 && fault.answer.status < 300 ? { ...fault, answer: { ...fault.answer, status: 200 } } : fault)),
-	'answers that trickle': withFaults((fault) => (fault.answer.kind === 'trickle' ? undefined : fault)),
-	'slow answers': withFaults((fault) => ({ ...fault, delayMs: 0 })),
+	...Object.fromEntries(Object.entries(withoutFaults).map(([what, without]) => [what, withFaults(without)])),
 	'changed rows on Retry': (life) => ({ ...life, retries: life.retries.map((retry) => ({ ...retry, changes: [] })) }),
 	'Retry': (life) => ({ ...life, retries: [] }),
 	'message IDs of the user': (life) => ({ ...life, rounds: life.rounds.map((rows) => rows.map((row) => ({ ...row, destinations: row.destinations.map(({ to }) => ({ to })) }))) }),

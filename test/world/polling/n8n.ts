@@ -1,0 +1,146 @@
+import type { IDataObject, INode, INodeExecutionData, IPollFunctions, WorkflowActivateMode } from 'n8n-workflow';
+
+import { SmsMessagingPollingTrigger } from '../../../nodes/SmsMessaging/SmsMessagingPollingTrigger.node.ts';
+import { copied } from '../execution';
+import type { Network, Request } from '../sending/network';
+import { SECRET } from '../sending/n8n';
+import type { WorldTime } from '../time';
+
+/** One call of the trigger's code, and what n8n made of it. */
+export interface Poll {
+	at: number;
+	endedAt?: number;
+	/** json of the items that start an execution. */
+	started?: IDataObject[];
+	/** What was thrown, and shown: as a failed execution, or as what keeps the workflow from being published. */
+	error?: Error & { context?: unknown };
+	/** n8n threw away what it gave, since its publication was over, or since n8n was. */
+	isDiscarded: boolean;
+	ended: 'under way' | 'gave nothing' | 'started' | 'failed';
+}
+
+/** What n8n knows of a workflow that is published. */
+interface Publication {
+	isCurrent: boolean;
+	/** With durable schedules n8n makes another for each poll. */
+	context?: IPollFunctions;
+	activation: WorkflowActivateMode;
+}
+
+export interface N8nSettings {
+	parameters: IDataObject;
+	intervalMs: number;
+	/** n8n polls with durable schedules, and gives each poll so much time. */
+	budgetMs?: number;
+}
+
+const node = new SmsMessagingPollingTrigger();
+
+/** n8n with one workflow that begins with the trigger: it publishes it, polls at its times, and starts executions. */
+export class PollingN8n {
+	readonly polls: Poll[] = [];
+	readonly logged: string[] = [];
+	/** From when to when the workflow was published and n8n was there. */
+	readonly timesOn: Array<{ from: number; until: number }> = [];
+	private publication: Publication | undefined;
+	private cancelSchedule = () => {};
+	/** Static data as it is in n8n's memory, and as it was last stored. */
+	private staticData: IDataObject = {};
+	private storedData: IDataObject = {};
+
+	constructor(
+		private readonly settings: N8nSettings,
+		private readonly time: WorldTime,
+		private readonly network: Network,
+	) {}
+
+	get isOn(): boolean {
+		return this.publication !== undefined;
+	}
+
+	/** Publishes the workflow, also anew. n8n polls at once; where that fails, the workflow stays off. */
+	async publish(activation: WorkflowActivateMode): Promise<void> {
+		this.unpublish();
+		const publication: Publication = { isCurrent: true, activation };
+		this.publication = publication;
+		this.timesOn.push({ from: this.time.elapsed, until: Infinity });
+		const polled = await this.poll(publication, true);
+		if (this.publication !== publication) return;
+		if (polled.ended === 'failed') return this.unpublish();
+		this.schedule(publication);
+	}
+
+	unpublish(): void {
+		this.cancelSchedule();
+		const on = this.timesOn.at(-1);
+		if (this.publication !== undefined && on !== undefined) on.until = this.time.elapsed;
+		if (this.publication !== undefined) this.publication.isCurrent = false;
+		this.publication = undefined;
+	}
+
+	/** The process of n8n has gone. */
+	end(): void {
+		this.unpublish();
+		for (const poll of this.polls) if (poll.endedAt === undefined) Object.assign(poll, { isDiscarded: true, endedAt: this.time.elapsed });
+		this.staticData = copied(this.storedData);
+	}
+
+	private schedule(publication: Publication): void {
+		this.cancelSchedule = this.time.at(
+			this.settings.intervalMs,
+			() => {
+				void this.poll(publication, false);
+				this.schedule(publication);
+			},
+			true,
+		);
+	}
+
+	private async poll(publication: Publication, isFirst: boolean): Promise<Poll> {
+		const poll: Poll = { at: this.time.elapsed, isDiscarded: false, ended: 'under way' };
+		this.polls.push(poll);
+		const isDurable = this.settings.budgetMs !== undefined && !isFirst;
+		const data = isDurable ? copied(this.storedData) : this.staticData;
+		const context = isDurable ? this.pollFunctions('update', () => data) : (publication.context ??= this.pollFunctions(publication.activation, () => this.staticData));
+		const finish = (ended: Poll['ended']) => {
+			if (poll.isDiscarded) return false;
+			poll.endedAt = this.time.elapsed;
+			poll.ended = ended;
+			poll.isDiscarded = !publication.isCurrent;
+			return !poll.isDiscarded;
+		};
+		try {
+			const outputs = await node.poll.call(context);
+			if (outputs === null) {
+				// What a poll has changed is stored when it has found nothing, with durable schedules; else with an execution
+				if (finish('gave nothing') && isDurable) this.storedData = copied(data);
+			} else if (finish('started')) {
+				poll.started = outputs.flat().map(({ json }: INodeExecutionData) => json);
+				this.storedData = copied(data);
+			}
+		} catch (error) {
+			if (finish('failed')) poll.error = error as Error;
+		}
+		return poll;
+	}
+
+	/** What the trigger calls, and no more. */
+	private pollFunctions(activation: WorkflowActivateMode, staticData: () => IDataObject): IPollFunctions {
+		const { parameters, budgetMs } = this.settings;
+		const self: INode = { id: 'trigger', name: 'Reports', type: 'n8n-nodes-sms-messaging.smsMessagingPollingTrigger', typeVersion: 1, position: [0, 0], parameters: {} };
+		const log = (level: string) => (message: string) => void this.logged.push(`${Math.round(this.time.elapsed)} ms ${level}: ${message}`);
+		const context: Record<string, unknown> = {
+			getNode: () => self,
+			getNodeParameter: (name: string, fallback?: unknown) => parameters[name] ?? fallback,
+			getMode: () => 'trigger',
+			getActivationMode: () => activation,
+			getWorkflow: () => ({ id: 'workflow', name: 'Workflow', active: true }),
+			getWorkflowStaticData: staticData,
+			getCredentials: async () => ({ baseUrl: 'https://service.example', authentication: 'apiKey', apiKey: SECRET }),
+			...(budgetMs !== undefined && { getPollBudgetMs: () => budgetMs }),
+			logger: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
+			helpers: { httpRequestWithAuthentication: async (_type: string, options: Request) => await this.network.request(options) },
+		};
+		return context as unknown as IPollFunctions;
+	}
+}

@@ -1,0 +1,114 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isDelivered, isOf, namesLoss } from '../reports/rules';
+import type { HandedOut } from '../reports/service';
+import { SECRET } from '../sending/n8n';
+import type { Exchange } from '../sending/network';
+import type { Violation } from '../world';
+import { STATUS_GROUPS, type LivedLife } from './life';
+import type { Poll } from './n8n';
+
+const LONGEST_ANSWER_MS = 60_000;
+const LONGEST_PAUSE_MS = 30 * 60_000;
+const LONGEST_RETRY_AFTER_MS = 24 * 3_600_000;
+
+/** What must hold, whatever happens. */
+export function violationsOf(lived: LivedLife): Violation[] {
+	return [...readOnce(lived), ...bounded(lived), ...goesOn(lived), ...silence(lived)];
+}
+
+/** A report that was handed out starts one run, is filtered out, or is named as lost. */
+function readOnce({ life, service, n8n, exchanges }: LivedLife): Violation[] {
+	const violations: Violation[] = [];
+	const add = (kind: string, { entry, at }: HandedOut) => violations.push({ rule: 'read once', kind, what: `${JSON.stringify(entry)} of ${Math.round(at)} ms` });
+	const items = n8n.polls.flatMap(({ started = [] }) => started).flatMap((json) => (life.choice.output === 'notification' ? (json.reports as IDataObject[]) : [json]));
+	const byAnswer = new Map(exchanges.map((exchange) => [exchange.answer, exchange]));
+	for (const same of Map.groupBy(service.handedOut, ({ entry }) => JSON.stringify(entry)).values()) {
+		const [handed] = same;
+		const started = items.filter((json) => isOf(json, handed!)).length;
+		if (started > same.length) add('starts more runs than it was handed out', handed!);
+		// One that was handed out again may have started it
+		if (started > 0) continue;
+		for (const one of same) {
+			const exchange = byAnswer.get(one.answer)!;
+			if (isDiscarded(n8n.polls, exchange)) continue;
+			if (!isDelivered(exchange)) {
+				if (!isNamed(n8n, exchange)) add('lost without a word', one);
+			} else if (isChosen(one, life.choice)) add('it came, but starts nothing', one);
+			else if (one.waiting.odd !== undefined && !isNamed(n8n, exchange, 'are no delivery reports') && !isNamed(n8n, exchange)) add('an entry that is no report starts nothing, without a word', one);
+		}
+	}
+	return violations;
+}
+
+/** By its own reading of README: an entry that is no report has a status that nobody knows. */
+function isChosen({ waiting: { status, from, callbackData = '', odd } }: HandedOut, choice: LivedLife['life']['choice']): boolean {
+	const isKnown = odd === undefined && status !== 'unheardOf';
+	const isStatus =
+		choice.startOn === 'all' ||
+		(choice.startOn === 'final' && !(isKnown && status === 'pending')) ||
+		(choice.startOn === 'failed' && isKnown && status === 'expired') ||
+		(choice.startOn === 'groups' && isKnown && STATUS_GROUPS.includes(status.toUpperCase()));
+	const own = odd === 'text' ? { from: '', callbackData: '' } : { from, callbackData };
+	return isStatus && (choice.from === undefined || own.from === choice.from) && (choice.callbackData !== 'order-*' || own.callbackData.startsWith('order-'));
+}
+
+/** n8n died, or the workflow was unpublished, before the execution began: README names that. */
+function isDiscarded(polls: Poll[], { at, endedAt = at }: Exchange): boolean {
+	return polls.some((poll) => poll.isDiscarded && poll.ended !== 'gave nothing' && poll.at <= endedAt && at <= (poll.endedAt ?? Infinity));
+}
+
+/** Whether a line of the log, or what the poll has thrown, names it at that time. */
+function isNamed({ logged, polls }: LivedLife['n8n'], exchange: Exchange, words?: string): boolean {
+	const names = (text: string) => (words === undefined ? namesLoss(text) : text.includes(words));
+	const from = Math.round(exchange.at);
+	// Also by a poll that took over from the one that had asked
+	const thrown = polls.filter((poll) => poll.error !== undefined && poll.endedAt! >= from && poll.at <= (exchange.endedAt ?? exchange.at));
+	return logged.some((line) => Number.parseInt(line, 10) >= from && names(line)) || thrown.some(({ error }) => names(JSON.stringify(error)));
+}
+
+/** Answers, polls and pauses come to their end. */
+function bounded({ life, n8n, exchanges }: LivedLife): Violation[] {
+	const violations: Violation[] = [];
+	const add = (kind: string, what: string) => violations.push({ rule: 'bounded', kind, what });
+	const isOfTheDead = (at: number) => n8n.polls.some((poll) => poll.ended === 'under way' && poll.isDiscarded && poll.at <= at);
+	for (const { at, endedAt: until, what } of exchanges) {
+		if (until === undefined && isOfTheDead(at)) continue;
+		if (until === undefined) add('an answer is waited for for ever', what);
+		else if (until - at > LONGEST_ANSWER_MS + 1000) add('an answer is waited for too long', `${what}: ${until - at} ms`);
+	}
+	for (const poll of n8n.polls) {
+		const calls = exchanges.filter(({ at }) => poll.at <= at && at <= (poll.endedAt ?? Infinity));
+		if (poll.ended === 'under way' && !poll.isDiscarded) add('a poll does not end', `at ${Math.round(poll.at)} ms`);
+		const took = (poll.endedAt ?? poll.at) - poll.at;
+		if (took > (life.budgetMs ?? 5 * 60_000)) add('a poll takes more time than it has', `${took} ms`);
+		// A poll that takes over from another one sees the calls of that one, too
+		if (calls.length > 2 * life.choice.maxCalls) add('too many calls', `${calls.length} in one poll`);
+	}
+	return violations;
+}
+
+/** After any failure it asks again, within the pause that the service has asked for or 30 minutes; twice that where the clock was set. */
+function goesOn({ life, n8n, exchanges, endedAt }: LivedLife): Violation[] {
+	const pauses = life.faults.map((fault) => (fault?.answer.kind === 'status' && fault.answer.status === 429 ? pauseOf(fault.answer.retryAfter) : 0));
+	const isSet = life.happenings.some(({ kind }) => kind === 'clock is set');
+	const allowed = (isSet ? 2 : 1) * Math.max(0, ...pauses) + 2 * life.intervalMs + 6 * 60_000;
+	const times = [...exchanges.map(({ at }) => at)];
+	return n8n.timesOn.flatMap(({ from, until }) => {
+		const end = Math.min(until, endedAt);
+		const asked = [from, ...times.filter((at) => at >= from && at <= end), end];
+		const longest = Math.max(...asked.slice(1).map((at, index) => at - asked[index]!));
+		return longest > allowed ? [{ rule: 'goes on', kind: 'nothing is asked for too long', what: `${Math.round(longest)} ms, where ${allowed} are allowed` }] : [];
+	});
+}
+
+/** The longest pause that may follow a 429. */
+function pauseOf(retryAfter: string | undefined): number {
+	if (retryAfter === undefined || !/^\d+$/.test(retryAfter)) return LONGEST_PAUSE_MS;
+	return Math.min(1000 * Number(retryAfter), LONGEST_RETRY_AFTER_MS);
+}
+
+function silence({ n8n }: LivedLife): Violation[] {
+	const texts = [...n8n.logged, ...n8n.polls.map(({ error, started }) => `${error?.message} ${error?.stack} ${JSON.stringify(error)} ${JSON.stringify(started)}`)];
+	return texts.some((text) => text.includes(SECRET)) ? [{ rule: 'silence', kind: 'a secret came out', what: 'in an item, an error or the log' }] : [];
+}

@@ -1,0 +1,109 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { copied, liveExecution, storedAfter, type End, type EndedExecution, type Stored } from '../execution';
+import { Network, type Fault } from '../sending/network';
+import type { NodeSettings } from '../sending/n8n';
+import { randomness, WorldTime } from '../time';
+import { ReportsService, type ReportsNature } from './service';
+
+/** One input item: what it asks for. */
+export interface Row {
+	/** With commas; empty: the item is faulty. */
+	messageId: string;
+	bulkId: string;
+}
+
+/** What the node is set to ask for. */
+export interface Question {
+	filters: Array<keyof Row>;
+	returnAll: boolean;
+	limit?: number;
+	combineIds: boolean;
+	missingReports: 'named' | 'items';
+	simplify: boolean;
+	/** In seconds. */
+	patience: number;
+}
+
+/** A Retry of an execution that failed. */
+export interface Retry {
+	/** Of the latest execution, or of the first one again. */
+	of: 'latest' | 'first';
+	/** Where the node was changed in between. */
+	question?: Question;
+	end: End;
+}
+
+/** All that is drawn: a service, a user's choices, and what happens. */
+export interface Life {
+	nature: ReportsNature;
+	faults: Array<Fault | undefined>;
+	question: Question;
+	onError: NodeSettings['onError'];
+	tries: number;
+	/** Runs of the node in one execution, as in a loop; mostly one. */
+	rounds: Row[][];
+	end: End;
+	retries: Retry[];
+	/** Whether n8n stores the progress after each node. */
+	savesProgress: boolean;
+	skews: Array<{ afterMs: number; byMs: number }>;
+	seed: number;
+}
+
+/** One execution that has ended, and what it gave out. */
+export interface LivedExecution extends EndedExecution {
+	question: Question;
+	rounds: Row[][];
+	/** The execution that it goes on with, where n8n has kept what that one has fetched. */
+	goesOnWith?: LivedExecution;
+}
+
+export interface LivedLife {
+	life: Life;
+	service: ReportsService;
+	executions: LivedExecution[];
+}
+
+export async function live(life: Life): Promise<LivedLife> {
+	const time = new WorldTime(randomness(life.seed));
+	const uninstall = time.install();
+	try {
+		const service = new ReportsService(life.nature);
+		const network = new Network(time, service, { sends: [], looks: life.faults });
+		for (const { afterMs, byMs } of life.skews) time.at(afterMs, () => void (time.skewMs += byMs));
+		const executions: LivedExecution[] = [];
+		const stored: Array<Stored<Row>> = [];
+		const execute = async (begin: Stored<Row>, end: End, question: Question, before?: LivedExecution) => {
+			const settings: NodeSettings = { parameters: parametersOf(question), onError: life.onError, tries: life.tries };
+			const contextData = copied(begin.contextData);
+			const { rounds, firstRunIndex, isReadAnew } = begin;
+			const mode = before === undefined ? 'trigger' : 'retry';
+			const items = rounds.map((rows) => rows.map((row): IDataObject => ({ ...row })));
+			const execution = await liveExecution({ time, network, settings, id: executions.length + 1, rounds: items, firstRunIndex, contextData, end, mode });
+			const lived: LivedExecution = { ...execution, question, rounds, ...(!isReadAnew && before !== undefined && { goesOnWith: before }) };
+			executions.push(lived);
+			stored.push(storedAfter(lived, begin, contextData, life));
+			return lived;
+		};
+		let latest = await execute({ rounds: life.rounds, firstRunIndex: 0, contextData: {}, isReadAnew: false }, life.end, life.question);
+		for (const { of, question = latest.question, end } of life.retries) {
+			if (latest.ended === 'success' || latest.ended === 'stuck') break;
+			const index = of === 'first' ? 0 : executions.length - 1;
+			latest = await execute(stored[index]!, end, question, executions[index]);
+		}
+		return { life, service, executions };
+	} finally {
+		uninstall();
+	}
+}
+
+function parametersOf({ filters, returnAll, limit, combineIds, missingReports, simplify, patience }: Question): IDataObject {
+	return {
+		operation: 'getReports',
+		returnAll,
+		simplify,
+		filters: { ...Object.fromEntries(filters.map((name) => [name, `={{ $json.${name} }}`])), ...(limit !== undefined && { limit }) },
+		options: { combineIds, missingReports, patience },
+	};
+}

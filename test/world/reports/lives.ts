@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+
+import { rare, sometimes } from '../draw';
+import { delayMs, otherAnswer, plan, someStatus, statusAnswer } from '../faults';
+import type { End } from '../execution';
+import { provesNothingAccepted, type Body, type Fault } from '../sending/network';
+import type { Life, Question, Row } from './life';
+import { STATUSES, type ReportsNature, type WaitingEntry } from './service';
+
+/** Lives at random: mostly small, with few IDs and bulks, so that they meet. Everything shrinks to the dull case. */
+
+const BODIES: Body[] = ['right', 'cut', 'html', 'empty', 'list', 'single', 'broken', 'otherCharset', 'shuffled', 'twice'];
+
+/** What proves that a request was not carried out is true: nothing was handed out. */
+const fault: fc.Arbitrary<Fault> = fc
+	.record({ acts: sometimes<'all' | 'none'>('all', fc.constant('none')), answer: fc.oneof(statusAnswer(someStatus, BODIES), otherAnswer), delayMs })
+	.map((one): Fault => (one.answer.kind === 'refused' || (one.answer.kind === 'status' && provesNothingAccepted(one.answer.status)) ? { ...one, acts: 'none' } : one));
+
+export const faults = plan(fault);
+
+const messageId = fc.constantFrom('a', 'b', 'c', '17', '18');
+const bulkId = fc.constantFrom('bulk-1', 'bulk-2');
+
+/** @param latestMs when the last of them are there */
+const waiting = (latestMs: number): fc.Arbitrary<WaitingEntry> =>
+	fc
+		.record({
+			messageId,
+			bulkId,
+			status: fc.constantFrom(...(['delivered', 'pending', 'expired', 'unheardOf'] as const satisfies Array<keyof typeof STATUSES>)),
+			from: fc.constantFrom('Shop', 'Club'),
+			callbackData: rare(fc.constantFrom('order-1', 'other'), 2),
+			doneAt: fc.nat(3),
+			afterMs: sometimes(0, fc.nat(latestMs)),
+			times: sometimes(1, fc.constant(2), 8),
+			odd: rare(fc.constantFrom('no status' as const, 'no ID' as const, 'text' as const), 12),
+		})
+		.map((entry) => Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)) as unknown as WaitingEntry);
+
+/** @param latestMs when the last reports are there */
+export const nature = (latestMs: number): fc.Arbitrary<ReportsNature> =>
+	fc.record({
+		waiting: fc.array(waiting(latestMs), { maxLength: 12 }),
+		cap: sometimes(1000, fc.constantFrom(1, 3)),
+		knowsLists: sometimes(true, fc.constant(false)),
+		knowsIds: sometimes(true, fc.constant(false)),
+		knowsBulkIds: sometimes(true, fc.constant(false)),
+		numericIds: sometimes(false, fc.constant(true)),
+	});
+
+const row: fc.Arbitrary<Row> = fc.record({
+	messageId: fc.oneof(
+		{ weight: 6, arbitrary: messageId as fc.Arbitrary<string> },
+		{ weight: 3, arbitrary: fc.uniqueArray(messageId, { minLength: 2, maxLength: 4 }).map((ids) => ids.join(',')) },
+		{ weight: 1, arbitrary: fc.constant('') },
+	),
+	bulkId,
+});
+
+const question: fc.Arbitrary<Question> = fc.record(
+	{
+		filters: fc.constantFrom<Question['filters'][]>([], ['messageId'], ['messageId'], ['bulkId'], ['messageId', 'bulkId']),
+		returnAll: fc.boolean(),
+		limit: fc.constantFrom(2, 50),
+		combineIds: fc.boolean(),
+		missingReports: fc.constantFrom('named' as const, 'items' as const),
+		simplify: fc.boolean(),
+		patience: fc.constantFrom(5, 60, 0, 1),
+	},
+	{ requiredKeys: ['filters', 'returnAll', 'combineIds', 'missingReports', 'simplify', 'patience'] },
+);
+
+const moment = fc.oneof(fc.nat(300), fc.nat(30_000), fc.nat(100_000));
+const end: fc.Arbitrary<End> = fc.oneof(
+	{ weight: 8, arbitrary: fc.constant<End>({ kind: 'itself' }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('crash' as const), afterMs: moment }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('stop' as const), afterMs: moment }) },
+);
+
+export function lives(): fc.Arbitrary<Life> {
+	const rows = fc.array(row, { minLength: 1, maxLength: 4 });
+	return fc.record({
+		nature: nature(2000),
+		faults,
+		question,
+		onError: fc.constantFrom('stopWorkflow' as const, 'continueRegularOutput' as const, 'continueErrorOutput' as const),
+		tries: sometimes(1, fc.constantFrom(2, 3), 2),
+		rounds: fc.oneof({ weight: 5, arbitrary: rows.map((one) => [one]) }, { weight: 1, arbitrary: fc.array(rows, { minLength: 2, maxLength: 3 }) }),
+		end,
+		retries: fc.array(fc.record({ of: sometimes<'latest' | 'first'>('latest', fc.constant('first')), question: rare(question, 3), end }, { requiredKeys: ['of', 'end'] }), { maxLength: 3 }),
+		savesProgress: fc.boolean(),
+		skews: fc.oneof({ weight: 8, arbitrary: fc.constant<Life['skews']>([]) }, { weight: 1, arbitrary: fc.array(fc.record({ afterMs: fc.nat(20_000), byMs: fc.constantFrom(-3_600_000, 3_600_000, -5000) }), { maxLength: 2 }) }),
+		seed: fc.nat(),
+	});
+}

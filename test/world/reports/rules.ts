@@ -1,0 +1,162 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { SECRET, textOf, type NodeOutcome } from '../sending/n8n';
+import type { Exchange, Fault } from '../sending/network';
+import type { Violation } from '../world';
+import type { LivedExecution, LivedLife } from './life';
+import type { HandedOut } from './service';
+
+const LONGEST_ANSWER_MS = 60_000;
+const LONGEST_INTERVAL_MS = 10_000;
+const MOST_CALLS = 100;
+
+/** What must hold, whatever happens. */
+export function violationsOf(lived: LivedLife): Violation[] {
+	return lived.executions.flatMap((execution) => [
+		...readOnce(lived, execution),
+		...complete(lived, execution),
+		...bounded(lived, execution),
+		...silence(execution),
+	]);
+}
+
+/** Every report that the service handed out comes out once over an execution and its Retries, or is named as lost. */
+function readOnce({ service }: LivedLife, execution: LivedExecution): Violation[] {
+	// After a crash or Stop nobody sees what the node has given out (README)
+	if (execution.ended !== 'success' && execution.ended !== 'error') return [];
+	const violations: Violation[] = [];
+	const add = (kind: string, handed: HandedOut) => violations.push({ rule: 'read once', kind, what: `execution ${execution.id}: ${describe(handed)}` });
+	const way = wayTo(execution);
+	const items = way.flatMap(({ outcomes }) => outcomes.flatMap(itemsOf));
+	const shown = [...items, ...reportsOfError(execution)];
+	const answers = new Map(way.flatMap((one) => one.exchanges.flatMap((exchange) => (exchange.answer === undefined ? [] : [[exchange.answer, { one, exchange }] as const]))));
+	for (const handed of service.handedOut) {
+		const asked = answers.get(handed.answer);
+		if (asked === undefined || isLostWithN8n(asked.one, asked.exchange)) continue;
+		if (shown.some((json) => isOf(json, handed))) continue;
+		const outcome = outcomeOf(way, asked.one, asked.exchange);
+		const said = outcome === undefined ? '' : textOf(outcome);
+		if (holdsText(said, handed)) continue;
+		if (isDelivered(asked.exchange)) add('it came, but does not come out', handed);
+		else if (!namesLoss(said)) add('lost without a word', handed);
+	}
+	for (const same of Map.groupBy(service.handedOut, ({ entry }) => JSON.stringify(entry)).values()) {
+		const out = items.filter((json) => isOf(json, same[0]!)).length;
+		if (out > same.length) add('comes out more often than it was handed out', same[0]!);
+	}
+	return violations;
+}
+
+/** The execution, after those that it goes on with. */
+function wayTo(execution: LivedExecution): LivedExecution[] {
+	return [...(execution.goesOnWith === undefined ? [] : wayTo(execution.goesOnWith)), execution];
+}
+
+/** Whether it went with a run of the node that n8n has not stored. */
+function isLostWithN8n({ ended, outcomesAt }: LivedExecution, { at }: Exchange): boolean {
+	return ended !== 'success' && ended !== 'error' && !outcomesAt.some((outcomeAt) => at < outcomeAt);
+}
+
+/** What came out of the run of the node that made this request, or of the latest try of it. */
+function outcomeOf(way: LivedExecution[], one: LivedExecution, { at }: Exchange): NodeOutcome | undefined {
+	const index = one.outcomesAt.findIndex((outcomeAt) => at < outcomeAt);
+	const later = [one.outcomes[index], ...way.slice(way.indexOf(one) + 1).map(({ outcomes }) => outcomes[0])];
+	const first = later.findIndex((outcome) => outcome !== undefined && !('error' in outcome));
+	return later[first] ?? later.at(-1);
+}
+
+function itemsOf(outcome: NodeOutcome): IDataObject[] {
+	return 'items' in outcome ? outcome.items.map(({ json }) => json).filter(({ error }) => error === undefined) : [];
+}
+
+function reportsOfError({ outcomes }: LivedExecution): IDataObject[] {
+	const last = outcomes.at(-1);
+	return last !== undefined && 'error' in last ? ((last.error.context?.data?.reports ?? []) as IDataObject[]) : [];
+}
+
+/** Whether all that the service handed out with this answer has arrived in a form that it promises. */
+export function isDelivered({ ended, fault }: { ended?: string; fault?: Fault }): boolean {
+	return /^2\d\d$/.test(ended ?? '') && (fault?.answer.kind !== 'status' || ['right', 'shuffled', 'twice'].includes(fault.answer.body)) && fault?.acts !== 'none';
+}
+
+/** Whether an item is of an entry. */
+export function isOf(json: IDataObject, { entry, waiting }: HandedOut): boolean {
+	if (waiting.odd !== undefined) return JSON.stringify(json.report ?? '').includes(JSON.stringify(entry));
+	const report = entry as IDataObject & { status: IDataObject };
+	return (
+		json.messageId === String(report.messageId) &&
+		json.bulkId === report.bulkId &&
+		json.status === report.status.name &&
+		json.from === report.from &&
+		json.callbackData === report.callbackData &&
+		Date.parse(String(json.doneAt)) === Date.parse(String(report.doneAt).replace('+0000', 'Z'))
+	);
+}
+
+/** Whether a text says that reports of an answer are gone. */
+export function namesLoss(text: string): boolean {
+	return text.includes('do not come again');
+}
+
+/** Whether an answer stands in it as it came, with this entry; in another charset every other byte is none. */
+function holdsText(text: string, { entry }: HandedOut): boolean {
+	return text.replaceAll('\\u0000', '').replaceAll('\\', '').includes(JSON.stringify(entry));
+}
+
+const describe = ({ entry, at }: HandedOut) => `${JSON.stringify(entry)} of ${Math.round(at)} ms`;
+
+/** Every item has its place, every ID that was asked for has an answer, and what calls itself complete is. */
+function complete({ service, life }: LivedLife, execution: LivedExecution): Violation[] {
+	const violations: Violation[] = [];
+	const add = (kind: string, what: string) => violations.push({ rule: 'complete', kind, what: `execution ${execution.id}: ${what}` });
+	if (execution.ended === 'stuck') add('does not end', 'nothing happens any more, or not within a day');
+	const { filters, returnAll, missingReports } = execution.question;
+	execution.outcomes.forEach((outcome, round) => {
+		if ('error' in outcome) return;
+		const rows = execution.rounds[round]!;
+		for (const { pairedItem } of outcome.items) {
+			const places = [pairedItem].flat() as Array<{ item: number }>;
+			if (places.length === 0 || places.some(({ item }) => rows[item] === undefined)) add('an item without its place', JSON.stringify(pairedItem));
+		}
+		const hasErrors = outcome.items.some(({ json }) => json.error !== undefined);
+		if (hasErrors || rows.some(({ messageId }) => messageId === '')) return;
+		const text = textOf(outcome);
+		for (const id of filters.includes('messageId') ? rows.flatMap(({ messageId }) => messageId.split(',')) : []) {
+			const isAnswered = outcome.items.some(({ json }) => json.messageId === id);
+			if (!isAnswered && (missingReports === 'items' || !/No report is there|Not fetched/.test(text))) add('an ID without an answer', id);
+		}
+		const isLast = round === execution.outcomes.length - 1 && execution.ended === 'success';
+		// Nothing new has come, and that is all that the node says
+		const isRepeating = new Set(service.handedOut.map(({ entry }) => JSON.stringify(entry))).size < service.handedOut.length || life.faults.some((fault) => fault?.acts === 'none');
+		if (returnAll && filters.length === 0 && isLast && outcome.hints.length === 0 && !isRepeating) {
+			const left = service.leftAt.get(execution.exchanges.at(-1)?.answer ?? -1) ?? 0;
+			if (left > 0) add('complete, but the service has more', `${left} of them`);
+		}
+	});
+	return violations;
+}
+
+/** Time and calls stay within what the options say. */
+function bounded({ life: { tries, rounds } }: LivedLife, execution: LivedExecution): Violation[] {
+	const violations: Violation[] = [];
+	const add = (kind: string, what: string) => violations.push({ rule: 'bounded', kind, what: `execution ${execution.id}: ${what}` });
+	let answering = 0;
+	for (const { at, endedAt, what } of execution.exchanges) {
+		const took = (endedAt ?? execution.endedAt) - at;
+		answering += took;
+		if (took > LONGEST_ANSWER_MS + 1000) add('an answer is waited for too long', `${what}: ${took} ms`);
+	}
+	const runs = rounds.length * tries;
+	const waits = execution.endedAt - execution.beganAt - answering;
+	const calls = execution.exchanges.length;
+	const refused = execution.exchanges.filter(({ ended }) => ended === '429').length;
+	const allowed = runs * (3000 + 1000 * execution.question.patience) + (refused === 0 ? 0 : calls * LONGEST_INTERVAL_MS);
+	if (execution.ended !== 'crashed' && waits > allowed) add('it waits too long', `${waits} ms between calls, where ${allowed} are allowed`);
+	const questions = Math.max(...rounds.map((rows) => rows.flatMap(({ messageId }) => messageId.split(',')).length));
+	if (calls > runs * questions * MOST_CALLS + refused) add('too many calls', `${calls} for ${questions} questions`);
+	return violations;
+}
+
+function silence(execution: LivedExecution): Violation[] {
+	return execution.outcomes.map(textOf).some((text) => text.includes(SECRET)) ? [{ rule: 'silence', kind: 'a secret came out', what: `execution ${execution.id}` }] : [];
+}

@@ -1,0 +1,112 @@
+import type { Answering } from '../sending/network';
+import type { Answer } from '../sending/service';
+
+/** A service that hands out each report one time. It shares no code with the package or the sandbox: what it does follows its nature alone. */
+
+export interface ReportsNature {
+	/** In the order in which it hands them out. */
+	waiting: WaitingEntry[];
+	/** Most entries in one answer. */
+	cap: number;
+	/** Whether a list of message IDs is understood, or taken for one ID that nobody has. */
+	knowsLists: boolean;
+	/** Whether the filters are understood, or ignored. */
+	knowsIds: boolean;
+	knowsBulkIds: boolean;
+	/** Whether message IDs come as numbers, where they are some. */
+	numericIds: boolean;
+}
+
+/** What it has to hand out: a report, or an entry that is none. */
+export interface WaitingEntry {
+	messageId: string;
+	bulkId: string;
+	status: keyof typeof STATUSES;
+	from: string;
+	callbackData?: string;
+	/** Seconds after the beginning of a minute. */
+	doneAt: number;
+	/** When it is there, since the life began, in milliseconds. */
+	afterMs: number;
+	/** How often it is handed out. */
+	times: number;
+	/** What it is instead of a report. */
+	odd?: 'no status' | 'no ID' | 'text';
+}
+
+/** An entry that has left the service. */
+export interface HandedOut {
+	entry: unknown;
+	at: number;
+	/** Of all of its answers. */
+	answer: number;
+	waiting: WaitingEntry;
+}
+
+export const STATUSES = {
+	pending: { groupId: 1, groupName: 'PENDING', id: 7, name: 'PENDING_ENROUTE', description: 'Message sent to next instance' },
+	delivered: { groupId: 3, groupName: 'DELIVERED', id: 5, name: 'DELIVERED_TO_HANDSET', description: 'Message delivered to handset' },
+	expired: { groupId: 4, groupName: 'EXPIRED', id: 15, name: 'EXPIRED_EXPIRED', description: 'Message expired' },
+	unheardOf: { groupId: 17, groupName: 'MISLAID', id: 99, name: 'MISLAID_SOMEWHERE', description: 'Nobody knows' },
+};
+const DEFAULT_LIMIT = 50;
+
+export class ReportsService implements Answering {
+	readonly handedOut: HandedOut[] = [];
+	/** How much was waiting after each of its answers. */
+	readonly leftAt = new Map<number, number>();
+	private readonly left: Array<{ waiting: WaitingEntry; times: number }>;
+	private answers = 0;
+
+	constructor(readonly nature: ReportsNature) {
+		this.left = nature.waiting.map((waiting) => ({ waiting, times: waiting.times }));
+	}
+
+	read(query: URLSearchParams, now: number): Answer {
+		const { cap, knowsLists, knowsIds, knowsBulkIds } = this.nature;
+		const ids = knowsIds ? query.get('messageId') : null;
+		const asked = ids === null ? undefined : knowsLists ? ids.split(',') : [ids];
+		const bulkId = knowsBulkIds ? query.get('bulkId') : null;
+		const most = Math.min(cap, Number(query.get('limit') ?? DEFAULT_LIMIT));
+		const taken = this.waitingAt(now).filter(({ messageId, bulkId: own }) => (asked === undefined || asked.includes(messageId)) && (bulkId === null || bulkId === own)).slice(0, most);
+		const answer = this.answers++;
+		const results = taken.map((waiting) => {
+			this.left.find((one) => one.waiting === waiting)!.times -= 1;
+			const entry = this.entryOf(waiting);
+			this.handedOut.push({ entry, at: now, answer, waiting });
+			return entry;
+		});
+		this.leftAt.set(answer, this.waitingAt(now).length);
+		return { status: 200, body: { results }, number: answer };
+	}
+
+	private waitingAt(now: number): WaitingEntry[] {
+		return this.left.filter(({ waiting, times }) => times > 0 && waiting.afterMs <= now).map(({ waiting }) => waiting);
+	}
+
+	send(): Answer {
+		throw new Error('Nobody sends in this world');
+	}
+
+	reject(): Answer {
+		return this.send();
+	}
+
+	private entryOf({ messageId, bulkId, status, from, callbackData, doneAt, odd }: WaitingEntry): unknown {
+		const shownId = this.nature.numericIds && /^\d+$/.test(messageId) ? Number(messageId) : messageId;
+		if (odd === 'text') return `report of ${messageId} in ${bulkId}`;
+		return {
+			bulkId,
+			...(odd !== 'no ID' && { messageId: shownId }),
+			to: '436601234567',
+			from,
+			sentAt: '2026-01-05T12:00:00.000+0000',
+			doneAt: `2026-01-05T12:01:${String(doneAt).padStart(2, '0')}.000+0000`,
+			smsCount: 1,
+			price: { pricePerMessage: 0.01, currency: 'EUR' },
+			...(callbackData !== undefined && { callbackData }),
+			...(odd !== 'no status' && { status: STATUSES[status] }),
+			error: { groupId: 0, groupName: 'Ok', id: 0, name: 'NO_ERROR', description: 'No Error', permanent: false },
+		};
+	}
+}
