@@ -57,6 +57,12 @@ interface Part extends TimeRange {
 	isReadIf?: Direction[];
 }
 
+/** Whether what was seen at the bounds of a part did not come again. */
+type Lacks = Record<'since' | 'until', boolean>;
+
+/** Under which order an answer shows a side of it to be read: none, where it did not begin at the bound. */
+const readIf = (order: Direction, lacks: Lacks): Direction[] => (lacks[order === 'newestFirst' ? 'until' : 'since'] ? [] : [order]);
+
 /** Calls for one instant, at most: a service that gives ten entries a call must not be called without end. */
 const MOST_CALLS_PER_INSTANT = 200;
 /** Entries as old as this leave the logs while they are read. */
@@ -79,7 +85,7 @@ export class LogWalk {
 	/** What was not read because of the order. */
 	private readonly passedOver: Part[] = [];
 	/** Instants that filled an answer alone, and that answer: no bound of time parts their entries. */
-	private suspects = new Map<number, JsonObject[]>();
+	private readonly suspects = new Map<number, JsonObject[]>();
 	private readonly crowded: WalkGaps['crowded'] = [];
 	private readonly unreadable: TimeRange[] = [];
 	/** The last answer. Its entries are taken once it is known what is still to be read, where they may come again. */
@@ -114,8 +120,13 @@ export class LogWalk {
 			this.suspects.delete(instant);
 		}
 		this.takeUntaken();
-		const left = [...this.parts.filter((part) => !this.isPassed(part)), ...[...this.suspects.keys()].map((instant) => ({ since: instant, until: instant }))];
-		return { failure: this.failure, missing: this.inRange(this.failure === undefined ? [] : left), crowded: this.crowded, unreadable: this.inRange(this.unreadable) };
+		return { failure: this.failure, missing: this.failure === undefined ? [] : this.inRange(this.left()), crowded: this.crowded, unreadable: this.inRange(this.unreadable) };
+	}
+
+	/** What the walk did not come to. */
+	private left(): TimeRange[] {
+		const suspects = [...this.suspects].filter(([, entries]) => entries.length === this.habits.largest);
+		return [...this.parts.filter((part) => !this.isPassed(part)), ...suspects.map(([instant]) => ({ since: instant, until: instant }))];
 	}
 
 	private isPassed({ isReadIf = [] }: Part): boolean {
@@ -134,60 +145,54 @@ export class LogWalk {
 		}
 		const page = await this.readPage(part);
 		if (page === undefined) return [];
+		this.learnOrder(page);
 		const mayBeCut = await this.mayBeCut(page);
 		if (this.failure !== undefined) return [];
-		this.learnOrder(page);
-
-		// What was asked for beyond the part took up room
 		if (this.learnInclusive(part, page) && mayBeCut) return [part];
-		// The bounds of the service may not be what they seem: what was seen there has to come again
-		const [lacksSince, lacksUntil] = [this.lacks('since', part, page), this.lacks('until', part, page)];
-		const isSinceGap = lacksSince && (!mayBeCut || this.order.sure === 'oldestFirst');
-		const isUntilGap = lacksUntil && (!mayBeCut || this.order.sure === 'newestFirst');
-		// Where entries of both bounds are lacking, it is not for the one that is known to do
-		const { since, until } = this.habits;
-		const isSinceFurther = isSinceGap && !(isUntilGap && since.isProven && !until.isProven) && since.sawGap();
-		const isUntilFurther = isUntilGap && !(isSinceGap && until.isProven && !since.isProven) && until.sawGap();
-		if (isSinceFurther || isUntilFurther) return [part];
-		if ((isSinceGap || isUntilGap) && !this.mayHaveLeft(part)) this.unreadable.push(part);
+		const lacks: Lacks = { since: this.lacks('since', part, page), until: this.lacks('until', part, page) };
+		if (this.asksFurther(part, lacks, mayBeCut)) return [part];
 
 		const instants = [...new Set(page.times.filter((time) => time !== undefined && contains(part, time)) as number[])].sort((a, b) => a - b);
-		const [first, last] = [instants[0], instants.at(-1)];
-		if (first === undefined || last === undefined) {
-			// Bounds that are ignored, or entries that do not say when they were sent, fill the answer
+		if (instants.length === 0) {
+			// A service that ignores bounds, or does not say when messages were sent, fills the answer with what is no help
 			if (mayBeCut) this.unreadable.push(part);
 			return [];
 		}
-		if (!mayBeCut && this.order.sure === undefined) return [];
-		// What this answer would show to be read, if answers surely came in that order; unless it does not begin where it should
-		const readAbove: Direction[] = lacksUntil ? [] : ['newestFirst'];
-		const readBelow: Direction[] = lacksSince ? [] : ['oldestFirst'];
-		const below: Part = { ...part, until: first, isUntilSeen: true, isReadIf: readBelow };
-		const above: Part = { ...part, since: last, isSinceSeen: true, isReadIf: readAbove };
-		if (first === last && mayBeCut) {
-			// No bound of time parts these entries. First of all it is seen whether the service finds just this instant
-			this.suspects.set(first, page.entries);
-			return [
-				...(first === part.since ? [] : [{ ...below, until: first - 1, isUntilSeen: false }]),
-				...(first === part.until ? [] : [{ ...above, since: first + 1, isSinceSeen: false }]),
-				...(first === part.since && first === part.until ? [] : [{ since: first, until: first, isSinceSeen: true, isUntilSeen: true }]),
-			];
-		}
-		if (this.order.sure === 'newestFirst') {
+		if (instants.length === 1 && mayBeCut) return this.aroundSuspect(part, instants[0]!, page.entries, lacks);
+		if (this.order.sure === undefined) return mayBeCut ? this.halves(part, instants, lacks) : [];
+		return this.beyond(part, instants, this.order.sure, mayBeCut);
+	}
+
+	/** Answers in order: the next one begins where this one ended. Also after a small one, since some services give now more, now fewer entries. */
+	private beyond(part: Part, instants: number[], order: Direction, mayBeCut: boolean): Part[] {
+		const [first, last] = [instants[0]!, instants.at(-1)!];
+		if (order === 'newestFirst') {
 			this.passedOver.push({ ...part, since: first });
-			return first === part.until && part.isUntilSeen === true ? [] : [{ ...below, isReadIf: [] }];
+			return first === part.until && part.isUntilSeen === true ? [] : [{ ...part, until: first, isUntilSeen: true, isReadIf: [] }];
 		}
-		if (this.order.sure === 'oldestFirst') {
-			this.passedOver.push({ ...part, until: last });
-			const isAtEnd = (last === part.since && part.isSinceSeen === true) || (!mayBeCut && last > this.began);
-			return isAtEnd ? [] : [{ ...above, isReadIf: [] }];
-		}
-		// Without a sure order anything may be missing anywhere. Halves that share an instant show whether bounds do what they should
-		const middle = instants[Math.floor(instants.length / 2)]!;
-		const lower = middle < last ? { ...below, until: middle } : below;
-		const upper = middle < last ? { ...above, since: middle } : above;
-		const between: Part = { since: first + 1, until: last - 1, isReadIf: [...readAbove, ...readBelow] };
-		return [...(middle === last && last - first > 1 ? [between] : []), ...(this.order.seen === 'oldestFirst' ? [lower, upper] : [upper, lower])];
+		this.passedOver.push({ ...part, until: last });
+		// A service on which messages are sent all the time has no end there
+		const isAtEnd = (last === part.since && part.isSinceSeen === true) || (!mayBeCut && last > this.began);
+		return isAtEnd ? [] : [{ ...part, since: last, isSinceSeen: true, isReadIf: [] }];
+	}
+
+	/** Answers without an order, or not enough to know it: anything may be missing anywhere. An instant that both halves share shows whether bounds do what they should. */
+	private halves(part: Part, instants: number[], lacks: Lacks): Part[] {
+		const [first, last, middle] = [instants[0]!, instants.at(-1)!, instants[Math.floor(instants.length / 2)]!];
+		const isPair = middle === last;
+		const lower: Part = { ...part, until: isPair ? first : middle, isUntilSeen: true, isReadIf: readIf('oldestFirst', lacks) };
+		const upper: Part = { ...part, since: middle, isSinceSeen: true, isReadIf: readIf('newestFirst', lacks) };
+		const between: Part = { since: first + 1, until: last - 1, isReadIf: [...readIf('oldestFirst', lacks), ...readIf('newestFirst', lacks)] };
+		return [...(isPair && last - first > 1 ? [between] : []), ...(this.order.seen === 'oldestFirst' ? [lower, upper] : [upper, lower])];
+	}
+
+	/** An instant that fills an answer alone: on each side of it the walk goes on. First of all it is seen whether the service finds just this instant. */
+	private aroundSuspect(part: Part, instant: number, entries: JsonObject[], lacks: Lacks): Part[] {
+		this.suspects.set(instant, entries);
+		const below: Part = { ...part, until: instant - 1, isUntilSeen: false, isReadIf: readIf('oldestFirst', lacks) };
+		const above: Part = { ...part, since: instant + 1, isSinceSeen: false, isReadIf: readIf('newestFirst', lacks) };
+		const alone: Part = { since: instant, until: instant, isSinceSeen: true, isUntilSeen: true };
+		return [...(instant === part.since ? [] : [below]), ...(instant === part.until ? [] : [above]), ...(instant === part.since && instant === part.until ? [] : [alone])];
 	}
 
 	/** One call; what is new in it is handed on. Undefined: it failed. @param within what lies outside is not taken */
@@ -231,7 +236,7 @@ export class LogWalk {
 	 * @param asked what lies outside belongs to another part, though the service gave it
 	 */
 	private takeNew({ entries, times }: LogPage, asked: TimeRange): void {
-		const near = this.parts.map(({ since = -Infinity, until = Infinity }): TimeRange => ({ since: since - WIDEST_OVERLAP_MS, until: until + WIDEST_OVERLAP_MS }));
+		const near = this.parts.filter((part) => !this.isPassed(part)).map(({ since = -Infinity, until = Infinity }): TimeRange => ({ since: since - WIDEST_OVERLAP_MS, until: until + WIDEST_OVERLAP_MS }));
 		const mayComeAgain = (instant: number | undefined) => instant === undefined || this.suspects.has(instant) || near.some((range) => contains(range, instant));
 		const inPage = new Map<string, number>();
 		entries.forEach((entry, index) => {
@@ -277,6 +282,22 @@ export class LogWalk {
 		if (at === undefined || isSeen !== true) return false;
 		if (!times.some((time) => time !== undefined && (bound === 'since' ? time <= at : time >= at))) return true;
 		overlap.sawBound();
+		return false;
+	}
+
+	/**
+	 * What was seen at a bound and did not come again, though nothing was cut off there: bounds may be exclusive, or times compared in
+	 * seconds. Whether to ask the same again with other bounds.
+	 */
+	private asksFurther(part: Part, lacks: Lacks, mayBeCut: boolean): boolean {
+		const isSinceGap = lacks.since && (!mayBeCut || this.order.sure === 'oldestFirst');
+		const isUntilGap = lacks.until && (!mayBeCut || this.order.sure === 'newestFirst');
+		// Where entries of both bounds are lacking, it is not for the one that is known to do
+		const { since, until } = this.habits;
+		const isSinceFurther = isSinceGap && !(isUntilGap && since.isProven && !until.isProven) && since.sawGap();
+		const isUntilFurther = isUntilGap && !(isSinceGap && until.isProven && !since.isProven) && until.sawGap();
+		if (isSinceFurther || isUntilFurther) return true;
+		if ((isSinceGap || isUntilGap) && !this.mayHaveLeft(part)) this.unreadable.push(part);
 		return false;
 	}
 

@@ -78,30 +78,12 @@ describe.each(SERVICES)('$logOrder, $logBounds bounds, $mostResults a call', (se
 	});
 });
 
-test.each([50, 64, 75, 100, 128])('with %i entries a call: instants of up to 300 messages all come out', async (mostResults) => {
-	await withSeededLogs({ count: 1200, colliding: 0.8, together: [20, 300] }, { mostResults }, async ({ read, seeded }) => {
-		const result = await read();
-		expect(result.error).toBeUndefined();
-		expect(differences(result.ids, seeded)).toEqual(NO_DIFFERENCE);
-		const crowded = new Set(seeded.filter(({ sentAt }) => seeded.filter((other) => other.sentAt === sentAt).length > mostResults).map(({ sentAt }) => iso(sentAt!)));
-		for (const named of result.hints.join().match(/\d{4}-\d\d-\d\dT[\d:.]+Z/g) ?? []) expect(crowded).toContain(named);
-	});
-});
-
 test.each([50, 250, 1000])('nothing but one instant, on a service that gives %i entries a call: all, or a statement', async (mostResults) => {
 	await withCrowd({ count: 3 * mostResults, alike: true }, { mostResults }, async ({ read }, at) => {
 		const result = await read({ filters: { sentSince: iso(at), sentUntil: iso(at) } });
 		expect(result.ids).toHaveLength(mostResults);
 		expect(result.hints).toEqual([expect.stringContaining(iso(at))]);
 	}, 0);
-});
-
-test.each([50, 137, 1000])('an instant with just as many messages as a call gives (%i): all, and none asked for again and again', async (count) => {
-	await withCrowd({ count }, { mostResults: count }, async ({ read, seeded }, at) => {
-		const result = await read();
-		expectWhole(result, seeded, at);
-		expect(result.calls.length).toBeLessThan(24);
-	});
 });
 
 test('with the error output the statement goes there, and the entries go on', async () => {
@@ -118,47 +100,6 @@ test('filters of the user are not given up for narrowing', async () => {
 		expectWhole(result, seeded.filter(({ status }) => status.groupName === 'DELIVERED'), at);
 		expect(sandbox.requests.filter(({ query }) => query.generalStatus !== 'DELIVERED').length).toBeLessThanOrEqual(1);
 	});
-});
-
-test('messages that move from pending to delivered while the instant is narrowed come out one time', async () => {
-	let move = () => {};
-	await withSeededLogs(
-		{ count: 1000, crowd: { at: Date.now() - AGO_MS, count: 2500 } },
-		{},
-		async ({ read, seeded }) => {
-			const pending = seeded.filter(({ status }) => status.groupName === 'PENDING');
-			const { status, error } = seeded.find((message) => message.status.groupName === 'DELIVERED')!;
-			expect(pending.length).toBeGreaterThan(50);
-			move = () => {
-				for (const message of pending.splice(0, 20)) Object.assign(message, { status, error, doneAt: message.sentAt! + 1000 });
-			};
-			const result = await read();
-			expect(differences(result.ids, seeded)).toEqual(NO_DIFFERENCE);
-			expect(pending).toEqual([]);
-		},
-		() => {
-			move();
-			return undefined;
-		},
-	);
-});
-
-test('a service that does not know the filters ends with a statement, not in calls without end', async () => {
-	await withSeededLogs(
-		{ count: 1000, crowd: { at: Date.now() - AGO_MS, count: 1500 } },
-		{},
-		async ({ read, seeded, sandbox }) => {
-			// generalStatus, networks, senders and bulk IDs that are asked for are let pass, as by a service that ignores what it does not know
-			const logs = sandbox.store.logs.bind(sandbox.store);
-			sandbox.store.logs = ({ sentSince, sentUntil, order, limit }, now) => logs({ sentSince, sentUntil, order, limit }, now);
-			const result = await read();
-			expect(new Set(result.ids).size).toBe(result.ids.length);
-			const missing = seeded.length - result.ids.length;
-			expect(missing).toBe(500);
-			expect(result.hints).toEqual([expect.stringContaining(iso(seeded.at(-1)!.sentAt!).slice(0, 4))]);
-			expect(result.calls.length).toBeLessThan(30);
-		},
-	);
 });
 
 test('a service that shows whole seconds only: each message one time', async () => {
