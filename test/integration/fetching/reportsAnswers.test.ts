@@ -73,9 +73,10 @@ describe('a report that comes a second time comes out once', () => {
 		expect(result.json.map(({ statusGroup }) => statusGroup)).toEqual(['PENDING', 'DELIVERED']);
 	});
 
-	test('also with the ID as a number, and with more in it', async () => {
-		const result = await ask(ALL, [''], (_id, asked) => (asked === 0 ? [report(17)] : [report('17', { bulkId: 'b' })]));
-		expect(idsOf(result.json)).toEqual(['17']);
+	test('also with the ID as a number, and with fields that say nothing; with another bulk ID it is another one', async () => {
+		const answers = [[report(17)], [report('17', { bulkId: '', price: null }), report(17, { bulkId: 'b' })], []];
+		const result = await ask(ALL, [''], (_id, asked) => answers[asked]!);
+		expect(idsOf(result.json)).toEqual(['17', '17']);
 	});
 });
 
@@ -179,9 +180,10 @@ describe('entries that are no reports', () => {
 		expect(hintsOf(result)).toEqual([{ type: 'warning', message: expect.stringMatching(/^No report is there for the message IDs a\. /) }]);
 	});
 
-	test('things that are no objects cost no report', async () => {
-		const result = await ask(ALL, [''], (_id, asked) => (asked === 0 ? [null, report('a'), 'text', 17, []] : []) as object[]);
-		expect(idsOf(result.json)).toEqual(['a']);
+	test('things that are no objects come out too', async () => {
+		const result = await ask(ALL, [''], (_id, asked) => (asked === 0 ? [null, report('a'), 'text', 17] : []) as object[]);
+		expect(idsOf(result.json)).toEqual(['a', undefined, undefined]);
+		expect(result.json.slice(1).map((item) => item.report)).toEqual([{ entry: 'text' }, { entry: 17 }]);
 	});
 
 	test('an entry with a field named error is no failed item', async () => {
