@@ -54,15 +54,6 @@ describe('Retry On Fail', () => {
 		});
 	});
 
-	test('Stop, two calls fail, one in each try', async () => {
-		await withIds(async (queue) => {
-			failOn(queue, 1, 4);
-			const result = await queue.fetch({ parameters: BY_ID, items, settings: { ...STOP, ...RETRY_ON_FAIL } });
-			expect(fetchedBy(result)).toEqual(IDS);
-			expect(asked(queue)).toEqual(['m-0', 'm-1', 'm-1', 'm-2', 'm-3', 'm-3', 'm-4']);
-		});
-	});
-
 	test.each<[string, Partial<INode>]>([
 		['Continue', CONTINUE],
 		['error output', ERROR_OUTPUT],
@@ -222,28 +213,6 @@ describe('Retry with a node that was changed in between: what was fetched comes 
 			expect(asked(queue)).toEqual(['m-0,m-1', long, long]);
 			expect(hintsOf(retried)).toEqual([MAY_BE_LOST, { type: 'warning', message: expect.stringMatching(/^No report is there for the message IDs x+\. /) }]);
 			expect(keptOf(retried)).toEqual({});
-		});
-	});
-
-	test('Combine IDs switched on', async () => {
-		await withIds(async (queue) => {
-			failOn(queue, 2);
-			const run = { parameters: BY_ID, items, settings: STOP };
-			const retried = await retry(queue, { ...run, options: { combineIds: true } }, await queue.fetch(run));
-			expect(pairs(retried)).toEqual(IDS.map((id, item) => [id, { item }]));
-			expect(asked(queue)).toEqual(['m-0', 'm-1', 'm-2', 'm-2,m-3,m-4']);
-			expect(keptOf(retried)).toEqual({});
-		});
-	});
-
-	test('another limit, Return All switched off', async () => {
-		await withReportQueue(0, async (queue) => {
-			for (const id of ['a-0', 'a-1']) queue.queue(id, 'a');
-			queue.queue('b-0', 'b');
-			failOn(queue, 2);
-			const failed = await queue.fetch({ parameters: BY_BULK, items: bulks, settings: STOP });
-			const retried = await retry(queue, { parameters: { filters: { bulkId: '={{ $json.bulk }}', limit: 5 } }, settings: STOP }, failed);
-			expect(fetchedBy(retried).sort()).toEqual(['a-0', 'a-1', 'b-0']);
 		});
 	});
 
