@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { RunningN8n } from '../../n8n/instance';
 import { itemsOf, type Execution, type Item, type WorkflowNode } from '../../n8n/restClient';
 import { sandboxCredential } from '../../n8n/sandboxCredential';
-import { serverError } from '../faults/faults';
+import { serverError, slow } from '../faults/faults';
 import { withReportQueue, type ReportQueue } from '../integration/fetching/reportQueue';
 import { SMS } from '../integration/smsNode';
 import { sharedN8n } from '../n8n/shared';
@@ -134,3 +134,18 @@ test('Return All fails after the first call: what came is stored, with a warning
 		{ mostResults: 10 },
 	);
 });
+
+test('Stop: nothing of what was fetched is kept, as the README says', async () => {
+	await withIds(async (queue) => {
+		queue.faultAt = (call) => (call === 2 ? slow(2000) : undefined);
+		const id = await n8n.rest.run(await save(queue, { parameters: BY_ID }), START);
+		while (queue.calls().length < 3) await new Promise((resolve) => setTimeout(resolve, 20));
+		await n8n.rest.stop(id);
+		// The call that is under way comes to its end
+		await new Promise((resolve) => setTimeout(resolve, 3000));
+		const stopped = await n8n.rest.execution(id);
+		expect(stopped.status).toBe('canceled');
+		expect(JSON.stringify(stopped.data)).not.toContain('DELIVERED');
+		expect(queue.takeRest()).toEqual([]);
+	});
+}, 60_000);

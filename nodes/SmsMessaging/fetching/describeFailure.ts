@@ -1,13 +1,17 @@
 import type { ServiceFailure } from '../service/failure';
 
+/** What holds for reports whose answer was lost on its way, or could not be read. */
+export const GONE = 'do not come again: Get Logs shows for 48 hours what became of the messages.';
+
 /**
  * What to do when reports could not be fetched, and what may have become of them.
  * @param next what happens or helps where nothing else is to be checked
+ * @param hasDetails whether the failure's details come out with it
  */
-export function describeReportsFailure({ kind, check, description, answer }: ServiceFailure, next: string): string {
+export function describeReportsFailure({ kind, check, description, answer }: ServiceFailure, next: string, hasDetails: boolean): string {
 	if (kind !== 'unclear') return description;
-	const kept = answer === undefined ? '' : ' The answer stands in the details as it came.';
-	return `${check ?? next} Reports that the service had already handed out with this answer do not come again: Get Logs shows for 48 hours what became of the messages.${kept}`;
+	const kept = answer === undefined || !hasDetails ? '' : ' The answer stands in the details as it came.';
+	return `${check ?? next} Reports that the service had already handed out with this answer ${GONE}${kept}`;
 }
 
 /** What to do when logs could not be read: nothing is lost by it. */

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Query } from '../fields/queryParameters';
 import type { EntryPresentation } from '../fields/simplify';
 import type { ErrorMode } from '../output/errorItems';
-import { keptResults, type KeptResult, type KeptResults } from '../output/keptResults';
+import { keptResults, type KeptResult, type KeptResults, type LostAnswer } from '../output/keptResults';
 import { presentReport } from '../reports/presentReports';
 import { DEFAULT_RESULTS, getReports, MOST_RESULTS } from '../service/client';
 import type { ServiceFailure } from '../service/failure';
@@ -12,7 +12,7 @@ import { groupByKeys } from '../service/matching';
 import { createTransport } from '../service/transport';
 import type { JsonObject } from '../service/types';
 import { Answers, type Shortfall } from './answers';
-import { describeReportsFailure } from './describeFailure';
+import { describeReportsFailure, GONE } from './describeFailure';
 import { drain, entryKey } from './drain';
 import { PatientReader } from './patientReader';
 import { withParameter, type AskingItem, type Questions } from './questions';
@@ -83,6 +83,9 @@ export async function fetchReports(
 		}
 	};
 	giveOut(claimKept(kept, questions), new Map(), []);
+	// Before anything is asked for, so that an error has it all
+	for (const { key, ids, itemIndexes } of questions) giveOut(kept.of(key).entries, ids, itemIndexes);
+	const lostBefore = kept.lost();
 	for (const question of questions) {
 		const { key, ids, itemIndexes, query } = question;
 		const result = kept.of(key);
@@ -90,6 +93,8 @@ export async function fetchReports(
 		const isAnswered = result.isFinished && result.entries.length > 0;
 		const failure = isAnswered ? undefined : (answers.hindrance ?? (await ask(question, result, returnAll, call)));
 		giveOut(result.entries, ids, itemIndexes);
+		const lostOtherwise = kept.lost();
+		if (failure?.kind === 'unclear') (result.lost ??= []).push({ message: failure.message, ...(failure.answer !== undefined && { answer: failure.answer }) });
 		const missing = missingIds(ids, result);
 		if (failure === undefined) {
 			silent.push(...missing.map((id): AskedId => [id, ids.get(id) ?? itemIndexes]));
@@ -99,14 +104,17 @@ export async function fetchReports(
 			if (!result.isFinished) answers.fallShort(unfinished(result), itemIndexes);
 			continue;
 		}
-		const description = describeReportsFailure(failure, 'Run again later.');
+		const isPart = result.entries.length > 0;
+		const description = describeReportsFailure(failure, 'Run again later.', mode !== 'stop' || !isPart);
 		const details = ids.size === 0 ? {} : { messageIds: missing };
-		if (result.entries.length > 0) answers.fallShort({ failure, message: partly(failure, result, missing), description, details }, itemIndexes);
-		else answers.fail(failure, description, itemIndexes, details, withError(fetched, presentation));
+		if (isPart) answers.fallShort({ failure, message: partly(failure, result, missing), description, details }, itemIndexes);
+		else answers.fail(failure, description, itemIndexes, details, withError(fetched, lostOtherwise, presentation));
 	}
+	// n8n shows nothing of a try after which it runs the node again
+	if (lostBefore.length > 0) answers.fallShort(lostInEarlierTries(lostBefore), [asking[0]?.itemIndex ?? 0]);
 	answerForSilent(answers, silent.filter(([id]) => !strays.has(id)), options.missingReports);
 	if (hasUnansweredList) answers.remark('Nothing came for a list of message IDs. If your service takes only one ID in a call, switch off Combine IDs.', 'info', []);
-	if (answers.isClean) kept.drop();
+	kept.handOver(answers.isClean);
 	return answers.items();
 }
 
@@ -139,9 +147,12 @@ function questionOf(query: Query, asked: AskedId[], itemIndexes: number[]): Repo
 function claimKept(kept: KeptResults, questions: ReportQuestion[]): JsonObject[] {
 	const unclaimed = kept.of('unclaimed');
 	const claims = new Map(questions.flatMap(({ key, ids }) => [...ids.keys()].map((id) => [id, key])));
-	for (const entry of kept.takeOthers(['unclaimed', ...questions.map(({ key }) => key)])) {
-		const key = claims.get(String(entry.messageId));
-		(key === undefined ? unclaimed : kept.of(key)).entries.push(entry);
+	for (const { entries, lost = [] } of kept.takeOthers(['unclaimed', ...questions.map(({ key }) => key)])) {
+		for (const entry of entries) {
+			const key = claims.get(String(entry.messageId));
+			(key === undefined ? unclaimed : kept.of(key)).entries.push(entry);
+		}
+		(unclaimed.lost ??= []).push(...lost);
 	}
 	return unclaimed.entries;
 }
@@ -194,12 +205,26 @@ function partly({ message }: ServiceFailure, { entries }: KeptResult, missing: s
 	return `Not all reports were fetched: ${message}. The ${entries.length} fetched before came out.${asked}`;
 }
 
-/** What an error says of the reports that came for other questions. */
-function withError(fetched: JsonObject[], presentation: EntryPresentation) {
-	if (fetched.length === 0) return undefined;
+/** Answers of earlier tries may have carried reports. */
+function lostInEarlierTries(lost: LostAnswer[]): Shortfall {
+	const messages = [...new Set(lost.map(({ message }) => message))].join('; ');
 	return {
-		text: ` What was fetched before (${fetched.length}) stands in the details, under reports; it also comes out on Retry.`,
-		data: { reports: fetched.map((entry) => presentReport(entry, presentation)) },
+		message: `Reports may be lost, since an earlier try went wrong: ${messages}.`,
+		description: `Reports that the service had already handed out then ${GONE}`,
+		details: { lostAnswers: lost },
+	};
+}
+
+/** What an error says of the reports that came for other questions, and of the answers that did not. */
+function withError(fetched: JsonObject[], lost: LostAnswer[], presentation: EntryPresentation) {
+	const come = ` What was fetched before (${fetched.length}) stands in the details, under reports; it also comes out on Retry.`;
+	const gone = ` Answers that went wrong before (${lost.length}) stand in the details, under lostAnswers; reports that the service had handed out with them ${GONE}`;
+	return {
+		text: (fetched.length === 0 ? '' : come) + (lost.length === 0 ? '' : gone),
+		data: {
+			...(fetched.length > 0 && { reports: fetched.map((entry) => presentReport(entry, presentation)) }),
+			...(lost.length > 0 && { lostAnswers: lost }),
+		},
 	};
 }
 

@@ -73,7 +73,7 @@ function handleFailure(context: IPollFunctions, failure: ServiceFailure, entries
 	// n8n tries a trigger that fails while n8n starts for 15 seconds, and then leaves it off until someone publishes it anew
 	const wouldStayOff = isFirstPoll && ['init', 'leadershipChange'].includes(context.getActivationMode());
 	if (entries.length === 0 && !wouldStayOff) throw pollError(context.getNode(), failure);
-	log(context, 'warn', `${failure.message}. ${describePollFailure(failure)} ${countOf(entries)}.`);
+	log(context, 'warn', `${failure.message}. ${describePollFailure(failure, false)} ${countOf(entries)}.`);
 }
 
 /** An entry that is no report counts as one with a status that nobody knows. */

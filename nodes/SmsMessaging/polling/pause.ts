@@ -3,9 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 /**
  * What the trigger remembers from poll to poll (n8n: static data of the node, changed in place).
  * - `notBefore`: no call before this time, in milliseconds since the epoch
+ * - `pauseMs`: how long the pause was to be when it began
  * - `refusals`: how many polls in a row began with 429
  */
-export type PollingMemory = IDataObject & { notBefore?: number; refusals?: number };
+export type PollingMemory = IDataObject & { notBefore?: number; pauseMs?: number; refusals?: number };
 
 const MINUTE_MS = 60_000;
 const LONGEST_PAUSE_MS = 30 * MINUTE_MS;
@@ -13,10 +14,10 @@ const LONGEST_PAUSE_MS = 30 * MINUTE_MS;
 const LONGEST_RETRY_AFTER_MS = 24 * 60 * MINUTE_MS;
 
 /** How long no call may be made yet, in milliseconds; 0 when one may. */
-export function pauseLeft({ notBefore }: PollingMemory, now: number): number {
+export function pauseLeft({ notBefore, pauseMs }: PollingMemory, now: number): number {
 	const left = (notBefore ?? 0) - now;
 	// More is left only where the clock was set back
-	return left > 0 && left <= LONGEST_RETRY_AFTER_MS ? left : 0;
+	return left > 0 && left <= (pauseMs ?? 0) ? left : 0;
 }
 
 /**
@@ -27,10 +28,12 @@ export function beginPause(memory: PollingMemory, now: number, isFirstCall: bool
 	const refusals = isFirstCall ? (memory.refusals ?? 0) + 1 : 1;
 	const growing = Math.min(MINUTE_MS * 2 ** (refusals - 1), LONGEST_PAUSE_MS);
 	memory.refusals = refusals;
-	memory.notBefore = now + Math.min(retryAfterMs ?? growing, LONGEST_RETRY_AFTER_MS);
+	memory.pauseMs = Math.min(retryAfterMs ?? growing, LONGEST_RETRY_AFTER_MS);
+	memory.notBefore = now + memory.pauseMs;
 }
 
 export function endPause(memory: PollingMemory): void {
 	delete memory.notBefore;
+	delete memory.pauseMs;
 	delete memory.refusals;
 }

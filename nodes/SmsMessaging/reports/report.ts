@@ -16,12 +16,20 @@ function isId(value: Json | undefined): boolean {
 	return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
 }
 
-/** Two reports with the same key say the same of the same message, also where one came as JSON and the other as XML. */
-export function reportKey({ messageId, to, status, error }: Report): string {
-	const facts = [messageId, to, ...namesOf(status), ...namesOf(error)];
-	return JSON.stringify(facts.map((fact = null) => (typeof fact === 'object' ? fact : String(fact))));
+/**
+ * Two reports with the same key say the same in all their fields, also where one came as JSON and the other as XML: numbers may be
+ * text, a field without a value may be missing, and the order of fields is no matter.
+ */
+export function reportKey(report: Report): string {
+	return JSON.stringify(comparable(report));
 }
 
-function namesOf(value: Json | undefined): Array<Json | undefined> {
-	return isJsonObject(value) ? [value.groupId, value.id, value.name] : [null, null, null];
+/** Without what tells JSON from XML; undefined for what says nothing. */
+function comparable(value: Json | undefined): Json | undefined {
+	if (value === undefined || value === null || value === '') return undefined;
+	if (Array.isArray(value)) return value.map((element) => comparable(element) ?? null);
+	if (!isJsonObject(value)) return String(value);
+	const names = Object.keys(value).sort();
+	const fields = names.map((name) => [name, comparable(value[name])] as const).filter(([, field]) => field !== undefined);
+	return fields.length === 0 ? undefined : Object.fromEntries(fields);
 }

@@ -1,6 +1,6 @@
 import { failureOfAnswer, failureOfBody, failureOfConnection, type Sent, type ServiceFailure } from './failure';
 import { isJsonObject, tryParseJson } from './json';
-import type { JsonObject, SendResponse } from './types';
+import type { Json, JsonObject, SendResponse } from './types';
 
 /** One HTTP request to the service; `path` begins with a slash. */
 export interface ServiceRequest {
@@ -47,18 +47,16 @@ export async function postMessages(
 
 /** interface: Sent-message logs */
 export async function getLogs(transport: Transport, query: ServiceRequest['query'], timeoutMs?: number, signal?: AbortSignal): Promise<Result<JsonObject[]>> {
-	return await getResults(transport, { method: 'GET', path: LOGS_PATH, query, timeoutMs, signal });
+	return await getResults(transport, { method: 'GET', path: LOGS_PATH, query, timeoutMs, signal }, readLogs);
 }
 
 /** interface: Delivery reports. The service hands out each report one time: what this returns cannot be fetched again. */
 export async function getReports(transport: Transport, query: ServiceRequest['query'], timeoutMs?: number): Promise<Result<JsonObject[]>> {
-	return await getResults(transport, { method: 'GET', path: REPORTS_PATH, query, timeoutMs });
+	return await getResults(transport, { method: 'GET', path: REPORTS_PATH, query, timeoutMs }, readReports);
 }
 
-async function getResults(transport: Transport, request: ServiceRequest): Promise<Result<JsonObject[]>> {
-	return await call(transport, request, 'a list of results', ({ results }) =>
-		readResults(results),
-	);
+async function getResults(transport: Transport, request: ServiceRequest, read: (results: Json[]) => JsonObject[] | undefined): Promise<Result<JsonObject[]>> {
+	return await call(transport, request, 'a list of results', ({ results }) => (Array.isArray(results) ? read(results) : undefined));
 }
 
 async function call<T>(
@@ -77,10 +75,15 @@ async function call<T>(
 	return { ok: false, failure: failureOfBody(result.status, expected, request.path === REPORTS_PATH && result.body !== '' ? result.body : undefined) };
 }
 
-/** Reports are handed out one time: an odd entry among them must not cost the others. */
-function readResults(results: unknown): JsonObject[] | undefined {
-	if (!Array.isArray(results)) return undefined;
+/** An odd entry must not cost the others. */
+function readLogs(results: Json[]): JsonObject[] | undefined {
 	const entries = results.filter(isJsonObject);
+	return entries.length > 0 || results.length === 0 ? entries : undefined;
+}
+
+/** Reports are handed out one time, so an entry that is no object comes out as well: as the field `entry`. */
+function readReports(results: Json[]): JsonObject[] | undefined {
+	const entries = results.filter((result) => result !== null).map((result) => (isJsonObject(result) ? result : { entry: result }));
 	return entries.length > 0 || results.length === 0 ? entries : undefined;
 }
 

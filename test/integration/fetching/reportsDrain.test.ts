@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
 
-import { resetAfterAcceptance, resetBefore, serverError, tooManyRequests, tooManyRequestsUntil, truncatedAfterAcceptance, unauthorized } from '../../faults/faults';
+import { resetBefore, serverError, tooManyRequests, tooManyRequestsUntil, unauthorized } from '../../faults/faults';
 import { CONTINUE, ERROR_OUTPUT, STOP } from '../smsNode';
 import { hintsOf, idsOf, keptOf, withReportQueue } from './reportQueue';
 
@@ -90,9 +90,9 @@ const FAULTS = [
 	{ fault: unauthorized, message: /^The service does not accept the credential \(401\)/, advice: /^Open the SMS Messaging API credential/ },
 ];
 
-describe.each(FAULTS)('$fault.name at each call in turn', ({ fault, message, advice }) => {
+describe.each(FAULTS)('$fault.name at the first or at a later call', ({ fault, message, advice }) => {
 	test.each(MODES)('%s', async (name, settings) => {
-		for (let failing = 0; failing < CALLS; failing++) {
+		for (const failing of [0, 2]) {
 			await withReportQueue(
 				COUNT,
 				async (queue) => {
@@ -135,28 +135,6 @@ describe.each(FAULTS)('$fault.name at each call in turn', ({ fault, message, adv
 			);
 		}
 	});
-});
-
-test.each([
-	['a lost connection', resetAfterAcceptance],
-	['half an answer', truncatedAfterAcceptance],
-])('%s after the service has handed reports out: they are not asked for again, and the node says where to look', async (_name, fault) => {
-	for (let failing = 0; failing < CALLS - 1; failing++) {
-		await withReportQueue(
-			COUNT,
-			async (queue) => {
-				const { fetch, ids, calls } = queue;
-				queue.faultAt = (call) => (call === failing ? fault : undefined);
-				const result = await fetch({ parameters: ALL, options: { patience: 60 }, settings: CONTINUE });
-				expect(calls()).toHaveLength(failing + 1);
-				expect(idsOf(result.json.slice(0, -1))).toEqual(ids.slice(0, failing * A_CALL));
-				expect(result.json.at(-1)!.details).toMatchObject({ description: expect.stringMatching(/already handed out with this answer do not come again: Get Logs/) });
-				const rest = await fetch({ parameters: ALL });
-				expect(idsOf(rest.json)).toEqual(ids.slice((failing + 1) * A_CALL));
-			},
-			{ mostResults: A_CALL },
-		);
-	}
 });
 
 test('429 now and then: the node waits, and all reports come out', async () => {

@@ -341,10 +341,10 @@ describe('a body that n8n cannot read', () => {
 });
 
 describe('reports that come more than once', () => {
-	test('within one push each starts once, whatever else differs', async () => {
+	test('within one push each starts once; with another time it is another report', async () => {
 		const { answer, items } = await push({ results: [DELIVERED, EXPIRED, { ...DELIVERED, doneAt: 'later' }, DELIVERED] });
-		expect(answer).toEqual({ received: 4, started: 2, filtered: 0, repeated: 2, unreadable: 0 });
-		expect(items.map(({ to }) => to)).toEqual([DELIVERED.to, EXPIRED.to]);
+		expect(answer).toEqual({ received: 4, started: 3, filtered: 0, repeated: 1, unreadable: 0 });
+		expect(items.map(({ to }) => to)).toEqual([DELIVERED.to, EXPIRED.to, DELIVERED.to]);
 	});
 
 	test('another status, error or destination of the same message is another report', async () => {
@@ -358,7 +358,7 @@ describe('reports that come more than once', () => {
 
 	test('odd facts make no key that is odd', async () => {
 		const odd = [{ toString: 1 }, [{ toString: null }], { toString: 2 }, {}, [], true, null, 5, '5'].map((to) => ({ ...DELIVERED, to, error: { id: to } }));
-		expect((await push([...odd, ...odd])).answer).toMatchObject({ received: 18, started: 8, repeated: 10 });
+		expect((await push([...odd, ...odd])).answer).toMatchObject({ received: 18, started: 7, repeated: 11 });
 	});
 
 	test('what was claimed before is counted, and not presented', async () => {

@@ -24,6 +24,8 @@ export function violationsOf(lived: LivedLife): Violation[] {
 function readOnce({ service }: LivedLife, execution: LivedExecution): Violation[] {
 	// After a crash or Stop nobody sees what the node has given out (README)
 	if (execution.ended !== 'success' && execution.ended !== 'error') return [];
+	// Nothing was asked for, and what an earlier execution has fetched or lost stands in its error
+	if (isFaulty(execution)) return [];
 	const violations: Violation[] = [];
 	const add = (kind: string, handed: HandedOut) => violations.push({ rule: 'read once', kind, what: `execution ${execution.id}: ${describe(handed)}` });
 	const way = wayTo(execution);
@@ -72,6 +74,12 @@ function itemsOf(outcome: NodeOutcome): IDataObject[] {
 function reportsOfError({ outcomes }: LivedExecution): IDataObject[] {
 	const last = outcomes.at(-1);
 	return last !== undefined && 'error' in last ? ((last.error.context?.data?.reports ?? []) as IDataObject[]) : [];
+}
+
+/** Whether its last run found no sense in what it was to ask for. */
+function isFaulty({ outcomes }: LivedExecution): boolean {
+	const last = outcomes.at(-1);
+	return last !== undefined && 'error' in last && last.error.context?.data?.faultyItems !== undefined;
 }
 
 /** Whether all that the service handed out with this answer has arrived in a form that it promises. */
@@ -123,7 +131,7 @@ function complete({ service, life }: LivedLife, execution: LivedExecution): Viol
 		const text = textOf(outcome);
 		for (const id of filters.includes('messageId') ? rows.flatMap(({ messageId }) => messageId.split(',')) : []) {
 			const isAnswered = outcome.items.some(({ json }) => json.messageId === id);
-			if (!isAnswered && (missingReports === 'items' || !/No report is there|Not fetched/.test(text))) add('an ID without an answer', id);
+			if (!isAnswered && !text.includes('Not fetched') && (missingReports === 'items' || !text.includes('No report is there'))) add('an ID without an answer', id);
 		}
 		const isLast = round === execution.outcomes.length - 1 && execution.ended === 'success';
 		// Nothing new has come, and that is all that the node says

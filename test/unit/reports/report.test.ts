@@ -1,0 +1,26 @@
+import { parseXml } from '../../../nodes/SmsMessaging/notifications/xml';
+import { withReportTypes } from '../../../nodes/SmsMessaging/notifications/xmlReport';
+import { reportKey, type Report } from '../../../nodes/SmsMessaging/reports/report';
+import type { Json } from '../../../nodes/SmsMessaging/service/types';
+import { DELIVERED, DELIVERED_XML } from '../notifications/bodies';
+
+const key = (report: object) => reportKey(report as Report);
+
+test('a report that comes as JSON and as XML has one key', () => {
+	const parsed = parseXml(`<report>${DELIVERED_XML}<note/></report>`) as { value: Json };
+	expect(key(withReportTypes(parsed.value) as object)).toBe(key(DELIVERED));
+});
+
+test.each([
+	['numbers as text', { ...DELIVERED, smsCount: String(DELIVERED.smsCount) }],
+	['fields in another order', Object.fromEntries(Object.entries(DELIVERED).reverse())],
+	['fields without a value', { ...DELIVERED, note: null, other: '', more: {} }],
+])('%s make no other report', (_name, report) => expect(key(report)).toBe(key(DELIVERED)));
+
+test.each(Object.keys(DELIVERED))("another '%s' makes another report", (name) => {
+	expect(key({ ...DELIVERED, [name]: { other: 1 } })).not.toBe(key(DELIVERED));
+});
+
+test('what looks alike within lists and objects is not the same', () => {
+	expect(key({ ...DELIVERED, note: [['a', '1']] })).not.toBe(key({ ...DELIVERED, note: { a: '1' } }));
+});
