@@ -155,7 +155,10 @@ export class Delivery {
 
 			batch.firstTriedAt ??= host.elapsed();
 			const patienceEnd = batch.firstTriedAt + this.options.patienceMs;
-			for (const target of batch.targets) this.ledger.tried(target);
+			for (const target of batch.targets) {
+				this.ledger.tried(target);
+				target.mayHaveBeenSentBefore = target.mayHaveBeenSent;
+			}
 			const result = await postMessages(this.transport, this.path, requestBody(batch));
 			if (result.ok) return this.takeAnswer(errand, result.value);
 
@@ -269,7 +272,8 @@ export class Delivery {
 			if (!isLog) this.noteAccepted(target, entry);
 		}
 		// An earlier request may have been accepted all the same
-		if (verdict === 'refused' && target.mayHaveBeenSent && !isLog) this.settle(target, { state: 'unknown', failure: asUnknown(failureOfStatus(entry), target), bulkId });
+		const mayBeThere = isLog ? target.mayHaveBeenSentBefore : target.mayHaveBeenSent;
+		if (verdict === 'refused' && mayBeThere) this.settle(target, { state: 'unknown', failure: asUnknown(failureOfStatus(entry), target), bulkId });
 		else if (verdict === 'refused') this.settle(target, { state: 'refused', failure: failureOfStatus(entry), entry, response, bulkId });
 		return verdict;
 	}

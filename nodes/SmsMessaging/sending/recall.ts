@@ -63,6 +63,7 @@ export function planTargets(
 				settings,
 				// A try of which nothing is stored may have sent it: a crashed or stopped one, or another Retry of the same execution
 				mayHaveBeenSent: isRetry || known === 'tried' || (known !== undefined && known.state === 'unknown'),
+				mayHaveBeenSentBefore: isRetry || ledger.wasSentAgain(key),
 				...(isTriedAnew && { refusedBefore: known }),
 				wasSentAgain: (isRetry && known === undefined) || ledger.wasSentAgain(key),
 			};

@@ -15,6 +15,8 @@ export interface Target {
 	message: JsonObject;
 	/** Whether this execution may have sent it before: in an earlier request, or in a try of which nothing is stored. */
 	mayHaveBeenSent: boolean;
+	/** Whether that was so before the latest request with it, so that what became of this request does not tell all. */
+	mayHaveBeenSentBefore: boolean;
 	/** What an earlier try said; a service that has used up the ID by its rejection does not repeat the reason. */
 	refusedBefore?: Outcome;
 	/** Whether it was sent twice already, as far as this execution knows or has to fear: then it is not sent once more after an unclear answer. */

@@ -8,7 +8,8 @@ const message = (itemIndex: number, settings: RequestSettings = {}, destinations
 	const content = { text: 'Hello' };
 	return Array.from({ length: destinations }, (_, nth): PlannedTarget => {
 		const to = `4366${itemIndex}`;
-		return { itemIndex, destination: { to }, key: `${to}#${nth}`, hasOwnId: false, message: content, settings, mayHaveBeenSent: false, wasSentAgain: false };
+		return { itemIndex, destination: { to }, key: `${to}#${nth}`, hasOwnId: false, message: content, settings, mayHaveBeenSent: false,
+		mayHaveBeenSentBefore: false, wasSentAgain: false };
 	});
 };
 const plan = (messages: PlannedTarget[][], perRequest: number): Batch[] => {

@@ -107,8 +107,9 @@ export interface LivedLife {
 
 /** In the resume URL of all executions of a life: they are Retries of one. */
 export const TOKEN = 'c0ffee'.repeat(8);
-/** No execution may take as long as this. */
-const LONGEST_MS = 24 * 3_600_000;
+/** No execution may take as long as this, or make so many requests. */
+const LONGEST_MS = 6 * 3_600_000;
+const MOST_REQUESTS = 5000;
 
 export async function live(life: Life): Promise<LivedLife> {
 	const time = new WorldTime(randomness(life.seed));
@@ -212,7 +213,8 @@ async function liveExecution({ life, time, service, network, id, rounds, firstRu
 	};
 	const running = runAll();
 	running.catch(() => undefined);
-	if (!(await time.run(() => ended !== undefined))) ended = 'stuck';
+	await time.run(() => ended !== undefined || network.exchanges.length > firstExchange + MOST_REQUESTS);
+	ended ??= 'stuck';
 	const endedAt = time.elapsed;
 	// What the process still had in hand is gone, save what has left for the service
 	time.kill();
@@ -225,7 +227,7 @@ async function liveExecution({ life, time, service, network, id, rounds, firstRu
 		rounds,
 		targets: rounds.flatMap((rows, round) => rows.flatMap((row, itemIndex) => targetsOf(row, itemIndex, round))),
 		outcomes: isLost ? [] : outcomes,
-		ended: ended!,
+		ended,
 		startsAnew,
 		beganAt,
 		endedAt,

@@ -123,7 +123,7 @@ export function nameOf({ method, url, body }: Pick<Request, 'method' | 'url' | '
 export function actOn(service: WorldService, request: SendBody | URLSearchParams, fault: Fault | undefined, now: number): Answer {
 	if (fault?.acts === 'none') return { status: 200, body: {} };
 	if (request instanceof URLSearchParams) return service.logs(request, now);
-	if (fault?.acts === 'rejects') return service.reject(request);
+	if (fault?.acts === 'rejects') return service.reject(request, now);
 	return service.send(request, now, typeof fault?.acts === 'number' ? fault.acts : Infinity);
 }
 
