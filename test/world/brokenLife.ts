@@ -2,6 +2,9 @@ import fc from 'fast-check';
 
 import type { World } from './world';
 
+/** Mutation testing (test/mutation) takes a share of the lives, and shrinks none. */
+const SHARE_OF_LIVES = Number(process.env.SHARE_OF_LIVES ?? 1);
+
 /**
  * Lives so many lives, and shrinks the first one that breaks a rule.
  * @param kind how the rule and kind begin that are looked for, for example 'truth: refused'
@@ -11,7 +14,7 @@ export async function brokenLife<Life, Lived>(world: World<Life, Lived>, numRuns
 	const isSought = async (life: Life) => world.violationsOf(await world.live(life)).some((violation) => `${violation.rule}: ${violation.kind}`.startsWith(kind));
 	const { counterexample, counterexamplePath, numShrinks } = await fc.check(
 		fc.asyncProperty(world.lives(), async (life) => !(await isSought(life))),
-		{ numRuns, seed },
+		{ numRuns: Math.ceil(numRuns * SHARE_OF_LIVES), seed, endOnFailure: SHARE_OF_LIVES < 1 },
 	);
 	if (counterexample === null) return undefined;
 	const lived = await world.live(counterexample[0]);

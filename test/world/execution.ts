@@ -69,8 +69,9 @@ interface Scene {
 
 /** In the resume URL of all executions of a life: they are Retries of one. */
 export const TOKEN = 'c0ffee'.repeat(8);
-/** No execution may take as long as this. */
-const LONGEST_MS = 24 * 3_600_000;
+/** No execution may take as long as this, or make so many requests. */
+const LONGEST_MS = 6 * 3_600_000;
+const MOST_REQUESTS = 5000;
 
 /** Runs the node once for each round, until the execution ends by itself or otherwise. */
 export async function liveExecution({ time, network, settings, id, mode, rounds, firstRunIndex, contextData, end }: Scene): Promise<EndedExecution> {
@@ -115,7 +116,8 @@ export async function liveExecution({ time, network, settings, id, mode, rounds,
 	};
 	const running = runAll();
 	running.catch(() => undefined);
-	if (!(await time.run(() => ended !== undefined))) ended = 'stuck';
+	await time.run(() => ended !== undefined || network.exchanges.length > firstExchange + MOST_REQUESTS);
+	ended ??= 'stuck';
 	const endedAt = time.elapsed;
 	// What the process still had in hand is gone, save what has left for the service
 	time.kill();
@@ -127,7 +129,7 @@ export async function liveExecution({ time, network, settings, id, mode, rounds,
 		mode,
 		outcomes: isLost ? [] : outcomes,
 		outcomesAt,
-		ended: ended!,
+		ended,
 		beganAt,
 		endedAt,
 		contextBefore,

@@ -8,7 +8,7 @@ const message = (itemIndex: number, settings: RequestSettings = {}, destinations
 	const content = { text: 'Hello' };
 	return Array.from({ length: destinations }, (_, nth): Target => {
 		const to = `4366${itemIndex}`;
-		return { itemIndex, destination: { to }, key: `${to}#${nth}`, hasOwnId: false, message: content, settings, before: { mayHaveBeenSent: false, sentAgain: false } };
+		return { itemIndex, destination: { to }, key: `${to}#${nth}`, hasOwnId: false, message: content, settings, before: { mayHaveBeenSent: false, mayHaveBeenSentEarlier: false, sentAgain: false } };
 	});
 };
 const plan = (messages: Target[][], perRequest: number): Batch[] => {

@@ -64,7 +64,13 @@ const nature: fc.Arbitrary<Life['nature']> = fc.record({
 	ids: sometimes<'ours' | 'own'>('ours', fc.constant('own')),
 	rejectedUseUpIds: fc.boolean(),
 	namesFaults: fc.boolean(),
-	form: fc.record({ groupNames: sometimes<'upper' | 'lower' | 'absent'>('upper', fc.constantFrom('lower', 'absent')), numericIds: sometimes(false, fc.constant(true)), hidesIds: sometimes(false, fc.constant(true), 6) }),
+	form: fc.record({
+		groupNames: sometimes<'upper' | 'lower' | 'absent' | 'alone'>('upper', fc.constantFrom('lower', 'absent', 'alone')),
+		accepted: sometimes<'PENDING' | 'ACCEPTED' | 'DELIVERED'>('PENDING', fc.constantFrom('ACCEPTED', 'DELIVERED')),
+		rejected: sometimes<'REJECTED' | 'UNDELIVERABLE' | 'EXPIRED'>('REJECTED', fc.constantFrom('UNDELIVERABLE', 'EXPIRED')),
+		numericIds: sometimes(false, fc.constant(true)),
+		hidesIds: sometimes(false, fc.constant(true), 6),
+	}),
 	logs: fc.record({
 		lagMs: sometimes(0, fc.constantFrom(300, 3000, 40_000, 10 ** 9)),
 		order: fc.constantFrom('newestFirst' as const, 'oldestFirst' as const),
@@ -73,6 +79,8 @@ const nature: fc.Arbitrary<Life['nature']> = fc.record({
 		knowsBulkIds: sometimes(true, fc.constant(false)),
 		texts: sometimes<'same' | 'plain' | 'none'>('same', fc.constantFrom('plain', 'none')),
 		hidesScheduled: fc.boolean(),
+		showRejected: sometimes(false, fc.constant(true)),
+		later: fc.constantFrom('DELIVERED' as const, 'UNDELIVERABLE' as const),
 	}),
 });
 

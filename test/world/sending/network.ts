@@ -52,7 +52,7 @@ export interface Answering {
 	/** Takes a send request, or its first `most` destinations. */
 	send(body: SendBody, now: number, most?: number): Answer;
 	/** Rejects each destination. */
-	reject(body: SendBody): Answer;
+	reject(body: SendBody, now: number): Answer;
 	/** @param query of a request that reads */
 	read(query: URLSearchParams, now: number): Answer;
 }
@@ -136,7 +136,7 @@ export function nameOf({ method, url, body }: Pick<Request, 'method' | 'url' | '
 export function actOn(service: Answering, request: SendBody | URLSearchParams, fault: Fault | undefined, now: number): Answer {
 	if (fault?.acts === 'none') return { status: 200, body: {} };
 	if (request instanceof URLSearchParams) return service.read(request, now);
-	if (fault?.acts === 'rejects') return service.reject(request);
+	if (fault?.acts === 'rejects') return service.reject(request, now);
 	return service.send(request, now, typeof fault?.acts === 'number' ? fault.acts : Infinity);
 }
 

@@ -3,6 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Violation } from '../world';
 import { provesNothingAccepted } from './network';
 import { SECRET, textOf, type NodeOutcome } from './n8n';
+import { REFUSED_TEXT_START, REJECTED_NUMBER_END, REJECTIONS } from './service';
 import type { LivedExecution, LivedLife, Life, Target } from './life';
 
 type State = 'accepted' | 'refused' | 'notSent' | 'unknown';
@@ -22,7 +23,7 @@ const LONGEST_ANSWER_MS = 60_000;
 /** What must hold, whatever happens. */
 export function violationsOf(lived: LivedLife): Violation[] {
 	return lived.executions.flatMap((execution) => [
-		...(isHonest(lived.life) ? [...truth(lived, execution), ...once(lived, execution)] : []),
+		...(isHonest(lived.life) ? [...truth(lived, execution), ...known(lived, execution), ...once(lived, execution)] : []),
 		...complete(lived, execution),
 		...bounded(lived, execution),
 		...silence(execution),
@@ -57,6 +58,40 @@ function truth({ life, service }: LivedLife, execution: LivedExecution): Violati
 			const hasId = of(state).some(({ messageId }) => messageId !== undefined && there.some((message) => message.messageId === messageId));
 			const isOnlyOne = of('accepted', 'unknown').length === 0;
 			if (of(state).length > 0 && !isNoneThere && (isOnlyOne || hasId)) add(`${state}, but the service has it`, group);
+		}
+	}
+	return violations;
+}
+
+/** Where nothing goes wrong, and where the logs tell, what the service has is called accepted: 'unknown' is no way out. */
+function known({ life, service, executions }: LivedLife, execution: LivedExecution): Violation[] {
+	const { outcomes, exchanges, targets } = execution;
+	const hasOwnIds = executions.some((other) => other.targets.some(({ ownId }) => ownId !== undefined));
+	if (outcomes.length === 0 || hasOwnIds || life.nature.form.hidesIds) return [];
+	const violations: Violation[] = [];
+	const add = (kind: string, what: string) => violations.push({ rule: 'known', kind, what: `execution ${execution.id}: ${what}` });
+	const said = outcomes.flatMap((outcome, round) => saidBy(outcome, round));
+	if (execution.id === 1 && exchanges.every(({ fault }) => fault === undefined)) {
+		const forbidden = targets.filter(({ content }) => content.startsWith(REFUSED_TEXT_START));
+		const looks = exchanges.filter(({ isSend }) => !isSend).length;
+		// Retry On Fail sends what was rejected once more
+		const usesUpIds = life.tries > 1 && life.nature.checksIds && life.nature.rejectedUseUpIds;
+		if (looks > 0 && !usesUpIds) add('looked up, though nothing went wrong', `${looks} times`);
+		for (const target of targets.filter(({ round }) => round < outcomes.length)) {
+			const isForbidden = forbidden.includes(target);
+			const wanted: State[] = isForbidden || target.to.endsWith(REJECTED_NUMBER_END) ? ['refused'] : ['accepted'];
+			// Where several are refused, it is given up to find out what passes
+			if (forbidden.length > 1) wanted.push('notSent');
+			if (said.some((one) => isOf(one, target) && !wanted.includes(one.state))) add(`not ${wanted[0]}, though nothing went wrong`, groupOf(target));
+		}
+	}
+	if (logsTell(life) && life.nature.logs.knowsLists) {
+		const accepted = service.accepted.slice(0, execution.acceptedCount);
+		for (const [group, wanted] of Map.groupBy(targets.filter(({ round }) => round < outcomes.length), groupOf)) {
+			const isThere = accepted.filter((message) => groupOf(message) === group).length >= targets.filter((target) => groupOf(target) === group).length;
+			const isUnknown = said.some((one) => one.state === 'unknown' && wanted.some((target) => isOf(one, target)));
+			const isMixed = wanted.some((target) => targets.some((other) => other.round === target.round && other.itemIndex === target.itemIndex && other.to === target.to && groupOf(other) !== group));
+			if (isThere && isUnknown && !isMixed) add('unknown, though the logs show it', group);
 		}
 	}
 	return violations;
@@ -97,7 +132,7 @@ function logsTell({ nature: { logs, ids }, options, faults, rounds }: Life): boo
 function complete(_lived: LivedLife, execution: LivedExecution): Violation[] {
 	const violations: Violation[] = [];
 	const add = (kind: string, what: string) => violations.push({ rule: 'complete', kind, what: `execution ${execution.id}: ${what}` });
-	if (execution.ended === 'stuck') add('does not end', 'nothing happens any more, or not within a day');
+	if (execution.ended === 'stuck') add('does not end', 'nothing happens any more, or it goes on and on');
 	execution.outcomes.forEach((outcome, round) => {
 		const wanted = execution.targets.filter((target) => target.round === round);
 		const data = 'error' in outcome ? outcome.error.context?.data : undefined;
@@ -167,8 +202,7 @@ function saidByItem({ json, pairedItem }: INodeExecutionData, round: number): Sa
 		const { to, state, messageId } = (json.details ?? {}) as IDataObject;
 		return { round, itemIndex, to: String(to), state: state as State, messageId: asId(messageId) };
 	}
-	const isRejected = String(json.statusGroup).toUpperCase() === 'REJECTED' || String(json.status).startsWith('REJECTED');
-	return { round, itemIndex, to: String(json.to), state: isRejected ? 'refused' : 'accepted', messageId: asId(json.messageId) };
+	return { round, itemIndex, to: String(json.to), state: REJECTIONS.has(json.status) ? 'refused' : 'accepted', messageId: asId(json.messageId) };
 }
 
 function asId(value: unknown): string | undefined {

@@ -13,7 +13,10 @@ export interface ServiceNature {
 	namesFaults: boolean;
 	/** How it writes its answers. */
 	form: {
-		groupNames: 'upper' | 'lower' | 'absent';
+		groupNames: 'upper' | 'lower' | 'absent' | 'alone';
+		/** The groups of what it accepts, and of a destination that it rejects. */
+		accepted: 'PENDING' | 'ACCEPTED' | 'DELIVERED';
+		rejected: 'REJECTED' | 'UNDELIVERABLE' | 'EXPIRED';
 		numericIds: boolean;
 		/** Whether an accepted message has no ID in the answer. */
 		hidesIds: boolean;
@@ -31,6 +34,10 @@ export interface ServiceNature {
 		texts: 'same' | 'plain' | 'none';
 		/** Messages that are scheduled show only when their time has come. */
 		hidesScheduled: boolean;
+		/** Whether they also hold what it rejected, and what came a second time; not where it rejects as if it had failed later. */
+		showRejected: boolean;
+		/** What becomes of a message that was accepted. */
+		later: 'DELIVERED' | 'UNDELIVERABLE';
 	};
 }
 
@@ -75,10 +82,21 @@ export interface Answer {
 }
 
 const PENDING = { groupId: 1, groupName: 'PENDING', id: 26, name: 'PENDING_ACCEPTED', description: 'Pending Accepted' };
+const ACCEPTED = { groupId: 0, groupName: 'ACCEPTED', id: 1, name: 'MESSAGE_ACCEPTED', description: 'Message accepted' };
 const DELIVERED = { groupId: 3, groupName: 'DELIVERED', id: 5, name: 'DELIVERED_TO_HANDSET', description: 'Message delivered to handset' };
 const REJECTED = { groupId: 5, groupName: 'REJECTED', id: 52, name: 'REJECTED_DESTINATION', description: 'Invalid destination address.' };
+const UNDELIVERABLE = { groupId: 2, groupName: 'UNDELIVERABLE', id: 9, name: 'UNDELIVERABLE_NOT_DELIVERED', description: 'Message sent not delivered' };
+const NOT_SENT = { groupId: 2, groupName: 'UNDELIVERABLE', id: 4, name: 'UNDELIVERABLE_REJECTED_OPERATOR', description: 'Message rejected by operator' };
+const EXPIRED = { groupId: 4, groupName: 'EXPIRED', id: 15, name: 'EXPIRED_UNKNOWN', description: 'Unknown Reason' };
 const NO_CREDITS = { groupId: 5, groupName: 'REJECTED', id: 12, name: 'REJECTED_NOT_ENOUGH_CREDITS', description: 'Not enough credits' };
 const DUPLICATE = { groupId: 5, groupName: 'REJECTED', id: 23, name: 'REJECTED_DUPLICATE_MESSAGE_ID', description: 'Rejected duplicate message ID' };
+
+const ACCEPTED_AS = { PENDING, ACCEPTED, DELIVERED };
+const REJECTED_AS = { REJECTED, UNDELIVERABLE: NOT_SENT, EXPIRED };
+const LATER = { DELIVERED, UNDELIVERABLE };
+
+/** Names of the statuses of what it did not accept. */
+export const REJECTIONS: ReadonlySet<unknown> = new Set([...Object.values(REJECTED_AS), NO_CREDITS, DUPLICATE].map(({ name }) => name));
 
 /** Numbers that end so are rejected one by one; texts that begin so make it refuse the whole request. */
 export const REJECTED_NUMBER_END = '99';
@@ -86,6 +104,8 @@ export const REFUSED_TEXT_START = 'forbidden';
 
 export class WorldService implements Answering {
 	readonly accepted: StoredMessage[] = [];
+	/** What its logs hold, in the order in which it came. */
+	private readonly entries: Array<StoredMessage & { rejection?: typeof PENDING }> = [];
 	private readonly knownIds = new Set<string>();
 	private nextId = 1;
 	private nextBulkId = 1;
@@ -110,8 +130,14 @@ export class WorldService implements Answering {
 	}
 
 	/** Rejects every destination, as for want of credits. */
-	reject({ messages }: SendBody): Answer {
-		const entries = messages.flatMap(({ destinations }) => destinations.map(({ to, messageId }) => ({ to, status: this.formed(NO_CREDITS), ...(messageId !== undefined && { messageId }) })));
+	reject({ bulkId, messages }: SendBody, now: number): Answer {
+		const entries = messages.flatMap((message) =>
+			message.destinations.map((destination) => {
+				const { to, messageId } = destination;
+				if (messageId !== undefined) this.note(message, destination, bulkId, messageId, now, NO_CREDITS);
+				return { to, status: this.formed(NO_CREDITS), ...(messageId !== undefined && { messageId }) };
+			}),
+		);
 		return { status: 200, body: { messages: entries } };
 	}
 
@@ -120,28 +146,33 @@ export class WorldService implements Answering {
 		return { status: 400, body: { requestError: { serviceException: { messageId: 'BAD_REQUEST', text: 'Bad Request', ...validationErrors } } } };
 	}
 
-	private sendOne(message: Message, { to, messageId }: Destination, bulkId: string, now: number): object {
+	private sendOne(message: Message, destination: Destination, bulkId: string, now: number): object {
+		const { to, messageId } = destination;
 		const { ids, checksIds, rejectedUseUpIds, form } = this.nature;
 		const own = () => (form.numericIds ? `${10 ** 15 + this.nextId++}` : `service-${this.nextId++}`);
 		const id = ids === 'ours' && messageId !== undefined ? messageId : own();
 		const shownId = form.numericIds && /^\d{1,15}$/.test(id) ? Number(id) : id;
-		if (checksIds && messageId !== undefined && this.knownIds.has(messageId)) return { to, status: this.formed(DUPLICATE), messageId: shownId };
-		const isRejected = to.endsWith(REJECTED_NUMBER_END);
-		if (messageId !== undefined && (!isRejected || rejectedUseUpIds)) this.knownIds.add(messageId);
-		if (isRejected) return { to, status: this.formed(REJECTED), messageId: shownId };
-		const isText = message.text !== undefined;
-		const content = contentOf(message);
-		this.accepted.push({ messageId: id, bulkId, to, from: message.from ?? '', content, isText, isScheduled: message.sendAt !== undefined, acceptedAt: now });
-		return { to, status: this.formed(PENDING), ...(!form.hidesIds && { messageId: shownId }), smsCount: 1 };
+		const isKnown = checksIds && messageId !== undefined && this.knownIds.has(messageId);
+		const rejection = isKnown ? DUPLICATE : to.endsWith(REJECTED_NUMBER_END) ? REJECTED_AS[form.rejected] : undefined;
+		if (messageId !== undefined && (rejection === undefined || rejectedUseUpIds)) this.knownIds.add(messageId);
+		this.note(message, destination, bulkId, id, now, rejection);
+		if (rejection !== undefined) return { to, status: this.formed(rejection), messageId: shownId };
+		return { to, status: this.formed(ACCEPTED_AS[form.accepted]), ...(!form.hidesIds && { messageId: shownId }), smsCount: 1 };
+	}
+
+	private note(message: Message, { to }: Destination, bulkId: string, messageId: string, acceptedAt: number, rejection?: typeof PENDING): void {
+		const stored = { messageId, bulkId, to, from: message.from ?? '', content: contentOf(message), isText: message.text !== undefined, isScheduled: message.sendAt !== undefined, acceptedAt };
+		if (rejection === undefined) this.accepted.push(stored);
+		if (rejection === undefined || (this.nature.logs.showRejected && rejection.groupName === 'REJECTED')) this.entries.push({ ...stored, rejection });
 	}
 
 	/** @param query of a look into the logs */
 	read(query: URLSearchParams, now: number): Answer {
-		const { lagMs, order, cap, knowsLists, knowsBulkIds, texts, hidesScheduled } = this.nature.logs;
+		const { lagMs, order, cap, knowsLists, knowsBulkIds, texts, hidesScheduled, later } = this.nature.logs;
 		const ids = query.get('messageId');
 		const asked = ids === null ? undefined : knowsLists ? ids.split(',') : [ids];
 		const bulkId = knowsBulkIds ? query.get('bulkId') : null;
-		const shown = this.accepted.filter(
+		const shown = this.entries.filter(
 			(message) =>
 				message.acceptedAt + lagMs <= now &&
 				!(hidesScheduled && message.isScheduled) &&
@@ -157,14 +188,15 @@ export class WorldService implements Answering {
 			...(message.isText && texts !== 'none' && { text: texts === 'same' ? message.content : message.content.normalize('NFD').replace(/\P{ASCII}/gu, '') }),
 			sentAt: '2026-01-05T12:00:00.000+0000',
 			smsCount: 1,
-			status: this.formed(now > message.acceptedAt + 5000 ? DELIVERED : PENDING),
+			status: this.formed(message.rejection ?? (now > message.acceptedAt + 5000 ? LATER[later] : PENDING)),
 		}));
 		return { status: 200, body: { results } };
 	}
 
-	private formed({ groupName, ...status }: typeof PENDING): object {
+	private formed({ groupId, groupName, ...status }: typeof PENDING): object {
 		const { groupNames } = this.nature.form;
-		return groupNames === 'absent' ? status : { ...status, groupName: groupNames === 'lower' ? groupName.toLowerCase() : groupName };
+		if (groupNames === 'alone') return { ...status, groupName };
+		return groupNames === 'absent' ? { ...status, groupId } : { ...status, groupId, groupName: groupNames === 'lower' ? groupName.toLowerCase() : groupName };
 	}
 }
 

@@ -22,6 +22,8 @@ export const WITHOUT: Record<string, (life: Life) => Life> = {
 	'logs that lag': withLogs({ lagMs: 0 }),
 	'logs with few entries an answer': withLogs({ cap: 1000 }),
 	'logs with other texts': withLogs({ texts: 'same' }),
+	'logs with what was rejected': withLogs({ showRejected: false }),
+	'logs of messages that failed later': withLogs({ later: 'DELIVERED' }),
 	'faults of look-ups': (life) => ({ ...life, faults: { ...life.faults, looks: [] } }),
 	'accepted messages without an ID': (life) => ({ ...life, nature: { ...life.nature, form: { ...life.nature.form, hidesIds: false } } }),
 	'IDs of the service': (life) => ({ ...life, nature: { ...life.nature, ids: 'ours' }, options: { ...life.options, messageIds: 'node' } }),

@@ -18,6 +18,8 @@ export interface Target {
 	readonly before: {
 		/** Whether one may have sent it, as far as is stored, or in a try of which nothing is stored. */
 		readonly mayHaveBeenSent: boolean;
+		/** Whether one before the latest may have sent it. */
+		readonly mayHaveBeenSentEarlier: boolean;
 		/** Whether it was sent twice already, as far as this execution knows or has to fear. */
 		readonly sentAgain: boolean;
 		/** What one said; a service that has used up the ID by its rejection does not repeat the reason. */

@@ -56,6 +56,7 @@ export function planTargets(messages: Array<ComposedMessage & { itemIndex: numbe
 				before: {
 					// A try of which nothing is stored may have sent it: a crashed or stopped one, or another Retry of the same execution
 					mayHaveBeenSent: isRetry || isUnresolved,
+					mayHaveBeenSentEarlier: isRetry || ledger.wasSentAgain(key),
 					sentAgain: (isRetry && known === undefined) || ledger.wasSentAgain(key),
 					refusal,
 				},

@@ -12,6 +12,8 @@ export class Outcomes {
 	private readonly settled = new Map<Target, Outcome>();
 	private readonly maybeSent = new Set<Target>();
 	private readonly sentAgain = new Set<Target>();
+	/** Whether it may have been sent before the latest request with it. */
+	private readonly sentEarlier = new Map<Target, boolean>();
 
 	constructor(private readonly ledger: Ledger) {}
 
@@ -35,7 +37,10 @@ export class Outcomes {
 
 	/** A request is about to leave. */
 	requested({ targets }: Batch): void {
-		for (const target of targets) this.ledger.tried(target.key, this.wasSentAgain(target));
+		for (const target of targets) {
+			this.ledger.tried(target.key, this.wasSentAgain(target));
+			this.sentEarlier.set(target, this.mayHaveBeenSent(target));
+		}
 	}
 
 	/** A request has left, and nobody knows what the service did with these. */
@@ -61,11 +66,13 @@ export class Outcomes {
 		return verdict;
 	}
 
-	/** What the logs of the service show of a target, which is certain. */
+	/** What the logs of the service show of a target. A rejection there may be that of the latest request only. */
 	takeLog(target: Target, log: SendResponseEntry, bulkId?: string): void {
 		const verdict = judgeLog(log);
+		const mayBeThere = this.sentEarlier.get(target) ?? target.before.mayHaveBeenSentEarlier;
 		if (verdict === 'accepted') this.settle(target, { state: 'accepted', entry: named(log, target), response: {}, bulkId });
-		if (verdict === 'refused') this.settle(target, { state: 'refused', failure: failureOfStatus(log), entry: log, response: {}, bulkId });
+		else if (verdict === 'refused' && mayBeThere) this.leaveUnknown(target, failureOfStatus(log), bulkId);
+		else if (verdict === 'refused') this.settle(target, { state: 'refused', failure: failureOfStatus(log), entry: log, response: {}, bulkId });
 	}
 
 	refuse(target: Target, refusal: Refusal): void {
