@@ -1,5 +1,6 @@
 import { isNotNow } from '../../service/failure';
 import { host } from '../../service/host';
+import { groupByKeys } from '../../service/matching';
 import { pause } from '../../service/pace';
 import type { SendResponseEntry } from '../../service/types';
 import { isScheduled, type Batch, type Target } from '../plan/target';
@@ -66,8 +67,14 @@ export class ClearUp {
 	/** @param only of these targets; left out: of all that are open */
 	private async look(all: Unresolved[], isLast: boolean, only?: Unread): Promise<Unread> {
 		const isAsked = (target: Target) => this.outcomes.isOpen(target) && (only === undefined || only.has(target));
-		const open = all
-			.map(({ request, reasons, unnamed, isOfEarlierTry }) => ({ ...request, targets: [...reasons.keys()].filter(isAsked), unnamed, isOfEarlierTry }))
+		// A part that is sent again has the bulk ID of its request, and the logs have to be told apart among all that have it
+		const open = [...groupByKeys(all, ({ request }) => [request.bulkId]).values()]
+			.map((parts) => ({
+				...parts[0]!.request,
+				targets: parts.flatMap(({ reasons }) => [...reasons.keys()]).filter(isAsked),
+				unnamed: parts.flatMap(({ unnamed }) => unnamed),
+				isOfEarlierTry: parts.some(({ isOfEarlierTry }) => isOfEarlierTry),
+			}))
 			.filter(({ targets }) => targets.length > 0);
 		if (this.isStopped) return new Map(open.flatMap(({ targets }) => targets).map((target) => [target, STOPPED]));
 		const { found, unread } = await this.logs.requests(open, isLast);
