@@ -18,7 +18,9 @@ export interface EndedExecution {
 	mode: 'trigger' | 'retry';
 	/** By round; none for rounds that were not reached, and none at all after a crash or Stop. */
 	outcomes: NodeOutcome[];
-	/** When each of them came. */
+	/** The same also after a crash or Stop: n8n may have stored them. */
+	finished: NodeOutcome[];
+	/** When each of these came. */
 	outcomesAt: number[];
 	ended: 'success' | 'error' | 'crashed' | 'stopped' | 'stuck';
 	beganAt: number;
@@ -128,6 +130,7 @@ export async function liveExecution({ time, network, settings, id, mode, rounds,
 		id,
 		mode,
 		outcomes: isLost ? [] : outcomes,
+		finished: outcomes,
 		outcomesAt,
 		ended,
 		beganAt,

@@ -5,7 +5,7 @@ import type { LivedLife } from './life';
 export function featuresOf({ life, service, n8n, exchanges }: LivedLife): string[] {
 	const { choice, happenings, nature } = life;
 	const is = (name: string, isSo: boolean) => (isSo ? [name] : []);
-	const isUnderWay = (at: number) => n8n.polls.some((poll) => poll.at < at && (poll.endedAt ?? Infinity) > at);
+	const isUnderWay = (at: number) => n8n.polls.some((poll) => poll.at < at && (poll.endedAt ?? Infinity) >= at);
 	return [
 		...serviceFeatures(nature),
 		...exchangeFeatures(exchanges),

@@ -54,8 +54,11 @@ function isChosen({ waiting: { status, from, callbackData = '', odd } }: HandedO
 }
 
 /** n8n died, or the workflow was unpublished, before the execution began: README names that. */
-function isDiscarded(polls: Poll[], { at, endedAt = at }: Exchange): boolean {
-	return polls.some((poll) => poll.isDiscarded && poll.ended !== 'gave nothing' && poll.at <= endedAt && at <= (poll.endedAt ?? Infinity));
+function isDiscarded(polls: Poll[], { at }: Exchange): boolean {
+	const overlap = (one: Poll, from: number, until = Infinity) => one.at <= until && from <= (one.endedAt ?? Infinity);
+	// Another publication's poll may have taken over what the one that asked has fetched
+	const askers = polls.filter((poll) => overlap(poll, at, at));
+	return polls.some((poll) => poll.isDiscarded && poll.ended !== 'gave nothing' && askers.some((asker) => overlap(poll, asker.at, asker.endedAt)));
 }
 
 /** Whether a line of the log, or what the poll has thrown, names it at that time. */

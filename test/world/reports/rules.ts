@@ -22,19 +22,18 @@ export function violationsOf(lived: LivedLife): Violation[] {
 
 /** Every report that the service handed out comes out once over an execution and its Retries, or is named as lost. */
 function readOnce({ service }: LivedLife, execution: LivedExecution): Violation[] {
-	// After a crash or Stop nobody sees what the node has given out (README)
-	if (execution.ended !== 'success' && execution.ended !== 'error') return [];
+	if (!isInView(execution)) return [];
 	// Nothing was asked for, and what an earlier execution has fetched or lost stands in its error
 	if (isFaulty(execution)) return [];
 	const violations: Violation[] = [];
 	const add = (kind: string, handed: HandedOut) => violations.push({ rule: 'read once', kind, what: `execution ${execution.id}: ${describe(handed)}` });
 	const way = wayTo(execution);
-	const items = way.flatMap(({ outcomes }) => outcomes.flatMap(itemsOf));
+	const items = way.flatMap(({ finished }) => finished.flatMap(itemsOf));
 	const shown = [...items, ...reportsOfError(execution)];
 	const answers = new Map(way.flatMap((one) => one.exchanges.flatMap((exchange) => (exchange.answer === undefined ? [] : [[exchange.answer, { one, exchange }] as const]))));
 	for (const handed of service.handedOut) {
 		const asked = answers.get(handed.answer);
-		if (asked === undefined || isLostWithN8n(asked.one, asked.exchange)) continue;
+		if (asked === undefined || !isInView(asked.one)) continue;
 		if (shown.some((json) => isOf(json, handed))) continue;
 		const outcome = outcomeOf(way, asked.one, asked.exchange);
 		const said = outcome === undefined ? '' : textOf(outcome);
@@ -49,14 +48,14 @@ function readOnce({ service }: LivedLife, execution: LivedExecution): Violation[
 	return violations;
 }
 
+/** After a crash or Stop nobody sees what the node has given out (README). */
+function isInView({ ended }: LivedExecution): boolean {
+	return ended === 'success' || ended === 'error';
+}
+
 /** The execution, after those that it goes on with. */
 function wayTo(execution: LivedExecution): LivedExecution[] {
 	return [...(execution.goesOnWith === undefined ? [] : wayTo(execution.goesOnWith)), execution];
-}
-
-/** Whether it went with a run of the node that n8n has not stored. */
-function isLostWithN8n({ ended, outcomesAt }: LivedExecution, { at }: Exchange): boolean {
-	return ended !== 'success' && ended !== 'error' && !outcomesAt.some((outcomeAt) => at < outcomeAt);
 }
 
 /** What came out of the run of the node that made this request, or of the latest try of it. */
