@@ -1,11 +1,13 @@
 import { notificationsWorld } from './notifications';
 import { sendingWorld } from './sending';
+import { waitingWorld } from './waiting';
 import type { World } from './world';
 
 /** All worlds, by the part of the node that lives in them. */
 export const WORLDS = {
 	sending: sendingWorld(),
 	notifications: notificationsWorld(),
+	waiting: waitingWorld(),
 } satisfies Record<string, World<unknown, unknown>>;
 
 export type WorldName = keyof typeof WORLDS;

@@ -55,12 +55,12 @@ export async function runNode(
 }
 
 /** What the node calls, and no more; parameters are literals or `={{ $json.name }}`. */
-function executeFunctions(
+export function executeFunctions(
 	{ parameters, onError }: NodeSettings,
 	rows: IDataObject[],
 	runIndex: number,
 	{ id, mode, token, contextData, signal }: ExecutionFacts,
-	network: Network,
+	network: Pick<Network, 'request'>,
 ): IExecuteFunctions {
 	const items = rows.map((json): INodeExecutionData => ({ json }));
 	const self: INode = { id: 'sms', name: 'SMS Messaging', type: 'n8n-nodes-sms-messaging.smsMessaging', typeVersion: 1, position: [0, 0], parameters: {}, onError };

@@ -70,8 +70,16 @@ export interface Answer {
 	body: unknown;
 }
 
-const PENDING = { groupId: 1, groupName: 'PENDING', id: 26, name: 'PENDING_ACCEPTED', description: 'Pending Accepted' };
-const DELIVERED = { groupId: 3, groupName: 'DELIVERED', id: 5, name: 'DELIVERED_TO_HANDSET', description: 'Message delivered to handset' };
+export interface Status {
+	groupId: number;
+	groupName: string;
+	id: number;
+	name: string;
+	description: string;
+}
+
+export const PENDING = { groupId: 1, groupName: 'PENDING', id: 26, name: 'PENDING_ACCEPTED', description: 'Pending Accepted' };
+export const DELIVERED = { groupId: 3, groupName: 'DELIVERED', id: 5, name: 'DELIVERED_TO_HANDSET', description: 'Message delivered to handset' };
 const REJECTED = { groupId: 5, groupName: 'REJECTED', id: 52, name: 'REJECTED_DESTINATION', description: 'Invalid destination address.' };
 const NO_CREDITS = { groupId: 5, groupName: 'REJECTED', id: 12, name: 'REJECTED_NOT_ENOUGH_CREDITS', description: 'Not enough credits' };
 const DUPLICATE = { groupId: 5, groupName: 'REJECTED', id: 23, name: 'REJECTED_DUPLICATE_MESSAGE_ID', description: 'Rejected duplicate message ID' };
@@ -140,6 +148,7 @@ export class WorldService {
 		const shown = this.accepted.filter(
 			(message) =>
 				message.acceptedAt + lagMs <= now &&
+				!this.isForgotten(message, now) &&
 				!(hidesScheduled && message.isScheduled) &&
 				(asked === undefined || asked.includes(message.messageId)) &&
 				(bulkId === null || bulkId.split(',').includes(message.bulkId)),
@@ -153,12 +162,22 @@ export class WorldService {
 			...(message.isText && texts !== 'none' && { text: texts === 'same' ? message.content : message.content.normalize('NFD').replace(/\P{ASCII}/gu, '') }),
 			sentAt: '2026-01-05T12:00:00.000+0000',
 			smsCount: 1,
-			status: this.formed(now > message.acceptedAt + 5000 ? DELIVERED : PENDING),
+			status: this.formed(this.statusOf(message, now - lagMs)),
 		}));
 		return { status: 200, body: { results } };
 	}
 
-	private formed({ groupName, ...status }: typeof PENDING): object {
+	/** What has become of a message, as far as the logs know. */
+	protected statusOf({ acceptedAt }: StoredMessage, now: number): Status {
+		return now > acceptedAt + 5000 ? DELIVERED : PENDING;
+	}
+
+	/** Whether the logs do not show a message any more. */
+	protected isForgotten(_message: StoredMessage, _now: number): boolean {
+		return false;
+	}
+
+	protected formed({ groupName, ...status }: Status): object {
 		const { groupNames } = this.nature.form;
 		return groupNames === 'absent' ? status : { ...status, groupName: groupNames === 'lower' ? groupName.toLowerCase() : groupName };
 	}
