@@ -3,6 +3,7 @@ import { notificationsWorld } from './notifications';
 import { pollingWorld } from './polling';
 import { reportsWorld } from './reports';
 import { sendingWorld } from './sending';
+import { waitingWorld } from './waiting';
 import type { World } from './world';
 
 /** All worlds, by the part of the node that lives in them. */
@@ -12,6 +13,7 @@ export const WORLDS = {
 	notifications: notificationsWorld(),
 	reports: reportsWorld(),
 	polling: pollingWorld(),
+	waiting: waitingWorld(),
 } satisfies Record<string, World<unknown, unknown>>;
 
 export type WorldName = keyof typeof WORLDS;

@@ -11,7 +11,9 @@ export interface Memory {
 	finals: Map<number, Report>;
 	/** The round that a report of this process is ending. */
 	endingRound?: number;
-	/** When a report last woke the execution, in milliseconds since the epoch. */
+	/** The last round after which the execution has gone on; Infinity when the wait has ended. */
+	endedRound: number;
+	/** When a report last woke the execution, by the clock that nobody can set. */
 	wokenAt: number;
 	deadline: number;
 }
@@ -23,14 +25,21 @@ export function memoryOf({ waitId, deadline }: WaitState): Memory {
 	const known = memories().get(waitId);
 	if (known !== undefined) return known;
 	const now = host.now();
-	for (const [id, memory] of memories()) if (memory.deadline < now) memories().delete(id);
-	const memory: Memory = { finals: new Map(), wokenAt: 0, deadline };
+	for (const [id, memory] of memories()) if (memory.deadline < now) forgetReports({ waitId: id });
+	const memory: Memory = { finals: new Map(), endedRound: 0, wokenAt: -Infinity, deadline };
 	memories().set(waitId, memory);
 	return memory;
 }
 
 export function forgetReports({ waitId }: Pick<WaitState, 'waitId'>): void {
+	const memory = memories().get(waitId);
+	if (memory !== undefined) memory.endedRound = Infinity;
 	memories().delete(waitId);
+}
+
+/** The execution has been woken, and what n8n read of it before is not how it is now. */
+export function noteGoingOn(wait: WaitState): void {
+	memoryOf(wait).endedRound = wait.round;
 }
 
 /** The messages of a wait, with the final reports that this process has seen. */
@@ -46,17 +55,15 @@ export function withSeenReports({ waitId, messages }: WaitState): AwaitedMessage
  * Notes the final reports of awaited messages, the first of each. Returns how many reports are of awaited messages, whether a
  * final one is among them, and whether one that the logs could not tell again, after a crash, is not stored.
  */
-export function noteReports(reports: Report[], wait: WaitState): { awaited: number; isNews: boolean; isUnique: boolean } {
-	const { messages } = wait;
-	const { finals } = memoryOf(wait);
+export function noteReports(reports: Report[], { messages }: WaitState, { finals }: Memory): { awaited: number; isNews: boolean; isUnique: boolean } {
 	const places = groupByKeys(messages.keys(), (index) => [messages[index]?.destination.messageId]);
 	let awaited = 0;
 	let isNews = false;
 	let isUnique = false;
 	for (const report of reports) {
 		const sameId = places.get(String(report.messageId)) ?? [];
-		// The same ID for several destinations: the number tells
-		const place = sameId.length > 1 ? sameId.find((index) => messages[index]?.destination.to === digitsOf(report.to)) : sameId[0];
+		// The user may give one ID to several messages, also of other runs: the number tells
+		const place = sameId.find((index) => isSameNumber(messages[index]?.destination.to, report.to ?? ''));
 		if (place === undefined) continue;
 		awaited += 1;
 		if (!isLastWord(report)) continue;
@@ -67,6 +74,12 @@ export function noteReports(reports: Report[], wait: WaitState): { awaited: numb
 		if (known === undefined || knownStatusGroup(known.status) === undefined) finals.set(place, report);
 	}
 	return { awaited, isNews, isUnique };
+}
+
+/** Also where one of the two is written without its country code, or with zeros before it. */
+function isSameNumber(one: unknown, other: unknown): boolean {
+	const [a, b] = [one, other].map((to) => digitsOf(to).replace(/^0+/, '')) as [string, string];
+	return a.endsWith(b) || b.endsWith(a);
 }
 
 /** A status without any group is no final one; a group that nobody knows may be. */

@@ -21,7 +21,7 @@ import { addNoEmptyItem, canTakeTurns, endedWaitIdOf, NO_ITEMS, queueTurnAfterWa
 import { outputItems, readOutputs } from './outputs';
 import { processId } from './processId';
 import { doubtAboutReach, notifyUrlOf } from './notifyUrl';
-import { forgetReports, withSeenReports } from './seenReports';
+import { forgetReports, noteGoingOn, withSeenReports } from './seenReports';
 import { readTimeLimit } from './timeLimit';
 import { dropWait, findWait, keepWait, openMessages, type AwaitedMessage, type WaitState } from './waitState';
 
@@ -47,6 +47,7 @@ export async function sendAndWait(context: IExecuteFunctions, mode: ErrorMode, p
 async function goOn(context: IExecuteFunctions, waitId: string): Promise<INodeExecutionData[][]> {
 	const stored = findWait(context.getContext('node') as IDataObject);
 	if (stored?.waitId !== waitId) return NO_ITEMS;
+	noteGoingOn(stored);
 	const state = { ...stored, messages: withSeenReports(stored) };
 	await lookIntoLogs(state, createTransport(context));
 	return await waitOrEnd(context, state);

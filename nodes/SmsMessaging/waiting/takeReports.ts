@@ -10,6 +10,8 @@ import { findWait, keepWait, openMessages, type WaitState } from './waitState';
 
 /** How long an execution is not woken again only for what came to be stored. */
 const MIN_MS_BETWEEN_WAKES = 5000;
+/** Within so long a report comes that is to end a wait: what n8n has read of the execution before gets old, in queue mode unseen. */
+const MAX_READING_MS = 5000;
 
 /**
  * Takes a notification for an execution that waits. The wait ends when all messages have a final status. Never throws, since n8n
@@ -18,7 +20,7 @@ const MIN_MS_BETWEEN_WAKES = 5000;
  *   without a final status now
  * - 400, 415 `{message}`: the body is no delivery report
  * - 500 `{message}`: the report could not be taken; the service should come again
- * - 503 `{message}`: the report has to be stored, and cannot be at once; the service should come again
+ * - 503 `{message}`: the report has to be stored, and cannot be now; the service should come again
  */
 export async function takeReports(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
@@ -34,11 +36,14 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const nodeContext = nodeContextOf(context);
 	const wait = findWait(nodeContext);
 	if (nodeContext === undefined || wait === undefined) return reply(context, 500, { message: 'The node does not know what it waits for' });
+	const memory = memoryOf(wait);
+	const beganAt = host.elapsed();
 	const notification = await readNotification(readRequest(context));
 	if (!notification.ok) return reply(context, notification.statusCode, { message: notification.reason });
 
-	const memory = memoryOf(wait);
-	const { awaited, isNews, isUnique } = noteReports(notification.reports, wait);
+	const { awaited, isNews, isUnique } = noteReports(notification.reports, wait, memory);
+	// n8n would take the execution back to where it was, and run once more what it has done since
+	if (memory.endedRound >= wait.round) return reply(context, 503, { message: 'The execution went on while this report came; send it again' });
 	const known = { ...wait, messages: withSeenReports(wait) };
 	const open = openMessages(known).length;
 	const answer = { received: notification.reports.length, awaited, open };
@@ -47,11 +52,12 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return isUnique ? reply(context, 503, { message: 'The report cannot be stored at once; send it again later' }) : { webhookResponse: answer };
 	}
 
+	if (host.elapsed() - beganAt > MAX_READING_MS) return reply(context, 503, { message: 'The report took too long to come; send it again' });
 	memory.endingRound = wait.round;
-	memory.wokenAt = host.now();
-	// Not ended after all: the service comes again, or another report does
+	memory.wokenAt = host.elapsed();
+	// Not ended after all: the service comes again, or another report does. A sender that has gone tells nothing of that.
 	const response = context.getResponseObject();
-	response.once('close', () => {
+	response.once('prefinish', () => {
 		if (response.statusCode !== 200) memory.endingRound = undefined;
 		else if (open === 0) forgetReports(wait);
 	});
@@ -66,7 +72,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 function isTimeToWake({ round, processId: beganIn }: WaitState, { endingRound, wokenAt }: Memory, open: number, isUnique: boolean): boolean {
 	if (endingRound === round) return false;
 	if (open === 0) return true;
-	return (isUnique || beganIn !== processId()) && host.now() - wokenAt > MIN_MS_BETWEEN_WAKES;
+	return (isUnique || beganIn !== processId()) && host.elapsed() - wokenAt > MIN_MS_BETWEEN_WAKES;
 }
 
 function reply(context: IWebhookFunctions, statusCode: number, answer: IDataObject): IWebhookResponseData {

@@ -34,7 +34,7 @@ function startWait() {
 			getResponseObject: () => response,
 		};
 		const { workflowData } = await takeReports(context as unknown as IWebhookFunctions);
-		response.emit('close');
+		response.emit('prefinish');
 		// n8n stores what the webhook leaves only when the execution goes on
 		if (workflowData !== undefined) wait = { ...contextData['node:Send'].wait, round: wait.round + 1 };
 		return { answered: response.statusCode, stored: wait.messages.flatMap(({ destination, final }) => (final ? [destination.messageId!] : [])) };
@@ -42,7 +42,7 @@ function startWait() {
 }
 
 let now = 1_000_000;
-beforeEach(() => void jest.spyOn(host, 'now').mockImplementation(() => now));
+beforeEach(() => void jest.spyOn(host, 'elapsed').mockImplementation(() => now));
 afterEach(() => jest.restoreAllMocks());
 
 test('a report that the logs could not tell again is stored before it is answered 200, or sent again', async () => {

@@ -61,7 +61,7 @@ function wayTo(execution: LivedExecution): LivedExecution[] {
 /** What came out of the run of the node that made this request, or of the latest try of it. */
 function outcomeOf(way: LivedExecution[], one: LivedExecution, { at }: Exchange): NodeOutcome | undefined {
 	const index = one.outcomesAt.findIndex((outcomeAt) => at < outcomeAt);
-	const later = [one.outcomes[index], ...way.slice(way.indexOf(one) + 1).map(({ outcomes }) => outcomes[0])];
+	const later = [one.outcomes[index], ...way.slice(way.indexOf(one) + 1).map(({ finished, outcomes }) => finished[0] ?? outcomes[0])];
 	const first = later.findIndex((outcome) => outcome !== undefined && !('error' in outcome));
 	return later[first] ?? later.at(-1);
 }
@@ -83,7 +83,8 @@ function isFaulty({ outcomes }: LivedExecution): boolean {
 
 /** Whether all that the service handed out with this answer has arrived in a form that it promises. */
 export function isDelivered({ ended, fault }: { ended?: string; fault?: Fault }): boolean {
-	return /^2\d\d$/.test(ended ?? '') && (fault?.answer.kind !== 'status' || ['right', 'shuffled', 'twice'].includes(fault.answer.body)) && fault?.acts !== 'none';
+	// 204 has no body
+	return /^2\d\d$/.test(ended ?? '') && ended !== '204' && (fault?.answer.kind !== 'status' || ['right', 'shuffled', 'twice'].includes(fault.answer.body)) && fault?.acts !== 'none';
 }
 
 /** Whether an item is of an entry. */

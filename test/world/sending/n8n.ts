@@ -56,12 +56,12 @@ export async function runNode(
 }
 
 /** What the node calls, and no more; parameters are literals or `={{ $json.name }}`. */
-function executeFunctions(
+export function executeFunctions(
 	{ parameters, onError }: NodeSettings,
 	rows: IDataObject[],
 	runIndex: number,
 	{ id, mode, token, contextData, signal }: ExecutionFacts,
-	network: Network,
+	network: Pick<Network, 'request'>,
 	hints: string[],
 ): IExecuteFunctions {
 	const items = rows.map((json): INodeExecutionData => ({ json }));

@@ -81,9 +81,17 @@ export interface Answer {
 	body: unknown;
 }
 
-const PENDING = { groupId: 1, groupName: 'PENDING', id: 26, name: 'PENDING_ACCEPTED', description: 'Pending Accepted' };
+export interface Status {
+	groupId: number;
+	groupName: string;
+	id: number;
+	name: string;
+	description: string;
+}
+
+export const PENDING = { groupId: 1, groupName: 'PENDING', id: 26, name: 'PENDING_ACCEPTED', description: 'Pending Accepted' };
 const ACCEPTED = { groupId: 0, groupName: 'ACCEPTED', id: 1, name: 'MESSAGE_ACCEPTED', description: 'Message accepted' };
-const DELIVERED = { groupId: 3, groupName: 'DELIVERED', id: 5, name: 'DELIVERED_TO_HANDSET', description: 'Message delivered to handset' };
+export const DELIVERED = { groupId: 3, groupName: 'DELIVERED', id: 5, name: 'DELIVERED_TO_HANDSET', description: 'Message delivered to handset' };
 const REJECTED = { groupId: 5, groupName: 'REJECTED', id: 52, name: 'REJECTED_DESTINATION', description: 'Invalid destination address.' };
 const UNDELIVERABLE = { groupId: 2, groupName: 'UNDELIVERABLE', id: 9, name: 'UNDELIVERABLE_NOT_DELIVERED', description: 'Message sent not delivered' };
 const NOT_SENT = { groupId: 2, groupName: 'UNDELIVERABLE', id: 4, name: 'UNDELIVERABLE_REJECTED_OPERATOR', description: 'Message rejected by operator' };
@@ -161,20 +169,21 @@ export class WorldService implements Answering {
 	}
 
 	private note(message: Message, { to }: Destination, bulkId: string, messageId: string, acceptedAt: number, rejection?: typeof PENDING): void {
-		const stored = { messageId, bulkId, to, from: message.from ?? '', content: contentOf(message), isText: message.text !== undefined, isScheduled: message.sendAt !== undefined, acceptedAt };
+		const stored = { messageId, bulkId, to, from: message.from ?? '', content: contentOf(message), isText: message.text !== undefined, isScheduled: message.sendAt !== undefined, acceptedAt, rejection };
 		if (rejection === undefined) this.accepted.push(stored);
-		if (rejection === undefined || (this.nature.logs.showRejected && rejection.groupName === 'REJECTED')) this.entries.push({ ...stored, rejection });
+		if (rejection === undefined || (this.nature.logs.showRejected && rejection.groupName === 'REJECTED')) this.entries.push(stored);
 	}
 
 	/** @param query of a look into the logs */
 	read(query: URLSearchParams, now: number): Answer {
-		const { lagMs, order, cap, knowsLists, knowsBulkIds, texts, hidesScheduled, later } = this.nature.logs;
+		const { lagMs, order, cap, knowsLists, knowsBulkIds, texts, hidesScheduled } = this.nature.logs;
 		const ids = query.get('messageId');
 		const asked = ids === null ? undefined : knowsLists ? ids.split(',') : [ids];
 		const bulkId = knowsBulkIds ? query.get('bulkId') : null;
 		const shown = this.entries.filter(
 			(message) =>
 				message.acceptedAt + lagMs <= now &&
+				!this.isForgotten(message, now) &&
 				!(hidesScheduled && message.isScheduled) &&
 				(asked === undefined || asked.includes(message.messageId)) &&
 				(bulkId === null || bulkId.split(',').includes(message.bulkId)),
@@ -188,12 +197,22 @@ export class WorldService implements Answering {
 			...(message.isText && texts !== 'none' && { text: texts === 'same' ? message.content : message.content.normalize('NFD').replace(/\P{ASCII}/gu, '') }),
 			sentAt: '2026-01-05T12:00:00.000+0000',
 			smsCount: 1,
-			status: this.formed(message.rejection ?? (now > message.acceptedAt + 5000 ? LATER[later] : PENDING)),
+			status: this.formed(message.rejection ?? this.statusOf(message, now - lagMs)),
 		}));
 		return { status: 200, body: { results } };
 	}
 
-	private formed({ groupId, groupName, ...status }: typeof PENDING): object {
+	/** What has become of a message, as far as the logs know. */
+	protected statusOf({ acceptedAt }: StoredMessage, now: number): Status {
+		return now > acceptedAt + 5000 ? LATER[this.nature.logs.later] : PENDING;
+	}
+
+	/** Whether the logs do not show a message any more. */
+	protected isForgotten(_message: StoredMessage, _now: number): boolean {
+		return false;
+	}
+
+	protected formed({ groupId, groupName, ...status }: Status): object {
 		const { groupNames } = this.nature.form;
 		if (groupNames === 'alone') return { ...status, groupName };
 		return groupNames === 'absent' ? { ...status, groupId } : { ...status, groupId, groupName: groupNames === 'lower' ? groupName.toLowerCase() : groupName };

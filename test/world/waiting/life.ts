@@ -1,0 +1,184 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { bodyOf, type Writing } from '../http/bodies';
+import { pushUntilTaken, type Pushing, type Try } from '../http/sender';
+import type { NodeSettings } from '../sending/n8n';
+import { Network, type Fault } from '../sending/network';
+import type { ServiceNature, StoredMessage } from '../sending/service';
+import { randomness, WorldTime } from '../time';
+import { WaitingN8n, type EngineSettings, type Execution, type WaitHandling } from './n8n';
+import { WaitingService, type Fate } from './service';
+
+/** One input item. */
+export interface Row {
+	destinations: Array<{ to: string; messageId?: string }>;
+	content: string;
+}
+
+/** When the service reports on a message, and how. */
+export interface Reporting {
+	/** After acceptance, with the status at that time. */
+	meanwhileMs: number[];
+	/** After its final status; none where no report comes. */
+	finalMs: number[];
+	pushing: Pushing;
+	writing: Writing;
+}
+
+/** Something that comes to the address of the latest execution and is no report on its messages. */
+export interface Stray {
+	atMs: number;
+	kind: 'foreign' | 'wrongToken';
+	writing: Writing;
+}
+
+/** The user presses Retry so long after an execution ended in another way than success. */
+export interface Retry {
+	afterMs: number;
+	loadsWorkflow: boolean;
+}
+
+export interface Life {
+	nature: ServiceNature;
+	fates: Fate[];
+	forgetsAfterMs?: number;
+	reportings: Reporting[];
+	/** Reports that are due within so long travel together. */
+	bundleMs: number;
+	strays: Stray[];
+	faults: { sends: Array<Fault | undefined>; looks: Array<Fault | undefined> };
+	/** The items of each run of the node. */
+	rounds: Row[][];
+	limitMinutes: number;
+	outputs: 'three' | 'one';
+	simplify: boolean;
+	options: { messagesPerRequest: number; lookUpTime: number; messageIds: 'node' | 'service' };
+	onError: NodeSettings['onError'];
+	tries: number;
+	engine: Pick<EngineSettings, 'alwaysOutputData' | 'executionOrder' | 'savesProgress' | 'storeMs' | 'killedAtWait' | 'storings' | 'restartMs'>;
+	kills: number[];
+	stops: number[];
+	retries: Retry[];
+	skews: Array<{ afterMs: number; byMs: number }>;
+	seed: number;
+}
+
+/** One try of a push to a resume address. */
+export interface ReportTry extends Try<WaitHandling> {
+	/** The messages that it reports on, and whether with a final status. */
+	reports: Array<{ message: StoredMessage; status: string; isFinal: boolean }>;
+	writing: Writing;
+}
+
+export interface LivedLife {
+	life: Life;
+	service: WaitingService;
+	network: Network;
+	n8n: WaitingN8n;
+	tries: ReportTry[];
+	endedAt: number;
+}
+
+const LONGEST_MS = 3 * 24 * 3_600_000;
+
+export async function live(life: Life): Promise<LivedLife> {
+	const time = new WorldTime(randomness(life.seed));
+	const uninstall = time.install();
+	try {
+		const tries: ReportTry[] = [];
+		let latestUrl: string | undefined;
+		const bundles = new Map<string, StoredMessage[]>();
+		const report = (place: number, notifyUrl: string, inMs: number) => {
+			const message = service.accepted[place]!;
+			const { pushing, writing } = life.reportings[place % life.reportings.length]!;
+			const due = life.bundleMs === 0 ? time.elapsed + inMs : Math.ceil((time.elapsed + inMs) / life.bundleMs) * life.bundleMs;
+			const name = `${due} ${notifyUrl}`;
+			const bundle = life.bundleMs === 0 ? undefined : bundles.get(name);
+			if (bundle !== undefined) return void (bundle.includes(message) || bundle.push(message));
+			const messages = [message];
+			if (life.bundleMs > 0) bundles.set(name, messages);
+			time.at(due - time.elapsed, () => {
+				bundles.delete(name);
+				push(time, n8n, service, tries, notifyUrl, messages, pushing, writing);
+			});
+		};
+		const service = new WaitingService(life.nature, life.fates, life.forgetsAfterMs, (_message, place, notifyUrl) => {
+			latestUrl = notifyUrl;
+			const { end, afterMs, parkedAfterMs } = service.fateOf(place);
+			const { meanwhileMs, finalMs } = life.reportings[place % life.reportings.length]!;
+			for (const ms of meanwhileMs) report(place, notifyUrl, ms);
+			for (const ms of finalMs) {
+				if (parkedAfterMs !== undefined) report(place, notifyUrl, parkedAfterMs + ms);
+				if (end !== undefined) report(place, notifyUrl, afterMs + ms);
+			}
+		});
+		const network = new Network(time, service, life.faults);
+		const n8n = new WaitingN8n(time, network, {
+			...life.engine,
+			node: { parameters: parametersOf(life), onError: life.onError, tries: life.tries },
+			outputCount: life.outputs === 'three' ? 3 : 1,
+		});
+		for (const { afterMs, byMs } of life.skews) time.at(afterMs, () => void (time.skewMs += byMs));
+		for (const atMs of life.kills) time.at(atMs, () => n8n.kill());
+		for (const atMs of life.stops) time.at(atMs, () => n8n.executions.length > 0 && n8n.stop(n8n.executions.at(-1)!));
+		for (const { atMs, kind, writing } of life.strays) {
+			time.at(atMs, () => {
+				if (latestUrl === undefined) return;
+				const url = kind === 'wrongToken' ? latestUrl.replace('c0ffee', 'abcdef') : latestUrl;
+				const foreign = { messageId: 'of-nobody', to: '436999999999', status: { groupId: 3, name: 'DELIVERED_TO_HANDSET' } };
+				pushBody(time, n8n, tries, url, [foreign], [], { ways: [], pausesMs: [] }, writing, '-');
+			});
+		}
+		const retries = [...life.retries];
+		n8n.onEnd = (execution) => {
+			if (execution.status === 'success') return;
+			const retry = retries.shift();
+			if (retry !== undefined) time.at(retry.afterMs, () => retryWhenUp(time, n8n, execution, retry));
+		};
+		n8n.begin(life.rounds.map((rows) => rows.map(({ destinations, content }) => ({ to: destinations.map((one) => ({ ...one })), content }))));
+		await time.run(() => time.elapsed > LONGEST_MS);
+		return { life, service, network, n8n, tries, endedAt: time.elapsed };
+	} finally {
+		uninstall();
+	}
+}
+
+function retryWhenUp(time: WorldTime, n8n: WaitingN8n, execution: Execution, retry: Retry): void {
+	if (n8n.isUp) n8n.retry(execution, retry.loadsWorkflow);
+	else time.at(1000, () => retryWhenUp(time, n8n, execution, retry));
+}
+
+function push(time: WorldTime, n8n: WaitingN8n, service: WaitingService, tries: ReportTry[], url: string, messages: StoredMessage[], pushing: Pushing, writing: Writing): void {
+	const now = time.elapsed;
+	const reports = messages.map((message) => {
+		const { groupId, groupName } = service.statusOf(message, now);
+		return { message, status: groupName, isFinal: groupId > 1 };
+	});
+	const { numericIds } = service.nature.form;
+	pushBody(time, n8n, tries, url, messages.map((message) => service.reportOf(message, now)), reports, pushing, writing, numericIds && /^\d+$/.test(messages[0]!.messageId) ? messages[0]!.messageId : '-');
+}
+
+function pushBody(time: WorldTime, n8n: WaitingN8n, tries: ReportTry[], url: string, entries: object[], reports: ReportTry['reports'], pushing: Pushing, writing: Writing, bigId: string): void {
+	const body = bodyOf(entries, writing, bigId);
+	const rawHeaders = Object.entries(body.headers).flat();
+	pushUntilTaken(
+		time,
+		pushing,
+		(sender) => n8n.connect(url, { body, rawHeaders, address: '192.0.2.10' }, sender),
+		(one) => tries.push(Object.assign(one, { reports, writing })),
+	);
+}
+
+function parametersOf({ limitMinutes, outputs, simplify, options }: Life): IDataObject {
+	return {
+		operation: 'sendTextAndWait',
+		to: '={{ $json.to }}',
+		from: 'Sender',
+		text: '={{ $json.content }}',
+		timeLimit: limitMinutes,
+		timeLimitUnit: 'minutes',
+		outputs,
+		simplify,
+		options: { ...options },
+	};
+}

@@ -1,0 +1,423 @@
+import type { IDataObject, IExecuteData, IExecuteFunctions, INode, INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import { SmsMessaging } from '../../../nodes/SmsMessaging/SmsMessaging.node.ts';
+import type { Request, Response } from '../http/connection';
+import { N8nProcess, NOT_STORED, type Connection, type Handling, type Message, type Sender } from '../http/process';
+import { executeFunctions, type NodeSettings } from '../sending/n8n';
+import type { Network } from '../sending/network';
+import type { WorldTime } from '../time';
+
+export const TOKEN = 'c0ffee'.repeat(8);
+const NAME = 'SMS Messaging';
+const WAIT_BETWEEN_TRIES_MS = 1000;
+const TRACKER_MS = 60_000;
+/** The tracker takes up waits that end within this time. */
+const AHEAD_MS = 70_000;
+
+/** An item that left the node. */
+export interface Came {
+	at: number;
+	runIndex: number;
+	output: number;
+	item: INodeExecutionData;
+}
+
+interface Task {
+	main?: INodeExecutionData[][];
+	error?: string;
+}
+
+/** What n8n's engine works on, and stores (IRunExecutionData, as far as it matters here). */
+interface RunData {
+	executionData: { contextData: Record<string, IDataObject>; nodeExecutionStack: IExecuteData[] };
+	resultData: { runData: Record<string, Task[]>; lastNodeExecuted?: string; error?: string; came: Came[] };
+	waitTill?: Date;
+}
+
+type Status = 'running' | 'waiting' | 'success' | 'error' | 'canceled' | 'crashed';
+
+/** An execution as it stands in n8n's database. */
+export interface Execution {
+	id: number;
+	retryOf?: number;
+	/** n8n passed the turn over that it was to take after a wait (Retry with the currently saved workflow). */
+	isPassedOver: boolean;
+	status: Status;
+	data: RunData;
+	/** The node in the workflow that is stored with it. */
+	node: INode;
+	waitTill?: Date;
+	beganAt: number;
+	endedAt?: number;
+	/** When it was stored as waiting, and until which moment in milliseconds since 1970. */
+	waits: Array<{ at: number; deadline: number }>;
+}
+
+/** What becomes of the storing when a report ends a wait. */
+export interface Storing {
+	ms: number;
+	ends: 'stored' | 'failed';
+	killed?: 'before' | 'after';
+}
+
+export interface EngineSettings {
+	node: NodeSettings;
+	outputCount: number;
+	alwaysOutputData: boolean;
+	executionOrder: 'v1' | 'v0';
+	/** Whether n8n stores the progress after each node. */
+	savesProgress: boolean;
+	/** How long n8n takes to store an execution that begins to wait, or has ended. */
+	storeMs: number;
+	/** The process is killed when the first wait is to be stored, or has been. */
+	killedAtWait?: 'before' | 'after';
+	storings: Array<Storing | undefined>;
+	restartMs: number;
+}
+
+export interface WaitHandling extends Handling {
+	execution: number;
+	/** n8n read the body by its own parsers. */
+	isReadByN8n?: true;
+	/** What n8n has stored of the execution holds no wait. */
+	knowsNoWait?: true;
+	/** Answered by n8n alone. */
+	isOfN8n?: true;
+	/** It ended the wait. */
+	resumed?: true;
+}
+
+const node = new SmsMessaging();
+
+/**
+ * n8n from the start of an execution to its end, with one node in the workflow and nothing but ends of the workflow behind it: the
+ * engine's stack and its turns, what stands in the database and when, the tracker of waits, the resume webhook, Stop, Retry, and the
+ * crash that it finds when it starts (platform: workflow-execute.js, waiting-webhooks.js, wait-tracker.js, execution.service.js).
+ */
+export class WaitingN8n extends N8nProcess {
+	readonly executions: Execution[] = [];
+	/** When the node sent while it was to go on after a wait. */
+	readonly sentAfterWait: number[] = [];
+	/** An execution has ended in some way. */
+	onEnd: (execution: Execution) => void = () => {};
+	private readonly running = new Map<number, AbortController>();
+	private readonly timers = new Map<number, () => void>();
+	private isTickDue = false;
+	private storedCount = 0;
+	private waitCount = 0;
+
+	constructor(
+		time: WorldTime,
+		private readonly network: Network,
+		private readonly settings: EngineSettings,
+	) {
+		super(time, settings.restartMs);
+	}
+
+	/** Runs the workflow. @param rounds the items of each run of the node */
+	begin(rounds: IDataObject[][]): void {
+		const stack = rounds.map((rows): IExecuteData => ({ node: this.nodeOfWorkflow(), data: { main: [rows.map((json) => ({ json }))] }, source: { main: [{ previousNode: 'Before' }] } }));
+		this.create({ executionData: { contextData: {}, nodeExecutionStack: stack }, resultData: { runData: {}, came: [] } });
+	}
+
+	private nodeOfWorkflow(): INode {
+		const { node: { parameters, onError, tries }, alwaysOutputData } = this.settings;
+		return {
+			...{ id: 'sms', name: NAME, type: 'n8n-nodes-sms-messaging.smsMessaging', typeVersion: 1, position: [0, 0], parameters: structuredClone(parameters) as INode['parameters'] },
+			...{ onError, alwaysOutputData, retryOnFail: tries > 1, maxTries: tries },
+		};
+	}
+
+	private create(data: RunData, isPassedOver = false, retryOf?: number): void {
+		const execution: Execution = { id: this.executions.length + 1, retryOf, isPassedOver, status: 'running', data: structuredClone(data), node: this.nodeOfWorkflow(), beganAt: this.time.elapsed, waits: [] };
+		this.executions.push(execution);
+		void this.execute(execution, data);
+	}
+
+	/** The engine takes turns from its stack. */
+	private async execute(execution: Execution, data: RunData): Promise<void> {
+		const abort = new AbortController();
+		this.running.set(execution.id, abort);
+		const { nodeExecutionStack: stack } = data.executionData;
+		const { runData, came } = data.resultData;
+		if (data.waitTill !== undefined) {
+			data.waitTill = undefined;
+			stack[0]!.node.disabled = true;
+			runData[data.resultData.lastNodeExecuted!]?.pop();
+		}
+		let error: string | undefined;
+		while (stack.length > 0 && !abort.signal.aborted) {
+			const turn = stack.shift()!;
+			turn.data = { main: turn.data.main!.map((items) => items?.map((item, index) => ({ ...item, pairedItem: { item: index } })) ?? null) };
+			const runIndex = turn.runIndex ?? runData[NAME]?.length ?? 0;
+			let out: INodeExecutionData[][] | null = null;
+			error = undefined;
+			for (let tries = 1; tries <= (turn.node.retryOnFail === true ? turn.node.maxTries! : 1); tries++) {
+				if (tries > 1) await this.delay(WAIT_BETWEEN_TRIES_MS);
+				try {
+					error = undefined;
+					out = (await this.runTurn(execution, data, turn, runIndex, abort.signal)) ?? null;
+				} catch (thrown) {
+					error = (thrown as Error).message;
+					continue;
+				}
+				if (out?.[0]?.[0]?.json.error === undefined) break;
+			}
+			if (abort.signal.aborted) break;
+			if (error === undefined) {
+				if (out !== null && turn.node.onError === 'continueErrorOutput') this.moveErrors(out, turn);
+				if (out !== null) data.resultData.lastNodeExecuted = NAME;
+				if (turn.node.alwaysOutputData === true && out?.[0]?.[0] === undefined) (out ??= [])[0] = [{ json: {} }];
+				if (out === null && data.waitTill === undefined) continue;
+			}
+			const tasks = (runData[NAME] ??= []);
+			const task: Task = { ...(out !== null && { main: out }), ...(error !== undefined && { error }) };
+			if (tasks[runIndex] === undefined) tasks.push(task);
+			else Object.assign(tasks[runIndex], task);
+			if (error !== undefined) {
+				data.resultData.lastNodeExecuted = NAME;
+				data.resultData.error = error;
+				stack.unshift(turn);
+				break;
+			}
+			if (data.waitTill !== undefined) {
+				this.saveProgress(execution, data);
+				stack.unshift(turn);
+				break;
+			}
+			out!.forEach((items, output) => items.forEach((item) => came.push({ at: this.time.elapsed, runIndex, output, item })));
+			this.saveProgress(execution, data);
+		}
+		this.running.delete(execution.id);
+		const status = error !== undefined ? 'error' : data.waitTill !== undefined ? 'waiting' : 'success';
+		const isFirstWait = status === 'waiting' && this.waitCount++ === 0;
+		await this.delay(this.settings.storeMs);
+		if (isFirstWait && this.settings.killedAtWait === 'before') return this.kill();
+		// Stop has been there before
+		if (execution.status === 'canceled') return;
+		this.store(execution, data, status);
+		if (isFirstWait && this.settings.killedAtWait === 'after') this.kill();
+	}
+
+	private store(execution: Execution, data: RunData, status: 'waiting' | 'success' | 'error'): void {
+		execution.data = structuredClone(data);
+		execution.status = status;
+		execution.waitTill = data.waitTill;
+		if (status !== 'waiting') return this.end(execution);
+		const wait = data.executionData.contextData[NAME]?.wait as { deadline: number } | undefined;
+		execution.waits.push({ at: this.time.elapsed, deadline: wait?.deadline ?? 0 });
+		this.scheduleTick();
+	}
+
+	private saveProgress(execution: Execution, data: RunData): void {
+		if (this.settings.savesProgress && execution.status === 'running') execution.data = structuredClone(data);
+	}
+
+	private end(execution: Execution): void {
+		execution.endedAt = this.time.elapsed;
+		this.onEnd(execution);
+	}
+
+	/** A turn without items runs nothing, and one of a disabled node hands its items on. */
+	private async runTurn(execution: Execution, data: RunData, turn: IExecuteData, runIndex: number, signal: AbortSignal): Promise<INodeExecutionData[][] | undefined> {
+		const main = turn.data.main as INodeExecutionData[][];
+		if (turn.node.disabled === true) {
+			if (main.length === 0) return undefined;
+			return turn.metadata?.forwardAllOutputs === true ? main : [main[0]!];
+		}
+		if (main.length === 0) return undefined;
+		const isNewOrder = this.settings.executionOrder === 'v1';
+		const items = (isNewOrder ? main.find(({ length }) => length > 0) : undefined) ?? main[0]!;
+		const contextData = (data.executionData.contextData[NAME] ??= {});
+		const facts = { id: execution.id, mode: execution.retryOf === undefined ? ('trigger' as const) : ('retry' as const), token: TOKEN, contextData, signal };
+		const isAfterWait = (turn.metadata as { smsMessagingWaitId?: string } | undefined)?.smsMessagingWaitId !== undefined;
+		const request: Network['request'] = async (asked) => {
+			if (isAfterWait && asked.method === 'POST') this.sentAfterWait.push(this.time.elapsed);
+			return await this.network.request(asked);
+		};
+		const context = executeFunctions(this.settings.node, items.map(({ json }) => json), runIndex, facts, { request }, []);
+		Object.assign(context, {
+			getNode: () => structuredClone(turn.node),
+			getExecuteData: () => turn,
+			getWorkflowSettings: () => ({ executionOrder: this.settings.executionOrder }),
+			runExecutionData: data,
+			workflow: { getNode: () => execution.node },
+			putExecutionToWait: async (until: Date) => void (data.waitTill = until),
+		});
+		return await node.execute.call(context as IExecuteFunctions);
+	}
+
+	/** What n8n takes for failed leaves by the error output, with the fields of its input item. */
+	private moveErrors(out: INodeExecutionData[][], turn: IExecuteData): void {
+		const isFailed = ({ json }: INodeExecutionData) => Boolean(json.error) && Object.keys(json).every((key) => ['error', 'message', 'details'].includes(key));
+		const errors: INodeExecutionData[] = [];
+		for (let output = 0; output < this.settings.outputCount; output++) {
+			const items = out[output] ?? [];
+			errors.push(...items.filter(isFailed));
+			out[output] = items.filter((item) => !isFailed(item));
+		}
+		const input = turn.data.main![0] ?? [];
+		out[this.settings.outputCount] = errors.map((item) => ({ ...item, json: { ...input[(item.pairedItem as { item: number }).item]?.json, ...item.json } }));
+	}
+
+	private async delay(ms: number): Promise<void> {
+		await new Promise<void>((resolve) => this.time.at(ms, resolve, true));
+	}
+
+	/** The tracker looks once a minute, beginning when n8n starts. */
+	private scheduleTick(): void {
+		if (this.isTickDue || !this.executions.some(({ status }) => status === 'waiting')) return;
+		this.isTickDue = true;
+		const sinceStart = this.time.elapsed - this.startedAt;
+		this.time.at(
+			(Math.floor(sinceStart / TRACKER_MS) + 1) * TRACKER_MS - sinceStart,
+			() => {
+				this.isTickDue = false;
+				this.tick();
+			},
+			true,
+		);
+	}
+
+	private tick(): void {
+		for (const execution of this.executions) {
+			const { id, status, waitTill } = execution;
+			const now = this.time.clock();
+			if (status !== 'waiting' || this.timers.has(id) || waitTill!.getTime() > now + AHEAD_MS) continue;
+			const cancel = this.time.at(
+				Math.max(1, waitTill!.getTime() - now),
+				() => {
+					this.timers.delete(id);
+					this.goOn(execution, structuredClone(execution.data));
+				},
+				true,
+			);
+			this.timers.set(id, cancel);
+		}
+		this.scheduleTick();
+	}
+
+	/** @returns false where the execution does not wait, so that nothing goes on */
+	private goOn(execution: Execution, data: RunData): boolean {
+		if (execution.status !== 'waiting') return false;
+		execution.status = 'running';
+		execution.data = structuredClone(data);
+		execution.waitTill = undefined;
+		void this.execute(execution, data);
+		return true;
+	}
+
+	protected override started(): void {
+		this.timers.clear();
+		this.running.clear();
+		this.isTickDue = false;
+		for (const execution of this.executions) {
+			if (execution.status !== 'running') continue;
+			execution.status = 'crashed';
+			const { resultData } = execution.data;
+			if (resultData.runData[NAME] === undefined) {
+				resultData.runData[NAME] = [{ error: 'crashed' }];
+				resultData.lastNodeExecuted = NAME;
+				resultData.error = 'crashed';
+			}
+			this.end(execution);
+		}
+		this.tick();
+	}
+
+	/** Stop pressed. n8n stores nothing more of the execution. */
+	stop(execution: Execution): void {
+		if (!this.isUp || !['running', 'waiting'].includes(execution.status)) return;
+		this.timers.get(execution.id)?.();
+		this.timers.delete(execution.id);
+		execution.status = 'canceled';
+		execution.data.resultData.error = 'The execution was cancelled manually';
+		execution.waitTill = undefined;
+		this.running.get(execution.id)?.abort();
+		this.end(execution);
+	}
+
+	/** @param loadsWorkflow Retry with the currently saved workflow, in which all turns have one node */
+	retry({ id, data: stored, isPassedOver }: Execution, loadsWorkflow: boolean): void {
+		const data = structuredClone(stored);
+		const { resultData, executionData } = data;
+		if (resultData.lastNodeExecuted !== undefined) {
+			resultData.error = undefined;
+			if (resultData.runData[resultData.lastNodeExecuted]?.at(-1)?.error !== undefined) resultData.runData[resultData.lastNodeExecuted]!.pop();
+		}
+		const isAfterWait = data.waitTill !== undefined;
+		if (loadsWorkflow) {
+			const current = this.nodeOfWorkflow();
+			for (const turn of executionData.nodeExecutionStack) turn.node = current;
+		}
+		this.create(data, isPassedOver || (loadsWorkflow && isAfterWait), id);
+	}
+
+	/** A request to the resume address of an execution. */
+	connect(url: string, message: Message, sender: Sender): { connection: Connection; handling: WaitHandling } | undefined {
+		const { pathname, searchParams } = new URL(url);
+		const [, , id, suffix] = pathname.split('/');
+		const handling: WaitHandling = { ...this.newHandling(), execution: Number(id) };
+		const connection = this.accept(message, sender, handling, async (request, response) => {
+			const refusal = this.refusalOf(handling.execution, suffix, searchParams.get('signature'));
+			if (refusal === undefined) return await this.handle(message, request, response, handling);
+			handling.isOfN8n = true;
+			handling.settledAt = this.time.elapsed;
+			response.status(refusal).json({ code: refusal });
+		});
+		return connection && { connection, handling };
+	}
+
+	private refusalOf(id: number, suffix: string | undefined, token: string | null): number | undefined {
+		const execution = this.executions[id - 1];
+		if (execution === undefined) return 404;
+		if (token !== TOKEN) return 401;
+		const { status, data } = execution;
+		if (status === 'running' || status === 'success' || data.resultData.error !== undefined) return 409;
+		// Crashed with its last progress stored
+		if (data.executionData.nodeExecutionStack.length === 0) return 500;
+		return suffix === 'delivery' && data.resultData.lastNodeExecuted !== undefined ? undefined : 404;
+	}
+
+	private async handle({ body }: Message, request: Request, response: Response, handling: WaitHandling): Promise<void> {
+		const execution = this.executions[handling.execution - 1]!;
+		const data = structuredClone(execution.data);
+		const [waiting] = data.executionData.nodeExecutionStack;
+		waiting!.node.disabled = true;
+		data.waitTill = undefined;
+		if ((execution.node.parameters.options as IDataObject | undefined)?.binaryData !== true) handling.isReadByN8n = true;
+		if (data.executionData.contextData[NAME]?.wait === undefined) handling.knowsNoWait = true;
+		const context = {
+			runExecutionData: { executionData: { contextData: { [`node:${NAME}`]: (data.executionData.contextData[NAME] ??= {}) } } },
+			getNode: () => ({ name: NAME }),
+			getRequestObject: () => request,
+			getResponseObject: () => response,
+			getHeaderData: () => body.headers,
+			getQueryData: () => ({ signature: TOKEN }),
+			logger: { error: (message: string) => this.logged.push(message) },
+		} as unknown as IWebhookFunctions;
+		let result: IWebhookResponseData;
+		try {
+			result = await node.webhook.call(context);
+		} catch (thrown) {
+			handling.thrown = thrown;
+			return response.status(500).json({ message: 'Error in workflow' });
+		}
+		handling.settledAt = this.time.elapsed;
+		const { noWebhookResponse, workflowData, webhookResponse } = result;
+		if (noWebhookResponse === true) return;
+		if (workflowData === undefined) return response.status(200).json(webhookResponse);
+		waiting!.data = { main: workflowData };
+		waiting!.metadata = { ...waiting!.metadata, forwardAllOutputs: true };
+		const { ms, ends, killed } = this.settings.storings[this.storedCount++] ?? { ms: 1, ends: 'stored' };
+		// Whether the execution waits is all that n8n checks; that it waits anew by then, within these moments, is left out here
+		const waitCount = execution.waits.length;
+		await this.delay(ms);
+		if (killed === 'before') return this.kill();
+		handling.isOfN8n = true;
+		if (ends === 'failed' || execution.waits.length !== waitCount || !this.goOn(execution, data)) return response.status(500).json(NOT_STORED);
+		handling.resumed = true;
+		if (killed === 'after') return this.kill();
+		response.status(200).json(webhookResponse);
+	}
+}

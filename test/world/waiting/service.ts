@@ -1,0 +1,63 @@
+import { DELIVERED, PENDING, WorldService, type Answer, type SendBody, type ServiceNature, type Status, type StoredMessage } from '../sending/service';
+
+const FINAL = {
+	DELIVERED,
+	UNDELIVERABLE: { groupId: 2, groupName: 'UNDELIVERABLE', id: 9, name: 'UNDELIVERABLE_NOT_DELIVERED', description: 'Message sent not delivered' },
+	EXPIRED: { groupId: 4, groupName: 'EXPIRED', id: 15, name: 'EXPIRED_EXPIRED', description: 'Message expired' },
+	REJECTED: { groupId: 5, groupName: 'REJECTED', id: 8, name: 'REJECTED_NETWORK', description: 'Network is forbidden' },
+} satisfies Record<string, Status>;
+/** A status group that nobody knows. */
+const PARKED: Status = { groupId: 77, groupName: 'PARKED', id: 900, name: 'PARKED_A_WHILE', description: 'Parked' };
+
+export const FINAL_GROUPS = Object.keys(FINAL) as Array<keyof typeof FINAL>;
+
+/** What becomes of an accepted message. */
+export interface Fate {
+	/** Absent: it never gets a final status. */
+	end?: (typeof FINAL_GROUPS)[number];
+	afterMs: number;
+	/** From then on until its end it is in a status group that nobody knows. */
+	parkedAfterMs?: number;
+}
+
+/** A service whose messages get a status of their own each, and that tells so by reports and logs. */
+export class WaitingService extends WorldService {
+	constructor(
+		nature: ServiceNature,
+		private readonly fates: Fate[],
+		private readonly forgetsAfterMs: number | undefined,
+		private readonly onAccepted: (message: StoredMessage, place: number, notifyUrl: string) => void,
+	) {
+		super(nature);
+	}
+
+	override send(body: SendBody, now: number, most?: number): Answer {
+		const first = this.accepted.length;
+		const answer = super.send(body, now, most);
+		const { notifyUrl } = body.messages[0] as unknown as { notifyUrl: string };
+		this.accepted.slice(first).forEach((message, index) => this.onAccepted(message, first + index, notifyUrl));
+		return answer;
+	}
+
+	/** @param place among all accepted messages */
+	fateOf(place: number): Fate {
+		return this.fates[place % this.fates.length]!;
+	}
+
+	override statusOf(message: StoredMessage, now: number): Status {
+		const { end, afterMs, parkedAfterMs = Infinity } = this.fateOf(this.accepted.indexOf(message));
+		const age = now - message.acceptedAt;
+		if (end !== undefined && age >= afterMs) return FINAL[end];
+		return age >= parkedAfterMs ? PARKED : PENDING;
+	}
+
+	protected override isForgotten({ acceptedAt }: StoredMessage, now: number): boolean {
+		return now >= acceptedAt + (this.forgetsAfterMs ?? Infinity);
+	}
+
+	/** A delivery report, as it is at this time (interface: SentSMSReport). */
+	reportOf(message: StoredMessage, now: number): object {
+		const { messageId, to, from, bulkId } = message;
+		return { bulkId, messageId, to, from, status: this.formed(this.statusOf(message, now)) };
+	}
+}
