@@ -45,4 +45,4 @@ test('items, errors, requests and what the service has accepted are the same', a
 	await server.stop();
 	expect(replayed).toBeGreaterThan(150);
 	expect(MET.filter((feature) => !met.has(feature))).toEqual([]);
-});
+}, 600_000);

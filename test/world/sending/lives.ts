@@ -5,7 +5,7 @@ import type { End } from '../execution';
 import { delayMs, otherAnswer, plan, someStatus, statusAnswer } from '../faults';
 import type { Change, Life, Row } from './life';
 import { provesNothingAccepted, type Body, type Fault } from './network';
-import { REFUSED_TEXT_START, REJECTED_NUMBER_END } from './service';
+import { REFUSED_NUMBER_END, REFUSED_TEXT_START, REJECTED_NUMBER_END } from './service';
 
 /** Lives at random: mostly small, with few numbers, texts and IDs, so that they meet. Everything shrinks to the dull case. */
 
@@ -25,7 +25,7 @@ function sendFault(isHonest: boolean): fc.Arbitrary<Fault> {
 
 const lookFault: fc.Arbitrary<Fault> = fc.record({ acts: fc.constant('all' as const), answer: fc.oneof(statusAnswer(someStatus, LOOK_BODIES), otherAnswer), delayMs });
 
-const number = fc.oneof({ weight: 12, arbitrary: fc.integer({ min: 0, max: 7 }).map((index) => `4366000000${10 + index}`) }, { weight: 1, arbitrary: fc.constant(`43660000000${REJECTED_NUMBER_END}`) });
+const number = fc.oneof({ weight: 12, arbitrary: fc.integer({ min: 0, max: 7 }).map((index) => `4366000000${10 + index}`) }, { weight: 1, arbitrary: fc.constantFrom(`43660000000${REJECTED_NUMBER_END}`, `43660000000${REFUSED_NUMBER_END}`) });
 const text = fc.oneof({ weight: 14, arbitrary: fc.integer({ min: 0, max: 4 }).map((index) => `Text ${index}`) }, { weight: 2, arbitrary: fc.constant('Grüße €') }, { weight: 1, arbitrary: fc.constant(`${REFUSED_TEXT_START} text`) });
 const hex = fc.integer({ min: 0, max: 4 }).map((index) => `48 65 6c 0${index}`);
 const ownId = fc.constantFrom('own-1', 'own-2', 'own-3', 'own,4', ' own-5 ');
@@ -63,7 +63,7 @@ const nature: fc.Arbitrary<Life['nature']> = fc.record({
 	checksIds: fc.boolean(),
 	ids: sometimes<'ours' | 'own'>('ours', fc.constant('own')),
 	rejectedUseUpIds: fc.boolean(),
-	namesFaults: fc.boolean(),
+	namesFaults: fc.constantFrom('none' as const, 'brackets' as const, 'dots' as const),
 	form: fc.record({
 		groupNames: sometimes<'upper' | 'lower' | 'absent' | 'alone'>('upper', fc.constantFrom('lower', 'absent', 'alone')),
 		accepted: sometimes<'PENDING' | 'ACCEPTED' | 'DELIVERED'>('PENDING', fc.constantFrom('ACCEPTED', 'DELIVERED')),

@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Violation } from '../world';
 import { provesNothingAccepted } from './network';
 import { SECRET, textOf, type NodeOutcome } from './n8n';
-import { REFUSED_TEXT_START, REJECTED_NUMBER_END, REJECTIONS } from './service';
+import { REFUSED_NUMBER_END, REFUSED_TEXT_START, REJECTED_NUMBER_END, REJECTIONS } from './service';
 import type { LivedExecution, LivedLife, Life, Target } from './life';
 
 type State = 'accepted' | 'refused' | 'notSent' | 'unknown';
@@ -72,20 +72,23 @@ function known({ life, service, executions }: LivedLife, execution: LivedExecuti
 	const add = (kind: string, what: string) => violations.push({ rule: 'known', kind, what: `execution ${execution.id}: ${what}` });
 	const said = outcomes.flatMap((outcome, round) => saidBy(outcome, round));
 	if (execution.id === 1 && exchanges.every(({ fault }) => fault === undefined)) {
-		const forbidden = targets.filter(({ content }) => content.startsWith(REFUSED_TEXT_START));
+		const isForbidden = ({ content, to }: Target) => content.startsWith(REFUSED_TEXT_START) || to.endsWith(REFUSED_NUMBER_END);
+		const forbidden = targets.filter(isForbidden);
+		const refusals = exchanges.filter(({ isSend, ended }) => isSend && ended === '400').length;
+		if (life.nature.namesFaults !== 'none' && refusals > forbidden.length * life.tries) add('more requests refused than messages were named', `${refusals} for ${forbidden.length}`);
 		const looks = exchanges.filter(({ isSend }) => !isSend).length;
 		// Retry On Fail sends what was rejected once more
 		const usesUpIds = life.tries > 1 && life.nature.checksIds && life.nature.rejectedUseUpIds;
 		if (looks > 0 && !usesUpIds) add('looked up, though nothing went wrong', `${looks} times`);
 		for (const target of targets.filter(({ round }) => round < outcomes.length)) {
-			const isForbidden = forbidden.includes(target);
-			const wanted: State[] = isForbidden || target.to.endsWith(REJECTED_NUMBER_END) ? ['refused'] : ['accepted'];
+			const wanted: State[] = isForbidden(target) || target.to.endsWith(REJECTED_NUMBER_END) ? ['refused'] : ['accepted'];
 			// Where several are refused, it is given up to find out what passes
 			if (forbidden.length > 1) wanted.push('notSent');
 			if (said.some((one) => isOf(one, target) && !wanted.includes(one.state))) add(`not ${wanted[0]}, though nothing went wrong`, groupOf(target));
 		}
 	}
-	if (logsTell(life) && life.nature.logs.knowsLists) {
+	// Of a later execution or round the service may have what an earlier one sent
+	if (execution.id === 1 && life.rounds.length === 1 && logsTell(life) && life.nature.logs.knowsLists) {
 		const accepted = service.accepted.slice(0, execution.acceptedCount);
 		for (const [group, wanted] of Map.groupBy(targets.filter(({ round }) => round < outcomes.length), groupOf)) {
 			const isThere = accepted.filter((message) => groupOf(message) === group).length >= targets.filter((target) => groupOf(target) === group).length;

@@ -9,8 +9,8 @@ export interface ServiceNature {
 	ids: 'ours' | 'own';
 	/** Whether a message that it rejects uses up its ID. */
 	rejectedUseUpIds: boolean;
-	/** Whether it names what is wrong with a request that it refuses as a whole. */
-	namesFaults: boolean;
+	/** How it names what is wrong with a request that it refuses as a whole, if it does: as in messages[1].text, or messages.1.text. */
+	namesFaults: 'brackets' | 'dots' | 'none';
 	/** How it writes its answers. */
 	form: {
 		groupNames: 'upper' | 'lower' | 'absent' | 'alone';
@@ -106,9 +106,10 @@ const LATER = { DELIVERED, UNDELIVERABLE };
 /** Names of the statuses of what it did not accept. */
 export const REJECTIONS: ReadonlySet<unknown> = new Set([...Object.values(REJECTED_AS), NO_CREDITS, DUPLICATE].map(({ name }) => name));
 
-/** Numbers that end so are rejected one by one; texts that begin so make it refuse the whole request. */
+/** Numbers that end so are rejected one by one; texts that begin so, and numbers that end so, make it refuse the whole request. */
 export const REJECTED_NUMBER_END = '99';
 export const REFUSED_TEXT_START = 'forbidden';
+export const REFUSED_NUMBER_END = '98';
 
 export class WorldService implements Answering {
 	readonly accepted: StoredMessage[] = [];
@@ -125,8 +126,11 @@ export class WorldService implements Answering {
 	 * @param now since the life began, in milliseconds
 	 */
 	send({ bulkId = `bulk-${this.nextBulkId++}`, messages }: SendBody, now: number, most = Infinity): Answer {
-		const refused = messages.findIndex((message) => contentOf(message).startsWith(REFUSED_TEXT_START));
-		if (refused >= 0) return this.refuse(refused);
+		for (const [index, message] of messages.entries()) {
+			if (contentOf(message).startsWith(REFUSED_TEXT_START)) return this.refuse([index, 'text']);
+			const destination = message.destinations.findIndex(({ to }) => to.endsWith(REFUSED_NUMBER_END));
+			if (destination >= 0) return this.refuse([index, 'destinations', destination, 'to']);
+		}
 		const entries: object[] = [];
 		for (const message of messages) {
 			for (const destination of message.destinations) {
@@ -149,8 +153,10 @@ export class WorldService implements Answering {
 		return { status: 200, body: { messages: entries } };
 	}
 
-	private refuse(index: number): Answer {
-		const validationErrors = this.nature.namesFaults ? { validationErrors: { [`messages[${index}].text`]: ['is forbidden'] } } : {};
+	private refuse(place: Array<string | number>): Answer {
+		const { namesFaults } = this.nature;
+		const path = place.reduce<string>((start, part) => start + (typeof part === 'number' && namesFaults === 'brackets' ? `[${part}]` : `.${part}`), 'messages');
+		const validationErrors = namesFaults === 'none' ? {} : { validationErrors: { [path]: ['is forbidden'] } };
 		return { status: 400, body: { requestError: { serviceException: { messageId: 'BAD_REQUEST', text: 'Bad Request', ...validationErrors } } } };
 	}
 
