@@ -68,7 +68,7 @@ export function lives(): fc.Arbitrary<Life> {
 				checksIds: fc.boolean(),
 				ids: sometimes<'ours' | 'own'>('ours', fc.constant('own')),
 				rejectedUseUpIds: fc.constant(false),
-				namesFaults: fc.constant(true),
+				namesFaults: fc.constant('brackets' as const),
 				form: fc.record({ groupNames: sometimes<'upper' | 'lower' | 'absent'>('upper', fc.constantFrom('lower', 'absent')), accepted: fc.constant('PENDING' as const), rejected: fc.constant('REJECTED' as const), numericIds: sometimes(false, fc.constant(true)), hidesIds: sometimes(false, fc.constant(true), 12) }),
 				logs: fc.record({
 					lagMs: sometimes(0, fc.constantFrom(300, 100_000, 10 ** 9), 1),
