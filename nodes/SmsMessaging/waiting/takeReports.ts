@@ -47,7 +47,8 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const known = { ...wait, messages: withSeenReports(wait) };
 	const open = openMessages(known).length;
 	const answer = { received: notification.reports.length, awaited, open };
-	if (!isNews) return { webhookResponse: answer };
+	// The last one may have come while it could not end the wait
+	if (!isNews && open > 0) return { webhookResponse: answer };
 	if (!isTimeToWake(wait, memory, open, isUnique)) {
 		return isUnique ? reply(context, 503, { message: 'The report cannot be stored at once; send it again later' }) : { webhookResponse: answer };
 	}

@@ -3,6 +3,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { host } from '../../../nodes/SmsMessaging/service/host';
 import { processId } from '../../../nodes/SmsMessaging/waiting/processId';
+import { noteGoingOn } from '../../../nodes/SmsMessaging/waiting/seenReports';
 import { takeReports } from '../../../nodes/SmsMessaging/waiting/takeReports';
 import type { WaitState } from '../../../nodes/SmsMessaging/waiting/waitState';
 
@@ -21,15 +22,18 @@ class Response extends EventEmitter {
 /** A wait for three messages as it is stored, and what becomes of reports on them. */
 function startWait() {
 	let wait = { waitId: host.randomHex(8), round: 1, processId: processId(), deadline: Infinity } as WaitState;
-	wait.messages = ['a', 'b', 'c'].map((messageId, itemIndex) => ({ itemIndex, destination: { to: messageId, messageId }, accepted: {} }));
-	return async (messageId: string, status: object): Promise<{ answered: number; stored: string[] }> => {
+	wait.messages = ['a', 'b', 'c'].map((messageId, itemIndex) => ({ itemIndex, destination: { to: `43660000001${itemIndex}`, messageId }, accepted: {} }));
+	return async (messageId: string, status: object, { to, meanwhile = () => {} }: { to?: string; meanwhile?: (wait: WaitState) => void } = {}): Promise<{ answered: number; stored: string[] }> => {
 		const contextData = { 'node:Send': { wait } };
 		const response = new Response();
 		const context = {
 			runExecutionData: { executionData: { contextData } },
 			getNode: () => ({ name: 'Send' }),
-			getRequestObject: () => ({ rawHeaders: [], rawBody: Buffer.from(JSON.stringify({ messageId, status })) }),
-			getHeaderData: () => ({}),
+			getRequestObject: () => ({ rawHeaders: [], rawBody: Buffer.from(JSON.stringify({ messageId, to, status })) }),
+			getHeaderData: () => {
+				meanwhile(wait);
+				return {};
+			},
 			getQueryData: () => ({}),
 			getResponseObject: () => response,
 		};
@@ -60,4 +64,20 @@ test('one that the logs can tell is only noted, until it is the last one', async
 	expect(await report('a', DELIVERED)).toEqual({ answered: 200, stored: [] });
 	expect(await report('b', DELIVERED)).toEqual({ answered: 200, stored: [] });
 	expect(await report('c', DELIVERED)).toEqual({ answered: 200, stored: ['a', 'b', 'c'] });
+});
+
+test('one during which the execution went on would take it back: it is to be sent again', async () => {
+	const report = startWait();
+	expect(await report('a', UNKNOWN, { meanwhile: noteGoingOn })).toEqual({ answered: 503, stored: [] });
+});
+
+test('one that took long to come ends no wait', async () => {
+	const report = startWait();
+	expect(await report('a', UNKNOWN, { meanwhile: () => (now += 6000) })).toEqual({ answered: 503, stored: [] });
+});
+
+test('one of another number under the same ID, as the user may give it in another run, is of another message', async () => {
+	const report = startWait();
+	expect(await report('a', UNKNOWN, { to: '436600000019' })).toEqual({ answered: 200, stored: [] });
+	expect(await report('a', UNKNOWN, { to: '+43 660 0000010' })).toEqual({ answered: 200, stored: ['a'] });
 });

@@ -345,7 +345,7 @@ export class WaitingN8n extends N8nProcess {
 			resultData.error = undefined;
 			if (resultData.runData[resultData.lastNodeExecuted]?.at(-1)?.error !== undefined) resultData.runData[resultData.lastNodeExecuted]!.pop();
 		}
-		const isAfterWait = data.waitTill !== undefined;
+		const isAfterWait = data.waitTill !== undefined || executionData.nodeExecutionStack[0]?.node.disabled === true;
 		if (loadsWorkflow) {
 			const current = this.nodeOfWorkflow();
 			for (const turn of executionData.nodeExecutionStack) turn.node = current;
