@@ -55,7 +55,8 @@ function truth({ life, service }: LivedLife, execution: LivedExecution): Violati
 		// Equal messages cannot be told apart but by their IDs
 		for (const state of ['refused', 'notSent'] as const) {
 			const isNoneThere = there.length <= of('accepted', 'unknown').length;
-			const hasId = of(state).some(({ messageId }) => messageId !== undefined && there.some((message) => message.messageId === messageId));
+			const others = new Set(of('accepted', 'unknown').map(({ messageId }) => messageId));
+			const hasId = of(state).some(({ messageId }) => messageId !== undefined && !others.has(messageId) && there.some((message) => message.messageId === messageId));
 			const isOnlyOne = of('accepted', 'unknown').length === 0;
 			if (of(state).length > 0 && !isNoneThere && (isOnlyOne || hasId)) add(`${state}, but the service has it`, group);
 		}
