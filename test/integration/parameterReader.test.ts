@@ -3,7 +3,7 @@ import './n8nSettings';
 import { ExecuteContext, SupplyDataContext } from 'n8n-core';
 import { createRunExecutionData, Workflow, type IDataObject, type IExecuteFunctions, type INode, type INodeParameters, type IWorkflowSettings } from 'n8n-workflow';
 
-import { parameterReader } from '../../nodes/SmsMessaging/fields/parameterReader';
+import { parameterReader } from '../../nodes/SmsMessaging/parameters/parameterReader';
 import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
 import { additionalDataOf, nodeTypesOf } from './engine';
 

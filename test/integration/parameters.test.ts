@@ -3,8 +3,7 @@ import './n8nSettings';
 import * as core from 'n8n-core';
 import * as workflow from 'n8n-workflow';
 
-import type { N8nModules } from '../parameters/comparison';
-import { compare } from '../parameters/comparison';
+import { type N8nModules, compare } from '../parameters/comparison';
 import { everyCharacterInNames, everyCharacterInTexts, everyKindOfItem } from '../parameters/fixedCases';
 import { checkReader } from '../parameters/property';
 

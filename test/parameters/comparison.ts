@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData, INodeParameters, INodeType, INodeTypes, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 
-import { parameterReader } from '../../nodes/SmsMessaging/fields/parameterReader';
+import { parameterReader } from '../../nodes/SmsMessaging/parameters/parameterReader';
 import { operationField, operationFields } from '../../nodes/SmsMessaging/operations';
 import type { DateTimeClass, Make } from './itemValues';
 import { difference, outcomeOf } from './outcomes';

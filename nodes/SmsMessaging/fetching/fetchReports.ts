@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Query } from '../fields/queryParameters';
-import type { EntryPresentation } from '../fields/simplify';
+import type { EntryPresentation } from '../output/presentEntry';
 import type { ErrorMode } from '../output/errorItems';
-import { keptResults, type KeptResult, type KeptResults, type LostAnswer } from '../output/keptResults';
+import { keptResults, type KeptResult, type KeptResults, type LostAnswer } from '../kept/keptResults';
 import { presentReport } from '../reports/presentReports';
 import { DEFAULT_RESULTS, getReports, MOST_RESULTS } from '../service/client';
 import type { ServiceFailure } from '../service/failure';

@@ -1,6 +1,6 @@
 import type { Query } from '../fields/queryParameters';
 import { isJsonObject } from '../service/json';
-import { networkCodes } from '../service/network';
+import { networkCodes } from '../service/matching';
 import { STATUS_GROUPS } from '../service/statuses';
 import type { JsonObject } from '../service/types';
 

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { readItem, readItems, type ReadItem } from '../fields/items';
-import { parameterReader } from '../fields/parameterReader';
+import { readItem, readItems, type ReadItem } from '../parameters/items';
+import { parameterReader } from '../parameters/parameterReader';
 import { readQueryParameters, type Query } from '../fields/queryParameters';
-import { asValues, isBlank, type ReportFault, type Values } from '../fields/values';
+import { asValues, isBlank, type ReportFault, type Values } from '../parameters/values';
 import { faultsError, type ErrorMode } from '../output/errorItems';
 import { groupByKeys } from '../service/matching';
 

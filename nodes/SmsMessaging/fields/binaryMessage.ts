@@ -3,8 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { BinaryMessage } from '../service/types';
 import { destinationsField } from './destinations';
 import { extraFieldsField } from './extraFields';
-import { messageOptionsField } from './messageOptions';
-import { describe, isBlank, readInteger, withoutUndefined, type ReportFault, type Values } from './values';
+import { messageOptionsField } from './collections';
+import { describe, isBlank, readInteger, withoutUndefined, type ReportFault, type Values } from '../parameters/values';
 
 export const hexField: INodeProperties = {
 	displayName: 'Hex',

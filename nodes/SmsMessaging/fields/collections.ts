@@ -4,3 +4,14 @@ import type { INodeProperties } from 'n8n-workflow';
 export function withoutEntry(collection: INodeProperties, name: string): INodeProperties {
 	return { ...collection, options: (collection.options as INodeProperties[]).filter((entry) => entry.name !== name) };
 }
+
+/** The collection of what a message can carry beside its content; what is in it depends on the kind of message. */
+export const messageOptionsField = (options: INodeProperties[]): INodeProperties => ({
+	displayName: 'Message Options',
+	name: 'messageOptions',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	description: 'What else the message can carry',
+	options,
+});

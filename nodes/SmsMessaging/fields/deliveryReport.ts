@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { withoutEntry } from './collections';
-import { withReference, type Reference } from './callbackData';
-import { readBoolean, readText, withoutUndefined, type ReportFault, type Values } from './values';
+import { withReference, type Reference } from '../service/callbackData';
+import { readBoolean, readText, withoutUndefined, type ReportFault, type Values } from '../parameters/values';
 
 export const deliveryReportField: INodeProperties = {
 	displayName: 'Delivery Report',

@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { isJsonObject } from '../service/json';
 import type { Json, JsonObject } from '../service/types';
-import { readJsonObject, type ReportFault } from './values';
+import { extraFieldsName } from '../parameters/undefinedOptions';
+import { readJsonObject, type ReportFault } from '../parameters/values';
 
 /** The fields that have a control; true for a field, an object for one whose parts have controls. */
 export interface Controls {
@@ -25,11 +26,6 @@ const MADE_BY_THE_NODE: Readonly<Record<string, string>> = {
 	messages: 'is made from the input items',
 	destinations: "is made from 'To' or 'Destinations With Message IDs'",
 };
-
-/** What the messages of faults call the extra fields of a collection, since two collections have them. */
-export function extraFieldsName(collection: string): string {
-	return `${collection === 'requestOptions' ? 'Request' : 'Message Options'} → Extra Fields`;
-}
 
 /** The extra fields, without any that a control stands for: those are reported as faults. */
 export function readExtraFields(

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { readSeconds, type ReportFault, type Values } from './values';
+import { readSeconds, type ReportFault, type Values } from '../parameters/values';
 
 const DEFAULT_PATIENCE_MS = 120_000;
 

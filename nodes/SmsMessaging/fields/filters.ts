@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { readText, type ReportFault } from './values';
+import { readText, type ReportFault } from '../parameters/values';
 
 /** Filters that more than one operation has. */
 export const bulkIdFilter: INodeProperties = {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { withoutEntry } from './collections';
-import { readBoolean, readChoice, readInteger, readSeconds, type ReportFault, type Values } from './values';
+import { readBoolean, readChoice, readInteger, readSeconds, type ReportFault, type Values } from '../parameters/values';
 
 /** How the node works, as opposed to what it sends. */
 export interface SendOptions {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { asValues, isBlank, readText, type ReportFault } from './values';
+import { asValues, isBlank, readText, type ReportFault } from '../parameters/values';
 
 /** Name and value of the query parameters of a request, in order; a name may stand more than once. */
 export type Query = Array<[name: string, value: string]>;

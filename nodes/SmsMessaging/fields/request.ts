@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { JsonObject, Tracking } from '../service/types';
 import { extraFieldsField, readExtraFields, type Controls } from './extraFields';
-import { asValues, readText, withoutUndefined, type ReportFault, type Values } from './values';
+import { asValues, readText, withoutUndefined, type ReportFault, type Values } from '../parameters/values';
 
 /** What holds for a whole request; messages that differ in it cannot share one (interface: Send request). */
 export type RequestSettings = {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { DeliveryTimeWindow } from '../service/types';
-import { asValues, describe, isBlank, readDateTime, readInteger, withoutUndefined, type ReportFault, type Values } from './values';
+import { asValues, describe, isBlank, readDateTime, readInteger, withoutUndefined, type ReportFault, type Values } from '../parameters/values';
 
 const DAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
 

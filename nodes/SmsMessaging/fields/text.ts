@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { describe, isBlank, type ReportFault } from './values';
+import { describe, isBlank, type ReportFault } from '../parameters/values';
 
 export const textField: INodeProperties = {
 	displayName: 'Text',

@@ -1,7 +1,7 @@
 import { destinationsField } from './destinations';
 import { extraFieldsField } from './extraFields';
-import { messageOptionsField } from './messageOptions';
-import { readBoolean, readText, withoutUndefined, type ReportFault, type Values } from './values';
+import { messageOptionsField } from './collections';
+import { readBoolean, readText, withoutUndefined, type ReportFault, type Values } from '../parameters/values';
 
 export const textMessageOptionsField = messageOptionsField([
 	destinationsField,

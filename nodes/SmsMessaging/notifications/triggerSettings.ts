@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { asValues } from '../fields/values';
+import { asValues } from '../parameters/values';
 import { readReportSettings } from '../reports/reportFields';
 import { notificationTokenOf } from '../service/notificationSecrets';
 import { CREDENTIAL_TYPE } from '../service/transport';

@@ -1,12 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { unfoldCallbackDataField } from '../fields/callbackData';
+import { unfoldCallbackDataField, returnAllField, simplifyField } from '../fields/output';
 import { fetchOptionsField, patienceOption, readPatience } from '../fields/fetchOptions';
 import { bulkIdFilter, filtersField, limitFilter, messageIdFilter, readIdentifiers } from '../fields/filters';
 import { queryParametersField, toQuery } from '../fields/queryParameters';
-import { returnAllField } from '../fields/returnAll';
-import { simplifyField } from '../fields/simplify';
-import { readBoolean, readChoice, readInteger, type ReportFault, type Values } from '../fields/values';
+import { readBoolean, readChoice, readInteger, type ReportFault, type Values } from '../parameters/values';
 import { fetchReports, type ReportOptions } from '../fetching/fetchReports';
 import { readQuestions, type Filters } from '../fetching/questions';
 import type { Operation } from './operation';

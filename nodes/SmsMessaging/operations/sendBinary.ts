@@ -1,11 +1,10 @@
 import { binaryMessageOptionsField, hexField, readBinaryContent } from '../fields/binaryMessage';
 import { deliveryReportField } from '../fields/deliveryReport';
-import { toField } from '../fields/destinations';
+import { toField, fromField } from '../fields/destinations';
 import { sendOptionsField } from '../fields/options';
 import { binaryRequestField } from '../fields/request';
 import { scheduleField } from '../fields/schedule';
-import { fromField } from '../fields/sender';
-import { simplifyField } from '../fields/simplify';
+import { simplifyField } from '../fields/output';
 import type { MessageKind } from '../sending/compose';
 import { sendMessages } from '../sending/send';
 import { BINARY_PATH } from '../service/client';

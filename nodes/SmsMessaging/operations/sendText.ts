@@ -1,10 +1,9 @@
 import { deliveryReportField } from '../fields/deliveryReport';
-import { toField } from '../fields/destinations';
+import { toField, fromField } from '../fields/destinations';
 import { sendOptionsField } from '../fields/options';
 import { textRequestField } from '../fields/request';
 import { scheduleField } from '../fields/schedule';
-import { fromField } from '../fields/sender';
-import { simplifyField } from '../fields/simplify';
+import { simplifyField } from '../fields/output';
 import { readMessageText, textField } from '../fields/text';
 import { readTextMessageOptions, textMessageOptionsField } from '../fields/textMessage';
 import type { MessageKind } from '../sending/compose';

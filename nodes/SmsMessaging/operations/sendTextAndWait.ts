@@ -1,12 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { awaitedReportField } from '../fields/deliveryReport';
-import { toField } from '../fields/destinations';
+import { toField, fromField } from '../fields/destinations';
 import { sendOptionsWithoutRejected } from '../fields/options';
 import { textRequestField } from '../fields/request';
 import { scheduleField } from '../fields/schedule';
-import { fromField } from '../fields/sender';
-import { simplifyField } from '../fields/simplify';
+import { simplifyField } from '../fields/output';
 import { textField } from '../fields/text';
 import { textMessageOptionsField } from '../fields/textMessage';
 import { bodyAsBytesField } from '../notifications/request';

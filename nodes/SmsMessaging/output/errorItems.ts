@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { Fault, ReadItem } from '../fields/items';
+import type { Fault, ReadItem } from '../parameters/items';
 
 /** What the user chose under Settings → On Error. */
 export type ErrorMode = 'stop' | 'continue' | 'errorOutput';

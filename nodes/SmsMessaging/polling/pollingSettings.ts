@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { asValues, readInteger } from '../fields/values';
+import { asValues, readInteger } from '../parameters/values';
 import type { Presentation } from '../reports/presentReports';
 import { readReportSettings } from '../reports/reportFields';
 import type { Selection } from '../reports/selectReports';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { presentEntry, type EntryPresentation } from '../fields/simplify';
+import { presentEntry, type EntryPresentation } from '../output/presentEntry';
 import type { JsonObject } from '../service/types';
 import { isReport } from './report';
 

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { unfoldCallbackDataField } from '../fields/callbackData';
-import { simplifyField } from '../fields/simplify';
-import { asValues, describe, isBlank, readBoolean, readText, type ReportFault, type Values } from '../fields/values';
+import { unfoldCallbackDataField, simplifyField } from '../fields/output';
+import { asValues, describe, isBlank, readBoolean, readText, type ReportFault, type Values } from '../parameters/values';
 import type { Presentation } from './presentReports';
 import { STATUS_CHOICES, type Selection } from './selectReports';
 

@@ -2,10 +2,10 @@ import { addExtraFields, readExtraFields, type Controls } from '../fields/extraF
 import { readDeliveryReport } from '../fields/deliveryReport';
 import { readDestinations } from '../fields/destinations';
 import { readRequestSettings, type RequestSettings } from '../fields/request';
-import { readItems, type ReadItem, type ReadParameter } from '../fields/items';
-import { ReadOnce } from '../fields/readOnce';
+import { readItems, type ReadItem, type ReadParameter } from '../parameters/items';
+import { ReadOnce } from '../parameters/readOnce';
 import { readSchedule } from '../fields/schedule';
-import { asValues, readText, withoutUndefined, type ReportFault, type Values } from '../fields/values';
+import { asValues, readText, withoutUndefined, type ReportFault, type Values } from '../parameters/values';
 import type { Destination, JsonObject } from '../service/types';
 
 /** One input item as one message object (interface: TextMessage, BinaryMessage). */

@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
 import type { SendOptions } from '../fields/options';
-import { presentEntry } from '../fields/simplify';
+import { presentEntry } from '../output/presentEntry';
 import { errorItem, operationError } from '../output/errorItems';
 import { failureDetails, type ServiceFailure } from '../service/failure';
 import type { Outcome, Target } from './plan/target';

@@ -5,7 +5,7 @@ import type { ErrorMode } from '../output/errorItems';
 import type { SendPath, Transport } from '../service/client';
 import { createTransport } from '../service/transport';
 import { runIdentityOf, type RunIdentity } from './plan/identity';
-import { openLedger, type Ledger } from './submit/ledger';
+import { openLedger, type Ledger } from '../kept/ledger';
 
 /** One run of the node, and what holds for all of it. */
 export interface Run {

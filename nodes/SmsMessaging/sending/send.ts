@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { readItem, type ReadItem } from '../fields/items';
+import { readItem, type ReadItem } from '../parameters/items';
 import { readSendOptions, type SendOptions } from '../fields/options';
-import { parameterReader } from '../fields/parameterReader';
-import { asValues } from '../fields/values';
+import { parameterReader } from '../parameters/parameterReader';
+import { asValues } from '../parameters/values';
 import { faultsError, faultyItem, inInputOrder, type ErrorMode } from '../output/errorItems';
 import type { SendPath } from '../service/client';
 import { composeItems, type ComposedMessage, type MessageKind } from './compose';
@@ -12,7 +12,7 @@ import type { Outcome, Target } from './plan/target';
 import { planTargets } from './plan/targets';
 import { isDone, notAcceptedError, presentOutcome } from './present';
 import { openRun } from './run';
-import type { Ledger } from './submit/ledger';
+import type { Ledger } from '../kept/ledger';
 import { submit } from './submit/submit';
 
 /** What became of the input items of a run. */

@@ -1,5 +1,4 @@
 import { isJsonObject, tryParseHarmlessJson } from './json';
-import { isLoopback } from './loopback';
 import type { Json, JsonObject } from './types';
 
 /** How the path of an SMS Messaging Trigger's URL ends. */
@@ -104,4 +103,9 @@ function encodablePattern(secret: string): string {
 		return `(?:${character.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}|${encoded.replace(/[a-f]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)})`;
 	});
 	return characters.join('');
+}
+
+/** Whether the host name of a URL is that of this machine itself, so that nothing travels over a network. */
+export function isLoopback(hostname: string): boolean {
+	return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }

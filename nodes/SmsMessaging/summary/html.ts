@@ -18,7 +18,7 @@ import {
 	type Html,
 } from './htmlElements';
 import type { CostBasis } from './logFacts';
-import { networkCodes } from '../service/network';
+import { networkCodes } from '../service/matching';
 import { addCost, percent, type Total, type TotalledBy, type Totals, type ValueTotal } from './total';
 import { countText, daysText, durationText, messagesText, moneyText, periodText, shareText } from './wording';
 

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { presentEntry, type EntryPresentation } from '../fields/simplify';
+import { presentEntry, type EntryPresentation } from '../output/presentEntry';
 import { isJsonObject } from '../service/json';
 import { isFailed, knownStatusGroup } from '../service/statuses';
 import type { AwaitedMessage } from './waitState';

@@ -1,4 +1,4 @@
-import { isBlank } from '../fields/values';
+import { isBlank } from '../parameters/values';
 import type { Report } from '../reports/report';
 import { host, remembered } from '../service/host';
 import { digitsOf, groupByKeys } from '../service/matching';

@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { readItem } from '../fields/items';
+import { readItem } from '../parameters/items';
 import { faultsError, faultyItem, type ErrorMode } from '../output/errorItems';
-import { runIndexOf } from '../output/executionFacts';
+import { runIndexOf } from '../kept/execution';
 import type { MessageKind } from '../sending/compose';
 import { isTool, runIdentityOf } from '../sending/plan/identity';
-import { openLedger } from '../sending/submit/ledger';
+import { openLedger } from '../kept/ledger';
 import { LogSearch } from '../sending/submit/logSearch';
 import { isDone, presentOutcome } from '../sending/present';
 import { sendItems, type SentItems } from '../sending/send';
@@ -19,11 +19,10 @@ import { createTransport } from '../service/transport';
 import type { JsonObject } from '../service/types';
 import { addNoEmptyItem, canTakeTurns, endedWaitIdOf, NO_ITEMS, queueTurnAfterWait, takeBodiesAsBytes } from './engineState';
 import { outputItems, readOutputs } from './outputs';
-import { processId } from './processId';
 import { doubtAboutReach, notifyUrlOf } from './notifyUrl';
 import { forgetReports, noteGoingOn, withSeenReports } from './seenReports';
 import { readTimeLimit } from './timeLimit';
-import { dropWait, findWait, keepWait, openMessages, type AwaitedMessage, type WaitState } from './waitState';
+import { dropWait, findWait, keepWait, openMessages, type AwaitedMessage, type WaitState, processId } from './waitState';
 
 /** More would take too many calls of the logs at once; the rest is asked for at the next looks. */
 const MAX_MESSAGES_PER_LOOK = 1000;

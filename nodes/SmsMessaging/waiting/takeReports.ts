@@ -4,9 +4,8 @@ import { readNotification } from '../notifications/readNotification';
 import { readRequest } from '../notifications/request';
 import { host } from '../service/host';
 import { nodeContextOf, NO_ITEMS } from './engineState';
-import { processId } from './processId';
 import { forgetReports, memoryOf, noteReports, withSeenReports, type Memory } from './seenReports';
-import { findWait, keepWait, openMessages, type WaitState } from './waitState';
+import { findWait, keepWait, openMessages, type WaitState, processId } from './waitState';
 
 /** How long an execution is not woken again only for what came to be stored. */
 const MIN_MS_BETWEEN_WAKES = 5000;

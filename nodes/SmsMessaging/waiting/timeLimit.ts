@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { describe, isBlank, type ReportFault } from '../fields/values';
+import { describe, isBlank, type ReportFault } from '../parameters/values';
 
 const UNITS_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
 const DEFAULT_LIMIT = 1;

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { EntryPresentation } from '../fields/simplify';
+import type { EntryPresentation } from '../output/presentEntry';
+import { host, remembered } from '../service/host';
 import type { Destination, JsonObject } from '../service/types';
 import type { OutputChoice } from './outputs';
 
@@ -61,3 +62,6 @@ export function dropWait(nodeContext: IDataObject): void {
 export function openMessages({ messages }: WaitState): AwaitedMessage[] {
 	return messages.filter(({ final }) => final === undefined);
 }
+
+/** Tells the n8n processes apart in which this package runs; a new one after every start. */
+export const processId = (): string => remembered('process ID', () => host.randomHex(8));

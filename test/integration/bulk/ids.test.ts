@@ -1,8 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { runWorkflow, storedForRetry } from '../engine';
+import { runWorkflow, storedForRetry, MAIN } from '../engine';
 import { INPUT, smsWorkflow, SMS } from '../smsNode';
-import { MAIN } from '../engine';
 import { unauthorized } from '../../faults/faults';
 import { rows } from './messages';
 import { withProxiedSandbox, type ProxiedSandbox } from './proxiedSandbox';

@@ -1,5 +1,4 @@
-import type { SandboxMessage, SandboxOptions, Seeding } from '../../../sandbox';
-import { seedMessages } from '../../../sandbox';
+import { type SandboxMessage, type SandboxOptions, type Seeding, seedMessages } from '../../../sandbox';
 import { changedEntries, slow } from '../../faults/faults';
 import { differences, HOUR_MS, NO_DIFFERENCE, withSeededLogs, type LogsResult } from './seededLogs';
 

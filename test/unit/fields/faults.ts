@@ -1,4 +1,4 @@
-import type { ReportFault } from '../../../nodes/SmsMessaging/fields/values';
+import type { ReportFault } from '../../../nodes/SmsMessaging/parameters/values';
 
 /** Takes note of faults, as `field reason`. */
 export function faultList(): { report: ReportFault; faults: string[] } {

@@ -6,7 +6,6 @@ import { keyReports, memoryOf, ReportMemory } from '../../../nodes/SmsMessaging/
 import { notificationWebhookMethods } from '../../../nodes/SmsMessaging/notifications/webhookMethods';
 import type { Report } from '../../../nodes/SmsMessaging/reports/report';
 import { host } from '../../../nodes/SmsMessaging/service/host';
-import { DELIVERED, EXPIRED } from './bodies';
 
 /** A response that n8n answers when the test says so. */
 class Response extends EventEmitter {
@@ -39,11 +38,6 @@ async function push(memory: ReportMemory, ids: string[], statusCode = 200) {
 }
 
 afterEach(() => jest.restoreAllMocks());
-
-test('the key of a report is that of its message, destination, status and error, as JSON or XML gives them', () => {
-	const asText = { ...DELIVERED, smsCount: 7, status: { ...DELIVERED.status, id: '5', description: 'other words' } };
-	expect([...keyReports([DELIVERED, asText, EXPIRED]).values()]).toEqual([DELIVERED, EXPIRED]);
-});
 
 test('a sender that goes while it waits starts nothing', async () => {
 	const memory = new ReportMemory();

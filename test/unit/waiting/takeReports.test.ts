@@ -2,10 +2,9 @@ import { EventEmitter } from 'node:events';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { host } from '../../../nodes/SmsMessaging/service/host';
-import { processId } from '../../../nodes/SmsMessaging/waiting/processId';
 import { noteGoingOn } from '../../../nodes/SmsMessaging/waiting/seenReports';
 import { takeReports } from '../../../nodes/SmsMessaging/waiting/takeReports';
-import type { WaitState } from '../../../nodes/SmsMessaging/waiting/waitState';
+import { type WaitState, processId } from '../../../nodes/SmsMessaging/waiting/waitState';
 
 const UNKNOWN = { groupId: 77, groupName: 'PARKED' };
 const DELIVERED = { groupId: 3 };

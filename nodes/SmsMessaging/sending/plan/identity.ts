@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { resumeUrlOf, runIndexOf } from '../../output/executionFacts';
-import { nodeContextPart } from '../../output/nodeContext';
+import { resumeUrlOf, runIndexOf, nodeContextPart } from '../../kept/execution';
 import { host } from '../../service/host';
 import type { Destination, JsonObject } from '../../service/types';
 

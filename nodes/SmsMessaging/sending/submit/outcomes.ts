@@ -2,7 +2,7 @@ import type { ServiceFailure } from '../../service/failure';
 import type { SendResponseEntry } from '../../service/types';
 import type { Batch, Outcome, Refusal, ResponseFacts, Target } from '../plan/target';
 import { failureOfStatus, judge, judgeLog, type Verdict } from './judge';
-import type { Ledger } from './ledger';
+import type { Ledger } from '../../kept/ledger';
 
 /**
  * What becomes of the targets of a run: the one place where outcomes are settled and written into the ledger. Whatever may have been

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { nodeContextPart } from '../../output/nodeContext';
+import { nodeContextPart } from '../../kept/execution';
 import type { ServiceFailure } from '../../service/failure';
 import { pause } from '../../service/pace';
 import type { SendResponseEntry } from '../../service/types';

@@ -1,5 +1,5 @@
-import * as values from '../../../nodes/SmsMessaging/fields/values';
-import { faultList } from './faults';
+import * as values from '../../../nodes/SmsMessaging/parameters/values';
+import { faultList } from '../fields/faults';
 
 test.each<[unknown, boolean]>([
 	[undefined, true], [null, true], ['', true], [' \n\t\u00a0', true], [Number.NaN, true],

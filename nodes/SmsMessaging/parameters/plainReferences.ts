@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isJsonObject } from '../service/json';
-import { patternOf } from './patterns';
+import { patternOf } from '../service/patterns';
 
 /** Stands for a value that only n8n's expression engine can tell. */
 export const UNKNOWN = Symbol('unknown');

@@ -1,17 +1,9 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { toIsoUtc } from '../service/dateTime';
 import type { Json, JsonObject } from '../service/types';
-import { separateReference, unfold, type Reference } from './callbackData';
-import { Patterns } from './patterns';
-
-export const simplifyField: INodeProperties = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-};
+import { separateReference, unfold, type Reference } from '../service/callbackData';
+import { Patterns } from '../service/patterns';
 
 /** How an entry comes out. */
 export interface EntryPresentation {

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { nodeContextPart } from '../../output/nodeContext';
-import type { RunIdentity } from '../plan/identity';
-import type { Outcome } from '../plan/target';
+import { nodeContextPart } from './execution';
+import type { RunIdentity } from '../sending/plan/identity';
+import type { Outcome } from '../sending/plan/target';
 
 /** What is known of one target from earlier tries of the same run. */
 interface Entry {

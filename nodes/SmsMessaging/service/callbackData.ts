@@ -1,7 +1,5 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { isJsonObject, tryParseHarmlessJson } from '../service/json';
-import type { Json } from '../service/types';
+import { isJsonObject, tryParseHarmlessJson } from './json';
+import type { Json } from './types';
 
 /** A key of the user's own for what a message belongs to, for example the ID of a table's row. */
 export type Reference = string | number;
@@ -9,14 +7,6 @@ export type Reference = string | number;
 /** The key by which JSON that this node put into callbackData is told apart from a user's own. */
 const REFERENCE_KEY = 'n8nReference';
 const CALLBACK_DATA_KEY = 'callbackData';
-
-export const unfoldCallbackDataField: INodeProperties = {
-	displayName: 'Unfold Callback Data',
-	name: 'unfoldCallbackData',
-	type: 'boolean',
-	default: false,
-	description: 'Whether callback data that is a JSON object or list comes out as such instead of as text',
-};
 
 /** callbackData (interface: TextMessage) that carries a reference, and beside it the user's own callback data. */
 export function withReference(reference: Reference | undefined, callbackData: string | undefined): string | undefined {

@@ -1,8 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { JsonObject } from '../service/types';
-import { runIndexOf } from './executionFacts';
-import { nodeContextPart } from './nodeContext';
+import { runIndexOf, nodeContextPart } from './execution';
 
 /** What was fetched for one question, to be changed in place. */
 export interface KeptResult {

@@ -1,4 +1,4 @@
-import { presentEntry } from '../../../nodes/SmsMessaging/fields/simplify';
+import { presentEntry } from '../../../nodes/SmsMessaging/output/presentEntry';
 
 const ENTRY = {
 	to: '43660',

@@ -1,7 +1,7 @@
 import { isJsonObject, tryParseJson } from '../service/json';
 import { toServiceDateTime } from '../service/dateTime';
 import type { JsonObject } from '../service/types';
-import { Patterns } from './patterns';
+import { Patterns } from '../service/patterns';
 
 /** Takes note of what is wrong with a field; `field` is the parameter's name, `reason` a clause such as "is empty". */
 export type ReportFault = (field: string, reason: string) => void;

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { presentEntry, type EntryPresentation } from '../fields/simplify';
+import { presentEntry, type EntryPresentation } from '../output/presentEntry';
+import { LogSummary, type CostBasis } from '../summary/logSummary';
 import type { Gathering } from './fetchLogs';
 
 /** An item for each entry, the latest first, whatever order the service has. */
@@ -22,5 +23,17 @@ export function gatherEntries(presentation: EntryPresentation): Gathering {
 			const order = instants.map((_, index) => index).sort((a, b) => instants[b]! - instants[a]!);
 			return order.map((index) => jsons[index]!);
 		},
+	};
+}
+
+/** Totals in place of the entries, none of which is kept: an item for each total, or one item with an HTML page. */
+export function gatherSummary(output: 'summary' | 'summaryHtml', costBasis: CostBasis, timezone: string): Gathering {
+	const summary = new LogSummary(costBasis, timezone);
+	return {
+		take: (entry) => summary.add(entry),
+		get count() {
+			return summary.messages;
+		},
+		jsons: (shortfall) => (output === 'summary' ? summary.items(shortfall) : [summary.summaryItem(shortfall)]),
 	};
 }

@@ -1,5 +1,4 @@
 import { isJsonObject } from '../service/json';
-import { extraFieldsName } from './extraFields';
 import type { Fault } from './items';
 
 /** Parameters that have to be filled in: whoever reads them says so in better words. */
@@ -43,4 +42,9 @@ function inEntry(field: string, entry: unknown, index: number): Fault[] {
 	return Object.entries(entry).flatMap(([part, value]) =>
 		value === undefined ? [{ field, reason: `entry ${index + 1}: '${part}' ${REASON}` }] : [],
 	);
+}
+
+/** What the messages of faults call the extra fields of a collection, since two collections have them. */
+export function extraFieldsName(collection: string): string {
+	return `${collection === 'requestOptions' ? 'Request' : 'Message Options'} → Extra Fields`;
 }

@@ -1,0 +1,25 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+export const returnAllField: INodeProperties = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+};
+
+export const simplifyField: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
+export const unfoldCallbackDataField: INodeProperties = {
+	displayName: 'Unfold Callback Data',
+	name: 'unfoldCallbackData',
+	type: 'boolean',
+	default: false,
+	description: 'Whether callback data that is a JSON object or list comes out as such instead of as text',
+};
