@@ -5,7 +5,11 @@ const { dest, src } = require('gulp');
  * `encoding: false` because gulp 5 otherwise reads every file as UTF-8, which would spoil a PNG.
  */
 function copyAssets() {
-	return src(['nodes/**/*.{svg,png,json}', 'credentials/**/*.{svg,png,json}'], { allowEmpty: true, base: '.', encoding: false }).pipe(dest('dist'));
+	return src(['nodes/**/*.{svg,png,json}', 'credentials/**/*.{svg,png,json}'], {
+		allowEmpty: true,
+		base: '.',
+		encoding: false,
+	}).pipe(dest('dist'));
 }
 
 exports['build:assets'] = copyAssets;

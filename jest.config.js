@@ -4,12 +4,17 @@ const project = (name, options = {}) => ({
 	testEnvironment: 'node',
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.dev.json' }] },
 	// These hold packages of the same names
-	modulePathIgnorePatterns: ['dist', 'n8n/node_modules', '.demo', 'test-results'].map((folder) => `<rootDir>/${folder}/`),
+	modulePathIgnorePatterns: ['dist', 'n8n/node_modules', '.demo', 'test-results'].map(
+		(folder) => `<rootDir>/${folder}/`,
+	),
 	...options,
 });
 
 /** A real n8n for each worker of jest, which its files share. */
-const withN8n = { globalSetup: '<rootDir>/test/n8n/globalSetup.ts', globalTeardown: '<rootDir>/test/n8n/globalTeardown.ts' };
+const withN8n = {
+	globalSetup: '<rootDir>/test/n8n/globalSetup.ts',
+	globalTeardown: '<rootDir>/test/n8n/globalTeardown.ts',
+};
 
 /**
  * `npm test` runs unit, sandbox, integration, package and world in process, then essentials in a real n8n; `npm run test:n8n` the rest in a

@@ -41,7 +41,8 @@ export function readCommandLine(args: string[]): CommandLine | 'help' {
 	const { values, positionals } = parse(args);
 	if (values.help) return 'help';
 	const unknown = positionals.find((name) => PARTS.every((part) => part.name !== name));
-	if (unknown !== undefined) throw new UsageError(`There is no part '${unknown}'; there are ${PARTS.map(({ name }) => name).join(', ')}`);
+	if (unknown !== undefined)
+		throw new UsageError(`There is no part '${unknown}'; there are ${PARTS.map(({ name }) => name).join(', ')}`);
 	return {
 		parts: positionals.length === 0 ? PARTS : PARTS.filter(({ name }) => positionals.includes(name)),
 		runs: wholeNumber('runs', values.runs),

@@ -15,7 +15,13 @@ export function pushOf(reports: number, now = Date.now()): string {
 			mccMnc: '23203',
 			callbackData: `order ${reportCount}`,
 			price: { pricePerMessage: 0.0683, currency: 'EUR' },
-			status: { groupId: 3, groupName: 'DELIVERED', id: 5, name: 'DELIVERED_TO_HANDSET', description: 'Message delivered to handset' },
+			status: {
+				groupId: 3,
+				groupName: 'DELIVERED',
+				id: 5,
+				name: 'DELIVERED_TO_HANDSET',
+				description: 'Message delivered to handset',
+			},
 			error: { groupId: 0, groupName: 'Ok', id: 0, name: 'NO_ERROR', description: 'No Error', permanent: false },
 		};
 	});

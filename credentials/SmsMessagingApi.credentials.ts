@@ -32,7 +32,9 @@ const REFUSALS: Readonly<Record<number, string>> = {
 
 /** The logs endpoint answers 200; and 429, which only those hear who are let in. Whatever else comes is not the service, or not its consent. */
 const CONNECTED_STATUSES = [200, 429];
-const NOT_CONNECTED_STATUSES = Array.from({ length: 400 }, (_, index) => 200 + index).filter((status) => !CONNECTED_STATUSES.includes(status));
+const NOT_CONNECTED_STATUSES = Array.from({ length: 400 }, (_, index) => 200 + index).filter(
+	(status) => !CONNECTED_STATUSES.includes(status),
+);
 /** n8n would show these without their number: successes, and those that gateways use beyond the standard. Of the rest it shows the standard's name. */
 const hasNoName = (status: number) => status < 300 || (status >= 520 && status <= 530);
 
@@ -190,7 +192,9 @@ export class SmsMessagingApi implements ICredentialType {
 			type: 'responseCode',
 			properties: {
 				value: status,
-				message: REFUSALS[status] ?? `The answer (${status}) is not that of an SMS service. Check that Base URL is its address`,
+				message:
+					REFUSALS[status] ??
+					`The answer (${status}) is not that of an SMS service. Check that Base URL is its address`,
 			},
 		})),
 	};

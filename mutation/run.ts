@@ -21,20 +21,36 @@ async function main([room = '', ...files]: string[]): Promise<void> {
 	if (!existsSync(STRYKER)) await runCommand('npm', ['ci'], { cwd: __dirname, env: environmentForNpm() });
 	// What an earlier run found may not hold any more: Stryker does not see changes of what a test imports
 	await rm(join(RESULTS, `${room}.incremental.json`), { force: true });
-	const mutated = files.length === 0 ? [] : ['--mutate', files.map((file) => `nodes/SmsMessaging/${room}/${file}`).join(',')];
+	const mutated =
+		files.length === 0 ? [] : ['--mutate', files.map((file) => `nodes/SmsMessaging/${room}/${file}`).join(',')];
 	const hasQuick = globSync(chosen.quick, { cwd: ROOT }).length > 0;
-	for (const tests of hasQuick ? ['quick', 'all'] : ['all']) await stryker(mutated, { MUTATION_ROOM: room, MUTATION_TESTS: tests, SHARE_OF_LIVES: '0.04' });
+	for (const tests of hasQuick ? ['quick', 'all'] : ['all'])
+		await stryker(mutated, { MUTATION_ROOM: room, MUTATION_TESTS: tests, SHARE_OF_LIVES: '0.04' });
 	console.log(await scores(join(RESULTS, `${room}.json`)));
 }
 
 async function stryker(args: string[], variables: NodeJS.ProcessEnv): Promise<void> {
-	const child = spawn('node', [STRYKER, 'run', 'mutation/stryker.config.mjs', ...args], { cwd: ROOT, env: { ...process.env, ...variables }, stdio: 'inherit' });
+	const child = spawn('node', [STRYKER, 'run', 'mutation/stryker.config.mjs', ...args], {
+		cwd: ROOT,
+		env: { ...process.env, ...variables },
+		stdio: 'inherit',
+	});
 	const code = await new Promise((resolve) => child.on('close', resolve));
 	if (code !== 0) throw new Error(`Stryker ended with ${String(code)}`);
 }
 
 interface Report {
-	files: Record<string, { mutants: Array<{ status: string; mutatorName: string; replacement?: string; location: { start: { line: number } } }> }>;
+	files: Record<
+		string,
+		{
+			mutants: Array<{
+				status: string;
+				mutatorName: string;
+				replacement?: string;
+				location: { start: { line: number } };
+			}>;
+		}
+	>;
 }
 
 /** The score of each file, and its survivors, as Markdown. */
@@ -44,10 +60,19 @@ async function scores(path: string): Promise<string> {
 		const found = mutants.filter(({ status }) => status === 'Killed' || status === 'Timeout').length;
 		const survivors = mutants.filter(({ status }) => status === 'Survived' || status === 'NoCoverage');
 		const all = found + survivors.length;
-		const lines = survivors.map(({ location, mutatorName, replacement = '' }) => `- ${file}:${location.start.line} ${mutatorName}: \`${replacement.replace(/\s+/g, ' ')}\``);
+		const lines = survivors.map(
+			({ location, mutatorName, replacement = '' }) =>
+				`- ${file}:${location.start.line} ${mutatorName}: \`${replacement.replace(/\s+/g, ' ')}\``,
+		);
 		return { row: `| ${file} | ${all} | ${survivors.length} | ${((100 * found) / all).toFixed(1)} % |`, lines };
 	});
-	return ['| File | Mutants | Survived | Score |', '|---|---|---|---|', ...rows.map(({ row }) => row), '', ...rows.flatMap(({ lines }) => lines)].join('\n');
+	return [
+		'| File | Mutants | Survived | Score |',
+		'|---|---|---|---|',
+		...rows.map(({ row }) => row),
+		'',
+		...rows.flatMap(({ lines }) => lines),
+	].join('\n');
 }
 
 main(process.argv.slice(2)).catch((error: Error) => {

@@ -44,7 +44,10 @@ const ON_ITS_WAY = new Set(['ACCEPTED', 'PENDING']);
  * Throws with the message that n8n shows when the workflow fails.
  */
 export async function runBulkSend(rest: RestClient, timeoutMs = 60_000): Promise<MessageRow[]> {
-	const [bulkSend, notifications] = await Promise.all([readExample('bulk-send'), readExample('delivery-notifications')]);
+	const [bulkSend, notifications] = await Promise.all([
+		readExample('bulk-send'),
+		readExample('delivery-notifications'),
+	]);
 	const before = new Set((await rest.executionsOf(notifications.id)).map(({ id }) => id));
 
 	const execution = await rest.runToEnd(bulkSend.id, START, timeoutMs);
@@ -54,7 +57,10 @@ export async function runBulkSend(rest: RestClient, timeoutMs = 60_000): Promise
 
 	const giveUpAt = Date.now() + timeoutMs;
 	const seen = new Set<string>();
-	while ([...rows.values()].some(({ finalStatus, acceptedStatus }) => acceptedStatus && !finalStatus) && Date.now() < giveUpAt) {
+	while (
+		[...rows.values()].some(({ finalStatus, acceptedStatus }) => acceptedStatus && !finalStatus) &&
+		Date.now() < giveUpAt
+	) {
 		for (const { id, status } of await rest.executionsOf(notifications.id)) {
 			if (before.has(id) || seen.has(id) || status !== 'success') continue;
 			seen.add(id);

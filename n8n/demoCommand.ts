@@ -12,7 +12,10 @@ function print(line = ''): void {
  * what became of each message, hands over to `afterwards`, and stops everything. Ctrl-C and SIGTERM stop it at any time.
  * Sets the exit code: 0 when every message has a final status, 1 otherwise, 2 for options that make no sense.
  */
-export async function runDemoCommand(args: string[], afterwards: (session: DemoSession, interrupted: Promise<void>) => Promise<void>): Promise<void> {
+export async function runDemoCommand(
+	args: string[],
+	afterwards: (session: DemoSession, interrupted: Promise<void>) => Promise<void>,
+): Promise<void> {
 	const options = readOptions(args);
 	if (options === undefined) return;
 

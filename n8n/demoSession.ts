@@ -27,7 +27,11 @@ export interface DemoSession {
  * made there, and puts in place the package, the credential and the example workflows as they are in the clone.
  * `onStarted` gets the part that runs so far, so that an interruption can stop it. Throws DemoError for what the user can mend.
  */
-export async function startDemo(options: DemoOptions, report: Report, onStarted: (stop: () => Promise<void>) => void): Promise<DemoSession> {
+export async function startDemo(
+	options: DemoOptions,
+	report: Report,
+	onStarted: (stop: () => Promise<void>) => void,
+): Promise<DemoSession> {
 	await requireFreePorts(options);
 	const pidFile = await claimFolder(options.folder);
 	const running: Array<{ stop(): Promise<void> }> = [{ stop: async () => await rm(pidFile, { force: true }) }];
@@ -79,7 +83,9 @@ async function claimFolder(folder: string): Promise<string> {
 	const pidFile = join(folder, 'running.pid');
 	const pid = Number(await readFile(pidFile, 'utf8').catch(() => ''));
 	if (pid > 0 && pid !== process.pid && isAlive(pid)) {
-		throw new DemoError(`The demo runs already (process ${pid}). Stop it first; both would use the folder ${shown(folder)}.`);
+		throw new DemoError(
+			`The demo runs already (process ${pid}). Stop it first; both would use the folder ${shown(folder)}.`,
+		);
 	}
 	await mkdir(folder, { recursive: true });
 	await writeFile(pidFile, String(process.pid));

@@ -2,7 +2,8 @@ import { delimiter, dirname } from 'node:path';
 import { N8N_NODE } from './places';
 
 /** Settings of n8n in the surrounding environment, which would make this instance another than the one described here. */
-const OF_N8N = /^(N8N_|DB_|QUEUE_|EXECUTIONS_|WEBHOOK_|CREDENTIALS_|GENERIC_TIMEZONE|NODES_|EXTERNAL_|npm_|INIT_CWD|NODE_OPTIONS|NODE_PATH|NODE_ENV|JEST_)/;
+const OF_N8N =
+	/^(N8N_|DB_|QUEUE_|EXECUTIONS_|WEBHOOK_|CREDENTIALS_|GENERIC_TIMEZONE|NODES_|EXTERNAL_|npm_|INIT_CWD|NODE_OPTIONS|NODE_PATH|NODE_ENV|JEST_)/;
 
 /** Keeps n8n from calling anything outside this machine, and from asking a person questions. */
 const QUIET_AND_OFFLINE = {

@@ -4,7 +4,12 @@ import { WORKFLOWS } from './places';
 import type { WorkflowFile, WorkflowNode } from './restClient';
 
 /** The five example workflows, by file name. */
-export type ExampleName = 'bulk-send' | 'daily-summary' | 'delivery-notifications' | 'rows-from-reports' | 'scheduled-reports';
+export type ExampleName =
+	| 'bulk-send'
+	| 'daily-summary'
+	| 'delivery-notifications'
+	| 'rows-from-reports'
+	| 'scheduled-reports';
 
 /** An example workflow exactly as shipped. */
 export async function readExample(name: ExampleName): Promise<Required<Pick<WorkflowFile, 'id'>> & WorkflowFile> {

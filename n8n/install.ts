@@ -42,7 +42,8 @@ async function doing(what: string, work: () => Promise<void>): Promise<void> {
 	try {
 		await work();
 	} catch (error) {
-		const output = error instanceof CommandError ? `\n\n${error.output.trimEnd().split('\n').slice(-40).join('\n')}` : '';
+		const output =
+			error instanceof CommandError ? `\n\n${error.output.trimEnd().split('\n').slice(-40).join('\n')}` : '';
 		throw new Error(`${what} did not work. ${advice(error)}${output}`, { cause: error });
 	}
 }

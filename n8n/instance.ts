@@ -81,7 +81,8 @@ export class RunningN8n {
 	/** The URL at which the SMS Messaging Trigger of a published workflow takes delivery reports. */
 	notifyUrl(workflow: WorkflowFile): string {
 		const trigger = workflow.nodes.find(({ type }) => type.endsWith('.smsMessagingTrigger'));
-		if (trigger?.webhookId === undefined) throw new Error(`Workflow '${workflow.name}' has no trigger with a webhookId`);
+		if (trigger?.webhookId === undefined)
+			throw new Error(`Workflow '${workflow.name}' has no trigger with a webhookId`);
 		return `${this.baseUrl}/webhook/${trigger.webhookId}/delivery-reports`;
 	}
 
@@ -195,7 +196,8 @@ export class N8nInstance extends RunningN8n {
 	private async untilReady(logStart: number): Promise<void> {
 		const giveUpAt = Date.now() + START_TIMEOUT_MS;
 		while (!(await this.isReady(logStart))) {
-			if (!this.child) throw new Error(`n8n ended while it started. Its log, ${this.logFile}:\n${await this.logTail()}`);
+			if (!this.child)
+				throw new Error(`n8n ended while it started. Its log, ${this.logFile}:\n${await this.logTail()}`);
 			if (Date.now() > giveUpAt) {
 				await this.kill();
 				throw new Error(`n8n was not ready after ${START_TIMEOUT_MS / 1000} s. Its log:\n${await this.logTail()}`);
@@ -258,4 +260,3 @@ async function newUserFolder(): Promise<string> {
 	await mkdir(TEST_RESULTS, { recursive: true });
 	return await mkdtemp(join(TEST_RESULTS, 'user-'));
 }
-

@@ -6,7 +6,16 @@ import { CACHE, ROOT } from './places';
 import { CommandError, environmentForNpm, runCommand } from './runCommand';
 
 /** What the built package is made of. */
-const SOURCES = ['credentials', 'nodes', 'gulpfile.js', 'index.js', 'LICENSE', 'package.json', 'README.md', 'tsconfig.json'];
+const SOURCES = [
+	'credentials',
+	'nodes',
+	'gulpfile.js',
+	'index.js',
+	'LICENSE',
+	'package.json',
+	'README.md',
+	'tsconfig.json',
+];
 
 async function filesIn(path: string): Promise<string[]> {
 	const entries = await readdir(join(ROOT, path), { withFileTypes: true }).catch(() => undefined);

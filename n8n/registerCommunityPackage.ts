@@ -28,7 +28,9 @@ async function register(packageFolder: string, databaseFile: string): Promise<vo
 			 VALUES (?, ?, ?, ?, STRFTIME('%Y-%m-%d %H:%M:%f', 'NOW'), STRFTIME('%Y-%m-%d %H:%M:%f', 'NOW'))`,
 		)
 		.run(manifest.name, manifest.version, manifest.author?.name ?? null, manifest.author?.email ?? null);
-	const insertNode = database.prepare('INSERT INTO installed_nodes (name, type, latestVersion, package) VALUES (?, ?, ?, ?)');
+	const insertNode = database.prepare(
+		'INSERT INTO installed_nodes (name, type, latestVersion, package) VALUES (?, ?, ?, ?)',
+	);
 	for (const { name, version } of loader.loadedNodes) {
 		const displayName = loader.nodeTypes[name]?.type.description.displayName ?? name;
 		insertNode.run(displayName, `${manifest.name}.${name}`, version, manifest.name);
@@ -38,5 +40,6 @@ async function register(packageFolder: string, databaseFile: string): Promise<vo
 }
 
 const [packageFolder, databaseFile] = process.argv.slice(2);
-if (packageFolder === undefined || databaseFile === undefined) throw new Error('Two arguments: package folder, database');
+if (packageFolder === undefined || databaseFile === undefined)
+	throw new Error('Two arguments: package folder, database');
 void register(packageFolder, databaseFile);

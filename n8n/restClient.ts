@@ -185,7 +185,9 @@ export class RestClient {
 		await this.call('POST', `/workflows/${workflowId}/activate`, { versionId });
 		await this.publication(workflowId, ({ status, liveVersionId, triggers }) => {
 			if (status === 'failed' || status === 'partial') {
-				throw new Error(`Workflow ${workflowId} could not be published: ${triggers.map((trigger) => trigger.errorMessage).join('; ')}`);
+				throw new Error(
+					`Workflow ${workflowId} could not be published: ${triggers.map((trigger) => trigger.errorMessage).join('; ')}`,
+				);
 			}
 			return status === 'published' && liveVersionId === versionId;
 		});
@@ -220,7 +222,8 @@ export class RestClient {
 		const answer = await this.call<{ executionId?: string }>('POST', `/workflows/${workflowId}/run`, {
 			triggerToStartFrom: { name: triggerName },
 		});
-		if (answer.executionId === undefined) throw new Error(`'${triggerName}' waits for a webhook call and starts nothing`);
+		if (answer.executionId === undefined)
+			throw new Error(`'${triggerName}' waits for a webhook call and starts nothing`);
 		return answer.executionId;
 	}
 
@@ -245,7 +248,10 @@ export class RestClient {
 	/** Executions of a workflow, oldest first; at most the newest 100. */
 	async executionsOf(workflowId: string): Promise<ExecutionSummary[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const { results } = await this.call<{ results: ExecutionSummary[] }>('GET', `/executions?limit=100&filter=${filter}`);
+		const { results } = await this.call<{ results: ExecutionSummary[] }>(
+			'GET',
+			`/executions?limit=100&filter=${filter}`,
+		);
 		return results.sort((a, b) => Number(a.id) - Number(b.id));
 	}
 

@@ -1,7 +1,11 @@
 import type { Credential } from './restClient';
 
 /** The credential that the example workflows name; the id is part of the workflow files. */
-export const SANDBOX_CREDENTIAL = { id: 'smsMessagingSandbox', name: 'SMS Messaging (sandbox)', type: 'smsMessagingApi' };
+export const SANDBOX_CREDENTIAL = {
+	id: 'smsMessagingSandbox',
+	name: 'SMS Messaging (sandbox)',
+	type: 'smsMessagingApi',
+};
 
 /** The credential for a sandbox at this base URL. It holds the key that every sandbox accepts, which is no secret. */
 export function sandboxCredential(baseUrl: string): Required<Credential> {

@@ -13,7 +13,9 @@ import { sandboxCredential } from './sandboxCredential';
 const MARKER = 'package.sha256';
 
 async function hashOf(tarball: string): Promise<string> {
-	return createHash('sha256').update(await readFile(tarball)).digest('hex');
+	return createHash('sha256')
+		.update(await readFile(tarball))
+		.digest('hex');
 }
 
 /** A user folder as n8n leaves it after its first start: a migrated database, an encryption key, the credential. */

@@ -49,7 +49,8 @@ function checkRules(messages: Array<TextMessage | BinaryMessage>, now: number): 
 			reasons[`messages[${i}].sendAt`] = ['must be within 180 days'];
 		}
 		if (!window || (!window.from && !window.to)) return;
-		if (!window.from || !window.to) reasons[`messages[${i}].deliveryTimeWindow`] = ['must have both from and to, or neither'];
+		if (!window.from || !window.to)
+			reasons[`messages[${i}].deliveryTimeWindow`] = ['must have both from and to, or neither'];
 		else if (minutesOf(window.to) - minutesOf(window.from) < 60) {
 			reasons[`messages[${i}].deliveryTimeWindow`] = ['to must be at least 60 minutes after from, on the same day'];
 		}
@@ -160,7 +161,9 @@ export class Acceptance {
 		if (fate.kind === 'rejected') Object.assign(record, { sentAt: now, doneAt: now });
 		this.store.add(record);
 		const said = `${record.messageId} to ${to}: ${status.name}`;
-		this.settings.logger(`${said}, from ${JSON.stringify(record.from ?? '')}, ${content.smsCount} part(s): ${JSON.stringify(content.text)}`);
+		this.settings.logger(
+			`${said}, from ${JSON.stringify(record.from ?? '')}, ${content.smsCount} part(s): ${JSON.stringify(content.text)}`,
+		);
 		if (fate.kind !== 'rejected') {
 			this.store.countAcceptance(messageId);
 			this.lifecycle.start(record, fate, scheduleOf(message));

@@ -42,7 +42,13 @@ const STATUS_ROWS: StatusRow[] = [
 	[14, 5, 'REJECTED_DESTINATION', 'By Destination', 'Remove destination from blacklist'],
 	[15, 4, 'EXPIRED_EXPIRED', 'Message expired'],
 	[16, 5, 'REJECTED_NOT_REACHABLE', 'Network not reachable'],
-	[17, 5, 'REJECTED_PREPAID_PACKAGE_EXPIRED', 'Prepaid package expired', 'Top-Up your account to extend the validty period'],
+	[
+		17,
+		5,
+		'REJECTED_PREPAID_PACKAGE_EXPIRED',
+		'Prepaid package expired',
+		'Top-Up your account to extend the validty period',
+	],
 	[18, 5, 'REJECTED_DESTINATION_NOT_REGISTERED', 'Destination not registered'],
 	[19, 5, 'REJECTED_ROUTE_NOT_AVAILABLE', 'Route not available', 'Contact account manager'],
 	[20, 5, 'REJECTED_FLOODING_FILTER', 'Rejected flooding'],
@@ -114,7 +120,14 @@ export const STATUSES: ReadonlyMap<number, Readonly<Status>> = new Map(
 export const ERRORS: ReadonlyMap<number, Readonly<MessageError>> = new Map(
 	ERROR_ROWS.map(([id, groupId, name, description, permanent]) => [
 		id,
-		Object.freeze({ groupId, groupName: ERROR_GROUPS[groupId]!, id, name, description, permanent: permanent !== undefined }),
+		Object.freeze({
+			groupId,
+			groupName: ERROR_GROUPS[groupId]!,
+			id,
+			name,
+			description,
+			permanent: permanent !== undefined,
+		}),
 	]),
 );
 

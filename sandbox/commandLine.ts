@@ -1,7 +1,15 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { DEFAULT_SETTINGS, LOG_BOUNDS, LOG_ORDERS, VALIDITY_UNITS_MS, type SandboxOptions, type ValidityUnit, type XmlForm } from './options';
+import {
+	DEFAULT_SETTINGS,
+	LOG_BOUNDS,
+	LOG_ORDERS,
+	VALIDITY_UNITS_MS,
+	type SandboxOptions,
+	type ValidityUnit,
+	type XmlForm,
+} from './options';
 
 export const DEFAULT_PORT = 8025;
 const { delays, notifications, authorizations, logsPerMinute, logOrder, logBounds, mostResults } = DEFAULT_SETTINGS;
@@ -61,7 +69,8 @@ export function readCommandLine(args: string[]): SandboxOptions | 'help' {
 		return value;
 	};
 	if (values.certificate !== undefined && !values.tls) throw new UsageError('--certificate needs --tls');
-	if (values.authorization?.some((value) => value.trim() === '')) throw new UsageError('--authorization must not be empty');
+	if (values.authorization?.some((value) => value.trim() === ''))
+		throw new UsageError('--authorization must not be empty');
 
 	return {
 		port: number('port', 65_535) ?? DEFAULT_PORT,

@@ -8,7 +8,14 @@ const PATTERN = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:[.,](\d{1,9}
 export function parseDateTime(value: string): number | undefined {
 	const match = PATTERN.exec(value);
 	if (!match) return undefined;
-	const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [number, number, number, number, number, number];
+	const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [
+		number,
+		number,
+		number,
+		number,
+		number,
+		number,
+	];
 	const milliseconds = Number((match[7] ?? '').slice(0, 3).padEnd(3, '0'));
 	const zone = match[8]!;
 	const local = Date.UTC(year, month - 1, day, hour, minute, second, milliseconds);

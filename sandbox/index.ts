@@ -15,7 +15,15 @@ export type { MessageError, Status } from './catalogue';
 export type { SentSMSLog, SentSMSReport } from './entries';
 export type { PushAttempt } from './notifications';
 export { DEFAULT_SETTINGS } from './options';
-export type { Delays, LogBounds, LogOrder, NotificationOptions, SandboxOptions, ValidityUnit, XmlForm } from './options';
+export type {
+	Delays,
+	LogBounds,
+	LogOrder,
+	NotificationOptions,
+	SandboxOptions,
+	ValidityUnit,
+	XmlForm,
+} from './options';
 export type { RecordedRequest } from './recording';
 export { seedMessages, type Seeding } from './seeding';
 export type { SandboxMessage, StatusChange } from './store';

@@ -55,7 +55,8 @@ export class Lifecycle {
 		const expiresAt = opening + validity;
 
 		if (enrouteAt < expiresAt) this.time.at(enrouteAt, () => this.change(message, ENROUTE));
-		if (fate.kind === 'final' && finalAt <= expiresAt) this.time.at(finalAt, () => this.end(message, fate.status, fate.error));
+		if (fate.kind === 'final' && finalAt <= expiresAt)
+			this.time.at(finalAt, () => this.end(message, fate.status, fate.error));
 		else this.time.at(expiresAt, () => this.end(message, EXPIRED, VALIDITY_EXPIRED));
 	}
 

@@ -21,7 +21,8 @@ async function main(): Promise<void> {
 	});
 	print(`SMS service sandbox listening on ${sandbox.url}`);
 	print(`Authorization: ${(options.authorizations ?? DEFAULT_SETTINGS.authorizations).join('  or  ')}`);
-	if (sandbox.caCertificate) print(`Certificate: ${sandbox.caCertificate} (for clients: NODE_EXTRA_CA_CERTS=${sandbox.caCertificate})`);
+	if (sandbox.caCertificate)
+		print(`Certificate: ${sandbox.caCertificate} (for clients: NODE_EXTRA_CA_CERTS=${sandbox.caCertificate})`);
 	print('Stop with Ctrl+C.');
 
 	const stop = (): void => void sandbox.stop().then(() => print('Stopped.'));

@@ -9,6 +9,9 @@ export function notificationBody(reports: SentSMSReport[], contentType: string, 
 	if (!contentType.includes('xml')) return JSON.stringify({ results: reports });
 	// Undefined fields would become empty elements.
 	const results = JSON.parse(JSON.stringify(reports)) as SentSMSReport[];
-	const root = form === 'SMSReportResponse' ? { SMSReportResponse: { results } } : { reportResponse: { results: { result: results } } };
+	const root =
+		form === 'SMSReportResponse'
+			? { SMSReportResponse: { results } }
+			: { reportResponse: { results: { result: results } } };
 	return `<?xml version="1.0" encoding="UTF-8"?>${builder.build(root)}`;
 }

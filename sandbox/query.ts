@@ -23,7 +23,10 @@ export function readQuery(rawQuery: string): Record<string, string | string[]> {
 			if (value !== '') read[key] = value;
 			continue;
 		}
-		const values = value.split(',').map((entry) => entry.trim()).filter((entry) => entry !== '');
+		const values = value
+			.split(',')
+			.map((entry) => entry.trim())
+			.filter((entry) => entry !== '');
 		if (values.length > 0) read[key] = [...((read[key] as string[] | undefined) ?? []), ...values];
 	}
 	return read;

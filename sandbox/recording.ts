@@ -43,12 +43,26 @@ function jsonOf(text: unknown): unknown {
 }
 
 /** Records every request in `requests`, in the order of arrival, as the client sent it (before validation changes anything). */
-export function recordRequests(server: FastifyInstance, requests: RecordedRequest[], kept: number, now: () => number): void {
+export function recordRequests(
+	server: FastifyInstance,
+	requests: RecordedRequest[],
+	kept: number,
+	now: () => number,
+): void {
 	server.decorateRequest('record', null as unknown as RecordedRequest);
 	server.addHook('onRequest', async (request) => {
 		const [path = '', rawQuery = ''] = request.url.split(/\?(.*)/s);
 		const { method, headers } = request;
-		request.record = { at: now(), method, path, rawQuery, query: parameters(rawQuery), headers, rawBody: '', body: undefined };
+		request.record = {
+			at: now(),
+			method,
+			path,
+			rawQuery,
+			query: parameters(rawQuery),
+			headers,
+			rawBody: '',
+			body: undefined,
+		};
 		keepLatest(requests, request.record, kept);
 	});
 	server.addHook('preValidation', async (request) => {

@@ -61,17 +61,21 @@ export function answerErrors(server: FastifyInstance, logger: (line: string) => 
 	server.setNotFoundHandler(() => {
 		throw new RequestError(404, 'NOT_FOUND', 'Requested resource not found');
 	});
-	server.setErrorHandler((error: Error & { statusCode?: number; validation?: FastifySchemaValidationError[] }, request, reply) => {
-		let known: RequestError;
-		if (error instanceof RequestError) known = error;
-		else if (error.validation) known = badRequest(validationErrorsOf(error.validation));
-		else if (error.statusCode && error.statusCode < 500) known = new RequestError(400, 'BAD_REQUEST', error.message);
-		else {
-			logger(`error: ${error.stack}`);
-			known = new RequestError(500, 'GENERAL_ERROR', 'Something went wrong. Please contact support.');
-		}
-		const { statusCode, messageId, message: text, validationErrors } = known;
-		logger(`${request.method} ${request.url.split('?')[0]}: ${statusCode} ${messageId} ${JSON.stringify(validationErrors ?? text)}`);
-		return reply.code(statusCode).send({ requestError: { serviceException: { messageId, text, validationErrors } } });
-	});
+	server.setErrorHandler(
+		(error: Error & { statusCode?: number; validation?: FastifySchemaValidationError[] }, request, reply) => {
+			let known: RequestError;
+			if (error instanceof RequestError) known = error;
+			else if (error.validation) known = badRequest(validationErrorsOf(error.validation));
+			else if (error.statusCode && error.statusCode < 500) known = new RequestError(400, 'BAD_REQUEST', error.message);
+			else {
+				logger(`error: ${error.stack}`);
+				known = new RequestError(500, 'GENERAL_ERROR', 'Something went wrong. Please contact support.');
+			}
+			const { statusCode, messageId, message: text, validationErrors } = known;
+			logger(
+				`${request.method} ${request.url.split('?')[0]}: ${statusCode} ${messageId} ${JSON.stringify(validationErrors ?? text)}`,
+			);
+			return reply.code(statusCode).send({ requestError: { serviceException: { messageId, text, validationErrors } } });
+		},
+	);
 }

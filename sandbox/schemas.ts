@@ -90,7 +90,12 @@ export const TEXT_REQUEST = requestOf(
 			transliteration: optional({ type: 'string', enum: [...TRANSLITERATIONS, ''] }),
 		},
 	},
-	{ tracking: optional({ type: 'object', properties: { track: string, type: string, processKey: string, baseUrl: string } }) },
+	{
+		tracking: optional({
+			type: 'object',
+			properties: { track: string, type: string, processKey: string, baseUrl: string },
+		}),
+	},
 );
 
 /** Body of POST /sms/1/binary/advanced. */

@@ -44,7 +44,15 @@ const NETWORKS: readonly Network[] = [
 	{ prefix: '1202', mccMnc: '310260', price: 0.0079, currency: 'USD' },
 ];
 
-const SENDERS: readonly string[] = ['DemoShop', 'DemoBank', 'Clinic', 'Parcels', 'CityBus', '436601234567', '+41790000000'];
+const SENDERS: readonly string[] = [
+	'DemoShop',
+	'DemoBank',
+	'Clinic',
+	'Parcels',
+	'CityBus',
+	'436601234567',
+	'+41790000000',
+];
 
 const TEXTS = [
 	'Your code is {n}. It is valid for 5 minutes.',
@@ -62,7 +70,11 @@ interface Ending {
 	perThousand: number;
 }
 
-const ending = (perThousand: number, statusId: number, errorId = 0): Ending => ({ status: statusOf(statusId), error: errorOf(errorId), perThousand });
+const ending = (perThousand: number, statusId: number, errorId = 0): Ending => ({
+	status: statusOf(statusId),
+	error: errorOf(errorId),
+	perThousand,
+});
 const DELIVERED = ending(800, 5);
 const ENDINGS: readonly Ending[] = [
 	DELIVERED,
@@ -96,7 +108,11 @@ export function seedMessages(store: MessageStore, seeding: Seeding): SandboxMess
 	const messages: SandboxMessage[] = [];
 	for (const sentAt of timesOf(seeding, random)) {
 		const isCrowd = sentAt === seeding.crowd?.at;
-		messages.push(isCrowd && seeding.crowd!.alike ? alikeMessage(sentAt, messages.length) : variedMessage(sentAt, messages, seeding.until, random));
+		messages.push(
+			isCrowd && seeding.crowd!.alike
+				? alikeMessage(sentAt, messages.length)
+				: variedMessage(sentAt, messages, seeding.until, random),
+		);
 	}
 	for (const message of messages) {
 		store.add(message);
@@ -106,7 +122,10 @@ export function seedMessages(store: MessageStore, seeding: Seeding): SandboxMess
 }
 
 /** The millisecond of each message, ascending. */
-function timesOf({ count, from, until, colliding = 0, together = [10, 900], crowd }: Seeding, random: () => number): number[] {
+function timesOf(
+	{ count, from, until, colliding = 0, together = [10, 900], crowd }: Seeding,
+	random: () => number,
+): number[] {
 	const anyTime = () => from + Math.floor(random() * (until - from + 1));
 	const times: number[] = [];
 	const [fewest, most] = together;
@@ -142,7 +161,17 @@ function variedMessage(sentAt: number, earlier: SandboxMessage[], until: number,
 
 function alikeMessage(sentAt: number, index: number): SandboxMessage {
 	const bulkId = bulkIdOf(sentAt, 0);
-	return seeded({ ...DELIVERED, index, sentAt, doneAt: sentAt + 1000, network: NETWORKS[0]!, from: SENDERS[0]!, bulkId, text: `Sale! ${index}`, smsCount: 1 });
+	return seeded({
+		...DELIVERED,
+		index,
+		sentAt,
+		doneAt: sentAt + 1000,
+		network: NETWORKS[0]!,
+		from: SENDERS[0]!,
+		bulkId,
+		text: `Sale! ${index}`,
+		smsCount: 1,
+	});
 }
 
 function endingAt(place: number): Ending {

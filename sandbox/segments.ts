@@ -19,7 +19,11 @@ const SHIFT_OCTETS = 3;
 const septetsBeside = (header: number): number => Math.floor(((SINGLE_OCTETS - header) * 8) / 7);
 
 /** How many septets each character costs; undefined when one is in neither table. */
-function septetCosts(text: string, alphabet: ReadonlySet<string>, extension: ReadonlySet<string>): number[] | undefined {
+function septetCosts(
+	text: string,
+	alphabet: ReadonlySet<string>,
+	extension: ReadonlySet<string>,
+): number[] | undefined {
 	const costs: number[] = [];
 	for (const character of text) {
 		if (alphabet.has(character)) costs.push(1);
@@ -43,7 +47,12 @@ function partsOf(costs: number[], shiftOctets: number): number {
 }
 
 /** Parts with the named shift tables of a language; undefined when the text does not fit them or the language lacks one. */
-function partsWithShifts(text: string, { locking, single }: NationalLanguage, useLocking: boolean, useSingle: boolean): number | undefined {
+function partsWithShifts(
+	text: string,
+	{ locking, single }: NationalLanguage,
+	useLocking: boolean,
+	useSingle: boolean,
+): number | undefined {
 	if ((useLocking && !locking) || (useSingle && !single)) return undefined;
 	const costs = septetCosts(text, useLocking ? locking! : DEFAULT_ALPHABET, useSingle ? single! : DEFAULT_EXTENSION);
 	return costs && partsOf(costs, SHIFT_OCTETS * (Number(useLocking) + Number(useSingle)));
@@ -81,9 +90,11 @@ export function isGsm7(text: string): boolean {
 export function textSegments(text: string, language: Language = {}): number {
 	let parts: number | undefined;
 	if (language.languageCode === 'AUTODETECT') {
-		if (!isGsm7(text)) parts = least(Object.keys(NATIONAL_LANGUAGES).map((languageCode) => partsInLanguage(text, { languageCode })));
+		if (!isGsm7(text))
+			parts = least(Object.keys(NATIONAL_LANGUAGES).map((languageCode) => partsInLanguage(text, { languageCode })));
 	} else if (language.languageCode) {
-		parts = partsInLanguage(text, language) ?? new SegmentedMessage(text, isGsm7(text) ? 'GSM-7' : 'UCS-2').segmentsCount;
+		parts =
+			partsInLanguage(text, language) ?? new SegmentedMessage(text, isGsm7(text) ? 'GSM-7' : 'UCS-2').segmentsCount;
 	}
 	return Math.max(parts ?? new SegmentedMessage(text).segmentsCount, 1);
 }

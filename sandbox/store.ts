@@ -100,7 +100,12 @@ export class MessageStore {
 		message.sentAt = sentAt;
 		const last = this.sent.at(-1);
 		if (!last || last.sentAt! <= sentAt) this.sent.push(message);
-		else this.sent.splice(firstIndex(this.sent, (time) => time > sentAt), 0, message);
+		else
+			this.sent.splice(
+				firstIndex(this.sent, (time) => time > sentAt),
+				0,
+				message,
+			);
 	}
 
 	/** Counts an acceptance of a messageId. */
@@ -123,7 +128,9 @@ export class MessageStore {
 		const since = Math.max(query.sentSince ?? -Infinity, now - RETENTION_MS);
 		const until = query.sentUntil ?? Infinity;
 		const chosen = this.chosen(query);
-		const ascending = chosen ? chosen.filter((m) => m.sentAt !== undefined).sort((a, b) => a.sentAt! - b.sentAt!) : this.sent;
+		const ascending = chosen
+			? chosen.filter((m) => m.sentAt !== undefined).sort((a, b) => a.sentAt! - b.sentAt!)
+			: this.sent;
 		const first = firstIndex(ascending, (time) => time >= since);
 		const count = firstIndex(ascending, (time) => time > until) - first;
 		const found: SandboxMessage[] = [];

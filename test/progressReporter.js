@@ -17,11 +17,17 @@ module.exports = class ProgressReporter {
 		say(`${this.files} test files`);
 	}
 
-	onTestResult({ context, path }, { numPassingTests, numFailingTests, testExecError, testResults, failureMessage, perfStats }) {
+	onTestResult(
+		{ context, path },
+		{ numPassingTests, numFailingTests, testExecError, testResults, failureMessage, perfStats },
+	) {
 		this.ended += 1;
 		const seconds = ((perfStats.end - perfStats.start) / 1000).toFixed(1);
 		const file = relative(this.rootDir, path);
-		const counts = testExecError === undefined || testExecError === null ? `${numPassingTests} passed, ${numFailingTests} failed` : 'did not run';
+		const counts =
+			testExecError === undefined || testExecError === null
+				? `${numPassingTests} passed, ${numFailingTests} failed`
+				: 'did not run';
 		const since = Math.round((Date.now() - this.start) / 1000);
 		say(`${this.ended} of ${this.files}, after ${since} s: ${file}: ${counts} in ${seconds} s`);
 		if (!failureMessage) return;

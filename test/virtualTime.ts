@@ -34,10 +34,17 @@ class VirtualTime {
 	install(): void {
 		this.now = Date.now();
 		Date.now = () => this.now;
-		const start = (isRepeated: boolean) => (run: (...given: unknown[]) => void, ms?: number, ...given: unknown[]) =>
-			this.handleOf(this.add(() => run(...given), ms, isRepeated));
+		const start =
+			(isRepeated: boolean) =>
+			(run: (...given: unknown[]) => void, ms?: number, ...given: unknown[]) =>
+				this.handleOf(this.add(() => run(...given), ms, isRepeated));
 		const clear = (handle: Partial<Disposable> | undefined) => handle?.[Symbol.dispose]?.();
-		Object.assign(globalThis, { setTimeout: start(false), setInterval: start(true), clearTimeout: clear, clearInterval: clear });
+		Object.assign(globalThis, {
+			setTimeout: start(false),
+			setInterval: start(true),
+			clearTimeout: clear,
+			clearInterval: clear,
+		});
 		const { timers } = this;
 		const add = this.add.bind(this);
 		ClientRequest.prototype.setTimeout = function (ms, callback) {

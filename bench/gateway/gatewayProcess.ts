@@ -27,7 +27,8 @@ export class Gateway {
 	async tally(): Promise<GatewayTally> {
 		const answer = await this.ask({ kind: 'tally' });
 		if (answer.kind !== 'tally') throw new Error('The gateway gave no tally');
-		if (answer.tally.faults.length > 0) throw new WrongResult(`The gateway did not get what was meant: ${answer.tally.faults.join('; ')}`);
+		if (answer.tally.faults.length > 0)
+			throw new WrongResult(`The gateway did not get what was meant: ${answer.tally.faults.join('; ')}`);
 		return answer.tally;
 	}
 

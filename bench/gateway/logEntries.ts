@@ -69,7 +69,13 @@ function entryOf(index: number, sentAt: number): object {
 		smsCount: 1,
 		mccMnc: '23203',
 		price: { pricePerMessage: 0.0683, currency: 'EUR' },
-		status: { groupId: 3, groupName: 'DELIVERED', id: 5, name: 'DELIVERED_TO_HANDSET', description: 'Message delivered to handset' },
+		status: {
+			groupId: 3,
+			groupName: 'DELIVERED',
+			id: 5,
+			name: 'DELIVERED_TO_HANDSET',
+			description: 'Message delivered to handset',
+		},
 		error: { groupId: 0, groupName: 'Ok', id: 0, name: 'NO_ERROR', description: 'No Error', permanent: false },
 	};
 }

@@ -50,7 +50,8 @@ function handle(request: IncomingMessage, response: ServerResponse): void {
 function answerTo({ method, url = '', headers }: IncomingMessage, chunks: Buffer[]): string | Buffer | undefined {
 	const [path, query] = url.split('?');
 	if (headers.authorization !== AUTHORIZATION) faults.push('A request had no authorization');
-	if (method === 'POST' && path === '/sms/1/text/advanced') return messages.take(Buffer.concat(chunks).toString(), requests);
+	if (method === 'POST' && path === '/sms/1/text/advanced')
+		return messages.take(Buffer.concat(chunks).toString(), requests);
 	if (method === 'GET' && path === '/sms/1/logs') {
 		logCalls.push(url);
 		return entries.answer(new URLSearchParams(query));
@@ -68,10 +69,15 @@ process.on('message', (command: GatewayCommand) => {
 		begin(command.task);
 		return say({ kind: 'ready' });
 	}
-	say({ kind: 'tally', tally: { requests, mostAtOnce, faults: [...faults.slice(0, 5), ...messages.report()], logCalls } });
+	say({
+		kind: 'tally',
+		tally: { requests, mostAtOnce, faults: [...faults.slice(0, 5), ...messages.report()], logCalls },
+	});
 });
 // The bench is gone
 process.on('disconnect', () => process.exit());
 
 const server = createServer({ keepAliveTimeout: 120_000 }, handle);
-server.listen({ port: 0, host: '127.0.0.1', backlog: BACKLOG }, () => say({ kind: 'listening', port: (server.address() as AddressInfo).port }));
+server.listen({ port: 0, host: '127.0.0.1', backlog: BACKLOG }, () =>
+	say({ kind: 'listening', port: (server.address() as AddressInfo).port }),
+);

@@ -23,4 +23,7 @@ export interface GatewayTally {
 
 /** Between the bench and the gateway's process: each command gets one answer. */
 export type GatewayCommand = { kind: 'task'; task: GatewayTask } | { kind: 'tally' };
-export type GatewayAnswer = { kind: 'listening'; port: number } | { kind: 'ready' } | { kind: 'tally'; tally: GatewayTally };
+export type GatewayAnswer =
+	| { kind: 'listening'; port: number }
+	| { kind: 'ready' }
+	| { kind: 'tally'; tally: GatewayTally };

@@ -15,7 +15,8 @@ interface Message {
 }
 
 const MOST_FAULTS = 5;
-const STATUS = '{"groupId":1,"groupName":"PENDING","id":26,"name":"PENDING_ACCEPTED","description":"Message accepted, pending for delivery."}';
+const STATUS =
+	'{"groupId":1,"groupName":"PENDING","id":26,"name":"PENDING_ACCEPTED","description":"Message accepted, pending for delivery."}';
 
 /** Takes the messages of one run, checks each, and answers as the service does (interface: SMSResponse). */
 export class SentMessages {

@@ -17,7 +17,11 @@ export interface Bars {
 }
 
 /** @param valueOf what a bar says of a run that took so many milliseconds */
-export function barsOf({ ways }: PartResult, unit: string, valueOf: (ms: number, way: WayResult) => number = (ms) => ms): Bars {
+export function barsOf(
+	{ ways }: PartResult,
+	unit: string,
+	valueOf: (ms: number, way: WayResult) => number = (ms) => ms,
+): Bars {
 	return {
 		unit,
 		bars: ways.map((way) => {

@@ -15,14 +15,25 @@ const VALUE_WIDTH = 80;
 const ROW = 24;
 const BAR = 14;
 const LINE = 18;
-const COLOURS = { ours: '#0f766e', others: '#94a3b8', spread: '#334155', text: '#0f172a', quiet: '#475569', paper: '#ffffff', edge: '#cbd5e1' };
+const COLOURS = {
+	ours: '#0f766e',
+	others: '#94a3b8',
+	spread: '#334155',
+	text: '#0f172a',
+	quiet: '#475569',
+	paper: '#ffffff',
+	edge: '#cbd5e1',
+};
 
 /** The last results as an SVG: a panel for each part, its bars on a scale of its own, its ratios below. */
 export function chartOf(panels: Panel[], caption: string): string {
 	let y = MARGIN;
 	const pieces: string[] = [];
 	for (const { result, bars } of panels) {
-		pieces.push(text(MARGIN, (y += 16), result.title, { weight: 600, size: 15 }), text(MARGIN, (y += LINE), bars.unit, { fill: COLOURS.quiet }));
+		pieces.push(
+			text(MARGIN, (y += 16), result.title, { weight: 600, size: 15 }),
+			text(MARGIN, (y += LINE), bars.unit, { fill: COLOURS.quiet }),
+		);
 		y += 8;
 		for (const bar of bars.bars) {
 			pieces.push(barRow(bar, y, Math.max(...bars.bars.map(({ max }) => max))));
@@ -30,8 +41,14 @@ export function chartOf(panels: Panel[], caption: string): string {
 		}
 		y += 4;
 		for (const ratio of result.ratios) {
-			const target = ratio.target === undefined ? '' : ` (target: ${targetText(ratio)}${isReached(ratio) ? '' : ', not reached'})`;
-			pieces.push(text(MARGIN, (y += LINE), `${ratio.name}: ${formatRatio(ratio.value)}${target}`, { size: 12, fill: COLOURS.quiet }));
+			const target =
+				ratio.target === undefined ? '' : ` (target: ${targetText(ratio)}${isReached(ratio) ? '' : ', not reached'})`;
+			pieces.push(
+				text(MARGIN, (y += LINE), `${ratio.name}: ${formatRatio(ratio.value)}${target}`, {
+					size: 12,
+					fill: COLOURS.quiet,
+				}),
+			);
 		}
 		y += MARGIN + 8;
 	}
@@ -69,7 +86,12 @@ interface TextStyle {
 	anchor?: 'start' | 'end';
 }
 
-function text(x: number, y: number, content: string, { size = 13, weight = 400, fill = COLOURS.text, anchor = 'start' }: TextStyle = {}): string {
+function text(
+	x: number,
+	y: number,
+	content: string,
+	{ size = 13, weight = 400, fill = COLOURS.text, anchor = 'start' }: TextStyle = {},
+): string {
 	const escaped = content.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 	return `<text x="${x.toFixed(1)}" y="${y}" font-size="${size}" font-weight="${weight}" fill="${fill}" text-anchor="${anchor}">${escaped}</text>`;
 }

@@ -12,7 +12,10 @@ export interface ResultPlace {
 	chart: string;
 }
 
-export const COMMITTED: ResultPlace = { folder: join(ROOT, 'bench', 'results'), chart: join(ROOT, 'docs', 'bench.svg') };
+export const COMMITTED: ResultPlace = {
+	folder: join(ROOT, 'bench', 'results'),
+	chart: join(ROOT, 'docs', 'bench.svg'),
+};
 
 interface KeptResult extends PartResult {
 	/** Day of the run. */
@@ -22,7 +25,9 @@ interface KeptResult extends PartResult {
 
 /** Writes what a part measured in the place of what was there. */
 export async function keepResult(result: PartResult, { folder }: ResultPlace): Promise<void> {
-	const { version } = JSON.parse(await readFile(join(N8N_PACKAGE, 'node_modules', 'n8n', 'package.json'), 'utf8')) as { version: string };
+	const { version } = JSON.parse(await readFile(join(N8N_PACKAGE, 'node_modules', 'n8n', 'package.json'), 'utf8')) as {
+		version: string;
+	};
 	const kept: KeptResult = {
 		...result,
 		measuredOn: new Date().toISOString().slice(0, 10),
@@ -39,7 +44,9 @@ function rounded(_key: string, value: unknown): unknown {
 /** Draws the chart anew from the last result of each part. */
 export async function drawChart(parts: readonly Part[], { folder, chart }: ResultPlace): Promise<void> {
 	const results = await Promise.all(parts.map(async (part) => ({ part, result: await lastResult(part.name, folder) })));
-	const panels = results.flatMap(({ part, result }) => (result === undefined ? [] : [{ result, bars: part.bars(result) }]));
+	const panels = results.flatMap(({ part, result }) =>
+		result === undefined ? [] : [{ result, bars: part.bars(result) }],
+	);
 	await writeFile(chart, chartOf(panels, captionOf(panels.map(({ result }) => result))));
 }
 
@@ -49,7 +56,11 @@ async function lastResult(part: string, folder: string): Promise<KeptResult | un
 }
 
 function captionOf(results: KeptResult[]): string {
-	const machines = new Set(results.map(({ machine: { n8n, node, cores, processor } }) => `n8n ${n8n}, Node ${node}, ${cores} cores (${processor})`));
+	const machines = new Set(
+		results.map(
+			({ machine: { n8n, node, cores, processor } }) => `n8n ${n8n}, Node ${node}, ${cores} cores (${processor})`,
+		),
+	);
 	const days = [...new Set(results.map(({ measuredOn }) => measuredOn))].sort();
 	return `Medians; the line from the least to the most of all runs. ${[...machines].join('; ')}; ${days.join(', ')}. See bench/README.md.`;
 }

@@ -6,13 +6,33 @@ const PLAIN = { head: [], border: [] };
 /** The result of a part for a terminal: the ways, the ratios, the notes. */
 export function tablesOf({ title, ways, memory = [], ratios, notes }: PartResult): string {
 	const columns = COLUMNS.filter(({ of }) => ways.some((way) => of(way) !== ''));
-	const wayTable = new Table({ head: columns.map(({ head }) => head), colAligns: columns.map(({ align }) => align ?? 'right'), style: PLAIN });
+	const wayTable = new Table({
+		head: columns.map(({ head }) => head),
+		colAligns: columns.map(({ align }) => align ?? 'right'),
+		style: PLAIN,
+	});
 	wayTable.push(...ways.map((way) => columns.map(({ of }) => of(way))));
-	const ratioTable = new Table({ head: ['Ratio', 'Measured', 'Target', ''], colAligns: ['left', 'right', 'left', 'left'], style: PLAIN });
-	ratioTable.push(...ratios.map((ratio) => [ratio.name, formatRatio(ratio.value), targetText(ratio), verdictOf(ratio)]));
-	const memoryTable = new Table({ head: ['Memory', 'Median MB', 'Min–max', 'Runs'], colAligns: ['left', 'right', 'right', 'right'], style: PLAIN });
+	const ratioTable = new Table({
+		head: ['Ratio', 'Measured', 'Target', ''],
+		colAligns: ['left', 'right', 'left', 'left'],
+		style: PLAIN,
+	});
+	ratioTable.push(
+		...ratios.map((ratio) => [ratio.name, formatRatio(ratio.value), targetText(ratio), verdictOf(ratio)]),
+	);
+	const memoryTable = new Table({
+		head: ['Memory', 'Median MB', 'Min–max', 'Runs'],
+		colAligns: ['left', 'right', 'right', 'right'],
+		style: PLAIN,
+	});
 	memoryTable.push(...memory.map(memoryRow));
-	return [`\n${title}`, wayTable.toString(), ...(memory.length === 0 ? [] : [memoryTable.toString()]), ratioTable.toString(), ...notes].join('\n');
+	return [
+		`\n${title}`,
+		wayTable.toString(),
+		...(memory.length === 0 ? [] : [memoryTable.toString()]),
+		ratioTable.toString(),
+		...notes,
+	].join('\n');
 }
 
 function memoryRow({ name, added, spread: { median, min, max } }: MemoryResult): string[] {
@@ -41,7 +61,9 @@ interface Column {
 }
 
 const number = (value: number | undefined, digits = 0) =>
-	value === undefined ? '' : value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+	value === undefined
+		? ''
+		: value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 const megabytes = (bytes: number | undefined) => number(bytes === undefined ? undefined : bytes / 1e6, 1);
 const ms = (value: number | undefined) => number(value, value !== undefined && value < 100 ? 1 : 0);
 

@@ -103,7 +103,8 @@ export class BenchN8n {
 		const [code] = (await once(child, 'close')) as [number | null];
 		process.off('exit', end);
 		const printed = await readFile(outputFile);
-		if (code !== 0) throw new Error(`n8n ${args.join(' ')} ended with code ${code}:\n${printed.subarray(-5000).toString()}`);
+		if (code !== 0)
+			throw new Error(`n8n ${args.join(' ')} ended with code ${code}:\n${printed.subarray(-5000).toString()}`);
 		return printed;
 	}
 
@@ -121,7 +122,9 @@ export class BenchN8n {
 
 /** Bytes of the data of all executions, which are removed: the next run finds the database as this one did. */
 export function takeStoredBytes(database: DatabaseSync): number {
-	const row = database.prepare('SELECT SUM(LENGTH(CAST(data AS BLOB))) AS bytes FROM execution_data').get() as { bytes: number | null };
+	const row = database.prepare('SELECT SUM(LENGTH(CAST(data AS BLOB))) AS bytes FROM execution_data').get() as {
+		bytes: number | null;
+	};
 	database.exec('DELETE FROM execution_entity');
 	return row.bytes ?? 0;
 }
@@ -147,7 +150,8 @@ const BRACE = '{'.charCodeAt(0);
 function runOf({ data }: RawExecution, node: string): NodeRun {
 	const runs = data.resultData.runData[node] ?? [];
 	const [run] = runs;
-	if (run === undefined || runs.length > 1) throw new WrongResult(`Node '${node}' ran ${runs.length} times instead of once`);
+	if (run === undefined || runs.length > 1)
+		throw new WrongResult(`Node '${node}' ran ${runs.length} times instead of once`);
 	return run;
 }
 

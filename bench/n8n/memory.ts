@@ -10,7 +10,11 @@ const TIMEOUT_MS = 600_000;
  * Runs a workflow once in a freshly started n8n. Returns how much memory (resident set, in bytes) the n8n process had at the most
  * above what it had when idle, and what it stored of the execution. Works on Linux alone.
  */
-export async function memoryOfRun(n8n: BenchN8n, workflow: WorkflowFile, startNode: string): Promise<{ addedBytes: number; storedBytes: number }> {
+export async function memoryOfRun(
+	n8n: BenchN8n,
+	workflow: WorkflowFile,
+	startNode: string,
+): Promise<{ addedBytes: number; storedBytes: number }> {
 	n8n.withDatabase(takeStoredBytes);
 	const server = await n8n.serve(MEASURABLE);
 	try {
@@ -19,8 +23,10 @@ export async function memoryOfRun(n8n: BenchN8n, workflow: WorkflowFile, startNo
 		const giveUpAt = Date.now() + TIMEOUT_MS;
 		// Asked of the database, since n8n would read all data of the execution to answer
 		for (let status = 'new'; status !== 'success'; status = n8n.withDatabase(statusOfOnly)) {
-			if (status === 'error' || status === 'crashed') throw new WrongResult(`Workflow '${workflow.name}' ended with status ${status}`);
-			if (Date.now() > giveUpAt) throw new WrongResult(`Workflow '${workflow.name}' did not end within ${TIMEOUT_MS / 1000} s`);
+			if (status === 'error' || status === 'crashed')
+				throw new WrongResult(`Workflow '${workflow.name}' ended with status ${status}`);
+			if (Date.now() > giveUpAt)
+				throw new WrongResult(`Workflow '${workflow.name}' did not end within ${TIMEOUT_MS / 1000} s`);
 			await pause(POLL_MS);
 		}
 		return { addedBytes: memory.peak - memory.idle, storedBytes: n8n.withDatabase(takeStoredBytes) };

@@ -48,8 +48,16 @@ async function measure({ items: count = ITEMS, runs, profile, report }: PartOpti
 				{ name: 'SMS Messaging / by hand', value: ratioOf(results, 'node', 'expert'), target: { atMost: 0.7 } },
 				{ name: 'SMS Messaging / by hand, text', value: ratioOf(results, 'node', 'expertText') },
 				{ name: 'SMS Messaging / plain script', value: ratioOf(results, 'node', 'script'), target: { atMost: 2.2 } },
-				{ name: 'HTTP Request per item / SMS Messaging', value: ratioOf(results, 'perItem', 'node'), target: { atLeast: 20 } },
-				{ name: 'Five more options / SMS Messaging', value: ratioOf(results, 'further', 'node'), target: { atMost: 1.5 } },
+				{
+					name: 'HTTP Request per item / SMS Messaging',
+					value: ratioOf(results, 'perItem', 'node'),
+					target: { atLeast: 20 },
+				},
+				{
+					name: 'Five more options / SMS Messaging',
+					value: ratioOf(results, 'further', 'node'),
+					target: { atMost: 1.5 },
+				},
 				{ name: 'Edit Fields / SMS Messaging', value: ratioOf(results, 'edit', 'node') },
 			],
 			notes: [

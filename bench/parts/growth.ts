@@ -33,7 +33,13 @@ async function measure({ items: count = ITEMS, runs, profile, report }: PartOpti
 		const workflows = sizes.map((size) => smsMessaging(size));
 		await n8n.addWorkflows(workflows.map(({ workflow }) => workflow));
 		const ways = sizes.map((size, index) =>
-			workflowWay(String(size), `SMS Messaging, ${size.toLocaleString('en')} messages`, { gateway, n8n }, workflows[index]!, { count: size, withFurther: false }),
+			workflowWay(
+				String(size),
+				`SMS Messaging, ${size.toLocaleString('en')} messages`,
+				{ gateway, n8n },
+				workflows[index]!,
+				{ count: size, withFurther: false },
+			),
 		);
 		const results = resultsOf(ways, await alternate(ways, runs, report));
 		const memory = await measureMemory(gateway, n8n, count, Math.min(runs, MEMORY_RUNS), report);
@@ -44,9 +50,21 @@ async function measure({ items: count = ITEMS, runs, profile, report }: PartOpti
 			ways: results,
 			memory,
 			ratios: [
-				{ name: `Time of ${sizes[1]!.toLocaleString('en')} messages / ${sizes[0]!.toLocaleString('en')}`, value: ratioOf(results, middle, small), target: { atMost: 11.5 } },
-				{ name: `Time of ${sizes[2]!.toLocaleString('en')} messages / ${sizes[1]!.toLocaleString('en')}`, value: ratioOf(results, large, middle), target: { atMost: 11.5 } },
-				{ name: 'Memory of SMS Messaging / Code', value: memory[0]!.spread.median / memory[1]!.spread.median, target: { atMost: 1.3 } },
+				{
+					name: `Time of ${sizes[1]!.toLocaleString('en')} messages / ${sizes[0]!.toLocaleString('en')}`,
+					value: ratioOf(results, middle, small),
+					target: { atMost: 11.5 },
+				},
+				{
+					name: `Time of ${sizes[2]!.toLocaleString('en')} messages / ${sizes[1]!.toLocaleString('en')}`,
+					value: ratioOf(results, large, middle),
+					target: { atMost: 11.5 },
+				},
+				{
+					name: 'Memory of SMS Messaging / Code',
+					value: memory[0]!.spread.median / memory[1]!.spread.median,
+					target: { atMost: 1.3 },
+				},
 			],
 			notes: [
 				'Memory: the most that a freshly started n8n process has during an execution, less what it has when idle; its task runner not counted.',
@@ -56,7 +74,13 @@ async function measure({ items: count = ITEMS, runs, profile, report }: PartOpti
 	});
 }
 
-async function measureMemory(gateway: Gateway, n8n: BenchN8n, count: number, runs: number, report: PartOptions['report']): Promise<MemoryResult[]> {
+async function measureMemory(
+	gateway: Gateway,
+	n8n: BenchN8n,
+	count: number,
+	runs: number,
+	report: PartOptions['report'],
+): Promise<MemoryResult[]> {
 	const node = smsMessaging(count);
 	const code = sameItems(count, await exampleItem(gateway, n8n));
 	await n8n.addWorkflows([code]);
@@ -67,11 +91,15 @@ async function measureMemory(gateway: Gateway, n8n: BenchN8n, count: number, run
 		await gateway.tally();
 		const codeRun = await memoryOfRun(n8n, code, manualTrigger.name);
 		if (Math.abs(codeRun.storedBytes / nodeRun.storedBytes - 1) > MOST_DIFFERENCE) {
-			throw new WrongResult(`The Code node stored ${codeRun.storedBytes} bytes and SMS Messaging ${nodeRun.storedBytes}: they did not give out the same`);
+			throw new WrongResult(
+				`The Code node stored ${codeRun.storedBytes} bytes and SMS Messaging ${nodeRun.storedBytes}: they did not give out the same`,
+			);
 		}
 		ofNode.push(nodeRun.addedBytes);
 		ofCode.push(codeRun.addedBytes);
-		report(`  ${run}/${runs} memory: SMS Messaging ${Math.round(nodeRun.addedBytes / 1e6)} MB, Code ${Math.round(codeRun.addedBytes / 1e6)} MB`);
+		report(
+			`  ${run}/${runs} memory: SMS Messaging ${Math.round(nodeRun.addedBytes / 1e6)} MB, Code ${Math.round(codeRun.addedBytes / 1e6)} MB`,
+		);
 	}
 	return [
 		{ name: 'SMS Messaging', added: ofNode, spread: spreadOf(ofNode) },

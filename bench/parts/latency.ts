@@ -29,8 +29,27 @@ async function measure({ items: count = ITEMS, runs, profile, report }: PartOpti
 		const few = Math.min(count, ONE_BY_ONE);
 		const ways: Way[] = [
 			workflowWay('node', 'SMS Messaging', places, node, { count, withFurther: false }, LATENCY_MS),
-			scriptWay('script', `Plain script, ${AT_ONCE} requests at once`, gateway, count, PER_REQUEST, AT_ONCE, LATENCY_MS),
-			scaled(scriptWay('oneByOne', `Plain script, one message at a time (${few} measured, times ${count / few})`, gateway, few, 1, 1, LATENCY_MS), count / few),
+			scriptWay(
+				'script',
+				`Plain script, ${AT_ONCE} requests at once`,
+				gateway,
+				count,
+				PER_REQUEST,
+				AT_ONCE,
+				LATENCY_MS,
+			),
+			scaled(
+				scriptWay(
+					'oneByOne',
+					`Plain script, one message at a time (${few} measured, times ${count / few})`,
+					gateway,
+					few,
+					1,
+					1,
+					LATENCY_MS,
+				),
+				count / few,
+			),
 		];
 		const results = resultsOf(ways, await alternate(ways, runs, report));
 		return {
@@ -39,8 +58,16 @@ async function measure({ items: count = ITEMS, runs, profile, report }: PartOpti
 			ways: results,
 			ratios: [
 				{ name: 'SMS Messaging / plain script', value: ratioOf(results, 'node', 'script'), target: { atMost: 1.5 } },
-				{ name: 'One message at a time / SMS Messaging', value: ratioOf(results, 'oneByOne', 'node'), target: { atLeast: 100 } },
-				{ name: 'Most requests of SMS Messaging at once', value: results[0]!.mostAtOnce ?? NaN, target: { atMost: AT_ONCE } },
+				{
+					name: 'One message at a time / SMS Messaging',
+					value: ratioOf(results, 'oneByOne', 'node'),
+					target: { atLeast: 100 },
+				},
+				{
+					name: 'Most requests of SMS Messaging at once',
+					value: results[0]!.mostAtOnce ?? NaN,
+					target: { atMost: AT_ONCE },
+				},
 			],
 			notes: [
 				`One message at a time is the plain script too, which has no n8n around it: ${few} messages were sent, and their time multiplied.`,

@@ -35,7 +35,10 @@ async function measure({ items: count = ENTRIES, runs, profile, report }: PartOp
 			name: 'SMS Messaging, Get Logs, Return All',
 			run: async () => {
 				const { sample, items, logCalls } = await runReader(places, workflow, GET_LOGS, count);
-				assertEntries(items.map(({ json }) => json.messageId), count);
+				assertEntries(
+					items.map(({ json }) => json.messageId),
+					count,
+				);
 				await writeFile(callsFile, JSON.stringify(logCalls));
 				return sample;
 			},
@@ -80,16 +83,26 @@ async function measure({ items: count = ENTRIES, runs, profile, report }: PartOp
 }
 
 /** Runs a workflow whose node reads all logs. */
-async function runReader({ gateway, n8n }: Places, workflow: WorkflowFile, node: string, count: number): Promise<{ sample: Sample; items: Item[]; logCalls: string[] }> {
+async function runReader(
+	{ gateway, n8n }: Places,
+	workflow: WorkflowFile,
+	node: string,
+	count: number,
+): Promise<{ sample: Sample; items: Item[]; logCalls: string[] }> {
 	await gateway.begin({ logEntries: count });
 	const run = await n8n.execute(workflow);
 	const { requests, mostAtOnce, logCalls } = await gateway.tally();
 	const { wholeMs, storedBytes } = run;
-	return { sample: { ms: run.nodeMs(node), requests, mostAtOnce, wholeMs, storedBytes }, items: run.items(node), logCalls };
+	return {
+		sample: { ms: run.nodeMs(node), requests, mostAtOnce, wholeMs, storedBytes },
+		items: run.items(node),
+		logCalls,
+	};
 }
 
 function assertEntries(messageIds: unknown[], count: number): void {
 	const ids = new Set(messageIds);
 	const isEach = Array.from({ length: count }, (_, index) => logMessageId(index)).every((id) => ids.has(id));
-	if (messageIds.length !== count || !isEach) throw new WrongResult(`Get Logs gave out ${messageIds.length} items, ${ids.size} different, for ${count} entries`);
+	if (messageIds.length !== count || !isEach)
+		throw new WrongResult(`Get Logs gave out ${messageIds.length} items, ${ids.size} different, for ${count} entries`);
 }

@@ -9,7 +9,10 @@ export interface Places {
 }
 
 /** Lets a part work with a gateway and an n8n of its own, which are gone afterwards. */
-export async function withPlaces<T>({ report, profile }: Pick<PartOptions, 'report' | 'profile'>, work: (places: Places) => Promise<T>): Promise<T> {
+export async function withPlaces<T>(
+	{ report, profile }: Pick<PartOptions, 'report' | 'profile'>,
+	work: (places: Places) => Promise<T>,
+): Promise<T> {
 	const gateway = await Gateway.start();
 	try {
 		const n8n = await BenchN8n.prepare(gateway.url, report, profile);

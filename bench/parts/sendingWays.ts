@@ -22,7 +22,11 @@ export function workflowWay(
 			await gateway.begin({ messages, latencyMs });
 			const run = await n8n.execute(workflow);
 			const { requests, mostAtOnce } = await gateway.tally();
-			assertOutput(name, run.items(last).map(({ json }) => json), messages.count);
+			assertOutput(
+				name,
+				run.items(last).map(({ json }) => json),
+				messages.count,
+			);
 			const { wholeMs, storedBytes } = run;
 			return { ms: timed.reduce((sum, node) => sum + run.nodeMs(node), 0), requests, mostAtOnce, wholeMs, storedBytes };
 		},
@@ -30,7 +34,15 @@ export function workflowWay(
 }
 
 /** A plain script as a way: the time is what it measures itself. */
-export function scriptWay(key: string, name: string, gateway: Gateway, count: number, perRequest: number, atOnce: number, latencyMs?: number): Way {
+export function scriptWay(
+	key: string,
+	name: string,
+	gateway: Gateway,
+	count: number,
+	perRequest: number,
+	atOnce: number,
+	latencyMs?: number,
+): Way {
 	return {
 		key,
 		name,
@@ -45,9 +57,13 @@ export function scriptWay(key: string, name: string, gateway: Gateway, count: nu
 
 /** One item per request holds the answer, others the message itself. */
 function assertOutput(name: string, jsons: Array<Record<string, unknown>>, count: number): void {
-	const messages = jsons.map((json) => (Array.isArray(json.messages) ? (json.messages[0] as Record<string, unknown>) : json));
+	const messages = jsons.map((json) =>
+		Array.isArray(json.messages) ? (json.messages[0] as Record<string, unknown>) : json,
+	);
 	const ids = new Set(messages.map(({ messageId }) => messageId));
 	const isInOrder = messages.every(({ to }, index) => to === toOf(index));
 	if (jsons.length === count && ids.size === count && isInOrder) return;
-	throw new WrongResult(`${name} gave out ${jsons.length} items with ${ids.size} message IDs for ${count} messages${isInOrder ? '' : ', not in their order'}`);
+	throw new WrongResult(
+		`${name} gave out ${jsons.length} items with ${ids.size} message IDs for ${count} messages${isInOrder ? '' : ', not in their order'}`,
+	);
 }

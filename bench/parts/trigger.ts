@@ -52,11 +52,26 @@ async function measure({ items: pushes = PUSHES, runs, report }: PartOptions): P
 		const sizesLegacy = { ...sizes, pushes: LEGACY_TIMES * pushes };
 		const legacy: NamedTrigger[] = [
 			{ key: 'nodeLegacy', name: 'SMS Messaging Trigger, legacy engine', triggered: ours, sizes: sizesLegacy },
-			{ key: 'nothingLegacy', name: 'Community trigger that does nothing, legacy engine', triggered: nothing, sizes: sizesLegacy },
+			{
+				key: 'nothingLegacy',
+				name: 'Community trigger that does nothing, legacy engine',
+				triggered: nothing,
+				sizes: sizesLegacy,
+			},
 			{ key: 'webhookLegacy', name: 'Webhook node, legacy engine', triggered: plain, sizes: sizesLegacy },
 			{ key: 'nodeLargeLegacy', name: `SMS Messaging Trigger, ${few}, legacy engine`, triggered: ours, sizes: large },
-			{ key: 'nothingLargeLegacy', name: `Community trigger that does nothing, ${few}, legacy engine`, triggered: nothing, sizes: large },
-			{ key: 'webhookLargeLegacy', name: `Webhook node and Split Out, ${few}, legacy engine`, triggered: split, sizes: large },
+			{
+				key: 'nothingLargeLegacy',
+				name: `Community trigger that does nothing, ${few}, legacy engine`,
+				triggered: nothing,
+				sizes: large,
+			},
+			{
+				key: 'webhookLargeLegacy',
+				name: `Webhook node and Split Out, ${few}, legacy engine`,
+				triggered: split,
+				sizes: large,
+			},
 		];
 		const samples = {
 			...(await measureIn(n8n, {}, vm, runs, report)),
@@ -68,18 +83,42 @@ async function measure({ items: pushes = PUSHES, runs, report }: PartOptions): P
 			title: `${pushes} notifications a run (legacy engine: ${sizesLegacy.pushes}), ${AT_ONCE} at once, one report in each; and ${largePushes} with ${REPORTS_IN_LARGE.toLocaleString('en')} reports, one at a time`,
 			ways: results,
 			ratios: [
-				{ name: 'Per second: SMS Messaging Trigger / one that does nothing', value: ratioOf(results, 'nothing', 'node'), target: { atLeast: 0.95 } },
-				{ name: 'Per second: SMS Messaging Trigger / Webhook, both legacy', value: ratioOf(results, 'webhookLegacy', 'nodeLegacy'), target: { atLeast: 0.95 } },
-				{ name: `Time of ${few}: SMS Messaging Trigger / by hand`, value: ratioOf(results, 'nodeLarge', 'webhookLarge'), target: { atMost: 1.3 } },
-				{ name: `Time of ${few}: one that does nothing / by hand`, value: ratioOf(results, 'nothingLarge', 'webhookLarge') },
-				{ name: `Time of ${few}: SMS Messaging Trigger / one that does nothing`, value: ratioOf(results, 'nodeLarge', 'nothingLarge') },
-				{ name: `Time of ${few}: SMS Messaging Trigger / by hand, both legacy`, value: ratioOf(results, 'nodeLargeLegacy', 'webhookLargeLegacy') },
-				{ name: 'Per second: one that does nothing / Webhook, both legacy', value: ratioOf(results, 'webhookLegacy', 'nothingLegacy') },
+				{
+					name: 'Per second: SMS Messaging Trigger / one that does nothing',
+					value: ratioOf(results, 'nothing', 'node'),
+					target: { atLeast: 0.95 },
+				},
+				{
+					name: 'Per second: SMS Messaging Trigger / Webhook, both legacy',
+					value: ratioOf(results, 'webhookLegacy', 'nodeLegacy'),
+					target: { atLeast: 0.95 },
+				},
+				{
+					name: `Time of ${few}: SMS Messaging Trigger / by hand`,
+					value: ratioOf(results, 'nodeLarge', 'webhookLarge'),
+					target: { atMost: 1.3 },
+				},
+				{
+					name: `Time of ${few}: one that does nothing / by hand`,
+					value: ratioOf(results, 'nothingLarge', 'webhookLarge'),
+				},
+				{
+					name: `Time of ${few}: SMS Messaging Trigger / one that does nothing`,
+					value: ratioOf(results, 'nodeLarge', 'nothingLarge'),
+				},
+				{
+					name: `Time of ${few}: SMS Messaging Trigger / by hand, both legacy`,
+					value: ratioOf(results, 'nodeLargeLegacy', 'webhookLargeLegacy'),
+				},
+				{
+					name: 'Per second: one that does nothing / Webhook, both legacy',
+					value: ratioOf(results, 'webhookLegacy', 'nothingLegacy'),
+				},
 				{ name: 'Per second: SMS Messaging Trigger / Webhook', value: ratioOf(results, 'webhook', 'node') },
 			],
 			notes: [
 				'Time: from the first push to the end of the last execution. All executions are kept, as n8n does unless told otherwise; no report comes twice.',
-				"n8n spares its own Webhook node (from version 1.1 on) the expression engine for each request; no community node gets that. Under the legacy engine nobody needs it.",
+				'n8n spares its own Webhook node (from version 1.1 on) the expression engine for each request; no community node gets that. Under the legacy engine nobody needs it.',
 			],
 		};
 	} finally {
@@ -104,14 +143,26 @@ interface NamedTrigger {
 }
 
 /** Runs the triggers in turn in one n8n with these settings. Each has a run before that does not count. */
-async function measureIn(n8n: BenchN8n, env: Record<string, string>, triggers: NamedTrigger[], runs: number, report: PartOptions['report']): Promise<Samples> {
+async function measureIn(
+	n8n: BenchN8n,
+	env: Record<string, string>,
+	triggers: NamedTrigger[],
+	runs: number,
+	report: PartOptions['report'],
+): Promise<Samples> {
 	const server = await n8n.serve(env);
 	try {
 		for (const { workflow } of new Set(triggers.map(({ triggered }) => triggered))) {
 			await server.rest.saveWorkflow(workflow);
 			await server.rest.activate(workflow.id!);
 		}
-		const ways = triggers.map(({ key, name, triggered, sizes }): Way => ({ key, name, run: async () => await pushRun(n8n, server, triggered, sizes) }));
+		const ways = triggers.map(
+			({ key, name, triggered, sizes }): Way => ({
+				key,
+				name,
+				run: async () => await pushRun(n8n, server, triggered, sizes),
+			}),
+		);
 		report('  warming up');
 		for (const { run } of ways) await run();
 		return await alternate(ways, runs, report);
@@ -121,7 +172,12 @@ async function measureIn(n8n: BenchN8n, env: Record<string, string>, triggers: N
 }
 
 /** Every push must start one execution, and that must give out what was pushed. */
-async function pushRun(n8n: BenchN8n, server: N8nInstance, { workflow, path, last, gives }: TriggerWorkflow, { pushes, reports, atOnce }: Sizes): Promise<Sample> {
+async function pushRun(
+	n8n: BenchN8n,
+	server: N8nInstance,
+	{ workflow, path, last, gives }: TriggerWorkflow,
+	{ pushes, reports, atOnce }: Sizes,
+): Promise<Sample> {
 	n8n.withDatabase(takeStoredBytes);
 	const bodies = Array.from({ length: pushes }, () => pushOf(reports));
 	const start = Date.now();
@@ -133,7 +189,8 @@ async function pushRun(n8n: BenchN8n, server: N8nInstance, { workflow, path, las
 	const { end, lastId } = await untilEnded(n8n, workflow.id!, pushes);
 	const given = itemsOf(await server.rest.execution(lastId), last).length;
 	const expected = gives === 'push' ? 1 : reports;
-	if (given !== expected) throw new WrongResult(`Workflow '${workflow.name}' gave out ${given} items instead of ${expected}`);
+	if (given !== expected)
+		throw new WrongResult(`Workflow '${workflow.name}' gave out ${given} items instead of ${expected}`);
 	return { ms: end - start, count: pushes, storedBytes: n8n.withDatabase(takeStoredBytes) };
 }
 
@@ -150,12 +207,15 @@ async function untilEnded(n8n: BenchN8n, workflowId: string, count: number): Pro
 		const row = n8n.withDatabase(
 			(database) =>
 				database
-					.prepare("SELECT COUNT(*) AS count, MAX(stoppedAt) AS end, MAX(id) AS lastId FROM execution_entity WHERE workflowId = ? AND status = 'success'")
+					.prepare(
+						"SELECT COUNT(*) AS count, MAX(stoppedAt) AS end, MAX(id) AS lastId FROM execution_entity WHERE workflowId = ? AND status = 'success'",
+					)
 					.get(workflowId) as { count: number; end: string; lastId: number },
 		);
 		if (row.count > count) throw new WrongResult(`${count} pushes started ${row.count} executions`);
 		if (row.count === count) return { end: Date.parse(`${row.end.replace(' ', 'T')}Z`), lastId: String(row.lastId) };
-		if (Date.now() > giveUpAt) throw new WrongResult(`Of ${count} executions ${row.count} ended well within ${TIMEOUT_MS / 1000} s`);
+		if (Date.now() > giveUpAt)
+			throw new WrongResult(`Of ${count} executions ${row.count} ended well within ${TIMEOUT_MS / 1000} s`);
 		await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 	}
 }

@@ -12,7 +12,9 @@ async function main(): Promise<void> {
 	const start = performance.now();
 	const entries: unknown[] = [];
 	for (const path of paths) {
-		const response = await fetch(gateway + path, { headers: { Accept: 'application/json', Authorization: AUTHORIZATION } });
+		const response = await fetch(gateway + path, {
+			headers: { Accept: 'application/json', Authorization: AUTHORIZATION },
+		});
 		entries.push(...(JSON.parse(await response.text()) as { results: unknown[] }).results);
 	}
 	console.log(JSON.stringify({ ms: performance.now() - start, entries: entries.length }));

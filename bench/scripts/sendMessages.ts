@@ -5,12 +5,9 @@
 import { AUTHORIZATION } from '../gateway/authorization';
 import { SENDER, textOf, toOf } from '../messages';
 
-const [gateway = '', count = 0, perRequest = 0, atOnce = 0] = process.argv.slice(2).map((value, index) => (index === 0 ? value : Number(value))) as [
-	string,
-	number,
-	number,
-	number,
-];
+const [gateway = '', count = 0, perRequest = 0, atOnce = 0] = process.argv
+	.slice(2)
+	.map((value, index) => (index === 0 ? value : Number(value))) as [string, number, number, number];
 const items = Array.from({ length: count }, (_, index) => ({ to: toOf(index), from: SENDER, text: textOf(index) }));
 
 async function main(): Promise<void> {

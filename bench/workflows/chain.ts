@@ -11,7 +11,9 @@ export function chain(id: string, name: string, nodes: ChainNode[]): WorkflowFil
 		active: false,
 		nodes: nodes.map((node, index) => ({ id: `${id}${index}`, typeVersion: 1, position: [index * 220, 0], ...node })),
 		connections: Object.fromEntries(
-			nodes.slice(0, -1).map((node, index) => [node.name, { main: [[{ node: nodes[index + 1]!.name, type: 'main', index: 0 }]] }]),
+			nodes
+				.slice(0, -1)
+				.map((node, index) => [node.name, { main: [[{ node: nodes[index + 1]!.name, type: 'main', index: 0 }]] }]),
 		),
 		settings: { executionOrder: 'v1' },
 	};

@@ -8,4 +8,6 @@ export function headerCredential(): Required<Credential> {
 	return { ...HEADER_CREDENTIAL, data: { name: 'Authorization', value: AUTHORIZATION } };
 }
 
-export const headerCredentialOfNode = { [HEADER_CREDENTIAL.type]: { id: HEADER_CREDENTIAL.id, name: HEADER_CREDENTIAL.name } };
+export const headerCredentialOfNode = {
+	[HEADER_CREDENTIAL.type]: { id: HEADER_CREDENTIAL.id, name: HEADER_CREDENTIAL.name },
+};

@@ -23,5 +23,8 @@ export function allLogs(): WorkflowFile {
 
 /** @param callsFile a JSON list of the paths to call */
 export function leastReader(callsFile: string): WorkflowFile {
-	return chain('benchLeastLogs', 'Least Log Reader', [manualTrigger, { name: LEAST_READER, type: LEAST_LOG_READER, parameters: { callsFile }, credentials }]);
+	return chain('benchLeastLogs', 'Least Log Reader', [
+		manualTrigger,
+		{ name: LEAST_READER, type: LEAST_LOG_READER, parameters: { callsFile }, credentials },
+	]);
 }

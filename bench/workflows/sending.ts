@@ -33,7 +33,11 @@ export function smsMessaging(count: number, withFurther = false): SendingWorkflo
 		credentials: SMS_CREDENTIAL,
 	};
 	const name = `SMS Messaging ${count}${withFurther ? ' with options' : ''}`;
-	return { workflow: chain(id, name, [manualTrigger, code('Messages', codeOfItems(count, withFurther)), send]), timed: [SEND_TEXT], last: SEND_TEXT };
+	return {
+		workflow: chain(id, name, [manualTrigger, code('Messages', codeOfItems(count, withFurther)), send]),
+		timed: [SEND_TEXT],
+		last: SEND_TEXT,
+	};
 }
 
 /**
@@ -41,7 +45,12 @@ export function smsMessaging(count: number, withFurther = false): SendingWorkflo
  * @param body what the Code node makes: a request as an object, which an expression of the HTTP Request node turns into text; or the text,
  * which is the quickest of the forms that were tried
  */
-export function expertByHand(count: number, perRequest: number, gatewayUrl: string, body: 'object' | 'text' = 'object'): SendingWorkflow {
+export function expertByHand(
+	count: number,
+	perRequest: number,
+	gatewayUrl: string,
+	body: 'object' | 'text' = 'object',
+): SendingWorkflow {
 	const buildRequests = `const items = $input.all();
 const requests = [];
 for (let start = 0; start < items.length; start += ${perRequest}) {
@@ -72,9 +81,18 @@ return requests;`;
 
 /** One HTTP Request per item; the node sends all at once. */
 export function requestPerItem(count: number, gatewayUrl: string): SendingWorkflow {
-	const jsonBody = '={{ JSON.stringify({ messages: [{ from: $json.from, destinations: [{ to: $json.to }], text: $json.text }] }) }}';
-	const nodes = [manualTrigger, code('Messages', codeOfItems(count)), httpRequest('HTTP Request', gatewayUrl, { specifyBody: 'json', jsonBody })];
-	return { workflow: chain(`benchPerItem${count}`, `Request per item ${count}`, nodes), timed: ['HTTP Request'], last: 'HTTP Request' };
+	const jsonBody =
+		'={{ JSON.stringify({ messages: [{ from: $json.from, destinations: [{ to: $json.to }], text: $json.text }] }) }}';
+	const nodes = [
+		manualTrigger,
+		code('Messages', codeOfItems(count)),
+		httpRequest('HTTP Request', gatewayUrl, { specifyBody: 'json', jsonBody }),
+	];
+	return {
+		workflow: chain(`benchPerItem${count}`, `Request per item ${count}`, nodes),
+		timed: ['HTTP Request'],
+		last: 'HTTP Request',
+	};
 }
 
 /** Sends nothing: a Code node that gives out, for the same input items, items like the example. */
@@ -84,15 +102,33 @@ return $input.all().map(({ json }, index) => ({
 	json: { ...example, messageId: String(index).padStart(${String(example.json.messageId).length}, '0'), to: json.to },
 	pairedItem: { item: index },
 }));`;
-	return chain(`benchSameItems${count}`, `Same items ${count}`, [manualTrigger, code('Messages', codeOfItems(count)), code('Same items', giveOut)]);
+	return chain(`benchSameItems${count}`, `Same items ${count}`, [
+		manualTrigger,
+		code('Messages', codeOfItems(count)),
+		code('Same items', giveOut),
+	]);
 }
 
 /** Sends nothing: what n8n takes for three expressions of every item. */
 export function editFields(count: number): SendingWorkflow {
-	const assignments = Object.entries(PLAIN_REFERENCES).map(([name, value]) => ({ id: name, name, value, type: 'string' }));
-	const edit: ChainNode = { name: 'Edit Fields', type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: { assignments: { assignments }, options: {} } };
+	const assignments = Object.entries(PLAIN_REFERENCES).map(([name, value]) => ({
+		id: name,
+		name,
+		value,
+		type: 'string',
+	}));
+	const edit: ChainNode = {
+		name: 'Edit Fields',
+		type: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
+		parameters: { assignments: { assignments }, options: {} },
+	};
 	const nodes = [manualTrigger, code('Messages', codeOfItems(count)), edit];
-	return { workflow: chain(`benchEditFields${count}`, `Edit Fields ${count}`, nodes), timed: ['Edit Fields'], last: 'Edit Fields' };
+	return {
+		workflow: chain(`benchEditFields${count}`, `Edit Fields ${count}`, nodes),
+		timed: ['Edit Fields'],
+		last: 'Edit Fields',
+	};
 }
 
 function httpRequest(name: string, gatewayUrl: string, body: WorkflowNode['parameters']): ChainNode {

@@ -1,4 +1,11 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
 import { findOperation, operationField, operationFields, operationSubtitle } from './operations';
@@ -40,17 +47,25 @@ export class SmsMessaging implements INodeType {
 			operation = findOperation(value);
 			if (operation === undefined) {
 				const isCustomCall = value === CUSTOM_API_CALL;
-				throw new NodeOperationError(node, isCustomCall ? 'This node makes no custom calls' : `The operation '${String(value)}' is not one of this node's`, {
-					description:
-						'For a call of your own use the HTTP Request node: under Authentication choose Predefined Credential Type, then SMS Messaging API.',
-				});
+				throw new NodeOperationError(
+					node,
+					isCustomCall
+						? 'This node makes no custom calls'
+						: `The operation '${String(value)}' is not one of this node's`,
+					{
+						description:
+							'For a call of your own use the HTTP Request node: under Authentication choose Predefined Credential Type, then SMS Messaging API.',
+					},
+				);
 			}
 			return await operation.execute(this, mode);
 		} catch (error) {
 			const failure = new NodeOperationError(node, error as Error);
 			// n8n passes all input on as a success when a node throws that is set to continue
 			if (!this.continueOnFail()) throw failure;
-			const items = this.getInputData().map((_item, itemIndex) => errorItem(itemIndex, failure.message, { description: failure.description ?? '' }));
+			const items = this.getInputData().map((_item, itemIndex) =>
+				errorItem(itemIndex, failure.message, { description: failure.description ?? '' }),
+			);
 			return operation?.placeErrors?.(this, items) ?? [items];
 		}
 	}

@@ -1,7 +1,12 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeType, INodeTypeDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { type ClaimReports, type NotificationOutcome, receiveNotification, UNREADABLE_ADDRESSES } from './notifications/receiveNotification';
+import {
+	type ClaimReports,
+	type NotificationOutcome,
+	receiveNotification,
+	UNREADABLE_ADDRESSES,
+} from './notifications/receiveNotification';
 import { memoryOf, type PushResponse } from './notifications/reportMemory';
 import { readRequest } from './notifications/request';
 import { exampleHint, triggerPanel } from './notifications/triggerPanel';
@@ -23,13 +28,16 @@ export class SmsMessagingTrigger implements INodeType {
 		subtitle: reportSubtitle,
 		description: 'Starts the workflow when the messaging service pushes delivery reports of sent SMS',
 		eventTriggerDescription: 'Waiting for a delivery report at the Test URL',
-		activationMessage: "Delivery reports that are pushed to the Production URL now start this workflow. Use it as 'Notify URL' when you send messages.",
+		activationMessage:
+			"Delivery reports that are pushed to the Production URL now start this workflow. Use it as 'Notify URL' when you send messages.",
 		triggerPanel,
 		hints: [exampleHint],
 		defaults: { name: 'SMS Messaging Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: CREDENTIAL_TYPE, required: true, displayOptions: { show: { authentication: ['credential'] } } }],
+		credentials: [
+			{ name: CREDENTIAL_TYPE, required: true, displayOptions: { show: { authentication: ['credential'] } } },
+		],
 		webhooks: notificationWebhooks,
 		properties: triggerParameters,
 	};
@@ -48,7 +56,9 @@ export class SmsMessagingTrigger implements INodeType {
 	}
 }
 
-async function receive(context: IWebhookFunctions): Promise<Omit<NotificationOutcome, 'statusCode'> & { statusCode: number }> {
+async function receive(
+	context: IWebhookFunctions,
+): Promise<Omit<NotificationOutcome, 'statusCode'> & { statusCode: number }> {
 	try {
 		// At once: asked for after the trigger was taken away, its memory would seem to be that of one that has come back
 		const claimReports = claimReportsIn(context);
@@ -59,7 +69,11 @@ async function receive(context: IWebhookFunctions): Promise<Omit<NotificationOut
 	} catch (error) {
 		// Most likely an expression in a parameter; a service that tries again later then loses nothing
 		log(context, error instanceof Error ? error.message : String(error));
-		return { statusCode: 500, answer: { message: 'The trigger could not take this notification: see the log of n8n' }, items: [] };
+		return {
+			statusCode: 500,
+			answer: { message: 'The trigger could not take this notification: see the log of n8n' },
+			items: [],
+		};
 	}
 }
 

@@ -15,18 +15,22 @@ export function logsRoute(server: FastifyInstance, store: MessageStore, time: Ti
 	// Times are whole milliseconds: an exclusive bound is the next one, inclusive
 	const inward = settings.logBounds === 'exclusive' ? 1 : 0;
 	const preValidation = limitCalls(settings.logsPerMinute, settings.retryAfter, () => time.now());
-	server.get<{ Querystring: Query }>('/sms/1/logs', { preValidation, schema: { querystring: LOGS_QUERY } }, async ({ query }) => {
-		if (query.mnc && !query.mcc) throw badRequest({ mcc: ['must be given together with mnc'] });
-		const found = store.logs(
-			{
-				...query,
-				sentSince: query.sentSince ? parseDateTime(query.sentSince)! + inward : undefined,
-				sentUntil: query.sentUntil ? parseDateTime(query.sentUntil)! - inward : undefined,
-				order: settings.logOrder,
-				limit: Math.min(query.limit, settings.mostResults),
-			},
-			time.now(),
-		);
-		return { results: found.map(logOf) };
-	});
+	server.get<{ Querystring: Query }>(
+		'/sms/1/logs',
+		{ preValidation, schema: { querystring: LOGS_QUERY } },
+		async ({ query }) => {
+			if (query.mnc && !query.mcc) throw badRequest({ mcc: ['must be given together with mnc'] });
+			const found = store.logs(
+				{
+					...query,
+					sentSince: query.sentSince ? parseDateTime(query.sentSince)! + inward : undefined,
+					sentUntil: query.sentUntil ? parseDateTime(query.sentUntil)! - inward : undefined,
+					order: settings.logOrder,
+					limit: Math.min(query.limit, settings.mostResults),
+				},
+				time.now(),
+			);
+			return { results: found.map(logOf) };
+		},
+	);
 }

@@ -6,9 +6,18 @@ import type { MessageStore, ReportQuery } from '../store';
 import type { Time } from '../time';
 
 /** GET /sms/1/reports. */
-export function reportsRoute(server: FastifyInstance, store: MessageStore, time: Time, { mostResults }: Settings): void {
-	server.get<{ Querystring: ReportQuery }>('/sms/1/reports', { schema: { querystring: REPORTS_QUERY } }, async ({ query }) => {
-		const taken = store.takeReports({ ...query, limit: Math.min(query.limit, mostResults) }, time.now());
-		return { results: taken.map(reportOf) };
-	});
+export function reportsRoute(
+	server: FastifyInstance,
+	store: MessageStore,
+	time: Time,
+	{ mostResults }: Settings,
+): void {
+	server.get<{ Querystring: ReportQuery }>(
+		'/sms/1/reports',
+		{ schema: { querystring: REPORTS_QUERY } },
+		async ({ query }) => {
+			const taken = store.takeReports({ ...query, limit: Math.min(query.limit, mostResults) }, time.now());
+			return { results: taken.map(reportOf) };
+		},
+	);
 }

@@ -5,15 +5,23 @@ import type { RunningN8n } from '../../n8n/instance';
 
 const CHROMIUM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 /** Pictures of the documentation are drawn anew on request only: they differ in ids and ports each time. */
-export const PICTURES = join(__dirname, '../..', process.env.UPDATE_SCREENSHOTS === '1' ? 'docs' : 'test-results/screenshots');
+export const PICTURES = join(
+	__dirname,
+	'../..',
+	process.env.UPDATE_SCREENSHOTS === '1' ? 'docs' : 'test-results/screenshots',
+);
 /** What n8n's editor shows while it looks for things that an offline n8n does not have. */
 const HINTS_IN_THE_WAY = ['Got it'];
 
 /** @throws Error in one line that says what to do, where there is no browser */
-export function chromiumPath(candidates: Array<string | undefined> = [process.env.CHROMIUM_PATH, ...CHROMIUM_PATHS]): string {
+export function chromiumPath(
+	candidates: Array<string | undefined> = [process.env.CHROMIUM_PATH, ...CHROMIUM_PATHS],
+): string {
 	const path = candidates.find((candidate) => candidate !== undefined && existsSync(candidate));
 	if (path === undefined) {
-		throw new Error('The browser tests need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH to its program');
+		throw new Error(
+			'The browser tests need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH to its program',
+		);
 	}
 	return path;
 }
@@ -35,12 +43,22 @@ export class Editor {
 	static async open(n8n: RunningN8n): Promise<Editor> {
 		const browser = await chromium.launch({
 			executablePath: chromiumPath(),
-			args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+			args: [
+				'--no-sandbox',
+				'--disable-gpu',
+				'--disable-quic',
+				'--disable-background-networking',
+				'--disable-component-update',
+				'--disable-sync',
+			],
 		});
 		const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, reducedMotion: 'reduce' });
 		const [name = '', value = ''] = n8n.rest.sessionCookie.split('=');
 		// The editor asks for things on the internet, and waits for them where there is none
-		await context.route(({ hostname }) => hostname !== '127.0.0.1', async (route) => await route.abort());
+		await context.route(
+			({ hostname }) => hostname !== '127.0.0.1',
+			async (route) => await route.abort(),
+		);
 		await context.addCookies([{ name, value, url: n8n.baseUrl }]);
 		return new Editor(browser, await context.newPage(), n8n.baseUrl);
 	}

@@ -25,8 +25,16 @@ function actionNode(name: string, parameters: Record<string, unknown>, row: numb
 }
 
 const ACTIONS = [
-	actionNode('Send Text', { operation: 'sendText', to: '+43 660 1234567', from: 'MyCompany', text: 'Your appointment is tomorrow at 10:30.' }, 0),
-	actionNode('Send Binary', { operation: 'sendBinary', to: '+43 660 1234567', hex: '48 65 6C 6C 6F', messageOptions: { dataCoding: 4 } }, 1),
+	actionNode(
+		'Send Text',
+		{ operation: 'sendText', to: '+43 660 1234567', from: 'MyCompany', text: 'Your appointment is tomorrow at 10:30.' },
+		0,
+	),
+	actionNode(
+		'Send Binary',
+		{ operation: 'sendBinary', to: '+43 660 1234567', hex: '48 65 6C 6C 6F', messageOptions: { dataCoding: 4 } },
+		1,
+	),
 	actionNode('Get Logs', { operation: 'getLogs' }, 2),
 	actionNode('Get Reports', { operation: 'getReports' }, 3),
 ];
@@ -34,17 +42,22 @@ const ACTIONS = [
 /** The collections of an operation. */
 function collectionsOf(operation: string): INodeProperties[] {
 	return new SmsMessaging().description.properties.filter(
-		({ type, displayOptions }) => (type === 'collection' || type === 'fixedCollection') && displayOptions?.show?.operation?.includes(operation),
+		({ type, displayOptions }) =>
+			(type === 'collection' || type === 'fixedCollection') && displayOptions?.show?.operation?.includes(operation),
 	);
 }
 
 /** A parameter's value once a user has added all that it offers, and left everything as it then stands. */
 function everythingAdded({ type, typeOptions, options = [], default: value }: INodeProperties): unknown {
-	const all = (properties: INodeProperties[]) => Object.fromEntries(properties.map((property) => [property.name, everythingAdded(property)]));
+	const all = (properties: INodeProperties[]) =>
+		Object.fromEntries(properties.map((property) => [property.name, everythingAdded(property)]));
 	if (type === 'collection') return all(options as INodeProperties[]);
 	if (type !== 'fixedCollection') return value;
 	return Object.fromEntries(
-		(options as INodePropertyCollection[]).map(({ name, values }) => [name, typeOptions?.multipleValues ? [all(values)] : all(values)]),
+		(options as INodePropertyCollection[]).map(({ name, values }) => [
+			name,
+			typeOptions?.multipleValues ? [all(values)] : all(values),
+		]),
 	);
 }
 
@@ -53,13 +66,23 @@ const FULL = ACTIONS.map(({ name, parameters }, row) => {
 	const added = Object.fromEntries(collections.map((collection) => [collection.name, everythingAdded(collection)]));
 	// With a summary all options of Get Logs are shown
 	const output = parameters.operation === 'getLogs' && { output: 'summary' };
-	return { ...actionNode(`${name}, everything added`, { ...parameters, ...added, ...output }, row), position: [600, row * 200] };
+	return {
+		...actionNode(`${name}, everything added`, { ...parameters, ...added, ...output }, row),
+		position: [600, row * 200],
+	};
 });
 
 const WORKFLOW: WorkflowFile = {
 	name: 'Panels',
 	nodes: [
-		{ id: 'start', name: START, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} },
+		{
+			id: 'start',
+			name: START,
+			type: 'n8n-nodes-base.manualTrigger',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: {},
+		},
 		...ACTIONS,
 		...FULL,
 		{
@@ -104,7 +127,11 @@ afterAll(async () => {
 afterEach(() => expect(editor.pageErrors).toEqual([]));
 
 test.each([
-	['Send Binary', ['To', 'From', 'Hex', 'Simplify', 'Message Options', 'Schedule', 'Delivery Report', 'Request', 'Options'], 'send-binary'],
+	[
+		'Send Binary',
+		['To', 'From', 'Hex', 'Simplify', 'Message Options', 'Schedule', 'Delivery Report', 'Request', 'Options'],
+		'send-binary',
+	],
 	['Get Logs', ['Return All', 'Output', 'Simplify', 'Filters', 'Query Parameters', 'Options'], 'get-logs'],
 	['Get Reports', ['Return All', 'Simplify', 'Filters', 'Query Parameters', 'Options'], 'get-reports'],
 ])('the panel of %s shows its parameters, and runs', async (name, labels, picture) => {
@@ -117,29 +144,44 @@ test.each([
 	await editor.byTestId('node-execute-button').click();
 	await sandbox.waitFor(() => sandbox.requests.length > before, 30_000);
 	// n8n shows the number of items in the output, or that there are none
-	await editor.byTestId('output-panel').getByText(/\d+ items?|No output data returned/).first().waitFor();
+	await editor
+		.byTestId('output-panel')
+		.getByText(/\d+ items?|No output data returned/)
+		.first()
+		.waitFor();
 	// The button is blank until the editor has heard of the end
 	await editor.byTestId('node-execute-button').getByText('Execute step').waitFor();
 	await editor.screenshot(picture);
 	expect(sandbox.requests.slice(before).map(({ status }) => status)).toEqual([200]);
 });
 
-test.each(FULL.map(({ name, parameters }) => [name, String(parameters.operation)]))('the panel of %s shows all of it', async (name, operation) => {
-	await editor.backTo(workflowId);
-	await editor.openNode(name);
-	const panel = editor.byTestId('node-parameters');
-	for (const { type, options = [] } of collectionsOf(operation)) {
-		const labels = type === 'collection' ? options.map(({ displayName }: any) => displayName as string) : ['Name', 'Value'];
-		for (const label of labels) await panel.getByText(label, { exact: true }).first().waitFor();
-	}
-});
+test.each(FULL.map(({ name, parameters }) => [name, String(parameters.operation)]))(
+	'the panel of %s shows all of it',
+	async (name, operation) => {
+		await editor.backTo(workflowId);
+		await editor.openNode(name);
+		const panel = editor.byTestId('node-parameters');
+		for (const { type, options = [] } of collectionsOf(operation)) {
+			const labels =
+				type === 'collection' ? options.map(({ displayName }: any) => displayName as string) : ['Name', 'Value'];
+			for (const label of labels) await panel.getByText(label, { exact: true }).first().waitFor();
+		}
+	},
+);
 
 test('the panel of the trigger shows its URL and where to paste it', async () => {
 	await editor.backTo(workflowId);
 	await editor.openNode('Delivery Reports');
 	await editor.page.getByText('Webhook URLs', { exact: true }).click();
-	await editor.page.getByText(/\/delivery-reports/).first().waitFor();
-	await editor.page.getByText("Open 'Webhook URLs' above, choose 'Production URL' and paste it into 'Notify URL' of the Send operations").waitFor();
+	await editor.page
+		.getByText(/\/delivery-reports/)
+		.first()
+		.waitFor();
+	await editor.page
+		.getByText(
+			"Open 'Webhook URLs' above, choose 'Production URL' and paste it into 'Notify URL' of the Send operations",
+		)
+		.waitFor();
 	await editor.screenshot('trigger');
 });
 
@@ -152,7 +194,8 @@ test('the panel of the polling trigger says who reads a report; its test shows m
 	await editor.openNode('Polled Reports');
 	const panel = editor.byTestId('node-parameters');
 	await panel.getByText(/Each report goes to one reader, one time/).waitFor();
-	for (const label of ['Poll Times', 'Start On', 'Simplify', 'Options', 'Calls per Poll']) await panel.getByText(label, { exact: true }).first().waitFor();
+	for (const label of ['Poll Times', 'Start On', 'Simplify', 'Options', 'Calls per Poll'])
+		await panel.getByText(label, { exact: true }).first().waitFor();
 	await editor.byTestId('node-execute-button').click();
 	await editor.byTestId('output-panel').getByText('447700900123').first().waitFor();
 	await editor.screenshot('polling-trigger');
@@ -182,7 +225,9 @@ test('the connection test of the credential goes green, and red with a wrong key
 });
 
 test('a message without a text is refused with words that name the field', async () => {
-	const nodes = WORKFLOW.nodes.map((node) => (node.name === 'Send Text' ? { ...node, parameters: { ...node.parameters, text: '' } } : node));
+	const nodes = WORKFLOW.nodes.map((node) =>
+		node.name === 'Send Text' ? { ...node, parameters: { ...node.parameters, text: '' } } : node,
+	);
 	const id = await n8n.rest.saveWorkflow({ ...WORKFLOW, name: 'No text', nodes });
 	await editor.openWorkflow(id);
 	await editor.openNode('Send Text');
@@ -209,10 +254,19 @@ test('a search for sms finds the node with its five actions and its triggers', a
 	await editor.byTestId('node-creator-plus-button').click();
 	await editor.byTestId('node-creator-search-bar').pressSequentially('sms');
 	await editor.page.locator('[data-test-id="node-creator-item-name"]', { hasText: /^\s*SMS Messaging\s*$/ }).waitFor();
-	await editor.page.locator('[data-test-id="node-creator-item-name"]', { hasText: /^\s*SMS Messaging Polling Trigger\s*$/ }).waitFor();
+	await editor.page
+		.locator('[data-test-id="node-creator-item-name"]', { hasText: /^\s*SMS Messaging Polling Trigger\s*$/ })
+		.waitFor();
 	await editor.screenshot('node-panel');
 	await editor.page.locator('[data-test-id="node-creator-item-name"]', { hasText: /^\s*SMS Messaging\s*$/ }).click();
-	for (const action of ['Send text message', 'Send text message and wait for delivery', 'Send binary message', 'Get logs of sent messages', 'Get delivery reports', 'Triggers (1)']) {
+	for (const action of [
+		'Send text message',
+		'Send text message and wait for delivery',
+		'Send binary message',
+		'Get logs of sent messages',
+		'Get delivery reports',
+		'Triggers (1)',
+	]) {
 		await editor.page.getByText(action, { exact: true }).waitFor();
 	}
 });

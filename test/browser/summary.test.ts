@@ -41,14 +41,18 @@ const rowsBy = (by: string) => summary.items().filter((item) => item.by === by);
 /** The lines of the table below a heading, each as the texts of its cells. */
 async function linesBelow(heading: string): Promise<string[][]> {
 	const rows = page.locator(`h2:text-is("${heading}") + table > tbody > tr`);
-	return await rows.evaluateAll((trs) => trs.map((tr) => Array.from(tr.children, (cell) => (cell as HTMLElement).innerText.trim().replace(/\s+/g, ' '))));
+	return await rows.evaluateAll((trs) =>
+		trs.map((tr) => Array.from(tr.children, (cell) => (cell as HTMLElement).innerText.trim().replace(/\s+/g, ' '))),
+	);
 }
 
 /** How wide the bars of the table below a heading are, in percent of the line that they stand on. */
 async function barsBelow(heading: string): Promise<number[]> {
 	const bars = page.locator(`h2:text-is("${heading}") + table td table`);
 	return await bars.evaluateAll((tables) =>
-		tables.map((table) => (100 * table.querySelector('td')!.getBoundingClientRect().width) / table.getBoundingClientRect().width),
+		tables.map(
+			(table) => (100 * table.querySelector('td')!.getBoundingClientRect().width) / table.getBoundingClientRect().width,
+		),
 	);
 }
 
@@ -56,7 +60,11 @@ async function barsBelow(heading: string): Promise<number[]> {
 async function overflowing(): Promise<string[]> {
 	return await page.evaluate(() =>
 		Array.from(document.body.querySelectorAll<HTMLElement>('*'))
-			.filter((element) => element.getBoundingClientRect().right > window.innerWidth + 0.5 || element.scrollWidth > element.clientWidth + 1)
+			.filter(
+				(element) =>
+					element.getBoundingClientRect().right > window.innerWidth + 0.5 ||
+					element.scrollWidth > element.clientWidth + 1,
+			)
 			.filter((element) => getComputedStyle(element).display !== 'inline' && element.innerText.trim() !== '')
 			.map((element) => `${element.tagName}: ${element.innerText.slice(0, 40)}`),
 	);
@@ -91,7 +99,10 @@ test('of many senders ten are shown, and the others in one line; nothing is miss
 	const lines = (await linesBelow('Senders')).slice(1);
 	const senders = rowsBy('sender');
 	expect(senders.length).toBeGreaterThan(11);
-	expect(lines.map(([name]) => name)).toEqual([...senders.slice(0, 10).map(({ value }) => value), `Others (${senders.length - 10})`]);
+	expect(lines.map(([name]) => name)).toEqual([
+		...senders.slice(0, 10).map(({ value }) => value),
+		`Others (${senders.length - 10})`,
+	]);
 	const messages = lines.map(([, cell]) => Number(cell!.split(' ')[0]!.replace(',', '')));
 	expect(messages.reduce((sum, count) => sum + count, 0)).toBe(COUNT);
 });
@@ -101,7 +112,10 @@ test.each([640, 360])('at %d px nothing sticks out, and bars are as wide as the 
 	expect(await overflowing()).toEqual([]);
 	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
 	await page.getByText(SHORTFALL).waitFor();
-	for (const [heading, by] of [['Status', 'statusGroup'], ['Networks', 'network']] as const) {
+	for (const [heading, by] of [
+		['Status', 'statusGroup'],
+		['Networks', 'network'],
+	] as const) {
 		const bars = await barsBelow(heading);
 		const shares = rowsBy(by).map(({ share }) => Number(share));
 		expect(bars).toHaveLength(shares.length);
@@ -113,7 +127,11 @@ test.each([640, 360])('at %d px nothing sticks out, and bars are as wide as the 
 test('names that are long or look like markup are shown as text and break', async () => {
 	const entries = logEntries(30).map((entry, index) => ({
 		...entry,
-		from: ['<script>document.title = "run"</script>', '<img src="http://192.0.2.1/x.png" onerror="document.title = 1">', 'W'.repeat(500)][index % 3],
+		from: [
+			'<script>document.title = "run"</script>',
+			'<img src="http://192.0.2.1/x.png" onerror="document.title = 1">',
+			'W'.repeat(500),
+		][index % 3],
 	}));
 	await show(summaryOf(entries).html('<b onclick="x">&amp;'), 360);
 	expect(await page.title()).toBe('');
@@ -126,7 +144,10 @@ test('names that are long or look like markup are shown as text and break', asyn
 });
 
 test('several currencies stand below one another and have a table of their own', async () => {
-	const entries = logEntries(300).map((entry, index) => ({ ...entry, price: { pricePerMessage: 0.5, currency: ['EUR', 'USD', 'GBP'][index % 3] } }));
+	const entries = logEntries(300).map((entry, index) => ({
+		...entry,
+		price: { pricePerMessage: 0.5, currency: ['EUR', 'USD', 'GBP'][index % 3] },
+	}));
 	await show(summaryOf(entries).html(), 360);
 	expect(await linesBelow('Currencies')).toEqual([
 		['Currency', 'Messages', 'Segments', 'Cost'],
@@ -136,7 +157,10 @@ test('several currencies stand below one another and have a table of their own',
 });
 
 test('large numbers fit a phone', async () => {
-	const entries = logEntries(20_000).map((entry) => ({ ...entry, price: { pricePerMessage: 98.7654, currency: 'EUR' } }));
+	const entries = logEntries(20_000).map((entry) => ({
+		...entry,
+		price: { pricePerMessage: 98.7654, currency: 'EUR' },
+	}));
 	await show(summaryOf(entries).html(), 360);
 	expect((await page.locator('body').innerText()).replace(/\s/g, '')).toContain('Cost1,975,308.0000EUR');
 	expect(await overflowing()).toEqual([]);

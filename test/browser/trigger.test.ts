@@ -5,7 +5,6 @@ import { sharedN8nWithSandbox } from '../end-to-end/realN8n';
 import { TRIGGER, triggerWorkflow } from '../end-to-end/trigger/triggerN8n';
 import { Editor } from './editor';
 
-
 let sandbox: Sandbox;
 let n8n: RunningN8n;
 let stop: (() => Promise<void>) | undefined;
@@ -48,7 +47,10 @@ test('each kind of authentication asks for what it needs', async () => {
 	};
 	for (const [name, labels] of Object.entries(fields)) {
 		await editor.byTestId('parameter-input-authentication').click();
-		await editor.page.getByRole('option', { name: new RegExp(`^${name}`) }).first().click();
+		await editor.page
+			.getByRole('option', { name: new RegExp(`^${name}`) })
+			.first()
+			.click();
 		for (const label of labels) await editor.page.getByText(label, { exact: true }).first().waitFor();
 	}
 	await panel.getByText('Start On', { exact: true }).waitFor();
@@ -57,12 +59,18 @@ test('each kind of authentication asks for what it needs', async () => {
 
 test('an option that is added leaves the body to the node', async () => {
 	await editor.byTestId('node-parameters').getByPlaceholder('Add option').click();
-	await editor.page.getByRole('option', { name: /^Allowed Addresses/ }).first().click();
+	await editor.page
+		.getByRole('option', { name: /^Allowed Addresses/ })
+		.first()
+		.click();
 	const addresses = editor.byTestId('parameter-input-allowedAddresses').locator('input');
 	await addresses.fill('127.0.0.1');
 	await addresses.press('Tab');
 	await editor.page.keyboard.press('Control+s');
-	const saved = async () => (await n8n.rest.call<WorkflowFile>('GET', `/workflows/${workflowId}`)).nodes[0]!.parameters.options as { allowedAddresses?: string } | undefined;
+	const saved = async () =>
+		(await n8n.rest.call<WorkflowFile>('GET', `/workflows/${workflowId}`)).nodes[0]!.parameters.options as
+			| { allowedAddresses?: string }
+			| undefined;
 	// The editor may have saved before it knew of what was typed
 	while ((await saved())?.allowedAddresses !== '127.0.0.1') await editor.page.waitForTimeout(100);
 	expect(await saved()).toEqual({ allowedAddresses: '127.0.0.1', binaryData: true });
@@ -74,7 +82,15 @@ test('‘Listen for test event’: a report that the service pushes to the test 
 	const response = await fetch(`${sandbox.url}/sms/1/text/advanced`, {
 		method: 'POST',
 		headers: { Authorization: sandbox.authorization, 'Content-Type': 'application/json' },
-		body: JSON.stringify({ messages: [{ destinations: [{ to: '447700900123' }], text: 'Hello', notifyUrl: n8n.notifyUrl(workflow).replace('/webhook/', '/webhook-test/') }] }),
+		body: JSON.stringify({
+			messages: [
+				{
+					destinations: [{ to: '447700900123' }],
+					text: 'Hello',
+					notifyUrl: n8n.notifyUrl(workflow).replace('/webhook/', '/webhook-test/'),
+				},
+			],
+		}),
 	});
 	expect(response.status).toBe(200);
 	const output = editor.byTestId('output-panel');

@@ -27,9 +27,27 @@ afterAll(async () => {
 }, 60_000);
 
 test('as a tool of an AI agent the node does not offer to wait', async () => {
-	const agent = { id: 'agent', name: 'Agent', type: '@n8n/n8n-nodes-langchain.agent', typeVersion: 3, position: [300, 0] as [number, number], parameters: {} };
-	const tool = { id: 'tool', name: 'SMS Tool', type: 'n8n-nodes-sms-messaging.smsMessagingTool', typeVersion: 1, position: [300, 300] as [number, number], parameters: {} };
-	const id = await waiting.n8n.rest.saveWorkflow({ name: 'Agent', nodes: [agent, tool], connections: { 'SMS Tool': { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] } } });
+	const agent = {
+		id: 'agent',
+		name: 'Agent',
+		type: '@n8n/n8n-nodes-langchain.agent',
+		typeVersion: 3,
+		position: [300, 0] as [number, number],
+		parameters: {},
+	};
+	const tool = {
+		id: 'tool',
+		name: 'SMS Tool',
+		type: 'n8n-nodes-sms-messaging.smsMessagingTool',
+		typeVersion: 1,
+		position: [300, 300] as [number, number],
+		parameters: {},
+	};
+	const id = await waiting.n8n.rest.saveWorkflow({
+		name: 'Agent',
+		nodes: [agent, tool],
+		connections: { 'SMS Tool': { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] } },
+	});
 	await editor.openWorkflow(id);
 	await editor.openNode('SMS Tool');
 	await editor.byTestId('parameter-input-operation').click();
@@ -42,15 +60,26 @@ test('as a tool of an AI agent the node does not offer to wait', async () => {
 
 test('the workflow pauses at the node, and then each message leaves by its output', async () => {
 	const workflow = waitingWorkflow({
-		rows: [{ row: 'a', to: '447700900401' }, { row: 'b', to: '447700900402' }, { row: 'c', to: '999020027' }],
+		rows: [
+			{ row: 'a', to: '447700900401' },
+			{ row: 'b', to: '447700900402' },
+			{ row: 'c', to: '999020027' },
+		],
 		parameters: { timeLimit: 5, timeLimitUnit: 'minutes' },
 	});
-	const nodes = workflow.nodes.filter(({ name }) => PLACES[name] !== undefined).map((node) => ({ ...node, position: PLACES[node.name]! }));
+	const nodes = workflow.nodes
+		.filter(({ name }) => PLACES[name] !== undefined)
+		.map((node) => ({ ...node, position: PLACES[node.name]! }));
 	// Without the error output
 	const [delivered, failed, noAnswer] = OUTPUTS.map((node) => [{ node, type: 'main', index: 0 }]);
-	const id = await waiting.n8n.rest.saveWorkflow({ ...workflow, nodes, connections: { ...workflow.connections, [SEND]: { main: [delivered, failed, noAnswer] } } });
+	const id = await waiting.n8n.rest.saveWorkflow({
+		...workflow,
+		nodes,
+		connections: { ...workflow.connections, [SEND]: { main: [delivered, failed, noAnswer] } },
+	});
 	await editor.openWorkflow(id);
-	for (const label of ['Delivered', 'Failed', 'No Answer']) await editor.page.getByText(label, { exact: true }).first().waitFor();
+	for (const label of ['Delivered', 'Failed', 'No Answer'])
+		await editor.page.getByText(label, { exact: true }).first().waitFor();
 	await editor.byTestId('execute-workflow-button').click();
 	await editor.page.getByText('Workflow executed successfully').first().waitFor();
 	await editor.byTestId('zoom-to-fit').click();
@@ -59,13 +88,23 @@ test('the workflow pauses at the node, and then each message leaves by its outpu
 	const [execution] = await waiting.n8n.rest.finishedExecutionsOf(id, 1);
 	const status = 'DELIVERED_TO_HANDSET';
 	expect(came(execution!)).toEqual(
-		only({ Delivered: [['a', '447700900401', status], ['b', '447700900402', status]], Failed: [['c', '999020027', 'UNDELIVERABLE_NOT_DELIVERED']] }),
+		only({
+			Delivered: [
+				['a', '447700900401', status],
+				['b', '447700900402', status],
+			],
+			Failed: [['c', '999020027', 'UNDELIVERABLE_NOT_DELIVERED']],
+		}),
 	);
 	expect(itemsOf(execution!, SEND, 2)).toEqual([]);
 
 	await editor.openNode(SEND);
-	await editor.byTestId('node-parameters').getByText(/The delivery report comes to this execution alone/).waitFor();
-	for (const label of ['Time Limit', 'Outputs']) await editor.byTestId('node-parameters').getByText(label, { exact: true }).first().waitFor();
+	await editor
+		.byTestId('node-parameters')
+		.getByText(/The delivery report comes to this execution alone/)
+		.waitFor();
+	for (const label of ['Time Limit', 'Outputs'])
+		await editor.byTestId('node-parameters').getByText(label, { exact: true }).first().waitFor();
 	await editor.byTestId('output-panel').getByText('447700900401').first().waitFor();
 	await editor.screenshot('wait-panel');
 	expect(editor.pageErrors).toEqual([]);

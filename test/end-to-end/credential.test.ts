@@ -18,7 +18,12 @@ let statusUrl: string;
 beforeAll(async () => {
 	({ n8n, sandbox, stop } = await sharedN8nWithSandbox());
 	statusServer = createServer((request, response) => {
-		response.writeHead(Number(request.url!.split('/')[1]), { 'Content-Type': 'application/json', Location: `${sandbox.url}/sms/1/logs` }).end('{}');
+		response
+			.writeHead(Number(request.url!.split('/')[1]), {
+				'Content-Type': 'application/json',
+				Location: `${sandbox.url}/sms/1/logs`,
+			})
+			.end('{}');
 	});
 	await new Promise<void>((resolve) => statusServer.listen(0, '127.0.0.1', resolve));
 	statusUrl = `http://127.0.0.1:${(statusServer.address() as AddressInfo).port}`;
@@ -46,7 +51,10 @@ describe('connection test', () => {
 		[500, /failed to answer \(500\)/],
 		[521, /521/],
 	])('%i: not connected', async (status, message) => {
-		expect(await testAt(`${statusUrl}/${status}`)).toMatchObject({ status: 'Error', message: expect.stringMatching(message) });
+		expect(await testAt(`${statusUrl}/${status}`)).toMatchObject({
+			status: 'Error',
+			message: expect.stringMatching(message),
+		});
 	});
 
 	test('nothing listens there', async () => {

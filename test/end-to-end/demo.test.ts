@@ -37,7 +37,10 @@ test.each(['new', 'existing'])('npm run demo on a %s folder shows every message 
 test('npm start stays up with n8n and the sandbox, and stops both on Ctrl-C', async () => {
 	const [port, sandboxPort] = await freePorts(2);
 	const args = ['--port', String(port), '--sandbox-port', String(sandboxPort), '--folder', folder];
-	const child = spawn(N8N_NODE, ['--import', 'tsx', join(ROOT, 'n8n', 'start.ts'), ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+	const child = spawn(N8N_NODE, ['--import', 'tsx', join(ROOT, 'n8n', 'start.ts'), ...args], {
+		cwd: ROOT,
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
 	let output = '';
 	const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
 	const ready = new Promise<void>((resolve, reject) => {

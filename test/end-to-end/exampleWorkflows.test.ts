@@ -30,7 +30,9 @@ test('scheduled-reports.json published, with seconds for hours: the schedule its
 
 	const scheduled = executions.filter(({ mode }) => mode === 'trigger');
 	expect(scheduled.map(({ status }) => status)).toContain('success');
-	expect(scheduled.flatMap((execution) => itemsOf(execution, 'Get reports').map(({ json }) => json.messageId)).sort()).toEqual(messageIds.sort());
+	expect(
+		scheduled.flatMap((execution) => itemsOf(execution, 'Get reports').map(({ json }) => json.messageId)).sort(),
+	).toEqual(messageIds.sort());
 });
 
 describe('a list in which things go wrong', () => {
@@ -64,7 +66,9 @@ describe('a list in which things go wrong', () => {
 
 	test('the table of the demo has a row for every entry', async () => {
 		const rows = await runBulkSend(n8n.rest, 3000);
-		expect(rows.map(({ content, acceptedStatus, finalStatus, error }) => [content, acceptedStatus, finalStatus, error])).toEqual([
+		expect(
+			rows.map(({ content, acceptedStatus, finalStatus, error }) => [content, acceptedStatus, finalStatus, error]),
+		).toEqual([
 			['Delivered', 'PENDING_ACCEPTED', 'DELIVERED_TO_HANDSET', undefined],
 			['Rejected by the service', 'REJECTED_NETWORK', 'REJECTED_NETWORK', expect.stringContaining(REJECTION)],
 			['Not sent', undefined, undefined, expect.stringContaining("'to'")],
@@ -90,9 +94,18 @@ describe('a list in which things go wrong', () => {
 			{
 				...entryOf('b'),
 				error: expect.stringContaining('REJECTED_NETWORK'),
-				details: expect.objectContaining({ to: '999010060001', messageId: expect.any(String), state: 'refused', httpStatus: 200 }),
+				details: expect.objectContaining({
+					to: '999010060001',
+					messageId: expect.any(String),
+					state: 'refused',
+					httpStatus: 200,
+				}),
 			},
-			{ ...entryOf('c'), error: expect.stringContaining("'to'"), details: expect.objectContaining({ faults: [expect.objectContaining({ field: 'to' })] }) },
+			{
+				...entryOf('c'),
+				error: expect.stringContaining("'to'"),
+				details: expect.objectContaining({ faults: [expect.objectContaining({ field: 'to' })] }),
+			},
 			{
 				...entryOf('d'),
 				error: expect.stringContaining('ECONNRESET'),

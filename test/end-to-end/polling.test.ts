@@ -47,7 +47,9 @@ test('a wrong credential: the workflow is not published, and n8n says why', asyn
 test('published anew while a poll is under way: its reports start the new version once', async () => {
 	const account = await polling.newAccount();
 	// Late enough that the message is there before, and the next version long after
-	const once = (seconds: number) => ({ item: [{ mode: 'custom', cronExpression: `${(new Date().getSeconds() + seconds) % 60} * * * * *` }] });
+	const once = (seconds: number) => ({
+		item: [{ mode: 'custom', cronExpression: `${(new Date().getSeconds() + seconds) % 60} * * * * *` }],
+	});
 	account.faults.push(undefined, slow(10_000));
 	const id = await polling.publish(account, { pollTimes: once(8) });
 	await sendTo(account, [{ id: 'a' }]);

@@ -9,7 +9,9 @@ import { post, TEXT } from '../sandbox/client';
 export const REPORTS = 'Reports';
 
 /** n8n takes no expression for more than one second of a minute, but any number of poll times. */
-export const EVERY_SECOND = { item: Array.from({ length: 60 }, (_, second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })) };
+export const EVERY_SECOND = {
+	item: Array.from({ length: 60 }, (_, second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
+};
 
 /** An account of its own at the service, behind a proxy that can fail. */
 export interface Account {
@@ -29,9 +31,16 @@ export class PollingN8n {
 	async newAccount(options: SandboxOptions = {}): Promise<Account> {
 		const sandbox = await startSandbox({ delays: { enrouteMs: 1, finalMs: 1 }, ...options });
 		const faults: Account['faults'] = [];
-		const proxy = await startFaultProxy(sandbox, ({ url }) => (url.startsWith('/sms/1/reports') ? faults.shift() : undefined));
+		const proxy = await startFaultProxy(sandbox, ({ url }) =>
+			url.startsWith('/sms/1/reports') ? faults.shift() : undefined,
+		);
 		const { name, type, data } = sandboxCredential(proxy.url);
-		const account = { sandbox, proxy, faults, credential: { id: await this.n8n.rest.saveCredential({ name, type, data }), name } };
+		const account = {
+			sandbox,
+			proxy,
+			faults,
+			credential: { id: await this.n8n.rest.saveCredential({ name, type, data }), name },
+		};
 		this.accounts.push(account);
 		return account;
 	}
@@ -71,9 +80,16 @@ export function pollingWorkflow({ credential }: Account, parameters: Record<stri
 }
 
 /** Sends messages by their IDs, without n8n, and waits for their final status. */
-export async function sendTo({ sandbox }: Account, messages: Array<{ id: string; to?: string; notifyUrl?: string; callbackData?: string }>): Promise<void> {
+export async function sendTo(
+	{ sandbox }: Account,
+	messages: Array<{ id: string; to?: string; notifyUrl?: string; callbackData?: string }>,
+): Promise<void> {
 	const { status } = await post(sandbox, TEXT, {
-		messages: messages.map(({ id, to = '447700900123', ...fields }) => ({ text: 'Hello', destinations: [{ to, messageId: id }], ...fields })),
+		messages: messages.map(({ id, to = '447700900123', ...fields }) => ({
+			text: 'Hello',
+			destinations: [{ to, messageId: id }],
+			...fields,
+		})),
 	});
 	expect(status).toBe(200);
 	await sandbox.waitFor(() => sandbox.messages.every(({ doneAt }) => doneAt !== undefined));
@@ -87,4 +103,5 @@ export async function polls({ proxy }: Account, count: number): Promise<void> {
 }
 
 /** The message IDs of the reports that started each execution. */
-export const idsOf = (executions: Execution[]) => executions.map((execution) => itemsOf(execution, REPORTS).map(({ json }) => json.messageId));
+export const idsOf = (executions: Execution[]) =>
+	executions.map((execution) => itemsOf(execution, REPORTS).map(({ json }) => json.messageId));

@@ -18,7 +18,10 @@ export interface N8nWithSandbox<N extends RunningN8n> {
 }
 
 /** An n8n of its own, for tests that kill it or need other settings of it. Starting takes about 10 seconds. */
-export async function startN8nWithSandbox(options: N8nOptions = {}, sandboxOptions: SandboxOptions = {}): Promise<N8nWithSandbox<N8nInstance>> {
+export async function startN8nWithSandbox(
+	options: N8nOptions = {},
+	sandboxOptions: SandboxOptions = {},
+): Promise<N8nWithSandbox<N8nInstance>> {
 	const n8n = await startN8n(options);
 	return await withSandbox(n8n, sandboxOptions, async () => await n8n.stop());
 }
@@ -28,7 +31,11 @@ export async function sharedN8nWithSandbox(sandboxOptions: SandboxOptions = {}):
 	return await withSandbox(await sharedN8n(), sandboxOptions, async () => {});
 }
 
-async function withSandbox<N extends RunningN8n>(n8n: N, sandboxOptions: SandboxOptions, stopN8n: () => Promise<void>): Promise<N8nWithSandbox<N>> {
+async function withSandbox<N extends RunningN8n>(
+	n8n: N,
+	sandboxOptions: SandboxOptions,
+	stopN8n: () => Promise<void>,
+): Promise<N8nWithSandbox<N>> {
 	const sandbox = await startSandbox({ delays: { enrouteMs: 20, finalMs: 50 }, ...sandboxOptions });
 	const stop = async () => {
 		await stopN8n();

@@ -35,7 +35,10 @@ interface Flow {
 }
 
 /** A list of IDs, one item for each → Get Reports → a later node. Without a filter of IDs one item. */
-async function save({ proxy }: ReportQueue, { parameters, node, later = plain(LATER, 'noOp', 1), id }: Flow): Promise<string> {
+async function save(
+	{ proxy }: ReportQueue,
+	{ parameters, node, later = plain(LATER, 'noOp', 1), id }: Flow,
+): Promise<string> {
 	const { name, type, data } = sandboxCredential(proxy.url);
 	const credentialId = await n8n.rest.saveCredential({ name, type, data });
 	const reports = sendNode({
@@ -43,7 +46,14 @@ async function save({ proxy }: ReportQueue, { parameters, node, later = plain(LA
 		credentials: { smsMessagingApi: { id: credentialId, name } },
 		parameters: { operation: 'getReports', ...parameters, options: { patience: 1 } },
 	});
-	const list = { ...plain(LIST, 'set', 3.5), parameters: { mode: 'raw', jsonOutput: JSON.stringify({ ids: parameters === BY_ID ? IDS.map((each) => ({ id: each })) : [{}] }), options: {} } };
+	const list = {
+		...plain(LIST, 'set', 3.5),
+		parameters: {
+			mode: 'raw',
+			jsonOutput: JSON.stringify({ ids: parameters === BY_ID ? IDS.map((each) => ({ id: each })) : [{}] }),
+			options: {},
+		},
+	};
 	const split = { ...plain(SPLIT, 'splitOut', 1), parameters: { fieldToSplitOut: 'ids', options: {} } };
 	return await n8n.rest.saveWorkflow({
 		...(id !== undefined && { id }),
@@ -60,14 +70,16 @@ async function run(queue: ReportQueue, flow: Flow): Promise<Execution> {
 
 const idsOf = (items: Item[]) => items.map(({ json }) => json.messageId);
 const asked = ({ calls }: ReportQueue) => calls().map(({ messageId }) => messageId);
-const hintsOf = ({ data }: Execution) => (data.resultData.runData[SMS]?.at(-1)?.hints ?? []).map(({ message }) => message);
+const hintsOf = ({ data }: Execution) =>
+	(data.resultData.runData[SMS]?.at(-1)?.hints ?? []).map(({ message }) => message);
 
 const withIds = async (test: (queue: ReportQueue) => Promise<void>) =>
 	await withReportQueue(0, async (queue) => {
 		for (const id of IDS) queue.queue(id);
 		await test(queue);
 	});
-const failOn = (queue: ReportQueue, failing: number) => (queue.faultAt = (call) => (call === failing ? serverError : undefined));
+const failOn = (queue: ReportQueue, failing: number) =>
+	(queue.faultAt = (call) => (call === failing ? serverError : undefined));
 
 test('the node fails: Retry gives out what was fetched, and asks for the rest', async () => {
 	await withIds(async (queue) => {
@@ -75,8 +87,15 @@ test('the node fails: Retry gives out what was fetched, and asks for the rest', 
 		const failed = await run(queue, { parameters: BY_ID });
 		expect(failed.status).toBe('error');
 		expect(failed.data.resultData.error).toMatchObject({
-			description: expect.stringContaining('What was fetched before (2) stands in the details, under reports; it also comes out on Retry.'),
-			context: { data: { messageIds: ['m-2'], reports: [expect.objectContaining({ messageId: 'm-0' }), expect.objectContaining({ messageId: 'm-1' })] } },
+			description: expect.stringContaining(
+				'What was fetched before (2) stands in the details, under reports; it also comes out on Retry.',
+			),
+			context: {
+				data: {
+					messageIds: ['m-2'],
+					reports: [expect.objectContaining({ messageId: 'm-0' }), expect.objectContaining({ messageId: 'm-1' })],
+				},
+			},
 		});
 		const retried = await n8n.rest.retry(failed.id);
 		expect(retried.status).toBe('success');
@@ -102,7 +121,10 @@ test('the node fails, and is changed: Retry with the saved workflow gives out wh
 
 test('a later node fails: Retry does not ask the service again, and that node gets the same reports', async () => {
 	await withReportQueue(5, async (queue) => {
-		const later = { ...plain(LATER, 'stopAndError', 1), parameters: { errorType: 'errorMessage', errorMessage: 'Not now' } };
+		const later = {
+			...plain(LATER, 'stopAndError', 1),
+			parameters: { errorType: 'errorMessage', errorMessage: 'Not now' },
+		};
 		const id = await save(queue, { parameters: ALL, later });
 		const failed = await n8n.rest.runToEnd(id, START);
 		expect([failed.status, failed.data.resultData.lastNodeExecuted]).toEqual(['error', LATER]);
@@ -127,7 +149,8 @@ test('Return All fails after the first call: what came is stored, with a warning
 			expect(execution.status).toBe('success');
 			const stored = await n8n.rest.execution(execution.id);
 			expect(idsOf(itemsOf(stored, SMS))).toEqual(queue.ids.slice(0, 10));
-			const warning = /^Not all reports were fetched: The service did not answer as it should \(500\).*The 10 fetched before came out\..*Get Logs/;
+			const warning =
+				/^Not all reports were fetched: The service did not answer as it should \(500\).*The 10 fetched before came out\..*Get Logs/;
 			expect(hintsOf(stored)).toEqual([expect.stringMatching(warning)]);
 			expect(queue.takeRest()).toEqual(queue.ids.slice(10));
 		},

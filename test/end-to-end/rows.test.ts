@@ -39,7 +39,12 @@ test('a second run sends only rows without a status; a row that cannot be sent s
 	expect(after.slice(0, before.length)).toEqual(before);
 	expect(after.slice(before.length)).toEqual([
 		expect.objectContaining({ recipient: '447700900789', status: 'DELIVERED', messageId: expect.any(String) }),
-		expect.objectContaining({ recipient: 'nobody', status: 'NOT_SENT', result: expect.stringContaining("'to'"), messageId: null }),
+		expect.objectContaining({
+			recipient: 'nobody',
+			status: 'NOT_SENT',
+			result: expect.stringContaining("'to'"),
+			messageId: null,
+		}),
 	]);
 	expect(sandbox.messages).toHaveLength(before.length + 1);
 });
@@ -49,7 +54,11 @@ test('reports of other messages change no row', async () => {
 	const executions = (await n8n.rest.executionsOf(example.id)).length;
 	await send(sandbox, '447700900123', { notifyUrl: n8n.notifyUrl(example), callbackData: '1' });
 	const [other] = (await n8n.rest.finishedExecutionsOf(example.id, executions + 1)).slice(-1);
-	expect([other!.status, itemsOf(other!, TRIGGER).length, itemsOf(other!, 'Has a reference').length]).toEqual(['success', 1, 0]);
+	expect([other!.status, itemsOf(other!, TRIGGER).length, itemsOf(other!, 'Has a reference').length]).toEqual([
+		'success',
+		1,
+		0,
+	]);
 	expect(await table.rows()).toEqual(before);
 });
 
@@ -59,7 +68,11 @@ test('with the polling trigger in place of the webhook trigger, and without a No
 	delete trigger.webhookId;
 	Object.assign(trigger, {
 		type: 'n8n-nodes-sms-messaging.smsMessagingPollingTrigger',
-		parameters: { pollTimes: { item: Array.from({ length: 60 }, (_, second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })) } },
+		parameters: {
+			pollTimes: {
+				item: Array.from({ length: 60 }, (_, second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
+			},
+		},
 		credentials: { smsMessagingApi: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name } },
 	});
 	await n8n.rest.saveWorkflow(workflow);
@@ -81,7 +94,14 @@ test('with Get Reports in place of a trigger', async () => {
 		parameters: { operation: 'getReports' },
 		credentials: { smsMessagingApi: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name } },
 	});
-	workflow.nodes.push({ id: 'hourly', name: 'Every hour', type: 'n8n-nodes-base.scheduleTrigger', typeVersion: 1.4, position: [280, 848], parameters: {} });
+	workflow.nodes.push({
+		id: 'hourly',
+		name: 'Every hour',
+		type: 'n8n-nodes-base.scheduleTrigger',
+		typeVersion: 1.4,
+		position: [280, 848],
+		parameters: {},
+	});
 	workflow.connections['Every hour'] = { main: [[{ node: TRIGGER, type: 'main', index: 0 }]] };
 	await n8n.rest.saveWorkflow(workflow);
 	await table.addRow({ recipient: '447700900901', text: 'By Get Reports' });
@@ -89,5 +109,9 @@ test('with Get Reports in place of a trigger', async () => {
 	await sandbox.waitFor(() => sandbox.messages.at(-1)!.doneAt !== undefined);
 	const fetched = await n8n.rest.runToEnd(example.id, 'Every hour');
 	expect(itemsOf(fetched, 'Write into the row')).toHaveLength(1);
-	expect((await table.rows()).at(-1)).toMatchObject({ recipient: '447700900901', status: 'DELIVERED', doneAt: expect.any(String) });
+	expect((await table.rows()).at(-1)).toMatchObject({
+		recipient: '447700900901',
+		status: 'DELIVERED',
+		doneAt: expect.any(String),
+	});
 });

@@ -21,7 +21,10 @@ export class RowsTable {
 		const { rest } = this.n8n;
 		const projects = await rest.call<Array<{ id: string; type: string }>>('GET', '/projects/my-projects');
 		const { id: projectId } = projects.find(({ type }) => type === 'personal')!;
-		const { data } = await rest.call<{ data: Array<{ id: string; name: string }> }>('GET', `/projects/${projectId}/data-tables`);
+		const { data } = await rest.call<{ data: Array<{ id: string; name: string }> }>(
+			'GET',
+			`/projects/${projectId}/data-tables`,
+		);
 		const found = data.find(({ name }) => name === TABLE);
 		return found && `/projects/${projectId}/data-tables/${found.id}`;
 	}

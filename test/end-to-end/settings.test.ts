@@ -29,7 +29,8 @@ afterAll(async () => {
 	await rm(scratch, { recursive: true, maxRetries: 3 });
 });
 
-const report = (messageId: string, groupId = 3) => JSON.stringify({ results: [{ ...DELIVERED, messageId, status: { groupId } }] });
+const report = (messageId: string, groupId = 3) =>
+	JSON.stringify({ results: [{ ...DELIVERED, messageId, status: { groupId } }] });
 
 test('a certificate that n8n does not know: nothing is sent, and the user reads why', async () => {
 	const { status, data } = await n8n.rest.runToEnd(await n8n.rest.saveWorkflow(sendWorkflow()), START);
@@ -40,9 +41,14 @@ test('a certificate that n8n does not know: nothing is sent, and the user reads 
 });
 
 test('allowed addresses: that of the sender as n8n’s proxy settings tell it', async () => {
-	const { url, workflowId } = await publishTrigger(n8n, { options: { allowedAddresses: '203.0.113.0/24, 2001:db8::/32' } });
+	const { url, workflowId } = await publishTrigger(n8n, {
+		options: { allowedAddresses: '203.0.113.0/24, 2001:db8::/32' },
+	});
 	const pushFrom = async (address?: string) =>
-		await push(url, report(`from-${address}`), { 'Content-Type': 'application/json', ...(address !== undefined && { 'X-Forwarded-For': address }) });
+		await push(url, report(`from-${address}`), {
+			'Content-Type': 'application/json',
+			...(address !== undefined && { 'X-Forwarded-For': address }),
+		});
 	for (const address of [undefined, '198.51.100.7', '203.0.113.7, 198.51.100.7', '2001:db9::1', 'nonsense', '']) {
 		expect(await pushFrom(address)).toEqual({ status: 401, json: { message: expect.stringMatching(/\w/) } });
 	}
@@ -54,7 +60,8 @@ test('allowed addresses: that of the sender as n8n’s proxy settings tell it', 
 
 /** The same package under a higher version, as npm would give it. */
 async function packHigherVersion(tarball: string, folder: string): Promise<{ tarball: string; version: string }> {
-	const run = async (command: string, ...args: string[]) => await runCommand(command, args, { cwd: folder, env: environmentForNpm() });
+	const run = async (command: string, ...args: string[]) =>
+		await runCommand(command, args, { cwd: folder, env: environmentForNpm() });
 	await run('tar', '-xzf', tarball, '-C', folder);
 	const manifestFile = join(folder, 'package', 'package.json');
 	const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as { name: string; version: string };
@@ -70,7 +77,11 @@ async function packHigherVersion(tarball: string, folder: string): Promise<{ tar
 const INSTALLED = '/community-packages';
 
 test('the package is upgraded under a published workflow: its URL still takes reports, with its settings; the memory of those that came has ended with n8n’s process', async () => {
-	const trigger = await publishTrigger(n8n, { startOn: 'failed', simplify: false, options: { output: 'notification' } });
+	const trigger = await publishTrigger(n8n, {
+		startOn: 'failed',
+		simplify: false,
+		options: { output: 'notification' },
+	});
 	expect((await push(trigger.url, report('before', 2))).json).toMatchObject({ started: 1 });
 	expect((await push(trigger.url, report('before', 2))).json).toMatchObject({ started: 0, repeated: 1 });
 
@@ -81,12 +92,17 @@ test('the package is upgraded under a published workflow: its URL still takes re
 
 	const installed = await n8n.rest.call<Array<{ installedVersion: string }>>('GET', INSTALLED);
 	expect(installed.map(({ installedVersion }) => installedVersion)).toEqual([higher.version]);
-	for (const messageId of ['before', 'after']) expect((await push(trigger.url, report(messageId, 2))).json).toMatchObject({ started: 1, repeated: 0 });
+	for (const messageId of ['before', 'after'])
+		expect((await push(trigger.url, report(messageId, 2))).json).toMatchObject({ started: 1, repeated: 0 });
 	expect((await push(trigger.url, report('after', 2))).json).toMatchObject({ started: 0, repeated: 1 });
 	expect((await push(trigger.url, report('delivered', 3))).json).toMatchObject({ started: 0, filtered: 1 });
 	const executions = await n8n.rest.finishedExecutionsOf(trigger.workflowId, 3);
 	const reportsOf = executions.map((execution) => itemsOf(execution, TRIGGER)[0]?.json.reports);
-	expect(reportsOf).toEqual(['before', 'before', 'after'].map((messageId) => [expect.objectContaining({ messageId, report: expect.anything() })]));
+	expect(reportsOf).toEqual(
+		['before', 'before', 'after'].map((messageId) => [
+			expect.objectContaining({ messageId, report: expect.anything() }),
+		]),
+	);
 });
 
 test('with NODE_EXTRA_CA_CERTS the message goes out through https', async () => {

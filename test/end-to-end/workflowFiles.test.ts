@@ -5,7 +5,13 @@ import { SANDBOX_CREDENTIAL } from '../../n8n/sandboxCredential';
 import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
 import { SmsMessagingTrigger } from '../../nodes/SmsMessaging/SmsMessagingTrigger.node';
 
-const NAMES: ExampleName[] = ['bulk-send', 'daily-summary', 'delivery-notifications', 'rows-from-reports', 'scheduled-reports'];
+const NAMES: ExampleName[] = [
+	'bulk-send',
+	'daily-summary',
+	'delivery-notifications',
+	'rows-from-reports',
+	'scheduled-reports',
+];
 const DESCRIPTIONS: Record<string, INodeTypeDescription> = {
 	'n8n-nodes-sms-messaging.smsMessaging': new SmsMessaging().description,
 	'n8n-nodes-sms-messaging.smsMessagingTrigger': new SmsMessagingTrigger().description,
@@ -39,7 +45,9 @@ describe.each(NAMES)('%s.json', (name) => {
 		expect(own).not.toHaveLength(0);
 		expect(own.map(unknownParameters).flat()).toEqual([]);
 		for (const node of own.filter(({ type }) => type.endsWith('.smsMessaging'))) {
-			expect(node.credentials).toEqual({ smsMessagingApi: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name } });
+			expect(node.credentials).toEqual({
+				smsMessagingApi: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name },
+			});
 		}
 	});
 
@@ -48,7 +56,10 @@ describe.each(NAMES)('%s.json', (name) => {
 		const targets = JSON.stringify(connections);
 		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
 		const unreached = nodes.filter(
-			(node) => !notes.includes(node) && !node.type.endsWith('Trigger') && !targets.includes(`"node":${JSON.stringify(node.name)}`),
+			(node) =>
+				!notes.includes(node) &&
+				!node.type.endsWith('Trigger') &&
+				!targets.includes(`"node":${JSON.stringify(node.name)}`),
 		);
 		expect(unreached.map((node) => node.name)).toEqual([]);
 		expect(notes.length).toBeGreaterThan(0);

@@ -121,7 +121,12 @@ describe('bulk-send.json and delivery-notifications.json', () => {
 		expect(new Set(reports.map(({ json }) => json.messageId)).size).toBe(list.length);
 		const delivered = reports.filter(({ json }) => json.status === 'DELIVERED_TO_HANDSET');
 		expect(delivered).toHaveLength(list.length - 1);
-		expect(delivered[0]?.json).toMatchObject({ from: 'DemoShop', errorName: 'NO_ERROR', errorPermanent: false, currency: expect.any(String) });
+		expect(delivered[0]?.json).toMatchObject({
+			from: 'DemoShop',
+			errorName: 'NO_ERROR',
+			errorPermanent: false,
+			currency: expect.any(String),
+		});
 	});
 
 	test('the branches get their reports, paired with the items of the trigger', () => {
@@ -215,8 +220,22 @@ describe('daily-summary.json', () => {
 		// Exactly at the ends of the day
 		seedMessages(sandbox.store, { count: 2, from: midnight, until: midnight, seed: 2 });
 		seedMessages(sandbox.store, { count: 3, from: midnight - 1, until: midnight - 1, seed: 3 });
-		const yesterday = sandbox.messages.filter(({ sentAt = 0 }) => sentAt >= midnight - DAY_MS && sentAt < midnight && sentAt >= now - 2 * DAY_MS);
-		const smtp = { name: 'SMTP', type: 'smtp', data: { user: '', password: '', host: '127.0.0.1', port: mailbox.port, secure: false, disableStartTls: true, hostName: '' } };
+		const yesterday = sandbox.messages.filter(
+			({ sentAt = 0 }) => sentAt >= midnight - DAY_MS && sentAt < midnight && sentAt >= now - 2 * DAY_MS,
+		);
+		const smtp = {
+			name: 'SMTP',
+			type: 'smtp',
+			data: {
+				user: '',
+				password: '',
+				host: '127.0.0.1',
+				port: mailbox.port,
+				secure: false,
+				disableStartTls: true,
+				hostName: '',
+			},
+		};
 		const example = await readExample('daily-summary');
 		nodeOf(example, 'Send e-mail').credentials = { smtp: { id: await n8n.rest.saveCredential(smtp), name: smtp.name } };
 		const id = await n8n.rest.saveWorkflow({ ...example, settings: { ...example.settings, timezone: 'Etc/UTC' } });
@@ -224,8 +243,15 @@ describe('daily-summary.json', () => {
 
 		expect(execution.status).toBe('success');
 		const messages = yesterday.length.toLocaleString('en-US');
-		const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(midnight - 1);
-		expect(mailbox.mails.map(({ subject, to }) => [subject, [to].flat()[0]?.text])).toEqual([[`SMS summary ${day}: ${messages} messages`, 'you@example.com']]);
+		const day = new Intl.DateTimeFormat('en-GB', {
+			day: 'numeric',
+			month: 'short',
+			year: 'numeric',
+			timeZone: 'UTC',
+		}).format(midnight - 1);
+		expect(mailbox.mails.map(({ subject, to }) => [subject, [to].flat()[0]?.text])).toEqual([
+			[`SMS summary ${day}: ${messages} messages`, 'you@example.com'],
+		]);
 		const [mail] = mailbox.mails;
 		expect(mail!.html).toContain(messages);
 		const delivered = yesterday.filter(({ status }) => status.groupName === 'DELIVERED').length.toLocaleString('en-US');

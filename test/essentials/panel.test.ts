@@ -15,11 +15,23 @@ afterAll(async () => {
 
 test('the panel of Send Text shows its parameters, and runs: the output shows the accepted message', async () => {
 	const { n8n, sandbox } = parts;
-	const workflow = sendWorkflow({ parameters: { to: '+43 660 1234567', from: 'MyCompany', text: 'Your appointment is tomorrow at 10:30.' } });
+	const workflow = sendWorkflow({
+		parameters: { to: '+43 660 1234567', from: 'MyCompany', text: 'Your appointment is tomorrow at 10:30.' },
+	});
 	await editor.openWorkflow(await n8n.rest.saveWorkflow(workflow));
 	await editor.openNode(SEND);
 	const panel = editor.byTestId('node-parameters');
-	for (const label of ['To', 'From', 'Text', 'Simplify', 'Message Options', 'Schedule', 'Delivery Report', 'Request', 'Options']) {
+	for (const label of [
+		'To',
+		'From',
+		'Text',
+		'Simplify',
+		'Message Options',
+		'Schedule',
+		'Delivery Report',
+		'Request',
+		'Options',
+	]) {
 		await panel.getByText(label, { exact: true }).first().waitFor();
 	}
 	await editor.byTestId('node-execute-button').click();
@@ -30,6 +42,8 @@ test('the panel of Send Text shows its parameters, and runs: the output shows th
 	await editor.byTestId('node-execute-button').getByText('Execute step').waitFor();
 	await editor.screenshot('send-text');
 	expect(sandbox.requests.map(({ status }) => status)).toEqual([200]);
-	expect(sandbox.messages).toEqual([expect.objectContaining({ to: '436601234567', from: 'MyCompany', text: 'Your appointment is tomorrow at 10:30.' })]);
+	expect(sandbox.messages).toEqual([
+		expect.objectContaining({ to: '436601234567', from: 'MyCompany', text: 'Your appointment is tomorrow at 10:30.' }),
+	]);
 	expect(editor.pageErrors).toEqual([]);
 });

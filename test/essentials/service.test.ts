@@ -28,10 +28,14 @@ afterAll(async () => await sandbox?.stop());
 
 test('the connection test of the credential: good, also with blanks around the address, and bad with a wrong key', async () => {
 	const credential = sandboxCredential(sandbox.url);
-	const testWith = async (change: object) => await n8n.rest.testCredential({ ...credential, data: { ...credential.data, ...change } });
+	const testWith = async (change: object) =>
+		await n8n.rest.testCredential({ ...credential, data: { ...credential.data, ...change } });
 	expect((await testWith({})).status).toBe('OK');
 	expect((await testWith({ baseUrl: ` ${sandbox.url} ` })).status).toBe('OK');
-	expect(await testWith({ apiKey: 'wrong-key-7c1f' })).toEqual({ status: 'Error', message: expect.stringMatching(/does not accept this authorization \(401\)/) });
+	expect(await testWith({ apiKey: 'wrong-key-7c1f' })).toEqual({
+		status: 'Error',
+		message: expect.stringMatching(/does not accept this authorization \(401\)/),
+	});
 });
 
 test('a bulk whose second answer is lost: the logs tell, nothing is sent twice, and each message comes out accepted', async () => {
@@ -40,7 +44,11 @@ test('a bulk whose second answer is lost: the logs tell, nothing is sent twice, 
 		({ isSend }) => (isSend && ++sends === 2 ? resetAfterAcceptance : undefined),
 		async ({ proxy, sandbox: service, sent }) => {
 			const items = rows(10);
-			const execution = await new BulkN8n(n8n).send({ items, service: proxy, options: { messagesPerRequest: 2, requestsAtOnce: 1, lookUpTime: 30 } });
+			const execution = await new BulkN8n(n8n).send({
+				items,
+				service: proxy,
+				options: { messagesPerRequest: 2, requestsAtOnce: 1, lookUpTime: 30 },
+			});
 			expect(execution.status).toBe('success');
 			expect(brokenRules(targetsOf(items), outcomeOf(execution), service)).toEqual([]);
 			expect(sent()).toHaveLength(5);
@@ -53,19 +61,32 @@ test('a bulk whose second answer is lost: the logs tell, nothing is sent twice, 
 test('Send Text and Wait for Delivery: the workflow goes on with the report, and the node shows one run', async () => {
 	await n8n.rest.saveCredential(sandboxCredential(sandbox.url));
 	const waiting = new WaitingN8n({ n8n, sandbox, stop: async () => {} });
-	const execution = await waiting.run({ rows: [{ row: 'a', to: '447700900101' }], parameters: { simplify: false, deliveryReport: { callbackData: 'order 7', reference: 'row-a' } } });
+	const execution = await waiting.run({
+		rows: [{ row: 'a', to: '447700900101' }],
+		parameters: { simplify: false, deliveryReport: { callbackData: 'order 7', reference: 'row-a' } },
+	});
 	expect(execution.status).toBe('success');
 	expect(came(execution)).toEqual(only({ Delivered: [['a', '447700900101', DELIVERED]] }));
 	expect(runsOf(execution)).toBe(1);
 	const [{ json }] = itemsOf(execution, SEND) as [{ json: Record<string, unknown> }];
-	expect(json).toMatchObject({ reference: 'row-a', callbackData: 'order 7', doneAt: expect.stringMatching(/Z$/), report: { to: '447700900101', status: { groupName: 'DELIVERED' } } });
+	expect(json).toMatchObject({
+		reference: 'row-a',
+		callbackData: 'order 7',
+		doneAt: expect.stringMatching(/Z$/),
+		report: { to: '447700900101', status: { groupName: 'DELIVERED' } },
+	});
 	expect(JSON.stringify(execution.data.resultData.runData)).not.toContain('signature=');
 });
 
 test('a push with the token of the credential: Send adds it, the trigger asks for it, nobody has to type it', async () => {
 	const SECRET = 'abc-123_XYZ';
 	const { name, type, data } = sandboxCredential(sandbox.url);
-	const credentials = { smsMessagingApi: { id: await n8n.rest.saveCredential({ name, type, data: { ...data, notificationToken: SECRET } }), name } };
+	const credentials = {
+		smsMessagingApi: {
+			id: await n8n.rest.saveCredential({ name, type, data: { ...data, notificationToken: SECRET } }),
+			name,
+		},
+	};
 	const { url, workflowId } = await publishTrigger(n8n, { authentication: 'credential' }, credentials);
 	for (const query of ['', '?token=', '?token=wrong']) {
 		const { status, json } = await push(url + query, JSON.stringify({ results: [DELIVERED_REPORT] }));
@@ -74,18 +95,27 @@ test('a push with the token of the credential: Send adds it, the trigger asks fo
 	}
 	expect(countExecutions(n8n, workflowId)).toBe(0);
 
-	const sent = await n8n.rest.runToEnd(await n8n.rest.saveWorkflow(sendWorkflow({ credentials, parameters: { deliveryReport: { notifyUrl: url } } })), START);
+	const sent = await n8n.rest.runToEnd(
+		await n8n.rest.saveWorkflow(sendWorkflow({ credentials, parameters: { deliveryReport: { notifyUrl: url } } })),
+		START,
+	);
 	const [{ messageId } = {}] = itemsOf(sent, SEND).map(({ json }) => json);
 	expect(sandbox.message(String(messageId))).toMatchObject({ notifyUrl: `${url}?token=${SECRET}` });
 	const [execution] = await n8n.rest.finishedExecutionsOf(workflowId, 1);
-	expect(itemsOf(execution!, TRIGGER).map(({ json }) => json)).toEqual([expect.objectContaining({ messageId, status: DELIVERED })]);
+	expect(itemsOf(execution!, TRIGGER).map(({ json }) => json)).toEqual([
+		expect.objectContaining({ messageId, status: DELIVERED }),
+	]);
 	expect(JSON.stringify([sent.data, execution])).not.toContain(SECRET);
 });
 
 test('polling: what waits when the workflow is published starts one execution, and what comes later the next; nothing starts twice', async () => {
 	const polling = new PollingN8n(n8n);
 	const account = await polling.newAccount();
-	await sendTo(account, [{ id: 'a', callbackData: '{"n8nReference":17}' }, { id: 'b', to: '999020027' }, { id: 'elsewhere', notifyUrl: 'http://127.0.0.1:9/' }]);
+	await sendTo(account, [
+		{ id: 'a', callbackData: '{"n8nReference":17}' },
+		{ id: 'b', to: '999020027' },
+		{ id: 'elsewhere', notifyUrl: 'http://127.0.0.1:9/' },
+	]);
 	const id = await polling.publish(account);
 	const [first] = await n8n.rest.finishedExecutionsOf(id, 1);
 	expect([first!.mode, first!.status]).toEqual(['trigger', 'success']);

@@ -1,4 +1,11 @@
-import { Agent, createServer as createHttpServer, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+	Agent,
+	createServer as createHttpServer,
+	request as httpRequest,
+	type IncomingHttpHeaders,
+	type IncomingMessage,
+	type ServerResponse,
+} from 'node:http';
 import { createServer as createListener, type AddressInfo, type Server, type Socket } from 'node:net';
 import { ownAddress } from '../ownAddress';
 import { virtualTime } from '../virtualTime';
@@ -69,7 +76,10 @@ export interface FaultProxy {
 export type FaultScript = (request: ProxiedRequest, index: number) => Fault | undefined;
 
 /** A proxy on this machine in front of a service; each request meets the fault that the script names for it. */
-export async function startFaultProxy(service: { url: string }, script: FaultScript = () => undefined): Promise<FaultProxy> {
+export async function startFaultProxy(
+	service: { url: string },
+	script: FaultScript = () => undefined,
+): Promise<FaultProxy> {
 	const records: ProxyRecord[] = [];
 	const sockets = new Set<Socket>();
 	const timers = new Set<NodeJS.Timeout>();
@@ -116,7 +126,8 @@ export async function startFaultProxy(service: { url: string }, script: FaultScr
 			refuse();
 			later(fault.refuseMs, () => void accept());
 		}
-		const fromService = fault === undefined || fault.reachesService ? await forward(service.url, request, agent) : undefined;
+		const fromService =
+			fault === undefined || fault.reachesService ? await forward(service.url, request, agent) : undefined;
 		record.served = fromService?.status;
 		if (fault?.delayMs !== undefined) {
 			const release = virtualTime.hold(response);
@@ -207,19 +218,30 @@ async function readBody(message: IncomingMessage): Promise<string> {
 	return Buffer.concat(chunks).toString();
 }
 
-async function forward(base: string, { method, url, headers, body }: ProxiedRequest, agent: Agent): Promise<HttpAnswer | undefined> {
+async function forward(
+	base: string,
+	{ method, url, headers, body }: ProxiedRequest,
+	agent: Agent,
+): Promise<HttpAnswer | undefined> {
 	return await new Promise((resolve) => {
-		const outgoing = httpRequest(`${base}${url}`, { method, headers: { ...headers, connection: 'keep-alive' }, agent }, (answer) => {
-			void readBody(answer).then((text) => {
-				const type = answer.headers['content-type'];
-				const retryAfter = answer.headers['retry-after'];
-				resolve({
-					status: answer.statusCode!,
-					headers: { ...(type !== undefined && { 'Content-Type': type }), ...(retryAfter !== undefined && { 'Retry-After': retryAfter }) },
-					body: text,
+		const outgoing = httpRequest(
+			`${base}${url}`,
+			{ method, headers: { ...headers, connection: 'keep-alive' }, agent },
+			(answer) => {
+				void readBody(answer).then((text) => {
+					const type = answer.headers['content-type'];
+					const retryAfter = answer.headers['retry-after'];
+					resolve({
+						status: answer.statusCode!,
+						headers: {
+							...(type !== undefined && { 'Content-Type': type }),
+							...(retryAfter !== undefined && { 'Retry-After': retryAfter }),
+						},
+						body: text,
+					});
 				});
-			});
-		});
+			},
+		);
 		// The service has ended: the client gets no answer either
 		outgoing.on('error', () => resolve(undefined));
 		outgoing.end(body);

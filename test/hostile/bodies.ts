@@ -9,15 +9,85 @@ export interface HostileBody {
 }
 
 /** What each way of reading has to do something about; repeated, one of them was dear. */
-const XML_PARTS = ['&', '&amp;', '&#38;', '&#x1F600;', '&#', '\r', '\r\n', '<b/>', '<b>1</b>', '<b#/>', '<b#>x</b#>', '<a>', '<', '</', '<!---->', 'x<!---->', '<!-', '<![CDATA[]]>', '<![CDATA[', ']]>', '<?x?>', '<?', '€', 'ü:', ' ', '\u0000', '<a:#/>', '<results><messageId>#</messageId><status/></results>'];
+const XML_PARTS = [
+	'&',
+	'&amp;',
+	'&#38;',
+	'&#x1F600;',
+	'&#',
+	'\r',
+	'\r\n',
+	'<b/>',
+	'<b>1</b>',
+	'<b#/>',
+	'<b#>x</b#>',
+	'<a>',
+	'<',
+	'</',
+	'<!---->',
+	'x<!---->',
+	'<!-',
+	'<![CDATA[]]>',
+	'<![CDATA[',
+	']]>',
+	'<?x?>',
+	'<?',
+	'€',
+	'ü:',
+	' ',
+	'\u0000',
+	'<a:#/>',
+	'<results><messageId>#</messageId><status/></results>',
+];
 const TAG_PARTS = [' ', 'b', ':', 'ü', 'b="" ', 'b#="&amp;"\n', "b='", 'xsi:nil="true" ', '='];
-const JSON_PARTS = ['[', ']', '{', '{},', '[],', '[[1],[2]],', '"",', '"#",', '{"k#":1},', '{"a":{"b":[#]}},', '{"#":0},', '{"499":0},', '{"__proto__":{}},', '{"\\u005f_proto__":[]},', '1,', '1', '-', '1e9,', '0.1', '1457717814630853757,', '"\\\\",', '\\', '\\"', '\\u0061', '"', ',', ':', ' ', '€', 'null,', '{"messageId":#,"status":{}},', '{"messageId":"#","status":{"groupId":3},"callbackData":"[[],{},1457717814630853757]"},'];
+const JSON_PARTS = [
+	'[',
+	']',
+	'{',
+	'{},',
+	'[],',
+	'[[1],[2]],',
+	'"",',
+	'"#",',
+	'{"k#":1},',
+	'{"a":{"b":[#]}},',
+	'{"#":0},',
+	'{"499":0},',
+	'{"__proto__":{}},',
+	'{"\\u005f_proto__":[]},',
+	'1,',
+	'1',
+	'-',
+	'1e9,',
+	'0.1',
+	'1457717814630853757,',
+	'"\\\\",',
+	'\\',
+	'\\"',
+	'\\u0061',
+	'"',
+	',',
+	':',
+	' ',
+	'€',
+	'null,',
+	'{"messageId":#,"status":{}},',
+	'{"messageId":"#","status":{"groupId":3},"callbackData":"[[],{},1457717814630853757]"},',
+];
 const OBJECT_PARTS = ['"a":1,', '"a":{},', '"k#":[],', '"__proto__":1,', '"#":1,'];
 
 const kinds: Array<[before: string[], parts: string[], after: string[]]> = [
-	[['<a>', '<a><b>', '<?xml version="1.0"?><SMSReportResponse>', ''], XML_PARTS, ['</a>', '</b></a>', '</SMSReportResponse>', '']],
+	[
+		['<a>', '<a><b>', '<?xml version="1.0"?><SMSReportResponse>', ''],
+		XML_PARTS,
+		['</a>', '</b></a>', '</SMSReportResponse>', ''],
+	],
 	[['<a', '<a b="', '<a><b '], TAG_PARTS, ['/>', '"/>', '/></a>', '']],
-	[['[', '["', '["€",', '{"results":[', '{"a":"', ''], JSON_PARTS, ['1]', '"]', '{"messageId":"m","status":{"groupId":3}}]', '1]}', '"}', '']],
+	[
+		['[', '["', '["€",', '{"results":[', '{"a":"', ''],
+		JSON_PARTS,
+		['1]', '"]', '{"messageId":"m","status":{"groupId":3}}]', '1]}', '"}', ''],
+	],
 	[['{', '{"€":1,', '[{'], OBJECT_PARTS, ['"z":1}', '"messageId":1,"status":{}}', '"z":1}]', '']],
 ];
 
@@ -26,14 +96,19 @@ export const hostileBody: Arbitrary<HostileBody> = fc.oneof(
 	...kinds.map(([before, parts, after]) =>
 		fc.record({
 			before: fc.constantFrom(...before),
-			part: fc.oneof(fc.constantFrom(...parts), fc.tuple(fc.constantFrom(...parts), fc.constantFrom(...parts)).map((pair) => pair.join(''))),
+			part: fc.oneof(
+				fc.constantFrom(...parts),
+				fc.tuple(fc.constantFrom(...parts), fc.constantFrom(...parts)).map((pair) => pair.join('')),
+			),
 			after: fc.constantFrom(...after),
 		}),
 	),
 );
 
 /** Every part by itself: what was found to be dear once is always among them. */
-export const eachPart: HostileBody[] = kinds.flatMap(([[before = ''], parts, [after = '']]) => parts.map((part) => ({ before, part, after })));
+export const eachPart: HostileBody[] = kinds.flatMap(([[before = ''], parts, [after = '']]) =>
+	parts.map((part) => ({ before, part, after })),
+);
 
 export function bytesOf({ before, part, after }: HostileBody, size: number): Buffer<ArrayBuffer> {
 	const left = size - Buffer.byteLength(before + after);

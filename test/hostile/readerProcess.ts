@@ -26,7 +26,8 @@ function costOfPasses(size: number): number {
 	const text = '<a>&amp;"[1],'.repeat(size / 13);
 	const start = process.cpuUsage();
 	let sum = 0;
-	for (let pass = 0; pass < 10; pass++) for (let index = 0; index < text.length; index++) sum = (sum + text.charCodeAt(index)) | 0;
+	for (let pass = 0; pass < 10; pass++)
+		for (let index = 0; index < text.length; index++) sum = (sum + text.charCodeAt(index)) | 0;
 	const taken = microseconds(start);
 	return sum === 0 ? Infinity : taken;
 }

@@ -18,7 +18,15 @@ function calls(run: SmsRun, texts: string[]): WorkflowStart {
 	const callNode = (name: string): INode => ({ ...input, id: name, name });
 	return {
 		...start,
-		nodes: [input, ...names.map(callNode), { ...sms, type: 'smsMessagingTool', parameters: { ...sms.parameters, text: `={{ ${JSON.stringify(texts)}[$runIndex] }}` } }],
+		nodes: [
+			input,
+			...names.map(callNode),
+			{
+				...sms,
+				type: 'smsMessagingTool',
+				parameters: { ...sms.parameters, text: `={{ ${JSON.stringify(texts)}[$runIndex] }}` },
+			},
+		],
 		connections: { [INPUT]: to(names), ...Object.fromEntries(names.map((name) => [name, to([SMS])])) },
 		nodeTypes: { ...start.nodeTypes, smsMessagingTool: new SmsMessaging() },
 	};
@@ -44,8 +52,13 @@ test('the same call again sends nothing, and gets the first answer with the word
 
 test('waiting is refused before anything is sent', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, runOf }) => {
-		const { error } = await runWorkflow(calls(runOf(rows(1), { parameters: { operation: 'sendTextAndWait' } }), ['Hello']));
-		expect(error).toMatchObject({ message: 'n8n cannot wait within the tool of an AI agent, nor where it stores no execution', description: expect.stringContaining('Nothing was sent') });
+		const { error } = await runWorkflow(
+			calls(runOf(rows(1), { parameters: { operation: 'sendTextAndWait' } }), ['Hello']),
+		);
+		expect(error).toMatchObject({
+			message: 'n8n cannot wait within the tool of an AI agent, nor where it stores no execution',
+			description: expect.stringContaining('Nothing was sent'),
+		});
 		expect(sandbox.requests).toEqual([]);
 	});
 });

@@ -13,13 +13,23 @@ describe('the operation that n8n adds for its HTTP Request node', () => {
 
 	test('Stop: the error names that node', async () => {
 		const { error } = await runSms({ parameters, credential: credentialFor(sandbox) });
-		expect(error).toMatchObject({ message, description: expect.stringMatching(/HTTP Request node.*Predefined Credential Type.*SMS Messaging API/) });
+		expect(error).toMatchObject({
+			message,
+			description: expect.stringMatching(/HTTP Request node.*Predefined Credential Type.*SMS Messaging API/),
+		});
 		expect(sandbox.requests).toEqual([]);
 	});
 
 	test('Continue: an error item for each input item', async () => {
-		const { json, paired } = await runSms({ parameters, items: [{}, {}], credential: credentialFor(sandbox), settings: CONTINUE });
-		expect(json).toEqual(Array(2).fill({ error: message, details: { description: expect.stringContaining('HTTP Request node') } }));
+		const { json, paired } = await runSms({
+			parameters,
+			items: [{}, {}],
+			credential: credentialFor(sandbox),
+			settings: CONTINUE,
+		});
+		expect(json).toEqual(
+			Array(2).fill({ error: message, details: { description: expect.stringContaining('HTTP Request node') } }),
+		);
 		expect(paired).toEqual([0, 1]);
 		expect(sandbox.requests).toEqual([]);
 	});

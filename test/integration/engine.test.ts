@@ -9,7 +9,9 @@ const parameters = { operation: 'sendText', to: '={{ $json.to }}', text: 'Hello'
 
 test('Retry runs the node that failed with the input that it had', async () => {
 	const down = await startScriptedService({ status: 500 });
-	const failed = await runWorkflow(smsWorkflow({ parameters, items: [{ to: '436601234567' }], credential: credentialFor(down) }));
+	const failed = await runWorkflow(
+		smsWorkflow({ parameters, items: [{ to: '436601234567' }], credential: credentialFor(down) }),
+	);
 	await down.stop();
 	expect(failed.run.status).toBe('error');
 	expect(failed.task(SMS)!.error!.message).toMatch(/500/);
@@ -28,7 +30,13 @@ test('Retry runs the node that failed with the input that it had', async () => {
 
 test('Stop ends an execution', async () => {
 	const service = await startScriptedService({ status: 500 });
-	const execution = startWorkflow(smsWorkflow({ parameters, credential: credentialFor(service), settings: { retryOnFail: true, maxTries: 5, waitBetweenTries: 5000 } }));
+	const execution = startWorkflow(
+		smsWorkflow({
+			parameters,
+			credential: credentialFor(service),
+			settings: { retryOnFail: true, maxTries: 5, waitBetweenTries: 5000 },
+		}),
+	);
 	execution.cancel();
 	const { run } = await execution.ended;
 	await service.stop();

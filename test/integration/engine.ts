@@ -74,7 +74,11 @@ export function startWorkflow(start: WorkflowStart): StartedExecution {
 		settings: { executionOrder: 'v1', ...start.settings },
 	});
 	const additionalData = additionalDataOf(start, mode);
-	const executing = new WorkflowExecute(additionalData, mode, start.executionData ?? freshExecution(workflow, start)).processRunExecutionData(workflow);
+	const executing = new WorkflowExecute(
+		additionalData,
+		mode,
+		start.executionData ?? freshExecution(workflow, start),
+	).processRunExecutionData(workflow);
 	return { ended: executing.then(executionOf), cancel: () => executing.cancel() };
 }
 
@@ -92,7 +96,10 @@ export function storedForRetry({ run }: Execution): IRunExecutionData {
 	return stored;
 }
 
-function freshExecution(workflow: Workflow, { nodes, items = [{ json: {} }], resumeToken }: WorkflowStart): IRunExecutionData {
+function freshExecution(
+	workflow: Workflow,
+	{ nodes, items = [{ json: {} }], resumeToken }: WorkflowStart,
+): IRunExecutionData {
 	const node = workflow.getNode(nodes[0]!.name)!;
 	const data = createRunExecutionData({
 		executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: null }] },
@@ -120,7 +127,13 @@ export function nodeTypesOf(types: Record<string, INodeType>): INodeTypes {
 /** What n8n hands to a node beside its workflow: credentials, URLs, hooks. */
 export function additionalDataOf(start: WorkflowStart, mode: WorkflowExecuteMode): IWorkflowExecuteAdditionalData {
 	const base = 'http://127.0.0.1:5678';
-	const workflowData = { id: 'workflow-1', name: 'Workflow', active: false, nodes: start.nodes, connections: start.connections };
+	const workflowData = {
+		id: 'workflow-1',
+		name: 'Workflow',
+		active: false,
+		nodes: start.nodes,
+		connections: start.connections,
+	};
 	return {
 		executionId: '1',
 		credentialsHelper: credentialsHelperOf(start),
@@ -159,7 +172,8 @@ function credentialsHelperOf({ credentials = {}, credentialTypes = {} }: Workflo
 		},
 		authenticate: async (data: ICredentialDataDecryptedObject, name: string, request: IHttpRequestOptions) => {
 			const { authenticate } = typeOf(name);
-			if (typeof authenticate !== 'function') throw new Error(`Credential type '${name}' has no function that authenticates`);
+			if (typeof authenticate !== 'function')
+				throw new Error(`Credential type '${name}' has no function that authenticates`);
 			return await authenticate(data, request);
 		},
 		preAuthentication: async () => undefined,

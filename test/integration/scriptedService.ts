@@ -36,9 +36,20 @@ export async function startScriptedService(
 		const chunks: Buffer[] = [];
 		request.on('data', (chunk: Buffer) => chunks.push(chunk));
 		request.on('end', () => {
-			const received = { method: request.method!, url: request.url!, headers: request.headers, body: Buffer.concat(chunks).toString() };
+			const received = {
+				method: request.method!,
+				url: request.url!,
+				headers: request.headers,
+				body: Buffer.concat(chunks).toString(),
+			};
 			requests.push(received);
-			const { status = 200, headers, body = '', after, hangUp } = typeof answer === 'function' ? answer(received, requests.length - 1) : answer;
+			const {
+				status = 200,
+				headers,
+				body = '',
+				after,
+				hangUp,
+			} = typeof answer === 'function' ? answer(received, requests.length - 1) : answer;
 			if (hangUp) return void request.socket.destroy();
 			void Promise.resolve(after).then(() => {
 				response.writeHead(status, { 'Content-Type': 'application/json;charset=UTF-8', ...headers });

@@ -1,4 +1,10 @@
-import type { ICredentialDataDecryptedObject, IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+} from 'n8n-workflow';
 
 import { SmsMessagingApi } from '../../credentials/SmsMessagingApi.credentials';
 import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
@@ -31,8 +37,22 @@ export interface SmsResult extends Execution {
 }
 
 /** The workflow Input → SMS Messaging. */
-export function smsWorkflow({ parameters, items = [{}], credential, settings, timezone, start }: SmsRun): WorkflowStart {
-	const node = (name: string, type: string): INode => ({ id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {} });
+export function smsWorkflow({
+	parameters,
+	items = [{}],
+	credential,
+	settings,
+	timezone,
+	start,
+}: SmsRun): WorkflowStart {
+	const node = (name: string, type: string): INode => ({
+		id: name,
+		name,
+		type,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	});
 	return {
 		nodes: [
 			node(INPUT, 'passThrough'),
@@ -81,6 +101,10 @@ export const ERROR_OUTPUT: Partial<INode> = { onError: 'continueErrorOutput' };
 /** Refused connections and unclear answers are waited for and looked up; not for long in a test. */
 function withShortWaits(parameters: INodeParameters): INodeParameters {
 	const isSending = String(parameters.operation).startsWith('send');
-	const options = { patience: 0.3, ...(isSending && { lookUpTime: 0.1, messageIds: 'service' }), ...(parameters.options as object) };
+	const options = {
+		patience: 0.3,
+		...(isSending && { lookUpTime: 0.1, messageIds: 'service' }),
+		...(parameters.options as object),
+	};
 	return { ...parameters, options };
 }

@@ -9,5 +9,9 @@ export function twoRounds(run: SmsRun): WorkflowStart {
 	const [input, sms] = start.nodes as [INode, INode];
 	const between = (name: string): INode => ({ ...input, id: name, name });
 	const to = (...names: string[]) => ({ main: [names.map((node) => ({ node, type: MAIN, index: 0 }))] });
-	return { ...start, nodes: [input, between('A'), between('B'), sms], connections: { [INPUT]: to('A', 'B'), A: to(SMS), B: to(SMS) } };
+	return {
+		...start,
+		nodes: [input, between('A'), between('B'), sms],
+		connections: { [INPUT]: to('A', 'B'), A: to(SMS), B: to(SMS) },
+	};
 }

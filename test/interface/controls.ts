@@ -50,10 +50,19 @@ const MESSAGE_FIELDS: ControlOfField[] = [
 	{ field: 'messages[].from', control: 'from', value: 'MyCompany' },
 	{ field: 'messages[].callbackData', control: 'deliveryReport.callbackData', value: 'row-42' },
 	{ field: 'messages[].intermediateReport', control: 'deliveryReport.intermediateReport', value: true },
-	{ field: 'messages[].notifyUrl', control: 'deliveryReport.notifyUrl', value: 'http://127.0.0.1:9/webhook/delivery-reports' },
+	{
+		field: 'messages[].notifyUrl',
+		control: 'deliveryReport.notifyUrl',
+		value: 'http://127.0.0.1:9/webhook/delivery-reports',
+	},
 	{ field: 'messages[].notifyContentType', control: 'deliveryReport.notifyContentType', value: 'application/xml' },
 	{ field: 'messages[].validityPeriod', control: 'schedule.validityPeriod', value: 720 },
-	{ field: 'messages[].sendAt', control: 'schedule.sendAt', value: '2026-01-31T08:30:00+02:00', sent: '2026-01-31T08:30:00.000+0200' },
+	{
+		field: 'messages[].sendAt',
+		control: 'schedule.sendAt',
+		value: '2026-01-31T08:30:00+02:00',
+		sent: '2026-01-31T08:30:00.000+0200',
+	},
 	{
 		field: 'messages[].deliveryTimeWindow.days',
 		control: 'schedule.deliveryTimeWindow.window.days',
@@ -91,8 +100,22 @@ const SEND_OPTIONS = [
 	'rejectedAs',
 	'skipSent',
 ].map((name) => `options.${name}`);
-const SEND_OTHERS = ['operation', 'simplify', ...SEND_OPTIONS, 'deliveryReport.reference', 'messageOptions.extraFields', 'requestOptions.extraFields'];
-const QUERY_OTHERS = ['operation', 'returnAll', 'simplify', 'options.patience', 'queryParameters.parameter[].name', 'queryParameters.parameter[].value'];
+const SEND_OTHERS = [
+	'operation',
+	'simplify',
+	...SEND_OPTIONS,
+	'deliveryReport.reference',
+	'messageOptions.extraFields',
+	'requestOptions.extraFields',
+];
+const QUERY_OTHERS = [
+	'operation',
+	'returnAll',
+	'simplify',
+	'options.patience',
+	'queryParameters.parameter[].name',
+	'queryParameters.parameter[].value',
+];
 
 const filter = (name: string, value: unknown, rest: Partial<ControlOfField> = {}): ControlOfField => ({
 	field: name,
@@ -114,7 +137,13 @@ export const OPERATION_CONTROLS: OperationControls[] = [
 		table: 'TextRequest',
 		required: { to: '436601234567', text: 'Hello' },
 		fields: TEXT_FIELDS.filter(({ field }) => field !== NOTIFY_URL),
-		others: [...SEND_OTHERS.filter((name) => name !== 'options.rejectedAs'), 'waitNotice', 'timeLimit', 'timeLimitUnit', 'outputs'],
+		others: [
+			...SEND_OTHERS.filter((name) => name !== 'options.rejectedAs'),
+			'waitNotice',
+			'timeLimit',
+			'timeLimitUnit',
+			'outputs',
+		],
 		fixed: [NOTIFY_URL],
 	},
 	{
@@ -125,7 +154,12 @@ export const OPERATION_CONTROLS: OperationControls[] = [
 			...MESSAGE_FIELDS,
 			{ field: 'messages[].binary.hex', control: 'hex', value: '06 05 04 0B' },
 			{ field: 'messages[].binary.dataCoding', control: 'messageOptions.dataCoding', value: 8 },
-			{ field: 'messages[].binary.esmClass', control: 'messageOptions.esmClass', value: 64, with: { hex: '06 05 04 0B 84 23 F0 48' } },
+			{
+				field: 'messages[].binary.esmClass',
+				control: 'messageOptions.esmClass',
+				value: 64,
+				with: { hex: '06 05 04 0B 84 23 F0 48' },
+			},
 		],
 		others: SEND_OTHERS,
 	},

@@ -4,8 +4,22 @@ import type { Table } from './requestTables';
 export const RESPONSE_TABLES = {
 	SMSResponse: { bulkId: 'string', trackingProcessKey: 'string', messages: ['SMSResponseDetails'] },
 	SMSResponseDetails: { to: 'string', status: 'Status', smsCount: 'integer', messageId: 'string' },
-	Status: { groupId: 'integer', groupName: 'string', id: 'integer', name: 'string', description: 'string', action: 'string' },
-	Error: { groupId: 'integer', groupName: 'string', id: 'integer', name: 'string', description: 'string', permanent: 'boolean' },
+	Status: {
+		groupId: 'integer',
+		groupName: 'string',
+		id: 'integer',
+		name: 'string',
+		description: 'string',
+		action: 'string',
+	},
+	Error: {
+		groupId: 'integer',
+		groupName: 'string',
+		id: 'integer',
+		name: 'string',
+		description: 'string',
+		permanent: 'boolean',
+	},
 	Price: { pricePerMessage: 'decimal', currency: 'string' },
 	SentSMSLog: {
 		bulkId: 'string',
@@ -66,4 +80,10 @@ export const FLAT_FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** Numbers and names of groups that say no more than the flat fields. */
-export const NOT_FLAT: readonly string[] = ['status.groupId', 'status.id', 'error.groupId', 'error.groupName', 'error.id'];
+export const NOT_FLAT: readonly string[] = [
+	'status.groupId',
+	'status.id',
+	'error.groupId',
+	'error.groupName',
+	'error.id',
+];

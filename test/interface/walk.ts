@@ -54,7 +54,9 @@ function controlsBelow(property: INodeProperties, prefix: string): Control[] {
 
 /** The values that a control's list offers; undefined for a control without a list. */
 export function offeredValues({ type, options }: INodeProperties): unknown[] | undefined {
-	return type === 'options' || type === 'multiOptions' ? (options as INodePropertyOptions[]).map(({ value }) => value) : undefined;
+	return type === 'options' || type === 'multiOptions'
+		? (options as INodePropertyOptions[]).map(({ value }) => value)
+		: undefined;
 }
 
 /** Sets a value at such a path, for example `a.b[].c` → {a: {b: [{c: value}]}}. */

@@ -18,7 +18,10 @@ afterAll(async () => await rm(folder, { recursive: true, force: true, maxRetries
 // What the numbers are is for the bench in full size to say: here they are those of a machine that does other things as well
 test('the bench in small runs its ways in a real n8n, and keeps results, ratios and a chart', async () => {
 	const args = ['latency', 'logs', '--items', String(ENTRIES), '--runs', '1', '--results', folder];
-	const printed = await runCommand(N8N_NODE, ['--import', 'tsx', join(ROOT, 'bench', 'main.ts'), ...args], { cwd: ROOT, env: process.env });
+	const printed = await runCommand(N8N_NODE, ['--import', 'tsx', join(ROOT, 'bench', 'main.ts'), ...args], {
+		cwd: ROOT,
+		env: process.env,
+	});
 	expect((await readdir(folder)).sort()).toEqual(['bench.svg', 'latency.json', 'logs.json']);
 	const chart = await readFile(join(folder, 'bench.svg'), 'utf8');
 	for (const part of ['latency', 'logs']) {
@@ -35,7 +38,8 @@ test('the bench in small runs its ways in a real n8n, and keeps results, ratios 
 		}
 		// What every way has to do is checked before its time counts
 		const requests = new Map(ways.map((way) => [way.key, way.requests]));
-		if (part === 'latency') expect([requests.get('node'), requests.get('script')]).toEqual([ENTRIES / 100, ENTRIES / 100]);
+		if (part === 'latency')
+			expect([requests.get('node'), requests.get('script')]).toEqual([ENTRIES / 100, ENTRIES / 100]);
 		else expect(requests.get('node')).toBe(requests.get('script'));
 	}
 });

@@ -10,7 +10,9 @@ import { BulkN8n, outcomeOf } from '../end-to-end/bulk/bulkN8n';
  * real n8n. In each: the service accepted nothing twice, every destination comes out once, and what it says is what the service did.
  */
 
-const CASES = matrixOf(FAULT_CASES).filter(({ size, mode, retryOnFail }) => size === 'several requests' && mode !== 'Continue' && retryOnFail);
+const CASES = matrixOf(FAULT_CASES).filter(
+	({ size, mode, retryOnFail }) => size === 'several requests' && mode !== 'Continue' && retryOnFail,
+);
 const AT_ONCE = 30;
 /** A silent service takes a minute for each request, in each try. */
 const LONGEST_MS = 1_200_000;
@@ -20,7 +22,13 @@ let results: MatrixResult[];
 beforeAll(async () => {
 	const bulk = new BulkN8n(await startN8n());
 	const inRealN8n: Runner = async ({ parameters, items = [], credential, settings }) => {
-		const run = { items: items as never, service: { url: String(credential.baseUrl) }, parameters, options: parameters.options as never, node: settings as never };
+		const run = {
+			items: items as never,
+			service: { url: String(credential.baseUrl) },
+			parameters,
+			options: parameters.options as never,
+			node: settings as never,
+		};
 		const execution = await bulk.send(run, LONGEST_MS);
 		const outcome = outcomeOf(execution);
 		return { ...outcome, json: outcome.output(SMS).map(({ json }) => json), failed: outcome.output(SMS, 1) };
@@ -35,7 +43,9 @@ beforeAll(async () => {
 test.each(FAULT_CASES)('$name', ({ name }) => {
 	const own = results.filter(({ fault }) => fault.name === name);
 	expect(own).toHaveLength(4);
-	expect(own.filter(({ broken }) => broken.length > 0).map((result) => ({ case: nameOf(result), broken: result.broken }))).toEqual([]);
+	expect(
+		own.filter(({ broken }) => broken.length > 0).map((result) => ({ case: nameOf(result), broken: result.broken })),
+	).toEqual([]);
 });
 
 afterAll(() => {

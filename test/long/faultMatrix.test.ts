@@ -22,14 +22,17 @@ beforeAll(async () => {
 test.each(FAULT_CASES)('$name', ({ name }) => {
 	const own = results.filter(({ fault }) => fault.name === name);
 	expect(own).toHaveLength(36);
-	expect(own.filter(({ broken }) => broken.length > 0).map((result) => ({ case: nameOf(result), broken: result.broken }))).toEqual([]);
+	expect(
+		own.filter(({ broken }) => broken.length > 0).map((result) => ({ case: nameOf(result), broken: result.broken })),
+	).toEqual([]);
 });
 
 afterAll(() => {
 	if (results === undefined) return;
 	const table = matrixTable(results);
 	process.stdout.write(`\n${table}\n`);
-	if (process.env.UPDATE_DOCS === '1') writeFileSync(join(__dirname, '../../docs/bulk-fault-matrix.md'), `${INTRODUCTION}\n${table}\n`);
+	if (process.env.UPDATE_DOCS === '1')
+		writeFileSync(join(__dirname, '../../docs/bulk-fault-matrix.md'), `${INTRODUCTION}\n${table}\n`);
 });
 
 const INTRODUCTION = `# What each fault leaves behind

@@ -20,40 +20,73 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(async () => await n8n?.stop());
 
-type Service = Pick<Required<SandboxOptions>, 'logOrder' | 'logBounds' | 'mostResults' | 'logsPerMinute' | 'retryAfter'>;
+type Service = Pick<
+	Required<SandboxOptions>,
+	'logOrder' | 'logBounds' | 'mostResults' | 'logsPerMinute' | 'retryAfter'
+>;
 
 const services: Array<Service & { mostCalls: number }> = [
-	{ logOrder: 'newestFirst', logBounds: 'inclusive', mostResults: 1000, logsPerMinute: 60, retryAfter: true, mostCalls: 150 },
-	{ logOrder: 'oldestFirst', logBounds: 'exclusive', mostResults: 1000, logsPerMinute: 60, retryAfter: false, mostCalls: 160 },
-	{ logOrder: 'unordered', logBounds: 'inclusive', mostResults: 1000, logsPerMinute: 240, retryAfter: true, mostCalls: 400 },
+	{
+		logOrder: 'newestFirst',
+		logBounds: 'inclusive',
+		mostResults: 1000,
+		logsPerMinute: 60,
+		retryAfter: true,
+		mostCalls: 150,
+	},
+	{
+		logOrder: 'oldestFirst',
+		logBounds: 'exclusive',
+		mostResults: 1000,
+		logsPerMinute: 60,
+		retryAfter: false,
+		mostCalls: 160,
+	},
+	{
+		logOrder: 'unordered',
+		logBounds: 'inclusive',
+		mostResults: 1000,
+		logsPerMinute: 240,
+		retryAfter: true,
+		mostCalls: 400,
+	},
 ];
 
-test.each(services)('$logOrder, $logBounds bounds, $logsPerMinute calls a minute: 100,000 entries, each one time', async ({ mostCalls, ...service }) => {
-	const sandbox = await startSandbox(service);
-	try {
-		const now = sandbox.now();
-		// Nothing is so old that it leaves the logs while they are read
-		const seeded = seedMessages(sandbox.store, { count: COUNT, from: now - 46 * HOUR_MS, until: now, colliding: 0.3 });
-		const began = Date.now();
-		const workflow = await saveLogsWorkflow(n8n, sandbox, { options: { patience: 600 } });
-		const execution = await n8n.rest.runToEnd(workflow, START, TIMEOUT_MS - 60_000);
-		const seconds = Math.round((Date.now() - began) / 1000);
-		const ids = itemsOf(execution, LOGS).map(({ json }) => json.messageId);
-		const distinct = new Set(ids);
-		const refused = sandbox.requests.filter(({ status }) => status === 429).length;
-		const calls = sandbox.requests.length;
-		lines.push(lineOf(service, { calls, refused, out: ids.length, distinct: distinct.size, seconds }));
-		process.stdout.write(`\n${HEADER}\n${lines.at(-1)}\n`);
-		expect([execution.status, hintsOf(execution)]).toEqual(['success', []]);
-		expect(ids).toHaveLength(COUNT);
-		expect(seeded.filter(({ messageId }) => !distinct.has(messageId))).toEqual([]);
-		expect(distinct.size).toBe(COUNT);
-		expect(refused).toBeGreaterThan(0);
-		expect(calls).toBeLessThanOrEqual(mostCalls);
-	} finally {
-		await sandbox.stop();
-	}
-}, TIMEOUT_MS);
+test.each(services)(
+	'$logOrder, $logBounds bounds, $logsPerMinute calls a minute: 100,000 entries, each one time',
+	async ({ mostCalls, ...service }) => {
+		const sandbox = await startSandbox(service);
+		try {
+			const now = sandbox.now();
+			// Nothing is so old that it leaves the logs while they are read
+			const seeded = seedMessages(sandbox.store, {
+				count: COUNT,
+				from: now - 46 * HOUR_MS,
+				until: now,
+				colliding: 0.3,
+			});
+			const began = Date.now();
+			const workflow = await saveLogsWorkflow(n8n, sandbox, { options: { patience: 600 } });
+			const execution = await n8n.rest.runToEnd(workflow, START, TIMEOUT_MS - 60_000);
+			const seconds = Math.round((Date.now() - began) / 1000);
+			const ids = itemsOf(execution, LOGS).map(({ json }) => json.messageId);
+			const distinct = new Set(ids);
+			const refused = sandbox.requests.filter(({ status }) => status === 429).length;
+			const calls = sandbox.requests.length;
+			lines.push(lineOf(service, { calls, refused, out: ids.length, distinct: distinct.size, seconds }));
+			process.stdout.write(`\n${HEADER}\n${lines.at(-1)}\n`);
+			expect([execution.status, hintsOf(execution)]).toEqual(['success', []]);
+			expect(ids).toHaveLength(COUNT);
+			expect(seeded.filter(({ messageId }) => !distinct.has(messageId))).toEqual([]);
+			expect(distinct.size).toBe(COUNT);
+			expect(refused).toBeGreaterThan(0);
+			expect(calls).toBeLessThanOrEqual(mostCalls);
+		} finally {
+			await sandbox.stop();
+		}
+	},
+	TIMEOUT_MS,
+);
 
 afterAll(() => {
 	if (process.env.UPDATE_DOCS !== '1') return;
@@ -73,9 +106,22 @@ interface Outcome {
 	seconds: number;
 }
 
-function lineOf({ logOrder, logBounds, logsPerMinute, retryAfter }: Service, { calls, refused, out, distinct, seconds }: Outcome): string {
+function lineOf(
+	{ logOrder, logBounds, logsPerMinute, retryAfter }: Service,
+	{ calls, refused, out, distinct, seconds }: Outcome,
+): string {
 	const order = { newestFirst: 'newest first', oldestFirst: 'oldest first', unordered: 'none' }[logOrder];
-	const cells = [order, logBounds, logsPerMinute, retryAfter ? 'yes' : 'no', calls, refused, out.toLocaleString('en'), distinct.toLocaleString('en'), seconds];
+	const cells = [
+		order,
+		logBounds,
+		logsPerMinute,
+		retryAfter ? 'yes' : 'no',
+		calls,
+		refused,
+		out.toLocaleString('en'),
+		distinct.toLocaleString('en'),
+		seconds,
+	];
 	return `| ${cells.join(' | ')} |`;
 }
 

@@ -57,7 +57,14 @@ async function inFreshN8n<T>(work: (n8n: N8nInstance) => Promise<T>): Promise<T>
 }
 
 async function saveCodeWorkflow({ rest }: N8nInstance, jsCode: string): Promise<string> {
-	const node = (name: string, type: string, typeVersion: number, parameters = {}) => ({ id: name, name, type: `n8n-nodes-base.${type}`, typeVersion, position: [0, 0], parameters });
+	const node = (name: string, type: string, typeVersion: number, parameters = {}) => ({
+		id: name,
+		name,
+		type: `n8n-nodes-base.${type}`,
+		typeVersion,
+		position: [0, 0],
+		parameters,
+	});
 	return await rest.saveWorkflow({
 		name: 'Emit items',
 		nodes: [node(START, 'manualTrigger', 1), node(CODE, 'code', 2, { jsCode })],
@@ -84,7 +91,10 @@ async function measure(kind: Kind): Promise<Measurement> {
 		const name = kind === 'Get Logs' ? LOGS : CODE;
 		const save = async (isWarmUp: boolean): Promise<string> => {
 			if (kind === 'Get Logs') return await saveLogsWorkflow(n8n, sandbox, isWarmUp ? { returnAll: false } : {});
-			return await saveCodeWorkflow(n8n, `return JSON.parse(require('fs').readFileSync(${JSON.stringify(itemsFile)}, 'utf8'))${isWarmUp ? '.slice(0, 50)' : ''}.map((json) => ({ json }));`);
+			return await saveCodeWorkflow(
+				n8n,
+				`return JSON.parse(require('fs').readFileSync(${JSON.stringify(itemsFile)}, 'utf8'))${isWarmUp ? '.slice(0, 50)' : ''}.map((json) => ({ json }));`,
+			);
 		};
 		// What n8n loads with the first execution is no part of the comparison
 		await runUnseen(n8n, await save(true));
@@ -118,7 +128,10 @@ test('100,000 log entries need at most 1.3 times the memory of a Code node that 
 	process.stdout.write(`\n${summary(logs!, code!)}\n`);
 	if (process.env.UPDATE_DOCS === '1') {
 		const rows = measurements.map(lineOf).join('\n');
-		writeFileSync(join(__dirname, '../../docs/fetching-memory.md'), `${INTRODUCTION}\n${HEADER}\n${rows}\n\n${summary(logs!, code!)}\n`);
+		writeFileSync(
+			join(__dirname, '../../docs/fetching-memory.md'),
+			`${INTRODUCTION}\n${HEADER}\n${rows}\n\n${summary(logs!, code!)}\n`,
+		);
 	}
 	expect(times).toBeLessThanOrEqual(MOST_TIMES_AS_MUCH);
 }, 1_200_000);

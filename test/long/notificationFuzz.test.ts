@@ -16,7 +16,17 @@ afterAll(async () => await n8n?.stop(), 60_000);
 test('10,000 generated pushes: no crash, none hangs, nothing but reports starts a run, no report is lost', async () => {
 	const result = await runFuzz(n8n, 12, 10_000);
 	process.stdout.write(`\n${JSON.stringify(result)}\n`);
-	expect(result).toMatchObject({ hanging: [], odd: [], lost: [], twice: [], uninvited: [], unannouncedExecutions: 0, failedExecutions: 0, crashes: 0 });
+	expect(result).toMatchObject({
+		hanging: [],
+		odd: [],
+		lost: [],
+		twice: [],
+		uninvited: [],
+		unannouncedExecutions: 0,
+		failedExecutions: 0,
+		crashes: 0,
+	});
 	expect(result.reports).toBeGreaterThan(10_000);
-	if (process.env.UPDATE_DOCS === '1') writeFileSync(join(__dirname, '../../docs/notification-fuzz.md'), fuzzPage(result));
+	if (process.env.UPDATE_DOCS === '1')
+		writeFileSync(join(__dirname, '../../docs/notification-fuzz.md'), fuzzPage(result));
 }, 3_600_000);

@@ -4,22 +4,34 @@ test.each<[Engine, number]>([
 	['vm', 1500],
 	['legacy', 1500],
 	['quickjs', 300],
-])('generated parameters and items: the reader gives the same value or error as the engine %s', async (engine, cases) => {
-	const seed = Date.now();
-	const answer = await inRealN8n({ engine, kind: 'generated', seed, cases });
-	process.stdout.write(`\n${JSON.stringify({ ...answer, seed })}\n`);
-	expect(answer).toMatchObject({ engine, result: { cases } });
-	expect(answer.result.counterexample).toBeUndefined();
-	expect(answer.result.reads).toBeGreaterThan(50 * cases);
-	expect(answer.result.asked).toBeLessThan(0.8 * answer.result.reads);
-}, 3_600_000);
+])(
+	'generated parameters and items: the reader gives the same value or error as the engine %s',
+	async (engine, cases) => {
+		const seed = Date.now();
+		const answer = await inRealN8n({ engine, kind: 'generated', seed, cases });
+		process.stdout.write(`\n${JSON.stringify({ ...answer, seed })}\n`);
+		expect(answer).toMatchObject({ engine, result: { cases } });
+		expect(answer.result.counterexample).toBeUndefined();
+		expect(answer.result.reads).toBeGreaterThan(50 * cases);
+		expect(answer.result.asked).toBeLessThan(0.8 * answer.result.reads);
+	},
+	3_600_000,
+);
 
-const KINDS: Array<Exclude<Task['kind'], 'generated'>> = ['characters in names', 'characters in texts', 'kinds of items'];
+const KINDS: Array<Exclude<Task['kind'], 'generated'>> = [
+	'characters in names',
+	'characters in texts',
+	'kinds of items',
+];
 
-test.each<[Engine]>([['vm'], ['legacy'], ['quickjs']])('all characters and all kinds of items: the reader gives the same as the engine %s', async (engine) => {
-	for (const kind of KINDS) {
-		const answer = await inRealN8n({ engine, kind });
-		expect(answer).toMatchObject({ engine, result: { differences: [] } });
-		expect(answer.result.asked).toBeLessThan(0.9 * answer.result.reads);
-	}
-}, 600_000);
+test.each<[Engine]>([['vm'], ['legacy'], ['quickjs']])(
+	'all characters and all kinds of items: the reader gives the same as the engine %s',
+	async (engine) => {
+		for (const kind of KINDS) {
+			const answer = await inRealN8n({ engine, kind });
+			expect(answer).toMatchObject({ engine, result: { differences: [] } });
+			expect(answer.result.asked).toBeLessThan(0.9 * answer.result.reads);
+		}
+	},
+	600_000,
+);

@@ -14,7 +14,10 @@ let sandbox: Sandbox;
 let queue: QueueN8n;
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ delays: { enrouteMs: 300, finalMs: 700, slowMs: 15_000 }, notifications: { retryUnitMs: 500, maxRetries: 12 } });
+	sandbox = await startSandbox({
+		delays: { enrouteMs: 300, finalMs: 700, slowMs: 15_000 },
+		notifications: { retryUnitMs: 500, maxRetries: 12 },
+	});
 	queue = await startQueueN8n(sandbox.url);
 }, 300_000);
 afterAll(async () => {
@@ -22,11 +25,13 @@ afterAll(async () => {
 	await sandbox.stop();
 }, 60_000);
 
-const begin = async (run: WaitingRun) => await queue.n8n.rest.run(await queue.n8n.rest.saveWorkflow(waitingWorkflow(run)), START);
+const begin = async (run: WaitingRun) =>
+	await queue.n8n.rest.run(await queue.n8n.rest.saveWorkflow(waitingWorkflow(run)), START);
 const finished = async (id: string) => await queue.n8n.rest.finished(id, 120_000);
 
 const untilWaiting = async (id: string) => {
-	while ((await queue.n8n.rest.execution(id)).status !== 'waiting') await new Promise((resolve) => setTimeout(resolve, 50));
+	while ((await queue.n8n.rest.execution(id)).status !== 'waiting')
+		await new Promise((resolve) => setTimeout(resolve, 50));
 };
 
 test('one message', async () => {
@@ -35,7 +40,12 @@ test('one message', async () => {
 }, 180_000);
 
 test('several messages whose reports come at different times', async () => {
-	const rows = [{ row: 'a', to: '447700900311' }, { row: 'b', to: '999020027' }, { row: 'c', to: SLOW }, { row: 'd', to: '447700900312,447700900313' }];
+	const rows = [
+		{ row: 'a', to: '447700900311' },
+		{ row: 'b', to: '999020027' },
+		{ row: 'c', to: SLOW },
+		{ row: 'd', to: '447700900312,447700900313' },
+	];
 	const execution = await finished(await begin({ rows }));
 	expect(came(execution)).toEqual(
 		only({
@@ -52,14 +62,28 @@ test('several messages whose reports come at different times', async () => {
 }, 180_000);
 
 test('the worker is killed and the main process starts anew while the execution waits', async () => {
-	const rows = [{ row: 'a', to: '447700900321' }, { row: 'b', to: '9990400002' }];
+	const rows = [
+		{ row: 'a', to: '447700900321' },
+		{ row: 'b', to: '9990400002' },
+	];
 	const id = await begin({ rows });
-	await sandbox.waitFor(() => sandbox.pushes.some(({ status, reports }) => status === 200 && reports.some(({ to }) => to === '447700900321')), 30_000);
+	await sandbox.waitFor(
+		() =>
+			sandbox.pushes.some(({ status, reports }) => status === 200 && reports.some(({ to }) => to === '447700900321')),
+		30_000,
+	);
 	await untilWaiting(id);
 	await queue.replaceWorker();
 	await queue.n8n.kill();
 	await queue.n8n.start();
-	expect(came(await finished(id))).toEqual(only({ Delivered: [['a', '447700900321', DELIVERED], ['b', '9990400002', DELIVERED]] }));
+	expect(came(await finished(id))).toEqual(
+		only({
+			Delivered: [
+				['a', '447700900321', DELIVERED],
+				['b', '9990400002', DELIVERED],
+			],
+		}),
+	);
 }, 180_000);
 
 test('repeat protection is that of one process: a report that comes again starts a run once in the main process and once in a webhook process', async () => {
@@ -68,6 +92,12 @@ test('repeat protection is that of one process: a report that comes again starts
 	const report = JSON.stringify({ results: [DELIVERED_REPORT] });
 	const pushed = [];
 	for (const address of [url, url, webhooks, webhooks, url]) pushed.push((await push(address, report)).json);
-	expect(pushed.map((answer) => [answer?.started, answer?.repeated])).toEqual([[1, 0], [0, 1], [1, 0], [0, 1], [0, 1]]);
+	expect(pushed.map((answer) => [answer?.started, answer?.repeated])).toEqual([
+		[1, 0],
+		[0, 1],
+		[1, 0],
+		[0, 1],
+		[0, 1],
+	]);
 	expect(await queue.n8n.rest.finishedExecutionsOf(workflowId, 2)).toHaveLength(2);
 }, 180_000);

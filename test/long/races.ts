@@ -27,13 +27,26 @@ const AT_ONCE = 5;
  */
 const SCRIPTS: Record<Race, FaultScript> = {
 	refused: ({ isSend }) =>
-		isSend ? undefined : { name: 'logs fail late', reachesService: false, delayMs: LOGS_HELD_MS, answer: { status: 503, headers: {}, body: '' } },
-	natural: ({ isSend }, index) => (isSend ? { name: 'slow answer', reachesService: true, delayMs: (index * 37) % 140 } : undefined),
+		isSend
+			? undefined
+			: {
+					name: 'logs fail late',
+					reachesService: false,
+					delayMs: LOGS_HELD_MS,
+					answer: { status: 503, headers: {}, body: '' },
+				},
+	natural: ({ isSend }, index) =>
+		isSend ? { name: 'slow answer', reachesService: true, delayMs: (index * 37) % 140 } : undefined,
 };
 
 /** Executions whose reports come when the wait is being stored, one of three with a failed message. */
 export async function runRaces(race: Race, executions: number): Promise<RaceResult> {
-	const waiting = new WaitingN8n(await startN8nWithSandbox({}, { delays: { enrouteMs: 0, finalMs: 10 }, notifications: { windowMs: 10, retryUnitMs: 500 } }));
+	const waiting = new WaitingN8n(
+		await startN8nWithSandbox(
+			{},
+			{ delays: { enrouteMs: 0, finalMs: 10 }, notifications: { windowMs: 10, retryUnitMs: 500 } },
+		),
+	);
 	const proxy = await startFaultProxy(waiting.sandbox, SCRIPTS[race]);
 	try {
 		await waiting.n8n.rest.saveCredential(sandboxCredential(proxy.url));
@@ -42,15 +55,27 @@ export async function runRaces(race: Race, executions: number): Promise<RaceResu
 			const isFailing = index % 3 === 0;
 			const to = isFailing ? `999020027${index}` : `4477009${String(index).padStart(5, '0')}`;
 			const execution = await waiting.run({ rows: [{ row: String(index), to }] }, 60_000);
-			const expected = isFailing ? only({ Failed: [[String(index), to, 'UNDELIVERABLE_NOT_DELIVERED']] }) : only({ Delivered: [[String(index), to, 'DELIVERED_TO_HANDSET']] });
+			const expected = isFailing
+				? only({ Failed: [[String(index), to, 'UNDELIVERABLE_NOT_DELIVERED']] })
+				: only({ Delivered: [[String(index), to, 'DELIVERED_TO_HANDSET']] });
 			if (JSON.stringify(came(execution)) === JSON.stringify(expected)) result.right += 1;
-			else result.wrong.push({ status: execution.status, came: came(execution), error: execution.data.resultData.error?.message });
-			const refused = waiting.sandbox.pushes.filter(({ url, status }) => status !== undefined && status !== 200 && url.includes(`/webhook-waiting/${execution.id}/`)).length;
+			else
+				result.wrong.push({
+					status: execution.status,
+					came: came(execution),
+					error: execution.data.resultData.error?.message,
+				});
+			const refused = waiting.sandbox.pushes.filter(
+				({ url, status }) =>
+					status !== undefined && status !== 200 && url.includes(`/webhook-waiting/${execution.id}/`),
+			).length;
 			result.refused += refused;
 			if (refused > 0) result.refusedExecutions += 1;
 		};
 		for (let begun = 0; begun < executions; begun += AT_ONCE) {
-			await Promise.all(Array.from({ length: Math.min(AT_ONCE, executions - begun) }, async (_, place) => await one(begun + place)));
+			await Promise.all(
+				Array.from({ length: Math.min(AT_ONCE, executions - begun) }, async (_, place) => await one(begun + place)),
+			);
 		}
 		return result;
 	} finally {

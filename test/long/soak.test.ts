@@ -12,15 +12,29 @@ test.each([
 	[2, 600, 20],
 	[3, 600, 20],
 	[4, 120, 90],
-])('seed %i, %i log calls a minute, patience %i s: 10,000 accepted, none twice, each comes out once', async (seed, logsPerMinute, patience) => {
-	const soak: Soak = { seed, requests: 1000, messagesPerRequest: 10, requestsAtOnce: 4, faultShare: 0.2, patience, lookUpTime: 5, logsLagMs: 1000, logsPerMinute };
-	const result = await runSoak(soak);
-	lines.push(soakLine(soak, result));
-	process.stdout.write(`\n${SOAK_HEADER}\n${lines.at(-1)}\n${JSON.stringify(result.byFault)}\n`);
-	expect(result).toMatchObject({ accepted: 10_000, twice: 0, notAccepted: 0, broken: [] });
-	expect(result.lostAfterAcceptance).toBeGreaterThanOrEqual(50);
-	expect(result.faultsAtSends / result.sendRequests).toBeGreaterThan(0.15);
-}, 600_000);
+])(
+	'seed %i, %i log calls a minute, patience %i s: 10,000 accepted, none twice, each comes out once',
+	async (seed, logsPerMinute, patience) => {
+		const soak: Soak = {
+			seed,
+			requests: 1000,
+			messagesPerRequest: 10,
+			requestsAtOnce: 4,
+			faultShare: 0.2,
+			patience,
+			lookUpTime: 5,
+			logsLagMs: 1000,
+			logsPerMinute,
+		};
+		const result = await runSoak(soak);
+		lines.push(soakLine(soak, result));
+		process.stdout.write(`\n${SOAK_HEADER}\n${lines.at(-1)}\n${JSON.stringify(result.byFault)}\n`);
+		expect(result).toMatchObject({ accepted: 10_000, twice: 0, notAccepted: 0, broken: [] });
+		expect(result.lostAfterAcceptance).toBeGreaterThanOrEqual(50);
+		expect(result.faultsAtSends / result.sendRequests).toBeGreaterThan(0.15);
+	},
+	600_000,
+);
 
 afterAll(() => {
 	if (process.env.UPDATE_DOCS !== '1') return;

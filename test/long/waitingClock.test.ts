@@ -9,11 +9,19 @@ jest.setTimeout(240_000);
 // Waits that end by n8n's own clock, which looks once a minute
 
 test('the reference and callback data come out also where the logs told the status', async () => {
-	const waiting = await WaitingN8n.behindProxy(await startN8nWithSandbox({}, { delays: { enrouteMs: 200, finalMs: 800 }, notifications: { retryUnitMs: 300 } }));
+	const waiting = await WaitingN8n.behindProxy(
+		await startN8nWithSandbox({}, { delays: { enrouteMs: 200, finalMs: 800 }, notifications: { retryUnitMs: 300 } }),
+	);
 	try {
-		waiting.script = ({ isSend }) => (isSend ? { name: 'late answer', reachesService: true, delayMs: 2500 } : undefined);
-		const execution = await waiting.run({ rows: [{ row: 'a', to: '447700900651' }], parameters: { deliveryReport: { reference: 'row-a', callbackData: 'order 7' } } });
-		expect(itemsOf(execution, SEND).map(({ json }) => json)).toEqual([expect.objectContaining({ status: DELIVERED, reference: 'row-a', callbackData: 'order 7' })]);
+		waiting.script = ({ isSend }) =>
+			isSend ? { name: 'late answer', reachesService: true, delayMs: 2500 } : undefined;
+		const execution = await waiting.run({
+			rows: [{ row: 'a', to: '447700900651' }],
+			parameters: { deliveryReport: { reference: 'row-a', callbackData: 'order 7' } },
+		});
+		expect(itemsOf(execution, SEND).map(({ json }) => json)).toEqual([
+			expect.objectContaining({ status: DELIVERED, reference: 'row-a', callbackData: 'order 7' }),
+		]);
 	} finally {
 		await waiting.stop();
 	}
@@ -21,7 +29,12 @@ test('the reference and callback data come out also where the logs told the stat
 
 test('a report that never comes (no public address, or a service that does not try again): the logs tell, a minute later', async () => {
 	const to = '447700900221';
-	const lost = new WaitingN8n(await startN8nWithSandbox({ env: { N8N_WEBHOOK_URL: 'http://127.0.0.1:9/' } }, { delays: { enrouteMs: 50, finalMs: 500 }, notifications: { maxRetries: 0 } }));
+	const lost = new WaitingN8n(
+		await startN8nWithSandbox(
+			{ env: { N8N_WEBHOOK_URL: 'http://127.0.0.1:9/' } },
+			{ delays: { enrouteMs: 50, finalMs: 500 }, notifications: { maxRetries: 0 } },
+		),
+	);
 	try {
 		const { id } = await lost.beginWaiting({ rows: [{ row: 'a', to }] });
 		const execution = await lost.n8n.rest.finished(id, 150_000);
@@ -33,10 +46,18 @@ test('a report that never comes (no public address, or a service that does not t
 });
 
 test('1200 messages whose reports cannot come: what the logs show as delivered leaves by Delivered at the time limit', async () => {
-	const unreachable = new WaitingN8n(await startN8nWithSandbox({ env: { N8N_WEBHOOK_URL: 'http://127.0.0.1:9/' } }, { delays: { enrouteMs: 1000, finalMs: 9000 }, notifications: { maxRetries: 0 } }));
+	const unreachable = new WaitingN8n(
+		await startN8nWithSandbox(
+			{ env: { N8N_WEBHOOK_URL: 'http://127.0.0.1:9/' } },
+			{ delays: { enrouteMs: 1000, finalMs: 9000 }, notifications: { maxRetries: 0 } },
+		),
+	);
 	try {
 		const to = Array.from({ length: 1200 }, (_, index) => `44770098${String(index).padStart(4, '0')}`).join(',');
-		const id = await unreachable.begin({ rows: [{ row: 'a', to }], parameters: { timeLimit: 0.2, timeLimitUnit: 'minutes' } });
+		const id = await unreachable.begin({
+			rows: [{ row: 'a', to }],
+			parameters: { timeLimit: 0.2, timeLimitUnit: 'minutes' },
+		});
 		const out = came(await unreachable.n8n.rest.finished(id, 150_000));
 		expect([out.Delivered?.length, out['No answer']?.length]).toEqual([1200, 0]);
 	} finally {
@@ -47,13 +68,19 @@ test('1200 messages whose reports cannot come: what the logs show as delivered l
 describe('an n8n with nothing unusual', () => {
 	let waiting: WaitingN8n;
 	beforeAll(async () => {
-		waiting = new WaitingN8n(await startN8nWithSandbox({}, { delays: { enrouteMs: 200, finalMs: 600 }, notifications: { retryUnitMs: 300 } }));
+		waiting = new WaitingN8n(
+			await startN8nWithSandbox({}, { delays: { enrouteMs: 200, finalMs: 600 }, notifications: { retryUnitMs: 300 } }),
+		);
 	});
 	afterAll(async () => await waiting.stop());
 
 	test('what has no final status at the time limit leaves by the third output with its ID and status, the rest as ever; all with their rows', async () => {
 		const limited = await waiting.beginWaiting({
-			rows: [{ row: 'a', to: '9990500001' }, { row: 'b', to: '447700900151,9990500005' }, { row: 'c', to: '999020027' }],
+			rows: [
+				{ row: 'a', to: '9990500001' },
+				{ row: 'b', to: '447700900151,9990500005' },
+				{ row: 'c', to: '999020027' },
+			],
 			parameters: { timeLimit: 0.1, timeLimitUnit: 'minutes' },
 		});
 		const execution = await waiting.n8n.rest.finished(limited.id, 120_000);
@@ -62,7 +89,10 @@ describe('an n8n with nothing unusual', () => {
 			only({
 				Delivered: [['b', '447700900151', DELIVERED]],
 				Failed: [['c', '999020027', 'UNDELIVERABLE_NOT_DELIVERED']],
-				'No answer': [['a', '9990500001', expect.stringMatching(/^PENDING/)], ['b', '9990500005', expect.stringMatching(/^PENDING/)]],
+				'No answer': [
+					['a', '9990500001', expect.stringMatching(/^PENDING/)],
+					['b', '9990500005', expect.stringMatching(/^PENDING/)],
+				],
 			}),
 		);
 		for (const { json } of itemsOf(execution, SEND, 2)) expect(json.messageId).toMatch(/^[0-9a-f]{24}$/);
@@ -71,7 +101,13 @@ describe('an n8n with nothing unusual', () => {
 
 	test('the time limit counts from Send At where a message is scheduled', async () => {
 		const sendAt = new Date(Date.now() + 8000).toISOString();
-		const execution = await waiting.run({ rows: [{ row: 'a', to: '447700900191' }], parameters: { schedule: { sendAt }, timeLimit: 0.07, timeLimitUnit: 'minutes' } }, 60_000);
+		const execution = await waiting.run(
+			{
+				rows: [{ row: 'a', to: '447700900191' }],
+				parameters: { schedule: { sendAt }, timeLimit: 0.07, timeLimitUnit: 'minutes' },
+			},
+			60_000,
+		);
 		expect(came(execution)).toEqual(only({ Delivered: [['a', '447700900191', DELIVERED]] }));
 	});
 });

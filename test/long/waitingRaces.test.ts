@@ -6,13 +6,17 @@ import { runRaces, type Race, type RaceResult } from './races';
 const EXECUTIONS = 100;
 const lines: string[] = [];
 
-test.each<Race>(['refused', 'natural'])('%s: 100 executions whose report comes while the wait is stored, each ends with the right status', async (race) => {
-	const result = await runRaces(race, EXECUTIONS);
-	lines.push(lineOf(race, result));
-	process.stdout.write(`\n${HEADER}\n${lines.at(-1)}\n`);
-	expect(result).toMatchObject({ executions: EXECUTIONS, right: EXECUTIONS, wrong: [] });
-	if (race === 'refused') expect(result.refusedExecutions).toBe(EXECUTIONS);
-}, 900_000);
+test.each<Race>(['refused', 'natural'])(
+	'%s: 100 executions whose report comes while the wait is stored, each ends with the right status',
+	async (race) => {
+		const result = await runRaces(race, EXECUTIONS);
+		lines.push(lineOf(race, result));
+		process.stdout.write(`\n${HEADER}\n${lines.at(-1)}\n`);
+		expect(result).toMatchObject({ executions: EXECUTIONS, right: EXECUTIONS, wrong: [] });
+		if (race === 'refused') expect(result.refusedExecutions).toBe(EXECUTIONS);
+	},
+	900_000,
+);
 
 afterAll(() => {
 	if (process.env.UPDATE_DOCS !== '1') return;

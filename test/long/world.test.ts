@@ -22,15 +22,23 @@ async function surveyOf(name: string, lives: number, seed: number): Promise<Find
 	return JSON.parse(stdout) as Findings;
 }
 
-test.each(NAMES)('%s: no life breaks a rule', async (name) => {
-	const share = name === 'sending' ? SHARE_OF_SENDING : (1 - SHARE_OF_SENDING) / (NAMES.length - 1);
-	const lives = Math.ceil((LIVES * share) / SEEDS.length);
-	found[name] = await Promise.all(SEEDS.map(async (seed) => await surveyOf(name, lives, seed)));
-	expect(found[name].map(({ story }) => story)).toEqual(SEEDS.map(() => undefined));
-}, 3 * 3_600_000);
+test.each(NAMES)(
+	'%s: no life breaks a rule',
+	async (name) => {
+		const share = name === 'sending' ? SHARE_OF_SENDING : (1 - SHARE_OF_SENDING) / (NAMES.length - 1);
+		const lives = Math.ceil((LIVES * share) / SEEDS.length);
+		found[name] = await Promise.all(SEEDS.map(async (seed) => await surveyOf(name, lives, seed)));
+		expect(found[name].map(({ story }) => story)).toEqual(SEEDS.map(() => undefined));
+	},
+	3 * 3_600_000,
+);
 
 afterAll(() => {
-	if (process.env.UPDATE_DOCS === '1') writeFileSync(join(ROOT, 'docs/simulated-world.md'), `${INTRODUCTION}${Object.entries(found).map(sectionOf).join('')}`);
+	if (process.env.UPDATE_DOCS === '1')
+		writeFileSync(
+			join(ROOT, 'docs/simulated-world.md'),
+			`${INTRODUCTION}${Object.entries(found).map(sectionOf).join('')}`,
+		);
 });
 
 const formatted = (count: number) => count.toLocaleString('en');
@@ -45,7 +53,9 @@ function sectionOf([name, parts]: [string, Findings[]]): string {
 	const lives = parts.reduce((sum, part) => sum + part.lives, 0);
 	const broken = parts.reduce((sum, part) => sum + part.broken, 0);
 	const counts = summed(parts.map((part) => part.counts)).map(([what, count]) => `, ${formatted(count)} ${what}`);
-	const rows = summed(parts.map(({ met }) => met)).map(([what, count]) => `| ${what} | ${formatted(count)} | ${((100 * count) / lives).toFixed(1)} % |`);
+	const rows = summed(parts.map(({ met }) => met)).map(
+		([what, count]) => `| ${what} | ${formatted(count)} | ${((100 * count) / lives).toFixed(1)} % |`,
+	);
 	return `
 ## ${name.charAt(0).toUpperCase()}${name.slice(1)}
 

@@ -16,7 +16,11 @@ export async function startShared(workers: number): Promise<void> {
 	// n8n is in a process group of its own, which a terminal's Ctrl-C does not reach; it ends when this process exits
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 	instances = await Promise.all(Array.from({ length: workers }, async () => await startN8n()));
-	const shared: Shared[] = instances.map(({ userFolder, port, rest }) => ({ userFolder, port, session: rest.sessionCookie }));
+	const shared: Shared[] = instances.map(({ userFolder, port, rest }) => ({
+		userFolder,
+		port,
+		session: rest.sessionCookie,
+	}));
 	process.env[VARIABLE] = JSON.stringify(shared);
 }
 
@@ -32,7 +36,10 @@ export async function stopShared(): Promise<void> {
 export async function sharedN8n(): Promise<RunningN8n> {
 	const all = JSON.parse(process.env[VARIABLE] ?? '[]') as Shared[];
 	const own = all[Number(process.env.JEST_WORKER_ID ?? 1) - 1];
-	if (own === undefined) throw new Error(`There is no n8n for worker ${process.env.JEST_WORKER_ID}: is globalSetup set for this project in jest.config.js?`);
+	if (own === undefined)
+		throw new Error(
+			`There is no n8n for worker ${process.env.JEST_WORKER_ID}: is globalSetup set for this project in jest.config.js?`,
+		);
 	const n8n = new RunningN8n(own.userFolder, own.port, own.session);
 	await Promise.all((await n8n.rest.published()).map(async (id) => await n8n.rest.deactivate(id)));
 	return n8n;

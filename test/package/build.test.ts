@@ -8,7 +8,8 @@ describe('dist', () => {
 	it('exists and is what the present sources become', async () => {
 		expectBuilt();
 		const stale = (await sourceFiles()).filter((source) => !isUpToDate(source));
-		if (stale.length > 0) throw new Error(`dist is older than the sources: run 'npm run build' first. Differs for ${stale.join(', ')}`);
+		if (stale.length > 0)
+			throw new Error(`dist is older than the sources: run 'npm run build' first. Differs for ${stale.join(', ')}`);
 	});
 
 	it('holds nothing that has no source', async () => {

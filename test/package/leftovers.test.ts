@@ -17,7 +17,9 @@ interface TrackedFile {
 describe('tracked files', () => {
 	let files: TrackedFile[];
 	beforeAll(async () => {
-		const paths = (await runCommand('git', ['ls-files', '-z'], { cwd: ROOT, env: process.env })).split('\0').filter((path) => path !== '');
+		const paths = (await runCommand('git', ['ls-files', '-z'], { cwd: ROOT, env: process.env }))
+			.split('\0')
+			.filter((path) => path !== '');
 		files = paths.filter((path) => !PICTURES.includes(extname(path))).flatMap(read);
 	});
 
@@ -32,7 +34,9 @@ describe('tracked files', () => {
 	});
 
 	it('name no provider, save where the README and the changelog say what the nodes fit', () => {
-		const ofTheProduct = files.filter(({ path }) => /^(nodes|credentials|sandbox|workflows|n8n|docs)\/|^package\.json$|^index\.js$/.test(path));
+		const ofTheProduct = files.filter(({ path }) =>
+			/^(nodes|credentials|sandbox|workflows|n8n|docs)\/|^package\.json$|^index\.js$/.test(path),
+		);
 		expect(ofTheProduct.filter(({ text }) => PROVIDERS.test(text)).map(({ path }) => path)).toEqual([]);
 		const readme = files.find(({ path }) => path === 'README.md')?.text ?? '';
 		expect(readme.replace(/^## Compatibility$[\s\S]*?(?=^## )/m, '')).not.toMatch(PROVIDERS);

@@ -29,7 +29,10 @@ describe('lint', () => {
 	let report: Report;
 	beforeAll(async () => {
 		const script = join(__dirname, 'reportLintRules.mjs');
-		const output = await runCommand(process.execPath, [script, NODE, NODE_PART, CREDENTIAL, MANIFEST], { cwd: ROOT, env: process.env });
+		const output = await runCommand(process.execPath, [script, NODE, NODE_PART, CREDENTIAL, MANIFEST], {
+			cwd: ROOT,
+			env: process.env,
+		});
 		report = JSON.parse(output) as Report;
 	}, 60_000);
 
@@ -48,10 +51,13 @@ describe('lint', () => {
 		[NODE_PART, 'nodes'],
 		[CREDENTIAL, 'credentials'],
 		[MANIFEST, 'community'],
-	] as const)('applies to %s every rule of n8n-nodes-base for %s, save those that the scanner turns off', (file, kind) => {
-		const missing = report.nodesBase[kind].filter((rule) => !report.files[file]?.includes(rule));
-		expect(missing).toEqual(OFF.filter((rule) => report.nodesBase[kind].includes(rule)));
-	});
+	] as const)(
+		'applies to %s every rule of n8n-nodes-base for %s, save those that the scanner turns off',
+		(file, kind) => {
+			const missing = report.nodesBase[kind].filter((rule) => !report.files[file]?.includes(rule));
+			expect(missing).toEqual(OFF.filter((rule) => report.nodesBase[kind].includes(rule)));
+		},
+	);
 
 	it('leaves five rules off in all', () => {
 		const on = new Set(Object.values(report.files).flat());
@@ -59,8 +65,12 @@ describe('lint', () => {
 	});
 
 	it('is not switched off by comments in the published sources', async () => {
-		const sources = await Promise.all((await sourceFiles()).map(async (path) => ({ path, text: await readFile(join(ROOT, path), 'utf8') })));
-		const silenced = sources.filter(({ text }) => /eslint-(disable|enable)|@ts-(ignore|nocheck|expect-error)/.test(text));
+		const sources = await Promise.all(
+			(await sourceFiles()).map(async (path) => ({ path, text: await readFile(join(ROOT, path), 'utf8') })),
+		);
+		const silenced = sources.filter(({ text }) =>
+			/eslint-(disable|enable)|@ts-(ignore|nocheck|expect-error)/.test(text),
+		);
 		expect(silenced.map(({ path }) => path)).toEqual([]);
 	});
 });

@@ -35,7 +35,10 @@ for (const file of readdirSync(folder, { recursive: true }).map(String)) {
 /** n8n takes the class that is named like the file. */
 function instanceOf(file: string) {
 	const name = file.split('/').pop()!.split('.')[0]!;
-	const exported = load(`./${file}`) as Record<string, new () => { icon?: unknown; description?: { icon?: unknown; name: string }; name?: string }>;
+	const exported = load(`./${file}`) as Record<
+		string,
+		new () => { icon?: unknown; description?: { icon?: unknown; name: string }; name?: string }
+	>;
 	const instance = new exported[name]!();
 	return {
 		file,

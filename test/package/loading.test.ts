@@ -6,7 +6,13 @@ import { packPackage, type PackedPackage } from './packedPackage';
 interface Loaded {
 	requests: Array<{ from: string; module: string }>;
 	exports: string[];
-	classes: Array<{ file: string; folder: string; className: string; name: string; icon: { light: string; dark: string } }>;
+	classes: Array<{
+		file: string;
+		folder: string;
+		className: string;
+		name: string;
+		icon: { light: string; dark: string };
+	}>;
 }
 
 const ALLOWED = ['n8n-workflow', 'node:crypto'];
@@ -27,7 +33,12 @@ describe('the package alone with n8n-workflow', () => {
 			['SmsMessagingTrigger', 'smsMessagingTrigger'],
 			['SmsMessagingApi', 'smsMessagingApi'],
 		]);
-		expect(loaded.exports).toEqual(['SmsMessaging', 'SmsMessagingApi', 'SmsMessagingPollingTrigger', 'SmsMessagingTrigger']);
+		expect(loaded.exports).toEqual([
+			'SmsMessaging',
+			'SmsMessagingApi',
+			'SmsMessagingPollingTrigger',
+			'SmsMessagingTrigger',
+		]);
 	});
 
 	it('requires nothing but n8n-workflow, node:crypto and its own files', () => {
@@ -43,7 +54,10 @@ describe('the package alone with n8n-workflow', () => {
 	});
 
 	it('would be found out if it required something else', async () => {
-		await appendFile(join(packed.folder, 'dist/nodes/SmsMessaging/service/json.js'), "\nrequire('node:os'); require('crypto');\n");
+		await appendFile(
+			join(packed.folder, 'dist/nodes/SmsMessaging/service/json.js'),
+			"\nrequire('node:os'); require('crypto');\n",
+		);
 		expect(foreignModules(await loadAll(packed.folder))).toEqual(['crypto', ...ALLOWED, 'node:os']);
 	});
 });
@@ -51,10 +65,17 @@ describe('the package alone with n8n-workflow', () => {
 async function loadAll(folder: string): Promise<Loaded> {
 	// Without NODE_PATH and the like, which would show the package modules that it does not have
 	const env = { PATH: process.env.PATH };
-	return JSON.parse(await runCommand(process.execPath, ['--no-warnings', join(__dirname, 'loadPackage.ts'), folder], { cwd: folder, env })) as Loaded;
+	return JSON.parse(
+		await runCommand(process.execPath, ['--no-warnings', join(__dirname, 'loadPackage.ts'), folder], {
+			cwd: folder,
+			env,
+		}),
+	) as Loaded;
 }
 
 function foreignModules({ requests }: Loaded): string[] {
-	const modules = requests.map(({ module }) => module).filter((module) => !module.startsWith('.') && !module.startsWith('/'));
+	const modules = requests
+		.map(({ module }) => module)
+		.filter((module) => !module.startsWith('.') && !module.startsWith('/'));
 	return [...new Set(modules)].sort();
 }

@@ -24,7 +24,14 @@ describe('package.json', () => {
 	});
 
 	it('brings nothing along at run time', () => {
-		for (const field of ['dependencies', 'optionalDependencies', 'bundledDependencies', 'bundleDependencies', 'overrides', 'resolutions']) {
+		for (const field of [
+			'dependencies',
+			'optionalDependencies',
+			'bundledDependencies',
+			'bundleDependencies',
+			'overrides',
+			'resolutions',
+		]) {
 			expect(manifest).not.toHaveProperty(field);
 		}
 		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
@@ -54,7 +61,9 @@ describe('package.json', () => {
 
 /** npm ci refuses a lock in which an optional package of another platform is missing. */
 describe.each(['package-lock.json', 'n8n/package-lock.json'])('%s', (path) => {
-	const { packages } = JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as { packages: Record<string, LockedPackage> };
+	const { packages } = JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as {
+		packages: Record<string, LockedPackage>;
+	};
 
 	it('holds the optional packages of every platform', () => {
 		const missing = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>

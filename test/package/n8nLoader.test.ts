@@ -16,16 +16,27 @@ describe("n8n's own loader", () => {
 
 	it('takes the three nodes and the credential', () => {
 		expect(loader.packageName).toBe('n8n-nodes-sms-messaging');
-		expect(Object.keys(loader.known.nodes).sort()).toEqual(['smsMessaging', 'smsMessagingPollingTrigger', 'smsMessagingTrigger']);
+		expect(Object.keys(loader.known.nodes).sort()).toEqual([
+			'smsMessaging',
+			'smsMessagingPollingTrigger',
+			'smsMessagingTrigger',
+		]);
 		expect(Object.keys(loader.known.credentials)).toEqual(['smsMessagingApi']);
-		expect(loader.known.credentials.smsMessagingApi?.supportedNodes?.sort()).toEqual(['smsMessaging', 'smsMessagingPollingTrigger', 'smsMessagingTrigger']);
+		expect(loader.known.credentials.smsMessagingApi?.supportedNodes?.sort()).toEqual([
+			'smsMessaging',
+			'smsMessagingPollingTrigger',
+			'smsMessagingTrigger',
+		]);
 	});
 
-	it.each(['smsMessaging', 'smsMessagingPollingTrigger', 'smsMessagingTrigger'])('finds the codex of %s: category and aliases', (name) => {
-		const { description } = loader.getNode(name).type as INodeType;
-		expect(description.codex?.categories).toEqual(['Communication']);
-		expect(description.codex?.alias).toEqual(expect.arrayContaining(ALIASES));
-	});
+	it.each(['smsMessaging', 'smsMessagingPollingTrigger', 'smsMessagingTrigger'])(
+		'finds the codex of %s: category and aliases',
+		(name) => {
+			const { description } = loader.getNode(name).type as INodeType;
+			expect(description.codex?.categories).toEqual(['Communication']);
+			expect(description.codex?.alias).toEqual(expect.arrayContaining(ALIASES));
+		},
+	);
 
 	it('finds icons for light and dark', () => {
 		for (const { iconUrl } of [...loader.types.nodes, ...loader.types.credentials]) {

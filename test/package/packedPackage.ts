@@ -20,7 +20,10 @@ export interface PackedPackage {
 export async function packPackage(): Promise<PackedPackage> {
 	const place = await emptyPlace();
 	const folder = join(place, 'package');
-	await runCommand('npm', ['pack', '--ignore-scripts', '--pack-destination', place], { cwd: ROOT, env: environmentForNpm() });
+	await runCommand('npm', ['pack', '--ignore-scripts', '--pack-destination', place], {
+		cwd: ROOT,
+		env: environmentForNpm(),
+	});
 	const [tarball] = (await readdir(place)).filter((name) => name.endsWith('.tgz'));
 	if (tarball === undefined) throw new Error('npm pack wrote no tarball');
 	await runCommand('tar', ['-xzf', tarball], { cwd: place, env: process.env });

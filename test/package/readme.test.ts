@@ -11,8 +11,12 @@ const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
 
 describe('README.md', () => {
 	it('names every parameter of the action node, and every entry of its collections', () => {
-		const names = new SmsMessaging().description.properties.filter(isControl).flatMap((property) => [property.name, ...entriesOf(property)]);
-		const missing = new Set(names.filter((name) => name !== 'operation' && name !== 'filters' && !readme.includes(`\`${name}\``)));
+		const names = new SmsMessaging().description.properties
+			.filter(isControl)
+			.flatMap((property) => [property.name, ...entriesOf(property)]);
+		const missing = new Set(
+			names.filter((name) => name !== 'operation' && name !== 'filters' && !readme.includes(`\`${name}\``)),
+		);
 		expect([...missing]).toEqual([]);
 	});
 
@@ -21,7 +25,9 @@ describe('README.md', () => {
 		['polling trigger', withEntries(new SmsMessagingPollingTrigger().description.properties)],
 		['credential', new SmsMessagingApi().properties],
 	])('names every field of the %s', (_name, properties) => {
-		const missing = properties.filter(isControl).filter(({ displayName }) => !readme.toLowerCase().includes(displayName.toLowerCase()));
+		const missing = properties
+			.filter(isControl)
+			.filter(({ displayName }) => !readme.toLowerCase().includes(displayName.toLowerCase()));
 		expect(missing.map(({ displayName }) => displayName)).toEqual([]);
 	});
 
@@ -43,7 +49,10 @@ function isControl({ type }: INodeProperties): boolean {
 
 /** The entries of collections too. */
 function withEntries(properties: INodeProperties[]): INodeProperties[] {
-	return properties.flatMap((property) => [property, ...(property.type === 'collection' ? (property.options as INodeProperties[]) : [])]);
+	return properties.flatMap((property) => [
+		property,
+		...(property.type === 'collection' ? (property.options as INodeProperties[]) : []),
+	]);
 }
 
 function entriesOf({ type, options = [] }: INodeProperties): string[] {
@@ -52,6 +61,11 @@ function entriesOf({ type, options = [] }: INodeProperties): string[] {
 
 function existsHere(target: string): boolean {
 	if (!target.startsWith('#')) return existsSync(join(ROOT, target));
-	const headings = [...readme.matchAll(/^#+ (.+)$/gm)].map((match) => String(match[1]).toLowerCase().replace(/[^\w -]/g, '').replace(/ /g, '-'));
+	const headings = [...readme.matchAll(/^#+ (.+)$/gm)].map((match) =>
+		String(match[1])
+			.toLowerCase()
+			.replace(/[^\w -]/g, '')
+			.replace(/ /g, '-'),
+	);
 	return headings.includes(target.slice(1));
 }

@@ -20,7 +20,9 @@ for (const file of process.argv.slice(2)) files[file] = await rulesOn(file);
 console.log(
 	JSON.stringify({
 		communityNodes: communityRules.map(([name]) => `@n8n/community-nodes/${name}`),
-		nodesBase: Object.fromEntries(Object.entries(n8nNodesBase.configs).map(([name, { rules }]) => [name, Object.keys(rules)])),
+		nodesBase: Object.fromEntries(
+			Object.entries(n8nNodesBase.configs).map(([name, { rules }]) => [name, Object.keys(rules)]),
+		),
 		nodesBaseRules: Object.keys(n8nNodesBase.rules).map((name) => `n8n-nodes-base/${name}`),
 		files,
 	}),

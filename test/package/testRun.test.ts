@@ -12,14 +12,28 @@ function scriptsIn(name: string): string[] {
 }
 
 function projectsIn(name: string): string[] {
-	return scriptsIn(name).flatMap((script) => scripts[script]?.match(/--selectProjects ([\w -]+?)(?: --|$)/)?.[1]?.split(' ') ?? []);
+	return scriptsIn(name).flatMap(
+		(script) => scripts[script]?.match(/--selectProjects ([\w -]+?)(?: --|$)/)?.[1]?.split(' ') ?? [],
+	);
 }
 
 const { projects } = jest.requireActual<{ projects: Array<{ displayName: string }> }>('../../jest.config.js');
 const known = projects.map(({ displayName }) => displayName);
 
 it('npm test checks, builds and tests in process while n8n is installed, then shows the essentials in n8n', () => {
-	expect(scriptsIn('test')).toEqual(['test', 'toolchain', 'install:n8n', 'check', 'lint', 'types', 'build', 'clean', 'test:in-process', 'test:essentials', 'install:n8n']);
+	expect(scriptsIn('test')).toEqual([
+		'test',
+		'toolchain',
+		'install:n8n',
+		'check',
+		'lint',
+		'types',
+		'build',
+		'clean',
+		'test:in-process',
+		'test:essentials',
+		'install:n8n',
+	]);
 	expect(projectsIn('test')).toEqual(['unit', 'sandbox', 'integration', 'package', 'world', 'essentials']);
 });
 
@@ -31,5 +45,7 @@ it('.ci/run runs npm test and npm run test:n8n, which together leave out only th
 
 it('each folder that has tests is a project', async () => {
 	const tests = (await filesIn(join(ROOT, 'test'))).filter((file) => file.endsWith('.test.ts'));
-	expect([...new Set(tests.map((file) => file.split('/')[0]))].filter((folder) => !known.includes(String(folder)))).toEqual([]);
+	expect(
+		[...new Set(tests.map((file) => file.split('/')[0]))].filter((folder) => !known.includes(String(folder))),
+	).toEqual([]);
 });

@@ -1,4 +1,13 @@
-import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData, INodeParameters, INodeType, INodeTypes, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+	INodeTypes,
+	IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
 
 import { parameterReader } from '../../nodes/SmsMessaging/parameters/parameterReader';
 import { operationField, operationFields } from '../../nodes/SmsMessaging/operations';
@@ -42,14 +51,21 @@ const COMPARING = 'Compare';
  * Reads the parameters of all items in n8n's own execution of a workflow: Input → Compare, and Input → Turned → Compare, so that the
  * second run (run index 1) gets the items in reverse, paired with the first ones.
  */
-export async function compare(modules: N8nModules, { parameters, items, order, isPinned, binaryMode }: Case): Promise<Comparison> {
+export async function compare(
+	modules: N8nModules,
+	{ parameters, items, order, isPinned, binaryMode }: Case,
+): Promise<Comparison> {
 	const comparison: Comparison = { reads: 0, asked: 0, differences: [] };
 	const { core, workflow: n8n } = modules;
 	const input = items.map((makeJson, item) => ({ json: makeJson() as IDataObject, pairedItem: { item } }));
 	const types: Record<string, INodeType> = {
 		input: nodeType('input', async () => [input]),
 		turned: nodeType('turned', async function (this: IExecuteFunctions) {
-			return [this.getInputData().map(({ json }, item) => ({ json, pairedItem: { item } })).reverse()];
+			return [
+				this.getInputData()
+					.map(({ json }, item) => ({ json, pairedItem: { item } }))
+					.reverse(),
+			];
 		}),
 		compare: nodeType('compare', async function (this: IExecuteFunctions) {
 			compareIn(this, Object.keys(parameters), order, comparison);
@@ -65,20 +81,40 @@ export async function compare(modules: N8nModules, { parameters, items, order, i
 			Turned: { main: [[to(COMPARING)]] },
 		},
 		active: false,
-		nodeTypes: { getByName: (name) => types[name]!, getByNameAndVersion: (name) => types[name]!, getKnownTypes: () => ({}) } satisfies INodeTypes,
+		nodeTypes: {
+			getByName: (name) => types[name]!,
+			getByNameAndVersion: (name) => types[name]!,
+			getKnownTypes: () => ({}),
+		} satisfies INodeTypes,
 		settings: { executionOrder: 'v1', ...(binaryMode && { binaryMode }) },
 		...(isPinned && { pinData: { Input: input } }),
 	});
 	workflow.nodes[COMPARING]!.parameters = parameters as INodeParameters;
 	const data = n8n.createRunExecutionData({
 		...(isPinned && { resultData: { pinData: { Input: input } } }),
-		executionData: { nodeExecutionStack: [{ node: workflow.nodes.Input!, data: { main: [[{ json: {} }]] }, source: null }] },
+		executionData: {
+			nodeExecutionStack: [{ node: workflow.nodes.Input!, data: { main: [[{ json: {} }]] }, source: null }],
+		},
 	});
 	const workflowData = { id: 'workflow', name: '', active: false, nodes: [], connections: {} };
-	const additionalData = { executionId: '1', hooks: new core.ExecutionLifecycleHooks(mode, '1', workflowData as never), currentNodeExecutionIndex: 0, variables: {}, webhookWaitingBaseUrl: 'http://127.0.0.1/w', formWaitingBaseUrl: 'http://127.0.0.1/f', setExecutionStatus: () => {}, sendDataToUI: () => {} };
-	const run = await new core.WorkflowExecute(additionalData as unknown as IWorkflowExecuteAdditionalData, mode, data).processRunExecutionData(workflow);
+	const additionalData = {
+		executionId: '1',
+		hooks: new core.ExecutionLifecycleHooks(mode, '1', workflowData as never),
+		currentNodeExecutionIndex: 0,
+		variables: {},
+		webhookWaitingBaseUrl: 'http://127.0.0.1/w',
+		formWaitingBaseUrl: 'http://127.0.0.1/f',
+		setExecutionStatus: () => {},
+		sendDataToUI: () => {},
+	};
+	const run = await new core.WorkflowExecute(
+		additionalData as unknown as IWorkflowExecuteAdditionalData,
+		mode,
+		data,
+	).processRunExecutionData(workflow);
 	const runs = run.data.resultData.runData[COMPARING] ?? [];
-	if (run.data.resultData.error !== undefined || runs.length !== 2) throw new Error(`The comparing workflow failed after ${runs.length} runs`, { cause: run.data.resultData.error });
+	if (run.data.resultData.error !== undefined || runs.length !== 2)
+		throw new Error(`The comparing workflow failed after ${runs.length} runs`, { cause: run.data.resultData.error });
 	return comparison;
 }
 
@@ -92,7 +128,11 @@ function compareIn(context: IExecuteFunctions, names: string[], order: number[],
 		},
 	});
 	const read = parameterReader(counting);
-	const inOrder = <T>(list: T[]) => list.map((entry, index) => ({ entry, place: order[index % order.length] ?? 0 })).sort((a, b) => a.place - b.place).map(({ entry }) => entry);
+	const inOrder = <T>(list: T[]) =>
+		list
+			.map((entry, index) => ({ entry, place: order[index % order.length] ?? 0 }))
+			.sort((a, b) => a.place - b.place)
+			.map(({ entry }) => entry);
 	const indexes = inOrder(context.getInputData().map((_, itemIndex) => itemIndex));
 	for (const itemIndex of indexes) {
 		for (const name of inOrder(names)) {
@@ -100,18 +140,36 @@ function compareIn(context: IExecuteFunctions, names: string[], order: number[],
 			const actual = outcomeOf(() => read(name, itemIndex));
 			comparison.reads++;
 			const differs = difference(expected, actual);
-			if (differs !== undefined) comparison.differences.push(`${name}, item ${itemIndex} (read in the order ${indexes.join()}): ${differs}`);
+			if (differs !== undefined)
+				comparison.differences.push(`${name}, item ${itemIndex} (read in the order ${indexes.join()}): ${differs}`);
 		}
 	}
 }
 
-const node = (name: string, type: string): INode => ({ id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {} });
+const node = (name: string, type: string): INode => ({
+	id: name,
+	name,
+	type,
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+});
 const to = (name: string) => ({ node: name, type: 'main' as const, index: 0 });
 
 /** With the parameters of the real node, which n8n validates. */
 function nodeType(name: string, execute: (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>): INodeType {
 	return {
-		description: { displayName: name, name, group: [], version: 1, description: '', defaults: {}, inputs: ['main'], outputs: ['main'], properties: [operationField, ...operationFields] },
+		description: {
+			displayName: name,
+			name,
+			group: [],
+			version: 1,
+			description: '',
+			defaults: {},
+			inputs: ['main'],
+			outputs: ['main'],
+			properties: [operationField, ...operationFields],
+		},
 		execute,
 	};
 }

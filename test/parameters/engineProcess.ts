@@ -29,7 +29,13 @@ async function run(task: Task): Promise<unknown> {
 process.once('disconnect', () => process.exit(1));
 process.once('message', async (task: Task) => {
 	// As n8n does at its start, with its default settings
-	await Expression.initExpressionEngine({ engine: task.engine, poolSize: 1, maxCodeCacheSize: 1024, bridgeTimeout: 5000, bridgeMemoryLimit: 128 });
+	await Expression.initExpressionEngine({
+		engine: task.engine,
+		poolSize: 1,
+		maxCodeCacheSize: 1024,
+		bridgeTimeout: 5000,
+		bridgeMemoryLimit: 128,
+	});
 	const result = await run(task);
 	process.send?.({ engine: Expression.getActiveImplementation(), result }, () => process.exit(0));
 });

@@ -67,15 +67,24 @@ function reference(names: Arbitrary<string>): Arbitrary<string> {
 		if (notation === 2 && !/['\\]/.test(name)) return `['${name}']`;
 		return notation === 3 ? `[${JSON.stringify(name)}]` : `["${name}"]`;
 	});
-	const steps = fc.oneof({ weight: 2, arbitrary: fc.tuple(step) }, { weight: 1, arbitrary: fc.array(step, { minLength: 2, maxLength: 4, size: 'max' }) });
+	const steps = fc.oneof(
+		{ weight: 2, arbitrary: fc.tuple(step) },
+		{ weight: 1, arbitrary: fc.array(step, { minLength: 2, maxLength: 4, size: 'max' }) },
+	);
 	return steps.map((path) => `$json${path.join('')}`);
 }
 
 function expression(names: Arbitrary<string>): Arbitrary<string> {
 	const inner = reference(names);
-	const blank = fc.oneof({ weight: 4, arbitrary: fc.constantFrom('', ' ') }, { weight: 1, arbitrary: fc.constantFrom(...BLANKS) });
+	const blank = fc.oneof(
+		{ weight: 4, arbitrary: fc.constantFrom('', ' ') },
+		{ weight: 1, arbitrary: fc.constantFrom(...BLANKS) },
+	);
 	return fc.oneof(
-		{ weight: 20, arbitrary: fc.tuple(blank, inner, blank).map(([before, path, after]) => `={{${before}${path}${after}}}`) },
+		{
+			weight: 20,
+			arbitrary: fc.tuple(blank, inner, blank).map(([before, path, after]) => `={{${before}${path}${after}}}`),
+		},
 		{ weight: 3, arbitrary: fc.tuple(fc.constantFrom(...AROUND), inner).map(([around, path]) => around(path)) },
 		{ weight: 1, arbitrary: fc.constantFrom(...OTHERS) },
 	);
@@ -87,7 +96,12 @@ export function parameter(names: Arbitrary<string>): Arbitrary<unknown> {
 		{ weight: 8, arbitrary: expression(names) },
 		{ weight: 1, arbitrary: fc.constantFrom('', 'plain text', ' =x', '{{ $json.a }}', 0, 1.5, -0, true, false, null) },
 	);
-	const collectionOf = (part: Arbitrary<unknown>) => fc.dictionary(fc.constantFrom('first', 'second', '2', '1', 'third', 'constructor'), part, { maxKeys: 4 });
+	const collectionOf = (part: Arbitrary<unknown>) =>
+		fc.dictionary(fc.constantFrom('first', 'second', '2', '1', 'third', 'constructor'), part, { maxKeys: 4 });
 	const fixedCollection = fc.array(collectionOf(leaf), { maxLength: 3 }).map((values) => ({ values }));
-	return fc.oneof({ weight: 12, arbitrary: leaf }, { weight: 2, arbitrary: collectionOf(fc.oneof(leaf, leaf, leaf, fixedCollection)) }, { weight: 1, arbitrary: fixedCollection });
+	return fc.oneof(
+		{ weight: 12, arbitrary: leaf },
+		{ weight: 2, arbitrary: collectionOf(fc.oneof(leaf, leaf, leaf, fixedCollection)) },
+		{ weight: 1, arbitrary: fixedCollection },
+	);
 }

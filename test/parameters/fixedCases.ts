@@ -6,7 +6,12 @@ const RUN_LENGTH = 128;
 const NOT_IN_NAMES = /["\\{}\r\n\u2028\u2029]/;
 
 const characters = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code));
-const caseOf = (parameters: Case['parameters'], items: Make[]): Case => ({ parameters, items, order: [0], isPinned: false });
+const caseOf = (parameters: Case['parameters'], items: Make[]): Case => ({
+	parameters,
+	items,
+	order: [0],
+	isPinned: false,
+});
 
 /**
  * Every UTF-16 code unit in the name of a field. The first item has none of the fields, so the reader and n8n agree there whatever
@@ -22,7 +27,10 @@ export function everyCharacterInNames(): Case {
 
 /** Every UTF-16 code unit in a text. */
 export function everyCharacterInTexts(): Case {
-	return caseOf({ text: '={{ $json.text }}' }, ['first', ...runsOf(characters)].map((text) => () => ({ text })));
+	return caseOf(
+		{ text: '={{ $json.text }}' },
+		['first', ...runsOf(characters)].map((text) => () => ({ text })),
+	);
 }
 
 /** Plain references and every kind of item, after one for which the reader's values are those of n8n. */
@@ -31,11 +39,20 @@ export function everyKindOfItem(modules: N8nModules): Case {
 		to: '={{ $json.to }}',
 		text: "={{ $json['from'].to }}",
 		from: '={{ $json.from }}',
-		messageOptions: { flash: true, destinations: { values: [{ to: '={{ $json["text"] }}', messageId: '={{ $json.from.to }}' }] } },
+		messageOptions: {
+			flash: true,
+			destinations: { values: [{ to: '={{ $json["text"] }}', messageId: '={{ $json.from.to }}' }] },
+		},
 	};
-	return caseOf(parameters, [() => ({}), () => ({ to: 'to', text: 'text', from: { to: 'deep' } }), ...everyItemJson(dateTimeOf(modules))]);
+	return caseOf(parameters, [
+		() => ({}),
+		() => ({ to: 'to', text: 'text', from: { to: 'deep' } }),
+		...everyItemJson(dateTimeOf(modules)),
+	]);
 }
 
 function runsOf(units: string[]): string[] {
-	return Array.from({ length: Math.ceil(units.length / RUN_LENGTH) }, (_, index) => units.slice(index * RUN_LENGTH, (index + 1) * RUN_LENGTH).join('.'));
+	return Array.from({ length: Math.ceil(units.length / RUN_LENGTH) }, (_, index) =>
+		units.slice(index * RUN_LENGTH, (index + 1) * RUN_LENGTH).join('.'),
+	);
 }

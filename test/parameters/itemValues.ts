@@ -20,7 +20,20 @@ class Customer {
 /** Values that are data of plain objects and leave the engines as they came. */
 const PLAIN = fc.oneof(
 	fc.string({ unit: 'binary', maxLength: 20 }),
-	fc.constantFrom('', ' ', '+436601234567', '=x', '={{ $json.a }}', '{{ 1 }}', '😀', '\u2028', 'null', 'ünï', '0', 'x'.repeat(100_000)),
+	fc.constantFrom(
+		'',
+		' ',
+		'+436601234567',
+		'=x',
+		'={{ $json.a }}',
+		'{{ 1 }}',
+		'😀',
+		'\u2028',
+		'null',
+		'ünï',
+		'0',
+		'x'.repeat(100_000),
+	),
 	fc.double({ noNaN: true, noDefaultInfinity: true }),
 	fc.constantFrom(0, 1, -1, 2 ** 53 + 2, 1e-7, 5e-324, Number.MAX_VALUE),
 	fc.boolean(),
@@ -28,8 +41,25 @@ const PLAIN = fc.oneof(
 );
 
 /** Texts and numbers that an engine may not give back as they are. */
-const ODD_VALUES: readonly unknown[] = [-0, NaN, Infinity, -Infinity, undefined, 10n, Symbol('s'), Symbol.iterator, '\uD83D', '\uDE00\uD83D', 'a\0b', '\uFEFFa', 'ä'.repeat(100_001)];
-const ODD = fc.oneof(fc.constantFrom(...ODD_VALUES), fc.string({ unit: fc.constantFrom('a', '\uD83D', '\uDE00', '\0', '\uFEFF', '\uFFFE', 'é'), maxLength: 6 }));
+const ODD_VALUES: readonly unknown[] = [
+	-0,
+	NaN,
+	Infinity,
+	-Infinity,
+	undefined,
+	10n,
+	Symbol('s'),
+	Symbol.iterator,
+	'\uD83D',
+	'\uDE00\uD83D',
+	'a\0b',
+	'\uFEFFa',
+	'ä'.repeat(100_001),
+];
+const ODD = fc.oneof(
+	fc.constantFrom(...ODD_VALUES),
+	fc.string({ unit: fc.constantFrom('a', '\uD83D', '\uDE00', '\0', '\uFEFF', '\uFFFE', 'é'), maxLength: 6 }),
+);
 
 /** Objects that are no data of JSON. DateTime has to be the engine's own. */
 const specials = (DateTime: DateTimeClass): Make[] => [
@@ -78,14 +108,20 @@ const DISGUISES: Array<(data: Record<string, unknown>) => unknown> = [
 	(data) => ({ ...data, [Symbol('to')]: 1 }),
 	(data) => new Proxy(data, {}),
 	(data) => new Proxy(data, { get: (target, name) => Reflect.get(target, name) ?? 'by default' }),
-	(data) => new Proxy(data, { get: (target, name) => (typeof Reflect.get(target, name) === 'string' ? 'another' : Reflect.get(target, name)) }),
+	(data) =>
+		new Proxy(data, {
+			get: (target, name) => (typeof Reflect.get(target, name) === 'string' ? 'another' : Reflect.get(target, name)),
+		}),
 	(data) => new Proxy(data, { getOwnPropertyDescriptor: () => undefined }),
 	(data) => ({ ...data, toJSON: () => ({ to: 'from toJSON' }) }),
 	(data) => ({ ...data, then: (resolve: (value: unknown) => void) => resolve('awaited') }),
 ];
 
 function withProperties(data: Record<string, unknown>, describe: (value: unknown) => PropertyDescriptor): unknown {
-	return Object.defineProperties({}, Object.fromEntries(Object.entries(data).map(([name, value]) => [name, describe(value)])));
+	return Object.defineProperties(
+		{},
+		Object.fromEntries(Object.entries(data).map(([name, value]) => [name, describe(value)])),
+	);
 }
 
 function revokedProxy(): unknown {
@@ -97,7 +133,12 @@ function revokedProxy(): unknown {
 /** Each kind of value and object once: the json of items that hold it, that hold it one level down, and that are it. */
 export function everyItemJson(DateTime: DateTimeClass): Make[] {
 	const data = () => ({ to: 'to', text: 'text', from: { to: 'deep' } });
-	const values: Make[] = [...ODD_VALUES.map((value) => () => value), ...specials(DateTime), revokedProxy, ...DISGUISES.map((disguise) => () => disguise(data()))];
+	const values: Make[] = [
+		...ODD_VALUES.map((value) => () => value),
+		...specials(DateTime),
+		revokedProxy,
+		...DISGUISES.map((disguise) => () => disguise(data())),
+	];
 	return [
 		...values.map((make) => () => ({ to: make(), text: 'text', from: { to: make() } })),
 		...values.map((make) => () => ({ ...data(), from: make() })),
@@ -116,10 +157,19 @@ export function itemJson(names: Arbitrary<string>, DateTime: DateTimeClass): Arb
 			{ weight: 3, arbitrary: ready(ODD) },
 			{ weight: 2, arbitrary: fc.constantFrom(...specials(DateTime), revokedProxy) },
 			{ weight: 6, arbitrary: tie('object') },
-			{ weight: 1, arbitrary: fc.array(tie('value'), { maxLength: 3 }).map((list) => () => list.map((make) => make())) },
+			{
+				weight: 1,
+				arbitrary: fc.array(tie('value'), { maxLength: 3 }).map((list) => () => list.map((make) => make())),
+			},
 			{ weight: 6, arbitrary: disguised(tie('object')) },
 		),
-		object: fc.array(fc.tuple(names, tie('value')), { maxLength: 5 }).map((fields) => () => withFields({}, fields.map(([name, make]) => [name, make()]))),
+		object: fc.array(fc.tuple(names, tie('value')), { maxLength: 5 }).map(
+			(fields) => () =>
+				withFields(
+					{},
+					fields.map(([name, make]) => [name, make()]),
+				),
+		),
 	}));
 	return fc.oneof(
 		{ weight: 20, arbitrary: object },
@@ -130,7 +180,11 @@ export function itemJson(names: Arbitrary<string>, DateTime: DateTimeClass): Arb
 }
 
 function disguised(object: Arbitrary<MakeObject>): Arbitrary<Make> {
-	return fc.tuple(object, fc.constantFrom(...DISGUISES)).map(([make, disguise]) => () => disguise(make()));
+	return fc.tuple(object, fc.constantFrom(...DISGUISES)).map(
+		([make, disguise]) =>
+			() =>
+				disguise(make()),
+	);
 }
 
 /** Also with names such as __proto__, which would not become own fields by an assignment. */

@@ -13,7 +13,10 @@ export function outcomeOf(read: () => unknown): Outcome {
 
 /** Says in which way two outcomes are not the same: another value, type, class, order of fields or error. */
 export function difference(expected: Outcome, actual: Outcome): string | undefined {
-	if ('error' in expected && 'error' in actual) return isDeepStrictEqual(errorParts(expected.error), errorParts(actual.error)) ? undefined : described(expected, actual);
+	if ('error' in expected && 'error' in actual)
+		return isDeepStrictEqual(errorParts(expected.error), errorParts(actual.error))
+			? undefined
+			: described(expected, actual);
 	if ('error' in expected || 'error' in actual) return described(expected, actual);
 	return isIdentical(expected.value, actual.value) ? undefined : described(expected, actual);
 }
@@ -28,7 +31,9 @@ function haveSameFields(expected: unknown, actual: unknown): boolean {
 	const names = Reflect.ownKeys(expected);
 	if (!isDeepStrictEqual(names, Reflect.ownKeys(actual as object))) return false;
 	if (!Array.isArray(expected) && Object.getPrototypeOf(expected) !== Object.prototype) return true;
-	return names.every((name) => haveSameFields((expected as Record<PropertyKey, unknown>)[name], (actual as Record<PropertyKey, unknown>)[name]));
+	return names.every((name) =>
+		haveSameFields((expected as Record<PropertyKey, unknown>)[name], (actual as Record<PropertyKey, unknown>)[name]),
+	);
 }
 
 function errorParts(error: unknown): unknown {

@@ -14,7 +14,20 @@ export interface PropertyResult extends Omit<Comparison, 'differences'> {
 }
 
 /** Parameters that the node has, and others. */
-const PARAMETERS = ['to', 'from', 'text', 'messageOptions', 'schedule', 'deliveryReport', 'requestOptions', 'queryParameters', 'other', 'another', 'third', 'fourth'];
+const PARAMETERS = [
+	'to',
+	'from',
+	'text',
+	'messageOptions',
+	'schedule',
+	'deliveryReport',
+	'requestOptions',
+	'queryParameters',
+	'other',
+	'another',
+	'third',
+	'fourth',
+];
 
 function caseOf(DateTime: DateTimeClass): Arbitrary<Case> {
 	// So few names that expressions and items have them in common
@@ -22,7 +35,11 @@ function caseOf(DateTime: DateTimeClass): Arbitrary<Case> {
 		const names = fc.constantFrom(...some);
 		return fc.record<Case, 'parameters' | 'items' | 'order' | 'isPinned'>(
 			{
-				parameters: fc.dictionary(fc.constantFrom(...PARAMETERS), parameter(names), { minKeys: 1, maxKeys: PARAMETERS.length, size: 'max' }),
+				parameters: fc.dictionary(fc.constantFrom(...PARAMETERS), parameter(names), {
+					minKeys: 1,
+					maxKeys: PARAMETERS.length,
+					size: 'max',
+				}),
 				items: fc.array(itemJson(names, DateTime), { minLength: 2, maxLength: 12, size: 'max' }),
 				order: fc.array(fc.nat(9), { minLength: 1, maxLength: 6 }),
 				isPinned: fc.boolean(),
@@ -43,10 +60,16 @@ export async function checkReader(modules: N8nModules, seed: number, cases: numb
 		result.asked += asked;
 		if (differences.length > 0) throw new Error(differences.slice(0, 3).join('\n'));
 	});
-	const { failed, counterexample, errorInstance, counterexamplePath } = await fc.check(property, { seed, numRuns: cases });
+	const { failed, counterexample, errorInstance, counterexamplePath } = await fc.check(property, {
+		seed,
+		numRuns: cases,
+	});
 	if (!failed) return result;
 	const [smallest] = counterexample!;
-	const shown = inspect({ ...smallest, items: smallest.items.map((makeJson) => makeJson()) }, { depth: 10, showProxy: true, maxStringLength: 200 });
+	const shown = inspect(
+		{ ...smallest, items: smallest.items.map((makeJson) => makeJson()) },
+		{ depth: 10, showProxy: true, maxStringLength: 200 },
+	);
 	const error = errorInstance instanceof Error ? inspect(errorInstance) : String(errorInstance);
 	return { ...result, counterexample: `seed ${seed}, path ${counterexamplePath}\n${shown}\n${error}` };
 }

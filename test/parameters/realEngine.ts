@@ -10,7 +10,10 @@ import type { Comparison } from './comparison';
 import type { PropertyResult } from './property';
 
 export type Engine = 'vm' | 'legacy' | 'quickjs';
-export type Task = { engine: Engine } & ({ kind: 'generated'; seed: number; cases: number } | { kind: 'characters in names' | 'characters in texts' | 'kinds of items' });
+export type Task = { engine: Engine } & (
+	| { kind: 'generated'; seed: number; cases: number }
+	| { kind: 'characters in names' | 'characters in texts' | 'kinds of items' }
+);
 type ResultOf<T extends Task> = T extends { kind: 'generated' } ? PropertyResult : Comparison;
 
 /** Does a task in a process of its own with the installed n8n's modules and expression engine. */
@@ -30,7 +33,9 @@ export async function inRealN8n<T extends Task>(task: T): Promise<{ engine: Engi
 			child.stderr!.on('data', (text) => (errors += text));
 			child.once('message', resolve);
 			child.once('error', reject);
-			child.once('exit', (code, signal) => reject(new Error(`The process with the engine ended with ${code ?? signal}: ${errors}`)));
+			child.once('exit', (code, signal) =>
+				reject(new Error(`The process with the engine ended with ${code ?? signal}: ${errors}`)),
+			);
 			child.send(task);
 		});
 	} finally {

@@ -33,7 +33,11 @@ export async function startQueueN8n(serviceUrl: string): Promise<QueueN8n> {
 	}
 }
 
-async function startProcesses(serviceUrl: string, started: Array<() => Promise<void>>, stop: () => Promise<void>): Promise<QueueN8n> {
+async function startProcesses(
+	serviceUrl: string,
+	started: Array<() => Promise<void>>,
+	stop: () => Promise<void>,
+): Promise<QueueN8n> {
 	const postgres = await startPostgres();
 	started.push(postgres.stop);
 	const redis = await startRedis();
@@ -78,7 +82,12 @@ async function startWorker(n8n: N8nInstance, env: Record<string, string>): Promi
 }
 
 /** @param readyLine what the process prints when it is up */
-async function startProcess(n8n: N8nInstance, env: Record<string, string>, command: string[], readyLine: string): Promise<{ child: ChildProcess; port: number }> {
+async function startProcess(
+	n8n: N8nInstance,
+	env: Record<string, string>,
+	command: string[],
+	readyLine: string,
+): Promise<{ child: ChildProcess; port: number }> {
 	const [port = 0, brokerPort = 0] = await freePorts(2);
 	const child = spawn(N8N_NODE, [N8N_PROGRAM, ...command], {
 		cwd: n8n.userFolder,

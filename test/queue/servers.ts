@@ -26,11 +26,20 @@ export async function startPostgres(): Promise<Server> {
 	const folder = await mkdtemp(join(tmpdir(), 'sms-postgres-'));
 	const account = await accountFor(folder);
 	const asAccount = (program: string, args: string[]): [string, string[]] =>
-		account === undefined ? [join(programs, program), args] : ['runuser', ['-u', account, '--', join(programs, program), ...args]];
+		account === undefined
+			? [join(programs, program), args]
+			: ['runuser', ['-u', account, '--', join(programs, program), ...args]];
 	const data = join(folder, 'data');
 	await execute(...asAccount('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8']));
-	const child = spawn(...asAccount('postgres', ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', folder, '-F']), { stdio: 'ignore' });
-	await untilUp(child, async () => await execute(join(programs, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)]), 'PostgreSQL');
+	const child = spawn(
+		...asAccount('postgres', ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', folder, '-F']),
+		{ stdio: 'ignore' },
+	);
+	await untilUp(
+		child,
+		async () => await execute(join(programs, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)]),
+		'PostgreSQL',
+	);
 	return {
 		port,
 		stop: async () => {
@@ -47,7 +56,9 @@ export async function startPostgres(): Promise<Server> {
 export async function startRedis(): Promise<Server> {
 	const [port = 0] = await freePorts(1);
 	const folder = await mkdtemp(join(tmpdir(), 'sms-redis-'));
-	const child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''], { stdio: 'ignore' });
+	const child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''], {
+		stdio: 'ignore',
+	});
 	const exited = new Promise((resolve) => child.once('exit', resolve));
 	let failure: Error | undefined;
 	child.once('error', () => {
@@ -73,7 +84,8 @@ export async function startRedis(): Promise<Server> {
 async function postgresPrograms(): Promise<string> {
 	const versions = existsSync(DEBIAN_POSTGRESQL) ? await readdir(DEBIAN_POSTGRESQL) : [];
 	const [newest] = versions.sort((a, b) => Number(b) - Number(a));
-	if (newest === undefined) throw new Error('The queue mode tests need PostgreSQL (Debian: apt-get install postgresql)');
+	if (newest === undefined)
+		throw new Error('The queue mode tests need PostgreSQL (Debian: apt-get install postgresql)');
 	return join(DEBIAN_POSTGRESQL, newest, 'bin');
 }
 

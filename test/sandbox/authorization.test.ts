@@ -1,7 +1,9 @@
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { get, post, TEXT } from './client';
 
-const UNAUTHORIZED = { requestError: { serviceException: { messageId: 'UNAUTHORIZED', text: 'Invalid login details' } } };
+const UNAUTHORIZED = {
+	requestError: { serviceException: { messageId: 'UNAUTHORIZED', text: 'Invalid login details' } },
+};
 
 describe('with the default values', () => {
 	let sandbox: Sandbox;
@@ -24,7 +26,11 @@ describe('with the default values', () => {
 	});
 
 	test.each(['/sms/1/text/advanced', '/sms/1/binary/advanced'])('%s: 401 comes before 400', async (path) => {
-		const response = await fetch(sandbox.url + path, { method: 'POST', headers: { authorization: 'app sandbox-key' }, body: '{' });
+		const response = await fetch(sandbox.url + path, {
+			method: 'POST',
+			headers: { authorization: 'app sandbox-key' },
+			body: '{',
+		});
 		expect([response.status, await response.json()]).toEqual([401, UNAUTHORIZED]);
 		expect(sandbox.messages).toHaveLength(0);
 	});

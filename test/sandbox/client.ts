@@ -11,7 +11,11 @@ async function answer(response: Response): Promise<Answer> {
 	return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-export async function get(sandbox: Sandbox, path: string, authorization: string = sandbox.authorization): Promise<Answer> {
+export async function get(
+	sandbox: Sandbox,
+	path: string,
+	authorization: string = sandbox.authorization,
+): Promise<Answer> {
 	return answer(await fetch(`${sandbox.url}${path}`, { headers: { authorization, accept: 'application/json' } }));
 }
 
@@ -29,9 +33,17 @@ export const TEXT = '/sms/1/text/advanced';
 export const BINARY = '/sms/1/binary/advanced';
 
 /** Sends one text message with these fields; `to` may be several addresses. */
-export async function send(sandbox: Sandbox, to: string | string[], fields: object = {}, top: object = {}): Promise<SMSResponse> {
+export async function send(
+	sandbox: Sandbox,
+	to: string | string[],
+	fields: object = {},
+	top: object = {},
+): Promise<SMSResponse> {
 	const destinations = [to].flat().map((address) => ({ to: address }));
-	const { status, body } = await post(sandbox, TEXT, { ...top, messages: [{ from: 'Tests', text: 'Hello', destinations, ...fields }] });
+	const { status, body } = await post(sandbox, TEXT, {
+		...top,
+		messages: [{ from: 'Tests', text: 'Hello', destinations, ...fields }],
+	});
 	if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
 	return body;
 }

@@ -47,7 +47,18 @@ function run(...args: string[]): Run {
 }
 
 test('runs, says where and how, prints a line for each step, and stops on SIGTERM', async () => {
-	const sandbox = run('--port', '0', '--authorization', 'App mine', '--authorization', 'Bearer other', '--enroute-ms', '10', '--final-ms', '10');
+	const sandbox = run(
+		'--port',
+		'0',
+		'--authorization',
+		'App mine',
+		'--authorization',
+		'Bearer other',
+		'--enroute-ms',
+		'10',
+		'--final-ms',
+		'10',
+	);
 	const [, url] = await sandbox.line(/listening on (http:\/\/127\.0\.0\.1:\d+)/);
 	await sandbox.line(/Authorization: App mine {2}or {2}Bearer other/);
 	const response = await fetch(`${url}/sms/1/text/advanced`, {
@@ -75,7 +86,9 @@ test('--tls serves https with the certificate whose path it prints, and stops on
 		await sandbox.line(/NODE_EXTRA_CA_CERTS=.*ca\.pem/);
 		const status = await new Promise((done, failed) => {
 			const options = { ca: readFileSync(file), headers: { authorization: 'App sandbox-key' } };
-			request(`${url}/sms/1/logs`, options, (response) => done(response.resume().statusCode)).on('error', failed).end();
+			request(`${url}/sms/1/logs`, options, (response) => done(response.resume().statusCode))
+				.on('error', failed)
+				.end();
 		});
 		expect(status).toBe(200);
 		expect(readFileSync(file, 'utf8')).not.toContain('PRIVATE');
@@ -117,7 +130,18 @@ test('a flag that cannot be: a message, exit code 2', async () => {
 test('--help lists every setting', async () => {
 	const help = run('--help');
 	expect(await help.ended).toBe(0);
-	for (const setting of ['--port', '--tls', '--authorization', '--logs-per-minute', '--log-order', '--log-bounds', '--most-results', '--messages', '--validity-unit', '--push-retry-unit-ms']) {
+	for (const setting of [
+		'--port',
+		'--tls',
+		'--authorization',
+		'--logs-per-minute',
+		'--log-order',
+		'--log-bounds',
+		'--most-results',
+		'--messages',
+		'--validity-unit',
+		'--push-retry-unit-ms',
+	]) {
 		expect(help.output()).toContain(setting);
 	}
 });
@@ -145,7 +169,18 @@ test.each([
 });
 
 test('messages that are there at the start: 47 hours of logs, and reports to fetch', async () => {
-	const options = readCommandLine(['--port', '0', '--messages', '300', '--log-order', 'oldestFirst', '--log-bounds', 'exclusive', '--most-results', '40']);
+	const options = readCommandLine([
+		'--port',
+		'0',
+		'--messages',
+		'300',
+		'--log-order',
+		'oldestFirst',
+		'--log-bounds',
+		'exclusive',
+		'--most-results',
+		'40',
+	]);
 	if (options === 'help') throw new Error('no help was asked for');
 	const sandbox = await startSandbox(options);
 	try {
@@ -163,7 +198,16 @@ test('messages that are there at the start: 47 hours of logs, and reports to fet
 });
 
 test('settings of the command line reach the sandbox', async () => {
-	const options = readCommandLine(['--port', '0', '--logs-per-minute', '0', '--duplicate-ids', 'accept', '--push-retry-unit-ms', '5']);
+	const options = readCommandLine([
+		'--port',
+		'0',
+		'--logs-per-minute',
+		'0',
+		'--duplicate-ids',
+		'accept',
+		'--push-retry-unit-ms',
+		'5',
+	]);
 	if (options === 'help') throw new Error('no help was asked for');
 	expect(options).toMatchObject({ duplicateIds: 'accept', notifications: { retryUnitMs: 5 } });
 	expect(readCommandLine([])).toMatchObject({ port: 8025 });

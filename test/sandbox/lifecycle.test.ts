@@ -26,10 +26,20 @@ test('accepted, enroute, delivered: after the delays of the settings', async () 
 	expect((await get(sandbox, '/sms/1/logs')).body.results[0]).toMatchObject({ status: { id: 26 } });
 	await sandbox.advance(1);
 	const enroute = (await get(sandbox, '/sms/1/logs')).body.results[0];
-	expect(enroute.status).toEqual({ groupId: 1, groupName: 'PENDING', id: 7, name: 'PENDING_ENROUTE', description: 'Message sent to next instance' });
+	expect(enroute.status).toEqual({
+		groupId: 1,
+		groupName: 'PENDING',
+		id: 7,
+		name: 'PENDING_ENROUTE',
+		description: 'Message sent to next instance',
+	});
 	expect(enroute).not.toHaveProperty('doneAt');
 	await sandbox.advance(5000);
-	expect(steps(sandbox)).toEqual([['PENDING_ACCEPTED', 0], ['PENDING_ENROUTE', 1000], ['DELIVERED_TO_HANDSET', 6000]]);
+	expect(steps(sandbox)).toEqual([
+		['PENDING_ACCEPTED', 0],
+		['PENDING_ENROUTE', 1000],
+		['DELIVERED_TO_HANDSET', 6000],
+	]);
 });
 
 test('in real time as well', async () => {
@@ -44,7 +54,12 @@ test('waitFor says what it waited for in vain', async () => {
 });
 
 test.each([
-	['999020027', 9, 'UNDELIVERABLE', { id: 27, name: 'EC_ABSENT_SUBSCRIBER', groupName: 'HANDSET_ERRORS', permanent: false }],
+	[
+		'999020027',
+		9,
+		'UNDELIVERABLE',
+		{ id: 27, name: 'EC_ABSENT_SUBSCRIBER', groupName: 'HANDSET_ERRORS', permanent: false },
+	],
 	['999020001', 9, 'UNDELIVERABLE', { id: 1, name: 'EC_UNKNOWN_SUBSCRIBER', permanent: true }],
 	['999024103', 9, 'UNDELIVERABLE', { id: 4103, groupName: 'USER_ERRORS' }],
 	['9990300001', 15, 'EXPIRED', { permanent: true }],
@@ -95,14 +110,20 @@ describe('validity', () => {
 		const sandbox = await start({ validityUnit: 'milliseconds' });
 		await send(sandbox, '41793026727', { validityPeriod: 50 });
 		await sandbox.advance(1000);
-		expect(steps(sandbox)).toEqual([['PENDING_ACCEPTED', 0], ['EXPIRED_EXPIRED', 50]]);
+		expect(steps(sandbox)).toEqual([
+			['PENDING_ACCEPTED', 0],
+			['EXPIRED_EXPIRED', 50],
+		]);
 	});
 });
 
 describe('sendAt', () => {
 	test('waits, and is in the logs from then on', async () => {
 		const sandbox = await start();
-		const { messages } = await send(sandbox, '41793026727', { sendAt: '2026-03-02T15:00:00.000+0100', validityPeriod: 1 });
+		const { messages } = await send(sandbox, '41793026727', {
+			sendAt: '2026-03-02T15:00:00.000+0100',
+			validityPeriod: 1,
+		});
 		expect(messages[0]!.status.id).toBe(26);
 		await sandbox.advance(2 * HOUR_MS - 1);
 		expect((await get(sandbox, '/sms/1/logs')).body.results).toEqual([]);
@@ -136,7 +157,11 @@ describe('deliveryTimeWindow, UTC', () => {
 		await send(sandbox, '41793026727', { deliveryTimeWindow, validityPeriod: 10 });
 		await sandbox.advance(hours * HOUR_MS - 1);
 		if (hours > 0) {
-			expect(sandbox.messages[0]!.status).toMatchObject({ id: 1, groupName: 'PENDING', name: 'PENDING_TIME_VIOLATION' });
+			expect(sandbox.messages[0]!.status).toMatchObject({
+				id: 1,
+				groupName: 'PENDING',
+				name: 'PENDING_TIME_VIOLATION',
+			});
 		}
 		await sandbox.advance(401);
 		expect(steps(sandbox).at(-1)).toEqual(['DELIVERED_TO_HANDSET', hours * HOUR_MS + 400]);

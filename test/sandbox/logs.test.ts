@@ -36,7 +36,13 @@ test('an entry has the fields, spelling and types of the interface', async () =>
 			smsCount: 1,
 			mccMnc: '22801',
 			price: { pricePerMessage: 0.01, currency: 'EUR' },
-			status: { groupId: 3, groupName: 'DELIVERED', id: 5, name: 'DELIVERED_TO_HANDSET', description: 'Message delivered to handset' },
+			status: {
+				groupId: 3,
+				groupName: 'DELIVERED',
+				id: 5,
+				name: 'DELIVERED_TO_HANDSET',
+				description: 'Message delivered to handset',
+			},
 			error: { groupId: 0, groupName: 'Ok', id: 0, name: 'NO_ERROR', description: 'No Error', permanent: false },
 		},
 	]);
@@ -44,7 +50,10 @@ test('an entry has the fields, spelling and types of the interface', async () =>
 
 test('newest first, 50 unless told otherwise, at most 1000; reading takes nothing away', async () => {
 	for (let i = 0; i < 3; i++) {
-		await send(sandbox, Array.from({ length: 400 }, (_, n) => `4179${1_000_000 + i * 400 + n}`));
+		await send(
+			sandbox,
+			Array.from({ length: 400 }, (_, n) => `4179${1_000_000 + i * 400 + n}`),
+		);
 		now += 1000;
 	}
 	expect(await logs()).toHaveLength(50);
@@ -53,7 +62,12 @@ test('newest first, 50 unless told otherwise, at most 1000; reading takes nothin
 	const most = await logs('limit=5000');
 	expect(most).toHaveLength(1000);
 	expect(most[0].to).toBe('41791001199');
-	expect(most.map((log) => log.sentAt)).toEqual(most.map((log) => log.sentAt).sort().reverse());
+	expect(most.map((log) => log.sentAt)).toEqual(
+		most
+			.map((log) => log.sentAt)
+			.sort()
+			.reverse(),
+	);
 	expect((await logs('limit=1000')).map((log) => log.messageId)).toEqual(most.map((log) => log.messageId));
 });
 
@@ -70,7 +84,12 @@ describe('filters', () => {
 	beforeEach(async () => {
 		await send(sandbox, ['41793026727', '41793026728'], { from: 'Shop' }, { bulkId: 'b1' });
 		now += HOUR_MS;
-		await send(sandbox, ['447911123456', '999020027'], { from: 'Bank', entityId: 'e', applicationId: 'a' }, { bulkId: 'b2' });
+		await send(
+			sandbox,
+			['447911123456', '999020027'],
+			{ from: 'Bank', entityId: 'e', applicationId: 'a' },
+			{ bulkId: 'b2' },
+		);
 		now += HOUR_MS;
 		await send(sandbox, ['99901006', '9990300001'], { from: '4179000' }, { bulkId: 'b3' });
 		now += HOUR_MS;
@@ -112,9 +131,17 @@ describe('filters', () => {
 
 	test('sentSince and sentUntil, both inclusive, in every notation', async () => {
 		const start = now - 3 * HOUR_MS;
-		expect(await recipients(`sentSince=${at(start + HOUR_MS)}&sentUntil=${at(start + HOUR_MS)}`)).toEqual(['999020027', '447911123456']);
+		expect(await recipients(`sentSince=${at(start + HOUR_MS)}&sentUntil=${at(start + HOUR_MS)}`)).toEqual([
+			'999020027',
+			'447911123456',
+		]);
 		expect(await recipients(`sentUntil=${at(start + HOUR_MS - 1)}`)).toEqual(['41793026728', '41793026727']);
-		for (const since of ['2026-03-01T14:00:00.000%2B0000', '2026-03-01T15:00:00.000%2B01:00', '2026-03-01T14:00:00Z', '2026-03-01T11:00:00.000000-0300']) {
+		for (const since of [
+			'2026-03-01T14:00:00.000%2B0000',
+			'2026-03-01T15:00:00.000%2B01:00',
+			'2026-03-01T14:00:00Z',
+			'2026-03-01T11:00:00.000000-0300',
+		]) {
 			expect(await recipients(`sentSince=${since}`)).toEqual(['9990300001', '99901006']);
 		}
 		expect(await recipients(`bulkId=b1&sentSince=${at(start + 1)}`)).toEqual([]);
@@ -170,7 +197,9 @@ describe('a service that answers in another way', () => {
 	async function agesFrom(options: SandboxOptions, query: string): Promise<number[]> {
 		const other = await startOther(options);
 		const from = now - 5;
-		const messages = [0, 1, 2, 3, 4].map((age) => seedMessages(other.store, { count: 1, from: from + age, until: from + age, seed: age })[0]!);
+		const messages = [0, 1, 2, 3, 4].map(
+			(age) => seedMessages(other.store, { count: 1, from: from + age, until: from + age, seed: age })[0]!,
+		);
 		messages.forEach((message, age) => expect(message.sentAt).toBe(from + age));
 		const { body } = await get(other, `/sms/1/logs?${query}`);
 		return body.results.map(({ sentAt }: { sentAt: string }) => Date.parse(sentAt.replace('+0000', 'Z')) - from);
@@ -198,11 +227,14 @@ describe('a service that answers in another way', () => {
 		expect(await read('limit=1000')).toEqual(all);
 	});
 
-	test.each(['newestFirst', 'oldestFirst', 'unordered'] as const)('%s: filters, and ranges without an entry', async (logOrder) => {
-		expect(await agesFrom({ logOrder }, `sentSince=${at(now)}`)).toEqual([]);
-		expect(await agesFrom({ logOrder }, `sentSince=${at(now - 3)}&sentUntil=${at(now - 3)}`)).toEqual([2]);
-		expect(await agesFrom({ logOrder }, 'from=nobody')).toEqual([]);
-	});
+	test.each(['newestFirst', 'oldestFirst', 'unordered'] as const)(
+		'%s: filters, and ranges without an entry',
+		async (logOrder) => {
+			expect(await agesFrom({ logOrder }, `sentSince=${at(now)}`)).toEqual([]);
+			expect(await agesFrom({ logOrder }, `sentSince=${at(now - 3)}&sentUntil=${at(now - 3)}`)).toEqual([2]);
+			expect(await agesFrom({ logOrder }, 'from=nobody')).toEqual([]);
+		},
+	);
 
 	test('exclusive bounds leave out what was sent in that very millisecond', async () => {
 		const [since, until] = [at(now - 4), at(now - 2)];
@@ -216,18 +248,22 @@ describe('a service that answers in another way', () => {
 	});
 });
 
-test.each(['newestFirst', 'oldestFirst', 'unordered'] as const)('%s: the time of a walk grows in proportion to the number of entries', (order) => {
-	const growth = growthOverTenfold((count) => {
-		const store = new MessageStore();
-		seedMessages(store, { count, from: now - 40 * HOUR_MS, until: now, colliding: 0.3, together: [10, 90] });
-		const parts = count / 100;
-		const partMs = (40 * HOUR_MS) / parts;
-		return () => {
-			for (let part = 0; part < parts; part++) store.logs({ sentSince: now - (part + 1) * partMs, sentUntil: now - part * partMs, limit: 1000, order }, now);
-		};
-	}, 2000);
-	expect(growth).toBeLessThan(PROPORTIONAL);
-});
+test.each(['newestFirst', 'oldestFirst', 'unordered'] as const)(
+	'%s: the time of a walk grows in proportion to the number of entries',
+	(order) => {
+		const growth = growthOverTenfold((count) => {
+			const store = new MessageStore();
+			seedMessages(store, { count, from: now - 40 * HOUR_MS, until: now, colliding: 0.3, together: [10, 90] });
+			const parts = count / 100;
+			const partMs = (40 * HOUR_MS) / parts;
+			return () => {
+				for (let part = 0; part < parts; part++)
+					store.logs({ sentSince: now - (part + 1) * partMs, sentUntil: now - part * partMs, limit: 1000, order }, now);
+			};
+		}, 2000);
+		expect(growth).toBeLessThan(PROPORTIONAL);
+	},
+);
 
 test('100,000 entries are added and searched', async () => {
 	await send(sandbox, '41793026727');

@@ -7,7 +7,10 @@ import { startReceiver, type Receiver } from './receiver';
 const START = Date.UTC(2026, 2, 2, 12);
 const running: Array<{ stop(): Promise<void> }> = [];
 
-async function start(options: SandboxOptions = {}, ...answers: number[]): Promise<{ sandbox: Sandbox; receiver: Receiver }> {
+async function start(
+	options: SandboxOptions = {},
+	...answers: number[]
+): Promise<{ sandbox: Sandbox; receiver: Receiver }> {
 	const receiver = await startReceiver(...answers);
 	const sandbox = await startSandbox({ clock: () => START, ...options });
 	running.push(sandbox, receiver);
@@ -19,11 +22,18 @@ afterEach(async () => {
 
 test('the final report is pushed as JSON, and goes nowhere else', async () => {
 	const { sandbox, receiver } = await start();
-	const { messages } = await send(sandbox, '41793026727', { notifyUrl: `${receiver.url}/hook?a=1`, callbackData: 'order 7' });
+	const { messages } = await send(sandbox, '41793026727', {
+		notifyUrl: `${receiver.url}/hook?a=1`,
+		callbackData: 'order 7',
+	});
 	await sandbox.advance(1000);
 	expect(receiver.received).toHaveLength(1);
 	const [push] = receiver.received;
-	expect([push!.path, push!.headers['content-type'], push!.headers.authorization]).toEqual(['/hook?a=1', 'application/json', undefined]);
+	expect([push!.path, push!.headers['content-type'], push!.headers.authorization]).toEqual([
+		'/hook?a=1',
+		'application/json',
+		undefined,
+	]);
 	expect(JSON.parse(push!.body)).toEqual({
 		results: [
 			{
@@ -37,18 +47,30 @@ test('the final report is pushed as JSON, and goes nowhere else', async () => {
 				mccMnc: '22801',
 				callbackData: 'order 7',
 				price: { pricePerMessage: 0.01, currency: 'EUR' },
-				status: { groupId: 3, groupName: 'DELIVERED', id: 5, name: 'DELIVERED_TO_HANDSET', description: 'Message delivered to handset' },
+				status: {
+					groupId: 3,
+					groupName: 'DELIVERED',
+					id: 5,
+					name: 'DELIVERED_TO_HANDSET',
+					description: 'Message delivered to handset',
+				},
 				error: { groupId: 0, groupName: 'Ok', id: 0, name: 'NO_ERROR', description: 'No Error', permanent: false },
 			},
 		],
 	});
 	expect((await get(sandbox, '/sms/1/reports')).body.results).toEqual([]);
 	expect((await get(sandbox, '/sms/1/logs')).body.results).toHaveLength(1);
-	expect(sandbox.pushes).toMatchObject([{ url: `${receiver.url}/hook?a=1`, retryNumber: 0, status: 200, outcome: 'accepted' }]);
+	expect(sandbox.pushes).toMatchObject([
+		{ url: `${receiver.url}/hook?a=1`, retryNumber: 0, status: 200, outcome: 'accepted' },
+	]);
 });
 
 test('in real time as well', async () => {
-	const { sandbox, receiver } = await start({ clock: Date.now, delays: { enrouteMs: 0, finalMs: 0 }, notifications: { windowMs: 0 } });
+	const { sandbox, receiver } = await start({
+		clock: Date.now,
+		delays: { enrouteMs: 0, finalMs: 0 },
+		notifications: { windowMs: 0 },
+	});
 	await send(sandbox, '41793026727', { notifyUrl: receiver.url });
 	await sandbox.waitFor(() => receiver.received.length === 1, 2000);
 });
@@ -74,7 +96,10 @@ test('reports are grouped per notifyUrl, at most 100 in a push', async () => {
 	await post(sandbox, TEXT, { messages: [message(250, 1_000_000, '/a'), message(3, 2_000_000, '/b')] });
 	await sandbox.advance(1000);
 	const sizes = (path: string) =>
-		receiver.received.filter((push) => push.path === path).map((push) => JSON.parse(push.body).results.length).sort((a, b) => a - b);
+		receiver.received
+			.filter((push) => push.path === path)
+			.map((push) => JSON.parse(push.body).results.length)
+			.sort((a, b) => a - b);
 	expect(sizes('/a')).toEqual([50, 100, 100]);
 	expect(sizes('/b')).toEqual([3]);
 });
@@ -114,7 +139,10 @@ describe('XML', () => {
 
 	test('root reportResponse with results/result', async () => {
 		const { sandbox, receiver } = await start({ notifications: { xmlForm: 'reportResponse' } });
-		await send(sandbox, '41793026727', { notifyUrl: receiver.url, notifyContentType: 'application/xml; charset=utf-8' });
+		await send(sandbox, '41793026727', {
+			notifyUrl: receiver.url,
+			notifyContentType: 'application/xml; charset=utf-8',
+		});
 		await sandbox.advance(1000);
 		expect(receiver.received[0]!.headers['content-type']).toBe('application/xml; charset=utf-8');
 		expect(parse(receiver.received[0]!.body).reportResponse.results.result).toMatchObject({ to: '41793026727' });
@@ -179,7 +207,11 @@ test('without a notifyUrl nothing is pushed, and intermediateReport has no effec
 test('stop breaks off what is under way', async () => {
 	const silent = createServer(() => {});
 	await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-	const { sandbox } = await start({ clock: Date.now, delays: { enrouteMs: 0, finalMs: 0 }, notifications: { timeoutMs: 600_000 } });
+	const { sandbox } = await start({
+		clock: Date.now,
+		delays: { enrouteMs: 0, finalMs: 0 },
+		notifications: { timeoutMs: 600_000 },
+	});
 	await send(sandbox, '41793026727', { notifyUrl: `http://127.0.0.1:${(silent.address() as any).port}` });
 	await sandbox.waitFor(() => sandbox.pushes[0]);
 	// Would otherwise take until the push times out, longer than the test may

@@ -11,7 +11,12 @@ const reports = async (query = ''): Promise<any[]> => (await get(sandbox, `/sms/
 const numbers = (count: number): string[] => Array.from({ length: count }, (_, i) => `4179${1_000_000 + i}`);
 
 test('a report has the fields of the interface, and is handed out one time', async () => {
-	const { messages } = await send(sandbox, '41793026727', { from: 'Shop', callbackData: 'order 7', entityId: 'e', applicationId: 'a' });
+	const { messages } = await send(sandbox, '41793026727', {
+		from: 'Shop',
+		callbackData: 'order 7',
+		entityId: 'e',
+		applicationId: 'a',
+	});
 	expect(await reports()).toEqual([]);
 	await sandbox.advance(400);
 	expect(await reports()).toEqual([
@@ -26,7 +31,13 @@ test('a report has the fields of the interface, and is handed out one time', asy
 			mccMnc: '22801',
 			callbackData: 'order 7',
 			price: { pricePerMessage: 0.01, currency: 'EUR' },
-			status: { groupId: 3, groupName: 'DELIVERED', id: 5, name: 'DELIVERED_TO_HANDSET', description: 'Message delivered to handset' },
+			status: {
+				groupId: 3,
+				groupName: 'DELIVERED',
+				id: 5,
+				name: 'DELIVERED_TO_HANDSET',
+				description: 'Message delivered to handset',
+			},
 			error: { groupId: 0, groupName: 'Ok', id: 0, name: 'NO_ERROR', description: 'No Error', permanent: false },
 			entityId: 'e',
 			applicationId: 'a',
@@ -46,7 +57,14 @@ test('50 unless told otherwise, at most 1000, each report once', async () => {
 	await send(sandbox, numbers(1200));
 	await sandbox.advance(400);
 	const seen = new Set<string>();
-	for (const [query, count] of [['', 50], ['limit=', 50], ['limit=10', 10], ['limit=9999', 1000], ['limit=1000', 90], ['', 0]] as const) {
+	for (const [query, count] of [
+		['', 50],
+		['limit=', 50],
+		['limit=10', 10],
+		['limit=9999', 1000],
+		['limit=1000', 90],
+		['', 0],
+	] as const) {
 		const results = await reports(query);
 		expect(results).toHaveLength(count);
 		for (const report of results) seen.add(report.messageId);
@@ -60,7 +78,8 @@ test('a service that gives fewer than the limit asks for', async () => {
 		await send(other, numbers(250));
 		await other.advance(400);
 		const sizes: number[] = [];
-		for (let call = 0; call < 4; call++) sizes.push((await get(other, '/sms/1/reports?limit=1000')).body.results.length);
+		for (let call = 0; call < 4; call++)
+			sizes.push((await get(other, '/sms/1/reports?limit=1000')).body.results.length);
 		expect(sizes).toEqual([100, 100, 50, 0]);
 	} finally {
 		await other.stop();

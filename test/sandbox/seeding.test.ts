@@ -26,7 +26,9 @@ test('as many messages as asked for, in the time asked for, each with an id of i
 	for (const { sentAt } of messages) expect(sentAt! >= FROM && sentAt! <= UNTIL).toBe(true);
 	const second = await startSandbox({ clock: () => UNTIL });
 	expect(seedMessages(second.store, seeding)).toEqual(messages);
-	expect(seedMessages(second.store, { ...seeding, seed: 2 }).map(({ sentAt }) => sentAt)).not.toEqual(messages.map(({ sentAt }) => sentAt));
+	expect(seedMessages(second.store, { ...seeding, seed: 2 }).map(({ sentAt }) => sentAt)).not.toEqual(
+		messages.map(({ sentAt }) => sentAt),
+	);
 	await second.stop();
 });
 
@@ -51,7 +53,13 @@ test('messages are as varied as those of a service in use', async () => {
 });
 
 test('the share of messages that collide, and how many of them at one time', async () => {
-	const messages = seedMessages(sandbox.store, { count: 10_000, from: FROM, until: UNTIL, colliding: 0.5, together: [20, 400] });
+	const messages = seedMessages(sandbox.store, {
+		count: 10_000,
+		from: FROM,
+		until: UNTIL,
+		colliding: 0.5,
+		together: [20, 400],
+	});
 	const sizes = [...counts(messages, ({ sentAt }) => sentAt).values()].filter((size) => size > 2);
 	expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(5000);
 	expect(Math.max(...sizes)).toBeLessThanOrEqual(400);
@@ -61,20 +69,30 @@ test('the share of messages that collide, and how many of them at one time', asy
 test('a crowd on top: of all kinds, or one that no filter narrows', async () => {
 	const at = FROM + 1000;
 	const seed = (alike: boolean) =>
-		seedMessages(sandbox.store, { count: 100, from: FROM, until: UNTIL, crowd: { at, count: 1500, alike }, seed: 3 }).filter(({ sentAt }) => sentAt === at);
+		seedMessages(sandbox.store, {
+			count: 100,
+			from: FROM,
+			until: UNTIL,
+			crowd: { at, count: 1500, alike },
+			seed: 3,
+		}).filter(({ sentAt }) => sentAt === at);
 	const mixed = seed(false);
 	expect(mixed).toHaveLength(1500);
 	expect(counts(mixed, ({ status, mccMnc }) => `${status.groupName} ${mccMnc}`).size).toBeGreaterThan(20);
 	const alike = seed(true);
 	expect(alike).toHaveLength(1500);
-	expect(counts(alike, ({ status, mccMnc, from, bulkId }) => `${status.groupName} ${mccMnc} ${from} ${bulkId}`).size).toBe(1);
+	expect(
+		counts(alike, ({ status, mccMnc, from, bulkId }) => `${status.groupName} ${mccMnc} ${from} ${bulkId}`).size,
+	).toBe(1);
 });
 
 test('logs show them; reports of those that ended wait to be fetched when asked for', async () => {
 	const without = seedMessages(sandbox.store, { count: 50, from: FROM, until: UNTIL });
 	expect((await get(sandbox, '/sms/1/reports?limit=1000')).body.results).toEqual([]);
 	const { results } = (await get(sandbox, '/sms/1/logs?limit=1000')).body;
-	expect(results.map(({ messageId }: { messageId: string }) => messageId)).toEqual(without.map(({ messageId }) => messageId).reverse());
+	expect(results.map(({ messageId }: { messageId: string }) => messageId)).toEqual(
+		without.map(({ messageId }) => messageId).reverse(),
+	);
 	const queued = seedMessages(sandbox.store, { count: 200, from: FROM, until: UNTIL, reports: true, seed: 2 });
 	const reports = (await get(sandbox, '/sms/1/reports?limit=1000')).body.results;
 	expect(reports).toHaveLength(queued.filter(({ doneAt }) => doneAt !== undefined).length);

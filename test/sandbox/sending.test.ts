@@ -7,7 +7,13 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.stop());
 
-const PENDING = { groupId: 1, groupName: 'PENDING', id: 26, name: 'PENDING_ACCEPTED', description: 'Message sent to next instance' };
+const PENDING = {
+	groupId: 1,
+	groupName: 'PENDING',
+	id: 26,
+	name: 'PENDING_ACCEPTED',
+	description: 'Message sent to next instance',
+};
 
 test('a text to one destination: one entry, no bulkId, a generated messageId', async () => {
 	const { status, body, headers } = await post(sandbox, TEXT, {
@@ -15,7 +21,11 @@ test('a text to one destination: one entry, no bulkId, a generated messageId', a
 	});
 	expect(status).toBe(200);
 	expect(headers.get('content-type')).toMatch(/^application\/json/);
-	expect(body).toEqual({ messages: [{ to: '41793026727', status: PENDING, smsCount: 1, messageId: expect.stringMatching(/^[0-9a-f-]{36}$/) }] });
+	expect(body).toEqual({
+		messages: [
+			{ to: '41793026727', status: PENDING, smsCount: 1, messageId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+		],
+	});
 });
 
 test('several destinations: an entry each in their order, with a bulkId', async () => {
@@ -73,7 +83,14 @@ test('an empty destination: MISSING_TO inside a 200, without messageId and smsCo
 	const { messages } = await send(sandbox, ['', '41793026727']);
 	expect(messages[0]).toEqual({
 		to: '',
-		status: { groupId: 5, groupName: 'REJECTED', id: 51, name: 'MISSING_TO', description: 'Missing destination.', action: 'Check to parameter.' },
+		status: {
+			groupId: 5,
+			groupName: 'REJECTED',
+			id: 51,
+			name: 'MISSING_TO',
+			description: 'Missing destination.',
+			action: 'Check to parameter.',
+		},
 	});
 	expect(messages[1]!.status.id).toBe(26);
 });
@@ -88,7 +105,12 @@ test.each([
 	['0791234567', 8, 'REJECTED_PREFIX_MISSING'],
 ])('destination %s is rejected in the response with status %i', async (to, id, name) => {
 	const { messages } = await send(sandbox, [to, '41793026727']);
-	expect(messages[0]).toMatchObject({ to, status: { groupId: 5, groupName: 'REJECTED', id, name }, smsCount: 1, messageId: expect.any(String) });
+	expect(messages[0]).toMatchObject({
+		to,
+		status: { groupId: 5, groupName: 'REJECTED', id, name },
+		smsCount: 1,
+		messageId: expect.any(String),
+	});
 	expect(messages[1]!.status.id).toBe(26);
 	const { results } = (await get(sandbox, `/sms/1/logs?messageId=${messages[0]!.messageId}`)).body;
 	expect(results[0]).toMatchObject({ to, status: { id }, price: { pricePerMessage: 0 }, doneAt: expect.any(String) });
@@ -100,7 +122,10 @@ test('a sender that is too long: REJECTED_SOURCE', async () => {
 });
 
 test('a text of more than 25 parts: REJECTED_MESSAGE_TOO_LONG', async () => {
-	expect((await send(sandbox, '41793026727', { text: 'a'.repeat(25 * 153) })).messages[0]).toMatchObject({ smsCount: 25, status: { id: 26 } });
+	expect((await send(sandbox, '41793026727', { text: 'a'.repeat(25 * 153) })).messages[0]).toMatchObject({
+		smsCount: 25,
+		status: { id: 26 },
+	});
 	expect((await send(sandbox, '41793026727', { text: 'a'.repeat(25 * 153 + 1) })).messages[0]!.status.id).toBe(25);
 });
 
@@ -110,7 +135,9 @@ test('trackingProcessKey only when tracking is used', async () => {
 	expect(await send(sandbox, '41793026727', {}, { tracking: { track: 'SMS', type: 'MY_CAMPAIGN' } })).toMatchObject({
 		trackingProcessKey: expect.stringMatching(/^[0-9a-f]{32}$/),
 	});
-	expect((await send(sandbox, '41793026727', {}, { tracking: { track: 'URL', processKey: 'mine' } })).trackingProcessKey).toBe('mine');
+	expect(
+		(await send(sandbox, '41793026727', {}, { tracking: { track: 'URL', processKey: 'mine' } })).trackingProcessKey,
+	).toBe('mine');
 });
 
 test('smsCount can be left out of responses, as the interface allows', async () => {
@@ -125,10 +152,14 @@ test('binary: parts by octets, a broken header is rejected, tracking is ignored'
 		tracking: { track: 'SMS' },
 	});
 	const one = await post(sandbox, BINARY, binary('48 65 6c 6c 6f', { dataCoding: 0, esmClass: 0 }));
-	expect(one.body).toEqual({ messages: [{ to: '41793026727', status: PENDING, smsCount: 1, messageId: expect.any(String) }] });
+	expect(one.body).toEqual({
+		messages: [{ to: '41793026727', status: PENDING, smsCount: 1, messageId: expect.any(String) }],
+	});
 	expect((await post(sandbox, BINARY, binary(Array(141).fill('00').join(' ')))).body.messages[0].smsCount).toBe(2);
 	expect((await post(sandbox, BINARY, binary('0048 0065', { dataCoding: 8 }))).body.messages[0].status.id).toBe(26);
-	expect((await post(sandbox, BINARY, binary('05 00 03 01 02', { esmClass: 64 }))).body.messages[0].status).toMatchObject({
+	expect(
+		(await post(sandbox, BINARY, binary('05 00 03 01 02', { esmClass: 64 }))).body.messages[0].status,
+	).toMatchObject({
 		id: 24,
 		name: 'REJECTED_INVALID_UDH',
 	});

@@ -3,7 +3,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
 
 const { description } = new SmsMessaging();
-const operations = description.properties.find(({ name }) => name === 'operation')!.options as Array<{ name: string; value: string }>;
+const operations = description.properties.find(({ name }) => name === 'operation')!.options as Array<{
+	name: string;
+	value: string;
+}>;
 const notice = (name: string): INodeProperties => description.properties.find((property) => property.name === name)!;
 
 test('AI agents can use the node as a tool', () => {
@@ -22,7 +25,10 @@ function evaluateSubtitle(operation: string): unknown {
 }
 
 test('the notice of Get Reports says that reports come one time, and what to do', () => {
-	expect(notice('reportsNotice')).toMatchObject({ type: 'notice', displayOptions: { show: { operation: ['getReports'] } } });
+	expect(notice('reportsNotice')).toMatchObject({
+		type: 'notice',
+		displayOptions: { show: { operation: ['getReports'] } },
+	});
 	expect(notice('reportsNotice').displayName).toMatch(/each delivery report one time.*pin the output.*Notify URL/);
 });
 

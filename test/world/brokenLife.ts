@@ -10,8 +10,16 @@ const SHARE_OF_LIVES = Number(process.env.SHARE_OF_LIVES ?? 1);
  * @param kind how the rule and kind begin that are looked for, for example 'truth: refused'
  * @returns its story, with what draws it again; undefined where none is broken
  */
-export async function brokenLife<Life, Lived>(world: World<Life, Lived>, numRuns: number, seed: number, kind = ''): Promise<string | undefined> {
-	const isSought = async (life: Life) => world.violationsOf(await world.live(life)).some((violation) => `${violation.rule}: ${violation.kind}`.startsWith(kind));
+export async function brokenLife<Life, Lived>(
+	world: World<Life, Lived>,
+	numRuns: number,
+	seed: number,
+	kind = '',
+): Promise<string | undefined> {
+	const isSought = async (life: Life) =>
+		world
+			.violationsOf(await world.live(life))
+			.some((violation) => `${violation.rule}: ${violation.kind}`.startsWith(kind));
 	const { counterexample, counterexamplePath, numShrinks } = await fc.check(
 		fc.asyncProperty(world.lives(), async (life) => !(await isSought(life))),
 		{ numRuns: Math.ceil(numRuns * SHARE_OF_LIVES), seed, endOnFailure: SHARE_OF_LIVES < 1 },

@@ -50,9 +50,21 @@ export function storedAfter<Row>(
 ): Stored<Row> {
 	const left = begin.rounds.slice(roundsEnded);
 	// The failed run is taken out of the record
-	if (ended === 'error') return { rounds: left, firstRunIndex: begin.firstRunIndex + roundsEnded, contextData: copied(contextData), isReadAnew: false };
+	if (ended === 'error')
+		return {
+			rounds: left,
+			firstRunIndex: begin.firstRunIndex + roundsEnded,
+			contextData: copied(contextData),
+			isReadAnew: false,
+		};
 	// What was stored before the latest run of the node; n8n puts an artificial run into the record for the one that it lost
-	if (ended === 'crashed' && savesProgress) return { rounds: left, firstRunIndex: begin.firstRunIndex + roundsEnded + 1, contextData: contextBefore, isReadAnew: false };
+	if (ended === 'crashed' && savesProgress)
+		return {
+			rounds: left,
+			firstRunIndex: begin.firstRunIndex + roundsEnded + 1,
+			contextData: contextBefore,
+			isReadAnew: false,
+		};
 	return { rounds, firstRunIndex: 0, contextData: {}, isReadAnew: true };
 }
 
@@ -76,7 +88,17 @@ const LONGEST_MS = 6 * 3_600_000;
 const MOST_REQUESTS = 5000;
 
 /** Runs the node once for each round, until the execution ends by itself or otherwise. */
-export async function liveExecution({ time, network, settings, id, mode, rounds, firstRunIndex, contextData, end }: Scene): Promise<EndedExecution> {
+export async function liveExecution({
+	time,
+	network,
+	settings,
+	id,
+	mode,
+	rounds,
+	firstRunIndex,
+	contextData,
+	end,
+}: Scene): Promise<EndedExecution> {
 	const abort = new AbortController();
 	time.revive();
 	const beganAt = time.elapsed;
@@ -107,7 +129,14 @@ export async function liveExecution({ time, network, settings, id, mode, rounds,
 	const runAll = async () => {
 		for (const [round, items] of rounds.entries()) {
 			contextBefore = copied(contextData);
-			const outcome = await runNode(settings, items, firstRunIndex + round, execution, network, async (ms) => await new Promise((resolve) => time.at(ms, () => resolve(), true)));
+			const outcome = await runNode(
+				settings,
+				items,
+				firstRunIndex + round,
+				execution,
+				network,
+				async (ms) => await new Promise((resolve) => time.at(ms, () => resolve(), true)),
+			);
 			if (ended !== undefined) return;
 			outcomes.push(outcome);
 			outcomesAt.push(time.elapsed);

@@ -5,16 +5,26 @@ import type { Body, Fault } from './sending/network';
 
 /** Faults of requests at random, for the lives of all worlds. Everything shrinks to the dull case. */
 
-export const someStatus = fc.oneof(fc.constantFrom(200, 200, 201, 202, 204, 207, 400, 401, 404, 408, 413, 429, 429, 500, 502, 503, 504), fc.integer({ min: 200, max: 999 }));
+export const someStatus = fc.oneof(
+	fc.constantFrom(200, 200, 201, 202, 204, 207, 400, 401, 404, 408, 413, 429, 429, 500, 502, 503, 504),
+	fc.integer({ min: 200, max: 999 }),
+);
 const retryAfter = rare(fc.constantFrom('1', '30', '3600', 'soon', 'Mon, 05 Jan 2026 12:00:20 GMT', '-5'), 3);
 
 export function statusAnswer(status: fc.Arbitrary<number>, bodies: Body[]): fc.Arbitrary<Fault['answer']> {
-	return fc.record({ kind: fc.constant('status' as const), status, body: fc.constantFrom(...bodies), retryAfter }, { requiredKeys: ['kind', 'status', 'body'] });
+	return fc.record(
+		{ kind: fc.constant('status' as const), status, body: fc.constantFrom(...bodies), retryAfter },
+		{ requiredKeys: ['kind', 'status', 'body'] },
+	);
 }
 
 export const otherAnswer: fc.Arbitrary<Fault['answer']> = fc.oneof(
 	fc.record({ kind: fc.constantFrom('lost' as const, 'refused' as const, 'never' as const) }),
-	fc.record({ kind: fc.constant('trickle' as const), pauseMs: fc.constantFrom(1000, 20_000), bytes: fc.constantFrom(3, 100, 10_000) }),
+	fc.record({
+		kind: fc.constant('trickle' as const),
+		pauseMs: fc.constantFrom(1000, 20_000),
+		bytes: fc.constantFrom(3, 100, 10_000),
+	}),
 );
 
 export const delayMs = sometimes(0, fc.constantFrom(200, 5000, 50_000));

@@ -26,7 +26,10 @@ export async function survey(world: World<unknown, unknown>, count: number, seed
 	const add = (counts: Record<string, number>, name: string, by = 1) => (counts[name] = (counts[name] ?? 0) + by);
 	// In parts, so that not all lives are in memory at once
 	for (let part = 0; findings.lives < count; part++) {
-		for (const life of fc.sample(world.lives(), { numRuns: Math.min(1000, count - findings.lives), seed: seed + part })) {
+		for (const life of fc.sample(world.lives(), {
+			numRuns: Math.min(1000, count - findings.lives),
+			seed: seed + part,
+		})) {
 			const lived = await world.live(life);
 			const violations = world.violationsOf(lived);
 			findings.lives += 1;
@@ -48,5 +51,7 @@ export async function survey(world: World<unknown, unknown>, count: number, seed
 
 // Started by itself it prints its findings: tsx test/world/survey.ts <world> [count] [seed]
 if (require.main === module) {
-	void survey(worldNamed(process.argv[2]), Number(process.argv[3] ?? 1000), Number(process.argv[4] ?? 1)).then((findings) => console.log(JSON.stringify(findings)));
+	void survey(worldNamed(process.argv[2]), Number(process.argv[3] ?? 1000), Number(process.argv[4] ?? 1)).then(
+		(findings) => console.log(JSON.stringify(findings)),
+	);
 }

@@ -79,7 +79,12 @@ export class WorldTime {
 				return controller.signal;
 			},
 			sleep: async (ms: number) => await new Promise<void>((resolve) => this.at(ms, resolve, true)),
-			randomHex: (bytes: number) => Array.from({ length: bytes }, () => Math.floor(this.randomness() * 256).toString(16).padStart(2, '0')).join(''),
+			randomHex: (bytes: number) =>
+				Array.from({ length: bytes }, () =>
+					Math.floor(this.randomness() * 256)
+						.toString(16)
+						.padStart(2, '0'),
+				).join(''),
 			random: this.randomness,
 			memory: new Map(),
 		} satisfies Host);

@@ -19,6 +19,7 @@ export const WORLDS = {
 export type WorldName = keyof typeof WORLDS;
 
 export function worldNamed(name: string | undefined): World<unknown, unknown> {
-	if (name === undefined || !Object.hasOwn(WORLDS, name)) throw new Error(`Name a world: ${Object.keys(WORLDS).join(', ')}`);
+	if (name === undefined || !Object.hasOwn(WORLDS, name))
+		throw new Error(`Name a world: ${Object.keys(WORLDS).join(', ')}`);
 	return WORLDS[name as WorldName];
 }

@@ -9,7 +9,9 @@ class DoNothingTrigger {
 		defaults: { name: 'Do Nothing Trigger' },
 		inputs: [],
 		outputs: ['main'],
-		webhooks: [{ name: 'default', httpMethod: 'POST', path: 'do-nothing', responseMode: 'onReceived', responseData: '' }],
+		webhooks: [
+			{ name: 'default', httpMethod: 'POST', path: 'do-nothing', responseMode: 'onReceived', responseData: '' },
+		],
 		properties: [],
 	};
 

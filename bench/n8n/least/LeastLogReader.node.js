@@ -24,8 +24,15 @@ class LeastLogReader {
 		const pairedItem = { item: 0 };
 		const items = [];
 		for (const path of paths) {
-			const request = { url: data.baseUrl + path, headers: { Accept: 'application/json' }, encoding: 'arraybuffer', disableFollowRedirect: true };
-			const body = await this.helpers.httpRequestWithAuthentication.call(this, CREDENTIAL_TYPE, request, { credentialsDecrypted });
+			const request = {
+				url: data.baseUrl + path,
+				headers: { Accept: 'application/json' },
+				encoding: 'arraybuffer',
+				disableFollowRedirect: true,
+			};
+			const body = await this.helpers.httpRequestWithAuthentication.call(this, CREDENTIAL_TYPE, request, {
+				credentialsDecrypted,
+			});
 			for (const json of JSON.parse(new TextDecoder().decode(body)).results) items.push({ json, pairedItem });
 		}
 		return [items];

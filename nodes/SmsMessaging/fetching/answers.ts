@@ -63,11 +63,23 @@ export class Answers {
 	 * @param others what to say of what came for other questions, and to store with the error
 	 * @throws NodeOperationError with mode 'stop'
 	 */
-	fail(failure: ServiceFailure, description: string, itemIndexes: number[], details: IDataObject = {}, others?: { text: string; data: IDataObject }): void {
+	fail(
+		failure: ServiceFailure,
+		description: string,
+		itemIndexes: number[],
+		details: IDataObject = {},
+		others?: { text: string; data: IDataObject },
+	): void {
 		this.note(failure);
 		const facts = { ...failureDetails(failure), description, ...details } as IDataObject;
 		if (this.mode === 'stop') {
-			throw operationError(this.context.getNode(), failure.message, description + (others?.text ?? ''), { ...facts, ...others?.data }, itemIndexes[0]);
+			throw operationError(
+				this.context.getNode(),
+				failure.message,
+				description + (others?.text ?? ''),
+				{ ...facts, ...others?.data },
+				itemIndexes[0],
+			);
 		}
 		this.addErrors(failure.message, facts, itemIndexes);
 	}
@@ -84,7 +96,10 @@ export class Answers {
 	remark(message: string, type: 'info' | 'warning', itemIndexes: number[]): void {
 		const isOfMany = this.context.getInputData().length > 1;
 		const [first, ...others] = itemIndexes;
-		const whose = isOfMany && first !== undefined ? ` [item ${first}${others.length === 0 ? '' : ` and ${others.length} more`}]` : '';
+		const whose =
+			isOfMany && first !== undefined
+				? ` [item ${first}${others.length === 0 ? '' : ` and ${others.length} more`}]`
+				: '';
 		this.context.addExecutionHints({ message: message + whose, type, location: 'outputPane' });
 	}
 

@@ -8,7 +8,11 @@ export const GONE = 'do not come again: Get Logs shows for 48 hours what became 
  * @param next what happens or helps where nothing else is to be checked
  * @param hasDetails whether the failure's details come out with it
  */
-export function describeReportsFailure({ kind, check, description, answer }: ServiceFailure, next: string, hasDetails: boolean): string {
+export function describeReportsFailure(
+	{ kind, check, description, answer }: ServiceFailure,
+	next: string,
+	hasDetails: boolean,
+): string {
 	if (kind !== 'unclear') return description;
 	const kept = answer === undefined || !hasDetails ? '' : ' The answer stands in the details as it came.';
 	return `${check ?? next} Reports that the service had already handed out with this answer ${GONE}${kept}`;

@@ -46,13 +46,20 @@ export async function fetchLogs(
 ): Promise<INodeExecutionData[]> {
 	const transport = createTransport(context);
 	const signal = context.getExecutionCancelSignal();
-	const reader = new PatientReader({ patienceMs: options.patienceMs, triesIfUnclear: TRIES_IF_UNCLEAR, advice: ADVICE }, signal);
-	const call = async (query: Query) => await reader.read(async () => await getLogs(transport, query, undefined, signal));
+	const reader = new PatientReader(
+		{ patienceMs: options.patienceMs, triesIfUnclear: TRIES_IF_UNCLEAR, advice: ADVICE },
+		signal,
+	);
+	const call = async (query: Query) =>
+		await reader.read(async () => await getLogs(transport, query, undefined, signal));
 	const habits = new LogHabits();
 	const answers = new Answers(context, mode, faulty);
 	for (const { query, itemIndexes } of groupByQuery(asking)) {
 		const gathering = newGathering();
-		const gaps = answers.hindrance === undefined ? await read(query, returnAll, gathering.take, call, habits) : { ...NO_GAPS, failure: answers.hindrance };
+		const gaps =
+			answers.hindrance === undefined
+				? await read(query, returnAll, gathering.take, call, habits)
+				: { ...NO_GAPS, failure: answers.hindrance };
 		if (gaps.failure !== undefined && gathering.count === 0) {
 			answers.fail(gaps.failure, describeLogsFailure(gaps.failure), itemIndexes);
 			continue;
@@ -60,14 +67,21 @@ export async function fetchLogs(
 		const shortfall = shortfallOf(gaps);
 		answers.addForEach(gathering.jsons(shortfall?.message), itemIndexes);
 		if (shortfall !== undefined) answers.fallShort(shortfall, itemIndexes);
-		for (const remark of remarksOn(query, returnAll, gathering.count, gaps)) answers.remark(remark, 'info', itemIndexes);
+		for (const remark of remarksOn(query, returnAll, gathering.count, gaps))
+			answers.remark(remark, 'info', itemIndexes);
 	}
 	return answers.items();
 }
 
 const NO_GAPS: WalkGaps = { missing: [], crowded: [], unreadable: [] };
 
-async function read(query: Query, returnAll: boolean, take: TakeEntry, call: (query: Query) => ReturnType<typeof getLogs>, habits: LogHabits): Promise<WalkGaps> {
+async function read(
+	query: Query,
+	returnAll: boolean,
+	take: TakeEntry,
+	call: (query: Query) => ReturnType<typeof getLogs>,
+	habits: LogHabits,
+): Promise<WalkGaps> {
 	if (!returnAll) {
 		const result = await call(query);
 		if (!result.ok) return { ...NO_GAPS, failure: result.failure };
@@ -93,11 +107,20 @@ function boundOf(query: Query, name: string): number | undefined {
 function shortfallOf({ failure, missing, crowded, unreadable }: WalkGaps): Shortfall | undefined {
 	const certain = crowded.filter(({ isCertain }) => isCertain);
 	const statements = [
-		...(failure === undefined ? [] : [`The logs were not read to their end: ${failure.message}. Missing are messages ${missing.map(describeRange).join(', and messages ')}.`]),
-		...unreadable.map((range) => `The service does not narrow its logs down to messages ${describeRange(range)}; some of them may be missing.`),
+		...(failure === undefined
+			? []
+			: [
+					`The logs were not read to their end: ${failure.message}. Missing are messages ${missing.map(describeRange).join(', and messages ')}.`,
+				]),
+		...unreadable.map(
+			(range) =>
+				`The service does not narrow its logs down to messages ${describeRange(range)}; some of them may be missing.`,
+		),
 		...(certain.length === 0
 			? []
-			: [`More messages were sent at ${nameInstants(certain)} than the service gives in one call. They were asked for by status, network, sender and bulk ID; there may be more.`]),
+			: [
+					`More messages were sent at ${nameInstants(certain)} than the service gives in one call. They were asked for by status, network, sender and bulk ID; there may be more.`,
+				]),
 	];
 	if (statements.length === 0) return undefined;
 	return {
@@ -105,20 +128,31 @@ function shortfallOf({ failure, missing, crowded, unreadable }: WalkGaps): Short
 		message: statements.join(' '),
 		description: [
 			...(failure === undefined ? [] : [`${describeLogsFailure(failure)} ${describeNextRun(missing)}`]),
-			...(certain.length + unreadable.length === 0 ? [] : ['Narrow the logs down by further filters, for example by To or Message ID.']),
+			...(certain.length + unreadable.length === 0
+				? []
+				: ['Narrow the logs down by further filters, for example by To or Message ID.']),
 		].join(' '),
 		details: {
 			...(missing.length > 0 && { missing: missing.map(asFilters) }),
 			...(unreadable.length > 0 && { unreadable: unreadable.map(asFilters) }),
-			...(certain.length > 0 && { crowded: certain.map(({ instant, read: count }) => ({ sentAt: isoOf(instant), read: count })) }),
+			...(certain.length > 0 && {
+				crowded: certain.map(({ instant, read: count }) => ({ sentAt: isoOf(instant), read: count })),
+			}),
 		},
 	};
 }
 
 function describeNextRun(missing: WalkGaps['missing']): string {
-	const filters = missing.map(asFilters).map(({ sentSince, sentUntil }) =>
-		[sentSince === undefined ? '' : `Sent Since ${String(sentSince)}`, sentUntil === undefined ? '' : `Sent Until ${String(sentUntil)}`].filter((filter) => filter !== '').join(' and '),
-	);
+	const filters = missing
+		.map(asFilters)
+		.map(({ sentSince, sentUntil }) =>
+			[
+				sentSince === undefined ? '' : `Sent Since ${String(sentSince)}`,
+				sentUntil === undefined ? '' : `Sent Until ${String(sentUntil)}`,
+			]
+				.filter((filter) => filter !== '')
+				.join(' and '),
+		);
 	return `To go on where this ended, set ${filters.join(', then ')}.`;
 }
 
@@ -129,18 +163,31 @@ function remarksOn(query: Query, returnAll: boolean, count: number, { crowded }:
 	const limit = Number(new Map(query).get('limit') ?? DEFAULT_RESULTS);
 	return [
 		...(since !== undefined && since < host.now() - RETENTION_MS
-			? [`The service keeps logs for ${RETENTION_HOURS} hours: of what was sent between ${isoOf(since)} and ${isoOf(host.now() - RETENTION_MS)} nothing need be there any more.`]
+			? [
+					`The service keeps logs for ${RETENTION_HOURS} hours: of what was sent between ${isoOf(since)} and ${isoOf(host.now() - RETENTION_MS)} nothing need be there any more.`,
+				]
 			: []),
-		...(!returnAll && count >= limit ? [`The service gave ${count} entries, as many as the limit allows; there may be more. Return All reads all of them.`] : []),
-		...(uncertain.length === 0 ? [] : [`The service gave messages sent at ${nameInstants(uncertain)}. It does not tell whether these are all.`]),
+		...(!returnAll && count >= limit
+			? [
+					`The service gave ${count} entries, as many as the limit allows; there may be more. Return All reads all of them.`,
+				]
+			: []),
+		...(uncertain.length === 0
+			? []
+			: [`The service gave messages sent at ${nameInstants(uncertain)}. It does not tell whether these are all.`]),
 	];
 }
 
 /** For example '2030-01-31T08:30:00.000Z (1000 were read)'. */
 function nameInstants(crowded: WalkGaps['crowded']): string {
-	const named = crowded.slice(0, MOST_INSTANTS_NAMED).map(({ instant, read: count }) => `${isoOf(instant)} (${count} were read)`);
+	const named = crowded
+		.slice(0, MOST_INSTANTS_NAMED)
+		.map(({ instant, read: count }) => `${isoOf(instant)} (${count} were read)`);
 	const others = crowded.slice(MOST_INSTANTS_NAMED).map(({ instant }) => instant);
 	if (others.length === 0) return named.join(', ');
-	const [first, last] = others.reduce(([least, most], instant) => [Math.min(least!, instant), Math.max(most!, instant)], [Infinity, -Infinity]);
+	const [first, last] = others.reduce(
+		([least, most], instant) => [Math.min(least!, instant), Math.max(most!, instant)],
+		[Infinity, -Infinity],
+	);
 	return `${named.join(', ')} and ${others.length} more instants between ${isoOf(first!)} and ${isoOf(last!)}`;
 }

@@ -57,9 +57,14 @@ export async function fetchReports(
 	presentation: EntryPresentation,
 ): Promise<INodeExecutionData[]> {
 	const transport = createTransport(context);
-	const reader = new PatientReader({ patienceMs: options.patienceMs, triesIfUnclear: 1, advice: ADVICE }, context.getExecutionCancelSignal());
+	const reader = new PatientReader(
+		{ patienceMs: options.patienceMs, triesIfUnclear: 1, advice: ADVICE },
+		context.getExecutionCancelSignal(),
+	);
 	const call = async (query: Query) =>
-		await reader.read(async () => await getReports(transport, returnAll ? withParameter(query, 'limit', String(MOST_RESULTS)) : query));
+		await reader.read(
+			async () => await getReports(transport, returnAll ? withParameter(query, 'limit', String(MOST_RESULTS)) : query),
+		);
 	const kept = keptResults(context, 'reports');
 	const answers = new Answers(context, mode, faulty);
 	const given = new Set<string>();
@@ -94,26 +99,46 @@ export async function fetchReports(
 		const failure = isAnswered ? undefined : (answers.hindrance ?? (await ask(question, result, returnAll, call)));
 		giveOut(result.entries, ids, itemIndexes);
 		const lostOtherwise = kept.lost();
-		if (failure?.kind === 'unclear') (result.lost ??= []).push({ message: failure.message, ...(failure.answer !== undefined && { answer: failure.answer }) });
+		if (failure?.kind === 'unclear')
+			(result.lost ??= []).push({
+				message: failure.message,
+				...(failure.answer !== undefined && { answer: failure.answer }),
+			});
 		const missing = missingIds(ids, result);
 		if (failure === undefined) {
 			silent.push(...missing.map((id): AskedId => [id, ids.get(id) ?? itemIndexes]));
 			hasUnansweredList ||= ids.size > 1 && result.entries.length === 0;
-			const isFull = !returnAll && ids.size === 0 && result.entries.length >= Number(new Map(query).get('limit') ?? DEFAULT_RESULTS);
-			if (isFull) answers.remark(`The service gave ${result.entries.length} reports, as many as the limit allows; there may be more. Return All fetches all of them.`, 'info', itemIndexes);
+			const isFull =
+				!returnAll && ids.size === 0 && result.entries.length >= Number(new Map(query).get('limit') ?? DEFAULT_RESULTS);
+			if (isFull)
+				answers.remark(
+					`The service gave ${result.entries.length} reports, as many as the limit allows; there may be more. Return All fetches all of them.`,
+					'info',
+					itemIndexes,
+				);
 			if (!result.isFinished) answers.fallShort(unfinished(result), itemIndexes);
 			continue;
 		}
 		const isPart = result.entries.length > 0;
 		const description = describeReportsFailure(failure, 'Run again later.', mode !== 'stop' || !isPart);
 		const details = ids.size === 0 ? {} : { messageIds: missing };
-		if (isPart) answers.fallShort({ failure, message: partly(failure, result, missing), description, details }, itemIndexes);
+		if (isPart)
+			answers.fallShort({ failure, message: partly(failure, result, missing), description, details }, itemIndexes);
 		else answers.fail(failure, description, itemIndexes, details, withError(fetched, lostOtherwise, presentation));
 	}
 	// n8n shows nothing of a try after which it runs the node again
 	if (lostBefore.length > 0) answers.fallShort(lostInEarlierTries(lostBefore), [asking[0]?.itemIndex ?? 0]);
-	answerForSilent(answers, silent.filter(([id]) => !strays.has(id)), options.missingReports);
-	if (hasUnansweredList) answers.remark('Nothing came for a list of message IDs. If your service takes only one ID in a call, switch off Combine IDs.', 'info', []);
+	answerForSilent(
+		answers,
+		silent.filter(([id]) => !strays.has(id)),
+		options.missingReports,
+	);
+	if (hasUnansweredList)
+		answers.remark(
+			'Nothing came for a list of message IDs. If your service takes only one ID in a call, switch off Combine IDs.',
+			'info',
+			[],
+		);
 	kept.handOver(answers.isClean);
 	return answers.items();
 }
@@ -124,14 +149,25 @@ function questionsOf(asking: AskingItem[], combineIds: boolean): ReportQuestion[
 		const list = query.find(([name]) => name === 'messageId')?.[1];
 		return { itemIndex, query: withParameter(query, 'messageId'), ids: list?.split(',') ?? [] };
 	});
-	return [...groupByKeys(withoutIds, ({ query }) => [JSON.stringify(query)]).values()].flatMap((items): ReportQuestion[] => {
-		const { query } = items[0]!;
-		const open = indexesOf(items.filter(({ ids }) => ids.length === 0));
-		const byId = groupByKeys(items, ({ ids }) => [...new Set(ids)]);
-		const asked = [...byId].map(([id, askers]): AskedId => [id, indexesOf(askers)]);
-		const lists = combineIds ? idLists(asked, ([id]) => id) : asked.map((one) => [one]);
-		return [...(open.length === 0 ? [] : [questionOf(query, [], open)]), ...lists.map((list) => questionOf(query, list, list.flatMap(([, askers]) => askers)))];
-	});
+	return [...groupByKeys(withoutIds, ({ query }) => [JSON.stringify(query)]).values()].flatMap(
+		(items): ReportQuestion[] => {
+			const { query } = items[0]!;
+			const open = indexesOf(items.filter(({ ids }) => ids.length === 0));
+			const byId = groupByKeys(items, ({ ids }) => [...new Set(ids)]);
+			const asked = [...byId].map(([id, askers]): AskedId => [id, indexesOf(askers)]);
+			const lists = combineIds ? idLists(asked, ([id]) => id) : asked.map((one) => [one]);
+			return [
+				...(open.length === 0 ? [] : [questionOf(query, [], open)]),
+				...lists.map((list) =>
+					questionOf(
+						query,
+						list,
+						list.flatMap(([, askers]) => askers),
+					),
+				),
+			];
+		},
+	);
 }
 
 function questionOf(query: Query, asked: AskedId[], itemIndexes: number[]): ReportQuestion {
@@ -159,7 +195,10 @@ function claimKept(kept: KeptResults, questions: ReportQuestion[]): JsonObject[]
 
 /** The items that ask for each message ID, in whatever question. */
 function askersOf(questions: ReportQuestion[]): Map<string, number[]> {
-	const asked = groupByKeys(questions.flatMap(({ ids }) => [...ids]), ([id]) => [id]);
+	const asked = groupByKeys(
+		questions.flatMap(({ ids }) => [...ids]),
+		([id]) => [id],
+	);
 	return new Map([...asked].map(([id, each]) => [id, [...new Set(each.flatMap(([, itemIndexes]) => itemIndexes))]]));
 }
 
@@ -234,7 +273,11 @@ function answerForSilent(answers: Answers, silent: AskedId[], missingReports: Re
 		for (const [messageId, itemIndexes] of silent) answers.add({ messageId, reportAvailable: false }, itemIndexes);
 	} else if (silent.length > 0) {
 		const names = nameSome(silent.map(([id]) => id));
-		answers.remark(`No report is there for the message IDs ${names}. It may come later, or was fetched before: each is handed out one time.`, 'warning', []);
+		answers.remark(
+			`No report is there for the message IDs ${names}. It may come later, or was fetched before: each is handed out one time.`,
+			'warning',
+			[],
+		);
 	}
 }
 

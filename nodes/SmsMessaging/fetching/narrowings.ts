@@ -14,7 +14,8 @@ export interface Narrowing {
 	asQuery(value: string): Query;
 }
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined);
+const textOf = (value: unknown): string | undefined =>
+	typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
 /** The ones that part entries the most come first. */
 const NARROWINGS: Narrowing[] = [
@@ -35,7 +36,12 @@ const NARROWINGS: Narrowing[] = [
 		asQuery: (value) => Object.entries(networkCodes(value) ?? {}),
 	},
 	{ parameters: ['from'], known: [], valueOf: ({ from }) => textOf(from), asQuery: (value) => [['from', value]] },
-	{ parameters: ['bulkId'], known: [], valueOf: ({ bulkId }) => textOf(bulkId), asQuery: (value) => [['bulkId', value]] },
+	{
+		parameters: ['bulkId'],
+		known: [],
+		valueOf: ({ bulkId }) => textOf(bulkId),
+		asQuery: (value) => [['bulkId', value]],
+	},
 ];
 
 /** Those that the user's own filters leave free. */

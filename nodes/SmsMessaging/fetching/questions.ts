@@ -42,15 +42,22 @@ export function readQuestions<Options>(
 	const filterNames = filters.fields.map(({ name }) => name);
 	const storedFilters: unknown = context.getNodeParameter('filters', 0, {}, { rawExpressions: true });
 	const readParameter = parameterReader(context);
-	const { value: options, faults: optionFaults } = readItem(0, readParameter, (read, report) => readOptions(asValues(read('options')), report));
+	const { value: options, faults: optionFaults } = readItem(0, readParameter, (read, report) =>
+		readOptions(asValues(read('options')), report),
+	);
 	const items = readItems(itemCount, readParameter, (read, report): Query => {
 		const values = asValues(read('filters'));
 		reportEmptyFilters(values, namesByExpression(storedFilters, values), report);
-		return [...filters.read(values, timezone, report), ...readQueryParameters(read('queryParameters'), filterNames, report)];
+		return [
+			...filters.read(values, timezone, report),
+			...readQueryParameters(read('queryParameters'), filterNames, report),
+		];
 	}).map((item) => ({ ...item, faults: [...item.faults, ...optionFaults] }));
 	const faulty = items.filter(({ faults }) => faults.length > 0);
 	if (faulty.length > 0 && mode === 'stop') throw faultsError(context.getNode(), faulty, itemCount);
-	const asking = items.filter(({ faults }) => faults.length === 0).map(({ itemIndex, value: query }) => ({ itemIndex, query }));
+	const asking = items
+		.filter(({ faults }) => faults.length === 0)
+		.map(({ itemIndex, value: query }) => ({ itemIndex, query }));
 	return { asking, faulty, options };
 }
 
@@ -71,7 +78,9 @@ export function withParameter(query: Query, name: string, value?: string): Query
 /** Names of the entries of a collection that an expression gives; all of them where an expression gives the collection. */
 function namesByExpression(stored: unknown, values: Values): string[] {
 	if (typeof stored === 'string') return Object.keys(values);
-	return Object.entries(asValues(stored)).flatMap(([name, value]) => (typeof value === 'string' && value.startsWith('=') ? [name] : []));
+	return Object.entries(asValues(stored)).flatMap(([name, value]) =>
+		typeof value === 'string' && value.startsWith('=') ? [name] : [],
+	);
 }
 
 /** Asking without a filter that was meant to narrow the results down would use up the reports of others. */

@@ -52,7 +52,11 @@ export function asQuery({ since, until }: TimeRange): Array<[name: string, value
 export function describeRange({ since, until }: TimeRange): string {
 	if (since !== undefined && since === until) return `sent at ${isoOf(since)}`;
 	if (since === undefined && until === undefined) return 'of all times';
-	return ['sent', since === undefined ? '' : ` since ${isoOf(since)}`, until === undefined ? '' : ` until ${isoOf(until)}`].join('');
+	return [
+		'sent',
+		since === undefined ? '' : ` since ${isoOf(since)}`,
+		until === undefined ? '' : ` until ${isoOf(until)}`,
+	].join('');
 }
 
 export function isoOf(instant: number): string {

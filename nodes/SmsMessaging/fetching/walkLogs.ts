@@ -61,7 +61,8 @@ interface Part extends TimeRange {
 type Lacks = Record<'since' | 'until', boolean>;
 
 /** Under which order an answer shows a side of it to be read: none, where it did not begin at the bound. */
-const readIf = (order: Direction, lacks: Lacks): Direction[] => (lacks[order === 'newestFirst' ? 'until' : 'since'] ? [] : [order]);
+const readIf = (order: Direction, lacks: Lacks): Direction[] =>
+	lacks[order === 'newestFirst' ? 'until' : 'since'] ? [] : [order];
 
 /** Calls for one instant, at most: a service that gives ten entries a call must not be called without end. */
 const MOST_CALLS_PER_INSTANT = 200;
@@ -106,7 +107,10 @@ export class LogWalk {
 
 	async run(): Promise<WalkGaps> {
 		const { since, until } = this.range;
-		this.parts.push({ since: since === undefined ? undefined : since - MARGIN_MS, until: until === undefined ? undefined : until + MARGIN_MS });
+		this.parts.push({
+			since: since === undefined ? undefined : since - MARGIN_MS,
+			until: until === undefined ? undefined : until + MARGIN_MS,
+		});
 		for (let part = this.parts.at(-1); part !== undefined; part = this.parts.at(-1)) {
 			const further = await this.readPart(part);
 			if (this.failure !== undefined) break;
@@ -120,13 +124,21 @@ export class LogWalk {
 			this.suspects.delete(instant);
 		}
 		this.takeUntaken();
-		return { failure: this.failure, missing: this.failure === undefined ? [] : this.inRange(this.left()), crowded: this.crowded, unreadable: this.inRange(this.unreadable) };
+		return {
+			failure: this.failure,
+			missing: this.failure === undefined ? [] : this.inRange(this.left()),
+			crowded: this.crowded,
+			unreadable: this.inRange(this.unreadable),
+		};
 	}
 
 	/** What the walk did not come to. */
 	private left(): TimeRange[] {
 		const suspects = [...this.suspects].filter(([, entries]) => entries.length === this.habits.largest);
-		return [...this.parts.filter((part) => !this.isPassed(part)), ...suspects.map(([instant]) => ({ since: instant, until: instant }))];
+		return [
+			...this.parts.filter((part) => !this.isPassed(part)),
+			...suspects.map(([instant]) => ({ since: instant, until: instant })),
+		];
 	}
 
 	private isPassed({ isReadIf = [] }: Part): boolean {
@@ -152,7 +164,9 @@ export class LogWalk {
 		const lacks: Lacks = { since: this.lacks('since', part, page), until: this.lacks('until', part, page) };
 		if (this.asksFurther(part, lacks, mayBeCut)) return [part];
 
-		const instants = [...new Set(page.times.filter((time) => time !== undefined && contains(part, time)) as number[])].sort((a, b) => a - b);
+		const instants = [
+			...new Set(page.times.filter((time) => time !== undefined && contains(part, time)) as number[]),
+		].sort((a, b) => a - b);
 		if (instants.length === 0) {
 			// A service that ignores bounds, or does not say when messages were sent, fills the answer with what is no help
 			if (mayBeCut) this.unreadable.push(part);
@@ -168,7 +182,9 @@ export class LogWalk {
 		const [first, last] = [instants[0]!, instants.at(-1)!];
 		if (order === 'newestFirst') {
 			this.passedOver.push({ ...part, since: first });
-			return first === part.until && part.isUntilSeen === true ? [] : [{ ...part, until: first, isUntilSeen: true, isReadIf: [] }];
+			return first === part.until && part.isUntilSeen === true
+				? []
+				: [{ ...part, until: first, isUntilSeen: true, isReadIf: [] }];
 		}
 		this.passedOver.push({ ...part, until: last });
 		// A service on which messages are sent all the time has no end there
@@ -180,10 +196,22 @@ export class LogWalk {
 	private halves(part: Part, instants: number[], lacks: Lacks): Part[] {
 		const [first, last, middle] = [instants[0]!, instants.at(-1)!, instants[Math.floor(instants.length / 2)]!];
 		const isPair = middle === last;
-		const lower: Part = { ...part, until: isPair ? first : middle, isUntilSeen: true, isReadIf: readIf('oldestFirst', lacks) };
+		const lower: Part = {
+			...part,
+			until: isPair ? first : middle,
+			isUntilSeen: true,
+			isReadIf: readIf('oldestFirst', lacks),
+		};
 		const upper: Part = { ...part, since: middle, isSinceSeen: true, isReadIf: readIf('newestFirst', lacks) };
-		const between: Part = { since: first + 1, until: last - 1, isReadIf: [...readIf('oldestFirst', lacks), ...readIf('newestFirst', lacks)] };
-		return [...(isPair && last - first > 1 ? [between] : []), ...(this.order.seen === 'oldestFirst' ? [lower, upper] : [upper, lower])];
+		const between: Part = {
+			since: first + 1,
+			until: last - 1,
+			isReadIf: [...readIf('oldestFirst', lacks), ...readIf('newestFirst', lacks)],
+		};
+		return [
+			...(isPair && last - first > 1 ? [between] : []),
+			...(this.order.seen === 'oldestFirst' ? [lower, upper] : [upper, lower]),
+		];
 	}
 
 	/** An instant that fills an answer alone: on each side of it the walk goes on. First of all it is seen whether the service finds just this instant. */
@@ -192,11 +220,19 @@ export class LogWalk {
 		const below: Part = { ...part, until: instant - 1, isUntilSeen: false, isReadIf: readIf('oldestFirst', lacks) };
 		const above: Part = { ...part, since: instant + 1, isSinceSeen: false, isReadIf: readIf('newestFirst', lacks) };
 		const alone: Part = { since: instant, until: instant, isSinceSeen: true, isUntilSeen: true };
-		return [...(instant === part.since ? [] : [below]), ...(instant === part.until ? [] : [above]), ...(instant === part.since && instant === part.until ? [] : [alone])];
+		return [
+			...(instant === part.since ? [] : [below]),
+			...(instant === part.until ? [] : [above]),
+			...(instant === part.since && instant === part.until ? [] : [alone]),
+		];
 	}
 
 	/** One call; what is new in it is handed on. Undefined: it failed. @param within what lies outside is not taken */
-	private async readPage({ since, until, isSinceSeen = false, isUntilSeen = false }: Part, narrowing: Query = [], within?: TimeRange): Promise<LogPage | undefined> {
+	private async readPage(
+		{ since, until, isSinceSeen = false, isUntilSeen = false }: Part,
+		narrowing: Query = [],
+		within?: TimeRange,
+	): Promise<LogPage | undefined> {
 		const { habits } = this;
 		const asked = {
 			since: since === undefined ? undefined : since - habits.since.ms(isSinceSeen),
@@ -217,7 +253,13 @@ export class LogWalk {
 	/** Whether an answer may be one that was cut off: the service has given no more in any call. Asked for all logs, it mostly does. */
 	private async mayBeCut({ entries: { length } }: LogPage): Promise<boolean> {
 		const { habits } = this;
-		if (length > 0 && length === habits.largest && length < MOST_RESULTS && this.order.sure === undefined && !habits.hasAskedForAll) {
+		if (
+			length > 0 &&
+			length === habits.largest &&
+			length < MOST_RESULTS &&
+			this.order.sure === undefined &&
+			!habits.hasAskedForAll
+		) {
 			habits.hasAskedForAll = true;
 			const result = await this.asking.askForAll?.();
 			if (result?.ok === true) habits.largest = Math.max(habits.largest, result.value.length);
@@ -236,8 +278,16 @@ export class LogWalk {
 	 * @param asked what lies outside belongs to another part, though the service gave it
 	 */
 	private takeNew({ entries, times }: LogPage, asked: TimeRange): void {
-		const near = this.parts.filter((part) => !this.isPassed(part)).map(({ since = -Infinity, until = Infinity }): TimeRange => ({ since: since - WIDEST_OVERLAP_MS, until: until + WIDEST_OVERLAP_MS }));
-		const mayComeAgain = (instant: number | undefined) => instant === undefined || this.suspects.has(instant) || near.some((range) => contains(range, instant));
+		const near = this.parts
+			.filter((part) => !this.isPassed(part))
+			.map(
+				({ since = -Infinity, until = Infinity }): TimeRange => ({
+					since: since - WIDEST_OVERLAP_MS,
+					until: until + WIDEST_OVERLAP_MS,
+				}),
+			);
+		const mayComeAgain = (instant: number | undefined) =>
+			instant === undefined || this.suspects.has(instant) || near.some((range) => contains(range, instant));
 		const inPage = new Map<string, number>();
 		entries.forEach((entry, index) => {
 			const instant = times[index];
@@ -268,9 +318,13 @@ export class LogWalk {
 	}
 
 	/** An entry at the very bound that was asked for beyond the part shows that bounds are inclusive; then no more than the part need be asked for. */
-	private learnInclusive({ since, until, isSinceSeen = false, isUntilSeen = false }: Part, { times }: LogPage): boolean {
+	private learnInclusive(
+		{ since, until, isSinceSeen = false, isUntilSeen = false }: Part,
+		{ times }: LogPage,
+	): boolean {
 		const { habits } = this;
-		const isAt = (bound: number | undefined, offset: number) => bound !== undefined && offset !== 0 && times.includes(bound + offset);
+		const isAt = (bound: number | undefined, offset: number) =>
+			bound !== undefined && offset !== 0 && times.includes(bound + offset);
 		const isSinceLearned = isAt(since, -habits.since.ms(isSinceSeen)) && habits.since.sawInclusive();
 		const isUntilLearned = isAt(until, habits.until.ms(isUntilSeen)) && habits.until.sawInclusive();
 		return isSinceLearned || isUntilLearned;
@@ -278,7 +332,10 @@ export class LogWalk {
 
 	/** Whether an entry that was seen at a bound of this part did not come again. */
 	private lacks(bound: 'since' | 'until', part: Part, { times }: LogPage): boolean {
-		const [at, isSeen, overlap] = bound === 'since' ? [part.since, part.isSinceSeen, this.habits.since] : [part.until, part.isUntilSeen, this.habits.until];
+		const [at, isSeen, overlap] =
+			bound === 'since'
+				? [part.since, part.isSinceSeen, this.habits.since]
+				: [part.until, part.isUntilSeen, this.habits.until];
 		if (at === undefined || isSeen !== true) return false;
 		if (!times.some((time) => time !== undefined && (bound === 'since' ? time <= at : time >= at))) return true;
 		overlap.sawBound();
@@ -311,7 +368,9 @@ export class LogWalk {
 		if (entries.length < this.habits.largest) return;
 		// Where the service was not seen to cut anything off, a few entries are not worth many calls
 		const isWorthIt = this.taken > entries.length || entries.length >= DEFAULT_RESULTS;
-		const isWhole = isWorthIt && (await this.narrow(instant, freeNarrowings(this.filters), [], entries, { left: MOST_CALLS_PER_INSTANT }));
+		const isWhole =
+			isWorthIt &&
+			(await this.narrow(instant, freeNarrowings(this.filters), [], entries, { left: MOST_CALLS_PER_INSTANT }));
 		if (isWhole || this.failure !== undefined) return;
 		this.takeUntaken();
 		const read = [...(this.seen.get(instant)?.values() ?? [])].reduce((sum, count) => sum + count, 0);
@@ -323,7 +382,13 @@ export class LogWalk {
 	 * @param met entries that show which values there are
 	 * @returns whether all entries of the instant are surely read
 	 */
-	private async narrow(instant: number, [narrowing, ...others]: Narrowing[], narrowed: Query, met: JsonObject[], calls: { left: number }): Promise<boolean> {
+	private async narrow(
+		instant: number,
+		[narrowing, ...others]: Narrowing[],
+		narrowed: Query,
+		met: JsonObject[],
+		calls: { left: number },
+	): Promise<boolean> {
 		if (narrowing === undefined) return false;
 		const { known, valueOf } = narrowing;
 		const found = new Set(met.flatMap((entry) => valueOf(entry) ?? []));
@@ -334,9 +399,11 @@ export class LogWalk {
 			const page = await this.readPage({ since: instant, until: instant }, query, { since: instant, until: instant });
 			if (page === undefined) return false;
 			// The service does not know this filter, or finds nothing by it
-			const isKnown = page.entries.every((entry) => valueOf(entry) === value) && (page.entries.length > 0 || !found.has(value));
+			const isKnown =
+				page.entries.every((entry) => valueOf(entry) === value) && (page.entries.length > 0 || !found.has(value));
 			if (!isKnown) return await this.narrow(instant, others, narrowed, met, calls);
-			if ((await this.mayBeCut(page)) && !(await this.narrow(instant, others, query, page.entries, calls))) isWhole = false;
+			if ((await this.mayBeCut(page)) && !(await this.narrow(instant, others, query, page.entries, calls)))
+				isWhole = false;
 			if (this.failure !== undefined) return false;
 		}
 		return isWhole;
@@ -346,6 +413,7 @@ export class LogWalk {
 /** What makes entries the same. */
 function nameOf(entry: JsonObject, instant: number | undefined): string {
 	const { messageId, to } = entry;
-	const name = messageId === undefined || messageId === null ? JSON.stringify(entry) : `${String(messageId)} ${String(to)}`;
+	const name =
+		messageId === undefined || messageId === null ? JSON.stringify(entry) : `${String(messageId)} ${String(to)}`;
 	return `${instant} ${name}`;
 }

@@ -27,7 +27,8 @@ export const binaryMessageOptionsField = messageOptionsField([
 			{ name: 'Unicode (8)', value: 8 },
 		],
 		default: 4,
-		description: 'Data coding scheme of the bytes. For another value switch the field to an expression that gives a whole number.',
+		description:
+			'Data coding scheme of the bytes. For another value switch the field to an expression that gives a whole number.',
 	},
 	destinationsField,
 	{
@@ -39,7 +40,8 @@ export const binaryMessageOptionsField = messageOptionsField([
 			{ name: 'No Header (0)', value: 0 },
 		],
 		default: 0,
-		description: 'ESM class of the message. For another value switch the field to an expression that gives a whole number.',
+		description:
+			'ESM class of the message. For another value switch the field to an expression that gives a whole number.',
 	},
 	extraFieldsField('message', '{"flash": true}'),
 ]);

@@ -65,7 +65,10 @@ export const awaitedReportField: INodeProperties = withoutEntry(deliveryReportFi
 
 export function readDeliveryReport(settings: Values, report: ReportFault) {
 	return withoutUndefined({
-		callbackData: withReference(readReference(settings.reference, report), readCallbackData(settings.callbackData, report)),
+		callbackData: withReference(
+			readReference(settings.reference, report),
+			readCallbackData(settings.callbackData, report),
+		),
 		intermediateReport: readBoolean(settings.intermediateReport, 'intermediateReport', report),
 		notifyUrl: readUrl(settings.notifyUrl, report),
 		notifyContentType: readText(settings.notifyContentType, 'notifyContentType', report),

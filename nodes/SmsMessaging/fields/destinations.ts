@@ -31,7 +31,8 @@ export const destinationsField: INodeProperties = {
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Destination' },
 	default: {},
 	placeholder: 'Add Destination',
-	description: 'Destinations that carry message IDs of your own. Use it instead of the field \'To\', which then stays empty.',
+	description:
+		"Destinations that carry message IDs of your own. Use it instead of the field 'To', which then stays empty.",
 	options: [
 		{
 			displayName: 'Destination',
@@ -68,7 +69,7 @@ export function readDestinations(to: unknown, destinations: unknown, report: Rep
 	const listed = asValues(destinations).destination;
 	const list = Array.isArray(listed) ? listed : [];
 	if (list.length > 0 && !isBlank(to)) {
-		report('to', 'and \'Destinations With Message IDs\' are both filled in; leave one of them empty');
+		report('to', "and 'Destinations With Message IDs' are both filled in; leave one of them empty");
 		return [];
 	}
 	if (list.length > 0) return list.flatMap((entry: unknown, index) => readEntry(entry, index, report) ?? []);
@@ -128,7 +129,10 @@ export function readNumber(value: unknown, report: ReportFault): string | undefi
 	if (/^\d+$/.test(number)) {
 		if (number.length <= MAX_DIGITS) return number;
 		// Most likely two numbers with a blank between them
-		report('to', `has ${number.length} digits, but a phone number has at most ${MAX_DIGITS}; separate several numbers with commas`);
+		report(
+			'to',
+			`has ${number.length} digits, but a phone number has at most ${MAX_DIGITS}; separate several numbers with commas`,
+		);
 		return undefined;
 	}
 	report('to', `is ${describe(value)}, which is not a phone number in international form (digits with country code)`);

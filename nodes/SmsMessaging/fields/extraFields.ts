@@ -43,7 +43,10 @@ export function readExtraFields(
 		report(field, `names '${name}', which ${MADE_BY_THE_NODE[name]}; leave it out here`);
 	}
 	if (withControl.length > 0) {
-		report(field, `names ${withControl.map((name) => `'${name}'`).join(', ')}, which has a control of its own; fill in that control`);
+		report(
+			field,
+			`names ${withControl.map((name) => `'${name}'`).join(', ')}, which has a control of its own; fill in that control`,
+		);
 	}
 	return Object.keys(extra).length === 0 ? undefined : extra;
 }

@@ -21,7 +21,8 @@ export const patienceOption: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 120,
-	description: 'How long the node waits in all while the service asks to slow down or refuses connections. What was fetched until then comes out.',
+	description:
+		'How long the node waits in all while the service asks to slow down or refuses connections. What was fetched until then comes out.',
 };
 
 /** Reads the option above, in milliseconds. */

@@ -9,7 +9,8 @@ export const bulkIdFilter: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. reminders-2030-01-31',
-	description: 'Identifier of the request in which the messages were sent. Several: separate them with commas, if your service allows it.',
+	description:
+		'Identifier of the request in which the messages were sent. Several: separate them with commas, if your service allows it.',
 };
 
 export const messageIdFilter: INodeProperties = {
@@ -45,7 +46,10 @@ export const filtersField = (options: INodeProperties[]): INodeProperties => ({
 export function readIdentifiers(value: unknown, field: string, report: ReportFault): string | undefined {
 	const values: unknown[] = Array.isArray(value) ? value : [value];
 	const texts = values.flatMap((part) => readText(part, field, report) ?? []);
-	const identifiers = texts.flatMap((text) => text.split(',')).map((text) => text.trim()).filter((text) => text !== '');
+	const identifiers = texts
+		.flatMap((text) => text.split(','))
+		.map((text) => text.trim())
+		.filter((text) => text !== '');
 	if (identifiers.length > 0) return identifiers.join(',');
 	// Left out, such a filter would have the service asked for everything
 	if (texts.length > 0) report(field, 'holds only commas, and no identifier');

@@ -47,7 +47,8 @@ export const sendOptionsField: INodeProperties = {
 				},
 			],
 			default: 'sendAgain',
-			description: 'What happens to a message whose answer was unclear and that the logs of the service do not show within the look-up time',
+			description:
+				'What happens to a message whose answer was unclear and that the logs of the service do not show within the look-up time',
 		},
 		{
 			displayName: 'Look-Up Time (Seconds)',
@@ -72,7 +73,8 @@ export const sendOptionsField: INodeProperties = {
 				{
 					name: 'From This Node',
 					value: 'node',
-					description: 'The node makes an ID for each destination before it sends, so that no retry sends a message twice',
+					description:
+						'The node makes an ID for each destination before it sends, so that no retry sends a message twice',
 				},
 			],
 			default: 'node',
@@ -92,7 +94,8 @@ export const sendOptionsField: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 60,
-			description: 'How long a request is tried again while the service refuses connections or asks to slow down. Each request has 60 s for its whole answer, whatever this says.',
+			description:
+				'How long a request is tried again while the service refuses connections or asks to slow down. Each request has 60 s for its whole answer, whatever this says.',
 		},
 		{
 			displayName: 'Rejected Destinations',
@@ -100,7 +103,11 @@ export const sendOptionsField: INodeProperties = {
 			type: 'options',
 			options: [
 				{ name: 'Come Out as Error Items', value: 'errors' },
-				{ name: 'Come Out as Normal Items', value: 'items', description: 'Their status says why; nothing stops the workflow' },
+				{
+					name: 'Come Out as Normal Items',
+					value: 'items',
+					description: 'Their status says why; nothing stops the workflow',
+				},
 			],
 			default: 'errors',
 			description: 'What becomes of destinations that the service rejects while it accepts the request',
@@ -129,7 +136,8 @@ export const sendOptionsWithoutRejected: INodeProperties = withoutEntry(sendOpti
 
 /** Reads the options, which hold for the whole run: the first item's values count. */
 export function readSendOptions(values: Values, report: ReportFault): SendOptions {
-	const whole = (name: string, fallback: number, max?: number) => readInteger(values[name], name, report, { min: 1, max }) ?? fallback;
+	const whole = (name: string, fallback: number, max?: number) =>
+		readInteger(values[name], name, report, { min: 1, max }) ?? fallback;
 	return {
 		messagesPerRequest: whole('messagesPerRequest', DEFAULTS.messagesPerRequest),
 		requestsAtOnce: whole('requestsAtOnce', DEFAULTS.requestsAtOnce, MAX_REQUESTS_AT_ONCE),

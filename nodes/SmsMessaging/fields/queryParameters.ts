@@ -50,12 +50,15 @@ export function readQueryParameters(value: unknown, filters: readonly string[], 
 			if (!isBlank(parameterValue)) report('queryParameters', 'holds a value without a name');
 			return [];
 		}
-		if (filters.includes(name)) report('queryParameters', `names '${name}', which has a filter of its own; use that filter`);
+		if (filters.includes(name))
+			report('queryParameters', `names '${name}', which has a filter of its own; use that filter`);
 		return text === undefined ? [] : [[name, text]];
 	});
 }
 
 /** The filters that are filled in, as query parameters. */
 export function toQuery(filters: Record<string, string | number | undefined>): Query {
-	return Object.entries(filters).flatMap(([name, value]): Query => (value === undefined ? [] : [[name, String(value)]]));
+	return Object.entries(filters).flatMap(
+		([name, value]): Query => (value === undefined ? [] : [[name, String(value)]]),
+	);
 }

@@ -1,7 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { DeliveryTimeWindow } from '../service/types';
-import { asValues, describe, isBlank, readDateTime, readInteger, withoutUndefined, type ReportFault, type Values } from '../parameters/values';
+import {
+	asValues,
+	describe,
+	isBlank,
+	readDateTime,
+	readInteger,
+	withoutUndefined,
+	type ReportFault,
+	type Values,
+} from '../parameters/values';
 
 const DAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
 
@@ -73,7 +82,11 @@ export const scheduleField: INodeProperties = {
 							'From',
 							'Start of the window on each day; needs an end as well. Public documents name UTC as its time zone.',
 						),
-						timeOfDay('to', 'To', 'End of the window on each day. Public documents ask for at least one hour after its start.'),
+						timeOfDay(
+							'to',
+							'To',
+							'End of the window on each day. Public documents ask for at least one hour after its start.',
+						),
 					],
 				},
 			],
@@ -122,14 +135,24 @@ function readWindow(window: unknown, report: ReportFault): DeliveryTimeWindow | 
 
 function readDays(value: unknown, report: ReportFault): string[] {
 	const list = typeof value === 'string' ? value.split(',') : value;
-	const days = Array.isArray(list) ? list.map((day) => String(day).trim().toUpperCase()).filter((day) => day !== '') : [];
+	const days = Array.isArray(list)
+		? list.map((day) => String(day).trim().toUpperCase()).filter((day) => day !== '')
+		: [];
 	const unknownDay = days.find((day) => !DAYS.includes(day));
 	if (days.length === 0) report('deliveryTimeWindow.days', 'is empty; choose at least one day');
-	if (unknownDay !== undefined) report('deliveryTimeWindow.days', `holds ${describe(unknownDay)}, which is no day of the week; use MONDAY to SUNDAY`);
+	if (unknownDay !== undefined)
+		report(
+			'deliveryTimeWindow.days',
+			`holds ${describe(unknownDay)}, which is no day of the week; use MONDAY to SUNDAY`,
+		);
 	return days;
 }
 
-function readTimeOfDay(value: unknown, field: string, report: ReportFault): { hour: number; minute: number } | undefined {
+function readTimeOfDay(
+	value: unknown,
+	field: string,
+	report: ReportFault,
+): { hour: number; minute: number } | undefined {
 	const { time } = asValues(value);
 	if (time === undefined) return undefined;
 	const { hour, minute } = asValues(time);

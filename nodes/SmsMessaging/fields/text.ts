@@ -9,7 +9,8 @@ export const textField: INodeProperties = {
 	typeOptions: { rows: 4 },
 	default: '',
 	placeholder: 'e.g. Your appointment is tomorrow at 10:30.',
-	description: 'The message. Up to 160 characters of the GSM alphabet, or 70 of any other, make one segment; longer texts are sent, and paid, as several.',
+	description:
+		'The message. Up to 160 characters of the GSM alphabet, or 70 of any other, make one segment; longer texts are sent, and paid, as several.',
 };
 
 /** What an object becomes when an expression puts it into the middle of a text. */
@@ -21,7 +22,10 @@ const OBJECT_IN_TEXT = '[object Object]';
  */
 export function readMessageText(value: unknown, report: ReportFault): string {
 	if (isBlank(value)) {
-		report('text', `is ${value === undefined || value === null ? String(value) : 'empty'}; check the field or its expression`);
+		report(
+			'text',
+			`is ${value === undefined || value === null ? String(value) : 'empty'}; check the field or its expression`,
+		);
 		return '';
 	}
 	if (typeof value !== 'string' && typeof value !== 'number') {
@@ -30,7 +34,10 @@ export function readMessageText(value: unknown, report: ReportFault): string {
 	}
 	const text = String(value);
 	if (text.includes(OBJECT_IN_TEXT)) {
-		report('text', `holds '${OBJECT_IN_TEXT}', so its expression points at an object; point it at one of the object's fields`);
+		report(
+			'text',
+			`holds '${OBJECT_IN_TEXT}', so its expression points at an object; point it at one of the object's fields`,
+		);
 	}
 	return text;
 }

@@ -52,7 +52,9 @@ export function keptResults(context: IExecuteFunctions, name: string): KeptResul
 	begunHere.add(runs[run]);
 	const of = (question: string) => (results[question] ??= { entries: [], isFinished: false });
 	// After a crash on Retry, n8n counts the run that it lost, and nobody comes back for what is kept under its number
-	for (const [other, { results: left, isHandedOver = false }] of Object.entries(runs).filter(([, kept]) => !begunHere.has(kept))) {
+	for (const [other, { results: left, isHandedOver = false }] of Object.entries(runs).filter(
+		([, kept]) => !begunHere.has(kept),
+	)) {
 		delete runs[other];
 		for (const [question, { entries, lost = [] }] of isHandedOver ? [] : Object.entries(left)) {
 			of(question).entries.push(...entries);

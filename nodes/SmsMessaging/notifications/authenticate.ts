@@ -48,19 +48,26 @@ function checkToken({ query }: Caller, token: string): string | undefined {
 }
 
 function checkBasic(caller: Caller, user: string, password: string): string | undefined {
-	if (isBlank(user) || isBlank(password)) return 'This trigger asks for user and password, but they are not both set, so nothing is let in';
+	if (isBlank(user) || isBlank(password))
+		return 'This trigger asks for user and password, but they are not both set, so nothing is let in';
 	const given = soleHeader(caller, 'authorization') ?? '';
 	const pair = /^basic +([\w+/=-]+)$/i.exec(given)?.[1];
-	if (pair === undefined) return "The request must carry one header 'Authorization: Basic …', as a URL like https://USER:PASSWORD@host/… makes senders do";
-	return isSameSecret(Buffer.from(pair, 'base64'), `${user}:${password}`) ? undefined : 'User or password is not the one that this trigger expects';
+	if (pair === undefined)
+		return "The request must carry one header 'Authorization: Basic …', as a URL like https://USER:PASSWORD@host/… makes senders do";
+	return isSameSecret(Buffer.from(pair, 'base64'), `${user}:${password}`)
+		? undefined
+		: 'User or password is not the one that this trigger expects';
 }
 
 function checkHeader(caller: Caller, name: string, value: string): string | undefined {
-	if (isBlank(name) || isBlank(value)) return 'This trigger asks for a header, but its name and value are not both set, so nothing is let in';
+	if (isBlank(name) || isBlank(value))
+		return 'This trigger asks for a header, but its name and value are not both set, so nothing is let in';
 	const given = soleHeader(caller, name.trim().toLowerCase());
 	if (given === undefined) return 'The request must carry the header that this trigger asks for, once';
 	// Node hands on the bytes of a header as one character each, and without blanks around them
-	return isSameSecret(Buffer.from(given, 'latin1'), value.trim()) ? undefined : 'The header that this trigger asks for has another value';
+	return isSameSecret(Buffer.from(given, 'latin1'), value.trim())
+		? undefined
+		: 'The header that this trigger asks for has another value';
 }
 
 /** Node would drop or join headers that come more than once, so that each reader might see another value. */

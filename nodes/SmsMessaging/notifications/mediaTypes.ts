@@ -15,18 +15,26 @@ const MAX_SHOWN_CHARACTERS = 60;
 /** Why no body of this Content-Type can hold reports (HTTP 415); undefined where the content has to tell. */
 export function neverReportsReason(contentType: string | undefined): string | undefined {
 	const mediaType = mediaTypeOf(contentType);
-	return NEVER_REPORTS.test(mediaType) ? `A body of type ${cut(mediaType)} cannot be a notification: it has to be JSON or XML` : undefined;
+	return NEVER_REPORTS.test(mediaType)
+		? `A body of type ${cut(mediaType)} cannot be a notification: it has to be JSON or XML`
+		: undefined;
 }
 
 /** Why a body in which no report was found cannot be read at all (HTTP 415); undefined where it can, so that it simply holds none. */
-export function unreadableReason(body: Uint8Array, contentType: string | undefined, contentEncoding = ''): string | undefined {
+export function unreadableReason(
+	body: Uint8Array,
+	contentType: string | undefined,
+	contentEncoding = '',
+): string | undefined {
 	if (!READABLE_ENCODINGS.includes(contentEncoding)) {
 		return `The body is compressed in a way that n8n does not undo (${cut(contentEncoding)}); gzip and deflate work, and none`;
 	}
 	if (COMPRESSED_STARTS.some((start) => start.every((byte, index) => body[index] === byte))) {
 		return 'The body is compressed, but no header Content-Encoding says so';
 	}
-	return mediaTypeOf(contentType) === FORM ? `The body is a form (${FORM}), but a notification has to be JSON or XML` : undefined;
+	return mediaTypeOf(contentType) === FORM
+		? `The body is a form (${FORM}), but a notification has to be JSON or XML`
+		: undefined;
 }
 
 function mediaTypeOf(contentType = ''): string {

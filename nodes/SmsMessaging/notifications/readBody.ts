@@ -15,7 +15,10 @@ export function readBody(text: string): BodyResult {
 	if (body === '') return { ok: false, reason: 'The request has no body' };
 	if (body.startsWith('<')) return readXml(body);
 	if (body.startsWith('{') || body.startsWith('[')) return parseHarmlessJson(body);
-	return { ok: false, reason: isJson(body) ? 'The body is JSON, but no delivery report' : 'The body is neither JSON nor XML' };
+	return {
+		ok: false,
+		reason: isJson(body) ? 'The body is JSON, but no delivery report' : 'The body is neither JSON nor XML',
+	};
 }
 
 function isJson(text: string): boolean {
@@ -31,7 +34,8 @@ function readXml(text: string): BodyResult {
 	const document = parseXml(text);
 	if (!document.ok) return document;
 	const { name, value } = document;
-	if (!isJsonObject(value)) return { ok: true, value: XML_ROOT_OF_REPORTS.test(name) && isBlank(value) ? { results: [] } : value };
+	if (!isJsonObject(value))
+		return { ok: true, value: XML_ROOT_OF_REPORTS.test(name) && isBlank(value) ? { results: [] } : value };
 	if (!Object.hasOwn(value, 'results')) return { ok: true, value: withReportTypes(value) };
 	return { ok: true, value: { ...value, results: resultsOf(value.results ?? null) } };
 }
@@ -39,7 +43,9 @@ function readXml(text: string): BodyResult {
 /** XML writes the list as repeated <results> (2015) or as <results> around repeated <result> (OpenAPI). */
 function resultsOf(results: Json): Json[] {
 	return listOf(results)
-		.flatMap((entry) => (isJsonObject(entry) && Object.hasOwn(entry, 'result') ? listOf(entry.result ?? null) : [entry]))
+		.flatMap((entry) =>
+			isJsonObject(entry) && Object.hasOwn(entry, 'result') ? listOf(entry.result ?? null) : [entry],
+		)
 		.filter((entry) => !isBlank(entry))
 		.map(withReportTypes);
 }

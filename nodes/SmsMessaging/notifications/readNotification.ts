@@ -17,17 +17,24 @@ export interface NotificationRefusal {
 }
 
 /** Finds the delivery reports in a pushed notification, or says why there are none. */
-export async function readNotification(request: NotificationRequest): Promise<({ ok: true } & FoundReports) | NotificationRefusal> {
+export async function readNotification(
+	request: NotificationRequest,
+): Promise<({ ok: true } & FoundReports) | NotificationRefusal> {
 	const neverReports = neverReportsReason(request.contentType);
 	if (neverReports !== undefined) return refuse(415, neverReports);
 	const bytes = await bytesOf(request);
 	if (typeof bytes === 'string') return refuse(400, bytes);
-	if (bytes.length > MAX_BYTES) return refuse(400, `The body has ${bytes.length} bytes when it is not compressed; a notification has ${MAX_BYTES} at most`);
+	if (bytes.length > MAX_BYTES)
+		return refuse(
+			400,
+			`The body has ${bytes.length} bytes when it is not compressed; a notification has ${MAX_BYTES} at most`,
+		);
 	const body = readBody(decodeBody(bytes, request.contentType));
 	const found = body.ok ? findReports(body.value) : undefined;
 	if (found !== undefined) {
 		const count = found.reports.length + found.othersCount;
-		if (count > MAX_REPORTS) return refuse(400, `The body holds ${count} entries; a notification has ${MAX_REPORTS} at most`);
+		if (count > MAX_REPORTS)
+			return refuse(400, `The body holds ${count} entries; a notification has ${MAX_REPORTS} at most`);
 		return { ok: true, ...found };
 	}
 	const unreadable = unreadableReason(bytes, request.contentType, request.contentEncoding);

@@ -49,7 +49,8 @@ export async function receiveNotification(
 
 	const selected = selectReports(found.reports, settings);
 	const fresh = selected.length === 0 ? [] : await claimReports(keyReports(selected));
-	if (fresh === undefined) return refuse(503, 'The same report is in another request that is not answered yet; send it again later');
+	if (fresh === undefined)
+		return refuse(503, 'The same report is in another request that is not answered yet; send it again later');
 	return {
 		statusCode: 200,
 		answer: {
@@ -66,7 +67,8 @@ export async function receiveNotification(
 function refusalOf(request: NotificationRequest, { access, allowedAddresses }: TriggerSettings): string | undefined {
 	if (allowedAddresses !== undefined) {
 		if (!isReadableList(allowedAddresses)) return UNREADABLE_ADDRESSES;
-		if (!isAllowedAddress(request.address, allowedAddresses)) return 'This trigger does not take notifications from your address';
+		if (!isAllowedAddress(request.address, allowedAddresses))
+			return 'This trigger does not take notifications from your address';
 	}
 	return authenticate(request, access);
 }

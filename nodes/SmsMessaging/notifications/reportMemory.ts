@@ -69,7 +69,11 @@ export class ReportMemory {
 			await host.sleep(WAIT_STEP_MS);
 		}
 		const fresh = [...reports].filter(([key]) => !this.known.has(key));
-		if (fresh.length > 0) this.hold(fresh.map(([key]) => key), response);
+		if (fresh.length > 0)
+			this.hold(
+				fresh.map(([key]) => key),
+				response,
+			);
 		return fresh.map(([, report]) => report);
 	}
 

@@ -46,6 +46,7 @@ export const triggerPanel: TriggerPanelDefinition = {
 	activationHint: {
 		inactive:
 			"Once you've finished building your workflow, publish it, and use the Production URL as 'Notify URL' when you send messages.",
-		active: "This workflow is published: reports that arrive at the Production URL start it, but those executions won't show up here.",
+		active:
+			"This workflow is published: reports that arrive at the Production URL start it, but those executions won't show up here.",
 	},
 };

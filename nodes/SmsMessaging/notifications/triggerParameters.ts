@@ -14,7 +14,10 @@ const allowedAddressesField: INodeProperties = {
 };
 
 /** A secret that is asked for with one kind of authentication. */
-function secretField({ for: authentication, ...field }: Pick<INodeProperties, 'displayName' | 'name' | 'hint' | 'description'> & { for: string }): INodeProperties {
+function secretField({
+	for: authentication,
+	...field
+}: Pick<INodeProperties, 'displayName' | 'name' | 'hint' | 'description'> & { for: string }): INodeProperties {
 	return {
 		...field,
 		type: 'string',
@@ -56,7 +59,8 @@ export const triggerParameters: INodeProperties[] = [
 			{
 				name: 'Token From Credential',
 				value: 'credential',
-				description: 'The notification token of the SMS Messaging API credential, which the Send operations add to the notify URL by themselves',
+				description:
+					'The notification token of the SMS Messaging API credential, which the Send operations add to the notify URL by themselves',
 			},
 			{
 				name: 'Token in URL',
@@ -65,7 +69,8 @@ export const triggerParameters: INodeProperties[] = [
 			},
 		],
 		default: 'none',
-		description: 'How a notification shows that it comes from your messaging service. All others are answered 401 and start nothing.',
+		description:
+			'How a notification shows that it comes from your messaging service. All others are answered 401 and start nothing.',
 	},
 	secretField({
 		displayName: 'Token',
@@ -76,7 +81,8 @@ export const triggerParameters: INodeProperties[] = [
 			'Secret that the notify URL must carry as the query parameter token. Use a long random text of letters and digits: other characters have to be percent-encoded in the URL. As long as it is blank, every notification is refused.',
 	}),
 	{
-		displayName: "Fill in 'Notification Token' in the credential. Send operations with the same credential add it to every notify URL that leads to an SMS Messaging Trigger.",
+		displayName:
+			"Fill in 'Notification Token' in the credential. Send operations with the same credential add it to every notify URL that leads to an SMS Messaging Trigger.",
 		name: 'credentialNotice',
 		type: 'notice',
 		displayOptions: { show: { authentication: ['credential'] } },
@@ -96,7 +102,8 @@ export const triggerParameters: INodeProperties[] = [
 		displayName: 'Password',
 		name: 'password',
 		for: 'basic',
-		description: 'Password that the notify URL must carry, there percent-encoded where it has other characters than letters and digits. As long as it is blank, every notification is refused.',
+		description:
+			'Password that the notify URL must carry, there percent-encoded where it has other characters than letters and digits. As long as it is blank, every notification is refused.',
 	}),
 	{
 		displayName: 'Header Name',
@@ -106,7 +113,8 @@ export const triggerParameters: INodeProperties[] = [
 		displayOptions: { show: { authentication: ['header'] } },
 		default: '',
 		placeholder: 'e.g. X-Notification-Secret',
-		description: 'Header that every notification must carry, once. Capital letters do not matter. As long as it is blank, every notification is refused.',
+		description:
+			'Header that every notification must carry, once. Capital letters do not matter. As long as it is blank, every notification is refused.',
 	},
 	secretField({
 		displayName: 'Header Value',

@@ -18,7 +18,9 @@ export async function readTriggerSettings(context: IWebhookFunctions): Promise<T
 	return {
 		access: await readAccess(context),
 		allowedAddresses: 'allowedAddresses' in options ? readAllowedAddresses(options.allowedAddresses) : undefined,
-		...readReportSettings((name, fallback) => (name === 'options' ? optionValues : context.getNodeParameter(name, fallback as string))),
+		...readReportSettings((name, fallback) =>
+			name === 'options' ? optionValues : context.getNodeParameter(name, fallback as string),
+		),
 	};
 }
 

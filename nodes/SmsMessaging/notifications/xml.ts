@@ -20,7 +20,9 @@ interface OpenElement {
 }
 
 const [TAB, LINE_FEED, CARRIAGE_RETURN, SPACE] = [0x9, 0xa, 0xd, 0x20];
-const [EXCLAMATION, AMPERSAND, SLASH, COLON, LESS, GREATER, QUESTION, NON_ASCII] = [0x21, 0x26, 0x2f, 0x3a, 0x3c, 0x3e, 0x3f, 0x80];
+const [EXCLAMATION, AMPERSAND, SLASH, COLON, LESS, GREATER, QUESTION, NON_ASCII] = [
+	0x21, 0x26, 0x2f, 0x3a, 0x3c, 0x3e, 0x3f, 0x80,
+];
 /** By code. */
 const NAME_STARTS = asciiTable(/[A-Za-z_]/);
 const NAME_CHARACTERS = asciiTable(/[\w.-]/);
@@ -137,7 +139,8 @@ class XmlReader {
 		this.expect('=');
 		this.skipSpace();
 		const quote = this.source[this.position];
-		if (quote !== '"' && quote !== "'") throw new XmlSyntaxError('An attribute in the XML has no quotes around its value');
+		if (quote !== '"' && quote !== "'")
+			throw new XmlSyntaxError('An attribute in the XML has no quotes around its value');
 		const end = this.indexOf(quote, this.position + 1);
 		const value = this.source.slice(this.position + 1, end);
 		if (localName(name) === 'nil' && (value === 'true' || value === '1')) element.isNil = true;
@@ -150,7 +153,8 @@ class XmlReader {
 		this.skipSpace();
 		this.expect('>');
 		const element = this.open.pop();
-		if (element?.tagName !== name) throw new XmlSyntaxError(`The XML closes <${shorten(name)}>, which is not the element open there`);
+		if (element?.tagName !== name)
+			throw new XmlSyntaxError(`The XML closes <${shorten(name)}>, which is not the element open there`);
 		this.close(element);
 	}
 
@@ -183,7 +187,8 @@ class XmlReader {
 	}
 
 	private skipNamePart(): void {
-		if (!isOfName(this.code(), NAME_STARTS)) throw new XmlSyntaxError('The XML has a tag or an attribute without a proper name');
+		if (!isOfName(this.code(), NAME_STARTS))
+			throw new XmlSyntaxError('The XML has a tag or an attribute without a proper name');
 		do this.position += 1;
 		while (isOfName(this.code(), NAME_CHARACTERS));
 	}
@@ -288,7 +293,8 @@ function characterOfEntity(entity: string): string {
 function characterOf(codePoint: number): string {
 	const isControl = codePoint < 0x20 && codePoint !== 0x9 && codePoint !== 0xa && codePoint !== 0xd;
 	const isSurrogate = codePoint >= 0xd800 && codePoint <= 0xdfff;
-	if (isControl || isSurrogate || codePoint > 0x10ffff) throw new XmlSyntaxError('The XML names a character that XML does not allow');
+	if (isControl || isSurrogate || codePoint > 0x10ffff)
+		throw new XmlSyntaxError('The XML names a character that XML does not allow');
 	return String.fromCodePoint(codePoint);
 }
 

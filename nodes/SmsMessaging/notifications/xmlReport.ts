@@ -30,7 +30,8 @@ function withTypes(fields: JsonObject, types: FieldTypes): JsonObject {
 	const typed = { ...fields };
 	for (const [name, type] of Object.entries(types)) {
 		const value = fields[name];
-		if (typeof value === 'string') typed[name] = typeof type === 'string' ? toType(value.trim(), type) : value.trim() || null;
+		if (typeof value === 'string')
+			typed[name] = typeof type === 'string' ? toType(value.trim(), type) : value.trim() || null;
 		else if (isJsonObject(value) && typeof type === 'object') typed[name] = withTypes(value, type);
 	}
 	return typed;

@@ -5,7 +5,15 @@ import { fetchOptionsField, patienceOption, readPatience } from '../fields/fetch
 import { bulkIdFilter, filtersField, limitFilter, messageIdFilter, readIdentifiers } from '../fields/filters';
 import { queryParametersField, toQuery, type Query } from '../fields/queryParameters';
 import { returnAllField, simplifyField } from '../fields/output';
-import { isBlank, readChoice, readDateTime, readInteger, readText, type ReportFault, type Values } from '../parameters/values';
+import {
+	isBlank,
+	readChoice,
+	readDateTime,
+	readInteger,
+	readText,
+	type ReportFault,
+	type Values,
+} from '../parameters/values';
 import { fetchLogs, type Gathering, type LogOptions } from '../fetching/fetchLogs';
 import { gatherEntries, gatherSummary } from '../fetching/gather';
 import { readQuestions, type Filters } from '../fetching/questions';
@@ -39,7 +47,8 @@ const logFilters: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 01',
-		description: 'Two or three digits that name the mobile network within the country (mnc); needs the country code too',
+		description:
+			'Two or three digits that name the mobile network within the country (mnc); needs the country code too',
 	},
 	{
 		displayName: 'Sent Since',
@@ -47,7 +56,8 @@ const logFilters: INodeProperties[] = [
 		type: 'dateTime',
 		default: '',
 		placeholder: 'e.g. 2030-01-31T08:30:00',
-		description: 'Only messages sent at or after this time. Without an offset it is taken in the time zone of the workflow.',
+		description:
+			'Only messages sent at or after this time. Without an offset it is taken in the time zone of the workflow.',
 	},
 	{
 		displayName: 'Sent Until',
@@ -91,7 +101,8 @@ function readLogFilters(filters: Values, timezone: string, report: ReportFault):
 		mcc: text('mcc'),
 		mnc: text('mnc'),
 	};
-	if (values.mnc !== undefined && values.mcc === undefined) report('mnc', 'is filled in, but the country code \'mcc\' is not');
+	if (values.mnc !== undefined && values.mcc === undefined)
+		report('mnc', "is filled in, but the country code 'mcc' is not");
 	return toQuery(values);
 }
 
@@ -165,7 +176,8 @@ export const getLogs: Operation = {
 		const output = context.getNodeParameter('output', 0, 'entries');
 		const questions = readQuestions(context, mode, FILTERS, readOptions);
 		const newGathering = (): Gathering => {
-			if (output === 'summary' || output === 'summaryHtml') return gatherSummary(output, questions.options.costBasis, context.getTimezone());
+			if (output === 'summary' || output === 'summaryHtml')
+				return gatherSummary(output, questions.options.costBasis, context.getTimezone());
 			return gatherEntries({ simplify: context.getNodeParameter('simplify', 0) === true });
 		};
 		return [await fetchLogs(context, mode, questions, returnAll, newGathering)];

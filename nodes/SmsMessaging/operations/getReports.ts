@@ -14,7 +14,8 @@ const reportFilters: INodeProperties[] = [
 	limitFilter,
 	{
 		...messageIdFilter,
-		description: 'Identifier of the message. Several: separate them with commas, or use one for each input item. Each is asked for by itself, unless you combine them in the options.',
+		description:
+			'Identifier of the message. Several: separate them with commas, or use one for each input item. Each is asked for by itself, unless you combine them in the options.',
 	},
 ];
 
@@ -42,7 +43,7 @@ export const getReports: Operation = {
 	fields: [
 		{
 			displayName:
-				'The service hands out each delivery report one time. \'Execute step\' uses them up too: pin the output while you build the workflow. Messages with a Notify URL report there instead, and an SMS Messaging Polling Trigger takes reports away from here.',
+				"The service hands out each delivery report one time. 'Execute step' uses them up too: pin the output while you build the workflow. Messages with a Notify URL report there instead, and an SMS Messaging Polling Trigger takes reports away from here.",
 			name: 'reportsNotice',
 			type: 'notice',
 			default: '',
@@ -58,7 +59,8 @@ export const getReports: Operation = {
 				name: 'combineIds',
 				type: 'boolean',
 				default: false,
-				description: 'Whether to ask for many message IDs in one call, separated by commas. Faster, if your service allows it.',
+				description:
+					'Whether to ask for many message IDs in one call, separated by commas. Faster, if your service allows it.',
 			},
 			{
 				displayName: 'Message IDs Without a Report',
@@ -80,6 +82,8 @@ export const getReports: Operation = {
 			simplify: context.getNodeParameter('simplify', 0) === true,
 			unfoldCallbackData: context.getNodeParameter('unfoldCallbackData', 0, false) === true,
 		};
-		return [await fetchReports(context, mode, readQuestions(context, mode, FILTERS, readOptions), returnAll, presentation)];
+		return [
+			await fetchReports(context, mode, readQuestions(context, mode, FILTERS, readOptions), returnAll, presentation),
+		];
 	},
 };

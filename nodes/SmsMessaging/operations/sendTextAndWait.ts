@@ -42,7 +42,10 @@ export const sendTextAndWait: Operation = {
 		awaitedReportField,
 		textRequestField,
 		// n8n passes over options that have no field
-		{ ...sendOptionsWithoutRejected, options: [...(sendOptionsWithoutRejected.options as INodeProperties[]), bodyAsBytesField] },
+		{
+			...sendOptionsWithoutRejected,
+			options: [...(sendOptionsWithoutRejected.options as INodeProperties[]), bodyAsBytesField],
+		},
 	],
 	execute: async (context, mode) => await sendAndWait(context, mode, TEXT_PATH, TEXT_MESSAGE),
 	placeErrors: (context, items) => outputItems([], items, { simplify: true }, readOutputs(context)),

@@ -32,7 +32,9 @@ const MAX_ITEMS_NAMED = 20;
 /** One error that names every faulty item; thrown before anything is sent. */
 export function faultsError(node: INode, faulty: Array<ReadItem<unknown>>, itemCount: number): NodeOperationError {
 	const [first] = faulty;
-	const lines = faulty.slice(0, MAX_ITEMS_NAMED).map(({ itemIndex, faults }) => `Item ${itemIndex}: ${describeFaults(faults)}`);
+	const lines = faulty
+		.slice(0, MAX_ITEMS_NAMED)
+		.map(({ itemIndex, faults }) => `Item ${itemIndex}: ${describeFaults(faults)}`);
 	if (faulty.length > MAX_ITEMS_NAMED) lines.push(`and ${faulty.length - MAX_ITEMS_NAMED} more items`);
 	const single = faulty.length === 1 && first !== undefined ? first : undefined;
 	const message =
@@ -43,7 +45,12 @@ export function faultsError(node: INode, faulty: Array<ReadItem<unknown>>, itemC
 		node,
 		message,
 		`Nothing was sent or asked for. Correct the named fields, then run again.${single === undefined ? `\n${lines.join('\n')}` : ''}`,
-		{ faultyItems: faulty.map(({ itemIndex, faults }) => ({ itemIndex, faults: faults.map((fault) => ({ ...fault })) })) },
+		{
+			faultyItems: faulty.map(({ itemIndex, faults }) => ({
+				itemIndex,
+				faults: faults.map((fault) => ({ ...fault })),
+			})),
+		},
 		single?.itemIndex,
 	);
 }
@@ -77,6 +84,7 @@ function describeFaults(faults: Fault[]): string {
  */
 export function inInputOrder(items: INodeExecutionData[], mode: ErrorMode): INodeExecutionData[] {
 	const rank = (item: INodeExecutionData) => (mode === 'errorOutput' && 'error' in item.json ? 1 : 0);
-	const itemIndex = ({ pairedItem }: INodeExecutionData) => ((Array.isArray(pairedItem) ? pairedItem[0] : pairedItem) as { item: number }).item;
+	const itemIndex = ({ pairedItem }: INodeExecutionData) =>
+		((Array.isArray(pairedItem) ? pairedItem[0] : pairedItem) as { item: number }).item;
 	return [...items].sort((a, b) => rank(a) - rank(b) || itemIndex(a) - itemIndex(b));
 }

@@ -29,7 +29,12 @@ interface RequestFields {
  * @param entry a SMSResponseDetails, SentSMSLog or SentSMSReport
  * @param request what stands in where the entry has none
  */
-export function presentEntry(key: EntryKey, entry: object, { simplify, unfoldCallbackData = false }: EntryPresentation, request: RequestFields = {}): IDataObject {
+export function presentEntry(
+	key: EntryKey,
+	entry: object,
+	{ simplify, unfoldCallbackData = false }: EntryPresentation,
+	request: RequestFields = {},
+): IDataObject {
 	const json = withDefined(flatFields(ownFields(entry), request, unfoldCallbackData)) as IDataObject;
 	if (!simplify) json[key] = entry as IDataObject;
 	return json;
@@ -40,7 +45,10 @@ function flatFields(entry: JsonObject, request: RequestFields, unfoldCallbackDat
 	const status = ownFields(entry.status);
 	const error = ownFields(entry.error);
 	const price = ownFields(entry.price);
-	const { reference, callbackData } = readCallbackData(asText(entry.callbackData ?? request.callbackData), unfoldCallbackData);
+	const { reference, callbackData } = readCallbackData(
+		asText(entry.callbackData ?? request.callbackData),
+		unfoldCallbackData,
+	);
 	return {
 		messageId: asText(entry.messageId),
 		to: asText(entry.to),
@@ -71,10 +79,16 @@ function flatFields(entry: JsonObject, request: RequestFields, unfoldCallbackDat
 
 type FlatFields = ReturnType<typeof flatFields>;
 
-function readCallbackData(value: Json | undefined, unfoldCallbackData: boolean): { reference?: Reference; callbackData?: Json } {
+function readCallbackData(
+	value: Json | undefined,
+	unfoldCallbackData: boolean,
+): { reference?: Reference; callbackData?: Json } {
 	if (typeof value !== 'string') return { callbackData: value };
 	const { reference, callbackData } = separateReference(value);
-	return { reference, callbackData: unfoldCallbackData && callbackData !== undefined ? unfold(callbackData) : callbackData };
+	return {
+		reference,
+		callbackData: unfoldCallbackData && callbackData !== undefined ? unfold(callbackData) : callbackData,
+	};
 }
 
 /** By which fields an entry has. */
@@ -82,8 +96,13 @@ const patterns = new Patterns<number>();
 
 /** An object with those fields that have a value. Written out, since to set a field by a name that varies takes five times as long. */
 function withDefined(fields: FlatFields): Partial<FlatFields> {
-	const present = Object.values(fields).reduce<number>((bits, value, index) => (value === undefined ? bits : bits | (1 << index)), 0);
-	const json = patterns.copy(present, () => Object.keys(fields).filter((name) => fields[name as keyof FlatFields] !== undefined)) as Partial<FlatFields>;
+	const present = Object.values(fields).reduce<number>(
+		(bits, value, index) => (value === undefined ? bits : bits | (1 << index)),
+		0,
+	);
+	const json = patterns.copy(present, () =>
+		Object.keys(fields).filter((name) => fields[name as keyof FlatFields] !== undefined),
+	) as Partial<FlatFields>;
 	if (fields.messageId !== undefined) json.messageId = fields.messageId;
 	if (fields.to !== undefined) json.to = fields.to;
 	if (fields.from !== undefined) json.from = fields.from;

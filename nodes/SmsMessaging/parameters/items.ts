@@ -21,7 +21,11 @@ export interface ReadItem<T> {
 }
 
 /** Reads the parameters of every item, and notes what is wrong with each. */
-export function readItems<T>(itemCount: number, readParameter: ReadParameter, readValue: ReadValue<T>): Array<ReadItem<T>> {
+export function readItems<T>(
+	itemCount: number,
+	readParameter: ReadParameter,
+	readValue: ReadValue<T>,
+): Array<ReadItem<T>> {
 	const sound = new WeakSet<object>();
 	return Array.from({ length: itemCount }, (_, itemIndex) => readItem(itemIndex, readParameter, readValue, sound));
 }
@@ -30,7 +34,12 @@ export function readItems<T>(itemCount: number, readParameter: ReadParameter, re
  * Reads the parameters of one item, and notes what is wrong with it.
  * @param sound collections in which nothing is undefined: without an expression they are the same object for every item
  */
-export function readItem<T>(itemIndex: number, readParameter: ReadParameter, readValue: ReadValue<T>, sound = new WeakSet<object>()): ReadItem<T> {
+export function readItem<T>(
+	itemIndex: number,
+	readParameter: ReadParameter,
+	readValue: ReadValue<T>,
+	sound = new WeakSet<object>(),
+): ReadItem<T> {
 	const faults: Fault[] = [];
 	/** Fields whose own reader would add that they are empty. */
 	const undefinedFields = new Set<string>();
@@ -59,7 +68,11 @@ export function readItem<T>(itemIndex: number, readParameter: ReadParameter, rea
 }
 
 /** An expression that throws makes its own item faulty, not the whole run. */
-function readOrReason(name: string, itemIndex: number, readParameter: ReadParameter): { ok: true; value: unknown } | { ok: false; reason: string } {
+function readOrReason(
+	name: string,
+	itemIndex: number,
+	readParameter: ReadParameter,
+): { ok: true; value: unknown } | { ok: false; reason: string } {
 	try {
 		return { ok: true, value: readParameter(name, itemIndex) };
 	} catch (error) {

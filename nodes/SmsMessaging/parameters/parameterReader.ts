@@ -44,7 +44,8 @@ export function parameterReader(context: IExecuteFunctions): ReadParameter {
 		// Not to be asked again should the engine refuse
 		if (value !== UNKNOWN) readings.set(name, undefined);
 		const byEngine = ask(name, itemIndex);
-		if (reading !== undefined && value !== UNKNOWN && isSame(value, byEngine)) readings.set(name, { ...reading, isConfirmed: true });
+		if (reading !== undefined && value !== UNKNOWN && isSame(value, byEngine))
+			readings.set(name, { ...reading, isConfirmed: true });
 		return byEngine;
 	};
 }

@@ -11,7 +11,8 @@ export const UNKNOWN = Symbol('unknown');
 export type ValueOf = (json: IDataObject) => unknown;
 
 /** `={{ $json.name }}` and `={{ $json["a name"].name }}`; what is in quotes has nothing in it that the engine reads otherwise. */
-const PLAIN_REFERENCE = /^=\{\{\s*\$json((?:\.[A-Za-z_$][\w$]*|\[(?:"[^"\\{}\r\n\u2028\u2029]+"|'[^'\\{}\r\n\u2028\u2029]+')\])+)\s*\}\}$/;
+const PLAIN_REFERENCE =
+	/^=\{\{\s*\$json((?:\.[A-Za-z_$][\w$]*|\[(?:"[^"\\{}\r\n\u2028\u2029]+"|'[^'\\{}\r\n\u2028\u2029]+')\])+)\s*\}\}$/;
 const STEP = /\.([A-Za-z_$][\w$]*)|\["([^"]+)"\]|\['([^']+)'\]/g;
 /** Far below what runs the engine out of memory. */
 const MAX_LENGTH = 100_000;
@@ -47,7 +48,9 @@ export function hasExpression(raw: unknown): boolean {
 function plainReference(expression: string): ValueOf | undefined {
 	const path = PLAIN_REFERENCE.exec(expression)?.[1];
 	if (path === undefined) return undefined;
-	const steps = [...path.matchAll(STEP)].map(([, name, doubleQuoted, singleQuoted]) => name ?? doubleQuoted ?? singleQuoted ?? '');
+	const steps = [...path.matchAll(STEP)].map(
+		([, name, doubleQuoted, singleQuoted]) => name ?? doubleQuoted ?? singleQuoted ?? '',
+	);
 	// What every object has by itself is not the item's, and some of it the engine refuses
 	if (steps.some((step) => step in Object.prototype)) return undefined;
 	return (json) => {

@@ -13,7 +13,12 @@ export class ReadOnce {
 	private readonly remembered = new Map<string, Remembered>();
 
 	/** @param name tells what is read of the collection */
-	read<V extends object, T>(name: string, value: V, report: ReportFault, read: (value: V, report: ReportFault) => T): T {
+	read<V extends object, T>(
+		name: string,
+		value: V,
+		report: ReportFault,
+		read: (value: V, report: ReportFault) => T,
+	): T {
 		const last = this.remembered.get(name);
 		if (last?.value === value) return last.result as T;
 		let isFaulty = false;

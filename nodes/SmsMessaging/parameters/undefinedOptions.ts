@@ -19,7 +19,8 @@ export function undefinedOptions(parameter: string, value: unknown): Fault[] {
 	if (parameter === LIST_PARAMETER) return inFixedCollection(parameter, value);
 	if (!isJsonObject(value)) return [];
 	return Object.entries(value).flatMap(([option, optionValue]) => {
-		if (optionValue === undefined) return [{ field: option === 'extraFields' ? extraFieldsName(parameter) : option, reason: REASON }];
+		if (optionValue === undefined)
+			return [{ field: option === 'extraFields' ? extraFieldsName(parameter) : option, reason: REASON }];
 		return STRUCTURES.includes(option) ? [] : inFixedCollection(option, optionValue);
 	});
 }
@@ -32,7 +33,9 @@ function inFixedCollection(field: string, value: unknown): Fault[] {
 		if (Array.isArray(group)) return group.flatMap((entry, index) => inEntry(field, entry, index));
 		if (!isJsonObject(group)) return [];
 		return Object.entries(group).flatMap(([part, partValue]) =>
-			partValue === undefined ? [{ field: `${field}.${part}`, reason: REASON }] : inFixedCollection(`${field}.${part}`, partValue),
+			partValue === undefined
+				? [{ field: `${field}.${part}`, reason: REASON }]
+				: inFixedCollection(`${field}.${part}`, partValue),
 		);
 	});
 }

@@ -16,7 +16,9 @@ export function asValues(value: unknown): Values {
 
 /** What is not filled in is not sent: undefined, null, blank text, and the NaN that an emptied number box leaves. */
 export function isBlank(value: unknown): boolean {
-	return value === undefined || value === null || Number.isNaN(value) || (typeof value === 'string' && value.trim() === '');
+	return (
+		value === undefined || value === null || Number.isNaN(value) || (typeof value === 'string' && value.trim() === '')
+	);
 }
 
 /** A text, also from a number. Objects and booleans are faults: they come from a mistyped expression. */
@@ -63,9 +65,15 @@ export function readSeconds(value: unknown, field: string, report: ReportFault):
 }
 
 /** One of the values that a control offers; the first is the default. */
-export function readChoice<const T extends string>(value: unknown, field: string, choices: readonly [T, ...T[]], report: ReportFault): T {
+export function readChoice<const T extends string>(
+	value: unknown,
+	field: string,
+	choices: readonly [T, ...T[]],
+	report: ReportFault,
+): T {
 	const chosen = choices.find((choice) => choice === value);
-	if (chosen === undefined && !isBlank(value)) report(field, `is ${describe(value)}, but has to be one of ${choices.join(', ')}`);
+	if (chosen === undefined && !isBlank(value))
+		report(field, `is ${describe(value)}, but has to be one of ${choices.join(', ')}`);
 	return chosen ?? choices[0];
 }
 
@@ -74,7 +82,10 @@ export function readDateTime(value: unknown, field: string, report: ReportFault,
 	if (isBlank(value)) return undefined;
 	const dateTime = toServiceDateTime(value, timezone);
 	if (dateTime === undefined) {
-		report(field, `is ${describe(value)}, but has to be a date and time, for example 2030-01-31T08:30:00 or 2030-01-31T08:30:00+02:00`);
+		report(
+			field,
+			`is ${describe(value)}, but has to be a date and time, for example 2030-01-31T08:30:00 or 2030-01-31T08:30:00+02:00`,
+		);
 	}
 	return dateTime;
 }

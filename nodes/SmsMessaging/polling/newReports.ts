@@ -51,7 +51,11 @@ export async function newReports(context: IPollFunctions, settings: PollingSetti
  * n8n throws away what a poll gives that began before its trigger was published anew, so the poll of the new publication takes
  * over what the old one fetches.
  */
-async function drainAlone(context: IPollFunctions, { maxCalls }: PollingSettings, memory: PollingMemory): Promise<Drained | undefined> {
+async function drainAlone(
+	context: IPollFunctions,
+	{ maxCalls }: PollingSettings,
+	memory: PollingMemory,
+): Promise<Drained | undefined> {
 	const key = `${context.getWorkflow().id}:${context.getNode().id}`;
 	let drain = underWay().get(key);
 	if (drain?.reader === context) return undefined;
@@ -60,7 +64,9 @@ async function drainAlone(context: IPollFunctions, { maxCalls }: PollingSettings
 		if (pauseLeft(memory, host.now()) > 0) return undefined;
 		// Older versions of n8n set no limit
 		const budgetMs = context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
-		const drained = drainReports(createTransport(context), { maxCalls, budgetMs }).finally(() => underWay().delete(key));
+		const drained = drainReports(createTransport(context), { maxCalls, budgetMs }).finally(() =>
+			underWay().delete(key),
+		);
 		drain = { reader: context, drained };
 		underWay().set(key, drain);
 	}
@@ -69,7 +75,12 @@ async function drainAlone(context: IPollFunctions, { maxCalls }: PollingSettings
 }
 
 /** Says what went wrong; throws where nothing was fetched that would be lost by it. */
-function handleFailure(context: IPollFunctions, failure: ServiceFailure, entries: JsonObject[], isFirstPoll: boolean): void {
+function handleFailure(
+	context: IPollFunctions,
+	failure: ServiceFailure,
+	entries: JsonObject[],
+	isFirstPoll: boolean,
+): void {
 	// n8n tries a trigger that fails while n8n starts for 15 seconds, and then leaves it off until someone publishes it anew
 	const wouldStayOff = isFirstPoll && ['init', 'leadershipChange'].includes(context.getActivationMode());
 	if (entries.length === 0 && !wouldStayOff) throw pollError(context.getNode(), failure);
@@ -83,13 +94,19 @@ function choose(context: IPollFunctions, entries: JsonObject[], settings: Pollin
 	const others = entries.filter((entry) => !isReport(entry));
 	if (others.length > 0) {
 		const lost = others.filter((entry) => !chosen.includes(entry)).length;
-		log(context, 'warn', `Entries that the service handed out and that are no delivery reports: ${others.length}; of these do not fit the choice, and start nothing: ${lost}.`);
+		log(
+			context,
+			'warn',
+			`Entries that the service handed out and that are no delivery reports: ${others.length}; of these do not fit the choice, and start nothing: ${lost}.`,
+		);
 	}
 	return chosen;
 }
 
 function countOf(entries: JsonObject[]): string {
-	return entries.length === 0 ? 'No report was fetched in this poll' : `Reports that were fetched before and are handed on: ${entries.length}`;
+	return entries.length === 0
+		? 'No report was fetched in this poll'
+		: `Reports that were fetched before and are handed on: ${entries.length}`;
 }
 
 function log(context: IPollFunctions, level: 'info' | 'warn', message: string): void {

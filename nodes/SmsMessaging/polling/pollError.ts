@@ -6,7 +6,12 @@ import { failureDetails, type ServiceFailure } from '../service/failure';
 
 /** The error of a poll that fetched nothing: n8n shows it as a failed execution, and refuses to publish the workflow with it. */
 export function pollError(node: INode, failure: ServiceFailure): NodeOperationError {
-	return operationError(node, failure.message, describePollFailure(failure, true), failureDetails(failure) as IDataObject);
+	return operationError(
+		node,
+		failure.message,
+		describePollFailure(failure, true),
+		failureDetails(failure) as IDataObject,
+	);
 }
 
 /**

@@ -26,7 +26,8 @@ export function readPollingSettings(context: IPollFunctions): PollingSettings {
 		};
 	} catch (error) {
 		throw new NodeOperationError(context.getNode(), error as Error, {
-			description: 'No report was asked for, so none is used up. Correct this in the trigger, then publish the workflow again.',
+			description:
+				'No report was asked for, so none is used up. Correct this in the trigger, then publish the workflow again.',
 		});
 	}
 }

@@ -30,6 +30,8 @@ function comparable(value: Json | undefined): Json | undefined {
 	if (Array.isArray(value)) return value.map((element) => comparable(element) ?? null);
 	if (!isJsonObject(value)) return String(value);
 	const names = Object.keys(value).sort();
-	const fields = names.map((name) => [name, comparable(value[name])] as const).filter(([, field]) => field !== undefined);
+	const fields = names
+		.map((name) => [name, comparable(value[name])] as const)
+		.filter(([, field]) => field !== undefined);
 	return fields.length === 0 ? undefined : Object.fromEntries(fields);
 }

@@ -1,7 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { unfoldCallbackDataField, simplifyField } from '../fields/output';
-import { asValues, describe, isBlank, readBoolean, readText, type ReportFault, type Values } from '../parameters/values';
+import {
+	asValues,
+	describe,
+	isBlank,
+	readBoolean,
+	readText,
+	type ReportFault,
+	type Values,
+} from '../parameters/values';
 import type { Presentation } from './presentReports';
 import { STATUS_CHOICES, type Selection } from './selectReports';
 
@@ -30,7 +38,8 @@ export const reportFields: INodeProperties[] = [
 			{
 				name: 'Final Reports',
 				value: 'final',
-				description: 'The last word on each message: delivered, undeliverable, expired or rejected (groups 2 to 5), and groups that nobody knows',
+				description:
+					'The last word on each message: delivered, undeliverable, expired or rejected (groups 2 to 5), and groups that nobody knows',
 			},
 		],
 		default: 'final',
@@ -139,7 +148,8 @@ export function readReportSettings(read: ReadTriggerParameter): Selection & Pres
 	const startOn = STATUS_CHOICES.find((choice) => choice === read('startOn', 'final'));
 	if (startOn === undefined) report('startOn', `has to be one of ${STATUS_CHOICES.join(', ')}`);
 	const statusGroups = startOn === 'groups' ? namesIn(read('statusGroups', [])).map((name) => name.toUpperCase()) : [];
-	if (startOn === 'groups' && statusGroups.length === 0) report('statusGroups', 'is empty, so no report could start the workflow');
+	if (startOn === 'groups' && statusGroups.length === 0)
+		report('statusGroups', 'is empty, so no report could start the workflow');
 	const settings = {
 		startOn: startOn ?? 'final',
 		statusGroups,
@@ -156,7 +166,8 @@ export function readReportSettings(read: ReadTriggerParameter): Selection & Pres
 /** What an expression gives as nothing at all is a fault; an emptied box is no filter. */
 function readFilter(options: Values, name: string, report: ReportFault): string | undefined {
 	const value = options[name];
-	if (name in options && isBlank(value) && typeof value !== 'string') report(name, `is ${describe(value)}, though a filter was meant`);
+	if (name in options && isBlank(value) && typeof value !== 'string')
+		report(name, `is ${describe(value)}, though a filter was meant`);
 	return readText(Array.isArray(value) ? value.join(',') : value, name, report);
 }
 

@@ -23,10 +23,17 @@ export function selectReports(reports: Report[], selection: Selection): Report[]
 }
 
 /** Tells whether a report starts a run. */
-export function reportFilter({ startOn, statusGroups, callbackDataPattern, senders }: Selection): (report: Report) => boolean {
+export function reportFilter({
+	startOn,
+	statusGroups,
+	callbackDataPattern,
+	senders,
+}: Selection): (report: Report) => boolean {
 	const hasCallbackData = callbackDataPattern === undefined ? () => true : wildcardMatcher(callbackDataPattern);
 	return ({ status, callbackData, from }) =>
-		isChosenStatus(status, startOn, statusGroups) && hasCallbackData(textOf(callbackData)) && (senders.length === 0 || senders.includes(textOf(from)));
+		isChosenStatus(status, startOn, statusGroups) &&
+		hasCallbackData(textOf(callbackData)) &&
+		(senders.length === 0 || senders.includes(textOf(from)));
 }
 
 function isChosenStatus(status: Report['status'], startOn: StatusChoice, statusGroups: readonly string[]): boolean {

@@ -61,9 +61,13 @@ export function composeItems(
 			...once.read('deliveryReport', asValues(read('deliveryReport')), report, (values, reportValue) =>
 				readDeliveryReport({ ...values, ...(notifyUrl !== undefined && { notifyUrl }) }, reportValue),
 			),
-			...once.read('schedule', asValues(read('schedule')), report, (values, reportValue) => readSchedule(values, timezone, reportValue)),
+			...once.read('schedule', asValues(read('schedule')), report, (values, reportValue) =>
+				readSchedule(values, timezone, reportValue),
+			),
 		});
-		const extraFields = once.read('extraFields', options, report, (values, reportValue) => readExtraFields(values.extraFields, controls, reportValue));
+		const extraFields = once.read('extraFields', options, report, (values, reportValue) =>
+			readExtraFields(values.extraFields, controls, reportValue),
+		);
 		return {
 			destinations,
 			message: addExtraFields(message, extraFields),

@@ -21,7 +21,10 @@ const UNACCOUNTED: FailedOutcome = {
 
 /** Whether a target's outcome is no reason for an error: accepted, or rejected where the user wants rejections as items. */
 export function isDone(outcome: Outcome | undefined, { rejectedAs }: Pick<SendOptions, 'rejectedAs'>): boolean {
-	return outcome?.state === 'accepted' || (outcome?.state === 'refused' && outcome.entry !== undefined && rejectedAs === 'items');
+	return (
+		outcome?.state === 'accepted' ||
+		(outcome?.state === 'refused' && outcome.entry !== undefined && rejectedAs === 'items')
+	);
 }
 
 /** The item of one destination: the service's entry, or an error item that says why there is none. */
@@ -34,7 +37,8 @@ export function presentOutcome(
 	if (isDone(outcome, options) && 'entry' in outcome && outcome.entry !== undefined) {
 		const { entry, response, bulkId, isRecalled } = outcome;
 		// A copy takes its time, and nearly every answer has it
-		const request = typeof response?.bulkId === 'string' ? response : { ...response, bulkId: response?.bulkId ?? bulkId };
+		const request =
+			typeof response?.bulkId === 'string' ? response : { ...response, bulkId: response?.bulkId ?? bulkId };
 		const json = presentEntry('response', entry, options, request);
 		return { json: options.isTool && isRecalled === true ? { ...json, alreadySent: true } : json, pairedItem };
 	}
@@ -56,20 +60,41 @@ function destinationDetails({ destination }: Target, outcome: FailedOutcome): ID
 const MAX_DESTINATIONS_LISTED = 1000;
 
 /** The one error of a run with Stop: counts in its message, and every request and destination in its details. */
-export function notAcceptedError(node: INode, targets: Target[], outcomes: Outcomes, options: SendOptions): NodeOperationError {
+export function notAcceptedError(
+	node: INode,
+	targets: Target[],
+	outcomes: Outcomes,
+	options: SendOptions,
+): NodeOperationError {
 	const rows = targets.map((target) => ({ target, outcome: outcomes.get(target) ?? UNACCOUNTED }));
-	const failed = rows.filter(({ outcome }) => !isDone(outcome, options)) as Array<{ target: Target; outcome: FailedOutcome }>;
+	const failed = rows.filter(({ outcome }) => !isDone(outcome, options)) as Array<{
+		target: Target;
+		outcome: FailedOutcome;
+	}>;
 	const { failure } = failed[0]?.outcome ?? UNACCOUNTED;
 	const done = rows.filter(({ outcome }) => outcome.state === 'accepted').length;
-	const message = rows.length === 1 ? failure.message : `${failed.length} of ${rows.length} destinations ${failed.length === 1 ? 'was' : 'were'} not accepted: ${failure.message}`;
-	const kept = done === 0 ? '' : ` The other${done === 1 ? ' one was' : ` ${done} were`} accepted; the message IDs stand in the details, and Retry does not send ${done === 1 ? 'it' : 'them'} again.`;
-	const listed = [...failed, ...rows.filter(({ outcome }) => isDone(outcome, options))].slice(0, MAX_DESTINATIONS_LISTED);
+	const message =
+		rows.length === 1
+			? failure.message
+			: `${failed.length} of ${rows.length} destinations ${failed.length === 1 ? 'was' : 'were'} not accepted: ${failure.message}`;
+	const kept =
+		done === 0
+			? ''
+			: ` The other${done === 1 ? ' one was' : ` ${done} were`} accepted; the message IDs stand in the details, and Retry does not send ${done === 1 ? 'it' : 'them'} again.`;
+	const listed = [...failed, ...rows.filter(({ outcome }) => isDone(outcome, options))].slice(
+		0,
+		MAX_DESTINATIONS_LISTED,
+	);
 	return operationError(node, message, failure.description + kept, {
 		requests: countsByRequest(rows.map(({ outcome }) => outcome)),
 		destinations: listed.map(({ target, outcome }) => ({
 			itemIndex: target.itemIndex,
 			...(outcome.state === 'accepted'
-				? { ...target.destination, ...presentEntry('response', outcome.entry, { simplify: true }), state: outcome.state }
+				? {
+						...target.destination,
+						...presentEntry('response', outcome.entry, { simplify: true }),
+						state: outcome.state,
+					}
 				: { ...destinationDetails(target, outcome), error: outcome.failure.message }),
 		})),
 	});

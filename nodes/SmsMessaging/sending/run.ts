@@ -22,7 +22,13 @@ export interface Run {
 }
 
 /** @param call what is to be sent, where an AI agent may make several calls in one execution */
-export function openRun(context: IExecuteFunctions, mode: ErrorMode, path: SendPath, options: SendOptions, call: unknown): Run {
+export function openRun(
+	context: IExecuteFunctions,
+	mode: ErrorMode,
+	path: SendPath,
+	options: SendOptions,
+	call: unknown,
+): Run {
 	const identity = runIdentityOf(context, call);
 	return {
 		path,

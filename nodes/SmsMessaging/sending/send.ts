@@ -41,8 +41,15 @@ export async function sendMessages(
 	kind: MessageKind,
 ): Promise<INodeExecutionData[]> {
 	const { faulty, targets, outcomes, options, ledger } = await sendItems(context, mode, path, kind);
-	const present = { simplify: context.getNodeParameter('simplify', 0) === true, rejectedAs: options.rejectedAs, isTool: isTool(context) };
-	const out = [...faulty.map(faultyItem), ...targets.map((target) => presentOutcome(target, outcomes.get(target), present))];
+	const present = {
+		simplify: context.getNodeParameter('simplify', 0) === true,
+		rejectedAs: options.rejectedAs,
+		isTool: isTool(context),
+	};
+	const out = [
+		...faulty.map(faultyItem),
+		...targets.map((target) => presentOutcome(target, outcomes.get(target), present)),
+	];
 	// With an error item among them n8n may run the node again; an agent may make the same call again
 	const isAllDone = faulty.length === 0 && targets.every((target) => isDone(outcomes.get(target), options));
 	if (isAllDone && !present.isTool) ledger.drop();
@@ -63,20 +70,28 @@ export async function sendItems(
 	const node = context.getNode();
 	const itemCount = context.getInputData().length;
 	const read = parameterReader(context);
-	const optionsRead = readItem(0, read, (readOption, report) => readSendOptions(asValues(readOption('options')), report));
+	const optionsRead = readItem(0, read, (readOption, report) =>
+		readSendOptions(asValues(readOption('options')), report),
+	);
 	const { faults: optionFaults } = optionsRead;
 	const options = { ...optionsRead.value, rejectedAs: fixed.rejectedAs ?? optionsRead.value.rejectedAs };
 	if (optionFaults.length > 0 && mode === 'stop') throw faultsError(node, [optionsRead], itemCount);
-	const items = composeItems(itemCount, read, kind, context.getTimezone(), fixed.notifyUrl).map((item) => ({ ...item, faults: [...item.faults, ...optionFaults] }));
+	const items = composeItems(itemCount, read, kind, context.getTimezone(), fixed.notifyUrl).map((item) => ({
+		...item,
+		faults: [...item.faults, ...optionFaults],
+	}));
 	const faulty = items.filter(({ faults }) => faults.length > 0);
 	if (faulty.length > 0 && mode === 'stop') throw faultsError(node, faulty, itemCount);
 
-	const messages = items.filter(({ faults }) => faults.length === 0).map(({ itemIndex, value }) => ({ itemIndex, ...value }));
+	const messages = items
+		.filter(({ faults }) => faults.length === 0)
+		.map(({ itemIndex, value }) => ({ itemIndex, ...value }));
 	const run = openRun(context, mode, path, options, messages);
 	const planned = planTargets(messages, run);
 	const outcomes = await submit(context, run, planned);
 	const { all: targets, firstKeys } = planned;
-	if (mode === 'stop' && !targets.every((target) => isDone(outcomes.get(target), options))) throw notAcceptedError(node, targets, outcomes, options);
+	if (mode === 'stop' && !targets.every((target) => isDone(outcomes.get(target), options)))
+		throw notAcceptedError(node, targets, outcomes, options);
 	if (!isTool(context)) run.ledger.close(firstKeys);
 	return { faulty, targets, outcomes, options, ledger: run.ledger };
 }

@@ -11,7 +11,10 @@ const CALLBACK_DATA_KEY = 'callbackData';
 /** callbackData (interface: TextMessage) that carries a reference, and beside it the user's own callback data. */
 export function withReference(reference: Reference | undefined, callbackData: string | undefined): string | undefined {
 	if (reference === undefined) return callbackData;
-	return JSON.stringify({ [REFERENCE_KEY]: reference, ...(callbackData !== undefined && { [CALLBACK_DATA_KEY]: callbackData }) });
+	return JSON.stringify({
+		[REFERENCE_KEY]: reference,
+		...(callbackData !== undefined && { [CALLBACK_DATA_KEY]: callbackData }),
+	});
 }
 
 /** Takes apart what `withReference` has put together; all other callback data stays as it is. */

@@ -46,17 +46,32 @@ export async function postMessages(
 }
 
 /** interface: Sent-message logs */
-export async function getLogs(transport: Transport, query: ServiceRequest['query'], timeoutMs?: number, signal?: AbortSignal): Promise<Result<JsonObject[]>> {
+export async function getLogs(
+	transport: Transport,
+	query: ServiceRequest['query'],
+	timeoutMs?: number,
+	signal?: AbortSignal,
+): Promise<Result<JsonObject[]>> {
 	return await getResults(transport, { method: 'GET', path: LOGS_PATH, query, timeoutMs, signal }, readLogs);
 }
 
 /** interface: Delivery reports. The service hands out each report one time: what this returns cannot be fetched again. */
-export async function getReports(transport: Transport, query: ServiceRequest['query'], timeoutMs?: number): Promise<Result<JsonObject[]>> {
+export async function getReports(
+	transport: Transport,
+	query: ServiceRequest['query'],
+	timeoutMs?: number,
+): Promise<Result<JsonObject[]>> {
 	return await getResults(transport, { method: 'GET', path: REPORTS_PATH, query, timeoutMs }, readReports);
 }
 
-async function getResults(transport: Transport, request: ServiceRequest, read: (results: Json[]) => JsonObject[] | undefined): Promise<Result<JsonObject[]>> {
-	return await call(transport, request, 'a list of results', ({ results }) => (Array.isArray(results) ? read(results) : undefined));
+async function getResults(
+	transport: Transport,
+	request: ServiceRequest,
+	read: (results: Json[]) => JsonObject[] | undefined,
+): Promise<Result<JsonObject[]>> {
+	return await call(transport, request, 'a list of results', ({ results }) =>
+		Array.isArray(results) ? read(results) : undefined,
+	);
 }
 
 async function call<T>(
@@ -67,12 +82,20 @@ async function call<T>(
 ): Promise<Result<T>> {
 	const result = await transport(request);
 	if (!result.answered) return { ok: false, failure: failureOfConnection(result.code, result.reason, result.sent) };
-	if (result.status < 200 || result.status > 299) return { ok: false, failure: failureOfAnswer(result.status, result.body, result.retryAfter) };
+	if (result.status < 200 || result.status > 299)
+		return { ok: false, failure: failureOfAnswer(result.status, result.body, result.retryAfter) };
 	const body = tryParseJson(result.body);
 	const value = isJsonObject(body) ? read(body) : undefined;
 	if (value !== undefined) return { ok: true, value };
 	// Reports do not come again, so what came stays to be read by a person
-	return { ok: false, failure: failureOfBody(result.status, expected, request.path === REPORTS_PATH && result.body !== '' ? result.body : undefined) };
+	return {
+		ok: false,
+		failure: failureOfBody(
+			result.status,
+			expected,
+			request.path === REPORTS_PATH && result.body !== '' ? result.body : undefined,
+		),
+	};
 }
 
 /** An odd entry must not cost the others. */
@@ -83,7 +106,9 @@ function readLogs(results: Json[]): JsonObject[] | undefined {
 
 /** Reports are handed out one time, so an entry that is no object comes out as well: as the field `entry`. */
 function readReports(results: Json[]): JsonObject[] | undefined {
-	const entries = results.filter((result) => result !== null).map((result) => (isJsonObject(result) ? result : { entry: result }));
+	const entries = results
+		.filter((result) => result !== null)
+		.map((result) => (isJsonObject(result) ? result : { entry: result }));
 	return entries.length > 0 || results.length === 0 ? entries : undefined;
 }
 

@@ -37,7 +37,9 @@ export function toServiceDateTime(value: unknown, timezone: string): string | un
 /** The instant of a date-time of the interface, in milliseconds since 1970; undefined for what is no such date-time with an offset. */
 export function instantOfDateTime(value: unknown): number | undefined {
 	if (typeof value === 'string' && SURELY_REAL.test(value)) {
-		return Date.parse(`${value.slice(0, WALL_CLOCK_LENGTH)}Z`) - parseOffset(value.slice(WALL_CLOCK_LENGTH))! * MS_PER_MINUTE;
+		return (
+			Date.parse(`${value.slice(0, WALL_CLOCK_LENGTH)}Z`) - parseOffset(value.slice(WALL_CLOCK_LENGTH))! * MS_PER_MINUTE
+		);
 	}
 	const parts = parse(value);
 	return parts?.offsetMinutes === undefined ? undefined : parts.wallClockMs - parts.offsetMinutes * MS_PER_MINUTE;

@@ -216,7 +216,12 @@ export function isNotNow(failure: ServiceFailure): boolean {
 }
 
 /** The facts of a failure for an error item's details, without its message. */
-export function failureDetails({ message: _message, kind: _kind, check: _check, ...facts }: ServiceFailure): Omit<ServiceFailure, 'message' | 'kind' | 'check'> {
+export function failureDetails({
+	message: _message,
+	kind: _kind,
+	check: _check,
+	...facts
+}: ServiceFailure): Omit<ServiceFailure, 'message' | 'kind' | 'check'> {
 	return facts;
 }
 
@@ -243,6 +248,9 @@ function readServiceException(body: string): Pick<ServiceFailure, 'serviceCode' 
 
 function describeValidation(validationErrors: JsonObject): string {
 	return Object.entries(validationErrors)
-		.map(([path, messages]) => `${path}: ${Array.isArray(messages) ? messages.map(String).join(', ') : JSON.stringify(messages)}`)
+		.map(
+			([path, messages]) =>
+				`${path}: ${Array.isArray(messages) ? messages.map(String).join(', ') : JSON.stringify(messages)}`,
+		)
 		.join('; ');
 }

@@ -27,6 +27,7 @@ export class Extent {
 	/** @throws LimitError where this is the name of one field too many */
 	addName(name: string): void {
 		this.names.add(name);
-		if (this.names.size > LIMITS.names) throw new LimitError(`The ${this.format} has fields of more than ${LIMITS.names} different names`);
+		if (this.names.size > LIMITS.names)
+			throw new LimitError(`The ${this.format} has fields of more than ${LIMITS.names} different names`);
 	}
 }

@@ -29,7 +29,10 @@ export function tokenTest({ notificationHosts }: Record<string, unknown>, resume
 		.map((host) => host.trim().replace(/^https?:\/\//i, ''));
 	return ({ protocol, hostname, host, origin, pathname }) => {
 		if (protocol !== 'https:' && !isLoopback(hostname)) return false;
-		const isOwn = base !== undefined && (origin + pathname).startsWith(base) && WEBHOOK_PATH.test((origin + pathname).slice(base.length));
+		const isOwn =
+			base !== undefined &&
+			(origin + pathname).startsWith(base) &&
+			WEBHOOK_PATH.test((origin + pathname).slice(base.length));
 		return isOwn || hosts.some((allowed) => hostOf(`${protocol}//${allowed}`) === host);
 	};
 }
@@ -68,7 +71,8 @@ export function notificationSecrets(body: JsonObject | undefined, token: string)
 	for (const url of urls) {
 		if (typeof url !== 'string' || !URL.canParse(url)) continue;
 		const { searchParams, password } = new URL(url);
-		for (const value of [...searchParams.values(), decoded(password)]) if (value.length >= MIN_SECRET_CHARACTERS) secrets.add(value);
+		for (const value of [...searchParams.values(), decoded(password)])
+			if (value.length >= MIN_SECRET_CHARACTERS) secrets.add(value);
 	}
 	return [...secrets];
 }
@@ -107,5 +111,10 @@ function encodablePattern(secret: string): string {
 
 /** Whether the host name of a URL is that of this machine itself, so that nothing travels over a network. */
 export function isLoopback(hostname: string): boolean {
-	return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+	return (
+		hostname === 'localhost' ||
+		hostname.endsWith('.localhost') ||
+		hostname === '[::1]' ||
+		/^127(\.\d+){3}$/.test(hostname)
+	);
 }

@@ -23,7 +23,8 @@ const GROUP_BY_ID = new Map<string, StatusGroup>(
  */
 export function knownStatusGroup(status: { groupId?: unknown; groupName?: unknown }): StatusGroup | undefined {
 	const { groupId, groupName } = status;
-	const byId = typeof groupId === 'number' || typeof groupId === 'string' ? GROUP_BY_ID.get(String(groupId)) : undefined;
+	const byId =
+		typeof groupId === 'number' || typeof groupId === 'string' ? GROUP_BY_ID.get(String(groupId)) : undefined;
 	if (byId !== undefined) return byId;
 	const name = typeof groupName === 'string' ? groupName.toUpperCase() : '';
 	return Object.hasOwn(STATUS_GROUPS, name) ? (name as StatusGroup) : undefined;

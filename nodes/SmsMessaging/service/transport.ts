@@ -1,9 +1,21 @@
-import type { ICredentialDataDecryptedObject, IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse, IPollFunctions } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	IN8nHttpFullResponse,
+	IPollFunctions,
+} from 'n8n-workflow';
 
 import { host } from './host';
 import type { ServiceRequest, Transport, TransportResult } from './client';
 import type { Sent } from './failure';
-import { notificationSecrets, notificationTokenOf, tokenTest, withNotificationToken, withoutSecrets } from './notificationSecrets';
+import {
+	notificationSecrets,
+	notificationTokenOf,
+	tokenTest,
+	withNotificationToken,
+	withoutSecrets,
+} from './notificationSecrets';
 
 export const CREDENTIAL_TYPE = 'smsMessagingApi';
 
@@ -27,7 +39,11 @@ export function createTransport(context: IExecuteFunctions | IPollFunctions, res
 			const response = (await context.helpers.httpRequestWithAuthentication.call(
 				caller,
 				CREDENTIAL_TYPE,
-				requestOptions(String(credential.baseUrl ?? ''), { ...request, body }, request.signal === undefined ? deadline : AbortSignal.any([deadline, request.signal])),
+				requestOptions(
+					String(credential.baseUrl ?? ''),
+					{ ...request, body },
+					request.signal === undefined ? deadline : AbortSignal.any([deadline, request.signal]),
+				),
 				{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data: credential } },
 			)) as IN8nHttpFullResponse;
 			const retryAfter = response.headers['retry-after'];
@@ -35,13 +51,17 @@ export function createTransport(context: IExecuteFunctions | IPollFunctions, res
 			return {
 				answered: true,
 				status: response.statusCode,
-				body: response.statusCode >= 200 && response.statusCode < 300 ? answer : withoutSecrets(answer, notificationSecrets(body, token)),
+				body:
+					response.statusCode >= 200 && response.statusCode < 300
+						? answer
+						: withoutSecrets(answer, notificationSecrets(body, token)),
 				...(typeof retryAfter === 'string' && { retryAfter }),
 			};
 		} catch (error) {
 			// n8n's words for both are the same, and end the execution as cancelled where they come out
 			if (deadline.aborted) return { answered: false, code: 'ETIMEDOUT', reason: 'no whole answer in time' };
-			if (request.signal?.aborted === true) return { answered: false, code: 'ERR_CANCELED', reason: 'the execution was stopped' };
+			if (request.signal?.aborted === true)
+				return { answered: false, code: 'ERR_CANCELED', reason: 'the execution was stopped' };
 			return noAnswer(error);
 		}
 	};
@@ -49,10 +69,16 @@ export function createTransport(context: IExecuteFunctions | IPollFunctions, res
 
 /** An answer's bytes as text, without a byte order mark. */
 function textOf(body: unknown): string {
-	return body instanceof Uint8Array || body instanceof ArrayBuffer ? new TextDecoder().decode(body) : String(body ?? '');
+	return body instanceof Uint8Array || body instanceof ArrayBuffer
+		? new TextDecoder().decode(body)
+		: String(body ?? '');
 }
 
-function requestOptions(baseUrl: string, { method, path, query = [], body }: ServiceRequest, abortSignal: AbortSignal): IHttpRequestOptions {
+function requestOptions(
+	baseUrl: string,
+	{ method, path, query = [], body }: ServiceRequest,
+	abortSignal: AbortSignal,
+): IHttpRequestOptions {
 	const queryText = new URLSearchParams([...query]).toString();
 	return {
 		method,
@@ -84,7 +110,12 @@ function withoutCancelSignal<T extends object>(context: T): T {
 
 /** n8n puts a connection's code into httpCode or leaves it on the cause. */
 function noAnswer(error: unknown): TransportResult {
-	const { httpCode, code, cause, message } = error as { httpCode?: unknown; code?: unknown; cause?: { code?: unknown }; message?: unknown };
+	const { httpCode, code, cause, message } = error as {
+		httpCode?: unknown;
+		code?: unknown;
+		cause?: { code?: unknown };
+		message?: unknown;
+	};
 	const connectionCode = [httpCode, cause?.code, code].find((value) => typeof value === 'string' && value !== '');
 	const sent = sentBefore(error);
 	return {
@@ -103,8 +134,14 @@ const CLOSED_IN_HANDSHAKE = 'Client network socket disconnected before secure TL
  * It stands below n8n's error and that of its HTTP client, once for each address that was tried.
  */
 function sentBefore(error: unknown): Sent | undefined {
-	const { syscall, message, errors, cause } = (error ?? {}) as { syscall?: unknown; message?: unknown; errors?: unknown; cause?: unknown };
-	if (Array.isArray(errors)) return errors.length > 0 && errors.every((each) => sentBefore(each) === 'nothing') ? 'nothing' : undefined;
+	const { syscall, message, errors, cause } = (error ?? {}) as {
+		syscall?: unknown;
+		message?: unknown;
+		errors?: unknown;
+		cause?: unknown;
+	};
+	if (Array.isArray(errors))
+		return errors.length > 0 && errors.every((each) => sentBefore(each) === 'nothing') ? 'nothing' : undefined;
 	if (syscall === 'connect' || syscall === 'getaddrinfo' || message === CLOSED_IN_HANDSHAKE) return 'nothing';
 	if (syscall === 'read' || syscall === 'write') return 'maybe';
 	return cause === undefined ? undefined : sentBefore(cause);

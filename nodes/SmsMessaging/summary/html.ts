@@ -70,7 +70,8 @@ export function summaryHtml(totals: Totals, settings: HtmlSettings): string {
 /** A line for the subject of the e-mail. */
 export function summarySubject(all: Total, { timezone, shortfall }: Omit<HtmlSettings, 'costBasis'>): string {
 	const { firstSentMs, lastSentMs, messages } = all;
-	const days = firstSentMs === undefined || lastSentMs === undefined ? '' : ` ${daysText(firstSentMs, lastSentMs, timezone)}`;
+	const days =
+		firstSentMs === undefined || lastSentMs === undefined ? '' : ` ${daysText(firstSentMs, lastSentMs, timezone)}`;
 	const count = messages === 0 ? 'no messages' : messagesText(messages);
 	return `SMS summary${days}: ${count}${shortfall === undefined ? '' : ' (incomplete)'}`;
 }
@@ -84,9 +85,17 @@ function sentText({ firstSentMs, lastSentMs }: Total, timezone: string): string 
 function keyFigures(all: Total): Figure[] {
 	const percentiles = all.deliveryTimes.percentiles();
 	return [
-		{ label: 'Messages', value: escaped(countText(all.messages)), note: `${countText(all.segments)} segment${all.segments === 1 ? '' : 's'}` },
+		{
+			label: 'Messages',
+			value: escaped(countText(all.messages)),
+			note: `${countText(all.segments)} segment${all.segments === 1 ? '' : 's'}`,
+		},
 		{ label: 'Delivered', value: escaped(shareText(all.delivered, all.messages)), note: messagesText(all.delivered) },
-		{ label: 'Cost', value: costHtml(all.costs, all), note: all.withoutPrice === 0 ? '' : `${countText(all.withoutPrice)} without a price` },
+		{
+			label: 'Cost',
+			value: costHtml(all.costs, all),
+			note: all.withoutPrice === 0 ? '' : `${countText(all.withoutPrice)} without a price`,
+		},
 		{
 			label: 'Half delivered within',
 			value: escaped(percentiles === undefined ? NOTHING : durationText(percentiles.p50)),
@@ -96,7 +105,12 @@ function keyFigures(all: Total): Figure[] {
 }
 
 function statusStrip({ all, by }: Totals): Html {
-	return strip(by.statusGroup.map(({ value, total }) => ({ share: percent(total.messages, all.messages), colour: statusColour(value) })));
+	return strip(
+		by.statusGroup.map(({ value, total }) => ({
+			share: percent(total.messages, all.messages),
+			colour: statusColour(value),
+		})),
+	);
 }
 
 /** A column between the messages and their cost. */
@@ -105,7 +119,10 @@ interface MiddleColumn {
 	cell(line: Line): Cell;
 }
 
-const segmentsColumn: MiddleColumn = { heading: 'Segments', cell: ({ segments }) => ({ value: escaped(countText(segments)) }) };
+const segmentsColumn: MiddleColumn = {
+	heading: 'Segments',
+	cell: ({ segments }) => ({ value: escaped(countText(segments)) }),
+};
 const deliveredColumn: MiddleColumn = {
 	heading: 'Delivered',
 	cell: ({ delivered, messages }) => ({ value: escaped(countText(delivered)), note: shareText(delivered, messages) }),
@@ -121,13 +138,23 @@ function table(title: string, nameHeading: string, { all, by }: Totals, name: To
 		cells: [
 			{ value: escaped(countText(line.messages)), note: shareText(line.messages, all.messages) },
 			middle.cell(line),
-			{ value: currency === undefined ? costHtml(line.costs, all) : amountHtml(line.costs.get(currency), all.costs.get(currency)) },
+			{
+				value:
+					currency === undefined
+						? costHtml(line.costs, all)
+						: amountHtml(line.costs.get(currency), all.costs.get(currency)),
+			},
 		],
 	});
-	const rows = values.slice(0, TOP).map(({ value, total }) => row(labelOf(name, value), total, name === 'statusGroup' ? statusColour(value) : BAR_COLOUR));
+	const rows = values
+		.slice(0, TOP)
+		.map(({ value, total }) =>
+			row(labelOf(name, value), total, name === 'statusGroup' ? statusColour(value) : BAR_COLOUR),
+		);
 	const others = values.slice(TOP);
 	if (others.length > 0) rows.push(row(escaped(`Others (${countText(others.length)})`), sumOf(others), OTHER_COLOUR));
-	const costHeading = currency === undefined ? escaped('Cost') : joined([escaped('Cost ('), nameHtml(currency), escaped(')')]);
+	const costHeading =
+		currency === undefined ? escaped('Cost') : joined([escaped('Cost ('), nameHtml(currency), escaped(')')]);
 	return barTable(title, nameHeading, [escaped('Messages'), escaped(middle.heading), costHeading], rows);
 }
 
@@ -152,7 +179,9 @@ function costHtml(costs: ReadonlyMap<string, Decimal>, all: Total): Html {
 	if (costs.size === 0) return escaped(NOTHING);
 	const currencies = [...costs.keys()].sort().slice(0, TOP);
 	return joined(
-		currencies.map((currency) => joined([amountHtml(costs.get(currency), all.costs.get(currency)), nameHtml(currency)], ' ')),
+		currencies.map((currency) =>
+			joined([amountHtml(costs.get(currency), all.costs.get(currency)), nameHtml(currency)], ' '),
+		),
 		'<br>',
 	);
 }
@@ -171,15 +200,26 @@ function deliveryTimes(all: Total): Html[] {
 	if (percentiles === undefined) return [];
 	const { p50, p90, p95, p99, max } = percentiles;
 	const shares = Object.entries({ '50%': p50, '90%': p90, '95%': p95, '99%': p99, Slowest: max });
-	return [valueTable('Delivered within', shares.map(([label, seconds]) => ({ label, value: durationText(seconds) })))];
+	return [
+		valueTable(
+			'Delivered within',
+			shares.map(([label, seconds]) => ({ label, value: durationText(seconds) })),
+		),
+	];
 }
 
 function explanations(all: Total, { costBasis }: HtmlSettings): string[] {
 	const untimed = all.delivered - all.deliveryTimes.count;
 	return [
-		costBasis === 'perSegment' ? 'Cost: the price of each message times its segments.' : 'Cost: the price of each message, however many segments it has.',
-		...(all.withoutPrice === 0 ? [] : [`${messagesText(all.withoutPrice)} without a price that can be read: not in the cost.`]),
-		...(all.withoutSegments === 0 ? [] : [`${messagesText(all.withoutSegments)} without a number of segments: counted as one each.`]),
+		costBasis === 'perSegment'
+			? 'Cost: the price of each message times its segments.'
+			: 'Cost: the price of each message, however many segments it has.',
+		...(all.withoutPrice === 0
+			? []
+			: [`${messagesText(all.withoutPrice)} without a price that can be read: not in the cost.`]),
+		...(all.withoutSegments === 0
+			? []
+			: [`${messagesText(all.withoutSegments)} without a number of segments: counted as one each.`]),
 		'Delivered within: from sentAt to doneAt of delivered messages, by nearest rank.',
 		...(untimed === 0 ? [] : [`${messagesText(untimed)} delivered without both times: not in it.`]),
 	];

@@ -65,7 +65,9 @@ export function largeFigures(figures: Figure[]): Html {
 		`<td width="50%" valign="top" style="width:50%;padding:0 8px 14px 0;vertical-align:top"><div style="font-size:12px;color:${PALE_INK}">${escaped(label)}</div><div style="font-size:20px;line-height:1.3;font-weight:700;color:${INK};overflow-wrap:anywhere">${value}</div><div style="font-size:12px;color:${PALE_INK}">${escaped(note)}</div></td>`;
 	const pair = (pairOfFigures: Figure[]) =>
 		`<table ${TABLE} align="left" width="288" style="width:288px;max-width:100%;border-collapse:collapse;table-layout:fixed"><tr>${pairOfFigures.map(cell).join('')}</tr></table>`;
-	const pairs = figures.filter((_, index) => index % 2 === 0).map((_, index) => pair(figures.slice(2 * index, 2 * index + 2)));
+	const pairs = figures
+		.filter((_, index) => index % 2 === 0)
+		.map((_, index) => pair(figures.slice(2 * index, 2 * index + 2)));
 	return `${pairs.join('')}<div style="clear:both;font-size:0;line-height:0">&nbsp;</div>` as Html;
 }
 
@@ -73,14 +75,19 @@ export function largeFigures(figures: Figure[]): Html {
 export function strip(parts: Array<{ share: number; colour: string }>): Html {
 	const cells = parts
 		.filter(({ share }) => share > 0)
-		.map(({ share, colour }) => `<td width="${share}%" style="width:${share}%;height:14px;padding:0;background:${colour};font-size:0;line-height:0">&nbsp;</td>`);
+		.map(
+			({ share, colour }) =>
+				`<td width="${share}%" style="width:${share}%;height:14px;padding:0;background:${colour};font-size:0;line-height:0">&nbsp;</td>`,
+		);
 	return `<table ${TABLE} width="100%" style="width:100%;border-collapse:collapse;table-layout:fixed;margin:2px 0 0"><tr>${cells.join('')}</tr></table>` as Html;
 }
 
 /** A line as wide as `share` in percent. */
 function bar(share: number, colour: string): Html {
 	const part = (width: number, background: string) =>
-		width <= 0 ? '' : `<td width="${width}%" style="width:${width}%;height:6px;padding:0;background:${background};font-size:0;line-height:0">&nbsp;</td>`;
+		width <= 0
+			? ''
+			: `<td width="${width}%" style="width:${width}%;height:6px;padding:0;background:${background};font-size:0;line-height:0">&nbsp;</td>`;
 	return `<table ${TABLE} width="100%" style="width:100%;border-collapse:collapse;table-layout:fixed;margin:4px 0 2px"><tr>${part(share, colour)}${part(Math.round(10 * (100 - share)) / 10, '#edf1f5')}</tr></table>` as Html;
 }
 

@@ -59,13 +59,17 @@ function unnamedGroup(groupId: Json | undefined): string {
 
 function readSegments(smsCount: Json | undefined): number | undefined {
 	const count = typeof smsCount === 'string' && /^\d+$/.test(smsCount.trim()) ? Number(smsCount) : smsCount;
-	return typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= MAX_SEGMENTS ? count : undefined;
+	return typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= MAX_SEGMENTS
+		? count
+		: undefined;
 }
 
 function readCost(price: Json | undefined, count: number): Pick<LogFacts, 'cost' | 'currency'> {
 	const { pricePerMessage, currency } = isJsonObject(price) ? price : {};
 	const cost = parseDecimal(pricePerMessage);
-	return cost === undefined ? { currency: NO_PRICE } : { cost: times(cost, count), currency: nameOf(currency) ?? '(no currency)' };
+	return cost === undefined
+		? { currency: NO_PRICE }
+		: { cost: times(cost, count), currency: nameOf(currency) ?? '(no currency)' };
 }
 
 /** Undefined also where a message is done before it is sent, which cannot be. */

@@ -72,10 +72,16 @@ export class LogSummary {
 	}
 
 	private totals(): Totals {
-		const sorted = (name: TotalledBy) => [...this.by[name]].map(([value, total]) => ({ value, total })).sort(byMessagesThenValue);
+		const sorted = (name: TotalledBy) =>
+			[...this.by[name]].map(([value, total]) => ({ value, total })).sort(byMessagesThenValue);
 		return {
 			all: this.all,
-			by: { statusGroup: sorted('statusGroup'), network: sorted('network'), sender: sorted('sender'), currency: sorted('currency') },
+			by: {
+				statusGroup: sorted('statusGroup'),
+				network: sorted('network'),
+				sender: sorted('sender'),
+				currency: sorted('currency'),
+			},
 		};
 	}
 }

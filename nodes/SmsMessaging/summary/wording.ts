@@ -47,7 +47,10 @@ export function daysText(firstMs: number, lastMs: number, timezone: string): str
 
 /** `20 Nov 2026, 00:03 – 23:58 (UTC)` */
 export function periodText(firstMs: number, lastMs: number, timezone: string): string {
-	const [first, last] = [firstMs, lastMs].map((ms) => ({ day: dayText(ms, timezone), time: timeText(ms, timezone) })) as [Moment, Moment];
+	const [first, last] = [firstMs, lastMs].map((ms) => ({
+		day: dayText(ms, timezone),
+		time: timeText(ms, timezone),
+	})) as [Moment, Moment];
 	const end = first.day === last.day ? last.time : `${last.day}, ${last.time}`;
 	return `${first.day}, ${first.time} – ${end} (${timezone})`;
 }

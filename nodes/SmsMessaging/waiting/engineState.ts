@@ -41,7 +41,12 @@ export const NO_ITEMS: INodeExecutionData[][] = [];
  * @param fallback what leaves by each output, should n8n pass the queued turn over: Retry with the currently saved workflow disables
  * both turns
  */
-export function queueTurnAfterWait(context: IExecuteFunctions, waitId: string, runIndex: number, fallback: INodeExecutionData[][]): void {
+export function queueTurnAfterWait(
+	context: IExecuteFunctions,
+	waitId: string,
+	runIndex: number,
+	fallback: INodeExecutionData[][],
+): void {
 	const turn = context.getExecuteData();
 	const { data, metadata, node, source } = turn;
 	// In n8n's old order of execution a turn runs only with items at its first input
@@ -55,7 +60,12 @@ export function queueTurnAfterWait(context: IExecuteFunctions, waitId: string, r
 		metadata: { ...metadata, smsMessagingWaitId: waitId, forwardAllOutputs: true } as MarkedMetadata,
 	};
 	// Takes the place of the turn that waits where n8n crashes before it has stored that one
-	const spare: IExecuteData = { data: { ...data, main: NO_ITEMS }, node: { ...node, alwaysOutputData: false }, source, runIndex };
+	const spare: IExecuteData = {
+		data: { ...data, main: NO_ITEMS },
+		node: { ...node, alwaysOutputData: false },
+		source,
+		runIndex,
+	};
 	stackOf(context)?.unshift(spare, next);
 	turn.node = { ...node, alwaysOutputData: false };
 	turn.data = { ...data, main: NO_ITEMS };
@@ -73,13 +83,19 @@ export function addNoEmptyItem(context: IExecuteFunctions): void {
  */
 export function takeBodiesAsBytes(context: IExecuteFunctions): void {
 	const node = (context as { workflow?: Workflow }).workflow?.getNode(context.getNode().name);
-	if (node) node.parameters = { ...node.parameters, options: { ...(node.parameters.options as INodeParameters), [bodyAsBytesField.name]: true } };
+	if (node)
+		node.parameters = {
+			...node.parameters,
+			options: { ...(node.parameters.options as INodeParameters), [bodyAsBytesField.name]: true },
+		};
 }
 
 /** What the node keeps with the execution, for the webhook of an execution that waits; changes are stored when the wait ends. */
 export function nodeContextOf(context: IWebhookFunctions): IDataObject | undefined {
 	const data = runExecutionDataOf(context);
-	return data?.executionData === undefined ? undefined : (NodeHelpers.getContext(data, 'node', context.getNode()) as IDataObject);
+	return data?.executionData === undefined
+		? undefined
+		: (NodeHelpers.getContext(data, 'node', context.getNode()) as IDataObject);
 }
 
 function stackOf(context: IExecuteFunctions): IExecuteData[] | undefined {

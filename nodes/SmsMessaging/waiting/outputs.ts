@@ -19,7 +19,8 @@ export const outputsField: INodeProperties = {
 		{
 			name: 'One for Each Outcome',
 			value: 'three',
-			description: 'Delivered messages, those that failed or expired, and those without a final status in time leave by outputs of their own',
+			description:
+				'Delivered messages, those that failed or expired, and those without a final status in time leave by outputs of their own',
 		},
 		{
 			name: 'One for All',
@@ -28,7 +29,8 @@ export const outputsField: INodeProperties = {
 		},
 	],
 	default: 'three',
-	description: 'Where messages leave the node. With settings that continue on an error there is an error output besides.',
+	description:
+		'Where messages leave the node. With settings that continue on an error there is an error output besides.',
 };
 
 /** An expression for the node's outputs: one, or with this operation three. */
@@ -73,11 +75,20 @@ function isUnknown({ json: { details } }: INodeExecutionData): boolean {
 }
 
 /** Only a report brings the callback data back; else it is what was sent. */
-function present({ accepted, callbackData, final }: AwaitedMessage, presentation: EntryPresentation): INodeExecutionData['json'] {
+function present(
+	{ accepted, callbackData, final }: AwaitedMessage,
+	presentation: EntryPresentation,
+): INodeExecutionData['json'] {
 	const sent = callbackData === undefined ? {} : { callbackData };
-	if (final === undefined) return { ...accepted, ...presentEntry('response', {}, { ...presentation, simplify: true }, sent) };
+	if (final === undefined)
+		return { ...accepted, ...presentEntry('response', {}, { ...presentation, simplify: true }, sent) };
 	const { messageId, to, bulkId } = accepted;
-	return { messageId, to, ...(bulkId !== undefined && { bulkId }), ...presentEntry(final.key, final.entry, presentation, sent) };
+	return {
+		messageId,
+		to,
+		...(bulkId !== undefined && { bulkId }),
+		...presentEntry(final.key, final.entry, presentation, sent),
+	};
 }
 
 function itemIndexOf({ pairedItem }: INodeExecutionData): number {

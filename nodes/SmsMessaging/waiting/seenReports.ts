@@ -55,7 +55,11 @@ export function withSeenReports({ waitId, messages }: WaitState): AwaitedMessage
  * Notes the final reports of awaited messages, the first of each. Returns how many reports are of awaited messages, whether a
  * final one is among them, and whether one that the logs could not tell again, after a crash, is not stored.
  */
-export function noteReports(reports: Report[], { messages }: WaitState, { finals }: Memory): { awaited: number; isNews: boolean; isUnique: boolean } {
+export function noteReports(
+	reports: Report[],
+	{ messages }: WaitState,
+	{ finals }: Memory,
+): { awaited: number; isNews: boolean; isUnique: boolean } {
 	const places = groupByKeys(messages.keys(), (index) => [messages[index]?.destination.messageId]);
 	let awaited = 0;
 	let isNews = false;

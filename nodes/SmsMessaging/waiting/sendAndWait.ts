@@ -17,12 +17,27 @@ import { isJsonObject } from '../service/json';
 import { knownStatusGroup, isFinal } from '../service/statuses';
 import { createTransport } from '../service/transport';
 import type { JsonObject } from '../service/types';
-import { addNoEmptyItem, canTakeTurns, endedWaitIdOf, NO_ITEMS, queueTurnAfterWait, takeBodiesAsBytes } from './engineState';
+import {
+	addNoEmptyItem,
+	canTakeTurns,
+	endedWaitIdOf,
+	NO_ITEMS,
+	queueTurnAfterWait,
+	takeBodiesAsBytes,
+} from './engineState';
 import { outputItems, readOutputs } from './outputs';
 import { doubtAboutReach, notifyUrlOf } from './notifyUrl';
 import { forgetReports, noteGoingOn, withSeenReports } from './seenReports';
 import { readTimeLimit } from './timeLimit';
-import { dropWait, findWait, keepWait, openMessages, type AwaitedMessage, type WaitState, processId } from './waitState';
+import {
+	dropWait,
+	findWait,
+	keepWait,
+	openMessages,
+	type AwaitedMessage,
+	type WaitState,
+	processId,
+} from './waitState';
 
 /** More would take too many calls of the logs at once; the rest is asked for at the next looks. */
 const MAX_MESSAGES_PER_LOOK = 1000;
@@ -34,7 +49,12 @@ const MAX_PAUSE_MS = 3_600_000;
  * `takeReports`. Besides, n8n wakes the node at growing intervals for a look into the logs, since a report can miss an execution:
  * n8n refuses it (409) as long as the wait is not stored, and after an error; and its address may not be reachable at all.
  */
-export async function sendAndWait(context: IExecuteFunctions, mode: ErrorMode, path: SendPath, kind: MessageKind): Promise<INodeExecutionData[][]> {
+export async function sendAndWait(
+	context: IExecuteFunctions,
+	mode: ErrorMode,
+	path: SendPath,
+	kind: MessageKind,
+): Promise<INodeExecutionData[][]> {
 	const endedWaitId = endedWaitIdOf(context);
 	if (endedWaitId !== undefined) return await goOn(context, endedWaitId);
 	const state = await send(context, mode, path, kind);
@@ -59,7 +79,8 @@ async function waitOrEnd(context: IExecuteFunctions, state: WaitState): Promise<
 	// With an error item n8n may run this turn again
 	const isRunForGood = errors.length === 0;
 	const isOpen = openMessages(state).length > 0;
-	if (isOpen && state.doubt !== undefined) context.addExecutionHints({ message: state.doubt, type: 'warning', location: 'outputPane' });
+	if (isOpen && state.doubt !== undefined)
+		context.addExecutionHints({ message: state.doubt, type: 'warning', location: 'outputPane' });
 	if (!isOpen || now >= deadline) {
 		if (isRunForGood) {
 			dropWait(nodeContext);
@@ -87,12 +108,21 @@ function pauseMs(elapsedMs: number): number {
 	return Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, elapsedMs));
 }
 
-async function send(context: IExecuteFunctions, mode: ErrorMode, path: SendPath, kind: MessageKind): Promise<WaitState> {
+async function send(
+	context: IExecuteFunctions,
+	mode: ErrorMode,
+	path: SendPath,
+	kind: MessageKind,
+): Promise<WaitState> {
 	const node = context.getNode();
 	if (isTool(context) || !canTakeTurns(context)) {
-		throw new NodeOperationError(node, 'n8n cannot wait within the tool of an AI agent, nor where it stores no execution', {
-			description: 'Nothing was sent. Use Send Text.',
-		});
+		throw new NodeOperationError(
+			node,
+			'n8n cannot wait within the tool of an AI agent, nor where it stores no execution',
+			{
+				description: 'Nothing was sent. Use Send Text.',
+			},
+		);
 	}
 	const limit = readItem(0, (name, itemIndex) => context.getNodeParameter(name, itemIndex), readTimeLimit);
 	if (limit.faults.length > 0) throw faultsError(node, [limit], context.getInputData().length);
@@ -124,7 +154,10 @@ function plannedTime({ message: { sendAt } }: Target): number {
 	return typeof sendAt === 'string' ? Date.parse(sendAt) : 0;
 }
 
-function sortOut({ faulty, targets, outcomes, options }: SentItems, simplify: boolean): { messages: AwaitedMessage[]; errors: INodeExecutionData[] } {
+function sortOut(
+	{ faulty, targets, outcomes, options }: SentItems,
+	simplify: boolean,
+): { messages: AwaitedMessage[]; errors: INodeExecutionData[] } {
 	const messages: AwaitedMessage[] = [];
 	const errors = faulty.map(faultyItem);
 	for (const target of targets) {
@@ -141,11 +174,18 @@ function entryOf(outcome: Outcome | undefined): JsonObject | undefined {
 	return outcome !== undefined && 'entry' in outcome ? (outcome.entry as JsonObject | undefined) : undefined;
 }
 
-function awaited({ itemIndex, destination, message: { callbackData } }: Target, entry: JsonObject, { json }: INodeExecutionData): AwaitedMessage {
+function awaited(
+	{ itemIndex, destination, message: { callbackData } }: Target,
+	entry: JsonObject,
+	{ json }: INodeExecutionData,
+): AwaitedMessage {
 	const messageId = entry.messageId ?? destination.messageId;
 	return {
 		itemIndex,
-		destination: { to: destination.to, ...(messageId !== undefined && messageId !== null && { messageId: String(messageId) }) },
+		destination: {
+			to: destination.to,
+			...(messageId !== undefined && messageId !== null && { messageId: String(messageId) }),
+		},
 		accepted: json,
 		...(typeof callbackData === 'string' && { callbackData }),
 		...(isKnownFinal(entry) && { final: { key: 'response', entry } }),
@@ -161,7 +201,10 @@ async function lookIntoLogs(state: WaitState, transport: Transport): Promise<voi
 	const open = openMessages(state);
 	// Other ones at each look, and all of them at the last
 	const first = (state.round * MAX_MESSAGES_PER_LOOK) % Math.max(open.length, 1);
-	const looked = host.now() >= state.deadline ? open : [...open.slice(first), ...open.slice(0, first)].slice(0, MAX_MESSAGES_PER_LOOK);
+	const looked =
+		host.now() >= state.deadline
+			? open
+			: [...open.slice(first), ...open.slice(0, first)].slice(0, MAX_MESSAGES_PER_LOOK);
 	const { found } = await new LogSearch(transport, undefined).messages(looked);
 	for (const [message, entry] of found) if (isKnownFinal(entry)) message.final = { key: 'log', entry };
 }

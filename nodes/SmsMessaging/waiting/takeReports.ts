@@ -34,7 +34,8 @@ export async function takeReports(context: IWebhookFunctions): Promise<IWebhookR
 async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const nodeContext = nodeContextOf(context);
 	const wait = findWait(nodeContext);
-	if (nodeContext === undefined || wait === undefined) return reply(context, 500, { message: 'The node does not know what it waits for' });
+	if (nodeContext === undefined || wait === undefined)
+		return reply(context, 500, { message: 'The node does not know what it waits for' });
 	const memory = memoryOf(wait);
 	const beganAt = host.elapsed();
 	const notification = await readNotification(readRequest(context));
@@ -42,17 +43,21 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 
 	const { awaited, isNews, isUnique } = noteReports(notification.reports, wait, memory);
 	// n8n would take the execution back to where it was, and run once more what it has done since
-	if (memory.endedRound >= wait.round) return reply(context, 503, { message: 'The execution went on while this report came; send it again' });
+	if (memory.endedRound >= wait.round)
+		return reply(context, 503, { message: 'The execution went on while this report came; send it again' });
 	const known = { ...wait, messages: withSeenReports(wait) };
 	const open = openMessages(known).length;
 	const answer = { received: notification.reports.length, awaited, open };
 	// The last one may have come while it could not end the wait
 	if (!isNews && open > 0) return { webhookResponse: answer };
 	if (!isTimeToWake(wait, memory, open, isUnique)) {
-		return isUnique ? reply(context, 503, { message: 'The report cannot be stored at once; send it again later' }) : { webhookResponse: answer };
+		return isUnique
+			? reply(context, 503, { message: 'The report cannot be stored at once; send it again later' })
+			: { webhookResponse: answer };
 	}
 
-	if (host.elapsed() - beganAt > MAX_READING_MS) return reply(context, 503, { message: 'The report took too long to come; send it again' });
+	if (host.elapsed() - beganAt > MAX_READING_MS)
+		return reply(context, 503, { message: 'The report took too long to come; send it again' });
 	memory.endingRound = wait.round;
 	memory.wokenAt = host.elapsed();
 	// Not ended after all: the service comes again, or another report does. A sender that has gone tells nothing of that.
@@ -69,7 +74,12 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
  * A process that has not seen the beginning of the wait may have missed reports: it wakes the execution, so that the node looks
  * into the logs and what came is stored. A report that the logs could not tell again is stored in that way too.
  */
-function isTimeToWake({ round, processId: beganIn }: WaitState, { endingRound, wokenAt }: Memory, open: number, isUnique: boolean): boolean {
+function isTimeToWake(
+	{ round, processId: beganIn }: WaitState,
+	{ endingRound, wokenAt }: Memory,
+	open: number,
+	isUnique: boolean,
+): boolean {
 	if (endingRound === round) return false;
 	if (open === 0) return true;
 	return (isUnique || beganIn !== processId()) && host.elapsed() - wokenAt > MIN_MS_BETWEEN_WAKES;

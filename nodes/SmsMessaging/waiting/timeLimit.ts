@@ -41,6 +41,7 @@ export function readTimeLimit(read: (name: string) => unknown, report: ReportFau
 	const unitMs = Object.hasOwn(UNITS_MS, name) ? UNITS_MS[name as keyof typeof UNITS_MS] : undefined;
 	if (unitMs === undefined) report('timeLimitUnit', `is ${describe(unit)}, but has to be minutes, hours or days`);
 	const ms = number * (unitMs ?? 0);
-	if (!(number > 0) || ms > MAX_MS) report('timeLimit', `is ${describe(limit)}, but has to be more than 0, and a year at most`);
+	if (!(number > 0) || ms > MAX_MS)
+		report('timeLimit', `is ${describe(limit)}, but has to be more than 0, and a year at most`);
 	return ms;
 }

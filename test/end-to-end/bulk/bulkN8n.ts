@@ -3,7 +3,14 @@ import { randomUUID } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { RunningN8n } from '../../../n8n/instance';
-import { itemsOf, type Execution, type ExecutionStatus, type Item, type WorkflowFile, type WorkflowNode } from '../../../n8n/restClient';
+import {
+	itemsOf,
+	type Execution,
+	type ExecutionStatus,
+	type Item,
+	type WorkflowFile,
+	type WorkflowNode,
+} from '../../../n8n/restClient';
 import { sandboxCredential } from '../../../n8n/sandboxCredential';
 import type { WorkflowOutcome } from '../../integration/bulk/accounting';
 import { QUICK, SEND_TEXT, type Row } from '../../integration/bulk/messages';
@@ -106,12 +113,19 @@ export class BulkN8n<N extends RunningN8n = RunningN8n> {
 	}
 }
 
-function bulkWorkflow({ items, parameters, options, node, settings, trigger }: BulkRun, credential: { id: string; name: string }, path: string): WorkflowFile {
+function bulkWorkflow(
+	{ items, parameters, options, node, settings, trigger }: BulkRun,
+	credential: { id: string; name: string },
+	path: string,
+): WorkflowFile {
 	const start: WorkflowNode =
 		trigger === 'webhook'
 			? { ...plain(HOOK, 'webhook', 2.1), webhookId: path, parameters: { httpMethod: 'POST', path, options: {} } }
 			: plain(START, 'manualTrigger', 1);
-	const list = { ...plain(LIST, 'set', 3.5), parameters: { mode: 'raw', jsonOutput: JSON.stringify({ messages: items }), options: {} } };
+	const list = {
+		...plain(LIST, 'set', 3.5),
+		parameters: { mode: 'raw', jsonOutput: JSON.stringify({ messages: items }), options: {} },
+	};
 	const split = { ...plain(SPLIT, 'splitOut', 1), parameters: { fieldToSplitOut: 'messages', options: {} } };
 	const send = sendNode({
 		...node,
@@ -133,13 +147,20 @@ export function sendNode(settings: Partial<WorkflowNode>): WorkflowNode {
 }
 
 /** A node of n8n's own. */
-export function plain(name: string, type: string, typeVersion: number, parameters: Record<string, unknown> = {}): WorkflowNode {
+export function plain(
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: Record<string, unknown> = {},
+): WorkflowNode {
 	return { id: name, name, type: `n8n-nodes-base.${type}`, typeVersion, position: [0, 0], parameters };
 }
 
 /** Connects nodes one after the other. */
 export function chain(...names: string[]): WorkflowFile['connections'] {
-	return Object.fromEntries(names.slice(1).map((to, index) => [names[index]!, { main: [[{ node: to, type: 'main', index: 0 }]] }]));
+	return Object.fromEntries(
+		names.slice(1).map((to, index) => [names[index]!, { main: [[{ node: to, type: 'main', index: 0 }]] }]),
+	);
 }
 
 /** What the send node gave out, in all its runs; without what n8n puts there for a run that it lost in a crash. */
@@ -162,12 +183,14 @@ export function startsAt(execution: Execution): string | undefined {
 }
 
 function storedStack({ data }: Execution): Array<{ node: { name: string } }> | undefined {
-	return (data as { executionData?: { nodeExecutionStack?: Array<{ node: { name: string } }> } }).executionData?.nodeExecutionStack;
+	return (data as { executionData?: { nodeExecutionStack?: Array<{ node: { name: string } }> } }).executionData
+		?.nodeExecutionStack;
 }
 
 /** What the node keeps with the execution so that no further try sends a message once more. */
 export function ledgerOf({ data }: Execution): { targets: Record<string, unknown> } | undefined {
-	const context = (data as { executionData?: { contextData?: Record<string, { sending?: never }> } }).executionData?.contextData;
+	const context = (data as { executionData?: { contextData?: Record<string, { sending?: never }> } }).executionData
+		?.contextData;
 	return context?.[`node:${SMS}`]?.sending;
 }
 

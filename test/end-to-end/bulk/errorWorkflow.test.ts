@@ -22,7 +22,8 @@ beforeAll(async () => {
 			plain(TRIGGER, 'errorTrigger', 1),
 			plain(READ, 'set', 3.5, {
 				mode: 'raw',
-				jsonOutput: "={{ JSON.stringify({ message: $json.execution.error.message, of: $json.execution.id, data: $json.execution.error.context.data, missing: $json.execution.error.context.data.destinations.filter((one) => one.state !== 'accepted').map((one) => one.to) }) }}",
+				jsonOutput:
+					"={{ JSON.stringify({ message: $json.execution.error.message, of: $json.execution.id, data: $json.execution.error.context.data, missing: $json.execution.error.context.data.destinations.filter((one) => one.state !== 'accepted').map((one) => one.to) }) }}",
 				options: {},
 			}),
 		],
@@ -50,7 +51,12 @@ test('reads the requests, the counts and the destinations, those not accepted fi
 			expect(executions.map(({ status }) => status)).toEqual(['success']);
 
 			const [{ json } = { json: {} }] = itemsOf(executions[0]!, READ);
-			const { of, message, missing, data } = json as { of: string; message: string; missing: string[]; data: ErrorData };
+			const { of, message, missing, data } = json as {
+				of: string;
+				message: string;
+				missing: string[];
+				data: ErrorData;
+			};
 			expect(of).toBe(failed.id);
 			expect(message).toMatch(/^4 of 6 destinations were not accepted: .*401/);
 			expect(missing).toEqual(items.slice(2).map(({ to }) => to));
@@ -60,8 +66,16 @@ test('reads the requests, the counts and the destinations, those not accepted fi
 				...items.slice(2).map(({ to }) => [to, 'notSent']),
 				...items.slice(0, 2).map(({ to }) => [to, 'accepted']),
 			]);
-			expect(destinations.slice(4).map(({ messageId }) => messageId)).toEqual(sandbox.messages.map(({ messageId }) => messageId));
-			expect(requests.find(({ accepted }) => accepted > 0)).toMatchObject({ bulkId: sandbox.messages[0]!.bulkId, accepted: 2, refused: 0, unknown: 0, notSent: 0 });
+			expect(destinations.slice(4).map(({ messageId }) => messageId)).toEqual(
+				sandbox.messages.map(({ messageId }) => messageId),
+			);
+			expect(requests.find(({ accepted }) => accepted > 0)).toMatchObject({
+				bulkId: sandbox.messages[0]!.bulkId,
+				accepted: 2,
+				refused: 0,
+				unknown: 0,
+				notSent: 0,
+			});
 			expect(requests.reduce((sum, { notSent }) => sum + notSent, 0)).toBe(4);
 			for (const { bulkId, accepted } of requests) if (accepted > 0) expect(bulkIds()).toContain(bulkId);
 		},

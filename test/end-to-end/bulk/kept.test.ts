@@ -56,18 +56,36 @@ const found = new Map<string, Finding[]>();
 beforeAll(async () => {
 	bulk = new BulkN8n(await startN8n());
 	// The request under way comes to its end, as it does after Stop in a running n8n
-	await measure('Stop', slow(700), async (id) => await bulk.stop(id), async () => void (await pause(1500)));
-	await measure('SIGKILL', silenceAfterAcceptance, async () => {}, async () => await crash(bulk.n8n));
+	await measure(
+		'Stop',
+		slow(700),
+		async (id) => await bulk.stop(id),
+		async () => void (await pause(1500)),
+	);
+	await measure(
+		'SIGKILL',
+		silenceAfterAcceptance,
+		async () => {},
+		async () => await crash(bulk.n8n),
+	);
 }, 180_000);
 
 afterAll(async () => await bulk.n8n.stop());
 
-async function measure(end: string, underWay: Fault, endOne: (id: string) => Promise<void>, endAll: () => Promise<void>): Promise<void> {
+async function measure(
+	end: string,
+	underWay: Fault,
+	endOne: (id: string) => Promise<void>,
+	endAll: () => Promise<void>,
+): Promise<void> {
 	let isEnded = false;
 	const running: Array<{ parts: ProxiedSandbox; id: string }> = [];
 	for (const { trigger, settings } of SETTINGS) {
 		let sends = 0;
-		const parts = await openProxiedSandbox(({ isSend }) => (isSend && !isEnded && sends++ === PASSING ? underWay : undefined), { duplicateIds: 'accept' });
+		const parts = await openProxiedSandbox(
+			({ isSend }) => (isSend && !isEnded && sends++ === PASSING ? underWay : undefined),
+			{ duplicateIds: 'accept' },
+		);
 		const id = await bulk.begin({
 			items: ITEMS,
 			service: parts.proxy,
@@ -100,7 +118,10 @@ async function lookAt(id: string, { sandbox }: ProxiedSandbox): Promise<Finding>
 		editorOffersRetry: kept !== undefined && editorOffersRetry(kept.status),
 		startsAt: kept && startsAt(kept),
 		hasLedger: kept !== undefined && ledgerOf(kept) !== undefined,
-		retry: typeof retried === 'string' ? retried : [retried.status, retried.data.resultData.error?.message].filter(Boolean).join(': '),
+		retry:
+			typeof retried === 'string'
+				? retried
+				: [retried.status, retried.data.resultData.error?.message].filter(Boolean).join(': '),
 		itemsAfter: typeof retried === 'string' ? undefined : itemsOf(retried, AFTER).length,
 		accepted: [before, acceptances(sandbox).size],
 		twice: acceptedTwice(sandbox),
@@ -111,13 +132,21 @@ async function retryOrRefusal(id: string): Promise<Execution | string> {
 	try {
 		return await bulk.retry(id);
 	} catch (error) {
-		if (error instanceof RestError) return `${error.status}: ${(JSON.parse(error.answer) as { message: string }).message}`;
+		if (error instanceof RestError)
+			return `${error.status}: ${(JSON.parse(error.answer) as { message: string }).message}`;
 		throw error;
 	}
 }
 
 const REFUSED = '500: The execution was aborted before starting, so it cannot be retried';
-const GONE = { status: 'deleted', editorOffersRetry: false, hasLedger: false, retry: expect.stringContaining('does not exist'), accepted: [6, 6], twice: [] };
+const GONE = {
+	status: 'deleted',
+	editorOffersRetry: false,
+	hasLedger: false,
+	retry: expect.stringContaining('does not exist'),
+	accepted: [6, 6],
+	twice: [],
+};
 const kept = (status: 'canceled' | 'crashed', more: Partial<Finding>): Finding => ({
 	status,
 	editorOffersRetry: status === 'crashed',
@@ -146,9 +175,24 @@ describe.each([
 			kept('canceled', { startsAt: SMS }),
 		],
 	],
-	['SIGKILL', [kept('crashed', { startsAt: HOOK }), kept('crashed', { startsAt: SMS }), GONE, GONE, kept('crashed', withoutRetry), kept('crashed', { startsAt: SMS }), GONE, GONE]],
+	[
+		'SIGKILL',
+		[
+			kept('crashed', { startsAt: HOOK }),
+			kept('crashed', { startsAt: SMS }),
+			GONE,
+			GONE,
+			kept('crashed', withoutRetry),
+			kept('crashed', { startsAt: SMS }),
+			GONE,
+			GONE,
+		],
+	],
 ])('%s', (end, expected) => {
-	test.each(SETTINGS.map((setting, index) => ({ index, ...setting, set: JSON.stringify(setting.settings) })))('$trigger, $set', ({ index }) => {
-		expect(found.get(end)![index]).toEqual(expected[index]);
-	});
+	test.each(SETTINGS.map((setting, index) => ({ index, ...setting, set: JSON.stringify(setting.settings) })))(
+		'$trigger, $set',
+		({ index }) => {
+			expect(found.get(end)![index]).toEqual(expected[index]);
+		},
+	);
 });

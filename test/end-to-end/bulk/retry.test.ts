@@ -4,7 +4,13 @@ import { slow, silenceAfterAcceptance, silenceBefore, unauthorized } from '../..
 import type { Fault } from '../../faults/faultProxy';
 import { acceptances, acceptedTwice, brokenRules } from '../../integration/bulk/accounting';
 import { rows, targetsOf, type Row } from '../../integration/bulk/messages';
-import { openProxiedSandbox, pause, until, withProxiedSandbox, type ProxiedSandbox } from '../../integration/bulk/proxiedSandbox';
+import {
+	openProxiedSandbox,
+	pause,
+	until,
+	withProxiedSandbox,
+	type ProxiedSandbox,
+} from '../../integration/bulk/proxiedSandbox';
 import { ERROR_OUTPUT, SMS } from '../../integration/smsNode';
 import { crash } from '../realN8n';
 import { BulkN8n, outcomeOf, outputOf, plain, SPLIT, type BulkRun } from './bulkN8n';
@@ -39,7 +45,10 @@ test('Stop in the middle, then the workflow runs again with own message IDs and 
 			const { id: workflowId, path } = await bulk.save({
 				items,
 				service: proxy,
-				parameters: { to: '', messageOptions: { destinations: { destination: [{ to: '={{ $json.to }}', messageId: '={{ $json.id }}' }] } } },
+				parameters: {
+					to: '',
+					messageOptions: { destinations: { destination: [{ to: '={{ $json.to }}', messageId: '={{ $json.id }}' }] } },
+				},
 				options: { ...ONE_BY_ONE, skipSent: true },
 				trigger: 'webhook',
 			});
@@ -73,26 +82,65 @@ interface Scenario {
 
 const PASSING = 3;
 /** One text changed that was accepted and one that was not, one row gone from the front, one added for a number that has a message. */
-const CHANGED = [...rows(12).slice(1).map((row, index) => (index === 2 || index === 8 ? { ...row, content: 'Changed' } : row)), { ...rows(3)[2]!, content: 'Added' }];
+const CHANGED = [
+	...rows(12)
+		.slice(1)
+		.map((row, index) => (index === 2 || index === 8 ? { ...row, content: 'Changed' } : row)),
+	{ ...rows(3)[2]!, content: 'Added' },
+];
 const SCENARIOS: Scenario[] = [
-	{ name: 'the service rejects known IDs, and the last request arrived', lost: silenceAfterAcceptance, duplicateIds: 'reject' },
+	{
+		name: 'the service rejects known IDs, and the last request arrived',
+		lost: silenceAfterAcceptance,
+		duplicateIds: 'reject',
+	},
 	{ name: 'the last request did not arrive', lost: silenceBefore, duplicateIds: 'accept' },
-	{ name: 'with the error output and Retry On Fail', lost: silenceAfterAcceptance, duplicateIds: 'accept', run: { node: { onError: ERROR_OUTPUT.onError, retryOnFail: true } } },
-	{ name: 'n8n keeps the progress', lost: silenceAfterAcceptance, duplicateIds: 'accept', run: { settings: { saveExecutionProgress: true } } },
+	{
+		name: 'with the error output and Retry On Fail',
+		lost: silenceAfterAcceptance,
+		duplicateIds: 'accept',
+		run: { node: { onError: ERROR_OUTPUT.onError, retryOnFail: true } },
+	},
+	{
+		name: 'n8n keeps the progress',
+		lost: silenceAfterAcceptance,
+		duplicateIds: 'accept',
+		run: { settings: { saveExecutionProgress: true } },
+	},
 	// n8n's recovery goes by the order in which the nodes stand in the workflow: a user may have added the send node first
-	{ name: 'in any order of nodes', lost: silenceAfterAcceptance, duplicateIds: 'accept', change: (workflow) => void workflow.nodes.reverse() },
+	{
+		name: 'in any order of nodes',
+		lost: silenceAfterAcceptance,
+		duplicateIds: 'accept',
+		change: (workflow) => void workflow.nodes.reverse(),
+	},
 	{ name: 'in the second round of a loop', lost: silenceAfterAcceptance, duplicateIds: 'accept', change: intoLoop },
-	{ name: 'in a loop, and n8n keeps the progress', lost: silenceAfterAcceptance, duplicateIds: 'accept', change: intoLoop, run: { settings: { saveExecutionProgress: true } } },
+	{
+		name: 'in a loop, and n8n keeps the progress',
+		lost: silenceAfterAcceptance,
+		duplicateIds: 'accept',
+		change: intoLoop,
+		run: { settings: { saveExecutionProgress: true } },
+	},
 	{ name: 'in the middle of a Retry', lost: silenceAfterAcceptance, duplicateIds: 'accept', isRetry: true },
 	{ name: 'rows that have changed since', lost: silenceAfterAcceptance, duplicateIds: 'reject', changed: CHANGED },
-	{ name: 'rows that have changed since, and the service accepts known IDs', lost: silenceAfterAcceptance, duplicateIds: 'accept', changed: CHANGED },
+	{
+		name: 'rows that have changed since, and the service accepts known IDs',
+		lost: silenceAfterAcceptance,
+		duplicateIds: 'accept',
+		changed: CHANGED,
+	},
 ];
 
 /** Loop Over Items around the send node, 4 items a round. */
 function intoLoop(workflow: WorkflowFile): void {
 	const to = (node: string) => [{ node, type: 'main', index: 0 }];
 	workflow.nodes.push(plain('Loop Over Items', 'splitInBatches', 3, { batchSize: 4, options: {} }));
-	Object.assign(workflow.connections, { [SPLIT]: { main: [to('Loop Over Items')] }, 'Loop Over Items': { main: [[], to(SMS)] }, [SMS]: { main: [to('Loop Over Items')] } });
+	Object.assign(workflow.connections, {
+		[SPLIT]: { main: [to('Loop Over Items')] },
+		'Loop Over Items': { main: [[], to(SMS)] },
+		[SMS]: { main: [to('Loop Over Items')] },
+	});
 }
 
 describe('SIGKILL in the middle of a send of several requests, n8n started again, Retry', () => {
@@ -136,35 +184,40 @@ describe('SIGKILL in the middle of a send of several requests, n8n started again
 		for (const { parts } of crashed) await parts.stop();
 	});
 
-	test.each(SCENARIOS.map(({ name, ...scenario }, index) => ({ name, index, ...scenario })))('$name', async ({ index, change, changed, lost, isRetry }) => {
-		const { parts, id, workflowId, originalId } = crashed[index]!;
-		const { sandbox } = parts;
-		expect((await bulk.n8n.rest.execution(id)).status).toBe('crashed');
-		// 2 more were accepted before the Retry that was killed
-		expect(sandbox.messages).toHaveLength(2 * PASSING + (lost === silenceAfterAcceptance ? 2 : 0) + (isRetry ? 2 : 0));
-		if (changed !== undefined) {
-			const before = [...acceptances(sandbox).keys()];
-			await bulk.changeRows(workflowId, changed);
-			const retried = await bulk.retry(id, 'current');
-			expect(retried.status).toBe('success');
-			expect(brokenRules(targetsOf(changed), outcomeOf(retried), sandbox)).toEqual([]);
-			const wanted = new Set([...before, ...changed.map(({ to, content }) => `${to} ${content}`)]);
-			expect([...acceptances(sandbox)].sort()).toEqual([...wanted].map((message) => [message, 1]).sort());
-			return;
-		}
-		const retried = await bulk.retry(id);
-		expect(acceptedTwice(sandbox)).toEqual([]);
-		// In a loop the items of each round are numbered anew, which the accounting does not know
-		if (change === intoLoop) {
-			expect(retried.status).toBe('success');
-			expect(sandbox.messages.map(({ to }) => to).sort()).toEqual(items.map(({ to }) => to));
-			expect(outputOf(retried).map(({ json }) => json.to)).toEqual(items.map(({ to }) => to));
-		} else {
-			expectAllSentOnce(items, retried, parts);
-		}
-		// Once more, also on the execution that failed in the first place
-		for (const again of [id, originalId]) if (again !== undefined) await bulk.retry(again);
-		expect(acceptedTwice(sandbox)).toEqual([]);
-		expect(sandbox.messages).toHaveLength(12);
-	});
+	test.each(SCENARIOS.map(({ name, ...scenario }, index) => ({ name, index, ...scenario })))(
+		'$name',
+		async ({ index, change, changed, lost, isRetry }) => {
+			const { parts, id, workflowId, originalId } = crashed[index]!;
+			const { sandbox } = parts;
+			expect((await bulk.n8n.rest.execution(id)).status).toBe('crashed');
+			// 2 more were accepted before the Retry that was killed
+			expect(sandbox.messages).toHaveLength(
+				2 * PASSING + (lost === silenceAfterAcceptance ? 2 : 0) + (isRetry ? 2 : 0),
+			);
+			if (changed !== undefined) {
+				const before = [...acceptances(sandbox).keys()];
+				await bulk.changeRows(workflowId, changed);
+				const retried = await bulk.retry(id, 'current');
+				expect(retried.status).toBe('success');
+				expect(brokenRules(targetsOf(changed), outcomeOf(retried), sandbox)).toEqual([]);
+				const wanted = new Set([...before, ...changed.map(({ to, content }) => `${to} ${content}`)]);
+				expect([...acceptances(sandbox)].sort()).toEqual([...wanted].map((message) => [message, 1]).sort());
+				return;
+			}
+			const retried = await bulk.retry(id);
+			expect(acceptedTwice(sandbox)).toEqual([]);
+			// In a loop the items of each round are numbered anew, which the accounting does not know
+			if (change === intoLoop) {
+				expect(retried.status).toBe('success');
+				expect(sandbox.messages.map(({ to }) => to).sort()).toEqual(items.map(({ to }) => to));
+				expect(outputOf(retried).map(({ json }) => json.to)).toEqual(items.map(({ to }) => to));
+			} else {
+				expectAllSentOnce(items, retried, parts);
+			}
+			// Once more, also on the execution that failed in the first place
+			for (const again of [id, originalId]) if (again !== undefined) await bulk.retry(again);
+			expect(acceptedTwice(sandbox)).toEqual([]);
+			expect(sandbox.messages).toHaveLength(12);
+		},
+	);
 });

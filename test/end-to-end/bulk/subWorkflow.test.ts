@@ -38,7 +38,11 @@ async function save({ proxy }: ProxiedSandbox, parameters: INodeParameters, opti
 	const settings = { executionOrder: 'v1' };
 	const send = sendNode({
 		credentials: { smsMessagingApi: credential },
-		parameters: { ...SEND_TEXT, ...parameters, options: { ...QUICK, messagesPerRequest: 2, requestsAtOnce: 1, ...options } },
+		parameters: {
+			...SEND_TEXT,
+			...parameters,
+			options: { ...QUICK, messagesPerRequest: 2, requestsAtOnce: 1, ...options },
+		},
 	});
 	const subWorkflow = await rest.saveWorkflow({
 		name: 'Sub-workflow',
@@ -47,7 +51,10 @@ async function save({ proxy }: ProxiedSandbox, parameters: INodeParameters, opti
 		settings,
 	});
 	await rest.activate(subWorkflow);
-	const call = plain(CALL, 'executeWorkflow', 1.2, { workflowId: { __rl: true, mode: 'id', value: subWorkflow }, options: {} });
+	const call = plain(CALL, 'executeWorkflow', 1.2, {
+		workflowId: { __rl: true, mode: 'id', value: subWorkflow },
+		options: {},
+	});
 	return await rest.saveWorkflow({
 		name: 'Parent',
 		nodes: [

@@ -24,7 +24,10 @@ let messageCount = 0;
 const aReport = () => JSON.stringify({ results: [{ ...DELIVERED, messageId: `access-${(messageCount += 1)}` }] });
 
 /** Pushes a report with each of these requests; none may start anything. */
-async function expectRefused({ url, workflowId }: LiveTrigger, requests: Array<{ query?: string; headers?: Record<string, string> }>): Promise<void> {
+async function expectRefused(
+	{ url, workflowId }: LiveTrigger,
+	requests: Array<{ query?: string; headers?: Record<string, string> }>,
+): Promise<void> {
 	const before = countExecutions(n8n, workflowId);
 	for (const { query = '', headers = {} } of requests) {
 		const { status, json } = await push(url + query, aReport(), { ...JSON_TYPE, ...headers });
@@ -34,7 +37,10 @@ async function expectRefused({ url, workflowId }: LiveTrigger, requests: Array<{
 	expect(countExecutions(n8n, workflowId)).toBe(before);
 }
 
-async function expectTaken({ url, workflowId }: LiveTrigger, { query = '', headers = {} }: { query?: string; headers?: Record<string, string> } = {}): Promise<void> {
+async function expectTaken(
+	{ url, workflowId }: LiveTrigger,
+	{ query = '', headers = {} }: { query?: string; headers?: Record<string, string> } = {},
+): Promise<void> {
 	const before = countExecutions(n8n, workflowId);
 	expect((await push(url + query, aReport(), { ...JSON_TYPE, ...headers })).json).toMatchObject({ started: 1 });
 	expect(countExecutions(n8n, workflowId)).toBe(before + 1);
@@ -43,7 +49,8 @@ async function expectTaken({ url, workflowId }: LiveTrigger, { query = '', heade
 /** Sends a message whose report goes to this URL, and waits until its first push was answered. */
 async function sendAndWait(notifyUrl: string): Promise<{ given: unknown; status: number | undefined }> {
 	const { pathname } = new URL(notifyUrl);
-	const pushes = () => sandbox.pushes.filter(({ url, status }) => status !== undefined && new URL(url).pathname === pathname);
+	const pushes = () =>
+		sandbox.pushes.filter(({ url, status }) => status !== undefined && new URL(url).pathname === pathname);
 	const before = pushes().length;
 	const workflow = sendWorkflow({ parameters: { deliveryReport: { notifyUrl } } });
 	const execution = await n8n.rest.runToEnd(await n8n.rest.saveWorkflow(workflow), START);

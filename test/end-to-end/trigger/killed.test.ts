@@ -41,7 +41,10 @@ afterAll(async () => {
 
 /** Sends one message in n8n, and returns its ID. */
 async function sendInN8n(account: Account, deliveryReport: Record<string, unknown>): Promise<string> {
-	const workflow = sendWorkflow({ credentials: { smsMessagingApi: account.credential }, parameters: { deliveryReport } });
+	const workflow = sendWorkflow({
+		credentials: { smsMessagingApi: account.credential },
+		parameters: { deliveryReport },
+	});
 	const sent = await n8n.rest.runToEnd(await n8n.rest.saveWorkflow(workflow), START);
 	expect(sent.status).toBe('success');
 	return String(itemsOf(sent, SEND)[0]!.json.messageId);
@@ -55,12 +58,16 @@ test('the polling trigger starts with the report, also where the service cannot 
 	await account.proxy.accept();
 	const executions = await untilOneSucceeds(workflowId);
 	await n8n.rest.deactivate(workflowId);
-	expect(executions.map((execution) => itemsOf(execution, REPORTS).map(({ json }) => [json.messageId, json.reference]))).toEqual([[[messageId, 42]]]);
+	expect(
+		executions.map((execution) => itemsOf(execution, REPORTS).map(({ json }) => [json.messageId, json.reference])),
+	).toEqual([[[messageId, 42]]]);
 });
 
 async function untilOneSucceeds(workflowId: string): Promise<Execution[]> {
 	for (let count = 1; ; count++) {
-		const succeeded = (await n8n.rest.finishedExecutionsOf(workflowId, count)).filter(({ status }) => status === 'success');
+		const succeeded = (await n8n.rest.finishedExecutionsOf(workflowId, count)).filter(
+			({ status }) => status === 'success',
+		);
 		if (succeeded.length > 0) return succeeded;
 	}
 }
@@ -71,6 +78,8 @@ test('the webhook trigger starts when the service pushes again', async () => {
 	await account.sandbox.advance(HOUR_MS);
 	await account.sandbox.pushesSettled();
 	const executions = await n8n.rest.finishedExecutionsOf(workflowId, 1);
-	expect(executions.map((execution) => itemsOf(execution, TRIGGER).map(({ json }) => [json.messageId, json.reference]))).toEqual([[[messageId, 'row-42']]]);
+	expect(
+		executions.map((execution) => itemsOf(execution, TRIGGER).map(({ json }) => [json.messageId, json.reference])),
+	).toEqual([[[messageId, 'row-42']]]);
 	expect(account.sandbox.pushes.at(-1)).toMatchObject({ status: 200, outcome: 'accepted' });
 });

@@ -26,7 +26,9 @@ const executions = () => countExecutions(n8n, trigger.workflowId);
 
 /** What a full disk does: n8n cannot store an execution. */
 const breakStorage = () =>
-	withDatabase(n8n, (database) => database.exec("CREATE TRIGGER full BEFORE INSERT ON execution_entity BEGIN SELECT RAISE(ABORT, 'full'); END"));
+	withDatabase(n8n, (database) =>
+		database.exec("CREATE TRIGGER full BEFORE INSERT ON execution_entity BEGIN SELECT RAISE(ABORT, 'full'); END"),
+	);
 const mendStorage = () => withDatabase(n8n, (database) => database.exec('DROP TRIGGER full'));
 
 test('n8n cannot store the execution: the service’s next try starts the run, and only one', async () => {
@@ -35,7 +37,9 @@ test('n8n cannot store the execution: the service’s next try starts the run, a
 		const response = await fetch(`${sandbox.url}/sms/1/text/advanced`, {
 			method: 'POST',
 			headers: { Authorization: sandbox.authorization, 'Content-Type': 'application/json' },
-			body: JSON.stringify({ messages: [{ destinations: [{ to: '447700900123' }], text: 'Hello', notifyUrl: trigger.url }] }),
+			body: JSON.stringify({
+				messages: [{ destinations: [{ to: '447700900123' }], text: 'Hello', notifyUrl: trigger.url }],
+			}),
 		});
 		expect(response.status).toBe(200);
 		await sandbox.waitFor(() => sandbox.pushes.some(({ status }) => status !== undefined), 30_000);
@@ -56,7 +60,12 @@ test('a service that gives up waiting while n8n stores the run, and comes again 
 	// n8n waits for its turn to write, as under load
 	const database = openDatabase(n8n);
 	database.exec('BEGIN IMMEDIATE');
-	const firstTry = fetch(trigger.url, { method: 'POST', body, headers: { 'Content-Type': 'application/json' }, signal: giveUp.signal });
+	const firstTry = fetch(trigger.url, {
+		method: 'POST',
+		body,
+		headers: { 'Content-Type': 'application/json' },
+		signal: giveUp.signal,
+	});
 	await new Promise((resolve) => setTimeout(resolve, 500));
 	giveUp.abort();
 	await expect(firstTry).rejects.toThrow('aborted');

@@ -16,20 +16,31 @@ beforeAll(async () => {
 
 test('thousands of reports that fill n8n’s size limit: one execution with all of them', async () => {
 	const { length } = JSON.stringify(DELIVERED);
-	const results = Array.from({ length: Math.floor((LIMIT_BYTES - 1000) / (length + 1)) }, (_, index) => ({ ...DELIVERED, messageId: `m-${index}` }));
+	const results = Array.from({ length: Math.floor((LIMIT_BYTES - 1000) / (length + 1)) }, (_, index) => ({
+		...DELIVERED,
+		messageId: `m-${index}`,
+	}));
 	const body = JSON.stringify({ results });
 	expect(results.length).toBeGreaterThan(10_000);
 	expect(body.length / LIMIT_BYTES).toBeGreaterThan(0.9);
 	expect(body.length).toBeLessThan(LIMIT_BYTES);
 	const { status, json } = await push(trigger.url, body);
-	expect([status, json]).toEqual([200, { received: results.length, started: results.length, filtered: 0, repeated: 0, unreadable: 0 }]);
+	expect([status, json]).toEqual([
+		200,
+		{ received: results.length, started: results.length, filtered: 0, repeated: 0, unreadable: 0 },
+	]);
 	expect(countExecutions(n8n, trigger.workflowId)).toBe(1);
 });
 
 test('a body beyond the limit is answered 400 with the reason, starts nothing, and n8n goes on', async () => {
 	const before = countExecutions(n8n, trigger.workflowId);
-	const { status, json } = await push(trigger.url, JSON.stringify({ results: [{ ...DELIVERED, callbackData: 'x'.repeat(LIMIT_BYTES) }] }));
+	const { status, json } = await push(
+		trigger.url,
+		JSON.stringify({ results: [{ ...DELIVERED, callbackData: 'x'.repeat(LIMIT_BYTES) }] }),
+	);
 	expect([status, json]).toEqual([400, { message: 'The body is larger than this n8n accepts (N8N_PAYLOAD_SIZE_MAX)' }]);
 	expect(countExecutions(n8n, trigger.workflowId)).toBe(before);
-	expect((await push(trigger.url, JSON.stringify({ results: [{ ...DELIVERED, messageId: 'afterwards' }] }))).status).toBe(200);
+	expect(
+		(await push(trigger.url, JSON.stringify({ results: [{ ...DELIVERED, messageId: 'afterwards' }] }))).status,
+	).toBe(200);
 });

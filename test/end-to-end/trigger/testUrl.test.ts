@@ -19,7 +19,10 @@ afterAll(async () => await stop());
 async function listen() {
 	const workflow = triggerWorkflow();
 	const workflowId = await n8n.rest.saveWorkflow(workflow);
-	const start = async () => await n8n.rest.call<{ waitingForWebhook?: boolean }>('POST', `/workflows/${workflowId}/run`, { triggerToStartFrom: { name: TRIGGER } });
+	const start = async () =>
+		await n8n.rest.call<{ waitingForWebhook?: boolean }>('POST', `/workflows/${workflowId}/run`, {
+			triggerToStartFrom: { name: TRIGGER },
+		});
 	expect(await start()).toMatchObject({ waitingForWebhook: true });
 	return { workflowId, url: n8n.notifyUrl(workflow).replace('/webhook/', '/webhook-test/'), start };
 }
@@ -29,13 +32,21 @@ test('a report that the service pushes to the test URL runs the workflow', async
 	const response = await fetch(`${sandbox.url}/sms/1/text/advanced`, {
 		method: 'POST',
 		headers: { Authorization: sandbox.authorization, 'Content-Type': 'application/json' },
-		body: JSON.stringify({ messages: [{ destinations: [{ to: '447700900123' }], text: 'Hello', notifyUrl: url, notifyContentType: 'application/xml' }] }),
+		body: JSON.stringify({
+			messages: [
+				{ destinations: [{ to: '447700900123' }], text: 'Hello', notifyUrl: url, notifyContentType: 'application/xml' },
+			],
+		}),
 	});
 	expect(response.status).toBe(200);
 	const [execution] = await n8n.rest.finishedExecutionsOf(workflowId, 1);
 	expect(execution).toMatchObject({ mode: 'manual', status: 'success' });
 	expect(itemsOf(execution!, TRIGGER).map(({ json }) => json)).toEqual([
-		expect.objectContaining({ messageId: sandbox.messages[0]!.messageId, to: '447700900123', status: 'DELIVERED_TO_HANDSET' }),
+		expect.objectContaining({
+			messageId: sandbox.messages[0]!.messageId,
+			to: '447700900123',
+			status: 'DELIVERED_TO_HANDSET',
+		}),
 	]);
 });
 

@@ -9,7 +9,10 @@ import type { WorkflowFile } from '../../../n8n/restClient';
 export const TRIGGER = 'Delivery Reports';
 
 /** A workflow of its own with the trigger and a node behind it; n8n gives it an id when it is saved. */
-export function triggerWorkflow(parameters: Record<string, unknown> = {}, credentials?: WorkflowFile['nodes'][number]['credentials']): WorkflowFile {
+export function triggerWorkflow(
+	parameters: Record<string, unknown> = {},
+	credentials?: WorkflowFile['nodes'][number]['credentials'],
+): WorkflowFile {
 	return {
 		name: 'Delivery reports',
 		nodes: [
@@ -36,7 +39,10 @@ export interface LiveTrigger {
 }
 
 /** Saves and publishes a workflow with the trigger. */
-export async function publishTrigger(n8n: RunningN8n, ...args: Parameters<typeof triggerWorkflow>): Promise<LiveTrigger> {
+export async function publishTrigger(
+	n8n: RunningN8n,
+	...args: Parameters<typeof triggerWorkflow>
+): Promise<LiveTrigger> {
 	const workflow = triggerWorkflow(...args);
 	const workflowId = await n8n.rest.saveWorkflow(workflow);
 	await n8n.rest.activate(workflowId);

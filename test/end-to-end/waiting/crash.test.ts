@@ -18,7 +18,10 @@ let waiting: WaitingN8n<N8nInstance> & { script: FaultScript };
 
 beforeAll(async () => {
 	const env = { NODE_OPTIONS: `--require ${join(__dirname, 'killBeforeWaitIsStored.cjs')}`, KILL_BEFORE_WAIT: FLAG };
-	const sandbox = { delays: { enrouteMs: 50, finalMs: 100, slowMs: SLOW_MS }, notifications: { retryUnitMs: 500, maxRetries: 12 } };
+	const sandbox = {
+		delays: { enrouteMs: 50, finalMs: 100, slowMs: SLOW_MS },
+		notifications: { retryUnitMs: 500, maxRetries: 12 },
+	};
 	waiting = await WaitingN8n.behindProxy(await startN8nWithSandbox({ env }, sandbox));
 });
 afterAll(async () => await waiting.stop());
@@ -32,11 +35,23 @@ describe('killed once, and started again', () => {
 	beforeAll(async () => {
 		const { sandbox } = waiting;
 		const whileItWaits = await waiting.beginWaiting({ rows: [{ row: 'a', to: SLOW }] });
-		const rows = [{ row: 'a', to: first }, { row: 'b', to: SLOW_TOO }, { row: 'c', to: '999020027' }];
+		const rows = [
+			{ row: 'a', to: first },
+			{ row: 'b', to: SLOW_TOO },
+			{ row: 'c', to: '999020027' },
+		];
 		const betweenReports = await waiting.beginWaiting({ rows });
-		await sandbox.waitFor(() => sandbox.pushes.some(({ status, reports }) => status === 200 && reports.some(({ to }) => to === first)), 60_000);
-		waiting.script = ({ isSend }) => (isSend ? undefined : { name: 'logs hang', reachesService: false, answer: 'silence' });
-		const beforeTheWait = await waiting.begin({ rows: [{ row: 'a', to: unstored }], parameters: { options: { lookUpTime: 1 } }, settings: { saveExecutionProgress: true } });
+		await sandbox.waitFor(
+			() => sandbox.pushes.some(({ status, reports }) => status === 200 && reports.some(({ to }) => to === first)),
+			60_000,
+		);
+		waiting.script = ({ isSend }) =>
+			isSend ? undefined : { name: 'logs hang', reachesService: false, answer: 'silence' };
+		const beforeTheWait = await waiting.begin({
+			rows: [{ row: 'a', to: unstored }],
+			parameters: { options: { lookUpTime: 1 } },
+			settings: { saveExecutionProgress: true },
+		});
 		await sandbox.waitFor(() => waiting.messagesTo(unstored)[0]?.status.groupName === 'DELIVERED', 60_000);
 		await crash(waiting.n8n);
 		waiting.script = NO_FAULTS;
@@ -54,7 +69,13 @@ describe('killed once, and started again', () => {
 	test('between the reports of two messages: the first one is found in the logs when the second one comes', async () => {
 		const execution = await waiting.n8n.rest.finished(waits[1]!, 60_000);
 		expect(came(execution)).toEqual(
-			only({ Delivered: [['a', first, DELIVERED], ['b', SLOW_TOO, DELIVERED]], Failed: [['c', '999020027', 'UNDELIVERABLE_NOT_DELIVERED']] }),
+			only({
+				Delivered: [
+					['a', first, DELIVERED],
+					['b', SLOW_TOO, DELIVERED],
+				],
+				Failed: [['c', '999020027', 'UNDELIVERABLE_NOT_DELIVERED']],
+			}),
 		);
 		expect(runsOf(execution)).toBe(1);
 		for (const to of [first, SLOW_TOO, '999020027']) expect(waiting.messagesTo(to)).toHaveLength(1);

@@ -18,7 +18,9 @@ let waiting: WaitingN8n<N8nInstance>;
 let trigger: LiveTrigger;
 
 beforeAll(async () => {
-	waiting = new WaitingN8n(await startN8nWithSandbox({ env: { NODE_OPTIONS: `${MEASURABLE.NODE_OPTIONS} --max-old-space-size=1024` } }));
+	waiting = new WaitingN8n(
+		await startN8nWithSandbox({ env: { NODE_OPTIONS: `${MEASURABLE.NODE_OPTIONS} --max-old-space-size=1024` } }),
+	);
 	trigger = await publishTrigger(waiting.n8n);
 });
 afterAll(async () => await waiting.stop());
@@ -54,7 +56,9 @@ test('a gzip of 15 KB that holds 16 MB made to be expensive: answered 400, n8n a
 			expect((await push(trigger.url, bomb, { 'Content-Encoding': 'gzip' })).status).toBe(400);
 		}
 	});
-	process.stdout.write(`\n${JSON.stringify({ bombs: bodies.length, idleMb: Math.round(memory.idle / MEGABYTE), peakMb: Math.round(memory.peak / MEGABYTE), silenceMs })}\n`);
+	process.stdout.write(
+		`\n${JSON.stringify({ bombs: bodies.length, idleMb: Math.round(memory.idle / MEGABYTE), peakMb: Math.round(memory.peak / MEGABYTE), silenceMs })}\n`,
+	);
 	expect(countExecutions(waiting.n8n, trigger.workflowId)).toBe(0);
 	expect(memory.peak - memory.idle).toBeLessThan(500 * MEGABYTE);
 });
@@ -65,7 +69,9 @@ test('500 gzip uploads that are cut off leave nothing behind', async () => {
 	const upload = async (): Promise<void> =>
 		await new Promise((resolve, reject) => {
 			const socket = createConnection(Number(port), hostname, () => {
-				socket.write(`POST ${pathname} HTTP/1.1\r\nHost: ${hostname}\r\nContent-Encoding: gzip\r\nContent-Length: ${body.length}\r\n\r\n`);
+				socket.write(
+					`POST ${pathname} HTTP/1.1\r\nHost: ${hostname}\r\nContent-Encoding: gzip\r\nContent-Length: ${body.length}\r\n\r\n`,
+				);
 				socket.write(body.subarray(0, body.length - 20));
 				setTimeout(() => socket.destroy(), 30);
 			});
@@ -77,7 +83,9 @@ test('500 gzip uploads that are cut off leave nothing behind', async () => {
 	const before = await idle();
 	for (let count = 0; count < CUT_UPLOADS; count += 5) await Promise.all(Array.from({ length: 5 }, upload));
 	const after = await idle();
-	process.stdout.write(`\n${JSON.stringify({ uploads: CUT_UPLOADS, beforeMb: Math.round(before / MEGABYTE), afterMb: Math.round(after / MEGABYTE) })}\n`);
+	process.stdout.write(
+		`\n${JSON.stringify({ uploads: CUT_UPLOADS, beforeMb: Math.round(before / MEGABYTE), afterMb: Math.round(after / MEGABYTE) })}\n`,
+	);
 	// It goes up and down with what n8n has not collected yet; one kept for each upload would be 4 GB
 	expect(after - before).toBeLessThan(1000 * MEGABYTE);
 	expect((await push(trigger.url, xmlReport('after the cut ones'), XML)).json).toMatchObject({ started: 1 });
@@ -87,7 +95,15 @@ test('500 gzip uploads that are cut off leave nothing behind', async () => {
 const WEBHOOK: WorkflowFile = {
 	name: 'Webhook',
 	nodes: [
-		{ id: 'webhook', name: 'Webhook', type: 'n8n-nodes-base.webhook', typeVersion: 2, position: [0, 0], parameters: { httpMethod: 'POST', path: 'own-webhook', options: {} }, webhookId: '00000000-0000-4000-8000-00000000abcd' },
+		{
+			id: 'webhook',
+			name: 'Webhook',
+			type: 'n8n-nodes-base.webhook',
+			typeVersion: 2,
+			position: [0, 0],
+			parameters: { httpMethod: 'POST', path: 'own-webhook', options: {} },
+			webhookId: '00000000-0000-4000-8000-00000000abcd',
+		},
 	],
 	connections: {},
 };
@@ -95,23 +111,36 @@ const WEBHOOK: WorkflowFile = {
 test.each([
 	['parameters as the editor saves them', {}],
 	['options that were saved before', { options: { lookUpTime: 1 } }],
-])('ten XML reports at once, and broken XML, at the resume address (%s): each is answered, and XML is read on', async (_name, parameters) => {
-	const { id } = await waiting.beginWaiting({ rows: [{ row: 'a', to: SILENT[0] }], parameters });
-	const url = waiting.notifyUrlOf(SILENT[0]);
-	const { messageId } = waiting.messagesTo(SILENT[0]).at(-1)!;
-	const answers = await Promise.all(Array.from({ length: 10 }, async (_, index) => await push(url, xmlReport(`other-${index}`, 'x'.repeat(26_000)), XML, 20_000)));
-	expect(answers).toEqual(Array(10).fill({ status: 200, json: { received: 1, awaited: 0, open: 1 } }));
-	for (const broken of ['<a><b', '<a/><b', '<a></a><b>']) {
-		expect(await push(url, broken, XML, 20_000)).toEqual({ status: 400, json: { message: expect.stringContaining('XML') } });
-	}
-	expect((await push(url, 'a=b', { 'Content-Type': 'application/x-www-form-urlencoded' })).status).toBe(415);
-	expect((await push(url, xmlReport(messageId), XML, 20_000)).json).toEqual({ received: 1, awaited: 1, open: 0 });
-	expect(came(await waiting.n8n.rest.finished(id))).toEqual(only({ Delivered: [['a', SILENT[0], 'DELIVERED_TO_HANDSET']] }));
-	const webhookId = await waiting.n8n.rest.saveWorkflow({ ...WEBHOOK });
-	await waiting.n8n.rest.activate(webhookId);
-	expect((await push(`${waiting.n8n.baseUrl}/webhook/own-webhook`, '<a><b>1</b></a>', XML, 20_000)).status).toBe(200);
-	await waiting.n8n.rest.deactivate(webhookId);
-});
+])(
+	'ten XML reports at once, and broken XML, at the resume address (%s): each is answered, and XML is read on',
+	async (_name, parameters) => {
+		const { id } = await waiting.beginWaiting({ rows: [{ row: 'a', to: SILENT[0] }], parameters });
+		const url = waiting.notifyUrlOf(SILENT[0]);
+		const { messageId } = waiting.messagesTo(SILENT[0]).at(-1)!;
+		const answers = await Promise.all(
+			Array.from(
+				{ length: 10 },
+				async (_, index) => await push(url, xmlReport(`other-${index}`, 'x'.repeat(26_000)), XML, 20_000),
+			),
+		);
+		expect(answers).toEqual(Array(10).fill({ status: 200, json: { received: 1, awaited: 0, open: 1 } }));
+		for (const broken of ['<a><b', '<a/><b', '<a></a><b>']) {
+			expect(await push(url, broken, XML, 20_000)).toEqual({
+				status: 400,
+				json: { message: expect.stringContaining('XML') },
+			});
+		}
+		expect((await push(url, 'a=b', { 'Content-Type': 'application/x-www-form-urlencoded' })).status).toBe(415);
+		expect((await push(url, xmlReport(messageId), XML, 20_000)).json).toEqual({ received: 1, awaited: 1, open: 0 });
+		expect(came(await waiting.n8n.rest.finished(id))).toEqual(
+			only({ Delivered: [['a', SILENT[0], 'DELIVERED_TO_HANDSET']] }),
+		);
+		const webhookId = await waiting.n8n.rest.saveWorkflow({ ...WEBHOOK });
+		await waiting.n8n.rest.activate(webhookId);
+		expect((await push(`${waiting.n8n.baseUrl}/webhook/own-webhook`, '<a><b>1</b></a>', XML, 20_000)).status).toBe(200);
+		await waiting.n8n.rest.deactivate(webhookId);
+	},
+);
 
 test('a report with a status group that nobody knows, answered 200 while others are awaited, survives a kill of n8n', async () => {
 	const rows = SILENT.map((to, index) => ({ row: String(index), to }));
@@ -125,7 +154,10 @@ test('a report with a status group that nobody knows, answered 200 while others 
 	while (!(await isWaiting())) await new Promise((resolve) => setTimeout(resolve, 20));
 	await waiting.n8n.kill();
 	await waiting.n8n.start();
-	expect((await push(url, report(second!.messageId, { groupId: 3, groupName: 'DELIVERED', name: 'DELIVERED_TO_HANDSET' }))).json).toMatchObject({ open: 0 });
+	expect(
+		(await push(url, report(second!.messageId, { groupId: 3, groupName: 'DELIVERED', name: 'DELIVERED_TO_HANDSET' })))
+			.json,
+	).toMatchObject({ open: 0 });
 	expect(came(await waiting.n8n.rest.finished(id))).toEqual(
 		only({ Delivered: [['1', SILENT[1], 'DELIVERED_TO_HANDSET']], 'No answer': [['0', SILENT[0], 'PARKED_FOR_GOOD']] }),
 	);

@@ -8,7 +8,12 @@ const DELIVERED = 'DELIVERED_TO_HANDSET';
 let waiting: Awaited<ReturnType<typeof WaitingN8n.behindProxy>>;
 
 beforeAll(async () => {
-	waiting = await WaitingN8n.behindProxy(await sharedN8nWithSandbox({ delays: { enrouteMs: 200, finalMs: 800, slowMs: 6000 }, notifications: { retryUnitMs: 300 } }));
+	waiting = await WaitingN8n.behindProxy(
+		await sharedN8nWithSandbox({
+			delays: { enrouteMs: 200, finalMs: 800, slowMs: 6000 },
+			notifications: { retryUnitMs: 300 },
+		}),
+	);
 });
 afterAll(async () => await waiting.stop());
 afterEach(() => {
@@ -25,13 +30,20 @@ test('a wait that was stopped, then Retry with the currently saved workflow, by 
 	const { id } = await waiting.beginWaiting({ rows: [{ row: 'a', to }] });
 	await waiting.n8n.rest.stop(id);
 	const retried = await waiting.n8n.rest.retry(id, 'current');
-	expect([0, 1, 2].map((output) => itemsOf(retried, SEND, output).map(({ json }) => [json.to, json.messageId]))).toEqual([[], [], [[to, waiting.messagesTo(to)[0]!.messageId]]]);
+	expect(
+		[0, 1, 2].map((output) => itemsOf(retried, SEND, output).map(({ json }) => [json.to, json.messageId])),
+	).toEqual([[], [], [[to, waiting.messagesTo(to)[0]!.messageId]]]);
 	expect(waiting.messagesTo(to)).toHaveLength(1);
 });
 
 test('n8n’s old execution order (v0): a Merge gets what leaves by Delivered at its second input', async () => {
 	const workflow = waitingWorkflow({ rows: [{ row: 'a', to: '447700900500' }] });
-	const node = (name: string, type: string, typeVersion: number, parameters: Record<string, unknown>): WorkflowNode => ({ id: name, name, type, typeVersion, position: [400, 0], parameters });
+	const node = (
+		name: string,
+		type: string,
+		typeVersion: number,
+		parameters: Record<string, unknown>,
+	): WorkflowNode => ({ id: name, name, type, typeVersion, position: [400, 0], parameters });
 	const to = (name: string, index = 0) => ({ node: name, type: 'main', index });
 	const id = await waiting.n8n.rest.saveWorkflow({
 		...workflow,
@@ -52,16 +64,27 @@ test('n8n’s old execution order (v0): a Merge gets what leaves by Delivered at
 	expect(itemsOf(execution, 'Merge').map(({ json }) => json.status)).toEqual(['other', DELIVERED]);
 });
 
-test.each(['stopWorkflow', 'continueRegularOutput'])('%s: the token of the resume URL is in no error when the service repeats the address', async (onError) => {
-	waiting.script = ({ isSend, body }) => {
-		if (!isSend) return undefined;
-		const [message] = (JSON.parse(body) as { messages: Array<{ notifyUrl: string }> }).messages;
-		const answer = { requestError: { serviceException: { messageId: 'BAD_REQUEST', text: `notifyUrl ${message!.notifyUrl} is not valid` } } };
-		return { name: 'refusal', reachesService: false, answer: { status: 400, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(answer) } };
-	};
-	const execution = await waiting.run({ rows: [{ row: 'a', to: '447700900561' }], node: { onError } as never });
-	expect(JSON.stringify(execution.data.resultData).match(/signature=[0-9a-f]{64}/)).toBeNull();
-});
+test.each(['stopWorkflow', 'continueRegularOutput'])(
+	'%s: the token of the resume URL is in no error when the service repeats the address',
+	async (onError) => {
+		waiting.script = ({ isSend, body }) => {
+			if (!isSend) return undefined;
+			const [message] = (JSON.parse(body) as { messages: Array<{ notifyUrl: string }> }).messages;
+			const answer = {
+				requestError: {
+					serviceException: { messageId: 'BAD_REQUEST', text: `notifyUrl ${message!.notifyUrl} is not valid` },
+				},
+			};
+			return {
+				name: 'refusal',
+				reachesService: false,
+				answer: { status: 400, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(answer) },
+			};
+		};
+		const execution = await waiting.run({ rows: [{ row: 'a', to: '447700900561' }], node: { onError } as never });
+		expect(JSON.stringify(execution.data.resultData).match(/signature=[0-9a-f]{64}/)).toBeNull();
+	},
+);
 
 test.each([
 	['an empty status', {}],

@@ -14,7 +14,12 @@ const SLOW_MS = 600_000;
 let waiting: WaitingN8n;
 
 beforeAll(async () => {
-	waiting = new WaitingN8n(await sharedN8nWithSandbox({ delays: { enrouteMs: 200, finalMs: 600, slowMs: SLOW_MS }, notifications: { retryUnitMs: 300 } }));
+	waiting = new WaitingN8n(
+		await sharedN8nWithSandbox({
+			delays: { enrouteMs: 200, finalMs: 600, slowMs: SLOW_MS },
+			notifications: { retryUnitMs: 300 },
+		}),
+	);
 });
 afterAll(async () => await waiting.stop());
 
@@ -54,23 +59,48 @@ test('items and destinations: the wait ends with the last of them, and each come
 });
 
 test('the same number twice: each message has its own report', async () => {
-	const execution = await waiting.run({ rows: [{ row: 'a', to: '447700900121' }, { row: 'b', to: '447700900121' }] });
-	expect(came(execution)).toEqual(only({ Delivered: [['a', '447700900121', DELIVERED], ['b', '447700900121', DELIVERED]] }));
+	const execution = await waiting.run({
+		rows: [
+			{ row: 'a', to: '447700900121' },
+			{ row: 'b', to: '447700900121' },
+		],
+	});
+	expect(came(execution)).toEqual(
+		only({
+			Delivered: [
+				['a', '447700900121', DELIVERED],
+				['b', '447700900121', DELIVERED],
+			],
+		}),
+	);
 	expect(new Set(itemsOf(execution, SEND).map(({ json }) => json.messageId)).size).toBe(2);
 });
 
 test('one output for all: in the order of the input', async () => {
 	const execution = await waiting.run({
-		rows: [{ row: 'a', to: '447700900131' }, { row: 'b', to: '999020027' }, { row: 'c', to: '447700900132' }],
+		rows: [
+			{ row: 'a', to: '447700900131' },
+			{ row: 'b', to: '999020027' },
+			{ row: 'c', to: '447700900132' },
+		],
 		parameters: { outputs: 'one' },
 	});
 	expect(came(execution)).toEqual(
-		only({ Delivered: [['a', '447700900131', DELIVERED], ['b', '999020027', UNDELIVERED], ['c', '447700900132', DELIVERED]] }),
+		only({
+			Delivered: [
+				['a', '447700900131', DELIVERED],
+				['b', '999020027', UNDELIVERED],
+				['c', '447700900132', DELIVERED],
+			],
+		}),
 	);
 });
 
 test('XML notifications', async () => {
-	const execution = await waiting.run({ rows: [{ row: 'a', to: '447700900133' }], parameters: { deliveryReport: { notifyContentType: 'application/xml' } } });
+	const execution = await waiting.run({
+		rows: [{ row: 'a', to: '447700900133' }],
+		parameters: { deliveryReport: { notifyContentType: 'application/xml' } },
+	});
 	expect(came(execution)).toEqual(only({ Delivered: [['a', '447700900133', DELIVERED]] }));
 	expect(waiting.sandbox.pushes.at(-1)?.contentType).toBe('application/xml');
 });
@@ -81,31 +111,51 @@ test('nothing to wait for: rejected at once, the workflow goes on at once', asyn
 });
 
 test('IDs from the service', async () => {
-	const execution = await waiting.run({ rows: [{ row: 'a', to: '447700900134' }, { row: 'b', to: '999020027' }], parameters: { options: { messageIds: 'service' } } });
-	expect(came(execution)).toEqual(only({ Delivered: [['a', '447700900134', DELIVERED]], Failed: [['b', '999020027', UNDELIVERED]] }));
+	const execution = await waiting.run({
+		rows: [
+			{ row: 'a', to: '447700900134' },
+			{ row: 'b', to: '999020027' },
+		],
+		parameters: { options: { messageIds: 'service' } },
+	});
+	expect(came(execution)).toEqual(
+		only({ Delivered: [['a', '447700900134', DELIVERED]], Failed: [['b', '999020027', UNDELIVERED]] }),
+	);
 });
 
 test.each([
 	['Continue', 'continueRegularOutput', 'Failed', '447700900141'],
 	['the error output', 'continueErrorOutput', 'Errors', '447700900143'],
-])('with %s a faulty item does not hold up the others, and comes out at the end with its reason', async (_, onError, output, to) => {
-	const execution = await waiting.run({
-		rows: [{ row: 'a', to: 'nobody' }, { row: 'b', to }, { row: 'c', to: '999020027' }],
-		node: { onError, retryOnFail: true, waitBetweenTries: 10 } as never,
-	});
-	expect(execution.status).toBe('success');
-	const out = came(execution);
-	expect(out.Delivered).toEqual([['b', to, DELIVERED]]);
-	expect([...out.Failed!, ...out.Errors!]).toHaveLength(2);
-	expect(out.Failed).toContainEqual(['c', '999020027', UNDELIVERED]);
-	const [faulty] = itemsOf(execution, output).filter(({ json }) => json.row === 'a');
-	expect(faulty?.json.error).toContain("'to'");
-	expect(waiting.sandbox.messages.filter((message) => message.to === to)).toHaveLength(1);
-});
+])(
+	'with %s a faulty item does not hold up the others, and comes out at the end with its reason',
+	async (_, onError, output, to) => {
+		const execution = await waiting.run({
+			rows: [
+				{ row: 'a', to: 'nobody' },
+				{ row: 'b', to },
+				{ row: 'c', to: '999020027' },
+			],
+			node: { onError, retryOnFail: true, waitBetweenTries: 10 } as never,
+		});
+		expect(execution.status).toBe('success');
+		const out = came(execution);
+		expect(out.Delivered).toEqual([['b', to, DELIVERED]]);
+		expect([...out.Failed!, ...out.Errors!]).toHaveLength(2);
+		expect(out.Failed).toContainEqual(['c', '999020027', UNDELIVERED]);
+		const [faulty] = itemsOf(execution, output).filter(({ json }) => json.row === 'a');
+		expect(faulty?.json.error).toContain("'to'");
+		expect(waiting.sandbox.messages.filter((message) => message.to === to)).toHaveLength(1);
+	},
+);
 
 test('with Stop a faulty item stops the run before anything is sent', async () => {
 	const requests = sendRequests().length;
-	const execution = await waiting.run({ rows: [{ row: 'a', to: 'nobody' }, { row: 'b', to: '447700900142' }] });
+	const execution = await waiting.run({
+		rows: [
+			{ row: 'a', to: 'nobody' },
+			{ row: 'b', to: '447700900142' },
+		],
+	});
 	expect(execution.status).toBe('error');
 	expect(execution.data.resultData.error?.message).toContain("'to'");
 	expect(sendRequests()).toHaveLength(requests);
@@ -114,18 +164,32 @@ test('with Stop a faulty item stops the run before anything is sent', async () =
 test('while it waits: the editor shows what was accepted, and a warning that the address is a local one', async () => {
 	const execution = await waiting.beginWaiting({ rows: [{ row: 'a', to: NEVER }] });
 	const [run] = execution.data.resultData.runData[SEND]!;
-	expect(run!.hints).toEqual([expect.objectContaining({ message: expect.stringMatching(/127\.0\.0\.1, which only a service on this machine.*WEBHOOK_URL/), type: 'warning' })]);
-	expect(run!.data?.main[2]).toEqual([expect.objectContaining({ json: expect.objectContaining({ to: NEVER, statusGroup: 'PENDING' }) })]);
+	expect(run!.hints).toEqual([
+		expect.objectContaining({
+			message: expect.stringMatching(/127\.0\.0\.1, which only a service on this machine.*WEBHOOK_URL/),
+			type: 'warning',
+		}),
+	]);
+	expect(run!.data?.main[2]).toEqual([
+		expect.objectContaining({ json: expect.objectContaining({ to: NEVER, statusGroup: 'PENDING' }) }),
+	]);
 	const { messageId } = waiting.messagesTo(NEVER)[0]!;
 	await post(waiting.notifyUrlOf(NEVER), JSON.stringify({ messageId, status: { groupId: 3, name: DELIVERED } }));
 	expect(came(await waiting.n8n.rest.finished(execution.id))).toEqual(only({ Delivered: [['a', NEVER, DELIVERED]] }));
 });
 
 test('what comes meanwhile and is not the final report of an awaited message neither ends nor breaks the wait', async () => {
-	const { id } = await waiting.beginWaiting({ rows: [{ row: 'a', to: NEVER }, { row: 'b', to: '9990500004' }], parameters: { deliveryReport: { intermediateReport: true } } });
+	const { id } = await waiting.beginWaiting({
+		rows: [
+			{ row: 'a', to: NEVER },
+			{ row: 'b', to: '9990500004' },
+		],
+		parameters: { deliveryReport: { intermediateReport: true } },
+	});
 	const url = waiting.notifyUrlOf(NEVER);
 	const { messageId } = waiting.sandbox.messages.findLast(({ to }) => to === NEVER)!;
-	const report = (fields: object) => JSON.stringify({ results: [{ messageId, to: NEVER, status: { groupId: 3, groupName: 'DELIVERED' }, ...fields }] });
+	const report = (fields: object) =>
+		JSON.stringify({ results: [{ messageId, to: NEVER, status: { groupId: 3, groupName: 'DELIVERED' }, ...fields }] });
 
 	const forged = new URL(url);
 	forged.searchParams.set('signature', 'f'.repeat(64));
@@ -158,10 +222,24 @@ test('what comes meanwhile and is not the final report of an awaited message nei
 	expect((await fetch(url)).status).toBe(404);
 	expect((await waiting.n8n.rest.execution(id)).status).toBe('waiting');
 	for (const message of waiting.sandbox.messages.slice(-2)) {
-		await post(url, report({ messageId: message.messageId, to: message.to, status: { groupId: 3, groupName: 'DELIVERED', name: DELIVERED } }));
+		await post(
+			url,
+			report({
+				messageId: message.messageId,
+				to: message.to,
+				status: { groupId: 3, groupName: 'DELIVERED', name: DELIVERED },
+			}),
+		);
 	}
 	const execution = await waiting.n8n.rest.finished(id);
-	expect(came(execution)).toEqual(only({ Delivered: [['a', NEVER, DELIVERED], ['b', '9990500004', DELIVERED]] }));
+	expect(came(execution)).toEqual(
+		only({
+			Delivered: [
+				['a', NEVER, DELIVERED],
+				['b', '9990500004', DELIVERED],
+			],
+		}),
+	);
 	expect(execution.status).toBe('success');
 });
 
@@ -184,13 +262,22 @@ test('a final status that nobody knows ends the wait by the third output', async
 });
 
 test('final reports of all messages at the same time, in pushes of their own', async () => {
-	const rows = Array.from({ length: 20 }, (_, index) => ({ row: String(index), to: `99905001${String(index).padStart(2, '0')}` }));
+	const rows = Array.from({ length: 20 }, (_, index) => ({
+		row: String(index),
+		to: `99905001${String(index).padStart(2, '0')}`,
+	}));
 	const { id } = await waiting.beginWaiting({ rows });
 	const url = waiting.notifyUrlOf(rows[0]!.to);
 	const messages = rows.map(({ to }) => waiting.sandbox.messages.findLast((message) => message.to === to)!);
-	const answers = await Promise.all(messages.map(async ({ messageId }) => await post(url, JSON.stringify({ messageId, status: { groupId: 3, name: 'OK' } }))));
+	const answers = await Promise.all(
+		messages.map(
+			async ({ messageId }) => await post(url, JSON.stringify({ messageId, status: { groupId: 3, name: 'OK' } })),
+		),
+	);
 	expect(answers.map(({ status }) => status)).toEqual(rows.map(() => 200));
-	expect(came(await waiting.n8n.rest.finished(id))).toEqual(only({ Delivered: rows.map(({ row, to }) => [row, to, 'OK']) }));
+	expect(came(await waiting.n8n.rest.finished(id))).toEqual(
+		only({ Delivered: rows.map(({ row, to }) => [row, to, 'OK']) }),
+	);
 });
 
 test('a wait that was stopped, and Retry: nothing is sent again, and what the logs show comes out', async () => {
@@ -198,7 +285,10 @@ test('a wait that was stopped, and Retry: nothing is sent again, and what the lo
 	const { id } = await waiting.beginWaiting({ rows: [{ row: 'a', to }] });
 	await waiting.n8n.rest.stop(id);
 	await waiting.sandbox.advance(SLOW_MS);
-	await waiting.sandbox.waitFor(() => waiting.sandbox.messages.findLast((message) => message.to === to)?.status.groupName === 'DELIVERED', 20_000);
+	await waiting.sandbox.waitFor(
+		() => waiting.sandbox.messages.findLast((message) => message.to === to)?.status.groupName === 'DELIVERED',
+		20_000,
+	);
 	expect((await waiting.n8n.rest.execution(id)).status).toBe('canceled');
 	const retried = await waiting.n8n.rest.retry(id);
 	expect(came(retried)).toEqual(only({ Delivered: [['a', to, DELIVERED]] }));
@@ -207,25 +297,51 @@ test('a wait that was stopped, and Retry: nothing is sent again, and what the lo
 
 test('in a loop each round waits for its own messages', async () => {
 	const workflow = waitingWorkflow({ rows: ['a', 'b', 'c'].map((row, index) => ({ row, to: `44770090017${index}` })) });
-	const loop: WorkflowNode = { id: 'loop', name: 'Loop', type: 'n8n-nodes-base.splitInBatches', typeVersion: 3, position: [0, 0], parameters: { batchSize: 2, options: {} } };
+	const loop: WorkflowNode = {
+		id: 'loop',
+		name: 'Loop',
+		type: 'n8n-nodes-base.splitInBatches',
+		typeVersion: 3,
+		position: [0, 0],
+		parameters: { batchSize: 2, options: {} },
+	};
 	const to = (node: string) => [{ node, type: 'main', index: 0 }];
 	const id = await waiting.n8n.rest.saveWorkflow({
 		...workflow,
 		nodes: [...workflow.nodes, loop],
-		connections: { ...workflow.connections, [SPLIT]: { main: [to('Loop')] }, Loop: { main: [[], to(SEND)] }, Delivered: { main: [to('Loop')] } },
+		connections: {
+			...workflow.connections,
+			[SPLIT]: { main: [to('Loop')] },
+			Loop: { main: [[], to(SEND)] },
+			Delivered: { main: [to('Loop')] },
+		},
 	});
 	const execution = await waiting.n8n.rest.runToEnd(id, START, 60_000);
 	expect(execution.status).toBe('success');
 	expect(runsOf(execution)).toBe(2);
-	expect(came(execution)).toEqual(only({ Delivered: ['a', 'b', 'c'].map((row, index) => [row, `44770090017${index}`, DELIVERED]) }));
+	expect(came(execution)).toEqual(
+		only({ Delivered: ['a', 'b', 'c'].map((row, index) => [row, `44770090017${index}`, DELIVERED]) }),
+	);
 	expect(waiting.sandbox.messages.filter(({ to: number }) => number.startsWith('44770090017'))).toHaveLength(3);
 });
 
 test('in a sub-workflow: the parent goes on when the wait has ended', async () => {
 	const sub = waitingWorkflow({ rows: [] });
-	const subStart: WorkflowNode = { id: 'sub', name: 'Sub', type: 'n8n-nodes-base.executeWorkflowTrigger', typeVersion: 1.1, position: [0, 0], parameters: { inputSource: 'passthrough' } };
+	const subStart: WorkflowNode = {
+		id: 'sub',
+		name: 'Sub',
+		type: 'n8n-nodes-base.executeWorkflowTrigger',
+		typeVersion: 1.1,
+		position: [0, 0],
+		parameters: { inputSource: 'passthrough' },
+	};
 	const kept = sub.nodes.filter(({ name }) => name === SEND);
-	const subId = await waiting.n8n.rest.saveWorkflow({ ...sub, name: 'Sub', nodes: [subStart, ...kept], connections: { Sub: { main: [[{ node: SEND, type: 'main', index: 0 }]] } } });
+	const subId = await waiting.n8n.rest.saveWorkflow({
+		...sub,
+		name: 'Sub',
+		nodes: [subStart, ...kept],
+		connections: { Sub: { main: [[{ node: SEND, type: 'main', index: 0 }]] } },
+	});
 	await waiting.n8n.rest.activate(subId);
 	const parent = waitingWorkflow({ rows: [{ row: 'a', to: '447700900181' }] });
 	const call: WorkflowNode = {
@@ -236,7 +352,10 @@ test('in a sub-workflow: the parent goes on when the wait has ended', async () =
 		position: [0, 0],
 		parameters: { workflowId: { __rl: true, mode: 'id', value: subId }, options: {} },
 	};
-	const id = await waiting.n8n.rest.saveWorkflow({ ...parent, nodes: parent.nodes.map((node) => (node.name === SEND ? call : node)) });
+	const id = await waiting.n8n.rest.saveWorkflow({
+		...parent,
+		nodes: parent.nodes.map((node) => (node.name === SEND ? call : node)),
+	});
 	const execution = await waiting.n8n.rest.runToEnd(id, START, 60_000);
 	expect(came(execution).Delivered).toEqual([['a', '447700900181', DELIVERED]]);
 	expect(waiting.sandbox.messages.filter(({ to }) => to === '447700900181')).toHaveLength(1);

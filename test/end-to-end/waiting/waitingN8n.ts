@@ -22,7 +22,9 @@ export class WaitingN8n<N extends RunningN8n = RunningN8n> {
 	}
 
 	/** With a proxy in front of the sandbox that meets each request with the fault that `script` names at that time. */
-	static async behindProxy<N extends RunningN8n>(parts: N8nWithSandbox<N>): Promise<WaitingN8n<N> & { script: FaultScript }> {
+	static async behindProxy<N extends RunningN8n>(
+		parts: N8nWithSandbox<N>,
+	): Promise<WaitingN8n<N> & { script: FaultScript }> {
 		const proxy = await startFaultProxy(parts.sandbox, (request, index) => behindProxy.script(request, index));
 		const stop = async () => {
 			await proxy.stop();
@@ -52,7 +54,8 @@ export class WaitingN8n<N extends RunningN8n = RunningN8n> {
 		for (;;) {
 			const execution = await this.n8n.rest.execution(id);
 			if (execution.status === 'waiting') return execution;
-			if (execution.status !== 'running' && execution.status !== 'new') throw new Error(`Execution ${id} does not wait: ${execution.status}`);
+			if (execution.status !== 'running' && execution.status !== 'new')
+				throw new Error(`Execution ${id} does not wait: ${execution.status}`);
 			await new Promise((resolve) => setTimeout(resolve, 20));
 		}
 	}
@@ -67,7 +70,9 @@ export class WaitingN8n<N extends RunningN8n = RunningN8n> {
 
 /** What came out by each output: row, number and status. */
 export function came(execution: Execution): Record<string, unknown[]> {
-	return Object.fromEntries(OUTPUTS.map((name) => [name, itemsOf(execution, name).map(({ json }) => [json.row, json.to, json.status])]));
+	return Object.fromEntries(
+		OUTPUTS.map((name) => [name, itemsOf(execution, name).map(({ json }) => [json.row, json.to, json.status])]),
+	);
 }
 
 /** `came`, with nothing at the outputs that are not named. */

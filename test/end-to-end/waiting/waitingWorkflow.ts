@@ -36,7 +36,13 @@ export function waitingWorkflow({ rows, parameters, node, settings }: WaitingRun
 	const send = plain(SEND, 'n8n-nodes-sms-messaging.smsMessaging', 1, {
 		credentials: { smsMessagingApi: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name } },
 		...node,
-		parameters: { operation: 'sendTextAndWait', to: '={{ $json.to }}', from: 'DemoShop', text: '=Row {{ $json.row }}', ...parameters },
+		parameters: {
+			operation: 'sendTextAndWait',
+			to: '={{ $json.to }}',
+			from: 'DemoShop',
+			text: '=Row {{ $json.row }}',
+			...parameters,
+		},
 	});
 	const afterwards = OUTPUTS.map((name) =>
 		plain(name, 'n8n-nodes-base.set', 3.5, {
@@ -52,7 +58,9 @@ export function waitingWorkflow({ rows, parameters, node, settings }: WaitingRun
 		name: 'Send and wait',
 		nodes: [
 			plain(START, 'n8n-nodes-base.manualTrigger', 1),
-			plain(ROWS, 'n8n-nodes-base.set', 3.5, { parameters: { mode: 'raw', jsonOutput: JSON.stringify({ rows }), options: {} } }),
+			plain(ROWS, 'n8n-nodes-base.set', 3.5, {
+				parameters: { mode: 'raw', jsonOutput: JSON.stringify({ rows }), options: {} },
+			}),
 			plain(SPLIT, 'n8n-nodes-base.splitOut', 1, { parameters: { fieldToSplitOut: 'rows', options: {} } }),
 			send,
 			...afterwards,

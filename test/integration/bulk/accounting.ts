@@ -69,23 +69,34 @@ export function numberCameOut(execution: WorkflowOutcome): number {
 }
 
 /** Every rule that holds in each mode and for each fault; empty when none is broken. */
-export function brokenRules(targets: Target[], execution: WorkflowOutcome, sandbox: Pick<Sandbox, 'messages'>): string[] {
+export function brokenRules(
+	targets: Target[],
+	execution: WorkflowOutcome,
+	sandbox: Pick<Sandbox, 'messages'>,
+): string[] {
 	const broken: string[] = [];
 	const out = numberCameOut(execution);
 	if (out !== targets.length) broken.push(`${out} destinations came out of ${targets.length}`);
 	for (const { to, itemIndex, accepted, cameOut } of fatesOf(targets, execution, sandbox)) {
 		const name = `item ${itemIndex} to ${to}`;
 		if (accepted > 1) broken.push(`${name}: accepted ${accepted} times`);
-		if (cameOut.length !== 1) broken.push(`${name}: came out ${cameOut.length} times, with states [${cameOut.map(({ state }) => state).join(' ')}]`);
+		if (cameOut.length !== 1)
+			broken.push(
+				`${name}: came out ${cameOut.length} times, with states [${cameOut.map(({ state }) => state).join(' ')}]`,
+			);
 		for (const { state, messageId } of cameOut) {
 			if (state === 'accepted' && accepted === 0) broken.push(`${name}: called accepted, but was not`);
-			if ((state === 'refused' || state === 'notSent') && accepted > 0) broken.push(`${name}: called ${state}, but was accepted`);
-			if (!['accepted', 'refused', 'notSent', 'unknown'].includes(state)) broken.push(`${name}: has the state '${state}'`);
+			if ((state === 'refused' || state === 'notSent') && accepted > 0)
+				broken.push(`${name}: called ${state}, but was accepted`);
+			if (!['accepted', 'refused', 'notSent', 'unknown'].includes(state))
+				broken.push(`${name}: has the state '${state}'`);
 			if ((messageId ?? '') === '' || messageId!.length > 24) broken.push(`${name}: has the message ID '${messageId}'`);
 		}
 	}
 	// Where a rule is broken for all of them, a few are enough to see it
-	return broken.length > MOST_NAMED ? [...broken.slice(0, MOST_NAMED), `and ${broken.length - MOST_NAMED} more`] : broken;
+	return broken.length > MOST_NAMED
+		? [...broken.slice(0, MOST_NAMED), `and ${broken.length - MOST_NAMED} more`]
+		: broken;
 }
 
 const MOST_NAMED = 8;
@@ -95,7 +106,8 @@ function saidByItems(execution: WorkflowOutcome): Said[] {
 	const paired = pairedWith(items);
 	return items.map(({ json }, index) => {
 		const itemIndex = paired[index]!;
-		if (json.error === undefined) return { itemIndex, to: String(json.to), state: 'accepted', messageId: textOf(json.messageId) };
+		if (json.error === undefined)
+			return { itemIndex, to: String(json.to), state: 'accepted', messageId: textOf(json.messageId) };
 		const details = (json.details ?? {}) as IDataObject;
 		return { itemIndex, to: String(details.to), state: details.state as State, messageId: textOf(details.messageId) };
 	});
@@ -112,7 +124,12 @@ export function errorData({ error }: Pick<Execution, 'error'>): ErrorData | unde
 }
 
 function saidByError(execution: WorkflowOutcome): Said[] {
-	return (errorData(execution)?.destinations ?? []).map(({ itemIndex, to, state, messageId }) => ({ itemIndex, to: String(to), state, messageId }));
+	return (errorData(execution)?.destinations ?? []).map(({ itemIndex, to, state, messageId }) => ({
+		itemIndex,
+		to: String(to),
+		state,
+		messageId,
+	}));
 }
 
 function textOf(value: unknown): string | undefined {

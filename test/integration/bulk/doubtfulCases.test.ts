@@ -1,6 +1,14 @@
 import type { INode } from 'n8n-workflow';
 
-import { badRequest, changedEntries, laggingLogs, resetAfterAcceptance, resetBefore, tooManyRequestsUntil, unavailable } from '../../faults/faults';
+import {
+	badRequest,
+	changedEntries,
+	laggingLogs,
+	resetAfterAcceptance,
+	resetBefore,
+	tooManyRequestsUntil,
+	unavailable,
+} from '../../faults/faults';
 import type { FaultScript } from '../../faults/faultProxy';
 import { CONTINUE, STOP } from '../smsNode';
 import { acceptances, acceptedTwice, brokenRules, fatesOf } from './accounting';
@@ -13,15 +21,22 @@ import { withProxiedSandbox, type ProxiedSandbox } from './proxiedSandbox';
 const LENIENT = { duplicateIds: 'accept' } as const;
 const NEVER_MS = 1_000_000;
 const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-const states = (items: ReturnType<typeof rows>, result: Awaited<ReturnType<ProxiedSandbox['send']>>, { sandbox }: ProxiedSandbox) =>
-	fatesOf(targetsOf(items), result, sandbox).map(({ cameOut }) => cameOut.map(({ state }) => state).join());
+const states = (
+	items: ReturnType<typeof rows>,
+	result: Awaited<ReturnType<ProxiedSandbox['send']>>,
+	{ sandbox }: ProxiedSandbox,
+) => fatesOf(targetsOf(items), result, sandbox).map(({ cameOut }) => cameOut.map(({ state }) => state).join());
 
 test('IDs from the service, answer lost, logs down, Retry On Fail: nothing is sent a second time', async () => {
 	let sends = 0;
 	await withProxiedSandbox(
-		({ isSend }) => (isSend ? (++sends === 1 ? resetAfterAcceptance : undefined) : sends === 1 ? unavailable : undefined),
+		({ isSend }) =>
+			isSend ? (++sends === 1 ? resetAfterAcceptance : undefined) : sends === 1 ? unavailable : undefined,
 		async ({ sandbox, send }) => {
-			const result = await send(rows(2), { settings: { ...STOP, ...RETRY }, options: { messageIds: 'service', patience: 0.5 } });
+			const result = await send(rows(2), {
+				settings: { ...STOP, ...RETRY },
+				options: { messageIds: 'service', patience: 0.5 },
+			});
 			expect(acceptedTwice(sandbox)).toEqual([]);
 			expect(result.error!.message).toMatch(/^2 of 2 destinations were not accepted: /);
 		},
@@ -42,7 +57,10 @@ test('IDs from the service and a bulk ID of the user: no log of another message 
 			});
 			expect([...acceptances(parts.sandbox).values()]).toEqual([1]);
 			expect(result.json[0]).toMatchObject({ to: numberOf(0) });
-			expect(result.json[1]).toMatchObject({ error: expect.any(String), details: { to: numberOf(0), state: 'unknown' } });
+			expect(result.json[1]).toMatchObject({
+				error: expect.any(String),
+				details: { to: numberOf(0), state: 'unknown' },
+			});
 		},
 		LENIENT,
 	);
@@ -72,8 +90,18 @@ test('sent again and then refused: it may have been accepted the first time, and
 test('a rejected duplicate in the logs does not hide the message that was accepted', async () => {
 	let sends = 0;
 	const rejected = { id: 23, groupId: 5, groupName: 'REJECTED', name: 'REJECTED_DUPLICATE_MESSAGE_ID' };
-	const withRejection = changedEntries('rejected duplicate', (entries) => entries.flatMap((entry) => [{ ...entry, status: rejected }, entry]));
-	const logs = { ...withRejection, answer: (fromService: any) => ({ ...fromService, body: JSON.stringify({ results: JSON.parse(fromService.body).results.flatMap((log: any) => [{ ...log, status: rejected }, log]) }) }) };
+	const withRejection = changedEntries('rejected duplicate', (entries) =>
+		entries.flatMap((entry) => [{ ...entry, status: rejected }, entry]),
+	);
+	const logs = {
+		...withRejection,
+		answer: (fromService: any) => ({
+			...fromService,
+			body: JSON.stringify({
+				results: JSON.parse(fromService.body).results.flatMap((log: any) => [{ ...log, status: rejected }, log]),
+			}),
+		}),
+	};
 	await withProxiedSandbox(
 		({ isSend }) => (isSend ? (++sends === 1 ? resetAfterAcceptance : undefined) : logs),
 		async (parts) => {
@@ -105,14 +133,22 @@ test.each([null, 'odd', 7])('a status that is %p says nothing, and no other dest
 });
 
 test('an own ID with a comma, which no list of IDs can hold: what cannot be looked up is not sent again', async () => {
-	const parameters = { to: '', messageOptions: { destinations: { destination: [{ to: '={{ $json.to }}', messageId: 'order,1' }] } } };
+	const parameters = {
+		to: '',
+		messageOptions: { destinations: { destination: [{ to: '={{ $json.to }}', messageId: 'order,1' }] } },
+	};
 	await withProxiedSandbox(
 		undefined,
 		async (parts) => {
 			const items = rows(1);
 			const settings = { parameters, settings: CONTINUE, options: { skipSent: true, patience: 0.5 } };
 			for (const result of [await parts.send(items, settings), await parts.send(items, settings)]) {
-				expect(result.json).toEqual([{ error: expect.stringContaining('comma'), details: expect.objectContaining({ messageId: 'order,1', state: 'unknown' }) }]);
+				expect(result.json).toEqual([
+					{
+						error: expect.stringContaining('comma'),
+						details: expect.objectContaining({ messageId: 'order,1', state: 'unknown' }),
+					},
+				]);
 			}
 			expect(parts.sent()).toEqual([]);
 		},
@@ -120,27 +156,35 @@ test('an own ID with a comma, which no list of IDs can hold: what cannot be look
 	);
 });
 
-test.each(['0', new Date(0).toUTCString()])('429 with Retry-After %s: there is a pause all the same', async (retryAfter) => {
-	await withProxiedSandbox(
-		({ isSend }) => (isSend ? tooManyRequestsUntil(retryAfter) : undefined),
-		async ({ sent, send }) => {
-			await send(rows(1), { settings: CONTINUE, options: { patience: 2 } });
-			expect(sent().length).toBeGreaterThan(1);
-			expect(sent().length).toBeLessThan(10);
-		},
-	);
-});
+test.each(['0', new Date(0).toUTCString()])(
+	'429 with Retry-After %s: there is a pause all the same',
+	async (retryAfter) => {
+		await withProxiedSandbox(
+			({ isSend }) => (isSend ? tooManyRequestsUntil(retryAfter) : undefined),
+			async ({ sent, send }) => {
+				await send(rows(1), { settings: CONTINUE, options: { patience: 2 } });
+				expect(sent().length).toBeGreaterThan(1);
+				expect(sent().length).toBeLessThan(10);
+			},
+		);
+	},
+);
 
 test('one bad number of a list: the other numbers of the message are sent', async () => {
 	const bad = numberOf(2);
 	await withProxiedSandbox(
-		({ isSend, body }) => (isSend && messagesOf(body).some(({ destinations }) => destinations.some(({ to }) => to === bad)) ? badRequest('Blocked') : undefined),
+		({ isSend, body }) =>
+			isSend && messagesOf(body).some(({ destinations }) => destinations.some(({ to }) => to === bad))
+				? badRequest('Blocked')
+				: undefined,
 		async (parts) => {
 			const items = [{ to: [0, 1, 2, 3, 4, 5, 6, 7].map(numberOf).join(', '), content: 'Hello' }, ...rows(12).slice(8)];
 			const result = await parts.send(items, { settings: CONTINUE });
 			expect(brokenRules(targetsOf(items), result, parts.sandbox)).toEqual([]);
 			expect(parts.sandbox.messages).toHaveLength(11);
-			expect(result.json.filter(({ error }) => error !== undefined).map(({ details }: any) => [details.to, details.state])).toEqual([[bad, 'refused']]);
+			expect(
+				result.json.filter(({ error }) => error !== undefined).map(({ details }: any) => [details.to, details.state]),
+			).toEqual([[bad, 'refused']]);
 		},
 	);
 });
@@ -149,7 +193,10 @@ test('a message whose text is refused: not every one of its numbers is tried', a
 	await withProxiedSandbox(
 		({ isSend, body }) => (isSend && body.includes('Bad text') ? badRequest('No such text') : undefined),
 		async (parts) => {
-			const items = [{ to: Array.from({ length: 200 }, (_, index) => numberOf(index)).join(', '), content: 'Bad text' }, ...rows(203).slice(200)];
+			const items = [
+				{ to: Array.from({ length: 200 }, (_, index) => numberOf(index)).join(', '), content: 'Bad text' },
+				...rows(203).slice(200),
+			];
 			const result = await parts.send(items, { settings: CONTINUE });
 			expect(brokenRules(targetsOf(items), result, parts.sandbox)).toEqual([]);
 			expect(parts.sandbox.messages).toHaveLength(3);
@@ -161,7 +208,10 @@ test('a message whose text is refused: not every one of its numbers is tried', a
 test('Retry waits for what an earlier try sent last, and asks the logs before it sends', async () => {
 	await withProxiedSandbox(undefined, async ({ send, lookUps, sent }) => {
 		const started = Date.now();
-		const result = await send(rows(2), { start: { mode: 'retry', resumeToken: 'token-of-the-crashed-one' }, options: { lookUpTime: 0.4 } });
+		const result = await send(rows(2), {
+			start: { mode: 'retry', resumeToken: 'token-of-the-crashed-one' },
+			options: { lookUpTime: 0.4 },
+		});
 		expect(result.error).toBeUndefined();
 		// A list, and since it shows nothing, each message by itself
 		expect(lookUps()).toBe(3);

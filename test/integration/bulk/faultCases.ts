@@ -69,7 +69,9 @@ const whereBad =
 	(faultOf: (messageIndex: number) => Fault): FaultCase['script'] =>
 	({ isSend, body }) => {
 		if (!isSend) return undefined;
-		const messageIndex = messagesOf(body).findIndex(({ destinations }) => destinations.some(({ to }) => to === BAD_NUMBER));
+		const messageIndex = messagesOf(body).findIndex(({ destinations }) =>
+			destinations.some(({ to }) => to === BAD_NUMBER),
+		);
 		return messageIndex < 0 ? undefined : faultOf(messageIndex);
 	};
 
@@ -93,7 +95,12 @@ export const FAULT_CASES: FaultCase[] = [
 	},
 	{ name: 'connection refused, throughout', prepare: (proxy) => proxy.refuse(), states: ['notSent'], patience: 0.6 },
 	{ name: 'reset before', script: once(resetBefore), states: ACCEPTED },
-	{ name: 'reset before, throughout', script: fromThenOn(resetBefore), states: ['accepted', 'notSent', 'unknown'], patience: 1 },
+	{
+		name: 'reset before, throughout',
+		script: fromThenOn(resetBefore),
+		states: ['accepted', 'notSent', 'unknown'],
+		patience: 1,
+	},
 	{ name: 'reset after acceptance', script: once(resetAfterAcceptance), states: ACCEPTED },
 	{ name: 'reset after acceptance, throughout', script: fromThenOn(resetAfterAcceptance), states: ACCEPTED },
 	{
@@ -129,10 +136,21 @@ export const FAULT_CASES: FaultCase[] = [
 	},
 	{ name: 'timeout before', script: once(silenceBefore), states: ['accepted', 'unknown', 'notSent'], patience: 0.6 },
 	{ name: 'timeout after acceptance', script: once(silenceAfterAcceptance), states: ACCEPTED, patience: 0.6 },
-	{ name: 'timeout after acceptance, throughout', script: fromThenOn(silenceAfterAcceptance), states: ACCEPTED, patience: 0.6 },
+	{
+		name: 'timeout after acceptance, throughout',
+		script: fromThenOn(silenceAfterAcceptance),
+		states: ACCEPTED,
+		patience: 0.6,
+	},
 	{ name: 'trickling answer after acceptance', script: once(trickleAfterAcceptance), states: ACCEPTED, patience: 0.6 },
 	{ name: '202 with the answer, throughout', script: fromThenOn(acceptedStatus), states: ACCEPTED },
-	{ name: '400 without details', script: whereBad(() => badRequest()), badNumber: BAD_NUMBER, states: ACCEPTED, badStates: ['refused'] },
+	{
+		name: '400 without details',
+		script: whereBad(() => badRequest()),
+		badNumber: BAD_NUMBER,
+		states: ACCEPTED,
+		badStates: ['refused'],
+	},
 	{
 		name: '400 with details',
 		script: whereBad((index) => badRequestWithDetails({ [`messages[${index}].destinations[0].to`]: ['is blocked'] })),

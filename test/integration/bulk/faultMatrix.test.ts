@@ -19,5 +19,7 @@ beforeAll(async () => {
 test.each(FAULT_CASES)('$name', ({ name }) => {
 	const own = results.filter(({ fault }) => fault.name === name);
 	expect([...new Set(own.flatMap(valuePairs))].sort()).toEqual(PAIRS);
-	expect(own.filter(({ broken }) => broken.length > 0).map((result) => ({ case: nameOf(result), broken: result.broken }))).toEqual([]);
+	expect(
+		own.filter(({ broken }) => broken.length > 0).map((result) => ({ case: nameOf(result), broken: result.broken })),
+	).toEqual([]);
 });

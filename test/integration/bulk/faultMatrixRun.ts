@@ -51,7 +51,13 @@ const combinationsWith = (operationsOf: (parity: number) => Array<MatrixCase['op
 		(Object.keys(MODES) as ModeName[]).flatMap((mode, modeIndex) =>
 			[false, true].flatMap((retryOnFail, retryIndex) =>
 				(['reject', 'accept'] as const).flatMap((duplicateIds, duplicateIndex) =>
-					operationsOf((sizeIndex + modeIndex + retryIndex + duplicateIndex) % 2).map((operation) => ({ size, mode, retryOnFail, duplicateIds, operation })),
+					operationsOf((sizeIndex + modeIndex + retryIndex + duplicateIndex) % 2).map((operation) => ({
+						size,
+						mode,
+						retryOnFail,
+						duplicateIds,
+						operation,
+					})),
 				),
 			),
 		),
@@ -79,7 +85,13 @@ export function pairsOf(faults: FaultCase[]): MatrixCase[] {
 
 /** Every two values of a combination. */
 export function valuePairs(combination: Combination): string[] {
-	const values = [combination.size, combination.mode, `Retry On Fail ${combination.retryOnFail}`, `duplicate ids: ${combination.duplicateIds}`, combination.operation];
+	const values = [
+		combination.size,
+		combination.mode,
+		`Retry On Fail ${combination.retryOnFail}`,
+		`duplicate ids: ${combination.duplicateIds}`,
+		combination.operation,
+	];
 	return values.flatMap((value, index) => values.slice(index + 1).map((other) => `${value} × ${other}`));
 }
 
@@ -116,7 +128,9 @@ export async function runCase(matrixCase: MatrixCase, sandbox: Sandbox, run: Run
 	const seen = { sends: 0, lookUps: 0 };
 	// One request passes before the fault strikes, where there are several
 	const first = size === 'several requests' ? 1 : 0;
-	const proxy = await startFaultProxy(sandbox, (request) => fault.script?.(request, request.isSend ? seen.sends++ : seen.lookUps++, first));
+	const proxy = await startFaultProxy(sandbox, (request) =>
+		fault.script?.(request, request.isSend ? seen.sends++ : seen.lookUps++, first),
+	);
 	try {
 		const contentOf = operation === 'sendText' ? textOf : hexOf;
 		const items = rowsFor(size, fault, (index) => contentOf(number * 100 + index));
@@ -125,7 +139,12 @@ export async function runCase(matrixCase: MatrixCase, sandbox: Sandbox, run: Run
 		const result = await run({
 			parameters: {
 				...(operation === 'sendText' ? SEND_TEXT : SEND_BINARY),
-				options: { messagesPerRequest: size === 'several requests' ? 3 : 100, patience, lookUpTime, messageIds: 'node' },
+				options: {
+					messagesPerRequest: size === 'several requests' ? 3 : 100,
+					patience,
+					lookUpTime,
+					messageIds: 'node',
+				},
 			},
 			items,
 			credential: credentialFor(proxy),
@@ -138,14 +157,19 @@ export async function runCase(matrixCase: MatrixCase, sandbox: Sandbox, run: Run
 		for (const target of fates) {
 			const allowed = isBad(target, fault) ? fault.badStates! : fault.states;
 			const state = target.cameOut[0]?.state;
-			if (state !== undefined && !allowed.includes(state)) broken.push(`item ${target.itemIndex} to ${target.to}: ended as ${state}`);
+			if (state !== undefined && !allowed.includes(state))
+				broken.push(`item ${target.itemIndex} to ${target.to}: ended as ${state}`);
 		}
 		const inError = (errorData(result)?.destinations ?? []).filter(({ state }) => state !== 'accepted').length;
-		const errorItems = [...result.output('SMS Messaging'), ...result.failed].filter(({ json }) => json.error !== undefined).length;
+		const errorItems = [...result.output('SMS Messaging'), ...result.failed].filter(
+			({ json }) => json.error !== undefined,
+		).length;
 		if (mode !== 'Stop' && result.error !== undefined) broken.push(`stopped with: ${result.error.message}`);
-		if (mode === 'Stop' && result.error !== undefined && inError === 0) broken.push(`stopped without a destination that failed: ${result.error.message}`);
+		if (mode === 'Stop' && result.error !== undefined && inError === 0)
+			broken.push(`stopped without a destination that failed: ${result.error.message}`);
 		if (mode === 'Stop' && errorItems > 0) broken.push(`${errorItems} error items with Stop`);
-		if (mode === 'error output' && result.json.some(({ error }) => error !== undefined)) broken.push('error items in the first output');
+		if (mode === 'error output' && result.json.some(({ error }) => error !== undefined))
+			broken.push('error items in the first output');
 		return {
 			...matrixCase,
 			targets: targets.length,

@@ -12,7 +12,16 @@ export function matrixTable(results: MatrixResult[]): string {
 	const sizes = SIZE_TITLES.filter(([name]) => results.some(({ size }) => size === name));
 	const modes = MODES.filter((name) => results.some(({ mode }) => mode === name));
 	const faults = [...new Set(results.map(({ fault }) => fault.name))];
-	const header = ['Fault', 'Cases', 'Accepted twice', ...sizes.map(([, title]) => `Accepted of ${title}`), ...modes.map((mode) => `Not accepted, ${mode}`), 'Requests', 'Look-ups', 'Rules broken'];
+	const header = [
+		'Fault',
+		'Cases',
+		'Accepted twice',
+		...sizes.map(([, title]) => `Accepted of ${title}`),
+		...modes.map((mode) => `Not accepted, ${mode}`),
+		'Requests',
+		'Look-ups',
+		'Rules broken',
+	];
 	const rows = faults.map((name) => {
 		const own = results.filter(({ fault }) => fault.name === name);
 		const several = own.filter(({ size }) => size === 'several requests');
@@ -20,7 +29,9 @@ export function matrixTable(results: MatrixResult[]): string {
 			name,
 			own.length,
 			own.filter(({ mostAccepted }) => mostAccepted > 1).length,
-			...sizes.map(([size]) => range(own.filter((result) => result.size === size).map(({ accepted, targets }) => `${accepted}/${targets}`))),
+			...sizes.map(([size]) =>
+				range(own.filter((result) => result.size === size).map(({ accepted, targets }) => `${accepted}/${targets}`)),
+			),
 			...modes.map((mode) => range(several.filter((result) => result.mode === mode).map(placeOfFailures))),
 			range(several.map(({ sendRequests }) => sendRequests)),
 			range(several.map(({ lookUps }) => lookUps)),
@@ -39,6 +50,7 @@ function placeOfFailures({ mode, stopped, inError, errorItems }: MatrixResult): 
 function range(values: Array<string | number>): string {
 	const different = [...new Set(values)];
 	const numbers = different.filter((value): value is number => typeof value === 'number');
-	if (different.length > 2 && numbers.length === different.length) return `${Math.min(...numbers)}–${Math.max(...numbers)}`;
+	if (different.length > 2 && numbers.length === different.length)
+		return `${Math.min(...numbers)}–${Math.max(...numbers)}`;
 	return different.join(', ');
 }

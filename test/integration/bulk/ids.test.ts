@@ -37,7 +37,9 @@ test('Retry of an execution comes to the same IDs, also when items stand in anot
 			});
 			expect(retried.error).toBeUndefined();
 			expect(sandbox.messages.map(({ to, messageId }) => ({ to, messageId }))).toEqual(first);
-			const again = await send([...rows(4).reverse(), ...rows(1, () => 'Another text')], { start: { resumeToken: failed.run.data.resumeToken, mode: 'trigger' } });
+			const again = await send([...rows(4).reverse(), ...rows(1, () => 'Another text')], {
+				start: { resumeToken: failed.run.data.resumeToken, mode: 'trigger' },
+			});
 			expect(again.error).toBeUndefined();
 			const last = sent().at(-1)!;
 			expect(last.slice(0, 4)).toEqual(first.toReversed());
@@ -83,23 +85,38 @@ test('where n8n gives no token, IDs are random for each call', async () => {
 
 test('IDs of the user’s own are kept, others get theirs', async () => {
 	await withProxiedSandbox(undefined, async ({ send, sent }) => {
-		const destination = [{ to: '436601234567', messageId: 'my-own-id-that-is-longer-than-24-characters' }, { to: '436607654321' }];
-		await send([{ to: '', content: 'Hello' }], { parameters: { to: '', messageOptions: { destinations: { destination } } } });
-		expect(sent()[0]).toEqual([destination[0], { to: '436607654321', messageId: expect.stringMatching(/^[\w-]{16,24}$/) }]);
+		const destination = [
+			{ to: '436601234567', messageId: 'my-own-id-that-is-longer-than-24-characters' },
+			{ to: '436607654321' },
+		];
+		await send([{ to: '', content: 'Hello' }], {
+			parameters: { to: '', messageOptions: { destinations: { destination } } },
+		});
+		expect(sent()[0]).toEqual([
+			destination[0],
+			{ to: '436607654321', messageId: expect.stringMatching(/^[\w-]{16,24}$/) },
+		]);
 	});
 });
 
 test('option Message IDs: From the Service', async () => {
 	await withProxiedSandbox(undefined, async ({ send, sent, sandbox }) => {
 		const { json } = await send(rows(2), { options: { messageIds: 'service' } });
-		expect(sent().flat().map((destination) => 'messageId' in destination)).toEqual([false, false]);
+		expect(
+			sent()
+				.flat()
+				.map((destination) => 'messageId' in destination),
+		).toEqual([false, false]);
 		expect(json.map(({ messageId }) => messageId)).toEqual(sandbox.messages.map(({ messageId }) => messageId));
 	});
 });
 
 test('a bulk ID shows the execution, the request and the instance, and a user’s own is kept', async () => {
 	await withProxiedSandbox(undefined, async ({ send, bulkIds }) => {
-		const start = (executionId: string) => ({ start: { additionalData: { executionId } }, options: { messagesPerRequest: 2 } });
+		const start = (executionId: string) => ({
+			start: { additionalData: { executionId } },
+			options: { messagesPerRequest: 2 },
+		});
 		await send(rows(6), start('4711'));
 		await send(rows(2), start('4712'));
 		const [first, second, third, other] = bulkIds();

@@ -16,22 +16,25 @@ const withIds = (count: number): Row[] => rows(count).map((row, index) => ({ ...
 const OWN = { parameters: OWN_IDS, settings: CONTINUE };
 
 describe('Skip What Was Already Sent', () => {
-	test.each(['reject', 'accept'] as const)('a second execution sends nothing, and the same destinations come out (duplicate ids: %s)', async (duplicateIds) => {
-		await withProxiedSandbox(
-			undefined,
-			async ({ sandbox, send, sent }) => {
-				const settings = { ...OWN, options: { skipSent: true } };
-				const first = await send(withIds(5), settings);
-				const second = await send(withIds(5), settings);
-				expect(sent()).toHaveLength(1);
-				expect(sandbox.messages).toHaveLength(5);
-				const pairs = ({ json }: typeof first) => json.map(({ to, messageId }) => [to, messageId]);
-				expect(pairs(second)).toEqual(pairs(first));
-				expect(second.json.every(({ error }) => error === undefined)).toBe(true);
-			},
-			{ duplicateIds },
-		);
-	});
+	test.each(['reject', 'accept'] as const)(
+		'a second execution sends nothing, and the same destinations come out (duplicate ids: %s)',
+		async (duplicateIds) => {
+			await withProxiedSandbox(
+				undefined,
+				async ({ sandbox, send, sent }) => {
+					const settings = { ...OWN, options: { skipSent: true } };
+					const first = await send(withIds(5), settings);
+					const second = await send(withIds(5), settings);
+					expect(sent()).toHaveLength(1);
+					expect(sandbox.messages).toHaveLength(5);
+					const pairs = ({ json }: typeof first) => json.map(({ to, messageId }) => [to, messageId]);
+					expect(pairs(second)).toEqual(pairs(first));
+					expect(second.json.every(({ error }) => error === undefined)).toBe(true);
+				},
+				{ duplicateIds },
+			);
+		},
+	);
 
 	test('only what the logs do not show is sent', async () => {
 		await withProxiedSandbox(
@@ -57,7 +60,8 @@ describe('Skip What Was Already Sent', () => {
 				expect(sandbox.messages).toHaveLength(200);
 				// As long as nothing proves that lists are understood, 20 are asked for one by one
 				expect(lookUps()).toBeLessThanOrEqual(30);
-				for (const { rawQuery } of sandbox.requests.filter(({ method }) => method === 'GET')) expect(rawQuery.length).toBeLessThan(2500);
+				for (const { rawQuery } of sandbox.requests.filter(({ method }) => method === 'GET'))
+					expect(rawQuery.length).toBeLessThan(2500);
 			},
 			{ duplicateIds: 'accept' },
 		);
@@ -85,7 +89,10 @@ describe('rejected as a duplicate (status 23)', () => {
 		await withProxiedSandbox(undefined, async ({ send }) => {
 			await send(withIds(1), OWN);
 			const { json } = await send([{ to: numberOf(9), content: 'Other', id: 'own-0' }, ...withIds(2).slice(1)], OWN);
-			expect(json[0]).toEqual({ error: expect.stringMatching(/[Dd]uplicate|DUPLICATE/), details: expect.objectContaining({ to: numberOf(9), messageId: 'own-0', state: 'refused' }) });
+			expect(json[0]).toEqual({
+				error: expect.stringMatching(/[Dd]uplicate|DUPLICATE/),
+				details: expect.objectContaining({ to: numberOf(9), messageId: 'own-0', state: 'refused' }),
+			});
 			expect(json[1]).toMatchObject({ messageId: 'own-1', status: 'PENDING_ACCEPTED' });
 		});
 	});
@@ -102,11 +109,20 @@ describe('rejected as a duplicate (status 23)', () => {
 
 	test('one ID for two destinations: the second is an error, and so in every mode', async () => {
 		await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
-			const items: Row[] = [{ to: numberOf(0), content: 'Hello', id: 'twice' }, { to: numberOf(1), content: 'Hello', id: 'twice' }];
+			const items: Row[] = [
+				{ to: numberOf(0), content: 'Hello', id: 'twice' },
+				{ to: numberOf(1), content: 'Hello', id: 'twice' },
+			];
 			const continued = await send(items, OWN);
-			expect(continued.json).toEqual([expect.objectContaining({ messageId: 'twice' }), { error: expect.any(String), details: expect.objectContaining({ to: numberOf(1), state: 'refused' }) }]);
+			expect(continued.json).toEqual([
+				expect.objectContaining({ messageId: 'twice' }),
+				{ error: expect.any(String), details: expect.objectContaining({ to: numberOf(1), state: 'refused' }) },
+			]);
 			expect(sandbox.messages).toHaveLength(1);
-			const stopped = await send(items.map((item) => ({ ...item, id: 'once-more' })), { ...OWN, settings: STOP });
+			const stopped = await send(
+				items.map((item) => ({ ...item, id: 'once-more' })),
+				{ ...OWN, settings: STOP },
+			);
 			expect(errorData(stopped)!.destinations.map(({ to, state }) => [to, state])).toEqual([
 				[numberOf(1), 'refused'],
 				[numberOf(0), 'accepted'],
@@ -117,11 +133,18 @@ describe('rejected as a duplicate (status 23)', () => {
 	test('an answer lost, and sent again while the logs lag: the service knows the ID, which does not prove that it accepted the message', async () => {
 		let sends = 0;
 		await withProxiedSandbox(
-			({ isSend }) => (isSend ? (++sends === 1 ? resetAfterAcceptance : undefined) : { name: 'empty logs', reachesService: false, answer: { status: 200, headers: {}, body: '{"results":[]}' } }),
+			({ isSend }) =>
+				isSend
+					? ++sends === 1
+						? resetAfterAcceptance
+						: undefined
+					: { name: 'empty logs', reachesService: false, answer: { status: 200, headers: {}, body: '{"results":[]}' } },
 			async ({ sandbox, send }) => {
 				const { json } = await send(rows(3), { settings: CONTINUE });
 				expect(json.map(({ details }: any) => details.state)).toEqual(['unknown', 'unknown', 'unknown']);
-				expect(json.map(({ details }: any) => details.messageId)).toEqual(sandbox.messages.slice(0, 3).map(({ messageId }) => messageId));
+				expect(json.map(({ details }: any) => details.messageId)).toEqual(
+					sandbox.messages.slice(0, 3).map(({ messageId }) => messageId),
+				);
 				expect(acceptedTwice(sandbox)).toEqual([]);
 			},
 		);

@@ -21,7 +21,9 @@ test.each([
 			const items = rows(2);
 			const result = await send(items, { settings: CONTINUE, options: { patience: 0.5 } });
 			expect(sandbox.messages).toHaveLength(2);
-			expect(fatesOf(targetsOf(items), result, sandbox).map(({ cameOut }) => cameOut.map(({ state }) => state))).toEqual([['unknown'], ['unknown']]);
+			expect(
+				fatesOf(targetsOf(items), result, sandbox).map(({ cameOut }) => cameOut.map(({ state }) => state)),
+			).toEqual([['unknown'], ['unknown']]);
 		},
 	);
 });
@@ -46,22 +48,25 @@ test.each([
 describe('messages for later (sendAt), which are in no log until then', () => {
 	const later = { parameters: { schedule: { sendAt: '={{ $now.plus(1, "day") }}' } } };
 
-	test.each(['accept', 'reject'] as const)('answer lost: never accepted twice, and named (duplicate ids: %s)', async (duplicateIds) => {
-		let sends = 0;
-		await withProxiedSandbox(
-			({ isSend }) => (isSend && ++sends === 1 ? resetAfterAcceptance : undefined),
-			async ({ sandbox, send }) => {
-				const items = rows(4);
-				const result = await send(items, { ...later, settings: CONTINUE, options: { messagesPerRequest: 2 } });
-				expect(acceptedTwice(sandbox)).toEqual([]);
-				expect(sandbox.messages.filter(({ history }) => history[0]!.status.groupName === 'PENDING')).toHaveLength(4);
-				const states = fatesOf(targetsOf(items), result, sandbox).map(({ cameOut }) => cameOut[0]!.state);
-				expect(states.slice(2)).toEqual(['accepted', 'accepted']);
-				for (const state of states.slice(0, 2)) expect(['accepted', 'unknown']).toContain(state);
-			},
-			{ duplicateIds },
-		);
-	});
+	test.each(['accept', 'reject'] as const)(
+		'answer lost: never accepted twice, and named (duplicate ids: %s)',
+		async (duplicateIds) => {
+			let sends = 0;
+			await withProxiedSandbox(
+				({ isSend }) => (isSend && ++sends === 1 ? resetAfterAcceptance : undefined),
+				async ({ sandbox, send }) => {
+					const items = rows(4);
+					const result = await send(items, { ...later, settings: CONTINUE, options: { messagesPerRequest: 2 } });
+					expect(acceptedTwice(sandbox)).toEqual([]);
+					expect(sandbox.messages.filter(({ history }) => history[0]!.status.groupName === 'PENDING')).toHaveLength(4);
+					const states = fatesOf(targetsOf(items), result, sandbox).map(({ cameOut }) => cameOut[0]!.state);
+					expect(states.slice(2)).toEqual(['accepted', 'accepted']);
+					for (const state of states.slice(0, 2)) expect(['accepted', 'unknown']).toContain(state);
+				},
+				{ duplicateIds },
+			);
+		},
+	);
 
 	test('Retry after a crash: a service that knows the IDs takes none twice, and what it took is unknown as long as no log shows it', async () => {
 		await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
@@ -81,11 +86,18 @@ describe('messages for later (sendAt), which are in no log until then', () => {
 				const items = rows(3);
 				const start = { resumeToken: 'token-of-the-crashed-one' };
 				await send(items, { ...later, start });
-				const { json } = await send(items, { ...later, settings: CONTINUE, options: { ifUnclear: 'report' }, start: { ...start, mode: 'retry' } });
+				const { json } = await send(items, {
+					...later,
+					settings: CONTINUE,
+					options: { ifUnclear: 'report' },
+					start: { ...start, mode: 'retry' },
+				});
 				expect(sent()).toHaveLength(1);
 				expect(acceptedTwice(sandbox)).toEqual([]);
 				expect(json.map(({ details }: any) => details.state)).toEqual(['unknown', 'unknown', 'unknown']);
-				expect(json[0]!.error).toMatch(/^It cannot be told whether an earlier try of this execution sent this scheduled message/);
+				expect(json[0]!.error).toMatch(
+					/^It cannot be told whether an earlier try of this execution sent this scheduled message/,
+				);
 			},
 			{ duplicateIds: 'accept' },
 		);
@@ -101,7 +113,11 @@ describe('messages for later (sendAt), which are in no log until then', () => {
 				const failed = await send(items, settings);
 				expect(errorData(failed)!.destinations.map(({ state }) => state)).toEqual(['notSent', 'notSent', 'notSent']);
 				isDown = false;
-				const retried = await runWorkflow({ ...smsWorkflow(runOf([], settings)), mode: 'retry', executionData: storedForRetry(failed) });
+				const retried = await runWorkflow({
+					...smsWorkflow(runOf([], settings)),
+					mode: 'retry',
+					executionData: storedForRetry(failed),
+				});
 				expect(retried.error).toBeUndefined();
 				expect(brokenRules(targetsOf(items), retried, sandbox)).toEqual([]);
 			},

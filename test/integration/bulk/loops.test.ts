@@ -6,7 +6,9 @@ import { rows } from './messages';
 import { withProxiedSandbox } from './proxiedSandbox';
 
 const roundsOf = (execution: Execution) =>
-	(execution.run.data.resultData.runData[SMS] ?? []).map(({ data }) => (data?.main?.[0] ?? []).map(({ json }) => json.messageId));
+	(execution.run.data.resultData.runData[SMS] ?? []).map(({ data }) =>
+		(data?.main?.[0] ?? []).map(({ json }) => json.messageId),
+	);
 
 test('the same messages are sent in each round, under IDs of their own', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, runOf }) => {
@@ -28,7 +30,12 @@ test('the second round fails: Retry goes on with it, and sends nothing of the fi
 			const failed = await runWorkflow(twoRounds(run));
 			expect(failed.error).toBeDefined();
 			expect(sandbox.messages).toHaveLength(6);
-			const retried = await runWorkflow({ ...twoRounds(run), mode: 'retry', executionData: storedForRetry(failed), additionalData: { executionId: '2' } });
+			const retried = await runWorkflow({
+				...twoRounds(run),
+				mode: 'retry',
+				executionData: storedForRetry(failed),
+				additionalData: { executionId: '2' },
+			});
 			expect(retried.error).toBeUndefined();
 			expect(sandbox.messages).toHaveLength(8);
 			const ids = roundsOf(retried);

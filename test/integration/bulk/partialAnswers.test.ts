@@ -12,9 +12,18 @@ const MODES = [STOP, CONTINUE, ERROR_OUTPUT];
 test.each<[string, Fault]>([
 	['in another order', reversedEntries],
 	['without ids', entriesWithoutIds],
-	['with a + before the numbers', changedEntries('plus', (entries) => entries.map((entry) => ({ ...entry, to: `+${entry.to}` })))],
-	['with numbers as JSON numbers', changedEntries('numbers', (entries) => entries.map((entry) => ({ ...entry, to: Number(entry.to) })))],
-	['with one that nobody asked for', changedEntries('extra', (entries) => [{ to: '4369', messageId: 'x', status: entries[0].status }, ...entries])],
+	[
+		'with a + before the numbers',
+		changedEntries('plus', (entries) => entries.map((entry) => ({ ...entry, to: `+${entry.to}` }))),
+	],
+	[
+		'with numbers as JSON numbers',
+		changedEntries('numbers', (entries) => entries.map((entry) => ({ ...entry, to: Number(entry.to) }))),
+	],
+	[
+		'with one that nobody asked for',
+		changedEntries('extra', (entries) => [{ to: '4369', messageId: 'x', status: entries[0].status }, ...entries]),
+	],
 	['each of them twice', changedEntries('doubled', (entries) => entries.flatMap((entry) => [entry, entry]))],
 	['one of them missing', missingEntries],
 	['all of them missing', changedEntries('none', () => [])],
@@ -27,7 +36,9 @@ test.each<[string, Fault]>([
 				const result = await send(items, { settings });
 				expect(result.error).toBeUndefined();
 				expect(brokenRules(targetsOf(items), result, sandbox)).toEqual([]);
-				expect(result.json.map(({ to, messageId }) => [String(to).replace('+', ''), messageId])).toEqual(sandbox.messages.map(({ to, messageId }) => [to, messageId]));
+				expect(result.json.map(({ to, messageId }) => [String(to).replace('+', ''), messageId])).toEqual(
+					sandbox.messages.map(({ to, messageId }) => [to, messageId]),
+				);
 			},
 		);
 	}
@@ -68,19 +79,34 @@ describe('destinations that the service rejects inside a 200', () => {
 	const items = rows(3).map((row, index) => (index === 1 ? { ...row, to: '99901006' } : row));
 
 	test('an entry without an ID, as for a missing number, is an error', async () => {
-		const withoutStatus = changedEntries('rejected', ([first, ...others]) => [{ to: first.to, status: { groupId: 5, groupName: 'REJECTED', id: 51, name: 'MISSING_TO', description: 'Missing TO' } }, ...others]);
+		const withoutStatus = changedEntries('rejected', ([first, ...others]) => [
+			{
+				to: first.to,
+				status: { groupId: 5, groupName: 'REJECTED', id: 51, name: 'MISSING_TO', description: 'Missing TO' },
+			},
+			...others,
+		]);
 		await withProxiedSandbox(
 			({ isSend }) => (isSend ? withoutStatus : undefined),
 			async ({ send }) => {
 				const result = await send(rows(2), { settings: CONTINUE });
-				expect(result.json[0]).toEqual({ error: expect.stringContaining('Missing TO'), details: expect.objectContaining({ state: 'refused' }) });
+				expect(result.json[0]).toEqual({
+					error: expect.stringContaining('Missing TO'),
+					details: expect.objectContaining({ state: 'refused' }),
+				});
 				expect(result.json[1]!.error).toBeUndefined();
 			},
 		);
 	});
 
 	test.each(['UNDELIVERABLE', 'EXPIRED', 'REJECTED'])('status group %s is an error', async (groupName) => {
-		const changed = changedEntries(groupName, ([first, ...others]) => [{ ...first, status: { groupId: 99, groupName, id: 999, name: `${groupName}_SOMEHOW`, description: 'Not this time' } }, ...others]);
+		const changed = changedEntries(groupName, ([first, ...others]) => [
+			{
+				...first,
+				status: { groupId: 99, groupName, id: 999, name: `${groupName}_SOMEHOW`, description: 'Not this time' },
+			},
+			...others,
+		]);
 		await withProxiedSandbox(
 			({ isSend }) => (isSend ? changed : undefined),
 			async ({ send }) => {

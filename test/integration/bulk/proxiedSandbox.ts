@@ -43,7 +43,10 @@ export async function withProxiedSandbox(
 	}
 }
 
-export async function openProxiedSandbox(script: FaultScript | undefined, sandboxOptions: SandboxOptions = {}): Promise<ProxiedSandbox> {
+export async function openProxiedSandbox(
+	script: FaultScript | undefined,
+	sandboxOptions: SandboxOptions = {},
+): Promise<ProxiedSandbox> {
 	const sandbox = await startSandbox({ logsPerMinute: 100_000, ...sandboxOptions });
 	const proxy = await startFaultProxy(sandbox, script);
 	const sends = () => proxy.records.filter(({ request }) => request.isSend);

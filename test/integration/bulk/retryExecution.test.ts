@@ -12,7 +12,11 @@ const SETTINGS: SendSettings = { settings: STOP, options: OPTIONS };
 const LENIENT = { duplicateIds: 'accept' } as const;
 
 let number = 100;
-const retry = async ({ runOf }: ProxiedSandbox, failed: Execution, settings: SendSettings = SETTINGS): Promise<Execution> =>
+const retry = async (
+	{ runOf }: ProxiedSandbox,
+	failed: Execution,
+	settings: SendSettings = SETTINGS,
+): Promise<Execution> =>
 	await runWorkflow({
 		...smsWorkflow(runOf([], settings)),
 		mode: 'retry',
@@ -35,10 +39,19 @@ test('what failed is sent, what was accepted comes out with its first result', a
 			const before = sent().length;
 			const retried = await retry(parts, failed);
 			expect(retried.error).toBeUndefined();
-			expect(sent().slice(before).flat().map(({ to }) => to)).toEqual(items.slice(2).map(({ to }) => to));
+			expect(
+				sent()
+					.slice(before)
+					.flat()
+					.map(({ to }) => to),
+			).toEqual(items.slice(2).map(({ to }) => to));
 			expect(brokenRules(targetsOf(items), retried, sandbox)).toEqual([]);
 			const first = sandbox.messages[0]!;
-			expect(json(retried)[0]).toMatchObject({ messageId: first.messageId, bulkId: first.bulkId, status: 'PENDING_ACCEPTED' });
+			expect(json(retried)[0]).toMatchObject({
+				messageId: first.messageId,
+				bulkId: first.bulkId,
+				status: 'PENDING_ACCEPTED',
+			});
 		},
 		LENIENT,
 	);
@@ -60,7 +73,9 @@ test('pressed twice on the same failed execution: nothing is sent twice, and bot
 				expect(retried.error).toBeUndefined();
 				expect(brokenRules(targetsOf(items), retried, parts.sandbox)).toEqual([]);
 			}
-			expect(json(second).map(({ to, messageId }) => [to, messageId])).toEqual(json(first).map(({ to, messageId }) => [to, messageId]));
+			expect(json(second).map(({ to, messageId }) => [to, messageId])).toEqual(
+				json(first).map(({ to, messageId }) => [to, messageId]),
+			);
 		},
 		LENIENT,
 	);
@@ -126,7 +141,11 @@ test('what was rejected is tried once more by Retry, under the same ID; another 
 			const failed = await parts.send(items, SETTINGS);
 			const retried = await retry(parts, failed);
 			expect(errorData(retried)!.destinations[0]).toMatchObject({ to: '99901006', state: 'unknown' });
-			const ids = parts.sent().flat().filter(({ to }) => to === '99901006').map(({ messageId }) => messageId);
+			const ids = parts
+				.sent()
+				.flat()
+				.filter(({ to }) => to === '99901006')
+				.map(({ messageId }) => messageId);
 			expect(ids).toHaveLength(2);
 			expect(new Set(ids).size).toBe(1);
 			expect(parts.sent().flat()).toHaveLength(5);
@@ -140,29 +159,35 @@ describe('a crashed execution, of which nothing is stored', () => {
 	test.each([
 		['in the same order', (items: Row[]) => items],
 		['in another order', (items: Row[]) => items.toReversed()],
-	])('Retry starts at the trigger, with the items %s: it asks the logs first, and sends what is missing', async (_, order) => {
-		let passing = 3;
-		await withProxiedSandbox(
-			({ isSend }) => (isSend && passing-- <= 0 ? unauthorized : undefined),
-			async ({ sandbox, proxy, send, sent }) => {
-				const items = rows(10);
-				const start = { resumeToken: 'token-of-the-crashed-one' };
-				await send(items, { ...SETTINGS, start });
-				expect(sandbox.messages).toHaveLength(6);
-				passing = 1000;
-				const before = proxy.records.length;
-				const sentBefore = sent().flat().length;
-				const retried = await send(order(items), { ...SETTINGS, start: { ...start, mode: 'retry', additionalData: { executionId: '2' } } });
-				expect(retried.error).toBeUndefined();
-				expect(proxy.records[before]!.request.isSend).toBe(false);
-				expect(sent().flat().length - sentBefore).toBe(4);
-				expect(acceptedTwice(sandbox)).toEqual([]);
-				expect(sandbox.messages).toHaveLength(10);
-				expect(retried.json.map(({ to }) => to)).toEqual(order(items).map(({ to }) => to));
-			},
-			LENIENT,
-		);
-	});
+	])(
+		'Retry starts at the trigger, with the items %s: it asks the logs first, and sends what is missing',
+		async (_, order) => {
+			let passing = 3;
+			await withProxiedSandbox(
+				({ isSend }) => (isSend && passing-- <= 0 ? unauthorized : undefined),
+				async ({ sandbox, proxy, send, sent }) => {
+					const items = rows(10);
+					const start = { resumeToken: 'token-of-the-crashed-one' };
+					await send(items, { ...SETTINGS, start });
+					expect(sandbox.messages).toHaveLength(6);
+					passing = 1000;
+					const before = proxy.records.length;
+					const sentBefore = sent().flat().length;
+					const retried = await send(order(items), {
+						...SETTINGS,
+						start: { ...start, mode: 'retry', additionalData: { executionId: '2' } },
+					});
+					expect(retried.error).toBeUndefined();
+					expect(proxy.records[before]!.request.isSend).toBe(false);
+					expect(sent().flat().length - sentBefore).toBe(4);
+					expect(acceptedTwice(sandbox)).toEqual([]);
+					expect(sandbox.messages).toHaveLength(10);
+					expect(retried.json.map(({ to }) => to)).toEqual(order(items).map(({ to }) => to));
+				},
+				LENIENT,
+			);
+		},
+	);
 
 	test('while the logs do not answer, nothing is sent', async () => {
 		let phase = 1;
@@ -187,7 +212,10 @@ describe('a crashed execution, of which nothing is stored', () => {
 			undefined,
 			async ({ sandbox, send }) => {
 				const items = rows(5);
-				const retried = await send(items, { ...SETTINGS, start: { resumeToken: 'token-of-the-crashed-one', mode: 'retry' } });
+				const retried = await send(items, {
+					...SETTINGS,
+					start: { resumeToken: 'token-of-the-crashed-one', mode: 'retry' },
+				});
 				expect(brokenRules(targetsOf(items), retried, sandbox)).toEqual([]);
 				expect(sandbox.messages).toHaveLength(5);
 			},

@@ -55,7 +55,12 @@ export interface SoakResult {
 	byFault: Record<string, number>;
 }
 
-const LOST_AFTER_ACCEPTANCE = [resetAfterAcceptance, badGatewayAfterAcceptance, truncatedAfterAcceptance, htmlPageAfterAcceptance];
+const LOST_AFTER_ACCEPTANCE = [
+	resetAfterAcceptance,
+	badGatewayAfterAcceptance,
+	truncatedAfterAcceptance,
+	htmlPageAfterAcceptance,
+];
 const SEND_FAULTS: Fault[] = [
 	...LOST_AFTER_ACCEPTANCE,
 	...LOST_AFTER_ACCEPTANCE,
@@ -68,13 +73,31 @@ const SEND_FAULTS: Fault[] = [
 	tooManyRequestsUntil('1'),
 	refusingAfterwards(100),
 ];
-const LOOK_UP_FAULTS: Fault[] = [resetBefore, htmlPage, serverError, unavailable, tooManyRequests, tooManyRequestsUntil('1'), truncatedAfterAcceptance];
+const LOOK_UP_FAULTS: Fault[] = [
+	resetBefore,
+	htmlPage,
+	serverError,
+	unavailable,
+	tooManyRequests,
+	tooManyRequestsUntil('1'),
+	truncatedAfterAcceptance,
+];
 /** Every so many faults the answer never comes at all, which costs the whole patience. */
 const FAULTS_FOR_ONE_SILENCE = 60;
 
 /** Sends so many messages through a proxy that makes a share of all requests fail. */
 export async function runSoak(soak: Soak): Promise<SoakResult> {
-	const { seed, requests, messagesPerRequest, requestsAtOnce, faultShare, patience, lookUpTime, logsLagMs, logsPerMinute } = soak;
+	const {
+		seed,
+		requests,
+		messagesPerRequest,
+		requestsAtOnce,
+		faultShare,
+		patience,
+		lookUpTime,
+		logsLagMs,
+		logsPerMinute,
+	} = soak;
 	// The harder case: nothing but the node keeps a message from being sent twice
 	const sandbox = await startSandbox({ duplicateIds: 'accept', recordsKept: 1, logsPerMinute });
 	const random = randomFrom(seed);
@@ -94,7 +117,10 @@ export async function runSoak(soak: Soak): Promise<SoakResult> {
 		const items = rows(requests * messagesPerRequest);
 		const before = Date.now();
 		const result = await runSms({
-			parameters: { ...SEND_TEXT, options: { messagesPerRequest, requestsAtOnce, patience, lookUpTime, messageIds: 'node' } },
+			parameters: {
+				...SEND_TEXT,
+				options: { messagesPerRequest, requestsAtOnce, patience, lookUpTime, messageIds: 'node' },
+			},
 			items,
 			credential: credentialFor(proxy),
 			settings: CONTINUE,
@@ -109,12 +135,15 @@ export async function runSoak(soak: Soak): Promise<SoakResult> {
 			accepted: counts.length,
 			twice: counts.filter((count) => count > 1).length,
 			broken: brokenRules(targets, result, sandbox),
-			notAccepted: fatesOf(targets, result, sandbox).filter(({ cameOut }) => cameOut.length !== 1 || cameOut[0]!.state !== 'accepted').length,
+			notAccepted: fatesOf(targets, result, sandbox).filter(
+				({ cameOut }) => cameOut.length !== 1 || cameOut[0]!.state !== 'accepted',
+			).length,
 			sendRequests: sends.length,
 			lookUps: lookUps.length,
 			faultsAtSends: sends.filter(faulty).length,
 			faultsAtLookUps: lookUps.filter(faulty).length,
-			lostAfterAcceptance: sends.filter(({ fault, served }) => served === 200 && fault !== undefined && lost.has(fault)).length,
+			lostAfterAcceptance: sends.filter(({ fault, served }) => served === 200 && fault !== undefined && lost.has(fault))
+				.length,
 			longestMs: longestBetweenSends(sends.map(({ at, request }) => ({ at, body: request.body }))),
 			ms,
 			byFault: countBy(injected.map(({ name }) => name)),
@@ -125,8 +154,23 @@ export async function runSoak(soak: Soak): Promise<SoakResult> {
 	}
 }
 
-export function soakLine({ seed, patience, lookUpTime, requestsAtOnce, logsPerMinute }: Soak, result: SoakResult): string {
-	const { accepted, twice, broken, notAccepted, sendRequests, faultsAtSends, lookUps, faultsAtLookUps, lostAfterAcceptance, longestMs, ms } = result;
+export function soakLine(
+	{ seed, patience, lookUpTime, requestsAtOnce, logsPerMinute }: Soak,
+	result: SoakResult,
+): string {
+	const {
+		accepted,
+		twice,
+		broken,
+		notAccepted,
+		sendRequests,
+		faultsAtSends,
+		lookUps,
+		faultsAtLookUps,
+		lostAfterAcceptance,
+		longestMs,
+		ms,
+	} = result;
 	return (
 		`| ${seed} | ${accepted} | ${twice} | ${notAccepted + broken.length} | ${sendRequests} (${faultsAtSends}) | ${lookUps} (${faultsAtLookUps}) | ${lostAfterAcceptance} ` +
 		`| ${patience} s, ${lookUpTime} s, ${requestsAtOnce} | ${logsPerMinute} | ${(longestMs / 1000).toFixed(1)} s | ${(ms / 1000).toFixed(1)} s |`

@@ -25,35 +25,46 @@ test.each([
 	[100, [3, 77]],
 	[100, [10, 11, 50, 98]],
 	[7, [2]],
-])('%i messages, bad ones at %j: at most 2·log2(n) more requests for each, and all others are sent', async (count, badOnes) => {
-	const bad = new Set(badOnes.map(numberOf));
-	await withProxiedSandbox(
-		refusing((to) => (bad.has(to) ? `Blocked ${to}` : undefined)),
-		async ({ sandbox, send, sent }) => {
-			const items = rows(count);
-			const result = await send(items, { settings: CONTINUE });
-			expect(sandbox.messages.map(({ to }) => to).sort()).toEqual(items.map(({ to }) => to).filter((to) => !bad.has(to)));
-			expect(brokenRules(targetsOf(items), result, sandbox)).toEqual([]);
-			for (const index of badOnes) {
-				expect(result.json[index]).toEqual({
-					error: `The service refused the request (400): Blocked ${numberOf(index)}`,
-					details: expect.objectContaining({ to: numberOf(index), state: 'refused', serviceText: `Blocked ${numberOf(index)}` }),
-				});
-			}
-			expect(sent().length - 1).toBeLessThanOrEqual(badOnes.length * 2 * Math.ceil(Math.log2(count)));
-			// Halves keep the IDs of the whole
-			const first = new Map(sent()[0]!.map(({ to, messageId }) => [to, messageId]));
-			for (const { to, messageId } of sent().flat()) expect(messageId).toBe(first.get(to));
-		},
-	);
-});
+])(
+	'%i messages, bad ones at %j: at most 2·log2(n) more requests for each, and all others are sent',
+	async (count, badOnes) => {
+		const bad = new Set(badOnes.map(numberOf));
+		await withProxiedSandbox(
+			refusing((to) => (bad.has(to) ? `Blocked ${to}` : undefined)),
+			async ({ sandbox, send, sent }) => {
+				const items = rows(count);
+				const result = await send(items, { settings: CONTINUE });
+				expect(sandbox.messages.map(({ to }) => to).sort()).toEqual(
+					items.map(({ to }) => to).filter((to) => !bad.has(to)),
+				);
+				expect(brokenRules(targetsOf(items), result, sandbox)).toEqual([]);
+				for (const index of badOnes) {
+					expect(result.json[index]).toEqual({
+						error: `The service refused the request (400): Blocked ${numberOf(index)}`,
+						details: expect.objectContaining({
+							to: numberOf(index),
+							state: 'refused',
+							serviceText: `Blocked ${numberOf(index)}`,
+						}),
+					});
+				}
+				expect(sent().length - 1).toBeLessThanOrEqual(badOnes.length * 2 * Math.ceil(Math.log2(count)));
+				// Halves keep the IDs of the whole
+				const first = new Map(sent()[0]!.map(({ to, messageId }) => [to, messageId]));
+				for (const { to, messageId } of sent().flat()) expect(messageId).toBe(first.get(to));
+			},
+		);
+	},
+);
 
 test('with validation details the bad messages are found at once', async () => {
 	const bad = new Set([5, 42].map(numberOf));
 	const script: FaultScript = ({ isSend, body }) => {
 		if (!isSend) return undefined;
 		const errors = messagesOf(body).flatMap(({ destinations }, index) =>
-			bad.has(destinations[0]!.to) ? [[`messages[${index}].destinations[0].to`, ['is blocked']] as [string, string[]]] : [],
+			bad.has(destinations[0]!.to)
+				? [[`messages[${index}].destinations[0].to`, ['is blocked']] as [string, string[]]]
+				: [],
 		);
 		return errors.length === 0 ? undefined : badRequestWithDetails(Object.fromEntries(errors));
 	};
@@ -72,7 +83,10 @@ test('with validation details the bad messages are found at once', async () => {
 test('details that the sandbox itself gives find the bad message', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, send, sent }) => {
 		const items = rows(10).map((row, index) => ({ ...row, transliteration: index === 4 ? 'KLINGON' : 'GREEK' }));
-		const result = await send(items, { settings: CONTINUE, parameters: { messageOptions: { transliteration: '={{ $json.transliteration }}' } } });
+		const result = await send(items, {
+			settings: CONTINUE,
+			parameters: { messageOptions: { transliteration: '={{ $json.transliteration }}' } },
+		});
 		expect(sent().map((destinations) => destinations.length)).toEqual([10, 9]);
 		expect(brokenRules(targetsOf(items), result, sandbox)).toEqual([]);
 		expect(result.json[4]!.error).toContain('must be one of');
@@ -82,7 +96,9 @@ test('details that the sandbox itself gives find the bad message', async () => {
 test('details that name no message are no reason to refuse all: the request is split', async () => {
 	const bad = numberOf(3);
 	const script: FaultScript = ({ isSend, body }) =>
-		isSend && body.includes(bad) ? badRequestWithDetails({ 'somewhere.else': ['is wrong'], 'messages[900].text': ['is wrong'] }) : undefined;
+		isSend && body.includes(bad)
+			? badRequestWithDetails({ 'somewhere.else': ['is wrong'], 'messages[900].text': ['is wrong'] })
+			: undefined;
 	await withProxiedSandbox(script, async ({ sandbox, send }) => {
 		const items = rows(16);
 		const result = await send(items, { settings: CONTINUE });
@@ -91,19 +107,22 @@ test('details that name no message are no reason to refuse all: the request is s
 	});
 });
 
-test.each([16, 100, 256])('%i messages refused with one and the same text: three single failures end the splitting', async (count) => {
-	await withProxiedSandbox(
-		refusing(() => 'Not with this sender'),
-		async ({ sandbox, send, sent }) => {
-			const items = rows(count);
-			const result = await send(items, { settings: CONTINUE, options: { messagesPerRequest: 1000 } });
-			expect(brokenRules(targetsOf(items), result, sandbox)).toEqual([]);
-			for (const { error } of result.json) expect(error).toContain('Not with this sender');
-			// The way down to each of the three, and each part that is left as a whole
-			expect(sent().length).toBeLessThanOrEqual(5 * (1 + Math.ceil(Math.log2(count))));
-		},
-	);
-});
+test.each([16, 100, 256])(
+	'%i messages refused with one and the same text: three single failures end the splitting',
+	async (count) => {
+		await withProxiedSandbox(
+			refusing(() => 'Not with this sender'),
+			async ({ sandbox, send, sent }) => {
+				const items = rows(count);
+				const result = await send(items, { settings: CONTINUE, options: { messagesPerRequest: 1000 } });
+				expect(brokenRules(targetsOf(items), result, sandbox)).toEqual([]);
+				for (const { error } of result.json) expect(error).toContain('Not with this sender');
+				// The way down to each of the three, and each part that is left as a whole
+				expect(sent().length).toBeLessThanOrEqual(5 * (1 + Math.ceil(Math.log2(count))));
+			},
+		);
+	},
+);
 
 test('messages refused for different reasons are all named with their own', async () => {
 	await withProxiedSandbox(
@@ -112,7 +131,9 @@ test('messages refused for different reasons are all named with their own', asyn
 			const items = rows(8);
 			const result = await send(items, { settings: CONTINUE });
 			expect(brokenRules(targetsOf(items), result, sandbox)).toEqual([]);
-			expect(result.json.map(({ error }) => error)).toEqual(items.map(({ to }) => `The service refused the request (400): Never ${to}`));
+			expect(result.json.map(({ error }) => error)).toEqual(
+				items.map(({ to }) => `The service refused the request (400): Never ${to}`),
+			);
 		},
 	);
 });
@@ -129,7 +150,9 @@ test('Stop: the good ones are sent, then one error names the bad ones first and 
 			expect(result.error!.message).toMatch(/30|28/);
 			const data = errorData(result)!;
 			expect(data.destinations).toHaveLength(30);
-			expect(data.destinations.slice(0, 2).map(({ to, state }) => [to, state])).toEqual([...bad].map((to) => [to, 'refused']));
+			expect(data.destinations.slice(0, 2).map(({ to, state }) => [to, state])).toEqual(
+				[...bad].map((to) => [to, 'refused']),
+			);
 			expect(data.requests.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(28);
 			expect(data.requests.reduce((sum, { refused }) => sum + refused, 0)).toBe(2);
 			const known = new Set(sandbox.messages.map(({ bulkId }) => bulkId));

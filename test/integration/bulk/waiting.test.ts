@@ -60,7 +60,9 @@ test.each([
 		expect(brokenRules(targetsOf(items), continued, sandbox)).toEqual([]);
 		const stopped = await send(items, { settings: STOP, options });
 		expect(stopped.error!.message).toMatch(said);
-		expect(errorData(stopped)!.requests).toEqual([{ bulkId: expect.stringMatching(/^n8n-/), accepted: 0, refused: 0, unknown: 0, notSent: 4 }]);
+		expect(errorData(stopped)!.requests).toEqual([
+			{ bulkId: expect.stringMatching(/^n8n-/), accepted: 0, refused: 0, unknown: 0, notSent: 4 },
+		]);
 		expect(errorData(stopped)!.destinations.map(({ state }) => state)).toEqual(items.map(() => 'notSent'));
 		expect(brokenRules(targetsOf(items), stopped, sandbox)).toEqual([]);
 	});
@@ -117,9 +119,17 @@ test('option If an Answer Stays Unclear: Report as Unknown', async () => {
 		({ isSend }, index) => (isSend && index === 0 ? unavailable : undefined),
 		async ({ sandbox, send, sent }) => {
 			const items = rows(4);
-			const result = await send(items, { settings: CONTINUE, options: { ifUnclear: 'report', messagesPerRequest: 2, requestsAtOnce: 1 } });
+			const result = await send(items, {
+				settings: CONTINUE,
+				options: { ifUnclear: 'report', messagesPerRequest: 2, requestsAtOnce: 1 },
+			});
 			expect(sent()).toHaveLength(2);
-			expect(result.json.map(({ details }: any) => details?.state)).toEqual(['unknown', 'unknown', undefined, undefined]);
+			expect(result.json.map(({ details }: any) => details?.state)).toEqual([
+				'unknown',
+				'unknown',
+				undefined,
+				undefined,
+			]);
 			for (const [index, { details }] of result.json.slice(0, 2).entries() as Iterable<[number, any]>) {
 				expect(details).toMatchObject({ to: items[index]!.to, messageId: sent()[0]![index]!.messageId });
 				expect(details.description).toContain('Get Logs');
@@ -140,7 +150,9 @@ test('logs that are asked too often: the look-up waits, and asks for what is lef
 		},
 		async ({ sandbox, send, proxy }) => {
 			const items = rows(240);
-			const result = await send(items, { options: { messagesPerRequest: 20, requestsAtOnce: 4, patience: 10, lookUpTime: 0.2 } });
+			const result = await send(items, {
+				options: { messagesPerRequest: 20, requestsAtOnce: 4, patience: 10, lookUpTime: 0.2 },
+			});
 			expect(result.error).toBeUndefined();
 			expect(brokenRules(targetsOf(items), result, sandbox)).toEqual([]);
 			const lookUps = proxy.records.filter(({ request }) => !request.isSend);

@@ -7,7 +7,11 @@ import { differences, HOUR_MS, NO_DIFFERENCE, withSeededLogs, type LogsResult, t
 
 /** In full size where nothing else is told, with a fifth of it elsewhere. */
 const SERVICES = (['newestFirst', 'oldestFirst', 'unordered'] as const).flatMap((logOrder: LogOrder) =>
-	(['inclusive', 'exclusive'] as const).map((logBounds) => ({ logOrder, logBounds, mostResults: logOrder === 'newestFirst' && logBounds === 'inclusive' ? 1000 : 200 })),
+	(['inclusive', 'exclusive'] as const).map((logBounds) => ({
+		logOrder,
+		logBounds,
+		mostResults: logOrder === 'newestFirst' && logBounds === 'inclusive' ? 1000 : 200,
+	})),
 );
 
 const AGO_MS = 20 * HOUR_MS;
@@ -17,9 +21,18 @@ interface Crowd {
 	alike?: boolean;
 }
 
-async function withCrowd(crowd: Crowd, options: SandboxOptions, test: (logs: SeededLogs, at: number) => Promise<void>, around = 2.5 * (options.mostResults ?? 1000)): Promise<void> {
+async function withCrowd(
+	crowd: Crowd,
+	options: SandboxOptions,
+	test: (logs: SeededLogs, at: number) => Promise<void>,
+	around = 2.5 * (options.mostResults ?? 1000),
+): Promise<void> {
 	const at = Date.now() - AGO_MS;
-	await withSeededLogs({ count: around, colliding: 0.3, together: [10, 45], crowd: { ...crowd, at } }, options, async (logs) => await test(logs, at));
+	await withSeededLogs(
+		{ count: around, colliding: 0.3, together: [10, 45], crowd: { ...crowd, at } },
+		options,
+		async (logs) => await test(logs, at),
+	);
 }
 
 const iso = (time: number) => new Date(time).toISOString();
@@ -57,47 +70,74 @@ describe.each(SERVICES)('$logOrder, $logBounds bounds, $mostResults a call', (se
 
 	test('an instant that no filter narrows: what calls give, the rest whole, and a statement that names it', async () => {
 		// What is surely cut off is said as an error, too; nobody gives more than 1,000
-		await withCrowd({ count: 1600, alike: true }, { ...service, mostResults: 1000 }, async ({ read, seeded }, at) => {
-			const result = await read({ settings: CONTINUE });
-			expect(result.error).toBeUndefined();
-			const crowd = new Set(crowdOf(seeded, at).map(({ messageId }) => messageId));
-			const others = seeded.filter(({ messageId }) => !crowd.has(messageId));
-			expect(differences(result.ids.filter((id) => !crowd.has(id)), others)).toEqual(NO_DIFFERENCE);
-			const ofCrowd = result.ids.filter((id) => crowd.has(id));
-			expect(new Set(ofCrowd).size).toBe(ofCrowd.length);
-			// Without an order different calls cut off different entries
-			if (service.logOrder === 'unordered') expect(ofCrowd.length).toBeGreaterThanOrEqual(1000);
-			else expect(ofCrowd).toHaveLength(1000);
-			const statement = [expect.stringContaining(iso(at)), expect.stringContaining(`(${ofCrowd.length} were read)`)];
-			for (const part of statement) expect(result.hints).toEqual([part]);
-			const [error] = result.json.filter((json) => 'error' in json);
-			for (const part of statement) expect(error!.error).toEqual(part);
-			expect(JSON.stringify(error!.details)).toContain(iso(at));
-			expect(result.calls.length).toBeLessThan(50);
-		}, 500);
+		await withCrowd(
+			{ count: 1600, alike: true },
+			{ ...service, mostResults: 1000 },
+			async ({ read, seeded }, at) => {
+				const result = await read({ settings: CONTINUE });
+				expect(result.error).toBeUndefined();
+				const crowd = new Set(crowdOf(seeded, at).map(({ messageId }) => messageId));
+				const others = seeded.filter(({ messageId }) => !crowd.has(messageId));
+				expect(
+					differences(
+						result.ids.filter((id) => !crowd.has(id)),
+						others,
+					),
+				).toEqual(NO_DIFFERENCE);
+				const ofCrowd = result.ids.filter((id) => crowd.has(id));
+				expect(new Set(ofCrowd).size).toBe(ofCrowd.length);
+				// Without an order different calls cut off different entries
+				if (service.logOrder === 'unordered') expect(ofCrowd.length).toBeGreaterThanOrEqual(1000);
+				else expect(ofCrowd).toHaveLength(1000);
+				const statement = [expect.stringContaining(iso(at)), expect.stringContaining(`(${ofCrowd.length} were read)`)];
+				for (const part of statement) expect(result.hints).toEqual([part]);
+				const [error] = result.json.filter((json) => 'error' in json);
+				for (const part of statement) expect(error!.error).toEqual(part);
+				expect(JSON.stringify(error!.details)).toContain(iso(at));
+				expect(result.calls.length).toBeLessThan(50);
+			},
+			500,
+		);
 	});
 });
 
-test.each([50, 250, 1000])('nothing but one instant, on a service that gives %i entries a call: all, or a statement', async (mostResults) => {
-	await withCrowd({ count: 3 * mostResults, alike: true }, { mostResults }, async ({ read }, at) => {
-		const result = await read({ filters: { sentSince: iso(at), sentUntil: iso(at) } });
-		expect(result.ids).toHaveLength(mostResults);
-		expect(result.hints).toEqual([expect.stringContaining(iso(at))]);
-	}, 0);
-});
+test.each([50, 250, 1000])(
+	'nothing but one instant, on a service that gives %i entries a call: all, or a statement',
+	async (mostResults) => {
+		await withCrowd(
+			{ count: 3 * mostResults, alike: true },
+			{ mostResults },
+			async ({ read }, at) => {
+				const result = await read({ filters: { sentSince: iso(at), sentUntil: iso(at) } });
+				expect(result.ids).toHaveLength(mostResults);
+				expect(result.hints).toEqual([expect.stringContaining(iso(at))]);
+			},
+			0,
+		);
+	},
+);
 
 test('with the error output the statement goes there, and the entries go on', async () => {
-	await withCrowd({ count: 1200, alike: true }, {}, async ({ read, seeded }, at) => {
-		const result = await read({ settings: ERROR_OUTPUT });
-		expect(result.ids).toHaveLength(seeded.length - 200);
-		expect(result.failed.map(({ json }) => json.error)).toEqual([expect.stringContaining(iso(at))]);
-	}, 500);
+	await withCrowd(
+		{ count: 1200, alike: true },
+		{},
+		async ({ read, seeded }, at) => {
+			const result = await read({ settings: ERROR_OUTPUT });
+			expect(result.ids).toHaveLength(seeded.length - 200);
+			expect(result.failed.map(({ json }) => json.error)).toEqual([expect.stringContaining(iso(at))]);
+		},
+		500,
+	);
 });
 
 test('filters of the user are not given up for narrowing', async () => {
 	await withCrowd({ count: 600 }, { mostResults: 200 }, async ({ read, seeded, sandbox }, at) => {
 		const result = await read({ filters: { generalStatus: 'DELIVERED' } });
-		expectWhole(result, seeded.filter(({ status }) => status.groupName === 'DELIVERED'), at);
+		expectWhole(
+			result,
+			seeded.filter(({ status }) => status.groupName === 'DELIVERED'),
+			at,
+		);
 		expect(sandbox.requests.filter(({ query }) => query.generalStatus !== 'DELIVERED').length).toBeLessThanOrEqual(1);
 	});
 });

@@ -3,15 +3,38 @@ import type { INode } from 'n8n-workflow';
 import type { LogOrder } from '../../../sandbox';
 import { credentialFor, CONTINUE, ERROR_OUTPUT, STOP } from '../smsNode';
 import type { Fault, FaultScript } from '../../faults/faultProxy';
-import { htmlPage, resetBefore, serverError, silenceBefore, tooManyRequests, tooManyRequestsUntil, truncatedAfterAcceptance, unauthorized } from '../../faults/faults';
-import { differences, isWithin, missingOf, NO_DIFFERENCE, openSeededLogs, type LogsResult, type SeededLogs } from './seededLogs';
+import {
+	htmlPage,
+	resetBefore,
+	serverError,
+	silenceBefore,
+	tooManyRequests,
+	tooManyRequestsUntil,
+	truncatedAfterAcceptance,
+	unauthorized,
+} from '../../faults/faults';
+import {
+	differences,
+	isWithin,
+	missingOf,
+	NO_DIFFERENCE,
+	openSeededLogs,
+	type LogsResult,
+	type SeededLogs,
+} from './seededLogs';
 
 /** Calls that fail in the middle of a walk: nothing is lost in silence, and nothing comes twice. */
 
 const PATIENT = { patience: 30 };
 
-const once = (number: number, fault: Fault): FaultScript => (_, index) => (index === number ? fault : undefined);
-const from = (number: number, fault: Fault): FaultScript => (_, index) => (index >= number ? fault : undefined);
+const once =
+	(number: number, fault: Fault): FaultScript =>
+	(_, index) =>
+		index === number ? fault : undefined;
+const from =
+	(number: number, fault: Fault): FaultScript =>
+	(_, index) =>
+		index >= number ? fault : undefined;
 
 function messageIdsOf({ seeded }: SeededLogs, ids: Set<string>) {
 	return seeded.filter(({ messageId }) => ids.has(messageId));
@@ -25,11 +48,14 @@ function expectTrueStatement(logs: SeededLogs, result: LogsResult, order: LogOrd
 	expect(out.size).toBe(result.ids.length);
 	const lost = logs.seeded.filter((message) => !out.has(message.messageId) && !isWithin(missing, message));
 	expect(lost).toEqual([]);
-	for (const range of missing) for (const bound of Object.values(range)) expect(result.hints.join(' ')).toContain(bound);
+	for (const range of missing)
+		for (const bound of Object.values(range)) expect(result.hints.join(' ')).toContain(bound);
 	if (order === 'unordered') return;
 	// The messages of the very bound may have been cut in two
 	const bounds = new Set(missing.flatMap((range) => Object.values(range)));
-	const named = messageIdsOf(logs, out).filter((message) => isWithin(missing, message) && !bounds.has(new Date(message.sentAt!).toISOString()));
+	const named = messageIdsOf(logs, out).filter(
+		(message) => isWithin(missing, message) && !bounds.has(new Date(message.sentAt!).toISOString()),
+	);
 	expect(named).toEqual([]);
 }
 
@@ -54,7 +80,9 @@ describe.each([
 
 	/** Reads once for each of these calls, with a fault there. */
 	const at = async (numbers: number[], script: (number: number) => FaultScript, settings?: Partial<INode>) =>
-		await Promise.all(numbers.map(async (number) => await logs.readThrough(script(number), { options: PATIENT, settings })));
+		await Promise.all(
+			numbers.map(async (number) => await logs.readThrough(script(number), { options: PATIENT, settings })),
+		);
 
 	test.each<[string, Fault, () => number[]]>([
 		['500', serverError, eachCall],
@@ -75,29 +103,39 @@ describe.each([
 		['500', serverError, someCalls],
 		['401', unauthorized, eachCall],
 		['lost connections', resetBefore, someCalls],
-	])('%s from any call on: what was read comes out, with a true statement of what is missing', async (_, fault, numbers) => {
-		const [continued, errorOutput, stopped] = await Promise.all(
-			[CONTINUE, ERROR_OUTPUT, STOP].map(async (settings) => await at(numbers(), (number) => from(number, fault), settings)),
-		);
-		for (const results of [continued!, errorOutput!]) {
-			results.forEach((result, index) => {
+	])(
+		'%s from any call on: what was read comes out, with a true statement of what is missing',
+		async (_, fault, numbers) => {
+			const [continued, errorOutput, stopped] = await Promise.all(
+				[CONTINUE, ERROR_OUTPUT, STOP].map(
+					async (settings) => await at(numbers(), (number) => from(number, fault), settings),
+				),
+			);
+			for (const results of [continued!, errorOutput!]) {
+				results.forEach((result, index) => {
+					const number = numbers()[index]!;
+					expect(result.error).toBeUndefined();
+					expect(
+						[...result.json, ...result.failed.map(({ json }) => json)].filter((json) => 'error' in json),
+					).toHaveLength(1);
+					expect(result.calls.length).toBeLessThanOrEqual(number + 3);
+					expect(result.ids.length > 0).toBe(number > 0);
+					if (number > 0) expectTrueStatement(logs, result, logOrder);
+				});
+			}
+			expect(errorOutput!.flatMap(({ json }) => json).some((json) => 'error' in json)).toBe(false);
+			// Stop: the statement stands on the node; only where nothing was read it fails
+			stopped!.forEach((result, index) => {
 				const number = numbers()[index]!;
-				expect(result.error).toBeUndefined();
-				expect([...result.json, ...result.failed.map(({ json }) => json)].filter((json) => 'error' in json)).toHaveLength(1);
-				expect(result.calls.length).toBeLessThanOrEqual(number + 3);
-				expect(result.ids.length > 0).toBe(number > 0);
-				if (number > 0) expectTrueStatement(logs, result, logOrder);
+				expect([result.error !== undefined, result.json.some((json) => 'error' in json)]).toEqual([
+					number === 0,
+					false,
+				]);
+				expect(result.ids).toEqual(continued![index]!.ids);
+				if (number > 0) expect(result.hints).toEqual(continued![index]!.hints);
 			});
-		}
-		expect(errorOutput!.flatMap(({ json }) => json).some((json) => 'error' in json)).toBe(false);
-		// Stop: the statement stands on the node; only where nothing was read it fails
-		stopped!.forEach((result, index) => {
-			const number = numbers()[index]!;
-			expect([result.error !== undefined, result.json.some((json) => 'error' in json)]).toEqual([number === 0, false]);
-			expect(result.ids).toEqual(continued![index]!.ids);
-			if (number > 0) expect(result.hints).toEqual(continued![index]!.hints);
-		});
-	});
+		},
+	);
 
 	test('a further run with what is named as missing brings the rest', async () => {
 		const results = await at(eachCall(), (number) => from(number, unauthorized), CONTINUE);
@@ -113,10 +151,19 @@ describe('several input items', () => {
 	test('what stands in the way of one stands in the way of the others: no call is made for them', async () => {
 		const logs = await openSeededLogs({ count: 500 }, { mostResults: 100 });
 		const items = [{ sender: 'DemoShop' }, { sender: 'DemoBank' }];
-		const result = await logs.readThrough(from(1, unauthorized), { items, filters: { from: '={{ $json.sender }}' }, settings: CONTINUE });
+		const result = await logs.readThrough(from(1, unauthorized), {
+			items,
+			filters: { from: '={{ $json.sender }}' },
+			settings: CONTINUE,
+		});
 		await logs.stop();
 		expect(result.calls).toHaveLength(2);
-		expect(result.json.map((json, index) => [result.paired[index], 'error' in json]).filter(([, isError]) => isError)).toEqual([[0, true], [1, true]]);
+		expect(
+			result.json.map((json, index) => [result.paired[index], 'error' in json]).filter(([, isError]) => isError),
+		).toEqual([
+			[0, true],
+			[1, true],
+		]);
 	});
 
 	test('the same question of several: the entries and the statement for each', async () => {

@@ -21,23 +21,36 @@ function expectAll(result: LogsResult, expected: SandboxMessage[]): void {
 }
 
 /** Smaller logs are read in the simulated world (test/world/logs). */
-const cases = ORDERS.flatMap((logOrder) => BOUNDS.map((logBounds) => ({ logOrder, logBounds, mostResults: 1000, count: logBounds === 'inclusive' ? 6000 : 3000, together: [10, 900] as const })));
+const cases = ORDERS.flatMap((logOrder) =>
+	BOUNDS.map((logBounds) => ({
+		logOrder,
+		logBounds,
+		mostResults: 1000,
+		count: logBounds === 'inclusive' ? 6000 : 3000,
+		together: [10, 900] as const,
+	})),
+);
 
-test.each(cases)('$count messages, $logOrder, $logBounds bounds, $mostResults a call', async ({ count, together, ...service }) => {
-	await withSeededLogs({ count, colliding: 0.3, together }, service, async ({ read, seeded }) => {
-		const result = await read();
-		expectAll(result, seeded);
-		expect(result.calls.length).toBeLessThanOrEqual(mostCalls(count, service.mostResults, service.logOrder));
-		expect(result.calls.length).toBeGreaterThanOrEqual(count / service.mostResults);
-	});
-});
+test.each(cases)(
+	'$count messages, $logOrder, $logBounds bounds, $mostResults a call',
+	async ({ count, together, ...service }) => {
+		await withSeededLogs({ count, colliding: 0.3, together }, service, async ({ read, seeded }) => {
+			const result = await read();
+			expectAll(result, seeded);
+			expect(result.calls.length).toBeLessThanOrEqual(mostCalls(count, service.mostResults, service.logOrder));
+			expect(result.calls.length).toBeGreaterThanOrEqual(count / service.mostResults);
+		});
+	},
+);
 
 test.each([0, 1, 9, 10, 11, 49, 50, 51, 100, 101, 1000, 1001])('%i messages', async (count) => {
 	await withSeededLogs({ count }, {}, async ({ read, seeded }) => {
 		const result = await read();
 		expect(differences(result.ids, seeded)).toEqual(NO_DIFFERENCE);
 		// Whether the service gives more than one entry in a call does not show
-		expect(result.hints).toEqual(count === 1 ? [expect.stringContaining('It does not tell whether these are all.')] : []);
+		expect(result.hints).toEqual(
+			count === 1 ? [expect.stringContaining('It does not tell whether these are all.')] : [],
+		);
 		expect(result.calls.length).toBeLessThanOrEqual(count === 0 ? 1 : count === 1 ? 4 : 3 + (1.3 * count) / 1000);
 	});
 });
@@ -50,7 +63,15 @@ test('entries come out with their fields, the latest first', async () => {
 			expect(times).toEqual([...times].sort().reverse());
 			const { messageId, to, from, text, smsCount, mccMnc, status, pricePerMessage, currency } = seeded[100]!;
 			expect(json.find((item) => item.messageId === messageId)).toMatchObject({
-				to, from, text, smsCount, mccMnc, pricePerMessage, currency, statusGroup: status.groupName, sentAt: new Date(seeded[100]!.sentAt!).toISOString(),
+				to,
+				from,
+				text,
+				smsCount,
+				mccMnc,
+				pricePerMessage,
+				currency,
+				statusGroup: status.groupName,
+				sentAt: new Date(seeded[100]!.sentAt!).toISOString(),
 			});
 		});
 	}
@@ -59,7 +80,11 @@ test('entries come out with their fields, the latest first', async () => {
 test('with Simplify off the entry stays exactly as received', async () => {
 	await withSeededLogs({ count: 300, colliding: 0.3 }, { mostResults: 100 }, async ({ read, sandbox }) => {
 		const { json } = await read({ parameters: { simplify: false } });
-		const received = new Map(sandbox.requests.flatMap(({ responseBody }) => responseBody.results).map((entry: { messageId: string }) => [entry.messageId, entry]));
+		const received = new Map(
+			sandbox.requests
+				.flatMap(({ responseBody }) => responseBody.results)
+				.map((entry: { messageId: string }) => [entry.messageId, entry]),
+		);
 		expect(json.map(({ log }) => log)).toEqual(json.map(({ messageId }) => received.get(messageId as string)));
 	});
 });
@@ -75,19 +100,28 @@ test('nothing was sent in the range: no items, and one call', async () => {
 });
 
 test('all other filters and query parameters travel with every call but the one that asks for all, and the limit of the user does not', async () => {
-	await withSeededLogs({ count: 3000, colliding: 0.2, together: [10, 45] }, { mostResults: 50 }, async ({ read, seeded, sandbox }) => {
-		const filters = { from: 'DemoShop', generalStatus: 'DELIVERED', limit: 7 };
-		const parameters = { queryParameters: { parameter: [{ name: 'campaignReferenceId', value: 'c 1' }] } };
-		const expected = seeded.filter(({ from, status }) => from === 'DemoShop' && status.groupName === 'DELIVERED');
-		expect(expected.length).toBeGreaterThan(200);
-		expectAll(await read({ filters, parameters }), expected);
-		expect(sandbox.requests.length).toBeGreaterThan(4);
-		const narrowed = sandbox.requests.filter(({ query }) => JSON.stringify(query) !== '{"limit":"1000"}');
-		expect(narrowed.length).toBeGreaterThanOrEqual(sandbox.requests.length - 1);
-		for (const { query } of narrowed) {
-			expect(query).toMatchObject({ from: 'DemoShop', generalStatus: 'DELIVERED', campaignReferenceId: 'c 1', limit: '1000' });
-		}
-	});
+	await withSeededLogs(
+		{ count: 3000, colliding: 0.2, together: [10, 45] },
+		{ mostResults: 50 },
+		async ({ read, seeded, sandbox }) => {
+			const filters = { from: 'DemoShop', generalStatus: 'DELIVERED', limit: 7 };
+			const parameters = { queryParameters: { parameter: [{ name: 'campaignReferenceId', value: 'c 1' }] } };
+			const expected = seeded.filter(({ from, status }) => from === 'DemoShop' && status.groupName === 'DELIVERED');
+			expect(expected.length).toBeGreaterThan(200);
+			expectAll(await read({ filters, parameters }), expected);
+			expect(sandbox.requests.length).toBeGreaterThan(4);
+			const narrowed = sandbox.requests.filter(({ query }) => JSON.stringify(query) !== '{"limit":"1000"}');
+			expect(narrowed.length).toBeGreaterThanOrEqual(sandbox.requests.length - 1);
+			for (const { query } of narrowed) {
+				expect(query).toMatchObject({
+					from: 'DemoShop',
+					generalStatus: 'DELIVERED',
+					campaignReferenceId: 'c 1',
+					limit: '1000',
+				});
+			}
+		},
+	);
 });
 
 test.each(ORDERS)('%s: messages that are sent while the logs are read do not disturb', async (logOrder) => {
@@ -99,7 +133,9 @@ test.each(ORDERS)('%s: messages that are sent while the logs are read do not dis
 			const sentMeanwhile: SandboxMessage[] = [];
 			sendMore = () => {
 				const now = sandbox.now();
-				sentMeanwhile.push(...seedMessages(sandbox.store, { count: 3, from: now, until: now, seed: 100 + sentMeanwhile.length }));
+				sentMeanwhile.push(
+					...seedMessages(sandbox.store, { count: 3, from: now, until: now, seed: 100 + sentMeanwhile.length }),
+				);
 			};
 			const result = await read();
 			expect(sentMeanwhile.length).toBeGreaterThan(40);
@@ -107,7 +143,12 @@ test.each(ORDERS)('%s: messages that are sent while the logs are read do not dis
 			expect({ unexpected, twice }).toEqual({ unexpected: [], twice: [] });
 			const early = new Set(seeded.map(({ messageId }) => messageId));
 			expect(missing.filter((id) => early.has(id))).toEqual([]);
-			expect(differences(result.ids.filter((id) => early.has(id)), seeded)).toEqual(NO_DIFFERENCE);
+			expect(
+				differences(
+					result.ids.filter((id) => early.has(id)),
+					seeded,
+				),
+			).toEqual(NO_DIFFERENCE);
 			expect(result.calls.length).toBeLessThanOrEqual(mostCalls(1500, 100, logOrder) + 10);
 		},
 		() => {
@@ -118,18 +159,36 @@ test.each(ORDERS)('%s: messages that are sent while the logs are read do not dis
 });
 
 describe('what makes an entry the same', () => {
-	test.each(ORDERS)('%s: a message ID of several destinations, or of several times, is as many entries', async (logOrder) => {
-		await withSeededLogs({ count: 1000, colliding: 0.3, together: [10, 90] }, { logOrder, mostResults: 100 }, async ({ read, seeded, sandbox }) => {
-			const [first, second] = [seeded[100]!, seeded[600]!];
-			sandbox.store.add({ ...first, to: '4917999999999' });
-			sandbox.store.add({ ...second, sentAt: second.sentAt! + 5000 });
-			const { json, ids } = await read();
-			expect(ids).toHaveLength(1002);
-			const of = (messageId: string) => json.filter((item) => item.messageId === messageId).map(({ to, sentAt }) => [to, Date.parse(String(sentAt))]);
-			expect(of(first.messageId).sort()).toEqual([[first.to, first.sentAt], ['4917999999999', first.sentAt]].sort());
-			expect(of(second.messageId)).toEqual([[second.to, second.sentAt! + 5000], [second.to, second.sentAt]]);
-		});
-	});
+	test.each(ORDERS)(
+		'%s: a message ID of several destinations, or of several times, is as many entries',
+		async (logOrder) => {
+			await withSeededLogs(
+				{ count: 1000, colliding: 0.3, together: [10, 90] },
+				{ logOrder, mostResults: 100 },
+				async ({ read, seeded, sandbox }) => {
+					const [first, second] = [seeded[100]!, seeded[600]!];
+					sandbox.store.add({ ...first, to: '4917999999999' });
+					sandbox.store.add({ ...second, sentAt: second.sentAt! + 5000 });
+					const { json, ids } = await read();
+					expect(ids).toHaveLength(1002);
+					const of = (messageId: string) =>
+						json
+							.filter((item) => item.messageId === messageId)
+							.map(({ to, sentAt }) => [to, Date.parse(String(sentAt))]);
+					expect(of(first.messageId).sort()).toEqual(
+						[
+							[first.to, first.sentAt],
+							['4917999999999', first.sentAt],
+						].sort(),
+					);
+					expect(of(second.messageId)).toEqual([
+						[second.to, second.sentAt! + 5000],
+						[second.to, second.sentAt],
+					]);
+				},
+			);
+		},
+	);
 });
 
 test('entries that do not say when they were sent: what one call gives, and a statement', async () => {
@@ -154,40 +213,62 @@ describe('48 hours', () => {
 		{ count: 700, from: now - 47 * HOUR_MS, until: now - 60_000, seed: 2 },
 	];
 
-	test.each(ORDERS)('%s: older entries are not there, which ends the walk; who asks for more is told', async (logOrder) => {
-		await withSeededLogs({}, { logOrder, mostResults: 100 }, async ({ read, sandbox }) => {
-			const [, kept] = seedings(sandbox.now()).map((seeding) => seedMessages(sandbox.store, seeding));
-			expectAll(await read(), kept!);
-			expectAll(await read({ filters: { sentSince: age(47.5) } }), kept!);
-			const asked = await read({ filters: { sentSince: age(60) } });
-			expectAll({ ...asked, hints: [] }, kept!);
-			expect(asked.hints).toEqual([expect.stringContaining('48 hours')]);
-		});
-	});
+	test.each(ORDERS)(
+		'%s: older entries are not there, which ends the walk; who asks for more is told',
+		async (logOrder) => {
+			await withSeededLogs({}, { logOrder, mostResults: 100 }, async ({ read, sandbox }) => {
+				const [, kept] = seedings(sandbox.now()).map((seeding) => seedMessages(sandbox.store, seeding));
+				expectAll(await read(), kept!);
+				expectAll(await read({ filters: { sentSince: age(47.5) } }), kept!);
+				const asked = await read({ filters: { sentSince: age(60) } });
+				expectAll({ ...asked, hints: [] }, kept!);
+				expect(asked.hints).toEqual([expect.stringContaining('48 hours')]);
+			});
+		},
+	);
 });
 
 describe('several input items', () => {
 	test('the same question is asked once, and each item gets the entries', async () => {
-		await withSeededLogs({ count: 300, colliding: 0.3, together: [10, 90] }, { mostResults: 100 }, async ({ read, seeded }) => {
-			const alone = await read({ items: [{}] });
-			const result = await read({ items: [{ row: 1 }, { row: 2 }, { row: 3 }] });
-			expect(result.calls).toHaveLength(alone.calls.length);
-			for (const item of [0, 1, 2]) expect(differences(result.ids.filter((_, index) => result.paired[index] === item), seeded)).toEqual(NO_DIFFERENCE);
-			expect(result.ids).toHaveLength(3 * 300);
-		});
+		await withSeededLogs(
+			{ count: 300, colliding: 0.3, together: [10, 90] },
+			{ mostResults: 100 },
+			async ({ read, seeded }) => {
+				const alone = await read({ items: [{}] });
+				const result = await read({ items: [{ row: 1 }, { row: 2 }, { row: 3 }] });
+				expect(result.calls).toHaveLength(alone.calls.length);
+				for (const item of [0, 1, 2])
+					expect(
+						differences(
+							result.ids.filter((_, index) => result.paired[index] === item),
+							seeded,
+						),
+					).toEqual(NO_DIFFERENCE);
+				expect(result.ids).toHaveLength(3 * 300);
+			},
+		);
 	});
 
 	test('each item gets what it asked for', async () => {
-		await withSeededLogs({ count: 1200, colliding: 0.3, together: [10, 90] }, { mostResults: 100 }, async ({ read, seeded }) => {
-			const items = [{ sender: 'DemoShop' }, { sender: 'nobody' }, { sender: 'DemoBank' }, { sender: 'DemoShop' }];
-			const result = await read({ items, filters: { from: '={{ $json.sender }}' } });
-			items.forEach(({ sender }, item) => {
-				const got = result.ids.filter((_, index) => result.paired[index] === item);
-				expect(differences(got, seeded.filter(({ from }) => from === sender))).toEqual(NO_DIFFERENCE);
-			});
-			const askedFor = result.calls.map(({ request }) => new URL(request.url, 'http://x').searchParams.get('from'));
-			expect(new Set(askedFor.filter((from) => from !== null))).toEqual(new Set(['DemoShop', 'nobody', 'DemoBank']));
-			expect(askedFor.filter((from) => from === null).length).toBeLessThanOrEqual(1);
-		});
+		await withSeededLogs(
+			{ count: 1200, colliding: 0.3, together: [10, 90] },
+			{ mostResults: 100 },
+			async ({ read, seeded }) => {
+				const items = [{ sender: 'DemoShop' }, { sender: 'nobody' }, { sender: 'DemoBank' }, { sender: 'DemoShop' }];
+				const result = await read({ items, filters: { from: '={{ $json.sender }}' } });
+				items.forEach(({ sender }, item) => {
+					const got = result.ids.filter((_, index) => result.paired[index] === item);
+					expect(
+						differences(
+							got,
+							seeded.filter(({ from }) => from === sender),
+						),
+					).toEqual(NO_DIFFERENCE);
+				});
+				const askedFor = result.calls.map(({ request }) => new URL(request.url, 'http://x').searchParams.get('from'));
+				expect(new Set(askedFor.filter((from) => from !== null))).toEqual(new Set(['DemoShop', 'nobody', 'DemoBank']));
+				expect(askedFor.filter((from) => from === null).length).toBeLessThanOrEqual(1);
+			},
+		);
 	});
 });

@@ -21,7 +21,9 @@ async function sendTo(numbers: string[], bulkId: string): Promise<void> {
 		operation: 'sendText',
 		text: 'Hello',
 		to: '',
-		messageOptions: { destinations: { destination: numbers.map((to, index) => ({ to, messageId: `${bulkId}-${index}` })) } },
+		messageOptions: {
+			destinations: { destination: numbers.map((to, index) => ({ to, messageId: `${bulkId}-${index}` })) },
+		},
 		requestOptions: { bulkId },
 	};
 	await runSms({ parameters, credential: credentialFor(sandbox) });
@@ -33,8 +35,16 @@ describe.each(OPERATIONS)('%s', (operation) => {
 	test('one call and any number of items for each input item, paired with it', async () => {
 		await sendTo(['436600000001', '436600000002', '436600000003'], 'one');
 		await sendTo(['436600000004'], 'two');
-		const { json, paired } = await fetchWith(operation, { filters: { bulkId: '={{ $json.bulk }}' } }, [{ bulk: 'two' }, { bulk: 'none' }, { bulk: 'one' }]);
-		expect(sandbox.requests.map(({ query }) => query)).toEqual([{ bulkId: 'two' }, { bulkId: 'none' }, { bulkId: 'one' }]);
+		const { json, paired } = await fetchWith(operation, { filters: { bulkId: '={{ $json.bulk }}' } }, [
+			{ bulk: 'two' },
+			{ bulk: 'none' },
+			{ bulk: 'one' },
+		]);
+		expect(sandbox.requests.map(({ query }) => query)).toEqual([
+			{ bulkId: 'two' },
+			{ bulkId: 'none' },
+			{ bulkId: 'one' },
+		]);
 		expect(paired).toEqual([0, 2, 2, 2]);
 		expect(json.map(({ bulkId }) => bulkId)).toEqual(['two', 'one', 'one', 'one']);
 		expect(json.map(({ statusGroup }) => statusGroup)).toEqual(Array(4).fill('DELIVERED'));
@@ -63,7 +73,11 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		];
 		const { error } = await fetchWith(operation, { filters: { bulkId: 'b' }, queryParameters: { parameter } });
 		expect(error).toBeUndefined();
-		expect(sandbox.requests[0]!.query).toEqual({ bulkId: 'b', applicationId: 'a b&c=ü+1', campaignReferenceId: ['1', '2'] });
+		expect(sandbox.requests[0]!.query).toEqual({
+			bulkId: 'b',
+			applicationId: 'a b&c=ü+1',
+			campaignReferenceId: ['1', '2'],
+		});
 	});
 
 	test('no results: no items', async () => {
@@ -73,18 +87,27 @@ describe.each(OPERATIONS)('%s', (operation) => {
 	});
 
 	test('ids beyond 2^53 stay exact, at every depth', async () => {
-		const entry = '{"messageId":1457717814630853757,"bulkId":-9223372036854775808,"smsCount":1,"price":{"pricePerMessage":0.01},"more":{"id":[1457717814630853758]}}';
+		const entry =
+			'{"messageId":1457717814630853757,"bulkId":-9223372036854775808,"smsCount":1,"price":{"pricePerMessage":0.01},"more":{"id":[1457717814630853758]}}';
 		const service = await startScriptedService({ body: `{"results":[${entry}]}` });
 		const { json } = await runSms({ parameters: { operation, simplify: false }, credential: credentialFor(service) });
 		await service.stop();
-		expect(json[0]).toMatchObject({ messageId: '1457717814630853757', bulkId: '-9223372036854775808', smsCount: 1, pricePerMessage: 0.01 });
-		expect(json[0]![operation === 'getLogs' ? 'log' : 'report']).toMatchObject({ more: { id: ['1457717814630853758'] } });
+		expect(json[0]).toMatchObject({
+			messageId: '1457717814630853757',
+			bulkId: '-9223372036854775808',
+			smsCount: 1,
+			pricePerMessage: 0.01,
+		});
+		expect(json[0]![operation === 'getLogs' ? 'log' : 'report']).toMatchObject({
+			more: { id: ['1457717814630853758'] },
+		});
 	});
 });
 
 test('log filters narrow the results down', async () => {
 	await sendTo(['436600000001', '4915100000001', '999020001'], 'mixed');
-	const to = async (filters: INodeParameters) => (await fetchWith('getLogs', { filters })).json.map((item) => item.to).sort();
+	const to = async (filters: INodeParameters) =>
+		(await fetchWith('getLogs', { filters })).json.map((item) => item.to).sort();
 	expect(await to({ to: '+43 660 0000001' })).toEqual(['436600000001']);
 	expect(await to({ generalStatus: 'UNDELIVERABLE' })).toEqual(['999020001']);
 	expect(await to({ mcc: '232' })).toEqual(['436600000001']);

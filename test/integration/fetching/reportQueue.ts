@@ -36,11 +36,20 @@ export interface ReportQueue {
 const HOUR_MS = 3_600_000;
 
 /** @param count how many reports wait at the start */
-export async function withReportQueue(count: number, test: (queue: ReportQueue) => Promise<void>, options: SandboxOptions = {}): Promise<void> {
+export async function withReportQueue(
+	count: number,
+	test: (queue: ReportQueue) => Promise<void>,
+	options: SandboxOptions = {},
+): Promise<void> {
 	const sandbox = await startSandbox({ recordsKept: 100, ...options });
 	const queue = { faultAt: () => undefined } as Partial<ReportQueue>;
 	const proxy = await startFaultProxy(sandbox, (_request, index) => queue.faultAt!(index));
-	const model = seedMessages(sandbox.store, { count: 1, from: sandbox.now() - HOUR_MS, until: sandbox.now(), seed: 3 })[0]!;
+	const model = seedMessages(sandbox.store, {
+		count: 1,
+		from: sandbox.now() - HOUR_MS,
+		until: sandbox.now(),
+		seed: 3,
+	})[0]!;
 	const runOf: ReportQueue['runOf'] = ({ parameters, options: nodeOptions, items, settings, start } = {}) => ({
 		parameters: { operation: 'getReports', ...parameters, options: { ...nodeOptions } },
 		items,
@@ -73,13 +82,19 @@ export async function withReportQueue(count: number, test: (queue: ReportQueue) 
 function queueSeeded(sandbox: Sandbox, count: number): string[] {
 	const now = sandbox.now();
 	// Some of the messages are pending, and have no report
-	const messages = seedMessages(sandbox.store, { count: Math.ceil(count * 1.1) + 20, from: now - 10 * HOUR_MS, until: now - HOUR_MS, colliding: 0.3 });
+	const messages = seedMessages(sandbox.store, {
+		count: Math.ceil(count * 1.1) + 20,
+		from: now - 10 * HOUR_MS,
+		until: now - HOUR_MS,
+		colliding: 0.3,
+	});
 	const ended = messages.filter(({ status }) => status.groupName !== 'PENDING').slice(0, count);
 	for (const message of ended) sandbox.store.queueReport(message);
 	return ended.map(({ messageId }) => messageId);
 }
 
-export const idsOf = (items: Array<IDataObject | INodeExecutionData>) => items.map((item) => ((item.json as IDataObject) ?? item).messageId);
+export const idsOf = (items: Array<IDataObject | INodeExecutionData>) =>
+	items.map((item) => ((item.json as IDataObject) ?? item).messageId);
 
 /** What the node says beside its output, in its latest run. */
 export function hintsOf(execution: Pick<Execution, 'task'>): Array<{ type: string; message: string }> {

@@ -11,9 +11,23 @@ const BY_ID: INodeParameters = { filters: { messageId: '={{ $json.id }}' } };
 const COMBINE: INodeParameters = { ...BY_ID, options: { combineIds: true } };
 const ALL: INodeParameters = { returnAll: true };
 
-const DELIVERED = { groupId: 3, groupName: 'DELIVERED', id: 5, name: 'DELIVERED_TO_HANDSET', description: 'Message delivered to handset' };
+const DELIVERED = {
+	groupId: 3,
+	groupName: 'DELIVERED',
+	id: 5,
+	name: 'DELIVERED_TO_HANDSET',
+	description: 'Message delivered to handset',
+};
 const NO_ERROR = { groupId: 0, groupName: 'Ok', id: 0, name: 'NO_ERROR', description: 'No Error', permanent: false };
-const report = (messageId: string | number, more: object = {}) => ({ messageId, to: '436601234567', sentAt: '2030-01-31T08:30:00.000+0000', smsCount: 1, status: DELIVERED, error: NO_ERROR, ...more });
+const report = (messageId: string | number, more: object = {}) => ({
+	messageId,
+	to: '436601234567',
+	sentAt: '2030-01-31T08:30:00.000+0000',
+	smsCount: 1,
+	status: DELIVERED,
+	error: NO_ERROR,
+	...more,
+});
 
 /** @param answers what the service gives for a message ID (or a list of them, or '' without), by how often it was asked before */
 async function ask(
@@ -31,7 +45,15 @@ async function ask(
 	});
 	try {
 		const items = ids.map((id) => ({ id }) as IDataObject);
-		return { ...(await runSms({ parameters: { operation: 'getReports', ...parameters }, items, credential: credentialFor(service), settings })), asked };
+		return {
+			...(await runSms({
+				parameters: { operation: 'getReports', ...parameters },
+				items,
+				credential: credentialFor(service),
+				settings,
+			})),
+			asked,
+		};
 	} finally {
 		await service.stop();
 	}
@@ -54,7 +76,10 @@ describe('a report that comes a second time comes out once', () => {
 	});
 
 	test('for another bulk ID', async () => {
-		const result = await ask({ filters: { bulkId: '={{ $json.id }}' } }, ['x', 'y'], (_id, asked) => [report('a'), report(asked)]);
+		const result = await ask({ filters: { bulkId: '={{ $json.id }}' } }, ['x', 'y'], (_id, asked) => [
+			report('a'),
+			report(asked),
+		]);
 		expect(pairs(result)).toEqual([
 			['a', { item: 0 }],
 			['0', { item: 0 }],
@@ -76,7 +101,9 @@ describe('a report for another ID than was asked for', () => {
 			['A', { item: 0 }],
 			['b', { item: 1 }],
 		]);
-		expect(hintsOf(result)).toEqual([{ type: 'warning', message: expect.stringMatching(/^No report is there for the message IDs a\. /) }]);
+		expect(hintsOf(result)).toEqual([
+			{ type: 'warning', message: expect.stringMatching(/^No report is there for the message IDs a\. /) },
+		]);
 	});
 
 	test.each([
@@ -87,7 +114,9 @@ describe('a report for another ID than was asked for', () => {
 		const result = await ask(BY_ID, ids, (id) => (id === 'a' ? ['a', 'b', 'c'].map((each) => report(each)) : []));
 		expect(pairs(result)).toEqual(ids.map((id, item) => [id, { item }]));
 		expect(hintsOf(result)).toEqual([]);
-		const asItems = await ask({ ...BY_ID, options: { missingReports: 'items' } }, ids, (id) => (id === 'a' ? ['a', 'b', 'c'].map((each) => report(each)) : []));
+		const asItems = await ask({ ...BY_ID, options: { missingReports: 'items' } }, ids, (id) =>
+			id === 'a' ? ['a', 'b', 'c'].map((each) => report(each)) : [],
+		);
 		expect(pairs(asItems)).toEqual(ids.map((id, item) => [id, { item }]));
 	});
 
@@ -101,7 +130,9 @@ describe('a report for another ID than was asked for', () => {
 			]),
 		);
 		expect(result.asked).toEqual(['a,b', 'a']);
-		expect(hintsOf(result)).toEqual([{ type: 'warning', message: expect.stringMatching(/^No report is there for the message IDs a\. /) }]);
+		expect(hintsOf(result)).toEqual([
+			{ type: 'warning', message: expect.stringMatching(/^No report is there for the message IDs a\. /) },
+		]);
 	});
 });
 
@@ -131,20 +162,35 @@ describe('a service that does not take lists', () => {
 	});
 
 	test('and refuses them: the error names the IDs', async () => {
-		const refusal = { status: 400, body: { requestError: { serviceException: { messageId: 'BAD_REQUEST', text: 'No such message: a,b' } } } };
+		const refusal = {
+			status: 400,
+			body: { requestError: { serviceException: { messageId: 'BAD_REQUEST', text: 'No such message: a,b' } } },
+		};
 		const { error } = await ask(COMBINE, ['a', 'b'], () => refusal);
-		expect(error).toMatchObject({ message: 'The service refused the request (400): No such message: a,b', context: { data: { messageIds: ['a', 'b'] } } });
+		expect(error).toMatchObject({
+			message: 'The service refused the request (400): No such message: a,b',
+			context: { data: { messageIds: ['a', 'b'] } },
+		});
 	});
 
 	test('where reports come for a part of a list, nothing is said of it', async () => {
-		const result = await ask(COMBINE, ['a', 'b', 'c'], (id) => id.split(',').filter((each) => each !== 'b').map((each) => report(each)));
+		const result = await ask(COMBINE, ['a', 'b', 'c'], (id) =>
+			id
+				.split(',')
+				.filter((each) => each !== 'b')
+				.map((each) => report(each)),
+		);
 		expect(hintsOf(result)).toEqual([{ type: 'warning', message: expect.not.stringContaining('Combine') }]);
 	});
 });
 
 test('a list longer than a hundred, of which each call brings one', async () => {
 	const ids = [...Array(130).keys()].map((index) => `m-${index}`);
-	const result = await ask({ filters: { messageId: '={{ $json.id }}', limit: 1 }, options: { combineIds: true } }, [ids], (id) => [report(id.split(',')[0]!)]);
+	const result = await ask(
+		{ filters: { messageId: '={{ $json.id }}', limit: 1 }, options: { combineIds: true } },
+		[ids],
+		(id) => [report(id.split(',')[0]!)],
+	);
 	expect(idsOf(result.json)).toEqual(ids);
 	expect(hintsOf(result)).toEqual([]);
 });
@@ -166,18 +212,29 @@ describe('entries that are no reports', () => {
 			[ODD[0], { item: 0 }],
 			[ODD[1], { item: 1 }],
 		]);
-		expect(hintsOf(result)).toEqual([{ type: 'warning', message: expect.stringMatching(/^No report is there for the message IDs a\. /) }]);
+		expect(hintsOf(result)).toEqual([
+			{ type: 'warning', message: expect.stringMatching(/^No report is there for the message IDs a\. /) },
+		]);
 	});
 
 	test('things that are no objects come out too', async () => {
-		const result = await ask(ALL, [''], (_id, asked) => (asked === 0 ? [null, report('a'), 'text', 17] : []) as object[]);
+		const result = await ask(
+			ALL,
+			[''],
+			(_id, asked) => (asked === 0 ? [null, report('a'), 'text', 17] : []) as object[],
+		);
 		expect(idsOf(result.json)).toEqual(['a', undefined, undefined]);
 		expect(result.json.slice(1).map((item) => item.report)).toEqual([{ entry: 'text' }, { entry: 17 }]);
 	});
 
 	test('an entry with a field named error is no failed item', async () => {
 		for (const settings of [CONTINUE, ERROR_OUTPUT]) {
-			const result = await ask({ ...ALL, simplify: false }, [''], (_id, asked) => (asked === 0 ? [{ error: 'x' }, report('a')] : []), settings);
+			const result = await ask(
+				{ ...ALL, simplify: false },
+				[''],
+				(_id, asked) => (asked === 0 ? [{ error: 'x' }, report('a')] : []),
+				settings,
+			);
 			expect(result.json.map((item) => item.report)).toEqual([{ error: 'x' }, report('a')]);
 			expect(result.failed).toEqual([]);
 		}
@@ -188,15 +245,23 @@ test.each([
 	['a list', '[{"messageId":"a","to":"436601234567"}]'],
 	['a single report', '{"messageId":"a","to":"436601234567"}'],
 	['half an answer', '{"results":[{"messageId":"a","to":"4366'],
-])('%s instead of what is promised stands in the error as it came, since it does not come again', async (_name, body) => {
-	for (const settings of [STOP, CONTINUE]) {
-		const service = await startScriptedService(() => ({ body }));
-		const { error, json } = await runSms({ parameters: { operation: 'getReports' }, credential: credentialFor(service), settings });
-		await service.stop();
-		const details = settings === STOP ? (error as { context?: { data?: object } } | undefined)?.context?.data : json[0]!.details;
-		expect(details).toMatchObject({ answer: body, httpStatus: 200 });
-	}
-});
+])(
+	'%s instead of what is promised stands in the error as it came, since it does not come again',
+	async (_name, body) => {
+		for (const settings of [STOP, CONTINUE]) {
+			const service = await startScriptedService(() => ({ body }));
+			const { error, json } = await runSms({
+				parameters: { operation: 'getReports' },
+				credential: credentialFor(service),
+				settings,
+			});
+			await service.stop();
+			const details =
+				settings === STOP ? (error as { context?: { data?: object } } | undefined)?.context?.data : json[0]!.details;
+			expect(details).toMatchObject({ answer: body, httpStatus: 200 });
+		}
+	},
+);
 
 describe('no secret of the credential comes out', () => {
 	const SECRET = 'S3CR3T-4711';
@@ -216,7 +281,9 @@ describe('no secret of the credential comes out', () => {
 		for (const data of CREDENTIALS) {
 			for (const settings of [STOP, CONTINUE, ERROR_OUTPUT]) {
 				for (const parameters of [ALL, BY_ID, COMBINE]) {
-					const service = await startScriptedService((_request, index) => (index === 0 ? { body: { results: [report('a')] } } : failure));
+					const service = await startScriptedService((_request, index) =>
+						index === 0 ? { body: { results: [report('a')] } } : failure,
+					);
 					const { run } = await runSms({
 						parameters: { operation: 'getReports', ...parameters },
 						items: [{ id: 'a' }, { id: 'b' }],
@@ -225,7 +292,9 @@ describe('no secret of the credential comes out', () => {
 					});
 					await service.stop();
 					expect(service.requests.length).toBeGreaterThan(1);
-					const stored = inspect(run, { depth: Infinity, showHidden: true, maxArrayLength: Infinity, maxStringLength: Infinity }) + JSON.stringify(run);
+					const stored =
+						inspect(run, { depth: Infinity, showHidden: true, maxArrayLength: Infinity, maxStringLength: Infinity }) +
+						JSON.stringify(run);
 					expect(stored).toContain('436601234567');
 					expect(stored.includes(SECRET) || stored.includes(encoded)).toBe(false);
 				}

@@ -7,13 +7,18 @@ import { hintsOf, idsOf, withReportQueue, type ReportQueue } from './reportQueue
 /** Get Reports by message IDs: a call for each, reports paired with the items that asked, and nobody else's report used up. */
 
 const BY_ID: INodeParameters = { filters: { messageId: '={{ $json.id }}' } };
-const NAMED = (ids: string) => `No report is there for the message IDs ${ids}. It may come later, or was fetched before: each is handed out one time.`;
+const NAMED = (ids: string) =>
+	`No report is there for the message IDs ${ids}. It may come later, or was fetched before: each is handed out one time.`;
 const numbered = (count: number, prefix = 'm') => [...Array(count).keys()].map((index) => `${prefix}-${index}`);
 const pairs = (result: SmsResult) => result.output(SMS).map(({ json, pairedItem }) => [json.messageId, pairedItem]);
 const asked = ({ calls }: ReportQueue) => calls().map(({ messageId }) => messageId);
 
 /** A few reports, and some of others that must stay where they are. */
-async function withReports(ids: string[], test: (queue: ReportQueue) => Promise<void>, options?: Parameters<typeof withReportQueue>[2]): Promise<void> {
+async function withReports(
+	ids: string[],
+	test: (queue: ReportQueue) => Promise<void>,
+	options?: Parameters<typeof withReportQueue>[2],
+): Promise<void> {
 	await withReportQueue(
 		30,
 		async (queue) => {
@@ -70,7 +75,10 @@ describe('one call for each ID', () => {
 
 	test('an ID that two items ask for: one call, and the report belongs to both', async () => {
 		await withReports(numbered(3), async (queue) => {
-			const result = await queue.fetch({ parameters: BY_ID, items: [{ id: 'm-0' }, { id: 'm-1' }, { id: 'm-1,m-2' }, { id: 'm-0' }] });
+			const result = await queue.fetch({
+				parameters: BY_ID,
+				items: [{ id: 'm-0' }, { id: 'm-1' }, { id: 'm-1,m-2' }, { id: 'm-0' }],
+			});
 			expect(pairs(result)).toEqual([
 				['m-0', [{ item: 0 }, { item: 3 }]],
 				['m-1', [{ item: 1 }, { item: 2 }]],
@@ -131,7 +139,12 @@ describe('an ID that says nothing is no question for everybody’s reports', () 
 	test.each(EMPTY)('%s: nothing is asked for where the node stops', async (_name, id) => {
 		await withReports(numbered(2), async (queue) => {
 			for (const options of [{}, { combineIds: true }]) {
-				const { error } = await queue.fetch({ parameters: BY_ID, options, items: [{ id: 'm-0' }, { id: id as string }, { id: 'm-1' }], settings: STOP });
+				const { error } = await queue.fetch({
+					parameters: BY_ID,
+					options,
+					items: [{ id: 'm-0' }, { id: id as string }, { id: 'm-1' }],
+					settings: STOP,
+				});
 				expect(error).toMatchObject({ message: expect.stringMatching(/^'messageId' .*\[item 1\]$/) });
 			}
 			expect(queue.calls()).toEqual([]);
@@ -141,7 +154,12 @@ describe('an ID that says nothing is no question for everybody’s reports', () 
 	test.each(EMPTY)('%s: an error item, and the others are asked for', async (_name, id) => {
 		for (const options of [{}, { combineIds: true }]) {
 			await withReports(numbered(2), async (queue) => {
-				const result = await queue.fetch({ parameters: BY_ID, options, items: [{ id: 'm-0' }, { id: id as string }, { id: 'm-1' }], settings: CONTINUE });
+				const result = await queue.fetch({
+					parameters: BY_ID,
+					options,
+					items: [{ id: 'm-0' }, { id: id as string }, { id: 'm-1' }],
+					settings: CONTINUE,
+				});
 				expect(pairs(result)).toEqual([
 					['m-0', { item: 0 }],
 					[undefined, { item: 1 }],
@@ -186,7 +204,9 @@ describe('IDs without a report', () => {
 		await withReports(['m-1'], async (queue) => {
 			const items = [{ id: 'm-0,m-1' }, { id: 'm-0' }, { id: 'm-2' }];
 			const result = await queue.fetch({ parameters: BY_ID, options: { ...options, missingReports: 'items' }, items });
-			expect(result.output(SMS).map(({ json, pairedItem }) => [json.messageId, json.reportAvailable, pairedItem])).toEqual(
+			expect(
+				result.output(SMS).map(({ json, pairedItem }) => [json.messageId, json.reportAvailable, pairedItem]),
+			).toEqual(
 				expect.arrayContaining([
 					['m-1', undefined, { item: 0 }],
 					['m-0', false, [{ item: 0 }, { item: 1 }]],
@@ -194,7 +214,10 @@ describe('IDs without a report', () => {
 				]),
 			);
 			expect(result.json).toHaveLength(3);
-			expect(result.json.find(({ messageId }) => messageId === 'm-2')).toEqual({ messageId: 'm-2', reportAvailable: false });
+			expect(result.json.find(({ messageId }) => messageId === 'm-2')).toEqual({
+				messageId: 'm-2',
+				reportAvailable: false,
+			});
 			expect(hintsOf(result)).toEqual([]);
 		});
 	});
@@ -222,9 +245,14 @@ describe('a call fails', () => {
 				queue.faultAt = (call) => (call === 2 ? fault : undefined);
 				const result = await queue.fetch({ parameters: BY_ID, items, settings: CONTINUE });
 				const failedItems = fault === unauthorized ? [2, 3, 4] : [2];
-				expect(pairs(result)).toEqual(numbered(5).map((id, item) => [failedItems.includes(item) ? undefined : id, { item }]));
+				expect(pairs(result)).toEqual(
+					numbered(5).map((id, item) => [failedItems.includes(item) ? undefined : id, { item }]),
+				);
 				for (const item of failedItems) {
-					expect(result.json[item]).toMatchObject({ error: expect.stringContaining(fault.name), details: { messageIds: [`m-${item}`] } });
+					expect(result.json[item]).toMatchObject({
+						error: expect.stringContaining(fault.name),
+						details: { messageIds: [`m-${item}`] },
+					});
 				}
 				// What failed is not named as having no report: nobody knows
 				expect(hintsOf(result)).toEqual([]);
@@ -238,7 +266,9 @@ describe('a call fails', () => {
 			queue.faultAt = (call) => (call === 0 ? serverError : undefined);
 			const result = await queue.fetch({ parameters: BY_ID, items, settings: ERROR_OUTPUT });
 			expect(idsOf(result.json)).toEqual(numbered(5).slice(1));
-			expect(result.failed.map(({ json, pairedItem }) => [json.id, json.error, pairedItem])).toEqual([['m-0', expect.stringContaining('500'), { item: 0 }]]);
+			expect(result.failed.map(({ json, pairedItem }) => [json.id, json.error, pairedItem])).toEqual([
+				['m-0', expect.stringContaining('500'), { item: 0 }],
+			]);
 		});
 	});
 
@@ -248,8 +278,16 @@ describe('a call fails', () => {
 			const { error } = await queue.fetch({ parameters: BY_ID, items, settings: STOP });
 			expect(error).toMatchObject({
 				message: expect.stringContaining('500'),
-				description: expect.stringContaining('What was fetched before (2) stands in the details, under reports; it also comes out on Retry.'),
-				context: { itemIndex: 2, data: { messageIds: ['m-2'], reports: [expect.objectContaining({ messageId: 'm-0' }), expect.objectContaining({ messageId: 'm-1' })] } },
+				description: expect.stringContaining(
+					'What was fetched before (2) stands in the details, under reports; it also comes out on Retry.',
+				),
+				context: {
+					itemIndex: 2,
+					data: {
+						messageIds: ['m-2'],
+						reports: [expect.objectContaining({ messageId: 'm-0' }), expect.objectContaining({ messageId: 'm-1' })],
+					},
+				},
 			});
 			expect(queue.calls()).toHaveLength(3);
 		});
@@ -302,7 +340,11 @@ describe('Combine IDs', () => {
 
 	test('an ID that several items ask for stands in the list once', async () => {
 		await withReports(numbered(3), async (queue) => {
-			const result = await queue.fetch({ parameters: BY_ID, options: COMBINE, items: [{ id: 'm-0' }, { id: ['m-1', 'm-0'] }, { id: 'm-2,m-1' }] });
+			const result = await queue.fetch({
+				parameters: BY_ID,
+				options: COMBINE,
+				items: [{ id: 'm-0' }, { id: ['m-1', 'm-0'] }, { id: 'm-2,m-1' }],
+			});
 			expect(asked(queue)).toEqual(['m-0,m-1,m-2']);
 			expect(pairs(result)).toEqual([
 				['m-0', [{ item: 0 }, { item: 1 }]],
@@ -348,10 +390,19 @@ describe('Combine IDs', () => {
 				expect(result.error).toBeUndefined();
 				expect(idsOf(result.json.filter((item) => !('error' in item)))).toEqual(ids.slice(0, 20));
 				expect(hintsOf(result)).toEqual([
-					{ type: 'warning', message: expect.stringContaining(`The 20 fetched before came out. Not fetched: those of the message IDs ${ids.slice(20, 40).join(', ')} and 20 more.`) },
+					{
+						type: 'warning',
+						message: expect.stringContaining(
+							`The 20 fetched before came out. Not fetched: those of the message IDs ${ids.slice(20, 40).join(', ')} and 20 more.`,
+						),
+					},
 				]);
-				const errors = (name === 'error output' ? result.failed : result.output(SMS)).filter(({ json }) => 'error' in json);
-				expect(errors.map(({ json }) => (json.details as { messageIds: string[] }).messageIds)).toEqual(name === 'Stop' ? [] : [ids.slice(20)]);
+				const errors = (name === 'error output' ? result.failed : result.output(SMS)).filter(
+					({ json }) => 'error' in json,
+				);
+				expect(errors.map(({ json }) => (json.details as { messageIds: string[] }).messageIds)).toEqual(
+					name === 'Stop' ? [] : [ids.slice(20)],
+				);
 				const rest = await queue.fetch({ parameters: BY_ID, options: COMBINE, items: [{ id: ids }] });
 				expect(idsOf(rest.json)).toEqual(ids.slice(20));
 			},

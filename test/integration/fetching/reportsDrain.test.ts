@@ -42,31 +42,41 @@ test('a service that gives 50 a call, whatever the limit says', async () => {
 	);
 });
 
-test.each(MODES)('more than 100 calls bring: the node says that there may be more, and the next run brings them (%s)', async (name, settings) => {
-	await withReportQueue(
-		120,
-		async ({ fetch, ids, calls }) => {
-			const first = await fetch({ parameters: ALL, settings });
-			expect(first.run.status).toBe('success');
-			expect(calls()).toHaveLength(100);
-			expect(idsOf(first.json).slice(0, 100)).toEqual(ids.slice(0, 100));
-			const message = 'There may be more reports: 100 calls brought 100.';
-			expect(hintsOf(first)).toEqual([{ type: 'warning', message: `${message} Run again to fetch what is left.` }]);
-			const errors = name === 'error output' ? first.failed.map(({ json }) => json) : first.json.slice(100);
-			expect(errors).toEqual(name === 'Stop' ? [] : [expect.objectContaining({ error: message })]);
-			const second = await fetch({ parameters: ALL, settings });
-			expect(idsOf(second.json)).toEqual(ids.slice(100));
-			expect(hintsOf(second)).toEqual([]);
-		},
-		{ mostResults: 1 },
-	);
-});
+test.each(MODES)(
+	'more than 100 calls bring: the node says that there may be more, and the next run brings them (%s)',
+	async (name, settings) => {
+		await withReportQueue(
+			120,
+			async ({ fetch, ids, calls }) => {
+				const first = await fetch({ parameters: ALL, settings });
+				expect(first.run.status).toBe('success');
+				expect(calls()).toHaveLength(100);
+				expect(idsOf(first.json).slice(0, 100)).toEqual(ids.slice(0, 100));
+				const message = 'There may be more reports: 100 calls brought 100.';
+				expect(hintsOf(first)).toEqual([{ type: 'warning', message: `${message} Run again to fetch what is left.` }]);
+				const errors = name === 'error output' ? first.failed.map(({ json }) => json) : first.json.slice(100);
+				expect(errors).toEqual(name === 'Stop' ? [] : [expect.objectContaining({ error: message })]);
+				const second = await fetch({ parameters: ALL, settings });
+				expect(idsOf(second.json)).toEqual(ids.slice(100));
+				expect(hintsOf(second)).toEqual([]);
+			},
+			{ mostResults: 1 },
+		);
+	},
+);
 
 test('without Return All one call, and a remark where the limit may have cut the answer', async () => {
 	await withReportQueue(130, async ({ fetch, ids, calls }) => {
 		const unset = await fetch();
 		expect(idsOf(unset.json)).toEqual(ids.slice(0, 50));
-		expect(hintsOf(unset)).toEqual([{ type: 'info', message: expect.stringMatching(/^The service gave 50 reports, as many as the limit allows; there may be more\. Return All/) }]);
+		expect(hintsOf(unset)).toEqual([
+			{
+				type: 'info',
+				message: expect.stringMatching(
+					/^The service gave 50 reports, as many as the limit allows; there may be more\. Return All/,
+				),
+			},
+		]);
 		const limited = await fetch({ parameters: { filters: { limit: 70 } } });
 		expect(idsOf(limited.json)).toEqual(ids.slice(50, 120));
 		expect(hintsOf(limited)).toEqual([{ type: 'info', message: expect.stringContaining('gave 70 reports') }]);
@@ -83,11 +93,27 @@ const A_CALL = 20;
 const CALLS = 5;
 
 const FAULTS = [
-	{ fault: serverError, message: /^The service did not answer as it should \(500\)/, advice: /Get Logs shows for 48 hours/ },
+	{
+		fault: serverError,
+		message: /^The service did not answer as it should \(500\)/,
+		advice: /Get Logs shows for 48 hours/,
+	},
 	{ fault: resetBefore, message: /^The connection to the service was lost/, advice: /Get Logs shows for 48 hours/ },
-	{ fault: tooManyRequests, message: /^The service was called too often in a short time \(429\).*, also after 0\.3 seconds/, advice: /reports that were not fetched are still there/ },
-	{ fault: tooManyRequestsUntil('3600'), message: /it asks to wait 3600 seconds, which is longer than the patience of 0\.3 seconds/, advice: /reports that were not fetched are still there/ },
-	{ fault: unauthorized, message: /^The service does not accept the credential \(401\)/, advice: /^Open the SMS Messaging API credential/ },
+	{
+		fault: tooManyRequests,
+		message: /^The service was called too often in a short time \(429\).*, also after 0\.3 seconds/,
+		advice: /reports that were not fetched are still there/,
+	},
+	{
+		fault: tooManyRequestsUntil('3600'),
+		message: /it asks to wait 3600 seconds, which is longer than the patience of 0\.3 seconds/,
+		advice: /reports that were not fetched are still there/,
+	},
+	{
+		fault: unauthorized,
+		message: /^The service does not accept the credential \(401\)/,
+		advice: /^Open the SMS Messaging API credential/,
+	},
 ];
 
 describe.each(FAULTS)('$fault.name at the first or at a later call', ({ fault, message, advice }) => {
@@ -101,11 +127,16 @@ describe.each(FAULTS)('$fault.name at the first or at a later call', ({ fault, m
 					const result = await fetch({ parameters: ALL, settings });
 					// Nothing is asked for twice, save what a 429 held up
 					expect(calls().length - failing).toBe(1);
-					const errors = (name === 'error output' ? result.failed : result.output('SMS Messaging')).filter(({ json }) => 'error' in json);
+					const errors = (name === 'error output' ? result.failed : result.output('SMS Messaging')).filter(
+						({ json }) => 'error' in json,
+					);
 					const fetched = ids.slice(0, failing * A_CALL);
 					expect(idsOf(result.json.filter((item) => !('error' in item)))).toEqual(fetched);
 					if (failing === 0 && name === 'Stop') {
-						expect(result.error).toMatchObject({ message: expect.stringMatching(message), description: expect.stringMatching(advice) });
+						expect(result.error).toMatchObject({
+							message: expect.stringMatching(message),
+							description: expect.stringMatching(advice),
+						});
 					} else {
 						expect(result.error).toBeUndefined();
 						expect(result.run.status).toBe('success');
@@ -113,7 +144,10 @@ describe.each(FAULTS)('$fault.name at the first or at a later call', ({ fault, m
 					if (failing > 0) {
 						const [hint, ...more] = hintsOf(result);
 						expect(more).toEqual([]);
-						expect(hint).toMatchObject({ type: 'warning', message: expect.stringMatching(/^Not all reports were fetched: /) });
+						expect(hint).toMatchObject({
+							type: 'warning',
+							message: expect.stringMatching(/^Not all reports were fetched: /),
+						});
 						expect(hint!.message).toContain(`The ${fetched.length} fetched before came out.`);
 						expect(hint!.message.replace('Not all reports were fetched: ', '')).toMatch(message);
 					}
@@ -160,7 +194,9 @@ test('one bulk ID for each item, with Return All: each is drained for itself, an
 			for (let index = 0; index < 5; index++) queue.queue(`b-${index}`, 'b');
 			const items = ['b', 'none', 'a'].map((bulk) => ({ bulk }));
 			const result = await queue.fetch({ parameters: { ...ALL, filters: { bulkId: '={{ $json.bulk }}' } }, items });
-			expect(idsOf(result.json)).toEqual([...Array(5).keys()].map((index) => `b-${index}`).concat([...Array(25).keys()].map((index) => `a-${index}`)));
+			expect(idsOf(result.json)).toEqual(
+				[...Array(5).keys()].map((index) => `b-${index}`).concat([...Array(25).keys()].map((index) => `a-${index}`)),
+			);
 			expect(result.paired).toEqual([...Array(5).fill(0), ...Array(25).fill(2)]);
 			expect(queue.calls().map(({ bulkId }) => bulkId)).toEqual(['b', 'b', 'none', 'a', 'a', 'a', 'a']);
 			expect(queue.takeRest()).toEqual(queue.ids);
@@ -169,24 +205,48 @@ test('one bulk ID for each item, with Return All: each is drained for itself, an
 	);
 });
 
-test.each(MODES)('the second of two bulk IDs fails in the middle: what came of both comes out (%s)', async (name, settings) => {
-	await withReportQueue(
-		0,
-		async (queue) => {
-			for (let index = 0; index < 5; index++) queue.queue(`a-${index}`, 'a');
-			for (let index = 0; index < 25; index++) queue.queue(`b-${index}`, 'b');
-			queue.faultAt = (call) => (call === 3 ? serverError : undefined);
-			const items = ['a', 'b'].map((bulk) => ({ bulk }));
-			const result = await queue.fetch({ parameters: { ...ALL, filters: { bulkId: '={{ $json.bulk }}' } }, items, settings });
-			const reports = result.json.filter((item) => !('error' in item));
-			expect(idsOf(reports)).toEqual(['a-0', 'a-1', 'a-2', 'a-3', 'a-4', ...[...Array(10).keys()].map((index) => `b-${index}`)]);
-			expect(hintsOf(result)).toEqual([{ type: 'warning', message: expect.stringMatching(/^Not all reports were fetched: .*500.*The 10 fetched before came out\..*\[item 1\]$/) }]);
-			const errors = name === 'error output' ? result.failed : result.output('SMS Messaging').filter(({ json }) => 'error' in json);
-			expect(errors.map(({ pairedItem }) => pairedItem)).toEqual(name === 'Stop' ? [] : [{ item: 1 }]);
-		},
-		{ mostResults: 10 },
-	);
-});
+test.each(MODES)(
+	'the second of two bulk IDs fails in the middle: what came of both comes out (%s)',
+	async (name, settings) => {
+		await withReportQueue(
+			0,
+			async (queue) => {
+				for (let index = 0; index < 5; index++) queue.queue(`a-${index}`, 'a');
+				for (let index = 0; index < 25; index++) queue.queue(`b-${index}`, 'b');
+				queue.faultAt = (call) => (call === 3 ? serverError : undefined);
+				const items = ['a', 'b'].map((bulk) => ({ bulk }));
+				const result = await queue.fetch({
+					parameters: { ...ALL, filters: { bulkId: '={{ $json.bulk }}' } },
+					items,
+					settings,
+				});
+				const reports = result.json.filter((item) => !('error' in item));
+				expect(idsOf(reports)).toEqual([
+					'a-0',
+					'a-1',
+					'a-2',
+					'a-3',
+					'a-4',
+					...[...Array(10).keys()].map((index) => `b-${index}`),
+				]);
+				expect(hintsOf(result)).toEqual([
+					{
+						type: 'warning',
+						message: expect.stringMatching(
+							/^Not all reports were fetched: .*500.*The 10 fetched before came out\..*\[item 1\]$/,
+						),
+					},
+				]);
+				const errors =
+					name === 'error output'
+						? result.failed
+						: result.output('SMS Messaging').filter(({ json }) => 'error' in json);
+				expect(errors.map(({ pairedItem }) => pairedItem)).toEqual(name === 'Stop' ? [] : [{ item: 1 }]);
+			},
+			{ mostResults: 10 },
+		);
+	},
+);
 
 test('what stands in the way of one question stands in the way of the others: no call is made for them', async () => {
 	await withReportQueue(
@@ -196,7 +256,11 @@ test('what stands in the way of one question stands in the way of the others: no
 			queue.queue('b-0', 'b');
 			queue.faultAt = (call) => (call > 0 ? unauthorized : undefined);
 			const items = ['a', 'b'].map((bulk) => ({ bulk }));
-			const result = await queue.fetch({ parameters: { ...ALL, filters: { bulkId: '={{ $json.bulk }}' } }, items, settings: ERROR_OUTPUT });
+			const result = await queue.fetch({
+				parameters: { ...ALL, filters: { bulkId: '={{ $json.bulk }}' } },
+				items,
+				settings: ERROR_OUTPUT,
+			});
 			expect(queue.calls().map(({ bulkId }) => bulkId)).toEqual(['a', 'a']);
 			expect(result.json).toHaveLength(10);
 			expect(result.failed.map(({ pairedItem, json }) => [pairedItem, json.error])).toEqual([

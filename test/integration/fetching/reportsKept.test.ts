@@ -17,12 +17,23 @@ const bulks = ['a', 'b'].map((bulk) => ({ bulk }));
 
 const asked = ({ calls }: ReportQueue) => calls().map(({ messageId }) => messageId);
 const fetchedBy = (execution: Execution, output = 0) => idsOf(execution.output(SMS, output));
-const pairs = (execution: Execution) => execution.output(SMS).map(({ json, pairedItem }) => [json.messageId, pairedItem]);
+const pairs = (execution: Execution) =>
+	execution.output(SMS).map(({ json, pairedItem }) => [json.messageId, pairedItem]);
 /** The loss that may have come with a failed call of an earlier try stays named. */
-const MAY_BE_LOST = { type: 'warning', message: expect.stringMatching(/^Reports may be lost, since an earlier try went wrong: .*\(500\).* do not come again: Get Logs/) };
-const failOn = (queue: ReportQueue, ...calls: number[]) => (queue.faultAt = (call) => (calls.includes(call) ? serverError : undefined));
+const MAY_BE_LOST = {
+	type: 'warning',
+	message: expect.stringMatching(
+		/^Reports may be lost, since an earlier try went wrong: .*\(500\).* do not come again: Get Logs/,
+	),
+};
+const failOn = (queue: ReportQueue, ...calls: number[]) =>
+	(queue.faultAt = (call) => (calls.includes(call) ? serverError : undefined));
 
-const withIds = async (test: (queue: ReportQueue) => Promise<void>, ids = IDS, options: Parameters<typeof withReportQueue>[2] = {}) =>
+const withIds = async (
+	test: (queue: ReportQueue) => Promise<void>,
+	ids = IDS,
+	options: Parameters<typeof withReportQueue>[2] = {},
+) =>
 	await withReportQueue(
 		0,
 		async (queue) => {
@@ -37,22 +48,26 @@ async function retry({ runOf }: ReportQueue, run: ReportsRun, failed: Execution)
 	const start = smsWorkflow(runOf(run));
 	const executionData = storedForRetry(failed);
 	// n8n does the same with the nodes that wait to be run
-	for (const waiting of executionData.executionData!.nodeExecutionStack) waiting.node = start.nodes.find(({ name }) => name === waiting.node.name)!;
+	for (const waiting of executionData.executionData!.nodeExecutionStack)
+		waiting.node = start.nodes.find(({ name }) => name === waiting.node.name)!;
 	return await runWorkflow({ ...start, mode: 'retry', executionData, additionalData: { executionId: '2' } });
 }
 
 describe('Retry On Fail', () => {
-	test.each(IDS.map((_id, index) => [index]))('Stop, call %i fails once: every report once, and one call more', async (failing) => {
-		await withIds(async (queue) => {
-			failOn(queue, failing);
-			const result = await queue.fetch({ parameters: BY_ID, items, settings: { ...STOP, ...RETRY_ON_FAIL } });
-			expect(result.error).toBeUndefined();
-			expect(pairs(result)).toEqual(IDS.map((id, item) => [id, { item }]));
-			expect(asked(queue)).toEqual([...IDS.slice(0, failing + 1), ...IDS.slice(failing)]);
-			expect(hintsOf(result)).toEqual([MAY_BE_LOST]);
-			expect(keptOf(result)).toEqual({});
-		});
-	});
+	test.each(IDS.map((_id, index) => [index]))(
+		'Stop, call %i fails once: every report once, and one call more',
+		async (failing) => {
+			await withIds(async (queue) => {
+				failOn(queue, failing);
+				const result = await queue.fetch({ parameters: BY_ID, items, settings: { ...STOP, ...RETRY_ON_FAIL } });
+				expect(result.error).toBeUndefined();
+				expect(pairs(result)).toEqual(IDS.map((id, item) => [id, { item }]));
+				expect(asked(queue)).toEqual([...IDS.slice(0, failing + 1), ...IDS.slice(failing)]);
+				expect(hintsOf(result)).toEqual([MAY_BE_LOST]);
+				expect(keptOf(result)).toEqual({});
+			});
+		},
+	);
 
 	test.each<[string, Partial<INode>]>([
 		['Continue', CONTINUE],
@@ -60,10 +75,19 @@ describe('Retry On Fail', () => {
 	])('%s, the only call fails once: n8n runs the node again', async (_name, settings) => {
 		await withIds(async (queue) => {
 			failOn(queue, 0);
-			const result = await queue.fetch({ parameters: BY_ID, items: items.slice(0, 1), settings: { ...settings, ...RETRY_ON_FAIL } });
+			const result = await queue.fetch({
+				parameters: BY_ID,
+				items: items.slice(0, 1),
+				settings: { ...settings, ...RETRY_ON_FAIL },
+			});
 			const failed = settings === CONTINUE ? result.output(SMS).slice(1) : result.failed;
 			expect(pairs(result)[0]).toEqual(['m-0', { item: 0 }]);
-			expect(failed.map(({ json }) => json)).toEqual([expect.objectContaining({ error: expect.stringMatching(/^Reports may be lost/), details: expect.objectContaining({ lostAnswers: [{ message: expect.stringContaining('(500)') }] }) })]);
+			expect(failed.map(({ json }) => json)).toEqual([
+				expect.objectContaining({
+					error: expect.stringMatching(/^Reports may be lost/),
+					details: expect.objectContaining({ lostAnswers: [{ message: expect.stringContaining('(500)') }] }),
+				}),
+			]);
 			expect(asked(queue)).toEqual(['m-0', 'm-0']);
 		});
 	});
@@ -82,7 +106,11 @@ describe('Retry On Fail', () => {
 
 	test('Continue, the first item is faulty: n8n runs the node three times, and the reports come out once', async () => {
 		await withIds(async (queue) => {
-			const result = await queue.fetch({ parameters: BY_ID, items: [{ id: '' }, ...items], settings: { ...CONTINUE, ...RETRY_ON_FAIL } });
+			const result = await queue.fetch({
+				parameters: BY_ID,
+				items: [{ id: '' }, ...items],
+				settings: { ...CONTINUE, ...RETRY_ON_FAIL },
+			});
 			expect(fetchedBy(result)).toEqual([undefined, ...IDS]);
 			expect(asked(queue)).toEqual(IDS);
 		});
@@ -92,7 +120,12 @@ describe('Retry On Fail', () => {
 		await withIds(
 			async (queue) => {
 				failOn(queue, 0);
-				const result = await queue.fetch({ parameters: BY_ID, options: { combineIds: true }, items, settings: { ...STOP, ...RETRY_ON_FAIL } });
+				const result = await queue.fetch({
+					parameters: BY_ID,
+					options: { combineIds: true },
+					items,
+					settings: { ...STOP, ...RETRY_ON_FAIL },
+				});
 				expect(fetchedBy(result)).toEqual(IDS);
 				expect(asked(queue)).toEqual([IDS.join(','), IDS.join(','), 'm-2,m-3,m-4', 'm-4']);
 			},
@@ -108,7 +141,9 @@ describe('Retry On Fail', () => {
 				failOn(queue, 1);
 				const result = await queue.fetch({ parameters: { returnAll: true }, settings: { ...STOP, ...RETRY_ON_FAIL } });
 				expect(fetchedBy(result)).toEqual(queue.ids.slice(0, 10));
-				expect(hintsOf(result)).toEqual([{ type: 'warning', message: expect.stringContaining('The 10 fetched before came out.') }]);
+				expect(hintsOf(result)).toEqual([
+					{ type: 'warning', message: expect.stringContaining('The 10 fetched before came out.') },
+				]);
 				expect(queue.calls()).toHaveLength(2);
 				expect(keptOf(result)).toEqual({});
 			},
@@ -156,7 +191,12 @@ describe('Retry after the node’s own failure', () => {
 			expect(fetchedBy(await retry(queue, run, failed))).toEqual(IDS);
 			const second = await retry(queue, run, failed);
 			expect(fetchedBy(second)).toEqual(['m-0', 'm-1']);
-			expect(hintsOf(second)).toEqual(expect.arrayContaining([{ type: 'warning', message: expect.stringContaining('message IDs m-2, m-3, m-4.') }, MAY_BE_LOST]));
+			expect(hintsOf(second)).toEqual(
+				expect.arrayContaining([
+					{ type: 'warning', message: expect.stringContaining('message IDs m-2, m-3, m-4.') },
+					MAY_BE_LOST,
+				]),
+			);
 		});
 	});
 
@@ -211,7 +251,10 @@ describe('Retry with a node that was changed in between: what was fetched comes 
 				['m-1', [{ item: 0 }, { item: 2 }]],
 			]);
 			expect(asked(queue)).toEqual(['m-0,m-1', long, long]);
-			expect(hintsOf(retried)).toEqual([MAY_BE_LOST, { type: 'warning', message: expect.stringMatching(/^No report is there for the message IDs x+\. /) }]);
+			expect(hintsOf(retried)).toEqual([
+				MAY_BE_LOST,
+				{ type: 'warning', message: expect.stringMatching(/^No report is there for the message IDs x+\. /) },
+			]);
 			expect(keptOf(retried)).toEqual({});
 		});
 	});
@@ -233,29 +276,36 @@ describe('Retry with a node that was changed in between: what was fetched comes 
 });
 
 describe('in a loop', () => {
-	const roundsOf = ({ run }: Execution) => (run.data.resultData.runData[SMS] ?? []).map(({ data }) => idsOf(data?.main?.[0] ?? []));
+	const roundsOf = ({ run }: Execution) =>
+		(run.data.resultData.runData[SMS] ?? []).map(({ data }) => idsOf(data?.main?.[0] ?? []));
 
 	test('the second round fails: Retry goes on with it, and gives out nothing of the first again', async () => {
-		await withReportQueue(
-			0,
-			async (queue) => {
-				for (let index = 0; index < 4; index++) queue.queue(`a-${index}`, 'a');
-				for (let index = 0; index < 4; index++) queue.queue(`b-${index}`, 'b');
-				// Each round: 2 of a, 2 of b. Without Return All, one call for each
-				const run = queue.runOf({ parameters: { filters: { bulkId: '={{ $json.bulk }}', limit: 2 } }, items: bulks, settings: STOP });
-				failOn(queue, 3);
-				const failed = await runWorkflow(twoRounds(run));
-				expect(roundsOf(failed)).toEqual([['a-0', 'a-1', 'b-0', 'b-1'], []]);
-				const retried = await runWorkflow({ ...twoRounds(run), mode: 'retry', executionData: storedForRetry(failed), additionalData: { executionId: '2' } });
-				expect(retried.error).toBeUndefined();
-				expect(roundsOf(retried)).toEqual([
-					['a-0', 'a-1', 'b-0', 'b-1'],
-					['a-2', 'a-3', 'b-2', 'b-3'],
-				]);
-				expect(queue.calls().map(({ bulkId }) => bulkId)).toEqual(['a', 'b', 'a', 'b', 'b']);
-				expect(keptOf(retried)).toEqual({});
-			},
-		);
+		await withReportQueue(0, async (queue) => {
+			for (let index = 0; index < 4; index++) queue.queue(`a-${index}`, 'a');
+			for (let index = 0; index < 4; index++) queue.queue(`b-${index}`, 'b');
+			// Each round: 2 of a, 2 of b. Without Return All, one call for each
+			const run = queue.runOf({
+				parameters: { filters: { bulkId: '={{ $json.bulk }}', limit: 2 } },
+				items: bulks,
+				settings: STOP,
+			});
+			failOn(queue, 3);
+			const failed = await runWorkflow(twoRounds(run));
+			expect(roundsOf(failed)).toEqual([['a-0', 'a-1', 'b-0', 'b-1'], []]);
+			const retried = await runWorkflow({
+				...twoRounds(run),
+				mode: 'retry',
+				executionData: storedForRetry(failed),
+				additionalData: { executionId: '2' },
+			});
+			expect(retried.error).toBeUndefined();
+			expect(roundsOf(retried)).toEqual([
+				['a-0', 'a-1', 'b-0', 'b-1'],
+				['a-2', 'a-3', 'b-2', 'b-3'],
+			]);
+			expect(queue.calls().map(({ bulkId }) => bulkId)).toEqual(['a', 'b', 'a', 'b', 'b']);
+			expect(keptOf(retried)).toEqual({});
+		});
 	});
 
 	test.each<[string, Partial<INode>]>([

@@ -1,6 +1,13 @@
 import type { INode, INodeParameters, NodeExecutionHint } from 'n8n-workflow';
 
-import { seedMessages, startSandbox, type Sandbox, type SandboxMessage, type SandboxOptions, type Seeding } from '../../../sandbox';
+import {
+	seedMessages,
+	startSandbox,
+	type Sandbox,
+	type SandboxMessage,
+	type SandboxOptions,
+	type Seeding,
+} from '../../../sandbox';
 import { startFaultProxy, type FaultProxy, type FaultScript, type ProxyRecord } from '../../faults/faultProxy';
 import { startWorkflow, type Execution, type StartedExecution } from '../engine';
 import { credentialFor, runSms, SMS, smsWorkflow, type SmsResult, type SmsRun } from '../smsNode';
@@ -39,7 +46,11 @@ export interface SeededLogs {
 }
 
 /** Messages of the last 40 hours, as far as the seeding does not say otherwise. */
-export async function openSeededLogs(seeding: Partial<Seeding>, options: SandboxOptions = {}, script?: FaultScript): Promise<SeededLogs> {
+export async function openSeededLogs(
+	seeding: Partial<Seeding>,
+	options: SandboxOptions = {},
+	script?: FaultScript,
+): Promise<SeededLogs> {
 	const sandbox = await startSandbox({ logsPerMinute: 1_000_000, ...options });
 	const now = sandbox.now();
 	const seeded = seedMessages(sandbox.store, { count: 0, from: now - 40 * HOUR_MS, until: now - 60_000, ...seeding });
@@ -70,7 +81,12 @@ export async function openSeededLogs(seeding: Partial<Seeding>, options: Sandbox
 	};
 }
 
-export async function withSeededLogs(seeding: Partial<Seeding>, options: SandboxOptions, test: (logs: SeededLogs) => Promise<void>, script?: FaultScript): Promise<void> {
+export async function withSeededLogs(
+	seeding: Partial<Seeding>,
+	options: SandboxOptions,
+	test: (logs: SeededLogs) => Promise<void>,
+	script?: FaultScript,
+): Promise<void> {
 	const logs = await openSeededLogs(seeding, options, script);
 	try {
 		await test(logs);
@@ -93,7 +109,10 @@ export function hintsOf(execution: Execution): string[] {
 }
 
 /** How what came out differs from what should; empty lists where nothing does. At most five of each are named. */
-export function differences(ids: string[], expected: SandboxMessage[]): { missing: string[]; unexpected: string[]; twice: string[] } {
+export function differences(
+	ids: string[],
+	expected: SandboxMessage[],
+): { missing: string[]; unexpected: string[]; twice: string[] } {
 	const came = new Set(ids);
 	const wanted = new Set(expected.map(({ messageId }) => messageId));
 	const met = new Set<string>();

@@ -25,16 +25,23 @@ const PATHS: Record<string, string> = {
 const OWN_BULK_ID = /^n8n-[0-9a-f]{6}-e1-[0-9a-f]{4}-0-1$/;
 
 /** n8n's address for the execution, and its token. */
-const RESUME_URL = expect.stringMatching(/^http:\/\/127\.0\.0\.1:5678\/webhook-waiting\/1\/delivery\?signature=[0-9a-f]{64}$/) as unknown;
+const RESUME_URL = expect.stringMatching(
+	/^http:\/\/127\.0\.0\.1:5678\/webhook-waiting\/1\/delivery\?signature=[0-9a-f]{64}$/,
+) as unknown;
 
 /** Runs the node with these parameters, and gives the one request that the service received: its body, or its query. */
-async function requestOf(operation: string, filledIn: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
+async function requestOf(
+	operation: string,
+	filledIn: Readonly<Record<string, unknown>>,
+): Promise<Record<string, unknown>> {
 	const parameters: Record<string, unknown> = { operation };
 	for (const [path, value] of Object.entries(filledIn)) setAt(parameters, path, value);
 	const { error } = await runSms({ parameters: parameters as INodeParameters, credential: credentialFor(sandbox) });
 	expect(error).toBeUndefined();
 	const [request, ...others] = sandbox.requests;
-	expect(others.map(({ method, path }) => `${method} ${path}`)).toEqual(operation === 'sendTextAndWait' ? [PATHS.getLogs] : []);
+	expect(others.map(({ method, path }) => `${method} ${path}`)).toEqual(
+		operation === 'sendTextAndWait' ? [PATHS.getLogs] : [],
+	);
 	expect(`${request!.method} ${request!.path}`).toBe(PATHS[operation]);
 	expect(request!.status).toBe(200);
 	return request!.body ?? request!.query;
@@ -54,43 +61,65 @@ describe.each(OPERATION_CONTROLS)('$operation', (controls) => {
 
 	test('what is not filled in is not sent, save the ID that the node gives the request', async () => {
 		const expected = {
-			sendText: { bulkId: expect.stringMatching(OWN_BULK_ID), messages: [{ destinations: [{ to: '436601234567' }], text: 'Hello' }] },
+			sendText: {
+				bulkId: expect.stringMatching(OWN_BULK_ID),
+				messages: [{ destinations: [{ to: '436601234567' }], text: 'Hello' }],
+			},
 			sendTextAndWait: {
 				bulkId: expect.stringMatching(OWN_BULK_ID),
 				messages: [{ destinations: [{ to: '436601234567' }], text: 'Hello', notifyUrl: RESUME_URL }],
 			},
-			sendBinary: { bulkId: expect.stringMatching(OWN_BULK_ID), messages: [{ destinations: [{ to: '436601234567' }], binary: { hex: '48 65' } }] },
+			sendBinary: {
+				bulkId: expect.stringMatching(OWN_BULK_ID),
+				messages: [{ destinations: [{ to: '436601234567' }], binary: { hex: '48 65' } }],
+			},
 			getLogs: {},
 			getReports: {},
 		}[operation];
 		expect(await requestOf(operation, required)).toEqual(expected);
 	});
 
-	describe.each(fieldsWithLeaves(controls))('$control → $path ($type)', ({ control, path, type, isList, value, sent = value, with: companions }) => {
-		const filledIn = { ...required, ...companions };
+	describe.each(fieldsWithLeaves(controls))(
+		'$control → $path ($type)',
+		({ control, path, type, isList, value, sent = value, with: companions }) => {
+			const filledIn = { ...required, ...companions };
 
-		test('arrives in its place with its type', async () => {
-			const request = await requestOf(operation, { ...filledIn, [control]: value });
-			const received = valueAt(request, path);
-			expect(received).toEqual(sent);
-			const scalar = isList ? (received as unknown[])[0] : received;
-			const jsonType = { string: 'string', dateTime: 'string', integer: 'number', decimal: 'number', boolean: 'boolean' }[type];
-			expect(typeof scalar).toBe(isQuery ? 'string' : jsonType);
-		});
+			test('arrives in its place with its type', async () => {
+				const request = await requestOf(operation, { ...filledIn, [control]: value });
+				const received = valueAt(request, path);
+				expect(received).toEqual(sent);
+				const scalar = isList ? (received as unknown[])[0] : received;
+				const jsonType = {
+					string: 'string',
+					dateTime: 'string',
+					integer: 'number',
+					decimal: 'number',
+					boolean: 'boolean',
+				}[type];
+				expect(typeof scalar).toBe(isQuery ? 'string' : jsonType);
+			});
 
-		test('arrives the same from an expression that gives text', async () => {
-			const request = await requestOf(operation, { ...filledIn, [control]: asExpression(value) });
-			expect(valueAt(request, path)).toEqual(sent);
-		});
-	});
+			test('arrives the same from an expression that gives text', async () => {
+				const request = await requestOf(operation, { ...filledIn, [control]: asExpression(value) });
+				expect(valueAt(request, path)).toEqual(sent);
+			});
+		},
+	);
 
 	test('everything filled in at once stands in one request, and nothing else with it', async () => {
 		const usable = controls.fields.filter(({ control }) => control !== 'messageOptions.destinations.destination[].to');
-		const withoutIds = usable.filter(({ control }) => control !== 'messageOptions.destinations.destination[].messageId');
-		const filledIn = Object.assign({}, required, ...withoutIds.map((field) => ({ ...field.with, [field.control]: field.value })));
+		const withoutIds = usable.filter(
+			({ control }) => control !== 'messageOptions.destinations.destination[].messageId',
+		);
+		const filledIn = Object.assign(
+			{},
+			required,
+			...withoutIds.map((field) => ({ ...field.with, [field.control]: field.value })),
+		);
 		const expected: Record<string, unknown> = {};
 		for (const field of controls.fixed ?? []) setAt(expected, field, RESUME_URL);
-		for (const { field, control, value, sent = value } of withoutIds) setAt(expected, field, filledIn[control] === value ? sent : filledIn[control]);
+		for (const { field, control, value, sent = value } of withoutIds)
+			setAt(expected, field, filledIn[control] === value ? sent : filledIn[control]);
 		expect(await requestOf(operation, filledIn)).toEqual(expected);
 	});
 });

@@ -19,7 +19,9 @@ const FLAT_DATES: Record<string, string> = { sentAt: '2026-03-04T07:58:19.001Z',
 
 /** An entry in which every field of a table is filled in. */
 function fullEntry(table: string, fixed: Record<string, unknown> = {}): { entry: IDataObject; leaves: Leaf[] } {
-	const leaves = leavesOf(RESPONSE_TABLES as Record<string, Table>, table).filter(({ path }) => !path.startsWith('messages[]'));
+	const leaves = leavesOf(RESPONSE_TABLES as Record<string, Table>, table).filter(
+		({ path }) => !path.startsWith('messages[]'),
+	);
 	const entry = {} as IDataObject;
 	for (const { path, type } of leaves) setAt(entry, path, SAMPLES[type]!(path));
 	return { entry: { ...entry, ...(fixed as IDataObject) }, leaves };
@@ -32,17 +34,39 @@ const log = fullEntry('SentSMSLog');
 const report = fullEntry('SentSMSReport');
 
 const CASES = [
-	{ operation: 'sendText', key: 'response', entry: details.entry, body: { ...response.entry, messages: [details.entry] }, leaves: [...details.leaves, ...response.leaves] },
-	{ operation: 'sendBinary', key: 'response', entry: details.entry, body: { ...response.entry, messages: [details.entry] }, leaves: [...details.leaves, ...response.leaves] },
+	{
+		operation: 'sendText',
+		key: 'response',
+		entry: details.entry,
+		body: { ...response.entry, messages: [details.entry] },
+		leaves: [...details.leaves, ...response.leaves],
+	},
+	{
+		operation: 'sendBinary',
+		key: 'response',
+		entry: details.entry,
+		body: { ...response.entry, messages: [details.entry] },
+		leaves: [...details.leaves, ...response.leaves],
+	},
 	{ operation: 'getLogs', key: 'log', entry: log.entry, body: { results: [log.entry] }, leaves: log.leaves },
-	{ operation: 'getReports', key: 'report', entry: report.entry, body: { results: [report.entry] }, leaves: report.leaves },
+	{
+		operation: 'getReports',
+		key: 'report',
+		entry: report.entry,
+		body: { results: [report.entry] },
+		leaves: report.leaves,
+	},
 ];
 
 /** The one item that the node gives out for an answer. */
 async function itemFor(operation: string, body: unknown, simplify?: boolean): Promise<IDataObject> {
 	const service = await startScriptedService({ body });
 	try {
-		const parameters = { operation, ...(operation.startsWith('send') && SEND), ...(simplify !== undefined && { simplify }) };
+		const parameters = {
+			operation,
+			...(operation.startsWith('send') && SEND),
+			...(simplify !== undefined && { simplify }),
+		};
 		const { error, json } = await runSms({ parameters, credential: credentialFor(service) });
 		expect(error).toBeUndefined();
 		expect(json).toHaveLength(1);
@@ -81,7 +105,10 @@ describe.each(CASES)('$operation', ({ operation, key, entry, body, leaves }) => 
 		if (key === 'response') {
 			// An entry without an ID and a status says nothing; the request's ID is the node's own
 			const bare = { to: '436601234567', messageId: 'm' };
-			expect(await itemFor(operation, { messages: [bare] })).toEqual({ ...bare, bulkId: expect.stringMatching(/^n8n-[0-9a-f]{6}-e1-[0-9a-f]{4}-0-1$/) });
+			expect(await itemFor(operation, { messages: [bare] })).toEqual({
+				...bare,
+				bulkId: expect.stringMatching(/^n8n-[0-9a-f]{6}-e1-[0-9a-f]{4}-0-1$/),
+			});
 		} else {
 			// What is no report comes out whole, since the service hands it out one time
 			const whole = operation === 'getReports' && { report: { to: '436601234567' } };
@@ -102,8 +129,19 @@ test('the spelling mccmnc of the field table is read as well', async () => {
 });
 
 test('numbers and booleans that a service sends as text come out typed', async () => {
-	const entry = { ...report.entry, smsCount: '2', price: { pricePerMessage: '0.015', currency: 'EUR' }, error: { permanent: 'false' }, mccMnc: 23201 };
-	expect(await itemFor('getReports', { results: [entry] })).toMatchObject({ smsCount: 2, pricePerMessage: 0.015, errorPermanent: false, mccMnc: '23201' });
+	const entry = {
+		...report.entry,
+		smsCount: '2',
+		price: { pricePerMessage: '0.015', currency: 'EUR' },
+		error: { permanent: 'false' },
+		mccMnc: 23201,
+	};
+	expect(await itemFor('getReports', { results: [entry] })).toMatchObject({
+		smsCount: 2,
+		pricePerMessage: 0.015,
+		errorPermanent: false,
+		mccMnc: '23201',
+	});
 });
 
 test('logs and reports of the sandbox: what the service gives stands in the item', async () => {
@@ -128,8 +166,22 @@ test('logs and reports of the sandbox: what the service gives stands in the item
 		expect(logs.json.map((item) => item.log)).toEqual(logsRequest!.responseBody.results);
 		expect(reports.json.map((item) => item.report)).toEqual(reportsRequest!.responseBody.results);
 		expect(reports.json).toEqual([
-			expect.objectContaining({ to: '436601234567', statusGroup: 'DELIVERED', errorName: 'NO_ERROR', errorPermanent: false, entityId: 'entity-1', applicationId: 'application-1', callbackData: 'row-42' }),
-			expect.objectContaining({ to: '999020001', status: 'UNDELIVERABLE_NOT_DELIVERED', errorName: 'EC_UNKNOWN_SUBSCRIBER', errorPermanent: true, currency: 'EUR' }),
+			expect.objectContaining({
+				to: '436601234567',
+				statusGroup: 'DELIVERED',
+				errorName: 'NO_ERROR',
+				errorPermanent: false,
+				entityId: 'entity-1',
+				applicationId: 'application-1',
+				callbackData: 'row-42',
+			}),
+			expect.objectContaining({
+				to: '999020001',
+				status: 'UNDELIVERABLE_NOT_DELIVERED',
+				errorName: 'EC_UNKNOWN_SUBSCRIBER',
+				errorPermanent: true,
+				currency: 'EUR',
+			}),
 		]);
 	} finally {
 		await sandbox.stop();

@@ -1,7 +1,14 @@
 import '../n8nSettings';
 
 import { PollContext } from 'n8n-core';
-import { Workflow, type IDataObject, type INode, type INodeParameters, type WorkflowActivateMode, type WorkflowExecuteMode } from 'n8n-workflow';
+import {
+	Workflow,
+	type IDataObject,
+	type INode,
+	type INodeParameters,
+	type WorkflowActivateMode,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
 
 import { SmsMessagingApi } from '../../../credentials/SmsMessagingApi.credentials';
 import { SmsMessagingPollingTrigger } from '../../../nodes/SmsMessaging/SmsMessagingPollingTrigger.node';
@@ -36,7 +43,13 @@ let workflows = 0;
 
 /** Publishes a workflow with the trigger, in n8n's own poll context; the service is a sandbox or anything at that address. */
 export function publish(service: { url: string }, options: PollerOptions = {}): Poller {
-	const { parameters = {}, mode = 'trigger', activation = 'activate', workflowId = `workflow-${++workflows}`, budgetMs } = options;
+	const {
+		parameters = {},
+		mode = 'trigger',
+		activation = 'activate',
+		workflowId = `workflow-${++workflows}`,
+		budgetMs,
+	} = options;
 	const node: INode = {
 		id: 'node-1',
 		name: TRIGGER,
@@ -53,8 +66,20 @@ export function publish(service: { url: string }, options: PollerOptions = {}): 
 		credentialTypes: { smsMessagingApi: new SmsMessagingApi() },
 		credentials: { 'credential-1': credentialFor(service) },
 	};
-	const workflow = new Workflow({ id: workflowId, nodes: [node], connections: {}, active: true, nodeTypes: nodeTypesOf(start.nodeTypes) });
-	const context = new PollContext(workflow, workflow.getNode(TRIGGER)!, additionalDataOf(start, mode), mode, activation);
+	const workflow = new Workflow({
+		id: workflowId,
+		nodes: [node],
+		connections: {},
+		active: true,
+		nodeTypes: nodeTypesOf(start.nodeTypes),
+	});
+	const context = new PollContext(
+		workflow,
+		workflow.getNode(TRIGGER)!,
+		additionalDataOf(start, mode),
+		mode,
+		activation,
+	);
 	const logged: string[] = [];
 	const writing = (level: string) => (message: string) => logged.push(`${level}: ${message}`);
 	Object.defineProperty(context, 'logger', { value: { info: writing('info'), warn: writing('warn') } });

@@ -27,7 +27,12 @@ async function sandboxWith(messages: object[], options: SandboxOptions = {}): Pr
 }
 
 const to = (number: string, messageId: string) => ({ destinations: [{ to: number, messageId }] });
-const report = (messageId: string, more: object = {}) => ({ messageId, to: '447700900123', status: { groupId: 3, groupName: 'DELIVERED', id: 5 }, ...more });
+const report = (messageId: string, more: object = {}) => ({
+	messageId,
+	to: '447700900123',
+	status: { groupId: 3, groupName: 'DELIVERED', id: 5 },
+	...more,
+});
 const page = (...results: object[]): ScriptedAnswer => ({ body: { results } });
 const busy = (headers?: Record<string, string>): ScriptedAnswer => ({ status: 429, headers, body: {} });
 
@@ -46,7 +51,14 @@ describe('new reports', () => {
 		]);
 		const poller = publish(sandbox);
 		expect(await poller.poll()).toEqual([
-			expect.objectContaining({ messageId: 'a', to: NUMBERS.delivered, from: 'Shop', statusGroup: 'DELIVERED', reference: 17, callbackData: 'mine' }),
+			expect.objectContaining({
+				messageId: 'a',
+				to: NUMBERS.delivered,
+				from: 'Shop',
+				statusGroup: 'DELIVERED',
+				reference: 17,
+				callbackData: 'mine',
+			}),
 			expect.objectContaining({ messageId: 'b', statusGroup: 'UNDELIVERABLE', callbackData: 'plain' }),
 		]);
 		expect(await poller.poll()).toBeNull();
@@ -57,7 +69,10 @@ describe('new reports', () => {
 	});
 
 	test('reports with a Notify URL do not come', async () => {
-		await sandboxWith([to(NUMBERS.delivered, 'here'), { ...to(NUMBERS.delivered, 'there'), notifyUrl: 'http://127.0.0.1:9/' }]);
+		await sandboxWith([
+			to(NUMBERS.delivered, 'here'),
+			{ ...to(NUMBERS.delivered, 'there'), notifyUrl: 'http://127.0.0.1:9/' },
+		]);
 		expect(idsOf(await publish(sandbox).poll())).toEqual(['here']);
 	});
 
@@ -83,13 +98,21 @@ describe('new reports', () => {
 		const items = await poller.poll();
 		expect(items).toHaveLength(1);
 		expect(items![0]!.reports).toEqual([
-			expect.objectContaining({ messageId: 'a', report: expect.objectContaining({ messageId: 'a', status: expect.objectContaining({ id: 5 }) }) }),
+			expect.objectContaining({
+				messageId: 'a',
+				report: expect.objectContaining({ messageId: 'a', status: expect.objectContaining({ id: 5 }) }),
+			}),
 			expect.objectContaining({ messageId: 'b' }),
 		]);
 	});
 
 	test('pages are fetched until one brings nothing new; what came twice comes out once', async () => {
-		await scripted(page(report('a'), report('b')), page(report('b'), report('c')), page(report('a')), page(report('d')));
+		await scripted(
+			page(report('a'), report('b')),
+			page(report('b'), report('c')),
+			page(report('a')),
+			page(report('d')),
+		);
 		const poller = publish(service);
 		expect(idsOf(await poller.poll())).toEqual(['a', 'b', 'c']);
 		expect(service.requests).toHaveLength(3);
@@ -139,7 +162,11 @@ describe('429', () => {
 		const poller = publish(service);
 		const before = Date.now();
 		expect(await poller.poll()).toBeNull();
-		expect(poller.logged).toEqual([expect.stringMatching(/^info: .*'Reports': The service was called too often .*\(429\).* asked again after 20\d\d-/)]);
+		expect(poller.logged).toEqual([
+			expect.stringMatching(
+				/^info: .*'Reports': The service was called too often .*\(429\).* asked again after 20\d\d-/,
+			),
+		]);
 		expect(poller.memory.notBefore).toBeGreaterThanOrEqual(before + MINUTE);
 		expect(poller.memory.notBefore).toBeLessThanOrEqual(Date.now() + MINUTE);
 
@@ -179,7 +206,9 @@ describe('other failures', () => {
 		await scripted(page(report('a')), { status: 500, body: {} });
 		const poller = publish(service);
 		expect(idsOf(await poller.poll())).toEqual(['a']);
-		expect(poller.logged).toEqual([expect.stringMatching(/^warn: .*\(500\).*Get Logs.*48 hours.*fetched before and are handed on: 1/)]);
+		expect(poller.logged).toEqual([
+			expect.stringMatching(/^warn: .*\(500\).*Get Logs.*48 hours.*fetched before and are handed on: 1/),
+		]);
 	});
 
 	test.each([
@@ -188,27 +217,45 @@ describe('other failures', () => {
 		['500', { status: 500, body: {} }, /\(500\)/, /asks again at the next poll time.*Get Logs shows for 48 hours/],
 		['a web page', { body: '<html></html>' }, /answered 200, but not with/, /Check that the Base URL.*Get Logs/],
 		['a closed connection', { hangUp: true }, /connection to the service was lost/, /asks again at the next poll time/],
-	])('%s with nothing fetched is an error that says what happened and what to do', async (_name, answer, message, description) => {
-		await scripted(answer);
-		const error = (await publish(service).poll().catch((caught: unknown) => caught)) as NodeOperationError;
-		expect([error.name, error.message, error.description]).toEqual(['NodeOperationError', expect.stringMatching(message), expect.stringMatching(description)]);
-		expect(error.description).not.toContain('before you send again');
-		expect(service.requests).toHaveLength(1);
-		expect(JSON.stringify(error)).not.toContain('sandbox-key');
-	});
+	])(
+		'%s with nothing fetched is an error that says what happened and what to do',
+		async (_name, answer, message, description) => {
+			await scripted(answer);
+			const error = (await publish(service)
+				.poll()
+				.catch((caught: unknown) => caught)) as NodeOperationError;
+			expect([error.name, error.message, error.description]).toEqual([
+				'NodeOperationError',
+				expect.stringMatching(message),
+				expect.stringMatching(description),
+			]);
+			expect(error.description).not.toContain('before you send again');
+			expect(service.requests).toHaveLength(1);
+			expect(JSON.stringify(error)).not.toContain('sandbox-key');
+		},
+	);
 
-	test.each(['init', 'leadershipChange'] as const)('at activation by n8n itself (%s) leave the trigger on; the next poll shows them', async (activation) => {
-		await scripted({ status: 500, body: {} });
-		const poller = publish(service, { activation });
-		expect(await poller.poll()).toBeNull();
-		expect(poller.logged).toEqual([expect.stringMatching(/^warn: .*\(500\).*No report was fetched/)]);
-		await expect(poller.poll()).rejects.toThrow('(500)');
-	});
+	test.each(['init', 'leadershipChange'] as const)(
+		'at activation by n8n itself (%s) leave the trigger on; the next poll shows them',
+		async (activation) => {
+			await scripted({ status: 500, body: {} });
+			const poller = publish(service, { activation });
+			expect(await poller.poll()).toBeNull();
+			expect(poller.logged).toEqual([expect.stringMatching(/^warn: .*\(500\).*No report was fetched/)]);
+			await expect(poller.poll()).rejects.toThrow('(500)');
+		},
+	);
 
 	test('parameters that make no sense are an error before anything is asked for', async () => {
 		await scripted(page(report('a')));
-		for (const parameters of [{ startOn: 'groups' }, { options: { maxCalls: 0 } }, { options: { from: '={{ undefined }}' } }]) {
-			const error = (await publish(service, { parameters }).poll().catch((caught: unknown) => caught)) as NodeOperationError;
+		for (const parameters of [
+			{ startOn: 'groups' },
+			{ options: { maxCalls: 0 } },
+			{ options: { from: '={{ undefined }}' } },
+		]) {
+			const error = (await publish(service, { parameters })
+				.poll()
+				.catch((caught: unknown) => caught)) as NodeOperationError;
 			expect(error.message).toMatch(/'(statusGroups|maxCalls|from)'/);
 			expect(error.description).toContain('none is used up');
 		}
@@ -221,7 +268,10 @@ describe('polls at the same time', () => {
 	async function held(): Promise<() => void> {
 		let letGo!: () => void;
 		const after = new Promise<void>((resolve) => (letGo = resolve));
-		service = await startScriptedService((_request, index) => ({ ...(index === 0 ? page(report('a')) : page()), after }));
+		service = await startScriptedService((_request, index) => ({
+			...(index === 0 ? page(report('a')) : page()),
+			after,
+		}));
 		return letGo;
 	}
 
@@ -261,10 +311,14 @@ describe('the test in the editor', () => {
 	const manual = (parameters = {}) => publish(sandbox, { mode: 'manual', parameters });
 
 	test('shows recent messages in the form of reports, and uses up no report', async () => {
-		await sandboxWith([{ ...to(NUMBERS.delivered, 'a'), from: 'Shop', callbackData: 'row-1' }, to(NUMBERS.undeliverable, 'b')]);
+		await sandboxWith([
+			{ ...to(NUMBERS.delivered, 'a'), from: 'Shop', callbackData: 'row-1' },
+			to(NUMBERS.undeliverable, 'b'),
+		]);
 		const shown = (await manual().poll())!;
 		const reports = (await publish(sandbox).poll())!;
-		const byId = (items: object[]) => Object.fromEntries(items.map((item) => [(item as { messageId: string }).messageId, item]));
+		const byId = (items: object[]) =>
+			Object.fromEntries(items.map((item) => [(item as { messageId: string }).messageId, item]));
 		const { callbackData, ...withoutCallbackData } = byId(reports).a as { callbackData: string };
 		expect(callbackData).toBe('row-1');
 		expect(byId(shown)).toEqual({ a: withoutCallbackData, b: byId(reports).b });
@@ -272,8 +326,14 @@ describe('the test in the editor', () => {
 	});
 
 	test('heeds status and sender, but not callback data, which logs do not have', async () => {
-		await sandboxWith([{ ...to(NUMBERS.delivered, 'a'), from: 'Shop' }, { ...to(NUMBERS.undeliverable, 'b'), from: 'Shop' }, to(NUMBERS.undeliverable, 'c')]);
-		expect(idsOf(await manual({ startOn: 'failed', options: { from: 'Shop', callbackData: 'row-*' } }).poll())).toEqual(['b']);
+		await sandboxWith([
+			{ ...to(NUMBERS.delivered, 'a'), from: 'Shop' },
+			{ ...to(NUMBERS.undeliverable, 'b'), from: 'Shop' },
+			to(NUMBERS.undeliverable, 'c'),
+		]);
+		expect(idsOf(await manual({ startOn: 'failed', options: { from: 'Shop', callbackData: 'row-*' } }).poll())).toEqual(
+			['b'],
+		);
 	});
 
 	test('gives nothing where there is nothing, and says what is wrong', async () => {

@@ -35,14 +35,22 @@ export class LifeService {
 	}
 
 	/** @param release says that nobody has to wait any more for the time to go on */
-	private async send(way: Fault['answer'], answer: Answer, response: ServerResponse, release: () => void): Promise<void> {
+	private async send(
+		way: Fault['answer'],
+		answer: Answer,
+		response: ServerResponse,
+		release: () => void,
+	): Promise<void> {
 		if (way.kind === 'never') return;
 		if (way.kind === 'lost') {
 			release();
 			response.socket?.destroy();
 			return;
 		}
-		const { statusCode, headers, body } = responseOf(way.kind === 'status' ? way : { status: 200, body: 'right' }, answer);
+		const { statusCode, headers, body } = responseOf(
+			way.kind === 'status' ? way : { status: 200, body: 'right' },
+			answer,
+		);
 		response.writeHead(statusCode, { 'content-type': 'application/json', ...headers });
 		let sent = 0;
 		for (let left = way.kind === 'trickle' ? way.bytes : 0; left > 0 && !response.closed; left--) {

@@ -3,7 +3,14 @@ import type { IDataObject, INode, INodeExecutionData, INodeType, IRunExecutionDa
 import { SmsMessaging } from '../../../nodes/SmsMessaging/SmsMessaging.node';
 import { host } from '../../../nodes/SmsMessaging/service/host';
 import { TOKEN } from '../../world/execution';
-import { itemOf, parametersOf, type Life, type LivedExecution, type LivedLife, type Row } from '../../world/sending/life';
+import {
+	itemOf,
+	parametersOf,
+	type Life,
+	type LivedExecution,
+	type LivedLife,
+	type Row,
+} from '../../world/sending/life';
 import { SECRET, type NodeOutcome } from '../../world/sending/n8n';
 import type { StoredMessage } from '../../world/sending/service';
 import { EPOCH, randomness } from '../../world/time';
@@ -22,13 +29,18 @@ type SeenRun = { outputs: Array<Array<Pick<INodeExecutionData, 'json' | 'pairedI
 
 /** Whether a life can be lived in this process: n8n does not crash, and no connection is refused. */
 export function isReplayable({ executions }: LivedLife): boolean {
-	return executions.every(({ ended, exchanges }) => ended !== 'crashed' && exchanges.every((exchange) => exchange.ended !== 'ECONNREFUSED'));
+	return executions.every(
+		({ ended, exchanges }) => ended !== 'crashed' && exchanges.every((exchange) => exchange.ended !== 'ECONNREFUSED'),
+	);
 }
 
 /** What the simulated world has shown. */
 export function seenIn({ life, service, executions }: LivedLife): Seen {
 	return plain({
-		executions: executions.map(({ ended, outcomes, rounds }) => ({ ended, runs: outcomes.map((outcome, round) => seenRun(outcome, life, rounds[round]!)) })),
+		executions: executions.map(({ ended, outcomes, rounds }) => ({
+			ended,
+			runs: outcomes.map((outcome, round) => seenRun(outcome, life, rounds[round]!)),
+		})),
 		requests: executions.flatMap(({ exchanges }) => exchanges.map(({ what }) => what)),
 		accepted: service.accepted.map(withoutTime),
 	});
@@ -41,7 +53,12 @@ function seenRun(outcome: NodeOutcome, { onError }: Life, rows: Row[]): SeenRun 
 	const isFailed = ({ json }: INodeExecutionData) => 'error' in json;
 	// n8n puts the fields of the input item before those of the failed one
 	const inputOf = ({ pairedItem }: INodeExecutionData) => itemOf(rows[(pairedItem as { item: number }).item]!);
-	return { outputs: [items.filter((item) => !isFailed(item)), items.filter(isFailed).map((item) => ({ ...item, json: { ...inputOf(item), ...item.json } }))] };
+	return {
+		outputs: [
+			items.filter((item) => !isFailed(item)),
+			items.filter(isFailed).map((item) => ({ ...item, json: { ...inputOf(item), ...item.json } })),
+		],
+	};
 }
 
 /** Lives the same life in n8n's engine, against its service behind HTTP. */
@@ -53,11 +70,22 @@ export async function replay({ life, executions }: LivedLife, server: LifeServer
 		const lived: LivedInEngine[] = [];
 		for (const [index, { rounds }] of executions.entries()) {
 			const retry = life.retries[index - 1];
-			lived.push(await execute(life, server.url, { id: index + 1, from: retry?.of === 'first' ? lived[0] : lived.at(-1), rounds, end: index === 0 ? life.end : retry!.end }));
+			lived.push(
+				await execute(life, server.url, {
+					id: index + 1,
+					from: retry?.of === 'first' ? lived[0] : lived.at(-1),
+					rounds,
+					end: index === 0 ? life.end : retry!.end,
+				}),
+			);
 			// As in the simulated world, the next one begins when the clock is not set any more
 			await pause(Math.max(0, ...life.skews.map(({ afterMs }) => afterMs - host.elapsed())));
 		}
-		return plain({ executions: lived.map(({ ended, runs }) => ({ ended, runs })), requests: lifeService.requests, accepted: lifeService.service.accepted.map(withoutTime) });
+		return plain({
+			executions: lived.map(({ ended, runs }) => ({ ended, runs })),
+			requests: lifeService.requests,
+			accepted: lifeService.service.accepted.map(withoutTime),
+		});
 	} finally {
 		restore();
 	}
@@ -110,7 +138,9 @@ async function execute(life: Life, url: string, { id, from, rounds: left, end }:
 
 function runInEngine({ data, error }: NonNullable<ReturnType<Execution['task']>>): SeenRun {
 	if (error !== undefined) return { error: factsOf(error) };
-	return { outputs: (data?.main ?? []).map((items) => (items ?? []).map(({ json, pairedItem }) => ({ json, pairedItem }))) };
+	return {
+		outputs: (data?.main ?? []).map((items) => (items ?? []).map(({ json, pairedItem }) => ({ json, pairedItem }))),
+	};
 }
 
 /** The node; Stop ends an execution before what the node has under way. */
@@ -136,7 +166,12 @@ function beginLife({ seed, skews }: Life): () => void {
 	const beganAt = Date.now();
 	const elapsed = () => Date.now() - beganAt;
 	const skewMs = () => skews.reduce((sum, { afterMs, byMs }) => (afterMs <= elapsed() ? sum + byMs : sum), 0);
-	Object.assign(host, { elapsed, now: () => EPOCH + elapsed() + skewMs(), random: randomness(seed), memory: new Map() });
+	Object.assign(host, {
+		elapsed,
+		now: () => EPOCH + elapsed() + skewMs(),
+		random: randomness(seed),
+		memory: new Map(),
+	});
 	return () => void Object.assign(host, before);
 }
 
@@ -155,9 +190,17 @@ function workflowOf(life: Life, rounds: Row[][], smsMessaging: INodeType, url: s
 	return {
 		...start,
 		// n8n begins with the upper ones
-		nodes: [input, ...names.map((name, round): INode => ({ ...input, id: name, name, type: name, position: [0, 100 * round] })), sms],
+		nodes: [
+			input,
+			...names.map((name, round): INode => ({ ...input, id: name, name, type: name, position: [0, 100 * round] })),
+			sms,
+		],
 		connections: { [INPUT]: to(...names), ...Object.fromEntries(names.map((name) => [name, to(SMS)])) },
-		nodeTypes: { ...start.nodeTypes, smsMessaging, ...Object.fromEntries(rounds.map((rows, round) => [names[round]!, typeGiving(rows.map(itemOf))])) },
+		nodeTypes: {
+			...start.nodeTypes,
+			smsMessaging,
+			...Object.fromEntries(rounds.map((rows, round) => [names[round]!, typeGiving(rows.map(itemOf))])),
+		},
 		resumeToken: TOKEN,
 		additionalData: { executionId: String(id) },
 	};

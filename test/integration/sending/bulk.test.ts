@@ -14,12 +14,15 @@ beforeEach(() => {
 });
 
 const TEXT: INodeParameters = { operation: 'sendText', to: '={{ $json.to }}', text: '={{ "Hello " + $json.name }}' };
-const numbers = (count: number) => Array.from({ length: count }, (_, index) => ({ to: `43660${1000000 + index}`, name: `N${index}` }));
+const numbers = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ to: `43660${1000000 + index}`, name: `N${index}` }));
 const send = async (items: Array<Record<string, any>>, parameters: INodeParameters = {}) =>
 	await runSms({ parameters: { ...TEXT, ...parameters }, items, credential: credentialFor(sandbox) });
 /** The destinations of each request that the service received. */
 const received = () =>
-	sandbox.requests.map(({ body }) => body.messages.flatMap((message: any) => message.destinations.map(({ to }: any) => to)));
+	sandbox.requests.map(({ body }) =>
+		body.messages.flatMap((message: any) => message.destinations.map(({ to }: any) => to)),
+	);
 
 test('250 items travel in 3 requests; one item comes out for each, in the order of the input, paired with it', async () => {
 	const items = numbers(250);
@@ -34,9 +37,15 @@ test('250 items travel in 3 requests; one item comes out for each, in the order 
 });
 
 test('what comes out for a destination', async () => {
-	const { json } = await send([{ to: '436601234567', name: 'you' }, { to: '4915112345678', name: 'x'.repeat(200) }], {
-		requestOptions: { bulkId: 'reminders', tracking: { tracking: { track: 'SMS' } } },
-	});
+	const { json } = await send(
+		[
+			{ to: '436601234567', name: 'you' },
+			{ to: '4915112345678', name: 'x'.repeat(200) },
+		],
+		{
+			requestOptions: { bulkId: 'reminders', tracking: { tracking: { track: 'SMS' } } },
+		},
+	);
 	const entry = {
 		messageId: expect.stringMatching(/^[0-9a-f-]{36}$/),
 		statusGroup: 'PENDING',
@@ -64,7 +73,11 @@ test.each([
 
 test('one item with many destinations is one message, and comes out once per destination', async () => {
 	const to = numbers(5).map((item) => item.to);
-	const { json, paired } = await send([{ to: '4915100000000', name: 'first' }, { to, name: 'all' }, { to: '4915100000001', name: 'last' }]);
+	const { json, paired } = await send([
+		{ to: '4915100000000', name: 'first' },
+		{ to, name: 'all' },
+		{ to: '4915100000001', name: 'last' },
+	]);
 	expect(sandbox.requests).toHaveLength(1);
 	expect(sandbox.requests[0]!.body.messages.map(({ destinations }: any) => destinations.length)).toEqual([1, 5, 1]);
 	expect(json.map((item) => item.to)).toEqual(['4915100000000', ...to, '4915100000001']);
@@ -72,10 +85,17 @@ test('one item with many destinations is one message, and comes out once per des
 });
 
 test('the same number in several items, and twice in one, comes out as often as it was sent', async () => {
-	const { json, paired } = await send([{ to: ['436601234567', '436601234567'], name: 'a' }, { to: '436601234567', name: 'b' }]);
+	const { json, paired } = await send([
+		{ to: ['436601234567', '436601234567'], name: 'a' },
+		{ to: '436601234567', name: 'b' },
+	]);
 	expect(paired).toEqual([0, 0, 1]);
 	expect(new Set(json.map(({ messageId }) => messageId)).size).toBe(3);
-	expect(json.map(({ messageId }) => sandbox.message(messageId as string)!.text)).toEqual(['Hello a', 'Hello a', 'Hello b']);
+	expect(json.map(({ messageId }) => sandbox.message(messageId as string)!.text)).toEqual([
+		'Hello a',
+		'Hello a',
+		'Hello b',
+	]);
 });
 
 test('destinations with message IDs of the user’s own keep them', async () => {
@@ -84,7 +104,13 @@ test('destinations with message IDs of the user’s own keep them', async () => 
 			...TEXT,
 			to: '',
 			messageOptions: {
-				destinations: { destination: [{ to: '436601234567', messageId: 'own-b' }, { to: '+43 660 1234567', messageId: 'own-a' }, { to: '4915112345678' }] },
+				destinations: {
+					destination: [
+						{ to: '436601234567', messageId: 'own-b' },
+						{ to: '+43 660 1234567', messageId: 'own-a' },
+						{ to: '4915112345678' },
+					],
+				},
 			},
 		},
 		credential: credentialFor(sandbox),
@@ -102,14 +128,25 @@ test('destinations with message IDs of the user’s own keep them', async () => 
 });
 
 test('a message ID given twice: both destinations come out, the second as the service rejected it', async () => {
-	const destination = [{ to: '436601234567', messageId: 'twice' }, { to: '4915112345678', messageId: 'twice' }];
-	const run = { parameters: { ...TEXT, to: '', messageOptions: { destinations: { destination } } }, credential: credentialFor(sandbox) };
+	const destination = [
+		{ to: '436601234567', messageId: 'twice' },
+		{ to: '4915112345678', messageId: 'twice' },
+	];
+	const run = {
+		parameters: { ...TEXT, to: '', messageOptions: { destinations: { destination } } },
+		credential: credentialFor(sandbox),
+	};
 	const continued = await runSms({ ...run, settings: CONTINUE });
 	expect(continued.json).toEqual([
 		expect.objectContaining({ to: '436601234567', messageId: 'twice', status: 'PENDING_ACCEPTED' }),
 		{
 			error: expect.stringMatching(/^The service rejected this destination \(REJECTED_DUPLICATE_MESSAGE_ID/),
-			details: expect.objectContaining({ to: '4915112345678', messageId: 'twice', state: 'refused', serviceCode: 'REJECTED_DUPLICATE_MESSAGE_ID' }),
+			details: expect.objectContaining({
+				to: '4915112345678',
+				messageId: 'twice',
+				state: 'refused',
+				serviceCode: 'REJECTED_DUPLICATE_MESSAGE_ID',
+			}),
 		},
 	]);
 	// In one request nobody could tell whose entry is whose
@@ -129,7 +166,12 @@ describe('messages whose request settings differ never share a request, and come
 	const toOf = (wanted: string) => items.filter(({ setting: own }) => own === wanted).map(({ to }) => to);
 
 	test.each<[string, INodeParameters, (body: any) => unknown, (value: string) => unknown]>([
-		['bulkId', { bulkId: '={{ $json.setting }}' }, ({ bulkId }) => bulkId, (value) => value || expect.stringMatching(/^n8n-[0-9a-f]{6}-e1-[0-9a-f]{4}-0-1$/)],
+		[
+			'bulkId',
+			{ bulkId: '={{ $json.setting }}' },
+			({ bulkId }) => bulkId,
+			(value) => value || expect.stringMatching(/^n8n-[0-9a-f]{6}-e1-[0-9a-f]{4}-0-1$/),
+		],
 		[
 			'tracking.track',
 			{ tracking: { tracking: { track: '={{ $json.setting }}' } } },
@@ -150,7 +192,10 @@ describe('messages whose request settings differ never share a request, and come
 		],
 	])('%s', async (_, requestOptions, read, expected) => {
 		const { json, paired } = await send(items, { requestOptions });
-		const byValue = sandbox.requests.map(({ body }) => [read(body), body.messages.map(({ destinations }: any) => destinations[0].to)]);
+		const byValue = sandbox.requests.map(({ body }) => [
+			read(body),
+			body.messages.map(({ destinations }: any) => destinations[0].to),
+		]);
 		expect(byValue).toEqual([
 			[expected('a'), toOf('a')],
 			[expected('b'), toOf('b')],
@@ -167,20 +212,28 @@ describe('a destination that the service rejects comes out with its reason, besi
 		{ to: '99901006', name: 'b' },
 		{ to: '0791234567', name: 'c' },
 	];
-	const isAccepted = expect.objectContaining({ to: '436601234567', status: 'PENDING_ACCEPTED', statusGroup: 'PENDING' });
+	const isAccepted = expect.objectContaining({
+		to: '436601234567',
+		status: 'PENDING_ACCEPTED',
+		statusGroup: 'PENDING',
+	});
 	const refused = (to: string, serviceCode: string, description: RegExp) => ({
 		to,
 		state: 'refused',
 		serviceCode,
 		httpStatus: 200,
 		description: expect.stringMatching(description),
-		response: expect.objectContaining({ to, status: expect.objectContaining({ groupName: 'REJECTED', name: serviceCode }) }),
+		response: expect.objectContaining({
+			to,
+			status: expect.objectContaining({ groupName: 'REJECTED', name: serviceCode }),
+		}),
 	});
 	const details = [
 		refused('99901006', 'REJECTED_NETWORK', /^The service advises: Contact account manager\. Nothing/),
 		refused('0791234567', 'REJECTED_PREFIX_MISSING', /^Correct the destination or the message\. Nothing/),
 	];
-	const reason = ({ serviceCode }: { serviceCode: string }) => expect.stringContaining(`The service rejected this destination (${serviceCode}`);
+	const reason = ({ serviceCode }: { serviceCode: string }) =>
+		expect.stringContaining(`The service rejected this destination (${serviceCode}`);
 	const rejections = details.map((detail) => ({ error: reason(detail), details: expect.objectContaining(detail) }));
 
 	test('as normal items, where the user wants it', async () => {
@@ -195,7 +248,12 @@ describe('a destination that the service rejects comes out with its reason, besi
 	});
 
 	test('Continue: as error items', async () => {
-		const { error, json, paired } = await runSms({ parameters: TEXT, items, credential: credentialFor(sandbox), settings: CONTINUE });
+		const { error, json, paired } = await runSms({
+			parameters: TEXT,
+			items,
+			credential: credentialFor(sandbox),
+			settings: CONTINUE,
+		});
 		expect(error).toBeUndefined();
 		expect(paired).toEqual([0, 1, 2]);
 		expect(json).toEqual([isAccepted, ...rejections]);
@@ -203,7 +261,12 @@ describe('a destination that the service rejects comes out with its reason, besi
 	});
 
 	test('error output: as error items there', async () => {
-		const { error, json, paired, failed } = await runSms({ parameters: TEXT, items, credential: credentialFor(sandbox), settings: ERROR_OUTPUT });
+		const { error, json, paired, failed } = await runSms({
+			parameters: TEXT,
+			items,
+			credential: credentialFor(sandbox),
+			settings: ERROR_OUTPUT,
+		});
 		expect(error).toBeUndefined();
 		expect(json).toEqual([isAccepted]);
 		expect(paired).toEqual([0]);
@@ -214,13 +277,22 @@ describe('a destination that the service rejects comes out with its reason, besi
 	test('Stop: one error, with every destination in its details', async () => {
 		const { error, json } = await send(items);
 		expect(json).toEqual([]);
-		expect(error!.message).toMatch(/^2 of 3 destinations were not accepted: The service rejected this destination \(REJECTED_NETWORK/);
+		expect(error!.message).toMatch(
+			/^2 of 3 destinations were not accepted: The service rejected this destination \(REJECTED_NETWORK/,
+		);
 		const bulkId = expect.stringMatching(/^n8n-[0-9a-f]{6}-e1-[0-9a-f]{4}-0-1$/);
 		expect((error as any).context.data).toEqual({
 			requests: [{ bulkId, accepted: 1, refused: 2, unknown: 0, notSent: 0 }],
 			destinations: [
-				...details.map((detail, index) => expect.objectContaining({ ...detail, itemIndex: index + 1, bulkId, error: reason(detail) })),
-				expect.objectContaining({ itemIndex: 0, to: '436601234567', state: 'accepted', messageId: expect.stringMatching(/^[0-9a-f-]{36}$/) }),
+				...details.map((detail, index) =>
+					expect.objectContaining({ ...detail, itemIndex: index + 1, bulkId, error: reason(detail) }),
+				),
+				expect.objectContaining({
+					itemIndex: 0,
+					to: '436601234567',
+					state: 'accepted',
+					messageId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+				}),
 			],
 		});
 	});
@@ -234,8 +306,15 @@ test('an answer without an entry for a destination is told as such, and the othe
 			: { body: { messages: [{ to: '436600000002', messageId: 'm2', status: { groupName: 'PENDING' } }] } },
 	);
 	try {
-		const items = [{ to: '436600000001', name: 'a' }, { to: '436600000002', name: 'b' }];
-		const run = { parameters: { ...TEXT, options: { ifUnclear: 'report' } }, items, credential: credentialFor(service) };
+		const items = [
+			{ to: '436600000001', name: 'a' },
+			{ to: '436600000002', name: 'b' },
+		];
+		const run = {
+			parameters: { ...TEXT, options: { ifUnclear: 'report' } },
+			items,
+			credential: credentialFor(service),
+		};
 		const stopped = await runSms({ ...run, settings: STOP });
 		expect(stopped.error!.message).toBe(`1 of 2 destinations was not accepted: ${message}`);
 		expect((stopped.error as any).context.data).toMatchObject({

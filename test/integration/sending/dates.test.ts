@@ -27,14 +27,29 @@ const CASES: Array<[string, string, string, string]> = [
 	['no offset, zone of three quarters', '2026-07-01T08:30:00', 'Asia/Kathmandu', '2026-07-01T08:30:00.000+0545'],
 	['no offset, west', '2026-07-01T08:30:00', 'America/St_Johns', '2026-07-01T08:30:00.000-0230'],
 	['no offset, UTC', '2026-07-01T08:30:00', 'UTC', '2026-07-01T08:30:00.000+0000'],
-	['no offset, hour that the clock change skips', '2026-03-29T02:30:00', 'Europe/Vienna', '2026-03-29T03:30:00.000+0200'],
+	[
+		'no offset, hour that the clock change skips',
+		'2026-03-29T02:30:00',
+		'Europe/Vienna',
+		'2026-03-29T03:30:00.000+0200',
+	],
 	['a space instead of T', '2026-07-01 08:30', 'Europe/Vienna', '2026-07-01T08:30:00.000+0200'],
 	['a day alone', '2026-07-01', 'Europe/Vienna', '2026-07-01T00:00:00.000+0200'],
 	['an offset', '2026-07-01T08:30:00.250-03:30', 'Europe/Vienna', '2026-07-01T08:30:00.250-0330'],
 	['the interface’s own form', '2026-07-01T08:30:00.000+0000', 'Europe/Vienna', '2026-07-01T08:30:00.000+0000'],
 	['Z', '2026-07-01T08:30:00Z', 'Europe/Vienna', '2026-07-01T08:30:00.000+0000'],
-	['a Luxon DateTime', '={{ DateTime.fromISO("2026-07-01T08:30:00", { zone: "Asia/Tokyo" }) }}', 'Europe/Vienna', '2026-07-01T08:30:00.000+0900'],
-	['a Luxon DateTime in the zone of the workflow', '={{ DateTime.fromISO("2026-07-01T08:30:00") }}', 'Asia/Kolkata', '2026-07-01T08:30:00.000+0530'],
+	[
+		'a Luxon DateTime',
+		'={{ DateTime.fromISO("2026-07-01T08:30:00", { zone: "Asia/Tokyo" }) }}',
+		'Europe/Vienna',
+		'2026-07-01T08:30:00.000+0900',
+	],
+	[
+		'a Luxon DateTime in the zone of the workflow',
+		'={{ DateTime.fromISO("2026-07-01T08:30:00") }}',
+		'Asia/Kolkata',
+		'2026-07-01T08:30:00.000+0530',
+	],
 	['a Date', '={{ new Date(Date.UTC(2026, 6, 1, 8, 30)) }}', 'Europe/Vienna', '2026-07-01T08:30:00.000+0000'],
 	['text of the input', '={{ $json.when }}', 'Europe/Vienna', '2026-07-01T08:30:00.000+0200'],
 ];
@@ -67,17 +82,27 @@ test('$now, as n8n gives it, is the present moment in the zone of the workflow',
 	expect(instant).toBeLessThanOrEqual(Date.now());
 });
 
-test.each(['tomorrow', '2026-02-30T08:30:00', '2026-07-01T25:00:00', '08:30', '31.01.2026', '={{ 1782894600000 }}', '={{ true }}', '={{ {} }}', '={{ new Date("no") }}', '={{ DateTime.fromISO("no") }}'])(
-	'%s is no date',
-	async (value) => {
-		for (const [parameters, field] of [
-			[{ operation: 'sendText', to: '436601234567', text: 'Hello', schedule: { sendAt: value } }, 'sendAt'],
-			[{ operation: 'getLogs', filters: { sentSince: value } }, 'sentSince'],
-			[{ operation: 'getLogs', filters: { sentUntil: value } }, 'sentUntil'],
-		] as Array<[INodeParameters, string]>) {
-			const { error } = await runSms({ parameters, credential: credentialFor(sandbox) });
-			expect(error?.message).toMatch(new RegExp(`^'${field}' is .*, but has to be a date and time, for example 2030-01-31T08:30:00 or 2030-`));
-		}
-		expect(sandbox.requests).toEqual([]);
-	},
-);
+test.each([
+	'tomorrow',
+	'2026-02-30T08:30:00',
+	'2026-07-01T25:00:00',
+	'08:30',
+	'31.01.2026',
+	'={{ 1782894600000 }}',
+	'={{ true }}',
+	'={{ {} }}',
+	'={{ new Date("no") }}',
+	'={{ DateTime.fromISO("no") }}',
+])('%s is no date', async (value) => {
+	for (const [parameters, field] of [
+		[{ operation: 'sendText', to: '436601234567', text: 'Hello', schedule: { sendAt: value } }, 'sendAt'],
+		[{ operation: 'getLogs', filters: { sentSince: value } }, 'sentSince'],
+		[{ operation: 'getLogs', filters: { sentUntil: value } }, 'sentUntil'],
+	] as Array<[INodeParameters, string]>) {
+		const { error } = await runSms({ parameters, credential: credentialFor(sandbox) });
+		expect(error?.message).toMatch(
+			new RegExp(`^'${field}' is .*, but has to be a date and time, for example 2030-01-31T08:30:00 or 2030-`),
+		);
+	}
+	expect(sandbox.requests).toEqual([]);
+});

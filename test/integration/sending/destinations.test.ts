@@ -14,7 +14,10 @@ beforeEach(() => {
 
 const OWN_IDS = (...destination: Array<Record<string, string>>) => ({ destinations: { destination } });
 
-const run = async (to: unknown, { item = {}, messageOptions = {} }: { item?: Record<string, any>; messageOptions?: object } = {}) =>
+const run = async (
+	to: unknown,
+	{ item = {}, messageOptions = {} }: { item?: Record<string, any>; messageOptions?: object } = {},
+) =>
 	await runSms({
 		parameters: { operation: 'sendText', to, text: 'Hello', messageOptions } as INodeParameters,
 		items: [item],
@@ -35,22 +38,48 @@ test.each<[string, unknown, Record<string, any>, string[]]>([
 	['brackets around the country code', '(+43) 660 1234567', {}, ['436601234567']],
 	['no-break spaces', '+43\u00a0660\u202f1234567', {}, ['436601234567']],
 	['marks that come along when copied', '\u202a+436601234567\u202c', {}, ['436601234567']],
-	['several, separated by commas', '+43 660 1234567, 4915112345678,  0041791234567', {}, ['436601234567', '4915112345678', '41791234567']],
+	[
+		'several, separated by commas',
+		'+43 660 1234567, 4915112345678,  0041791234567',
+		{},
+		['436601234567', '4915112345678', '41791234567'],
+	],
 	['a comma at the end', '436601234567,', {}, ['436601234567']],
 	['several, one in each line', '436601234567\n4915112345678\n', {}, ['436601234567', '4915112345678']],
-	['an array of texts and numbers', '={{ $json.phones }}', { phones: ['+436601234567', 4915112345678] }, ['436601234567', '4915112345678']],
-	['an array written into the field', '={{ ["436601234567", "4915112345678"] }}', {}, ['436601234567', '4915112345678']],
-	['a list put together from items', '={{ $("Input").all().map((item) => item.json.phone) }}', { phone: '+436601234567' }, ['436601234567']],
+	[
+		'an array of texts and numbers',
+		'={{ $json.phones }}',
+		{ phones: ['+436601234567', 4915112345678] },
+		['436601234567', '4915112345678'],
+	],
+	[
+		'an array written into the field',
+		'={{ ["436601234567", "4915112345678"] }}',
+		{},
+		['436601234567', '4915112345678'],
+	],
+	[
+		'a list put together from items',
+		'={{ $("Input").all().map((item) => item.json.phone) }}',
+		{ phone: '+436601234567' },
+		['436601234567'],
+	],
 ])('To: %s', async (_, to, item, expected) => {
 	const { error, json } = await run(to, { item });
 	expect(error).toBeUndefined();
 	expect(sandbox.requests).toHaveLength(1);
-	expect(sandbox.requests[0]!.body.messages).toEqual([{ destinations: expected.map((number) => ({ to: number })), text: 'Hello' }]);
+	expect(sandbox.requests[0]!.body.messages).toEqual([
+		{ destinations: expected.map((number) => ({ to: number })), text: 'Hello' },
+	]);
 	expect(json.map((entry) => entry.to)).toEqual(expected);
 });
 
 test('an array of {to, messageId} by expression keeps the message IDs', async () => {
-	const people = [{ to: '+43 660 1234567', messageId: 'order-1' }, { to: 4915112345678, messageId: 17 }, { to: '41791234567' }];
+	const people = [
+		{ to: '+43 660 1234567', messageId: 'order-1' },
+		{ to: 4915112345678, messageId: 17 },
+		{ to: '41791234567' },
+	];
 	await run('={{ $json.people }}', { item: { people } });
 	expect(sandbox.requests[0]!.body.messages[0].destinations).toEqual([
 		{ to: '436601234567', messageId: 'order-1' },
@@ -60,8 +89,13 @@ test('an array of {to, messageId} by expression keeps the message IDs', async ()
 });
 
 test('destinations with message IDs stand in for an empty To', async () => {
-	const { json } = await run('', { messageOptions: OWN_IDS({ to: '+43 660 1234567', messageId: 'stand-in-1' }, { to: '4915112345678', messageId: '' }) });
-	expect(sandbox.requests[0]!.body.messages[0].destinations).toEqual([{ to: '436601234567', messageId: 'stand-in-1' }, { to: '4915112345678' }]);
+	const { json } = await run('', {
+		messageOptions: OWN_IDS({ to: '+43 660 1234567', messageId: 'stand-in-1' }, { to: '4915112345678', messageId: '' }),
+	});
+	expect(sandbox.requests[0]!.body.messages[0].destinations).toEqual([
+		{ to: '436601234567', messageId: 'stand-in-1' },
+		{ to: '4915112345678' },
+	]);
 	expect(json.map(({ messageId }) => messageId)).toEqual(['stand-in-1', expect.any(String)]);
 });
 
@@ -71,23 +105,58 @@ test.each<[string, unknown, Record<string, any>, string]>([
 	['empty', '', {}, "'to' is empty; enter the phone number of a destination"],
 	['spaces only', '   ', {}, "'to' is empty; enter the phone number of a destination"],
 	['commas only', ' , ,', {}, "'to' is empty; enter the phone number of a destination"],
-	['an expression that gives nothing', '={{ $json.phone }}', {}, "'to' is empty; enter the phone number of a destination"],
+	[
+		'an expression that gives nothing',
+		'={{ $json.phone }}',
+		{},
+		"'to' is empty; enter the phone number of a destination",
+	],
 	['an empty array', '={{ [] }}', {}, "'to' is empty; enter the phone number of a destination"],
-	['two numbers with a blank between them', '+43 660 1234567 +49 151 12345678', {}, `'to' is '+43 660 1234567 +49 151 12345678', ${NOT_A_NUMBER}`],
-	['two numbers of digits with a blank between them', '436601234567 4915112345678', {}, "'to' has 25 digits, but a phone number has at most 15; separate several numbers with commas"],
+	[
+		'two numbers with a blank between them',
+		'+43 660 1234567 +49 151 12345678',
+		{},
+		`'to' is '+43 660 1234567 +49 151 12345678', ${NOT_A_NUMBER}`,
+	],
+	[
+		'two numbers of digits with a blank between them',
+		'436601234567 4915112345678',
+		{},
+		"'to' has 25 digits, but a phone number has at most 15; separate several numbers with commas",
+	],
 	['letters', '43660CALLME', {}, `'to' is '43660CALLME', ${NOT_A_NUMBER}`],
 	['a word that n8n knows as a code', 'ENOTFOUND', {}, `'to' is 'ENOTFOUND', ${NOT_A_NUMBER}`],
 	['one of several with letters', '436601234567, home', {}, `'to' is ' home', ${NOT_A_NUMBER}`],
 	['a + in the middle', '43+6601234567', {}, `'to' is '43+6601234567', ${NOT_A_NUMBER}`],
 	['a lone +', '+', {}, `'to' is '+', ${NOT_A_NUMBER}`],
 	['punctuation only', '--', {}, `'to' is '--', ${NOT_A_NUMBER}`],
-	['a trunk zero in brackets', '+43 (0) 660 1234567', {}, "'to' is '+43 (0) 660 1234567'; leave out the (0), it is not dialled from abroad"],
+	[
+		'a trunk zero in brackets',
+		'+43 (0) 660 1234567',
+		{},
+		"'to' is '+43 (0) 660 1234567'; leave out the (0), it is not dialled from abroad",
+	],
 	['a number with a fraction', 4366012.5, {}, `'to' is 4366012.5, ${NOT_A_NUMBER}`],
 	['a negative number', -436601234567, {}, `'to' is -436601234567, ${NOT_A_NUMBER}`],
 	['true', '={{ true }}', {}, `'to' is true, ${NOT_A_NUMBER}`],
-	['an object without a number', '={{ $json.contact }}', { contact: { name: 'Ann' } }, "'to' holds an empty entry; every destination needs a phone number"],
-	['an array with an empty entry', '={{ ["436601234567", ""] }}', {}, "'to' holds an empty entry; every destination needs a phone number"],
-	['an array with null', '={{ ["436601234567", null] }}', {}, "'to' holds an empty entry; every destination needs a phone number"],
+	[
+		'an object without a number',
+		'={{ $json.contact }}',
+		{ contact: { name: 'Ann' } },
+		"'to' holds an empty entry; every destination needs a phone number",
+	],
+	[
+		'an array with an empty entry',
+		'={{ ["436601234567", ""] }}',
+		{},
+		"'to' holds an empty entry; every destination needs a phone number",
+	],
+	[
+		'an array with null',
+		'={{ ["436601234567", null] }}',
+		{},
+		"'to' holds an empty entry; every destination needs a phone number",
+	],
 ])('To: %s is refused before anything is sent', async (_, to, item, message) => {
 	const { error } = await run(to, { item });
 	expect(error?.message).toBe(`${message} [item 0]`);
@@ -95,12 +164,42 @@ test.each<[string, unknown, Record<string, any>, string]>([
 });
 
 test.each<[string, unknown, object, string]>([
-	['To and the list both filled in', '436601234567', OWN_IDS({ to: '4915112345678', messageId: 'x' }), "'to' and 'Destinations With Message IDs' are both filled in; leave one of them empty"],
-	['a destination without number', '', OWN_IDS({ to: '436601234567', messageId: 'w' }, { to: '', messageId: 'x' }), "'destinations' entry 2: 'to' is empty"],
-	['a destination whose number is undefined', '', OWN_IDS({ to: '={{ $json.missing }}', messageId: 'x' }), "'destinations' entry 1: 'to' is undefined; check its expression (to leave it out in some items, write {{ … ?? '' }})"],
-	['a message ID that is undefined', '', OWN_IDS({ to: '436601234567', messageId: '={{ $json.missing }}' }), "'destinations' entry 1: 'messageId' is undefined; check its expression (to leave it out in some items, write {{ … ?? '' }})"],
-	['a destination with letters', '', OWN_IDS({ to: 'home', messageId: 'x' }), `'destinations' entry 1: 'to' is 'home', ${NOT_A_NUMBER}`],
-	['a message ID that is an object', '', OWN_IDS({ to: '436601234567', messageId: '={{ {"id": 1} }}' }), `'destinations' entry 1: 'messageId' is an object ({"id":1}), but has to be a text`],
+	[
+		'To and the list both filled in',
+		'436601234567',
+		OWN_IDS({ to: '4915112345678', messageId: 'x' }),
+		"'to' and 'Destinations With Message IDs' are both filled in; leave one of them empty",
+	],
+	[
+		'a destination without number',
+		'',
+		OWN_IDS({ to: '436601234567', messageId: 'w' }, { to: '', messageId: 'x' }),
+		"'destinations' entry 2: 'to' is empty",
+	],
+	[
+		'a destination whose number is undefined',
+		'',
+		OWN_IDS({ to: '={{ $json.missing }}', messageId: 'x' }),
+		"'destinations' entry 1: 'to' is undefined; check its expression (to leave it out in some items, write {{ … ?? '' }})",
+	],
+	[
+		'a message ID that is undefined',
+		'',
+		OWN_IDS({ to: '436601234567', messageId: '={{ $json.missing }}' }),
+		"'destinations' entry 1: 'messageId' is undefined; check its expression (to leave it out in some items, write {{ … ?? '' }})",
+	],
+	[
+		'a destination with letters',
+		'',
+		OWN_IDS({ to: 'home', messageId: 'x' }),
+		`'destinations' entry 1: 'to' is 'home', ${NOT_A_NUMBER}`,
+	],
+	[
+		'a message ID that is an object',
+		'',
+		OWN_IDS({ to: '436601234567', messageId: '={{ {"id": 1} }}' }),
+		`'destinations' entry 1: 'messageId' is an object ({"id":1}), but has to be a text`,
+	],
 ])('%s is refused before anything is sent', async (_, to, messageOptions, message) => {
 	const { error } = await run(to, { messageOptions });
 	expect(error?.message).toBe(`${message} [item 0]`);

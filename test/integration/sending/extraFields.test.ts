@@ -28,20 +28,34 @@ const bulkId: unknown = expect.stringMatching(/^n8n-[0-9a-f]{6}-e1-[0-9a-f]{4}-0
 const MESSAGE = { destinations: [{ to: '436601234567' }], text: 'Hello' };
 
 test('of the message: stand beside its own fields', async () => {
-	const extraFields = '{"campaignId": 7, "regional": {"indiaDlt": {"principalEntityId": "p"}}, "list": [1, null, {"a": true}]}';
+	const extraFields =
+		'{"campaignId": 7, "regional": {"indiaDlt": {"principalEntityId": "p"}}, "list": [1, null, {"a": true}]}';
 	expect(await bodyFor({ messageOptions: { extraFields } })).toEqual({
 		bulkId,
-		messages: [{ ...MESSAGE, campaignId: 7, regional: { indiaDlt: { principalEntityId: 'p' } }, list: [1, null, { a: true }] }],
+		messages: [
+			{ ...MESSAGE, campaignId: 7, regional: { indiaDlt: { principalEntityId: 'p' } }, list: [1, null, { a: true }] },
+		],
 	});
 });
 
 test('of the request: stand beside its own fields', async () => {
-	const requestOptions = { bulkId: 'b', extraFields: '{"includeSmsCountInResponse": true, "urlOptions": {"shortenUrl": false}}' };
-	expect(await bodyFor({ requestOptions })).toEqual({ bulkId: 'b', messages: [MESSAGE], includeSmsCountInResponse: true, urlOptions: { shortenUrl: false } });
+	const requestOptions = {
+		bulkId: 'b',
+		extraFields: '{"includeSmsCountInResponse": true, "urlOptions": {"shortenUrl": false}}',
+	};
+	expect(await bodyFor({ requestOptions })).toEqual({
+		bulkId: 'b',
+		messages: [MESSAGE],
+		includeSmsCountInResponse: true,
+		urlOptions: { shortenUrl: false },
+	});
 });
 
 test('an object by expression, from the item', async () => {
-	const body = await bodyFor({ messageOptions: { extraFields: '={{ $json.more }}' } }, { more: { entityId: 'e', applicationId: 'a' } });
+	const body = await bodyFor(
+		{ messageOptions: { extraFields: '={{ $json.more }}' } },
+		{ more: { entityId: 'e', applicationId: 'a' } },
+	);
 	expect(body.messages).toEqual([{ ...MESSAGE, entityId: 'e', applicationId: 'a' }]);
 });
 
@@ -53,7 +67,9 @@ test('join a field that has a control for some of its parts', async () => {
 	});
 	expect(body).toEqual({
 		bulkId,
-		messages: [{ ...MESSAGE, language: { languageCode: 'TR', singleShift: true }, deliveryTimeWindow: { days: ['MONDAY'] } }],
+		messages: [
+			{ ...MESSAGE, language: { languageCode: 'TR', singleShift: true }, deliveryTimeWindow: { days: ['MONDAY'] } },
+		],
 		tracking: { track: 'SMS', processKey: 'k' },
 	});
 });
@@ -63,11 +79,19 @@ test('stand alone where the control beside them is empty', async () => {
 		messageOptions: { extraFields: '{"language": {"lockingShift": true}}' },
 		requestOptions: { extraFields: '{"tracking": {"baseUrl": "https://example.com"}}' },
 	});
-	expect(body).toEqual({ bulkId, messages: [{ ...MESSAGE, language: { lockingShift: true } }], tracking: { baseUrl: 'https://example.com' } });
+	expect(body).toEqual({
+		bulkId,
+		messages: [{ ...MESSAGE, language: { lockingShift: true } }],
+		tracking: { baseUrl: 'https://example.com' },
+	});
 });
 
 test('of a binary message: fields that only text messages have a control for', async () => {
-	const body = await bodyFor({ operation: 'sendBinary', messageOptions: { extraFields: '{"flash": true, "binary": {"udh": "00"}}' }, requestOptions: { extraFields: '{"tracking": {"track": "SMS"}}' } });
+	const body = await bodyFor({
+		operation: 'sendBinary',
+		messageOptions: { extraFields: '{"flash": true, "binary": {"udh": "00"}}' },
+		requestOptions: { extraFields: '{"tracking": {"track": "SMS"}}' },
+	});
 	expect(body).toEqual({
 		bulkId,
 		messages: [{ destinations: [{ to: '436601234567' }], binary: { hex: '48', udh: '00' }, flash: true }],
@@ -75,9 +99,15 @@ test('of a binary message: fields that only text messages have a control for', a
 	});
 });
 
-test.each([['{}'], [''], ['  '], ['={{ {} }}'], ['={{ null }}']])('nothing in them (%s) sends nothing', async (extraFields) => {
-	expect(await bodyFor({ messageOptions: { extraFields }, requestOptions: { extraFields } })).toEqual({ bulkId, messages: [MESSAGE] });
-});
+test.each([['{}'], [''], ['  '], ['={{ {} }}'], ['={{ null }}']])(
+	'nothing in them (%s) sends nothing',
+	async (extraFields) => {
+		expect(await bodyFor({ messageOptions: { extraFields }, requestOptions: { extraFields } })).toEqual({
+			bulkId,
+			messages: [MESSAGE],
+		});
+	},
+);
 
 test('long numbers in them stay exact', async () => {
 	await bodyFor({ messageOptions: { extraFields: '{"templateId": 1457717814630853757}' } });
@@ -85,7 +115,10 @@ test('long numbers in them stay exact', async () => {
 });
 
 test('__proto__ is a field like any other, and changes nothing else', async () => {
-	await bodyFor({ messageOptions: { extraFields: '{"__proto__": {"from": "Other"}}' }, requestOptions: { extraFields: '{"__proto__": {"bulkId": "other"}}' } });
+	await bodyFor({
+		messageOptions: { extraFields: '{"__proto__": {"from": "Other"}}' },
+		requestOptions: { extraFields: '{"__proto__": {"bulkId": "other"}}' },
+	});
 	const { rawBody } = sandbox.requests[0]!;
 	expect(sandbox.messages.at(-1)!.from).toBeUndefined();
 	expect(JSON.parse(rawBody).bulkId).toEqual(bulkId);

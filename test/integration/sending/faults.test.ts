@@ -49,7 +49,9 @@ const deliveryWindow = (part: string, value: unknown, good: unknown, reason: Reg
 	operation: 'sendText',
 	faulty: (expression) => {
 		const of = (name: string, usual: unknown) => (name === part ? expression : usual);
-		const end = (name: string, hour: number) => ({ time: { hour: of(`${name}.hour`, hour), minute: of(`${name}.minute`, 0) } });
+		const end = (name: string, hour: number) => ({
+			time: { hour: of(`${name}.hour`, hour), minute: of(`${name}.minute`, 0) },
+		});
 		const window = { days: of('days', ['MONDAY']), from: end('from', 8), to: end('to', 20) };
 		return { schedule: { deliveryTimeWindow: { window } } } as INodeParameters;
 	},
@@ -59,7 +61,14 @@ const deliveryWindow = (part: string, value: unknown, good: unknown, reason: Reg
 	reason,
 });
 
-const option = (collection: string, field: string, value: unknown, good: unknown, reason: RegExp, more: Partial<FaultCase> = {}): FaultCase => ({
+const option = (
+	collection: string,
+	field: string,
+	value: unknown,
+	good: unknown,
+	reason: RegExp,
+	more: Partial<FaultCase> = {},
+): FaultCase => ({
 	name: `${collection}.${field} ${JSON.stringify(value)}`,
 	operation: 'sendText',
 	faulty: (expression) => ({ [collection]: { [field]: expression } }),
@@ -70,19 +79,26 @@ const option = (collection: string, field: string, value: unknown, good: unknown
 	...more,
 });
 
-const extra = (collection: string, value: unknown, reason: RegExp, operation: FaultCase['operation'] = 'sendText'): FaultCase =>
+const extra = (
+	collection: string,
+	value: unknown,
+	reason: RegExp,
+	operation: FaultCase['operation'] = 'sendText',
+): FaultCase =>
 	option(collection, 'extraFields', value, '{"campaignId": "spring"}', reason, {
 		operation,
 		field: `${collection === 'requestOptions' ? 'Request' : 'Message Options'} → Extra Fields`,
 	});
-const controlled = (names: string) => new RegExp(`^names ${names.replace(/\./g, '\\.')}, which has a control of its own; fill in that control$`);
+const controlled = (names: string) =>
+	new RegExp(`^names ${names.replace(/\./g, '\\.')}, which has a control of its own; fill in that control$`);
 
 const UNDEFINED = /^is undefined; check its expression \(to leave it out in some items, write \{\{ … \?\? '' \}\}\)$/;
 
 /** An option whose expression is mistyped in the middle item. */
 const mistyped = (collection: string, field: string, good: unknown, more: Partial<FaultCase> = {}): FaultCase =>
 	option(collection, field, undefined, good, UNDEFINED, more);
-const mistypedBinary = (collection: string, field: string, good: unknown): FaultCase => mistyped(collection, field, good, { operation: 'sendBinary' });
+const mistypedBinary = (collection: string, field: string, good: unknown): FaultCase =>
+	mistyped(collection, field, good, { operation: 'sendBinary' });
 
 const SEND_FAULTS: FaultCase[] = [
 	{ ...mistyped('', 'from', 'Shop'), name: 'from undefined', faulty: (expression) => ({ from: expression }) },
@@ -114,7 +130,11 @@ const SEND_FAULTS: FaultCase[] = [
 	text('object', { a: 1 }, /^is an object \(\{"a":1\}\), but has to be a text/),
 	text('array', ['a'], /^is a list \(\["a"\]\), but has to be a text/),
 	text('true', true, /^is true, but has to be a text/),
-	text('with [object Object]', 'Dear [object Object]', /^holds '\[object Object\]', so its expression points at an object/),
+	text(
+		'with [object Object]',
+		'Dear [object Object]',
+		/^holds '\[object Object\]', so its expression points at an object/,
+	),
 	hex('empty', '', /^is empty/),
 	hex('undefined', undefined, /^is undefined; check its expression$/),
 	hex('odd number of digits', '486', NOT_BYTES),
@@ -126,7 +146,12 @@ const SEND_FAULTS: FaultCase[] = [
 	hex('an object', { a: 1 }, NOT_BYTES),
 	deliveryWindow('days', [], ['MONDAY'], /^is empty; choose at least one day$/),
 	deliveryWindow('days', '', 'saturday, SUNDAY', /^is empty; choose at least one day$/),
-	deliveryWindow('days', ['MONDAY', 'FUNDAY'], ['MONDAY'], /^holds 'FUNDAY', which is no day of the week; use MONDAY to SUNDAY$/),
+	deliveryWindow(
+		'days',
+		['MONDAY', 'FUNDAY'],
+		['MONDAY'],
+		/^holds 'FUNDAY', which is no day of the week; use MONDAY to SUNDAY$/,
+	),
 	deliveryWindow('from.hour', 25, 0, /^is 25, but has to be a whole number from 0 to 23$/),
 	deliveryWindow('from.hour', -1, 9, /^is -1, but has to be a whole number from 0 to 23$/),
 	deliveryWindow('from.hour', 8.5, 9, /^is 8.5, but has to be a whole number from 0 to 23$/),
@@ -135,7 +160,13 @@ const SEND_FAULTS: FaultCase[] = [
 	deliveryWindow('from.minute', 'half', '30', /^is 'half', but has to be a whole number from 0 to 59$/),
 	deliveryWindow('to.minute', 60, 59, /^is 60, but has to be a whole number from 0 to 59$/),
 	option('schedule', 'sendAt', 'tomorrow', '2026-01-31T08:30:00Z', /^is 'tomorrow', but has to be a date and time/),
-	option('schedule', 'sendAt', '2026-02-30T08:30:00Z', '2026-01-31T08:30:00Z', /^is '2026-02-30T08:30:00Z', but has to be a date and time/),
+	option(
+		'schedule',
+		'sendAt',
+		'2026-02-30T08:30:00Z',
+		'2026-01-31T08:30:00Z',
+		/^is '2026-02-30T08:30:00Z', but has to be a date and time/,
+	),
 	option('schedule', 'validityPeriod', 0, 720, /^is 0, but has to be a whole number of 1 or more$/),
 	option('schedule', 'validityPeriod', 1.5, 720, /^is 1.5, but has to be a whole number of 1 or more$/),
 	option('schedule', 'validityPeriod', 'two days', 720, /^is 'two days', but has to be a whole number of 1 or more$/),
@@ -145,42 +176,78 @@ const SEND_FAULTS: FaultCase[] = [
 	option('deliveryReport', 'notifyContentType', {}, 'application/xml', /^is an object/),
 	option('messageOptions', 'flash', 'yes', true, /^is 'yes', but has to be true or false$/),
 	option('messageOptions', 'languageCode', ['TR'], 'TR', /^is a list/),
-	option('messageOptions', 'dataCoding', 256, 8, /^is 256, but has to be a whole number from 0 to 255$/, { operation: 'sendBinary' }),
-	option('messageOptions', 'esmClass', -1, 0, /^is -1, but has to be a whole number from 0 to 255$/, { operation: 'sendBinary' }),
+	option('messageOptions', 'dataCoding', 256, 8, /^is 256, but has to be a whole number from 0 to 255$/, {
+		operation: 'sendBinary',
+	}),
+	option('messageOptions', 'esmClass', -1, 0, /^is -1, but has to be a whole number from 0 to 255$/, {
+		operation: 'sendBinary',
+	}),
 	option('requestOptions', 'bulkId', { id: 1 }, 'b', /^is an object/),
 	extra('messageOptions', '{campaignId}', /^is '\{campaignId\}', but has to be a JSON object/),
 	extra('messageOptions', '[1]', /^is '\[1\]', but has to be a JSON object/),
 	extra('messageOptions', '7', /^is '7', but has to be a JSON object/),
 	extra('messageOptions', '{"from": "Other"}', controlled("'from'")),
 	extra('messageOptions', '{"text": "Other", "campaignId": "c"}', controlled("'text'")),
-	extra('messageOptions', '{"language": {"languageCode": "TR", "singleShift": true}}', controlled("'language.languageCode'")),
+	extra(
+		'messageOptions',
+		'{"language": {"languageCode": "TR", "singleShift": true}}',
+		controlled("'language.languageCode'"),
+	),
 	extra('messageOptions', '{"language": "TR"}', controlled("'language'")),
 	extra('messageOptions', '{"from": 1, "sendAt": null}', controlled("'from', 'sendAt'")),
-	extra('messageOptions', '{"destinations": []}', /^names 'destinations', which is made from 'To' or 'Destinations With Message IDs'; leave it out here$/),
+	extra(
+		'messageOptions',
+		'{"destinations": []}',
+		/^names 'destinations', which is made from 'To' or 'Destinations With Message IDs'; leave it out here$/,
+	),
 	extra('messageOptions', '{"deliveryTimeWindow": {"days": ["MONDAY"]}}', controlled("'deliveryTimeWindow.days'")),
 	extra('messageOptions', '{"binary": {"hex": "00"}}', controlled("'binary.hex'"), 'sendBinary'),
 	extra('requestOptions', '{"bulkId": "x"}', controlled("'bulkId'")),
-	extra('requestOptions', '{"messages": []}', /^names 'messages', which is made from the input items; leave it out here$/),
+	extra(
+		'requestOptions',
+		'{"messages": []}',
+		/^names 'messages', which is made from the input items; leave it out here$/,
+	),
 	extra('requestOptions', '{"tracking": {"track": "URL", "baseUrl": "u"}}', controlled("'tracking.track'")),
 	extra('requestOptions', '{"bulkId": "x"}', controlled("'bulkId'"), 'sendBinary'),
 ];
 
-const filter = (operation: FaultCase['operation'], field: string, value: unknown, good: unknown, reason: RegExp): FaultCase =>
-	option('filters', field, value, good, reason, { operation });
+const filter = (
+	operation: FaultCase['operation'],
+	field: string,
+	value: unknown,
+	good: unknown,
+	reason: RegExp,
+): FaultCase => option('filters', field, value, good, reason, { operation });
 
-const NOTHING_BY_EXPRESSION = /^is empty, though it is given by an expression; without it the service would be asked for everything$/;
+const NOTHING_BY_EXPRESSION =
+	/^is empty, though it is given by an expression; without it the service would be asked for everything$/;
 
 const FETCH_FAULTS: FaultCase[] = [
 	...(['getLogs', 'getReports'] as const).flatMap((operation) => [
 		...(['messageId', 'bulkId', 'limit'] as const).map((field) => filter(operation, field, undefined, 5, UNDEFINED)),
-		...[null, '', ' ', [], [null], ['']].map((value) => filter(operation, 'messageId', value, 'm', NOTHING_BY_EXPRESSION)),
+		...[null, '', ' ', [], [null], ['']].map((value) =>
+			filter(operation, 'messageId', value, 'm', NOTHING_BY_EXPRESSION),
+		),
 		filter(operation, 'limit', null, 5, NOTHING_BY_EXPRESSION),
 	]),
-	filter('getLogs', 'to', '436601234567 4915112345678', '436601234567', /^has 25 digits, but a phone number has at most 15; separate/),
+	filter(
+		'getLogs',
+		'to',
+		'436601234567 4915112345678',
+		'436601234567',
+		/^has 25 digits, but a phone number has at most 15; separate/,
+	),
 	filter('getLogs', 'generalStatus', undefined, 'DELIVERED', UNDEFINED),
 	filter('getLogs', 'sentSince', undefined, '2026-01-31T08:30:00Z', UNDEFINED),
 	filter('getLogs', 'sentSince', 'yesterday', '2026-01-31T08:30:00Z', /^is 'yesterday', but has to be a date and time/),
-	filter('getLogs', 'sentUntil', '2026-13-01', '2026-01-31T08:30:00Z', /^is '2026-13-01', but has to be a date and time/),
+	filter(
+		'getLogs',
+		'sentUntil',
+		'2026-13-01',
+		'2026-01-31T08:30:00Z',
+		/^is '2026-13-01', but has to be a date and time/,
+	),
 	filter('getLogs', 'limit', 0, 5, /^is 0, but has to be a whole number of 1 or more$/),
 	filter('getLogs', 'limit', 'all', 5, /^is 'all', but has to be a whole number of 1 or more$/),
 	filter('getLogs', 'to', 'home', '436601234567', /^is 'home', which is not a phone number/),
@@ -217,7 +284,11 @@ const BASE: Record<FaultCase['operation'], INodeParameters> = {
 
 /** Three items, of which the middle one is faulty. */
 function runOf({ operation, faulty, value, good }: FaultCase): Omit<SmsRun, 'settings'> {
-	const row = (index: number, given: unknown): IDataObject => ({ row: index, to: `43660000000${index}`, ...(given !== undefined && { given: given as string }) });
+	const row = (index: number, given: unknown): IDataObject => ({
+		row: index,
+		to: `43660000000${index}`,
+		...(given !== undefined && { given: given as string }),
+	});
 	return {
 		parameters: { operation, ...BASE[operation], ...faulty('={{ $json.given }}') },
 		items: [row(0, good), row(1, value), row(2, good)],
@@ -251,9 +322,15 @@ describe.each(SEND_FAULTS)('$operation: $name', (fault) => {
 		expect(paired).toEqual([0, 1, 2]);
 		expect(json[1]).toEqual({
 			error: expect.stringMatching(new RegExp(`^'${field}' `)),
-			details: { faults: [{ field, reason: expect.stringMatching(reason) }], description: expect.stringContaining('Nothing was sent') },
+			details: {
+				faults: [{ field, reason: expect.stringMatching(reason) }],
+				description: expect.stringContaining('Nothing was sent'),
+			},
 		});
-		expect([json[0], json[2]]).toEqual([expect.objectContaining({ to: '436600000000' }), expect.objectContaining({ to: '436600000002' })]);
+		expect([json[0], json[2]]).toEqual([
+			expect.objectContaining({ to: '436600000000' }),
+			expect.objectContaining({ to: '436600000002' }),
+		]);
 		expect(sandbox.requests.flatMap(({ body }) => body.messages)).toHaveLength(2);
 		expect(sandbox.requests.map(({ status }) => status)).toEqual([200]);
 	});
@@ -264,7 +341,12 @@ describe.each(SEND_FAULTS)('$operation: $name', (fault) => {
 		expect(json.map(({ to }) => to)).toEqual(['436600000000', '436600000002']);
 		expect(paired).toEqual([0, 2]);
 		expect(failed.map((item) => item.json)).toEqual([
-			expect.objectContaining({ row: 1, to: '436600000001', error: expect.stringMatching(new RegExp(`^'${field}' `)), details: expect.anything() }),
+			expect.objectContaining({
+				row: 1,
+				to: '436600000001',
+				error: expect.stringMatching(new RegExp(`^'${field}' `)),
+				details: expect.anything(),
+			}),
 		]);
 		expect(pairedWith(failed)).toEqual([1]);
 	});
@@ -276,7 +358,10 @@ describe.each(FETCH_FAULTS)('$operation: $name', (fault) => {
 	test('Stop: the item and the field are named, and nothing is asked for', async () => {
 		const { error } = await runSms({ ...runOf(fault), settings: STOP });
 		expect(faultIn(error!.message, field)).toMatch(reason);
-		expect((error as any).context).toMatchObject({ itemIndex: 1, data: { faultyItems: [{ itemIndex: 1, faults: [{ field }] }] } });
+		expect((error as any).context).toMatchObject({
+			itemIndex: 1,
+			data: { faultyItems: [{ itemIndex: 1, faults: [{ field }] }] },
+		});
 		expect(sandbox.requests).toEqual([]);
 	});
 
@@ -284,7 +369,10 @@ describe.each(FETCH_FAULTS)('$operation: $name', (fault) => {
 		const { error, json } = await runSms({ ...runOf(fault), settings: CONTINUE });
 		expect(error).toBeUndefined();
 		expect(json.filter((item) => item.error !== undefined)).toEqual([
-			{ error: expect.stringMatching(new RegExp(`^'${field}' `)), details: expect.objectContaining({ faults: [{ field, reason: expect.stringMatching(reason) }] }) },
+			{
+				error: expect.stringMatching(new RegExp(`^'${field}' `)),
+				details: expect.objectContaining({ faults: [{ field, reason: expect.stringMatching(reason) }] }),
+			},
 		]);
 		// The two others ask the same
 		expect(sandbox.requests.map(({ status }) => status)).toEqual([200]);
@@ -292,12 +380,25 @@ describe.each(FETCH_FAULTS)('$operation: $name', (fault) => {
 });
 
 test.each<[string, INodeParameters, string]>([
-	['from without to', { days: ['MONDAY'], from: { time: { hour: 8, minute: 0 } } }, "'deliveryTimeWindow.from' is filled in, but 'to' is not; a window needs both or neither"],
-	['to without from', { days: ['MONDAY'], to: { time: { hour: 8, minute: 0 } } }, "'deliveryTimeWindow.to' is filled in, but 'from' is not; a window needs both or neither"],
+	[
+		'from without to',
+		{ days: ['MONDAY'], from: { time: { hour: 8, minute: 0 } } },
+		"'deliveryTimeWindow.from' is filled in, but 'to' is not; a window needs both or neither",
+	],
+	[
+		'to without from',
+		{ days: ['MONDAY'], to: { time: { hour: 8, minute: 0 } } },
+		"'deliveryTimeWindow.to' is filled in, but 'from' is not; a window needs both or neither",
+	],
 	['added and left as it is', {}, "'deliveryTimeWindow.days' is empty; choose at least one day"],
 ])('a delivery time window %s is refused before anything is sent', async (_, window, message) => {
 	const { error } = await runSms({
-		parameters: { operation: 'sendText', to: '436601234567', text: 'Hello', schedule: { deliveryTimeWindow: { window } } },
+		parameters: {
+			operation: 'sendText',
+			to: '436601234567',
+			text: 'Hello',
+			schedule: { deliveryTimeWindow: { window } },
+		},
 		credential: credentialFor(sandbox),
 	});
 	expect(error?.message).toBe(`${message} [item 0]`);
@@ -305,14 +406,23 @@ test.each<[string, INodeParameters, string]>([
 });
 
 test('a network without its country is refused before anything is asked for', async () => {
-	const { error } = await runSms({ parameters: { operation: 'getLogs', filters: { mnc: '01' } }, credential: credentialFor(sandbox) });
+	const { error } = await runSms({
+		parameters: { operation: 'getLogs', filters: { mnc: '01' } },
+		credential: credentialFor(sandbox),
+	});
 	expect(error?.message).toBe("'mnc' is filled in, but the country code 'mcc' is not [item 0]");
 	expect(sandbox.requests).toEqual([]);
 });
 
 test('a query parameter whose value is undefined is named', async () => {
-	const parameter = [{ name: 'a', value: '1' }, { name: 'applicationId', value: '={{ $json.missing }}' }];
-	const { error } = await runSms({ parameters: { operation: 'getReports', queryParameters: { parameter } }, credential: credentialFor(sandbox) });
+	const parameter = [
+		{ name: 'a', value: '1' },
+		{ name: 'applicationId', value: '={{ $json.missing }}' },
+	];
+	const { error } = await runSms({
+		parameters: { operation: 'getReports', queryParameters: { parameter } },
+		credential: credentialFor(sandbox),
+	});
 	expect(error?.message).toMatch(/^'queryParameters' entry 2: 'value' is undefined; check its expression/);
 	expect(sandbox.requests).toEqual([]);
 });
@@ -321,7 +431,10 @@ test('null and empty text from a table are not filled in: nothing is sent for th
 	const given = '={{ $json.given }}';
 	const { error } = await runSms({
 		parameters: {
-			operation: 'sendText', to: '436601234567', text: 'Hello', from: given,
+			operation: 'sendText',
+			to: '436601234567',
+			text: 'Hello',
+			from: given,
 			messageOptions: { flash: given, languageCode: given, extraFields: given },
 			schedule: { sendAt: given, validityPeriod: given },
 			deliveryReport: { callbackData: given, notifyUrl: given },
@@ -342,7 +455,10 @@ describe('several faulty items', () => {
 		{ to: '436600000002', text: 'Hello' },
 		{ to: '', text: 'Hello' },
 	];
-	const run = { parameters: { operation: 'sendText', to: '={{ $json.to }}', text: '={{ $json.text }}' } as INodeParameters, items };
+	const run = {
+		parameters: { operation: 'sendText', to: '={{ $json.to }}', text: '={{ $json.text }}' } as INodeParameters,
+		items,
+	};
 
 	test('Stop: one error names them all, with all their fields, and nothing is sent', async () => {
 		const { error } = await runSms({ ...run, credential: credentialFor(sandbox), settings: STOP });
@@ -352,7 +468,12 @@ describe('several faulty items', () => {
 			expect.stringMatching(/^Item 1: 'to' is 'home', which is not a phone number.*; 'text' is empty/),
 			expect.stringMatching(/^Item 3: 'to' is empty/),
 		]);
-		expect((error as any).context.data.faultyItems.map(({ itemIndex, faults }: any) => [itemIndex, faults.map(({ field }: any) => field)])).toEqual([
+		expect(
+			(error as any).context.data.faultyItems.map(({ itemIndex, faults }: any) => [
+				itemIndex,
+				faults.map(({ field }: any) => field),
+			]),
+		).toEqual([
 			[1, ['to', 'text']],
 			[3, ['to']],
 		]);
@@ -360,7 +481,11 @@ describe('several faulty items', () => {
 	});
 
 	test('hundreds of them: the first 20 are named in the description, all in the details', async () => {
-		const { error } = await runSms({ ...run, items: Array.from({ length: 300 }, () => ({ to: '', text: '' })), credential: credentialFor(sandbox) });
+		const { error } = await runSms({
+			...run,
+			items: Array.from({ length: 300 }, () => ({ to: '', text: '' })),
+			credential: credentialFor(sandbox),
+		});
 		expect(error!.message).toBe('300 of 300 items are not complete or not correct');
 		expect(error!.description!.split('\n')).toHaveLength(22);
 		expect(error!.description).toMatch(/and 280 more items$/);
@@ -368,7 +493,12 @@ describe('several faulty items', () => {
 	});
 
 	test('all faulty, with Continue: nothing is sent, and every item comes out', async () => {
-		const { json, paired } = await runSms({ ...run, items: items.map(() => ({ to: '', text: '' })), credential: credentialFor(sandbox), settings: CONTINUE });
+		const { json, paired } = await runSms({
+			...run,
+			items: items.map(() => ({ to: '', text: '' })),
+			credential: credentialFor(sandbox),
+			settings: CONTINUE,
+		});
 		expect(json.every((item) => typeof item.error === 'string')).toBe(true);
 		expect(paired).toEqual([0, 1, 2, 3]);
 		expect(sandbox.requests).toEqual([]);
@@ -376,7 +506,12 @@ describe('several faulty items', () => {
 
 	test('error output with the first item faulty: the others still leave by the first output, in their order', async () => {
 		const first = [{ to: '', text: 'x' }, ...items];
-		const { json, paired, failed } = await runSms({ ...run, items: first, credential: credentialFor(sandbox), settings: ERROR_OUTPUT });
+		const { json, paired, failed } = await runSms({
+			...run,
+			items: first,
+			credential: credentialFor(sandbox),
+			settings: ERROR_OUTPUT,
+		});
 		expect(json.map(({ to }) => to)).toEqual(['436600000000', '436600000002']);
 		expect(paired).toEqual([1, 3]);
 		expect(pairedWith(failed)).toEqual([0, 2, 4]);
@@ -386,7 +521,11 @@ describe('several faulty items', () => {
 
 test('an expression that throws makes its own item faulty', async () => {
 	const run = {
-		parameters: { operation: 'sendText', to: '={{ $json.to }}', text: '={{ $json.text ?? $("Missing").first().json.text }}' },
+		parameters: {
+			operation: 'sendText',
+			to: '={{ $json.to }}',
+			text: '={{ $json.text ?? $("Missing").first().json.text }}',
+		},
 		items: [{ to: '436600000000', text: 'hello' }, { to: '436600000001' }],
 		credential: credentialFor(sandbox),
 	};
@@ -420,14 +559,25 @@ test.each([
 	['groups of four digits', '0048 0065', '00 48 00 65'],
 	['several lines', '48 65\n6C\r\n', '48 65 6C'],
 ])('hex as %s goes out in the form of the interface', async (_, given, expected) => {
-	const { error } = await runSms({ parameters: { operation: 'sendBinary', to: '436601234567', hex: given }, credential: credentialFor(sandbox) });
+	const { error } = await runSms({
+		parameters: { operation: 'sendBinary', to: '436601234567', hex: given },
+		credential: credentialFor(sandbox),
+	});
 	expect(error).toBeUndefined();
 	expect(sandbox.requests[0]!.body.messages[0].binary).toEqual({ hex: expected });
 });
 
 test('the engine routes what the node gives out: nothing is lost between the two outputs', async () => {
-	const items = Array.from({ length: 9 }, (_, index) => ({ row: index, to: index % 3 === 1 ? 'home' : `43660000000${index}` }));
-	const result = await runSms({ parameters: { operation: 'sendText', to: '={{ $json.to }}', text: 'Hello' }, items, credential: credentialFor(sandbox), settings: ERROR_OUTPUT });
+	const items = Array.from({ length: 9 }, (_, index) => ({
+		row: index,
+		to: index % 3 === 1 ? 'home' : `43660000000${index}`,
+	}));
+	const result = await runSms({
+		parameters: { operation: 'sendText', to: '={{ $json.to }}', text: 'Hello' },
+		items,
+		credential: credentialFor(sandbox),
+		settings: ERROR_OUTPUT,
+	});
 	const both = [...result.output(SMS, 0), ...result.output(SMS, 1)];
 	expect(pairedWith(both).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
 	expect(pairedWith(result.failed)).toEqual([1, 4, 7]);
@@ -445,7 +595,12 @@ describe.each<[string, unknown, RegExp]>([
 	['skipSent', '={{ "maybe" }}', /^is 'maybe', but has to be true or false$/],
 ])('option %s: %p', (field, value, reason) => {
 	const run = (settings: Partial<INode>): SmsRun => ({
-		parameters: { operation: 'sendText', to: '={{ $json.to }}', text: 'Hello', options: { [field]: value } as INodeParameters },
+		parameters: {
+			operation: 'sendText',
+			to: '={{ $json.to }}',
+			text: 'Hello',
+			options: { [field]: value } as INodeParameters,
+		},
 		items: [{ to: '436600000000' }, { to: '436600000001' }],
 		credential: credentialFor(sandbox),
 		settings,
@@ -461,7 +616,8 @@ describe.each<[string, unknown, RegExp]>([
 	test('Continue: every item names it, and nothing is sent', async () => {
 		const { json, paired } = await runSms(run(CONTINUE));
 		expect(paired).toEqual([0, 1]);
-		for (const { details } of json as any[]) expect(details.faults).toEqual([{ field, reason: expect.stringMatching(reason) }]);
+		for (const { details } of json as any[])
+			expect(details.faults).toEqual([{ field, reason: expect.stringMatching(reason) }]);
 		expect(sandbox.requests).toEqual([]);
 	});
 });

@@ -1,5 +1,10 @@
 import { createServer as createPlainServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates, type TlsOptions } from 'node:tls';
+import {
+	createServer as createTlsServer,
+	getCACertificates,
+	setDefaultCACertificates,
+	type TlsOptions,
+} from 'node:tls';
 import { generate } from 'selfsigned';
 
 import { CONTINUE, runSms } from '../smsNode';
@@ -22,7 +27,11 @@ let server: Server | undefined;
 /** Bytes of requests that a server has read. */
 let read: number;
 
-const make = async (name: string, signer?: Signed, { isCa = false, altName = '127.0.0.1', fromDays = -1 } = {}): Promise<Signed> => {
+const make = async (
+	name: string,
+	signer?: Signed,
+	{ isCa = false, altName = '127.0.0.1', fromDays = -1 } = {},
+): Promise<Signed> => {
 	const { cert, private: key } = await generate([{ name: 'commonName', value: name }], {
 		keyType: 'ec',
 		algorithm: 'sha256',
@@ -84,14 +93,40 @@ const send = async (baseUrl: string) => {
 	const [{ error, details }] = json as [{ error: string; details: { code: string; state: string } }];
 	return { error, code: details.code, state: details.state };
 };
-const signedBy = async (signer: Signed, settings?: Parameters<typeof make>[2]): Promise<Signed> => await make('Other leaf', signer, settings);
+const signedBy = async (signer: Signed, settings?: Parameters<typeof make>[2]): Promise<Signed> =>
+	await make('Other leaf', signer, settings);
 
 test.each<[string, () => Promise<string>, string, RegExp]>([
-	['a port that speaks plain http', async () => await startPlain((socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))), 'EPROTO', /it speaks no TLS at that port/],
-	['no common version of TLS', async () => await startTls({ minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'ALL@SECLEVEL=0' }), 'EPROTO', /no common version/],
-	['a missing certificate of the client, TLS 1.2', async () => (trustRoot(), await startTls({ requestCert: true, ca: root.cert, maxVersion: 'TLSv1.2' })), 'EPROTO', /asks for a certificate of the client/],
-	['a port that closes the connection before TLS is there', async () => await startPlain((socket) => socket.resume().end()), 'ECONNRESET', /it closed the connection \(ECONNRESET\), also after 0\.3 seconds$/],
-	['an issuer that is not known', async () => await startTls({}), 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', /its certificate is not trusted/],
+	[
+		'a port that speaks plain http',
+		async () => await startPlain((socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))),
+		'EPROTO',
+		/it speaks no TLS at that port/,
+	],
+	[
+		'no common version of TLS',
+		async () => await startTls({ minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'ALL@SECLEVEL=0' }),
+		'EPROTO',
+		/no common version/,
+	],
+	[
+		'a missing certificate of the client, TLS 1.2',
+		async () => (trustRoot(), await startTls({ requestCert: true, ca: root.cert, maxVersion: 'TLSv1.2' })),
+		'EPROTO',
+		/asks for a certificate of the client/,
+	],
+	[
+		'a port that closes the connection before TLS is there',
+		async () => await startPlain((socket) => socket.resume().end()),
+		'ECONNRESET',
+		/it closed the connection \(ECONNRESET\), also after 0\.3 seconds$/,
+	],
+	[
+		'an issuer that is not known',
+		async () => await startTls({}),
+		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+		/its certificate is not trusted/,
+	],
 	[
 		'an issuer between whose own issuer is not known',
 		async () => {
@@ -102,10 +137,30 @@ test.each<[string, () => Promise<string>, string, RegExp]>([
 		'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
 		/its certificate is not trusted/,
 	],
-	['a chain to a root that is not known', async () => await startTls({ cert: `${leaf.cert}\n${root.cert}` }), 'SELF_SIGNED_CERT_IN_CHAIN', /its certificate is not trusted/],
-	['a certificate of tomorrow', async () => (trustRoot(), await startTls(await signedBy(root, { fromDays: 1 }))), 'CERT_NOT_YET_VALID', /its certificate is not valid yet/],
-	['a certificate of last week', async () => (trustRoot(), await startTls(await signedBy(root, { fromDays: -7 }))), 'CERT_HAS_EXPIRED', /its certificate has expired/],
-	['a certificate for another address', async () => (trustRoot(), await startTls(await signedBy(root, { altName: '192.0.2.1' }))), 'ERR_TLS_CERT_ALTNAME_INVALID', /for another host name/],
+	[
+		'a chain to a root that is not known',
+		async () => await startTls({ cert: `${leaf.cert}\n${root.cert}` }),
+		'SELF_SIGNED_CERT_IN_CHAIN',
+		/its certificate is not trusted/,
+	],
+	[
+		'a certificate of tomorrow',
+		async () => (trustRoot(), await startTls(await signedBy(root, { fromDays: 1 }))),
+		'CERT_NOT_YET_VALID',
+		/its certificate is not valid yet/,
+	],
+	[
+		'a certificate of last week',
+		async () => (trustRoot(), await startTls(await signedBy(root, { fromDays: -7 }))),
+		'CERT_HAS_EXPIRED',
+		/its certificate has expired/,
+	],
+	[
+		'a certificate for another address',
+		async () => (trustRoot(), await startTls(await signedBy(root, { altName: '192.0.2.1' }))),
+		'ERR_TLS_CERT_ALTNAME_INVALID',
+		/for another host name/,
+	],
 ])('%s: not sent', async (_, start, code, words) => {
 	expect(await send(await start())).toEqual({ error: expect.stringMatching(words), code, state: 'notSent' });
 	expect(read).toBe(0);
@@ -113,11 +168,30 @@ test.each<[string, () => Promise<string>, string, RegExp]>([
 
 test.each<[string, () => Promise<string>, string, boolean]>([
 	// The client has sent when it hears of it; what the service made of that, it cannot tell
-	['a missing certificate of the client, TLS 1.3', async () => await startTls({ requestCert: true, ca: root.cert, minVersion: 'TLSv1.3' }), 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', false],
-	['no TLS any more after the request', async () => await startTls({}, (raw) => raw.end('HTTP/1.1 400 Bad Request\r\n\r\n')), 'ERR_SSL_BAD_RECORD_TYPE', true],
-	['a connection that is reset after the request', async () => await startTls({}, (raw) => raw.resetAndDestroy()), 'ECONNRESET', true],
+	[
+		'a missing certificate of the client, TLS 1.3',
+		async () => await startTls({ requestCert: true, ca: root.cert, minVersion: 'TLSv1.3' }),
+		'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
+		false,
+	],
+	[
+		'no TLS any more after the request',
+		async () => await startTls({}, (raw) => raw.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
+		'ERR_SSL_BAD_RECORD_TYPE',
+		true,
+	],
+	[
+		'a connection that is reset after the request',
+		async () => await startTls({}, (raw) => raw.resetAndDestroy()),
+		'ECONNRESET',
+		true,
+	],
 ])('%s: unknown', async (_, start, code, isRead) => {
 	trustRoot();
-	expect(await send(await start())).toMatchObject({ error: expect.stringContaining('The connection to the service was lost'), code, state: 'unknown' });
+	expect(await send(await start())).toMatchObject({
+		error: expect.stringContaining('The connection to the service was lost'),
+		code,
+		state: 'unknown',
+	});
 	expect(read > 0).toBe(isRead);
 });

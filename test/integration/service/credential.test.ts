@@ -19,10 +19,22 @@ const AUTHENTICATIONS: Array<[string, ICredentialDataDecryptedObject, string]> =
 	['API key with another scheme', { authentication: 'apiKey', scheme: 'IBSSO', apiKey: 'key-1' }, 'IBSSO key-1'],
 	['API key without a scheme', { authentication: 'apiKey', scheme: '', apiKey: 'key-1' }, 'key-1'],
 	['spaces around a pasted key', { authentication: 'apiKey', apiKey: '  key-1\n' }, 'App key-1'],
-	['Basic', { authentication: 'basic', username: 'ann', password: 'pässwörd:1 ' }, `Basic ${Buffer.from('ann:pässwörd:1 ').toString('base64')}`],
+	[
+		'Basic',
+		{ authentication: 'basic', username: 'ann', password: 'pässwörd:1 ' },
+		`Basic ${Buffer.from('ann:pässwörd:1 ').toString('base64')}`,
+	],
 	['Bearer token', { authentication: 'bearer', bearerToken: 'token-1' }, 'Bearer token-1'],
-	['the whole value', { authentication: 'authorizationValue', authorizationSecret: 'Custom abc=def, ghi' }, 'Custom abc=def, ghi'],
-	['what other methods left behind has no effect', { authentication: 'bearer', bearerToken: 'token-1', apiKey: 'key-1', username: 'ann' }, 'Bearer token-1'],
+	[
+		'the whole value',
+		{ authentication: 'authorizationValue', authorizationSecret: 'Custom abc=def, ghi' },
+		'Custom abc=def, ghi',
+	],
+	[
+		'what other methods left behind has no effect',
+		{ authentication: 'bearer', bearerToken: 'token-1', apiKey: 'key-1', username: 'ann' },
+		'Bearer token-1',
+	],
 ];
 
 describe('headers', () => {
@@ -40,7 +52,9 @@ describe('headers', () => {
 			const { error } = await runSms({ parameters, credential: { baseUrl: sandbox.url, ...data } });
 			expect(error).toBeUndefined();
 		}
-		expect(sandbox.requests.map(({ headers, status }) => [headers.authorization, status])).toEqual(OPERATIONS.map(() => [authorization, 200]));
+		expect(sandbox.requests.map(({ headers, status }) => [headers.authorization, status])).toEqual(
+			OPERATIONS.map(() => [authorization, 200]),
+		);
 	});
 
 	test('Accept on every request, Content-Type on those with a body', async () => {
@@ -52,7 +66,10 @@ describe('headers', () => {
 			['GET', 'application/json', undefined],
 			['GET', 'application/json', undefined],
 		]);
-		expect(sandbox.requests.slice(2).map(({ rawBody, headers }) => [rawBody, headers['content-length']])).toEqual([['', undefined], ['', undefined]]);
+		expect(sandbox.requests.slice(2).map(({ rawBody, headers }) => [rawBody, headers['content-length']])).toEqual([
+			['', undefined],
+			['', undefined],
+		]);
 	});
 });
 
@@ -66,7 +83,13 @@ describe('Base URL', () => {
 		['spaces around it', '  ', '/sms/1/text/advanced'],
 	])('%s', async (_, suffix, url) => {
 		const service = await startScriptedService({ body: { messages: [{ to: '436601234567', messageId: 'm' }] } });
-		const { error, json } = await runSms({ parameters: SEND, credential: { ...credentialFor(service), baseUrl: `${suffix.trim() === '' && suffix !== '' ? suffix : ''}${service.url}${suffix}` } });
+		const { error, json } = await runSms({
+			parameters: SEND,
+			credential: {
+				...credentialFor(service),
+				baseUrl: `${suffix.trim() === '' && suffix !== '' ? suffix : ''}${service.url}${suffix}`,
+			},
+		});
 		await service.stop();
 		expect(error).toBeUndefined();
 		expect(service.requests.map((request) => request.url)).toEqual([url]);
@@ -97,7 +120,10 @@ describe('Base URL', () => {
 	])('%s is refused before anything leaves this machine', async (_, baseUrl, message) => {
 		for (const parameters of OPERATIONS) {
 			const stopped = await runSms({ parameters, credential: { baseUrl, apiKey: 'key-1' }, settings: STOP });
-			expect(stopped.error).toMatchObject({ message, description: expect.stringMatching(/the service was not called\./) });
+			expect(stopped.error).toMatchObject({
+				message,
+				description: expect.stringMatching(/the service was not called\./),
+			});
 			const continued = await runSms({ parameters, credential: { baseUrl, apiKey: 'key-1' }, settings: CONTINUE });
 			expect(continued.json).toEqual([{ error: message, details: expect.anything() }]);
 		}
@@ -107,7 +133,8 @@ describe('Base URL', () => {
 		const service = await startScriptedService({ body: { results: [] } });
 		// This machine, by an address that is not among the loopback ones
 		const credential = { baseUrl: service.url.replace('127.0.0.1', '0.0.0.0'), apiKey: 'key-1' };
-		const run = async (allowHttp: boolean) => await runSms({ parameters: { operation: 'getLogs' }, credential: { ...credential, allowHttp } });
+		const run = async (allowHttp: boolean) =>
+			await runSms({ parameters: { operation: 'getLogs' }, credential: { ...credential, allowHttp } });
 		expect((await run(false)).error!.message).toBe(NOT_HTTPS);
 		expect(service.requests).toHaveLength(0);
 		expect((await run(true)).error).toBeUndefined();
@@ -126,10 +153,26 @@ describe('Base URL', () => {
 });
 
 test.each<[string, ICredentialDataDecryptedObject, string]>([
-	['API key', { authentication: 'apiKey', apiKey: ' ' }, 'The SMS Messaging API credential has no API key. Open the credential and fill it in'],
-	['user name', { authentication: 'basic', username: '', password: 'x' }, 'The SMS Messaging API credential has no user name. Open the credential and fill it in'],
-	['token', { authentication: 'bearer' }, 'The SMS Messaging API credential has no token. Open the credential and fill it in'],
-	['value', { authentication: 'authorizationValue' }, 'The SMS Messaging API credential has no Authorization value. Open the credential and fill it in'],
+	[
+		'API key',
+		{ authentication: 'apiKey', apiKey: ' ' },
+		'The SMS Messaging API credential has no API key. Open the credential and fill it in',
+	],
+	[
+		'user name',
+		{ authentication: 'basic', username: '', password: 'x' },
+		'The SMS Messaging API credential has no user name. Open the credential and fill it in',
+	],
+	[
+		'token',
+		{ authentication: 'bearer' },
+		'The SMS Messaging API credential has no token. Open the credential and fill it in',
+	],
+	[
+		'value',
+		{ authentication: 'authorizationValue' },
+		'The SMS Messaging API credential has no Authorization value. Open the credential and fill it in',
+	],
 ])('a credential without its %s is named, and nothing is sent', async (_, data, message) => {
 	const service = await startScriptedService({});
 	for (const parameters of OPERATIONS) {
@@ -142,7 +185,10 @@ test.each<[string, ICredentialDataDecryptedObject, string]>([
 
 test('a node without a credential says so', async () => {
 	const { error } = await runSms({ parameters: SEND, credential: {}, settings: { credentials: undefined } });
-	expect(error).toMatchObject({ message: 'Node does not have any credentials set', description: expect.stringMatching(/the service was not called\./) });
+	expect(error).toMatchObject({
+		message: 'Node does not have any credentials set',
+		description: expect.stringMatching(/the service was not called\./),
+	});
 });
 
 describe('no secret comes out, whatever happens', () => {
@@ -172,7 +218,9 @@ describe('no secret comes out, whatever happens', () => {
 			for (const parameters of OPERATIONS) {
 				for (const data of [0, 1].map((next) => CREDENTIALS[(turn + 2 * next) % CREDENTIALS.length]!)) {
 					const { run } = await runSms({ parameters, credential: { baseUrl: service.url, ...data }, settings });
-					const stored = inspect(run, { depth: Infinity, showHidden: true, maxArrayLength: Infinity, maxStringLength: Infinity }) + JSON.stringify(run);
+					const stored =
+						inspect(run, { depth: Infinity, showHidden: true, maxArrayLength: Infinity, maxStringLength: Infinity }) +
+						JSON.stringify(run);
 					expect(stored).toContain('SMS Messaging');
 					expect(stored.includes(SECRET) || stored.includes(encoded)).toBe(false);
 				}
@@ -181,6 +229,10 @@ describe('no secret comes out, whatever happens', () => {
 			turn++;
 		}
 		await service.stop();
-		expect(service.requests.every(({ headers }) => headers.authorization!.includes(SECRET) || headers.authorization!.includes(encoded))).toBe(true);
+		expect(
+			service.requests.every(
+				({ headers }) => headers.authorization!.includes(SECRET) || headers.authorization!.includes(encoded),
+			),
+		).toBe(true);
 	});
 });

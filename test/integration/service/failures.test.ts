@@ -7,7 +7,12 @@ import { CONTINUE, credentialFor, ERROR_OUTPUT, runSms, STOP, type SmsRun } from
 
 /** One message in each request, one request after the other. */
 const ONE_BY_ONE = { messagesPerRequest: 1, requestsAtOnce: 1 };
-const SEND_ONE_BY_ONE: INodeParameters = { operation: 'sendText', to: '={{ $json.to }}', text: 'Hello', options: ONE_BY_ONE };
+const SEND_ONE_BY_ONE: INodeParameters = {
+	operation: 'sendText',
+	to: '={{ $json.to }}',
+	text: 'Hello',
+	options: ONE_BY_ONE,
+};
 const ITEMS = ['436600000000', '436600000001', '436600000002'].map((to) => ({ to }));
 const REPORTS_BY_ID: INodeParameters = { operation: 'getReports', filters: { messageId: '={{ $json.to }}' } };
 const OPERATIONS: INodeParameters[] = [
@@ -18,7 +23,9 @@ const OPERATIONS: INodeParameters[] = [
 ];
 const isSending = ({ operation }: INodeParameters) => String(operation).startsWith('send');
 const HTML = '<html><body><h1>It works!</h1></body></html>';
-const exception = (messageId: string, text: string, validationErrors?: object) => ({ requestError: { serviceException: { messageId, text, validationErrors } } });
+const exception = (messageId: string, text: string, validationErrors?: object) => ({
+	requestError: { serviceException: { messageId, text, validationErrors } },
+});
 
 const CHECK_ADDRESS_THEN_LOGS =
 	/^Check that the Base URL of the SMS Messaging API credential is the address of the SMS service\. It is not known whether the message was accepted\. Look into Get Logs before/;
@@ -45,12 +52,16 @@ interface FailureCase {
 const WHEN_FETCHING = (check: string): FailureCase['whenFetching'] => ({
 	getLogs: { description: new RegExp(`^${check}Run again later: logs can be read again for 48 hours\\.$`) },
 	getReports: {
-		description: new RegExp(`^${check || 'Run again later\\. '}Reports that the service had already handed out with this answer do not come again: Get Logs shows for 48 hours`),
+		description: new RegExp(
+			`^${check || 'Run again later\\. '}Reports that the service had already handed out with this answer do not come again: Get Logs shows for 48 hours`,
+		),
 	},
 });
-const CHECK_ADDRESS = 'Check that the Base URL of the SMS Messaging API credential is the address of the SMS service\\. ';
+const CHECK_ADDRESS =
+	'Check that the Base URL of the SMS Messaging API credential is the address of the SMS service\\. ';
 
-const PATIENTLY_429 = 'The service was called too often in a short time (429): Too many requests, also after 0.3 seconds';
+const PATIENTLY_429 =
+	'The service was called too often in a short time (429): Too many requests, also after 0.3 seconds';
 
 const CASES: FailureCase[] = [
 	{
@@ -63,8 +74,15 @@ const CASES: FailureCase[] = [
 	},
 	{
 		name: '400 with validation details',
-		answer: { status: 400, body: exception('BAD_REQUEST', 'Bad Request', { 'messages[0].from': ['too long', 'must be text'], limit: ['too high'] }) },
-		message: 'The service refused the request (400): Bad Request (messages[0].from: too long, must be text; limit: too high)',
+		answer: {
+			status: 400,
+			body: exception('BAD_REQUEST', 'Bad Request', {
+				'messages[0].from': ['too long', 'must be text'],
+				limit: ['too high'],
+			}),
+		},
+		message:
+			'The service refused the request (400): Bad Request (messages[0].from: too long, must be text; limit: too high)',
 		description: /^Correct what the service names/,
 		details: { validationErrors: { 'messages[0].from': ['too long', 'must be text'], limit: ['too high'] } },
 		state: 'refused',
@@ -121,7 +139,10 @@ const CASES: FailureCase[] = [
 		},
 		whenFetching: {
 			getLogs: { message: PATIENTLY_429, description: /^Run again later; logs can be read again for 48 hours\.$/ },
-			getReports: { message: PATIENTLY_429, description: /^Run again later; reports that were not fetched are still there\.$/ },
+			getReports: {
+				message: PATIENTLY_429,
+				description: /^Run again later; reports that were not fetched are still there\.$/,
+			},
 		},
 		isFetchedOnce: true,
 	},
@@ -187,60 +208,86 @@ const CASES: FailureCase[] = [
 	},
 ];
 
-describe.each(CASES)('$name', ({ answer, message, description, details, state, whenSending, whenFetching, isFetchedOnce, concernsAll }) => {
-	let service: ScriptedService;
-	beforeEach(async () => {
-		service = await startScriptedService(answer);
-	});
-	afterEach(async () => await service.stop());
+describe.each(CASES)(
+	'$name',
+	({ answer, message, description, details, state, whenSending, whenFetching, isFetchedOnce, concernsAll }) => {
+		let service: ScriptedService;
+		beforeEach(async () => {
+			service = await startScriptedService(answer);
+		});
+		afterEach(async () => await service.stop());
 
-	const run = (parameters: INodeParameters): SmsRun => ({ parameters, items: ITEMS, credential: credentialFor(service) });
-	const expected = (parameters: INodeParameters) => {
-		const { message: said, description: advice } = { message, description, ...(isSending(parameters) ? whenSending : whenFetching?.[parameters.operation as 'getLogs']) };
-		return { message: typeof said === 'string' ? said : said.source.slice(1, -1), isPattern: typeof said !== 'string', description: expect.stringMatching(advice) };
-	};
-	/** The whole message, after words that are to stand before it. */
-	const saying = (parameters: INodeParameters, before = '') => {
-		const { message: said, isPattern } = expected(parameters);
-		return isPattern ? expect.stringMatching(new RegExp(`^${before}${said}$`)) : `${before}${said}`;
-	};
+		const run = (parameters: INodeParameters): SmsRun => ({
+			parameters,
+			items: ITEMS,
+			credential: credentialFor(service),
+		});
+		const expected = (parameters: INodeParameters) => {
+			const { message: said, description: advice } = {
+				message,
+				description,
+				...(isSending(parameters) ? whenSending : whenFetching?.[parameters.operation as 'getLogs']),
+			};
+			return {
+				message: typeof said === 'string' ? said : said.source.slice(1, -1),
+				isPattern: typeof said !== 'string',
+				description: expect.stringMatching(advice),
+			};
+		};
+		/** The whole message, after words that are to stand before it. */
+		const saying = (parameters: INodeParameters, before = '') => {
+			const { message: said, isPattern } = expected(parameters);
+			return isPattern ? expect.stringMatching(new RegExp(`^${before}${said}$`)) : `${before}${said}`;
+		};
 
-	test.each(OPERATIONS)('$operation, Stop: says what happened and what to do', async (parameters) => {
-		const { error, json } = await runSms({ ...run(parameters), settings: STOP });
-		expect(json).toEqual([]);
-		const before = isSending(parameters) ? '3 of 3 destinations were not accepted: ' : '';
-		expect(error).toMatchObject({ message: saying(parameters, before), description: expected(parameters).description });
-		if (!isSending(parameters)) return;
-		const { requests, destinations } = (error as any).context.data;
-		expect(destinations).toEqual(
-			ITEMS.map(({ to }, itemIndex) => expect.objectContaining({ to, itemIndex, state, error: saying(parameters), ...details })),
-		);
-		expect(requests.reduce((count: number, request: any) => count + request[state], 0)).toBe(3);
-	});
-
-	test.each(OPERATIONS)('$operation, Continue: every item comes out as an error item', async (parameters) => {
-		const { error, json, paired } = await runSms({ ...run(parameters), settings: CONTINUE });
-		expect(error).toBeUndefined();
-		expect(paired).toEqual([0, 1, 2]);
-		for (const item of json) {
-			expect(item).toEqual({
-				error: saying(parameters),
-				details: expect.objectContaining({ ...details, ...(isSending(parameters) && { state }), description: expected(parameters).description }),
+		test.each(OPERATIONS)('$operation, Stop: says what happened and what to do', async (parameters) => {
+			const { error, json } = await runSms({ ...run(parameters), settings: STOP });
+			expect(json).toEqual([]);
+			const before = isSending(parameters) ? '3 of 3 destinations were not accepted: ' : '';
+			expect(error).toMatchObject({
+				message: saying(parameters, before),
+				description: expected(parameters).description,
 			});
-		}
-		if (!isSending(parameters)) return expect(service.requests).toHaveLength(concernsAll || isFetchedOnce ? 1 : 3);
+			if (!isSending(parameters)) return;
+			const { requests, destinations } = (error as any).context.data;
+			expect(destinations).toEqual(
+				ITEMS.map(({ to }, itemIndex) =>
+					expect.objectContaining({ to, itemIndex, state, error: saying(parameters), ...details }),
+				),
+			);
+			expect(requests.reduce((count: number, request: any) => count + request[state], 0)).toBe(3);
+		});
 
-		expect(json.map((item: any) => item.details.to)).toEqual(ITEMS.map(({ to }) => to));
-		const sent = service.requests.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body));
-		const tried = concernsAll === true || whenSending?.isTriedOnce === true ? ITEMS.slice(0, 1) : ITEMS;
-		expect(sent.map(({ messages }) => messages[0].destinations)).toEqual(tried.map(({ to }) => [{ to }]));
-		// What is unclear is looked up; where the logs cannot be read either, nothing is sent again
-		const lookedUp = service.requests.filter(({ method }) => method === 'GET').map(({ url }) => new URL(url, service.url));
-		expect(lookedUp.every(({ pathname }) => pathname === '/sms/1/logs')).toBe(true);
-		const bulkIds = new Set(lookedUp.map(({ searchParams }) => searchParams.get('bulkId')));
-		expect([...bulkIds]).toEqual(state === 'unknown' ? sent.map(({ bulkId }) => bulkId) : []);
-	});
-});
+		test.each(OPERATIONS)('$operation, Continue: every item comes out as an error item', async (parameters) => {
+			const { error, json, paired } = await runSms({ ...run(parameters), settings: CONTINUE });
+			expect(error).toBeUndefined();
+			expect(paired).toEqual([0, 1, 2]);
+			for (const item of json) {
+				expect(item).toEqual({
+					error: saying(parameters),
+					details: expect.objectContaining({
+						...details,
+						...(isSending(parameters) && { state }),
+						description: expected(parameters).description,
+					}),
+				});
+			}
+			if (!isSending(parameters)) return expect(service.requests).toHaveLength(concernsAll || isFetchedOnce ? 1 : 3);
+
+			expect(json.map((item: any) => item.details.to)).toEqual(ITEMS.map(({ to }) => to));
+			const sent = service.requests.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body));
+			const tried = concernsAll === true || whenSending?.isTriedOnce === true ? ITEMS.slice(0, 1) : ITEMS;
+			expect(sent.map(({ messages }) => messages[0].destinations)).toEqual(tried.map(({ to }) => [{ to }]));
+			// What is unclear is looked up; where the logs cannot be read either, nothing is sent again
+			const lookedUp = service.requests
+				.filter(({ method }) => method === 'GET')
+				.map(({ url }) => new URL(url, service.url));
+			expect(lookedUp.every(({ pathname }) => pathname === '/sms/1/logs')).toBe(true);
+			const bulkIds = new Set(lookedUp.map(({ searchParams }) => searchParams.get('bulkId')));
+			expect([...bulkIds]).toEqual(state === 'unknown' ? sent.map(({ bulkId }) => bulkId) : []);
+		});
+	},
+);
 
 describe('one request of several fails', () => {
 	let service: ScriptedService;
@@ -257,32 +304,62 @@ describe('one request of several fails', () => {
 	afterEach(async () => await service.stop());
 
 	test('Send Text, Continue: the others are sent, and keep their place', async () => {
-		const { json, paired } = await runSms({ parameters: SEND_ONE_BY_ONE, items: ITEMS, credential: credentialFor(service), settings: CONTINUE });
+		const { json, paired } = await runSms({
+			parameters: SEND_ONE_BY_ONE,
+			items: ITEMS,
+			credential: credentialFor(service),
+			settings: CONTINUE,
+		});
 		expect(json).toEqual([
 			expect.objectContaining({ messageId: 'id-436600000000' }),
-			{ error: 'The service refused the request (400): Not this one', details: expect.objectContaining({ to: '436600000001', state: 'refused' }) },
+			{
+				error: 'The service refused the request (400): Not this one',
+				details: expect.objectContaining({ to: '436600000001', state: 'refused' }),
+			},
 			expect.objectContaining({ messageId: 'id-436600000002' }),
 		]);
 		expect(paired).toEqual([0, 1, 2]);
 	});
 
 	test('Send Text, error output: the others leave by the first output, the failed one with its row', async () => {
-		const { json, failed } = await runSms({ parameters: SEND_ONE_BY_ONE, items: ITEMS, credential: credentialFor(service), settings: ERROR_OUTPUT });
+		const { json, failed } = await runSms({
+			parameters: SEND_ONE_BY_ONE,
+			items: ITEMS,
+			credential: credentialFor(service),
+			settings: ERROR_OUTPUT,
+		});
 		expect(json.map(({ messageId }) => messageId)).toEqual(['id-436600000000', 'id-436600000002']);
 		expect(failed.map((item) => item.json)).toEqual([
-			{ to: '436600000001', error: 'The service refused the request (400): Not this one', details: expect.objectContaining({ serviceText: 'Not this one' }) },
+			{
+				to: '436600000001',
+				error: 'The service refused the request (400): Not this one',
+				details: expect.objectContaining({ serviceText: 'Not this one' }),
+			},
 		]);
 	});
 
 	test('Send Text, Stop: the error keeps the message IDs of what was accepted', async () => {
-		const { error } = await runSms({ parameters: SEND_ONE_BY_ONE, items: ITEMS, credential: credentialFor(service), settings: STOP });
+		const { error } = await runSms({
+			parameters: SEND_ONE_BY_ONE,
+			items: ITEMS,
+			credential: credentialFor(service),
+			settings: STOP,
+		});
 		expect(error).toMatchObject({
 			message: '1 of 3 destinations was not accepted: The service refused the request (400): Not this one',
-			description: expect.stringContaining('The other 2 were accepted; the message IDs stand in the details, and Retry does not send them again.'),
+			description: expect.stringContaining(
+				'The other 2 were accepted; the message IDs stand in the details, and Retry does not send them again.',
+			),
 			context: {
 				data: {
 					destinations: [
-						{ to: '436600000001', itemIndex: 1, state: 'refused', httpStatus: 400, error: 'The service refused the request (400): Not this one' },
+						{
+							to: '436600000001',
+							itemIndex: 1,
+							state: 'refused',
+							httpStatus: 400,
+							error: 'The service refused the request (400): Not this one',
+						},
 						{ messageId: 'id-436600000000', itemIndex: 0, state: 'accepted' },
 						{ messageId: 'id-436600000002', itemIndex: 2, state: 'accepted' },
 					],
@@ -297,18 +374,32 @@ describe('one request of several fails', () => {
 	});
 
 	test('Get Reports, Stop: the reports fetched before stand in the error, since they cannot be fetched again', async () => {
-		const { error } = await runSms({ parameters: REPORTS_BY_ID, items: ITEMS, credential: credentialFor(service), settings: STOP });
+		const { error } = await runSms({
+			parameters: REPORTS_BY_ID,
+			items: ITEMS,
+			credential: credentialFor(service),
+			settings: STOP,
+		});
 		expect(error).toMatchObject({
 			message: 'The service refused the request (400): Not this one',
-			description: expect.stringContaining('What was fetched before (1) stands in the details, under reports; it also comes out on Retry.'),
+			description: expect.stringContaining(
+				'What was fetched before (1) stands in the details, under reports; it also comes out on Retry.',
+			),
 			context: { itemIndex: 1, data: { httpStatus: 400, reports: [{ messageId: 'entry-0', errorName: 'NO_ERROR' }] } },
 		});
 	});
 
 	test('Get Reports, error output: what was fetched leaves by the first output', async () => {
-		const { json, failed } = await runSms({ parameters: REPORTS_BY_ID, items: ITEMS, credential: credentialFor(service), settings: ERROR_OUTPUT });
+		const { json, failed } = await runSms({
+			parameters: REPORTS_BY_ID,
+			items: ITEMS,
+			credential: credentialFor(service),
+			settings: ERROR_OUTPUT,
+		});
 		expect(json.map(({ messageId }) => messageId)).toEqual(['entry-0', 'entry-2']);
-		expect(failed.map((item) => item.json)).toEqual([{ to: '436600000001', error: expect.stringContaining('Not this one'), details: expect.anything() }]);
+		expect(failed.map((item) => item.json)).toEqual([
+			{ to: '436600000001', error: expect.stringContaining('Not this one'), details: expect.anything() },
+		]);
 	});
 });
 
@@ -332,7 +423,8 @@ test('a redirect is not followed, and the credential stays here', async () => {
 
 describe('a service that cannot be reached', () => {
 	const credential = credentialFor({ url: `http://${ownAddress()}:9` });
-	const patiently = 'The service cannot be reached: nothing answers at that address and port (ECONNREFUSED), also after 0.3 seconds';
+	const patiently =
+		'The service cannot be reached: nothing answers at that address and port (ECONNREFUSED), also after 0.3 seconds';
 	const checkAddress = (parameters: INodeParameters) =>
 		isSending(parameters)
 			? /^This was not sent\. Check the Base URL of the SMS Messaging API credential, and that this n8n can reach it, or run again later/
@@ -349,7 +441,11 @@ describe('a service that cannot be reached', () => {
 	test.each(OPERATIONS)('$operation, Continue', async (parameters) => {
 		const { json, paired } = await runSms({ parameters, items: ITEMS, credential, settings: CONTINUE });
 		expect(paired).toEqual([0, 1, 2]);
-		const details = { code: 'ECONNREFUSED', description: expect.stringMatching(checkAddress(parameters)), ...(isSending(parameters) && { state: 'notSent' }) };
+		const details = {
+			code: 'ECONNREFUSED',
+			description: expect.stringMatching(checkAddress(parameters)),
+			...(isSending(parameters) && { state: 'notSent' }),
+		};
 		for (const item of json) expect(item).toEqual({ error: patiently, details: expect.objectContaining(details) });
 	});
 });
@@ -359,7 +455,9 @@ test('a certificate that is not trusted is named as such', async () => {
 	try {
 		const { error } = await runSms({ parameters: SEND_ONE_BY_ONE, items: ITEMS, credential: credentialFor(sandbox) });
 		expect(error).toMatchObject({
-			message: expect.stringMatching(/^3 of 3 destinations were not accepted: The service cannot be reached: its certificate is not trusted on this machine \(\w+\)$/),
+			message: expect.stringMatching(
+				/^3 of 3 destinations were not accepted: The service cannot be reached: its certificate is not trusted on this machine \(\w+\)$/,
+			),
 			description: expect.stringMatching(/^This was not sent\. Check the Base URL/),
 		});
 		expect(sandbox.requests).toEqual([]);
@@ -376,9 +474,16 @@ describe('what the sandbox refuses', () => {
 	afterEach(async () => await sandbox.stop());
 
 	test('400: a value that the service does not know is named by the service', async () => {
-		const parameters = { operation: 'sendText', to: '436601234567', text: 'Hello', messageOptions: { transliteration: '={{ "KLINGON" }}' } };
+		const parameters = {
+			operation: 'sendText',
+			to: '436601234567',
+			text: 'Hello',
+			messageOptions: { transliteration: '={{ "KLINGON" }}' },
+		};
 		const { error } = await runSms({ parameters, credential: credentialFor(sandbox) });
-		expect(error!.message).toMatch(/^The service refused the request \(400\): Bad Request \(messages\[0\]\.transliteration: must be one of .*GREEK/);
+		expect(error!.message).toMatch(
+			/^The service refused the request \(400\): Bad Request \(messages\[0\]\.transliteration: must be one of .*GREEK/,
+		);
 	});
 
 	test('401: a wrong key is asked for once only', async () => {
@@ -393,7 +498,11 @@ describe('what the sandbox refuses', () => {
 	});
 
 	test('429: logs read too often', async () => {
-		const { error } = await runSms({ parameters: { operation: 'getLogs', filters: { to: '={{ $json.to }}' } }, items: ITEMS, credential: credentialFor(sandbox) });
+		const { error } = await runSms({
+			parameters: { operation: 'getLogs', filters: { to: '={{ $json.to }}' } },
+			items: ITEMS,
+			credential: credentialFor(sandbox),
+		});
 		expect(error).toMatchObject({
 			message: PATIENTLY_429,
 			context: { itemIndex: 1, data: { httpStatus: 429 } },

@@ -44,7 +44,9 @@ describe.each(OPERATIONS)('$operation with Retry On Fail', (parameters) => {
 			expect(failed).toEqual([]);
 			expect(sandbox.requests.map(({ status }) => status)).toEqual([200]);
 			const { messages, results } = sandbox.requests[0]!.responseBody;
-			expect(json.map(({ messageId }) => messageId)).toEqual((messages ?? results).map(({ messageId }: any) => messageId));
+			expect(json.map(({ messageId }) => messageId)).toEqual(
+				(messages ?? results).map(({ messageId }: any) => messageId),
+			);
 			for (const item of json) expect(item).not.toHaveProperty('error');
 			// The second round gets no reports: they are handed out once
 			if (simplify) expect(json.length).toBeGreaterThan(0);
@@ -53,10 +55,19 @@ describe.each(OPERATIONS)('$operation with Retry On Fail', (parameters) => {
 	});
 
 	test('an answer whose entry has an error of its own is no failure', async () => {
-		const entry = { to: '436607654321', messageId: 'm', error: { groupId: 1, name: 'EC_ABSENT_SUBSCRIBER', permanent: false } };
+		const entry = {
+			to: '436607654321',
+			messageId: 'm',
+			error: { groupId: 1, name: 'EC_ABSENT_SUBSCRIBER', permanent: false },
+		};
 		const service = await startScriptedService({ body: isSending ? { messages: [entry] } : { results: [entry] } });
 		for (const [, mode] of MODES) {
-			await runSms({ parameters, items: [{ to: '436607654321' }], credential: credentialFor(service), settings: { ...RETRY, ...mode } });
+			await runSms({
+				parameters,
+				items: [{ to: '436607654321' }],
+				credential: credentialFor(service),
+				settings: { ...RETRY, ...mode },
+			});
 		}
 		await service.stop();
 		expect(service.requests).toHaveLength(MODES.length);
@@ -67,7 +78,12 @@ describe.each(OPERATIONS)('$operation with Retry On Fail', (parameters) => {
 		const faulty: INodeParameters = isSending
 			? { from: '={{ $itemIndex === 0 ? {} : "Tests" }}' }
 			: { filters: { limit: '={{ $itemIndex === 0 ? -1 : 5 }}' } };
-		const { json, failed } = await runSms({ parameters: { ...parameters, ...faulty }, items: to, credential: credentialFor(sandbox), settings: { ...RETRY, ...ERROR_OUTPUT } });
+		const { json, failed } = await runSms({
+			parameters: { ...parameters, ...faulty },
+			items: to,
+			credential: credentialFor(sandbox),
+			settings: { ...RETRY, ...ERROR_OUTPUT },
+		});
 		expect(sandbox.requests).toHaveLength(1);
 		expect(failed).toHaveLength(1);
 		expect(json.length).toBeGreaterThan(0);
@@ -76,14 +92,23 @@ describe.each(OPERATIONS)('$operation with Retry On Fail', (parameters) => {
 
 test('Stop with faulty input is tried again, and sends nothing in any try', async () => {
 	for (const parameters of OPERATIONS.slice(0, 2)) {
-		const { error } = await runSms({ parameters, items: [{ to: '436607654321' }, { to: 'home' }], credential: credentialFor(sandbox), settings: { ...RETRY, ...STOP } });
+		const { error } = await runSms({
+			parameters,
+			items: [{ to: '436607654321' }, { to: 'home' }],
+			credential: credentialFor(sandbox),
+			settings: { ...RETRY, ...STOP },
+		});
 		expect(error!.message).toMatch(/^'to' is 'home'/);
 	}
 	expect(sandbox.requests).toEqual([]);
 });
 
 describe('reports, which are handed out one time, are kept for the next try', () => {
-	const report = (messageId: string) => ({ messageId, to: '436601234567', status: { groupId: 3, groupName: 'DELIVERED' } });
+	const report = (messageId: string) => ({
+		messageId,
+		to: '436601234567',
+		status: { groupId: 3, groupName: 'DELIVERED' },
+	});
 
 	test('Continue: a first item that is faulty makes n8n run the node again, and the reports still come out', async () => {
 		const { json, paired } = await runSms({

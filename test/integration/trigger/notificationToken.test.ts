@@ -1,5 +1,10 @@
 import { credentialFor, runSms } from '../smsNode';
-import { startScriptedService, type ReceivedRequest, type ScriptedAnswer, type ScriptedService } from '../scriptedService';
+import {
+	startScriptedService,
+	type ReceivedRequest,
+	type ScriptedAnswer,
+	type ScriptedService,
+} from '../scriptedService';
 
 const TOKEN = 'abc+123/XYZ';
 const ENCODED = encodeURIComponent(TOKEN);
@@ -15,7 +20,13 @@ afterEach(async () => await service.stop());
 
 const send = async (items: Array<{ notifyUrl?: string }>, notificationToken = TOKEN, notificationHosts = '') =>
 	await runSms({
-		parameters: { operation: 'sendText', to: '447700900123', text: 'Hello', deliveryReport: { notifyUrl: '={{ $json.notifyUrl ?? "" }}' }, simplify: false },
+		parameters: {
+			operation: 'sendText',
+			to: '447700900123',
+			text: 'Hello',
+			deliveryReport: { notifyUrl: '={{ $json.notifyUrl ?? "" }}' },
+			simplify: false,
+		},
 		items,
 		credential: { ...credentialFor(service), notificationToken, notificationHosts },
 		settings: { onError: 'continueErrorOutput' },
@@ -23,14 +34,29 @@ const send = async (items: Array<{ notifyUrl?: string }>, notificationToken = TO
 const accepted = ({ body }: ReceivedRequest): ScriptedAnswer => {
 	const { messages } = JSON.parse(body) as { messages: Array<{ destinations: object[] }> };
 	const status = { groupId: 1, groupName: 'PENDING', id: 26, name: 'PENDING_ACCEPTED' };
-	return { body: { messages: messages.map(({ destinations: [destination] }, index) => ({ messageId: `m-${index}`, ...destination, status })) } };
+	return {
+		body: {
+			messages: messages.map(({ destinations: [destination] }, index) => ({
+				messageId: `m-${index}`,
+				...destination,
+				status,
+			})),
+		},
+	};
 };
-const sentUrls = () => service.requests.filter(({ method }) => method === 'POST').flatMap(({ body }) => (JSON.parse(body) as { messages: Array<{ notifyUrl?: string }> }).messages.map(({ notifyUrl }) => notifyUrl));
+const sentUrls = () =>
+	service.requests
+		.filter(({ method }) => method === 'POST')
+		.flatMap(({ body }) =>
+			(JSON.parse(body) as { messages: Array<{ notifyUrl?: string }> }).messages.map(({ notifyUrl }) => notifyUrl),
+		);
 
 test('the notify URL of a trigger carries the credential’s token; other addresses do not, and no item shows it', async () => {
 	await start(accepted);
 	const others = ['http://127.0.0.1:5678/webhook/reports', ELSEWHERE, `${NOTIFY_URL}?token=own`, undefined];
-	const { json, error } = await send([NOTIFY_URL, `${NOTIFY_URL}?shop=1#x`, ...others].map((notifyUrl) => ({ notifyUrl })));
+	const { json, error } = await send(
+		[NOTIFY_URL, `${NOTIFY_URL}?shop=1#x`, ...others].map((notifyUrl) => ({ notifyUrl })),
+	);
 	expect(error).toBeUndefined();
 	expect(sentUrls()).toEqual([`${NOTIFY_URL}?token=${ENCODED}`, `${NOTIFY_URL}?shop=1&token=${ENCODED}#x`, ...others]);
 	expect(json).toHaveLength(6);
@@ -50,17 +76,27 @@ test('a credential without token sends the URL as it is', async () => {
 	expect(sentUrls()).toEqual([NOTIFY_URL]);
 });
 
-test.each([400, 401, 403, 404, 500])('a service that repeats the URL in its answer %i: nothing of the execution shows the token', async (status) => {
-	await start(({ body, method }) => {
-		if (method === 'GET') return { body: { results: [] } };
-		const { notifyUrl = '' } = (JSON.parse(body) as { messages: Array<{ notifyUrl?: string }> }).messages[0]!;
-		const text = `${notifyUrl} or ${decodeURIComponent(notifyUrl)} is no good`;
-		return { status, body: { requestError: { serviceException: { messageId: 'BAD_REQUEST', text, validationErrors: { notifyUrl: [text] } } } } };
-	});
-	const { run, json, failed } = await send([{ notifyUrl: NOTIFY_URL }]);
-	expect(sentUrls()[0]).toContain(ENCODED);
-	expect(json).toEqual([]);
-	expect(failed).toHaveLength(1);
-	expect(JSON.stringify(failed)).toContain('token=***');
-	expect(JSON.stringify(run)).not.toContain('token=abc');
-});
+test.each([400, 401, 403, 404, 500])(
+	'a service that repeats the URL in its answer %i: nothing of the execution shows the token',
+	async (status) => {
+		await start(({ body, method }) => {
+			if (method === 'GET') return { body: { results: [] } };
+			const { notifyUrl = '' } = (JSON.parse(body) as { messages: Array<{ notifyUrl?: string }> }).messages[0]!;
+			const text = `${notifyUrl} or ${decodeURIComponent(notifyUrl)} is no good`;
+			return {
+				status,
+				body: {
+					requestError: {
+						serviceException: { messageId: 'BAD_REQUEST', text, validationErrors: { notifyUrl: [text] } },
+					},
+				},
+			};
+		});
+		const { run, json, failed } = await send([{ notifyUrl: NOTIFY_URL }]);
+		expect(sentUrls()[0]).toContain(ENCODED);
+		expect(json).toEqual([]);
+		expect(failed).toHaveLength(1);
+		expect(JSON.stringify(failed)).toContain('token=***');
+		expect(JSON.stringify(run)).not.toContain('token=abc');
+	},
+);

@@ -12,8 +12,15 @@ afterEach(async () => {
 	expect(thrown).toEqual([]);
 });
 
-const post = async (body: string | Uint8Array<ArrayBuffer>, { query = '', contentType = 'application/json', headers = {} as Record<string, string> } = {}) => {
-	const response = await fetch(trigger.url + query, { method: 'POST', headers: { 'Content-Type': contentType, ...headers }, body });
+const post = async (
+	body: string | Uint8Array<ArrayBuffer>,
+	{ query = '', contentType = 'application/json', headers = {} as Record<string, string> } = {},
+) => {
+	const response = await fetch(trigger.url + query, {
+		method: 'POST',
+		headers: { 'Content-Type': contentType, ...headers },
+		body,
+	});
 	return { status: response.status, answer: (await response.json()) as Record<string, unknown> };
 };
 /** There the same report may come time and again. */
@@ -22,11 +29,24 @@ const notification = (...results: object[]) => JSON.stringify({ results });
 
 test('with nothing set, a pushed notification starts the workflow with one item per report', async () => {
 	await start();
-	expect(await post(notification(DELIVERED, EXPIRED))).toEqual({ status: 200, answer: { received: 2, started: 2, filtered: 0, repeated: 0, unreadable: 0 } });
+	expect(await post(notification(DELIVERED, EXPIRED))).toEqual({
+		status: 200,
+		answer: { received: 2, started: 2, filtered: 0, repeated: 0, unreadable: 0 },
+	});
 	expect(trigger.executions).toEqual([
 		[
-			expect.objectContaining({ messageId: DELIVERED.messageId, status: 'DELIVERED_TO_HANDSET', doneAt: '2026-03-04T08:58:20.385Z', callbackData: DELIVERED.callbackData }),
-			expect.objectContaining({ messageId: EXPIRED.messageId, status: 'EXPIRED_EXPIRED', errorName: 'EC_UNKNOWN_SUBSCRIBER', errorPermanent: true }),
+			expect.objectContaining({
+				messageId: DELIVERED.messageId,
+				status: 'DELIVERED_TO_HANDSET',
+				doneAt: '2026-03-04T08:58:20.385Z',
+				callbackData: DELIVERED.callbackData,
+			}),
+			expect.objectContaining({
+				messageId: EXPIRED.messageId,
+				status: 'EXPIRED_EXPIRED',
+				errorName: 'EC_UNKNOWN_SUBSCRIBER',
+				errorPermanent: true,
+			}),
 		],
 	]);
 });
@@ -34,18 +54,28 @@ test('with nothing set, a pushed notification starts the workflow with one item 
 test('JSON and XML give the same items, whatever Content-Type says', async () => {
 	await start({ simplify: false }, AT_TEST_URL);
 	const xml = `<?xml version="1.0" encoding="UTF-8"?><SMSReportResponse><results>${DELIVERED_XML}</results></SMSReportResponse>`;
-	for (const contentType of ['application/xml', 'text/xml; charset=utf-8', 'application/json', 'text/plain', 'application/octet-stream']) {
+	for (const contentType of [
+		'application/xml',
+		'text/xml; charset=utf-8',
+		'application/json',
+		'text/plain',
+		'application/octet-stream',
+	]) {
 		expect((await post(xml, { contentType })).status).toBe(200);
 		expect((await post(notification(DELIVERED), { contentType })).status).toBe(200);
 	}
 	expect(trigger.executions).toHaveLength(10);
 	for (const items of trigger.executions) expect(items).toEqual(trigger.executions[0]);
-	expect(trigger.executions[0]).toEqual([expect.objectContaining({ smsCount: 2, pricePerMessage: 0.01, report: DELIVERED })]);
+	expect(trigger.executions[0]).toEqual([
+		expect.objectContaining({ smsCount: 2, pricePerMessage: 0.01, report: DELIVERED }),
+	]);
 });
 
 test('all that the sandbox pushes gives the same items: JSON and both forms of XML', async () => {
 	await start({ simplify: false }, AT_TEST_URL);
-	const reports = [DELIVERED, { ...EXPIRED, callbackData: '<&>"\'\u00e9 😀' }] as Parameters<typeof notificationBody>[0];
+	const reports = [DELIVERED, { ...EXPIRED, callbackData: '<&>"\'\u00e9 😀' }] as Parameters<
+		typeof notificationBody
+	>[0];
 	await post(notificationBody(reports, 'application/json', 'SMSReportResponse'));
 	for (const form of ['SMSReportResponse', 'reportResponse'] as const) {
 		await post(notificationBody(reports, 'application/xml', form), { contentType: 'application/xml' });
@@ -67,7 +97,10 @@ test.each([
 	['text from an expression', '={{ "expired, rejected" }}'],
 ])('status groups given as %s: others are answered 200 and start nothing', async (_, statusGroups) => {
 	await start({ startOn: 'groups', statusGroups });
-	expect(await post(notification(DELIVERED))).toEqual({ status: 200, answer: { received: 1, started: 0, filtered: 1, repeated: 0, unreadable: 0 } });
+	expect(await post(notification(DELIVERED))).toEqual({
+		status: 200,
+		answer: { received: 1, started: 0, filtered: 1, repeated: 0, unreadable: 0 },
+	});
 	expect(trigger.executions).toEqual([]);
 	await post(notification(DELIVERED, EXPIRED));
 	expect(trigger.executions).toEqual([[expect.objectContaining({ messageId: EXPIRED.messageId })]]);
@@ -100,7 +133,14 @@ describe('with a token', () => {
 	test('only requests that carry it start the workflow, and it shows up nowhere', async () => {
 		await start({ authentication: 'token', token, simplify: false });
 		const answers = [];
-		for (const query of ['', '?token=', '?token=wrong', `?token=${token}&token=${token}`, `?Token=${token}`, `?token=${token}`]) {
+		for (const query of [
+			'',
+			'?token=',
+			'?token=wrong',
+			`?token=${token}&token=${token}`,
+			`?Token=${token}`,
+			`?token=${token}`,
+		]) {
 			answers.push(await post(notification(DELIVERED), { query }));
 		}
 		expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 200]);
@@ -137,7 +177,13 @@ describe('with user and password', () => {
 	test('only requests that carry them start the workflow, and the password shows up nowhere', async () => {
 		await start({ authentication: 'basic', user: 'sms', password: 'pa:ss wörd', simplify: false });
 		const answers = [];
-		for (const given of [{}, basic('sms:wrong'), basic(':'), { query: '?token=pa:ss%20wörd' }, basic('sms:pa:ss wörd')]) {
+		for (const given of [
+			{},
+			basic('sms:wrong'),
+			basic(':'),
+			{ query: '?token=pa:ss%20wörd' },
+			basic('sms:pa:ss wörd'),
+		]) {
 			answers.push(await post(notification(DELIVERED), given));
 		}
 		expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 200]);
@@ -150,7 +196,13 @@ describe('with a header', () => {
 	test('only requests that carry it start the workflow, and its value shows up nowhere', async () => {
 		await start({ authentication: 'header', headerName: 'X-Secret', headerValue: 'abc123XYZ', simplify: false });
 		const answers = [];
-		for (const headers of [{}, { 'X-Secret': 'wrong' }, { 'X-Secret': '' }, { 'X-Other': 'abc123XYZ' }, { 'x-secret': 'abc123XYZ' }]) {
+		for (const headers of [
+			{},
+			{ 'X-Secret': 'wrong' },
+			{ 'X-Secret': '' },
+			{ 'X-Other': 'abc123XYZ' },
+			{ 'x-secret': 'abc123XYZ' },
+		]) {
 			answers.push(await post(notification(DELIVERED), { headers: headers as Record<string, string> }));
 		}
 		expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 200]);
@@ -165,7 +217,8 @@ describe('with the token of the credential', () => {
 	test('only requests that carry it start the workflow, and it shows up nowhere', async () => {
 		await start(parameters, { credential: { notificationToken: ' abc123XYZ ' } });
 		const answers = [];
-		for (const query of ['', '?token=wrong', '?token=abc123XYZ']) answers.push(await post(notification(DELIVERED), { query }));
+		for (const query of ['', '?token=wrong', '?token=abc123XYZ'])
+			answers.push(await post(notification(DELIVERED), { query }));
 		expect(answers.map(({ status }) => status)).toEqual([401, 401, 200]);
 		expect(JSON.stringify([answers, trigger.executions, trigger.logged])).not.toContain('abc123XYZ');
 	});
@@ -173,7 +226,10 @@ describe('with the token of the credential', () => {
 	test('a credential without token refuses everything', async () => {
 		await start(parameters, { credential: { notificationToken: '' } });
 		for (const query of ['', '?token=']) {
-			expect(await post(notification(DELIVERED), { query })).toEqual({ status: 401, answer: { message: expect.stringContaining('no token is set') } });
+			expect(await post(notification(DELIVERED), { query })).toEqual({
+				status: 401,
+				answer: { message: expect.stringContaining('no token is set') },
+			});
 		}
 	});
 
@@ -210,7 +266,10 @@ describe('allowed addresses', () => {
 });
 
 describe('the same report again', () => {
-	const counts = (started: number, repeated: number) => ({ status: 200, answer: { received: started + repeated, started, filtered: 0, repeated, unreadable: 0 } });
+	const counts = (started: number, repeated: number) => ({
+		status: 200,
+		answer: { received: started + repeated, started, filtered: 0, repeated, unreadable: 0 },
+	});
 
 	test('starts nothing a second time, as JSON or XML, alone or among others', async () => {
 		await start();
@@ -247,9 +306,17 @@ test.each([
 	['authentication', { authentication: '={{ $("Missing").first().json.kind }}' }],
 	['the token', { authentication: 'token', token: '={{ $("Missing").first().json.token }}' }],
 	['the status groups', { startOn: 'groups', statusGroups: '={{ $("Missing").first().json.groups }}' }],
-])('an expression in %s that cannot be resolved: the sender is told to come again, and n8n’s log says why', async (_, parameters) => {
-	await start(parameters);
-	expect(await post(notification(DELIVERED))).toEqual({ status: 500, answer: { message: expect.stringContaining('log of n8n') } });
-	expect(trigger.executions).toEqual([]);
-	expect(trigger.logged).toEqual([expect.stringContaining("SMS Messaging Trigger 'SMS Messaging Trigger' could not take a notification")]);
-});
+])(
+	'an expression in %s that cannot be resolved: the sender is told to come again, and n8n’s log says why',
+	async (_, parameters) => {
+		await start(parameters);
+		expect(await post(notification(DELIVERED))).toEqual({
+			status: 500,
+			answer: { message: expect.stringContaining('log of n8n') },
+		});
+		expect(trigger.executions).toEqual([]);
+		expect(trigger.logged).toEqual([
+			expect.stringContaining("SMS Messaging Trigger 'SMS Messaging Trigger' could not take a notification"),
+		]);
+	},
+);

@@ -89,19 +89,37 @@ export async function startTrigger(
 	});
 	const workflow = new Workflow({
 		id: `workflow-${workflowCount}`,
-		nodes: [{ ...node(TRIGGER, 'smsMessagingTrigger', parameters), ...(credential && { credentials: CREDENTIAL }) }, node(AFTER, 'after')],
+		nodes: [
+			{ ...node(TRIGGER, 'smsMessagingTrigger', parameters), ...(credential && { credentials: CREDENTIAL }) },
+			node(AFTER, 'after'),
+		],
 		connections: { [TRIGGER]: { main: [[{ node: AFTER, type: NodeConnectionTypes.Main, index: 0 }]] } },
 		active: true,
 		nodeTypes,
 		settings: {},
 	});
 	const trigger = workflow.getNode(TRIGGER)!;
-	const outcome: Omit<TriggerServer, 'url' | 'close' | 'failNextExecution'> = { executions: [], thrown: [], logged: [] };
+	const outcome: Omit<TriggerServer, 'url' | 'close' | 'failNextExecution'> = {
+		executions: [],
+		thrown: [],
+		logged: [],
+	};
 
 	const callWebhook = async (request: IncomingMessage, response: ServerResponse): Promise<IWebhookResponseData> => {
-		const additionalData = { ...additionalDataFor(request, response), credentialsHelper: credentialsHelperOf(credential) } as IWorkflowExecuteAdditionalData;
+		const additionalData = {
+			...additionalDataFor(request, response),
+			credentialsHelper: credentialsHelperOf(credential),
+		} as IWorkflowExecuteAdditionalData;
 		const webhookDescription = TYPES.smsMessagingTrigger!.description.webhooks![0]!;
-		const context = new WebhookContext(workflow, trigger, additionalData, mode, { webhookDescription } as IWebhookData, [], null);
+		const context = new WebhookContext(
+			workflow,
+			trigger,
+			additionalData,
+			mode,
+			{ webhookDescription } as IWebhookData,
+			[],
+			null,
+		);
 		Object.defineProperty(context, 'logger', { value: { error: (message: string) => outcome.logged.push(message) } });
 		return await TYPES.smsMessagingTrigger!.webhook!.call(context);
 	};
@@ -110,7 +128,9 @@ export async function startTrigger(
 		const run = await new WorkflowExecute(
 			additionalDataFor(),
 			'webhook',
-			createRunExecutionData({ executionData: { nodeExecutionStack: [{ node: trigger, data: { main }, source: null }] } }),
+			createRunExecutionData({
+				executionData: { nodeExecutionStack: [{ node: trigger, data: { main }, source: null }] },
+			}),
 		).processRunExecutionData(workflow);
 		const { error, runData } = run.data.resultData;
 		if (error) throw error;
@@ -154,11 +174,15 @@ const CREDENTIAL = { smsMessagingApi: { id: 'credential-1', name: 'SMS Messaging
 function credentialsHelperOf(credential: ICredentialDataDecryptedObject | undefined): unknown {
 	return {
 		isCredentialUsableByNode: () => true,
-		getDecrypted: async () => NodeHelpers.getNodeParameters(new SmsMessagingApi().properties, credential as never, true, false, null, null),
+		getDecrypted: async () =>
+			NodeHelpers.getNodeParameters(new SmsMessagingApi().properties, credential as never, true, false, null, null),
 	};
 }
 
-function additionalDataFor(httpRequest?: IncomingMessage, httpResponse?: ServerResponse): IWorkflowExecuteAdditionalData {
+function additionalDataFor(
+	httpRequest?: IncomingMessage,
+	httpResponse?: ServerResponse,
+): IWorkflowExecuteAdditionalData {
 	const workflowData = { id: 'workflow-1', name: 'Test', active: true, nodes: [], connections: {} };
 	return {
 		httpRequest,

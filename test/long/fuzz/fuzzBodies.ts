@@ -19,11 +19,16 @@ export const NO_REPORT_ID = /never-\d+/;
 
 /** The IDs of generated reports in a text. An ID that was spoiled is none of them: its check digits tell. */
 export function reportIdsIn(text: string): Set<string> {
-	return new Set([...text.matchAll(REPORT_ID)].filter(([, count, check]) => checkDigits(String(count)) === check).map(([id]) => id));
+	return new Set(
+		[...text.matchAll(REPORT_ID)].filter(([, count, check]) => checkDigits(String(count)) === check).map(([id]) => id),
+	);
 }
 
 function checkDigits(count: string): string {
-	return String(parseInt(createHash('sha256').update(count).digest('hex').slice(0, 8), 16) % 1_000_000).padStart(6, '0');
+	return String(parseInt(createHash('sha256').update(count).digest('hex').slice(0, 8), 16) % 1_000_000).padStart(
+		6,
+		'0',
+	);
 }
 
 /** Random numbers that a seed repeats (mulberry32). */
@@ -53,11 +58,72 @@ export class Dice {
 
 type Fields = Record<string, unknown>;
 
-const JSON_TYPES = ['application/json', 'application/json; charset=utf-8', 'application/json; charset=klingon', 'Application/JSON', 'text/json', 'application/vnd.reports+json', 'text/plain', 'application/octet-stream', 'application/x-www-form-urlencoded', 'nonsense', ''];
-const XML_TYPES = ['application/xml', 'text/xml', 'application/xml; charset=UTF-8', 'application/reports+xml', 'text/plain', 'application/octet-stream', ''];
-const OTHER_TYPES = ['image/png', 'audio/mpeg', 'application/zip', 'multipart/mixed; boundary=x', 'multipart/form-data; boundary=x', 'multipart/form-data', 'application/json; charset=klingon', 'application/x-www-form-urlencoded', ';;;', 'text/plain; charset="utf-7'];
-const TEXTS = ['', ' ', 'Grüße', '短信', '😀🔑', '<&>"\'', ']]>', '{{ $json }}', '={{ 1+1 }}', '\\u0000', '\u0001', '\u2028', 'a'.repeat(2000), '__proto__', 'null', '"', '\ud800'];
-const KEYS = ['extra', 'error2', '__proto__', 'constructor', 'toString', 'results', 'message id', '', 'price', 'callbackData', '0'];
+const JSON_TYPES = [
+	'application/json',
+	'application/json; charset=utf-8',
+	'application/json; charset=klingon',
+	'Application/JSON',
+	'text/json',
+	'application/vnd.reports+json',
+	'text/plain',
+	'application/octet-stream',
+	'application/x-www-form-urlencoded',
+	'nonsense',
+	'',
+];
+const XML_TYPES = [
+	'application/xml',
+	'text/xml',
+	'application/xml; charset=UTF-8',
+	'application/reports+xml',
+	'text/plain',
+	'application/octet-stream',
+	'',
+];
+const OTHER_TYPES = [
+	'image/png',
+	'audio/mpeg',
+	'application/zip',
+	'multipart/mixed; boundary=x',
+	'multipart/form-data; boundary=x',
+	'multipart/form-data',
+	'application/json; charset=klingon',
+	'application/x-www-form-urlencoded',
+	';;;',
+	'text/plain; charset="utf-7',
+];
+const TEXTS = [
+	'',
+	' ',
+	'Grüße',
+	'短信',
+	'😀🔑',
+	'<&>"\'',
+	']]>',
+	'{{ $json }}',
+	'={{ 1+1 }}',
+	'\\u0000',
+	'\u0001',
+	'\u2028',
+	'a'.repeat(2000),
+	'__proto__',
+	'null',
+	'"',
+	'\ud800',
+];
+const KEYS = [
+	'extra',
+	'error2',
+	'__proto__',
+	'constructor',
+	'toString',
+	'results',
+	'message id',
+	'',
+	'price',
+	'callbackData',
+	'0',
+];
 
 /** Generates pushes; the same seed gives the same ones. */
 export class FuzzedPushes {
@@ -75,7 +141,12 @@ export class FuzzedPushes {
 		if (roll < 0.97) return this.noReport();
 		const push = this.dice.chance(0.5) ? this.reports() : this.noReport();
 		// Never the last byte: n8n must not have got the whole of it
-		return { ...push, kind: 'broken off', reportIds: [], breaksOffAfter: this.dice.below(Math.max(1, push.body.length - 1)) };
+		return {
+			...push,
+			kind: 'broken off',
+			reportIds: [],
+			breaksOffAfter: this.dice.below(Math.max(1, push.body.length - 1)),
+		};
 	}
 
 	private id(): string {
@@ -97,15 +168,29 @@ export class FuzzedPushes {
 
 	private jsonReports(reportIds: string[]): FuzzedPush {
 		const reports = reportIds.map((id) => this.jsonReport(id));
-		const others = this.dice.chance(0.2) ? [this.dice.pick(['null', '7', '"x"', '{}', '[]', `{"messageId":"${this.noId()}"}`])] : [];
+		const others = this.dice.chance(0.2)
+			? [this.dice.pick(['null', '7', '"x"', '{}', '[]', `{"messageId":"${this.noId()}"}`])]
+			: [];
 		const list = `[${[...reports, ...others].join(this.dice.pick([',', ' ,\n']))}]`;
-		const forms = [`{"results":${list}}`, `{"x":null,"results":${list},"results2":[]}`, list, ...(reportIds.length === 1 ? [reports[0]!, `{"results":${reports[0]}}`] : [])];
+		const forms = [
+			`{"results":${list}}`,
+			`{"x":null,"results":${list},"results2":[]}`,
+			list,
+			...(reportIds.length === 1 ? [reports[0]!, `{"results":${reports[0]}}`] : []),
+		];
 		const text = this.dice.pick(['', '', '\ufeff', ' \n\t']) + this.dice.pick(forms) + this.dice.pick(['', '\n', '  ']);
 		const isUtf16 = this.dice.chance(0.05);
 		const contentType = isUtf16 ? 'application/octet-stream' : this.dice.pick(JSON_TYPES);
 		// n8n's own parser takes a byte order mark, but no blanks before one
-		const bytes = isUtf16 ? Buffer.from(`\ufeff${text.trimStart().replace(/^\ufeff/, '')}`, 'utf16le') : Buffer.from(text);
-		return this.compressed({ kind: 'reports as JSON', body: bytesOf(bytes), headers: headersOf(contentType), reportIds });
+		const bytes = isUtf16
+			? Buffer.from(`\ufeff${text.trimStart().replace(/^\ufeff/, '')}`, 'utf16le')
+			: Buffer.from(text);
+		return this.compressed({
+			kind: 'reports as JSON',
+			body: bytesOf(bytes),
+			headers: headersOf(contentType),
+			reportIds,
+		});
 	}
 
 	/** Written by hand, since keys come twice and numbers are longer than JavaScript's. */
@@ -117,7 +202,8 @@ export class FuzzedPushes {
 			`"messageId":${isNumber ? id : JSON.stringify(id)}`,
 		];
 		if (dice.chance(0.3)) fields.unshift('"messageId":null', '"status":"twice"');
-		for (let extra = dice.below(5); extra > 0; extra--) fields.unshift(`${JSON.stringify(this.extraKey())}:${JSON.stringify(this.value(6))}`);
+		for (let extra = dice.below(5); extra > 0; extra--)
+			fields.unshift(`${JSON.stringify(this.extraKey())}:${JSON.stringify(this.value(6))}`);
 		return `{${fields.join(',')}}`;
 	}
 
@@ -135,13 +221,29 @@ export class FuzzedPushes {
 			`<a:SMSReportResponse xmlns:a="urn:a">${content.map((report) => `<a:results>${report}</a:results>`).join('')}</a:SMSReportResponse>`,
 			...(reportIds.length === 1 ? [`<report>${content[0]}</report>`] : []),
 		];
-		const text = dice.pick(['', '<?xml version="1.0"?>', '<?xml version="1.0" encoding="UTF-8"?>\n', '<!-- x -->']) + dice.pick(forms);
-		return this.compressed({ kind: 'reports as XML', body: bytesOf(Buffer.from(text)), headers: headersOf(dice.pick(XML_TYPES)), reportIds });
+		const text =
+			dice.pick(['', '<?xml version="1.0"?>', '<?xml version="1.0" encoding="UTF-8"?>\n', '<!-- x -->']) +
+			dice.pick(forms);
+		return this.compressed({
+			kind: 'reports as XML',
+			body: bytesOf(Buffer.from(text)),
+			headers: headersOf(dice.pick(XML_TYPES)),
+			reportIds,
+		});
 	}
 
 	private xmlReport(id: string): string {
 		const { dice } = this;
-		const extras = ['<callbackData>a &lt;b&gt; &#x1F600;</callbackData>', '<from><![CDATA[<x>]]></from>', '<price><pricePerMessage>0.01</pricePerMessage></price>', '<error><permanent>x</permanent></error>', '<to xsi:nil="true" xmlns:xsi="x"/>', '<!-- y -->', '<unknown><deep a="1"><x/></deep></unknown>', '<smsCount>two</smsCount>'];
+		const extras = [
+			'<callbackData>a &lt;b&gt; &#x1F600;</callbackData>',
+			'<from><![CDATA[<x>]]></from>',
+			'<price><pricePerMessage>0.01</pricePerMessage></price>',
+			'<error><permanent>x</permanent></error>',
+			'<to xsi:nil="true" xmlns:xsi="x"/>',
+			'<!-- y -->',
+			'<unknown><deep a="1"><x/></deep></unknown>',
+			'<smsCount>two</smsCount>',
+		];
 		return `${dice.pick(extras)}<messageId>${id}</messageId>${dice.pick(extras)}<status><groupId>3</groupId><name>DELIVERED_TO_HANDSET</name></status>${dice.pick(extras)}`;
 	}
 
@@ -151,7 +253,10 @@ export class FuzzedPushes {
 		let body = Buffer.from(push.body);
 		for (let times = 1 + this.dice.below(6); times > 0; times--) {
 			const at = this.dice.below(body.length + 1);
-			const piece = this.dice.pick([Buffer.of(this.dice.below(256)), Buffer.from(this.dice.pick(['"', '{', ']', '<', '&x;', '\\', '\0', ',', '<!DOCTYPE a>']))]);
+			const piece = this.dice.pick([
+				Buffer.of(this.dice.below(256)),
+				Buffer.from(this.dice.pick(['"', '{', ']', '<', '&x;', '\\', '\0', ',', '<!DOCTYPE a>'])),
+			]);
 			if (this.dice.chance(0.3)) body = body.subarray(0, at);
 			else body = Buffer.concat([body.subarray(0, at), piece, body.subarray(at + this.dice.below(4))]);
 		}
@@ -163,7 +268,20 @@ export class FuzzedPushes {
 		const id = this.noId();
 		const status = '{"groupId":3}';
 		const texts = [
-			'', ' ', 'hello', 'null', 'true', '7', '"text"', '[]', '{}', '{"results":[]}', '{"results":null}', '{"results":{}}', '[[]]', '[null]',
+			'',
+			' ',
+			'hello',
+			'null',
+			'true',
+			'7',
+			'"text"',
+			'[]',
+			'{}',
+			'{"results":[]}',
+			'{"results":null}',
+			'{"results":{}}',
+			'[[]]',
+			'[null]',
 			`{"messageId":"${id}"}`,
 			`{"status":${status}}`,
 			`{"messageId":"${id}","status":"DELIVERED"}`,
@@ -181,7 +299,9 @@ export class FuzzedPushes {
 			`{"results":[{"messageId":"${id}","text":"a message from a phone"}]}`,
 			`{"requestError":{"serviceException":{"messageId":"${id}","text":"Bad"}}}`,
 			`{"results":[{"messageId":"${id}","status":${status},"deep":${'['.repeat(200)}${']'.repeat(200)}}]}`,
-			'['.repeat(10_000), '{"a":'.repeat(10_000), '<a>'.repeat(10_000),
+			'['.repeat(10_000),
+			'{"a":'.repeat(10_000),
+			'<a>'.repeat(10_000),
 			`<report><messageId>${id}</messageId></report>`,
 			`<report><messageId>${id}</messageId><status>DELIVERED</status></report>`,
 			`<report messageId="${id}" status="DELIVERED"/>`,
@@ -189,21 +309,39 @@ export class FuzzedPushes {
 			`<!DOCTYPE r [<!ENTITY e "${id}">]><report><messageId>&e;</messageId><status><groupId>3</groupId></status></report>`,
 			`<!DOCTYPE r SYSTEM "file:///etc/passwd"><report><messageId>${id}</messageId><status><groupId>3</groupId></status></report>`,
 			`<report><messageId>${id}&nbsp;</messageId><status><groupId>3</groupId></status></report>`,
-			'<html><body>Not found</body></html>', '<', '<?xml', '<![CDATA[', `&${id};`, 'messageId=never-0&status=DELIVERED',
+			'<html><body>Not found</body></html>',
+			'<',
+			'<?xml',
+			'<![CDATA[',
+			`&${id};`,
+			'messageId=never-0&status=DELIVERED',
 			JSON.stringify(this.value(8)),
 			`{"results":${JSON.stringify([this.value(6), this.value(3)])}}`,
 			`${'x'.repeat(dice.below(300_000))}`,
 		];
-		const bytes = dice.chance(0.15) ? Buffer.from(Array.from({ length: dice.below(500) }, () => dice.below(256))) : Buffer.from(dice.pick(texts));
+		const bytes = dice.chance(0.15)
+			? Buffer.from(Array.from({ length: dice.below(500) }, () => dice.below(256)))
+			: Buffer.from(dice.pick(texts));
 		const contentType = dice.pick([...JSON_TYPES, ...XML_TYPES, ...OTHER_TYPES]);
-		const push = this.compressed({ kind: 'no report', body: bytesOf(bytes), headers: headersOf(contentType), reportIds: [] });
-		const claimed: Record<string, string> = dice.chance(0.1) ? { 'Content-Encoding': dice.pick(['gzip', 'deflate', 'br', 'zstd', 'compress', 'gzip, gzip', 'klingon']) } : {};
+		const push = this.compressed({
+			kind: 'no report',
+			body: bytesOf(bytes),
+			headers: headersOf(contentType),
+			reportIds: [],
+		});
+		const claimed: Record<string, string> = dice.chance(0.1)
+			? { 'Content-Encoding': dice.pick(['gzip', 'deflate', 'br', 'zstd', 'compress', 'gzip, gzip', 'klingon']) }
+			: {};
 		return { ...push, headers: { ...push.headers, ...claimed } };
 	}
 
 	private compressed(push: FuzzedPush): FuzzedPush {
 		const roll = this.dice.number();
-		const compress = (encoding: string, body: Uint8Array): FuzzedPush => ({ ...push, body: bytesOf(body), headers: { ...push.headers, 'Content-Encoding': encoding } });
+		const compress = (encoding: string, body: Uint8Array): FuzzedPush => ({
+			...push,
+			body: bytesOf(body),
+			headers: { ...push.headers, 'Content-Encoding': encoding },
+		});
 		if (roll < 0.08) return compress('gzip', gzipSync(push.body));
 		if (roll < 0.14) return compress('deflate', deflateSync(push.body));
 		if (push.reportIds?.length === 0 && roll < 0.18) return compress('br', brotliCompressSync(push.body));
@@ -222,7 +360,12 @@ export class FuzzedPushes {
 		if (roll === 5) return Array.from({ length: dice.below(4) }, () => this.value(depth - 1));
 		const fields: Fields = {};
 		for (let entries = dice.below(4); entries > 0; entries--) {
-			Object.defineProperty(fields, dice.pick([...KEYS, 'status']), { value: this.value(depth - 1), enumerable: true, configurable: true, writable: true });
+			Object.defineProperty(fields, dice.pick([...KEYS, 'status']), {
+				value: this.value(depth - 1),
+				enumerable: true,
+				configurable: true,
+				writable: true,
+			});
 		}
 		return fields;
 	}

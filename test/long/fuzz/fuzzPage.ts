@@ -21,7 +21,12 @@ export function fuzzPage(result: FuzzResult): string {
 		['Answers that the trigger should not give', result.odd.length],
 		['Crashes of n8n', result.crashes],
 	];
-	const answers = Object.entries(result.answers).map(([kind, counts]) => [kind, Object.entries(counts).map(([status, count]) => `${status}: ${count}`).join(', ')]);
+	const answers = Object.entries(result.answers).map(([kind, counts]) => [
+		kind,
+		Object.entries(counts)
+			.map(([status, count]) => `${status}: ${count}`)
+			.join(', '),
+	]);
 	return `${INTRODUCTION}\n${table(['', ''], facts)}\n\n${table(['Kind of push', 'How often each status was answered'], answers)}\n`;
 }
 

@@ -42,7 +42,18 @@ export async function runFuzz(n8n: N8nInstance, seed: number, count: number): Pr
 	const pushes = new FuzzedPushes(seed);
 	const dice = new Dice(seed + 1);
 	const result: FuzzResult = {
-		pushes: 0, answers: {}, reports: 0, executions: 0, hanging: [], odd: [], lost: [], twice: [], uninvited: [], unannouncedExecutions: 0, failedExecutions: 0, crashes: 0,
+		pushes: 0,
+		answers: {},
+		reports: 0,
+		executions: 0,
+		hanging: [],
+		odd: [],
+		lost: [],
+		twice: [],
+		uninvited: [],
+		unannouncedExecutions: 0,
+		failedExecutions: 0,
+		crashes: 0,
 	};
 	const expected = new Set<string>();
 	let runsAnnounced = 0;
@@ -83,7 +94,8 @@ export async function runFuzz(n8n: N8nInstance, seed: number, count: number): Pr
 	result.crashes = (await isAlive(n8n)) && n8n.pid === pid ? 0 : 1;
 	result.reports = expected.size;
 	look(n8n, [open, locked], expected, runsAnnounced, result);
-	for (const list of [result.hanging, result.odd, result.lost, result.twice, result.uninvited]) list.splice(LISTED_AT_MOST);
+	for (const list of [result.hanging, result.odd, result.lost, result.twice, result.uninvited])
+		list.splice(LISTED_AT_MOST);
 	return result;
 }
 
@@ -91,18 +103,35 @@ export async function runFuzz(n8n: N8nInstance, seed: number, count: number): Pr
 function addressFor(dice: Dice, open: LiveTrigger, locked: LiveTrigger): { url: string; isLetIn: boolean } {
 	if (dice.chance(0.8)) return { url: open.url, isLetIn: true };
 	if (dice.chance(0.5)) return { url: `${locked.url}?token=${TOKEN}`, isLetIn: true };
-	const query = dice.pick(['', '?token=', '?token=x', `?token=${TOKEN}&token=${TOKEN}`, `?token[]=${TOKEN}`, '?%', `?TOKEN=${TOKEN}`, `?token=${TOKEN}%00`, '?token[__proto__]=x']);
+	const query = dice.pick([
+		'',
+		'?token=',
+		'?token=x',
+		`?token=${TOKEN}&token=${TOKEN}`,
+		`?token[]=${TOKEN}`,
+		'?%',
+		`?TOKEN=${TOKEN}`,
+		`?token=${TOKEN}%00`,
+		'?token[__proto__]=x',
+	]);
 	return { url: locked.url + query, isLetIn: false };
 }
 
 /** What is wrong with an answer; undefined where nothing is. */
-function faultOf({ status, json }: Answer, { reportIds }: FuzzedPush, isLetIn: boolean, time: number): string | undefined {
+function faultOf(
+	{ status, json }: Answer,
+	{ reportIds }: FuzzedPush,
+	isLetIn: boolean,
+	time: number,
+): string | undefined {
 	if (!isLetIn) return status === 401 ? undefined : 'not answered 401';
 	const isRefused = (status === 400 || status === 415) && typeof json?.message === 'string' && json.message !== '';
 	if (reportIds === undefined) return isRefused || status === 200 ? undefined : 'neither taken nor refused';
 	if (reportIds.length === 0 && isRefused) return undefined;
 	if (status !== 200) return 'not answered as it should be';
-	return json?.started === (time === 0 ? reportIds.length : 0) ? undefined : `${String(json?.started)} of ${reportIds.length} reports started at try ${time + 1}`;
+	return json?.started === (time === 0 ? reportIds.length : 0)
+		? undefined
+		: `${String(json?.started)} of ${reportIds.length} reports started at try ${time + 1}`;
 }
 
 function describe({ kind, headers, body }: FuzzedPush, { status, json }: Answer): string {
@@ -112,7 +141,11 @@ function describe({ kind, headers, body }: FuzzedPush, { status, json }: Answer)
 /** A sender that closes the connection in the middle of its body. */
 async function breakOff(url: string, { body, headers, breaksOffAfter = 0 }: FuzzedPush): Promise<void> {
 	const { hostname, port, pathname, search } = new URL(url);
-	const lines = Object.entries({ Host: `${hostname}:${port}`, 'Content-Length': String(body.length + 1), ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+	const lines = Object.entries({
+		Host: `${hostname}:${port}`,
+		'Content-Length': String(body.length + 1),
+		...headers,
+	}).map(([name, value]) => `${name}: ${value}\r\n`);
 	await new Promise<void>((resolve, reject) => {
 		const socket = createConnection(Number(port), hostname, () => {
 			socket.write(`POST ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n`);
@@ -125,7 +158,13 @@ async function breakOff(url: string, { body, headers, breaksOffAfter = 0 }: Fuzz
 
 /** n8n answers a push before its execution has ended. */
 async function untilAllHaveEnded(n8n: N8nInstance): Promise<void> {
-	const isOneUnderWay = () => withDatabase(n8n, (database) => database.prepare("SELECT 1 FROM execution_entity WHERE status IN ('new', 'running') LIMIT 1").get() !== undefined);
+	const isOneUnderWay = () =>
+		withDatabase(
+			n8n,
+			(database) =>
+				database.prepare("SELECT 1 FROM execution_entity WHERE status IN ('new', 'running') LIMIT 1").get() !==
+				undefined,
+		);
 	while (isOneUnderWay()) await new Promise((resolve) => setTimeout(resolve, 200));
 }
 
@@ -137,10 +176,18 @@ async function isAlive({ baseUrl }: N8nInstance): Promise<boolean> {
 }
 
 /** Compares what n8n has stored with what was pushed. */
-function look(n8n: N8nInstance, triggers: LiveTrigger[], expected: ReadonlySet<string>, runsAnnounced: number, result: FuzzResult): void {
+function look(
+	n8n: N8nInstance,
+	triggers: LiveTrigger[],
+	expected: ReadonlySet<string>,
+	runsAnnounced: number,
+	result: FuzzResult,
+): void {
 	const rows = withDatabase(n8n, (database) =>
 		database
-			.prepare(`SELECT e.status, d.data FROM execution_entity e JOIN execution_data d ON d.executionId = e.id WHERE e.workflowId IN (${triggers.map(() => '?').join(',')})`)
+			.prepare(
+				`SELECT e.status, d.data FROM execution_entity e JOIN execution_data d ON d.executionId = e.id WHERE e.workflowId IN (${triggers.map(() => '?').join(',')})`,
+			)
 			.all(...triggers.map(({ workflowId }) => workflowId)),
 	) as Array<{ status: string; data: string }>;
 	const seen = new Map<string, number>();

@@ -4,12 +4,19 @@ import { alternate, type Way } from '../../../bench/measuring/alternate';
 import { isReached, ratioOf, resultsOf } from '../../../bench/measuring/result';
 import { SENDER, textOf, toOf } from '../../../bench/messages';
 
-const message = (index: number, fields: object = {}) => ({ from: SENDER, text: textOf(index), destinations: [{ to: toOf(index) }], ...fields });
+const message = (index: number, fields: object = {}) => ({
+	from: SENDER,
+	text: textOf(index),
+	destinations: [{ to: toOf(index) }],
+	...fields,
+});
 const request = (...messages: object[]) => JSON.stringify({ messages });
 
 test('a run counts when each message came once, as it is meant to be', () => {
 	const sent = new SentMessages({ count: 3, withFurther: false });
-	const answer = JSON.parse(sent.take(request(message(0), message(2)), 1)) as { messages: Array<{ to: string; messageId: string }> };
+	const answer = JSON.parse(sent.take(request(message(0), message(2)), 1)) as {
+		messages: Array<{ to: string; messageId: string }>;
+	};
 	sent.take(request(message(1)), 2);
 	expect(sent.report()).toEqual([]);
 	expect(answer.messages.map(({ to }) => to)).toEqual([toOf(0), toOf(2)]);
@@ -49,12 +56,24 @@ test('ways take turns, every other round in reverse, and a ratio is one median o
 	]);
 	const value = ratioOf(results, 'a', 'b');
 	expect(value).toBe(0.3);
-	expect([{ atMost: 0.3 }, { atMost: 0.29 }, { atLeast: 0.3 }, { atLeast: 0.31 }].map((target) => isReached({ name: '', value, target }))).toEqual([true, false, true, false]);
+	expect(
+		[{ atMost: 0.3 }, { atMost: 0.29 }, { atLeast: 0.3 }, { atLeast: 0.31 }].map((target) =>
+			isReached({ name: '', value, target }),
+		),
+	).toEqual([true, false, true, false]);
 });
 
 test('the command line', () => {
-	expect(readCommandLine(['logs', 'bulk', '--runs', '2', '--items', '500'])).toMatchObject({ parts: [{ name: 'bulk' }, { name: 'logs' }], runs: 2, items: 500, profile: false });
-	expect(readCommandLine([])).toMatchObject({ parts: ['bulk', 'growth', 'latency', 'trigger', 'logs'].map((name) => ({ name })) });
+	expect(readCommandLine(['logs', 'bulk', '--runs', '2', '--items', '500'])).toMatchObject({
+		parts: [{ name: 'bulk' }, { name: 'logs' }],
+		runs: 2,
+		items: 500,
+		profile: false,
+	});
+	expect(readCommandLine([])).toMatchObject({
+		parts: ['bulk', 'growth', 'latency', 'trigger', 'logs'].map((name) => ({ name })),
+	});
 	expect(readCommandLine(['--help'])).toBe('help');
-	for (const wrong of [['log'], ['--runs', '0'], ['--items', 'many'], ['--fast']]) expect(() => readCommandLine(wrong)).toThrow(UsageError);
+	for (const wrong of [['log'], ['--runs', '0'], ['--items', 'many'], ['--fast']])
+		expect(() => readCommandLine(wrong)).toThrow(UsageError);
 });

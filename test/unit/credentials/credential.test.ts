@@ -17,29 +17,47 @@ describe('authenticate', () => {
 		['http to this machine as uri', { uri: 'http://127.0.0.1:8025/sms/1/logs' }],
 	])('%s', async (_, options) => {
 		const headers = { Accept: 'application/json' };
-		expect(await authenticate({ ...options, headers })).toEqual({ ...options, headers: { ...headers, Authorization: 'App key-1' } });
+		expect(await authenticate({ ...options, headers })).toEqual({
+			...options,
+			headers: { ...headers, Authorization: 'App key-1' },
+		});
 	});
 
 	test('a request without headers gets one', async () => {
-		expect(await authenticate({ uri: 'https://sms.example.com' })).toMatchObject({ headers: { Authorization: 'App key-1' } });
+		expect(await authenticate({ uri: 'https://sms.example.com' })).toMatchObject({
+			headers: { Authorization: 'App key-1' },
+		});
 	});
 
-	test.each([[{ uri: 'sms.example.com/sms/1/logs' }], [{ uri: '' }], [{ url: '/sms/1/logs' }], [{}]])('%j: what to check, in either node', async (options) => {
-		await expect(authenticate(options)).rejects.toThrow(/is not complete.*Base URL.*https:\/\/sms\.example\.com.*HTTP Request node.*URL/);
-	});
-
-	test.each(['https://user:secret-1@sms.example.com', 'https://user@sms.example.com/eu', 'https://sms.example.com/?key=secret-1', 'https://sms.example.com?', 'https://sms.example.com/#secret-1', 'https:user:secret-1@sms.example.com'])(
-		'a Base URL that is more than an address is refused, and not repeated: %s',
-		async (baseUrl) => {
-			const refused = authenticate({ url: `${baseUrl}/sms/1/logs` }, { baseUrl: ` ${baseUrl} ` });
-			await expect(refused).rejects.toThrow(/Base URL .* holds more than an address: a user, a query \(\?\) or a fragment \(#\)\. Enter the address alone/);
-			await expect(refused).rejects.not.toThrow(/secret-1/);
+	test.each([[{ uri: 'sms.example.com/sms/1/logs' }], [{ uri: '' }], [{ url: '/sms/1/logs' }], [{}]])(
+		'%j: what to check, in either node',
+		async (options) => {
+			await expect(authenticate(options)).rejects.toThrow(
+				/is not complete.*Base URL.*https:\/\/sms\.example\.com.*HTTP Request node.*URL/,
+			);
 		},
 	);
 
+	test.each([
+		'https://user:secret-1@sms.example.com',
+		'https://user@sms.example.com/eu',
+		'https://sms.example.com/?key=secret-1',
+		'https://sms.example.com?',
+		'https://sms.example.com/#secret-1',
+		'https:user:secret-1@sms.example.com',
+	])('a Base URL that is more than an address is refused, and not repeated: %s', async (baseUrl) => {
+		const refused = authenticate({ url: `${baseUrl}/sms/1/logs` }, { baseUrl: ` ${baseUrl} ` });
+		await expect(refused).rejects.toThrow(
+			/Base URL .* holds more than an address: a user, a query \(\?\) or a fragment \(#\)\. Enter the address alone/,
+		);
+		await expect(refused).rejects.not.toThrow(/secret-1/);
+	});
+
 	test('an @ in the path of the Base URL is no user', async () => {
 		const baseUrl = 'https://sms.example.com/@eu';
-		expect(await authenticate({ url: `${baseUrl}/sms/1/logs` }, { baseUrl })).toMatchObject({ headers: { Authorization: 'App key-1' } });
+		expect(await authenticate({ url: `${baseUrl}/sms/1/logs` }, { baseUrl })).toMatchObject({
+			headers: { Authorization: 'App key-1' },
+		});
 	});
 
 	test('plain http as uri needs the permission', async () => {
@@ -60,15 +78,24 @@ describe('connection test', () => {
 	});
 
 	test('what n8n would take for a success has a rule, and what has a text of its own', () => {
-		const texts = new Map(rules.map(({ properties }) => [(properties as { value: number }).value, (properties as { message: string }).message]));
+		const texts = new Map(
+			rules.map(({ properties }) => [
+				(properties as { value: number }).value,
+				(properties as { message: string }).message,
+			]),
+		);
 		for (let status = 201; status < 300; status++) expect(texts.get(status)).toContain(`(${status})`);
 		expect(texts.get(521)).toContain('(521)');
-		expect([...texts.keys()].filter((status) => status >= 300 && status < 520)).toEqual([301, 302, 307, 308, 400, 401, 403, 404, 405, 500, 502, 503, 504]);
+		expect([...texts.keys()].filter((status) => status >= 300 && status < 520)).toEqual([
+			301, 302, 307, 308, 400, 401, 403, 404, 405, 500, 502, 503, 504,
+		]);
 		expect(texts.get(403)).toContain('does not permit reading logs');
 	});
 });
 
 test('every secret is masked', () => {
-	const masked = credential.properties.filter(({ typeOptions }: INodeProperties) => typeOptions?.password === true).map(({ name }) => name);
+	const masked = credential.properties
+		.filter(({ typeOptions }: INodeProperties) => typeOptions?.password === true)
+		.map(({ name }) => name);
 	expect(masked).toEqual(['apiKey', 'password', 'bearerToken', 'authorizationSecret', 'notificationToken']);
 });

@@ -20,7 +20,22 @@ test.each<[string, string]>([
 	expect(faults).toEqual([]);
 });
 
-test.each<[unknown]>([['4'], ['486'], ['48 6'], ['4 8'], ['4G'], ['48.65'], ['0x'], ['x48'], ['-'], ['48 0x'], [true], [['48']], [{}], ['４８']])('hex %p is refused', (hex) => {
+test.each<[unknown]>([
+	['4'],
+	['486'],
+	['48 6'],
+	['4 8'],
+	['4G'],
+	['48.65'],
+	['0x'],
+	['x48'],
+	['-'],
+	['48 0x'],
+	[true],
+	[['48']],
+	[{}],
+	['４８'],
+])('hex %p is refused', (hex) => {
 	const { report, faults } = faultList();
 	readBinaryContent(hex, {}, report);
 	expect(faults).toEqual([expect.stringMatching(/^hex is .*, but has to be bytes as pairs of hexadecimal digits/)]);
@@ -44,11 +59,18 @@ test.each<[unknown, string]>([
 
 test('dataCoding and esmClass: 0 is a value, blank is none, and a byte is the most', () => {
 	const { report, faults } = faultList();
-	expect(readBinaryContent('48', { dataCoding: 0, esmClass: '64' }, report)).toEqual({ hex: '48', dataCoding: 0, esmClass: 64 });
+	expect(readBinaryContent('48', { dataCoding: 0, esmClass: '64' }, report)).toEqual({
+		hex: '48',
+		dataCoding: 0,
+		esmClass: 64,
+	});
 	expect(readBinaryContent('48', { dataCoding: '', esmClass: undefined }, report)).toEqual({ hex: '48' });
 	expect(faults).toEqual([]);
 	readBinaryContent('48', { dataCoding: 256, esmClass: 1.5 }, report);
-	expect(faults).toEqual(['dataCoding is 256, but has to be a whole number from 0 to 255', 'esmClass is 1.5, but has to be a whole number from 0 to 255']);
+	expect(faults).toEqual([
+		'dataCoding is 256, but has to be a whole number from 0 to 255',
+		'esmClass is 1.5, but has to be a whole number from 0 to 255',
+	]);
 });
 
 test('a long message takes no longer than its length', () => {

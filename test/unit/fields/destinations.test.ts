@@ -50,15 +50,45 @@ const list = (...destination: unknown[]) => ({ destination });
 
 test.each<[string, unknown, unknown, unknown[], string[]]>([
 	['a number', '43660', undefined, [{ to: '43660' }], []],
-	['commas, semicolons and lines', '43660,43661;43662\n43663', {}, [{ to: '43660' }, { to: '43661' }, { to: '43662' }, { to: '43663' }], []],
+	[
+		'commas, semicolons and lines',
+		'43660,43661;43662\n43663',
+		{},
+		[{ to: '43660' }, { to: '43661' }, { to: '43662' }, { to: '43663' }],
+		[],
+	],
 	['an array', ['43660', 43661], {}, [{ to: '43660' }, { to: '43661' }], []],
-	['objects in an array', [{ to: '43660', messageId: 'a', other: 1 }, { to: 43661 }], {}, [{ to: '43660', messageId: 'a' }, { to: '43661' }], []],
+	[
+		'objects in an array',
+		[{ to: '43660', messageId: 'a', other: 1 }, { to: 43661 }],
+		{},
+		[{ to: '43660', messageId: 'a' }, { to: '43661' }],
+		[],
+	],
 	['one object', { to: '43660', messageId: 'a' }, {}, [{ to: '43660', messageId: 'a' }], []],
-	['the list', '', list({ to: '43660', messageId: 'a' }, { to: '+43661', messageId: '' }), [{ to: '43660', messageId: 'a' }, { to: '43661' }], []],
+	[
+		'the list',
+		'',
+		list({ to: '43660', messageId: 'a' }, { to: '+43661', messageId: '' }),
+		[{ to: '43660', messageId: 'a' }, { to: '43661' }],
+		[],
+	],
 	['an empty list beside a number', '43660', list(), [{ to: '43660' }], []],
-	['both', '43660', list({ to: '43661' }), [], ["to and 'Destinations With Message IDs' are both filled in; leave one of them empty"]],
+	[
+		'both',
+		'43660',
+		list({ to: '43661' }),
+		[],
+		["to and 'Destinations With Message IDs' are both filled in; leave one of them empty"],
+	],
 	['neither', '', {}, [], ['to is empty; enter the phone number of a destination']],
-	['one of several is wrong', '43660,x,43661', {}, [{ to: '43660' }, { to: '43661' }], [expect.stringContaining("to is 'x'")]],
+	[
+		'one of several is wrong',
+		'43660,x,43661',
+		{},
+		[{ to: '43660' }, { to: '43661' }],
+		[expect.stringContaining("to is 'x'")],
+	],
 ])('readDestinations: %s', (_, to, destinations, expected, expectedFaults) => {
 	const { report, faults } = faultList();
 	expect(readDestinations(to, destinations, report)).toEqual(expected);

@@ -28,12 +28,20 @@ test.each([
 ])('readExtraFields refuses %p', (value, names) => {
 	const { report, faults } = faultList();
 	readExtraFields(value, CONTROLS, report);
-	expect(faults).toEqual([`Message Options → Extra Fields names ${names}, which has a control of its own; fill in that control`]);
+	expect(faults).toEqual([
+		`Message Options → Extra Fields names ${names}, which has a control of its own; fill in that control`,
+	]);
 });
 
 test('addExtraFields: what a control gave is never overridden, at any depth', () => {
 	const fields = { from: 'own', language: { languageCode: 'TR' }, days: ['MONDAY'], empty: undefined };
-	const extra = { from: 'other', language: { languageCode: 'ES', singleShift: true }, days: ['SUNDAY'], empty: 'filled', more: { a: 1 } };
+	const extra = {
+		from: 'other',
+		language: { languageCode: 'ES', singleShift: true },
+		days: ['SUNDAY'],
+		empty: 'filled',
+		more: { a: 1 },
+	};
 	expect(addExtraFields(fields, extra)).toEqual({
 		from: 'own',
 		language: { languageCode: 'TR', singleShift: true },
@@ -53,13 +61,21 @@ test('addExtraFields leaves both of its inputs alone', () => {
 
 test('__proto__ and constructor are fields like any other: no prototype is changed', () => {
 	const { report, faults } = faultList();
-	const extra = readExtraFields('{"__proto__": {"from": "other", "polluted": true}, "constructor": {"prototype": {"polluted": true}}}', CONTROLS, report);
+	const extra = readExtraFields(
+		'{"__proto__": {"from": "other", "polluted": true}, "constructor": {"prototype": {"polluted": true}}}',
+		CONTROLS,
+		report,
+	);
 	const merged = addExtraFields({ text: 'Hello' }, extra);
 	expect(faults).toEqual([]);
 	expect(merged.from).toBeUndefined();
 	expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 	expect(Object.getPrototypeOf(merged)).toBe(Object.prototype);
-	expect(JSON.parse(JSON.stringify(merged))).toEqual(JSON.parse('{"text":"Hello","__proto__":{"from":"other","polluted":true},"constructor":{"prototype":{"polluted":true}}}'));
+	expect(JSON.parse(JSON.stringify(merged))).toEqual(
+		JSON.parse(
+			'{"text":"Hello","__proto__":{"from":"other","polluted":true},"constructor":{"prototype":{"polluted":true}}}',
+		),
+	);
 	expect(Object.keys(merged)).toEqual(['text', '__proto__', 'constructor']);
 });
 

@@ -9,12 +9,16 @@ describe.each(OPERATION_CONTROLS)('$operation', ({ operation, table, fields, oth
 	const controls = controlsOf(operation);
 
 	test('every field of the interface has a control, or is set by the operation', () => {
-		expect(unique([...fields.map(({ field }) => field), ...fixed])).toEqual(unique(leavesOf(TABLES, table).map(({ path }) => path)));
+		expect(unique([...fields.map(({ field }) => field), ...fixed])).toEqual(
+			unique(leavesOf(TABLES, table).map(({ path }) => path)),
+		);
 		expect(controls.map(({ path }) => path)).toEqual(expect.arrayContaining(fields.map(({ control }) => control)));
 	});
 
 	test('every control stands for a field of the interface, or is one of the few that say how the node works', () => {
-		expect(controls.map(({ path }) => path).sort()).toEqual([...fields.map(({ control }) => control), ...others].sort());
+		expect(controls.map(({ path }) => path).sort()).toEqual(
+			[...fields.map(({ control }) => control), ...others].sort(),
+		);
 	});
 
 	test('a control has the name of its field', () => {

@@ -1,4 +1,8 @@
-import { isAllowedAddress, isReadableList, readAllowedAddresses } from '../../../nodes/SmsMessaging/notifications/allowedAddresses';
+import {
+	isAllowedAddress,
+	isReadableList,
+	readAllowedAddresses,
+} from '../../../nodes/SmsMessaging/notifications/allowedAddresses';
 
 test.each([
 	['192.0.2.10', '192.0.2.10'],
@@ -41,8 +45,28 @@ test.each([
 });
 
 test.each([
-	'gateway.example', '192.0.2', '192.0.2.256', '192.0.2.010', '192.0.2.1.5', '192.0.2.0/33', '192.0.2.0/', '192.0.2.0/-1', '192.0.2.0/8/8',
-	'2001:db8::/129', '2001:db8', '1::2::3', '1:2:3:4:5:6:7:8:9', '1:2:3:4:5:6:7::8', ':::', ':1', '12345::', '::192.0.2.256', '192.0.2.1::', '/8', '*', '192.0.2.1-9',
+	'gateway.example',
+	'192.0.2',
+	'192.0.2.256',
+	'192.0.2.010',
+	'192.0.2.1.5',
+	'192.0.2.0/33',
+	'192.0.2.0/',
+	'192.0.2.0/-1',
+	'192.0.2.0/8/8',
+	'2001:db8::/129',
+	'2001:db8',
+	'1::2::3',
+	'1:2:3:4:5:6:7:8:9',
+	'1:2:3:4:5:6:7::8',
+	':::',
+	':1',
+	'12345::',
+	'::192.0.2.256',
+	'192.0.2.1::',
+	'/8',
+	'*',
+	'192.0.2.1-9',
 ])('%s is no entry, and a list that has it is not readable', (entry) => {
 	expect(isReadableList(['192.0.2.1', entry])).toBe(false);
 	expect(isAllowedAddress('192.0.2.200', [entry])).toBe(false);
@@ -53,7 +77,10 @@ test.each([
 	['  ', undefined],
 	['192.0.2.1', ['192.0.2.1']],
 	[' 192.0.2.1 ,, ::1,', ['192.0.2.1', '::1']],
-	[['192.0.2.1 ', '::1'], ['192.0.2.1', '::1']],
+	[
+		['192.0.2.1 ', '::1'],
+		['192.0.2.1', '::1'],
+	],
 ])('%j is read as %j', (value, expected) => {
 	expect(readAllowedAddresses(value)).toEqual(expected);
 });

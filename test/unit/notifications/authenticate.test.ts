@@ -18,7 +18,9 @@ test('a kind of authentication that is not known lets no one in', () => {
 describe('token', () => {
 	test('the right one is let in, beside other parameters', () => {
 		expect(authenticate(caller({ query: { a: '1', token: SECRET } }), withToken)).toBeUndefined();
-		expect(authenticate(caller({ query: { token: 'пароль 🔑' } }), { kind: 'token', token: 'пароль 🔑' })).toBeUndefined();
+		expect(
+			authenticate(caller({ query: { token: 'пароль 🔑' } }), { kind: 'token', token: 'пароль 🔑' }),
+		).toBeUndefined();
 	});
 
 	test.each([
@@ -31,7 +33,11 @@ describe('token', () => {
 		['a parameter of another name', { Token: SECRET }, 'must carry one token'],
 		['two tokens, one of them right', { token: [SECRET, 'x'] }, 'must carry one token'],
 		['an object as token', { token: { toString: SECRET } }, 'must carry one token'],
-		['a token that is inherited only', Object.create({ token: SECRET }) as Record<string, unknown>, 'must carry one token'],
+		[
+			'a token that is inherited only',
+			Object.create({ token: SECRET }) as Record<string, unknown>,
+			'must carry one token',
+		],
 	])('%s is refused, and the reason keeps the secret', (_, query, reason) => {
 		const refusal = authenticate(caller({ query }), withToken);
 		expect(refusal).toContain(reason);
@@ -77,7 +83,8 @@ describe('header', () => {
 	const access = { kind: 'header', name: ' X-Secret ', value: ` ${SECRET}` } as const;
 
 	test('the right one is let in, however its name is written', () => {
-		for (const name of ['X-Secret', 'x-secret', 'X-SECRET']) expect(authenticate(withHeaders('Host', 'x', name, SECRET), access)).toBeUndefined();
+		for (const name of ['X-Secret', 'x-secret', 'X-SECRET'])
+			expect(authenticate(withHeaders('Host', 'x', name, SECRET), access)).toBeUndefined();
 		// as Node hands on the bytes of UTF-8
 		const received = Buffer.from('schlüssel').toString('latin1');
 		expect(authenticate(withHeaders('x-secret', received), { ...access, value: 'schlüssel' })).toBeUndefined();
@@ -99,13 +106,15 @@ describe('header', () => {
 });
 
 test.each<[Access, Partial<Caller>]>([
-	...['', '  ', '\n'].flatMap((blank): Array<[Access, Partial<Caller>]> => [
-		[{ kind: 'token', token: blank }, { query: { token: blank } }],
-		[{ kind: 'basic', user: 'sms', password: blank }, { rawHeaders: ['Authorization', basic(`sms:${blank}`)] }],
-		[{ kind: 'basic', user: blank, password: 'x' }, { rawHeaders: ['Authorization', basic(`${blank}:x`)] }],
-		[{ kind: 'header', name: 'x-secret', value: blank }, { rawHeaders: ['X-Secret', blank] }],
-		[{ kind: 'header', name: blank, value: 'x' }, { rawHeaders: [blank, 'x'] }],
-	]),
+	...['', '  ', '\n'].flatMap(
+		(blank): Array<[Access, Partial<Caller>]> => [
+			[{ kind: 'token', token: blank }, { query: { token: blank } }],
+			[{ kind: 'basic', user: 'sms', password: blank }, { rawHeaders: ['Authorization', basic(`sms:${blank}`)] }],
+			[{ kind: 'basic', user: blank, password: 'x' }, { rawHeaders: ['Authorization', basic(`${blank}:x`)] }],
+			[{ kind: 'header', name: 'x-secret', value: blank }, { rawHeaders: ['X-Secret', blank] }],
+			[{ kind: 'header', name: blank, value: 'x' }, { rawHeaders: [blank, 'x'] }],
+		],
+	),
 ])('a secret that is not filled in lets no one in and says so: %j', (access, given) => {
 	for (const each of [{}, given]) expect(authenticate(caller(each), access)).toMatch(/set, so nothing is let in/);
 });

@@ -10,7 +10,13 @@ export const DELIVERED = {
 	mccMnc: '22801',
 	callbackData: 'order 66 <paid> & "sent"',
 	price: { pricePerMessage: 0.01, currency: 'EUR' },
-	status: { groupId: 3, groupName: 'DELIVERED', id: 5, name: 'DELIVERED_TO_HANDSET', description: 'Message delivered to handset' },
+	status: {
+		groupId: 3,
+		groupName: 'DELIVERED',
+		id: 5,
+		name: 'DELIVERED_TO_HANDSET',
+		description: 'Message delivered to handset',
+	},
 	error: { groupId: 0, groupName: 'Ok', id: 0, name: 'NO_ERROR', description: 'No Error', permanent: false },
 	entityId: 'shop-1',
 	applicationId: 'orders',
@@ -22,7 +28,14 @@ export const EXPIRED = {
 	sentAt: '2026-03-04T09:58:20.323+0100',
 	smsCount: 1,
 	status: { groupId: 4, groupName: 'EXPIRED', id: 15, name: 'EXPIRED_EXPIRED', description: 'Message expired' },
-	error: { groupId: 1, groupName: 'HANDSET_ERRORS', id: 1, name: 'EC_UNKNOWN_SUBSCRIBER', description: 'Unknown Subscriber', permanent: true },
+	error: {
+		groupId: 1,
+		groupName: 'HANDSET_ERRORS',
+		id: 1,
+		name: 'EC_UNKNOWN_SUBSCRIBER',
+		description: 'Unknown Subscriber',
+		permanent: true,
+	},
 };
 
 /** DELIVERED as XML writes it, inside an element of the caller's choice. */
@@ -61,6 +74,12 @@ export const EXAMPLE_REPORT = {
 	mccMnc: '23201',
 	callbackData: 'order-66',
 	price: { pricePerMessage: 0.05, currency: 'EUR' },
-	status: { groupId: 3, groupName: 'DELIVERED', id: 5, name: 'DELIVERED_TO_HANDSET', description: 'Message delivered to handset' },
+	status: {
+		groupId: 3,
+		groupName: 'DELIVERED',
+		id: 5,
+		name: 'DELIVERED_TO_HANDSET',
+		description: 'Message delivered to handset',
+	},
 	error: { groupId: 0, groupName: 'Ok', id: 0, name: 'NO_ERROR', description: 'No Error', permanent: false },
 };

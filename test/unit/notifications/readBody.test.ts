@@ -9,8 +9,16 @@ test('JSON comes as it was sent', () => {
 });
 
 describe.each([
-	['repeated <results> (2015)', 'SMSReportResponse', (reports: string[]) => reports.map((report) => `<results>${report}</results>`).join('\n')],
-	['<result> in <results> (OpenAPI)', 'reportResponse', (reports: string[]) => `<results>${reports.map((report) => `<result>${report}</result>`).join('')}</results>`],
+	[
+		'repeated <results> (2015)',
+		'SMSReportResponse',
+		(reports: string[]) => reports.map((report) => `<results>${report}</results>`).join('\n'),
+	],
+	[
+		'<result> in <results> (OpenAPI)',
+		'reportResponse',
+		(reports: string[]) => `<results>${reports.map((report) => `<result>${report}</result>`).join('')}</results>`,
+	],
 ])('XML with %s', (_, root, wrap) => {
 	const xml = (reports: string[]) => `<?xml version="1.0" encoding="UTF-8"?>\n<${root}>${wrap(reports)}</${root}>\n`;
 
@@ -22,12 +30,14 @@ describe.each([
 		expect(readBody(xml([DELIVERED_XML, MINIMAL_XML]))).toEqual({ ok: true, value: { results: [DELIVERED, MINIMAL] } });
 	});
 
-	test.each([`<${root}/>`, `<${root}></${root}>`, `<${root}><results/></${root}>`, `<${root}>\n<results>\n</results>\n</${root}>`])(
-		'%j holds no report',
-		(document) => {
-			expect(readBody(document)).toEqual({ ok: true, value: { results: [] } });
-		},
-	);
+	test.each([
+		`<${root}/>`,
+		`<${root}></${root}>`,
+		`<${root}><results/></${root}>`,
+		`<${root}>\n<results>\n</results>\n</${root}>`,
+	])('%j holds no report', (document) => {
+		expect(readBody(document)).toEqual({ ok: true, value: { results: [] } });
+	});
 });
 
 test('XML with one report as its root', () => {
@@ -55,7 +65,11 @@ describe('types in XML', () => {
 	});
 
 	test('ids and numbers of people stay text, with all their digits and zeros', () => {
-		expect(read('<messageId>1457717814630853757</messageId><to>0041793026727</to><mccMnc>00101</mccMnc><bulkId>007</bulkId>')).toEqual({
+		expect(
+			read(
+				'<messageId>1457717814630853757</messageId><to>0041793026727</to><mccMnc>00101</mccMnc><bulkId>007</bulkId>',
+			),
+		).toEqual({
 			messageId: '1457717814630853757',
 			to: '0041793026727',
 			mccMnc: '00101',
@@ -64,7 +78,9 @@ describe('types in XML', () => {
 	});
 
 	test('unknown fields survive as text, lists and objects', () => {
-		expect(read('<campaign><tag>a</tag><tag>b</tag><size>10</size></campaign>')).toEqual({ campaign: { tag: ['a', 'b'], size: '10' } });
+		expect(read('<campaign><tag>a</tag><tag>b</tag><size>10</size></campaign>')).toEqual({
+			campaign: { tag: ['a', 'b'], size: '10' },
+		});
 	});
 });
 
@@ -77,14 +93,19 @@ describe('JSON', () => {
 	});
 
 	test('__proto__ is taken out at every level', () => {
-		const body = readBody('{"__proto__":{"polluted":1},"results":[{"messageId":"a","\\u005f_proto__":{"polluted":2}}]}');
+		const body = readBody(
+			'{"__proto__":{"polluted":1},"results":[{"messageId":"a","\\u005f_proto__":{"polluted":2}}]}',
+		);
 		expect(JSON.stringify(body)).toBe('{"ok":true,"value":{"results":[{"messageId":"a"}]}}');
 		expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 	});
 
 	test('deep nesting is refused, whatever its depth', () => {
 		for (const depth of [51, 10_000, 1_000_000]) {
-			expect(readBody('['.repeat(depth) + ']'.repeat(depth))).toEqual({ ok: false, reason: expect.stringContaining('nests deeper') });
+			expect(readBody('['.repeat(depth) + ']'.repeat(depth))).toEqual({
+				ok: false,
+				reason: expect.stringContaining('nests deeper'),
+			});
 		}
 		expect(readBody('['.repeat(50) + ']'.repeat(50))).toMatchObject({ ok: true });
 	});
@@ -118,9 +139,17 @@ test.each([
 describe('more than a notification needs', () => {
 	test.each<[string, string, string]>([
 		['values in JSON', `[${'1,'.repeat(900_000)}1]`, 'The JSON has more than 900000 fields'],
-		['names in JSON', `{${Array.from({ length: 10_001 }, (_, index) => `"k${index}":1`).join()}}`, 'The JSON has fields of more than 10000 different names'],
+		[
+			'names in JSON',
+			`{${Array.from({ length: 10_001 }, (_, index) => `"k${index}":1`).join()}}`,
+			'The JSON has fields of more than 10000 different names',
+		],
 		['elements in XML', `<a>${'<b/>'.repeat(900_000)}</a>`, 'The XML has more than 900000 fields'],
-		['names in XML', `<a>${Array.from({ length: 10_001 }, (_, index) => `<b${index}/>`).join('')}</a>`, 'The XML has fields of more than 10000 different names'],
+		[
+			'names in XML',
+			`<a>${Array.from({ length: 10_001 }, (_, index) => `<b${index}/>`).join('')}</a>`,
+			'The XML has fields of more than 10000 different names',
+		],
 	])('%s', (_, body, reason) => {
 		expect(readBody(body)).toEqual({ ok: false, reason });
 	});

@@ -2,15 +2,35 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-import { receiveNotification, type ClaimReports, type TriggerSettings } from '../../../nodes/SmsMessaging/notifications/receiveNotification';
+import {
+	receiveNotification,
+	type ClaimReports,
+	type TriggerSettings,
+} from '../../../nodes/SmsMessaging/notifications/receiveNotification';
 import type { NotificationRequest } from '../../../nodes/SmsMessaging/notifications/request';
 import { exampleHint } from '../../../nodes/SmsMessaging/notifications/triggerPanel';
 import { DELIVERED, DELIVERED_XML, EXAMPLE_REPORT, EXPIRED, MINIMAL_XML } from './bodies';
 
-const SETTINGS: TriggerSettings = { access: { kind: 'none' }, allowedAddresses: undefined, startOn: 'all', statusGroups: [], senders: [], output: 'reports', simplify: true };
+const SETTINGS: TriggerSettings = {
+	access: { kind: 'none' },
+	allowedAddresses: undefined,
+	startOn: 'all',
+	statusGroups: [],
+	senders: [],
+	output: 'reports',
+	simplify: true,
+};
 const claimAll: ClaimReports = async (reports) => [...reports.values()];
-const receive = async ({ body = Buffer.of(), ...request }: Partial<NotificationRequest> & { body?: Uint8Array }, settings: Partial<TriggerSettings> = {}, claim = claimAll) =>
-	await receiveNotification({ query: {}, rawHeaders: [], readBody: async () => body, ...request }, { ...SETTINGS, ...settings }, claim);
+const receive = async (
+	{ body = Buffer.of(), ...request }: Partial<NotificationRequest> & { body?: Uint8Array },
+	settings: Partial<TriggerSettings> = {},
+	claim = claimAll,
+) =>
+	await receiveNotification(
+		{ query: {}, rawHeaders: [], readBody: async () => body, ...request },
+		{ ...SETTINGS, ...settings },
+		claim,
+	);
 const push = async (body: unknown, settings: Partial<TriggerSettings> = {}, query: Record<string, unknown> = {}) =>
 	await receive({ query, body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)) }, settings);
 const withStatus = (messageId: string, status: object) => ({ messageId, status });
@@ -44,7 +64,10 @@ describe('forms of a notification', () => {
 		['a list', [DELIVERED]],
 		['a single report', DELIVERED],
 		['XML of 2015', `<SMSReportResponse><results>${DELIVERED_XML}</results></SMSReportResponse>`],
-		['XML of the OpenAPI document', `<reportResponse><results><result>${DELIVERED_XML}</result></results></reportResponse>`],
+		[
+			'XML of the OpenAPI document',
+			`<reportResponse><results><result>${DELIVERED_XML}</result></results></reportResponse>`,
+		],
 		['XML with one report', `<report>${DELIVERED_XML}</report>`],
 	])('%s gives one item with typed values', async (_, body) => {
 		expect(await push(body)).toEqual({
@@ -66,7 +89,8 @@ describe('forms of a notification', () => {
 	});
 
 	test('no item has a top-level error, which n8n would take for a failure', async () => {
-		for (const simplify of [true, false]) expect((await push(EXPIRED, { simplify })).items[0]).not.toHaveProperty('error');
+		for (const simplify of [true, false])
+			expect((await push(EXPIRED, { simplify })).items[0]).not.toHaveProperty('error');
 	});
 
 	test.each([
@@ -75,7 +99,11 @@ describe('forms of a notification', () => {
 		['an empty XML response', '<SMSReportResponse/>'],
 		['empty XML results', '<reportResponse><results/></reportResponse>'],
 	])('%s is fine and starts nothing', async (_, body) => {
-		expect(await push(body)).toEqual({ statusCode: 200, answer: { received: 0, started: 0, filtered: 0, repeated: 0, unreadable: 0 }, items: [] });
+		expect(await push(body)).toEqual({
+			statusCode: 200,
+			answer: { received: 0, started: 0, filtered: 0, repeated: 0, unreadable: 0 },
+			items: [],
+		});
 	});
 
 	test.each<[string, unknown]>([
@@ -139,7 +167,9 @@ describe('Simplify off', () => {
 	});
 
 	test('gives the same from XML', async () => {
-		const { items } = await push(`<report>${DELIVERED_XML}<platform><tag>a</tag></platform></report>`, { simplify: false });
+		const { items } = await push(`<report>${DELIVERED_XML}<platform><tag>a</tag></platform></report>`, {
+			simplify: false,
+		});
 		expect(items).toEqual([{ ...DELIVERED_ITEM, report: { ...DELIVERED, platform: { tag: 'a' } } }]);
 	});
 });
@@ -151,7 +181,9 @@ describe('one item per notification', () => {
 	});
 
 	test('holds only the selected ones, and there is none without them', async () => {
-		const selectOnly = async (statusGroups: string[]) => (await push({ results: [DELIVERED, EXPIRED] }, { output: 'notification', startOn: 'groups', statusGroups })).items;
+		const selectOnly = async (statusGroups: string[]) =>
+			(await push({ results: [DELIVERED, EXPIRED] }, { output: 'notification', startOn: 'groups', statusGroups }))
+				.items;
 		expect(await selectOnly(['EXPIRED'])).toEqual([{ reports: [expect.objectContaining({ statusGroup: 'EXPIRED' })] }]);
 		expect(await selectOnly(['REJECTED'])).toEqual([]);
 	});
@@ -171,7 +203,8 @@ describe('status groups', () => {
 		withStatus('no group', {}),
 		withStatus('odd group', { groupName: { toString: 1 }, groupId: [] }),
 	];
-	const idsOf = async (settings: Partial<TriggerSettings>) => (await push({ results }, settings)).items.map(({ messageId }) => messageId);
+	const idsOf = async (settings: Partial<TriggerSettings>) =>
+		(await push({ results }, settings)).items.map(({ messageId }) => messageId);
 	const unknown = ['new group', 'no group', 'odd group'];
 	const failed = ['undeliverable', 'expired', 'rejected'];
 
@@ -180,7 +213,15 @@ describe('status groups', () => {
 	});
 
 	test('final reports: groups 2 to 5, and groups that nobody knows', async () => {
-		expect(await idsOf({ startOn: 'final' })).toEqual(['undeliverable', 'delivered', 'expired', 'rejected', 'by name only', 'by id only', ...unknown]);
+		expect(await idsOf({ startOn: 'final' })).toEqual([
+			'undeliverable',
+			'delivered',
+			'expired',
+			'rejected',
+			'by name only',
+			'by id only',
+			...unknown,
+		]);
 	});
 
 	test('failed messages', async () => {
@@ -189,8 +230,14 @@ describe('status groups', () => {
 
 	test.each([
 		[['DELIVERED'], ['delivered', 'by name only', 'by id only']],
-		[['UNDELIVERABLE', 'EXPIRED', 'REJECTED'], ['undeliverable', 'expired', 'rejected']],
-		[['ACCEPTED', 'PENDING'], ['accepted', 'pending']],
+		[
+			['UNDELIVERABLE', 'EXPIRED', 'REJECTED'],
+			['undeliverable', 'expired', 'rejected'],
+		],
+		[
+			['ACCEPTED', 'PENDING'],
+			['accepted', 'pending'],
+		],
 	])('%j lets only these pass', async (statusGroups, expected) => {
 		expect(await idsOf({ startOn: 'groups', statusGroups })).toEqual(expected);
 	});
@@ -204,18 +251,24 @@ describe('status groups', () => {
 	});
 
 	test('XML statuses are compared alike', async () => {
-		expect((await push(`<report>${MINIMAL_XML}</report>`, { startOn: 'groups', statusGroups: ['PENDING'] })).items).toHaveLength(1);
+		expect(
+			(await push(`<report>${MINIMAL_XML}</report>`, { startOn: 'groups', statusGroups: ['PENDING'] })).items,
+		).toHaveLength(1);
 	});
 });
 
 describe('callback data and sender', () => {
-	const results = ['order-1', 'order-22', 'Order-1', 'reorder-1', 'order-', '', undefined, 7].map((callbackData, index) => ({
-		...withStatus(String(index), { groupId: 3 }),
-		from: index % 2 === 0 ? 'Shop' : 447700900,
-		callbackData,
-	}));
+	const results = ['order-1', 'order-22', 'Order-1', 'reorder-1', 'order-', '', undefined, 7].map(
+		(callbackData, index) => ({
+			...withStatus(String(index), { groupId: 3 }),
+			from: index % 2 === 0 ? 'Shop' : 447700900,
+			callbackData,
+		}),
+	);
 	const callbackDataOf = async (settings: Partial<TriggerSettings>) =>
-		(await push({ results }, { ...settings, simplify: false })).items.map(({ report }) => (report as { callbackData?: unknown }).callbackData);
+		(await push({ results }, { ...settings, simplify: false })).items.map(
+			({ report }) => (report as { callbackData?: unknown }).callbackData,
+		);
 
 	test.each([
 		['order-*', ['order-1', 'order-22', 'order-']],
@@ -239,13 +292,22 @@ describe('callback data and sender', () => {
 });
 
 describe('callback data that this package or JSON has made', () => {
-	const itemFor = async (callbackData: string, settings: Partial<TriggerSettings> = {}) => (await push([{ ...withStatus('a', { groupId: 3 }), callbackData }], settings)).items[0];
+	const itemFor = async (callbackData: string, settings: Partial<TriggerSettings> = {}) =>
+		(await push([{ ...withStatus('a', { groupId: 3 }), callbackData }], settings)).items[0];
 
 	test.each([
 		['a reference', '{"n8nReference":42}', { reference: 42 }],
-		['a reference beside callback data', '{"n8nReference":"row-42","callbackData":"spring"}', { reference: 'row-42', callbackData: 'spring' }],
+		[
+			'a reference beside callback data',
+			'{"n8nReference":"row-42","callbackData":"spring"}',
+			{ reference: 'row-42', callbackData: 'spring' },
+		],
 		['JSON of a user', '{"reference":42}', { callbackData: '{"reference":42}' }],
-		['JSON of a user that looks alike', '{"n8nReference":42,"more":1}', { callbackData: '{"n8nReference":42,"more":1}' }],
+		[
+			'JSON of a user that looks alike',
+			'{"n8nReference":42,"more":1}',
+			{ callbackData: '{"n8nReference":42,"more":1}' },
+		],
 		['a text about it', 'n8nReference', { callbackData: 'n8nReference' }],
 	])('%s', async (_, callbackData, expected) => {
 		expect(await itemFor(callbackData)).toEqual({ messageId: 'a', ...expected });
@@ -268,12 +330,21 @@ describe('token', () => {
 	const access = { kind: 'token', token: 'top-secret' } as const;
 
 	test('refused before the body is looked at', async () => {
-		expect(await push('{not json', { access })).toEqual({ statusCode: 401, answer: { message: expect.any(String) }, items: [] });
+		expect(await push('{not json', { access })).toEqual({
+			statusCode: 401,
+			answer: { message: expect.any(String) },
+			items: [],
+		});
 	});
 
 	test('the secret is in no answer and in no item', async () => {
 		const query = { token: 'top-secret' };
-		const pushes = [push(DELIVERED, { access }, query), push('{', { access }, query), push(DELIVERED, { access }), push(DELIVERED, { access }, { token: 'top' })];
+		const pushes = [
+			push(DELIVERED, { access }, query),
+			push('{', { access }, query),
+			push(DELIVERED, { access }),
+			push(DELIVERED, { access }, { token: 'top' }),
+		];
 		const outcomes = await Promise.all(pushes);
 		expect(outcomes.map(({ statusCode }) => statusCode)).toEqual([200, 400, 401, 401]);
 		expect(JSON.stringify(outcomes)).not.toContain('top-secret');
@@ -283,21 +354,38 @@ describe('token', () => {
 describe('types that can be no report', () => {
 	const report = Buffer.from(JSON.stringify(DELIVERED));
 
-	test.each(['image/png', 'image/svg+xml', 'audio/mpeg', 'Video/MP4; codecs=x', 'application/zip', 'application/gzip', 'application/pdf', 'multipart/mixed'])(
-		'%s is answered 415, whatever is in it',
-		async (contentType) => {
-			const outcome = await receive({ body: report, contentType });
-			expect(outcome).toEqual({ statusCode: 415, answer: { message: expect.stringContaining('it has to be JSON or XML') }, items: [] });
-		},
-	);
+	test.each([
+		'image/png',
+		'image/svg+xml',
+		'audio/mpeg',
+		'Video/MP4; codecs=x',
+		'application/zip',
+		'application/gzip',
+		'application/pdf',
+		'multipart/mixed',
+	])('%s is answered 415, whatever is in it', async (contentType) => {
+		const outcome = await receive({ body: report, contentType });
+		expect(outcome).toEqual({
+			statusCode: 415,
+			answer: { message: expect.stringContaining('it has to be JSON or XML') },
+			items: [],
+		});
+	});
 
-	test.each(['application/json', 'application/vnd.reports+json', 'text/xml', 'text/plain', 'text/csv', 'application/octet-stream', 'nonsense', '', undefined])(
-		'%s: the content decides',
-		async (contentType) => {
-			expect((await receive({ body: report, contentType })).statusCode).toBe(200);
-			expect((await receive({ body: Buffer.from('hello'), contentType })).statusCode).toBe(400);
-		},
-	);
+	test.each([
+		'application/json',
+		'application/vnd.reports+json',
+		'text/xml',
+		'text/plain',
+		'text/csv',
+		'application/octet-stream',
+		'nonsense',
+		'',
+		undefined,
+	])('%s: the content decides', async (contentType) => {
+		expect((await receive({ body: report, contentType })).statusCode).toBe(200);
+		expect((await receive({ body: Buffer.from('hello'), contentType })).statusCode).toBe(400);
+	});
 
 	test.each([
 		['br', Buffer.from('not undone')],
@@ -316,7 +404,9 @@ describe('types that can be no report', () => {
 	});
 
 	test('asked for only after the authentication', async () => {
-		expect((await receive({ contentType: 'image/png' }, { access: { kind: 'token', token: 'x' } })).statusCode).toBe(401);
+		expect((await receive({ contentType: 'image/png' }, { access: { kind: 'token', token: 'x' } })).statusCode).toBe(
+			401,
+		);
 	});
 });
 
@@ -342,7 +432,9 @@ describe('a body that n8n cannot read', () => {
 
 describe('reports that come more than once', () => {
 	test('within one push each starts once; with another time it is another report', async () => {
-		const { answer, items } = await push({ results: [DELIVERED, EXPIRED, { ...DELIVERED, doneAt: 'later' }, DELIVERED] });
+		const { answer, items } = await push({
+			results: [DELIVERED, EXPIRED, { ...DELIVERED, doneAt: 'later' }, DELIVERED],
+		});
 		expect(answer).toEqual({ received: 4, started: 3, filtered: 0, repeated: 1, unreadable: 0 });
 		expect(items.map(({ to }) => to)).toEqual([DELIVERED.to, EXPIRED.to, DELIVERED.to]);
 	});
@@ -357,23 +449,39 @@ describe('reports that come more than once', () => {
 	});
 
 	test('odd facts make no key that is odd', async () => {
-		const odd = [{ toString: 1 }, [{ toString: null }], { toString: 2 }, {}, [], true, null, 5, '5'].map((to) => ({ ...DELIVERED, to, error: { id: to } }));
+		const odd = [{ toString: 1 }, [{ toString: null }], { toString: 2 }, {}, [], true, null, 5, '5'].map((to) => ({
+			...DELIVERED,
+			to,
+			error: { id: to },
+		}));
 		expect((await push([...odd, ...odd])).answer).toMatchObject({ received: 18, started: 7, repeated: 11 });
 	});
 
 	test('what was claimed before is counted, and not presented', async () => {
 		const claimed: string[] = [];
-		const outcome = await receive({ body: Buffer.from(JSON.stringify([DELIVERED, EXPIRED])) }, { startOn: 'failed' }, async (reports) => {
-			claimed.push(...[...reports.values()].map(({ messageId }) => String(messageId)));
-			return [];
-		});
+		const outcome = await receive(
+			{ body: Buffer.from(JSON.stringify([DELIVERED, EXPIRED])) },
+			{ startOn: 'failed' },
+			async (reports) => {
+				claimed.push(...[...reports.values()].map(({ messageId }) => String(messageId)));
+				return [];
+			},
+		);
 		expect(claimed).toEqual([EXPIRED.messageId]);
-		expect(outcome).toEqual({ statusCode: 200, answer: { received: 2, started: 0, filtered: 1, repeated: 1, unreadable: 0 }, items: [] });
+		expect(outcome).toEqual({
+			statusCode: 200,
+			answer: { received: 2, started: 0, filtered: 1, repeated: 1, unreadable: 0 },
+			items: [],
+		});
 	});
 
 	test('what cannot be told yet is answered 503, so that the service comes again', async () => {
 		const outcome = await receive({ body: Buffer.from(JSON.stringify(DELIVERED)) }, {}, async () => undefined);
-		expect(outcome).toEqual({ statusCode: 503, answer: { message: expect.stringContaining('send it again later') }, items: [] });
+		expect(outcome).toEqual({
+			statusCode: 503,
+			answer: { message: expect.stringContaining('send it again later') },
+			items: [],
+		});
 	});
 });
 
@@ -382,7 +490,8 @@ describe('allowed addresses', () => {
 
 	test('only these, and the secret besides', async () => {
 		const settings = { allowedAddresses: ['192.0.2.0/24'], access: { kind: 'token', token: 'x' } as const };
-		const statusOf = async (address: string | undefined, token?: string) => (await receive({ body, address, query: { token } }, settings)).statusCode;
+		const statusOf = async (address: string | undefined, token?: string) =>
+			(await receive({ body, address, query: { token } }, settings)).statusCode;
 		expect(await statusOf('192.0.2.7', 'x')).toBe(200);
 		expect(await statusOf('192.0.2.7', 'y')).toBe(401);
 		expect(await statusOf('192.0.3.7', 'x')).toBe(401);
@@ -390,7 +499,10 @@ describe('allowed addresses', () => {
 	});
 
 	test('an entry that is no address lets no one in; the list is not shown', async () => {
-		const { statusCode, answer } = await receive({ body, address: '192.0.2.7' }, { allowedAddresses: ['192.0.2.7', 'gateway.example'] });
+		const { statusCode, answer } = await receive(
+			{ body, address: '192.0.2.7' },
+			{ allowedAddresses: ['192.0.2.7', 'gateway.example'] },
+		);
 		expect([statusCode, answer.message]).toEqual([401, expect.stringContaining("'Allowed Addresses'")]);
 		expect(answer.message).not.toMatch(/192|gateway/);
 	});

@@ -81,7 +81,11 @@ test('each workflow and each node has a memory of its own', async () => {
 
 describe('a trigger that n8n takes away', () => {
 	const hook = (method: 'checkExists' | 'delete', workflow: string, webhookData = {}) =>
-		notificationWebhookMethods!.default![method].call({ getWorkflow: () => ({ id: workflow }), getNode: () => ({ id: 'node' }), webhookData } as unknown as IHookFunctions);
+		notificationWebhookMethods!.default![method].call({
+			getWorkflow: () => ({ id: workflow }),
+			getNode: () => ({ id: 'node' }),
+			webhookData,
+		} as unknown as IHookFunctions);
 	/** Ends the time for which memories of removed triggers are kept. */
 	let endSleeps: () => void = () => {};
 	beforeEach(() => {

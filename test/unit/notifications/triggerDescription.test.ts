@@ -15,7 +15,10 @@ test('URLs that users have handed out stay the same: name, method and path of th
 
 test('n8n leaves bodies to the trigger: it asks for the option at version 1 alone', () => {
 	expect(description.version).toBe(1);
-	expect(parameter('options')).toMatchObject({ default: { binaryData: true }, options: expect.arrayContaining([expect.objectContaining({ name: 'binaryData', default: true })]) });
+	expect(parameter('options')).toMatchObject({
+		default: { binaryData: true },
+		options: expect.arrayContaining([expect.objectContaining({ name: 'binaryData', default: true })]),
+	});
 });
 
 test('every status group of the catalogue can be chosen, with its id in the description', () => {
@@ -39,7 +42,9 @@ test.each([
 });
 
 test('the credential is asked for only where it is used', () => {
-	expect(description.credentials).toEqual([{ name: 'smsMessagingApi', required: true, displayOptions: { show: { authentication: ['credential'] } } }]);
+	expect(description.credentials).toEqual([
+		{ name: 'smsMessagingApi', required: true, displayOptions: { show: { authentication: ['credential'] } } },
+	]);
 });
 
 test('notice and panel name the field where the URL belongs', () => {
@@ -53,6 +58,8 @@ test('notice and panel name the field where the URL belongs', () => {
 
 test('the node is found by what people search for', () => {
 	expect(codex.categories).toEqual(['Communication']);
-	expect(codex.alias).toEqual(expect.arrayContaining(['SMS', 'text message', 'delivery report', 'notification', 'bulk']));
+	expect(codex.alias).toEqual(
+		expect.arrayContaining(['SMS', 'text message', 'delivery report', 'notification', 'bulk']),
+	);
 	expect(codex.node).toBe(`n8n-nodes-sms-messaging.${description.name}`);
 });

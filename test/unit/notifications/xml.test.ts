@@ -14,10 +14,18 @@ describe('what XML means', () => {
 		['an entity that was escaped twice stays escaped once', '<a>&amp;lt;</a>', '&lt;'],
 		['numeric entities, also beyond 16 bits', '<a>&#8364;&#x20AC;&#x1F600;</a>', '€€😀'],
 		['CDATA is text as it stands', '<a>x <![CDATA[<b>&amp;]]]]><![CDATA[>]]> y</a>', 'x <b>&amp;]]> y'],
-		['comments and processing instructions are passed over', '<?xml version="1.0"?><!-- <x> --><a><!--b--><?p <q>?>1</a><!-- -->', '1'],
+		[
+			'comments and processing instructions are passed over',
+			'<?xml version="1.0"?><!-- <x> --><a><!--b--><?p <q>?>1</a><!-- -->',
+			'1',
+		],
 		['attributes are passed over', `<a x="1 > 2" y='"'><b z="</b>">1</b></a>`, { b: '1' }],
 		['namespace prefixes go', '<n:a xmlns:n="urn:x"><n:b>1</n:b></n:a>', { b: '1' }],
-		['xsi:nil is null', '<a><b xsi:nil="true"/><c xsi:nil="true"></c><d xsi:nil="false">1</d></a>', { b: null, c: null, d: '1' }],
+		[
+			'xsi:nil is null',
+			'<a><b xsi:nil="true"/><c xsi:nil="true"></c><d xsi:nil="false">1</d></a>',
+			{ b: null, c: null, d: '1' },
+		],
 		['spaces within text stay', '<a><b> x\n y </b></a>', { b: ' x\n y ' }],
 		['line ends become \\n', '<a>x\r\ny\rz&#13;</a>', 'x\ny\nz\r'],
 		['an empty element is empty text', '<a><b/><c></c></a>', { b: '', c: '' }],
@@ -26,7 +34,9 @@ describe('what XML means', () => {
 	});
 
 	test('names that JavaScript objects already have are ordinary fields', () => {
-		expect(valueOf('<a><constructor>1</constructor><toString>2</toString><hasOwnProperty>3</hasOwnProperty></a>')).toEqual({
+		expect(
+			valueOf('<a><constructor>1</constructor><toString>2</toString><hasOwnProperty>3</hasOwnProperty></a>'),
+		).toEqual({
 			constructor: '1',
 			toString: '2',
 			hasOwnProperty: '3',

@@ -25,23 +25,55 @@ test('flat fields in a fixed order, those that the entry has', () => {
 });
 
 test('every flat field comes out, and nothing else', () => {
-	const texts = ['messageId', 'to', 'from', 'text', 'mccMnc', 'callbackData', 'bulkId', 'trackingProcessKey', 'entityId', 'applicationId'].map((name) => [name, `a ${name}`] as const);
+	const texts = [
+		'messageId',
+		'to',
+		'from',
+		'text',
+		'mccMnc',
+		'callbackData',
+		'bulkId',
+		'trackingProcessKey',
+		'entityId',
+		'applicationId',
+	].map((name) => [name, `a ${name}`] as const);
 	const entry = {
 		...Object.fromEntries(texts),
-		status: { groupName: 'a statusGroup', name: 'a status', description: 'a statusDescription', action: 'a statusAction' },
+		status: {
+			groupName: 'a statusGroup',
+			name: 'a status',
+			description: 'a statusDescription',
+			action: 'a statusAction',
+		},
 		error: { name: 'an errorName', description: 'an errorDescription', permanent: true },
 		smsCount: 2,
 		price: { pricePerMessage: 0.5, currency: 'a currency' },
 		sentAt: '2026-03-04T08:58:19.000+0000',
 		doneAt: '2026-03-04T08:58:20.000+0000',
 	};
-	const others = { errorPermanent: true, errorName: 'an errorName', errorDescription: 'an errorDescription', smsCount: 2, pricePerMessage: 0.5, currency: 'a currency' };
-	const status = { statusGroup: 'a statusGroup', status: 'a status', statusDescription: 'a statusDescription', statusAction: 'a statusAction' };
+	const others = {
+		errorPermanent: true,
+		errorName: 'an errorName',
+		errorDescription: 'an errorDescription',
+		smsCount: 2,
+		pricePerMessage: 0.5,
+		currency: 'a currency',
+	};
+	const status = {
+		statusGroup: 'a statusGroup',
+		status: 'a status',
+		statusDescription: 'a statusDescription',
+		statusAction: 'a statusAction',
+	};
 	const times = { sentAt: '2026-03-04T08:58:19.000Z', doneAt: '2026-03-04T08:58:20.000Z' };
 	const all = { ...Object.fromEntries(texts), ...status, ...others, ...times };
 	expect(presentEntry('log', entry, { simplify: true })).toEqual(all);
 	const callbackData = JSON.stringify({ n8nReference: 7, callbackData: 'own' });
-	expect(presentEntry('report', { ...entry, callbackData }, { simplify: true })).toEqual({ ...all, callbackData: 'own', reference: 7 });
+	expect(presentEntry('report', { ...entry, callbackData }, { simplify: true })).toEqual({
+		...all,
+		callbackData: 'own',
+		reference: 7,
+	});
 });
 
 test('with Simplify off the entry stands untouched beside them', () => {
@@ -53,7 +85,11 @@ test('with Simplify off the entry stands untouched beside them', () => {
 
 test('values of the request stand in where the entry has none', () => {
 	const request = { bulkId: 'request', trackingProcessKey: 'key' };
-	expect(presentEntry('response', { to: '43660' }, { simplify: true }, request)).toEqual({ to: '43660', bulkId: 'request', trackingProcessKey: 'key' });
+	expect(presentEntry('response', { to: '43660' }, { simplify: true }, request)).toEqual({
+		to: '43660',
+		bulkId: 'request',
+		trackingProcessKey: 'key',
+	});
 	expect(presentEntry('response', { bulkId: 'entry' }, { simplify: true }, request)).toMatchObject({ bulkId: 'entry' });
 	expect(presentEntry('response', { bulkId: null }, { simplify: true }, request)).toMatchObject({ bulkId: 'request' });
 });
@@ -62,7 +98,11 @@ test.each<[string, object, object]>([
 	['a number where text is expected', { messageId: 17, mccMnc: 23201 }, { messageId: '17', mccMnc: '23201' }],
 	['numbers as text', { smsCount: '2', price: { pricePerMessage: '0.0150' } }, { smsCount: 2, pricePerMessage: 0.015 }],
 	['a boolean as text', { error: { permanent: 'true' } }, { errorPermanent: true }],
-	['what fits no type', { smsCount: 'many', sentAt: 'never', error: { permanent: 'perhaps' } }, { smsCount: 'many', errorPermanent: 'perhaps', sentAt: 'never' }],
+	[
+		'what fits no type',
+		{ smsCount: 'many', sentAt: 'never', error: { permanent: 'perhaps' } },
+		{ smsCount: 'many', errorPermanent: 'perhaps', sentAt: 'never' },
+	],
 	['blank text for a number', { smsCount: '' }, { smsCount: '' }],
 	['too many digits for a number', { smsCount: '1457717814630853757' }, { smsCount: '1457717814630853757' }],
 	['null', { to: null, status: null, error: { name: null } }, {}],

@@ -2,8 +2,16 @@ import * as values from '../../../nodes/SmsMessaging/parameters/values';
 import { faultList } from '../fields/faults';
 
 test.each<[unknown, boolean]>([
-	[undefined, true], [null, true], ['', true], [' \n\t\u00a0', true], [Number.NaN, true],
-	[0, false], [false, false], ['0', false], [[], false], [{}, false],
+	[undefined, true],
+	[null, true],
+	['', true],
+	[' \n\t\u00a0', true],
+	[Number.NaN, true],
+	[0, false],
+	[false, false],
+	['0', false],
+	[[], false],
+	[{}, false],
 ])('isBlank(%p) is %p', (value, expected) => {
 	expect(values.isBlank(value)).toBe(expected);
 });
@@ -49,9 +57,24 @@ test.each<[string, Reader, unknown, string]>([
 	['readInteger', positive, Number.POSITIVE_INFINITY, 'field is Infinity, but has to be a whole number of 1 or more'],
 	['readBoolean', values.readBoolean, 'yes', "field is 'yes', but has to be true or false"],
 	['readBoolean', values.readBoolean, 1, 'field is 1, but has to be true or false'],
-	['readJsonObject', values.readJsonObject, '[1]', 'field is \'[1]\', but has to be a JSON object, for example {"name": "value"}'],
-	['readJsonObject', values.readJsonObject, '{', 'field is \'{\', but has to be a JSON object, for example {"name": "value"}'],
-	['readJsonObject', values.readJsonObject, 7, 'field is 7, but has to be a JSON object, for example {"name": "value"}'],
+	[
+		'readJsonObject',
+		values.readJsonObject,
+		'[1]',
+		'field is \'[1]\', but has to be a JSON object, for example {"name": "value"}',
+	],
+	[
+		'readJsonObject',
+		values.readJsonObject,
+		'{',
+		'field is \'{\', but has to be a JSON object, for example {"name": "value"}',
+	],
+	[
+		'readJsonObject',
+		values.readJsonObject,
+		7,
+		'field is 7, but has to be a JSON object, for example {"name": "value"}',
+	],
 ])('%s refuses %3$p', (_, read, value, fault) => {
 	const { report, faults } = faultList();
 	expect(read(value, 'field', report)).toBeUndefined();
@@ -64,7 +87,12 @@ test('a long value is cut where it is named', () => {
 });
 
 test('withoutUndefined keeps everything but undefined', () => {
-	expect(Object.keys(values.withoutUndefined({ a: undefined, b: null, c: '', d: 0, e: false }))).toEqual(['b', 'c', 'd', 'e']);
+	expect(Object.keys(values.withoutUndefined({ a: undefined, b: null, c: '', d: 0, e: false }))).toEqual([
+		'b',
+		'c',
+		'd',
+		'e',
+	]);
 });
 
 test.each([[undefined], [null], ['text'], [7], [[1]]])('asValues(%p) is empty', (value) => {

@@ -13,7 +13,11 @@ function slowService(answerMs: number) {
 	const transport: Transport = async (request) => {
 		requests.push(request);
 		now += answerMs;
-		return { answered: true, status: 200, body: JSON.stringify({ results: [{ messageId: `m${requests.length}`, status: {} }] }) };
+		return {
+			answered: true,
+			status: 200,
+			body: JSON.stringify({ results: [{ messageId: `m${requests.length}`, status: {} }] }),
+		};
 	};
 	return { requests, transport };
 }
@@ -24,10 +28,13 @@ test.each([
 	[29_000, 2],
 	[30_000, 1],
 	[50_000, 1],
-])('with answers after %i ms it makes %i calls, so that all end within the time that n8n gives', async (answerMs, calls) => {
-	const { requests, transport } = slowService(answerMs);
-	const { entries } = await drainReports(transport, { maxCalls: 10, budgetMs: BUDGET_MS });
-	expect(requests).toHaveLength(calls);
-	expect(entries).toHaveLength(calls);
-	for (const { timeoutMs } of requests) expect(timeoutMs).toBe(BUDGET_MS / 2);
-});
+])(
+	'with answers after %i ms it makes %i calls, so that all end within the time that n8n gives',
+	async (answerMs, calls) => {
+		const { requests, transport } = slowService(answerMs);
+		const { entries } = await drainReports(transport, { maxCalls: 10, budgetMs: BUDGET_MS });
+		expect(requests).toHaveLength(calls);
+		expect(entries).toHaveLength(calls);
+		for (const { timeoutMs } of requests) expect(timeoutMs).toBe(BUDGET_MS / 2);
+	},
+);

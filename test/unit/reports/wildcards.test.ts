@@ -5,14 +5,18 @@ import { wildcardMatcher } from '../../../nodes/SmsMessaging/reports/wildcards';
 /** The same by its definition. */
 function looksLike(text: string, pattern: string): boolean {
 	if (pattern === '') return text === '';
-	if (pattern[0] === '*') return looksLike(text, pattern.slice(1)) || (text !== '' && looksLike(text.slice(1), pattern));
+	if (pattern[0] === '*')
+		return looksLike(text, pattern.slice(1)) || (text !== '' && looksLike(text.slice(1), pattern));
 	return text !== '' && (pattern[0] === '?' || pattern[0] === text[0]) && looksLike(text.slice(1), pattern.slice(1));
 }
 
 test('any text and any pattern: as * and ? are defined', () => {
 	const texts = fc.array(fc.constantFrom('a', 'b', '?', '.'), { maxLength: 12 }).map((parts) => parts.join(''));
 	const patterns = fc.array(fc.constantFrom('a', 'b', '*', '?', '.'), { maxLength: 8 }).map((parts) => parts.join(''));
-	fc.assert(fc.property(texts, patterns, (text, pattern) => wildcardMatcher(pattern)(text) === looksLike(text, pattern)), { numRuns: 2000 });
+	fc.assert(
+		fc.property(texts, patterns, (text, pattern) => wildcardMatcher(pattern)(text) === looksLike(text, pattern)),
+		{ numRuns: 2000 },
+	);
 });
 
 test.each([30, 31, 32, 33, 63, 64, 65, 100])('a pattern with %i characters between the stars', (length) => {

@@ -8,7 +8,15 @@ const message = (itemIndex: number, settings: RequestSettings = {}, destinations
 	const content = { text: 'Hello' };
 	return Array.from({ length: destinations }, (_, nth): Target => {
 		const to = `4366${itemIndex}`;
-		return { itemIndex, destination: { to }, key: `${to}#${nth}`, hasOwnId: false, message: content, settings, before: { mayHaveBeenSent: false, mayHaveBeenSentEarlier: false, sentAgain: false } };
+		return {
+			itemIndex,
+			destination: { to },
+			key: `${to}#${nth}`,
+			hasOwnId: false,
+			message: content,
+			settings,
+			before: { mayHaveBeenSent: false, mayHaveBeenSentEarlier: false, sentAgain: false },
+		};
 	});
 };
 const plan = (messages: Target[][], perRequest: number): Batch[] => {
@@ -25,7 +33,12 @@ test.each([
 	[4, 3, [[0, 1, 2], [3]]],
 	[3, 1, [[0], [1], [2]]],
 ])('%p messages, at most %p in a request: %j', (count, perRequest, expected) => {
-	expect(itemsOf(Array.from({ length: count }, (_, index) => message(index)), perRequest)).toEqual(expected);
+	expect(
+		itemsOf(
+			Array.from({ length: count }, (_, index) => message(index)),
+			perRequest,
+		),
+	).toEqual(expected);
 });
 
 test('messages with different settings are kept apart, each kind in the order of the input', () => {
@@ -41,18 +54,33 @@ test.each<[string, RequestSettings, RequestSettings]>([
 	['extra fields', { extraFields: { a: { b: 1 } } }, { extraFields: { a: { b: 2 } } }],
 	['a bulkId and an extra field of the same text', { bulkId: 'x' }, { extraFields: { bulkId: 'x' } }],
 ])('%s keeps requests apart', (_, first, second) => {
-	expect(itemsOf([message(0, first), message(1, second), message(2, structuredClone(first))], 100)).toEqual([[0, 2], [1]]);
+	expect(itemsOf([message(0, first), message(1, second), message(2, structuredClone(first))], 100)).toEqual([
+		[0, 2],
+		[1],
+	]);
 });
 
 test('the body holds the settings, the messages, and the extra fields beside them', () => {
-	const [request] = plan([message(0, { bulkId: 'b', tracking: { track: 'SMS' }, extraFields: { more: true, tracking: { processKey: 'k' } } })], 10);
+	const [request] = plan(
+		[
+			message(0, {
+				bulkId: 'b',
+				tracking: { track: 'SMS' },
+				extraFields: { more: true, tracking: { processKey: 'k' } },
+			}),
+		],
+		10,
+	);
 	expect(requestBody(request!)).toEqual({
 		bulkId: 'b',
 		tracking: { track: 'SMS', processKey: 'k' },
 		messages: [{ destinations: [{ to: '43660' }], text: 'Hello' }],
 		more: true,
 	});
-	expect(requestBody(plan([message(0)], 10)[0]!)).toEqual({ bulkId: 'made-1', messages: [{ destinations: [{ to: '43660' }], text: 'Hello' }] });
+	expect(requestBody(plan([message(0)], 10)[0]!)).toEqual({
+		bulkId: 'made-1',
+		messages: [{ destinations: [{ to: '43660' }], text: 'Hello' }],
+	});
 });
 
 test('a request has the user’s bulkId, in every one of its parts, or one made for it alone', () => {
@@ -77,12 +105,15 @@ test('destinations of one message stand together in the body, and count as one m
 test('a request carries at most 1,000 destinations; a message with more travels in several', () => {
 	const requests = plan([message(0, {}, 2300), message(1)], 100);
 	expect(requests.map(({ targets }) => targets.length)).toEqual([1000, 1000, 301]);
-	expect(requests.flatMap(({ targets }) => targets.map(({ key }) => key))).toEqual([...message(0, {}, 2300), ...message(1)].map(({ key }) => key));
+	expect(requests.flatMap(({ targets }) => targets.map(({ key }) => key))).toEqual(
+		[...message(0, {}, 2300), ...message(1)].map(({ key }) => key),
+	);
 	expect((requestBody(requests[2]!).messages as unknown[]).length).toBe(2);
 });
 
 test('10,000 messages of seven settings make 105 requests; the time grows in proportion', () => {
-	const messagesOf = (count: number) => Array.from({ length: count }, (_, index) => message(index, { bulkId: String(index % 7) })).flat();
+	const messagesOf = (count: number) =>
+		Array.from({ length: count }, (_, index) => message(index, { bulkId: String(index % 7) })).flat();
 	const planned = (targets: Target[]) => planRequests(targets, 100, () => 'made');
 	expect(planned(messagesOf(10_000))).toHaveLength(105);
 	const growth = growthOverTenfold((count) => {

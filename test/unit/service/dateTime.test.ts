@@ -41,9 +41,33 @@ test.each<[string, unknown, string, string]>([
 });
 
 test.each<[unknown]>([
-	['2026-02-29T00:00:00Z'], ['2026-02-30'], ['2026-13-01'], ['2026-00-10'], ['2026-01-32'], ['2026-01-01T24:00:00Z'], ['2026-01-01T08:60:00Z'], ['2026-01-01T08:30:60Z'],
-	['2026-01-01T08:30:00+19:00'], ['2026-01-01T08:30:00+2'], ['26-01-01'], ['2026-1-1'], ['2026-01-01T'], ['2026-01-01Z'], ['08:30'], ['tomorrow'], [''],
-	['2026-01-01T08:30:00[Europe/Vienna]'], [1767256200000], [true], [null], [undefined], [{}], [[]], [new Date(Number.NaN)], [luxonLike(null)], [luxonLike('Invalid DateTime')],
+	['2026-02-29T00:00:00Z'],
+	['2026-02-30'],
+	['2026-13-01'],
+	['2026-00-10'],
+	['2026-01-32'],
+	['2026-01-01T24:00:00Z'],
+	['2026-01-01T08:60:00Z'],
+	['2026-01-01T08:30:60Z'],
+	['2026-01-01T08:30:00+19:00'],
+	['2026-01-01T08:30:00+2'],
+	['26-01-01'],
+	['2026-1-1'],
+	['2026-01-01T'],
+	['2026-01-01Z'],
+	['08:30'],
+	['tomorrow'],
+	[''],
+	['2026-01-01T08:30:00[Europe/Vienna]'],
+	[1767256200000],
+	[true],
+	[null],
+	[undefined],
+	[{}],
+	[[]],
+	[new Date(Number.NaN)],
+	[luxonLike(null)],
+	[luxonLike('Invalid DateTime')],
 ])('toServiceDateTime: %p is no date-time', (value) => {
 	expect(toServiceDateTime(value, 'Europe/Vienna')).toBeUndefined();
 });
@@ -71,17 +95,27 @@ test.each([
 });
 
 test('toIsoUtc: every day, hour and minute that there is, and none besides', () => {
-	const twoDigits = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => String(from + index).padStart(2, '0'));
+	const twoDigits = (from: number, to: number) =>
+		Array.from({ length: to - from + 1 }, (_, index) => String(from + index).padStart(2, '0'));
 	const days = twoDigits(0, 13).flatMap((month) => twoDigits(0, 32).map((day) => `2028-${month}-${day}T12:30:00.500`));
-	const hours = twoDigits(0, 25).flatMap((hour) => twoDigits(58, 61).map((minute) => `2028-06-15T${hour}:${minute}:${minute}.000`));
+	const hours = twoDigits(0, 25).flatMap((hour) =>
+		twoDigits(58, 61).map((minute) => `2028-06-15T${hour}:${minute}:${minute}.000`),
+	);
 	for (const wallClock of [...days, ...hours]) {
-		const isReal = !Number.isNaN(Date.parse(`${wallClock}Z`)) && new Date(`${wallClock}Z`).toISOString() === `${wallClock}Z`;
+		const isReal =
+			!Number.isNaN(Date.parse(`${wallClock}Z`)) && new Date(`${wallClock}Z`).toISOString() === `${wallClock}Z`;
 		expect(toIsoUtc(`${wallClock}+0000`)).toBe(isReal ? `${wallClock}Z` : `${wallClock}+0000`);
-		expect(toIsoUtc(`${wallClock}-0500`)).toBe(isReal ? new Date(`${wallClock}-05:00`).toISOString() : `${wallClock}-0500`);
+		expect(toIsoUtc(`${wallClock}-0500`)).toBe(
+			isReal ? new Date(`${wallClock}-05:00`).toISOString() : `${wallClock}-0500`,
+		);
 	}
 });
 
 test('text sorts like time once it is in UTC', () => {
 	const times = ['2026-03-04T09:00:00.000+0200', '2026-03-04T08:00:00.000+0000', '2026-03-03T23:30:00.000-0700'];
-	expect(times.map(toIsoUtc).sort()).toEqual(['2026-03-04T06:30:00.000Z', '2026-03-04T07:00:00.000Z', '2026-03-04T08:00:00.000Z']);
+	expect(times.map(toIsoUtc).sort()).toEqual([
+		'2026-03-04T06:30:00.000Z',
+		'2026-03-04T07:00:00.000Z',
+		'2026-03-04T08:00:00.000Z',
+	]);
 });

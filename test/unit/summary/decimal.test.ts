@@ -1,4 +1,12 @@
-import { decimalText, exactNumberOrText, parseDecimal, plus, rounded, times, type Decimal } from '../../../nodes/SmsMessaging/summary/decimal';
+import {
+	decimalText,
+	exactNumberOrText,
+	parseDecimal,
+	plus,
+	rounded,
+	times,
+	type Decimal,
+} from '../../../nodes/SmsMessaging/summary/decimal';
 import { numbersFrom } from './logEntries';
 
 const decimal = (value: number | string): Decimal => parseDecimal(value)!;
@@ -27,12 +35,29 @@ test.each([
 	expect(decimalText(decimal(value))).toBe(text);
 });
 
-test.each([[''], ['.'], ['-'], ['free'], ['0,05'], ['1.2.3'], ['0x10'], ['1e'], ['1e31'], ['1e-31'], ['1e999999999'], ['9'.repeat(31)], [NaN], [Infinity], [null], [undefined], [true], [{}], [[1]]])(
-	'%p is no price',
-	(value) => {
-		expect(parseDecimal(value)).toBeUndefined();
-	},
-);
+test.each([
+	[''],
+	['.'],
+	['-'],
+	['free'],
+	['0,05'],
+	['1.2.3'],
+	['0x10'],
+	['1e'],
+	['1e31'],
+	['1e-31'],
+	['1e999999999'],
+	['9'.repeat(31)],
+	[NaN],
+	[Infinity],
+	[null],
+	[undefined],
+	[true],
+	[{}],
+	[[1]],
+])('%p is no price', (value) => {
+	expect(parseDecimal(value)).toBeUndefined();
+});
 
 test('sums are exact where floating point is not', () => {
 	expect(0.1 + 0.2).not.toBe(0.3);

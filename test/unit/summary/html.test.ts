@@ -16,7 +16,16 @@ const ESCAPED = '&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;&amp;';
 
 test('whatever comes from the service is escaped', () => {
 	const markup = html(
-		[{ from: HOSTILE, mccMnc: HOSTILE, status: { groupName: HOSTILE }, price: { pricePerMessage: 1, currency: HOSTILE }, sentAt: HOSTILE, smsCount: HOSTILE }],
+		[
+			{
+				from: HOSTILE,
+				mccMnc: HOSTILE,
+				status: { groupName: HOSTILE },
+				price: { pricePerMessage: 1, currency: HOSTILE },
+				sentAt: HOSTILE,
+				smsCount: HOSTILE,
+			},
+		],
 		HOSTILE,
 	);
 	expect(markup).not.toContain('<script');
@@ -35,7 +44,12 @@ test('its size does not grow with the number of senders, networks, groups and cu
 		html(
 			Array.from({ length: count }, (_, index) => {
 				const value = `${name}${index}`;
-				return { from: value, mccMnc: value, status: { groupName: value }, price: { pricePerMessage: 1, currency: value } };
+				return {
+					from: value,
+					mccMnc: value,
+					status: { groupName: value },
+					price: { pricePerMessage: 1, currency: value },
+				};
 			}),
 		);
 	const few = many(12, 'n');
@@ -59,7 +73,12 @@ test('the line of the others has their sum', () => {
 });
 
 test('it says what its figures are, and what is not in them', () => {
-	const entry = { sentAt: '2030-01-31T07:30:00.000Z', smsCount: 1, status: { groupId: 3 }, price: { pricePerMessage: 1, currency: 'EUR' } };
+	const entry = {
+		sentAt: '2030-01-31T07:30:00.000Z',
+		smsCount: 1,
+		status: { groupId: 3 },
+		price: { pricePerMessage: 1, currency: 'EUR' },
+	};
 	const done = { ...entry, doneAt: '2030-01-31T07:30:04.000Z' };
 	const whole = textOf(html([done]));
 	expect(whole).toContain('the price of each message, however many segments it has');
@@ -89,8 +108,16 @@ describe('the item for an e-mail', () => {
 	const entry = { sentAt: '2030-01-30T23:30:00.000Z' };
 
 	test('subject, page, number of messages, and that nothing is missing', () => {
-		const summary = summaryOf(Array.from({ length: 1234 }, () => entry), 'perMessage');
-		expect(summary.summaryItem()).toEqual({ subject: 'SMS summary 30 Jan 2030: 1,234 messages', html: summary.html(), messages: 1234, complete: true });
+		const summary = summaryOf(
+			Array.from({ length: 1234 }, () => entry),
+			'perMessage',
+		);
+		expect(summary.summaryItem()).toEqual({
+			subject: 'SMS summary 30 Jan 2030: 1,234 messages',
+			html: summary.html(),
+			messages: 1234,
+			complete: true,
+		});
 	});
 
 	test('the subject says when something is missing', () => {

@@ -18,7 +18,13 @@ const NETWORKS = [
 	['310260', 0.0075, 2],
 	['22201', 0.0631, 1],
 ] as const;
-const SENDERS = [['DemoShop', 12], ['Appointment', 6], ['436601234567', 3], ['Alerts', 2], ['Tom & Jane', 1]] as const;
+const SENDERS = [
+	['DemoShop', 12],
+	['Appointment', 6],
+	['436601234567', 3],
+	['Alerts', 2],
+	['Tom & Jane', 1],
+] as const;
 const OUTCOMES = [
 	[3, 'DELIVERED', 5, 'DELIVERED_TO_HANDSET', 90],
 	[1, 'PENDING', 7, 'PENDING_ENROUTE', 2],

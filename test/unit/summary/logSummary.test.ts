@@ -19,7 +19,8 @@ const ENTRY = {
 	price: { pricePerMessage: 0.05, currency: 'EUR' },
 	status: { groupId: 3, groupName: 'DELIVERED', id: 5, name: 'DELIVERED_TO_HANDSET' },
 };
-const rowOf = (items: IDataObject[], by: string, value: string) => items.find((item) => item.by === by && item.value === value);
+const rowOf = (items: IDataObject[], by: string, value: string) =>
+	items.find((item) => item.by === by && item.value === value);
 const valuesBy = (items: IDataObject[], by: string) => items.filter((item) => item.by === by).map(({ value }) => value);
 
 test('one message: a flat row in all, and one by each of its values', () => {
@@ -65,7 +66,8 @@ describe.each(['perMessage', 'perSegment'] as const)('3,000 messages, cost %s', 
 	function expectedRow(matching: any[]): IDataObject {
 		const costs: Record<string, number> = {};
 		for (const { price, smsCount } of matching.filter((entry) => entry.price !== undefined)) {
-			const units = Math.round(Number(price.pricePerMessage) * 10_000) * (costBasis === 'perSegment' ? (smsCount ?? 1) : 1);
+			const units =
+				Math.round(Number(price.pricePerMessage) * 10_000) * (costBasis === 'perSegment' ? (smsCount ?? 1) : 1);
 			costs[`cost${price.currency}`] = (costs[`cost${price.currency}`] ?? 0) + units;
 		}
 		const delivered = matching.filter(({ status }) => status.groupId === 3);
@@ -99,7 +101,8 @@ describe.each(['perMessage', 'perSegment'] as const)('3,000 messages, cost %s', 
 		const rows = items.filter((item) => item.by === by);
 		expect(new Set(rows.map(({ value }) => value))).toEqual(new Set(entries.map(valueOf)));
 		expect(rows).toHaveLength(new Set(entries.map(valueOf)).size);
-		for (const row of rows) expect(row).toMatchObject(expectedRow(entries.filter((entry) => valueOf(entry) === row.value)));
+		for (const row of rows)
+			expect(row).toMatchObject(expectedRow(entries.filter((entry) => valueOf(entry) === row.value)));
 	});
 
 	test('the row of all comes first and is their sum', () => {
@@ -108,22 +111,36 @@ describe.each(['perMessage', 'perSegment'] as const)('3,000 messages, cost %s', 
 });
 
 test('a price in several places adds up exactly, as a number', () => {
-	expect(summaryOf(Array.from({ length: 20_000 }, () => ({ price: { pricePerMessage: 0.0075, currency: 'EUR' } }))).items()[0]!.costEUR).toBe(150);
-	expect(summaryOf([0.1, '0.2'].map((pricePerMessage) => ({ price: { pricePerMessage, currency: 'EUR' } }))).items()[0]!.costEUR).toBe(0.3);
+	expect(
+		summaryOf(
+			Array.from({ length: 20_000 }, () => ({ price: { pricePerMessage: 0.0075, currency: 'EUR' } })),
+		).items()[0]!.costEUR,
+	).toBe(150);
+	expect(
+		summaryOf([0.1, '0.2'].map((pricePerMessage) => ({ price: { pricePerMessage, currency: 'EUR' } }))).items()[0]!
+			.costEUR,
+	).toBe(0.3);
 });
 
 test('a cost with more digits than a number holds comes out as text', () => {
 	const prices = ['9007199254740993', '0.01'];
-	expect(summaryOf(prices.map((pricePerMessage) => ({ price: { pricePerMessage, currency: 'EUR' } }))).items()[0]!.costEUR).toBe('9007199254740993.01');
+	expect(
+		summaryOf(prices.map((pricePerMessage) => ({ price: { pricePerMessage, currency: 'EUR' } }))).items()[0]!.costEUR,
+	).toBe('9007199254740993.01');
 });
 
 test('currencies are not added up', () => {
 	const entries = ['EUR', 'USD', 'EUR'].map((currency) => ({ ...ENTRY, price: { pricePerMessage: 0.05, currency } }));
-	expect(rowOf(summaryOf(entries).items(), 'sender', 'MyCompany')).toMatchObject({ messages: 3, costEUR: 0.1, costUSD: 0.05 });
+	expect(rowOf(summaryOf(entries).items(), 'sender', 'MyCompany')).toMatchObject({
+		messages: 3,
+		costEUR: 0.1,
+		costUSD: 0.05,
+	});
 });
 
 test('cost per segment multiplies, and takes a message without a number of segments as one', () => {
-	const costOf = (smsCount: number | undefined) => summaryOf([{ ...ENTRY, smsCount }], 'perSegment').items()[0]!.costEUR;
+	const costOf = (smsCount: number | undefined) =>
+		summaryOf([{ ...ENTRY, smsCount }], 'perSegment').items()[0]!.costEUR;
 	expect([3, 0, undefined].map(costOf)).toEqual([0.15, 0, 0.05]);
 });
 
@@ -158,7 +175,12 @@ test('delivery time is that of delivered messages with both times, in any offset
 		{ ...ENTRY, doneAt: '2030-01-31T07:29:59.000Z' },
 		{ ...ENTRY, doneAt: '2030-01-31T09:30:00.000Z', status: { groupId: 4, groupName: 'EXPIRED' } },
 	];
-	expect(summaryOf(entries).items()[0]).toMatchObject({ delivered: 5, deliveredWithTimes: 2, deliverySecondsP50: 2.5, deliverySecondsMax: 7 });
+	expect(summaryOf(entries).items()[0]).toMatchObject({
+		delivered: 5,
+		deliveredWithTimes: 2,
+		deliverySecondsP50: 2.5,
+		deliverySecondsMax: 7,
+	});
 });
 
 test('networks: both spellings, and the two codes apart where there are 5 or 6 digits', () => {
@@ -177,7 +199,12 @@ describe('entries that are not as the interface says', () => {
 	const NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
 
 	test('names of properties that every object has are senders, networks, groups and currencies like any other', () => {
-		const entries = NAMES.map((name) => ({ from: name, mccMnc: name, status: { groupName: name }, price: { pricePerMessage: 1, currency: name } }));
+		const entries = NAMES.map((name) => ({
+			from: name,
+			mccMnc: name,
+			status: { groupName: name },
+			price: { pricePerMessage: 1, currency: name },
+		}));
 		const items = summaryOf(JSON.parse(JSON.stringify(entries)) as JsonObject[]).items();
 		for (const by of ['statusGroup', 'network', 'sender', 'currency']) {
 			expect(valuesBy(items, by)).toEqual([...NAMES].sort());
@@ -188,29 +215,73 @@ describe('entries that are not as the interface says', () => {
 
 	test.each<[string, JsonObject]>([
 		['nothing in it', {}],
-		['null everywhere', { from: null, sentAt: null, doneAt: null, smsCount: null, mccMnc: null, price: null, status: null }],
+		[
+			'null everywhere',
+			{ from: null, sentAt: null, doneAt: null, smsCount: null, mccMnc: null, price: null, status: null },
+		],
 		['lists everywhere', { from: [], sentAt: [], doneAt: [], smsCount: [], mccMnc: [], price: [], status: [] }],
 		['objects everywhere', { from: {}, sentAt: {}, doneAt: {}, smsCount: {}, mccMnc: {}, price: {}, status: {} }],
-		['wrong values', { from: true, sentAt: 5, doneAt: 'x', smsCount: -3, mccMnc: '', price: { pricePerMessage: 'free' }, status: { groupId: {}, groupName: [] } }],
+		[
+			'wrong values',
+			{
+				from: true,
+				sentAt: 5,
+				doneAt: 'x',
+				smsCount: -3,
+				mccMnc: '',
+				price: { pricePerMessage: 'free' },
+				status: { groupId: {}, groupName: [] },
+			},
+		],
 	])('%s: counted as unknown, and nothing else changes', (_name, odd) => {
 		const items = summaryOf([ENTRY, odd], 'perSegment').items();
-		expect(items[0]).toMatchObject({ messages: 2, segments: 3, costEUR: 0.1, delivered: 1, deliveredWithTimes: 1, withoutPrice: 1, withoutSegments: 1 });
-		for (const [by, value] of [['statusGroup', '(no status)'], ['network', '(no network)'], ['sender', '(no sender)'], ['currency', '(no price)']] as const) {
-			expect(rowOf(items, by, value)).toMatchObject({ messages: 1, share: 50, delivered: 0, withoutPrice: 1, firstSentAt: null, deliverySecondsMax: null });
+		expect(items[0]).toMatchObject({
+			messages: 2,
+			segments: 3,
+			costEUR: 0.1,
+			delivered: 1,
+			deliveredWithTimes: 1,
+			withoutPrice: 1,
+			withoutSegments: 1,
+		});
+		for (const [by, value] of [
+			['statusGroup', '(no status)'],
+			['network', '(no network)'],
+			['sender', '(no sender)'],
+			['currency', '(no price)'],
+		] as const) {
+			expect(rowOf(items, by, value)).toMatchObject({
+				messages: 1,
+				share: 50,
+				delivered: 0,
+				withoutPrice: 1,
+				firstSentAt: null,
+				deliverySecondsMax: null,
+			});
 		}
 	});
 
-	test.each([-1, 1.5, NaN, Infinity, 1e300, '', '-2', 'two', '1e3', true, null])('smsCount %p counts as one segment that is not known', (smsCount) => {
-		expect(summaryOf([ENTRY, { ...ENTRY, smsCount }]).items()[0]).toMatchObject({ segments: 3, withoutSegments: 1 });
-	});
+	test.each([-1, 1.5, NaN, Infinity, 1e300, '', '-2', 'two', '1e3', true, null])(
+		'smsCount %p counts as one segment that is not known',
+		(smsCount) => {
+			expect(summaryOf([ENTRY, { ...ENTRY, smsCount }]).items()[0]).toMatchObject({ segments: 3, withoutSegments: 1 });
+		},
+	);
 
 	test('numbers as text, and text as numbers', () => {
 		const odd = { ...ENTRY, from: 12345, smsCount: '3', price: { pricePerMessage: ' 0.05 ', currency: 'EUR' } };
-		expect(rowOf(summaryOf([odd]).items(), 'sender', '12345')).toMatchObject({ segments: 3, costEUR: 0.05, withoutPrice: 0 });
+		expect(rowOf(summaryOf([odd]).items(), 'sender', '12345')).toMatchObject({
+			segments: 3,
+			costEUR: 0.05,
+			withoutPrice: 0,
+		});
 	});
 
 	test('a price without a currency', () => {
-		const items = summaryOf([{ price: { pricePerMessage: 0.5 } }, { price: { pricePerMessage: 0.25, currency: ' ' } }]).items();
+		const items = summaryOf([
+			{ price: { pricePerMessage: 0.5 } },
+			{ price: { pricePerMessage: 0.25, currency: ' ' } },
+		]).items();
 		expect(rowOf(items, 'currency', '(no currency)')).toMatchObject({ messages: 2, 'cost(no currency)': 0.75 });
 	});
 });
@@ -218,7 +289,16 @@ describe('entries that are not as the interface says', () => {
 test('a summary of nothing has one row, without a figure that is not a number', () => {
 	const items = new LogSummary('perMessage').items();
 	expect(items).toEqual([
-		expect.objectContaining({ by: 'all', messages: 0, share: 0, segments: 0, deliveredShare: 0, firstSentAt: null, deliverySecondsP50: null, complete: true }),
+		expect.objectContaining({
+			by: 'all',
+			messages: 0,
+			share: 0,
+			segments: 0,
+			deliveredShare: 0,
+			firstSentAt: null,
+			deliverySecondsP50: null,
+			complete: true,
+		}),
 	]);
 });
 

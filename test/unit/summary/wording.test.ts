@@ -1,5 +1,13 @@
 import { parseDecimal } from '../../../nodes/SmsMessaging/summary/decimal';
-import { countText, daysText, durationText, messagesText, moneyText, periodText, shareText } from '../../../nodes/SmsMessaging/summary/wording';
+import {
+	countText,
+	daysText,
+	durationText,
+	messagesText,
+	moneyText,
+	periodText,
+	shareText,
+} from '../../../nodes/SmsMessaging/summary/wording';
 
 test.each([
 	[0, '0'],

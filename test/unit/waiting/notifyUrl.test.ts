@@ -20,11 +20,21 @@ test.each([
 	);
 });
 
-test.each(['http://n8n.example.com/', 'http://203.0.113.7:5678/', 'http://172.32.0.1/', 'http://11.0.0.1/'])('%s is not encrypted', (address) => {
-	expect(doubtAboutReach(`${address}webhook-waiting/1/send`)).toMatch(/to an http address .* travel unencrypted.*WEBHOOK_URL/);
-});
+test.each(['http://n8n.example.com/', 'http://203.0.113.7:5678/', 'http://172.32.0.1/', 'http://11.0.0.1/'])(
+	'%s is not encrypted',
+	(address) => {
+		expect(doubtAboutReach(`${address}webhook-waiting/1/send`)).toMatch(
+			/to an http address .* travel unencrypted.*WEBHOOK_URL/,
+		);
+	},
+);
 
-test.each(['https://n8n.example.com/', 'https://203.0.113.7/', 'https://localhost.example.com/', 'https://[2001:db8::1]/'])('nothing speaks against %s', (address) => {
+test.each([
+	'https://n8n.example.com/',
+	'https://203.0.113.7/',
+	'https://localhost.example.com/',
+	'https://[2001:db8::1]/',
+])('nothing speaks against %s', (address) => {
 	expect(doubtAboutReach(`${address}webhook-waiting/1/send`)).toBeUndefined();
 });
 

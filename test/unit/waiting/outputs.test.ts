@@ -3,7 +3,9 @@ import { SmsMessaging } from '../../../nodes/SmsMessaging/SmsMessaging.node';
 const { outputs, properties } = new SmsMessaging().description;
 
 function outputsFor(parameters: object): unknown {
-	const body = String(outputs).replace(/^=\{\{/, '').replace(/\}\}$/, '');
+	const body = String(outputs)
+		.replace(/^=\{\{/, '')
+		.replace(/\}\}$/, '');
 	return (new Function('$parameter', `return (${body})`) as (parameters: object) => unknown)(parameters);
 }
 
@@ -12,11 +14,17 @@ test('the node has three outputs, with their names, only where it waits and the 
 	expect(outputsFor({ operation: 'sendTextAndWait', outputs: 'three' })).toEqual(three);
 	expect(outputsFor({ operation: 'sendTextAndWait' })).toEqual(three);
 	expect(outputsFor({ operation: 'sendTextAndWait', outputs: 'one' })).toEqual(['main']);
-	for (const operation of ['sendText', 'sendBinary', 'getLogs', 'getReports']) expect(outputsFor({ operation, outputs: 'three' })).toEqual(['main']);
+	for (const operation of ['sendText', 'sendBinary', 'getLogs', 'getReports'])
+		expect(outputsFor({ operation, outputs: 'three' })).toEqual(['main']);
 });
 
 test('AI agents are not offered the operation that waits', () => {
-	const operations = properties.find(({ name }) => name === 'operation')!.options as Array<{ value: string; displayOptions?: object }>;
-	const hidden = operations.filter(({ displayOptions }) => JSON.stringify(displayOptions) === '{"hide":{"@tool":[true]}}');
+	const operations = properties.find(({ name }) => name === 'operation')!.options as Array<{
+		value: string;
+		displayOptions?: object;
+	}>;
+	const hidden = operations.filter(
+		({ displayOptions }) => JSON.stringify(displayOptions) === '{"hide":{"@tool":[true]}}',
+	);
 	expect(hidden.map(({ value }) => value)).toEqual(['sendTextAndWait']);
 });

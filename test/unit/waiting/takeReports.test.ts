@@ -21,8 +21,16 @@ class Response extends EventEmitter {
 /** A wait for three messages as it is stored, and what becomes of reports on them. */
 function startWait() {
 	let wait = { waitId: host.randomHex(8), round: 1, processId: processId(), deadline: Infinity } as WaitState;
-	wait.messages = ['a', 'b', 'c'].map((messageId, itemIndex) => ({ itemIndex, destination: { to: `43660000001${itemIndex}`, messageId }, accepted: {} }));
-	return async (messageId: string, status: object, { to, meanwhile = () => {} }: { to?: string; meanwhile?: (wait: WaitState) => void } = {}): Promise<{ answered: number; stored: string[] }> => {
+	wait.messages = ['a', 'b', 'c'].map((messageId, itemIndex) => ({
+		itemIndex,
+		destination: { to: `43660000001${itemIndex}`, messageId },
+		accepted: {},
+	}));
+	return async (
+		messageId: string,
+		status: object,
+		{ to, meanwhile = () => {} }: { to?: string; meanwhile?: (wait: WaitState) => void } = {},
+	): Promise<{ answered: number; stored: string[] }> => {
 		const contextData = { 'node:Send': { wait } };
 		const response = new Response();
 		const context = {
@@ -40,7 +48,10 @@ function startWait() {
 		response.emit('prefinish');
 		// n8n stores what the webhook leaves only when the execution goes on
 		if (workflowData !== undefined) wait = { ...contextData['node:Send'].wait, round: wait.round + 1 };
-		return { answered: response.statusCode, stored: wait.messages.flatMap(({ destination, final }) => (final ? [destination.messageId!] : [])) };
+		return {
+			answered: response.statusCode,
+			stored: wait.messages.flatMap(({ destination, final }) => (final ? [destination.messageId!] : [])),
+		};
 	};
 }
 

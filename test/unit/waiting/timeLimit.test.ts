@@ -2,7 +2,10 @@ import { readTimeLimit, timeLimitFields } from '../../../nodes/SmsMessaging/wait
 
 const read = (values: Record<string, unknown>) => {
 	const faults: string[] = [];
-	const ms = readTimeLimit((name) => values[name], (field, reason) => faults.push(`${field} ${reason}`));
+	const ms = readTimeLimit(
+		(name) => values[name],
+		(field, reason) => faults.push(`${field} ${reason}`),
+	);
 	return { ms, faults };
 };
 

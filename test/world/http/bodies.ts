@@ -9,7 +9,18 @@ export type Form = (typeof FORMS)[number];
 /** What is odd about the bytes that it sends, though they say the same. */
 export const HARMLESS = ['gzip', 'deflate', 'byteOrderMark', 'utf16', 'latin1', 'unknownCharset'] as const;
 const UNSUPPORTED = ['gzipUndeclared', 'brotli', 'multipart'] as const;
-const BROKEN = ['gzipCut', 'gzipFalselyDeclared', 'cut', 'empty', 'html', 'number', 'noReport', 'doctype', 'deep', 'tooLarge'] as const;
+const BROKEN = [
+	'gzipCut',
+	'gzipFalselyDeclared',
+	'cut',
+	'empty',
+	'html',
+	'number',
+	'noReport',
+	'doctype',
+	'deep',
+	'tooLarge',
+] as const;
 /** Bytes in which no report can be found; all of them arrive. */
 export const UNREADABLE = [...UNSUPPORTED, ...BROKEN];
 export type Oddity = 'none' | (typeof HARMLESS)[number] | (typeof UNREADABLE)[number];
@@ -37,9 +48,15 @@ export function expectedStatus({ oddity }: Writing): 200 | 400 | 415 {
 /** @param bigId a message ID that JSON writes as a number */
 export function bodyOf(entries: object[], { form, oddity, contentType }: Writing, bigId: string): Body {
 	const isXml = form === 'SMSReportResponse' || form === 'reportResponse';
-	const text = isXml ? notificationBody(entries as unknown as SentSMSReport[], 'application/xml', form) : jsonOf(entries, form, bigId);
+	const text = isXml
+		? notificationBody(entries as unknown as SentSMSReport[], 'application/xml', form)
+		: jsonOf(entries, form, bigId);
 	const type = contentType ?? (isXml ? 'application/xml' : 'application/json');
-	const of = (bytes: Buffer, headers: Record<string, string> = {}): Body => ({ bytes, headers: { 'content-type': type, ...headers }, isTooLarge: oddity === 'tooLarge' });
+	const of = (bytes: Buffer, headers: Record<string, string> = {}): Body => ({
+		bytes,
+		headers: { 'content-type': type, ...headers },
+		isTooLarge: oddity === 'tooLarge',
+	});
 	const utf8 = Buffer.from(text);
 	switch (oddity) {
 		case 'gzip':

@@ -43,7 +43,8 @@ export class Request extends EventEmitter {
 	cut(): void {
 		if (this.destroyed) return;
 		this.destroyed = true;
-		if (!this.complete && !this.isCompressed) this.settle?.reject(Object.assign(new Error('request aborted'), { type: 'request.aborted' }));
+		if (!this.complete && !this.isCompressed)
+			this.settle?.reject(Object.assign(new Error('request aborted'), { type: 'request.aborted' }));
 		this.emit('close');
 	}
 
@@ -55,7 +56,8 @@ export class Request extends EventEmitter {
 		this.time.at(
 			this.isCompressed ? 2 : 0,
 			() => {
-				if (this.body.isTooLarge) return settle.reject(Object.assign(new Error('request entity too large'), { type: 'entity.too.large' }));
+				if (this.body.isTooLarge)
+					return settle.reject(Object.assign(new Error('request entity too large'), { type: 'entity.too.large' }));
 				try {
 					this.rawBody = uncompressed(this.body);
 					settle.resolve();

@@ -73,10 +73,20 @@ export abstract class N8nProcess {
 	protected abstract started(): void;
 
 	/** A request comes in; undefined where nothing listens. */
-	protected accept<T extends Handling>(message: Message, sender: Sender, handling: T, handle: (request: Request, response: Response) => Promise<void>): Connection | undefined {
+	protected accept<T extends Handling>(
+		message: Message,
+		sender: Sender,
+		handling: T,
+		handle: (request: Request, response: Response) => Promise<void>,
+	): Connection | undefined {
 		if (!this.isUp) return undefined;
 		const response = new Response((status, answer) => {
-			handling.answered = { at: this.time.elapsed, status, answer: answer as IDataObject, isSenderThere: this.open.has(connection) };
+			handling.answered = {
+				at: this.time.elapsed,
+				status,
+				answer: answer as IDataObject,
+				isSenderThere: this.open.has(connection),
+			};
 			if (this.open.delete(connection)) sender.onAnswer(status);
 		});
 		const request = new Request(this.time, message.body, message.rawHeaders, message.address);

@@ -54,7 +54,8 @@ export function pushUntilTaken<H extends Handling>(
 		isOver = true;
 		one.heard = status;
 		if (status === undefined) one.bodyEndedAt ??= one.goneAt ??= time.elapsed;
-		if (status !== 200 && n < pausesMs.length) time.at(pausesMs[n]!, () => pushUntilTaken(time, { ways, pausesMs }, connect, onTry, n + 1));
+		if (status !== 200 && n < pausesMs.length)
+			time.at(pausesMs[n]!, () => pushUntilTaken(time, { ways, pausesMs }, connect, onTry, n + 1));
 	};
 	const connected = connect({ onAnswer: (status) => over(way.losesAnswer ? undefined : status), onGone: () => over() });
 	if (connected === undefined) return over();

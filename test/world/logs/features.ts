@@ -19,25 +19,51 @@ export function featuresOf({ life, service, execution }: LivedLife): string[] {
 		...is('answers of less than 10 entries', cap < 10),
 		...is('more than 100 entries', entries.length > 100),
 		...is('more than 1,000 entries', entries.length > 1000),
-		...is('an instant of more entries than one answer gives', together.some((count) => count > cap)),
+		...is(
+			'an instant of more entries than one answer gives',
+			together.some((count) => count > cap),
+		),
 		...is('an instant of just as many entries as one answer gives', together.includes(cap)),
 		...is('everything in one instant', together.length === 1),
 		...is('no entries', entries.length === 0),
-		...Object.values(nature.filters).filter((filter) => filter !== 'known').map((filter) => `a filter is ${filter === 'ignored' ? 'ignored' : 'taken for one that nothing matches'}`),
+		...Object.values(nature.filters)
+			.filter((filter) => filter !== 'known')
+			.map((filter) => `a filter is ${filter === 'ignored' ? 'ignored' : 'taken for one that nothing matches'}`),
 		...is('entries that do not show their time', !entries.every(isTimed)),
-		...is('entries that stand there twice', entries.some(({ copies }) => copies > 1)),
+		...is(
+			'entries that stand there twice',
+			entries.some(({ copies }) => copies > 1),
+		),
 		...is('entries without an ID', !nature.hasIds),
 		...is('messages are sent while the logs are read', sentMeanwhile.length > 0),
-		...is('messages are delivered while the logs are read', deliveredAfterMs !== undefined && entries.some(({ group }) => group === 'PENDING')),
+		...is(
+			'messages are delivered while the logs are read',
+			deliveredAfterMs !== undefined && entries.some(({ group }) => group === 'PENDING'),
+		),
 		...is('a range of time', questions[0]!.sinceAgo !== undefined || questions[0]!.untilAgo !== undefined),
-		...is('other filters', questions.some(({ from, bulkId, generalStatus }) => from !== undefined || bulkId !== undefined || generalStatus !== undefined)),
+		...is(
+			'other filters',
+			questions.some(
+				({ from, bulkId, generalStatus }) => from !== undefined || bulkId !== undefined || generalStatus !== undefined,
+			),
+		),
 		...is('several items', questions.length > 1),
 		...is('without Return All', !returnAll),
 		...is('Retry On Fail', tries > 1),
 		...is('Stop', end.kind === 'stop'),
-		...execution.exchanges.flatMap(({ fault, ended }) => (fault === undefined ? [] : [`a call ends with ${ended ?? 'nothing'}`.replace(/\d\d$/, 'xx'), ...is('an answer trickles', fault.answer.kind === 'trickle')])),
+		...execution.exchanges.flatMap(({ fault, ended }) =>
+			fault === undefined
+				? []
+				: [
+						`a call ends with ${ended ?? 'nothing'}`.replace(/\d\d$/, 'xx'),
+						...is('an answer trickles', fault.answer.kind === 'trickle'),
+					],
+		),
 		`the execution ends with ${execution.ended}`,
-		...is('error items beside entries', items.some(({ json }) => json.error !== undefined) && items.some(({ json }) => json.error === undefined)),
+		...is(
+			'error items beside entries',
+			items.some(({ json }) => json.error !== undefined) && items.some(({ json }) => json.error === undefined),
+		),
 		...is('a remark', outcome !== undefined && 'hints' in outcome && outcome.hints.length > 0),
 	];
 }

@@ -66,20 +66,35 @@ export async function live(life: Life): Promise<LivedLife> {
 		const network = new Network(time, service, { sends: [], looks: life.faults });
 		const settings: NodeSettings = { parameters: parametersOf(life), onError: life.onError, tries: life.tries };
 		const rows = life.questions.map((question) => rowOf(question, began));
-		const execution = await liveExecution({ time, network, settings, id: 1, mode: 'trigger', rounds: [rows], firstRunIndex: 0, contextData: {}, end: life.end });
+		const execution = await liveExecution({
+			time,
+			network,
+			settings,
+			id: 1,
+			mode: 'trigger',
+			rounds: [rows],
+			firstRunIndex: 0,
+			contextData: {},
+			end: life.end,
+		});
 		return { life, service, execution, began };
 	} finally {
 		uninstall();
 	}
 }
 
-function entriesOf({ clusters, sentMeanwhile, kinds, odd, twice, deliveredAfterMs, seed }: Life, began: number): LogEntry[] {
+function entriesOf(
+	{ clusters, sentMeanwhile, kinds, odd, twice, deliveredAfterMs, seed }: Life,
+	began: number,
+): LogEntry[] {
 	const random = randomness(seed + 1);
 	const one = (count: number) => Math.floor(random() * count);
 	const shownOf = new Map(odd.map(({ at, shown }) => [at, shown]));
 	const times = [
 		...clusters.flatMap(({ ago, count }) => Array.from({ length: count }, () => ({ sentAt: began - ago, addedAt: 0 }))),
-		...sentMeanwhile.flatMap(({ afterMs, count }) => Array.from({ length: count }, () => ({ sentAt: began + afterMs, addedAt: afterMs }))),
+		...sentMeanwhile.flatMap(({ afterMs, count }) =>
+			Array.from({ length: count }, () => ({ sentAt: began + afterMs, addedAt: afterMs })),
+		),
 	];
 	return times.map(({ sentAt, addedAt }, index) => {
 		const group = GROUPS[(3 + one(kinds.group)) % GROUPS.length]!;
@@ -102,12 +117,23 @@ export const senderOf = (index: number) => `Sender ${index}`;
 export const bulkIdOf = (index: number) => `bulk-${index}`;
 
 function parametersOf({ returnAll, limit, questions, patience }: Life): IDataObject {
-	const names = Object.keys(questions[0]!).map((key) => (key === 'sinceAgo' ? 'sentSince' : key === 'untilAgo' ? 'sentUntil' : key));
+	const names = Object.keys(questions[0]!).map((key) =>
+		key === 'sinceAgo' ? 'sentSince' : key === 'untilAgo' ? 'sentUntil' : key,
+	);
 	const filters = Object.fromEntries(names.map((name) => [name, `={{ $json.${name} }}`]));
-	return { operation: 'getLogs', returnAll, filters: { ...filters, ...(limit !== undefined && { limit }) }, options: { patience } };
+	return {
+		operation: 'getLogs',
+		returnAll,
+		filters: { ...filters, ...(limit !== undefined && { limit }) },
+		options: { patience },
+	};
 }
 
 function rowOf({ sinceAgo, untilAgo, ...filters }: Question, began: number): IDataObject {
 	const at = (ago: number) => new Date(began - ago).toISOString();
-	return { ...filters, ...(sinceAgo !== undefined && { sentSince: at(sinceAgo) }), ...(untilAgo !== undefined && { sentUntil: at(untilAgo) }) };
+	return {
+		...filters,
+		...(sinceAgo !== undefined && { sentSince: at(sinceAgo) }),
+		...(untilAgo !== undefined && { sentUntil: at(untilAgo) }),
+	};
 }

@@ -11,47 +11,111 @@ import { GROUPS, type LogsNature } from './service';
 const HOUR_MS = 3_600_000;
 const BODIES: Body[] = ['right', 'cut', 'html', 'empty', 'list', 'otherCharset', 'single', 'broken'];
 
-const status = fc.oneof(fc.constantFrom(200, 201, 202, 204, 207, 400, 401, 404, 429, 429, 429, 500, 502, 503), fc.integer({ min: 200, max: 999 }));
+const status = fc.oneof(
+	fc.constantFrom(200, 201, 202, 204, 207, 400, 401, 404, 429, 429, 429, 500, 502, 503),
+	fc.integer({ min: 200, max: 999 }),
+);
 const retryAfter = rare(fc.constantFrom('1', '30', '3600', 'soon', 'Mon, 05 Jan 2026 12:00:20 GMT', '-5'), 3);
 const answer: fc.Arbitrary<Fault['answer']> = fc.oneof(
-	{ weight: 4, arbitrary: fc.record({ kind: fc.constant('status' as const), status, body: fc.constantFrom(...BODIES), retryAfter }, { requiredKeys: ['kind', 'status', 'body'] }) },
+	{
+		weight: 4,
+		arbitrary: fc.record(
+			{ kind: fc.constant('status' as const), status, body: fc.constantFrom(...BODIES), retryAfter },
+			{ requiredKeys: ['kind', 'status', 'body'] },
+		),
+	},
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('lost' as const, 'refused' as const, 'never' as const) }) },
-	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('trickle' as const), pauseMs: fc.constantFrom(1000, 20_000), bytes: fc.constantFrom(3, 100, 10_000) }) },
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			kind: fc.constant('trickle' as const),
+			pauseMs: fc.constantFrom(1000, 20_000),
+			bytes: fc.constantFrom(3, 100, 10_000),
+		}),
+	},
 );
-const fault: fc.Arbitrary<Fault> = fc.record({ acts: fc.constant('all' as const), answer, delayMs: sometimes(0, fc.constantFrom(200, 5000, 50_000)) });
+const fault: fc.Arbitrary<Fault> = fc.record({
+	acts: fc.constant('all' as const),
+	answer,
+	delayMs: sometimes(0, fc.constantFrom(200, 5000, 50_000)),
+});
 
 /** Mostly none, else a few in between, at times one from some call on. */
 const faults: fc.Arbitrary<Array<Fault | undefined>> = fc.oneof(
 	{ weight: 5, arbitrary: fc.constant<Array<Fault | undefined>>([]) },
 	{ weight: 3, arbitrary: fc.array(rare(fault, 3), { maxLength: 12 }) },
-	{ weight: 1, arbitrary: fc.record({ one: fault, from: fc.nat(8) }).map(({ one, from }) => Array.from({ length: 400 }, (_, index) => (index < from ? undefined : one))) },
+	{
+		weight: 1,
+		arbitrary: fc
+			.record({ one: fault, from: fc.nat(8) })
+			.map(({ one, from }) => Array.from({ length: 400 }, (_, index) => (index < from ? undefined : one))),
+	},
 );
 
 /** Few entries and small answers, or many and large ones; answers of any size, not only round ones. */
 const SIZES = [
 	{ weight: 60, clusters: 6, count: 5, caps: fc.integer({ min: 1, max: 10 }) },
 	{ weight: 30, clusters: 24, count: 3, caps: fc.integer({ min: 2, max: 30 }) },
-	{ weight: 6, clusters: 40, count: 20, caps: fc.oneof(fc.constantFrom(7, 49, 50, 64, 99), fc.integer({ min: 10, max: 120 })) },
-	{ weight: 1, clusters: 60, count: 60, caps: fc.oneof(fc.constantFrom(333, 499, 500, 999, 1000), fc.integer({ min: 100, max: 1000 })) },
+	{
+		weight: 6,
+		clusters: 40,
+		count: 20,
+		caps: fc.oneof(fc.constantFrom(7, 49, 50, 64, 99), fc.integer({ min: 10, max: 120 })),
+	},
+	{
+		weight: 1,
+		clusters: 60,
+		count: 60,
+		caps: fc.oneof(fc.constantFrom(333, 499, 500, 999, 1000), fc.integer({ min: 100, max: 1000 })),
+	},
 ];
 
 /** Far apart, or all within a second or a few milliseconds. */
 function instants(most: number): fc.Arbitrary<number[]> {
-	const within = (ms: number) => fc.record({ base: fc.integer({ min: 60_000, max: 40 * HOUR_MS }), offsets: fc.array(fc.nat(ms), { maxLength: most }) }).map(({ base, offsets }) => offsets.map((offset) => base + offset));
+	const within = (ms: number) =>
+		fc
+			.record({
+				base: fc.integer({ min: 60_000, max: 40 * HOUR_MS }),
+				offsets: fc.array(fc.nat(ms), { maxLength: most }),
+			})
+			.map(({ base, offsets }) => offsets.map((offset) => base + offset));
 	return fc.oneof(
 		{ weight: 5, arbitrary: fc.array(fc.integer({ min: 60_000, max: 40 * HOUR_MS }), { maxLength: most }) },
-		{ weight: 1, arbitrary: fc.array(fc.integer({ min: 60, max: 144_000 }).map((seconds) => 1000 * seconds), { maxLength: most }) },
+		{
+			weight: 1,
+			arbitrary: fc.array(
+				fc.integer({ min: 60, max: 144_000 }).map((seconds) => 1000 * seconds),
+				{ maxLength: most },
+			),
+		},
 		{ weight: 2, arbitrary: fc.tuple(within(1500), within(20_000)).map(([a, b]) => [...a, ...b].slice(0, most)) },
 		{ weight: 1, arbitrary: within(4) },
 	);
 }
 
 function clustersOf({ clusters, count }: { clusters: number; count: number }): fc.Arbitrary<Cluster[]> {
-	const counts = fc.oneof({ weight: 3, arbitrary: fc.constant(1) }, { weight: 2, arbitrary: fc.integer({ min: 1, max: count }) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 4 * count }) });
+	const counts = fc.oneof(
+		{ weight: 3, arbitrary: fc.constant(1) },
+		{ weight: 2, arbitrary: fc.integer({ min: 1, max: count }) },
+		{ weight: 1, arbitrary: fc.integer({ min: 1, max: 4 * count }) },
+	);
 	return fc.oneof(
-		{ weight: 12, arbitrary: instants(clusters).chain((times) => fc.tuple(...times.map((ago) => counts.map((size) => ({ ago, count: size }))))) },
+		{
+			weight: 12,
+			arbitrary: instants(clusters).chain((times) =>
+				fc.tuple(...times.map((ago) => counts.map((size) => ({ ago, count: size })))),
+			),
+		},
 		// Everything in one instant
-		{ weight: 1, arbitrary: fc.record({ ago: fc.integer({ min: 60_000, max: 40 * HOUR_MS }), count: fc.integer({ min: 1, max: clusters * count }) }).map((cluster) => [cluster]) },
+		{
+			weight: 1,
+			arbitrary: fc
+				.record({
+					ago: fc.integer({ min: 60_000, max: 40 * HOUR_MS }),
+					count: fc.integer({ min: 1, max: clusters * count }),
+				})
+				.map((cluster) => [cluster]),
+		},
 	);
 }
 
@@ -61,11 +125,18 @@ const FILTERS = fc.record({ generalStatus: filterNature, mcc: filterNature, from
 
 function natureOf(cap: fc.Arbitrary<number>): fc.Arbitrary<LogsNature> {
 	return fc.record({
-		order: fc.oneof({ weight: 4, arbitrary: fc.constantFrom('newestFirst' as const, 'oldestFirst' as const) }, { weight: 2, arbitrary: fc.constantFrom('none' as const, 'otherEachTime' as const) }, { weight: 1, arbitrary: fc.constant('bySecond' as const) }),
+		order: fc.oneof(
+			{ weight: 4, arbitrary: fc.constantFrom('newestFirst' as const, 'oldestFirst' as const) },
+			{ weight: 2, arbitrary: fc.constantFrom('none' as const, 'otherEachTime' as const) },
+			{ weight: 1, arbitrary: fc.constant('bySecond' as const) },
+		),
 		since: bounds,
 		until: bounds,
 		compares: sometimes<LogsNature['compares']>('ms', fc.constantFrom('secondBounds', 'seconds'), 5),
-		caps: fc.oneof({ weight: 6, arbitrary: cap.map((one) => [one]) }, { weight: 1, arbitrary: fc.array(cap, { minLength: 2, maxLength: 4 }) }),
+		caps: fc.oneof(
+			{ weight: 6, arbitrary: cap.map((one) => [one]) },
+			{ weight: 1, arbitrary: fc.array(cap, { minLength: 2, maxLength: 4 }) },
+		),
 		filters: FILTERS,
 		numericIds: fc.boolean(),
 		hasIds: sometimes(true, fc.constant(false), 8),
@@ -75,16 +146,40 @@ function natureOf(cap: fc.Arbitrary<number>): fc.Arbitrary<LogsNature> {
 
 /** Bounds at the very instant of an entry, or near it. */
 function questionsOf(clusters: Cluster[]): fc.Arbitrary<Question[]> {
-	const near = clusters.length === 0 ? fc.constant(HOUR_MS) : fc.record({ at: fc.constantFrom(...clusters.map(({ ago }) => ago)), off: fc.constantFrom(0, 0, 1, -1, 300, -300, 5000) }).map(({ at, off }) => at + off);
-	const ago = fc.oneof({ weight: 4, arbitrary: near }, { weight: 1, arbitrary: fc.integer({ min: 0, max: 60 * HOUR_MS }) });
+	const near =
+		clusters.length === 0
+			? fc.constant(HOUR_MS)
+			: fc
+					.record({
+						at: fc.constantFrom(...clusters.map(({ ago }) => ago)),
+						off: fc.constantFrom(0, 0, 1, -1, 300, -300, 5000),
+					})
+					.map(({ at, off }) => at + off);
+	const ago = fc.oneof(
+		{ weight: 4, arbitrary: near },
+		{ weight: 1, arbitrary: fc.integer({ min: 0, max: 60 * HOUR_MS }) },
+	);
 	const used = <T>(value: fc.Arbitrary<T>, inCases: number) => rare(fc.constant(value), inCases);
 	return fc
-		.record({ from: used(fc.nat(2).map(senderOf), 5), bulkId: used(fc.nat(3).map(bulkIdOf), 5), generalStatus: used(fc.constantFrom(...GROUPS), 8), sinceAgo: used(ago, 3), untilAgo: used(ago, 3) })
+		.record({
+			from: used(fc.nat(2).map(senderOf), 5),
+			bulkId: used(fc.nat(3).map(bulkIdOf), 5),
+			generalStatus: used(fc.constantFrom(...GROUPS), 8),
+			sinceAgo: used(ago, 3),
+			untilAgo: used(ago, 3),
+		})
 		.chain((filters) => {
-			const question: fc.Arbitrary<Question> = fc.record(defined(filters) as { [Key in keyof Question]: fc.Arbitrary<Question[Key]> });
+			const question: fc.Arbitrary<Question> = fc.record(
+				defined(filters) as { [Key in keyof Question]: fc.Arbitrary<Question[Key]> },
+			);
 			return fc.oneof(
 				{ weight: 5, arbitrary: question.map((one) => [one]) },
-				{ weight: 1, arbitrary: fc.record({ one: question, count: fc.integer({ min: 2, max: 4 }) }).map(({ one, count }) => Array.from({ length: count }, () => one)) },
+				{
+					weight: 1,
+					arbitrary: fc
+						.record({ one: question, count: fc.integer({ min: 2, max: 4 }) })
+						.map(({ one, count }) => Array.from({ length: count }, () => one)),
+				},
 				{ weight: 1, arbitrary: fc.array(question, { minLength: 2, maxLength: 4 }) },
 			);
 		});
@@ -92,11 +187,17 @@ function questionsOf(clusters: Cluster[]): fc.Arbitrary<Question[]> {
 
 const end: fc.Arbitrary<End> = fc.oneof(
 	{ weight: 9, arbitrary: fc.constant<End>({ kind: 'itself' }) },
-	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('stop' as const), afterMs: fc.oneof(fc.nat(300), fc.nat(100_000)) }) },
+	{
+		weight: 1,
+		arbitrary: fc.record({ kind: fc.constant('stop' as const), afterMs: fc.oneof(fc.nat(300), fc.nat(100_000)) }),
+	},
 );
 
 export function lives(): fc.Arbitrary<Life> {
-	return fc.oneof({ withCrossShrink: true }, ...SIZES.map(({ weight, ...size }) => ({ weight, arbitrary: livesOf(size) })));
+	return fc.oneof(
+		{ withCrossShrink: true },
+		...SIZES.map(({ weight, ...size }) => ({ weight, arbitrary: livesOf(size) })),
+	);
 }
 
 function livesOf({ caps, ...size }: Omit<(typeof SIZES)[number], 'weight'>): fc.Arbitrary<Life> {
@@ -104,14 +205,45 @@ function livesOf({ caps, ...size }: Omit<(typeof SIZES)[number], 'weight'>): fc.
 		fc.record({
 			nature: natureOf(caps),
 			clusters: fc.constant(clusters),
-			kinds: fc.record({ from: fc.constantFrom(1, 3), bulkId: fc.constantFrom(1, 4), mccMnc: fc.constantFrom(1, 6), group: fc.constantFrom(1, 6) }),
-			odd: sometimes<Life['odd']>([], fc.array(fc.record({ at: fc.nat(20), shown: fc.constantFrom('zoned' as const, 'iso' as const, 'withoutOffset' as const, 'number' as const, 'absent' as const) }), { maxLength: 4 }), 5),
+			kinds: fc.record({
+				from: fc.constantFrom(1, 3),
+				bulkId: fc.constantFrom(1, 4),
+				mccMnc: fc.constantFrom(1, 6),
+				group: fc.constantFrom(1, 6),
+			}),
+			odd: sometimes<Life['odd']>(
+				[],
+				fc.array(
+					fc.record({
+						at: fc.nat(20),
+						shown: fc.constantFrom(
+							'zoned' as const,
+							'iso' as const,
+							'withoutOffset' as const,
+							'number' as const,
+							'absent' as const,
+						),
+					}),
+					{ maxLength: 4 },
+				),
+				5,
+			),
 			twice: sometimes<number[]>([], fc.array(fc.nat(20), { maxLength: 3 }), 6),
 			sentMeanwhile: fc.oneof(
 				{ weight: 20, arbitrary: fc.constant<Life['sentMeanwhile']>([]) },
-				{ weight: 3, arbitrary: fc.array(fc.record({ afterMs: fc.nat(400), count: fc.integer({ min: 1, max: 4 }) }), { maxLength: 6 }) },
+				{
+					weight: 3,
+					arbitrary: fc.array(fc.record({ afterMs: fc.nat(400), count: fc.integer({ min: 1, max: 4 }) }), {
+						maxLength: 6,
+					}),
+				},
 				// All the time
-				{ weight: 1, arbitrary: fc.integer({ min: 1, max: 2 }).map((count) => Array.from({ length: 80 }, (_, index) => ({ afterMs: 20 * index, count }))) },
+				{
+					weight: 1,
+					arbitrary: fc
+						.integer({ min: 1, max: 2 })
+						.map((count) => Array.from({ length: 80 }, (_, index) => ({ afterMs: 20 * index, count }))),
+				},
 			),
 			deliveredAfterMs: fc.option(fc.nat(400), { nil: undefined, freq: 1 }),
 			faults,
@@ -119,7 +251,11 @@ function livesOf({ caps, ...size }: Omit<(typeof SIZES)[number], 'weight'>): fc.
 			limit: rare(fc.integer({ min: 1, max: 20 }), 6),
 			questions: questionsOf(clusters),
 			patience: fc.constantFrom(120, 5, 0),
-			onError: fc.constantFrom('stopWorkflow' as const, 'continueRegularOutput' as const, 'continueErrorOutput' as const),
+			onError: fc.constantFrom(
+				'stopWorkflow' as const,
+				'continueRegularOutput' as const,
+				'continueErrorOutput' as const,
+			),
 			tries: sometimes(1, fc.constantFrom(2, 3), 4),
 			end,
 			seed: fc.nat(),

@@ -5,4 +5,8 @@ import { brokenLife } from '../brokenLife';
  * Get Logs, in lives at random: a service with its logs, a user's questions and what happens are drawn, and whatever happens, every entry
  * that was asked for comes out once, or the gap is named (rules.ts). The full size is in test/long/world.test.ts.
  */
-test('3,000 lives break no rule', async () => expect(await brokenLife(logsWorld(), 3000, 20_261_122)).toBeUndefined(), 600_000);
+test(
+	'3,000 lives break no rule',
+	async () => expect(await brokenLife(logsWorld(), 3000, 20_261_122)).toBeUndefined(),
+	600_000,
+);

@@ -29,37 +29,60 @@ function readOnce(lived: LivedLife): Violation[] {
 	life.questions.forEach((question, itemIndex) => {
 		const asked = askedBy(lived, question);
 		const items = outcome.items.filter((item) => (item.pairedItem as { item: number }).item === itemIndex);
-		const counts = Map.groupBy(items.filter(({ json }) => json.error === undefined).map(({ json }) => String(json.to)), (to) => to);
+		const counts = Map.groupBy(
+			items.filter(({ json }) => json.error === undefined).map(({ json }) => String(json.to)),
+			(to) => to,
+		);
 		for (const [to, { length }] of counts) {
 			const entry = byNumber.get(to);
-			if (entry === undefined || entry.addedAt > ends) add('what the service does not have', `item ${itemIndex}: ${to}`);
+			if (entry === undefined || entry.addedAt > ends)
+				add('what the service does not have', `item ${itemIndex}: ${to}`);
 			else if (!asked.mayCome(entry)) add('what was not asked for', `item ${itemIndex}: ${to}`);
 			else if (length > entry.copies) add('twice', `item ${itemIndex}: ${to} came ${length} times`);
 		}
 		if (!life.returnAll) return;
 		const isNamed = namedGaps(items, outcome.hints, groupOf(life.questions, itemIndex));
-		if (!showsAll(lived, service.entries.filter((entry) => asked.isNear(entry)))) return;
+		if (
+			!showsAll(
+				lived,
+				service.entries.filter((entry) => asked.isNear(entry)),
+			)
+		)
+			return;
 		for (const entry of service.entries) {
 			const count = counts.get(entry.to)?.length ?? 0;
 			if (asked.mustCome(entry) && count < entry.copies && !isNamed(entry.sentAt)) {
-				add(count === 0 ? 'missing without a word' : 'less often than it is there', `item ${itemIndex}: ${entry.to} of ${new Date(entry.sentAt).toISOString()}`);
+				add(
+					count === 0 ? 'missing without a word' : 'less often than it is there',
+					`item ${itemIndex}: ${entry.to} of ${new Date(entry.sentAt).toISOString()}`,
+				);
 			}
 		}
 	});
 	return violations;
 }
 
-function askedBy({ life, began, service, execution }: LivedLife, { sinceAgo, untilAgo, from, bulkId, generalStatus }: Question): { mayCome(entry: LogEntry): boolean; isNear(entry: LogEntry): boolean; mustCome(entry: LogEntry): boolean } {
+function askedBy(
+	{ life, began, service, execution }: LivedLife,
+	{ sinceAgo, untilAgo, from, bulkId, generalStatus }: Question,
+): { mayCome(entry: LogEntry): boolean; isNear(entry: LogEntry): boolean; mustCome(entry: LogEntry): boolean } {
 	const since = sinceAgo === undefined ? -Infinity : began - sinceAgo;
 	const until = untilAgo === undefined ? Infinity : began - untilAgo;
-	const query = (group?: string) => new URLSearchParams(Object.entries({ from, bulkId, generalStatus: group }).filter((pair): pair is [string, string] => pair[1] !== undefined));
+	const query = (group?: string) =>
+		new URLSearchParams(
+			Object.entries({ from, bulkId, generalStatus: group }).filter(
+				(pair): pair is [string, string] => pair[1] !== undefined,
+			),
+		);
 	const moments = [execution.beganAt, execution.endedAt];
 	const within = (entry: LogEntry, beyond: number) => since - beyond <= entry.sentAt && entry.sentAt <= until + beyond;
 	const matches = (entry: LogEntry, at: number) => service.matches(entry, query(generalStatus), at);
 	return {
-		mayCome: (entry) => within(entry, isTimed(entry) && life.returnAll ? 0 : BEYOND_MS) && moments.some((at) => matches(entry, at)),
+		mayCome: (entry) =>
+			within(entry, isTimed(entry) && life.returnAll ? 0 : BEYOND_MS) && moments.some((at) => matches(entry, at)),
 		isNear: (entry) => within(entry, BEYOND_MS) && moments.some((at) => matches(entry, at)),
-		mustCome: (entry) => within(entry, 0) && entry.addedAt <= execution.beganAt && moments.every((at) => matches(entry, at)),
+		mustCome: (entry) =>
+			within(entry, 0) && entry.addedAt <= execution.beganAt && moments.every((at) => matches(entry, at)),
 	};
 }
 
@@ -72,10 +95,18 @@ function groupOf(questions: Question[], itemIndex: number): Set<number> {
 /** Whether an instant lies in what the error items of an item and the remarks on the node name as not read, or not surely. */
 function namedGaps(items: INodeExecutionData[], hints: string[], group: Set<number>): (instant: number) => boolean {
 	const ranges: Array<[since: number, until: number]> = [];
-	const add = (since: unknown, until: unknown) => ranges.push([typeof since === 'string' ? Date.parse(since) : -Infinity, typeof until === 'string' ? Date.parse(until) : Infinity]);
+	const add = (since: unknown, until: unknown) =>
+		ranges.push([
+			typeof since === 'string' ? Date.parse(since) : -Infinity,
+			typeof until === 'string' ? Date.parse(until) : Infinity,
+		]);
 	const errors = items.filter(({ json }) => json.error !== undefined);
 	for (const { json } of errors) {
-		const { missing = [], unreadable = [], crowded = [] } = (json.details ?? {}) as Record<string, IDataObject[] | undefined>;
+		const {
+			missing = [],
+			unreadable = [],
+			crowded = [],
+		} = (json.details ?? {}) as Record<string, IDataObject[] | undefined>;
 		for (const { sentSince, sentUntil } of [...missing, ...unreadable]) add(sentSince, sentUntil);
 		for (const { sentAt } of crowded) add(sentAt, sentAt);
 		// The whole question failed
@@ -85,11 +116,13 @@ function namedGaps(items: INodeExecutionData[], hints: string[], group: Set<numb
 	for (const hint of hints) {
 		const whose = /\[item (\d+)(?: and \d+ more)?\]$/.exec(hint)?.[1];
 		if (whose !== undefined && !group.has(Number(whose))) continue;
-		for (const [, since, until] of hint.matchAll(new RegExp(`messages sent since ${iso}(?: until ${iso})?`, 'g'))) add(since, until);
+		for (const [, since, until] of hint.matchAll(new RegExp(`messages sent since ${iso}(?: until ${iso})?`, 'g')))
+			add(since, until);
 		for (const [, until] of hint.matchAll(new RegExp(`messages sent until ${iso}`, 'g'))) add(undefined, until);
 		for (const [, at] of hint.matchAll(new RegExp(`messages sent at ${iso}`, 'g'))) add(at, at);
 		for (const [, at] of hint.matchAll(new RegExp(`${iso} \\(\\d+ were read\\)`, 'g'))) add(at, at);
-		for (const [, since, until] of hint.matchAll(new RegExp(`more instants between ${iso} and ${iso}`, 'g'))) add(since, until);
+		for (const [, since, until] of hint.matchAll(new RegExp(`more instants between ${iso} and ${iso}`, 'g')))
+			add(since, until);
 		if (hint.includes('messages of all times')) add(undefined, undefined);
 	}
 	return (instant) => ranges.some(([since, until]) => since <= instant && instant <= until);
@@ -101,7 +134,9 @@ function namedGaps(items: INodeExecutionData[], hints: string[], group: Set<numb
  */
 function showsAll({ life: { nature } }: LivedLife, asked: LogEntry[]): boolean {
 	const least = Math.min(...nature.caps);
-	const times = asked.flatMap(({ sentAt, copies }) => Array.from({ length: copies }, () => sentAt)).sort((a, b) => a - b);
+	const times = asked
+		.flatMap(({ sentAt, copies }) => Array.from({ length: copies }, () => sentAt))
+		.sort((a, b) => a - b);
 	if (least === Math.max(...nature.caps) || times.length <= least) return true;
 	const shows = times.slice(least - 1).every((_, from) => new Set(times.slice(from, from + least)).size >= 10);
 	return shows && (nature.order === 'newestFirst' || nature.order === 'oldestFirst');
@@ -114,16 +149,31 @@ function complete({ life, service, execution }: LivedLife): Violation[] {
 	if (execution.ended === 'stuck') add('does not end', 'nothing happens any more, or not within a day');
 	const outcome = execution.outcomes[0];
 	if (outcome === undefined) return violations;
-	const errors = 'error' in outcome ? [outcome.error.message] : outcome.items.flatMap(({ json }) => (json.error === undefined ? [] : [String(json.error)]));
-	const remarks = 'error' in outcome ? [] : outcome.hints.filter((hint) => !hint.includes('48 hours') && !hint.includes('as many as the limit allows'));
+	const errors =
+		'error' in outcome
+			? [outcome.error.message]
+			: outcome.items.flatMap(({ json }) => (json.error === undefined ? [] : [String(json.error)]));
+	const remarks =
+		'error' in outcome
+			? []
+			: outcome.hints.filter((hint) => !hint.includes('48 hours') && !hint.includes('as many as the limit allows'));
 	if (errors.some((error) => error === '')) add('an error without a word', 'an empty message');
 	const isEven = new Set(service.entries.map(({ sentAt }) => sentAt)).size > 1 || service.entries.length === 0;
-	const isPlain = life.nature.compares === 'ms' && new Set(life.nature.caps).size === 1 && life.nature.order !== 'bySecond' && execution.exchanges.every(({ fault }) => fault === undefined) && service.entries.every(isTimed);
+	const isPlain =
+		life.nature.compares === 'ms' &&
+		new Set(life.nature.caps).size === 1 &&
+		life.nature.order !== 'bySecond' &&
+		execution.exchanges.every(({ fault }) => fault === undefined) &&
+		service.entries.every(isTimed);
 	const { sizes } = crowds(service.entries, 1);
-	const fits = Math.max(0, ...sizes) < Math.min(...life.nature.caps) && Math.max(0, ...sizes) < service.entries.filter(({ addedAt }) => addedAt === 0).length;
-	if (isPlain && remarks.some((remark) => remark.includes('does not narrow'))) add('logs are called unreadable that can be read', remarks.join('; '));
+	const fits =
+		Math.max(0, ...sizes) < Math.min(...life.nature.caps) &&
+		Math.max(0, ...sizes) < service.entries.filter(({ addedAt }) => addedAt === 0).length;
+	if (isPlain && remarks.some((remark) => remark.includes('does not narrow')))
+		add('logs are called unreadable that can be read', remarks.join('; '));
 	const isLeaving = life.deliveredAfterMs !== undefined;
-	if (isPlain && isEven && fits && !isLeaving && errors.length + remarks.length > 0) add('a gap is named where there is none', [...errors, ...remarks].join('; '));
+	if (isPlain && isEven && fits && !isLeaving && errors.length + remarks.length > 0)
+		add('a gap is named where there is none', [...errors, ...remarks].join('; '));
 	return violations;
 }
 
@@ -141,28 +191,40 @@ function bounded({ life, service, execution }: LivedLife): Violation[] {
 	for (const { at, endedAt: end = endedAt, what } of exchanges) {
 		if (end - at > LONGEST_ANSWER_MS + 1000) add('an answer is waited for too long', `${what}: ${end - at} ms`);
 	}
-	if (life.end.kind === 'stop' && endedAt > beganAt + life.end.afterMs + 1000) add('Stop does not end it', `${endedAt - beganAt - life.end.afterMs} ms later`);
+	if (life.end.kind === 'stop' && endedAt > beganAt + life.end.afterMs + 1000)
+		add('Stop does not end it', `${endedAt - beganAt - life.end.afterMs} ms later`);
 	const busy = exchanges.reduce((sum, { at, endedAt: end = endedAt }) => sum + end - at, 0);
 	const slowed = exchanges.some(({ ended }) => ended === '429') ? 10_000 * exchanges.length : 0;
 	const allowed = life.tries * (2000 + 1000 * life.patience) + slowed;
-	if (endedAt - beganAt - busy > allowed) add('it waits too long', `${endedAt - beganAt - busy} ms between calls, where ${allowed} are allowed`);
+	if (endedAt - beganAt - busy > allowed)
+		add('it waits too long', `${endedAt - beganAt - busy} ms between calls, where ${allowed} are allowed`);
 	const mostCalls = callsAllowed(life, service.entries);
 	const calls = exchanges.filter(({ fault }) => fault === undefined).length;
 	if (calls > mostCalls) add('too many requests', `${calls}, where ${mostCalls} are allowed`);
 	return violations;
 }
 
-function callsAllowed({ nature, questions, tries, returnAll, sentMeanwhile }: LivedLife['life'], entries: LogEntry[]): number {
+function callsAllowed(
+	{ nature, questions, tries, returnAll, sentMeanwhile }: LivedLife['life'],
+	entries: LogEntry[],
+): number {
 	if (!returnAll) return questions.length * tries;
 	const cap = Math.min(...nature.caps);
 	const total = entries.reduce((sum, { copies }) => sum + copies, 0);
 	const crowded = crowds(entries, nature.compares === 'ms' ? 1 : 1000).sizes.filter((size) => size >= cap).length;
-	const instants = nature.compares === 'ms' && nature.order !== 'bySecond' ? 0 : new Set(entries.map(({ sentAt }) => sentAt)).size;
+	const instants =
+		nature.compares === 'ms' && nature.order !== 'bySecond' ? 0 : new Set(entries.map(({ sentAt }) => sentAt)).size;
 	const whole = 24 + 12 * instants + 4 * sentMeanwhile.length + (cap > total ? 0 : Math.ceil((8 * total) / cap));
 	return questions.length * tries * (whole + CALLS_PER_INSTANT * crowded);
 }
 
 function silence({ execution: { outcomes } }: LivedLife): Violation[] {
-	const texts = outcomes.map((outcome) => ('error' in outcome ? `${outcome.error.message} ${outcome.error.stack} ${JSON.stringify(outcome.error)}` : JSON.stringify(outcome)));
-	return texts.some((text) => text.includes(SECRET)) ? [{ rule: 'silence', kind: 'a secret came out', what: 'the API key' }] : [];
+	const texts = outcomes.map((outcome) =>
+		'error' in outcome
+			? `${outcome.error.message} ${outcome.error.stack} ${JSON.stringify(outcome.error)}`
+			: JSON.stringify(outcome),
+	);
+	return texts.some((text) => text.includes(SECRET))
+		? [{ rule: 'silence', kind: 'a secret came out', what: 'the API key' }]
+		: [];
 }

@@ -42,7 +42,14 @@ export interface LogEntry {
 	deliveredAt: number;
 }
 
-const GROUP_IDS: Record<string, number> = { ACCEPTED: 0, PENDING: 1, UNDELIVERABLE: 2, DELIVERED: 3, EXPIRED: 4, REJECTED: 5 };
+const GROUP_IDS: Record<string, number> = {
+	ACCEPTED: 0,
+	PENDING: 1,
+	UNDELIVERABLE: 2,
+	DELIVERED: 3,
+	EXPIRED: 4,
+	REJECTED: 5,
+};
 export const GROUPS = Object.keys(GROUP_IDS);
 
 const second = (time: number) => Math.floor(time / 1000) * 1000;
@@ -66,13 +73,23 @@ export class LogsService implements Answering {
 	read(query: URLSearchParams, now: number): Answer {
 		const { order, caps } = this.nature;
 		const there = this.entries.filter((entry) => entry.addedAt <= now && this.matches(entry, query, now));
-		const rank = new Map(there.map((entry, index) => [entry, order === 'otherEachTime' ? this.random() : order === 'none' || order === 'bySecond' ? scattered(entry) : index]));
+		const rank = new Map(
+			there.map((entry, index) => [
+				entry,
+				order === 'otherEachTime' ? this.random() : order === 'none' || order === 'bySecond' ? scattered(entry) : index,
+			]),
+		);
 		const sign = order === 'newestFirst' || order === 'bySecond' ? -1 : order === 'oldestFirst' ? 1 : 0;
 		const time = ({ sentAt }: LogEntry) => (order === 'bySecond' ? second(sentAt) : sentAt);
 		const ordered = there.toSorted((a, b) => sign * (time(a) - time(b)) || rank.get(a)! - rank.get(b)!);
 		const cap = caps[this.answers++ % caps.length]!;
 		const all = ordered.flatMap((entry) => Array.from({ length: entry.copies }, () => entry));
-		return { status: 200, body: { results: all.slice(0, Math.min(cap, Number(query.get('limit') ?? 50))).map((entry) => this.shown(entry, now)) } };
+		return {
+			status: 200,
+			body: {
+				results: all.slice(0, Math.min(cap, Number(query.get('limit') ?? 50))).map((entry) => this.shown(entry, now)),
+			},
+		};
 	}
 
 	/** @param query without times it asks for all */
@@ -90,7 +107,11 @@ export class LogsService implements Answering {
 		if (until === 'inclusive' ? sentAt > to : sentAt >= to) return false;
 		const passes = (name: FilterName, value: string) => {
 			const wanted = query.get(name);
-			return wanted === null || filters[name] === 'ignored' || (filters[name] === 'known' && wanted.split(',').includes(value));
+			return (
+				wanted === null ||
+				filters[name] === 'ignored' ||
+				(filters[name] === 'known' && wanted.split(',').includes(value))
+			);
 		};
 		return (
 			passes('generalStatus', groupAt(entry, now)) &&
@@ -115,7 +136,12 @@ export class LogsService implements Answering {
 			...shownTime(entry),
 			smsCount: 1,
 			mccMnc,
-			status: { groupId: GROUP_IDS[group], ...(groupNames !== 'absent' && { groupName }), id: 5, name: `${group}_SOMEHOW` },
+			status: {
+				groupId: GROUP_IDS[group],
+				...(groupNames !== 'absent' && { groupName }),
+				id: 5,
+				name: `${group}_SOMEHOW`,
+			},
 		};
 	}
 }

@@ -92,9 +92,22 @@ export async function live(life: Life): Promise<LivedLife> {
 		}
 		life.pushes.forEach((push, place) => time.at(push.atMs, () => pushToTrigger(time, n8n, life, tries, place)));
 		await time.run(() => time.elapsed > LONGEST_MS);
-		const remembered = [...((host.memory.get('started runs') as Map<string, unknown> | undefined)?.keys() ?? [])].join();
-		const rememberedAbsent = life.triggers.flatMap((_, trigger) => (!n8n.isActive[trigger] && remembered.includes(workflowOf(trigger).id) ? [trigger] : []));
-		return { life, tries, runs: n8n.runs, logged: n8n.logged, killedAt: n8n.killedAt, away, endedAt: time.elapsed, rememberedAbsent };
+		const remembered = [
+			...((host.memory.get('started runs') as Map<string, unknown> | undefined)?.keys() ?? []),
+		].join();
+		const rememberedAbsent = life.triggers.flatMap((_, trigger) =>
+			!n8n.isActive[trigger] && remembered.includes(workflowOf(trigger).id) ? [trigger] : [],
+		);
+		return {
+			life,
+			tries,
+			runs: n8n.runs,
+			logged: n8n.logged,
+			killedAt: n8n.killedAt,
+			away,
+			endedAt: time.elapsed,
+			rememberedAbsent,
+		};
 	} finally {
 		uninstall();
 	}
@@ -113,7 +126,17 @@ function pushToTrigger(time: WorldTime, n8n: N8n, life: Life, tries: PushTry[], 
 }
 
 /** The parameters of the node as they are stored with its workflow. */
-function nodeOf({ authentication, allowed, startOn, pattern, from, output, simplify, credentialMs, fault }: Trigger): TriggerNode {
+function nodeOf({
+	authentication,
+	allowed,
+	startOn,
+	pattern,
+	from,
+	output,
+	simplify,
+	credentialMs,
+	fault,
+}: Trigger): TriggerNode {
 	const parameters: IDataObject = {
 		authentication,
 		token: SECRET,
@@ -124,7 +147,13 @@ function nodeOf({ authentication, allowed, startOn, pattern, from, output, simpl
 		startOn,
 		...(startOn === 'groups' && { statusGroups: ['DELIVERED', 'REJECTED'] }),
 		simplify,
-		options: { binaryData: true, output, ...(allowed && { allowedAddresses: allowed.entered }), ...(pattern && { callbackData: pattern }), ...(from && { from }) },
+		options: {
+			binaryData: true,
+			output,
+			...(allowed && { allowedAddresses: allowed.entered }),
+			...(pattern && { callbackData: pattern }),
+			...(from && { from }),
+		},
 	};
 	return {
 		parameters,

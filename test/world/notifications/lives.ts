@@ -19,11 +19,23 @@ const ALLOWED: Array<NonNullable<Trigger['allowed']>> = [
 const place = fc.oneof({ weight: 2, arbitrary: fc.nat(1) }, { weight: 1, arbitrary: fc.nat(POOL.length - 1) });
 const notification: fc.Arbitrary<Notification> = fc.record(
 	{
-		reports: fc.oneof({ weight: 3, arbitrary: fc.array(place, { minLength: 1, maxLength: 2 }) }, { weight: 1, arbitrary: fc.array(place, { maxLength: 6 }) }),
+		reports: fc.oneof(
+			{ weight: 3, arbitrary: fc.array(place, { minLength: 1, maxLength: 2 }) },
+			{ weight: 1, arbitrary: fc.array(place, { maxLength: 6 }) },
+		),
 		others: sometimes(0, fc.constantFrom(1, 2), 6),
 		form: fc.constantFrom(...FORMS),
-		oddity: fc.oneof({ weight: 8, arbitrary: fc.constant<Oddity>('none') }, { weight: 3, arbitrary: fc.constantFrom(...HARMLESS) }, { weight: 1, arbitrary: fc.constantFrom(...UNREADABLE) }),
-		contentType: fc.constantFrom('text/plain', 'application/octet-stream', 'application/json', 'text/xml; charset=utf-8'),
+		oddity: fc.oneof(
+			{ weight: 8, arbitrary: fc.constant<Oddity>('none') },
+			{ weight: 3, arbitrary: fc.constantFrom(...HARMLESS) },
+			{ weight: 1, arbitrary: fc.constantFrom(...UNREADABLE) },
+		),
+		contentType: fc.constantFrom(
+			'text/plain',
+			'application/octet-stream',
+			'application/json',
+			'text/xml; charset=utf-8',
+		),
 	},
 	{ requiredKeys: ['reports', 'others', 'form', 'oddity'] },
 );
@@ -37,7 +49,11 @@ const way: fc.Arbitrary<Way> = fc
 	})
 	.map(defined);
 
-const moment = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(0, 1, 20) }, { weight: 2, arbitrary: fc.nat(10_000) }, { weight: 1, arbitrary: fc.nat(2_000_000) });
+const moment = fc.oneof(
+	{ weight: 3, arbitrary: fc.constantFrom(0, 1, 20) },
+	{ weight: 2, arbitrary: fc.nat(10_000) },
+	{ weight: 1, arbitrary: fc.nat(2_000_000) },
+);
 
 const push = (triggers: number): fc.Arbitrary<Push> =>
 	fc.record({
@@ -78,13 +94,37 @@ export function lives(): fc.Arbitrary<Life> {
 			triggers: fc.array(trigger, { minLength: count, maxLength: count }),
 			pushes: fc.array(push(count), { minLength: 1, maxLength: 6 }),
 			storings: fc.array(rare(storing, 2), { maxLength: 6 }),
-			kills: fc.oneof({ weight: 3, arbitrary: fc.constant<number[]>([]) }, { weight: 1, arbitrary: fc.array(moment, { maxLength: 2 }) }),
+			kills: fc.oneof(
+				{ weight: 3, arbitrary: fc.constant<number[]>([]) },
+				{ weight: 1, arbitrary: fc.array(moment, { maxLength: 2 }) },
+			),
 			restartMs: fc.constantFrom(100, 20_000),
 			absences: fc.oneof(
 				{ weight: 2, arbitrary: fc.constant<Life['absences']>([]) },
-				{ weight: 1, arbitrary: fc.array(fc.record({ trigger: fc.nat(count - 1), atMs: moment, forMs: fc.constantFrom(0, 5, 300_000, 700_000, undefined) }).map(defined), { maxLength: 3 }) },
+				{
+					weight: 1,
+					arbitrary: fc.array(
+						fc
+							.record({
+								trigger: fc.nat(count - 1),
+								atMs: moment,
+								forMs: fc.constantFrom(0, 5, 300_000, 700_000, undefined),
+							})
+							.map(defined),
+						{ maxLength: 3 },
+					),
+				},
 			),
-			skews: fc.oneof({ weight: 4, arbitrary: fc.constant<Life['skews']>([]) }, { weight: 1, arbitrary: fc.array(fc.record({ afterMs: moment, byMs: fc.constantFrom(-3_600_000, 3_600_000, -5000) }), { minLength: 1, maxLength: 2 }) }),
+			skews: fc.oneof(
+				{ weight: 4, arbitrary: fc.constant<Life['skews']>([]) },
+				{
+					weight: 1,
+					arbitrary: fc.array(fc.record({ afterMs: moment, byMs: fc.constantFrom(-3_600_000, 3_600_000, -5000) }), {
+						minLength: 1,
+						maxLength: 2,
+					}),
+				},
+			),
 			seed: fc.nat(),
 		}),
 	);

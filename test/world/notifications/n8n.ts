@@ -81,12 +81,20 @@ export class N8n extends N8nProcess {
 
 	private callHook(trigger: number, method: 'checkExists' | 'delete'): void {
 		if (!this.isUp) return;
-		void node.webhookMethods!.default![method].call({ getWorkflow: () => workflowOf(trigger), getNode: () => NODE } as unknown as IHookFunctions);
+		void node.webhookMethods!.default![method].call({
+			getWorkflow: () => workflowOf(trigger),
+			getNode: () => NODE,
+		} as unknown as IHookFunctions);
 	}
 
 	connect(push: Push, sender: Sender): { connection: Connection; handling: TriggerHandling } | undefined {
 		const handling: TriggerHandling = { ...this.newHandling(), trigger: push.trigger };
-		const connection = this.accept(push, sender, handling, async (request, response) => await this.handle(push, request, response, handling));
+		const connection = this.accept(
+			push,
+			sender,
+			handling,
+			async (request, response) => await this.handle(push, request, response, handling),
+		);
 		return connection && { connection, handling };
 	}
 
@@ -113,7 +121,12 @@ export class N8n extends N8nProcess {
 			() => {
 				if (killed === 'before') return this.kill();
 				if (ends === 'stored' || ends === 'storedAndFailed') {
-					handling.run = { trigger, handling, storedAt: this.time.elapsed, items: workflowData.flat().map(({ json }) => json) };
+					handling.run = {
+						trigger,
+						handling,
+						storedAt: this.time.elapsed,
+						items: workflowData.flat().map(({ json }) => json),
+					};
 					this.runs.push(handling.run);
 				}
 				if (killed === 'after') return this.kill();

@@ -6,4 +6,8 @@ import { brokenLife } from '../brokenLife';
  * the runs, and when it is killed. Whatever happens, a report that was answered 200 has started its one run or was rightly left out, every
  * push is answered in time, and nothing is held for longer than it must be (rules.ts). The full size is in test/long/world.test.ts.
  */
-test('1,500 lives break no rule', async () => expect(await brokenLife(notificationsWorld(), 1500, 20_261_122)).toBeUndefined(), 600_000);
+test(
+	'1,500 lives break no rule',
+	async () => expect(await brokenLife(notificationsWorld(), 1500, 20_261_122)).toBeUndefined(),
+	600_000,
+);

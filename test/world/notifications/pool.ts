@@ -9,7 +9,13 @@ interface PoolEntry {
 	isFinal: boolean;
 }
 
-const DELIVERED = { groupId: 3, groupName: 'DELIVERED', id: 5, name: 'DELIVERED_TO_HANDSET', description: 'Message delivered to handset' };
+const DELIVERED = {
+	groupId: 3,
+	groupName: 'DELIVERED',
+	id: 5,
+	name: 'DELIVERED_TO_HANDSET',
+	description: 'Message delivered to handset',
+};
 const EXPIRED = { groupId: 4, groupName: 'EXPIRED', id: 15, name: 'EXPIRED_EXPIRED' };
 const PENDING = { groupId: 1, groupName: 'PENDING', id: 7, name: 'PENDING_ENROUTE' };
 /** JSON writes it as a number. */
@@ -21,13 +27,35 @@ export const POOL: PoolEntry[] = [
 	{ report: FIRST, group: 'DELIVERED', isFinal: true },
 	{ report: { ...FIRST, to: '436600000002' }, group: 'DELIVERED', isFinal: true },
 	{ report: { ...FIRST, status: EXPIRED }, group: 'EXPIRED', isFinal: true },
-	{ report: { ...FIRST, error: { groupId: 1, id: 1, name: 'EC_UNKNOWN_SUBSCRIBER', permanent: true } }, group: 'DELIVERED', isFinal: true },
+	{
+		report: { ...FIRST, error: { groupId: 1, id: 1, name: 'EC_UNKNOWN_SUBSCRIBER', permanent: true } },
+		group: 'DELIVERED',
+		isFinal: true,
+	},
 	{ report: { ...FIRST, status: PENDING }, group: 'PENDING', isFinal: false },
-	{ report: { messageId: 'm-2', to: '436600000001', from: 'B', callbackData: 'other', status: { groupId: 77, groupName: 'PARKED', id: 900, name: 'PARKED_A_WHILE' } }, isFinal: true },
+	{
+		report: {
+			messageId: 'm-2',
+			to: '436600000001',
+			from: 'B',
+			callbackData: 'other',
+			status: { groupId: 77, groupName: 'PARKED', id: 900, name: 'PARKED_A_WHILE' },
+		},
+		isFinal: true,
+	},
 	{ report: { messageId: BIG_ID, to: '436600000003', status: DELIVERED }, group: 'DELIVERED', isFinal: true },
-	{ report: { messageId: '<m&3>"ü', to: '436600000004', from: 'A', callbackData: 'order-ü', status: { groupName: 'rejected', name: 'REJECTED_BY_NAME' } }, group: 'REJECTED', isFinal: true },
+	{
+		report: {
+			messageId: '<m&3>"ü',
+			to: '436600000004',
+			from: 'A',
+			callbackData: 'order-ü',
+			status: { groupName: 'rejected', name: 'REJECTED_BY_NAME' },
+		},
+		group: 'REJECTED',
+		isFinal: true,
+	},
 ];
-
 
 /** What the service says in one push. */
 export interface Notification extends Writing {
@@ -46,5 +74,9 @@ export function statusFor(notification: Notification): 200 | 400 | 415 {
 
 export function bodyFor(notification: Notification): Body {
 	const { reports, others } = notification;
-	return bodyOf([...reports.map((place) => POOL[place]!.report), ...Array.from({ length: others }, () => ({ foo: 1 }))], notification, BIG_ID);
+	return bodyOf(
+		[...reports.map((place) => POOL[place]!.report), ...Array.from({ length: others }, () => ({ foo: 1 }))],
+		notification,
+		BIG_ID,
+	);
 }

@@ -21,12 +21,21 @@ export function violationsOf(lived: LivedLife): Violation[] {
 }
 
 /** The places in the pool of the reports that the trigger was asked for, each once. */
-function wantedOf({ startOn, pattern, from }: Trigger, { notification }: Push): { received: number; selected: number[] } {
+function wantedOf(
+	{ startOn, pattern, from }: Trigger,
+	{ notification }: Push,
+): { received: number; selected: number[] } {
 	const selected = notification.reports.filter((place) => {
 		const { report, group, isFinal } = POOL[place]!;
 		const callbackData = String(report.callbackData ?? '');
-		const isOnStatus = { all: true, final: isFinal, failed: group === 'EXPIRED' || group === 'REJECTED', groups: group === 'DELIVERED' || group === 'REJECTED' }[startOn];
-		const isOnPattern = pattern === undefined || (pattern === 'order-*' ? callbackData.startsWith('order-') : callbackData === 'other');
+		const isOnStatus = {
+			all: true,
+			final: isFinal,
+			failed: group === 'EXPIRED' || group === 'REJECTED',
+			groups: group === 'DELIVERED' || group === 'REJECTED',
+		}[startOn];
+		const isOnPattern =
+			pattern === undefined || (pattern === 'order-*' ? callbackData.startsWith('order-') : callbackData === 'other');
 		return isOnStatus && isOnPattern && (from === undefined || from.split(', ').includes(String(report.from ?? '')));
 	});
 	return { received: notification.reports.length, selected };
@@ -54,14 +63,16 @@ function answers({ life, tries, runs }: LivedLife): Violation[] {
 		const trigger = life.triggers[push.trigger]!;
 		const { handling } = one;
 		if (handling === undefined) continue;
-		const add = (kind: string, what: string) => violations.push({ rule: 'trigger', kind, what: `${nameOf(one)}: ${what}` });
+		const add = (kind: string, what: string) =>
+			violations.push({ rule: 'trigger', kind, what: `${nameOf(one)}: ${what}` });
 		if (handling.thrown !== undefined) add('webhook() threw', String(handling.thrown));
 		const { answered, run } = handling;
 		const { received, selected } = wantedOf(trigger, push);
 		if (run !== undefined) {
 			const places = reportsIn(run);
 			if (!isLetIn(trigger, push.proof, push.address)) add('a run for one who may not push', JSON.stringify(run.items));
-			if (places.length === 0 || places.some((place) => !selected.includes(place))) add('a run with what was not asked for', JSON.stringify(run.items));
+			if (places.length === 0 || places.some((place) => !selected.includes(place)))
+				add('a run with what was not asked for', JSON.stringify(run.items));
 			if (new Set(places).size < places.length) add('a report twice in one run', JSON.stringify(run.items));
 		}
 		if (answered === undefined || answered.status === 404) continue;
@@ -73,23 +84,33 @@ function answers({ life, tries, runs }: LivedLife): Violation[] {
 			if (isOfN8n) continue;
 		}
 		const expected = expectationOf(one, trigger, push);
-		if (!expected.includes(status)) add(`answered ${status} instead of ${expected.join(' or ')}`, JSON.stringify(answer));
+		if (!expected.includes(status))
+			add(`answered ${status} instead of ${expected.join(' or ')}`, JSON.stringify(answer));
 		if (status !== 200) continue;
 		const counts = answer as Record<'received' | 'started' | 'filtered' | 'repeated' | 'unreadable', number>;
 		const said = [counts.received, counts.filtered, counts.started + counts.repeated, counts.unreadable];
 		const right = [received, received - selected.length, selected.length, push.notification.others];
-		if (String(said) !== String(right)) add('an answer whose counts are not so', `${JSON.stringify(answer)} for ${JSON.stringify(push.notification)}`);
-		if (counts.started !== (isNoRun ? 0 : reportsIn(run).length)) add('an answer that counts what did not start', JSON.stringify(answer));
+		if (String(said) !== String(right))
+			add('an answer whose counts are not so', `${JSON.stringify(answer)} for ${JSON.stringify(push.notification)}`);
+		if (counts.started !== (isNoRun ? 0 : reportsIn(run).length))
+			add('an answer that counts what did not start', JSON.stringify(answer));
 		for (const place of selected) {
-			const isThere = runs.some((other) => other.trigger === push.trigger && other.storedAt <= answered.at && reportsIn(other).includes(place));
+			const isThere = runs.some(
+				(other) => other.trigger === push.trigger && other.storedAt <= answered.at && reportsIn(other).includes(place),
+			);
 			if (!isThere) add('answered 200, but it started no run', JSON.stringify(POOL[place]!.report));
 		}
 	}
 	return violations;
 }
 
-function expectationOf({ isBodyWhole, bodyEndedAt, handling }: PushTry, trigger: Trigger, { proof, address, notification }: Push): number[] {
-	if (trigger.fault === 'parameter' || (trigger.fault === 'credential' && trigger.authentication === 'credential')) return [500];
+function expectationOf(
+	{ isBodyWhole, bodyEndedAt, handling }: PushTry,
+	trigger: Trigger,
+	{ proof, address, notification }: Push,
+): number[] {
+	if (trigger.fault === 'parameter' || (trigger.fault === 'credential' && trigger.authentication === 'credential'))
+		return [500];
 	if (!isLetIn(trigger, proof, address)) return [401];
 	const status = statusFor(notification);
 	const { at, isSenderThere } = handling!.answered!;
@@ -105,11 +126,23 @@ function once({ runs, away }: LivedLife): Violation[] {
 	const violations: Violation[] = [];
 	for (const [index, run] of runs.entries()) {
 		for (const before of runs.slice(0, index)) {
-			if (before.trigger !== run.trigger || before.handling.process !== run.handling.process || before.handling.answered?.status !== 200) continue;
-			const wasForgotten = away[run.trigger]!.some(({ from, to }) => to - from >= KEPT_MS && before.storedAt < to && from < run.storedAt);
+			if (
+				before.trigger !== run.trigger ||
+				before.handling.process !== run.handling.process ||
+				before.handling.answered?.status !== 200
+			)
+				continue;
+			const wasForgotten = away[run.trigger]!.some(
+				({ from, to }) => to - from >= KEPT_MS && before.storedAt < to && from < run.storedAt,
+			);
 			if (wasForgotten) continue;
 			const twice = reportsIn(run).filter((place) => reportsIn(before).includes(place));
-			if (twice.length > 0) violations.push({ rule: 'trigger', kind: 'a report started two runs', what: `at ${before.storedAt} and ${run.storedAt} ms: ${JSON.stringify(twice.map((place) => POOL[place]!.report))}` });
+			if (twice.length > 0)
+				violations.push({
+					rule: 'trigger',
+					kind: 'a report started two runs',
+					what: `at ${before.storedAt} and ${run.storedAt} ms: ${JSON.stringify(twice.map((place) => POOL[place]!.report))}`,
+				});
 		}
 	}
 	return violations;
@@ -126,7 +159,8 @@ function bounded({ life, tries, killedAt, endedAt, rememberedAbsent }: LivedLife
 		const { credentialMs } = life.triggers[handling.trigger]!;
 		const latest = Math.max(bodyEndedAt, handling.beganAt + credentialMs) + CLAIM_WAIT_MS + MARGIN_MS;
 		const died = killedAt[handling.process - 1] ?? endedAt;
-		if ((handling.settledAt ?? Infinity) > latest && died > latest) add('a push hangs', `${nameOf(one)} from ${bodyEndedAt} to ${handling.settledAt} ms`);
+		if ((handling.settledAt ?? Infinity) > latest && died > latest)
+			add('a push hangs', `${nameOf(one)} from ${bodyEndedAt} to ${handling.settledAt} ms`);
 		const { answered } = handling;
 		if (answered?.status !== 503 || !answered.isSenderThere) continue;
 		const isHeld = tries.some((other) => holds(life, other, one, answered.at));
@@ -139,7 +173,13 @@ function bounded({ life, tries, killedAt, endedAt, rememberedAbsent }: LivedLife
 /** Whether n8n was still storing a run of another push, with one of the same reports, at a time. */
 function holds({ pushes, triggers }: LivedLife['life'], other: PushTry, one: PushTry, at: number): boolean {
 	const { handling } = other;
-	if (other === one || handling?.settledAt === undefined || handling.process !== one.handling!.process || handling.trigger !== one.handling!.trigger) return false;
+	if (
+		other === one ||
+		handling?.settledAt === undefined ||
+		handling.process !== one.handling!.process ||
+		handling.trigger !== one.handling!.trigger
+	)
+		return false;
 	const since = handling.settledAt;
 	const until = Math.min(handling.answered?.at ?? Infinity, since + CLAIM_LASTS_MS);
 	if (since > at || until + MARGIN_MS < at) return false;
@@ -150,7 +190,11 @@ function holds({ pushes, triggers }: LivedLife['life'], other: PushTry, one: Pus
 
 /** No secret in an answer, an item or the log. */
 function silence({ tries, runs, logged }: LivedLife): Violation[] {
-	const said = JSON.stringify([tries.map(({ handling }) => handling?.answered?.answer), runs.map(({ items }) => items), logged]);
+	const said = JSON.stringify([
+		tries.map(({ handling }) => handling?.answered?.answer),
+		runs.map(({ items }) => items),
+		logged,
+	]);
 	return said.includes(SECRET) ? [{ rule: 'silence', kind: 'a secret came out', what: said }] : [];
 }
 

@@ -9,13 +9,17 @@ export const WITHOUT: Record<string, (life: Life) => Life> = {
 	'connections that break': withWays(({ cutAt: _, ...way }) => way),
 	'slow bodies': withWays((way) => ({ ...way, bodyMs: 1 })),
 	'odd bodies': withPushes((push) => ({ ...push, notification: { ...push.notification, oddity: 'none' } })),
-	'XML': withPushes((push) => ({ ...push, notification: { ...push.notification, form: 'json' } })),
+	XML: withPushes((push) => ({ ...push, notification: { ...push.notification, form: 'json' } })),
 	'runs whose storing goes wrong or takes long': (life) => ({ ...life, storings: [] }),
-	'a killed n8n': (life) => ({ ...life, kills: [], storings: life.storings.map((storing) => storing && { ms: storing.ms, ends: storing.ends }) }),
+	'a killed n8n': (life) => ({
+		...life,
+		kills: [],
+		storings: life.storings.map((storing) => storing && { ms: storing.ms, ends: storing.ends }),
+	}),
 	'workflows that are updated or unpublished': (life) => ({ ...life, absences: [] }),
 	'a clock that is set': (life) => ({ ...life, skews: [] }),
 	'a credential that takes time': withTriggers((trigger) => ({ ...trigger, credentialMs: 0 })),
-	'filters': withTriggers(({ pattern: _, from: __, ...trigger }) => ({ ...trigger, startOn: 'all' })),
+	filters: withTriggers(({ pattern: _, from: __, ...trigger }) => ({ ...trigger, startOn: 'all' })),
 	'allowed addresses': withTriggers(({ allowed: _, ...trigger }) => trigger),
 };
 

@@ -15,9 +15,20 @@ export function featuresOf({ life, service, n8n, exchanges }: LivedLife): string
 		...is('one item for all reports', choice.output === 'notification'),
 		...is('n8n activates the workflow by itself', life.activation !== 'activate'),
 		...is('n8n gives a poll little time', life.budgetMs !== undefined),
-		...happenings.flatMap(({ kind, afterMs }) => [`the workflow or n8n: ${kind}`, ...is(`the workflow or n8n: ${kind} during a poll`, kind !== 'clock is set' && isUnderWay(afterMs))]),
-		...n8n.polls.map(({ ended }) => `a poll ${ended === 'failed' ? 'fails' : ended === 'started' ? 'starts a run' : 'starts nothing'}`),
-		...is('a poll begins while another is under way', n8n.polls.some(({ at }) => isUnderWay(at))),
-		...is('a poll is thrown away', n8n.polls.some(({ isDiscarded, ended }) => isDiscarded && ended !== 'gave nothing')),
+		...happenings.flatMap(({ kind, afterMs }) => [
+			`the workflow or n8n: ${kind}`,
+			...is(`the workflow or n8n: ${kind} during a poll`, kind !== 'clock is set' && isUnderWay(afterMs)),
+		]),
+		...n8n.polls.map(
+			({ ended }) => `a poll ${ended === 'failed' ? 'fails' : ended === 'started' ? 'starts a run' : 'starts nothing'}`,
+		),
+		...is(
+			'a poll begins while another is under way',
+			n8n.polls.some(({ at }) => isUnderWay(at)),
+		),
+		...is(
+			'a poll is thrown away',
+			n8n.polls.some(({ isDiscarded, ended }) => isDiscarded && ended !== 'gave nothing'),
+		),
 	];
 }

@@ -12,6 +12,10 @@ export const pollingWorld = (): World<Life, LivedLife> => ({
 	violationsOf,
 	storyOf,
 	featuresOf,
-	countsOf: ({ n8n, exchanges, service }) => ({ polls: n8n.polls.length, calls: exchanges.length, 'reports handed out': service.handedOut.length }),
+	countsOf: ({ n8n, exchanges, service }) => ({
+		polls: n8n.polls.length,
+		calls: exchanges.length,
+		'reports handed out': service.handedOut.length,
+	}),
 	without: (life) => Object.fromEntries(Object.entries(WITHOUT).map(([what, without]) => [what, without(life)])),
 });

@@ -92,6 +92,11 @@ function parametersOf({ startOn, callbackData, from, output, maxCalls, simplify 
 		startOn,
 		statusGroups: STATUS_GROUPS,
 		simplify,
-		options: { output, maxCalls, ...(callbackData !== undefined && { callbackData }), ...(from !== undefined && { from }) },
+		options: {
+			output,
+			maxCalls,
+			...(callbackData !== undefined && { callbackData }),
+			...(from !== undefined && { from }),
+		},
 	};
 }

@@ -5,27 +5,43 @@ import { faults, nature } from '../reports/lives';
 import type { Fault } from '../sending/network';
 import type { Choice, Happening, Life } from './life';
 
-const choice: fc.Arbitrary<Choice> = fc.record(
-	{
-		startOn: sometimes<Choice['startOn']>('all', fc.constantFrom('final', 'failed', 'groups'), 1),
-		callbackData: fc.constantFrom('order-*', '*'),
-		from: fc.constant('Shop'),
-		output: sometimes<Choice['output']>('reports', fc.constant('notification')),
-		maxCalls: fc.constantFrom(10, 1, 3),
-		simplify: fc.boolean(),
-	},
-	{ requiredKeys: ['startOn', 'output', 'maxCalls', 'simplify'] },
-).chain((all) => fc.record({ callbackData: rare(fc.constant(all.callbackData), 4), from: rare(fc.constant(all.from), 4) }).map(({ callbackData, from }) => ({ ...all, callbackData, from })));
+const choice: fc.Arbitrary<Choice> = fc
+	.record(
+		{
+			startOn: sometimes<Choice['startOn']>('all', fc.constantFrom('final', 'failed', 'groups'), 1),
+			callbackData: fc.constantFrom('order-*', '*'),
+			from: fc.constant('Shop'),
+			output: sometimes<Choice['output']>('reports', fc.constant('notification')),
+			maxCalls: fc.constantFrom(10, 1, 3),
+			simplify: fc.boolean(),
+		},
+		{ requiredKeys: ['startOn', 'output', 'maxCalls', 'simplify'] },
+	)
+	.chain((all) =>
+		fc
+			.record({ callbackData: rare(fc.constant(all.callbackData), 4), from: rare(fc.constant(all.from), 4) })
+			.map(({ callbackData, from }) => ({ ...all, callbackData, from })),
+	);
 
 const busy = fc.array(
-	fc.constantFrom(undefined, '30', '600').map((retryAfter): Fault => ({ acts: 'none', answer: { kind: 'status', status: 429, body: 'right', ...(retryAfter !== undefined && { retryAfter }) }, delayMs: 0 })),
+	fc
+		.constantFrom(undefined, '30', '600')
+		.map(
+			(retryAfter): Fault => ({
+				acts: 'none',
+				answer: { kind: 'status', status: 429, body: 'right', ...(retryAfter !== undefined && { retryAfter }) },
+				delayMs: 0,
+			}),
+		),
 	{ minLength: 1, maxLength: 4 },
 );
 
 /** Often close to a poll time, when something is under way. */
 const moment = (intervalMs: number, polls: number): fc.Arbitrary<number> =>
 	fc.oneof(
-		fc.record({ poll: fc.nat(polls), afterMs: fc.oneof(fc.nat(60), fc.nat(60_000)) }).map(({ poll, afterMs }) => poll * intervalMs + afterMs),
+		fc
+			.record({ poll: fc.nat(polls), afterMs: fc.oneof(fc.nat(60), fc.nat(60_000)) })
+			.map(({ poll, afterMs }) => poll * intervalMs + afterMs),
 		fc.nat(polls * intervalMs),
 	);
 
@@ -35,7 +51,14 @@ function happening(intervalMs: number, polls: number): fc.Arbitrary<Happening> {
 		{ weight: 3, arbitrary: fc.record({ kind: fc.constant('published' as const), afterMs }) },
 		{ weight: 1, arbitrary: fc.record({ kind: fc.constant('unpublished' as const), afterMs }) },
 		{ weight: 2, arbitrary: fc.record({ kind: fc.constant('restarted' as const), afterMs }) },
-		{ weight: 2, arbitrary: fc.record({ kind: fc.constant('clock is set' as const), afterMs, byMs: fc.constantFrom(-3_600_000, 3_600_000, -20 * 3_600_000, -3 * 86_400_000, -5000) }) },
+		{
+			weight: 2,
+			arbitrary: fc.record({
+				kind: fc.constant('clock is set' as const),
+				afterMs,
+				byMs: fc.constantFrom(-3_600_000, 3_600_000, -20 * 3_600_000, -3 * 86_400_000, -5000),
+			}),
+		},
 	);
 }
 

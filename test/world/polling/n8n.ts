@@ -81,7 +81,8 @@ export class PollingN8n {
 	/** The process of n8n has gone. */
 	end(): void {
 		this.unpublish();
-		for (const poll of this.polls) if (poll.endedAt === undefined) Object.assign(poll, { isDiscarded: true, endedAt: this.time.elapsed });
+		for (const poll of this.polls)
+			if (poll.endedAt === undefined) Object.assign(poll, { isDiscarded: true, endedAt: this.time.elapsed });
 		this.staticData = copied(this.storedData);
 	}
 
@@ -101,7 +102,9 @@ export class PollingN8n {
 		this.polls.push(poll);
 		const isDurable = this.settings.budgetMs !== undefined && !isFirst;
 		const data = isDurable ? copied(this.storedData) : this.staticData;
-		const context = isDurable ? this.pollFunctions('update', () => data) : (publication.context ??= this.pollFunctions(publication.activation, () => this.staticData));
+		const context = isDurable
+			? this.pollFunctions('update', () => data)
+			: (publication.context ??= this.pollFunctions(publication.activation, () => this.staticData));
 		const finish = (ended: Poll['ended']) => {
 			if (poll.isDiscarded) return false;
 			poll.endedAt = this.time.elapsed;
@@ -127,8 +130,16 @@ export class PollingN8n {
 	/** What the trigger calls, and no more. */
 	private pollFunctions(activation: WorkflowActivateMode, staticData: () => IDataObject): IPollFunctions {
 		const { parameters, budgetMs } = this.settings;
-		const self: INode = { id: 'trigger', name: 'Reports', type: 'n8n-nodes-sms-messaging.smsMessagingPollingTrigger', typeVersion: 1, position: [0, 0], parameters: {} };
-		const log = (level: string) => (message: string) => void this.logged.push(`${Math.round(this.time.elapsed)} ms ${level}: ${message}`);
+		const self: INode = {
+			id: 'trigger',
+			name: 'Reports',
+			type: 'n8n-nodes-sms-messaging.smsMessagingPollingTrigger',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: {},
+		};
+		const log = (level: string) => (message: string) =>
+			void this.logged.push(`${Math.round(this.time.elapsed)} ms ${level}: ${message}`);
 		const context: Record<string, unknown> = {
 			getNode: () => self,
 			getNodeParameter: (name: string, fallback?: unknown) => parameters[name] ?? fallback,
@@ -139,7 +150,9 @@ export class PollingN8n {
 			getCredentials: async () => ({ baseUrl: 'https://service.example', authentication: 'apiKey', apiKey: SECRET }),
 			...(budgetMs !== undefined && { getPollBudgetMs: () => budgetMs }),
 			logger: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
-			helpers: { httpRequestWithAuthentication: async (_type: string, options: Request) => await this.network.request(options) },
+			helpers: {
+				httpRequestWithAuthentication: async (_type: string, options: Request) => await this.network.request(options),
+			},
 		};
 		return context as unknown as IPollFunctions;
 	}

@@ -20,8 +20,11 @@ export function violationsOf(lived: LivedLife): Violation[] {
 /** A report that was handed out starts one run, is filtered out, or is named as lost. */
 function readOnce({ life, service, n8n, exchanges }: LivedLife): Violation[] {
 	const violations: Violation[] = [];
-	const add = (kind: string, { entry, at }: HandedOut) => violations.push({ rule: 'read once', kind, what: `${JSON.stringify(entry)} of ${Math.round(at)} ms` });
-	const items = n8n.polls.flatMap(({ started = [] }) => started).flatMap((json) => (life.choice.output === 'notification' ? (json.reports as IDataObject[]) : [json]));
+	const add = (kind: string, { entry, at }: HandedOut) =>
+		violations.push({ rule: 'read once', kind, what: `${JSON.stringify(entry)} of ${Math.round(at)} ms` });
+	const items = n8n.polls
+		.flatMap(({ started = [] }) => started)
+		.flatMap((json) => (life.choice.output === 'notification' ? (json.reports as IDataObject[]) : [json]));
 	const byAnswer = new Map(exchanges.map((exchange) => [exchange.answer, exchange]));
 	for (const same of Map.groupBy(service.handedOut, ({ entry }) => JSON.stringify(entry)).values()) {
 		const [handed] = same;
@@ -35,14 +38,22 @@ function readOnce({ life, service, n8n, exchanges }: LivedLife): Violation[] {
 			if (!isDelivered(exchange)) {
 				if (!isNamed(n8n, exchange)) add('lost without a word', one);
 			} else if (isChosen(one, life.choice)) add('it came, but starts nothing', one);
-			else if (one.waiting.odd !== undefined && !isNamed(n8n, exchange, 'are no delivery reports') && !isNamed(n8n, exchange)) add('an entry that is no report starts nothing, without a word', one);
+			else if (
+				one.waiting.odd !== undefined &&
+				!isNamed(n8n, exchange, 'are no delivery reports') &&
+				!isNamed(n8n, exchange)
+			)
+				add('an entry that is no report starts nothing, without a word', one);
 		}
 	}
 	return violations;
 }
 
 /** By its own reading of README: an entry that is no report has a status that nobody knows. */
-function isChosen({ waiting: { status, from, callbackData = '', odd } }: HandedOut, choice: LivedLife['life']['choice']): boolean {
+function isChosen(
+	{ waiting: { status, from, callbackData = '', odd } }: HandedOut,
+	choice: LivedLife['life']['choice'],
+): boolean {
 	const isKnown = odd === undefined && status !== 'unheardOf';
 	const isStatus =
 		choice.startOn === 'all' ||
@@ -50,7 +61,11 @@ function isChosen({ waiting: { status, from, callbackData = '', odd } }: HandedO
 		(choice.startOn === 'failed' && isKnown && status === 'expired') ||
 		(choice.startOn === 'groups' && isKnown && STATUS_GROUPS.includes(status.toUpperCase()));
 	const own = odd === 'text' ? { from: '', callbackData: '' } : { from, callbackData };
-	return isStatus && (choice.from === undefined || own.from === choice.from) && (choice.callbackData !== 'order-*' || own.callbackData.startsWith('order-'));
+	return (
+		isStatus &&
+		(choice.from === undefined || own.from === choice.from) &&
+		(choice.callbackData !== 'order-*' || own.callbackData.startsWith('order-'))
+	);
 }
 
 /** n8n died, or the workflow was unpublished, before the execution began: README names that. */
@@ -58,7 +73,12 @@ function isDiscarded(polls: Poll[], { at }: Exchange): boolean {
 	const overlap = (one: Poll, from: number, until = Infinity) => one.at <= until && from <= (one.endedAt ?? Infinity);
 	// Another publication's poll may have taken over what the one that asked has fetched
 	const askers = polls.filter((poll) => overlap(poll, at, at));
-	return polls.some((poll) => poll.isDiscarded && poll.ended !== 'gave nothing' && askers.some((asker) => overlap(poll, asker.at, asker.endedAt)));
+	return polls.some(
+		(poll) =>
+			poll.isDiscarded &&
+			poll.ended !== 'gave nothing' &&
+			askers.some((asker) => overlap(poll, asker.at, asker.endedAt)),
+	);
 }
 
 /** Whether a line of the log, or what the poll has thrown, names it at that time. */
@@ -66,19 +86,26 @@ function isNamed({ logged, polls }: LivedLife['n8n'], exchange: Exchange, words?
 	const names = (text: string) => (words === undefined ? namesLoss(text) : text.includes(words));
 	const from = Math.round(exchange.at);
 	// Also by a poll that took over from the one that had asked
-	const thrown = polls.filter((poll) => poll.error !== undefined && poll.endedAt! >= from && poll.at <= (exchange.endedAt ?? exchange.at));
-	return logged.some((line) => Number.parseInt(line, 10) >= from && names(line)) || thrown.some(({ error }) => names(JSON.stringify(error)));
+	const thrown = polls.filter(
+		(poll) => poll.error !== undefined && poll.endedAt! >= from && poll.at <= (exchange.endedAt ?? exchange.at),
+	);
+	return (
+		logged.some((line) => Number.parseInt(line, 10) >= from && names(line)) ||
+		thrown.some(({ error }) => names(JSON.stringify(error)))
+	);
 }
 
 /** Answers, polls and pauses come to their end. */
 function bounded({ life, n8n, exchanges }: LivedLife): Violation[] {
 	const violations: Violation[] = [];
 	const add = (kind: string, what: string) => violations.push({ rule: 'bounded', kind, what });
-	const isOfTheDead = (at: number) => n8n.polls.some((poll) => poll.ended === 'under way' && poll.isDiscarded && poll.at <= at);
+	const isOfTheDead = (at: number) =>
+		n8n.polls.some((poll) => poll.ended === 'under way' && poll.isDiscarded && poll.at <= at);
 	for (const { at, endedAt: until, what } of exchanges) {
 		if (until === undefined && isOfTheDead(at)) continue;
 		if (until === undefined) add('an answer is waited for for ever', what);
-		else if (until - at > LONGEST_ANSWER_MS + 1000) add('an answer is waited for too long', `${what}: ${until - at} ms`);
+		else if (until - at > LONGEST_ANSWER_MS + 1000)
+			add('an answer is waited for too long', `${what}: ${until - at} ms`);
 	}
 	for (const poll of n8n.polls) {
 		const calls = exchanges.filter(({ at }) => poll.at <= at && at <= (poll.endedAt ?? Infinity));
@@ -93,7 +120,9 @@ function bounded({ life, n8n, exchanges }: LivedLife): Violation[] {
 
 /** After any failure it asks again, within the pause that the service has asked for or 30 minutes; twice that where the clock was set. */
 function goesOn({ life, n8n, exchanges, endedAt }: LivedLife): Violation[] {
-	const pauses = life.faults.map((fault) => (fault?.answer.kind === 'status' && fault.answer.status === 429 ? pauseOf(fault.answer.retryAfter) : 0));
+	const pauses = life.faults.map((fault) =>
+		fault?.answer.kind === 'status' && fault.answer.status === 429 ? pauseOf(fault.answer.retryAfter) : 0,
+	);
 	const isSet = life.happenings.some(({ kind }) => kind === 'clock is set');
 	const allowed = (isSet ? 2 : 1) * Math.max(0, ...pauses) + 2 * life.intervalMs + 6 * 60_000;
 	const times = [...exchanges.map(({ at }) => at)];
@@ -101,7 +130,15 @@ function goesOn({ life, n8n, exchanges, endedAt }: LivedLife): Violation[] {
 		const end = Math.min(until, endedAt);
 		const asked = [from, ...times.filter((at) => at >= from && at <= end), end];
 		const longest = Math.max(...asked.slice(1).map((at, index) => at - asked[index]!));
-		return longest > allowed ? [{ rule: 'goes on', kind: 'nothing is asked for too long', what: `${Math.round(longest)} ms, where ${allowed} are allowed` }] : [];
+		return longest > allowed
+			? [
+					{
+						rule: 'goes on',
+						kind: 'nothing is asked for too long',
+						what: `${Math.round(longest)} ms, where ${allowed} are allowed`,
+					},
+				]
+			: [];
 	});
 }
 
@@ -112,6 +149,13 @@ function pauseOf(retryAfter: string | undefined): number {
 }
 
 function silence({ n8n }: LivedLife): Violation[] {
-	const texts = [...n8n.logged, ...n8n.polls.map(({ error, started }) => `${error?.message} ${error?.stack} ${JSON.stringify(error)} ${JSON.stringify(started)}`)];
-	return texts.some((text) => text.includes(SECRET)) ? [{ rule: 'silence', kind: 'a secret came out', what: 'in an item, an error or the log' }] : [];
+	const texts = [
+		...n8n.logged,
+		...n8n.polls.map(
+			({ error, started }) => `${error?.message} ${error?.stack} ${JSON.stringify(error)} ${JSON.stringify(started)}`,
+		),
+	];
+	return texts.some((text) => text.includes(SECRET))
+		? [{ rule: 'silence', kind: 'a secret came out', what: 'in an item, an error or the log' }]
+		: [];
 }

@@ -80,13 +80,32 @@ export async function live(life: Life): Promise<LivedLife> {
 			const { rounds, firstRunIndex, isReadAnew } = begin;
 			const mode = before === undefined ? 'trigger' : 'retry';
 			const items = rounds.map((rows) => rows.map((row): IDataObject => ({ ...row })));
-			const execution = await liveExecution({ time, network, settings, id: executions.length + 1, rounds: items, firstRunIndex, contextData, end, mode });
-			const lived: LivedExecution = { ...execution, question, rounds, ...(!isReadAnew && before !== undefined && { goesOnWith: before }) };
+			const execution = await liveExecution({
+				time,
+				network,
+				settings,
+				id: executions.length + 1,
+				rounds: items,
+				firstRunIndex,
+				contextData,
+				end,
+				mode,
+			});
+			const lived: LivedExecution = {
+				...execution,
+				question,
+				rounds,
+				...(!isReadAnew && before !== undefined && { goesOnWith: before }),
+			};
 			executions.push(lived);
 			stored.push(storedAfter(lived, begin, contextData, life));
 			return lived;
 		};
-		let latest = await execute({ rounds: life.rounds, firstRunIndex: 0, contextData: {}, isReadAnew: false }, life.end, life.question);
+		let latest = await execute(
+			{ rounds: life.rounds, firstRunIndex: 0, contextData: {}, isReadAnew: false },
+			life.end,
+			life.question,
+		);
 		for (const { of, question = latest.question, end } of life.retries) {
 			if (latest.ended === 'success' || latest.ended === 'stuck') break;
 			const index = of === 'first' ? 0 : executions.length - 1;
@@ -98,12 +117,23 @@ export async function live(life: Life): Promise<LivedLife> {
 	}
 }
 
-function parametersOf({ filters, returnAll, limit, combineIds, missingReports, simplify, patience }: Question): IDataObject {
+function parametersOf({
+	filters,
+	returnAll,
+	limit,
+	combineIds,
+	missingReports,
+	simplify,
+	patience,
+}: Question): IDataObject {
 	return {
 		operation: 'getReports',
 		returnAll,
 		simplify,
-		filters: { ...Object.fromEntries(filters.map((name) => [name, `={{ $json.${name} }}`])), ...(limit !== undefined && { limit }) },
+		filters: {
+			...Object.fromEntries(filters.map((name) => [name, `={{ $json.${name} }}`])),
+			...(limit !== undefined && { limit }),
+		},
 		options: { combineIds, missingReports, patience },
 	};
 }

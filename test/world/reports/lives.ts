@@ -9,12 +9,32 @@ import { STATUSES, type ReportsNature, type WaitingEntry } from './service';
 
 /** Lives at random: mostly small, with few IDs and bulks, so that they meet. Everything shrinks to the dull case. */
 
-const BODIES: Body[] = ['right', 'cut', 'html', 'empty', 'list', 'single', 'broken', 'otherCharset', 'shuffled', 'twice'];
+const BODIES: Body[] = [
+	'right',
+	'cut',
+	'html',
+	'empty',
+	'list',
+	'single',
+	'broken',
+	'otherCharset',
+	'shuffled',
+	'twice',
+];
 
 /** What proves that a request was not carried out is true: nothing was handed out. */
 const fault: fc.Arbitrary<Fault> = fc
-	.record({ acts: sometimes<'all' | 'none'>('all', fc.constant('none')), answer: fc.oneof(statusAnswer(someStatus, BODIES), otherAnswer), delayMs })
-	.map((one): Fault => (one.answer.kind === 'refused' || (one.answer.kind === 'status' && provesNothingAccepted(one.answer.status)) ? { ...one, acts: 'none' } : one));
+	.record({
+		acts: sometimes<'all' | 'none'>('all', fc.constant('none')),
+		answer: fc.oneof(statusAnswer(someStatus, BODIES), otherAnswer),
+		delayMs,
+	})
+	.map(
+		(one): Fault =>
+			one.answer.kind === 'refused' || (one.answer.kind === 'status' && provesNothingAccepted(one.answer.status))
+				? { ...one, acts: 'none' }
+				: one,
+	);
 
 export const faults = plan(fault);
 
@@ -27,7 +47,9 @@ const waiting = (latestMs: number): fc.Arbitrary<WaitingEntry> =>
 		.record({
 			messageId,
 			bulkId,
-			status: fc.constantFrom(...(['delivered', 'pending', 'expired', 'unheardOf'] as const satisfies Array<keyof typeof STATUSES>)),
+			status: fc.constantFrom(
+				...(['delivered', 'pending', 'expired', 'unheardOf'] as const satisfies Array<keyof typeof STATUSES>),
+			),
 			from: fc.constantFrom('Shop', 'Club'),
 			callbackData: rare(fc.constantFrom('order-1', 'other'), 2),
 			doneAt: fc.nat(3),
@@ -35,7 +57,10 @@ const waiting = (latestMs: number): fc.Arbitrary<WaitingEntry> =>
 			times: sometimes(1, fc.constant(2), 8),
 			odd: rare(fc.constantFrom('no status' as const, 'no ID' as const, 'text' as const), 12),
 		})
-		.map((entry) => Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)) as unknown as WaitingEntry);
+		.map(
+			(entry) =>
+				Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)) as unknown as WaitingEntry,
+		);
 
 /** @param latestMs when the last reports are there */
 export const nature = (latestMs: number): fc.Arbitrary<ReportsNature> =>
@@ -59,7 +84,13 @@ const row: fc.Arbitrary<Row> = fc.record({
 
 const question: fc.Arbitrary<Question> = fc.record(
 	{
-		filters: fc.constantFrom<Question['filters'][]>([], ['messageId'], ['messageId'], ['bulkId'], ['messageId', 'bulkId']),
+		filters: fc.constantFrom<Question['filters'][]>(
+			[],
+			['messageId'],
+			['messageId'],
+			['bulkId'],
+			['messageId', 'bulkId'],
+		),
 		returnAll: fc.boolean(),
 		limit: fc.constantFrom(2, 50),
 		combineIds: fc.boolean(),
@@ -85,11 +116,29 @@ export function lives(): fc.Arbitrary<Life> {
 		question,
 		onError: fc.constantFrom('stopWorkflow' as const, 'continueRegularOutput' as const, 'continueErrorOutput' as const),
 		tries: sometimes(1, fc.constantFrom(2, 3), 2),
-		rounds: fc.oneof({ weight: 5, arbitrary: rows.map((one) => [one]) }, { weight: 1, arbitrary: fc.array(rows, { minLength: 2, maxLength: 3 }) }),
+		rounds: fc.oneof(
+			{ weight: 5, arbitrary: rows.map((one) => [one]) },
+			{ weight: 1, arbitrary: fc.array(rows, { minLength: 2, maxLength: 3 }) },
+		),
 		end,
-		retries: fc.array(fc.record({ of: sometimes<'latest' | 'first'>('latest', fc.constant('first')), question: rare(question, 3), end }, { requiredKeys: ['of', 'end'] }), { maxLength: 3 }),
+		retries: fc.array(
+			fc.record(
+				{ of: sometimes<'latest' | 'first'>('latest', fc.constant('first')), question: rare(question, 3), end },
+				{ requiredKeys: ['of', 'end'] },
+			),
+			{ maxLength: 3 },
+		),
 		savesProgress: fc.boolean(),
-		skews: fc.oneof({ weight: 8, arbitrary: fc.constant<Life['skews']>([]) }, { weight: 1, arbitrary: fc.array(fc.record({ afterMs: fc.nat(20_000), byMs: fc.constantFrom(-3_600_000, 3_600_000, -5000) }), { maxLength: 2 }) }),
+		skews: fc.oneof(
+			{ weight: 8, arbitrary: fc.constant<Life['skews']>([]) },
+			{
+				weight: 1,
+				arbitrary: fc.array(
+					fc.record({ afterMs: fc.nat(20_000), byMs: fc.constantFrom(-3_600_000, 3_600_000, -5000) }),
+					{ maxLength: 2 },
+				),
+			},
+		),
 		seed: fc.nat(),
 	});
 }

@@ -26,11 +26,18 @@ function readOnce({ service }: LivedLife, execution: LivedExecution): Violation[
 	// Nothing was asked for, and what an earlier execution has fetched or lost stands in its error
 	if (isFaulty(execution)) return [];
 	const violations: Violation[] = [];
-	const add = (kind: string, handed: HandedOut) => violations.push({ rule: 'read once', kind, what: `execution ${execution.id}: ${describe(handed)}` });
+	const add = (kind: string, handed: HandedOut) =>
+		violations.push({ rule: 'read once', kind, what: `execution ${execution.id}: ${describe(handed)}` });
 	const way = wayTo(execution);
 	const items = way.flatMap(({ finished }) => finished.flatMap(itemsOf));
 	const shown = [...items, ...reportsOfError(execution)];
-	const answers = new Map(way.flatMap((one) => one.exchanges.flatMap((exchange) => (exchange.answer === undefined ? [] : [[exchange.answer, { one, exchange }] as const]))));
+	const answers = new Map(
+		way.flatMap((one) =>
+			one.exchanges.flatMap((exchange) =>
+				exchange.answer === undefined ? [] : [[exchange.answer, { one, exchange }] as const],
+			),
+		),
+	);
 	for (const handed of service.handedOut) {
 		const asked = answers.get(handed.answer);
 		if (asked === undefined || !isInView(asked.one)) continue;
@@ -61,7 +68,10 @@ function wayTo(execution: LivedExecution): LivedExecution[] {
 /** What came out of the run of the node that made this request, or of the latest try of it. */
 function outcomeOf(way: LivedExecution[], one: LivedExecution, { at }: Exchange): NodeOutcome | undefined {
 	const index = one.outcomesAt.findIndex((outcomeAt) => at < outcomeAt);
-	const later = [one.outcomes[index], ...way.slice(way.indexOf(one) + 1).map(({ finished, outcomes }) => finished[0] ?? outcomes[0])];
+	const later = [
+		one.outcomes[index],
+		...way.slice(way.indexOf(one) + 1).map(({ finished, outcomes }) => finished[0] ?? outcomes[0]),
+	];
 	const first = later.findIndex((outcome) => outcome !== undefined && !('error' in outcome));
 	return later[first] ?? later.at(-1);
 }
@@ -84,7 +94,12 @@ function isFaulty({ outcomes }: LivedExecution): boolean {
 /** Whether all that the service handed out with this answer has arrived in a form that it promises. */
 export function isDelivered({ ended, fault }: { ended?: string; fault?: Fault }): boolean {
 	// 204 has no body
-	return /^2\d\d$/.test(ended ?? '') && ended !== '204' && (fault?.answer.kind !== 'status' || ['right', 'shuffled', 'twice'].includes(fault.answer.body)) && fault?.acts !== 'none';
+	return (
+		/^2\d\d$/.test(ended ?? '') &&
+		ended !== '204' &&
+		(fault?.answer.kind !== 'status' || ['right', 'shuffled', 'twice'].includes(fault.answer.body)) &&
+		fault?.acts !== 'none'
+	);
 }
 
 /** Whether an item is of an entry. */
@@ -116,7 +131,8 @@ const describe = ({ entry, at }: HandedOut) => `${JSON.stringify(entry)} of ${Ma
 /** Every item has its place, every ID that was asked for has an answer, and what calls itself complete is. */
 function complete({ service, life }: LivedLife, execution: LivedExecution): Violation[] {
 	const violations: Violation[] = [];
-	const add = (kind: string, what: string) => violations.push({ rule: 'complete', kind, what: `execution ${execution.id}: ${what}` });
+	const add = (kind: string, what: string) =>
+		violations.push({ rule: 'complete', kind, what: `execution ${execution.id}: ${what}` });
 	if (execution.ended === 'stuck') add('does not end', 'nothing happens any more, or not within a day');
 	const { filters, returnAll, missingReports } = execution.question;
 	execution.outcomes.forEach((outcome, round) => {
@@ -124,18 +140,26 @@ function complete({ service, life }: LivedLife, execution: LivedExecution): Viol
 		const rows = execution.rounds[round]!;
 		for (const { pairedItem } of outcome.items) {
 			const places = [pairedItem].flat() as Array<{ item: number }>;
-			if (places.length === 0 || places.some(({ item }) => rows[item] === undefined)) add('an item without its place', JSON.stringify(pairedItem));
+			if (places.length === 0 || places.some(({ item }) => rows[item] === undefined))
+				add('an item without its place', JSON.stringify(pairedItem));
 		}
 		const hasErrors = outcome.items.some(({ json }) => json.error !== undefined);
 		if (hasErrors || rows.some(({ messageId }) => messageId === '')) return;
 		const text = textOf(outcome);
 		for (const id of filters.includes('messageId') ? rows.flatMap(({ messageId }) => messageId.split(',')) : []) {
 			const isAnswered = outcome.items.some(({ json }) => json.messageId === id);
-			if (!isAnswered && !text.includes('Not fetched') && (missingReports === 'items' || !text.includes('No report is there'))) add('an ID without an answer', id);
+			if (
+				!isAnswered &&
+				!text.includes('Not fetched') &&
+				(missingReports === 'items' || !text.includes('No report is there'))
+			)
+				add('an ID without an answer', id);
 		}
 		const isLast = round === execution.outcomes.length - 1 && execution.ended === 'success';
 		// Nothing new has come, and that is all that the node says
-		const isRepeating = new Set(service.handedOut.map(({ entry }) => JSON.stringify(entry))).size < service.handedOut.length || life.faults.some((fault) => fault?.acts === 'none');
+		const isRepeating =
+			new Set(service.handedOut.map(({ entry }) => JSON.stringify(entry))).size < service.handedOut.length ||
+			life.faults.some((fault) => fault?.acts === 'none');
 		if (returnAll && filters.length === 0 && isLast && outcome.hints.length === 0 && !isRepeating) {
 			const left = service.leftAt.get(execution.exchanges.at(-1)?.answer ?? -1) ?? 0;
 			if (left > 0) add('complete, but the service has more', `${left} of them`);
@@ -147,7 +171,8 @@ function complete({ service, life }: LivedLife, execution: LivedExecution): Viol
 /** Time and calls stay within what the options say. */
 function bounded({ life: { tries, rounds } }: LivedLife, execution: LivedExecution): Violation[] {
 	const violations: Violation[] = [];
-	const add = (kind: string, what: string) => violations.push({ rule: 'bounded', kind, what: `execution ${execution.id}: ${what}` });
+	const add = (kind: string, what: string) =>
+		violations.push({ rule: 'bounded', kind, what: `execution ${execution.id}: ${what}` });
 	let answering = 0;
 	for (const { at, endedAt, what } of execution.exchanges) {
 		const took = (endedAt ?? execution.endedAt) - at;
@@ -158,13 +183,17 @@ function bounded({ life: { tries, rounds } }: LivedLife, execution: LivedExecuti
 	const waits = execution.endedAt - execution.beganAt - answering;
 	const calls = execution.exchanges.length;
 	const refused = execution.exchanges.filter(({ ended }) => ended === '429').length;
-	const allowed = runs * (3000 + 1000 * execution.question.patience) + (refused === 0 ? 0 : calls * LONGEST_INTERVAL_MS);
-	if (execution.ended !== 'crashed' && waits > allowed) add('it waits too long', `${waits} ms between calls, where ${allowed} are allowed`);
+	const allowed =
+		runs * (3000 + 1000 * execution.question.patience) + (refused === 0 ? 0 : calls * LONGEST_INTERVAL_MS);
+	if (execution.ended !== 'crashed' && waits > allowed)
+		add('it waits too long', `${waits} ms between calls, where ${allowed} are allowed`);
 	const questions = Math.max(...rounds.map((rows) => rows.flatMap(({ messageId }) => messageId.split(',')).length));
 	if (calls > runs * questions * MOST_CALLS + refused) add('too many calls', `${calls} for ${questions} questions`);
 	return violations;
 }
 
 function silence(execution: LivedExecution): Violation[] {
-	return execution.outcomes.map(textOf).some((text) => text.includes(SECRET)) ? [{ rule: 'silence', kind: 'a secret came out', what: `execution ${execution.id}` }] : [];
+	return execution.outcomes.map(textOf).some((text) => text.includes(SECRET))
+		? [{ rule: 'silence', kind: 'a secret came out', what: `execution ${execution.id}` }]
+		: [];
 }

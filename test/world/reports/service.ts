@@ -44,8 +44,20 @@ export interface HandedOut {
 }
 
 export const STATUSES = {
-	pending: { groupId: 1, groupName: 'PENDING', id: 7, name: 'PENDING_ENROUTE', description: 'Message sent to next instance' },
-	delivered: { groupId: 3, groupName: 'DELIVERED', id: 5, name: 'DELIVERED_TO_HANDSET', description: 'Message delivered to handset' },
+	pending: {
+		groupId: 1,
+		groupName: 'PENDING',
+		id: 7,
+		name: 'PENDING_ENROUTE',
+		description: 'Message sent to next instance',
+	},
+	delivered: {
+		groupId: 3,
+		groupName: 'DELIVERED',
+		id: 5,
+		name: 'DELIVERED_TO_HANDSET',
+		description: 'Message delivered to handset',
+	},
 	expired: { groupId: 4, groupName: 'EXPIRED', id: 15, name: 'EXPIRED_EXPIRED', description: 'Message expired' },
 	unheardOf: { groupId: 17, groupName: 'MISLAID', id: 99, name: 'MISLAID_SOMEWHERE', description: 'Nobody knows' },
 };
@@ -68,7 +80,12 @@ export class ReportsService implements Answering {
 		const asked = ids === null ? undefined : knowsLists ? ids.split(',') : [ids];
 		const bulkId = knowsBulkIds ? query.get('bulkId') : null;
 		const most = Math.min(cap, Number(query.get('limit') ?? DEFAULT_LIMIT));
-		const taken = this.waitingAt(now).filter(({ messageId, bulkId: own }) => (asked === undefined || asked.includes(messageId)) && (bulkId === null || bulkId === own)).slice(0, most);
+		const taken = this.waitingAt(now)
+			.filter(
+				({ messageId, bulkId: own }) =>
+					(asked === undefined || asked.includes(messageId)) && (bulkId === null || bulkId === own),
+			)
+			.slice(0, most);
 		const answer = this.answers++;
 		const results = taken.map((waiting) => {
 			this.left.find((one) => one.waiting === waiting)!.times -= 1;

@@ -15,9 +15,17 @@ export function storyOf({ life, service, executions }: LivedLife, violations: Vi
 		'What happened:',
 		...executions.flatMap((execution) => [
 			`  Execution ${execution.id} (${execution.mode}) from ${Math.round(execution.beganAt)} to ${Math.round(execution.endedAt)} ms: ${execution.ended}`,
-			...execution.exchanges.slice(0, 40).map(({ at, what, ended, endedAt }) => `    ${Math.round(at)} ms ${what} -> ${ended ?? 'no end'}${endedAt === undefined ? '' : ` at ${Math.round(endedAt)} ms`}`),
+			...execution.exchanges
+				.slice(0, 40)
+				.map(
+					({ at, what, ended, endedAt }) =>
+						`    ${Math.round(at)} ms ${what} -> ${ended ?? 'no end'}${endedAt === undefined ? '' : ` at ${Math.round(endedAt)} ms`}`,
+				),
 			...execution.outcomes.map((outcome) =>
-				`    gave out ${'error' in outcome ? `the error ${outcome.error.message} ${JSON.stringify(outcome.error)}` : `${JSON.stringify(outcome.items)}, and said ${JSON.stringify(outcome.hints)}`}`.slice(0, 3000),
+				`    gave out ${'error' in outcome ? `the error ${outcome.error.message} ${JSON.stringify(outcome.error)}` : `${JSON.stringify(outcome.items)}, and said ${JSON.stringify(outcome.hints)}`}`.slice(
+					0,
+					3000,
+				),
 			),
 		]),
 		`Handed out: ${service.handedOut.map(({ entry, at }) => `${JSON.stringify(entry)} at ${Math.round(at)} ms`).join('; ')}`,

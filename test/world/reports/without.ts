@@ -11,20 +11,30 @@ interface Service {
 
 /** What a service may do, and a service without it. */
 export const serviceWithout: Record<string, (service: Service) => Service> = {
-	...Object.fromEntries(Object.entries(withoutFaults).map(([name, without]) => [name, ({ nature, faults }: Service) => ({ nature, faults: faults.map((fault) => fault && without(fault)) })])),
+	...Object.fromEntries(
+		Object.entries(withoutFaults).map(([name, without]) => [
+			name,
+			({ nature, faults }: Service) => ({ nature, faults: faults.map((fault) => fault && without(fault)) }),
+		]),
+	),
 	'any fault of a call': ({ nature }) => ({ nature, faults: [] }),
 	'reports that come at different times': withWaiting((entry) => ({ ...entry, doneAt: 0 })),
 	'reports of different bulks': withWaiting((entry) => ({ ...entry, bulkId: 'bulk-1' })),
 	'reports that are handed out twice': withWaiting((entry) => ({ ...entry, times: 1 })),
 	'entries that are no reports': withWaiting(({ odd: _, ...entry }) => entry),
 	'answers with few reports': ({ nature, faults }) => ({ nature: { ...nature, cap: 1000 }, faults }),
-	'filters that are ignored': ({ nature, faults }) => ({ nature: { ...nature, knowsIds: true, knowsBulkIds: true }, faults }),
+	'filters that are ignored': ({ nature, faults }) => ({
+		nature: { ...nature, knowsIds: true, knowsBulkIds: true },
+		faults,
+	}),
 };
 
 /** What a service, n8n or a user may do, and the life without it. */
 export const WITHOUT: Record<string, (life: Life) => Life> = {
-	...Object.fromEntries(Object.entries(serviceWithout).map(([name, without]) => [name, (life: Life) => ({ ...life, ...without(life) })])),
-	'Retry': (life) => ({ ...life, retries: [] }),
+	...Object.fromEntries(
+		Object.entries(serviceWithout).map(([name, without]) => [name, (life: Life) => ({ ...life, ...without(life) })]),
+	),
+	Retry: (life) => ({ ...life, retries: [] }),
 	'another question on Retry': (life) => ({ ...life, retries: life.retries.map(({ question: _, ...retry }) => retry) }),
 	'Retry On Fail': (life) => ({ ...life, tries: 1 }),
 	'runs in a loop': (life) => ({ ...life, rounds: life.rounds.slice(0, 1) }),

@@ -13,7 +13,10 @@ export function featuresOf({ life, executions }: LivedLife): string[] {
 		...is('rejections use up IDs', nature.rejectedUseUpIds),
 		...is('accepted messages have no ID in the answer', nature.form.hidesIds),
 		...is('IDs are numbers', nature.form.numericIds),
-		...is('accepted or rejected under another status group', nature.form.accepted !== 'PENDING' || nature.form.rejected !== 'REJECTED'),
+		...is(
+			'accepted or rejected under another status group',
+			nature.form.accepted !== 'PENDING' || nature.form.rejected !== 'REJECTED',
+		),
 		...is('logs show what was rejected', nature.logs.showRejected),
 		...is('logs show messages that failed later', nature.logs.later === 'UNDELIVERABLE'),
 		...is('status groups in other letters or absent', nature.form.groupNames !== 'upper'),
@@ -24,22 +27,53 @@ export function featuresOf({ life, executions }: LivedLife): string[] {
 		...is('logs ignore bulkId', !nature.logs.knowsBulkIds),
 		...is('logs show other texts, or none', nature.logs.texts !== 'same'),
 		...is('binary messages', life.operation === 'sendBinary'),
-		...is('own message IDs', rows.some(({ destinations }) => destinations.some(({ messageId }) => messageId !== undefined))),
-		...is('own bulk IDs', rows.some(({ bulkId }) => bulkId !== undefined)),
-		...is('scheduled messages', rows.some(({ sendAt }) => sendAt !== undefined)),
-		...is('equal messages', new Set(executions[0]!.targets.map(({ to, content }) => `${to} ${content}`)).size < executions[0]!.targets.length),
+		...is(
+			'own message IDs',
+			rows.some(({ destinations }) => destinations.some(({ messageId }) => messageId !== undefined)),
+		),
+		...is(
+			'own bulk IDs',
+			rows.some(({ bulkId }) => bulkId !== undefined),
+		),
+		...is(
+			'scheduled messages',
+			rows.some(({ sendAt }) => sendAt !== undefined),
+		),
+		...is(
+			'equal messages',
+			new Set(executions[0]!.targets.map(({ to, content }) => `${to} ${content}`)).size < executions[0]!.targets.length,
+		),
 		...is('runs in a loop', rounds.length > 1),
 		...is('Retry On Fail', life.tries > 1),
 		...is('Report as Unknown', options.ifUnclear === 'report'),
 		...is('Skip What Was Already Sent', options.skipSent),
 		...is('the system clock is set', skews.length > 0),
-		...executions.map(({ ended, mode }) => `an execution ${ended === 'success' ? 'succeeds' : ended === 'error' ? 'fails' : ended === 'crashed' ? 'crashes' : ended === 'stopped' ? 'is stopped' : 'is stuck'}${mode === 'retry' ? ' on Retry' : ''}`),
+		...executions.map(
+			({ ended, mode }) =>
+				`an execution ${ended === 'success' ? 'succeeds' : ended === 'error' ? 'fails' : ended === 'crashed' ? 'crashes' : ended === 'stopped' ? 'is stopped' : 'is stuck'}${mode === 'retry' ? ' on Retry' : ''}`,
+		),
 		...is('Retry of a Retry', executions.length > 2),
-		...is('Retry of the first execution again', executions.length > 2 && retries.slice(1, executions.length - 1).some(({ of }) => of === 'first')),
-		...is('Retry with other rows', executions.length > 1 && retries.slice(0, executions.length - 1).some(({ changes }) => changes.length > 0)),
-		...answers.map((ended) => (/^\d/.test(ended) ? `a send is answered ${ended === '200' ? 'with 200' : `with another ${ended[0]}xx`}` : `a send ends with ${ended}`)),
-		...is('an answer trickles', exchanges.some(({ fault }) => fault?.answer.kind === 'trickle')),
-		...is('a look into the logs fails', exchanges.some(({ isSend, ended }) => !isSend && ended !== '200')),
+		...is(
+			'Retry of the first execution again',
+			executions.length > 2 && retries.slice(1, executions.length - 1).some(({ of }) => of === 'first'),
+		),
+		...is(
+			'Retry with other rows',
+			executions.length > 1 && retries.slice(0, executions.length - 1).some(({ changes }) => changes.length > 0),
+		),
+		...answers.map((ended) =>
+			/^\d/.test(ended)
+				? `a send is answered ${ended === '200' ? 'with 200' : `with another ${ended[0]}xx`}`
+				: `a send ends with ${ended}`,
+		),
+		...is(
+			'an answer trickles',
+			exchanges.some(({ fault }) => fault?.answer.kind === 'trickle'),
+		),
+		...is(
+			'a look into the logs fails',
+			exchanges.some(({ isSend, ended }) => !isSend && ended !== '200'),
+		),
 		...is('more than 10 destinations in an execution', executions[0]!.targets.length > 10),
 	];
 }

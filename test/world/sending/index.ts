@@ -13,6 +13,9 @@ export const sendingWorld = (isHonest = true): World<Life, LivedLife> => ({
 	violationsOf,
 	storyOf,
 	featuresOf,
-	countsOf: ({ executions }) => ({ executions: executions.length, requests: executions.reduce((sum, { exchanges }) => sum + exchanges.length, 0) }),
+	countsOf: ({ executions }) => ({
+		executions: executions.length,
+		requests: executions.reduce((sum, { exchanges }) => sum + exchanges.length, 0),
+	}),
 	without: (life) => Object.fromEntries(Object.entries(WITHOUT).map(([what, without]) => [what, without(life)])),
 });

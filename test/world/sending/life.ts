@@ -100,14 +100,31 @@ export async function live(life: Life): Promise<LivedLife> {
 			const id = executions.length + 1;
 			const contextData = copied(begin.contextData);
 			const { rounds, firstRunIndex } = begin;
-			const execution = await liveExecution({ time, network, settings, id, rounds: rounds.map((rows) => rows.map(itemOf)), firstRunIndex, contextData, end, mode });
-			const targets = rounds.flatMap((rows, round) => rows.flatMap((row, itemIndex) => targetsOf(row, itemIndex, round)));
+			const execution = await liveExecution({
+				time,
+				network,
+				settings,
+				id,
+				rounds: rounds.map((rows) => rows.map(itemOf)),
+				firstRunIndex,
+				contextData,
+				end,
+				mode,
+			});
+			const targets = rounds.flatMap((rows, round) =>
+				rows.flatMap((row, itemIndex) => targetsOf(row, itemIndex, round)),
+			);
 			const lived = { ...execution, rounds, targets, startsAnew, acceptedCount: service.accepted.length };
 			executions.push(lived);
 			stored.push(storedAfter(lived, begin, contextData, life));
 			return lived;
 		};
-		let latest = await execute({ rounds: life.rounds, firstRunIndex: 0, contextData: {}, isReadAnew: false }, life.end, 'trigger', false);
+		let latest = await execute(
+			{ rounds: life.rounds, firstRunIndex: 0, contextData: {}, isReadAnew: false },
+			life.end,
+			'trigger',
+			false,
+		);
 		for (const { of, changes, end } of life.retries) {
 			if (latest.ended === 'success' || latest.ended === 'stuck') break;
 			const begin = of === 'first' ? stored[0]! : stored.at(-1)!;
@@ -134,11 +151,23 @@ export function parametersOf({ operation, options }: Life): IDataObject {
 }
 
 export function itemOf({ destinations, content, sendAt, bulkId }: Row): IDataObject {
-	return { to: destinations.map((destination) => ({ ...destination })), content, sendAt: sendAt ?? null, bulkId: bulkId ?? null };
+	return {
+		to: destinations.map((destination) => ({ ...destination })),
+		content,
+		sendAt: sendAt ?? null,
+		bulkId: bulkId ?? null,
+	};
 }
 
 function targetsOf({ destinations, content, sendAt }: Row, itemIndex: number, round: number): Target[] {
-	return destinations.map(({ to, messageId }) => ({ round, itemIndex, to, content, ownId: messageId, isScheduled: sendAt !== undefined }));
+	return destinations.map(({ to, messageId }) => ({
+		round,
+		itemIndex,
+		to,
+		content,
+		ownId: messageId,
+		isScheduled: sendAt !== undefined,
+	}));
 }
 
 function applied(rows: Row[], change: Change): Row[] {

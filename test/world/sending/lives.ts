@@ -9,37 +9,79 @@ import { REFUSED_NUMBER_END, REFUSED_TEXT_START, REJECTED_NUMBER_END } from './s
 
 /** Lives at random: mostly small, with few numbers, texts and IDs, so that they meet. Everything shrinks to the dull case. */
 
-const SEND_BODIES: Body[] = ['right', 'cut', 'html', 'empty', 'list', 'otherCharset', 'missing', 'added', 'shuffled', 'twice'];
+const SEND_BODIES: Body[] = [
+	'right',
+	'cut',
+	'html',
+	'empty',
+	'list',
+	'otherCharset',
+	'missing',
+	'added',
+	'shuffled',
+	'twice',
+];
 const LOOK_BODIES: Body[] = ['right', 'cut', 'html', 'empty', 'list', 'otherCharset', 'shuffled'];
 
 /** @param isHonest whether what proves that nothing was accepted is true */
 function sendFault(isHonest: boolean): fc.Arbitrary<Fault> {
 	return fc
-		.record({ acts: fc.oneof(fc.constantFrom('all' as const, 'none' as const), fc.integer({ min: 1, max: 4 }), fc.constant('rejects' as const)), answer: fc.oneof(statusAnswer(someStatus, SEND_BODIES), otherAnswer), delayMs })
+		.record({
+			acts: fc.oneof(
+				fc.constantFrom('all' as const, 'none' as const),
+				fc.integer({ min: 1, max: 4 }),
+				fc.constant('rejects' as const),
+			),
+			answer: fc.oneof(statusAnswer(someStatus, SEND_BODIES), otherAnswer),
+			delayMs,
+		})
 		.map((fault): Fault => {
 			const { answer } = fault;
 			if (answer.kind === 'refused') return { ...fault, acts: 'none' };
-			return isHonest && answer.kind === 'status' && provesNothingAccepted(answer.status) ? { ...fault, acts: 'none' } : fault;
+			return isHonest && answer.kind === 'status' && provesNothingAccepted(answer.status)
+				? { ...fault, acts: 'none' }
+				: fault;
 		});
 }
 
-const lookFault: fc.Arbitrary<Fault> = fc.record({ acts: fc.constant('all' as const), answer: fc.oneof(statusAnswer(someStatus, LOOK_BODIES), otherAnswer), delayMs });
+const lookFault: fc.Arbitrary<Fault> = fc.record({
+	acts: fc.constant('all' as const),
+	answer: fc.oneof(statusAnswer(someStatus, LOOK_BODIES), otherAnswer),
+	delayMs,
+});
 
-const number = fc.oneof({ weight: 12, arbitrary: fc.integer({ min: 0, max: 7 }).map((index) => `4366000000${10 + index}`) }, { weight: 1, arbitrary: fc.constantFrom(`43660000000${REJECTED_NUMBER_END}`, `43660000000${REFUSED_NUMBER_END}`) });
-const text = fc.oneof({ weight: 14, arbitrary: fc.integer({ min: 0, max: 4 }).map((index) => `Text ${index}`) }, { weight: 2, arbitrary: fc.constant('Grüße €') }, { weight: 1, arbitrary: fc.constant(`${REFUSED_TEXT_START} text`) });
+const number = fc.oneof(
+	{ weight: 12, arbitrary: fc.integer({ min: 0, max: 7 }).map((index) => `4366000000${10 + index}`) },
+	{ weight: 1, arbitrary: fc.constantFrom(`43660000000${REJECTED_NUMBER_END}`, `43660000000${REFUSED_NUMBER_END}`) },
+);
+const text = fc.oneof(
+	{ weight: 14, arbitrary: fc.integer({ min: 0, max: 4 }).map((index) => `Text ${index}`) },
+	{ weight: 2, arbitrary: fc.constant('Grüße €') },
+	{ weight: 1, arbitrary: fc.constant(`${REFUSED_TEXT_START} text`) },
+);
 const hex = fc.integer({ min: 0, max: 4 }).map((index) => `48 65 6c 0${index}`);
 const ownId = fc.constantFrom('own-1', 'own-2', 'own-3', 'own,4', ' own-5 ');
 
 function row(content: fc.Arbitrary<string>, hasOwnIds: boolean): fc.Arbitrary<Row> {
-	return fc.record(
-		{
-			destinations: fc.array(fc.record({ to: number, messageId: hasOwnIds ? rare(ownId, 2) : fc.constant(undefined) }, { requiredKeys: ['to'] }).map(defined), { minLength: 1, maxLength: 3 }),
-			content,
-			sendAt: rare(fc.constant('2026-02-01T08:00:00Z'), 12),
-			bulkId: rare(fc.constantFrom('bulk-of-mine', 'another'), 12),
-		},
-		{ requiredKeys: ['destinations', 'content'] },
-	).map(defined);
+	return fc
+		.record(
+			{
+				destinations: fc.array(
+					fc
+						.record(
+							{ to: number, messageId: hasOwnIds ? rare(ownId, 2) : fc.constant(undefined) },
+							{ requiredKeys: ['to'] },
+						)
+						.map(defined),
+					{ minLength: 1, maxLength: 3 },
+				),
+				content,
+				sendAt: rare(fc.constant('2026-02-01T08:00:00Z'), 12),
+				bulkId: rare(fc.constantFrom('bulk-of-mine', 'another'), 12),
+			},
+			{ requiredKeys: ['destinations', 'content'] },
+		)
+		.map(defined);
 }
 
 function change(content: fc.Arbitrary<string>, hasOwnIds: boolean): fc.Arbitrary<Change> {
@@ -67,7 +109,10 @@ const nature: fc.Arbitrary<Life['nature']> = fc.record({
 	form: fc.record({
 		groupNames: sometimes<'upper' | 'lower' | 'absent' | 'alone'>('upper', fc.constantFrom('lower', 'absent', 'alone')),
 		accepted: sometimes<'PENDING' | 'ACCEPTED' | 'DELIVERED'>('PENDING', fc.constantFrom('ACCEPTED', 'DELIVERED')),
-		rejected: sometimes<'REJECTED' | 'UNDELIVERABLE' | 'EXPIRED'>('REJECTED', fc.constantFrom('UNDELIVERABLE', 'EXPIRED')),
+		rejected: sometimes<'REJECTED' | 'UNDELIVERABLE' | 'EXPIRED'>(
+			'REJECTED',
+			fc.constantFrom('UNDELIVERABLE', 'EXPIRED'),
+		),
 		numericIds: sometimes(false, fc.constant(true)),
 		hidesIds: sometimes(false, fc.constant(true), 6),
 	}),
@@ -98,22 +143,55 @@ const options: fc.Arbitrary<Life['options']> = fc.record({
 /** @param isHonest whether answers that prove that nothing was accepted are true; else such a life is drawn in which they need not be */
 export function lives(isHonest = true): fc.Arbitrary<Life> {
 	return fc
-		.record({ operation: sometimes<Life['operation']>('sendText', fc.constant('sendBinary')), hasOwnIds: sometimes(false, fc.constant(true)), most: fc.constantFrom(3, 6, 20) })
+		.record({
+			operation: sometimes<Life['operation']>('sendText', fc.constant('sendBinary')),
+			hasOwnIds: sometimes(false, fc.constant(true)),
+			most: fc.constantFrom(3, 6, 20),
+		})
 		.chain(({ operation, hasOwnIds, most }) => {
 			const content = operation === 'sendText' ? text : hex;
 			const rows = fc.array(row(content, hasOwnIds), { minLength: 1, maxLength: most });
 			return fc.record({
 				nature,
-				faults: fc.record({ sends: plan(sendFault(isHonest)), looks: fc.oneof({ weight: 2, arbitrary: fc.constant<Array<Fault | undefined>>([]) }, { weight: 1, arbitrary: plan(lookFault) }) }),
+				faults: fc.record({
+					sends: plan(sendFault(isHonest)),
+					looks: fc.oneof(
+						{ weight: 2, arbitrary: fc.constant<Array<Fault | undefined>>([]) },
+						{ weight: 1, arbitrary: plan(lookFault) },
+					),
+				}),
 				operation: fc.constant(operation),
 				options,
-				onError: fc.constantFrom('stopWorkflow' as const, 'continueRegularOutput' as const, 'continueErrorOutput' as const),
+				onError: fc.constantFrom(
+					'stopWorkflow' as const,
+					'continueRegularOutput' as const,
+					'continueErrorOutput' as const,
+				),
 				tries: sometimes(1, fc.constantFrom(2, 3), 2),
-				rounds: fc.oneof({ weight: 6, arbitrary: rows.map((one) => [one]) }, { weight: 1, arbitrary: fc.array(rows, { minLength: 2, maxLength: 3 }) }),
+				rounds: fc.oneof(
+					{ weight: 6, arbitrary: rows.map((one) => [one]) },
+					{ weight: 1, arbitrary: fc.array(rows, { minLength: 2, maxLength: 3 }) },
+				),
 				end,
-				retries: fc.array(fc.record({ of: sometimes<'latest' | 'first'>('latest', fc.constant('first')), changes: fc.array(change(content, hasOwnIds), { maxLength: 3 }), end }), { maxLength: 3 }),
+				retries: fc.array(
+					fc.record({
+						of: sometimes<'latest' | 'first'>('latest', fc.constant('first')),
+						changes: fc.array(change(content, hasOwnIds), { maxLength: 3 }),
+						end,
+					}),
+					{ maxLength: 3 },
+				),
 				savesProgress: fc.boolean(),
-				skews: fc.oneof({ weight: 8, arbitrary: fc.constant<Life['skews']>([]) }, { weight: 1, arbitrary: fc.array(fc.record({ afterMs: fc.nat(20_000), byMs: fc.constantFrom(-3_600_000, 3_600_000, -5000) }), { maxLength: 2 }) }),
+				skews: fc.oneof(
+					{ weight: 8, arbitrary: fc.constant<Life['skews']>([]) },
+					{
+						weight: 1,
+						arbitrary: fc.array(
+							fc.record({ afterMs: fc.nat(20_000), byMs: fc.constantFrom(-3_600_000, 3_600_000, -5000) }),
+							{ maxLength: 2 },
+						),
+					},
+				),
 				seed: fc.nat(),
 			});
 		});

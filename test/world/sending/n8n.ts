@@ -24,7 +24,9 @@ export interface NodeSettings {
 }
 
 /** How one run of the node ended. */
-export type NodeOutcome = { items: INodeExecutionData[]; hints: string[] } | { error: Error & { context?: { data?: IDataObject } } };
+export type NodeOutcome =
+	| { items: INodeExecutionData[]; hints: string[] }
+	| { error: Error & { context?: { data?: IDataObject } } };
 
 /** The API key of the lives, which must not come out anywhere. */
 export const SECRET = 'the-secret-api-key-of-this-life';
@@ -65,7 +67,15 @@ export function executeFunctions(
 	hints: string[],
 ): IExecuteFunctions {
 	const items = rows.map((json): INodeExecutionData => ({ json }));
-	const self: INode = { id: 'sms', name: 'SMS Messaging', type: 'n8n-nodes-sms-messaging.smsMessaging', typeVersion: 1, position: [0, 0], parameters: {}, onError };
+	const self: INode = {
+		id: 'sms',
+		name: 'SMS Messaging',
+		type: 'n8n-nodes-sms-messaging.smsMessaging',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+		onError,
+	};
 	const data = {
 		$runIndex: runIndex,
 		$execution: { resumeUrl: `http://127.0.0.1:5678/webhook-waiting/${id}?signature=${token}` },

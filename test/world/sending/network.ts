@@ -2,7 +2,19 @@ import type { WorldTime } from '../time';
 import type { Answer, SendBody } from './service';
 
 /** What becomes of a request's answer on its way. */
-export type Body = 'right' | 'cut' | 'html' | 'empty' | 'list' | 'single' | 'broken' | 'otherCharset' | 'missing' | 'added' | 'shuffled' | 'twice';
+export type Body =
+	| 'right'
+	| 'cut'
+	| 'html'
+	| 'empty'
+	| 'list'
+	| 'single'
+	| 'broken'
+	| 'otherCharset'
+	| 'missing'
+	| 'added'
+	| 'shuffled'
+	| 'twice';
 
 /** What goes wrong with one request; nothing where it is left out. */
 export interface Fault {
@@ -90,7 +102,8 @@ export class Network {
 				for (const cancel of cancels) cancel();
 				act();
 			};
-			const fail = (code: string, message: string) => end(code, () => reject(Object.assign(new Error(message), { httpCode: code })));
+			const fail = (code: string, message: string) =>
+				end(code, () => reject(Object.assign(new Error(message), { httpCode: code })));
 			const idle = () => fail('ECONNABORTED', `timeout of ${timeout}ms exceeded`);
 			const abort = () => fail('ERR_CANCELED', 'canceled');
 			abortSignal?.addEventListener('abort', abort);
@@ -129,11 +142,18 @@ export class Network {
 export function nameOf({ method, url, body }: Pick<Request, 'method' | 'url' | 'body'>): string {
 	const { pathname, searchParams } = new URL(url);
 	const targets = body?.messages.flatMap(({ destinations }) => destinations) ?? [];
-	return method === 'POST' ? `POST ${targets.map(({ to, messageId }) => `${to}/${messageId ?? '-'}`).join(' ')}` : `GET ${pathname}?${searchParams}`;
+	return method === 'POST'
+		? `POST ${targets.map(({ to, messageId }) => `${to}/${messageId ?? '-'}`).join(' ')}`
+		: `GET ${pathname}?${searchParams}`;
 }
 
 /** What the service does with a request that arrives. @param now since the life began, in milliseconds */
-export function actOn(service: Answering, request: SendBody | URLSearchParams, fault: Fault | undefined, now: number): Answer {
+export function actOn(
+	service: Answering,
+	request: SendBody | URLSearchParams,
+	fault: Fault | undefined,
+	now: number,
+): Answer {
 	if (fault?.acts === 'none') return { status: 200, body: {} };
 	if (request instanceof URLSearchParams) return service.read(request, now);
 	if (fault?.acts === 'rejects') return service.reject(request, now);
@@ -148,7 +168,10 @@ export function wayOf(answer: Answer, fault: Fault | undefined): Fault['answer']
 /** HTTP carries no body under these. */
 const WITHOUT_BODY = [204, 304];
 
-export function responseOf({ status, body, retryAfter }: { status: number; body: Body; retryAfter?: string }, answer: Answer): Response {
+export function responseOf(
+	{ status, body, retryAfter }: { status: number; body: Body; retryAfter?: string },
+	answer: Answer,
+): Response {
 	// The service refused the request by itself, whatever was to happen to its answer
 	const isRefusal = answer.status >= 400 && status < 300;
 	const statusCode = isRefusal ? answer.status : status;
@@ -181,7 +204,14 @@ function bytesOf(body: Body, answer: unknown): Buffer {
 		case 'missing':
 			return Buffer.from(JSON.stringify(withEntries(answer, (entries) => entries.slice(1))));
 		case 'added':
-			return Buffer.from(JSON.stringify(withEntries(answer, (entries) => [{ to: '436999999999', messageId: 'of-nobody', status: { groupId: 1, groupName: 'PENDING', id: 26 } }, ...entries])));
+			return Buffer.from(
+				JSON.stringify(
+					withEntries(answer, (entries) => [
+						{ to: '436999999999', messageId: 'of-nobody', status: { groupId: 1, groupName: 'PENDING', id: 26 } },
+						...entries,
+					]),
+				),
+			);
 		case 'shuffled':
 			return Buffer.from(JSON.stringify(withEntries(answer, (entries) => entries.toReversed())));
 		case 'twice':

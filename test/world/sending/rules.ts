@@ -23,7 +23,9 @@ const LONGEST_ANSWER_MS = 60_000;
 /** What must hold, whatever happens. */
 export function violationsOf(lived: LivedLife): Violation[] {
 	return lived.executions.flatMap((execution) => [
-		...(isHonest(lived.life) ? [...truth(lived, execution), ...known(lived, execution), ...once(lived, execution)] : []),
+		...(isHonest(lived.life)
+			? [...truth(lived, execution), ...known(lived, execution), ...once(lived, execution)]
+			: []),
 		...complete(lived, execution),
 		...bounded(lived, execution),
 		...silence(execution),
@@ -32,7 +34,13 @@ export function violationsOf(lived: LivedLife): Violation[] {
 
 /** Whether every answer that proves that nothing was accepted came with nothing accepted. */
 function isHonest({ faults }: Life): boolean {
-	return faults.sends.every((fault) => fault === undefined || fault.acts === 'none' || fault.answer.kind !== 'status' || !provesNothingAccepted(fault.answer.status));
+	return faults.sends.every(
+		(fault) =>
+			fault === undefined ||
+			fault.acts === 'none' ||
+			fault.answer.kind !== 'status' ||
+			!provesNothingAccepted(fault.answer.status),
+	);
 }
 
 const groupOf = ({ to, content }: Pick<Target, 'to' | 'content'>) => `${to} ${content}`;
@@ -42,7 +50,8 @@ function truth({ life, service }: LivedLife, execution: LivedExecution): Violati
 	const said = execution.outcomes.flatMap((outcome, round) => saidBy(outcome, round));
 	const accepted = service.accepted.slice(0, execution.acceptedCount);
 	const violations: Violation[] = [];
-	const add = (kind: string, what: string) => violations.push({ rule: 'truth', kind, what: `execution ${execution.id}: ${what}` });
+	const add = (kind: string, what: string) =>
+		violations.push({ rule: 'truth', kind, what: `execution ${execution.id}: ${what}` });
 	const groups = Map.groupBy(execution.targets, groupOf);
 	for (const [group, targets] of groups) {
 		const states = said.filter((one) => targets.some((target) => isOf(one, target)));
@@ -50,13 +59,21 @@ function truth({ life, service }: LivedLife, execution: LivedExecution): Violati
 		const there = accepted.filter((message) => groupOf(message) === group);
 		// What was already sent is left out by its ID, so there one message stands for all that have it
 		const ownIds = new Set(life.options.skipSent ? targets.map(({ ownId }) => ownId) : []);
-		const claimed = new Set(of('accepted').map((one, index) => (ownIds.has(one.messageId) ? one.messageId : index))).size;
-		if (claimed > there.length) add('accepted, but the service does not have it', `${group}: ${claimed} called accepted, ${there.length} at the service`);
+		const claimed = new Set(of('accepted').map((one, index) => (ownIds.has(one.messageId) ? one.messageId : index)))
+			.size;
+		if (claimed > there.length)
+			add(
+				'accepted, but the service does not have it',
+				`${group}: ${claimed} called accepted, ${there.length} at the service`,
+			);
 		// Equal messages cannot be told apart but by their IDs
 		for (const state of ['refused', 'notSent'] as const) {
 			const isNoneThere = there.length <= of('accepted', 'unknown').length;
 			const others = new Set(of('accepted', 'unknown').map(({ messageId }) => messageId));
-			const hasId = of(state).some(({ messageId }) => messageId !== undefined && !others.has(messageId) && there.some((message) => message.messageId === messageId));
+			const hasId = of(state).some(
+				({ messageId }) =>
+					messageId !== undefined && !others.has(messageId) && there.some((message) => message.messageId === messageId),
+			);
 			const isOnlyOne = of('accepted', 'unknown').length === 0;
 			if (of(state).length > 0 && !isNoneThere && (isOnlyOne || hasId)) add(`${state}, but the service has it`, group);
 		}
@@ -70,31 +87,49 @@ function known({ life, service, executions }: LivedLife, execution: LivedExecuti
 	const hasOwnIds = executions.some((other) => other.targets.some(({ ownId }) => ownId !== undefined));
 	if (outcomes.length === 0 || hasOwnIds || life.nature.form.hidesIds) return [];
 	const violations: Violation[] = [];
-	const add = (kind: string, what: string) => violations.push({ rule: 'known', kind, what: `execution ${execution.id}: ${what}` });
+	const add = (kind: string, what: string) =>
+		violations.push({ rule: 'known', kind, what: `execution ${execution.id}: ${what}` });
 	const said = outcomes.flatMap((outcome, round) => saidBy(outcome, round));
 	if (execution.id === 1 && exchanges.every(({ fault }) => fault === undefined)) {
-		const isForbidden = ({ content, to }: Target) => content.startsWith(REFUSED_TEXT_START) || to.endsWith(REFUSED_NUMBER_END);
+		const isForbidden = ({ content, to }: Target) =>
+			content.startsWith(REFUSED_TEXT_START) || to.endsWith(REFUSED_NUMBER_END);
 		const forbidden = targets.filter(isForbidden);
 		const refusals = exchanges.filter(({ isSend, ended }) => isSend && ended === '400').length;
-		if (life.nature.namesFaults !== 'none' && refusals > forbidden.length * life.tries) add('more requests refused than messages were named', `${refusals} for ${forbidden.length}`);
+		if (life.nature.namesFaults !== 'none' && refusals > forbidden.length * life.tries)
+			add('more requests refused than messages were named', `${refusals} for ${forbidden.length}`);
 		const looks = exchanges.filter(({ isSend }) => !isSend).length;
 		// Retry On Fail sends what was rejected once more
 		const usesUpIds = life.tries > 1 && life.nature.checksIds && life.nature.rejectedUseUpIds;
 		if (looks > 0 && !usesUpIds) add('looked up, though nothing went wrong', `${looks} times`);
 		for (const target of targets.filter(({ round }) => round < outcomes.length)) {
-			const wanted: State[] = isForbidden(target) || target.to.endsWith(REJECTED_NUMBER_END) ? ['refused'] : ['accepted'];
+			const wanted: State[] =
+				isForbidden(target) || target.to.endsWith(REJECTED_NUMBER_END) ? ['refused'] : ['accepted'];
 			// Where several are refused, it is given up to find out what passes
 			if (forbidden.length > 1) wanted.push('notSent');
-			if (said.some((one) => isOf(one, target) && !wanted.includes(one.state))) add(`not ${wanted[0]}, though nothing went wrong`, groupOf(target));
+			if (said.some((one) => isOf(one, target) && !wanted.includes(one.state)))
+				add(`not ${wanted[0]}, though nothing went wrong`, groupOf(target));
 		}
 	}
 	// Of a later execution or round the service may have what an earlier one sent
 	if (execution.id === 1 && life.rounds.length === 1 && logsTell(life) && life.nature.logs.knowsLists) {
 		const accepted = service.accepted.slice(0, execution.acceptedCount);
-		for (const [group, wanted] of Map.groupBy(targets.filter(({ round }) => round < outcomes.length), groupOf)) {
-			const isThere = accepted.filter((message) => groupOf(message) === group).length >= targets.filter((target) => groupOf(target) === group).length;
+		for (const [group, wanted] of Map.groupBy(
+			targets.filter(({ round }) => round < outcomes.length),
+			groupOf,
+		)) {
+			const isThere =
+				accepted.filter((message) => groupOf(message) === group).length >=
+				targets.filter((target) => groupOf(target) === group).length;
 			const isUnknown = said.some((one) => one.state === 'unknown' && wanted.some((target) => isOf(one, target)));
-			const isMixed = wanted.some((target) => targets.some((other) => other.round === target.round && other.itemIndex === target.itemIndex && other.to === target.to && groupOf(other) !== group));
+			const isMixed = wanted.some((target) =>
+				targets.some(
+					(other) =>
+						other.round === target.round &&
+						other.itemIndex === target.itemIndex &&
+						other.to === target.to &&
+						groupOf(other) !== group,
+				),
+			);
 			if (isThere && isUnknown && !isMixed) add('unknown, though the logs show it', group);
 		}
 	}
@@ -110,32 +145,54 @@ function isOf(said: Said, target: Target): boolean {
 function once({ life, service, executions }: LivedLife, execution: LivedExecution): Violation[] {
 	const { nature, options } = life;
 	const upToNow = executions.filter(({ id }) => id <= execution.id);
-	const checks = nature.checksIds && options.messageIds === 'node' ? 'it checks IDs' : logsTell(life) ? 'its logs show messages in time' : undefined;
+	const checks =
+		nature.checksIds && options.messageIds === 'node'
+			? 'it checks IDs'
+			: logsTell(life)
+				? 'its logs show messages in time'
+				: undefined;
 	const triesAnew = upToNow.filter(({ startsAnew }) => startsAnew).length;
 	const timesAtMost = checks !== undefined ? 1 : (options.ifUnclear === 'sendAgain' ? 2 : 1) + triesAnew;
 	const violations: Violation[] = [];
 	const counts = Map.groupBy(service.accepted.slice(0, execution.acceptedCount), groupOf);
 	for (const [group, messages] of counts) {
 		// With an ID of the user's it is another message
-		const byId = upToNow.map(({ targets }) => Map.groupBy(targets.filter((target) => groupOf(target) === group), ({ ownId }) => ownId));
+		const byId = upToNow.map(({ targets }) =>
+			Map.groupBy(
+				targets.filter((target) => groupOf(target) === group),
+				({ ownId }) => ownId,
+			),
+		);
 		const ids = new Set(byId.flatMap((counts) => [...counts.keys()]));
 		const wanted = [...ids].reduce((sum, id) => sum + Math.max(...byId.map((own) => own.get(id)?.length ?? 0)), 0);
 		if (messages.length <= wanted * timesAtMost) continue;
 		const kind = checks === undefined ? 'more often than the tries allow' : `twice, though ${checks}`;
-		violations.push({ rule: 'once', kind, what: `execution ${execution.id}: ${group} accepted ${messages.length} times for ${wanted}` });
+		violations.push({
+			rule: 'once',
+			kind,
+			what: `execution ${execution.id}: ${group} accepted ${messages.length} times for ${wanted}`,
+		});
 	}
 	return violations;
 }
 
 function logsTell({ nature: { logs, ids }, options, faults, rounds }: Life): boolean {
 	const isScheduled = rounds.flat().some(({ sendAt }) => sendAt !== undefined);
-	return logs.lagMs <= 1000 * options.lookUpTime && ids === 'ours' && options.messageIds === 'node' && logs.cap >= 1000 && !(logs.hidesScheduled && isScheduled) && faults.looks.every((fault) => fault === undefined);
+	return (
+		logs.lagMs <= 1000 * options.lookUpTime &&
+		ids === 'ours' &&
+		options.messageIds === 'node' &&
+		logs.cap >= 1000 &&
+		!(logs.hidesScheduled && isScheduled) &&
+		faults.looks.every((fault) => fault === undefined)
+	);
 }
 
 /** Every destination of every item comes out exactly once, paired with its item. */
 function complete(_lived: LivedLife, execution: LivedExecution): Violation[] {
 	const violations: Violation[] = [];
-	const add = (kind: string, what: string) => violations.push({ rule: 'complete', kind, what: `execution ${execution.id}: ${what}` });
+	const add = (kind: string, what: string) =>
+		violations.push({ rule: 'complete', kind, what: `execution ${execution.id}: ${what}` });
 	if (execution.ended === 'stuck') add('does not end', 'nothing happens any more, or it goes on and on');
 	execution.outcomes.forEach((outcome, round) => {
 		const wanted = execution.targets.filter((target) => target.round === round);
@@ -145,8 +202,13 @@ function complete(_lived: LivedLife, execution: LivedExecution): Violation[] {
 			return;
 		}
 		const requests = (data?.requests ?? []) as IDataObject[];
-		const counted = requests.reduce((sum, { accepted, refused, unknown, notSent }) => sum + [accepted, refused, unknown, notSent].reduce<number>((total, count) => total + Number(count), 0), 0);
-		if ('error' in outcome && counted !== wanted.length) add('the counts do not cover all', `${counted} counted of ${wanted.length}`);
+		const counted = requests.reduce(
+			(sum, { accepted, refused, unknown, notSent }) =>
+				sum + [accepted, refused, unknown, notSent].reduce<number>((total, count) => total + Number(count), 0),
+			0,
+		);
+		if ('error' in outcome && counted !== wanted.length)
+			add('the counts do not cover all', `${counted} counted of ${wanted.length}`);
 		const said = saidBy(outcome, round);
 		if ('error' in outcome && wanted.length > MOST_DETAILS) return;
 		if (said.length !== wanted.length) add('not each destination once', `${said.length} came out of ${wanted.length}`);
@@ -154,7 +216,8 @@ function complete(_lived: LivedLife, execution: LivedExecution): Violation[] {
 			const [itemIndex, to] = target.split(' ');
 			const out = said.filter((one) => one.itemIndex === Number(itemIndex) && one.to === to).length;
 			const expected = wanted.filter((one) => one.itemIndex === Number(itemIndex) && one.to === to).length;
-			if (out !== expected) add('not each destination once', `item ${itemIndex} to ${to} came out ${out} times for ${expected}`);
+			if (out !== expected)
+				add('not each destination once', `item ${itemIndex} to ${to} came out ${out} times for ${expected}`);
 		}
 	});
 	return violations;
@@ -163,7 +226,8 @@ function complete(_lived: LivedLife, execution: LivedExecution): Violation[] {
 /** Time and requests stay within what the options say. */
 function bounded({ life: { options, tries, rounds, nature } }: LivedLife, execution: LivedExecution): Violation[] {
 	const violations: Violation[] = [];
-	const add = (kind: string, what: string) => violations.push({ rule: 'bounded', kind, what: `execution ${execution.id}: ${what}` });
+	const add = (kind: string, what: string) =>
+		violations.push({ rule: 'bounded', kind, what: `execution ${execution.id}: ${what}` });
 	for (const { at, endedAt, what } of execution.exchanges) {
 		const took = (endedAt ?? execution.endedAt) - at;
 		if (took > LONGEST_ANSWER_MS + 1000) add('an answer is waited for too long', `${what}: ${took} ms`);
@@ -171,10 +235,14 @@ function bounded({ life: { options, tries, rounds, nature } }: LivedLife, execut
 	const runs = rounds.length * tries;
 	const waits = execution.endedAt - execution.beganAt - busyTime(execution);
 	const allowed = runs * (3000 + 1000 * (3 * options.patience + 3 * options.lookUpTime));
-	if (execution.ended !== 'crashed' && waits > allowed) add('it waits too long', `${waits} ms between requests, where ${allowed} are allowed`);
-	const sends = execution.exchanges.filter(({ isSend, ended }) => isSend && ended !== '429' && ended !== 'ECONNREFUSED').length;
+	if (execution.ended !== 'crashed' && waits > allowed)
+		add('it waits too long', `${waits} ms between requests, where ${allowed} are allowed`);
+	const sends = execution.exchanges.filter(
+		({ isSend, ended }) => isSend && ended !== '429' && ended !== 'ECONNREFUSED',
+	).length;
 	const mostSends = runs * (3 * execution.targets.length + 3);
-	if (nature.checksIds && sends > mostSends) add('too many requests', `${sends} for ${execution.targets.length} destinations`);
+	if (nature.checksIds && sends > mostSends)
+		add('too many requests', `${sends} for ${execution.targets.length} destinations`);
 	return violations;
 }
 
@@ -191,13 +259,21 @@ function busyTime({ exchanges, endedAt: end }: LivedExecution): number {
 
 function silence(execution: LivedExecution): Violation[] {
 	const texts = execution.outcomes.map(textOf);
-	return texts.some((text) => text.includes(SECRET)) ? [{ rule: 'silence', kind: 'a secret came out', what: `execution ${execution.id}` }] : [];
+	return texts.some((text) => text.includes(SECRET))
+		? [{ rule: 'silence', kind: 'a secret came out', what: `execution ${execution.id}` }]
+		: [];
 }
 
 function saidBy(outcome: NodeOutcome, round: number): Said[] {
 	if ('items' in outcome) return outcome.items.map((item) => saidByItem(item, round));
 	const destinations = (outcome.error.context?.data?.destinations ?? []) as IDataObject[];
-	return destinations.map(({ itemIndex, to, state, messageId }) => ({ round, itemIndex: Number(itemIndex), to: String(to), state: state as State, messageId: asId(messageId) }));
+	return destinations.map(({ itemIndex, to, state, messageId }) => ({
+		round,
+		itemIndex: Number(itemIndex),
+		to: String(to),
+		state: state as State,
+		messageId: asId(messageId),
+	}));
 }
 
 function saidByItem({ json, pairedItem }: INodeExecutionData, round: number): Said {
@@ -206,7 +282,13 @@ function saidByItem({ json, pairedItem }: INodeExecutionData, round: number): Sa
 		const { to, state, messageId } = (json.details ?? {}) as IDataObject;
 		return { round, itemIndex, to: String(to), state: state as State, messageId: asId(messageId) };
 	}
-	return { round, itemIndex, to: String(json.to), state: REJECTIONS.has(json.status) ? 'refused' : 'accepted', messageId: asId(json.messageId) };
+	return {
+		round,
+		itemIndex,
+		to: String(json.to),
+		state: REJECTIONS.has(json.status) ? 'refused' : 'accepted',
+		messageId: asId(json.messageId),
+	};
 }
 
 function asId(value: unknown): string | undefined {

@@ -8,7 +8,14 @@ import { brokenLife } from '../brokenLife';
  */
 const SEED = 20_261_122;
 
-test('10,000 lives break no rule', async () => expect(await brokenLife(sendingWorld(), 10_000, SEED)).toBeUndefined(), 600_000);
+test(
+	'10,000 lives break no rule',
+	async () => expect(await brokenLife(sendingWorld(), 10_000, SEED)).toBeUndefined(),
+	600_000,
+);
 
-test('where answers that prove that nothing was accepted lie, all the same everything comes out once, in time, and without secrets', async () =>
-	expect(await brokenLife(sendingWorld(false), 1000, SEED)).toBeUndefined(), 600_000);
+test(
+	'where answers that prove that nothing was accepted lie, all the same everything comes out once, in time, and without secrets',
+	async () => expect(await brokenLife(sendingWorld(false), 1000, SEED)).toBeUndefined(),
+	600_000,
+);

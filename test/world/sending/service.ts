@@ -89,22 +89,72 @@ export interface Status {
 	description: string;
 }
 
-export const PENDING = { groupId: 1, groupName: 'PENDING', id: 26, name: 'PENDING_ACCEPTED', description: 'Pending Accepted' };
-const ACCEPTED = { groupId: 0, groupName: 'ACCEPTED', id: 1, name: 'MESSAGE_ACCEPTED', description: 'Message accepted' };
-export const DELIVERED = { groupId: 3, groupName: 'DELIVERED', id: 5, name: 'DELIVERED_TO_HANDSET', description: 'Message delivered to handset' };
-const REJECTED = { groupId: 5, groupName: 'REJECTED', id: 52, name: 'REJECTED_DESTINATION', description: 'Invalid destination address.' };
-const UNDELIVERABLE = { groupId: 2, groupName: 'UNDELIVERABLE', id: 9, name: 'UNDELIVERABLE_NOT_DELIVERED', description: 'Message sent not delivered' };
-const NOT_SENT = { groupId: 2, groupName: 'UNDELIVERABLE', id: 4, name: 'UNDELIVERABLE_REJECTED_OPERATOR', description: 'Message rejected by operator' };
+export const PENDING = {
+	groupId: 1,
+	groupName: 'PENDING',
+	id: 26,
+	name: 'PENDING_ACCEPTED',
+	description: 'Pending Accepted',
+};
+const ACCEPTED = {
+	groupId: 0,
+	groupName: 'ACCEPTED',
+	id: 1,
+	name: 'MESSAGE_ACCEPTED',
+	description: 'Message accepted',
+};
+export const DELIVERED = {
+	groupId: 3,
+	groupName: 'DELIVERED',
+	id: 5,
+	name: 'DELIVERED_TO_HANDSET',
+	description: 'Message delivered to handset',
+};
+const REJECTED = {
+	groupId: 5,
+	groupName: 'REJECTED',
+	id: 52,
+	name: 'REJECTED_DESTINATION',
+	description: 'Invalid destination address.',
+};
+const UNDELIVERABLE = {
+	groupId: 2,
+	groupName: 'UNDELIVERABLE',
+	id: 9,
+	name: 'UNDELIVERABLE_NOT_DELIVERED',
+	description: 'Message sent not delivered',
+};
+const NOT_SENT = {
+	groupId: 2,
+	groupName: 'UNDELIVERABLE',
+	id: 4,
+	name: 'UNDELIVERABLE_REJECTED_OPERATOR',
+	description: 'Message rejected by operator',
+};
 const EXPIRED = { groupId: 4, groupName: 'EXPIRED', id: 15, name: 'EXPIRED_UNKNOWN', description: 'Unknown Reason' };
-const NO_CREDITS = { groupId: 5, groupName: 'REJECTED', id: 12, name: 'REJECTED_NOT_ENOUGH_CREDITS', description: 'Not enough credits' };
-const DUPLICATE = { groupId: 5, groupName: 'REJECTED', id: 23, name: 'REJECTED_DUPLICATE_MESSAGE_ID', description: 'Rejected duplicate message ID' };
+const NO_CREDITS = {
+	groupId: 5,
+	groupName: 'REJECTED',
+	id: 12,
+	name: 'REJECTED_NOT_ENOUGH_CREDITS',
+	description: 'Not enough credits',
+};
+const DUPLICATE = {
+	groupId: 5,
+	groupName: 'REJECTED',
+	id: 23,
+	name: 'REJECTED_DUPLICATE_MESSAGE_ID',
+	description: 'Rejected duplicate message ID',
+};
 
 const ACCEPTED_AS = { PENDING, ACCEPTED, DELIVERED };
 const REJECTED_AS = { REJECTED, UNDELIVERABLE: NOT_SENT, EXPIRED };
 const LATER = { DELIVERED, UNDELIVERABLE };
 
 /** Names of the statuses of what it did not accept. */
-export const REJECTIONS: ReadonlySet<unknown> = new Set([...Object.values(REJECTED_AS), NO_CREDITS, DUPLICATE].map(({ name }) => name));
+export const REJECTIONS: ReadonlySet<unknown> = new Set(
+	[...Object.values(REJECTED_AS), NO_CREDITS, DUPLICATE].map(({ name }) => name),
+);
 
 /** Numbers that end so are rejected one by one; texts that begin so, and numbers that end so, make it refuse the whole request. */
 export const REJECTED_NUMBER_END = '99';
@@ -155,9 +205,17 @@ export class WorldService implements Answering {
 
 	private refuse(place: Array<string | number>): Answer {
 		const { namesFaults } = this.nature;
-		const path = place.reduce<string>((start, part) => start + (typeof part === 'number' && namesFaults === 'brackets' ? `[${part}]` : `.${part}`), 'messages');
+		const path = place.reduce<string>(
+			(start, part) => start + (typeof part === 'number' && namesFaults === 'brackets' ? `[${part}]` : `.${part}`),
+			'messages',
+		);
 		const validationErrors = namesFaults === 'none' ? {} : { validationErrors: { [path]: ['is forbidden'] } };
-		return { status: 400, body: { requestError: { serviceException: { messageId: 'BAD_REQUEST', text: 'Bad Request', ...validationErrors } } } };
+		return {
+			status: 400,
+			body: {
+				requestError: { serviceException: { messageId: 'BAD_REQUEST', text: 'Bad Request', ...validationErrors } },
+			},
+		};
 	}
 
 	private sendOne(message: Message, destination: Destination, bulkId: string, now: number): object {
@@ -171,13 +229,36 @@ export class WorldService implements Answering {
 		if (messageId !== undefined && (rejection === undefined || rejectedUseUpIds)) this.knownIds.add(messageId);
 		this.note(message, destination, bulkId, id, now, rejection);
 		if (rejection !== undefined) return { to, status: this.formed(rejection), messageId: shownId };
-		return { to, status: this.formed(ACCEPTED_AS[form.accepted]), ...(!form.hidesIds && { messageId: shownId }), smsCount: 1 };
+		return {
+			to,
+			status: this.formed(ACCEPTED_AS[form.accepted]),
+			...(!form.hidesIds && { messageId: shownId }),
+			smsCount: 1,
+		};
 	}
 
-	private note(message: Message, { to }: Destination, bulkId: string, messageId: string, acceptedAt: number, rejection?: typeof PENDING): void {
-		const stored = { messageId, bulkId, to, from: message.from ?? '', content: contentOf(message), isText: message.text !== undefined, isScheduled: message.sendAt !== undefined, acceptedAt, rejection };
+	private note(
+		message: Message,
+		{ to }: Destination,
+		bulkId: string,
+		messageId: string,
+		acceptedAt: number,
+		rejection?: typeof PENDING,
+	): void {
+		const stored = {
+			messageId,
+			bulkId,
+			to,
+			from: message.from ?? '',
+			content: contentOf(message),
+			isText: message.text !== undefined,
+			isScheduled: message.sendAt !== undefined,
+			acceptedAt,
+			rejection,
+		};
 		if (rejection === undefined) this.accepted.push(stored);
-		if (rejection === undefined || (this.nature.logs.showRejected && rejection.groupName === 'REJECTED')) this.entries.push(stored);
+		if (rejection === undefined || (this.nature.logs.showRejected && rejection.groupName === 'REJECTED'))
+			this.entries.push(stored);
 	}
 
 	/** @param query of a look into the logs */
@@ -200,7 +281,10 @@ export class WorldService implements Answering {
 			messageId: message.messageId,
 			to: message.to,
 			from: message.from,
-			...(message.isText && texts !== 'none' && { text: texts === 'same' ? message.content : message.content.normalize('NFD').replace(/\P{ASCII}/gu, '') }),
+			...(message.isText &&
+				texts !== 'none' && {
+					text: texts === 'same' ? message.content : message.content.normalize('NFD').replace(/\P{ASCII}/gu, ''),
+				}),
 			sentAt: '2026-01-05T12:00:00.000+0000',
 			smsCount: 1,
 			status: this.formed(message.rejection ?? this.statusOf(message, now - lagMs)),
@@ -221,7 +305,9 @@ export class WorldService implements Answering {
 	protected formed({ groupId, groupName, ...status }: Status): object {
 		const { groupNames } = this.nature.form;
 		if (groupNames === 'alone') return { ...status, groupName };
-		return groupNames === 'absent' ? { ...status, groupId } : { ...status, groupId, groupName: groupNames === 'lower' ? groupName.toLowerCase() : groupName };
+		return groupNames === 'absent'
+			? { ...status, groupId }
+			: { ...status, groupId, groupName: groupNames === 'lower' ? groupName.toLowerCase() : groupName };
 	}
 }
 

@@ -16,8 +16,18 @@ export function storyOf({ life, service, executions }: LivedLife, violations: Vi
 		'What happened:',
 		...executions.flatMap((execution) => [
 			`  Execution ${execution.id} (${execution.mode}) from ${Math.round(execution.beganAt)} to ${Math.round(execution.endedAt)} ms: ${execution.ended}`,
-			...execution.exchanges.slice(0, 40).map(({ at, what, ended, endedAt }) => `    ${Math.round(at)} ms ${what} -> ${ended ?? 'no end'}${endedAt === undefined ? '' : ` at ${Math.round(endedAt)} ms`}`),
-			...execution.outcomes.map((outcome) => `    gave out ${'error' in outcome ? `the error ${outcome.error.message} ${JSON.stringify(outcome.error.context?.data)}` : JSON.stringify(outcome.items.map(({ json, pairedItem }) => ({ ...json, pairedItem })))}`.slice(0, 3000)),
+			...execution.exchanges
+				.slice(0, 40)
+				.map(
+					({ at, what, ended, endedAt }) =>
+						`    ${Math.round(at)} ms ${what} -> ${ended ?? 'no end'}${endedAt === undefined ? '' : ` at ${Math.round(endedAt)} ms`}`,
+				),
+			...execution.outcomes.map((outcome) =>
+				`    gave out ${'error' in outcome ? `the error ${outcome.error.message} ${JSON.stringify(outcome.error.context?.data)}` : JSON.stringify(outcome.items.map(({ json, pairedItem }) => ({ ...json, pairedItem })))}`.slice(
+					0,
+					3000,
+				),
+			),
 		]),
 		`At the service: ${service.accepted.map(({ to, content, messageId, acceptedAt }) => `${to} '${content}' as ${messageId} at ${Math.round(acceptedAt)} ms`).join('; ')}`,
 		'Broken:',
@@ -26,12 +36,18 @@ export function storyOf({ life, service, executions }: LivedLife, violations: Vi
 }
 
 function describeRow({ destinations, content, sendAt, bulkId }: Row): string {
-	const to = destinations.map(({ to: number, messageId }) => (messageId === undefined ? number : `${number} as '${messageId}'`)).join(', ');
+	const to = destinations
+		.map(({ to: number, messageId }) => (messageId === undefined ? number : `${number} as '${messageId}'`))
+		.join(', ');
 	return `'${content}' to ${to}${sendAt === undefined ? '' : ' scheduled'}${bulkId === undefined ? '' : ` in ${bulkId}`}`;
 }
 
 export function describePlan(name: string, faults: Array<Fault | undefined>): string[] {
-	const lines = faults.map((fault, index) => (fault === undefined ? undefined : `${name} ${index}: acts on ${fault.acts}, ${JSON.stringify(fault.answer)}${fault.delayMs === 0 ? '' : ` after ${fault.delayMs} ms`}`));
+	const lines = faults.map((fault, index) =>
+		fault === undefined
+			? undefined
+			: `${name} ${index}: acts on ${fault.acts}, ${JSON.stringify(fault.answer)}${fault.delayMs === 0 ? '' : ` after ${fault.delayMs} ms`}`,
+	);
 	const shown = lines.filter((line) => line !== undefined);
 	return shown.length > 8 ? [...shown.slice(0, 3), `… and ${shown.length - 3} more`] : shown;
 }

@@ -3,7 +3,10 @@ import type { Fault } from './network';
 
 /** What may become of an answer, and a fault without it. */
 export const withoutFaults: Record<string, (fault: Fault) => Fault | undefined> = {
-	'2xx other than 200': (fault) => (fault.answer.kind === 'status' && fault.answer.status > 200 && fault.answer.status < 300 ? { ...fault, answer: { ...fault.answer, status: 200 } } : fault),
+	'2xx other than 200': (fault) =>
+		fault.answer.kind === 'status' && fault.answer.status > 200 && fault.answer.status < 300
+			? { ...fault, answer: { ...fault.answer, status: 200 } }
+			: fault,
 	'answers that trickle': (fault) => (fault.answer.kind === 'trickle' ? undefined : fault),
 	'slow answers': (fault) => ({ ...fault, delayMs: 0 }),
 };
@@ -12,10 +15,21 @@ export const withoutFaults: Record<string, (fault: Fault) => Fault | undefined> 
 export const WITHOUT: Record<string, (life: Life) => Life> = {
 	...Object.fromEntries(Object.entries(withoutFaults).map(([what, without]) => [what, withFaults(without)])),
 	'changed rows on Retry': (life) => ({ ...life, retries: life.retries.map((retry) => ({ ...retry, changes: [] })) }),
-	'Retry': (life) => ({ ...life, retries: [] }),
-	'message IDs of the user': (life) => ({ ...life, rounds: life.rounds.map((rows) => rows.map((row) => ({ ...row, destinations: row.destinations.map(({ to }) => ({ to })) }))) }),
-	'bulk IDs of the user': (life) => ({ ...life, rounds: life.rounds.map((rows) => rows.map(({ bulkId: _, ...row }) => row)) }),
-	'scheduled messages': (life) => ({ ...life, rounds: life.rounds.map((rows) => rows.map(({ sendAt: _, ...row }) => row)) }),
+	Retry: (life) => ({ ...life, retries: [] }),
+	'message IDs of the user': (life) => ({
+		...life,
+		rounds: life.rounds.map((rows) =>
+			rows.map((row) => ({ ...row, destinations: row.destinations.map(({ to }) => ({ to })) })),
+		),
+	}),
+	'bulk IDs of the user': (life) => ({
+		...life,
+		rounds: life.rounds.map((rows) => rows.map(({ bulkId: _, ...row }) => row)),
+	}),
+	'scheduled messages': (life) => ({
+		...life,
+		rounds: life.rounds.map((rows) => rows.map(({ sendAt: _, ...row }) => row)),
+	}),
 	'runs in a loop': (life) => ({ ...life, rounds: life.rounds.slice(0, 1) }),
 	'logs that know no lists': withLogs({ knowsLists: true }),
 	'logs that ignore bulkId': withLogs({ knowsBulkIds: true }),
@@ -25,8 +39,15 @@ export const WITHOUT: Record<string, (life: Life) => Life> = {
 	'logs with what was rejected': withLogs({ showRejected: false }),
 	'logs of messages that failed later': withLogs({ later: 'DELIVERED' }),
 	'faults of look-ups': (life) => ({ ...life, faults: { ...life.faults, looks: [] } }),
-	'accepted messages without an ID': (life) => ({ ...life, nature: { ...life.nature, form: { ...life.nature.form, hidesIds: false } } }),
-	'IDs of the service': (life) => ({ ...life, nature: { ...life.nature, ids: 'ours' }, options: { ...life.options, messageIds: 'node' } }),
+	'accepted messages without an ID': (life) => ({
+		...life,
+		nature: { ...life.nature, form: { ...life.nature.form, hidesIds: false } },
+	}),
+	'IDs of the service': (life) => ({
+		...life,
+		nature: { ...life.nature, ids: 'ours' },
+		options: { ...life.options, messageIds: 'node' },
+	}),
 	'IDs used up by a rejection': (life) => ({ ...life, nature: { ...life.nature, rejectedUseUpIds: false } }),
 	'a service that refuses known IDs': (life) => ({ ...life, nature: { ...life.nature, checksIds: false } }),
 	'a clock that is set': (life) => ({ ...life, skews: [] }),

@@ -12,6 +12,10 @@ export const waitingWorld = (): World<Life, LivedLife> => ({
 	violationsOf,
 	storyOf,
 	featuresOf,
-	countsOf: ({ n8n, tries, network }) => ({ executions: n8n.executions.length, pushes: tries.length, requests: network.exchanges.length }),
+	countsOf: ({ n8n, tries, network }) => ({
+		executions: n8n.executions.length,
+		pushes: tries.length,
+		requests: network.exchanges.length,
+	}),
 	without: (life) => Object.fromEntries(Object.entries(WITHOUT).map(([what, without]) => [what, without(life)])),
 });

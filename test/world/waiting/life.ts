@@ -55,7 +55,10 @@ export interface Life {
 	options: { messagesPerRequest: number; lookUpTime: number; messageIds: 'node' | 'service' };
 	onError: NodeSettings['onError'];
 	tries: number;
-	engine: Pick<EngineSettings, 'alwaysOutputData' | 'executionOrder' | 'savesProgress' | 'storeMs' | 'killedAtWait' | 'storings' | 'restartMs'>;
+	engine: Pick<
+		EngineSettings,
+		'alwaysOutputData' | 'executionOrder' | 'savesProgress' | 'storeMs' | 'killedAtWait' | 'storings' | 'restartMs'
+	>;
 	kills: number[];
 	stops: number[];
 	retries: Retry[];
@@ -91,7 +94,8 @@ export async function live(life: Life): Promise<LivedLife> {
 		const report = (place: number, notifyUrl: string, inMs: number) => {
 			const message = service.accepted[place]!;
 			const { pushing, writing } = life.reportings[place % life.reportings.length]!;
-			const due = life.bundleMs === 0 ? time.elapsed + inMs : Math.ceil((time.elapsed + inMs) / life.bundleMs) * life.bundleMs;
+			const due =
+				life.bundleMs === 0 ? time.elapsed + inMs : Math.ceil((time.elapsed + inMs) / life.bundleMs) * life.bundleMs;
 			const name = `${due} ${notifyUrl}`;
 			const bundle = life.bundleMs === 0 ? undefined : bundles.get(name);
 			if (bundle !== undefined) return void (bundle.includes(message) || bundle.push(message));
@@ -125,7 +129,11 @@ export async function live(life: Life): Promise<LivedLife> {
 			time.at(atMs, () => {
 				if (latestUrl === undefined) return;
 				const url = kind === 'wrongToken' ? latestUrl.replace('c0ffee', 'abcdef') : latestUrl;
-				const foreign = { messageId: 'of-nobody', to: '436999999999', status: { groupId: 3, name: 'DELIVERED_TO_HANDSET' } };
+				const foreign = {
+					messageId: 'of-nobody',
+					to: '436999999999',
+					status: { groupId: 3, name: 'DELIVERED_TO_HANDSET' },
+				};
 				pushBody(time, n8n, tries, url, [foreign], [], { ways: [], pausesMs: [] }, writing, '-');
 			});
 		}
@@ -135,7 +143,11 @@ export async function live(life: Life): Promise<LivedLife> {
 			const retry = retries.shift();
 			if (retry !== undefined) time.at(retry.afterMs, () => retryWhenUp(time, n8n, execution, retry));
 		};
-		n8n.begin(life.rounds.map((rows) => rows.map(({ destinations, content }) => ({ to: destinations.map((one) => ({ ...one })), content }))));
+		n8n.begin(
+			life.rounds.map((rows) =>
+				rows.map(({ destinations, content }) => ({ to: destinations.map((one) => ({ ...one })), content })),
+			),
+		);
 		await time.run(() => time.elapsed > LONGEST_MS);
 		return { life, service, network, n8n, tries, endedAt: time.elapsed };
 	} finally {
@@ -148,17 +160,46 @@ function retryWhenUp(time: WorldTime, n8n: WaitingN8n, execution: Execution, ret
 	else time.at(1000, () => retryWhenUp(time, n8n, execution, retry));
 }
 
-function push(time: WorldTime, n8n: WaitingN8n, service: WaitingService, tries: ReportTry[], url: string, messages: StoredMessage[], pushing: Pushing, writing: Writing): void {
+function push(
+	time: WorldTime,
+	n8n: WaitingN8n,
+	service: WaitingService,
+	tries: ReportTry[],
+	url: string,
+	messages: StoredMessage[],
+	pushing: Pushing,
+	writing: Writing,
+): void {
 	const now = time.elapsed;
 	const reports = messages.map((message) => {
 		const { groupId, groupName } = service.statusOf(message, now);
 		return { message, status: groupName, isFinal: groupId > 1 };
 	});
 	const { numericIds } = service.nature.form;
-	pushBody(time, n8n, tries, url, messages.map((message) => service.reportOf(message, now)), reports, pushing, writing, numericIds && /^\d+$/.test(messages[0]!.messageId) ? messages[0]!.messageId : '-');
+	pushBody(
+		time,
+		n8n,
+		tries,
+		url,
+		messages.map((message) => service.reportOf(message, now)),
+		reports,
+		pushing,
+		writing,
+		numericIds && /^\d+$/.test(messages[0]!.messageId) ? messages[0]!.messageId : '-',
+	);
 }
 
-function pushBody(time: WorldTime, n8n: WaitingN8n, tries: ReportTry[], url: string, entries: object[], reports: ReportTry['reports'], pushing: Pushing, writing: Writing, bigId: string): void {
+function pushBody(
+	time: WorldTime,
+	n8n: WaitingN8n,
+	tries: ReportTry[],
+	url: string,
+	entries: object[],
+	reports: ReportTry['reports'],
+	pushing: Pushing,
+	writing: Writing,
+	bigId: string,
+): void {
 	const body = bodyOf(entries, writing, bigId);
 	const rawHeaders = Object.entries(body.headers).flat();
 	pushUntilTaken(

@@ -12,7 +12,14 @@ import { FINAL_GROUPS, type Fate } from './service';
 /** Lives at random: few messages and moments, so that they meet. Everything shrinks to the dull case. */
 
 const fate: fc.Arbitrary<Fate> = fc
-	.record({ end: fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...FINAL_GROUPS) }, { weight: 1, arbitrary: fc.constant(undefined) }), afterMs: fc.constantFrom(1, 30, 2000, 100_000, 200_000, 8_000_000), parkedAfterMs: rare(fc.constantFrom(0, 500, 50_000), 4) })
+	.record({
+		end: fc.oneof(
+			{ weight: 5, arbitrary: fc.constantFrom(...FINAL_GROUPS) },
+			{ weight: 1, arbitrary: fc.constant(undefined) },
+		),
+		afterMs: fc.constantFrom(1, 30, 2000, 100_000, 200_000, 8_000_000),
+		parkedAfterMs: rare(fc.constantFrom(0, 500, 50_000), 4),
+	})
 	.map(defined);
 
 const way: fc.Arbitrary<Way> = fc
@@ -23,21 +30,37 @@ const way: fc.Arbitrary<Way> = fc
 		losesAnswer: sometimes(false, fc.constant(true), 6),
 	})
 	.map(defined);
-const pushing: fc.Arbitrary<Pushing> = fc.record({ ways: fc.array(way, { maxLength: 3 }), pausesMs: fc.array(fc.constantFrom(0, 100, 6000, 60_000, 700_000), { maxLength: 4 }) });
+const pushing: fc.Arbitrary<Pushing> = fc.record({
+	ways: fc.array(way, { maxLength: 3 }),
+	pausesMs: fc.array(fc.constantFrom(0, 100, 6000, 60_000, 700_000), { maxLength: 4 }),
+});
 const writing: fc.Arbitrary<Writing> = fc.record({
 	form: fc.constantFrom(...FORMS),
-	oddity: fc.oneof({ weight: 14, arbitrary: fc.constant<Oddity>('none') }, { weight: 2, arbitrary: fc.constantFrom(...HARMLESS) }, { weight: 1, arbitrary: fc.constantFrom(...UNREADABLE) }),
+	oddity: fc.oneof(
+		{ weight: 14, arbitrary: fc.constant<Oddity>('none') },
+		{ weight: 2, arbitrary: fc.constantFrom(...HARMLESS) },
+		{ weight: 1, arbitrary: fc.constantFrom(...UNREADABLE) },
+	),
 });
 const reporting: fc.Arbitrary<Reporting> = fc.record({
 	meanwhileMs: fc.array(fc.constantFrom(0, 1, 700, 61_000), { maxLength: 2 }),
-	finalMs: fc.oneof({ weight: 5, arbitrary: fc.array(fc.constantFrom(0, 5, 3000, 200_000), { minLength: 1, maxLength: 2 }) }, { weight: 1, arbitrary: fc.constant<number[]>([]) }),
+	finalMs: fc.oneof(
+		{ weight: 5, arbitrary: fc.array(fc.constantFrom(0, 5, 3000, 200_000), { minLength: 1, maxLength: 2 }) },
+		{ weight: 1, arbitrary: fc.constant<number[]>([]) },
+	),
 	pushing,
 	writing,
 });
 
-const number = fc.oneof({ weight: 12, arbitrary: fc.integer({ min: 0, max: 4 }).map((index) => `4366000000${10 + index}`) }, { weight: 1, arbitrary: fc.constant(`43660000000${REJECTED_NUMBER_END}`) });
+const number = fc.oneof(
+	{ weight: 12, arbitrary: fc.integer({ min: 0, max: 4 }).map((index) => `4366000000${10 + index}`) },
+	{ weight: 1, arbitrary: fc.constant(`43660000000${REJECTED_NUMBER_END}`) },
+);
 const row: fc.Arbitrary<Row> = fc.record({
-	destinations: fc.array(fc.record({ to: number, messageId: rare(fc.constantFrom('own-1', 'own-2'), 12) }).map(defined), { minLength: 1, maxLength: 2 }),
+	destinations: fc.array(
+		fc.record({ to: number, messageId: rare(fc.constantFrom('own-1', 'own-2'), 12) }).map(defined),
+		{ minLength: 1, maxLength: 2 },
+	),
 	content: fc.integer({ min: 0, max: 2 }).map((index) => `Text ${index}`),
 });
 
@@ -46,10 +69,18 @@ const body = fc.constantFrom<Body>('right', 'cut', 'html', 'empty');
 const fault: fc.Arbitrary<Fault> = fc
 	.record({
 		acts: fc.constantFrom('all' as const, 'none' as const),
-		answer: fc.oneof(fc.record({ kind: fc.constant('status' as const), status, body }), fc.record({ kind: fc.constantFrom('lost' as const, 'refused' as const, 'never' as const) })),
+		answer: fc.oneof(
+			fc.record({ kind: fc.constant('status' as const), status, body }),
+			fc.record({ kind: fc.constantFrom('lost' as const, 'refused' as const, 'never' as const) }),
+		),
 		delayMs: sometimes(0, fc.constantFrom(200, 30_000)),
 	})
-	.map((one): Fault => (one.answer.kind === 'refused' || (one.answer.kind === 'status' && [400, 404, 429].includes(one.answer.status)) ? { ...one, acts: 'none' } : one));
+	.map(
+		(one): Fault =>
+			one.answer.kind === 'refused' || (one.answer.kind === 'status' && [400, 404, 429].includes(one.answer.status))
+				? { ...one, acts: 'none' }
+				: one,
+	);
 const plan = fc.oneof(
 	{ weight: 4, arbitrary: fc.constant<Array<Fault | undefined>>([]) },
 	{ weight: 2, arbitrary: fc.array(rare(fault, 2), { maxLength: 4 }) },
@@ -58,7 +89,11 @@ const plan = fc.oneof(
 
 const moment = fc.oneof(fc.nat(300), fc.nat(10_000), fc.nat(4_000_000));
 const storing: fc.Arbitrary<Storing> = fc
-	.record({ ms: fc.constantFrom(1, 300, 5000), ends: sometimes<Storing['ends']>('stored', fc.constant('failed'), 2), killed: rare(fc.constantFrom('before' as const, 'after' as const), 6) })
+	.record({
+		ms: fc.constantFrom(1, 300, 5000),
+		ends: sometimes<Storing['ends']>('stored', fc.constant('failed'), 2),
+		killed: rare(fc.constantFrom('before' as const, 'after' as const), 6),
+	})
 	.map(defined);
 
 export function lives(): fc.Arbitrary<Life> {
@@ -69,7 +104,13 @@ export function lives(): fc.Arbitrary<Life> {
 				ids: sometimes<'ours' | 'own'>('ours', fc.constant('own')),
 				rejectedUseUpIds: fc.constant(false),
 				namesFaults: fc.constant('brackets' as const),
-				form: fc.record({ groupNames: sometimes<'upper' | 'lower' | 'absent'>('upper', fc.constantFrom('lower', 'absent')), accepted: fc.constant('PENDING' as const), rejected: fc.constant('REJECTED' as const), numericIds: sometimes(false, fc.constant(true)), hidesIds: sometimes(false, fc.constant(true), 12) }),
+				form: fc.record({
+					groupNames: sometimes<'upper' | 'lower' | 'absent'>('upper', fc.constantFrom('lower', 'absent')),
+					accepted: fc.constant('PENDING' as const),
+					rejected: fc.constant('REJECTED' as const),
+					numericIds: sometimes(false, fc.constant(true)),
+					hidesIds: sometimes(false, fc.constant(true), 12),
+				}),
 				logs: fc.record({
 					lagMs: sometimes(0, fc.constantFrom(300, 100_000, 10 ** 9), 1),
 					order: fc.constantFrom('newestFirst' as const, 'oldestFirst' as const),
@@ -86,14 +127,44 @@ export function lives(): fc.Arbitrary<Life> {
 			forgetsAfterMs: rare(fc.constantFrom(1000, 600_000), 6),
 			reportings: fc.array(reporting, { minLength: 1, maxLength: 4 }),
 			bundleMs: fc.constantFrom(0, 0, 2000),
-			strays: fc.oneof({ weight: 3, arbitrary: fc.constant<Life['strays']>([]) }, { weight: 1, arbitrary: fc.array(fc.record({ atMs: moment, kind: fc.constantFrom('foreign' as const, 'wrongToken' as const), writing }), { maxLength: 2 }) }),
+			strays: fc.oneof(
+				{ weight: 3, arbitrary: fc.constant<Life['strays']>([]) },
+				{
+					weight: 1,
+					arbitrary: fc.array(
+						fc.record({ atMs: moment, kind: fc.constantFrom('foreign' as const, 'wrongToken' as const), writing }),
+						{ maxLength: 2 },
+					),
+				},
+			),
 			faults: fc.record({ sends: sometimes<Array<Fault | undefined>>([], plan), looks: plan }),
-			rounds: fc.oneof({ weight: 2, arbitrary: fc.array(row, { minLength: 1, maxLength: 4 }).map((rows) => [rows]) }, { weight: 1, arbitrary: fc.array(sometimes<Row[]>([{ destinations: [{ to: '436600000010' }], content: 'Text 0' }], fc.array(row, { minLength: 1, maxLength: 2 }), 1), { minLength: 2, maxLength: 2 }) }),
+			rounds: fc.oneof(
+				{ weight: 2, arbitrary: fc.array(row, { minLength: 1, maxLength: 4 }).map((rows) => [rows]) },
+				{
+					weight: 1,
+					arbitrary: fc.array(
+						sometimes<Row[]>(
+							[{ destinations: [{ to: '436600000010' }], content: 'Text 0' }],
+							fc.array(row, { minLength: 1, maxLength: 2 }),
+							1,
+						),
+						{ minLength: 2, maxLength: 2 },
+					),
+				},
+			),
 			limitMinutes: fc.constantFrom(60, 1, 1, 5, 0.1),
 			outputs: fc.constantFrom('three' as const, 'one' as const),
 			simplify: fc.boolean(),
-			options: fc.record({ messagesPerRequest: fc.constantFrom(100, 1, 2), lookUpTime: fc.constantFrom(1, 5), messageIds: sometimes<'node' | 'service'>('node', fc.constant('service'), 6) }),
-			onError: fc.constantFrom('continueRegularOutput' as const, 'continueErrorOutput' as const, 'stopWorkflow' as const),
+			options: fc.record({
+				messagesPerRequest: fc.constantFrom(100, 1, 2),
+				lookUpTime: fc.constantFrom(1, 5),
+				messageIds: sometimes<'node' | 'service'>('node', fc.constant('service'), 6),
+			}),
+			onError: fc.constantFrom(
+				'continueRegularOutput' as const,
+				'continueErrorOutput' as const,
+				'stopWorkflow' as const,
+			),
 			tries: sometimes(1, fc.constantFrom(2, 3)),
 			engine: fc
 				.record({
@@ -106,10 +177,31 @@ export function lives(): fc.Arbitrary<Life> {
 					restartMs: fc.constantFrom(100, 20_000),
 				})
 				.map(defined),
-			kills: fc.oneof({ weight: 3, arbitrary: fc.constant<number[]>([]) }, { weight: 1, arbitrary: fc.array(moment, { minLength: 1, maxLength: 2 }) }),
-			stops: fc.oneof({ weight: 6, arbitrary: fc.constant<number[]>([]) }, { weight: 1, arbitrary: fc.array(moment, { minLength: 1, maxLength: 2 }) }),
-			retries: fc.array(fc.record({ afterMs: fc.constantFrom(10, 5000, 200_000), loadsWorkflow: sometimes(false, fc.constant(true), 9) }), { maxLength: 3 }),
-			skews: fc.oneof({ weight: 6, arbitrary: fc.constant<Life['skews']>([]) }, { weight: 1, arbitrary: fc.array(fc.record({ afterMs: moment, byMs: fc.constantFrom(-3_600_000, 3_600_000, -5000) }), { minLength: 1, maxLength: 2 }) }),
+			kills: fc.oneof(
+				{ weight: 3, arbitrary: fc.constant<number[]>([]) },
+				{ weight: 1, arbitrary: fc.array(moment, { minLength: 1, maxLength: 2 }) },
+			),
+			stops: fc.oneof(
+				{ weight: 6, arbitrary: fc.constant<number[]>([]) },
+				{ weight: 1, arbitrary: fc.array(moment, { minLength: 1, maxLength: 2 }) },
+			),
+			retries: fc.array(
+				fc.record({
+					afterMs: fc.constantFrom(10, 5000, 200_000),
+					loadsWorkflow: sometimes(false, fc.constant(true), 9),
+				}),
+				{ maxLength: 3 },
+			),
+			skews: fc.oneof(
+				{ weight: 6, arbitrary: fc.constant<Life['skews']>([]) },
+				{
+					weight: 1,
+					arbitrary: fc.array(fc.record({ afterMs: moment, byMs: fc.constantFrom(-3_600_000, 3_600_000, -5000) }), {
+						minLength: 1,
+						maxLength: 2,
+					}),
+				},
+			),
 			seed: fc.nat(),
 		})
 		.map(defined);

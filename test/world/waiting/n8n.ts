@@ -1,4 +1,12 @@
-import type { IDataObject, IExecuteData, IExecuteFunctions, INode, INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteData,
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
 
 import { SmsMessaging } from '../../../nodes/SmsMessaging/SmsMessaging.node.ts';
 import type { Request, Response } from '../http/connection';
@@ -116,20 +124,48 @@ export class WaitingN8n extends N8nProcess {
 
 	/** Runs the workflow. @param rounds the items of each run of the node */
 	begin(rounds: IDataObject[][]): void {
-		const stack = rounds.map((rows): IExecuteData => ({ node: this.nodeOfWorkflow(), data: { main: [rows.map((json) => ({ json }))] }, source: { main: [{ previousNode: 'Before' }] } }));
-		this.create({ executionData: { contextData: {}, nodeExecutionStack: stack }, resultData: { runData: {}, came: [] } });
+		const stack = rounds.map(
+			(rows): IExecuteData => ({
+				node: this.nodeOfWorkflow(),
+				data: { main: [rows.map((json) => ({ json }))] },
+				source: { main: [{ previousNode: 'Before' }] },
+			}),
+		);
+		this.create({
+			executionData: { contextData: {}, nodeExecutionStack: stack },
+			resultData: { runData: {}, came: [] },
+		});
 	}
 
 	private nodeOfWorkflow(): INode {
-		const { node: { parameters, onError, tries }, alwaysOutputData } = this.settings;
+		const {
+			node: { parameters, onError, tries },
+			alwaysOutputData,
+		} = this.settings;
 		return {
-			...{ id: 'sms', name: NAME, type: 'n8n-nodes-sms-messaging.smsMessaging', typeVersion: 1, position: [0, 0], parameters: structuredClone(parameters) as INode['parameters'] },
+			...{
+				id: 'sms',
+				name: NAME,
+				type: 'n8n-nodes-sms-messaging.smsMessaging',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: structuredClone(parameters) as INode['parameters'],
+			},
 			...{ onError, alwaysOutputData, retryOnFail: tries > 1, maxTries: tries },
 		};
 	}
 
 	private create(data: RunData, isPassedOver = false, retryOf?: number): void {
-		const execution: Execution = { id: this.executions.length + 1, retryOf, isPassedOver, status: 'running', data: structuredClone(data), node: this.nodeOfWorkflow(), beganAt: this.time.elapsed, waits: [] };
+		const execution: Execution = {
+			id: this.executions.length + 1,
+			retryOf,
+			isPassedOver,
+			status: 'running',
+			data: structuredClone(data),
+			node: this.nodeOfWorkflow(),
+			beganAt: this.time.elapsed,
+			waits: [],
+		};
 		this.executions.push(execution);
 		void this.execute(execution, data);
 	}
@@ -148,7 +184,11 @@ export class WaitingN8n extends N8nProcess {
 		let error: string | undefined;
 		while (stack.length > 0 && !abort.signal.aborted) {
 			const turn = stack.shift()!;
-			turn.data = { main: turn.data.main!.map((items) => items?.map((item, index) => ({ ...item, pairedItem: { item: index } })) ?? null) };
+			turn.data = {
+				main: turn.data.main!.map(
+					(items) => items?.map((item, index) => ({ ...item, pairedItem: { item: index } })) ?? null,
+				),
+			};
 			const runIndex = turn.runIndex ?? runData[NAME]?.length ?? 0;
 			let out: INodeExecutionData[][] | null = null;
 			error = undefined;
@@ -185,7 +225,9 @@ export class WaitingN8n extends N8nProcess {
 				stack.unshift(turn);
 				break;
 			}
-			out!.forEach((items, output) => items.forEach((item) => came.push({ at: this.time.elapsed, runIndex, output, item })));
+			out!.forEach((items, output) =>
+				items.forEach((item) => came.push({ at: this.time.elapsed, runIndex, output, item })),
+			);
 			this.saveProgress(execution, data);
 		}
 		this.running.delete(execution.id);
@@ -219,7 +261,13 @@ export class WaitingN8n extends N8nProcess {
 	}
 
 	/** A turn without items runs nothing, and one of a disabled node hands its items on. */
-	private async runTurn(execution: Execution, data: RunData, turn: IExecuteData, runIndex: number, signal: AbortSignal): Promise<INodeExecutionData[][] | undefined> {
+	private async runTurn(
+		execution: Execution,
+		data: RunData,
+		turn: IExecuteData,
+		runIndex: number,
+		signal: AbortSignal,
+	): Promise<INodeExecutionData[][] | undefined> {
 		const main = turn.data.main as INodeExecutionData[][];
 		if (turn.node.disabled === true) {
 			if (main.length === 0) return undefined;
@@ -229,13 +277,27 @@ export class WaitingN8n extends N8nProcess {
 		const isNewOrder = this.settings.executionOrder === 'v1';
 		const items = (isNewOrder ? main.find(({ length }) => length > 0) : undefined) ?? main[0]!;
 		const contextData = (data.executionData.contextData[NAME] ??= {});
-		const facts = { id: execution.id, mode: execution.retryOf === undefined ? ('trigger' as const) : ('retry' as const), token: TOKEN, contextData, signal };
-		const isAfterWait = (turn.metadata as { smsMessagingWaitId?: string } | undefined)?.smsMessagingWaitId !== undefined;
+		const facts = {
+			id: execution.id,
+			mode: execution.retryOf === undefined ? ('trigger' as const) : ('retry' as const),
+			token: TOKEN,
+			contextData,
+			signal,
+		};
+		const isAfterWait =
+			(turn.metadata as { smsMessagingWaitId?: string } | undefined)?.smsMessagingWaitId !== undefined;
 		const request: Network['request'] = async (asked) => {
 			if (isAfterWait && asked.method === 'POST') this.sentAfterWait.push(this.time.elapsed);
 			return await this.network.request(asked);
 		};
-		const context = executeFunctions(this.settings.node, items.map(({ json }) => json), runIndex, facts, { request }, []);
+		const context = executeFunctions(
+			this.settings.node,
+			items.map(({ json }) => json),
+			runIndex,
+			facts,
+			{ request },
+			[],
+		);
 		Object.assign(context, {
 			getNode: () => structuredClone(turn.node),
 			getExecuteData: () => turn,
@@ -249,7 +311,8 @@ export class WaitingN8n extends N8nProcess {
 
 	/** What n8n takes for failed leaves by the error output, with the fields of its input item. */
 	private moveErrors(out: INodeExecutionData[][], turn: IExecuteData): void {
-		const isFailed = ({ json }: INodeExecutionData) => Boolean(json.error) && Object.keys(json).every((key) => ['error', 'message', 'details'].includes(key));
+		const isFailed = ({ json }: INodeExecutionData) =>
+			Boolean(json.error) && Object.keys(json).every((key) => ['error', 'message', 'details'].includes(key));
 		const errors: INodeExecutionData[] = [];
 		for (let output = 0; output < this.settings.outputCount; output++) {
 			const items = out[output] ?? [];
@@ -257,7 +320,10 @@ export class WaitingN8n extends N8nProcess {
 			out[output] = items.filter((item) => !isFailed(item));
 		}
 		const input = turn.data.main![0] ?? [];
-		out[this.settings.outputCount] = errors.map((item) => ({ ...item, json: { ...input[(item.pairedItem as { item: number }).item]?.json, ...item.json } }));
+		out[this.settings.outputCount] = errors.map((item) => ({
+			...item,
+			json: { ...input[(item.pairedItem as { item: number }).item]?.json, ...item.json },
+		}));
 	}
 
 	private async delay(ms: number): Promise<void> {
@@ -343,7 +409,8 @@ export class WaitingN8n extends N8nProcess {
 		const { resultData, executionData } = data;
 		if (resultData.lastNodeExecuted !== undefined) {
 			resultData.error = undefined;
-			if (resultData.runData[resultData.lastNodeExecuted]?.at(-1)?.error !== undefined) resultData.runData[resultData.lastNodeExecuted]!.pop();
+			if (resultData.runData[resultData.lastNodeExecuted]?.at(-1)?.error !== undefined)
+				resultData.runData[resultData.lastNodeExecuted]!.pop();
 		}
 		const isAfterWait = data.waitTill !== undefined || executionData.nodeExecutionStack[0]?.node.disabled === true;
 		if (loadsWorkflow) {
@@ -354,7 +421,11 @@ export class WaitingN8n extends N8nProcess {
 	}
 
 	/** A request to the resume address of an execution. */
-	connect(url: string, message: Message, sender: Sender): { connection: Connection; handling: WaitHandling } | undefined {
+	connect(
+		url: string,
+		message: Message,
+		sender: Sender,
+	): { connection: Connection; handling: WaitHandling } | undefined {
 		const { pathname, searchParams } = new URL(url);
 		const [, , id, suffix] = pathname.split('/');
 		const handling: WaitHandling = { ...this.newHandling(), execution: Number(id) };
@@ -385,10 +456,13 @@ export class WaitingN8n extends N8nProcess {
 		const [waiting] = data.executionData.nodeExecutionStack;
 		waiting!.node.disabled = true;
 		data.waitTill = undefined;
-		if ((execution.node.parameters.options as IDataObject | undefined)?.binaryData !== true) handling.isReadByN8n = true;
+		if ((execution.node.parameters.options as IDataObject | undefined)?.binaryData !== true)
+			handling.isReadByN8n = true;
 		if (data.executionData.contextData[NAME]?.wait === undefined) handling.knowsNoWait = true;
 		const context = {
-			runExecutionData: { executionData: { contextData: { [`node:${NAME}`]: (data.executionData.contextData[NAME] ??= {}) } } },
+			runExecutionData: {
+				executionData: { contextData: { [`node:${NAME}`]: (data.executionData.contextData[NAME] ??= {}) } },
+			},
 			getNode: () => ({ name: NAME }),
 			getRequestObject: () => request,
 			getResponseObject: () => response,
@@ -415,7 +489,8 @@ export class WaitingN8n extends N8nProcess {
 		await this.delay(ms);
 		if (killed === 'before') return this.kill();
 		handling.isOfN8n = true;
-		if (ends === 'failed' || execution.waits.length !== waitCount || !this.goOn(execution, data)) return response.status(500).json(NOT_STORED);
+		if (ends === 'failed' || execution.waits.length !== waitCount || !this.goOn(execution, data))
+			return response.status(500).json(NOT_STORED);
 		handling.resumed = true;
 		if (killed === 'after') return this.kill();
 		response.status(200).json(webhookResponse);

@@ -15,11 +15,20 @@ const SENDING_MS = 300_000;
 
 /** What must hold, whatever happens. */
 export function violationsOf(lived: LivedLife): Violation[] {
-	return [...truth(lived), ...kept(lived), ...once(lived), ...complete(lived), ...bounded(lived), ...answers(lived), ...silence(lived)];
+	return [
+		...truth(lived),
+		...kept(lived),
+		...once(lived),
+		...complete(lived),
+		...bounded(lived),
+		...answers(lived),
+		...silence(lived),
+	];
 }
 
 /** Executions that came to their end by themselves; not those in which n8n passed the node over, as the README says. */
-const succeeded = ({ n8n }: LivedLife) => n8n.executions.filter(({ status, isPassedOver }) => status === 'success' && !isPassedOver);
+const succeeded = ({ n8n }: LivedLife) =>
+	n8n.executions.filter(({ status, isPassedOver }) => status === 'success' && !isPassedOver);
 const nameOf = ({ id }: Execution) => `execution ${id}`;
 const toOf = ({ item: { json } }: Came) => String((json.details as IDataObject | undefined)?.to ?? json.to);
 const isError = ({ item: { json } }: Came) => json.error !== undefined;
@@ -27,7 +36,8 @@ const isError = ({ item: { json } }: Came) => json.error !== undefined;
 const groupOf = ({ item: { json } }: Came) => String(json.status ?? '').split('_')[0]!;
 
 /** Whether an item shows the message's own ID. */
-const isOf = (came: Came, { messageId, to }: StoredMessage) => to === toOf(came) && messageId === String(came.item.json.messageId);
+const isOf = (came: Came, { messageId, to }: StoredMessage) =>
+	to === toOf(came) && messageId === String(came.item.json.messageId);
 
 /** Which messages of the service an item may be of; where the service has another ID, all to that number. */
 function messagesOf({ service }: LivedLife, came: Came): StoredMessage[] {
@@ -39,13 +49,27 @@ function messagesOf({ service }: LivedLife, came: Came): StoredMessage[] {
 function truth(lived: LivedLife): Violation[] {
 	const violations: Violation[] = [];
 	const { service, life } = lived;
-	const hasOwnIds = life.rounds.flat().some(({ destinations }) => destinations.some(({ messageId }) => messageId !== undefined));
+	const hasOwnIds = life.rounds
+		.flat()
+		.some(({ destinations }) => destinations.some(({ messageId }) => messageId !== undefined));
 	for (const execution of succeeded(lived)) {
-		const add = (kind: string, came: Came) => violations.push({ rule: 'truth', kind, what: `${nameOf(execution)}: output ${came.output}: ${JSON.stringify(came.item.json)}` });
+		const add = (kind: string, came: Came) =>
+			violations.push({
+				rule: 'truth',
+				kind,
+				what: `${nameOf(execution)}: output ${came.output}: ${JSON.stringify(came.item.json)}`,
+			});
 		for (const came of execution.data.resultData.came) {
 			if (isError(came)) {
 				const { state } = came.item.json.details as { state?: string };
-				const right = life.onError === 'continueErrorOutput' ? outputCountOf(life) : life.outputs === 'one' ? 0 : state === 'unknown' ? 2 : 1;
+				const right =
+					life.onError === 'continueErrorOutput'
+						? outputCountOf(life)
+						: life.outputs === 'one'
+							? 0
+							: state === 'unknown'
+								? 2
+								: 1;
 				if (came.output !== right) add('an error item at another output', came);
 				continue;
 			}
@@ -55,9 +79,12 @@ function truth(lived: LivedLife): Violation[] {
 			const isFailed = ['UNDELIVERABLE', 'EXPIRED', 'REJECTED'].includes(group);
 			if (isDelivered && !states.includes('DELIVERED')) add('delivered, but it is not', came);
 			// What was rejected in the answer the service does not have, but for another message with its ID
-			const isRejected = group === 'REJECTED' && (states.length === 0 || (hasOwnIds && String(came.item.json.status).includes('DUPLICATE')));
+			const isRejected =
+				group === 'REJECTED' &&
+				(states.length === 0 || (hasOwnIds && String(came.item.json.status).includes('DUPLICATE')));
 			if (isFailed && !states.includes(group) && !isRejected) add('failed, but it is not', came);
-			if (life.outputs === 'three' && came.output !== (isDelivered ? 0 : isFailed ? 1 : 2)) add('at another output than its status says', came);
+			if (life.outputs === 'three' && came.output !== (isDelivered ? 0 : isFailed ? 1 : 2))
+				add('at another output than its status says', came);
 		}
 	}
 	return violations;
@@ -74,16 +101,23 @@ function kept(lived: LivedLife): Violation[] {
 		const { came } = execution.data.resultData;
 		for (const one of tries) {
 			const { answered, execution: id } = one.handling ?? {};
-			if (id === undefined || answered?.status !== 200 || !chain.includes(id) || answered.at > execution.endedAt!) continue;
+			if (id === undefined || answered?.status !== 200 || !chain.includes(id) || answered.at > execution.endedAt!)
+				continue;
 			const isKilledSince = n8n.killedAt.some((at) => at >= answered.at && at <= execution.endedAt!);
 			for (const { message, status, isFinal } of one.reports) {
 				// One ID that stands for several messages
-				if (!isFinal || service.accepted.some((other) => other !== message && other.messageId === message.messageId)) continue;
+				if (!isFinal || service.accepted.some((other) => other !== message && other.messageId === message.messageId))
+					continue;
 				if (isKilledSince && status !== 'PARKED' && !logsTell(life)) continue;
 				// What had left before was awaited no more
 				const items = came.filter((item) => item.at > answered.at && !isError(item) && isOf(item, message));
 				const isShown = items.every((item) => groupOf(item) !== '' && !['PENDING', 'ACCEPTED'].includes(groupOf(item)));
-				if (!isShown) violations.push({ rule: 'kept', kind: `a final report was answered 200, and does not show${isKilledSince ? ' after a kill' : ''}`, what: `${nameOf(execution)}: ${message.messageId} ${status} at ${answered.at} ms: ${JSON.stringify(items)}` });
+				if (!isShown)
+					violations.push({
+						rule: 'kept',
+						kind: `a final report was answered 200, and does not show${isKilledSince ? ' after a kill' : ''}`,
+						what: `${nameOf(execution)}: ${message.messageId} ${status} at ${answered.at} ms: ${JSON.stringify(items)}`,
+					});
 			}
 		}
 	}
@@ -91,7 +125,12 @@ function kept(lived: LivedLife): Violation[] {
 }
 
 function logsTell({ nature: { logs, ids, form }, faults, options, forgetsAfterMs }: Life): boolean {
-	const isReadable = logs.lagMs === 0 && logs.cap >= 1000 && logs.knowsLists && faults.looks.length === 0 && forgetsAfterMs === undefined;
+	const isReadable =
+		logs.lagMs === 0 &&
+		logs.cap >= 1000 &&
+		logs.knowsLists &&
+		faults.looks.length === 0 &&
+		forgetsAfterMs === undefined;
 	return isReadable && ids === 'ours' && options.messageIds === 'node' && !form.hidesIds;
 }
 
@@ -104,13 +143,25 @@ function chainOf(execution: Execution, all: Execution[]): Execution[] {
 /** Nothing is sent by waking up, and nothing twice where the service checks IDs, or nothing goes wrong with sending. */
 function once({ life, n8n, service }: LivedLife): Violation[] {
 	const violations: Violation[] = [];
-	if (n8n.sentAfterWait.length > 0) violations.push({ rule: 'once', kind: 'sent by going on after a wait', what: `at ${n8n.sentAfterWait.join(', ')} ms` });
+	if (n8n.sentAfterWait.length > 0)
+		violations.push({
+			rule: 'once',
+			kind: 'sent by going on after a wait',
+			what: `at ${n8n.sentAfterWait.join(', ')} ms`,
+		});
 	const isQuiet = life.faults.sends.length === 0 && n8n.executions.length === 1 && !life.nature.form.hidesIds;
 	if (!isQuiet && (!life.nature.checksIds || life.options.messageIds !== 'node')) return violations;
-	const wanted = life.rounds.flat().flatMap(({ destinations, content }) => destinations.map(({ to }) => `${to} ${content}`));
+	const wanted = life.rounds
+		.flat()
+		.flatMap(({ destinations, content }) => destinations.map(({ to }) => `${to} ${content}`));
 	for (const [name, messages] of Map.groupBy(service.accepted, ({ to, content }) => `${to} ${content}`)) {
 		const count = wanted.filter((one) => one === name).length;
-		if (messages.length > count) violations.push({ rule: 'once', kind: `accepted twice, though ${isQuiet ? 'nothing went wrong' : 'the service checks IDs'}`, what: `${name}: ${messages.length} times for ${count}` });
+		if (messages.length > count)
+			violations.push({
+				rule: 'once',
+				kind: `accepted twice, though ${isQuiet ? 'nothing went wrong' : 'the service checks IDs'}`,
+				what: `${name}: ${messages.length} times for ${count}`,
+			});
 	}
 	return violations;
 }
@@ -121,10 +172,23 @@ function complete(lived: LivedLife): Violation[] {
 	const violations: Violation[] = [];
 	for (const execution of succeeded(lived)) {
 		const { came } = execution.data.resultData;
-		const said = came.filter(({ item: { json } }) => Object.keys(json).length > 0).map((one) => `round ${one.runIndex}, item ${(one.item.pairedItem as { item?: number } | undefined)?.item} to ${toOf(one)}`);
-		const wanted = life.rounds.flatMap((rows, round) => rows.flatMap(({ destinations }, item) => destinations.map(({ to }) => `round ${round}, item ${item} to ${to}`)));
-		if (said.toSorted().join('; ') !== wanted.toSorted().join('; ')) violations.push({ rule: 'complete', kind: 'not each destination once', what: `${nameOf(execution)}: ${said.join('; ')} instead of ${wanted.join('; ')}` });
-		if (came.some(({ output }) => output > outputCountOf(life))) violations.push({ rule: 'complete', kind: 'an output that is not there', what: nameOf(execution) });
+		const said = came
+			.filter(({ item: { json } }) => Object.keys(json).length > 0)
+			.map(
+				(one) =>
+					`round ${one.runIndex}, item ${(one.item.pairedItem as { item?: number } | undefined)?.item} to ${toOf(one)}`,
+			);
+		const wanted = life.rounds.flatMap((rows, round) =>
+			rows.flatMap(({ destinations }, item) => destinations.map(({ to }) => `round ${round}, item ${item} to ${to}`)),
+		);
+		if (said.toSorted().join('; ') !== wanted.toSorted().join('; '))
+			violations.push({
+				rule: 'complete',
+				kind: 'not each destination once',
+				what: `${nameOf(execution)}: ${said.join('; ')} instead of ${wanted.join('; ')}`,
+			});
+		if (came.some(({ output }) => output > outputCountOf(life)))
+			violations.push({ rule: 'complete', kind: 'an output that is not there', what: nameOf(execution) });
 	}
 	return violations;
 }
@@ -137,23 +201,40 @@ function bounded({ life, n8n, network, tries, endedAt }: LivedLife): Violation[]
 	const skewMs = life.skews.reduce((sum, { byMs }) => sum + Math.abs(byMs), 0);
 	for (const execution of n8n.executions) {
 		const { waits, status } = execution;
-		if (status === 'running' || status === 'waiting') add('an execution does not end', `${nameOf(execution)}: ${status}`);
+		if (status === 'running' || status === 'waiting')
+			add('an execution does not end', `${nameOf(execution)}: ${status}`);
 		const end = execution.endedAt ?? endedAt;
 		const last = waits.at(-1);
 		if (last === undefined) continue;
 		const first = waits.find(({ deadline }) => deadline === last.deadline)!;
 		const down = n8n.killedAt.filter((at) => at >= first.at).map((at) => at + life.engine.restartMs);
-		const busy = network.exchanges.filter(({ at }) => at >= first.at).reduce((sum, exchange) => sum + (exchange.endedAt ?? end) - exchange.at, 0);
+		const busy = network.exchanges
+			.filter(({ at }) => at >= first.at)
+			.reduce((sum, exchange) => sum + (exchange.endedAt ?? end) - exchange.at, 0);
 		const limit = Math.max(first.at + life.limitMinutes * 60_000, ...down) + skewMs;
 		const latest = limit + TRACKER_MS + sendingMs + busy + 2 * life.engine.storeMs + MARGIN_MS;
-		if (end > latest) add('it waits longer than its time limit', `${nameOf(execution)}: until ${end} ms instead of ${latest}`);
+		if (end > latest)
+			add('it waits longer than its time limit', `${nameOf(execution)}: until ${end} ms instead of ${latest}`);
 		for (const one of tries) {
 			const { handling } = one;
-			if (handling?.execution !== execution.id || handling.answered?.status !== 200 || handling.answered.answer.open !== 0) continue;
+			if (
+				handling?.execution !== execution.id ||
+				handling.answered?.status !== 200 ||
+				handling.answered.answer.open !== 0
+			)
+				continue;
 			const { at } = handling.answered;
-			const isDisturbed = life.engine.storings.some((storing) => storing?.ends === 'failed' || storing?.killed !== undefined) || n8n.killedAt.some((killed) => killed >= handling.beganAt);
+			const isDisturbed =
+				life.engine.storings.some((storing) => storing?.ends === 'failed' || storing?.killed !== undefined) ||
+				n8n.killedAt.some((killed) => killed >= handling.beganAt);
 			// The latest wait goes on, though no message is awaited any more
-			if (!isDisturbed && status === 'success' && last.at < at && end > at + sendingMs + busy + 2 * life.engine.storeMs + longestStoring(life) + MARGIN_MS) add('no message is open, and yet it waits', `${nameOf(execution)}: from ${at} to ${end} ms`);
+			if (
+				!isDisturbed &&
+				status === 'success' &&
+				last.at < at &&
+				end > at + sendingMs + busy + 2 * life.engine.storeMs + longestStoring(life) + MARGIN_MS
+			)
+				add('no message is open, and yet it waits', `${nameOf(execution)}: from ${at} to ${end} ms`);
 		}
 	}
 	for (const one of tries) {
@@ -161,7 +242,8 @@ function bounded({ life, n8n, network, tries, endedAt }: LivedLife): Violation[]
 		if (handling === undefined) continue;
 		const died = n8n.killedAt[handling.process - 1] ?? endedAt;
 		const latest = Math.max(bodyEndedAt, handling.beganAt) + MARGIN_MS;
-		if ((handling.settledAt ?? Infinity) > latest && died > latest) add('a push hangs', `from ${bodyEndedAt} to ${handling.settledAt} ms`);
+		if ((handling.settledAt ?? Infinity) > latest && died > latest)
+			add('a push hangs', `from ${bodyEndedAt} to ${handling.settledAt} ms`);
 	}
 	return violations;
 }
@@ -180,7 +262,8 @@ function answers({ tries }: LivedLife): Violation[] {
 		const { answered } = handling;
 		if (answered === undefined || handling.isOfN8n) continue;
 		const expected = expectationOf(one);
-		if (!expected.includes(answered.status)) add(`answered ${answered.status} instead of ${expected.join(' or ')}`, JSON.stringify(answered.answer));
+		if (!expected.includes(answered.status))
+			add(`answered ${answered.status} instead of ${expected.join(' or ')}`, JSON.stringify(answered.answer));
 	}
 	return violations;
 }
@@ -196,6 +279,12 @@ function expectationOf({ isBodyWhole, bodyEndedAt, handling, writing }: ReportTr
 
 /** Neither the API key nor the execution's token comes out. */
 function silence({ n8n, tries }: LivedLife): Violation[] {
-	const said = JSON.stringify([n8n.executions.map(({ data: { resultData } }) => resultData), tries.map(({ handling }) => handling?.answered?.answer), n8n.logged]);
-	return [SECRET, TOKEN].some((secret) => said.includes(secret)) ? [{ rule: 'silence', kind: 'a secret came out', what: said }] : [];
+	const said = JSON.stringify([
+		n8n.executions.map(({ data: { resultData } }) => resultData),
+		tries.map(({ handling }) => handling?.answered?.answer),
+		n8n.logged,
+	]);
+	return [SECRET, TOKEN].some((secret) => said.includes(secret))
+		? [{ rule: 'silence', kind: 'a secret came out', what: said }]
+		: [];
 }

@@ -1,8 +1,23 @@
-import { DELIVERED, PENDING, WorldService, type Answer, type SendBody, type ServiceNature, type Status, type StoredMessage } from '../sending/service';
+import {
+	DELIVERED,
+	PENDING,
+	WorldService,
+	type Answer,
+	type SendBody,
+	type ServiceNature,
+	type Status,
+	type StoredMessage,
+} from '../sending/service';
 
 const FINAL = {
 	DELIVERED,
-	UNDELIVERABLE: { groupId: 2, groupName: 'UNDELIVERABLE', id: 9, name: 'UNDELIVERABLE_NOT_DELIVERED', description: 'Message sent not delivered' },
+	UNDELIVERABLE: {
+		groupId: 2,
+		groupName: 'UNDELIVERABLE',
+		id: 9,
+		name: 'UNDELIVERABLE_NOT_DELIVERED',
+		description: 'Message sent not delivered',
+	},
 	EXPIRED: { groupId: 4, groupName: 'EXPIRED', id: 15, name: 'EXPIRED_EXPIRED', description: 'Message expired' },
 	REJECTED: { groupId: 5, groupName: 'REJECTED', id: 8, name: 'REJECTED_NETWORK', description: 'Network is forbidden' },
 } satisfies Record<string, Status>;

@@ -7,4 +7,8 @@ import { brokenLife } from '../brokenLife';
  * that was answered 200 shows, every destination comes out once, and the wait ends in time (rules.ts). The full size is in
  * test/long/world.test.ts.
  */
-test('600 lives break no rule', async () => expect(await brokenLife(waitingWorld(), 600, 20_261_122)).toBeUndefined(), 600_000);
+test(
+	'600 lives break no rule',
+	async () => expect(await brokenLife(waitingWorld(), 600, 20_261_122)).toBeUndefined(),
+	600_000,
+);

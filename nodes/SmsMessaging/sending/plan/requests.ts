@@ -14,7 +14,10 @@ const MAX_CHARACTERS_PER_REQUEST = 1_000_000;
  */
 export function planRequests(targets: Target[], messagesPerRequest: number, nextBulkId: () => string): Batch[] {
 	const batches: Batch[] = [];
-	const open = new Map<string, Batch & { targets: Target[]; messages: number; characters: number; ownIds: Set<string> }>();
+	const open = new Map<
+		string,
+		Batch & { targets: Target[]; messages: number; characters: number; ownIds: Set<string> }
+	>();
 	const keys = new Map<Batch['settings'], string>();
 	for (const target of targets) {
 		const { settings, hasOwnId, destination } = target;
@@ -26,12 +29,20 @@ export function planRequests(targets: Target[], messagesPerRequest: number, next
 		const characters = isNewMessage ? JSON.stringify(target.message).length : 0;
 		if (
 			batch === undefined ||
-			(isNewMessage && (batch.messages >= messagesPerRequest || batch.characters + characters > MAX_CHARACTERS_PER_REQUEST)) ||
+			(isNewMessage &&
+				(batch.messages >= messagesPerRequest || batch.characters + characters > MAX_CHARACTERS_PER_REQUEST)) ||
 			batch.targets.length >= MAX_DESTINATIONS_PER_REQUEST ||
 			// Nobody could tell whose entry is whose
 			(hasOwnId && batch.ownIds.has(destination.messageId ?? ''))
 		) {
-			batch = { settings, bulkId: settings.bulkId ?? nextBulkId(), targets: [], messages: 0, characters: 0, ownIds: new Set() };
+			batch = {
+				settings,
+				bulkId: settings.bulkId ?? nextBulkId(),
+				targets: [],
+				messages: 0,
+				characters: 0,
+				ownIds: new Set(),
+			};
 			open.set(key, batch);
 			batches.push(batch);
 		}
@@ -56,9 +67,11 @@ export function byMessage(targets: readonly Target[]): Target[][] {
 
 /** The request's body (interface: Send request). */
 export function requestBody({ settings: { extraFields, ...settings }, bulkId, targets }: Batch): JsonObject {
-	const messages = byMessage(targets).map((group): JsonObject => ({
-		...group[0]?.message,
-		destinations: group.map(({ destination }): Destination => destination),
-	}));
+	const messages = byMessage(targets).map(
+		(group): JsonObject => ({
+			...group[0]?.message,
+			destinations: group.map(({ destination }): Destination => destination),
+		}),
+	);
 	return addExtraFields({ ...settings, bulkId, messages }, extraFields);
 }

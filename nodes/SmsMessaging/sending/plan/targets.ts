@@ -24,8 +24,18 @@ export interface PlannedTargets {
  * Names every destination of every message, gives it its message ID, and recalls what became of it in earlier tries.
  * With Stop, what was refused is tried once more, under the same ID; in the other modes it was refused for good.
  */
-export function planTargets(messages: Array<ComposedMessage & { itemIndex: number }>, { identity, ledger, options, mode, isRetry }: Run): PlannedTargets {
-	const planned: PlannedTargets = { all: [], firstKeys: [], ownIdsBefore: new Map(), fresh: [], unresolved: [], recalled: new Map() };
+export function planTargets(
+	messages: Array<ComposedMessage & { itemIndex: number }>,
+	{ identity, ledger, options, mode, isRetry }: Run,
+): PlannedTargets {
+	const planned: PlannedTargets = {
+		all: [],
+		firstKeys: [],
+		ownIdsBefore: new Map(),
+		fresh: [],
+		unresolved: [],
+		recalled: new Map(),
+	};
 	const equals = new Map<string, { firstKey: string; next: number }>();
 	for (const { itemIndex, message, destinations, settings } of messages) {
 		for (const destination of destinations) {

@@ -59,7 +59,11 @@ export class ClearUp {
 			if (part < 1 && [...unread.values()].some(isNotNow)) continue;
 			await pause(start + part * options.lookUpMs - host.elapsed(), signal);
 			unread = await this.look(all, part === 1);
-			if (this.isStopped || all.every(({ reasons }) => [...reasons.keys()].every((target) => !this.outcomes.isOpen(target)))) break;
+			if (
+				this.isStopped ||
+				all.every(({ reasons }) => [...reasons.keys()].every((target) => !this.outcomes.isOpen(target)))
+			)
+				break;
 		}
 		return await untilRead(unread, async (only) => await this.look(all, true, only), options.patienceMs, signal);
 	}
@@ -89,8 +93,11 @@ export class ClearUp {
 
 	private nextStep(all: Unresolved[], unread: Unread): NextStep {
 		const isNotProven = (target: Target) => unread.get(target) === NOT_PROVEN;
-		const isPostponed = (one: Unresolved) => !this.postponedBefore.has(one) && [...one.reasons.keys()].some(isNotProven);
-		const postponed = all.filter(isPostponed).map((one) => ({ ...one, reasons: new Map([...one.reasons].filter(([target]) => isNotProven(target))) }));
+		const isPostponed = (one: Unresolved) =>
+			!this.postponedBefore.has(one) && [...one.reasons.keys()].some(isNotProven);
+		const postponed = all
+			.filter(isPostponed)
+			.map((one) => ({ ...one, reasons: new Map([...one.reasons].filter(([target]) => isNotProven(target))) }));
 		const waiting = new Set(postponed.flatMap(({ reasons }) => [...reasons.keys()]));
 		const sendAgain = all.flatMap((one) => this.settleUnseen(one, unread, waiting));
 		if (sendAgain.length > 0) {
@@ -103,7 +110,11 @@ export class ClearUp {
 	}
 
 	/** @returns what is to be sent again of what the logs do not show; the rest is settled */
-	private settleUnseen({ request, reasons, isOfEarlierTry }: Unresolved, unread: Unread, waiting: ReadonlySet<Target>): Batch[] {
+	private settleUnseen(
+		{ request, reasons, isOfEarlierTry }: Unresolved,
+		unread: Unread,
+		waiting: ReadonlySet<Target>,
+	): Batch[] {
 		const { bulkId } = request;
 		const again: Target[] = [];
 		for (const [target, reason] of reasons) {

@@ -93,7 +93,12 @@ export class Dispatcher {
 
 			const delay = retryDelayMs(failure, tries);
 			if (host.elapsed() + delay > patienceEnd) {
-				this.obstacle ??= outOfPatience(failure, options.patienceMs, delay, 'what was accepted is not sent again on Retry.');
+				this.obstacle ??= outOfPatience(
+					failure,
+					options.patienceMs,
+					delay,
+					'what was accepted is not sent again on Retry.',
+				);
 				return this.leaveUnsent(batch, this.obstacle);
 			}
 			this.notBefore = Math.max(this.notBefore, host.elapsed() + delay);
@@ -105,8 +110,10 @@ export class Dispatcher {
 		const reasons = new Map<Target, Reason>();
 		const unnamed: Target[] = [];
 		for (const { target, entry, isAmbiguous } of readEntries(batch.targets, messages)) {
-			const verdict = entry === undefined || isAmbiguous ? 'silent' : this.outcomes.takeEntry(target, entry, batch.bulkId, response);
-			if (verdict === 'silent') reasons.set(target, isAmbiguous ? { kind: 'ambiguous' } : { kind: 'noAnswer', failure: NOT_MENTIONED });
+			const verdict =
+				entry === undefined || isAmbiguous ? 'silent' : this.outcomes.takeEntry(target, entry, batch.bulkId, response);
+			if (verdict === 'silent')
+				reasons.set(target, isAmbiguous ? { kind: 'ambiguous' } : { kind: 'noAnswer', failure: NOT_MENTIONED });
 			if (verdict === 'duplicate' && entry !== undefined) reasons.set(target, { kind: 'duplicate', entry });
 			if (verdict !== 'accepted') continue;
 			this.logs.accepted(target, entry);
@@ -142,11 +149,13 @@ export class Dispatcher {
 		// Whether the destinations of one message are to blame is a question of its own
 		const isMessageDivided = watch.request === undefined && byMessage(targets).length === 1;
 		const partsWatch = isMessageDivided ? new RefusalWatch(targets.length, watch) : watch;
-		const parts = rest.map((part): QueuedRequest => ({
-			batch: { settings, bulkId: settings.bulkId ?? nextBulkId(this.run), targets: part },
-			watch: partsWatch,
-			isPart: true,
-		}));
+		const parts = rest.map(
+			(part): QueuedRequest => ({
+				batch: { settings, bulkId: settings.bulkId ?? nextBulkId(this.run), targets: part },
+				watch: partsWatch,
+				isPart: true,
+			}),
+		);
 		this.queue.unshift(...parts);
 	}
 
@@ -157,5 +166,8 @@ export class Dispatcher {
 
 /** Of a request that was divided, and whose parts were all refused in the same words. */
 function notTried(failure: ServiceFailure): ServiceFailure {
-	return { ...failure, message: `Not tried by itself, since others of the same request were refused: ${failure.message}` };
+	return {
+		...failure,
+		message: `Not tried by itself, since others of the same request were refused: ${failure.message}`,
+	};
 }

@@ -13,7 +13,10 @@ export interface TargetEntry {
 
 /** The entries of a send response by target, in the order of `targets`. */
 export function readEntries(targets: readonly Target[], entries: readonly SendResponseEntry[]): TargetEntry[] {
-	const matched = matchEntries(targets.map(({ destination }) => destination), entries);
+	const matched = matchEntries(
+		targets.map(({ destination }) => destination),
+		entries,
+	);
 	return targets.map((target, index) => {
 		const entry = matched[index];
 		return { target, entry, isAmbiguous: entry !== undefined && isAmbiguous(target, entry, targets, entries) };
@@ -24,10 +27,17 @@ export function readEntries(targets: readonly Target[], entries: readonly SendRe
  * Whether the entry has none of our IDs, and there is not just one for each message to its number. A service that makes mistakes may
  * say the same twice, and then it is the word on one message only.
  */
-function isAmbiguous({ destination: { to, messageId } }: Target, entry: SendResponseEntry, targets: readonly Target[], entries: readonly SendResponseEntry[]): boolean {
+function isAmbiguous(
+	{ destination: { to, messageId } }: Target,
+	entry: SendResponseEntry,
+	targets: readonly Target[],
+	entries: readonly SendResponseEntry[],
+): boolean {
 	if (messageId !== undefined && String(entry.messageId) === messageId) return false;
 	const count = targets.filter(({ destination }) => destination.to === to).length;
-	return count > 1 && (isBlankId(entry.messageId) || entries.filter((other) => digitsOf(other.to) === to).length !== count);
+	return (
+		count > 1 && (isBlankId(entry.messageId) || entries.filter((other) => digitsOf(other.to) === to).length !== count)
+	);
 }
 
 export function isBlankId(messageId: unknown): boolean {
@@ -58,10 +68,16 @@ export function matchEntries(
 	const taken = new Set<SendResponseEntry>();
 	const known = new Set(destinations.map(({ messageId }) => messageId));
 	// An entry with an ID of the service that comes a second time is no second message
-	const once = new Map(entries.map((entry, index) => [isOfService(entry, known) ? `${String(entry.messageId)} ${digitsOf(entry.to)}` : index, entry]));
+	const once = new Map(
+		entries.map((entry, index) => [
+			isOfService(entry, known) ? `${String(entry.messageId)} ${digitsOf(entry.to)}` : index,
+			entry,
+		]),
+	);
 	for (const keyOf of KEYS) {
 		// An entry with the ID of another destination says nothing about this one
-		const isFree = (entry: SendResponseEntry) => !taken.has(entry) && (keyOf !== BY_NUMBER || !known.has(String(entry.messageId)));
+		const isFree = (entry: SendResponseEntry) =>
+			!taken.has(entry) && (keyOf !== BY_NUMBER || !known.has(String(entry.messageId)));
 		// The last of the answer first, so that pop() takes them in the order of the answer
 		const waiting = groupByKeys([...once.values()].filter(isFree).reverse(), (entry) => [keyOf(entry)]);
 		destinations.forEach((destination, index) => {

@@ -7,8 +7,16 @@ import { isBlankId } from './entries';
 /** Public status catalogue: the service has seen this message ID before. */
 const DUPLICATE_MESSAGE_ID = 23;
 
-const REFUSING_GROUPS: ReadonlySet<StatusGroup | undefined> = new Set<StatusGroup>(['REJECTED', 'UNDELIVERABLE', 'EXPIRED']);
-const ACCEPTING_GROUPS: ReadonlySet<StatusGroup | undefined> = new Set<StatusGroup>(['ACCEPTED', 'PENDING', 'DELIVERED']);
+const REFUSING_GROUPS: ReadonlySet<StatusGroup | undefined> = new Set<StatusGroup>([
+	'REJECTED',
+	'UNDELIVERABLE',
+	'EXPIRED',
+]);
+const ACCEPTING_GROUPS: ReadonlySet<StatusGroup | undefined> = new Set<StatusGroup>([
+	'ACCEPTED',
+	'PENDING',
+	'DELIVERED',
+]);
 
 /**
  * What an entry of a send response says.

@@ -46,7 +46,10 @@ const NOT_COMPARABLE = unclear(
 	'The logs show a message with this ID to this number, but not its text: it may be another one',
 	'Look into Get Logs with the message ID before you send again. An ID that no other message has tells them apart.',
 );
-export const STOPPED = unclear('The execution was stopped before the logs were read', 'Look into Get Logs with the message ID before you send again.');
+export const STOPPED = unclear(
+	'The execution was stopped before the logs were read',
+	'Look into Get Logs with the message ID before you send again.',
+);
 
 /** Asking again does not change these. */
 const LASTING: ReadonlySet<ServiceFailure> = new Set([NOT_PROVEN, NOT_NAMED, NOT_COMPARABLE]);
@@ -104,7 +107,9 @@ export class LogSearch {
 		let asked = 0;
 		for (const request of requests) {
 			const isNamed = request.settings.bulkId === undefined && !request.isOfEarlierTry;
-			const isAsked = isNamed && (asked < MAX_SINGLE_REQUESTS || request.targets.some(({ destination }) => destination.messageId === undefined));
+			const isAsked =
+				isNamed &&
+				(asked < MAX_SINGLE_REQUESTS || request.targets.some(({ destination }) => destination.messageId === undefined));
 			if (isAsked) asked += 1;
 			left.push(...(isAsked ? await this.byRequest(request, look) : request.targets));
 		}
@@ -134,7 +139,8 @@ export class LogSearch {
 	private async byMessages<T extends Sought>(targets: readonly T[], look: Look<T>): Promise<void> {
 		for (const target of targets) if (!isListable(target.destination.messageId)) look.unread.set(target, NOT_NAMED);
 		const listable = targets.filter(({ destination }) => isListable(destination.messageId));
-		for (const group of idLists(listable, ({ destination }) => destination.messageId ?? '')) await this.byList(group, look);
+		for (const group of idLists(listable, ({ destination }) => destination.messageId ?? ''))
+			await this.byList(group, look);
 	}
 
 	private async byList<T extends Sought>(group: T[], look: Look<T>): Promise<void> {
@@ -144,11 +150,17 @@ export class LogSearch {
 			if (this.knownId !== undefined) ids.add(this.knownId);
 			const logs = await this.ask([['messageId', [...ids].join(',')]], open, look);
 			if (logs === undefined) return;
-			const isKnownShown = this.knownId !== undefined && logs.some(({ messageId }) => String(messageId) === this.knownId);
+			const isKnownShown =
+				this.knownId !== undefined && logs.some(({ messageId }) => String(messageId) === this.knownId);
 			const taken = this.take(logs, open, look);
 			for (const target of taken.unclear) look.unread.set(target, NOT_COMPARABLE);
 			const isUncut = logs.length === 1 || logs.length < this.largest;
-			if (taken.open.length === 0 || (isKnownShown && isUncut) || (isSingle && logs.every(({ messageId }) => ids.has(String(messageId))))) return;
+			if (
+				taken.open.length === 0 ||
+				(isKnownShown && isUncut) ||
+				(isSingle && logs.every(({ messageId }) => ids.has(String(messageId))))
+			)
+				return;
 			if (taken.open.length === open.length) return await this.oneByOne(open, look);
 			open = taken.open;
 		}
@@ -167,15 +179,25 @@ export class LogSearch {
 			if (logs === undefined) continue;
 			const taken = this.take(logs, [target], look);
 			if (taken.unclear.length > 0) look.unread.set(target, NOT_COMPARABLE);
-			else if (taken.open.length > 0 && !logs.every((log) => String(log.messageId) === messageId)) look.unread.set(target, NOT_PROVEN);
+			else if (taken.open.length > 0 && !logs.every((log) => String(log.messageId) === messageId))
+				look.unread.set(target, NOT_PROVEN);
 		}
 	}
 
 	/** @returns undefined where it failed; then that is noted for the targets */
-	private async ask<T extends Sought>(query: NonNullable<ServiceRequest['query']>, targets: readonly T[], look: Look<T>): Promise<JsonObject[] | undefined> {
+	private async ask<T extends Sought>(
+		query: NonNullable<ServiceRequest['query']>,
+		targets: readonly T[],
+		look: Look<T>,
+	): Promise<JsonObject[] | undefined> {
 		if (this.signal?.aborted === true) look.obstacle = STOPPED;
 		if (look.obstacle === undefined) {
-			const result = await getLogs(this.transport, [...query, ['limit', String(MOST_RESULTS)]], TIMEOUT_MS, this.signal);
+			const result = await getLogs(
+				this.transport,
+				[...query, ['limit', String(MOST_RESULTS)]],
+				TIMEOUT_MS,
+				this.signal,
+			);
 			if (result.ok) {
 				this.largest = Math.max(this.largest, result.value.length);
 				return result.value;
@@ -190,7 +212,12 @@ export class LogSearch {
 	}
 
 	/** Notes the targets that the logs show. @param request where all that has its bulkId is of that request */
-	private take<T extends Sought>(logs: JsonObject[], targets: readonly T[], look: Look<T>, request?: Pick<SoughtRequest, 'bulkId' | 'unnamed'>): { open: T[]; unclear: T[] } {
+	private take<T extends Sought>(
+		logs: JsonObject[],
+		targets: readonly T[],
+		look: Look<T>,
+		request?: Pick<SoughtRequest, 'bulkId' | 'unnamed'>,
+	): { open: T[]; unclear: T[] } {
 		const { found, unclear: unclearOnes } = matchLogs(logs, targets, this, request);
 		for (const [target, log] of found) {
 			look.found.set(target, log);
@@ -231,7 +258,8 @@ export async function untilRead(
 		const asked: Unread = new Map();
 		for (const [target, failure] of unread) (isHopeless(failure) ? lasting : asked).set(target, failure);
 		const delay = Math.max(backoffMs(tries), ...[...asked.values()].map(({ retryAfterMs = 0 }) => retryAfterMs));
-		if (asked.size === 0 || signal?.aborted === true || host.elapsed() + delay > patienceEnd) return new Map([...lasting, ...asked]);
+		if (asked.size === 0 || signal?.aborted === true || host.elapsed() + delay > patienceEnd)
+			return new Map([...lasting, ...asked]);
 		await pause(delay, signal);
 		unread = await askAgain(asked);
 		tries = unread.size < asked.size ? 0 : tries + 1;

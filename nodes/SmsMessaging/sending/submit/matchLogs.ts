@@ -23,9 +23,14 @@ export function matchLogs<T extends Sought>(
 	const verdicts = new Map(logs.map((log) => [log, judgeLog(log as SendResponseEntry)]));
 	// A message that came twice may stand there twice: accepted, and rejected as a duplicate
 	const telling = logs.filter((log) => verdicts.get(log) !== 'duplicate');
-	const surest = [...telling.filter((log) => verdicts.get(log) === 'accepted'), ...telling.filter((log) => verdicts.get(log) !== 'accepted')];
+	const surest = [
+		...telling.filter((log) => verdicts.get(log) === 'accepted'),
+		...telling.filter((log) => verdicts.get(log) !== 'accepted'),
+	];
 	const take = (target: Sought, candidates: JsonObject[] = [], likenesses: Likeness[]) => {
-		const log = candidates.find((candidate) => !taken.has(candidate) && likenesses.includes(likenessOf(candidate, target.message)));
+		const log = candidates.find(
+			(candidate) => !taken.has(candidate) && likenesses.includes(likenessOf(candidate, target.message)),
+		);
 		if (log !== undefined) taken.add(log);
 		return log;
 	};
@@ -39,22 +44,28 @@ export function matchLogs<T extends Sought>(
 		if (target.hasOwnId === true) {
 			const same = (byId.get(name) ?? []).filter((log) => likenessOf(log, target.message) === 'same');
 			find(target, same.slice(known.claims?.get(contentNameOf(target)) ?? 0), ['same']);
-		}
-		else if (target.destination.messageId !== undefined) find(target, byId.get(name), ['same', 'unclear']);
+		} else if (target.destination.messageId !== undefined) find(target, byId.get(name), ['same', 'unclear']);
 	}
-	const ofRequest = request === undefined ? [] : surest.filter((log) => log.bulkId === request.bulkId && !known.taken.has(String(log.messageId)));
+	const ofRequest =
+		request === undefined
+			? []
+			: surest.filter((log) => log.bulkId === request.bulkId && !known.taken.has(String(log.messageId)));
 	const byNumber = groupByKeys(ofRequest, ({ to }) => [digitsOf(to)]);
 	for (const target of request?.unnamed ?? []) take(target, byNumber.get(target.destination.to), ['same', 'unclear']);
 	const open = () => targets.filter((target) => !found.has(target));
 	for (const target of open()) find(target, byNumber.get(target.destination.to), ['same']);
 	for (const [to, left] of groupByKeys(open(), ({ destination }) => [destination.to])) {
-		const candidates = (byNumber.get(to) ?? []).filter((log) => !taken.has(log) && left.some(({ message }) => likenessOf(log, message) === 'unclear'));
+		const candidates = (byNumber.get(to) ?? []).filter(
+			(log) => !taken.has(log) && left.some(({ message }) => likenessOf(log, message) === 'unclear'),
+		);
 		// Where there are as many logs as messages, it does not matter which is whose
 		if (candidates.length >= left.length) for (const target of left) find(target, candidates, ['unclear']);
 		else if (candidates.length > 0) unclearOnes.push(...left);
 	}
 	for (const target of open()) {
-		const isShown = (byId.get(nameOf(target.destination)) ?? []).some((log) => !taken.has(log) && likenessOf(log, target.message) === 'unclear');
+		const isShown = (byId.get(nameOf(target.destination)) ?? []).some(
+			(log) => !taken.has(log) && likenessOf(log, target.message) === 'unclear',
+		);
 		if (isShown && !unclearOnes.includes(target)) unclearOnes.push(target);
 	}
 	return { found, unclear: unclearOnes };

@@ -61,8 +61,10 @@ export class Outcomes {
 	/** What the service says of a target in its answer. @returns 'duplicate' and 'silent' settle nothing */
 	takeEntry(target: Target, entry: SendResponseEntry, bulkId: string, response: ResponseFacts): Verdict {
 		const verdict = judge(entry, target.destination.messageId !== undefined);
-		if (verdict === 'accepted') this.settle(target, { state: 'accepted', entry: named(entry, target), response, bulkId });
-		if (verdict === 'refused') this.refuse(target, { state: 'refused', failure: failureOfStatus(entry), entry, response, bulkId });
+		if (verdict === 'accepted')
+			this.settle(target, { state: 'accepted', entry: named(entry, target), response, bulkId });
+		if (verdict === 'refused')
+			this.refuse(target, { state: 'refused', failure: failureOfStatus(entry), entry, response, bulkId });
 		return verdict;
 	}
 
@@ -70,9 +72,11 @@ export class Outcomes {
 	takeLog(target: Target, log: SendResponseEntry, bulkId?: string): void {
 		const verdict = judgeLog(log);
 		const mayBeThere = this.sentEarlier.get(target) ?? target.before.mayHaveBeenSentEarlier;
-		if (verdict === 'accepted') this.settle(target, { state: 'accepted', entry: named(log, target), response: {}, bulkId });
+		if (verdict === 'accepted')
+			this.settle(target, { state: 'accepted', entry: named(log, target), response: {}, bulkId });
 		else if (verdict === 'refused' && mayBeThere) this.leaveUnknown(target, failureOfStatus(log), bulkId);
-		else if (verdict === 'refused') this.settle(target, { state: 'refused', failure: failureOfStatus(log), entry: log, response: {}, bulkId });
+		else if (verdict === 'refused')
+			this.settle(target, { state: 'refused', failure: failureOfStatus(log), entry: log, response: {}, bulkId });
 	}
 
 	refuse(target: Target, refusal: Refusal): void {
@@ -98,7 +102,11 @@ export class Outcomes {
 
 	/** The node failed by itself: the fate of these is open, and that of the others is not touched. */
 	giveUp({ targets, bulkId }: Batch, error: unknown): void {
-		const failure: ServiceFailure = { kind: 'unclear', message: `The node failed: ${error instanceof Error ? error.message : String(error)}`, description: '' };
+		const failure: ServiceFailure = {
+			kind: 'unclear',
+			message: `The node failed: ${error instanceof Error ? error.message : String(error)}`,
+			description: '',
+		};
 		for (const target of targets) if (this.isOpen(target)) this.leaveUnknown(target, failure, bulkId);
 	}
 

@@ -16,7 +16,11 @@ import { Outcomes } from './outcomes';
 import { NOT_MENTIONED, unresolved } from './unresolved';
 
 /** Sends what is planned, and finds out what became of it. @returns an outcome for every target */
-export async function submit(context: IExecuteFunctions, run: Run, planned: PlannedTargets): Promise<ReadonlyMap<Target, Outcome>> {
+export async function submit(
+	context: IExecuteFunctions,
+	run: Run,
+	planned: PlannedTargets,
+): Promise<ReadonlyMap<Target, Outcome>> {
 	const { options, isRetry, signal } = run;
 	const { fresh, recalled, ownIdsBefore } = planned;
 	const messageIds = planned.all.flatMap(({ destination }) => destination.messageId ?? []);
@@ -32,12 +36,17 @@ export async function submit(context: IExecuteFunctions, run: Run, planned: Plan
 	const notProven = await settleWhatLogsShow(asked, run, outcomes, logs);
 	if (isRetry && options.ifUnclear === 'report') nameScheduled(fresh, run, outcomes);
 
-	const requestsFor = (targets: Target[]): Batch[] => planRequests(targets, options.messagesPerRequest, () => nextBulkId(run));
+	const requestsFor = (targets: Target[]): Batch[] =>
+		planRequests(targets, options.messagesPerRequest, () => nextBulkId(run));
 	const unsent = fresh.filter((target) => outcomes.isOpen(target));
 	const batches = requestsFor(unsent.filter((target) => !notProven.has(target)));
 	let open = [
-		...requestsFor(planned.unresolved).map((batch) => unresolved(batch, { kind: 'noAnswer', failure: NOT_MENTIONED }, true)),
-		...requestsFor(unsent.filter((target) => notProven.has(target))).map((batch) => unresolved(batch, { kind: 'notProven' }, true)),
+		...requestsFor(planned.unresolved).map((batch) =>
+			unresolved(batch, { kind: 'noAnswer', failure: NOT_MENTIONED }, true),
+		),
+		...requestsFor(unsent.filter((target) => notProven.has(target))).map((batch) =>
+			unresolved(batch, { kind: 'notProven' }, true),
+		),
 	];
 	const dispatcher = new Dispatcher(run, outcomes, logs);
 	const clearUp = new ClearUp(run, outcomes, logs, () => dispatcher.mayGoOn);
@@ -62,11 +71,17 @@ async function waitForLogs(context: IExecuteFunctions, { options, signal }: Run)
  * Asks the logs before anything is sent; what they cannot tell is not sent.
  * @returns those whose absence is not proven, as long as the logs have shown nothing that was sent
  */
-async function settleWhatLogsShow(targets: Target[], { options, signal }: Run, outcomes: Outcomes, logs: LogSearch): Promise<ReadonlySet<Target>> {
+async function settleWhatLogsShow(
+	targets: Target[],
+	{ options, signal }: Run,
+	outcomes: Outcomes,
+	logs: LogSearch,
+): Promise<ReadonlySet<Target>> {
 	const ask = async (asked: Target[]) => {
 		const { found, unread } = await logs.messages(asked);
 		// What was rejected is tried once more
-		for (const [target, log] of found) if (judgeLog(log as SendResponseEntry) !== 'refused') outcomes.takeLog(target, asResponseEntry(log));
+		for (const [target, log] of found)
+			if (judgeLog(log as SendResponseEntry) !== 'refused') outcomes.takeLog(target, asResponseEntry(log));
 		return unread;
 	};
 	const isIn = (unread: Unread) => targets.filter((target) => unread.has(target));
@@ -82,7 +97,8 @@ async function settleWhatLogsShow(targets: Target[], { options, signal }: Run, o
 /** Logs need not show what waits for its time, so for what an earlier try may have sent their silence proves nothing. */
 function nameScheduled(targets: Target[], { ledger }: Run, outcomes: Outcomes): void {
 	for (const target of targets) {
-		if (isScheduled(target) && outcomes.isOpen(target) && ledger.find(target.key) === undefined) outcomes.leaveUnchecked(target, SCHEDULED_BEFORE);
+		if (isScheduled(target) && outcomes.isOpen(target) && ledger.find(target.key) === undefined)
+			outcomes.leaveUnchecked(target, SCHEDULED_BEFORE);
 	}
 }
 

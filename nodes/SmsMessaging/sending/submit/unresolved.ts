@@ -26,7 +26,8 @@ export interface Unresolved {
 export const NOT_MENTIONED: ServiceFailure = {
 	kind: 'unclear',
 	message: 'The answer of the service does not mention this destination',
-	description: 'It is not known whether the message was accepted. Look into Get Logs with its message ID before you send it again.',
+	description:
+		'It is not known whether the message was accepted. Look into Get Logs with its message ID before you send it again.',
 	httpStatus: 200,
 };
 
