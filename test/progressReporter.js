@@ -17,10 +17,7 @@ module.exports = class ProgressReporter {
 		say(`${this.files} test files`);
 	}
 
-	onTestResult(
-		{ context, path },
-		{ numPassingTests, numFailingTests, testExecError, testResults, failureMessage, perfStats },
-	) {
+	onTestResult({ path }, { numPassingTests, numFailingTests, testExecError, testResults, failureMessage, perfStats }) {
 		this.ended += 1;
 		const seconds = ((perfStats.end - perfStats.start) / 1000).toFixed(1);
 		const file = relative(this.rootDir, path);

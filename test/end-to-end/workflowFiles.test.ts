@@ -43,7 +43,7 @@ describe.each(NAMES)('%s.json', (name) => {
 		const workflow = await readExample(name);
 		const own = workflow.nodes.filter(({ type }) => type in DESCRIPTIONS);
 		expect(own).not.toHaveLength(0);
-		expect(own.map(unknownParameters).flat()).toEqual([]);
+		expect(own.flatMap(unknownParameters)).toEqual([]);
 		for (const node of own.filter(({ type }) => type.endsWith('.smsMessaging'))) {
 			expect(node.credentials).toEqual({
 				smsMessagingApi: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name },

@@ -6,6 +6,7 @@ import type { JsonObject } from '../service/types';
 import { LogOrder, logPage, type Direction, type LogPage } from './logPage';
 import { freeNarrowings, type Narrowing } from './narrowings';
 import { Overlap, WIDEST_OVERLAP_MS } from './overlap';
+import { SeenEntries } from './seenEntries';
 import { asQuery, clip, contains, mergeRanges, type TimeRange } from './timeRange';
 
 /** What a walk could not read. */
@@ -78,8 +79,8 @@ const MARGIN_MS = 1000;
  * That the number of entries in a call changes from call to call is guarded against where answers are in order, except within an instant.
  */
 export class LogWalk {
-	/** Entries that may come again, by when they were sent: how often each stood in one answer. */
-	private readonly seen = new Map<number | undefined, Map<string, number>>();
+	/** Entries that may come again. */
+	private readonly seen = new SeenEntries();
 	/** What is still to be read, the next one last. */
 	private readonly parts: Part[] = [];
 	private readonly order = new LogOrder();
@@ -273,10 +274,7 @@ export class LogWalk {
 		this.untaken = undefined;
 	}
 
-	/**
-	 * An entry that stands in an answer twice is two; one that stands in two answers is one.
-	 * @param asked what lies outside belongs to another part, though the service gave it
-	 */
+	/** @param asked what lies outside belongs to another part, though the service gave it */
 	private takeNew({ entries, times }: LogPage, asked: TimeRange): void {
 		const near = this.parts
 			.filter((part) => !this.isPassed(part))
@@ -288,27 +286,16 @@ export class LogWalk {
 			);
 		const mayComeAgain = (instant: number | undefined) =>
 			instant === undefined || this.suspects.has(instant) || near.some((range) => contains(range, instant));
-		const inPage = new Map<string, number>();
+		const isNew = this.seen.nextAnswer();
 		entries.forEach((entry, index) => {
 			const instant = times[index];
 			if (instant !== undefined && !contains(asked, instant)) return;
 			// Most entries are far from all that is still to be read, and need no look
-			if ((this.seen.has(instant) || mayComeAgain(instant)) && !this.isNew(entry, instant, inPage)) return;
+			if ((this.seen.has(instant) || mayComeAgain(instant)) && !isNew(entry, instant)) return;
 			this.taken++;
 			if (instant === undefined || contains(this.range, instant)) this.take(entry, instant);
 		});
-		for (const instant of this.seen.keys()) if (!mayComeAgain(instant)) this.seen.delete(instant);
-	}
-
-	/** @param inPage how often each entry stood in this answer so far */
-	private isNew(entry: JsonObject, instant: number | undefined, inPage: Map<string, number>): boolean {
-		const name = nameOf(entry, instant);
-		const count = (inPage.get(name) ?? 0) + 1;
-		inPage.set(name, count);
-		const counts = this.seen.get(instant) ?? new Map<string, number>();
-		if (count <= (counts.get(name) ?? 0)) return false;
-		this.seen.set(instant, counts.set(name, count));
-		return true;
+		this.seen.keep(mayComeAgain);
 	}
 
 	/** Answers that seemed to be in order, and are not after all: there may be more in what was passed over because of that. */
@@ -373,7 +360,7 @@ export class LogWalk {
 			(await this.narrow(instant, freeNarrowings(this.filters), [], entries, { left: MOST_CALLS_PER_INSTANT }));
 		if (isWhole || this.failure !== undefined) return;
 		this.takeUntaken();
-		const read = [...(this.seen.get(instant)?.values() ?? [])].reduce((sum, count) => sum + count, 0);
+		const read = this.seen.countAt(instant);
 		this.crowded.push({ instant, read, isCertain: read > entries.length || entries.length >= MOST_RESULTS });
 	}
 
@@ -408,12 +395,4 @@ export class LogWalk {
 		}
 		return isWhole;
 	}
-}
-
-/** What makes entries the same. */
-function nameOf(entry: JsonObject, instant: number | undefined): string {
-	const { messageId, to } = entry;
-	const name =
-		messageId === undefined || messageId === null ? JSON.stringify(entry) : `${String(messageId)} ${String(to)}`;
-	return `${instant} ${name}`;
 }

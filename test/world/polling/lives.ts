@@ -24,15 +24,13 @@ const choice: fc.Arbitrary<Choice> = fc
 	);
 
 const busy = fc.array(
-	fc
-		.constantFrom(undefined, '30', '600')
-		.map(
-			(retryAfter): Fault => ({
-				acts: 'none',
-				answer: { kind: 'status', status: 429, body: 'right', ...(retryAfter !== undefined && { retryAfter }) },
-				delayMs: 0,
-			}),
-		),
+	fc.constantFrom(undefined, '30', '600').map(
+		(retryAfter): Fault => ({
+			acts: 'none',
+			answer: { kind: 'status', status: 429, body: 'right', ...(retryAfter !== undefined && { retryAfter }) },
+			delayMs: 0,
+		}),
+	),
 	{ minLength: 1, maxLength: 4 },
 );
 

@@ -5,7 +5,7 @@ import { delayMs, otherAnswer, plan, someStatus, statusAnswer } from '../faults'
 import type { End } from '../execution';
 import { provesNothingAccepted, type Body, type Fault } from '../sending/network';
 import type { Life, Question, Row } from './life';
-import { STATUSES, type ReportsNature, type WaitingEntry } from './service';
+import type { STATUSES, ReportsNature, WaitingEntry } from './service';
 
 /** Lives at random: mostly small, with few IDs and bulks, so that they meet. Everything shrinks to the dull case. */
 
