@@ -21,7 +21,7 @@ export class Answers {
 	private readonly out: INodeExecutionData[];
 	private hasErrors: boolean;
 	/** Why no further call can pass. */
-	private obstacle: ServiceFailure | undefined;
+	private failureOfAll: ServiceFailure | undefined;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -33,8 +33,8 @@ export class Answers {
 	}
 
 	/** Why the next call need not be made. */
-	get hindrance(): ServiceFailure | undefined {
-		return this.obstacle;
+	get obstacle(): ServiceFailure | undefined {
+		return this.failureOfAll;
 	}
 
 	/** Without error items n8n takes the items for good; with them it may run the node again. */
@@ -108,7 +108,7 @@ export class Answers {
 	}
 
 	private note(failure: ServiceFailure | undefined): void {
-		if (failure !== undefined && concernsAllRequests(failure)) this.obstacle = failure;
+		if (failure !== undefined && concernsAllRequests(failure)) this.failureOfAll = failure;
 	}
 
 	private addErrors(message: string, details: IDataObject, itemIndexes: number[]): void {

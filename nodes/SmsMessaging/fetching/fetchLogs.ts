@@ -57,9 +57,9 @@ export async function fetchLogs(
 	for (const { query, itemIndexes } of groupByQuery(asking)) {
 		const gathering = newGathering();
 		const gaps =
-			answers.hindrance === undefined
+			answers.obstacle === undefined
 				? await read(query, returnAll, gathering.take, call, habits)
-				: { ...NO_GAPS, failure: answers.hindrance };
+				: { ...NO_GAPS, failure: answers.obstacle };
 		if (gaps.failure !== undefined && gathering.count === 0) {
 			answers.fail(gaps.failure, describeLogsFailure(gaps.failure), itemIndexes);
 			continue;

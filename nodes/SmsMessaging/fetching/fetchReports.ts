@@ -96,7 +96,7 @@ export async function fetchReports(
 		const result = kept.of(key);
 		// What had no report in an earlier try may have one now
 		const isAnswered = result.isFinished && result.entries.length > 0;
-		const failure = isAnswered ? undefined : (answers.hindrance ?? (await ask(question, result, returnAll, call)));
+		const failure = isAnswered ? undefined : (answers.obstacle ?? (await ask(question, result, returnAll, call)));
 		giveOut(result.entries, ids, itemIndexes);
 		const lostOtherwise = kept.lost();
 		if (failure?.kind === 'unclear')

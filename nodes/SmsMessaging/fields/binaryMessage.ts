@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { BinaryMessage } from '../service/types';
 import { destinationsField } from './destinations';
-import { extraFieldsField } from './extraFields';
+import { extraFieldsField, type Controls } from './extraFields';
 import { messageOptionsField } from './collections';
 import { describe, isBlank, readInteger, withoutUndefined, type ReportFault, type Values } from '../parameters/values';
 
@@ -49,6 +49,9 @@ export const binaryMessageOptionsField = messageOptionsField([
 const MAX_OCTET = 255;
 
 /** interface: binary {hex, dataCoding, esmClass} */
+/** The fields of a binary message that have a control here. */
+export const BINARY_CONTROLS: Controls = { binary: { hex: true, dataCoding: true, esmClass: true } };
+
 export function readBinaryContent(hex: unknown, options: Values, report: ReportFault): BinaryMessage['binary'] {
 	return withoutUndefined({
 		hex: readHex(hex, report),

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { withoutEntry } from './collections';
+import type { Controls } from './extraFields';
 import { withReference, type Reference } from '../service/callbackData';
 import { readBoolean, readText, withoutUndefined, type ReportFault, type Values } from '../parameters/values';
 
@@ -62,6 +63,14 @@ export const deliveryReportField: INodeProperties = {
 
 /** The same for an operation that takes the reports itself. */
 export const awaitedReportField: INodeProperties = withoutEntry(deliveryReportField, 'notifyUrl');
+
+/** The fields of a message that have a control here. */
+export const DELIVERY_REPORT_CONTROLS: Controls = {
+	callbackData: true,
+	intermediateReport: true,
+	notifyUrl: true,
+	notifyContentType: true,
+};
 
 export function readDeliveryReport(settings: Values, report: ReportFault) {
 	return withoutUndefined({

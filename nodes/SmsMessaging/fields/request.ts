@@ -75,6 +75,10 @@ export const textRequestField = requestField([
 
 export const binaryRequestField = requestField([bulkIdField, extraFieldsField('request', '{"name": "value"}')]);
 
+/** The fields of a request that have a control here. */
+export const BINARY_REQUEST_CONTROLS: Controls = { bulkId: true, messages: true };
+export const TEXT_REQUEST_CONTROLS: Controls = { ...BINARY_REQUEST_CONTROLS, tracking: { track: true, type: true } };
+
 /** @param controls the request's fields that have a control in this operation */
 export function readRequestSettings(options: Values, controls: Controls, report: ReportFault): RequestSettings {
 	const { track, type } = asValues(asValues(options.tracking).tracking);

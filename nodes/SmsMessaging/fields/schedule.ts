@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { DeliveryTimeWindow } from '../service/types';
+import type { Controls } from './extraFields';
 import {
 	asValues,
 	describe,
@@ -112,6 +113,13 @@ export const scheduleField: INodeProperties = {
 };
 
 /** @param timezone the workflow's time zone, for a sendAt without an offset */
+/** The fields of a message that have a control here. */
+export const SCHEDULE_CONTROLS: Controls = {
+	validityPeriod: true,
+	sendAt: true,
+	deliveryTimeWindow: { days: true, from: true, to: true },
+};
+
 export function readSchedule(schedule: Values, timezone: string, report: ReportFault) {
 	return withoutUndefined({
 		sendAt: readDateTime(schedule.sendAt, 'sendAt', report, timezone),

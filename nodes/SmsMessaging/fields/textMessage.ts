@@ -1,5 +1,5 @@
 import { destinationsField } from './destinations';
-import { extraFieldsField } from './extraFields';
+import { extraFieldsField, type Controls } from './extraFields';
 import { messageOptionsField } from './collections';
 import { readBoolean, readText, withoutUndefined, type ReportFault, type Values } from '../parameters/values';
 
@@ -49,6 +49,14 @@ export const textMessageOptionsField = messageOptionsField([
 			'Letters that the service replaces by plain ones, so that the text needs fewer segments. Not every service knows every name; for another one switch the field to an expression.',
 	},
 ]);
+
+/** The fields of a text message that have a control here, or in text.ts. */
+export const TEXT_CONTROLS: Controls = {
+	text: true,
+	flash: true,
+	language: { languageCode: true },
+	transliteration: true,
+};
 
 export function readTextMessageOptions(options: Values, report: ReportFault) {
 	const languageCode = readText(options.languageCode, 'languageCode', report);

@@ -1,8 +1,8 @@
-import { binaryMessageOptionsField, hexField, readBinaryContent } from '../fields/binaryMessage';
+import { BINARY_CONTROLS, binaryMessageOptionsField, hexField, readBinaryContent } from '../fields/binaryMessage';
 import { deliveryReportField } from '../fields/deliveryReport';
 import { toField, fromField } from '../fields/destinations';
 import { sendOptionsField } from '../fields/options';
-import { binaryRequestField } from '../fields/request';
+import { BINARY_REQUEST_CONTROLS, binaryRequestField } from '../fields/request';
 import { scheduleField } from '../fields/schedule';
 import { simplifyField } from '../fields/output';
 import type { MessageKind } from '../sending/compose';
@@ -11,8 +11,8 @@ import { BINARY_PATH } from '../service/client';
 import type { Operation } from './operation';
 
 const BINARY_MESSAGE: MessageKind = {
-	controls: { binary: { hex: true, dataCoding: true, esmClass: true } },
-	requestControls: { bulkId: true, messages: true },
+	controls: BINARY_CONTROLS,
+	requestControls: BINARY_REQUEST_CONTROLS,
 	readContent: (read, options, _once, report) => ({ binary: readBinaryContent(read('hex'), options, report) }),
 };
 

@@ -1,19 +1,19 @@
 import { deliveryReportField } from '../fields/deliveryReport';
 import { toField, fromField } from '../fields/destinations';
 import { sendOptionsField } from '../fields/options';
-import { textRequestField } from '../fields/request';
+import { TEXT_REQUEST_CONTROLS, textRequestField } from '../fields/request';
 import { scheduleField } from '../fields/schedule';
 import { simplifyField } from '../fields/output';
 import { readMessageText, textField } from '../fields/text';
-import { readTextMessageOptions, textMessageOptionsField } from '../fields/textMessage';
+import { readTextMessageOptions, TEXT_CONTROLS, textMessageOptionsField } from '../fields/textMessage';
 import type { MessageKind } from '../sending/compose';
 import { sendMessages } from '../sending/send';
 import { TEXT_PATH } from '../service/client';
 import type { Operation } from './operation';
 
 export const TEXT_MESSAGE: MessageKind = {
-	controls: { text: true, flash: true, language: { languageCode: true }, transliteration: true },
-	requestControls: { bulkId: true, messages: true, tracking: { track: true, type: true } },
+	controls: TEXT_CONTROLS,
+	requestControls: TEXT_REQUEST_CONTROLS,
 	readContent: (read, options, once, report) => ({
 		text: readMessageText(read('text'), report),
 		...once.read('textOptions', options, report, readTextMessageOptions),

@@ -1,10 +1,10 @@
 import { addExtraFields, readExtraFields, type Controls } from '../fields/extraFields';
-import { readDeliveryReport } from '../fields/deliveryReport';
+import { DELIVERY_REPORT_CONTROLS, readDeliveryReport } from '../fields/deliveryReport';
 import { readDestinations } from '../fields/destinations';
 import { readRequestSettings, type RequestSettings } from '../fields/request';
 import { readItems, type ReadItem, type ReadParameter } from '../parameters/items';
 import { ReadOnce } from '../parameters/readOnce';
-import { readSchedule } from '../fields/schedule';
+import { readSchedule, SCHEDULE_CONTROLS } from '../fields/schedule';
 import { asValues, readText, withoutUndefined, type ReportFault, type Values } from '../parameters/values';
 import type { Destination, JsonObject } from '../service/types';
 
@@ -28,13 +28,8 @@ export interface MessageKind {
 const COMMON_CONTROLS: Controls = {
 	destinations: true,
 	from: true,
-	callbackData: true,
-	intermediateReport: true,
-	notifyUrl: true,
-	notifyContentType: true,
-	validityPeriod: true,
-	sendAt: true,
-	deliveryTimeWindow: { days: true, from: true, to: true },
+	...DELIVERY_REPORT_CONTROLS,
+	...SCHEDULE_CONTROLS,
 };
 
 /**
