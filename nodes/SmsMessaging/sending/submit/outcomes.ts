@@ -68,10 +68,11 @@ export class Outcomes {
 		return verdict;
 	}
 
-	/** What the logs of the service show of a target. A rejection there may be that of the latest request only. */
+	/** What the logs of the service show of a target. A rejection there may be that of another request than the latest. */
 	takeLog(target: Target, log: SendResponseEntry, bulkId?: string): void {
 		const verdict = judgeLog(log);
-		const mayBeThere = this.sentEarlier.get(target) ?? target.before.mayHaveBeenSentEarlier;
+		const isOfSeveral = target.before.refusal !== undefined;
+		const mayBeThere = isOfSeveral || (this.sentEarlier.get(target) ?? target.before.mayHaveBeenSentEarlier);
 		if (verdict === 'accepted')
 			this.settle(target, { state: 'accepted', entry: named(log, target), response: {}, bulkId });
 		else if (verdict === 'refused' && mayBeThere) this.leaveUnknown(target, failureOfStatus(log), bulkId);
