@@ -30,16 +30,12 @@ const REFUSALS: Readonly<Record<number, string>> = {
 	504: 'The service did not answer in time (504). Try again later',
 };
 
-/**
- * The logs endpoint answers 200, or 429, which only authorized callers get. Anything else does not come from the service, or is a refusal.
- */
+/** The logs endpoint answers 200, or 429, which only authorized callers get. Any other answer is a refusal or not the service's. */
 const CONNECTED_STATUSES = [200, 429];
 const NOT_CONNECTED_STATUSES = Array.from({ length: 400 }, (_, index) => 200 + index).filter(
 	(status) => !CONNECTED_STATUSES.includes(status),
 );
-/**
- * n8n would show these without their number: successes, and non-standard codes that gateways use. For the rest it shows the standard name.
- */
+/** n8n would show these without their number: successes, and non-standard codes of gateways. For the rest it shows the standard name. */
 const hasNoName = (status: number) => status < 300 || (status >= 520 && status <= 530);
 
 const showFor = (authentication: Authentication): INodeProperties['displayOptions'] => ({

@@ -44,10 +44,7 @@ export class SmsMessagingTrigger implements INodeType {
 
 	webhookMethods = notificationWebhookMethods;
 
-	/**
-	 * Never throws: n8n would treat that as a failed execution, and run the workflow with something that is not a
-	 * report.
-	 */
+	/** Never throws: n8n would treat that as a failed execution and run the workflow on data that is not a report. */
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		const { statusCode, answer, items } = await receive(this);
 		if (statusCode !== 200) {

@@ -15,8 +15,7 @@ export function logPage(entries: JsonObject[]): LogPage {
 export type Direction = 'newestFirst' | 'oldestFirst';
 
 /**
- * How many bits of evidence rule out chance: unordered entries would look ordered one time in a million. Ten different instants in one
- * answer are enough.
+ * The evidence, in bits, that makes an order certain: it arises by chance one time in a million. Ten different instants per answer will do.
  */
 const SURE_BITS = 20;
 

@@ -2,10 +2,7 @@
 const STEPS_MS = [0, 1, 1000, 60_000];
 export const WIDEST_OVERLAP_MS = STEPS_MS.at(-1)!;
 
-/**
- * How far beyond a bound the service has to be asked. This is not documented, but entries seen at a bound have to come again, and show
- * whether it was far enough.
- */
+/** How far beyond a bound to ask, which is not documented: entries seen at a bound have to come again, and show if it was enough. */
 export class Overlap {
 	private step = 0;
 	/** The step known to be enough. */

@@ -1,8 +1,6 @@
 import type { JsonObject } from '../service/types';
 
-/**
- * Which entries have already come: an entry listed twice in one answer counts as two, one listed in two answers as one.
- */
+/** Entries that have already come: one listed twice in an answer counts as two, one listed in two answers as one. */
 export class SeenEntries {
 	/** By send time: how often each entry was listed in one answer. */
 	private readonly counts = new Map<number | undefined, Map<string, number>>();

@@ -10,9 +10,7 @@ export function runIndexOf(context: IExecuteFunctions): number {
 	return Number(expressionData(context).$runIndex) || 0;
 }
 
-/**
- * The URL at which n8n resumes this execution once it waits, including the execution's signature; undefined if n8n provides none.
- */
+/** The URL at which n8n resumes this execution once it waits, with the execution's signature; undefined if there is none. */
 export function resumeUrlOf(context: IExecuteFunctions): URL | undefined {
 	const url = String(expressionData(context).$execution?.resumeUrl);
 	return URL.canParse(url) ? new URL(url) : undefined;

@@ -18,9 +18,7 @@ export function readAllowedAddresses(value: unknown): AllowedAddresses {
 	return entries.map((entry) => String(entry).trim()).filter((entry) => entry !== '');
 }
 
-/**
- * Whether the list has entries, and all of them are addresses or ranges. A list that is only partly readable is not what was meant.
- */
+/** Whether the list has entries, and all are addresses or ranges. A partly readable list is not what was meant. */
 export function isReadableList(allowed: readonly string[]): boolean {
 	return allowed.length > 0 && allowed.every((entry) => parseRange(entry) !== undefined);
 }

@@ -9,9 +9,7 @@ export type BodyResult = { ok: true; value: Json } | { ok: false; reason: string
 /** Root elements in public documents: SMSReportResponse (2015) and reportResponse (OpenAPI). */
 const XML_ROOT_OF_REPORTS = /ReportResponse$/i;
 
-/**
- * Reads a notification's body. The content decides whether it is JSON or XML, since senders' Content-Type is often wrong.
- */
+/** Reads a notification's body. Its content tells JSON from XML, since senders' Content-Type is often wrong. */
 export function readBody(text: string): BodyResult {
 	const body = text.trimStart();
 	if (body === '') return { ok: false, reason: 'The request has no body' };

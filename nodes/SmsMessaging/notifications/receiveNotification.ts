@@ -34,8 +34,7 @@ export const UNREADABLE_ADDRESSES =
  * - 400 `{message}`: the body cannot be read, or is not a delivery report
  * - 503 `{message}`: the same report is in another request that has not been answered yet
  * - 200 `{received, started, filtered, repeated, unreadable}`: how many reports arrived; how many of them start a run, were
- *   not asked for, or have started a run before (these three add up to all that arrived); and how many other entries were
- *   not reports
+ *   not asked for, or started a run before (adding up to all that arrived); and how many other entries came with them
  */
 export async function receiveNotification(
 	request: NotificationRequest,

@@ -50,10 +50,7 @@ export function readRequest(context: IWebhookFunctions): NotificationRequest {
 	};
 }
 
-/**
- * Rejects if the sender leaves before everything has arrived: with a compressed body, n8n would wait for the rest forever. Otherwise it
- * stays pending.
- */
+/** Rejects if the sender leaves too early: n8n would wait for the rest of a compressed body forever. Otherwise stays pending. */
 async function breakingOff(request: WebhookRequest): Promise<never> {
 	return await new Promise((_resolve, reject) => {
 		const rejectIfCut = (): void => {

@@ -22,9 +22,7 @@ export const notificationWebhookMethods: INodeType['webhookMethods'] = {
 	},
 };
 
-/**
- * At the test URL nothing is remembered, and it is removed while the production URL stays. n8n gives no better sign.
- */
+/** Nothing is remembered for the test URL, and it goes while the production URL stays. n8n gives no better sign. */
 function isTestUrl(context: IHookFunctions): boolean {
 	return (context as { webhookData?: { isTest?: boolean } }).webhookData?.isTest === true;
 }

@@ -32,8 +32,7 @@ export function readItems<T>(
 
 /**
  * Reads the parameters of one item, and notes what is wrong with it.
- * @param sound collections known to contain nothing undefined: without an expression they are the same object for every
- * item
+ * @param sound collections without undefined values: without an expression they are the same object for every item
  */
 export function readItem<T>(
 	itemIndex: number,

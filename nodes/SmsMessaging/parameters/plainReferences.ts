@@ -18,8 +18,7 @@ const STEP = /\.([A-Za-z_$][\w$]*)|\["([^"]+)"\]|\['([^']+)'\]/g;
 const MAX_LENGTH = 100_000;
 
 /**
- * A parameter's value without the engine: without expressions it is the same for every item, and a plain reference is looked up in the
- * item.
+ * A parameter's value without the engine: the same for every item if it has no expressions; a plain reference is looked up in the item.
  * @param raw the parameter as stored, with its expressions
  * @returns undefined if any part of it needs the engine
  */
@@ -63,9 +62,7 @@ function plainReference(expression: string): ValueOf | undefined {
 	};
 }
 
-/**
- * Only values that come out of the engine unchanged: texts, numbers, booleans and null that are data of plain objects.
- */
+/** Only values that the engine returns unchanged: texts, numbers, booleans and null that are data of plain objects. */
 function valueAt(json: IDataObject, steps: string[]): unknown {
 	let value: unknown = json;
 	for (const step of steps) {

@@ -14,10 +14,7 @@ export function asValues(value: unknown): Values {
 	return isJsonObject(value) ? value : {};
 }
 
-/**
- * Whether a value counts as not filled in, and so is not sent: undefined, null, blank text, and the NaN of a cleared
- * number box.
- */
+/** Whether a value counts as not filled in: undefined, null, blank text, and the NaN of a cleared number box. */
 export function isBlank(value: unknown): boolean {
 	return (
 		value === undefined || value === null || Number.isNaN(value) || (typeof value === 'string' && value.trim() === '')

@@ -23,9 +23,7 @@ interface DrainUnderWay {
 /** By workflow and node: n8n may start a poll while the previous one is still under way. */
 const underWay = () => remembered('polls', () => new Map<string, DrainUnderWay>());
 
-/**
- * Publications of a trigger that have polled: n8n creates one context per publication, and uses it for all its polls.
- */
+/** Publications of a trigger that have polled: n8n creates one context for each, and uses it for all its polls. */
 const hasPolled = new WeakSet<IPollFunctions>();
 
 /** The json of the items that start a run, from reports not fetched before; if empty, no run starts. */

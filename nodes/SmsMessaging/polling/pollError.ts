@@ -4,10 +4,7 @@ import { describeReportsFailure } from '../fetching/describeFailure';
 import { operationError } from '../output/errorItems';
 import { failureDetails, type ServiceFailure } from '../service/failure';
 
-/**
- * The error of a poll that fetched nothing. n8n shows it as a failed execution, or refuses to publish the workflow because of
- * it.
- */
+/** The error of a poll that fetched nothing: n8n shows it as a failed execution, or as the reason for not publishing. */
 export function pollError(node: INode, failure: ServiceFailure): NodeOperationError {
 	return operationError(
 		node,

@@ -9,19 +9,13 @@ export interface Presentation extends EntryPresentation {
 	output: 'reports' | 'notification';
 }
 
-/**
- * The json of the items that start a run: for each report the same as Get Reports outputs, or `{reports: […]}` with all of them. No
- * reports, no items.
- */
+/** The json of the items that start a run: for each report as Get Reports outputs it, or `{reports: […]}`. No reports, no items. */
 export function presentReports(reports: JsonObject[], { output, ...presentation }: Presentation): IDataObject[] {
 	const presented = reports.map((report) => presentReport(report, presentation));
 	return output === 'notification' && presented.length > 0 ? [{ reports: presented }] : presented;
 }
 
-/**
- * The json of one report. An entry that is not a report is output whole in addition to the flat fields, since it may have none of
- * them.
- */
+/** The json of one report. An entry that is not a report is also output whole, since it may have none of the flat fields. */
 export function presentReport(report: JsonObject, presentation: EntryPresentation): IDataObject {
 	return presentEntry('report', report, isReport(report) ? presentation : { ...presentation, simplify: false });
 }

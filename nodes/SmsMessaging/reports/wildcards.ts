@@ -15,9 +15,7 @@ export function wildcardMatcher(pattern: string): (text: string) => boolean {
 	};
 	/** Positions that match any text. */
 	const stars = noBits();
-	/**
-	 * For each character, the positions that it leads to from the one before; then the same for all other characters.
-	 */
+	/** For each character, the positions that it leads to from the one before; then the same for all others. */
 	const afterCharacter = new Map<number, Int32Array>();
 	const afterOther = noBits();
 	for (let place = 0, index = 0; index < pattern.length; index++) {

@@ -10,9 +10,7 @@ export interface ServiceRequest {
 	body?: JsonObject;
 	/** How long to wait for the complete answer; the transport also has its own limit. */
 	timeoutMs?: number;
-	/**
-	 * Aborts the request. Never set for one that sends messages or fetches reports: what became of it would be unknown.
-	 */
+	/** Aborts the request. Never set for sending messages or fetching reports: their outcome would be unknown. */
 	signal?: AbortSignal;
 }
 
@@ -57,10 +55,7 @@ export async function getLogs(
 	return await getResults(transport, { method: 'GET', path: LOGS_PATH, query, timeoutMs, signal }, readLogs);
 }
 
-/**
- * interface: Delivery reports. The service hands out each report only once: the reports returned here cannot be fetched
- * again.
- */
+/** interface: Delivery reports. The service hands out each report only once: none returned here can be fetched again. */
 export async function getReports(
 	transport: Transport,
 	query: ServiceRequest['query'],

@@ -1,9 +1,6 @@
 const DATE_TIME =
 	/^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
-/**
- * The interface's form, with a day that every month has: a real date without further checks, since logs bring hundreds of
- * thousands.
- */
+/** The interface's form, on a day that every month has: real without a closer check, as logs have hundreds of thousands. */
 const SURELY_REAL =
 	/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}[+-](?:0\d|1[0-7])[0-5]\d$/;
 /** yyyy-MM-dd'T'HH:mm:ss.SSS */

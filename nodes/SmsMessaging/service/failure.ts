@@ -173,8 +173,7 @@ export type Sent = 'nothing' | 'maybe';
 
 /**
  * No HTTP answer at all.
- * @param code the connection's code, for example ECONNREFUSED; undefined if no request was attempted (a credential that cannot be
- * used)
+ * @param code the connection's code, for example ECONNREFUSED; undefined if no request was tried (a credential that cannot be used)
  * @param reason n8n's own words, used if the code is not known here
  * @param sent what the error says besides its code
  */

@@ -4,15 +4,10 @@ import { knownStatusGroup } from '../service/statuses';
 import type { Json, JsonObject } from '../service/types';
 import { parseDecimal, times, type Decimal } from './decimal';
 
-/**
- * What `price` applies to. The interface calls it "price of one SMS", which leaves open whether a message of 3 segments costs it once or
- * three times.
- */
+/** What `price` applies to. The interface calls it "price of one SMS": a message of 3 segments may cost it once or three times. */
 export type CostBasis = 'perMessage' | 'perSegment';
 
-/**
- * What a summary needs to know about one message. Facts that the entry lacks, or that cannot be read, get a name of their own.
- */
+/** What a summary needs to know about one message. Facts that are missing or unreadable get a name of their own. */
 export interface LogFacts {
 	statusGroup: string;
 	isDelivered: boolean;

@@ -46,8 +46,7 @@ export class LogSummary {
 	}
 
 	/**
-	 * One json per total: flat, so that a filter can find it by its `by` and `value`, and a spreadsheet can use it as a
-	 * row.
+	 * One json per total: flat, so that a filter finds it by its `by` and `value`, and a spreadsheet takes it as a row.
 	 * @param shortfall a sentence on what could not be read
 	 */
 	items(shortfall?: string): IDataObject[] {
@@ -62,10 +61,7 @@ export class LogSummary {
 		return summaryHtml(this.totals(), { costBasis: this.costBasis, timezone: this.timezone, shortfall });
 	}
 
-	/**
-	 * The single json of the HTML summary: `subject` for an e-mail, its `html`, how many `messages` it covers, and
-	 * whether that is `complete`.
-	 */
+	/** The only json of the HTML summary: `subject` and `html` of an e-mail, and whether all `messages` are in it. */
 	summaryItem(shortfall?: string): IDataObject {
 		return {
 			subject: summarySubject(this.all, { timezone: this.timezone, shortfall }),

@@ -9,10 +9,7 @@ import { findWait, keepWait, openMessages, type WaitState, processId } from './w
 
 /** Minimum time between wake-ups that only serve to store reports. */
 const MIN_MS_BETWEEN_WAKES = 5000;
-/**
- * A report that is to end a wait must arrive within this time: what n8n has read of the execution by then goes out of date,
- * unnoticed in queue mode.
- */
+/** A report that ends a wait must arrive within this time: n8n's view of the execution goes stale, unnoticed in queue mode. */
 const MAX_READING_MS = 5000;
 
 /**

@@ -5,9 +5,7 @@ import { describe, isBlank, type ReportFault } from '../parameters/values';
 const UNITS_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
 const DEFAULT_LIMIT = 1;
 const DEFAULT_UNIT = 'hours';
-/**
- * Far longer than a service keeps a message; a date beyond what a database can store would leave the execution waiting forever.
- */
+/** Far longer than services keep a message; a date too late for a database would leave the execution waiting forever. */
 const MAX_MS = 365 * UNITS_MS.days;
 
 export const timeLimitFields: INodeProperties[] = [

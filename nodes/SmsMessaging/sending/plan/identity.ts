@@ -8,9 +8,8 @@ import type { Destination, JsonObject } from '../../service/types';
 const ID_CHARACTERS = 24;
 
 /**
- * What sets this execution of this node apart from every other. Message IDs are derived from it and from the message, so a message
- * that is sent again (Retry On Fail, Retry) gets the same ID wherever it is in the input, and a different message gets a different
- * one.
+ * What sets this execution of this node apart from every other. Message IDs are derived from it and the message: a message sent
+ * again (Retry On Fail, Retry) gets the same ID wherever it is in the input, and any other message another one.
  */
 export interface RunIdentity {
 	/** Whether the identity is certain to be the same on Retry, which then arrives at the same IDs. */
@@ -27,10 +26,7 @@ export interface RunIdentity {
 	bulkId(requestNumber: number): string;
 }
 
-/**
- * @param call what an AI agent asks for when the node is its tool: the same call has the same IDs, a different call has
- * its own
- */
+/** @param call what an AI agent asks for if the node is its tool: the same call has the same IDs, another call others */
 export function runIdentityOf(context: IExecuteFunctions, call: unknown): RunIdentity {
 	const node = context.getNode();
 	const runIndex = runIndexOf(context);

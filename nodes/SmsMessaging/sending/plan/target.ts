@@ -16,7 +16,7 @@ export interface Target {
 	readonly settings: RequestSettings;
 	/** What earlier tries of the execution did. */
 	readonly before: {
-		/** Whether one may have sent it, judging by what is stored, or because nothing is stored of that try. */
+		/** Whether one may have sent it: according to what is stored, or because nothing is stored about that try. */
 		readonly mayHaveBeenSent: boolean;
 		/** Whether one before the latest may have sent it. */
 		readonly mayHaveBeenSentEarlier: boolean;

@@ -48,9 +48,7 @@ type KeyOf = (part: { to?: unknown; messageId?: unknown }) => string | undefined
 
 const BY_NUMBER: KeyOf = ({ to }) => digitsOf(to);
 
-/**
- * What an entry and its destination have in common, most reliable first. A message ID may occur twice in one request.
- */
+/** What an entry and its destination share, most reliable first. A message ID may occur twice in one request. */
 const KEYS: readonly KeyOf[] = [
 	({ messageId, to }) => (messageId === undefined ? undefined : `${String(messageId)} ${digitsOf(to)}`),
 	({ messageId }) => (messageId === undefined ? undefined : String(messageId)),

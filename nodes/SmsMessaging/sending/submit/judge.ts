@@ -37,10 +37,7 @@ export function judge(entry: SendResponseEntry, hasId: boolean): Verdict {
 	return status !== undefined && hasId ? 'accepted' : 'silent';
 }
 
-/**
- * Whether a log entry belongs to a message with this text; unclear if the log has no text, or has it in other
- * characters.
- */
+/** Whether a log entry belongs to a message with this text; unclear if the log has no text, or other characters. */
 export type Likeness = 'same' | 'other' | 'unclear';
 
 /** Any other characters may come back transliterated. */

@@ -69,7 +69,7 @@ async function waitForLogs(context: IExecuteFunctions, { options, signal }: Run)
 
 /**
  * Asks the logs before anything is sent; what they cannot tell is not sent.
- * @returns those not proven absent, for as long as the logs have shown nothing that was sent
+ * @returns those whose absence cannot be proven until the logs show something that was sent
  */
 async function settleWhatLogsShow(
 	targets: Target[],
@@ -94,10 +94,7 @@ async function settleWhatLogsShow(
 	return notProven;
 }
 
-/**
- * Logs may not show a scheduled message before its time, so absence proves nothing for one that an earlier try may have
- * sent.
- */
+/** Logs may not show scheduled messages before their time: absence proves nothing if a try may have sent one. */
 function nameScheduled(targets: Target[], { ledger }: Run, outcomes: Outcomes): void {
 	for (const target of targets) {
 		if (isScheduled(target) && outcomes.isOpen(target) && ledger.find(target.key) === undefined)
