@@ -13,7 +13,7 @@ import { isLoopback } from '../nodes/SmsMessaging/service/notificationSecrets';
 const AUTHENTICATIONS = ['apiKey', 'basic', 'bearer', 'authorizationValue'] as const;
 type Authentication = (typeof AUTHENTICATIONS)[number];
 
-/** What the connection test says of answers that mean: not connected. */
+/** What the connection test says for answers that mean: not connected. */
 const REFUSALS: Readonly<Record<number, string>> = {
 	301: 'The service answered with a redirect. Enter the address that it redirects to as Base URL',
 	302: 'The service answered with a redirect. Enter the address that it redirects to as Base URL',
@@ -30,19 +30,19 @@ const REFUSALS: Readonly<Record<number, string>> = {
 	504: 'The service did not answer in time (504). Try again later',
 };
 
-/** The logs endpoint answers 200; and 429, which only those hear who are let in. Whatever else comes is not the service, or not its consent. */
+/** The logs endpoint answers 200, or 429, which only authorized callers get. Any other answer is a refusal or not the service's. */
 const CONNECTED_STATUSES = [200, 429];
 const NOT_CONNECTED_STATUSES = Array.from({ length: 400 }, (_, index) => 200 + index).filter(
 	(status) => !CONNECTED_STATUSES.includes(status),
 );
-/** n8n would show these without their number: successes, and those that gateways use beyond the standard. Of the rest it shows the standard's name. */
+/** n8n would show these without their number: successes, and non-standard codes of gateways. For the rest it shows the standard name. */
 const hasNoName = (status: number) => status < 300 || (status >= 520 && status <= 530);
 
 const showFor = (authentication: Authentication): INodeProperties['displayOptions'] => ({
 	show: { authentication: [authentication] },
 });
 
-/** Where the SMS service is and the Authorization header that every request to it carries (interface: Authentication). */
+/** Where the SMS service is, and the Authorization header sent with every request (interface: Authentication). */
 export class SmsMessagingApi implements ICredentialType {
 	name = 'smsMessagingApi';
 
@@ -163,8 +163,8 @@ export class SmsMessagingApi implements ICredentialType {
 
 	/**
 	 * Adds the Authorization header.
-	 * @throws UserError when the request would go out unencrypted without the user's permission, when the Base URL holds more than an
-	 * address, or when nothing is filled in
+	 * @throws UserError if the request would go out unencrypted without the user's permission, if the Base URL contains more than an
+	 * address, or if nothing is filled in
 	 */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
@@ -178,7 +178,7 @@ export class SmsMessagingApi implements ICredentialType {
 		};
 	};
 
-	/** Reads the logs of a message that does not exist: reports would be used up by a look at them. */
+	/** Reads the logs of a message that does not exist; looking at reports would use them up. */
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: '={{ $credentials.baseUrl?.trim() }}',
@@ -200,7 +200,7 @@ export class SmsMessagingApi implements ICredentialType {
 	};
 }
 
-/** n8n's HTTP Request node hands over older request options, whose address is called uri. */
+/** n8n's HTTP Request node passes older request options, whose address is called uri. */
 type AddressedRequest = IHttpRequestOptions & { uri?: string };
 
 function requestedAddress({ baseURL, url, uri }: AddressedRequest): URL {
@@ -213,7 +213,7 @@ function requestedAddress({ baseURL, url, uri }: AddressedRequest): URL {
 	}
 }
 
-/** A path behind a query or fragment would be a part of it, and a user in the address would take the place of the Authorization header. */
+/** A path after a query or fragment would become part of it, and a user name in the address would replace the Authorization header. */
 function assertPlainBase(baseUrl: string): void {
 	const { username, password } = URL.canParse(baseUrl) ? new URL(baseUrl) : { username: '', password: '' };
 	if (username === '' && password === '' && !/[?#]/.test(baseUrl)) return;

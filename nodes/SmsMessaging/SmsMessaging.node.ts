@@ -17,7 +17,7 @@ import { nodeOutputs } from './waiting/outputs';
 import { resumeWebhooks } from './waiting/resumeWebhook';
 import { takeReports } from './waiting/takeReports';
 
-/** What n8n adds to the operations of every node whose credential its HTTP Request node can use. */
+/** Added by n8n to the operations of every node whose credential its HTTP Request node can use. */
 const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
 
 export class SmsMessaging implements INodeType {
@@ -61,7 +61,7 @@ export class SmsMessaging implements INodeType {
 			return await operation.execute(this, mode);
 		} catch (error) {
 			const failure = new NodeOperationError(node, error as Error);
-			// n8n passes all input on as a success when a node throws that is set to continue
+			// If a node set to continue throws, n8n passes on all its input as a success
 			if (!this.continueOnFail()) throw failure;
 			const items = this.getInputData().map((_item, itemIndex) =>
 				errorItem(itemIndex, failure.message, { description: failure.description ?? '' }),
@@ -70,7 +70,7 @@ export class SmsMessaging implements INodeType {
 		}
 	}
 
-	/** Takes delivery reports for an execution that waits. */
+	/** Receives delivery reports for a waiting execution. */
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await takeReports(this);
 	}

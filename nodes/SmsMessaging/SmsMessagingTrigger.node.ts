@@ -23,7 +23,7 @@ export class SmsMessagingTrigger implements INodeType {
 		name: 'smsMessagingTrigger',
 		icon: { light: 'file:smsMessaging.svg', dark: 'file:smsMessaging.dark.svg' },
 		group: ['trigger'],
-		// Above 1 n8n reads bodies itself, whatever the option binaryData says: broken XML would hang for ever
+		// Above 1, n8n parses bodies itself whatever binaryData says, and broken XML would hang forever
 		version: 1,
 		subtitle: reportSubtitle,
 		description: 'Starts the workflow when the messaging service pushes delivery reports of sent SMS',
@@ -44,7 +44,7 @@ export class SmsMessagingTrigger implements INodeType {
 
 	webhookMethods = notificationWebhookMethods;
 
-	/** Never throws: n8n would take that for a failed execution, and run the workflow on something that is no report. */
+	/** Never throws: n8n would treat that as a failed execution and run the workflow on data that is not a report. */
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		const { statusCode, answer, items } = await receive(this);
 		if (statusCode !== 200) {
@@ -60,14 +60,14 @@ async function receive(
 	context: IWebhookFunctions,
 ): Promise<Omit<NotificationOutcome, 'statusCode'> & { statusCode: number }> {
 	try {
-		// At once: asked for after the trigger was taken away, its memory would seem to be that of one that has come back
+		// Right away: if asked for after the trigger was removed, its memory would look like that of one that has come back
 		const claimReports = claimReportsIn(context);
 		const settings = await readTriggerSettings(context);
 		const outcome = await receiveNotification(readRequest(context), settings, claimReports);
 		if (outcome.answer.message === UNREADABLE_ADDRESSES) log(context, UNREADABLE_ADDRESSES);
 		return outcome;
 	} catch (error) {
-		// Most likely an expression in a parameter; a service that tries again later then loses nothing
+		// Most likely an expression in a parameter; a service that retries later loses nothing
 		log(context, error instanceof Error ? error.message : String(error));
 		return {
 			statusCode: 500,
@@ -81,7 +81,7 @@ function log(context: IWebhookFunctions, reason: string): void {
 	context.logger.error(`SMS Messaging Trigger '${context.getNode().name}' could not take a notification: ${reason}`);
 }
 
-/** While a workflow is being built, the same report may be pushed to the test URL time and again. */
+/** While a workflow is being built, the same report may be pushed to the test URL again and again. */
 function claimReportsIn(context: IWebhookFunctions): ClaimReports {
 	if (context.getMode() === 'manual') return async (reports) => [...reports.values()];
 	const memory = memoryOf(context.getWorkflow().id, context.getNode().id);

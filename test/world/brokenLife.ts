@@ -2,13 +2,13 @@ import fc from 'fast-check';
 
 import type { World } from './world';
 
-/** Mutation testing (test/mutation) takes a share of the lives, and shrinks none. */
+/** Mutation testing (test/mutation) runs only a share of the lives, and shrinks none. */
 const SHARE_OF_LIVES = Number(process.env.SHARE_OF_LIVES ?? 1);
 
 /**
- * Lives so many lives, and shrinks the first one that breaks a rule.
- * @param kind how the rule and kind begin that are looked for, for example 'truth: refused'
- * @returns its story, with what draws it again; undefined where none is broken
+ * Runs this many lives, and shrinks the first one that breaks a rule.
+ * @param kind only looks for rules and kinds that start with this, for example 'truth: refused'
+ * @returns its story, with the seed to draw it again; undefined if none breaks a rule
  */
 export async function brokenLife<Life, Lived>(
 	world: World<Life, Lived>,

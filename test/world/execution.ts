@@ -4,41 +4,41 @@ import type { Exchange, Network } from './sending/network';
 import { runNode, type ContextData, type NodeOutcome, type NodeSettings } from './sending/n8n';
 import type { WorldTime } from './time';
 
-/** How an execution ends, when not by itself. */
+/** How an execution ends if not by itself. */
 export type End =
 	| { kind: 'itself' }
-	/** The process is killed when so many send requests have left, or after a time. */
+	/** The process is killed once this many send requests have left, or after a time. */
 	| { kind: 'crash'; afterSends?: number; afterMs: number }
-	/** Stop pressed; n8n stores nothing of what the node keeps. */
+	/** Stop is pressed; n8n stores nothing of what the node keeps. */
 	| { kind: 'stop'; afterMs: number };
 
-/** An execution that has ended, and what it gave out. */
+/** An execution that has ended, and what it output. */
 export interface EndedExecution {
 	id: number;
 	mode: 'trigger' | 'retry';
 	/** By round; none for rounds that were not reached, and none at all after a crash or Stop. */
 	outcomes: NodeOutcome[];
-	/** The same also after a crash or Stop: n8n may have stored them. */
+	/** The same, but also after a crash or Stop: n8n may have stored them. */
 	finished: NodeOutcome[];
-	/** When each of these came. */
+	/** When each of these was produced. */
 	outcomesAt: number[];
 	ended: 'success' | 'error' | 'crashed' | 'stopped' | 'stuck';
 	beganAt: number;
 	endedAt: number;
-	/** Runs of the node that ended well. */
+	/** Runs of the node that succeeded. */
 	roundsEnded: number;
 	/** What n8n kept for the node before its latest run. */
 	contextBefore: ContextData;
 	exchanges: Exchange[];
 }
 
-/** What n8n has stored of an execution, from which a Retry begins. */
+/** What n8n has stored of an execution, and a Retry starts from. */
 export interface Stored<Row> {
-	/** Runs of the node that are still to come. */
+	/** Runs of the node still to come. */
 	rounds: Row[][];
 	firstRunIndex: number;
 	contextData: ContextData;
-	/** Whether the workflow begins at its trigger, so that the rows may be others. */
+	/** Whether the workflow starts at its trigger, so that the rows may differ. */
 	isReadAnew: boolean;
 }
 
@@ -49,7 +49,7 @@ export function storedAfter<Row>(
 	{ savesProgress, rounds }: { savesProgress: boolean; rounds: Row[][] },
 ): Stored<Row> {
 	const left = begin.rounds.slice(roundsEnded);
-	// The failed run is taken out of the record
+	// The failed run is removed from the record
 	if (ended === 'error')
 		return {
 			rounds: left,
@@ -57,7 +57,7 @@ export function storedAfter<Row>(
 			contextData: copied(contextData),
 			isReadAnew: false,
 		};
-	// What was stored before the latest run of the node; n8n puts an artificial run into the record for the one that it lost
+	// State from before the latest run of the node; n8n adds an artificial run to the record for the lost one
 	if (ended === 'crashed' && savesProgress)
 		return {
 			rounds: left,
@@ -81,13 +81,13 @@ interface Scene {
 	end: End;
 }
 
-/** In the resume URL of all executions of a life: they are Retries of one. */
+/** Part of the resume URL of all executions of a life, since they are Retries of one. */
 export const TOKEN = 'c0ffee'.repeat(8);
-/** No execution may take as long as this, or make so many requests. */
+/** No execution may take this long, or make this many requests. */
 const LONGEST_MS = 6 * 3_600_000;
 const MOST_REQUESTS = 5000;
 
-/** Runs the node once for each round, until the execution ends by itself or otherwise. */
+/** Runs the node once per round, until the execution ends by itself or otherwise. */
 export async function liveExecution({
 	time,
 	network,
@@ -150,7 +150,7 @@ export async function liveExecution({
 	await time.run(() => ended !== undefined || network.exchanges.length > firstExchange + MOST_REQUESTS);
 	ended ??= 'stuck';
 	const endedAt = time.elapsed;
-	// What the process still had in hand is gone, save what has left for the service
+	// Everything in the process is lost, except what has left for the service
 	time.kill();
 	network.onSend = () => {};
 	await time.run(() => false);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { rare, sometimes } from './draw';
 import type { Body, Fault } from './sending/network';
 
-/** Faults of requests at random, for the lives of all worlds. Everything shrinks to the dull case. */
+/** Random faults of requests, for the lives of all worlds. Everything shrinks to the ordinary case. */
 
 export const someStatus = fc.oneof(
 	fc.constantFrom(200, 200, 201, 202, 204, 207, 400, 401, 404, 408, 413, 429, 429, 500, 502, 503, 504),
@@ -29,7 +29,7 @@ export const otherAnswer: fc.Arbitrary<Fault['answer']> = fc.oneof(
 
 export const delayMs = sometimes(0, fc.constantFrom(200, 5000, 50_000));
 
-/** Mostly a few faults at the beginning, at times one kind of fault throughout. */
+/** Mostly a few faults at the start, sometimes one kind of fault throughout. */
 export function plan(fault: fc.Arbitrary<Fault>): fc.Arbitrary<Array<Fault | undefined>> {
 	return fc.oneof(
 		{ weight: 3, arbitrary: fc.constant<Array<Fault | undefined>>([]) },

@@ -5,14 +5,14 @@ import { worldNamed } from './worlds';
 
 const nameOf = ({ rule, kind }: Violation) => `${rule}: ${kind}`;
 
-/** What a survey has found; those of several seeds can be added up. */
+/** The results of a survey; those for several seeds can be added up. */
 export interface Findings {
 	lives: number;
-	/** What went on in all lives together, for example requests. */
+	/** What happened in all lives together, for example requests. */
 	counts: Record<string, number>;
 	/** Lives that broke a rule. */
 	broken: number;
-	/** By rule and kind: in how many lives, and in how many of them it would not have been so without something. */
+	/** By rule and kind: how many lives broke it, and how many of those would not have broken it without one thing. */
 	kinds: Record<string, { lives: number; because: Record<string, number> }>;
 	/** In how many lives each thing was drawn, or happened. */
 	met: Record<string, number>;
@@ -20,11 +20,11 @@ export interface Findings {
 	story?: string;
 }
 
-/** Lives so many lives, and counts what they met, what they broke, and because of what. */
+/** Runs this many lives, and counts what they met, what they broke, and what caused it. */
 export async function survey(world: World<unknown, unknown>, count: number, seed: number): Promise<Findings> {
 	const findings: Findings = { lives: 0, counts: {}, broken: 0, kinds: {}, met: {} };
 	const add = (counts: Record<string, number>, name: string, by = 1) => (counts[name] = (counts[name] ?? 0) + by);
-	// In parts, so that not all lives are in memory at once
+	// In batches, so that not all lives are in memory at once
 	for (let part = 0; findings.lives < count; part++) {
 		for (const life of fc.sample(world.lives(), {
 			numRuns: Math.min(1000, count - findings.lives),
@@ -49,7 +49,7 @@ export async function survey(world: World<unknown, unknown>, count: number, seed
 	return findings;
 }
 
-// Started by itself it prints its findings: tsx test/world/survey.ts <world> [count] [seed]
+// Run directly, it prints its findings: tsx test/world/survey.ts <world> [count] [seed]
 if (require.main === module) {
 	void survey(worldNamed(process.argv[2]), Number(process.argv[3] ?? 1000), Number(process.argv[4] ?? 1)).then(
 		(findings) => console.log(JSON.stringify(findings)),

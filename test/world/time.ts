@@ -8,12 +8,12 @@ interface Event {
 	isOfN8n: boolean;
 }
 
-/** Any moment in the past; the lives have no other date. */
+/** Any moment in the past; the lives use no other date. */
 export const EPOCH = Date.UTC(2026, 0, 5, 12);
 
 /**
- * Time that passes only when nothing else can happen: events in their order, nothing in between. The real code runs on it by the
- * host that `install` puts in the place of the process's own.
+ * Time that passes only when nothing else can happen: events in order, nothing in between. The real code runs on it through the
+ * host that `install` substitutes for the process's own.
  */
 export class WorldTime {
 	/** Milliseconds since the life began. */
@@ -22,12 +22,12 @@ export class WorldTime {
 	skewMs = 0;
 	private events: Event[] = [];
 	private order = 0;
-	/** Whether there is a process of n8n. */
+	/** Whether an n8n process is running. */
 	isAlive = true;
 
 	constructor(private readonly randomness: () => number) {}
 
-	/** @param isOfN8n what dies with n8n's process, and does not begin while there is none */
+	/** @param isOfN8n for events that die with n8n's process, and do not start while there is none */
 	at(delayMs: number, act: () => void, isOfN8n = false): () => void {
 		if (isOfN8n && !this.isAlive) return () => {};
 		const event: Event = { due: this.elapsed + Math.max(0, delayMs), order: this.order++, act, isOfN8n };
@@ -43,7 +43,7 @@ export class WorldTime {
 		return EPOCH + Math.floor(this.elapsed) + this.skewMs;
 	}
 
-	/** What happens of itself until `ended` says so. @returns false when nothing can happen any more */
+	/** Lets time pass until `ended` returns true. @returns false when nothing more can happen */
 	async run(ended: () => boolean): Promise<boolean> {
 		for (;;) {
 			await settled();
@@ -55,7 +55,7 @@ export class WorldTime {
 		}
 	}
 
-	/** The process of n8n is gone, with all that it waited for and remembered. */
+	/** The n8n process is gone, with everything it waited for and remembered. */
 	kill(): void {
 		this.isAlive = false;
 		this.events = this.events.filter(({ isOfN8n }) => !isOfN8n);
@@ -67,7 +67,7 @@ export class WorldTime {
 		this.isAlive = true;
 	}
 
-	/** Puts this time in the place of the real one. @returns what puts the real one back */
+	/** Replaces the real time with this one. @returns a function that restores the real one */
 	install(): () => void {
 		const real: Host = { ...host };
 		Object.assign(host, {
@@ -92,7 +92,7 @@ export class WorldTime {
 	}
 }
 
-/** When all that can go on without time has gone on. */
+/** Resolves once everything that can proceed without time passing has done so. */
 async function settled(): Promise<void> {
 	await new Promise((resolve) => setImmediate(resolve));
 }

@@ -4,22 +4,22 @@ import type fc from 'fast-check';
 export interface Violation {
 	/** A rule that holds whatever happens, for example 'truth'. */
 	rule: string;
-	/** Tells the kinds of violation apart. */
+	/** Distinguishes the kinds of violation. */
 	kind: string;
 	what: string;
 }
 
-/** A part of the node, with all that may happen to it drawn at random: lives that are lived in virtual time, and what must hold in each. */
+/** A part of the node, with everything that may happen to it drawn at random: lives run in virtual time, and rules must hold in each. */
 export interface World<Life, Lived> {
 	lives(): fc.Arbitrary<Life>;
 	live(life: Life): Promise<Lived>;
 	violationsOf(lived: Lived): Violation[];
-	/** A life as a person can read it. */
+	/** A readable account of a life. */
 	storyOf(lived: Lived, violations: Violation[]): string;
-	/** What is not ordinary about a life: drawn, or met on its way. */
+	/** Anything unusual about a life, whether drawn or encountered. */
 	featuresOf(lived: Lived): string[];
-	/** What went on, by what is counted, for example requests. */
+	/** Counts of what happened, for example requests. */
 	countsOf(lived: Lived): Record<string, number>;
-	/** The same life without one thing that a service, n8n or a user may do: where nothing is broken then, that thing is what broke it. */
+	/** The same life without one thing that a service, n8n or a user may do: if no rule is broken then, that thing was the cause. */
 	without(life: Life): Record<string, Life>;
 }

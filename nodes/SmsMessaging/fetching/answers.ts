@@ -5,9 +5,9 @@ import { errorItem, faultyItem, inInputOrder, operationError, type ErrorMode } f
 import { concernsAllRequests, failureDetails, type ServiceFailure } from '../service/failure';
 import type { Questions } from './questions';
 
-/** What a question did not bring, in words for the person who has to act. */
+/** What is missing from a question's results, described for the person who has to act. */
 export interface Shortfall {
-	/** The failure of a call that is the reason. */
+	/** The failed call that caused it. */
 	failure?: ServiceFailure;
 	/** What happened and what is missing. */
 	message: string;
@@ -16,11 +16,11 @@ export interface Shortfall {
 	details: IDataObject;
 }
 
-/** Gathers what comes out of a run: items, error items, and remarks on the node. */
+/** Collects a run's output: items, error items, and hints shown on the node. */
 export class Answers {
 	private readonly out: INodeExecutionData[];
 	private hasErrors: boolean;
-	/** Why no further call can pass. */
+	/** Why no further call can succeed. */
 	private failureOfAll: ServiceFailure | undefined;
 
 	constructor(
@@ -37,12 +37,12 @@ export class Answers {
 		return this.failureOfAll;
 	}
 
-	/** Without error items n8n takes the items for good; with them it may run the node again. */
+	/** Without error items n8n accepts the items as final; with them it may run the node again. */
 	get isClean(): boolean {
 		return !this.hasErrors;
 	}
 
-	/** One item that belongs to all these input items. */
+	/** One item, paired with all of these input items. */
 	add(json: IDataObject, itemIndexes: number[]): void {
 		const [first, ...others] = itemIndexes;
 		const pairedItem = others.length === 0 ? { item: first ?? 0 } : itemIndexes.map((item) => ({ item }));
@@ -52,15 +52,15 @@ export class Answers {
 	/** The same items for each of these input items. */
 	addForEach(jsons: IDataObject[], itemIndexes: number[]): void {
 		itemIndexes.forEach((item, nth) => {
-			// The same for all of them: n8n stores it once then
+			// Shared by all of them, so that n8n stores it only once
 			const pairedItem = { item };
 			for (const json of jsons) this.out.push({ json: nth === 0 ? json : deepCopy(json), pairedItem });
 		});
 	}
 
 	/**
-	 * A question that brought nothing.
-	 * @param others what to say of what came for other questions, and to store with the error
+	 * A question that yielded nothing.
+	 * @param others what to say about results for other questions, and to store with the error
 	 * @throws NodeOperationError with mode 'stop'
 	 */
 	fail(
@@ -84,7 +84,7 @@ export class Answers {
 		this.addErrors(failure.message, facts, itemIndexes);
 	}
 
-	/** A question that brought less than it should. */
+	/** A question that yielded less than it should. */
 	fallShort({ failure, message, description, details }: Shortfall, itemIndexes: number[]): void {
 		this.note(failure);
 		this.remark(`${message} ${description}`, 'warning', itemIndexes);

@@ -1,12 +1,12 @@
 import type { ServiceFailure } from '../service/failure';
 
-/** What holds for reports whose answer was lost on its way, or could not be read. */
+/** Said of reports whose answer was lost on its way, or could not be read. */
 export const GONE = 'do not come again: Get Logs shows for 48 hours what became of the messages.';
 
 /**
  * What to do when reports could not be fetched, and what may have become of them.
- * @param next what happens or helps where nothing else is to be checked
- * @param hasDetails whether the failure's details come out with it
+ * @param next what happens next, or helps, if there is nothing else to check
+ * @param hasDetails whether the failure's details are output along with it
  */
 export function describeReportsFailure(
 	{ kind, check, description, answer }: ServiceFailure,
@@ -18,7 +18,7 @@ export function describeReportsFailure(
 	return `${check ?? next} Reports that the service had already handed out with this answer ${GONE}${kept}`;
 }
 
-/** What to do when logs could not be read: nothing is lost by it. */
+/** What to do when logs could not be read; nothing is lost by that. */
 export function describeLogsFailure({ kind, check, description }: ServiceFailure): string {
 	if (kind !== 'unclear') return description;
 	return `${check === undefined ? '' : `${check} `}Run again later: logs can be read again for 48 hours.`;

@@ -3,7 +3,7 @@ import type { Result } from '../service/client';
 import type { ServiceFailure } from '../service/failure';
 import type { JsonObject } from '../service/types';
 
-/** How the calls of a drain ended. */
+/** How a series of calls ended. */
 export interface DrainEnd {
 	/** Why the calls ended early. */
 	failure?: ServiceFailure;
@@ -12,10 +12,10 @@ export interface DrainEnd {
 }
 
 /**
- * Fetches the reports that are there: calls until nothing new comes, a call fails or `mayGoOn` says no. What was fetched stays in
- * each of these cases, since the service hands it out one time.
- * @param mayGoOn asked before each call, with the number of calls made
- * @param entries what was fetched before; what is new is added in the order in which it comes. An entry need not be a report.
+ * Fetches the reports that are available: calls until nothing new comes, a call fails or `mayGoOn` says no. Reports fetched so
+ * far are kept in each of these cases, since the service hands them out only once.
+ * @param mayGoOn called before each call, with the number of calls made
+ * @param entries those fetched before; new ones are appended in order of arrival. An entry need not be a report.
  */
 export async function drain(
 	call: () => Promise<Result<JsonObject[]>>,
@@ -38,7 +38,7 @@ export async function drain(
 	return { isEmptied: false };
 }
 
-/** Entries with the same key say the same. */
+/** Entries with the same key have the same content. */
 export function entryKey(entry: JsonObject): string {
 	return isReport(entry) ? reportKey(entry) : JSON.stringify(entry);
 }

@@ -17,11 +17,11 @@ export interface LogOptions {
 	patienceMs: number;
 }
 
-/** What becomes of the entries of one question. */
+/** How the entries of one question become items. */
 export interface Gathering {
 	take: TakeEntry;
 	readonly count: number;
-	/** The json of the items that come out. @param shortfall what could not be read */
+	/** The json of the output items. @param shortfall what could not be read */
 	jsons(shortfall?: string): IDataObject[];
 }
 
@@ -29,13 +29,13 @@ const MOST_INSTANTS_NAMED = 10;
 const RETENTION_HOURS = 48;
 const RETENTION_MS = RETENTION_HOURS * 3_600_000;
 const ADVICE = `logs can be read again for ${RETENTION_HOURS} hours.`;
-/** Reading logs changes nothing, so a call whose answer is lost can be made again. */
+/** Reading logs changes nothing, so a call whose answer is lost can be repeated. */
 const TRIES_IF_UNCLEAR = 3;
 
 /**
- * Reads logs for the input items, a question that more of them ask only once.
- * @param returnAll whether the time range is read in as many calls as it takes
- * @throws NodeOperationError with mode 'stop', where a question brought nothing
+ * Reads logs for the input items; a question asked by several items is sent only once.
+ * @param returnAll whether to read the time range in as many calls as it takes
+ * @throws NodeOperationError with mode 'stop', if a question yielded nothing
  */
 export async function fetchLogs(
 	context: IExecuteFunctions,
@@ -103,7 +103,7 @@ function boundOf(query: Query, name: string): number | undefined {
 	return instantOfDateTime(query.find(([parameter]) => parameter === name)?.[1]);
 }
 
-/** What a walk did not read, in words; undefined when it read everything. */
+/** Describes what a walk did not read; undefined if it read everything. */
 function shortfallOf({ failure, missing, crowded, unreadable }: WalkGaps): Shortfall | undefined {
 	const certain = crowded.filter(({ isCertain }) => isCertain);
 	const statements = [
@@ -156,7 +156,7 @@ function describeNextRun(missing: WalkGaps['missing']): string {
 	return `To go on where this ended, set ${filters.join(', then ')}.`;
 }
 
-/** What is no fault, and good to know. */
+/** Not faults, but good to know. */
 function remarksOn(query: Query, returnAll: boolean, count: number, { crowded }: WalkGaps): string[] {
 	const uncertain = crowded.filter(({ isCertain }) => !isCertain);
 	const since = boundOf(query, 'sentSince');

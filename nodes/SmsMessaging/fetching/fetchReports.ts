@@ -21,17 +21,17 @@ export interface ReportOptions {
 	patienceMs: number;
 	/** Whether one call asks for many message IDs. */
 	combineIds: boolean;
-	/** What becomes of message IDs without a report. */
+	/** How message IDs without a report are output. */
 	missingReports: 'named' | 'items';
 }
 
 /** What one or more calls ask for. */
 interface ReportQuestion {
-	/** Under which its reports are kept. */
+	/** The key that its reports are kept under. */
 	key: string;
-	/** Everything but message IDs. */
+	/** Everything except message IDs. */
 	query: Query;
-	/** The items that ask for each message ID; none: all reports are asked for. */
+	/** The items that ask for each message ID; if empty, all reports are asked for. */
 	ids: Map<string, number[]>;
 	/** All items that ask. */
 	itemIndexes: number[];
@@ -45,9 +45,9 @@ const MOST_IDS_NAMED = 20;
 const ADVICE = 'reports that were not fetched are still there.';
 
 /**
- * Fetches delivery reports for the input items; one output item for each. The service hands out a report one time, so what
- * was fetched comes out whatever happens after, or is kept with the execution for Retry.
- * @throws NodeOperationError with mode 'stop', where a question brought nothing
+ * Fetches delivery reports for the input items, one output item per report. The service hands out each report only once,
+ * so whatever was fetched is output no matter what happens later, or is kept with the execution for Retry.
+ * @throws NodeOperationError with mode 'stop', if a question yielded nothing
  */
 export async function fetchReports(
 	context: IExecuteFunctions,
@@ -70,7 +70,7 @@ export async function fetchReports(
 	const given = new Set<string>();
 	const fetched: JsonObject[] = [];
 	const silent: AskedId[] = [];
-	/** IDs whose report came with the answer for another one. */
+	/** IDs whose report came with the answer for another ID. */
 	const strays = new Set<string>();
 	let hasUnansweredList = false;
 
@@ -88,13 +88,13 @@ export async function fetchReports(
 		}
 	};
 	giveOut(claimKept(kept, questions), new Map(), []);
-	// Before anything is asked for, so that an error has it all
+	// Before anything is asked for, so that an error includes all of it
 	for (const { key, ids, itemIndexes } of questions) giveOut(kept.of(key).entries, ids, itemIndexes);
 	const lostBefore = kept.lost();
 	for (const question of questions) {
 		const { key, ids, itemIndexes, query } = question;
 		const result = kept.of(key);
-		// What had no report in an earlier try may have one now
+		// An ID without a report in an earlier try may have one now
 		const isAnswered = result.isFinished && result.entries.length > 0;
 		const failure = isAnswered ? undefined : (answers.obstacle ?? (await ask(question, result, returnAll, call)));
 		giveOut(result.entries, ids, itemIndexes);
@@ -143,7 +143,7 @@ export async function fetchReports(
 	return answers.items();
 }
 
-/** One question for each message ID; with `combineIds` one for as many as a call can name. Without IDs one for each query. */
+/** One question per message ID; with `combineIds` one for as many IDs as a call can name. Without IDs, one per query. */
 function questionsOf(asking: AskingItem[], combineIds: boolean): ReportQuestion[] {
 	const withoutIds = asking.map(({ itemIndex, query }) => {
 		const list = query.find(([name]) => name === 'messageId')?.[1];
@@ -176,9 +176,9 @@ function questionOf(query: Query, asked: AskedId[], itemIndexes: number[]): Repo
 }
 
 /**
- * The node may have been changed before Retry, and asks otherwise now. Of what came for its former questions each one gets the
- * reports of its message IDs.
- * @returns the others, which nobody asks for any more
+ * The node may have been changed before Retry, and now ask other questions. Each of these takes the kept reports of its
+ * message IDs.
+ * @returns the remaining reports, which nobody asks for any more
  */
 function claimKept(kept: KeptResults, questions: ReportQuestion[]): JsonObject[] {
 	const unclaimed = kept.of('unclaimed');
@@ -193,7 +193,7 @@ function claimKept(kept: KeptResults, questions: ReportQuestion[]): JsonObject[]
 	return unclaimed.entries;
 }
 
-/** The items that ask for each message ID, in whatever question. */
+/** The items that ask for each message ID, across all questions. */
 function askersOf(questions: ReportQuestion[]): Map<string, number[]> {
 	const asked = groupByKeys(
 		questions.flatMap(({ ids }) => [...ids]),
@@ -206,7 +206,7 @@ function indexesOf(items: Array<{ itemIndex: number }>): number[] {
 	return items.map(({ itemIndex }) => itemIndex);
 }
 
-/** @returns why not all was fetched; what was fetched stands in `result` */
+/** @returns why not everything was fetched; what was fetched is in `result` */
 async function ask(
 	{ query, ids }: ReportQuestion,
 	result: KeptResult,
@@ -214,7 +214,7 @@ async function ask(
 	call: (query: Query) => ReturnType<typeof getReports>,
 ): Promise<ServiceFailure | undefined> {
 	const missing = () => missingIds(ids, result);
-	// One ID has one report; of several a service may give a part, and of all reports as many as the limit allows
+	// One ID has one report. For several IDs a service may return only some, and for all reports at most the limit
 	const mostCalls = ids.size > 1 ? Math.max(MOST_CALLS, ids.size) : ids.size === 0 && returnAll ? MOST_CALLS : 1;
 	const mayGoOn = (calls: number) => calls < mostCalls && (ids.size === 0 || missing().length > 0);
 	const next = () => (ids.size === 0 ? query : withParameter(query, 'messageId', missing().join(',')));
@@ -223,13 +223,13 @@ async function ask(
 	return failure;
 }
 
-/** Message IDs that no report has come for. */
+/** Message IDs without a report so far. */
 function missingIds(ids: ReportQuestion['ids'], { entries }: KeptResult): string[] {
 	const reported = new Set(entries.map(({ messageId }) => String(messageId)));
 	return [...ids.keys()].filter((id) => !reported.has(id));
 }
 
-/** The calls came to their end before the reports did. */
+/** The maximum number of calls was reached before the reports ended. */
 function unfinished({ entries }: KeptResult): Shortfall {
 	return {
 		message: `There may be more reports: ${MOST_CALLS} calls brought ${entries.length}.`,
@@ -238,13 +238,13 @@ function unfinished({ entries }: KeptResult): Shortfall {
 	};
 }
 
-/** Reports came, and then a call failed. */
+/** Some reports came, then a call failed. */
 function partly({ message }: ServiceFailure, { entries }: KeptResult, missing: string[]): string {
 	const asked = missing.length === 0 ? '' : ` Not fetched: those of the message IDs ${nameSome(missing)}.`;
 	return `Not all reports were fetched: ${message}. The ${entries.length} fetched before came out.${asked}`;
 }
 
-/** Answers of earlier tries may have carried reports. */
+/** Answers lost in earlier tries may have contained reports. */
 function lostInEarlierTries(lost: LostAnswer[]): Shortfall {
 	const messages = [...new Set(lost.map(({ message }) => message))].join('; ');
 	return {
@@ -254,7 +254,7 @@ function lostInEarlierTries(lost: LostAnswer[]): Shortfall {
 	};
 }
 
-/** What an error says of the reports that came for other questions, and of the answers that did not. */
+/** What an error says about reports that came for other questions, and about lost answers. */
 function withError(fetched: JsonObject[], lost: LostAnswer[], presentation: EntryPresentation) {
 	const come = ` What was fetched before (${fetched.length}) stands in the details, under reports; it also comes out on Retry.`;
 	const gone = ` Answers that went wrong before (${lost.length}) stand in the details, under lostAnswers; reports that the service had handed out with them ${GONE}`;
@@ -267,7 +267,7 @@ function withError(fetched: JsonObject[], lost: LostAnswer[], presentation: Entr
 	};
 }
 
-/** A message ID without a report must not pass for one that nobody asked for. */
+/** A message ID without a report must not look like one that nobody asked for. */
 function answerForSilent(answers: Answers, silent: AskedId[], missingReports: ReportOptions['missingReports']): void {
 	if (missingReports === 'items') {
 		for (const [messageId, itemIndexes] of silent) answers.add({ messageId, reportAvailable: false }, itemIndexes);

@@ -4,13 +4,13 @@ import { presentEntry, type EntryPresentation } from '../output/presentEntry';
 import { LogSummary, type CostBasis } from '../summary/logSummary';
 import type { Gathering } from './fetchLogs';
 
-/** An item for each entry, the latest first, whatever order the service has. */
+/** One item per entry, newest first whatever the service's order. */
 export function gatherEntries(presentation: EntryPresentation): Gathering {
 	const jsons: IDataObject[] = [];
 	const instants: number[] = [];
 	return {
 		take: (entry, instant = -Infinity) => {
-			// Presented at once, so that entry and item need not be held both
+			// Converted right away, so that entry and item are not both held in memory
 			jsons.push(presentEntry('log', entry, presentation));
 			instants.push(instant);
 		},
@@ -26,7 +26,7 @@ export function gatherEntries(presentation: EntryPresentation): Gathering {
 	};
 }
 
-/** Totals in place of the entries, none of which is kept: an item for each total, or one item with an HTML page. */
+/** Totals instead of entries, none of which is kept: one item per total, or a single item with an HTML page. */
 export function gatherSummary(output: 'summary' | 'summaryHtml', costBasis: CostBasis, timezone: string): Gathering {
 	const summary = new LogSummary(costBasis, timezone);
 	return {

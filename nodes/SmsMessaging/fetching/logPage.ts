@@ -4,7 +4,7 @@ import type { JsonObject } from '../service/types';
 /** One answer of the logs. */
 export interface LogPage {
 	entries: JsonObject[];
-	/** When each was sent, in milliseconds since 1970; undefined where the entry does not say. */
+	/** When each was sent, in milliseconds since 1970; undefined if the entry does not say. */
 	times: Array<number | undefined>;
 }
 
@@ -14,21 +14,23 @@ export function logPage(entries: JsonObject[]): LogPage {
 
 export type Direction = 'newestFirst' | 'oldestFirst';
 
-/** In this many bits of chance entries without an order would stand as they do: one time in a million. Ten different instants in one answer will do. */
+/**
+ * The evidence, in bits, that makes an order certain: it arises by chance one time in a million. Ten different instants per answer will do.
+ */
 const SURE_BITS = 20;
 
-/** The order of a service's answers, which is not shown: what all of them together tell. */
+/** The order of a service's answers. It is not documented, so it is inferred from all of them together. */
 export class LogOrder {
 	private bits: Record<Direction, number> = { newestFirst: 0, oldestFirst: 0 };
 
-	/** The one direction that was seen; undefined for none, or both. */
+	/** The only direction seen so far; undefined for none or both. */
 	get seen(): Direction | undefined {
 		const { newestFirst, oldestFirst } = this.bits;
 		if (newestFirst > 0 === oldestFirst > 0) return undefined;
 		return newestFirst > 0 ? 'newestFirst' : 'oldestFirst';
 	}
 
-	/** The direction that surely holds: a few entries may stand in order by chance. */
+	/** The direction, once it is certain: a few entries may be in order by chance. */
 	get sure(): Direction | undefined {
 		return this.seen !== undefined && this.bits[this.seen] >= SURE_BITS ? this.seen : undefined;
 	}
@@ -41,7 +43,7 @@ export class LogOrder {
 			if (before !== undefined) {
 				const direction = time < before ? 'newestFirst' : 'oldestFirst';
 				steps[direction]++;
-				// The nth instant of an answer is the first of n by chance one time in n
+				// The nth instant of an answer comes first among n by chance one time in n
 				this.bits[direction] += Math.log2(steps[direction] + 1);
 			}
 			before = time;

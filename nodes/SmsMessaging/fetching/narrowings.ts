@@ -4,11 +4,11 @@ import { networkCodes } from '../service/matching';
 import { STATUS_GROUPS } from '../service/statuses';
 import type { JsonObject } from '../service/types';
 
-/** A filter of the logs by which entries of one instant are told apart. */
+/** A log filter that can separate entries of the same instant. */
 export interface Narrowing {
-	/** Query parameters that it sets. */
+	/** The query parameters it sets. */
 	parameters: string[];
-	/** All values that public documents name; none where they are without end. */
+	/** All values named in public documents; empty if there is no fixed set. */
 	known: string[];
 	valueOf(entry: JsonObject): string | undefined;
 	asQuery(value: string): Query;
@@ -17,11 +17,11 @@ export interface Narrowing {
 const textOf = (value: unknown): string | undefined =>
 	typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
-/** The ones that part entries the most come first. */
+/** The most selective ones come first. */
 const NARROWINGS: Narrowing[] = [
 	{
 		parameters: ['generalStatus'],
-		// Steps on the way first: a message that moves on meanwhile is met again
+		// Non-final groups first: a message that moves on in the meantime is then met again
 		known: Object.keys(STATUS_GROUPS),
 		valueOf: ({ status }) => (isJsonObject(status) ? textOf(status.groupName) : undefined),
 		asQuery: (value) => [['generalStatus', value]],
@@ -44,7 +44,7 @@ const NARROWINGS: Narrowing[] = [
 	},
 ];
 
-/** Those that the user's own filters leave free. */
+/** Those not already used by the user's own filters. */
 export function freeNarrowings(filters: Query): Narrowing[] {
 	const taken = new Set(filters.map(([name]) => name));
 	return NARROWINGS.filter(({ parameters }) => !parameters.some((name) => taken.has(name)));

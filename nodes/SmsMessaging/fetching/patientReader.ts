@@ -5,11 +5,11 @@ import { outOfPatience, pause, retryDelayMs } from '../service/pace';
 import type { JsonObject } from '../service/types';
 
 export interface ReadingLimits {
-	/** How long the node waits after refusals, in all calls of a run together. */
+	/** Total time the node waits after refusals, across all calls of a run. */
 	patienceMs: number;
-	/** How often a call is made at most that ends unclear (5xx, a lost connection). */
+	/** Maximum number of tries for a call with an unclear outcome (5xx, a lost connection). */
 	triesIfUnclear: number;
-	/** What holds when the patience is over, for the end of the failure's description. */
+	/** Ends the failure's description when the patience runs out. */
 	advice: string;
 }
 
@@ -19,11 +19,11 @@ const STOPPED: ServiceFailure = {
 	description: 'Run it again.',
 };
 
-/** The shortest time from call to call for a service that has refused one; twice as long after each further refusal. */
+/** The minimum time between calls to a service that has refused one; doubled after each further refusal. */
 const FIRST_INTERVAL_MS = 250;
 const LONGEST_INTERVAL_MS = 10_000;
 
-/** Fetches lists of entries, one call after the other, and waits while the service does not take calls. */
+/** Fetches lists of entries, one call at a time, and waits while the service refuses calls. */
 export class PatientReader {
 	private waitedMs = 0;
 	private intervalMs = 0;

@@ -28,8 +28,8 @@ export interface Questions<Options> {
 }
 
 /**
- * Reads what each input item asks for, and the options, which hold for the whole run: the first item's values count.
- * @throws NodeOperationError with mode 'stop' where anything is faulty; nothing was asked for then
+ * Reads what each input item asks for, and the options, which apply to the whole run: the first item's values count.
+ * @throws NodeOperationError with mode 'stop' if anything is faulty; nothing was asked for then
  */
 export function readQuestions<Options>(
 	context: IExecuteFunctions,
@@ -61,7 +61,7 @@ export function readQuestions<Options>(
 	return { asking, faulty, options };
 }
 
-/** The items by what they ask for, in the order of the first of each. */
+/** Groups the items by what they ask for, in order of first appearance. */
 export function groupByQuery(asking: AskingItem[]): Array<{ query: Query; itemIndexes: number[] }> {
 	return [...groupByKeys(asking, ({ query }) => [JSON.stringify(query)]).values()].map((items) => ({
 		query: items[0]!.query,
@@ -69,13 +69,13 @@ export function groupByQuery(asking: AskingItem[]): Array<{ query: Query; itemIn
 	}));
 }
 
-/** The query with another value of one parameter, or without it. */
+/** The query with another value for one parameter, or without it. */
 export function withParameter(query: Query, name: string, value?: string): Query {
 	const others = query.filter(([other]) => other !== name);
 	return value === undefined ? others : [...others, [name, value]];
 }
 
-/** Names of the entries of a collection that an expression gives; all of them where an expression gives the collection. */
+/** Names of the collection entries given by an expression; all of them if an expression gives the whole collection. */
 function namesByExpression(stored: unknown, values: Values): string[] {
 	if (typeof stored === 'string') return Object.keys(values);
 	return Object.entries(asValues(stored)).flatMap(([name, value]) =>
@@ -83,7 +83,7 @@ function namesByExpression(stored: unknown, values: Values): string[] {
 	);
 }
 
-/** Asking without a filter that was meant to narrow the results down would use up the reports of others. */
+/** Asking without a filter meant to narrow the results would use up reports meant for others. */
 function reportEmptyFilters(filters: Values, names: string[], report: ReportFault): void {
 	const isEmpty = (value: unknown) => (Array.isArray(value) ? value.every(isBlank) : isBlank(value));
 	for (const name of names.filter((candidate) => isEmpty(filters[candidate]))) {

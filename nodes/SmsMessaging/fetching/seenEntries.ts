@@ -1,8 +1,8 @@
 import type { JsonObject } from '../service/types';
 
-/** Which entries have come already: one that stands in an answer twice is two; one that stands in two answers is one. */
+/** Entries that have already come: one listed twice in an answer counts as two, one listed in two answers as one. */
 export class SeenEntries {
-	/** By when they were sent: how often each stood in one answer. */
+	/** By send time: how often each entry was listed in one answer. */
 	private readonly counts = new Map<number | undefined, Map<string, number>>();
 
 	has(instant: number | undefined): boolean {
@@ -13,7 +13,7 @@ export class SeenEntries {
 		return [...(this.counts.get(instant)?.values() ?? [])].reduce((sum, count) => sum + count, 0);
 	}
 
-	/** @returns says of each entry of an answer, in turn, whether it has not come in another one, and notes it */
+	/** @returns a function to call for each entry of one answer, in turn: says whether it is new, and remembers it */
 	nextAnswer(): (entry: JsonObject, instant: number | undefined) => boolean {
 		const inAnswer = new Map<string, number>();
 		return (entry, instant) => {
@@ -27,13 +27,13 @@ export class SeenEntries {
 		};
 	}
 
-	/** Forgets the others. */
+	/** Forgets all others. */
 	keep(isKept: (instant: number | undefined) => boolean): void {
 		for (const instant of this.counts.keys()) if (!isKept(instant)) this.counts.delete(instant);
 	}
 }
 
-/** What makes entries the same. */
+/** Entries with the same name are the same. */
 function nameOf(entry: JsonObject, instant: number | undefined): string {
 	const { messageId, to } = entry;
 	const name =

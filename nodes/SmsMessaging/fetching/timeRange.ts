@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fromInstant } from '../service/dateTime';
 
-/** Instants in milliseconds since 1970, both part of the range; undefined: no bound. */
+/** Instants in milliseconds since 1970, both inclusive; undefined: unbounded. */
 export interface TimeRange {
 	since?: number;
 	until?: number;
@@ -12,19 +12,19 @@ export function contains({ since = -Infinity, until = Infinity }: TimeRange, ins
 	return since <= instant && instant <= until;
 }
 
-/** What both ranges have in common; undefined for nothing. */
+/** The intersection; undefined if empty. */
 export function clip(range: TimeRange, by: TimeRange): TimeRange | undefined {
 	const since = Math.max(range.since ?? -Infinity, by.since ?? -Infinity);
 	const until = Math.min(range.until ?? Infinity, by.until ?? Infinity);
 	return since > until ? undefined : { ...(since > -Infinity && { since }), ...(until < Infinity && { until }) };
 }
 
-/** The same instants in as few ranges as possible, the earliest first. */
+/** The same instants in as few ranges as possible, earliest first. */
 export function mergeRanges(ranges: TimeRange[]): TimeRange[] {
 	const merged: TimeRange[] = [];
 	for (const { since, until } of [...ranges].sort((a, b) => (a.since ?? -Infinity) - (b.since ?? -Infinity))) {
 		const last = merged.at(-1);
-		// Instants are whole milliseconds: what ends one before the other begins adjoins it
+		// Instants are whole milliseconds, so ranges one millisecond apart are adjacent
 		const adjoins = last !== undefined && (last.until === undefined || since === undefined || since <= last.until + 1);
 		if (last === undefined || !adjoins) merged.push({ since, until });
 		else if (last.until !== undefined && (until === undefined || until > last.until)) last.until = until;

@@ -15,9 +15,9 @@ export interface WalkGaps {
 	failure?: ServiceFailure;
 	/** What was not read because of that. */
 	missing: TimeRange[];
-	/** Instants with as many entries as the service gives in one call, or more. */
+	/** Instants with at least as many entries as the service returns in one call. */
 	crowded: CrowdedInstant[];
-	/** Ranges that the service did not narrow its answers down to. */
+	/** Ranges to which the service did not restrict its answers. */
 	unreadable: TimeRange[];
 }
 
@@ -25,7 +25,7 @@ export interface CrowdedInstant {
 	instant: number;
 	/** How many of its entries were read. */
 	read: number;
-	/** Whether it surely has more entries than one call gives; else it may have just as many. */
+	/** Whether it certainly has more entries than one call returns; otherwise it may have exactly as many. */
 	isCertain: boolean;
 }
 
@@ -36,11 +36,11 @@ export type TakeEntry = (entry: JsonObject, instant: number | undefined) => void
 export interface Asking {
 	/** For what the user asks for, with these bounds and filters. */
 	ask(query: Query): Promise<Result<JsonObject[]>>;
-	/** For all logs that there are; absent where the user asks for just that. */
+	/** For all logs; absent if that is already what the user asks for. */
 	askForAll?(): Promise<Result<JsonObject[]>>;
 }
 
-/** What the answers of a run tell about the service: nothing of it is shown anywhere. */
+/** What a run's answers reveal about the service, none of which is documented. */
 export class LogHabits {
 	/** Most entries in one answer. */
 	largest = 0;
@@ -54,46 +54,46 @@ interface Part extends TimeRange {
 	/** An entry was seen at the bound, and has to come again. */
 	isSinceSeen?: boolean;
 	isUntilSeen?: boolean;
-	/** The part was already read, if one of these is the order of the service's answers. */
+	/** The part was already read if the service's answers are in one of these orders. */
 	isReadIf?: Direction[];
 }
 
-/** Whether what was seen at the bounds of a part did not come again. */
+/** Whether entries seen at the bounds of a part failed to come again. */
 type Lacks = Record<'since' | 'until', boolean>;
 
-/** Under which order an answer shows a side of it to be read: none, where it did not begin at the bound. */
+/** The order in which an answer has covered one of its sides; none if it did not start at the bound. */
 const readIf = (order: Direction, lacks: Lacks): Direction[] =>
 	lacks[order === 'newestFirst' ? 'until' : 'since'] ? [] : [order];
 
-/** Calls for one instant, at most: a service that gives ten entries a call must not be called without end. */
+/** Limits the calls for one instant, since a service may return as few as ten entries per call. */
 const MOST_CALLS_PER_INSTANT = 200;
-/** Entries as old as this leave the logs while they are read. */
+/** Entries this old drop out of the logs while they are being read. */
 const LEAVING_AGE_MS = 47 * 3_600_000;
-/** Some services compare times in seconds: at the user's own bounds, where no entry shows it, that much more is asked for. */
+/** Asked for beyond the user's own bounds, where no entry would reveal that a service compares times in seconds. */
 const MARGIN_MS = 1000;
 
 /**
- * Reads all entries of a range of time from a service that gives only so many in one call, and has no way of going on but time.
- * How many that are, in which order they come and whether bounds are inclusive is not shown. An answer is whole in two cases only:
- * the service has given more entries in another call; or its answers are in order, and nothing came when it was asked further.
- * That the number of entries in a call changes from call to call is guarded against where answers are in order, except within an instant.
+ * Reads all entries of a time range from a service that limits the entries per call and offers no paging other than by time. The limit,
+ * the order of entries and whether bounds are inclusive are not documented. An answer is known to be complete in two cases only: another
+ * call has returned more entries; or answers are in order, and asking further returned nothing. If answers are in order, limits that vary
+ * from call to call are handled as well, except within an instant.
  */
 export class LogWalk {
 	/** Entries that may come again. */
 	private readonly seen = new SeenEntries();
-	/** What is still to be read, the next one last. */
+	/** What is still to be read, with the next part last. */
 	private readonly parts: Part[] = [];
 	private readonly order = new LogOrder();
 	/** What was not read because of the order. */
 	private readonly passedOver: Part[] = [];
-	/** Instants that filled an answer alone, and that answer: no bound of time parts their entries. */
+	/** Instants that filled an answer alone, with that answer: time bounds cannot separate their entries. */
 	private readonly suspects = new Map<number, JsonObject[]>();
 	private readonly crowded: WalkGaps['crowded'] = [];
 	private readonly unreadable: TimeRange[] = [];
-	/** The last answer. Its entries are taken once it is known what is still to be read, where they may come again. */
+	/** The last answer. Its entries are taken once it is known which parts remain, where they may come again. */
 	private untaken: { page: LogPage; asked: TimeRange } | undefined;
 	private taken = 0;
-	/** What is sent later need not be read. */
+	/** Messages sent after this need not be read. */
 	private readonly began = host.now();
 	private failure: ServiceFailure | undefined;
 
@@ -133,7 +133,7 @@ export class LogWalk {
 		};
 	}
 
-	/** What the walk did not come to. */
+	/** What the walk did not get to. */
 	private left(): TimeRange[] {
 		const suspects = [...this.suspects].filter(([, entries]) => entries.length === this.habits.largest);
 		return [
@@ -150,7 +150,7 @@ export class LogWalk {
 		return mergeRanges(ranges.flatMap((range) => clip(range, this.range) ?? []));
 	}
 
-	/** @returns what is to be read besides, the next one last */
+	/** @returns what else to read, with the next part last */
 	private async readPart(part: Part): Promise<Part[]> {
 		if (this.isPassed(part)) {
 			this.passedOver.push(part);
@@ -169,7 +169,7 @@ export class LogWalk {
 			...new Set(page.times.filter((time) => time !== undefined && contains(part, time)) as number[]),
 		].sort((a, b) => a - b);
 		if (instants.length === 0) {
-			// A service that ignores bounds, or does not say when messages were sent, fills the answer with what is no help
+			// A service that ignores bounds, or does not say when messages were sent, fills the answer with useless entries
 			if (mayBeCut) this.unreadable.push(part);
 			return [];
 		}
@@ -178,7 +178,7 @@ export class LogWalk {
 		return this.beyond(part, instants, this.order.sure, mayBeCut);
 	}
 
-	/** Answers in order: the next one begins where this one ended. Also after a small one, since some services give now more, now fewer entries. */
+	/** Answers in order: the next one starts where this one ended, even if this one was small, since some services vary their limit. */
 	private beyond(part: Part, instants: number[], order: Direction, mayBeCut: boolean): Part[] {
 		const [first, last] = [instants[0]!, instants.at(-1)!];
 		if (order === 'newestFirst') {
@@ -188,12 +188,12 @@ export class LogWalk {
 				: [{ ...part, until: first, isUntilSeen: true, isReadIf: [] }];
 		}
 		this.passedOver.push({ ...part, until: last });
-		// A service on which messages are sent all the time has no end there
+		// If messages are being sent all the time, there would be no end
 		const isAtEnd = (last === part.since && part.isSinceSeen === true) || (!mayBeCut && last > this.began);
 		return isAtEnd ? [] : [{ ...part, since: last, isSinceSeen: true, isReadIf: [] }];
 	}
 
-	/** Answers without an order, or not enough to know it: anything may be missing anywhere. An instant that both halves share shows whether bounds do what they should. */
+	/** No order, or too little evidence of one: anything may be missing anywhere. The instant shared by both halves shows whether bounds work. */
 	private halves(part: Part, instants: number[], lacks: Lacks): Part[] {
 		const [first, last, middle] = [instants[0]!, instants.at(-1)!, instants[Math.floor(instants.length / 2)]!];
 		const isPair = middle === last;
@@ -215,7 +215,7 @@ export class LogWalk {
 		];
 	}
 
-	/** An instant that fills an answer alone: on each side of it the walk goes on. First of all it is seen whether the service finds just this instant. */
+	/** An instant that fills an answer alone: first a check whether the service finds just this instant, then each side of it. */
 	private aroundSuspect(part: Part, instant: number, entries: JsonObject[], lacks: Lacks): Part[] {
 		this.suspects.set(instant, entries);
 		const below: Part = { ...part, until: instant - 1, isUntilSeen: false, isReadIf: readIf('oldestFirst', lacks) };
@@ -228,7 +228,7 @@ export class LogWalk {
 		];
 	}
 
-	/** One call; what is new in it is handed on. Undefined: it failed. @param within what lies outside is not taken */
+	/** Makes one call; undefined if it failed. @param within entries outside are not taken */
 	private async readPage(
 		{ since, until, isSinceSeen = false, isUntilSeen = false }: Part,
 		narrowing: Query = [],
@@ -251,7 +251,7 @@ export class LogWalk {
 		return page;
 	}
 
-	/** Whether an answer may be one that was cut off: the service has given no more in any call. Asked for all logs, it mostly does. */
+	/** Whether an answer may be cut off, since no call has returned more entries. A call for all logs usually does. */
 	private async mayBeCut({ entries: { length } }: LogPage): Promise<boolean> {
 		const { habits } = this;
 		if (
@@ -274,7 +274,7 @@ export class LogWalk {
 		this.untaken = undefined;
 	}
 
-	/** @param asked what lies outside belongs to another part, though the service gave it */
+	/** @param asked entries outside belong to another part, even though the service returned them */
 	private takeNew({ entries, times }: LogPage, asked: TimeRange): void {
 		const near = this.parts
 			.filter((part) => !this.isPassed(part))
@@ -290,7 +290,7 @@ export class LogWalk {
 		entries.forEach((entry, index) => {
 			const instant = times[index];
 			if (instant !== undefined && !contains(asked, instant)) return;
-			// Most entries are far from all that is still to be read, and need no look
+			// Most entries are far from everything still to be read, and need no check
 			if ((this.seen.has(instant) || mayComeAgain(instant)) && !isNew(entry, instant)) return;
 			this.taken++;
 			if (instant === undefined || contains(this.range, instant)) this.take(entry, instant);
@@ -298,13 +298,13 @@ export class LogWalk {
 		this.seen.keep(mayComeAgain);
 	}
 
-	/** Answers that seemed to be in order, and are not after all: there may be more in what was passed over because of that. */
+	/** If answers are not in order after all, there may be more in the parts skipped because of it. */
 	private learnOrder(page: LogPage): void {
 		this.order.learn(page);
 		if (this.order.sure === undefined) this.unreadable.push(...this.passedOver.splice(0));
 	}
 
-	/** An entry at the very bound that was asked for beyond the part shows that bounds are inclusive; then no more than the part need be asked for. */
+	/** An entry exactly at the bound asked for beyond the part shows that bounds are inclusive; from then on the part itself is enough. */
 	private learnInclusive(
 		{ since, until, isSinceSeen = false, isUntilSeen = false }: Part,
 		{ times }: LogPage,
@@ -317,7 +317,7 @@ export class LogWalk {
 		return isSinceLearned || isUntilLearned;
 	}
 
-	/** Whether an entry that was seen at a bound of this part did not come again. */
+	/** Whether an entry seen at a bound of this part did not come again. */
 	private lacks(bound: 'since' | 'until', part: Part, { times }: LogPage): boolean {
 		const [at, isSeen, overlap] =
 			bound === 'since'
@@ -330,13 +330,13 @@ export class LogWalk {
 	}
 
 	/**
-	 * What was seen at a bound and did not come again, though nothing was cut off there: bounds may be exclusive, or times compared in
-	 * seconds. Whether to ask the same again with other bounds.
+	 * Handles entries seen at a bound that did not come again, though nothing was cut off there: bounds may be exclusive, or times
+	 * compared in seconds. Returns whether to repeat the call with other bounds.
 	 */
 	private asksFurther(part: Part, lacks: Lacks, mayBeCut: boolean): boolean {
 		const isSinceGap = lacks.since && (!mayBeCut || this.order.sure === 'oldestFirst');
 		const isUntilGap = lacks.until && (!mayBeCut || this.order.sure === 'newestFirst');
-		// Where entries of both bounds are lacking, it is not for the one that is known to do
+		// If entries are missing at both bounds, the one with a proven overlap is not the cause
 		const { since, until } = this.habits;
 		const isSinceFurther = isSinceGap && !(isUntilGap && since.isProven && !until.isProven) && since.sawGap();
 		const isUntilFurther = isUntilGap && !(isSinceGap && until.isProven && !since.isProven) && until.sawGap();
@@ -345,15 +345,15 @@ export class LogWalk {
 		return false;
 	}
 
-	/** Messages leave a status group, and the logs. */
+	/** Messages leave a status group, and eventually the logs. */
 	private mayHaveLeft({ until = Infinity }: Part): boolean {
 		return this.filters.some(([name]) => name === 'generalStatus') || until < host.now() - LEAVING_AGE_MS;
 	}
 
-	/** An instant that may have more entries than one call gives. */
+	/** An instant that may have more entries than one call returns. */
 	private async readCrowded(instant: number, entries: JsonObject[]): Promise<void> {
 		if (entries.length < this.habits.largest) return;
-		// Where the service was not seen to cut anything off, a few entries are not worth many calls
+		// If the service never seemed to cut anything off, a few entries are not worth many calls
 		const isWorthIt = this.taken > entries.length || entries.length >= DEFAULT_RESULTS;
 		const isWhole =
 			isWorthIt &&
@@ -365,9 +365,9 @@ export class LogWalk {
 	}
 
 	/**
-	 * Asks for the entries of an instant value by value of a filter, and where that is still too much by the next filter as well.
-	 * @param met entries that show which values there are
-	 * @returns whether all entries of the instant are surely read
+	 * Asks for the entries of an instant, one filter value at a time; if there are still too many, adds the next filter.
+	 * @param met entries that show which values occur
+	 * @returns whether all entries of the instant were certainly read
 	 */
 	private async narrow(
 		instant: number,
@@ -385,7 +385,7 @@ export class LogWalk {
 			const query = [...narrowed, ...narrowing.asQuery(value)];
 			const page = await this.readPage({ since: instant, until: instant }, query, { since: instant, until: instant });
 			if (page === undefined) return false;
-			// The service does not know this filter, or finds nothing by it
+			// The service does not know this filter, or finds nothing with it
 			const isKnown =
 				page.entries.every((entry) => valueOf(entry) === value) && (page.entries.length > 0 || !found.has(value));
 			if (!isKnown) return await this.narrow(instant, others, narrowed, met, calls);

@@ -49,7 +49,7 @@ export const binaryMessageOptionsField = messageOptionsField([
 const MAX_OCTET = 255;
 
 /** interface: binary {hex, dataCoding, esmClass} */
-/** The fields of a binary message that have a control here. */
+/** The binary message fields that have a control here. */
 export const BINARY_CONTROLS: Controls = { binary: { hex: true, dataCoding: true, esmClass: true } };
 
 export function readBinaryContent(hex: unknown, options: Values, report: ReportFault): BinaryMessage['binary'] {
@@ -60,7 +60,7 @@ export function readBinaryContent(hex: unknown, options: Values, report: ReportF
 	});
 }
 
-/** Byte pairs separated by single spaces. Each group between separators has to hold whole bytes. */
+/** Byte pairs separated by single spaces. Each group between separators has to contain whole bytes. */
 function readHex(value: unknown, report: ReportFault): string {
 	if (value === undefined || typeof value === 'number') {
 		const isNumber = `is the number ${value}; give it as text, since numbers lose leading zeros`;

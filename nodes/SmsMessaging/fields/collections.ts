@@ -5,7 +5,7 @@ export function withoutEntry(collection: INodeProperties, name: string): INodePr
 	return { ...collection, options: (collection.options as INodeProperties[]).filter((entry) => entry.name !== name) };
 }
 
-/** The collection of what a message can carry beside its content; what is in it depends on the kind of message. */
+/** The collection for everything a message can carry besides its content; its entries depend on the kind of message. */
 export const messageOptionsField = (options: INodeProperties[]): INodeProperties => ({
 	displayName: 'Message Options',
 	name: 'messageOptions',

@@ -61,10 +61,10 @@ export const deliveryReportField: INodeProperties = {
 	],
 };
 
-/** The same for an operation that takes the reports itself. */
+/** The same for an operation that receives the reports itself. */
 export const awaitedReportField: INodeProperties = withoutEntry(deliveryReportField, 'notifyUrl');
 
-/** The fields of a message that have a control here. */
+/** The message fields that have a control here. */
 export const DELIVERY_REPORT_CONTROLS: Controls = {
 	callbackData: true,
 	intermediateReport: true,
@@ -89,7 +89,7 @@ function readCallbackData(value: unknown, report: ReportFault): string | undefin
 	return readText(isStructure ? JSON.stringify(value) : value, 'callbackData', report);
 }
 
-/** A number stays one, so that it finds the row again in a column of numbers. */
+/** A number stays a number, so that it matches its row in a numeric column. */
 function readReference(value: unknown, report: ReportFault): Reference | undefined {
 	const text = readText(value, 'reference', report);
 	return typeof value === 'number' && text !== undefined ? value : text;

@@ -107,13 +107,13 @@ function readDestination(candidate: unknown, report: ReportFault): Destination |
 	return messageId === undefined ? { to } : { to, messageId };
 }
 
-/** White space, dashes, dots, brackets, and the invisible marks that come along when a number is copied. */
+/** White space, dashes, dots, brackets, and the invisible marks that get copied along with a number. */
 const DECORATION = /[\s\p{Pd}\p{Cf}.()[\]]/gu;
 /** E.164 */
 const MAX_DIGITS = 15;
 const TRUNK_ZERO = /\(\s*0\s*\)/;
 
-/** A phone number as the interface wants it: digits with country code. */
+/** A phone number in the interface's form: digits including the country code. */
 export function readNumber(value: unknown, report: ReportFault): string | undefined {
 	if (isBlank(value)) {
 		report('to', 'holds an empty entry; every destination needs a phone number');
@@ -121,14 +121,14 @@ export function readNumber(value: unknown, report: ReportFault): string | undefi
 	}
 	const text = typeof value === 'string' || isWholePositive(value) ? String(value) : '';
 	if (TRUNK_ZERO.test(text)) {
-		// '+43 (0) 660' means 43660 from abroad: taking off the brackets alone would reach somebody else
+		// '+43 (0) 660' is 43660 from abroad: removing only the brackets would reach somebody else
 		report('to', `is ${describe(value)}; leave out the (0), it is not dialled from abroad`);
 		return undefined;
 	}
 	const number = text.replace(DECORATION, '').replace(/^(\+|00)/, '');
 	if (/^\d+$/.test(number)) {
 		if (number.length <= MAX_DIGITS) return number;
-		// Most likely two numbers with a blank between them
+		// Most likely two numbers separated by a space
 		report(
 			'to',
 			`has ${number.length} digits, but a phone number has at most ${MAX_DIGITS}; separate several numbers with commas`,
@@ -139,7 +139,7 @@ export function readNumber(value: unknown, report: ReportFault): string | undefi
 	return undefined;
 }
 
-/** Sign and fraction of a number value are no decoration: without them it would be another number. */
+/** The sign and fraction of a numeric value cannot be stripped: without them it would be another number. */
 function isWholePositive(value: unknown): value is number {
 	return Number.isSafeInteger(value) && (value as number) > 0;
 }

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../service/types';
 import { extraFieldsName } from '../parameters/undefinedOptions';
 import { readJsonObject, type ReportFault } from '../parameters/values';
 
-/** The fields that have a control; true for a field, an object for one whose parts have controls. */
+/** The fields that have a control: true for a field, an object for one whose parts have controls. */
 export interface Controls {
 	readonly [field: string]: true | Controls;
 }
@@ -21,13 +21,13 @@ export function extraFieldsField(of: 'message' | 'request', example: string): IN
 	};
 }
 
-/** Fields that the node makes itself, and what from. */
+/** Fields that the node fills in itself, and what from. */
 const MADE_BY_THE_NODE: Readonly<Record<string, string>> = {
 	messages: 'is made from the input items',
 	destinations: "is made from 'To' or 'Destinations With Message IDs'",
 };
 
-/** The extra fields, without any that a control stands for: those are reported as faults. */
+/** The extra fields, except those that have a control: they are reported as faults. */
 export function readExtraFields(
 	value: unknown,
 	controls: Controls,
@@ -60,7 +60,7 @@ function controlledFields(extra: JsonObject, controls: Controls, prefix = ''): s
 	});
 }
 
-/** `fields` with `extra` beside them, at every depth; where both have a value, that of `fields` counts. */
+/** Merges `extra` into `fields` at every depth; if both have a value, that of `fields` wins. */
 export function addExtraFields(fields: JsonObject, extra: JsonObject | undefined): JsonObject {
 	if (extra === undefined) return fields;
 	const merged = new Map<string, Json | undefined>(Object.entries(fields));

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { readText, type ReportFault } from '../parameters/values';
 
-/** Filters that more than one operation has. */
+/** Filters shared by several operations. */
 export const bulkIdFilter: INodeProperties = {
 	displayName: 'Bulk ID',
 	name: 'bulkId',
@@ -51,7 +51,7 @@ export function readIdentifiers(value: unknown, field: string, report: ReportFau
 		.map((text) => text.trim())
 		.filter((text) => text !== '');
 	if (identifiers.length > 0) return identifiers.join(',');
-	// Left out, such a filter would have the service asked for everything
+	// Without such a filter the service would be asked for everything
 	if (texts.length > 0) report(field, 'holds only commas, and no identifier');
 	return undefined;
 }

@@ -7,9 +7,9 @@ import { readBoolean, readChoice, readInteger, readSeconds, type ReportFault, ty
 export interface SendOptions {
 	messagesPerRequest: number;
 	requestsAtOnce: number;
-	/** How long a request is tried while the service says 'not now'. */
+	/** How long a request is retried while the service says 'not now'. */
 	patienceMs: number;
-	/** How long the logs are asked for what became of a message whose answer was unclear. */
+	/** How long the logs are searched for what became of a message whose answer was unclear. */
 	lookUpMs: number;
 	messageIds: 'node' | 'service';
 	ifUnclear: 'sendAgain' | 'report';
@@ -17,7 +17,7 @@ export interface SendOptions {
 	skipSent: boolean;
 }
 
-/** The defaults of the controls below, for what is not filled in. */
+/** The defaults of the controls below, for those not filled in. */
 const DEFAULTS = { messagesPerRequest: 100, requestsAtOnce: 2, patienceMs: 60_000, lookUpMs: 15_000 };
 const MAX_REQUESTS_AT_ONCE = 10;
 
@@ -131,10 +131,10 @@ export const sendOptionsField: INodeProperties = {
 	],
 };
 
-/** The same for an operation by which rejected destinations come out in a way of their own. */
+/** The same for an operation with a separate output for rejected destinations. */
 export const sendOptionsWithoutRejected: INodeProperties = withoutEntry(sendOptionsField, 'rejectedAs');
 
-/** Reads the options, which hold for the whole run: the first item's values count. */
+/** Reads the options, which apply to the whole run: the first item's values count. */
 export function readSendOptions(values: Values, report: ReportFault): SendOptions {
 	const whole = (name: string, fallback: number, max?: number) =>
 		readInteger(values[name], name, report, { min: 1, max }) ?? fallback;

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { asValues, isBlank, readText, type ReportFault } from '../parameters/values';
 
-/** Name and value of the query parameters of a request, in order; a name may stand more than once. */
+/** Name and value of a request's query parameters, in order; a name may occur more than once. */
 export type Query = Array<[name: string, value: string]>;
 
 export const queryParametersField: INodeProperties = {
@@ -38,7 +38,7 @@ export const queryParametersField: INodeProperties = {
 	],
 };
 
-/** The free query parameters; a name that `filters` has a control for is a fault. */
+/** The free query parameters; a name that already has a control in `filters` is a fault. */
 export function readQueryParameters(value: unknown, filters: readonly string[], report: ReportFault): Query {
 	const listed = asValues(value).parameter;
 	const parameters: unknown[] = Array.isArray(listed) ? listed : [];

@@ -4,7 +4,7 @@ import type { JsonObject, Tracking } from '../service/types';
 import { extraFieldsField, readExtraFields, type Controls } from './extraFields';
 import { asValues, readText, withoutUndefined, type ReportFault, type Values } from '../parameters/values';
 
-/** What holds for a whole request; messages that differ in it cannot share one (interface: Send request). */
+/** Settings of a whole request; messages with different ones cannot share a request (interface: Send request). */
 export type RequestSettings = {
 	bulkId?: string;
 	tracking?: Tracking;
@@ -75,11 +75,11 @@ export const textRequestField = requestField([
 
 export const binaryRequestField = requestField([bulkIdField, extraFieldsField('request', '{"name": "value"}')]);
 
-/** The fields of a request that have a control here. */
+/** The request fields that have a control here. */
 export const BINARY_REQUEST_CONTROLS: Controls = { bulkId: true, messages: true };
 export const TEXT_REQUEST_CONTROLS: Controls = { ...BINARY_REQUEST_CONTROLS, tracking: { track: true, type: true } };
 
-/** @param controls the request's fields that have a control in this operation */
+/** @param controls the request fields that have a control in this operation */
 export function readRequestSettings(options: Values, controls: Controls, report: ReportFault): RequestSettings {
 	const { track, type } = asValues(asValues(options.tracking).tracking);
 	const tracking = withoutUndefined({

@@ -113,7 +113,7 @@ export const scheduleField: INodeProperties = {
 };
 
 /** @param timezone the workflow's time zone, for a sendAt without an offset */
-/** The fields of a message that have a control here. */
+/** The message fields that have a control here. */
 export const SCHEDULE_CONTROLS: Controls = {
 	validityPeriod: true,
 	sendAt: true,

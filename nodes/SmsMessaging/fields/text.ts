@@ -13,12 +13,12 @@ export const textField: INodeProperties = {
 		'The message. Up to 160 characters of the GSM alphabet, or 70 of any other, make one segment; longer texts are sent, and paid, as several.',
 };
 
-/** What an object becomes when an expression puts it into the middle of a text. */
+/** What an object becomes when an expression inserts it into a text. */
 const OBJECT_IN_TEXT = '[object Object]';
 
 /**
- * The text of a message, also from a number (a one-time code from a spreadsheet).
- * Whatever a mistyped expression leaves is a fault, since a blank or senseless message costs money as well.
+ * The text of a message, or a number as text (a one-time code from a spreadsheet). Leftovers of a mistyped expression
+ * are faults, since a blank or meaningless message costs money too.
  */
 export function readMessageText(value: unknown, report: ReportFault): string {
 	if (isBlank(value)) {

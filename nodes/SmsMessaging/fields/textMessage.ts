@@ -50,7 +50,7 @@ export const textMessageOptionsField = messageOptionsField([
 	},
 ]);
 
-/** The fields of a text message that have a control here, or in text.ts. */
+/** The text message fields that have a control here, or in text.ts. */
 export const TEXT_CONTROLS: Controls = {
 	text: true,
 	flash: true,

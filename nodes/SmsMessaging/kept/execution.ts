@@ -5,18 +5,18 @@ interface ExpressionData {
 	$execution?: { resumeUrl?: unknown };
 }
 
-/** How many times n8n has run the node before in this execution. */
+/** How many times n8n has already run the node in this execution. */
 export function runIndexOf(context: IExecuteFunctions): number {
 	return Number(expressionData(context).$runIndex) || 0;
 }
 
-/** The address by which n8n resumes this execution once it waits, with the execution's signature; undefined where n8n gives none. */
+/** The URL at which n8n resumes this execution once it waits, with the execution's signature; undefined if there is none. */
 export function resumeUrlOf(context: IExecuteFunctions): URL | undefined {
 	const url = String(expressionData(context).$execution?.resumeUrl);
 	return URL.canParse(url) ? new URL(url) : undefined;
 }
 
-/** What expressions see, without the engine that would have to compile them; nothing where n8n keeps no execution. */
+/** What expressions see, without the engine that would have to compile them; empty if n8n keeps no execution. */
 function expressionData(context: IExecuteFunctions): ExpressionData {
 	try {
 		return context.getWorkflowDataProxy(0) as ExpressionData;
@@ -26,8 +26,8 @@ function expressionData(context: IExecuteFunctions): ExpressionData {
 }
 
 /**
- * A named part of what n8n keeps for this node with the execution, to be changed in place: it is there again on Retry On Fail
- * and on Retry. Where n8n keeps nothing (its own agents), it lives as long as the call.
+ * A named part of the node's context that n8n stores with the execution, to be changed in place: it is there again on Retry
+ * On Fail and on Retry. If n8n stores nothing (its own agents), it lives as long as the call.
  */
 export function nodeContextPart(context: IExecuteFunctions, name: string): IDataObject {
 	let nodeContext: IDataObject;

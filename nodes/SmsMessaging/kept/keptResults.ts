@@ -6,52 +6,52 @@ import { runIndexOf, nodeContextPart } from './execution';
 /** What was fetched for one question, to be changed in place. */
 export interface KeptResult {
 	entries: JsonObject[];
-	/** Nothing more is to be asked for. */
+	/** Nothing more needs to be asked for. */
 	isFinished: boolean;
-	/** Answers that may have carried entries, and that were lost or could not be read. */
+	/** Answers that may have carried entries, but were lost or could not be read. */
 	lost?: LostAnswer[];
 }
 
-/** What went wrong with an answer, and its text as far as there is one. */
+/** What went wrong with an answer, and its text as far as it arrived. */
 export type LostAnswer = { message: string; answer?: string };
 
 /**
- * Results that the service hands out one time, kept with the execution until the node has returned them: n8n stores the
- * node's context, and hands it to the node again on Retry On Fail and on Retry.
+ * Results that the service hands out only once, kept with the execution until the node has returned them: n8n stores
+ * the node's context, and passes it to the node again on Retry On Fail and on Retry.
  */
 export interface KeptResults {
-	/** What an earlier try of this run has fetched for the question; empty in the first try. */
+	/** What an earlier try of this run has fetched for the question; empty on the first try. */
 	of(question: string): KeptResult;
-	/** Takes out what came for other questions than these, as where the node was changed before Retry. */
+	/** Removes and returns results for any other questions, for example if the node was changed before Retry. */
 	takeOthers(questions: string[]): KeptResult[];
-	/** The lost answers of all questions, also of earlier tries. */
+	/** The lost answers of all questions, including earlier tries. */
 	lost(): LostAnswer[];
 	/**
 	 * The results leave the node now.
-	 * @param isForGood whether n8n will not run the node again for the same
+	 * @param isForGood whether n8n is certain not to run the node again for them
 	 */
 	handOver(isForGood: boolean): void;
 }
 
-/** What is kept of one run of the node. */
+/** What is kept for one run of the node. */
 interface KeptRun {
 	results: Record<string, KeptResult>;
 	/** Its results have left the node; n8n may still run it again (Retry On Fail). */
 	isHandedOver?: boolean;
 }
 
-/** Runs that this process has begun; others are of an earlier execution, which has ended. */
+/** Runs begun by this process; any others belong to an earlier execution, which has ended. */
 const begunHere = new WeakSet<KeptRun>();
 
-/** @param name of the part of the node's context, for example 'reports' */
+/** @param name the part of the node's context, for example 'reports' */
 export function keptResults(context: IExecuteFunctions, name: string): KeptResults {
 	const runs = nodeContextPart(context, name) as unknown as Record<string, KeptRun>;
-	// Each round of a loop asks anew
+	// Each round of a loop asks again
 	const run = String(runIndexOf(context));
 	const { results } = (runs[run] ??= { results: {} });
 	begunHere.add(runs[run]);
 	const of = (question: string) => (results[question] ??= { entries: [], isFinished: false });
-	// After a crash on Retry, n8n counts the run that it lost, and nobody comes back for what is kept under its number
+	// After a crash on Retry, n8n counts the lost run, so nothing kept under its number would ever be claimed
 	for (const [other, { results: left, isHandedOver = false }] of Object.entries(runs).filter(
 		([, kept]) => !begunHere.has(kept),
 	)) {

@@ -4,9 +4,9 @@ import { nodeContextPart } from './execution';
 import type { RunIdentity } from '../sending/plan/identity';
 import type { Outcome } from '../sending/plan/target';
 
-/** What is known of one target from earlier tries of the same run. */
+/** What is known about one target from earlier tries of the same run. */
 interface Entry {
-	/** The last outcome; none while a request with it is under way. */
+	/** The last outcome; absent while a request with it is under way. */
 	outcome?: Outcome;
 	/** Whether it was sent again after an unclear answer. */
 	again?: true;
@@ -15,35 +15,35 @@ interface Entry {
 interface Kept {
 	/** Requests of the execution so far. */
 	requests: number;
-	/** What the present run has sent, by the key of the target. */
+	/** What the current run has sent, by target key. */
 	targets: Record<string, Entry>;
-	/** Codes of the messages of runs that have ended, one after the other: what comes again in a further run is another message. */
+	/** Concatenated codes of the messages of runs that have ended: a repeat in a later run is another message. */
 	before: string;
-	/** The same of the present run. */
+	/** The same for the current run. */
 	now: string;
 	runIndex?: number;
-	/** Whether the present run gave its items out. */
+	/** Whether the current run has output its items. */
 	isOver?: boolean;
 }
 
-/** Few enough to keep, and enough that no two messages of an execution share one. */
+/** Short enough to store, and long enough that no two messages of an execution share one. */
 const CODE_CHARACTERS = 10;
 
-/** What the node has sent so far in this execution, kept with it so that no further try sends it once more. */
+/** What the node has sent so far in this execution, stored with it so that no later try sends it again. */
 export interface Ledger {
 	/** How many messages with this content earlier runs of the execution have sent. @param key of the first message with the content */
 	countBefore(key: string): number;
-	/** The outcome of an earlier try; 'tried' where a request was under way and nothing more is known. */
+	/** The outcome of an earlier try; 'tried' if a request was under way and nothing more is known. */
 	find(key: string): Outcome | 'tried' | undefined;
 	wasSentAgain(key: string): boolean;
-	/** The next request's number within the execution, over all tries. */
+	/** The number of the next request within the execution, counted across all tries. */
 	nextRequestNumber(): number;
 	/** A request with the target is under way. @param isSentAgain whether one was sent before */
 	tried(key: string, isSentAgain: boolean): void;
 	settled(key: string, outcome: Outcome): void;
-	/** The run gives its items out. @param firstKeys for each message the key of the first one with its content */
+	/** The run outputs its items. @param firstKeys for each message, the key of the first one with its content */
 	close(firstKeys: string[]): void;
-	/** Forgets the targets of the run, once its items have left the node for good. */
+	/** Forgets the targets of the run, once n8n will not run the node again for its items. */
 	drop(): void;
 }
 
@@ -53,7 +53,7 @@ export function openLedger(context: IExecuteFunctions, { runIndex, ledgerName }:
 	kept.targets ??= {};
 	kept.before ??= '';
 	kept.now ??= '';
-	// Where a run did not end, this is the same one, also when a crash has made n8n count it
+	// A run that did not end is continued, even if a crash has made n8n count it
 	if (kept.isOver === true && kept.runIndex !== runIndex) {
 		kept.before += kept.now;
 		kept.now = '';

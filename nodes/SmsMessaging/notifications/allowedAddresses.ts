@@ -1,4 +1,4 @@
-/** A range of addresses: the first `prefix` bits of `bytes`, which are those of an IPv6 address. */
+/** A range of addresses: the first `prefix` bits of `bytes`, which form an IPv6 address. */
 interface AddressRange {
 	bytes: readonly number[];
 	prefix: number;
@@ -11,19 +11,19 @@ const IPV6_BITS = 128;
 const IPV4_BITS = 32;
 const IPV4_MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
 
-/** Reads the option: a list, or text with commas between. What is filled in but names no address gives a list that lets no one in. */
+/** Reads the option: a list, or comma-separated text. A value that names no address gives a list that lets nobody in. */
 export function readAllowedAddresses(value: unknown): AllowedAddresses {
 	if (typeof value === 'string' && value.trim() === '') return undefined;
 	const entries = Array.isArray(value) ? value : String(value ?? '').split(',');
 	return entries.map((entry) => String(entry).trim()).filter((entry) => entry !== '');
 }
 
-/** Whether every entry is an address or a range, and there is one. A list of which only a part can be read is not what was meant. */
+/** Whether the list has entries, and all are addresses or ranges. A partly readable list is not what was meant. */
 export function isReadableList(allowed: readonly string[]): boolean {
 	return allowed.length > 0 && allowed.every((entry) => parseRange(entry) !== undefined);
 }
 
-/** Whether the address is in the list. IPv4 addresses are the same whether written as such or as IPv6 (::ffff:192.0.2.1). */
+/** Whether the address is in the list. An IPv4 address is the same whether written as such or as IPv6 (::ffff:192.0.2.1). */
 export function isAllowedAddress(address: string | undefined, allowed: readonly string[]): boolean {
 	const bytes = parseAddress(address ?? '');
 	if (bytes === undefined) return false;
@@ -51,7 +51,7 @@ function parseRange(entry: string): AddressRange | undefined {
 	return prefix <= bits ? { bytes, prefix: prefix + IPV6_BITS - bits } : undefined;
 }
 
-/** The 16 bytes of an IPv6 address, or of an IPv4 address as IPv6; undefined for what is neither. */
+/** The 16 bytes of an IPv6 address, or of an IPv4 address as IPv6; undefined for anything else. */
 function parseAddress(text: string): number[] | undefined {
 	const address = text.replace(/%.*$/, '');
 	if (!address.includes(':')) {
@@ -67,7 +67,7 @@ function parseAddress(text: string): number[] | undefined {
 	return zeros >= 2 ? [...head, ...Array<number>(zeros).fill(0), ...tail] : undefined;
 }
 
-/** Groups of an IPv6 address as bytes; the last one of the address may be written as IPv4. */
+/** Groups of an IPv6 address as bytes; the last group of the address may be written as IPv4. */
 function parseGroups(text: string, isEnd: boolean): number[] | undefined {
 	if (text === '') return [];
 	const groups = text.split(':');
@@ -85,7 +85,7 @@ function parseGroups(text: string, isEnd: boolean): number[] | undefined {
 	return bytes.length <= 16 ? bytes : undefined;
 }
 
-/** Leading zeros are refused: some readers take such a number for octal. */
+/** Leading zeros are refused: some readers treat such a number as octal. */
 function parseIpv4(text: string): number[] | undefined {
 	const parts = text.split('.');
 	const isNumber = (part: string) => /^(0|[1-9]\d{0,2})$/.test(part) && Number(part) <= 255;

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /**
- * What a sender has to show: nothing, a token in the URL, user name and password (Basic), or a header.
- * `unknown`: no one is let in, since the settings ask for a kind that is not known.
+ * What a sender has to present: nothing, a token in the URL, user name and password (Basic), or a header.
+ * `unknown`: nobody is let in, since the settings name an unknown kind of authentication.
  */
 export type Access =
 	| { kind: 'none' }
@@ -11,19 +11,19 @@ export type Access =
 	| { kind: 'header'; name: string; value: string }
 	| { kind: 'unknown' };
 
-/** What a request shows of its sender. */
+/** What a request reveals about its sender. */
 export interface Caller {
-	/** Query parameters of the URL as they were parsed: a text, or a list where a name occurs more than once. */
+	/** The URL's parsed query parameters: text, or a list if a name occurs more than once. */
 	query: Readonly<Record<string, unknown>>;
-	/** Headers as they came in: names and values by turns, each occurrence by itself (Node's rawHeaders). */
+	/** The raw headers: alternating names and values, with each occurrence listed separately (Node's rawHeaders). */
 	rawHeaders: readonly string[];
 	/** IP address of the sender; behind a proxy the one that n8n takes from X-Forwarded-For (N8N_PROXY_HOPS). */
 	address?: string;
 }
 
 /**
- * Tells whether the caller may push to the trigger.
- * @returns the reason for a refusal (HTTP 401), or undefined when the caller may. The reason never holds a secret.
+ * Checks whether the caller may push to the trigger.
+ * @returns the reason for a refusal (HTTP 401), or undefined if the caller may. The reason never contains a secret.
  */
 export function authenticate(caller: Caller, access: Access): string | undefined {
 	switch (access.kind) {
@@ -64,13 +64,13 @@ function checkHeader(caller: Caller, name: string, value: string): string | unde
 		return 'This trigger asks for a header, but its name and value are not both set, so nothing is let in';
 	const given = soleHeader(caller, name.trim().toLowerCase());
 	if (given === undefined) return 'The request must carry the header that this trigger asks for, once';
-	// Node hands on the bytes of a header as one character each, and without blanks around them
+	// Node returns each byte of a header as one character, and strips surrounding spaces
 	return isSameSecret(Buffer.from(given, 'latin1'), value.trim())
 		? undefined
 		: 'The header that this trigger asks for has another value';
 }
 
-/** Node would drop or join headers that come more than once, so that each reader might see another value. */
+/** Node would drop or join repeated headers, so different readers might see different values. */
 function soleHeader({ rawHeaders }: Caller, name: string): string | undefined {
 	const values = rawHeaders.filter((_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name);
 	return values.length === 1 ? values[0] : undefined;
@@ -80,7 +80,7 @@ function isBlank(secret: string): boolean {
 	return secret.trim() === '';
 }
 
-/** Takes the same time wherever the two differ; digests also hide their lengths. */
+/** Takes the same time wherever the two differ; comparing digests also hides their lengths. */
 function isSameSecret(given: string | Buffer, expected: string): boolean {
 	return timingSafeEqual(digest(given), digest(expected));
 }

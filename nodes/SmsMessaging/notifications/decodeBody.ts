@@ -8,9 +8,9 @@ const XML_DECLARED_ENCODING = /^\s*<\?xml\s[^>]{0,100}?encoding\s*=\s*["']([\w.:
 const XML_DECLARATION_MAX_BYTES = 200;
 
 /**
- * A request body as text, without byte order mark. The charset is that of the byte order mark, of the Content-Type header,
- * of the XML declaration, or else UTF-8; so it is too where a charset is named that nobody knows.
- * Bytes that are no text in the charset come out as U+FFFD: one odd byte in a text must not cost a whole report.
+ * A request body as text, without byte order mark. The charset is taken from the byte order mark, the Content-Type header,
+ * or the XML declaration; without any, or if it is unknown, UTF-8 is used. Bytes invalid in the charset become U+FFFD: one
+ * odd byte in a text must not cost a whole report.
  */
 export function decodeBody(body: Uint8Array, contentType = ''): string {
 	const charset = markedCharset(body) ?? CHARSET_PARAMETER.exec(contentType)?.[1] ?? declaredEncoding(body) ?? 'utf-8';
@@ -24,7 +24,7 @@ function markedCharset(body: Uint8Array): string | undefined {
 function declaredEncoding(body: Uint8Array): string | undefined {
 	const start = new TextDecoder('latin1').decode(body.subarray(0, XML_DECLARATION_MAX_BYTES));
 	const encoding = XML_DECLARED_ENCODING.exec(start)?.[1];
-	// A declaration that could be read byte by byte is not in UTF-16, whatever it says
+	// A declaration readable byte by byte is not in UTF-16, whatever it says
 	return encoding?.toLowerCase().startsWith('utf-16') ? undefined : encoding;
 }
 

@@ -4,13 +4,13 @@ import type { Json } from '../service/types';
 
 export interface FoundReports {
 	reports: Report[];
-	/** Entries that stand beside the reports and are none. */
+	/** Entries next to the reports that are not reports. */
 	othersCount: number;
 }
 
 /**
- * Finds the reports in a notification: `{results: […]}` (interface: reports response), a list, or one report by itself.
- * @returns an empty list where the notification says that there are none; undefined where it holds other things only
+ * Finds the reports in a notification: `{results: […]}` (interface: reports response), a list, or a single report.
+ * @returns an empty list if the notification says that there are none; undefined if it contains only other things
  */
 export function findReports(value: Json): FoundReports | undefined {
 	const entries = entriesOf(value);

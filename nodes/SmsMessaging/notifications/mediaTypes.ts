@@ -1,18 +1,18 @@
-/** Types whose content is never JSON or XML with reports; of multipart forms n8n hands on no bytes at all. */
+/** Types whose content is never JSON or XML with reports; for multipart forms, n8n passes on no bytes at all. */
 const NEVER_REPORTS =
 	/^(?:(?:multipart|image|audio|video|font|model)\/.*|application\/(?:pdf|wasm|zip|gzip|x-gzip|zstd|x-xz|x-bzip2?|x-tar|x-7z-compressed|x-rar-compressed|vnd\.rar|java-archive))$/;
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Compressions that n8n undoes, or none. It compares them letter by letter. */
+/** Encodings that n8n decompresses, or none. It compares them exactly, including case. */
 const READABLE_ENCODINGS = ['', 'identity', 'gzip', 'deflate'];
-/** First bytes of what was compressed by gzip and Zstandard. */
+/** The first bytes of content compressed with gzip or Zstandard. */
 const COMPRESSED_STARTS = [
 	[0x1f, 0x8b],
 	[0x28, 0xb5, 0x2f, 0xfd],
 ];
 const MAX_SHOWN_CHARACTERS = 60;
 
-/** Why no body of this Content-Type can hold reports (HTTP 415); undefined where the content has to tell. */
+/** Why no body with this Content-Type can contain reports (HTTP 415); undefined if the content has to decide. */
 export function neverReportsReason(contentType: string | undefined): string | undefined {
 	const mediaType = mediaTypeOf(contentType);
 	return NEVER_REPORTS.test(mediaType)
@@ -20,7 +20,7 @@ export function neverReportsReason(contentType: string | undefined): string | un
 		: undefined;
 }
 
-/** Why a body in which no report was found cannot be read at all (HTTP 415); undefined where it can, so that it simply holds none. */
+/** Why a body in which no report was found cannot be read at all (HTTP 415); undefined if it can, so that it simply contains none. */
 export function unreadableReason(
 	body: Uint8Array,
 	contentType: string | undefined,

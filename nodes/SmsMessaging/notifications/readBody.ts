@@ -3,13 +3,13 @@ import type { Json } from '../service/types';
 import { parseXml } from './xml';
 import { withReportTypes } from './xmlReport';
 
-/** What a body holds, in the form that JSON gives it, or the reason why it cannot be read. */
+/** The content of a body, in the form that JSON gives it, or the reason why it cannot be read. */
 export type BodyResult = { ok: true; value: Json } | { ok: false; reason: string };
 
-/** Root elements of public documents: SMSReportResponse (2015) and reportResponse (OpenAPI). */
+/** Root elements in public documents: SMSReportResponse (2015) and reportResponse (OpenAPI). */
 const XML_ROOT_OF_REPORTS = /ReportResponse$/i;
 
-/** Reads a notification's body. Its content says whether it is JSON or XML, since senders' Content-Type often does not. */
+/** Reads a notification's body. Its content tells JSON from XML, since senders' Content-Type is often wrong. */
 export function readBody(text: string): BodyResult {
 	const body = text.trimStart();
 	if (body === '') return { ok: false, reason: 'The request has no body' };
@@ -40,7 +40,7 @@ function readXml(text: string): BodyResult {
 	return { ok: true, value: { ...value, results: resultsOf(value.results ?? null) } };
 }
 
-/** XML writes the list as repeated <results> (2015) or as <results> around repeated <result> (OpenAPI). */
+/** XML writes the list as repeated <results> (2015) or as <results> containing repeated <result> (OpenAPI). */
 function resultsOf(results: Json): Json[] {
 	return listOf(results)
 		.flatMap((entry) =>

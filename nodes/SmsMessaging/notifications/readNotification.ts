@@ -6,10 +6,10 @@ import type { NotificationRequest } from './request';
 
 /** n8n's own limit, unless N8N_PAYLOAD_SIZE_MAX says otherwise. */
 export const MAX_BYTES = 16 * 1024 * 1024;
-/** More than ordinary reports come to in as many bytes. */
+/** More than ordinary reports of that total size come to. */
 export const MAX_REPORTS = 30_000;
 
-/** Why a body is no notification: 415 for what is neither JSON nor XML, else 400. */
+/** Why a body is not a notification: 415 if it is neither JSON nor XML, otherwise 400. */
 export interface NotificationRefusal {
 	ok: false;
 	statusCode: 400 | 415;
@@ -41,7 +41,7 @@ export async function readNotification(
 	return unreadable === undefined ? refuse(400, noReportReason(body)) : refuse(415, unreadable);
 }
 
-/** The body's bytes, or the reason why there are none. */
+/** The body's bytes, or the reason why they could not be read. */
 async function bytesOf({ readBody: read }: NotificationRequest): Promise<Uint8Array | string> {
 	try {
 		return await read();

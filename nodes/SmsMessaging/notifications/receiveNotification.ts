@@ -14,14 +14,14 @@ export interface TriggerSettings extends Selection, Presentation {
 	allowedAddresses: AllowedAddresses;
 }
 
-/** What the sender is told, and the json of the items that start a run (none: no run). */
+/** What the sender is told, and the json of the items that start a run (if empty, no run). */
 export interface NotificationOutcome {
 	statusCode: 200 | 400 | 401 | 415 | 503;
 	answer: IDataObject;
 	items: IDataObject[];
 }
 
-/** Picks the reports that have not started a run before; undefined when that cannot be told yet. */
+/** Picks the reports that have not started a run before; undefined if that cannot be determined yet. */
 export type ClaimReports = (reports: KeyedReports) => Promise<Report[] | undefined>;
 
 export const UNREADABLE_ADDRESSES =
@@ -30,11 +30,11 @@ export const UNREADABLE_ADDRESSES =
 /**
  * Takes one pushed notification: authenticate → read → select → claim → present.
  * - 401 `{message}`: the sender may not push here
- * - 415 `{message}`: what is neither JSON nor XML
- * - 400 `{message}`: the body cannot be read, or is no delivery report
- * - 503 `{message}`: the same report is in another request that is not answered yet
- * - 200 `{received, started, filtered, repeated, unreadable}`: how many reports came; how many of them start a run, were not
- *   asked for, or have started a run before (together all that came); and how many entries beside them were no reports
+ * - 415 `{message}`: neither JSON nor XML
+ * - 400 `{message}`: the body cannot be read, or is not a delivery report
+ * - 503 `{message}`: the same report is in another request that has not been answered yet
+ * - 200 `{received, started, filtered, repeated, unreadable}`: how many reports arrived; how many of them start a run, were
+ *   not asked for, or started a run before (adding up to all that arrived); and how many other entries came with them
  */
 export async function receiveNotification(
 	request: NotificationRequest,

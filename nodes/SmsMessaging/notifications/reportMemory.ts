@@ -3,32 +3,32 @@ import { hash } from 'node:crypto';
 import { reportKey, type Report } from '../reports/report';
 import { host, remembered } from '../service/host';
 
-/** What is used of the HTTP response to a push. */
+/** The parts used of the HTTP response to a push. */
 export interface PushResponse {
 	statusCode: number;
-	/** Whether the sender has gone, or has got its answer. */
+	/** Whether the sender is gone, or has received its answer. */
 	closed: boolean;
-	/** `prefinish` comes when n8n has given its whole answer, also where the sender has gone and `finish` never comes. */
+	/** `prefinish` fires when n8n has given its complete answer, even if the sender is gone and `finish` never fires. */
 	once(event: 'prefinish', listener: () => void): unknown;
 }
 
-/** The reports of one push that are about to start a run, while n8n has not answered that push. */
+/** The reports of one push that are about to start a run, until n8n has answered that push. */
 interface Claim {
 	keys: readonly string[];
-	/** By the clock that nobody can set. */
+	/** By the clock that cannot be set. */
 	since: number;
 }
 
-/** Reports of one push by their keys, each once, in their order. */
+/** The reports of one push by key, in order and without repeats. */
 export type KeyedReports = ReadonlyMap<string, Report>;
 
 const KEYS_PER_NODE = 100_000;
-/** n8n answers within a moment; a claim as old as this belongs to a push that it has dropped. */
+/** n8n answers almost at once; a claim this old belongs to a push that it has dropped. */
 const CLAIM_LASTS_MS = 600_000;
 const WAIT_STEP_MS = 25;
 const WAIT_STEPS = 200;
 
-/** Reports that say the same have the same key; 128 bits of a hash, since many are kept. */
+/** Reports with the same content have the same key; 128 bits of a hash, since many are kept. */
 export function keyReports(reports: readonly Report[]): KeyedReports {
 	const keyed = new Map<string, Report>();
 	for (const report of reports) {
@@ -39,14 +39,14 @@ export function keyReports(reports: readonly Report[]): KeyedReports {
 }
 
 /**
- * Knows the reports that have started a run of one trigger, as long as this process of n8n lives. n8n stores a run after
- * the trigger has given its items and answers 200 after that, so a report counts as known once its push was answered 200.
+ * Knows the reports that have started a run of one trigger, for as long as this n8n process lives. n8n stores a run after
+ * the trigger has returned its items, and then answers 200, so a report counts as known once its push was answered 200.
  */
 export class ReportMemory {
-	/** In the order in which they came, oldest first. */
+	/** In order of arrival, oldest first. */
 	private readonly known = new Set<string>();
 	private readonly underWay = new Map<string, Claim>();
-	/** That n8n has taken the trigger away, each time another symbol; undefined while it is there. */
+	/** Marks that n8n has removed the trigger, with a new symbol each time; undefined while it is active. */
 	removal?: symbol;
 
 	constructor(
@@ -59,9 +59,9 @@ export class ReportMemory {
 	}
 
 	/**
-	 * Picks the reports that have not started a run, and holds them for this push until it is answered.
-	 * Where another push holds one of them, it waits for that one's answer.
-	 * @returns undefined when that answer takes too long: it cannot be told yet what became of the other push
+	 * Picks the reports that have not started a run, and holds them for this push until it is answered. If another push
+	 * holds one of them, waits for that push's answer.
+	 * @returns undefined if that answer takes too long, as it is not known yet what will become of the other push
 	 */
 	async claim(reports: KeyedReports, response: PushResponse): Promise<Report[] | undefined> {
 		for (let step = 0; this.isUnderWay(reports); step++) {
@@ -119,12 +119,12 @@ export class ReportMemory {
 	}
 }
 
-/** Of all triggers together; each key takes about 100 bytes. */
+/** Across all triggers; each key takes about 100 bytes. */
 const KEYS_PER_PROCESS = 500_000;
-/** An update of a published workflow takes its triggers away and brings them back within a moment. */
+/** Updating a published workflow removes its triggers and restores them almost at once. */
 const KEPT_AFTER_REMOVAL_MS = 600_000;
 
-/** The trigger that was quiet for longest comes first. */
+/** The trigger that has been quiet longest comes first. */
 const memories = () => remembered('started runs', () => new Map<string, ReportMemory>());
 
 const keyOf = (workflowId: string | undefined, nodeId: string): string => JSON.stringify([workflowId, nodeId]);
@@ -146,7 +146,7 @@ export function memoryOf(workflowId: string | undefined, nodeId: string, maxKeys
 	return memory;
 }
 
-/** Forgets a trigger that n8n has taken away, unless it comes back. */
+/** Forgets a trigger that n8n has removed, unless it comes back. */
 export async function forgetAfterRemoval(workflowId: string | undefined, nodeId: string): Promise<void> {
 	const key = keyOf(workflowId, nodeId);
 	const memory = memories().get(key);
@@ -157,7 +157,7 @@ export async function forgetAfterRemoval(workflowId: string | undefined, nodeId:
 	if (memory.removal === removal && memories().get(key) === memory) memories().delete(key);
 }
 
-/** The trigger is back, or there for the first time. */
+/** The trigger is back, or active for the first time. */
 export function keepMemory(workflowId: string | undefined, nodeId: string): void {
 	const memory = memories().get(keyOf(workflowId, nodeId));
 	if (memory !== undefined) memory.removal = undefined;

@@ -4,7 +4,7 @@ import type { Caller } from './authenticate';
 
 /**
  * n8n looks for an option of this name, and then leaves the body to the node. Its own parsers round long ids, refuse charsets, and
- * after certain broken XML that for XML answers no request any more, whatever workflow it is for.
+ * after certain broken XML stop answering XML requests altogether, whatever workflow they are for.
  */
 export const bodyAsBytesField: INodeProperties = {
 	displayName: 'Body as Bytes',
@@ -13,9 +13,9 @@ export const bodyAsBytesField: INodeProperties = {
 	default: true,
 };
 
-/** A request as it came in. */
+/** A request as received. */
 export interface NotificationRequest extends Caller {
-	/** The body, uncompressed. Rejects where it is longer than n8n accepts, not compressed as it says, or breaks off. */
+	/** The decompressed body. Rejects if it is longer than n8n accepts, not compressed as declared, or cut off. */
 	readBody: () => Promise<Uint8Array>;
 	contentType?: string;
 	contentEncoding?: string;
@@ -25,10 +25,10 @@ export interface NotificationRequest extends Caller {
 interface WebhookRequest {
 	rawHeaders: string[];
 	ip?: string;
-	/** The body's bytes once they were read, by n8n itself or by the function below. n8n's parsed body has lost the digits of long ids. */
+	/** The body's bytes once read, by n8n itself or by the function below. n8n's parsed body has lost digits of long ids. */
 	rawBody?: Uint8Array;
 	readRawBody(): Promise<void>;
-	/** Whether all of the request has come. */
+	/** Whether the complete request has arrived. */
 	complete: boolean;
 	destroyed: boolean;
 	once(event: 'close', listener: () => void): unknown;
@@ -50,7 +50,7 @@ export function readRequest(context: IWebhookFunctions): NotificationRequest {
 	};
 }
 
-/** Rejects when the sender goes before all has come: of a compressed body n8n would wait for the rest for ever. Else it stays pending. */
+/** Rejects if the sender leaves too early: n8n would wait for the rest of a compressed body forever. Otherwise stays pending. */
 async function breakingOff(request: WebhookRequest): Promise<never> {
 	return await new Promise((_resolve, reject) => {
 		const rejectIfCut = (): void => {

@@ -8,7 +8,7 @@ const TEST = `<b>While building your workflow</b>, click 'Execute step' (or 'Tes
 const EXECUTIONS_LIST =
 	"These executions show up in the <a data-key='executions'>executions list</a>, but not in the editor.";
 
-/** An item as it comes out of the trigger; n8n shows no example data of its own for triggers. */
+/** An item as the trigger outputs it; n8n shows no example data for triggers. */
 const EXAMPLE_ITEM = {
 	messageId: '5d1c0b7a9e3f42d8a6b4c1e0',
 	to: '436601234567',
@@ -28,7 +28,7 @@ const EXAMPLE_ITEM = {
 	callbackData: 'order-66',
 };
 
-/** Stands in the output while there is none. */
+/** Shown in the output while it is empty. */
 export const exampleHint: NodeHint = {
 	message: `A report comes out like this:<pre>${JSON.stringify(EXAMPLE_ITEM, null, 2)}</pre>`,
 	type: 'info',
@@ -36,7 +36,7 @@ export const exampleHint: NodeHint = {
 	whenToDisplay: 'beforeExecution',
 };
 
-/** What stands beside the trigger while it has no output: where its URL belongs. */
+/** Shown next to the trigger while it has no output: where its URL belongs. */
 export const triggerPanel: TriggerPanelDefinition = {
 	header: 'Receive delivery reports',
 	executionsHelp: {

@@ -13,7 +13,7 @@ const allowedAddressesField: INodeProperties = {
 		'IP addresses and ranges that notifications may come from, with commas between. Empty: all. Behind a reverse proxy n8n knows the address of the sender only when N8N_PROXY_HOPS is set.',
 };
 
-/** A secret that is asked for with one kind of authentication. */
+/** A secret required by one kind of authentication. */
 function secretField({
 	for: authentication,
 	...field

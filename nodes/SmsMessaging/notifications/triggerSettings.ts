@@ -9,8 +9,8 @@ import type { Access } from './authenticate';
 import type { TriggerSettings } from './receiveNotification';
 
 /**
- * Reads the trigger's parameters. Rejects where one of them makes no sense, and with what n8n throws where an expression cannot be
- * resolved or the credential cannot be read.
+ * Reads the trigger's parameters. Rejects if any of them is invalid, and with n8n's own error if an expression cannot be resolved
+ * or the credential cannot be read.
  */
 export async function readTriggerSettings(context: IWebhookFunctions): Promise<TriggerSettings> {
 	const optionValues = context.getNodeParameter('options', {});

@@ -1,8 +1,8 @@
 import type { IWebhookDescription } from 'n8n-workflow';
 
 /**
- * The address that services push delivery reports to. Name, method and path are part of URLs that users have handed out:
- * changing one of them would break active workflows.
+ * The URL that services push delivery reports to. Name, method and path are part of URLs that users have given to
+ * others: changing any of them would break active workflows.
  */
 export const notificationWebhooks: IWebhookDescription[] = [
 	{
@@ -10,7 +10,7 @@ export const notificationWebhooks: IWebhookDescription[] = [
 		httpMethod: 'POST',
 		path: 'delivery-reports',
 		responseMode: 'onReceived',
-		// Left out, n8n would answer with the literal text 'firstEntryJson'; empty, it sends what webhook() returns
+		// If omitted, n8n would answer with the literal text 'firstEntryJson'; empty, it sends what webhook() returns
 		responseData: '',
 	},
 ];

@@ -3,8 +3,8 @@ import type { IHookFunctions, INodeType } from 'n8n-workflow';
 import { forgetAfterRemoval, keepMemory } from './reportMemory';
 
 /**
- * Nothing has to be registered at the service; n8n tells by these calls when it takes a trigger away. It does so with every update of a
- * published workflow too, and brings the trigger back at once.
+ * Nothing has to be registered at the service; n8n announces with these calls when it removes a trigger. It also does so whenever a
+ * published workflow is updated, and then restores the trigger at once.
  */
 export const notificationWebhookMethods: INodeType['webhookMethods'] = {
 	default: {
@@ -22,7 +22,7 @@ export const notificationWebhookMethods: INodeType['webhookMethods'] = {
 	},
 };
 
-/** At the test URL nothing is remembered, and it is taken away while the other one stays. n8n gives no better sign. */
+/** Nothing is remembered for the test URL, and it goes while the production URL stays. n8n gives no better sign. */
 function isTestUrl(context: IHookFunctions): boolean {
 	return (context as { webhookData?: { isTest?: boolean } }).webhookData?.isTest === true;
 }

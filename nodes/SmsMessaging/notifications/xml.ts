@@ -1,8 +1,8 @@
 import { Extent, LimitError } from '../service/limits';
 
 /**
- * An XML element's content: text, or the child elements by name (a list where a name occurs more than once),
- * or null for an element with xsi:nil="true".
+ * An XML element's content: text, or the child elements by name (a list if a name occurs more than once), or null for
+ * an element with xsi:nil="true".
  */
 export type XmlValue = string | null | XmlElements;
 export interface XmlElements {
@@ -12,7 +12,7 @@ export interface XmlElements {
 export type XmlResult = { ok: true; name: string; value: XmlValue } | { ok: false; reason: string };
 
 interface OpenElement {
-	/** As written, with its prefix: the closing tag must repeat it. */
+	/** As written, with its prefix: the closing tag must match it. */
 	tagName: string;
 	children?: XmlElements;
 	text: string[];
@@ -23,7 +23,7 @@ const [TAB, LINE_FEED, CARRIAGE_RETURN, SPACE] = [0x9, 0xa, 0xd, 0x20];
 const [EXCLAMATION, AMPERSAND, SLASH, COLON, LESS, GREATER, QUESTION, NON_ASCII] = [
 	0x21, 0x26, 0x2f, 0x3a, 0x3c, 0x3e, 0x3f, 0x80,
 ];
-/** By code. */
+/** Indexed by character code. */
 const NAME_STARTS = asciiTable(/[A-Za-z_]/);
 const NAME_CHARACTERS = asciiTable(/[\w.-]/);
 const ENTITY = /&(?:#\d{1,7}|#x[\da-fA-F]{1,6}|\w{1,8});/y;
@@ -34,14 +34,14 @@ const PREDEFINED_ENTITIES = new Map([
 	['quot', '"'],
 	['apos', "'"],
 ]);
-/** Code units of decoded text, which is put together piece by piece. One for all, since there can be millions of short texts. */
+/** Code units of decoded text, which is assembled piece by piece. Shared, since there can be millions of short texts. */
 const units = new Uint16Array(4096);
 
 /**
- * Reads an XML document into plain objects. Names keep their case and lose their namespace prefix; attributes, comments and
- * processing instructions are passed over; text beside child elements is dropped. DOCTYPE and entity declarations are refused, and what
- * goes beyond LIMITS. Goes through the document once, in time and memory in proportion to its length, and never throws.
- * @returns name and content of the root element, or the reason why this is no acceptable XML
+ * Reads an XML document into plain objects. Names keep their case and lose their namespace prefix; attributes, comments and processing
+ * instructions are ignored; text next to child elements is dropped. DOCTYPE and entity declarations are refused, as is anything beyond
+ * LIMITS. Takes one pass over the document, with time and memory proportional to its length, and never throws.
+ * @returns name and content of the root element, or the reason why this is not acceptable XML
  */
 export function parseXml(document: string): XmlResult {
 	try {
@@ -175,7 +175,7 @@ class XmlReader {
 		addChild(parent.children, name, value);
 	}
 
-	/** A name, with a prefix or without; both parts begin like a name. */
+	/** A name, with or without a prefix; both parts start like a name. */
 	private readName(): string {
 		const start = this.position;
 		this.skipNamePart();
@@ -206,7 +206,7 @@ class XmlReader {
 		this.position += 1;
 	}
 
-	/** NaN behind the end. */
+	/** NaN past the end. */
 	private code(offset = 0): number {
 		return this.source.charCodeAt(this.position + offset);
 	}
@@ -230,7 +230,7 @@ function isSpace(code: number): boolean {
 	return code === SPACE || code === TAB || code === LINE_FEED || code === CARRIAGE_RETURN;
 }
 
-/** Beyond ASCII every character counts as one of a name. */
+/** Beyond ASCII every character counts as part of a name. */
 function isOfName(code: number, ascii: readonly boolean[]): boolean {
 	return code >= NON_ASCII || ascii[code] === true;
 }
@@ -244,7 +244,7 @@ function addChild(parent: XmlElements, name: string, value: XmlValue): void {
 	else parent[name] = [present, value];
 }
 
-/** A part of the source with its line ends as \n and, where `hasEntities`, its entities replaced. */
+/** A part of the source with line ends as \n and, if `hasEntities`, its entities replaced. */
 function decodeText(source: string, start: number, end: number, hasEntities: boolean): string {
 	let position = start;
 	for (; position < end; position++) {
@@ -270,7 +270,7 @@ function decodeText(source: string, start: number, end: number, hasEntities: boo
 			units[length++] = isLineEnd ? LINE_FEED : code;
 			position += isLineEnd && source.charCodeAt(position + 1) === LINE_FEED ? 2 : 1;
 		}
-		// A character has two units at most
+		// A character has at most two units
 		if (length > units.length - 2) endPiece();
 	}
 	endPiece();

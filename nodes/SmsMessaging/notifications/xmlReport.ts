@@ -6,7 +6,7 @@ interface FieldTypes {
 	readonly [name: string]: FieldType | FieldTypes;
 }
 
-/** interface: SentSMSReport with Status, Error and Price. What is not named here is text. */
+/** interface: SentSMSReport with Status, Error and Price. Anything not listed here is text. */
 const REPORT_FIELD_TYPES: FieldTypes = {
 	smsCount: 'integer',
 	sentAt: 'dateTime',
@@ -19,8 +19,8 @@ const INTEGER = /^[+-]?\d+$/;
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /**
- * Gives the fields of a report that came as XML, where all is text, the types that they have in JSON. Date-times stay text, as in
- * JSON. An empty element where no text belongs becomes null; a value that does not fit its type stays as it came.
+ * Gives the fields of an XML report, where everything is text, the types that they have in JSON. Date-times stay text, as in
+ * JSON. An empty element for a non-text field becomes null; a value that does not fit its type stays unchanged.
  */
 export function withReportTypes(report: Json): Json {
 	return isJsonObject(report) ? withTypes(report, REPORT_FIELD_TYPES) : report;

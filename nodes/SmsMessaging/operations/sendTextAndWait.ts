@@ -21,7 +21,7 @@ export const sendTextAndWait: Operation = {
 	value: 'sendTextAndWait',
 	description: 'Send a text message, and go on when it has been delivered or has failed',
 	action: 'Send text message and wait for delivery',
-	// n8n does not wait within the call of a tool
+	// n8n does not wait within a tool call
 	displayOptions: { hide: { '@tool': [true] } },
 	fields: [
 		{
@@ -41,7 +41,7 @@ export const sendTextAndWait: Operation = {
 		scheduleField,
 		awaitedReportField,
 		textRequestField,
-		// n8n passes over options that have no field
+		// n8n ignores options that have no field
 		{
 			...sendOptionsWithoutRejected,
 			options: [...(sendOptionsWithoutRejected.options as INodeProperties[]), bodyAsBytesField],

@@ -12,8 +12,8 @@ export function errorModeOf(context: IExecuteFunctions): ErrorMode {
 }
 
 /**
- * An item that n8n takes for failed: it goes to the error output where there is one, with the fields of its input item.
- * Any key beside `error` and `details` would send it out as a success.
+ * An item that n8n treats as failed: it goes to the error output if there is one, with the fields of its input item.
+ * Any key other than `error` and `details` would send it out as a success.
  */
 export function errorItem(itemIndex: number, error: string, details: IDataObject): INodeExecutionData {
 	return { json: { error, details }, pairedItem: { item: itemIndex } };
@@ -29,7 +29,7 @@ export function faultyItem({ itemIndex, faults }: ReadItem<unknown>): INodeExecu
 
 const MAX_ITEMS_NAMED = 20;
 
-/** One error that names every faulty item; thrown before anything is sent. */
+/** A single error that names every faulty item; thrown before anything is sent. */
 export function faultsError(node: INode, faulty: Array<ReadItem<unknown>>, itemCount: number): NodeOperationError {
 	const [first] = faulty;
 	const lines = faulty
@@ -40,7 +40,7 @@ export function faultsError(node: INode, faulty: Array<ReadItem<unknown>>, itemC
 	const message =
 		single === undefined
 			? `${faulty.length} of ${itemCount} items are not complete or not correct`
-			: `${describeFaults(single.faults)} [item ${single.itemIndex}]`; // spelled as in the editor, which adds it where it is missing
+			: `${describeFaults(single.faults)} [item ${single.itemIndex}]`; // written as the editor does, which adds it if it is missing
 	return operationError(
 		node,
 		message,
@@ -56,7 +56,7 @@ export function faultsError(node: INode, faulty: Array<ReadItem<unknown>>, itemC
 }
 
 /**
- * An error whose facts are stored with the execution and reach an error workflow as execution.error.context.data.
+ * An error whose details are stored with the execution and reach an error workflow as execution.error.context.data.
  * @param description what to do
  */
 export function operationError(
@@ -67,7 +67,7 @@ export function operationError(
 	itemIndex?: number,
 ): NodeOperationError {
 	const error = new NodeOperationError(node, message, { description, ...(itemIndex !== undefined && { itemIndex }) });
-	// n8n puts a general sentence in place of any message in which a code such as ECONNREFUSED occurs
+	// n8n replaces any message containing a code such as ECONNREFUSED with a generic sentence
 	error.message = message;
 	error.messages = [];
 	error.context.data = data;
@@ -79,8 +79,8 @@ function describeFaults(faults: Fault[]): string {
 }
 
 /**
- * Items in the order of their input items. For the error output the successes come first: n8n runs a node again when
- * Retry On Fail is on and the first item that it returns is a failed one.
+ * Items in the order of their input items, but successes first for the error output: with Retry On Fail, n8n runs a
+ * node again if the first item it returns is a failed one.
  */
 export function inInputOrder(items: INodeExecutionData[], mode: ErrorMode): INodeExecutionData[] {
 	const rank = (item: INodeExecutionData) => (mode === 'errorOutput' && 'error' in item.json ? 1 : 0);

@@ -5,15 +5,15 @@ import type { Json, JsonObject } from '../service/types';
 import { separateReference, unfold, type Reference } from '../service/callbackData';
 import { Patterns } from '../service/patterns';
 
-/** How an entry comes out. */
+/** How an entry is output. */
 export interface EntryPresentation {
-	/** Whether the entry itself is left out, so that the flat fields alone come out. */
+	/** Whether to omit the entry itself and output only the flat fields. */
 	simplify: boolean;
-	/** Whether callbackData that is JSON comes out as an object or list. */
+	/** Whether callbackData containing JSON becomes an object or list. */
 	unfoldCallbackData?: boolean;
 }
 
-/** The key under which the whole entry comes out when Simplify is off. */
+/** The key of the whole entry in the output when Simplify is off. */
 export type EntryKey = 'response' | 'log' | 'report';
 
 /** Values of a whole request that belong to each of its entries. */
@@ -24,10 +24,10 @@ interface RequestFields {
 }
 
 /**
- * One entry of the service as an item's json: flat fields, as far as the entry has them; with `simplify` off also the entry
- * untouched under `key`. The interface's own `error` never becomes a top-level key, since n8n takes that for a failed item.
+ * One entry of the service as an item's json: the flat fields that the entry has and, with `simplify` off, the untouched
+ * entry under `key`. The interface's own `error` never becomes a top-level key, since n8n would treat the item as failed.
  * @param entry a SMSResponseDetails, SentSMSLog or SentSMSReport
- * @param request what stands in where the entry has none
+ * @param request values used if the entry has none
  */
 export function presentEntry(
 	key: EntryKey,
@@ -40,7 +40,7 @@ export function presentEntry(
 	return json;
 }
 
-/** The flat fields in the order in which they come out, with the interface's types. A value that does not fit is passed on as it came. */
+/** The flat fields in output order, with the interface's types. A value of the wrong type is passed on unchanged. */
 function flatFields(entry: JsonObject, request: RequestFields, unfoldCallbackData: boolean) {
 	const status = ownFields(entry.status);
 	const error = ownFields(entry.error);
@@ -72,7 +72,7 @@ function flatFields(entry: JsonObject, request: RequestFields, unfoldCallbackDat
 		trackingProcessKey: asText(entry.trackingProcessKey ?? request.trackingProcessKey),
 		entityId: asText(entry.entityId),
 		applicationId: asText(entry.applicationId),
-		// Not the interface's: a send operation has put it into callbackData
+		// Not part of the interface: a send operation put it into callbackData
 		reference,
 	};
 }
@@ -91,10 +91,10 @@ function readCallbackData(
 	};
 }
 
-/** By which fields an entry has. */
+/** Keyed by the set of fields that an entry has. */
 const patterns = new Patterns<number>();
 
-/** An object with those fields that have a value. Written out, since to set a field by a name that varies takes five times as long. */
+/** An object with only the fields that have a value. Spelled out, since setting fields by a variable name takes five times as long. */
 function withDefined(fields: FlatFields): Partial<FlatFields> {
 	const present = Object.values(fields).reduce<number>(
 		(bits, value, index) => (value === undefined ? bits : bits | (1 << index)),
@@ -129,14 +129,14 @@ function withDefined(fields: FlatFields): Partial<FlatFields> {
 	return json;
 }
 
-/** An object that has no fields but its own, as far as the interface's names go. */
+/** The value, without inherited fields as far as the interface's names go. */
 function ownFields(value: unknown): JsonObject {
 	if (typeof value !== 'object' || value === null) return {};
 	const prototype: unknown = Object.getPrototypeOf(value);
 	return (prototype === Object.prototype || prototype === null ? value : { ...value }) as JsonObject;
 }
 
-// In all of these null is no value
+// All of these treat null as no value
 
 function asText(value: Json | undefined): Json | undefined {
 	return typeof value === 'number' ? String(value) : (value ?? undefined);

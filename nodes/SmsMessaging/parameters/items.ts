@@ -1,7 +1,7 @@
 import { undefinedOptions } from './undefinedOptions';
 import type { ReportFault } from './values';
 
-/** Gives a parameter's value for one item. Throws when its expression does. */
+/** Returns a parameter's value for one item. Throws when its expression does. */
 export type ReadParameter = (name: string, itemIndex: number) => unknown;
 
 /** What is wrong with a field: the parameter's name and a clause such as "is empty". */
@@ -10,10 +10,10 @@ export interface Fault {
 	reason: string;
 }
 
-/** Puts together what one item says from its parameters. */
+/** Assembles one item's value from its parameters. */
 type ReadValue<T> = (read: (name: string) => unknown, report: ReportFault) => T;
 
-/** What was read of one input item; with faults it must not be used for a request. */
+/** What was read from one input item; with faults it must not be used for a request. */
 export interface ReadItem<T> {
 	itemIndex: number;
 	value: T;
@@ -32,7 +32,7 @@ export function readItems<T>(
 
 /**
  * Reads the parameters of one item, and notes what is wrong with it.
- * @param sound collections in which nothing is undefined: without an expression they are the same object for every item
+ * @param sound collections without undefined values: without an expression they are the same object for every item
  */
 export function readItem<T>(
 	itemIndex: number,
@@ -41,7 +41,7 @@ export function readItem<T>(
 	sound = new WeakSet<object>(),
 ): ReadItem<T> {
 	const faults: Fault[] = [];
-	/** Fields whose own reader would add that they are empty. */
+	/** Fields whose own reader would also report them as empty. */
 	const undefinedFields = new Set<string>();
 	const report: ReportFault = (field, reason) => {
 		if (!undefinedFields.has(field)) faults.push({ field, reason });
@@ -67,7 +67,7 @@ export function readItem<T>(
 	return { itemIndex, value, faults };
 }
 
-/** An expression that throws makes its own item faulty, not the whole run. */
+/** An expression that throws makes only its own item faulty, not the whole run. */
 function readOrReason(
 	name: string,
 	itemIndex: number,

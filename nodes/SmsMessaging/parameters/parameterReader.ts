@@ -6,14 +6,14 @@ import { hasExpression, UNKNOWN, withoutEngine, type ValueOf } from './plainRefe
 /** How a parameter is read. */
 interface Reading {
 	valueOf: ValueOf;
-	/** Whether the engine was seen to give the same. */
+	/** Whether the engine was seen to return the same. */
 	isConfirmed: boolean;
 }
 
 /**
- * Gives parameters as n8n's `getNodeParameter` does; one without an expression is the same object for every item. n8n's expression
- * engine takes a third of a millisecond for each expression, so it is left out where the value is plain to see; once for each
- * parameter it has to confirm that.
+ * Reads parameters like n8n's `getNodeParameter`; one without an expression is the same object for every item. n8n's expression
+ * engine takes a third of a millisecond per expression, so it is bypassed if the value is plain to see, after confirming that once
+ * per parameter.
  */
 export function parameterReader(context: IExecuteFunctions): ReadParameter {
 	const items = context.getInputData();
@@ -41,7 +41,7 @@ export function parameterReader(context: IExecuteFunctions): ReadParameter {
 		const json = items[itemIndex]?.json;
 		const value = reading === undefined || json === undefined ? UNKNOWN : reading.valueOf(json);
 		if (reading?.isConfirmed === true && value !== UNKNOWN) return value;
-		// Not to be asked again should the engine refuse
+		// Stays unused from now on if the engine throws
 		if (value !== UNKNOWN) readings.set(name, undefined);
 		const byEngine = ask(name, itemIndex);
 		if (reading !== undefined && value !== UNKNOWN && isSame(value, byEngine))
@@ -50,10 +50,10 @@ export function parameterReader(context: IExecuteFunctions): ReadParameter {
 	};
 }
 
-/** Whether `$json` stands for the input items; where an AI agent calls the node as its tool, it stands for the agent's. */
+/** Whether `$json` refers to the input items; if an AI agent calls the node as its tool, it refers to the agent's. */
 function seesInput(context: IExecuteFunctions, items: INodeExecutionData[]): boolean {
 	try {
-		// With the binary mode 'combined', n8n gives the json alone
+		// With the binary mode 'combined', n8n returns only the json
 		const seen = context.getWorkflowDataProxy(0).$input.all() as unknown[];
 		return items.every((item, itemIndex) => seen[itemIndex] === item || seen[itemIndex] === item.json);
 	} catch {

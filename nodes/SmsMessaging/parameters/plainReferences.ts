@@ -4,23 +4,23 @@ import type { IDataObject } from 'n8n-workflow';
 import { isJsonObject } from '../service/json';
 import { patternOf } from '../service/patterns';
 
-/** Stands for a value that only n8n's expression engine can tell. */
+/** Stands for a value that only n8n's expression engine can determine. */
 export const UNKNOWN = Symbol('unknown');
 
-/** What an expression or a parameter is for an item with this json. */
+/** The value of an expression or parameter for an item with this json. */
 export type ValueOf = (json: IDataObject) => unknown;
 
-/** `={{ $json.name }}` and `={{ $json["a name"].name }}`; what is in quotes has nothing in it that the engine reads otherwise. */
+/** `={{ $json.name }}` and `={{ $json["a name"].name }}`; the quoted part contains nothing that the engine reads differently. */
 const PLAIN_REFERENCE =
 	/^=\{\{\s*\$json((?:\.[A-Za-z_$][\w$]*|\[(?:"[^"\\{}\r\n\u2028\u2029]+"|'[^'\\{}\r\n\u2028\u2029]+')\])+)\s*\}\}$/;
 const STEP = /\.([A-Za-z_$][\w$]*)|\["([^"]+)"\]|\['([^']+)'\]/g;
-/** Far below what runs the engine out of memory. */
+/** Far below what makes the engine run out of memory. */
 const MAX_LENGTH = 100_000;
 
 /**
- * A parameter's value without the engine: what holds no expression is the same for every item, and a plain reference stands in the item.
- * @param raw the parameter as it is stored, with its expressions
- * @returns undefined where any part of it needs the engine
+ * A parameter's value without the engine: the same for every item if it has no expressions; a plain reference is looked up in the item.
+ * @param raw the parameter as stored, with its expressions
+ * @returns undefined if any part of it needs the engine
  */
 export function withoutEngine(raw: unknown): ValueOf | undefined {
 	if (typeof raw === 'string') return raw.startsWith('=') ? plainReference(raw) : () => raw;
@@ -51,7 +51,7 @@ function plainReference(expression: string): ValueOf | undefined {
 	const steps = [...path.matchAll(STEP)].map(
 		([, name, doubleQuoted, singleQuoted]) => name ?? doubleQuoted ?? singleQuoted ?? '',
 	);
-	// What every object has by itself is not the item's, and some of it the engine refuses
+	// Properties that every object inherits are not the item's, and the engine refuses some of them
 	if (steps.some((step) => step in Object.prototype)) return undefined;
 	return (json) => {
 		try {
@@ -62,13 +62,13 @@ function plainReference(expression: string): ValueOf | undefined {
 	};
 }
 
-/** Only what comes out of the engine as it went in: texts, numbers, booleans and null that are data of plain objects. */
+/** Only values that the engine returns unchanged: texts, numbers, booleans and null that are data of plain objects. */
 function valueAt(json: IDataObject, steps: string[]): unknown {
 	let value: unknown = json;
 	for (const step of steps) {
 		if (!isJsonObject(value) || Array.isArray(value)) return UNKNOWN;
 		const property = Object.getOwnPropertyDescriptor(value, step);
-		// What is inherited or computed is left to the engine
+		// Inherited or computed properties are left to the engine
 		if (property === undefined ? step in value : !('value' in property)) return UNKNOWN;
 		value = value[step];
 	}
@@ -80,7 +80,7 @@ function isPlain(value: unknown): boolean {
 	return typeof value === 'number' || typeof value === 'boolean' || value === null || value === undefined;
 }
 
-/** Half of a character, a NUL and a leading byte order mark do not come out of n8n's QuickJS engine as they went in. */
+/** n8n's QuickJS engine alters half a character (a lone surrogate), a NUL and a leading byte order mark. */
 function isUnharmed(text: string): boolean {
 	return text.isWellFormed() && !text.includes('\0') && !text.startsWith('\uFEFF');
 }

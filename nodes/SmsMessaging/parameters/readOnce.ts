@@ -6,13 +6,13 @@ interface Remembered {
 }
 
 /**
- * Reads collections that are the same object for every item, as those without an expression are, only once. What has faults is
- * read again, since every item names its own.
+ * Reads a collection only once if it is the same object for every item, as it is without an expression. One with faults is
+ * read again, since every item reports its own.
  */
 export class ReadOnce {
 	private readonly remembered = new Map<string, Remembered>();
 
-	/** @param name tells what is read of the collection */
+	/** @param name says what is read from the collection */
 	read<V extends object, T>(
 		name: string,
 		value: V,

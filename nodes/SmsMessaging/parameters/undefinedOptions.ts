@@ -1,18 +1,18 @@
 import { isJsonObject } from '../service/json';
 import type { Fault } from './items';
 
-/** Parameters that have to be filled in: whoever reads them says so in better words. */
+/** Required parameters: whoever reads them reports that in better words. */
 const REQUIRED: readonly string[] = ['to', 'text', 'hex'];
-/** Options that hold a structure of the user's own. */
+/** Options that hold a structure defined by the user. */
 const STRUCTURES: readonly string[] = ['extraFields', 'callbackData'];
-/** The one parameter that is a list by itself, without a collection around it. */
+/** The only parameter that is a list without a collection around it. */
 const LIST_PARAMETER = 'queryParameters';
 
 const REASON = "is undefined; check its expression (to leave it out in some items, write {{ … ?? '' }})";
 
 /**
- * The options that the user added and whose expression gives undefined, at every depth. Not sending them would drop a setting
- * because of a mistyped name; null and '' are what tables have in an empty cell, and stay "not filled in".
+ * Options that the user added but whose expression evaluates to undefined, at every depth. Omitting them would drop a setting
+ * because of a mistyped name; null and '' are what empty table cells contain, and still count as "not filled in".
  */
 export function undefinedOptions(parameter: string, value: unknown): Fault[] {
 	if (value === undefined) return REQUIRED.includes(parameter) ? [] : [{ field: parameter, reason: REASON }];
@@ -25,7 +25,7 @@ export function undefinedOptions(parameter: string, value: unknown): Fault[] {
 	});
 }
 
-/** A fixed collection holds its parts, or a list of entries, under the name of a group. */
+/** A fixed collection keeps its parts, or a list of entries, under a group's name. */
 function inFixedCollection(field: string, value: unknown): Fault[] {
 	if (!isJsonObject(value)) return [];
 	return Object.values(value).flatMap((group) => {
@@ -47,7 +47,7 @@ function inEntry(field: string, entry: unknown, index: number): Fault[] {
 	);
 }
 
-/** What the messages of faults call the extra fields of a collection, since two collections have them. */
+/** The name used for a collection's extra fields in fault messages, since two collections have them. */
 export function extraFieldsName(collection: string): string {
 	return `${collection === 'requestOptions' ? 'Request' : 'Message Options'} → Extra Fields`;
 }

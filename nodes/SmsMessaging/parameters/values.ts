@@ -3,25 +3,25 @@ import { toServiceDateTime } from '../service/dateTime';
 import type { JsonObject } from '../service/types';
 import { Patterns } from '../service/patterns';
 
-/** Takes note of what is wrong with a field; `field` is the parameter's name, `reason` a clause such as "is empty". */
+/** Records what is wrong with a field; `field` is the parameter's name, `reason` a clause such as "is empty". */
 export type ReportFault = (field: string, reason: string) => void;
 
-/** What a collection parameter holds: the entries that the user added. */
+/** The value of a collection parameter: the entries that the user added. */
 export type Values = Record<string, unknown>;
 
-/** A collection parameter's value; anything else, as an expression may give it, counts as empty. */
+/** A collection parameter's value; anything else that an expression may return counts as empty. */
 export function asValues(value: unknown): Values {
 	return isJsonObject(value) ? value : {};
 }
 
-/** What is not filled in is not sent: undefined, null, blank text, and the NaN that an emptied number box leaves. */
+/** Whether a value counts as not filled in: undefined, null, blank text, and the NaN of a cleared number box. */
 export function isBlank(value: unknown): boolean {
 	return (
 		value === undefined || value === null || Number.isNaN(value) || (typeof value === 'string' && value.trim() === '')
 	);
 }
 
-/** A text, also from a number. Objects and booleans are faults: they come from a mistyped expression. */
+/** A text, or a number as text. Objects and booleans are faults: they come from a mistyped expression. */
 export function readText(value: unknown, field: string, report: ReportFault): string | undefined {
 	if (isBlank(value)) return undefined;
 	if (typeof value === 'string' || typeof value === 'number') return String(value);
@@ -29,7 +29,7 @@ export function readText(value: unknown, field: string, report: ReportFault): st
 	return undefined;
 }
 
-/** A whole number from `min` to `max`, also from a text of digits. */
+/** A whole number from `min` to `max`, or a text of digits. */
 export function readInteger(
 	value: unknown,
 	field: string,
@@ -44,7 +44,7 @@ export function readInteger(
 	return undefined;
 }
 
-/** true or false, also from the words. */
+/** true or false, or those words as text. */
 export function readBoolean(value: unknown, field: string, report: ReportFault): boolean | undefined {
 	if (isBlank(value)) return undefined;
 	if (value === true || value === 'true') return true;
@@ -55,7 +55,7 @@ export function readBoolean(value: unknown, field: string, report: ReportFault):
 
 const MS_PER_S = 1000;
 
-/** Seconds, also parts of one and also from a text, in milliseconds. */
+/** Seconds as a number or text, with fractions allowed; returned in milliseconds. */
 export function readSeconds(value: unknown, field: string, report: ReportFault): number | undefined {
 	if (isBlank(value)) return undefined;
 	const seconds = typeof value === 'string' ? Number(value) : value;
@@ -90,7 +90,7 @@ export function readDateTime(value: unknown, field: string, report: ReportFault,
 	return dateTime;
 }
 
-/** A JSON object, written as text or given by an expression. */
+/** A JSON object, written as text or returned by an expression. */
 export function readJsonObject(value: unknown, field: string, report: ReportFault): JsonObject | undefined {
 	if (isBlank(value)) return undefined;
 	const parsed = typeof value === 'string' ? tryParseJson(value) : value;
@@ -99,7 +99,7 @@ export function readJsonObject(value: unknown, field: string, report: ReportFaul
 	return undefined;
 }
 
-/** The value as a person would name it in a message, cut to a readable length. */
+/** The value as a message would show it to a person, cut to a readable length. */
 export function describe(value: unknown): string {
 	if (typeof value === 'string') return value === '' ? 'empty' : `'${cut(value)}'`;
 	if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list (${cut(JSON.stringify(value))})`;
@@ -113,10 +113,10 @@ function cut(text: string): string {
 	return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text;
 }
 
-/** By the names of the fields. */
+/** Keyed by field names. */
 const patterns = new Patterns<string>();
 
-/** The object without its undefined entries, so that what is not filled in is not sent. */
+/** The object without its undefined entries, which are not sent. */
 export function withoutUndefined<T extends object>(object: T): T {
 	const names = (Object.keys(object) as Array<keyof T & string>).filter((name) => object[name] !== undefined);
 	const defined = patterns.copy(names.join(), () => names) as T;

@@ -6,20 +6,20 @@ import type { JsonObject } from '../service/types';
 
 export interface DrainLimits {
 	maxCalls: number;
-	/** How long all calls may take together. */
+	/** Total time for all calls. */
 	budgetMs: number;
 }
 
 export interface Drained {
-	/** Each once, in the order in which they came. An entry need not be a report. */
+	/** Each once, in order of arrival. An entry need not be a report. */
 	entries: JsonObject[];
 	/** Why the calls ended early. */
 	failure?: ServiceFailure;
 }
 
-/** Fetches the reports that are there, within the time that n8n gives a poll. */
+/** Fetches the reports that are available, within the time that n8n allows for a poll. */
 export async function drainReports(transport: Transport, { maxCalls, budgetMs }: DrainLimits): Promise<Drained> {
-	// A call that begins in the first half of the time also ends in time
+	// A call that starts in the first half of the time also ends in time
 	const longestCallMs = budgetMs / 2;
 	const lastBeginning = host.elapsed() + longestCallMs;
 	const entries: JsonObject[] = [];

@@ -14,19 +14,19 @@ import type { PollingSettings } from './pollingSettings';
 
 const DEFAULT_BUDGET_MS = 5 * 60_000;
 
-/** Calls under way for one trigger, and the poll that hands out what they bring. */
+/** Calls under way for one trigger, and the poll that hands out their results. */
 interface DrainUnderWay {
 	reader: IPollFunctions;
 	drained: Promise<Drained>;
 }
 
-/** By workflow and node: n8n begins a poll also while the one before it is still under way. */
+/** By workflow and node: n8n may start a poll while the previous one is still under way. */
 const underWay = () => remembered('polls', () => new Map<string, DrainUnderWay>());
 
-/** Publications of a trigger that have polled: n8n gives each one a context, and uses it for all its polls. */
+/** Publications of a trigger that have polled: n8n creates one context for each, and uses it for all its polls. */
 const hasPolled = new WeakSet<IPollFunctions>();
 
-/** The json of the items that start a run, from the reports that nobody has fetched yet; none: no run. */
+/** The json of the items that start a run, from reports not fetched before; if empty, no run starts. */
 export async function newReports(context: IPollFunctions, settings: PollingSettings): Promise<IDataObject[]> {
 	const isFirstPoll = !hasPolled.has(context);
 	hasPolled.add(context);
@@ -47,9 +47,8 @@ export async function newReports(context: IPollFunctions, settings: PollingSetti
 }
 
 /**
- * Drains for one poll at a time; undefined where there is nothing to hand out by this poll.
- * n8n throws away what a poll gives that began before its trigger was published anew, so the poll of the new publication takes
- * over what the old one fetches.
+ * Drains for one poll at a time; undefined if this poll has nothing to hand out. n8n discards the result of a poll that
+ * started before its trigger was published again, so the new publication's poll takes over what the old one fetches.
  */
 async function drainAlone(
 	context: IPollFunctions,
@@ -74,20 +73,20 @@ async function drainAlone(
 	return drain.reader === context ? drained : undefined;
 }
 
-/** Says what went wrong; throws where nothing was fetched that would be lost by it. */
+/** Reports what went wrong; throws only if nothing was fetched, so that nothing is lost by throwing. */
 function handleFailure(
 	context: IPollFunctions,
 	failure: ServiceFailure,
 	entries: JsonObject[],
 	isFirstPoll: boolean,
 ): void {
-	// n8n tries a trigger that fails while n8n starts for 15 seconds, and then leaves it off until someone publishes it anew
+	// If a trigger fails while n8n starts, n8n retries it for 15 seconds, then leaves it off until someone publishes it again
 	const wouldStayOff = isFirstPoll && ['init', 'leadershipChange'].includes(context.getActivationMode());
 	if (entries.length === 0 && !wouldStayOff) throw pollError(context.getNode(), failure);
 	log(context, 'warn', `${failure.message}. ${describePollFailure(failure, false)} ${countOf(entries)}.`);
 }
 
-/** An entry that is no report counts as one with a status that nobody knows. */
+/** An entry that is not a report counts as one with an unknown status. */
 function choose(context: IPollFunctions, entries: JsonObject[], settings: PollingSettings): JsonObject[] {
 	const isChosen = reportFilter(settings);
 	const chosen = entries.filter((entry) => isChosen(isReport(entry) ? entry : { ...entry, messageId: '', status: {} }));

@@ -1,28 +1,28 @@
 import type { IDataObject } from 'n8n-workflow';
 
 /**
- * What the trigger remembers from poll to poll (n8n: static data of the node, changed in place).
+ * What the trigger remembers between polls (n8n: static data of the node, changed in place).
  * - `notBefore`: no call before this time, in milliseconds since the epoch
- * - `pauseMs`: how long the pause was to be when it began
+ * - `pauseMs`: the full length of the pause
  * - `refusals`: how many polls in a row began with 429
  */
 export type PollingMemory = IDataObject & { notBefore?: number; pauseMs?: number; refusals?: number };
 
 const MINUTE_MS = 60_000;
 const LONGEST_PAUSE_MS = 30 * MINUTE_MS;
-/** Longer than services ask for, and short enough that reports are not forgotten. */
+/** Longer than services ask for, and short enough not to forget reports. */
 const LONGEST_RETRY_AFTER_MS = 24 * 60 * MINUTE_MS;
 
-/** How long no call may be made yet, in milliseconds; 0 when one may. */
+/** How long until the next call is allowed, in milliseconds; 0 if it is allowed now. */
 export function pauseLeft({ notBefore, pauseMs }: PollingMemory, now: number): number {
 	const left = (notBefore ?? 0) - now;
-	// More is left only where the clock was set back
+	// More can be left only if the clock was set back
 	return left > 0 && left <= (pauseMs ?? 0) ? left : 0;
 }
 
 /**
  * Begins a pause after 429: as long as the service asks (Retry-After), else 1, 2, 4 … up to 30 minutes.
- * @param isFirstCall whether the poll had got an answer before; then the service is not as busy as the polls before may have found it
+ * @param isFirstCall false if the poll had already got an answer; then the service is not as busy as earlier polls may have found it
  */
 export function beginPause(memory: PollingMemory, now: number, isFirstCall: boolean, retryAfterMs?: number): void {
 	const refusals = isFirstCall ? (memory.refusals ?? 0) + 1 : 1;

@@ -4,7 +4,7 @@ import { describeReportsFailure } from '../fetching/describeFailure';
 import { operationError } from '../output/errorItems';
 import { failureDetails, type ServiceFailure } from '../service/failure';
 
-/** The error of a poll that fetched nothing: n8n shows it as a failed execution, and refuses to publish the workflow with it. */
+/** The error of a poll that fetched nothing: n8n shows it as a failed execution, or as the reason for not publishing. */
 export function pollError(node: INode, failure: ServiceFailure): NodeOperationError {
 	return operationError(
 		node,
@@ -16,7 +16,7 @@ export function pollError(node: INode, failure: ServiceFailure): NodeOperationEr
 
 /**
  * What to do, and what may have become of reports.
- * @param hasDetails whether the failure's details come out with it, as with an error and not in the log
+ * @param hasDetails whether the failure's details are shown along with it, as in an error but not in the log
  */
 export function describePollFailure(failure: ServiceFailure, hasDetails: boolean): string {
 	return describeReportsFailure(failure, 'The trigger asks again at the next poll time.', hasDetails);

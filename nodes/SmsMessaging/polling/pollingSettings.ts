@@ -10,13 +10,13 @@ export const DEFAULT_MAX_CALLS = 10;
 export const MOST_CALLS = 100;
 
 export interface PollingSettings extends Selection, Presentation {
-	/** How often the service is asked in one poll, at most. */
+	/** Maximum number of calls to the service per poll. */
 	maxCalls: number;
 }
 
 /**
- * Reads the trigger's parameters, before anything is asked for.
- * @throws NodeOperationError that names what makes no sense
+ * Reads the trigger's parameters, before anything is fetched.
+ * @throws NodeOperationError that names every invalid parameter
  */
 export function readPollingSettings(context: IPollFunctions): PollingSettings {
 	try {

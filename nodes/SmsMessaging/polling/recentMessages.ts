@@ -10,11 +10,11 @@ import type { PollingSettings } from './pollingSettings';
 
 const MESSAGES_SHOWN = 10;
 
-/** What the test in the editor shows: recent messages from the logs in the form of reports, which uses up no report. */
+/** Shown when testing in the editor: recent messages from the logs, in the form of reports. This uses up no reports. */
 export async function recentMessages(context: IPollFunctions, settings: PollingSettings): Promise<IDataObject[]> {
 	const result = await getLogs(createTransport(context), [['limit', String(MESSAGES_SHOWN)]]);
 	if (!result.ok) throw pollError(context.getNode(), result.failure);
-	// Logs have a text, which reports do not have, and no callbackData, which reports have
+	// Log entries have a text, which reports lack, and lack callbackData, which reports have
 	const asReports = result.value.map(({ text: _text, ...log }) => log).filter(isReport);
 	return presentReports(selectReports(asReports, { ...settings, callbackDataPattern: undefined }), settings);
 }

@@ -5,19 +5,17 @@ import type { JsonObject } from '../service/types';
 import { isReport } from './report';
 
 export interface Presentation extends EntryPresentation {
-	/** One item per report, or one item with all reports that came together. */
+	/** One item per report, or one item with all reports that arrived together. */
 	output: 'reports' | 'notification';
 }
 
-/**
- * The json of the items that start a run: what Get Reports gives for each report, or `{reports: […]}` of the same. No report, no item.
- */
+/** The json of the items that start a run: for each report as Get Reports outputs it, or `{reports: […]}`. No reports, no items. */
 export function presentReports(reports: JsonObject[], { output, ...presentation }: Presentation): IDataObject[] {
 	const presented = reports.map((report) => presentReport(report, presentation));
 	return output === 'notification' && presented.length > 0 ? [{ reports: presented }] : presented;
 }
 
-/** The json of one report. An entry that is no report comes out whole beside the flat fields, since it need not have any of them. */
+/** The json of one report. An entry that is not a report is also output whole, since it may have none of the flat fields. */
 export function presentReport(report: JsonObject, presentation: EntryPresentation): IDataObject {
 	return presentEntry('report', report, isReport(report) ? presentation : { ...presentation, simplify: false });
 }

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../service/json';
 import type { Json, JsonObject } from '../service/types';
 
-/** interface: SentSMSReport, as far as it must be known to tell a report from other things. */
+/** interface: SentSMSReport, with only the fields needed to tell a report from other things. */
 export interface Report extends JsonObject {
 	messageId: string | number;
 	status: JsonObject;
@@ -17,14 +17,14 @@ function isId(value: Json | undefined): boolean {
 }
 
 /**
- * Two reports with the same key say the same in all their fields, also where one came as JSON and the other as XML: numbers may be
- * text, a field without a value may be missing, and the order of fields is no matter.
+ * Two reports with the same key agree in all fields, even if one came as JSON and the other as XML: numbers may be text, a field
+ * without a value may be missing, and the order of fields does not matter.
  */
 export function reportKey(report: Report): string {
 	return JSON.stringify(comparable(report));
 }
 
-/** Without what tells JSON from XML; undefined for what says nothing. */
+/** Removes any differences between JSON and XML; undefined for a value that says nothing. */
 function comparable(value: Json | undefined): Json | undefined {
 	if (value === undefined || value === null || value === '') return undefined;
 	if (Array.isArray(value)) return value.map((element) => comparable(element) ?? null);

@@ -13,7 +13,7 @@ import {
 import type { Presentation } from './presentReports';
 import { STATUS_CHOICES, type Selection } from './selectReports';
 
-/** What both triggers ask at the top of their panels: which reports start a run, and how they come out. */
+/** Shown at the top of both triggers' panels: which reports start a run, and how they are output. */
 export const reportFields: INodeProperties[] = [
 	{
 		displayName: 'Start On',
@@ -89,7 +89,7 @@ export const reportFields: INodeProperties[] = [
 	simplifyField,
 ];
 
-/** What both triggers have in their collection Options. */
+/** Shared by both triggers' Options collections. */
 export const reportOptions: INodeProperties[] = [
 	{
 		displayName: 'Callback Data',
@@ -134,12 +134,12 @@ export const reportOptions: INodeProperties[] = [
 export const reportSubtitle =
 	'={{ { final: "final reports", failed: "failed messages", all: "all reports", groups: ($parameter["statusGroups"] ?? []).toString().toLowerCase() }[$parameter["startOn"]] }}';
 
-/** Gives a parameter's value. Throws when its expression does. */
+/** Returns a parameter's value. Throws when its expression does. */
 type ReadTriggerParameter = (name: string, fallback: unknown) => unknown;
 
 /**
  * Reads the parameters above.
- * @throws Error that names every parameter that makes no sense: a filter that is dropped in silence would start the wrong runs
+ * @throws Error that names every invalid parameter: silently dropping a filter would start the wrong runs
  */
 export function readReportSettings(read: ReadTriggerParameter): Selection & Presentation {
 	const faults: string[] = [];
@@ -163,7 +163,7 @@ export function readReportSettings(read: ReadTriggerParameter): Selection & Pres
 	return settings;
 }
 
-/** What an expression gives as nothing at all is a fault; an emptied box is no filter. */
+/** A filter whose expression returns nothing is a fault; a cleared box means no filter. */
 function readFilter(options: Values, name: string, report: ReportFault): string | undefined {
 	const value = options[name];
 	if (name in options && isBlank(value) && typeof value !== 'string')
@@ -171,7 +171,7 @@ function readFilter(options: Values, name: string, report: ReportFault): string 
 	return readText(Array.isArray(value) ? value.join(',') : value, name, report);
 }
 
-/** A list of names, which an expression may also give as text with commas. */
+/** A list of names; an expression may also return comma-separated text. */
 function namesIn(value: unknown): string[] {
 	const names = Array.isArray(value) ? value : String(value ?? '').split(',');
 	return names.map((name) => String(name).trim()).filter((name) => name !== '');

@@ -2,7 +2,7 @@ import { isFailed, isFinal, knownStatusGroup } from '../service/statuses';
 import type { Report } from './report';
 import { wildcardMatcher } from './wildcards';
 
-/** Which statuses start a run: final ones, failures, all, or those of chosen groups. */
+/** Which statuses start a run: final ones, failures, all, or those of selected groups. */
 export const STATUS_CHOICES = ['final', 'failed', 'all', 'groups'] as const;
 export type StatusChoice = (typeof STATUS_CHOICES)[number];
 
@@ -11,13 +11,13 @@ export interface Selection {
 	startOn: StatusChoice;
 	/** With 'groups': names of status groups (public status catalogue). */
 	statusGroups: readonly string[];
-	/** Pattern of the callbackData, where * stands for any text and ? for one character; none for all. */
+	/** Pattern for the callbackData: * matches any text, ? one character. Without it, all reports match. */
 	callbackDataPattern?: string;
 	/** Senders (`from`); empty for all. */
 	senders: readonly string[];
 }
 
-/** The reports that start a run, in the order in which they came. */
+/** The reports that start a run, in order of arrival. */
 export function selectReports(reports: Report[], selection: Selection): Report[] {
 	return reports.filter(reportFilter(selection));
 }

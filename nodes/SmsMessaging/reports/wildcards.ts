@@ -3,8 +3,8 @@ const STAR = '*';
 const ANY_CHARACTER = '?';
 
 /**
- * Tells which texts look like the pattern, where * stands for any text and ? for one character. All places of the pattern at which
- * a text may be are followed at once, a bit for each: the time is in proportion to the text's length, whatever stands in it.
+ * Tests texts against the pattern, where * matches any text and ? one character. All positions in the pattern that a text may have
+ * reached are tracked at once, one bit each, so the time is proportional to the text's length whatever it contains.
  */
 export function wildcardMatcher(pattern: string): (text: string) => boolean {
 	const tokens = pattern.replaceAll(STAR, '');
@@ -13,9 +13,9 @@ export function wildcardMatcher(pattern: string): (text: string) => boolean {
 	const set = (bits: Int32Array, index: number): void => {
 		bits[Math.floor(index / BITS)]! |= 1 << (index % BITS);
 	};
-	/** Places at which any text may stand. */
+	/** Positions that match any text. */
 	const stars = noBits();
-	/** For each character, places that it leads to from the one before; then the same for all others. */
+	/** For each character, the positions that it leads to from the one before; then the same for all others. */
 	const afterCharacter = new Map<number, Int32Array>();
 	const afterOther = noBits();
 	for (let place = 0, index = 0; index < pattern.length; index++) {

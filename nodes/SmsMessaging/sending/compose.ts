@@ -8,7 +8,7 @@ import { readSchedule, SCHEDULE_CONTROLS } from '../fields/schedule';
 import { asValues, readText, withoutUndefined, type ReportFault, type Values } from '../parameters/values';
 import type { Destination, JsonObject } from '../service/types';
 
-/** One input item as one message object (interface: TextMessage, BinaryMessage). */
+/** One input item as a message object (interface: TextMessage, BinaryMessage). */
 export interface ComposedMessage {
 	destinations: Destination[];
 	/** The message as it goes into the request. */
@@ -16,9 +16,9 @@ export interface ComposedMessage {
 	settings: RequestSettings;
 }
 
-/** What tells text from binary messages. */
+/** What differs between text and binary messages. */
 export interface MessageKind {
-	/** Message fields with a control, beside those that all messages have. */
+	/** Message fields with a control, in addition to those that every message has. */
 	controls: Controls;
 	requestControls: Controls;
 	/** The message's own content: text and its options, or binary. */
@@ -35,7 +35,7 @@ const COMMON_CONTROLS: Controls = {
 /**
  * Reads the parameters of every item.
  * @param timezone the workflow's time zone, for date-times without an offset
- * @param notifyUrl in place of the one that the user may have given
+ * @param notifyUrl replaces any that the user has set
  */
 export function composeItems(
 	itemCount: number,

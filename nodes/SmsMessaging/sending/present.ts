@@ -9,7 +9,7 @@ import type { Outcome, Target } from './plan/target';
 type Outcomes = ReadonlyMap<Target, Outcome>;
 type FailedOutcome = Extract<Outcome, { failure: ServiceFailure }>;
 
-/** For a target that no step accounted for; there should be none, and if there is one, the user is told. */
+/** For a target that no step accounted for. There should be none; if there is one, the user is told. */
 const UNACCOUNTED: FailedOutcome = {
 	state: 'unknown',
 	failure: {
@@ -19,7 +19,7 @@ const UNACCOUNTED: FailedOutcome = {
 	},
 };
 
-/** Whether a target's outcome is no reason for an error: accepted, or rejected where the user wants rejections as items. */
+/** Whether a target's outcome is not an error: accepted, or rejected when the user wants rejections as items. */
 export function isDone(outcome: Outcome | undefined, { rejectedAs }: Pick<SendOptions, 'rejectedAs'>): boolean {
 	return (
 		outcome?.state === 'accepted' ||
@@ -27,7 +27,7 @@ export function isDone(outcome: Outcome | undefined, { rejectedAs }: Pick<SendOp
 	);
 }
 
-/** The item of one destination: the service's entry, or an error item that says why there is none. */
+/** The item for one destination: the service's entry, or an error item that says why there is none. */
 export function presentOutcome(
 	target: Target,
 	outcome: Outcome = UNACCOUNTED,
@@ -36,7 +36,7 @@ export function presentOutcome(
 	const pairedItem = { item: target.itemIndex };
 	if (isDone(outcome, options) && 'entry' in outcome && outcome.entry !== undefined) {
 		const { entry, response, bulkId, isRecalled } = outcome;
-		// A copy takes its time, and nearly every answer has it
+		// Copying takes time, and nearly every answer has it
 		const request =
 			typeof response?.bulkId === 'string' ? response : { ...response, bulkId: response?.bulkId ?? bulkId };
 		const json = presentEntry('response', entry, options, request);
@@ -59,7 +59,7 @@ function destinationDetails({ destination }: Target, outcome: FailedOutcome): ID
 
 const MAX_DESTINATIONS_LISTED = 1000;
 
-/** The one error of a run with Stop: counts in its message, and every request and destination in its details. */
+/** The single error of a run with Stop: counts in its message, all requests and destinations in its details. */
 export function notAcceptedError(
 	node: INode,
 	targets: Target[],

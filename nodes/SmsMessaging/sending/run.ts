@@ -7,7 +7,7 @@ import { createTransport } from '../service/transport';
 import { runIdentityOf, type RunIdentity } from './plan/identity';
 import { openLedger, type Ledger } from '../kept/ledger';
 
-/** One run of the node, and what holds for all of it. */
+/** One run of the node, and everything that applies to the whole run. */
 export interface Run {
 	readonly path: SendPath;
 	readonly mode: ErrorMode;
@@ -17,11 +17,11 @@ export interface Run {
 	readonly transport: Transport;
 	/** Aborted when the execution is stopped. */
 	readonly signal: AbortSignal | undefined;
-	/** Whether earlier tries of the execution may have sent messages of which nothing is stored. */
+	/** Whether earlier tries of the execution may have sent messages that are not recorded anywhere. */
 	readonly isRetry: boolean;
 }
 
-/** @param call what is to be sent, where an AI agent may make several calls in one execution */
+/** @param call what is to be sent, if an AI agent may make several calls in one execution */
 export function openRun(
 	context: IExecuteFunctions,
 	mode: ErrorMode,

@@ -17,23 +17,23 @@ import { submit } from './submit/submit';
 
 /** What became of the input items of a run. */
 export interface SentItems {
-	/** Input items that could not be read; nothing of them was sent. */
+	/** Input items that could not be read; nothing was sent for them. */
 	faulty: Array<ReadItem<ComposedMessage>>;
-	/** Every destination of every other item, in the order of the input. */
+	/** Every destination of every other item, in input order. */
 	targets: Target[];
 	outcomes: ReadonlyMap<Target, Outcome>;
 	options: SendOptions;
 	ledger: Ledger;
 }
 
-/** What an operation sets in place of its parameters. */
+/** Settings that an operation provides instead of reading parameters. */
 export interface FixedSettings {
 	/** Address for the delivery reports of all messages. */
 	notifyUrl?: string;
 	rejectedAs?: SendOptions['rejectedAs'];
 }
 
-/** Sends one message for each input item, and gives out an item for each destination. */
+/** Sends one message per input item, and outputs one item per destination. */
 export async function sendMessages(
 	context: IExecuteFunctions,
 	mode: ErrorMode,
@@ -50,15 +50,15 @@ export async function sendMessages(
 		...faulty.map(faultyItem),
 		...targets.map((target) => presentOutcome(target, outcomes.get(target), present)),
 	];
-	// With an error item among them n8n may run the node again; an agent may make the same call again
+	// If any item is an error item, n8n may run the node again; an agent may repeat the same call
 	const isAllDone = faulty.length === 0 && targets.every((target) => isDone(outcomes.get(target), options));
 	if (isAllDone && !present.isTool) ledger.drop();
 	return inInputOrder(out, mode);
 }
 
 /**
- * Sends one message for each input item: compose → plan → submit.
- * @throws NodeOperationError with mode 'stop', where an item is faulty (then nothing was sent) or a destination was not accepted
+ * Sends one message per input item: compose → plan → submit.
+ * @throws NodeOperationError with mode 'stop', if an item is faulty (then nothing was sent) or a destination was not accepted
  */
 export async function sendItems(
 	context: IExecuteFunctions,

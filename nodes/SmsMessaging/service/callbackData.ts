@@ -1,14 +1,14 @@
 import { isJsonObject, tryParseHarmlessJson } from './json';
 import type { Json } from './types';
 
-/** A key of the user's own for what a message belongs to, for example the ID of a table's row. */
+/** A user-supplied key for what a message belongs to, for example the ID of a table row. */
 export type Reference = string | number;
 
-/** The key by which JSON that this node put into callbackData is told apart from a user's own. */
+/** The key that distinguishes JSON that this node put into callbackData from the user's own. */
 const REFERENCE_KEY = 'n8nReference';
 const CALLBACK_DATA_KEY = 'callbackData';
 
-/** callbackData (interface: TextMessage) that carries a reference, and beside it the user's own callback data. */
+/** callbackData (interface: TextMessage) that carries a reference along with the user's own callback data. */
 export function withReference(reference: Reference | undefined, callbackData: string | undefined): string | undefined {
 	if (reference === undefined) return callbackData;
 	return JSON.stringify({
@@ -17,7 +17,7 @@ export function withReference(reference: Reference | undefined, callbackData: st
 	});
 }
 
-/** Takes apart what `withReference` has put together; all other callback data stays as it is. */
+/** Splits what `withReference` has combined; any other callback data is left as it is. */
 export function separateReference(callbackData: string): { reference?: Reference; callbackData?: string } {
 	const envelope = callbackData.includes(REFERENCE_KEY) ? tryParseHarmlessJson(callbackData) : undefined;
 	if (!isJsonObject(envelope)) return { callbackData };
@@ -27,7 +27,7 @@ export function separateReference(callbackData: string): { reference?: Reference
 	return typeof own === 'string' ? { reference, callbackData: own } : { callbackData };
 }
 
-/** The object or list that the text is the JSON of; else the text. */
+/** The object or list if the text is its JSON; otherwise the text. */
 export function unfold(callbackData: string): Json {
 	const value = tryParseHarmlessJson(callbackData);
 	return isJsonObject(value) || Array.isArray(value) ? value : callbackData;

@@ -8,13 +8,13 @@ export interface ServiceRequest {
 	path: string;
 	query?: Array<[name: string, value: string]>;
 	body?: JsonObject;
-	/** How long to wait for the whole answer; the transport has a limit of its own besides. */
+	/** How long to wait for the complete answer; the transport also has its own limit. */
 	timeoutMs?: number;
-	/** Ends the request; never of one that sends or fetches reports, whose fate would be lost with it. */
+	/** Aborts the request. Never set for sending messages or fetching reports: their outcome would be unknown. */
 	signal?: AbortSignal;
 }
 
-/** What came back: an HTTP answer of any status, or none. */
+/** The result: an HTTP answer with any status, or none. */
 export type TransportResult =
 	| { answered: true; status: number; body: string; retryAfter?: string }
 	| { answered: false; code?: string; reason: string; sent?: Sent };
@@ -29,9 +29,9 @@ export const BINARY_PATH = '/sms/1/binary/advanced';
 export type SendPath = typeof TEXT_PATH | typeof BINARY_PATH;
 const LOGS_PATH = '/sms/1/logs';
 const REPORTS_PATH = '/sms/1/reports';
-/** As many logs or reports come in one answer, at most (public documents). */
+/** Maximum number of logs or reports in one answer (public documents). */
 export const MOST_RESULTS = 1000;
-/** As many come where a call names no limit (public documents). */
+/** How many are returned if a call names no limit (public documents). */
 export const DEFAULT_RESULTS = 50;
 
 /** interface: Send text messages, Send binary messages */
@@ -55,7 +55,7 @@ export async function getLogs(
 	return await getResults(transport, { method: 'GET', path: LOGS_PATH, query, timeoutMs, signal }, readLogs);
 }
 
-/** interface: Delivery reports. The service hands out each report one time: what this returns cannot be fetched again. */
+/** interface: Delivery reports. The service hands out each report only once: none returned here can be fetched again. */
 export async function getReports(
 	transport: Transport,
 	query: ServiceRequest['query'],
@@ -87,7 +87,7 @@ async function call<T>(
 	const body = tryParseJson(result.body);
 	const value = isJsonObject(body) ? read(body) : undefined;
 	if (value !== undefined) return { ok: true, value };
-	// Reports do not come again, so what came stays to be read by a person
+	// Reports do not come again, so the answer is kept for a person to read
 	return {
 		ok: false,
 		failure: failureOfBody(
@@ -98,13 +98,13 @@ async function call<T>(
 	};
 }
 
-/** An odd entry must not cost the others. */
+/** One odd entry must not cost the others. */
 function readLogs(results: Json[]): JsonObject[] | undefined {
 	const entries = results.filter(isJsonObject);
 	return entries.length > 0 || results.length === 0 ? entries : undefined;
 }
 
-/** Reports are handed out one time, so an entry that is no object comes out as well: as the field `entry`. */
+/** Reports are handed out only once, so an entry that is not an object is returned too, as the field `entry`. */
 function readReports(results: Json[]): JsonObject[] | undefined {
 	const entries = results
 		.filter((result) => result !== null)

@@ -1,6 +1,6 @@
 const DATE_TIME =
 	/^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
-/** The interface's form, on a day that every month has: real without a closer look, since logs bring hundreds of thousands. */
+/** The interface's form, on a day that every month has: real without a closer check, as logs have hundreds of thousands. */
 const SURELY_REAL =
 	/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}[+-](?:0\d|1[0-7])[0-5]\d$/;
 /** yyyy-MM-dd'T'HH:mm:ss.SSS */
@@ -10,17 +10,17 @@ const MS_PER_MINUTE = 60_000;
 const MAX_OFFSET_MINUTES = 18 * 60;
 
 interface DateTimeParts {
-	/** The wall-clock reading, as milliseconds since 1970 as if it were UTC. */
+	/** The wall-clock time, as milliseconds since 1970 as if it were UTC. */
 	wallClockMs: number;
-	/** Minutes east of UTC; undefined where the text names no offset. */
+	/** Minutes east of UTC; undefined if the text has no offset. */
 	offsetMinutes?: number;
 }
 
 /**
  * A date-time in the interface's form yyyy-MM-dd'T'HH:mm:ss.SSSZ with a numeric offset (interface: sendAt, sentSince, sentUntil).
- * Takes ISO text, a Date, or a Luxon DateTime. A text with an offset keeps it; one without is a wall-clock time in `timezone`.
+ * Accepts ISO text, a Date, or a Luxon DateTime. A text with an offset keeps it; one without is a wall-clock time in `timezone`.
  * @param timezone IANA name, for example 'Europe/Vienna'
- * @returns undefined when `value` is none of these or no real date
+ * @returns undefined if `value` is none of these or not a real date
  */
 export function toServiceDateTime(value: unknown, timezone: string): string | undefined {
 	if (value instanceof Date) {
@@ -34,7 +34,7 @@ export function toServiceDateTime(value: unknown, timezone: string): string | un
 	return format(instantMs + offsetMinutes * MS_PER_MINUTE, offsetMinutes);
 }
 
-/** The instant of a date-time of the interface, in milliseconds since 1970; undefined for what is no such date-time with an offset. */
+/** The instant of an interface date-time, in milliseconds since 1970; undefined for anything that is not one with an offset. */
 export function instantOfDateTime(value: unknown): number | undefined {
 	if (typeof value === 'string' && SURELY_REAL.test(value)) {
 		return (
@@ -45,7 +45,7 @@ export function instantOfDateTime(value: unknown): number | undefined {
 	return parts?.offsetMinutes === undefined ? undefined : parts.wallClockMs - parts.offsetMinutes * MS_PER_MINUTE;
 }
 
-/** A date-time of the interface as ISO 8601 in UTC, so that times can be sorted as text. What is no such date-time comes back unchanged. */
+/** An interface date-time as ISO 8601 in UTC, so that times can be sorted as text. Anything else is returned unchanged. */
 export function toIsoUtc(value: string): string {
 	if (value.endsWith(UTC_OFFSET) && SURELY_REAL.test(value)) return `${value.slice(0, WALL_CLOCK_LENGTH)}Z`;
 	const instant = instantOfDateTime(value);
@@ -68,7 +68,7 @@ function parse(value: unknown): DateTimeParts | undefined {
 	const milliseconds = fraction.padEnd(3, '0').slice(0, 3);
 	const canonical = `${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}Z`;
 	const wallClock = new Date(canonical);
-	// Date rolls 30 February over into March; what does not come back the same is no date
+	// Date rolls 30 February over into March, so an impossible date does not come back the same
 	if (Number.isNaN(wallClock.getTime()) || wallClock.toISOString() !== canonical) return undefined;
 	const offsetMinutes = parseOffset(offset);
 	if (offsetMinutes !== undefined && Math.abs(offsetMinutes) > MAX_OFFSET_MINUTES) return undefined;
@@ -92,8 +92,8 @@ function format(wallClockMs: number, offsetMinutes: number): string {
 const DAY_MS = 24 * 60 * MS_PER_MINUTE;
 
 /**
- * The instant at which clocks in `timezone` show `wallClockMs`: the first one, where a clock change brings the time twice.
- * A time that a clock change skips is taken as the hour after it.
+ * The instant at which clocks in `timezone` show `wallClockMs`; if a clock change makes the time occur twice, the first
+ * one. A time skipped by a clock change is taken as the hour after it.
  */
 function instantOf(wallClockMs: number, timezone: string): number {
 	const instantBy = (offsetMinutes: number) => wallClockMs - offsetMinutes * MS_PER_MINUTE;

@@ -3,23 +3,23 @@ import { isJsonObject, tryParseJson } from './json';
 import type { JsonObject } from './types';
 
 /**
- * - `refused`: the service said no to this request; others may pass.
- * - `unauthorized`: 401 or 403, so no request passes.
- * - `misdirected`: the address is not that of the service, so no request passes.
- * - `notNow`: too many requests; later ones pass.
+ * - `refused`: the service refused this request; others may succeed.
+ * - `unauthorized`: 401 or 403, so no request succeeds.
+ * - `misdirected`: the address is not the service's, so no request succeeds.
+ * - `notNow`: too many requests; later ones may succeed.
  * - `unreachable`: no request left this machine, or none arrived; nothing was accepted.
- * - `unclear`: whether the service acted on the request is not known.
+ * - `unclear`: it is not known whether the service acted on the request.
  */
 export type FailureKind = 'refused' | 'unauthorized' | 'misdirected' | 'notNow' | 'unreachable' | 'unclear';
 
-/** Why a request did not bring the promised answer, in words for the person who has to act. */
+/** Why a request did not bring the promised answer, described for the person who has to act. */
 export interface ServiceFailure {
 	kind: FailureKind;
 	/** What happened, with the service's own text. */
 	message: string;
 	/** What to do. */
 	description: string;
-	/** What to check first, where the description also tells what may have become of the request. */
+	/** What to check first, if the description also says what may have become of the request. */
 	check?: string;
 	httpStatus?: number;
 	/** The connection's own code, for example ECONNREFUSED. */
@@ -28,18 +28,18 @@ export interface ServiceFailure {
 	serviceCode?: string;
 	/** interface: requestError.serviceException.text */
 	serviceText?: string;
-	/** Messages by path of the request's body (public documents name it validationErrors). */
+	/** Messages by path in the request body (public documents name it validationErrors). */
 	validationErrors?: JsonObject;
-	/** What the service answered, where that is handed out one time and could not be read. */
+	/** What the service answered, if it hands that out only once and it could not be read. */
 	answer?: string;
 	/** How long the service asks to wait (header Retry-After), in milliseconds. */
 	retryAfterMs?: number;
 }
 
-/** Of the answers that are no success these and redirects prove that the request was not carried out; all others leave it open. */
+/** Among unsuccessful answers, only these and redirects prove that the request was not carried out; all others leave it open. */
 const PROVES_NOTHING_WAS_ACCEPTED: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 413, 415, 422, 429]);
 
-/** An HTTP answer that is no success. */
+/** An unsuccessful HTTP answer. */
 export function failureOfAnswer(httpStatus: number, body: string, retryAfter?: string): ServiceFailure {
 	const retryAfterMs = readRetryAfter(retryAfter);
 	const { serviceCode, serviceText, validationErrors } = readServiceException(body);
@@ -104,7 +104,7 @@ export function failureOfAnswer(httpStatus: number, body: string, retryAfter?: s
 	);
 }
 
-/** A success whose body is not what the interface promises. */
+/** A successful answer whose body is not what the interface promises. */
 export function failureOfBody(httpStatus: number, expected: string, answer?: string): ServiceFailure {
 	const check = 'Check that the Base URL of the SMS Messaging API credential is the address of the SMS service.';
 	return {
@@ -132,9 +132,9 @@ const NEVER_CONNECTED = new Map([
 ]);
 
 /**
- * TLS connections that were never made: Node closes them before it sends a byte of the request. EPROTO is the request that cannot be
- * written since the handshake failed. ERR_SSL_… is not among them: it comes from connections that were made, also where a
- * service that speaks TLS 1.3 misses the client's certificate, of which the client hears after it has sent.
+ * TLS connections that were never made: Node closes them before it sends a byte of the request. EPROTO means that the request could
+ * not be written because the handshake failed. ERR_SSL_… is not included: it occurs on established connections, for example if a TLS
+ * 1.3 service misses the client certificate, which the client learns only after sending.
  */
 const NEVER_SECURED = new Map([
 	['EPROTO', 'it speaks no TLS at that port, no common version of it, or asks for a certificate of the client'],
@@ -159,7 +159,7 @@ const NEVER_SECURED = new Map([
 	].map((code): [string, string] => [code, 'its certificate is not trusted on this machine']),
 ]);
 
-/** Connections that were made and then lost, or that took too long, unless the error says that they were never made. */
+/** Connections that were made and then lost, or took too long, unless the error says that they were never made. */
 const LOST = new Map([
 	['ECONNABORTED', 'it did not answer in time'],
 	['ETIMEDOUT', 'it did not answer in time'],
@@ -168,14 +168,14 @@ const LOST = new Map([
 	['ERR_CANCELED', 'the execution was stopped'],
 ]);
 
-/** What a connection's error tells of the request, besides its code: not a byte of it was sent, or some or all of it may have been. */
+/** What a connection error says about the request, besides its code: no byte was sent, or some or all of it may have been. */
 export type Sent = 'nothing' | 'maybe';
 
 /**
  * No HTTP answer at all.
- * @param code the connection's code, for example ECONNREFUSED; undefined where no request was tried (a credential that cannot be used)
- * @param reason n8n's own words, used where the code is not known here
- * @param sent what the error tells besides its code
+ * @param code the connection's code, for example ECONNREFUSED; undefined if no request was tried (a credential that cannot be used)
+ * @param reason n8n's own words, used if the code is not known here
+ * @param sent what the error says besides its code
  */
 export function failureOfConnection(code: string | undefined, reason: string, sent?: Sent): ServiceFailure {
 	if (code === undefined) {
@@ -202,15 +202,15 @@ export function failureOfConnection(code: string | undefined, reason: string, se
 	};
 }
 
-/** Whether a failure of one request means that none of the others can pass either. */
+/** Whether the failure of one request means that no other can succeed either. */
 export function concernsAllRequests(failure: ServiceFailure): boolean {
 	return failure.kind === 'unauthorized' || failure.kind === 'misdirected' || failure.kind === 'unreachable';
 }
 
-/** Connections that fail for a moment, as while a service starts anew. */
+/** Temporary connection failures, for example while a service restarts. */
 const PASSING_CODES = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'ECONNRESET', 'ETIMEDOUT']);
 
-/** Whether the same request may well pass a little later, and was not accepted now. */
+/** Whether the same request may well succeed a little later, and was not accepted now. */
 export function isNotNow(failure: ServiceFailure): boolean {
 	return failure.kind === 'notNow' || (failure.kind === 'unreachable' && PASSING_CODES.has(failure.code ?? ''));
 }
@@ -225,7 +225,7 @@ export function failureDetails({
 	return facts;
 }
 
-/** The header Retry-After, which gives seconds or an HTTP date, in milliseconds from now. */
+/** The header Retry-After, given in seconds or as an HTTP date, in milliseconds from now. */
 function readRetryAfter(value: string | undefined): number | undefined {
 	if (value === undefined || value.trim() === '') return undefined;
 	if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1000;

@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { sleep } from 'n8n-workflow';
 
-/** What the nodes get from the process they run in: its clock, its randomness and its memory. The one place where tests put others. */
+/** What the nodes take from their process: its clock, randomness and memory. The only place where tests substitute their own. */
 export interface Host {
 	/** Milliseconds since 1970. */
 	now(): number;
-	/** Milliseconds since some moment, for durations: nobody can set this clock. */
+	/** Milliseconds since some moment, for durations: this clock cannot be set. */
 	elapsed(): number;
-	/** Aborted after so many milliseconds. */
+	/** Aborts after this many milliseconds. */
 	deadline(ms: number): AbortSignal;
-	/** Resolves after so many milliseconds. */
+	/** Resolves after this many milliseconds. */
 	sleep(ms: number): Promise<void>;
-	/** So many random bytes, in hexadecimal. */
+	/** This many random bytes, in hexadecimal. */
 	randomHex(bytes: number): string;
 	/** A random number from 0 up to 1. */
 	random(): number;
-	/** What is remembered until the process ends, by the name of what remembers it. */
+	/** Kept until the process ends, by the name of its owner. */
 	memory: Map<string, unknown>;
 }
 
@@ -29,7 +29,7 @@ export const host: Host = {
 	memory: new Map(),
 };
 
-/** What this process remembers under a name; made when it is first asked for. */
+/** What this process remembers under a name; created on first use. */
 export function remembered<T>(name: string, make: () => T): T {
 	const known = host.memory.get(name) as T | undefined;
 	if (known !== undefined) return known;

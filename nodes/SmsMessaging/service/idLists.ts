@@ -1,11 +1,11 @@
 import { MOST_RESULTS } from './client';
 
-/** Far below what servers take as an address. */
+/** Far below the URL length that servers accept. */
 const MOST_CHARACTERS = 1900;
-/** An answer has room for what they bring, and for one more. */
+/** Leaves room in an answer for one entry more. */
 const MOST_IDS = MOST_RESULTS - 1;
 
-/** Cuts what has message IDs into lists, each short enough for the query of one call; a single long ID makes a list of its own. */
+/** Splits elements with message IDs into lists, each short enough for one call's query; a single long ID gets its own list. */
 export function idLists<T>(parts: Iterable<T>, idOf: (part: T) => string): T[][] {
 	const lists: T[][] = [];
 	let characters = 0;

@@ -2,15 +2,15 @@ import { Extent, LimitError } from './limits';
 import type { Json, JsonObject } from './types';
 
 /**
- * Parses JSON and keeps integers exact: those that a JavaScript number cannot hold come out as strings of their digits.
- * Services hand out numeric ids of 19 digits, and a rounded id belongs to another message or to none.
- * @throws SyntaxError when `text` is not JSON
+ * Parses JSON and keeps integers exact: those that a JavaScript number cannot hold become strings of digits. Services
+ * hand out 19-digit numeric ids, and a rounded id belongs to another message or to none.
+ * @throws SyntaxError if `text` is not JSON
  */
 export function parseJson(text: string): Json {
 	return JSON.parse(quoteLongIntegers(text)) as Json;
 }
 
-/** As parseJson, but undefined for what is not JSON. */
+/** Like parseJson, but undefined for anything that is not JSON. */
 export function tryParseJson(text: string): Json | undefined {
 	try {
 		return parseJson(text);
@@ -21,7 +21,7 @@ export function tryParseJson(text: string): Json | undefined {
 
 export type HarmlessJson = { ok: true; value: Json } | { ok: false; reason: string };
 
-/** As parseJson, for text from outside: within LIMITS, and without keys that change a prototype. */
+/** Like parseJson, for untrusted text: within LIMITS, and without keys that change a prototype. */
 export function parseHarmlessJson(text: string): HarmlessJson {
 	try {
 		const value = JSON.parse(quoteLongIntegers(text, new Extent('JSON'))) as Json;
@@ -32,7 +32,7 @@ export function parseHarmlessJson(text: string): HarmlessJson {
 	}
 }
 
-/** As parseHarmlessJson, but undefined where that is refused. */
+/** Like parseHarmlessJson, but undefined if that refuses the text. */
 export function tryParseHarmlessJson(text: string): Json | undefined {
 	const result = parseHarmlessJson(text);
 	return result.ok ? result.value : undefined;
@@ -47,16 +47,16 @@ function removePrototypes(value: Json | undefined): void {
 
 const [QUOTE, BACKSLASH, COLON, COMMA, MINUS, ZERO, NINE] = [0x22, 0x5c, 0x3a, 0x2c, 0x2d, 0x30, 0x39];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
-/** Integers of fewer digits fit into a JavaScript number, and those of more do not. */
+/** Integers with fewer digits fit into a JavaScript number, those with more do not. */
 const DOUBTFUL_DIGITS = 16;
 
 /**
- * Puts integers that a JavaScript number cannot hold into quotes, and counts what the JSON holds. Goes through it once, from
- * character to character; what is no JSON stays none, for JSON.parse to refuse.
+ * Quotes integers that a JavaScript number cannot hold, and counts what the JSON contains, in a single pass over its
+ * characters. Invalid JSON stays invalid, and JSON.parse then rejects it.
  * @throws LimitError
  */
 function quoteLongIntegers(json: string, extent?: Extent): string {
-	/** Where such integers begin and end, by turns. */
+	/** Alternating start and end positions of such integers. */
 	const bounds: number[] = [];
 	let depth = 0;
 	let position = 0;
@@ -80,7 +80,7 @@ function quoteLongIntegers(json: string, extent?: Extent): string {
 			const end = endOfPlain(json, start);
 			position = pastSpace(json, end);
 			extent?.addValue(depth + 1);
-			// As a key it is no JSON, and must not become some
+			// As a key it is invalid JSON, and must not become valid
 			if (isLongInteger(json, start, end) && json.charCodeAt(position) !== COLON) bounds.push(start, end);
 		} else position += 1;
 	}
@@ -114,7 +114,7 @@ function pastSpace(json: string, start: number): number {
 	return position;
 }
 
-/** What numbers and words are made of. */
+/** Characters that numbers and words consist of. */
 function isPlain(code: number): boolean {
 	if (code <= 0x20 || code === COMMA || code === COLON || code === QUOTE) return false;
 	return code !== OPEN_LIST && code !== CLOSE_LIST && code !== OPEN_OBJECT && code !== CLOSE_OBJECT;

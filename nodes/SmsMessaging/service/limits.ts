@@ -1,30 +1,30 @@
-/** What a text from outside may hold: more could take many times its own size in memory. */
+/** Limits for untrusted text: more could take up many times its own size in memory. */
 export const LIMITS = {
-	/** Far above what entries of the service need, and safe for all that walks the value afterwards. */
+	/** Far more than the service's entries need, and safe for any code that walks the value afterwards. */
 	depth: 50,
-	/** Fields and elements of lists, at every level; objects and lists count twice. A report of the interface comes to 32. */
+	/** Fields and list elements, at every level; objects and lists count twice. A report of the interface comes to 32. */
 	values: 900_000,
-	/** Different names of fields. */
+	/** Distinct field names. */
 	names: 10_000,
 } as const;
 
 export class LimitError extends Error {}
 
-/** Counts what a text holds while it is read. */
+/** Counts what a text contains while it is read. */
 export class Extent {
 	private values = 0;
 	private readonly names = new Set<string>();
 
 	constructor(private readonly format: 'JSON' | 'XML') {}
 
-	/** Counts a value at this depth (1: the outermost). @throws LimitError where it is one too many */
+	/** Counts a value at this depth (1: the outermost). @throws LimitError if it is one too many */
 	addValue(depth: number): void {
 		if (depth > LIMITS.depth) throw new LimitError(`The ${this.format} nests deeper than ${LIMITS.depth} levels`);
 		this.values += 1;
 		if (this.values > LIMITS.values) throw new LimitError(`The ${this.format} has more than ${LIMITS.values} fields`);
 	}
 
-	/** @throws LimitError where this is the name of one field too many */
+	/** @throws LimitError if this field name is one too many */
 	addName(name: string): void {
 		this.names.add(name);
 		if (this.names.size > LIMITS.names)

@@ -1,9 +1,9 @@
-/** A number as destinations are compared: the service may write it with a plus or blanks. */
+/** A number in the form used to compare destinations: the service may write it with a plus or spaces. */
 export function digitsOf(to: unknown): string {
 	return String(to).replace(/\D/g, '');
 }
 
-/** Values by each of their keys, in their order. A key that is undefined or empty says nothing. */
+/** Groups values by each of their keys, in order. An undefined or empty key is ignored. */
 export function groupByKeys<T>(values: Iterable<T>, keysOf: (value: T) => Array<string | undefined>): Map<string, T[]> {
 	const groups = new Map<string, T[]>();
 	for (const value of values) {
@@ -17,7 +17,7 @@ export function groupByKeys<T>(values: Iterable<T>, keysOf: (value: T) => Array<
 	return groups;
 }
 
-/** The two parts of a mccMnc of 5 or 6 digits: the country's code has always three. Undefined for what is no such code. */
+/** The two parts of a mccMnc of 5 or 6 digits; the country code always has three. Undefined if it is not such a code. */
 export function networkCodes(mccMnc: string): { mcc: string; mnc: string } | undefined {
 	return /^\d{5,6}$/.test(mccMnc) ? { mcc: mccMnc.slice(0, 3), mnc: mccMnc.slice(3) } : undefined;
 }

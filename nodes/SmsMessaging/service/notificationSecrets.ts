@@ -1,26 +1,25 @@
 import { isJsonObject, tryParseHarmlessJson } from './json';
 import type { Json, JsonObject } from './types';
 
-/** How the path of an SMS Messaging Trigger's URL ends. */
+/** The end of the path in an SMS Messaging Trigger's URL. */
 const TRIGGER_PATH = /\/delivery-reports\/?$/;
-/** How n8n's path to webhooks goes on behind its own address, unless its settings name others. */
+/** How a webhook path continues after n8n's own address, unless n8n is configured otherwise. */
 const WEBHOOK_PATH = /^webhook(-test)?\//;
 const MASK = '***';
-/** Shorter values of a query are words such as 1 or true, which stand in many texts. */
+/** Shorter query values are words such as 1 or true, which occur in many texts. */
 const MIN_SECRET_CHARACTERS = 6;
 
-/** The secret that notifications carry, as the credential holds it; empty where it has none. */
+/** The secret that notifications carry, from the credential; empty if it has none. */
 export function notificationTokenOf({ notificationToken }: Record<string, unknown>): string {
 	return typeof notificationToken === 'string' ? notificationToken.trim() : '';
 }
 
-/** Whether the token may go to an address. */
+/** Whether the token may be sent to an address. */
 type TokenTest = (address: URL) => boolean;
 
 /**
- * The token goes to this n8n's own webhooks and to the hosts that the credential allows, encrypted or within this machine; to nobody
- * else's address.
- * @param resumeUrl the address by which n8n resumes an execution, beside which its webhooks are: …/webhook-waiting/123
+ * The token may go only to this n8n's own webhooks and to the hosts that the credential allows, encrypted or within this machine.
+ * @param resumeUrl the URL at which n8n resumes an execution, next to its webhooks: …/webhook-waiting/123
  */
 export function tokenTest({ notificationHosts }: Record<string, unknown>, resumeUrl: URL | undefined): TokenTest {
 	const base = resumeUrl && new URL('..', resumeUrl).href;
@@ -41,7 +40,7 @@ function hostOf(url: string): string | undefined {
 	return URL.canParse(url) ? new URL(url).host : undefined;
 }
 
-/** A send request's body whose notify URLs carry the token, where it may go (interface: messages[].notifyUrl). */
+/** A send request's body with the token added to its notify URLs, where allowed (interface: messages[].notifyUrl). */
 export function withNotificationToken(body: JsonObject, token: string, mayGo: TokenTest): JsonObject {
 	const { messages } = body;
 	if (token === '' || !Array.isArray(messages)) return body;
@@ -53,7 +52,7 @@ function withTokenInMessage(message: Json, token: string, mayGo: TokenTest): Jso
 	return { ...message, notifyUrl: withTokenInUrl(message.notifyUrl, token, mayGo) };
 }
 
-/** Adds the token to the URL of a trigger that has none yet; all else stays as it was written. */
+/** Adds the token to a trigger's URL that has none yet; everything else stays as written. */
 function withTokenInUrl(notifyUrl: string, token: string, mayGo: TokenTest): string {
 	if (!URL.canParse(notifyUrl)) return notifyUrl;
 	const url = new URL(notifyUrl);
@@ -63,7 +62,7 @@ function withTokenInUrl(notifyUrl: string, token: string, mayGo: TokenTest): str
 	return [`${address}${separator}token=${encodeURIComponent(token)}`, ...fragment].join('#');
 }
 
-/** What in a request must not be repeated: the credential's token, and what stands in the query and before the host of its notify URLs. */
+/** Secrets in a request that must not be repeated: the credential's token, and the query values and passwords of its notify URLs. */
 export function notificationSecrets(body: JsonObject | undefined, token: string): string[] {
 	const secrets = new Set(token === '' ? [] : [token]);
 	const messages = Array.isArray(body?.messages) ? body.messages : [];
@@ -85,7 +84,7 @@ function decoded(text: string): string {
 	}
 }
 
-/** A service's answer in which the secrets cannot be read any more, whole or percent-encoded in part. */
+/** A service's answer with the secrets masked, even if partly percent-encoded. */
 export function withoutSecrets(answer: string, secrets: readonly string[]): string {
 	if (secrets.length === 0) return answer;
 	const pattern = new RegExp(secrets.map(encodablePattern).join('|'), 'gu');
@@ -93,7 +92,7 @@ export function withoutSecrets(answer: string, secrets: readonly string[]): stri
 	return json === undefined ? answer.replace(pattern, MASK) : JSON.stringify(masked(json, pattern));
 }
 
-/** Texts alone, since a short secret may also be a part of JSON itself. */
+/** Masks texts only, since a short secret may also occur in the JSON itself. */
 function masked(value: Json | undefined, pattern: RegExp): Json | undefined {
 	if (typeof value === 'string') return value.replace(pattern, MASK);
 	if (Array.isArray(value)) return value.map((element) => masked(element, pattern) ?? null);
@@ -109,7 +108,7 @@ function encodablePattern(secret: string): string {
 	return characters.join('');
 }
 
-/** Whether the host name of a URL is that of this machine itself, so that nothing travels over a network. */
+/** Whether a URL's host name is this machine itself, so that nothing travels over a network. */
 export function isLoopback(hostname: string): boolean {
 	return (
 		hostname === 'localhost' ||

@@ -5,30 +5,30 @@ const SLICE_MS = 200;
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 30_000;
 
-/** Waits, and ends early when the execution is stopped. */
+/** Waits, but ends early if the execution is stopped. */
 export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
 	const until = host.elapsed() + ms;
 	for (let left = ms; left > 0 && signal?.aborted !== true; left = until - host.elapsed())
 		await host.sleep(Math.min(left, SLICE_MS));
 }
 
-/** Twice as long for every try, and never the same for two executions that began together (jitter). */
+/** Doubles with every try, and differs between executions that began together (jitter). */
 export function backoffMs(tries: number): number {
 	return Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** tries) * (0.75 + host.random() / 2);
 }
 
 /**
- * How long to wait before a request is tried again that the service does not take now.
- * @param tries how often it was tried again before
+ * How long to wait before retrying a request that the service does not take now.
+ * @param tries how often it was retried before
  */
 export function retryDelayMs({ retryAfterMs }: ServiceFailure, tries: number): number {
 	return retryAfterMs === undefined ? backoffMs(tries) : Math.max(retryAfterMs, backoffMs(0));
 }
 
 /**
- * The failure that is left when the patience for a request is over.
+ * The final failure when the patience for a request runs out.
  * @param delayMs how long to wait before the next try, which would be too late
- * @param advice what holds besides, for the end of the description
+ * @param advice appended to the description
  */
 export function outOfPatience(
 	failure: ServiceFailure,

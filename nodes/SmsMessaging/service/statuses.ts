@@ -1,6 +1,6 @@
 /**
- * Status groups by id. The interface shows PENDING and DELIVERED; the others are named by public documents
- * (public status catalogue, 2015 onwards). A service may send groups that stand in neither.
+ * Status groups by id. The interface shows PENDING and DELIVERED; the others are named by public documents (public
+ * status catalogue, 2015 onwards). A service may send groups found in neither.
  */
 export const STATUS_GROUPS = {
 	ACCEPTED: 0,
@@ -18,8 +18,8 @@ const GROUP_BY_ID = new Map<string, StatusGroup>(
 );
 
 /**
- * The catalogue's name for a status group, by id and, where the id is absent or unknown, by name.
- * Undefined for a group that the catalogue does not hold: such a status is passed on as it is.
+ * The catalogue's name for a status group, by id or, if the id is missing or unknown, by name. Undefined if the
+ * catalogue does not list the group: such a status is passed on as it is.
  */
 export function knownStatusGroup(status: { groupId?: unknown; groupName?: unknown }): StatusGroup | undefined {
 	const { groupId, groupName } = status;
@@ -32,7 +32,7 @@ export function knownStatusGroup(status: { groupId?: unknown; groupName?: unknow
 
 const FAILED_GROUPS: readonly StatusGroup[] = ['UNDELIVERABLE', 'EXPIRED', 'REJECTED'];
 
-/** Whether no further status follows: groups 2 to 5, and a group that nobody knows, lest the last word on a message be lost. */
+/** Whether no further status follows: groups 2 to 5, and unknown groups, so that a message's last status is never missed. */
 export function isFinal(status: Parameters<typeof knownStatusGroup>[0]): boolean {
 	const group = knownStatusGroup(status);
 	return group !== 'ACCEPTED' && group !== 'PENDING';

@@ -22,9 +22,9 @@ export const CREDENTIAL_TYPE = 'smsMessagingApi';
 const REQUEST_TIMEOUT_MS = 60_000;
 
 /**
- * A transport over n8n's HTTP helper and the node's credential. The credential's notification token joins the notify URLs here, and
- * the secrets of notify URLs are masked in refusals here, so that nothing else gets to see them.
- * @param resumeUrl shows n8n's own address, to which the token may go; only sending needs it
+ * A transport using n8n's HTTP helper and the node's credential. The credential's notification token is added to notify URLs here,
+ * and secrets in notify URLs are masked in refusals here, so that no other code sees them.
+ * @param resumeUrl reveals n8n's own address, to which the token may go; only sending needs it
  */
 export function createTransport(context: IExecuteFunctions | IPollFunctions, resumeUrl?: URL): Transport {
 	const caller = withoutCancelSignal(context);
@@ -58,7 +58,7 @@ export function createTransport(context: IExecuteFunctions | IPollFunctions, res
 				...(typeof retryAfter === 'string' && { retryAfter }),
 			};
 		} catch (error) {
-			// n8n's words for both are the same, and end the execution as cancelled where they come out
+			// n8n words both the same way, and an error with those words ends the execution as cancelled
 			if (deadline.aborted) return { answered: false, code: 'ETIMEDOUT', reason: 'no whole answer in time' };
 			if (request.signal?.aborted === true)
 				return { answered: false, code: 'ERR_CANCELED', reason: 'the execution was stopped' };
@@ -88,21 +88,21 @@ function requestOptions(
 			...(body !== undefined && { 'Content-Type': 'application/json' }),
 		},
 		body,
-		// Not as JSON, since n8n's parser rounds ids beyond 2^53; and not as text, which n8n holds on to long after the answer was read
+		// Not as JSON, since n8n's parser rounds ids beyond 2^53; and not as text, which n8n keeps in memory long after it was read
 		encoding: 'arraybuffer',
 		returnFullResponse: true,
-		// Without it n8n sends a request again on its own when the answer is 401
+		// Without it n8n resends a request by itself when the answer is 401
 		ignoreHttpStatusErrors: true,
 		// A followed redirect would turn POST into GET and carry the Authorization header elsewhere
 		disableFollowRedirect: true,
-		// n8n's own timeout counts silence only, so an answer that trickles would never end
+		// n8n's own timeout measures only silence, so a trickling answer would never end
 		abortSignal,
 	};
 }
 
 /**
- * The context as n8n's HTTP helper sees it, without the signal by which n8n cuts off requests when an execution is stopped:
- * a send that is under way has to come to its end, or nobody knows whether it was accepted.
+ * The context as n8n's HTTP helper sees it, without the signal that cuts off requests when an execution is stopped: a send
+ * under way has to finish, or nobody knows whether it was accepted.
  */
 function withoutCancelSignal<T extends object>(context: T): T {
 	return new Proxy(context, { has: (target, key) => key !== 'getExecutionCancelSignal' && Reflect.has(target, key) });
@@ -126,12 +126,12 @@ function noAnswer(error: unknown): TransportResult {
 	};
 }
 
-/** Node's words, under the code of any closed connection. */
+/** Node's message; its code is the same for any closed connection. */
 const CLOSED_IN_HANDSHAKE = 'Client network socket disconnected before secure TLS connection was established';
 
 /**
- * What was sent before the error, by the call of the system that failed: the same code may come from connecting and from reading.
- * It stands below n8n's error and that of its HTTP client, once for each address that was tried.
+ * What was sent before the error, judging by the system call that failed: the same code may come from connecting and from
+ * reading. It is nested within n8n's error and its HTTP client's, once for each address tried.
  */
 function sentBefore(error: unknown): Sent | undefined {
 	const { syscall, message, errors, cause } = (error ?? {}) as {

@@ -1,4 +1,4 @@
-/** A value that JSON can carry. What goes into requests is declared as `type`, since TypeScript takes no interface for a JsonObject. */
+/** A value that JSON can hold. Request parts are declared as `type`, since TypeScript does not accept an interface as a JsonObject. */
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export interface JsonObject {
 	[key: string]: Json | undefined;

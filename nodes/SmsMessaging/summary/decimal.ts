@@ -1,14 +1,14 @@
-/** An exact decimal number: digits × 10^-places. Prices are added in it, since 0.1 + 0.2 is not 0.3 in floating point. */
+/** An exact decimal number: digits × 10^-places. Used to add up prices, since 0.1 + 0.2 is not 0.3 in floating point. */
 export interface Decimal {
 	readonly digits: bigint;
 	readonly places: number;
 }
 
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i;
-/** Before and after the decimal point, each. No price needs more, and one with a huge exponent would fill the memory with zeros. */
+/** Maximum digits before and after the decimal point. No price needs more, and a huge exponent would fill memory with zeros. */
 const MAX_PLACES = 30;
 
-/** A number, or a text that is one, as it is written: `0.0075`, `'12.50'`, `1e-7`. Undefined for everything else. */
+/** A number, or text containing one, exactly as written: `0.0075`, `'12.50'`, `1e-7`. Undefined for anything else. */
 export function parseDecimal(value: unknown): Decimal | undefined {
 	if (typeof value !== 'number' && typeof value !== 'string') return undefined;
 	const match = DECIMAL.exec(String(value).trim());
@@ -32,7 +32,7 @@ export function times({ digits, places }: Decimal, count: number): Decimal {
 	return { digits: digits * BigInt(count), places };
 }
 
-/** The nearest decimal with at most `places` decimal places; a half goes away from zero. */
+/** The nearest decimal with at most `places` decimal places; halves round away from zero. */
 export function rounded(decimal: Decimal, places: number): Decimal {
 	if (decimal.places <= places) return decimal;
 	const unit = 10n ** BigInt(decimal.places - places);
@@ -40,7 +40,7 @@ export function rounded(decimal: Decimal, places: number): Decimal {
 	return { digits: (decimal.digits + half) / unit, places };
 }
 
-/** All digits, without an exponent and without zeros at the end: `750`, `-0.0075`. */
+/** All digits, without an exponent and without trailing zeros: `750`, `-0.0075`. */
 export function decimalText({ digits, places }: Decimal): string {
 	const figures = String(digits < 0n ? -digits : digits).padStart(places + 1, '0');
 	const fraction = figures.slice(figures.length - places).replace(/0+$/, '');
@@ -48,7 +48,7 @@ export function decimalText({ digits, places }: Decimal): string {
 	return digits < 0n ? `-${text}` : text;
 }
 
-/** A number, which filters and spreadsheets can work with; a text with all digits where a number would lose some. */
+/** A number, which filters and spreadsheets can work with, or text with all digits if a number would lose some. */
 export function exactNumberOrText(decimal: Decimal): number | string {
 	const text = decimalText(decimal);
 	const asNumber = Number(text);

@@ -10,8 +10,8 @@ export interface DeliveryPercentiles {
 }
 
 /**
- * How long deliveries took. Keeps each time (8 bytes), since the percentiles are exact ones by nearest rank: p90 is the shortest
- * of the times within which at least 90 of 100 were delivered, a time that really occurred.
+ * How long deliveries took. Keeps each time (8 bytes), since the percentiles are exact, by nearest rank: p90 is the shortest
+ * actual time within which at least 90 of 100 were delivered.
  */
 export class DeliveryTimes {
 	private readonly milliseconds: number[] = [];

@@ -31,7 +31,7 @@ interface HtmlSettings {
 }
 
 const NOTHING = '–';
-/** How many values a table shows; the rest is one line. */
+/** How many values a table lists; the rest share one line. */
 const TOP = 10;
 
 const STATUS_COLOURS: Record<StatusGroup, string> = {
@@ -67,7 +67,7 @@ export function summaryHtml(totals: Totals, settings: HtmlSettings): string {
 	]);
 }
 
-/** A line for the subject of the e-mail. */
+/** A subject line for the e-mail. */
 export function summarySubject(all: Total, { timezone, shortfall }: Omit<HtmlSettings, 'costBasis'>): string {
 	const { firstSentMs, lastSentMs, messages } = all;
 	const days =
@@ -174,7 +174,7 @@ function sumOf(values: ValueTotal[]): Line {
 	return sum;
 }
 
-/** Each amount with its currency, one below the other. */
+/** Each amount with its currency, one below another. */
 function costHtml(costs: ReadonlyMap<string, Decimal>, all: Total): Html {
 	if (costs.size === 0) return escaped(NOTHING);
 	const currencies = [...costs.keys()].sort().slice(0, TOP);
@@ -186,7 +186,7 @@ function costHtml(costs: ReadonlyMap<string, Decimal>, all: Total): Html {
 	);
 }
 
-/** @param whole the amount of all messages, which has the decimal places of the finest price among them */
+/** @param whole the total for all messages, which has as many decimal places as their most precise price */
 function amountHtml(amount: Decimal | undefined, whole: Decimal | undefined): Html {
 	return escaped(amount === undefined || whole === undefined ? NOTHING : moneyText(amount, whole.places));
 }

@@ -1,9 +1,9 @@
 /**
- * Pieces of HTML that e-mail programs show alike: tables and inline styles, no style sheets, no scripts, no pictures.
- * Whatever is handed in as text is escaped here; what is handed in as Html is not.
+ * Pieces of HTML that look alike in all e-mail programs: tables and inline styles, no style sheets, scripts or
+ * pictures. Anything passed as text is escaped here; anything passed as Html is not.
  */
 
-/** Markup that is safe to put into a page. */
+/** Markup that is safe to insert into a page. */
 export type Html = string & { readonly isHtml: unique symbol };
 
 const INK = '#1d2733';
@@ -23,14 +23,14 @@ export function joined(pieces: Html[], between = ''): Html {
 	return pieces.join(between) as Html;
 }
 
-/** A name from outside, cut where it would fill the page. */
+/** A name from outside, truncated if too long. */
 export function nameHtml(name: string): Html {
-	// A letter takes up to two UTF-16 units; the name itself may be of any length
+	// A letter takes up to two UTF-16 units; the name itself may have any length
 	const letters = [...name.slice(0, 2 * (MAX_NAME_LENGTH + 1))];
 	return escaped(letters.length > MAX_NAME_LENGTH ? `${letters.slice(0, MAX_NAME_LENGTH).join('')}…` : name);
 }
 
-/** The frame of it all, at most 640 px wide. */
+/** The outer frame, at most 640 px wide. */
 export function page(content: Html[]): Html {
 	return `<div lang="en" style="max-width:640px;margin:0 auto;background:#ffffff;color:${INK};${FONT};font-size:14px;line-height:1.4;text-align:left">
 <table ${TABLE} width="100%" style="width:100%;max-width:640px;border:1px solid ${LINE};border-collapse:separate;background:#ffffff;color:${INK}">
@@ -59,7 +59,7 @@ export interface Figure {
 	note: string;
 }
 
-/** Large figures, two to a table: the tables stand side by side where there is room, else below one another. */
+/** Large figures, two per table: the tables sit side by side if there is room, otherwise one below another. */
 export function largeFigures(figures: Figure[]): Html {
 	const cell = ({ label, value, note }: Figure) =>
 		`<td width="50%" valign="top" style="width:50%;padding:0 8px 14px 0;vertical-align:top"><div style="font-size:12px;color:${PALE_INK}">${escaped(label)}</div><div style="font-size:20px;line-height:1.3;font-weight:700;color:${INK};overflow-wrap:anywhere">${value}</div><div style="font-size:12px;color:${PALE_INK}">${escaped(note)}</div></td>`;
@@ -71,7 +71,7 @@ export function largeFigures(figures: Figure[]): Html {
 	return `${pairs.join('')}<div style="clear:both;font-size:0;line-height:0">&nbsp;</div>` as Html;
 }
 
-/** Parts of a whole in one line, each as wide as its share in percent. */
+/** Shares of a whole in one line, each as wide as its percentage. */
 export function strip(parts: Array<{ share: number; colour: string }>): Html {
 	const cells = parts
 		.filter(({ share }) => share > 0)
@@ -82,7 +82,7 @@ export function strip(parts: Array<{ share: number; colour: string }>): Html {
 	return `<table ${TABLE} width="100%" style="width:100%;border-collapse:collapse;table-layout:fixed;margin:2px 0 0"><tr>${cells.join('')}</tr></table>` as Html;
 }
 
-/** A line as wide as `share` in percent. */
+/** A bar `share` percent wide. */
 function bar(share: number, colour: string): Html {
 	const part = (width: number, background: string) =>
 		width <= 0
@@ -96,7 +96,7 @@ export interface BarRow {
 	/** In percent. */
 	share: number;
 	colour: string;
-	/** As many as the table has columns. */
+	/** One per column of the table. */
 	cells: Cell[];
 }
 
@@ -106,7 +106,7 @@ export interface Cell {
 	note?: string;
 }
 
-/** A table whose first column has names with a bar below each. */
+/** A table whose first column contains names with a bar below each. */
 export function barTable(title: string, nameHeading: string, columns: Html[], rows: BarRow[]): Html {
 	const heading = (text: Html, align: 'left' | 'right') =>
 		`<th scope="col" align="${align}" style="padding:4px 0 4px ${align === 'right' ? 11 : 0}px;border-bottom:1px solid ${LINE};font-size:12px;font-weight:400;color:${PALE_INK};text-align:${align};vertical-align:bottom${align === 'right' ? ';white-space:nowrap' : ''}">${text}</th>`;
@@ -121,7 +121,7 @@ ${rows.map(row).join('\n')}
 </table>` as Html;
 }
 
-/** A table of one line: what is said on top, and the value below it. */
+/** A table with one row: labels on top, values below. */
 export function valueTable(title: string, values: Array<{ label: string; value: string }>): Html {
 	const width = Math.floor(100 / values.length);
 	const cells = values.map(

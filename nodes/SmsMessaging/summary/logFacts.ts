@@ -4,10 +4,10 @@ import { knownStatusGroup } from '../service/statuses';
 import type { Json, JsonObject } from '../service/types';
 import { parseDecimal, times, type Decimal } from './decimal';
 
-/** What `price` is the price of. The interface calls it "price of one SMS", which leaves open whether a message of 3 segments costs it once or three times. */
+/** What `price` applies to. The interface calls it "price of one SMS": a message of 3 segments may cost it once or three times. */
 export type CostBasis = 'perMessage' | 'perSegment';
 
-/** What a summary needs to know of one message. What the entry does not say, or not in a readable way, has a name of its own. */
+/** What a summary needs to know about one message. Facts that are missing or unreadable get a name of their own. */
 export interface LogFacts {
 	statusGroup: string;
 	isDelivered: boolean;
@@ -18,16 +18,16 @@ export interface LogFacts {
 	cost?: Decimal;
 	segments?: number;
 	sentAtMs?: number;
-	/** From sentAt to doneAt; of delivered messages alone. */
+	/** From sentAt to doneAt; only for delivered messages. */
 	deliveryMs?: number;
 }
 
 export const NO_PRICE = '(no price)';
 
-/** More than any text has; keeps sums of them exact. */
+/** More than any text has; keeps sums exact. */
 const MAX_SEGMENTS = 1_000_000;
 
-/** Reads an entry, whatever is in it (interface: SentSMSLog). */
+/** Reads an entry, whatever it contains (interface: SentSMSLog). */
 export function readLogFacts(entry: JsonObject, costBasis: CostBasis): LogFacts {
 	const status = isJsonObject(entry.status) ? entry.status : {};
 	const knownGroup = knownStatusGroup(status);
@@ -46,7 +46,7 @@ export function readLogFacts(entry: JsonObject, costBasis: CostBasis): LogFacts 
 	};
 }
 
-/** A text or number as a name; undefined for a blank one and for everything else. */
+/** Text or a number as a name; undefined for blank text and anything else. */
 function nameOf(value: Json | undefined): string | undefined {
 	const name = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 	return name === '' ? undefined : name;
@@ -72,7 +72,7 @@ function readCost(price: Json | undefined, count: number): Pick<LogFacts, 'cost'
 		: { cost: times(cost, count), currency: nameOf(currency) ?? '(no currency)' };
 }
 
-/** Undefined also where a message is done before it is sent, which cannot be. */
+/** Also undefined if a message is done before it is sent, which is impossible. */
 function durationMs(sinceMs: number | undefined, untilMs: number | undefined): number | undefined {
 	return sinceMs === undefined || untilMs === undefined || untilMs < sinceMs ? undefined : untilMs - sinceMs;
 }

@@ -9,12 +9,12 @@ import { Total, type TotalledBy, type Totals, type ValueTotal } from './total';
 export type { CostBasis } from './logFacts';
 
 /**
- * Totals of sent messages: in all, by status group, network, sender and currency. Keeps no entry; beside the totals it keeps the
- * delivery times, which the percentiles need.
+ * Totals of sent messages: overall, and by status group, network, sender and currency. Keeps no entries; besides the totals it
+ * keeps only the delivery times, which the percentiles need.
  */
 export class LogSummary {
 	private readonly all = new Total();
-	// Maps, since a sender may be called like a property that every object has
+	// Maps, since a sender may have the same name as a property of every object
 	private readonly by: Record<TotalledBy, Map<string, Total>> = {
 		statusGroup: new Map(),
 		network: new Map(),
@@ -22,18 +22,18 @@ export class LogSummary {
 		currency: new Map(),
 	};
 
-	/** @param timezone IANA name of the time zone of the times in the HTML and in the subject; items have theirs in UTC */
+	/** @param timezone IANA name of the time zone for the HTML and the subject; items use UTC */
 	constructor(
 		private readonly costBasis: CostBasis,
 		private readonly timezone = 'UTC',
 	) {}
 
-	/** How many entries were taken in. */
+	/** How many entries were added. */
 	get messages(): number {
 		return this.all.messages;
 	}
 
-	/** Takes in one entry, which is not kept. Never throws, whatever is in it (interface: SentSMSLog). */
+	/** Adds one entry without keeping it. Never throws, whatever the entry contains (interface: SentSMSLog). */
 	add(entry: JsonObject): void {
 		const facts = readLogFacts(entry, this.costBasis);
 		this.all.add(facts);
@@ -61,7 +61,7 @@ export class LogSummary {
 		return summaryHtml(this.totals(), { costBasis: this.costBasis, timezone: this.timezone, shortfall });
 	}
 
-	/** The one json of the summary as HTML: `subject` for an e-mail, its `html`, and whether all `messages` are in it. */
+	/** The only json of the HTML summary: `subject` and `html` of an e-mail, and whether all `messages` are in it. */
 	summaryItem(shortfall?: string): IDataObject {
 		return {
 			subject: summarySubject(this.all, { timezone: this.timezone, shortfall }),

@@ -5,8 +5,8 @@ import { exactNumberOrText } from './decimal';
 import { percent, type Total, type Totals } from './total';
 
 /**
- * One flat row per total, and one row only for each `by` and `value`: a filter that looks for a status group finds all of it.
- * So each currency has a field of its own (`costEUR`), which cannot be added up with another by accident.
+ * One flat row per total, and only one row per `by` and `value`: a filter for a status group finds all of it. Each currency
+ * therefore has its own field (`costEUR`), so that different currencies cannot be added up by accident.
  */
 export function summaryRows({ all, by }: Totals, shortfall?: string): IDataObject[] {
 	const isComplete = shortfall === undefined;

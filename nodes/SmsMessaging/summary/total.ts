@@ -12,7 +12,7 @@ export class Total {
 	withoutPrice = 0;
 	firstSentMs?: number;
 	lastSentMs?: number;
-	/** By currency: amounts of two currencies are never added up. */
+	/** By currency: amounts in different currencies are never added up. */
 	readonly costs = new Map<string, Decimal>();
 	readonly deliveryTimes = new DeliveryTimes();
 
@@ -30,16 +30,16 @@ export class Total {
 	}
 }
 
-/** What messages are told apart by, in the order in which the totals come out. */
+/** The properties that totals are grouped by, in output order. */
 export type TotalledBy = 'statusGroup' | 'network' | 'sender' | 'currency';
 
-/** The messages that have one value in common. */
+/** The messages that share one value. */
 export interface ValueTotal {
 	value: string;
 	total: Total;
 }
 
-/** All totals, those by a value sorted: most messages first, then by value. */
+/** All totals; grouped ones are sorted by number of messages, highest first, then by value. */
 export interface Totals {
 	all: Total;
 	by: Record<TotalledBy, ValueTotal[]>;
@@ -50,7 +50,7 @@ export function addCost(costs: Map<string, Decimal>, currency: string, cost: Dec
 	costs.set(currency, sum === undefined ? cost : plus(sum, cost));
 }
 
-/** `part` of `whole` in percent, with one decimal place; 0 of nothing. */
+/** `part` as a percentage of `whole`, with one decimal place; 0 if `whole` is 0. */
 export function percent(part: number, whole: number): number {
 	return whole === 0 ? 0 : Math.round((1000 * part) / whole) / 10;
 }

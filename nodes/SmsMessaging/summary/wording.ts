@@ -14,14 +14,14 @@ export function messagesText(count: number): string {
 	return `${countText(count)} message${count === 1 ? '' : 's'}`;
 }
 
-/** `12.5%` of `whole`; blank of nothing. */
+/** `12.5%` of `whole`; blank if `whole` is 0. */
 export function shareText(part: number, whole: number): string {
 	return whole === 0 ? '' : `${percent(part, whole).toFixed(1)}%`;
 }
 
 /**
  * `1,234.50`
- * @param places how many decimal places to show, so that amounts below one another line up; at least 2 and at most 6 are shown
+ * @param places how many decimal places to show, so that amounts in a column line up; limited to 2 to 6
  */
 export function moneyText(amount: Decimal, places: number): string {
 	const shownPlaces = Math.min(Math.max(places, MIN_SHOWN_PLACES), MAX_SHOWN_PLACES);
@@ -29,7 +29,7 @@ export function moneyText(amount: Decimal, places: number): string {
 	return `${withThousands(whole)}.${fraction.padEnd(shownPlaces, '0')}`;
 }
 
-/** `850 ms`, `12.5 s`, `2 min 5 s`, `1 h 2 min`, `3 d 4 h`; no line breaks between a number and its unit. */
+/** `850 ms`, `12.5 s`, `2 min 5 s`, `1 h 2 min`, `3 d 4 h`; no line break between a number and its unit. */
 export function durationText(seconds: number): string {
 	if (seconds < 0.9995) return withUnit(Math.round(seconds * 1000), 'ms');
 	if (seconds < 59.95) return withUnit(seconds.toFixed(1), 's');
@@ -39,7 +39,7 @@ export function durationText(seconds: number): string {
 	return minutes < 24 * 60 ? twoUnits(minutes, 60, 'h', 'min') : twoUnits(Math.round(seconds / 3600), 24, 'd', 'h');
 }
 
-/** `20 Nov 2026`, or `19 Nov 2026 – 20 Nov 2026` where the two instants are on different days in `timezone`. */
+/** `20 Nov 2026`, or `19 Nov 2026 – 20 Nov 2026` if the two instants are on different days in `timezone`. */
 export function daysText(firstMs: number, lastMs: number, timezone: string): string {
 	const [first, last] = [dayText(firstMs, timezone), dayText(lastMs, timezone)];
 	return first === last ? first : `${first} – ${last}`;

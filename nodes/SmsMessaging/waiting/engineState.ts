@@ -14,20 +14,20 @@ import type {
 import { bodyAsBytesField } from '../notifications/request';
 
 /**
- * The one place that reaches into the state of n8n's engine. When a wait ends, n8n does not run the node that waited: it hands on
- * what the node had stored, and numbers the items' origins anew. So that the node itself gives out the items, each paired with its
- * own input item, it puts a second turn of its own onto the engine's stack before it waits.
+ * The only place that reaches into the state of n8n's engine. When a wait ends, n8n does not run the waiting node: it passes on
+ * what the node had output before the wait, and renumbers the items' origins. So before waiting, the node puts a second turn of
+ * itself onto the engine's stack, which outputs the items, each paired with its own input item.
  */
 
-/** Tells a turn after a wait from a first one; it stands in the metadata of its stack entry. */
+/** Distinguishes a turn after a wait from a first one; stored in the metadata of its stack entry. */
 type MarkedMetadata = ITaskMetadata & { smsMessagingWaitId?: string };
 
-/** The wait after which the running turn comes; undefined in a first one. */
+/** The wait that the running turn follows; undefined in a first turn. */
 export function endedWaitIdOf(context: IExecuteFunctions): string | undefined {
 	return (context.getExecuteData().metadata as MarkedMetadata | undefined)?.smsMessagingWaitId;
 }
 
-/** Whether this n8n lets the node queue a turn of its own. */
+/** Whether this n8n lets the node queue a turn for itself. */
 export function canTakeTurns(context: IExecuteFunctions): boolean {
 	return stackOf(context) !== undefined;
 }
@@ -36,10 +36,10 @@ export function canTakeTurns(context: IExecuteFunctions): boolean {
 export const NO_ITEMS: INodeExecutionData[][] = [];
 
 /**
- * Makes the running turn one that waits and gives out nothing, and queues another one behind it.
+ * Makes the running turn wait and output nothing, and queues another one after it.
  * @param runIndex of the node; both turns count as one run
- * @param fallback what leaves by each output, should n8n pass the queued turn over: Retry with the currently saved workflow disables
- * both turns
+ * @param fallback the items for each output if n8n skips the queued turn: Retry with the currently saved workflow disables both
+ * turns
  */
 export function queueTurnAfterWait(
 	context: IExecuteFunctions,
@@ -49,17 +49,17 @@ export function queueTurnAfterWait(
 ): void {
 	const turn = context.getExecuteData();
 	const { data, metadata, node, source } = turn;
-	// In n8n's old order of execution a turn runs only with items at its first input
+	// With n8n's legacy execution order, a turn runs only with items at its first input
 	const isOldOrder = context.getWorkflowSettings().executionOrder !== 'v1';
 	const next: IExecuteData = {
 		data: { ...data, main: isOldOrder ? (data.main ?? NO_ITEMS) : fallback },
-		// Turns have nodes of their own, since n8n disables the first one's
+		// Each turn has its own copy of the node, since n8n disables the first turn's node
 		node: { ...node },
 		source,
 		runIndex,
 		metadata: { ...metadata, smsMessagingWaitId: waitId, forwardAllOutputs: true } as MarkedMetadata,
 	};
-	// Takes the place of the turn that waits where n8n crashes before it has stored that one
+	// Replaces the waiting turn if n8n crashes before storing it
 	const spare: IExecuteData = {
 		data: { ...data, main: NO_ITEMS },
 		node: { ...node, alwaysOutputData: false },
@@ -71,15 +71,15 @@ export function queueTurnAfterWait(
 	turn.data = { ...data, main: NO_ITEMS };
 }
 
-/** Keeps n8n from adding an empty item at the first output when all items leave by others (Always Output Data). */
+/** Keeps n8n from adding an empty item at the first output if all items go to other outputs (Always Output Data). */
 export function addNoEmptyItem(context: IExecuteFunctions): void {
 	const turn = context.getExecuteData();
 	turn.node = { ...turn.node, alwaysOutputData: false };
 }
 
 /**
- * Has n8n leave the bodies of reports to the node's webhook: it looks for this option in the workflow as it is stored with the execution.
- * Set here, it is there whoever has saved the workflow, and however.
+ * Makes n8n leave the bodies of reports to the node's webhook: it looks for this option in the workflow stored with the execution. Set
+ * here, it is present no matter who saved the workflow, or how.
  */
 export function takeBodiesAsBytes(context: IExecuteFunctions): void {
 	const node = (context as { workflow?: Workflow }).workflow?.getNode(context.getNode().name);
@@ -90,7 +90,7 @@ export function takeBodiesAsBytes(context: IExecuteFunctions): void {
 		};
 }
 
-/** What the node keeps with the execution, for the webhook of an execution that waits; changes are stored when the wait ends. */
+/** What the node keeps with the execution, for the webhook of a waiting execution; changes are stored when the wait ends. */
 export function nodeContextOf(context: IWebhookFunctions): IDataObject | undefined {
 	const data = runExecutionDataOf(context);
 	return data?.executionData === undefined

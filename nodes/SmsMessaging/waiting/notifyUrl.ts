@@ -5,9 +5,9 @@ import { resumeUrlOf } from '../kept/execution';
 import { RESUME_PATH } from './resumeWebhook';
 
 /**
- * The address at which this execution takes reports once it waits: n8n's resume URL, which holds the execution's token, with the
- * path of resumeWebhooks behind it.
- * @throws NodeOperationError where n8n gives none, as to its own agents
+ * The URL at which this execution receives reports once it waits: n8n's resume URL, which contains the execution's token,
+ * followed by the path of resumeWebhooks.
+ * @throws NodeOperationError if n8n provides none, as for its own agents
  */
 export function notifyUrlOf(context: IExecuteFunctions): string {
 	const url = resumeUrlOf(context);
@@ -21,7 +21,7 @@ export function notifyUrlOf(context: IExecuteFunctions): string {
 	return url.href;
 }
 
-/** Why a service elsewhere may not reach the address; undefined where nothing speaks against it. */
+/** Why the service may be unable to reach the address; undefined if there is no reason for doubt. */
 export function doubtAboutReach(notifyUrl: string): string | undefined {
 	const { protocol, hostname } = new URL(notifyUrl);
 	const remedy = 'Set the environment variable WEBHOOK_URL of n8n to its public https address.';

@@ -5,7 +5,7 @@ import { isJsonObject } from '../service/json';
 import { isFailed, knownStatusGroup } from '../service/statuses';
 import type { AwaitedMessage } from './waitState';
 
-/** Whether what became of the messages parts ways, or comes out together. */
+/** Whether delivered, failed and unanswered messages have separate outputs or share one. */
 export type OutputChoice = 'three' | 'one';
 
 const OUTPUT_NAMES = ['Delivered', 'Failed', 'No Answer'];
@@ -33,7 +33,7 @@ export const outputsField: INodeProperties = {
 		'Where messages leave the node. With settings that continue on an error there is an error output besides.',
 };
 
-/** An expression for the node's outputs: one, or with this operation three. */
+/** An expression for the node's outputs: three with this operation unless the user chose one, otherwise one. */
 export const nodeOutputs = (operation: string) =>
 	`={{ $parameter["operation"] === "${operation}" && $parameter["outputs"] !== "one" ? ${JSON.stringify(
 		OUTPUT_NAMES.map((displayName) => ({ type: 'main', displayName })),
@@ -44,8 +44,8 @@ export function readOutputs(context: IExecuteFunctions): OutputChoice {
 }
 
 /**
- * Every message in its place, each output in the order of the input. Error items stand with the failed ones, or, where it is not
- * known whether the message was accepted, with those without an answer.
+ * Every message at its output, each output in input order. Error items go with the failed messages or, if it is not known
+ * whether the message was accepted, with those without an answer.
  */
 export function outputItems(
 	messages: readonly AwaitedMessage[],
@@ -62,7 +62,7 @@ export function outputItems(
 	return all.map((items) => items.sort((a, b) => itemIndexOf(a) - itemIndexOf(b)));
 }
 
-/** A final status that nobody knows proves neither delivery nor failure. */
+/** An unknown final status proves neither delivery nor failure. */
 function outputOf({ final }: AwaitedMessage): 0 | 1 | 2 {
 	const status = final?.entry.status;
 	if (!isJsonObject(status)) return 2;
@@ -74,7 +74,7 @@ function isUnknown({ json: { details } }: INodeExecutionData): boolean {
 	return isJsonObject(details) && details.state === 'unknown';
 }
 
-/** Only a report brings the callback data back; else it is what was sent. */
+/** Only reports return the callback data; otherwise it is taken from the sent message. */
 function present(
 	{ accepted, callbackData, final }: AwaitedMessage,
 	presentation: EntryPresentation,

@@ -5,20 +5,20 @@ import { digitsOf, groupByKeys } from '../service/matching';
 import { isFinal, knownStatusGroup } from '../service/statuses';
 import type { AwaitedMessage, WaitState } from './waitState';
 
-/** What this process has seen of a wait: n8n stores nothing of a report that does not end the wait. */
+/** What this process has seen of a wait; n8n does not store reports that do not end the wait. */
 export interface Memory {
-	/** Final reports by the message's place in the wait. */
+	/** Final reports by the message's index in the wait. */
 	finals: Map<number, Report>;
-	/** The round that a report of this process is ending. */
+	/** The round that a report received by this process is about to end. */
 	endingRound?: number;
-	/** The last round after which the execution has gone on; Infinity when the wait has ended. */
+	/** The last round after which the execution continued; Infinity once the wait has ended. */
 	endedRound: number;
-	/** When a report last woke the execution, by the clock that nobody can set. */
+	/** When a report last woke the execution, by the clock that cannot be set. */
 	wokenAt: number;
 	deadline: number;
 }
 
-/** By wait; forgotten when the wait ends, or after its time limit. */
+/** By wait ID; forgotten when the wait ends, or after its time limit. */
 const memories = () => remembered('waits', () => new Map<string, Memory>());
 
 export function memoryOf({ waitId, deadline }: WaitState): Memory {
@@ -37,12 +37,12 @@ export function forgetReports({ waitId }: Pick<WaitState, 'waitId'>): void {
 	memories().delete(waitId);
 }
 
-/** The execution has been woken, and what n8n read of it before is not how it is now. */
+/** The execution has been woken, so anything n8n read of it earlier is out of date. */
 export function noteGoingOn(wait: WaitState): void {
 	memoryOf(wait).endedRound = wait.round;
 }
 
-/** The messages of a wait, with the final reports that this process has seen. */
+/** The messages of a wait, with the final reports seen by this process. */
 export function withSeenReports({ waitId, messages }: WaitState): AwaitedMessage[] {
 	const finals = memories().get(waitId)?.finals;
 	return messages.map((message, place) => {
@@ -52,8 +52,8 @@ export function withSeenReports({ waitId, messages }: WaitState): AwaitedMessage
 }
 
 /**
- * Notes the final reports of awaited messages, the first of each. Returns how many reports are of awaited messages, whether a
- * final one is among them, and whether one that the logs could not tell again, after a crash, is not stored.
+ * Notes the final reports of awaited messages, the first for each. Returns how many reports belong to awaited messages,
+ * whether a final one is among them, and whether there is one not stored yet that the logs could not reproduce after a crash.
  */
 export function noteReports(
 	reports: Report[],
@@ -66,13 +66,13 @@ export function noteReports(
 	let isUnique = false;
 	for (const report of reports) {
 		const sameId = places.get(String(report.messageId)) ?? [];
-		// The user may give one ID to several messages, also of other runs: the number tells
+		// The user may give one ID to several messages, even in other runs, so the number decides
 		const place = sameId.find((index) => isSameNumber(messages[index]?.destination.to, report.to ?? ''));
 		if (place === undefined) continue;
 		awaited += 1;
 		if (!isLastWord(report)) continue;
 		isNews = true;
-		// In logs, a group that nobody knows is not taken for the last word
+		// In logs, an unknown group is not treated as final
 		if (knownStatusGroup(report.status) === undefined && messages[place]?.final === undefined) isUnique = true;
 		const known = finals.get(place);
 		if (known === undefined || knownStatusGroup(known.status) === undefined) finals.set(place, report);
@@ -80,13 +80,13 @@ export function noteReports(
 	return { awaited, isNews, isUnique };
 }
 
-/** Also where one of the two is written without its country code, or with zeros before it. */
+/** Also matches if one of the two lacks its country code, or has leading zeros. */
 function isSameNumber(one: unknown, other: unknown): boolean {
 	const [a, b] = [one, other].map((to) => digitsOf(to).replace(/^0+/, '')) as [string, string];
 	return a.endsWith(b) || b.endsWith(a);
 }
 
-/** A status without any group is no final one; a group that nobody knows may be. */
+/** A status without any group is not final; an unknown group may be. */
 function isLastWord({ status }: Report): boolean {
 	const { groupId, groupName } = status;
 	return isFinal(status) && (!isBlank(groupId) || !isBlank(groupName));

@@ -39,15 +39,15 @@ import {
 	processId,
 } from './waitState';
 
-/** More would take too many calls of the logs at once; the rest is asked for at the next looks. */
+/** More would take too many calls at once; the rest is asked for on later looks. */
 const MAX_MESSAGES_PER_LOOK = 1000;
 const MIN_PAUSE_MS = 60_000;
 const MAX_PAUSE_MS = 3_600_000;
 
 /**
- * Sends one message for each input item, and waits until all of them have a final status. Reports that come meanwhile are taken by
- * `takeReports`. Besides, n8n wakes the node at growing intervals for a look into the logs, since a report can miss an execution:
- * n8n refuses it (409) as long as the wait is not stored, and after an error; and its address may not be reachable at all.
+ * Sends one message per input item, and waits until all of them have a final status. Reports that arrive in the meantime are taken
+ * by `takeReports`. In addition, n8n wakes the node at growing intervals to look into the logs, since reports can be missed: n8n
+ * refuses them (409) until the wait is stored, and after an error; and the service may be unable to reach the URL at all.
  */
 export async function sendAndWait(
 	context: IExecuteFunctions,
@@ -62,7 +62,7 @@ export async function sendAndWait(
 	return await waitOrEnd(context, state);
 }
 
-/** A turn after a wait: n8n was woken by a report, for a look into the logs, or at the time limit. */
+/** A turn after a wait: n8n was woken by a report, to look into the logs, or at the time limit. */
 async function goOn(context: IExecuteFunctions, waitId: string): Promise<INodeExecutionData[][]> {
 	const stored = findWait(context.getContext('node') as IDataObject);
 	if (stored?.waitId !== waitId) return NO_ITEMS;
@@ -76,7 +76,7 @@ async function waitOrEnd(context: IExecuteFunctions, state: WaitState): Promise<
 	const { waitId, messages, errors, presentation, outputs, deadline } = state;
 	const nodeContext = context.getContext('node') as IDataObject;
 	const now = host.now();
-	// With an error item n8n may run this turn again
+	// If any item is an error item, n8n may run this turn again
 	const isRunForGood = errors.length === 0;
 	const isOpen = openMessages(state).length > 0;
 	if (isOpen && state.doubt !== undefined)
@@ -94,16 +94,16 @@ async function waitOrEnd(context: IExecuteFunctions, state: WaitState): Promise<
 	queueTurnAfterWait(context, waitId, runIndexOf(context), outputItems(messages, errors, presentation, outputs));
 	await context.putExecutionToWait(new Date(Math.min(deadline, now + pauseMs(now - state.sentAt))));
 	if (isRunForGood) forgetRun(context);
-	// What the editor shows meanwhile
+	// Shown in the editor in the meantime
 	return outputItems(messages, [], presentation, outputs);
 }
 
-/** What was sent need not be kept for Retry On Fail any longer. */
+/** The record of what was sent is no longer needed for Retry On Fail. */
 function forgetRun(context: IExecuteFunctions): void {
 	openLedger(context, runIdentityOf(context, [])).drop();
 }
 
-/** Each pause as long as all time before it, from a minute to an hour. */
+/** Each pause is as long as the time elapsed before it, from a minute to an hour. */
 function pauseMs(elapsedMs: number): number {
 	return Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, elapsedMs));
 }
@@ -149,7 +149,7 @@ async function send(
 	};
 }
 
-/** When the service is to send a message that is scheduled. */
+/** When the service is to send a scheduled message. */
 function plannedTime({ message: { sendAt } }: Target): number {
 	return typeof sendAt === 'string' ? Date.parse(sendAt) : 0;
 }
@@ -192,14 +192,14 @@ function awaited(
 	};
 }
 
-/** A group that nobody knows may be one on the way when the service or its logs say so; in a report it is taken for the last word. */
+/** In an answer or log, an unknown group may not be final yet; in a report it is treated as final. */
 function isKnownFinal({ status }: JsonObject): boolean {
 	return isJsonObject(status) && knownStatusGroup(status) !== undefined && isFinal(status);
 }
 
 async function lookIntoLogs(state: WaitState, transport: Transport): Promise<void> {
 	const open = openMessages(state);
-	// Other ones at each look, and all of them at the last
+	// Different messages on each look, and all of them on the last one
 	const first = (state.round * MAX_MESSAGES_PER_LOOK) % Math.max(open.length, 1);
 	const looked =
 		host.now() >= state.deadline

@@ -7,19 +7,19 @@ import { nodeContextOf, NO_ITEMS } from './engineState';
 import { forgetReports, memoryOf, noteReports, withSeenReports, type Memory } from './seenReports';
 import { findWait, keepWait, openMessages, type WaitState, processId } from './waitState';
 
-/** How long an execution is not woken again only for what came to be stored. */
+/** Minimum time between wake-ups that only serve to store reports. */
 const MIN_MS_BETWEEN_WAKES = 5000;
-/** Within so long a report comes that is to end a wait: what n8n has read of the execution before gets old, in queue mode unseen. */
+/** A report that ends a wait must arrive within this time: n8n's view of the execution goes stale, unnoticed in queue mode. */
 const MAX_READING_MS = 5000;
 
 /**
- * Takes a notification for an execution that waits. The wait ends when all messages have a final status. Never throws, since n8n
+ * Takes a notification for a waiting execution. The wait ends when all messages have a final status. Never throws, since n8n
  * would end the execution with an error.
- * - 200 `{received, awaited, open}`: how many reports came, how many of them are of awaited messages, and how many messages are
- *   without a final status now
- * - 400, 415 `{message}`: the body is no delivery report
- * - 500 `{message}`: the report could not be taken; the service should come again
- * - 503 `{message}`: the report has to be stored, and cannot be now; the service should come again
+ * - 200 `{received, awaited, open}`: how many reports arrived, how many of them belong to awaited messages, and how many
+ *   messages still have no final status
+ * - 400, 415 `{message}`: the body is not a delivery report
+ * - 500 `{message}`: the report could not be taken; the service should try again
+ * - 503 `{message}`: the report has to be stored, but cannot be now; the service should try again
  */
 export async function takeReports(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
@@ -42,13 +42,13 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	if (!notification.ok) return reply(context, notification.statusCode, { message: notification.reason });
 
 	const { awaited, isNews, isUnique } = noteReports(notification.reports, wait, memory);
-	// n8n would take the execution back to where it was, and run once more what it has done since
+	// n8n would reset the execution to an earlier state, and repeat everything it has done since
 	if (memory.endedRound >= wait.round)
 		return reply(context, 503, { message: 'The execution went on while this report came; send it again' });
 	const known = { ...wait, messages: withSeenReports(wait) };
 	const open = openMessages(known).length;
 	const answer = { received: notification.reports.length, awaited, open };
-	// The last one may have come while it could not end the wait
+	// The last one may have arrived when it could not end the wait
 	if (!isNews && open > 0) return { webhookResponse: answer };
 	if (!isTimeToWake(wait, memory, open, isUnique)) {
 		return isUnique
@@ -60,7 +60,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return reply(context, 503, { message: 'The report took too long to come; send it again' });
 	memory.endingRound = wait.round;
 	memory.wokenAt = host.elapsed();
-	// Not ended after all: the service comes again, or another report does. A sender that has gone tells nothing of that.
+	// If the wait did not end after all, the service tries again or another report arrives. A sender that is gone does not affect this.
 	const response = context.getResponseObject();
 	response.once('prefinish', () => {
 		if (response.statusCode !== 200) memory.endingRound = undefined;
@@ -71,8 +71,8 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 }
 
 /**
- * A process that has not seen the beginning of the wait may have missed reports: it wakes the execution, so that the node looks
- * into the logs and what came is stored. A report that the logs could not tell again is stored in that way too.
+ * A process that has not seen the start of the wait may have missed reports, so it wakes the execution: the node then looks
+ * into the logs, and stores the reports received. This also stores a report that the logs could not reproduce.
  */
 function isTimeToWake(
 	{ round, processId: beganIn }: WaitState,

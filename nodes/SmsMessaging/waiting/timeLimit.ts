@@ -5,7 +5,7 @@ import { describe, isBlank, type ReportFault } from '../parameters/values';
 const UNITS_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
 const DEFAULT_LIMIT = 1;
 const DEFAULT_UNIT = 'hours';
-/** Far beyond what a service keeps a message; a date beyond what a database holds would leave the execution waiting for ever. */
+/** Far longer than services keep a message; a date too late for a database would leave the execution waiting forever. */
 const MAX_MS = 365 * UNITS_MS.days;
 
 export const timeLimitFields: INodeProperties[] = [
@@ -32,7 +32,7 @@ export const timeLimitFields: INodeProperties[] = [
 	},
 ];
 
-/** The time limit in milliseconds; the first item's values count. */
+/** The time limit in milliseconds; the first item's value counts. */
 export function readTimeLimit(read: (name: string) => unknown, report: ReportFault): number {
 	const limit = read('timeLimit');
 	const unit = read('timeLimitUnit');

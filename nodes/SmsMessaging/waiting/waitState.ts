@@ -5,7 +5,7 @@ import { host, remembered } from '../service/host';
 import type { Destination, JsonObject } from '../service/types';
 import type { OutputChoice } from './outputs';
 
-/** The part of the node's context that holds the wait. */
+/** The part of the node's context that contains the wait. */
 const PART = 'wait';
 
 /** Where a final status was found, and the whole entry (interface: SentSMSReport, SentSMSLog, SMSResponseDetails). */
@@ -14,26 +14,26 @@ export interface FinalEntry {
 	entry: JsonObject;
 }
 
-/** A message that the service has taken, or rejected within its answer. */
+/** A message that the service accepted, or rejected in its answer. */
 export interface AwaitedMessage {
 	itemIndex: number;
-	/** With the message ID that the service goes by. */
+	/** With the message ID that the service uses. */
 	destination: Destination;
-	/** The item's json as Send Text gives it: what comes out as long as no final status is known. */
+	/** The item's json as output by Send Text: used until a final status is known. */
 	accepted: IDataObject;
-	/** As it was sent. */
+	/** As sent. */
 	callbackData?: string;
-	/** The last word on it. */
+	/** Its final status. */
 	final?: FinalEntry;
 }
 
-/** What the node keeps with an execution that waits. Times in milliseconds since the epoch. */
+/** What the node keeps with a waiting execution. Times in milliseconds since the epoch. */
 export interface WaitState {
-	/** Tells this wait from others of the same execution, as in a loop. */
+	/** Distinguishes this wait from others in the same execution, for example in a loop. */
 	waitId: string;
-	/** How many times the execution has begun to wait. */
+	/** How many times the execution has started to wait. */
 	round: number;
-	/** The n8n process that began this round. */
+	/** The n8n process that started this round. */
 	processId: string;
 	sentAt: number;
 	deadline: number;
@@ -42,7 +42,7 @@ export interface WaitState {
 	errors: INodeExecutionData[];
 	presentation: EntryPresentation;
 	outputs: OutputChoice;
-	/** Why reports may not come, for a hint. */
+	/** Why reports may not arrive, for a hint. */
 	doubt?: string;
 }
 
@@ -63,5 +63,5 @@ export function openMessages({ messages }: WaitState): AwaitedMessage[] {
 	return messages.filter(({ final }) => final === undefined);
 }
 
-/** Tells the n8n processes apart in which this package runs; a new one after every start. */
+/** Distinguishes the n8n processes that run this package; a new one after every start. */
 export const processId = (): string => remembered('process ID', () => host.randomHex(8));

@@ -6,7 +6,7 @@ import { notificationBody } from '../../../sandbox/notificationBody';
 /** How the service writes a notification. */
 export const FORMS = ['json', 'jsonList', 'jsonTextIds', 'SMSReportResponse', 'reportResponse'] as const;
 export type Form = (typeof FORMS)[number];
-/** What is odd about the bytes that it sends, though they say the same. */
+/** Harmless oddities in the bytes sent; the content stays the same. */
 export const HARMLESS = ['gzip', 'deflate', 'byteOrderMark', 'utf16', 'latin1', 'unknownCharset'] as const;
 const UNSUPPORTED = ['gzipUndeclared', 'brotli', 'multipart'] as const;
 const BROKEN = [
@@ -21,7 +21,7 @@ const BROKEN = [
 	'deep',
 	'tooLarge',
 ] as const;
-/** Bytes in which no report can be found; all of them arrive. */
+/** Bytes in which no report can be found, although all of them arrive. */
 export const UNREADABLE = [...UNSUPPORTED, ...BROKEN];
 export type Oddity = 'none' | (typeof HARMLESS)[number] | (typeof UNREADABLE)[number];
 
@@ -35,11 +35,11 @@ export interface Writing {
 export interface Body {
 	bytes: Buffer;
 	headers: Record<string, string>;
-	/** As n8n's helper fails on it. */
+	/** If so, n8n's helper fails on it. */
 	isTooLarge: boolean;
 }
 
-/** What is to be answered to reports that are written so, when all bytes come. */
+/** The correct answer to reports written this way, if all bytes arrive. */
 export function expectedStatus({ oddity }: Writing): 200 | 400 | 415 {
 	if (UNSUPPORTED.some((one) => one === oddity)) return 415;
 	return BROKEN.some((one) => one === oddity) ? 400 : 200;

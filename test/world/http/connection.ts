@@ -4,7 +4,7 @@ import { gunzipSync, inflateSync } from 'node:zlib';
 import type { WorldTime } from '../time';
 import type { Body } from './bodies';
 
-/** A request as n8n hands it to a webhook; its body arrives when the sender's network has it so. */
+/** A request as n8n passes it to a webhook; its body arrives when the sender's network delivers it. */
 export class Request extends EventEmitter {
 	rawBody?: Buffer;
 	complete = false;
@@ -32,14 +32,14 @@ export class Request extends EventEmitter {
 		await read;
 	}
 
-	/** The last byte has come. */
+	/** The last byte has arrived. */
 	arrive(): void {
 		if (this.destroyed) return;
 		this.complete = true;
 		if (this.settle !== undefined) this.hand();
 	}
 
-	/** The connection is gone. What was to be uncompressed n8n then awaits for ever. */
+	/** The connection is gone. n8n then waits forever for a body to be decompressed. */
 	cut(): void {
 		if (this.destroyed) return;
 		this.destroyed = true;
@@ -48,7 +48,7 @@ export class Request extends EventEmitter {
 		this.emit('close');
 	}
 
-	/** Uncompressing goes on beside, while the request itself counts as closed. */
+	/** Decompression continues after the request itself counts as closed. */
 	private hand(): void {
 		const settle = this.settle!;
 		this.destroyed = true;
@@ -81,7 +81,7 @@ function uncompressed({ bytes, headers }: Body): Buffer {
 	}
 }
 
-/** Node's response: `prefinish` comes with the end of the answer in any case, `finish` only where the sender is still there. */
+/** Node's response: `prefinish` fires at the end of every answer, `finish` only if the sender is still there. */
 export class Response extends EventEmitter {
 	statusCode = 200;
 	closed = false;
@@ -107,7 +107,7 @@ export class Response extends EventEmitter {
 		this.emit('close');
 	}
 
-	/** The sender has gone. */
+	/** The sender is gone. */
 	cut(): void {
 		if (this.closed) return;
 		this.closed = true;

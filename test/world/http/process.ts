@@ -8,11 +8,11 @@ import { Request, Response } from './connection';
 export interface Handling {
 	process: number;
 	beganAt: number;
-	/** When webhook() had ended. */
+	/** When webhook() settled. */
 	settledAt?: number;
-	/** What n8n answered, whether or not the sender was still there. */
+	/** What n8n answered, even if the sender was gone. */
 	answered?: { at: number; status: number; answer: IDataObject; isSenderThere: boolean };
-	/** What webhook() threw; it must not. */
+	/** What webhook() threw; it must not throw. */
 	thrown?: unknown;
 }
 
@@ -22,7 +22,7 @@ export interface Sender {
 	onGone: () => void;
 }
 
-/** A connection as its sender has it. */
+/** A connection as its sender sees it. */
 export interface Connection {
 	arrive: () => void;
 	cut: () => void;
@@ -37,12 +37,12 @@ export interface Message {
 /** How n8n ends a request whose run it cannot store. */
 export const NOT_STORED = { code: 0, message: 'There was a problem executing the workflow' };
 
-/** n8n as a process that takes requests, is killed and started. */
+/** n8n as a process that takes requests, and is killed and restarted. */
 export abstract class N8nProcess {
 	process = 1;
 	isUp = true;
 	startedAt = 0;
-	/** When its processes were killed, one after the other. */
+	/** When its processes were killed, in order. */
 	readonly killedAt: number[] = [];
 	readonly logged: string[] = [];
 	private readonly open = new Map<Connection, Sender>();
@@ -69,10 +69,10 @@ export abstract class N8nProcess {
 		});
 	}
 
-	/** What n8n does when it has been started again. */
+	/** What n8n does after a restart. */
 	protected abstract started(): void;
 
-	/** A request comes in; undefined where nothing listens. */
+	/** A request comes in; undefined if nothing is listening. */
 	protected accept<T extends Handling>(
 		message: Message,
 		sender: Sender,
@@ -91,7 +91,7 @@ export abstract class N8nProcess {
 		});
 		const request = new Request(this.time, message.body, message.rawHeaders, message.address);
 		const connection: Connection = {
-			// A process that is gone hears nothing more
+			// A dead process receives nothing more
 			arrive: () => void (this.open.has(connection) && request.arrive()),
 			cut: () => {
 				if (!this.open.delete(connection)) return;

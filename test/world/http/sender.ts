@@ -1,43 +1,43 @@
 import type { WorldTime } from '../time';
 import type { Connection, Handling, Sender } from './process';
 
-/** One try of a push on its way. */
+/** What happens to one try of a push on its way. */
 export interface Way {
-	/** How long the body takes until its last byte. */
+	/** How long the body takes to arrive in full. */
 	bodyMs: number;
-	/** The connection is gone after this part of that time. */
+	/** The connection breaks after this fraction of that time. */
 	cutAt?: number;
-	/** The sender goes so long after its last byte. */
+	/** The sender hangs up this long after its last byte. */
 	hangUpMs?: number;
 	/** n8n's answer does not reach the sender. */
 	losesAnswer: boolean;
 }
 
-/** How the service pushes: what becomes of each try, and the pauses before it comes again until it sees a 200. */
+/** How the service pushes: what happens to each try, and the pauses between tries until it sees a 200. */
 export interface Pushing {
 	ways: Way[];
 	pausesMs: number[];
 }
 
-/** One try of a push, and what the sender learned of it. */
+/** One try of a push, and what the sender learned from it. */
 export interface Try<H extends Handling> {
 	n: number;
 	at: number;
-	/** The last byte has come, or the connection is gone. */
+	/** When the last byte arrived, or the connection broke. */
 	bodyEndedAt?: number;
 	isBodyWhole: boolean;
-	/** The sender has hung up, or its connection broke. */
+	/** When the sender hung up, or its connection broke. */
 	goneAt?: number;
-	/** Absent where nothing listened. */
+	/** Absent if nothing was listening. */
 	handling?: H;
 	heard?: number;
 }
 
-/** Node closes a connection whose request does not arrive in this time. */
+/** Node closes a connection if the request does not arrive within this time. */
 const REQUEST_TIMEOUT_MS = 300_000;
 const SENDER_PATIENCE_MS = 60_000;
 
-/** Pushes until a 200 is seen, or the service gives up. @param connect undefined where nothing listens */
+/** Pushes until a 200 is seen, or the service gives up. @param connect returns undefined if nothing is listening */
 export function pushUntilTaken<H extends Handling>(
 	time: WorldTime,
 	{ ways, pausesMs }: Pushing,

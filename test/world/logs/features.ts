@@ -1,7 +1,7 @@
 import type { LivedLife } from './life';
 import { isTimed } from './service';
 
-/** What is not ordinary about a life: drawn, or met on its way. */
+/** Anything unusual about a life, whether drawn or encountered. */
 export function featuresOf({ life, service, execution }: LivedLife): string[] {
 	const { nature, questions, sentMeanwhile, returnAll, tries, end, deliveredAfterMs } = life;
 	const { entries } = service;

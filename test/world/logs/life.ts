@@ -6,9 +6,9 @@ import type { NodeSettings } from '../sending/n8n';
 import { randomness, WorldTime } from '../time';
 import { GROUPS, LogsService, type LogEntry, type LogsNature, type Shown } from './service';
 
-/** Messages of one instant. */
+/** Messages with the same send time. */
 export interface Cluster {
-	/** How long before the life began, in milliseconds. */
+	/** How long before the start of the life, in milliseconds. */
 	ago: number;
 	count: number;
 }
@@ -18,21 +18,21 @@ export interface Question {
 	from?: string;
 	bulkId?: string;
 	generalStatus?: string;
-	/** How long before the life began, in milliseconds. */
+	/** How long before the start of the life, in milliseconds. */
 	sinceAgo?: number;
 	untilAgo?: number;
 }
 
-/** All that is drawn: a service with its logs, a user's questions, and what happens. */
+/** Everything that is drawn: a service with its logs, a user's questions, and what happens. */
 export interface Life {
 	nature: LogsNature;
 	clusters: Cluster[];
 	/** How many different senders, bulks, networks and statuses there are. */
 	kinds: { from: number; bulkId: number; mccMnc: number; group: number };
-	/** Of some entries, by their index: how they show their time, and that they stand there twice. */
+	/** Oddities of some entries, by index: how they show their time, or that they are listed twice. */
 	odd: Array<{ at: number; shown: Shown }>;
 	twice: number[];
-	/** Messages that are sent while the logs are read. */
+	/** Messages sent while the logs are read. */
 	sentMeanwhile: Array<{ afterMs: number; count: number }>;
 	/** When pending messages are delivered. */
 	deliveredAfterMs: number | undefined;
@@ -52,7 +52,7 @@ export interface LivedLife {
 	life: Life;
 	service: LogsService;
 	execution: EndedExecution;
-	/** When the life began, in milliseconds since 1970. */
+	/** When the life started, in milliseconds since 1970. */
 	began: number;
 }
 

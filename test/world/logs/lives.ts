@@ -6,7 +6,7 @@ import type { Body, Fault } from '../sending/network';
 import { bulkIdOf, senderOf, type Cluster, type Life, type Question } from './life';
 import { GROUPS, type LogsNature } from './service';
 
-/** Lives at random: mostly small, with answers of few entries, so that there are always more than one gives. Everything shrinks to the dull case. */
+/** Random lives: mostly small, with even smaller answers, so that one never holds all entries. Everything shrinks to the ordinary case. */
 
 const HOUR_MS = 3_600_000;
 const BODIES: Body[] = ['right', 'cut', 'html', 'empty', 'list', 'otherCharset', 'single', 'broken'];
@@ -40,7 +40,7 @@ const fault: fc.Arbitrary<Fault> = fc.record({
 	delayMs: sometimes(0, fc.constantFrom(200, 5000, 50_000)),
 });
 
-/** Mostly none, else a few in between, at times one from some call on. */
+/** Mostly none, otherwise a few in between, sometimes one kind from some call on. */
 const faults: fc.Arbitrary<Array<Fault | undefined>> = fc.oneof(
 	{ weight: 5, arbitrary: fc.constant<Array<Fault | undefined>>([]) },
 	{ weight: 3, arbitrary: fc.array(rare(fault, 3), { maxLength: 12 }) },
@@ -52,7 +52,7 @@ const faults: fc.Arbitrary<Array<Fault | undefined>> = fc.oneof(
 	},
 );
 
-/** Few entries and small answers, or many and large ones; answers of any size, not only round ones. */
+/** Few entries and small answers, or many and large ones; answers of any size, not just round numbers. */
 const SIZES = [
 	{ weight: 60, clusters: 6, count: 5, caps: fc.integer({ min: 1, max: 10 }) },
 	{ weight: 30, clusters: 24, count: 3, caps: fc.integer({ min: 2, max: 30 }) },
@@ -106,7 +106,7 @@ function clustersOf({ clusters, count }: { clusters: number; count: number }): f
 				fc.tuple(...times.map((ago) => counts.map((size) => ({ ago, count: size })))),
 			),
 		},
-		// Everything in one instant
+		// Everything at one instant
 		{
 			weight: 1,
 			arbitrary: fc
@@ -144,7 +144,7 @@ function natureOf(cap: fc.Arbitrary<number>): fc.Arbitrary<LogsNature> {
 	});
 }
 
-/** Bounds at the very instant of an entry, or near it. */
+/** Bounds exactly at the instant of an entry, or near it. */
 function questionsOf(clusters: Cluster[]): fc.Arbitrary<Question[]> {
 	const near =
 		clusters.length === 0
@@ -237,7 +237,7 @@ function livesOf({ caps, ...size }: Omit<(typeof SIZES)[number], 'weight'>): fc.
 						maxLength: 6,
 					}),
 				},
-				// All the time
+				// Continuously
 				{
 					weight: 1,
 					arbitrary: fc

@@ -2,8 +2,8 @@ import { logsWorld } from '.';
 import { brokenLife } from '../brokenLife';
 
 /**
- * Get Logs, in lives at random: a service with its logs, a user's questions and what happens are drawn, and whatever happens, every entry
- * that was asked for comes out once, or the gap is named (rules.ts). The full size is in test/long/world.test.ts.
+ * Get Logs in random lives: a service with its logs, a user's questions and what happens are drawn at random. Whatever happens, every
+ * entry asked for is output once, or the gap is named (rules.ts). The full size is in test/long/world.test.ts.
  */
 test(
 	'3,000 lives break no rule',

@@ -6,9 +6,11 @@ import type { LivedLife, Question } from './life';
 import { isTimed, type LogEntry } from './service';
 
 const LONGEST_ANSWER_MS = 60_000;
-/** So far beyond its bounds the node may ask; what does not show its time may come from there. One call alone brings what the service takes for the range. */
+/**
+ * How far beyond its bounds the node may ask; entries without a time may come from there. A single call returns the service's own range.
+ */
 const BEYOND_MS = 61_000;
-/** Where so many calls are made for one instant at most. */
+/** The maximum number of calls for one instant. */
 const CALLS_PER_INSTANT = 210;
 
 /** What must hold, whatever happens. */
@@ -16,7 +18,7 @@ export function violationsOf(lived: LivedLife): Violation[] {
 	return [...readOnce(lived), ...complete(lived), ...bounded(lived), ...silence(lived)];
 }
 
-/** Every entry of the asked range comes out exactly once for each item that asks, or the gap is named; and nothing else comes out. */
+/** Every entry of the requested range is output exactly once for each item that asks, or the gap is named; nothing else is output. */
 function readOnce(lived: LivedLife): Violation[] {
 	const { life, service, execution } = lived;
 	const violations: Violation[] = [];
@@ -86,13 +88,13 @@ function askedBy(
 	};
 }
 
-/** Items that ask the same, which share the remarks. */
+/** Items that ask the same question, and share the remarks. */
 function groupOf(questions: Question[], itemIndex: number): Set<number> {
 	const own = JSON.stringify(questions[itemIndex]);
 	return new Set(questions.flatMap((question, index) => (JSON.stringify(question) === own ? [index] : [])));
 }
 
-/** Whether an instant lies in what the error items of an item and the remarks on the node name as not read, or not surely. */
+/** Whether an item's error items or the remarks on the node name an instant as not read, or not certainly read. */
 function namedGaps(items: INodeExecutionData[], hints: string[], group: Set<number>): (instant: number) => boolean {
 	const ranges: Array<[since: number, until: number]> = [];
 	const add = (since: unknown, until: unknown) =>
@@ -129,8 +131,8 @@ function namedGaps(items: INodeExecutionData[], hints: string[], group: Set<numb
 }
 
 /**
- * Where a service gives now more, now fewer entries in a call, the node can know what is left only by answers that show their order: by
- * ten different instants or more; and within an instant not at all.
+ * If a service varies how many entries it returns per call, the node can detect what is missing only from answers that show their
+ * order, with ten or more different instants; and within one instant not at all.
  */
 function showsAll({ life: { nature } }: LivedLife, asked: LogEntry[]): boolean {
 	const least = Math.min(...nature.caps);
@@ -142,7 +144,7 @@ function showsAll({ life: { nature } }: LivedLife, asked: LogEntry[]): boolean {
 	return shows && (nature.order === 'newestFirst' || nature.order === 'oldestFirst');
 }
 
-/** Every item gets its entries, or an error where a call failed; nothing is called a gap that cannot be one. */
+/** Every item gets its entries, or an error if a call failed; nothing is named as a gap that cannot be one. */
 function complete({ life, service, execution }: LivedLife): Violation[] {
 	const violations: Violation[] = [];
 	const add = (kind: string, what: string) => violations.push({ rule: 'complete', kind, what });
@@ -177,13 +179,13 @@ function complete({ life, service, execution }: LivedLife): Violation[] {
 	return violations;
 }
 
-/** How many entries there are in each span of so many milliseconds. */
+/** How many entries there are in each span of this many milliseconds. */
 function crowds(entries: LogEntry[], spanMs: number): { sizes: number[] } {
 	const spans = Map.groupBy(entries, ({ sentAt }) => Math.floor(sentAt / spanMs));
 	return { sizes: [...spans.values()].map((together) => together.reduce((sum, { copies }) => sum + copies, 0)) };
 }
 
-/** Time and requests stay within what the options and the logs make of them. */
+/** Time and requests stay within what the options and the logs call for. */
 function bounded({ life, service, execution }: LivedLife): Violation[] {
 	const violations: Violation[] = [];
 	const add = (kind: string, what: string) => violations.push({ rule: 'bounded', kind, what });

@@ -1,20 +1,20 @@
 import type { Answer } from '../sending/service';
 import type { Answering } from '../sending/network';
 
-/** A service whose logs are read. It shares no code with the package or the sandbox: what it does follows its nature alone. */
+/** A service whose logs are read. It shares no code with the package or the sandbox: its nature alone decides what it does. */
 
 export type FilterName = 'generalStatus' | 'mcc' | 'from' | 'bulkId';
 
 export interface LogsNature {
 	order: 'newestFirst' | 'oldestFirst' | 'bySecond' | 'none' | 'otherEachTime';
-	/** Whether an entry at the very bound belongs to the range. */
+	/** Whether an entry exactly at the bound belongs to the range. */
 	since: 'inclusive' | 'exclusive';
 	until: 'inclusive' | 'exclusive';
-	/** How it compares times: exactly, with bounds cut to seconds, or all in seconds. */
+	/** How it compares times: exactly, with bounds cut to seconds, or entirely in seconds. */
 	compares: 'ms' | 'secondBounds' | 'seconds';
-	/** Most entries in one answer, by turns. */
+	/** Maximum entries per answer, used in rotation. */
 	caps: number[];
-	/** What it does with a filter: apply it, ignore it, or find nothing by it. */
+	/** What it does with a filter: apply it, ignore it, or find nothing with it. */
 	filters: Record<FilterName, 'known' | 'ignored' | 'hides'>;
 	numericIds: boolean;
 	hasIds: boolean;
@@ -24,9 +24,9 @@ export interface LogsNature {
 /** How an entry shows when it was sent. */
 export type Shown = 'asPromised' | 'zoned' | 'iso' | 'withoutOffset' | 'number' | 'absent';
 
-/** An entry as the service has it. */
+/** An entry as stored by the service. */
 export interface LogEntry {
-	/** Names it, and is its number. */
+	/** Serves as the entry's name, and is its number. */
 	to: string;
 	sentAt: number;
 	shown: Shown;
@@ -34,11 +34,11 @@ export interface LogEntry {
 	bulkId: string;
 	group: string;
 	mccMnc: string;
-	/** How often it stands in the logs. */
+	/** How often it is listed in the logs. */
 	copies: number;
-	/** Since the life began, in milliseconds. */
+	/** Since the start of the life, in milliseconds. */
 	addedAt: number;
-	/** From when on it is DELIVERED, whatever it was before. */
+	/** From this time on it is DELIVERED, whatever it was before. */
 	deliveredAt: number;
 }
 
@@ -54,7 +54,7 @@ export const GROUPS = Object.keys(GROUP_IDS);
 
 const second = (time: number) => Math.floor(time / 1000) * 1000;
 
-/** Whether an answer shows the node when it was sent. */
+/** Whether an answer tells the node when the entry was sent. */
 export const isTimed = ({ shown }: LogEntry) => shown === 'asPromised' || shown === 'zoned' || shown === 'iso';
 export const groupAt = ({ group, deliveredAt }: LogEntry, now: number) => (now >= deliveredAt ? 'DELIVERED' : group);
 
@@ -92,7 +92,7 @@ export class LogsService implements Answering {
 		};
 	}
 
-	/** @param query without times it asks for all */
+	/** @param query without times it asks for everything */
 	matches(entry: LogEntry, query: URLSearchParams, now: number): boolean {
 		const { since, until, compares, filters } = this.nature;
 		const sentAt = compares === 'seconds' ? second(entry.sentAt) : entry.sentAt;
@@ -156,7 +156,7 @@ function shownTime({ sentAt, shown }: LogEntry): object {
 	return { sentAt: `${iso.slice(0, -1)}+0000` };
 }
 
-/** A place that has nothing to do with time. */
+/** A position unrelated to time. */
 function scattered({ to }: LogEntry): number {
 	return Math.imul(Number(to.slice(-6)) + 1, 0x9e3779b1) >>> 8;
 }

@@ -1,7 +1,7 @@
 import type { Fault } from '../sending/network';
 import type { Life } from './life';
 
-/** What a service, n8n or a user may do, and the life without it. */
+/** Things that a service, n8n or a user may do, each with a function that removes it from a life. */
 export const WITHOUT: Record<string, (life: Life) => Life> = {
 	'answers of changing size': (life) => withNature({ caps: life.nature.caps.slice(0, 1) })(life),
 	'few entries in an answer': withNature({ caps: [1000] }),

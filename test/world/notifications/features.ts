@@ -1,7 +1,7 @@
 import type { LivedLife } from './life';
 import { isLetIn } from './proofs';
 
-/** What is not ordinary about a life: drawn, or met on its way. */
+/** Anything unusual about a life, whether drawn or encountered. */
 export function featuresOf({ life, tries, runs, killedAt, away }: LivedLife): string[] {
 	const { triggers, pushes, skews } = life;
 	const handled = tries.flatMap(({ handling }) => (handling === undefined ? [] : [handling]));

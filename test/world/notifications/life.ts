@@ -7,7 +7,7 @@ import { N8n, workflowOf, type Run, type Storing, type TriggerHandling, type Tri
 import { bodyFor, type Notification } from './pool';
 import { proofsOf, SECRET, type Proof } from './proofs';
 
-/** A push of the service, and its repeats until it is answered 200. */
+/** A push from the service, repeated until it is answered 200. */
 export interface Push extends Pushing {
 	trigger: number;
 	atMs: number;
@@ -21,7 +21,7 @@ export const START_ON = ['all', 'final', 'failed', 'groups'] as const;
 
 export interface Trigger {
 	authentication: (typeof AUTHENTICATIONS)[number];
-	/** As entered, and the addresses of the lives that it lets in. */
+	/** As entered, and the addresses used in the lives that it lets in. */
 	allowed?: { entered: string; lets: string[] };
 	/** With 'groups': DELIVERED and REJECTED. */
 	startOn: (typeof START_ON)[number];
@@ -36,12 +36,12 @@ export interface Trigger {
 export interface Life {
 	triggers: Trigger[];
 	pushes: Push[];
-	/** What becomes of the runs, in their order. */
+	/** What happens to the runs, in order. */
 	storings: Array<Storing | undefined>;
 	kills: number[];
-	/** How long n8n is down then. */
+	/** How long n8n is down after being killed. */
 	restartMs: number;
-	/** The workflow is unpublished or updated (its triggers are away for a moment), and comes back. */
+	/** The workflow is unpublished or updated (its triggers are gone for a moment), and comes back. */
 	absences: Array<{ trigger: number; atMs: number; forMs?: number }>;
 	skews: Array<{ afterMs: number; byMs: number }>;
 	seed: number;
@@ -57,12 +57,12 @@ export interface LivedLife {
 	tries: PushTry[];
 	runs: Run[];
 	logged: string[];
-	/** When processes of n8n were killed. */
+	/** When n8n processes were killed. */
 	killedAt: number[];
-	/** By trigger: from when to when its workflow was away. */
+	/** By trigger: from when to when its workflow was gone. */
 	away: Array<Array<{ from: number; to: number }>>;
 	endedAt: number;
-	/** Triggers that are there no more, of which the process remembers something at the end. */
+	/** Removed triggers that the process still remembers something of at the end. */
 	rememberedAbsent: number[];
 }
 
@@ -125,7 +125,7 @@ function pushToTrigger(time: WorldTime, n8n: N8n, life: Life, tries: PushTry[], 
 	);
 }
 
-/** The parameters of the node as they are stored with its workflow. */
+/** The node's parameters as stored with its workflow. */
 function nodeOf({
 	authentication,
 	allowed,

@@ -7,7 +7,7 @@ import { AUTHENTICATIONS, START_ON, type Life, type Push, type Trigger } from '.
 import type { Storing } from './n8n';
 import { POOL, type Notification } from './pool';
 
-/** Lives at random: few reports and moments, so that they meet. Everything shrinks to the dull case. */
+/** Random lives: few reports and moments, so that they coincide. Everything shrinks to the ordinary case. */
 
 const ADDRESSES = ['192.0.2.10', '2001:db8::5', '::ffff:203.0.113.5'];
 const ALLOWED: Array<NonNullable<Trigger['allowed']>> = [
@@ -15,7 +15,7 @@ const ALLOWED: Array<NonNullable<Trigger['allowed']>> = [
 	{ entered: '192.0.2.10, 2001:db8::/32, 203.0.113.5', lets: ADDRESSES },
 	{ entered: '2001:db8::/32, gateway.example', lets: [] },
 ];
-/** Mostly of the first ones. */
+/** Mostly one of the first ones. */
 const place = fc.oneof({ weight: 2, arbitrary: fc.nat(1) }, { weight: 1, arbitrary: fc.nat(POOL.length - 1) });
 const notification: fc.Arbitrary<Notification> = fc.record(
 	{

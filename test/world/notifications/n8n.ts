@@ -5,19 +5,19 @@ import type { Request, Response } from '../http/connection';
 import { N8nProcess, NOT_STORED, type Connection, type Handling, type Message, type Sender } from '../http/process';
 import type { WorldTime } from '../time';
 
-/** What becomes of a run that n8n is to store. */
+/** What happens to a run that n8n is to store. */
 export interface Storing {
 	ms: number;
-	/** Stored and answered 200; not stored and answered 500; stored, and yet answered 500; or n8n never gets so far. */
+	/** Stored and answered 200; not stored and answered 500; stored, yet answered 500; or n8n never gets that far. */
 	ends: 'stored' | 'failed' | 'storedAndFailed' | 'never';
-	/** The process is killed then. */
+	/** The process is killed at this point. */
 	killed?: 'before' | 'after';
 }
 
 /** A trigger in a published workflow. */
 export interface TriggerNode {
 	parameters: IDataObject;
-	/** What the credential holds; without it the trigger has none. */
+	/** The content of the credential; absent if the trigger has none. */
 	credential?: IDataObject;
 	/** How long n8n takes to read the credential. */
 	credentialMs: number;
@@ -28,7 +28,7 @@ export interface TriggerNode {
 /** A run that n8n has stored. */
 export interface Run {
 	trigger: number;
-	/** Of the push that started it. */
+	/** The handling of the push that started it. */
 	handling: TriggerHandling;
 	storedAt: number;
 	items: IDataObject[];
@@ -47,7 +47,7 @@ interface Push extends Message {
 
 const node = new SmsMessagingTrigger();
 
-/** What n8n does between the network and the trigger: it stores the run after the trigger gave its items, and answers 200 after that. */
+/** What n8n does between the network and the trigger: it stores the run once the trigger has returned its items, then answers 200. */
 export class N8n extends N8nProcess {
 	readonly runs: Run[] = [];
 	/** Whether each trigger's workflow is published. */
@@ -68,7 +68,7 @@ export class N8n extends N8nProcess {
 		this.triggers.forEach((_, trigger) => this.isActive[trigger] && this.callHook(trigger, 'checkExists'));
 	}
 
-	/** The workflow is unpublished, or n8n takes its triggers away for the moment of an update. */
+	/** The workflow is unpublished, or n8n removes its triggers briefly for an update. */
 	takeAway(trigger: number): void {
 		this.isActive[trigger] = false;
 		this.callHook(trigger, 'delete');
@@ -137,7 +137,7 @@ export class N8n extends N8nProcess {
 		);
 	}
 
-	/** What the trigger calls, and no more. */
+	/** Only what the trigger calls. */
 	private contextFor({ trigger, query, headers }: Push, request: Request, response: Response): IWebhookFunctions {
 		const { parameters, credential, credentialMs, faultyParameter } = this.triggers[trigger]!;
 		const context: Record<string, unknown> = {

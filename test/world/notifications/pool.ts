@@ -2,7 +2,7 @@ import { bodyOf, expectedStatus, type Body, type Writing } from '../http/bodies'
 
 type StatusGroup = 'PENDING' | 'DELIVERED' | 'EXPIRED' | 'REJECTED';
 
-/** A report that the service may push, and what a trigger's filter has to know of it. */
+/** A report that the service may push, and what a trigger's filter needs to know about it. */
 interface PoolEntry {
 	report: Record<string, unknown> & { messageId: string; to: string };
 	group?: StatusGroup;
@@ -22,7 +22,7 @@ const PENDING = { groupId: 1, groupName: 'PENDING', id: 7, name: 'PENDING_ENROUT
 const BIG_ID = '1457717814630853757';
 const FIRST = { messageId: 'm-1', to: '436600000001', from: 'A', callbackData: 'order-1', status: DELIVERED };
 
-/** Few, so that they meet; any two differ in what a trigger tells reports apart by, some in one thing alone. */
+/** Few, so that they coincide; any two differ in what a trigger tells reports apart by, some in only one thing. */
 export const POOL: PoolEntry[] = [
 	{ report: FIRST, group: 'DELIVERED', isFinal: true },
 	{ report: { ...FIRST, to: '436600000002' }, group: 'DELIVERED', isFinal: true },
@@ -57,15 +57,15 @@ export const POOL: PoolEntry[] = [
 	},
 ];
 
-/** What the service says in one push. */
+/** The content of one push. */
 export interface Notification extends Writing {
-	/** Places in the pool. */
+	/** Indexes into the pool. */
 	reports: number[];
-	/** How many entries that are no reports stand beside them. */
+	/** How many other entries, which are not reports, accompany them. */
 	others: number;
 }
 
-/** What a trigger has to answer when it lets the sender in and gets all bytes. */
+/** The required answer if the trigger lets the sender in and receives all bytes. */
 export function statusFor(notification: Notification): 200 | 400 | 415 {
 	const { reports, others } = notification;
 	const status = expectedStatus(notification);

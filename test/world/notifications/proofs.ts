@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Trigger } from './life';
 
-/** The secret of all triggers of the lives, which must not come out anywhere. */
+/** The secret of all triggers in the lives, which must never be output. */
 export const SECRET = 'the-secret-of-this-life';
 
-/** How a push shows that it comes from the service. */
+/** How a push proves that it comes from the service. */
 export type Proof = 'right' | 'wrong' | 'missing' | 'twice' | 'elsewhere';
 
-/** A request's query and headers, with the proof that the trigger asks for, or another one. */
+/** A request's query and headers, with the proof that the trigger requires, or a different one. */
 export function proofsOf(
 	{ authentication }: Trigger,
 	proof: Proof,

@@ -7,12 +7,12 @@ import type { Run } from './n8n';
 import { POOL, statusFor } from './pool';
 import { isLetIn, SECRET } from './proofs';
 
-/** A second push waits so long for the answer to the first; more than a little longer it must not take. */
+/** How long a second push waits for the answer to the first; it must not take much longer. */
 const CLAIM_WAIT_MS = 5000;
 const MARGIN_MS = 500;
-/** A push that n8n has not answered for so long holds nothing any more. */
+/** A push that n8n has not answered for this long no longer holds anything. */
 const CLAIM_LASTS_MS = 600_000;
-/** What a trigger remembers goes so long after it was taken away. */
+/** A trigger's memory is dropped this long after its removal. */
 const KEPT_MS = 600_000;
 
 /** What must hold, whatever happens. */
@@ -20,7 +20,7 @@ export function violationsOf(lived: LivedLife): Violation[] {
 	return [...answers(lived), ...once(lived), ...bounded(lived), ...silence(lived)];
 }
 
-/** The places in the pool of the reports that the trigger was asked for, each once. */
+/** The pool indexes of the reports that the trigger was to take, each once. */
 function wantedOf(
 	{ startOn, pattern, from }: Trigger,
 	{ notification }: Push,
@@ -41,7 +41,7 @@ function wantedOf(
 	return { received: notification.reports.length, selected };
 }
 
-/** The places in the pool of the reports that a run was given; -1 for one that nobody sent. */
+/** The pool indexes of the reports that a run received; -1 for one that nobody sent. */
 function reportsIn({ items }: Run): number[] {
 	const reports = items.flatMap((item) => (Array.isArray(item.reports) ? (item.reports as IDataObject[]) : [item]));
 	return reports.map(({ messageId, to, status, errorName }) =>
@@ -55,7 +55,7 @@ function reportsIn({ items }: Run): number[] {
 	);
 }
 
-/** Every push is answered as it deserves, and what the answer says is so. */
+/** Every push gets the correct answer, and what the answer says is true. */
 function answers({ life, tries, runs }: LivedLife): Violation[] {
 	const violations: Violation[] = [];
 	for (const one of tries) {
@@ -114,14 +114,14 @@ function expectationOf(
 	if (!isLetIn(trigger, proof, address)) return [401];
 	const status = statusFor(notification);
 	const { at, isSenderThere } = handling!.answered!;
-	// Before all came; a multipart form is refused by its type alone
+	// Before everything arrived; a multipart form is refused because of its type alone
 	if (!isBodyWhole || bodyEndedAt! > at) return notification.oddity === 'multipart' ? [415] : [400];
 	const right = status === 200 ? [200, 503] : [status];
-	// Of a sender that has gone n8n reads no body any more
+	// If the sender is gone, n8n no longer reads the body
 	return isSenderThere ? right : [...right, 400];
 }
 
-/** Nothing starts two runs within one life of the process, unless n8n did not answer 200 for the first. */
+/** Nothing starts two runs while the process lives, unless n8n did not answer 200 for the first. */
 function once({ runs, away }: LivedLife): Violation[] {
 	const violations: Violation[] = [];
 	for (const [index, run] of runs.entries()) {
@@ -148,7 +148,7 @@ function once({ runs, away }: LivedLife): Violation[] {
 	return violations;
 }
 
-/** Every push is answered in time, also when nobody is there to hear it; nothing is held for longer than it must be. */
+/** Every push is answered in time, even if nobody is there to receive it; nothing is held longer than necessary. */
 function bounded({ life, tries, killedAt, endedAt, rememberedAbsent }: LivedLife): Violation[] {
 	const violations: Violation[] = [];
 	const add = (kind: string, what: string) => violations.push({ rule: 'bounded', kind, what });
@@ -170,7 +170,7 @@ function bounded({ life, tries, killedAt, endedAt, rememberedAbsent }: LivedLife
 	return violations;
 }
 
-/** Whether n8n was still storing a run of another push, with one of the same reports, at a time. */
+/** Whether n8n was still storing a run of another push, sharing a report with this one, at a given time. */
 function holds({ pushes, triggers }: LivedLife['life'], other: PushTry, one: PushTry, at: number): boolean {
 	const { handling } = other;
 	if (
@@ -188,7 +188,7 @@ function holds({ pushes, triggers }: LivedLife['life'], other: PushTry, one: Pus
 	return wantedOf(trigger, pushes[one.push]!).selected.some((place) => reports.includes(place));
 }
 
-/** No secret in an answer, an item or the log. */
+/** No secret appears in an answer, an item or the log. */
 function silence({ tries, runs, logged }: LivedLife): Violation[] {
 	const said = JSON.stringify([
 		tries.map(({ handling }) => handling?.answered?.answer),

@@ -1,7 +1,7 @@
 import type { Violation } from '../world';
 import type { LivedLife } from './life';
 
-/** A life as a person can read it: what was drawn, what happened, and which rule it broke. */
+/** A readable account of a life: what was drawn, what happened, and which rule it broke. */
 export function storyOf({ life, tries, runs, killedAt, away }: LivedLife, violations: Violation[]): string {
 	const { triggers, pushes, storings, kills, restartMs, skews } = life;
 	return [

@@ -1,7 +1,7 @@
 import { differ, exchangeFeatures, serviceFeatures } from '../reports/features';
 import type { LivedLife } from './life';
 
-/** What is not ordinary about a life: drawn, or met on its way. */
+/** Anything unusual about a life, whether drawn or encountered. */
 export function featuresOf({ life, service, n8n, exchanges }: LivedLife): string[] {
 	const { choice, happenings, nature } = life;
 	const is = (name: string, isSo: boolean) => (isSo ? [name] : []);

@@ -10,7 +10,7 @@ export type Happening =
 	| { kind: 'published' | 'unpublished' | 'restarted'; afterMs: number }
 	| { kind: 'clock is set'; afterMs: number; byMs: number };
 
-/** Which reports start a run, and how they come out. */
+/** Which reports start a run, and how they are output. */
 export interface Choice {
 	startOn: 'final' | 'failed' | 'all' | 'groups';
 	callbackData?: string;
@@ -22,7 +22,7 @@ export interface Choice {
 
 export const STATUS_GROUPS = ['PENDING', 'DELIVERED'];
 
-/** All that is drawn: a service, a user's choices, and what happens. */
+/** Everything that is drawn: a service, a user's choices, and what happens. */
 export interface Life {
 	nature: ReportsNature;
 	faults: Array<Fault | undefined>;
@@ -79,7 +79,7 @@ export async function live(life: Life): Promise<LivedLife> {
 		await time.run(() => isOver);
 		const endedAt = time.elapsed;
 		n8n.unpublish();
-		// What is under way comes to its end
+		// Whatever is under way is completed
 		await time.run(() => false);
 		return { life, service, n8n, exchanges: network.exchanges, endedAt };
 	} finally {

@@ -60,7 +60,7 @@ function happening(intervalMs: number, polls: number): fc.Arbitrary<Happening> {
 	);
 }
 
-/** Lives at random. Everything shrinks to the dull case. */
+/** Random lives. Everything shrinks to the ordinary case. */
 export function lives(): fc.Arbitrary<Life> {
 	return fc
 		.record({ intervalMs: sometimes(60_000, fc.constantFrom(300_000, 1_800_000)), polls: fc.constantFrom(4, 12, 40) })

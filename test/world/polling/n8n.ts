@@ -6,23 +6,23 @@ import type { Network, Request } from '../sending/network';
 import { SECRET } from '../sending/n8n';
 import type { WorldTime } from '../time';
 
-/** One call of the trigger's code, and what n8n made of it. */
+/** One call of the trigger's code, and what n8n did with the result. */
 export interface Poll {
 	at: number;
 	endedAt?: number;
 	/** json of the items that start an execution. */
 	started?: IDataObject[];
-	/** What was thrown, and shown: as a failed execution, or as what keeps the workflow from being published. */
+	/** An error that was thrown and shown: as a failed execution, or as the reason for not publishing the workflow. */
 	error?: Error & { context?: unknown };
-	/** n8n threw away what it gave, since its publication was over, or since n8n was. */
+	/** n8n discarded the result, since the publication or n8n itself had ended. */
 	isDiscarded: boolean;
 	ended: 'under way' | 'gave nothing' | 'started' | 'failed';
 }
 
-/** What n8n knows of a workflow that is published. */
+/** What n8n knows about a published workflow. */
 interface Publication {
 	isCurrent: boolean;
-	/** With durable schedules n8n makes another for each poll. */
+	/** With durable schedules n8n creates a new one for each poll. */
 	context?: IPollFunctions;
 	activation: WorkflowActivateMode;
 }
@@ -30,21 +30,21 @@ interface Publication {
 export interface N8nSettings {
 	parameters: IDataObject;
 	intervalMs: number;
-	/** n8n polls with durable schedules, and gives each poll so much time. */
+	/** n8n polls with durable schedules, and allows this much time per poll. */
 	budgetMs?: number;
 }
 
 const node = new SmsMessagingPollingTrigger();
 
-/** n8n with one workflow that begins with the trigger: it publishes it, polls at its times, and starts executions. */
+/** n8n with one workflow that starts with the trigger: publishes it, polls on schedule, and starts executions. */
 export class PollingN8n {
 	readonly polls: Poll[] = [];
 	readonly logged: string[] = [];
-	/** From when to when the workflow was published and n8n was there. */
+	/** From when to when the workflow was published and n8n was running. */
 	readonly timesOn: Array<{ from: number; until: number }> = [];
 	private publication: Publication | undefined;
 	private cancelSchedule = () => {};
-	/** Static data as it is in n8n's memory, and as it was last stored. */
+	/** Static data in n8n's memory, and as last stored. */
 	private staticData: IDataObject = {};
 	private storedData: IDataObject = {};
 
@@ -58,7 +58,7 @@ export class PollingN8n {
 		return this.publication !== undefined;
 	}
 
-	/** Publishes the workflow, also anew. n8n polls at once; where that fails, the workflow stays off. */
+	/** Publishes the workflow, or publishes it again. n8n polls at once; if that fails, the workflow stays off. */
 	async publish(activation: WorkflowActivateMode): Promise<void> {
 		this.unpublish();
 		const publication: Publication = { isCurrent: true, activation };
@@ -78,7 +78,7 @@ export class PollingN8n {
 		this.publication = undefined;
 	}
 
-	/** The process of n8n has gone. */
+	/** The n8n process is gone. */
 	end(): void {
 		this.unpublish();
 		for (const poll of this.polls)
@@ -115,7 +115,7 @@ export class PollingN8n {
 		try {
 			const outputs = await node.poll.call(context);
 			if (outputs === null) {
-				// What a poll has changed is stored when it has found nothing, with durable schedules; else with an execution
+				// With durable schedules, changes made by a poll are stored if it found nothing; otherwise only with an execution
 				if (finish('gave nothing') && isDurable) this.storedData = copied(data);
 			} else if (finish('started')) {
 				poll.started = outputs.flat().map(({ json }: INodeExecutionData) => json);
@@ -127,7 +127,7 @@ export class PollingN8n {
 		return poll;
 	}
 
-	/** What the trigger calls, and no more. */
+	/** Only what the trigger calls. */
 	private pollFunctions(activation: WorkflowActivateMode, staticData: () => IDataObject): IPollFunctions {
 		const { parameters, budgetMs } = this.settings;
 		const self: INode = {

@@ -2,8 +2,8 @@ import { pollingWorld } from '.';
 import { brokenLife } from '../brokenLife';
 
 /**
- * The polling trigger, in lives at random: each report that was handed out starts one run, is filtered out, or its loss is named, and polls
- * go on after whatever happens to n8n, its clock and the service (rules.ts). The full size is in test/long/world.test.ts.
+ * The polling trigger in random lives: each report handed out starts one run, is filtered out, or its loss is named, and polling continues
+ * whatever happens to n8n, its clock and the service (rules.ts). The full size is in test/long/world.test.ts.
  */
 test(
 	'1,500 lives break no rule',

@@ -17,7 +17,7 @@ export function violationsOf(lived: LivedLife): Violation[] {
 	return [...readOnce(lived), ...bounded(lived), ...goesOn(lived), ...silence(lived)];
 }
 
-/** A report that was handed out starts one run, is filtered out, or is named as lost. */
+/** Each report handed out starts one run, is filtered out, or is named as lost. */
 function readOnce({ life, service, n8n, exchanges }: LivedLife): Violation[] {
 	const violations: Violation[] = [];
 	const add = (kind: string, { entry, at }: HandedOut) =>
@@ -30,7 +30,7 @@ function readOnce({ life, service, n8n, exchanges }: LivedLife): Violation[] {
 		const [handed] = same;
 		const started = items.filter((json) => isOf(json, handed!)).length;
 		if (started > same.length) add('starts more runs than it was handed out', handed!);
-		// One that was handed out again may have started it
+		// If it was handed out again, that may have started the run
 		if (started > 0) continue;
 		for (const one of same) {
 			const exchange = byAnswer.get(one.answer)!;
@@ -49,7 +49,7 @@ function readOnce({ life, service, n8n, exchanges }: LivedLife): Violation[] {
 	return violations;
 }
 
-/** By its own reading of README: an entry that is no report has a status that nobody knows. */
+/** Implemented independently from the README: an entry that is not a report has an unknown status. */
 function isChosen(
 	{ waiting: { status, from, callbackData = '', odd } }: HandedOut,
 	choice: LivedLife['life']['choice'],
@@ -68,10 +68,10 @@ function isChosen(
 	);
 }
 
-/** n8n died, or the workflow was unpublished, before the execution began: README names that. */
+/** n8n died, or the workflow was unpublished, before the execution started: the README mentions that. */
 function isDiscarded(polls: Poll[], { at }: Exchange): boolean {
 	const overlap = (one: Poll, from: number, until = Infinity) => one.at <= until && from <= (one.endedAt ?? Infinity);
-	// Another publication's poll may have taken over what the one that asked has fetched
+	// Another publication's poll may have taken over the results
 	const askers = polls.filter((poll) => overlap(poll, at, at));
 	return polls.some(
 		(poll) =>
@@ -81,11 +81,11 @@ function isDiscarded(polls: Poll[], { at }: Exchange): boolean {
 	);
 }
 
-/** Whether a line of the log, or what the poll has thrown, names it at that time. */
+/** Whether a line of the log, or an error thrown by the poll, names it at that time. */
 function isNamed({ logged, polls }: LivedLife['n8n'], exchange: Exchange, words?: string): boolean {
 	const names = (text: string) => (words === undefined ? namesLoss(text) : text.includes(words));
 	const from = Math.round(exchange.at);
-	// Also by a poll that took over from the one that had asked
+	// Possibly by a poll that took over from the one that asked
 	const thrown = polls.filter(
 		(poll) => poll.error !== undefined && poll.endedAt! >= from && poll.at <= (exchange.endedAt ?? exchange.at),
 	);
@@ -95,7 +95,7 @@ function isNamed({ logged, polls }: LivedLife['n8n'], exchange: Exchange, words?
 	);
 }
 
-/** Answers, polls and pauses come to their end. */
+/** Answers, polls and pauses all come to an end. */
 function bounded({ life, n8n, exchanges }: LivedLife): Violation[] {
 	const violations: Violation[] = [];
 	const add = (kind: string, what: string) => violations.push({ rule: 'bounded', kind, what });
@@ -112,13 +112,13 @@ function bounded({ life, n8n, exchanges }: LivedLife): Violation[] {
 		if (poll.ended === 'under way' && !poll.isDiscarded) add('a poll does not end', `at ${Math.round(poll.at)} ms`);
 		const took = (poll.endedAt ?? poll.at) - poll.at;
 		if (took > (life.budgetMs ?? 5 * 60_000)) add('a poll takes more time than it has', `${took} ms`);
-		// A poll that takes over from another one sees the calls of that one, too
+		// A poll that takes over from another also sees that poll's calls
 		if (calls.length > 2 * life.choice.maxCalls) add('too many calls', `${calls.length} in one poll`);
 	}
 	return violations;
 }
 
-/** After any failure it asks again, within the pause that the service has asked for or 30 minutes; twice that where the clock was set. */
+/** After any failure it asks again, within the pause that the service asked for or 30 minutes; twice that if the clock was set. */
 function goesOn({ life, n8n, exchanges, endedAt }: LivedLife): Violation[] {
 	const pauses = life.faults.map((fault) =>
 		fault?.answer.kind === 'status' && fault.answer.status === 429 ? pauseOf(fault.answer.retryAfter) : 0,

@@ -2,7 +2,7 @@ import { describePlan } from '../sending/story';
 import type { Violation } from '../world';
 import type { LivedLife } from './life';
 
-/** A life as a person can read it: what was drawn that is not dull, what happened, and which rule it broke. */
+/** A readable account of a life: anything unusual that was drawn, what happened, and which rule it broke. */
 export function storyOf({ life, service, n8n, exchanges, endedAt }: LivedLife, violations: Violation[]): string {
 	const { nature, choice, faults, activation, intervalMs, budgetMs, happenings } = life;
 	const shown = [

@@ -1,7 +1,7 @@
 import { serviceWithout } from '../reports/without';
 import type { Happening, Life } from './life';
 
-/** What a service, n8n or a user may do, and the life without it. */
+/** Things that a service, n8n or a user may do, each with a function that removes it from a life. */
 export const WITHOUT: Record<string, (life: Life) => Life> = {
 	...Object.fromEntries(
 		Object.entries(serviceWithout).map(([name, without]) => [name, (life: Life) => ({ ...life, ...without(life) })]),

@@ -1,7 +1,7 @@
 import type { LivedLife } from './life';
 import type { Exchange } from '../sending/network';
 
-/** What is not ordinary about a life: drawn, or met on its way. */
+/** Anything unusual about a life, whether drawn or encountered. */
 export function featuresOf({ life, service, executions }: LivedLife): string[] {
 	const { question, nature, rounds, retries, skews } = life;
 	const is = (name: string, isSo: boolean) => (isSo ? [name] : []);

@@ -8,12 +8,12 @@ import { ReportsService, type ReportsNature } from './service';
 
 /** One input item: what it asks for. */
 export interface Row {
-	/** With commas; empty: the item is faulty. */
+	/** Comma-separated; if empty, the item is faulty. */
 	messageId: string;
 	bulkId: string;
 }
 
-/** What the node is set to ask for. */
+/** The node's settings for what to ask for. */
 export interface Question {
 	filters: Array<keyof Row>;
 	returnAll: boolean;
@@ -29,12 +29,12 @@ export interface Question {
 export interface Retry {
 	/** Of the latest execution, or of the first one again. */
 	of: 'latest' | 'first';
-	/** Where the node was changed in between. */
+	/** If the node was changed in between. */
 	question?: Question;
 	end: End;
 }
 
-/** All that is drawn: a service, a user's choices, and what happens. */
+/** Everything that is drawn: a service, a user's choices, and what happens. */
 export interface Life {
 	nature: ReportsNature;
 	faults: Array<Fault | undefined>;
@@ -45,17 +45,17 @@ export interface Life {
 	rounds: Row[][];
 	end: End;
 	retries: Retry[];
-	/** Whether n8n stores the progress after each node. */
+	/** Whether n8n saves progress after each node. */
 	savesProgress: boolean;
 	skews: Array<{ afterMs: number; byMs: number }>;
 	seed: number;
 }
 
-/** One execution that has ended, and what it gave out. */
+/** One execution that has ended, and what it output. */
 export interface LivedExecution extends EndedExecution {
 	question: Question;
 	rounds: Row[][];
-	/** The execution that it goes on with, where n8n has kept what that one has fetched. */
+	/** The execution that it continues, if n8n has kept what that one fetched. */
 	goesOnWith?: LivedExecution;
 }
 

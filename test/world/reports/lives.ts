@@ -7,7 +7,7 @@ import { provesNothingAccepted, type Body, type Fault } from '../sending/network
 import type { Life, Question, Row } from './life';
 import type { STATUSES, ReportsNature, WaitingEntry } from './service';
 
-/** Lives at random: mostly small, with few IDs and bulks, so that they meet. Everything shrinks to the dull case. */
+/** Random lives: mostly small, with few IDs and bulks, which coincide. Everything shrinks to the ordinary case. */
 
 const BODIES: Body[] = [
 	'right',
@@ -22,7 +22,7 @@ const BODIES: Body[] = [
 	'twice',
 ];
 
-/** What proves that a request was not carried out is true: nothing was handed out. */
+/** Answers that prove that a request was not carried out are true: nothing was handed out. */
 const fault: fc.Arbitrary<Fault> = fc
 	.record({
 		acts: sometimes<'all' | 'none'>('all', fc.constant('none')),
@@ -41,7 +41,7 @@ export const faults = plan(fault);
 const messageId = fc.constantFrom('a', 'b', 'c', '17', '18');
 const bulkId = fc.constantFrom('bulk-1', 'bulk-2');
 
-/** @param latestMs when the last of them are there */
+/** @param latestMs when the last of them become available */
 const waiting = (latestMs: number): fc.Arbitrary<WaitingEntry> =>
 	fc
 		.record({
@@ -62,7 +62,7 @@ const waiting = (latestMs: number): fc.Arbitrary<WaitingEntry> =>
 				Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)) as unknown as WaitingEntry,
 		);
 
-/** @param latestMs when the last reports are there */
+/** @param latestMs when the last reports become available */
 export const nature = (latestMs: number): fc.Arbitrary<ReportsNature> =>
 	fc.record({
 		waiting: fc.array(waiting(latestMs), { maxLength: 12 }),

@@ -20,10 +20,10 @@ export function violationsOf(lived: LivedLife): Violation[] {
 	]);
 }
 
-/** Every report that the service handed out comes out once over an execution and its Retries, or is named as lost. */
+/** Every report that the service handed out is output once across an execution and its Retries, or is named as lost. */
 function readOnce({ service }: LivedLife, execution: LivedExecution): Violation[] {
 	if (!isInView(execution)) return [];
-	// Nothing was asked for, and what an earlier execution has fetched or lost stands in its error
+	// Nothing was asked for, and its error covers what an earlier execution fetched or lost
 	if (isFaulty(execution)) return [];
 	const violations: Violation[] = [];
 	const add = (kind: string, handed: HandedOut) =>
@@ -55,17 +55,17 @@ function readOnce({ service }: LivedLife, execution: LivedExecution): Violation[
 	return violations;
 }
 
-/** After a crash or Stop nobody sees what the node has given out (README). */
+/** After a crash or Stop nobody sees what the node has output (README). */
 function isInView({ ended }: LivedExecution): boolean {
 	return ended === 'success' || ended === 'error';
 }
 
-/** The execution, after those that it goes on with. */
+/** The execution, preceded by those that it continues. */
 function wayTo(execution: LivedExecution): LivedExecution[] {
 	return [...(execution.goesOnWith === undefined ? [] : wayTo(execution.goesOnWith)), execution];
 }
 
-/** What came out of the run of the node that made this request, or of the latest try of it. */
+/** The output of the node's run that made this request, or of the latest try of it. */
 function outcomeOf(way: LivedExecution[], one: LivedExecution, { at }: Exchange): NodeOutcome | undefined {
 	const index = one.outcomesAt.findIndex((outcomeAt) => at < outcomeAt);
 	const later = [
@@ -85,13 +85,13 @@ function reportsOfError({ outcomes }: LivedExecution): IDataObject[] {
 	return last !== undefined && 'error' in last ? ((last.error.context?.data?.reports ?? []) as IDataObject[]) : [];
 }
 
-/** Whether its last run found no sense in what it was to ask for. */
+/** Whether its last run could not make sense of what to ask for. */
 function isFaulty({ outcomes }: LivedExecution): boolean {
 	const last = outcomes.at(-1);
 	return last !== undefined && 'error' in last && last.error.context?.data?.faultyItems !== undefined;
 }
 
-/** Whether all that the service handed out with this answer has arrived in a form that it promises. */
+/** Whether everything that the service handed out with this answer arrived in one of the promised forms. */
 export function isDelivered({ ended, fault }: { ended?: string; fault?: Fault }): boolean {
 	// 204 has no body
 	return (
@@ -102,7 +102,7 @@ export function isDelivered({ ended, fault }: { ended?: string; fault?: Fault })
 	);
 }
 
-/** Whether an item is of an entry. */
+/** Whether an item belongs to an entry. */
 export function isOf(json: IDataObject, { entry, waiting }: HandedOut): boolean {
 	if (waiting.odd !== undefined) return JSON.stringify(json.report ?? '').includes(JSON.stringify(entry));
 	const report = entry as IDataObject & { status: IDataObject };
@@ -121,14 +121,14 @@ export function namesLoss(text: string): boolean {
 	return text.includes('do not come again');
 }
 
-/** Whether an answer stands in it as it came, with this entry; in another charset every other byte is none. */
+/** Whether the text contains an answer as received, with this entry; with another charset every other byte is NUL. */
 function holdsText(text: string, { entry }: HandedOut): boolean {
 	return text.replaceAll('\\u0000', '').replaceAll('\\', '').includes(JSON.stringify(entry));
 }
 
 const describe = ({ entry, at }: HandedOut) => `${JSON.stringify(entry)} of ${Math.round(at)} ms`;
 
-/** Every item has its place, every ID that was asked for has an answer, and what calls itself complete is. */
+/** Every item has a result, every ID asked for has an answer, and anything called complete is complete. */
 function complete({ service, life }: LivedLife, execution: LivedExecution): Violation[] {
 	const violations: Violation[] = [];
 	const add = (kind: string, what: string) =>
@@ -156,7 +156,7 @@ function complete({ service, life }: LivedLife, execution: LivedExecution): Viol
 				add('an ID without an answer', id);
 		}
 		const isLast = round === execution.outcomes.length - 1 && execution.ended === 'success';
-		// Nothing new has come, and that is all that the node says
+		// Nothing new came, and the node says only that
 		const isRepeating =
 			new Set(service.handedOut.map(({ entry }) => JSON.stringify(entry))).size < service.handedOut.length ||
 			life.faults.some((fault) => fault?.acts === 'none');
@@ -168,7 +168,7 @@ function complete({ service, life }: LivedLife, execution: LivedExecution): Viol
 	return violations;
 }
 
-/** Time and calls stay within what the options say. */
+/** Time and calls stay within the options. */
 function bounded({ life: { tries, rounds } }: LivedLife, execution: LivedExecution): Violation[] {
 	const violations: Violation[] = [];
 	const add = (kind: string, what: string) =>

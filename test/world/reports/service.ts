@@ -1,23 +1,25 @@
 import type { Answering } from '../sending/network';
 import type { Answer } from '../sending/service';
 
-/** A service that hands out each report one time. It shares no code with the package or the sandbox: what it does follows its nature alone. */
+/**
+ * A service that hands out each report only once, sharing no code with the package or the sandbox: its nature alone decides what it does.
+ */
 
 export interface ReportsNature {
-	/** In the order in which it hands them out. */
+	/** In the order of handing out. */
 	waiting: WaitingEntry[];
-	/** Most entries in one answer. */
+	/** Maximum entries per answer. */
 	cap: number;
-	/** Whether a list of message IDs is understood, or taken for one ID that nobody has. */
+	/** Whether it understands a list of message IDs, or takes it for a single unknown ID. */
 	knowsLists: boolean;
-	/** Whether the filters are understood, or ignored. */
+	/** Whether it understands the filters, or ignores them. */
 	knowsIds: boolean;
 	knowsBulkIds: boolean;
-	/** Whether message IDs come as numbers, where they are some. */
+	/** Whether message IDs that are numeric come as numbers. */
 	numericIds: boolean;
 }
 
-/** What it has to hand out: a report, or an entry that is none. */
+/** What it has to hand out: a report, or some other entry. */
 export interface WaitingEntry {
 	messageId: string;
 	bulkId: string;
@@ -26,7 +28,7 @@ export interface WaitingEntry {
 	callbackData?: string;
 	/** Seconds after the beginning of a minute. */
 	doneAt: number;
-	/** When it is there, since the life began, in milliseconds. */
+	/** When it becomes available, in milliseconds since the start of the life. */
 	afterMs: number;
 	/** How often it is handed out. */
 	times: number;
@@ -38,7 +40,7 @@ export interface WaitingEntry {
 export interface HandedOut {
 	entry: unknown;
 	at: number;
-	/** Of all of its answers. */
+	/** The number of the answer, counting all of the service's answers. */
 	answer: number;
 	waiting: WaitingEntry;
 }

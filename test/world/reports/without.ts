@@ -3,13 +3,13 @@ import { withoutFaults } from '../sending/without';
 import type { Life } from './life';
 import type { ReportsNature, WaitingEntry } from './service';
 
-/** The part of a life that is the service's. */
+/** The service's part of a life. */
 interface Service {
 	nature: ReportsNature;
 	faults: Array<Fault | undefined>;
 }
 
-/** What a service may do, and a service without it. */
+/** Things that a service may do, each with a function that removes it. */
 export const serviceWithout: Record<string, (service: Service) => Service> = {
 	...Object.fromEntries(
 		Object.entries(withoutFaults).map(([name, without]) => [
@@ -29,7 +29,7 @@ export const serviceWithout: Record<string, (service: Service) => Service> = {
 	}),
 };
 
-/** What a service, n8n or a user may do, and the life without it. */
+/** Things that a service, n8n or a user may do, each with a function that removes it from a life. */
 export const WITHOUT: Record<string, (life: Life) => Life> = {
 	...Object.fromEntries(
 		Object.entries(serviceWithout).map(([name, without]) => [name, (life: Life) => ({ ...life, ...without(life) })]),

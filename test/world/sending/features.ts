@@ -1,6 +1,6 @@
 import type { LivedLife } from './life';
 
-/** What is not ordinary about a life: drawn, or met on its way. */
+/** Anything unusual about a life, whether drawn or encountered. */
 export function featuresOf({ life, executions }: LivedLife): string[] {
 	const { nature, options, rounds, retries, skews } = life;
 	const rows = rounds.flat();

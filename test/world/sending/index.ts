@@ -6,7 +6,7 @@ import { violationsOf } from './rules';
 import { storyOf } from './story';
 import { WITHOUT } from './without';
 
-/** @param isHonest whether answers that prove that nothing was accepted are true; else such a life is drawn in which they need not be */
+/** @param isHonest whether answers that prove that nothing was accepted are always true; otherwise lives may contain false ones */
 export const sendingWorld = (isHonest = true): World<Life, LivedLife> => ({
 	lives: () => lives(isHonest),
 	live,

@@ -6,7 +6,7 @@ import type { NodeSettings } from './n8n';
 import { WorldService, type ServiceNature } from './service';
 import { randomness, WorldTime } from '../time';
 
-/** One input item: a message of the user's. */
+/** One input item: one of the user's messages. */
 export interface Row {
 	destinations: Array<{ to: string; messageId?: string }>;
 	/** Text, or bytes in hexadecimal. */
@@ -15,7 +15,7 @@ export interface Row {
 	bulkId?: string;
 }
 
-/** A change of the rows between two tries that read them anew. */
+/** A change of the rows between two tries that read them again. */
 export type Change =
 	| { kind: 'remove'; at: number }
 	| { kind: 'moveToEnd'; at: number }
@@ -26,12 +26,12 @@ export type Change =
 export interface Retry {
 	/** Of the latest execution, or of the first one again. */
 	of: 'latest' | 'first';
-	/** For rows that are read anew. */
+	/** For rows that are read again. */
 	changes: Change[];
 	end: End;
 }
 
-/** All that is drawn: a service, a user's choices, and what happens. */
+/** Everything that is drawn: a service, a user's choices, and what happens. */
 export interface Life {
 	nature: ServiceNature;
 	faults: { sends: Array<Fault | undefined>; looks: Array<Fault | undefined> };
@@ -52,13 +52,13 @@ export interface Life {
 	rounds: Row[][];
 	end: End;
 	retries: Retry[];
-	/** Whether n8n stores the progress after each node. */
+	/** Whether n8n saves progress after each node. */
 	savesProgress: boolean;
 	skews: Array<{ afterMs: number; byMs: number }>;
 	seed: number;
 }
 
-/** What the user said to send: one destination of one row. */
+/** What the user wanted to send: one destination of one row. */
 export interface Target {
 	/** Which run of the node within the execution. */
 	round: number;
@@ -69,14 +69,14 @@ export interface Target {
 	isScheduled: boolean;
 }
 
-/** One execution that has ended, and what it gave out. */
+/** One execution that has ended, and what it output. */
 export interface LivedExecution extends EndedExecution {
 	/** The rows of each run of the node that was still to come. */
 	rounds: Row[][];
 	targets: Target[];
-	/** Whether an execution before it may have sent something that this one knows nothing of. */
+	/** Whether an earlier execution may have sent something that this one does not know about. */
 	startsAnew: boolean;
-	/** How much of the service's `accepted` there was when it ended. */
+	/** The length of the service's `accepted` when it ended. */
 	acceptedCount: number;
 }
 

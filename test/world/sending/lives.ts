@@ -7,7 +7,7 @@ import type { Change, Life, Row } from './life';
 import { provesNothingAccepted, type Body, type Fault } from './network';
 import { REFUSED_NUMBER_END, REFUSED_TEXT_START, REJECTED_NUMBER_END } from './service';
 
-/** Lives at random: mostly small, with few numbers, texts and IDs, so that they meet. Everything shrinks to the dull case. */
+/** Random lives: mostly small, with few numbers, texts and IDs, which coincide. Everything shrinks to the ordinary case. */
 
 const SEND_BODIES: Body[] = [
 	'right',
@@ -23,7 +23,7 @@ const SEND_BODIES: Body[] = [
 ];
 const LOOK_BODIES: Body[] = ['right', 'cut', 'html', 'empty', 'list', 'otherCharset', 'shuffled'];
 
-/** @param isHonest whether what proves that nothing was accepted is true */
+/** @param isHonest whether answers that prove that nothing was accepted are always true */
 function sendFault(isHonest: boolean): fc.Arbitrary<Fault> {
 	return fc
 		.record({
@@ -140,7 +140,7 @@ const options: fc.Arbitrary<Life['options']> = fc.record({
 	skipSent: sometimes(false, fc.constant(true)),
 });
 
-/** @param isHonest whether answers that prove that nothing was accepted are true; else such a life is drawn in which they need not be */
+/** @param isHonest whether answers that prove that nothing was accepted are always true; otherwise lives may contain false ones */
 export function lives(isHonest = true): fc.Arbitrary<Life> {
 	return fc
 		.record({

@@ -10,7 +10,7 @@ export type ContextData = IDataObject;
 export interface ExecutionFacts {
 	id: number;
 	mode: 'trigger' | 'retry';
-	/** In the resume URL: the same over a crash, Stop and Retry. */
+	/** Part of the resume URL: stays the same after a crash, Stop and Retry. */
 	token: string;
 	contextData: ContextData;
 	signal: AbortSignal;
@@ -19,7 +19,7 @@ export interface ExecutionFacts {
 export interface NodeSettings {
 	parameters: IDataObject;
 	onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
-	/** With Retry On Fail how often n8n runs the node at most; else 1. */
+	/** How often n8n runs the node at most, with Retry On Fail; otherwise 1. */
 	tries: number;
 }
 
@@ -28,12 +28,12 @@ export type NodeOutcome =
 	| { items: INodeExecutionData[]; hints: string[] }
 	| { error: Error & { context?: { data?: IDataObject } } };
 
-/** The API key of the lives, which must not come out anywhere. */
+/** The API key in the lives, which must never be output. */
 export const SECRET = 'the-secret-api-key-of-this-life';
 const WAIT_BETWEEN_TRIES_MS = 1000;
 const node = new SmsMessaging();
 
-/** Runs the node as n8n's engine does, with Retry On Fail: again after a throw, and after a first item that failed. */
+/** Runs the node as n8n's engine does with Retry On Fail: again after an error, or if the first item failed. */
 export async function runNode(
 	settings: NodeSettings,
 	items: IDataObject[],
@@ -57,7 +57,7 @@ export async function runNode(
 	}
 }
 
-/** What the node calls, and no more; parameters are literals or `={{ $json.name }}`. */
+/** Only what the node calls; parameters are literals or `={{ $json.name }}`. */
 export function executeFunctions(
 	{ parameters, onError }: NodeSettings,
 	rows: IDataObject[],
@@ -103,7 +103,7 @@ export function executeFunctions(
 		logger: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
 		helpers: {
 			httpRequestWithAuthentication: async (_type: string, options: Request & { body?: object }) => {
-				// n8n sends text, so nothing of the request can be changed afterwards
+				// n8n sends text, so the request cannot be changed afterwards
 				return await network.request({ ...options, body: options.body && JSON.parse(JSON.stringify(options.body)) });
 			},
 		},
@@ -127,7 +127,7 @@ function evaluated(raw: unknown, json: IDataObject): unknown {
 	return Object.fromEntries(Object.entries(raw).map(([key, part]) => [key, evaluated(part, json)]));
 }
 
-/** All that somebody may read of an outcome. */
+/** Everything in an outcome that somebody may read. */
 export function textOf(outcome: NodeOutcome): string {
 	if ('items' in outcome) return `${JSON.stringify(outcome.items)} ${outcome.hints.join(' ')}`;
 	const { error } = outcome;

@@ -1,7 +1,7 @@
 import type { WorldTime } from '../time';
 import type { Answer, SendBody } from './service';
 
-/** What becomes of a request's answer on its way. */
+/** What happens to a request's answer on its way. */
 export type Body =
 	| 'right'
 	| 'cut'
@@ -16,14 +16,14 @@ export type Body =
 	| 'shuffled'
 	| 'twice';
 
-/** What goes wrong with one request; nothing where it is left out. */
+/** What goes wrong with one request; nothing if omitted. */
 export interface Fault {
-	/** How much of a send request the service acts on: all of it, nothing, or its first destinations; or it rejects each of them. */
+	/** How much of a send request the service acts on: all, nothing, or its first destinations; or it rejects each of them. */
 	acts: 'all' | 'none' | 'rejects' | number;
 	answer:
 		| { kind: 'status'; status: number; body: Body; retryAfter?: string }
 		| { kind: 'lost' | 'refused' | 'never' }
-		/** Byte by byte, with so long a pause between any two. */
+		/** Byte by byte, with this pause between bytes. */
 		| { kind: 'trickle'; pauseMs: number; bytes: number };
 	/** How long the answer takes. */
 	delayMs: number;
@@ -47,13 +47,13 @@ interface Response {
 	body: Buffer;
 }
 
-/** What was on its way, for the story and the rules. */
+/** One request and its answer, for the story and the rules. */
 export interface Exchange {
 	at: number;
 	isSend: boolean;
 	what: string;
 	fault?: Fault;
-	/** Which of the service's answers it brings, where these are counted. */
+	/** Which of the service's answers it contains, if these are counted. */
 	answer?: number;
 	endedAt?: number;
 	ended?: string;
@@ -63,13 +63,13 @@ export interface Exchange {
 export interface Answering {
 	/** Takes a send request, or its first `most` destinations. */
 	send(body: SendBody, now: number, most?: number): Answer;
-	/** Rejects each destination. */
+	/** Rejects every destination. */
 	reject(body: SendBody, now: number): Answer;
-	/** @param query of a request that reads */
+	/** @param query the query of a read request */
 	read(query: URLSearchParams, now: number): Answer;
 }
 
-/** How long a request is on its way, and how long its answer. */
+/** The time a request takes to arrive, and also its answer. */
 export const TRAVEL_MS = 10;
 
 /** The way from n8n to the service and back. */
@@ -77,7 +77,7 @@ export class Network {
 	readonly exchanges: Exchange[] = [];
 	private sends = 0;
 	private looks = 0;
-	/** Gets every send request before it leaves. */
+	/** Called with every send request before it leaves. */
 	onSend: (count: number) => void = () => {};
 
 	constructor(
@@ -86,7 +86,7 @@ export class Network {
 		private readonly faults: { sends: Array<Fault | undefined>; looks: Array<Fault | undefined> },
 	) {}
 
-	/** As n8n's helper: resolves with the whole answer, rejects with a code. */
+	/** Like n8n's helper: resolves with the whole answer, rejects with a code. */
 	async request({ method, url, body, timeout = 300_000, abortSignal }: Request): Promise<Response> {
 		const isSend = method === 'POST';
 		const fault = isSend ? this.faults.sends[this.sends++] : this.faults.looks[this.looks++];
@@ -107,7 +107,7 @@ export class Network {
 			const idle = () => fail('ECONNABORTED', `timeout of ${timeout}ms exceeded`);
 			const abort = () => fail('ERR_CANCELED', 'canceled');
 			abortSignal?.addEventListener('abort', abort);
-			// A signal made of others is kept for as long as it has a listener
+			// A combined signal stays in memory for as long as it has a listener
 			cancels.push(() => abortSignal?.removeEventListener('abort', abort));
 			let cancelIdle = this.time.at(timeout, idle, true);
 			cancels.push(() => cancelIdle());
@@ -138,7 +138,7 @@ export class Network {
 	}
 }
 
-/** A request as the story and the rules name it. */
+/** A request as named in the story and the rules. */
 export function nameOf({ method, url, body }: Pick<Request, 'method' | 'url' | 'body'>): string {
 	const { pathname, searchParams } = new URL(url);
 	const targets = body?.messages.flatMap(({ destinations }) => destinations) ?? [];
@@ -147,7 +147,7 @@ export function nameOf({ method, url, body }: Pick<Request, 'method' | 'url' | '
 		: `GET ${pathname}?${searchParams}`;
 }
 
-/** What the service does with a request that arrives. @param now since the life began, in milliseconds */
+/** What the service does with a request that arrives. @param now in milliseconds since the start of the life */
 export function actOn(
 	service: Answering,
 	request: SendBody | URLSearchParams,
@@ -160,19 +160,19 @@ export function actOn(
 	return service.send(request, now, typeof fault?.acts === 'number' ? fault.acts : Infinity);
 }
 
-/** What becomes of the answer on its way. */
+/** What happens to the answer on its way. */
 export function wayOf(answer: Answer, fault: Fault | undefined): Fault['answer'] {
 	return fault?.answer ?? { kind: 'status', status: answer.status, body: 'right' };
 }
 
-/** HTTP carries no body under these. */
+/** With these, HTTP carries no body. */
 const WITHOUT_BODY = [204, 304];
 
 export function responseOf(
 	{ status, body, retryAfter }: { status: number; body: Body; retryAfter?: string },
 	answer: Answer,
 ): Response {
-	// The service refused the request by itself, whatever was to happen to its answer
+	// The service itself refused the request, whatever was to happen to its answer
 	const isRefusal = answer.status >= 400 && status < 300;
 	const statusCode = isRefusal ? answer.status : status;
 	return {

@@ -8,7 +8,7 @@ import type { LivedExecution, LivedLife, Life, Target } from './life';
 
 type State = 'accepted' | 'refused' | 'notSent' | 'unknown';
 
-/** What an execution says of one destination. */
+/** What an execution says about one destination. */
 interface Said {
 	round: number;
 	itemIndex: number;
@@ -32,7 +32,7 @@ export function violationsOf(lived: LivedLife): Violation[] {
 	]);
 }
 
-/** Whether every answer that proves that nothing was accepted came with nothing accepted. */
+/** Whether nothing was accepted in every case where the answer proves that. */
 function isHonest({ faults }: Life): boolean {
 	return faults.sends.every(
 		(fault) =>
@@ -45,7 +45,7 @@ function isHonest({ faults }: Life): boolean {
 
 const groupOf = ({ to, content }: Pick<Target, 'to' | 'content'>) => `${to} ${content}`;
 
-/** What is called accepted is accepted, with that text to that number; what is called refused or not sent is not at the service. */
+/** A destination reported as accepted was accepted, with that text; one reported as refused or not sent is not at the service. */
 function truth({ life, service }: LivedLife, execution: LivedExecution): Violation[] {
 	const said = execution.outcomes.flatMap((outcome, round) => saidBy(outcome, round));
 	const accepted = service.accepted.slice(0, execution.acceptedCount);
@@ -57,7 +57,7 @@ function truth({ life, service }: LivedLife, execution: LivedExecution): Violati
 		const states = said.filter((one) => targets.some((target) => isOf(one, target)));
 		const of = (...wanted: State[]) => states.filter(({ state }) => wanted.includes(state));
 		const there = accepted.filter((message) => groupOf(message) === group);
-		// What was already sent is left out by its ID, so there one message stands for all that have it
+		// Messages already sent are left out by their ID, so one message stands for all with the same ID
 		const ownIds = new Set(life.options.skipSent ? targets.map(({ ownId }) => ownId) : []);
 		const claimed = new Set(of('accepted').map((one, index) => (ownIds.has(one.messageId) ? one.messageId : index)))
 			.size;
@@ -66,7 +66,7 @@ function truth({ life, service }: LivedLife, execution: LivedExecution): Violati
 				'accepted, but the service does not have it',
 				`${group}: ${claimed} called accepted, ${there.length} at the service`,
 			);
-		// Equal messages cannot be told apart but by their IDs
+		// Equal messages can only be told apart by their IDs
 		for (const state of ['refused', 'notSent'] as const) {
 			const isNoneThere = there.length <= of('accepted', 'unknown').length;
 			const others = new Set(of('accepted', 'unknown').map(({ messageId }) => messageId));
@@ -81,7 +81,7 @@ function truth({ life, service }: LivedLife, execution: LivedExecution): Violati
 	return violations;
 }
 
-/** Where nothing goes wrong, and where the logs tell, what the service has is called accepted: 'unknown' is no way out. */
+/** If nothing goes wrong, or the logs tell, whatever the service has is reported as accepted: 'unknown' is no way out. */
 function known({ life, service, executions }: LivedLife, execution: LivedExecution): Violation[] {
 	const { outcomes, exchanges, targets } = execution;
 	const hasOwnIds = executions.some((other) => other.targets.some(({ ownId }) => ownId !== undefined));
@@ -98,19 +98,19 @@ function known({ life, service, executions }: LivedLife, execution: LivedExecuti
 		if (life.nature.namesFaults !== 'none' && refusals > forbidden.length * life.tries)
 			add('more requests refused than messages were named', `${refusals} for ${forbidden.length}`);
 		const looks = exchanges.filter(({ isSend }) => !isSend).length;
-		// Retry On Fail sends what was rejected once more
+		// Retry On Fail resends rejected messages
 		const usesUpIds = life.tries > 1 && life.nature.checksIds && life.nature.rejectedUseUpIds;
 		if (looks > 0 && !usesUpIds) add('looked up, though nothing went wrong', `${looks} times`);
 		for (const target of targets.filter(({ round }) => round < outcomes.length)) {
 			const wanted: State[] =
 				isForbidden(target) || target.to.endsWith(REJECTED_NUMBER_END) ? ['refused'] : ['accepted'];
-			// Where several are refused, it is given up to find out what passes
+			// If several are refused, the node may give up finding out what gets through
 			if (forbidden.length > 1) wanted.push('notSent');
 			if (said.some((one) => isOf(one, target) && !wanted.includes(one.state)))
 				add(`not ${wanted[0]}, though nothing went wrong`, groupOf(target));
 		}
 	}
-	// Of a later execution or round the service may have what an earlier one sent
+	// In a later execution or round, the service may have what an earlier one sent
 	if (execution.id === 1 && life.rounds.length === 1 && logsTell(life) && life.nature.logs.knowsLists) {
 		const accepted = service.accepted.slice(0, execution.acceptedCount);
 		for (const [group, wanted] of Map.groupBy(
@@ -136,12 +136,12 @@ function known({ life, service, executions }: LivedLife, execution: LivedExecuti
 	return violations;
 }
 
-/** A destination of an item that repeats a number is told apart by its place alone, so those of one item and number count together. */
+/** A destination that repeats a number within an item is identified by position, so those of one item and number count together. */
 function isOf(said: Said, target: Target): boolean {
 	return said.round === target.round && said.itemIndex === target.itemIndex && said.to === target.to;
 }
 
-/** Nothing is accepted twice where the service checks IDs, or shows a message in its logs within the look-up time. */
+/** Nothing is accepted twice if the service checks IDs, or shows a message in its logs within the look-up time. */
 function once({ life, service, executions }: LivedLife, execution: LivedExecution): Violation[] {
 	const { nature, options } = life;
 	const upToNow = executions.filter(({ id }) => id <= execution.id);
@@ -156,7 +156,7 @@ function once({ life, service, executions }: LivedLife, execution: LivedExecutio
 	const violations: Violation[] = [];
 	const counts = Map.groupBy(service.accepted.slice(0, execution.acceptedCount), groupOf);
 	for (const [group, messages] of counts) {
-		// With an ID of the user's it is another message
+		// With a user-supplied ID it is another message
 		const byId = upToNow.map(({ targets }) =>
 			Map.groupBy(
 				targets.filter((target) => groupOf(target) === group),
@@ -188,7 +188,7 @@ function logsTell({ nature: { logs, ids }, options, faults, rounds }: Life): boo
 	);
 }
 
-/** Every destination of every item comes out exactly once, paired with its item. */
+/** Every destination of every item is output exactly once, paired with its item. */
 function complete(_lived: LivedLife, execution: LivedExecution): Violation[] {
 	const violations: Violation[] = [];
 	const add = (kind: string, what: string) =>
@@ -223,7 +223,7 @@ function complete(_lived: LivedLife, execution: LivedExecution): Violation[] {
 	return violations;
 }
 
-/** Time and requests stay within what the options say. */
+/** Time and requests stay within the options. */
 function bounded({ life: { options, tries, rounds, nature } }: LivedLife, execution: LivedExecution): Violation[] {
 	const violations: Violation[] = [];
 	const add = (kind: string, what: string) =>
@@ -246,7 +246,7 @@ function bounded({ life: { options, tries, rounds, nature } }: LivedLife, execut
 	return violations;
 }
 
-/** For how long at least one request was on its way. */
+/** How long at least one request was on its way. */
 function busyTime({ exchanges, endedAt: end }: LivedExecution): number {
 	let busy = 0;
 	let until = -Infinity;

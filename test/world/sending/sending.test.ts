@@ -2,9 +2,9 @@ import { sendingWorld } from '.';
 import { brokenLife } from '../brokenLife';
 
 /**
- * Sending, in lives at random: a service, a user's choices and what happens to n8n are drawn, and whatever happens, what the node says
- * is true, nothing is sent twice that need not be, and every destination comes out once (rules.ts). A life that breaks a rule is shrunk
- * and told as a story. The full size is in test/long/world.test.ts.
+ * Sending in random lives: a service, a user's choices and what happens to n8n are drawn at random. Whatever happens, what the node
+ * says is true, nothing is sent twice unnecessarily, and every destination is output once (rules.ts). A life that breaks a rule is
+ * shrunk and told as a story. The full size is in test/long/world.test.ts.
  */
 const SEED = 20_261_122;
 

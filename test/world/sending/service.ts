@@ -1,49 +1,49 @@
 import type { Answering } from './network';
 
-/** A service for the lives of this world. It shares no code with the package or the sandbox: what it does follows its nature alone. */
+/** A service for the lives of this world. It shares no code with the package or the sandbox: its nature alone decides what it does. */
 
 export interface ServiceNature {
-	/** Whether it refuses a message ID that it knows. */
+	/** Whether it refuses message IDs that it has seen before. */
 	checksIds: boolean;
-	/** Whether messages keep the IDs that they come with, or get its own. */
+	/** Whether messages keep the IDs they arrive with, or get the service's own. */
 	ids: 'ours' | 'own';
-	/** Whether a message that it rejects uses up its ID. */
+	/** Whether rejecting a message uses up its ID. */
 	rejectedUseUpIds: boolean;
-	/** How it names what is wrong with a request that it refuses as a whole, if it does: as in messages[1].text, or messages.1.text. */
+	/** How it names what is wrong with a request that it refuses as a whole, if at all: as messages[1].text, or as messages.1.text. */
 	namesFaults: 'brackets' | 'dots' | 'none';
 	/** How it writes its answers. */
 	form: {
 		groupNames: 'upper' | 'lower' | 'absent' | 'alone';
-		/** The groups of what it accepts, and of a destination that it rejects. */
+		/** The group of messages that it accepts. */
 		accepted: 'PENDING' | 'ACCEPTED' | 'DELIVERED';
 		rejected: 'REJECTED' | 'UNDELIVERABLE' | 'EXPIRED';
 		numericIds: boolean;
-		/** Whether an accepted message has no ID in the answer. */
+		/** Whether the answer omits the IDs of accepted messages. */
 		hidesIds: boolean;
 	};
 	logs: {
-		/** How long after acceptance a message shows. */
+		/** How long after acceptance a message appears. */
 		lagMs: number;
 		order: 'newestFirst' | 'oldestFirst';
-		/** Most entries in one answer. */
+		/** Maximum entries per answer. */
 		cap: number;
-		/** Whether a list of IDs is understood, or taken for one ID that nobody has. */
+		/** Whether it understands a list of IDs, or takes it for a single unknown ID. */
 		knowsLists: boolean;
-		/** Whether the filter bulkId is understood, or ignored. */
+		/** Whether it understands the filter bulkId, or ignores it. */
 		knowsBulkIds: boolean;
 		texts: 'same' | 'plain' | 'none';
-		/** Messages that are scheduled show only when their time has come. */
+		/** Whether scheduled messages appear only at their send time. */
 		hidesScheduled: boolean;
-		/** Whether they also hold what it rejected, and what came a second time; not where it rejects as if it had failed later. */
+		/** Whether they also list rejected and repeated messages; not if rejections look like later failures. */
 		showRejected: boolean;
-		/** What becomes of a message that was accepted. */
+		/** What becomes of an accepted message. */
 		later: 'DELIVERED' | 'UNDELIVERABLE';
 	};
 }
 
-/** One message to one destination, as the service has it. */
+/** One message to one destination, as stored by the service. */
 export interface StoredMessage {
-	/** As it shows in answers and logs. */
+	/** As shown in answers and logs. */
 	messageId: string;
 	bulkId: string;
 	to: string;
@@ -52,7 +52,7 @@ export interface StoredMessage {
 	content: string;
 	isText: boolean;
 	isScheduled: boolean;
-	/** Since the life began, in milliseconds. */
+	/** Since the start of the life, in milliseconds. */
 	acceptedAt: number;
 }
 
@@ -75,7 +75,7 @@ export interface SendBody {
 }
 
 export interface Answer {
-	/** Which of its answers it is, where these are counted. */
+	/** Which of the service's answers it is, if these are counted. */
 	number?: number;
 	status: number;
 	body: unknown;
@@ -151,19 +151,19 @@ const ACCEPTED_AS = { PENDING, ACCEPTED, DELIVERED };
 const REJECTED_AS = { REJECTED, UNDELIVERABLE: NOT_SENT, EXPIRED };
 const LATER = { DELIVERED, UNDELIVERABLE };
 
-/** Names of the statuses of what it did not accept. */
+/** Names of the statuses of rejected messages. */
 export const REJECTIONS: ReadonlySet<unknown> = new Set(
 	[...Object.values(REJECTED_AS), NO_CREDITS, DUPLICATE].map(({ name }) => name),
 );
 
-/** Numbers that end so are rejected one by one; texts that begin so, and numbers that end so, make it refuse the whole request. */
+/** Endings of numbers rejected one by one; then beginnings of texts and endings of numbers that get the whole request refused. */
 export const REJECTED_NUMBER_END = '99';
 export const REFUSED_TEXT_START = 'forbidden';
 export const REFUSED_NUMBER_END = '98';
 
 export class WorldService implements Answering {
 	readonly accepted: StoredMessage[] = [];
-	/** What its logs hold, in the order in which it came. */
+	/** What its logs contain, in order of arrival. */
 	private readonly entries: Array<StoredMessage & { rejection?: typeof PENDING }> = [];
 	private readonly knownIds = new Set<string>();
 	private nextId = 1;
@@ -173,7 +173,7 @@ export class WorldService implements Answering {
 
 	/**
 	 * Takes a send request, or its first `most` destinations.
-	 * @param now since the life began, in milliseconds
+	 * @param now in milliseconds since the start of the life
 	 */
 	send({ bulkId = `bulk-${this.nextBulkId++}`, messages }: SendBody, now: number, most = Infinity): Answer {
 		for (const [index, message] of messages.entries()) {
@@ -191,7 +191,7 @@ export class WorldService implements Answering {
 		return { status: 200, body: { ...(entries.length > 1 && { bulkId }), messages: entries } };
 	}
 
-	/** Rejects every destination, as for want of credits. */
+	/** Rejects every destination, as if credits had run out. */
 	reject({ bulkId, messages }: SendBody, now: number): Answer {
 		const entries = messages.flatMap((message) =>
 			message.destinations.map((destination) => {
@@ -261,7 +261,7 @@ export class WorldService implements Answering {
 			this.entries.push(stored);
 	}
 
-	/** @param query of a look into the logs */
+	/** @param query of a request for the logs */
 	read(query: URLSearchParams, now: number): Answer {
 		const { lagMs, order, cap, knowsLists, knowsBulkIds, texts, hidesScheduled } = this.nature.logs;
 		const ids = query.get('messageId');
@@ -297,7 +297,7 @@ export class WorldService implements Answering {
 		return now > acceptedAt + 5000 ? LATER[this.nature.logs.later] : PENDING;
 	}
 
-	/** Whether the logs do not show a message any more. */
+	/** Whether the logs no longer show a message. */
 	protected isForgotten(_message: StoredMessage, _now: number): boolean {
 		return false;
 	}

@@ -2,7 +2,7 @@ import type { Violation } from '../world';
 import type { Fault } from './network';
 import type { LivedLife, Row } from './life';
 
-/** A life as a person can read it: what was drawn that is not dull, what happened, and which rule it broke. */
+/** A readable account of a life: anything unusual that was drawn, what happened, and which rule it broke. */
 export function storyOf({ life, service, executions }: LivedLife, violations: Violation[]): string {
 	const { nature, options, operation, onError, tries, rounds, end, retries, savesProgress, skews, faults } = life;
 	return [

@@ -1,7 +1,7 @@
 import type { Life } from './life';
 import type { Fault } from './network';
 
-/** What may become of an answer, and a fault without it. */
+/** What may happen to an answer, each with a function that removes it from a fault. */
 export const withoutFaults: Record<string, (fault: Fault) => Fault | undefined> = {
 	'2xx other than 200': (fault) =>
 		fault.answer.kind === 'status' && fault.answer.status > 200 && fault.answer.status < 300
@@ -11,7 +11,7 @@ export const withoutFaults: Record<string, (fault: Fault) => Fault | undefined> 
 	'slow answers': (fault) => ({ ...fault, delayMs: 0 }),
 };
 
-/** What a service, n8n or a user may do, and the life without it. */
+/** Things that a service, n8n or a user may do, each with a function that removes it from a life. */
 export const WITHOUT: Record<string, (life: Life) => Life> = {
 	...Object.fromEntries(Object.entries(withoutFaults).map(([what, without]) => [what, withFaults(without)])),
 	'changed rows on Retry': (life) => ({ ...life, retries: life.retries.map((retry) => ({ ...retry, changes: [] })) }),

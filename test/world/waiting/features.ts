@@ -1,6 +1,6 @@
 import type { LivedLife } from './life';
 
-/** What is not ordinary about a life: drawn, or met on its way. */
+/** Anything unusual about a life, whether drawn or encountered. */
 export function featuresOf({ life, tries, n8n, network }: LivedLife): string[] {
 	const { nature, rounds, reportings, fates, faults, engine } = life;
 	const handled = tries.flatMap(({ handling }) => (handling === undefined ? [] : [handling]));

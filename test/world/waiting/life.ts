@@ -15,24 +15,24 @@ export interface Row {
 	content: string;
 }
 
-/** When the service reports on a message, and how. */
+/** When and how the service reports on a message. */
 export interface Reporting {
-	/** After acceptance, with the status at that time. */
+	/** Times after acceptance, reporting the status at that time. */
 	meanwhileMs: number[];
-	/** After its final status; none where no report comes. */
+	/** Times after its final status; none if no report comes. */
 	finalMs: number[];
 	pushing: Pushing;
 	writing: Writing;
 }
 
-/** Something that comes to the address of the latest execution and is no report on its messages. */
+/** A request to the latest execution's URL that is not a report on its messages. */
 export interface Stray {
 	atMs: number;
 	kind: 'foreign' | 'wrongToken';
 	writing: Writing;
 }
 
-/** The user presses Retry so long after an execution ended in another way than success. */
+/** The user presses Retry this long after an execution ended other than in success. */
 export interface Retry {
 	afterMs: number;
 	loadsWorkflow: boolean;
@@ -43,7 +43,7 @@ export interface Life {
 	fates: Fate[];
 	forgetsAfterMs?: number;
 	reportings: Reporting[];
-	/** Reports that are due within so long travel together. */
+	/** Reports due within this time travel together. */
 	bundleMs: number;
 	strays: Stray[];
 	faults: { sends: Array<Fault | undefined>; looks: Array<Fault | undefined> };

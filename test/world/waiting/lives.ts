@@ -9,7 +9,7 @@ import type { Life, Reporting, Row } from './life';
 import type { Storing } from './n8n';
 import { FINAL_GROUPS, type Fate } from './service';
 
-/** Lives at random: few messages and moments, so that they meet. Everything shrinks to the dull case. */
+/** Random lives: few messages and moments, so that they coincide. Everything shrinks to the ordinary case. */
 
 const fate: fc.Arbitrary<Fate> = fc
 	.record({

@@ -19,7 +19,7 @@ export const TOKEN = 'c0ffee'.repeat(8);
 const NAME = 'SMS Messaging';
 const WAIT_BETWEEN_TRIES_MS = 1000;
 const TRACKER_MS = 60_000;
-/** The tracker takes up waits that end within this time. */
+/** The tracker handles waits that end within this time. */
 const AHEAD_MS = 70_000;
 
 /** An item that left the node. */
@@ -35,7 +35,7 @@ interface Task {
 	error?: string;
 }
 
-/** What n8n's engine works on, and stores (IRunExecutionData, as far as it matters here). */
+/** What n8n's engine works on and stores (the relevant part of IRunExecutionData). */
 interface RunData {
 	executionData: { contextData: Record<string, IDataObject>; nodeExecutionStack: IExecuteData[] };
 	resultData: { runData: Record<string, Task[]>; lastNodeExecuted?: string; error?: string; came: Came[] };
@@ -44,24 +44,24 @@ interface RunData {
 
 type Status = 'running' | 'waiting' | 'success' | 'error' | 'canceled' | 'crashed';
 
-/** An execution as it stands in n8n's database. */
+/** An execution as stored in n8n's database. */
 export interface Execution {
 	id: number;
 	retryOf?: number;
-	/** n8n passed the turn over that it was to take after a wait (Retry with the currently saved workflow). */
+	/** n8n skipped the turn that it was to take after a wait (Retry with the currently saved workflow). */
 	isPassedOver: boolean;
 	status: Status;
 	data: RunData;
-	/** The node in the workflow that is stored with it. */
+	/** The node in the workflow stored with it. */
 	node: INode;
 	waitTill?: Date;
 	beganAt: number;
 	endedAt?: number;
-	/** When it was stored as waiting, and until which moment in milliseconds since 1970. */
+	/** When it was stored as waiting, and until when, in milliseconds since 1970. */
 	waits: Array<{ at: number; deadline: number }>;
 }
 
-/** What becomes of the storing when a report ends a wait. */
+/** What happens when a report ends a wait and n8n stores that. */
 export interface Storing {
 	ms: number;
 	ends: 'stored' | 'failed';
@@ -73,11 +73,11 @@ export interface EngineSettings {
 	outputCount: number;
 	alwaysOutputData: boolean;
 	executionOrder: 'v1' | 'v0';
-	/** Whether n8n stores the progress after each node. */
+	/** Whether n8n saves progress after each node. */
 	savesProgress: boolean;
-	/** How long n8n takes to store an execution that begins to wait, or has ended. */
+	/** How long n8n takes to store an execution that starts to wait, or has ended. */
 	storeMs: number;
-	/** The process is killed when the first wait is to be stored, or has been. */
+	/** The process is killed just before or just after the first wait is stored. */
 	killedAtWait?: 'before' | 'after';
 	storings: Array<Storing | undefined>;
 	restartMs: number;
@@ -85,11 +85,11 @@ export interface EngineSettings {
 
 export interface WaitHandling extends Handling {
 	execution: number;
-	/** n8n read the body by its own parsers. */
+	/** n8n read the body with its own parsers. */
 	isReadByN8n?: true;
-	/** What n8n has stored of the execution holds no wait. */
+	/** The execution as stored by n8n contains no wait. */
 	knowsNoWait?: true;
-	/** Answered by n8n alone. */
+	/** Answered by n8n alone, without the node. */
 	isOfN8n?: true;
 	/** It ended the wait. */
 	resumed?: true;
@@ -98,15 +98,15 @@ export interface WaitHandling extends Handling {
 const node = new SmsMessaging();
 
 /**
- * n8n from the start of an execution to its end, with one node in the workflow and nothing but ends of the workflow behind it: the
- * engine's stack and its turns, what stands in the database and when, the tracker of waits, the resume webhook, Stop, Retry, and the
- * crash that it finds when it starts (platform: workflow-execute.js, waiting-webhooks.js, wait-tracker.js, execution.service.js).
+ * n8n from the start of an execution to its end, with one node in the workflow followed only by ends of the workflow: the engine's
+ * stack and its turns, what is in the database and when, the tracker of waits, the resume webhook, Stop, Retry, and crash recovery
+ * at startup (platform: workflow-execute.js, waiting-webhooks.js, wait-tracker.js, execution.service.js).
  */
 export class WaitingN8n extends N8nProcess {
 	readonly executions: Execution[] = [];
-	/** When the node sent while it was to go on after a wait. */
+	/** When the node sent although it should only continue after a wait. */
 	readonly sentAfterWait: number[] = [];
-	/** An execution has ended in some way. */
+	/** Called when an execution has ended in any way. */
 	onEnd: (execution: Execution) => void = () => {};
 	private readonly running = new Map<number, AbortController>();
 	private readonly timers = new Map<number, () => void>();
@@ -235,7 +235,7 @@ export class WaitingN8n extends N8nProcess {
 		const isFirstWait = status === 'waiting' && this.waitCount++ === 0;
 		await this.delay(this.settings.storeMs);
 		if (isFirstWait && this.settings.killedAtWait === 'before') return this.kill();
-		// Stop has been there before
+		// Stop was pressed earlier
 		if (execution.status === 'canceled') return;
 		this.store(execution, data, status);
 		if (isFirstWait && this.settings.killedAtWait === 'after') this.kill();
@@ -260,7 +260,7 @@ export class WaitingN8n extends N8nProcess {
 		this.onEnd(execution);
 	}
 
-	/** A turn without items runs nothing, and one of a disabled node hands its items on. */
+	/** A turn without items runs nothing, and a disabled node's turn passes its items on. */
 	private async runTurn(
 		execution: Execution,
 		data: RunData,
@@ -309,7 +309,7 @@ export class WaitingN8n extends N8nProcess {
 		return await node.execute.call(context as IExecuteFunctions);
 	}
 
-	/** What n8n takes for failed leaves by the error output, with the fields of its input item. */
+	/** Items that n8n treats as failed go to the error output, with the fields of their input items. */
 	private moveErrors(out: INodeExecutionData[][], turn: IExecuteData): void {
 		const isFailed = ({ json }: INodeExecutionData) =>
 			Boolean(json.error) && Object.keys(json).every((key) => ['error', 'message', 'details'].includes(key));
@@ -330,7 +330,7 @@ export class WaitingN8n extends N8nProcess {
 		await new Promise<void>((resolve) => this.time.at(ms, resolve, true));
 	}
 
-	/** The tracker looks once a minute, beginning when n8n starts. */
+	/** The tracker checks once a minute, beginning when n8n starts. */
 	private scheduleTick(): void {
 		if (this.isTickDue || !this.executions.some(({ status }) => status === 'waiting')) return;
 		this.isTickDue = true;
@@ -363,7 +363,7 @@ export class WaitingN8n extends N8nProcess {
 		this.scheduleTick();
 	}
 
-	/** @returns false where the execution does not wait, so that nothing goes on */
+	/** @returns false if the execution is not waiting, so that nothing continues */
 	private goOn(execution: Execution, data: RunData): boolean {
 		if (execution.status !== 'waiting') return false;
 		execution.status = 'running';
@@ -391,7 +391,7 @@ export class WaitingN8n extends N8nProcess {
 		this.tick();
 	}
 
-	/** Stop pressed. n8n stores nothing more of the execution. */
+	/** Stop is pressed. n8n stores nothing more of the execution. */
 	stop(execution: Execution): void {
 		if (!this.isUp || !['running', 'waiting'].includes(execution.status)) return;
 		this.timers.get(execution.id)?.();
@@ -403,7 +403,7 @@ export class WaitingN8n extends N8nProcess {
 		this.end(execution);
 	}
 
-	/** @param loadsWorkflow Retry with the currently saved workflow, in which all turns have one node */
+	/** @param loadsWorkflow Retry with the currently saved workflow, in which all turns share one node */
 	retry({ id, data: stored, isPassedOver }: Execution, loadsWorkflow: boolean): void {
 		const data = structuredClone(stored);
 		const { resultData, executionData } = data;
@@ -420,7 +420,7 @@ export class WaitingN8n extends N8nProcess {
 		this.create(data, isPassedOver || (loadsWorkflow && isAfterWait), id);
 	}
 
-	/** A request to the resume address of an execution. */
+	/** A request to the resume URL of an execution. */
 	connect(
 		url: string,
 		message: Message,
@@ -484,7 +484,7 @@ export class WaitingN8n extends N8nProcess {
 		waiting!.data = { main: workflowData };
 		waiting!.metadata = { ...waiting!.metadata, forwardAllOutputs: true };
 		const { ms, ends, killed } = this.settings.storings[this.storedCount++] ?? { ms: 1, ends: 'stored' };
-		// Whether the execution waits is all that n8n checks; that it waits anew by then, within these moments, is left out here
+		// n8n checks only whether the execution is waiting; that it may be waiting again by then, within these moments, is not simulated
 		const waitCount = execution.waits.length;
 		await this.delay(ms);
 		if (killed === 'before') return this.kill();

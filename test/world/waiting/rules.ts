@@ -8,9 +8,9 @@ import type { Life, LivedLife, ReportTry } from './life';
 import { TOKEN, type Came, type Execution } from './n8n';
 
 const MARGIN_MS = 5000;
-/** n8n looks at waits once a minute. */
+/** n8n checks waits once a minute. */
 const TRACKER_MS = 60_000;
-/** A further run of the node sends: its pauses and look-ups. */
+/** Time for another run of the node to send, with its pauses and look-ups. */
 const SENDING_MS = 300_000;
 
 /** What must hold, whatever happens. */
@@ -26,26 +26,26 @@ export function violationsOf(lived: LivedLife): Violation[] {
 	];
 }
 
-/** Executions that came to their end by themselves; not those in which n8n passed the node over, as the README says. */
+/** Executions that ended by themselves; not those in which n8n skipped the node, as the README says. */
 const succeeded = ({ n8n }: LivedLife) =>
 	n8n.executions.filter(({ status, isPassedOver }) => status === 'success' && !isPassedOver);
 const nameOf = ({ id }: Execution) => `execution ${id}`;
 const toOf = ({ item: { json } }: Came) => String((json.details as IDataObject | undefined)?.to ?? json.to);
 const isError = ({ item: { json } }: Came) => json.error !== undefined;
-/** The status group that an item shows; statuses have its name, and a service may leave it out. */
+/** The status group of an item; the names of statuses start with it, and a service may omit the group itself. */
 const groupOf = ({ item: { json } }: Came) => String(json.status ?? '').split('_')[0]!;
 
 /** Whether an item shows the message's own ID. */
 const isOf = (came: Came, { messageId, to }: StoredMessage) =>
 	to === toOf(came) && messageId === String(came.item.json.messageId);
 
-/** Which messages of the service an item may be of; where the service has another ID, all to that number. */
+/** Which of the service's messages an item may belong to; if the service uses its own ID, all to that number. */
 function messagesOf({ service }: LivedLife, came: Came): StoredMessage[] {
 	const named = service.accepted.filter((message) => isOf(came, message));
 	return named.length > 0 ? named : service.accepted.filter(({ to }) => to === toOf(came));
 }
 
-/** What is called delivered or failed was so at the service, and it leaves by the output that it belongs to. */
+/** A message reported as delivered or failed was so at the service, and its item is at the matching output. */
 function truth(lived: LivedLife): Violation[] {
 	const violations: Violation[] = [];
 	const { service, life } = lived;
@@ -78,7 +78,7 @@ function truth(lived: LivedLife): Violation[] {
 			const isDelivered = group === 'DELIVERED';
 			const isFailed = ['UNDELIVERABLE', 'EXPIRED', 'REJECTED'].includes(group);
 			if (isDelivered && !states.includes('DELIVERED')) add('delivered, but it is not', came);
-			// What was rejected in the answer the service does not have, but for another message with its ID
+			// The service does not store what its answer rejected, except for another message with the same ID
 			const isRejected =
 				group === 'REJECTED' &&
 				(states.length === 0 || (hasOwnIds && String(came.item.json.status).includes('DUPLICATE')));
@@ -92,7 +92,7 @@ function truth(lived: LivedLife): Violation[] {
 
 const outputCountOf = ({ outputs }: Life) => (outputs === 'three' ? 3 : 1);
 
-/** A final report that was answered 200 shows when the wait ends; after a kill, where the logs tell it again or nobody knows its status. */
+/** A final report that was answered 200 shows when the wait ends; after a kill, only if the logs repeat it or its status is unknown. */
 function kept(lived: LivedLife): Violation[] {
 	const { life, tries, n8n, service } = lived;
 	const violations: Violation[] = [];
@@ -105,11 +105,11 @@ function kept(lived: LivedLife): Violation[] {
 				continue;
 			const isKilledSince = n8n.killedAt.some((at) => at >= answered.at && at <= execution.endedAt!);
 			for (const { message, status, isFinal } of one.reports) {
-				// One ID that stands for several messages
+				// One ID shared by several messages
 				if (!isFinal || service.accepted.some((other) => other !== message && other.messageId === message.messageId))
 					continue;
 				if (isKilledSince && status !== 'PARKED' && !logsTell(life)) continue;
-				// What had left before was awaited no more
+				// Items output before then were no longer awaited
 				const items = came.filter((item) => item.at > answered.at && !isError(item) && isOf(item, message));
 				const isShown = items.every((item) => groupOf(item) !== '' && !['PENDING', 'ACCEPTED'].includes(groupOf(item)));
 				if (!isShown)
@@ -134,13 +134,13 @@ function logsTell({ nature: { logs, ids, form }, faults, options, forgetsAfterMs
 	return isReadable && ids === 'ours' && options.messageIds === 'node' && !form.hidesIds;
 }
 
-/** The execution with those that it is a Retry of. */
+/** The execution together with those that it is a Retry of. */
 function chainOf(execution: Execution, all: Execution[]): Execution[] {
 	const before = all.find(({ id }) => id === execution.retryOf);
 	return before === undefined ? [execution] : [execution, ...chainOf(before, all)];
 }
 
-/** Nothing is sent by waking up, and nothing twice where the service checks IDs, or nothing goes wrong with sending. */
+/** Waking up sends nothing, and nothing is sent twice if the service checks IDs, or nothing goes wrong with sending. */
 function once({ life, n8n, service }: LivedLife): Violation[] {
 	const violations: Violation[] = [];
 	if (n8n.sentAfterWait.length > 0)
@@ -166,7 +166,7 @@ function once({ life, n8n, service }: LivedLife): Violation[] {
 	return violations;
 }
 
-/** Every destination of every item comes out exactly once, paired with its item. */
+/** Every destination of every item is output exactly once, paired with its item. */
 function complete(lived: LivedLife): Violation[] {
 	const { life } = lived;
 	const violations: Violation[] = [];
@@ -227,7 +227,7 @@ function bounded({ life, n8n, network, tries, endedAt }: LivedLife): Violation[]
 			const isDisturbed =
 				life.engine.storings.some((storing) => storing?.ends === 'failed' || storing?.killed !== undefined) ||
 				n8n.killedAt.some((killed) => killed >= handling.beganAt);
-			// The latest wait goes on, though no message is awaited any more
+			// The latest wait continues, though no message is awaited any more
 			if (
 				!isDisturbed &&
 				status === 'success' &&
@@ -250,7 +250,7 @@ function bounded({ life, n8n, network, tries, endedAt }: LivedLife): Violation[]
 
 const longestStoring = ({ engine: { storings } }: Life) => Math.max(0, ...storings.map((storing) => storing?.ms ?? 0));
 
-/** Every push is answered as it deserves. */
+/** Every push gets the correct answer. */
 function answers({ tries }: LivedLife): Violation[] {
 	const violations: Violation[] = [];
 	for (const one of tries) {
@@ -270,14 +270,14 @@ function answers({ tries }: LivedLife): Violation[] {
 
 function expectationOf({ isBodyWhole, bodyEndedAt, handling, writing }: ReportTry): number[] {
 	const { at, isSenderThere } = handling!.answered!;
-	// Of a crashed execution n8n may have stored no wait
+	// n8n may have stored no wait for a crashed execution
 	if (handling!.knowsNoWait) return [500];
 	if (!isBodyWhole || bodyEndedAt! > at) return [400, 415];
 	const status = expectedStatus(writing);
 	return [...(status === 200 ? [200, 503] : [status]), ...(isSenderThere ? [] : [400])];
 }
 
-/** Neither the API key nor the execution's token comes out. */
+/** Neither the API key nor the execution's token is ever output. */
 function silence({ n8n, tries }: LivedLife): Violation[] {
 	const said = JSON.stringify([
 		n8n.executions.map(({ data: { resultData } }) => resultData),

@@ -21,21 +21,21 @@ const FINAL = {
 	EXPIRED: { groupId: 4, groupName: 'EXPIRED', id: 15, name: 'EXPIRED_EXPIRED', description: 'Message expired' },
 	REJECTED: { groupId: 5, groupName: 'REJECTED', id: 8, name: 'REJECTED_NETWORK', description: 'Network is forbidden' },
 } satisfies Record<string, Status>;
-/** A status group that nobody knows. */
+/** An unknown status group. */
 const PARKED: Status = { groupId: 77, groupName: 'PARKED', id: 900, name: 'PARKED_A_WHILE', description: 'Parked' };
 
 export const FINAL_GROUPS = Object.keys(FINAL) as Array<keyof typeof FINAL>;
 
 /** What becomes of an accepted message. */
 export interface Fate {
-	/** Absent: it never gets a final status. */
+	/** Absent if it never gets a final status. */
 	end?: (typeof FINAL_GROUPS)[number];
 	afterMs: number;
-	/** From then on until its end it is in a status group that nobody knows. */
+	/** From then until its end it is in an unknown status group. */
 	parkedAfterMs?: number;
 }
 
-/** A service whose messages get a status of their own each, and that tells so by reports and logs. */
+/** A service whose messages each get their own status, which it reports in pushes and logs. */
 export class WaitingService extends WorldService {
 	constructor(
 		nature: ServiceNature,
@@ -54,7 +54,7 @@ export class WaitingService extends WorldService {
 		return answer;
 	}
 
-	/** @param place among all accepted messages */
+	/** @param place index among all accepted messages */
 	fateOf(place: number): Fate {
 		return this.fates[place % this.fates.length]!;
 	}
@@ -70,7 +70,7 @@ export class WaitingService extends WorldService {
 		return now >= acceptedAt + (this.forgetsAfterMs ?? Infinity);
 	}
 
-	/** A delivery report, as it is at this time (interface: SentSMSReport). */
+	/** A delivery report, as of this time (interface: SentSMSReport). */
 	reportOf(message: StoredMessage, now: number): object {
 		const { messageId, to, from, bulkId } = message;
 		return { bulkId, messageId, to, from, status: this.formed(this.statusOf(message, now)) };

@@ -1,7 +1,7 @@
 import type { Way } from '../http/sender';
 import type { Life, Reporting } from './life';
 
-/** What a service, n8n or a user may do, and the life without it. */
+/** Things that a service, n8n or a user may do, each with a function that removes it from a life. */
 export const WITHOUT: Record<string, (life: Life) => Life> = {
 	'repeats of a push': withReportings((reporting) => ({
 		...reporting,

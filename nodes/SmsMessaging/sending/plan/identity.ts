@@ -8,39 +8,37 @@ import type { Destination, JsonObject } from '../../service/types';
 const ID_CHARACTERS = 24;
 
 /**
- * What tells this execution of this node from every other: message IDs are made from it and from the message, so that a message that
- * is sent once more (Retry On Fail, Retry) comes to the same ID, wherever it stands, and another message to another one.
+ * What sets this execution of this node apart from every other. Message IDs are derived from it and the message: a message sent
+ * again (Retry On Fail, Retry) gets the same ID wherever it is in the input, and any other message another one.
  */
 export interface RunIdentity {
-	/** Whether n8n keeps the execution apart for good, so that a Retry can come to the same IDs. */
+	/** Whether the identity is certain to be the same on Retry, which then arrives at the same IDs. */
 	isLasting: boolean;
-	/** The address by which n8n resumes the execution, where it gives one. */
+	/** The URL at which n8n resumes the execution, if it provides one. */
 	resumeUrl: URL | undefined;
-	/** How many times n8n has run the node before in this execution. */
+	/** How many times n8n has already run the node in this execution. */
 	runIndex: number;
-	/** Names what is kept of it: all runs of a node together, the calls of an AI agent each by itself. */
+	/** Name of its ledger: shared by all runs of a node, separate for each call of an AI agent. */
 	ledgerName: string;
-	/** An ID of 24 characters for the `nth` message with this content to this number. */
+	/** A 24-character ID for the `nth` message with this content to this number. */
 	messageId(content: string, nth: number): string;
-	/** A request's ID that shows instance, execution and request number in plain. */
+	/** A request ID that shows the instance, execution and request number in readable form. */
 	bulkId(requestNumber: number): string;
 }
 
-/**
- * @param call what an AI agent asks for, where the node is its tool: the same call has the same IDs, another one its own
- */
+/** @param call what an AI agent asks for if the node is its tool: the same call has the same IDs, another call others */
 export function runIdentityOf(context: IExecuteFunctions, call: unknown): RunIdentity {
 	const node = context.getNode();
 	const runIndex = runIndexOf(context);
 	const callKey = isTool(context) ? sha256(JSON.stringify(call)) : '';
-	// The same over an error, a crash and Retry, and never shared by two executions
+	// Survives an error, a crash and Retry, and is never shared by two executions
 	const resumeUrl = resumeUrlOf(context);
 	const token = resumeUrl?.searchParams.get('signature') ?? undefined;
 	const base = token ?? randomBaseOf(context);
 	const instance = sha256(instanceIdOf(context)).slice(0, 6);
 	const nodeCode = sha256(node.id).slice(0, 4);
 	const run = callKey === '' ? String(runIndex) : `call-${callKey.slice(0, 7)}`;
-	// Without a token nothing keeps the execution apart from others, so its requests are told apart at random too
+	// Without a token nothing separates this execution from others, so its requests get a random part too
 	const execution = token === undefined ? `r${base.slice(0, 8)}` : `e${context.getExecutionId() ?? ''}`;
 	return {
 		isLasting: token !== undefined,
@@ -53,7 +51,7 @@ export function runIdentityOf(context: IExecuteFunctions, call: unknown): RunIde
 }
 
 /**
- * What makes a message this message: number, sender and content, and the user's own ID. What is evaluated anew on Retry (notify URL,
+ * What identifies a message: number, sender and content, and the user's own ID. Anything that Retry evaluates again (notify URL,
  * callback data, schedule) is not part of it.
  */
 export function contentOf({ from, text, binary }: JsonObject, { to, messageId }: Destination): string {
@@ -65,7 +63,7 @@ export function isTool(context: IExecuteFunctions): boolean {
 	return context.isToolExecution() || context.getNode().type.endsWith('Tool');
 }
 
-/** Lasts for the execution, as far as n8n keeps anything of it. */
+/** Lasts as long as n8n keeps the execution's data. */
 function randomBaseOf(context: IExecuteFunctions): string {
 	const part = nodeContextPart(context, 'identity');
 	part.base ??= host.randomHex(32);

@@ -2,15 +2,15 @@ import { addExtraFields } from '../../fields/extraFields';
 import type { Destination, JsonObject } from '../../service/types';
 import type { Batch, Target } from './target';
 
-/** A bound on what one request carries, since the interface names none. */
+/** Limits what one request carries, since the interface names no limit. */
 const MAX_DESTINATIONS_PER_REQUEST = 1000;
 const MAX_CHARACTERS_PER_REQUEST = 1_000_000;
 
 /**
- * Puts targets whose request settings agree into shared requests, in the order of the input. A message whose destinations
- * alone exceed what a request may carry travels in several.
- * @param messagesPerRequest at most so many messages stand in one request
- * @param nextBulkId gives the ID of a request that has none of the user's
+ * Groups targets with the same request settings into shared requests, in input order. A message with more destinations
+ * than one request may carry is split across several.
+ * @param messagesPerRequest maximum number of messages in one request
+ * @param nextBulkId provides the ID for a request without a user-supplied one
  */
 export function planRequests(targets: Target[], messagesPerRequest: number, nextBulkId: () => string): Batch[] {
 	const batches: Batch[] = [];
@@ -32,7 +32,7 @@ export function planRequests(targets: Target[], messagesPerRequest: number, next
 			(isNewMessage &&
 				(batch.messages >= messagesPerRequest || batch.characters + characters > MAX_CHARACTERS_PER_REQUEST)) ||
 			batch.targets.length >= MAX_DESTINATIONS_PER_REQUEST ||
-			// Nobody could tell whose entry is whose
+			// Otherwise nobody could tell which response entry belongs to which message
 			(hasOwnId && batch.ownIds.has(destination.messageId ?? ''))
 		) {
 			batch = {
@@ -54,7 +54,7 @@ export function planRequests(targets: Target[], messagesPerRequest: number, next
 	return batches;
 }
 
-/** The targets of a batch by message, in order: one element for each element of the request's `messages`. */
+/** The targets of a batch grouped by message, in order: one element per element of the request's `messages`. */
 export function byMessage(targets: readonly Target[]): Target[][] {
 	const groups: Target[][] = [];
 	for (const target of targets) {

@@ -2,37 +2,37 @@ import type { RequestSettings } from '../../fields/request';
 import type { ServiceFailure } from '../../service/failure';
 import type { Destination, JsonObject, SendResponse, SendResponseEntry } from '../../service/types';
 
-/** One destination of one input item: what every count is about. */
+/** One destination of one input item: the unit that everything is counted in. */
 export interface Target {
 	readonly itemIndex: number;
 	/** As it goes into the request. */
 	readonly destination: Destination;
-	/** Names the target over all tries of the execution; the message ID, where the node makes one. */
+	/** Identifies the target across all tries of the execution; the message ID if the node generates it. */
 	readonly key: string;
 	/** Whether the message ID is the user's own. */
 	readonly hasOwnId: boolean;
-	/** The message as it goes into the request; `destinations` is filled in for each request. */
+	/** The message as it goes into the request; `destinations` is filled in per request. */
 	readonly message: JsonObject;
 	readonly settings: RequestSettings;
 	/** What earlier tries of the execution did. */
 	readonly before: {
-		/** Whether one may have sent it, as far as is stored, or in a try of which nothing is stored. */
+		/** Whether one may have sent it: according to what is stored, or because nothing is stored about that try. */
 		readonly mayHaveBeenSent: boolean;
 		/** Whether one before the latest may have sent it. */
 		readonly mayHaveBeenSentEarlier: boolean;
-		/** Whether it was sent twice already, as far as this execution knows or has to fear. */
+		/** Whether it was already sent twice, for certain or possibly, in this execution. */
 		readonly sentAgain: boolean;
-		/** What one said; a service that has used up the ID by its rejection does not repeat the reason. */
+		/** The service's earlier rejection; a service whose rejections use up the ID does not repeat the reason. */
 		readonly refusal?: Refusal;
 	};
 }
 
-/** Whether the service keeps the message until its time, so that logs need not show it before. */
+/** Whether the service holds the message until its send time; logs may not show it before then. */
 export function isScheduled({ message }: Pick<Target, 'message'>): boolean {
 	return message.sendAt !== undefined || message.deliveryTimeWindow !== undefined;
 }
 
-/** Targets that travel in one request. */
+/** Targets that share one request. */
 export interface Batch {
 	readonly settings: RequestSettings;
 	readonly bulkId: string;
@@ -41,7 +41,7 @@ export interface Batch {
 
 export type ResponseFacts = Omit<SendResponse, 'messages'>;
 
-/** The service said no; `entry` where it gave one. */
+/** The service refused it; `entry` if the service returned one. */
 export interface Refusal {
 	state: 'refused';
 	failure: ServiceFailure;
@@ -52,10 +52,10 @@ export interface Refusal {
 
 /**
  * What became of a target.
- * - `accepted`: the service took it; `entry` is its own word, or what its logs show
- * - `refused`: the service said no
- * - `notSent`: it was not tried, or the service refused to look at it
- * - `unknown`: it may have been accepted; nobody says so
+ * - `accepted`: the service took it; `entry` comes from its response or from its logs
+ * - `refused`: the service refused it
+ * - `notSent`: it was not tried, or the service refused to process it
+ * - `unknown`: it may have been accepted, but nothing confirms it
  */
 export type Outcome = { bulkId?: string; isRecalled?: boolean } & (
 	| { state: 'accepted'; entry: SendResponseEntry; response: ResponseFacts }

@@ -4,25 +4,25 @@ import type { Run } from '../run';
 import { contentNameOf } from '../submit/matchLogs';
 import type { Outcome, Target } from './target';
 
-/** The targets of a run, by what is known of them from earlier tries. */
+/** The targets of a run, grouped by what earlier tries tell about them. */
 export interface PlannedTargets {
-	/** In the order of the input. */
+	/** In input order. */
 	all: Target[];
-	/** For each target the key of the first one with its content. */
+	/** For each target, the key of the first target with the same content. */
 	firstKeys: string[];
-	/** How many messages with an ID of the user's earlier runs have sent, by contentNameOf. */
+	/** How many messages with user-supplied IDs earlier runs have sent, by contentNameOf. */
 	ownIdsBefore: Map<string, number>;
-	/** Nothing is known of them. */
+	/** Nothing is known about them. */
 	fresh: Target[];
 	/** They may have been sent; the logs have to tell. */
 	unresolved: Target[];
-	/** They are not to be sent again; their outcome is that of an earlier try. */
+	/** Not to be sent again: an earlier try has their outcome. */
 	recalled: Map<Target, Outcome>;
 }
 
 /**
- * Names every destination of every message, gives it its message ID, and recalls what became of it in earlier tries.
- * With Stop, what was refused is tried once more, under the same ID; in the other modes it was refused for good.
+ * Names every destination of every message, assigns its message ID, and recalls what became of it in earlier tries.
+ * With Stop, refused targets are tried again under the same ID; in the other modes a refusal is final.
  */
 export function planTargets(
 	messages: Array<ComposedMessage & { itemIndex: number }>,
@@ -64,7 +64,7 @@ export function planTargets(
 				message,
 				settings,
 				before: {
-					// A try of which nothing is stored may have sent it: a crashed or stopped one, or another Retry of the same execution
+					// A try with nothing stored may have sent it: a crashed or stopped one, or another Retry of the same execution
 					mayHaveBeenSent: isRetry || isUnresolved,
 					mayHaveBeenSentEarlier: isRetry || ledger.wasSentAgain(key),
 					sentAgain: (isRetry && known === undefined) || ledger.wasSentAgain(key),

@@ -10,7 +10,7 @@ import { asResponseEntry, NOT_PROVEN, notChecked, STOPPED, untilRead, type LogSe
 import type { Outcomes } from './outcomes';
 import type { Reason, Unresolved } from './unresolved';
 
-/** When the logs are asked, as parts of the look-up time: at growing intervals, the last time at its end. */
+/** When to ask the logs, as fractions of the look-up time: at growing intervals, the last time at its end. */
 const LOOK_UP_TIMES = [0, 1 / 15, 3 / 15, 7 / 15, 1];
 
 const AMBIGUOUS = {
@@ -20,14 +20,14 @@ const AMBIGUOUS = {
 	httpStatus: 200,
 } as const;
 
-/** What is to be done after a look into the logs. */
+/** What to do after looking into the logs. */
 export interface NextStep {
 	sendAgain: Batch[];
-	/** What the logs may yet prove, once something else was sent that they must show. */
+	/** Targets that the logs may still prove absent, once they show something sent in the meantime. */
 	postponed: Unresolved[];
 }
 
-/** Finds out what became of targets whose fate is not known: from the logs, and where these show nothing, by what that proves. */
+/** Finds out what became of unresolved targets: from the logs or, if these show nothing, from what that absence proves. */
 export class ClearUp {
 	private readonly postponedBefore = new Set<Unresolved>();
 
@@ -55,7 +55,7 @@ export class ClearUp {
 		const start = host.elapsed();
 		let unread: Unread = new Map();
 		for (const part of LOOK_UP_TIMES) {
-			// A service that is asked too often is asked only once more, when the time is over
+			// After 'not now', the service is asked only once more, at the end of the look-up time
 			if (part < 1 && [...unread.values()].some(isNotNow)) continue;
 			await pause(start + part * options.lookUpMs - host.elapsed(), signal);
 			unread = await this.look(all, part === 1);
@@ -68,10 +68,10 @@ export class ClearUp {
 		return await untilRead(unread, async (only) => await this.look(all, true, only), options.patienceMs, signal);
 	}
 
-	/** @param only of these targets; left out: of all that are open */
+	/** @param only limits the look-up to these targets; without it, all open ones are looked up */
 	private async look(all: Unresolved[], isLast: boolean, only?: Unread): Promise<Unread> {
 		const isAsked = (target: Target) => this.outcomes.isOpen(target) && (only === undefined || only.has(target));
-		// A part that is sent again has the bulk ID of its request, and the logs have to be told apart among all that have it
+		// A part that is sent again keeps its request's bulk ID, so all parts with that ID are matched together
 		const open = [...groupByKeys(all, ({ request }) => [request.bulkId]).values()]
 			.map((parts) => ({
 				...parts[0]!.request,
@@ -104,12 +104,12 @@ export class ClearUp {
 			for (const one of postponed) this.postponedBefore.add(one);
 			return { sendAgain, postponed };
 		}
-		// Nothing is sent that could prove anything, so there is nothing to wait for
+		// Nothing will be sent that could serve as proof, so there is nothing to wait for
 		for (const one of postponed) this.settleUnseen(one, unread, new Set());
 		return { sendAgain: [], postponed: [] };
 	}
 
-	/** @returns what is to be sent again of what the logs do not show; the rest is settled */
+	/** @returns what to send again of the targets that the logs do not show; the others are settled */
 	private settleUnseen(
 		{ request, reasons, isOfEarlierTry }: Unresolved,
 		unread: Unread,
@@ -142,7 +142,7 @@ export class ClearUp {
 	private maySendAgain(target: Target, { kind }: Reason): boolean {
 		if (!this.mayGoOn()) return false;
 		if (kind === 'notProven') return true;
-		// That a scheduled one is not in the logs proves nothing
+		// A scheduled message that is missing from the logs proves nothing
 		return this.run.options.ifUnclear === 'sendAgain' && !this.outcomes.wasSentAgain(target) && !isScheduled(target);
 	}
 

@@ -12,7 +12,7 @@ import type { Outcomes } from './outcomes';
 import { divide, RefusalWatch } from './split';
 import { NOT_MENTIONED, unresolved, type Reason, type Unresolved } from './unresolved';
 
-/** A request that waits for its turn; parts of a refused one share its watch. */
+/** A request waiting for its turn; the parts of a refused request share one watch. */
 interface QueuedRequest {
 	batch: Batch;
 	watch: RefusalWatch;
@@ -26,15 +26,15 @@ const STOPPED: ServiceFailure = {
 		'A new run of the workflow would also send what was accepted before the stop: run it with the items that are left, or use Retry where n8n offers it.',
 };
 
-/** Carries requests to the service, several at a time: waits while it takes none, and divides what it refuses. */
+/** Sends requests to the service, several at a time; waits while it takes none, and splits what it refuses. */
 export class Dispatcher {
 	private queue: QueuedRequest[] = [];
 	private unresolved: Unresolved[] = [];
-	/** Why no further request can pass. */
+	/** Why no further request can succeed. */
 	private obstacle: ServiceFailure | undefined;
 	/** The service wants no request before this time. */
 	private notBefore = 0;
-	/** A single message was refused just now: the next try goes to the largest part, to see whether anything passes at all. */
+	/** A single message was just refused: the largest part is tried next, to see whether anything gets through at all. */
 	private isLargestNext = false;
 
 	constructor(
@@ -43,12 +43,12 @@ export class Dispatcher {
 		private readonly logs: LogSearch,
 	) {}
 
-	/** Whether a further request may pass. */
+	/** Whether a further request may succeed. */
 	get mayGoOn(): boolean {
 		return this.obstacle === undefined && this.run.signal?.aborted !== true;
 	}
 
-	/** Sends these, and returns what is left without an outcome. */
+	/** Sends these, and returns those without an outcome. */
 	async send(batches: Batch[]): Promise<Unresolved[]> {
 		this.unresolved = [];
 		this.queue = batches.map((batch) => ({ batch, watch: new RefusalWatch(batch.targets.length), isPart: false }));
@@ -134,11 +134,11 @@ export class Dispatcher {
 		} else this.divide(request, failure);
 	}
 
-	/** The service refused something in the request; the parts that may be fine are sent by themselves. */
+	/** The service refused something in the request; the parts that may be fine are sent separately. */
 	private divide({ batch, watch, isPart }: QueuedRequest, failure: ServiceFailure): void {
 		const { targets, settings } = batch;
 		const { sameRefusal } = watch;
-		// All that is left was tried as a whole first: what is refused again is not divided any more
+		// The remainder was first tried as a whole, so a repeated refusal is not split any further
 		if (sameRefusal !== undefined && targets.length > 1) return this.leaveUnsent(batch, notTried(sameRefusal));
 		const { blamed, rest } = divide(targets, failure);
 		for (const target of blamed) this.outcomes.refuse(target, { state: 'refused', failure, bulkId: batch.bulkId });
@@ -146,7 +146,7 @@ export class Dispatcher {
 			watch.saw(failure);
 			this.isLargestNext = true;
 		}
-		// Whether the destinations of one message are to blame is a question of its own
+		// Whether the destinations of a single message are to blame is a separate question
 		const isMessageDivided = watch.request === undefined && byMessage(targets).length === 1;
 		const partsWatch = isMessageDivided ? new RefusalWatch(targets.length, watch) : watch;
 		const parts = rest.map(
@@ -164,7 +164,7 @@ export class Dispatcher {
 	}
 }
 
-/** Of a request that was divided, and whose parts were all refused in the same words. */
+/** For a request that was split, and whose parts were all refused with the same text. */
 function notTried(failure: ServiceFailure): ServiceFailure {
 	return {
 		...failure,

@@ -2,12 +2,12 @@ import { digitsOf, groupByKeys } from '../../service/matching';
 import type { Destination, SendResponseEntry } from '../../service/types';
 import type { Target } from '../plan/target';
 
-/** What an answer says of a target. */
+/** What an answer says about a target. */
 export interface TargetEntry {
 	target: Target;
-	/** None where the answer does not mention it. */
+	/** Absent if the answer does not mention the target. */
 	entry?: SendResponseEntry;
-	/** Whether the entry may be of another message to the same number. */
+	/** Whether the entry may belong to another message to the same number. */
 	isAmbiguous: boolean;
 }
 
@@ -24,8 +24,8 @@ export function readEntries(targets: readonly Target[], entries: readonly SendRe
 }
 
 /**
- * Whether the entry has none of our IDs, and there is not just one for each message to its number. A service that makes mistakes may
- * say the same twice, and then it is the word on one message only.
+ * Whether the entry has none of our IDs, and the number of entries for its phone number differs from the number of messages to it. A
+ * faulty service may repeat an entry, which then speaks for one message only.
  */
 function isAmbiguous(
 	{ destination: { to, messageId } }: Target,
@@ -48,7 +48,7 @@ type KeyOf = (part: { to?: unknown; messageId?: unknown }) => string | undefined
 
 const BY_NUMBER: KeyOf = ({ to }) => digitsOf(to);
 
-/** What an entry and its destination have in common, the surest first. A message ID may stand twice in one request. */
+/** What an entry and its destination share, most reliable first. A message ID may occur twice in one request. */
 const KEYS: readonly KeyOf[] = [
 	({ messageId, to }) => (messageId === undefined ? undefined : `${String(messageId)} ${digitsOf(to)}`),
 	({ messageId }) => (messageId === undefined ? undefined : String(messageId)),
@@ -56,9 +56,9 @@ const KEYS: readonly KeyOf[] = [
 ];
 
 /**
- * Finds the entry of each destination in a send response: by its message ID where the user gave one, else by its number.
- * Destinations that have the same take their entries in the order of the answer. An entry belongs to one destination only.
- * @returns in the order of `destinations`; undefined where the answer has no entry
+ * Finds the entry for each destination in a send response: by message ID if the request gave one, else by number.
+ * Destinations with the same key take their entries in response order. Each entry belongs to one destination only.
+ * @returns in the order of `destinations`; undefined if the answer has no entry
  */
 export function matchEntries(
 	destinations: readonly Destination[],
@@ -67,7 +67,7 @@ export function matchEntries(
 	const matched = destinations.map((): SendResponseEntry | undefined => undefined);
 	const taken = new Set<SendResponseEntry>();
 	const known = new Set(destinations.map(({ messageId }) => messageId));
-	// An entry with an ID of the service that comes a second time is no second message
+	// A repeated entry with a service-generated ID is not a second message
 	const once = new Map(
 		entries.map((entry, index) => [
 			isOfService(entry, known) ? `${String(entry.messageId)} ${digitsOf(entry.to)}` : index,
@@ -75,10 +75,10 @@ export function matchEntries(
 		]),
 	);
 	for (const keyOf of KEYS) {
-		// An entry with the ID of another destination says nothing about this one
+		// An entry with another destination's ID says nothing about this one
 		const isFree = (entry: SendResponseEntry) =>
 			!taken.has(entry) && (keyOf !== BY_NUMBER || !known.has(String(entry.messageId)));
-		// The last of the answer first, so that pop() takes them in the order of the answer
+		// Reversed, so that pop() takes them in response order
 		const waiting = groupByKeys([...once.values()].filter(isFree).reverse(), (entry) => [keyOf(entry)]);
 		destinations.forEach((destination, index) => {
 			if (matched[index] !== undefined) return;

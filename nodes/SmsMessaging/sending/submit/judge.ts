@@ -20,7 +20,7 @@ const ACCEPTING_GROUPS: ReadonlySet<StatusGroup | undefined> = new Set<StatusGro
 
 /**
  * What an entry of a send response says.
- * - `duplicate`: the message ID is known to the service, so it may be this very message, accepted before
+ * - `duplicate`: the service knows the message ID, so it may have accepted this very message before
  * - `silent`: neither a status nor a message ID, so it says nothing
  */
 export type Verdict = 'accepted' | 'refused' | 'duplicate' | 'silent';
@@ -32,18 +32,18 @@ export function judge(entry: SendResponseEntry, hasId: boolean): Verdict {
 	if (status?.id === DUPLICATE_MESSAGE_ID) return 'duplicate';
 	const group = status === undefined ? undefined : knownStatusGroup(status);
 	if (REFUSING_GROUPS.has(group)) return 'refused';
-	// A service that makes the IDs may tell them only in its logs and reports
+	// A service that generates the IDs may reveal them only in its logs and reports
 	if (!isBlankId(messageId) || ACCEPTING_GROUPS.has(group)) return 'accepted';
 	return status !== undefined && hasId ? 'accepted' : 'silent';
 }
 
-/** Whether a log is of a message with this text; unclear where the logs show none, or one in other letters. */
+/** Whether a log entry belongs to a message with this text; unclear if the log has no text, or other characters. */
 export type Likeness = 'same' | 'other' | 'unclear';
 
-/** Other letters than these may come back transliterated. */
+/** Any other characters may come back transliterated. */
 const PLAIN = /^[\x20-\x7e\n\r]*$/;
 
-/** @param message as it was sent; left out where the ID alone tells */
+/** @param message as it was sent; omitted if the ID alone decides */
 export function likenessOf(log: JsonObject, message: JsonObject | undefined): Likeness {
 	if (message === undefined) return 'same';
 	const { text } = message;
@@ -52,20 +52,20 @@ export function likenessOf(log: JsonObject, message: JsonObject | undefined): Li
 	return PLAIN.test(text) ? 'other' : 'unclear';
 }
 
-/** The same for an entry of the logs. One that failed later was accepted first, so only a rejection means that it was not. */
+/** The same for a log entry. A message that failed later was accepted first, so only a rejection means that it was not. */
 export function judgeLog(entry: SendResponseEntry): Verdict {
 	const status = statusOf(entry);
-	// The log of a request that came a second time
+	// The log of a request that arrived a second time
 	if (status?.id === DUPLICATE_MESSAGE_ID) return 'duplicate';
 	return status !== undefined && knownStatusGroup(status) === 'REJECTED' ? 'refused' : 'accepted';
 }
 
-/** What is no status object says nothing. */
+/** A value that is not a status object says nothing. */
 function statusOf({ status }: SendResponseEntry): Status | undefined {
 	return isJsonObject(status) ? status : undefined;
 }
 
-/** A rejection inside an answer, in words for the user. */
+/** A rejection within an answer, described for the user. */
 export function failureOfStatus(entry: SendResponseEntry): ServiceFailure {
 	const status = statusOf(entry) ?? {};
 	const group = knownStatusGroup(status);

@@ -8,29 +8,29 @@ import { isScheduled, type Batch, type Target } from '../plan/target';
 import { isBlankId } from './entries';
 import { contentNameOf, matchLogs, type Sought } from './matchLogs';
 
-/** A request whose targets are looked for. */
+/** A request whose targets are looked up. */
 export interface SoughtRequest extends Batch {
-	/** What the service accepted of it without telling an ID. */
+	/** Targets of it that the service accepted without returning an ID. */
 	unnamed: readonly Target[];
-	/** Whether an earlier try of the run sent it, under a bulkId that is not known any more. */
+	/** Whether an earlier try of the run sent it, under a bulkId that is no longer known. */
 	isOfEarlierTry: boolean;
 }
 
-/** What the logs say about targets whose fate is not known. */
+/** What the logs say about unresolved targets. */
 export interface LookUp<T extends Sought = Target> {
-	/** The logs (interface: SentSMSLog) of those that stand there with the same number and text. */
+	/** The log entries (interface: SentSMSLog) found for targets with the same number and text. */
 	found: Map<T, JsonObject>;
-	/** Those of which the logs could not tell, and why. What is in neither map is not in the logs. */
+	/** The targets that the logs could not tell about, and why. A target in neither map is not in the logs. */
 	unread: Unread<T>;
 }
 
-/** Which of the targets the logs could not tell about, and why. */
+/** Which targets the logs could not tell about, and why. */
 export type Unread<T extends Sought = Target> = Map<T, ServiceFailure>;
 
 const TIMEOUT_MS = 10_000;
-/** Asking for each request by itself uses the one filter that the interface itself shows; for many it would take too many calls. */
+/** Asking per request uses the only filter that the interface itself shows; with many requests it would take too many calls. */
 const MAX_SINGLE_REQUESTS = 5;
-/** Where lists of message IDs prove nothing, so many messages are asked for one by one in a look-up. */
+/** If lists of message IDs prove nothing, at most this many messages are asked for one by one per look-up. */
 const MAX_SINGLE_MESSAGES = 20;
 
 const unclear = (message: string, description: string): ServiceFailure => ({ kind: 'unclear', message, description });
@@ -54,28 +54,28 @@ export const STOPPED = unclear(
 /** Asking again does not change these. */
 const LASTING: ReadonlySet<ServiceFailure> = new Set([NOT_PROVEN, NOT_NAMED, NOT_COMPARABLE]);
 
-/** Whether a message ID can stand in a list, whose parts are told apart by commas. */
+/** Whether a message ID can be part of a comma-separated list. */
 export function isListable(messageId: string | undefined): messageId is string {
 	return messageId !== undefined && !messageId.includes(',') && messageId.trim() === messageId;
 }
 
 /**
- * Looks messages up in the logs of the service. What an answer does not show is absent only where the answer is proven to be whole:
- * which filters a service knows, and how many entries it gives, is not shown. Once the service says 'not now' or lets nothing pass,
- * what is left of a look-up is not asked for.
+ * Looks up messages in the service's logs. Which filters a service supports and how many entries it returns is not documented, so a
+ * message counts as absent only if the answer is proven complete. Once the service says 'not now' or no request can succeed, the
+ * rest of a look-up is skipped.
  */
 export class LogSearch {
-	/** A message ID that the logs know: a list of IDs that does not bring it back proves nothing. */
+	/** A message ID known to be in the logs: a query for a list of IDs that does not return it proves nothing. */
 	private knownId: string | undefined;
-	/** Most entries in one answer so far; an answer of as many may be cut. */
+	/** Most entries in one answer so far; an answer this long may be cut off. */
 	private largest = 0;
-	/** Message IDs whose logs are of no other message. */
+	/** Message IDs whose log entries belong to no other message. */
 	readonly taken: Set<string>;
 
 	/**
 	 * @param messageIds those that the messages of this run carry
-	 * @param claims how many messages with an ID of the user's are known to be accepted, by contentNameOf. Left out where an ID stands
-	 * for one message, however often it is given.
+	 * @param claims how many messages with a user-supplied ID are known to be accepted, by contentNameOf. Omitted if an ID stands for
+	 * one message, however often it is used.
 	 */
 	constructor(
 		private readonly transport: Transport,
@@ -94,13 +94,13 @@ export class LogSearch {
 		this.claim(target);
 	}
 
-	/** A log with an ID of the user's is of this message, and of no other. */
+	/** A log entry with a user-supplied ID belongs to this message and no other. */
 	private claim(target: Sought): void {
 		const name = contentNameOf(target);
 		if (target.hasOwnId === true) this.claims?.set(name, (this.claims.get(name) ?? 0) + 1);
 	}
 
-	/** Looks up requests that this run made: by their bulkId where they are few, then by message IDs. @param isLast whether there is no later look */
+	/** Looks up requests made by this run: by bulkId if there are few, then by message IDs. @param isLast whether there is no later look */
 	async requests(requests: SoughtRequest[], isLast: boolean): Promise<LookUp> {
 		const look = new Look<Target>(isLast);
 		const left: Target[] = [];
@@ -124,14 +124,14 @@ export class LogSearch {
 		return look;
 	}
 
-	/** @returns targets that other questions may tell about */
+	/** @returns targets that other queries may find */
 	private async byRequest({ bulkId, targets, unnamed }: SoughtRequest, look: Look<Target>): Promise<readonly Target[]> {
 		const logs = await this.ask([['bulkId', bulkId]], targets, look);
 		if (logs === undefined) return [];
 		const { open, unclear: unclearOnes } = this.take(logs, targets, look, { bulkId, unnamed });
 		for (const target of unclearOnes) look.unread.set(target, NOT_COMPARABLE);
 		const isHonoured = logs.every((log) => log.bulkId === bulkId);
-		// Where it shows some of the request and not all, the answer may be cut
+		// If it shows only some of the request, the answer may be cut off
 		const isWhole = isHonoured && (logs.length === 0 || logs.length < this.largest);
 		return isWhole ? [] : open;
 	}
@@ -166,7 +166,7 @@ export class LogSearch {
 		}
 	}
 
-	/** A question for one ID needs no list; the filter is honoured when nothing else comes. */
+	/** Asking for one ID needs no list; the filter is honoured if nothing else is returned. */
 	private async oneByOne<T extends Sought>(targets: readonly T[], look: Look<T>): Promise<void> {
 		for (const target of targets) {
 			const messageId = target.destination.messageId ?? '';
@@ -184,7 +184,7 @@ export class LogSearch {
 		}
 	}
 
-	/** @returns undefined where it failed; then that is noted for the targets */
+	/** @returns undefined on failure, which is then noted for the targets */
 	private async ask<T extends Sought>(
 		query: NonNullable<ServiceRequest['query']>,
 		targets: readonly T[],
@@ -211,7 +211,7 @@ export class LogSearch {
 		return undefined;
 	}
 
-	/** Notes the targets that the logs show. @param request where all that has its bulkId is of that request */
+	/** Notes the targets that the logs show. @param request if everything with its bulkId belongs to that request */
 	private take<T extends Sought>(
 		logs: JsonObject[],
 		targets: readonly T[],
@@ -230,7 +230,7 @@ export class LogSearch {
 	}
 }
 
-/** One look into the logs, and what it has brought so far. */
+/** One look into the logs, and its results so far. */
 class Look<T extends Sought> implements LookUp<T> {
 	readonly found: LookUp<T>['found'] = new Map();
 	readonly unread: LookUp<T>['unread'] = new Map();
@@ -242,9 +242,9 @@ class Look<T extends Sought> implements LookUp<T> {
 }
 
 /**
- * Goes on asking until the logs have told about all targets, or the patience is over.
- * @param unread what could not be read at the first time
- * @param askAgain asks once for what is still unread, and gives back what it could not read either
+ * Keeps asking until the logs have told about all targets, or the patience runs out.
+ * @param unread what the first look could not read
+ * @param askAgain asks once for what is still unread, and returns what remains unread
  */
 export async function untilRead(
 	unread: Unread,
@@ -266,12 +266,12 @@ export async function untilRead(
 	}
 }
 
-/** Whether asking again brings the same: the credential or the address is wrong, or the logs cannot tell. */
+/** Whether asking again would give the same result: the credential or address is wrong, or the logs cannot tell. */
 function isHopeless(failure: ServiceFailure): boolean {
 	return LASTING.has(failure) || (concernsAllRequests(failure) && !isNotNow(failure));
 }
 
-/** What is said of a message that was not sent, since an earlier try may have sent it. */
+/** For a message that was not sent because an earlier try may have sent it. */
 export function notChecked(failure: ServiceFailure): ServiceFailure {
 	return {
 		...failure,
@@ -280,7 +280,7 @@ export function notChecked(failure: ServiceFailure): ServiceFailure {
 	};
 }
 
-/** What a log has in common with the entry of a send response (interface: SMSResponseDetails). */
+/** What a log entry has in common with an entry of a send response (interface: SMSResponseDetails). */
 export function asResponseEntry({ to, status, smsCount, messageId }: JsonObject): SendResponseEntry {
 	return Object.fromEntries(
 		Object.entries({ to, status, smsCount, messageId }).filter(([, value]) => value !== undefined && value !== null),

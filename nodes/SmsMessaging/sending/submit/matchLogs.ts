@@ -3,13 +3,13 @@ import type { Destination, JsonObject, SendResponseEntry } from '../../service/t
 import type { Batch, Target } from '../plan/target';
 import { judgeLog, likenessOf, type Likeness } from './judge';
 
-/** What is looked for: a destination, by its message ID and number, and by its content where that is given. */
+/** What is looked up: a destination, by its message ID and number, and by its content if given. */
 export type Sought = Pick<Target, 'destination'> & Partial<Pick<Target, 'hasOwnId' | 'message'>>;
 
 /**
- * The log of each target, each log for one target: by message ID and number, and within one request also by number and text, since a
- * service may go by IDs of its own. An ID that the node has made stands for its content; one of the user's may be that of another
- * message, so there the text has to be the same.
+ * Matches each target with a log entry, and each entry with one target: by message ID and number, and within one request also by
+ * number and text, since a service may use IDs of its own. A node-generated ID stands for its content; a user-supplied one may
+ * belong to another message, so then the text has to match too.
  */
 export function matchLogs<T extends Sought>(
 	logs: JsonObject[],
@@ -21,7 +21,7 @@ export function matchLogs<T extends Sought>(
 	const unclearOnes: T[] = [];
 	const taken = new Set<JsonObject>();
 	const verdicts = new Map(logs.map((log) => [log, judgeLog(log as SendResponseEntry)]));
-	// A message that came twice may stand there twice: accepted, and rejected as a duplicate
+	// A message that arrived twice may be listed twice: as accepted, and as rejected for being a duplicate
 	const telling = logs.filter((log) => verdicts.get(log) !== 'duplicate');
 	const surest = [
 		...telling.filter((log) => verdicts.get(log) === 'accepted'),
@@ -58,7 +58,7 @@ export function matchLogs<T extends Sought>(
 		const candidates = (byNumber.get(to) ?? []).filter(
 			(log) => !taken.has(log) && left.some(({ message }) => likenessOf(log, message) === 'unclear'),
 		);
-		// Where there are as many logs as messages, it does not matter which is whose
+		// With as many logs as messages, it does not matter which belongs to which
 		if (candidates.length >= left.length) for (const target of left) find(target, candidates, ['unclear']);
 		else if (candidates.length > 0) unclearOnes.push(...left);
 	}
@@ -71,12 +71,12 @@ export function matchLogs<T extends Sought>(
 	return { found, unclear: unclearOnes };
 }
 
-/** A destination as logs are told apart by. */
+/** What identifies a destination when matching logs. */
 export function nameOf({ messageId, to }: Destination): string {
 	return `${messageId} ${to}`;
 }
 
-/** A destination and its text: the user may give one ID to several messages to a number. */
+/** A destination and its text: the user may give the same ID to several messages to one number. */
 export function contentNameOf({ destination, message }: Sought): string {
 	return `${nameOf(destination)} ${String(message?.text)}`;
 }

@@ -5,8 +5,8 @@ import { failureOfStatus, judge, judgeLog, type Verdict } from './judge';
 import type { Ledger } from '../../kept/ledger';
 
 /**
- * What becomes of the targets of a run: the one place where outcomes are settled and written into the ledger. Whatever may have been
- * sent before without an answer is never settled as refused or not sent, since it may have been accepted then.
+ * Tracks what becomes of a run's targets: the only place where outcomes are settled and written into the ledger. A target that may
+ * have been sent before without an answer is never settled as refused or not sent, since it may have been accepted then.
  */
 export class Outcomes {
 	private readonly settled = new Map<Target, Outcome>();
@@ -43,7 +43,7 @@ export class Outcomes {
 		}
 	}
 
-	/** A request has left, and nobody knows what the service did with these. */
+	/** A request was sent, and it is not known what the service did with these. */
 	leftUnclear(targets: readonly Target[]): void {
 		for (const target of targets) this.maybeSent.add(target);
 	}
@@ -58,7 +58,7 @@ export class Outcomes {
 		this.settled.set(target, outcome);
 	}
 
-	/** What the service says of a target in its answer. @returns 'duplicate' and 'silent' settle nothing */
+	/** What the service's answer says about a target. @returns 'duplicate' and 'silent' settle nothing */
 	takeEntry(target: Target, entry: SendResponseEntry, bulkId: string, response: ResponseFacts): Verdict {
 		const verdict = judge(entry, target.destination.messageId !== undefined);
 		if (verdict === 'accepted')
@@ -68,7 +68,7 @@ export class Outcomes {
 		return verdict;
 	}
 
-	/** What the logs of the service show of a target. A rejection there may be that of another request than the latest. */
+	/** What the service's logs show about a target. A rejection there may apply to another request than the latest. */
 	takeLog(target: Target, log: SendResponseEntry, bulkId?: string): void {
 		const verdict = judgeLog(log);
 		const isOfSeveral = target.before.refusal !== undefined;
@@ -96,12 +96,12 @@ export class Outcomes {
 		this.settle(target, { state: 'unknown', failure: asUnknown(failure, target), bulkId });
 	}
 
-	/** It was not sent now, and the logs could not tell whether it was before: that says all. */
+	/** It was not sent now, and the logs could not tell whether it was sent before; the failure already says so. */
 	leaveUnchecked(target: Target, failure: ServiceFailure): void {
 		this.settle(target, { state: 'unknown', failure });
 	}
 
-	/** The node failed by itself: the fate of these is open, and that of the others is not touched. */
+	/** The node itself failed: what became of these is unknown; targets already settled stay as they are. */
 	giveUp({ targets, bulkId }: Batch, error: unknown): void {
 		const failure: ServiceFailure = {
 			kind: 'unclear',
@@ -117,7 +117,7 @@ export class Outcomes {
 	}
 }
 
-/** Under the ID that was sent with it. */
+/** With the ID that it was sent with. */
 function named(entry: SendResponseEntry, { destination: { messageId } }: Target): SendResponseEntry {
 	return messageId === undefined || entry.messageId === messageId ? entry : { ...entry, messageId };
 }

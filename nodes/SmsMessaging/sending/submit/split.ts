@@ -3,19 +3,19 @@ import type { ServiceFailure } from '../../service/failure';
 import { byMessage } from '../plan/requests';
 import type { Target } from '../plan/target';
 
-/** The next requests for targets whose request the service refused, and the targets that are to blame for it. */
+/** The next requests for targets whose request the service refused, and the targets that caused the refusal. */
 export interface Division {
 	blamed: readonly Target[];
-	/** Each element is to be sent by itself. */
+	/** Each element is sent as a separate request. */
 	rest: Target[][];
 }
 
-/** Where validation details name a message, and perhaps one of its destinations: messages[3].destinations[0].to, or messages.3.text. */
+/** How validation details name a message, and perhaps one of its destinations: messages[3].destinations[0].to, or messages.3.text. */
 const PATH = /^messages(?:\[(\d+)\]|\.(\d+))(?:\.destinations(?:\[(\d+)\]|\.(\d+)))?/;
 
 /**
- * Finds out what a 400 concerns: the messages or destinations that its validation details name; else both halves are tried by
- * themselves, of the messages, and at last of one message's destinations.
+ * Narrows down what a 400 concerns: the messages or destinations that its validation details name; failing that, each half is
+ * tried separately, first of the messages and finally of one message's destinations.
  */
 export function divide(targets: readonly Target[], failure: ServiceFailure): Division {
 	if (targets.length <= 1) return { blamed: targets, rest: [] };
@@ -30,7 +30,7 @@ export function divide(targets: readonly Target[], failure: ServiceFailure): Div
 	return { blamed: [], rest: [parts.slice(0, middle).flat(), parts.slice(middle).flat()] };
 }
 
-/** What the details name; undefined when that is nothing, or anything that is not in this request. */
+/** What the details name; undefined if that is nothing, or something outside this request. */
 function namedTargets({ validationErrors }: ServiceFailure, messages: Target[][]): Set<Target> | undefined {
 	if (!isJsonObject(validationErrors)) return undefined;
 	const named = new Set<Target>();
@@ -48,8 +48,8 @@ function namedTargets({ validationErrors }: ServiceFailure, messages: Target[][]
 const SAME_REFUSALS_TO_STOP = 3;
 
 /**
- * Watches the parts of one refused request, or of one refused message. When the first three single destinations are refused with
- * the same text and nothing has passed, the fault is not in them, and splitting on would only cost requests.
+ * Watches the parts of one refused request, or of one refused message. If the first three single destinations are refused with
+ * the same text and nothing has got through, they are not the cause, and further splitting would only cost requests.
  */
 export class RefusalWatch {
 	private readonly first: ServiceFailure[] = [];
@@ -57,7 +57,7 @@ export class RefusalWatch {
 
 	/**
 	 * @param size how many destinations are watched
-	 * @param request watches the request of which this is one message
+	 * @param request watches the request that this message is part of
 	 */
 	constructor(
 		readonly size: number,
@@ -76,7 +76,7 @@ export class RefusalWatch {
 		this.request?.sawSuccess();
 	}
 
-	/** The refusal that holds for all that is left; undefined while splitting makes sense. */
+	/** The refusal that applies to everything left; undefined while splitting makes sense. */
 	get sameRefusal(): ServiceFailure | undefined {
 		const texts = new Set(this.first.map(({ serviceText, message }) => serviceText ?? message));
 		const isSame = !this.hasSuccess && this.first.length === SAME_REFUSALS_TO_STOP && texts.size === 1;

@@ -30,7 +30,7 @@ export async function submit(
 		outcomes.recall(target, outcome);
 		if (outcome.state === 'accepted') logs.accepted(target, outcome.entry);
 	}
-	// A crashed or stopped execution has no ledger, and one that was retried before knows nothing of that retry
+	// A crashed or stopped execution has no ledger, and the ledger of one that was already retried does not include that retry
 	if (isRetry && fresh.length > 0) await waitForLogs(context, run);
 	const asked = isRetry ? fresh : fresh.filter(({ hasOwnId }) => options.skipSent && hasOwnId);
 	const notProven = await settleWhatLogsShow(asked, run, outcomes, logs);
@@ -69,7 +69,7 @@ async function waitForLogs(context: IExecuteFunctions, { options, signal }: Run)
 
 /**
  * Asks the logs before anything is sent; what they cannot tell is not sent.
- * @returns those whose absence is not proven, as long as the logs have shown nothing that was sent
+ * @returns those whose absence cannot be proven until the logs show something that was sent
  */
 async function settleWhatLogsShow(
 	targets: Target[],
@@ -79,7 +79,7 @@ async function settleWhatLogsShow(
 ): Promise<ReadonlySet<Target>> {
 	const ask = async (asked: Target[]) => {
 		const { found, unread } = await logs.messages(asked);
-		// What was rejected is tried once more
+		// Rejected messages are tried again
 		for (const [target, log] of found)
 			if (judgeLog(log as SendResponseEntry) !== 'refused') outcomes.takeLog(target, asResponseEntry(log));
 		return unread;
@@ -94,7 +94,7 @@ async function settleWhatLogsShow(
 	return notProven;
 }
 
-/** Logs need not show what waits for its time, so for what an earlier try may have sent their silence proves nothing. */
+/** Logs may not show scheduled messages before their time: absence proves nothing if a try may have sent one. */
 function nameScheduled(targets: Target[], { ledger }: Run, outcomes: Outcomes): void {
 	for (const target of targets) {
 		if (isScheduled(target) && outcomes.isOpen(target) && ledger.find(target.key) === undefined)

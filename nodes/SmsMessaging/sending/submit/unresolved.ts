@@ -2,24 +2,24 @@ import type { ServiceFailure } from '../../service/failure';
 import type { SendResponseEntry } from '../../service/types';
 import type { Batch, Target } from '../plan/target';
 
-/** Why the fate of a target is not known. */
+/** Why it is not known what became of a target. */
 export type Reason =
-	/** No answer came that tells it: what is said when the logs do not show it. */
+	/** No answer covered it; the failure is reported if the logs do not show it. */
 	| { kind: 'noAnswer'; failure: ServiceFailure }
 	/** The service says that it has seen the message ID before. */
 	| { kind: 'duplicate'; entry: SendResponseEntry }
-	/** The answer has something of its number, but does not tell of which message to it. */
+	/** The answer mentions its number, but not which of the messages to it. */
 	| { kind: 'ambiguous' }
-	/** Nothing of it was sent in this try, and the logs do not prove that nothing was before. */
+	/** Not sent in this try, and the logs do not prove that it was not sent before. */
 	| { kind: 'notProven' };
 
-/** A request, and those of its targets whose fate is not known. */
+/** A request, and those of its targets whose outcome is not known. */
 export interface Unresolved {
 	readonly request: Batch;
 	readonly reasons: ReadonlyMap<Target, Reason>;
-	/** What the service accepted of the same request without telling an ID: their logs are not those of others. */
+	/** What the service accepted of the same request without returning an ID: their logs do not belong to others. */
 	readonly unnamed: readonly Target[];
-	/** Whether an earlier try of the run sent it, under a bulkId that is not known any more. */
+	/** Whether an earlier try of the run sent it, under a bulkId that is no longer known. */
 	readonly isOfEarlierTry: boolean;
 }
 
