@@ -1,22 +1,20 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { nodeContextPart } from './execution';
-import type { RunIdentity } from '../sending/plan/identity';
-import type { Outcome } from '../sending/plan/target';
 
 /** What is known about one target from earlier tries of the same run. */
-interface Entry {
+interface Entry<Outcome> {
 	/** The last outcome; absent while a request with it is under way. */
 	outcome?: Outcome;
 	/** Whether it was sent again after an unclear answer. */
 	again?: true;
 }
 
-interface Kept {
+interface Kept<Outcome> {
 	/** Requests of the execution so far. */
 	requests: number;
 	/** What the current run has sent, by target key. */
-	targets: Record<string, Entry>;
+	targets: Record<string, Entry<Outcome>>;
 	/** Concatenated codes of the messages of runs that have ended: a repeat in a later run is another message. */
 	before: string;
 	/** The same for the current run. */
@@ -30,7 +28,7 @@ interface Kept {
 const CODE_CHARACTERS = 10;
 
 /** What the node has sent so far in this execution, stored with it so that no later try sends it again. */
-export interface Ledger {
+export interface Ledger<Outcome> {
 	/** How many messages with this content earlier runs of the execution have sent. @param key of the first message with the content */
 	countBefore(key: string): number;
 	/** The outcome of an earlier try; 'tried' if a request was under way and nothing more is known. */
@@ -47,8 +45,12 @@ export interface Ledger {
 	drop(): void;
 }
 
-export function openLedger(context: IExecuteFunctions, { runIndex, ledgerName }: RunIdentity): Ledger {
-	const kept = nodeContextPart(context, ledgerName) as unknown as Kept & IDataObject;
+/** @param run which run of the node it is, and under which name its ledger is kept */
+export function openLedger<Outcome>(
+	context: IExecuteFunctions,
+	{ runIndex, ledgerName }: { runIndex: number; ledgerName: string },
+): Ledger<Outcome> {
+	const kept = nodeContextPart(context, ledgerName) as unknown as Kept<Outcome> & IDataObject;
 	kept.requests ??= 0;
 	kept.targets ??= {};
 	kept.before ??= '';
@@ -66,7 +68,7 @@ export function openLedger(context: IExecuteFunctions, { runIndex, ledgerName }:
 		const code = kept.before.slice(at, at + CODE_CHARACTERS);
 		counts.set(code, (counts.get(code) ?? 0) + 1);
 	}
-	const entryOf = (key: string): Entry => (kept.targets[key] ??= {});
+	const entryOf = (key: string): Entry<Outcome> => (kept.targets[key] ??= {});
 	return {
 		countBefore: (key) => counts.get(key.slice(0, CODE_CHARACTERS)) ?? 0,
 		find: (key) => {

@@ -5,6 +5,7 @@ import type { ErrorMode } from '../output/errorItems';
 import type { SendPath, Transport } from '../service/client';
 import { createTransport } from '../service/transport';
 import { runIdentityOf, type RunIdentity } from './plan/identity';
+import type { Outcome } from './plan/target';
 import { openLedger, type Ledger } from '../kept/ledger';
 
 /** One run of the node, and everything that applies to the whole run. */
@@ -13,7 +14,7 @@ export interface Run {
 	readonly mode: ErrorMode;
 	readonly options: SendOptions;
 	readonly identity: RunIdentity;
-	readonly ledger: Ledger;
+	readonly ledger: Ledger<Outcome>;
 	readonly transport: Transport;
 	/** Aborted when the execution is stopped. */
 	readonly signal: AbortSignal | undefined;

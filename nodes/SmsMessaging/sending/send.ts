@@ -23,7 +23,7 @@ export interface SentItems {
 	targets: Target[];
 	outcomes: ReadonlyMap<Target, Outcome>;
 	options: SendOptions;
-	ledger: Ledger;
+	ledger: Ledger<Outcome>;
 }
 
 /** Settings that an operation provides instead of reading parameters. */

@@ -15,7 +15,7 @@ export class Outcomes {
 	/** Whether it may have been sent before the latest request with it. */
 	private readonly sentEarlier = new Map<Target, boolean>();
 
-	constructor(private readonly ledger: Ledger) {}
+	constructor(private readonly ledger: Ledger<Outcome>) {}
 
 	/** In the end it holds every target. */
 	get all(): ReadonlyMap<Target, Outcome> {
@@ -71,7 +71,8 @@ export class Outcomes {
 	/** What the service's logs show about a target. A rejection there may apply to another request than the latest. */
 	takeLog(target: Target, log: SendResponseEntry, bulkId?: string): void {
 		const verdict = judgeLog(log);
-		const isOfSeveral = target.before.refusal !== undefined;
+		// An earlier try said so, and what this one was told is not clear
+		const isOfSeveral = target.before.refusal !== undefined && this.maybeSent.has(target);
 		const mayBeThere = isOfSeveral || (this.sentEarlier.get(target) ?? target.before.mayHaveBeenSentEarlier);
 		if (verdict === 'accepted')
 			this.settle(target, { state: 'accepted', entry: named(log, target), response: {}, bulkId });
