@@ -2,12 +2,10 @@ import fc from 'fast-check';
 
 import type { World } from './world';
 
-/** Mutation testing (test/mutation) runs only a share of the lives, and shrinks none. */
-const SHARE_OF_LIVES = Number(process.env.SHARE_OF_LIVES ?? 1);
-
 /**
  * Runs this many lives, and shrinks the first one that breaks a rule.
  * @param kind only looks for rules and kinds that start with this, for example 'truth: refused'
+ * @param endOnFailure whether the first broken life is good enough, and none is shrunk
  * @returns its story, with the seed to draw it again; undefined if none breaks a rule
  */
 export async function brokenLife<Life, Lived>(
@@ -15,6 +13,7 @@ export async function brokenLife<Life, Lived>(
 	numRuns: number,
 	seed: number,
 	kind = '',
+	endOnFailure = false,
 ): Promise<string | undefined> {
 	const isSought = async (life: Life) =>
 		world
@@ -22,7 +21,7 @@ export async function brokenLife<Life, Lived>(
 			.some((violation) => `${violation.rule}: ${violation.kind}`.startsWith(kind));
 	const { counterexample, counterexamplePath, numShrinks } = await fc.check(
 		fc.asyncProperty(world.lives(), async (life) => !(await isSought(life))),
-		{ numRuns: Math.ceil(numRuns * SHARE_OF_LIVES), seed, endOnFailure: SHARE_OF_LIVES < 1 },
+		{ numRuns, seed, endOnFailure },
 	);
 	if (counterexample === null) return undefined;
 	const lived = await world.live(counterexample[0]);

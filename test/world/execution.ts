@@ -74,6 +74,8 @@ interface Scene {
 	settings: NodeSettings;
 	id: number;
 	mode: EndedExecution['mode'];
+	/** Part of the resume URL. */
+	token?: string;
 	/** Input items of each run of the node. */
 	rounds: IDataObject[][];
 	firstRunIndex: number;
@@ -83,9 +85,10 @@ interface Scene {
 
 /** Part of the resume URL of all executions of a life, since they are Retries of one. */
 export const TOKEN = 'c0ffee'.repeat(8);
-/** No execution may take this long, or make this many requests. */
+/** No execution may take this long, or make this many requests besides several for each item. */
 const LONGEST_MS = 6 * 3_600_000;
 const MOST_REQUESTS = 5000;
+const MOST_REQUESTS_PER_ITEM = 10;
 
 /** Runs the node once per round, until the execution ends by itself or otherwise. */
 export async function liveExecution({
@@ -94,6 +97,7 @@ export async function liveExecution({
 	settings,
 	id,
 	mode,
+	token = TOKEN,
 	rounds,
 	firstRunIndex,
 	contextData,
@@ -125,7 +129,7 @@ export async function liveExecution({
 		);
 	}
 	time.at(LONGEST_MS, () => void (ended ??= 'stuck'), true);
-	const execution = { id, mode, token: TOKEN, contextData, signal: abort.signal };
+	const execution = { id, mode, token, contextData, signal: abort.signal };
 	const runAll = async () => {
 		for (const [round, items] of rounds.entries()) {
 			contextBefore = copied(contextData);
@@ -145,9 +149,10 @@ export async function liveExecution({
 		}
 		ended = 'success';
 	};
+	const mostRequests = MOST_REQUESTS + MOST_REQUESTS_PER_ITEM * rounds.flat().length;
 	const running = runAll();
 	running.catch(() => undefined);
-	await time.run(() => ended !== undefined || network.exchanges.length > firstExchange + MOST_REQUESTS);
+	await time.run(() => ended !== undefined || network.exchanges.length > firstExchange + mostRequests);
 	ended ??= 'stuck';
 	const endedAt = time.elapsed;
 	// Everything in the process is lost, except what has left for the service

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { copied, liveExecution, storedAfter, type End, type EndedExecution, type Stored } from '../execution';
+import { copied, liveExecution, storedAfter, TOKEN, type End, type EndedExecution, type Stored } from '../execution';
 import { Network, type Fault } from './network';
 import type { NodeSettings } from './n8n';
 import { WorldService, type ServiceNature } from './service';
@@ -52,6 +52,8 @@ export interface Life {
 	rounds: Row[][];
 	end: End;
 	retries: Retry[];
+	/** Whether the node is in a sub-workflow: a parent that starts it again starts a new execution, which knows of no other. */
+	isSubWorkflow: boolean;
 	/** Whether n8n saves progress after each node. */
 	savesProgress: boolean;
 	skews: Array<{ afterMs: number; byMs: number }>;
@@ -76,7 +78,8 @@ export interface LivedExecution extends EndedExecution {
 	targets: Target[];
 	/** Whether an earlier execution may have sent something that this one does not know about. */
 	startsAnew: boolean;
-	/** The length of the service's `accepted` when it ended. */
+	/** The length of the service's `accepted` when it began, and when it ended. */
+	acceptedBefore: number;
 	acceptedCount: number;
 }
 
@@ -99,6 +102,7 @@ export async function live(life: Life): Promise<LivedLife> {
 		const execute = async (begin: Stored<Row>, end: End, mode: LivedExecution['mode'], startsAnew: boolean) => {
 			const id = executions.length + 1;
 			const contextData = copied(begin.contextData);
+			const acceptedBefore = service.accepted.length;
 			const { rounds, firstRunIndex } = begin;
 			const execution = await liveExecution({
 				time,
@@ -110,27 +114,33 @@ export async function live(life: Life): Promise<LivedLife> {
 				contextData,
 				end,
 				mode,
+				...(life.isSubWorkflow && { token: `${TOKEN}${id}` }),
 			});
 			const targets = rounds.flatMap((rows, round) =>
 				rows.flatMap((row, itemIndex) => targetsOf(row, itemIndex, round)),
 			);
-			const lived = { ...execution, rounds, targets, startsAnew, acceptedCount: service.accepted.length };
+			const lived = {
+				...execution,
+				rounds,
+				targets,
+				startsAnew,
+				acceptedBefore,
+				acceptedCount: service.accepted.length,
+			};
 			executions.push(lived);
 			stored.push(storedAfter(lived, begin, contextData, life));
 			return lived;
 		};
-		let latest = await execute(
-			{ rounds: life.rounds, firstRunIndex: 0, contextData: {}, isReadAnew: false },
-			life.end,
-			'trigger',
-			false,
-		);
+		const first: Stored<Row> = { rounds: life.rounds, firstRunIndex: 0, contextData: {}, isReadAnew: false };
+		let latest = await execute(first, life.end, 'trigger', false);
 		for (const { of, changes, end } of life.retries) {
-			if (latest.ended === 'success' || latest.ended === 'stuck') break;
-			const begin = of === 'first' ? stored[0]! : stored.at(-1)!;
+			// A parent may fail after its sub-workflow succeeded
+			if ((latest.ended === 'success' && !life.isSubWorkflow) || latest.ended === 'stuck') break;
+			const begin = life.isSubWorkflow ? { ...first, isReadAnew: true } : of === 'first' ? stored[0]! : stored.at(-1)!;
 			const changed = begin.isReadAnew ? begin.rounds.map((rows) => changes.reduce(applied, rows)) : begin.rounds;
 			const rounds = changed.some((rows) => rows.length === 0) ? begin.rounds : changed;
-			latest = await execute({ ...begin, rounds }, end, 'retry', latest.ended !== 'error' || of === 'first');
+			const startsAnew = life.isSubWorkflow || latest.ended !== 'error' || of === 'first';
+			latest = await execute({ ...begin, rounds }, end, life.isSubWorkflow ? 'trigger' : 'retry', startsAnew);
 		}
 		return { life, service, executions };
 	} finally {

@@ -59,6 +59,8 @@ const text = fc.oneof(
 	{ weight: 2, arbitrary: fc.constant('Grüße €') },
 	{ weight: 1, arbitrary: fc.constant(`${REFUSED_TEXT_START} text`) },
 );
+/** One life in this many has hundreds or thousands of items. */
+const RARELY_LARGE = 2000;
 const hex = fc.integer({ min: 0, max: 4 }).map((index) => `48 65 6c 0${index}`);
 const ownId = fc.constantFrom('own-1', 'own-2', 'own-3', 'own,4', ' own-5 ');
 
@@ -140,6 +142,21 @@ const options: fc.Arbitrary<Life['options']> = fc.record({
 	skipSent: sometimes(false, fc.constant(true)),
 });
 
+/** Repeats the rows, each time to other numbers, until there are as many as wanted. */
+function enlarged(rounds: Row[][], size: number): Row[][] {
+	return rounds.map((rows) =>
+		Array.from({ length: Math.ceil(size / rows.length) }, (_, copy) =>
+			rows.map((row) => ({
+				...row,
+				destinations: row.destinations.map(({ to, ...rest }) => ({
+					...rest,
+					to: to.replace(/^43660000/, `4366${String(copy).padStart(4, '0')}`),
+				})),
+			})),
+		).flat(),
+	);
+}
+
 /** @param isHonest whether answers that prove that nothing was accepted are always true; otherwise lives may contain false ones */
 export function lives(isHonest = true): fc.Arbitrary<Life> {
 	return fc
@@ -151,6 +168,10 @@ export function lives(isHonest = true): fc.Arbitrary<Life> {
 		.chain(({ operation, hasOwnIds, most }) => {
 			const content = operation === 'sendText' ? text : hex;
 			const rows = fc.array(row(content, hasOwnIds), { minLength: 1, maxLength: most });
+			const rounds = fc.oneof(
+				{ weight: 6, arbitrary: rows.map((one) => [one]) },
+				{ weight: 1, arbitrary: fc.array(rows, { minLength: 2, maxLength: 3 }) },
+			);
 			return fc.record({
 				nature,
 				faults: fc.record({
@@ -168,10 +189,9 @@ export function lives(isHonest = true): fc.Arbitrary<Life> {
 					'continueErrorOutput' as const,
 				),
 				tries: sometimes(1, fc.constantFrom(2, 3), 2),
-				rounds: fc.oneof(
-					{ weight: 6, arbitrary: rows.map((one) => [one]) },
-					{ weight: 1, arbitrary: fc.array(rows, { minLength: 2, maxLength: 3 }) },
-				),
+				rounds: fc
+					.tuple(rounds, rare(fc.constantFrom(300, 1000, 3000), RARELY_LARGE))
+					.map(([some, size]) => (size === undefined ? some : enlarged(some, size))),
 				end,
 				retries: fc.array(
 					fc.record({
@@ -181,6 +201,7 @@ export function lives(isHonest = true): fc.Arbitrary<Life> {
 					}),
 					{ maxLength: 3 },
 				),
+				isSubWorkflow: sometimes(false, fc.constant(true), 15),
 				savesProgress: fc.boolean(),
 				skews: fc.oneof(
 					{ weight: 8, arbitrary: fc.constant<Life['skews']>([]) },

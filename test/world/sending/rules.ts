@@ -47,24 +47,30 @@ const groupOf = ({ to, content }: Pick<Target, 'to' | 'content'>) => `${to} ${co
 
 /** A destination reported as accepted was accepted, with that text; one reported as refused or not sent is not at the service. */
 function truth({ life, service }: LivedLife, execution: LivedExecution): Violation[] {
-	const said = execution.outcomes.flatMap((outcome, round) => saidBy(outcome, round));
-	const accepted = service.accepted.slice(0, execution.acceptedCount);
+	const said = byPlace(execution.outcomes.flatMap((outcome, round) => saidBy(outcome, round)));
+	const { acceptedBefore, acceptedCount } = execution;
+	const accepted = Map.groupBy(service.accepted.slice(0, acceptedCount), groupOf);
+	// A sub-workflow that is started again sends other messages, but for those with an ID of the user
+	const own = life.isSubWorkflow
+		? Map.groupBy(service.accepted.slice(acceptedBefore, acceptedCount), groupOf)
+		: accepted;
 	const violations: Violation[] = [];
 	const add = (kind: string, what: string) =>
 		violations.push({ rule: 'truth', kind, what: `execution ${execution.id}: ${what}` });
 	const groups = Map.groupBy(execution.targets, groupOf);
 	for (const [group, targets] of groups) {
-		const states = said.filter((one) => targets.some((target) => isOf(one, target)));
+		const states = saidOf(said, targets);
 		const of = (...wanted: State[]) => states.filter(({ state }) => wanted.includes(state));
-		const there = accepted.filter((message) => groupOf(message) === group);
+		const there = own.get(group) ?? [];
+		const mayStandFor = targets.some(({ ownId }) => ownId !== undefined) ? (accepted.get(group) ?? []) : there;
 		// Messages already sent are left out by their ID, so one message stands for all with the same ID
 		const ownIds = new Set(life.options.skipSent ? targets.map(({ ownId }) => ownId) : []);
 		const claimed = new Set(of('accepted').map((one, index) => (ownIds.has(one.messageId) ? one.messageId : index)))
 			.size;
-		if (claimed > there.length)
+		if (claimed > mayStandFor.length)
 			add(
 				'accepted, but the service does not have it',
-				`${group}: ${claimed} called accepted, ${there.length} at the service`,
+				`${group}: ${claimed} called accepted, ${mayStandFor.length} at the service`,
 			);
 		// Equal messages can only be told apart by their IDs
 		for (const state of ['refused', 'notSent'] as const) {
@@ -89,7 +95,7 @@ function known({ life, service, executions }: LivedLife, execution: LivedExecuti
 	const violations: Violation[] = [];
 	const add = (kind: string, what: string) =>
 		violations.push({ rule: 'known', kind, what: `execution ${execution.id}: ${what}` });
-	const said = outcomes.flatMap((outcome, round) => saidBy(outcome, round));
+	const said = byPlace(outcomes.flatMap((outcome, round) => saidBy(outcome, round)));
 	if (execution.id === 1 && exchanges.every(({ fault }) => fault === undefined)) {
 		const isForbidden = ({ content, to }: Target) =>
 			content.startsWith(REFUSED_TEXT_START) || to.endsWith(REFUSED_NUMBER_END);
@@ -106,30 +112,19 @@ function known({ life, service, executions }: LivedLife, execution: LivedExecuti
 				isForbidden(target) || target.to.endsWith(REJECTED_NUMBER_END) ? ['refused'] : ['accepted'];
 			// If several are refused, the node may give up finding out what gets through
 			if (forbidden.length > 1) wanted.push('notSent');
-			if (said.some((one) => isOf(one, target) && !wanted.includes(one.state)))
+			if (saidOf(said, [target]).some(({ state }) => !wanted.includes(state)))
 				add(`not ${wanted[0]}, though nothing went wrong`, groupOf(target));
 		}
 	}
 	// In a later execution or round, the service may have what an earlier one sent
 	if (execution.id === 1 && life.rounds.length === 1 && logsTell(life) && life.nature.logs.knowsLists) {
-		const accepted = service.accepted.slice(0, execution.acceptedCount);
-		for (const [group, wanted] of Map.groupBy(
-			targets.filter(({ round }) => round < outcomes.length),
-			groupOf,
-		)) {
-			const isThere =
-				accepted.filter((message) => groupOf(message) === group).length >=
-				targets.filter((target) => groupOf(target) === group).length;
-			const isUnknown = said.some((one) => one.state === 'unknown' && wanted.some((target) => isOf(one, target)));
-			const isMixed = wanted.some((target) =>
-				targets.some(
-					(other) =>
-						other.round === target.round &&
-						other.itemIndex === target.itemIndex &&
-						other.to === target.to &&
-						groupOf(other) !== group,
-				),
-			);
+		const accepted = Map.groupBy(service.accepted.slice(0, execution.acceptedCount), groupOf);
+		const atPlace = byPlace(targets);
+		// Its only round came out
+		for (const [group, wanted] of Map.groupBy(targets, groupOf)) {
+			const isThere = (accepted.get(group)?.length ?? 0) >= wanted.length;
+			const isUnknown = saidOf(said, wanted).some(({ state }) => state === 'unknown');
+			const isMixed = wanted.some((target) => atPlace.get(placeOf(target))!.some((other) => groupOf(other) !== group));
 			if (isThere && isUnknown && !isMixed) add('unknown, though the logs show it', group);
 		}
 	}
@@ -137,32 +132,44 @@ function known({ life, service, executions }: LivedLife, execution: LivedExecuti
 }
 
 /** A destination that repeats a number within an item is identified by position, so those of one item and number count together. */
-function isOf(said: Said, target: Target): boolean {
-	return said.round === target.round && said.itemIndex === target.itemIndex && said.to === target.to;
+function placeOf({ round, itemIndex, to }: Pick<Target, 'round' | 'itemIndex' | 'to'>): string {
+	return `${round} ${itemIndex} ${to}`;
+}
+
+function byPlace<T extends Pick<Target, 'round' | 'itemIndex' | 'to'>>(all: T[]): Map<string, T[]> {
+	return Map.groupBy(all, placeOf);
+}
+
+function saidOf(said: Map<string, Said[]>, targets: Target[]): Said[] {
+	return [...new Set(targets.map(placeOf))].flatMap((place) => said.get(place) ?? []);
 }
 
 /** Nothing is accepted twice if the service checks IDs, or shows a message in its logs within the look-up time. */
 function once({ life, service, executions }: LivedLife, execution: LivedExecution): Violation[] {
 	const { nature, options } = life;
-	const upToNow = executions.filter(({ id }) => id <= execution.id);
+	const all = executions
+		.filter(({ id }) => id <= execution.id)
+		.map(({ startsAnew, targets }) => ({ startsAnew, groups: Map.groupBy(targets, groupOf) }));
 	const checks =
 		nature.checksIds && options.messageIds === 'node'
 			? 'it checks IDs'
 			: logsTell(life)
 				? 'its logs show messages in time'
 				: undefined;
-	const triesAnew = upToNow.filter(({ startsAnew }) => startsAnew).length;
-	const timesAtMost = checks !== undefined ? 1 : (options.ifUnclear === 'sendAgain' ? 2 : 1) + triesAnew;
 	const violations: Violation[] = [];
-	const counts = Map.groupBy(service.accepted.slice(0, execution.acceptedCount), groupOf);
-	for (const [group, messages] of counts) {
+	const accepted = service.accepted.slice(0, execution.acceptedCount);
+	const before = new Set(service.accepted.slice(0, execution.acceptedBefore));
+	for (const [group, allMessages] of Map.groupBy(accepted, groupOf)) {
+		// A sub-workflow that is started again only looks for messages with an ID of the user
+		const isNew =
+			life.isSubWorkflow &&
+			(!options.skipSent || all.some(({ groups }) => groups.get(group)?.some(({ ownId }) => ownId === undefined)));
+		const upToNow = isNew ? all.slice(-1) : all;
+		const messages = isNew ? allMessages.filter((message) => !before.has(message)) : allMessages;
+		const triesAnew = upToNow.slice(1).filter(({ startsAnew }) => startsAnew).length;
+		const timesAtMost = checks !== undefined ? 1 : (options.ifUnclear === 'sendAgain' ? 2 : 1) + triesAnew;
 		// With a user-supplied ID it is another message
-		const byId = upToNow.map(({ targets }) =>
-			Map.groupBy(
-				targets.filter((target) => groupOf(target) === group),
-				({ ownId }) => ownId,
-			),
-		);
+		const byId = upToNow.map(({ groups }) => Map.groupBy(groups.get(group) ?? [], ({ ownId }) => ownId));
 		const ids = new Set(byId.flatMap((counts) => [...counts.keys()]));
 		const wanted = [...ids].reduce((sum, id) => sum + Math.max(...byId.map((own) => own.get(id)?.length ?? 0)), 0);
 		if (messages.length <= wanted * timesAtMost) continue;
@@ -212,12 +219,11 @@ function complete(_lived: LivedLife, execution: LivedExecution): Violation[] {
 		const said = saidBy(outcome, round);
 		if ('error' in outcome && wanted.length > MOST_DETAILS) return;
 		if (said.length !== wanted.length) add('not each destination once', `${said.length} came out of ${wanted.length}`);
-		for (const target of new Set(wanted.map(({ itemIndex, to }) => `${itemIndex} ${to}`))) {
-			const [itemIndex, to] = target.split(' ');
-			const out = said.filter((one) => one.itemIndex === Number(itemIndex) && one.to === to).length;
-			const expected = wanted.filter((one) => one.itemIndex === Number(itemIndex) && one.to === to).length;
-			if (out !== expected)
-				add('not each destination once', `item ${itemIndex} to ${to} came out ${out} times for ${expected}`);
+		const out = byPlace(said);
+		for (const [place, { length: expected }] of byPlace(wanted)) {
+			const times = out.get(place)?.length ?? 0;
+			if (times !== expected)
+				add('not each destination once', `round, item and number ${place} came out ${times} times for ${expected}`);
 		}
 	});
 	return violations;

@@ -30,6 +30,8 @@ export const WITHOUT: Record<string, (life: Life) => Life> = {
 		...life,
 		rounds: life.rounds.map((rows) => rows.map(({ sendAt: _, ...row }) => row)),
 	}),
+	'a parent that starts it again': (life) => ({ ...life, isSubWorkflow: false }),
+	'more than 20 items': (life) => ({ ...life, rounds: life.rounds.map((rows) => rows.slice(0, 20)) }),
 	'runs in a loop': (life) => ({ ...life, rounds: life.rounds.slice(0, 1) }),
 	'logs that know no lists': withLogs({ knowsLists: true }),
 	'logs that ignore bulkId': withLogs({ knowsBulkIds: true }),
