@@ -1,25 +1,30 @@
 import { createRequire } from 'node:module';
 
 const { chosenRoom } = createRequire(import.meta.url)('./rooms.js');
-const results = `test-results/mutation/${process.env.MUTATION_ROOM}`;
+const step = process.env.MUTATION_STEP;
+const results = `test-results/mutation/${process.env.MUTATION_ROOM}.${step}`;
 
-/** Started by run.ts, which sets the room. */
+/** Started by run.ts, which sets the room and the step. */
 export default {
-	mutate: [chosenRoom().mutate],
-	ignorePatterns: ['/bench', '/dist', '/docs', '/test-results', '/workflows'],
-	testRunner: 'jest',
+	mutate: chosenRoom().mutate,
+	ignorePatterns: [
+		'/bench',
+		'/dist',
+		'/docs',
+		'/test-results',
+		'/workflows',
+		'/n8n/node_modules',
+		'/mutation/node_modules',
+	],
+	testRunner: step === 'worlds' ? 'worlds' : 'jest',
 	jest: { projectType: 'custom', configFile: 'mutation/jest.config.js', enableFindRelatedTests: false },
-	plugins: [import.meta.resolve('@stryker-mutator/jest-runner')],
+	plugins: [import.meta.resolve('@stryker-mutator/jest-runner'), import.meta.resolve('./worldRunner.mjs')],
 	coverageAnalysis: 'perTest',
 	// More than a busy machine needs; what goes on and on is mostly ended by the world itself
 	timeoutMS: 60_000,
 	concurrency: 2,
-	// What was killed is not run again with more tests
-	incremental: true,
-	incrementalFile: `${results}.incremental.json`,
 	tempDirName: `${results}.copy`,
-	reporters: ['json', 'clear-text', 'progress-append-only'],
-	clearTextReporter: { allowColor: false, logTests: false },
+	reporters: ['json', 'progress-append-only'],
 	jsonReporter: { fileName: `${results}.json` },
 	allowConsoleColors: false,
 };
