@@ -5,6 +5,7 @@ import type { ErrorMode } from '../output/errorItems';
 import { DEFAULT_RESULTS, getLogs, MOST_RESULTS } from '../service/client';
 import { instantOfDateTime } from '../service/dateTime';
 import { host } from '../service/host';
+import { RETRY_TIMES } from '../service/retryTimes';
 import { createTransport } from '../service/transport';
 import { Answers, type Shortfall } from './answers';
 import { describeLogsFailure } from './describeFailure';
@@ -29,8 +30,6 @@ const MOST_INSTANTS_NAMED = 10;
 const RETENTION_HOURS = 48;
 const RETENTION_MS = RETENTION_HOURS * 3_600_000;
 const ADVICE = `logs can be read again for ${RETENTION_HOURS} hours.`;
-/** Reading logs changes nothing, so a call whose answer is lost can be repeated. */
-const TRIES_IF_UNCLEAR = 3;
 
 /**
  * Reads logs for the input items; a question asked by several items is sent only once.
@@ -47,7 +46,7 @@ export async function fetchLogs(
 	const transport = createTransport(context);
 	const signal = context.getExecutionCancelSignal();
 	const reader = new PatientReader(
-		{ patienceMs: options.patienceMs, triesIfUnclear: TRIES_IF_UNCLEAR, advice: ADVICE },
+		{ patienceMs: options.patienceMs, triesIfUnclear: RETRY_TIMES.unclearAnswers.logs, advice: ADVICE },
 		signal,
 	);
 	const call = async (query: Query) =>

@@ -9,6 +9,7 @@ import { DEFAULT_RESULTS, getReports, MOST_RESULTS } from '../service/client';
 import type { ServiceFailure } from '../service/failure';
 import { idLists } from '../service/idLists';
 import { groupByKeys } from '../service/matching';
+import { RETRY_TIMES } from '../service/retryTimes';
 import { createTransport } from '../service/transport';
 import type { JsonObject } from '../service/types';
 import { Answers, type Shortfall } from './answers';
@@ -58,7 +59,7 @@ export async function fetchReports(
 ): Promise<INodeExecutionData[]> {
 	const transport = createTransport(context);
 	const reader = new PatientReader(
-		{ patienceMs: options.patienceMs, triesIfUnclear: 1, advice: ADVICE },
+		{ patienceMs: options.patienceMs, triesIfUnclear: RETRY_TIMES.unclearAnswers.reports, advice: ADVICE },
 		context.getExecutionCancelSignal(),
 	);
 	const call = async (query: Query) =>

@@ -2,6 +2,7 @@ import type { Result } from '../service/client';
 import { isNotNow, type ServiceFailure } from '../service/failure';
 import { host } from '../service/host';
 import { outOfPatience, pause, retryDelayMs } from '../service/pace';
+import { RETRY_TIMES } from '../service/retryTimes';
 import type { JsonObject } from '../service/types';
 
 export interface ReadingLimits {
@@ -19,9 +20,7 @@ const STOPPED: ServiceFailure = {
 	description: 'Run it again.',
 };
 
-/** The minimum time between calls to a service that has refused one; doubled after each further refusal. */
-const FIRST_INTERVAL_MS = 250;
-const LONGEST_INTERVAL_MS = 10_000;
+const { firstIntervalMs, longestIntervalMs } = RETRY_TIMES.reading;
 
 /** Fetches lists of entries, one call at a time, and waits while the service refuses calls. */
 export class PatientReader {
@@ -59,6 +58,6 @@ export class PatientReader {
 	}
 
 	private slowDown(): void {
-		this.intervalMs = Math.min(LONGEST_INTERVAL_MS, Math.max(FIRST_INTERVAL_MS, 2 * this.intervalMs));
+		this.intervalMs = Math.min(longestIntervalMs, Math.max(firstIntervalMs, 2 * this.intervalMs));
 	}
 }

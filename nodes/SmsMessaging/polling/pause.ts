@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { RETRY_TIMES } from '../service/retryTimes';
+
 /**
  * What the trigger remembers between polls (n8n: static data of the node, changed in place).
  * - `notBefore`: no call before this time, in milliseconds since the epoch
@@ -8,10 +10,7 @@ import type { IDataObject } from 'n8n-workflow';
  */
 export type PollingMemory = IDataObject & { notBefore?: number; pauseMs?: number; refusals?: number };
 
-const MINUTE_MS = 60_000;
-const LONGEST_PAUSE_MS = 30 * MINUTE_MS;
-/** Longer than services ask for, and short enough not to forget reports. */
-const LONGEST_RETRY_AFTER_MS = 24 * 60 * MINUTE_MS;
+const { firstPauseMs, longestPauseMs, longestRetryAfterMs } = RETRY_TIMES.polling;
 
 /** How long until the next call is allowed, in milliseconds; 0 if it is allowed now. */
 export function pauseLeft({ notBefore, pauseMs }: PollingMemory, now: number): number {
@@ -21,14 +20,14 @@ export function pauseLeft({ notBefore, pauseMs }: PollingMemory, now: number): n
 }
 
 /**
- * Begins a pause after 429: as long as the service asks (Retry-After), else 1, 2, 4 … up to 30 minutes.
+ * Begins a pause after 429: as long as the service asks (Retry-After), otherwise longer with each refusal.
  * @param isFirstCall false if the poll had already got an answer; then the service is not as busy as earlier polls may have found it
  */
 export function beginPause(memory: PollingMemory, now: number, isFirstCall: boolean, retryAfterMs?: number): void {
 	const refusals = isFirstCall ? (memory.refusals ?? 0) + 1 : 1;
-	const growing = Math.min(MINUTE_MS * 2 ** (refusals - 1), LONGEST_PAUSE_MS);
+	const growing = Math.min(firstPauseMs * 2 ** (refusals - 1), longestPauseMs);
 	memory.refusals = refusals;
-	memory.pauseMs = Math.min(retryAfterMs ?? growing, LONGEST_RETRY_AFTER_MS);
+	memory.pauseMs = Math.min(retryAfterMs ?? growing, longestRetryAfterMs);
 	memory.notBefore = now + memory.pauseMs;
 }
 

@@ -1,9 +1,9 @@
 import type { ServiceFailure } from './failure';
 import { host } from './host';
+import { RETRY_TIMES } from './retryTimes';
 
 const SLICE_MS = 200;
-const FIRST_DELAY_MS = 500;
-const MAX_DELAY_MS = 30_000;
+const { firstDelayMs, longestDelayMs, jitter } = RETRY_TIMES.notNow;
 
 /** Waits, but ends early if the execution is stopped. */
 export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
@@ -12,9 +12,9 @@ export async function pause(ms: number, signal: AbortSignal | undefined): Promis
 		await host.sleep(Math.min(left, SLICE_MS));
 }
 
-/** Doubles with every try, and differs between executions that began together (jitter). */
+/** The delay before the next try: doubles with every try, with some jitter. */
 export function backoffMs(tries: number): number {
-	return Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** tries) * (0.75 + host.random() / 2);
+	return Math.min(longestDelayMs, firstDelayMs * 2 ** tries) * (1 - jitter + 2 * jitter * host.random());
 }
 
 /**

@@ -14,6 +14,7 @@ import type { Outcome, Target } from '../sending/plan/target';
 import type { SendPath, Transport } from '../service/client';
 import { host } from '../service/host';
 import { isJsonObject } from '../service/json';
+import { RETRY_TIMES } from '../service/retryTimes';
 import { knownStatusGroup, isFinal } from '../service/statuses';
 import { createTransport } from '../service/transport';
 import type { JsonObject } from '../service/types';
@@ -41,8 +42,7 @@ import {
 
 /** More would take too many calls at once; the rest is asked for on later looks. */
 const MAX_MESSAGES_PER_LOOK = 1000;
-const MIN_PAUSE_MS = 60_000;
-const MAX_PAUSE_MS = 3_600_000;
+const { shortestPauseMs, longestPauseMs } = RETRY_TIMES.waiting;
 
 /**
  * Sends one message per input item, and waits until all of them have a final status. Reports that arrive in the meantime are taken
@@ -103,9 +103,9 @@ function forgetRun(context: IExecuteFunctions): void {
 	openLedger(context, runIdentityOf(context, [])).drop();
 }
 
-/** Each pause is as long as the time elapsed before it, from a minute to an hour. */
+/** Each pause is as long as the time elapsed before it, within limits. */
 function pauseMs(elapsedMs: number): number {
-	return Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, elapsedMs));
+	return Math.min(longestPauseMs, Math.max(shortestPauseMs, elapsedMs));
 }
 
 async function send(

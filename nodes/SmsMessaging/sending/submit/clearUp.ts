@@ -2,6 +2,7 @@ import { isNotNow } from '../../service/failure';
 import { host } from '../../service/host';
 import { groupByKeys } from '../../service/matching';
 import { pause } from '../../service/pace';
+import { RETRY_TIMES } from '../../service/retryTimes';
 import type { SendResponseEntry } from '../../service/types';
 import { isScheduled, type Batch, type Target } from '../plan/target';
 import type { Run } from '../run';
@@ -9,9 +10,6 @@ import { failureOfStatus } from './judge';
 import { asResponseEntry, NOT_PROVEN, notChecked, STOPPED, untilRead, type LogSearch, type Unread } from './logSearch';
 import type { Outcomes } from './outcomes';
 import type { Reason, Unresolved } from './unresolved';
-
-/** When to ask the logs, as fractions of the look-up time: at growing intervals, the last time at its end. */
-const LOOK_UP_TIMES = [0, 1 / 15, 3 / 15, 7 / 15, 1];
 
 const AMBIGUOUS = {
 	kind: 'unclear',
@@ -54,7 +52,7 @@ export class ClearUp {
 		const { options, signal } = this.run;
 		const start = host.elapsed();
 		let unread: Unread = new Map();
-		for (const part of LOOK_UP_TIMES) {
+		for (const part of RETRY_TIMES.lookUps) {
 			// After 'not now', the service is asked only once more, at the end of the look-up time
 			if (part < 1 && [...unread.values()].some(isNotNow)) continue;
 			await pause(start + part * options.lookUpMs - host.elapsed(), signal);

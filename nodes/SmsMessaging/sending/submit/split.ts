@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../service/json';
 import type { ServiceFailure } from '../../service/failure';
+import { RETRY_TIMES } from '../../service/retryTimes';
 import { byMessage } from '../plan/requests';
 import type { Target } from '../plan/target';
 
@@ -45,8 +46,6 @@ function namedTargets({ validationErrors }: ServiceFailure, messages: Target[][]
 	return named.size === 0 ? undefined : named;
 }
 
-const SAME_REFUSALS_TO_STOP = 3;
-
 /**
  * Watches the parts of one refused request, or of one refused message. If the first three single destinations are refused with
  * the same text and nothing has got through, they are not the cause, and further splitting would only cost requests.
@@ -65,9 +64,9 @@ export class RefusalWatch {
 	) {}
 
 	saw(failure: ServiceFailure): void {
-		if (this.first.length >= SAME_REFUSALS_TO_STOP) return;
+		if (this.first.length >= RETRY_TIMES.sameRefusals) return;
 		this.first.push(failure);
-		const isRefusedWhole = !this.hasSuccess && this.first.length === Math.min(this.size, SAME_REFUSALS_TO_STOP);
+		const isRefusedWhole = !this.hasSuccess && this.first.length === Math.min(this.size, RETRY_TIMES.sameRefusals);
 		if (isRefusedWhole) this.request?.saw(failure);
 	}
 
@@ -79,7 +78,7 @@ export class RefusalWatch {
 	/** The refusal that applies to everything left; undefined while splitting makes sense. */
 	get sameRefusal(): ServiceFailure | undefined {
 		const texts = new Set(this.first.map(({ serviceText, message }) => serviceText ?? message));
-		const isSame = !this.hasSuccess && this.first.length === SAME_REFUSALS_TO_STOP && texts.size === 1;
+		const isSame = !this.hasSuccess && this.first.length === RETRY_TIMES.sameRefusals && texts.size === 1;
 		return isSame ? this.first[0] : this.request?.sameRefusal;
 	}
 }
