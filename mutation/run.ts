@@ -12,7 +12,7 @@ import { environmentForNpm, runCommand } from '../n8n/runCommand';
  */
 const ROOT = join(__dirname, '..');
 const STRYKER = join(__dirname, 'node_modules/@stryker-mutator/core/bin/stryker.js');
-const LIVES_PER_MUTANT = 500;
+const LIVES_PER_MUTANT = 200;
 const { ROOMS } = require('./rooms.js') as { ROOMS: Record<string, unknown> };
 
 interface Mutant {

@@ -5,7 +5,6 @@ import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
 const require = createRequire(import.meta.url);
 const { chosenRoom } = require('./rooms.js');
-const root = process.cwd();
 const LIVES = Number(process.env.LIVES_PER_MUTANT);
 const SEED = 20_261_122;
 
@@ -19,6 +18,8 @@ class WorldRunner {
 	}
 
 	async init() {
+		// Stryker's copy of the project, which is the working directory only now
+		this.root = process.cwd();
 		require('tsx/cjs/api').register();
 	}
 
@@ -42,10 +43,10 @@ class WorldRunner {
 	}
 
 	async mutantRun({ activeMutant, testFilter, hitLimit, mutantActivation, reloadEnvironment }) {
-		const stryker = globalThis.__stryker__;
+		const stryker = (globalThis.__stryker__ ??= {});
 		if (reloadEnvironment)
 			for (const path of Object.keys(require.cache))
-				if (path.startsWith(root) && !path.includes('node_modules')) delete require.cache[path];
+				if (path.startsWith(this.root) && !path.includes('node_modules')) delete require.cache[path];
 		const worlds = testFilter ?? chosenRoom().worlds;
 		stryker.hitCount = hitLimit === undefined ? undefined : 0;
 		stryker.hitLimit = hitLimit;
@@ -69,8 +70,8 @@ class WorldRunner {
 
 	/** Loads a world, and with it the node. @returns runs its lives; the story of one that breaks a rule, if any */
 	brokenLife(name) {
-		const { worldNamed } = require(join(root, 'test/world/worlds.ts'));
-		const { brokenLife } = require(join(root, 'test/world/brokenLife.ts'));
+		const { worldNamed } = require(join(this.root, 'test/world/worlds.ts'));
+		const { brokenLife } = require(join(this.root, 'test/world/brokenLife.ts'));
 		const world = worldNamed(name);
 		return async () => await brokenLife(world, LIVES, SEED, '', true);
 	}

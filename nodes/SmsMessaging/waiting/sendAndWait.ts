@@ -118,7 +118,7 @@ async function send(
 	if (isTool(context) || !canTakeTurns(context)) {
 		throw new NodeOperationError(
 			node,
-			'n8n cannot wait within the tool of an AI agent, nor where it stores no execution',
+			'n8n cannot wait in a tool of an AI agent, or where it stores no execution',
 			{
 				description: 'Nothing was sent. Use Send Text.',
 			},

@@ -13,7 +13,7 @@ import type { Reason, Unresolved } from './unresolved';
 
 const AMBIGUOUS = {
 	kind: 'unclear',
-	message: 'The answer of the service does not tell which of the messages to this number it has accepted',
+	message: 'The answer of the service does not say which of the messages to this number it has accepted',
 	description: '',
 	httpStatus: 200,
 } as const;
