@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { World } from './world';
+import { brokenStory, type World } from './world';
 
 /**
  * Runs this many lives, and shrinks the first one that breaks a rule.
@@ -25,5 +25,5 @@ export async function brokenLife<Life, Lived>(
 	);
 	if (counterexample === null) return undefined;
 	const lived = await world.live(counterexample[0]);
-	return `${world.storyOf(lived, world.violationsOf(lived))}\nseed ${seed}, path ${counterexamplePath}, ${numShrinks} shrinks`;
+	return `${brokenStory(world, lived)}\nseed ${seed}, path ${counterexamplePath}, ${numShrinks} shrinks`;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { Violation, World } from './world';
+import { brokenStory, type Violation, type World } from './world';
 import { worldNamed } from './worlds';
 
 const nameOf = ({ rule, kind }: Violation) => `${rule}: ${kind}`;
@@ -37,7 +37,7 @@ export async function survey(world: World<unknown, unknown>, count: number, seed
 			for (const feature of new Set(world.featuresOf(lived))) add(findings.met, feature);
 			if (violations.length === 0) continue;
 			findings.broken += 1;
-			findings.story ??= `seed ${seed + part}\n${world.storyOf(lived, violations)}`;
+			findings.story ??= `seed ${seed + part}\n${brokenStory(world, lived)}`;
 			const found = new Set(violations.map(nameOf));
 			for (const name of found) (findings.kinds[name] ??= { lives: 0, because: {} }).lives += 1;
 			for (const [what, other] of Object.entries(world.without(life))) {

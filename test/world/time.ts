@@ -92,6 +92,29 @@ export class WorldTime {
 	}
 }
 
+/** Someone sets the system clock forward or back. */
+export interface ClockSetting {
+	/** How long after the life began. */
+	afterMs: number;
+	byMs: number;
+}
+
+/** Acts in virtual time, with random numbers from the seed. */
+export async function inWorldTime<T>(
+	{ seed, skews = [] }: { seed: number; skews?: ClockSetting[] },
+	act: (time: WorldTime, random: () => number) => Promise<T>,
+): Promise<T> {
+	const random = randomness(seed);
+	const time = new WorldTime(random);
+	const uninstall = time.install();
+	for (const { afterMs, byMs } of skews) time.at(afterMs, () => void (time.skewMs += byMs));
+	try {
+		return await act(time, random);
+	} finally {
+		uninstall();
+	}
+}
+
 /** Resolves once everything that can proceed without time passing has done so. */
 async function settled(): Promise<void> {
 	await new Promise((resolve) => setImmediate(resolve));

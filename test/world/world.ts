@@ -15,11 +15,21 @@ export interface World<Life, Lived> {
 	live(life: Life): Promise<Lived>;
 	violationsOf(lived: Lived): Violation[];
 	/** A readable account of a life. */
-	storyOf(lived: Lived, violations: Violation[]): string;
+	storyOf(lived: Lived): string;
 	/** Anything unusual about a life, whether drawn or encountered. */
 	featuresOf(lived: Lived): string[];
 	/** Counts of what happened, for example requests. */
 	countsOf(lived: Lived): Record<string, number>;
 	/** The same life without one thing that a service, n8n or a user may do: if no rule is broken then, that thing was the cause. */
 	without(life: Life): Record<string, Life>;
+}
+
+/** The story of a life that broke rules, and which. */
+export function brokenStory<Life, Lived>(world: World<Life, Lived>, lived: Lived): string {
+	const violations = world.violationsOf(lived).slice(0, 20);
+	return [
+		world.storyOf(lived),
+		'Broken:',
+		...violations.map(({ rule, kind, what }) => `  ${rule}: ${kind}: ${what}`),
+	].join('\n');
 }

@@ -39,7 +39,7 @@ test('items, errors, requests and what the service has accepted are the same', a
 		try {
 			expect(seen).toEqual(seenIn(lived));
 		} catch (error) {
-			throw new Error(`Life ${index}: ${(error as Error).message}\n${world.storyOf(lived, [])}`);
+			throw new Error(`Life ${index}: ${(error as Error).message}\n${world.storyOf(lived)}`);
 		}
 	}
 	await server.stop();

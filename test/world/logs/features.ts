@@ -1,3 +1,4 @@
+import { is } from '../features';
 import type { LivedLife } from './life';
 import { isTimed } from './service';
 
@@ -5,7 +6,6 @@ import { isTimed } from './service';
 export function featuresOf({ life, service, execution }: LivedLife): string[] {
 	const { nature, questions, sentMeanwhile, returnAll, tries, end, deliveredAfterMs } = life;
 	const { entries } = service;
-	const is = (name: string, isSo: boolean) => (isSo ? [name] : []);
 	const cap = Math.min(...nature.caps);
 	const together = [...Map.groupBy(entries, ({ sentAt }) => sentAt).values()].map(({ length }) => length);
 	const outcome = execution.outcomes[0];

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { liveExecution, type End, type EndedExecution } from '../execution';
 import { Network, type Fault } from '../sending/network';
 import type { NodeSettings } from '../sending/n8n';
-import { randomness, WorldTime } from '../time';
+import { inWorldTime, randomness } from '../time';
 import { GROUPS, LogsService, type LogEntry, type LogsNature, type Shown } from './service';
 
 /** Messages with the same send time. */
@@ -57,10 +57,7 @@ export interface LivedLife {
 }
 
 export async function live(life: Life): Promise<LivedLife> {
-	const random = randomness(life.seed);
-	const time = new WorldTime(random);
-	const uninstall = time.install();
-	try {
+	return await inWorldTime(life, async (time, random) => {
 		const began = time.clock();
 		const service = new LogsService(life.nature, entriesOf(life, began), random);
 		const network = new Network(time, service, { sends: [], looks: life.faults });
@@ -78,9 +75,7 @@ export async function live(life: Life): Promise<LivedLife> {
 			end: life.end,
 		});
 		return { life, service, execution, began };
-	} finally {
-		uninstall();
-	}
+	});
 }
 
 function entriesOf(

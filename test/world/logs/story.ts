@@ -1,8 +1,7 @@
-import type { Violation } from '../world';
 import type { LivedLife } from './life';
 
-/** A readable account of a life: what was drawn, what happened, and which rule it broke. */
-export function storyOf({ life, service, execution, began }: LivedLife, violations: Violation[]): string {
+/** A readable account of a life: what was drawn, and what happened. */
+export function storyOf({ life, service, execution, began }: LivedLife): string {
 	const { nature, questions, returnAll, limit, patience, onError, tries, end, faults } = life;
 	const described = faults
 		.map((fault, index) => (fault === undefined ? undefined : `Call ${index}: ${JSON.stringify(fault)}`))
@@ -38,7 +37,5 @@ export function storyOf({ life, service, execution, began }: LivedLife, violatio
 						)
 						.join(', ')
 						.slice(0, 3000)}; remarks: ${outcome.hints.join(' | ')}`,
-		'Broken:',
-		...violations.slice(0, 20).map(({ rule, kind, what }) => `  ${rule}: ${kind}: ${what}`),
 	].join('\n');
 }

@@ -1,3 +1,4 @@
+import { is } from '../features';
 import type { LivedLife } from './life';
 import { isLetIn } from './proofs';
 
@@ -5,7 +6,6 @@ import { isLetIn } from './proofs';
 export function featuresOf({ life, tries, runs, killedAt, away }: LivedLife): string[] {
 	const { triggers, pushes, skews } = life;
 	const handled = tries.flatMap(({ handling }) => (handling === undefined ? [] : [handling]));
-	const is = (name: string, isSo: boolean) => (isSo ? [name] : []);
 	return [
 		...is('two triggers', triggers.length > 1),
 		...is(

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { host } from '../../../nodes/SmsMessaging/service/host';
 import { pushUntilTaken, type Pushing, type Try } from '../http/sender';
-import { randomness, WorldTime } from '../time';
+import { inWorldTime, type ClockSetting, type WorldTime } from '../time';
 import { N8n, workflowOf, type Run, type Storing, type TriggerHandling, type TriggerNode } from './n8n';
 import { bodyFor, type Notification } from './pool';
 import { proofsOf, SECRET, type Proof } from './proofs';
@@ -43,7 +43,7 @@ export interface Life {
 	restartMs: number;
 	/** The workflow is unpublished or updated (its triggers are gone for a moment), and comes back. */
 	absences: Array<{ trigger: number; atMs: number; forMs?: number }>;
-	skews: Array<{ afterMs: number; byMs: number }>;
+	skews: ClockSetting[];
 	seed: number;
 }
 
@@ -69,13 +69,10 @@ export interface LivedLife {
 const LONGEST_MS = 6 * 3_600_000;
 
 export async function live(life: Life): Promise<LivedLife> {
-	const time = new WorldTime(randomness(life.seed));
-	const uninstall = time.install();
-	try {
+	return await inWorldTime(life, async (time) => {
 		const n8n = new N8n(time, life.triggers.map(nodeOf), life.storings, life.restartMs);
 		const tries: PushTry[] = [];
 		const away = life.triggers.map((): Array<{ from: number; to: number }> => []);
-		for (const { afterMs, byMs } of life.skews) time.at(afterMs, () => void (time.skewMs += byMs));
 		for (const atMs of life.kills) time.at(atMs, () => n8n.kill());
 		for (const { trigger, atMs, forMs } of life.absences) {
 			time.at(atMs, () => {
@@ -108,9 +105,7 @@ export async function live(life: Life): Promise<LivedLife> {
 			endedAt: time.elapsed,
 			rememberedAbsent,
 		};
-	} finally {
-		uninstall();
-	}
+	});
 }
 
 function pushToTrigger(time: WorldTime, n8n: N8n, life: Life, tries: PushTry[], place: number): void {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { defined, rare, sometimes } from '../draw';
+import { clockSettings, defined, rare, sometimes } from '../draw';
 import { FORMS, HARMLESS, UNREADABLE, type Oddity } from '../http/bodies';
 import type { Way } from '../http/sender';
 import { AUTHENTICATIONS, START_ON, type Life, type Push, type Trigger } from './life';
@@ -115,16 +115,7 @@ export function lives(): fc.Arbitrary<Life> {
 					),
 				},
 			),
-			skews: fc.oneof(
-				{ weight: 4, arbitrary: fc.constant<Life['skews']>([]) },
-				{
-					weight: 1,
-					arbitrary: fc.array(fc.record({ afterMs: moment, byMs: fc.constantFrom(-3_600_000, 3_600_000, -5000) }), {
-						minLength: 1,
-						maxLength: 2,
-					}),
-				},
-			),
+			skews: clockSettings(4, moment, 1),
 			seed: fc.nat(),
 		}),
 	);

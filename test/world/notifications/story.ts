@@ -1,8 +1,7 @@
-import type { Violation } from '../world';
 import type { LivedLife } from './life';
 
-/** A readable account of a life: what was drawn, what happened, and which rule it broke. */
-export function storyOf({ life, tries, runs, killedAt, away }: LivedLife, violations: Violation[]): string {
+/** A readable account of a life: what was drawn, and what happened. */
+export function storyOf({ life, tries, runs, killedAt, away }: LivedLife): string {
 	const { triggers, pushes, storings, kills, restartMs, skews } = life;
 	return [
 		...triggers.map((trigger, place) => `Trigger ${place}: ${JSON.stringify(trigger)}`),
@@ -33,7 +32,5 @@ export function storyOf({ life, tries, runs, killedAt, away }: LivedLife, violat
 			({ trigger, storedAt, items }) =>
 				`  ${storedAt} ms a run of trigger ${trigger} is stored: ${JSON.stringify(items)}`,
 		),
-		'Broken:',
-		...violations.map(({ rule, kind, what }) => `  ${rule}: ${kind}: ${what}`),
 	].join('\n');
 }

@@ -1,10 +1,10 @@
+import { is } from '../features';
 import { differ, exchangeFeatures, serviceFeatures } from '../reports/features';
 import type { LivedLife } from './life';
 
 /** Anything unusual about a life, whether drawn or encountered. */
 export function featuresOf({ life, service, n8n, exchanges }: LivedLife): string[] {
 	const { choice, happenings, nature } = life;
-	const is = (name: string, isSo: boolean) => (isSo ? [name] : []);
 	const isUnderWay = (at: number) => n8n.polls.some((poll) => poll.at < at && (poll.endedAt ?? Infinity) >= at);
 	return [
 		...serviceFeatures(nature),

@@ -2,7 +2,7 @@ import type { IDataObject, WorkflowActivateMode } from 'n8n-workflow';
 
 import { ReportsService, type ReportsNature } from '../reports/service';
 import { Network, type Exchange, type Fault } from '../sending/network';
-import { randomness, WorldTime } from '../time';
+import { inWorldTime } from '../time';
 import { PollingN8n, type N8nSettings } from './n8n';
 
 /** Something that happens to n8n or its clock. */
@@ -47,9 +47,7 @@ export interface LivedLife {
 const START_MS = 5000;
 
 export async function live(life: Life): Promise<LivedLife> {
-	const time = new WorldTime(randomness(life.seed));
-	const uninstall = time.install();
-	try {
+	return await inWorldTime(life, async (time) => {
 		const service = new ReportsService(life.nature);
 		const network = new Network(time, service, { sends: [], looks: life.faults });
 		const { intervalMs, budgetMs, choice, activation } = life;
@@ -82,9 +80,7 @@ export async function live(life: Life): Promise<LivedLife> {
 		// Whatever is under way is completed
 		await time.run(() => false);
 		return { life, service, n8n, exchanges: network.exchanges, endedAt };
-	} finally {
-		uninstall();
-	}
+	});
 }
 
 function parametersOf({ startOn, callbackData, from, output, maxCalls, simplify }: Choice): IDataObject {

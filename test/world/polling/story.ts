@@ -1,9 +1,8 @@
 import { describePlan } from '../sending/story';
-import type { Violation } from '../world';
 import type { LivedLife } from './life';
 
-/** A readable account of a life: anything unusual that was drawn, what happened, and which rule it broke. */
-export function storyOf({ life, service, n8n, exchanges, endedAt }: LivedLife, violations: Violation[]): string {
+/** A readable account of a life: anything unusual that was drawn, and what happened. */
+export function storyOf({ life, service, n8n, exchanges, endedAt }: LivedLife): string {
 	const { nature, choice, faults, activation, intervalMs, budgetMs, happenings } = life;
 	const shown = [
 		...n8n.polls.map((poll): [number, string] => [
@@ -27,7 +26,5 @@ export function storyOf({ life, service, n8n, exchanges, endedAt }: LivedLife, v
 			.sort(([a], [b]) => a - b)
 			.slice(0, 80)
 			.map(([at, what]) => `  ${Math.round(at)} ms ${what}`.slice(0, 1500)),
-		'Broken:',
-		...violations.map(({ rule, kind, what }) => `  ${rule}: ${kind}: ${what}`),
 	].join('\n');
 }

@@ -1,10 +1,10 @@
+import { executionFeatures, is } from '../features';
 import type { LivedLife } from './life';
 import type { Exchange } from '../sending/network';
 
 /** Anything unusual about a life, whether drawn or encountered. */
 export function featuresOf({ life, service, executions }: LivedLife): string[] {
 	const { question, nature, rounds, retries, skews } = life;
-	const is = (name: string, isSo: boolean) => (isSo ? [name] : []);
 	return [
 		...serviceFeatures(nature),
 		...exchangeFeatures(executions.flatMap(({ exchanges }) => exchanges)),
@@ -20,11 +20,7 @@ export function featuresOf({ life, service, executions }: LivedLife): string[] {
 		...is('runs in a loop', rounds.length > 1),
 		...is('Retry On Fail', life.tries > 1),
 		...is('the system clock is set', skews.length > 0),
-		...executions.map(
-			({ ended, mode }) =>
-				`an execution ${ended === 'success' ? 'succeeds' : ended === 'error' ? 'fails' : ended === 'crashed' ? 'crashes' : ended === 'stopped' ? 'is stopped' : 'is stuck'}${mode === 'retry' ? ' on Retry' : ''}`,
-		),
-		...is('Retry of a Retry', executions.length > 2),
+		...executionFeatures(executions),
 		...is(
 			'Retry with another question',
 			executions.length > 1 &&
@@ -42,7 +38,6 @@ export function serviceFeatures({
 	knowsBulkIds,
 	numericIds,
 }: LivedLife['life']['nature']): string[] {
-	const is = (name: string, isSo: boolean) => (isSo ? [name] : []);
 	return [
 		...is('the service gives few reports an answer', cap < 1000),
 		...is('the service knows no lists of IDs', !knowsLists),

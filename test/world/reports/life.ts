@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { copied, liveExecution, storedAfter, type End, type EndedExecution, type Stored } from '../execution';
 import { Network, type Fault } from '../sending/network';
 import type { NodeSettings } from '../sending/n8n';
-import { randomness, WorldTime } from '../time';
+import { inWorldTime, type ClockSetting } from '../time';
 import { ReportsService, type ReportsNature } from './service';
 
 /** One input item: what it asks for. */
@@ -47,7 +47,7 @@ export interface Life {
 	retries: Retry[];
 	/** Whether n8n saves progress after each node. */
 	savesProgress: boolean;
-	skews: Array<{ afterMs: number; byMs: number }>;
+	skews: ClockSetting[];
 	seed: number;
 }
 
@@ -66,12 +66,9 @@ export interface LivedLife {
 }
 
 export async function live(life: Life): Promise<LivedLife> {
-	const time = new WorldTime(randomness(life.seed));
-	const uninstall = time.install();
-	try {
+	return await inWorldTime(life, async (time) => {
 		const service = new ReportsService(life.nature);
 		const network = new Network(time, service, { sends: [], looks: life.faults });
-		for (const { afterMs, byMs } of life.skews) time.at(afterMs, () => void (time.skewMs += byMs));
 		const executions: LivedExecution[] = [];
 		const stored: Array<Stored<Row>> = [];
 		const execute = async (begin: Stored<Row>, end: End, question: Question, before?: LivedExecution) => {
@@ -112,9 +109,7 @@ export async function live(life: Life): Promise<LivedLife> {
 			latest = await execute(stored[index]!, end, question, executions[index]);
 		}
 		return { life, service, executions };
-	} finally {
-		uninstall();
-	}
+	});
 }
 
 function parametersOf({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { rare, sometimes } from '../draw';
+import { clockSettings, rare, sometimes } from '../draw';
 import { delayMs, otherAnswer, plan, someStatus, statusAnswer } from '../faults';
 import type { End } from '../execution';
 import { provesNothingAccepted, type Body, type Fault } from '../sending/network';
@@ -129,16 +129,7 @@ export function lives(): fc.Arbitrary<Life> {
 			{ maxLength: 3 },
 		),
 		savesProgress: fc.boolean(),
-		skews: fc.oneof(
-			{ weight: 8, arbitrary: fc.constant<Life['skews']>([]) },
-			{
-				weight: 1,
-				arbitrary: fc.array(
-					fc.record({ afterMs: fc.nat(20_000), byMs: fc.constantFrom(-3_600_000, 3_600_000, -5000) }),
-					{ maxLength: 2 },
-				),
-			},
-		),
+		skews: clockSettings(8, fc.nat(20_000), 0),
 		seed: fc.nat(),
 	});
 }

@@ -1,9 +1,8 @@
-import type { Violation } from '../world';
 import { describePlan } from '../sending/story';
 import type { LivedLife } from './life';
 
-/** A readable account of a life: anything unusual that was drawn, what happened, and which rule it broke. */
-export function storyOf({ life, service, executions }: LivedLife, violations: Violation[]): string {
+/** A readable account of a life: anything unusual that was drawn, and what happened. */
+export function storyOf({ life, service, executions }: LivedLife): string {
 	const { nature, question, onError, tries, rounds, end, retries, savesProgress, skews, faults } = life;
 	return [
 		`The service: ${JSON.stringify(nature)}`,
@@ -29,7 +28,5 @@ export function storyOf({ life, service, executions }: LivedLife, violations: Vi
 			),
 		]),
 		`Handed out: ${service.handedOut.map(({ entry, at }) => `${JSON.stringify(entry)} at ${Math.round(at)} ms`).join('; ')}`,
-		'Broken:',
-		...violations.map(({ rule, kind, what }) => `  ${rule}: ${kind}: ${what}`),
 	].join('\n');
 }

@@ -1,3 +1,4 @@
+import { executionFeatures, is } from '../features';
 import type { LivedLife } from './life';
 
 /** Anything unusual about a life, whether drawn or encountered. */
@@ -6,7 +7,6 @@ export function featuresOf({ life, executions }: LivedLife): string[] {
 	const rows = rounds.flat();
 	const exchanges = executions.flatMap((execution) => execution.exchanges);
 	const answers = exchanges.flatMap(({ isSend, ended }) => (isSend && ended !== undefined ? [ended] : []));
-	const is = (name: string, isSo: boolean) => (isSo ? [name] : []);
 	return [
 		...is('service checks message IDs', nature.checksIds),
 		...is('service gives IDs of its own', nature.ids === 'own'),
@@ -51,11 +51,7 @@ export function featuresOf({ life, executions }: LivedLife): string[] {
 		...is('Report as Unknown', options.ifUnclear === 'report'),
 		...is('Skip Messages Already Sent', options.skipSent),
 		...is('the system clock is set', skews.length > 0),
-		...executions.map(
-			({ ended, mode }) =>
-				`an execution ${ended === 'success' ? 'succeeds' : ended === 'error' ? 'fails' : ended === 'crashed' ? 'crashes' : ended === 'stopped' ? 'is stopped' : 'is stuck'}${mode === 'retry' ? ' on Retry' : ''}`,
-		),
-		...is('Retry of a Retry', executions.length > 2),
+		...executionFeatures(executions),
 		...is(
 			'Retry of the first execution again',
 			executions.length > 2 && retries.slice(1, executions.length - 1).some(({ of }) => of === 'first'),

@@ -4,7 +4,7 @@ import { copied, liveExecution, storedAfter, TOKEN, type End, type EndedExecutio
 import { Network, type Fault } from './network';
 import type { NodeSettings } from './n8n';
 import { WorldService, type ServiceNature } from './service';
-import { randomness, WorldTime } from '../time';
+import { inWorldTime, type ClockSetting } from '../time';
 
 /** One input item: one of the user's messages. */
 export interface Row {
@@ -56,7 +56,7 @@ export interface Life {
 	isSubWorkflow: boolean;
 	/** Whether n8n saves progress after each node. */
 	savesProgress: boolean;
-	skews: Array<{ afterMs: number; byMs: number }>;
+	skews: ClockSetting[];
 	seed: number;
 }
 
@@ -90,12 +90,9 @@ export interface LivedLife {
 }
 
 export async function live(life: Life): Promise<LivedLife> {
-	const time = new WorldTime(randomness(life.seed));
-	const uninstall = time.install();
-	try {
+	return await inWorldTime(life, async (time) => {
 		const service = new WorldService(life.nature);
 		const network = new Network(time, service, life.faults);
-		for (const { afterMs, byMs } of life.skews) time.at(afterMs, () => void (time.skewMs += byMs));
 		const executions: LivedExecution[] = [];
 		const stored: Array<Stored<Row>> = [];
 		const settings: NodeSettings = { parameters: parametersOf(life), onError: life.onError, tries: life.tries };
@@ -143,9 +140,7 @@ export async function live(life: Life): Promise<LivedLife> {
 			latest = await execute({ ...begin, rounds }, end, life.isSubWorkflow ? 'trigger' : 'retry', startsAnew);
 		}
 		return { life, service, executions };
-	} finally {
-		uninstall();
-	}
+	});
 }
 
 export function parametersOf({ operation, options }: Life): IDataObject {

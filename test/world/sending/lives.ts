@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { defined, rare, sometimes } from '../draw';
+import { clockSettings, defined, rare, sometimes } from '../draw';
 import type { End } from '../execution';
 import { delayMs, otherAnswer, plan, someStatus, statusAnswer } from '../faults';
 import type { Change, Life, Row } from './life';
@@ -203,16 +203,7 @@ export function lives(isHonest = true): fc.Arbitrary<Life> {
 				),
 				isSubWorkflow: sometimes(false, fc.constant(true), 15),
 				savesProgress: fc.boolean(),
-				skews: fc.oneof(
-					{ weight: 8, arbitrary: fc.constant<Life['skews']>([]) },
-					{
-						weight: 1,
-						arbitrary: fc.array(
-							fc.record({ afterMs: fc.nat(20_000), byMs: fc.constantFrom(-3_600_000, 3_600_000, -5000) }),
-							{ maxLength: 2 },
-						),
-					},
-				),
+				skews: clockSettings(8, fc.nat(20_000), 0),
 				seed: fc.nat(),
 			});
 		});

@@ -1,9 +1,8 @@
-import type { Violation } from '../world';
 import type { Fault } from './network';
 import type { LivedLife, Row } from './life';
 
-/** A readable account of a life: anything unusual that was drawn, what happened, and which rule it broke. */
-export function storyOf({ life, service, executions }: LivedLife, violations: Violation[]): string {
+/** A readable account of a life: anything unusual that was drawn, and what happened. */
+export function storyOf({ life, service, executions }: LivedLife): string {
 	const { nature, options, operation, onError, tries, rounds, end, retries, savesProgress, skews, faults } = life;
 	return [
 		`The service: ${JSON.stringify(nature)}`,
@@ -30,8 +29,6 @@ export function storyOf({ life, service, executions }: LivedLife, violations: Vi
 			),
 		]),
 		`At the service: ${service.accepted.map(({ to, content, messageId, acceptedAt }) => `${to} '${content}' as ${messageId} at ${Math.round(acceptedAt)} ms`).join('; ')}`,
-		'Broken:',
-		...violations.map(({ rule, kind, what }) => `  ${rule}: ${kind}: ${what}`),
 	].join('\n');
 }
 

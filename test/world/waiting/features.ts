@@ -1,10 +1,10 @@
+import { is } from '../features';
 import type { LivedLife } from './life';
 
 /** Anything unusual about a life, whether drawn or encountered. */
 export function featuresOf({ life, tries, n8n, network }: LivedLife): string[] {
 	const { nature, rounds, reportings, fates, faults, engine } = life;
 	const handled = tries.flatMap(({ handling }) => (handling === undefined ? [] : [handling]));
-	const is = (name: string, isSo: boolean) => (isSo ? [name] : []);
 	return [
 		...is('several destinations', rounds.flat().flatMap(({ destinations }) => destinations).length > 1),
 		...is('two runs of the node', rounds.length > 1),

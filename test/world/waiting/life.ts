@@ -5,7 +5,7 @@ import { pushUntilTaken, type Pushing, type Try } from '../http/sender';
 import type { NodeSettings } from '../sending/n8n';
 import { Network, type Fault } from '../sending/network';
 import type { ServiceNature, StoredMessage } from '../sending/service';
-import { randomness, WorldTime } from '../time';
+import { inWorldTime, type ClockSetting, type WorldTime } from '../time';
 import { WaitingN8n, type EngineSettings, type Execution, type WaitHandling } from './n8n';
 import { WaitingService, type Fate } from './service';
 
@@ -62,7 +62,7 @@ export interface Life {
 	kills: number[];
 	stops: number[];
 	retries: Retry[];
-	skews: Array<{ afterMs: number; byMs: number }>;
+	skews: ClockSetting[];
 	seed: number;
 }
 
@@ -85,9 +85,7 @@ export interface LivedLife {
 const LONGEST_MS = 3 * 24 * 3_600_000;
 
 export async function live(life: Life): Promise<LivedLife> {
-	const time = new WorldTime(randomness(life.seed));
-	const uninstall = time.install();
-	try {
+	return await inWorldTime(life, async (time) => {
 		const tries: ReportTry[] = [];
 		let latestUrl: string | undefined;
 		const bundles = new Map<string, StoredMessage[]>();
@@ -122,7 +120,6 @@ export async function live(life: Life): Promise<LivedLife> {
 			node: { parameters: parametersOf(life), onError: life.onError, tries: life.tries },
 			outputCount: life.outputs === 'three' ? 3 : 1,
 		});
-		for (const { afterMs, byMs } of life.skews) time.at(afterMs, () => void (time.skewMs += byMs));
 		for (const atMs of life.kills) time.at(atMs, () => n8n.kill());
 		for (const atMs of life.stops) time.at(atMs, () => n8n.executions.length > 0 && n8n.stop(n8n.executions.at(-1)!));
 		for (const { atMs, kind, writing } of life.strays) {
@@ -150,9 +147,7 @@ export async function live(life: Life): Promise<LivedLife> {
 		);
 		await time.run(() => time.elapsed > LONGEST_MS);
 		return { life, service, network, n8n, tries, endedAt: time.elapsed };
-	} finally {
-		uninstall();
-	}
+	});
 }
 
 function retryWhenUp(time: WorldTime, n8n: WaitingN8n, execution: Execution, retry: Retry): void {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { defined, rare, sometimes } from '../draw';
+import { clockSettings, defined, rare, sometimes } from '../draw';
 import { FORMS, HARMLESS, UNREADABLE, type Oddity, type Writing } from '../http/bodies';
 import type { Pushing, Way } from '../http/sender';
 import type { Body, Fault } from '../sending/network';
@@ -192,16 +192,7 @@ export function lives(): fc.Arbitrary<Life> {
 				}),
 				{ maxLength: 3 },
 			),
-			skews: fc.oneof(
-				{ weight: 6, arbitrary: fc.constant<Life['skews']>([]) },
-				{
-					weight: 1,
-					arbitrary: fc.array(fc.record({ afterMs: moment, byMs: fc.constantFrom(-3_600_000, 3_600_000, -5000) }), {
-						minLength: 1,
-						maxLength: 2,
-					}),
-				},
-			),
+			skews: clockSettings(6, moment, 1),
 			seed: fc.nat(),
 		})
 		.map(defined);

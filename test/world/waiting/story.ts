@@ -1,8 +1,7 @@
-import type { Violation } from '../world';
 import type { LivedLife } from './life';
 
-/** A readable account of a life: what was drawn, what happened, and which rule it broke. */
-export function storyOf({ life, service, network, n8n, tries }: LivedLife, violations: Violation[]): string {
+/** A readable account of a life: what was drawn, and what happened. */
+export function storyOf({ life, service, network, n8n, tries }: LivedLife): string {
 	const { rounds, fates, reportings, nature, faults, engine, kills: _, seed: __, ...rest } = life;
 	const { storings, ...engineRest } = engine;
 	const lines: Array<[number, string]> = [
@@ -52,7 +51,5 @@ export function storyOf({ life, service, network, n8n, tries }: LivedLife, viola
 			),
 		),
 		`At the service: ${service.accepted.map(({ to, content, messageId, acceptedAt }) => `${to} '${content}' as ${messageId} at ${Math.round(acceptedAt)} ms`).join('; ')}`,
-		'Broken:',
-		...violations.map(({ rule, kind, what }) => `  ${rule}: ${kind}: ${what}`),
 	].join('\n');
 }

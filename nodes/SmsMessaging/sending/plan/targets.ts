@@ -47,8 +47,10 @@ export function planTargets(
 				const firstKey = identity.messageId(content, 0);
 				equal = { firstKey, next: ledger.countBefore(firstKey) };
 				equals.set(content, equal);
-				const name = contentNameOf({ destination, message });
-				if (hasOwnId) planned.ownIdsBefore.set(name, (planned.ownIdsBefore.get(name) ?? 0) + equal.next);
+				if (hasOwnId) {
+					const name = contentNameOf({ destination, message });
+					planned.ownIdsBefore.set(name, (planned.ownIdsBefore.get(name) ?? 0) + equal.next);
+				}
 			}
 			const nth = equal.next++;
 			const key = nth === 0 ? equal.firstKey : identity.messageId(content, nth);

@@ -1,0 +1,34 @@
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/**
+ * When and how often something is tried again. How long altogether, the user says: Keep Retrying For, Look-Up Time and Maximum Wait.
+ * Which failures are worth another try: isNotNow in failure.ts.
+ */
+export const RETRY_TIMES = {
+	/** A request that the service does not take now. Each delay is twice the last one, longer if Retry-After says so. */
+	notNow: {
+		firstDelayMs: 0.5 * SECOND_MS,
+		longestDelayMs: 30 * SECOND_MS,
+		/** How much a delay may differ, so that executions that began together do not come back together. */
+		jitter: 0.25,
+	},
+	/** When to ask the logs for messages without a clear answer, as fractions of the look-up time. What they do not show is sent once more. */
+	lookUps: [0, 1 / 15, 3 / 15, 7 / 15, 1],
+	/** Parts of a refused request that may be refused with the same text, one after the other, before the rest is not tried. */
+	sameRefusals: 3,
+	/** Reading logs or reports: the least time between two calls once the service has refused one, doubled after each further refusal. */
+	reading: { firstIntervalMs: 0.25 * SECOND_MS, longestIntervalMs: 10 * SECOND_MS },
+	/** Tries for a call with an unclear answer. Reports are given out only once, so a further call would hide that some were lost. */
+	unclearAnswers: { logs: 3, reports: 1 },
+	/** Polling: no call for as long as Retry-After says, otherwise for a minute, doubled after each further refusal. */
+	polling: {
+		firstPauseMs: MINUTE_MS,
+		longestPauseMs: 30 * MINUTE_MS,
+		/** Longer than services ask for, and short enough not to lose reports. */
+		longestRetryAfterMs: 24 * HOUR_MS,
+	},
+	/** Send Text and Wait looks into the logs: each pause is as long as the time since sending, within these. */
+	waiting: { shortestPauseMs: MINUTE_MS, longestPauseMs: HOUR_MS },
+} as const;
