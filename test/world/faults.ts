@@ -18,14 +18,17 @@ export function statusAnswer(status: fc.Arbitrary<number>, bodies: Body[]): fc.A
 	);
 }
 
-export const otherAnswer: fc.Arbitrary<Fault['answer']> = fc.oneof(
-	fc.record({ kind: fc.constantFrom('lost' as const, 'refused' as const, 'never' as const) }),
-	fc.record({
-		kind: fc.constant('trickle' as const),
-		pauseMs: fc.constantFrom(1000, 20_000),
-		bytes: fc.constantFrom(3, 100, 10_000),
-	}),
-);
+export const noAnswer: fc.Arbitrary<Fault['answer']> = fc.record({
+	kind: fc.constantFrom('lost' as const, 'refused' as const, 'never' as const),
+});
+
+export const trickle: fc.Arbitrary<Fault['answer']> = fc.record({
+	kind: fc.constant('trickle' as const),
+	pauseMs: fc.constantFrom(1000, 20_000),
+	bytes: fc.constantFrom(3, 100, 10_000),
+});
+
+export const otherAnswer = fc.oneof(noAnswer, trickle);
 
 export const delayMs = sometimes(0, fc.constantFrom(200, 5000, 50_000));
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import { defined, rare, sometimes } from '../draw';
 import type { End } from '../execution';
+import { delayMs, noAnswer, statusAnswer, trickle } from '../faults';
 import type { Body, Fault } from '../sending/network';
 import { bulkIdOf, senderOf, type Cluster, type Life, type Question } from './life';
 import { GROUPS, type LogsNature } from './service';
@@ -15,29 +16,18 @@ const status = fc.oneof(
 	fc.constantFrom(200, 201, 202, 204, 207, 400, 401, 404, 429, 429, 429, 500, 502, 503),
 	fc.integer({ min: 200, max: 999 }),
 );
-const retryAfter = rare(fc.constantFrom('1', '30', '3600', 'soon', 'Mon, 05 Jan 2026 12:00:20 GMT', '-5'), 3);
 const answer: fc.Arbitrary<Fault['answer']> = fc.oneof(
 	{
 		weight: 4,
-		arbitrary: fc.record(
-			{ kind: fc.constant('status' as const), status, body: fc.constantFrom(...BODIES), retryAfter },
-			{ requiredKeys: ['kind', 'status', 'body'] },
-		),
+		arbitrary: statusAnswer(status, BODIES),
 	},
-	{ weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('lost' as const, 'refused' as const, 'never' as const) }) },
-	{
-		weight: 1,
-		arbitrary: fc.record({
-			kind: fc.constant('trickle' as const),
-			pauseMs: fc.constantFrom(1000, 20_000),
-			bytes: fc.constantFrom(3, 100, 10_000),
-		}),
-	},
+	{ weight: 1, arbitrary: noAnswer },
+	{ weight: 1, arbitrary: trickle },
 );
 const fault: fc.Arbitrary<Fault> = fc.record({
 	acts: fc.constant('all' as const),
 	answer,
-	delayMs: sometimes(0, fc.constantFrom(200, 5000, 50_000)),
+	delayMs,
 });
 
 /** Mostly none, otherwise a few in between, sometimes one kind from some call on. */
