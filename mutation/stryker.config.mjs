@@ -21,7 +21,7 @@ export default {
 	plugins: [import.meta.resolve('@stryker-mutator/jest-runner'), import.meta.resolve('./worldRunner.mjs')],
 	coverageAnalysis: 'perTest',
 	// More than a busy machine needs; what goes on and on is mostly ended by the world itself
-	timeoutMS: 60_000,
+	timeoutMS: 15_000,
 	concurrency: 2,
 	tempDirName: `${results}.copy`,
 	reporters: ['json', 'progress-append-only'],

@@ -1,5 +1,5 @@
 import type { WorldTime } from '../time';
-import type { Answer, SendBody } from './service';
+import { contentOf, type Answer, type SendBody } from './service';
 
 /** What happens to a request's answer on its way. */
 export type Body =
@@ -29,7 +29,7 @@ export interface Fault {
 	delayMs: number;
 }
 
-/** Proves that nothing of a request was accepted. */
+/** Whether a status proves that nothing of the request was accepted. */
 export const provesNothingAccepted = (status: number) =>
 	(status >= 300 && status < 400) || [400, 401, 403, 404, 405, 413, 415, 422, 429].includes(status);
 
@@ -47,11 +47,19 @@ interface Response {
 	body: Buffer;
 }
 
+/** One destination of a message in a request. */
+export interface Carried {
+	to: string;
+	content: string;
+}
+
 /** One request and its answer, for the story and the rules. */
 export interface Exchange {
 	at: number;
 	isSend: boolean;
 	what: string;
+	/** What a send request carried. */
+	carried: Carried[];
 	fault?: Fault;
 	/** Which of the service's answers it contains, if these are counted. */
 	answer?: number;
@@ -90,7 +98,13 @@ export class Network {
 	async request({ method, url, body, timeout = 300_000, abortSignal }: Request): Promise<Response> {
 		const isSend = method === 'POST';
 		const fault = isSend ? this.faults.sends[this.sends++] : this.faults.looks[this.looks++];
-		const exchange: Exchange = { at: this.time.elapsed, isSend, what: nameOf({ method, url, body }), fault };
+		const exchange: Exchange = {
+			at: this.time.elapsed,
+			isSend,
+			what: nameOf({ method, url, body }),
+			carried: carriedBy(body),
+			fault,
+		};
 		this.exchanges.push(exchange);
 		if (isSend) this.onSend(this.sends);
 		return await new Promise<Response>((resolve, reject) => {
@@ -145,6 +159,12 @@ export function nameOf({ method, url, body }: Pick<Request, 'method' | 'url' | '
 	return method === 'POST'
 		? `POST ${targets.map(({ to, messageId }) => `${to}/${messageId ?? '-'}`).join(' ')}`
 		: `GET ${pathname}?${searchParams}`;
+}
+
+function carriedBy(body: SendBody | undefined): Carried[] {
+	return (body?.messages ?? []).flatMap((message) =>
+		message.destinations.map(({ to }) => ({ to, content: contentOf(message) })),
+	);
 }
 
 /** What the service does with a request that arrives. @param now in milliseconds since the start of the life */

@@ -72,6 +72,11 @@ function truth({ life, service }: LivedLife, execution: LivedExecution): Violati
 				'accepted, but the service does not have it',
 				`${group}: ${claimed} called accepted, ${mayStandFor.length} at the service`,
 			);
+		const ids = new Set(mayStandFor.map(({ messageId }) => messageId));
+		const other = of('accepted').find(({ messageId }) => messageId !== undefined && !ids.has(messageId));
+		// An answer without IDs leaves the one that the request gave
+		if (other !== undefined && !life.nature.form.hidesIds)
+			add('accepted under an ID that the service does not have for it', `${group}: ${other.messageId}`);
 		// Equal messages can only be told apart by their IDs
 		for (const state of ['refused', 'notSent'] as const) {
 			const isNoneThere = there.length <= of('accepted', 'unknown').length;
@@ -116,6 +121,7 @@ function known({ life, service, executions }: LivedLife, execution: LivedExecuti
 				add(`not ${wanted[0]}, though nothing went wrong`, groupOf(target));
 		}
 	}
+	violations.push(...unreached(life, execution, said));
 	// In a later execution or round, the service may have what an earlier one sent
 	if (execution.id === 1 && life.rounds.length === 1 && logsTell(life) && life.nature.logs.knowsLists) {
 		const accepted = Map.groupBy(service.accepted.slice(0, execution.acceptedCount), groupOf);
@@ -126,6 +132,33 @@ function known({ life, service, executions }: LivedLife, execution: LivedExecuti
 			const isUnknown = saidOf(said, wanted).some(({ state }) => state === 'unknown');
 			const isMixed = wanted.some((target) => atPlace.get(placeOf(target))!.some((other) => groupOf(other) !== group));
 			if (isThere && isUnknown && !isMixed) add('unknown, though the logs show it', group);
+		}
+	}
+	return violations;
+}
+
+/** What no request can have brought to the service is not called unknown; and what no request carried, not refused. */
+function unreached({ isSubWorkflow }: Life, execution: LivedExecution, said: Map<string, Said[]>): Violation[] {
+	// A Retry does not know everything that was sent before
+	if (execution.id > 1 && !isSubWorkflow) return [];
+	const violations: Violation[] = [];
+	const sends = execution.exchanges.filter(({ isSend }) => isSend);
+	const carried = new Set(sends.flatMap((exchange) => exchange.carried.map(groupOf)));
+	const isProof = (ended: string | undefined) => ended === 'ECONNREFUSED' || provesNothingAccepted(Number(ended));
+	const maybeBrought = new Set(
+		sends.filter(({ ended }) => !isProof(ended)).flatMap((exchange) => exchange.carried.map(groupOf)),
+	);
+	for (const targets of byPlace(execution.targets).values()) {
+		const groups = targets.map(groupOf);
+		for (const { state } of saidOf(said, targets)) {
+			const kind =
+				state === 'unknown' && !groups.some((group) => maybeBrought.has(group))
+					? 'unknown, though no request can have brought it'
+					: state === 'refused' && !groups.some((group) => carried.has(group))
+						? 'refused, though no request carried it'
+						: undefined;
+			if (kind !== undefined)
+				violations.push({ rule: 'known', kind, what: `execution ${execution.id}: ${groups.join(', ')}` });
 		}
 	}
 	return violations;

@@ -311,6 +311,7 @@ export class WorldService implements Answering {
 	}
 }
 
-function contentOf({ text, binary }: Message): string {
+/** Text, or bytes in hexadecimal. */
+export function contentOf({ text, binary }: Message): string {
 	return text ?? binary?.hex ?? '';
 }

@@ -1,6 +1,7 @@
 import type { ServiceFailure } from '../../service/failure';
 import type { SendResponseEntry } from '../../service/types';
 import type { Batch, Outcome, Refusal, ResponseFacts, Target } from '../plan/target';
+import { isBlankId } from './entries';
 import { failureOfStatus, judge, judgeLog, type Verdict } from './judge';
 import type { Ledger } from '../../kept/ledger';
 
@@ -118,9 +119,9 @@ export class Outcomes {
 	}
 }
 
-/** With the ID that it was sent with. */
+/** With the ID that it was sent with, unless the service calls it by another. */
 function named(entry: SendResponseEntry, { destination: { messageId } }: Target): SendResponseEntry {
-	return messageId === undefined || entry.messageId === messageId ? entry : { ...entry, messageId };
+	return messageId === undefined || !isBlankId(entry.messageId) ? entry : { ...entry, messageId };
 }
 
 function asUnknown(failure: ServiceFailure, { destination: { messageId } }: Target): ServiceFailure {
