@@ -15,18 +15,18 @@ type Authentication = (typeof AUTHENTICATIONS)[number];
 
 /** What the connection test says for answers that mean: not connected. */
 const REFUSALS: Readonly<Record<number, string>> = {
-	301: 'The service answered with a redirect. Enter the address that it redirects to as Base URL',
-	302: 'The service answered with a redirect. Enter the address that it redirects to as Base URL',
-	307: 'The service answered with a redirect. Enter the address that it redirects to as Base URL',
-	308: 'The service answered with a redirect. Enter the address that it redirects to as Base URL',
-	400: 'The service did not understand the test request (400). Check that Base URL is the address of the SMS service',
-	401: 'The service does not accept this authorization (401). Check the authentication method and the key, password or token',
-	403: 'The service knows this authorization but does not permit reading logs (403). Ask for that permission, or use another key',
+	301: 'The service answered with a redirect. Set Base URL to the address that it redirects to',
+	302: 'The service answered with a redirect. Set Base URL to the address that it redirects to',
+	307: 'The service answered with a redirect. Set Base URL to the address that it redirects to',
+	308: 'The service answered with a redirect. Set Base URL to the address that it redirects to',
+	400: 'The service did not understand the test request (400). Check that Base URL points to the SMS service',
+	401: 'The service does not accept this credential (401). Check the authentication method and the key, password or token',
+	403: 'The service knows this credential but does not allow it to read logs (403). Ask for that permission, or use another key',
 	404: 'There is no SMS service at this Base URL (404). Check the address and its path',
 	405: 'There is no SMS service at this Base URL (405). Check the address and its path',
-	500: 'The service failed to answer (500). Try again later',
-	502: 'A gateway before the service failed to reach it (502). Try again later',
-	503: 'The service is not available now (503). Try again later',
+	500: 'The service failed (500). Try again later',
+	502: 'A gateway in front of the service could not reach it (502). Try again later',
+	503: 'The service is temporarily unavailable (503). Try again later',
 	504: 'The service did not answer in time (504). Try again later',
 };
 
@@ -64,7 +64,7 @@ export class SmsMessagingApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://sms.example.com',
 			description: 'Address of the service, without /sms/1',
-			hint: 'If the connection test shows a code: ENOTFOUND means that the host name is wrong, ECONNREFUSED that nothing answers at this address, ECONNABORTED or ETIMEDOUT that it answers too slowly, CERT or SSL that its certificate is not trusted here, EPROTO that this port speaks plain http, ERR_INVALID_URL that the address has blanks or a typing error',
+			hint: 'If the connection test shows a code: ENOTFOUND means a wrong host name, ECONNREFUSED that nothing answers at this address, ECONNABORTED or ETIMEDOUT that it answers too slowly, CERT or SSL that its certificate is not trusted here, EPROTO that this port speaks plain HTTP, ERR_INVALID_URL spaces or a typo in the address',
 		},
 		{
 			displayName: 'Allow Plain HTTP',
@@ -72,7 +72,7 @@ export class SmsMessagingApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to send the key and the messages unencrypted to an address that begins with http://. Addresses of this machine (localhost, 127.0.0.1) need no permission.',
+				'Whether to send the key and the messages unencrypted to an address that starts with http://. Addresses of this machine (localhost, 127.0.0.1) are always allowed.',
 		},
 		{
 			displayName: 'Authentication',
@@ -80,16 +80,16 @@ export class SmsMessagingApi implements ICredentialType {
 			type: 'options',
 			default: 'apiKey',
 			options: [
-				{ name: 'API Key', value: 'apiKey', description: 'A key behind a scheme word' },
+				{ name: 'API Key', value: 'apiKey', description: 'A scheme word followed by a key' },
 				{
 					name: 'Authorization Value',
 					value: 'authorizationValue',
-					description: 'The whole value of the Authorization header, sent as it is',
+					description: 'The whole value of the Authorization header, sent as is',
 				},
 				{ name: 'Basic', value: 'basic', description: 'User name and password' },
-				{ name: 'Bearer Token', value: 'bearer', description: 'A token behind the word Bearer' },
+				{ name: 'Bearer Token', value: 'bearer', description: 'The word Bearer followed by a token' },
 			],
-			description: 'How the service knows you; its operator tells which one to use',
+			description: 'How you sign in to the service; its operator tells you which one to use',
 		},
 		{
 			displayName: 'Scheme',
@@ -106,7 +106,7 @@ export class SmsMessagingApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			displayOptions: showFor('apiKey'),
-			description: 'The key alone, without the word App',
+			description: 'Only the key, without the word App',
 		},
 		{
 			displayName: 'User Name',
@@ -146,9 +146,9 @@ export class SmsMessagingApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			placeholder: 'e.g. a long random text of letters and digits',
+			placeholder: 'e.g. a long random string of letters and digits',
 			description:
-				"Secret for delivery reports, only needed with an SMS Messaging Trigger whose Authentication is 'Token From Credential'. The Send operations add it to notify URLs of this n8n that end in /delivery-reports.",
+				"Secret for delivery reports. Only needed for an SMS Messaging Trigger with the authentication 'Token From Credential'. The Send operations add it to notify URLs of this n8n that end in /delivery-reports.",
 		},
 		{
 			displayName: 'Notification Hosts',
@@ -157,7 +157,7 @@ export class SmsMessagingApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. hooks.example.com, n8n.example.com:8443',
 			description:
-				'Hosts of other addresses that lead to your triggers, separated by commas: notify URLs there get the token too. It travels over https only, except to this machine itself.',
+				'Other hosts that lead to your triggers, separated by commas. Notify URLs on these hosts get the token too. It is only sent over https, except to this machine.',
 		},
 	];
 
@@ -194,7 +194,7 @@ export class SmsMessagingApi implements ICredentialType {
 				value: status,
 				message:
 					REFUSALS[status] ??
-					`The answer (${status}) is not that of an SMS service. Check that Base URL is its address`,
+					`The answer (${status}) does not come from an SMS service. Check that Base URL points to one`,
 			},
 		})),
 	};
@@ -208,7 +208,7 @@ function requestedAddress({ baseURL, url, uri }: AddressedRequest): URL {
 		return new URL((url ?? uri ?? '').trim(), baseURL?.trim() || undefined);
 	} catch {
 		throw new UserError(
-			'The address of the request is not complete. The Base URL of the SMS Messaging API credential looks like https://sms.example.com; in an HTTP Request node check its URL too',
+			'The request URL is incomplete. Base URL in the SMS Messaging API credential should look like https://sms.example.com; in an HTTP Request node, check the URL too',
 		);
 	}
 }
@@ -218,7 +218,7 @@ function assertPlainBase(baseUrl: string): void {
 	const { username, password } = URL.canParse(baseUrl) ? new URL(baseUrl) : { username: '', password: '' };
 	if (username === '' && password === '' && !/[?#]/.test(baseUrl)) return;
 	throw new UserError(
-		'The Base URL of the SMS Messaging API credential holds more than an address: a user, a query (?) or a fragment (#). Enter the address alone, such as https://sms.example.com; user name and password have fields of their own with the authentication Basic',
+		'Base URL in the SMS Messaging API credential contains a user, a query (?) or a fragment (#). Enter only the address, such as https://sms.example.com; for a user name and password, choose the authentication Basic',
 	);
 }
 
@@ -226,7 +226,7 @@ function assertMayBeSentTo(address: URL, credentials: ICredentialDataDecryptedOb
 	if (address.protocol === 'https:') return;
 	if (address.protocol === 'http:' && (credentials.allowHttp === true || isLoopback(address.hostname))) return;
 	throw new UserError(
-		'The address of the request does not begin with https://, so key and messages would travel unencrypted. Use https:// in the Base URL of the SMS Messaging API credential (in an HTTP Request node: in its URL), or switch on Allow Plain HTTP in the credential',
+		'The request URL does not start with https://, so the key and messages would be sent unencrypted. Use https:// in Base URL of the SMS Messaging API credential (in an HTTP Request node: in its URL), or turn on Allow Plain HTTP in the credential',
 	);
 }
 
@@ -234,7 +234,7 @@ function authorizationValue(credentials: ICredentialDataDecryptedObject): string
 	const text = (name: string) => String(credentials[name] ?? '').trim();
 	const filledIn = (value: string, label: string) => {
 		if (value !== '') return value;
-		throw new UserError(`The SMS Messaging API credential has no ${label}. Open the credential and fill it in`);
+		throw new UserError(`The SMS Messaging API credential has no ${label}. Open the credential and enter it`);
 	};
 	switch (credentials.authentication as Authentication) {
 		case 'basic': {

@@ -50,11 +50,11 @@ export class SmsMessaging implements INodeType {
 				throw new NodeOperationError(
 					node,
 					isCustomCall
-						? 'This node makes no custom calls'
-						: `The operation '${String(value)}' is not one of this node's`,
+						? 'This node does not support custom API calls'
+						: `This node has no operation '${String(value)}'`,
 					{
 						description:
-							'For a call of your own use the HTTP Request node: under Authentication choose Predefined Credential Type, then SMS Messaging API.',
+							'To make your own calls, use the HTTP Request node: under Authentication choose Predefined Credential Type, then SMS Messaging API.',
 					},
 				);
 			}

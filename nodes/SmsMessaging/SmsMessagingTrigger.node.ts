@@ -26,10 +26,10 @@ export class SmsMessagingTrigger implements INodeType {
 		// Above 1, n8n parses bodies itself whatever binaryData says, and broken XML would hang forever
 		version: 1,
 		subtitle: reportSubtitle,
-		description: 'Starts the workflow when the messaging service pushes delivery reports of sent SMS',
+		description: 'Starts the workflow when the messaging service pushes delivery reports',
 		eventTriggerDescription: 'Waiting for a delivery report at the Test URL',
 		activationMessage:
-			"Delivery reports that are pushed to the Production URL now start this workflow. Use it as 'Notify URL' when you send messages.",
+			"Delivery reports pushed to the Production URL now start this workflow. Use it as 'Notify URL' when you send messages.",
 		triggerPanel,
 		hints: [exampleHint],
 		defaults: { name: 'SMS Messaging Trigger' },
@@ -71,14 +71,14 @@ async function receive(
 		log(context, error instanceof Error ? error.message : String(error));
 		return {
 			statusCode: 500,
-			answer: { message: 'The trigger could not take this notification: see the log of n8n' },
+			answer: { message: 'The trigger could not process this notification: see the n8n log' },
 			items: [],
 		};
 	}
 }
 
 function log(context: IWebhookFunctions, reason: string): void {
-	context.logger.error(`SMS Messaging Trigger '${context.getNode().name}' could not take a notification: ${reason}`);
+	context.logger.error(`SMS Messaging Trigger '${context.getNode().name}' could not process a notification: ${reason}`);
 }
 
 /** While a workflow is being built, the same report may be pushed to the test URL again and again. */

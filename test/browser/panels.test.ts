@@ -214,7 +214,7 @@ test('the connection test of the credential goes green, and red with a wrong key
 	await key.fill('not-the-key');
 	await editor.byTestId('credential-save-button').click();
 	await editor.page.getByText('More details').click();
-	await editor.page.getByText('The service does not accept this authorization (401)').waitFor();
+	await editor.page.getByText('The service does not accept this credential (401)').waitFor();
 
 	await key.fill('sandbox-key');
 	await editor.byTestId('credential-save-button').click();

@@ -32,7 +32,7 @@ beforeEach(async () => {
 afterEach(() => expect(editor.pageErrors).toEqual([]));
 
 test('the panel shows how a report comes out', async () => {
-	await editor.page.getByText('A report comes out like this:').first().waitFor();
+	await editor.page.getByText('Example output for a report:').first().waitFor();
 	await editor.page.getByText('"status": "DELIVERED_TO_HANDSET"').first().waitFor();
 	await editor.screenshot('trigger-example');
 });

@@ -56,7 +56,7 @@ test('waiting is refused before anything is sent', async () => {
 			calls(runOf(rows(1), { parameters: { operation: 'sendTextAndWait' } }), ['Hello']),
 		);
 		expect(error).toMatchObject({
-			message: 'n8n cannot wait within the tool of an AI agent, nor where it stores no execution',
+			message: 'n8n cannot wait in a tool of an AI agent, or where it stores no execution',
 			description: expect.stringContaining('Nothing was sent'),
 		});
 		expect(sandbox.requests).toEqual([]);

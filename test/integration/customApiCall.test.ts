@@ -9,7 +9,7 @@ afterEach(async () => await sandbox.stop());
 
 describe('the operation that n8n adds for its HTTP Request node', () => {
 	const parameters = { operation: '__CUSTOM_API_CALL__' };
-	const message = 'This node makes no custom calls';
+	const message = 'This node does not support custom API calls';
 
 	test('Stop: the error names that node', async () => {
 		const { error } = await runSms({ parameters, credential: credentialFor(sandbox) });

@@ -1,7 +1,7 @@
 import type { ServiceFailure } from '../service/failure';
 
 /** Said of reports whose answer was lost on its way, or could not be read. */
-export const GONE = 'do not come again: Get Logs shows for 48 hours what became of the messages.';
+export const GONE = 'will not come again: Get Logs shows for 48 hours what happened to the messages.';
 
 /**
  * What to do when reports could not be fetched, and what may have become of them.
@@ -14,12 +14,12 @@ export function describeReportsFailure(
 	hasDetails: boolean,
 ): string {
 	if (kind !== 'unclear') return description;
-	const kept = answer === undefined || !hasDetails ? '' : ' The answer stands in the details as it came.';
-	return `${check ?? next} Reports that the service had already handed out with this answer ${GONE}${kept}`;
+	const kept = answer === undefined || !hasDetails ? '' : ' The details contain the raw answer.';
+	return `${check ?? next} Any reports that the service had already handed out with this answer ${GONE}${kept}`;
 }
 
 /** What to do when logs could not be read; nothing is lost by that. */
 export function describeLogsFailure({ kind, check, description }: ServiceFailure): string {
 	if (kind !== 'unclear') return description;
-	return `${check === undefined ? '' : `${check} `}Run again later: logs can be read again for 48 hours.`;
+	return `${check === undefined ? '' : `${check} `}Run again later: logs stay available for 48 hours.`;
 }

@@ -28,7 +28,7 @@ export interface Gathering {
 const MOST_INSTANTS_NAMED = 10;
 const RETENTION_HOURS = 48;
 const RETENTION_MS = RETENTION_HOURS * 3_600_000;
-const ADVICE = `logs can be read again for ${RETENTION_HOURS} hours.`;
+const ADVICE = `logs stay available for ${RETENTION_HOURS} hours.`;
 /** Reading logs changes nothing, so a call whose answer is lost can be repeated. */
 const TRIES_IF_UNCLEAR = 3;
 
@@ -110,16 +110,16 @@ function shortfallOf({ failure, missing, crowded, unreadable }: WalkGaps): Short
 		...(failure === undefined
 			? []
 			: [
-					`The logs were not read to their end: ${failure.message}. Missing are messages ${missing.map(describeRange).join(', and messages ')}.`,
+					`Not all logs were read: ${failure.message}. Missing: messages ${missing.map(describeRange).join(', and messages ')}.`,
 				]),
 		...unreadable.map(
 			(range) =>
-				`The service does not narrow its logs down to messages ${describeRange(range)}; some of them may be missing.`,
+				`The service does not limit its logs to messages ${describeRange(range)}; some of them may be missing.`,
 		),
 		...(certain.length === 0
 			? []
 			: [
-					`More messages were sent at ${nameInstants(certain)} than the service gives in one call. They were asked for by status, network, sender and bulk ID; there may be more.`,
+					`More messages were sent at ${nameInstants(certain)} than the service returns in one call. The node asked for them by status, network, sender and bulk ID; there may be more.`,
 				]),
 	];
 	if (statements.length === 0) return undefined;
@@ -128,9 +128,7 @@ function shortfallOf({ failure, missing, crowded, unreadable }: WalkGaps): Short
 		message: statements.join(' '),
 		description: [
 			...(failure === undefined ? [] : [`${describeLogsFailure(failure)} ${describeNextRun(missing)}`]),
-			...(certain.length + unreadable.length === 0
-				? []
-				: ['Narrow the logs down by further filters, for example by To or Message ID.']),
+			...(certain.length + unreadable.length === 0 ? [] : ['Add filters, for example To or Message ID.']),
 		].join(' '),
 		details: {
 			...(missing.length > 0 && { missing: missing.map(asFilters) }),
@@ -153,7 +151,7 @@ function describeNextRun(missing: WalkGaps['missing']): string {
 				.filter((filter) => filter !== '')
 				.join(' and '),
 		);
-	return `To go on where this ended, set ${filters.join(', then ')}.`;
+	return `To continue from here, set ${filters.join(', then ')}.`;
 }
 
 /** Not faults, but good to know. */
@@ -164,17 +162,17 @@ function remarksOn(query: Query, returnAll: boolean, count: number, { crowded }:
 	return [
 		...(since !== undefined && since < host.now() - RETENTION_MS
 			? [
-					`The service keeps logs for ${RETENTION_HOURS} hours: of what was sent between ${isoOf(since)} and ${isoOf(host.now() - RETENTION_MS)} nothing need be there any more.`,
+					`The service keeps logs for ${RETENTION_HOURS} hours: messages sent between ${isoOf(since)} and ${isoOf(host.now() - RETENTION_MS)} may already be gone.`,
 				]
 			: []),
 		...(!returnAll && count >= limit
 			? [
-					`The service gave ${count} entries, as many as the limit allows; there may be more. Return All reads all of them.`,
+					`The service returned ${count} entries, the most that Limit allows; there may be more. Return All reads all of them.`,
 				]
 			: []),
 		...(uncertain.length === 0
 			? []
-			: [`The service gave messages sent at ${nameInstants(uncertain)}. It does not tell whether these are all.`]),
+			: [`The service returned messages sent at ${nameInstants(uncertain)}. It does not say whether these are all.`]),
 	];
 }
 
@@ -182,12 +180,12 @@ function remarksOn(query: Query, returnAll: boolean, count: number, { crowded }:
 function nameInstants(crowded: WalkGaps['crowded']): string {
 	const named = crowded
 		.slice(0, MOST_INSTANTS_NAMED)
-		.map(({ instant, read: count }) => `${isoOf(instant)} (${count} were read)`);
+		.map(({ instant, read: count }) => `${isoOf(instant)} (${count} read)`);
 	const others = crowded.slice(MOST_INSTANTS_NAMED).map(({ instant }) => instant);
 	if (others.length === 0) return named.join(', ');
 	const [first, last] = others.reduce(
 		([least, most], instant) => [Math.min(least!, instant), Math.max(most!, instant)],
 		[Infinity, -Infinity],
 	);
-	return `${named.join(', ')} and ${others.length} more instants between ${isoOf(first!)} and ${isoOf(last!)}`;
+	return `${named.join(', ')} and ${others.length} more timestamps between ${isoOf(first!)} and ${isoOf(last!)}`;
 }

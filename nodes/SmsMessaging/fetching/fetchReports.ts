@@ -42,7 +42,7 @@ type AskedId = [id: string, itemIndexes: number[]];
 
 const MOST_CALLS = 100;
 const MOST_IDS_NAMED = 20;
-const ADVICE = 'reports that were not fetched are still there.';
+const ADVICE = 'reports not fetched yet are still available.';
 
 /**
  * Fetches delivery reports for the input items, one output item per report. The service hands out each report only once,
@@ -112,7 +112,7 @@ export async function fetchReports(
 				!returnAll && ids.size === 0 && result.entries.length >= Number(new Map(query).get('limit') ?? DEFAULT_RESULTS);
 			if (isFull)
 				answers.remark(
-					`The service gave ${result.entries.length} reports, as many as the limit allows; there may be more. Return All fetches all of them.`,
+					`The service returned ${result.entries.length} reports, the most that Limit allows; there may be more. Return All fetches all of them.`,
 					'info',
 					itemIndexes,
 				);
@@ -135,7 +135,7 @@ export async function fetchReports(
 	);
 	if (hasUnansweredList)
 		answers.remark(
-			'Nothing came for a list of message IDs. If your service takes only one ID in a call, switch off Combine IDs.',
+			'The service returned nothing for a list of message IDs. If it takes only one ID per call, turn off Combine IDs.',
 			'info',
 			[],
 		);
@@ -232,32 +232,32 @@ function missingIds(ids: ReportQuestion['ids'], { entries }: KeptResult): string
 /** The maximum number of calls was reached before the reports ended. */
 function unfinished({ entries }: KeptResult): Shortfall {
 	return {
-		message: `There may be more reports: ${MOST_CALLS} calls brought ${entries.length}.`,
-		description: 'Run again to fetch what is left.',
+		message: `There may be more reports: ${MOST_CALLS} calls returned ${entries.length}.`,
+		description: 'Run again to fetch the rest.',
 		details: {},
 	};
 }
 
 /** Some reports came, then a call failed. */
 function partly({ message }: ServiceFailure, { entries }: KeptResult, missing: string[]): string {
-	const asked = missing.length === 0 ? '' : ` Not fetched: those of the message IDs ${nameSome(missing)}.`;
-	return `Not all reports were fetched: ${message}. The ${entries.length} fetched before came out.${asked}`;
+	const asked = missing.length === 0 ? '' : ` Not fetched: reports for the message IDs ${nameSome(missing)}.`;
+	return `Not all reports were fetched: ${message}. The ${entries.length} fetched before that are in the output.${asked}`;
 }
 
 /** Answers lost in earlier tries may have contained reports. */
 function lostInEarlierTries(lost: LostAnswer[]): Shortfall {
 	const messages = [...new Set(lost.map(({ message }) => message))].join('; ');
 	return {
-		message: `Reports may be lost, since an earlier try went wrong: ${messages}.`,
-		description: `Reports that the service had already handed out then ${GONE}`,
+		message: `Reports may be lost because an earlier try failed: ${messages}.`,
+		description: `Any reports that the service had already handed out then ${GONE}`,
 		details: { lostAnswers: lost },
 	};
 }
 
 /** What an error says about reports that came for other questions, and about lost answers. */
 function withError(fetched: JsonObject[], lost: LostAnswer[], presentation: EntryPresentation) {
-	const come = ` What was fetched before (${fetched.length}) stands in the details, under reports; it also comes out on Retry.`;
-	const gone = ` Answers that went wrong before (${lost.length}) stand in the details, under lostAnswers; reports that the service had handed out with them ${GONE}`;
+	const come = ` Reports fetched before that (${fetched.length}) are in the details under reports; Retry outputs them too.`;
+	const gone = ` Earlier failed answers (${lost.length}) are in the details under lostAnswers; any reports that the service had handed out with them ${GONE}`;
 	return {
 		text: (fetched.length === 0 ? '' : come) + (lost.length === 0 ? '' : gone),
 		data: {
@@ -274,7 +274,7 @@ function answerForSilent(answers: Answers, silent: AskedId[], missingReports: Re
 	} else if (silent.length > 0) {
 		const names = nameSome(silent.map(([id]) => id));
 		answers.remark(
-			`No report is there for the message IDs ${names}. It may come later, or was fetched before: each is handed out one time.`,
+			`No reports for the message IDs ${names}. They may come later, or were fetched before: each is handed out only once.`,
 			'warning',
 			[],
 		);

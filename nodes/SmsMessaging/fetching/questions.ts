@@ -87,6 +87,6 @@ function namesByExpression(stored: unknown, values: Values): string[] {
 function reportEmptyFilters(filters: Values, names: string[], report: ReportFault): void {
 	const isEmpty = (value: unknown) => (Array.isArray(value) ? value.every(isBlank) : isBlank(value));
 	for (const name of names.filter((candidate) => isEmpty(filters[candidate]))) {
-		report(name, 'is empty, though it is given by an expression; without it the service would be asked for everything');
+		report(name, 'is empty; check its expression. Without this filter, the node would ask for everything');
 	}
 }

@@ -51,7 +51,7 @@ export function asQuery({ since, until }: TimeRange): Array<[name: string, value
 /** For example 'sent since 2030-01-31T08:30:00.000Z until 2030-01-31T09:30:00.000Z'. */
 export function describeRange({ since, until }: TimeRange): string {
 	if (since !== undefined && since === until) return `sent at ${isoOf(since)}`;
-	if (since === undefined && until === undefined) return 'of all times';
+	if (since === undefined && until === undefined) return 'from any time';
 	return [
 		'sent',
 		since === undefined ? '' : ` since ${isoOf(since)}`,

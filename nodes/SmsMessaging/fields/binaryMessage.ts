@@ -13,7 +13,7 @@ export const hexField: INodeProperties = {
 	typeOptions: { rows: 3 },
 	default: '',
 	placeholder: 'e.g. 48 65 6C 6C 6F',
-	description: 'Bytes of the message as hexadecimal pairs; with spaces or other separators between them, or none',
+	description: 'Bytes of the message as pairs of hexadecimal digits, with or without separators',
 };
 
 export const binaryMessageOptionsField = messageOptionsField([
@@ -28,7 +28,7 @@ export const binaryMessageOptionsField = messageOptionsField([
 		],
 		default: 4,
 		description:
-			'Data coding scheme of the bytes. For another value switch the field to an expression that gives a whole number.',
+			'Data coding scheme of the bytes. For another value, switch the field to an expression that returns a whole number.',
 	},
 	destinationsField,
 	{
@@ -41,7 +41,7 @@ export const binaryMessageOptionsField = messageOptionsField([
 		],
 		default: 0,
 		description:
-			'ESM class of the message. For another value switch the field to an expression that gives a whole number.',
+			'ESM class of the message. For another value, switch the field to an expression that returns a whole number.',
 	},
 	extraFieldsField('message', '{"flash": true}'),
 ]);
@@ -63,7 +63,7 @@ export function readBinaryContent(hex: unknown, options: Values, report: ReportF
 /** Byte pairs separated by single spaces. Each group between separators has to contain whole bytes. */
 function readHex(value: unknown, report: ReportFault): string {
 	if (value === undefined || typeof value === 'number') {
-		const isNumber = `is the number ${value}; give it as text, since numbers lose leading zeros`;
+		const isNumber = `is the number ${value}; pass it as text, since numbers lose leading zeros`;
 		report('hex', value === undefined || Number.isNaN(value) ? `is ${value}; check its expression` : isNumber);
 		return '';
 	}
@@ -77,6 +77,6 @@ function readHex(value: unknown, report: ReportFault): string {
 		.map((group) => group.replace(/^(0x|\\x)/i, ''));
 	const isBytes = typeof value === 'string' && groups.every((group) => /^([0-9a-f]{2})+$/i.test(group));
 	if (groups.length > 0 && isBytes) return groups.flatMap((group) => group.match(/../g) ?? []).join(' ');
-	report('hex', `is ${describe(value)}, but has to be bytes as pairs of hexadecimal digits, for example 48 65 6C`);
+	report('hex', `is ${describe(value)}, but must be pairs of hexadecimal digits, for example 48 65 6C`);
 	return '';
 }

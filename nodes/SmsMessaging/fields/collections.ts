@@ -12,6 +12,6 @@ export const messageOptionsField = (options: INodeProperties[]): INodeProperties
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
-	description: 'What else the message can carry',
+	description: 'More options for the message',
 	options,
 });

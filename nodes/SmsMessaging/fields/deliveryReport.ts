@@ -11,7 +11,7 @@ export const deliveryReportField: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Setting',
 	default: {},
-	description: 'How you learn what became of the message',
+	description: 'How to find out what happened to the message',
 	options: [
 		{
 			displayName: 'Callback Data',
@@ -20,14 +20,14 @@ export const deliveryReportField: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. row-42',
 			description:
-				'Text of your own that comes back in the delivery report of this message, for example the ID of the row that it belongs to. An object from an expression is sent as JSON text.',
+				'Your own text, returned in the delivery report of this message, for example the ID of its table row. An object from an expression is sent as JSON text.',
 		},
 		{
 			displayName: 'Intermediate Report',
 			name: 'intermediateReport',
 			type: 'boolean',
 			default: false,
-			description: 'Whether the service also notifies the Notify URL of steps before the final status',
+			description: 'Whether the service also reports steps before the final status to the Notify URL',
 		},
 		{
 			displayName: 'Notify Content Type',
@@ -47,7 +47,7 @@ export const deliveryReportField: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. https://n8n.example.com/webhook/…/delivery-reports',
 			description:
-				'Address to which the service posts the delivery report. Paste the production URL of an SMS Messaging Trigger here; the service has to be able to reach it. The report then goes there alone, not to Get Reports or a polling trigger. With $execution.resumeUrl in it the service can resume any Wait of this execution.',
+				'Address that the service posts the delivery report to. Paste the production URL of an SMS Messaging Trigger; the service must be able to reach it. The report then goes only there, not to Get Reports or a polling trigger. If it contains $execution.resumeUrl, the service can resume any Wait of this execution.',
 		},
 		{
 			displayName: 'Reference',
@@ -56,7 +56,7 @@ export const deliveryReportField: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. 42',
 			description:
-				'What this message belongs to, for example the ID of a table row. Both triggers and Get Reports give it back as the field "reference", as text or number as it was. It travels in the callback data.',
+				'What this message belongs to, for example the ID of a table row. Both triggers and Get Reports return it in the field "reference", as the same text or number. It is sent as part of the callback data.',
 		},
 	],
 };
@@ -99,6 +99,6 @@ function readUrl(value: unknown, report: ReportFault): string | undefined {
 	const url = readText(value, 'notifyUrl', report)?.trim();
 	if (url === undefined || (/^https?:\/\//i.test(url) && URL.canParse(url))) return url;
 	// The address may hold a token, so it is not repeated here
-	report('notifyUrl', 'is not a web address; it has to begin with https:// or http://');
+	report('notifyUrl', 'is not a web address; it must start with https:// or http://');
 	return undefined;
 }

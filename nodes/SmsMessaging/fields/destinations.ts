@@ -11,7 +11,7 @@ export const fromField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. MyCompany',
 	description:
-		'Sender that the phone shows: a name (3 to 11 letters and digits in most countries) or a number (3 to 14 digits). Empty: the sender that your account has at the service.',
+		'Sender that the phone shows: a name (3 to 11 letters and digits in most countries) or a number (3 to 14 digits). If empty, the sender of your account at the service is used.',
 };
 
 export const toField: INodeProperties = {
@@ -21,7 +21,7 @@ export const toField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. +43 660 1234567',
 	description:
-		'Phone number of the destination, with its country code. Several numbers: separate them with commas (blanks do not separate), or give a list by an expression.',
+		'Phone number of the destination, with country code. Separate several numbers with commas (not spaces), or use an expression that returns a list.',
 };
 
 export const destinationsField: INodeProperties = {
@@ -31,8 +31,7 @@ export const destinationsField: INodeProperties = {
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Destination' },
 	default: {},
 	placeholder: 'Add Destination',
-	description:
-		"Destinations that carry message IDs of your own. Use it instead of the field 'To', which then stays empty.",
+	description: "Destinations with your own message IDs. Use this instead of 'To', and leave 'To' empty.",
 	options: [
 		{
 			displayName: 'Destination',
@@ -44,7 +43,7 @@ export const destinationsField: INodeProperties = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. +43 660 1234567',
-					description: 'Phone number of the destination, with its country code',
+					description: 'Phone number of the destination, with country code',
 				},
 				{
 					displayName: 'Message ID',
@@ -53,7 +52,7 @@ export const destinationsField: INodeProperties = {
 					default: '',
 					placeholder: 'e.g. order-4711',
 					description:
-						'Your own identifier for this message to this destination. The service gives it back in its answer, logs and reports. Use no comma in it. Empty: the node or the service makes one, as Options → Message IDs says.',
+						'Your own ID for this message to this destination. The service returns it in its answer, logs and reports. Do not use commas. If empty, the node or the service creates one, depending on Options → Message IDs.',
 				},
 			],
 		},
@@ -116,13 +115,13 @@ const TRUNK_ZERO = /\(\s*0\s*\)/;
 /** A phone number in the interface's form: digits including the country code. */
 export function readNumber(value: unknown, report: ReportFault): string | undefined {
 	if (isBlank(value)) {
-		report('to', 'holds an empty entry; every destination needs a phone number');
+		report('to', 'has an empty entry; every destination needs a phone number');
 		return undefined;
 	}
 	const text = typeof value === 'string' || isWholePositive(value) ? String(value) : '';
 	if (TRUNK_ZERO.test(text)) {
 		// '+43 (0) 660' is 43660 from abroad: removing only the brackets would reach somebody else
-		report('to', `is ${describe(value)}; leave out the (0), it is not dialled from abroad`);
+		report('to', `is ${describe(value)}; remove the (0), it is not dialled from abroad`);
 		return undefined;
 	}
 	const number = text.replace(DECORATION, '').replace(/^(\+|00)/, '');
@@ -135,7 +134,7 @@ export function readNumber(value: unknown, report: ReportFault): string | undefi
 		);
 		return undefined;
 	}
-	report('to', `is ${describe(value)}, which is not a phone number in international form (digits with country code)`);
+	report('to', `is ${describe(value)}, which is not a phone number in international format (digits with country code)`);
 	return undefined;
 }
 

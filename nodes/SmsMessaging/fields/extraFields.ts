@@ -17,14 +17,14 @@ export function extraFieldsField(of: 'message' | 'request', example: string): IN
 		type: 'json',
 		default: '{}',
 		placeholder: `e.g. ${example}`,
-		description: `Fields of the ${of} that your service knows beyond those shown here, as a JSON object. A field that has a control of its own cannot be given here.`,
+		description: `More fields of the ${of} that your service supports, as a JSON object. Fields with their own setting in this node are not allowed here.`,
 	};
 }
 
 /** Fields that the node fills in itself, and what from. */
 const MADE_BY_THE_NODE: Readonly<Record<string, string>> = {
-	messages: 'is made from the input items',
-	destinations: "is made from 'To' or 'Destinations With Message IDs'",
+	messages: 'comes from the input items',
+	destinations: "comes from 'To' or 'Destinations With Message IDs'",
 };
 
 /** The extra fields, except those that have a control: they are reported as faults. */
@@ -40,13 +40,10 @@ export function readExtraFields(
 	const taken = controlledFields(extra, controls);
 	const withControl = taken.filter((name) => !Object.hasOwn(MADE_BY_THE_NODE, name));
 	for (const name of taken.filter((candidate) => !withControl.includes(candidate))) {
-		report(field, `names '${name}', which ${MADE_BY_THE_NODE[name]}; leave it out here`);
+		report(field, `contains '${name}', which ${MADE_BY_THE_NODE[name]}; remove it here`);
 	}
 	if (withControl.length > 0) {
-		report(
-			field,
-			`names ${withControl.map((name) => `'${name}'`).join(', ')}, which has a control of its own; fill in that control`,
-		);
+		report(field, `contains ${withControl.map((name) => `'${name}'`).join(', ')}; use the node's own setting for that`);
 	}
 	return Object.keys(extra).length === 0 ? undefined : extra;
 }

@@ -11,7 +11,7 @@ export const fetchOptionsField = (options: INodeProperties[]): INodeProperties =
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
-	description: 'How the node fetches',
+	description: 'How the node fetches results',
 	options,
 });
 
@@ -22,7 +22,7 @@ export const patienceOption: INodeProperties = {
 	typeOptions: { minValue: 0 },
 	default: 120,
 	description:
-		'How long the node waits in all while the service asks to slow down or refuses connections. What was fetched until then comes out.',
+		'How long the node waits in total while the service asks it to slow down or refuses connections. It then outputs what it has fetched.',
 };
 
 /** Reads the option above, in milliseconds. */

@@ -10,7 +10,7 @@ export const bulkIdFilter: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. reminders-2030-01-31',
 	description:
-		'Identifier of the request in which the messages were sent. Several: separate them with commas, if your service allows it.',
+		'ID of the request that the messages were sent in. Separate several with commas, if your service allows it.',
 };
 
 export const messageIdFilter: INodeProperties = {
@@ -19,7 +19,7 @@ export const messageIdFilter: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. order-4711',
-	description: 'Identifier of the message. Several: separate them with commas, if your service allows it.',
+	description: 'ID of the message. Separate several with commas, if your service allows it.',
 };
 
 export const limitFilter: INodeProperties = {
@@ -38,7 +38,7 @@ export const filtersField = (options: INodeProperties[]): INodeProperties => ({
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
-	description: 'What the results are narrowed down by',
+	description: 'Which results to return',
 	options,
 });
 
@@ -52,6 +52,6 @@ export function readIdentifiers(value: unknown, field: string, report: ReportFau
 		.filter((text) => text !== '');
 	if (identifiers.length > 0) return identifiers.join(',');
 	// Without such a filter the service would be asked for everything
-	if (texts.length > 0) report(field, 'holds only commas, and no identifier');
+	if (texts.length > 0) report(field, 'contains only commas and no ID');
 	return undefined;
 }

@@ -27,7 +27,7 @@ export const sendOptionsField: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
-	description: 'How the node sends',
+	description: 'How the node sends messages',
 	options: [
 		{
 			displayName: 'If an Answer Stays Unclear',
@@ -37,18 +37,18 @@ export const sendOptionsField: INodeProperties = {
 				{
 					name: 'Report as Unknown',
 					value: 'report',
-					description: 'Gives an error item with the message ID and how to check',
+					description: 'Outputs an error item with the message ID and how to check it',
 				},
 				{
 					name: 'Send Again Under the Same ID',
 					value: 'sendAgain',
 					description:
-						'Once at most. A service that does not check message IDs could deliver twice if its logs lag longer than the look-up time, and on Retry of scheduled messages, which logs need not show.',
+						'At most once. A service that does not check message IDs could deliver twice if its logs lag longer than the look-up time, and on Retry of scheduled messages, which may not be in the logs.',
 				},
 			],
 			default: 'sendAgain',
 			description:
-				'What happens to a message whose answer was unclear and that the logs of the service do not show within the look-up time',
+				'What to do with a message whose answer was unclear and that does not appear in the logs within the look-up time',
 		},
 		{
 			displayName: 'Look-Up Time (Seconds)',
@@ -57,7 +57,7 @@ export const sendOptionsField: INodeProperties = {
 			typeOptions: { minValue: 0 },
 			default: 15,
 			description:
-				'How long the logs of the service are asked for a message when it is unclear whether it was accepted. Choose more than the logs of your service lag behind.',
+				'How long to look for a message in the logs when it is unclear whether it was accepted. Choose more than the logs of your service lag behind.',
 		},
 		{
 			displayName: 'Message IDs',
@@ -68,17 +68,17 @@ export const sendOptionsField: INodeProperties = {
 					name: 'From the Service',
 					value: 'service',
 					description:
-						'The service makes the IDs. A message whose answer was unclear can then be looked up less surely, and Retry sends nothing that it cannot look up.',
+						'The service creates the IDs. Looking up a message after an unclear answer is then less reliable, and Retry sends nothing that it cannot look up.',
 				},
 				{
 					name: 'From This Node',
 					value: 'node',
 					description:
-						'The node makes an ID for each destination before it sends, so that no retry sends a message twice',
+						'The node creates an ID for each destination before sending, so that no retry sends a message twice',
 				},
 			],
 			default: 'node',
-			description: 'Where the IDs of messages come from that have none of yours',
+			description: 'Where message IDs come from if you do not set them',
 		},
 		{
 			displayName: 'Messages per Request',
@@ -86,7 +86,7 @@ export const sendOptionsField: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 100,
-			description: 'How many messages of different items travel together in one request to the service, at most',
+			description: 'Maximum number of messages from different items in one request to the service',
 		},
 		{
 			displayName: 'Patience (Seconds)',
@@ -95,22 +95,22 @@ export const sendOptionsField: INodeProperties = {
 			typeOptions: { minValue: 0 },
 			default: 60,
 			description:
-				'How long a request is tried again while the service refuses connections or asks to slow down. Each request has 60 s for its whole answer, whatever this says.',
+				'How long to retry a request while the service refuses connections or asks to slow down. Each request always has 60 seconds for its complete answer.',
 		},
 		{
 			displayName: 'Rejected Destinations',
 			name: 'rejectedAs',
 			type: 'options',
 			options: [
-				{ name: 'Come Out as Error Items', value: 'errors' },
+				{ name: 'Output as Error Items', value: 'errors' },
 				{
-					name: 'Come Out as Normal Items',
+					name: 'Output as Normal Items',
 					value: 'items',
-					description: 'Their status says why; nothing stops the workflow',
+					description: 'Their status says why; they do not stop the workflow',
 				},
 			],
 			default: 'errors',
-			description: 'What becomes of destinations that the service rejects while it accepts the request',
+			description: 'What to do with destinations that the service rejects although it accepts the request',
 		},
 		{
 			displayName: 'Requests at Once',
@@ -118,15 +118,15 @@ export const sendOptionsField: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: MAX_REQUESTS_AT_ONCE },
 			default: 2,
-			description: 'How many requests are under way at the same time, at most',
+			description: 'Maximum number of requests in progress at the same time',
 		},
 		{
-			displayName: 'Skip What Was Already Sent',
+			displayName: 'Skip Messages Already Sent',
 			name: 'skipSent',
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to ask the logs first for the message IDs that you gave, and to leave out what they show for the same number and text. Use it in a sub-workflow whose parent may start it again.',
+				'Whether to look up your own message IDs in the logs first, and skip messages found there with the same number and text. Use this in a sub-workflow that its parent may start again.',
 		},
 	],
 };

@@ -21,5 +21,5 @@ export const unfoldCallbackDataField: INodeProperties = {
 	name: 'unfoldCallbackData',
 	type: 'boolean',
 	default: false,
-	description: 'Whether callback data that is a JSON object or list comes out as such instead of as text',
+	description: 'Whether to output callback data that is a JSON object or list as such instead of as text',
 };

@@ -12,7 +12,7 @@ export const queryParametersField: INodeProperties = {
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Parameter' },
 	default: {},
 	placeholder: 'Add Parameter',
-	description: 'Parameters that your service knows beyond the filters shown here, sent as they are',
+	description: 'More query parameters that your service supports, sent as is',
 	options: [
 		{
 			displayName: 'Parameter',
@@ -31,7 +31,7 @@ export const queryParametersField: INodeProperties = {
 					name: 'value',
 					type: 'string',
 					default: '',
-					description: 'Value of the query parameter. Empty: the parameter is not sent.',
+					description: 'Value of the query parameter. If empty, the parameter is not sent.',
 				},
 			],
 		},
@@ -47,11 +47,11 @@ export function readQueryParameters(value: unknown, filters: readonly string[], 
 		const name = readText(nameValue, 'queryParameters', report)?.trim();
 		const text = readText(parameterValue, 'queryParameters', report);
 		if (name === undefined) {
-			if (!isBlank(parameterValue)) report('queryParameters', 'holds a value without a name');
+			if (!isBlank(parameterValue)) report('queryParameters', 'has a value without a name');
 			return [];
 		}
 		if (filters.includes(name))
-			report('queryParameters', `names '${name}', which has a filter of its own; use that filter`);
+			report('queryParameters', `contains '${name}', which has its own filter; use that filter`);
 		return text === undefined ? [] : [[name, text]];
 	});
 }

@@ -18,7 +18,7 @@ const bulkIdField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. reminders-2030-01-31',
 	description:
-		'Your own identifier for the whole request, by which logs and reports can be found. Items with different bulk IDs travel in different requests.',
+		'Your own ID for the whole request, for finding its logs and reports. Items with different bulk IDs are sent in separate requests.',
 };
 
 const trackingField: INodeProperties = {
@@ -42,7 +42,7 @@ const trackingField: INodeProperties = {
 						{ name: 'URL', value: 'URL' },
 					],
 					default: 'SMS',
-					description: 'What is tracked. For another value switch the field to an expression.',
+					description: 'What to track. For another value, switch the field to an expression.',
 				},
 				{
 					displayName: 'Type',
@@ -50,7 +50,7 @@ const trackingField: INodeProperties = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. ONE_TIME_PIN',
-					description: 'Name of your choice that tells kinds of messages apart',
+					description: 'Your own name for this kind of message',
 				},
 			],
 		},
@@ -63,7 +63,7 @@ const requestField = (options: INodeProperties[]): INodeProperties => ({
 	type: 'collection',
 	placeholder: 'Add Setting',
 	default: {},
-	description: 'Settings of the whole request, in which messages of many items travel together',
+	description: 'Settings of the whole request, which can contain the messages of many items',
 	options,
 });
 

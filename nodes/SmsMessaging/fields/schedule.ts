@@ -56,7 +56,7 @@ export const scheduleField: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Time',
 	default: {},
-	description: 'When the message is sent, and until when the service tries to deliver it',
+	description: 'When the message is sent, and how long the service tries to deliver it',
 	options: [
 		{
 			displayName: 'Delivery Time Window',
@@ -81,12 +81,12 @@ export const scheduleField: INodeProperties = {
 						timeOfDay(
 							'from',
 							'From',
-							'Start of the window on each day; needs an end as well. Public documents name UTC as its time zone.',
+							'Start of the window on each day; needs an end too. According to public documents, its time zone is UTC.',
 						),
 						timeOfDay(
 							'to',
 							'To',
-							'End of the window on each day. Public documents ask for at least one hour after its start.',
+							'End of the window on each day. Public documents require at least one hour after its start.',
 						),
 					],
 				},
@@ -99,7 +99,7 @@ export const scheduleField: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. 2030-01-31T08:30:00',
 			description:
-				'Date and time at which the service sends the message. Without an offset it is taken in the time zone of the workflow. Empty: at once.',
+				'When the service sends the message. Without an offset, the time zone of the workflow applies. If empty, it is sent at once.',
 		},
 		{
 			displayName: 'Validity Period',
@@ -107,7 +107,7 @@ export const scheduleField: INodeProperties = {
 			type: 'number',
 			default: 0,
 			description:
-				'How long the service tries to deliver the message. The unit depends on the service: public documents of today count minutes (2880 is 48 hours), those of 2015 milliseconds. The number is sent as it is; it has to be 1 or more.',
+				'How long the service tries to deliver the message. The unit depends on the service: current public documents use minutes (2880 is 48 hours), those of 2015 milliseconds. The number is sent as is; it must be 1 or more.',
 		},
 	],
 };
@@ -136,7 +136,7 @@ function readWindow(window: unknown, report: ReportFault): DeliveryTimeWindow | 
 	const to = readTimeOfDay(values.to, 'deliveryTimeWindow.to', report);
 	if ((from === undefined) !== (to === undefined)) {
 		const [given, missing] = from === undefined ? ['to', 'from'] : ['from', 'to'];
-		report(`deliveryTimeWindow.${given}`, `is filled in, but '${missing}' is not; a window needs both or neither`);
+		report(`deliveryTimeWindow.${given}`, `is set, but '${missing}' is not; a window needs both or neither`);
 	}
 	return withoutUndefined({ days, from, to });
 }
@@ -151,7 +151,7 @@ function readDays(value: unknown, report: ReportFault): string[] {
 	if (unknownDay !== undefined)
 		report(
 			'deliveryTimeWindow.days',
-			`holds ${describe(unknownDay)}, which is no day of the week; use MONDAY to SUNDAY`,
+			`contains ${describe(unknownDay)}, which is not a day of the week; use MONDAY to SUNDAY`,
 		);
 	return days;
 }
@@ -165,7 +165,7 @@ function readTimeOfDay(
 	if (time === undefined) return undefined;
 	const { hour, minute } = asValues(time);
 	const read = (name: string, part: unknown, max: number) => {
-		if (isBlank(part)) report(`${field}.${name}`, `is empty, but has to be a whole number from 0 to ${max}`);
+		if (isBlank(part)) report(`${field}.${name}`, `is empty, but must be a whole number from 0 to ${max}`);
 		return readInteger(part, `${field}.${name}`, report, { min: 0, max }) ?? 0;
 	};
 	return { hour: read('hour', hour, 23), minute: read('minute', minute, 59) };

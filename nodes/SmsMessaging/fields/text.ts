@@ -10,7 +10,7 @@ export const textField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. Your appointment is tomorrow at 10:30.',
 	description:
-		'The message. Up to 160 characters of the GSM alphabet, or 70 of any other, make one segment; longer texts are sent, and paid, as several.',
+		'The message. Up to 160 characters of the GSM alphabet, or 70 of any other, fit into one segment; longer texts are sent and billed as several.',
 };
 
 /** What an object becomes when an expression inserts it into a text. */
@@ -29,14 +29,14 @@ export function readMessageText(value: unknown, report: ReportFault): string {
 		return '';
 	}
 	if (typeof value !== 'string' && typeof value !== 'number') {
-		report('text', `is ${describe(value)}, but has to be a text; check its expression`);
+		report('text', `is ${describe(value)}, but must be text; check its expression`);
 		return '';
 	}
 	const text = String(value);
 	if (text.includes(OBJECT_IN_TEXT)) {
 		report(
 			'text',
-			`holds '${OBJECT_IN_TEXT}', so its expression points at an object; point it at one of the object's fields`,
+			`contains '${OBJECT_IN_TEXT}', so its expression refers to an object; use one of the object's fields`,
 		);
 	}
 	return text;

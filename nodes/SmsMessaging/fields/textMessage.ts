@@ -11,21 +11,21 @@ export const textMessageOptionsField = messageOptionsField([
 		name: 'flash',
 		type: 'boolean',
 		default: false,
-		description: 'Whether the message shows up on the screen at once instead of going to the inbox',
+		description: 'Whether the message appears on the screen at once instead of going to the inbox',
 	},
 	{
 		displayName: 'Language',
 		name: 'languageCode',
 		type: 'options',
 		options: [
-			{ name: 'Autodetect', value: 'AUTODETECT', description: 'Known to later versions of the service only' },
+			{ name: 'Autodetect', value: 'AUTODETECT', description: 'Only supported by later versions of the service' },
 			{ name: 'Portuguese', value: 'PT' },
 			{ name: 'Spanish', value: 'ES' },
 			{ name: 'Turkish', value: 'TR' },
 		],
 		default: 'TR',
 		description:
-			'Language code of the text (languageCode), whose letters then cost no more than plain ones. For another code switch the field to an expression.',
+			'Language code of the text (languageCode), whose letters then cost no more than plain ones. For another code, switch the field to an expression.',
 	},
 	{
 		displayName: 'Transliteration',
@@ -46,7 +46,7 @@ export const textMessageOptionsField = messageOptionsField([
 		],
 		default: 'CENTRAL_EUROPEAN',
 		description:
-			'Letters that the service replaces by plain ones, so that the text needs fewer segments. Not every service knows every name; for another one switch the field to an expression.',
+			'Letters that the service replaces with plain ones, so that the text needs fewer segments. Not every service supports every value. For another value, switch the field to an expression.',
 	},
 ]);
 

@@ -36,38 +36,36 @@ export function authenticate(caller: Caller, access: Access): string | undefined
 		case 'header':
 			return checkHeader(caller, access.name, access.value);
 		default:
-			return 'This trigger asks for a kind of authentication that it does not know';
+			return 'This trigger has an unknown authentication method';
 	}
 }
 
 function checkToken({ query }: Caller, token: string): string | undefined {
-	if (isBlank(token)) return 'This trigger asks for a token, but no token is set, so nothing is let in';
+	if (isBlank(token)) return 'This trigger requires a token, but none is set, so it refuses every request';
 	const given = Object.hasOwn(query, 'token') ? query.token : undefined;
-	if (typeof given !== 'string') return "The URL must carry one token, as in '?token=…'";
-	return isSameSecret(given, token) ? undefined : 'The token in the URL is not the one that this trigger expects';
+	if (typeof given !== 'string') return "The URL must contain exactly one token, as in '?token=…'";
+	return isSameSecret(given, token) ? undefined : 'The token in the URL is wrong';
 }
 
 function checkBasic(caller: Caller, user: string, password: string): string | undefined {
 	if (isBlank(user) || isBlank(password))
-		return 'This trigger asks for user and password, but they are not both set, so nothing is let in';
+		return 'This trigger requires a user and password, but they are not both set, so it refuses every request';
 	const given = soleHeader(caller, 'authorization') ?? '';
 	const pair = /^basic +([\w+/=-]+)$/i.exec(given)?.[1];
 	if (pair === undefined)
-		return "The request must carry one header 'Authorization: Basic …', as a URL like https://USER:PASSWORD@host/… makes senders do";
-	return isSameSecret(Buffer.from(pair, 'base64'), `${user}:${password}`)
-		? undefined
-		: 'User or password is not the one that this trigger expects';
+		return "The request must have exactly one header 'Authorization: Basic …'; a notify URL like https://USER:PASSWORD@host/… adds it";
+	return isSameSecret(Buffer.from(pair, 'base64'), `${user}:${password}`) ? undefined : 'The user or password is wrong';
 }
 
 function checkHeader(caller: Caller, name: string, value: string): string | undefined {
 	if (isBlank(name) || isBlank(value))
-		return 'This trigger asks for a header, but its name and value are not both set, so nothing is let in';
+		return 'This trigger requires a header, but its name and value are not both set, so it refuses every request';
 	const given = soleHeader(caller, name.trim().toLowerCase());
-	if (given === undefined) return 'The request must carry the header that this trigger asks for, once';
+	if (given === undefined) return 'The request must have the header that this trigger requires, exactly once';
 	// Node returns each byte of a header as one character, and strips surrounding spaces
 	return isSameSecret(Buffer.from(given, 'latin1'), value.trim())
 		? undefined
-		: 'The header that this trigger asks for has another value';
+		: 'The header that this trigger requires has the wrong value';
 }
 
 /** Node would drop or join repeated headers, so different readers might see different values. */

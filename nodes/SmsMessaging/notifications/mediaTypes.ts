@@ -16,7 +16,7 @@ const MAX_SHOWN_CHARACTERS = 60;
 export function neverReportsReason(contentType: string | undefined): string | undefined {
 	const mediaType = mediaTypeOf(contentType);
 	return NEVER_REPORTS.test(mediaType)
-		? `A body of type ${cut(mediaType)} cannot be a notification: it has to be JSON or XML`
+		? `A body of type ${cut(mediaType)} cannot be a notification: it must be JSON or XML`
 		: undefined;
 }
 
@@ -27,13 +27,13 @@ export function unreadableReason(
 	contentEncoding = '',
 ): string | undefined {
 	if (!READABLE_ENCODINGS.includes(contentEncoding)) {
-		return `The body is compressed in a way that n8n does not undo (${cut(contentEncoding)}); gzip and deflate work, and none`;
+		return `n8n cannot decompress the body (${cut(contentEncoding)}); use gzip, deflate or no compression`;
 	}
 	if (COMPRESSED_STARTS.some((start) => start.every((byte, index) => body[index] === byte))) {
-		return 'The body is compressed, but no header Content-Encoding says so';
+		return 'The body is compressed, but has no Content-Encoding header';
 	}
 	return mediaTypeOf(contentType) === FORM
-		? `The body is a form (${FORM}), but a notification has to be JSON or XML`
+		? `The body is a form (${FORM}), but a notification must be JSON or XML`
 		: undefined;
 }
 

@@ -17,7 +17,7 @@ export function readBody(text: string): BodyResult {
 	if (body.startsWith('{') || body.startsWith('[')) return parseHarmlessJson(body);
 	return {
 		ok: false,
-		reason: isJson(body) ? 'The body is JSON, but no delivery report' : 'The body is neither JSON nor XML',
+		reason: isJson(body) ? 'The body is JSON, but not a delivery report' : 'The body is neither JSON nor XML',
 	};
 }
 

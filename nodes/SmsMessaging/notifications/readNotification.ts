@@ -25,16 +25,12 @@ export async function readNotification(
 	const bytes = await bytesOf(request);
 	if (typeof bytes === 'string') return refuse(400, bytes);
 	if (bytes.length > MAX_BYTES)
-		return refuse(
-			400,
-			`The body has ${bytes.length} bytes when it is not compressed; a notification has ${MAX_BYTES} at most`,
-		);
+		return refuse(400, `The body has ${bytes.length} bytes uncompressed; the limit is ${MAX_BYTES}`);
 	const body = readBody(decodeBody(bytes, request.contentType));
 	const found = body.ok ? findReports(body.value) : undefined;
 	if (found !== undefined) {
 		const count = found.reports.length + found.othersCount;
-		if (count > MAX_REPORTS)
-			return refuse(400, `The body holds ${count} entries; a notification has ${MAX_REPORTS} at most`);
+		if (count > MAX_REPORTS) return refuse(400, `The body has ${count} entries; the limit is ${MAX_REPORTS}`);
 		return { ok: true, ...found };
 	}
 	const unreadable = unreadableReason(bytes, request.contentType, request.contentEncoding);
@@ -48,12 +44,14 @@ async function bytesOf({ readBody: read }: NotificationRequest): Promise<Uint8Ar
 	} catch (error) {
 		const { type } = error as { type?: unknown };
 		if (type === 'entity.too.large') return 'The body is larger than this n8n accepts (N8N_PAYLOAD_SIZE_MAX)';
-		return 'The body cannot be read: it ends too early, or is not compressed as its header Content-Encoding says';
+		return 'The body cannot be read: it is cut off, or not compressed as its Content-Encoding header says';
 	}
 }
 
 function noReportReason(body: BodyResult): string {
-	return body.ok ? 'The body holds no delivery report: an object with a messageId and a status object' : body.reason;
+	return body.ok
+		? 'The body contains no delivery report (an object with a messageId and a status object)'
+		: body.reason;
 }
 
 function refuse(statusCode: NotificationRefusal['statusCode'], reason: string): NotificationRefusal {

@@ -25,7 +25,7 @@ export interface NotificationOutcome {
 export type ClaimReports = (reports: KeyedReports) => Promise<Report[] | undefined>;
 
 export const UNREADABLE_ADDRESSES =
-	"The list 'Allowed Addresses' of this trigger has an entry that is no IP address and no range of addresses, so nothing is let in";
+	"'Allowed Addresses' of this trigger has an entry that is neither an IP address nor a range, so it refuses every request";
 
 /**
  * Takes one pushed notification: authenticate → read → select → claim → present.
@@ -50,7 +50,7 @@ export async function receiveNotification(
 	const selected = selectReports(found.reports, settings);
 	const fresh = selected.length === 0 ? [] : await claimReports(keyReports(selected));
 	if (fresh === undefined)
-		return refuse(503, 'The same report is in another request that is not answered yet; send it again later');
+		return refuse(503, 'The same report is in another request that has not been answered yet; send it again later');
 	return {
 		statusCode: 200,
 		answer: {
@@ -68,7 +68,7 @@ function refusalOf(request: NotificationRequest, { access, allowedAddresses }: T
 	if (allowedAddresses !== undefined) {
 		if (!isReadableList(allowedAddresses)) return UNREADABLE_ADDRESSES;
 		if (!isAllowedAddress(request.address, allowedAddresses))
-			return 'This trigger does not take notifications from your address';
+			return 'This trigger does not allow notifications from your address';
 	}
 	return authenticate(request, access);
 }

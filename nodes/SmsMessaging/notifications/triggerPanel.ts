@@ -30,7 +30,7 @@ const EXAMPLE_ITEM = {
 
 /** Shown in the output while it is empty. */
 export const exampleHint: NodeHint = {
-	message: `A report comes out like this:<pre>${JSON.stringify(EXAMPLE_ITEM, null, 2)}</pre>`,
+	message: `Example output for a report:<pre>${JSON.stringify(EXAMPLE_ITEM, null, 2)}</pre>`,
 	type: 'info',
 	location: 'outputPane',
 	whenToDisplay: 'beforeExecution',

@@ -10,7 +10,7 @@ const allowedAddressesField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 192.0.2.10, 198.51.100.0/24, 2001:db8::/32',
 	description:
-		'IP addresses and ranges that notifications may come from, with commas between. Empty: all. Behind a reverse proxy n8n knows the address of the sender only when N8N_PROXY_HOPS is set.',
+		'IP addresses and ranges that notifications may come from, separated by commas. If empty, all are allowed. Behind a reverse proxy, n8n only knows where a request comes from if N8N_PROXY_HOPS is set.',
 };
 
 /** A secret required by one kind of authentication. */
@@ -31,7 +31,7 @@ function secretField({
 export const triggerParameters: INodeProperties[] = [
 	{
 		displayName:
-			"Open 'Webhook URLs' above, choose 'Production URL' and paste it into 'Notify URL' of the Send operations ('Delivery Report' group). It works once this workflow is published (active). The messaging service must be able to reach this address from outside. Reports of these messages come here alone, not to Get Reports or a polling trigger.",
+			"Copy the 'Production URL' from 'Webhook URLs' above into 'Notify URL' of the Send operations ('Delivery Report' group). It works once this workflow is published (active). The messaging service must be able to reach this address from outside. Reports of these messages only come here, not to Get Reports or a polling trigger.",
 		name: 'notifyUrlNotice',
 		type: 'notice',
 		default: '',
@@ -44,7 +44,7 @@ export const triggerParameters: INodeProperties[] = [
 			{
 				name: 'Basic',
 				value: 'basic',
-				description: 'User and password, as https://USER:PASSWORD@… in the notify URL makes the service send them',
+				description: 'User and password, which the service takes from a notify URL like https://USER:PASSWORD@…',
 			},
 			{
 				name: 'Header',
@@ -54,23 +54,23 @@ export const triggerParameters: INodeProperties[] = [
 			{
 				name: 'None',
 				value: 'none',
-				description: 'Whoever knows the URL can start this workflow',
+				description: 'Anyone who knows the URL can start this workflow',
 			},
 			{
 				name: 'Token From Credential',
 				value: 'credential',
 				description:
-					'The notification token of the SMS Messaging API credential, which the Send operations add to the notify URL by themselves',
+					'The notification token of the SMS Messaging API credential, which the Send operations add to the notify URL automatically',
 			},
 			{
 				name: 'Token in URL',
 				value: 'token',
-				description: 'Only requests that carry the token start this workflow; all others are answered 401',
+				description: 'Only requests with the token start this workflow; all others get a 401',
 			},
 		],
 		default: 'none',
 		description:
-			'How a notification shows that it comes from your messaging service. All others are answered 401 and start nothing.',
+			'How a notification proves that it comes from your messaging service. All others get a 401 and start nothing.',
 	},
 	secretField({
 		displayName: 'Token',
@@ -78,7 +78,7 @@ export const triggerParameters: INodeProperties[] = [
 		for: 'token',
 		hint: "Add it to the URL that you enter as 'Notify URL': …/delivery-reports?token=YOUR_TOKEN",
 		description:
-			'Secret that the notify URL must carry as the query parameter token. Use a long random text of letters and digits: other characters have to be percent-encoded in the URL. As long as it is blank, every notification is refused.',
+			'Secret that the notify URL must contain as the query parameter token. Use a long random string of letters and digits: other characters must be percent-encoded in the URL. While it is blank, every notification is refused.',
 	}),
 	{
 		displayName:
@@ -96,14 +96,14 @@ export const triggerParameters: INodeProperties[] = [
 		displayOptions: { show: { authentication: ['basic'] } },
 		default: '',
 		hint: "Enter the 'Notify URL' as https://USER:PASSWORD@…/delivery-reports",
-		description: 'User that the notify URL must carry. As long as it is blank, every notification is refused.',
+		description: 'User that the notify URL must contain. While it is blank, every notification is refused.',
 	},
 	secretField({
 		displayName: 'Password',
 		name: 'password',
 		for: 'basic',
 		description:
-			'Password that the notify URL must carry, there percent-encoded where it has other characters than letters and digits. As long as it is blank, every notification is refused.',
+			'Password that the notify URL must contain. There, characters other than letters and digits must be percent-encoded. While it is blank, every notification is refused.',
 	}),
 	{
 		displayName: 'Header Name',
@@ -114,13 +114,13 @@ export const triggerParameters: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. X-Notification-Secret',
 		description:
-			'Header that every notification must carry, once. Capital letters do not matter. As long as it is blank, every notification is refused.',
+			'Header that every notification must have, exactly once. Not case-sensitive. While it is blank, every notification is refused.',
 	},
 	secretField({
 		displayName: 'Header Value',
 		name: 'headerValue',
 		for: 'header',
-		description: 'The whole value of that header. As long as it is blank, every notification is refused.',
+		description: 'The whole value of that header. While it is blank, every notification is refused.',
 	}),
 	...reportFields,
 	{

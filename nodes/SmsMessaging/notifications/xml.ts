@@ -154,7 +154,7 @@ class XmlReader {
 		this.expect('>');
 		const element = this.open.pop();
 		if (element?.tagName !== name)
-			throw new XmlSyntaxError(`The XML closes <${shorten(name)}>, which is not the element open there`);
+			throw new XmlSyntaxError(`The XML closes <${shorten(name)}>, which is not the open element`);
 		this.close(element);
 	}
 
@@ -188,7 +188,7 @@ class XmlReader {
 
 	private skipNamePart(): void {
 		if (!isOfName(this.code(), NAME_STARTS))
-			throw new XmlSyntaxError('The XML has a tag or an attribute without a proper name');
+			throw new XmlSyntaxError('The XML has a tag or an attribute with an invalid name');
 		do this.position += 1;
 		while (isOfName(this.code(), NAME_CHARACTERS));
 	}
@@ -202,7 +202,7 @@ class XmlReader {
 	}
 
 	private expect(character: string): void {
-		if (!this.startsWith(character)) throw new XmlSyntaxError(`The XML lacks a '${character}' in a tag`);
+		if (!this.startsWith(character)) throw new XmlSyntaxError(`A tag in the XML lacks a '${character}'`);
 		this.position += 1;
 	}
 
@@ -217,7 +217,7 @@ class XmlReader {
 
 	private indexOf(text: string, start: number): number {
 		const index = this.source.indexOf(text, start);
-		if (index === -1) throw new XmlSyntaxError(`The XML ends where '${text}' was still to come`);
+		if (index === -1) throw new XmlSyntaxError(`The XML ends before the expected '${text}'`);
 		return index;
 	}
 }
@@ -294,7 +294,7 @@ function characterOf(codePoint: number): string {
 	const isControl = codePoint < 0x20 && codePoint !== 0x9 && codePoint !== 0xa && codePoint !== 0xd;
 	const isSurrogate = codePoint >= 0xd800 && codePoint <= 0xdfff;
 	if (isControl || isSurrogate || codePoint > 0x10ffff)
-		throw new XmlSyntaxError('The XML names a character that XML does not allow');
+		throw new XmlSyntaxError('The XML refers to a character that XML does not allow');
 	return String.fromCodePoint(codePoint);
 }
 

@@ -39,7 +39,7 @@ const logFilters: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 232',
-		description: 'Three digits that name the country of the mobile network (mcc)',
+		description: 'Three-digit code for the country of the mobile network (mcc)',
 	},
 	{
 		displayName: 'Mobile Network Code',
@@ -47,8 +47,7 @@ const logFilters: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 01',
-		description:
-			'Two or three digits that name the mobile network within the country (mnc); needs the country code too',
+		description: 'Two- or three-digit code for the mobile network within the country (mnc); needs the country code too',
 	},
 	{
 		displayName: 'Sent Since',
@@ -56,8 +55,7 @@ const logFilters: INodeProperties[] = [
 		type: 'dateTime',
 		default: '',
 		placeholder: 'e.g. 2030-01-31T08:30:00',
-		description:
-			'Only messages sent at or after this time. Without an offset it is taken in the time zone of the workflow.',
+		description: 'Only messages sent at or after this time. Without an offset, the time zone of the workflow applies.',
 	},
 	{
 		displayName: 'Sent Until',
@@ -65,7 +63,7 @@ const logFilters: INodeProperties[] = [
 		type: 'dateTime',
 		default: '',
 		placeholder: 'e.g. 2030-01-31T18:30:00',
-		description: 'Only messages sent up to this time. Without an offset it is taken in the time zone of the workflow.',
+		description: 'Only messages sent up to this time. Without an offset, the time zone of the workflow applies.',
 	},
 	{
 		displayName: 'Status Group',
@@ -75,7 +73,7 @@ const logFilters: INodeProperties[] = [
 			.sort()
 			.map((group) => ({ name: group.charAt(0) + group.slice(1).toLowerCase(), value: group })),
 		default: 'DELIVERED',
-		description: 'Group of the status that the messages have now (generalStatus)',
+		description: 'Group of the current status of the messages (generalStatus)',
 	},
 	{
 		displayName: 'To',
@@ -83,7 +81,7 @@ const logFilters: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 436601234567',
-		description: 'Destination of the messages: digits with country code',
+		description: 'Destination of the messages, as digits with country code',
 	},
 ];
 
@@ -101,8 +99,7 @@ function readLogFilters(filters: Values, timezone: string, report: ReportFault):
 		mcc: text('mcc'),
 		mnc: text('mnc'),
 	};
-	if (values.mnc !== undefined && values.mcc === undefined)
-		report('mnc', "is filled in, but the country code 'mcc' is not");
+	if (values.mnc !== undefined && values.mcc === undefined) report('mnc', "is set, but the country code 'mcc' is not");
 	return toQuery(values);
 }
 
@@ -120,12 +117,12 @@ const outputField: INodeProperties = {
 		{
 			name: 'Summary as Items',
 			value: 'summary',
-			description: 'One item for each total: in all, by status group, network, sender and currency',
+			description: 'One item for each total: overall, by status group, network, sender and currency',
 		},
-		{ name: 'Summary as HTML', value: 'summaryHtml', description: 'One item with a page that can be sent by e-mail' },
+		{ name: 'Summary as HTML', value: 'summaryHtml', description: 'One item with an HTML page for an e-mail' },
 	],
 	default: 'entries',
-	description: 'What comes out: the messages themselves, or what they add up to',
+	description: 'What to output: the messages themselves or their totals',
 };
 
 const costBasisOption: INodeProperties = {
@@ -139,7 +136,7 @@ const costBasisOption: INodeProperties = {
 	default: 'perMessage',
 	displayOptions: { show: { '/output': SUMMARIES } },
 	description:
-		'How the cost is added up in a summary. The interface has a price per SMS (pricePerMessage), and does not show whether a message of several segments costs it once: ask your service.',
+		'How to add up the cost in a summary. The interface has a price per SMS (pricePerMessage), but does not say whether a message of several segments costs it once: ask your service.',
 };
 
 interface Options extends LogOptions {
@@ -159,7 +156,7 @@ export const getLogs: Operation = {
 	fields: [
 		{
 			displayName:
-				'The service keeps logs for 48 hours, and answers with 429 when they are read too often. To follow messages one by one use delivery reports instead.',
+				'The service keeps logs for 48 hours, and answers with 429 when they are read too often. To follow individual messages, use delivery reports instead.',
 			name: 'logsNotice',
 			type: 'notice',
 			default: '',

@@ -15,7 +15,7 @@ const reportFilters: INodeProperties[] = [
 	{
 		...messageIdFilter,
 		description:
-			'Identifier of the message. Several: separate them with commas, or use one for each input item. Each is asked for by itself, unless you combine them in the options.',
+			'ID of the message. Separate several with commas, or use one per input item. Each takes its own call, unless you combine them in the options.',
 	},
 ];
 
@@ -43,7 +43,7 @@ export const getReports: Operation = {
 	fields: [
 		{
 			displayName:
-				"The service hands out each delivery report one time. 'Execute step' uses them up too: pin the output while you build the workflow. Messages with a Notify URL report there instead, and an SMS Messaging Polling Trigger takes reports away from here.",
+				"The service hands out each delivery report only once. 'Execute step' uses them up too: pin the output while you build the workflow. Reports of messages with a Notify URL go there instead, and an SMS Messaging Polling Trigger takes reports away from here.",
 			name: 'reportsNotice',
 			type: 'notice',
 			default: '',
@@ -67,11 +67,11 @@ export const getReports: Operation = {
 				name: 'missingReports',
 				type: 'options',
 				options: [
-					{ name: 'Are Named on the Node', value: 'named', description: 'A warning beside the output lists them' },
-					{ name: 'Come Out as Items', value: 'items', description: 'With the message ID, and reportAvailable: false' },
+					{ name: 'List in a Warning', value: 'named', description: 'A warning beside the output lists them' },
+					{ name: 'Output as Items', value: 'items', description: 'With the message ID and reportAvailable: false' },
 				],
 				default: 'named',
-				description: 'What becomes of message IDs that were asked for and have no report yet',
+				description: 'What to do with message IDs that have no report yet',
 			},
 			patienceOption,
 		]),

@@ -23,7 +23,7 @@ export function errorItem(itemIndex: number, error: string, details: IDataObject
 export function faultyItem({ itemIndex, faults }: ReadItem<unknown>): INodeExecutionData {
 	return errorItem(itemIndex, describeFaults(faults), {
 		faults: faults.map((fault) => ({ ...fault })),
-		description: 'Nothing was sent or asked for with this item. Correct the named field, then run again.',
+		description: 'Nothing was sent or requested for this item. Correct the named fields, then run again.',
 	});
 }
 
@@ -39,12 +39,12 @@ export function faultsError(node: INode, faulty: Array<ReadItem<unknown>>, itemC
 	const single = faulty.length === 1 && first !== undefined ? first : undefined;
 	const message =
 		single === undefined
-			? `${faulty.length} of ${itemCount} items are not complete or not correct`
+			? `${faulty.length} of ${itemCount} items have missing or invalid fields`
 			: `${describeFaults(single.faults)} [item ${single.itemIndex}]`; // written as the editor does, which adds it if it is missing
 	return operationError(
 		node,
 		message,
-		`Nothing was sent or asked for. Correct the named fields, then run again.${single === undefined ? `\n${lines.join('\n')}` : ''}`,
+		`Nothing was sent or requested. Correct the named fields, then run again.${single === undefined ? `\n${lines.join('\n')}` : ''}`,
 		{
 			faultyItems: faulty.map(({ itemIndex, faults }) => ({
 				itemIndex,

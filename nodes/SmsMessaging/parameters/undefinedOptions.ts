@@ -8,7 +8,7 @@ const STRUCTURES: readonly string[] = ['extraFields', 'callbackData'];
 /** The only parameter that is a list without a collection around it. */
 const LIST_PARAMETER = 'queryParameters';
 
-const REASON = "is undefined; check its expression (to leave it out in some items, write {{ … ?? '' }})";
+const REASON = "is undefined; check its expression (to omit it for some items, write {{ … ?? '' }})";
 
 /**
  * Options that the user added but whose expression evaluates to undefined, at every depth. Omitting them would drop a setting

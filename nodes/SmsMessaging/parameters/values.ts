@@ -25,7 +25,7 @@ export function isBlank(value: unknown): boolean {
 export function readText(value: unknown, field: string, report: ReportFault): string | undefined {
 	if (isBlank(value)) return undefined;
 	if (typeof value === 'string' || typeof value === 'number') return String(value);
-	report(field, `is ${describe(value)}, but has to be a text`);
+	report(field, `is ${describe(value)}, but must be text`);
 	return undefined;
 }
 
@@ -40,7 +40,7 @@ export function readInteger(
 	const number = typeof value === 'string' ? Number(value) : value;
 	if (typeof number === 'number' && Number.isSafeInteger(number) && number >= min && number <= max) return number;
 	const range = max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`;
-	report(field, `is ${describe(value)}, but has to be a whole number ${range}`);
+	report(field, `is ${describe(value)}, but must be a whole number ${range}`);
 	return undefined;
 }
 
@@ -49,7 +49,7 @@ export function readBoolean(value: unknown, field: string, report: ReportFault):
 	if (isBlank(value)) return undefined;
 	if (value === true || value === 'true') return true;
 	if (value === false || value === 'false') return false;
-	report(field, `is ${describe(value)}, but has to be true or false`);
+	report(field, `is ${describe(value)}, but must be true or false`);
 	return undefined;
 }
 
@@ -60,7 +60,7 @@ export function readSeconds(value: unknown, field: string, report: ReportFault):
 	if (isBlank(value)) return undefined;
 	const seconds = typeof value === 'string' ? Number(value) : value;
 	if (typeof seconds === 'number' && seconds >= 0 && seconds < Infinity) return seconds * MS_PER_S;
-	report(field, `is ${describe(value)}, but has to be a number of seconds`);
+	report(field, `is ${describe(value)}, but must be a number of seconds`);
 	return undefined;
 }
 
@@ -73,7 +73,7 @@ export function readChoice<const T extends string>(
 ): T {
 	const chosen = choices.find((choice) => choice === value);
 	if (chosen === undefined && !isBlank(value))
-		report(field, `is ${describe(value)}, but has to be one of ${choices.join(', ')}`);
+		report(field, `is ${describe(value)}, but must be one of ${choices.join(', ')}`);
 	return chosen ?? choices[0];
 }
 
@@ -84,7 +84,7 @@ export function readDateTime(value: unknown, field: string, report: ReportFault,
 	if (dateTime === undefined) {
 		report(
 			field,
-			`is ${describe(value)}, but has to be a date and time, for example 2030-01-31T08:30:00 or 2030-01-31T08:30:00+02:00`,
+			`is ${describe(value)}, but must be a date and time, for example 2030-01-31T08:30:00 or 2030-01-31T08:30:00+02:00`,
 		);
 	}
 	return dateTime;
@@ -95,7 +95,7 @@ export function readJsonObject(value: unknown, field: string, report: ReportFaul
 	if (isBlank(value)) return undefined;
 	const parsed = typeof value === 'string' ? tryParseJson(value) : value;
 	if (isJsonObject(parsed)) return parsed;
-	report(field, `is ${describe(value)}, but has to be a JSON object, for example {"name": "value"}`);
+	report(field, `is ${describe(value)}, but must be a JSON object, for example {"name": "value"}`);
 	return undefined;
 }
 

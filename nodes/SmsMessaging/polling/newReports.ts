@@ -38,7 +38,7 @@ export async function newReports(context: IPollFunctions, settings: PollingSetti
 	if (failure?.kind === 'notNow') {
 		beginPause(memory, host.now(), entries.length === 0, failure.retryAfterMs);
 		const until = new Date(memory.notBefore ?? 0).toISOString();
-		log(context, 'info', `${failure.message}; it is asked again after ${until}. ${countOf(entries)}.`);
+		log(context, 'info', `${failure.message}; the next call is made after ${until}. ${countOf(entries)}.`);
 	} else {
 		endPause(memory);
 		if (failure !== undefined) handleFailure(context, failure, entries, isFirstPoll);
@@ -96,7 +96,7 @@ function choose(context: IPollFunctions, entries: JsonObject[], settings: Pollin
 		log(
 			context,
 			'warn',
-			`Entries that the service handed out and that are no delivery reports: ${others.length}; of these do not fit the choice, and start nothing: ${lost}.`,
+			`The service handed out entries that are not delivery reports: ${others.length}. Of these, ${lost} do not match the filters and start nothing.`,
 		);
 	}
 	return chosen;
@@ -105,7 +105,7 @@ function choose(context: IPollFunctions, entries: JsonObject[], settings: Pollin
 function countOf(entries: JsonObject[]): string {
 	return entries.length === 0
 		? 'No report was fetched in this poll'
-		: `Reports that were fetched before and are handed on: ${entries.length}`;
+		: `Reports fetched before that and passed on: ${entries.length}`;
 }
 
 function log(context: IPollFunctions, level: 'info' | 'warn', message: string): void {

@@ -19,5 +19,5 @@ export function pollError(node: INode, failure: ServiceFailure): NodeOperationEr
  * @param hasDetails whether the failure's details are shown along with it, as in an error but not in the log
  */
 export function describePollFailure(failure: ServiceFailure, hasDetails: boolean): string {
-	return describeReportsFailure(failure, 'The trigger asks again at the next poll time.', hasDetails);
+	return describeReportsFailure(failure, 'The trigger tries again at the next poll time.', hasDetails);
 }

@@ -10,13 +10,13 @@ const maxCallsField: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: MOST_CALLS },
 	default: DEFAULT_MAX_CALLS,
 	description:
-		'How often the service is asked in one poll, at most. A call fetches up to 1000 reports, and the calls end when nothing new comes. What is left then comes with the next poll.',
+		'Maximum number of calls in one poll. A call fetches up to 1000 reports, and the calls end when nothing new comes. The rest comes with the next poll.',
 };
 
 export const pollingParameters: INodeProperties[] = [
 	{
 		displayName:
-			'Each report goes to one reader, one time. Messages sent with a Notify URL report there and not here. Get Reports, another polling trigger and another n8n with the same account take reports away from this one. Reports that do not fit your choice below are used up as well.',
+			'Each report goes to only one reader, once. Reports of messages with a Notify URL go there, not here. Get Reports, another polling trigger and another n8n with the same account take reports away from this one. Reports that do not match your filters below are used up too.',
 		name: 'oneReaderNotice',
 		type: 'notice',
 		default: '',
@@ -32,14 +32,14 @@ export const pollingParameters: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'The test shows recent messages from the logs, in the form that reports have but without callback data. It uses up no report.',
+			'The test shows recent messages from the logs in the form of reports, without callback data. It uses up no reports.',
 		name: 'testNotice',
 		type: 'notice',
 		default: '',
 	},
 	{
 		displayName:
-			'When n8n ends between the answer of the service and the start of the execution, the reports of that poll are lost. Get Logs shows for 48 hours what became of those messages.',
+			'If n8n stops between the answer of the service and the start of the execution, the reports of that poll are lost. Get Logs shows for 48 hours what happened to those messages.',
 		name: 'lossNotice',
 		type: 'notice',
 		default: '',

@@ -27,7 +27,7 @@ export function readPollingSettings(context: IPollFunctions): PollingSettings {
 	} catch (error) {
 		throw new NodeOperationError(context.getNode(), error as Error, {
 			description:
-				'No report was asked for, so none is used up. Correct this in the trigger, then publish the workflow again.',
+				'No reports were requested, so none were used up. Correct this in the trigger, then publish the workflow again.',
 		});
 	}
 }

@@ -23,12 +23,12 @@ export const reportFields: INodeProperties[] = [
 			{
 				name: 'All Reports',
 				value: 'all',
-				description: 'Also reports of steps on the way, so that one message can start several executions',
+				description: 'Also reports of intermediate steps, so that one message can start several executions',
 			},
 			{
 				name: 'Chosen Status Groups',
 				value: 'groups',
-				description: 'Reports whose status belongs to one of the groups that you choose',
+				description: 'Reports with a status in one of the groups that you choose',
 			},
 			{
 				name: 'Failed Messages',
@@ -39,7 +39,7 @@ export const reportFields: INodeProperties[] = [
 				name: 'Final Reports',
 				value: 'final',
 				description:
-					'The last word on each message: delivered, undeliverable, expired or rejected (groups 2 to 5), and groups that nobody knows',
+					'The final status of each message: delivered, undeliverable, expired or rejected (groups 2 to 5), and unknown groups',
 			},
 		],
 		default: 'final',
@@ -55,7 +55,7 @@ export const reportFields: INodeProperties[] = [
 			{
 				name: 'Accepted',
 				value: 'ACCEPTED',
-				description: 'The service has taken the message (group 0)',
+				description: 'The service has accepted the message (group 0)',
 			},
 			{
 				name: 'Delivered',
@@ -65,12 +65,12 @@ export const reportFields: INodeProperties[] = [
 			{
 				name: 'Expired',
 				value: 'EXPIRED',
-				description: 'The message could not be delivered while it was valid (group 4)',
+				description: 'The message could not be delivered within its validity period (group 4)',
 			},
 			{
 				name: 'Pending',
 				value: 'PENDING',
-				description: 'The message is on its way, as intermediate reports tell (group 1)',
+				description: 'The message is on its way, according to an intermediate report (group 1)',
 			},
 			{
 				name: 'Rejected',
@@ -84,7 +84,7 @@ export const reportFields: INodeProperties[] = [
 			},
 		],
 		default: [],
-		description: 'Reports that start the workflow, by the group of their status',
+		description: 'Status groups of the reports that start the workflow',
 	},
 	simplifyField,
 ];
@@ -98,7 +98,7 @@ export const reportOptions: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. order-*',
 		description:
-			'Only reports whose callback data looks like this: * stands for any text, ? for one character. Capital letters matter. It is compared with all of what was sent, also where it holds a reference.',
+			'Only reports whose callback data matches this pattern: * stands for any text, ? for one character. Case-sensitive. The pattern must match all the callback data that was sent, including a reference.',
 	},
 	{
 		displayName: 'From',
@@ -106,7 +106,7 @@ export const reportOptions: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. MyCompany',
-		description: 'Only reports of messages from this sender. Several: separate them with commas.',
+		description: 'Only reports of messages from this sender. Separate several with commas.',
 	},
 	{
 		displayName: 'Output',
@@ -116,7 +116,7 @@ export const reportOptions: INodeProperties[] = [
 			{
 				name: 'One Item for All Reports',
 				value: 'notification',
-				description: 'One item with all reports that came together in the list "reports"',
+				description: 'One item with all reports that came together, in the list "reports"',
 			},
 			{
 				name: 'One Item per Report',
@@ -125,7 +125,7 @@ export const reportOptions: INodeProperties[] = [
 			},
 		],
 		default: 'reports',
-		description: 'What becomes an item. Reports that come together start one execution either way.',
+		description: 'What each item contains. Reports that come together start one execution either way.',
 	},
 	unfoldCallbackDataField,
 ];
@@ -146,7 +146,7 @@ export function readReportSettings(read: ReadTriggerParameter): Selection & Pres
 	const report: ReportFault = (field, reason) => faults.push(`'${field}' ${reason}`);
 	const options = asValues(read('options', {}));
 	const startOn = STATUS_CHOICES.find((choice) => choice === read('startOn', 'final'));
-	if (startOn === undefined) report('startOn', `has to be one of ${STATUS_CHOICES.join(', ')}`);
+	if (startOn === undefined) report('startOn', `must be one of ${STATUS_CHOICES.join(', ')}`);
 	const statusGroups = startOn === 'groups' ? namesIn(read('statusGroups', [])).map((name) => name.toUpperCase()) : [];
 	if (startOn === 'groups' && statusGroups.length === 0)
 		report('statusGroups', 'is empty, so no report could start the workflow');
@@ -167,7 +167,7 @@ export function readReportSettings(read: ReadTriggerParameter): Selection & Pres
 function readFilter(options: Values, name: string, report: ReportFault): string | undefined {
 	const value = options[name];
 	if (name in options && isBlank(value) && typeof value !== 'string')
-		report(name, `is ${describe(value)}, though a filter was meant`);
+		report(name, `is ${describe(value)}, but must be text; check its expression`);
 	return readText(Array.isArray(value) ? value.join(',') : value, name, report);
 }
 

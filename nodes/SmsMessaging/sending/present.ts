@@ -15,7 +15,7 @@ const UNACCOUNTED: FailedOutcome = {
 	failure: {
 		kind: 'unclear',
 		message: 'The node lost track of this destination',
-		description: 'It is not known whether the message was accepted. Look into Get Logs before you send it again.',
+		description: 'It is not known whether the message was accepted. Check Get Logs before sending it again.',
 	},
 };
 
@@ -80,7 +80,7 @@ export function notAcceptedError(
 	const kept =
 		done === 0
 			? ''
-			: ` The other${done === 1 ? ' one was' : ` ${done} were`} accepted; the message IDs stand in the details, and Retry does not send ${done === 1 ? 'it' : 'them'} again.`;
+			: ` The other${done === 1 ? ' one was' : ` ${done} were`} accepted; the message IDs are in the details, and Retry does not send ${done === 1 ? 'it' : 'them'} again.`;
 	const listed = [...failed, ...rows.filter(({ outcome }) => isDone(outcome, options))].slice(
 		0,
 		MAX_DESTINATIONS_LISTED,

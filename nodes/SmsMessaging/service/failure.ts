@@ -65,52 +65,52 @@ export function failureOfAnswer(httpStatus: number, body: string, retryAfter?: s
 	if (httpStatus === 403) {
 		return failure(
 			'unauthorized',
-			`The service does not permit this with the credential in use (403)${said}`,
-			'Ask the operator of the service for the permission, or choose another SMS Messaging API credential.',
+			`The service does not allow this with this credential (403)${said}`,
+			'Ask the operator of the service for permission, or choose another SMS Messaging API credential.',
 		);
 	}
 	if (httpStatus === 429) {
 		return failure(
 			'notNow',
-			`The service was called too often in a short time (429)${said}`,
-			'Wait a minute and run again; let scheduled workflows run less often.',
+			`The service was called too often (429)${said}`,
+			'Wait a minute and run again; run scheduled workflows less often.',
 		);
 	}
 	if (!PROVES_NOTHING_WAS_ACCEPTED.has(httpStatus) && (httpStatus < 300 || httpStatus > 399)) {
 		return failure(
 			'unclear',
-			`The service did not answer as it should (${httpStatus})${said}`,
-			'It is not known whether the request was carried out. Look into Get Logs before you send again.',
+			`The service gave an unexpected answer (${httpStatus})${said}`,
+			'It is not known whether the request was carried out. Check Get Logs before sending again.',
 		);
 	}
 	if (httpStatus >= 300 && httpStatus < 400) {
 		return failure(
 			'misdirected',
 			`The service answered with a redirect (${httpStatus}), which is not followed`,
-			'Enter the address that it redirects to as Base URL of the SMS Messaging API credential.',
+			'Set Base URL in the SMS Messaging API credential to the address that it redirects to.',
 		);
 	}
 	if (httpStatus === 404 || httpStatus === 405) {
 		return failure(
 			'misdirected',
 			`There is no SMS service at this address (${httpStatus})${said}`,
-			'Check the Base URL of the SMS Messaging API credential; it stands before /sms/1/….',
+			'Check Base URL in the SMS Messaging API credential; it is the part before /sms/1/….',
 		);
 	}
 	return failure(
 		'refused',
 		`The service refused the request (${httpStatus})${said}${fields}`,
-		'Correct what the service names, then run again.',
+		'Correct what the service complains about, then run again.',
 	);
 }
 
 /** A successful answer whose body is not what the interface promises. */
 export function failureOfBody(httpStatus: number, expected: string, answer?: string): ServiceFailure {
-	const check = 'Check that the Base URL of the SMS Messaging API credential is the address of the SMS service.';
+	const check = 'Check that Base URL in the SMS Messaging API credential points to the SMS service.';
 	return {
 		kind: 'unclear',
 		message: `The service answered ${httpStatus}, but not with ${expected}`,
-		description: `${check} If it is, look into Get Logs before you send again: the request may have been carried out.`,
+		description: `${check} If it does, check Get Logs before sending again: the request may have been carried out.`,
 		check,
 		httpStatus,
 		...(answer !== undefined && { answer }),
@@ -120,15 +120,15 @@ export function failureOfBody(httpStatus: number, expected: string, answer?: str
 /** Connections that were never made. */
 const NEVER_CONNECTED = new Map([
 	['ECONNREFUSED', 'nothing answers at that address and port'],
-	['ENOTFOUND', 'there is no host of that name'],
+	['ENOTFOUND', 'there is no host with that name'],
 	['EAI_AGAIN', 'the host name could not be looked up'],
-	['EHOSTUNREACH', 'there is no way to that host'],
-	['EHOSTDOWN', 'there is no way to that host'],
-	['ENETUNREACH', 'there is no way to that network'],
-	['ENETDOWN', 'there is no way to that network'],
-	['EADDRNOTAVAIL', 'there is no way to that address'],
-	['EACCES', 'this machine does not permit it'],
-	['EPERM', 'this machine does not permit it'],
+	['EHOSTUNREACH', 'there is no route to that host'],
+	['EHOSTDOWN', 'there is no route to that host'],
+	['ENETUNREACH', 'there is no route to that network'],
+	['ENETDOWN', 'there is no route to that network'],
+	['EADDRNOTAVAIL', 'there is no route to that address'],
+	['EACCES', 'this machine does not allow it'],
+	['EPERM', 'this machine does not allow it'],
 ]);
 
 /**
@@ -137,7 +137,7 @@ const NEVER_CONNECTED = new Map([
  * 1.3 service misses the client certificate, which the client learns only after sending.
  */
 const NEVER_SECURED = new Map([
-	['EPROTO', 'it speaks no TLS at that port, no common version of it, or asks for a certificate of the client'],
+	['EPROTO', 'that port does not speak TLS, has no TLS version in common, or requires a client certificate'],
 	['CERT_HAS_EXPIRED', 'its certificate has expired'],
 	['CERT_NOT_YET_VALID', 'its certificate is not valid yet'],
 	['CERT_REVOKED', 'its certificate was revoked'],
@@ -190,14 +190,14 @@ export function failureOfConnection(code: string | undefined, reason: string, se
 		return {
 			kind: 'unreachable',
 			message: `The service cannot be reached: ${cause} (${code})`,
-			description: 'Check the Base URL of the SMS Messaging API credential, and that this n8n can reach it.',
+			description: 'Check Base URL in the SMS Messaging API credential, and that this n8n can reach it.',
 			code,
 		};
 	}
 	return {
 		kind: 'unclear',
 		message: `The connection to the service was lost: ${cause} (${code})`,
-		description: 'It is not known whether the request was carried out. Look into Get Logs before you send again.',
+		description: 'It is not known whether the request was carried out. Check Get Logs before sending again.',
 		code,
 	};
 }

@@ -39,11 +39,11 @@ export function outOfPatience(
 	const seconds = (ms: number) => (ms === 1000 ? '1 second' : `${Math.ceil(ms / 100) / 10} seconds`);
 	const asked =
 		failure.retryAfterMs !== undefined && delayMs > patienceMs
-			? `it asks to wait ${seconds(delayMs)}, which is longer than the patience of ${seconds(patienceMs)}`
-			: `also after ${seconds(patienceMs)}`;
+			? `; it asks to wait ${seconds(delayMs)}, which is longer than the patience of ${seconds(patienceMs)}`
+			: `, even after ${seconds(patienceMs)}`;
 	const check =
 		failure.kind === 'unreachable'
-			? 'Check the Base URL of the SMS Messaging API credential, and that this n8n can reach it, or run'
+			? 'Check Base URL in the SMS Messaging API credential, and that this n8n can reach it, or run'
 			: 'Run';
-	return { ...failure, message: `${failure.message}, ${asked}`, description: `${check} again later; ${advice}` };
+	return { ...failure, message: `${failure.message}${asked}`, description: `${check} again later; ${advice}` };
 }

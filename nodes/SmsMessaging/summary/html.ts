@@ -78,7 +78,7 @@ export function summarySubject(all: Total, { timezone, shortfall }: Omit<HtmlSet
 
 function sentText({ firstSentMs, lastSentMs }: Total, timezone: string): string {
 	return firstSentMs === undefined || lastSentMs === undefined
-		? 'The log has no times of sending'
+		? 'The logs have no sending times'
 		: `Sent ${periodText(firstSentMs, lastSentMs, timezone)}`;
 }
 
@@ -214,13 +214,11 @@ function explanations(all: Total, { costBasis }: HtmlSettings): string[] {
 		costBasis === 'perSegment'
 			? 'Cost: the price of each message times its segments.'
 			: 'Cost: the price of each message, however many segments it has.',
-		...(all.withoutPrice === 0
-			? []
-			: [`${messagesText(all.withoutPrice)} without a price that can be read: not in the cost.`]),
+		...(all.withoutPrice === 0 ? [] : [`${messagesText(all.withoutPrice)} without a readable price: not in the cost.`]),
 		...(all.withoutSegments === 0
 			? []
 			: [`${messagesText(all.withoutSegments)} without a number of segments: counted as one each.`]),
 		'Delivered within: from sentAt to doneAt of delivered messages, by nearest rank.',
-		...(untimed === 0 ? [] : [`${messagesText(untimed)} delivered without both times: not in it.`]),
+		...(untimed === 0 ? [] : [`${messagesText(untimed)} delivered without both times: not included.`]),
 	];
 }

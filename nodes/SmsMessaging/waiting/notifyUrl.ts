@@ -12,10 +12,14 @@ import { RESUME_PATH } from './resumeWebhook';
 export function notifyUrlOf(context: IExecuteFunctions): string {
 	const url = resumeUrlOf(context);
 	if (url?.searchParams.has('signature') !== true) {
-		throw new NodeOperationError(context.getNode(), 'n8n gives this execution no address for the delivery report', {
-			description:
-				'Nothing was sent. That is so where n8n stores no execution, as for its own agents. Use Send Text, and follow the message with an SMS Messaging Trigger or with Get Reports.',
-		});
+		throw new NodeOperationError(
+			context.getNode(),
+			'n8n provides no address for the delivery report to this execution',
+			{
+				description:
+					'Nothing was sent. This happens where n8n stores no execution, as for its own agents. Use Send Text, and follow the message with an SMS Messaging Trigger or Get Reports.',
+			},
+		);
 	}
 	url.pathname += `/${RESUME_PATH}`;
 	return url.href;
@@ -26,9 +30,9 @@ export function doubtAboutReach(notifyUrl: string): string | undefined {
 	const { protocol, hostname } = new URL(notifyUrl);
 	const remedy = 'Set the environment variable WEBHOOK_URL of n8n to its public https address.';
 	if (isLocal(hostname))
-		return `Delivery reports are to come to ${hostname}, which only a service on this machine or in this network can reach. ${remedy}`;
+		return `Delivery reports will go to ${hostname}, which only a service on this machine or in this network can reach. ${remedy}`;
 	if (protocol === 'http:')
-		return `Delivery reports are to come to an http address (${hostname}): they travel unencrypted, and some services refuse it. ${remedy}`;
+		return `Delivery reports will go to an http address (${hostname}): they are sent unencrypted, and some services refuse such an address. ${remedy}`;
 	return undefined;
 }
 

@@ -20,17 +20,17 @@ export const outputsField: INodeProperties = {
 			name: 'One for Each Outcome',
 			value: 'three',
 			description:
-				'Delivered messages, those that failed or expired, and those without a final status in time leave by outputs of their own',
+				'Separate outputs for messages that were delivered, that failed or expired, and that have no final status in time',
 		},
 		{
 			name: 'One for All',
 			value: 'one',
-			description: 'All messages leave together; the status says what became of each',
+			description: 'All messages leave by the same output; the status says what happened to each',
 		},
 	],
 	default: 'three',
 	description:
-		'Where messages leave the node. With settings that continue on an error there is an error output besides.',
+		'Which outputs messages leave by. With settings that continue on an error, there is also an error output.',
 };
 
 /** An expression for the node's outputs: three with this operation unless the user chose one, otherwise one. */

@@ -26,8 +26,8 @@ export async function takeReports(context: IWebhookFunctions): Promise<IWebhookR
 		return await take(context);
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
-		context.logger.error(`'${context.getNode().name}' could not take a delivery report: ${reason}`);
-		return reply(context, 500, { message: 'The node could not take this notification: see the log of n8n' });
+		context.logger.error(`'${context.getNode().name}' could not process a delivery report: ${reason}`);
+		return reply(context, 500, { message: 'The node could not process this notification: see the n8n log' });
 	}
 }
 
@@ -35,7 +35,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const nodeContext = nodeContextOf(context);
 	const wait = findWait(nodeContext);
 	if (nodeContext === undefined || wait === undefined)
-		return reply(context, 500, { message: 'The node does not know what it waits for' });
+		return reply(context, 500, { message: 'The node does not know what it is waiting for' });
 	const memory = memoryOf(wait);
 	const beganAt = host.elapsed();
 	const notification = await readNotification(readRequest(context));
@@ -44,7 +44,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const { awaited, isNews, isUnique } = noteReports(notification.reports, wait, memory);
 	// n8n would reset the execution to an earlier state, and repeat everything it has done since
 	if (memory.endedRound >= wait.round)
-		return reply(context, 503, { message: 'The execution went on while this report came; send it again' });
+		return reply(context, 503, { message: 'The execution continued while this report was arriving; send it again' });
 	const known = { ...wait, messages: withSeenReports(wait) };
 	const open = openMessages(known).length;
 	const answer = { received: notification.reports.length, awaited, open };
@@ -52,12 +52,12 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	if (!isNews && open > 0) return { webhookResponse: answer };
 	if (!isTimeToWake(wait, memory, open, isUnique)) {
 		return isUnique
-			? reply(context, 503, { message: 'The report cannot be stored at once; send it again later' })
+			? reply(context, 503, { message: 'The report cannot be stored right now; send it again later' })
 			: { webhookResponse: answer };
 	}
 
 	if (host.elapsed() - beganAt > MAX_READING_MS)
-		return reply(context, 503, { message: 'The report took too long to come; send it again' });
+		return reply(context, 503, { message: 'The report took too long to arrive; send it again' });
 	memory.endingRound = wait.round;
 	memory.wokenAt = host.elapsed();
 	// If the wait did not end after all, the service tries again or another report arrives. A sender that is gone does not affect this.

@@ -16,7 +16,7 @@ export const timeLimitFields: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 1,
 		description:
-			'How long to wait for the last final status, counted from sending, or from the latest Send At. After it, the workflow goes on with what is known. n8n looks at the time about once a minute.',
+			'How long to wait for the last final status, counted from sending, or from the latest Send At. After that, the workflow continues with what is known. n8n checks the time about once a minute.',
 	},
 	{
 		displayName: 'Time Limit Unit',
@@ -39,9 +39,9 @@ export function readTimeLimit(read: (name: string) => unknown, report: ReportFau
 	const number = isBlank(limit) ? DEFAULT_LIMIT : Number(limit);
 	const name = isBlank(unit) ? DEFAULT_UNIT : String(unit);
 	const unitMs = Object.hasOwn(UNITS_MS, name) ? UNITS_MS[name as keyof typeof UNITS_MS] : undefined;
-	if (unitMs === undefined) report('timeLimitUnit', `is ${describe(unit)}, but has to be minutes, hours or days`);
+	if (unitMs === undefined) report('timeLimitUnit', `is ${describe(unit)}, but must be minutes, hours or days`);
 	const ms = number * (unitMs ?? 0);
 	if (!(number > 0) || ms > MAX_MS)
-		report('timeLimit', `is ${describe(limit)}, but has to be more than 0, and a year at most`);
+		report('timeLimit', `is ${describe(limit)}, but must be more than 0 and at most a year`);
 	return ms;
 }

@@ -36,7 +36,7 @@ function expectAllSentOnce(items: BulkRun['items'], execution: Execution, { sand
 	expect(sandbox.messages).toHaveLength(targetsOf(items).length);
 }
 
-test('Stop in the middle, then the workflow runs again with own message IDs and Skip What Was Already Sent', async () => {
+test('Stop in the middle, then the workflow runs again with own message IDs and Skip Messages Already Sent', async () => {
 	await withProxiedSandbox(
 		({ isSend }) => (isSend ? slow(300) : undefined),
 		async (parts) => {

@@ -15,7 +15,7 @@ const OWN_IDS: INodeParameters = {
 const withIds = (count: number): Row[] => rows(count).map((row, index) => ({ ...row, id: `own-${index}` }));
 const OWN = { parameters: OWN_IDS, settings: CONTINUE };
 
-describe('Skip What Was Already Sent', () => {
+describe('Skip Messages Already Sent', () => {
 	test.each(['reject', 'accept'] as const)(
 		'a second execution sends nothing, and the same destinations come out (duplicate ids: %s)',
 		async (duplicateIds) => {

@@ -96,7 +96,7 @@ describe('messages for later (sendAt), which are in no log until then', () => {
 				expect(acceptedTwice(sandbox)).toEqual([]);
 				expect(json.map(({ details }: any) => details.state)).toEqual(['unknown', 'unknown', 'unknown']);
 				expect(json[0]!.error).toMatch(
-					/^It cannot be told whether an earlier try of this execution sent this scheduled message/,
+					/^It is not known whether an earlier try of this execution sent this scheduled message/,
 				);
 			},
 			{ duplicateIds: 'accept' },

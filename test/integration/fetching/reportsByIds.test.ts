@@ -393,7 +393,7 @@ describe('Combine IDs', () => {
 					{
 						type: 'warning',
 						message: expect.stringContaining(
-							`The 20 fetched before came out. Not fetched: those of the message IDs ${ids.slice(20, 40).join(', ')} and 20 more.`,
+							`The 20 fetched before that are in the output. Not fetched: reports for the message IDs ${ids.slice(20, 40).join(', ')} and 20 more.`,
 						),
 					},
 				]);

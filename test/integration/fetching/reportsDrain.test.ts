@@ -53,7 +53,7 @@ test.each(MODES)(
 				expect(calls()).toHaveLength(100);
 				expect(idsOf(first.json).slice(0, 100)).toEqual(ids.slice(0, 100));
 				const message = 'There may be more reports: 100 calls brought 100.';
-				expect(hintsOf(first)).toEqual([{ type: 'warning', message: `${message} Run again to fetch what is left.` }]);
+				expect(hintsOf(first)).toEqual([{ type: 'warning', message: `${message} Run again to fetch the rest.` }]);
 				const errors = name === 'error output' ? first.failed.map(({ json }) => json) : first.json.slice(100);
 				expect(errors).toEqual(name === 'Stop' ? [] : [expect.objectContaining({ error: message })]);
 				const second = await fetch({ parameters: ALL, settings });
@@ -148,7 +148,7 @@ describe.each(FAULTS)('$fault.name at the first or at a later call', ({ fault, m
 							type: 'warning',
 							message: expect.stringMatching(/^Not all reports were fetched: /),
 						});
-						expect(hint!.message).toContain(`The ${fetched.length} fetched before came out.`);
+						expect(hint!.message).toContain(`The ${fetched.length} fetched before that are in the output.`);
 						expect(hint!.message.replace('Not all reports were fetched: ', '')).toMatch(message);
 					}
 					if (name === 'Stop') expect(errors).toEqual([]);

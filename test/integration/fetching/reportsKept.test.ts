@@ -23,7 +23,7 @@ const pairs = (execution: Execution) =>
 const MAY_BE_LOST = {
 	type: 'warning',
 	message: expect.stringMatching(
-		/^Reports may be lost, since an earlier try went wrong: .*\(500\).* do not come again: Get Logs/,
+		/^Reports may be lost because an earlier try failed: .*\(500\).* do not come again: Get Logs/,
 	),
 };
 const failOn = (queue: ReportQueue, ...calls: number[]) =>
@@ -142,7 +142,7 @@ describe('Retry On Fail', () => {
 				const result = await queue.fetch({ parameters: { returnAll: true }, settings: { ...STOP, ...RETRY_ON_FAIL } });
 				expect(fetchedBy(result)).toEqual(queue.ids.slice(0, 10));
 				expect(hintsOf(result)).toEqual([
-					{ type: 'warning', message: expect.stringContaining('The 10 fetched before came out.') },
+					{ type: 'warning', message: expect.stringContaining('The 10 fetched before that are in the output.') },
 				]);
 				expect(queue.calls()).toHaveLength(2);
 				expect(keptOf(result)).toEqual({});

@@ -101,7 +101,7 @@ test.each([
 	] as Array<[INodeParameters, string]>) {
 		const { error } = await runSms({ parameters, credential: credentialFor(sandbox) });
 		expect(error?.message).toMatch(
-			new RegExp(`^'${field}' is .*, but has to be a date and time, for example 2030-01-31T08:30:00 or 2030-`),
+			new RegExp(`^'${field}' is .*, but must be a date and time, for example 2030-01-31T08:30:00 or 2030-`),
 		);
 	}
 	expect(sandbox.requests).toEqual([]);

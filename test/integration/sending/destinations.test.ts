@@ -99,7 +99,7 @@ test('destinations with message IDs stand in for an empty To', async () => {
 	expect(json.map(({ messageId }) => messageId)).toEqual(['stand-in-1', expect.any(String)]);
 });
 
-const NOT_A_NUMBER = 'which is not a phone number in international form (digits with country code)';
+const NOT_A_NUMBER = 'which is not a phone number in international format (digits with country code)';
 
 test.each<[string, unknown, Record<string, any>, string]>([
 	['empty', '', {}, "'to' is empty; enter the phone number of a destination"],
@@ -134,7 +134,7 @@ test.each<[string, unknown, Record<string, any>, string]>([
 		'a trunk zero in brackets',
 		'+43 (0) 660 1234567',
 		{},
-		"'to' is '+43 (0) 660 1234567'; leave out the (0), it is not dialled from abroad",
+		"'to' is '+43 (0) 660 1234567'; remove the (0), it is not dialled from abroad",
 	],
 	['a number with a fraction', 4366012.5, {}, `'to' is 4366012.5, ${NOT_A_NUMBER}`],
 	['a negative number', -436601234567, {}, `'to' is -436601234567, ${NOT_A_NUMBER}`],
@@ -143,19 +143,19 @@ test.each<[string, unknown, Record<string, any>, string]>([
 		'an object without a number',
 		'={{ $json.contact }}',
 		{ contact: { name: 'Ann' } },
-		"'to' holds an empty entry; every destination needs a phone number",
+		"'to' has an empty entry; every destination needs a phone number",
 	],
 	[
 		'an array with an empty entry',
 		'={{ ["436601234567", ""] }}',
 		{},
-		"'to' holds an empty entry; every destination needs a phone number",
+		"'to' has an empty entry; every destination needs a phone number",
 	],
 	[
 		'an array with null',
 		'={{ ["436601234567", null] }}',
 		{},
-		"'to' holds an empty entry; every destination needs a phone number",
+		"'to' has an empty entry; every destination needs a phone number",
 	],
 ])('To: %s is refused before anything is sent', async (_, to, item, message) => {
 	const { error } = await run(to, { item });
@@ -180,13 +180,13 @@ test.each<[string, unknown, object, string]>([
 		'a destination whose number is undefined',
 		'',
 		OWN_IDS({ to: '={{ $json.missing }}', messageId: 'x' }),
-		"'destinations' entry 1: 'to' is undefined; check its expression (to leave it out in some items, write {{ … ?? '' }})",
+		"'destinations' entry 1: 'to' is undefined; check its expression (to omit it for some items, write {{ … ?? '' }})",
 	],
 	[
 		'a message ID that is undefined',
 		'',
 		OWN_IDS({ to: '436601234567', messageId: '={{ $json.missing }}' }),
-		"'destinations' entry 1: 'messageId' is undefined; check its expression (to leave it out in some items, write {{ … ?? '' }})",
+		"'destinations' entry 1: 'messageId' is undefined; check its expression (to omit it for some items, write {{ … ?? '' }})",
 	],
 	[
 		'a destination with letters',
@@ -198,7 +198,7 @@ test.each<[string, unknown, object, string]>([
 		'a message ID that is an object',
 		'',
 		OWN_IDS({ to: '436601234567', messageId: '={{ {"id": 1} }}' }),
-		`'destinations' entry 1: 'messageId' is an object ({"id":1}), but has to be a text`,
+		`'destinations' entry 1: 'messageId' is an object ({"id":1}), but must be text`,
 	],
 ])('%s is refused before anything is sent', async (_, to, messageOptions, message) => {
 	const { error } = await run(to, { messageOptions });

@@ -41,7 +41,7 @@ const hex = (name: string, value: unknown, reason: RegExp): FaultCase => ({
 	field: 'hex',
 	reason,
 });
-const NOT_BYTES = /^is .+, but has to be bytes as pairs of hexadecimal digits, for example 48 65 6C$/;
+const NOT_BYTES = /^is .+, but must be pairs of hexadecimal digits, for example 48 65 6C$/;
 
 /** A window of which one part comes from the item. */
 const deliveryWindow = (part: string, value: unknown, good: unknown, reason: RegExp): FaultCase => ({
@@ -92,7 +92,7 @@ const extra = (
 const controlled = (names: string) =>
 	new RegExp(`^names ${names.replace(/\./g, '\\.')}, which has a control of its own; fill in that control$`);
 
-const UNDEFINED = /^is undefined; check its expression \(to leave it out in some items, write \{\{ … \?\? '' \}\}\)$/;
+const UNDEFINED = /^is undefined; check its expression \(to omit it for some items, write \{\{ … \?\? '' \}\}\)$/;
 
 /** An option whose expression is mistyped in the middle item. */
 const mistyped = (collection: string, field: string, good: unknown, more: Partial<FaultCase> = {}): FaultCase =>
@@ -127,9 +127,9 @@ const SEND_FAULTS: FaultCase[] = [
 	text('blank', ' \n ', /^is empty/),
 	text('undefined', undefined, /^is undefined/),
 	text('null', null, /^is null/),
-	text('object', { a: 1 }, /^is an object \(\{"a":1\}\), but has to be a text/),
-	text('array', ['a'], /^is a list \(\["a"\]\), but has to be a text/),
-	text('true', true, /^is true, but has to be a text/),
+	text('object', { a: 1 }, /^is an object \(\{"a":1\}\), but must be text/),
+	text('array', ['a'], /^is a list \(\["a"\]\), but must be text/),
+	text('true', true, /^is true, but must be text/),
 	text(
 		'with [object Object]',
 		'Dear [object Object]',
@@ -142,7 +142,7 @@ const SEND_FAULTS: FaultCase[] = [
 	hex('a lone digit between pairs', '48 6 65', NOT_BYTES),
 	hex('separators only', ' , - ', NOT_BYTES),
 	hex('prefix only', '0x', NOT_BYTES),
-	hex('a number value', 4865, /^is the number 4865; give it as text, since numbers lose leading zeros$/),
+	hex('a number value', 4865, /^is the number 4865; pass it as text, since numbers lose leading zeros$/),
 	hex('an object', { a: 1 }, NOT_BYTES),
 	deliveryWindow('days', [], ['MONDAY'], /^is empty; choose at least one day$/),
 	deliveryWindow('days', '', 'saturday, SUNDAY', /^is empty; choose at least one day$/),
@@ -152,40 +152,40 @@ const SEND_FAULTS: FaultCase[] = [
 		['MONDAY'],
 		/^holds 'FUNDAY', which is no day of the week; use MONDAY to SUNDAY$/,
 	),
-	deliveryWindow('from.hour', 25, 0, /^is 25, but has to be a whole number from 0 to 23$/),
-	deliveryWindow('from.hour', -1, 9, /^is -1, but has to be a whole number from 0 to 23$/),
-	deliveryWindow('from.hour', 8.5, 9, /^is 8.5, but has to be a whole number from 0 to 23$/),
-	deliveryWindow('from.hour', null, 9, /^is empty, but has to be a whole number from 0 to 23$/),
-	deliveryWindow('to.hour', 24, 23, /^is 24, but has to be a whole number from 0 to 23$/),
-	deliveryWindow('from.minute', 'half', '30', /^is 'half', but has to be a whole number from 0 to 59$/),
-	deliveryWindow('to.minute', 60, 59, /^is 60, but has to be a whole number from 0 to 59$/),
-	option('schedule', 'sendAt', 'tomorrow', '2026-01-31T08:30:00Z', /^is 'tomorrow', but has to be a date and time/),
+	deliveryWindow('from.hour', 25, 0, /^is 25, but must be a whole number from 0 to 23$/),
+	deliveryWindow('from.hour', -1, 9, /^is -1, but must be a whole number from 0 to 23$/),
+	deliveryWindow('from.hour', 8.5, 9, /^is 8.5, but must be a whole number from 0 to 23$/),
+	deliveryWindow('from.hour', null, 9, /^is empty, but must be a whole number from 0 to 23$/),
+	deliveryWindow('to.hour', 24, 23, /^is 24, but must be a whole number from 0 to 23$/),
+	deliveryWindow('from.minute', 'half', '30', /^is 'half', but must be a whole number from 0 to 59$/),
+	deliveryWindow('to.minute', 60, 59, /^is 60, but must be a whole number from 0 to 59$/),
+	option('schedule', 'sendAt', 'tomorrow', '2026-01-31T08:30:00Z', /^is 'tomorrow', but must be a date and time/),
 	option(
 		'schedule',
 		'sendAt',
 		'2026-02-30T08:30:00Z',
 		'2026-01-31T08:30:00Z',
-		/^is '2026-02-30T08:30:00Z', but has to be a date and time/,
+		/^is '2026-02-30T08:30:00Z', but must be a date and time/,
 	),
-	option('schedule', 'validityPeriod', 0, 720, /^is 0, but has to be a whole number of 1 or more$/),
-	option('schedule', 'validityPeriod', 1.5, 720, /^is 1.5, but has to be a whole number of 1 or more$/),
-	option('schedule', 'validityPeriod', 'two days', 720, /^is 'two days', but has to be a whole number of 1 or more$/),
+	option('schedule', 'validityPeriod', 0, 720, /^is 0, but must be a whole number of 1 or more$/),
+	option('schedule', 'validityPeriod', 1.5, 720, /^is 1.5, but must be a whole number of 1 or more$/),
+	option('schedule', 'validityPeriod', 'two days', 720, /^is 'two days', but must be a whole number of 1 or more$/),
 	option('deliveryReport', 'notifyUrl', 'example.com/hook', 'http://127.0.0.1:9/hook', /^is not a web address/),
 	option('deliveryReport', 'notifyUrl', 'ftp://example.com', 'http://127.0.0.1:9/hook', /^is not a web address/),
-	option('deliveryReport', 'intermediateReport', 'maybe', true, /^is 'maybe', but has to be true or false$/),
+	option('deliveryReport', 'intermediateReport', 'maybe', true, /^is 'maybe', but must be true or false$/),
 	option('deliveryReport', 'notifyContentType', {}, 'application/xml', /^is an object/),
-	option('messageOptions', 'flash', 'yes', true, /^is 'yes', but has to be true or false$/),
+	option('messageOptions', 'flash', 'yes', true, /^is 'yes', but must be true or false$/),
 	option('messageOptions', 'languageCode', ['TR'], 'TR', /^is a list/),
-	option('messageOptions', 'dataCoding', 256, 8, /^is 256, but has to be a whole number from 0 to 255$/, {
+	option('messageOptions', 'dataCoding', 256, 8, /^is 256, but must be a whole number from 0 to 255$/, {
 		operation: 'sendBinary',
 	}),
-	option('messageOptions', 'esmClass', -1, 0, /^is -1, but has to be a whole number from 0 to 255$/, {
+	option('messageOptions', 'esmClass', -1, 0, /^is -1, but must be a whole number from 0 to 255$/, {
 		operation: 'sendBinary',
 	}),
 	option('requestOptions', 'bulkId', { id: 1 }, 'b', /^is an object/),
-	extra('messageOptions', '{campaignId}', /^is '\{campaignId\}', but has to be a JSON object/),
-	extra('messageOptions', '[1]', /^is '\[1\]', but has to be a JSON object/),
-	extra('messageOptions', '7', /^is '7', but has to be a JSON object/),
+	extra('messageOptions', '{campaignId}', /^is '\{campaignId\}', but must be a JSON object/),
+	extra('messageOptions', '[1]', /^is '\[1\]', but must be a JSON object/),
+	extra('messageOptions', '7', /^is '7', but must be a JSON object/),
 	extra('messageOptions', '{"from": "Other"}', controlled("'from'")),
 	extra('messageOptions', '{"text": "Other", "campaignId": "c"}', controlled("'text'")),
 	extra(
@@ -198,7 +198,7 @@ const SEND_FAULTS: FaultCase[] = [
 	extra(
 		'messageOptions',
 		'{"destinations": []}',
-		/^names 'destinations', which is made from 'To' or 'Destinations With Message IDs'; leave it out here$/,
+		/^names 'destinations', which comes from 'To' or 'Destinations With Message IDs'; leave it out here$/,
 	),
 	extra('messageOptions', '{"deliveryTimeWindow": {"days": ["MONDAY"]}}', controlled("'deliveryTimeWindow.days'")),
 	extra('messageOptions', '{"binary": {"hex": "00"}}', controlled("'binary.hex'"), 'sendBinary'),
@@ -206,7 +206,7 @@ const SEND_FAULTS: FaultCase[] = [
 	extra(
 		'requestOptions',
 		'{"messages": []}',
-		/^names 'messages', which is made from the input items; leave it out here$/,
+		/^names 'messages', which comes from the input items; leave it out here$/,
 	),
 	extra('requestOptions', '{"tracking": {"track": "URL", "baseUrl": "u"}}', controlled("'tracking.track'")),
 	extra('requestOptions', '{"bulkId": "x"}', controlled("'bulkId'"), 'sendBinary'),
@@ -221,7 +221,7 @@ const filter = (
 ): FaultCase => option('filters', field, value, good, reason, { operation });
 
 const NOTHING_BY_EXPRESSION =
-	/^is empty, though it is given by an expression; without it the service would be asked for everything$/;
+	/^is empty; check its expression. Without this filter, the node would ask for everything$/;
 
 const FETCH_FAULTS: FaultCase[] = [
 	...(['getLogs', 'getReports'] as const).flatMap((operation) => [
@@ -240,20 +240,14 @@ const FETCH_FAULTS: FaultCase[] = [
 	),
 	filter('getLogs', 'generalStatus', undefined, 'DELIVERED', UNDEFINED),
 	filter('getLogs', 'sentSince', undefined, '2026-01-31T08:30:00Z', UNDEFINED),
-	filter('getLogs', 'sentSince', 'yesterday', '2026-01-31T08:30:00Z', /^is 'yesterday', but has to be a date and time/),
-	filter(
-		'getLogs',
-		'sentUntil',
-		'2026-13-01',
-		'2026-01-31T08:30:00Z',
-		/^is '2026-13-01', but has to be a date and time/,
-	),
-	filter('getLogs', 'limit', 0, 5, /^is 0, but has to be a whole number of 1 or more$/),
-	filter('getLogs', 'limit', 'all', 5, /^is 'all', but has to be a whole number of 1 or more$/),
+	filter('getLogs', 'sentSince', 'yesterday', '2026-01-31T08:30:00Z', /^is 'yesterday', but must be a date and time/),
+	filter('getLogs', 'sentUntil', '2026-13-01', '2026-01-31T08:30:00Z', /^is '2026-13-01', but must be a date and time/),
+	filter('getLogs', 'limit', 0, 5, /^is 0, but must be a whole number of 1 or more$/),
+	filter('getLogs', 'limit', 'all', 5, /^is 'all', but must be a whole number of 1 or more$/),
 	filter('getLogs', 'to', 'home', '436601234567', /^is 'home', which is not a phone number/),
 	filter('getLogs', 'from', { a: 1 }, 'Tests', /^is an object/),
 	filter('getLogs', 'messageId', [{ a: 1 }], 'm', /^is an object/),
-	filter('getReports', 'limit', -1, 5, /^is -1, but has to be a whole number of 1 or more$/),
+	filter('getReports', 'limit', -1, 5, /^is -1, but must be a whole number of 1 or more$/),
 	filter('getReports', 'bulkId', { a: 1 }, 'b', /^is an object/),
 	{
 		name: 'query parameter with a filter of its own',
@@ -271,7 +265,7 @@ const FETCH_FAULTS: FaultCase[] = [
 		value: '',
 		good: 'applicationId',
 		field: 'queryParameters',
-		reason: /^holds a value without a name$/,
+		reason: /^has a value without a name$/,
 	},
 ];
 
@@ -410,7 +404,7 @@ test('a network without its country is refused before anything is asked for', as
 		parameters: { operation: 'getLogs', filters: { mnc: '01' } },
 		credential: credentialFor(sandbox),
 	});
-	expect(error?.message).toBe("'mnc' is filled in, but the country code 'mcc' is not [item 0]");
+	expect(error?.message).toBe("'mnc' is set, but the country code 'mcc' is not [item 0]");
 	expect(sandbox.requests).toEqual([]);
 });
 
@@ -462,9 +456,9 @@ describe('several faulty items', () => {
 
 	test('Stop: one error names them all, with all their fields, and nothing is sent', async () => {
 		const { error } = await runSms({ ...run, credential: credentialFor(sandbox), settings: STOP });
-		expect(error!.message).toBe('2 of 4 items are not complete or not correct');
+		expect(error!.message).toBe('2 of 4 items have missing or invalid fields');
 		expect(error!.description!.split('\n')).toEqual([
-			'Nothing was sent or asked for. Correct the named fields, then run again.',
+			'Nothing was sent or requested. Correct the named fields, then run again.',
 			expect.stringMatching(/^Item 1: 'to' is 'home', which is not a phone number.*; 'text' is empty/),
 			expect.stringMatching(/^Item 3: 'to' is empty/),
 		]);
@@ -486,7 +480,7 @@ describe('several faulty items', () => {
 			items: Array.from({ length: 300 }, () => ({ to: '', text: '' })),
 			credential: credentialFor(sandbox),
 		});
-		expect(error!.message).toBe('300 of 300 items are not complete or not correct');
+		expect(error!.message).toBe('300 of 300 items have missing or invalid fields');
 		expect(error!.description!.split('\n')).toHaveLength(22);
 		expect(error!.description).toMatch(/and 280 more items$/);
 		expect((error as any).context.data.faultyItems).toHaveLength(300);
@@ -584,15 +578,15 @@ test('the engine routes what the node gives out: nothing is lost between the two
 });
 
 describe.each<[string, unknown, RegExp]>([
-	['messagesPerRequest', 0, /^is 0, but has to be a whole number of 1 or more$/],
+	['messagesPerRequest', 0, /^is 0, but must be a whole number of 1 or more$/],
 	['messagesPerRequest', '={{ $json.none }}', /^is undefined; check its expression/],
-	['requestsAtOnce', 11, /^is 11, but has to be a whole number from 1 to 10$/],
-	['patience', 'abc', /^is 'abc', but has to be a number of seconds$/],
-	['lookUpTime', -1, /^is -1, but has to be a number of seconds$/],
-	['messageIds', '={{ "mine" }}', /^is 'mine', but has to be one of node, service$/],
-	['ifUnclear', '={{ "again" }}', /^is 'again', but has to be one of sendAgain, report$/],
-	['rejectedAs', '={{ "rows" }}', /^is 'rows', but has to be one of errors, items$/],
-	['skipSent', '={{ "maybe" }}', /^is 'maybe', but has to be true or false$/],
+	['requestsAtOnce', 11, /^is 11, but must be a whole number from 1 to 10$/],
+	['patience', 'abc', /^is 'abc', but must be a number of seconds$/],
+	['lookUpTime', -1, /^is -1, but must be a number of seconds$/],
+	['messageIds', '={{ "mine" }}', /^is 'mine', but must be one of node, service$/],
+	['ifUnclear', '={{ "again" }}', /^is 'again', but must be one of sendAgain, report$/],
+	['rejectedAs', '={{ "rows" }}', /^is 'rows', but must be one of errors, items$/],
+	['skipSent', '={{ "maybe" }}', /^is 'maybe', but must be true or false$/],
 ])('option %s: %p', (field, value, reason) => {
 	const run = (settings: Partial<INode>): SmsRun => ({
 		parameters: {

@@ -99,12 +99,12 @@ describe('Base URL', () => {
 	});
 
 	const NOT_HTTPS =
-		'The address of the request does not begin with https://, so key and messages would travel unencrypted. Use https:// in the Base URL of the SMS Messaging API credential (in an HTTP Request node: in its URL), or switch on Allow Plain HTTP in the credential';
+		'The request URL does not start with https://, so the key and messages would be sent unencrypted. Use https:// in Base URL of the SMS Messaging API credential (in an HTTP Request node: in its URL), or turn on Allow Plain HTTP in the credential';
 	const NO_ADDRESS =
-		'The address of the request is not complete. The Base URL of the SMS Messaging API credential looks like https://sms.example.com; in an HTTP Request node check its URL too';
+		'The request URL is incomplete. Base URL in the SMS Messaging API credential should look like https://sms.example.com; in an HTTP Request node, check the URL too';
 
 	const MORE_THAN_AN_ADDRESS =
-		'The Base URL of the SMS Messaging API credential holds more than an address: a user, a query (?) or a fragment (#). Enter the address alone, such as https://sms.example.com; user name and password have fields of their own with the authentication Basic';
+		'Base URL in the SMS Messaging API credential contains a user, a query (?) or a fragment (#). Enter only the address, such as https://sms.example.com; for a user name and password, choose the authentication Basic';
 
 	test.each([
 		['plain http', 'http://192.0.2.1', NOT_HTTPS],
@@ -156,22 +156,22 @@ test.each<[string, ICredentialDataDecryptedObject, string]>([
 	[
 		'API key',
 		{ authentication: 'apiKey', apiKey: ' ' },
-		'The SMS Messaging API credential has no API key. Open the credential and fill it in',
+		'The SMS Messaging API credential has no API key. Open the credential and enter it',
 	],
 	[
 		'user name',
 		{ authentication: 'basic', username: '', password: 'x' },
-		'The SMS Messaging API credential has no user name. Open the credential and fill it in',
+		'The SMS Messaging API credential has no user name. Open the credential and enter it',
 	],
 	[
 		'token',
 		{ authentication: 'bearer' },
-		'The SMS Messaging API credential has no token. Open the credential and fill it in',
+		'The SMS Messaging API credential has no token. Open the credential and enter it',
 	],
 	[
 		'value',
 		{ authentication: 'authorizationValue' },
-		'The SMS Messaging API credential has no Authorization value. Open the credential and fill it in',
+		'The SMS Messaging API credential has no Authorization value. Open the credential and enter it',
 	],
 ])('a credential without its %s is named, and nothing is sent', async (_, data, message) => {
 	const service = await startScriptedService({});

@@ -53,15 +53,14 @@ const WHEN_FETCHING = (check: string): FailureCase['whenFetching'] => ({
 	getLogs: { description: new RegExp(`^${check}Run again later: logs can be read again for 48 hours\\.$`) },
 	getReports: {
 		description: new RegExp(
-			`^${check || 'Run again later\\. '}Reports that the service had already handed out with this answer do not come again: Get Logs shows for 48 hours`,
+			`^${check || 'Run again later\\. '}Any reports that the service had already handed out with this answer do not come again: Get Logs shows for 48 hours`,
 		),
 	},
 });
 const CHECK_ADDRESS =
 	'Check that the Base URL of the SMS Messaging API credential is the address of the SMS service\\. ';
 
-const PATIENTLY_429 =
-	'The service was called too often in a short time (429): Too many requests, also after 0.3 seconds';
+const PATIENTLY_429 = 'The service was called too often (429): Too many requests, also after 0.3 seconds';
 
 const CASES: FailureCase[] = [
 	{
@@ -108,7 +107,7 @@ const CASES: FailureCase[] = [
 	{
 		name: '403',
 		answer: { status: 403, body: exception('FORBIDDEN', 'Forbidden') },
-		message: 'The service does not permit this with the credential in use (403): Forbidden',
+		message: 'The service does not allow this with this credential (403): Forbidden',
 		description: /^Ask the operator of the service for the permission/,
 		whenSending: { description: /^This was not sent\. Ask the operator of the service for the permission/ },
 		details: { httpStatus: 403 },
@@ -128,7 +127,7 @@ const CASES: FailureCase[] = [
 	{
 		name: '429',
 		answer: { status: 429, body: exception('TOO_MANY_REQUESTS', 'Too many requests') },
-		message: 'The service was called too often in a short time (429): Too many requests',
+		message: 'The service was called too often (429): Too many requests',
 		description: /^Wait a minute/,
 		details: { httpStatus: 429 },
 		state: 'notSent',
@@ -348,7 +347,7 @@ describe('one request of several fails', () => {
 		expect(error).toMatchObject({
 			message: '1 of 3 destinations was not accepted: The service refused the request (400): Not this one',
 			description: expect.stringContaining(
-				'The other 2 were accepted; the message IDs stand in the details, and Retry does not send them again.',
+				'The other 2 were accepted; the message IDs are in the details, and Retry does not send them again.',
 			),
 			context: {
 				data: {
@@ -411,7 +410,7 @@ test('a redirect is not followed, and the credential stays here', async () => {
 			const { error } = await runSms({ parameters, items: ITEMS.slice(0, 1), credential: credentialFor(service) });
 			expect(error).toMatchObject({
 				message: `The service answered with a redirect (${status}), which is not followed`,
-				description: `${isSending(parameters) ? 'This was not sent. ' : ''}Enter the address that it redirects to as Base URL of the SMS Messaging API credential.`,
+				description: `${isSending(parameters) ? 'This was not sent. ' : ''}Set Base URL in the SMS Messaging API credential to the address that it redirects to.`,
 			});
 		}
 		expect(service.requests).toHaveLength(4);
@@ -427,8 +426,8 @@ describe('a service that cannot be reached', () => {
 		'The service cannot be reached: nothing answers at that address and port (ECONNREFUSED), also after 0.3 seconds';
 	const checkAddress = (parameters: INodeParameters) =>
 		isSending(parameters)
-			? /^This was not sent\. Check the Base URL of the SMS Messaging API credential, and that this n8n can reach it, or run again later/
-			: /^Check the Base URL of the SMS Messaging API credential, and that this n8n can reach it, or run again later/;
+			? /^This was not sent\. Check Base URL in the SMS Messaging API credential, and that this n8n can reach it, or run again later/
+			: /^Check Base URL in the SMS Messaging API credential, and that this n8n can reach it, or run again later/;
 
 	test.each(OPERATIONS)('$operation, Stop', async (parameters) => {
 		const { error } = await runSms({ parameters, items: ITEMS, credential, settings: STOP });

@@ -38,7 +38,7 @@ test.each<[unknown]>([
 ])('hex %p is refused', (hex) => {
 	const { report, faults } = faultList();
 	readBinaryContent(hex, {}, report);
-	expect(faults).toEqual([expect.stringMatching(/^hex is .*, but has to be bytes as pairs of hexadecimal digits/)]);
+	expect(faults).toEqual([expect.stringMatching(/^hex is .*, but must be pairs of hexadecimal digits/)]);
 });
 
 test.each<[unknown]>([[''], ['  '], [null]])('hex %p is empty', (hex) => {
@@ -48,7 +48,7 @@ test.each<[unknown]>([[''], ['  '], [null]])('hex %p is empty', (hex) => {
 });
 
 test.each<[unknown, string]>([
-	[48, 'hex is the number 48; give it as text, since numbers lose leading zeros'],
+	[48, 'hex is the number 48; pass it as text, since numbers lose leading zeros'],
 	[undefined, 'hex is undefined; check its expression'],
 	[Number.NaN, 'hex is NaN; check its expression'],
 ])('hex %p is refused with the reason', (hex, fault) => {
@@ -68,8 +68,8 @@ test('dataCoding and esmClass: 0 is a value, blank is none, and a byte is the mo
 	expect(faults).toEqual([]);
 	readBinaryContent('48', { dataCoding: 256, esmClass: 1.5 }, report);
 	expect(faults).toEqual([
-		'dataCoding is 256, but has to be a whole number from 0 to 255',
-		'esmClass is 1.5, but has to be a whole number from 0 to 255',
+		'dataCoding is 256, but must be a whole number from 0 to 255',
+		'esmClass is 1.5, but must be a whole number from 0 to 255',
 	]);
 });
 

@@ -44,37 +44,32 @@ test.each<[string, Reader, unknown, unknown]>([
 });
 
 test.each<[string, Reader, unknown, string]>([
-	['readText', values.readText, true, 'field is true, but has to be a text'],
-	['readText', values.readText, { a: 1 }, 'field is an object ({"a":1}), but has to be a text'],
-	['readText', values.readText, [], 'field is an empty list, but has to be a text'],
-	['readInteger', integer, 24, 'field is 24, but has to be a whole number from 0 to 23'],
-	['readInteger', integer, -1, 'field is -1, but has to be a whole number from 0 to 23'],
-	['readInteger', integer, 1.5, 'field is 1.5, but has to be a whole number from 0 to 23'],
-	['readInteger', integer, 'x', "field is 'x', but has to be a whole number from 0 to 23"],
-	['readInteger', integer, true, 'field is true, but has to be a whole number from 0 to 23'],
-	['readInteger', positive, 0, 'field is 0, but has to be a whole number of 1 or more'],
-	['readInteger', positive, 2 ** 53, 'field is 9007199254740992, but has to be a whole number of 1 or more'],
-	['readInteger', positive, Number.POSITIVE_INFINITY, 'field is Infinity, but has to be a whole number of 1 or more'],
-	['readBoolean', values.readBoolean, 'yes', "field is 'yes', but has to be true or false"],
-	['readBoolean', values.readBoolean, 1, 'field is 1, but has to be true or false'],
+	['readText', values.readText, true, 'field is true, but must be text'],
+	['readText', values.readText, { a: 1 }, 'field is an object ({"a":1}), but must be text'],
+	['readText', values.readText, [], 'field is an empty list, but must be text'],
+	['readInteger', integer, 24, 'field is 24, but must be a whole number from 0 to 23'],
+	['readInteger', integer, -1, 'field is -1, but must be a whole number from 0 to 23'],
+	['readInteger', integer, 1.5, 'field is 1.5, but must be a whole number from 0 to 23'],
+	['readInteger', integer, 'x', "field is 'x', but must be a whole number from 0 to 23"],
+	['readInteger', integer, true, 'field is true, but must be a whole number from 0 to 23'],
+	['readInteger', positive, 0, 'field is 0, but must be a whole number of 1 or more'],
+	['readInteger', positive, 2 ** 53, 'field is 9007199254740992, but must be a whole number of 1 or more'],
+	['readInteger', positive, Number.POSITIVE_INFINITY, 'field is Infinity, but must be a whole number of 1 or more'],
+	['readBoolean', values.readBoolean, 'yes', "field is 'yes', but must be true or false"],
+	['readBoolean', values.readBoolean, 1, 'field is 1, but must be true or false'],
 	[
 		'readJsonObject',
 		values.readJsonObject,
 		'[1]',
-		'field is \'[1]\', but has to be a JSON object, for example {"name": "value"}',
+		'field is \'[1]\', but must be a JSON object, for example {"name": "value"}',
 	],
 	[
 		'readJsonObject',
 		values.readJsonObject,
 		'{',
-		'field is \'{\', but has to be a JSON object, for example {"name": "value"}',
+		'field is \'{\', but must be a JSON object, for example {"name": "value"}',
 	],
-	[
-		'readJsonObject',
-		values.readJsonObject,
-		7,
-		'field is 7, but has to be a JSON object, for example {"name": "value"}',
-	],
+	['readJsonObject', values.readJsonObject, 7, 'field is 7, but must be a JSON object, for example {"name": "value"}'],
 ])('%s refuses %3$p', (_, read, value, fault) => {
 	const { report, faults } = faultList();
 	expect(read(value, 'field', report)).toBeUndefined();

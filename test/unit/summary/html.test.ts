@@ -94,7 +94,7 @@ test('it says what its figures are, and what is not in them', () => {
 test('messages of which nothing is known make a page all the same', () => {
 	const text = textOf(html([{}, {}]));
 	expect(text).toContain('SMS summary: 2 messages');
-	expect(text).toContain('The log has no times of sending');
+	expect(text).toContain('The logs have no sending times');
 	for (const word of ['(no status)', '(no network)', '(no sender)']) expect(text).toContain(`${word} 2 100.0%`);
 	expect(text).not.toMatch(/NaN|undefined|null|Invalid/);
 });

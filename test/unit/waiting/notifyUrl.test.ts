@@ -16,7 +16,7 @@ test.each([
 ])('%s can be reached from here alone', (address) => {
 	const { hostname } = new URL(address);
 	expect(doubtAboutReach(`${address}webhook-waiting/1/send?signature=abc`)).toBe(
-		`Delivery reports are to come to ${hostname}, which only a service on this machine or in this network can reach. Set the environment variable WEBHOOK_URL of n8n to its public https address.`,
+		`Delivery reports will go to ${hostname}, which only a service on this machine or in this network can reach. Set the environment variable WEBHOOK_URL of n8n to its public https address.`,
 	);
 });
 

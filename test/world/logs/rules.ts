@@ -123,9 +123,9 @@ function namedGaps(items: INodeExecutionData[], hints: string[], group: Set<numb
 		for (const [, until] of hint.matchAll(new RegExp(`messages sent until ${iso}`, 'g'))) add(undefined, until);
 		for (const [, at] of hint.matchAll(new RegExp(`messages sent at ${iso}`, 'g'))) add(at, at);
 		for (const [, at] of hint.matchAll(new RegExp(`${iso} \\(\\d+ were read\\)`, 'g'))) add(at, at);
-		for (const [, since, until] of hint.matchAll(new RegExp(`more instants between ${iso} and ${iso}`, 'g')))
+		for (const [, since, until] of hint.matchAll(new RegExp(`more timestamps between ${iso} and ${iso}`, 'g')))
 			add(since, until);
-		if (hint.includes('messages of all times')) add(undefined, undefined);
+		if (hint.includes('messages from any time')) add(undefined, undefined);
 	}
 	return (instant) => ranges.some(([since, until]) => since <= instant && instant <= until);
 }

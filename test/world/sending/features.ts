@@ -49,7 +49,7 @@ export function featuresOf({ life, executions }: LivedLife): string[] {
 		...is('its parent starts it again', life.isSubWorkflow && executions.length > 1),
 		...is('Retry On Fail', life.tries > 1),
 		...is('Report as Unknown', options.ifUnclear === 'report'),
-		...is('Skip What Was Already Sent', options.skipSent),
+		...is('Skip Messages Already Sent', options.skipSent),
 		...is('the system clock is set', skews.length > 0),
 		...executions.map(
 			({ ended, mode }) =>

@@ -15,7 +15,7 @@ const LOOK_UP_TIMES = [0, 1 / 15, 3 / 15, 7 / 15, 1];
 
 const AMBIGUOUS = {
 	kind: 'unclear',
-	message: 'The answer of the service does not tell which of the messages to this number it has accepted',
+	message: 'The answer of the service does not say which of the messages to this number it has accepted',
 	description: '',
 	httpStatus: 200,
 } as const;

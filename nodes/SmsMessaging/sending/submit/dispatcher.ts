@@ -23,7 +23,7 @@ const STOPPED: ServiceFailure = {
 	kind: 'unclear',
 	message: 'The execution was stopped before this message was sent',
 	description:
-		'A new run of the workflow would also send what was accepted before the stop: run it with the items that are left, or use Retry where n8n offers it.',
+		'A new execution would send again what was accepted before the stop: run the workflow with only the remaining items, or use Retry where n8n offers it.',
 };
 
 /** Sends requests to the service, several at a time; waits while it takes none, and splits what it refuses. */
@@ -97,7 +97,7 @@ export class Dispatcher {
 					failure,
 					options.patienceMs,
 					delay,
-					'what was accepted is not sent again on Retry.',
+					'Retry does not send accepted messages again.',
 				);
 				return this.leaveUnsent(batch, this.obstacle);
 			}
@@ -168,6 +168,6 @@ export class Dispatcher {
 function notTried(failure: ServiceFailure): ServiceFailure {
 	return {
 		...failure,
-		message: `Not tried by itself, since others of the same request were refused: ${failure.message}`,
+		message: `Not tried on its own, because others in the same request were refused: ${failure.message}`,
 	};
 }

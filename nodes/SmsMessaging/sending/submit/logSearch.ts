@@ -35,20 +35,20 @@ const MAX_SINGLE_MESSAGES = 20;
 
 const unclear = (message: string, description: string): ServiceFailure => ({ kind: 'unclear', message, description });
 export const NOT_PROVEN = unclear(
-	'The logs do not prove that this message is not there: the service may not know lists of message IDs, or give only a part of what it has',
-	'Look into Get Logs with the message ID before you send again.',
+	'It is not certain that this message is missing from the logs: the service may not support lists of message IDs, or may return only part of its logs',
+	'Check Get Logs for the message ID before sending again.',
 );
 const NOT_NAMED = unclear(
-	'The logs cannot be asked for this message: it has no message ID of its own, or one with a comma in it',
-	'Look into Get Logs with its number before you send again.',
+	'The logs cannot be searched for this message: it has no message ID of its own, or one with a comma',
+	'Check Get Logs for its number before sending again.',
 );
 const NOT_COMPARABLE = unclear(
-	'The logs show a message with this ID to this number, but not its text: it may be another one',
-	'Look into Get Logs with the message ID before you send again. An ID that no other message has tells them apart.',
+	'The logs show a message with this ID to this number, but not its text: it may be a different message',
+	'Check Get Logs for the message ID before sending again. A unique ID for each message avoids this.',
 );
 export const STOPPED = unclear(
 	'The execution was stopped before the logs were read',
-	'Look into Get Logs with the message ID before you send again.',
+	'Check Get Logs for the message ID before sending again.',
 );
 
 /** Asking again does not change these. */
@@ -275,8 +275,8 @@ function isHopeless(failure: ServiceFailure): boolean {
 export function notChecked(failure: ServiceFailure): ServiceFailure {
 	return {
 		...failure,
-		message: `The logs could not tell whether this message was sent before: ${failure.message}`,
-		description: 'It was not sent now. Try again later.',
+		message: `It is not known from the logs whether this message was sent before: ${failure.message}`,
+		description: 'It was not sent this time. Try again later.',
 	};
 }
 

@@ -127,6 +127,6 @@ function asUnknown(failure: ServiceFailure, { destination: { messageId } }: Targ
 	return {
 		...failure,
 		kind: 'unclear',
-		description: `${failure.check === undefined ? '' : `${failure.check} `}It is not known whether the message was accepted. Look into Get Logs${messageId === undefined ? '' : ` with the message ID ${messageId}`} before you send it again.`,
+		description: `${failure.check === undefined ? '' : `${failure.check} `}It is not known whether the message was accepted. Check Get Logs${messageId === undefined ? '' : ` for the message ID ${messageId}`} before sending it again.`,
 	};
 }

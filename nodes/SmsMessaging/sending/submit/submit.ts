@@ -104,7 +104,7 @@ function nameScheduled(targets: Target[], { ledger }: Run, outcomes: Outcomes): 
 
 const SCHEDULED_BEFORE: ServiceFailure = {
 	kind: 'unclear',
-	message: 'It cannot be told whether an earlier try of this execution sent this scheduled message',
+	message: 'It is not known whether an earlier try of this execution sent this scheduled message',
 	description:
-		'Scheduled messages need not be in the logs before their time. Look for it in Get Logs after its time, or run the workflow anew if you know that nothing was sent.',
+		'Scheduled messages may not be in the logs before their send time. Check Get Logs after that time, or start a new execution if you know that nothing was sent.',
 };

@@ -27,7 +27,7 @@ export const NOT_MENTIONED: ServiceFailure = {
 	kind: 'unclear',
 	message: 'The answer of the service does not mention this destination',
 	description:
-		'It is not known whether the message was accepted. Look into Get Logs with its message ID before you send it again.',
+		'It is not known whether the message was accepted. Check Get Logs for its message ID before sending it again.',
 	httpStatus: 200,
 };
 
