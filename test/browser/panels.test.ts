@@ -178,9 +178,7 @@ test('the panel of the trigger shows its URL and where to paste it', async () =>
 		.first()
 		.waitFor();
 	await editor.page
-		.getByText(
-			"Copy the 'Production URL' from 'Webhook URLs' above into 'Notify URL' of the Send operations",
-		)
+		.getByText("Copy the 'Production URL' from 'Webhook URLs' above into 'Notify URL' of the Send operations")
 		.waitFor();
 	await editor.screenshot('trigger');
 });
