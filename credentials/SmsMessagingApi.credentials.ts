@@ -15,11 +15,11 @@ type Authentication = (typeof AUTHENTICATIONS)[number];
 
 /** What the connection test says for answers that mean: not connected. */
 const REFUSALS: Readonly<Record<number, string>> = {
-	301: 'The service answered with a redirect. Set Base URL to the address that it redirects to',
-	302: 'The service answered with a redirect. Set Base URL to the address that it redirects to',
-	307: 'The service answered with a redirect. Set Base URL to the address that it redirects to',
-	308: 'The service answered with a redirect. Set Base URL to the address that it redirects to',
-	400: 'The service did not understand the test request (400). Check that Base URL points to the SMS service',
+	301: 'The service answered with a redirect. Set the Base URL to the address that it redirects to',
+	302: 'The service answered with a redirect. Set the Base URL to the address that it redirects to',
+	307: 'The service answered with a redirect. Set the Base URL to the address that it redirects to',
+	308: 'The service answered with a redirect. Set the Base URL to the address that it redirects to',
+	400: 'The service did not understand the test request (400). Check that the Base URL points to the SMS service',
 	401: 'The service does not accept this credential (401). Check the authentication method and the key, password or token',
 	403: 'The service knows this credential but does not allow it to read logs (403). Ask for that permission, or use another key',
 	404: 'There is no SMS service at this Base URL (404). Check the address and its path',
@@ -194,7 +194,7 @@ export class SmsMessagingApi implements ICredentialType {
 				value: status,
 				message:
 					REFUSALS[status] ??
-					`The answer (${status}) does not come from an SMS service. Check that Base URL points to one`,
+					`The answer (${status}) does not come from an SMS service. Check that the Base URL points to one`,
 			},
 		})),
 	};
@@ -208,7 +208,7 @@ function requestedAddress({ baseURL, url, uri }: AddressedRequest): URL {
 		return new URL((url ?? uri ?? '').trim(), baseURL?.trim() || undefined);
 	} catch {
 		throw new UserError(
-			'The request URL is incomplete. Base URL in the SMS Messaging API credential should look like https://sms.example.com; in an HTTP Request node, check the URL too',
+			'The request URL is incomplete. The Base URL in the SMS Messaging API credential should look like https://sms.example.com; in an HTTP Request node, check the URL too',
 		);
 	}
 }
@@ -218,7 +218,7 @@ function assertPlainBase(baseUrl: string): void {
 	const { username, password } = URL.canParse(baseUrl) ? new URL(baseUrl) : { username: '', password: '' };
 	if (username === '' && password === '' && !/[?#]/.test(baseUrl)) return;
 	throw new UserError(
-		'Base URL in the SMS Messaging API credential contains a user, a query (?) or a fragment (#). Enter only the address, such as https://sms.example.com; for a user name and password, choose the authentication Basic',
+		'The Base URL in the SMS Messaging API credential contains a user, a query (?) or a fragment (#). Enter only the address, such as https://sms.example.com; for a user name and password, choose the authentication Basic',
 	);
 }
 
@@ -226,7 +226,7 @@ function assertMayBeSentTo(address: URL, credentials: ICredentialDataDecryptedOb
 	if (address.protocol === 'https:') return;
 	if (address.protocol === 'http:' && (credentials.allowHttp === true || isLoopback(address.hostname))) return;
 	throw new UserError(
-		'The request URL does not start with https://, so the key and messages would be sent unencrypted. Use https:// in Base URL of the SMS Messaging API credential (in an HTTP Request node: in its URL), or turn on Allow Plain HTTP in the credential',
+		'The request URL does not start with https://, so the key and messages would be sent unencrypted. Use https:// in the Base URL of the SMS Messaging API credential (in an HTTP Request node: in its URL), or turn on Allow Plain HTTP in the credential',
 	);
 }
 

@@ -178,9 +178,7 @@ test('the panel of the trigger shows its URL and where to paste it', async () =>
 		.first()
 		.waitFor();
 	await editor.page
-		.getByText(
-			"Open 'Webhook URLs' above, choose 'Production URL' and paste it into 'Notify URL' of the Send operations",
-		)
+		.getByText("Copy the 'Production URL' from 'Webhook URLs' above into 'Notify URL' of the Send operations")
 		.waitFor();
 	await editor.screenshot('trigger');
 });
@@ -193,7 +191,7 @@ test('the panel of the polling trigger says who reads a report; its test shows m
 	await editor.openWorkflow(workflowId);
 	await editor.openNode('Polled Reports');
 	const panel = editor.byTestId('node-parameters');
-	await panel.getByText(/Each report goes to one reader, one time/).waitFor();
+	await panel.getByText(/Each report goes to only one reader, once/).waitFor();
 	for (const label of ['Poll Times', 'Start On', 'Simplify', 'Options', 'Calls per Poll'])
 		await panel.getByText(label, { exact: true }).first().waitFor();
 	await editor.byTestId('node-execute-button').click();

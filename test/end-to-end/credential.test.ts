@@ -42,13 +42,13 @@ describe('connection test', () => {
 	});
 
 	test.each([
-		[204, /\(204\) is not that of an SMS service/],
+		[204, /\(204\) does not come from an SMS service/],
 		[302, /redirect/],
 		[400, /\(400\)/],
-		[403, /does not permit reading logs \(403\)/],
+		[403, /does not allow it to read logs \(403\)/],
 		[404, /no SMS service at this Base URL \(404\)/],
 		[410, /Gone|410/],
-		[500, /failed to answer \(500\)/],
+		[500, /The service failed \(500\)/],
 		[521, /521/],
 	])('%i: not connected', async (status, message) => {
 		expect(await testAt(`${statusUrl}/${status}`)).toMatchObject({

@@ -33,7 +33,7 @@ test('a failing service is a failed execution that says what to do, and the next
 	expect(failed!.status).toBe('error');
 	expect(failed!.data.resultData.error).toMatchObject({
 		message: expect.stringContaining('(500)'),
-		description: expect.stringMatching(/asks again at the next poll time.*Get Logs/),
+		description: expect.stringMatching(/tries again at the next poll time.*Get Logs/),
 	});
 	expect(idsOf([succeeded!])).toEqual([['a']]);
 });

@@ -88,7 +88,7 @@ test('the node fails: Retry gives out what was fetched, and asks for the rest', 
 		expect(failed.status).toBe('error');
 		expect(failed.data.resultData.error).toMatchObject({
 			description: expect.stringContaining(
-				'What was fetched before (2) stands in the details, under reports; it also comes out on Retry.',
+				'Reports fetched before that (2) are in the details under reports; Retry outputs them too.',
 			),
 			context: {
 				data: {

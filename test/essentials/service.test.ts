@@ -34,7 +34,7 @@ test('the connection test of the credential: good, also with blanks around the a
 	expect((await testWith({ baseUrl: ` ${sandbox.url} ` })).status).toBe('OK');
 	expect(await testWith({ apiKey: 'wrong-key-7c1f' })).toEqual({
 		status: 'Error',
-		message: expect.stringMatching(/does not accept this authorization \(401\)/),
+		message: expect.stringMatching(/does not accept this credential \(401\)/),
 	});
 });
 

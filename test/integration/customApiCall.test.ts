@@ -37,6 +37,6 @@ describe('the operation that n8n adds for its HTTP Request node', () => {
 
 test('an operation of another version is named', async () => {
 	const { error } = await runSms({ parameters: { operation: 'sendFax' }, credential: credentialFor(sandbox) });
-	expect(error?.message).toBe("The operation 'sendFax' is not one of this node's");
+	expect(error?.message).toBe("This node has no operation 'sendFax'");
 	expect(sandbox.requests).toEqual([]);
 });

@@ -24,12 +24,12 @@ function evaluateSubtitle(operation: string): unknown {
 	return (new Function('$parameter', `return (${body})`) as (parameters: object) => unknown)({ operation });
 }
 
-test('the notice of Get Reports says that reports come one time, and what to do', () => {
+test('the notice of Get Reports says that reports come only once, and what to do', () => {
 	expect(notice('reportsNotice')).toMatchObject({
 		type: 'notice',
 		displayOptions: { show: { operation: ['getReports'] } },
 	});
-	expect(notice('reportsNotice').displayName).toMatch(/each delivery report one time.*pin the output.*Notify URL/);
+	expect(notice('reportsNotice').displayName).toMatch(/each delivery report only once.*pin the output.*Notify URL/);
 });
 
 test('the notice of Get Logs says how long logs are kept, and what polling leads to', () => {

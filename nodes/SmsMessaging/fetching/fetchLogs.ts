@@ -30,6 +30,8 @@ const MOST_INSTANTS_NAMED = 10;
 const RETENTION_HOURS = 48;
 const RETENTION_MS = RETENTION_HOURS * 3_600_000;
 const ADVICE = `logs stay available for ${RETENTION_HOURS} hours.`;
+/** Reading logs changes nothing, so a call whose answer is lost can be repeated. */
+const TRIES_IF_UNCLEAR = 3;
 
 /**
  * Reads logs for the input items; a question asked by several items is sent only once.
@@ -127,9 +129,7 @@ function shortfallOf({ failure, missing, crowded, unreadable }: WalkGaps): Short
 		message: statements.join(' '),
 		description: [
 			...(failure === undefined ? [] : [`${describeLogsFailure(failure)} ${describeNextRun(missing)}`]),
-			...(certain.length + unreadable.length === 0
-				? []
-				: ['Add filters, for example To or Message ID.']),
+			...(certain.length + unreadable.length === 0 ? [] : ['Add filters, for example To or Message ID.']),
 		].join(' '),
 		details: {
 			...(missing.length > 0 && { missing: missing.map(asFilters) }),

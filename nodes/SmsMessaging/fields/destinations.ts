@@ -31,8 +31,7 @@ export const destinationsField: INodeProperties = {
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Destination' },
 	default: {},
 	placeholder: 'Add Destination',
-	description:
-		"Destinations with your own message IDs. Use this instead of 'To', and leave 'To' empty.",
+	description: "Destinations with your own message IDs. Use this instead of 'To', and leave 'To' empty.",
 	options: [
 		{
 			displayName: 'Destination',

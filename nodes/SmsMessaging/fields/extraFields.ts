@@ -43,10 +43,7 @@ export function readExtraFields(
 		report(field, `contains '${name}', which ${MADE_BY_THE_NODE[name]}; remove it here`);
 	}
 	if (withControl.length > 0) {
-		report(
-			field,
-			`contains ${withControl.map((name) => `'${name}'`).join(', ')}; use the node's own setting for that`,
-		);
+		report(field, `contains ${withControl.map((name) => `'${name}'`).join(', ')}; use the node's own setting for that`);
 	}
 	return Object.keys(extra).length === 0 ? undefined : extra;
 }

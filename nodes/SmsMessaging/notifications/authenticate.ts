@@ -54,9 +54,7 @@ function checkBasic(caller: Caller, user: string, password: string): string | un
 	const pair = /^basic +([\w+/=-]+)$/i.exec(given)?.[1];
 	if (pair === undefined)
 		return "The request must have exactly one header 'Authorization: Basic …'; a notify URL like https://USER:PASSWORD@host/… adds it";
-	return isSameSecret(Buffer.from(pair, 'base64'), `${user}:${password}`)
-		? undefined
-		: 'The user or password is wrong';
+	return isSameSecret(Buffer.from(pair, 'base64'), `${user}:${password}`) ? undefined : 'The user or password is wrong';
 }
 
 function checkHeader(caller: Caller, name: string, value: string): string | undefined {

@@ -25,16 +25,12 @@ export async function readNotification(
 	const bytes = await bytesOf(request);
 	if (typeof bytes === 'string') return refuse(400, bytes);
 	if (bytes.length > MAX_BYTES)
-		return refuse(
-			400,
-			`The body has ${bytes.length} bytes uncompressed; the limit is ${MAX_BYTES}`,
-		);
+		return refuse(400, `The body has ${bytes.length} bytes uncompressed; the limit is ${MAX_BYTES}`);
 	const body = readBody(decodeBody(bytes, request.contentType));
 	const found = body.ok ? findReports(body.value) : undefined;
 	if (found !== undefined) {
 		const count = found.reports.length + found.othersCount;
-		if (count > MAX_REPORTS)
-			return refuse(400, `The body has ${count} entries; the limit is ${MAX_REPORTS}`);
+		if (count > MAX_REPORTS) return refuse(400, `The body has ${count} entries; the limit is ${MAX_REPORTS}`);
 		return { ok: true, ...found };
 	}
 	const unreadable = unreadableReason(bytes, request.contentType, request.contentEncoding);
@@ -53,7 +49,9 @@ async function bytesOf({ readBody: read }: NotificationRequest): Promise<Uint8Ar
 }
 
 function noReportReason(body: BodyResult): string {
-	return body.ok ? 'The body contains no delivery report (an object with a messageId and a status object)' : body.reason;
+	return body.ok
+		? 'The body contains no delivery report (an object with a messageId and a status object)'
+		: body.reason;
 }
 
 function refuse(statusCode: NotificationRefusal['statusCode'], reason: string): NotificationRefusal {

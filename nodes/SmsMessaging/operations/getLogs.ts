@@ -47,8 +47,7 @@ const logFilters: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 01',
-		description:
-			'Two- or three-digit code for the mobile network within the country (mnc); needs the country code too',
+		description: 'Two- or three-digit code for the mobile network within the country (mnc); needs the country code too',
 	},
 	{
 		displayName: 'Sent Since',
@@ -56,8 +55,7 @@ const logFilters: INodeProperties[] = [
 		type: 'dateTime',
 		default: '',
 		placeholder: 'e.g. 2030-01-31T08:30:00',
-		description:
-			'Only messages sent at or after this time. Without an offset, the time zone of the workflow applies.',
+		description: 'Only messages sent at or after this time. Without an offset, the time zone of the workflow applies.',
 	},
 	{
 		displayName: 'Sent Until',
@@ -101,8 +99,7 @@ function readLogFilters(filters: Values, timezone: string, report: ReportFault):
 		mcc: text('mcc'),
 		mnc: text('mnc'),
 	};
-	if (values.mnc !== undefined && values.mcc === undefined)
-		report('mnc', "is set, but the country code 'mcc' is not");
+	if (values.mnc !== undefined && values.mcc === undefined) report('mnc', "is set, but the country code 'mcc' is not");
 	return toQuery(values);
 }
 

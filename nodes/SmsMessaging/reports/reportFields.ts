@@ -167,7 +167,7 @@ export function readReportSettings(read: ReadTriggerParameter): Selection & Pres
 function readFilter(options: Values, name: string, report: ReportFault): string | undefined {
 	const value = options[name];
 	if (name in options && isBlank(value) && typeof value !== 'string')
-		report(name, `is ${describe(value)}; a filter must be text. Check its expression`);
+		report(name, `is ${describe(value)}, but must be text; check its expression`);
 	return readText(Array.isArray(value) ? value.join(',') : value, name, report);
 }
 

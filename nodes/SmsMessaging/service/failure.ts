@@ -87,14 +87,14 @@ export function failureOfAnswer(httpStatus: number, body: string, retryAfter?: s
 		return failure(
 			'misdirected',
 			`The service answered with a redirect (${httpStatus}), which is not followed`,
-			'Set Base URL in the SMS Messaging API credential to the address that it redirects to.',
+			'Set the Base URL in the SMS Messaging API credential to the address that it redirects to.',
 		);
 	}
 	if (httpStatus === 404 || httpStatus === 405) {
 		return failure(
 			'misdirected',
 			`There is no SMS service at this address (${httpStatus})${said}`,
-			'Check Base URL in the SMS Messaging API credential; it is the part before /sms/1/….',
+			'Check the Base URL in the SMS Messaging API credential; it is the part before /sms/1/….',
 		);
 	}
 	return failure(
@@ -106,7 +106,7 @@ export function failureOfAnswer(httpStatus: number, body: string, retryAfter?: s
 
 /** A successful answer whose body is not what the interface promises. */
 export function failureOfBody(httpStatus: number, expected: string, answer?: string): ServiceFailure {
-	const check = 'Check that Base URL in the SMS Messaging API credential points to the SMS service.';
+	const check = 'Check that the Base URL in the SMS Messaging API credential points to the SMS service.';
 	return {
 		kind: 'unclear',
 		message: `The service answered ${httpStatus}, but not with ${expected}`,
@@ -190,7 +190,7 @@ export function failureOfConnection(code: string | undefined, reason: string, se
 		return {
 			kind: 'unreachable',
 			message: `The service cannot be reached: ${cause} (${code})`,
-			description: 'Check Base URL in the SMS Messaging API credential, and that this n8n can reach it.',
+			description: 'Check the Base URL in the SMS Messaging API credential, and that this n8n can reach it.',
 			code,
 		};
 	}

@@ -43,7 +43,7 @@ export function outOfPatience(
 			: `, even after ${seconds(patienceMs)}`;
 	const check =
 		failure.kind === 'unreachable'
-			? 'Check Base URL in the SMS Messaging API credential, and that this n8n can reach it, or run'
+			? 'Check the Base URL in the SMS Messaging API credential, and that this n8n can reach it, or run'
 			: 'Run';
 	return { ...failure, message: `${failure.message}${asked}`, description: `${check} again later; ${advice}` };
 }

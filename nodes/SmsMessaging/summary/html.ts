@@ -214,9 +214,7 @@ function explanations(all: Total, { costBasis }: HtmlSettings): string[] {
 		costBasis === 'perSegment'
 			? 'Cost: the price of each message times its segments.'
 			: 'Cost: the price of each message, however many segments it has.',
-		...(all.withoutPrice === 0
-			? []
-			: [`${messagesText(all.withoutPrice)} without a readable price: not in the cost.`]),
+		...(all.withoutPrice === 0 ? [] : [`${messagesText(all.withoutPrice)} without a readable price: not in the cost.`]),
 		...(all.withoutSegments === 0
 			? []
 			: [`${messagesText(all.withoutSegments)} without a number of segments: counted as one each.`]),

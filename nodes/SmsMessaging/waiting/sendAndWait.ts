@@ -116,13 +116,9 @@ async function send(
 ): Promise<WaitState> {
 	const node = context.getNode();
 	if (isTool(context) || !canTakeTurns(context)) {
-		throw new NodeOperationError(
-			node,
-			'n8n cannot wait in a tool of an AI agent, or where it stores no execution',
-			{
-				description: 'Nothing was sent. Use Send Text.',
-			},
-		);
+		throw new NodeOperationError(node, 'n8n cannot wait in a tool of an AI agent, or where it stores no execution', {
+			description: 'Nothing was sent. Use Send Text.',
+		});
 	}
 	const limit = readItem(0, (name, itemIndex) => context.getNodeParameter(name, itemIndex), readTimeLimit);
 	if (limit.faults.length > 0) throw faultsError(node, [limit], context.getInputData().length);

@@ -42,12 +42,12 @@ test('429 without Retry-After: the pauses grow', async () => {
 });
 
 test.each([
-	['429', { patience: 1 }, () => tooManyRequests, /\(429\): .*, also after 1 second$/],
+	['429', { patience: 1 }, () => tooManyRequests, /\(429\): .*, even after 1 second$/],
 	[
 		'429 whose Retry-After exceeds the patience',
 		{ patience: 2 },
 		() => tooManyRequestsUntil('3600'),
-		/\(429\): .*, it asks to wait 3600 seconds, which is longer than the patience of 2 seconds$/,
+		/\(429\): .*; it asks to wait 3600 seconds, which is longer than the patience of 2 seconds$/,
 	],
 ])('%s, throughout: ends with the patience, and says that nothing was sent', async (_, options, fault, said) => {
 	await withProxiedSandbox(fault, async ({ sandbox, send }) => {

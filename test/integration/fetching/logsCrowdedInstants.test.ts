@@ -45,7 +45,7 @@ function expectWhole(result: LogsResult, seeded: SandboxMessage[], at: number): 
 	for (const hint of result.hints) {
 		expect(hint).toContain(iso(at));
 		expect(hint.match(/\d{4}-\d\d-\d\dT/g)).toHaveLength(1);
-		expect(hint).toContain(`(${crowdOf(seeded, at).length} were read)`);
+		expect(hint).toContain(`(${crowdOf(seeded, at).length} read)`);
 	}
 }
 
@@ -89,7 +89,7 @@ describe.each(SERVICES)('$logOrder, $logBounds bounds, $mostResults a call', (se
 				// Without an order different calls cut off different entries
 				if (service.logOrder === 'unordered') expect(ofCrowd.length).toBeGreaterThanOrEqual(1000);
 				else expect(ofCrowd).toHaveLength(1000);
-				const statement = [expect.stringContaining(iso(at)), expect.stringContaining(`(${ofCrowd.length} were read)`)];
+				const statement = [expect.stringContaining(iso(at)), expect.stringContaining(`(${ofCrowd.length} read)`)];
 				for (const part of statement) expect(result.hints).toEqual([part]);
 				const [error] = result.json.filter((json) => 'error' in json);
 				for (const part of statement) expect(error!.error).toEqual(part);

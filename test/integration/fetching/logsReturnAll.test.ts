@@ -49,7 +49,7 @@ test.each([0, 1, 9, 10, 11, 49, 50, 51, 100, 101, 1000, 1001])('%i messages', as
 		expect(differences(result.ids, seeded)).toEqual(NO_DIFFERENCE);
 		// Whether the service gives more than one entry in a call does not show
 		expect(result.hints).toEqual(
-			count === 1 ? [expect.stringContaining('It does not tell whether these are all.')] : [],
+			count === 1 ? [expect.stringContaining('It does not say whether these are all.')] : [],
 		);
 		expect(result.calls.length).toBeLessThanOrEqual(count === 0 ? 1 : count === 1 ? 4 : 3 + (1.3 * count) / 1000);
 	});

@@ -102,7 +102,7 @@ describe('a report for another ID than was asked for', () => {
 			['b', { item: 1 }],
 		]);
 		expect(hintsOf(result)).toEqual([
-			{ type: 'warning', message: expect.stringMatching(/^No report is there for the message IDs a\. /) },
+			{ type: 'warning', message: expect.stringMatching(/^No reports for the message IDs a\. /) },
 		]);
 	});
 
@@ -131,7 +131,7 @@ describe('a report for another ID than was asked for', () => {
 		);
 		expect(result.asked).toEqual(['a,b', 'a']);
 		expect(hintsOf(result)).toEqual([
-			{ type: 'warning', message: expect.stringMatching(/^No report is there for the message IDs a\. /) },
+			{ type: 'warning', message: expect.stringMatching(/^No reports for the message IDs a\. /) },
 		]);
 	});
 });
@@ -150,8 +150,8 @@ describe('a service that does not take lists', () => {
 		expect(result.asked).toEqual(['a,b']);
 		expect(result.json).toEqual([]);
 		expect(hintsOf(result)).toEqual([
-			{ type: 'warning', message: expect.stringMatching(/^No report is there for the message IDs a, b\. /) },
-			{ type: 'info', message: expect.stringContaining('switch off Combine IDs') },
+			{ type: 'warning', message: expect.stringMatching(/^No reports for the message IDs a, b\. /) },
+			{ type: 'info', message: expect.stringContaining('turn off Combine IDs') },
 		]);
 	});
 
@@ -213,7 +213,7 @@ describe('entries that are no reports', () => {
 			[ODD[1], { item: 1 }],
 		]);
 		expect(hintsOf(result)).toEqual([
-			{ type: 'warning', message: expect.stringMatching(/^No report is there for the message IDs a\. /) },
+			{ type: 'warning', message: expect.stringMatching(/^No reports for the message IDs a\. /) },
 		]);
 	});
 

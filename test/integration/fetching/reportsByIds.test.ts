@@ -8,7 +8,7 @@ import { hintsOf, idsOf, withReportQueue, type ReportQueue } from './reportQueue
 
 const BY_ID: INodeParameters = { filters: { messageId: '={{ $json.id }}' } };
 const NAMED = (ids: string) =>
-	`No report is there for the message IDs ${ids}. It may come later, or was fetched before: each is handed out one time.`;
+	`No reports for the message IDs ${ids}. They may come later, or were fetched before: each is handed out only once.`;
 const numbered = (count: number, prefix = 'm') => [...Array(count).keys()].map((index) => `${prefix}-${index}`);
 const pairs = (result: SmsResult) => result.output(SMS).map(({ json, pairedItem }) => [json.messageId, pairedItem]);
 const asked = ({ calls }: ReportQueue) => calls().map(({ messageId }) => messageId);
@@ -279,7 +279,7 @@ describe('a call fails', () => {
 			expect(error).toMatchObject({
 				message: expect.stringContaining('500'),
 				description: expect.stringContaining(
-					'What was fetched before (2) stands in the details, under reports; it also comes out on Retry.',
+					'Reports fetched before that (2) are in the details under reports; Retry outputs them too.',
 				),
 				context: {
 					itemIndex: 2,

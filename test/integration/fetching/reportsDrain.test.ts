@@ -52,7 +52,7 @@ test.each(MODES)(
 				expect(first.run.status).toBe('success');
 				expect(calls()).toHaveLength(100);
 				expect(idsOf(first.json).slice(0, 100)).toEqual(ids.slice(0, 100));
-				const message = 'There may be more reports: 100 calls brought 100.';
+				const message = 'There may be more reports: 100 calls returned 100.';
 				expect(hintsOf(first)).toEqual([{ type: 'warning', message: `${message} Run again to fetch the rest.` }]);
 				const errors = name === 'error output' ? first.failed.map(({ json }) => json) : first.json.slice(100);
 				expect(errors).toEqual(name === 'Stop' ? [] : [expect.objectContaining({ error: message })]);
@@ -73,13 +73,13 @@ test('without Return All one call, and a remark where the limit may have cut the
 			{
 				type: 'info',
 				message: expect.stringMatching(
-					/^The service gave 50 reports, as many as the limit allows; there may be more\. Return All/,
+					/^The service returned 50 reports, the most that Limit allows; there may be more\. Return All/,
 				),
 			},
 		]);
 		const limited = await fetch({ parameters: { filters: { limit: 70 } } });
 		expect(idsOf(limited.json)).toEqual(ids.slice(50, 120));
-		expect(hintsOf(limited)).toEqual([{ type: 'info', message: expect.stringContaining('gave 70 reports') }]);
+		expect(hintsOf(limited)).toEqual([{ type: 'info', message: expect.stringContaining('returned 70 reports') }]);
 		const rest = await fetch({ parameters: { filters: { limit: 70 } } });
 		expect(idsOf(rest.json)).toEqual(ids.slice(120));
 		expect(hintsOf(rest)).toEqual([]);
@@ -95,19 +95,19 @@ const CALLS = 5;
 const FAULTS = [
 	{
 		fault: serverError,
-		message: /^The service did not answer as it should \(500\)/,
+		message: /^The service gave an unexpected answer \(500\)/,
 		advice: /Get Logs shows for 48 hours/,
 	},
 	{ fault: resetBefore, message: /^The connection to the service was lost/, advice: /Get Logs shows for 48 hours/ },
 	{
 		fault: tooManyRequests,
-		message: /^The service was called too often in a short time \(429\).*, also after 0\.3 seconds/,
-		advice: /reports that were not fetched are still there/,
+		message: /^The service was called too often \(429\).*, even after 0\.3 seconds/,
+		advice: /reports not fetched yet are still available/,
 	},
 	{
 		fault: tooManyRequestsUntil('3600'),
 		message: /it asks to wait 3600 seconds, which is longer than the patience of 0\.3 seconds/,
-		advice: /reports that were not fetched are still there/,
+		advice: /reports not fetched yet are still available/,
 	},
 	{
 		fault: unauthorized,
@@ -233,7 +233,7 @@ test.each(MODES)(
 					{
 						type: 'warning',
 						message: expect.stringMatching(
-							/^Not all reports were fetched: .*500.*The 10 fetched before came out\..*\[item 1\]$/,
+							/^Not all reports were fetched: .*500.*The 10 fetched before that are in the output\..*\[item 1\]$/,
 						),
 					},
 				]);

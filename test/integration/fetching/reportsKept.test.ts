@@ -23,7 +23,7 @@ const pairs = (execution: Execution) =>
 const MAY_BE_LOST = {
 	type: 'warning',
 	message: expect.stringMatching(
-		/^Reports may be lost because an earlier try failed: .*\(500\).* do not come again: Get Logs/,
+		/^Reports may be lost because an earlier try failed: .*\(500\).* will not come again: Get Logs/,
 	),
 };
 const failOn = (queue: ReportQueue, ...calls: number[]) =>
@@ -173,9 +173,9 @@ describe('Retry after the node’s own failure', () => {
 			queue.faultAt = (call) => (call >= 2 && call < 8 ? unauthorized : undefined);
 			const run = { parameters: BY_ID, items, settings: { ...STOP, ...RETRY_ON_FAIL } };
 			const failed = await queue.fetch(run);
-			expect(failed.error).toMatchObject({ description: expect.stringContaining('What was fetched before (2)') });
+			expect(failed.error).toMatchObject({ description: expect.stringContaining('Reports fetched before that (2)') });
 			const again = await retry(queue, run, failed);
-			expect(again.error).toMatchObject({ description: expect.stringContaining('What was fetched before (2)') });
+			expect(again.error).toMatchObject({ description: expect.stringContaining('Reports fetched before that (2)') });
 			const last = await retry(queue, run, again);
 			expect(last.error).toBeUndefined();
 			expect(fetchedBy(last)).toEqual(IDS);
@@ -244,7 +244,7 @@ describe('Retry with a node that was changed in between: what was fetched comes 
 			const long = 'x'.repeat(1900);
 			const run = { parameters: BY_ID, items: [{ id: 'm-0,m-1' }, { id: long }, { id: 'm-1' }], settings: STOP };
 			const failed = await queue.fetch({ ...run, options: { combineIds: true } });
-			expect(failed.error).toMatchObject({ description: expect.stringContaining('What was fetched before (2)') });
+			expect(failed.error).toMatchObject({ description: expect.stringContaining('Reports fetched before that (2)') });
 			const retried = await retry(queue, run, failed);
 			expect(pairs(retried)).toEqual([
 				['m-0', { item: 0 }],
@@ -253,7 +253,7 @@ describe('Retry with a node that was changed in between: what was fetched comes 
 			expect(asked(queue)).toEqual(['m-0,m-1', long, long]);
 			expect(hintsOf(retried)).toEqual([
 				MAY_BE_LOST,
-				{ type: 'warning', message: expect.stringMatching(/^No report is there for the message IDs x+\. /) },
+				{ type: 'warning', message: expect.stringMatching(/^No reports for the message IDs x+\. /) },
 			]);
 			expect(keptOf(retried)).toEqual({});
 		});
@@ -267,7 +267,7 @@ describe('Retry with a node that was changed in between: what was fetched comes 
 			const failed = await queue.fetch({ parameters: BY_BULK, items: bulks, settings: STOP });
 			const changed = { parameters: { returnAll: true, filters: { bulkId: 'c' } }, settings: STOP };
 			const again = await retry(queue, changed, failed);
-			expect(again.error).toMatchObject({ description: expect.stringContaining('What was fetched before (2)') });
+			expect(again.error).toMatchObject({ description: expect.stringContaining('Reports fetched before that (2)') });
 			const last = await retry(queue, changed, again);
 			expect(fetchedBy(last).sort()).toEqual(['a-0', 'a-1', 'c-0']);
 			expect(keptOf(last)).toEqual({});

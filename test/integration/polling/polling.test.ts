@@ -143,14 +143,16 @@ describe('entries that are no reports', () => {
 			{ messageId: 'x', report: STRANGE },
 			{ messageId: 'a', to: '447700900123', statusGroup: 'DELIVERED' },
 		]);
-		expect(poller.logged).toEqual([expect.stringMatching(/^warn: .*no delivery reports: 1; .*start nothing: 0\./)]);
+		expect(poller.logged).toEqual([
+			expect.stringMatching(/^warn: .*not delivery reports: 1\. Of these, 0 .*start nothing\./),
+		]);
 	});
 
 	test('start nothing where known statuses were asked for, and the log says so', async () => {
 		await scripted(page(STRANGE), page());
 		const poller = publish(service, { parameters: { startOn: 'failed' } });
 		expect(await poller.poll()).toBeNull();
-		expect(poller.logged).toEqual([expect.stringMatching(/no delivery reports: 1; .*start nothing: 1\./)]);
+		expect(poller.logged).toEqual([expect.stringMatching(/not delivery reports: 1\. Of these, 1 .*start nothing\./)]);
 	});
 });
 
@@ -164,7 +166,7 @@ describe('429', () => {
 		expect(await poller.poll()).toBeNull();
 		expect(poller.logged).toEqual([
 			expect.stringMatching(
-				/^info: .*'Reports': The service was called too often .*\(429\).* asked again after 20\d\d-/,
+				/^info: .*'Reports': The service was called too often .*\(429\); the next call is made after 20\d\d-/,
 			),
 		]);
 		expect(poller.memory.notBefore).toBeGreaterThanOrEqual(before + MINUTE);
@@ -182,7 +184,7 @@ describe('429', () => {
 		await scripted(page(report('a')), busy(), page(report('b')), page());
 		const poller = publish(service);
 		expect(idsOf(await poller.poll())).toEqual(['a']);
-		expect(poller.logged).toEqual([expect.stringContaining('fetched before and are handed on: 1')]);
+		expect(poller.logged).toEqual([expect.stringContaining('fetched before that and passed on: 1')]);
 		poller.memory.notBefore = 0;
 		expect(idsOf(await poller.poll())).toEqual(['b']);
 	});
@@ -207,16 +209,21 @@ describe('other failures', () => {
 		const poller = publish(service);
 		expect(idsOf(await poller.poll())).toEqual(['a']);
 		expect(poller.logged).toEqual([
-			expect.stringMatching(/^warn: .*\(500\).*Get Logs.*48 hours.*fetched before and are handed on: 1/),
+			expect.stringMatching(/^warn: .*\(500\).*Get Logs.*48 hours.*fetched before that and passed on: 1/),
 		]);
 	});
 
 	test.each([
 		['401', { status: 401, body: {} }, /does not accept the credential \(401\)/, /check the authentication method/],
 		['404', { status: 404, body: {} }, /no SMS service at this address \(404\)/, /Check the Base URL/],
-		['500', { status: 500, body: {} }, /\(500\)/, /asks again at the next poll time.*Get Logs shows for 48 hours/],
+		['500', { status: 500, body: {} }, /\(500\)/, /tries again at the next poll time.*Get Logs shows for 48 hours/],
 		['a web page', { body: '<html></html>' }, /answered 200, but not with/, /Check that the Base URL.*Get Logs/],
-		['a closed connection', { hangUp: true }, /connection to the service was lost/, /asks again at the next poll time/],
+		[
+			'a closed connection',
+			{ hangUp: true },
+			/connection to the service was lost/,
+			/tries again at the next poll time/,
+		],
 	])(
 		'%s with nothing fetched is an error that says what happened and what to do',
 		async (_name, answer, message, description) => {
@@ -257,7 +264,7 @@ describe('other failures', () => {
 				.poll()
 				.catch((caught: unknown) => caught)) as NodeOperationError;
 			expect(error.message).toMatch(/'(statusGroups|maxCalls|from)'/);
-			expect(error.description).toContain('none is used up');
+			expect(error.description).toContain('none were used up');
 		}
 		expect(service.requests).toEqual([]);
 	});

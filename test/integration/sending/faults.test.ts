@@ -90,7 +90,7 @@ const extra = (
 		field: `${collection === 'requestOptions' ? 'Request' : 'Message Options'} → Extra Fields`,
 	});
 const controlled = (names: string) =>
-	new RegExp(`^names ${names.replace(/\./g, '\\.')}, which has a control of its own; fill in that control$`);
+	new RegExp(`^contains ${names.replace(/\./g, '\\.')}; use the node's own setting for that$`);
 
 const UNDEFINED = /^is undefined; check its expression \(to omit it for some items, write \{\{ … \?\? '' \}\}\)$/;
 
@@ -133,7 +133,7 @@ const SEND_FAULTS: FaultCase[] = [
 	text(
 		'with [object Object]',
 		'Dear [object Object]',
-		/^holds '\[object Object\]', so its expression points at an object/,
+		/^contains '\[object Object\]', so its expression refers to an object/,
 	),
 	hex('empty', '', /^is empty/),
 	hex('undefined', undefined, /^is undefined; check its expression$/),
@@ -150,7 +150,7 @@ const SEND_FAULTS: FaultCase[] = [
 		'days',
 		['MONDAY', 'FUNDAY'],
 		['MONDAY'],
-		/^holds 'FUNDAY', which is no day of the week; use MONDAY to SUNDAY$/,
+		/^contains 'FUNDAY', which is not a day of the week; use MONDAY to SUNDAY$/,
 	),
 	deliveryWindow('from.hour', 25, 0, /^is 25, but must be a whole number from 0 to 23$/),
 	deliveryWindow('from.hour', -1, 9, /^is -1, but must be a whole number from 0 to 23$/),
@@ -198,7 +198,7 @@ const SEND_FAULTS: FaultCase[] = [
 	extra(
 		'messageOptions',
 		'{"destinations": []}',
-		/^names 'destinations', which comes from 'To' or 'Destinations With Message IDs'; leave it out here$/,
+		/^contains 'destinations', which comes from 'To' or 'Destinations With Message IDs'; remove it here$/,
 	),
 	extra('messageOptions', '{"deliveryTimeWindow": {"days": ["MONDAY"]}}', controlled("'deliveryTimeWindow.days'")),
 	extra('messageOptions', '{"binary": {"hex": "00"}}', controlled("'binary.hex'"), 'sendBinary'),
@@ -206,7 +206,7 @@ const SEND_FAULTS: FaultCase[] = [
 	extra(
 		'requestOptions',
 		'{"messages": []}',
-		/^names 'messages', which comes from the input items; leave it out here$/,
+		/^contains 'messages', which comes from the input items; remove it here$/,
 	),
 	extra('requestOptions', '{"tracking": {"track": "URL", "baseUrl": "u"}}', controlled("'tracking.track'")),
 	extra('requestOptions', '{"bulkId": "x"}', controlled("'bulkId'"), 'sendBinary'),
@@ -241,13 +241,7 @@ const FETCH_FAULTS: FaultCase[] = [
 	filter('getLogs', 'generalStatus', undefined, 'DELIVERED', UNDEFINED),
 	filter('getLogs', 'sentSince', undefined, '2026-01-31T08:30:00Z', UNDEFINED),
 	filter('getLogs', 'sentSince', 'yesterday', '2026-01-31T08:30:00Z', /^is 'yesterday', but must be a date and time/),
-	filter(
-		'getLogs',
-		'sentUntil',
-		'2026-13-01',
-		'2026-01-31T08:30:00Z',
-		/^is '2026-13-01', but must be a date and time/,
-	),
+	filter('getLogs', 'sentUntil', '2026-13-01', '2026-01-31T08:30:00Z', /^is '2026-13-01', but must be a date and time/),
 	filter('getLogs', 'limit', 0, 5, /^is 0, but must be a whole number of 1 or more$/),
 	filter('getLogs', 'limit', 'all', 5, /^is 'all', but must be a whole number of 1 or more$/),
 	filter('getLogs', 'to', 'home', '436601234567', /^is 'home', which is not a phone number/),
@@ -262,7 +256,7 @@ const FETCH_FAULTS: FaultCase[] = [
 		value: 'limit',
 		good: 'applicationId',
 		field: 'queryParameters',
-		reason: /^names 'limit', which has a filter of its own; use that filter$/,
+		reason: /^contains 'limit', which has its own filter; use that filter$/,
 	},
 	{
 		name: 'query parameter without a name',
@@ -383,12 +377,12 @@ test.each<[string, INodeParameters, string]>([
 	[
 		'from without to',
 		{ days: ['MONDAY'], from: { time: { hour: 8, minute: 0 } } },
-		"'deliveryTimeWindow.from' is filled in, but 'to' is not; a window needs both or neither",
+		"'deliveryTimeWindow.from' is set, but 'to' is not; a window needs both or neither",
 	],
 	[
 		'to without from',
 		{ days: ['MONDAY'], to: { time: { hour: 8, minute: 0 } } },
-		"'deliveryTimeWindow.to' is filled in, but 'from' is not; a window needs both or neither",
+		"'deliveryTimeWindow.to' is set, but 'from' is not; a window needs both or neither",
 	],
 	['added and left as it is', {}, "'deliveryTimeWindow.days' is empty; choose at least one day"],
 ])('a delivery time window %s is refused before anything is sent', async (_, window, message) => {

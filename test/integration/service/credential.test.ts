@@ -99,12 +99,12 @@ describe('Base URL', () => {
 	});
 
 	const NOT_HTTPS =
-		'The request URL does not start with https://, so the key and messages would be sent unencrypted. Use https:// in Base URL of the SMS Messaging API credential (in an HTTP Request node: in its URL), or turn on Allow Plain HTTP in the credential';
+		'The request URL does not start with https://, so the key and messages would be sent unencrypted. Use https:// in the Base URL of the SMS Messaging API credential (in an HTTP Request node: in its URL), or turn on Allow Plain HTTP in the credential';
 	const NO_ADDRESS =
-		'The request URL is incomplete. Base URL in the SMS Messaging API credential should look like https://sms.example.com; in an HTTP Request node, check the URL too';
+		'The request URL is incomplete. The Base URL in the SMS Messaging API credential should look like https://sms.example.com; in an HTTP Request node, check the URL too';
 
 	const MORE_THAN_AN_ADDRESS =
-		'Base URL in the SMS Messaging API credential contains a user, a query (?) or a fragment (#). Enter only the address, such as https://sms.example.com; for a user name and password, choose the authentication Basic';
+		'The Base URL in the SMS Messaging API credential contains a user, a query (?) or a fragment (#). Enter only the address, such as https://sms.example.com; for a user name and password, choose the authentication Basic';
 
 	test.each([
 		['plain http', 'http://192.0.2.1', NOT_HTTPS],

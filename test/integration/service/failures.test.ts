@@ -28,7 +28,7 @@ const exception = (messageId: string, text: string, validationErrors?: object) =
 });
 
 const CHECK_ADDRESS_THEN_LOGS =
-	/^Check that the Base URL of the SMS Messaging API credential is the address of the SMS service\. It is not known whether the message was accepted\. Look into Get Logs before/;
+	/^Check that the Base URL in the SMS Messaging API credential points to the SMS service\. It is not known whether the message was accepted\. Check Get Logs before/;
 
 interface FailureCase {
 	name: string;
@@ -50,25 +50,23 @@ interface FailureCase {
 
 /** Where it is not known what became of a call. */
 const WHEN_FETCHING = (check: string): FailureCase['whenFetching'] => ({
-	getLogs: { description: new RegExp(`^${check}Run again later: logs can be read again for 48 hours\\.$`) },
+	getLogs: { description: new RegExp(`^${check}Run again later: logs stay available for 48 hours\\.$`) },
 	getReports: {
 		description: new RegExp(
-			`^${check || 'Run again later\\. '}Any reports that the service had already handed out with this answer do not come again: Get Logs shows for 48 hours`,
+			`^${check || 'Run again later\\. '}Any reports that the service had already handed out with this answer will not come again: Get Logs shows for 48 hours`,
 		),
 	},
 });
-const CHECK_ADDRESS =
-	'Check that the Base URL of the SMS Messaging API credential is the address of the SMS service\\. ';
+const CHECK_ADDRESS = 'Check that the Base URL in the SMS Messaging API credential points to the SMS service\\. ';
 
-const PATIENTLY_429 =
-	'The service was called too often (429): Too many requests, also after 0.3 seconds';
+const PATIENTLY_429 = 'The service was called too often (429): Too many requests, even after 0.3 seconds';
 
 const CASES: FailureCase[] = [
 	{
 		name: '400 with the service’s text',
 		answer: { status: 400, body: exception('BAD_REQUEST', 'Bad request') },
 		message: 'The service refused the request (400): Bad request',
-		description: /^Correct what the service names/,
+		description: /^Correct what the service complains about/,
 		details: { httpStatus: 400, serviceCode: 'BAD_REQUEST', serviceText: 'Bad request' },
 		state: 'refused',
 	},
@@ -83,7 +81,7 @@ const CASES: FailureCase[] = [
 		},
 		message:
 			'The service refused the request (400): Bad Request (messages[0].from: too long, must be text; limit: too high)',
-		description: /^Correct what the service names/,
+		description: /^Correct what the service complains about/,
 		details: { validationErrors: { 'messages[0].from': ['too long', 'must be text'], limit: ['too high'] } },
 		state: 'refused',
 	},
@@ -91,7 +89,7 @@ const CASES: FailureCase[] = [
 		name: '400 without a body',
 		answer: { status: 400 },
 		message: 'The service refused the request (400)',
-		description: /^Correct what the service names/,
+		description: /^Correct what the service complains about/,
 		details: { httpStatus: 400 },
 		state: 'refused',
 	},
@@ -109,8 +107,8 @@ const CASES: FailureCase[] = [
 		name: '403',
 		answer: { status: 403, body: exception('FORBIDDEN', 'Forbidden') },
 		message: 'The service does not allow this with this credential (403): Forbidden',
-		description: /^Ask the operator of the service for the permission/,
-		whenSending: { description: /^This was not sent\. Ask the operator of the service for the permission/ },
+		description: /^Ask the operator of the service for permission/,
+		whenSending: { description: /^This was not sent\. Ask the operator of the service for permission/ },
 		details: { httpStatus: 403 },
 		state: 'notSent',
 		concernsAll: true,
@@ -138,10 +136,10 @@ const CASES: FailureCase[] = [
 			isTriedOnce: true,
 		},
 		whenFetching: {
-			getLogs: { message: PATIENTLY_429, description: /^Run again later; logs can be read again for 48 hours\.$/ },
+			getLogs: { message: PATIENTLY_429, description: /^Run again later; logs stay available for 48 hours\.$/ },
 			getReports: {
 				message: PATIENTLY_429,
-				description: /^Run again later; reports that were not fetched are still there\.$/,
+				description: /^Run again later; reports not fetched yet are still available\.$/,
 			},
 		},
 		isFetchedOnce: true,
@@ -149,28 +147,28 @@ const CASES: FailureCase[] = [
 	{
 		name: '500 with the service’s text',
 		answer: { status: 500, body: exception('GENERAL_ERROR', 'Something went wrong. Please contact support.') },
-		message: 'The service did not answer as it should (500): Something went wrong. Please contact support.',
-		description: /Look into Get Logs/,
+		message: 'The service gave an unexpected answer (500): Something went wrong. Please contact support.',
+		description: /Check Get Logs/,
 		details: { httpStatus: 500, serviceCode: 'GENERAL_ERROR' },
 		state: 'unknown',
-		whenSending: { description: /^It is not known whether the message was accepted\. Look into Get Logs before/ },
+		whenSending: { description: /^It is not known whether the message was accepted\. Check Get Logs before/ },
 		whenFetching: WHEN_FETCHING(''),
 	},
 	{
 		name: '502 with a page of HTML',
 		answer: { status: 502, headers: { 'Content-Type': 'text/html' }, body: HTML },
-		message: 'The service did not answer as it should (502)',
-		description: /Look into Get Logs/,
+		message: 'The service gave an unexpected answer (502)',
+		description: /Check Get Logs/,
 		details: { httpStatus: 502 },
 		state: 'unknown',
-		whenSending: { description: /^It is not known whether the message was accepted\. Look into Get Logs before/ },
+		whenSending: { description: /^It is not known whether the message was accepted\. Check Get Logs before/ },
 		whenFetching: WHEN_FETCHING(''),
 	},
 	{
 		name: '200 with a page of HTML',
 		answer: { headers: { 'Content-Type': 'text/html' }, body: HTML },
 		message: /^The service answered 200, but not with a list of (messages|results)$/,
-		description: /look into Get Logs/,
+		description: /check Get Logs/,
 		details: { httpStatus: 200 },
 		state: 'unknown',
 		whenSending: { description: CHECK_ADDRESS_THEN_LOGS },
@@ -180,7 +178,7 @@ const CASES: FailureCase[] = [
 		name: '200 with half a JSON text',
 		answer: { body: '{"messages":[{"to":"4366' },
 		message: /^The service answered 200, but not with a list of (messages|results)$/,
-		description: /look into Get Logs/,
+		description: /check Get Logs/,
 		details: { httpStatus: 200 },
 		state: 'unknown',
 		whenSending: { description: CHECK_ADDRESS_THEN_LOGS },
@@ -190,7 +188,7 @@ const CASES: FailureCase[] = [
 		name: '200 with other JSON',
 		answer: { body: { messages: { to: '436600000000' }, results: [null] } },
 		message: /^The service answered 200, but not with a list of (messages|results)$/,
-		description: /look into Get Logs/,
+		description: /check Get Logs/,
 		details: { httpStatus: 200 },
 		state: 'unknown',
 		whenSending: { description: CHECK_ADDRESS_THEN_LOGS },
@@ -200,10 +198,10 @@ const CASES: FailureCase[] = [
 		name: 'a connection that is closed without an answer',
 		answer: { hangUp: true },
 		message: 'The connection to the service was lost: it closed the connection (ECONNRESET)',
-		description: /^It is not known whether the request was carried out\. Look into Get Logs/,
+		description: /^It is not known whether the request was carried out\. Check Get Logs/,
 		details: { code: 'ECONNRESET' },
 		state: 'unknown',
-		whenSending: { description: /^It is not known whether the message was accepted\. Look into Get Logs before/ },
+		whenSending: { description: /^It is not known whether the message was accepted\. Check Get Logs before/ },
 		whenFetching: WHEN_FETCHING(''),
 	},
 ];
@@ -383,7 +381,7 @@ describe('one request of several fails', () => {
 		expect(error).toMatchObject({
 			message: 'The service refused the request (400): Not this one',
 			description: expect.stringContaining(
-				'What was fetched before (1) stands in the details, under reports; it also comes out on Retry.',
+				'Reports fetched before that (1) are in the details under reports; Retry outputs them too.',
 			),
 			context: { itemIndex: 1, data: { httpStatus: 400, reports: [{ messageId: 'entry-0', errorName: 'NO_ERROR' }] } },
 		});
@@ -411,7 +409,7 @@ test('a redirect is not followed, and the credential stays here', async () => {
 			const { error } = await runSms({ parameters, items: ITEMS.slice(0, 1), credential: credentialFor(service) });
 			expect(error).toMatchObject({
 				message: `The service answered with a redirect (${status}), which is not followed`,
-				description: `${isSending(parameters) ? 'This was not sent. ' : ''}Set Base URL in the SMS Messaging API credential to the address that it redirects to.`,
+				description: `${isSending(parameters) ? 'This was not sent. ' : ''}Set the Base URL in the SMS Messaging API credential to the address that it redirects to.`,
 			});
 		}
 		expect(service.requests).toHaveLength(4);
@@ -424,11 +422,11 @@ test('a redirect is not followed, and the credential stays here', async () => {
 describe('a service that cannot be reached', () => {
 	const credential = credentialFor({ url: `http://${ownAddress()}:9` });
 	const patiently =
-		'The service cannot be reached: nothing answers at that address and port (ECONNREFUSED), also after 0.3 seconds';
+		'The service cannot be reached: nothing answers at that address and port (ECONNREFUSED), even after 0.3 seconds';
 	const checkAddress = (parameters: INodeParameters) =>
 		isSending(parameters)
-			? /^This was not sent\. Check Base URL in the SMS Messaging API credential, and that this n8n can reach it, or run again later/
-			: /^Check Base URL in the SMS Messaging API credential, and that this n8n can reach it, or run again later/;
+			? /^This was not sent\. Check the Base URL in the SMS Messaging API credential, and that this n8n can reach it, or run again later/
+			: /^Check the Base URL in the SMS Messaging API credential, and that this n8n can reach it, or run again later/;
 
 	test.each(OPERATIONS)('$operation, Stop', async (parameters) => {
 		const { error } = await runSms({ parameters, items: ITEMS, credential, settings: STOP });

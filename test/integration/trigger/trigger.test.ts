@@ -164,7 +164,7 @@ describe('with a token', () => {
 		for (const query of ['', '?token=', '?token=%20%20', '?token=undefined']) {
 			expect(await post(notification(DELIVERED), { query })).toEqual({
 				status: 401,
-				answer: { message: expect.stringContaining('no token is set') },
+				answer: { message: expect.stringContaining('none is set') },
 			});
 		}
 		expect(trigger.executions).toEqual([]);
@@ -228,7 +228,7 @@ describe('with the token of the credential', () => {
 		for (const query of ['', '?token=']) {
 			expect(await post(notification(DELIVERED), { query })).toEqual({
 				status: 401,
-				answer: { message: expect.stringContaining('no token is set') },
+				answer: { message: expect.stringContaining('none is set') },
 			});
 		}
 	});
@@ -312,11 +312,11 @@ test.each([
 		await start(parameters);
 		expect(await post(notification(DELIVERED))).toEqual({
 			status: 500,
-			answer: { message: expect.stringContaining('log of n8n') },
+			answer: { message: expect.stringContaining('see the n8n log') },
 		});
 		expect(trigger.executions).toEqual([]);
 		expect(trigger.logged).toEqual([
-			expect.stringContaining("SMS Messaging Trigger 'SMS Messaging Trigger' could not take a notification"),
+			expect.stringContaining("SMS Messaging Trigger 'SMS Messaging Trigger' could not process a notification"),
 		]);
 	},
 );

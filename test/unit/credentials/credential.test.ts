@@ -33,7 +33,7 @@ describe('authenticate', () => {
 		'%j: what to check, in either node',
 		async (options) => {
 			await expect(authenticate(options)).rejects.toThrow(
-				/is not complete.*Base URL.*https:\/\/sms\.example\.com.*HTTP Request node.*URL/,
+				/is incomplete.*Base URL.*https:\/\/sms\.example\.com.*HTTP Request node.*URL/,
 			);
 		},
 	);
@@ -48,7 +48,7 @@ describe('authenticate', () => {
 	])('a Base URL that is more than an address is refused, and not repeated: %s', async (baseUrl) => {
 		const refused = authenticate({ url: `${baseUrl}/sms/1/logs` }, { baseUrl: ` ${baseUrl} ` });
 		await expect(refused).rejects.toThrow(
-			/Base URL .* holds more than an address: a user, a query \(\?\) or a fragment \(#\)\. Enter the address alone/,
+			/Base URL .* contains a user, a query \(\?\) or a fragment \(#\)\. Enter only the address/,
 		);
 		await expect(refused).rejects.not.toThrow(/secret-1/);
 	});
@@ -62,7 +62,7 @@ describe('authenticate', () => {
 
 	test('plain http as uri needs the permission', async () => {
 		const options = { uri: 'http://sms.example.com/sms/1/logs' };
-		await expect(authenticate(options)).rejects.toThrow(/does not begin with https:\/\/.*HTTP Request node/);
+		await expect(authenticate(options)).rejects.toThrow(/does not start with https:\/\/.*HTTP Request node/);
 		expect(await authenticate(options, { allowHttp: true })).toMatchObject({ headers: { Authorization: 'App key-1' } });
 	});
 });
@@ -89,7 +89,7 @@ describe('connection test', () => {
 		expect([...texts.keys()].filter((status) => status >= 300 && status < 520)).toEqual([
 			301, 302, 307, 308, 400, 401, 403, 404, 405, 500, 502, 503, 504,
 		]);
-		expect(texts.get(403)).toContain('does not permit reading logs');
+		expect(texts.get(403)).toContain('does not allow it to read logs');
 	});
 });
 

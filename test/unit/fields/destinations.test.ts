@@ -27,8 +27,8 @@ test.each<[unknown, RegExp]>([
 	['4366012345674915', /has 16 digits, but a phone number has at most 15; separate several numbers with commas/],
 	['+', /not a phone number/],
 	['00', /not a phone number/],
-	['+43 (0)660 1234567', /leave out the \(0\)/],
-	['+43 ( 0 ) 660 1234567', /leave out the \(0\)/],
+	['+43 (0)660 1234567', /remove the \(0\)/],
+	['+43 ( 0 ) 660 1234567', /remove the \(0\)/],
 	[-43660, /is -43660, which is not a phone number/],
 	[43660.5, /is 43660.5, which is not a phone number/],
 	[4.3e22, /not a phone number/],
@@ -36,9 +36,9 @@ test.each<[unknown, RegExp]>([
 	[Number.POSITIVE_INFINITY, /not a phone number/],
 	[true, /is true, which is not a phone number/],
 	[[43660], /is a list \(\[43660\]\), which is not a phone number/],
-	['', /holds an empty entry/],
-	[undefined, /holds an empty entry/],
-	[Number.NaN, /holds an empty entry/],
+	['', /has an empty entry/],
+	[undefined, /has an empty entry/],
+	[Number.NaN, /has an empty entry/],
 ])('readNumber refuses %p', (value, fault) => {
 	const { report, faults } = faultList();
 	expect(readNumber(value, report)).toBeUndefined();

@@ -28,9 +28,7 @@ test.each([
 ])('readExtraFields refuses %p', (value, names) => {
 	const { report, faults } = faultList();
 	readExtraFields(value, CONTROLS, report);
-	expect(faults).toEqual([
-		`Message Options → Extra Fields names ${names}, which has a control of its own; fill in that control`,
-	]);
+	expect(faults).toEqual([`Message Options → Extra Fields contains ${names}; use the node's own setting for that`]);
 });
 
 test('addExtraFields: what a control gave is never overridden, at any depth', () => {

@@ -12,7 +12,7 @@ test('without authentication anyone may push, with or without a token', () => {
 });
 
 test('a kind of authentication that is not known lets no one in', () => {
-	expect(authenticate(caller(), { kind: 'unknown' })).toContain('does not know');
+	expect(authenticate(caller(), { kind: 'unknown' })).toContain('unknown authentication method');
 });
 
 describe('token', () => {
@@ -24,19 +24,19 @@ describe('token', () => {
 	});
 
 	test.each([
-		['no token', {}, 'must carry one token'],
-		['an empty token', { token: '' }, 'not the one'],
-		['a wrong token', { token: 'wrong' }, 'not the one'],
-		['a token in other case', { token: SECRET.toLowerCase() }, 'not the one'],
-		['a token with more after it', { token: `${SECRET}x` }, 'not the one'],
-		['the beginning of the token', { token: SECRET.slice(0, -1) }, 'not the one'],
-		['a parameter of another name', { Token: SECRET }, 'must carry one token'],
-		['two tokens, one of them right', { token: [SECRET, 'x'] }, 'must carry one token'],
-		['an object as token', { token: { toString: SECRET } }, 'must carry one token'],
+		['no token', {}, 'must contain exactly one token'],
+		['an empty token', { token: '' }, 'is wrong'],
+		['a wrong token', { token: 'wrong' }, 'is wrong'],
+		['a token in other case', { token: SECRET.toLowerCase() }, 'is wrong'],
+		['a token with more after it', { token: `${SECRET}x` }, 'is wrong'],
+		['the beginning of the token', { token: SECRET.slice(0, -1) }, 'is wrong'],
+		['a parameter of another name', { Token: SECRET }, 'must contain exactly one token'],
+		['two tokens, one of them right', { token: [SECRET, 'x'] }, 'must contain exactly one token'],
+		['an object as token', { token: { toString: SECRET } }, 'must contain exactly one token'],
 		[
 			'a token that is inherited only',
 			Object.create({ token: SECRET }) as Record<string, unknown>,
-			'must carry one token',
+			'must contain exactly one token',
 		],
 	])('%s is refused, and the reason keeps the secret', (_, query, reason) => {
 		const refusal = authenticate(caller({ query }), withToken);
@@ -74,7 +74,7 @@ describe('user and password', () => {
 		['the value as another header’s name', [basic(`sms:${SECRET}`), 'Authorization']],
 	])('%s: refused, and the reason keeps the secret', (_, rawHeaders) => {
 		const refusal = authenticate(withHeaders(...rawHeaders), access);
-		expect(refusal).toMatch(/must carry one header|not the one/);
+		expect(refusal).toMatch(/must have exactly one header|is wrong/);
 		expect(refusal).not.toContain(SECRET);
 	});
 });
@@ -100,7 +100,7 @@ describe('header', () => {
 		['the secret as a name', [SECRET, 'X-Secret']],
 	])('%s: refused, and the reason keeps the secret', (_, rawHeaders) => {
 		const refusal = authenticate(withHeaders(...rawHeaders), access);
-		expect(refusal).toMatch(/must carry the header|another value/);
+		expect(refusal).toMatch(/must have the header|the wrong value/);
 		expect(refusal).not.toContain(SECRET);
 	});
 });
@@ -116,5 +116,6 @@ test.each<[Access, Partial<Caller>]>([
 		],
 	),
 ])('a secret that is not filled in lets no one in and says so: %j', (access, given) => {
-	for (const each of [{}, given]) expect(authenticate(caller(each), access)).toMatch(/set, so nothing is let in/);
+	for (const each of [{}, given])
+		expect(authenticate(caller(each), access)).toMatch(/set, so it refuses every request/);
 });

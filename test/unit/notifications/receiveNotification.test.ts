@@ -138,7 +138,7 @@ describe('forms of a notification', () => {
 		['Application/X-WWW-Form-Urlencoded; charset=utf-8', ''],
 	])('a form (%s) is answered 415: what is needed', async (contentType, body) => {
 		const { statusCode, answer } = await receive({ body: Buffer.from(body), contentType });
-		expect([statusCode, answer.message]).toEqual([415, expect.stringMatching(/form.*has to be JSON or XML$/)]);
+		expect([statusCode, answer.message]).toEqual([415, expect.stringMatching(/form.*must be JSON or XML$/)]);
 	});
 
 	test('a report that only claims to be a form is taken', async () => {
@@ -367,7 +367,7 @@ describe('types that can be no report', () => {
 		const outcome = await receive({ body: report, contentType });
 		expect(outcome).toEqual({
 			statusCode: 415,
-			answer: { message: expect.stringContaining('it has to be JSON or XML') },
+			answer: { message: expect.stringContaining('it must be JSON or XML') },
 			items: [],
 		});
 	});
@@ -395,7 +395,7 @@ describe('types that can be no report', () => {
 		[undefined, Buffer.of(0x28, 0xb5, 0x2f, 0xfd, 0, 1, 2)],
 	])('still compressed (%s): 415', async (contentEncoding, body) => {
 		const outcome = await receive({ body, contentEncoding, contentType: 'application/octet-stream' });
-		expect([outcome.statusCode, outcome.answer.message]).toEqual([415, expect.stringContaining('compressed')]);
+		expect([outcome.statusCode, outcome.answer.message]).toEqual([415, expect.stringContaining('compress')]);
 	});
 
 	test('a header that only claims compression does no harm', async () => {
@@ -417,7 +417,7 @@ describe('a body that n8n cannot read', () => {
 
 	test.each([
 		['entity.too.large', 'larger than this n8n accepts'],
-		['request.aborted', 'ends too early'],
+		['request.aborted', 'is cut off'],
 		[undefined, 'not compressed as'],
 	])('%s: 400 and why', async (type, reason) => {
 		const { statusCode, answer } = await receive({ readBody: failing(type) });

@@ -48,7 +48,7 @@ test('the credential is asked for only where it is used', () => {
 });
 
 test('notice and panel name the field where the URL belongs', () => {
-	expect(parameter('notifyUrlNotice').displayName).toMatch(/'Webhook URLs' above.*'Production URL'.*'Notify URL'/);
+	expect(parameter('notifyUrlNotice').displayName).toMatch(/'Production URL' from 'Webhook URLs' above.*'Notify URL'/);
 	const panel = JSON.stringify(description.triggerPanel);
 	expect(panel).toContain('Notify URL');
 	expect(panel).toContain('Production URL');

@@ -69,12 +69,7 @@ test.each<[string, Reader, unknown, string]>([
 		'{',
 		'field is \'{\', but must be a JSON object, for example {"name": "value"}',
 	],
-	[
-		'readJsonObject',
-		values.readJsonObject,
-		7,
-		'field is 7, but must be a JSON object, for example {"name": "value"}',
-	],
+	['readJsonObject', values.readJsonObject, 7, 'field is 7, but must be a JSON object, for example {"name": "value"}'],
 ])('%s refuses %3$p', (_, read, value, fault) => {
 	const { report, faults } = faultList();
 	expect(read(value, 'field', report)).toBeUndefined();

@@ -28,7 +28,7 @@ test('the options stand in the order of their names', () => {
 test('the notices say who reads a report, what the test does and what can be lost', () => {
 	expect(parameter(description, 'oneReaderNotice').displayName).toMatch(/one reader.*Notify URL.*Get Reports.*used up/);
 	expect(parameter(description, 'testNotice').displayName).toMatch(/logs.*without callback data.*no report/);
-	expect(parameter(description, 'lossNotice').displayName).toMatch(/n8n ends between.*Get Logs.*48 hours/);
+	expect(parameter(description, 'lossNotice').displayName).toMatch(/n8n stops between.*Get Logs.*48 hours/);
 });
 
 test('the node is found by what people search for', () => {

@@ -86,7 +86,7 @@ test('it says what its figures are, and what is not in them', () => {
 	expect(whole).not.toContain('without');
 	const lacking = textOf(html([done, entry, { ...done, price: null }, { ...done, smsCount: null }]));
 	expect(lacking).toContain('1 message delivered without both times');
-	expect(lacking).toContain('1 message without a price');
+	expect(lacking).toContain('1 message without a readable price');
 	expect(lacking).toContain('1 message without a number of segments: counted as one each');
 	expect(textOf(summaryOf([done], 'perSegment').html())).toContain('the price of each message times its segments');
 });

@@ -24,7 +24,7 @@ test.each(['http://n8n.example.com/', 'http://203.0.113.7:5678/', 'http://172.32
 	'%s is not encrypted',
 	(address) => {
 		expect(doubtAboutReach(`${address}webhook-waiting/1/send`)).toMatch(
-			/to an http address .* travel unencrypted.*WEBHOOK_URL/,
+			/to an http address .* sent unencrypted.*WEBHOOK_URL/,
 		);
 	},
 );

@@ -122,7 +122,7 @@ function namedGaps(items: INodeExecutionData[], hints: string[], group: Set<numb
 			add(since, until);
 		for (const [, until] of hint.matchAll(new RegExp(`messages sent until ${iso}`, 'g'))) add(undefined, until);
 		for (const [, at] of hint.matchAll(new RegExp(`messages sent at ${iso}`, 'g'))) add(at, at);
-		for (const [, at] of hint.matchAll(new RegExp(`${iso} \\(\\d+ were read\\)`, 'g'))) add(at, at);
+		for (const [, at] of hint.matchAll(new RegExp(`${iso} \\(\\d+ read\\)`, 'g'))) add(at, at);
 		for (const [, since, until] of hint.matchAll(new RegExp(`more timestamps between ${iso} and ${iso}`, 'g')))
 			add(since, until);
 		if (hint.includes('messages from any time')) add(undefined, undefined);
@@ -158,7 +158,7 @@ function complete({ life, service, execution }: LivedLife): Violation[] {
 	const remarks =
 		'error' in outcome
 			? []
-			: outcome.hints.filter((hint) => !hint.includes('48 hours') && !hint.includes('as many as the limit allows'));
+			: outcome.hints.filter((hint) => !hint.includes('48 hours') && !hint.includes('the most that Limit allows'));
 	if (errors.some((error) => error === '')) add('an error without a word', 'an empty message');
 	const isEven = new Set(service.entries.map(({ sentAt }) => sentAt)).size > 1 || service.entries.length === 0;
 	const isPlain =
@@ -171,7 +171,7 @@ function complete({ life, service, execution }: LivedLife): Violation[] {
 	const fits =
 		Math.max(0, ...sizes) < Math.min(...life.nature.caps) &&
 		Math.max(0, ...sizes) < service.entries.filter(({ addedAt }) => addedAt === 0).length;
-	if (isPlain && remarks.some((remark) => remark.includes('does not narrow')))
+	if (isPlain && remarks.some((remark) => remark.includes('does not limit')))
 		add('logs are called unreadable that can be read', remarks.join('; '));
 	const isLeaving = life.deliveredAfterMs !== undefined;
 	if (isPlain && isEven && fits && !isLeaving && errors.length + remarks.length > 0)

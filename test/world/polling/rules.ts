@@ -40,7 +40,7 @@ function readOnce({ life, service, n8n, exchanges }: LivedLife): Violation[] {
 			} else if (isChosen(one, life.choice)) add('it came, but starts nothing', one);
 			else if (
 				one.waiting.odd !== undefined &&
-				!isNamed(n8n, exchange, 'are no delivery reports') &&
+				!isNamed(n8n, exchange, 'are not delivery reports') &&
 				!isNamed(n8n, exchange)
 			)
 				add('an entry that is no report starts nothing, without a word', one);

@@ -118,7 +118,7 @@ export function isOf(json: IDataObject, { entry, waiting }: HandedOut): boolean 
 
 /** Whether a text says that reports of an answer are gone. */
 export function namesLoss(text: string): boolean {
-	return text.includes('do not come again');
+	return text.includes('will not come again');
 }
 
 /** Whether the text contains an answer as received, with this entry; with another charset every other byte is NUL. */
@@ -151,7 +151,7 @@ function complete({ service, life }: LivedLife, execution: LivedExecution): Viol
 			if (
 				!isAnswered &&
 				!text.includes('Not fetched') &&
-				(missingReports === 'items' || !text.includes('No report is there'))
+				(missingReports === 'items' || !text.includes('No reports for the message IDs'))
 			)
 				add('an ID without an answer', id);
 		}
