@@ -37,7 +37,7 @@ async function measure({ items: count = ITEMS, runs, profile, report }: PartOpti
 			workflowWay('node', 'SMS Messaging', places, node, messages),
 			workflowWay('further', 'SMS Messaging, five more options', places, further, { count, withFurther: true }),
 			workflowWay('least', 'Community node that sends and does nothing else', places, least, messages),
-			workflowWay('plain', 'Community node that sends, three expressions', places, plain, messages),
+			workflowWay('plain', 'The same, three expressions', places, plain, messages),
 			workflowWay('expert', 'By hand: Code, HTTP Request, Split Out', places, expert, messages),
 			workflowWay('expertText', 'By hand, the Code node makes the text', places, expertText, messages),
 			workflowWay('perItem', 'HTTP Request per item', places, perItem, messages),
