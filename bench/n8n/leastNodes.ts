@@ -5,6 +5,7 @@ const PACKAGE = 'n8n-nodes-bench';
 
 export const DO_NOTHING_TRIGGER = `${PACKAGE}.doNothingTrigger`;
 export const LEAST_LOG_READER = `${PACKAGE}.leastLogReader`;
+export const LEAST_SENDER = `${PACKAGE}.leastSender`;
 
 /** Puts a community package with nodes that do the least that there can be beside ours. n8n must not be running on the folder. */
 export async function installLeastNodes(userFolder: string): Promise<void> {

@@ -105,6 +105,7 @@ async function measure({ items: pushes = PUSHES, runs, report }: PartOptions): P
 				{
 					name: `Time of ${few}: SMS Messaging Trigger / one that does nothing`,
 					value: ratioOf(results, 'nodeLarge', 'nothingLarge'),
+					target: { atMost: 1.15 },
 				},
 				{
 					name: `Time of ${few}: SMS Messaging Trigger / by hand, both legacy`,

@@ -1,6 +1,7 @@
 import type { Item, WorkflowFile, WorkflowNode } from '../../n8n/restClient';
 import { SANDBOX_CREDENTIAL } from '../../n8n/sandboxCredential';
 import { codeOfItems } from '../messages';
+import { LEAST_SENDER } from '../n8n/leastNodes';
 import { chain, code, manualTrigger, type ChainNode } from './chain';
 import { headerCredentialOfNode } from './credentials';
 
@@ -37,6 +38,29 @@ export function smsMessaging(count: number, withFurther = false): SendingWorkflo
 		workflow: chain(id, name, [manualTrigger, code('Messages', codeOfItems(count, withFurther)), send]),
 		timed: [SEND_TEXT],
 		last: SEND_TEXT,
+	};
+}
+
+/**
+ * A community node that does nothing but send: as many messages per request and requests at once as SMS Messaging.
+ * @param fields whether it asks n8n for its parameters, item by item, as community nodes do; or takes the fields of the items
+ */
+export function leastSender(count: number, fields: 'parameters' | 'items'): SendingWorkflow {
+	const name = 'Least Sender';
+	const send: ChainNode = {
+		name,
+		type: LEAST_SENDER,
+		parameters: { takesFieldsOfItems: fields === 'items', ...PLAIN_REFERENCES },
+		credentials: SMS_CREDENTIAL,
+	};
+	return {
+		workflow: chain(`benchLeast${fields}${count}`, `${name} ${fields} ${count}`, [
+			manualTrigger,
+			code('Messages', codeOfItems(count)),
+			send,
+		]),
+		timed: [name],
+		last: name,
 	};
 }
 
@@ -107,28 +131,6 @@ return $input.all().map(({ json }, index) => ({
 		code('Messages', codeOfItems(count)),
 		code('Same items', giveOut),
 	]);
-}
-
-/** Sends nothing: what n8n takes for three expressions of every item. */
-export function editFields(count: number): SendingWorkflow {
-	const assignments = Object.entries(PLAIN_REFERENCES).map(([name, value]) => ({
-		id: name,
-		name,
-		value,
-		type: 'string',
-	}));
-	const edit: ChainNode = {
-		name: 'Edit Fields',
-		type: 'n8n-nodes-base.set',
-		typeVersion: 3.4,
-		parameters: { assignments: { assignments }, options: {} },
-	};
-	const nodes = [manualTrigger, code('Messages', codeOfItems(count)), edit];
-	return {
-		workflow: chain(`benchEditFields${count}`, `Edit Fields ${count}`, nodes),
-		timed: ['Edit Fields'],
-		last: 'Edit Fields',
-	};
 }
 
 function httpRequest(name: string, gatewayUrl: string, body: WorkflowNode['parameters']): ChainNode {
