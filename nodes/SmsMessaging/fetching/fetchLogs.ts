@@ -30,9 +30,6 @@ const MOST_INSTANTS_NAMED = 10;
 const RETENTION_HOURS = 48;
 const RETENTION_MS = RETENTION_HOURS * 3_600_000;
 const ADVICE = `logs stay available for ${RETENTION_HOURS} hours.`;
-/** Reading logs changes nothing, so a call whose answer is lost can be repeated. */
-const TRIES_IF_UNCLEAR = 3;
-
 /**
  * Reads logs for the input items; a question asked by several items is sent only once.
  * @param returnAll whether to read the time range in as many calls as it takes
