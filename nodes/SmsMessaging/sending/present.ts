@@ -91,7 +91,7 @@ export function notAcceptedError(
 			itemIndex: target.itemIndex,
 			...(outcome.state === 'accepted'
 				? {
-						...target.destination,
+						to: target.destination.to,
 						...presentEntry('response', outcome.entry, { simplify: true }),
 						state: outcome.state,
 					}

@@ -27,10 +27,19 @@ export interface Seen {
 
 type SeenRun = { outputs: Array<Array<Pick<INodeExecutionData, 'json' | 'pairedItem'>>> } | { error: IDataObject };
 
-/** Whether a life can be lived in this process: n8n does not crash, and no connection is refused. */
-export function isReplayable({ executions }: LivedLife): boolean {
-	return executions.every(
-		({ ended, exchanges }) => ended !== 'crashed' && exchanges.every((exchange) => exchange.ended !== 'ECONNREFUSED'),
+/** More would take too long over real HTTP. */
+const MOST_TARGETS = 200;
+
+/** Whether a life can be lived in this process: n8n does not crash, no connection is refused, and no parent starts it again. */
+export function isReplayable({ life, executions }: LivedLife): boolean {
+	return (
+		!life.isSubWorkflow &&
+		executions.every(
+			({ ended, targets, exchanges }) =>
+				ended !== 'crashed' &&
+				targets.length <= MOST_TARGETS &&
+				exchanges.every((exchange) => exchange.ended !== 'ECONNREFUSED'),
+		)
 	);
 }
 

@@ -18,6 +18,8 @@ interface Said {
 }
 
 const MOST_DETAILS = 1000;
+/** The README promises that as many are asked for one by one where lists of IDs prove nothing. */
+const MOST_ASKED_SINGLY = 20;
 const LONGEST_ANSWER_MS = 60_000;
 
 /** What must hold, whatever happens. */
@@ -43,6 +45,9 @@ function isHonest({ faults }: Life): boolean {
 	);
 }
 
+const isForbidden = ({ content, to }: Target) =>
+	content.startsWith(REFUSED_TEXT_START) || to.endsWith(REFUSED_NUMBER_END);
+const isRejected = ({ to }: Target) => to.endsWith(REJECTED_NUMBER_END);
 const groupOf = ({ to, content }: Pick<Target, 'to' | 'content'>) => `${to} ${content}`;
 
 /** A destination reported as accepted was accepted, with that text; one reported as refused or not sent is not at the service. */
@@ -93,7 +98,8 @@ function truth({ life, service }: LivedLife, execution: LivedExecution): Violati
 }
 
 /** If nothing goes wrong, or the logs tell, whatever the service has is reported as accepted: 'unknown' is no way out. */
-function known({ life, service, executions }: LivedLife, execution: LivedExecution): Violation[] {
+function known(lived: LivedLife, execution: LivedExecution): Violation[] {
+	const { life, service, executions } = lived;
 	const { outcomes, exchanges, targets } = execution;
 	const hasOwnIds = executions.some((other) => other.targets.some(({ ownId }) => ownId !== undefined));
 	if (outcomes.length === 0 || hasOwnIds || life.nature.form.hidesIds) return [];
@@ -102,8 +108,6 @@ function known({ life, service, executions }: LivedLife, execution: LivedExecuti
 		violations.push({ rule: 'known', kind, what: `execution ${execution.id}: ${what}` });
 	const said = byPlace(outcomes.flatMap((outcome, round) => saidBy(outcome, round)));
 	if (execution.id === 1 && exchanges.every(({ fault }) => fault === undefined)) {
-		const isForbidden = ({ content, to }: Target) =>
-			content.startsWith(REFUSED_TEXT_START) || to.endsWith(REFUSED_NUMBER_END);
 		const forbidden = targets.filter(isForbidden);
 		const refusals = exchanges.filter(({ isSend, ended }) => isSend && ended === '400').length;
 		if (life.nature.namesFaults !== 'none' && refusals > forbidden.length * life.tries)
@@ -113,8 +117,7 @@ function known({ life, service, executions }: LivedLife, execution: LivedExecuti
 		const usesUpIds = life.tries > 1 && life.nature.checksIds && life.nature.rejectedUseUpIds;
 		if (looks > 0 && !usesUpIds) add('looked up, though nothing went wrong', `${looks} times`);
 		for (const target of targets.filter(({ round }) => round < outcomes.length)) {
-			const wanted: State[] =
-				isForbidden(target) || target.to.endsWith(REJECTED_NUMBER_END) ? ['refused'] : ['accepted'];
+			const wanted: State[] = isForbidden(target) || isRejected(target) ? ['refused'] : ['accepted'];
 			// If several are refused, the node may give up finding out what gets through
 			if (forbidden.length > 1) wanted.push('notSent');
 			if (saidOf(said, [target]).some(({ state }) => !wanted.includes(state)))
@@ -122,6 +125,7 @@ function known({ life, service, executions }: LivedLife, execution: LivedExecuti
 		}
 	}
 	violations.push(...unreached(life, execution, said));
+	violations.push(...foundOut(lived, execution, said));
 	// In a later execution or round, the service may have what an earlier one sent
 	if (execution.id === 1 && life.rounds.length === 1 && logsTell(life) && life.nature.logs.knowsLists) {
 		const accepted = Map.groupBy(service.accepted.slice(0, execution.acceptedCount), groupOf);
@@ -135,6 +139,33 @@ function known({ life, service, executions }: LivedLife, execution: LivedExecuti
 		}
 	}
 	return violations;
+}
+
+/** Where the logs tell, a Retry finds what the service has, and a message whose answer was unclear is sent again. */
+function foundOut({ life, service }: LivedLife, execution: LivedExecution, said: Map<string, Said[]>): Violation[] {
+	const { targets, exchanges, mode } = execution;
+	const logsAnswer = logsTell(life) && (life.nature.logs.knowsLists || targets.length <= MOST_ASKED_SINGLY);
+	if (!logsAnswer || targets.filter(isForbidden).length > 1) return [];
+	const sends = exchanges.filter(({ isSend }) => isSend);
+	const faulty = sends.filter(({ fault }) => fault !== undefined);
+	const isRetry = mode === 'retry' && faulty.length === 0;
+	const maySendAgain = execution.id === 1 && faulty.length === 1 && life.options.ifUnclear === 'sendAgain';
+	if (!isRetry && !maySendAgain) return [];
+	const there = Map.groupBy(service.accepted.slice(0, execution.acceptedBefore), groupOf);
+	const groups = Map.groupBy(targets, groupOf);
+	const isThere = (group: string) => (there.get(group)?.length ?? 0) >= groups.get(group)!.length;
+	return [...byPlace(targets).values()].flatMap((wanted): Violation[] => {
+		if (wanted.some((target) => isForbidden(target) || isRejected(target) || target.isScheduled)) return [];
+		const states = saidOf(said, wanted).map(({ state }) => state);
+		if (!states.includes('unknown') || (isRetry && !wanted.every((target) => isThere(groupOf(target))))) return [];
+		return [
+			{
+				rule: 'known',
+				kind: isRetry ? 'unknown on Retry, though the logs tell' : 'unknown, though it could be sent again',
+				what: `execution ${execution.id}: ${wanted.map(groupOf).join(', ')}`,
+			},
+		];
+	});
 }
 
 /** What no request can have brought to the service is not called unknown; and what no request carried, not refused. */

@@ -6,6 +6,7 @@ import { backoffMs, pause } from '../../service/pace';
 import type { JsonObject, SendResponseEntry } from '../../service/types';
 import { isScheduled, type Batch, type Target } from '../plan/target';
 import { isBlankId } from './entries';
+import { judgeLog } from './judge';
 import { contentNameOf, matchLogs, type Sought } from './matchLogs';
 
 /** A request whose targets are looked up. */
@@ -218,9 +219,9 @@ export class LogSearch {
 		look: Look<T>,
 		request?: Pick<SoughtRequest, 'bulkId' | 'unnamed'>,
 	): { open: T[]; unclear: T[] } {
-		const { found, unclear: unclearOnes } = matchLogs(logs, targets, this, request);
+		const { found, interchangeable, unclear: unclearOnes } = matchLogs(logs, targets, this, request);
 		for (const [target, log] of found) {
-			look.found.set(target, log);
+			look.found.set(target, interchangeable.has(target) ? withoutIdentity(log) : log);
 			this.taken.add(String(log.messageId));
 			this.claim(target);
 			if (String(log.messageId) === target.destination.messageId) this.knownId ??= target.destination.messageId;
@@ -278,6 +279,11 @@ export function notChecked(failure: ServiceFailure): ServiceFailure {
 		message: `It is not known from the logs whether this message was sent before: ${failure.message}`,
 		description: 'It was not sent this time. Try again later.',
 	};
+}
+
+/** Only whether the service accepted it. */
+function withoutIdentity({ to, status }: JsonObject): JsonObject {
+	return judgeLog({ status } as SendResponseEntry) === 'refused' ? { to, status } : { to };
 }
 
 /** What a log entry has in common with an entry of a send response (interface: SMSResponseDetails). */

@@ -6,6 +6,14 @@ import { judgeLog, likenessOf, type Likeness } from './judge';
 /** What is looked up: a destination, by its message ID and number, and by its content if given. */
 export type Sought = Pick<Target, 'destination'> & Partial<Pick<Target, 'hasOwnId' | 'message'>>;
 
+export interface MatchedLogs<T extends Sought> {
+	found: Map<T, JsonObject>;
+	/** The log of each of these may be that of another to the same number: only whether it was accepted is certain. */
+	interchangeable: ReadonlySet<T>;
+	/** Logs of these may be there, but cannot be told from those of others. */
+	unclear: T[];
+}
+
 /**
  * Matches each target with a log entry, and each entry with one target: by message ID and number, and within one request also by
  * number and text, since a service may use IDs of its own. A node-generated ID stands for its content; a user-supplied one may
@@ -16,8 +24,9 @@ export function matchLogs<T extends Sought>(
 	targets: readonly T[],
 	known: { taken: ReadonlySet<string>; claims?: ReadonlyMap<string, number> },
 	request?: Pick<Batch, 'bulkId'> & { unnamed: readonly Target[] },
-): { found: Map<T, JsonObject>; unclear: T[] } {
+): MatchedLogs<T> {
 	const found = new Map<T, JsonObject>();
+	const interchangeable = new Set<T>();
 	const unclearOnes: T[] = [];
 	const taken = new Set<JsonObject>();
 	const verdicts = new Map(logs.map((log) => [log, judgeLog(log as SendResponseEntry)]));
@@ -58,9 +67,15 @@ export function matchLogs<T extends Sought>(
 		const candidates = (byNumber.get(to) ?? []).filter(
 			(log) => !taken.has(log) && left.some(({ message }) => likenessOf(log, message) === 'unclear'),
 		);
-		// With as many logs as messages, it does not matter which belongs to which
-		if (candidates.length >= left.length) for (const target of left) find(target, candidates, ['unclear']);
-		else if (candidates.length > 0) unclearOnes.push(...left);
+		const isOneContent =
+			new Set(left.map(({ message }) => JSON.stringify(message?.text ?? message?.binary))).size === 1;
+		const isOneVerdict = new Set(candidates.map((log) => verdicts.get(log))).size === 1;
+		if (candidates.length >= left.length && (isOneContent || isOneVerdict)) {
+			for (const target of left) {
+				find(target, candidates, ['unclear']);
+				if (!isOneContent) interchangeable.add(target);
+			}
+		} else if (candidates.length > 0) unclearOnes.push(...left);
 	}
 	for (const target of open()) {
 		const isShown = (byId.get(nameOf(target.destination)) ?? []).some(
@@ -68,7 +83,7 @@ export function matchLogs<T extends Sought>(
 		);
 		if (isShown && !unclearOnes.includes(target)) unclearOnes.push(target);
 	}
-	return { found, unclear: unclearOnes };
+	return { found, interchangeable, unclear: unclearOnes };
 }
 
 /** What identifies a destination when matching logs. */

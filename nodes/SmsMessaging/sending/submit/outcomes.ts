@@ -75,8 +75,7 @@ export class Outcomes {
 		// An earlier try said so, and what this one was told is not clear
 		const isOfSeveral = target.before.refusal !== undefined && this.maybeSent.has(target);
 		const mayBeThere = isOfSeveral || (this.sentEarlier.get(target) ?? target.before.mayHaveBeenSentEarlier);
-		if (verdict === 'accepted')
-			this.settle(target, { state: 'accepted', entry: named(log, target), response: {}, bulkId });
+		if (verdict === 'accepted') this.settle(target, { state: 'accepted', entry: log, response: {}, bulkId });
 		else if (verdict === 'refused' && mayBeThere) this.leaveUnknown(target, failureOfStatus(log), bulkId);
 		else if (verdict === 'refused')
 			this.settle(target, { state: 'refused', failure: failureOfStatus(log), entry: log, response: {}, bulkId });
