@@ -79,8 +79,11 @@ function truth({ life, service }: LivedLife, execution: LivedExecution): Violati
 			);
 		const ids = new Set(mayStandFor.map(({ messageId }) => messageId));
 		const other = of('accepted').find(({ messageId }) => messageId !== undefined && !ids.has(messageId));
-		// An answer without IDs leaves the one that the request gave
-		if (other !== undefined && !life.nature.form.hidesIds)
+		// An answer without IDs leaves the one that the request gave, and one in another order cannot be told from one in order
+		const isOrdered = execution.exchanges.every(
+			({ fault }) => fault?.answer.kind !== 'status' || fault.answer.body !== 'shuffled',
+		);
+		if (other !== undefined && !life.nature.form.hidesIds && isOrdered)
 			add('accepted under an ID that the service does not have for it', `${group}: ${other.messageId}`);
 		// Equal messages can only be told apart by their IDs
 		for (const state of ['refused', 'notSent'] as const) {
@@ -148,7 +151,7 @@ function foundOut({ life, service }: LivedLife, execution: LivedExecution, said:
 	if (!logsAnswer || targets.filter(isForbidden).length > 1) return [];
 	const sends = exchanges.filter(({ isSend }) => isSend);
 	const faulty = sends.filter(({ fault }) => fault !== undefined);
-	const isRetry = mode === 'retry' && faulty.length === 0;
+	const isRetry = mode === 'retry' && faulty.length === 0 && life.rounds.length === 1;
 	const maySendAgain = execution.id === 1 && faulty.length === 1 && life.options.ifUnclear === 'sendAgain';
 	if (!isRetry && !maySendAgain) return [];
 	const there = Map.groupBy(service.accepted.slice(0, execution.acceptedBefore), groupOf);
@@ -230,6 +233,8 @@ function once({ life, service, executions }: LivedLife, execution: LivedExecutio
 			(!options.skipSent || all.some(({ groups }) => groups.get(group)?.some(({ ownId }) => ownId === undefined)));
 		const upToNow = isNew ? all.slice(-1) : all;
 		const messages = isNew ? allMessages.filter((message) => !before.has(message)) : allMessages;
+		// It asks the logs at once, since it does not know that there was anything before
+		if (life.isSubWorkflow && !isNew && nature.logs.lagMs > 0) continue;
 		const triesAnew = upToNow.slice(1).filter(({ startsAnew }) => startsAnew).length;
 		const timesAtMost = checks !== undefined ? 1 : (options.ifUnclear === 'sendAgain' ? 2 : 1) + triesAnew;
 		// With a user-supplied ID it is another message
