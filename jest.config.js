@@ -4,7 +4,7 @@ const project = (name, options = {}) => ({
 	testEnvironment: 'node',
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.dev.json' }] },
 	// These hold packages of the same names
-	modulePathIgnorePatterns: ['dist', 'n8n/node_modules', '.demo', 'test-results'].map(
+	modulePathIgnorePatterns: ['dist', 'local-n8n/node_modules', '.demo', 'test-results'].map(
 		(folder) => `<rootDir>/${folder}/`,
 	),
 	...options,
@@ -12,8 +12,8 @@ const project = (name, options = {}) => ({
 
 /** A real n8n for each worker of jest, which its files share. */
 const withN8n = {
-	globalSetup: '<rootDir>/test/n8n/globalSetup.ts',
-	globalTeardown: '<rootDir>/test/n8n/globalTeardown.ts',
+	globalSetup: '<rootDir>/test/support/n8n/globalSetup.ts',
+	globalTeardown: '<rootDir>/test/support/n8n/globalTeardown.ts',
 };
 
 /**

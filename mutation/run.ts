@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { environmentForNpm, runCommand } from '../n8n/runCommand';
+import { environmentForNpm, runCommand } from '../local-n8n/runCommand';
 
 /**
  * Mutation testing: StrykerJS changes one place of the code after the other, and a change that no test notices is named.

@@ -13,7 +13,7 @@ export default {
 		'/docs',
 		'/test-results',
 		'/workflows',
-		'/n8n/node_modules',
+		'/local-n8n/node_modules',
 		'/mutation/node_modules',
 	],
 	testRunner: step === 'worlds' ? 'worlds' : 'jest',

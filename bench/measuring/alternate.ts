@@ -1,4 +1,4 @@
-import type { Report } from '../../n8n/progress';
+import type { Report } from '../../local-n8n/progress';
 
 /** One run of one way. What was not looked at is left out. */
 export interface Sample {

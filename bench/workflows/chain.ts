@@ -1,4 +1,4 @@
-import type { WorkflowFile, WorkflowNode } from '../../n8n/restClient';
+import type { WorkflowFile, WorkflowNode } from '../../local-n8n/restClient';
 
 /** A node without its place; the chain gives it one. */
 export type ChainNode = Pick<WorkflowNode, 'name' | 'type' | 'parameters'> & Partial<WorkflowNode>;

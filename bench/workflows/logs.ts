@@ -1,5 +1,5 @@
-import type { WorkflowFile } from '../../n8n/restClient';
-import { SANDBOX_CREDENTIAL } from '../../n8n/sandboxCredential';
+import type { WorkflowFile } from '../../local-n8n/restClient';
+import { SANDBOX_CREDENTIAL } from '../../local-n8n/sandboxCredential';
 import { LEAST_LOG_READER } from '../n8n/leastNodes';
 import { chain, manualTrigger } from './chain';
 

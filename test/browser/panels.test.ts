@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
-import type { RunningN8n } from '../../n8n/instance';
-import type { WorkflowFile, WorkflowNode } from '../../n8n/restClient';
-import { SANDBOX_CREDENTIAL } from '../../n8n/sandboxCredential';
+import type { RunningN8n } from '../../local-n8n/instance';
+import type { WorkflowFile, WorkflowNode } from '../../local-n8n/restClient';
+import { SANDBOX_CREDENTIAL } from '../../local-n8n/sandboxCredential';
 import type { Sandbox } from '../../sandbox';
 import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
 import { sharedN8nWithSandbox } from '../end-to-end/realN8n';

@@ -1,12 +1,12 @@
-import { runBulkSend } from '../../n8n/bulkSendRun';
-import { nodeOf, readExample, withNotifyUrl } from '../../n8n/exampleWorkflows';
-import type { RunningN8n } from '../../n8n/instance';
-import { messageTable, summary } from '../../n8n/messageTable';
-import { itemsOf } from '../../n8n/restClient';
-import { sandboxCredential } from '../../n8n/sandboxCredential';
+import { runBulkSend } from '../../local-n8n/bulkSendRun';
+import { nodeOf, readExample, withNotifyUrl } from '../../local-n8n/exampleWorkflows';
+import type { RunningN8n } from '../../local-n8n/instance';
+import { messageTable, summary } from '../../local-n8n/messageTable';
+import { itemsOf } from '../../local-n8n/restClient';
+import { sandboxCredential } from '../../local-n8n/sandboxCredential';
 import type { Sandbox } from '../../sandbox';
-import { startFaultProxy, type FaultProxy } from '../faults/faultProxy';
-import { resetBefore } from '../faults/faults';
+import { startFaultProxy, type FaultProxy } from '../support/faults/faultProxy';
+import { resetBefore } from '../support/faults/faults';
 import { sharedN8nWithSandbox, START } from './realN8n';
 import { sendExampleWithoutNotifyUrl } from './sendExample';
 

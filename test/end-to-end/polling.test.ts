@@ -1,7 +1,7 @@
-import type { RunningN8n } from '../../n8n/instance';
-import { itemsOf } from '../../n8n/restClient';
-import { serverError, slow, tooManyRequestsUntil, unauthorized } from '../faults/faults';
-import { sharedN8n } from '../n8n/shared';
+import type { RunningN8n } from '../../local-n8n/instance';
+import { itemsOf } from '../../local-n8n/restClient';
+import { serverError, slow, tooManyRequestsUntil, unauthorized } from '../support/faults/faults';
+import { sharedN8n } from '../support/n8n/shared';
 import { idsOf, PollingN8n, polls, pollingWorkflow, REPORTS, sendTo } from './pollingN8n';
 
 let n8n: RunningN8n;

@@ -1,8 +1,8 @@
-import type { RunningN8n } from '../../n8n/instance';
-import { itemsOf, type Execution, type WorkflowFile } from '../../n8n/restClient';
-import { sandboxCredential } from '../../n8n/sandboxCredential';
+import type { RunningN8n } from '../../local-n8n/instance';
+import { itemsOf, type Execution, type WorkflowFile } from '../../local-n8n/restClient';
+import { sandboxCredential } from '../../local-n8n/sandboxCredential';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
-import { startFaultProxy, type Fault, type FaultProxy } from '../faults/faultProxy';
+import { startFaultProxy, type Fault, type FaultProxy } from '../support/faults/faultProxy';
 import { post, TEXT } from '../sandbox/client';
 
 /** Name of the polling trigger in the workflows made here. */

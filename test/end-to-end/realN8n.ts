@@ -1,8 +1,8 @@
-import { startN8n, type N8nInstance, type N8nOptions, type RunningN8n } from '../../n8n/instance';
-import type { WorkflowFile, WorkflowNode } from '../../n8n/restClient';
-import { SANDBOX_CREDENTIAL, sandboxCredential } from '../../n8n/sandboxCredential';
+import { startN8n, type N8nInstance, type N8nOptions, type RunningN8n } from '../../local-n8n/instance';
+import type { WorkflowFile, WorkflowNode } from '../../local-n8n/restClient';
+import { SANDBOX_CREDENTIAL, sandboxCredential } from '../../local-n8n/sandboxCredential';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
-import { sharedN8n } from '../n8n/shared';
+import { sharedN8n } from '../support/n8n/shared';
 
 /** Name of the node that starts a workflow by hand. */
 export const START = 'When clicking ‘Execute workflow’';

@@ -1,12 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { RunningN8n } from '../../n8n/instance';
-import { itemsOf, type Execution, type Item, type WorkflowNode } from '../../n8n/restClient';
-import { sandboxCredential } from '../../n8n/sandboxCredential';
-import { serverError, slow } from '../faults/faults';
+import type { RunningN8n } from '../../local-n8n/instance';
+import { itemsOf, type Execution, type Item, type WorkflowNode } from '../../local-n8n/restClient';
+import { sandboxCredential } from '../../local-n8n/sandboxCredential';
+import { serverError, slow } from '../support/faults/faults';
 import { withReportQueue, type ReportQueue } from '../integration/fetching/reportQueue';
 import { SMS } from '../integration/smsNode';
-import { sharedN8n } from '../n8n/shared';
+import { sharedN8n } from '../support/n8n/shared';
 import { chain, plain, sendNode } from './bulk/bulkN8n';
 import { START } from './realN8n';
 

@@ -1,5 +1,5 @@
-import { readExample, withNotifyUrl } from '../../n8n/exampleWorkflows';
-import type { RunningN8n } from '../../n8n/instance';
+import { readExample, withNotifyUrl } from '../../local-n8n/exampleWorkflows';
+import type { RunningN8n } from '../../local-n8n/instance';
 import type { Sandbox } from '../../sandbox';
 import { START } from './realN8n';
 

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
-import { readExample, type ExampleName } from '../../n8n/exampleWorkflows';
-import type { WorkflowNode } from '../../n8n/restClient';
-import { SANDBOX_CREDENTIAL } from '../../n8n/sandboxCredential';
+import { readExample, type ExampleName } from '../../local-n8n/exampleWorkflows';
+import type { WorkflowNode } from '../../local-n8n/restClient';
+import { SANDBOX_CREDENTIAL } from '../../local-n8n/sandboxCredential';
 import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
 import { SmsMessagingTrigger } from '../../nodes/SmsMessaging/SmsMessagingTrigger.node';
 

@@ -1,6 +1,6 @@
-import { nodeOf, readExample, withNotifyUrl } from '../../n8n/exampleWorkflows';
-import type { RunningN8n } from '../../n8n/instance';
-import { itemsOf, type Execution, type Item } from '../../n8n/restClient';
+import { nodeOf, readExample, withNotifyUrl } from '../../local-n8n/exampleWorkflows';
+import type { RunningN8n } from '../../local-n8n/instance';
+import { itemsOf, type Execution, type Item } from '../../local-n8n/restClient';
 import { seedMessages, type Sandbox } from '../../sandbox';
 import { sharedN8nWithSandbox, START } from '../end-to-end/realN8n';
 import { RowsTable } from '../end-to-end/rowsTable';

@@ -1,7 +1,7 @@
-import { startN8n, type N8nInstance } from '../../n8n/instance';
+import { startN8n, type N8nInstance } from '../../local-n8n/instance';
 import { BulkN8n, outcomeOf } from '../end-to-end/bulk/bulkN8n';
 import { crash } from '../end-to-end/realN8n';
-import { silenceAfterAcceptance } from '../faults/faults';
+import { silenceAfterAcceptance } from '../support/faults/faults';
 import { brokenRules } from '../integration/bulk/accounting';
 import { rows, targetsOf } from '../integration/bulk/messages';
 import { until, withProxiedSandbox } from '../integration/bulk/proxiedSandbox';

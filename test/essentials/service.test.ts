@@ -1,17 +1,17 @@
-import type { RunningN8n } from '../../n8n/instance';
-import { itemsOf } from '../../n8n/restClient';
-import { sandboxCredential } from '../../n8n/sandboxCredential';
+import type { RunningN8n } from '../../local-n8n/instance';
+import { itemsOf } from '../../local-n8n/restClient';
+import { sandboxCredential } from '../../local-n8n/sandboxCredential';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { BulkN8n, outcomeOf } from '../end-to-end/bulk/bulkN8n';
 import { idsOf, PollingN8n, polls, REPORTS, sendTo } from '../end-to-end/pollingN8n';
 import { SEND, sendWorkflow, START } from '../end-to-end/realN8n';
 import { countExecutions, publishTrigger, push, TRIGGER } from '../end-to-end/trigger/triggerN8n';
 import { came, only, runsOf, WaitingN8n } from '../end-to-end/waiting/waitingN8n';
-import { resetAfterAcceptance } from '../faults/faults';
+import { resetAfterAcceptance } from '../support/faults/faults';
 import { brokenRules } from '../integration/bulk/accounting';
 import { rows, targetsOf } from '../integration/bulk/messages';
 import { withProxiedSandbox } from '../integration/bulk/proxiedSandbox';
-import { sharedN8n } from '../n8n/shared';
+import { sharedN8n } from '../support/n8n/shared';
 import { DELIVERED as DELIVERED_REPORT } from '../unit/notifications/bodies';
 
 /** Sending, waiting, polling, being pushed to and the credential: that each works in the real n8n. */

@@ -3,9 +3,9 @@ import './n8nSettings';
 import * as core from 'n8n-core';
 import * as workflow from 'n8n-workflow';
 
-import { type N8nModules, compare } from '../parameters/comparison';
-import { everyCharacterInNames, everyCharacterInTexts, everyKindOfItem } from '../parameters/fixedCases';
-import { checkReader } from '../parameters/property';
+import { type N8nModules, compare } from '../support/parameters/comparison';
+import { everyCharacterInNames, everyCharacterInTexts, everyKindOfItem } from '../support/parameters/fixedCases';
+import { checkReader } from '../support/parameters/property';
 
 /** With n8n's engine 'legacy', the only one that runs in this process; the others: test/long/parameters.test.ts. */
 

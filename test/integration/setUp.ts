@@ -1,5 +1,5 @@
 import { host } from '../../nodes/SmsMessaging/service/host';
-import { virtualTime } from '../virtualTime';
+import { virtualTime } from '../support/virtualTime';
 
 // In real time: a busy machine needs longer for what costs none in virtual time
 jest.setTimeout(120_000);

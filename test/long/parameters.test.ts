@@ -1,4 +1,4 @@
-import { inRealN8n, type Engine, type Task } from '../parameters/realEngine';
+import { inRealN8n, type Engine, type Task } from '../support/parameters/realEngine';
 
 test.each<[Engine, number]>([
 	['vm', 1500],

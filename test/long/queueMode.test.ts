@@ -2,7 +2,7 @@ import { START } from '../end-to-end/realN8n';
 import { publishTrigger, push } from '../end-to-end/trigger/triggerN8n';
 import { came, only } from '../end-to-end/waiting/waitingN8n';
 import { waitingWorkflow, type WaitingRun } from '../end-to-end/waiting/waitingWorkflow';
-import { startQueueN8n, type QueueN8n } from '../queue/queueN8n';
+import { startQueueN8n, type QueueN8n } from '../support/queue/queueN8n';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { DELIVERED as DELIVERED_REPORT } from '../unit/notifications/bodies';
 

@@ -1,5 +1,5 @@
-import { sandboxCredential } from '../../n8n/sandboxCredential';
-import { startFaultProxy, type FaultScript } from '../faults/faultProxy';
+import { sandboxCredential } from '../../local-n8n/sandboxCredential';
+import { startFaultProxy, type FaultScript } from '../support/faults/faultProxy';
 import { startN8nWithSandbox } from '../end-to-end/realN8n';
 import { came, only, WaitingN8n } from '../end-to-end/waiting/waitingN8n';
 

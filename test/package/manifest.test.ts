@@ -60,7 +60,7 @@ describe('package.json', () => {
 });
 
 /** npm ci refuses a lock in which an optional package of another platform is missing. */
-describe.each(['package-lock.json', 'n8n/package-lock.json'])('%s', (path) => {
+describe.each(['package-lock.json', 'local-n8n/package-lock.json'])('%s', (path) => {
 	const { packages } = JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as {
 		packages: Record<string, LockedPackage>;
 	};

@@ -1,6 +1,6 @@
 import { seedMessages, startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { MessageStore } from '../../sandbox/store';
-import { growthOverTenfold, PROPORTIONAL } from '../growth';
+import { growthOverTenfold, PROPORTIONAL } from '../support/growth';
 import { get, send } from './client';
 
 const HOUR_MS = 3_600_000;

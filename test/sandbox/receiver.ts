@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ownAddress } from '../ownAddress';
+import { ownAddress } from '../support/ownAddress';
 
 export interface Received {
 	path: string;

@@ -1,4 +1,4 @@
-import { growthOverTenfold, PROPORTIONAL } from '../growth';
+import { growthOverTenfold, PROPORTIONAL } from '../support/growth';
 
 /** Work that the compiler cannot leave out: its result is kept. */
 function mix(steps: number): number {

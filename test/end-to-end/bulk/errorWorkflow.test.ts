@@ -1,9 +1,9 @@
-import { itemsOf } from '../../../n8n/restClient';
-import { unauthorized } from '../../faults/faults';
+import { itemsOf } from '../../../local-n8n/restClient';
+import { unauthorized } from '../../support/faults/faults';
 import type { ErrorData } from '../../integration/bulk/accounting';
 import { numberOf, rows } from '../../integration/bulk/messages';
 import { withProxiedSandbox } from '../../integration/bulk/proxiedSandbox';
-import { sharedN8n } from '../../n8n/shared';
+import { sharedN8n } from '../../support/n8n/shared';
 import { BulkN8n, chain, plain } from './bulkN8n';
 
 /** What an error workflow learns of a bulk that stopped: enough to send the rest, or to tell a person which numbers are missing. */

@@ -1,7 +1,7 @@
-import { startN8n, type N8nInstance } from '../../../n8n/instance';
-import { itemsOf, RestError, type Execution } from '../../../n8n/restClient';
-import { silenceAfterAcceptance, slow } from '../../faults/faults';
-import type { Fault } from '../../faults/faultProxy';
+import { startN8n, type N8nInstance } from '../../../local-n8n/instance';
+import { itemsOf, RestError, type Execution } from '../../../local-n8n/restClient';
+import { silenceAfterAcceptance, slow } from '../../support/faults/faults';
+import type { Fault } from '../../support/faults/faultProxy';
 import { acceptances, acceptedTwice } from '../../integration/bulk/accounting';
 import { rows } from '../../integration/bulk/messages';
 import { openProxiedSandbox, pause, until, type ProxiedSandbox } from '../../integration/bulk/proxiedSandbox';

@@ -1,7 +1,7 @@
-import { startN8n, type N8nInstance } from '../../../n8n/instance';
-import type { Execution, WorkflowFile } from '../../../n8n/restClient';
-import { slow, silenceAfterAcceptance, silenceBefore, unauthorized } from '../../faults/faults';
-import type { Fault } from '../../faults/faultProxy';
+import { startN8n, type N8nInstance } from '../../../local-n8n/instance';
+import type { Execution, WorkflowFile } from '../../../local-n8n/restClient';
+import { slow, silenceAfterAcceptance, silenceBefore, unauthorized } from '../../support/faults/faults';
+import type { Fault } from '../../support/faults/faultProxy';
 import { acceptances, acceptedTwice, brokenRules } from '../../integration/bulk/accounting';
 import { rows, targetsOf, type Row } from '../../integration/bulk/messages';
 import {

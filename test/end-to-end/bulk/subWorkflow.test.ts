@@ -1,13 +1,13 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { itemsOf, type Execution } from '../../../n8n/restClient';
-import { sandboxCredential } from '../../../n8n/sandboxCredential';
-import { resetAfterAcceptance, unauthorized, unavailable } from '../../faults/faults';
+import { itemsOf, type Execution } from '../../../local-n8n/restClient';
+import { sandboxCredential } from '../../../local-n8n/sandboxCredential';
+import { resetAfterAcceptance, unauthorized, unavailable } from '../../support/faults/faults';
 import { acceptedTwice } from '../../integration/bulk/accounting';
 import { QUICK, rows, SEND_TEXT, type Row } from '../../integration/bulk/messages';
 import { withProxiedSandbox, type ProxiedSandbox } from '../../integration/bulk/proxiedSandbox';
 import { SMS } from '../../integration/smsNode';
-import { sharedN8n } from '../../n8n/shared';
+import { sharedN8n } from '../../support/n8n/shared';
 import { START } from '../realN8n';
 import { BulkN8n, chain, LIST, plain, sendNode, SPLIT } from './bulkN8n';
 

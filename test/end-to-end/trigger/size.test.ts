@@ -1,5 +1,5 @@
-import type { RunningN8n } from '../../../n8n/instance';
-import { sharedN8n } from '../../n8n/shared';
+import type { RunningN8n } from '../../../local-n8n/instance';
+import { sharedN8n } from '../../support/n8n/shared';
 import { DELIVERED } from '../../unit/notifications/bodies';
 import { countExecutions, publishTrigger, push, type LiveTrigger } from './triggerN8n';
 

@@ -1,8 +1,8 @@
-import { itemsOf, type Execution } from '../../../n8n/restClient';
-import type { RunningN8n } from '../../../n8n/instance';
-import { sandboxCredential } from '../../../n8n/sandboxCredential';
+import { itemsOf, type Execution } from '../../../local-n8n/restClient';
+import type { RunningN8n } from '../../../local-n8n/instance';
+import { sandboxCredential } from '../../../local-n8n/sandboxCredential';
 import type { Sandbox, SandboxMessage } from '../../../sandbox';
-import { startFaultProxy, type FaultScript } from '../../faults/faultProxy';
+import { startFaultProxy, type FaultScript } from '../../support/faults/faultProxy';
 import { SEND, START, type N8nWithSandbox } from '../realN8n';
 import { OUTPUTS, waitingWorkflow, type WaitingRun } from './waitingWorkflow';
 

@@ -1,4 +1,4 @@
-import { slow, tooManyRequests } from '../../faults/faults';
+import { slow, tooManyRequests } from '../../support/faults/faults';
 import { CONTINUE, ERROR_OUTPUT, STOP } from '../smsNode';
 import { acceptedTwice } from './accounting';
 import { rows } from './messages';

@@ -8,8 +8,8 @@ import {
 	resetBefore,
 	tooManyRequestsUntil,
 	unavailable,
-} from '../../faults/faults';
-import type { FaultScript } from '../../faults/faultProxy';
+} from '../../support/faults/faults';
+import type { FaultScript } from '../../support/faults/faultProxy';
 import { CONTINUE, STOP } from '../smsNode';
 import { acceptances, acceptedTwice, brokenRules, fatesOf } from './accounting';
 import { messagesOf } from './faultCases';

@@ -23,8 +23,8 @@ import {
 	truncatedAfterAcceptance,
 	unauthorized,
 	unavailable,
-} from '../../faults/faults';
-import type { Fault, FaultProxy, ProxiedRequest } from '../../faults/faultProxy';
+} from '../../support/faults/faults';
+import type { Fault, FaultProxy, ProxiedRequest } from '../../support/faults/faultProxy';
 import type { State, Target } from './accounting';
 
 /** One kind of fault, where it strikes, and what may become of the destinations. */

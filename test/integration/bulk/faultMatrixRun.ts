@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { startFaultProxy } from '../../faults/faultProxy';
+import { startFaultProxy } from '../../support/faults/faultProxy';
 import { CONTINUE, credentialFor, ERROR_OUTPUT, runSms, STOP, type SmsResult, type SmsRun } from '../smsNode';
 import { brokenRules, errorData, fatesOf } from './accounting';
 import { isBad, type FaultCase } from './faultCases';

@@ -2,7 +2,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import { runWorkflow, storedForRetry, MAIN } from '../engine';
 import { INPUT, smsWorkflow, SMS } from '../smsNode';
-import { unauthorized } from '../../faults/faults';
+import { unauthorized } from '../../support/faults/faults';
 import { rows } from './messages';
 import { withProxiedSandbox, type ProxiedSandbox } from './proxiedSandbox';
 

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { resetAfterAcceptance, unavailable } from '../../faults/faults';
+import { resetAfterAcceptance, unavailable } from '../../support/faults/faults';
 import { CONTINUE, STOP } from '../smsNode';
 import { acceptedTwice, errorData } from './accounting';
 import { numberOf, rows, type Row } from './messages';

@@ -1,4 +1,4 @@
-import { laggingLogs, resetAfterAcceptance, tooManyRequests, unauthorized } from '../../faults/faults';
+import { laggingLogs, resetAfterAcceptance, tooManyRequests, unauthorized } from '../../support/faults/faults';
 import { runWorkflow, storedForRetry } from '../engine';
 import { CONTINUE, smsWorkflow, STOP } from '../smsNode';
 import { acceptedTwice, acceptances, brokenRules, errorData, fatesOf } from './accounting';

@@ -1,5 +1,5 @@
 import { runWorkflow, storedForRetry, type Execution } from '../engine';
-import { unauthorized } from '../../faults/faults';
+import { unauthorized } from '../../support/faults/faults';
 import { SMS, STOP } from '../smsNode';
 import { twoRounds } from '../twoRounds';
 import { rows } from './messages';

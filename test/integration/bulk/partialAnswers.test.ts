@@ -1,5 +1,11 @@
-import { changedEntries, entriesWithoutIds, missingEntries, reversedEntries, unavailable } from '../../faults/faults';
-import type { Fault } from '../../faults/faultProxy';
+import {
+	changedEntries,
+	entriesWithoutIds,
+	missingEntries,
+	reversedEntries,
+	unavailable,
+} from '../../support/faults/faults';
+import type { Fault } from '../../support/faults/faultProxy';
 import { CONTINUE, ERROR_OUTPUT, STOP } from '../smsNode';
 import { brokenRules, fatesOf } from './accounting';
 import { rows, targetsOf } from './messages';

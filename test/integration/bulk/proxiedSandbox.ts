@@ -1,7 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
-import { startFaultProxy, type FaultProxy, type FaultScript } from '../../faults/faultProxy';
+import { startFaultProxy, type FaultProxy, type FaultScript } from '../../support/faults/faultProxy';
 import { startWorkflow, type StartedExecution, type WorkflowStart } from '../engine';
 import { credentialFor, runSms, smsWorkflow, type SmsResult, type SmsRun } from '../smsNode';
 import { messagesOf } from './faultCases';

@@ -1,4 +1,4 @@
-import { slow } from '../../faults/faults';
+import { slow } from '../../support/faults/faults';
 import { CONTINUE, ERROR_OUTPUT, STOP } from '../smsNode';
 import { brokenRules } from './accounting';
 import { numberOf, rows, targetsOf, textOf } from './messages';

@@ -1,4 +1,4 @@
-import { resetAfterAcceptance, unauthorized, unavailable } from '../../faults/faults';
+import { resetAfterAcceptance, unauthorized, unavailable } from '../../support/faults/faults';
 import { runWorkflow, storedForRetry, type Execution } from '../engine';
 import { SMS, smsWorkflow, STOP } from '../smsNode';
 import { acceptedTwice, brokenRules, errorData } from './accounting';

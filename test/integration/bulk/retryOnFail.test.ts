@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import { resetAfterAcceptance, tooManyRequests, unauthorized, unavailable } from '../../faults/faults';
+import { resetAfterAcceptance, tooManyRequests, unauthorized, unavailable } from '../../support/faults/faults';
 import { CONTINUE, ERROR_OUTPUT, SMS, STOP } from '../smsNode';
 import { acceptedTwice, brokenRules, errorData } from './accounting';
 import { numberOf, rows, targetsOf, type Row } from './messages';

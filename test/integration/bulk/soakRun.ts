@@ -14,8 +14,8 @@ import {
 	tooManyRequestsUntil,
 	truncatedAfterAcceptance,
 	unavailable,
-} from '../../faults/faults';
-import { startFaultProxy, type Fault } from '../../faults/faultProxy';
+} from '../../support/faults/faults';
+import { startFaultProxy, type Fault } from '../../support/faults/faultProxy';
 import { CONTINUE, credentialFor, runSms } from '../smsNode';
 import { acceptances, brokenRules, fatesOf } from './accounting';
 import { rows, SEND_TEXT, targetsOf } from './messages';

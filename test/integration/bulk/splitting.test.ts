@@ -1,5 +1,5 @@
-import { badRequest, badRequestWithDetails } from '../../faults/faults';
-import type { FaultScript } from '../../faults/faultProxy';
+import { badRequest, badRequestWithDetails } from '../../support/faults/faults';
+import type { FaultScript } from '../../support/faults/faultProxy';
 import { CONTINUE, STOP } from '../smsNode';
 import { brokenRules, errorData } from './accounting';
 import { messagesOf } from './faultCases';

@@ -1,4 +1,4 @@
-import { resetAfterAcceptance, tooManyRequests, tooManyRequestsUntil, unavailable } from '../../faults/faults';
+import { resetAfterAcceptance, tooManyRequests, tooManyRequestsUntil, unavailable } from '../../support/faults/faults';
 import { CONTINUE, STOP } from '../smsNode';
 import { brokenRules, errorData } from './accounting';
 import { rows, targetsOf } from './messages';

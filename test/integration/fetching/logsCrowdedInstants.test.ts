@@ -1,5 +1,5 @@
 import type { LogOrder, SandboxMessage, SandboxOptions } from '../../../sandbox';
-import { changedEntries } from '../../faults/faults';
+import { changedEntries } from '../../support/faults/faults';
 import { CONTINUE, ERROR_OUTPUT } from '../smsNode';
 import { differences, HOUR_MS, NO_DIFFERENCE, withSeededLogs, type LogsResult, type SeededLogs } from './seededLogs';
 

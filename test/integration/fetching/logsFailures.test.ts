@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 
 import type { LogOrder } from '../../../sandbox';
 import { credentialFor, CONTINUE, ERROR_OUTPUT, STOP } from '../smsNode';
-import type { Fault, FaultScript } from '../../faults/faultProxy';
+import type { Fault, FaultScript } from '../../support/faults/faultProxy';
 import {
 	htmlPage,
 	resetBefore,
@@ -12,7 +12,7 @@ import {
 	tooManyRequestsUntil,
 	truncatedAfterAcceptance,
 	unauthorized,
-} from '../../faults/faults';
+} from '../../support/faults/faults';
 import {
 	differences,
 	isWithin,

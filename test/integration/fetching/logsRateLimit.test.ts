@@ -1,7 +1,7 @@
 import type { SandboxMessage } from '../../../sandbox';
-import type { FaultScript, ProxyRecord } from '../../faults/faultProxy';
-import { tooManyRequestsUntil } from '../../faults/faults';
-import { threshold } from '../../faults/threshold';
+import type { FaultScript, ProxyRecord } from '../../support/faults/faultProxy';
+import { tooManyRequestsUntil } from '../../support/faults/faults';
+import { threshold } from '../../support/faults/threshold';
 import { CONTINUE, STOP } from '../smsNode';
 import { differences, isWithin, missingOf, NO_DIFFERENCE, openSeededLogs, withSeededLogs } from './seededLogs';
 

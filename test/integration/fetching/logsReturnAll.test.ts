@@ -1,5 +1,5 @@
 import { type SandboxMessage, type SandboxOptions, type Seeding, seedMessages } from '../../../sandbox';
-import { changedEntries, slow } from '../../faults/faults';
+import { changedEntries, slow } from '../../support/faults/faults';
 import { differences, HOUR_MS, NO_DIFFERENCE, withSeededLogs, type LogsResult } from './seededLogs';
 
 /** Get Logs with Return All: every message one time, on services of all kinds. */

@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { seedMessages, startSandbox, type Sandbox, type SandboxMessage, type SandboxOptions } from '../../../sandbox';
-import { startFaultProxy, type Fault, type FaultProxy } from '../../faults/faultProxy';
+import { startFaultProxy, type Fault, type FaultProxy } from '../../support/faults/faultProxy';
 import type { Execution, WorkflowStart } from '../engine';
 import { credentialFor, runSms, SMS, type SmsResult, type SmsRun } from '../smsNode';
 

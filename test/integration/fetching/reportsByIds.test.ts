@@ -1,6 +1,6 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-import { serverError, unauthorized } from '../../faults/faults';
+import { serverError, unauthorized } from '../../support/faults/faults';
 import { CONTINUE, ERROR_OUTPUT, SMS, STOP, type SmsResult } from '../smsNode';
 import { hintsOf, idsOf, withReportQueue, type ReportQueue } from './reportQueue';
 

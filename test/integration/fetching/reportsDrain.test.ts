@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
 
-import { resetBefore, serverError, tooManyRequests, tooManyRequestsUntil, unauthorized } from '../../faults/faults';
+import {
+	resetBefore,
+	serverError,
+	tooManyRequests,
+	tooManyRequestsUntil,
+	unauthorized,
+} from '../../support/faults/faults';
 import { CONTINUE, ERROR_OUTPUT, STOP } from '../smsNode';
 import { hintsOf, idsOf, keptOf, withReportQueue } from './reportQueue';
 

@@ -1,6 +1,6 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-import { serverError, unauthorized } from '../../faults/faults';
+import { serverError, unauthorized } from '../../support/faults/faults';
 import { runWorkflow, storedForRetry, type Execution } from '../engine';
 import { CONTINUE, ERROR_OUTPUT, SMS, smsWorkflow, STOP } from '../smsNode';
 import { twoRounds } from '../twoRounds';

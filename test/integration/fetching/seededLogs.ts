@@ -8,7 +8,7 @@ import {
 	type SandboxOptions,
 	type Seeding,
 } from '../../../sandbox';
-import { startFaultProxy, type FaultProxy, type FaultScript, type ProxyRecord } from '../../faults/faultProxy';
+import { startFaultProxy, type FaultProxy, type FaultScript, type ProxyRecord } from '../../support/faults/faultProxy';
 import { startWorkflow, type Execution, type StartedExecution } from '../engine';
 import { credentialFor, runSms, SMS, smsWorkflow, type SmsResult, type SmsRun } from '../smsNode';
 

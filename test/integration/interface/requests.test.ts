@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { OPERATION_CONTROLS, type ControlOfField, type OperationControls } from '../../interface/controls';
-import { QUERY_TABLES, REQUEST_TABLES } from '../../interface/requestTables';
-import { leavesOf, setAt, valueAt, type Leaf } from '../../interface/walk';
+import { OPERATION_CONTROLS, type ControlOfField, type OperationControls } from '../../support/interface/controls';
+import { QUERY_TABLES, REQUEST_TABLES } from '../../support/interface/requestTables';
+import { leavesOf, setAt, valueAt, type Leaf } from '../../support/interface/walk';
 import { credentialFor, runSms } from '../smsNode';
 
 let sandbox: Sandbox;

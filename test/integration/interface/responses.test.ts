@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { startSandbox } from '../../../sandbox';
-import type { Table } from '../../interface/requestTables';
-import { FLAT_FIELDS, NOT_FLAT, RESPONSE_TABLES } from '../../interface/responseTables';
-import { leavesOf, setAt, valueAt, type Leaf } from '../../interface/walk';
+import type { Table } from '../../support/interface/requestTables';
+import { FLAT_FIELDS, NOT_FLAT, RESPONSE_TABLES } from '../../support/interface/responseTables';
+import { leavesOf, setAt, valueAt, type Leaf } from '../../support/interface/walk';
 import { startScriptedService } from '../scriptedService';
 import { credentialFor, runSms } from '../smsNode';
 

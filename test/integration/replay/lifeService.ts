@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 import { host } from '../../../nodes/SmsMessaging/service/host';
-import { virtualTime } from '../../virtualTime';
+import { virtualTime } from '../../support/virtualTime';
 import type { Life } from '../../world/sending/life';
 import { actOn, nameOf, responseOf, TRAVEL_MS, wayOf, type Fault } from '../../world/sending/network';
 import { WorldService, type Answer, type SendBody } from '../../world/sending/service';

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { ownAddress } from '../../ownAddress';
+import { ownAddress } from '../../support/ownAddress';
 import { startScriptedService, type ScriptedAnswer, type ScriptedService } from '../scriptedService';
 import { CONTINUE, credentialFor, ERROR_OUTPUT, runSms, STOP, type SmsRun } from '../smsNode';
 

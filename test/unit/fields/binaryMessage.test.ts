@@ -1,6 +1,6 @@
 import { readBinaryContent } from '../../../nodes/SmsMessaging/fields/binaryMessage';
 import { faultList } from './faults';
-import { growthOverTenfold, PROPORTIONAL } from '../../growth';
+import { growthOverTenfold, PROPORTIONAL } from '../../support/growth';
 
 test.each<[string, string]>([
 	['48', '48'],

@@ -1,6 +1,6 @@
-import { OPERATION_CONTROLS } from '../../interface/controls';
-import { QUERY_TABLES, REQUEST_TABLES } from '../../interface/requestTables';
-import { controlsOf, leavesOf, offeredValues } from '../../interface/walk';
+import { OPERATION_CONTROLS } from '../../support/interface/controls';
+import { QUERY_TABLES, REQUEST_TABLES } from '../../support/interface/requestTables';
+import { controlsOf, leavesOf, offeredValues } from '../../support/interface/walk';
 
 const TABLES = { ...REQUEST_TABLES, ...QUERY_TABLES };
 const unique = (values: string[]) => [...new Set(values)].sort();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { eachPart, hostileBody, type HostileBody } from '../../hostile/bodies';
-import { Reader } from '../../hostile/readApart';
+import { eachPart, hostileBody, type HostileBody } from '../../support/hostile/bodies';
+import { Reader } from '../../support/hostile/readApart';
 
 const MEBIBYTE = 2 ** 20;
 const SIZE = 16 * MEBIBYTE;

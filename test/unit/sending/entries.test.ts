@@ -1,6 +1,6 @@
 import { matchEntries } from '../../../nodes/SmsMessaging/sending/submit/entries';
 import type { Destination, SendResponseEntry } from '../../../nodes/SmsMessaging/service/types';
-import { growthOverTenfold, PROPORTIONAL } from '../../growth';
+import { growthOverTenfold, PROPORTIONAL } from '../../support/growth';
 
 test.each<[string, Destination[], Array<SendResponseEntry & { mark?: string }>, Array<string | undefined>]>([
 	[

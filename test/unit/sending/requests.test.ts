@@ -1,7 +1,7 @@
 import type { RequestSettings } from '../../../nodes/SmsMessaging/fields/request';
 import { planRequests, requestBody } from '../../../nodes/SmsMessaging/sending/plan/requests';
 import type { Batch, Target } from '../../../nodes/SmsMessaging/sending/plan/target';
-import { growthOverTenfold, PROPORTIONAL } from '../../growth';
+import { growthOverTenfold, PROPORTIONAL } from '../../support/growth';
 
 /** The targets of one message. */
 const message = (itemIndex: number, settings: RequestSettings = {}, destinations = 1): Target[] => {

@@ -1,5 +1,5 @@
 import { DeliveryTimes } from '../../../nodes/SmsMessaging/summary/deliveryTimes';
-import { growthOverTenfold, PROPORTIONAL } from '../../growth';
+import { growthOverTenfold, PROPORTIONAL } from '../../support/growth';
 import { numbersFrom } from './logEntries';
 
 function timesOf(milliseconds: number[]): DeliveryTimes {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { JsonObject } from '../../../nodes/SmsMessaging/service/types';
 import { LogSummary, type CostBasis } from '../../../nodes/SmsMessaging/summary/logSummary';
-import { growthOverTenfold, PROPORTIONAL } from '../../growth';
+import { growthOverTenfold, PROPORTIONAL } from '../../support/growth';
 import { logEntries } from './logEntries';
 
 function summaryOf(entries: JsonObject[], costBasis: CostBasis = 'perMessage'): LogSummary {

@@ -5,7 +5,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { freePorts } from '../../n8n/ports';
+import { freePorts } from '../../../local-n8n/ports';
 
 const execute = promisify(execFile);
 const DEBIAN_POSTGRESQL = '/usr/lib/postgresql';

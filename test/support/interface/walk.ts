@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
-import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
+import { SmsMessaging } from '../../../nodes/SmsMessaging/SmsMessaging.node';
 import type { FieldType, ScalarType, Table } from './requestTables';
 
 export interface Leaf {

@@ -9,8 +9,8 @@ import type {
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 
-import { parameterReader } from '../../nodes/SmsMessaging/parameters/parameterReader';
-import { operationField, operationFields } from '../../nodes/SmsMessaging/operations';
+import { parameterReader } from '../../../nodes/SmsMessaging/parameters/parameterReader';
+import { operationField, operationFields } from '../../../nodes/SmsMessaging/operations';
 import type { DateTimeClass, Make } from './itemValues';
 import { difference, outcomeOf } from './outcomes';
 

@@ -1,6 +1,6 @@
-import { readNotification } from '../../nodes/SmsMessaging/notifications/readNotification';
-import { presentReports } from '../../nodes/SmsMessaging/reports/presentReports';
-import { selectReports } from '../../nodes/SmsMessaging/reports/selectReports';
+import { readNotification } from '../../../nodes/SmsMessaging/notifications/readNotification';
+import { presentReports } from '../../../nodes/SmsMessaging/reports/presentReports';
+import { selectReports } from '../../../nodes/SmsMessaging/reports/selectReports';
 import { bytesOf, type HostileBody } from './bodies';
 
 /*

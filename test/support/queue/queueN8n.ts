@@ -2,11 +2,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { n8nEnvironment } from '../../n8n/environment';
-import { startN8n, type N8nInstance } from '../../n8n/instance';
-import { N8N_NODE, N8N_PROGRAM } from '../../n8n/places';
-import { freePorts } from '../../n8n/ports';
-import { sandboxCredential } from '../../n8n/sandboxCredential';
+import { n8nEnvironment } from '../../../local-n8n/environment';
+import { startN8n, type N8nInstance } from '../../../local-n8n/instance';
+import { N8N_NODE, N8N_PROGRAM } from '../../../local-n8n/places';
+import { freePorts } from '../../../local-n8n/ports';
+import { sandboxCredential } from '../../../local-n8n/sandboxCredential';
 import { startPostgres, startRedis } from './servers';
 
 /** n8n in queue mode: a main process that takes webhooks, and a worker that runs all executions, also those begun by hand. */
