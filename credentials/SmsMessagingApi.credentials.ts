@@ -218,7 +218,7 @@ function assertPlainBase(baseUrl: string): void {
 	const { username, password } = URL.canParse(baseUrl) ? new URL(baseUrl) : { username: '', password: '' };
 	if (username === '' && password === '' && !/[?#]/.test(baseUrl)) return;
 	throw new UserError(
-		'The Base URL in the SMS Messaging API credential contains a user, a query (?) or a fragment (#). Enter only the address, such as https://sms.example.com; for a user name and password, choose the authentication Basic',
+		'The Base URL in the SMS Messaging API credential contains a user name, a query (?) or a fragment (#). Enter only the address, such as https://sms.example.com; for a user name and password, choose the authentication Basic',
 	);
 }
 

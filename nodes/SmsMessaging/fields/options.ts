@@ -57,7 +57,7 @@ export const sendOptionsField: INodeProperties = {
 			typeOptions: { minValue: 0 },
 			default: 15,
 			description:
-				'How long to look for a message in the logs when it is unclear whether it was accepted. Choose more than the logs of your service lag behind.',
+				'How long to look for a message in the logs when it is unclear whether it was accepted. It should be longer than your service takes to show a message in its logs.',
 		},
 		{
 			displayName: 'Message IDs',

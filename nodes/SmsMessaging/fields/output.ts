@@ -21,5 +21,5 @@ export const unfoldCallbackDataField: INodeProperties = {
 	name: 'unfoldCallbackData',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to output callback data that is a JSON object or list as such instead of as text',
+	description: 'Whether to parse callback data that is a JSON object or list, instead of outputting it as text',
 };

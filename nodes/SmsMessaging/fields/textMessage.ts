@@ -25,7 +25,7 @@ export const textMessageOptionsField = messageOptionsField([
 		],
 		default: 'TR',
 		description:
-			'Language code of the text (languageCode), whose letters then cost no more than plain ones. For another code, switch the field to an expression.',
+			'Language code of the text (languageCode). The letters of that language then cost no more than plain ones. For another code, switch the field to an expression.',
 	},
 	{
 		displayName: 'Transliteration',

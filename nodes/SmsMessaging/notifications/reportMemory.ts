@@ -15,7 +15,7 @@ export interface PushResponse {
 /** The reports of one push that are about to start a run, until n8n has answered that push. */
 interface Claim {
 	keys: readonly string[];
-	/** By the clock that cannot be set. */
+	/** On the monotonic clock. */
 	since: number;
 }
 

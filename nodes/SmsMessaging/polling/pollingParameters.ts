@@ -10,7 +10,7 @@ const maxCallsField: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: MOST_CALLS },
 	default: DEFAULT_MAX_CALLS,
 	description:
-		'Maximum number of calls in one poll. A call fetches up to 1000 reports, and the calls end when nothing new comes. The rest comes with the next poll.',
+		'Maximum number of calls in one poll. A call fetches up to 1000 reports, and the poll ends when a call brings nothing new. The next poll fetches the rest.',
 };
 
 export const pollingParameters: INodeProperties[] = [

@@ -65,7 +65,7 @@ export function failureOfAnswer(httpStatus: number, body: string, retryAfter?: s
 	if (httpStatus === 403) {
 		return failure(
 			'unauthorized',
-			`The service does not allow this with this credential (403)${said}`,
+			`This credential is not allowed to do this (403)${said}`,
 			'Ask the operator of the service for permission, or choose another SMS Messaging API credential.',
 		);
 	}

@@ -25,12 +25,12 @@ export const outputsField: INodeProperties = {
 		{
 			name: 'One for All',
 			value: 'one',
-			description: 'All messages leave by the same output; the status says what happened to each',
+			description: 'All messages come out at the same output; the status says what happened to each',
 		},
 	],
 	default: 'three',
 	description:
-		'Which outputs messages leave by. With settings that continue on an error, there is also an error output.',
+		'How messages are distributed among the outputs. With settings that continue on an error, there is also an error output.',
 };
 
 /** An expression for the node's outputs: three with this operation unless the user chose one, otherwise one. */

@@ -13,7 +13,7 @@ export interface Memory {
 	endingRound?: number;
 	/** The last round after which the execution continued; Infinity once the wait has ended. */
 	endedRound: number;
-	/** When a report last woke the execution, by the clock that cannot be set. */
+	/** When a report last woke the execution, on the monotonic clock. */
 	wokenAt: number;
 	deadline: number;
 }

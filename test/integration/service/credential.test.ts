@@ -104,7 +104,7 @@ describe('Base URL', () => {
 		'The request URL is incomplete. The Base URL in the SMS Messaging API credential should look like https://sms.example.com; in an HTTP Request node, check the URL too';
 
 	const MORE_THAN_AN_ADDRESS =
-		'The Base URL in the SMS Messaging API credential contains a user, a query (?) or a fragment (#). Enter only the address, such as https://sms.example.com; for a user name and password, choose the authentication Basic';
+		'The Base URL in the SMS Messaging API credential contains a user name, a query (?) or a fragment (#). Enter only the address, such as https://sms.example.com; for a user name and password, choose the authentication Basic';
 
 	test.each([
 		['plain http', 'http://192.0.2.1', NOT_HTTPS],

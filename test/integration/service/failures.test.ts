@@ -106,7 +106,7 @@ const CASES: FailureCase[] = [
 	{
 		name: '403',
 		answer: { status: 403, body: exception('FORBIDDEN', 'Forbidden') },
-		message: 'The service does not allow this with this credential (403): Forbidden',
+		message: 'This credential is not allowed to do this (403): Forbidden',
 		description: /^Ask the operator of the service for permission/,
 		whenSending: { description: /^This was not sent\. Ask the operator of the service for permission/ },
 		details: { httpStatus: 403 },

@@ -48,7 +48,7 @@ describe('authenticate', () => {
 	])('a Base URL that is more than an address is refused, and not repeated: %s', async (baseUrl) => {
 		const refused = authenticate({ url: `${baseUrl}/sms/1/logs` }, { baseUrl: ` ${baseUrl} ` });
 		await expect(refused).rejects.toThrow(
-			/Base URL .* contains a user, a query \(\?\) or a fragment \(#\)\. Enter only the address/,
+			/Base URL .* contains a user name, a query \(\?\) or a fragment \(#\)\. Enter only the address/,
 		);
 		await expect(refused).rejects.not.toThrow(/secret-1/);
 	});

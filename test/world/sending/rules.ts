@@ -79,7 +79,7 @@ function truth({ life, service }: LivedLife, execution: LivedExecution): Violati
 			);
 		const ids = new Set(mayStandFor.map(({ messageId }) => messageId));
 		const other = of('accepted').find(({ messageId }) => messageId !== undefined && !ids.has(messageId));
-		// An answer without IDs leaves the one that the request gave, and one in another order cannot be told from one in order
+		// If the answer has no IDs, the ID from the request stands; and an answer in another order cannot be told from one in order
 		const isOrdered = execution.exchanges.every(
 			({ fault }) => fault?.answer.kind !== 'status' || fault.answer.body !== 'shuffled',
 		);
@@ -171,7 +171,7 @@ function foundOut({ life, service }: LivedLife, execution: LivedExecution, said:
 	});
 }
 
-/** What no request can have brought to the service is not called unknown; and what no request carried, not refused. */
+/** A message that no request can have brought to the service is not called unknown, nor one that no request carried refused. */
 function unreached({ isSubWorkflow }: Life, execution: LivedExecution, said: Map<string, Said[]>): Violation[] {
 	// A Retry does not know everything that was sent before
 	if (execution.id > 1 && !isSubWorkflow) return [];

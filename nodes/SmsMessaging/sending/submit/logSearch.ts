@@ -276,7 +276,7 @@ function isHopeless(failure: ServiceFailure): boolean {
 export function notChecked(failure: ServiceFailure): ServiceFailure {
 	return {
 		...failure,
-		message: `It is not known from the logs whether this message was sent before: ${failure.message}`,
+		message: `The logs could not show whether this message was sent before: ${failure.message}`,
 		description: 'It was not sent this time. Try again later.',
 	};
 }

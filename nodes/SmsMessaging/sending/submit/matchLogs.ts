@@ -8,7 +8,7 @@ export type Sought = Pick<Target, 'destination'> & Partial<Pick<Target, 'hasOwnI
 
 export interface MatchedLogs<T extends Sought> {
 	found: Map<T, JsonObject>;
-	/** The log of each of these may be that of another to the same number: only whether it was accepted is certain. */
+	/** Each may have been matched with the log of another target with the same number: only whether it was accepted is certain. */
 	interchangeable: ReadonlySet<T>;
 	/** Logs of these may be there, but cannot be told from those of others. */
 	unclear: T[];
