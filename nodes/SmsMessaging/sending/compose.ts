@@ -6,13 +6,13 @@ import { readItems, type ReadItem, type ReadParameter } from '../parameters/item
 import { ReadOnce } from '../parameters/readOnce';
 import { readSchedule, SCHEDULE_CONTROLS } from '../fields/schedule';
 import { asValues, readText, withoutUndefined, type ReportFault, type Values } from '../parameters/values';
-import type { Destination, JsonObject } from '../service/types';
+import type { Destination, Message } from '../service/types';
 
 /** One input item as a message object (interface: TextMessage, BinaryMessage). */
 export interface ComposedMessage {
 	destinations: Destination[];
 	/** The message as it goes into the request. */
-	message: JsonObject;
+	message: Message;
 	settings: RequestSettings;
 }
 
@@ -22,7 +22,7 @@ export interface MessageKind {
 	controls: Controls;
 	requestControls: Controls;
 	/** The message's own content: text and its options, or binary. */
-	readContent(read: (name: string) => unknown, options: Values, once: ReadOnce, report: ReportFault): JsonObject;
+	readContent(read: (name: string) => unknown, options: Values, once: ReadOnce, report: ReportFault): Partial<Message>;
 }
 
 const COMMON_CONTROLS: Controls = {
@@ -65,7 +65,8 @@ export function composeItems(
 		);
 		return {
 			destinations,
-			message: addExtraFields(message, extraFields),
+			// What is missing was reported as a fault, and the item is not sent
+			message: addExtraFields(message, extraFields) as Message,
 			settings: once.read('request', asValues(read('requestOptions')), report, (values, reportValue) =>
 				readRequestSettings(values, kind.requestControls, reportValue),
 			),

@@ -51,6 +51,9 @@ export type BinaryMessage = MessageCommon & {
 	binary: { hex: string; dataCoding?: number; esmClass?: number };
 };
 
+/** A message as it goes into a request, without its destinations; the user's extra fields may add any other field. */
+export type Message = (Omit<TextMessage, 'destinations'> | Omit<BinaryMessage, 'destinations'>) & JsonObject;
+
 /** interface: Status */
 export interface Status {
 	groupId?: number;

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { resumeUrlOf, runIndexOf, nodeContextPart } from '../../kept/execution';
 import { host } from '../../service/host';
-import type { Destination, JsonObject } from '../../service/types';
+import type { Destination, Message } from '../../service/types';
 
 const ID_CHARACTERS = 24;
 
@@ -54,7 +54,7 @@ export function runIdentityOf(context: IExecuteFunctions, call: unknown): RunIde
  * What identifies a message: number, sender and content, and the user's own ID. Anything that Retry evaluates again (notify URL,
  * callback data, schedule) is not part of it.
  */
-export function contentOf({ from, text, binary }: JsonObject, { to, messageId }: Destination): string {
+export function contentOf({ from, text, binary }: Message, { to, messageId }: Destination): string {
 	return JSON.stringify([to, from ?? '', text ?? binary ?? '', messageId]);
 }
 

@@ -1,6 +1,6 @@
 import type { RequestSettings } from '../../fields/request';
 import type { ServiceFailure } from '../../service/failure';
-import type { Destination, JsonObject, SendResponse, SendResponseEntry } from '../../service/types';
+import type { Destination, Message, SendResponse, SendResponseEntry } from '../../service/types';
 
 /** One destination of one input item: the unit that everything is counted in. */
 export interface Target {
@@ -12,7 +12,7 @@ export interface Target {
 	/** Whether the message ID is the user's own. */
 	readonly hasOwnId: boolean;
 	/** The message as it goes into the request; `destinations` is filled in per request. */
-	readonly message: JsonObject;
+	readonly message: Message;
 	readonly settings: RequestSettings;
 	/** What earlier tries of the execution did. */
 	readonly before: {

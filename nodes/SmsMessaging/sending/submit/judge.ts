@@ -1,7 +1,7 @@
 import type { ServiceFailure } from '../../service/failure';
 import { isJsonObject } from '../../service/json';
 import { knownStatusGroup, type StatusGroup } from '../../service/statuses';
-import type { JsonObject, SendResponseEntry, Status } from '../../service/types';
+import type { JsonObject, Message, SendResponseEntry, Status } from '../../service/types';
 import { isBlankId } from './entries';
 
 /** Public status catalogue: the service has seen this message ID before. */
@@ -44,7 +44,7 @@ export type Likeness = 'same' | 'other' | 'unclear';
 const PLAIN = /^[\x20-\x7e\n\r]*$/;
 
 /** @param message as it was sent; omitted if the ID alone decides */
-export function likenessOf(log: JsonObject, message: JsonObject | undefined): Likeness {
+export function likenessOf(log: JsonObject, message: Message | undefined): Likeness {
 	if (message === undefined) return 'same';
 	const { text } = message;
 	if (typeof text !== 'string' || typeof log.text !== 'string') return 'unclear';

@@ -1,7 +1,7 @@
 import { digitsOf, groupByKeys } from '../../service/matching';
 import type { Destination, JsonObject, SendResponseEntry } from '../../service/types';
 import type { Batch, Target } from '../plan/target';
-import { judgeLog, likenessOf, type Likeness } from './judge';
+import { judgeLog, likenessOf, type Likeness, type Verdict } from './judge';
 
 /** What is looked up: a destination, by its message ID and number, and by its content if given. */
 export type Sought = Pick<Target, 'destination'> & Partial<Pick<Target, 'hasOwnId' | 'message'>>;
@@ -14,6 +14,17 @@ export interface MatchedLogs<T extends Sought> {
 	unclear: T[];
 }
 
+/** What is known about log entries from earlier answers and look-ups. */
+interface KnownLogs {
+	/** Message IDs whose entries belong to no other message. */
+	taken: ReadonlySet<string>;
+	/** How many entries with a user-supplied ID belong to other messages, by contentNameOf. */
+	claims?: ReadonlyMap<string, number>;
+}
+
+/** The request that the entries with its bulk ID belong to. */
+type LoggedRequest = Pick<Batch, 'bulkId'> & { unnamed: readonly Target[] };
+
 /**
  * Matches each target with a log entry, and each entry with one target: by message ID and number, and within one request also by
  * number and text, since a service may use IDs of its own. A node-generated ID stands for its content; a user-supplied one may
@@ -22,68 +33,114 @@ export interface MatchedLogs<T extends Sought> {
 export function matchLogs<T extends Sought>(
 	logs: JsonObject[],
 	targets: readonly T[],
-	known: { taken: ReadonlySet<string>; claims?: ReadonlyMap<string, number> },
-	request?: Pick<Batch, 'bulkId'> & { unnamed: readonly Target[] },
+	known: KnownLogs,
+	request?: LoggedRequest,
 ): MatchedLogs<T> {
-	const found = new Map<T, JsonObject>();
-	const interchangeable = new Set<T>();
-	const unclearOnes: T[] = [];
-	const taken = new Set<JsonObject>();
-	const verdicts = new Map(logs.map((log) => [log, judgeLog(log as SendResponseEntry)]));
-	// A message that arrived twice may be listed twice: as accepted, and as rejected for being a duplicate
-	const telling = logs.filter((log) => verdicts.get(log) !== 'duplicate');
-	const surest = [
-		...telling.filter((log) => verdicts.get(log) === 'accepted'),
-		...telling.filter((log) => verdicts.get(log) !== 'accepted'),
-	];
-	const take = (target: Sought, candidates: JsonObject[] = [], likenesses: Likeness[]) => {
-		const log = candidates.find(
-			(candidate) => !taken.has(candidate) && likenesses.includes(likenessOf(candidate, target.message)),
+	const matching = new LogMatching(logs, targets, known, request);
+	matching.byMessageId();
+	matching.leaveOutUnnamed();
+	matching.byText();
+	matching.byNumber();
+	matching.nameUnclear();
+	return matching;
+}
+
+class LogMatching<T extends Sought> implements MatchedLogs<T> {
+	readonly found = new Map<T, JsonObject>();
+	readonly interchangeable = new Set<T>();
+	readonly unclear: T[] = [];
+	private readonly taken = new Set<JsonObject>();
+	private readonly verdicts: Map<JsonObject, Verdict>;
+	/** The surest first. */
+	private readonly byId: Map<string, JsonObject[]>;
+	/** Entries of the request. */
+	private readonly ofNumber: Map<string, JsonObject[]>;
+
+	constructor(
+		logs: JsonObject[],
+		private readonly targets: readonly T[],
+		private readonly known: KnownLogs,
+		private readonly request: LoggedRequest | undefined,
+	) {
+		this.verdicts = new Map(logs.map((log) => [log, judgeLog(log as SendResponseEntry)]));
+		const of = (...verdicts: Verdict[]) => logs.filter((log) => verdicts.includes(this.verdicts.get(log)!));
+		// A message that arrived twice may be listed twice: as accepted, and as rejected for being a duplicate
+		const surest = [...of('accepted'), ...of('refused')];
+		this.byId = groupByKeys(surest, ({ messageId, to }) => [`${String(messageId)} ${digitsOf(to)}`]);
+		const ofRequest =
+			request === undefined
+				? []
+				: surest.filter((log) => log.bulkId === request.bulkId && !known.taken.has(String(log.messageId)));
+		this.ofNumber = groupByKeys(ofRequest, ({ to }) => [digitsOf(to)]);
+	}
+
+	byMessageId(): void {
+		for (const target of this.targets) {
+			const logs = this.byId.get(nameOf(target.destination)) ?? [];
+			if (target.hasOwnId === true) {
+				const same = logs.filter((log) => likenessOf(log, target.message) === 'same');
+				this.find(target, same.slice(this.known.claims?.get(contentNameOf(target)) ?? 0), ['same']);
+			} else if (target.destination.messageId !== undefined) this.find(target, logs, ['same', 'unclear']);
+		}
+	}
+
+	/** Targets that were accepted without an ID have entries, too. */
+	leaveOutUnnamed(): void {
+		for (const target of this.request?.unnamed ?? []) this.take(target, this.logsTo(target), ['same', 'unclear']);
+	}
+
+	byText(): void {
+		for (const target of this.open()) this.find(target, this.logsTo(target), ['same']);
+	}
+
+	/** Where texts cannot be compared, as many entries as targets are enough, if they all say the same. */
+	byNumber(): void {
+		for (const left of groupByKeys(this.open(), ({ destination }) => [destination.to]).values()) {
+			const logs = this.logsTo(left[0]!).filter(
+				(log) => !this.taken.has(log) && left.some(({ message }) => likenessOf(log, message) === 'unclear'),
+			);
+			const isOneContent =
+				new Set(left.map(({ message }) => JSON.stringify(message?.text ?? message?.binary))).size === 1;
+			const isOneVerdict = new Set(logs.map((log) => this.verdicts.get(log))).size === 1;
+			if (logs.length >= left.length && (isOneContent || isOneVerdict)) {
+				for (const target of left) {
+					this.find(target, logs, ['unclear']);
+					if (!isOneContent) this.interchangeable.add(target);
+				}
+			} else if (logs.length > 0) this.unclear.push(...left);
+		}
+	}
+
+	/** An entry with the ID that shows no comparable text may be that of another message. */
+	nameUnclear(): void {
+		for (const target of this.open()) {
+			const isShown = (this.byId.get(nameOf(target.destination)) ?? []).some(
+				(log) => !this.taken.has(log) && likenessOf(log, target.message) === 'unclear',
+			);
+			if (isShown && !this.unclear.includes(target)) this.unclear.push(target);
+		}
+	}
+
+	private open(): T[] {
+		return this.targets.filter((target) => !this.found.has(target));
+	}
+
+	private logsTo({ destination }: Sought): JsonObject[] {
+		return this.ofNumber.get(destination.to) ?? [];
+	}
+
+	private find(target: T, logs: JsonObject[], likenesses: Likeness[]): void {
+		const log = this.take(target, logs, likenesses);
+		if (log !== undefined) this.found.set(target, log);
+	}
+
+	private take({ message }: Sought, logs: JsonObject[], likenesses: Likeness[]): JsonObject | undefined {
+		const log = logs.find(
+			(candidate) => !this.taken.has(candidate) && likenesses.includes(likenessOf(candidate, message)),
 		);
-		if (log !== undefined) taken.add(log);
+		if (log !== undefined) this.taken.add(log);
 		return log;
-	};
-	const find = (target: T, candidates: JsonObject[] | undefined, likenesses: Likeness[]) => {
-		const log = take(target, candidates, likenesses);
-		if (log !== undefined) found.set(target, log);
-	};
-	const byId = groupByKeys(surest, ({ messageId, to }) => [`${String(messageId)} ${digitsOf(to)}`]);
-	for (const target of targets) {
-		const name = nameOf(target.destination);
-		if (target.hasOwnId === true) {
-			const same = (byId.get(name) ?? []).filter((log) => likenessOf(log, target.message) === 'same');
-			find(target, same.slice(known.claims?.get(contentNameOf(target)) ?? 0), ['same']);
-		} else if (target.destination.messageId !== undefined) find(target, byId.get(name), ['same', 'unclear']);
 	}
-	const ofRequest =
-		request === undefined
-			? []
-			: surest.filter((log) => log.bulkId === request.bulkId && !known.taken.has(String(log.messageId)));
-	const byNumber = groupByKeys(ofRequest, ({ to }) => [digitsOf(to)]);
-	for (const target of request?.unnamed ?? []) take(target, byNumber.get(target.destination.to), ['same', 'unclear']);
-	const open = () => targets.filter((target) => !found.has(target));
-	for (const target of open()) find(target, byNumber.get(target.destination.to), ['same']);
-	for (const [to, left] of groupByKeys(open(), ({ destination }) => [destination.to])) {
-		const candidates = (byNumber.get(to) ?? []).filter(
-			(log) => !taken.has(log) && left.some(({ message }) => likenessOf(log, message) === 'unclear'),
-		);
-		const isOneContent =
-			new Set(left.map(({ message }) => JSON.stringify(message?.text ?? message?.binary))).size === 1;
-		const isOneVerdict = new Set(candidates.map((log) => verdicts.get(log))).size === 1;
-		if (candidates.length >= left.length && (isOneContent || isOneVerdict)) {
-			for (const target of left) {
-				find(target, candidates, ['unclear']);
-				if (!isOneContent) interchangeable.add(target);
-			}
-		} else if (candidates.length > 0) unclearOnes.push(...left);
-	}
-	for (const target of open()) {
-		const isShown = (byId.get(nameOf(target.destination)) ?? []).some(
-			(log) => !taken.has(log) && likenessOf(log, target.message) === 'unclear',
-		);
-		if (isShown && !unclearOnes.includes(target)) unclearOnes.push(target);
-	}
-	return { found, interchangeable, unclear: unclearOnes };
 }
 
 /** What identifies a destination when matching logs. */
