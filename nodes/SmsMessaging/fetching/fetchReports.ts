@@ -7,8 +7,6 @@ import { keptResults, type KeptResult, type KeptResults, type LostAnswer } from 
 import { presentReport } from '../reports/presentReports';
 import { DEFAULT_RESULTS, getReports, MOST_RESULTS } from '../service/client';
 import type { ServiceFailure } from '../service/failure';
-import { idLists } from '../service/idLists';
-import { groupByKeys } from '../service/matching';
 import { RETRY_TIMES } from '../service/retryTimes';
 import { createTransport } from '../service/transport';
 import type { JsonObject } from '../service/types';
@@ -16,7 +14,8 @@ import { Answers, type Shortfall } from './answers';
 import { describeReportsFailure, GONE } from './describeFailure';
 import { drain, entryKey } from './drain';
 import { PatientReader } from './patientReader';
-import { withParameter, type AskingItem, type Questions } from './questions';
+import { withParameter, type Questions } from './questions';
+import { askersOf, claimKept, missingIds, reportQuestions, type AskedId, type ReportQuestion } from './reportQuestions';
 
 export interface ReportOptions {
 	patienceMs: number;
@@ -25,21 +24,6 @@ export interface ReportOptions {
 	/** How message IDs without a report are output. */
 	missingReports: 'named' | 'items';
 }
-
-/** What one or more calls ask for. */
-interface ReportQuestion {
-	/** The key that its reports are kept under. */
-	key: string;
-	/** Everything except message IDs. */
-	query: Query;
-	/** The items that ask for each message ID; if empty, all reports are asked for. */
-	ids: Map<string, number[]>;
-	/** All items that ask. */
-	itemIndexes: number[];
-}
-
-/** A message ID and the items that ask for it. */
-type AskedId = [id: string, itemIndexes: number[]];
 
 const MOST_CALLS = 100;
 const MOST_IDS_NAMED = 20;
@@ -53,158 +37,142 @@ const ADVICE = 'reports not fetched yet are still available.';
 export async function fetchReports(
 	context: IExecuteFunctions,
 	mode: ErrorMode,
-	{ asking, faulty, options }: Questions<ReportOptions>,
+	questions: Questions<ReportOptions>,
 	returnAll: boolean,
 	presentation: EntryPresentation,
 ): Promise<INodeExecutionData[]> {
-	const transport = createTransport(context);
-	const reader = new PatientReader(
-		{ patienceMs: options.patienceMs, triesIfUnclear: RETRY_TIMES.unclearAnswers.reports, advice: ADVICE },
-		context.getExecutionCancelSignal(),
-	);
-	const call = async (query: Query) =>
-		await reader.read(
-			async () => await getReports(transport, returnAll ? withParameter(query, 'limit', String(MOST_RESULTS)) : query),
-		);
-	const kept = keptResults(context, 'reports');
-	const answers = new Answers(context, mode, faulty);
-	const given = new Set<string>();
-	const fetched: JsonObject[] = [];
-	const silent: AskedId[] = [];
-	/** IDs whose report came with the answer for another ID. */
-	const strays = new Set<string>();
-	let hasUnansweredList = false;
+	return await new ReportFetch(context, mode, questions, returnAll, presentation).run();
+}
 
-	const questions = questionsOf(asking, options.combineIds);
-	const askers = askersOf(questions);
-	const giveOut = (entries: JsonObject[], ids: ReportQuestion['ids'], itemIndexes: number[]) => {
-		for (const entry of entries) {
-			const key = entryKey(entry);
-			if (given.has(key)) continue;
-			given.add(key);
-			fetched.push(entry);
-			const id = String(entry.messageId);
-			if (!ids.has(id)) strays.add(id);
-			answers.add(presentReport(entry, presentation), ids.get(id) ?? askers.get(id) ?? itemIndexes);
-		}
-	};
-	giveOut(claimKept(kept, questions), new Map(), []);
-	// Before anything is asked for, so that an error includes all of it
-	for (const { key, ids, itemIndexes } of questions) giveOut(kept.of(key).entries, ids, itemIndexes);
-	const lostBefore = kept.lost();
-	for (const question of questions) {
-		const { key, ids, itemIndexes, query } = question;
-		const result = kept.of(key);
+/** Fetches the reports of one run of the node, question by question. */
+class ReportFetch {
+	private readonly options: ReportOptions;
+	private readonly questions: ReportQuestion[];
+	private readonly askers: Map<string, number[]>;
+	private readonly kept: KeptResults;
+	private readonly answers: Answers;
+	private readonly call: (query: Query) => ReturnType<typeof getReports>;
+	/** Keys of the reports that were output. */
+	private readonly given = new Set<string>();
+	private readonly fetched: JsonObject[] = [];
+	/** IDs whose question had no report for them. */
+	private readonly silent: AskedId[] = [];
+	/** IDs whose report came with the answer for another ID. */
+	private readonly reportedElsewhere = new Set<string>();
+	private hasUnansweredList = false;
+
+	constructor(
+		context: IExecuteFunctions,
+		private readonly mode: ErrorMode,
+		{ asking, faulty, options }: Questions<ReportOptions>,
+		private readonly returnAll: boolean,
+		private readonly presentation: EntryPresentation,
+	) {
+		this.options = options;
+		this.questions = reportQuestions(asking, options.combineIds);
+		this.askers = askersOf(this.questions);
+		this.kept = keptResults(context, 'reports');
+		this.answers = new Answers(context, mode, faulty);
+		const transport = createTransport(context);
+		const reader = new PatientReader(
+			{ patienceMs: options.patienceMs, triesIfUnclear: RETRY_TIMES.unclearAnswers.reports, advice: ADVICE },
+			context.getExecutionCancelSignal(),
+		);
+		const limited = (query: Query) => (returnAll ? withParameter(query, 'limit', String(MOST_RESULTS)) : query);
+		this.call = async (query) => await reader.read(async () => await getReports(transport, limited(query)));
+	}
+
+	async run(): Promise<INodeExecutionData[]> {
+		this.outputKept();
+		const lostBefore = this.kept.lost();
+		for (const question of this.questions) await this.ask(question);
+		// n8n shows nothing of a try after which it runs the node again
+		if (lostBefore.length > 0)
+			this.answers.fallShort(lostInEarlierTries(lostBefore), [this.questions[0]?.itemIndexes[0] ?? 0]);
+		this.remarkOnSilence();
+		this.kept.handOver(this.answers.isClean);
+		return this.answers.items();
+	}
+
+	/** What earlier tries fetched; before anything is asked for, so that an error includes all of it. */
+	private outputKept(): void {
+		this.output(claimKept(this.kept, this.questions), new Map(), []);
+		for (const { key, ids, itemIndexes } of this.questions) this.output(this.kept.of(key).entries, ids, itemIndexes);
+	}
+
+	private async ask(question: ReportQuestion): Promise<void> {
+		const { key, ids, itemIndexes } = question;
+		const result = this.kept.of(key);
 		// An ID without a report in an earlier try may have one now
 		const isAnswered = result.isFinished && result.entries.length > 0;
-		const failure = isAnswered ? undefined : (answers.obstacle ?? (await ask(question, result, returnAll, call)));
-		giveOut(result.entries, ids, itemIndexes);
-		const lostOtherwise = kept.lost();
-		if (failure?.kind === 'unclear')
+		const failure = isAnswered
+			? undefined
+			: (this.answers.obstacle ?? (await ask(question, result, this.returnAll, this.call)));
+		this.output(result.entries, ids, itemIndexes);
+		if (failure === undefined) this.takeAnswer(question, result);
+		else this.takeFailure(question, result, failure);
+	}
+
+	private takeAnswer({ ids, itemIndexes, query }: ReportQuestion, result: KeptResult): void {
+		const { entries, isFinished } = result;
+		this.silent.push(...missingIds(ids, result).map((id): AskedId => [id, ids.get(id) ?? itemIndexes]));
+		this.hasUnansweredList ||= ids.size > 1 && entries.length === 0;
+		const limit = Number(new Map(query).get('limit') ?? DEFAULT_RESULTS);
+		if (!this.returnAll && ids.size === 0 && entries.length >= limit)
+			this.answers.remark(
+				`The service returned ${entries.length} reports, the most that Limit allows; there may be more. Return All fetches all of them.`,
+				'info',
+				itemIndexes,
+			);
+		if (!isFinished) this.answers.fallShort(unfinished(result), itemIndexes);
+	}
+
+	private takeFailure({ ids, itemIndexes }: ReportQuestion, result: KeptResult, failure: ServiceFailure): void {
+		const lostOtherwise = this.kept.lost();
+		if (failure.kind === 'unclear')
 			(result.lost ??= []).push({
 				message: failure.message,
 				...(failure.answer !== undefined && { answer: failure.answer }),
 			});
 		const missing = missingIds(ids, result);
-		if (failure === undefined) {
-			silent.push(...missing.map((id): AskedId => [id, ids.get(id) ?? itemIndexes]));
-			hasUnansweredList ||= ids.size > 1 && result.entries.length === 0;
-			const isFull =
-				!returnAll && ids.size === 0 && result.entries.length >= Number(new Map(query).get('limit') ?? DEFAULT_RESULTS);
-			if (isFull)
-				answers.remark(
-					`The service returned ${result.entries.length} reports, the most that Limit allows; there may be more. Return All fetches all of them.`,
-					'info',
-					itemIndexes,
-				);
-			if (!result.isFinished) answers.fallShort(unfinished(result), itemIndexes);
-			continue;
-		}
 		const isPart = result.entries.length > 0;
-		const description = describeReportsFailure(failure, 'Run again later.', mode !== 'stop' || !isPart);
+		const description = describeReportsFailure(failure, 'Run again later.', this.mode !== 'stop' || !isPart);
 		const details = ids.size === 0 ? {} : { messageIds: missing };
 		if (isPart)
-			answers.fallShort({ failure, message: partly(failure, result, missing), description, details }, itemIndexes);
-		else answers.fail(failure, description, itemIndexes, details, withError(fetched, lostOtherwise, presentation));
+			this.answers.fallShort({ failure, message: partly(failure, result, missing), description, details }, itemIndexes);
+		else
+			this.answers.fail(
+				failure,
+				description,
+				itemIndexes,
+				details,
+				withError(this.fetched, lostOtherwise, this.presentation),
+			);
 	}
-	// n8n shows nothing of a try after which it runs the node again
-	if (lostBefore.length > 0) answers.fallShort(lostInEarlierTries(lostBefore), [asking[0]?.itemIndex ?? 0]);
-	answerForSilent(
-		answers,
-		silent.filter(([id]) => !strays.has(id)),
-		options.missingReports,
-	);
-	if (hasUnansweredList)
-		answers.remark(
-			'The service returned nothing for a list of message IDs. If it takes only one ID per call, turn off Combine IDs.',
-			'info',
-			[],
-		);
-	kept.handOver(answers.isClean);
-	return answers.items();
-}
 
-/** One question per message ID; with `combineIds` one for as many IDs as a call can name. Without IDs, one per query. */
-function questionsOf(asking: AskingItem[], combineIds: boolean): ReportQuestion[] {
-	const withoutIds = asking.map(({ itemIndex, query }) => {
-		const list = query.find(([name]) => name === 'messageId')?.[1];
-		return { itemIndex, query: withParameter(query, 'messageId'), ids: list?.split(',') ?? [] };
-	});
-	return [...groupByKeys(withoutIds, ({ query }) => [JSON.stringify(query)]).values()].flatMap(
-		(items): ReportQuestion[] => {
-			const { query } = items[0]!;
-			const open = indexesOf(items.filter(({ ids }) => ids.length === 0));
-			const byId = groupByKeys(items, ({ ids }) => [...new Set(ids)]);
-			const asked = [...byId].map(([id, askers]): AskedId => [id, indexesOf(askers)]);
-			const lists = combineIds ? idLists(asked, ([id]) => id) : asked.map((one) => [one]);
-			return [
-				...(open.length === 0 ? [] : [questionOf(query, [], open)]),
-				...lists.map((list) =>
-					questionOf(
-						query,
-						list,
-						list.flatMap(([, askers]) => askers),
-					),
-				),
-			];
-		},
-	);
-}
+	private remarkOnSilence(): void {
+		const silent = this.silent.filter(([id]) => !this.reportedElsewhere.has(id));
+		answerForSilent(this.answers, silent, this.options.missingReports);
+		if (this.hasUnansweredList)
+			this.answers.remark(
+				'The service returned nothing for a list of message IDs. If it takes only one ID per call, turn off Combine IDs.',
+				'info',
+				[],
+			);
+	}
 
-function questionOf(query: Query, asked: AskedId[], itemIndexes: number[]): ReportQuestion {
-	const ids = new Map(asked);
-	return { key: JSON.stringify([query, ...ids.keys()]), query, ids, itemIndexes: [...new Set(itemIndexes)] };
-}
-
-/**
- * The node may have been changed before Retry, and now ask other questions. Each of these takes the kept reports of its
- * message IDs.
- * @returns the remaining reports, which nobody asks for any more
- */
-function claimKept(kept: KeptResults, questions: ReportQuestion[]): JsonObject[] {
-	const unclaimed = kept.of('unclaimed');
-	const claims = new Map(questions.flatMap(({ key, ids }) => [...ids.keys()].map((id) => [id, key])));
-	for (const { entries, lost = [] } of kept.takeOthers(['unclaimed', ...questions.map(({ key }) => key)])) {
+	/** Each report once, for the items that asked for its ID. */
+	private output(entries: JsonObject[], ids: ReportQuestion['ids'], itemIndexes: number[]): void {
 		for (const entry of entries) {
-			const key = claims.get(String(entry.messageId));
-			(key === undefined ? unclaimed : kept.of(key)).entries.push(entry);
+			const key = entryKey(entry);
+			if (this.given.has(key)) continue;
+			this.given.add(key);
+			this.fetched.push(entry);
+			const id = String(entry.messageId);
+			if (!ids.has(id)) this.reportedElsewhere.add(id);
+			this.answers.add(presentReport(entry, this.presentation), ids.get(id) ?? this.askers.get(id) ?? itemIndexes);
 		}
-		(unclaimed.lost ??= []).push(...lost);
 	}
-	return unclaimed.entries;
-}
-
-/** The items that ask for each message ID, across all questions. */
-function askersOf(questions: ReportQuestion[]): Map<string, number[]> {
-	const asked = groupByKeys(
-		questions.flatMap(({ ids }) => [...ids]),
-		([id]) => [id],
-	);
-	return new Map([...asked].map(([id, each]) => [id, [...new Set(each.flatMap(([, itemIndexes]) => itemIndexes))]]));
-}
-
-function indexesOf(items: Array<{ itemIndex: number }>): number[] {
-	return items.map(({ itemIndex }) => itemIndex);
 }
 
 /** @returns why not everything was fetched; what was fetched is in `result` */
@@ -222,12 +190,6 @@ async function ask(
 	const { failure, isEmptied } = await drain(async () => await call(next()), mayGoOn, result.entries);
 	if (failure === undefined) result.isFinished = isEmptied || !(ids.size === 0 && returnAll);
 	return failure;
-}
-
-/** Message IDs without a report so far. */
-function missingIds(ids: ReportQuestion['ids'], { entries }: KeptResult): string[] {
-	const reported = new Set(entries.map(({ messageId }) => String(messageId)));
-	return [...ids.keys()].filter((id) => !reported.has(id));
 }
 
 /** The maximum number of calls was reached before the reports ended. */
