@@ -150,7 +150,7 @@ test('Return All fails after the first call: what came is stored, with a warning
 			const stored = await n8n.rest.execution(execution.id);
 			expect(idsOf(itemsOf(stored, SMS))).toEqual(queue.ids.slice(0, 10));
 			const warning =
-				/^Not all reports were fetched: The service did not answer as it should \(500\).*The 10 fetched before came out\..*Get Logs/;
+				/^Not all reports were fetched: The service gave an unexpected answer \(500\).*[^.]\. The 10 fetched before that are in the output\..*Get Logs/;
 			expect(hintsOf(stored)).toEqual([expect.stringMatching(warning)]);
 			expect(queue.takeRest()).toEqual(queue.ids.slice(10));
 		},

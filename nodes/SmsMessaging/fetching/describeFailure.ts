@@ -23,3 +23,8 @@ export function describeLogsFailure({ kind, check, description }: ServiceFailure
 	if (kind !== 'unclear') return description;
 	return `${check === undefined ? '' : `${check} `}Run again later: logs stay available for 48 hours.`;
 }
+
+/** For a message that is followed by more: the service's own words may end with a full stop. */
+export function withoutFullStop(message: string): string {
+	return message.replace(/\.$/, '');
+}

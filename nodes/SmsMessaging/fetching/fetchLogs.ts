@@ -8,7 +8,7 @@ import { host } from '../service/host';
 import { RETRY_TIMES } from '../service/retryTimes';
 import { createTransport } from '../service/transport';
 import { Answers, type Shortfall } from './answers';
-import { describeLogsFailure } from './describeFailure';
+import { describeLogsFailure, withoutFullStop } from './describeFailure';
 import { PatientReader } from './patientReader';
 import { groupByQuery, type Questions, withParameter } from './questions';
 import { asFilters, describeRange, isoOf } from './timeRange';
@@ -108,7 +108,7 @@ function shortfallOf({ failure, missing, crowded, unreadable }: WalkGaps): Short
 		...(failure === undefined
 			? []
 			: [
-					`Not all logs were read: ${failure.message}. Missing: messages ${missing.map(describeRange).join(', and messages ')}.`,
+					`Not all logs were read: ${withoutFullStop(failure.message)}. Missing: messages ${missing.map(describeRange).join(', and messages ')}.`,
 				]),
 		...unreadable.map(
 			(range) =>

@@ -11,7 +11,7 @@ import { RETRY_TIMES } from '../service/retryTimes';
 import { createTransport } from '../service/transport';
 import type { JsonObject } from '../service/types';
 import { Answers, type Shortfall } from './answers';
-import { describeReportsFailure, GONE } from './describeFailure';
+import { describeReportsFailure, GONE, withoutFullStop } from './describeFailure';
 import { drain, entryKey } from './drain';
 import { PatientReader } from './patientReader';
 import { withParameter, type Questions } from './questions';
@@ -204,7 +204,7 @@ function unfinished({ entries }: KeptResult): Shortfall {
 /** Some reports came, then a call failed. */
 function partly({ message }: ServiceFailure, { entries }: KeptResult, missing: string[]): string {
 	const asked = missing.length === 0 ? '' : ` Not fetched: reports for the message IDs ${nameSome(missing)}.`;
-	return `Not all reports were fetched: ${message}. The ${entries.length} fetched before that are in the output.${asked}`;
+	return `Not all reports were fetched: ${withoutFullStop(message)}. The ${entries.length} fetched before that are in the output.${asked}`;
 }
 
 /** Answers lost in earlier tries may have contained reports. */

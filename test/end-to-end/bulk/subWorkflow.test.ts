@@ -12,7 +12,7 @@ import { START } from '../realN8n';
 import { BulkN8n, chain, LIST, plain, sendNode, SPLIT } from './bulkN8n';
 
 /**
- * A sub-workflow that its parent starts again: a new execution with new IDs. With message IDs of the user's own and 'Skip What Was
+ * A sub-workflow that its parent starts again: a new execution with new IDs. With message IDs of the user's own and 'Skip Messages
  * Already Sent' nothing is sent twice, also where the service accepts known IDs again.
  */
 
