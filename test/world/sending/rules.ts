@@ -51,7 +51,8 @@ const isRejected = ({ to }: Target) => to.endsWith(REJECTED_NUMBER_END);
 const groupOf = ({ to, content }: Pick<Target, 'to' | 'content'>) => `${to} ${content}`;
 
 /** A destination reported as accepted was accepted, with that text; one reported as refused or not sent is not at the service. */
-function truth({ life, service }: LivedLife, execution: LivedExecution): Violation[] {
+function truth({ life, service, executions }: LivedLife, execution: LivedExecution): Violation[] {
+	const exchanges = executions.filter(({ id }) => id <= execution.id).flatMap((one) => one.exchanges);
 	const said = byPlace(execution.outcomes.flatMap((outcome, round) => saidBy(outcome, round)));
 	const { acceptedBefore, acceptedCount } = execution;
 	const accepted = Map.groupBy(service.accepted.slice(0, acceptedCount), groupOf);
@@ -80,7 +81,7 @@ function truth({ life, service }: LivedLife, execution: LivedExecution): Violati
 		const ids = new Set(mayStandFor.map(({ messageId }) => messageId));
 		const other = of('accepted').find(({ messageId }) => messageId !== undefined && !ids.has(messageId));
 		// If the answer has no IDs, the ID from the request stands; and an answer in another order cannot be told from one in order
-		const isOrdered = execution.exchanges.every(
+		const isOrdered = exchanges.every(
 			({ fault }) => fault?.answer.kind !== 'status' || fault.answer.body !== 'shuffled',
 		);
 		if (other !== undefined && !life.nature.form.hidesIds && isOrdered)
