@@ -79,7 +79,12 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 			const logs = this.byId.get(nameOf(target.destination)) ?? [];
 			if (target.hasOwnId === true) {
 				const same = logs.filter((log) => likenessOf(log, target.message) === 'same');
-				this.find(target, same.slice(this.known.claims?.get(contentNameOf(target)) ?? 0), ['same']);
+				// An ID never stands twice in a request, so entries of the request belong to no other message
+				const ofRequest = same.filter(({ bulkId }) => bulkId === this.request?.bulkId);
+				const claims = this.known.claims?.get(contentNameOf(target)) ?? 0;
+				this.find(target, this.request !== undefined && ofRequest.length > 0 ? ofRequest : same.slice(claims), [
+					'same',
+				]);
 			} else if (target.destination.messageId !== undefined) this.find(target, logs, ['same', 'unclear']);
 		}
 	}
