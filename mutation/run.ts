@@ -12,14 +12,10 @@ import { environmentForNpm, runCommand } from '../local-n8n/runCommand';
  */
 const ROOT = join(__dirname, '..');
 const STRYKER = join(__dirname, 'node_modules/@stryker-mutator/core/bin/stryker.js');
-/** All are explored once; a mutant meets as many of those that execute it. */
-const LIVES = 8000;
-const MOST_LIVES_PER_MUTANT = 300;
 const { ROOMS } = require('./rooms.js') as { ROOMS: Record<string, unknown> };
 
 interface Mutant {
 	status: string;
-	mutatorName: string;
 	replacement?: string;
 	location: { start: Position; end: Position };
 }
@@ -59,8 +55,6 @@ async function stryker(room: string, step: 'worlds' | 'tests', mutate: string[])
 			...process.env,
 			MUTATION_ROOM: room,
 			MUTATION_STEP: step,
-			LIVES: String(LIVES),
-			MOST_LIVES_PER_MUTANT: String(MOST_LIVES_PER_MUTANT),
 		},
 		stdio: 'inherit',
 	});

@@ -5,8 +5,8 @@ import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
 const require = createRequire(import.meta.url);
 const { chosenRoom } = require('./rooms.js');
-const LIVES = Number(process.env.LIVES);
-const MOST_LIVES_PER_MUTANT = Number(process.env.MOST_LIVES_PER_MUTANT);
+const LIVES = 8000;
+const MOST_LIVES_PER_MUTANT = 300;
 const SEED = 20_261_122;
 const stryker = (globalThis.__stryker__ ??= {});
 

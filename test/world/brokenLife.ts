@@ -5,7 +5,6 @@ import { brokenStory, type World } from './world';
 /**
  * Runs this many lives, and shrinks the first one that breaks a rule.
  * @param kind only looks for rules and kinds that start with this, for example 'truth: refused'
- * @param endOnFailure whether the first broken life is good enough, and none is shrunk
  * @returns its story, with the seed to draw it again; undefined if none breaks a rule
  */
 export async function brokenLife<Life, Lived>(
@@ -13,7 +12,6 @@ export async function brokenLife<Life, Lived>(
 	numRuns: number,
 	seed: number,
 	kind = '',
-	endOnFailure = false,
 ): Promise<string | undefined> {
 	const isSought = async (life: Life) =>
 		world
@@ -21,7 +19,7 @@ export async function brokenLife<Life, Lived>(
 			.some((violation) => `${violation.rule}: ${violation.kind}`.startsWith(kind));
 	const { counterexample, counterexamplePath, numShrinks } = await fc.check(
 		fc.asyncProperty(world.lives(), async (life) => !(await isSought(life))),
-		{ numRuns, seed, endOnFailure },
+		{ numRuns, seed },
 	);
 	if (counterexample === null) return undefined;
 	const lived = await world.live(counterexample[0]);
