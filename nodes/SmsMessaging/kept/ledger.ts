@@ -8,6 +8,8 @@ interface Entry<Outcome> {
 	outcome?: Outcome;
 	/** Whether it was sent again after an unclear answer. */
 	again?: true;
+	/** Whether the service refused it before the latest request. */
+	refused?: true;
 }
 
 interface Kept<Outcome> {
@@ -34,10 +36,12 @@ export interface Ledger<Outcome> {
 	/** The outcome of an earlier try; 'tried' if a request was under way and nothing more is known. */
 	find(key: string): Outcome | 'tried' | undefined;
 	wasSentAgain(key: string): boolean;
+	/** Whether the service refused it before the latest request with it. */
+	wasRefused(key: string): boolean;
 	/** The number of the next request within the execution, counted across all tries. */
 	nextRequestNumber(): number;
-	/** A request with the target is under way. @param isSentAgain whether one was sent before */
-	tried(key: string, isSentAgain: boolean): void;
+	/** A request with the target is under way. @param before whether one was sent before, and whether the service refused it */
+	tried(key: string, before: { isSentAgain: boolean; wasRefused: boolean }): void;
 	settled(key: string, outcome: Outcome): void;
 	/** The run outputs its items. @param firstKeys for each message, the key of the first one with its content */
 	close(firstKeys: string[]): void;
@@ -86,10 +90,12 @@ export function openLedger<Outcome>(
 		},
 		nextRequestNumber: () => ++kept.requests,
 		wasSentAgain: (key) => entries.get(key)?.again === true,
-		tried: (key, isSentAgain) => {
+		wasRefused: (key) => entries.get(key)?.refused === true,
+		tried: (key, { isSentAgain, wasRefused }) => {
 			const entry = entryOf(key);
 			delete entry.outcome;
 			if (isSentAgain) entry.again = true;
+			if (wasRefused) entry.refused = true;
 		},
 		settled: (key, outcome) => {
 			entryOf(key).outcome = outcome;

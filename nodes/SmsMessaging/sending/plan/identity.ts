@@ -58,6 +58,12 @@ export function contentOf({ from, text, binary }: Message, { to, messageId }: De
 	return JSON.stringify([to, from ?? '', text ?? binary ?? '', messageId]);
 }
 
+/** Whether this is the bulk ID of another request of the same run. */
+export function isOfSameRun(bulkId: string, other: unknown): boolean {
+	const run = bulkId.slice(0, bulkId.lastIndexOf('-') + 1);
+	return other !== bulkId && String(other).startsWith(run);
+}
+
 /** Whether an AI agent uses the node as its tool. */
 export function isTool(context: IExecuteFunctions): boolean {
 	return context.isToolExecution() || context.getNode().type.endsWith('Tool');

@@ -18,7 +18,7 @@ export interface Target {
 	readonly before: {
 		/** Whether one may have sent it: according to what is stored, or because nothing is stored about that try. */
 		readonly mayHaveBeenSent: boolean;
-		/** Whether one before the latest may have sent it. */
+		/** Whether one before the latest may have sent it, so that a rejection in the logs may be of that one. */
 		readonly mayHaveBeenSentEarlier: boolean;
 		/** Whether it was already sent twice, for certain or possibly, in this execution. */
 		readonly sentAgain: boolean;

@@ -68,7 +68,7 @@ export function planTargets(
 				before: {
 					// A try with nothing stored may have sent it: a crashed or stopped one, or another Retry of the same execution
 					mayHaveBeenSent: isRetry || isUnresolved,
-					mayHaveBeenSentEarlier: isRetry || ledger.wasSentAgain(key),
+					mayHaveBeenSentEarlier: isRetry || ledger.wasSentAgain(key) || ledger.wasRefused(key),
 					sentAgain: (isRetry && known === undefined) || ledger.wasSentAgain(key),
 					refusal,
 				},

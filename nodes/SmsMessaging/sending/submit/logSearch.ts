@@ -155,11 +155,10 @@ export class LogSearch {
 				this.knownId !== undefined && logs.some(({ messageId }) => String(messageId) === this.knownId);
 			const taken = this.take(logs, open, look);
 			for (const target of taken.unclear) look.unread.set(target, NOT_COMPARABLE);
-			const isUncut = logs.length === 1 || logs.length < this.largest;
 			if (
 				taken.open.length === 0 ||
-				(isKnownShown && isUncut) ||
-				(isSingle && logs.every(({ messageId }) => ids.has(String(messageId))))
+				(isKnownShown && this.isUncut(logs)) ||
+				(isSingle && open.every((target) => this.showsAll(logs, target)))
 			)
 				return;
 			if (taken.open.length === open.length) return await this.oneByOne(open, look);
@@ -180,9 +179,18 @@ export class LogSearch {
 			if (logs === undefined) continue;
 			const taken = this.take(logs, [target], look);
 			if (taken.unclear.length > 0) look.unread.set(target, NOT_COMPARABLE);
-			else if (taken.open.length > 0 && !logs.every((log) => String(log.messageId) === messageId))
-				look.unread.set(target, NOT_PROVEN);
+			else if (taken.open.length > 0 && !this.showsAll(logs, target)) look.unread.set(target, NOT_PROVEN);
 		}
+	}
+
+	/** Whether these are all log entries with the target's message ID. More messages than fit an answer may share a user-supplied ID. */
+	private showsAll(logs: JsonObject[], { destination, hasOwnId }: Sought): boolean {
+		const isHonoured = logs.every(({ messageId }) => String(messageId) === destination.messageId);
+		return isHonoured && (hasOwnId !== true || logs.length === 0 || this.isUncut(logs));
+	}
+
+	private isUncut(logs: JsonObject[]): boolean {
+		return logs.length === 1 || logs.length < this.largest;
 	}
 
 	/** @returns undefined on failure, which is then noted for the targets */

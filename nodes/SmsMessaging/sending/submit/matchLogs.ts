@@ -1,6 +1,7 @@
 import { digitsOf, groupByKeys } from '../../service/matching';
 import type { Destination, JsonObject, SendResponseEntry } from '../../service/types';
 import type { Batch, Target } from '../plan/target';
+import { isOfSameRun } from '../plan/identity';
 import { judgeLog, likenessOf, type Likeness, type Verdict } from './judge';
 
 /** What is looked up: a destination, by its message ID and number, and by its content if given. */
@@ -79,14 +80,21 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 			const logs = this.byId.get(nameOf(target.destination)) ?? [];
 			if (target.hasOwnId === true) {
 				const same = logs.filter((log) => likenessOf(log, target.message) === 'same');
-				// An ID never stands twice in a request, so entries of the request belong to no other message
-				const ofRequest = same.filter(({ bulkId }) => bulkId === this.request?.bulkId);
-				const claims = this.known.claims?.get(contentNameOf(target)) ?? 0;
-				this.find(target, this.request !== undefined && ofRequest.length > 0 ? ofRequest : same.slice(claims), [
-					'same',
-				]);
+				this.find(target, this.unclaimed(same, target), ['same']);
 			} else if (target.destination.messageId !== undefined) this.find(target, logs, ['same', 'unclear']);
 		}
+	}
+
+	/** @param logs those with the target's own ID, number and text, which other messages may have, too */
+	private unclaimed(logs: JsonObject[], target: T): JsonObject[] {
+		const claims = this.known.claims?.get(contentNameOf(target)) ?? 0;
+		if (this.request === undefined) return logs.slice(claims);
+		const { bulkId } = this.request;
+		// An ID never stands twice in a request, so entries of the request belong to no other message
+		const ofRequest = logs.filter((log) => log.bulkId === bulkId);
+		if (ofRequest.length > 0) return ofRequest;
+		const left = logs.filter((log) => !isOfSameRun(bulkId, log.bulkId));
+		return left.slice(Math.max(0, claims - (logs.length - left.length)));
 	}
 
 	/** Targets that were accepted without an ID have entries, too. */

@@ -39,7 +39,10 @@ export class Outcomes {
 	/** A request is about to leave. */
 	requested({ targets }: Batch): void {
 		for (const target of targets) {
-			this.ledger.tried(target.key, this.wasSentAgain(target));
+			this.ledger.tried(target.key, {
+				isSentAgain: this.wasSentAgain(target),
+				wasRefused: target.before.refusal !== undefined,
+			});
 			this.sentEarlier.set(target, this.mayHaveBeenSent(target));
 		}
 	}
