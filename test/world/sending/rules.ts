@@ -311,7 +311,9 @@ function bounded({ life: { options, tries, rounds, nature } }: LivedLife, execut
 	}
 	const runs = rounds.length * tries;
 	const waits = execution.endedAt - execution.beganAt - busyTime(execution);
-	const allowed = runs * (3000 + 1000 * (3 * options.patience + 3 * options.lookUpTime));
+	// A Retry waits for the logs once before it sends
+	const lookUps = execution.mode === 'retry' ? 4 : 3;
+	const allowed = runs * (3000 + 1000 * (3 * options.patience + lookUps * options.lookUpTime));
 	if (execution.ended !== 'crashed' && waits > allowed)
 		add('it waits too long', `${waits} ms between requests, where ${allowed} are allowed`);
 	const sends = execution.exchanges.filter(
