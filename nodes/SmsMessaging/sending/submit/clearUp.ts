@@ -1,4 +1,4 @@
-import { isNotNow } from '../../service/failure';
+import { isNotNow, type ServiceFailure } from '../../service/failure';
 import { host } from '../../service/host';
 import { groupByKeys } from '../../service/matching';
 import { pause } from '../../service/pace';
@@ -28,6 +28,8 @@ export interface NextStep {
 /** Finds out what became of unresolved targets: from the logs or, if these show nothing, from what that absence proves. */
 export class ClearUp {
 	private readonly postponedBefore = new Set<Unresolved>();
+	/** Targets whose fate stays unknown, by bulkId. */
+	private readonly unknown = new Map<string, Target[]>();
 
 	/** @param mayGoOn whether anything can be sent at all */
 	constructor(
@@ -75,15 +77,17 @@ export class ClearUp {
 				...parts[0]!.request,
 				targets: parts.flatMap(({ reasons }) => [...reasons.keys()]).filter(isAsked),
 				unnamed: parts.flatMap(({ unnamed }) => unnamed),
+				unknown: this.unknown.get(parts[0]!.request.bulkId) ?? [],
 				isOfEarlierTry: parts.some(({ isOfEarlierTry }) => isOfEarlierTry),
 			}))
 			.filter(({ targets }) => targets.length > 0);
 		if (this.isStopped) return new Map(open.flatMap(({ targets }) => targets).map((target) => [target, STOPPED]));
 		const { found, unread } = await this.logs.requests(open, isLast);
-		for (const { bulkId, targets } of open) {
+		for (const { bulkId, settings, targets } of open) {
 			for (const target of targets) {
 				const log = found.get(target);
-				if (log !== undefined) this.outcomes.takeLog(target, asResponseEntry(log), bulkId);
+				const isOfRequest = !target.hasOwnId || (settings.bulkId === undefined && log?.bulkId === bulkId);
+				if (log !== undefined) this.outcomes.takeLog(target, asResponseEntry(log), { bulkId, isOfRequest });
 			}
 		}
 		return unread;
@@ -119,15 +123,20 @@ export class ClearUp {
 			if (!this.outcomes.isOpen(target) || waiting.has(target)) continue;
 			const unreadBecause = unread.get(target);
 			if (reason.kind === 'duplicate') this.settleDuplicate(target, reason.entry, bulkId);
-			else if (reason.kind === 'ambiguous') this.outcomes.leaveUnknown(target, AMBIGUOUS, bulkId);
+			else if (reason.kind === 'ambiguous') this.leaveUnknown(target, AMBIGUOUS, bulkId);
 			else if (unreadBecause === undefined && this.maySendAgain(target, reason)) again.push(target);
 			else {
 				const failure = reason.kind === 'notProven' ? notChecked(NOT_PROVEN) : reason.failure;
-				this.outcomes.leaveUnknown(target, (isOfEarlierTry ? unreadBecause : undefined) ?? failure, bulkId);
+				this.leaveUnknown(target, (isOfEarlierTry ? unreadBecause : undefined) ?? failure, bulkId);
 			}
 		}
 		this.outcomes.sendingAgain(again);
 		return again.length === 0 ? [] : [{ ...request, targets: again }];
+	}
+
+	private leaveUnknown(target: Target, failure: ServiceFailure, bulkId: string): void {
+		this.outcomes.leaveUnknown(target, failure, bulkId);
+		this.unknown.set(bulkId, [...(this.unknown.get(bulkId) ?? []), target]);
 	}
 
 	/** The service knows the ID from elsewhere; or from this execution, and then it may be this message. */

@@ -7,12 +7,10 @@ import type { JsonObject, SendResponseEntry } from '../../service/types';
 import { isScheduled, type Batch, type Target } from '../plan/target';
 import { isBlankId } from './entries';
 import { judgeLog } from './judge';
-import { contentNameOf, matchLogs, type Sought } from './matchLogs';
+import { contentNameOf, matchLogs, type LoggedRequest, type Sought } from './matchLogs';
 
 /** A request whose targets are looked up. */
-export interface SoughtRequest extends Batch {
-	/** Targets of it that the service accepted without returning an ID. */
-	unnamed: readonly Target[];
+export interface SoughtRequest extends Batch, LoggedRequest {
 	/** Whether an earlier try of the run sent it, under a bulkId that is no longer known. */
 	isOfEarlierTry: boolean;
 }
@@ -126,10 +124,11 @@ export class LogSearch {
 	}
 
 	/** @returns targets that other queries may find */
-	private async byRequest({ bulkId, targets, unnamed }: SoughtRequest, look: Look<Target>): Promise<readonly Target[]> {
+	private async byRequest(request: SoughtRequest, look: Look<Target>): Promise<readonly Target[]> {
+		const { bulkId, targets } = request;
 		const logs = await this.ask([['bulkId', bulkId]], targets, look);
 		if (logs === undefined) return [];
-		const { open, unclear: unclearOnes } = this.take(logs, targets, look, { bulkId, unnamed });
+		const { open, unclear: unclearOnes } = this.take(logs, targets, look, request);
 		for (const target of unclearOnes) look.unread.set(target, NOT_COMPARABLE);
 		const isHonoured = logs.every((log) => log.bulkId === bulkId);
 		// If it shows only some of the request, the answer may be cut off
@@ -225,7 +224,7 @@ export class LogSearch {
 		logs: JsonObject[],
 		targets: readonly T[],
 		look: Look<T>,
-		request?: Pick<SoughtRequest, 'bulkId' | 'unnamed'>,
+		request?: LoggedRequest,
 	): { open: T[]; unclear: T[] } {
 		const { found, interchangeable, unclear: unclearOnes } = matchLogs(logs, targets, this, request);
 		for (const [target, log] of found) {
@@ -290,8 +289,8 @@ export function notChecked(failure: ServiceFailure): ServiceFailure {
 }
 
 /** Only whether the service accepted it. */
-function withoutIdentity({ to, status }: JsonObject): JsonObject {
-	return judgeLog({ status } as SendResponseEntry) === 'refused' ? { to, status } : { to };
+function withoutIdentity({ to, status, bulkId }: JsonObject): JsonObject {
+	return judgeLog({ status } as SendResponseEntry) === 'refused' ? { to, status, bulkId } : { to };
 }
 
 /** What a log entry has in common with an entry of a send response (interface: SMSResponseDetails). */

@@ -24,7 +24,12 @@ interface KnownLogs {
 }
 
 /** The request that the entries with its bulk ID belong to. */
-type LoggedRequest = Pick<Batch, 'bulkId'> & { unnamed: readonly Target[] };
+export interface LoggedRequest extends Pick<Batch, 'bulkId'> {
+	/** Targets of it that the service accepted without returning an ID. */
+	unnamed: readonly Target[];
+	/** Targets of it whose fate stays unknown: an entry may be theirs. */
+	unknown: readonly Target[];
+}
 
 /**
  * Matches each target with a log entry, and each entry with one target: by message ID and number, and within one request also by
@@ -93,7 +98,8 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 		// An ID never stands twice in a request, so entries of the request belong to no other message
 		const ofRequest = logs.filter((log) => log.bulkId === bulkId);
 		if (ofRequest.length > 0) return ofRequest;
-		const left = logs.filter((log) => !isOfSameRun(bulkId, log.bulkId));
+		// A rejection of another request says nothing about this one
+		const left = logs.filter((log) => !isOfSameRun(bulkId, log.bulkId) && this.verdicts.get(log) !== 'refused');
 		return left.slice(Math.max(0, claims - (logs.length - left.length)));
 	}
 
@@ -112,10 +118,13 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 			const logs = this.logsTo(left[0]!).filter(
 				(log) => !this.taken.has(log) && left.some(({ message }) => likenessOf(log, message) === 'unclear'),
 			);
+			const unknown =
+				this.request?.unknown.filter(({ destination }) => destination.to === left[0]!.destination.to) ?? [];
+			const all = [...left, ...unknown];
 			const isOneContent =
-				new Set(left.map(({ message }) => JSON.stringify(message?.text ?? message?.binary))).size === 1;
+				new Set(all.map(({ message }) => JSON.stringify(message?.text ?? message?.binary))).size === 1;
 			const isOneVerdict = new Set(logs.map((log) => this.verdicts.get(log))).size === 1;
-			if (logs.length >= left.length && (isOneContent || isOneVerdict)) {
+			if (logs.length >= all.length && (isOneContent || isOneVerdict)) {
 				for (const target of left) {
 					this.find(target, logs, ['unclear']);
 					if (!isOneContent) this.interchangeable.add(target);

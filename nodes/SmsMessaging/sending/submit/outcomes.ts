@@ -72,12 +72,19 @@ export class Outcomes {
 		return verdict;
 	}
 
-	/** What the service's logs show about a target. A rejection there may apply to another request than the latest. */
-	takeLog(target: Target, log: SendResponseEntry, bulkId?: string): void {
+	/**
+	 * What the service's logs show about a target. A rejection there may apply to another request than the latest.
+	 * @param request whether the log is certain to be of it; another execution may have used the same user-supplied ID
+	 */
+	takeLog(target: Target, log: SendResponseEntry, request?: { bulkId: string; isOfRequest: boolean }): void {
+		const bulkId = request?.bulkId;
 		const verdict = judgeLog(log);
 		// An earlier try said so, and what this one was told is not clear
 		const isOfSeveral = target.before.refusal !== undefined && this.maybeSent.has(target);
-		const mayBeThere = isOfSeveral || (this.sentEarlier.get(target) ?? target.before.mayHaveBeenSentEarlier);
+		const mayBeThere =
+			isOfSeveral ||
+			request?.isOfRequest === false ||
+			(this.sentEarlier.get(target) ?? target.before.mayHaveBeenSentEarlier);
 		if (verdict === 'accepted') this.settle(target, { state: 'accepted', entry: log, response: {}, bulkId });
 		else if (verdict === 'refused' && mayBeThere) this.leaveUnknown(target, failureOfStatus(log), bulkId);
 		else if (verdict === 'refused')
