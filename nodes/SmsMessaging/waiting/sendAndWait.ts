@@ -1,154 +1,45 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { readItem } from '../parameters/items';
-import { faultsError, faultyItem, type ErrorMode } from '../output/errorItems';
-import { runIndexOf } from '../kept/execution';
+import { faultyItem, type ErrorMode } from '../output/errorItems';
+import type { EntryPresentation } from '../output/presentEntry';
 import type { MessageKind } from '../sending/compose';
-import { isTool, runIdentityOf } from '../sending/plan/identity';
-import { openLedger } from '../kept/ledger';
-import { LogSearch } from '../sending/submit/logSearch';
 import { isDone, presentOutcome } from '../sending/present';
 import { sendItems, type SentItems } from '../sending/send';
 import type { Outcome, Target } from '../sending/plan/target';
-import type { SendPath, Transport } from '../service/client';
-import { host } from '../service/host';
-import { isJsonObject } from '../service/json';
-import { RETRY_TIMES } from '../service/retryTimes';
-import { knownStatusGroup, isFinal } from '../service/statuses';
-import { createTransport } from '../service/transport';
+import type { SendPath } from '../service/client';
 import type { JsonObject } from '../service/types';
-import {
-	addNoEmptyItem,
-	canTakeTurns,
-	endedWaitIdOf,
-	NO_ITEMS,
-	queueTurnAfterWait,
-	takeBodiesAsBytes,
-} from './engineState';
-import { outputItems, readOutputs } from './outputs';
-import { doubtAboutReach, notifyUrlOf } from './notifyUrl';
-import { forgetReports, noteGoingOn, withSeenReports } from './seenReports';
-import { readTimeLimit } from './timeLimit';
-import {
-	dropWait,
-	findWait,
-	keepWait,
-	openMessages,
-	type AwaitedMessage,
-	type WaitState,
-	processId,
-} from './waitState';
+import { outputItems, readOutputs, type OutputChoice } from './outputs';
+import { isKnownFinal, waitFor, type WaitKind } from './wait';
+import { openMessages, type AwaitedMessage, type WaitState } from './waitState';
 
-/** More would take too many calls at once; the rest is asked for on later looks. */
-const MAX_MESSAGES_PER_LOOK = 1000;
-const { shortestPauseMs, longestPauseMs } = RETRY_TIMES.waiting;
+interface DeliveryWait extends WaitState {
+	presentation: EntryPresentation;
+	outputs: OutputChoice;
+}
 
-/**
- * Sends one message per input item, and waits until all of them have a final status. Reports that arrive in the meantime are taken
- * by `takeReports`. In addition, n8n wakes the node at growing intervals to look into the logs, since reports can be missed: n8n
- * refuses them (409) until the wait is stored, and after an error; and the service may be unable to reach the URL at all.
- */
+/** Sends one message per input item, and waits until all of them have a final status. */
 export async function sendAndWait(
 	context: IExecuteFunctions,
 	mode: ErrorMode,
 	path: SendPath,
 	kind: MessageKind,
 ): Promise<INodeExecutionData[][]> {
-	const endedWaitId = endedWaitIdOf(context);
-	if (endedWaitId !== undefined) return await goOn(context, endedWaitId);
-	const state = await send(context, mode, path, kind);
-	await lookIntoLogs(state, createTransport(context));
-	return await waitOrEnd(context, state);
+	return await waitFor(context, mode, forDelivery(path, kind));
 }
 
-/** A turn after a wait: n8n was woken by a report, to look into the logs, or at the time limit. */
-async function goOn(context: IExecuteFunctions, waitId: string): Promise<INodeExecutionData[][]> {
-	const stored = findWait(context.getContext('node') as IDataObject);
-	if (stored?.waitId !== waitId) return NO_ITEMS;
-	noteGoingOn(stored);
-	const state = { ...stored, messages: withSeenReports(stored) };
-	await lookIntoLogs(state, createTransport(context));
-	return await waitOrEnd(context, state);
-}
-
-async function waitOrEnd(context: IExecuteFunctions, state: WaitState): Promise<INodeExecutionData[][]> {
-	const { waitId, messages, errors, presentation, outputs, deadline } = state;
-	const nodeContext = context.getContext('node') as IDataObject;
-	const now = host.now();
-	// If any item is an error item, n8n may run this turn again
-	const isRunForGood = errors.length === 0;
-	const isOpen = openMessages(state).length > 0;
-	if (isOpen && state.doubt !== undefined)
-		context.addExecutionHints({ message: state.doubt, type: 'warning', location: 'outputPane' });
-	if (!isOpen || now >= deadline) {
-		if (isRunForGood) {
-			dropWait(nodeContext);
-			forgetReports(state);
-			forgetRun(context);
-		}
-		addNoEmptyItem(context);
-		return outputItems(messages, errors, presentation, outputs);
-	}
-	keepWait(nodeContext, { ...state, round: state.round + 1, processId: processId() });
-	queueTurnAfterWait(context, waitId, runIndexOf(context), outputItems(messages, errors, presentation, outputs));
-	await context.putExecutionToWait(new Date(Math.min(deadline, now + pauseMs(now - state.sentAt))));
-	if (isRunForGood) forgetRun(context);
-	// Shown in the editor in the meantime
-	return outputItems(messages, [], presentation, outputs);
-}
-
-/** The record of what was sent is no longer needed for Retry On Fail. */
-function forgetRun(context: IExecuteFunctions): void {
-	openLedger(context, runIdentityOf(context, [])).drop();
-}
-
-/** Each pause is as long as the time elapsed before it, within limits. */
-function pauseMs(elapsedMs: number): number {
-	return Math.min(longestPauseMs, Math.max(shortestPauseMs, elapsedMs));
-}
-
-async function send(
-	context: IExecuteFunctions,
-	mode: ErrorMode,
-	path: SendPath,
-	kind: MessageKind,
-): Promise<WaitState> {
-	const node = context.getNode();
-	if (isTool(context) || !canTakeTurns(context)) {
-		throw new NodeOperationError(node, 'n8n cannot wait in a tool of an AI agent, or where it stores no execution', {
-			description: 'Nothing was sent. Use Send Text.',
-		});
-	}
-	const limit = readItem(0, (name, itemIndex) => context.getNodeParameter(name, itemIndex), readTimeLimit);
-	if (limit.faults.length > 0) throw faultsError(node, [limit], context.getInputData().length);
-	const notifyUrl = notifyUrlOf(context);
-	takeBodiesAsBytes(context);
-	const presentation = { simplify: context.getNodeParameter('simplify', 0) === true };
-	const outputs = readOutputs(context);
-
-	// A rejection is a final status
-	const sent = await sendItems(context, mode, path, kind, { notifyUrl, rejectedAs: 'items' });
-	const sentAt = host.now();
-	const { messages, errors } = sortOut(sent, presentation.simplify);
-	return {
-		waitId: host.randomHex(8),
-		round: 0,
-		processId: processId(),
-		sentAt,
-		deadline: sent.targets.reduce((latest, target) => Math.max(latest, plannedTime(target)), sentAt) + limit.value,
-		messages,
-		errors,
-		presentation,
-		outputs,
-		doubt: doubtAboutReach(notifyUrl),
-	};
-}
-
-/** When the service is to send a scheduled message. */
-function plannedTime({ message: { sendAt } }: Target): number {
-	return typeof sendAt === 'string' ? Date.parse(sendAt) : 0;
-}
+const forDelivery = (path: SendPath, kind: MessageKind): WaitKind<DeliveryWait> => ({
+	send: async (context, mode, notifyUrl) => {
+		const presentation = { simplify: context.getNodeParameter('simplify', 0) === true };
+		const outputs = readOutputs(context);
+		// A rejection is a final status
+		const sent = await sendItems(context, mode, path, kind, { notifyUrl, rejectedAs: 'items' });
+		return { targets: sent.targets, found: { ...sortOut(sent, presentation.simplify), presentation, outputs } };
+	},
+	isOver: (state) => openMessages(state).length === 0,
+	output: (_context, { messages, errors, presentation, outputs }) =>
+		outputItems(messages, errors, presentation, outputs),
+	instead: 'Use Send Text.',
+});
 
 function sortOut(
 	{ faulty, targets, outcomes, options }: SentItems,
@@ -161,16 +52,17 @@ function sortOut(
 		const item = presentOutcome(target, outcome, { ...options, simplify, isTool: false });
 		const entry = isDone(outcome, options) ? entryOf(outcome) : undefined;
 		if (entry === undefined) errors.push(item);
-		else messages.push(awaited(target, entry, item));
+		else messages.push(awaitedMessage(target, entry, item));
 	}
 	return { messages, errors };
 }
 
-function entryOf(outcome: Outcome | undefined): JsonObject | undefined {
+export function entryOf(outcome: Outcome | undefined): JsonObject | undefined {
 	return outcome !== undefined && 'entry' in outcome ? (outcome.entry as JsonObject | undefined) : undefined;
 }
 
-function awaited(
+/** @param entry what the service said about it */
+export function awaitedMessage(
 	{ itemIndex, destination, message: { callbackData } }: Target,
 	entry: JsonObject,
 	{ json }: INodeExecutionData,
@@ -186,21 +78,4 @@ function awaited(
 		...(typeof callbackData === 'string' && { callbackData }),
 		...(isKnownFinal(entry) && { final: { key: 'response', entry } }),
 	};
-}
-
-/** In an answer or log, an unknown group may not be final yet; in a report it is treated as final. */
-function isKnownFinal({ status }: JsonObject): boolean {
-	return isJsonObject(status) && knownStatusGroup(status) !== undefined && isFinal(status);
-}
-
-async function lookIntoLogs(state: WaitState, transport: Transport): Promise<void> {
-	const open = openMessages(state);
-	// Different messages on each look, and all of them on the last one
-	const first = (state.round * MAX_MESSAGES_PER_LOOK) % Math.max(open.length, 1);
-	const looked =
-		host.now() >= state.deadline
-			? open
-			: [...open.slice(first), ...open.slice(0, first)].slice(0, MAX_MESSAGES_PER_LOOK);
-	const { found } = await new LogSearch(transport, undefined).messages(looked);
-	for (const [message, entry] of found) if (isKnownFinal(entry)) message.final = { key: 'log', entry };
 }

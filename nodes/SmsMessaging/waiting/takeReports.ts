@@ -4,13 +4,12 @@ import { readNotification } from '../notifications/readNotification';
 import { readRequest } from '../notifications/request';
 import { host } from '../service/host';
 import { nodeContextOf, NO_ITEMS } from './engineState';
-import { forgetReports, memoryOf, noteReports, withSeenReports, type Memory } from './seenReports';
-import { findWait, keepWait, openMessages, type WaitState, processId } from './waitState';
+import { memoryOf, noteReports, withSeenReports, type Memory } from './seenReports';
+import { findWait, openMessages, type WaitState, processId } from './waitState';
+import { tookTooLong, wakeWith } from './wakeUp';
 
 /** Minimum time between wake-ups that only serve to store reports. */
 const MIN_MS_BETWEEN_WAKES = 5000;
-/** A report that ends a wait must arrive within this time: n8n's view of the execution goes stale, unnoticed in queue mode. */
-const MAX_READING_MS = 5000;
 
 /**
  * Takes a notification for a waiting execution. The wait ends when all messages have a final status. Never throws, since n8n
@@ -48,6 +47,8 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const known = { ...wait, messages: withSeenReports(wait) };
 	const open = openMessages(known).length;
 	const answer = { received: notification.reports.length, awaited, open };
+	// Everything is known of the messages, and something else is awaited
+	if (openMessages(wait).length === 0) return { webhookResponse: answer };
 	// The last one may have arrived when it could not end the wait
 	if (!isNews && open > 0) return { webhookResponse: answer };
 	if (!isTimeToWake(wait, memory, open, isUnique)) {
@@ -56,17 +57,9 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 			: { webhookResponse: answer };
 	}
 
-	if (host.elapsed() - beganAt > MAX_READING_MS)
+	if (tookTooLong(beganAt))
 		return reply(context, 503, { message: 'The report took too long to arrive; send it again' });
-	memory.endingRound = wait.round;
-	memory.wokenAt = host.elapsed();
-	// If the wait did not end after all, the service tries again or another report arrives. A sender that is gone does not affect this.
-	const response = context.getResponseObject();
-	response.once('prefinish', () => {
-		if (response.statusCode !== 200) memory.endingRound = undefined;
-		else if (open === 0) forgetReports(wait);
-	});
-	keepWait(nodeContext, known);
+	wakeWith(context, nodeContext, wait, known, open === 0);
 	return { webhookResponse: answer, workflowData: NO_ITEMS };
 }
 
