@@ -31,6 +31,10 @@ export interface FixedSettings {
 	/** Address for the delivery reports of all messages. */
 	notifyUrl?: string;
 	rejectedAs?: SendOptions['rejectedAs'];
+	/** The messages to send for an item. */
+	messagesOf?: (message: ComposedMessage, itemIndex: number) => ComposedMessage[];
+	/** Throws with mode 'stop' only if certainly no destination was accepted. */
+	goesOnWithSome?: true;
 }
 
 /** Sends one message per input item, and outputs one item per destination. */
@@ -85,13 +89,17 @@ export async function sendItems(
 
 	const messages = items
 		.filter(({ faults }) => faults.length === 0)
-		.map(({ itemIndex, value }) => ({ itemIndex, ...value }));
+		.flatMap(({ itemIndex, value }) =>
+			(fixed.messagesOf?.(value, itemIndex) ?? [value]).map((message) => ({ itemIndex, ...message })),
+		);
 	const run = openRun(context, mode, path, options, messages);
 	const planned = planTargets(messages, run);
 	const outcomes = await submit(context, run, planned);
 	const { all: targets, firstKeys } = planned;
-	if (mode === 'stop' && !targets.every((target) => isDone(outcomes.get(target), options)))
-		throw notAcceptedError(node, targets, outcomes, options);
+	const mayGoOn = (target: Target) =>
+		isDone(outcomes.get(target), options) || (fixed.goesOnWithSome && outcomes.get(target)?.state === 'unknown');
+	const isEnough = fixed.goesOnWithSome ? targets.length === 0 || targets.some(mayGoOn) : targets.every(mayGoOn);
+	if (mode === 'stop' && !isEnough) throw notAcceptedError(node, targets, outcomes, options);
 	if (!isTool(context)) run.ledger.close(firstKeys);
 	return { faulty, targets, outcomes, options, ledger: run.ledger };
 }

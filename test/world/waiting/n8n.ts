@@ -464,6 +464,7 @@ export class WaitingN8n extends N8nProcess {
 				executionData: { contextData: { [`node:${NAME}`]: (data.executionData.contextData[NAME] ??= {}) } },
 			},
 			getNode: () => ({ name: NAME }),
+			getWebhookName: () => 'default',
 			getRequestObject: () => request,
 			getResponseObject: () => response,
 			getHeaderData: () => body.headers,

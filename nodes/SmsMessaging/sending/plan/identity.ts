@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { resumeUrlOf, runIndexOf, nodeContextPart } from '../../kept/execution';
+import { withoutAnswerLink } from '../../service/answerLinks';
 import { host } from '../../service/host';
 import type { Destination, Message } from '../../service/types';
 
@@ -52,10 +53,11 @@ export function runIdentityOf(context: IExecuteFunctions, call: unknown): RunIde
 
 /**
  * What identifies a message: number, sender and content, and the user's own ID. Anything that Retry evaluates again (notify URL,
- * callback data, schedule) is not part of it.
+ * callback data, schedule, the link in a question) is not part of it.
  */
 export function contentOf({ from, text, binary }: Message, { to, messageId }: Destination): string {
-	return JSON.stringify([to, from ?? '', text ?? binary ?? '', messageId]);
+	const content = typeof text === 'string' ? withoutAnswerLink(text) : (text ?? binary ?? '');
+	return JSON.stringify([to, from ?? '', content, messageId]);
 }
 
 /** Whether this is the bulk ID of another request of the same run. */
@@ -66,7 +68,12 @@ export function isOfSameRun(bulkId: string, other: unknown): boolean {
 
 /** Whether an AI agent uses the node as its tool. */
 export function isTool(context: IExecuteFunctions): boolean {
-	return context.isToolExecution() || context.getNode().type.endsWith('Tool');
+	return context.isToolExecution() || (context.getNode().type.endsWith('Tool') && !isReview(context));
+}
+
+/** Whether the node asks a person about a call that an AI agent wants to make: n8n then runs it like any other node. */
+export function isReview(context: IExecuteFunctions): boolean {
+	return context.getNode().type.endsWith('HitlTool');
 }
 
 /** Lasts as long as n8n keeps the execution's data. */

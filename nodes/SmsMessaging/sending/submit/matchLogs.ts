@@ -1,3 +1,4 @@
+import { withoutAnswerLink } from '../../service/answerLinks';
 import { digitsOf, groupByKeys } from '../../service/matching';
 import type { Destination, JsonObject, SendResponseEntry } from '../../service/types';
 import type { Batch, Target } from '../plan/target';
@@ -172,5 +173,5 @@ export function nameOf({ messageId, to }: Destination): string {
 
 /** A destination and its text: the user may give the same ID to several messages to one number. */
 export function contentNameOf({ destination, message }: Sought): string {
-	return `${nameOf(destination)} ${String(message?.text)}`;
+	return `${nameOf(destination)} ${withoutAnswerLink(String(message?.text))}`;
 }
