@@ -28,6 +28,8 @@ export interface AskWait extends WaitState {
 	messages: AskedMessage[];
 	/** By the index of the input item. */
 	questions: Record<number, Question>;
+	/** The one that the links lead to. */
+	executionId: string;
 }
 
 /** Why a destination cannot answer; undefined if it may. */

@@ -68,11 +68,16 @@ const forAnswers = (textKind: MessageKind): WaitKind<AskWait> => ({
 			found: {
 				messages,
 				questions: Object.fromEntries([...questions.entries()].filter(([itemIndex]) => !faulty.has(itemIndex))),
+				executionId: context.getExecutionId(),
 				errors: sent.faulty.map(faultyItem),
 				...(doubt !== undefined && { doubt }),
 			},
 		};
 	},
+	goOn: (context, state) =>
+		state.executionId === context.getExecutionId()
+			? state
+			: { ...state, messages: state.messages.map((message) => ({ loss: LINK_ENDED, ...message })) },
 	isOver: (state) => questionsOf(state).every(({ question, asked: messages }) => isSettled(question, messages)),
 	output: (context, state) => (isReview(context) ? outputReview(state) : outputAnswers(state)),
 	instead: 'Use Send Text, or connect the node to the agent as a human review.',

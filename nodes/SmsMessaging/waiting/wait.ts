@@ -48,6 +48,8 @@ export interface WaitKind<S extends WaitState> {
 		mode: ErrorMode,
 		notifyUrl: string,
 	): Promise<{ targets: Target[]; found: Omit<S, keyof Common> }>;
+	/** What Retry changes for a wait of the execution that it repeats. */
+	goOn?(context: IExecuteFunctions, state: S): S;
 	isOver(state: S): boolean;
 	/** The items of each output, with what is known so far. */
 	output(context: IExecuteFunctions, state: S): INodeExecutionData[][];
@@ -85,7 +87,8 @@ async function goOn<S extends WaitState>(
 	if (stored?.waitId !== waitId) return NO_ITEMS;
 	noteGoingOn(stored);
 	const { skipsLook, ...rest } = stored;
-	const state = { ...rest, messages: withSeenReports(stored) } as S;
+	const known = { ...rest, messages: withSeenReports(stored) } as S;
+	const state = kind.goOn?.(context, known) ?? known;
 	if (skipsLook !== true) await lookIntoLogs(state, createTransport(context));
 	return await waitOrEnd(context, state, kind);
 }

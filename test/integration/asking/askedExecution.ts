@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { NodeHelpers, type INodeParameters, type IRunExecutionData, type IWebhookFunctions } from 'n8n-workflow';
+import type { INodeParameters, IRunExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
 import { SmsMessaging } from '../../../nodes/SmsMessaging/SmsMessaging.node';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
@@ -149,20 +149,15 @@ export class AskedExecution {
 		return this;
 	}
 
-	/** The user presses Retry: another execution with the same token. */
-	async retry(): Promise<void> {
+	/** The user presses Retry: another execution with the same token, and with nothing else of one that crashed before it was stored. */
+	async retry({ isAfterCrash }: { isAfterCrash: boolean }): Promise<void> {
+		const { resumeToken } = this.execution.run.data;
 		this.execution = await runWorkflow({
 			...smsWorkflow(this.run),
 			mode: 'retry',
-			executionData: storedForRetry(this.execution),
+			...(isAfterCrash ? { resumeToken } : { executionData: storedForRetry(this.execution) }),
 			additionalData: { executionId: '2' },
 		});
-	}
-
-	/** What the node keeps with the execution. */
-	get kept(): Record<string, unknown> {
-		const { run } = this.execution;
-		return NodeHelpers.getContext(run.data, 'node', { name: SMS } as never) as Record<string, unknown>;
 	}
 }
 
