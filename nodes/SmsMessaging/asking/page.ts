@@ -5,7 +5,7 @@ import { DEFAULT_TEXTS } from './pageTexts';
 
 /** For a phone in the dark, held in one hand: large type, and buttons within the thumb's reach that are hard to confuse. */
 const STYLE = `:root{color-scheme:light dark;--back:#fff;--text:#16191d;--soft:#4d5661;--line:#6b7480;--strong:#0b5cad;--on:#fff}
-@media(prefers-color-scheme:dark){:root{--back:#0c0e11;--text:#e3e6ea;--soft:#a9b2bd;--line:#79838f;--strong:#8ab8ea;--on:#0c0e11}}
+@media(prefers-color-scheme:dark){:root{--back:#0c0e11;--text:#e3e6ea;--soft:#a9b2bd;--line:#79838f;--strong:#2d6cb1;--on:#fff}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--back);color:var(--text);font:1.25rem/1.45 system-ui,sans-serif;overflow-wrap:anywhere}
 main{display:flex;flex-direction:column;min-height:100vh;min-height:100dvh;max-width:34rem;margin:auto;padding:1.25rem;padding-bottom:max(1.25rem,env(safe-area-inset-bottom))}

@@ -68,6 +68,7 @@ const forAnswers = (textKind: MessageKind): WaitKind<AskWait> => ({
 			found: {
 				messages,
 				questions: Object.fromEntries([...questions.entries()].filter(([itemIndex]) => !faulty.has(itemIndex))),
+				awaitsMore: true,
 				executionId: context.getExecutionId(),
 				errors: sent.faulty.map(faultyItem),
 				...(doubt !== undefined && { doubt }),

@@ -3,9 +3,11 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { readNotification } from '../notifications/readNotification';
 import { readRequest } from '../notifications/request';
 import { host } from '../service/host';
+import { isJsonObject } from '../service/json';
+import { isFailed } from '../service/statuses';
 import { nodeContextOf, NO_ITEMS } from './engineState';
 import { memoryOf, noteReports, withSeenReports, type Memory } from './seenReports';
-import { findWait, openMessages, type WaitState, processId } from './waitState';
+import { findWait, openMessages, type AwaitedMessage, type WaitState, processId } from './waitState';
 import { tookTooLong, wakeWith } from './wakeUp';
 
 /** Minimum time between wake-ups that only serve to store reports. */
@@ -47,11 +49,10 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const known = { ...wait, messages: withSeenReports(wait) };
 	const open = openMessages(known).length;
 	const answer = { received: notification.reports.length, awaited, open };
-	// Everything is known of the messages, and something else is awaited
-	if (openMessages(wait).length === 0) return { webhookResponse: answer };
+	const isEnd = wait.awaitsMore !== true && open === 0;
 	// The last one may have arrived when it could not end the wait
-	if (!isNews && open > 0) return { webhookResponse: answer };
-	if (!isTimeToWake(wait, memory, open, isUnique)) {
+	if (!isNews && !isEnd) return { webhookResponse: answer };
+	if (!isTimeToWake(wait, memory, isEnd || hasNewFailure(wait, known), isUnique)) {
 		return isUnique
 			? reply(context, 503, { message: 'The report cannot be stored right now; send it again later' })
 			: { webhookResponse: answer };
@@ -59,7 +60,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 
 	if (tookTooLong(beganAt))
 		return reply(context, 503, { message: 'The report took too long to arrive; send it again' });
-	wakeWith(context, nodeContext, wait, known, open === 0);
+	wakeWith(context, nodeContext, wait, known, isEnd);
 	return { webhookResponse: answer, workflowData: NO_ITEMS };
 }
 
@@ -70,12 +71,18 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 function isTimeToWake(
 	{ round, processId: beganIn }: WaitState,
 	{ endingRound, wokenAt }: Memory,
-	open: number,
+	matters: boolean,
 	isUnique: boolean,
 ): boolean {
 	if (endingRound === round) return false;
-	if (open === 0) return true;
+	if (matters) return true;
 	return (isUnique || beganIn !== processId()) && host.elapsed() - wokenAt > MIN_MS_BETWEEN_WAKES;
+}
+
+/** Where an answer is awaited, a delivery changes nothing, but a failure may leave nobody to wait for. */
+function hasNewFailure({ awaitsMore, messages: before }: WaitState, { messages }: WaitState): boolean {
+	const hasFailed = ({ final }: AwaitedMessage) => isJsonObject(final?.entry.status) && isFailed(final.entry.status);
+	return awaitsMore === true && messages.some((message, place) => hasFailed(message) && !before[place]?.final);
 }
 
 function reply(context: IWebhookFunctions, statusCode: number, answer: IDataObject): IWebhookResponseData {

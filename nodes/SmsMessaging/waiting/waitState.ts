@@ -40,6 +40,8 @@ export interface WaitState {
 	errors: INodeExecutionData[];
 	/** Why reports may not arrive, for a hint. */
 	doubt?: string;
+	/** Final statuses of all messages do not end it. */
+	awaitsMore?: true;
 	/** What woke the execution is not in the logs. */
 	skipsLook?: true;
 }
