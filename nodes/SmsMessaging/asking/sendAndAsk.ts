@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { OBJECT_IN_TEXT } from '../fields/text';
 import { faultyItem, type ErrorMode } from '../output/errorItems';
+import type { ReportFault } from '../parameters/values';
 import type { ComposedMessage, MessageKind } from '../sending/compose';
 import { isReview, runIdentityOf } from '../sending/plan/identity';
 import type { Outcome, Target } from '../sending/plan/target';
@@ -35,10 +37,15 @@ const forAnswers = (textKind: MessageKind): WaitKind<AskWait> => ({
 		const kind: MessageKind = {
 			...textKind,
 			readContent: (read, options, once, report) => {
-				const question = readQuestion(read, workflow, report);
+				const itemIndex = questions.length;
+				const readMessage = (name: string) =>
+					name === 'message' && isReview(context) ? withInput(read(name), context, itemIndex) : read(name);
+				const question = readQuestion(readMessage, workflow, report);
 				questions.push(question);
 				const readText = (name: string) => (name === 'text' ? question.message : read(name));
-				return textKind.readContent(readText, options, once, report);
+				// What is wrong with the text was reported as a fault of the question
+				const reportOthers: ReportFault = (field, reason) => field !== 'text' && report(field, reason);
+				return textKind.readContent(readText, options, once, reportOthers);
 			},
 		};
 		const sent = await sendItems(context, mode, TEXT_PATH, kind, {
@@ -83,6 +90,12 @@ const forAnswers = (textKind: MessageKind): WaitKind<AskWait> => ({
 	output: (context, state) => (isReview(context) ? outputReview(state) : outputAnswers(state)),
 	instead: 'Use Send Text, or connect the node to the agent as a human review.',
 });
+
+/** n8n's own text for a review inserts the input of the tool as an object, which an expression cannot write out. */
+function withInput(message: unknown, context: IExecuteFunctions, itemIndex: number): unknown {
+	const input = JSON.stringify(context.getInputData()[itemIndex]?.json.toolParameters ?? {});
+	return typeof message === 'string' ? message.replaceAll(OBJECT_IN_TEXT, () => input) : message;
+}
 
 /** What became of a question, and whether it can be answered. */
 function asked(

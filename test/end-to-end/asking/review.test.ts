@@ -7,18 +7,17 @@ import { startScriptedModel, type ScriptedModel } from './scriptedModel';
 /** n8n's human review of an agent's tools: the agent may use the calculator only if a person approves by SMS. */
 
 const TO = '447700900801';
-const MODEL_CREDENTIAL = 'scriptedModel';
 const TOOL = 'Calculator';
 const AGENT = 'Agent';
 
 let asking: WaitingN8n;
 let model: ScriptedModel;
+let modelCredential: string;
 
 beforeEach(async () => {
 	asking = new WaitingN8n(await sharedN8nWithSandbox());
 	model = await startScriptedModel({ toolParameters: { input: '6 * 7' }, hitlParameters: {} });
-	await asking.n8n.rest.saveCredential({
-		id: MODEL_CREDENTIAL,
+	modelCredential = await asking.n8n.rest.saveCredential({
 		name: 'Scripted model',
 		type: 'openAiApi',
 		data: { apiKey: 'none', url: model.url },
@@ -49,7 +48,7 @@ function agentWorkflow(review: Record<string, unknown> = {}): WorkflowFile {
 			}),
 			node('Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.2, {
 				parameters: { model: { __rl: true, mode: 'id', value: 'scripted' }, options: {} },
-				credentials: { openAiApi: { id: MODEL_CREDENTIAL, name: 'Scripted model' } },
+				credentials: { openAiApi: { id: modelCredential, name: 'Scripted model' } },
 			}),
 			askNode(
 				{ to: TO, message: '=May I use {{ $tool.name }} with {{ $tool.parameters }}?', ...review },
