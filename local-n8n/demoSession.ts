@@ -117,6 +117,7 @@ async function placeExamples(n8n: N8nInstance): Promise<void> {
 	await n8n.rest.activate(rows.id);
 	await n8n.rest.saveWorkflow(await readExample('scheduled-reports'));
 	await n8n.rest.saveWorkflow(await readExample('daily-summary'));
+	await n8n.rest.saveWorkflow(await readExample('escalate'));
 }
 
 function explained(error: unknown, folder: string): unknown {

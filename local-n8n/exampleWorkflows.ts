@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { WORKFLOWS } from './places';
 import type { WorkflowFile, WorkflowNode } from './restClient';
 
-/** The five example workflows, by file name. */
+/** The six example workflows, by file name. */
 export type ExampleName =
 	| 'bulk-send'
 	| 'daily-summary'
 	| 'delivery-notifications'
+	| 'escalate'
 	| 'rows-from-reports'
 	| 'scheduled-reports';
 

@@ -9,6 +9,7 @@ const NAMES: ExampleName[] = [
 	'bulk-send',
 	'daily-summary',
 	'delivery-notifications',
+	'escalate',
 	'rows-from-reports',
 	'scheduled-reports',
 ];

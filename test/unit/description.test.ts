@@ -15,7 +15,14 @@ test('AI agents can use the node as a tool', () => {
 
 test('the subtitle gives the name of each operation', () => {
 	const names = operations.map(({ value }) => evaluateSubtitle(value));
-	expect(names).toEqual(['Send Text', 'Send Text and Wait for Delivery', 'Send Binary', 'Get Logs', 'Get Reports']);
+	expect(names).toEqual([
+		'Send Text',
+		'Send Text and Wait for Delivery',
+		'Send and Wait for Response',
+		'Send Binary',
+		'Get Logs',
+		'Get Reports',
+	]);
 });
 
 /** The subtitle is an object literal that the operation looks up: ={{ {…}[$parameter["operation"]] }} */
