@@ -1,3 +1,6 @@
+import { startFaultProxy } from '../../support/faults/faultProxy';
+import { resetAfterAcceptance, unauthorized, unavailable } from '../../support/faults/faults';
+import { CONTINUE, credentialFor, STOP } from '../smsNode';
 import { AskedExecution, withSandbox } from './askedExecution';
 
 test('a question goes out with a link, and the answer comes out with who gave it and when', async () => {
@@ -250,5 +253,52 @@ test.each([
 		const { execution } = await AskedExecution.start(sandbox, parameters);
 		expect(execution.error?.message).toMatch(said);
 		expect(sandbox.messages).toEqual([]);
+	});
+});
+
+describe('sending goes wrong', () => {
+	test('nobody knows whether the question was accepted: who got it can answer, and it is sent once', async () => {
+		await withSandbox(async (sandbox) => {
+			const proxy = await startFaultProxy(sandbox, ({ isSend }) => (isSend ? resetAfterAcceptance : unavailable));
+			const asked = await AskedExecution.start(sandbox, {}, { credential: credentialFor(proxy), settings: STOP });
+			expect(asked.execution.error).toBeUndefined();
+			await asked.post({ answer: 'approved' });
+			expect(asked.came[0]).toEqual([expect.objectContaining({ approved: true, to: '43660000001' })]);
+			await proxy.stop();
+		});
+	});
+
+	test('nothing was accepted: Stop stops, and Continue outputs why', async () => {
+		await withSandbox(async (sandbox) => {
+			const proxy = await startFaultProxy(sandbox, () => unauthorized);
+			const credential = credentialFor(proxy);
+			const stopped = await AskedExecution.start(sandbox, {}, { credential, settings: STOP });
+			expect(stopped.execution.error?.message).toMatch(/401/);
+			const continued = await AskedExecution.start(sandbox, TWO, { credential, settings: CONTINUE });
+			expect(continued.came).toEqual([
+				[],
+				[
+					expect.objectContaining({
+						reason: 'notReached',
+						explanation: expect.stringMatching(/^The question was not sent: .*401/),
+					}),
+				],
+			]);
+			await proxy.stop();
+		});
+	});
+
+	test('a faulty item leaves with its error, and the others are asked', async () => {
+		await withSandbox(async (sandbox) => {
+			const asked = await AskedExecution.start(
+				sandbox,
+				{ message: '={{ $json.question }}' },
+				{ items: [{ question: '' }, { question: 'Ready?' }], settings: CONTINUE },
+			);
+			await asked.post({ answer: 'approved' });
+			const [answers, others] = asked.came;
+			expect(answers).toEqual([expect.objectContaining({ question: 'Ready?', approved: true })]);
+			expect(others).toEqual([expect.objectContaining({ error: expect.stringMatching(/'message' is empty/) })]);
+		});
 	});
 });
