@@ -1,11 +1,13 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { destinationsField } from './destinations';
 import { extraFieldsField, type Controls } from './extraFields';
-import { messageOptionsField } from './collections';
 import { readBoolean, readText, withoutUndefined, type ReportFault, type Values } from '../parameters/values';
 
-export const textMessageOptionsField = messageOptionsField([
+/** Entries of Message Options. */
+export const textMessageEntries: INodeProperties[] = [
 	destinationsField,
-	extraFieldsField('message', '{"campaignId": "spring"}'),
+	extraFieldsField('{"campaignId": "spring"}'),
 	{
 		displayName: 'Flash',
 		name: 'flash',
@@ -48,7 +50,7 @@ export const textMessageOptionsField = messageOptionsField([
 		description:
 			'Letters that the service replaces with plain ones, so that the text needs fewer segments. Not every service supports every value. For another value, switch the field to an expression.',
 	},
-]);
+];
 
 /** The text message fields that have a control here, or in text.ts. */
 export const TEXT_CONTROLS: Controls = {

@@ -1,13 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { awaitedReportField } from '../fields/deliveryReport';
+import { messageOptionsField } from '../fields/collections';
+import { awaitedReportEntries, oldDeliveryReportField } from '../fields/deliveryReport';
 import { toField, fromField } from '../fields/destinations';
 import { sendOptionsWithoutRejected } from '../fields/options';
-import { textRequestField } from '../fields/request';
+import { oldRequestField, textRequestEntries } from '../fields/request';
 import { scheduleField } from '../fields/schedule';
 import { simplifyField } from '../fields/output';
 import { textField } from '../fields/text';
-import { textMessageOptionsField } from '../fields/textMessage';
+import { textMessageEntries } from '../fields/textMessage';
 import { bodyAsBytesField } from '../notifications/request';
 import { TEXT_PATH } from '../service/client';
 import { outputItems, outputsField, readOutputs } from '../waiting/outputs';
@@ -37,10 +38,10 @@ export const sendTextAndWait: Operation = {
 		...timeLimitFields,
 		outputsField,
 		simplifyField,
-		textMessageOptionsField,
+		messageOptionsField(...textMessageEntries, ...awaitedReportEntries, ...textRequestEntries),
 		scheduleField,
-		awaitedReportField,
-		textRequestField,
+		oldDeliveryReportField(awaitedReportEntries),
+		oldRequestField(textRequestEntries),
 		// n8n ignores options that have no field
 		{
 			...sendOptionsWithoutRejected,
