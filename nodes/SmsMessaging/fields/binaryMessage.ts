@@ -10,6 +10,7 @@ export const hexField: INodeProperties = {
 	name: 'hex',
 	type: 'string',
 	typeOptions: { rows: 3 },
+	required: true,
 	default: '',
 	placeholder: 'e.g. 48 65 6C 6C 6F',
 	description: 'Bytes of the message as pairs of hexadecimal digits, with or without separators',

@@ -21,11 +21,12 @@ export const textMessageEntries: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'Autodetect', value: 'AUTODETECT', description: 'Only supported by later versions of the service' },
+			{ name: 'None', value: '' },
 			{ name: 'Portuguese', value: 'PT' },
 			{ name: 'Spanish', value: 'ES' },
 			{ name: 'Turkish', value: 'TR' },
 		],
-		default: 'TR',
+		default: '',
 		description:
 			'Language code of the text (languageCode). The letters of that language then cost no more than plain ones. For another code, switch the field to an expression.',
 	},
@@ -42,11 +43,12 @@ export const textMessageEntries: INodeProperties[] = [
 			{ name: 'Cyrillic', value: 'CYRILLIC' },
 			{ name: 'Greek', value: 'GREEK' },
 			{ name: 'Non-Unicode', value: 'NON_UNICODE' },
+			{ name: 'None', value: '' },
 			{ name: 'Portuguese', value: 'PORTUGUESE' },
 			{ name: 'Serbian Cyrillic', value: 'SERBIAN_CYRILLIC' },
 			{ name: 'Turkish', value: 'TURKISH' },
 		],
-		default: 'CENTRAL_EUROPEAN',
+		default: '',
 		description:
 			'Letters that the service replaces with plain ones, so that the text needs fewer segments. Not every service supports every value. For another value, switch the field to an expression.',
 	},

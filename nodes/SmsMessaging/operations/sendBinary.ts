@@ -1,7 +1,7 @@
 import { BINARY_CONTROLS, binaryMessageEntries, hexField, readBinaryContent } from '../fields/binaryMessage';
 import { messageOptionsField } from '../fields/collections';
 import { deliveryReportEntries, oldDeliveryReportField } from '../fields/deliveryReport';
-import { toField, fromField } from '../fields/destinations';
+import { fromField, toFields } from '../fields/destinations';
 import { sendOptionsField } from '../fields/options';
 import { BINARY_REQUEST_CONTROLS, binaryRequestEntries, oldRequestField } from '../fields/request';
 import { scheduleField } from '../fields/schedule';
@@ -23,7 +23,7 @@ export const sendBinary: Operation = {
 	description: 'Send a binary message (raw bytes) to one or more phone numbers',
 	action: 'Send binary message',
 	fields: [
-		toField,
+		...toFields,
 		fromField,
 		hexField,
 		simplifyField,

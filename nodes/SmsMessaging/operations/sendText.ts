@@ -1,6 +1,6 @@
 import { messageOptionsField } from '../fields/collections';
 import { deliveryReportEntries, oldDeliveryReportField } from '../fields/deliveryReport';
-import { toField, fromField } from '../fields/destinations';
+import { fromField, toFields } from '../fields/destinations';
 import { sendOptionsField } from '../fields/options';
 import { oldRequestField, TEXT_REQUEST_CONTROLS, textRequestEntries } from '../fields/request';
 import { scheduleField } from '../fields/schedule';
@@ -27,7 +27,7 @@ export const sendText: Operation = {
 	description: 'Send a text message to one or more phone numbers',
 	action: 'Send text message',
 	fields: [
-		toField,
+		...toFields,
 		fromField,
 		textField,
 		simplifyField,

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { messageOptionsField } from '../fields/collections';
 import { awaitedReportEntries, oldDeliveryReportField } from '../fields/deliveryReport';
-import { toField, fromField } from '../fields/destinations';
+import { fromField, toFields } from '../fields/destinations';
 import { sendOptionsWithoutRejected } from '../fields/options';
 import { oldRequestField, textRequestEntries } from '../fields/request';
 import { scheduleField } from '../fields/schedule';
@@ -32,7 +32,7 @@ export const sendTextAndWait: Operation = {
 			type: 'notice',
 			default: '',
 		},
-		toField,
+		...toFields,
 		fromField,
 		textField,
 		...timeLimitFields,

@@ -155,7 +155,7 @@ test('logs and reports of the sandbox: what the service gives stands in the item
 				from: 'Tests',
 				text: 'Hello',
 				messageOptions: { extraFields: '{"entityId": "entity-1", "applicationId": "application-1"}' },
-				deliveryReport: { callbackData: 'row-42' },
+				messageOptions: { callbackData: 'row-42' },
 			},
 			credential,
 		});

@@ -43,7 +43,7 @@ test('what comes out for a destination', async () => {
 			{ to: '4915112345678', name: 'x'.repeat(200) },
 		],
 		{
-			requestOptions: { bulkId: 'reminders', tracking: { tracking: { track: 'SMS' } } },
+			messageOptions: { bulkId: 'reminders', tracking: { tracking: { track: 'SMS' } } },
 		},
 	);
 	const entry = {
@@ -190,8 +190,8 @@ describe('messages whose request settings differ never share a request, and come
 			({ urlOptions }) => urlOptions,
 			(value) => (value ? { domain: value } : undefined),
 		],
-	])('%s', async (_, requestOptions, read, expected) => {
-		const { json, paired } = await send(items, { requestOptions });
+	])('%s', async (_, messageOptions, read, expected) => {
+		const { json, paired } = await send(items, { messageOptions });
 		const byValue = sandbox.requests.map(({ body }) => [
 			read(body),
 			body.messages.map(({ destinations }: any) => destinations[0].to),
