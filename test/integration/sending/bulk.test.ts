@@ -186,7 +186,7 @@ describe('messages whose request settings differ never share a request, and come
 		],
 		[
 			'extra request fields',
-			{ extraFields: '={{ $json.setting ? { urlOptions: { domain: $json.setting } } : {} }}' },
+			{ requestExtraFields: '={{ $json.setting ? { urlOptions: { domain: $json.setting } } : {} }}' },
 			({ urlOptions }) => urlOptions,
 			(value) => (value ? { domain: value } : undefined),
 		],
