@@ -41,7 +41,7 @@ export const deliveryReportEntries: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. https://n8n.example.com/webhook/…/delivery-reports',
 		description:
-			'Address that the service posts the delivery report to. Paste the production URL of an SMS Messaging Trigger; the service must be able to reach it. The report then goes only there, not to Get Reports or a polling trigger. If it contains $execution.resumeUrl, the service can resume any Wait of this execution.',
+			'Address that the service posts the delivery report to. Paste the production URL of an SMS Messaging Trigger; the service must be able to reach it. The report then goes only to this trigger, not to Get Reports or a polling trigger. If it contains $execution.resumeUrl, the service can resume any Wait of this execution.',
 	},
 	{
 		displayName: 'Reference',

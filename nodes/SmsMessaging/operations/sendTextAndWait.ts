@@ -27,7 +27,7 @@ export const sendTextAndWait: Operation = {
 	fields: [
 		{
 			displayName:
-				'The delivery report only goes to this execution, so the service must be able to reach this n8n. If it cannot, the status comes from the logs, a minute or more later.',
+				'The delivery report goes only to this execution, so the service must be able to reach this n8n. If it cannot, the status comes from the logs, a minute or more later.',
 			name: 'waitNotice',
 			type: 'notice',
 			default: '',
