@@ -26,7 +26,8 @@ export class SmsMessagingTrigger implements INodeType {
 		// Above 1, n8n parses bodies itself whatever binaryData says, and broken XML would hang forever
 		version: 1,
 		subtitle: reportSubtitle,
-		description: 'Starts the workflow when the messaging service pushes delivery reports',
+		// n8n shows it for the action node, too
+		description: 'Send SMS, look up what happened to them, and start workflows from delivery reports',
 		eventTriggerDescription: 'Waiting for a delivery report at the Test URL',
 		activationMessage:
 			"Delivery reports pushed to the Production URL now start this workflow. Use it as 'Notify URL' when you send messages.",

@@ -29,7 +29,9 @@ test('the notice of Get Reports says that reports come only once, and what to do
 		type: 'notice',
 		displayOptions: { show: { operation: ['getReports'] } },
 	});
-	expect(notice('reportsNotice').displayName).toMatch(/each delivery report only once.*pin the output.*Notify URL/);
+	expect(notice('reportsNotice').displayName).toMatch(
+		/Each delivery report can be fetched only once.*pin the output.*Notify URL/,
+	);
 });
 
 test('the notice of Get Logs says how long logs are kept, and what polling leads to', () => {

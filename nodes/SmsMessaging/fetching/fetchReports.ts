@@ -237,7 +237,7 @@ function answerForSilent(answers: Answers, silent: AskedId[], missingReports: Re
 	} else if (silent.length > 0) {
 		const names = nameSome(silent.map(([id]) => id));
 		answers.remark(
-			`No reports for the message IDs ${names}. They may come later, or were fetched before: each is handed out only once.`,
+			`No reports for the message IDs ${names}. They may come later, or were fetched before: each can be fetched only once.`,
 			'warning',
 			[],
 		);

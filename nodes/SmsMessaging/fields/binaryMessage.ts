@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { BinaryMessage } from '../service/types';
 import { destinationsField } from './destinations';
 import { extraFieldsField, type Controls } from './extraFields';
-import { messageOptionsField } from './collections';
 import { describe, isBlank, readInteger, withoutUndefined, type ReportFault, type Values } from '../parameters/values';
 
 export const hexField: INodeProperties = {
@@ -11,12 +10,14 @@ export const hexField: INodeProperties = {
 	name: 'hex',
 	type: 'string',
 	typeOptions: { rows: 3 },
+	required: true,
 	default: '',
 	placeholder: 'e.g. 48 65 6C 6C 6F',
 	description: 'Bytes of the message as pairs of hexadecimal digits, with or without separators',
 };
 
-export const binaryMessageOptionsField = messageOptionsField([
+/** Entries of Message Options. */
+export const binaryMessageEntries: INodeProperties[] = [
 	{
 		displayName: 'Data Coding',
 		name: 'dataCoding',
@@ -43,8 +44,8 @@ export const binaryMessageOptionsField = messageOptionsField([
 		description:
 			'ESM class of the message. For another value, switch the field to an expression that returns a whole number.',
 	},
-	extraFieldsField('message', '{"flash": true}'),
-]);
+	extraFieldsField('{"flash": true}'),
+];
 
 const MAX_OCTET = 255;
 

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { DisplayCondition, INodeProperties } from 'n8n-workflow';
 
 import { isJsonObject } from '../service/json';
 import type { Destination } from '../service/types';
@@ -14,15 +14,33 @@ export const fromField: INodeProperties = {
 		'Sender that the phone shows: a name (3 to 11 letters and digits in most countries) or a number (3 to 14 digits). If empty, the sender of your account at the service is used.',
 };
 
-export const toField: INodeProperties = {
-	displayName: 'To',
-	name: 'to',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. +43 660 1234567',
-	description:
-		'Phone number of the destination, with country code. Separate several numbers with commas (not spaces), or use an expression that returns a list.',
+const DESTINATIONS_ADDED: Record<string, DisplayCondition[]> = {
+	'messageOptions.destinations': [{ _cnd: { exists: true } }],
 };
+
+/** Two properties of one name, since only one of them is required. */
+export const toFields: INodeProperties[] = [
+	{
+		displayName: 'To',
+		name: 'to',
+		type: 'string',
+		required: true,
+		displayOptions: { hide: DESTINATIONS_ADDED },
+		default: '',
+		placeholder: 'e.g. +43 660 1234567',
+		description:
+			'Phone number of the destination, with country code. Separate several numbers with commas (not spaces), or use an expression that returns a list.',
+	},
+	{
+		displayName: 'To',
+		name: 'to',
+		type: 'string',
+		displayOptions: { show: DESTINATIONS_ADDED },
+		default: '',
+		placeholder: 'e.g. +43 660 1234567',
+		description: "Leave this empty: the numbers come from 'Destinations With Message IDs' in Message Options",
+	},
+];
 
 export const destinationsField: INodeProperties = {
 	displayName: 'Destinations With Message IDs',

@@ -37,7 +37,7 @@ export const sendOptionsField: INodeProperties = {
 				{
 					name: 'Report as Unknown',
 					value: 'report',
-					description: 'Outputs an error item with the message ID and how to check it',
+					description: 'Returns an error item with the message ID and how to check it',
 				},
 				{
 					name: 'Send Again Under the Same ID',
@@ -49,6 +49,15 @@ export const sendOptionsField: INodeProperties = {
 			default: 'sendAgain',
 			description:
 				'What to do with a message whose answer was unclear and that does not appear in the logs within the look-up time',
+		},
+		{
+			displayName: 'Keep Retrying For (Seconds)',
+			name: 'patience',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 60,
+			description:
+				'How long to try a request again while the service refuses connections or asks to slow down (429). Each request always has 60 seconds for its complete answer.',
 		},
 		{
 			displayName: 'Look-Up Time (Seconds)',
@@ -89,22 +98,13 @@ export const sendOptionsField: INodeProperties = {
 			description: 'Maximum number of messages from different items in one request to the service',
 		},
 		{
-			displayName: 'Patience (Seconds)',
-			name: 'patience',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: 60,
-			description:
-				'How long to retry a request while the service refuses connections or asks to slow down. Each request always has 60 seconds for its complete answer.',
-		},
-		{
 			displayName: 'Rejected Destinations',
 			name: 'rejectedAs',
 			type: 'options',
 			options: [
-				{ name: 'Output as Error Items', value: 'errors' },
+				{ name: 'Return as Error Items', value: 'errors' },
 				{
-					name: 'Output as Normal Items',
+					name: 'Return as Normal Items',
 					value: 'items',
 					description: 'Their status says why; they do not stop the workflow',
 				},

@@ -17,9 +17,9 @@ export const simplifyField: INodeProperties = {
 };
 
 export const unfoldCallbackDataField: INodeProperties = {
-	displayName: 'Unfold Callback Data',
+	displayName: 'Parse Callback Data as JSON',
 	name: 'unfoldCallbackData',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to parse callback data that is a JSON object or list, instead of outputting it as text',
+	description: 'Whether to return callback data that is a JSON object or list as such, instead of as text',
 };

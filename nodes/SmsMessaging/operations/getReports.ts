@@ -43,7 +43,7 @@ export const getReports: Operation = {
 	fields: [
 		{
 			displayName:
-				"The service hands out each delivery report only once. 'Execute step' uses them up too: pin the output while you build the workflow. Reports of messages with a Notify URL go there instead, and an SMS Messaging Polling Trigger takes reports away from here.",
+				"Each delivery report can be fetched only once. 'Execute step' uses them up too: pin the output while you build the workflow. Reports of messages with a Notify URL go there instead, and an SMS Messaging Polling Trigger takes reports away from here.",
 			name: 'reportsNotice',
 			type: 'notice',
 			default: '',
@@ -62,18 +62,18 @@ export const getReports: Operation = {
 				description:
 					'Whether to ask for many message IDs in one call, separated by commas. Faster, if your service allows it.',
 			},
+			patienceOption,
 			{
 				displayName: 'Message IDs Without a Report',
 				name: 'missingReports',
 				type: 'options',
 				options: [
-					{ name: 'List in a Warning', value: 'named', description: 'A warning beside the output lists them' },
-					{ name: 'Output as Items', value: 'items', description: 'With the message ID and reportAvailable: false' },
+					{ name: 'Return as Items', value: 'items', description: 'With the message ID and reportAvailable: false' },
+					{ name: 'Show as Warning', value: 'named', description: 'A warning beside the output lists them' },
 				],
 				default: 'named',
 				description: 'What to do with message IDs that have no report yet',
 			},
-			patienceOption,
 		]),
 	],
 	execute: async (context, mode) => {

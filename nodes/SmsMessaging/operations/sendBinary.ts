@@ -1,8 +1,9 @@
-import { BINARY_CONTROLS, binaryMessageOptionsField, hexField, readBinaryContent } from '../fields/binaryMessage';
-import { deliveryReportField } from '../fields/deliveryReport';
-import { toField, fromField } from '../fields/destinations';
+import { BINARY_CONTROLS, binaryMessageEntries, hexField, readBinaryContent } from '../fields/binaryMessage';
+import { messageOptionsField } from '../fields/collections';
+import { deliveryReportEntries, oldDeliveryReportField } from '../fields/deliveryReport';
+import { fromField, toFields } from '../fields/destinations';
 import { sendOptionsField } from '../fields/options';
-import { BINARY_REQUEST_CONTROLS, binaryRequestField } from '../fields/request';
+import { BINARY_REQUEST_CONTROLS, binaryRequestEntries, oldRequestField } from '../fields/request';
 import { scheduleField } from '../fields/schedule';
 import { simplifyField } from '../fields/output';
 import type { MessageKind } from '../sending/compose';
@@ -22,14 +23,14 @@ export const sendBinary: Operation = {
 	description: 'Send a binary message (raw bytes) to one or more phone numbers',
 	action: 'Send binary message',
 	fields: [
-		toField,
+		...toFields,
 		fromField,
 		hexField,
 		simplifyField,
-		binaryMessageOptionsField,
+		messageOptionsField(...binaryMessageEntries, ...deliveryReportEntries, ...binaryRequestEntries),
 		scheduleField,
-		deliveryReportField,
-		binaryRequestField,
+		oldDeliveryReportField(deliveryReportEntries),
+		oldRequestField(binaryRequestEntries),
 		sendOptionsField,
 	],
 	execute: async (context, mode) => [await sendMessages(context, mode, BINARY_PATH, BINARY_MESSAGE)],

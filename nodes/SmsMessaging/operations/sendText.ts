@@ -1,11 +1,12 @@
-import { deliveryReportField } from '../fields/deliveryReport';
-import { toField, fromField } from '../fields/destinations';
+import { messageOptionsField } from '../fields/collections';
+import { deliveryReportEntries, oldDeliveryReportField } from '../fields/deliveryReport';
+import { fromField, toFields } from '../fields/destinations';
 import { sendOptionsField } from '../fields/options';
-import { TEXT_REQUEST_CONTROLS, textRequestField } from '../fields/request';
+import { oldRequestField, TEXT_REQUEST_CONTROLS, textRequestEntries } from '../fields/request';
 import { scheduleField } from '../fields/schedule';
 import { simplifyField } from '../fields/output';
 import { readMessageText, textField } from '../fields/text';
-import { readTextMessageOptions, TEXT_CONTROLS, textMessageOptionsField } from '../fields/textMessage';
+import { readTextMessageOptions, TEXT_CONTROLS, textMessageEntries } from '../fields/textMessage';
 import type { MessageKind } from '../sending/compose';
 import { sendMessages } from '../sending/send';
 import { TEXT_PATH } from '../service/client';
@@ -26,14 +27,14 @@ export const sendText: Operation = {
 	description: 'Send a text message to one or more phone numbers',
 	action: 'Send text message',
 	fields: [
-		toField,
+		...toFields,
 		fromField,
 		textField,
 		simplifyField,
-		textMessageOptionsField,
+		messageOptionsField(...textMessageEntries, ...deliveryReportEntries, ...textRequestEntries),
 		scheduleField,
-		deliveryReportField,
-		textRequestField,
+		oldDeliveryReportField(deliveryReportEntries),
+		oldRequestField(textRequestEntries),
 		sendOptionsField,
 	],
 	execute: async (context, mode) => [await sendMessages(context, mode, TEXT_PATH, TEXT_MESSAGE)],

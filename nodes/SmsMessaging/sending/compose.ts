@@ -48,12 +48,14 @@ export function composeItems(
 	const once = new ReadOnce();
 	return readItems(itemCount, readParameter, (read, report) => {
 		const options = asValues(read('messageOptions'));
+		const oldReport = asValues(read('deliveryReport'));
+		const oldRequest = asValues(read('requestOptions'));
 		const destinations = readDestinations(read('to'), options.destinations, report);
 		const message = withoutUndefined({
 			destinations,
 			from: readText(read('from'), 'from', report),
 			...kind.readContent(read, options, once, report),
-			...once.read('deliveryReport', asValues(read('deliveryReport')), report, (values, reportValue) =>
+			...once.read('deliveryReport', both(oldReport, options), report, (values, reportValue) =>
 				readDeliveryReport({ ...values, ...(notifyUrl !== undefined && { notifyUrl }) }, reportValue),
 			),
 			...once.read('schedule', asValues(read('schedule')), report, (values, reportValue) =>
@@ -67,9 +69,14 @@ export function composeItems(
 			destinations,
 			// What is missing was reported as a fault, and the item is not sent
 			message: addExtraFields(message, extraFields) as Message,
-			settings: once.read('request', asValues(read('requestOptions')), report, (values, reportValue) =>
-				readRequestSettings(values, kind.requestControls, reportValue),
+			settings: once.read('request', both(oldRequest, options), report, (_both, reportValue) =>
+				readRequestSettings(options, oldRequest, kind.requestControls, reportValue),
 			),
 		};
 	});
+}
+
+/** The values of an old collection and a new one, which counts. Usually there are no old ones, and the object stays the same. */
+function both(old: Values, values: Values): Values {
+	return Object.keys(old).length === 0 ? values : { ...old, ...values };
 }

@@ -2,12 +2,13 @@ import type { IDataObject, INode, INodeExecutionData, NodeOperationError } from 
 
 import type { SendOptions } from '../fields/options';
 import { presentEntry } from '../output/presentEntry';
-import { errorItem, operationError } from '../output/errorItems';
+import { countText, errorItem, inHtml, operationError, withLines } from '../output/errorItems';
 import { failureDetails, type ServiceFailure } from '../service/failure';
 import type { Outcome, Target } from './plan/target';
 
 type Outcomes = ReadonlyMap<Target, Outcome>;
 type FailedOutcome = Extract<Outcome, { failure: ServiceFailure }>;
+type FailedRow = { target: Target; outcome: FailedOutcome };
 
 /** For a target that no step accounted for. There should be none; if there is one, the user is told. */
 const UNACCOUNTED: FailedOutcome = {
@@ -67,16 +68,18 @@ export function notAcceptedError(
 	options: SendOptions,
 ): NodeOperationError {
 	const rows = targets.map((target) => ({ target, outcome: outcomes.get(target) ?? UNACCOUNTED }));
-	const failed = rows.filter(({ outcome }) => !isDone(outcome, options)) as Array<{
-		target: Target;
-		outcome: FailedOutcome;
-	}>;
+	const failed = rows.filter(({ outcome }) => !isDone(outcome, options)) as FailedRow[];
 	const { failure } = failed[0]?.outcome ?? UNACCOUNTED;
 	const done = rows.filter(({ outcome }) => outcome.state === 'accepted').length;
+	const [only] = failed.length === 1 ? failed : [];
+	const reason = failure.message;
+	const to =
+		only === undefined || reason.includes(only.target.destination.to) ? '' : ` (${only.target.destination.to})`;
+	// n8n's editor adds the item
 	const message =
 		rows.length === 1
-			? failure.message
-			: `${failed.length} of ${rows.length} destinations ${failed.length === 1 ? 'was' : 'were'} not accepted: ${failure.message}`;
+			? reason
+			: `${countText(failed.length)} of ${countText(rows.length)} destinations ${failed.length === 1 ? 'was' : 'were'} not accepted: ${reason}${to}`;
 	const kept =
 		done === 0
 			? ''
@@ -85,7 +88,10 @@ export function notAcceptedError(
 		0,
 		MAX_DESTINATIONS_LISTED,
 	);
-	return operationError(node, message, failure.description + kept, {
+	// One reason for all is in the message
+	const isOneReason = new Set(failed.map((row) => row.outcome.failure.message)).size === 1;
+	const description = isOneReason ? inHtml(failure.description + kept) : withLines(kept.trim(), failed.map(lineOf));
+	const data = {
 		requests: countsByRequest(rows.map(({ outcome }) => outcome)),
 		destinations: listed.map(({ target, outcome }) => ({
 			itemIndex: target.itemIndex,
@@ -97,7 +103,14 @@ export function notAcceptedError(
 					}
 				: { ...destinationDetails(target, outcome), error: outcome.failure.message }),
 		})),
-	});
+	};
+	return operationError(node, message, description, data, only?.target.itemIndex);
+}
+
+function lineOf({ target: { itemIndex, destination }, outcome: { failure } }: FailedRow): string {
+	const { to } = destination;
+	const subject = failure.message.includes(to) ? `Item ${itemIndex}` : `Item ${itemIndex}, ${to}`;
+	return `${subject}: ${failure.message}. ${failure.description}`;
 }
 
 function countsByRequest(outcomes: Outcome[]): IDataObject[] {

@@ -22,9 +22,9 @@ async function sendTo(numbers: string[], bulkId: string): Promise<void> {
 		text: 'Hello',
 		to: '',
 		messageOptions: {
+			bulkId,
 			destinations: { destination: numbers.map((to, index) => ({ to, messageId: `${bulkId}-${index}` })) },
 		},
-		requestOptions: { bulkId },
 	};
 	await runSms({ parameters, credential: credentialFor(sandbox) });
 	await sandbox.advance(1000);

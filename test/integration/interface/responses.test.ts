@@ -154,8 +154,10 @@ test('logs and reports of the sandbox: what the service gives stands in the item
 				to: '436601234567,999020001',
 				from: 'Tests',
 				text: 'Hello',
-				messageOptions: { extraFields: '{"entityId": "entity-1", "applicationId": "application-1"}' },
-				deliveryReport: { callbackData: 'row-42' },
+				messageOptions: {
+					extraFields: '{"entityId": "entity-1", "applicationId": "application-1"}',
+					callbackData: 'row-42',
+				},
 			},
 			credential,
 		});

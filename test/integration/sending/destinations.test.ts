@@ -102,7 +102,7 @@ test('destinations with message IDs stand in for an empty To', async () => {
 const NOT_A_NUMBER = 'which is not a phone number in international format (digits with country code)';
 
 test.each<[string, unknown, Record<string, any>, string]>([
-	['empty', '', {}, "'to' is empty; enter the phone number of a destination"],
+	['empty', '={{ "" }}', {}, "'to' is empty; enter the phone number of a destination"],
 	['spaces only', '   ', {}, "'to' is empty; enter the phone number of a destination"],
 	['commas only', ' , ,', {}, "'to' is empty; enter the phone number of a destination"],
 	[

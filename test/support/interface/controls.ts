@@ -48,14 +48,14 @@ const MESSAGE_FIELDS: ControlOfField[] = [
 		with: { to: '', 'messageOptions.destinations.destination[].to': '436607654321' },
 	},
 	{ field: 'messages[].from', control: 'from', value: 'MyCompany' },
-	{ field: 'messages[].callbackData', control: 'deliveryReport.callbackData', value: 'row-42' },
-	{ field: 'messages[].intermediateReport', control: 'deliveryReport.intermediateReport', value: true },
+	{ field: 'messages[].callbackData', control: 'messageOptions.callbackData', value: 'row-42' },
+	{ field: 'messages[].intermediateReport', control: 'messageOptions.intermediateReport', value: true },
 	{
 		field: 'messages[].notifyUrl',
-		control: 'deliveryReport.notifyUrl',
+		control: 'messageOptions.notifyUrl',
 		value: 'http://127.0.0.1:9/webhook/delivery-reports',
 	},
-	{ field: 'messages[].notifyContentType', control: 'deliveryReport.notifyContentType', value: 'application/xml' },
+	{ field: 'messages[].notifyContentType', control: 'messageOptions.notifyContentType', value: 'application/xml' },
 	{ field: 'messages[].validityPeriod', control: 'schedule.validityPeriod', value: 720 },
 	{
 		field: 'messages[].sendAt',
@@ -76,7 +76,7 @@ const MESSAGE_FIELDS: ControlOfField[] = [
 			with: TIMES_OF_DAY,
 		})),
 	),
-	{ field: 'bulkId', control: 'requestOptions.bulkId', value: 'reminders' },
+	{ field: 'bulkId', control: 'messageOptions.bulkId', value: 'reminders' },
 ];
 
 const NOTIFY_URL = 'messages[].notifyUrl';
@@ -86,8 +86,8 @@ const TEXT_FIELDS: ControlOfField[] = [
 	{ field: 'messages[].flash', control: 'messageOptions.flash', value: true },
 	{ field: 'messages[].language.languageCode', control: 'messageOptions.languageCode', value: 'ES' },
 	{ field: 'messages[].transliteration', control: 'messageOptions.transliteration', value: 'GREEK' },
-	{ field: 'tracking.track', control: 'requestOptions.tracking.tracking.track', value: 'URL' },
-	{ field: 'tracking.type', control: 'requestOptions.tracking.tracking.type', value: 'ONE_TIME_PIN' },
+	{ field: 'tracking.track', control: 'messageOptions.tracking.tracking.track', value: 'URL' },
+	{ field: 'tracking.type', control: 'messageOptions.tracking.tracking.type', value: 'ONE_TIME_PIN' },
 ];
 
 const SEND_OPTIONS = [
@@ -104,9 +104,9 @@ const SEND_OTHERS = [
 	'operation',
 	'simplify',
 	...SEND_OPTIONS,
-	'deliveryReport.reference',
+	'messageOptions.reference',
 	'messageOptions.extraFields',
-	'requestOptions.extraFields',
+	'messageOptions.requestExtraFields',
 ];
 const QUERY_OTHERS = [
 	'operation',

@@ -150,7 +150,7 @@ export function parametersOf({ operation, options }: Life): IDataObject {
 		from: 'Sender',
 		...(operation === 'sendText' ? { text: '={{ $json.content }}' } : { hex: '={{ $json.content }}' }),
 		schedule: { sendAt: '={{ $json.sendAt }}' },
-		requestOptions: { bulkId: '={{ $json.bulkId }}' },
+		messageOptions: { bulkId: '={{ $json.bulkId }}' },
 		options: { ...options },
 	};
 }

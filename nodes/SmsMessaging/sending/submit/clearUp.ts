@@ -141,7 +141,7 @@ export class ClearUp {
 
 	/** The service knows the ID from elsewhere; or from this execution, and then it may be this message. */
 	private settleDuplicate(target: Target, entry: SendResponseEntry, bulkId: string): void {
-		const failure = failureOfStatus(entry);
+		const failure = failureOfStatus(entry, target.destination.to);
 		if (this.outcomes.mayHaveBeenSent(target)) this.outcomes.leaveUnknown(target, failure, bulkId);
 		else this.outcomes.refuse(target, target.before.refusal ?? { state: 'refused', failure, entry, bulkId });
 	}

@@ -68,7 +68,13 @@ export class Outcomes {
 		if (verdict === 'accepted')
 			this.settle(target, { state: 'accepted', entry: named(entry, target), response, bulkId });
 		if (verdict === 'refused')
-			this.refuse(target, { state: 'refused', failure: failureOfStatus(entry), entry, response, bulkId });
+			this.refuse(target, {
+				state: 'refused',
+				failure: failureOfStatus(entry, target.destination.to),
+				entry,
+				response,
+				bulkId,
+			});
 		return verdict;
 	}
 
@@ -86,9 +92,16 @@ export class Outcomes {
 			request?.isOfRequest === false ||
 			(this.sentEarlier.get(target) ?? target.before.mayHaveBeenSentEarlier);
 		if (verdict === 'accepted') this.settle(target, { state: 'accepted', entry: log, response: {}, bulkId });
-		else if (verdict === 'refused' && mayBeThere) this.leaveUnknown(target, failureOfStatus(log), bulkId);
+		else if (verdict === 'refused' && mayBeThere)
+			this.leaveUnknown(target, failureOfStatus(log, target.destination.to), bulkId);
 		else if (verdict === 'refused')
-			this.settle(target, { state: 'refused', failure: failureOfStatus(log), entry: log, response: {}, bulkId });
+			this.settle(target, {
+				state: 'refused',
+				failure: failureOfStatus(log, target.destination.to),
+				entry: log,
+				response: {},
+				bulkId,
+			});
 	}
 
 	refuse(target: Target, refusal: Refusal): void {
