@@ -13,7 +13,7 @@ export interface SegmentCount {
 
 const UCS2_SINGLE = 70;
 const UCS2_PER_PART = 67;
-const MAX_FORCING = 20;
+export const MAX_LISTED = 20;
 
 /** Segments of a text by 3GPP TS 23.038 and 23.040, before anything that the service itself replaces. At least 1. */
 export function countSegments(text: string, language?: Language): SegmentCount {
@@ -82,5 +82,5 @@ function forcingCharacters(text: string, language?: Language): string[] {
 	const lacking = alphabetsFor(language)
 		.flat()
 		.map(({ costs }) => characters.filter((character) => !costs[character.codePointAt(0)!]));
-	return lacking.reduce((least, other) => (other.length < least.length ? other : least)).slice(0, MAX_FORCING);
+	return lacking.reduce((least, other) => (other.length < least.length ? other : least)).slice(0, MAX_LISTED);
 }

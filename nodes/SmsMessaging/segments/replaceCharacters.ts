@@ -1,5 +1,5 @@
 import { alphabetsFor, type Language } from './alphabets';
-import { countSevenBit } from './countSegments';
+import { countSevenBit, MAX_LISTED } from './countSegments';
 import { REPLACEMENTS } from './replacementTable';
 
 export interface Replacement {
@@ -12,7 +12,7 @@ export interface Replaced {
 	text: string;
 	/** What was replaced, each pair once */
 	replaced: Replacement[];
-	/** The characters because of which nothing was replaced, since nothing can stand for them and the text stays UCS-2 with them */
+	/** The characters because of which nothing was replaced, at most 20: nothing can stand for them, and they need UCS-2 */
 	irreplaceable: string[];
 }
 
@@ -40,12 +40,12 @@ export function replaceCharacters(text: string, language?: Language): Replaced {
 		})
 		.sort((a, b) => a.irreplaceable.length - b.irreplaceable.length || a.missing.length - b.missing.length);
 	const { costs, irreplaceable } = best!;
-	if (irreplaceable.length > 0) return { text, replaced: [], irreplaceable };
+	if (irreplaceable.length > 0) return { text, replaced: [], irreplaceable: irreplaceable.slice(0, MAX_LISTED) };
 
 	const replaced = new Map<string, Replacement>();
 	const replacedText = text.replace(CHARACTERS, (from, offset: number) => {
 		if (isIn(costs, from)) return from;
-		const to = withSeparator(replacementOf(from, costs)!, text.charAt(offset - 1));
+		const to = withSeparator(replacementOf(from, costs)!, text.slice(Math.max(offset - 2, 0), offset));
 		const pair = JSON.stringify([from, to]);
 		const entry = replaced.get(pair) ?? { from, to, count: 0 };
 		replaced.set(pair, { ...entry, count: entry.count + 1 });
@@ -70,4 +70,4 @@ function replacementOf(character: string, costs: Uint8Array): string | undefined
 
 /** Digits have a separator for when they follow a digit. */
 const withSeparator = (replacement: string, before: string): string =>
-	/^[ ^]\d/.test(replacement) && !/\d/.test(before) ? replacement.slice(1) : replacement;
+	/^[ ^]\d/.test(replacement) && !/\p{Nd}$/u.test(before) ? replacement.slice(1) : replacement;

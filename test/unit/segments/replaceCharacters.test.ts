@@ -15,6 +15,7 @@ test.each([
 	['Ｓｐｅｃｉａｌ 𝗼𝗳𝗳𝗲𝗿 ﬁnal', 'Special offer final'],
 	['Brand™ ©\ufe0f 2026', 'BrandTM (C) 2026'],
 	['50 m² at 2½ or 10²', '50 m2 at 2 1/2 or 10^2'],
+	['２½ 𝟐½ 10¹²', '2 1/2 2 1/2 10^12'],
 	['H₂O, ½ l, 3⁄4', 'H2O, 1/2 l, 3/4'],
 	['cafe\u0301 Zu\u0308rich g\u0306', 'café Zürich g'],
 	['Ω\u2126 Å\u212b', 'ΩΩ ÅÅ'],
@@ -33,6 +34,7 @@ test.each([
 	['5 ‰ of 1\ufe0f\u20e3', ['‰', '1\ufe0f\u20e3']],
 	['n\u0338o', ['n\u0338']],
 	['\ud83d …', ['\ud83d']],
+	['абвгдежзийклмнопрстуфхц', [...'абвгдежзийклмнопрсту']],
 ])('%s stays as it is', (text, irreplaceable) => {
 	expect(replaceCharacters(text)).toEqual({ text, replaced: [], irreplaceable });
 });
