@@ -4,7 +4,7 @@ import { SegmentedMessage } from 'sms-segments-calculator';
 import type { Language } from '../../../nodes/SmsMessaging/segments/alphabets';
 import { countSegments } from '../../../nodes/SmsMessaging/segments/countSegments';
 import { textSegments } from '../../../sandbox/segments';
-import { growthOverTenfold, PROPORTIONAL } from '../../growth';
+import { growthOverTenfold, PROPORTIONAL } from '../../support/growth';
 import { anyTexts, languages, simpleTexts } from './texts';
 
 const TR = { languageCode: 'TR' };

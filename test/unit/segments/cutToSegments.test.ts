@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { countSegments } from '../../../nodes/SmsMessaging/segments/countSegments';
 import { cutToSegments } from '../../../nodes/SmsMessaging/segments/cutToSegments';
-import { growthOverTenfold, PROPORTIONAL } from '../../growth';
+import { growthOverTenfold, PROPORTIONAL } from '../../support/growth';
 import { anyTexts, languages } from './texts';
 
 const graphemesOf = (text: string): string[] =>

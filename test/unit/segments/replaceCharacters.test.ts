@@ -5,7 +5,7 @@ import { alphabetsFor } from '../../../nodes/SmsMessaging/segments/alphabets';
 import { countSegments } from '../../../nodes/SmsMessaging/segments/countSegments';
 import { replaceCharacters } from '../../../nodes/SmsMessaging/segments/replaceCharacters';
 import { REPLACEMENTS } from '../../../nodes/SmsMessaging/segments/replacementTable';
-import { growthOverTenfold, PROPORTIONAL } from '../../growth';
+import { growthOverTenfold, PROPORTIONAL } from '../../support/growth';
 import { anyTexts, languages } from './texts';
 
 test.each([
