@@ -7,9 +7,15 @@ export interface Language {
 	lockingShift?: boolean | null;
 }
 
+/** The default alphabet, or the one with the tables of a national language. */
+export type Encoding = 'GSM-7' | `GSM-7 ${string}`;
+
+/** By languageCode */
+const LANGUAGE_NAMES: Readonly<Record<string, string>> = { ES: 'Spanish', PT: 'Portuguese', TR: 'Turkish' };
+
 /** A 7-bit alphabet, and the room that its headers leave. */
 export interface Alphabet {
-	encoding: 'GSM-7' | 'GSM-7 with national table';
+	encoding: Encoding;
 	/** Septets of each UTF-16 unit: 1, or 2 behind an escape; 0 and beyond the end: it has no such character. */
 	costs: Uint8Array;
 	/** Septets of a message of one segment */
@@ -30,29 +36,33 @@ const COSTS_SIZE =
 	1 +
 	Math.max(...Array.from(JSON.stringify([DEFAULT_ALPHABET, NATIONAL_TABLES]), (character) => character.charCodeAt(0)));
 
-function alphabetOf(locking: string | undefined, single: string | undefined): Alphabet {
+function alphabetOf(encoding: Encoding, locking?: string, single?: string): Alphabet {
 	const costs = new Uint8Array(COSTS_SIZE);
 	for (const character of single ?? DEFAULT_EXTENSION) costs[character.charCodeAt(0)] = 2;
 	for (const character of locking ?? DEFAULT_ALPHABET) costs[character.charCodeAt(0)] = 1;
 	const shifts = SHIFT_OCTETS * (Number(locking !== undefined) + Number(single !== undefined));
 	return {
-		encoding: shifts > 0 ? 'GSM-7 with national table' : 'GSM-7',
+		encoding,
 		costs,
 		single: septetsBeside(shifts),
 		perPart: septetsBeside(CONCATENATION_OCTETS + shifts),
 	};
 }
 
-const PLAIN = [alphabetOf(undefined, undefined)];
+const PLAIN = [alphabetOf('GSM-7')];
 
 const NATIONAL = new Map(
-	Object.entries(NATIONAL_TABLES).map(([languageCode, { locking, single }]) => [
-		languageCode,
-		{
-			single: alphabetOf(undefined, single),
-			...(locking !== undefined && { locking: alphabetOf(locking, undefined), both: alphabetOf(locking, single) }),
-		},
-	]),
+	Object.entries(NATIONAL_TABLES).map(([languageCode, { locking, single }]) => {
+		const encoding: Encoding = `GSM-7 ${LANGUAGE_NAMES[languageCode]}`;
+		const tables = {
+			single: alphabetOf(encoding, undefined, single),
+			...(locking !== undefined && {
+				locking: alphabetOf(encoding, locking),
+				both: alphabetOf(encoding, locking, single),
+			}),
+		};
+		return [languageCode, tables];
+	}),
 );
 
 /**
