@@ -1,6 +1,7 @@
 import { destinationsField } from './destinations';
 import { extraFieldsField, type Controls } from './extraFields';
 import { messageOptionsField } from './collections';
+import { textLimitFields } from './textLimits';
 import { readBoolean, readText, withoutUndefined, type ReportFault, type Values } from '../parameters/values';
 
 export const textMessageOptionsField = messageOptionsField([
@@ -27,6 +28,7 @@ export const textMessageOptionsField = messageOptionsField([
 		description:
 			'Language code of the text (languageCode). The letters of that language then cost no more than plain ones. For another code, switch the field to an expression.',
 	},
+	...textLimitFields,
 	{
 		displayName: 'Transliteration',
 		name: 'transliteration',

@@ -6,6 +6,7 @@ import { BINARY_REQUEST_CONTROLS, binaryRequestField } from '../fields/request';
 import { scheduleField } from '../fields/schedule';
 import { simplifyField } from '../fields/output';
 import type { MessageKind } from '../sending/compose';
+import { countedBinary } from '../sending/content';
 import { sendMessages } from '../sending/send';
 import { BINARY_PATH } from '../service/client';
 import type { Operation } from './operation';
@@ -14,6 +15,7 @@ const BINARY_MESSAGE: MessageKind = {
 	controls: BINARY_CONTROLS,
 	requestControls: BINARY_REQUEST_CONTROLS,
 	readContent: (read, options, _once, report) => ({ binary: readBinaryContent(read('hex'), options, report) }),
+	createPrepare: () => countedBinary,
 };
 
 export const sendBinary: Operation = {

@@ -5,8 +5,10 @@ import { TEXT_REQUEST_CONTROLS, textRequestField } from '../fields/request';
 import { scheduleField } from '../fields/schedule';
 import { simplifyField } from '../fields/output';
 import { readMessageText, textField } from '../fields/text';
+import { readTextLimits } from '../fields/textLimits';
 import { readTextMessageOptions, TEXT_CONTROLS, textMessageOptionsField } from '../fields/textMessage';
 import type { MessageKind } from '../sending/compose';
+import { TextPreparer } from '../sending/content';
 import { sendMessages } from '../sending/send';
 import { TEXT_PATH } from '../service/client';
 import type { Operation } from './operation';
@@ -18,6 +20,11 @@ export const TEXT_MESSAGE: MessageKind = {
 		text: readMessageText(read('text'), report),
 		...once.read('textOptions', options, report, readTextMessageOptions),
 	}),
+	createPrepare: () => {
+		const preparer = new TextPreparer();
+		return (message, options, once, report) =>
+			preparer.prepare(message, once.read('textLimits', options, report, readTextLimits), report);
+	},
 };
 
 export const sendText: Operation = {

@@ -7,12 +7,14 @@ import { ReadOnce } from '../parameters/readOnce';
 import { readSchedule, SCHEDULE_CONTROLS } from '../fields/schedule';
 import { asValues, readText, withoutUndefined, type ReportFault, type Values } from '../parameters/values';
 import type { Destination, Message } from '../service/types';
+import type { Content, ContentFacts } from './content';
 
 /** One input item as a message object (interface: TextMessage, BinaryMessage). */
 export interface ComposedMessage {
 	destinations: Destination[];
 	/** The message as it goes into the request. */
 	message: Message;
+	facts: ContentFacts;
 	settings: RequestSettings;
 }
 
@@ -23,6 +25,8 @@ export interface MessageKind {
 	requestControls: Controls;
 	/** The message's own content: text and its options, or binary. */
 	readContent(read: (name: string) => unknown, options: Values, once: ReadOnce, report: ReportFault): Partial<Message>;
+	/** For one run: brings the content of a whole message into the form in which it is sent, and counts it. */
+	createPrepare(): (message: Message, options: Values, once: ReadOnce, report: ReportFault) => Content;
 }
 
 const COMMON_CONTROLS: Controls = {
@@ -46,6 +50,7 @@ export function composeItems(
 ): Array<ReadItem<ComposedMessage>> {
 	const controls = { ...COMMON_CONTROLS, ...kind.controls };
 	const once = new ReadOnce();
+	const prepare = kind.createPrepare();
 	return readItems(itemCount, readParameter, (read, report) => {
 		const options = asValues(read('messageOptions'));
 		const destinations = readDestinations(read('to'), options.destinations, report);
@@ -66,7 +71,7 @@ export function composeItems(
 		return {
 			destinations,
 			// What is missing was reported as a fault, and the item is not sent
-			message: addExtraFields(message, extraFields) as Message,
+			...prepare(addExtraFields(message, extraFields) as Message, options, once, report),
 			settings: once.read('request', asValues(read('requestOptions')), report, (values, reportValue) =>
 				readRequestSettings(values, kind.requestControls, reportValue),
 			),

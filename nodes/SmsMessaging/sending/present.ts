@@ -4,6 +4,7 @@ import type { SendOptions } from '../fields/options';
 import { presentEntry } from '../output/presentEntry';
 import { errorItem, operationError } from '../output/errorItems';
 import { failureDetails, type ServiceFailure } from '../service/failure';
+import { presentFacts } from './content';
 import type { Outcome, Target } from './plan/target';
 
 type Outcomes = ReadonlyMap<Target, Outcome>;
@@ -39,20 +40,21 @@ export function presentOutcome(
 		// Copying takes time, and nearly every answer has it
 		const request =
 			typeof response?.bulkId === 'string' ? response : { ...response, bulkId: response?.bulkId ?? bulkId };
-		const json = presentEntry('response', entry, options, request);
+		const json = { ...presentEntry('response', entry, options, request), ...presentFacts(target.facts) };
 		return { json: options.isTool && isRecalled === true ? { ...json, alreadySent: true } : json, pairedItem };
 	}
 	const failed = outcome as FailedOutcome;
 	return errorItem(target.itemIndex, failed.failure.message, destinationDetails(target, failed));
 }
 
-function destinationDetails({ destination }: Target, outcome: FailedOutcome): IDataObject {
+function destinationDetails({ destination, facts }: Target, outcome: FailedOutcome): IDataObject {
 	const { state, failure, bulkId } = outcome;
 	return {
 		...destination,
 		state,
 		...(bulkId !== undefined && { bulkId }),
 		...(failureDetails(failure) as IDataObject),
+		...presentFacts(facts),
 		...(state === 'refused' && outcome.entry !== undefined && { response: outcome.entry as IDataObject }),
 	};
 }
@@ -93,6 +95,7 @@ export function notAcceptedError(
 				? {
 						to: target.destination.to,
 						...presentEntry('response', outcome.entry, { simplify: true }),
+						...presentFacts(target.facts),
 						state: outcome.state,
 					}
 				: { ...destinationDetails(target, outcome), error: outcome.failure.message }),

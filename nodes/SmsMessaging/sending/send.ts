@@ -86,7 +86,8 @@ export async function sendItems(
 	const messages = items
 		.filter(({ faults }) => faults.length === 0)
 		.map(({ itemIndex, value }) => ({ itemIndex, ...value }));
-	const run = openRun(context, mode, path, options, messages);
+	const asked = messages.map(({ facts: _facts, ...message }) => message);
+	const run = openRun(context, mode, path, options, asked);
 	const planned = planTargets(messages, run);
 	const outcomes = await submit(context, run, planned);
 	const { all: targets, firstKeys } = planned;

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { presentEntry, type EntryPresentation } from '../output/presentEntry';
+import { factsAmong } from '../sending/content';
 import { isJsonObject } from '../service/json';
 import { isFailed, knownStatusGroup } from '../service/statuses';
 import type { AwaitedMessage } from './waitState';
@@ -88,6 +89,7 @@ function present(
 		to,
 		...(bulkId !== undefined && { bulkId }),
 		...presentEntry(final.key, final.entry, presentation, sent),
+		...factsAmong(accepted),
 	};
 }
 

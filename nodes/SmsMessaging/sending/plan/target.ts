@@ -1,6 +1,7 @@
 import type { RequestSettings } from '../../fields/request';
 import type { ServiceFailure } from '../../service/failure';
 import type { Destination, Message, SendResponse, SendResponseEntry } from '../../service/types';
+import type { ContentFacts } from '../content';
 
 /** One destination of one input item: the unit that everything is counted in. */
 export interface Target {
@@ -13,6 +14,7 @@ export interface Target {
 	readonly hasOwnId: boolean;
 	/** The message as it goes into the request; `destinations` is filled in per request. */
 	readonly message: Message;
+	readonly facts: ContentFacts;
 	readonly settings: RequestSettings;
 	/** What earlier tries of the execution did. */
 	readonly before: {
