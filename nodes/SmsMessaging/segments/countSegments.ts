@@ -78,9 +78,23 @@ export function endOfUcs2(text: string, segments: number, reserve: number): numb
 
 /** Of the alphabet that lacks the fewest. */
 function forcingCharacters(text: string, language?: Language): string[] {
-	const characters = [...new Set(text)];
 	const lacking = alphabetsFor(language)
 		.flat()
-		.map(({ costs }) => characters.filter((character) => !costs[character.codePointAt(0)!]));
-	return lacking.reduce((least, other) => (other.length < least.length ? other : least)).slice(0, MAX_LISTED);
+		.map(({ costs }) => lackingIn(text, costs));
+	const least = lacking.reduce((fewest, other) => (other.size < fewest.size ? other : fewest));
+	return Array.from(least)
+		.slice(0, MAX_LISTED)
+		.map((codePoint) => String.fromCodePoint(codePoint));
+}
+
+/** The code points of a text that an alphabet does not have. */
+function lackingIn(text: string, costs: Uint8Array): Set<number> {
+	const lacking = new Set<number>();
+	for (let i = 0; i < text.length; i++) {
+		if (costs[text.charCodeAt(i)]) continue;
+		const codePoint = text.codePointAt(i)!;
+		lacking.add(codePoint);
+		if (codePoint > 0xffff) i++;
+	}
+	return lacking;
 }

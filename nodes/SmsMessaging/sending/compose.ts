@@ -2,12 +2,13 @@ import { addExtraFields, readExtraFields, type Controls } from '../fields/extraF
 import { DELIVERY_REPORT_CONTROLS, readDeliveryReport } from '../fields/deliveryReport';
 import { readDestinations } from '../fields/destinations';
 import { readRequestSettings, type RequestSettings } from '../fields/request';
+import type { ContentFacts } from '../output/presentEntry';
 import { readItems, type ReadItem, type ReadParameter } from '../parameters/items';
 import { ReadOnce } from '../parameters/readOnce';
 import { readSchedule, SCHEDULE_CONTROLS } from '../fields/schedule';
 import { asValues, readText, withoutUndefined, type ReportFault, type Values } from '../parameters/values';
 import type { Destination, Message } from '../service/types';
-import type { Content, ContentFacts } from './content';
+import type { Content } from './content';
 
 /** One input item as a message object (interface: TextMessage, BinaryMessage). */
 export interface ComposedMessage {
@@ -68,10 +69,12 @@ export function composeItems(
 		const extraFields = once.read('extraFields', options, report, (values, reportValue) =>
 			readExtraFields(values.extraFields, controls, reportValue),
 		);
+		// What is missing was reported as a fault, and the item is not sent
+		const content = prepare(addExtraFields(message, extraFields) as Message, options, once, report);
 		return {
 			destinations,
-			// What is missing was reported as a fault, and the item is not sent
-			...prepare(addExtraFields(message, extraFields) as Message, options, once, report),
+			message: content.message,
+			facts: content.facts,
 			settings: once.read('request', asValues(read('requestOptions')), report, (values, reportValue) =>
 				readRequestSettings(values, kind.requestControls, reportValue),
 			),

@@ -1,51 +1,12 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { TextLimits } from '../fields/textLimits';
-import { withoutUndefined, type ReportFault } from '../parameters/values';
+import type { ContentFacts } from '../output/presentEntry';
+import type { ReportFault } from '../parameters/values';
 import type { Language } from '../segments/alphabets';
 import { countBinarySegments } from '../segments/countBinarySegments';
 import { countSegments, type SegmentCount } from '../segments/countSegments';
 import { cutToSegments } from '../segments/cutToSegments';
-import { replaceCharacters, type Replacement } from '../segments/replaceCharacters';
+import { replaceCharacters, type Replaced } from '../segments/replaceCharacters';
 import type { Message } from '../service/types';
-
-/** What the node itself says about the content of a message, in output items beside the fields of the service. */
-export type ContentFacts = {
-	/** By the node's own count, of the content as it is sent; none for bytes whose header is malformed. */
-	segments?: number;
-	encoding?: SegmentCount['encoding'];
-	/** The characters because of which it is UCS-2, at most 20. */
-	ucs2Characters?: string[];
-	replaced?: Replacement[];
-	/** The characters because of which nothing was replaced, at most 20. */
-	notReplaced?: string[];
-	/** How many segments a text had before it was cut. */
-	cutFrom?: number;
-};
-
-/** As fields of an item: in order, and with lists of its own. */
-export function presentFacts({ replaced, ucs2Characters, notReplaced, cutFrom, ...counts }: ContentFacts): IDataObject {
-	if (ucs2Characters === undefined && replaced === undefined && cutFrom === undefined) return counts;
-	return {
-		...counts,
-		...(ucs2Characters !== undefined && { ucs2Characters: [...ucs2Characters] }),
-		...(replaced !== undefined && { replaced: replaced.map((replacement) => ({ ...replacement })) }),
-		...(notReplaced !== undefined && { notReplaced: [...notReplaced] }),
-		...(cutFrom !== undefined && { cutFrom }),
-	};
-}
-
-/** The facts among the fields of an item. */
-export function factsAmong({
-	segments,
-	encoding,
-	ucs2Characters,
-	replaced,
-	notReplaced,
-	cutFrom,
-}: IDataObject): IDataObject {
-	return withoutUndefined({ segments, encoding, ucs2Characters, replaced, notReplaced, cutFrom });
-}
 
 export interface Content {
 	message: Message;
@@ -56,7 +17,7 @@ export interface Content {
 export function countedBinary(message: Message): Content {
 	const { hex, ...coding } = message.binary as { hex: string; dataCoding?: number; esmClass?: number };
 	const segments = countBinarySegments(hex, coding)?.segments;
-	return { message, facts: segments === undefined ? {} : { segments } };
+	return { message, facts: { segments } };
 }
 
 /** A text as it is sent, and what is known about it. */
@@ -64,37 +25,43 @@ interface PreparedText {
 	text: string;
 	facts: ContentFacts;
 	/** Why it must not be sent. */
-	fault?: string;
+	fault: string | undefined;
 }
 
 /** Replaces, cuts and counts the texts of a run, equal ones once. */
 export class TextPreparer {
-	private readonly prepared = new Map<string, PreparedText>();
+	private prepared = new Map<string, PreparedText>();
+	private limits: TextLimits | undefined;
+	private language: Language | undefined;
 
 	prepare(message: Message, limits: TextLimits, report: ReportFault): Content {
 		const text = message.text as string;
 		const language = (message.language ?? undefined) as Language | undefined;
-		const { isReplacing, maxSegments, longerTexts } = limits;
-		const { languageCode, singleShift, lockingShift } = language ?? {};
-		const key = `${languageCode}|${singleShift}|${lockingShift}|${isReplacing}|${maxSegments}|${longerTexts}|${text}`;
-		let prepared = this.prepared.get(key);
+		// Without an expression they are the same for every item
+		if (limits !== this.limits || !isSameLanguage(language, this.language)) {
+			this.prepared = new Map();
+			this.limits = limits;
+			this.language = language;
+		}
+		let prepared = this.prepared.get(text);
 		if (prepared === undefined) {
 			prepared = prepareText(text, limits, language);
-			this.prepared.set(key, prepared);
+			this.prepared.set(text, prepared);
 		}
 		if (prepared.fault !== undefined) report('text', prepared.fault);
-		return {
-			message: prepared.text === text ? message : { ...message, text: prepared.text },
-			facts: prepared.facts,
-		};
+		const { facts } = prepared;
+		return { message: prepared.text === text ? message : { ...message, text: prepared.text }, facts };
 	}
 }
 
+const isSameLanguage = (one: Language | undefined, other: Language | undefined): boolean =>
+	one?.languageCode === other?.languageCode &&
+	one?.singleShift === other?.singleShift &&
+	one?.lockingShift === other?.lockingShift;
+
 function prepareText(original: string, limits: TextLimits, language: Language | undefined): PreparedText {
 	const { isReplacing, maxSegments = Infinity, longerTexts } = limits;
-	const { text, replaced, irreplaceable } = isReplacing
-		? replaceCharacters(original, language)
-		: { text: original, replaced: [], irreplaceable: [] };
+	const { text, replaced, irreplaceable } = isReplacing ? replaceCharacters(original, language) : asItIs(original);
 	const whole = countSegments(text, language);
 	const isTooLong = whole.segments > maxSegments;
 	const isCut = isTooLong && longerTexts === 'cut';
@@ -105,14 +72,18 @@ function prepareText(original: string, limits: TextLimits, language: Language | 
 		facts: {
 			segments,
 			encoding,
-			...(forcingUcs2.length > 0 && { ucs2Characters: forcingUcs2 }),
-			...(replaced.length > 0 && { replaced }),
-			...(irreplaceable.length > 0 && { notReplaced: irreplaceable }),
-			...(isCut && { cutFrom: whole.segments }),
+			ucs2Characters: orNone(forcingUcs2),
+			replaced: orNone(replaced),
+			notReplaced: orNone(irreplaceable),
+			cutFrom: isCut ? whole.segments : undefined,
 		},
-		...(isTooLong && !isCut && { fault: tooLong(text, whole, maxSegments, language) }),
+		fault: isTooLong && !isCut ? tooLong(text, whole, maxSegments, language) : undefined,
 	};
 }
+
+const asItIs = (text: string): Replaced => ({ text, replaced: [], irreplaceable: [] });
+
+const orNone = <T>(list: T[]): T[] | undefined => (list.length === 0 ? undefined : list);
 
 function tooLong(
 	text: string,

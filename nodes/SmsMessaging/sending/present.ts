@@ -4,7 +4,6 @@ import type { SendOptions } from '../fields/options';
 import { presentEntry } from '../output/presentEntry';
 import { errorItem, operationError } from '../output/errorItems';
 import { failureDetails, type ServiceFailure } from '../service/failure';
-import { presentFacts } from './content';
 import type { Outcome, Target } from './plan/target';
 
 type Outcomes = ReadonlyMap<Target, Outcome>;
@@ -40,7 +39,7 @@ export function presentOutcome(
 		// Copying takes time, and nearly every answer has it
 		const request =
 			typeof response?.bulkId === 'string' ? response : { ...response, bulkId: response?.bulkId ?? bulkId };
-		const json = { ...presentEntry('response', entry, options, request), ...presentFacts(target.facts) };
+		const json = presentEntry('response', entry, options, request, target.facts);
 		return { json: options.isTool && isRecalled === true ? { ...json, alreadySent: true } : json, pairedItem };
 	}
 	const failed = outcome as FailedOutcome;
@@ -54,7 +53,7 @@ function destinationDetails({ destination, facts }: Target, outcome: FailedOutco
 		state,
 		...(bulkId !== undefined && { bulkId }),
 		...(failureDetails(failure) as IDataObject),
-		...presentFacts(facts),
+		...presentEntry('response', {}, { simplify: true }, {}, facts),
 		...(state === 'refused' && outcome.entry !== undefined && { response: outcome.entry as IDataObject }),
 	};
 }
@@ -94,8 +93,7 @@ export function notAcceptedError(
 			...(outcome.state === 'accepted'
 				? {
 						to: target.destination.to,
-						...presentEntry('response', outcome.entry, { simplify: true }),
-						...presentFacts(target.facts),
+						...presentEntry('response', outcome.entry, { simplify: true }, {}, target.facts),
 						state: outcome.state,
 					}
 				: { ...destinationDetails(target, outcome), error: outcome.failure.message }),

@@ -86,8 +86,8 @@ export async function sendItems(
 	const messages = items
 		.filter(({ faults }) => faults.length === 0)
 		.map(({ itemIndex, value }) => ({ itemIndex, ...value }));
-	const asked = messages.map(({ facts: _facts, ...message }) => message);
-	const run = openRun(context, mode, path, options, asked);
+	const call = isTool(context) ? messages.map(({ facts: _facts, ...message }) => message) : [];
+	const run = openRun(context, mode, path, options, call);
 	const planned = planTargets(messages, run);
 	const outcomes = await submit(context, run, planned);
 	const { all: targets, firstKeys } = planned;

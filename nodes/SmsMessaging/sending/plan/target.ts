@@ -1,7 +1,7 @@
 import type { RequestSettings } from '../../fields/request';
+import type { ContentFacts } from '../../output/presentEntry';
 import type { ServiceFailure } from '../../service/failure';
 import type { Destination, Message, SendResponse, SendResponseEntry } from '../../service/types';
-import type { ContentFacts } from '../content';
 
 /** One destination of one input item: the unit that everything is counted in. */
 export interface Target {
