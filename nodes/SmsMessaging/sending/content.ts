@@ -28,26 +28,20 @@ interface PreparedText {
 	fault: string | undefined;
 }
 
-/** Replaces, cuts and counts the texts of a run, equal ones once. */
+/** Replaces, cuts and counts the texts of a run. The last one is remembered, since many items often have the same. */
 export class TextPreparer {
-	private prepared = new Map<string, PreparedText>();
-	private limits: TextLimits | undefined;
-	private language: Language | undefined;
+	private last:
+		| { text: string; limits: TextLimits; language: Language | undefined; prepared: PreparedText }
+		| undefined;
 
 	prepare(message: Message, limits: TextLimits, report: ReportFault): Content {
 		const text = message.text as string;
 		const language = (message.language ?? undefined) as Language | undefined;
-		// Without an expression they are the same for every item
-		if (limits !== this.limits || !isSameLanguage(language, this.language)) {
-			this.prepared = new Map();
-			this.limits = limits;
-			this.language = language;
-		}
-		let prepared = this.prepared.get(text);
-		if (prepared === undefined) {
-			prepared = prepareText(text, limits, language);
-			this.prepared.set(text, prepared);
-		}
+		const { last } = this;
+		// Without an expression the limits are the same object for every item
+		const isKnown = last?.text === text && last.limits === limits && isSameLanguage(last.language, language);
+		const prepared = isKnown ? last.prepared : prepareText(text, limits, language);
+		if (!isKnown) this.last = { text, limits, language, prepared };
 		if (prepared.fault !== undefined) report('text', prepared.fault);
 		const { facts } = prepared;
 		return { message: prepared.text === text ? message : { ...message, text: prepared.text }, facts };
