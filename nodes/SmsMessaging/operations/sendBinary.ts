@@ -1,7 +1,7 @@
 import { BINARY_CONTROLS, binaryMessageOptionsField, hexField, readBinaryContent } from '../fields/binaryMessage';
 import { deliveryReportField } from '../fields/deliveryReport';
 import { toField, fromField } from '../fields/destinations';
-import { sendOptionsField } from '../fields/options';
+import { sendOptionsWithoutText } from '../fields/options';
 import { BINARY_REQUEST_CONTROLS, binaryRequestField } from '../fields/request';
 import { scheduleField } from '../fields/schedule';
 import { simplifyField } from '../fields/output';
@@ -32,7 +32,7 @@ export const sendBinary: Operation = {
 		scheduleField,
 		deliveryReportField,
 		binaryRequestField,
-		sendOptionsField,
+		sendOptionsWithoutText,
 	],
 	execute: async (context, mode) => [await sendMessages(context, mode, BINARY_PATH, BINARY_MESSAGE)],
 };
