@@ -3,8 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { anyTexts, languages } from '../../unit/segments/texts';
-import { storedForRetry } from '../engine';
-import { CONTINUE, credentialFor, runSms, STOP, type SmsResult } from '../smsNode';
+import { CONTINUE, credentialFor, runSms, type SmsResult } from '../smsNode';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -61,7 +60,7 @@ test('flags of the language among the extra fields count too', async () => {
 });
 
 test('the details of an error item have them too', async () => {
-	const { json } = await send(['“Hello”'], {}, { to: '999010001' });
+	const { json } = await send(['“Hello”'], {}, { to: '99901006' });
 	expect(json[0]!.error).toBeDefined();
 	expect(ownFieldsOf(json[0]!.details as IDataObject)).toEqual({
 		segments: 1,
@@ -105,25 +104,6 @@ test('a text that needs more than Maximum Segments is not sent; the fault says w
 	]);
 });
 
-test('Maximum Segments can differ from item to item', async () => {
-	const { json } = await runSms({
-		parameters: {
-			operation: 'sendText',
-			to: TO,
-			text: 'x'.repeat(161),
-			messageOptions: { maxSegments: '={{ $json.most }}' },
-		},
-		items: [{ most: 1 }, { most: 2 }, { most: 0 }],
-		credential: credentialFor(sandbox),
-		settings: CONTINUE,
-	});
-	expect(json.map(({ error }) => error)).toEqual([
-		expect.stringContaining('needs 2 segments'),
-		undefined,
-		"'maxSegments' is 0, but must be a whole number of 1 or more",
-	]);
-});
-
 test('a longer text is cut with an ellipsis if wanted, and the item says so', async () => {
 	const { json } = await send(['short', 'x'.repeat(200), 'ж'.repeat(71)], { maxSegments: 1, longerTexts: 'cut' });
 	expect(sentTexts()).toEqual(['short', `${'x'.repeat(157)}...`, `${'ж'.repeat(69)}…`]);
@@ -152,29 +132,22 @@ test('Replace Characters keeps a text in GSM-7 if it can, before segments are li
 	]);
 });
 
-test('the message ID is made from the text as it is sent, so Retry sends nothing again', async () => {
-	const run = {
-		parameters: {
-			operation: 'sendText',
-			to: '={{ $json.to }}',
-			text: `“${'x'.repeat(200)}”`,
-			messageOptions: { replaceCharacters: true, maxSegments: 1, longerTexts: 'cut' },
-			options: { messageIds: 'node' },
-		} as INodeParameters,
-		items: [{ to: TO }, { to: '999010001' }],
-		credential: credentialFor(sandbox),
-		settings: STOP,
+test('the message ID is made from the text as it is sent, so that any try arrives at the same', async () => {
+	const idOf = async (text: string, messageOptions: INodeParameters) => {
+		await runSms({
+			parameters: { operation: 'sendText', to: TO, text, messageOptions, options: { messageIds: 'node' } },
+			credential: credentialFor(sandbox),
+			start: { resumeToken: 'the-same-execution' },
+		});
+		return sandbox.requests.splice(0)[0]!.body.messages[0].destinations[0].messageId as string;
 	};
-	const first = await runSms(run);
-	expect(first.error).toBeDefined();
-	const [{ messageId }] = sandbox.messages.filter(({ to }) => to === TO).slice(-1) as [{ messageId: string }];
-	const retried = await runSms({ ...run, start: { mode: 'retry', executionData: storedForRetry(first) } });
-	const numbers = sandbox.requests
-		.slice(1)
-		.flatMap(({ body }) => (body?.messages ?? []).flatMap(({ destinations }: any) => destinations))
-		.map(({ to }: any) => to);
-	expect(numbers).not.toContain(TO);
-	expect(JSON.stringify(retried.error)).toContain(messageId);
+	const limits = { replaceCharacters: true, maxSegments: 1, longerTexts: 'cut' };
+	const long = `“${'x'.repeat(200)}”`;
+	const id = await idOf(long, limits);
+	expect(id).toMatch(/^[0-9a-f]{24}$/);
+	expect(await idOf(long, limits)).toBe(id);
+	expect(await idOf(`"${'x'.repeat(156)}...`, {})).toBe(id);
+	expect(await idOf(long, {})).not.toBe(id);
 });
 
 describe('If an Expression Is Empty', () => {
