@@ -15,6 +15,7 @@ export interface SendOptions {
 	ifUnclear: 'sendAgain' | 'report';
 	rejectedAs: 'errors' | 'items';
 	skipSent: boolean;
+	blankValues: 'send' | 'fault';
 }
 
 /** The defaults of the controls below, for those not filled in. */
@@ -49,6 +50,23 @@ export const sendOptionsField: INodeProperties = {
 			default: 'sendAgain',
 			description:
 				'What to do with a message whose answer was unclear and that does not appear in the logs within the look-up time',
+		},
+		{
+			displayName: 'If an Expression Is Empty',
+			name: 'blankValues',
+			type: 'options',
+			noDataExpression: true,
+			options: [
+				{
+					name: 'Report as a Fault',
+					value: 'fault',
+					description: 'The message is not sent; the fault names the expression',
+				},
+				{ name: 'Send Anyway', value: 'send' },
+			],
+			default: 'send',
+			description:
+				"What to do with a text in which a {{ }} gave nothing, as in 'Hello , welcome'. An empty value within a longer expression is not noticed.",
 		},
 		{
 			displayName: 'Keep Retrying For (Seconds)',
@@ -134,6 +152,9 @@ export const sendOptionsField: INodeProperties = {
 /** The same for an operation with a separate output for rejected destinations. */
 export const sendOptionsWithoutRejected: INodeProperties = withoutEntry(sendOptionsField, 'rejectedAs');
 
+/** The same for messages without a text. */
+export const sendOptionsWithoutText: INodeProperties = withoutEntry(sendOptionsField, 'blankValues');
+
 /** Reads the options, which apply to the whole run: the first item's values count. */
 export function readSendOptions(values: Values, report: ReportFault): SendOptions {
 	const whole = (name: string, fallback: number, max?: number) =>
@@ -146,6 +167,7 @@ export function readSendOptions(values: Values, report: ReportFault): SendOption
 		messageIds: readChoice(values.messageIds, 'messageIds', ['node', 'service'], report),
 		ifUnclear: readChoice(values.ifUnclear, 'ifUnclear', ['sendAgain', 'report'], report),
 		rejectedAs: readChoice(values.rejectedAs, 'rejectedAs', ['errors', 'items'], report),
+		blankValues: readChoice(values.blankValues, 'blankValues', ['send', 'fault'], report),
 		skipSent: readBoolean(values.skipSent, 'skipSent', report) ?? false,
 	};
 }

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { destinationsField } from './destinations';
 import { extraFieldsField, type Controls } from './extraFields';
+import { textLimitFields } from './textLimits';
 import { readBoolean, readText, withoutUndefined, type ReportFault, type Values } from '../parameters/values';
 
 /** Entries of Message Options. */
@@ -30,6 +31,7 @@ export const textMessageEntries: INodeProperties[] = [
 		description:
 			'Language code of the text (languageCode). The letters of that language then cost no more than plain ones. For another code, switch the field to an expression.',
 	},
+	...textLimitFields,
 	{
 		displayName: 'Transliteration',
 		name: 'transliteration',

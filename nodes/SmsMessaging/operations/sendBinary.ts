@@ -2,11 +2,12 @@ import { BINARY_CONTROLS, binaryMessageEntries, hexField, readBinaryContent } fr
 import { messageOptionsField } from '../fields/collections';
 import { deliveryReportEntries, oldDeliveryReportField } from '../fields/deliveryReport';
 import { fromField, toFields } from '../fields/destinations';
-import { sendOptionsField } from '../fields/options';
+import { sendOptionsWithoutText } from '../fields/options';
 import { BINARY_REQUEST_CONTROLS, binaryRequestEntries, oldRequestField } from '../fields/request';
 import { scheduleField } from '../fields/schedule';
 import { simplifyField } from '../fields/output';
 import type { MessageKind } from '../sending/compose';
+import { countedBinary } from '../sending/content';
 import { sendMessages } from '../sending/send';
 import { BINARY_PATH } from '../service/client';
 import type { Operation } from './operation';
@@ -15,6 +16,7 @@ const BINARY_MESSAGE: MessageKind = {
 	controls: BINARY_CONTROLS,
 	requestControls: BINARY_REQUEST_CONTROLS,
 	readContent: (read, options, _once, report) => ({ binary: readBinaryContent(read('hex'), options, report) }),
+	createPrepare: () => countedBinary,
 };
 
 export const sendBinary: Operation = {
@@ -31,7 +33,7 @@ export const sendBinary: Operation = {
 		scheduleField,
 		oldDeliveryReportField(deliveryReportEntries),
 		oldRequestField(binaryRequestEntries),
-		sendOptionsField,
+		sendOptionsWithoutText,
 	],
 	execute: async (context, mode) => [await sendMessages(context, mode, BINARY_PATH, BINARY_MESSAGE)],
 };

@@ -6,8 +6,10 @@ import { oldRequestField, TEXT_REQUEST_CONTROLS, textRequestEntries } from '../f
 import { scheduleField } from '../fields/schedule';
 import { simplifyField } from '../fields/output';
 import { readMessageText, textField } from '../fields/text';
+import { readTextLimits } from '../fields/textLimits';
 import { readTextMessageOptions, TEXT_CONTROLS, textMessageEntries } from '../fields/textMessage';
 import type { MessageKind } from '../sending/compose';
+import { TextPreparer } from '../sending/content';
 import { sendMessages } from '../sending/send';
 import { TEXT_PATH } from '../service/client';
 import type { Operation } from './operation';
@@ -19,6 +21,11 @@ export const TEXT_MESSAGE: MessageKind = {
 		text: readMessageText(read('text'), report),
 		...once.read('textOptions', options, report, readTextMessageOptions),
 	}),
+	createPrepare: () => {
+		const preparer = new TextPreparer();
+		return (message, options, once, report) =>
+			preparer.prepare(message, once.read('textLimits', options, report, readTextLimits), report);
+	},
 };
 
 export const sendText: Operation = {

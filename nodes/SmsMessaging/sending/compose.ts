@@ -2,17 +2,20 @@ import { addExtraFields, readExtraFields, type Controls } from '../fields/extraF
 import { DELIVERY_REPORT_CONTROLS, readDeliveryReport } from '../fields/deliveryReport';
 import { readDestinations } from '../fields/destinations';
 import { readRequestSettings, type RequestSettings } from '../fields/request';
+import type { ContentFacts } from '../output/presentEntry';
 import { readItems, type ReadItem, type ReadParameter } from '../parameters/items';
 import { ReadOnce } from '../parameters/readOnce';
 import { readSchedule, SCHEDULE_CONTROLS } from '../fields/schedule';
 import { asValues, readText, withoutUndefined, type ReportFault, type Values } from '../parameters/values';
 import type { Destination, Message } from '../service/types';
+import type { Content } from './content';
 
 /** One input item as a message object (interface: TextMessage, BinaryMessage). */
 export interface ComposedMessage {
 	destinations: Destination[];
 	/** The message as it goes into the request. */
 	message: Message;
+	facts: ContentFacts;
 	settings: RequestSettings;
 }
 
@@ -23,6 +26,8 @@ export interface MessageKind {
 	requestControls: Controls;
 	/** The message's own content: text and its options, or binary. */
 	readContent(read: (name: string) => unknown, options: Values, once: ReadOnce, report: ReportFault): Partial<Message>;
+	/** For one run: brings the content of a whole message into the form in which it is sent, and counts it. */
+	createPrepare(): (message: Message, options: Values, once: ReadOnce, report: ReportFault) => Content;
 }
 
 const COMMON_CONTROLS: Controls = {
@@ -46,6 +51,7 @@ export function composeItems(
 ): Array<ReadItem<ComposedMessage>> {
 	const controls = { ...COMMON_CONTROLS, ...kind.controls };
 	const once = new ReadOnce();
+	const prepare = kind.createPrepare();
 	return readItems(itemCount, readParameter, (read, report) => {
 		const options = asValues(read('messageOptions'));
 		const oldReport = asValues(read('deliveryReport'));
@@ -65,10 +71,12 @@ export function composeItems(
 		const extraFields = once.read('extraFields', options, report, (values, reportValue) =>
 			readExtraFields(values.extraFields, controls, reportValue),
 		);
+		// What is missing was reported as a fault, and the item is not sent
+		const content = prepare(addExtraFields(message, extraFields) as Message, options, once, report);
 		return {
 			destinations,
-			// What is missing was reported as a fault, and the item is not sent
-			message: addExtraFields(message, extraFields) as Message,
+			message: content.message,
+			facts: content.facts,
 			settings: once.read('request', both(oldRequest, options), report, (_both, reportValue) =>
 				readRequestSettings(options, oldRequest, kind.requestControls, reportValue),
 			),

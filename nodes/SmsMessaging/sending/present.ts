@@ -40,20 +40,21 @@ export function presentOutcome(
 		// Copying takes time, and nearly every answer has it
 		const request =
 			typeof response?.bulkId === 'string' ? response : { ...response, bulkId: response?.bulkId ?? bulkId };
-		const json = presentEntry('response', entry, options, request);
+		const json = presentEntry('response', entry, options, request, target.facts);
 		return { json: options.isTool && isRecalled === true ? { ...json, alreadySent: true } : json, pairedItem };
 	}
 	const failed = outcome as FailedOutcome;
 	return errorItem(target.itemIndex, failed.failure.message, destinationDetails(target, failed));
 }
 
-function destinationDetails({ destination }: Target, outcome: FailedOutcome): IDataObject {
+function destinationDetails({ destination, facts }: Target, outcome: FailedOutcome): IDataObject {
 	const { state, failure, bulkId } = outcome;
 	return {
 		...destination,
 		state,
 		...(bulkId !== undefined && { bulkId }),
 		...(failureDetails(failure) as IDataObject),
+		...presentEntry('response', {}, { simplify: true }, {}, facts),
 		...(state === 'refused' && outcome.entry !== undefined && { response: outcome.entry as IDataObject }),
 	};
 }
@@ -98,7 +99,7 @@ export function notAcceptedError(
 			...(outcome.state === 'accepted'
 				? {
 						to: target.destination.to,
-						...presentEntry('response', outcome.entry, { simplify: true }),
+						...presentEntry('response', outcome.entry, { simplify: true }, {}, target.facts),
 						state: outcome.state,
 					}
 				: { ...destinationDetails(target, outcome), error: outcome.failure.message }),

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { readItem, type ReadItem } from '../parameters/items';
 import { readSendOptions, type SendOptions } from '../fields/options';
+import { refusingEmptyExpressions } from '../parameters/emptyExpressions';
 import { parameterReader } from '../parameters/parameterReader';
 import { asValues } from '../parameters/values';
 import { faultsError, faultyItem, inInputOrder, type ErrorMode } from '../output/errorItems';
@@ -69,13 +70,14 @@ export async function sendItems(
 ): Promise<SentItems> {
 	const node = context.getNode();
 	const itemCount = context.getInputData().length;
-	const read = parameterReader(context);
-	const optionsRead = readItem(0, read, (readOption, report) =>
+	const readAll = parameterReader(context);
+	const optionsRead = readItem(0, readAll, (readOption, report) =>
 		readSendOptions(asValues(readOption('options')), report),
 	);
 	const { faults: optionFaults } = optionsRead;
 	const options = { ...optionsRead.value, rejectedAs: fixed.rejectedAs ?? optionsRead.value.rejectedAs };
 	if (optionFaults.length > 0 && mode === 'stop') throw faultsError(node, [optionsRead], itemCount);
+	const read = options.blankValues === 'fault' ? refusingEmptyExpressions(context, readAll, 'text') : readAll;
 	const items = composeItems(itemCount, read, kind, context.getTimezone(), fixed.notifyUrl).map((item) => ({
 		...item,
 		faults: [...item.faults, ...optionFaults],
@@ -86,7 +88,8 @@ export async function sendItems(
 	const messages = items
 		.filter(({ faults }) => faults.length === 0)
 		.map(({ itemIndex, value }) => ({ itemIndex, ...value }));
-	const run = openRun(context, mode, path, options, messages);
+	const call = isTool(context) ? messages.map(({ facts: _facts, ...message }) => message) : [];
+	const run = openRun(context, mode, path, options, call);
 	const planned = planTargets(messages, run);
 	const outcomes = await submit(context, run, planned);
 	const { all: targets, firstKeys } = planned;

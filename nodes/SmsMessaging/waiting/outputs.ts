@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { presentEntry, type EntryPresentation } from '../output/presentEntry';
+import { presentEntry, type ContentFacts, type EntryPresentation } from '../output/presentEntry';
 import { isJsonObject } from '../service/json';
 import { isFailed, knownStatusGroup } from '../service/statuses';
 import type { AwaitedMessage } from './waitState';
@@ -87,7 +87,7 @@ function present(
 		messageId,
 		to,
 		...(bulkId !== undefined && { bulkId }),
-		...presentEntry(final.key, final.entry, presentation, sent),
+		...presentEntry(final.key, final.entry, presentation, sent, accepted as ContentFacts),
 	};
 }
 

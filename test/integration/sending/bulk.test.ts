@@ -55,8 +55,8 @@ test('what comes out for a destination', async () => {
 		trackingProcessKey: expect.stringMatching(/^[0-9a-f]{32}$/),
 	};
 	expect(json).toEqual([
-		{ ...entry, to: '436601234567', smsCount: 1 },
-		{ ...entry, to: '4915112345678', smsCount: 2 },
+		{ ...entry, to: '436601234567', smsCount: 1, segments: 1, encoding: 'GSM-7' },
+		{ ...entry, to: '4915112345678', smsCount: 2, segments: 2, encoding: 'GSM-7' },
 	]);
 });
 
@@ -380,6 +380,8 @@ test('ids beyond 2^53 stay exact', async () => {
 				messageId: '1457717814630853759',
 				to: '436601234567',
 				smsCount: 1,
+				segments: 1,
+				encoding: 'GSM-7',
 				bulkId: '1457717814630853757',
 				response: { to: '436601234567', messageId: '1457717814630853759', smsCount: 1 },
 			},

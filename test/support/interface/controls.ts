@@ -100,6 +100,10 @@ const SEND_OPTIONS = [
 	'rejectedAs',
 	'skipSent',
 ].map((name) => `options.${name}`);
+const TEXT_OTHERS = [
+	'options.blankValues',
+	...['replaceCharacters', 'maxSegments', 'longerTexts'].map((name) => `messageOptions.${name}`),
+];
 const SEND_OTHERS = [
 	'operation',
 	'simplify',
@@ -130,7 +134,7 @@ export const OPERATION_CONTROLS: OperationControls[] = [
 		table: 'TextRequest',
 		required: { to: '436601234567', text: 'Hello' },
 		fields: TEXT_FIELDS,
-		others: SEND_OTHERS,
+		others: [...SEND_OTHERS, ...TEXT_OTHERS],
 	},
 	{
 		operation: 'sendTextAndWait',
@@ -139,6 +143,7 @@ export const OPERATION_CONTROLS: OperationControls[] = [
 		fields: TEXT_FIELDS.filter(({ field }) => field !== NOTIFY_URL),
 		others: [
 			...SEND_OTHERS.filter((name) => name !== 'options.rejectedAs'),
+			...TEXT_OTHERS,
 			'waitNotice',
 			'timeLimit',
 			'timeLimitUnit',

@@ -14,6 +14,7 @@ const message = (itemIndex: number, settings: RequestSettings = {}, destinations
 			key: `${to}#${nth}`,
 			hasOwnId: false,
 			message: content,
+			facts: {},
 			settings,
 			before: { mayHaveBeenSent: false, mayHaveBeenSentEarlier: false, sentAgain: false },
 		};

@@ -1,4 +1,5 @@
 import { SmsMessaging } from '../../../nodes/SmsMessaging/SmsMessaging.node';
+import { outputItems } from '../../../nodes/SmsMessaging/waiting/outputs';
 
 const { outputs, properties } = new SmsMessaging().description;
 
@@ -27,4 +28,19 @@ test('AI agents are not offered the operation that waits', () => {
 		({ displayOptions }) => JSON.stringify(displayOptions) === '{"hide":{"@tool":[true]}}',
 	);
 	expect(hidden.map(({ value }) => value)).toEqual(['sendTextAndWait']);
+});
+
+test.each([true, false])('a message with its final status still says how it was sent (Simplify %s)', (simplify) => {
+	const facts = { segments: 1, encoding: 'UCS-2', ucs2Characters: ['ж'], notReplaced: ['ж'], cutFrom: 2 };
+	const accepted = { messageId: 'm', to: '436601234567', status: 'PENDING_ACCEPTED', smsCount: 1, ...facts };
+	const entry = { messageId: 'm', to: '436601234567', smsCount: 2, status: { groupName: 'DELIVERED' } };
+	const message = { itemIndex: 0, destination: { to: '436601234567' }, accepted };
+	const [[delivered], , [open]] = outputItems(
+		[{ ...message, final: { key: 'report', entry } }, message],
+		[],
+		{ simplify },
+		'three',
+	) as [Array<{ json: object }>, unknown, Array<{ json: object }>];
+	expect(open!.json).toEqual(accepted);
+	expect(delivered!.json).toMatchObject({ statusGroup: 'DELIVERED', smsCount: 2, ...facts });
 });

@@ -1,4 +1,5 @@
 import type { RequestSettings } from '../../fields/request';
+import type { ContentFacts } from '../../output/presentEntry';
 import type { ServiceFailure } from '../../service/failure';
 import type { Destination, Message, SendResponse, SendResponseEntry } from '../../service/types';
 
@@ -13,6 +14,7 @@ export interface Target {
 	readonly hasOwnId: boolean;
 	/** The message as it goes into the request; `destinations` is filled in per request. */
 	readonly message: Message;
+	readonly facts: ContentFacts;
 	readonly settings: RequestSettings;
 	/** What earlier tries of the execution did. */
 	readonly before: {

@@ -37,7 +37,7 @@ export function planTargets(
 		recalled: new Map(),
 	};
 	const equals = new Map<string, { firstKey: string; next: number }>();
-	for (const { itemIndex, message, destinations, settings } of messages) {
+	for (const { itemIndex, message, facts, destinations, settings } of messages) {
 		for (const destination of destinations) {
 			const { to } = destination;
 			const hasOwnId = destination.messageId !== undefined;
@@ -64,6 +64,7 @@ export function planTargets(
 				key,
 				hasOwnId,
 				message,
+				facts,
 				settings,
 				before: {
 					// A try with nothing stored may have sent it: a crashed or stopped one, or another Retry of the same execution
