@@ -38,3 +38,8 @@ export function nodeContextPart(context: IExecuteFunctions, name: string): IData
 	}
 	return (nodeContext[name] ??= {}) as IDataObject;
 }
+
+/** Whether an AI agent uses the node as its tool. */
+export function isTool(context: IExecuteFunctions): boolean {
+	return context.isToolExecution() || context.getNode().type.endsWith('Tool');
+}

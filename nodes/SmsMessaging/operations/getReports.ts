@@ -40,6 +40,8 @@ export const getReports: Operation = {
 	value: 'getReports',
 	description: 'Fetch delivery reports that have not been fetched yet',
 	action: 'Get delivery reports',
+	toolDescription:
+		'Fetches delivery reports of sent SMS: whether each was delivered, or why not. Each report can be fetched only once, so remember what it says; no answer means that there is no new report, not that a message failed. Sends nothing.',
 	fields: [
 		{
 			displayName:

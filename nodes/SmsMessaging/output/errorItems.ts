@@ -1,12 +1,15 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { isTool } from '../kept/execution';
 import type { Fault, ReadItem } from '../parameters/items';
 
 /** What the user chose under Settings → On Error. */
 export type ErrorMode = 'stop' | 'continue' | 'errorOutput';
 
 export function errorModeOf(context: IExecuteFunctions): ErrorMode {
+	// A model learns more from items than from an error, of which it sees only the message
+	if (isTool(context)) return context.getNode().onError === 'stopWorkflow' ? 'stop' : 'continue';
 	if (!context.continueOnFail()) return 'stop';
 	return context.getNode().onError === 'continueErrorOutput' ? 'errorOutput' : 'continue';
 }
@@ -85,6 +88,15 @@ export function withLines(text: string, lines: string[]): string {
 /** A text of the workflow or the service for a description; between backticks, n8n's editor would show code. */
 export function inHtml(text: string): string {
 	return text.replace(/[&<>`]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** The same error for a model, which does not see the description. */
+export function toldInFull(error: NodeOperationError): NodeOperationError {
+	const description = (error.description ?? '')
+		.replace(/<\/?(?:ul|li)>/g, ' ')
+		.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+	error.message = `${error.message}. ${description}`.replace(/ +/g, ' ').trim();
+	return error;
 }
 
 function describeFaults(faults: Fault[]): string {

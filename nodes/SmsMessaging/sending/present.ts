@@ -60,6 +60,7 @@ function destinationDetails({ destination, facts }: Target, outcome: FailedOutco
 }
 
 const MAX_DESTINATIONS_LISTED = 1000;
+const MAX_NUMBERS_NAMED = 3;
 
 /** The single error of a run with Stop: counts in its message, all requests and destinations in its details. */
 export function notAcceptedError(
@@ -71,7 +72,9 @@ export function notAcceptedError(
 	const rows = targets.map((target) => ({ target, outcome: outcomes.get(target) ?? UNACCOUNTED }));
 	const failed = rows.filter(({ outcome }) => !isDone(outcome, options)) as FailedRow[];
 	const { failure } = failed[0]?.outcome ?? UNACCOUNTED;
-	const done = rows.filter(({ outcome }) => outcome.state === 'accepted').length;
+	const accepted = rows
+		.filter(({ outcome }) => outcome.state === 'accepted')
+		.map(({ target }) => target.destination.to);
 	const [only] = failed.length === 1 ? failed : [];
 	const reason = failure.message;
 	const to =
@@ -81,10 +84,12 @@ export function notAcceptedError(
 		rows.length === 1
 			? reason
 			: `${countText(failed.length)} of ${countText(rows.length)} destinations ${failed.length === 1 ? 'was' : 'were'} not accepted: ${reason}${to}`;
+	const [were, them] = accepted.length === 1 ? ['was', 'it'] : ['were', 'them'];
+	const who = accepted.length > MAX_NUMBERS_NAMED ? `The other ${countText(accepted.length)}` : accepted.join(', ');
 	const kept =
-		done === 0
+		accepted.length === 0
 			? ''
-			: ` The other${done === 1 ? ' one was' : ` ${done} were`} accepted; the message IDs are in the details, and Retry does not send ${done === 1 ? 'it' : 'them'} again.`;
+			: ` ${who} ${were} accepted; the message IDs are in the details, and Retry does not send ${them} again.`;
 	const listed = [...failed, ...rows.filter(({ outcome }) => isDone(outcome, options))].slice(
 		0,
 		MAX_DESTINATIONS_LISTED,

@@ -8,7 +8,7 @@ import { asValues } from '../parameters/values';
 import { faultsError, faultyItem, inInputOrder, type ErrorMode } from '../output/errorItems';
 import type { SendPath } from '../service/client';
 import { composeItems, type ComposedMessage, type MessageKind } from './compose';
-import { isTool } from './plan/identity';
+import { isTool } from '../kept/execution';
 import type { Outcome, Target } from './plan/target';
 import { planTargets } from './plan/targets';
 import { isDone, notAcceptedError, presentOutcome } from './present';

@@ -311,7 +311,7 @@ describe('one request of several fails', () => {
 		expect(json).toEqual([
 			expect.objectContaining({ messageId: 'id-436600000000' }),
 			{
-				error: 'The service refused the request (400): Not this one (436600000001)',
+				error: 'The service refused the request (400): Not this one',
 				details: expect.objectContaining({ to: '436600000001', state: 'refused' }),
 			},
 			expect.objectContaining({ messageId: 'id-436600000002' }),
@@ -330,7 +330,7 @@ describe('one request of several fails', () => {
 		expect(failed.map((item) => item.json)).toEqual([
 			{
 				to: '436600000001',
-				error: 'The service refused the request (400): Not this one (436600000001)',
+				error: 'The service refused the request (400): Not this one',
 				details: expect.objectContaining({ serviceText: 'Not this one' }),
 			},
 		]);
@@ -347,7 +347,7 @@ describe('one request of several fails', () => {
 			message:
 				'1 of 3 destinations was not accepted: The service refused the request (400): Not this one (436600000001)',
 			description: expect.stringContaining(
-				'The other 2 were accepted; the message IDs are in the details, and Retry does not send them again.',
+				'436600000000, 436600000002 were accepted; the message IDs are in the details, and Retry does not send them again.',
 			),
 			context: {
 				data: {
@@ -357,7 +357,7 @@ describe('one request of several fails', () => {
 							itemIndex: 1,
 							state: 'refused',
 							httpStatus: 400,
-							error: 'The service refused the request (400): Not this one (436600000001)',
+							error: 'The service refused the request (400): Not this one',
 						},
 						{ messageId: 'id-436600000000', itemIndex: 0, state: 'accepted' },
 						{ messageId: 'id-436600000002', itemIndex: 2, state: 'accepted' },
@@ -380,7 +380,7 @@ describe('one request of several fails', () => {
 			settings: STOP,
 		});
 		expect(error).toMatchObject({
-			message: 'The service refused the request (400): Not this one (436600000001)',
+			message: 'The service refused the request (400): Not this one',
 			description: expect.stringContaining(
 				'Reports fetched before that (1) are in the details under reports; Retry outputs them too.',
 			),

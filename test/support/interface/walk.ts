@@ -35,7 +35,7 @@ export function controlsOf(operation: string): Control[] {
 	const { properties } = new SmsMessaging().description;
 	const shown = properties.filter(({ name, displayOptions: { show = {} } = {} }) => {
 		// Collections of earlier versions show only where they are filled in; 'to' has a form that need not be filled in
-		const isForFew = name in show || 'messageOptions.destinations' in show;
+		const isForFew = name in show || 'messageOptions.destinations' in show || '@tool' in show;
 		return !isForFew && (show.operation?.includes(operation) ?? true);
 	});
 	return shown.flatMap((property) => controlsBelow(property, ''));

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { resumeUrlOf, runIndexOf, nodeContextPart } from '../../kept/execution';
+import { isTool, resumeUrlOf, runIndexOf, nodeContextPart } from '../../kept/execution';
 import { host } from '../../service/host';
 import type { Destination, Message } from '../../service/types';
 
@@ -62,11 +62,6 @@ export function contentOf({ from, text, binary }: Message, { to, messageId }: De
 export function isOfSameRun(bulkId: string, other: unknown): boolean {
 	const run = bulkId.slice(0, bulkId.lastIndexOf('-') + 1);
 	return other !== bulkId && String(other).startsWith(run);
-}
-
-/** Whether an AI agent uses the node as its tool. */
-export function isTool(context: IExecuteFunctions): boolean {
-	return context.isToolExecution() || context.getNode().type.endsWith('Tool');
 }
 
 /** Lasts as long as n8n keeps the execution's data. */
