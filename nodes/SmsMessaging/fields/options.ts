@@ -1,10 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { withoutEntry } from './collections';
+import {
+	allowedDestinationsOption,
+	countryCodeOption,
+	maxMessagesOption,
+	readSendRules,
+	sameNumberOption,
+	type SendRules,
+} from './sendRules';
 import { readBoolean, readChoice, readInteger, readSeconds, type ReportFault, type Values } from '../parameters/values';
 
 /** How the node works, as opposed to what it sends. */
-export interface SendOptions {
+export interface SendOptions extends SendRules {
 	messagesPerRequest: number;
 	requestsAtOnce: number;
 	/** How long a request is retried while the service says 'not now'. */
@@ -15,6 +23,10 @@ export interface SendOptions {
 	ifUnclear: 'sendAgain' | 'report';
 	rejectedAs: 'errors' | 'items';
 	skipSent: boolean;
+	/** Whether there is a country code for national numbers; unlike the other options, each item has its own. */
+	hasCountryCode: boolean;
+	/** Whether each item comes out with the fields of its input item. */
+	includeInputFields: boolean;
 }
 
 /** The defaults of the controls below, for those not filled in. */
@@ -29,6 +41,8 @@ export const sendOptionsField: INodeProperties = {
 	default: {},
 	description: 'How the node sends messages',
 	options: [
+		allowedDestinationsOption,
+		countryCodeOption,
 		{
 			displayName: 'If an Answer Stays Unclear',
 			name: 'ifUnclear',
@@ -51,6 +65,14 @@ export const sendOptionsField: INodeProperties = {
 				'What to do with a message whose answer was unclear and that does not appear in the logs within the look-up time',
 		},
 		{
+			displayName: 'Include Input Fields',
+			name: 'includeInputFields',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether each sent message comes out with the fields of its input item too. If both have a field of the same name, the one of the node stays.',
+		},
+		{
 			displayName: 'Look-Up Time (Seconds)',
 			name: 'lookUpTime',
 			type: 'number',
@@ -59,6 +81,7 @@ export const sendOptionsField: INodeProperties = {
 			description:
 				'How long to look for a message in the logs when it is unclear whether it was accepted. It should be longer than your service takes to show a message in its logs.',
 		},
+		maxMessagesOption,
 		{
 			displayName: 'Message IDs',
 			name: 'messageIds',
@@ -120,6 +143,7 @@ export const sendOptionsField: INodeProperties = {
 			default: 2,
 			description: 'Maximum number of requests in progress at the same time',
 		},
+		sameNumberOption,
 		{
 			displayName: 'Skip Messages Already Sent',
 			name: 'skipSent',
@@ -147,5 +171,8 @@ export function readSendOptions(values: Values, report: ReportFault): SendOption
 		ifUnclear: readChoice(values.ifUnclear, 'ifUnclear', ['sendAgain', 'report'], report),
 		rejectedAs: readChoice(values.rejectedAs, 'rejectedAs', ['errors', 'items'], report),
 		skipSent: readBoolean(values.skipSent, 'skipSent', report) ?? false,
+		includeInputFields: readBoolean(values.includeInputFields, 'includeInputFields', report) ?? false,
+		hasCountryCode: values.countryCode !== undefined,
+		...readSendRules(values, report),
 	};
 }

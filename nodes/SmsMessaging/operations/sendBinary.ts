@@ -1,5 +1,6 @@
 import { BINARY_CONTROLS, binaryMessageOptionsField, hexField, readBinaryContent } from '../fields/binaryMessage';
 import { deliveryReportField } from '../fields/deliveryReport';
+import { dryRunFields } from '../fields/dryRun';
 import { toField, fromField } from '../fields/destinations';
 import { sendOptionsField } from '../fields/options';
 import { BINARY_REQUEST_CONTROLS, binaryRequestField } from '../fields/request';
@@ -25,6 +26,7 @@ export const sendBinary: Operation = {
 		toField,
 		fromField,
 		hexField,
+		...dryRunFields,
 		simplifyField,
 		binaryMessageOptionsField,
 		scheduleField,

@@ -1,4 +1,5 @@
 import { deliveryReportField } from '../fields/deliveryReport';
+import { dryRunFields } from '../fields/dryRun';
 import { toField, fromField } from '../fields/destinations';
 import { sendOptionsField } from '../fields/options';
 import { TEXT_REQUEST_CONTROLS, textRequestField } from '../fields/request';
@@ -29,6 +30,7 @@ export const sendText: Operation = {
 		toField,
 		fromField,
 		textField,
+		...dryRunFields,
 		simplifyField,
 		textMessageOptionsField,
 		scheduleField,

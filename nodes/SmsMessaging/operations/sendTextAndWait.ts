@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { awaitedReportField } from '../fields/deliveryReport';
+import { dryRunFields } from '../fields/dryRun';
 import { toField, fromField } from '../fields/destinations';
 import { sendOptionsWithoutRejected } from '../fields/options';
 import { textRequestField } from '../fields/request';
@@ -34,6 +35,7 @@ export const sendTextAndWait: Operation = {
 		toField,
 		fromField,
 		textField,
+		...dryRunFields,
 		...timeLimitFields,
 		outputsField,
 		simplifyField,

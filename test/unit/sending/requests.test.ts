@@ -15,6 +15,7 @@ const message = (itemIndex: number, settings: RequestSettings = {}, destinations
 			hasOwnId: false,
 			message: content,
 			settings,
+			isLate: false,
 			before: { mayHaveBeenSent: false, mayHaveBeenSentEarlier: false, sentAgain: false },
 		};
 	});
