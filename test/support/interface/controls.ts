@@ -99,10 +99,17 @@ const SEND_OPTIONS = [
 	'ifUnclear',
 	'rejectedAs',
 	'skipSent',
+	'allowedDestinations',
+	'countryCode',
+	'includeInputFields',
+	'maxMessages',
+	'sameNumber',
 ].map((name) => `options.${name}`);
 const SEND_OTHERS = [
 	'operation',
 	'simplify',
+	'dryRun',
+	'dryRunNotice',
 	...SEND_OPTIONS,
 	'deliveryReport.reference',
 	'messageOptions.extraFields',
