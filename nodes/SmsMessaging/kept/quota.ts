@@ -18,7 +18,7 @@ export interface Reservation {
  * writes all of it at once, since an AI agent may run the node several times in parallel.
  */
 export interface Quota {
-	/** Counts these whether or not there is room: they were sent. */
+	/** Counts these whether or not there is room: they were accepted, and are not sent again. */
 	count(keys: string[]): void;
 	/** Counts as many of these as there is room for; those that count already need none. */
 	reserve(keys: string[]): Reservation;

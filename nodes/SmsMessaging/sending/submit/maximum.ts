@@ -24,11 +24,12 @@ export class Maximum {
 	 */
 	reserve({ fresh, unresolved, recalled }: PlannedTargets): Target[] {
 		const { outcomes, quota } = this;
+		const stateOf = (target: Target) => outcomes.all.get(target)?.state;
 		// What the logs show in a first try was sent by other executions
-		const sentBefore = [...recalled.keys(), ...(this.run.isRetry ? fresh : [])];
-		quota.count(keysOf(sentBefore.filter((target) => mayBeAccepted(outcomes.all.get(target)))));
+		const looked = this.run.isRetry ? fresh.filter((target) => !outcomes.isOpen(target)) : [];
+		quota.count(keysOf([...recalled.keys(), ...looked].filter((target) => stateOf(target) === 'accepted')));
 		const open = fresh.filter((target) => outcomes.isOpen(target));
-		this.reserved = [...unresolved, ...open];
+		this.reserved = [...unresolved, ...looked.filter((target) => stateOf(target) === 'unknown'), ...open];
 		const reservation = quota.reserve(keysOf(this.reserved));
 		this.excess = reservation.excess;
 		if (reservation.excess.size === 0) return open;
@@ -44,9 +45,11 @@ export class Maximum {
 
 	/** Gives back the room of what was certainly not accepted. */
 	settle(): void {
-		const may = (target: Target) => mayBeAccepted(this.outcomes.all.get(target));
-		this.quota.release(keysOf(this.reserved.filter((target) => !may(target))));
-		this.quota.count(keysOf(this.reserved.filter((target) => this.outcomes.all.get(target)?.state === 'accepted')));
+		const inState = (...states: Array<Outcome['state'] | undefined>) =>
+			keysOf(this.reserved.filter((target) => states.includes(this.outcomes.all.get(target)?.state)));
+		this.quota.release(inState('refused', 'notSent'));
+		// The logs may show some for which there was no room
+		this.quota.count(inState('accepted'));
 	}
 }
 
@@ -60,7 +63,3 @@ export function usedUp({ before, after }: Reservation, maxMessages: number | und
 }
 
 const keysOf = (targets: Target[]) => targets.map(({ key }) => key);
-
-function mayBeAccepted(outcome: Outcome | undefined): boolean {
-	return outcome?.state === 'accepted' || outcome?.state === 'unknown';
-}
