@@ -210,7 +210,7 @@ describe('a destination that the service rejects comes out with its reason, besi
 	const items = [
 		{ to: '436601234567', name: 'a' },
 		{ to: '99901006', name: 'b' },
-		{ to: '0791234567', name: 'c' },
+		{ to: '99901008', name: 'c' },
 	];
 	const isAccepted = expect.objectContaining({
 		to: '436601234567',
@@ -230,7 +230,7 @@ describe('a destination that the service rejects comes out with its reason, besi
 	});
 	const details = [
 		refused('99901006', 'REJECTED_NETWORK', /^The service advises: Contact account manager\. Nothing/),
-		refused('0791234567', 'REJECTED_PREFIX_MISSING', /^Correct the destination or the message\. Nothing/),
+		refused('99901008', 'REJECTED_PREFIX_MISSING', /^Correct the destination or the message\. Nothing/),
 	];
 	const reason = ({ serviceCode }: { serviceCode: string }) =>
 		expect.stringContaining(`The service rejected this destination (${serviceCode}`);
