@@ -3,8 +3,10 @@ import { NodeHelpers, type IDataObject, type INode } from 'n8n-workflow';
 import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
 import { MAIN, runWorkflow, type Execution, type WorkflowStart } from './engine';
 import { rows } from './bulk/messages';
-import { withProxiedSandbox } from './bulk/proxiedSandbox';
-import { INPUT, SMS, STOP, smsWorkflow, type SmsRun } from './smsNode';
+import { executeFunctions, type ExecutionFacts, type NodeSettings } from '../world/sending/n8n';
+import type { Request } from '../world/sending/network';
+import { pause, withProxiedSandbox } from './bulk/proxiedSandbox';
+import { CONTINUE, INPUT, SMS, STOP, smsWorkflow, type SmsRun } from './smsNode';
 
 /**
  * n8n gives the tool variant of a node a name that ends in Tool, and each call of the agent is a run of the node. Here the calls come
@@ -48,6 +50,45 @@ test('the same call again sends nothing, and gets the first answer with the word
 		},
 		{ duplicateIds: 'accept' },
 	);
+});
+
+test('Maximum Messages holds over all calls of an execution; the same call again counts once', async () => {
+	await withProxiedSandbox(undefined, async ({ sandbox, runOf }) => {
+		const run = runOf(rows(1), { options: { maxMessages: 2 }, settings: CONTINUE });
+		const execution = await runWorkflow(calls(run, ['Hello', 'Hello', 'Something else', 'One too many']));
+		expect(sandbox.messages.map(({ text }) => text)).toEqual(['Hello', 'Something else']);
+		expect(answersOf(execution).map(([answer]) => answer!.error)).toEqual([
+			undefined,
+			undefined,
+			undefined,
+			expect.stringContaining('Maximum Messages allows 2 in one execution, and they are used up (2 before this run'),
+		]);
+	});
+});
+
+test('calls made at the same time do not exceed the maximum together', async () => {
+	const sent: unknown[] = [];
+	const request = async ({ body }: Request) => {
+		await pause(20);
+		const { messages } = body as unknown as { messages: Array<{ destinations: Array<{ messageId: string }> }> };
+		const entries = messages.flatMap(({ destinations }) => destinations);
+		sent.push(...entries);
+		const json = { messages: entries.map((entry) => ({ ...entry, status: { groupName: 'PENDING' } })) };
+		return { statusCode: 200, headers: {}, body: Buffer.from(JSON.stringify(json)) };
+	};
+	const contextData: IDataObject = {};
+	const call = async (text: string) => {
+		const parameters = { operation: 'sendText', to: '43660, 43661', text, options: { maxMessages: 3 } };
+		const settings: NodeSettings = { parameters, onError: 'continueRegularOutput', tries: 1 };
+		const { signal } = new AbortController();
+		const facts: ExecutionFacts = { id: 1, mode: 'trigger', token: 'token', contextData, signal };
+		const context = executeFunctions(settings, [{}], 0, facts, { request } as never, []);
+		return await new SmsMessaging().execute.call({ ...context, isToolExecution: () => true });
+	};
+	const answers = (await Promise.all(['A', 'B', 'C'].map(call))).flat(2).map(({ json }) => json);
+	expect(sent).toHaveLength(3);
+	expect(answers.filter(({ error }) => error === undefined)).toHaveLength(3);
+	expect(answers.filter(({ details }) => (details as IDataObject)?.state === 'notSent')).toHaveLength(3);
 });
 
 test('waiting is refused before anything is sent', async () => {

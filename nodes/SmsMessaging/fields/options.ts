@@ -1,10 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { withoutEntry } from './collections';
+import {
+	allowedDestinationsOption,
+	countryCodeOption,
+	maxMessagesOption,
+	readSendRules,
+	sameNumberOption,
+	type SendRules,
+} from './sendRules';
 import { readBoolean, readChoice, readInteger, readSeconds, type ReportFault, type Values } from '../parameters/values';
 
 /** How the node works, as opposed to what it sends. */
-export interface SendOptions {
+export interface SendOptions extends SendRules {
 	messagesPerRequest: number;
 	requestsAtOnce: number;
 	/** How long a request is retried while the service says 'not now'. */
@@ -16,6 +24,10 @@ export interface SendOptions {
 	rejectedAs: 'errors' | 'items';
 	skipSent: boolean;
 	blankValues: 'send' | 'fault';
+	/** Whether there is a country code for national numbers; unlike the other options, each item has its own. */
+	hasCountryCode: boolean;
+	/** Whether each item comes out with the fields of its input item. */
+	includeInputFields: boolean;
 }
 
 /** The defaults of the controls below, for those not filled in. */
@@ -30,6 +42,8 @@ export const sendOptionsField: INodeProperties = {
 	default: {},
 	description: 'How the node sends messages',
 	options: [
+		allowedDestinationsOption,
+		countryCodeOption,
 		{
 			displayName: 'If an Answer Stays Unclear',
 			name: 'ifUnclear',
@@ -69,6 +83,14 @@ export const sendOptionsField: INodeProperties = {
 				"What to do with a text in which a {{ }} gave nothing, as in 'Hello , welcome'. An empty value within a longer expression is not noticed.",
 		},
 		{
+			displayName: 'Include Input Fields',
+			name: 'includeInputFields',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether each sent message comes out with the fields of its input item too. If both have a field of the same name, the one of the node stays.',
+		},
+		{
 			displayName: 'Keep Retrying For (Seconds)',
 			name: 'patience',
 			type: 'number',
@@ -86,6 +108,7 @@ export const sendOptionsField: INodeProperties = {
 			description:
 				'How long to look for a message in the logs when it is unclear whether it was accepted. It should be longer than your service takes to show a message in its logs.',
 		},
+		maxMessagesOption,
 		{
 			displayName: 'Message IDs',
 			name: 'messageIds',
@@ -138,6 +161,7 @@ export const sendOptionsField: INodeProperties = {
 			default: 2,
 			description: 'Maximum number of requests in progress at the same time',
 		},
+		sameNumberOption,
 		{
 			displayName: 'Skip Messages Already Sent',
 			name: 'skipSent',
@@ -169,5 +193,8 @@ export function readSendOptions(values: Values, report: ReportFault): SendOption
 		rejectedAs: readChoice(values.rejectedAs, 'rejectedAs', ['errors', 'items'], report),
 		blankValues: readChoice(values.blankValues, 'blankValues', ['send', 'fault'], report),
 		skipSent: readBoolean(values.skipSent, 'skipSent', report) ?? false,
+		includeInputFields: readBoolean(values.includeInputFields, 'includeInputFields', report) ?? false,
+		hasCountryCode: values.countryCode !== undefined,
+		...readSendRules(values, report),
 	};
 }

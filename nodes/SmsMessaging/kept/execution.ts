@@ -30,13 +30,20 @@ function expressionData(context: IExecuteFunctions): ExpressionData {
  * On Fail and on Retry. If n8n stores nothing (its own agents), it lives as long as the call.
  */
 export function nodeContextPart(context: IExecuteFunctions, name: string): IDataObject {
-	let nodeContext: IDataObject;
+	return (nodeContextOf(context)[name] ??= {}) as IDataObject;
+}
+
+/** The same, but changes are not stored. */
+export function copyOfContextPart(context: IExecuteFunctions, name: string): IDataObject {
+	return structuredClone((nodeContextOf(context)[name] ?? {}) as IDataObject);
+}
+
+function nodeContextOf(context: IExecuteFunctions): IDataObject {
 	try {
-		nodeContext = context.getContext('node');
+		return context.getContext('node');
 	} catch {
-		nodeContext = {};
+		return {};
 	}
-	return (nodeContext[name] ??= {}) as IDataObject;
 }
 
 /** Whether an AI agent uses the node as its tool. */

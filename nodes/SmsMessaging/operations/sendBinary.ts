@@ -2,6 +2,7 @@ import { BINARY_CONTROLS, binaryMessageEntries, hexField, readBinaryContent } fr
 import { messageOptionsField } from '../fields/collections';
 import { deliveryReportEntries, oldDeliveryReportField } from '../fields/deliveryReport';
 import { fromField, toFields } from '../fields/destinations';
+import { dryRunFields } from '../fields/dryRun';
 import { sendOptionsWithoutText } from '../fields/options';
 import { BINARY_REQUEST_CONTROLS, binaryRequestEntries, oldRequestField } from '../fields/request';
 import { scheduleField } from '../fields/schedule';
@@ -30,6 +31,7 @@ export const sendBinary: Operation = {
 		...toFields,
 		fromField,
 		hexField,
+		...dryRunFields,
 		simplifyField,
 		messageOptionsField(...binaryMessageEntries, ...deliveryReportEntries, ...binaryRequestEntries),
 		scheduleField,

@@ -1,6 +1,7 @@
 import { messageOptionsField } from '../fields/collections';
 import { deliveryReportEntries, oldDeliveryReportField } from '../fields/deliveryReport';
 import { fromField, toFields } from '../fields/destinations';
+import { dryRunFields } from '../fields/dryRun';
 import { sendOptionsField } from '../fields/options';
 import { oldRequestField, TEXT_REQUEST_CONTROLS, textRequestEntries } from '../fields/request';
 import { scheduleField } from '../fields/schedule';
@@ -39,6 +40,7 @@ export const sendText: Operation = {
 		...toFields,
 		fromField,
 		textField,
+		...dryRunFields,
 		simplifyField,
 		messageOptionsField(...textMessageEntries, ...deliveryReportEntries, ...textRequestEntries),
 		scheduleField,

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { messageOptionsField } from '../fields/collections';
 import { awaitedReportEntries, oldDeliveryReportField } from '../fields/deliveryReport';
 import { fromField, toFields } from '../fields/destinations';
+import { dryRunFields } from '../fields/dryRun';
 import { sendOptionsWithoutRejected } from '../fields/options';
 import { oldRequestField, textRequestEntries } from '../fields/request';
 import { scheduleField } from '../fields/schedule';
@@ -35,6 +36,7 @@ export const sendTextAndWait: Operation = {
 		...toFields,
 		fromField,
 		textField,
+		...dryRunFields,
 		...timeLimitFields,
 		outputsField,
 		simplifyField,

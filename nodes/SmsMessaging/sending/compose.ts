@@ -1,18 +1,20 @@
 import { addExtraFields, readExtraFields, type Controls } from '../fields/extraFields';
 import { DELIVERY_REPORT_CONTROLS, readDeliveryReport } from '../fields/deliveryReport';
-import { readDestinations } from '../fields/destinations';
+import { readDestinations, type GivenDestination } from '../fields/destinations';
 import { readRequestSettings, type RequestSettings } from '../fields/request';
 import type { ContentFacts } from '../output/presentEntry';
 import { readItems, type ReadItem, type ReadParameter } from '../parameters/items';
 import { ReadOnce } from '../parameters/readOnce';
+import type { SendOptions } from '../fields/options';
 import { readSchedule, SCHEDULE_CONTROLS } from '../fields/schedule';
+import { readCountryCode } from '../fields/sendRules';
 import { asValues, readText, withoutUndefined, type ReportFault, type Values } from '../parameters/values';
-import type { Destination, Message } from '../service/types';
+import type { Message } from '../service/types';
 import type { Content } from './content';
 
 /** One input item as a message object (interface: TextMessage, BinaryMessage). */
 export interface ComposedMessage {
-	destinations: Destination[];
+	destinations: GivenDestination[];
 	/** The message as it goes into the request. */
 	message: Message;
 	facts: ContentFacts;
@@ -37,17 +39,21 @@ const COMMON_CONTROLS: Controls = {
 	...SCHEDULE_CONTROLS,
 };
 
-/**
- * Reads the parameters of every item.
- * @param timezone the workflow's time zone, for date-times without an offset
- * @param notifyUrl replaces any that the user has set
- */
+/** What applies to all items. */
+export interface ComposeSettings {
+	/** The workflow's time zone, for date-times without an offset. */
+	timezone: string;
+	/** Replaces any that the user has set. */
+	notifyUrl?: string;
+	options: SendOptions;
+}
+
+/** Reads the parameters of every item. */
 export function composeItems(
 	itemCount: number,
 	readParameter: ReadParameter,
 	kind: MessageKind,
-	timezone: string,
-	notifyUrl?: string,
+	{ timezone, notifyUrl, options: { allowedPrefixes, hasCountryCode } }: ComposeSettings,
 ): Array<ReadItem<ComposedMessage>> {
 	const controls = { ...COMMON_CONTROLS, ...kind.controls };
 	const once = new ReadOnce();
@@ -56,9 +62,15 @@ export function composeItems(
 		const options = asValues(read('messageOptions'));
 		const oldReport = asValues(read('deliveryReport'));
 		const oldRequest = asValues(read('requestOptions'));
-		const destinations = readDestinations(read('to'), options.destinations, report);
+		// Another item's country code would reach somebody else
+		const countryCode = hasCountryCode
+			? once.read('countryCode', asValues(read('options')), report, (values, reportValue) =>
+					readCountryCode(values.countryCode, reportValue),
+				)
+			: undefined;
+		const destinations = readDestinations(read('to'), options.destinations, { countryCode, allowedPrefixes }, report);
 		const message = withoutUndefined({
-			destinations,
+			destinations: destinations.map(({ given: _, ...destination }) => destination),
 			from: readText(read('from'), 'from', report),
 			...kind.readContent(read, options, once, report),
 			...once.read('deliveryReport', both(oldReport, options), report, (values, reportValue) =>

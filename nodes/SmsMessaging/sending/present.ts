@@ -1,10 +1,11 @@
-import type { IDataObject, INode, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
 import type { SendOptions } from '../fields/options';
 import { presentEntry } from '../output/presentEntry';
 import { countText, errorItem, inHtml, operationError, withLines } from '../output/errorItems';
 import { failureDetails, type ServiceFailure } from '../service/failure';
-import type { Outcome, Target } from './plan/target';
+import type { Outcome, Skipped, Target } from './plan/target';
+import type { PlannedTargets } from './plan/targets';
 
 type Outcomes = ReadonlyMap<Target, Outcome>;
 type FailedOutcome = Extract<Outcome, { failure: ServiceFailure }>;
@@ -41,16 +42,56 @@ export function presentOutcome(
 		const request =
 			typeof response?.bulkId === 'string' ? response : { ...response, bulkId: response?.bulkId ?? bulkId };
 		const json = presentEntry('response', entry, options, request, target.facts);
-		return { json: options.isTool && isRecalled === true ? { ...json, alreadySent: true } : json, pairedItem };
+		if (options.isTool && isRecalled === true) json.alreadySent = true;
+		return { json: Object.assign(json, nodeFields(target, isRecalled)), pairedItem };
 	}
 	const failed = outcome as FailedOutcome;
 	return errorItem(target.itemIndex, failed.failure.message, destinationDetails(target, failed));
 }
 
-function destinationDetails({ destination, facts }: Target, outcome: FailedOutcome): IDataObject {
+/** What the node itself says about a message, beside the service's words. */
+export function nodeFields({ given, isLate, message }: Target, isRecalled = false): IDataObject {
+	return {
+		...(given !== undefined && { given }),
+		...(isLate &&
+			!isRecalled && {
+				warning: `Send At is in the past (${message.sendAt}); the service may send at once, or not at all`,
+			}),
+	};
+}
+
+/** Says on the node how many messages have a send time that has passed. */
+export function warnOfPastTimes(context: IExecuteFunctions, { all, recalled }: PlannedTargets): void {
+	const late = all.filter((target) => target.isLate && !recalled.has(target)).length;
+	if (late === 0) return;
+	context.addExecutionHints({
+		message: `${late === 1 ? 'A message has a Send At' : `${late} messages have a Send At`} in the past; the service may send at once, or not at all`,
+		type: 'warning',
+		location: 'outputPane',
+	});
+}
+
+/** The item for a destination that was left out: which message went to its number, and what became of that. */
+export function presentSkipped({ itemIndex, original, ...left }: Skipped, outcome?: Outcome): INodeExecutionData {
+	return { json: { ...left, ...skippedFields(original, outcome) }, pairedItem: { item: itemIndex } };
+}
+
+function skippedFields({ itemIndex, destination }: Target, outcome: Outcome | undefined): IDataObject {
+	const messageId = (outcome?.state === 'accepted' ? outcome.entry.messageId : undefined) ?? destination.messageId;
+	return {
+		skipped: true,
+		originalItem: itemIndex,
+		...(messageId !== undefined && { originalMessageId: String(messageId) }),
+		...(outcome !== undefined && { originalState: outcome.state }),
+	};
+}
+
+function destinationDetails(target: Target, outcome: FailedOutcome): IDataObject {
+	const { destination, facts } = target;
 	const { state, failure, bulkId } = outcome;
 	return {
 		...destination,
+		...nodeFields(target),
 		state,
 		...(bulkId !== undefined && { bulkId }),
 		...(failureDetails(failure) as IDataObject),
@@ -65,11 +106,11 @@ const MAX_NUMBERS_NAMED = 3;
 /** The single error of a run with Stop: counts in its message, all requests and destinations in its details. */
 export function notAcceptedError(
 	node: INode,
-	targets: Target[],
+	{ all, skipped }: Pick<PlannedTargets, 'all' | 'skipped'>,
 	outcomes: Outcomes,
 	options: SendOptions,
 ): NodeOperationError {
-	const rows = targets.map((target) => ({ target, outcome: outcomes.get(target) ?? UNACCOUNTED }));
+	const rows = all.map((target) => ({ target, outcome: outcomes.get(target) ?? UNACCOUNTED }));
 	const failed = rows.filter(({ outcome }) => !isDone(outcome, options)) as FailedRow[];
 	const { failure } = failed[0]?.outcome ?? UNACCOUNTED;
 	const accepted = rows
@@ -99,16 +140,25 @@ export function notAcceptedError(
 	const description = isOneReason ? inHtml(failure.description + kept) : withLines(kept.trim(), failed.map(lineOf));
 	const data = {
 		requests: countsByRequest(rows.map(({ outcome }) => outcome)),
-		destinations: listed.map(({ target, outcome }) => ({
-			itemIndex: target.itemIndex,
-			...(outcome.state === 'accepted'
-				? {
-						to: target.destination.to,
-						...presentEntry('response', outcome.entry, { simplify: true }, {}, target.facts),
-						state: outcome.state,
-					}
-				: { ...destinationDetails(target, outcome), error: outcome.failure.message }),
-		})),
+		destinations: [
+			...listed.map(({ target, outcome }) => ({
+				itemIndex: target.itemIndex,
+				...(outcome.state === 'accepted'
+					? {
+							to: target.destination.to,
+							...presentEntry('response', outcome.entry, { simplify: true }, {}, target.facts),
+							...nodeFields(target, outcome.isRecalled),
+							state: outcome.state,
+						}
+					: { ...destinationDetails(target, outcome), error: outcome.failure.message }),
+			})),
+			...skipped.slice(0, MAX_DESTINATIONS_LISTED - listed.length).map(({ itemIndex, original, ...left }) => ({
+				itemIndex,
+				...left,
+				...skippedFields(original, outcomes.get(original)),
+				state: 'skipped',
+			})),
+		],
 	};
 	return operationError(node, message, description, data, only?.target.itemIndex);
 }

@@ -1,15 +1,18 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { isDryRun } from '../fields/dryRun';
+import { inputFields, withInputFields } from '../output/inputFields';
+import { rehearse } from '../sending/dryRun';
 import { readItem } from '../parameters/items';
 import { faultsError, faultyItem, type ErrorMode } from '../output/errorItems';
-import { runIndexOf } from '../kept/execution';
+import { nodeContextPart, runIndexOf } from '../kept/execution';
 import type { MessageKind } from '../sending/compose';
 import { isTool } from '../kept/execution';
 import { runIdentityOf } from '../sending/plan/identity';
 import { openLedger } from '../kept/ledger';
 import { LogSearch } from '../sending/submit/logSearch';
-import { isDone, presentOutcome } from '../sending/present';
+import { isDone, nodeFields, presentOutcome, presentSkipped } from '../sending/present';
 import { sendItems, type SentItems } from '../sending/send';
 import type { Outcome, Target } from '../sending/plan/target';
 import type { SendPath, Transport } from '../service/client';
@@ -27,7 +30,7 @@ import {
 	queueTurnAfterWait,
 	takeBodiesAsBytes,
 } from './engineState';
-import { outputItems, readOutputs } from './outputs';
+import { outputItems, outputUnsent, readOutputs, type OutputChoice } from './outputs';
 import { doubtAboutReach, notifyUrlOf } from './notifyUrl';
 import { forgetReports, noteGoingOn, withSeenReports } from './seenReports';
 import { readTimeLimit } from './timeLimit';
@@ -58,7 +61,13 @@ export async function sendAndWait(
 ): Promise<INodeExecutionData[][]> {
 	const endedWaitId = endedWaitIdOf(context);
 	if (endedWaitId !== undefined) return await goOn(context, endedWaitId);
-	const state = await send(context, mode, path, kind);
+	const settings = readSettings(context);
+	if (isDryRun(context)) {
+		const items = rehearse(context, mode, path, kind, settings.fixed);
+		addNoEmptyItem(context);
+		return outputUnsent(items, settings.outputs);
+	}
+	const state = await send(context, mode, path, kind, settings);
 	await lookIntoLogs(state, createTransport(context));
 	return await waitOrEnd(context, state);
 }
@@ -101,7 +110,8 @@ async function waitOrEnd(context: IExecuteFunctions, state: WaitState): Promise<
 
 /** The record of what was sent is no longer needed for Retry On Fail. */
 function forgetRun(context: IExecuteFunctions): void {
-	openLedger(context, runIdentityOf(context, [])).drop();
+	const { ledgerName, runIndex } = runIdentityOf(context, []);
+	openLedger(nodeContextPart(context, ledgerName), runIndex).drop();
 }
 
 /** Each pause is as long as the time elapsed before it, within limits. */
@@ -109,12 +119,15 @@ function pauseMs(elapsedMs: number): number {
 	return Math.min(longestPauseMs, Math.max(shortestPauseMs, elapsedMs));
 }
 
-async function send(
-	context: IExecuteFunctions,
-	mode: ErrorMode,
-	path: SendPath,
-	kind: MessageKind,
-): Promise<WaitState> {
+/** What the operation adds to the parameters for sending. */
+interface WaitSettings {
+	limitMs: number;
+	outputs: OutputChoice;
+	/** A rejection is a final status. */
+	fixed: { notifyUrl: string; rejectedAs: 'items' };
+}
+
+function readSettings(context: IExecuteFunctions): WaitSettings {
 	const node = context.getNode();
 	if (isTool(context) || !canTakeTurns(context)) {
 		throw new NodeOperationError(node, 'n8n cannot wait in a tool of an AI agent, or where it stores no execution', {
@@ -123,26 +136,37 @@ async function send(
 	}
 	const limit = readItem(0, (name, itemIndex) => context.getNodeParameter(name, itemIndex), readTimeLimit);
 	if (limit.faults.length > 0) throw faultsError(node, [limit], context.getInputData().length);
-	const notifyUrl = notifyUrlOf(context);
+	return {
+		limitMs: limit.value,
+		outputs: readOutputs(context),
+		fixed: { notifyUrl: notifyUrlOf(context), rejectedAs: 'items' },
+	};
+}
+
+async function send(
+	context: IExecuteFunctions,
+	mode: ErrorMode,
+	path: SendPath,
+	kind: MessageKind,
+	{ limitMs, outputs, fixed }: WaitSettings,
+): Promise<WaitState> {
 	takeBodiesAsBytes(context);
 	const presentation = { simplify: context.getNodeParameter('simplify', 0) === true };
-	const outputs = readOutputs(context);
 
-	// A rejection is a final status
-	const sent = await sendItems(context, mode, path, kind, { notifyUrl, rejectedAs: 'items' });
+	const sent = await sendItems(context, mode, path, kind, fixed);
 	const sentAt = host.now();
-	const { messages, errors } = sortOut(sent, presentation.simplify);
+	const { messages, errors } = sortOut(sent, presentation.simplify, context.getInputData());
 	return {
 		waitId: host.randomHex(8),
 		round: 0,
 		processId: processId(),
 		sentAt,
-		deadline: sent.targets.reduce((latest, target) => Math.max(latest, plannedTime(target)), sentAt) + limit.value,
+		deadline: sent.targets.reduce((latest, target) => Math.max(latest, plannedTime(target)), sentAt) + limitMs,
 		messages,
 		errors,
 		presentation,
 		outputs,
-		doubt: doubtAboutReach(notifyUrl),
+		doubt: doubtAboutReach(fixed.notifyUrl),
 	};
 }
 
@@ -152,19 +176,32 @@ function plannedTime({ message: { sendAt } }: Target): number {
 }
 
 function sortOut(
-	{ faulty, targets, outcomes, options }: SentItems,
+	{ faulty, targets, skipped, outcomes, options }: SentItems,
 	simplify: boolean,
+	input: INodeExecutionData[],
 ): { messages: AwaitedMessage[]; errors: INodeExecutionData[] } {
-	const messages: AwaitedMessage[] = [];
+	const messages = new Map<Target, AwaitedMessage>();
 	const errors = faulty.map(faultyItem);
+	const withInput = (item: INodeExecutionData) =>
+		options.includeInputFields ? withInputFields([item], input)[0]! : item;
 	for (const target of targets) {
 		const outcome = outcomes.get(target);
 		const item = presentOutcome(target, outcome, { ...options, simplify, isTool: false });
 		const entry = isDone(outcome, options) ? entryOf(outcome) : undefined;
 		if (entry === undefined) errors.push(item);
-		else messages.push(awaited(target, entry, item));
+		else {
+			const message = awaited(target, entry, item, outcome?.isRecalled);
+			const from = options.includeInputFields ? input[target.itemIndex] : undefined;
+			messages.set(target, from === undefined ? message : { ...message, input: inputFields(from) });
+		}
 	}
-	return { messages, errors };
+	for (const one of skipped) {
+		const item = withInput(presentSkipped(one, outcomes.get(one.original)));
+		const original = messages.get(one.original);
+		if (original === undefined) errors.push(item);
+		else (original.skipped ??= []).push(item);
+	}
+	return { messages: [...messages.values()], errors };
 }
 
 function entryOf(outcome: Outcome | undefined): JsonObject | undefined {
@@ -172,10 +209,16 @@ function entryOf(outcome: Outcome | undefined): JsonObject | undefined {
 }
 
 function awaited(
-	{ itemIndex, destination, message: { callbackData } }: Target,
+	target: Target,
 	entry: JsonObject,
 	{ json }: INodeExecutionData,
+	isRecalled: boolean | undefined,
 ): AwaitedMessage {
+	const {
+		itemIndex,
+		destination,
+		message: { callbackData },
+	} = target;
 	const messageId = entry.messageId ?? destination.messageId;
 	return {
 		itemIndex,
@@ -184,6 +227,7 @@ function awaited(
 			...(messageId !== undefined && messageId !== null && { messageId: String(messageId) }),
 		},
 		accepted: json,
+		added: nodeFields(target, isRecalled),
 		...(typeof callbackData === 'string' && { callbackData }),
 		...(isKnownFinal(entry) && { final: { key: 'response', entry } }),
 	};

@@ -210,7 +210,7 @@ describe('a destination that the service rejects comes out with its reason, besi
 	const items = [
 		{ to: '436601234567', name: 'a' },
 		{ to: '99901006', name: 'b' },
-		{ to: '0791234567', name: 'c' },
+		{ to: '99901008', name: 'c' },
 	];
 	const isAccepted = expect.objectContaining({
 		to: '436601234567',
@@ -235,7 +235,7 @@ describe('a destination that the service rejects comes out with its reason, besi
 			/^Ask your service to open this network for your account\. The service advises: Contact account manager\. Nothing/,
 		),
 		refused(
-			'0791234567',
+			'99901008',
 			'REJECTED_PREFIX_MISSING',
 			/^The country code is missing: write the number as \+43 660 1234567\. Nothing/,
 		),

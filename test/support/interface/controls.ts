@@ -99,6 +99,11 @@ const SEND_OPTIONS = [
 	'ifUnclear',
 	'rejectedAs',
 	'skipSent',
+	'allowedDestinations',
+	'countryCode',
+	'includeInputFields',
+	'maxMessages',
+	'sameNumber',
 ].map((name) => `options.${name}`);
 const TEXT_OTHERS = [
 	'options.blankValues',
@@ -107,6 +112,8 @@ const TEXT_OTHERS = [
 const SEND_OTHERS = [
 	'operation',
 	'simplify',
+	'dryRun',
+	'dryRunNotice',
 	...SEND_OPTIONS,
 	'messageOptions.reference',
 	'messageOptions.extraFields',

@@ -16,6 +16,7 @@ const message = (itemIndex: number, settings: RequestSettings = {}, destinations
 			message: content,
 			facts: {},
 			settings,
+			isLate: false,
 			before: { mayHaveBeenSent: false, mayHaveBeenSentEarlier: false, sentAgain: false },
 		};
 	});

@@ -44,3 +44,22 @@ test.each([true, false])('a message with its final status still says how it was 
 	expect(open!.json).toEqual(accepted);
 	expect(delivered!.json).toMatchObject({ statusGroup: 'DELIVERED', smsCount: 2, ...facts });
 });
+
+test('a message comes out with the fields of its input item and those of the node, and what was skipped for it comes out with it', () => {
+	const message = {
+		itemIndex: 0,
+		destination: { to: '43660', messageId: 'm-1' },
+		accepted: { messageId: 'm-1', to: '43660', given: '0660', status: 'PENDING_ACCEPTED' },
+		added: { given: '0660' },
+		input: { row: 7, status: 'open' },
+		skipped: [{ json: { to: '43660', skipped: true }, pairedItem: { item: 1 } }],
+	};
+	const entry = { messageId: 'm-1', status: { groupName: 'DELIVERED', name: 'DELIVERED_TO_HANDSET' } };
+	const delivered = { ...message, final: { key: 'report' as const, entry } };
+	const skipped = { to: '43660', skipped: true };
+	const json = { row: 7, status: 'DELIVERED_TO_HANDSET', messageId: 'm-1', to: '43660', given: '0660' };
+	const out = (one: typeof message) =>
+		outputItems([one], [], { simplify: true }, 'three').map((items) => items.map((item) => item.json));
+	expect(out(delivered)).toEqual([[{ ...json, statusGroup: 'DELIVERED' }, skipped], [], []]);
+	expect(out(message)).toEqual([[], [], [{ ...json, status: 'PENDING_ACCEPTED' }, skipped]]);
+});

@@ -31,12 +31,12 @@ export class ClearUp {
 	/** Targets whose fate stays unknown, by bulkId. */
 	private readonly unknown = new Map<string, Target[]>();
 
-	/** @param mayGoOn whether anything can be sent at all */
+	/** @param maySend whether the target may be sent, and anything can be sent at all */
 	constructor(
 		private readonly run: Run,
 		private readonly outcomes: Outcomes,
 		private readonly logs: LogSearch,
-		private readonly mayGoOn: () => boolean,
+		private readonly maySend: (target: Target) => boolean,
 	) {}
 
 	async resolve(all: Unresolved[]): Promise<NextStep> {
@@ -147,7 +147,7 @@ export class ClearUp {
 	}
 
 	private maySendAgain(target: Target, { kind }: Reason): boolean {
-		if (!this.mayGoOn()) return false;
+		if (!this.maySend(target)) return false;
 		if (kind === 'notProven') return true;
 		// A scheduled message that is missing from the logs proves nothing
 		return this.run.options.ifUnclear === 'sendAgain' && !this.outcomes.wasSentAgain(target) && !isScheduled(target);

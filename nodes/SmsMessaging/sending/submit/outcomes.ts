@@ -110,7 +110,7 @@ export class Outcomes {
 	}
 
 	/** @param isStop whether it was the user who ended the execution */
-	leaveUnsent(target: Target, failure: ServiceFailure, bulkId: string, isStop: boolean): void {
+	leaveUnsent(target: Target, failure: ServiceFailure, bulkId: string | undefined, isStop: boolean): void {
 		const ownWords = isStop ? failure : { ...failure, description: `This was not sent. ${failure.description}` };
 		if (this.mayHaveBeenSent(target)) this.leaveUnknown(target, failure, bulkId);
 		else this.settle(target, { state: 'notSent', failure: ownWords, bulkId });

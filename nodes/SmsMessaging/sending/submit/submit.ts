@@ -12,6 +12,7 @@ import { ClearUp } from './clearUp';
 import { Dispatcher } from './dispatcher';
 import { judgeLog } from './judge';
 import { asResponseEntry, LogSearch, NOT_PROVEN, notChecked, untilRead, type Unread } from './logSearch';
+import { Maximum } from './maximum';
 import { Outcomes } from './outcomes';
 import { NOT_MENTIONED, unresolved } from './unresolved';
 
@@ -38,7 +39,8 @@ export async function submit(
 
 	const requestsFor = (targets: Target[]): Batch[] =>
 		planRequests(targets, options.messagesPerRequest, () => nextBulkId(run));
-	const unsent = fresh.filter((target) => outcomes.isOpen(target));
+	const maximum = new Maximum(run, outcomes);
+	const unsent = maximum.reserve(planned);
 	const batches = requestsFor(unsent.filter((target) => !notProven.has(target)));
 	let open = [
 		...requestsFor(planned.unresolved).map((batch) =>
@@ -49,12 +51,13 @@ export async function submit(
 		),
 	];
 	const dispatcher = new Dispatcher(run, outcomes, logs);
-	const clearUp = new ClearUp(run, outcomes, logs, () => dispatcher.mayGoOn);
+	const clearUp = new ClearUp(run, outcomes, logs, (target) => dispatcher.mayGoOn && maximum.allows(target));
 	open.push(...(await dispatcher.send(batches)));
 	while (open.length > 0) {
 		const { sendAgain, postponed } = await clearUp.resolve(open);
 		open = [...postponed, ...(await dispatcher.send(sendAgain))];
 	}
+	maximum.settle();
 	return outcomes.all;
 }
 
