@@ -159,6 +159,18 @@ export class SmsMessagingApi implements ICredentialType {
 			description:
 				'Other hosts that lead to your triggers, separated by commas. Notify URLs on these hosts get the token too. It is only sent over https, except to this machine.',
 		},
+		{
+			displayName: 'Version of the Send Paths',
+			name: 'sendVersion',
+			type: 'options',
+			default: '1',
+			options: [
+				{ name: '1', value: '1', description: '/sms/1/text/advanced and /sms/1/binary/advanced' },
+				{ name: '2', value: '2', description: '/sms/2/text/advanced and /sms/2/binary/advanced' },
+			],
+			description:
+				'Which version your service uses for sending; the messages are the same. Logs and delivery reports have version 1 in both cases. Choose 2 if the connection test succeeds but sending says 404.',
+		},
 	];
 
 	/**
