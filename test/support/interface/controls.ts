@@ -111,6 +111,7 @@ const SEND_OTHERS = [
 const QUERY_OTHERS = [
 	'operation',
 	'returnAll',
+	'limit',
 	'simplify',
 	'options.patience',
 	'queryParameters.parameter[].name',
@@ -179,7 +180,7 @@ export const OPERATION_CONTROLS: OperationControls[] = [
 			filter('mcc', '232'),
 			filter('mnc', '01', { with: { 'filters.mcc': '232' } }),
 		],
-		others: [...QUERY_OTHERS, 'logsNotice', 'output', 'options.costBasis'],
+		others: [...QUERY_OTHERS, 'logsNotice', 'output', 'filters.sentByExecution', 'options.costBasis'],
 	},
 	{
 		operation: 'getReports',
