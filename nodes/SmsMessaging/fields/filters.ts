@@ -35,7 +35,8 @@ export const limitFilter: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 50,
-	description: "Counts instead of the 'Limit' above, which new workflows use",
+	description: 'Max number of results to return',
+	hint: "Counts instead of the 'Limit' below 'Return All', which new workflows use",
 	displayOptions: { show: { '/returnAll': [false], '/filters': [{ _cnd: { not: NO_FILTERS } }] } },
 };
 

@@ -1,4 +1,5 @@
-import { BINARY_CONTROLS, binaryMessageOptionsField, hexField, readBinaryContent } from '../fields/binaryMessage';
+import { BINARY_CONTROLS, binaryMessageOptionsField, readBinaryContent } from '../fields/binaryMessage';
+import { binarySourceFields, loadBinaryFields, readBinarySource, type LoadedFields } from '../fields/binarySource';
 import { deliveryReportField } from '../fields/deliveryReport';
 import { toField, fromField } from '../fields/destinations';
 import { sendOptionsField } from '../fields/options';
@@ -10,11 +11,13 @@ import { sendMessages } from '../sending/send';
 import { BINARY_PATH } from '../service/client';
 import type { Operation } from './operation';
 
-const BINARY_MESSAGE: MessageKind = {
+const binaryMessage = (fields: LoadedFields): MessageKind => ({
 	controls: BINARY_CONTROLS,
 	requestControls: BINARY_REQUEST_CONTROLS,
-	readContent: (read, options, _once, report) => ({ binary: readBinaryContent(read('hex'), options, report) }),
-};
+	readContent: (read, options, _once, report, itemIndex) => ({
+		binary: readBinaryContent(readBinarySource(read, fields.get(itemIndex), report), options, report),
+	}),
+});
 
 export const sendBinary: Operation = {
 	name: 'Send Binary',
@@ -24,7 +27,7 @@ export const sendBinary: Operation = {
 	fields: [
 		toField,
 		fromField,
-		hexField,
+		...binarySourceFields,
 		simplifyField,
 		binaryMessageOptionsField,
 		scheduleField,
@@ -32,5 +35,7 @@ export const sendBinary: Operation = {
 		binaryRequestField,
 		sendOptionsField,
 	],
-	execute: async (context, mode) => [await sendMessages(context, mode, BINARY_PATH, BINARY_MESSAGE)],
+	execute: async (context, mode) => [
+		await sendMessages(context, mode, BINARY_PATH, binaryMessage(await loadBinaryFields(context))),
+	],
 };

@@ -22,7 +22,13 @@ export interface MessageKind {
 	controls: Controls;
 	requestControls: Controls;
 	/** The message's own content: text and its options, or binary. */
-	readContent(read: (name: string) => unknown, options: Values, once: ReadOnce, report: ReportFault): Partial<Message>;
+	readContent(
+		read: (name: string) => unknown,
+		options: Values,
+		once: ReadOnce,
+		report: ReportFault,
+		itemIndex: number,
+	): Partial<Message>;
 }
 
 const COMMON_CONTROLS: Controls = {
@@ -46,13 +52,13 @@ export function composeItems(
 ): Array<ReadItem<ComposedMessage>> {
 	const controls = { ...COMMON_CONTROLS, ...kind.controls };
 	const once = new ReadOnce();
-	return readItems(itemCount, readParameter, (read, report) => {
+	return readItems(itemCount, readParameter, (read, report, itemIndex) => {
 		const options = asValues(read('messageOptions'));
 		const destinations = readDestinations(read('to'), options.destinations, report);
 		const message = withoutUndefined({
 			destinations,
 			from: readText(read('from'), 'from', report),
-			...kind.readContent(read, options, once, report),
+			...kind.readContent(read, options, once, report, itemIndex),
 			...once.read('deliveryReport', asValues(read('deliveryReport')), report, (values, reportValue) =>
 				readDeliveryReport({ ...values, ...(notifyUrl !== undefined && { notifyUrl }) }, reportValue),
 			),

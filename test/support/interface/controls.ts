@@ -162,7 +162,15 @@ export const OPERATION_CONTROLS: OperationControls[] = [
 				with: { hex: '06 05 04 0B 84 23 F0 48' },
 			},
 		],
-		others: SEND_OTHERS,
+		others: [
+			...SEND_OTHERS,
+			'contentSource',
+			'base64',
+			'binaryPropertyName',
+			'ucs2Text',
+			'messageOptions.portHeader.ports.destinationPort',
+			'messageOptions.portHeader.ports.sourcePort',
+		],
 	},
 	{
 		operation: 'getLogs',
