@@ -5,6 +5,7 @@ import {
 	DEFAULT_SETTINGS,
 	LOG_BOUNDS,
 	LOG_ORDERS,
+	SEND_VERSIONS,
 	VALIDITY_UNITS_MS,
 	type SandboxOptions,
 	type ValidityUnit,
@@ -32,6 +33,7 @@ export const USAGE = `Usage: npm run sandbox -- [settings]
   --retry-after            send Retry-After with a 429
   --duplicate-ids WHAT     reject or accept a messageId used before (reject)
   --validity-unit UNIT     ${Object.keys(VALIDITY_UNITS_MS).join(', ')} (minutes)
+  --send-version N         version of the send paths that is served, may be repeated (1)
   --no-sms-count           leave smsCount out of send responses
   --push-batch N           most reports in one push (${notifications.batchSize})
   --push-window-ms N       how long reports are gathered (${notifications.windowMs})
@@ -68,6 +70,11 @@ export function readCommandLine(args: string[]): SandboxOptions | 'help' {
 		}
 		return value;
 	};
+	const sendVersions = values['send-version']?.map((version) => {
+		const served = SEND_VERSIONS.find((known) => known === version);
+		if (served !== undefined) return served;
+		throw new UsageError(`--send-version must be one of ${SEND_VERSIONS.join(', ')}, not '${version}'`);
+	});
 	if (values.certificate !== undefined && !values.tls) throw new UsageError('--certificate needs --tls');
 	if (values.authorization?.some((value) => value.trim() === ''))
 		throw new UsageError('--authorization must not be empty');
@@ -87,6 +94,7 @@ export function readCommandLine(args: string[]): SandboxOptions | 'help' {
 		retryAfter: values['retry-after'],
 		duplicateIds: oneOf('duplicate-ids', ['reject', 'accept'] as const),
 		validityUnit: oneOf('validity-unit', Object.keys(VALIDITY_UNITS_MS) as ValidityUnit[]),
+		...(sendVersions && { sendVersions: [...new Set(sendVersions)] }),
 		smsCountInResponse: values['no-sms-count'] ? false : undefined,
 		notifications: {
 			batchSize: number('push-batch', 2000, 1),
@@ -121,6 +129,7 @@ function parse(args: string[]) {
 				'retry-after': flag,
 				'duplicate-ids': text,
 				'validity-unit': text,
+				'send-version': { type: 'string', multiple: true },
 				'no-sms-count': flag,
 				'push-batch': text,
 				'push-window-ms': text,

@@ -13,6 +13,10 @@ export type LogOrder = (typeof LOG_ORDERS)[number];
 export const LOG_BOUNDS = ['inclusive', 'exclusive'] as const;
 export type LogBounds = (typeof LOG_BOUNDS)[number];
 
+/** Versions of the send paths: /sms/1/… (the interface) and /sms/2/… */
+export const SEND_VERSIONS = ['1', '2'] as const;
+export type SendVersion = (typeof SEND_VERSIONS)[number];
+
 /** How fast messages move through their life cycle, in milliseconds. */
 export interface Delays {
 	/** From sending to PENDING_ENROUTE. */
@@ -62,6 +66,8 @@ export interface SandboxOptions {
 	/** What happens to a messageId that was accepted before: status REJECTED_DUPLICATE_MESSAGE_ID, or sent once more. */
 	duplicateIds?: 'reject' | 'accept';
 	validityUnit?: ValidityUnit;
+	/** Versions of the send paths that are served. Logs and reports have version 1 only. */
+	sendVersions?: readonly SendVersion[];
 	/** Whether send responses carry smsCount; the interface lets it be absent for pending-accepted messages. */
 	smsCountInResponse?: boolean;
 	notifications?: Partial<NotificationOptions>;
@@ -96,6 +102,7 @@ export const DEFAULT_SETTINGS: Settings = {
 	retryAfter: false,
 	duplicateIds: 'reject',
 	validityUnit: 'minutes',
+	sendVersions: ['1'],
 	smsCountInResponse: true,
 	notifications: {
 		batchSize: 100,

@@ -51,7 +51,7 @@ export function buildServer({ settings, time, store, acceptance, requests, certi
 	if (validatorCompiler !== undefined) server.setValidatorCompiler(validatorCompiler);
 	const endpoints: FastifyPluginAsync = async (routes) => {
 		routes.addHook('preValidation', requireAuthorization(settings.authorizations));
-		sendingRoutes(routes, acceptance);
+		sendingRoutes(routes, acceptance, settings.sendVersions);
 		logsRoute(routes, store, time, settings);
 		reportsRoute(routes, store, time, settings);
 		routes.addHook('onReady', async () => void (validatorCompiler ??= routes.validatorCompiler));

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Acceptance } from '../acceptance';
+import type { SendVersion } from '../options';
 import { RequestError } from '../requestErrors';
 import type { BinaryRequest, TextRequest } from '../requests';
 import { BINARY_REQUEST, TEXT_REQUEST } from '../schemas';
@@ -16,16 +17,18 @@ async function readJson(request: FastifyRequest): Promise<void> {
 	}
 }
 
-/** POST /sms/1/text/advanced and POST /sms/1/binary/advanced. */
-export function sendingRoutes(server: FastifyInstance, acceptance: Acceptance): void {
-	server.post<{ Body: TextRequest }>(
-		'/sms/1/text/advanced',
-		{ preValidation: readJson, schema: { body: TEXT_REQUEST } },
-		async (request) => acceptance.text(request.body),
-	);
-	server.post<{ Body: BinaryRequest }>(
-		'/sms/1/binary/advanced',
-		{ preValidation: readJson, schema: { body: BINARY_REQUEST } },
-		async (request) => acceptance.binary(request.body),
-	);
+/** POST /sms/1/text/advanced and POST /sms/1/binary/advanced, in each of these versions. */
+export function sendingRoutes(server: FastifyInstance, acceptance: Acceptance, versions: readonly SendVersion[]): void {
+	for (const version of versions) {
+		server.post<{ Body: TextRequest }>(
+			`/sms/${version}/text/advanced`,
+			{ preValidation: readJson, schema: { body: TEXT_REQUEST } },
+			async (request) => acceptance.text(request.body),
+		);
+		server.post<{ Body: BinaryRequest }>(
+			`/sms/${version}/binary/advanced`,
+			{ preValidation: readJson, schema: { body: BINARY_REQUEST } },
+			async (request) => acceptance.binary(request.body),
+		);
+	}
 }

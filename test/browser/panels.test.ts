@@ -127,9 +127,13 @@ afterAll(async () => {
 afterEach(() => expect(editor.pageErrors).toEqual([]));
 
 test.each([
-	['Send Binary', ['To', 'From', 'Hex', 'Simplify', 'Message Options', 'Schedule', 'Options'], 'send-binary'],
-	['Get Logs', ['Return All', 'Output', 'Simplify', 'Filters', 'Query Parameters', 'Options'], 'get-logs'],
-	['Get Reports', ['Return All', 'Simplify', 'Filters', 'Query Parameters', 'Options'], 'get-reports'],
+	[
+		'Send Binary',
+		['To', 'From', 'Content Source', 'Hex', 'Dry Run', 'Simplify', 'Message Options', 'Schedule', 'Options'],
+		'send-binary',
+	],
+	['Get Logs', ['Output', 'Return All', 'Limit', 'Simplify', 'Filters', 'Query Parameters', 'Options'], 'get-logs'],
+	['Get Reports', ['Return All', 'Limit', 'Simplify', 'Filters', 'Query Parameters', 'Options'], 'get-reports'],
 ])('the panel of %s shows its parameters, and runs', async (name, labels, picture) => {
 	// Anew: a click right after another run can be lost
 	await editor.openWorkflow(workflowId);

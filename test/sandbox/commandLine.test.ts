@@ -159,6 +159,7 @@ test.each([
 	[['--messages', 'many'], /--messages/],
 	[['--validity-unit', 'days'], /--validity-unit must be one of milliseconds, seconds, minutes, not 'days'/],
 	[['--duplicate-ids', 'maybe'], /reject, accept/],
+	[['--send-version', '3'], /--send-version must be one of 1, 2, not '3'/],
 	[['--xml-form', 'x'], /--xml-form/],
 	[['--certificate', 'x.pem'], /needs --tls/],
 	[['--authorization', ' '], /must not be empty/],
@@ -211,6 +212,7 @@ test('settings of the command line reach the sandbox', async () => {
 	if (options === 'help') throw new Error('no help was asked for');
 	expect(options).toMatchObject({ duplicateIds: 'accept', notifications: { retryUnitMs: 5 } });
 	expect(readCommandLine([])).toMatchObject({ port: 8025 });
+	expect(readCommandLine(['--send-version', '2', '--send-version', '1'])).toMatchObject({ sendVersions: ['2', '1'] });
 	const sandbox = await startSandbox(options);
 	try {
 		expect((await get(sandbox, '/sms/1/logs')).status).toBe(429);

@@ -4,8 +4,9 @@ import { readNumber } from '../fields/destinations';
 import { fetchOptionsField, patienceOption, readPatience } from '../fields/fetchOptions';
 import { bulkIdFilter, filtersField, limitFilter, messageIdFilter, readIdentifiers } from '../fields/filters';
 import { queryParametersField, toQuery, type Query } from '../fields/queryParameters';
-import { returnAllField, simplifyField } from '../fields/output';
+import { howManyFields, isFilledIn, simplifyField } from '../fields/output';
 import {
+	describe,
 	isBlank,
 	readChoice,
 	readDateTime,
@@ -48,6 +49,15 @@ const logFilters: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 01',
 		description: 'Two- or three-digit code for the mobile network within the country (mnc); needs the country code too',
+	},
+	{
+		displayName: 'Sent by Execution',
+		name: 'sentByExecution',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 4711',
+		description:
+			"Number of an execution of this n8n, of any workflow: returns all that its send nodes sent. The node reads all logs of the last 48 hours, or between 'Sent Since' and 'Sent Until', and picks the bulk IDs of that execution. It does not find messages with a Bulk ID of your own, and a Retry is an execution with its own number.",
 	},
 	{
 		displayName: 'Sent Since',
@@ -103,7 +113,15 @@ function readLogFilters(filters: Values, timezone: string, report: ReportFault):
 	return toQuery(values);
 }
 
-const FILTERS: Filters = { fields: logFilters, read: readLogFilters };
+/** n8n numbers its executions. */
+function readExecution({ sentByExecution }: Values, report: ReportFault): string | undefined {
+	const text = readText(sentByExecution, 'sentByExecution', report)?.trim();
+	if (text === undefined || /^\d+$/.test(text)) return text;
+	report('sentByExecution', `is ${describe(text)}, but must be the number of an execution, for example 4711`);
+	return undefined;
+}
+
+const FILTERS: Filters = { fields: logFilters, read: readLogFilters, readExecution };
 
 const SUMMARIES = ['summary', 'summaryHtml'];
 
@@ -163,16 +181,17 @@ export const getLogs: Operation = {
 			type: 'notice',
 			default: '',
 		},
-		returnAllField,
 		outputField,
+		...howManyFields({ output: SUMMARIES, 'filters.sentByExecution': isFilledIn }),
 		{ ...simplifyField, displayOptions: { hide: { output: SUMMARIES } } },
 		filtersField(logFilters),
 		queryParametersField,
 		fetchOptionsField([costBasisOption, patienceOption]),
 	],
 	execute: async (context, mode) => {
-		const returnAll = context.getNodeParameter('returnAll', 0, false) === true;
-		const output = context.getNodeParameter('output', 0, 'entries');
+		const output = String(context.getNodeParameter('output', 0, 'entries'));
+		// Totals of a part would look like totals of everything
+		const returnAll = SUMMARIES.includes(output) || context.getNodeParameter('returnAll', 0, false) === true;
 		const questions = readQuestions(context, mode, FILTERS, readOptions);
 		const newGathering = (): Gathering => {
 			if (output === 'summary' || output === 'summaryHtml')

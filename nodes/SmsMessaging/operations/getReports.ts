@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { unfoldCallbackDataField, returnAllField, simplifyField } from '../fields/output';
+import { howManyFields, unfoldCallbackDataField, simplifyField } from '../fields/output';
 import { fetchOptionsField, patienceOption, readPatience } from '../fields/fetchOptions';
 import { bulkIdFilter, filtersField, limitFilter, messageIdFilter, readIdentifiers } from '../fields/filters';
 import { queryParametersField, toQuery } from '../fields/queryParameters';
@@ -50,7 +50,7 @@ export const getReports: Operation = {
 			type: 'notice',
 			default: '',
 		},
-		returnAllField,
+		...howManyFields(),
 		simplifyField,
 		unfoldCallbackDataField,
 		filtersField(reportFilters),

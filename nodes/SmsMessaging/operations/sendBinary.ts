@@ -1,4 +1,5 @@
-import { BINARY_CONTROLS, binaryMessageEntries, hexField, readBinaryContent } from '../fields/binaryMessage';
+import { BINARY_CONTROLS, binaryMessageEntries, readBinaryContent } from '../fields/binaryMessage';
+import { binarySourceFields, loadBinaryFields, readBinarySource, type LoadedFields } from '../fields/binarySource';
 import { messageOptionsField } from '../fields/collections';
 import { deliveryReportEntries, oldDeliveryReportField } from '../fields/deliveryReport';
 import { fromField, toFields } from '../fields/destinations';
@@ -13,12 +14,14 @@ import { sendMessages } from '../sending/send';
 import { BINARY_PATH } from '../service/client';
 import type { Operation } from './operation';
 
-const BINARY_MESSAGE: MessageKind = {
+const binaryMessage = (fields: LoadedFields): MessageKind => ({
 	controls: BINARY_CONTROLS,
 	requestControls: BINARY_REQUEST_CONTROLS,
-	readContent: (read, options, _once, report) => ({ binary: readBinaryContent(read('hex'), options, report) }),
+	readContent: (read, options, _once, report, itemIndex) => ({
+		binary: readBinaryContent(readBinarySource(read, fields.get(itemIndex), report), options, report),
+	}),
 	createPrepare: () => countedBinary,
-};
+});
 
 export const sendBinary: Operation = {
 	name: 'Send Binary',
@@ -30,7 +33,7 @@ export const sendBinary: Operation = {
 	fields: [
 		...toFields,
 		fromField,
-		hexField,
+		...binarySourceFields,
 		...dryRunFields,
 		simplifyField,
 		messageOptionsField(...binaryMessageEntries, ...deliveryReportEntries, ...binaryRequestEntries),
@@ -39,5 +42,7 @@ export const sendBinary: Operation = {
 		oldRequestField(binaryRequestEntries),
 		sendOptionsWithoutText,
 	],
-	execute: async (context, mode) => [await sendMessages(context, mode, BINARY_PATH, BINARY_MESSAGE)],
+	execute: async (context, mode) => [
+		await sendMessages(context, mode, BINARY_PATH, binaryMessage(await loadBinaryFields(context))),
+	],
 };

@@ -11,7 +11,7 @@ export interface Fault {
 }
 
 /** Assembles one item's value from its parameters. */
-type ReadValue<T> = (read: (name: string) => unknown, report: ReportFault) => T;
+type ReadValue<T> = (read: (name: string) => unknown, report: ReportFault, itemIndex: number) => T;
 
 /** What was read from one input item; with faults it must not be used for a request. */
 export interface ReadItem<T> {
@@ -63,7 +63,7 @@ export function readItem<T>(
 		}
 		return value;
 	};
-	const value = readValue(read, report);
+	const value = readValue(read, report, itemIndex);
 	return { itemIndex, value, faults };
 }
 

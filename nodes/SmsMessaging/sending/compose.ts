@@ -27,7 +27,13 @@ export interface MessageKind {
 	controls: Controls;
 	requestControls: Controls;
 	/** The message's own content: text and its options, or binary. */
-	readContent(read: (name: string) => unknown, options: Values, once: ReadOnce, report: ReportFault): Partial<Message>;
+	readContent(
+		read: (name: string) => unknown,
+		options: Values,
+		once: ReadOnce,
+		report: ReportFault,
+		itemIndex: number,
+	): Partial<Message>;
 	/** For one run: brings the content of a whole message into the form in which it is sent, and counts it. */
 	createPrepare(): (message: Message, options: Values, once: ReadOnce, report: ReportFault) => Content;
 }
@@ -58,7 +64,7 @@ export function composeItems(
 	const controls = { ...COMMON_CONTROLS, ...kind.controls };
 	const once = new ReadOnce();
 	const prepare = kind.createPrepare();
-	return readItems(itemCount, readParameter, (read, report) => {
+	return readItems(itemCount, readParameter, (read, report, itemIndex) => {
 		const options = asValues(read('messageOptions'));
 		const oldReport = asValues(read('deliveryReport'));
 		const oldRequest = asValues(read('requestOptions'));
@@ -72,7 +78,7 @@ export function composeItems(
 		const message = withoutUndefined({
 			destinations: destinations.map(({ given: _, ...destination }) => destination),
 			from: readText(read('from'), 'from', report),
-			...kind.readContent(read, options, once, report),
+			...kind.readContent(read, options, once, report, itemIndex),
 			...once.read('deliveryReport', both(oldReport, options), report, (values, reportValue) =>
 				readDeliveryReport({ ...values, ...(notifyUrl !== undefined && { notifyUrl }) }, reportValue),
 			),

@@ -122,6 +122,7 @@ const SEND_OTHERS = [
 const QUERY_OTHERS = [
 	'operation',
 	'returnAll',
+	'limit',
 	'simplify',
 	'options.patience',
 	'queryParameters.parameter[].name',
@@ -173,7 +174,15 @@ export const OPERATION_CONTROLS: OperationControls[] = [
 				with: { hex: '06 05 04 0B 84 23 F0 48' },
 			},
 		],
-		others: SEND_OTHERS,
+		others: [
+			...SEND_OTHERS,
+			'contentSource',
+			'base64',
+			'binaryPropertyName',
+			'ucs2Text',
+			'messageOptions.portHeader.ports.destinationPort',
+			'messageOptions.portHeader.ports.sourcePort',
+		],
 	},
 	{
 		operation: 'getLogs',
@@ -191,7 +200,7 @@ export const OPERATION_CONTROLS: OperationControls[] = [
 			filter('mcc', '232'),
 			filter('mnc', '01', { with: { 'filters.mcc': '232' } }),
 		],
-		others: [...QUERY_OTHERS, 'logsNotice', 'output', 'options.costBasis'],
+		others: [...QUERY_OTHERS, 'logsNotice', 'output', 'filters.sentByExecution', 'options.costBasis'],
 	},
 	{
 		operation: 'getReports',

@@ -35,9 +35,9 @@ export function runIdentityOf(context: IExecuteFunctions, call: unknown): RunIde
 	const resumeUrl = resumeUrlOf(context);
 	const token = resumeUrl?.searchParams.get('signature') ?? undefined;
 	const base = token ?? randomBaseOf(context);
-	const instance = sha256(instanceIdOf(context)).slice(0, 6);
 	const nodeCode = sha256(node.id).slice(0, 4);
 	const run = callKey === '' ? String(runIndex) : `call-${callKey.slice(0, 7)}`;
+	const instance = instanceCodeOf(context);
 	// Without a token nothing separates this execution from others, so its requests get a random part too
 	const execution = token === undefined ? `r${base.slice(0, 8)}` : `e${context.getExecutionId() ?? ''}`;
 	return {
@@ -48,6 +48,11 @@ export function runIdentityOf(context: IExecuteFunctions, call: unknown): RunIde
 		messageId: (content, nth) => sha256(`${base}|${node.id}|${callKey}|${nth}|${content}`).slice(0, ID_CHARACTERS),
 		bulkId: (requestNumber) => `n8n-${instance}-${execution}-${nodeCode}-${run}-${requestNumber}`,
 	};
+}
+
+/** How the bulk IDs of all requests of one execution of this n8n begin. */
+export function bulkIdPrefix(context: IExecuteFunctions, executionId: string): string {
+	return `n8n-${instanceCodeOf(context)}-e${executionId}-`;
 }
 
 /**
@@ -69,6 +74,10 @@ function randomBaseOf(context: IExecuteFunctions): string {
 	const part = nodeContextPart(context, 'identity');
 	part.base ??= host.randomHex(32);
 	return String(part.base);
+}
+
+function instanceCodeOf(context: IExecuteFunctions): string {
+	return sha256(instanceIdOf(context)).slice(0, 6);
 }
 
 function instanceIdOf(context: IExecuteFunctions): string {
