@@ -34,7 +34,7 @@ export interface SMSResponseDetails {
 }
 
 /** What a message is to all its destinations. */
-interface Content {
+interface Content extends Pick<SandboxMessage, 'dataCoding' | 'esmClass' | 'flash' | 'encoding'> {
 	text: string;
 	smsCount: number;
 	/** Why every destination of it is rejected. */
@@ -62,16 +62,21 @@ function isSender(from: string): boolean {
 	return /^\+?\d{1,15}$/.test(from) || from.length <= 11;
 }
 
+function textContent({ text: given, transliteration, language, flash }: TextMessage): Content {
+	const text = transliterate(given ?? '', transliteration || undefined);
+	const { segments, encoding } = textSegments(text, language ?? undefined);
+	return { text, smsCount: segments, encoding, flash: flash ?? undefined };
+}
+
+function binaryContent({ binary: { hex, dataCoding: coding, esmClass: esm } }: BinaryMessage): Content {
+	const [dataCoding, esmClass] = [coding ?? 0, esm ?? 0];
+	const smsCount = binarySegments(hex, dataCoding, esmClass);
+	const content = { text: hex, dataCoding, esmClass, encoding: dataCoding === 8 ? 'UCS-2' : '8-bit' };
+	return smsCount === undefined ? { ...content, smsCount: 1, rejection: statusOf(24) } : { ...content, smsCount };
+}
+
 function contentOf(message: TextMessage | BinaryMessage): Content {
-	let content: Content;
-	if ('binary' in message) {
-		const { hex, dataCoding, esmClass } = message.binary;
-		const smsCount = binarySegments(hex, dataCoding ?? 0, esmClass ?? 0);
-		content = smsCount === undefined ? { text: hex, smsCount: 1, rejection: statusOf(24) } : { text: hex, smsCount };
-	} else {
-		const text = transliterate(message.text ?? '', message.transliteration || undefined);
-		content = { text, smsCount: textSegments(text, message.language ?? undefined) };
-	}
+	const content = 'binary' in message ? binaryContent(message) : textContent(message);
 	if (content.smsCount > MOST_SEGMENTS) content.rejection = statusOf(25);
 	if (message.from && !isSender(message.from)) content.rejection = statusOf(11);
 	return content;
@@ -110,6 +115,7 @@ export class Acceptance {
 				entries.push(this.acceptOne(kind, bulkId, message, content, destination));
 			}
 		}
+		this.store.forgetOld(this.time.now());
 		// Interface: received only when the message goes to more than one destination address.
 		return entries.length > 1 ? { bulkId, messages: entries } : { messages: entries };
 	}
@@ -143,6 +149,10 @@ export class Acceptance {
 			from: message.from ?? undefined,
 			text: content.text,
 			smsCount: content.smsCount,
+			dataCoding: content.dataCoding,
+			esmClass: content.esmClass,
+			flash: content.flash,
+			encoding: content.encoding,
 			mccMnc: mccMncOf(to),
 			pricePerMessage: fate.kind === 'rejected' ? 0 : PRICE,
 			currency: CURRENCY,
@@ -165,7 +175,6 @@ export class Acceptance {
 			`${said}, from ${JSON.stringify(record.from ?? '')}, ${content.smsCount} part(s): ${JSON.stringify(content.text)}`,
 		);
 		if (fate.kind !== 'rejected') {
-			this.store.countAcceptance(messageId);
 			this.lifecycle.start(record, fate, scheduleOf(message));
 		}
 		return { to, status, smsCount, messageId };

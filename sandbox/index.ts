@@ -73,8 +73,8 @@ export class SandboxStartError extends Error {}
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const settings = settingsFrom(options);
 	const time = new Time(settings.clock);
-	const store = new MessageStore();
-	const notifications = new Notifications(time, settings);
+	const store = new MessageStore({ messages: settings.messagesKept, bytes: settings.bytesKept });
+	const notifications = new Notifications(time, store, settings);
 	const lifecycle = new Lifecycle(time, store, settings, (message, report) => notifications.add(message, report));
 	const acceptance = new Acceptance(time, store, lifecycle, settings);
 	if (settings.messages > 0) {
@@ -83,7 +83,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	}
 	const requests: RecordedRequest[] = [];
 	const certificate = settings.tls ? await makeCertificate(settings.certificateFile) : undefined;
-	const server = buildServer({ settings, time, store, acceptance, requests, certificate });
+	const server = buildServer({
+		settings,
+		time,
+		store,
+		acceptance,
+		lifecycle,
+		notifications,
+		requests,
+		certificate,
+	});
 	try {
 		await server.listen({ host: '127.0.0.1', port: settings.port });
 	} catch (error) {

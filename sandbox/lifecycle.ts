@@ -12,6 +12,13 @@ const ENROUTE = statusOf(7);
 const EXPIRED = statusOf(15);
 const VALIDITY_EXPIRED = errorOf(4101);
 
+/** Whether nothing follows on a status. */
+export const isFinal = ({ groupName }: Pick<Status, 'groupName'>): boolean =>
+	groupName !== 'PENDING' && groupName !== 'ACCEPTED';
+
+/** Whether a message has no life left: it ended before its time, or was forgotten. */
+const isOver = ({ doneAt, isForgotten }: SandboxMessage): boolean => doneAt !== undefined || isForgotten === true;
+
 /** When a message may go out, and until when. */
 export interface Schedule {
 	/** Milliseconds since the epoch; absent or past: at once. */
@@ -36,8 +43,17 @@ export class Lifecycle {
 	/** Starts the life of a message that was just accepted and added to the store. */
 	start(message: SandboxMessage, fate: Fate, schedule: Schedule): void {
 		const sendAt = schedule.sendAt ?? 0;
-		if (sendAt > this.time.now()) this.time.at(sendAt, () => this.send(message, fate, schedule));
-		else this.send(message, fate, schedule);
+		if (sendAt > this.time.now()) {
+			message.sendAt = sendAt;
+			this.time.at(sendAt, () => isOver(message) || this.send(message, fate, schedule));
+		} else this.send(message, fate, schedule);
+	}
+
+	/** Gives a message a status out of turn; with a final one its life ends here. It must have none yet. */
+	enterNow(message: SandboxMessage, status: Readonly<Status>, error: Readonly<MessageError>): void {
+		if (message.sentAt === undefined) this.store.markSent(message, this.time.now());
+		if (isFinal(status)) this.end(message, status, error);
+		else this.change(message, status, error);
 	}
 
 	private send(message: SandboxMessage, fate: Fate, schedule: Schedule): void {
@@ -54,14 +70,14 @@ export class Lifecycle {
 		const finalAt = fate.kind === 'final' ? enrouteAt + (fate.slow ? slowMs : finalMs) : Infinity;
 		const expiresAt = opening + validity;
 
-		if (enrouteAt < expiresAt) this.time.at(enrouteAt, () => this.change(message, ENROUTE));
+		if (enrouteAt < expiresAt) this.time.at(enrouteAt, () => isOver(message) || this.change(message, ENROUTE));
 		if (fate.kind === 'final' && finalAt <= expiresAt)
-			this.time.at(finalAt, () => this.end(message, fate.status, fate.error));
-		else this.time.at(expiresAt, () => this.end(message, EXPIRED, VALIDITY_EXPIRED));
+			this.time.at(finalAt, () => isOver(message) || this.end(message, fate.status, fate.error));
+		else this.time.at(expiresAt, () => isOver(message) || this.end(message, EXPIRED, VALIDITY_EXPIRED));
 	}
 
-	private change(message: SandboxMessage, status: Readonly<Status>): void {
-		this.enter(message, status, NO_ERROR);
+	private change(message: SandboxMessage, status: Readonly<Status>, error = NO_ERROR): void {
+		this.enter(message, status, error);
 		if (message.intermediateReport && message.notifyUrl) this.notify(message, reportOf(message));
 	}
 
@@ -76,6 +92,7 @@ export class Lifecycle {
 		message.status = status;
 		message.error = error;
 		message.history.push({ status, error, at: this.time.now() });
+		this.store.changed(message);
 		this.settings.logger(
 			`${message.messageId} to ${message.to}: ${status.name}${error === NO_ERROR ? '' : ` (${error.id} ${error.name})`}`,
 		);

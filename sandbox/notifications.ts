@@ -2,7 +2,7 @@ import type { SentSMSReport } from './entries';
 import { notificationBody } from './notificationBody';
 import type { Settings } from './options';
 import { keepLatest } from './recording';
-import type { SandboxMessage } from './store';
+import type { MessagePush, MessageStore, SandboxMessage } from './store';
 import type { Time } from './time';
 
 /** One attempt to push reports to a notifyUrl. */
@@ -28,7 +28,11 @@ interface Batch {
 	notifyUrl: string;
 	contentType: string;
 	reports: SentSMSReport[];
+	messages: Set<SandboxMessage>;
 }
+
+/** Attempts that are kept of a message. */
+const MOST_PUSHES = 50;
 
 /** Percent-decodes what a URL holds; what is not percent-encoded properly is meant as it stands. */
 function decoded(part: string): string {
@@ -40,7 +44,7 @@ function decoded(part: string): string {
 }
 
 /** Takes the credentials out of a URL: they travel as Basic authorization, and belong in no record. */
-function separateCredentials(notifyUrl: string): { url: string; authorization?: string } {
+export function separateCredentials(notifyUrl: string): { url: string; authorization?: string } {
 	const url = new URL(notifyUrl);
 	const { username, password } = url;
 	if (!username && !password) return { url: url.href };
@@ -59,6 +63,7 @@ export class Notifications {
 
 	constructor(
 		private readonly time: Time,
+		private readonly store: MessageStore,
 		private readonly settings: Settings,
 	) {}
 
@@ -69,12 +74,13 @@ export class Notifications {
 		const key = `${contentType} ${message.notifyUrl}`;
 		let batch = this.gathering.get(key);
 		if (!batch) {
-			batch = { notifyUrl: message.notifyUrl!, contentType, reports: [] };
+			batch = { notifyUrl: message.notifyUrl!, contentType, reports: [], messages: new Set() };
 			this.gathering.set(key, batch);
 			const gathered = batch;
 			this.time.at(this.time.now() + windowMs, () => this.flush(key, gathered));
 		}
 		batch.reports.push(report);
+		batch.messages.add(message);
 		if (batch.reports.length >= batchSize) this.flush(key, batch);
 	}
 
@@ -97,6 +103,7 @@ export class Notifications {
 	}
 
 	private push(batch: Batch, retryNumber: number): void {
+		if ([...batch.messages].every(({ isForgotten }) => isForgotten)) return;
 		const attempt = this.attempt(batch, retryNumber).finally(() => this.inFlight.delete(attempt));
 		this.inFlight.add(attempt);
 	}
@@ -108,6 +115,8 @@ export class Notifications {
 		const body = notificationBody(reports, contentType, xmlForm);
 		const push: PushAttempt = { at: this.time.now(), url, contentType, body, reports, retryNumber, outcome: 'pending' };
 		keepLatest(this.attempts, push, this.settings.recordsKept);
+		const told: MessagePush = { at: push.at };
+		for (const message of batch.messages) keepLatest((message.pushes ??= []), told, MOST_PUSHES);
 		try {
 			const response = await fetch(url, {
 				method: 'POST',
@@ -124,6 +133,9 @@ export class Notifications {
 			push.error = cause?.message || message;
 		}
 		if (this.stopping.signal.aborted) return;
+		told.status = push.status;
+		told.problem = push.error;
+		for (const message of batch.messages) this.store.changed(message);
 		const what = `push of ${reports.length} report(s) to ${url} (attempt ${retryNumber + 1}): ${push.status ?? push.error}`;
 		if (push.status === 200) {
 			push.outcome = 'accepted';

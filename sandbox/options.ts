@@ -67,6 +67,11 @@ export interface SandboxOptions {
 	notifications?: Partial<NotificationOptions>;
 	/** How many requests (and pushes) are kept on record; older ones are dropped. */
 	recordsKept?: number;
+	/** Names by which requests may reach it, beside those of this machine itself. */
+	allowedHosts?: string[];
+	/** How many messages are kept, and about how many bytes they may take; the oldest are dropped. */
+	messagesKept?: number;
+	bytesKept?: number;
 	/** The time, in milliseconds since the epoch. Default Date.now. */
 	clock?: () => number;
 	/** Gets a readable line for each message, status change, push and refused request. */
@@ -106,6 +111,9 @@ export const DEFAULT_SETTINGS: Settings = {
 		xmlForm: 'SMSReportResponse',
 	},
 	recordsKept: 10_000,
+	allowedHosts: [],
+	messagesKept: 1_000_000,
+	bytesKept: 2 ** 30 * 1.5,
 	clock: Date.now,
 	logger: () => {},
 };

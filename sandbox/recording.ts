@@ -24,9 +24,13 @@ export interface RecordedRequest {
 
 declare module 'fastify' {
 	interface FastifyRequest {
-		record: RecordedRequest;
+		/** Not of requests to the control endpoints. */
+		record?: RecordedRequest;
 	}
 }
+
+/** What is below this path is about the sandbox, and no part of the interface. */
+export const CONTROL_PATH = '/_sandbox';
 
 /** Appends to a list and drops its oldest entries beyond a number. */
 export function keepLatest<T>(list: T[], entry: T, kept: number): void {
@@ -49,9 +53,10 @@ export function recordRequests(
 	kept: number,
 	now: () => number,
 ): void {
-	server.decorateRequest('record', null as unknown as RecordedRequest);
+	server.decorateRequest('record', undefined);
 	server.addHook('onRequest', async (request) => {
 		const [path = '', rawQuery = ''] = request.url.split(/\?(.*)/s);
+		if (path.startsWith(CONTROL_PATH)) return;
 		const { method, headers } = request;
 		request.record = {
 			at: now(),
@@ -66,11 +71,12 @@ export function recordRequests(
 		keepLatest(requests, request.record, kept);
 	});
 	server.addHook('preValidation', async (request) => {
-		if (typeof request.body !== 'string') return;
+		if (!request.record || typeof request.body !== 'string') return;
 		request.record.rawBody = request.body;
 		request.record.body = jsonOf(request.body);
 	});
 	server.addHook('onSend', async (request, reply, payload) => {
+		if (!request.record) return payload;
 		request.record.status = reply.statusCode;
 		request.record.responseBody = jsonOf(payload);
 		return payload;

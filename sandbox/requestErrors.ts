@@ -32,6 +32,7 @@ const FORMATS: Record<string, string> = {
 	'offset-date-time': "must be a date-time with an offset, yyyy-MM-dd'T'HH:mm:ss.SSSZ (a + in a URL is written %2B)",
 	'callback-url': 'must be an http or https URL',
 	'notification-type': 'must be application/json or application/xml',
+	'duration-with-unit': 'must be a length of time such as 500ms, 10s, 1.5m, 48h or 7d',
 	'hex-bytes': 'must be hexadecimal byte pairs separated by spaces',
 };
 

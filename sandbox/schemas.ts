@@ -1,6 +1,7 @@
 import { STATUS_GROUPS } from './catalogue';
 import { parseDateTime } from './dates';
 import { WEEKDAYS } from './deliveryWindow';
+import { parseDuration } from './durations';
 import { TRANSLITERATIONS } from './transliteration';
 
 /*
@@ -23,6 +24,7 @@ export const FORMATS: Record<string, (value: string) => boolean> = {
 	'offset-date-time': (value) => value === '' || parseDateTime(value) !== undefined,
 	'callback-url': (value) => value === '' || (/^https?:\/\//i.test(value) && URL.canParse(value)),
 	'notification-type': (value) => value === '' || /^application\/(json|xml)\s*(;|$)/i.test(value),
+	'duration-with-unit': (value) => parseDuration(value) !== undefined,
 	// Whole octets; spaces may stand between pairs or larger groups, as in published examples.
 	'hex-bytes': (value) => /^\s*(?:[0-9a-f]{2}\s*)+$/i.test(value),
 };

@@ -61,7 +61,7 @@ const TEXTS = [
 	'Línea {n}: retraso de 10 minutos, ¡disculpe las molestias!',
 	'Zug {n} fällt aus. Grüße 🚆',
 	'Dear customer, your parcel {n} could not be delivered today since nobody was at home. It waits for you at the post office around the corner, from tomorrow 8 o’clock on, for 14 days. Please bring a document that shows who you are, and this number: {n}.',
-].map((text) => ({ text, smsCount: textSegments(text.replaceAll('{n}', '123456')) }));
+].map((text) => ({ text, smsCount: textSegments(text.replaceAll('{n}', '123456')).segments }));
 
 interface Ending {
 	status: Readonly<Status>;

@@ -2,9 +2,14 @@ import fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
 import type { Acceptance } from './acceptance';
 import { requireAuthorization } from './authorization';
 import type { Certificate } from './certificate';
+import { controlRoutes } from './control';
+import { requireOwnHost } from './hosts';
+import type { Lifecycle } from './lifecycle';
+import type { Notifications } from './notifications';
+import { describeRoutes } from './openapi';
 import type { Settings } from './options';
 import { readQuery } from './query';
-import { recordRequests, type RecordedRequest } from './recording';
+import { CONTROL_PATH, recordRequests, type RecordedRequest } from './recording';
 import { answerErrors } from './requestErrors';
 import { logsRoute } from './routes/logs';
 import { reportsRoute } from './routes/reports';
@@ -21,6 +26,8 @@ export interface Parts {
 	time: Time;
 	store: MessageStore;
 	acceptance: Acceptance;
+	lifecycle: Lifecycle;
+	notifications: Notifications;
 	requests: RecordedRequest[];
 	certificate?: Certificate;
 }
@@ -29,7 +36,8 @@ export interface Parts {
 let validatorCompiler: FastifyInstance['validatorCompiler'];
 
 /** Builds the HTTP server with the four endpoints; it does not listen yet. */
-export function buildServer({ settings, time, store, acceptance, requests, certificate }: Parts): FastifyInstance {
+export function buildServer(parts: Parts): FastifyInstance {
+	const { settings, time, store, acceptance, requests, certificate } = parts;
 	const server = fastify({
 		bodyLimit: BODY_LIMIT_BYTES,
 		// A HEAD request must not take reports away.
@@ -42,12 +50,16 @@ export function buildServer({ settings, time, store, acceptance, requests, certi
 		...(certificate && { https: { key: certificate.key, cert: certificate.cert } }),
 	}) as FastifyInstance;
 
+	// Answers are objects of our own: their schemas are for the OpenAPI document
+	server.setSerializerCompiler(() => JSON.stringify);
 	answerErrors(server, settings.logger);
+	server.addHook('onRequest', requireOwnHost(settings.allowedHosts));
 	recordRequests(server, requests, settings.recordsKept, () => time.now());
 	// Bodies stay text until the request is recorded and authorized.
 	server.removeAllContentTypeParsers();
 	server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 
+	describeRoutes(server);
 	if (validatorCompiler !== undefined) server.setValidatorCompiler(validatorCompiler);
 	const endpoints: FastifyPluginAsync = async (routes) => {
 		routes.addHook('preValidation', requireAuthorization(settings.authorizations));
@@ -56,7 +68,14 @@ export function buildServer({ settings, time, store, acceptance, requests, certi
 		reportsRoute(routes, store, time, settings);
 		routes.addHook('onReady', async () => void (validatorCompiler ??= routes.validatorCompiler));
 	};
-	// Without a name, Fastify looks for one among all modules that were ever loaded
-	server.register(Object.assign(endpoints, { [Symbol.for('fastify.display-name')]: 'endpoints' }));
+	server.register(named('endpoints', endpoints));
+	server.register(
+		named('control', async (routes) => controlRoutes(routes, parts)),
+		{ prefix: CONTROL_PATH },
+	);
 	return server;
 }
+
+/** Without a name, Fastify looks for one among all modules that were ever loaded. */
+const named = (name: string, plugin: FastifyPluginAsync): FastifyPluginAsync =>
+	Object.assign(plugin, { [Symbol.for('fastify.display-name')]: name });

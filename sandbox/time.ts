@@ -20,6 +20,7 @@ export class Time {
 	private order = 0;
 	private timer: NodeJS.Timeout | undefined;
 	private stopped = false;
+	private advancing: Promise<void> = Promise.resolve();
 
 	constructor(private readonly clock: () => number) {}
 
@@ -39,7 +40,19 @@ export class Time {
 	 * Moves the clock forward and runs what becomes due on the way, each task at its own time.
 	 * `settled` is awaited after each one, so that work it started (a push) ends within it.
 	 */
-	async advance(ms: number, settled: () => Promise<void>): Promise<void> {
+	advance(ms: number, settled: () => Promise<void>): Promise<void> {
+		this.advancing = this.advancing.then(() => this.advanceAlone(ms, settled));
+		return this.advancing;
+	}
+
+	/** Forgets all tasks. */
+	stop(): void {
+		this.stopped = true;
+		clearTimeout(this.timer);
+		this.heap = [];
+	}
+
+	private async advanceAlone(ms: number, settled: () => Promise<void>): Promise<void> {
 		const target = this.now() + ms;
 		while (!this.stopped && this.heap.length > 0 && this.heap[0]!.due <= target) {
 			this.frozenAt = Math.max(this.now(), this.heap[0]!.due);
@@ -49,13 +62,6 @@ export class Time {
 		this.frozenAt = undefined;
 		this.offsetMs = target - this.clock();
 		this.wake();
-	}
-
-	/** Forgets all tasks. */
-	stop(): void {
-		this.stopped = true;
-		clearTimeout(this.timer);
-		this.heap = [];
 	}
 
 	private wake(): void {

@@ -1,20 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Acceptance } from '../acceptance';
-import { RequestError } from '../requestErrors';
+import { readJson } from '../jsonBody';
 import type { BinaryRequest, TextRequest } from '../requests';
 import { BINARY_REQUEST, TEXT_REQUEST } from '../schemas';
-
-/** Reads the body, which was kept as text so far: authorization is looked at before what a request says. */
-async function readJson(request: FastifyRequest): Promise<void> {
-	const type = request.headers['content-type'] ?? '';
-	if (!/^application\/json\s*(;|$)/i.test(type))
-		throw new RequestError(400, 'BAD_REQUEST', 'Content-Type must be application/json');
-	try {
-		request.body = JSON.parse(request.body as string);
-	} catch {
-		throw new RequestError(400, 'BAD_REQUEST', 'The body is not JSON');
-	}
-}
 
 /** POST /sms/1/text/advanced and POST /sms/1/binary/advanced. */
 export function sendingRoutes(server: FastifyInstance, acceptance: Acceptance): void {

@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify';
+import { ERRORS, STATUSES } from '../catalogue';
+import { formatDateTime } from '../dates';
+import { parseDuration } from '../durations';
+import { requireOwnOrigin } from '../hosts';
+import { readJson } from '../jsonBody';
+import { isFinal, type Lifecycle } from '../lifecycle';
+import type { Notifications } from '../notifications';
+import { badRequest } from '../requestErrors';
+import type { MessageStore } from '../store';
+import type { Time } from '../time';
+import { eventsRoute } from './events';
+import { messageRoutes } from './messages';
+import { CATALOGUE, CLOCK, CLOCK_CHANGE, HEALTH } from './schemas';
+
+/** The parts of a sandbox that are looked at and changed from outside. */
+export interface ControlParts {
+	time: Time;
+	store: MessageStore;
+	lifecycle: Lifecycle;
+	notifications: Notifications;
+}
+
+const LONGEST_ADVANCE_MS = 365 * 86_400_000;
+
+/** The control endpoints, below /_sandbox/. They are no part of the interface. */
+export function controlRoutes(server: FastifyInstance, parts: ControlParts): void {
+	const { time, store, notifications } = parts;
+	server.addHook('onRequest', requireOwnOrigin);
+	messageRoutes(server, parts);
+	eventsRoute(server, store);
+
+	const now = () => ({ now: formatDateTime(time.now()) });
+	server.get('/clock', { schema: { summary: 'The time of the sandbox', response: { 200: CLOCK } } }, async () => now());
+	server.post<{ Body: { advance: string } }>(
+		'/clock',
+		{
+			preValidation: readJson,
+			schema: {
+				summary: 'Move the time forward; what becomes due on the way happens, with its pushes, before the answer',
+				body: CLOCK_CHANGE,
+				response: { 200: CLOCK },
+			},
+		},
+		async ({ body }) => {
+			const ms = parseDuration(body.advance)!;
+			if (ms > LONGEST_ADVANCE_MS) throw badRequest({ advance: ['must be at most 365d'] });
+			await time.advance(ms, () => notifications.idle());
+			store.forgetOld(time.now());
+			return now();
+		},
+	);
+	server.get('/health', { schema: { summary: 'Whether it runs', response: { 200: HEALTH } } }, async () => ({
+		status: 'ok',
+		...now(),
+		messages: store.all.length,
+	}));
+	server.get(
+		'/catalogue',
+		{ schema: { summary: 'All statuses and errors', response: { 200: CATALOGUE } } },
+		async () => ({
+			statuses: [...STATUSES.values()].map(({ groupName, id, name, description }) => ({
+				...{ groupName, id, name, description },
+				isFinal: isFinal({ groupName }),
+			})),
+			errors: [...ERRORS.values()].map(({ groupName, id, name, description, permanent }) => ({
+				...{ groupName, id, name, description, permanent },
+			})),
+		}),
+	);
+}
