@@ -64,8 +64,8 @@ function isSender(from: string): boolean {
 
 function textContent({ text: given, transliteration, language, flash }: TextMessage): Content {
 	const text = transliterate(given ?? '', transliteration || undefined);
-	const { segments, encoding } = textSegments(text, language ?? undefined);
-	return { text, smsCount: segments, encoding, flash: flash ?? undefined };
+	const { segments, encoding } = textSegments(text, language);
+	return { text, smsCount: segments, encoding, flash: flash };
 }
 
 function binaryContent({ binary: { hex, dataCoding: coding, esmClass: esm } }: BinaryMessage): Content {
@@ -75,8 +75,9 @@ function binaryContent({ binary: { hex, dataCoding: coding, esmClass: esm } }: B
 	return smsCount === undefined ? { ...content, smsCount: 1, rejection: statusOf(24) } : { ...content, smsCount };
 }
 
-function contentOf(message: TextMessage | BinaryMessage): Content {
-	const content = 'binary' in message ? binaryContent(message) : textContent(message);
+function contentOf(kind: SandboxMessage['kind'], message: TextMessage | BinaryMessage): Content {
+	// A text message may hold a `binary`, which means nothing there
+	const content = kind === 'text' ? textContent(message as TextMessage) : binaryContent(message as BinaryMessage);
 	if (content.smsCount > MOST_SEGMENTS) content.rejection = statusOf(25);
 	if (message.from && !isSender(message.from)) content.rejection = statusOf(11);
 	return content;
@@ -109,12 +110,12 @@ export class Acceptance {
 		// Generated bulk ids are long numbers in the field; whoever reads them as numbers loses digits.
 		const bulkId = request.bulkId || `${Date.now()}${randomInt(100_000, 1_000_000)}`;
 		const entries: SMSResponseDetails[] = [];
-		for (const message of request.messages) {
-			const content = contentOf(message);
-			for (const destination of message.destinations) {
-				entries.push(this.acceptOne(kind, bulkId, message, content, destination));
-			}
-		}
+		// All or none: nothing is accepted before everything has been looked at
+		const contents = request.messages.map((message) => contentOf(kind, message));
+		request.messages.forEach((message, i) => {
+			for (const destination of message.destinations)
+				entries.push(this.acceptOne(kind, bulkId, message, contents[i]!, destination));
+		});
 		this.store.forgetOld(this.time.now());
 		// Interface: received only when the message goes to more than one destination address.
 		return entries.length > 1 ? { bulkId, messages: entries } : { messages: entries };
@@ -125,7 +126,7 @@ export class Acceptance {
 		bulkId: string,
 		message: TextMessage | BinaryMessage,
 		content: Content,
-		destination: { to: string; messageId?: string | null },
+		destination: { to: string; messageId?: string },
 	): SMSResponseDetails {
 		const { to } = destination;
 		if (to === '') return { to, status: statusOf(51) };
@@ -146,7 +147,7 @@ export class Acceptance {
 			messageId,
 			bulkId,
 			to,
-			from: message.from ?? undefined,
+			from: message.from,
 			text: content.text,
 			smsCount: content.smsCount,
 			dataCoding: content.dataCoding,
@@ -156,9 +157,9 @@ export class Acceptance {
 			mccMnc: mccMncOf(to),
 			pricePerMessage: fate.kind === 'rejected' ? 0 : PRICE,
 			currency: CURRENCY,
-			callbackData: message.callbackData ?? undefined,
-			entityId: message.entityId ?? undefined,
-			applicationId: message.applicationId ?? undefined,
+			callbackData: message.callbackData,
+			entityId: message.entityId,
+			applicationId: message.applicationId,
 			notifyUrl: message.notifyUrl || undefined,
 			notifyContentType: message.notifyContentType || undefined,
 			intermediateReport: message.intermediateReport ?? false,
@@ -184,7 +185,7 @@ export class Acceptance {
 function scheduleOf({ sendAt, deliveryTimeWindow, validityPeriod }: TextMessage | BinaryMessage): Schedule {
 	return {
 		sendAt: sendAt ? parseDateTime(sendAt) : undefined,
-		deliveryTimeWindow: deliveryTimeWindow ?? undefined,
-		validityPeriod: validityPeriod ?? undefined,
+		deliveryTimeWindow: deliveryTimeWindow,
+		validityPeriod: validityPeriod,
 	};
 }

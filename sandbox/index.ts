@@ -1,9 +1,9 @@
-import type { AddressInfo } from 'node:net';
+import { isIPv6, type AddressInfo } from 'node:net';
 import { Acceptance } from './acceptance';
 import { makeCertificate } from './certificate';
 import { Lifecycle } from './lifecycle';
 import { Notifications, type PushAttempt } from './notifications';
-import { settingsFrom, type SandboxOptions } from './options';
+import { SandboxStartError, settingsFrom, type SandboxOptions } from './options';
 import type { RecordedRequest } from './recording';
 import { seedMessages } from './seeding';
 import { buildServer } from './server';
@@ -14,7 +14,7 @@ export type { SMSResponse, SMSResponseDetails } from './acceptance';
 export type { MessageError, Status } from './catalogue';
 export type { SentSMSLog, SentSMSReport } from './entries';
 export type { PushAttempt } from './notifications';
-export { DEFAULT_SETTINGS } from './options';
+export { DEFAULT_SETTINGS, SandboxStartError } from './options';
 export type {
 	Delays,
 	LogBounds,
@@ -64,11 +64,9 @@ export interface Sandbox {
 /** Over how long the messages that are there at the start were sent: none of them is forgotten within the first hour. */
 const SEEDED_MS = 47 * 3_600_000;
 
-/** What failed while starting, in words for the user. */
-export class SandboxStartError extends Error {}
-
 /**
- * Starts the service on 127.0.0.1. Rejects with SandboxStartError when the port is in use, and with the system's error otherwise.
+ * Starts the service. Rejects with SandboxStartError for what the user can mend, such as a port in use, and with the system's error
+ * otherwise.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const settings = settingsFrom(options);
@@ -94,7 +92,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		certificate,
 	});
 	try {
-		await server.listen({ host: '127.0.0.1', port: settings.port });
+		await server.listen({ host: settings.host, port: settings.port });
 	} catch (error) {
 		await server.close();
 		if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
@@ -103,7 +101,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const { port } = server.server.address() as AddressInfo;
 
 	return {
-		url: `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`,
+		url: `${certificate ? 'https' : 'http'}://${addressed(settings.host)}:${port}`,
 		port,
 		authorization: settings.authorizations[0]!,
 		caCertificate: certificate?.file,
@@ -114,7 +112,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		message: (messageId) => store.find(messageId),
 		acceptanceCount: (messageId) => store.acceptanceCount(messageId),
 		now: () => time.now(),
-		advance: (ms) => time.advance(ms, () => notifications.idle()),
+		async advance(ms) {
+			await time.advance(ms, () => notifications.idle());
+			store.forgetOld(time.now());
+		},
 		waitFor,
 		pushesSettled: () => notifications.idle(),
 		async stop() {
@@ -123,6 +124,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			await server.close();
 		},
 	};
+}
+
+/** What stands for a host in the URL: all addresses of this machine are reached by its own. */
+function addressed(host: string): string {
+	if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+	return isIPv6(host) ? `[${host}]` : host;
 }
 
 async function waitFor<T>(look: () => T | undefined | false, timeoutMs = 20_000): Promise<T> {

@@ -1,4 +1,5 @@
 import type { SentSMSReport } from './entries';
+import { isLoopback } from './hosts';
 import { notificationBody } from './notificationBody';
 import type { Settings } from './options';
 import { keepLatest } from './recording';
@@ -30,6 +31,8 @@ interface Batch {
 	reports: SentSMSReport[];
 	messages: Set<SandboxMessage>;
 }
+
+const NOT_ALLOWED = 'only addresses of this machine are, unless --notify-host names the host';
 
 /** Attempts that are kept of a message. */
 const MOST_PUSHES = 50;
@@ -95,6 +98,12 @@ export class Notifications {
 		await this.idle();
 	}
 
+	private mayPushTo(url: string): boolean {
+		const { hostname } = new URL(url);
+		const { notifyHosts } = this.settings;
+		return isLoopback(hostname) || notifyHosts.includes('*') || notifyHosts.includes(hostname);
+	}
+
 	private flush(key: string, batch: Batch): void {
 		// A batch that was full before its window ended has gone already.
 		if (this.gathering.get(key) !== batch) return;
@@ -118,6 +127,7 @@ export class Notifications {
 		const told: MessagePush = { at: push.at };
 		for (const message of batch.messages) keepLatest((message.pushes ??= []), told, MOST_PUSHES);
 		try {
+			if (!this.mayPushTo(url)) throw new Error(`not pushed: ${NOT_ALLOWED}`);
 			const response = await fetch(url, {
 				method: 'POST',
 				headers: { 'Content-Type': contentType, ...(authorization && { Authorization: authorization }) },

@@ -3,9 +3,9 @@ import { DEFAULT_ALPHABET, DEFAULT_EXTENSION, NATIONAL_LANGUAGES, type NationalL
 /** Interface: language; the shift flags are those of version 1 (public: fields of the message). */
 export interface Language {
 	/** TR, ES, PT or AUTODETECT. */
-	languageCode?: string | null;
-	singleShift?: boolean | null;
-	lockingShift?: boolean | null;
+	languageCode?: string;
+	singleShift?: boolean;
+	lockingShift?: boolean;
 }
 
 const SINGLE_OCTETS = 140;

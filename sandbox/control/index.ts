@@ -2,19 +2,22 @@ import type { FastifyInstance } from 'fastify';
 import { ERRORS, STATUSES } from '../catalogue';
 import { formatDateTime } from '../dates';
 import { parseDuration } from '../durations';
-import { requireOwnOrigin } from '../hosts';
+import { isLoopback, requireOwnOrigin } from '../hosts';
 import { readJson } from '../jsonBody';
 import { isFinal, type Lifecycle } from '../lifecycle';
 import type { Notifications } from '../notifications';
+import type { Settings } from '../options';
 import { badRequest } from '../requestErrors';
 import type { MessageStore } from '../store';
 import type { Time } from '../time';
 import { eventsRoute } from './events';
+import { requireKey } from './key';
 import { messageRoutes } from './messages';
 import { CATALOGUE, CLOCK, CLOCK_CHANGE, HEALTH } from './schemas';
 
 /** The parts of a sandbox that are looked at and changed from outside. */
 export interface ControlParts {
+	settings: Settings;
 	time: Time;
 	store: MessageStore;
 	lifecycle: Lifecycle;
@@ -25,8 +28,9 @@ const LONGEST_ADVANCE_MS = 365 * 86_400_000;
 
 /** The control endpoints, below /_sandbox/. They are no part of the interface. */
 export function controlRoutes(server: FastifyInstance, parts: ControlParts): void {
-	const { time, store, notifications } = parts;
+	const { settings, time, store, notifications } = parts;
 	server.addHook('onRequest', requireOwnOrigin);
+	if (!isLoopback(settings.host)) server.addHook('onRequest', requireKey(settings.authorizations));
 	messageRoutes(server, parts);
 	eventsRoute(server, store);
 

@@ -1,19 +1,30 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Acceptance } from '../acceptance';
 import { readJson } from '../jsonBody';
 import type { BinaryRequest, TextRequest } from '../requests';
 import { BINARY_REQUEST, TEXT_REQUEST } from '../schemas';
 
+/** Takes the numbers of `to` where a message has no destinations, as older clients write it. */
+async function readOlderForm({ body }: FastifyRequest): Promise<void> {
+	const messages = (body as { messages?: unknown } | undefined)?.messages;
+	if (!Array.isArray(messages)) return;
+	for (const message of messages as Array<{ to?: unknown; destinations?: unknown } | null>)
+		if (message?.destinations === undefined && message?.to !== undefined)
+			message.destinations = [message.to].flat().map((to) => ({ to }));
+}
+
+const preValidation = [readJson, readOlderForm];
+
 /** POST /sms/1/text/advanced and POST /sms/1/binary/advanced. */
 export function sendingRoutes(server: FastifyInstance, acceptance: Acceptance): void {
 	server.post<{ Body: TextRequest }>(
 		'/sms/1/text/advanced',
-		{ preValidation: readJson, schema: { body: TEXT_REQUEST } },
+		{ preValidation, schema: { body: TEXT_REQUEST } },
 		async (request) => acceptance.text(request.body),
 	);
 	server.post<{ Body: BinaryRequest }>(
 		'/sms/1/binary/advanced',
-		{ preValidation: readJson, schema: { body: BINARY_REQUEST } },
+		{ preValidation, schema: { body: BINARY_REQUEST } },
 		async (request) => acceptance.binary(request.body),
 	);
 }
