@@ -92,20 +92,20 @@ export class Acceptance {
 		private readonly settings: Settings,
 	) {}
 
-	/** Interface: Send text messages. Throws RequestError 400. */
-	text(request: TextRequest): SMSResponse {
-		const { bulkId, messages } = this.accept('text', request);
+	/** Interface: Send text messages; `takesAnyId`: also one that was used before. Throws RequestError 400. */
+	text(request: TextRequest, takesAnyId: boolean): SMSResponse {
+		const { bulkId, messages } = this.accept('text', request, takesAnyId);
 		const { tracking } = request;
 		const trackingProcessKey = tracking?.track ? tracking.processKey || randomBytes(16).toString('hex') : undefined;
 		return { bulkId, trackingProcessKey, messages };
 	}
 
-	/** Interface: Send binary messages. Throws RequestError 400. */
-	binary(request: BinaryRequest): SMSResponse {
-		return this.accept('binary', request);
+	/** Interface: Send binary messages, likewise. */
+	binary(request: BinaryRequest, takesAnyId: boolean): SMSResponse {
+		return this.accept('binary', request, takesAnyId);
 	}
 
-	private accept(kind: SandboxMessage['kind'], request: TextRequest | BinaryRequest): SMSResponse {
+	private accept(kind: SandboxMessage['kind'], request: TextRequest | BinaryRequest, takesAnyId: boolean): SMSResponse {
 		checkRules(request.messages, this.time.now());
 		// Generated bulk ids are long numbers in the field; whoever reads them as numbers loses digits.
 		const bulkId = request.bulkId || `${Date.now()}${randomInt(100_000, 1_000_000)}`;
@@ -113,40 +113,41 @@ export class Acceptance {
 		// All or none: nothing is accepted before everything has been looked at
 		const contents = request.messages.map((message) => contentOf(kind, message));
 		request.messages.forEach((message, i) => {
-			for (const destination of message.destinations)
-				entries.push(this.acceptOne(kind, bulkId, message, contents[i]!, destination));
+			for (const destination of message.destinations) {
+				const { to } = destination;
+				const messageId = destination.messageId || randomUUID();
+				const smsCount = this.settings.smsCountInResponse ? contents[i]!.smsCount : undefined;
+				if (to === '') entries.push({ to, status: statusOf(51) });
+				else if (!takesAnyId && this.isTaken(messageId)) {
+					this.settings.logger(`${messageId} to ${to}: REJECTED_DUPLICATE_MESSAGE_ID`);
+					entries.push({ to, status: statusOf(23), smsCount, messageId });
+				} else {
+					const status = this.acceptOne({ kind, bulkId, to, messageId }, message, contents[i]!);
+					entries.push({ to, status, smsCount, messageId });
+				}
+			}
 		});
 		this.store.forgetOld(this.time.now());
 		// Interface: received only when the message goes to more than one destination address.
 		return entries.length > 1 ? { bulkId, messages: entries } : { messages: entries };
 	}
 
+	private isTaken(messageId: string): boolean {
+		return this.settings.duplicateIds === 'reject' && this.store.acceptanceCount(messageId) > 0;
+	}
+
 	private acceptOne(
-		kind: SandboxMessage['kind'],
-		bulkId: string,
+		address: Pick<SandboxMessage, 'kind' | 'bulkId' | 'to' | 'messageId'>,
 		message: TextMessage | BinaryMessage,
 		content: Content,
-		destination: { to: string; messageId?: string },
-	): SMSResponseDetails {
-		const { to } = destination;
-		if (to === '') return { to, status: statusOf(51) };
-		const messageId = destination.messageId || randomUUID();
-		const smsCount = this.settings.smsCountInResponse ? content.smsCount : undefined;
-
-		if (this.settings.duplicateIds === 'reject' && this.store.acceptanceCount(messageId) > 0) {
-			this.settings.logger(`${messageId} to ${to}: REJECTED_DUPLICATE_MESSAGE_ID`);
-			return { to, status: statusOf(23), smsCount, messageId };
-		}
-
+	): Readonly<Status> {
+		const { to } = address;
 		const fate: Fate = content.rejection ? { kind: 'rejected', status: content.rejection } : fateOf(to);
 		const now = this.time.now();
 		const status = fate.kind === 'rejected' ? fate.status : statusOf(26);
 		const error = errorOf(0);
 		const record: SandboxMessage = {
-			kind,
-			messageId,
-			bulkId,
-			to,
+			...address,
 			from: message.from,
 			text: content.text,
 			smsCount: content.smsCount,
@@ -178,7 +179,7 @@ export class Acceptance {
 		if (fate.kind !== 'rejected') {
 			this.lifecycle.start(record, fate, scheduleOf(message));
 		}
-		return { to, status, smsCount, messageId };
+		return status;
 	}
 }
 

@@ -1,6 +1,7 @@
 import { isIPv6, type AddressInfo } from 'node:net';
 import { Acceptance } from './acceptance';
 import { makeCertificate } from './certificate';
+import { Faults } from './faults';
 import { Lifecycle } from './lifecycle';
 import { Notifications, type PushAttempt } from './notifications';
 import { SandboxStartError, settingsFrom, type SandboxOptions } from './options';
@@ -80,6 +81,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		seedMessages(store, { count: settings.messages, from: now - SEEDED_MS, until: now, colliding: 0.3, reports: true });
 	}
 	const requests: RecordedRequest[] = [];
+	const faults = new Faults();
 	const certificate = settings.tls ? await makeCertificate(settings.certificateFile) : undefined;
 	const server = buildServer({
 		settings,
@@ -88,6 +90,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		acceptance,
 		lifecycle,
 		notifications,
+		faults,
 		requests,
 		certificate,
 	});

@@ -1,4 +1,5 @@
 import { errorOf, statusOf, type MessageError, type Status } from './catalogue';
+import { randomFrom } from './random';
 import { textSegments } from './segments';
 import type { MessageStore, SandboxMessage } from './store';
 
@@ -90,17 +91,6 @@ const ENDINGS: readonly Ending[] = [
 
 const PENDING = statusOf(7);
 const MOST_OF_ONE_REQUEST = 200;
-
-/** Numbers from 0 to 1 that a seed repeats (mulberry32). */
-function randomFrom(seed: number): () => number {
-	let state = seed >>> 0;
-	return () => {
-		state = (state + 0x6d2b79f5) >>> 0;
-		let t = Math.imul(state ^ (state >>> 15), state | 1);
-		t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-		return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-	};
-}
 
 /** Puts varied messages into a store: senders, networks, statuses, prices, lengths, requests. Returns them, ascending by sentAt. */
 export function seedMessages(store: MessageStore, seeding: Seeding): SandboxMessage[] {

@@ -8,6 +8,8 @@ import type { Acceptance } from './acceptance';
 import { requireAuthorization } from './authorization';
 import type { Certificate } from './certificate';
 import { controlRoutes } from './control';
+import { failByRules } from './faultHooks';
+import type { Faults } from './faults';
 import { isLoopback, requireOwnHost } from './hosts';
 import { BODY_LIMIT_BYTES, textOfBody } from './jsonBody';
 import type { Lifecycle } from './lifecycle';
@@ -35,6 +37,7 @@ export interface Parts {
 	acceptance: Acceptance;
 	lifecycle: Lifecycle;
 	notifications: Notifications;
+	faults: Faults;
 	requests: RecordedRequest[];
 	certificate?: Certificate;
 }
@@ -44,7 +47,7 @@ let validatorCompiler: FastifyInstance['validatorCompiler'];
 
 /** Builds the HTTP server with the four endpoints; it does not listen yet. */
 export function buildServer(parts: Parts): FastifyInstance {
-	const { settings, time, store, acceptance, requests, certificate } = parts;
+	const { settings, time, store, acceptance, faults, requests, certificate } = parts;
 	const answerError = errorAnswerer(settings.logger);
 	const server = fastify({
 		bodyLimit: BODY_LIMIT_BYTES,
@@ -78,6 +81,7 @@ export function buildServer(parts: Parts): FastifyInstance {
 	const endpoints: FastifyPluginAsync = async (routes) => {
 		routes.addHook('onRequest', requireAuthorization(settings.authorizations));
 		recorder.recordBodies(routes);
+		failByRules(routes, faults);
 		sendingRoutes(routes, acceptance);
 		logsRoute(routes, store, time, settings);
 		reportsRoute(routes, store, time, settings);

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { ERRORS, STATUSES } from '../catalogue';
 import { formatDateTime } from '../dates';
 import { parseDuration } from '../durations';
+import type { Faults } from '../faults';
 import { isLoopback, requireOwnOrigin } from '../hosts';
 import { readJson } from '../jsonBody';
 import { isFinal, type Lifecycle } from '../lifecycle';
@@ -11,6 +12,7 @@ import { badRequest } from '../requestErrors';
 import type { MessageStore } from '../store';
 import type { Time } from '../time';
 import { eventsRoute } from './events';
+import { faultRoutes } from './faults';
 import { requireKey } from './key';
 import { messageRoutes } from './messages';
 import { CATALOGUE, CLOCK, CLOCK_CHANGE, HEALTH } from './schemas';
@@ -22,17 +24,19 @@ export interface ControlParts {
 	store: MessageStore;
 	lifecycle: Lifecycle;
 	notifications: Notifications;
+	faults: Faults;
 }
 
 const LONGEST_ADVANCE_MS = 365 * 86_400_000;
 
 /** The control endpoints, below /_sandbox/. They are no part of the interface. */
 export function controlRoutes(server: FastifyInstance, parts: ControlParts): void {
-	const { settings, time, store, notifications } = parts;
+	const { settings, time, store, notifications, faults } = parts;
 	server.addHook('onRequest', requireOwnOrigin);
 	if (!isLoopback(settings.host)) server.addHook('onRequest', requireKey(settings.authorizations));
 	messageRoutes(server, parts);
 	eventsRoute(server, store);
+	faultRoutes(server, faults);
 
 	const now = () => ({ now: formatDateTime(time.now()) });
 	server.get('/clock', { schema: { summary: 'The time of the sandbox', response: { 200: CLOCK } } }, async () => now());

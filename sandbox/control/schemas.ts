@@ -1,5 +1,7 @@
 /* What the control endpoints take and answer: requests are validated with these, and the OpenAPI document is made from them. */
 
+import { ENDPOINTS, FAULTS } from '../faults';
+
 const text = { type: 'string' };
 const whole = { type: 'integer' };
 const dateTime = { type: 'string', examples: ['2026-03-02T12:00:00.000+0000'] };
@@ -113,6 +115,42 @@ export const OUTCOME = {
 export const CLOCK = { type: 'object', required: ['now'], properties: { now: dateTime } };
 export const CLOCK_CHANGE = { type: 'object', required: ['advance'], properties: { advance: duration } };
 
+const MOST_WAIT_MS = 600_000;
+const FAULT_RULE = {
+	type: 'object',
+	required: ['fault'],
+	additionalProperties: false,
+	properties: {
+		fault: { type: 'string', enum: FAULTS },
+		status: {
+			...{ type: 'integer', minimum: 200, maximum: 599 },
+			description: 'With status: a 2xx is answered after the request was carried out, others instead',
+		},
+		carriedOut: { type: 'boolean', description: 'Whether a status that is no 2xx comes after that, too' },
+		retryAfter: { type: 'integer', minimum: 0, description: 'With status: Retry-After in seconds' },
+		ms: {
+			...{ type: 'integer', minimum: 0, maximum: MOST_WAIT_MS },
+			description:
+				'With latency: how long the answer is held back; with trickle: between its pieces; with logs-lag: how old entries have to be',
+		},
+		bytes: {
+			...{ type: 'integer', minimum: 1 },
+			description: 'With trickle: how much of an answer comes at a time; with cut: how much of it comes',
+		},
+		endpoints: { type: 'array', minItems: 1, items: { type: 'string', enum: ENDPOINTS } },
+		to: { ...text, description: 'What a number of the request begins with' },
+		share: { type: 'number', minimum: 0, maximum: 1 },
+		next: { type: 'integer', minimum: 1, description: 'For so many requests; then the rule is gone' },
+	},
+};
+const rules = { type: 'array', maxItems: 100, items: FAULT_RULE };
+export const FAULT_RULES = { type: 'object', required: ['rules'], properties: { rules } };
+export const FAULT_RULES_CHANGE = {
+	type: 'object',
+	required: ['rules'],
+	properties: { rules, seed: { ...whole, description: 'The same seed and the same requests give the same faults' } },
+};
+
 export const HEALTH = {
 	type: 'object',
 	required: ['status', 'now', 'messages'],
@@ -128,5 +166,3 @@ export const CATALOGUE = {
 		errors: { type: 'array', items: { type: 'object', properties: { ...named, permanent: { type: 'boolean' } } } },
 	},
 };
-
-export const NOTHING = { type: 'null', description: 'Done' };

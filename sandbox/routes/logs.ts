@@ -18,13 +18,16 @@ export function logsRoute(server: FastifyInstance, store: MessageStore, time: Ti
 	server.get<{ Querystring: Query }>(
 		'/sms/1/logs',
 		{ preValidation, schema: { querystring: LOGS_QUERY } },
-		async ({ query }) => {
+		async ({ query, faulty }) => {
 			if (query.mnc && !query.mcc) throw badRequest({ mcc: ['must be given together with mnc'] });
+			const lag = faulty?.['logs-lag'];
+			const newest = lag ? time.now() - (lag.ms ?? 10_000) : Infinity;
+			const sentUntil = query.sentUntil ? parseDateTime(query.sentUntil)! - inward : Infinity;
 			const found = store.logs(
 				{
 					...query,
 					sentSince: query.sentSince ? parseDateTime(query.sentSince)! + inward : undefined,
-					sentUntil: query.sentUntil ? parseDateTime(query.sentUntil)! - inward : undefined,
+					sentUntil: Math.min(sentUntil, newest),
 					order: settings.logOrder,
 					limit: Math.min(query.limit, settings.mostResults),
 				},

@@ -20,11 +20,11 @@ export function sendingRoutes(server: FastifyInstance, acceptance: Acceptance): 
 	server.post<{ Body: TextRequest }>(
 		'/sms/1/text/advanced',
 		{ preValidation, schema: { body: TEXT_REQUEST } },
-		async (request) => acceptance.text(request.body),
+		async ({ body, faulty }) => acceptance.text(body, faulty?.['ids-unchecked'] !== undefined),
 	);
 	server.post<{ Body: BinaryRequest }>(
 		'/sms/1/binary/advanced',
 		{ preValidation, schema: { body: BINARY_REQUEST } },
-		async (request) => acceptance.binary(request.body),
+		async ({ body, faulty }) => acceptance.binary(body, faulty?.['ids-unchecked'] !== undefined),
 	);
 }
