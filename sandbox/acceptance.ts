@@ -4,12 +4,12 @@ import { mccMncOf } from './countries';
 import { parseDateTime } from './dates';
 import { minutesOf } from './deliveryWindow';
 import { fateOf, type Fate } from './destinations';
-import type { Lifecycle, Schedule } from './lifecycle';
+import type { Lifecycle } from './lifecycle';
 import type { Settings } from './options';
 import { badRequest, type ValidationErrors } from './requestErrors';
 import type { BinaryMessage, BinaryRequest, TextMessage, TextRequest } from './requests';
 import { binarySegments, textSegments } from './segments';
-import type { MessageStore, SandboxMessage } from './store';
+import type { MessageStore, SandboxMessage, Schedule } from './store';
 import type { Time } from './time';
 import { transliterate } from './transliteration';
 
@@ -168,6 +168,7 @@ export class Acceptance {
 			status,
 			error,
 			history: [{ status, error, at: now }],
+			schedule: scheduleOf(message),
 		};
 		// A message rejected here is in the log at once. It has no report: the response told its final status already.
 		if (fate.kind === 'rejected') Object.assign(record, { sentAt: now, doneAt: now });
@@ -176,17 +177,12 @@ export class Acceptance {
 		this.settings.logger(
 			`${said}, from ${JSON.stringify(record.from ?? '')}, ${content.smsCount} part(s): ${JSON.stringify(content.text)}`,
 		);
-		if (fate.kind !== 'rejected') {
-			this.lifecycle.start(record, fate, scheduleOf(message));
-		}
+		if (fate.kind !== 'rejected') this.lifecycle.start(record, fate);
 		return status;
 	}
 }
 
-function scheduleOf({ sendAt, deliveryTimeWindow, validityPeriod }: TextMessage | BinaryMessage): Schedule {
-	return {
-		sendAt: sendAt ? parseDateTime(sendAt) : undefined,
-		deliveryTimeWindow: deliveryTimeWindow,
-		validityPeriod: validityPeriod,
-	};
+function scheduleOf({ sendAt, deliveryTimeWindow, validityPeriod }: TextMessage | BinaryMessage): Schedule | undefined {
+	if (!sendAt && !deliveryTimeWindow && !validityPeriod) return undefined;
+	return { sendAt: sendAt ? parseDateTime(sendAt) : undefined, deliveryTimeWindow, validityPeriod };
 }

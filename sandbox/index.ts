@@ -1,7 +1,9 @@
 import { isIPv6, type AddressInfo } from 'node:net';
 import { Acceptance } from './acceptance';
 import { makeCertificate } from './certificate';
+import { fateOf } from './destinations';
 import { Faults } from './faults';
+import { Journal } from './journal';
 import { Lifecycle } from './lifecycle';
 import { Notifications, type PushAttempt } from './notifications';
 import { SandboxStartError, settingsFrom, type SandboxOptions } from './options';
@@ -71,18 +73,25 @@ const SEEDED_MS = 47 * 3_600_000;
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const settings = settingsFrom(options);
-	const time = new Time(settings.clock);
 	const store = new MessageStore({ messages: settings.messagesKept, bytes: settings.bytesKept });
+	const data = settings.dataFile ? await Journal.open(settings.dataFile, store, settings.logger) : undefined;
+	const time = new Time(settings.clock, data?.kept.clockOffsetMs);
 	const notifications = new Notifications(time, store, settings);
 	const lifecycle = new Lifecycle(time, store, settings, (message, report) => notifications.add(message, report));
 	const acceptance = new Acceptance(time, store, lifecycle, settings);
-	if (settings.messages > 0) {
+	if (settings.messages > 0 && store.all.length === 0) {
 		const now = time.now();
 		seedMessages(store, { count: settings.messages, from: now - SEEDED_MS, until: now, colliding: 0.3, reports: true });
 	}
+	for (const message of data?.kept.messages ?? []) resume(message, lifecycle, notifications);
 	const requests: RecordedRequest[] = [];
 	const faults = new Faults();
 	const certificate = settings.tls ? await makeCertificate(settings.certificateFile) : undefined;
+	const advance = async (ms: number) => {
+		await time.advance(ms, () => notifications.idle());
+		store.forgetOld(time.now());
+		data?.journal.keepClock(time.offset);
+	};
 	const server = buildServer({
 		settings,
 		time,
@@ -91,6 +100,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		lifecycle,
 		notifications,
 		faults,
+		advance,
 		requests,
 		certificate,
 	});
@@ -98,6 +108,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		await server.listen({ host: settings.host, port: settings.port });
 	} catch (error) {
 		await server.close();
+		time.stop();
+		await data?.journal.close();
 		if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
 		throw new SandboxStartError(`Port ${settings.port} is in use. Choose another with --port (0 takes any free one).`);
 	}
@@ -115,18 +127,22 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		message: (messageId) => store.find(messageId),
 		acceptanceCount: (messageId) => store.acceptanceCount(messageId),
 		now: () => time.now(),
-		async advance(ms) {
-			await time.advance(ms, () => notifications.idle());
-			store.forgetOld(time.now());
-		},
+		advance,
 		waitFor,
 		pushesSettled: () => notifications.idle(),
 		async stop() {
 			time.stop();
 			await notifications.stop();
 			await server.close();
+			await data?.journal.close();
 		},
 	};
+}
+
+/** Goes on with the life of a message that was kept in a file. */
+function resume(message: SandboxMessage, lifecycle: Lifecycle, notifications: Notifications): void {
+	if (message.doneAt === undefined) lifecycle.start(message, fateOf(message.to));
+	else notifications.resume(message);
 }
 
 /** What stands for a host in the URL: all addresses of this machine are reached by its own. */

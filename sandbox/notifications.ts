@@ -1,4 +1,4 @@
-import type { SentSMSReport } from './entries';
+import { reportOf, type SentSMSReport } from './entries';
 import { isLoopback } from './hosts';
 import { notificationBody } from './notificationBody';
 import type { Settings } from './options';
@@ -87,6 +87,15 @@ export class Notifications {
 		if (batch.reports.length >= batchSize) this.flush(key, batch);
 	}
 
+	/** Queues the last report of a message that has ended, if a restart has kept it from its receiver. */
+	resume(message: SandboxMessage): void {
+		const { notifyUrl, doneAt, pushes = [], history } = message;
+		const isRejected = history.length === 1;
+		const isPushed = pushes.some(({ at, status }) => status === 200 && at >= doneAt!);
+		const isGivenUp = pushes.length > this.settings.notifications.maxRetries;
+		if (notifyUrl && !isRejected && !isPushed && !isGivenUp) this.add(message, reportOf(message));
+	}
+
 	/** Resolves once no push is under way (retries that wait for their time do not count). */
 	async idle(): Promise<void> {
 		while (this.inFlight.size > 0) await Promise.all(this.inFlight);
@@ -126,8 +135,9 @@ export class Notifications {
 		keepLatest(this.attempts, push, this.settings.recordsKept);
 		const told: MessagePush = { at: push.at };
 		for (const message of batch.messages) keepLatest((message.pushes ??= []), told, MOST_PUSHES);
+		const isAllowed = this.mayPushTo(url);
 		try {
-			if (!this.mayPushTo(url)) throw new Error(`not pushed: ${NOT_ALLOWED}`);
+			if (!isAllowed) throw new Error(`not pushed: ${NOT_ALLOWED}`);
 			const response = await fetch(url, {
 				method: 'POST',
 				headers: { 'Content-Type': contentType, ...(authorization && { Authorization: authorization }) },
@@ -150,7 +160,7 @@ export class Notifications {
 		if (push.status === 200) {
 			push.outcome = 'accepted';
 			this.settings.logger(what);
-		} else if (retryNumber >= maxRetries) {
+		} else if (retryNumber >= maxRetries || !isAllowed) {
 			push.outcome = 'given-up';
 			this.settings.logger(`${what}, given up`);
 		} else {

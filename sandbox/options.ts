@@ -81,6 +81,8 @@ export interface SandboxOptions {
 	notifyHosts?: string[];
 	/** Names by which requests may reach it, beside those of this machine itself. */
 	allowedHosts?: string[];
+	/** A file that keeps messages through a restart. Default: they are kept in memory only. */
+	dataFile?: string;
 	/** How many messages are kept, and about how many bytes they may take; the oldest are dropped. */
 	messagesKept?: number;
 	bytesKept?: number;
@@ -90,8 +92,10 @@ export interface SandboxOptions {
 	logger?: (line: string) => void;
 }
 
-export interface Settings extends Required<Omit<SandboxOptions, 'certificateFile' | 'delays' | 'notifications'>> {
+export interface Settings
+	extends Required<Omit<SandboxOptions, 'certificateFile' | 'dataFile' | 'delays' | 'notifications'>> {
 	certificateFile?: string;
+	dataFile?: string;
 	delays: Delays;
 	notifications: NotificationOptions;
 }

@@ -38,6 +38,8 @@ export interface Parts {
 	lifecycle: Lifecycle;
 	notifications: Notifications;
 	faults: Faults;
+	/** Moves the time forward. */
+	advance: (ms: number) => Promise<void>;
 	requests: RecordedRequest[];
 	certificate?: Certificate;
 }

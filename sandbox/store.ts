@@ -1,4 +1,5 @@
 import type { MessageError, Status } from './catalogue';
+import type { DeliveryTimeWindow } from './deliveryWindow';
 import { MessageIndex } from './messageIndex';
 import type { LogOrder } from './options';
 
@@ -46,8 +47,6 @@ export interface SandboxMessage {
 	notifyContentType?: string;
 	intermediateReport: boolean;
 	acceptedAt: number;
-	/** When it is to be sent, if not at once. */
-	sendAt?: number;
 	/** Not set while a message waits for its sendAt; such a message is in no log. */
 	sentAt?: number;
 	/** Set with the final status. */
@@ -56,12 +55,25 @@ export interface SandboxMessage {
 	error: Readonly<MessageError>;
 	/** Every status the message had, the present one last. */
 	history: StatusChange[];
+	/** What its life follows, if not at once, at any time and for 48 hours. */
+	schedule?: Schedule;
+	/** Its report waits to be fetched. */
+	reportWaits?: boolean;
 	/** Attempts to push its reports. */
 	pushes?: MessagePush[];
 	/** Given by the store: later messages have higher numbers. */
 	sequence?: number;
 	/** The store has forgotten it; what was still to happen does not. */
 	isForgotten?: boolean;
+}
+
+/** When a message may go out, and until when. */
+export interface Schedule {
+	/** Milliseconds since the epoch; absent or past: at once. */
+	sendAt?: number;
+	deliveryTimeWindow?: DeliveryTimeWindow;
+	/** In the unit of the settings; absent or longer than 48 hours: 48 hours. */
+	validityPeriod?: number;
 }
 
 /** How much is kept; the oldest messages go first. */
@@ -158,6 +170,7 @@ export class MessageStore {
 		this.byBulkId.add(message.bulkId, message);
 		this.byNumber.add(plainNumber(message.to), message);
 		if (message.sentAt !== undefined) this.markSent(message, message.sentAt);
+		if (message.reportWaits) this.waitingReports.add(message);
 		this.changed(message);
 	}
 
@@ -248,6 +261,7 @@ export class MessageStore {
 
 	/** Queues the report of a message that ended, for one reader of GET /sms/1/reports. */
 	queueReport(message: SandboxMessage): void {
+		message.reportWaits = true;
 		this.waitingReports.add(message);
 	}
 
@@ -258,13 +272,19 @@ export class MessageStore {
 		for (const message of this.chosen(query) ?? this.waitingReports) {
 			if (taken.length >= query.limit) break;
 			if (!this.waitingReports.has(message)) continue;
-			if (message.doneAt! < now - RETENTION_MS) this.waitingReports.delete(message);
+			if (message.doneAt! < now - RETENTION_MS) this.dropReport(message);
 			else if (fits(message)) {
-				this.waitingReports.delete(message);
+				this.dropReport(message);
 				taken.push(message);
 			}
 		}
 		return taken;
+	}
+
+	private dropReport(message: SandboxMessage): void {
+		this.waitingReports.delete(message);
+		message.reportWaits = undefined;
+		this.changed(message);
 	}
 
 	/** Messages an id filter narrows the search to; undefined without one, and when there are so many that it is no help. */

@@ -14,7 +14,6 @@ const before = (a: Task, b: Task): boolean => a.due < b.due || (a.due === b.due 
  * so tens of thousands of waiting messages cost no more than their place in the queue (a binary heap).
  */
 export class Time {
-	private offsetMs = 0;
 	private frozenAt: number | undefined;
 	private heap: Task[] = [];
 	private order = 0;
@@ -22,7 +21,16 @@ export class Time {
 	private stopped = false;
 	private advancing: Promise<void> = Promise.resolve();
 
-	constructor(private readonly clock: () => number) {}
+	/** `offsetMs`: how far it was advanced before. */
+	constructor(
+		private readonly clock: () => number,
+		private offsetMs = 0,
+	) {}
+
+	/** How far it was advanced, in milliseconds. */
+	get offset(): number {
+		return this.offsetMs;
+	}
 
 	/** Milliseconds since the epoch. */
 	now(): number {

@@ -68,7 +68,7 @@ export function presentMessage(message: SandboxMessage): Message {
 			error: { groupName: errorGroup, name: errorName, id: errorId, description: errorText, permanent },
 		}),
 		acceptedAt: formatDateTime(message.acceptedAt),
-		sendAt: date(message.sendAt),
+		sendAt: date(message.schedule?.sendAt),
 		doneAt: date(message.doneAt),
 		...separateReference(message.callbackData),
 		notifyUrl: message.notifyUrl && separateCredentials(message.notifyUrl).url,

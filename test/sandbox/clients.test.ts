@@ -149,16 +149,17 @@ test('a whole URL as the request target, which stands for Host', async () => {
 
 test('nothing that a client sends makes the terminal do something', async () => {
 	lines.length = 0;
-	await fc.assert(
-		fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 20 }), async (text) => {
-			await post(sandbox, TEXT, {
-				messages: [{ from: text, text, destinations: [{ to: TO, messageId: `\u001b]0;${text}` }, { to: text }] }],
-			});
-		}),
-		{ numRuns: 30 },
-	);
+	const texts = fc.sample(fc.string({ unit: 'binary', maxLength: 20 }), 100);
+	await post(sandbox, TEXT, {
+		messages: texts.map((text) => ({
+			from: text,
+			text,
+			destinations: [{ to: TO, messageId: `\u001b]0;${text}` }, { to: text }],
+		})),
+	});
+	await fetch(`${sandbox.url}/%1b%00/\u009b`, { method: 'DELETE' });
 	await sandbox.advance(1000);
-	expect(lines.length).toBeGreaterThan(30);
+	expect(lines.length).toBeGreaterThan(300);
 	expect(lines.filter((line) => /[\p{Cc}\p{Cf}\p{Zl}]/u.test(line))).toEqual([]);
 });
 
