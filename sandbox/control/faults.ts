@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import type { FaultRule, Faults } from '../faults';
 import { readJson } from '../jsonBody';
 import { badRequest, type ValidationErrors } from '../requestErrors';
-import { FAULT_RULES, FAULT_RULES_CHANGE } from './schemas';
+import { answers, DONE, FAULT_RULES, FAULT_RULES_CHANGE } from './schemas';
 
 /** GET, PUT and DELETE /_sandbox/faults. */
 export function faultRoutes(server: FastifyInstance, faults: Faults): void {
-	const response = { 200: FAULT_RULES };
+	const response = answers(FAULT_RULES);
 	server.get('/faults', { schema: { summary: 'The rules that make requests fail', response } }, async () => ({
 		rules: faults.rules,
 	}));
@@ -26,8 +26,12 @@ export function faultRoutes(server: FastifyInstance, faults: Faults): void {
 			return { rules: faults.rules };
 		},
 	);
-	server.delete('/faults', { schema: { summary: 'Let nothing fail any more' } }, async (_request, reply) => {
-		faults.set([]);
-		return reply.code(204).send();
-	});
+	server.delete(
+		'/faults',
+		{ schema: { summary: 'Let nothing fail any more', response: DONE } },
+		async (_request, reply) => {
+			faults.set([]);
+			return reply.code(204).send();
+		},
+	);
 }

@@ -15,7 +15,7 @@ import { eventsRoute } from './events';
 import { faultRoutes } from './faults';
 import { requireKey } from './key';
 import { messageRoutes } from './messages';
-import { CATALOGUE, CLOCK, CLOCK_CHANGE, HEALTH } from './schemas';
+import { answers, CATALOGUE, CLOCK, CLOCK_CHANGE, HEALTH } from './schemas';
 
 /** The parts of a sandbox that are looked at and changed from outside. */
 export interface ControlParts {
@@ -49,7 +49,7 @@ export function controlRoutes(server: FastifyInstance, parts: ControlParts): voi
 			schema: {
 				summary: 'Move the time forward; what becomes due on the way happens, with its pushes, before the answer',
 				body: CLOCK_CHANGE,
-				response: { 200: CLOCK },
+				response: answers(CLOCK),
 			},
 		},
 		async ({ body }) => {

@@ -9,7 +9,17 @@ import { badRequest, RequestError } from '../requestErrors';
 import { plainNumber, type MessageStore, type SandboxMessage } from '../store';
 import type { ControlParts } from './index';
 import { presentMessage } from './message';
-import { CONVERSATIONS, CONVERSATIONS_QUERY, MESSAGE, MESSAGE_ID, MESSAGES, MESSAGES_QUERY, OUTCOME } from './schemas';
+import {
+	answers,
+	CONVERSATIONS,
+	CONVERSATIONS_QUERY,
+	DONE,
+	MESSAGE,
+	MESSAGE_ID,
+	MESSAGES,
+	MESSAGES_QUERY,
+	OUTCOME,
+} from './schemas';
 
 interface MessagesQuery {
 	to?: string;
@@ -32,7 +42,7 @@ export function messageRoutes(server: FastifyInstance, { store, lifecycle, notif
 
 	server.get<{ Querystring: MessagesQuery }>(
 		'/messages',
-		{ schema: { summary: 'Messages, newest first', querystring: MESSAGES_QUERY, response: { 200: MESSAGES } } },
+		{ schema: { summary: 'Messages, newest first', querystring: MESSAGES_QUERY, response: answers(MESSAGES) } },
 		async ({ query }, reply) => {
 			const waitMs = query.wait ? parseDuration(query.wait)! : 0;
 			if (waitMs > LONGEST_WAIT_MS) throw badRequest({ wait: ['must be at most 10m'] });
@@ -51,16 +61,20 @@ export function messageRoutes(server: FastifyInstance, { store, lifecycle, notif
 			schema: {
 				summary: 'The latest message to each number, newest first',
 				querystring: CONVERSATIONS_QUERY,
-				response: { 200: CONVERSATIONS },
+				response: answers(CONVERSATIONS),
 			},
 		},
 		async ({ query }) => conversations(store, query.limit, Number(query.before ?? Infinity)),
 	);
 
-	server.delete('/messages', { schema: { summary: 'Forget all messages' } }, async (_request, reply) => {
-		store.clear();
-		return reply.code(204).send();
-	});
+	server.delete(
+		'/messages',
+		{ schema: { summary: 'Forget all messages', response: DONE } },
+		async (_request, reply) => {
+			store.clear();
+			return reply.code(204).send();
+		},
+	);
 
 	server.post<{ Params: { messageId: string }; Body: { status: string; error?: string } }>(
 		'/messages/:messageId/outcome',
@@ -70,7 +84,7 @@ export function messageRoutes(server: FastifyInstance, { store, lifecycle, notif
 				summary: 'Give a message a status and an error',
 				params: MESSAGE_ID,
 				body: OUTCOME,
-				response: { 200: MESSAGE },
+				response: answers(MESSAGE, { conflict: true }),
 			},
 		},
 		async ({ params, body }) => {
@@ -90,7 +104,7 @@ export function messageRoutes(server: FastifyInstance, { store, lifecycle, notif
 			schema: {
 				summary: 'Push the report of a message again, as it is now',
 				params: MESSAGE_ID,
-				response: { 202: MESSAGE },
+				response: answers(MESSAGE, { status: 202, conflict: true }),
 			},
 		},
 		async ({ params }, reply) => {

@@ -1,6 +1,7 @@
 /* What the control endpoints take and answer: requests are validated with these, and the OpenAPI document is made from them. */
 
 import { ENDPOINTS, FAULTS } from '../faults';
+import { BAD_REQUEST } from '../responseSchemas';
 
 const text = { type: 'string' };
 const whole = { type: 'integer' };
@@ -9,7 +10,9 @@ const duration = { type: 'string', format: 'duration-with-unit', examples: ['10s
 const limit = { type: 'integer', minimum: 1, maximum: 1000, default: 100 };
 const before = { type: 'string', pattern: '^\\d{1,15}$', description: '`next` of the page before' };
 
-export const MESSAGE = {
+/** What others refer to. */
+export const SHARED_MESSAGE = {
+	$id: 'Message',
 	type: 'object',
 	required: [
 		...['key', 'messageId', 'bulkId', 'direction', 'to', 'flash', 'encoding'],
@@ -61,6 +64,8 @@ export const MESSAGE = {
 		},
 	},
 };
+
+export const MESSAGE = { $ref: 'Message#' };
 
 export const MESSAGES_QUERY = {
 	type: 'object',
@@ -164,5 +169,23 @@ export const CATALOGUE = {
 	properties: {
 		statuses: { type: 'array', items: { type: 'object', properties: { ...named, isFinal: { type: 'boolean' } } } },
 		errors: { type: 'array', items: { type: 'object', properties: { ...named, permanent: { type: 'boolean' } } } },
+	},
+};
+
+/** The answers of a request that may be refused; `conflict`: also because of what a message is. */
+export const answers = (response: object, { status = 200, conflict = false } = {}) => ({
+	[status]: response,
+	400: BAD_REQUEST,
+	...(conflict && {
+		404: { ...BAD_REQUEST, description: 'There is no such message' },
+		409: { ...BAD_REQUEST, description: 'The message is past that' },
+	}),
+});
+export const DONE = { 204: { type: 'null', description: 'Done' } };
+export const EVENTS = {
+	200: {
+		type: 'string',
+		description:
+			'`message` with a message that is new or changed, `cleared` when all are forgotten, `refresh` when more has changed than is told',
 	},
 };

@@ -4,6 +4,7 @@ import { logOf } from '../entries';
 import type { Settings } from '../options';
 import { limitCalls } from '../rateLimit';
 import { badRequest } from '../requestErrors';
+import { LOGS_RESPONSES } from '../responseSchemas';
 import { LOGS_QUERY } from '../schemas';
 import type { LogQuery, MessageStore } from '../store';
 import type { Time } from '../time';
@@ -17,7 +18,7 @@ export function logsRoute(server: FastifyInstance, store: MessageStore, time: Ti
 	const preValidation = limitCalls(settings.logsPerMinute, settings.retryAfter, () => time.now());
 	server.get<{ Querystring: Query }>(
 		'/sms/1/logs',
-		{ preValidation, schema: { querystring: LOGS_QUERY } },
+		{ preValidation, schema: { summary: 'Logs of sent messages', querystring: LOGS_QUERY, response: LOGS_RESPONSES } },
 		async ({ query, faulty }) => {
 			if (query.mnc && !query.mcc) throw badRequest({ mcc: ['must be given together with mnc'] });
 			const lag = faulty?.['logs-lag'];

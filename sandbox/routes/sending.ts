@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Acceptance } from '../acceptance';
 import { readJson } from '../jsonBody';
 import type { BinaryRequest, TextRequest } from '../requests';
+import { SEND_RESPONSES } from '../responseSchemas';
 import { BINARY_REQUEST, TEXT_REQUEST } from '../schemas';
 
 /** Takes the numbers of `to` where a message has no destinations, as older clients write it. */
@@ -19,12 +20,12 @@ const preValidation = [readJson, readOlderForm];
 export function sendingRoutes(server: FastifyInstance, acceptance: Acceptance): void {
 	server.post<{ Body: TextRequest }>(
 		'/sms/1/text/advanced',
-		{ preValidation, schema: { body: TEXT_REQUEST } },
+		{ preValidation, schema: { summary: 'Send text messages', body: TEXT_REQUEST, response: SEND_RESPONSES } },
 		async ({ body, faulty }) => acceptance.text(body, faulty?.['ids-unchecked'] !== undefined),
 	);
 	server.post<{ Body: BinaryRequest }>(
 		'/sms/1/binary/advanced',
-		{ preValidation, schema: { body: BINARY_REQUEST } },
+		{ preValidation, schema: { summary: 'Send binary messages', body: BINARY_REQUEST, response: SEND_RESPONSES } },
 		async ({ body, faulty }) => acceptance.binary(body, faulty?.['ids-unchecked'] !== undefined),
 	);
 }
