@@ -6,6 +6,20 @@ function print(line: string): void {
 	process.stdout.write(`${line}\n`);
 }
 
+let leftOut = 0;
+
+/** Prints a line, or leaves it out while what was printed waits to be read: it would pile up in memory. */
+function printIfRead(line: string): void {
+	if (process.stdout.writableNeedDrain) {
+		if (leftOut++ === 0)
+			process.stdout.once('drain', () => {
+				const lines = leftOut;
+				leftOut = 0;
+				print(`(${lines} lines left out: they came faster than they were read)`);
+			});
+	} else print(line);
+}
+
 function fail(message: string, exitCode: number): void {
 	process.stderr.write(`${message}\n`);
 	process.exitCode = exitCode;
@@ -22,7 +36,7 @@ async function main(): Promise<void> {
 		...options,
 		// What is kept of requests and pushes is for tests
 		recordsKept: 0,
-		logger: (line) => print(`${new Date().toISOString().slice(11, 23)} ${line}`),
+		logger: (line) => printIfRead(`${new Date().toISOString().slice(11, 23)} ${line}`),
 	});
 	print(`SMS service sandbox listening on ${sandbox.url}`);
 	print(`Authorization: ${(options.authorizations ?? DEFAULT_SETTINGS.authorizations).join('  or  ')}`);

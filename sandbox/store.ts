@@ -288,10 +288,13 @@ export class MessageStore {
 	}
 
 	/** Messages an id filter narrows the search to; undefined without one, and when there are so many that it is no help. */
-	private chosen({ messageId, bulkId }: Ids): SandboxMessage[] | undefined {
-		const [index, keys] = messageId ? [this.byMessageId, messageId] : [this.byBulkId, bulkId];
-		if (!keys) return undefined;
-		const lists = [...new Set(keys)].map((key) => index.get(key));
+	private chosen({ messageId, bulkId, to }: Ids & { to?: string }): SandboxMessage[] | undefined {
+		if (!messageId && !bulkId && to === undefined) return undefined;
+		const lists = messageId
+			? [...new Set(messageId)].map((id) => this.byMessageId.get(id))
+			: bulkId
+				? [...new Set(bulkId)].map((id) => this.byBulkId.get(id))
+				: [this.to(to!)];
 		return lists.reduce((sum, { length }) => sum + length, 0) > MOST_CHOSEN ? undefined : lists.flat();
 	}
 
@@ -344,18 +347,23 @@ function greatestCommonDivisor(a: number, b: number): number {
 	return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }
 
-/** Whether a message is what a query asks for, apart from its time. */
-function matcher(query: Partial<LogQuery>): (message: SandboxMessage) => boolean {
+type Check = (message: SandboxMessage) => boolean;
+
+/** Whether a message is what a query asks for, apart from its time. Only what is asked for is looked at: it may be of a million. */
+function matcher(query: Partial<LogQuery>): Check {
+	const { from, to, generalStatus, mcc, mnc, applicationId, entityId } = query;
 	const messageIds = query.messageId && new Set(query.messageId);
 	const bulkIds = query.bulkId && new Set(query.bulkId);
-	return (message) =>
-		(query.from === undefined || message.from === query.from) &&
-		(query.to === undefined || message.to === query.to) &&
-		(messageIds === undefined || messageIds.has(message.messageId)) &&
-		(bulkIds === undefined || bulkIds.has(message.bulkId)) &&
-		(query.generalStatus === undefined || message.status.groupName === query.generalStatus) &&
-		(query.mcc === undefined || message.mccMnc.startsWith(query.mcc)) &&
-		(query.mnc === undefined || message.mccMnc.slice(3) === query.mnc) &&
-		(query.applicationId === undefined || message.applicationId === query.applicationId) &&
-		(query.entityId === undefined || message.entityId === query.entityId);
+	const checks: Check[] = [];
+	if (from !== undefined) checks.push((message) => message.from === from);
+	if (to !== undefined) checks.push((message) => message.to === to);
+	if (messageIds) checks.push((message) => messageIds.has(message.messageId));
+	if (bulkIds) checks.push((message) => bulkIds.has(message.bulkId));
+	if (generalStatus !== undefined) checks.push(({ status }) => status.groupName === generalStatus);
+	if (mcc !== undefined) checks.push(({ mccMnc }) => mccMnc.startsWith(mcc));
+	if (mnc !== undefined) checks.push(({ mccMnc }) => mccMnc.slice(3) === mnc);
+	if (applicationId !== undefined) checks.push((message) => message.applicationId === applicationId);
+	if (entityId !== undefined) checks.push((message) => message.entityId === entityId);
+	if (checks.length === 1) return checks[0]!;
+	return (message) => checks.every((check) => check(message));
 }
