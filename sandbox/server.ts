@@ -20,6 +20,7 @@ import { readQuery } from './query';
 import { CONTROL_PATH, Recorder, type RecordedRequest } from './recording';
 import { errorAnswerer, refuseUnknownPath } from './requestErrors';
 import { logsRoute } from './routes/logs';
+import { pageRoutes } from './routes/page';
 import { reportsRoute } from './routes/reports';
 import { sendingRoutes } from './routes/sending';
 import { FORMATS } from './schemas';
@@ -79,6 +80,7 @@ export function buildServer(parts: Parts): FastifyInstance {
 	);
 
 	describeRoutes(server);
+	pageRoutes(server);
 	if (validatorCompiler !== undefined) server.setValidatorCompiler(validatorCompiler);
 	const endpoints: FastifyPluginAsync = async (routes) => {
 		routes.addHook('onRequest', requireAuthorization(settings.authorizations));
