@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type * as Esbuild from 'esbuild';
 
 const SOURCE = join(__dirname, 'page');
 /** Where the built page is kept; git ignores folders of that name. */
@@ -41,7 +42,8 @@ async function isBuiltWith(banner: string): Promise<boolean> {
 }
 
 async function build(banner: string): Promise<void> {
-	const esbuild = await import('esbuild');
+	// Not needed where the page is built
+	const esbuild: typeof Esbuild = require('esbuild');
 	const { outputFiles } = await esbuild.build({
 		entryPoints: { inbox: join(SOURCE, 'main.tsx') },
 		outdir: BUILT,

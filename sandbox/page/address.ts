@@ -1,10 +1,10 @@
-import { keyOf, type Message } from './model';
+import type { Message } from './model';
 
 /** Addresses of what the page can show. */
 export const HOME = '#/';
 
 export function addressOf(to: string, message?: Message): string {
-	return [`#/${encodeURIComponent(to)}`, ...(message ? [encodeURIComponent(keyOf(message))] : [])].join('/');
+	return [`#/${encodeURIComponent(to)}`, ...(message ? [message.key] : [])].join('/');
 }
 
 export function go(address: string): void {

@@ -1,4 +1,4 @@
-import type { Catalogue, Conversation, Message, MessagePage } from './model';
+import type { Catalogue, ConversationPage, Message, MessagePage } from './model';
 
 export interface MessageQuery {
 	to?: string;
@@ -7,7 +7,7 @@ export interface MessageQuery {
 	before?: string;
 }
 
-const PAGE = 500;
+const PAGE = '500';
 
 /** Calls the sandbox; rejects with what it says is wrong. */
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -30,13 +30,22 @@ function problemIn(text: string): string | undefined {
 	}
 }
 
-export async function conversations(): Promise<Conversation[]> {
-	return (await call<{ conversations: Conversation[] }>('GET', 'conversations')).conversations;
+function queryOf(fields: Record<string, string | undefined>): string {
+	const given = Object.entries({ ...fields, limit: PAGE }).filter((field): field is [string, string] => !!field[1]);
+	return String(new URLSearchParams(given));
+}
+
+export async function conversations(before?: string): Promise<ConversationPage> {
+	return await call('GET', `conversations?${queryOf({ before })}`);
+}
+
+/** How many messages there are. */
+export async function count(): Promise<number> {
+	return (await call<{ messages: number }>('GET', 'health')).messages;
 }
 
 export async function messages(query: MessageQuery): Promise<MessagePage> {
-	const given = Object.entries({ ...query, limit: PAGE }).filter(([, value]) => value !== undefined && value !== '');
-	return await call('GET', `messages?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`);
+	return await call('GET', `messages?${queryOf({ ...query })}`);
 }
 
 export async function catalogue(): Promise<Catalogue> {
@@ -60,6 +69,8 @@ export interface Listener {
 	lost(): void;
 	message(message: Message): void;
 	cleared(): void;
+	/** More has changed than is told. */
+	refresh(): void;
 }
 
 /** Follows what happens; the browser connects again by itself. */
@@ -69,4 +80,5 @@ export function follow(listener: Listener): void {
 	events.addEventListener('error', () => listener.lost());
 	events.addEventListener('message', ({ data }) => listener.message(JSON.parse(data) as Message));
 	events.addEventListener('cleared', () => listener.cleared());
+	events.addEventListener('refresh', () => listener.refresh());
 }

@@ -2,21 +2,21 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { addressOf, go, isSeen } from './address';
 import type { Inbox } from './inbox';
-import type { Message } from './model';
+import { numberOf, type Message } from './model';
 import { Outcome } from './outcome';
 import { StatusMark } from './statusMark';
 import { readUserData } from './userData';
-import { answerOf, counted, dateTimeOf, timeOf } from './words';
+import { answerOf, counted, dateFrom, dateTimeOf, timeOf } from './words';
 
 export function Details({ inbox, message }: { inbox: Inbox; message: Message }) {
 	const title = useRef<HTMLHeadingElement>(null);
-	const { to, status, error } = message;
+	const { status, error } = message;
 	useEffect(() => {
 		// A click leaves the focus where it is, where that is still to be seen
 		if (inbox.openedBy === 'keyboard' || !isSeen('messages')) title.current?.focus();
 	}, []);
 	const close = (): void => {
-		go(addressOf(to));
+		go(addressOf(numberOf(message)));
 		document.getElementById('messages')?.focus();
 	};
 	return (
@@ -64,7 +64,7 @@ function Life({ message: { history } }: { message: Message }) {
 			<ol class="life">
 				{history.map(({ at, name }, index) => (
 					<li key={index}>
-						<time dateTime={new Date(at).toISOString()}>{timeOf(at)}</time> <span>{name}</span>
+						<time dateTime={dateFrom(at).toISOString()}>{timeOf(at)}</time> <span>{name}</span>
 					</li>
 				))}
 			</ol>
@@ -85,7 +85,7 @@ function Pushes({ message: { pushes, notifyUrl } }: { message: Message }) {
 				<ol class="life">
 					{pushes.map((push, index) => (
 						<li key={index} class={push.status === 200 ? 'good' : push.status || push.problem ? 'bad' : ''}>
-							<time dateTime={new Date(push.at).toISOString()}>{timeOf(push.at)}</time> <span>{answerOf(push)}</span>
+							<time dateTime={dateFrom(push.at).toISOString()}>{timeOf(push.at)}</time> <span>{answerOf(push)}</span>
 						</li>
 					))}
 				</ol>

@@ -1,6 +1,6 @@
 import * as control from './control';
 import { Listing } from './listing';
-import { keyOf, type Catalogue, type Conversation, type Message } from './model';
+import { numberOf, type Catalogue, type Conversation, type Message } from './model';
 
 export interface Filter {
 	text: string;
@@ -12,12 +12,18 @@ const NO_FILTER: Filter = { text: '', status: '' };
 const DRAW_EVERY = 50;
 /** After the last key of a search, in milliseconds. */
 const SEARCH_AFTER = 150;
+/** After more happened than the events tell, in milliseconds. */
+const RELOAD_AFTER = 500;
 
-/** All that the page shows. It tells its one listener when something has changed. */
+/** All that the page shows. It calls `draw` when something has changed. */
 export class Inbox {
 	connection: 'connecting' | 'live' | 'lost' = 'connecting';
 	/** By number, the one with the latest message last. */
 	conversations = new Map<string, Conversation>();
+	/** Whether there are numbers that were not loaded yet. */
+	moreConversations = false;
+	/** How many messages there are. */
+	total = 0;
 	loaded = false;
 	filter = NO_FILTER;
 	/** Messages of all numbers that match the filter; undefined without one. */
@@ -26,25 +32,29 @@ export class Inbox {
 	thread?: Listing;
 	/** Key of the message whose details are open. */
 	selected?: string;
+	openedBy: 'keyboard' | 'pointer' = 'pointer';
 	catalogue: Catalogue = { statuses: [], errors: [] };
 	/** What went wrong last, and what a screen reader says. */
 	problem = '';
 	announcement = '';
-	openedBy: 'keyboard' | 'pointer' = 'pointer';
+	private latestKey = 0;
+	private nextConversations: string | undefined;
 	private drawing: ReturnType<typeof setTimeout> | undefined;
 	private searching: ReturnType<typeof setTimeout> | undefined;
+	private reloading: ReturnType<typeof setTimeout> | undefined;
 
 	constructor(private readonly draw: () => void) {}
 
 	start(): void {
 		control.follow({
 			opened: () => {
-				this.connection = 'live';
+				this.change({ connection: 'live', problem: '' });
 				this.attempt(this.reload());
 			},
 			lost: () => this.change({ connection: 'lost' }),
 			message: (message) => this.take(message),
 			cleared: () => this.forget(),
+			refresh: () => this.reloadSoon(),
 		});
 	}
 
@@ -54,12 +64,6 @@ export class Inbox {
 
 	get to(): string | undefined {
 		return this.thread?.query.to;
-	}
-
-	get total(): number {
-		let total = 0;
-		for (const { count } of this.conversations.values()) total += count;
-		return total;
 	}
 
 	get message(): Message | undefined {
@@ -92,6 +96,17 @@ export class Inbox {
 		this.attempt(listing.load());
 	}
 
+	loadMoreConversations(): void {
+		const before = this.nextConversations;
+		this.nextConversations = undefined;
+		if (before === undefined) return;
+		this.attempt(
+			control.conversations(before).then(({ conversations, next }) => {
+				this.setConversations([...[...this.conversations.values()].reverse(), ...conversations], next);
+			}),
+		);
+	}
+
 	/** Runs what a button stands for, and says what came of it. */
 	async act(action: () => Promise<void>, done: string): Promise<void> {
 		try {
@@ -108,7 +123,7 @@ export class Inbox {
 	}
 
 	private attempt(work: Promise<void>): void {
-		work.catch((error: Error) => this.change({ problem: error.message }));
+		work.catch((error: Error) => this.change({ problem: error.message })).finally(() => this.changed());
 	}
 
 	/** Loads the lists anew. */
@@ -123,37 +138,63 @@ export class Inbox {
 	}
 
 	private listing(query: control.MessageQuery): Listing {
-		const listing = new Listing(query, () => this.changed());
+		const listing = new Listing(query);
 		this.loadMore(listing);
 		return listing;
 	}
 
-	/** Reads everything anew: something may have happened while nobody was listening. */
+	/** Reads again what is shown: something may have happened that nobody told. */
 	private async reload(): Promise<void> {
-		const [all, catalogue] = await Promise.all([control.conversations(), control.catalogue()]);
-		this.catalogue = catalogue;
-		this.conversations = new Map(all.reverse().map((conversation) => [conversation.to, conversation]));
-		this.loaded = true;
-		this.problem = '';
-		this.list();
+		const [{ conversations, next }, total, catalogue] = await Promise.all([
+			control.conversations(),
+			control.count(),
+			control.catalogue(),
+			this.thread?.refresh(),
+			this.found?.refresh(),
+		]);
+		Object.assign(this, { total, catalogue, loaded: true });
+		this.latestKey = Number(conversations[0]?.latest.key ?? 0);
+		this.setConversations(conversations, next);
+	}
+
+	private reloadSoon(): void {
+		this.reloading ??= setTimeout(() => {
+			this.reloading = undefined;
+			this.attempt(this.reload());
+		}, RELOAD_AFTER);
+	}
+
+	/** Newest first, as the sandbox tells them. */
+	private setConversations(conversations: Conversation[], next: string | undefined): void {
+		this.nextConversations = next;
+		this.moreConversations = next !== undefined;
+		this.conversations = new Map(
+			conversations.map((conversation) => [conversation.to, conversation] as const).reverse(),
+		);
 	}
 
 	private take(message: Message): void {
 		this.thread?.take(message);
 		this.found?.take(message);
-		const known = this.conversations.get(message.to);
-		if (known && keyOf(known.latest) === keyOf(message)) known.latest = message;
-		else if (isNew(message, known)) {
+		const to = numberOf(message);
+		const known = this.conversations.get(to);
+		if (known?.latest.key === message.key) known.latest = message;
+		else if (Number(message.key) > this.latestKey) {
+			this.latestKey = Number(message.key);
+			this.total++;
 			// The last of a Map is the one that was set last
-			this.conversations.delete(message.to);
-			this.conversations.set(message.to, { to: message.to, count: (known?.count ?? 0) + 1, latest: message });
-			this.announcement = `New message to ${message.to}`;
+			this.conversations.delete(to);
+			this.conversations.set(to, { to, count: (known?.count ?? 0) + 1, latest: message });
+			this.announcement = `New message to ${to}`;
+			// It may have older messages
+			if (!known && this.moreConversations) this.reloadSoon();
 		}
 		this.changed();
 	}
 
 	private forget(): void {
 		this.conversations.clear();
+		this.total = 0;
 		this.list();
 	}
 
@@ -163,9 +204,4 @@ export class Inbox {
 			this.draw();
 		}, DRAW_EVERY);
 	}
-}
-
-/** Whether a message that changed was not counted yet: it has just begun, and after the latest that is known. */
-function isNew({ history, acceptedAt }: Message, known: Conversation | undefined): boolean {
-	return known === undefined || (history.length === 1 && new Date(acceptedAt) >= new Date(known.latest.acceptedAt));
 }

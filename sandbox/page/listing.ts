@@ -1,39 +1,43 @@
 import * as control from './control';
-import { keyOf, type Message } from './model';
+import { keyOf, numberOf, type Message } from './model';
 
 /** Messages that match a query, of which the newest are loaded, and older ones on request. */
 export class Listing {
 	/** Oldest first. */
 	messages: Message[] = [];
-	loading = false;
 	/** Whether there are older ones. */
 	more = true;
+	private loading = false;
 	private readonly places = new Map<string, number>();
 	private next: string | undefined;
+	/** What came while a page was under way, which may say less. */
+	private readonly meanwhile: Message[] = [];
 
-	constructor(
-		readonly query: control.MessageQuery,
-		private readonly changed: () => void,
-	) {}
+	constructor(readonly query: control.MessageQuery) {}
 
 	/** Loads the next older page. Rejects with what the sandbox says is wrong. */
 	async load(): Promise<void> {
 		if (this.loading || !this.more) return;
-		this.loading = true;
-		try {
+		await this.read(async () => {
 			const page = await control.messages({ ...this.query, before: this.next });
-			this.next = page.next;
-			this.more = page.next !== undefined;
-			const older = page.messages.filter((message) => !this.places.has(keyOf(message))).reverse();
-			this.messages = [...older, ...this.messages];
-			this.messages.forEach((message, place) => this.places.set(keyOf(message), place));
-		} catch (error) {
-			this.more = false;
-			throw error;
-		} finally {
-			this.loading = false;
-			this.changed();
-		}
+			const older = page.messages.filter(({ key }) => !this.places.has(key)).reverse();
+			this.set([...older, ...this.messages], page.next);
+		});
+	}
+
+	/** Reads again what is loaded, after events were missed. */
+	async refresh(): Promise<void> {
+		const wanted = this.messages.length;
+		await this.read(async () => {
+			const read: Message[] = [];
+			let next: string | undefined;
+			do {
+				const page = await control.messages({ ...this.query, before: next });
+				read.push(...page.messages);
+				next = page.next;
+			} while (next !== undefined && read.length < wanted);
+			this.set(read.reverse(), next);
+		});
 	}
 
 	find(key: string): Message | undefined {
@@ -41,20 +45,54 @@ export class Listing {
 		return place === undefined ? undefined : this.messages[place];
 	}
 
-	/** Takes a message that is new or has changed. One that no longer matches stays: it is being looked at. */
+	/** Takes a message that is new or has changed. One that no longer matches stays: somebody may be looking at it. */
 	take(message: Message): void {
-		const key = keyOf(message);
-		const place = this.places.get(key);
+		if (this.loading) this.meanwhile.push(message);
+		const place = this.places.get(message.key);
 		if (place !== undefined) this.messages[place] = message;
-		else if (this.matches(message)) this.places.set(key, this.messages.push(message) - 1);
+		else if (this.isNewest(message) && this.matches(message)) {
+			this.places.set(message.key, this.messages.push(message) - 1);
+		}
 	}
 
-	private matches({ to, text = '', status }: Message): boolean {
-		const { query } = this;
+	private async read(work: () => Promise<void>): Promise<void> {
+		this.loading = true;
+		try {
+			await work();
+		} catch (error) {
+			this.more = false;
+			throw error;
+		} finally {
+			this.loading = false;
+			for (const message of this.meanwhile.splice(0)) this.take(message);
+		}
+	}
+
+	private set(messages: Message[], next: string | undefined): void {
+		this.next = next;
+		this.more = next !== undefined;
+		this.messages = messages;
+		this.places.clear();
+		messages.forEach((message, place) => this.places.set(keyOf(message), place));
+	}
+
+	/** Others belong among those that were not loaded yet. */
+	private isNewest({ key }: Message): boolean {
+		const last = this.messages.at(-1);
+		return last === undefined || Number(key) > Number(last.key);
+	}
+
+	/** As the sandbox searches. */
+	private matches(message: Message): boolean {
+		const { to, text, status } = this.query;
+		const part = text?.toLowerCase() ?? '';
+		const { text: content, binary, from, messageId, callbackData } = message;
 		return (
-			(query.to === undefined || query.to === to) &&
-			(!query.text || text.toLowerCase().includes(query.text.toLowerCase())) &&
-			(!query.status || query.status === status.groupName)
+			(to === undefined || to === numberOf(message)) &&
+			(!status || status === message.status.groupName) &&
+			[content, binary?.hex, from, messageId, callbackData].some(
+				(value) => part === '' || value?.toLowerCase().includes(part),
+			)
 		);
 	}
 }

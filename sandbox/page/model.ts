@@ -1,4 +1,5 @@
-/** What the control endpoints below /_sandbox/ say (sandbox/README.md). Times as Date reads them. */
+/* What the control endpoints below /_sandbox/ say (sandbox/README.md). Times as in the interface: 2026-03-02T12:00:00.000+0000. */
+
 export interface Status {
 	groupName: string;
 	name: string;
@@ -27,6 +28,8 @@ export interface Binary {
 }
 
 export interface Message {
+	/** Unlike the messageId, no other message ever has it; later ones have a greater number. */
+	key: string;
 	messageId: string;
 	bulkId: string;
 	from?: string;
@@ -54,10 +57,15 @@ export interface Conversation {
 	latest: Message;
 }
 
+/** One page of a list, newest first. */
 export interface MessagePage {
-	/** Newest first. */
 	messages: Message[];
 	/** Says where the next page begins; absent on the last. */
+	next?: string;
+}
+
+export interface ConversationPage {
+	conversations: Conversation[];
 	next?: string;
 }
 
@@ -66,7 +74,7 @@ export interface Catalogue {
 	errors: MessageError[];
 }
 
-/** An ID may be used for several messages. */
-export function keyOf({ messageId, to, acceptedAt }: Message): string {
-	return `${messageId} ${to} ${acceptedAt}`;
-}
+export const keyOf = ({ key }: Message): string => key;
+
+/** Clients may write a number with or without a plus; a conversation has none. */
+export const numberOf = ({ to }: Message): string => to.replace(/^[+ ]/, '');

@@ -17,20 +17,30 @@ export function Outcome({ inbox, message }: { inbox: Inbox; message: Message }) 
 	const [error, setError] = useState(ABSENT_SUBSCRIBER);
 	const { statuses, errors } = inbox.catalogue;
 	const end = (id: number, errorId?: number): void => {
+		if (ended) return;
 		setFailing(false);
 		const name = statuses.find((known) => known.id === id)?.name ?? '';
 		void inbox.act(() => control.setOutcome(message, id, errorId), `The message is ${name}`);
 	};
+	const ended = message.doneAt !== undefined;
+	// Not the disabled property: it would take the focus away from the button that was pressed
+	const ending = ended ? { 'aria-disabled': true, 'aria-describedby': 'ended' } : {};
 	return (
 		<>
 			<div class="actions">
-				<button type="button" onClick={() => end(DELIVERED)}>
+				<button type="button" {...ending} onClick={() => end(DELIVERED)}>
 					Deliver
 				</button>
-				<button type="button" aria-expanded={failing} aria-controls="failure" onClick={() => setFailing(!failing)}>
+				<button
+					type="button"
+					{...ending}
+					aria-expanded={failing && !ended}
+					aria-controls="failure"
+					onClick={() => setFailing(!failing)}
+				>
 					Fail…
 				</button>
-				<button type="button" onClick={() => end(EXPIRED, VALIDITY_EXPIRED)}>
+				<button type="button" {...ending} onClick={() => end(EXPIRED, VALIDITY_EXPIRED)}>
 					Expire
 				</button>
 				{message.notifyUrl !== undefined && (
@@ -42,8 +52,14 @@ export function Outcome({ inbox, message }: { inbox: Inbox; message: Message }) 
 					</button>
 				)}
 			</div>
+			{ended && (
+				<p class="hint" id="ended">
+					It has ended. To numbers that begin with 99905, messages wait for these buttons; to all others with{' '}
+					<code>--final-ms</code>.
+				</p>
+			)}
 			<div id="failure">
-				{failing && (
+				{failing && !ended && (
 					<div class="failure">
 						<label>
 							Status

@@ -1,9 +1,9 @@
 import { addressOf, go } from './address';
 import type { Inbox } from './inbox';
-import { keyOf, type Conversation, type Message } from './model';
+import { keyOf, numberOf, type Conversation, type Message } from './model';
 import { StatusMark } from './statusMark';
 import { WindowedList } from './windowedList';
-import { counted, excerptOf, minuteOf, shortDayOf } from './words';
+import { counted, dateFrom, excerptOf, minuteOf, shortDayOf } from './words';
 
 const EXCERPT = 140;
 const ROW_PX = 66;
@@ -24,7 +24,7 @@ export function Sidebar({ inbox }: { inbox: Inbox }) {
 	return (
 		<section class="sidebar" aria-labelledby="sidebar-title">
 			<h2 id="sidebar-title">
-				{found ? <Matches count={rows.length} more={found.more} /> : counted(conversations.size, 'number')}
+				{found ? <Matches count={rows.length} more={found.more} /> : <Numbers inbox={inbox} />}
 			</h2>
 			{rows.length > 0 && (
 				<WindowedList<Row>
@@ -36,10 +36,10 @@ export function Sidebar({ inbox }: { inbox: Inbox }) {
 					selected={inbox.message && found ? keyOf(inbox.message) : inbox.to}
 					onOpen={({ conversation, message }, by) => {
 						inbox.openedBy = by;
-						go(addressOf(message.to, conversation ? undefined : message));
+						go(addressOf(numberOf(message), conversation ? undefined : message));
 					}}
-					more={found?.more ?? false}
-					onMore={() => found && inbox.loadMore(found)}
+					more={found?.more ?? inbox.moreConversations}
+					onMore={() => (found ? inbox.loadMore(found) : inbox.loadMoreConversations())}
 				>
 					{(row) => <RowContent {...row} />}
 				</WindowedList>
@@ -57,6 +57,15 @@ interface Row {
 
 const rowKey = ({ conversation, message }: Row): string => conversation?.to ?? keyOf(message);
 
+function Numbers({ inbox: { conversations, moreConversations } }: { inbox: Inbox }) {
+	return (
+		<>
+			{moreConversations && 'More than '}
+			{counted(conversations.size, 'number')}
+		</>
+	);
+}
+
 function Matches({ count, more }: { count: number; more: boolean }) {
 	if (count === 0) return <>{more ? 'Searching' : 'Nothing matches'}</>;
 	return (
@@ -69,7 +78,7 @@ function Matches({ count, more }: { count: number; more: boolean }) {
 
 function RowContent({ conversation, message }: Row) {
 	const { to, acceptedAt, status } = message;
-	const today = new Date(acceptedAt).toDateString() === new Date().toDateString();
+	const today = dateFrom(acceptedAt).toDateString() === new Date().toDateString();
 	return (
 		<div class="row">
 			<span class="row-number">{to}</span>
@@ -79,7 +88,7 @@ function RowContent({ conversation, message }: Row) {
 					<span class="unseen"> messages</span>
 				</span>
 			)}
-			<time class="row-time" dateTime={new Date(acceptedAt).toISOString()}>
+			<time class="row-time" dateTime={dateFrom(acceptedAt).toISOString()}>
 				{today ? minuteOf(acceptedAt) : shortDayOf(acceptedAt)}
 			</time>
 			<bdi class={message.binary ? 'row-text mono' : 'row-text'} dir="auto">

@@ -5,7 +5,7 @@ import { keyOf, type Message } from './model';
 import { StatusMark } from './statusMark';
 import { readUserData } from './userData';
 import { WindowedList } from './windowedList';
-import { counted, dayOf, excerptOf, minuteOf, statusLabel } from './words';
+import { counted, dateFrom, dayOf, excerptOf, minuteOf, statusLabel } from './words';
 
 /** Longer texts are shown whole in the details. */
 const LONGEST_TEXT = 1200;
@@ -99,7 +99,7 @@ function Bubble({ message }: { message: Message }) {
 				{binary ? <BinaryContent message={message} /> : excerptOf(message, LONGEST_TEXT) || <i>Without text</i>}
 			</div>
 			<span class="facts">
-				<time dateTime={new Date(acceptedAt).toISOString()}>{minuteOf(acceptedAt)}</time>
+				<time dateTime={dateFrom(acceptedAt).toISOString()}>{minuteOf(acceptedAt)}</time>
 				<StatusMark status={status} label={statusLabel(message)} />
 				{failed && <span>{error.description}</span>}
 				<span>{counted(segments, 'segment')}</span>

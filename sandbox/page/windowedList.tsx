@@ -113,9 +113,16 @@ export function WindowedList<T>(props: WindowedListProps<T>) {
 		if (item === undefined) return;
 		setActive(keys[index]);
 		const { scrollTop, clientHeight } = box.current!;
+		if (index < first || index >= last) {
+			// Not drawn yet, so nobody knows how high what is above it will be
+			atEnd.current = false;
+			anchor.current = { key: keys[index]!, above: -clientHeight / 3 };
+			return redraw(undefined);
+		}
 		if (offsets[index]! < scrollTop) box.current!.scrollTop = offsets[index]!;
 		else if (offsets[index + 1]! > scrollTop + clientHeight)
-			box.current!.scrollTop = Math.max(offsets[index + 1]! - clientHeight, 0);
+			box.current!.scrollTop = offsets[index + 1]! - clientHeight;
+		onScroll();
 	};
 
 	const onKeyDown = (event: KeyboardEvent): void => {

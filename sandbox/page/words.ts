@@ -1,4 +1,4 @@
-import type { Message, Push, Status } from './model';
+import type { Message, Push } from './model';
 
 export const STATUS_GROUPS = ['ACCEPTED', 'PENDING', 'DELIVERED', 'UNDELIVERABLE', 'EXPIRED', 'REJECTED'];
 
@@ -14,11 +14,14 @@ const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'sh
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const numbers = new Intl.NumberFormat();
 
-export const timeOf = (at: string): string => time.format(new Date(at));
-export const minuteOf = (at: string): string => minute.format(new Date(at));
-export const dayOf = (at: string): string => day.format(new Date(at));
-export const shortDayOf = (at: string): string => shortDay.format(new Date(at));
-export const dateTimeOf = (at: string): string => dateTime.format(new Date(at));
+/** Not every browser reads an offset without a colon. */
+export const dateFrom = (at: string): Date => new Date(at.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
+
+export const timeOf = (at: string): string => time.format(dateFrom(at));
+export const minuteOf = (at: string): string => minute.format(dateFrom(at));
+export const dayOf = (at: string): string => day.format(dateFrom(at));
+export const shortDayOf = (at: string): string => shortDay.format(dateFrom(at));
+export const dateTimeOf = (at: string): string => dateTime.format(dateFrom(at));
 
 /** `1 message`, `10,000 messages`. */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
@@ -35,10 +38,6 @@ export function statusLabel({ status, sendAt }: Message): string {
 	return sendAt && status.name === 'PENDING_ACCEPTED'
 		? `Scheduled for ${dateTimeOf(sendAt)}`
 		: groupLabel(status.groupName);
-}
-
-export function isFinal({ groupName }: Status): boolean {
-	return groupName !== 'PENDING' && groupName !== 'ACCEPTED';
 }
 
 /** The answer to a push in words. */

@@ -20,7 +20,7 @@ const FILES: Array<[path: string, part: keyof Page, type: string]> = [
 /** The inbox page. It holds no data: it gets that from the control endpoints. */
 export function pageRoutes(routes: FastifyInstance): void {
 	for (const [path, part, type] of FILES) {
-		routes.get(path, async (_request, reply) => {
+		routes.get(path, { schema: { hide: true } }, async (_request, reply) => {
 			const page = await inboxPage();
 			return reply
 				.headers({
