@@ -80,7 +80,6 @@ export function buildServer(parts: Parts): FastifyInstance {
 	);
 
 	describeRoutes(server);
-	pageRoutes(server);
 	if (validatorCompiler !== undefined) server.setValidatorCompiler(validatorCompiler);
 	const endpoints: FastifyPluginAsync = async (routes) => {
 		routes.addHook('onRequest', requireAuthorization(settings.authorizations));
@@ -92,6 +91,7 @@ export function buildServer(parts: Parts): FastifyInstance {
 		routes.addHook('onReady', async () => void (validatorCompiler ??= routes.validatorCompiler));
 	};
 	server.register(named('endpoints', endpoints));
+	server.register(named('page', async (routes) => pageRoutes(routes, settings)));
 	server.register(
 		named('control', async (routes) => controlRoutes(routes, parts)),
 		{ prefix: CONTROL_PATH },

@@ -54,8 +54,8 @@ export function Outcome({ inbox, message }: { inbox: Inbox; message: Message }) 
 			</div>
 			{ended && (
 				<p class="hint" id="ended">
-					It has ended. To numbers that begin with 99905, messages wait for these buttons; to all others with{' '}
-					<code>--final-ms</code>.
+					This message has ended. Those to numbers that begin with 99905 wait for these buttons, and so do all others
+					where the sandbox was started with <code>--final-ms 9999999</code>.
 				</p>
 			)}
 			<div id="failure">

@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { inboxPage, type Page } from '../buildPage';
+import { requireKey } from '../control/key';
+import { isLoopback } from '../hosts';
+import type { Settings } from '../options';
 
 /** Nothing from elsewhere, and nothing that was written into the page: texts of messages are anybody's. */
 const POLICY = [
@@ -18,7 +21,9 @@ const FILES: Array<[path: string, part: keyof Page, type: string]> = [
 ];
 
 /** The inbox page. It holds no data: it gets that from the control endpoints. */
-export function pageRoutes(routes: FastifyInstance): void {
+export function pageRoutes(routes: FastifyInstance, { host, authorizations }: Settings): void {
+	// The browser asks for the key once, here, and sends it with all that the page does
+	if (!isLoopback(host)) routes.addHook('onRequest', requireKey(authorizations));
 	for (const [path, part, type] of FILES) {
 		routes.get(path, { schema: { hide: true } }, async (_request, reply) => {
 			const page = await inboxPage();

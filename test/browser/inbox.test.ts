@@ -281,7 +281,7 @@ test('of 10,000 messages only those in sight are elements of the page, wherever 
 async function gapsBetween(): Promise<number[]> {
 	return await bubbles().evaluate((list) => {
 		const { top, bottom } = list.getBoundingClientRect();
-		const boxes = [...list.querySelectorAll('[role=option]')].map((option) => option.getBoundingClientRect());
+		const boxes = Array.from(list.querySelectorAll('[role=option]'), (option) => option.getBoundingClientRect());
 		return Array.from({ length: 20 }, (_, i) => top + ((bottom - top) * (i + 0.5)) / 20).filter(
 			(y) => !boxes.some((box) => box.top <= y && y <= box.bottom),
 		);
@@ -292,7 +292,7 @@ async function gapsBetween(): Promise<number[]> {
 async function firstInSight(): Promise<[string, number]> {
 	return await bubbles().evaluate((list) => {
 		const { top } = list.getBoundingClientRect();
-		const first = [...list.querySelectorAll('[role=option]')].find(
+		const first = Array.from(list.querySelectorAll('[role=option]')).find(
 			(option) => option.getBoundingClientRect().bottom > top,
 		)!;
 		return [(first.textContent ?? '').slice(0, 30), Math.round(first.getBoundingClientRect().top)] as [string, number];
@@ -352,13 +352,32 @@ test.each(['light', 'dark'] as const)('axe finds nothing in the %s colours', asy
 	expect(findings).toEqual([]);
 });
 
-test.each(['light', 'dark'] as const)('the picture in the %s colours', async (colorScheme) => {
+test('the pictures: every kind of message, and the buttons', async () => {
 	await sendAllKinds();
-	const chosen = colorScheme === 'light' ? ABSENT : NUMBER;
-	await open(`#/${chosen}`, { colorScheme });
+	await open(`#/${NUMBER}`, { colorScheme: 'dark' });
 	await bubbles().getByRole('option').last().click();
 	await details().waitFor();
-	await picture(colorScheme === 'light' ? 'sandbox-inbox' : 'sandbox-inbox-dark');
+	await picture('sandbox-inbox-dark');
+
+	await page.emulateMedia({ colorScheme: 'light' });
+	await send(sandbox, WAITING, { from: 'Shop', text: 'Your order 4711 has been shipped. Thank you!' });
+	await send(sandbox, WAITING, {
+		from: 'Shop',
+		text: 'Your parcel is waiting for you at the post office.',
+		notifyUrl: `${receiver.url}/reports`,
+		intermediateReport: true,
+		callbackData: '{"order":4711}',
+	});
+	await conversations().getByRole('option', { name: WAITING }).click();
+	await bubble('Shall we').click();
+	await button('Deliver').click();
+	await bubble('Your order').click();
+	await button('Expire').click();
+	await bubble('post office').click();
+	await details().getByText('answered 200').waitFor();
+	await button('Fail…').click();
+	await page.mouse.move(0, 0);
+	await picture('sandbox-inbox');
 });
 
 test('nothing of the page comes from elsewhere, and no key is in it', async () => {
@@ -370,4 +389,16 @@ test('nothing of the page comes from elsewhere, and no key is in it', async () =
 		expect(body.replaceAll('http://www.w3.org/', '')).not.toMatch(/https?:\/\//);
 	}
 	await open();
+});
+
+test('where others can reach it, the browser is asked for the key, and all of the page works with it', async () => {
+	await sandbox.stop();
+	sandbox = await startSandbox({ host: '0.0.0.0', authorizations: ['App of-my-own'] });
+	for (const path of ['/', '/inbox.js']) {
+		const response = await fetch(`${sandbox.url}${path}`);
+		expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Basic realm="SMS sandbox"']);
+	}
+	await open('', { httpCredentials: { username: 'any', password: 'of-my-own' } });
+	await send(sandbox, NUMBER, { text: 'Hello' });
+	await conversations().getByText('Hello').waitFor();
 });
