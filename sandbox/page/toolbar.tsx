@@ -21,12 +21,12 @@ export function Toolbar({ inbox, search }: { inbox: Inbox; search: RefObject<HTM
 					placeholder="Search numbers and texts"
 					aria-keyshortcuts="/"
 					value={filter.text}
-					onInput={({ currentTarget }) => inbox.search({ ...filter, text: currentTarget.value })}
+					onInput={({ currentTarget }) => inbox.search({ ...inbox.filter, text: currentTarget.value })}
 				/>
 				<select
 					aria-label="Status"
 					value={filter.status}
-					onChange={({ currentTarget }) => inbox.search({ ...filter, status: currentTarget.value })}
+					onChange={({ currentTarget }) => inbox.search({ ...inbox.filter, status: currentTarget.value })}
 				>
 					<option value="">All statuses</option>
 					{STATUS_GROUPS.map((group) => (
