@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import { WORKFLOWS } from './places';
 import type { WorkflowFile, WorkflowNode } from './restClient';
 
-/** The five example workflows, by file name. */
+/** The seven example workflows, by file name. */
 export type ExampleName =
+	| 'ai-agent'
 	| 'bulk-send'
 	| 'daily-summary'
 	| 'delivery-notifications'
 	| 'rows-from-reports'
-	| 'scheduled-reports';
+	| 'scheduled-reports'
+	| 'send-and-wait';
 
 /** An example workflow exactly as shipped. */
 export async function readExample(name: ExampleName): Promise<Required<Pick<WorkflowFile, 'id'>> & WorkflowFile> {

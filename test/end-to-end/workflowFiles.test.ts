@@ -6,14 +6,17 @@ import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
 import { SmsMessagingTrigger } from '../../nodes/SmsMessaging/SmsMessagingTrigger.node';
 
 const NAMES: ExampleName[] = [
+	'ai-agent',
 	'bulk-send',
 	'daily-summary',
 	'delivery-notifications',
 	'rows-from-reports',
 	'scheduled-reports',
+	'send-and-wait',
 ];
 const DESCRIPTIONS: Record<string, INodeTypeDescription> = {
 	'n8n-nodes-sms-messaging.smsMessaging': new SmsMessaging().description,
+	'n8n-nodes-sms-messaging.smsMessagingTool': new SmsMessaging().description,
 	'n8n-nodes-sms-messaging.smsMessagingTrigger': new SmsMessagingTrigger().description,
 };
 
@@ -44,7 +47,7 @@ describe.each(NAMES)('%s.json', (name) => {
 		const own = workflow.nodes.filter(({ type }) => type in DESCRIPTIONS);
 		expect(own).not.toHaveLength(0);
 		expect(own.flatMap(unknownParameters)).toEqual([]);
-		for (const node of own.filter(({ type }) => type.endsWith('.smsMessaging'))) {
+		for (const node of own.filter(({ type }) => !type.endsWith('Trigger'))) {
 			expect(node.credentials).toEqual({
 				smsMessagingApi: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name },
 			});
@@ -59,6 +62,8 @@ describe.each(NAMES)('%s.json', (name) => {
 			(node) =>
 				!notes.includes(node) &&
 				!node.type.endsWith('Trigger') &&
+				// Tools and the model of an agent are connected to it, not it to them
+				!Object.keys(connections[node.name] ?? {}).some((kind) => kind.startsWith('ai_')) &&
 				!targets.includes(`"node":${JSON.stringify(node.name)}`),
 		);
 		expect(unreached.map((node) => node.name)).toEqual([]);
