@@ -25,7 +25,6 @@ export const TABLES: ReadonlyMap<string, () => string> = new Map([
 		String(value),
 		() => fieldTables(fieldsOf(String(value))),
 	]),
-	['operations', operationTable],
 	['trigger', () => fieldTables(new SmsMessagingTrigger().description.properties)],
 	['pollingTrigger', () => fieldTables(new SmsMessagingPollingTrigger().description.properties)],
 	['credential', () => fieldTables(new SmsMessagingApi().properties)],
@@ -47,19 +46,12 @@ export function tablesIn(page: string): string[] {
 	return [...page.matchAll(MARKED)].map(([, , name]) => name!);
 }
 
-export function operations(): INodePropertyOptions[] {
+function operations(): INodePropertyOptions[] {
 	return valuesOf(action.find(({ name }) => name === 'operation')!);
 }
 
 function fieldsOf(operation: string): INodeProperties[] {
 	return action.filter(({ displayOptions }) => displayOptions?.show?.operation?.includes(operation));
-}
-
-function operationTable(): string {
-	return table(
-		['Operation', 'What it does'],
-		operations().map(({ name, description = '' }) => [name, escaped(description)]),
-	);
 }
 
 /** One table for the fields, and one for each collection among them. */
