@@ -48,7 +48,7 @@ export class SmsMessagingApi implements ICredentialType {
 
 	displayName = 'SMS Messaging API';
 
-	documentationUrl = 'https://github.com/n8n-nodes-sms-messaging/n8n-nodes-sms-messaging#credential';
+	documentationUrl = 'https://github.com/n8n-nodes-sms-messaging/n8n-nodes-sms-messaging/blob/main/docs/credential.md';
 
 	icon: Icon = {
 		light: 'file:../nodes/SmsMessaging/smsMessaging.svg',

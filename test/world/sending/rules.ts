@@ -8,7 +8,7 @@ import { REFUSED_NUMBER_END, REFUSED_TEXT_START, REJECTED_NUMBER_END } from './s
 import type { LivedExecution, LivedLife, Life, Target } from './life';
 
 const MOST_DETAILS = 1000;
-/** The README promises that as many are asked for one by one where lists of IDs prove nothing. */
+/** docs/reliability.md promises that as many are asked for one by one where lists of IDs prove nothing. */
 const MOST_ASKED_SINGLY = 20;
 const LONGEST_ANSWER_MS = 60_000;
 
