@@ -1,17 +1,14 @@
+import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { readExample, type ExampleName } from '../../local-n8n/exampleWorkflows';
+import { WORKFLOWS } from '../../local-n8n/places';
 import type { WorkflowNode } from '../../local-n8n/restClient';
 import { SANDBOX_CREDENTIAL } from '../../local-n8n/sandboxCredential';
 import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
 import { SmsMessagingTrigger } from '../../nodes/SmsMessaging/SmsMessagingTrigger.node';
 
-const NAMES: ExampleName[] = [
-	'bulk-send',
-	'daily-summary',
-	'delivery-notifications',
-	'rows-from-reports',
-	'scheduled-reports',
-];
+const NAMES = readdirSync(WORKFLOWS).map((file) => basename(file, '.json') as ExampleName);
 const DESCRIPTIONS: Record<string, INodeTypeDescription> = {
 	'n8n-nodes-sms-messaging.smsMessaging': new SmsMessaging().description,
 	'n8n-nodes-sms-messaging.smsMessagingTrigger': new SmsMessagingTrigger().description,
@@ -58,7 +55,7 @@ describe.each(NAMES)('%s.json', (name) => {
 		const unreached = nodes.filter(
 			(node) =>
 				!notes.includes(node) &&
-				!node.type.endsWith('Trigger') &&
+				!/(Trigger|\.webhook)$/.test(node.type) &&
 				!targets.includes(`"node":${JSON.stringify(node.name)}`),
 		);
 		expect(unreached.map((node) => node.name)).toEqual([]);
