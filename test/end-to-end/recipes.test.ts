@@ -91,6 +91,40 @@ describe('one-time-code.json', () => {
 		expect(mails).toEqual([]);
 	});
 
+	test('called by another workflow, which goes on with the code when the phone has it', async () => {
+		const id = await place('one-time-code');
+		await n8n.rest.activate(id);
+		const node = (name: string, type: string, typeVersion: number, parameters: Record<string, unknown>) => ({
+			...{ id: name, name, type: `n8n-nodes-base.${type}`, typeVersion, parameters },
+			position: [0, 0],
+		});
+		const parent = await n8n.rest.saveWorkflow({
+			name: 'Calls one-time-code',
+			nodes: [
+				node(START, 'manualTrigger', 1, {}),
+				node('Call', 'executeWorkflow', 1.3, {
+					workflowId: { __rl: true, mode: 'id', value: id },
+					workflowInputs: { mappingMode: 'defineBelow', value: { phone: '447700900345', email: 'ben@example.com' } },
+					options: {},
+				}),
+				node('After', 'noOp', 1, {}),
+			],
+			connections: {
+				[START]: { main: [[{ node: 'Call', type: 'main', index: 0 }]] },
+				Call: { main: [[{ node: 'After', type: 'main', index: 0 }]] },
+			},
+			settings: { executionOrder: 'v1' },
+		});
+		const execution = await n8n.rest.runToEnd(parent, START);
+		await n8n.rest.deactivate(id);
+		const [code] = jsonOf(itemsOf(execution, 'After'));
+		expect(code).toMatchObject({ sentBy: 'sms' });
+		expect(sandbox.messages.at(-1)).toMatchObject({
+			to: '447700900345',
+			text: expect.stringContaining(String(code?.code)),
+		});
+	});
+
 	test.each([
 		['is not delivered', UNDELIVERABLE, 1],
 		['is in no country of the users', '+1 202 555 0123', 0],
@@ -246,6 +280,7 @@ describe('after-a-crash.json', () => {
 		await n8n.rest.saveCredential(sandboxCredential(sandbox.url));
 		await proxy.stop();
 		expect(execution.status).toBe('error');
+		expect(itemsOf(execution, 'Sent by that execution')).not.toEqual([]);
 		expect(execution.data.resultData.error?.message).toContain('Not all logs could be read');
 		expect(execution.data.resultData.runData['Still to send']).toBeUndefined();
 	});
