@@ -6,6 +6,7 @@ import type { WorkflowFile, WorkflowNode } from './restClient';
 /** The example workflows, by file name. */
 export type ExampleName =
 	| 'after-a-crash'
+	| 'ai-agent'
 	| 'appointment-reminders'
 	| 'bulk-send'
 	| 'campaign'
@@ -16,7 +17,8 @@ export type ExampleName =
 	| 'port-addressed'
 	| 'resend-other-sender'
 	| 'rows-from-reports'
-	| 'scheduled-reports';
+	| 'scheduled-reports'
+	| 'send-and-wait';
 
 /** An example workflow exactly as shipped. */
 export async function readExample(name: ExampleName): Promise<Required<Pick<WorkflowFile, 'id'>> & WorkflowFile> {

@@ -11,6 +11,7 @@ import { SmsMessagingTrigger } from '../../nodes/SmsMessaging/SmsMessagingTrigge
 const NAMES = readdirSync(WORKFLOWS).map((file) => basename(file, '.json') as ExampleName);
 const DESCRIPTIONS: Record<string, INodeTypeDescription> = {
 	'n8n-nodes-sms-messaging.smsMessaging': new SmsMessaging().description,
+	'n8n-nodes-sms-messaging.smsMessagingTool': new SmsMessaging().description,
 	'n8n-nodes-sms-messaging.smsMessagingTrigger': new SmsMessagingTrigger().description,
 };
 
@@ -41,7 +42,7 @@ describe.each(NAMES)('%s.json', (name) => {
 		const own = workflow.nodes.filter(({ type }) => type in DESCRIPTIONS);
 		expect(own).not.toHaveLength(0);
 		expect(own.flatMap(unknownParameters)).toEqual([]);
-		for (const node of own.filter(({ type }) => type.endsWith('.smsMessaging'))) {
+		for (const node of own.filter(({ type }) => !type.endsWith('Trigger'))) {
 			expect(node.credentials).toEqual({
 				smsMessagingApi: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name },
 			});
@@ -56,6 +57,8 @@ describe.each(NAMES)('%s.json', (name) => {
 			(node) =>
 				!notes.includes(node) &&
 				!/(Trigger|\.webhook)$/.test(node.type) &&
+				// Tools and the model of an agent are connected to it, not it to them
+				!Object.keys(connections[node.name] ?? {}).some((kind) => kind.startsWith('ai_')) &&
 				!targets.includes(`"node":${JSON.stringify(node.name)}`),
 		);
 		expect(unreached.map((node) => node.name)).toEqual([]);

@@ -289,7 +289,7 @@ describe('a destination that the service rejects comes out with its reason, besi
 			/^2 of 3 destinations were not accepted: The service rejected 99901006 \(REJECTED_NETWORK/,
 		);
 		expect(error!.description).toMatch(
-			/^436601234567 was accepted;.*<ul><li>Item 1: The service rejected 99901006 .*<\/li><li>Item 2: .*0791234567.*country code/,
+			/^436601234567 was accepted;.*<ul><li>Item 1: The service rejected 99901006 .*<\/li><li>Item 2: .*99901008.*country code/,
 		);
 		const bulkId = expect.stringMatching(/^n8n-[0-9a-f]{6}-e1-[0-9a-f]{4}-0-1$/);
 		expect((error as any).context.data).toEqual({

@@ -108,7 +108,7 @@ describe('Base URL', () => {
 		expect(service.requests.map((request) => request.url)).toEqual([url]);
 		const { bulkId } = JSON.parse(service.requests[0]!.body);
 		expect(bulkId).toMatch(/^n8n-\w+-e1-\w+-0-1$/);
-		expect(json).toEqual([{ bulkId, messageId: 'm', to: '436601234567' }]);
+		expect(json).toEqual([{ bulkId, messageId: 'm', to: '436601234567', segments: 1, encoding: 'GSM-7' }]);
 	});
 
 	const NOT_HTTPS =

@@ -60,7 +60,8 @@ test('agrees with the counting library', () => {
 test('agrees with the sandbox, which counts apart', () => {
 	fc.assert(
 		fc.property(simpleTexts(300), languages, (text, language) => {
-			expect(countSegments(text, language).segments).toBe(textSegments(text, language));
+			const own = language as Parameters<typeof textSegments>[1];
+			expect(countSegments(text, language).segments).toBe(textSegments(text, own).segments);
 		}),
 		{ numRuns: 500 },
 	);
