@@ -7,6 +7,7 @@ import { startMailbox, type Mailbox } from '../essentials/mailbox';
 import { startFaultProxy } from '../support/faults/faultProxy';
 import { forbidden } from '../support/faults/faults';
 import { sharedN8nWithSandbox, START } from './realN8n';
+import { startScriptedModel } from './scriptedModel';
 
 /** The recipes of docs/recipes, as shipped, that no other file runs. */
 
@@ -233,6 +234,39 @@ test('port-addressed.json: the card arrives behind a header with its port', asyn
 		['447700900456', Buffer.concat([Buffer.from('06050423f40000', 'hex'), Buffer.from(card)])],
 	]);
 	expect(itemsOf(execution, 'Send card')).toHaveLength(1);
+});
+
+test('ai-agent.json: it sends what it is asked to, and nothing beyond its limits, which it is told of', async () => {
+	const call = (To: string, Text: string) => ({ tool: 'Send_SMS', input: { To, Text } });
+	const model = await startScriptedModel([
+		{ calls: [call('+44 7700 900123', 'The meeting starts at 10.')] },
+		{ calls: [call('+1 202 555 0123', 'The meeting starts at 10.')] },
+		{ calls: [call('+44 7700 900123', 'x'.repeat(400))] },
+		{ calls: [call('+44 7700 900234', 'Two'), call('+44 7700 900345', 'Three'), call('+44 7700 900456', 'Four')] },
+		'Done.',
+	]);
+	const id = await n8n.rest.saveCredential(model.credential);
+	const { execution, sent } = await run('ai-agent', (recipe) => {
+		nodeOf(recipe, 'Model').credentials = { openAiApi: { id, name: model.credential.name } };
+		Object.assign(nodeOf(recipe, 'Chat'), {
+			type: 'n8n-nodes-base.set',
+			typeVersion: 3.5,
+			parameters: { mode: 'raw', jsonOutput: '{ "chatInput": "Tell them", "sessionId": "1" }', options: {} },
+		});
+		recipe.nodes.push({
+			...{ id: 'start', name: START, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
+			position: [280, 128],
+		});
+		recipe.connections[START] = { main: [[{ node: 'Chat', type: 'main', index: 0 }]] };
+	});
+	await model.stop();
+	expect(jsonOf(itemsOf(execution, 'AI Agent'))).toEqual([{ output: 'Done.' }]);
+	expect(sent.map(({ text }) => text)).toEqual(['The meeting starts at 10.', 'Two', 'Three']);
+	const [, first, country, long, many] = model.told;
+	expect(first).toContain('PENDING_ACCEPTED');
+	expect(country).toContain('Allowed Destinations allows only');
+	expect(long).toContain('Maximum Segments');
+	expect(many).toContain('Maximum Messages');
 });
 
 describe('after-a-crash.json', () => {

@@ -1,14 +1,15 @@
-import { readdirSync } from 'node:fs';
-import { basename } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { readExample, type ExampleName } from '../../local-n8n/exampleWorkflows';
-import { WORKFLOWS } from '../../local-n8n/places';
+import { ROOT, WORKFLOWS } from '../../local-n8n/places';
 import type { WorkflowNode } from '../../local-n8n/restClient';
 import { SANDBOX_CREDENTIAL } from '../../local-n8n/sandboxCredential';
 import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
 import { SmsMessagingTrigger } from '../../nodes/SmsMessaging/SmsMessagingTrigger.node';
 
 const NAMES = readdirSync(WORKFLOWS).map((file) => basename(file, '.json') as ExampleName);
+const RECIPES = join(ROOT, 'docs', 'recipes');
 const DESCRIPTIONS: Record<string, INodeTypeDescription> = {
 	'n8n-nodes-sms-messaging.smsMessaging': new SmsMessaging().description,
 	'n8n-nodes-sms-messaging.smsMessagingTool': new SmsMessaging().description,
@@ -64,4 +65,11 @@ describe.each(NAMES)('%s.json', (name) => {
 		expect(unreached.map((node) => node.name)).toEqual([]);
 		expect(notes.length).toBeGreaterThan(0);
 	});
+});
+
+test('each recipe has a page, a workflow of the same name and a line in the list', () => {
+	const pages = readdirSync(RECIPES).filter((file) => file !== 'README.md');
+	const list = readFileSync(join(RECIPES, 'README.md'), 'utf8');
+	expect(pages.filter((page) => !NAMES.includes(basename(page, '.md') as ExampleName))).toEqual([]);
+	expect([...list.matchAll(/^\| \[.*?\]\((.*?)\)/gm)].map(([, page]) => page).sort()).toEqual(pages);
 });
