@@ -76,7 +76,9 @@ export function composeItems(
 			: undefined;
 		const destinations = readDestinations(read('to'), options.destinations, { countryCode, allowedPrefixes }, report);
 		const message = withoutUndefined({
-			destinations: destinations.map(({ given: _, ...destination }) => destination),
+			destinations: destinations.every(({ given }) => given === undefined)
+				? destinations
+				: destinations.map(({ given: _, ...destination }) => destination),
 			from: readText(read('from'), 'from', report),
 			...kind.readContent(read, options, once, report, itemIndex),
 			...once.read('deliveryReport', both(oldReport, options), report, (values, reportValue) =>

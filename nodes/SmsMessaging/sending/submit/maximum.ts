@@ -24,6 +24,7 @@ export class Maximum {
 	 */
 	reserve({ fresh, unresolved, recalled }: PlannedTargets): Target[] {
 		const { outcomes, quota } = this;
+		if (this.run.options.maxMessages === undefined) return fresh.filter((target) => outcomes.isOpen(target));
 		const stateOf = (target: Target) => outcomes.all.get(target)?.state;
 		// What the logs show in a first try was sent by other executions
 		const looked = this.run.isRetry ? fresh.filter((target) => !outcomes.isOpen(target)) : [];
