@@ -3,12 +3,19 @@ import { join } from 'node:path';
 import { WORKFLOWS } from './places';
 import type { WorkflowFile, WorkflowNode } from './restClient';
 
-/** The seven example workflows, by file name. */
+/** The example workflows, by file name. */
 export type ExampleName =
+	| 'after-a-crash'
 	| 'ai-agent'
+	| 'appointment-reminders'
 	| 'bulk-send'
+	| 'campaign'
 	| 'daily-summary'
 	| 'delivery-notifications'
+	| 'one-time-code'
+	| 'outage-alert'
+	| 'port-addressed'
+	| 'resend-other-sender'
 	| 'rows-from-reports'
 	| 'scheduled-reports'
 	| 'send-and-wait';

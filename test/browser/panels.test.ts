@@ -264,7 +264,7 @@ test('a search for sms finds the node with its five actions and its triggers', a
 		'Send binary message',
 		'Get logs of sent messages',
 		'Get delivery reports',
-		'Triggers (1)',
+		'Triggers (4)',
 	]) {
 		await editor.page.getByText(action, { exact: true }).waitFor();
 	}

@@ -223,21 +223,11 @@ describe('daily-summary.json', () => {
 		const yesterday = sandbox.messages.filter(
 			({ sentAt = 0 }) => sentAt >= midnight - DAY_MS && sentAt < midnight && sentAt >= now - 2 * DAY_MS,
 		);
-		const smtp = {
-			name: 'SMTP',
-			type: 'smtp',
-			data: {
-				user: '',
-				password: '',
-				host: '127.0.0.1',
-				port: mailbox.port,
-				secure: false,
-				disableStartTls: true,
-				hostName: '',
-			},
-		};
 		const example = await readExample('daily-summary');
-		nodeOf(example, 'Send e-mail').credentials = { smtp: { id: await n8n.rest.saveCredential(smtp), name: smtp.name } };
+		const { name } = mailbox.credential;
+		nodeOf(example, 'Send e-mail').credentials = {
+			smtp: { id: await n8n.rest.saveCredential(mailbox.credential), name },
+		};
 		const id = await n8n.rest.saveWorkflow({ ...example, settings: { ...example.settings, timezone: 'Etc/UTC' } });
 		const execution = await n8n.rest.runToEnd(id, 'Every morning');
 
