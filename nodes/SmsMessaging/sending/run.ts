@@ -39,7 +39,7 @@ export function openRun(
 		ledger: openLedger(context, identity),
 		transport: createTransport(context, identity.resumeUrl),
 		signal: context.getExecutionCancelSignal(),
-		isRetry: context.getMode() === 'retry' && identity.isLasting,
+		isRetry: context.getMode() === 'retry',
 	};
 }
 
