@@ -8,7 +8,8 @@ const HEADING = '## Unreleased\n';
 /** @throws Error if there is nothing to release */
 export function released(changelog: string, version: string): string {
 	const [, unreleased = ''] = changelog.split(HEADING);
-	if (unreleased.split(/^## /m)[0]!.trim() === '') throw new Error(`CHANGELOG.md has nothing under '${HEADING.trim()}'`);
+	if (unreleased.split(/^## /m)[0]!.trim() === '')
+		throw new Error(`CHANGELOG.md has nothing under '${HEADING.trim()}'`);
 	return changelog.replace(HEADING, `${HEADING}\n## ${version}\n`);
 }
 

@@ -14,7 +14,7 @@ const PACKAGE = 'n8n-nodes-sms-messaging';
 const NODE = 'SMS Messaging';
 const SETTINGS = '/settings/community-nodes';
 
-let registry: LocalRegistry;
+let packages: LocalRegistry;
 let n8n: N8nInstance;
 let sandbox: Sandbox;
 let editor: Editor;
@@ -24,15 +24,15 @@ let notifyUrl: string;
 
 beforeAll(async () => {
 	sandbox = await startSandbox({ delays: { enrouteMs: 20, finalMs: 50 } });
-	registry = await startRegistry();
-	await registry.publish(await packPackage());
-	n8n = await startN8n({ isEmpty: true, env: registry.env });
+	packages = await startRegistry();
+	await packages.publish(await packPackage());
+	n8n = await startN8n({ isEmpty: true, env: packages.env });
 	editor = await Editor.open(n8n);
 }, 300_000);
 afterAll(async () => {
 	await editor?.close();
 	await n8n?.stop();
-	await registry?.stop();
+	await packages?.stop();
 	await sandbox?.stop();
 }, 60_000);
 afterEach(() => expect(editor.pageErrors).toEqual([]));

@@ -19,7 +19,7 @@ const OLD = join(__dirname, '../support/releases/0.1.0');
 const NEW_VERSION = '99.0.0';
 const PACKAGE = { name: 'n8n-nodes-sms-messaging' };
 
-let registry: LocalRegistry;
+let packages: LocalRegistry;
 let n8n: N8nInstance;
 let sandbox: Sandbox;
 let credential: { id: string; name: string };
@@ -30,9 +30,9 @@ let outputBefore: Awaited<ReturnType<typeof sendAndReport>>;
 
 beforeAll(async () => {
 	sandbox = await startSandbox({ delays: { enrouteMs: 20, finalMs: 1500 } });
-	registry = await startRegistry();
-	await registry.publish(join(OLD, 'package.tar.gz'));
-	n8n = await startN8n({ isEmpty: true, env: registry.env });
+	packages = await startRegistry();
+	await packages.publish(join(OLD, 'package.tar.gz'));
+	n8n = await startN8n({ isEmpty: true, env: packages.env });
 	await n8n.rest.call('POST', '/community-packages', PACKAGE);
 	const { id, ...content } = sandboxCredential(sandbox.url);
 	credential = { id: await n8n.rest.saveCredential(content), name: SANDBOX_CREDENTIAL.name };
@@ -45,7 +45,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(async () => {
 	await n8n?.stop();
-	await registry?.stop();
+	await packages?.stop();
 	await sandbox?.stop();
 }, 60_000);
 
@@ -100,7 +100,7 @@ test('0.1.0 sends, and gets its reports', async () => {
 });
 
 test('upgraded in place, both workflows give the same, and the published one keeps its URL', async () => {
-	await registry.publish(await packPackage(), NEW_VERSION);
+	await packages.publish(await packPackage(), NEW_VERSION);
 	await n8n.rest.call('PATCH', '/community-packages', PACKAGE);
 	expect(await installedVersion()).toBe(NEW_VERSION);
 	expect(await sendAndReport()).toMatchObject(outputBefore);
