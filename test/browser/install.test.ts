@@ -69,6 +69,7 @@ test('Settings > Community nodes: the package is installed by its name', async (
 	await editor.byTestId('user-agreement-checkbox').click();
 	await editor.screenshot('install-1-name');
 	await inDialog(/^Install/).click();
+	await editor.byTestId('package-name-input').waitFor({ state: 'hidden' });
 	await editor.byTestId('community-package-card').getByText(PACKAGE).waitFor();
 	expect(await editor.byTestId('community-package-card').innerText()).toMatch(
 		/SMS Messaging,\s*SMS Messaging Polling Trigger,\s*SMS Messaging Trigger/,
@@ -87,8 +88,7 @@ test('the node is found, a credential is added, and its test is green', async ()
 	await editor.byTestId('parameter-input-apiKey').locator('input').fill('sandbox-key');
 	await editor.byTestId('credential-save-button').click();
 	// Once it is good, the dialog closes by itself; the pencil opens it again
-	await editor.byTestId('node-credentials-empty-state').waitFor({ state: 'hidden' });
-	await editor.byTestId('node-credentials-slot').getByRole('button').last().click();
+	await editor.byTestId('credential-edit-button').click();
 	await shown('Connection tested successfully').waitFor();
 	await editor.screenshot('install-4-credential');
 	await inDialog(/Close/).click();
@@ -132,6 +132,7 @@ test('a workflow with the trigger is published, and a report arrives', async () 
 	});
 	await editor.page.getByText('Executions', { exact: true }).first().click();
 	await shown('Succeeded').waitFor();
+	await editor.page.frameLocator('iframe').locator('[data-test-id="canvas-node"]').first().waitFor();
 	await editor.screenshot('install-7-report');
 });
 
@@ -159,7 +160,8 @@ test('uninstalled: n8n goes on, and a workflow with the node says what is missin
 
 	expect((await n8n.rest.runToEnd(other, START)).status).toBe('success');
 	await editor.openWorkflow(sendId);
-	await editor.page.locator('[data-test-id="canvas-node"]').nth(1).waitFor();
+	await editor.page.locator(`[data-test-id="canvas-node"][data-node-name="${NODE}"]`).dblclick();
+	await shown('Install this node to use it').waitFor();
 	await editor.screenshot('install-8-uninstalled');
 	await expect(n8n.rest.runToEnd(sendId, START)).rejects.toThrow(/Unrecognized node type/);
 	await n8n.restart();
