@@ -210,6 +210,16 @@ afterAll(async () => {
 		`|---|${COLUMNS.map(() => '---|').join('')}`,
 		...lines,
 		'',
+		'The example workflows name the versions of n8n’s own nodes that came with the latest n8n; for this test *Edit Fields* and *If* are set',
+		'back to 3.4 and 2.2. What comes with a later n8n:',
+		'',
+		'| From n8n | Before |',
+		'|---|---|',
+		'| 2.3 | The node cannot ask whether it is a tool of an AI agent, and goes by its type. |',
+		'| 2.10 | The connection test is green whatever an address answers. A wrong key shows when a message is sent. (Read, not run) |',
+		'| 2.14 | Retry of a crashed or stopped execution sends nothing and reports its messages as unknown. Send Text and Wait is refused. |',
+		'| 2.39 | Retry with the currently saved workflow of an execution that had waited passes on the first output only. (Read, not run) |',
+		'',
 	].join('\n');
 	console.log(page);
 	if (process.env.UPDATE_DOCS !== '1') return;
