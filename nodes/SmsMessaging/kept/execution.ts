@@ -48,5 +48,7 @@ function nodeContextOf(context: IExecuteFunctions): IDataObject {
 
 /** Whether an AI agent uses the node as its tool. */
 export function isTool(context: IExecuteFunctions): boolean {
-	return context.isToolExecution() || context.getNode().type.endsWith('Tool');
+	// Absent before n8n 2.3
+	const { isToolExecution } = context as Partial<IExecuteFunctions>;
+	return isToolExecution?.call(context) === true || context.getNode().type.endsWith('Tool');
 }

@@ -50,7 +50,7 @@ export function openRun(
 		quota: openQuota(part('quota'), options.maxMessages),
 		transport: createTransport(context, identity.resumeUrl),
 		signal: context.getExecutionCancelSignal(),
-		isRetry: context.getMode() === 'retry' && identity.isLasting,
+		isRetry: context.getMode() === 'retry',
 	};
 }
 

@@ -12,8 +12,8 @@ const ID_CHARACTERS = 24;
  * again (Retry On Fail, Retry) gets the same ID wherever it is in the input, and any other message another one.
  */
 export interface RunIdentity {
-	/** Whether the identity is certain to be the same on Retry, which then arrives at the same IDs. */
-	isLasting: boolean;
+	/** Whether earlier tries of the execution had another identity, and so other message IDs: Retry where n8n gives no token. */
+	isNewOnRetry: boolean;
 	/** The URL at which n8n resumes the execution, if it provides one. */
 	resumeUrl: URL | undefined;
 	/** How many times n8n has already run the node in this execution. */
@@ -34,14 +34,14 @@ export function runIdentityOf(context: IExecuteFunctions, call: unknown): RunIde
 	// Survives an error, a crash and Retry, and is never shared by two executions
 	const resumeUrl = resumeUrlOf(context);
 	const token = resumeUrl?.searchParams.get('signature') ?? undefined;
-	const base = token ?? randomBaseOf(context);
+	const { base, isNewOnRetry } = token === undefined ? randomBaseOf(context) : { base: token, isNewOnRetry: false };
 	const nodeCode = sha256(node.id).slice(0, 4);
 	const run = callKey === '' ? String(runIndex) : `call-${callKey.slice(0, 7)}`;
 	const instance = instanceCodeOf(context);
 	// Without a token nothing separates this execution from others, so its requests get a random part too
 	const execution = token === undefined ? `r${base.slice(0, 8)}` : `e${context.getExecutionId() ?? ''}`;
 	return {
-		isLasting: token !== undefined,
+		isNewOnRetry,
 		resumeUrl,
 		runIndex,
 		ledgerName: callKey === '' ? 'sending' : run,
@@ -69,11 +69,14 @@ export function isOfSameRun(bulkId: string, other: unknown): boolean {
 	return other !== bulkId && String(other).startsWith(run);
 }
 
-/** Lasts as long as n8n keeps the execution's data. */
-function randomBaseOf(context: IExecuteFunctions): string {
+/** For n8n before 2.14 and its own agents. Lasts as long as n8n keeps the execution's data, which a crash ends. */
+function randomBaseOf(context: IExecuteFunctions): { base: string; isNewOnRetry: boolean } {
 	const part = nodeContextPart(context, 'identity');
-	part.base ??= host.randomHex(32);
-	return String(part.base);
+	if (part.base === undefined) {
+		part.base = host.randomHex(32);
+		part.isNewOnRetry = context.getMode() === 'retry';
+	}
+	return { base: String(part.base), isNewOnRetry: part.isNewOnRetry === true };
 }
 
 function instanceCodeOf(context: IExecuteFunctions): string {
