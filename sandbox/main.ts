@@ -39,6 +39,7 @@ async function main(): Promise<void> {
 		logger: (line) => printIfRead(`${new Date().toISOString().slice(11, 23)} ${line}`),
 	});
 	print(`SMS service sandbox listening on ${sandbox.url}`);
+	print(`Inbox: ${sandbox.url}/ (every message, and buttons that decide what becomes of it)`);
 	print(`Authorization: ${(options.authorizations ?? DEFAULT_SETTINGS.authorizations).join('  or  ')}`);
 	if (sandbox.caCertificate)
 		print(`Certificate: ${sandbox.caCertificate} (for clients: NODE_EXTRA_CA_CERTS=${sandbox.caCertificate})`);

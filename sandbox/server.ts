@@ -20,6 +20,7 @@ import { readQuery } from './query';
 import { CONTROL_PATH, Recorder, type RecordedRequest } from './recording';
 import { errorAnswerer, refuseUnknownPath } from './requestErrors';
 import { logsRoute } from './routes/logs';
+import { pageRoutes } from './routes/page';
 import { reportsRoute } from './routes/reports';
 import { sendingRoutes } from './routes/sending';
 import { FORMATS } from './schemas';
@@ -90,6 +91,7 @@ export function buildServer(parts: Parts): FastifyInstance {
 		routes.addHook('onReady', async () => void (validatorCompiler ??= routes.validatorCompiler));
 	};
 	server.register(named('endpoints', endpoints));
+	server.register(named('page', async (routes) => pageRoutes(routes, settings)));
 	server.register(
 		named('control', async (routes) => controlRoutes(routes, parts)),
 		{ prefix: CONTROL_PATH },
