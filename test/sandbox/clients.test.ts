@@ -144,7 +144,7 @@ test('a whole URL as the request target, which stands for Host', async () => {
 		);
 	expect(await ask('http://127.0.0.1:8025/sms/1/reports?limit=1')).toMatch('HTTP/1.1 200 ');
 	expect(await ask('http://rebound.example/sms/1/reports')).toMatch('HTTP/1.1 403 ');
-	expect(await ask('http://localhost')).toMatch('HTTP/1.1 404 ');
+	expect(await ask('http://localhost/elsewhere')).toMatch('HTTP/1.1 404 ');
 });
 
 test('nothing that a client sends makes the terminal do something', async () => {
