@@ -56,11 +56,11 @@ export function prepare(
 	};
 	if (optionFaults.length > 0 && mode === 'stop') throw faultsError(node, [optionsRead], itemCount);
 	const read = options.blankValues === 'fault' ? refusingEmptyExpressions(context, readAll, 'text') : readAll;
-	const readItems = composeItems(itemCount, read, kind, { timezone: context.getTimezone(), notifyUrl, options });
+	const asRead = composeItems(itemCount, read, kind, { timezone: context.getTimezone(), notifyUrl, options });
 	const composed =
 		optionFaults.length === 0
-			? readItems
-			: readItems.map((item) => ({ ...item, faults: withOthers(item.faults, optionFaults) }));
+			? asRead
+			: asRead.map((item) => ({ ...item, faults: withOthers(item.faults, optionFaults) }));
 	const items = options.sameNumber === 'report' ? reportSameNumbers(composed) : composed;
 	const faulty = items.filter(({ faults }) => faults.length > 0);
 	if (faulty.length > 0 && mode === 'stop') throw faultsError(node, faulty, itemCount);

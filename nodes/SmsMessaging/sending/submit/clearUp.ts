@@ -136,7 +136,9 @@ export class ClearUp {
 
 	private leaveUnknown(target: Target, failure: ServiceFailure, bulkId: string): void {
 		this.outcomes.leaveUnknown(target, failure, bulkId);
-		this.unknown.set(bulkId, [...(this.unknown.get(bulkId) ?? []), target]);
+		const unknown = this.unknown.get(bulkId);
+		if (unknown === undefined) this.unknown.set(bulkId, [target]);
+		else unknown.push(target);
 	}
 
 	/** The service knows the ID from elsewhere; or from this execution, and then it may be this message. */

@@ -92,16 +92,10 @@ export class Outcomes {
 			request?.isOfRequest === false ||
 			(this.sentEarlier.get(target) ?? target.before.mayHaveBeenSentEarlier);
 		if (verdict === 'accepted') this.settle(target, { state: 'accepted', entry: log, response: {}, bulkId });
-		else if (verdict === 'refused' && mayBeThere)
-			this.leaveUnknown(target, failureOfStatus(log, target.destination.to), bulkId);
-		else if (verdict === 'refused')
-			this.settle(target, {
-				state: 'refused',
-				failure: failureOfStatus(log, target.destination.to),
-				entry: log,
-				response: {},
-				bulkId,
-			});
+		if (verdict !== 'refused') return;
+		const failure = failureOfStatus(log, target.destination.to);
+		if (mayBeThere) this.leaveUnknown(target, failure, bulkId);
+		else this.settle(target, { state: 'refused', failure, entry: log, response: {}, bulkId });
 	}
 
 	refuse(target: Target, refusal: Refusal): void {
