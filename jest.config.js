@@ -4,9 +4,13 @@ const project = (name, options = {}) => ({
 	testEnvironment: 'node',
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.dev.json' }] },
 	// These hold packages of the same names
-	modulePathIgnorePatterns: ['dist', 'local-n8n/node_modules', '.demo', 'test-results'].map(
-		(folder) => `<rootDir>/${folder}/`,
-	),
+	modulePathIgnorePatterns: [
+		'dist',
+		'local-n8n/node_modules',
+		'local-registry/node_modules',
+		'.demo',
+		'test-results',
+	].map((folder) => `<rootDir>/${folder}/`),
 	...options,
 });
 

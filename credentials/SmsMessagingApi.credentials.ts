@@ -48,7 +48,7 @@ export class SmsMessagingApi implements ICredentialType {
 
 	displayName = 'SMS Messaging API';
 
-	documentationUrl = 'https://github.com/n8n-nodes-sms-messaging/n8n-nodes-sms-messaging#credential';
+	documentationUrl = 'https://github.com/n8n-nodes-sms-messaging/n8n-nodes-sms-messaging/blob/main/docs/credential.md';
 
 	icon: Icon = {
 		light: 'file:../nodes/SmsMessaging/smsMessaging.svg',
@@ -63,8 +63,8 @@ export class SmsMessagingApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://sms.example.com',
-			description: 'Address of the service, without /sms/1',
-			hint: 'If the connection test shows a code: ENOTFOUND means a wrong host name, ECONNREFUSED that nothing answers at this address, ECONNABORTED or ETIMEDOUT that it answers too slowly, CERT or SSL that its certificate is not trusted here, EPROTO that this port speaks plain HTTP, ERR_INVALID_URL spaces or a typo in the address',
+			description: 'Address of your SMS service, without /sms/1. A path before that is fine.',
+			hint: 'Your SMS service tells you this address along with your key. It starts with https://',
 		},
 		{
 			displayName: 'Allow Plain HTTP',
@@ -106,7 +106,7 @@ export class SmsMessagingApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			displayOptions: showFor('apiKey'),
-			description: 'Only the key, without the word App',
+			description: 'The key. The word before it (App) is added if it is not there.',
 		},
 		{
 			displayName: 'User Name',
@@ -129,6 +129,7 @@ export class SmsMessagingApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
+			description: 'The token. The word Bearer is added if it is not there.',
 			displayOptions: showFor('bearer'),
 		},
 		{
@@ -159,6 +160,18 @@ export class SmsMessagingApi implements ICredentialType {
 			description:
 				'Other hosts that lead to your triggers, separated by commas. Notify URLs on these hosts get the token too. It is only sent over https, except to this machine.',
 		},
+		{
+			displayName: 'Version of the Send Paths',
+			name: 'sendVersion',
+			type: 'options',
+			default: '1',
+			options: [
+				{ name: '1', value: '1', description: '/sms/1/text/advanced and /sms/1/binary/advanced' },
+				{ name: '2', value: '2', description: '/sms/2/text/advanced and /sms/2/binary/advanced' },
+			],
+			description:
+				'Which version your service uses for sending; the messages are the same. Logs and delivery reports have version 1 in both cases. Choose 2 if the connection test succeeds but sending says 404.',
+		},
 	];
 
 	/**
@@ -170,7 +183,9 @@ export class SmsMessagingApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: AddressedRequest,
 	): Promise<IHttpRequestOptions> => {
-		assertPlainBase(String(credentials.baseUrl ?? '').trim());
+		const baseUrl = String(credentials.baseUrl ?? '').trim();
+		assertPlainBase(baseUrl);
+		if (startsWithBase(requestOptions, baseUrl)) assertWholeBase(baseUrl);
 		assertMayBeSentTo(requestedAddress(requestOptions), credentials);
 		return {
 			...requestOptions,
@@ -213,6 +228,28 @@ function requestedAddress({ baseURL, url, uri }: AddressedRequest): URL {
 	}
 }
 
+/** Whether the request goes to the Base URL, and not to an address that someone entered in an HTTP Request node. */
+function startsWithBase({ baseURL, url, uri }: AddressedRequest, baseUrl: string): boolean {
+	const address = url ?? uri ?? '';
+	return address.startsWith('/') ? (baseURL ?? '').trim() === baseUrl : baseUrl !== '' && address.startsWith(baseUrl);
+}
+
+/** Names what is missing, never the address itself, which may contain a password. */
+function assertWholeBase(baseUrl: string): void {
+	if (baseUrl === '')
+		throw new UserError(
+			'The SMS Messaging API credential has no Base URL. Enter the address of the service, such as https://sms.example.com',
+		);
+	if (!/^(https?:|[a-z][a-z0-9+.-]*:\/)/i.test(baseUrl))
+		throw new UserError(
+			'The Base URL in the SMS Messaging API credential does not start with https://. Write https:// in front of the address, as in https://sms.example.com',
+		);
+	if (!URL.canParse(baseUrl))
+		throw new UserError(
+			'The Base URL in the SMS Messaging API credential is not an address. Look for spaces and typos; it should look like https://sms.example.com',
+		);
+}
+
 /** A path after a query or fragment would become part of it, and a user name in the address would replace the Authorization header. */
 function assertPlainBase(baseUrl: string): void {
 	const { username, password } = URL.canParse(baseUrl) ? new URL(baseUrl) : { username: '', password: '' };
@@ -231,22 +268,51 @@ function assertMayBeSentTo(address: URL, credentials: ICredentialDataDecryptedOb
 }
 
 function authorizationValue(credentials: ICredentialDataDecryptedObject): string {
-	const text = (name: string) => String(credentials[name] ?? '').trim();
+	/** Without the header's name, which people copy with the value. */
+	const text = (name: string) =>
+		String(credentials[name] ?? '')
+			.trim()
+			.replace(/^authorization:\s*/i, '');
 	const filledIn = (value: string, label: string) => {
 		if (value !== '') return value;
 		throw new UserError(`The SMS Messaging API credential has no ${label}. Open the credential and enter it`);
 	};
 	switch (credentials.authentication as Authentication) {
-		case 'basic': {
-			const user = filledIn(text('username'), 'user name');
-			// A password may begin or end with a space, so it is not trimmed
-			return `Basic ${Buffer.from(`${user}:${String(credentials.password ?? '')}`).toString('base64')}`;
-		}
+		case 'basic':
+			return (
+				pastedBasic(text('username'), text('password')) ??
+				// A password may begin or end with a space, so it is not trimmed
+				basicValue(filledIn(text('username'), 'user name'), String(credentials.password ?? ''))
+			);
 		case 'bearer':
-			return `Bearer ${filledIn(text('bearerToken'), 'token')}`;
+			return withScheme('Bearer', filledIn(text('bearerToken'), 'token'));
 		case 'authorizationValue':
 			return filledIn(text('authorizationSecret'), 'Authorization value');
 		default:
-			return `${text('scheme')} ${filledIn(text('apiKey'), 'API key')}`.trim();
+			return withScheme(text('scheme'), filledIn(text('apiKey'), 'API key'));
 	}
+}
+
+function basicValue(user: string, password: string): string {
+	return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+}
+
+const SCHEMES = ['App', 'Basic', 'Bearer', 'IBSSO'];
+
+/** A key that was pasted with its scheme word, whichever that is, gets no other one. */
+function withScheme(scheme: string, key: string): string {
+	const [, word = '', rest = ''] = /^(\S+)\s+(.+)$/s.exec(key) ?? [];
+	const pasted = [scheme, ...SCHEMES].find((known) => known.toLowerCase() === word.toLowerCase() && known !== '');
+	return pasted === undefined ? `${scheme} ${key}`.trim() : `${pasted} ${rest}`;
+}
+
+/** A whole Basic value pasted in place of the user name, or of the password for this user. */
+function pastedBasic(user: string, password: string): string | undefined {
+	for (const text of [user, password]) {
+		const encoded = /^basic\s+([a-z0-9+/]+=*)$/i.exec(text)?.[1];
+		const decoded = Buffer.from(encoded ?? '', 'base64').toString();
+		const isPasted = text === user || user === '' ? decoded.includes(':') : decoded.startsWith(`${user}:`);
+		if (encoded !== undefined && isPasted) return `Basic ${encoded}`;
+	}
+	return undefined;
 }

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { startSandbox, type Sandbox } from '../sandbox';
+import { seedMessages, startSandbox, type Sandbox } from '../sandbox';
 import type { DemoOptions } from './demoOptions';
 import { readExample, withNotifyUrl } from './exampleWorkflows';
 import { installN8n } from './install';
@@ -11,6 +11,8 @@ import { isPortFree } from './ports';
 import { step, type Report } from './progress';
 import { RestError } from './restClient';
 import { sandboxCredential } from './sandboxCredential';
+
+const HOUR_MS = 3_600_000;
 
 /** What stands in the way of the demo and what to do about it, to be shown to the user as it is. */
 export class DemoError extends Error {}
@@ -54,6 +56,9 @@ export async function startDemo(
 		await installN8n(report);
 		const tarball = await step(report, 'Building and packing the nodes', packPackage);
 		const sandbox = keep(await startSandbox({ port: options.sandboxPort }));
+		// So that the daily summary has something to show
+		const now = sandbox.now();
+		seedMessages(sandbox.store, { count: 400, from: now - 47 * HOUR_MS, until: now - HOUR_MS });
 		const n8n = await step(report, 'Starting n8n (about 10 seconds; 10 more the first time)', async () =>
 			startN8n({ userFolder: options.folder, port: options.port, tarball, onProcess: keep }),
 		);
@@ -115,9 +120,8 @@ async function placeExamples(n8n: N8nInstance): Promise<void> {
 	const rows = await readExample('rows-from-reports');
 	await n8n.rest.saveWorkflow(withNotifyUrl(rows, n8n.notifyUrl(rows)));
 	await n8n.rest.activate(rows.id);
-	await n8n.rest.saveWorkflow(await readExample('scheduled-reports'));
-	await n8n.rest.saveWorkflow(await readExample('daily-summary'));
-	await n8n.rest.saveWorkflow(await readExample('escalate'));
+	for (const name of ['scheduled-reports', 'daily-summary', 'send-and-wait', 'ai-agent'] as const)
+		await n8n.rest.saveWorkflow(await readExample(name));
 }
 
 function explained(error: unknown, folder: string): unknown {

@@ -3,14 +3,23 @@ import { join } from 'node:path';
 import { WORKFLOWS } from './places';
 import type { WorkflowFile, WorkflowNode } from './restClient';
 
-/** The six example workflows, by file name. */
+/** The example workflows, by file name. */
 export type ExampleName =
+	| 'after-a-crash'
+	| 'ai-agent'
+	| 'appointment-reminders'
 	| 'bulk-send'
+	| 'campaign'
 	| 'daily-summary'
 	| 'delivery-notifications'
 	| 'escalate'
+	| 'one-time-code'
+	| 'outage-alert'
+	| 'port-addressed'
+	| 'resend-other-sender'
 	| 'rows-from-reports'
-	| 'scheduled-reports';
+	| 'scheduled-reports'
+	| 'send-and-wait';
 
 /** An example workflow exactly as shipped. */
 export async function readExample(name: ExampleName): Promise<Required<Pick<WorkflowFile, 'id'>> & WorkflowFile> {

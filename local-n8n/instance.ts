@@ -29,6 +29,10 @@ export interface N8nOptions {
 	env?: Record<string, string>;
 	/** The packed package. Default: built and packed from the clone. */
 	tarball?: string;
+	/** Starts n8n in an empty folder, without package and credential. */
+	isEmpty?: boolean;
+	/** The command line program of another n8n. Default: the pinned one. */
+	program?: string;
 	/** Gets a line for every step that takes long. */
 	report?: Report;
 	/** Gets the instance before n8n is up, so that an interruption can stop it. */
@@ -95,6 +99,7 @@ export class RunningN8n {
 
 /** A real n8n with the package installed, started by `startN8n`. */
 export class N8nInstance extends RunningN8n {
+	program = N8N_PROGRAM;
 	private child: ChildProcess | undefined;
 	private exited: Promise<void> = Promise.resolve();
 
@@ -124,7 +129,7 @@ export class N8nInstance extends RunningN8n {
 			() => 0,
 		);
 		const log = openSync(this.logFile, 'a');
-		const child = spawn(N8N_NODE, [N8N_PROGRAM, 'start'], {
+		const child = spawn(N8N_NODE, [this.program, 'start'], {
 			cwd: this.userFolder,
 			env: this.environment(env),
 			stdio: ['ignore', log, log],
@@ -178,7 +183,7 @@ export class N8nInstance extends RunningN8n {
 	 */
 	async cli(...args: string[]): Promise<string> {
 		const [port = 0, brokerPort = 0] = await freePorts(2);
-		return await runCommand(N8N_NODE, [N8N_PROGRAM, ...args], {
+		return await runCommand(N8N_NODE, [this.program, ...args], {
 			cwd: this.userFolder,
 			env: n8nEnvironment({ userFolder: this.userFolder, port, brokerPort, extra: this.env }),
 		});
@@ -231,9 +236,8 @@ export class N8nInstance extends RunningN8n {
  */
 export async function startN8n(options: N8nOptions = {}): Promise<N8nInstance> {
 	await installN8n(options.report);
-	const tarball = options.tarball ?? (await packed());
 	const userFolder = options.userFolder ?? (await newUserFolder());
-	await prepareUserFolder(userFolder, tarball);
+	if (options.isEmpty !== true) await prepareUserFolder(userFolder, options.tarball ?? (await packed()));
 	const [port = 0, brokerPort = 0] = await freePorts(2);
 	const instance = new N8nInstance(
 		userFolder,
@@ -242,6 +246,7 @@ export async function startN8n(options: N8nOptions = {}): Promise<N8nInstance> {
 		options.env ?? {},
 		options.userFolder === undefined,
 	);
+	instance.program = options.program ?? N8N_PROGRAM;
 	options.onProcess?.(instance);
 	await instance.start();
 	return instance;

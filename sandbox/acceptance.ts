@@ -4,12 +4,12 @@ import { mccMncOf } from './countries';
 import { parseDateTime } from './dates';
 import { minutesOf } from './deliveryWindow';
 import { fateOf, type Fate } from './destinations';
-import type { Lifecycle, Schedule } from './lifecycle';
+import type { Lifecycle } from './lifecycle';
 import type { Settings } from './options';
 import { badRequest, type ValidationErrors } from './requestErrors';
 import type { BinaryMessage, BinaryRequest, TextMessage, TextRequest } from './requests';
 import { binarySegments, textSegments } from './segments';
-import type { MessageStore, SandboxMessage } from './store';
+import type { MessageStore, SandboxMessage, Schedule } from './store';
 import type { Time } from './time';
 import { transliterate } from './transliteration';
 
@@ -34,7 +34,7 @@ export interface SMSResponseDetails {
 }
 
 /** What a message is to all its destinations. */
-interface Content {
+interface Content extends Pick<SandboxMessage, 'dataCoding' | 'esmClass' | 'flash' | 'encoding'> {
 	text: string;
 	smsCount: number;
 	/** Why every destination of it is rejected. */
@@ -62,16 +62,22 @@ function isSender(from: string): boolean {
 	return /^\+?\d{1,15}$/.test(from) || from.length <= 11;
 }
 
-function contentOf(message: TextMessage | BinaryMessage): Content {
-	let content: Content;
-	if ('binary' in message) {
-		const { hex, dataCoding, esmClass } = message.binary;
-		const smsCount = binarySegments(hex, dataCoding ?? 0, esmClass ?? 0);
-		content = smsCount === undefined ? { text: hex, smsCount: 1, rejection: statusOf(24) } : { text: hex, smsCount };
-	} else {
-		const text = transliterate(message.text ?? '', message.transliteration || undefined);
-		content = { text, smsCount: textSegments(text, message.language ?? undefined) };
-	}
+function textContent({ text: given, transliteration, language, flash }: TextMessage): Content {
+	const text = transliterate(given ?? '', transliteration || undefined);
+	const { segments, encoding } = textSegments(text, language);
+	return { text, smsCount: segments, encoding, flash: flash };
+}
+
+function binaryContent({ binary: { hex, dataCoding: coding, esmClass: esm } }: BinaryMessage): Content {
+	const [dataCoding, esmClass] = [coding ?? 0, esm ?? 0];
+	const smsCount = binarySegments(hex, dataCoding, esmClass);
+	const content = { text: hex, dataCoding, esmClass, encoding: dataCoding === 8 ? 'UCS-2' : '8-bit' };
+	return smsCount === undefined ? { ...content, smsCount: 1, rejection: statusOf(24) } : { ...content, smsCount };
+}
+
+function contentOf(kind: SandboxMessage['kind'], message: TextMessage | BinaryMessage): Content {
+	// A text message may hold a `binary`, which means nothing there
+	const content = kind === 'text' ? textContent(message as TextMessage) : binaryContent(message as BinaryMessage);
 	if (content.smsCount > MOST_SEGMENTS) content.rejection = statusOf(25);
 	if (message.from && !isSender(message.from)) content.rejection = statusOf(11);
 	return content;
@@ -86,69 +92,75 @@ export class Acceptance {
 		private readonly settings: Settings,
 	) {}
 
-	/** Interface: Send text messages. Throws RequestError 400. */
-	text(request: TextRequest): SMSResponse {
-		const { bulkId, messages } = this.accept('text', request);
+	/** Interface: Send text messages; `takesAnyId`: also one that was used before. Throws RequestError 400. */
+	text(request: TextRequest, takesAnyId: boolean): SMSResponse {
+		const { bulkId, messages } = this.accept('text', request, takesAnyId);
 		const { tracking } = request;
 		const trackingProcessKey = tracking?.track ? tracking.processKey || randomBytes(16).toString('hex') : undefined;
 		return { bulkId, trackingProcessKey, messages };
 	}
 
-	/** Interface: Send binary messages. Throws RequestError 400. */
-	binary(request: BinaryRequest): SMSResponse {
-		return this.accept('binary', request);
+	/** Interface: Send binary messages, likewise. */
+	binary(request: BinaryRequest, takesAnyId: boolean): SMSResponse {
+		return this.accept('binary', request, takesAnyId);
 	}
 
-	private accept(kind: SandboxMessage['kind'], request: TextRequest | BinaryRequest): SMSResponse {
+	private accept(kind: SandboxMessage['kind'], request: TextRequest | BinaryRequest, takesAnyId: boolean): SMSResponse {
 		checkRules(request.messages, this.time.now());
 		// Generated bulk ids are long numbers in the field; whoever reads them as numbers loses digits.
 		const bulkId = request.bulkId || `${Date.now()}${randomInt(100_000, 1_000_000)}`;
 		const entries: SMSResponseDetails[] = [];
-		for (const message of request.messages) {
-			const content = contentOf(message);
+		// All or none: nothing is accepted before everything has been looked at
+		const contents = request.messages.map((message) => contentOf(kind, message));
+		request.messages.forEach((message, i) => {
 			for (const destination of message.destinations) {
-				entries.push(this.acceptOne(kind, bulkId, message, content, destination));
+				const { to } = destination;
+				const messageId = destination.messageId || randomUUID();
+				const smsCount = this.settings.smsCountInResponse ? contents[i]!.smsCount : undefined;
+				if (to === '') entries.push({ to, status: statusOf(51) });
+				else if (!takesAnyId && this.isTaken(messageId)) {
+					this.settings.logger(`${messageId} to ${to}: REJECTED_DUPLICATE_MESSAGE_ID`);
+					entries.push({ to, status: statusOf(23), smsCount, messageId });
+				} else {
+					const status = this.acceptOne({ kind, bulkId, to, messageId }, message, contents[i]!);
+					entries.push({ to, status, smsCount, messageId });
+				}
 			}
-		}
+		});
+		this.store.forgetOld(this.time.now());
 		// Interface: received only when the message goes to more than one destination address.
 		return entries.length > 1 ? { bulkId, messages: entries } : { messages: entries };
 	}
 
+	private isTaken(messageId: string): boolean {
+		return this.settings.duplicateIds === 'reject' && this.store.acceptanceCount(messageId) > 0;
+	}
+
 	private acceptOne(
-		kind: SandboxMessage['kind'],
-		bulkId: string,
+		address: Pick<SandboxMessage, 'kind' | 'bulkId' | 'to' | 'messageId'>,
 		message: TextMessage | BinaryMessage,
 		content: Content,
-		destination: { to: string; messageId?: string | null },
-	): SMSResponseDetails {
-		const { to } = destination;
-		if (to === '') return { to, status: statusOf(51) };
-		const messageId = destination.messageId || randomUUID();
-		const smsCount = this.settings.smsCountInResponse ? content.smsCount : undefined;
-
-		if (this.settings.duplicateIds === 'reject' && this.store.acceptanceCount(messageId) > 0) {
-			this.settings.logger(`${messageId} to ${to}: REJECTED_DUPLICATE_MESSAGE_ID`);
-			return { to, status: statusOf(23), smsCount, messageId };
-		}
-
+	): Readonly<Status> {
+		const { to } = address;
 		const fate: Fate = content.rejection ? { kind: 'rejected', status: content.rejection } : fateOf(to);
 		const now = this.time.now();
 		const status = fate.kind === 'rejected' ? fate.status : statusOf(26);
 		const error = errorOf(0);
 		const record: SandboxMessage = {
-			kind,
-			messageId,
-			bulkId,
-			to,
-			from: message.from ?? undefined,
+			...address,
+			from: message.from,
 			text: content.text,
 			smsCount: content.smsCount,
+			dataCoding: content.dataCoding,
+			esmClass: content.esmClass,
+			flash: content.flash,
+			encoding: content.encoding,
 			mccMnc: mccMncOf(to),
 			pricePerMessage: fate.kind === 'rejected' ? 0 : PRICE,
 			currency: CURRENCY,
-			callbackData: message.callbackData ?? undefined,
-			entityId: message.entityId ?? undefined,
-			applicationId: message.applicationId ?? undefined,
+			callbackData: message.callbackData,
+			entityId: message.entityId,
+			applicationId: message.applicationId,
 			notifyUrl: message.notifyUrl || undefined,
 			notifyContentType: message.notifyContentType || undefined,
 			intermediateReport: message.intermediateReport ?? false,
@@ -156,6 +168,7 @@ export class Acceptance {
 			status,
 			error,
 			history: [{ status, error, at: now }],
+			schedule: scheduleOf(message),
 		};
 		// A message rejected here is in the log at once. It has no report: the response told its final status already.
 		if (fate.kind === 'rejected') Object.assign(record, { sentAt: now, doneAt: now });
@@ -164,18 +177,12 @@ export class Acceptance {
 		this.settings.logger(
 			`${said}, from ${JSON.stringify(record.from ?? '')}, ${content.smsCount} part(s): ${JSON.stringify(content.text)}`,
 		);
-		if (fate.kind !== 'rejected') {
-			this.store.countAcceptance(messageId);
-			this.lifecycle.start(record, fate, scheduleOf(message));
-		}
-		return { to, status, smsCount, messageId };
+		if (fate.kind !== 'rejected') this.lifecycle.start(record, fate);
+		return status;
 	}
 }
 
-function scheduleOf({ sendAt, deliveryTimeWindow, validityPeriod }: TextMessage | BinaryMessage): Schedule {
-	return {
-		sendAt: sendAt ? parseDateTime(sendAt) : undefined,
-		deliveryTimeWindow: deliveryTimeWindow ?? undefined,
-		validityPeriod: validityPeriod ?? undefined,
-	};
+function scheduleOf({ sendAt, deliveryTimeWindow, validityPeriod }: TextMessage | BinaryMessage): Schedule | undefined {
+	if (!sendAt && !deliveryTimeWindow && !validityPeriod) return undefined;
+	return { sendAt: sendAt ? parseDateTime(sendAt) : undefined, deliveryTimeWindow, validityPeriod };
 }

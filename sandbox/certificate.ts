@@ -39,6 +39,6 @@ export async function makeCertificate(file?: string): Promise<Certificate> {
 	});
 	const path = file ?? join(mkdtempSync(join(tmpdir(), 'sms-sandbox-')), 'certificate.pem');
 	rmSync(path, { force: true });
-	writeFileSync(path, made.cert, { flag: 'wx' });
+	writeFileSync(path, `${made.cert.trimEnd()}\n`, { flag: 'wx' });
 	return { file: path, cert: made.cert, key: made.private };
 }

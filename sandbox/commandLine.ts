@@ -5,6 +5,7 @@ import {
 	DEFAULT_SETTINGS,
 	LOG_BOUNDS,
 	LOG_ORDERS,
+	SEND_VERSIONS,
 	VALIDITY_UNITS_MS,
 	type SandboxOptions,
 	type ValidityUnit,
@@ -12,11 +13,17 @@ import {
 } from './options';
 
 export const DEFAULT_PORT = 8025;
-const { delays, notifications, authorizations, logsPerMinute, logOrder, logBounds, mostResults } = DEFAULT_SETTINGS;
+const { host, delays, notifications, authorizations, logsPerMinute, logOrder, logBounds, mostResults, messagesKept } =
+	DEFAULT_SETTINGS;
 
 export const USAGE = `Usage: npm run sandbox -- [settings]
 
-  --port N                 port on 127.0.0.1, 0 for any free one (${DEFAULT_PORT})
+  --port N                 port, 0 for any free one (${DEFAULT_PORT})
+  --host ADDRESS           address to listen on; one that others reach needs --authorization (${host})
+  --allowed-host NAME      another name by which requests may reach it, may be repeated
+  --notify-host NAME       a host beside this machine that may be pushed to, or '*', may be repeated
+  --data FILE              keep messages in this file through a restart (in memory only)
+  --messages-kept N        messages kept; the oldest are dropped, and all after 48 hours (${messagesKept})
   --tls                    serve https with a certificate made at the start
   --certificate FILE       where that certificate is written (below the temporary folder)
   --authorization VALUE    accepted Authorization value, may be repeated
@@ -32,6 +39,7 @@ export const USAGE = `Usage: npm run sandbox -- [settings]
   --retry-after            send Retry-After with a 429
   --duplicate-ids WHAT     reject or accept a messageId used before (reject)
   --validity-unit UNIT     ${Object.keys(VALIDITY_UNITS_MS).join(', ')} (minutes)
+  --send-version N         version of the send paths that is served, may be repeated (1)
   --no-sms-count           leave smsCount out of send responses
   --push-batch N           most reports in one push (${notifications.batchSize})
   --push-window-ms N       how long reports are gathered (${notifications.windowMs})
@@ -40,12 +48,20 @@ export const USAGE = `Usage: npm run sandbox -- [settings]
   --push-timeout-ms N      how long a receiver may take (${notifications.timeoutMs})
   --xml-form ROOT          SMSReportResponse or reportResponse (SMSReportResponse)
   --help                   this text
+
+With a running sandbox (--port N, or --url and --authorization for one elsewhere):
+
+  messages [NUMBER]        print the latest messages, to a number
+  clear                    forget all messages
+  push MESSAGE_ID          push the report of a message again
+  advance TIME             move the clock forward by TIME, such as 30s or 48h
 `;
 
 /** A command line that says something impossible; the message is for the user. */
 export class UsageError extends Error {}
 
 const text = { type: 'string' } as const;
+const several = { type: 'string', multiple: true } as const;
 const flag = { type: 'boolean' } as const;
 
 /** Reads the arguments after the script's name; 'help' when help is asked for. Throws UsageError. */
@@ -68,12 +84,22 @@ export function readCommandLine(args: string[]): SandboxOptions | 'help' {
 		}
 		return value;
 	};
+	const sendVersions = values['send-version']?.map((version) => {
+		const served = SEND_VERSIONS.find((known) => known === version);
+		if (served !== undefined) return served;
+		throw new UsageError(`--send-version must be one of ${SEND_VERSIONS.join(', ')}, not '${version}'`);
+	});
 	if (values.certificate !== undefined && !values.tls) throw new UsageError('--certificate needs --tls');
 	if (values.authorization?.some((value) => value.trim() === ''))
 		throw new UsageError('--authorization must not be empty');
 
 	return {
 		port: number('port', 65_535) ?? DEFAULT_PORT,
+		host: values.host,
+		allowedHosts: values['allowed-host'],
+		notifyHosts: values['notify-host'],
+		dataFile: values.data,
+		messagesKept: number('messages-kept', 10_000_000, 1),
 		tls: values.tls,
 		// A path that stays the same from start to start, so that a client's settings stay valid.
 		certificateFile: values.certificate ?? join(tmpdir(), 'sms-sandbox-certificate.pem'),
@@ -87,6 +113,7 @@ export function readCommandLine(args: string[]): SandboxOptions | 'help' {
 		retryAfter: values['retry-after'],
 		duplicateIds: oneOf('duplicate-ids', ['reject', 'accept'] as const),
 		validityUnit: oneOf('validity-unit', Object.keys(VALIDITY_UNITS_MS) as ValidityUnit[]),
+		...(sendVersions && { sendVersions: [...new Set(sendVersions)] }),
 		smsCountInResponse: values['no-sms-count'] ? false : undefined,
 		notifications: {
 			batchSize: number('push-batch', 2000, 1),
@@ -107,9 +134,14 @@ function parse(args: string[]) {
 			allowPositionals: false,
 			options: {
 				port: text,
+				host: text,
+				'allowed-host': several,
+				'notify-host': several,
+				data: text,
+				'messages-kept': text,
 				tls: flag,
 				certificate: text,
-				authorization: { type: 'string', multiple: true },
+				authorization: several,
 				'enroute-ms': text,
 				'final-ms': text,
 				'slow-ms': text,
@@ -121,6 +153,7 @@ function parse(args: string[]) {
 				'retry-after': flag,
 				'duplicate-ids': text,
 				'validity-unit': text,
+				'send-version': { type: 'string', multiple: true },
 				'no-sms-count': flag,
 				'push-batch': text,
 				'push-window-ms': text,

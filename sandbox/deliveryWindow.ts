@@ -1,8 +1,8 @@
 /** Days and hours in which a message may be sent (interface: DeliveryTimeWindow), in UTC. */
 export interface DeliveryTimeWindow {
 	days: string[];
-	from?: TimeOfDay | null;
-	to?: TimeOfDay | null;
+	from?: TimeOfDay;
+	to?: TimeOfDay;
 }
 
 export interface TimeOfDay {

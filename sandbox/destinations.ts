@@ -16,7 +16,7 @@ const INVALID: Fate = { kind: 'rejected', status: statusOf(52) };
 const PREFIX_MISSING: Fate = { kind: 'rejected', status: statusOf(8) };
 
 /** The error that goes with a final status reached on demand. */
-function errorWith(status: Readonly<Status>): Readonly<MessageError> {
+export function errorWith(status: Readonly<Status>): Readonly<MessageError> {
 	if (status.groupName === 'DELIVERED' || status.groupName === 'REJECTED') return NO_ERROR;
 	return status.groupName === 'EXPIRED' ? errorOf(4101) : errorOf(32);
 }

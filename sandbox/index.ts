@@ -1,9 +1,12 @@
-import type { AddressInfo } from 'node:net';
+import { isIPv6, type AddressInfo } from 'node:net';
 import { Acceptance } from './acceptance';
 import { makeCertificate } from './certificate';
+import { fateOf } from './destinations';
+import { Faults } from './faults';
+import { Journal } from './journal';
 import { Lifecycle } from './lifecycle';
 import { Notifications, type PushAttempt } from './notifications';
-import { settingsFrom, type SandboxOptions } from './options';
+import { SandboxStartError, settingsFrom, type SandboxOptions } from './options';
 import type { RecordedRequest } from './recording';
 import { seedMessages } from './seeding';
 import { buildServer } from './server';
@@ -14,7 +17,7 @@ export type { SMSResponse, SMSResponseDetails } from './acceptance';
 export type { MessageError, Status } from './catalogue';
 export type { SentSMSLog, SentSMSReport } from './entries';
 export type { PushAttempt } from './notifications';
-export { DEFAULT_SETTINGS } from './options';
+export { DEFAULT_SETTINGS, SandboxStartError } from './options';
 export type {
 	Delays,
 	LogBounds,
@@ -64,37 +67,56 @@ export interface Sandbox {
 /** Over how long the messages that are there at the start were sent: none of them is forgotten within the first hour. */
 const SEEDED_MS = 47 * 3_600_000;
 
-/** What failed while starting, in words for the user. */
-export class SandboxStartError extends Error {}
-
 /**
- * Starts the service on 127.0.0.1. Rejects with SandboxStartError when the port is in use, and with the system's error otherwise.
+ * Starts the service. Rejects with SandboxStartError for what the user can mend, such as a port in use, and with the system's error
+ * otherwise.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const settings = settingsFrom(options);
-	const time = new Time(settings.clock);
-	const store = new MessageStore();
-	const notifications = new Notifications(time, settings);
+	const store = new MessageStore({ messages: settings.messagesKept, bytes: settings.bytesKept });
+	const data = settings.dataFile ? await Journal.open(settings.dataFile, store, settings.logger) : undefined;
+	const time = new Time(settings.clock, data?.kept.clockOffsetMs);
+	const notifications = new Notifications(time, store, settings);
 	const lifecycle = new Lifecycle(time, store, settings, (message, report) => notifications.add(message, report));
 	const acceptance = new Acceptance(time, store, lifecycle, settings);
-	if (settings.messages > 0) {
+	if (settings.messages > 0 && store.all.length === 0) {
 		const now = time.now();
 		seedMessages(store, { count: settings.messages, from: now - SEEDED_MS, until: now, colliding: 0.3, reports: true });
 	}
+	for (const message of data?.kept.messages ?? []) resume(message, lifecycle, notifications);
 	const requests: RecordedRequest[] = [];
+	const faults = new Faults();
 	const certificate = settings.tls ? await makeCertificate(settings.certificateFile) : undefined;
-	const server = buildServer({ settings, time, store, acceptance, requests, certificate });
+	const advance = async (ms: number) => {
+		await time.advance(ms, () => notifications.idle());
+		store.forgetOld(time.now());
+		data?.journal.keepClock(time.offset);
+	};
+	const server = buildServer({
+		settings,
+		time,
+		store,
+		acceptance,
+		lifecycle,
+		notifications,
+		faults,
+		advance,
+		requests,
+		certificate,
+	});
 	try {
-		await server.listen({ host: '127.0.0.1', port: settings.port });
+		await server.listen({ host: settings.host, port: settings.port });
 	} catch (error) {
 		await server.close();
+		time.stop();
+		await data?.journal.close();
 		if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
 		throw new SandboxStartError(`Port ${settings.port} is in use. Choose another with --port (0 takes any free one).`);
 	}
 	const { port } = server.server.address() as AddressInfo;
 
 	return {
-		url: `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`,
+		url: `${certificate ? 'https' : 'http'}://${addressed(settings.host)}:${port}`,
 		port,
 		authorization: settings.authorizations[0]!,
 		caCertificate: certificate?.file,
@@ -105,15 +127,28 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		message: (messageId) => store.find(messageId),
 		acceptanceCount: (messageId) => store.acceptanceCount(messageId),
 		now: () => time.now(),
-		advance: (ms) => time.advance(ms, () => notifications.idle()),
+		advance,
 		waitFor,
 		pushesSettled: () => notifications.idle(),
 		async stop() {
 			time.stop();
 			await notifications.stop();
 			await server.close();
+			await data?.journal.close();
 		},
 	};
+}
+
+/** Goes on with the life of a message that was kept in a file. */
+function resume(message: SandboxMessage, lifecycle: Lifecycle, notifications: Notifications): void {
+	if (message.doneAt === undefined) lifecycle.start(message, fateOf(message.to));
+	else notifications.resume(message);
+}
+
+/** What stands for a host in the URL: all addresses of this machine are reached by its own. */
+function addressed(host: string): string {
+	if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+	return isIPv6(host) ? `[${host}]` : host;
 }
 
 async function waitFor<T>(look: () => T | undefined | false, timeoutMs = 20_000): Promise<T> {

@@ -1,5 +1,5 @@
 import { errorOf, statusOf, type MessageError, type Status } from './catalogue';
-import { nextOpening, type DeliveryTimeWindow } from './deliveryWindow';
+import { nextOpening } from './deliveryWindow';
 import type { Fate } from './destinations';
 import { reportOf, type SentSMSReport } from './entries';
 import { VALIDITY_UNITS_MS, type Settings } from './options';
@@ -12,14 +12,12 @@ const ENROUTE = statusOf(7);
 const EXPIRED = statusOf(15);
 const VALIDITY_EXPIRED = errorOf(4101);
 
-/** When a message may go out, and until when. */
-export interface Schedule {
-	/** Milliseconds since the epoch; absent or past: at once. */
-	sendAt?: number;
-	deliveryTimeWindow?: DeliveryTimeWindow;
-	/** In the unit of the settings; absent or longer than 48 hours: 48 hours. */
-	validityPeriod?: number;
-}
+/** Whether nothing follows on a status. */
+export const isFinal = ({ groupName }: Pick<Status, 'groupName'>): boolean =>
+	groupName !== 'PENDING' && groupName !== 'ACCEPTED';
+
+/** Whether a message has no life left: it ended before its time, or was forgotten. */
+const isOver = ({ doneAt, isForgotten }: SandboxMessage): boolean => doneAt !== undefined || isForgotten === true;
 
 /**
  * Takes accepted messages through their states: accepted → (sendAt) → sent → (delivery window) → enroute → final, or expired
@@ -33,35 +31,50 @@ export class Lifecycle {
 		private readonly notify: (message: SandboxMessage, report: SentSMSReport) => void,
 	) {}
 
-	/** Starts the life of a message that was just accepted and added to the store. */
-	start(message: SandboxMessage, fate: Fate, schedule: Schedule): void {
-		const sendAt = schedule.sendAt ?? 0;
-		if (sendAt > this.time.now()) this.time.at(sendAt, () => this.send(message, fate, schedule));
-		else this.send(message, fate, schedule);
+	/** Starts the life of a message that is in the store, or goes on with it where a restart has broken it off. */
+	start(message: SandboxMessage, fate: Fate): void {
+		const sendAt = message.schedule?.sendAt ?? 0;
+		if (message.sentAt !== undefined) this.plan(message, fate, message.sentAt);
+		else if (sendAt > this.time.now()) this.time.at(sendAt, () => isOver(message) || this.send(message, fate));
+		else this.send(message, fate);
 	}
 
-	private send(message: SandboxMessage, fate: Fate, schedule: Schedule): void {
+	/** Gives a message a status out of turn; with a final one its life ends here. It must have none yet. */
+	enterNow(message: SandboxMessage, status: Readonly<Status>, error: Readonly<MessageError>): void {
+		if (message.sentAt === undefined) this.store.markSent(message, this.time.now());
+		if (isFinal(status)) this.end(message, status, error);
+		else this.change(message, status, error);
+	}
+
+	private send(message: SandboxMessage, fate: Fate): void {
 		const now = this.time.now();
 		this.store.markSent(message, now);
-		const opening = schedule.deliveryTimeWindow ? nextOpening(schedule.deliveryTimeWindow, now) : now;
-		if (opening > now) this.change(message, TIME_VIOLATION);
+		this.plan(message, fate, now);
+	}
+
+	private plan(message: SandboxMessage, fate: Fate, sentAt: number): void {
+		const { deliveryTimeWindow: window, validityPeriod } = message.schedule ?? {};
+		const had = (status: Readonly<Status>) => message.history.some((step) => step.status === status);
+		const opening = window ? nextOpening(window, sentAt) : sentAt;
+		if (opening > sentAt && !had(TIME_VIOLATION)) this.change(message, TIME_VIOLATION);
 
 		const unit = VALIDITY_UNITS_MS[this.settings.validityUnit];
-		const validity = Math.min((schedule.validityPeriod || Infinity) * unit, RETENTION_MS);
+		const validity = Math.min((validityPeriod || Infinity) * unit, RETENTION_MS);
 		const { enrouteMs, finalMs, slowMs } = this.settings.delays;
 		// Counted from the opening of the window: a message held back by its window must not expire in front of it.
 		const enrouteAt = opening + enrouteMs;
 		const finalAt = fate.kind === 'final' ? enrouteAt + (fate.slow ? slowMs : finalMs) : Infinity;
 		const expiresAt = opening + validity;
 
-		if (enrouteAt < expiresAt) this.time.at(enrouteAt, () => this.change(message, ENROUTE));
+		if (enrouteAt < expiresAt && !had(ENROUTE))
+			this.time.at(enrouteAt, () => isOver(message) || this.change(message, ENROUTE));
 		if (fate.kind === 'final' && finalAt <= expiresAt)
-			this.time.at(finalAt, () => this.end(message, fate.status, fate.error));
-		else this.time.at(expiresAt, () => this.end(message, EXPIRED, VALIDITY_EXPIRED));
+			this.time.at(finalAt, () => isOver(message) || this.end(message, fate.status, fate.error));
+		else this.time.at(expiresAt, () => isOver(message) || this.end(message, EXPIRED, VALIDITY_EXPIRED));
 	}
 
-	private change(message: SandboxMessage, status: Readonly<Status>): void {
-		this.enter(message, status, NO_ERROR);
+	private change(message: SandboxMessage, status: Readonly<Status>, error = NO_ERROR): void {
+		this.enter(message, status, error);
 		if (message.intermediateReport && message.notifyUrl) this.notify(message, reportOf(message));
 	}
 
@@ -76,6 +89,7 @@ export class Lifecycle {
 		message.status = status;
 		message.error = error;
 		message.history.push({ status, error, at: this.time.now() });
+		this.store.changed(message);
 		this.settings.logger(
 			`${message.messageId} to ${message.to}: ${status.name}${error === NO_ERROR ? '' : ` (${error.id} ${error.name})`}`,
 		);

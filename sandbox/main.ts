@@ -1,8 +1,23 @@
 import { readCommandLine, USAGE, UsageError } from './commandLine';
+import { CallError, readCall, runCall } from './calls';
 import { DEFAULT_SETTINGS, SandboxStartError, startSandbox } from './index';
 
 function print(line: string): void {
 	process.stdout.write(`${line}\n`);
+}
+
+let leftOut = 0;
+
+/** Prints a line, or leaves it out while what was printed waits to be read: it would pile up in memory. */
+function printIfRead(line: string): void {
+	if (process.stdout.writableNeedDrain) {
+		if (leftOut++ === 0)
+			process.stdout.once('drain', () => {
+				const lines = leftOut;
+				leftOut = 0;
+				print(`(${lines} lines left out: they came faster than they were read)`);
+			});
+	} else print(line);
 }
 
 function fail(message: string, exitCode: number): void {
@@ -12,14 +27,19 @@ function fail(message: string, exitCode: number): void {
 
 /** Runs the sandbox from the command line until SIGINT or SIGTERM. Exit code 2: a flag that cannot be; 1: it could not start. */
 async function main(): Promise<void> {
-	const options = readCommandLine(process.argv.slice(2));
+	const args = process.argv.slice(2);
+	const call = readCall(args);
+	if (call) return await runCall(call, print);
+	const options = readCommandLine(args);
 	if (options === 'help') return print(USAGE.trimEnd());
 	const sandbox = await startSandbox({
 		...options,
-		recordsKept: 1000,
-		logger: (line) => print(`${new Date().toISOString().slice(11, 23)} ${line}`),
+		// What is kept of requests and pushes is for tests
+		recordsKept: 0,
+		logger: (line) => printIfRead(`${new Date().toISOString().slice(11, 23)} ${line}`),
 	});
 	print(`SMS service sandbox listening on ${sandbox.url}`);
+	print(`Inbox: ${sandbox.url}/ (every message, and buttons that decide what becomes of it)`);
 	print(`Authorization: ${(options.authorizations ?? DEFAULT_SETTINGS.authorizations).join('  or  ')}`);
 	if (sandbox.caCertificate)
 		print(`Certificate: ${sandbox.caCertificate} (for clients: NODE_EXTRA_CA_CERTS=${sandbox.caCertificate})`);
@@ -32,6 +52,6 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
 	if (error instanceof UsageError) fail(`${error.message}\nAll settings: npm run sandbox -- --help`, 2);
-	else if (error instanceof SandboxStartError) fail(error.message, 1);
+	else if (error instanceof SandboxStartError || error instanceof CallError) fail(error.message, 1);
 	else fail(`The sandbox could not start: ${(error as Error).stack ?? String(error)}`, 1);
 });

@@ -4,6 +4,10 @@ import type { XmlForm } from './options';
 
 const builder = new XMLBuilder({ suppressEmptyNode: false });
 
+// Neither as they are nor as references: XML 1.0 has no place for them
+const NO_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
+const ofXml = (text: string): string => text.replace(NO_XML, '\ufffd');
+
 /** The body of a push: JSON as GET /sms/1/reports answers, or XML with the root element chosen in the settings. */
 export function notificationBody(reports: SentSMSReport[], contentType: string, form: XmlForm): string {
 	if (!contentType.includes('xml')) return JSON.stringify({ results: reports });
@@ -13,5 +17,5 @@ export function notificationBody(reports: SentSMSReport[], contentType: string, 
 		form === 'SMSReportResponse'
 			? { SMSReportResponse: { results } }
 			: { reportResponse: { results: { result: results } } };
-	return `<?xml version="1.0" encoding="UTF-8"?>${builder.build(root)}`;
+	return ofXml(`<?xml version="1.0" encoding="UTF-8"?>${builder.build(root)}`);
 }

@@ -1,8 +1,9 @@
-import type { SentSMSReport } from './entries';
+import { reportOf, type SentSMSReport } from './entries';
+import { isLoopback } from './hosts';
 import { notificationBody } from './notificationBody';
 import type { Settings } from './options';
 import { keepLatest } from './recording';
-import type { SandboxMessage } from './store';
+import type { MessagePush, MessageStore, SandboxMessage } from './store';
 import type { Time } from './time';
 
 /** One attempt to push reports to a notifyUrl. */
@@ -28,7 +29,13 @@ interface Batch {
 	notifyUrl: string;
 	contentType: string;
 	reports: SentSMSReport[];
+	messages: Set<SandboxMessage>;
 }
+
+const NOT_ALLOWED = 'only addresses of this machine are, unless --notify-host names the host';
+
+/** Attempts that are kept of a message. */
+const MOST_PUSHES = 50;
 
 /** Percent-decodes what a URL holds; what is not percent-encoded properly is meant as it stands. */
 function decoded(part: string): string {
@@ -40,7 +47,7 @@ function decoded(part: string): string {
 }
 
 /** Takes the credentials out of a URL: they travel as Basic authorization, and belong in no record. */
-function separateCredentials(notifyUrl: string): { url: string; authorization?: string } {
+export function separateCredentials(notifyUrl: string): { url: string; authorization?: string } {
 	const url = new URL(notifyUrl);
 	const { username, password } = url;
 	if (!username && !password) return { url: url.href };
@@ -59,6 +66,7 @@ export class Notifications {
 
 	constructor(
 		private readonly time: Time,
+		private readonly store: MessageStore,
 		private readonly settings: Settings,
 	) {}
 
@@ -69,13 +77,23 @@ export class Notifications {
 		const key = `${contentType} ${message.notifyUrl}`;
 		let batch = this.gathering.get(key);
 		if (!batch) {
-			batch = { notifyUrl: message.notifyUrl!, contentType, reports: [] };
+			batch = { notifyUrl: message.notifyUrl!, contentType, reports: [], messages: new Set() };
 			this.gathering.set(key, batch);
 			const gathered = batch;
 			this.time.at(this.time.now() + windowMs, () => this.flush(key, gathered));
 		}
 		batch.reports.push(report);
+		batch.messages.add(message);
 		if (batch.reports.length >= batchSize) this.flush(key, batch);
+	}
+
+	/** Queues the last report of a message that has ended, if a restart has kept it from its receiver. */
+	resume(message: SandboxMessage): void {
+		const { notifyUrl, doneAt, pushes = [], history } = message;
+		const isRejected = history.length === 1;
+		const isPushed = pushes.some(({ at, status }) => status === 200 && at >= doneAt!);
+		const isGivenUp = pushes.length > this.settings.notifications.maxRetries;
+		if (notifyUrl && !isRejected && !isPushed && !isGivenUp) this.add(message, reportOf(message));
 	}
 
 	/** Resolves once no push is under way (retries that wait for their time do not count). */
@@ -89,6 +107,12 @@ export class Notifications {
 		await this.idle();
 	}
 
+	private mayPushTo(url: string): boolean {
+		const { hostname } = new URL(url);
+		const { notifyHosts } = this.settings;
+		return isLoopback(hostname) || notifyHosts.includes('*') || notifyHosts.includes(hostname);
+	}
+
 	private flush(key: string, batch: Batch): void {
 		// A batch that was full before its window ended has gone already.
 		if (this.gathering.get(key) !== batch) return;
@@ -97,6 +121,7 @@ export class Notifications {
 	}
 
 	private push(batch: Batch, retryNumber: number): void {
+		if ([...batch.messages].every(({ isForgotten }) => isForgotten)) return;
 		const attempt = this.attempt(batch, retryNumber).finally(() => this.inFlight.delete(attempt));
 		this.inFlight.add(attempt);
 	}
@@ -108,7 +133,11 @@ export class Notifications {
 		const body = notificationBody(reports, contentType, xmlForm);
 		const push: PushAttempt = { at: this.time.now(), url, contentType, body, reports, retryNumber, outcome: 'pending' };
 		keepLatest(this.attempts, push, this.settings.recordsKept);
+		const told: MessagePush = { at: push.at };
+		for (const message of batch.messages) keepLatest((message.pushes ??= []), told, MOST_PUSHES);
+		const isAllowed = this.mayPushTo(url);
 		try {
+			if (!isAllowed) throw new Error(`not pushed: ${NOT_ALLOWED}`);
 			const response = await fetch(url, {
 				method: 'POST',
 				headers: { 'Content-Type': contentType, ...(authorization && { Authorization: authorization }) },
@@ -124,11 +153,14 @@ export class Notifications {
 			push.error = cause?.message || message;
 		}
 		if (this.stopping.signal.aborted) return;
+		told.status = push.status;
+		told.problem = push.error;
+		for (const message of batch.messages) this.store.changed(message);
 		const what = `push of ${reports.length} report(s) to ${url} (attempt ${retryNumber + 1}): ${push.status ?? push.error}`;
 		if (push.status === 200) {
 			push.outcome = 'accepted';
 			this.settings.logger(what);
-		} else if (retryNumber >= maxRetries) {
+		} else if (retryNumber >= maxRetries || !isAllowed) {
 			push.outcome = 'given-up';
 			this.settings.logger(`${what}, given up`);
 		} else {

@@ -1,3 +1,9 @@
+import { isLoopback } from './hosts';
+import { printable } from './printable';
+
+/** What failed while starting, in words for the user. */
+export class SandboxStartError extends Error {}
+
 /** Length of one unit of `validityPeriod`. The interface does not show the unit, and public sources disagree. */
 export const VALIDITY_UNITS_MS = { milliseconds: 1, seconds: 1000, minutes: 60_000 } as const;
 export type ValidityUnit = keyof typeof VALIDITY_UNITS_MS;
@@ -12,6 +18,10 @@ export type LogOrder = (typeof LOG_ORDERS)[number];
 /** Whether sentSince and sentUntil let an entry pass that was sent in that very millisecond. */
 export const LOG_BOUNDS = ['inclusive', 'exclusive'] as const;
 export type LogBounds = (typeof LOG_BOUNDS)[number];
+
+/** Versions of the send paths: /sms/1/… (the interface) and /sms/2/… */
+export const SEND_VERSIONS = ['1', '2'] as const;
+export type SendVersion = (typeof SEND_VERSIONS)[number];
 
 /** How fast messages move through their life cycle, in milliseconds. */
 export interface Delays {
@@ -40,7 +50,9 @@ export interface NotificationOptions {
 
 /** Everything that can be set. What is left out has the value of DEFAULT_SETTINGS. */
 export interface SandboxOptions {
-	/** Port on 127.0.0.1; 0 takes any free one. Default 0 in process, 8025 on the command line. */
+	/** Address to listen on. One that other machines reach needs `authorizations` of your own. Default 127.0.0.1. */
+	host?: string;
+	/** Port; 0 takes any free one. Default 0 in process, 8025 on the command line. */
 	port?: number;
 	/** Serve https with a certificate made at the start. */
 	tls?: boolean;
@@ -62,24 +74,40 @@ export interface SandboxOptions {
 	/** What happens to a messageId that was accepted before: status REJECTED_DUPLICATE_MESSAGE_ID, or sent once more. */
 	duplicateIds?: 'reject' | 'accept';
 	validityUnit?: ValidityUnit;
+	/** Versions of the send paths that are served. Logs and reports have version 1 only. */
+	sendVersions?: readonly SendVersion[];
 	/** Whether send responses carry smsCount; the interface lets it be absent for pending-accepted messages. */
 	smsCountInResponse?: boolean;
 	notifications?: Partial<NotificationOptions>;
 	/** How many requests (and pushes) are kept on record; older ones are dropped. */
 	recordsKept?: number;
+	/** How many characters of bodies and answers are kept with them. */
+	recordedCharacters?: number;
+	/** Hosts beside this machine itself that may be pushed to; '*' for all. */
+	notifyHosts?: string[];
+	/** Names by which requests may reach it, beside those of this machine itself. */
+	allowedHosts?: string[];
+	/** A file that keeps messages through a restart. Default: they are kept in memory only. */
+	dataFile?: string;
+	/** How many messages are kept, and about how many bytes they may take; the oldest are dropped. */
+	messagesKept?: number;
+	bytesKept?: number;
 	/** The time, in milliseconds since the epoch. Default Date.now. */
 	clock?: () => number;
 	/** Gets a readable line for each message, status change, push and refused request. */
 	logger?: (line: string) => void;
 }
 
-export interface Settings extends Required<Omit<SandboxOptions, 'certificateFile' | 'delays' | 'notifications'>> {
+export interface Settings
+	extends Required<Omit<SandboxOptions, 'certificateFile' | 'dataFile' | 'delays' | 'notifications'>> {
 	certificateFile?: string;
+	dataFile?: string;
 	delays: Delays;
 	notifications: NotificationOptions;
 }
 
 export const DEFAULT_SETTINGS: Settings = {
+	host: '127.0.0.1',
 	port: 0,
 	tls: false,
 	authorizations: [
@@ -96,6 +124,7 @@ export const DEFAULT_SETTINGS: Settings = {
 	retryAfter: false,
 	duplicateIds: 'reject',
 	validityUnit: 'minutes',
+	sendVersions: ['1'],
 	smsCountInResponse: true,
 	notifications: {
 		batchSize: 100,
@@ -106,6 +135,11 @@ export const DEFAULT_SETTINGS: Settings = {
 		xmlForm: 'SMSReportResponse',
 	},
 	recordsKept: 10_000,
+	recordedCharacters: 2 ** 28,
+	notifyHosts: [],
+	allowedHosts: [],
+	messagesKept: 1_000_000,
+	bytesKept: 2 ** 30 * 1.5,
 	clock: Date.now,
 	logger: () => {},
 };
@@ -115,7 +149,7 @@ function given<T extends object>(options: T | undefined): Partial<T> {
 	return Object.fromEntries(Object.entries(options ?? {}).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
-/** Completes options with the defaults. Throws when no Authorization value is left. */
+/** Completes options with the defaults. Throws when no Authorization value is left, or well-known ones would be open to others. */
 export function settingsFrom(options: SandboxOptions): Settings {
 	const settings = {
 		...DEFAULT_SETTINGS,
@@ -123,6 +157,11 @@ export function settingsFrom(options: SandboxOptions): Settings {
 		delays: { ...DEFAULT_SETTINGS.delays, ...given(options.delays) },
 		notifications: { ...DEFAULT_SETTINGS.notifications, ...given(options.notifications) },
 	};
-	if (settings.authorizations.length === 0) throw new Error('authorizations must name at least one value');
-	return settings;
+	const { authorizations, host, logger } = settings;
+	if (authorizations.length === 0) throw new Error('authorizations must name at least one value');
+	if (!isLoopback(host) && authorizations.some((value) => DEFAULT_SETTINGS.authorizations.includes(value)))
+		throw new SandboxStartError(
+			`${host} can be reached by others: choose a key of your own with --authorization, such as --authorization 'App <a long random word>'.`,
+		);
+	return { ...settings, logger: (line) => logger(printable(line)) };
 }

@@ -23,11 +23,11 @@ export function readQuery(rawQuery: string): Record<string, string | string[]> {
 			if (value !== '') read[key] = value;
 			continue;
 		}
-		const values = value
-			.split(',')
-			.map((entry) => entry.trim())
-			.filter((entry) => entry !== '');
-		if (values.length > 0) read[key] = [...((read[key] as string[] | undefined) ?? []), ...values];
+		if (value.trim() === '') continue;
+		const earlier = (read[key] as string[] | undefined) ?? [];
+		const parts = value.split(',').map((entry) => entry.trim());
+		// An id may itself have a comma, or blanks around it
+		read[key] = [...new Set([...earlier, value, ...parts.filter((entry) => entry !== '')])];
 	}
 	return read;
 }

@@ -14,19 +14,28 @@ export interface RecordedRequest {
 	/** The query decoded; a key that occurs more than once has an array. */
 	query: Record<string, string | string[]>;
 	headers: IncomingHttpHeaders;
+	/** Empty when the request was not authorized, and once later bodies have taken its place. */
 	rawBody: string;
 	/** The JSON body; undefined when there was none or it was not JSON. */
-	body: any;
+	readonly body: any;
 	/** Set with the answer. */
 	status?: number;
-	responseBody?: any;
+	readonly responseBody?: any;
+}
+
+interface OwnRecord extends RecordedRequest {
+	rawResponse: string;
 }
 
 declare module 'fastify' {
 	interface FastifyRequest {
-		record: RecordedRequest;
+		/** Not of requests to the control endpoints. */
+		record?: OwnRecord;
 	}
 }
+
+/** What is below this path is about the sandbox, and no part of the interface. */
+export const CONTROL_PATH = '/_sandbox';
 
 /** Appends to a list and drops its oldest entries beyond a number. */
 export function keepLatest<T>(list: T[], entry: T, kept: number): void {
@@ -34,45 +43,76 @@ export function keepLatest<T>(list: T[], entry: T, kept: number): void {
 	if (list.length > kept) list.splice(0, list.length - kept);
 }
 
-function jsonOf(text: unknown): unknown {
+function jsonOf(text: string): unknown {
 	try {
-		return typeof text === 'string' ? JSON.parse(text) : undefined;
+		return JSON.parse(text);
 	} catch {
 		return undefined;
 	}
 }
 
-/** Records every request in `requests`, in the order of arrival, as the client sent it (before validation changes anything). */
-export function recordRequests(
-	server: FastifyInstance,
-	requests: RecordedRequest[],
-	kept: number,
-	now: () => number,
-): void {
-	server.decorateRequest('record', null as unknown as RecordedRequest);
-	server.addHook('onRequest', async (request) => {
-		const [path = '', rawQuery = ''] = request.url.split(/\?(.*)/s);
-		const { method, headers } = request;
-		request.record = {
-			at: now(),
-			method,
-			path,
-			rawQuery,
-			query: parameters(rawQuery),
-			headers,
-			rawBody: '',
-			body: undefined,
-		};
-		keepLatest(requests, request.record, kept);
-	});
-	server.addHook('preValidation', async (request) => {
-		if (typeof request.body !== 'string') return;
-		request.record.rawBody = request.body;
-		request.record.body = jsonOf(request.body);
-	});
-	server.addHook('onSend', async (request, reply, payload) => {
-		request.record.status = reply.statusCode;
-		request.record.responseBody = jsonOf(payload);
-		return payload;
-	});
+/** How much of requests is kept. */
+export interface RecordBounds {
+	records: number;
+	/** Characters of bodies and answers. */
+	characters: number;
+}
+
+/** Keeps requests in the order of arrival, as the client sent them (before validation changes anything). */
+export class Recorder {
+	/** Records that hold bodies, oldest first. */
+	private readonly holding: OwnRecord[] = [];
+	private characters = 0;
+
+	constructor(
+		private readonly requests: RecordedRequest[],
+		private readonly bounds: RecordBounds,
+	) {}
+
+	/** Records every request to the interface; bodies only where `recordBodies` is called. */
+	record(server: FastifyInstance, now: () => number): void {
+		server.decorateRequest('record', undefined);
+		server.addHook('onRequest', async (request) => {
+			const [path = '', rawQuery = ''] = request.url.split(/\?(.*)/s);
+			if (path.startsWith(CONTROL_PATH)) return;
+			const { method, headers } = request;
+			request.record = {
+				...{ at: now(), method, path, rawQuery, query: parameters(rawQuery), headers, rawBody: '', rawResponse: '' },
+				get body() {
+					return jsonOf(this.rawBody);
+				},
+				get responseBody() {
+					return jsonOf(this.rawResponse);
+				},
+			};
+			keepLatest(this.requests, request.record, this.bounds.records);
+		});
+		server.addHook('onSend', async ({ record }, reply, payload) => {
+			if (!record) return payload;
+			record.status = reply.statusCode;
+			if (typeof payload === 'string') this.hold(record, { rawResponse: payload });
+			return payload;
+		});
+	}
+
+	/** Records the bodies of routes: to be called when authorization has been looked at. */
+	recordBodies(routes: FastifyInstance): void {
+		routes.addHook('preValidation', async ({ record, body }) => {
+			if (record && typeof body === 'string') this.hold(record, { rawBody: body });
+		});
+	}
+
+	private hold(record: OwnRecord, texts: Partial<Pick<OwnRecord, 'rawBody' | 'rawResponse'>>): void {
+		if (this.bounds.records === 0) return;
+		Object.assign(record, texts);
+		this.characters += (texts.rawBody ?? texts.rawResponse)!.length;
+		this.holding.push(record);
+		let dropped = 0;
+		while (this.characters > this.bounds.characters || this.holding.length - dropped > 2 * this.bounds.records) {
+			const oldest = this.holding[dropped++]!;
+			this.characters -= oldest.rawBody.length + oldest.rawResponse.length;
+			oldest.rawBody = oldest.rawResponse = '';
+		}
+		this.holding.splice(0, dropped);
+	}
 }

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifySchemaValidationError } from 'fastify';
+import type { FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify';
+import type { SendVersion } from './options';
 
 /** Reasons by the path of what they are about, such as `messages[0].destinations`. */
 export type ValidationErrors = Record<string, string[]>;
@@ -32,6 +33,7 @@ const FORMATS: Record<string, string> = {
 	'offset-date-time': "must be a date-time with an offset, yyyy-MM-dd'T'HH:mm:ss.SSSZ (a + in a URL is written %2B)",
 	'callback-url': 'must be an http or https URL',
 	'notification-type': 'must be application/json or application/xml',
+	'duration-with-unit': 'must be a length of time such as 500ms, 10s, 1.5m, 48h or 7d',
 	'hex-bytes': 'must be hexadecimal byte pairs separated by spaces',
 };
 
@@ -56,26 +58,41 @@ function validationErrorsOf(errors: FastifySchemaValidationError[]): ValidationE
 	return reasons;
 }
 
-/** Answers every failure with the interface's error body; the client's own data is never part of an unexpected error's text. */
-export function answerErrors(server: FastifyInstance, logger: (line: string) => void): void {
-	server.setNotFoundHandler(() => {
-		throw new RequestError(404, 'NOT_FOUND', 'Requested resource not found');
-	});
-	server.setErrorHandler(
-		(error: Error & { statusCode?: number; validation?: FastifySchemaValidationError[] }, request, reply) => {
-			let known: RequestError;
-			if (error instanceof RequestError) known = error;
-			else if (error.validation) known = badRequest(validationErrorsOf(error.validation));
-			else if (error.statusCode && error.statusCode < 500) known = new RequestError(400, 'BAD_REQUEST', error.message);
-			else {
-				logger(`error: ${error.stack}`);
-				known = new RequestError(500, 'GENERAL_ERROR', 'Something went wrong. Please contact support.');
-			}
-			const { statusCode, messageId, message: text, validationErrors } = known;
-			logger(
-				`${request.method} ${request.url.split('?')[0]}: ${statusCode} ${messageId} ${JSON.stringify(validationErrors ?? text)}`,
-			);
-			return reply.code(statusCode).send({ requestError: { serviceException: { messageId, text, validationErrors } } });
-		},
-	);
+/** What a failure is to the client; its own data is never part of an unexpected error's text. */
+function knownError(
+	error: Error & { statusCode?: number; validation?: FastifySchemaValidationError[] },
+	logger: (line: string) => void,
+): RequestError {
+	if (error instanceof RequestError) return error;
+	if (error.validation) return badRequest(validationErrorsOf(error.validation));
+	if (error.statusCode && error.statusCode < 500) return new RequestError(400, 'BAD_REQUEST', error.message);
+	for (const line of `error: ${error.stack}`.split('\n')) logger(line);
+	return new RequestError(500, 'GENERAL_ERROR', 'Something went wrong. Please contact support.');
+}
+
+/** Answers a request with the interface's error body. */
+export function errorAnswerer(
+	logger: (line: string) => void,
+): (error: Error, request: FastifyRequest, reply: FastifyReply) => FastifyReply {
+	return (error, request, reply) => {
+		const { statusCode, messageId, message: text, validationErrors } = knownError(error, logger);
+		const path = request.url.split('?')[0];
+		logger(`${request.method} ${path}: ${statusCode} ${messageId} ${JSON.stringify(validationErrors ?? text)}`);
+		return reply
+			.code(statusCode)
+			.header('Content-Type', 'application/json; charset=utf-8')
+			.send({ requestError: { serviceException: { messageId, text, validationErrors } } });
+	};
+}
+
+/** Answers requests to a path that does not exist, before their body is read. */
+export function refuseUnknownPath(sendVersions: readonly SendVersion[]) {
+	const sending = sendVersions.flatMap((version) => [
+		`/sms/${version}/text/advanced`,
+		`/sms/${version}/binary/advanced`,
+	]);
+	const message = `Requested resource not found. The sandbox plays ${[...sending, '/sms/1/logs'].join(', ')} and /sms/1/reports`;
+	return async ({ is404 }: FastifyRequest): Promise<void> => {
+		if (is404) throw new RequestError(404, 'NOT_FOUND', message);
+	};
 }

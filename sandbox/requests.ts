@@ -1,39 +1,39 @@
 import type { DeliveryTimeWindow } from './deliveryWindow';
 import type { Language } from './segments';
 
-/** What the two send endpoints take, after validation (interface: Send request). Optional fields may also be null. */
+/** What the two send endpoints take, after validation (interface: Send request). */
 interface MessageFields {
-	destinations: Array<{ to: string; messageId?: string | null }>;
-	from?: string | null;
-	callbackData?: string | null;
-	intermediateReport?: boolean | null;
-	notifyUrl?: string | null;
-	notifyContentType?: string | null;
-	validityPeriod?: number | null;
-	sendAt?: string | null;
-	deliveryTimeWindow?: DeliveryTimeWindow | null;
-	entityId?: string | null;
-	applicationId?: string | null;
+	destinations: Array<{ to: string; messageId?: string }>;
+	from?: string;
+	callbackData?: string;
+	intermediateReport?: boolean;
+	notifyUrl?: string;
+	notifyContentType?: string;
+	validityPeriod?: number;
+	sendAt?: string;
+	deliveryTimeWindow?: DeliveryTimeWindow;
+	entityId?: string;
+	applicationId?: string;
 }
 
 export interface TextMessage extends MessageFields {
-	text?: string | null;
-	flash?: boolean | null;
-	language?: Language | null;
-	transliteration?: string | null;
+	text?: string;
+	flash?: boolean;
+	language?: Language;
+	transliteration?: string;
 }
 
 export interface BinaryMessage extends MessageFields {
-	binary: { hex: string; dataCoding?: number | null; esmClass?: number | null };
+	binary: { hex: string; dataCoding?: number; esmClass?: number };
 }
 
 export interface TextRequest {
-	bulkId?: string | null;
+	bulkId?: string;
 	messages: TextMessage[];
-	tracking?: { track?: string | null; type?: string | null; processKey?: string | null } | null;
+	tracking?: { track?: string; type?: string; processKey?: string };
 }
 
 export interface BinaryRequest {
-	bulkId?: string | null;
+	bulkId?: string;
 	messages: BinaryMessage[];
 }

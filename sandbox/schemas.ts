@@ -1,28 +1,28 @@
 import { STATUS_GROUPS } from './catalogue';
 import { parseDateTime } from './dates';
 import { WEEKDAYS } from './deliveryWindow';
+import { parseDuration } from './durations';
 import { TRANSLITERATIONS } from './transliteration';
 
 /*
- * Request schemas (interface: Send request; public: fields of the message). Liberal by design: every optional field may be
- * null, unknown keys are let pass, and scalars of the wrong JSON type are read as what they stand for.
+ * Request schemas (interface: Send request; public: fields of the message). Liberal by design: null is not given (jsonBody.ts),
+ * unknown keys are let pass, and scalars of the wrong JSON type are read as what they stand for.
  */
 
-const optional = (schema: { type: string; enum?: readonly unknown[]; [key: string]: unknown }) => ({
-	...schema,
-	nullable: true,
-	...(schema.enum && { enum: [...schema.enum, null] }),
-});
+/** Longer texts are no messages: 25 parts have at most 3825 characters. */
+const MOST_CHARACTERS = 20_000;
+const MOST_ITEMS = 100_000;
 
-const string = optional({ type: 'string' });
-const boolean = optional({ type: 'boolean' });
-const dateTime = optional({ type: 'string', format: 'offset-date-time' });
+const string = { type: 'string', maxLength: MOST_CHARACTERS };
+const boolean = { type: 'boolean' };
+const dateTime = { type: 'string', format: 'offset-date-time', examples: ['2026-03-02T12:00:00.000+0000'] };
 
 /** String formats, for the validator. An empty string counts as absent. */
 export const FORMATS: Record<string, (value: string) => boolean> = {
 	'offset-date-time': (value) => value === '' || parseDateTime(value) !== undefined,
 	'callback-url': (value) => value === '' || (/^https?:\/\//i.test(value) && URL.canParse(value)),
-	'notification-type': (value) => value === '' || /^application\/(json|xml)\s*(;|$)/i.test(value),
+	'notification-type': (value) => value === '' || /^application\/(json|xml) *(;[ -~]*)?$/i.test(value),
+	'duration-with-unit': (value) => parseDuration(value) !== undefined,
 	// Whole octets; spaces may stand between pairs or larger groups, as in published examples.
 	'hex-bytes': (value) => /^\s*(?:[0-9a-f]{2}\s*)+$/i.test(value),
 };
@@ -30,28 +30,28 @@ export const FORMATS: Record<string, (value: string) => boolean> = {
 const destination = {
 	type: 'object',
 	required: ['to'],
-	properties: { to: { type: 'string' }, messageId: string },
+	properties: { to: string, messageId: string },
 };
 
-const timeOfDay = optional({
+const timeOfDay = {
 	type: 'object',
-	required: ['hour', 'minute'],
+	// Clients written in Go leave out zeros
 	properties: {
-		hour: { type: 'integer', minimum: 0, maximum: 23 },
-		minute: { type: 'integer', minimum: 0, maximum: 59 },
+		hour: { type: 'integer', minimum: 0, maximum: 23, default: 0 },
+		minute: { type: 'integer', minimum: 0, maximum: 59, default: 0 },
 	},
-});
+};
 
 const messageFields = {
-	destinations: { type: 'array', minItems: 1, items: destination },
+	destinations: { type: 'array', minItems: 1, maxItems: MOST_ITEMS, items: destination },
 	from: string,
 	callbackData: string,
 	intermediateReport: boolean,
-	notifyUrl: optional({ type: 'string', format: 'callback-url' }),
-	notifyContentType: optional({ type: 'string', format: 'notification-type' }),
-	validityPeriod: optional({ type: 'integer', minimum: 0 }),
+	notifyUrl: { type: 'string', format: 'callback-url' },
+	notifyContentType: { type: 'string', format: 'notification-type' },
+	validityPeriod: { type: 'integer', minimum: 0 },
 	sendAt: dateTime,
-	deliveryTimeWindow: optional({
+	deliveryTimeWindow: {
 		type: 'object',
 		required: ['days'],
 		properties: {
@@ -59,7 +59,7 @@ const messageFields = {
 			from: timeOfDay,
 			to: timeOfDay,
 		},
-	}),
+	},
 	entityId: string,
 	applicationId: string,
 };
@@ -67,7 +67,11 @@ const messageFields = {
 const requestOf = (message: object, fields: object = {}) => ({
 	type: 'object',
 	required: ['messages'],
-	properties: { bulkId: string, messages: { type: 'array', minItems: 1, items: message }, ...fields },
+	properties: {
+		bulkId: string,
+		messages: { type: 'array', minItems: 1, maxItems: MOST_ITEMS, items: message },
+		...fields,
+	},
 });
 
 /** Body of POST /sms/1/text/advanced. */
@@ -79,22 +83,22 @@ export const TEXT_REQUEST = requestOf(
 			...messageFields,
 			text: string,
 			flash: boolean,
-			language: optional({
+			language: {
 				type: 'object',
 				properties: {
-					languageCode: optional({ type: 'string', enum: ['TR', 'ES', 'PT', 'AUTODETECT', ''] }),
+					languageCode: { type: 'string', enum: ['TR', 'ES', 'PT', 'AUTODETECT', ''] },
 					singleShift: boolean,
 					lockingShift: boolean,
 				},
-			}),
-			transliteration: optional({ type: 'string', enum: [...TRANSLITERATIONS, ''] }),
+			},
+			transliteration: { type: 'string', enum: [...TRANSLITERATIONS, ''] },
 		},
 	},
 	{
-		tracking: optional({
+		tracking: {
 			type: 'object',
 			properties: { track: string, type: string, processKey: string, baseUrl: string },
-		}),
+		},
 	},
 );
 
@@ -108,9 +112,9 @@ export const BINARY_REQUEST = requestOf({
 			type: 'object',
 			required: ['hex'],
 			properties: {
-				hex: { type: 'string', format: 'hex-bytes' },
-				dataCoding: optional({ type: 'integer', minimum: 0, maximum: 255 }),
-				esmClass: optional({ type: 'integer', minimum: 0, maximum: 255 }),
+				hex: { ...string, format: 'hex-bytes' },
+				dataCoding: { type: 'integer', minimum: 0, maximum: 255 },
+				esmClass: { type: 'integer', minimum: 0, maximum: 255 },
 			},
 		},
 	},

@@ -1,4 +1,5 @@
 import { errorOf, statusOf, type MessageError, type Status } from './catalogue';
+import { randomFrom } from './random';
 import { textSegments } from './segments';
 import type { MessageStore, SandboxMessage } from './store';
 
@@ -61,7 +62,7 @@ const TEXTS = [
 	'Línea {n}: retraso de 10 minutos, ¡disculpe las molestias!',
 	'Zug {n} fällt aus. Grüße 🚆',
 	'Dear customer, your parcel {n} could not be delivered today since nobody was at home. It waits for you at the post office around the corner, from tomorrow 8 o’clock on, for 14 days. Please bring a document that shows who you are, and this number: {n}.',
-].map((text) => ({ text, smsCount: textSegments(text.replaceAll('{n}', '123456')) }));
+].map((text) => ({ text, smsCount: textSegments(text.replaceAll('{n}', '123456')).segments }));
 
 interface Ending {
 	status: Readonly<Status>;
@@ -90,17 +91,6 @@ const ENDINGS: readonly Ending[] = [
 
 const PENDING = statusOf(7);
 const MOST_OF_ONE_REQUEST = 200;
-
-/** Numbers from 0 to 1 that a seed repeats (mulberry32). */
-function randomFrom(seed: number): () => number {
-	let state = seed >>> 0;
-	return () => {
-		state = (state + 0x6d2b79f5) >>> 0;
-		let t = Math.imul(state ^ (state >>> 15), state | 1);
-		t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-		return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-	};
-}
 
 /** Puts varied messages into a store: senders, networks, statuses, prices, lengths, requests. Returns them, ascending by sentAt. */
 export function seedMessages(store: MessageStore, seeding: Seeding): SandboxMessage[] {

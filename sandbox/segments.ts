@@ -1,12 +1,11 @@
-import { SegmentedMessage } from 'sms-segments-calculator';
 import { DEFAULT_ALPHABET, DEFAULT_EXTENSION, NATIONAL_LANGUAGES, type NationalLanguage } from './alphabets';
 
 /** Interface: language; the shift flags are those of version 1 (public: fields of the message). */
 export interface Language {
 	/** TR, ES, PT or AUTODETECT. */
-	languageCode?: string | null;
-	singleShift?: boolean | null;
-	lockingShift?: boolean | null;
+	languageCode?: string;
+	singleShift?: boolean;
+	lockingShift?: boolean;
 }
 
 const SINGLE_OCTETS = 140;
@@ -17,6 +16,13 @@ const SHIFT_OCTETS = 3;
 
 /** Septets left beside a user data header of that many octets (its length octet counted), which ends on a septet boundary. */
 const septetsBeside = (header: number): number => Math.floor(((SINGLE_OCTETS - header) * 8) / 7);
+
+/** How many parts a text takes, and what it is sent as. */
+export interface TextSegments {
+	segments: number;
+	/** GSM-7, UCS-2, or GSM-7 with the language whose tables it uses, such as GSM-7 (TR). */
+	encoding: string;
+}
 
 /** How many septets each character costs; undefined when one is in neither table. */
 function septetCosts(
@@ -33,11 +39,10 @@ function septetCosts(
 	return costs;
 }
 
-/** Parts of a 7-bit text whose header elements (other than concatenation) take that many octets. A character is never split. */
-function partsOf(costs: number[], shiftOctets: number): number {
+/** Parts that units fill, when `single` fit into one part and `room` into one of several. A character is never split. */
+function fill(costs: readonly number[], single: number, room: number): number {
 	const total = costs.reduce((sum, cost) => sum + cost, 0);
-	if (total <= septetsBeside(shiftOctets && shiftOctets + 1)) return 1;
-	const room = septetsBeside(1 + CONCATENATION_OCTETS + shiftOctets);
+	if (total <= single) return 1;
 	let [parts, used] = [1, 0];
 	for (const cost of costs) {
 		if (used + cost > room) [parts, used] = [parts + 1, 0];
@@ -45,6 +50,18 @@ function partsOf(costs: number[], shiftOctets: number): number {
 	}
 	return parts;
 }
+
+/** Parts of a 7-bit text whose header elements (other than concatenation) take that many octets. */
+const partsOf = (costs: readonly number[], shiftOctets: number): number =>
+	fill(costs, septetsBeside(shiftOctets && shiftOctets + 1), septetsBeside(1 + CONCATENATION_OCTETS + shiftOctets));
+
+/** Parts of a text as UCS-2: a character beyond the basic plane takes two units. */
+const ucs2Parts = (text: string): number =>
+	fill(
+		Array.from(text, ({ length }) => length),
+		SINGLE_OCTETS / 2,
+		(SINGLE_OCTETS - 1 - CONCATENATION_OCTETS) / 2,
+	);
 
 /** Parts with the named shift tables of a language; undefined when the text does not fit them or the language lacks one. */
 function partsWithShifts(
@@ -83,20 +100,29 @@ export function isGsm7(text: string): boolean {
 	return septetCosts(text, DEFAULT_ALPHABET, DEFAULT_EXTENSION) !== undefined;
 }
 
+function withoutLanguage(text: string): TextSegments {
+	const costs = septetCosts(text, DEFAULT_ALPHABET, DEFAULT_EXTENSION);
+	if (costs) return { segments: partsOf(costs, 0), encoding: 'GSM-7' };
+	return { segments: ucs2Parts(text), encoding: 'UCS-2' };
+}
+
 /**
  * Segments of a text (3GPP TS 23.038 and 23.040): 7-bit, with a national language 7-bit with shift tables, else UCS-2.
  * At least 1.
  */
-export function textSegments(text: string, language: Language = {}): number {
-	let parts: number | undefined;
-	if (language.languageCode === 'AUTODETECT') {
-		if (!isGsm7(text))
-			parts = least(Object.keys(NATIONAL_LANGUAGES).map((languageCode) => partsInLanguage(text, { languageCode })));
-	} else if (language.languageCode) {
-		parts =
-			partsInLanguage(text, language) ?? new SegmentedMessage(text, isGsm7(text) ? 'GSM-7' : 'UCS-2').segmentsCount;
+export function textSegments(text: string, language: Language = {}): TextSegments {
+	const plain = withoutLanguage(text);
+	const { languageCode } = language;
+	if (!languageCode || (languageCode === 'AUTODETECT' && plain.encoding === 'GSM-7')) return plain;
+	const languages = languageCode === 'AUTODETECT' ? Object.keys(NATIONAL_LANGUAGES) : [languageCode];
+	let best: TextSegments | undefined;
+	for (const code of languages) {
+		const wanted = languageCode === 'AUTODETECT' ? { languageCode: code } : language;
+		const segments = partsInLanguage(text, wanted);
+		if (segments !== undefined && segments < (best?.segments ?? Infinity))
+			best = { segments, encoding: `GSM-7 (${code})` };
 	}
-	return Math.max(parts ?? new SegmentedMessage(text).segmentsCount, 1);
+	return best ?? plain;
 }
 
 /** Whether octets begin with a well-formed user data header: elements that fill its length exactly. */

@@ -1,19 +1,34 @@
-import fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify';
+import fastify, {
+	type FastifyInstance,
+	type FastifyPluginAsync,
+	type FastifyRequest,
+	type RawRequestDefaultExpression,
+} from 'fastify';
 import type { Acceptance } from './acceptance';
 import { requireAuthorization } from './authorization';
 import type { Certificate } from './certificate';
+import { controlRoutes } from './control';
+import { failByRules } from './faultHooks';
+import type { Faults } from './faults';
+import { isLoopback, requireOwnHost } from './hosts';
+import { BODY_LIMIT_BYTES, textOfBody } from './jsonBody';
+import type { Lifecycle } from './lifecycle';
+import type { Notifications } from './notifications';
+import { describeRoutes } from './openapi';
 import type { Settings } from './options';
 import { readQuery } from './query';
-import { recordRequests, type RecordedRequest } from './recording';
-import { answerErrors } from './requestErrors';
+import { CONTROL_PATH, Recorder, type RecordedRequest } from './recording';
+import { errorAnswerer, refuseUnknownPath } from './requestErrors';
 import { logsRoute } from './routes/logs';
+import { pageRoutes } from './routes/page';
 import { reportsRoute } from './routes/reports';
 import { sendingRoutes } from './routes/sending';
 import { FORMATS } from './schemas';
 import type { MessageStore } from './store';
 import type { Time } from './time';
 
-const BODY_LIMIT_BYTES = 64 * 1024 * 1024;
+/** How long a client may take to send a request. */
+const REQUEST_TIMEOUT_MS = 60_000;
 
 /** The parts of a sandbox that its HTTP server works with. */
 export interface Parts {
@@ -21,6 +36,11 @@ export interface Parts {
 	time: Time;
 	store: MessageStore;
 	acceptance: Acceptance;
+	lifecycle: Lifecycle;
+	notifications: Notifications;
+	faults: Faults;
+	/** Moves the time forward. */
+	advance: (ms: number) => Promise<void>;
 	requests: RecordedRequest[];
 	certificate?: Certificate;
 }
@@ -29,9 +49,14 @@ export interface Parts {
 let validatorCompiler: FastifyInstance['validatorCompiler'];
 
 /** Builds the HTTP server with the four endpoints; it does not listen yet. */
-export function buildServer({ settings, time, store, acceptance, requests, certificate }: Parts): FastifyInstance {
+export function buildServer(parts: Parts): FastifyInstance {
+	const { settings, time, store, acceptance, faults, requests, certificate } = parts;
+	const answerError = errorAnswerer(settings.logger);
 	const server = fastify({
 		bodyLimit: BODY_LIMIT_BYTES,
+		requestTimeout: REQUEST_TIMEOUT_MS,
+		frameworkErrors: answerError,
+		rewriteUrl: originForm,
 		// A HEAD request must not take reports away.
 		exposeHeadRoutes: false,
 		forceCloseConnections: true,
@@ -42,21 +67,46 @@ export function buildServer({ settings, time, store, acceptance, requests, certi
 		...(certificate && { https: { key: certificate.key, cert: certificate.cert } }),
 	}) as FastifyInstance;
 
-	answerErrors(server, settings.logger);
-	recordRequests(server, requests, settings.recordsKept, () => time.now());
-	// Bodies stay text until the request is recorded and authorized.
+	// Answers are objects of our own: their schemas are for the OpenAPI document
+	server.setSerializerCompiler(() => JSON.stringify);
+	server.setErrorHandler(answerError);
+	const recorder = new Recorder(requests, { records: settings.recordsKept, characters: settings.recordedCharacters });
+	recorder.record(server, () => time.now());
+	if (isLoopback(settings.host)) server.addHook('onRequest', requireOwnHost(settings.allowedHosts));
+	server.addHook('onRequest', refuseUnknownPath(settings.sendVersions));
 	server.removeAllContentTypeParsers();
-	server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+	server.addContentTypeParser('*', { parseAs: 'buffer' }, async ({ headers }: FastifyRequest, body: Buffer) =>
+		textOfBody(body, headers),
+	);
 
+	describeRoutes(server);
 	if (validatorCompiler !== undefined) server.setValidatorCompiler(validatorCompiler);
 	const endpoints: FastifyPluginAsync = async (routes) => {
-		routes.addHook('preValidation', requireAuthorization(settings.authorizations));
-		sendingRoutes(routes, acceptance);
+		routes.addHook('onRequest', requireAuthorization(settings.authorizations));
+		recorder.recordBodies(routes);
+		failByRules(routes, faults);
+		sendingRoutes(routes, acceptance, settings.sendVersions);
 		logsRoute(routes, store, time, settings);
 		reportsRoute(routes, store, time, settings);
 		routes.addHook('onReady', async () => void (validatorCompiler ??= routes.validatorCompiler));
 	};
-	// Without a name, Fastify looks for one among all modules that were ever loaded
-	server.register(Object.assign(endpoints, { [Symbol.for('fastify.display-name')]: 'endpoints' }));
+	server.register(named('endpoints', endpoints));
+	server.register(named('page', async (routes) => pageRoutes(routes, settings)));
+	server.register(
+		named('control', async (routes) => controlRoutes(routes, parts)),
+		{ prefix: CONTROL_PATH },
+	);
 	return server;
 }
+
+/** A request target may be a whole URL, which then stands for Host, too (RFC 9112). */
+function originForm({ url = '/', headers }: RawRequestDefaultExpression): string {
+	const [, authority, rest] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
+	if (authority === undefined) return url;
+	headers.host = authority;
+	return rest!.startsWith('/') ? rest! : `/${rest}`;
+}
+
+/** Without a name, Fastify looks for one among all modules that were ever loaded. */
+const named = (name: string, plugin: FastifyPluginAsync): FastifyPluginAsync =>
+	Object.assign(plugin, { [Symbol.for('fastify.display-name')]: name });

@@ -1,4 +1,6 @@
 import type { MessageError, Status } from './catalogue';
+import type { DeliveryTimeWindow } from './deliveryWindow';
+import { MessageIndex } from './messageIndex';
 import type { LogOrder } from './options';
 
 /** Logs and reports are kept for the last 48 hours (interface: Limits). */
@@ -12,6 +14,13 @@ export interface StatusChange {
 	at: number;
 }
 
+/** One attempt to push a report of a message: the HTTP status of the answer, or why there was none; neither while it is awaited. */
+export interface MessagePush {
+	at: number;
+	status?: number;
+	problem?: string;
+}
+
 /** One message to one destination. Times in milliseconds since the epoch. */
 export interface SandboxMessage {
 	kind: 'text' | 'binary';
@@ -21,6 +30,12 @@ export interface SandboxMessage {
 	from?: string;
 	/** The text as sent (after transliteration); the hex string of a binary message. */
 	text?: string;
+	/** Of a binary message. */
+	dataCoding?: number;
+	esmClass?: number;
+	flash?: boolean;
+	/** What it is sent as, such as GSM-7 or UCS-2. */
+	encoding?: string;
 	smsCount: number;
 	mccMnc: string;
 	pricePerMessage: number;
@@ -40,12 +55,44 @@ export interface SandboxMessage {
 	error: Readonly<MessageError>;
 	/** Every status the message had, the present one last. */
 	history: StatusChange[];
+	/** What its life follows, if not at once, at any time and for 48 hours. */
+	schedule?: Schedule;
+	/** Its report waits to be fetched. */
+	reportWaits?: boolean;
+	/** Attempts to push its reports. */
+	pushes?: MessagePush[];
+	/** Given by the store: later messages have higher numbers. */
+	sequence?: number;
+	/** The store has forgotten it; what was still to happen does not. */
+	isForgotten?: boolean;
+}
+
+/** When a message may go out, and until when. */
+export interface Schedule {
+	/** Milliseconds since the epoch; absent or past: at once. */
+	sendAt?: number;
+	deliveryTimeWindow?: DeliveryTimeWindow;
+	/** In the unit of the settings; absent or longer than 48 hours: 48 hours. */
+	validityPeriod?: number;
+}
+
+/** How much is kept; the oldest messages go first. */
+export interface Bounds {
+	messages: number;
+	/** An estimate of the memory that messages take. */
+	bytes: number;
+}
+
+/** What became of the store. */
+export type StoreChange = { kind: 'message'; message: SandboxMessage } | { kind: 'cleared' };
+
+interface Ids {
+	bulkId?: string[];
+	messageId?: string[];
 }
 
 /** What GET /sms/1/logs asks for (public: logs parameters). */
-export interface LogQuery {
-	bulkId?: string[];
-	messageId?: string[];
+export interface LogQuery extends Ids {
 	from?: string;
 	to?: string;
 	generalStatus?: string;
@@ -61,38 +108,107 @@ export interface LogQuery {
 }
 
 /** What GET /sms/1/reports asks for (public: reports parameters). */
-export interface ReportQuery {
-	bulkId?: string[];
-	messageId?: string[];
+export interface ReportQuery extends Ids {
 	applicationId?: string;
 	entityId?: string;
 	limit: number;
 }
 
-function addTo(index: Map<string, SandboxMessage[]>, key: string, message: SandboxMessage): void {
-	const entries = index.get(key);
-	if (entries) entries.push(message);
-	else index.set(key, [message]);
+const PENDING_ACCEPTED = 26;
+/** Beyond what it has of text: the objects, the history, and the places in the indexes (measured at a million messages). */
+const MESSAGE_BYTES = 1200;
+/** Forgetting takes a walk through all messages, so it is done for one in a hundred at a time, and by age once a minute. */
+const FORGOTTEN_SHARE = 0.01;
+const FORGETTING_INTERVAL_MS = 60_000;
+/** To pick out and sort more messages of named ids than this takes longer than to look at all in the order of the log. */
+const MOST_CHOSEN = 20_000;
+
+const lengthOf = (value: string | undefined): number => value?.length ?? 0;
+
+const bytesOf = (message: SandboxMessage): number =>
+	MESSAGE_BYTES + 2 * (lengthOf(message.text) + lengthOf(message.callbackData) + lengthOf(message.notifyUrl));
+
+/** A number without its plus, which a query shows as a blank unless it is encoded. */
+export const plainNumber = (to: string): string => to.replace(/^[+ ]/, '');
+
+/** Removes messages from a list that others hold. */
+function removeFrom(list: SandboxMessage[], messages: ReadonlySet<SandboxMessage>): void {
+	let kept = 0;
+	for (const message of list) if (!messages.has(message)) list[kept++] = message;
+	list.length = kept;
 }
 
 /** All messages, with the indexes that keep every look-up away from walking through all of them. */
 export class MessageStore {
 	/** In the order of acceptance. */
 	readonly all: SandboxMessage[] = [];
-	private readonly byMessageId = new Map<string, SandboxMessage[]>();
-	private readonly byBulkId = new Map<string, SandboxMessage[]>();
+	private readonly byMessageId = new MessageIndex();
+	private readonly byBulkId = new MessageIndex();
+	private readonly byNumber = new MessageIndex();
 	/** Ascending by sentAt. */
 	private readonly sent: SandboxMessage[] = [];
 	/** Messages whose report waits to be fetched, oldest first. */
 	private readonly waitingReports = new Set<SandboxMessage>();
-	private readonly acceptances = new Map<string, number>();
+	private readonly listeners = new Set<(change: StoreChange) => void>();
+	private sequence = 0;
+	private bytes = 0;
+	private forgottenAt = -Infinity;
+
+	constructor(private readonly bounds: Bounds = { messages: Infinity, bytes: Infinity }) {}
+
+	/** How many numbers have messages. */
+	get numbers(): number {
+		return this.byNumber.size;
+	}
 
 	/** Adds a message, sent or not yet. */
 	add(message: SandboxMessage): void {
+		message.sequence = ++this.sequence;
 		this.all.push(message);
-		addTo(this.byMessageId, message.messageId, message);
-		addTo(this.byBulkId, message.bulkId, message);
+		this.bytes += bytesOf(message);
+		this.byMessageId.add(message.messageId, message);
+		this.byBulkId.add(message.bulkId, message);
+		this.byNumber.add(plainNumber(message.to), message);
 		if (message.sentAt !== undefined) this.markSent(message, message.sentAt);
+		if (message.reportWaits) this.waitingReports.add(message);
+		this.changed(message);
+	}
+
+	/** Tells the listeners about a message that is new, or no longer what it was. */
+	changed(message: SandboxMessage): void {
+		if (!message.isForgotten) this.tell({ kind: 'message', message });
+	}
+
+	/** Calls a listener at each change until the returned function is called. */
+	listen(listener: (change: StoreChange) => void): () => void {
+		this.listeners.add(listener);
+		return () => void this.listeners.delete(listener);
+	}
+
+	/** Forgets everything. */
+	clear(): void {
+		for (const message of this.all) message.isForgotten = true;
+		this.all.length = this.sent.length = this.bytes = 0;
+		for (const index of [this.byMessageId, this.byBulkId, this.byNumber]) index.clear();
+		this.waitingReports.clear();
+		this.tell({ kind: 'cleared' });
+	}
+
+	/** Forgets the oldest messages beyond the bounds, and those whose logs and reports are past 48 hours. */
+	forgetOld(now: number): void {
+		const { messages, bytes } = this.bounds;
+		let excess = Math.max(this.all.length - messages, 0);
+		for (let left = this.bytes, i = 0; left > bytes && i < this.all.length; excess = Math.max(excess, i))
+			left -= bytesOf(this.all[i++]!);
+		if (excess > 0) this.forget(this.all.slice(0, Math.max(excess, Math.floor(this.all.length * FORGOTTEN_SHARE))));
+		if (now - this.forgottenAt < FORGETTING_INTERVAL_MS) return;
+		this.forgottenAt = now;
+		const past: SandboxMessage[] = [];
+		for (const message of this.sent) {
+			if (message.sentAt! >= now - RETENTION_MS) break;
+			if (message.doneAt! < now - RETENTION_MS) past.push(message);
+		}
+		if (past.length > 0) this.forget(past);
 	}
 
 	/** Enters a message into the log as sent at that time. */
@@ -108,70 +224,101 @@ export class MessageStore {
 			);
 	}
 
-	/** Counts an acceptance of a messageId. */
-	countAcceptance(messageId: string): void {
-		this.acceptances.set(messageId, this.acceptanceCount(messageId) + 1);
-	}
-
 	/** How many times a messageId was accepted for sending. */
 	acceptanceCount(messageId: string): number {
-		return this.acceptances.get(messageId) ?? 0;
+		return this.byMessageId.get(messageId).filter(wasAccepted).length;
 	}
 
 	/** The latest message of that id. */
 	find(messageId: string): SandboxMessage | undefined {
-		return this.byMessageId.get(messageId)?.at(-1);
+		return this.byMessageId.get(messageId).at(-1);
+	}
+
+	/** The messages to a number, with or without its plus, oldest first. */
+	to(number: string): readonly SandboxMessage[] {
+		return this.byNumber.get(plainNumber(number));
 	}
 
 	/** Sent messages of the last 48 hours that match, in the order that is asked for, as many as the limit allows. */
 	logs(query: LogQuery, now: number): SandboxMessage[] {
 		const since = Math.max(query.sentSince ?? -Infinity, now - RETENTION_MS);
 		const until = query.sentUntil ?? Infinity;
-		const chosen = this.chosen(query);
-		const ascending = chosen
-			? chosen.filter((m) => m.sentAt !== undefined).sort((a, b) => a.sentAt! - b.sentAt!)
-			: this.sent;
+		const ascending =
+			this.chosen(query)
+				?.filter((m) => m.sentAt !== undefined)
+				.sort((a, b) => a.sentAt! - b.sentAt!) ?? this.sent;
+		const fits = matcher(query);
 		const first = firstIndex(ascending, (time) => time >= since);
 		const count = firstIndex(ascending, (time) => time > until) - first;
 		const found: SandboxMessage[] = [];
 		const place = PLACES[query.order](count);
 		for (let step = 0; step < count && found.length < query.limit; step++) {
 			const message = ascending[first + place(step)]!;
-			if (matches(message, query)) found.push(message);
+			if (fits(message)) found.push(message);
 		}
 		return found;
 	}
 
 	/** Queues the report of a message that ended, for one reader of GET /sms/1/reports. */
 	queueReport(message: SandboxMessage): void {
+		message.reportWaits = true;
 		this.waitingReports.add(message);
 	}
 
 	/** Hands out reports that match, oldest first, and forgets them: a report is read one time. Those past 48 hours are dropped. */
 	takeReports(query: ReportQuery, now: number): SandboxMessage[] {
 		const taken: SandboxMessage[] = [];
+		const fits = matcher(query);
 		for (const message of this.chosen(query) ?? this.waitingReports) {
 			if (taken.length >= query.limit) break;
 			if (!this.waitingReports.has(message)) continue;
-			if (message.doneAt! < now - RETENTION_MS) this.waitingReports.delete(message);
-			else if (matches(message, query)) {
-				this.waitingReports.delete(message);
+			if (message.doneAt! < now - RETENTION_MS) this.dropReport(message);
+			else if (fits(message)) {
+				this.dropReport(message);
 				taken.push(message);
 			}
 		}
 		return taken;
 	}
 
-	/** Messages an id filter narrows the search to; undefined without one. */
-	private chosen({ messageId, bulkId }: { messageId?: string[]; bulkId?: string[] }): SandboxMessage[] | undefined {
-		const [index, keys, other] = messageId
-			? [this.byMessageId, messageId, bulkId && new Set(bulkId)]
-			: [this.byBulkId, bulkId, undefined];
-		if (!keys) return undefined;
-		const messages = [...new Set(keys)].flatMap((key) => index.get(key) ?? []);
-		return other ? messages.filter((message) => other.has(message.bulkId)) : messages;
+	private dropReport(message: SandboxMessage): void {
+		this.waitingReports.delete(message);
+		message.reportWaits = undefined;
+		this.changed(message);
+	}
+
+	/** Messages an id filter narrows the search to; undefined without one, and when there are so many that it is no help. */
+	private chosen({ messageId, bulkId, to }: Ids & { to?: string }): SandboxMessage[] | undefined {
+		if (!messageId && !bulkId && to === undefined) return undefined;
+		const lists = messageId
+			? [...new Set(messageId)].map((id) => this.byMessageId.get(id))
+			: bulkId
+				? [...new Set(bulkId)].map((id) => this.byBulkId.get(id))
+				: [this.to(to!)];
+		return lists.reduce((sum, { length }) => sum + length, 0) > MOST_CHOSEN ? undefined : lists.flat();
+	}
+
+	private forget(messages: readonly SandboxMessage[]): void {
+		const forgotten = new Set(messages);
+		for (const message of messages) {
+			message.isForgotten = true;
+			this.bytes -= bytesOf(message);
+			this.waitingReports.delete(message);
+		}
+		removeFrom(this.all, forgotten);
+		removeFrom(this.sent, forgotten);
+		this.byMessageId.remove(forgotten, new Set(messages.map(({ messageId }) => messageId)));
+		this.byBulkId.remove(forgotten, new Set(messages.map(({ bulkId }) => bulkId)));
+		this.byNumber.remove(forgotten, new Set(messages.map(({ to }) => plainNumber(to))));
+	}
+
+	private tell(change: StoreChange): void {
+		for (const listener of this.listeners) listener(change);
 	}
 }
+
+/** Whether a message was accepted when it was sent here: neither rejected, nor there from the start. */
+const wasAccepted = ({ history }: SandboxMessage): boolean => history[0]!.status.id === PENDING_ACCEPTED;
 
 /** Index of the first message, ascending by sentAt, whose time fits; all later ones do too. */
 function firstIndex(ascending: SandboxMessage[], fits: (sentAt: number) => boolean): number {
@@ -200,14 +347,23 @@ function greatestCommonDivisor(a: number, b: number): number {
 	return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }
 
-function matches(message: SandboxMessage, query: Partial<Omit<LogQuery, 'messageId' | 'bulkId'>>): boolean {
-	return (
-		(query.from === undefined || message.from === query.from) &&
-		(query.to === undefined || message.to === query.to) &&
-		(query.generalStatus === undefined || message.status.groupName === query.generalStatus) &&
-		(query.mcc === undefined || message.mccMnc.startsWith(query.mcc)) &&
-		(query.mnc === undefined || message.mccMnc.slice(3) === query.mnc) &&
-		(query.applicationId === undefined || message.applicationId === query.applicationId) &&
-		(query.entityId === undefined || message.entityId === query.entityId)
-	);
+type Check = (message: SandboxMessage) => boolean;
+
+/** Whether a message is what a query asks for, apart from its time. Only what is asked for is looked at: it may be of a million. */
+function matcher(query: Partial<LogQuery>): Check {
+	const { from, to, generalStatus, mcc, mnc, applicationId, entityId } = query;
+	const messageIds = query.messageId && new Set(query.messageId);
+	const bulkIds = query.bulkId && new Set(query.bulkId);
+	const checks: Check[] = [];
+	if (from !== undefined) checks.push((message) => message.from === from);
+	if (to !== undefined) checks.push((message) => message.to === to);
+	if (messageIds) checks.push((message) => messageIds.has(message.messageId));
+	if (bulkIds) checks.push((message) => bulkIds.has(message.bulkId));
+	if (generalStatus !== undefined) checks.push(({ status }) => status.groupName === generalStatus);
+	if (mcc !== undefined) checks.push(({ mccMnc }) => mccMnc.startsWith(mcc));
+	if (mnc !== undefined) checks.push(({ mccMnc }) => mccMnc.slice(3) === mnc);
+	if (applicationId !== undefined) checks.push((message) => message.applicationId === applicationId);
+	if (entityId !== undefined) checks.push((message) => message.entityId === entityId);
+	if (checks.length === 1) return checks[0]!;
+	return (message) => checks.every((check) => check(message));
 }

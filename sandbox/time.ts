@@ -14,14 +14,23 @@ const before = (a: Task, b: Task): boolean => a.due < b.due || (a.due === b.due 
  * so tens of thousands of waiting messages cost no more than their place in the queue (a binary heap).
  */
 export class Time {
-	private offsetMs = 0;
 	private frozenAt: number | undefined;
 	private heap: Task[] = [];
 	private order = 0;
 	private timer: NodeJS.Timeout | undefined;
 	private stopped = false;
+	private advancing: Promise<void> = Promise.resolve();
 
-	constructor(private readonly clock: () => number) {}
+	/** `offsetMs`: how far it was advanced before. */
+	constructor(
+		private readonly clock: () => number,
+		private offsetMs = 0,
+	) {}
+
+	/** How far it was advanced, in milliseconds. */
+	get offset(): number {
+		return this.offsetMs;
+	}
 
 	/** Milliseconds since the epoch. */
 	now(): number {
@@ -39,7 +48,19 @@ export class Time {
 	 * Moves the clock forward and runs what becomes due on the way, each task at its own time.
 	 * `settled` is awaited after each one, so that work it started (a push) ends within it.
 	 */
-	async advance(ms: number, settled: () => Promise<void>): Promise<void> {
+	advance(ms: number, settled: () => Promise<void>): Promise<void> {
+		this.advancing = this.advancing.then(() => this.advanceAlone(ms, settled));
+		return this.advancing;
+	}
+
+	/** Forgets all tasks. */
+	stop(): void {
+		this.stopped = true;
+		clearTimeout(this.timer);
+		this.heap = [];
+	}
+
+	private async advanceAlone(ms: number, settled: () => Promise<void>): Promise<void> {
 		const target = this.now() + ms;
 		while (!this.stopped && this.heap.length > 0 && this.heap[0]!.due <= target) {
 			this.frozenAt = Math.max(this.now(), this.heap[0]!.due);
@@ -49,13 +70,6 @@ export class Time {
 		this.frozenAt = undefined;
 		this.offsetMs = target - this.clock();
 		this.wake();
-	}
-
-	/** Forgets all tasks. */
-	stop(): void {
-		this.stopped = true;
-		clearTimeout(this.timer);
-		this.heap = [];
 	}
 
 	private wake(): void {

@@ -19,9 +19,13 @@ const SMS_CREDENTIAL = { [SANDBOX_CREDENTIAL.type]: { id: SANDBOX_CREDENTIAL.id,
 
 const PLAIN_REFERENCES = { to: '={{ $json.to }}', from: '={{ $json.from }}', text: '={{ $json.text }}' };
 const FURTHER_REFERENCES = {
-	messageOptions: { flash: '={{ $json.flash }}', transliteration: '={{ $json.transliteration }}' },
+	messageOptions: {
+		flash: '={{ $json.flash }}',
+		transliteration: '={{ $json.transliteration }}',
+		callbackData: '={{ $json.callbackData }}',
+		notifyUrl: '={{ $json.notifyUrl }}',
+	},
 	schedule: { validityPeriod: '={{ $json.validityPeriod }}' },
-	deliveryReport: { callbackData: '={{ $json.callbackData }}', notifyUrl: '={{ $json.notifyUrl }}' },
 };
 
 /** Send Text of SMS Messaging as it is when added: 100 messages per request, 2 requests at once. */

@@ -12,7 +12,8 @@ import { takeAnswer } from './asking/takeAnswer';
 import { findOperation, operationField, operationFields, operationSubtitle } from './operations';
 import type { Operation } from './operations/operation';
 import { nodeOutputs } from './operations/outputs';
-import { errorItem, errorModeOf } from './output/errorItems';
+import { isTool } from './kept/execution';
+import { errorItem, errorModeOf, toldInFull } from './output/errorItems';
 import { CREDENTIAL_TYPE } from './service/transport';
 import { ANSWERS, resumeWebhooks } from './waiting/resumeWebhook';
 import { takeReports } from './waiting/takeReports';
@@ -61,12 +62,14 @@ export class SmsMessaging implements INodeType {
 			return await operation.execute(this, mode);
 		} catch (error) {
 			const failure = new NodeOperationError(node, error as Error);
+			const isUsedAsTool = isTool(this);
+			if (mode === 'stop') throw isUsedAsTool ? toldInFull(failure) : failure;
 			// If a node set to continue throws, n8n passes on all its input as a success
-			if (!this.continueOnFail()) throw failure;
 			const items = this.getInputData().map((_item, itemIndex) =>
 				errorItem(itemIndex, failure.message, { description: failure.description ?? '' }),
 			);
-			return operation?.placeErrors?.(this, items) ?? [items];
+			// A model gets what leaves by the first output
+			return (isUsedAsTool ? undefined : operation?.placeErrors?.(this, items)) ?? [items];
 		}
 	}
 

@@ -16,7 +16,7 @@ export class SmsMessagingPollingTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: reportSubtitle,
-		description: 'Polls the messaging service for delivery reports, and starts the workflow when there are any',
+		description: 'Fetches delivery reports of SMS at poll times, and starts the workflow when there are any',
 		activationMessage: 'Delivery reports are now fetched at the poll times and start this workflow.',
 		defaults: { name: 'SMS Messaging Polling Trigger' },
 		polling: true,

@@ -1,12 +1,8 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeType, INodeTypeDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import {
-	type ClaimReports,
-	type NotificationOutcome,
-	receiveNotification,
-	UNREADABLE_ADDRESSES,
-} from './notifications/receiveNotification';
+import { type ClaimReports, type NotificationOutcome, receiveNotification } from './notifications/receiveNotification';
+import { refusalsToLog } from './notifications/refusalLog';
 import { memoryOf, type PushResponse } from './notifications/reportMemory';
 import { readRequest } from './notifications/request';
 import { exampleHint, triggerPanel } from './notifications/triggerPanel';
@@ -26,7 +22,8 @@ export class SmsMessagingTrigger implements INodeType {
 		// Above 1, n8n parses bodies itself whatever binaryData says, and broken XML would hang forever
 		version: 1,
 		subtitle: reportSubtitle,
-		description: 'Starts the workflow when the messaging service pushes delivery reports',
+		// n8n shows it for the action node, too
+		description: 'Send SMS, look up what happened to them, and start workflows from delivery reports',
 		eventTriggerDescription: 'Waiting for a delivery report at the Test URL',
 		activationMessage:
 			"Delivery reports pushed to the Production URL now start this workflow. Use it as 'Notify URL' when you send messages.",
@@ -64,7 +61,7 @@ async function receive(
 		const claimReports = claimReportsIn(context);
 		const settings = await readTriggerSettings(context);
 		const outcome = await receiveNotification(readRequest(context), settings, claimReports);
-		if (outcome.answer.message === UNREADABLE_ADDRESSES) log(context, UNREADABLE_ADDRESSES);
+		if (outcome.statusCode === 401) warnOfRefusal(context, String(outcome.answer.message));
 		return outcome;
 	} catch (error) {
 		// Most likely an expression in a parameter; a service that retries later loses nothing
@@ -79,6 +76,14 @@ async function receive(
 
 function log(context: IWebhookFunctions, reason: string): void {
 	context.logger.error(`SMS Messaging Trigger '${context.getNode().name}' could not process a notification: ${reason}`);
+}
+
+/** @param reason one of the trigger's own sentences, so it contains nothing from the sender and no secret */
+function warnOfRefusal(context: IWebhookFunctions, reason: string): void {
+	const count = refusalsToLog(context.getWorkflow().id, context.getNode().id);
+	if (count === undefined) return;
+	const pushes = count === 1 ? 'a notification' : `${count} notifications since the last warning`;
+	context.logger.warn(`SMS Messaging Trigger '${context.getNode().name}' refused ${pushes} (401): ${reason}`);
 }
 
 /** While a workflow is being built, the same report may be pushed to the test URL again and again. */

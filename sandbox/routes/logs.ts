@@ -4,6 +4,7 @@ import { logOf } from '../entries';
 import type { Settings } from '../options';
 import { limitCalls } from '../rateLimit';
 import { badRequest } from '../requestErrors';
+import { LOGS_RESPONSES } from '../responseSchemas';
 import { LOGS_QUERY } from '../schemas';
 import type { LogQuery, MessageStore } from '../store';
 import type { Time } from '../time';
@@ -17,14 +18,17 @@ export function logsRoute(server: FastifyInstance, store: MessageStore, time: Ti
 	const preValidation = limitCalls(settings.logsPerMinute, settings.retryAfter, () => time.now());
 	server.get<{ Querystring: Query }>(
 		'/sms/1/logs',
-		{ preValidation, schema: { querystring: LOGS_QUERY } },
-		async ({ query }) => {
+		{ preValidation, schema: { summary: 'Logs of sent messages', querystring: LOGS_QUERY, response: LOGS_RESPONSES } },
+		async ({ query, faulty }) => {
 			if (query.mnc && !query.mcc) throw badRequest({ mcc: ['must be given together with mnc'] });
+			const lag = faulty?.['logs-lag'];
+			const newest = lag ? time.now() - (lag.ms ?? 10_000) : Infinity;
+			const sentUntil = query.sentUntil ? parseDateTime(query.sentUntil)! - inward : Infinity;
 			const found = store.logs(
 				{
 					...query,
 					sentSince: query.sentSince ? parseDateTime(query.sentSince)! + inward : undefined,
-					sentUntil: query.sentUntil ? parseDateTime(query.sentUntil)! - inward : undefined,
+					sentUntil: Math.min(sentUntil, newest),
 					order: settings.logOrder,
 					limit: Math.min(query.limit, settings.mostResults),
 				},

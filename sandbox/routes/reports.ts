@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { reportOf } from '../entries';
 import type { Settings } from '../options';
+import { REPORTS_RESPONSES } from '../responseSchemas';
 import { REPORTS_QUERY } from '../schemas';
 import type { MessageStore, ReportQuery } from '../store';
 import type { Time } from '../time';
@@ -14,7 +15,13 @@ export function reportsRoute(
 ): void {
 	server.get<{ Querystring: ReportQuery }>(
 		'/sms/1/reports',
-		{ schema: { querystring: REPORTS_QUERY } },
+		{
+			schema: {
+				summary: 'Delivery reports, each handed out once',
+				querystring: REPORTS_QUERY,
+				response: REPORTS_RESPONSES,
+			},
+		},
 		async ({ query }) => {
 			const taken = store.takeReports({ ...query, limit: Math.min(query.limit, mostResults) }, time.now());
 			return { results: taken.map(reportOf) };

@@ -1,31 +1,34 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Acceptance } from '../acceptance';
-import { RequestError } from '../requestErrors';
+import { readJson } from '../jsonBody';
+import type { SendVersion } from '../options';
 import type { BinaryRequest, TextRequest } from '../requests';
+import { SEND_RESPONSES } from '../responseSchemas';
 import { BINARY_REQUEST, TEXT_REQUEST } from '../schemas';
 
-/** Reads the body, which was kept as text so far: authorization is looked at before what a request says. */
-async function readJson(request: FastifyRequest): Promise<void> {
-	const type = request.headers['content-type'] ?? '';
-	if (!/^application\/json\s*(;|$)/i.test(type))
-		throw new RequestError(400, 'BAD_REQUEST', 'Content-Type must be application/json');
-	try {
-		request.body = JSON.parse(request.body as string);
-	} catch {
-		throw new RequestError(400, 'BAD_REQUEST', 'The body is not JSON');
-	}
+/** Takes the numbers of `to` where a message has no destinations, as older clients write it. */
+async function readOlderForm({ body }: FastifyRequest): Promise<void> {
+	const messages = (body as { messages?: unknown } | undefined)?.messages;
+	if (!Array.isArray(messages)) return;
+	for (const message of messages as Array<{ to?: unknown; destinations?: unknown } | null>)
+		if (message?.destinations === undefined && message?.to !== undefined)
+			message.destinations = [message.to].flat().map((to) => ({ to }));
 }
 
-/** POST /sms/1/text/advanced and POST /sms/1/binary/advanced. */
-export function sendingRoutes(server: FastifyInstance, acceptance: Acceptance): void {
-	server.post<{ Body: TextRequest }>(
-		'/sms/1/text/advanced',
-		{ preValidation: readJson, schema: { body: TEXT_REQUEST } },
-		async (request) => acceptance.text(request.body),
-	);
-	server.post<{ Body: BinaryRequest }>(
-		'/sms/1/binary/advanced',
-		{ preValidation: readJson, schema: { body: BINARY_REQUEST } },
-		async (request) => acceptance.binary(request.body),
-	);
+const preValidation = [readJson, readOlderForm];
+
+/** POST /sms/1/text/advanced and POST /sms/1/binary/advanced, in each of these versions. */
+export function sendingRoutes(server: FastifyInstance, acceptance: Acceptance, versions: readonly SendVersion[]): void {
+	for (const version of versions) {
+		server.post<{ Body: TextRequest }>(
+			`/sms/${version}/text/advanced`,
+			{ preValidation, schema: { summary: 'Send text messages', body: TEXT_REQUEST, response: SEND_RESPONSES } },
+			async ({ body, faulty }) => acceptance.text(body, faulty?.['ids-unchecked'] !== undefined),
+		);
+		server.post<{ Body: BinaryRequest }>(
+			`/sms/${version}/binary/advanced`,
+			{ preValidation, schema: { summary: 'Send binary messages', body: BINARY_REQUEST, response: SEND_RESPONSES } },
+			async ({ body, faulty }) => acceptance.binary(body, faulty?.['ids-unchecked'] !== undefined),
+		);
+	}
 }

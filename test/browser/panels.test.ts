@@ -129,11 +129,11 @@ afterEach(() => expect(editor.pageErrors).toEqual([]));
 test.each([
 	[
 		'Send Binary',
-		['To', 'From', 'Hex', 'Simplify', 'Message Options', 'Schedule', 'Delivery Report', 'Request', 'Options'],
+		['To', 'From', 'Content Source', 'Hex', 'Dry Run', 'Simplify', 'Message Options', 'Schedule', 'Options'],
 		'send-binary',
 	],
-	['Get Logs', ['Return All', 'Output', 'Simplify', 'Filters', 'Query Parameters', 'Options'], 'get-logs'],
-	['Get Reports', ['Return All', 'Simplify', 'Filters', 'Query Parameters', 'Options'], 'get-reports'],
+	['Get Logs', ['Output', 'Return All', 'Limit', 'Simplify', 'Filters', 'Query Parameters', 'Options'], 'get-logs'],
+	['Get Reports', ['Return All', 'Limit', 'Simplify', 'Filters', 'Query Parameters', 'Options'], 'get-reports'],
 ])('the panel of %s shows its parameters, and runs', async (name, labels, picture) => {
 	// Anew: a click right after another run can be lost
 	await editor.openWorkflow(workflowId);
@@ -162,8 +162,9 @@ test.each(FULL.map(({ name, parameters }) => [name, String(parameters.operation)
 		await editor.openNode(name);
 		const panel = editor.byTestId('node-parameters');
 		for (const { type, options = [] } of collectionsOf(operation)) {
-			const labels =
-				type === 'collection' ? options.map(({ displayName }: any) => displayName as string) : ['Name', 'Value'];
+			// A summary has no limit
+			const shown = (options as INodeProperties[]).filter(({ name }) => name !== 'limit');
+			const labels = type === 'collection' ? shown.map(({ displayName }) => displayName) : ['Name', 'Value'];
 			for (const label of labels) await panel.getByText(label, { exact: true }).first().waitFor();
 		}
 	},
@@ -192,7 +193,7 @@ test('the panel of the polling trigger says who reads a report; its test shows m
 	await editor.openNode('Polled Reports');
 	const panel = editor.byTestId('node-parameters');
 	await panel.getByText(/Each report goes to only one reader, once/).waitFor();
-	for (const label of ['Poll Times', 'Start On', 'Simplify', 'Options', 'Calls per Poll'])
+	for (const label of ['Poll Times', 'Trigger On', 'Simplify', 'Options', 'Calls per Poll'])
 		await panel.getByText(label, { exact: true }).first().waitFor();
 	await editor.byTestId('node-execute-button').click();
 	await editor.byTestId('output-panel').getByText('447700900123').first().waitFor();
@@ -224,7 +225,7 @@ test('the connection test of the credential goes green, and red with a wrong key
 
 test('a message without a text is refused with words that name the field', async () => {
 	const nodes = WORKFLOW.nodes.map((node) =>
-		node.name === 'Send Text' ? { ...node, parameters: { ...node.parameters, text: '' } } : node,
+		node.name === 'Send Text' ? { ...node, parameters: { ...node.parameters, text: '={{ "" }}' } } : node,
 	);
 	const id = await n8n.rest.saveWorkflow({ ...WORKFLOW, name: 'No text', nodes });
 	await editor.openWorkflow(id);
@@ -253,7 +254,7 @@ test('a search for sms finds the node with its five actions and its triggers', a
 	await editor.byTestId('node-creator-search-bar').pressSequentially('sms');
 	await editor.page.locator('[data-test-id="node-creator-item-name"]', { hasText: /^\s*SMS Messaging\s*$/ }).waitFor();
 	await editor.page
-		.locator('[data-test-id="node-creator-item-name"]', { hasText: /^\s*SMS Messaging Polling Trigger\s*$/ })
+		.locator('[data-test-id="node-creator-item-name"]', { hasText: /^\s*SMS Messaging Polling\s*$/ })
 		.waitFor();
 	await editor.screenshot('node-panel');
 	await editor.page.locator('[data-test-id="node-creator-item-name"]', { hasText: /^\s*SMS Messaging\s*$/ }).click();
@@ -263,7 +264,7 @@ test('a search for sms finds the node with its five actions and its triggers', a
 		'Send binary message',
 		'Get logs of sent messages',
 		'Get delivery reports',
-		'Triggers (1)',
+		'Triggers (4)',
 	]) {
 		await editor.page.getByText(action, { exact: true }).waitFor();
 	}

@@ -53,7 +53,7 @@ test('each kind of authentication asks for what it needs', async () => {
 			.click();
 		for (const label of labels) await editor.page.getByText(label, { exact: true }).first().waitFor();
 	}
-	await panel.getByText('Start On', { exact: true }).waitFor();
+	await panel.getByText('Trigger On', { exact: true }).waitFor();
 	await editor.screenshot('trigger-authentication');
 });
 

@@ -101,7 +101,7 @@ test('the workflow pauses at the node, and then each message leaves by its outpu
 	await editor.openNode(SEND);
 	await editor
 		.byTestId('node-parameters')
-		.getByText(/The delivery report only goes to this execution/)
+		.getByText(/The delivery report goes only to this execution/)
 		.waitFor();
 	for (const label of ['Time Limit', 'Outputs'])
 		await editor.byTestId('node-parameters').getByText(label, { exact: true }).first().waitFor();

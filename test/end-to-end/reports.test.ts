@@ -158,7 +158,7 @@ test('Return All fails after the first call: what came is stored, with a warning
 	);
 });
 
-test('Stop: nothing of what was fetched is kept, as the README says', async () => {
+test('Stop: nothing of what was fetched is kept, as docs/reliability.md says', async () => {
 	await withIds(async (queue) => {
 		queue.faultAt = (call) => (call === 2 ? slow(2000) : undefined);
 		const id = await n8n.rest.run(await save(queue, { parameters: BY_ID }), START);

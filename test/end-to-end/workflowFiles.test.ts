@@ -1,20 +1,18 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { readExample, type ExampleName } from '../../local-n8n/exampleWorkflows';
+import { ROOT, WORKFLOWS } from '../../local-n8n/places';
 import type { WorkflowNode } from '../../local-n8n/restClient';
 import { SANDBOX_CREDENTIAL } from '../../local-n8n/sandboxCredential';
 import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
 import { SmsMessagingTrigger } from '../../nodes/SmsMessaging/SmsMessagingTrigger.node';
 
-const NAMES: ExampleName[] = [
-	'bulk-send',
-	'daily-summary',
-	'delivery-notifications',
-	'escalate',
-	'rows-from-reports',
-	'scheduled-reports',
-];
+const NAMES = readdirSync(WORKFLOWS).map((file) => basename(file, '.json') as ExampleName);
+const RECIPES = join(ROOT, 'docs', 'recipes');
 const DESCRIPTIONS: Record<string, INodeTypeDescription> = {
 	'n8n-nodes-sms-messaging.smsMessaging': new SmsMessaging().description,
+	'n8n-nodes-sms-messaging.smsMessagingTool': new SmsMessaging().description,
 	'n8n-nodes-sms-messaging.smsMessagingTrigger': new SmsMessagingTrigger().description,
 };
 
@@ -45,7 +43,7 @@ describe.each(NAMES)('%s.json', (name) => {
 		const own = workflow.nodes.filter(({ type }) => type in DESCRIPTIONS);
 		expect(own).not.toHaveLength(0);
 		expect(own.flatMap(unknownParameters)).toEqual([]);
-		for (const node of own.filter(({ type }) => type.endsWith('.smsMessaging'))) {
+		for (const node of own.filter(({ type }) => !type.endsWith('Trigger'))) {
 			expect(node.credentials).toEqual({
 				smsMessagingApi: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name },
 			});
@@ -59,10 +57,19 @@ describe.each(NAMES)('%s.json', (name) => {
 		const unreached = nodes.filter(
 			(node) =>
 				!notes.includes(node) &&
-				!node.type.endsWith('Trigger') &&
+				!/(Trigger|\.webhook)$/.test(node.type) &&
+				// Tools and the model of an agent are connected to it, not it to them
+				!Object.keys(connections[node.name] ?? {}).some((kind) => kind.startsWith('ai_')) &&
 				!targets.includes(`"node":${JSON.stringify(node.name)}`),
 		);
 		expect(unreached.map((node) => node.name)).toEqual([]);
 		expect(notes.length).toBeGreaterThan(0);
 	});
+});
+
+test('each recipe has a page, a workflow of the same name and a line in the list', () => {
+	const pages = readdirSync(RECIPES).filter((file) => file !== 'README.md');
+	const list = readFileSync(join(RECIPES, 'README.md'), 'utf8');
+	expect(pages.filter((page) => !NAMES.includes(basename(page, '.md') as ExampleName))).toEqual([]);
+	expect([...list.matchAll(/^\| \[.*?\]\((.*?)\)/gm)].map(([, page]) => page).sort()).toEqual(pages);
 });

@@ -4,7 +4,6 @@ import { itemsOf, type Execution, type Item } from '../../local-n8n/restClient';
 import { seedMessages, type Sandbox } from '../../sandbox';
 import { sharedN8nWithSandbox, START } from '../end-to-end/realN8n';
 import { RowsTable } from '../end-to-end/rowsTable';
-import { linkTo } from '../end-to-end/asking/askingWorkflow';
 import { sendExampleWithoutNotifyUrl } from '../end-to-end/sendExample';
 import { startMailbox, type Mailbox } from './mailbox';
 
@@ -224,21 +223,11 @@ describe('daily-summary.json', () => {
 		const yesterday = sandbox.messages.filter(
 			({ sentAt = 0 }) => sentAt >= midnight - DAY_MS && sentAt < midnight && sentAt >= now - 2 * DAY_MS,
 		);
-		const smtp = {
-			name: 'SMTP',
-			type: 'smtp',
-			data: {
-				user: '',
-				password: '',
-				host: '127.0.0.1',
-				port: mailbox.port,
-				secure: false,
-				disableStartTls: true,
-				hostName: '',
-			},
-		};
 		const example = await readExample('daily-summary');
-		nodeOf(example, 'Send e-mail').credentials = { smtp: { id: await n8n.rest.saveCredential(smtp), name: smtp.name } };
+		const { name } = mailbox.credential;
+		nodeOf(example, 'Send e-mail').credentials = {
+			smtp: { id: await n8n.rest.saveCredential(mailbox.credential), name },
+		};
 		const id = await n8n.rest.saveWorkflow({ ...example, settings: { ...example.settings, timezone: 'Etc/UTC' } });
 		const execution = await n8n.rest.runToEnd(id, 'Every morning');
 
@@ -259,24 +248,4 @@ describe('daily-summary.json', () => {
 		expect(mail!.html).toContain(delivered);
 		expect(mail!.html).not.toMatch(/src=|<script|https?:/);
 	});
-});
-
-test('escalate.json: who cannot be reached is passed over, and the next one answers', async () => {
-	const { id } = await readExample('escalate');
-	await n8n.rest.saveWorkflow(await readExample('escalate'));
-	const execution = await n8n.rest.run(id, START);
-	const link = await sandbox.waitFor(() => {
-		const isAsked = sandbox.messages.some(
-			({ to, text }) => to === '447700900456' && text?.includes('/webhook-waiting/'),
-		);
-		return isAsked && linkTo(sandbox, '447700900456');
-	}, 20_000);
-	const press = async () => await fetch(link, { method: 'POST', body: new URLSearchParams({ answer: 'approved' }) });
-	// Until the wait is stored
-	while ((await press()).status !== 200) await new Promise((resolve) => setTimeout(resolve, 100));
-	const done = await n8n.rest.finished(execution);
-	expect(itemsOf(done, 'Restart').map(({ json }) => [json.to, json.approved])).toEqual([['447700900456', true]]);
-	expect(done.data.resultData.runData.Ask).toHaveLength(2);
-	expect(sandbox.messages.filter(({ to }) => to === '999020027')).toHaveLength(1);
-	expect(sandbox.messages.filter(({ to }) => to === '447700900789')).toEqual([]);
 });

@@ -3,9 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 
+import type { Credential } from '../../local-n8n/restClient';
+
 /** A mail server on 127.0.0.1 that keeps what it gets. */
 export interface Mailbox {
-	port: number;
+	/** For n8n's nodes that send e-mail. */
+	readonly credential: Credential;
 	readonly mails: ParsedMail[];
 	stop(): Promise<void>;
 }
@@ -24,8 +27,13 @@ export async function startMailbox(): Promise<Mailbox> {
 		},
 	});
 	await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.server.address() as AddressInfo;
 	return {
-		port: (server.server.address() as AddressInfo).port,
+		credential: {
+			name: 'SMTP',
+			type: 'smtp',
+			data: { user: '', password: '', host: '127.0.0.1', port, secure: false, disableStartTls: true, hostName: '' },
+		},
 		mails,
 		stop: async () => await new Promise<void>((resolve) => server.close(() => resolve())),
 	};

@@ -63,7 +63,7 @@ test('Send Text and Wait for Delivery: the workflow goes on with the report, and
 	const waiting = new WaitingN8n({ n8n, sandbox, stop: async () => {} });
 	const execution = await waiting.run({
 		rows: [{ row: 'a', to: '447700900101' }],
-		parameters: { simplify: false, deliveryReport: { callbackData: 'order 7', reference: 'row-a' } },
+		parameters: { simplify: false, messageOptions: { callbackData: 'order 7', reference: 'row-a' } },
 	});
 	expect(execution.status).toBe('success');
 	expect(came(execution)).toEqual(only({ Delivered: [['a', '447700900101', DELIVERED]] }));
@@ -96,7 +96,7 @@ test('a push with the token of the credential: Send adds it, the trigger asks fo
 	expect(countExecutions(n8n, workflowId)).toBe(0);
 
 	const sent = await n8n.rest.runToEnd(
-		await n8n.rest.saveWorkflow(sendWorkflow({ credentials, parameters: { deliveryReport: { notifyUrl: url } } })),
+		await n8n.rest.saveWorkflow(sendWorkflow({ credentials, parameters: { messageOptions: { notifyUrl: url } } })),
 		START,
 	);
 	const [{ messageId } = {}] = itemsOf(sent, SEND).map(({ json }) => json);

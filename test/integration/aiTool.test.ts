@@ -1,10 +1,12 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import { NodeHelpers, type IDataObject, type INode } from 'n8n-workflow';
 
 import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
 import { MAIN, runWorkflow, type Execution, type WorkflowStart } from './engine';
 import { rows } from './bulk/messages';
-import { withProxiedSandbox } from './bulk/proxiedSandbox';
-import { INPUT, SMS, smsWorkflow, type SmsRun } from './smsNode';
+import { executeFunctions, type ExecutionFacts, type NodeSettings } from '../world/sending/n8n';
+import type { Request } from '../world/sending/network';
+import { pause, withProxiedSandbox } from './bulk/proxiedSandbox';
+import { CONTINUE, INPUT, SMS, STOP, smsWorkflow, type SmsRun } from './smsNode';
 
 /**
  * n8n gives the tool variant of a node a name that ends in Tool, and each call of the agent is a run of the node. Here the calls come
@@ -50,15 +52,131 @@ test('the same call again sends nothing, and gets the first answer with the word
 	);
 });
 
+test('Maximum Messages holds over all calls of an execution; the same call again counts once', async () => {
+	await withProxiedSandbox(undefined, async ({ sandbox, runOf }) => {
+		const run = runOf(rows(1), { options: { maxMessages: 2 }, settings: CONTINUE });
+		const execution = await runWorkflow(calls(run, ['Hello', 'Hello', 'Something else', 'One too many']));
+		expect(sandbox.messages.map(({ text }) => text)).toEqual(['Hello', 'Something else']);
+		expect(answersOf(execution).map(([answer]) => answer!.error)).toEqual([
+			undefined,
+			undefined,
+			undefined,
+			expect.stringContaining('Maximum Messages allows 2 in one execution, and they are used up (2 before this run'),
+		]);
+	});
+});
+
+test('calls made at the same time do not exceed the maximum together', async () => {
+	const sent: unknown[] = [];
+	const request = async ({ body }: Request) => {
+		await pause(20);
+		const { messages } = body as unknown as { messages: Array<{ destinations: Array<{ messageId: string }> }> };
+		const entries = messages.flatMap(({ destinations }) => destinations);
+		sent.push(...entries);
+		const json = { messages: entries.map((entry) => ({ ...entry, status: { groupName: 'PENDING' } })) };
+		return { statusCode: 200, headers: {}, body: Buffer.from(JSON.stringify(json)) };
+	};
+	const contextData: IDataObject = {};
+	const call = async (text: string) => {
+		const parameters = { operation: 'sendText', to: '43660, 43661', text, options: { maxMessages: 3 } };
+		const settings: NodeSettings = { parameters, onError: 'continueRegularOutput', tries: 1 };
+		const { signal } = new AbortController();
+		const facts: ExecutionFacts = { id: 1, mode: 'trigger', token: 'token', contextData, signal };
+		const context = executeFunctions(settings, [{}], 0, facts, { request } as never, []);
+		return await new SmsMessaging().execute.call({ ...context, isToolExecution: () => true });
+	};
+	const answers = (await Promise.all(['A', 'B', 'C'].map(call))).flat(2).map(({ json }) => json);
+	expect(sent).toHaveLength(3);
+	expect(answers.filter(({ error }) => error === undefined)).toHaveLength(3);
+	expect(answers.filter(({ details }) => (details as IDataObject)?.state === 'notSent')).toHaveLength(3);
+});
+
 test('waiting is refused before anything is sent', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, runOf }) => {
-		const { error } = await runWorkflow(
-			calls(runOf(rows(1), { parameters: { operation: 'sendTextAndWait' } }), ['Hello']),
+		const execution = await runWorkflow(
+			calls(runOf(rows(1), { parameters: { operation: 'sendTextAndWait', outputs: 'one' } }), ['Hello']),
 		);
-		expect(error).toMatchObject({
-			message: 'n8n cannot wait in a tool of an AI agent, or where it stores no execution',
-			description: expect.stringContaining('Nothing was sent'),
-		});
+		expect(answersOf(execution)).toEqual([
+			[
+				{
+					error: 'n8n cannot wait in a tool of an AI agent, or where it stores no execution',
+					details: { description: expect.stringContaining('Nothing was sent') },
+				},
+			],
+		]);
 		expect(sandbox.requests).toEqual([]);
+	});
+});
+
+describe('a call that fails', () => {
+	const REJECTED = '99901006';
+	const failing = (run: SmsRun) =>
+		calls({ ...run, parameters: { ...run.parameters, to: `436601234567, ${REJECTED}` } }, ['Hello']);
+
+	test('answers with what was accepted, and with the error and its details', async () => {
+		await withProxiedSandbox(undefined, async ({ runOf }) => {
+			const execution = await runWorkflow(failing(runOf(rows(1))));
+			expect(execution.error).toBeUndefined();
+			expect(answersOf(execution)[0]).toEqual([
+				expect.objectContaining({ to: '436601234567', status: 'PENDING_ACCEPTED' }),
+				{
+					error: expect.stringContaining(`The service rejected ${REJECTED} (REJECTED_NETWORK`),
+					details: expect.objectContaining({
+						description: expect.stringContaining('Ask your service to open this network'),
+					}),
+				},
+			]);
+		});
+	});
+
+	test('with Stop Workflow: an error whose message alone says what happened, what was accepted and what to do', async () => {
+		await withProxiedSandbox(undefined, async ({ runOf }) => {
+			const { error } = await runWorkflow(failing(runOf(rows(1), { settings: STOP })));
+			expect(error!.message).toMatch(
+				/^1 of 2 destinations was not accepted: The service rejected 99901006 .*Ask your service to open this network.*436601234567 was accepted; /,
+			);
+		});
+	});
+
+	test('with Stop Workflow and faults: the message has no markup', async () => {
+		await withProxiedSandbox(undefined, async ({ sandbox, runOf }) => {
+			const items = ['<b>', '`x`'].map((to) => ({ to, content: '' }));
+			const { error } = await runWorkflow(calls(runOf(items, { settings: STOP }), ['Hello']));
+			expect(error!.message).toMatch(
+				/^2 of 2 items need fixing\. Nothing was sent\. .* Item 0: 'to' is '<b>', .* Item 1: 'to' is '`x`'/,
+			);
+			expect(sandbox.requests).toEqual([]);
+		});
+	});
+});
+
+describe('what the model is told', () => {
+	const { description } = new SmsMessaging();
+	const toldAbout = (operation: string): unknown => {
+		const asTool = { ...description, name: 'smsMessagingTool' };
+		const parameters = { operation };
+		return NodeHelpers.getNodeParameters(asTool.properties, parameters, true, false, { typeVersion: 1 }, asTool)!
+			.toolDescription;
+	};
+
+	test.each([
+		['sendText', /costs money.*country code.*\+436601234567.*emoji.*do not send it again/],
+		['sendBinary', /costs money.*hexadecimal/],
+		['getLogs', /48 hours.*Sends nothing/],
+		['getReports', /only once/],
+	])('%s', (operation, words) => {
+		expect(toldAbout(operation)).toMatch(words);
+	});
+
+	test('nothing of it shows in a node that is no tool', () => {
+		const shown = NodeHelpers.getNodeParameters(
+			description.properties,
+			{ operation: 'sendText' },
+			true,
+			false,
+			{ typeVersion: 1 },
+			description,
+		);
+		expect(shown).not.toHaveProperty('toolDescription');
 	});
 });

@@ -32,7 +32,7 @@ afterAll(() => {
 	const table = matrixTable(results);
 	process.stdout.write(`\n${table}\n`);
 	if (process.env.UPDATE_DOCS === '1')
-		writeFileSync(join(__dirname, '../../docs/bulk-fault-matrix.md'), `${INTRODUCTION}\n${table}\n`);
+		writeFileSync(join(__dirname, '../../docs/quality/bulk-fault-matrix.md'), `${INTRODUCTION}\n${table}\n`);
 });
 
 const INTRODUCTION = `# What each fault leaves behind

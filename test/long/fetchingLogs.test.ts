@@ -90,7 +90,10 @@ test.each(services)(
 
 afterAll(() => {
 	if (process.env.UPDATE_DOCS !== '1') return;
-	writeFileSync(join(__dirname, '../../docs/fetching-logs.md'), `${INTRODUCTION}\n${HEADER}\n${lines.join('\n')}\n`);
+	writeFileSync(
+		join(__dirname, '../../docs/quality/fetching-logs.md'),
+		`${INTRODUCTION}\n${HEADER}\n${lines.join('\n')}\n`,
+	);
 });
 
 const HEADER = [

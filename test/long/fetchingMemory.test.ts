@@ -129,7 +129,7 @@ test('100,000 log entries need at most 1.3 times the memory of a Code node that 
 	if (process.env.UPDATE_DOCS === '1') {
 		const rows = measurements.map(lineOf).join('\n');
 		writeFileSync(
-			join(__dirname, '../../docs/fetching-memory.md'),
+			join(__dirname, '../../docs/quality/fetching-memory.md'),
 			`${INTRODUCTION}\n${HEADER}\n${rows}\n\n${summary(logs!, code!)}\n`,
 		);
 	}

@@ -28,5 +28,5 @@ test('10,000 generated pushes: no crash, none hangs, nothing but reports starts 
 	});
 	expect(result.reports).toBeGreaterThan(10_000);
 	if (process.env.UPDATE_DOCS === '1')
-		writeFileSync(join(__dirname, '../../docs/notification-fuzz.md'), fuzzPage(result));
+		writeFileSync(join(__dirname, '../../docs/quality/notification-fuzz.md'), fuzzPage(result));
 }, 3_600_000);

@@ -40,7 +40,10 @@ test.each([
 
 afterAll(() => {
 	if (process.env.UPDATE_DOCS !== '1') return;
-	writeFileSync(join(__dirname, '../../docs/bulk-soak.md'), `${INTRODUCTION}\n${SOAK_HEADER}\n${lines.join('\n')}\n`);
+	writeFileSync(
+		join(__dirname, '../../docs/quality/bulk-soak.md'),
+		`${INTRODUCTION}\n${SOAK_HEADER}\n${lines.join('\n')}\n`,
+	);
 });
 
 const INTRODUCTION = `# 10,000 messages through a bad line

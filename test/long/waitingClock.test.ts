@@ -17,7 +17,7 @@ test('the reference and callback data come out also where the logs told the stat
 			isSend ? { name: 'late answer', reachesService: true, delayMs: 2500 } : undefined;
 		const execution = await waiting.run({
 			rows: [{ row: 'a', to: '447700900651' }],
-			parameters: { deliveryReport: { reference: 'row-a', callbackData: 'order 7' } },
+			parameters: { messageOptions: { reference: 'row-a', callbackData: 'order 7' } },
 		});
 		expect(itemsOf(execution, SEND).map(({ json }) => json)).toEqual([
 			expect.objectContaining({ status: DELIVERED, reference: 'row-a', callbackData: 'order 7' }),

@@ -20,7 +20,10 @@ test.each<Race>(['refused', 'natural'])(
 
 afterAll(() => {
 	if (process.env.UPDATE_DOCS !== '1') return;
-	writeFileSync(join(__dirname, '../../docs/waiting-races.md'), `${INTRODUCTION}\n${HEADER}\n${lines.join('\n')}\n`);
+	writeFileSync(
+		join(__dirname, '../../docs/quality/waiting-races.md'),
+		`${INTRODUCTION}\n${HEADER}\n${lines.join('\n')}\n`,
+	);
 });
 
 const lineOf = (race: Race, { executions, right, refusedExecutions, refused }: RaceResult) =>

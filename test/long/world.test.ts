@@ -39,7 +39,7 @@ test.each(NAMES)(
 afterAll(() => {
 	if (process.env.UPDATE_DOCS === '1')
 		writeFileSync(
-			join(ROOT, 'docs/simulated-world.md'),
+			join(ROOT, 'docs/quality/simulated-world.md'),
 			`${INTRODUCTION}${Object.entries(found).map(sectionOf).join('')}`,
 		);
 });

@@ -1,4 +1,11 @@
-import { builtFile, packPackage, type PackedPackage, sourceFiles } from './packedPackage';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { contentsPage, rowsOf } from './contentsPage';
+import { builtFile, packPackage, type PackedPackage, ROOT, sourceFiles } from './packedPackage';
+
+const PAGE = join(ROOT, 'docs/quality/package.md');
+/** Sizes on the page may be older than the code by this much. */
+const STALE = 0.25;
 
 /** What the editor and npm need beside the compiled sources. */
 const INDISPENSABLE = [
@@ -35,5 +42,17 @@ describe('the tarball', () => {
 
 	it('holds no TypeScript, no tests and no source maps', () => {
 		expect(packed.files.filter((file) => /\.ts$|\.map$|\.test\.|(^|\/)test\//.test(file))).toEqual([]);
+	});
+
+	it('is listed in docs/quality/package.md, which UPDATE_DOCS=1 writes anew', () => {
+		const page = contentsPage(packed);
+		if (process.env.UPDATE_DOCS === '1') {
+			mkdirSync(dirname(PAGE), { recursive: true });
+			writeFileSync(PAGE, page);
+		}
+		const now = rowsOf(page);
+		const listed = rowsOf(readFileSync(PAGE, 'utf8'));
+		expect(Object.keys(listed)).toEqual(Object.keys(now));
+		expect(Math.abs(listed.unpacked! / now.unpacked! - 1)).toBeLessThan(STALE);
 	});
 });

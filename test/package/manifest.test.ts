@@ -60,20 +60,23 @@ describe('package.json', () => {
 });
 
 /** npm ci refuses a lock in which an optional package of another platform is missing. */
-describe.each(['package-lock.json', 'local-n8n/package-lock.json'])('%s', (path) => {
-	const { packages } = JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as {
-		packages: Record<string, LockedPackage>;
-	};
+describe.each(['package-lock.json', 'local-n8n/package-lock.json', 'local-registry/package-lock.json'])(
+	'%s',
+	(path) => {
+		const { packages } = JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as {
+			packages: Record<string, LockedPackage>;
+		};
 
-	it('holds the optional packages of every platform', () => {
-		const missing = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
-			Object.keys(optionalDependencies)
-				.filter((name) => !isLocked(packages, place, name))
-				.map((name) => `${name} for ${place}`),
-		);
-		expect(missing).toEqual([]);
-	});
-});
+		it('holds the optional packages of every platform', () => {
+			const missing = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
+				Object.keys(optionalDependencies)
+					.filter((name) => !isLocked(packages, place, name))
+					.map((name) => `${name} for ${place}`),
+			);
+			expect(missing).toEqual([]);
+		});
+	},
+);
 
 interface LockedPackage {
 	optionalDependencies?: Record<string, string>;

@@ -2,7 +2,16 @@ import { PackageDirectoryLoader } from 'n8n-core';
 import type { INodeType } from 'n8n-workflow';
 import { packPackage, type PackedPackage } from './packedPackage';
 
-const ALIASES = ['SMS', 'text message', 'delivery report', 'notification', 'bulk'];
+const ALIASES = [
+	'send sms',
+	'text message',
+	'otp',
+	'one-time code',
+	'reminder',
+	'alert',
+	'notification',
+	'delivery report',
+];
 
 describe("n8n's own loader", () => {
 	let packed: PackedPackage;

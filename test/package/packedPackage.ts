@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, realpath, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, realpath, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { environmentForNpm, runCommand } from '../../local-n8n/runCommand';
@@ -13,6 +13,8 @@ export interface PackedPackage {
 	folder: string;
 	/** Its files, as sorted relative paths. */
 	files: string[];
+	/** In bytes. */
+	tarballSize: number;
 	remove(): Promise<void>;
 }
 
@@ -27,11 +29,12 @@ export async function packPackage(): Promise<PackedPackage> {
 	const [tarball] = (await readdir(place)).filter((name) => name.endsWith('.tgz'));
 	if (tarball === undefined) throw new Error('npm pack wrote no tarball');
 	await runCommand('tar', ['-xzf', tarball], { cwd: place, env: process.env });
+	const { size: tarballSize } = await stat(join(place, tarball));
 	await rm(join(place, tarball));
 	// All that n8n gives a community package: a way to its own n8n-workflow
 	await mkdir(join(place, 'node_modules'));
 	await symlink(join(ROOT, 'node_modules', 'n8n-workflow'), join(place, 'node_modules', 'n8n-workflow'));
-	return { place, folder, files: await filesIn(folder), remove: async () => await removePlace(place) };
+	return { place, folder, files: await filesIn(folder), tarballSize, remove: async () => await removePlace(place) };
 }
 
 /** A new folder outside the clone, so that no node_modules stands above it. */

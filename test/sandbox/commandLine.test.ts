@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startSandbox } from '../../sandbox';
 import { readCommandLine, UsageError } from '../../sandbox/commandLine';
-import { get } from './client';
+import { get, send } from './client';
 
 const ROOT = resolve(__dirname, '../..');
 
@@ -91,6 +91,7 @@ test('--tls serves https with the certificate whose path it prints, and stops on
 				.end();
 		});
 		expect(status).toBe(200);
+		expect(readFileSync(file, 'utf8')).toMatch(/-----END CERTIFICATE-----\n$/);
 		expect(readFileSync(file, 'utf8')).not.toContain('PRIVATE');
 
 		const client = spawn(process.execPath, ['-e', `fetch('${url}/sms/1/reports').then((r) => console.log(r.status))`], {
@@ -159,6 +160,7 @@ test.each([
 	[['--messages', 'many'], /--messages/],
 	[['--validity-unit', 'days'], /--validity-unit must be one of milliseconds, seconds, minutes, not 'days'/],
 	[['--duplicate-ids', 'maybe'], /reject, accept/],
+	[['--send-version', '3'], /--send-version must be one of 1, 2, not '3'/],
 	[['--xml-form', 'x'], /--xml-form/],
 	[['--certificate', 'x.pem'], /needs --tls/],
 	[['--authorization', ' '], /must not be empty/],
@@ -211,10 +213,65 @@ test('settings of the command line reach the sandbox', async () => {
 	if (options === 'help') throw new Error('no help was asked for');
 	expect(options).toMatchObject({ duplicateIds: 'accept', notifications: { retryUnitMs: 5 } });
 	expect(readCommandLine([])).toMatchObject({ port: 8025 });
+	expect(readCommandLine(['--send-version', '2', '--send-version', '1'])).toMatchObject({ sendVersions: ['2', '1'] });
 	const sandbox = await startSandbox(options);
 	try {
 		expect((await get(sandbox, '/sms/1/logs')).status).toBe(429);
 	} finally {
 		await sandbox.stop();
 	}
+});
+
+test('--host that others reach needs a key of your own', async () => {
+	for (const authorization of [[], ['--authorization', 'App sandbox-key']]) {
+		const refused = run('--port', '0', '--host', '0.0.0.0', ...authorization);
+		expect(await refused.ended).toBe(1);
+		expect(refused.errors()).toMatch(/^0\.0\.0\.0 can be reached by others.*--authorization/);
+	}
+});
+
+test('with a key of its own, control is for those who have it, by any Host', async () => {
+	const sandbox = await startSandbox({ host: '0.0.0.0', authorizations: ['App my-own-key'] });
+	try {
+		const status = async (authorization?: string) => {
+			const headers = { ...(authorization && { authorization }) };
+			const response = await fetch(`${sandbox.url}/_sandbox/messages`, { headers });
+			if (response.status === 401) expect(response.headers.get('www-authenticate')).toMatch(/^Basic /);
+			return response.status;
+		};
+		const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`;
+		expect(
+			await Promise.all(['App my-own-key', basic('anybody:my-own-key'), basic('x:App my-own-key')].map(status)),
+		).toEqual([200, 200, 200]);
+		expect(await Promise.all([undefined, 'my-own-key', basic('my-own-key:'), 'App sandbox-key'].map(status))).toEqual([
+			401, 401, 401, 401,
+		]);
+	} finally {
+		await sandbox.stop();
+	}
+});
+
+test('messages, clear, push and advance are done by a running sandbox', async () => {
+	const sandbox = await startSandbox();
+	const call = async (...args: string[]) => {
+		const ended = run(...args, '--port', String(sandbox.port));
+		return { code: await ended.ended, said: ended.output() + ended.errors() };
+	};
+	try {
+		const { messages } = await send(sandbox, '41793026727', { text: 'Hi\u001b[2J' });
+		expect(await call('messages', '+41793026727')).toEqual({
+			code: 0,
+			said: expect.stringMatching(/ to 41793026727: [A-Z_]+ "Hi\\u001b\[2J"\n$/),
+		});
+		expect(await call('push', messages[0]!.messageId!)).toEqual({ code: 1, said: 'The message has no notifyUrl\n' });
+		expect((await call('advance', '48h')).code).toBe(0);
+		expect(sandbox.now() - Date.now()).toBeGreaterThan(47 * 3_600_000);
+		await send(sandbox, '41793026727');
+		expect((await call('clear')).code).toBe(0);
+		expect(sandbox.messages).toEqual([]);
+		expect((await call('advance')).code).toBe(2);
+	} finally {
+		await sandbox.stop();
+	}
+	expect(await call('clear')).toEqual({ code: 1, said: expect.stringMatching(/^No sandbox answers at .*--port/) });
 });

@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import { SegmentedMessage } from 'sms-segments-calculator';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { binarySegments, isGsm7, textSegments } from '../../sandbox/segments';
 import { transliterate, TRANSLITERATIONS } from '../../sandbox/transliteration';
@@ -20,7 +22,7 @@ test.each([
 	['😀'.repeat(36), 2],
 	['😀'.repeat(67), 3], // 33 pairs fit into the 67 units of a part
 ])('parts of a text without a language', (text, parts) => {
-	expect(textSegments(text)).toBe(parts);
+	expect(textSegments(text).segments).toBe(parts);
 });
 
 test.each<[string, object, number]>([
@@ -45,17 +47,28 @@ test.each<[string, object, number]>([
 	['a'.repeat(160), { languageCode: 'AUTODETECT' }, 1],
 	['ğ'.repeat(155), { languageCode: 'AUTODETECT' }, 1],
 ])('parts of a text with a language', (text, language, parts) => {
-	expect(textSegments(text, language)).toBe(parts);
+	expect(textSegments(text, language).segments).toBe(parts);
 });
 
-test('the 7-bit rules agree with the segment library where both have a say', () => {
-	const plain = { languageCode: 'TR', singleShift: false, lockingShift: false };
-	for (const text of ['a', '€', 'a€', '^a{b}\f~', 'ÄÖÜ ñ§ΔΦΓ']) {
-		for (let repeat = 1; repeat < 400; repeat += 19) {
-			const long = text.repeat(repeat);
-			expect([long, textSegments(long, plain)]).toEqual([long, textSegments(long)]);
-		}
-	}
+test('parts without a language are those that the segment library counts', () => {
+	const characters = fc.constantFrom(...'a€^~Ñßж漢\r\n 😀👍🏽', '👨‍👩‍👧');
+	fc.assert(
+		fc.property(fc.array(characters, { maxLength: 400 }), fc.boolean(), (chosen, isPlain) => {
+			const text = (isPlain ? chosen.filter(isGsm7) : chosen).join('');
+			expect(textSegments(text).segments).toBe(Math.max(new SegmentedMessage(text).segmentsCount, 1));
+		}),
+		{ numRuns: 200 },
+	);
+});
+
+test('the time to count grows with the length', () => {
+	const timed = (text: string) => {
+		const start = performance.now();
+		textSegments(text, { languageCode: 'AUTODETECT' });
+		return performance.now() - start;
+	};
+	// Quadratic counting took 41 s for a tenth of this
+	expect(timed('ж😀'.repeat(500_000))).toBeLessThan(2000);
 });
 
 test.each<[string, number, number, number | undefined]>([

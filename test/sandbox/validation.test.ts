@@ -21,7 +21,7 @@ test.each<[string, unknown, string, RegExp]>([
 	['empty messages', { messages: [] }, 'messages', /empty/],
 	['no destinations', { messages: [{ text: 'Hi' }] }, 'messages[0].destinations', /null/],
 	['empty destinations', message({ destinations: [] }), 'messages[0].destinations', /empty/],
-	['destinations null', message({ destinations: null }), 'messages[0].destinations', /array/],
+	['destinations null', message({ destinations: null }), 'messages[0].destinations', /null/],
 	['no to', message({ destinations: [{ to: '1' }, {}] }), 'messages[0].destinations[1].to', /null/],
 	['sendAt', message({ sendAt: 'tomorrow' }), 'messages[0].sendAt', /date-time/],
 	['sendAt without an offset', message({ sendAt: '2026-01-05T12:00:00.000' }), 'messages[0].sendAt', /date-time/],
@@ -125,5 +125,8 @@ test('a body of another type is refused', async () => {
 test('an unknown path is 404 with the error body', async () => {
 	const { status, body } = await get(sandbox, '/sms/9/text');
 	expect(status).toBe(404);
-	expect(body.requestError.serviceException).toEqual({ messageId: 'NOT_FOUND', text: 'Requested resource not found' });
+	expect(body.requestError.serviceException).toEqual({
+		messageId: 'NOT_FOUND',
+		text: expect.stringMatching(/^Requested resource not found.*\/sms\/1\/text\/advanced/),
+	});
 });

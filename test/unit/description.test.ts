@@ -36,10 +36,33 @@ test('the notice of Get Reports says that reports come only once, and what to do
 		type: 'notice',
 		displayOptions: { show: { operation: ['getReports'] } },
 	});
-	expect(notice('reportsNotice').displayName).toMatch(/each delivery report only once.*pin the output.*Notify URL/);
+	expect(notice('reportsNotice').displayName).toMatch(
+		/Each delivery report can be fetched only once.*pin the output.*Notify URL/,
+	);
 });
 
 test('the notice of Get Logs says how long logs are kept, and what polling leads to', () => {
 	expect(notice('logsNotice')).toMatchObject({ type: 'notice', displayOptions: { show: { operation: ['getLogs'] } } });
 	expect(notice('logsNotice').displayName).toMatch(/48 hours.*429.*delivery reports instead/);
+});
+
+test('a dry run is announced in the panel while it is on', () => {
+	const notices = description.properties.filter(({ name }) => name === 'dryRunNotice');
+	expect(notices.map(({ displayOptions }) => displayOptions!.show)).toEqual(
+		['sendText', 'sendTextAndWait', 'sendAndWait', 'sendBinary'].map((operation) => ({
+			operation: [operation],
+			dryRun: [true],
+		})),
+	);
+});
+
+test('what protects from sending too much or to the wrong number is not offered to expressions, nor to an AI', () => {
+	const options = description.properties.filter(({ name }) => name === 'options' || name === 'dryRun');
+	const all = options.flatMap((property) =>
+		property.type === 'collection' ? (property.options as INodeProperties[]) : [property],
+	);
+	for (const name of ['dryRun', 'sameNumber', 'allowedDestinations', 'maxMessages']) {
+		const found = all.filter((property) => property.name === name);
+		expect(found.map(({ noDataExpression }) => noDataExpression)).toEqual([true, true, true, true]);
+	}
 });

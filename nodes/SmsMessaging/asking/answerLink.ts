@@ -8,6 +8,8 @@ import { host } from '../service/host';
 export const CODE = 'k';
 /** 72 bits, which nobody guesses; and n8n's own signature covers the code, too. */
 const CODE_CHARACTERS = 12;
+/** Of no destination; with each kind of character that a code may have. */
+export const SAMPLE_CODE = 'Sample-_0000';
 /** The part of the node's context with the key of the codes, which leaves the execution in no other form. */
 const PART = 'asking';
 

@@ -12,7 +12,7 @@ export interface Answer {
 
 /** Why nobody can answer through a link. */
 export interface Loss {
-	reason: 'notReached' | 'linkEnded';
+	reason: 'notReached' | 'linkEnded' | 'skipped';
 	explanation: string;
 }
 

@@ -1,5 +1,6 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { isReview } from '../kept/execution';
 import { presentEntry } from '../output/presentEntry';
 import { host } from '../service/host';
 import { isSettled, lossOf, questionsOf, type AskedMessage, type AskWait, type Loss } from './askState';
@@ -18,11 +19,12 @@ export function outputAnswers(state: AskWait): INodeExecutionData[][] {
 		const asks = { question: textOf(question), askedBy: question.askedBy };
 		const answered = asked.filter(({ answer }) => answer !== undefined);
 		for (const message of answered)
-			answers.push({ json: { ...answerOf(message), ...asks, ...deliveryOf(message) }, pairedItem });
+			answers.push({ json: { ...question.input, ...answerOf(message), ...asks, ...deliveryOf(message) }, pairedItem });
 		if (question.awaits === 'first' && answered.length > 0) continue;
 		const open = asked.filter(({ answer }) => answer === undefined);
 		const groups = question.awaits === 'first' ? [open] : open.map((message) => [message]);
-		for (const group of groups) others.push({ json: { ...noAnswer(group, state, question), ...asks }, pairedItem });
+		for (const group of groups)
+			others.push({ json: { ...question.input, ...noAnswer(group, state, question), ...asks }, pairedItem });
 	}
 	return [answers, others];
 }
@@ -30,14 +32,18 @@ export function outputAnswers(state: AskWait): INodeExecutionData[][] {
 /** One output for the agent whose call was asked about: it reads `approved`, or else what is in `chatInput`. */
 export function outputReview(state: AskWait): INodeExecutionData[][] {
 	const [answers = [], others = []] = outputAnswers(state);
-	const refusals = others.map((item) => ({
-		...item,
-		json: {
-			...item.json,
-			chatInput: `Nobody approved this call: ${String(item.json.explanation ?? item.json.error)}. Do not repeat it; tell the user.`,
-		},
-	}));
-	return [[...answers, ...refusals]];
+	return [[...answers, ...others.map(refusal)]];
+}
+
+/** Where items go that nobody was asked about. */
+export function outputUnasked(context: IExecuteFunctions, items: INodeExecutionData[]): INodeExecutionData[][] {
+	return isReview(context) ? [items.map(refusal)] : [[], items];
+}
+
+function refusal(item: INodeExecutionData): INodeExecutionData {
+	const { explanation, error = 'it is a dry run, which asks nobody' } = item.json;
+	const chatInput = `Nobody approved this call: ${String(explanation ?? error)}. Do not repeat it; tell the user.`;
+	return { ...item, json: { ...item.json, chatInput } };
 }
 
 function answerOf({ answer }: AskedMessage): IDataObject {

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readMessageText, textField } from '../fields/text';
 import { asValues, readChoice, readText, type ReportFault } from '../parameters/values';
@@ -19,6 +19,8 @@ export interface Question {
 	/** Characters of a text. */
 	maxLength: number;
 	texts: PageTexts;
+	/** The fields of the input item, if they are to come out too. */
+	input?: IDataObject;
 }
 
 /** n8n's review of an agent's tools has a field of its own with this name, which says what the agent wants to do. */

@@ -7,6 +7,7 @@ import { instantOfDateTime } from '../service/dateTime';
 import { host } from '../service/host';
 import { RETRY_TIMES } from '../service/retryTimes';
 import { createTransport } from '../service/transport';
+import { ExecutionSieve } from './executionSieve';
 import { Answers, type Shortfall } from './answers';
 import { describeLogsFailure, withoutFullStop } from './describeFailure';
 import { PatientReader } from './patientReader';
@@ -52,11 +53,14 @@ export async function fetchLogs(
 		await reader.read(async () => await getLogs(transport, query, undefined, signal));
 	const habits = new LogHabits();
 	const answers = new Answers(context, mode, faulty);
-	for (const { query, itemIndexes } of groupByQuery(asking)) {
+	for (const { query, executionId, itemIndexes } of groupByQuery(asking)) {
 		const gathering = newGathering();
+		const sieve = executionId === undefined ? undefined : new ExecutionSieve(context, executionId, gathering.take);
+		// What an execution has sent may be anywhere in the range
+		const readsAll = returnAll || sieve !== undefined;
 		const gaps =
 			answers.obstacle === undefined
-				? await read(query, returnAll, gathering.take, call, habits)
+				? await read(query, readsAll, sieve?.take ?? gathering.take, call, habits)
 				: { ...NO_GAPS, failure: answers.obstacle };
 		if (gaps.failure !== undefined && gathering.count === 0) {
 			answers.fail(gaps.failure, describeLogsFailure(gaps.failure), itemIndexes);
@@ -65,7 +69,7 @@ export async function fetchLogs(
 		const shortfall = shortfallOf(gaps);
 		answers.addForEach(gathering.jsons(shortfall?.message), itemIndexes);
 		if (shortfall !== undefined) answers.fallShort(shortfall, itemIndexes);
-		for (const remark of remarksOn(query, returnAll, gathering.count, gaps))
+		for (const remark of [...remarksOn(query, readsAll, gathering.count, gaps), ...(sieve?.remarks() ?? [])])
 			answers.remark(remark, 'info', itemIndexes);
 	}
 	return answers.items();

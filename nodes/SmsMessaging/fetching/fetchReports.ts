@@ -60,6 +60,8 @@ class ReportFetch {
 	/** IDs whose report came with the answer for another ID. */
 	private readonly reportedElsewhere = new Set<string>();
 	private hasUnansweredList = false;
+	/** Input items that asked for no particular message, and got nothing. */
+	private readonly emptyHanded: number[] = [];
 
 	constructor(
 		context: IExecuteFunctions,
@@ -116,6 +118,7 @@ class ReportFetch {
 	private takeAnswer({ ids, itemIndexes, query }: ReportQuestion, result: KeptResult): void {
 		const { entries, isFinished } = result;
 		this.silent.push(...missingIds(ids, result).map((id): AskedId => [id, ids.get(id) ?? itemIndexes]));
+		if (ids.size === 0 && isFinished && entries.length === 0) this.emptyHanded.push(...itemIndexes);
 		this.hasUnansweredList ||= ids.size > 1 && entries.length === 0;
 		const limit = Number(new Map(query).get('limit') ?? DEFAULT_RESULTS);
 		if (!this.returnAll && ids.size === 0 && entries.length >= limit)
@@ -151,6 +154,12 @@ class ReportFetch {
 	}
 
 	private remarkOnSilence(): void {
+		if (this.emptyHanded.length > 0)
+			this.answers.remark(
+				"No new delivery reports, so nothing comes out. Each report is handed out only once, and with a Notify URL it goes there. To go on even then, turn on 'Always Output Data' in the node's settings.",
+				'info',
+				this.emptyHanded,
+			);
 		const silent = this.silent.filter(([id]) => !this.reportedElsewhere.has(id));
 		answerForSilent(this.answers, silent, this.options.missingReports);
 		if (this.hasUnansweredList)
@@ -237,7 +246,7 @@ function answerForSilent(answers: Answers, silent: AskedId[], missingReports: Re
 	} else if (silent.length > 0) {
 		const names = nameSome(silent.map(([id]) => id));
 		answers.remark(
-			`No reports for the message IDs ${names}. They may come later, or were fetched before: each is handed out only once.`,
+			`No reports for the message IDs ${names}. They may come later, or were fetched before: each can be fetched only once.`,
 			'warning',
 			[],
 		);

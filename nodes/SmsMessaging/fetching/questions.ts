@@ -5,6 +5,7 @@ import { parameterReader } from '../parameters/parameterReader';
 import { readQueryParameters, type Query } from '../fields/queryParameters';
 import { asValues, isBlank, type ReportFault, type Values } from '../parameters/values';
 import { faultsError, type ErrorMode } from '../output/errorItems';
+import { DEFAULT_RESULTS } from '../service/client';
 import { groupByKeys } from '../service/matching';
 
 /** The filters of an operation, and how they become a query. */
@@ -12,12 +13,16 @@ export interface Filters {
 	fields: INodeProperties[];
 	/** @param timezone the workflow's time zone, for date-times without an offset */
 	read(filters: Values, timezone: string, report: ReportFault): Query;
+	/** Reads the filter that the node applies to the results itself: the execution that has sent them. */
+	readExecution?(filters: Values, report: ReportFault): string | undefined;
 }
 
 /** What an input item asks for. */
 export interface AskingItem {
 	itemIndex: number;
 	query: Query;
+	/** Only what this execution has sent. */
+	executionId?: string;
 }
 
 export interface Questions<Options> {
@@ -42,29 +47,36 @@ export function readQuestions<Options>(
 	const filterNames = filters.fields.map(({ name }) => name);
 	const storedFilters: unknown = context.getNodeParameter('filters', 0, {}, { rawExpressions: true });
 	const readParameter = parameterReader(context);
+	const hasLimit = context.getNodeParameter('limit', 0, '', { rawExpressions: true }) !== '';
 	const { value: options, faults: optionFaults } = readItem(0, readParameter, (read, report) =>
 		readOptions(asValues(read('options')), report),
 	);
-	const items = readItems(itemCount, readParameter, (read, report): Query => {
-		const values = asValues(read('filters'));
+	const items = readItems(itemCount, readParameter, (read, report): Omit<AskingItem, 'itemIndex'> => {
+		const stored = asValues(read('filters'));
+		const limit = hasLimit && !('limit' in stored) ? read('limit') : undefined;
+		// The service has the same default, and workflows of earlier versions ask for nothing else
+		const values = limit === undefined || Number(limit) === DEFAULT_RESULTS ? stored : { ...stored, limit };
 		reportEmptyFilters(values, namesByExpression(storedFilters, values), report);
-		return [
+		const query = [
 			...filters.read(values, timezone, report),
 			...readQueryParameters(read('queryParameters'), filterNames, report),
 		];
+		return { query, executionId: filters.readExecution?.(values, report) };
 	}).map((item) => ({ ...item, faults: [...item.faults, ...optionFaults] }));
 	const faulty = items.filter(({ faults }) => faults.length > 0);
 	if (faulty.length > 0 && mode === 'stop') throw faultsError(context.getNode(), faulty, itemCount);
 	const asking = items
 		.filter(({ faults }) => faults.length === 0)
-		.map(({ itemIndex, value: query }) => ({ itemIndex, query }));
+		.map(({ itemIndex, value }) => ({ itemIndex, ...value }));
 	return { asking, faulty, options };
 }
 
 /** Groups the items by what they ask for, in order of first appearance. */
-export function groupByQuery(asking: AskingItem[]): Array<{ query: Query; itemIndexes: number[] }> {
-	return [...groupByKeys(asking, ({ query }) => [JSON.stringify(query)]).values()].map((items) => ({
+export function groupByQuery(asking: AskingItem[]): Array<Omit<AskingItem, 'itemIndex'> & { itemIndexes: number[] }> {
+	const key = ({ query, executionId }: AskingItem) => [JSON.stringify([query, executionId])];
+	return [...groupByKeys(asking, key).values()].map((items) => ({
 		query: items[0]!.query,
+		executionId: items[0]!.executionId,
 		itemIndexes: items.map(({ itemIndex }) => itemIndex),
 	}));
 }

@@ -3,20 +3,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { BinaryMessage } from '../service/types';
 import { destinationsField } from './destinations';
 import { extraFieldsField, type Controls } from './extraFields';
-import { messageOptionsField } from './collections';
-import { describe, isBlank, readInteger, withoutUndefined, type ReportFault, type Values } from '../parameters/values';
+import { hexPairs, type BinaryBytes } from './binarySource';
+import { portHeaderField, readPortHeader } from './portHeader';
+import { readInteger, withoutUndefined, type ReportFault, type Values } from '../parameters/values';
 
-export const hexField: INodeProperties = {
-	displayName: 'Hex',
-	name: 'hex',
-	type: 'string',
-	typeOptions: { rows: 3 },
-	default: '',
-	placeholder: 'e.g. 48 65 6C 6C 6F',
-	description: 'Bytes of the message as pairs of hexadecimal digits, with or without separators',
-};
-
-export const binaryMessageOptionsField = messageOptionsField([
+/** Entries of Message Options. */
+export const binaryMessageEntries: INodeProperties[] = [
 	{
 		displayName: 'Data Coding',
 		name: 'dataCoding',
@@ -43,40 +35,46 @@ export const binaryMessageOptionsField = messageOptionsField([
 		description:
 			'ESM class of the message. For another value, switch the field to an expression that returns a whole number.',
 	},
-	extraFieldsField('message', '{"flash": true}'),
-]);
+	extraFieldsField('{"flash": true}'),
+	portHeaderField,
+];
 
 const MAX_OCTET = 255;
+const EIGHT_BIT_DATA = 4;
+const UCS2 = 8;
+/** The bit of the ESM class for a user data header. */
+const HEADER_FOLLOWS = 64;
 
 /** interface: binary {hex, dataCoding, esmClass} */
 /** The binary message fields that have a control here. */
 export const BINARY_CONTROLS: Controls = { binary: { hex: true, dataCoding: true, esmClass: true } };
 
-export function readBinaryContent(hex: unknown, options: Values, report: ReportFault): BinaryMessage['binary'] {
+/** A header or text determines data coding and ESM class, unless the user sets them: what then contradicts is a fault. */
+export function readBinaryContent(
+	{ hex, isText }: BinaryBytes,
+	options: Values,
+	report: ReportFault,
+): BinaryMessage['binary'] {
+	const header = readPortHeader(options.portHeader, report);
+	const octet = (name: string) => readInteger(options[name], name, report, { min: 0, max: MAX_OCTET });
+	const [dataCoding, esmClass] = [octet('dataCoding'), octet('esmClass')];
+	if (isText && dataCoding !== undefined && !isUcs2(dataCoding))
+		report('dataCoding', `is ${dataCoding}, but text in UCS-2 needs ${UCS2}; remove the option, or choose ${UCS2}`);
+	if (esmClass !== undefined) {
+		const announcesHeader = (esmClass & HEADER_FOLLOWS) !== 0;
+		if (header !== undefined && !announcesHeader)
+			report('esmClass', `is ${esmClass}, but a port header needs 64; remove the option, or choose 64`);
+		if (header === undefined && isText && announcesHeader)
+			report('esmClass', `is ${esmClass}, which announces a header, but text has none; remove the option, or choose 0`);
+	}
 	return withoutUndefined({
-		hex: readHex(hex, report),
-		dataCoding: readInteger(options.dataCoding, 'dataCoding', report, { min: 0, max: MAX_OCTET }),
-		esmClass: readInteger(options.esmClass, 'esmClass', report, { min: 0, max: MAX_OCTET }),
+		hex: header === undefined ? hex : `${hexPairs(header)} ${hex}`,
+		dataCoding: dataCoding ?? (isText ? UCS2 : header && EIGHT_BIT_DATA),
+		esmClass: esmClass ?? (header && HEADER_FOLLOWS),
 	});
 }
 
-/** Byte pairs separated by single spaces. Each group between separators has to contain whole bytes. */
-function readHex(value: unknown, report: ReportFault): string {
-	if (value === undefined || typeof value === 'number') {
-		const isNumber = `is the number ${value}; pass it as text, since numbers lose leading zeros`;
-		report('hex', value === undefined || Number.isNaN(value) ? `is ${value}; check its expression` : isNumber);
-		return '';
-	}
-	if (isBlank(value)) {
-		report('hex', 'is empty; enter the bytes of the message, for example 48 65 6C');
-		return '';
-	}
-	const groups = String(value)
-		.split(/[\s,;:_-]+|(?=\\x)/i)
-		.filter((group) => group !== '')
-		.map((group) => group.replace(/^(0x|\\x)/i, ''));
-	const isBytes = typeof value === 'string' && groups.every((group) => /^([0-9a-f]{2})+$/i.test(group));
-	if (groups.length > 0 && isBytes) return groups.flatMap((group) => group.match(/../g) ?? []).join(' ');
-	report('hex', `is ${describe(value)}, but must be pairs of hexadecimal digits, for example 48 65 6C`);
-	return '';
+/** 3GPP TS 23.038: the general group and automatic deletion, uncompressed, or message waiting. */
+function isUcs2(dataCoding: number): boolean {
+	return (dataCoding & 0xac) === 0x08 || (dataCoding & 0xf0) === 0xe0;
 }

@@ -1,68 +1,64 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { withoutEntry } from './collections';
+import { oldCollection } from './collections';
 import type { Controls } from './extraFields';
 import { withReference, type Reference } from '../service/callbackData';
 import { readBoolean, readText, withoutUndefined, type ReportFault, type Values } from '../parameters/values';
 
-export const deliveryReportField: INodeProperties = {
-	displayName: 'Delivery Report',
-	name: 'deliveryReport',
-	type: 'collection',
-	placeholder: 'Add Setting',
-	default: {},
-	description: 'How to find out what happened to the message',
-	options: [
-		{
-			displayName: 'Callback Data',
-			name: 'callbackData',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. row-42',
-			description:
-				'Your own text, returned in the delivery report of this message, for example the ID of its table row. An object from an expression is sent as JSON text.',
-		},
-		{
-			displayName: 'Intermediate Report',
-			name: 'intermediateReport',
-			type: 'boolean',
-			default: false,
-			description: 'Whether the service also reports steps before the final status to the Notify URL',
-		},
-		{
-			displayName: 'Notify Content Type',
-			name: 'notifyContentType',
-			type: 'options',
-			options: [
-				{ name: 'JSON', value: 'application/json' },
-				{ name: 'XML', value: 'application/xml' },
-			],
-			default: 'application/json',
-			description: 'Media type of the notifications. The SMS Messaging Trigger reads both.',
-		},
-		{
-			displayName: 'Notify URL',
-			name: 'notifyUrl',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. https://n8n.example.com/webhook/…/delivery-reports',
-			description:
-				'Address that the service posts the delivery report to. Paste the production URL of an SMS Messaging Trigger; the service must be able to reach it. The report then goes only there, not to Get Reports or a polling trigger. If it contains $execution.resumeUrl, the service can resume any Wait of this execution.',
-		},
-		{
-			displayName: 'Reference',
-			name: 'reference',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. 42',
-			description:
-				'What this message belongs to, for example the ID of a table row. Both triggers and Get Reports return it in the field "reference", as the same text or number. It is sent as part of the callback data.',
-		},
-	],
-};
+/** How to find out what happened to the message; entries of Message Options. */
+export const deliveryReportEntries: INodeProperties[] = [
+	{
+		displayName: 'Callback Data',
+		name: 'callbackData',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. row-42',
+		description:
+			'Your own text, returned in the delivery report of this message, for example the ID of its table row. An object from an expression is sent as JSON text.',
+	},
+	{
+		displayName: 'Intermediate Report',
+		name: 'intermediateReport',
+		type: 'boolean',
+		default: false,
+		description: 'Whether the service also reports steps before the final status to the Notify URL',
+	},
+	{
+		displayName: 'Notify Content Type',
+		name: 'notifyContentType',
+		type: 'options',
+		options: [
+			{ name: 'JSON', value: 'application/json' },
+			{ name: 'XML', value: 'application/xml' },
+		],
+		default: 'application/json',
+		description: 'Media type of the notifications. The SMS Messaging Trigger reads both.',
+	},
+	{
+		displayName: 'Notify URL',
+		name: 'notifyUrl',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://n8n.example.com/webhook/…/delivery-reports',
+		description:
+			'Address that the service posts the delivery report to. Paste the production URL of an SMS Messaging Trigger; the service must be able to reach it. The report then goes only to this trigger, not to Get Reports or a polling trigger. If it contains $execution.resumeUrl, the service can resume any Wait of this execution.',
+	},
+	{
+		displayName: 'Reference',
+		name: 'reference',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 42',
+		description:
+			'What this message belongs to, for example the ID of a table row. Both triggers and Get Reports return it in the field "reference", as the same text or number. It is sent as part of the callback data.',
+	},
+];
 
 /** The same for an operation that receives the reports itself. */
-export const awaitedReportField: INodeProperties = withoutEntry(deliveryReportField, 'notifyUrl');
+export const awaitedReportEntries = deliveryReportEntries.filter(({ name }) => name !== 'notifyUrl');
+
+export const oldDeliveryReportField = (entries: INodeProperties[]): INodeProperties =>
+	oldCollection('Delivery Report', 'deliveryReport', entries);
 
 /** The message fields that have a control here. */
 export const DELIVERY_REPORT_CONTROLS: Controls = {

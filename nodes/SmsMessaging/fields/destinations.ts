@@ -1,8 +1,22 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { DisplayCondition, INodeProperties } from 'n8n-workflow';
 
 import { isJsonObject } from '../service/json';
 import type { Destination } from '../service/types';
 import { asValues, describe, isBlank, readText, type ReportFault } from '../parameters/values';
+
+/** A destination as it goes into the request, and where it came from. */
+export interface GivenDestination extends Destination {
+	/** The number as it was given, if it was another one: a national number, before it got its country code. */
+	given?: string;
+}
+
+/** What applies to the numbers of a message. */
+export interface NumberRules {
+	/** For national numbers, in digits. */
+	countryCode?: string;
+	/** How numbers may begin; none: all are allowed. */
+	allowedPrefixes?: string[];
+}
 
 export const fromField: INodeProperties = {
 	displayName: 'From',
@@ -14,15 +28,33 @@ export const fromField: INodeProperties = {
 		'Sender that the phone shows: a name (3 to 11 letters and digits in most countries) or a number (3 to 14 digits). If empty, the sender of your account at the service is used.',
 };
 
-export const toField: INodeProperties = {
-	displayName: 'To',
-	name: 'to',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. +43 660 1234567',
-	description:
-		'Phone number of the destination, with country code. Separate several numbers with commas (not spaces), or use an expression that returns a list.',
+const DESTINATIONS_ADDED: Record<string, DisplayCondition[]> = {
+	'messageOptions.destinations': [{ _cnd: { exists: true } }],
 };
+
+/** Two properties of one name, since only one of them is required. */
+export const toFields: INodeProperties[] = [
+	{
+		displayName: 'To',
+		name: 'to',
+		type: 'string',
+		required: true,
+		displayOptions: { hide: DESTINATIONS_ADDED },
+		default: '',
+		placeholder: 'e.g. +43 660 1234567',
+		description:
+			'Phone number of the destination, with country code. Separate several numbers with commas (not spaces), or use an expression that returns a list of numbers, or of objects with a field to, phone or number.',
+	},
+	{
+		displayName: 'To',
+		name: 'to',
+		type: 'string',
+		displayOptions: { show: DESTINATIONS_ADDED },
+		default: '',
+		placeholder: 'e.g. +43 660 1234567',
+		description: "Leave this empty: the numbers come from 'Destinations With Message IDs' in Message Options",
+	},
+];
 
 export const destinationsField: INodeProperties = {
 	displayName: 'Destinations With Message IDs',
@@ -61,20 +93,25 @@ export const destinationsField: INodeProperties = {
 
 /**
  * The destinations of one message.
- * @param to one number, several separated by commas, or an array of numbers or of {to, messageId}
+ * @param to one number, several separated by commas, or an array of numbers or of objects with a number and perhaps a messageId
  * @param destinations the collection 'Destinations With Message IDs'
  */
-export function readDestinations(to: unknown, destinations: unknown, report: ReportFault): Destination[] {
+export function readDestinations(
+	to: unknown,
+	destinations: unknown,
+	rules: NumberRules,
+	report: ReportFault,
+): GivenDestination[] {
 	const listed = asValues(destinations).destination;
 	const list = Array.isArray(listed) ? listed : [];
 	if (list.length > 0 && !isBlank(to)) {
 		report('to', "and 'Destinations With Message IDs' are both filled in; leave one of them empty");
 		return [];
 	}
-	if (list.length > 0) return list.flatMap((entry: unknown, index) => readEntry(entry, index, report) ?? []);
+	if (list.length > 0) return list.flatMap((entry: unknown, index) => readEntry(entry, index, rules, report) ?? []);
 	const candidates = splitNumbers(to);
 	if (candidates.length === 0) report('to', 'is empty; enter the phone number of a destination');
-	return candidates.flatMap((candidate: unknown) => readDestination(candidate, report) ?? []);
+	return candidates.flatMap((candidate: unknown) => readDestination(candidate, rules, report) ?? []);
 }
 
 function splitNumbers(to: unknown): unknown[] {
@@ -85,35 +122,83 @@ function splitNumbers(to: unknown): unknown[] {
 }
 
 /** An entry of 'Destinations With Message IDs'; its faults say which one it is. */
-function readEntry(entry: unknown, index: number, report: ReportFault): Destination | undefined {
+function readEntry(
+	entry: unknown,
+	index: number,
+	rules: NumberRules,
+	report: ReportFault,
+): GivenDestination | undefined {
 	const reportPart: ReportFault = (part, reason) => report('destinations', `entry ${index + 1}: '${part}' ${reason}`);
 	const { to, messageId } = asValues(entry);
 	if (isBlank(to)) {
 		reportPart('to', 'is empty');
 		return undefined;
 	}
-	return readDestination({ to, messageId }, reportPart);
+	return readDestination({ to, messageId }, rules, reportPart);
 }
 
-function readDestination(candidate: unknown, report: ReportFault): Destination | undefined {
-	if (!isJsonObject(candidate)) {
-		const to = readNumber(candidate, report);
-		return to === undefined ? undefined : { to };
+/** Where an object may keep its number; the first one that is filled in counts. */
+const NUMBER_FIELDS = ['to', 'phone', 'number'];
+
+function readDestination(candidate: unknown, rules: NumberRules, report: ReportFault): GivenDestination | undefined {
+	if (!isJsonObject(candidate)) return readInternational(candidate, rules, report);
+	const field = NUMBER_FIELDS.find((name) => !isBlank(candidate[name]));
+	if (field === undefined) {
+		report('to', `has ${describe(candidate)} without a number; it needs a field to, phone or number`);
+		return undefined;
 	}
-	const to = readNumber(candidate.to, report);
+	const destination = readInternational(candidate[field], rules, report);
 	const messageId = readText(candidate.messageId, 'messageId', report);
-	if (to === undefined) return undefined;
-	return messageId === undefined ? { to } : { to, messageId };
+	return destination === undefined || messageId === undefined ? destination : { ...destination, messageId };
+}
+
+/** A number that can be reached from any country, and that may be written to. */
+function readInternational(value: unknown, rules: NumberRules, report: ReportFault): GivenDestination | undefined {
+	const { countryCode, allowedPrefixes = [] } = rules;
+	const cleaned = cleanNumber(value, report);
+	if (cleaned === undefined) return undefined;
+	const { digits, hasPrefix } = cleaned;
+	const isNational = digits.startsWith('0');
+	if (isNational && hasPrefix) {
+		report('to', `is ${describe(value)}, but no country code begins with 0; enter it in international form`);
+		return undefined;
+	}
+	if (isNational && countryCode === undefined) {
+		report(
+			'to',
+			`is ${describe(value)}, a national number: its country code is missing; enter it in international form (+43 660 …), or set Options → Default Country Code`,
+		);
+		return undefined;
+	}
+	const to = isNational ? `${countryCode}${digits.slice(1)}` : digits;
+	if (isNational && (digits.length === 1 || to.length > MAX_DIGITS)) {
+		report('to', `is ${describe(value)}, which is not a phone number, with or without the country code`);
+		return undefined;
+	}
+	if (allowedPrefixes.length > 0 && !allowedPrefixes.some((prefix) => to.startsWith(prefix))) {
+		report(
+			'to',
+			`is ${to}; Options → Allowed Destinations allows only numbers that begin with ${allowedPrefixes.join(', ')}`,
+		);
+		return undefined;
+	}
+	return isNational ? { to, given: String(value).trim() } : { to };
 }
 
 /** White space, dashes, dots, brackets, and the invisible marks that get copied along with a number. */
 const DECORATION = /[\s\p{Pd}\p{Cf}.()[\]]/gu;
+const INTERNATIONAL_PREFIX = /^(\+|00)/;
 /** E.164 */
 const MAX_DIGITS = 15;
-const TRUNK_ZERO = /\(\s*0\s*\)/;
+/** Behind a country code. */
+const TRUNK_ZERO = /\d[^\d]*\(\s*0\s*\)/;
 
-/** A phone number in the interface's form: digits including the country code. */
+/** The digits of a phone number, without a leading + or 00. */
 export function readNumber(value: unknown, report: ReportFault): string | undefined {
+	return cleanNumber(value, report)?.digits;
+}
+
+function cleanNumber(value: unknown, report: ReportFault): { digits: string; hasPrefix: boolean } | undefined {
 	if (isBlank(value)) {
 		report('to', 'has an empty entry; every destination needs a phone number');
 		return undefined;
@@ -124,13 +209,14 @@ export function readNumber(value: unknown, report: ReportFault): string | undefi
 		report('to', `is ${describe(value)}; remove the (0), it is not dialled from abroad`);
 		return undefined;
 	}
-	const number = text.replace(DECORATION, '').replace(/^(\+|00)/, '');
-	if (/^\d+$/.test(number)) {
-		if (number.length <= MAX_DIGITS) return number;
+	const plain = text.replace(DECORATION, '');
+	const digits = plain.replace(INTERNATIONAL_PREFIX, '');
+	if (/^\d+$/.test(digits)) {
+		if (digits.length <= MAX_DIGITS) return { digits, hasPrefix: digits !== plain };
 		// Most likely two numbers separated by a space
 		report(
 			'to',
-			`has ${number.length} digits, but a phone number has at most ${MAX_DIGITS}; separate several numbers with commas`,
+			`has ${digits.length} digits, but a phone number has at most ${MAX_DIGITS}; separate several numbers with commas`,
 		);
 		return undefined;
 	}

@@ -10,16 +10,25 @@ export interface Controls {
 	readonly [field: string]: true | Controls;
 }
 
-export function extraFieldsField(of: 'message' | 'request', example: string): INodeProperties {
-	return {
-		displayName: 'Extra Fields (JSON)',
-		name: 'extraFields',
-		type: 'json',
-		default: '{}',
-		placeholder: `e.g. ${example}`,
-		description: `More fields of the ${of} that your service supports, as a JSON object. Fields with their own setting in this node are not allowed here.`,
-	};
-}
+export const extraFieldsField = (example: string): INodeProperties => ({
+	displayName: 'Extra Fields (JSON)',
+	name: 'extraFields',
+	type: 'json',
+	default: '{}',
+	placeholder: `e.g. ${example}`,
+	description:
+		'More fields of the message that your service supports, as a JSON object. Fields with their own setting in this node are not allowed here.',
+});
+
+export const requestExtraFieldsField = (example: string): INodeProperties => ({
+	displayName: 'Extra Request Fields (JSON)',
+	name: 'requestExtraFields',
+	type: 'json',
+	default: '{}',
+	placeholder: `e.g. ${example}`,
+	description:
+		'The same for the whole request, which can contain the messages of many items. Items with different ones are sent in separate requests.',
+});
 
 /** Fields that the node fills in itself, and what from. */
 const MADE_BY_THE_NODE: Readonly<Record<string, string>> = {
@@ -32,9 +41,8 @@ export function readExtraFields(
 	value: unknown,
 	controls: Controls,
 	report: ReportFault,
-	collection: 'messageOptions' | 'requestOptions' = 'messageOptions',
+	field = extraFieldsName('messageOptions'),
 ): JsonObject | undefined {
-	const field = extraFieldsName(collection);
 	const extra = readJsonObject(value, field, report);
 	if (extra === undefined) return undefined;
 	const taken = controlledFields(extra, controls);

@@ -16,13 +16,13 @@ export const fetchOptionsField = (options: INodeProperties[]): INodeProperties =
 });
 
 export const patienceOption: INodeProperties = {
-	displayName: 'Patience (Seconds)',
+	displayName: 'Keep Retrying For (Seconds)',
 	name: 'patience',
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 120,
 	description:
-		'How long the node waits in total while the service asks it to slow down or refuses connections. It then outputs what it has fetched.',
+		'How long to try again in total while the service asks to slow down (429) or refuses connections. The node then returns what it has fetched.',
 };
 
 /** Reads the option above, in milliseconds. */

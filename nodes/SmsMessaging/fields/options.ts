@@ -1,10 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { withoutEntry } from './collections';
+import {
+	allowedDestinationsOption,
+	countryCodeOption,
+	maxMessagesOption,
+	readSendRules,
+	sameNumberOption,
+	type SendRules,
+} from './sendRules';
 import { readBoolean, readChoice, readInteger, readSeconds, type ReportFault, type Values } from '../parameters/values';
 
 /** How the node works, as opposed to what it sends. */
-export interface SendOptions {
+export interface SendOptions extends SendRules {
 	messagesPerRequest: number;
 	requestsAtOnce: number;
 	/** How long a request is retried while the service says 'not now'. */
@@ -15,6 +23,11 @@ export interface SendOptions {
 	ifUnclear: 'sendAgain' | 'report';
 	rejectedAs: 'errors' | 'items';
 	skipSent: boolean;
+	blankValues: 'send' | 'fault';
+	/** Whether there is a country code for national numbers; unlike the other options, each item has its own. */
+	hasCountryCode: boolean;
+	/** Whether each item comes out with the fields of its input item. */
+	includeInputFields: boolean;
 }
 
 /** The defaults of the controls below, for those not filled in. */
@@ -29,6 +42,8 @@ export const sendOptionsField: INodeProperties = {
 	default: {},
 	description: 'How the node sends messages',
 	options: [
+		allowedDestinationsOption,
+		countryCodeOption,
 		{
 			displayName: 'If an Answer Stays Unclear',
 			name: 'ifUnclear',
@@ -37,7 +52,7 @@ export const sendOptionsField: INodeProperties = {
 				{
 					name: 'Report as Unknown',
 					value: 'report',
-					description: 'Outputs an error item with the message ID and how to check it',
+					description: 'Returns an error item with the message ID and how to check it',
 				},
 				{
 					name: 'Send Again Under the Same ID',
@@ -51,6 +66,40 @@ export const sendOptionsField: INodeProperties = {
 				'What to do with a message whose answer was unclear and that does not appear in the logs within the look-up time',
 		},
 		{
+			displayName: 'If an Expression Is Empty',
+			name: 'blankValues',
+			type: 'options',
+			noDataExpression: true,
+			options: [
+				{
+					name: 'Report as a Fault',
+					value: 'fault',
+					description: 'The message is not sent; the fault names the expression',
+				},
+				{ name: 'Send Anyway', value: 'send' },
+			],
+			default: 'send',
+			description:
+				"What to do with a text in which a {{ }} gave nothing, as in 'Hello , welcome'. An empty value within a longer expression is not noticed.",
+		},
+		{
+			displayName: 'Include Input Fields',
+			name: 'includeInputFields',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether each sent message comes out with the fields of its input item too. If both have a field of the same name, the one of the node stays.',
+		},
+		{
+			displayName: 'Keep Retrying For (Seconds)',
+			name: 'patience',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 60,
+			description:
+				'How long to try a request again while the service refuses connections or asks to slow down (429). Each request always has 60 seconds for its complete answer.',
+		},
+		{
 			displayName: 'Look-Up Time (Seconds)',
 			name: 'lookUpTime',
 			type: 'number',
@@ -59,6 +108,7 @@ export const sendOptionsField: INodeProperties = {
 			description:
 				'How long to look for a message in the logs when it is unclear whether it was accepted. It should be longer than your service takes to show a message in its logs.',
 		},
+		maxMessagesOption,
 		{
 			displayName: 'Message IDs',
 			name: 'messageIds',
@@ -89,22 +139,13 @@ export const sendOptionsField: INodeProperties = {
 			description: 'Maximum number of messages from different items in one request to the service',
 		},
 		{
-			displayName: 'Patience (Seconds)',
-			name: 'patience',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: 60,
-			description:
-				'How long to retry a request while the service refuses connections or asks to slow down. Each request always has 60 seconds for its complete answer.',
-		},
-		{
 			displayName: 'Rejected Destinations',
 			name: 'rejectedAs',
 			type: 'options',
 			options: [
-				{ name: 'Output as Error Items', value: 'errors' },
+				{ name: 'Return as Error Items', value: 'errors' },
 				{
-					name: 'Output as Normal Items',
+					name: 'Return as Normal Items',
 					value: 'items',
 					description: 'Their status says why; they do not stop the workflow',
 				},
@@ -120,6 +161,7 @@ export const sendOptionsField: INodeProperties = {
 			default: 2,
 			description: 'Maximum number of requests in progress at the same time',
 		},
+		sameNumberOption,
 		{
 			displayName: 'Skip Messages Already Sent',
 			name: 'skipSent',
@@ -134,6 +176,9 @@ export const sendOptionsField: INodeProperties = {
 /** The same for an operation with a separate output for rejected destinations. */
 export const sendOptionsWithoutRejected: INodeProperties = withoutEntry(sendOptionsField, 'rejectedAs');
 
+/** The same for messages without a text. */
+export const sendOptionsWithoutText: INodeProperties = withoutEntry(sendOptionsField, 'blankValues');
+
 /** Reads the options, which apply to the whole run: the first item's values count. */
 export function readSendOptions(values: Values, report: ReportFault): SendOptions {
 	const whole = (name: string, fallback: number, max?: number) =>
@@ -146,6 +191,10 @@ export function readSendOptions(values: Values, report: ReportFault): SendOption
 		messageIds: readChoice(values.messageIds, 'messageIds', ['node', 'service'], report),
 		ifUnclear: readChoice(values.ifUnclear, 'ifUnclear', ['sendAgain', 'report'], report),
 		rejectedAs: readChoice(values.rejectedAs, 'rejectedAs', ['errors', 'items'], report),
+		blankValues: readChoice(values.blankValues, 'blankValues', ['send', 'fault'], report),
 		skipSent: readBoolean(values.skipSent, 'skipSent', report) ?? false,
+		includeInputFields: readBoolean(values.includeInputFields, 'includeInputFields', report) ?? false,
+		hasCountryCode: values.countryCode !== undefined,
+		...readSendRules(values, report),
 	};
 }

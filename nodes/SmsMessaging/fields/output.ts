@@ -1,12 +1,31 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { DisplayCondition, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-export const returnAllField: INodeProperties = {
-	displayName: 'Return All',
-	name: 'returnAll',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to return all results or only up to a given limit',
-};
+/** A filter has a value. */
+export const isFilledIn: DisplayCondition[] = [{ _cnd: { exists: true } }];
+
+/**
+ * How many results to fetch. Workflows of earlier versions have the limit among the filters, where it still counts.
+ * @param hide when everything is fetched anyway
+ */
+export const howManyFields = (hide: NonNullable<IDisplayOptions['hide']> = {}): INodeProperties[] => [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		displayOptions: { hide },
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 50,
+		displayOptions: { show: { returnAll: [false] }, hide: { ...hide, 'filters.limit': isFilledIn } },
+		description: 'Max number of results to return',
+	},
+];
 
 export const simplifyField: INodeProperties = {
 	displayName: 'Simplify',
@@ -17,9 +36,9 @@ export const simplifyField: INodeProperties = {
 };
 
 export const unfoldCallbackDataField: INodeProperties = {
-	displayName: 'Unfold Callback Data',
+	displayName: 'Parse Callback Data as JSON',
 	name: 'unfoldCallbackData',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to parse callback data that is a JSON object or list, instead of outputting it as text',
+	description: 'Whether to return callback data that is a JSON object or list as such, instead of as text',
 };

@@ -1,7 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { JsonObject, Tracking } from '../service/types';
-import { extraFieldsField, readExtraFields, type Controls } from './extraFields';
+import { oldCollection } from './collections';
+import { readExtraFields, requestExtraFieldsField, type Controls } from './extraFields';
+import { extraFieldsName } from '../parameters/undefinedOptions';
 import { asValues, readText, withoutUndefined, type ReportFault, type Values } from '../parameters/values';
 
 /** Settings of a whole request; messages with different ones cannot share a request (interface: Send request). */
@@ -57,38 +59,49 @@ const trackingField: INodeProperties = {
 	],
 };
 
-const requestField = (options: INodeProperties[]): INodeProperties => ({
-	displayName: 'Request',
-	name: 'requestOptions',
-	type: 'collection',
-	placeholder: 'Add Setting',
-	default: {},
-	description: 'Settings of the whole request, which can contain the messages of many items',
-	options,
-});
-
-export const textRequestField = requestField([
+/** Settings of the whole request; entries of Message Options. */
+export const textRequestEntries = [
 	bulkIdField,
-	extraFieldsField('request', '{"includeSmsCountInResponse": true}'),
+	requestExtraFieldsField('{"includeSmsCountInResponse": true}'),
 	trackingField,
-]);
+];
+export const binaryRequestEntries = [bulkIdField, requestExtraFieldsField('{"name": "value"}')];
 
-export const binaryRequestField = requestField([bulkIdField, extraFieldsField('request', '{"name": "value"}')]);
+/** In the old collection, the extra fields had the name that those of the message have now. */
+export const oldRequestField = (entries: INodeProperties[]): INodeProperties =>
+	oldCollection(
+		'Request',
+		'requestOptions',
+		entries.map((entry) => (entry.name === 'requestExtraFields' ? { ...entry, name: 'extraFields' } : entry)),
+	);
 
 /** The request fields that have a control here. */
 export const BINARY_REQUEST_CONTROLS: Controls = { bulkId: true, messages: true };
 export const TEXT_REQUEST_CONTROLS: Controls = { ...BINARY_REQUEST_CONTROLS, tracking: { track: true, type: true } };
 
-/** @param controls the request fields that have a control in this operation */
-export function readRequestSettings(options: Values, controls: Controls, report: ReportFault): RequestSettings {
-	const { track, type } = asValues(asValues(options.tracking).tracking);
+/**
+ * @param options the message options
+ * @param old the collection 'requestOptions' of earlier versions; what `options` has too counts there
+ * @param controls the request fields that have a control in this operation
+ */
+export function readRequestSettings(
+	options: Values,
+	old: Values,
+	controls: Controls,
+	report: ReportFault,
+): RequestSettings {
+	const { bulkId, tracking: trackingValue } = { ...old, ...options };
+	const { track, type } = asValues(asValues(trackingValue).tracking);
 	const tracking = withoutUndefined({
 		track: readText(track, 'tracking.track', report),
 		type: readText(type, 'tracking.type', report),
 	});
 	return withoutUndefined({
-		bulkId: readText(options.bulkId, 'bulkId', report),
+		bulkId: readText(bulkId, 'bulkId', report),
 		tracking: Object.keys(tracking).length === 0 ? undefined : tracking,
-		extraFields: readExtraFields(options.extraFields, controls, report, 'requestOptions'),
+		extraFields:
+			'requestExtraFields' in options
+				? readExtraFields(options.requestExtraFields, controls, report, 'requestExtraFields')
+				: readExtraFields(old.extraFields, controls, report, extraFieldsName('requestOptions')),
 	});
 }

@@ -13,6 +13,8 @@ import {
 	type Values,
 } from '../parameters/values';
 
+const timeAt = (hour: number) => ({ time: { hour, minute: 0 } });
+
 const DAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
 
 function timeOfDay(name: 'from' | 'to', displayName: string, description: string): INodeProperties {
@@ -62,7 +64,8 @@ export const scheduleField: INodeProperties = {
 			displayName: 'Delivery Time Window',
 			name: 'deliveryTimeWindow',
 			type: 'fixedCollection',
-			default: {},
+			// Here and not at each field: n8n does not store a value that is its field's default, so those have to stay
+			default: { window: { days: DAYS, from: timeAt(8), to: timeAt(20) } },
 			placeholder: 'Add Window',
 			description: 'Days and hours in which the service may deliver the message',
 			options: [
@@ -105,9 +108,9 @@ export const scheduleField: INodeProperties = {
 			displayName: 'Validity Period',
 			name: 'validityPeriod',
 			type: 'number',
-			default: 0,
+			default: 172_800_000,
 			description:
-				'How long the service tries to deliver the message. The unit depends on the service: current public documents use minutes (2880 is 48 hours), those of 2015 milliseconds. The number is sent as is; it must be 1 or more.',
+				'How long the service tries to deliver the message. The unit depends on the service: current public documents use minutes (2880 is 48 hours), those of 2015 milliseconds. The number is sent as is; it must be 1 or more. The default is 48 hours with either: the longest that those documents allow.',
 		},
 	],
 };

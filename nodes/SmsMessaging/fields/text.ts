@@ -7,6 +7,7 @@ export const textField: INodeProperties = {
 	name: 'text',
 	type: 'string',
 	typeOptions: { rows: 4 },
+	required: true,
 	default: '',
 	placeholder: 'e.g. Your appointment is tomorrow at 10:30.',
 	description:

@@ -1,11 +1,14 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { destinationsField } from './destinations';
 import { extraFieldsField, type Controls } from './extraFields';
-import { messageOptionsField } from './collections';
+import { textLimitFields } from './textLimits';
 import { readBoolean, readText, withoutUndefined, type ReportFault, type Values } from '../parameters/values';
 
-export const textMessageOptionsField = messageOptionsField([
+/** Entries of Message Options. */
+export const textMessageEntries: INodeProperties[] = [
 	destinationsField,
-	extraFieldsField('message', '{"campaignId": "spring"}'),
+	extraFieldsField('{"campaignId": "spring"}'),
 	{
 		displayName: 'Flash',
 		name: 'flash',
@@ -19,14 +22,16 @@ export const textMessageOptionsField = messageOptionsField([
 		type: 'options',
 		options: [
 			{ name: 'Autodetect', value: 'AUTODETECT', description: 'Only supported by later versions of the service' },
+			{ name: 'None', value: '' },
 			{ name: 'Portuguese', value: 'PT' },
 			{ name: 'Spanish', value: 'ES' },
 			{ name: 'Turkish', value: 'TR' },
 		],
-		default: 'TR',
+		default: '',
 		description:
 			'Language code of the text (languageCode). The letters of that language then cost no more than plain ones. For another code, switch the field to an expression.',
 	},
+	...textLimitFields,
 	{
 		displayName: 'Transliteration',
 		name: 'transliteration',
@@ -40,15 +45,16 @@ export const textMessageOptionsField = messageOptionsField([
 			{ name: 'Cyrillic', value: 'CYRILLIC' },
 			{ name: 'Greek', value: 'GREEK' },
 			{ name: 'Non-Unicode', value: 'NON_UNICODE' },
+			{ name: 'None', value: '' },
 			{ name: 'Portuguese', value: 'PORTUGUESE' },
 			{ name: 'Serbian Cyrillic', value: 'SERBIAN_CYRILLIC' },
 			{ name: 'Turkish', value: 'TURKISH' },
 		],
-		default: 'CENTRAL_EUROPEAN',
+		default: '',
 		description:
 			'Letters that the service replaces with plain ones, so that the text needs fewer segments. Not every service supports every value. For another value, switch the field to an expression.',
 	},
-]);
+];
 
 /** The text message fields that have a control here, or in text.ts. */
 export const TEXT_CONTROLS: Controls = {

@@ -30,11 +30,30 @@ function expressionData(context: IExecuteFunctions): ExpressionData {
  * On Fail and on Retry. If n8n stores nothing (its own agents), it lives as long as the call.
  */
 export function nodeContextPart(context: IExecuteFunctions, name: string): IDataObject {
-	let nodeContext: IDataObject;
+	return (nodeContextOf(context)[name] ??= {}) as IDataObject;
+}
+
+/** The same, but changes are not stored. */
+export function copyOfContextPart(context: IExecuteFunctions, name: string): IDataObject {
+	return structuredClone((nodeContextOf(context)[name] ?? {}) as IDataObject);
+}
+
+function nodeContextOf(context: IExecuteFunctions): IDataObject {
 	try {
-		nodeContext = context.getContext('node');
+		return context.getContext('node');
 	} catch {
-		nodeContext = {};
+		return {};
 	}
-	return (nodeContext[name] ??= {}) as IDataObject;
+}
+
+/** Whether an AI agent uses the node as its tool. */
+export function isTool(context: IExecuteFunctions): boolean {
+	// Absent before n8n 2.3
+	const { isToolExecution } = context as Partial<IExecuteFunctions>;
+	return isToolExecution?.call(context) === true || (context.getNode().type.endsWith('Tool') && !isReview(context));
+}
+
+/** Whether the node asks a person about a call that an AI agent wants to make: n8n then runs it like any other node. */
+export function isReview(context: IExecuteFunctions): boolean {
+	return context.getNode().type.endsWith('HitlTool');
 }

@@ -1,6 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-
-import { nodeContextPart } from './execution';
+import type { IDataObject } from 'n8n-workflow';
 
 /** What is known about one target from earlier tries of the same run. */
 interface Entry<Outcome> {
@@ -49,12 +47,12 @@ export interface Ledger<Outcome> {
 	drop(): void;
 }
 
-/** @param run which run of the node it is, and under which name its ledger is kept */
-export function openLedger<Outcome>(
-	context: IExecuteFunctions,
-	{ runIndex, ledgerName }: { runIndex: number; ledgerName: string },
-): Ledger<Outcome> {
-	const kept = nodeContextPart(context, ledgerName) as unknown as Kept<Outcome> & IDataObject;
+/**
+ * @param part where it is kept with the execution
+ * @param runIndex which run of the node it is
+ */
+export function openLedger<Outcome>(part: IDataObject, runIndex: number): Ledger<Outcome> {
+	const kept = part as unknown as Kept<Outcome>;
 	kept.requests ??= 0;
 	kept.targets ??= {};
 	kept.before ??= '';

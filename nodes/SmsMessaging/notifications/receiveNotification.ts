@@ -24,7 +24,7 @@ export interface NotificationOutcome {
 /** Picks the reports that have not started a run before; undefined if that cannot be determined yet. */
 export type ClaimReports = (reports: KeyedReports) => Promise<Report[] | undefined>;
 
-export const UNREADABLE_ADDRESSES =
+const UNREADABLE_ADDRESSES =
 	"'Allowed Addresses' of this trigger has an entry that is neither an IP address nor a range, so it refuses every request";
 
 /**

@@ -1,7 +1,7 @@
 import type { NodeHint, TriggerPanelDefinition } from 'n8n-workflow';
 
 const WHERE_TO_PASTE =
-	"into <b>Notify URL</b> of a Send operation (in the group <b>Delivery Report</b>) and send a message. The service must be able to reach that address from outside: one on 'localhost' works only with a service on this machine.";
+	"into <b>Notify URL</b> of a Send operation (in <b>Message Options</b>) and send a message. The service must be able to reach that address from outside: one on 'localhost' works only with a service on this machine.";
 
 const TEST = `<b>While building your workflow</b>, click 'Execute step' (or 'Test this trigger'), put the <b>Test URL</b> ${WHERE_TO_PASTE} The report shows up in this editor.`;
 

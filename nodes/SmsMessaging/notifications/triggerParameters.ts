@@ -31,7 +31,7 @@ function secretField({
 export const triggerParameters: INodeProperties[] = [
 	{
 		displayName:
-			"Copy the 'Production URL' from 'Webhook URLs' above into 'Notify URL' of the Send operations ('Delivery Report' group). It works once this workflow is published (active). The messaging service must be able to reach this address from outside. Reports of these messages only come here, not to Get Reports or a polling trigger.",
+			"Copy the 'Production URL' from 'Webhook URLs' above into 'Notify URL' of the Send operations (in 'Message Options'). It works once this workflow is published (active). The messaging service must be able to reach this address from outside. Reports of these messages go only to this trigger, not to Get Reports or a polling trigger.",
 		name: 'notifyUrlNotice',
 		type: 'notice',
 		default: '',

@@ -4,8 +4,9 @@ import { readNumber } from '../fields/destinations';
 import { fetchOptionsField, patienceOption, readPatience } from '../fields/fetchOptions';
 import { bulkIdFilter, filtersField, limitFilter, messageIdFilter, readIdentifiers } from '../fields/filters';
 import { queryParametersField, toQuery, type Query } from '../fields/queryParameters';
-import { returnAllField, simplifyField } from '../fields/output';
+import { howManyFields, isFilledIn, simplifyField } from '../fields/output';
 import {
+	describe,
 	isBlank,
 	readChoice,
 	readDateTime,
@@ -48,6 +49,15 @@ const logFilters: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 01',
 		description: 'Two- or three-digit code for the mobile network within the country (mnc); needs the country code too',
+	},
+	{
+		displayName: 'Sent by Execution',
+		name: 'sentByExecution',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 4711',
+		description:
+			"Number of an execution of this n8n, of any workflow: returns all that its send nodes sent. The node reads all logs of the last 48 hours, or between 'Sent Since' and 'Sent Until', and picks the bulk IDs of that execution. It does not find messages with a Bulk ID of your own, and a Retry is an execution with its own number.",
 	},
 	{
 		displayName: 'Sent Since',
@@ -103,7 +113,15 @@ function readLogFilters(filters: Values, timezone: string, report: ReportFault):
 	return toQuery(values);
 }
 
-const FILTERS: Filters = { fields: logFilters, read: readLogFilters };
+/** n8n numbers its executions. */
+function readExecution({ sentByExecution }: Values, report: ReportFault): string | undefined {
+	const text = readText(sentByExecution, 'sentByExecution', report)?.trim();
+	if (text === undefined || /^\d+$/.test(text)) return text;
+	report('sentByExecution', `is ${describe(text)}, but must be the number of an execution, for example 4711`);
+	return undefined;
+}
+
+const FILTERS: Filters = { fields: logFilters, read: readLogFilters, readExecution };
 
 const SUMMARIES = ['summary', 'summaryHtml'];
 
@@ -153,6 +171,8 @@ export const getLogs: Operation = {
 	value: 'getLogs',
 	description: 'Look up messages sent within the last 48 hours, with their status and price',
 	action: 'Get logs of sent messages',
+	toolDescription:
+		'Looks up SMS sent within the last 48 hours: number, text, status, price and times. Sends nothing, and can be repeated. A phone number is written as digits with its country code, for example 436601234567; times are ISO 8601. An empty answer means that no message matches the filters.',
 	fields: [
 		{
 			displayName:
@@ -161,16 +181,17 @@ export const getLogs: Operation = {
 			type: 'notice',
 			default: '',
 		},
-		returnAllField,
 		outputField,
+		...howManyFields({ output: SUMMARIES, 'filters.sentByExecution': isFilledIn }),
 		{ ...simplifyField, displayOptions: { hide: { output: SUMMARIES } } },
 		filtersField(logFilters),
 		queryParametersField,
 		fetchOptionsField([costBasisOption, patienceOption]),
 	],
 	execute: async (context, mode) => {
-		const returnAll = context.getNodeParameter('returnAll', 0, false) === true;
-		const output = context.getNodeParameter('output', 0, 'entries');
+		const output = String(context.getNodeParameter('output', 0, 'entries'));
+		// Totals of a part would look like totals of everything
+		const returnAll = SUMMARIES.includes(output) || context.getNodeParameter('returnAll', 0, false) === true;
 		const questions = readQuestions(context, mode, FILTERS, readOptions);
 		const newGathering = (): Gathering => {
 			if (output === 'summary' || output === 'summaryHtml')

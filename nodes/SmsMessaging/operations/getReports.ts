@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { unfoldCallbackDataField, returnAllField, simplifyField } from '../fields/output';
+import { howManyFields, unfoldCallbackDataField, simplifyField } from '../fields/output';
 import { fetchOptionsField, patienceOption, readPatience } from '../fields/fetchOptions';
 import { bulkIdFilter, filtersField, limitFilter, messageIdFilter, readIdentifiers } from '../fields/filters';
 import { queryParametersField, toQuery } from '../fields/queryParameters';
@@ -40,15 +40,17 @@ export const getReports: Operation = {
 	value: 'getReports',
 	description: 'Fetch delivery reports that have not been fetched yet',
 	action: 'Get delivery reports',
+	toolDescription:
+		'Fetches delivery reports of sent SMS: whether each was delivered, or why not. Each report can be fetched only once, so remember what it says; no answer means that there is no new report, not that a message failed. Sends nothing.',
 	fields: [
 		{
 			displayName:
-				"The service hands out each delivery report only once. 'Execute step' uses them up too: pin the output while you build the workflow. Reports of messages with a Notify URL go there instead, and an SMS Messaging Polling Trigger takes reports away from here.",
+				"Each delivery report can be fetched only once. 'Execute step' uses them up too: pin the output while you build the workflow. Reports of messages with a Notify URL go there instead, and an SMS Messaging Polling Trigger takes reports away from here.",
 			name: 'reportsNotice',
 			type: 'notice',
 			default: '',
 		},
-		returnAllField,
+		...howManyFields(),
 		simplifyField,
 		unfoldCallbackDataField,
 		filtersField(reportFilters),
@@ -62,18 +64,18 @@ export const getReports: Operation = {
 				description:
 					'Whether to ask for many message IDs in one call, separated by commas. Faster, if your service allows it.',
 			},
+			patienceOption,
 			{
 				displayName: 'Message IDs Without a Report',
 				name: 'missingReports',
 				type: 'options',
 				options: [
-					{ name: 'List in a Warning', value: 'named', description: 'A warning beside the output lists them' },
-					{ name: 'Output as Items', value: 'items', description: 'With the message ID and reportAvailable: false' },
+					{ name: 'Return as Items', value: 'items', description: 'With the message ID and reportAvailable: false' },
+					{ name: 'Show as Warning', value: 'named', description: 'A warning beside the output lists them' },
 				],
 				default: 'named',
 				description: 'What to do with message IDs that have no report yet',
 			},
-			patienceOption,
 		]),
 	],
 	execute: async (context, mode) => {

@@ -30,9 +30,23 @@ export const operationField: INodeProperties = {
 /** An expression that shows the operation's name below the node. */
 export const operationSubtitle = `={{ ${JSON.stringify(Object.fromEntries(OPERATIONS.map(({ value, name }) => [value, name])))}[$parameter["operation"]] }}`;
 
+/** Without a field of this name, n8n gives the model the same general description for every operation. */
+const toolDescriptionField = (description: string): INodeProperties => ({
+	displayName: 'Tool Description',
+	name: 'toolDescription',
+	type: 'string',
+	typeOptions: { rows: 5 },
+	displayOptions: { show: { '@tool': [true] } },
+	default: description,
+	description: 'What the model is told about this tool',
+});
+
 /** The parameters of all operations, each shown for its own. */
-export const operationFields: INodeProperties[] = OPERATIONS.flatMap(({ value, fields }) =>
-	updateDisplayOptions({ show: { operation: [value] } }, fields),
+export const operationFields: INodeProperties[] = OPERATIONS.flatMap(({ value, toolDescription, fields }) =>
+	updateDisplayOptions({ show: { operation: [value] } }, [
+		...(toolDescription === undefined ? [] : [toolDescriptionField(toolDescription)]),
+		...fields,
+	]),
 );
 
 export function findOperation(value: unknown): Operation | undefined {

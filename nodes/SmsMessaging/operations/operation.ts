@@ -9,6 +9,8 @@ export interface Operation {
 	description: string;
 	/** The wording in the editor's list of actions. */
 	action: string;
+	/** What it tells the model of an AI agent that has it as a tool; without one, the node does not describe itself. */
+	toolDescription?: string;
 	/** Parameters without display options; they are shown for this operation. */
 	fields: INodeProperties[];
 	/** Settings of the operation in the dropdown, for example to hide it. */

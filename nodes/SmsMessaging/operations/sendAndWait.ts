@@ -1,16 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
 
+import { outputUnasked } from '../asking/outputs';
 import { pageField } from '../asking/pageTexts';
 import { questionFields } from '../asking/question';
 import { sendAndAsk } from '../asking/sendAndAsk';
-import { withoutEntry } from '../fields/collections';
-import { awaitedReportField } from '../fields/deliveryReport';
-import { toField, fromField } from '../fields/destinations';
+import { messageOptionsField } from '../fields/collections';
+import { awaitedReportEntries } from '../fields/deliveryReport';
+import { fromField, toFields } from '../fields/destinations';
+import { dryRunFields } from '../fields/dryRun';
 import { sendOptionsWithoutRejected } from '../fields/options';
-import { textRequestField } from '../fields/request';
+import { textRequestEntries } from '../fields/request';
 import { scheduleField } from '../fields/schedule';
-import { textMessageOptionsField } from '../fields/textMessage';
+import { textMessageEntries } from '../fields/textMessage';
 import { bodyAsBytesField } from '../notifications/request';
 import { timeLimitFields } from '../waiting/timeLimit';
 import type { Operation } from './operation';
@@ -26,9 +28,10 @@ export const sendAndWait: Operation = {
 	// n8n does not wait within a tool call, but makes a tool of its own of this operation for reviews
 	displayOptions: { hide: { '@tool': [true] } },
 	fields: [
-		toField,
+		...toFields,
 		fromField,
 		...questionFields,
+		...dryRunFields,
 		{
 			...timeLimitField,
 			description:
@@ -36,11 +39,13 @@ export const sendAndWait: Operation = {
 		},
 		timeLimitUnitField,
 		pageField,
-		textMessageOptionsField,
+		messageOptionsField(
+			...textMessageEntries,
+			...awaitedReportEntries,
+			// The node's own bulk IDs tell which execution a question belongs to
+			...textRequestEntries.filter(({ name }) => name !== 'bulkId'),
+		),
 		scheduleField,
-		awaitedReportField,
-		// The node's own bulk IDs tell which execution a question belongs to
-		withoutEntry(textRequestField, 'bulkId'),
 		// n8n ignores options that have no field
 		{
 			...sendOptionsWithoutRejected,
@@ -48,5 +53,5 @@ export const sendAndWait: Operation = {
 		},
 	],
 	execute: async (context, mode) => await sendAndAsk(context, mode, TEXT_MESSAGE),
-	placeErrors: (_context, items) => [[], items],
+	placeErrors: outputUnasked,
 };

@@ -1,36 +1,49 @@
-import { BINARY_CONTROLS, binaryMessageOptionsField, hexField, readBinaryContent } from '../fields/binaryMessage';
-import { deliveryReportField } from '../fields/deliveryReport';
-import { toField, fromField } from '../fields/destinations';
-import { sendOptionsField } from '../fields/options';
-import { BINARY_REQUEST_CONTROLS, binaryRequestField } from '../fields/request';
+import { BINARY_CONTROLS, binaryMessageEntries, readBinaryContent } from '../fields/binaryMessage';
+import { binarySourceFields, loadBinaryFields, readBinarySource, type LoadedFields } from '../fields/binarySource';
+import { messageOptionsField } from '../fields/collections';
+import { deliveryReportEntries, oldDeliveryReportField } from '../fields/deliveryReport';
+import { fromField, toFields } from '../fields/destinations';
+import { dryRunFields } from '../fields/dryRun';
+import { sendOptionsWithoutText } from '../fields/options';
+import { BINARY_REQUEST_CONTROLS, binaryRequestEntries, oldRequestField } from '../fields/request';
 import { scheduleField } from '../fields/schedule';
 import { simplifyField } from '../fields/output';
 import type { MessageKind } from '../sending/compose';
+import { countedBinary } from '../sending/content';
 import { sendMessages } from '../sending/send';
 import { BINARY_PATH } from '../service/client';
 import type { Operation } from './operation';
 
-const BINARY_MESSAGE: MessageKind = {
+const binaryMessage = (fields: LoadedFields): MessageKind => ({
 	controls: BINARY_CONTROLS,
 	requestControls: BINARY_REQUEST_CONTROLS,
-	readContent: (read, options, _once, report) => ({ binary: readBinaryContent(read('hex'), options, report) }),
-};
+	hasOldCollections: true,
+	readContent: (read, options, _once, report, itemIndex) => ({
+		binary: readBinaryContent(readBinarySource(read, fields.get(itemIndex), report), options, report),
+	}),
+	createPrepare: () => countedBinary,
+});
 
 export const sendBinary: Operation = {
 	name: 'Send Binary',
 	value: 'sendBinary',
 	description: 'Send a binary message (raw bytes) to one or more phone numbers',
 	action: 'Send binary message',
+	toolDescription:
+		'Sends a binary SMS (raw bytes). It costs money and cannot be taken back. A phone number is written with its country code, for example +436601234567; the bytes are pairs of hexadecimal digits, for example 48 65 6C. Returns one object for each number with messageId and status. An object with "error" was not sent, or, if its state is "unknown", perhaps was: do not send it again.',
 	fields: [
-		toField,
+		...toFields,
 		fromField,
-		hexField,
+		...binarySourceFields,
+		...dryRunFields,
 		simplifyField,
-		binaryMessageOptionsField,
+		messageOptionsField(...binaryMessageEntries, ...deliveryReportEntries, ...binaryRequestEntries),
 		scheduleField,
-		deliveryReportField,
-		binaryRequestField,
-		sendOptionsField,
+		oldDeliveryReportField(deliveryReportEntries),
+		oldRequestField(binaryRequestEntries),
+		sendOptionsWithoutText,
 	],
-	execute: async (context, mode) => [await sendMessages(context, mode, BINARY_PATH, BINARY_MESSAGE)],
+	execute: async (context, mode) => [
+		await sendMessages(context, mode, BINARY_PATH, binaryMessage(await loadBinaryFields(context))),
+	],
 };

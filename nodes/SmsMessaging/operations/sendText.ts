@@ -1,12 +1,16 @@
-import { deliveryReportField } from '../fields/deliveryReport';
-import { toField, fromField } from '../fields/destinations';
+import { messageOptionsField } from '../fields/collections';
+import { deliveryReportEntries, oldDeliveryReportField } from '../fields/deliveryReport';
+import { fromField, toFields } from '../fields/destinations';
+import { dryRunFields } from '../fields/dryRun';
 import { sendOptionsField } from '../fields/options';
-import { TEXT_REQUEST_CONTROLS, textRequestField } from '../fields/request';
+import { oldRequestField, TEXT_REQUEST_CONTROLS, textRequestEntries } from '../fields/request';
 import { scheduleField } from '../fields/schedule';
 import { simplifyField } from '../fields/output';
 import { readMessageText, textField } from '../fields/text';
-import { readTextMessageOptions, TEXT_CONTROLS, textMessageOptionsField } from '../fields/textMessage';
+import { readTextLimits } from '../fields/textLimits';
+import { readTextMessageOptions, TEXT_CONTROLS, textMessageEntries } from '../fields/textMessage';
 import type { MessageKind } from '../sending/compose';
+import { TextPreparer } from '../sending/content';
 import { sendMessages } from '../sending/send';
 import { TEXT_PATH } from '../service/client';
 import type { Operation } from './operation';
@@ -14,10 +18,16 @@ import type { Operation } from './operation';
 export const TEXT_MESSAGE: MessageKind = {
 	controls: TEXT_CONTROLS,
 	requestControls: TEXT_REQUEST_CONTROLS,
+	hasOldCollections: true,
 	readContent: (read, options, once, report) => ({
 		text: readMessageText(read('text'), report),
 		...once.read('textOptions', options, report, readTextMessageOptions),
 	}),
+	createPrepare: () => {
+		const preparer = new TextPreparer();
+		return (message, options, once, report) =>
+			preparer.prepare(message, once.read('textLimits', options, report, readTextLimits), report);
+	},
 };
 
 export const sendText: Operation = {
@@ -25,15 +35,18 @@ export const sendText: Operation = {
 	value: 'sendText',
 	description: 'Send a text message to one or more phone numbers',
 	action: 'Send text message',
+	toolDescription:
+		'Sends an SMS text message. It costs money and cannot be taken back. A phone number is written with its country code, for example +436601234567. A text has no formatting; up to 160 plain characters (70 with emoji or other alphabets) are one message part, longer texts cost more. Returns one object for each number with messageId and status. An object with "error" was not sent, or, if its state is "unknown", perhaps was: do not send it again. "alreadySent" means that the same message was sent before, and was not sent again.',
 	fields: [
-		toField,
+		...toFields,
 		fromField,
 		textField,
+		...dryRunFields,
 		simplifyField,
-		textMessageOptionsField,
+		messageOptionsField(...textMessageEntries, ...deliveryReportEntries, ...textRequestEntries),
 		scheduleField,
-		deliveryReportField,
-		textRequestField,
+		oldDeliveryReportField(deliveryReportEntries),
+		oldRequestField(textRequestEntries),
 		sendOptionsField,
 	],
 	execute: async (context, mode) => [await sendMessages(context, mode, TEXT_PATH, TEXT_MESSAGE)],

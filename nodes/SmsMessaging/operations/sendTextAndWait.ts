@@ -1,13 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { awaitedReportField } from '../fields/deliveryReport';
-import { toField, fromField } from '../fields/destinations';
+import { messageOptionsField } from '../fields/collections';
+import { awaitedReportEntries, oldDeliveryReportField } from '../fields/deliveryReport';
+import { fromField, toFields } from '../fields/destinations';
+import { dryRunFields } from '../fields/dryRun';
 import { sendOptionsWithoutRejected } from '../fields/options';
-import { textRequestField } from '../fields/request';
+import { oldRequestField, textRequestEntries } from '../fields/request';
 import { scheduleField } from '../fields/schedule';
 import { simplifyField } from '../fields/output';
 import { textField } from '../fields/text';
-import { textMessageOptionsField } from '../fields/textMessage';
+import { textMessageEntries } from '../fields/textMessage';
 import { bodyAsBytesField } from '../notifications/request';
 import { TEXT_PATH } from '../service/client';
 import { outputItems, outputsField, readOutputs } from '../waiting/outputs';
@@ -26,21 +28,22 @@ export const sendTextAndWait: Operation = {
 	fields: [
 		{
 			displayName:
-				'The delivery report only goes to this execution, so the service must be able to reach this n8n. If it cannot, the status comes from the logs, a minute or more later.',
+				'The delivery report goes only to this execution, so the service must be able to reach this n8n. If it cannot, the status comes from the logs, a minute or more later.',
 			name: 'waitNotice',
 			type: 'notice',
 			default: '',
 		},
-		toField,
+		...toFields,
 		fromField,
 		textField,
+		...dryRunFields,
 		...timeLimitFields,
 		outputsField,
 		simplifyField,
-		textMessageOptionsField,
+		messageOptionsField(...textMessageEntries, ...awaitedReportEntries, ...textRequestEntries),
 		scheduleField,
-		awaitedReportField,
-		textRequestField,
+		oldDeliveryReportField(awaitedReportEntries),
+		oldRequestField(textRequestEntries),
 		// n8n ignores options that have no field
 		{
 			...sendOptionsWithoutRejected,

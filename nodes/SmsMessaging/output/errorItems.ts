@@ -1,12 +1,15 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { isTool } from '../kept/execution';
 import type { Fault, ReadItem } from '../parameters/items';
 
 /** What the user chose under Settings → On Error. */
 export type ErrorMode = 'stop' | 'continue' | 'errorOutput';
 
 export function errorModeOf(context: IExecuteFunctions): ErrorMode {
+	// A model learns more from items than from an error, of which it sees only the message
+	if (isTool(context)) return context.getNode().onError === 'stopWorkflow' ? 'stop' : 'continue';
 	if (!context.continueOnFail()) return 'stop';
 	return context.getNode().onError === 'continueErrorOutput' ? 'errorOutput' : 'continue';
 }
@@ -23,28 +26,25 @@ export function errorItem(itemIndex: number, error: string, details: IDataObject
 export function faultyItem({ itemIndex, faults }: ReadItem<unknown>): INodeExecutionData {
 	return errorItem(itemIndex, describeFaults(faults), {
 		faults: faults.map((fault) => ({ ...fault })),
-		description: 'Nothing was sent or requested for this item. Correct the named fields, then run again.',
+		description: `Nothing was sent for this item. ${CORRECT}`,
 	});
 }
 
-const MAX_ITEMS_NAMED = 20;
+const CORRECT = 'Correct the named fields, then run again.';
 
 /** A single error that names every faulty item; thrown before anything is sent. */
 export function faultsError(node: INode, faulty: Array<ReadItem<unknown>>, itemCount: number): NodeOperationError {
 	const [first] = faulty;
-	const lines = faulty
-		.slice(0, MAX_ITEMS_NAMED)
-		.map(({ itemIndex, faults }) => `Item ${itemIndex}: ${describeFaults(faults)}`);
-	if (faulty.length > MAX_ITEMS_NAMED) lines.push(`and ${faulty.length - MAX_ITEMS_NAMED} more items`);
+	const lines = faulty.map(({ itemIndex, faults }) => `Item ${itemIndex}: ${describeFaults(faults)}`);
 	const single = faulty.length === 1 && first !== undefined ? first : undefined;
 	const message =
 		single === undefined
-			? `${faulty.length} of ${itemCount} items have missing or invalid fields`
+			? `${countText(faulty.length)} of ${countText(itemCount)} items need fixing`
 			: `${describeFaults(single.faults)} [item ${single.itemIndex}]`; // written as the editor does, which adds it if it is missing
 	return operationError(
 		node,
 		message,
-		`Nothing was sent or requested. Correct the named fields, then run again.${single === undefined ? `\n${lines.join('\n')}` : ''}`,
+		single === undefined ? withLines(`Nothing was sent. ${CORRECT}`, lines) : `Nothing was sent. ${CORRECT}`,
 		{
 			faultyItems: faulty.map(({ itemIndex, faults }) => ({
 				itemIndex,
@@ -57,7 +57,7 @@ export function faultsError(node: INode, faulty: Array<ReadItem<unknown>>, itemC
 
 /**
  * An error whose details are stored with the execution and reach an error workflow as execution.error.context.data.
- * @param description what to do
+ * @param description what to do, as HTML
  */
 export function operationError(
 	node: INode,
@@ -71,6 +71,31 @@ export function operationError(
 	error.message = message;
 	error.messages = [];
 	error.context.data = data;
+	return error;
+}
+
+export const countText = (count: number): string => count.toLocaleString('en');
+
+const MAX_LINES = 20;
+
+/** A description with a list, of which only the first lines are shown. n8n's editor renders it as HTML. */
+export function withLines(text: string, lines: string[]): string {
+	const shown = lines.slice(0, MAX_LINES);
+	if (lines.length > MAX_LINES) shown.push(`and ${countText(lines.length - MAX_LINES)} more: see the details`);
+	return `${inHtml(text)}<ul>${shown.map((line) => `<li>${inHtml(line)}</li>`).join('')}</ul>`;
+}
+
+/** A text of the workflow or the service for a description; between backticks, n8n's editor would show code. */
+export function inHtml(text: string): string {
+	return text.replace(/[&<>`]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** The same error for a model, which does not see the description. */
+export function toldInFull(error: NodeOperationError): NodeOperationError {
+	const description = (error.description ?? '')
+		.replace(/<\/?(?:ul|li)>/g, ' ')
+		.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+	error.message = `${error.message}. ${description}`.replace(/ +/g, ' ').trim();
 	return error;
 }
 

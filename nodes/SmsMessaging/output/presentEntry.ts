@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { toIsoUtc } from '../service/dateTime';
+import type { SegmentCount } from '../segments/countSegments';
+import type { Replacement } from '../segments/replaceCharacters';
 import type { Json, JsonObject } from '../service/types';
 import { separateReference, unfold, type Reference } from '../service/callbackData';
 import { Patterns } from '../service/patterns';
@@ -13,6 +15,8 @@ export interface EntryPresentation {
 	unfoldCallbackData?: boolean;
 }
 
+const NO_FACTS: ContentFacts = {};
+
 /** The key of the whole entry in the output when Simplify is off. */
 export type EntryKey = 'response' | 'log' | 'report';
 
@@ -23,25 +27,44 @@ interface RequestFields {
 	callbackData?: Json;
 }
 
+/** What the node itself knows of the content of a message that it sent. */
+export interface ContentFacts {
+	/** By the node's own count, of the content as it is sent; none for bytes whose header is malformed. */
+	segments?: number;
+	encoding?: SegmentCount['encoding'];
+	/** The characters because of which it is UCS-2, at most 20. */
+	ucs2Characters?: string[];
+	replaced?: Replacement[];
+	/** The characters because of which nothing was replaced, at most 20. */
+	notReplaced?: string[];
+	/** How many segments the text had before it was cut. */
+	cutFrom?: number;
+	/** Of a question: how long the link in it is, and how many segments the text has more because of it. */
+	linkCharacters?: number;
+	linkSegments?: number;
+}
+
 /**
  * One entry of the service as an item's json: the flat fields that the entry has and, with `simplify` off, the untouched
  * entry under `key`. The interface's own `error` never becomes a top-level key, since n8n would treat the item as failed.
  * @param entry a SMSResponseDetails, SentSMSLog or SentSMSReport
  * @param request values used if the entry has none
+ * @param facts come out as they are
  */
 export function presentEntry(
 	key: EntryKey,
 	entry: object,
 	{ simplify, unfoldCallbackData = false }: EntryPresentation,
 	request: RequestFields = {},
+	facts: ContentFacts = NO_FACTS,
 ): IDataObject {
-	const json = withDefined(flatFields(ownFields(entry), request, unfoldCallbackData)) as IDataObject;
+	const json = withDefined(flatFields(ownFields(entry), request, unfoldCallbackData, facts)) as IDataObject;
 	if (!simplify) json[key] = entry as IDataObject;
 	return json;
 }
 
 /** The flat fields in output order, with the interface's types. A value of the wrong type is passed on unchanged. */
-function flatFields(entry: JsonObject, request: RequestFields, unfoldCallbackData: boolean) {
+function flatFields(entry: JsonObject, request: RequestFields, unfoldCallbackData: boolean, facts: ContentFacts) {
 	const status = ownFields(entry.status);
 	const error = ownFields(entry.error);
 	const price = ownFields(entry.price);
@@ -62,6 +85,15 @@ function flatFields(entry: JsonObject, request: RequestFields, unfoldCallbackDat
 		errorDescription: asText(error.description),
 		errorPermanent: asBoolean(error.permanent),
 		smsCount: asInteger(entry.smsCount),
+		segments: facts.segments,
+		encoding: facts.encoding,
+		// No two items share a list
+		ucs2Characters: facts.ucs2Characters?.slice(),
+		replaced: facts.replaced?.map((replacement) => ({ ...replacement })),
+		notReplaced: facts.notReplaced?.slice(),
+		cutFrom: facts.cutFrom,
+		linkCharacters: facts.linkCharacters,
+		linkSegments: facts.linkSegments,
 		mccMnc: asText(entry.mccMnc ?? entry.mccmnc),
 		pricePerMessage: asDecimal(price.pricePerMessage),
 		currency: asText(price.currency),
@@ -115,6 +147,14 @@ function withDefined(fields: FlatFields): Partial<FlatFields> {
 	if (fields.errorDescription !== undefined) json.errorDescription = fields.errorDescription;
 	if (fields.errorPermanent !== undefined) json.errorPermanent = fields.errorPermanent;
 	if (fields.smsCount !== undefined) json.smsCount = fields.smsCount;
+	if (fields.segments !== undefined) json.segments = fields.segments;
+	if (fields.encoding !== undefined) json.encoding = fields.encoding;
+	if (fields.ucs2Characters !== undefined) json.ucs2Characters = fields.ucs2Characters;
+	if (fields.replaced !== undefined) json.replaced = fields.replaced;
+	if (fields.notReplaced !== undefined) json.notReplaced = fields.notReplaced;
+	if (fields.cutFrom !== undefined) json.cutFrom = fields.cutFrom;
+	if (fields.linkCharacters !== undefined) json.linkCharacters = fields.linkCharacters;
+	if (fields.linkSegments !== undefined) json.linkSegments = fields.linkSegments;
 	if (fields.mccMnc !== undefined) json.mccMnc = fields.mccMnc;
 	if (fields.pricePerMessage !== undefined) json.pricePerMessage = fields.pricePerMessage;
 	if (fields.currency !== undefined) json.currency = fields.currency;

@@ -1,8 +1,8 @@
 import { undefinedOptions } from './undefinedOptions';
 import type { ReportFault } from './values';
 
-/** Returns a parameter's value for one item. Throws when its expression does. */
-export type ReadParameter = (name: string, itemIndex: number) => unknown;
+/** Returns a parameter's value for one item, and may report what is wrong with it. Throws when its expression does. */
+export type ReadParameter = (name: string, itemIndex: number, report?: ReportFault) => unknown;
 
 /** What is wrong with a field: the parameter's name and a clause such as "is empty". */
 export interface Fault {
@@ -11,7 +11,7 @@ export interface Fault {
 }
 
 /** Assembles one item's value from its parameters. */
-type ReadValue<T> = (read: (name: string) => unknown, report: ReportFault) => T;
+type ReadValue<T> = (read: (name: string) => unknown, report: ReportFault, itemIndex: number) => T;
 
 /** What was read from one input item; with faults it must not be used for a request. */
 export interface ReadItem<T> {
@@ -47,7 +47,7 @@ export function readItem<T>(
 		if (!undefinedFields.has(field)) faults.push({ field, reason });
 	};
 	const read = (name: string) => {
-		const parameter = readOrReason(name, itemIndex, readParameter);
+		const parameter = readOrReason(() => readParameter(name, itemIndex, report));
 		if (!parameter.ok) {
 			report(name, parameter.reason);
 			return undefined;
@@ -63,18 +63,14 @@ export function readItem<T>(
 		}
 		return value;
 	};
-	const value = readValue(read, report);
+	const value = readValue(read, report, itemIndex);
 	return { itemIndex, value, faults };
 }
 
 /** An expression that throws makes only its own item faulty, not the whole run. */
-function readOrReason(
-	name: string,
-	itemIndex: number,
-	readParameter: ReadParameter,
-): { ok: true; value: unknown } | { ok: false; reason: string } {
+function readOrReason(read: () => unknown): { ok: true; value: unknown } | { ok: false; reason: string } {
 	try {
-		return { ok: true, value: readParameter(name, itemIndex) };
+		return { ok: true, value: read() };
 	} catch (error) {
 		return { ok: false, reason: `cannot be read: ${error instanceof Error ? error.message : String(error)}` };
 	}

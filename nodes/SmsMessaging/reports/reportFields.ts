@@ -16,28 +16,33 @@ import { STATUS_CHOICES, type Selection } from './selectReports';
 /** Shown at the top of both triggers' panels: which reports start a run, and how they are output. */
 export const reportFields: INodeProperties[] = [
 	{
-		displayName: 'Start On',
+		// The name that n8n's node list looks for, to show each choice as an action
+		displayName: 'Trigger On',
 		name: 'startOn',
 		type: 'options',
 		options: [
 			{
 				name: 'All Reports',
 				value: 'all',
+				action: 'On any delivery report',
 				description: 'Also reports of intermediate steps, so that one message can start several executions',
 			},
 			{
 				name: 'Chosen Status Groups',
 				value: 'groups',
+				action: 'On delivery report of chosen status groups',
 				description: 'Reports with a status in one of the groups that you choose',
 			},
 			{
 				name: 'Failed Messages',
 				value: 'failed',
+				action: 'On failed message',
 				description: 'Messages that will not arrive: undeliverable, expired or rejected (groups 2, 4, 5)',
 			},
 			{
 				name: 'Final Reports',
 				value: 'final',
+				action: 'On final delivery report',
 				description:
 					'The final status of each message: delivered, undeliverable, expired or rejected (groups 2 to 5), and unknown groups',
 			},

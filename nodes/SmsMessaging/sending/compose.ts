@@ -1,18 +1,23 @@
 import { addExtraFields, readExtraFields, type Controls } from '../fields/extraFields';
 import { DELIVERY_REPORT_CONTROLS, readDeliveryReport } from '../fields/deliveryReport';
-import { readDestinations } from '../fields/destinations';
+import { readDestinations, type GivenDestination } from '../fields/destinations';
 import { readRequestSettings, type RequestSettings } from '../fields/request';
+import type { ContentFacts } from '../output/presentEntry';
 import { readItems, type ReadItem, type ReadParameter } from '../parameters/items';
 import { ReadOnce } from '../parameters/readOnce';
+import type { SendOptions } from '../fields/options';
 import { readSchedule, SCHEDULE_CONTROLS } from '../fields/schedule';
+import { readCountryCode } from '../fields/sendRules';
 import { asValues, readText, withoutUndefined, type ReportFault, type Values } from '../parameters/values';
-import type { Destination, Message } from '../service/types';
+import type { Message } from '../service/types';
+import type { Content } from './content';
 
 /** One input item as a message object (interface: TextMessage, BinaryMessage). */
 export interface ComposedMessage {
-	destinations: Destination[];
+	destinations: GivenDestination[];
 	/** The message as it goes into the request. */
 	message: Message;
+	facts: ContentFacts;
 	settings: RequestSettings;
 }
 
@@ -21,8 +26,20 @@ export interface MessageKind {
 	/** Message fields with a control, in addition to those that every message has. */
 	controls: Controls;
 	requestControls: Controls;
+	/** Whether saved workflows may have the collections of earlier versions. */
+	hasOldCollections: boolean;
+	/** The parameter with the text, unless it is 'text'. */
+	textParameter?: string;
 	/** The message's own content: text and its options, or binary. */
-	readContent(read: (name: string) => unknown, options: Values, once: ReadOnce, report: ReportFault): Partial<Message>;
+	readContent(
+		read: (name: string) => unknown,
+		options: Values,
+		once: ReadOnce,
+		report: ReportFault,
+		itemIndex: number,
+	): Partial<Message>;
+	/** For one run: brings the content of a whole message into the form in which it is sent, and counts it. */
+	createPrepare(): (message: Message, options: Values, once: ReadOnce, report: ReportFault) => Content;
 }
 
 const COMMON_CONTROLS: Controls = {
@@ -32,28 +49,43 @@ const COMMON_CONTROLS: Controls = {
 	...SCHEDULE_CONTROLS,
 };
 
-/**
- * Reads the parameters of every item.
- * @param timezone the workflow's time zone, for date-times without an offset
- * @param notifyUrl replaces any that the user has set
- */
+/** What applies to all items. */
+export interface ComposeSettings {
+	/** The workflow's time zone, for date-times without an offset. */
+	timezone: string;
+	/** Replaces any that the user has set. */
+	notifyUrl?: string;
+	options: SendOptions;
+}
+
+/** Reads the parameters of every item. */
 export function composeItems(
 	itemCount: number,
 	readParameter: ReadParameter,
 	kind: MessageKind,
-	timezone: string,
-	notifyUrl?: string,
+	{ timezone, notifyUrl, options: { allowedPrefixes, hasCountryCode } }: ComposeSettings,
 ): Array<ReadItem<ComposedMessage>> {
 	const controls = { ...COMMON_CONTROLS, ...kind.controls };
 	const once = new ReadOnce();
-	return readItems(itemCount, readParameter, (read, report) => {
+	const prepare = kind.createPrepare();
+	return readItems(itemCount, readParameter, (read, report, itemIndex) => {
 		const options = asValues(read('messageOptions'));
-		const destinations = readDestinations(read('to'), options.destinations, report);
+		const oldReport = kind.hasOldCollections ? asValues(read('deliveryReport')) : {};
+		const oldRequest = kind.hasOldCollections ? asValues(read('requestOptions')) : {};
+		// Another item's country code would reach somebody else
+		const countryCode = hasCountryCode
+			? once.read('countryCode', asValues(read('options')), report, (values, reportValue) =>
+					readCountryCode(values.countryCode, reportValue),
+				)
+			: undefined;
+		const destinations = readDestinations(read('to'), options.destinations, { countryCode, allowedPrefixes }, report);
 		const message = withoutUndefined({
-			destinations,
+			destinations: destinations.every(({ given }) => given === undefined)
+				? destinations
+				: destinations.map(({ given: _, ...destination }) => destination),
 			from: readText(read('from'), 'from', report),
-			...kind.readContent(read, options, once, report),
-			...once.read('deliveryReport', asValues(read('deliveryReport')), report, (values, reportValue) =>
+			...kind.readContent(read, options, once, report, itemIndex),
+			...once.read('deliveryReport', both(oldReport, options), report, (values, reportValue) =>
 				readDeliveryReport({ ...values, ...(notifyUrl !== undefined && { notifyUrl }) }, reportValue),
 			),
 			...once.read('schedule', asValues(read('schedule')), report, (values, reportValue) =>
@@ -63,13 +95,20 @@ export function composeItems(
 		const extraFields = once.read('extraFields', options, report, (values, reportValue) =>
 			readExtraFields(values.extraFields, controls, reportValue),
 		);
+		// What is missing was reported as a fault, and the item is not sent
+		const content = prepare(addExtraFields(message, extraFields) as Message, options, once, report);
 		return {
 			destinations,
-			// What is missing was reported as a fault, and the item is not sent
-			message: addExtraFields(message, extraFields) as Message,
-			settings: once.read('request', asValues(read('requestOptions')), report, (values, reportValue) =>
-				readRequestSettings(values, kind.requestControls, reportValue),
+			message: content.message,
+			facts: content.facts,
+			settings: once.read('request', both(oldRequest, options), report, (_both, reportValue) =>
+				readRequestSettings(options, oldRequest, kind.requestControls, reportValue),
 			),
 		};
 	});
+}
+
+/** The values of an old collection and a new one, which counts. Usually there are no old ones, and the object stays the same. */
+function both(old: Values, values: Values): Values {
+	return Object.keys(old).length === 0 ? values : { ...old, ...values };
 }

@@ -1,13 +1,15 @@
-import type { IDataObject, INode, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
 import type { SendOptions } from '../fields/options';
 import { presentEntry } from '../output/presentEntry';
-import { errorItem, operationError } from '../output/errorItems';
+import { countText, errorItem, inHtml, operationError, withLines } from '../output/errorItems';
 import { failureDetails, type ServiceFailure } from '../service/failure';
-import type { Outcome, Target } from './plan/target';
+import type { Outcome, Skipped, Target } from './plan/target';
+import type { PlannedTargets } from './plan/targets';
 
 type Outcomes = ReadonlyMap<Target, Outcome>;
 type FailedOutcome = Extract<Outcome, { failure: ServiceFailure }>;
+type FailedRow = { target: Target; outcome: FailedOutcome };
 
 /** For a target that no step accounted for. There should be none; if there is one, the user is told. */
 const UNACCOUNTED: FailedOutcome = {
@@ -39,65 +41,132 @@ export function presentOutcome(
 		// Copying takes time, and nearly every answer has it
 		const request =
 			typeof response?.bulkId === 'string' ? response : { ...response, bulkId: response?.bulkId ?? bulkId };
-		const json = presentEntry('response', entry, options, request);
-		return { json: options.isTool && isRecalled === true ? { ...json, alreadySent: true } : json, pairedItem };
+		const json = presentEntry('response', entry, options, request, target.facts);
+		if (options.isTool && isRecalled === true) json.alreadySent = true;
+		return { json: Object.assign(json, nodeFields(target, isRecalled)), pairedItem };
 	}
 	const failed = outcome as FailedOutcome;
 	return errorItem(target.itemIndex, failed.failure.message, destinationDetails(target, failed));
 }
 
-function destinationDetails({ destination }: Target, outcome: FailedOutcome): IDataObject {
+/** What the node itself says about a message, beside the service's words. */
+export function nodeFields({ given, isLate, message }: Target, isRecalled = false): IDataObject {
+	return {
+		...(given !== undefined && { given }),
+		...(isLate &&
+			!isRecalled && {
+				warning: `Send At is in the past (${message.sendAt}); the service may send at once, or not at all`,
+			}),
+	};
+}
+
+/** Says on the node how many messages have a send time that has passed. */
+export function warnOfPastTimes(context: IExecuteFunctions, { all, recalled }: PlannedTargets): void {
+	const late = all.filter((target) => target.isLate && !recalled.has(target)).length;
+	if (late === 0) return;
+	context.addExecutionHints({
+		message: `${late === 1 ? 'A message has a Send At' : `${late} messages have a Send At`} in the past; the service may send at once, or not at all`,
+		type: 'warning',
+		location: 'outputPane',
+	});
+}
+
+/** The item for a destination that was left out: which message went to its number, and what became of that. */
+export function presentSkipped({ itemIndex, original, ...left }: Skipped, outcome?: Outcome): INodeExecutionData {
+	return { json: { ...left, ...skippedFields(original, outcome) }, pairedItem: { item: itemIndex } };
+}
+
+function skippedFields({ itemIndex, destination }: Target, outcome: Outcome | undefined): IDataObject {
+	const messageId = (outcome?.state === 'accepted' ? outcome.entry.messageId : undefined) ?? destination.messageId;
+	return {
+		skipped: true,
+		originalItem: itemIndex,
+		...(messageId !== undefined && { originalMessageId: String(messageId) }),
+		...(outcome !== undefined && { originalState: outcome.state }),
+	};
+}
+
+function destinationDetails(target: Target, outcome: FailedOutcome): IDataObject {
+	const { destination, facts } = target;
 	const { state, failure, bulkId } = outcome;
 	return {
 		...destination,
+		...nodeFields(target),
 		state,
 		...(bulkId !== undefined && { bulkId }),
 		...(failureDetails(failure) as IDataObject),
+		...presentEntry('response', {}, { simplify: true }, {}, facts),
 		...(state === 'refused' && outcome.entry !== undefined && { response: outcome.entry as IDataObject }),
 	};
 }
 
 const MAX_DESTINATIONS_LISTED = 1000;
+const MAX_NUMBERS_NAMED = 3;
 
 /** The single error of a run with Stop: counts in its message, all requests and destinations in its details. */
 export function notAcceptedError(
 	node: INode,
-	targets: Target[],
+	{ all, skipped }: Pick<PlannedTargets, 'all' | 'skipped'>,
 	outcomes: Outcomes,
 	options: SendOptions,
 ): NodeOperationError {
-	const rows = targets.map((target) => ({ target, outcome: outcomes.get(target) ?? UNACCOUNTED }));
-	const failed = rows.filter(({ outcome }) => !isDone(outcome, options)) as Array<{
-		target: Target;
-		outcome: FailedOutcome;
-	}>;
+	const rows = all.map((target) => ({ target, outcome: outcomes.get(target) ?? UNACCOUNTED }));
+	const failed = rows.filter(({ outcome }) => !isDone(outcome, options)) as FailedRow[];
 	const { failure } = failed[0]?.outcome ?? UNACCOUNTED;
-	const done = rows.filter(({ outcome }) => outcome.state === 'accepted').length;
+	const accepted = rows
+		.filter(({ outcome }) => outcome.state === 'accepted')
+		.map(({ target }) => target.destination.to);
+	const [only] = failed.length === 1 ? failed : [];
+	const reason = failure.message;
+	const to =
+		only === undefined || reason.includes(only.target.destination.to) ? '' : ` (${only.target.destination.to})`;
+	// n8n's editor adds the item
 	const message =
 		rows.length === 1
-			? failure.message
-			: `${failed.length} of ${rows.length} destinations ${failed.length === 1 ? 'was' : 'were'} not accepted: ${failure.message}`;
+			? reason
+			: `${countText(failed.length)} of ${countText(rows.length)} destinations ${failed.length === 1 ? 'was' : 'were'} not accepted: ${reason}${to}`;
+	const [were, them] = accepted.length === 1 ? ['was', 'it'] : ['were', 'them'];
+	const who = accepted.length > MAX_NUMBERS_NAMED ? `The other ${countText(accepted.length)}` : accepted.join(', ');
 	const kept =
-		done === 0
+		accepted.length === 0
 			? ''
-			: ` The other${done === 1 ? ' one was' : ` ${done} were`} accepted; the message IDs are in the details, and Retry does not send ${done === 1 ? 'it' : 'them'} again.`;
+			: ` ${who} ${were} accepted; the message IDs are in the details, and Retry does not send ${them} again.`;
 	const listed = [...failed, ...rows.filter(({ outcome }) => isDone(outcome, options))].slice(
 		0,
 		MAX_DESTINATIONS_LISTED,
 	);
-	return operationError(node, message, failure.description + kept, {
+	// One reason for all is in the message
+	const isOneReason = new Set(failed.map((row) => row.outcome.failure.message)).size === 1;
+	const description = isOneReason ? inHtml(failure.description + kept) : withLines(kept.trim(), failed.map(lineOf));
+	const data = {
 		requests: countsByRequest(rows.map(({ outcome }) => outcome)),
-		destinations: listed.map(({ target, outcome }) => ({
-			itemIndex: target.itemIndex,
-			...(outcome.state === 'accepted'
-				? {
-						to: target.destination.to,
-						...presentEntry('response', outcome.entry, { simplify: true }),
-						state: outcome.state,
-					}
-				: { ...destinationDetails(target, outcome), error: outcome.failure.message }),
-		})),
-	});
+		destinations: [
+			...listed.map(({ target, outcome }) => ({
+				itemIndex: target.itemIndex,
+				...(outcome.state === 'accepted'
+					? {
+							to: target.destination.to,
+							...presentEntry('response', outcome.entry, { simplify: true }, {}, target.facts),
+							...nodeFields(target, outcome.isRecalled),
+							state: outcome.state,
+						}
+					: { ...destinationDetails(target, outcome), error: outcome.failure.message }),
+			})),
+			...skipped.slice(0, MAX_DESTINATIONS_LISTED - listed.length).map(({ itemIndex, original, ...left }) => ({
+				itemIndex,
+				...left,
+				...skippedFields(original, outcomes.get(original)),
+				state: 'skipped',
+			})),
+		],
+	};
+	return operationError(node, message, description, data, only?.target.itemIndex);
+}
+
+function lineOf({ target: { itemIndex, destination }, outcome: { failure } }: FailedRow): string {
+	const { to } = destination;
+	const subject = failure.message.includes(to) ? `Item ${itemIndex}` : `Item ${itemIndex}, ${to}`;
+	return `${subject}: ${failure.message}. ${failure.description}`;
 }
 
 function countsByRequest(outcomes: Outcome[]): IDataObject[] {

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { copyOfContextPart, nodeContextPart } from '../kept/execution';
 import type { SendOptions } from '../fields/options';
 import type { ErrorMode } from '../output/errorItems';
 import type { SendPath, Transport } from '../service/client';
@@ -7,6 +8,7 @@ import { createTransport } from '../service/transport';
 import { runIdentityOf, type RunIdentity } from './plan/identity';
 import type { Outcome } from './plan/target';
 import { openLedger, type Ledger } from '../kept/ledger';
+import { openQuota, type Quota } from '../kept/quota';
 
 /** One run of the node, and everything that applies to the whole run. */
 export interface Run {
@@ -15,6 +17,7 @@ export interface Run {
 	readonly options: SendOptions;
 	readonly identity: RunIdentity;
 	readonly ledger: Ledger<Outcome>;
+	readonly quota: Quota;
 	readonly transport: Transport;
 	/** Aborted when the execution is stopped. */
 	readonly signal: AbortSignal | undefined;
@@ -22,24 +25,32 @@ export interface Run {
 	readonly isRetry: boolean;
 }
 
-/** @param call what is to be sent, if an AI agent may make several calls in one execution */
+export interface RunFacts {
+	/** What is to be sent, since an AI agent may make several calls in one execution. */
+	call: unknown;
+	/** Whether nothing may be stored. */
+	isDryRun: boolean;
+}
+
 export function openRun(
 	context: IExecuteFunctions,
 	mode: ErrorMode,
 	path: SendPath,
 	options: SendOptions,
-	call: unknown,
+	{ call, isDryRun }: RunFacts,
 ): Run {
 	const identity = runIdentityOf(context, call);
+	const part = (name: string) => (isDryRun ? copyOfContextPart : nodeContextPart)(context, name);
 	return {
 		path,
 		mode,
 		options,
 		identity,
-		ledger: openLedger(context, identity),
+		ledger: openLedger(part(identity.ledgerName), identity.runIndex),
+		quota: openQuota(part('quota'), options.maxMessages),
 		transport: createTransport(context, identity.resumeUrl),
 		signal: context.getExecutionCancelSignal(),
-		isRetry: context.getMode() === 'retry' && identity.isLasting,
+		isRetry: context.getMode() === 'retry',
 	};
 }
 

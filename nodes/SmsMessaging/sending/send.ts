@@ -1,40 +1,30 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { readItem, type ReadItem } from '../parameters/items';
-import { readSendOptions, type SendOptions } from '../fields/options';
-import { parameterReader } from '../parameters/parameterReader';
-import { asValues } from '../parameters/values';
-import { faultsError, faultyItem, inInputOrder, type ErrorMode } from '../output/errorItems';
-import type { SendPath } from '../service/client';
-import { composeItems, type ComposedMessage, type MessageKind } from './compose';
-import { isTool } from './plan/identity';
-import type { Outcome, Target } from './plan/target';
-import { planTargets } from './plan/targets';
-import { isDone, notAcceptedError, presentOutcome } from './present';
-import { openRun } from './run';
+import { isDryRun } from '../fields/dryRun';
+import type { SendOptions } from '../fields/options';
+import { isTool } from '../kept/execution';
 import type { Ledger } from '../kept/ledger';
+import { faultyItem, inInputOrder, type ErrorMode } from '../output/errorItems';
+import { withInputFields } from '../output/inputFields';
+import type { ReadItem } from '../parameters/items';
+import type { SendPath } from '../service/client';
+import type { ComposedMessage, MessageKind } from './compose';
+import { rehearse } from './dryRun';
+import type { Outcome, Skipped, Target } from './plan/target';
+import { prepare, type FixedSettings } from './prepare';
+import { isDone, notAcceptedError, presentOutcome, presentSkipped, warnOfPastTimes } from './present';
 import { submit } from './submit/submit';
 
 /** What became of the input items of a run. */
 export interface SentItems {
 	/** Input items that could not be read; nothing was sent for them. */
 	faulty: Array<ReadItem<ComposedMessage>>;
-	/** Every destination of every other item, in input order. */
+	/** Every destination of every other item, in input order, except those skipped. */
 	targets: Target[];
+	skipped: Skipped[];
 	outcomes: ReadonlyMap<Target, Outcome>;
 	options: SendOptions;
 	ledger: Ledger<Outcome>;
-}
-
-/** Settings that an operation provides instead of reading parameters. */
-export interface FixedSettings {
-	/** Address for the delivery reports of all messages. */
-	notifyUrl?: string;
-	rejectedAs?: SendOptions['rejectedAs'];
-	/** The messages to send for an item. */
-	messagesOf?: (message: ComposedMessage, itemIndex: number) => ComposedMessage[];
-	/** Throws with mode 'stop' only if certainly no destination was accepted. */
-	goesOnWithSome?: true;
 }
 
 /** Sends one message per input item, and outputs one item per destination. */
@@ -44,7 +34,8 @@ export async function sendMessages(
 	path: SendPath,
 	kind: MessageKind,
 ): Promise<INodeExecutionData[]> {
-	const { faulty, targets, outcomes, options, ledger } = await sendItems(context, mode, path, kind);
+	if (isDryRun(context)) return inInputOrder(rehearse(context, mode, path, kind), mode);
+	const { faulty, targets, skipped, outcomes, options, ledger } = await sendItems(context, mode, path, kind);
 	const present = {
 		simplify: context.getNodeParameter('simplify', 0) === true,
 		rejectedAs: options.rejectedAs,
@@ -53,11 +44,13 @@ export async function sendMessages(
 	const out = [
 		...faulty.map(faultyItem),
 		...targets.map((target) => presentOutcome(target, outcomes.get(target), present)),
+		...skipped.map((one) => presentSkipped(one, outcomes.get(one.original))),
 	];
 	// If any item is an error item, n8n may run the node again; an agent may repeat the same call
 	const isAllDone = faulty.length === 0 && targets.every((target) => isDone(outcomes.get(target), options));
 	if (isAllDone && !present.isTool) ledger.drop();
-	return inInputOrder(out, mode);
+	const items = options.includeInputFields ? withInputFields(out, context.getInputData()) : out;
+	return inInputOrder(items, mode);
 }
 
 /**
@@ -71,35 +64,15 @@ export async function sendItems(
 	kind: MessageKind,
 	fixed: FixedSettings = {},
 ): Promise<SentItems> {
-	const node = context.getNode();
-	const itemCount = context.getInputData().length;
-	const read = parameterReader(context);
-	const optionsRead = readItem(0, read, (readOption, report) =>
-		readSendOptions(asValues(readOption('options')), report),
-	);
-	const { faults: optionFaults } = optionsRead;
-	const options = { ...optionsRead.value, rejectedAs: fixed.rejectedAs ?? optionsRead.value.rejectedAs };
-	if (optionFaults.length > 0 && mode === 'stop') throw faultsError(node, [optionsRead], itemCount);
-	const items = composeItems(itemCount, read, kind, context.getTimezone(), fixed.notifyUrl).map((item) => ({
-		...item,
-		faults: [...item.faults, ...optionFaults],
-	}));
-	const faulty = items.filter(({ faults }) => faults.length > 0);
-	if (faulty.length > 0 && mode === 'stop') throw faultsError(node, faulty, itemCount);
-
-	const messages = items
-		.filter(({ faults }) => faults.length === 0)
-		.flatMap(({ itemIndex, value }) =>
-			(fixed.messagesOf?.(value, itemIndex) ?? [value]).map((message) => ({ itemIndex, ...message })),
-		);
-	const run = openRun(context, mode, path, options, messages);
-	const planned = planTargets(messages, run);
+	const { run, faulty, planned } = prepare(context, mode, path, kind, fixed);
+	const { options, ledger } = run;
+	const { all: targets, skipped, firstKeys } = planned;
+	warnOfPastTimes(context, planned);
 	const outcomes = await submit(context, run, planned);
-	const { all: targets, firstKeys } = planned;
 	const mayGoOn = (target: Target) =>
 		isDone(outcomes.get(target), options) || (fixed.goesOnWithSome && outcomes.get(target)?.state === 'unknown');
 	const isEnough = fixed.goesOnWithSome ? targets.length === 0 || targets.some(mayGoOn) : targets.every(mayGoOn);
-	if (mode === 'stop' && !isEnough) throw notAcceptedError(node, targets, outcomes, options);
-	if (!isTool(context)) run.ledger.close(firstKeys);
-	return { faulty, targets, outcomes, options, ledger: run.ledger };
+	if (mode === 'stop' && !isEnough) throw notAcceptedError(context.getNode(), planned, outcomes, options);
+	if (!isTool(context)) ledger.close(firstKeys);
+	return { faulty, targets, skipped, outcomes, options, ledger };
 }

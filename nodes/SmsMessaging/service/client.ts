@@ -27,12 +27,18 @@ export type Result<T> = { ok: true; value: T } | { ok: false; failure: ServiceFa
 export const TEXT_PATH = '/sms/1/text/advanced';
 export const BINARY_PATH = '/sms/1/binary/advanced';
 export type SendPath = typeof TEXT_PATH | typeof BINARY_PATH;
+const VERSIONED_SEND_PATH = /^\/sms\/1\/(?=(?:text|binary)\/)/;
 const LOGS_PATH = '/sms/1/logs';
 const REPORTS_PATH = '/sms/1/reports';
 /** Maximum number of logs or reports in one answer (public documents). */
 export const MOST_RESULTS = 1000;
 /** How many are returned if a call names no limit (public documents). */
 export const DEFAULT_RESULTS = 50;
+
+/** The path in the version of the send paths that the credential names ('2', else 1). All other paths stay at version 1. */
+export function withSendVersion(path: string, version: unknown): string {
+	return String(version) === '2' ? path.replace(VERSIONED_SEND_PATH, '/sms/2/') : path;
+}
 
 /** interface: Send text messages, Send binary messages */
 export async function postMessages(
@@ -82,8 +88,13 @@ async function call<T>(
 ): Promise<Result<T>> {
 	const result = await transport(request);
 	if (!result.answered) return { ok: false, failure: failureOfConnection(result.code, result.reason, result.sent) };
-	if (result.status < 200 || result.status > 299)
-		return { ok: false, failure: failureOfAnswer(result.status, result.body, result.retryAfter) };
+	if (result.status < 200 || result.status > 299) {
+		const failure = failureOfAnswer(result.status, result.body, result.retryAfter);
+		return {
+			ok: false,
+			failure: result.status === 404 && request.method === 'POST' ? notAtThisPath(failure) : failure,
+		};
+	}
 	const body = tryParseJson(result.body);
 	const value = isJsonObject(body) ? read(body) : undefined;
 	if (value !== undefined) return { ok: true, value };
@@ -95,6 +106,15 @@ async function call<T>(
 			expected,
 			request.path === REPORTS_PATH && result.body !== '' ? result.body : undefined,
 		),
+	};
+}
+
+/** A service may offer the send paths in another version than the logs. */
+function notAtThisPath(failure: ServiceFailure): ServiceFailure {
+	return {
+		...failure,
+		description:
+			"Check the Base URL in the SMS Messaging API credential; it is the part before /sms/…. If the connection test succeeds, choose the other 'Version of the Send Paths' there.",
 	};
 }
 

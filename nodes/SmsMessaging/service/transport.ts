@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { host } from './host';
-import type { ServiceRequest, Transport, TransportResult } from './client';
+import { withSendVersion, type ServiceRequest, type Transport, type TransportResult } from './client';
 import type { Sent } from './failure';
 import {
 	notificationSecrets,
@@ -41,7 +41,7 @@ export function createTransport(context: IExecuteFunctions | IPollFunctions, res
 				CREDENTIAL_TYPE,
 				requestOptions(
 					String(credential.baseUrl ?? ''),
-					{ ...request, body },
+					{ ...request, path: withSendVersion(request.path, credential.sendVersion), body },
 					request.signal === undefined ? deadline : AbortSignal.any([deadline, request.signal]),
 				),
 				{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data: credential } },

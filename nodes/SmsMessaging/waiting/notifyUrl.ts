@@ -17,7 +17,7 @@ export function notifyUrlOf(context: IExecuteFunctions): string {
 			'n8n provides no address for the delivery report to this execution',
 			{
 				description:
-					'Nothing was sent. This happens where n8n stores no execution, as for its own agents. Use Send Text, and follow the message with an SMS Messaging Trigger or Get Reports.',
+					'Nothing was sent. This happens before n8n 2.14, and where n8n stores no execution, as for its own agents. Use Send Text, and follow the message with an SMS Messaging Trigger or Get Reports.',
 			},
 		);
 	}

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { presentEntry, type EntryPresentation } from '../output/presentEntry';
+import { presentEntry, type ContentFacts, type EntryPresentation } from '../output/presentEntry';
 import { isJsonObject } from '../service/json';
 import { isFailed, knownStatusGroup } from '../service/statuses';
 import type { AwaitedMessage } from './waitState';
@@ -50,8 +50,20 @@ export function outputItems(
 	const lists: INodeExecutionData[][] = [[], [], []];
 	for (const error of errors) lists[isUnknown(error) ? 2 : 1]!.push(error);
 	for (const message of messages) {
-		lists[outputOf(message)]!.push({ json: present(message, presentation), pairedItem: { item: message.itemIndex } });
+		const json = { ...message.input, ...present(message, presentation) };
+		const items = [{ json, pairedItem: { item: message.itemIndex } }, ...(message.skipped ?? [])];
+		lists[outputOf(message)]!.push(...items);
 	}
+	return inOutputs(lists, outputs);
+}
+
+/** The items of a dry run: of no message is it known what becomes of it. */
+export function outputUnsent(items: INodeExecutionData[], outputs: OutputChoice): INodeExecutionData[][] {
+	const isFailed = ({ json }: INodeExecutionData) => 'error' in json;
+	return inOutputs([[], items.filter(isFailed), items.filter((item) => !isFailed(item))], outputs);
+}
+
+function inOutputs(lists: INodeExecutionData[][], outputs: OutputChoice): INodeExecutionData[][] {
 	const all = outputs === 'one' ? [lists.flat()] : lists;
 	return all.map((items) => items.sort((a, b) => itemIndexOf(a) - itemIndexOf(b)));
 }
@@ -70,7 +82,7 @@ function isUnknown({ json: { details } }: INodeExecutionData): boolean {
 
 /** Only reports return the callback data; otherwise it is taken from the sent message. */
 function present(
-	{ accepted, callbackData, final }: AwaitedMessage,
+	{ accepted, added, callbackData, final }: AwaitedMessage,
 	presentation: EntryPresentation,
 ): INodeExecutionData['json'] {
 	const sent = callbackData === undefined ? {} : { callbackData };
@@ -81,7 +93,8 @@ function present(
 		messageId,
 		to,
 		...(bulkId !== undefined && { bulkId }),
-		...presentEntry(final.key, final.entry, presentation, sent),
+		...presentEntry(final.key, final.entry, presentation, sent, accepted as ContentFacts),
+		...added,
 	};
 }
 

@@ -1,14 +1,16 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { inputFields, withInputFields } from '../output/inputFields';
 import { faultyItem, type ErrorMode } from '../output/errorItems';
 import type { EntryPresentation } from '../output/presentEntry';
 import type { MessageKind } from '../sending/compose';
-import { isDone, presentOutcome } from '../sending/present';
+import { rehearse } from '../sending/dryRun';
+import { isDone, nodeFields, presentOutcome, presentSkipped } from '../sending/present';
 import { sendItems, type SentItems } from '../sending/send';
 import type { Outcome, Target } from '../sending/plan/target';
 import type { SendPath } from '../service/client';
 import type { JsonObject } from '../service/types';
-import { outputItems, readOutputs, type OutputChoice } from './outputs';
+import { outputItems, outputUnsent, readOutputs, type OutputChoice } from './outputs';
 import { isKnownFinal, waitFor, type WaitKind } from './wait';
 import { openMessages, type AwaitedMessage, type WaitState } from './waitState';
 
@@ -28,12 +30,14 @@ export async function sendAndWait(
 }
 
 const forDelivery = (path: SendPath, kind: MessageKind): WaitKind<DeliveryWait> => ({
+	rehearse: (context, mode, notifyUrl) =>
+		outputUnsent(rehearse(context, mode, path, kind, fixed(notifyUrl)), readOutputs(context)),
 	send: async (context, mode, notifyUrl) => {
 		const presentation = { simplify: context.getNodeParameter('simplify', 0) === true };
 		const outputs = readOutputs(context);
-		// A rejection is a final status
-		const sent = await sendItems(context, mode, path, kind, { notifyUrl, rejectedAs: 'items' });
-		return { targets: sent.targets, found: { ...sortOut(sent, presentation.simplify), presentation, outputs } };
+		const sent = await sendItems(context, mode, path, kind, fixed(notifyUrl));
+		const { messages, errors } = sortOut(sent, presentation.simplify, context.getInputData());
+		return { targets: sent.targets, found: { messages, errors, presentation, outputs } };
 	},
 	isOver: (state) => openMessages(state).length === 0,
 	output: (_context, { messages, errors, presentation, outputs }) =>
@@ -41,20 +45,36 @@ const forDelivery = (path: SendPath, kind: MessageKind): WaitKind<DeliveryWait> 
 	instead: 'Use Send Text.',
 });
 
+/** A rejection is a final status. */
+const fixed = (notifyUrl: string) => ({ notifyUrl, rejectedAs: 'items' }) as const;
+
 function sortOut(
-	{ faulty, targets, outcomes, options }: SentItems,
+	{ faulty, targets, skipped, outcomes, options }: SentItems,
 	simplify: boolean,
+	input: INodeExecutionData[],
 ): { messages: AwaitedMessage[]; errors: INodeExecutionData[] } {
-	const messages: AwaitedMessage[] = [];
+	const messages = new Map<Target, AwaitedMessage>();
 	const errors = faulty.map(faultyItem);
+	const withInput = (item: INodeExecutionData) =>
+		options.includeInputFields ? withInputFields([item], input)[0]! : item;
 	for (const target of targets) {
 		const outcome = outcomes.get(target);
 		const item = presentOutcome(target, outcome, { ...options, simplify, isTool: false });
 		const entry = isDone(outcome, options) ? entryOf(outcome) : undefined;
 		if (entry === undefined) errors.push(item);
-		else messages.push(awaitedMessage(target, entry, item));
+		else {
+			const message = awaitedMessage(target, entry, item, outcome?.isRecalled);
+			const from = options.includeInputFields ? input[target.itemIndex] : undefined;
+			messages.set(target, from === undefined ? message : { ...message, input: inputFields(from) });
+		}
 	}
-	return { messages, errors };
+	for (const one of skipped) {
+		const item = withInput(presentSkipped(one, outcomes.get(one.original)));
+		const original = messages.get(one.original);
+		if (original === undefined) errors.push(item);
+		else (original.skipped ??= []).push(item);
+	}
+	return { messages: [...messages.values()], errors };
 }
 
 export function entryOf(outcome: Outcome | undefined): JsonObject | undefined {
@@ -63,10 +83,16 @@ export function entryOf(outcome: Outcome | undefined): JsonObject | undefined {
 
 /** @param entry what the service said about it */
 export function awaitedMessage(
-	{ itemIndex, destination, message: { callbackData } }: Target,
+	target: Target,
 	entry: JsonObject,
 	{ json }: INodeExecutionData,
+	isRecalled: boolean | undefined,
 ): AwaitedMessage {
+	const {
+		itemIndex,
+		destination,
+		message: { callbackData },
+	} = target;
 	const messageId = entry.messageId ?? destination.messageId;
 	return {
 		itemIndex,
@@ -75,6 +101,7 @@ export function awaitedMessage(
 			...(messageId !== undefined && messageId !== null && { messageId: String(messageId) }),
 		},
 		accepted: json,
+		added: nodeFields(target, isRecalled),
 		...(typeof callbackData === 'string' && { callbackData }),
 		...(isKnownFinal(entry) && { final: { key: 'response', entry } }),
 	};

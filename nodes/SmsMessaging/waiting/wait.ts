@@ -1,10 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { isDryRun } from '../fields/dryRun';
 import { readItem } from '../parameters/items';
 import { faultsError, type ErrorMode } from '../output/errorItems';
-import { runIndexOf } from '../kept/execution';
-import { isTool, runIdentityOf } from '../sending/plan/identity';
+import { isTool, nodeContextPart, runIndexOf } from '../kept/execution';
+import { runIdentityOf } from '../sending/plan/identity';
 import { openLedger } from '../kept/ledger';
 import { LogSearch } from '../sending/submit/logSearch';
 import type { Transport } from '../service/client';
@@ -42,6 +43,8 @@ const { shortestPauseMs, longestPauseMs } = RETRY_TIMES.waiting;
 
 /** What an operation waits for, and what comes of it. */
 export interface WaitKind<S extends WaitState> {
+	/** The items of each output for a dry run. */
+	rehearse(context: IExecuteFunctions, mode: ErrorMode, notifyUrl: string): INodeExecutionData[][];
 	/** Sends one message per input item. */
 	send(
 		context: IExecuteFunctions,
@@ -72,7 +75,13 @@ export async function waitFor<S extends WaitState>(
 ): Promise<INodeExecutionData[][]> {
 	const endedWaitId = endedWaitIdOf(context);
 	if (endedWaitId !== undefined) return await goOn(context, endedWaitId, kind);
-	const state = await send(context, mode, kind);
+	const settings = readSettings(context, kind.instead);
+	if (isDryRun(context)) {
+		const items = kind.rehearse(context, mode, settings.notifyUrl);
+		addNoEmptyItem(context);
+		return items;
+	}
+	const state = await send(context, mode, kind, settings);
 	await lookIntoLogs(state, createTransport(context));
 	return await waitOrEnd(context, state, kind);
 }
@@ -126,7 +135,8 @@ async function waitOrEnd<S extends WaitState>(
 
 /** The record of what was sent is no longer needed for Retry On Fail. */
 function forgetRun(context: IExecuteFunctions): void {
-	openLedger(context, runIdentityOf(context, [])).drop();
+	const { ledgerName, runIndex } = runIdentityOf(context, []);
+	openLedger(nodeContextPart(context, ledgerName), runIndex).drop();
 }
 
 /** Each pause is as long as the time elapsed before it, within limits. */
@@ -134,16 +144,29 @@ function pauseMs(elapsedMs: number): number {
 	return Math.min(longestPauseMs, Math.max(shortestPauseMs, elapsedMs));
 }
 
-async function send<S extends WaitState>(context: IExecuteFunctions, mode: ErrorMode, kind: WaitKind<S>): Promise<S> {
+interface WaitSettings {
+	limitMs: number;
+	notifyUrl: string;
+}
+
+function readSettings(context: IExecuteFunctions, instead: string): WaitSettings {
 	const node = context.getNode();
 	if (isTool(context) || !canTakeTurns(context)) {
 		throw new NodeOperationError(node, 'n8n cannot wait in a tool of an AI agent, or where it stores no execution', {
-			description: `Nothing was sent. ${kind.instead}`,
+			description: `Nothing was sent. ${instead}`,
 		});
 	}
 	const limit = readItem(0, (name, itemIndex) => context.getNodeParameter(name, itemIndex), readTimeLimit);
 	if (limit.faults.length > 0) throw faultsError(node, [limit], context.getInputData().length);
-	const notifyUrl = notifyUrlOf(context);
+	return { limitMs: limit.value, notifyUrl: notifyUrlOf(context) };
+}
+
+async function send<S extends WaitState>(
+	context: IExecuteFunctions,
+	mode: ErrorMode,
+	kind: WaitKind<S>,
+	{ limitMs, notifyUrl }: WaitSettings,
+): Promise<S> {
 	takeBodiesAsBytes(context);
 	const { targets, found } = await kind.send(context, mode, notifyUrl);
 	const sentAt = host.now();
@@ -152,7 +175,7 @@ async function send<S extends WaitState>(context: IExecuteFunctions, mode: Error
 		round: 0,
 		processId: processId(),
 		sentAt,
-		deadline: targets.reduce((latest, target) => Math.max(latest, plannedTime(target)), sentAt) + limit.value,
+		deadline: targets.reduce((latest, target) => Math.max(latest, plannedTime(target)), sentAt) + limitMs,
 		doubt: doubtAboutReach(notifyUrl),
 	};
 	return { ...common, ...found } as S;

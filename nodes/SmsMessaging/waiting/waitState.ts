@@ -19,6 +19,12 @@ export interface AwaitedMessage {
 	destination: Destination;
 	/** The item's json as output by Send Text: used until a final status is known. */
 	accepted: IDataObject;
+	/** What the node itself says about it, which no report or log contains. */
+	added?: IDataObject;
+	/** The fields of its input item, if they are to come out too. */
+	input?: IDataObject;
+	/** The items of destinations that were left out because this message goes to their number; they come out with it. */
+	skipped?: INodeExecutionData[];
 	/** As sent. */
 	callbackData?: string;
 	/** Its final status. */

@@ -11,7 +11,7 @@ import { BulkN8n, chain, editorOffersRetry, HOOK, ledgerOf, plain, startsAt } fr
 
 /**
  * What n8n keeps of an execution that was stopped or killed in the middle of a send, by the settings of its workflow, and what Retry
- * makes of it: the facts behind what README says to set and to press. The rest is sent once wherever n8n keeps anything to go on from.
+ * makes of it: the facts behind what docs/reliability.md says to set and to press. The rest is sent once wherever n8n keeps anything to go on from.
  */
 
 const ITEMS = rows(8);

@@ -136,7 +136,7 @@ test('the parent runs a second time: nothing is sent, and the same comes out', a
 	);
 });
 
-describe('without, which README warns of: what was accepted before the failure is sent once more', () => {
+describe('without, which docs/reliability.md warns of: what was accepted before the failure is sent once more', () => {
 	test.each([
 		['no own IDs', {}, { skipSent: true }],
 		['no Skip', OWN_IDS, {}],

@@ -52,7 +52,7 @@ async function sendAndWait(notifyUrl: string): Promise<{ given: unknown; status:
 	const pushes = () =>
 		sandbox.pushes.filter(({ url, status }) => status !== undefined && new URL(url).pathname === pathname);
 	const before = pushes().length;
-	const workflow = sendWorkflow({ parameters: { deliveryReport: { notifyUrl } } });
+	const workflow = sendWorkflow({ parameters: { messageOptions: { notifyUrl } } });
 	const execution = await n8n.rest.runToEnd(await n8n.rest.saveWorkflow(workflow), START);
 	expect(itemsOf(execution, SEND)).toHaveLength(1);
 	await sandbox.waitFor(() => pushes().length > before, 30_000);

@@ -40,10 +40,10 @@ afterAll(async () => {
 });
 
 /** Sends one message in n8n, and returns its ID. */
-async function sendInN8n(account: Account, deliveryReport: Record<string, unknown>): Promise<string> {
+async function sendInN8n(account: Account, messageOptions: Record<string, unknown>): Promise<string> {
 	const workflow = sendWorkflow({
 		credentials: { smsMessagingApi: account.credential },
-		parameters: { deliveryReport },
+		parameters: { messageOptions },
 	});
 	const sent = await n8n.rest.runToEnd(await n8n.rest.saveWorkflow(workflow), START);
 	expect(sent.status).toBe('success');

@@ -99,7 +99,7 @@ test('one output for all: in the order of the input', async () => {
 test('XML notifications', async () => {
 	const execution = await waiting.run({
 		rows: [{ row: 'a', to: '447700900133' }],
-		parameters: { deliveryReport: { notifyContentType: 'application/xml' } },
+		parameters: { messageOptions: { notifyContentType: 'application/xml' } },
 	});
 	expect(came(execution)).toEqual(only({ Delivered: [['a', '447700900133', DELIVERED]] }));
 	expect(waiting.sandbox.pushes.at(-1)?.contentType).toBe('application/xml');
@@ -184,7 +184,7 @@ test('what comes meanwhile and is not the final report of an awaited message nei
 			{ row: 'a', to: NEVER },
 			{ row: 'b', to: '9990500004' },
 		],
-		parameters: { deliveryReport: { intermediateReport: true } },
+		parameters: { messageOptions: { intermediateReport: true } },
 	});
 	const url = waiting.notifyUrlOf(NEVER);
 	const { messageId } = waiting.sandbox.messages.findLast(({ to }) => to === NEVER)!;

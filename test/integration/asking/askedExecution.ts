@@ -60,7 +60,7 @@ export class AskedExecution {
 				from: 'Watch',
 				message: 'Restart db1?',
 				...parameters,
-				options: { messageIds: 'node' },
+				options: { messageIds: 'node', ...(parameters.options as INodeParameters) },
 			},
 		};
 		return new AskedExecution(sandbox, run, await runWorkflow(smsWorkflow(run)));

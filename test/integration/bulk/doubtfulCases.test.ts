@@ -51,7 +51,7 @@ test('IDs from the service and a bulk ID of the user: no log of another message 
 		async (parts) => {
 			const items = rows(2).map((row) => ({ ...row, to: numberOf(0) }));
 			const result = await parts.send(items, {
-				parameters: { requestOptions: { bulkId: 'mine' } },
+				parameters: { messageOptions: { bulkId: 'mine' } },
 				settings: CONTINUE,
 				options: { messageIds: 'service', messagesPerRequest: 1, requestsAtOnce: 1 },
 			});

@@ -125,7 +125,7 @@ test('a bulk ID shows the execution, the request and the instance, and a user’
 		expect([first, second, third].map((bulkId) => /(\d+)$/.exec(bulkId!)![1])).toEqual(['1', '2', '3']);
 		// What both executions share apart from their numbers: node and instance
 		expect(other!.replace('4712', '')).toBe(first!.replace('4711', ''));
-		await send(rows(2), { parameters: { requestOptions: { bulkId: 'reminders' } } });
+		await send(rows(2), { parameters: { messageOptions: { bulkId: 'reminders' } } });
 		expect(bulkIds().at(-1)).toBe('reminders');
 	});
 });

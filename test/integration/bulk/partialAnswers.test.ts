@@ -122,7 +122,7 @@ describe('destinations that the service rejects inside a 200', () => {
 		);
 	});
 
-	test.each(MODES)('option Rejected Destinations: Output as Normal Items, with %j', async (settings) => {
+	test.each(MODES)('option Rejected Destinations: Return as Normal Items, with %j', async (settings) => {
 		await withProxiedSandbox(undefined, async ({ send }) => {
 			const result = await send(items, { settings, options: { rejectedAs: 'items' } });
 			expect(result.error).toBeUndefined();

@@ -58,7 +58,7 @@ test.each([
 test('items with other request settings never share a request', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, proxy, send }) => {
 		const items = rows(9).map((row, index) => ({ ...row, bulk: ['morning', 'evening', ''][index % 3]! }));
-		const result = await send(items, { parameters: { requestOptions: { bulkId: '={{ $json.bulk }}' } } });
+		const result = await send(items, { parameters: { messageOptions: { bulkId: '={{ $json.bulk }}' } } });
 		const bodies = proxy.records.map(({ request }) => JSON.parse(request.body));
 		expect(bodies).toHaveLength(3);
 		expect(bodies.map(({ bulkId }) => bulkId)).toEqual(expect.arrayContaining(['morning', 'evening']));

@@ -47,7 +47,7 @@ test.each([
 		'429 whose Retry-After exceeds the patience',
 		{ patience: 2 },
 		() => tooManyRequestsUntil('3600'),
-		/\(429\): .*; it asks to wait 3600 seconds, which is longer than the patience of 2 seconds$/,
+		/\(429\): .*; it asks to wait 3600 seconds, which is longer than 'Keep Retrying For' allows \(2 seconds\)$/,
 	],
 ])('%s, throughout: ends with the patience, and says that nothing was sent', async (_, options, fault, said) => {
 	await withProxiedSandbox(fault, async ({ sandbox, send }) => {

@@ -68,7 +68,8 @@ describe('patience that is too short', () => {
 						if (runs === 0) expect(missing.length).toBeGreaterThan(0);
 						for (const range of missing)
 							for (const bound of Object.values(range)) expect(result.hints.join(' ')).toContain(bound);
-						if (missing.length > 0) expect(result.hints.join(' ')).toMatch(/longer than the patience of 1 second/);
+						if (missing.length > 0)
+							expect(result.hints.join(' ')).toMatch(/longer than 'Keep Retrying For' allows \(1 second\)/);
 						// What is not there and not named is lost
 						const soFar = new Set(came.flat());
 						const open = [...missing, ...ranges];

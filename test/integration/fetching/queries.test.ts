@@ -3,6 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { startScriptedService } from '../scriptedService';
 import { credentialFor, runSms } from '../smsNode';
+import { hintsOf } from './seededLogs';
 
 const OPERATIONS = ['getLogs', 'getReports'] as const;
 
@@ -22,9 +23,9 @@ async function sendTo(numbers: string[], bulkId: string): Promise<void> {
 		text: 'Hello',
 		to: '',
 		messageOptions: {
+			bulkId,
 			destinations: { destination: numbers.map((to, index) => ({ to, messageId: `${bulkId}-${index}` })) },
 		},
-		requestOptions: { bulkId },
 	};
 	await runSms({ parameters, credential: credentialFor(sandbox) });
 	await sandbox.advance(1000);
@@ -115,8 +116,14 @@ test('log filters narrow the results down', async () => {
 	expect(await to({ sentUntil: '2020-01-01T00:00:00' })).toEqual([]);
 });
 
-test('reports are handed out once: a second run gets none of them', async () => {
+test('reports are handed out once: a second run gets none of them, and says so', async () => {
 	await sendTo(['436600000001', '436600000002'], 'once');
-	expect((await fetchWith('getReports')).json).toHaveLength(2);
-	expect((await fetchWith('getReports')).json).toEqual([]);
+	const first = await fetchWith('getReports');
+	expect([first.json.length, hintsOf(first)]).toEqual([2, []]);
+	const second = await fetchWith('getReports', { filters: { bulkId: '={{ $json.bulk }}' } }, [
+		{ bulk: 'once' },
+		{ bulk: 'never' },
+	]);
+	expect(second.json).toEqual([]);
+	expect(hintsOf(second)).toEqual([expect.stringMatching(/^No new delivery reports.*\[item 0 and 1 more\]$/)]);
 });

@@ -112,7 +112,7 @@ const FAULTS = [
 	},
 	{
 		fault: tooManyRequestsUntil('3600'),
-		message: /it asks to wait 3600 seconds, which is longer than the patience of 0\.3 seconds/,
+		message: /it asks to wait 3600 seconds, which is longer than 'Keep Retrying For' allows \(0\.3 seconds\)/,
 		advice: /reports not fetched yet are still available/,
 	},
 	{

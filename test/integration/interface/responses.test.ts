@@ -40,6 +40,7 @@ const CASES = [
 		entry: details.entry,
 		body: { ...response.entry, messages: [details.entry] },
 		leaves: [...details.leaves, ...response.leaves],
+		ownFacts: { segments: 1, encoding: 'GSM-7' },
 	},
 	{
 		operation: 'sendBinary',
@@ -47,6 +48,7 @@ const CASES = [
 		entry: details.entry,
 		body: { ...response.entry, messages: [details.entry] },
 		leaves: [...details.leaves, ...response.leaves],
+		ownFacts: { segments: 1 },
 	},
 	{ operation: 'getLogs', key: 'log', entry: log.entry, body: { results: [log.entry] }, leaves: log.leaves },
 	{
@@ -76,7 +78,7 @@ async function itemFor(operation: string, body: unknown, simplify?: boolean): Pr
 	}
 }
 
-describe.each(CASES)('$operation', ({ operation, key, entry, body, leaves }) => {
+describe.each(CASES)('$operation', ({ operation, key, entry, body, leaves, ownFacts = {} }) => {
 	let simple: IDataObject;
 	let whole: IDataObject;
 	beforeAll(async () => {
@@ -94,7 +96,9 @@ describe.each(CASES)('$operation', ({ operation, key, entry, body, leaves }) => 
 
 	test('Simplify on: the flat fields and nothing else, in their order', () => {
 		const names = leaves.map(({ path }) => FLAT_FIELDS[path]).filter((name) => name !== undefined);
-		expect(Object.keys(simple)).toEqual(Object.values(FLAT_FIELDS).filter((name) => names.includes(name)));
+		const own = Object.keys(ownFacts);
+		const flat = Object.values(FLAT_FIELDS).flatMap((name) => (name === 'smsCount' ? [name, ...own] : [name]));
+		expect(Object.keys(simple)).toEqual(flat.filter((name) => names.includes(name) || own.includes(name)));
 	});
 
 	test(`Simplify off: the same flat fields, and the entry untouched under '${key}'`, () => {
@@ -107,6 +111,7 @@ describe.each(CASES)('$operation', ({ operation, key, entry, body, leaves }) => 
 			const bare = { to: '436601234567', messageId: 'm' };
 			expect(await itemFor(operation, { messages: [bare] })).toEqual({
 				...bare,
+				...ownFacts,
 				bulkId: expect.stringMatching(/^n8n-[0-9a-f]{6}-e1-[0-9a-f]{4}-0-1$/),
 			});
 		} else {
@@ -154,8 +159,10 @@ test('logs and reports of the sandbox: what the service gives stands in the item
 				to: '436601234567,999020001',
 				from: 'Tests',
 				text: 'Hello',
-				messageOptions: { extraFields: '{"entityId": "entity-1", "applicationId": "application-1"}' },
-				deliveryReport: { callbackData: 'row-42' },
+				messageOptions: {
+					extraFields: '{"entityId": "entity-1", "applicationId": "application-1"}',
+					callbackData: 'row-42',
+				},
 			},
 			credential,
 		});

@@ -43,7 +43,7 @@ test('what comes out for a destination', async () => {
 			{ to: '4915112345678', name: 'x'.repeat(200) },
 		],
 		{
-			requestOptions: { bulkId: 'reminders', tracking: { tracking: { track: 'SMS' } } },
+			messageOptions: { bulkId: 'reminders', tracking: { tracking: { track: 'SMS' } } },
 		},
 	);
 	const entry = {
@@ -55,8 +55,8 @@ test('what comes out for a destination', async () => {
 		trackingProcessKey: expect.stringMatching(/^[0-9a-f]{32}$/),
 	};
 	expect(json).toEqual([
-		{ ...entry, to: '436601234567', smsCount: 1 },
-		{ ...entry, to: '4915112345678', smsCount: 2 },
+		{ ...entry, to: '436601234567', smsCount: 1, segments: 1, encoding: 'GSM-7' },
+		{ ...entry, to: '4915112345678', smsCount: 2, segments: 2, encoding: 'GSM-7' },
 	]);
 });
 
@@ -140,7 +140,7 @@ test('a message ID given twice: both destinations come out, the second as the se
 	expect(continued.json).toEqual([
 		expect.objectContaining({ to: '436601234567', messageId: 'twice', status: 'PENDING_ACCEPTED' }),
 		{
-			error: expect.stringMatching(/^The service rejected this destination \(REJECTED_DUPLICATE_MESSAGE_ID/),
+			error: expect.stringMatching(/^The service rejected 4915112345678 \(REJECTED_DUPLICATE_MESSAGE_ID/),
 			details: expect.objectContaining({
 				to: '4915112345678',
 				messageId: 'twice',
@@ -186,12 +186,12 @@ describe('messages whose request settings differ never share a request, and come
 		],
 		[
 			'extra request fields',
-			{ extraFields: '={{ $json.setting ? { urlOptions: { domain: $json.setting } } : {} }}' },
+			{ requestExtraFields: '={{ $json.setting ? { urlOptions: { domain: $json.setting } } : {} }}' },
 			({ urlOptions }) => urlOptions,
 			(value) => (value ? { domain: value } : undefined),
 		],
-	])('%s', async (_, requestOptions, read, expected) => {
-		const { json, paired } = await send(items, { requestOptions });
+	])('%s', async (_, messageOptions, read, expected) => {
+		const { json, paired } = await send(items, { messageOptions });
 		const byValue = sandbox.requests.map(({ body }) => [
 			read(body),
 			body.messages.map(({ destinations }: any) => destinations[0].to),
@@ -210,7 +210,7 @@ describe('a destination that the service rejects comes out with its reason, besi
 	const items = [
 		{ to: '436601234567', name: 'a' },
 		{ to: '99901006', name: 'b' },
-		{ to: '0791234567', name: 'c' },
+		{ to: '99901008', name: 'c' },
 	];
 	const isAccepted = expect.objectContaining({
 		to: '436601234567',
@@ -229,11 +229,19 @@ describe('a destination that the service rejects comes out with its reason, besi
 		}),
 	});
 	const details = [
-		refused('99901006', 'REJECTED_NETWORK', /^The service advises: Contact account manager\. Nothing/),
-		refused('0791234567', 'REJECTED_PREFIX_MISSING', /^Correct the destination or the message\. Nothing/),
+		refused(
+			'99901006',
+			'REJECTED_NETWORK',
+			/^Ask your service to open this network for your account\. The service advises: Contact account manager\. Nothing/,
+		),
+		refused(
+			'99901008',
+			'REJECTED_PREFIX_MISSING',
+			/^The country code is missing: write the number as \+43 660 1234567\. Nothing/,
+		),
 	];
-	const reason = ({ serviceCode }: { serviceCode: string }) =>
-		expect.stringContaining(`The service rejected this destination (${serviceCode}`);
+	const reason = ({ to, serviceCode }: { to: string; serviceCode: string }) =>
+		expect.stringContaining(`The service rejected ${to} (${serviceCode}`);
 	const rejections = details.map((detail) => ({ error: reason(detail), details: expect.objectContaining(detail) }));
 
 	test('as normal items, where the user wants it', async () => {
@@ -278,7 +286,10 @@ describe('a destination that the service rejects comes out with its reason, besi
 		const { error, json } = await send(items);
 		expect(json).toEqual([]);
 		expect(error!.message).toMatch(
-			/^2 of 3 destinations were not accepted: The service rejected this destination \(REJECTED_NETWORK/,
+			/^2 of 3 destinations were not accepted: The service rejected 99901006 \(REJECTED_NETWORK/,
+		);
+		expect(error!.description).toMatch(
+			/^436601234567 was accepted;.*<ul><li>Item 1: The service rejected 99901006 .*<\/li><li>Item 2: .*99901008.*country code/,
 		);
 		const bulkId = expect.stringMatching(/^n8n-[0-9a-f]{6}-e1-[0-9a-f]{4}-0-1$/);
 		expect((error as any).context.data).toEqual({
@@ -316,7 +327,7 @@ test('an answer without an entry for a destination is told as such, and the othe
 			credential: credentialFor(service),
 		};
 		const stopped = await runSms({ ...run, settings: STOP });
-		expect(stopped.error!.message).toBe(`1 of 2 destinations was not accepted: ${message}`);
+		expect(stopped.error!.message).toBe(`1 of 2 destinations was not accepted: ${message} (436600000001)`);
 		expect((stopped.error as any).context.data).toMatchObject({
 			requests: [{ accepted: 1, refused: 0, unknown: 1, notSent: 0 }],
 			destinations: [
@@ -369,6 +380,8 @@ test('ids beyond 2^53 stay exact', async () => {
 				messageId: '1457717814630853759',
 				to: '436601234567',
 				smsCount: 1,
+				segments: 1,
+				encoding: 'GSM-7',
 				bulkId: '1457717814630853757',
 				response: { to: '436601234567', messageId: '1457717814630853759', smsCount: 1 },
 			},

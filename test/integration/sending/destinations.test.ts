@@ -64,6 +64,12 @@ test.each<[string, unknown, Record<string, any>, string[]]>([
 		{ phone: '+436601234567' },
 		['436601234567'],
 	],
+	[
+		'objects with a field to, phone or number',
+		'={{ $json.people }}',
+		{ people: [{ to: '43660' }, { phone: '+43661', name: 'Ann' }, { to: '', number: 43662 }] },
+		['43660', '43661', '43662'],
+	],
 ])('To: %s', async (_, to, item, expected) => {
 	const { error, json } = await run(to, { item });
 	expect(error).toBeUndefined();
@@ -102,7 +108,7 @@ test('destinations with message IDs stand in for an empty To', async () => {
 const NOT_A_NUMBER = 'which is not a phone number in international format (digits with country code)';
 
 test.each<[string, unknown, Record<string, any>, string]>([
-	['empty', '', {}, "'to' is empty; enter the phone number of a destination"],
+	['empty', '={{ "" }}', {}, "'to' is empty; enter the phone number of a destination"],
 	['spaces only', '   ', {}, "'to' is empty; enter the phone number of a destination"],
 	['commas only', ' , ,', {}, "'to' is empty; enter the phone number of a destination"],
 	[
@@ -143,7 +149,7 @@ test.each<[string, unknown, Record<string, any>, string]>([
 		'an object without a number',
 		'={{ $json.contact }}',
 		{ contact: { name: 'Ann' } },
-		"'to' has an empty entry; every destination needs a phone number",
+		`'to' has an object ({"name":"Ann"}) without a number; it needs a field to, phone or number`,
 	],
 	[
 		'an array with an empty entry',

@@ -445,7 +445,7 @@ test('null and empty text from a table are not filled in: nothing is sent for th
 describe('several faulty items', () => {
 	const items = [
 		{ to: '436600000000', text: 'Hello' },
-		{ to: 'home', text: '' },
+		{ to: '<b>home`', text: '' },
 		{ to: '436600000002', text: 'Hello' },
 		{ to: '', text: 'Hello' },
 	];
@@ -456,10 +456,10 @@ describe('several faulty items', () => {
 
 	test('Stop: one error names them all, with all their fields, and nothing is sent', async () => {
 		const { error } = await runSms({ ...run, credential: credentialFor(sandbox), settings: STOP });
-		expect(error!.message).toBe('2 of 4 items have missing or invalid fields');
-		expect(error!.description!.split('\n')).toEqual([
-			'Nothing was sent or requested. Correct the named fields, then run again.',
-			expect.stringMatching(/^Item 1: 'to' is 'home', which is not a phone number.*; 'text' is empty/),
+		expect(error!.message).toBe('2 of 4 items need fixing');
+		expect(error!.description!.split(/<[/]?(?:ul|li)>+/).filter((line) => line !== '')).toEqual([
+			'Nothing was sent. Correct the named fields, then run again.',
+			expect.stringMatching(/^Item 1: 'to' is '&#60;b&#62;home&#96;', which is not a phone number.*; 'text' is empty/),
 			expect.stringMatching(/^Item 3: 'to' is empty/),
 		]);
 		expect(
@@ -474,16 +474,16 @@ describe('several faulty items', () => {
 		expect(sandbox.requests).toEqual([]);
 	});
 
-	test('hundreds of them: the first 20 are named in the description, all in the details', async () => {
+	test('thousands of them: the first 20 are named in the description, all in the details', async () => {
 		const { error } = await runSms({
 			...run,
-			items: Array.from({ length: 300 }, () => ({ to: '', text: '' })),
+			items: Array.from({ length: 3000 }, () => ({ to: '', text: '' })),
 			credential: credentialFor(sandbox),
 		});
-		expect(error!.message).toBe('300 of 300 items have missing or invalid fields');
-		expect(error!.description!.split('\n')).toHaveLength(22);
-		expect(error!.description).toMatch(/and 280 more items$/);
-		expect((error as any).context.data.faultyItems).toHaveLength(300);
+		expect(error!.message).toBe('3,000 of 3,000 items need fixing');
+		expect(error!.description!.match(/<li>/g)).toHaveLength(21);
+		expect(error!.description).toMatch(/<li>and 2,980 more: see the details<\/li><\/ul>$/);
+		expect((error as any).context.data.faultyItems).toHaveLength(3000);
 	});
 
 	test('all faulty, with Continue: nothing is sent, and every item comes out', async () => {

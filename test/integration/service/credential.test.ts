@@ -13,11 +13,24 @@ const OPERATIONS: INodeParameters[] = [
 	{ operation: 'getLogs' },
 	{ operation: 'getReports' },
 ];
+const ANN = Buffer.from('ann:secret').toString('base64');
 const AUTHENTICATIONS: Array<[string, ICredentialDataDecryptedObject, string]> = [
 	['API key, scheme App unless told otherwise', { authentication: 'apiKey', apiKey: 'key-1' }, 'App key-1'],
 	['API key is what a new credential has', { apiKey: 'key-1' }, 'App key-1'],
 	['API key with another scheme', { authentication: 'apiKey', scheme: 'IBSSO', apiKey: 'key-1' }, 'IBSSO key-1'],
 	['API key without a scheme', { authentication: 'apiKey', scheme: '', apiKey: 'key-1' }, 'key-1'],
+	['a key pasted with its scheme', { authentication: 'apiKey', apiKey: 'app key-1' }, 'App key-1'],
+	['a key pasted with another scheme', { authentication: 'apiKey', apiKey: 'Bearer token-1' }, 'Bearer token-1'],
+	['a pasted header', { authentication: 'apiKey', apiKey: ' Authorization: App key-1 ' }, 'App key-1'],
+	['a token pasted with its scheme', { authentication: 'bearer', bearerToken: 'Bearer token-1' }, 'Bearer token-1'],
+	['Basic pasted as key', { authentication: 'apiKey', apiKey: `Basic ${ANN}` }, `Basic ${ANN}`],
+	['Basic pasted as user name', { authentication: 'basic', username: `Basic ${ANN}` }, `Basic ${ANN}`],
+	['Basic pasted as password', { authentication: 'basic', username: 'ann', password: `basic ${ANN}` }, `Basic ${ANN}`],
+	[
+		'a password that only looks pasted',
+		{ authentication: 'basic', username: 'bob', password: `Basic ${ANN}` },
+		`Basic ${Buffer.from(`bob:Basic ${ANN}`).toString('base64')}`,
+	],
 	['spaces around a pasted key', { authentication: 'apiKey', apiKey: '  key-1\n' }, 'App key-1'],
 	[
 		'Basic',
@@ -95,13 +108,17 @@ describe('Base URL', () => {
 		expect(service.requests.map((request) => request.url)).toEqual([url]);
 		const { bulkId } = JSON.parse(service.requests[0]!.body);
 		expect(bulkId).toMatch(/^n8n-\w+-e1-\w+-0-1$/);
-		expect(json).toEqual([{ bulkId, messageId: 'm', to: '436601234567' }]);
+		expect(json).toEqual([{ bulkId, messageId: 'm', to: '436601234567', segments: 1, encoding: 'GSM-7' }]);
 	});
 
 	const NOT_HTTPS =
 		'The request URL does not start with https://, so the key and messages would be sent unencrypted. Use https:// in the Base URL of the SMS Messaging API credential (in an HTTP Request node: in its URL), or turn on Allow Plain HTTP in the credential';
 	const NO_ADDRESS =
-		'The request URL is incomplete. The Base URL in the SMS Messaging API credential should look like https://sms.example.com; in an HTTP Request node, check the URL too';
+		'The SMS Messaging API credential has no Base URL. Enter the address of the service, such as https://sms.example.com';
+	const NO_SCHEME =
+		'The Base URL in the SMS Messaging API credential does not start with https://. Write https:// in front of the address, as in https://sms.example.com';
+	const TYPO =
+		'The Base URL in the SMS Messaging API credential is not an address. Look for spaces and typos; it should look like https://sms.example.com';
 
 	const MORE_THAN_AN_ADDRESS =
 		'The Base URL in the SMS Messaging API credential contains a user name, a query (?) or a fragment (#). Enter only the address, such as https://sms.example.com; for a user name and password, choose the authentication Basic';
@@ -113,7 +130,11 @@ describe('Base URL', () => {
 		['another protocol', 'ftp://192.0.2.1', NOT_HTTPS],
 		['blank', '', NO_ADDRESS],
 		['spaces', '   ', NO_ADDRESS],
-		['a bare host name', 'sms.example.com', NO_ADDRESS],
+		['a bare host name', 'sms.example.com', NO_SCHEME],
+		['a host name with a port', 'sms.example.com:8443', NO_SCHEME],
+		['a name of this machine without a protocol', 'localhost:8025', NO_SCHEME],
+		['a user without a protocol', 'ann:secret@192.0.2.1', NO_SCHEME],
+		['a space in it', 'https://sms example.com', TYPO],
 		['a user', 'https://ann:secret@192.0.2.1', MORE_THAN_AN_ADDRESS],
 		['a query', 'https://192.0.2.1/?key=1', MORE_THAN_AN_ADDRESS],
 		['a fragment', 'https://192.0.2.1/#1', MORE_THAN_AN_ADDRESS],

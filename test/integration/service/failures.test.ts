@@ -344,9 +344,10 @@ describe('one request of several fails', () => {
 			settings: STOP,
 		});
 		expect(error).toMatchObject({
-			message: '1 of 3 destinations was not accepted: The service refused the request (400): Not this one',
+			message:
+				'1 of 3 destinations was not accepted: The service refused the request (400): Not this one (436600000001)',
 			description: expect.stringContaining(
-				'The other 2 were accepted; the message IDs are in the details, and Retry does not send them again.',
+				'436600000000, 436600000002 were accepted; the message IDs are in the details, and Retry does not send them again.',
 			),
 			context: {
 				data: {

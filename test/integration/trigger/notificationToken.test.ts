@@ -24,7 +24,7 @@ const send = async (items: Array<{ notifyUrl?: string }>, notificationToken = TO
 			operation: 'sendText',
 			to: '447700900123',
 			text: 'Hello',
-			deliveryReport: { notifyUrl: '={{ $json.notifyUrl ?? "" }}' },
+			messageOptions: { notifyUrl: '={{ $json.notifyUrl ?? "" }}' },
 			simplify: false,
 		},
 		items,

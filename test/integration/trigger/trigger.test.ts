@@ -1,3 +1,4 @@
+import { host } from '../../../nodes/SmsMessaging/service/host';
 import { notificationBody } from '../../../sandbox/notificationBody';
 import { DELIVERED, DELIVERED_XML, EXPIRED } from '../../unit/notifications/bodies';
 import { startTrigger, type TriggerServer } from './triggerServer';
@@ -262,6 +263,47 @@ describe('allowed addresses', () => {
 		expect(trigger.logged).toEqual([expect.stringContaining("'Allowed Addresses'")]);
 		expect(JSON.stringify([answer, trigger.logged])).not.toMatch(/127|gateway/);
 		expect(trigger.executions).toEqual([]);
+	});
+});
+
+describe('refused pushes in n8n’s log', () => {
+	const line = (pushes: string) =>
+		`SMS Messaging Trigger 'SMS Messaging Trigger' refused ${pushes} (401): The token in the URL is wrong`;
+	const refuse = async (times: number) => {
+		for (let time = 0; time < times; time++)
+			expect((await post(notification(DELIVERED), { query: '?token=guess-4711' })).status).toBe(401);
+	};
+
+	test('one warning a minute says how many, and repeats nothing that came in', async () => {
+		const elapsed = jest.spyOn(host, 'elapsed').mockReturnValue(1_000_000);
+		try {
+			await start({ authentication: 'token', token: 'secret-0815' });
+			await refuse(3);
+			expect(trigger.logged).toEqual([line('a notification')]);
+			elapsed.mockReturnValue(1_059_999);
+			await refuse(1);
+			expect(trigger.logged).toHaveLength(1);
+			elapsed.mockReturnValue(1_060_000);
+			await refuse(2);
+			expect(trigger.logged).toEqual([line('a notification'), line('4 notifications since the last warning')]);
+		} finally {
+			elapsed.mockRestore();
+		}
+	});
+
+	test('each trigger has its own', async () => {
+		for (let started = 1; started <= 2; started++) {
+			await start({ authentication: 'token', token: 'secret-0815' });
+			await refuse(2);
+			expect(trigger.logged).toEqual([line('a notification')]);
+			if (started === 1) await trigger.close();
+		}
+	});
+
+	test('an accepted push leaves no trace', async () => {
+		await start({ authentication: 'token', token: 'secret-0815' });
+		expect((await post(notification(DELIVERED), { query: '?token=secret-0815' })).status).toBe(200);
+		expect(trigger.logged).toEqual([]);
 	});
 });
 

@@ -120,7 +120,8 @@ export async function startTrigger(
 			[],
 			null,
 		);
-		Object.defineProperty(context, 'logger', { value: { error: (message: string) => outcome.logged.push(message) } });
+		const log = (message: string) => outcome.logged.push(message);
+		Object.defineProperty(context, 'logger', { value: { error: log, warn: log } });
 		return await TYPES.smsMessagingTrigger!.webhook!.call(context);
 	};
 

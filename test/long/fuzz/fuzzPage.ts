@@ -7,7 +7,7 @@ of them with a token: reports as JSON and XML with odd values, charsets and comp
 reports, and connections that break off.
 `;
 
-/** The page in docs/ that shows a run: what went wrong, and how each kind of push was answered. */
+/** The page in docs/quality/ that shows a run: what went wrong, and how each kind of push was answered. */
 export function fuzzPage(result: FuzzResult): string {
 	const facts = [
 		['Pushes', result.pushes],

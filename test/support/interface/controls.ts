@@ -48,14 +48,14 @@ const MESSAGE_FIELDS: ControlOfField[] = [
 		with: { to: '', 'messageOptions.destinations.destination[].to': '436607654321' },
 	},
 	{ field: 'messages[].from', control: 'from', value: 'MyCompany' },
-	{ field: 'messages[].callbackData', control: 'deliveryReport.callbackData', value: 'row-42' },
-	{ field: 'messages[].intermediateReport', control: 'deliveryReport.intermediateReport', value: true },
+	{ field: 'messages[].callbackData', control: 'messageOptions.callbackData', value: 'row-42' },
+	{ field: 'messages[].intermediateReport', control: 'messageOptions.intermediateReport', value: true },
 	{
 		field: 'messages[].notifyUrl',
-		control: 'deliveryReport.notifyUrl',
+		control: 'messageOptions.notifyUrl',
 		value: 'http://127.0.0.1:9/webhook/delivery-reports',
 	},
-	{ field: 'messages[].notifyContentType', control: 'deliveryReport.notifyContentType', value: 'application/xml' },
+	{ field: 'messages[].notifyContentType', control: 'messageOptions.notifyContentType', value: 'application/xml' },
 	{ field: 'messages[].validityPeriod', control: 'schedule.validityPeriod', value: 720 },
 	{
 		field: 'messages[].sendAt',
@@ -76,7 +76,7 @@ const MESSAGE_FIELDS: ControlOfField[] = [
 			with: TIMES_OF_DAY,
 		})),
 	),
-	{ field: 'bulkId', control: 'requestOptions.bulkId', value: 'reminders' },
+	{ field: 'bulkId', control: 'messageOptions.bulkId', value: 'reminders' },
 ];
 
 const NOTIFY_URL = 'messages[].notifyUrl';
@@ -86,8 +86,8 @@ const TEXT_FIELDS: ControlOfField[] = [
 	{ field: 'messages[].flash', control: 'messageOptions.flash', value: true },
 	{ field: 'messages[].language.languageCode', control: 'messageOptions.languageCode', value: 'ES' },
 	{ field: 'messages[].transliteration', control: 'messageOptions.transliteration', value: 'GREEK' },
-	{ field: 'tracking.track', control: 'requestOptions.tracking.tracking.track', value: 'URL' },
-	{ field: 'tracking.type', control: 'requestOptions.tracking.tracking.type', value: 'ONE_TIME_PIN' },
+	{ field: 'tracking.track', control: 'messageOptions.tracking.tracking.track', value: 'URL' },
+	{ field: 'tracking.type', control: 'messageOptions.tracking.tracking.type', value: 'ONE_TIME_PIN' },
 ];
 
 const SEND_OPTIONS = [
@@ -99,18 +99,30 @@ const SEND_OPTIONS = [
 	'ifUnclear',
 	'rejectedAs',
 	'skipSent',
+	'allowedDestinations',
+	'countryCode',
+	'includeInputFields',
+	'maxMessages',
+	'sameNumber',
 ].map((name) => `options.${name}`);
+const TEXT_OTHERS = [
+	'options.blankValues',
+	...['replaceCharacters', 'maxSegments', 'longerTexts'].map((name) => `messageOptions.${name}`),
+];
 const SEND_OTHERS = [
 	'operation',
 	'simplify',
+	'dryRun',
+	'dryRunNotice',
 	...SEND_OPTIONS,
-	'deliveryReport.reference',
+	'messageOptions.reference',
 	'messageOptions.extraFields',
-	'requestOptions.extraFields',
+	'messageOptions.requestExtraFields',
 ];
 const QUERY_OTHERS = [
 	'operation',
 	'returnAll',
+	'limit',
 	'simplify',
 	'options.patience',
 	'queryParameters.parameter[].name',
@@ -130,7 +142,7 @@ export const OPERATION_CONTROLS: OperationControls[] = [
 		table: 'TextRequest',
 		required: { to: '436601234567', text: 'Hello' },
 		fields: TEXT_FIELDS,
-		others: SEND_OTHERS,
+		others: [...SEND_OTHERS, ...TEXT_OTHERS],
 	},
 	{
 		operation: 'sendTextAndWait',
@@ -139,6 +151,7 @@ export const OPERATION_CONTROLS: OperationControls[] = [
 		fields: TEXT_FIELDS.filter(({ field }) => field !== NOTIFY_URL),
 		others: [
 			...SEND_OTHERS.filter((name) => name !== 'options.rejectedAs'),
+			...TEXT_OTHERS,
 			'waitNotice',
 			'timeLimit',
 			'timeLimitUnit',
@@ -161,7 +174,15 @@ export const OPERATION_CONTROLS: OperationControls[] = [
 				with: { hex: '06 05 04 0B 84 23 F0 48' },
 			},
 		],
-		others: SEND_OTHERS,
+		others: [
+			...SEND_OTHERS,
+			'contentSource',
+			'base64',
+			'binaryPropertyName',
+			'ucs2Text',
+			'messageOptions.portHeader.ports.destinationPort',
+			'messageOptions.portHeader.ports.sourcePort',
+		],
 	},
 	{
 		operation: 'getLogs',
@@ -179,7 +200,7 @@ export const OPERATION_CONTROLS: OperationControls[] = [
 			filter('mcc', '232'),
 			filter('mnc', '01', { with: { 'filters.mcc': '232' } }),
 		],
-		others: [...QUERY_OTHERS, 'logsNotice', 'output', 'options.costBasis'],
+		others: [...QUERY_OTHERS, 'logsNotice', 'output', 'filters.sentByExecution', 'options.costBasis'],
 	},
 	{
 		operation: 'getReports',

@@ -33,7 +33,11 @@ export interface Control {
 /** Every control that the editor shows for an operation, those in collections included. */
 export function controlsOf(operation: string): Control[] {
 	const { properties } = new SmsMessaging().description;
-	const shown = properties.filter(({ displayOptions }) => displayOptions?.show?.operation?.includes(operation) ?? true);
+	const shown = properties.filter(({ name, displayOptions: { show = {} } = {} }) => {
+		// Collections of earlier versions show only where they are filled in; 'to' has a form that need not be filled in
+		const isForFew = name in show || 'messageOptions.destinations' in show || '@tool' in show;
+		return !isForFew && (show.operation?.includes(operation) ?? true);
+	});
 	return shown.flatMap((property) => controlsBelow(property, ''));
 }
 

@@ -168,7 +168,8 @@ function nodeType(name: string, execute: (this: IExecuteFunctions) => Promise<IN
 			defaults: {},
 			inputs: ['main'],
 			outputs: ['main'],
-			properties: [operationField, ...operationFields],
+			// Generated cases leave out what n8n would not start without
+			properties: [operationField, ...operationFields].map((property) => ({ ...property, required: false })),
 		},
 		execute,
 	};

@@ -1,6 +1,11 @@
-import { readBinaryContent } from '../../../nodes/SmsMessaging/fields/binaryMessage';
+import { readBinaryContent as readContent } from '../../../nodes/SmsMessaging/fields/binaryMessage';
+import { readHex } from '../../../nodes/SmsMessaging/fields/binarySource';
+import type { ReportFault, Values } from '../../../nodes/SmsMessaging/parameters/values';
 import { faultList } from './faults';
 import { growthOverTenfold, PROPORTIONAL } from '../../support/growth';
+
+const readBinaryContent = (hex: unknown, options: Values, report: ReportFault) =>
+	readContent({ hex: readHex(hex, report), isText: false }, options, report);
 
 test.each<[string, string]>([
 	['48', '48'],

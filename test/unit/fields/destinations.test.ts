@@ -91,6 +91,6 @@ test.each<[string, unknown, unknown, unknown[], string[]]>([
 	],
 ])('readDestinations: %s', (_, to, destinations, expected, expectedFaults) => {
 	const { report, faults } = faultList();
-	expect(readDestinations(to, destinations, report)).toEqual(expected);
+	expect(readDestinations(to, destinations, {}, report)).toEqual(expected);
 	expect(faults).toEqual(expectedFaults);
 });

@@ -63,7 +63,7 @@ export const DELIVERED_XML = `
 
 export const MINIMAL_XML = '<messageId>m-2</messageId><status><groupId>1</groupId></status>';
 
-/** The report whose item stands as an example in the trigger's panel and in the README. */
+/** The report whose item stands as an example in the trigger's panel and on its page. */
 export const EXAMPLE_REPORT = {
 	messageId: '5d1c0b7a9e3f42d8a6b4c1e0',
 	to: '436601234567',

@@ -508,10 +508,9 @@ describe('allowed addresses', () => {
 	});
 });
 
-test('the examples in the panel and in the README are what really comes out', async () => {
+test("the examples in the panel and on the trigger's page are what really comes out", async () => {
 	const { items } = await push({ results: [EXAMPLE_REPORT] });
 	expect(JSON.parse(/<pre>(.*)<\/pre>/s.exec(exampleHint.message)![1]!)).toEqual(items[0]);
-	const readme = readFileSync(join(__dirname, '../../../README.md'), 'utf8');
-	const section = readme.slice(readme.indexOf('## SMS Messaging Trigger'));
-	expect(JSON.parse(/```json\n(.*?)```/s.exec(section)![1]!)).toEqual(items[0]);
+	const page = readFileSync(join(__dirname, '../../../docs/triggers/trigger.md'), 'utf8');
+	expect(JSON.parse(/```json\n(.*?)```/s.exec(page)![1]!)).toEqual(items[0]);
 });

@@ -14,7 +14,9 @@ const message = (itemIndex: number, settings: RequestSettings = {}, destinations
 			key: `${to}#${nth}`,
 			hasOwnId: false,
 			message: content,
+			facts: {},
 			settings,
+			isLate: false,
 			before: { mayHaveBeenSent: false, mayHaveBeenSentEarlier: false, sentAgain: false },
 		};
 	});

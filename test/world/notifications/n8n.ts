@@ -140,6 +140,7 @@ export class N8n extends N8nProcess {
 	/** Only what the trigger calls. */
 	private contextFor({ trigger, query, headers }: Push, request: Request, response: Response): IWebhookFunctions {
 		const { parameters, credential, credentialMs, faultyParameter } = this.triggers[trigger]!;
+		const log = (message: string) => this.logged.push(message);
 		const context: Record<string, unknown> = {
 			getNode: () => NODE,
 			getWorkflow: () => workflowOf(trigger),
@@ -157,7 +158,7 @@ export class N8n extends N8nProcess {
 				if (credential === undefined) throw new Error('Node does not have any credentials set');
 				return credential;
 			},
-			logger: { error: (message: string) => this.logged.push(message) },
+			logger: { error: log, warn: log },
 		};
 		return context as unknown as IWebhookFunctions;
 	}

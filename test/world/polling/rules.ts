@@ -49,7 +49,7 @@ function readOnce({ life, service, n8n, exchanges }: LivedLife): Violation[] {
 	return violations;
 }
 
-/** Implemented independently from the README: an entry that is not a report has an unknown status. */
+/** Implemented independently from the pages: an entry that is not a report has an unknown status. */
 function isChosen(
 	{ waiting: { status, from, callbackData = '', odd } }: HandedOut,
 	choice: LivedLife['life']['choice'],
@@ -68,7 +68,7 @@ function isChosen(
 	);
 }
 
-/** n8n died, or the workflow was unpublished, before the execution started: the README mentions that. */
+/** n8n died, or the workflow was unpublished, before the execution started: docs/triggers/polling-trigger.md mentions that. */
 function isDiscarded(polls: Poll[], { at }: Exchange): boolean {
 	const overlap = (one: Poll, from: number, until = Infinity) => one.at <= until && from <= (one.endedAt ?? Infinity);
 	// Another publication's poll may have taken over the results

@@ -55,7 +55,7 @@ function readOnce({ service }: LivedLife, execution: LivedExecution): Violation[
 	return violations;
 }
 
-/** After a crash or Stop nobody sees what the node has output (README). */
+/** After a crash or Stop nobody sees what the node has output (docs/operations/get-reports.md). */
 function isInView({ ended }: LivedExecution): boolean {
 	return ended === 'success' || ended === 'error';
 }

@@ -50,6 +50,11 @@ export function featuresOf({ life, executions }: LivedLife): string[] {
 		...is('Retry On Fail', life.tries > 1),
 		...is('Report as Unknown', options.ifUnclear === 'report'),
 		...is('Skip Messages Already Sent', options.skipSent),
+		...is('Maximum Messages', options.maxMessages !== undefined),
+		...is(
+			'a number that comes again is skipped',
+			executions.some(({ targets }) => targets.some(({ isSkipped }) => isSkipped)),
+		),
 		...is('the system clock is set', skews.length > 0),
 		...executionFeatures(executions),
 		...is(

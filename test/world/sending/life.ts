@@ -45,6 +45,8 @@ export interface Life {
 		ifUnclear: 'sendAgain' | 'report';
 		rejectedAs: 'errors' | 'items';
 		skipSent: boolean;
+		sameNumber: 'send' | 'skip';
+		maxMessages?: number;
 	};
 	onError: NodeSettings['onError'];
 	tries: number;
@@ -69,6 +71,8 @@ export interface Target {
 	content: string;
 	ownId?: string;
 	isScheduled: boolean;
+	/** Whether it is to be left out, since a message before it in the same run goes to the same number. */
+	isSkipped: boolean;
 }
 
 /** One execution that has ended, and what it output. */
@@ -113,9 +117,7 @@ export async function live(life: Life): Promise<LivedLife> {
 				mode,
 				...(life.isSubWorkflow && { token: `${TOKEN}${id}` }),
 			});
-			const targets = rounds.flatMap((rows, round) =>
-				rows.flatMap((row, itemIndex) => targetsOf(row, itemIndex, round)),
-			);
+			const targets = rounds.flatMap((rows, round) => targetsOf(rows, round, life.options.sameNumber === 'skip'));
 			const lived = {
 				...execution,
 				rounds,
@@ -150,7 +152,7 @@ export function parametersOf({ operation, options }: Life): IDataObject {
 		from: 'Sender',
 		...(operation === 'sendText' ? { text: '={{ $json.content }}' } : { hex: '={{ $json.content }}' }),
 		schedule: { sendAt: '={{ $json.sendAt }}' },
-		requestOptions: { bulkId: '={{ $json.bulkId }}' },
+		messageOptions: { bulkId: '={{ $json.bulkId }}' },
 		options: { ...options },
 	};
 }
@@ -164,15 +166,15 @@ export function itemOf({ destinations, content, sendAt, bulkId }: Row): IDataObj
 	};
 }
 
-function targetsOf({ destinations, content, sendAt }: Row, itemIndex: number, round: number): Target[] {
-	return destinations.map(({ to, messageId }) => ({
-		round,
-		itemIndex,
-		to,
-		content,
-		ownId: messageId,
-		isScheduled: sendAt !== undefined,
-	}));
+function targetsOf(rows: Row[], round: number, skips: boolean): Target[] {
+	const seen = new Set<string>();
+	return rows.flatMap(({ destinations, content, sendAt }, itemIndex) =>
+		destinations.map(({ to, messageId }) => {
+			const isSkipped = skips && seen.has(to);
+			seen.add(to);
+			return { round, itemIndex, to, content, ownId: messageId, isScheduled: sendAt !== undefined, isSkipped };
+		}),
+	);
 }
 
 function applied(rows: Row[], change: Change): Row[] {

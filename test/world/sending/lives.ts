@@ -131,16 +131,20 @@ const nature: fc.Arbitrary<Life['nature']> = fc.record({
 	}),
 });
 
-const options: fc.Arbitrary<Life['options']> = fc.record({
-	messagesPerRequest: fc.constantFrom(100, 1, 2, 5),
-	requestsAtOnce: fc.constantFrom(1, 2, 5),
-	patience: fc.constantFrom(5, 60, 0, 1),
-	lookUpTime: fc.constantFrom(1, 15, 0),
-	messageIds: sometimes<'node' | 'service'>('node', fc.constant('service')),
-	ifUnclear: fc.constantFrom('sendAgain' as const, 'report' as const),
-	rejectedAs: fc.constantFrom('errors' as const, 'items' as const),
-	skipSent: sometimes(false, fc.constant(true)),
-});
+const options = fc
+	.record({
+		messagesPerRequest: fc.constantFrom(100, 1, 2, 5),
+		requestsAtOnce: fc.constantFrom(1, 2, 5),
+		patience: fc.constantFrom(5, 60, 0, 1),
+		lookUpTime: fc.constantFrom(1, 15, 0),
+		messageIds: sometimes<'node' | 'service'>('node', fc.constant('service')),
+		ifUnclear: fc.constantFrom('sendAgain' as const, 'report' as const),
+		rejectedAs: fc.constantFrom('errors' as const, 'items' as const),
+		skipSent: sometimes(false, fc.constant(true)),
+		sameNumber: sometimes<'send' | 'skip'>('send', fc.constant('skip'), 5),
+		maxMessages: rare(fc.integer({ min: 1, max: 12 }), 6),
+	})
+	.map(defined) as fc.Arbitrary<Life['options']>;
 
 /** Repeats the rows, each time to other numbers, until there are as many as wanted. */
 function enlarged(rounds: Row[][], size: number): Row[][] {

@@ -1,24 +1,14 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Violation } from '../world';
 import { provesNothingAccepted } from './network';
-import { SECRET, textOf, type NodeOutcome } from './n8n';
-import { REFUSED_NUMBER_END, REFUSED_TEXT_START, REJECTED_NUMBER_END, REJECTIONS } from './service';
+import { SECRET, textOf } from './n8n';
+import { byPlace, placeOf, saidBy, saidOf, type Said, type State } from './said';
+import { REFUSED_NUMBER_END, REFUSED_TEXT_START, REJECTED_NUMBER_END } from './service';
 import type { LivedExecution, LivedLife, Life, Target } from './life';
 
-type State = 'accepted' | 'refused' | 'notSent' | 'unknown';
-
-/** What an execution says about one destination. */
-interface Said {
-	round: number;
-	itemIndex: number;
-	to: string;
-	state: State;
-	messageId?: string;
-}
-
 const MOST_DETAILS = 1000;
-/** The README promises that as many are asked for one by one where lists of IDs prove nothing. */
+/** docs/reliability.md promises that as many are asked for one by one where lists of IDs prove nothing. */
 const MOST_ASKED_SINGLY = 20;
 const LONGEST_ANSWER_MS = 60_000;
 
@@ -29,6 +19,7 @@ export function violationsOf(lived: LivedLife): Violation[] {
 			? [...truth(lived, execution), ...known(lived, execution), ...once(lived, execution)]
 			: []),
 		...complete(lived, execution),
+		...limited(lived, execution),
 		...bounded(lived, execution),
 		...silence(execution),
 	]);
@@ -124,7 +115,8 @@ function known(lived: LivedLife, execution: LivedExecution): Violation[] {
 		for (const target of targets.filter(({ round }) => round < outcomes.length)) {
 			const wanted: State[] = isForbidden(target) || isRejected(target) ? ['refused'] : ['accepted'];
 			// If several are refused, the node may give up finding out what gets through
-			if (forbidden.length > 1) wanted.push('notSent');
+			if (forbidden.length > 1 || life.options.maxMessages !== undefined) wanted.push('notSent');
+			if (life.options.sameNumber === 'skip') wanted.push('skipped');
 			if (saidOf(said, [target]).some(({ state }) => !wanted.includes(state)))
 				add(`not ${wanted[0]}, though nothing went wrong`, groupOf(target));
 		}
@@ -200,19 +192,6 @@ function unreached({ isSubWorkflow }: Life, execution: LivedExecution, said: Map
 	return violations;
 }
 
-/** A destination that repeats a number within an item is identified by position, so those of one item and number count together. */
-function placeOf({ round, itemIndex, to }: Pick<Target, 'round' | 'itemIndex' | 'to'>): string {
-	return `${round} ${itemIndex} ${to}`;
-}
-
-function byPlace<T extends Pick<Target, 'round' | 'itemIndex' | 'to'>>(all: T[]): Map<string, T[]> {
-	return Map.groupBy(all, placeOf);
-}
-
-function saidOf(said: Map<string, Said[]>, targets: Target[]): Said[] {
-	return [...new Set(targets.map(placeOf))].flatMap((place) => said.get(place) ?? []);
-}
-
 /** Nothing is accepted twice if the service checks IDs, or shows a message in its logs within the look-up time. */
 function once({ life, service, executions }: LivedLife, execution: LivedExecution): Violation[] {
 	const { nature, options } = life;
@@ -285,8 +264,8 @@ function complete(_lived: LivedLife, execution: LivedExecution): Violation[] {
 				sum + [accepted, refused, unknown, notSent].reduce<number>((total, count) => total + Number(count), 0),
 			0,
 		);
-		if ('error' in outcome && counted !== wanted.length)
-			add('the counts do not cover all', `${counted} counted of ${wanted.length}`);
+		const sent = wanted.filter(({ isSkipped }) => !isSkipped).length;
+		if ('error' in outcome && counted !== sent) add('the counts do not cover all', `${counted} counted of ${sent}`);
 		const said = saidBy(outcome, round);
 		if ('error' in outcome && wanted.length > MOST_DETAILS) return;
 		if (said.length !== wanted.length) add('not each destination once', `${said.length} came out of ${wanted.length}`);
@@ -297,6 +276,39 @@ function complete(_lived: LivedLife, execution: LivedExecution): Violation[] {
 				add('not each destination once', `round, item and number ${place} came out ${times} times for ${expected}`);
 		}
 	});
+	return violations;
+}
+
+/**
+ * A number that comes again in a run is left out, and nothing else. No more messages are accepted, or perhaps accepted, than the maximum;
+ * an execution that knows nothing of earlier tries begins to count again.
+ */
+function limited({ life, service, executions }: LivedLife, execution: LivedExecution): Violation[] {
+	const { nature, options } = life;
+	const { maxMessages = Infinity } = options;
+	const violations: Violation[] = [];
+	const add = (kind: string, what: string) =>
+		violations.push({ rule: 'limited', kind, what: `execution ${execution.id}: ${what}` });
+	execution.outcomes.forEach((outcome, round) => {
+		const wanted = execution.targets.filter((target) => target.round === round);
+		if ('error' in outcome && wanted.length > MOST_DETAILS) return;
+		const said = byPlace(saidBy(outcome, round));
+		for (const [place, targets] of byPlace(wanted)) {
+			const skipped = (said.get(place) ?? []).filter(({ state }) => state === 'skipped').length;
+			if (skipped !== targets.filter(({ isSkipped }) => isSkipped).length)
+				add('not those that come again are skipped', `round, item and number ${place}: ${skipped}`);
+		}
+	});
+	const begin = executions.findLast(({ id, startsAnew }) => id <= execution.id && (id === 1 || startsAnew))!;
+	const accepted = service.accepted.slice(begin.acceptedBefore, execution.acceptedCount).length;
+	const timesAtMost = (nature.checksIds && options.messageIds === 'node') || options.ifUnclear === 'report' ? 1 : 2;
+	if (accepted > maxMessages * timesAtMost) add('more accepted than the maximum', `${accepted} of ${maxMessages}`);
+	// Later executions cannot tell what those before have sent
+	const may = execution.outcomes
+		.flatMap(saidBy)
+		.filter(({ state }) => state === 'accepted' || state === 'unknown').length;
+	if (execution.id === 1 && !options.skipSent && may > maxMessages)
+		add('more said to be accepted or unknown than the maximum', `${may} of ${maxMessages}`);
 	return violations;
 }
 
@@ -341,35 +353,4 @@ function silence(execution: LivedExecution): Violation[] {
 	return texts.some((text) => text.includes(SECRET))
 		? [{ rule: 'silence', kind: 'a secret came out', what: `execution ${execution.id}` }]
 		: [];
-}
-
-function saidBy(outcome: NodeOutcome, round: number): Said[] {
-	if ('items' in outcome) return outcome.items.map((item) => saidByItem(item, round));
-	const destinations = (outcome.error.context?.data?.destinations ?? []) as IDataObject[];
-	return destinations.map(({ itemIndex, to, state, messageId }) => ({
-		round,
-		itemIndex: Number(itemIndex),
-		to: String(to),
-		state: state as State,
-		messageId: asId(messageId),
-	}));
-}
-
-function saidByItem({ json, pairedItem }: INodeExecutionData, round: number): Said {
-	const itemIndex = (pairedItem as { item: number }).item;
-	if (json.error !== undefined) {
-		const { to, state, messageId } = (json.details ?? {}) as IDataObject;
-		return { round, itemIndex, to: String(to), state: state as State, messageId: asId(messageId) };
-	}
-	return {
-		round,
-		itemIndex,
-		to: String(json.to),
-		state: REJECTIONS.has(json.status) ? 'refused' : 'accepted',
-		messageId: asId(json.messageId),
-	};
-}
-
-function asId(value: unknown): string | undefined {
-	return value === undefined || value === null ? undefined : String(value);
 }

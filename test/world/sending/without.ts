@@ -52,6 +52,8 @@ export const WITHOUT: Record<string, (life: Life) => Life> = {
 	}),
 	'IDs used up by a rejection': (life) => ({ ...life, nature: { ...life.nature, rejectedUseUpIds: false } }),
 	'a service that refuses known IDs': (life) => ({ ...life, nature: { ...life.nature, checksIds: false } }),
+	'numbers that are skipped': (life) => ({ ...life, options: { ...life.options, sameNumber: 'send' } }),
+	'a maximum of messages': ({ options: { maxMessages: _, ...options }, ...life }) => ({ ...life, options }),
 	'a clock that is set': (life) => ({ ...life, skews: [] }),
 	'little patience': (life) => ({ ...life, options: { ...life.options, patience: 60 } }),
 	'any fault of a send': (life) => ({ ...life, faults: { ...life.faults, sends: [] } }),

@@ -26,7 +26,7 @@ export function violationsOf(lived: LivedLife): Violation[] {
 	];
 }
 
-/** Executions that ended by themselves; not those in which n8n skipped the node, as the README says. */
+/** Executions that ended by themselves; not those in which n8n skipped the node, as its page says. */
 const succeeded = ({ n8n }: LivedLife) =>
 	n8n.executions.filter(({ status, isPassedOver }) => status === 'success' && !isPassedOver);
 const nameOf = ({ id }: Execution) => `execution ${id}`;

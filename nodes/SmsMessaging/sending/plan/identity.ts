@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { resumeUrlOf, runIndexOf, nodeContextPart } from '../../kept/execution';
+import { isTool, resumeUrlOf, runIndexOf, nodeContextPart } from '../../kept/execution';
 import { withoutAnswerLink } from '../../service/answerLinks';
 import { host } from '../../service/host';
 import type { Destination, Message } from '../../service/types';
@@ -13,8 +13,8 @@ const ID_CHARACTERS = 24;
  * again (Retry On Fail, Retry) gets the same ID wherever it is in the input, and any other message another one.
  */
 export interface RunIdentity {
-	/** Whether the identity is certain to be the same on Retry, which then arrives at the same IDs. */
-	isLasting: boolean;
+	/** Whether earlier tries of the execution had another identity, and so other message IDs: Retry where n8n gives no token. */
+	isNewOnRetry: boolean;
 	/** The URL at which n8n resumes the execution, if it provides one. */
 	resumeUrl: URL | undefined;
 	/** How many times n8n has already run the node in this execution. */
@@ -35,20 +35,25 @@ export function runIdentityOf(context: IExecuteFunctions, call: unknown): RunIde
 	// Survives an error, a crash and Retry, and is never shared by two executions
 	const resumeUrl = resumeUrlOf(context);
 	const token = resumeUrl?.searchParams.get('signature') ?? undefined;
-	const base = token ?? randomBaseOf(context);
-	const instance = sha256(instanceIdOf(context)).slice(0, 6);
+	const { base, isNewOnRetry } = token === undefined ? randomBaseOf(context) : { base: token, isNewOnRetry: false };
 	const nodeCode = sha256(node.id).slice(0, 4);
 	const run = callKey === '' ? String(runIndex) : `call-${callKey.slice(0, 7)}`;
+	const instance = instanceCodeOf(context);
 	// Without a token nothing separates this execution from others, so its requests get a random part too
 	const execution = token === undefined ? `r${base.slice(0, 8)}` : `e${context.getExecutionId() ?? ''}`;
 	return {
-		isLasting: token !== undefined,
+		isNewOnRetry,
 		resumeUrl,
 		runIndex,
 		ledgerName: callKey === '' ? 'sending' : run,
 		messageId: (content, nth) => sha256(`${base}|${node.id}|${callKey}|${nth}|${content}`).slice(0, ID_CHARACTERS),
 		bulkId: (requestNumber) => `n8n-${instance}-${execution}-${nodeCode}-${run}-${requestNumber}`,
 	};
+}
+
+/** How the bulk IDs of all requests of one execution of this n8n begin. */
+export function bulkIdPrefix(context: IExecuteFunctions, executionId: string): string {
+	return `n8n-${instanceCodeOf(context)}-e${executionId}-`;
 }
 
 /**
@@ -66,21 +71,18 @@ export function isOfSameRun(bulkId: string, other: unknown): boolean {
 	return other !== bulkId && String(other).startsWith(run);
 }
 
-/** Whether an AI agent uses the node as its tool. */
-export function isTool(context: IExecuteFunctions): boolean {
-	return context.isToolExecution() || (context.getNode().type.endsWith('Tool') && !isReview(context));
-}
-
-/** Whether the node asks a person about a call that an AI agent wants to make: n8n then runs it like any other node. */
-export function isReview(context: IExecuteFunctions): boolean {
-	return context.getNode().type.endsWith('HitlTool');
-}
-
-/** Lasts as long as n8n keeps the execution's data. */
-function randomBaseOf(context: IExecuteFunctions): string {
+/** For n8n before 2.14 and its own agents. Lasts as long as n8n keeps the execution's data, which a crash ends. */
+function randomBaseOf(context: IExecuteFunctions): { base: string; isNewOnRetry: boolean } {
 	const part = nodeContextPart(context, 'identity');
-	part.base ??= host.randomHex(32);
-	return String(part.base);
+	if (part.base === undefined) {
+		part.base = host.randomHex(32);
+		part.isNewOnRetry = context.getMode() === 'retry';
+	}
+	return { base: String(part.base), isNewOnRetry: part.isNewOnRetry === true };
+}
+
+function instanceCodeOf(context: IExecuteFunctions): string {
+	return sha256(instanceIdOf(context)).slice(0, 6);
 }
 
 function instanceIdOf(context: IExecuteFunctions): string {

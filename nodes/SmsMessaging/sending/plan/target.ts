@@ -1,4 +1,5 @@
 import type { RequestSettings } from '../../fields/request';
+import type { ContentFacts } from '../../output/presentEntry';
 import type { ServiceFailure } from '../../service/failure';
 import type { Destination, Message, SendResponse, SendResponseEntry } from '../../service/types';
 
@@ -7,13 +8,18 @@ export interface Target {
 	readonly itemIndex: number;
 	/** As it goes into the request. */
 	readonly destination: Destination;
+	/** The number as it was given, if it was another one. */
+	readonly given?: string;
 	/** Identifies the target across all tries of the execution; the message ID if the node generates it. */
 	readonly key: string;
 	/** Whether the message ID is the user's own. */
 	readonly hasOwnId: boolean;
 	/** The message as it goes into the request; `destinations` is filled in per request. */
 	readonly message: Message;
+	readonly facts: ContentFacts;
 	readonly settings: RequestSettings;
+	/** Whether its send time had passed before it was planned. */
+	readonly isLate: boolean;
 	/** What earlier tries of the execution did. */
 	readonly before: {
 		/** Whether one may have sent it: according to what is stored, or because nothing is stored about that try. */
@@ -30,6 +36,14 @@ export interface Target {
 /** Whether the service holds the message until its send time; logs may not show it before then. */
 export function isScheduled({ message }: Pick<Target, 'message'>): boolean {
 	return message.sendAt !== undefined || message.deliveryTimeWindow !== undefined;
+}
+
+/** A destination that is left out, because an earlier message of the run goes to the same number. */
+export interface Skipped {
+	readonly itemIndex: number;
+	readonly to: string;
+	readonly given?: string;
+	readonly original: Target;
 }
 
 /** Targets that share one request. */

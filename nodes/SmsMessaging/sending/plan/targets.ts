@@ -1,13 +1,16 @@
+import { host } from '../../service/host';
 import { contentOf } from './identity';
 import type { ComposedMessage } from '../compose';
 import type { Run } from '../run';
 import { contentNameOf } from '../submit/matchLogs';
-import type { Outcome, Target } from './target';
+import type { Outcome, Skipped, Target } from './target';
 
 /** The targets of a run, grouped by what earlier tries tell about them. */
 export interface PlannedTargets {
 	/** In input order. */
 	all: Target[];
+	/** What the option to skip a number that comes again leaves out. */
+	skipped: Skipped[];
 	/** For each target, the key of the first target with the same content. */
 	firstKeys: string[];
 	/** How many messages with user-supplied IDs earlier runs have sent, by contentNameOf. */
@@ -30,16 +33,24 @@ export function planTargets(
 ): PlannedTargets {
 	const planned: PlannedTargets = {
 		all: [],
+		skipped: [],
 		firstKeys: [],
 		ownIdsBefore: new Map(),
 		fresh: [],
 		unresolved: [],
 		recalled: new Map(),
 	};
+	const firstTo = new Map<string, Target>();
 	const equals = new Map<string, { firstKey: string; next: number }>();
-	for (const { itemIndex, message, destinations, settings } of messages) {
+	for (const { itemIndex, message, facts, destinations, settings } of messages) {
+		const isLate = hasPassed(message.sendAt);
 		for (const destination of destinations) {
-			const { to } = destination;
+			const { to, given } = destination;
+			const original = options.sameNumber === 'skip' ? firstTo.get(to) : undefined;
+			if (original !== undefined) {
+				planned.skipped.push({ itemIndex, to, ...(given !== undefined && { given }), original });
+				continue;
+			}
 			const hasOwnId = destination.messageId !== undefined;
 			const content = contentOf(message, destination);
 			let equal = equals.get(content);
@@ -61,10 +72,13 @@ export function planTargets(
 			const target: Target = {
 				itemIndex,
 				destination: messageId === undefined ? { to } : { to, messageId },
+				...(given !== undefined && { given }),
 				key,
 				hasOwnId,
 				message,
+				facts,
 				settings,
+				isLate,
 				before: {
 					// A try with nothing stored may have sent it: a crashed or stopped one, or another Retry of the same execution
 					mayHaveBeenSent: isRetry || isUnresolved,
@@ -74,6 +88,7 @@ export function planTargets(
 				},
 			};
 			planned.all.push(target);
+			if (options.sameNumber === 'skip') firstTo.set(to, target);
 			planned.firstKeys.push(equal.firstKey);
 			if (isUnresolved) planned.unresolved.push(target);
 			else if (known === undefined || refusal !== undefined || known.state === 'notSent') planned.fresh.push(target);
@@ -81,4 +96,11 @@ export function planTargets(
 		}
 	}
 	return planned;
+}
+
+/** Nobody is warned of a time that was now when it was entered. */
+const LATE_AFTER_MS = 60_000;
+
+function hasPassed(sendAt: string | undefined): boolean {
+	return sendAt !== undefined && Date.parse(sendAt) < host.now() - LATE_AFTER_MS;
 }

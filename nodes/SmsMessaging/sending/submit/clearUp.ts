@@ -31,12 +31,12 @@ export class ClearUp {
 	/** Targets whose fate stays unknown, by bulkId. */
 	private readonly unknown = new Map<string, Target[]>();
 
-	/** @param mayGoOn whether anything can be sent at all */
+	/** @param maySend whether the target may be sent, and anything can be sent at all */
 	constructor(
 		private readonly run: Run,
 		private readonly outcomes: Outcomes,
 		private readonly logs: LogSearch,
-		private readonly mayGoOn: () => boolean,
+		private readonly maySend: (target: Target) => boolean,
 	) {}
 
 	async resolve(all: Unresolved[]): Promise<NextStep> {
@@ -136,18 +136,20 @@ export class ClearUp {
 
 	private leaveUnknown(target: Target, failure: ServiceFailure, bulkId: string): void {
 		this.outcomes.leaveUnknown(target, failure, bulkId);
-		this.unknown.set(bulkId, [...(this.unknown.get(bulkId) ?? []), target]);
+		const unknown = this.unknown.get(bulkId);
+		if (unknown === undefined) this.unknown.set(bulkId, [target]);
+		else unknown.push(target);
 	}
 
 	/** The service knows the ID from elsewhere; or from this execution, and then it may be this message. */
 	private settleDuplicate(target: Target, entry: SendResponseEntry, bulkId: string): void {
-		const failure = failureOfStatus(entry);
+		const failure = failureOfStatus(entry, target.destination.to);
 		if (this.outcomes.mayHaveBeenSent(target)) this.outcomes.leaveUnknown(target, failure, bulkId);
 		else this.outcomes.refuse(target, target.before.refusal ?? { state: 'refused', failure, entry, bulkId });
 	}
 
 	private maySendAgain(target: Target, { kind }: Reason): boolean {
-		if (!this.mayGoOn()) return false;
+		if (!this.maySend(target)) return false;
 		if (kind === 'notProven') return true;
 		// A scheduled message that is missing from the logs proves nothing
 		return this.run.options.ifUnclear === 'sendAgain' && !this.outcomes.wasSentAgain(target) && !isScheduled(target);

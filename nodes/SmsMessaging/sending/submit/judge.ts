@@ -1,3 +1,4 @@
+import { adviceFor } from '../../service/advice';
 import { withoutAnswerLink } from '../../service/answerLinks';
 import type { ServiceFailure } from '../../service/failure';
 import { isJsonObject } from '../../service/json';
@@ -67,14 +68,14 @@ function statusOf({ status }: SendResponseEntry): Status | undefined {
 }
 
 /** A rejection within an answer, described for the user. */
-export function failureOfStatus(entry: SendResponseEntry): ServiceFailure {
+export function failureOfStatus(entry: SendResponseEntry, to: string): ServiceFailure {
 	const status = statusOf(entry) ?? {};
 	const group = knownStatusGroup(status);
 	const said = [status.name, status.description].filter((text) => text !== undefined && text !== '').join(': ');
 	return {
 		kind: 'refused',
-		message: `The service ${group === 'REJECTED' || group === undefined ? 'rejected' : 'could not send to'} this destination${said === '' ? '' : ` (${said})`}`,
-		description: `${status.action === undefined ? 'Correct the destination or the message' : `The service advises: ${status.action}`}. Nothing was delivered to it.`,
+		message: `The service ${group === 'REJECTED' || group === undefined ? 'rejected' : 'could not send to'} ${to}${said === '' ? '' : ` (${said})`}`,
+		description: `${adviceFor(status)} Nothing was delivered to it.`,
 		httpStatus: 200,
 		...(status.name !== undefined && { serviceCode: status.name }),
 		...(status.description !== undefined && { serviceText: status.description }),

@@ -115,13 +115,12 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 
 	/** Where texts cannot be compared, as many entries as targets are enough, if they all say the same. */
 	byNumber(): void {
+		const unknown = groupByKeys(this.request?.unknown ?? [], ({ destination }) => [destination.to]);
 		for (const left of groupByKeys(this.open(), ({ destination }) => [destination.to]).values()) {
 			const logs = this.logsTo(left[0]!).filter(
 				(log) => !this.taken.has(log) && left.some(({ message }) => likenessOf(log, message) === 'unclear'),
 			);
-			const unknown =
-				this.request?.unknown.filter(({ destination }) => destination.to === left[0]!.destination.to) ?? [];
-			const all = [...left, ...unknown];
+			const all = [...left, ...(unknown.get(left[0]!.destination.to) ?? [])];
 			const isOneContent =
 				new Set(all.map(({ message }) => JSON.stringify(message?.text ?? message?.binary))).size === 1;
 			const isOneVerdict = new Set(logs.map((log) => this.verdicts.get(log))).size === 1;

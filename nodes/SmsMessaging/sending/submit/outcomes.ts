@@ -68,7 +68,13 @@ export class Outcomes {
 		if (verdict === 'accepted')
 			this.settle(target, { state: 'accepted', entry: named(entry, target), response, bulkId });
 		if (verdict === 'refused')
-			this.refuse(target, { state: 'refused', failure: failureOfStatus(entry), entry, response, bulkId });
+			this.refuse(target, {
+				state: 'refused',
+				failure: failureOfStatus(entry, target.destination.to),
+				entry,
+				response,
+				bulkId,
+			});
 		return verdict;
 	}
 
@@ -86,9 +92,10 @@ export class Outcomes {
 			request?.isOfRequest === false ||
 			(this.sentEarlier.get(target) ?? target.before.mayHaveBeenSentEarlier);
 		if (verdict === 'accepted') this.settle(target, { state: 'accepted', entry: log, response: {}, bulkId });
-		else if (verdict === 'refused' && mayBeThere) this.leaveUnknown(target, failureOfStatus(log), bulkId);
-		else if (verdict === 'refused')
-			this.settle(target, { state: 'refused', failure: failureOfStatus(log), entry: log, response: {}, bulkId });
+		if (verdict !== 'refused') return;
+		const failure = failureOfStatus(log, target.destination.to);
+		if (mayBeThere) this.leaveUnknown(target, failure, bulkId);
+		else this.settle(target, { state: 'refused', failure, entry: log, response: {}, bulkId });
 	}
 
 	refuse(target: Target, refusal: Refusal): void {
@@ -97,7 +104,7 @@ export class Outcomes {
 	}
 
 	/** @param isStop whether it was the user who ended the execution */
-	leaveUnsent(target: Target, failure: ServiceFailure, bulkId: string, isStop: boolean): void {
+	leaveUnsent(target: Target, failure: ServiceFailure, bulkId: string | undefined, isStop: boolean): void {
 		const ownWords = isStop ? failure : { ...failure, description: `This was not sent. ${failure.description}` };
 		if (this.mayHaveBeenSent(target)) this.leaveUnknown(target, failure, bulkId);
 		else this.settle(target, { state: 'notSent', failure: ownWords, bulkId });

@@ -12,6 +12,7 @@ import { ClearUp } from './clearUp';
 import { Dispatcher } from './dispatcher';
 import { judgeLog } from './judge';
 import { asResponseEntry, LogSearch, NOT_PROVEN, notChecked, untilRead, type Unread } from './logSearch';
+import { Maximum } from './maximum';
 import { Outcomes } from './outcomes';
 import { NOT_MENTIONED, unresolved } from './unresolved';
 
@@ -30,18 +31,21 @@ export async function submit(
 		outcomes.recall(target, outcome);
 		if (outcome.state === 'accepted') logs.accepted(target, outcome.entry);
 	}
+	if (run.identity.isNewOnRetry) nameUntraceable([...fresh, ...planned.unresolved], outcomes);
+	const traceable = fresh.filter((target) => outcomes.isOpen(target));
 	// A crashed or stopped execution has no ledger, and the ledger of one that was already retried does not include that retry
-	if (isRetry && fresh.length > 0) await waitForLogs(context, run);
-	const asked = isRetry ? fresh : fresh.filter(({ hasOwnId }) => options.skipSent && hasOwnId);
+	if (isRetry && traceable.length > 0) await waitForLogs(context, run);
+	const asked = isRetry ? traceable : traceable.filter(({ hasOwnId }) => options.skipSent && hasOwnId);
 	const notProven = await settleWhatLogsShow(asked, run, outcomes, logs);
 	if (isRetry && options.ifUnclear === 'report') nameScheduled(fresh, run, outcomes);
 
 	const requestsFor = (targets: Target[]): Batch[] =>
 		planRequests(targets, options.messagesPerRequest, () => nextBulkId(run));
-	const unsent = fresh.filter((target) => outcomes.isOpen(target));
+	const maximum = new Maximum(run, outcomes);
+	const unsent = maximum.reserve(planned);
 	const batches = requestsFor(unsent.filter((target) => !notProven.has(target)));
 	let open = [
-		...requestsFor(planned.unresolved).map((batch) =>
+		...requestsFor(planned.unresolved.filter((target) => outcomes.isOpen(target))).map((batch) =>
 			unresolved(batch, { kind: 'noAnswer', failure: NOT_MENTIONED }, true),
 		),
 		...requestsFor(unsent.filter((target) => notProven.has(target))).map((batch) =>
@@ -49,12 +53,13 @@ export async function submit(
 		),
 	];
 	const dispatcher = new Dispatcher(run, outcomes, logs);
-	const clearUp = new ClearUp(run, outcomes, logs, () => dispatcher.mayGoOn);
+	const clearUp = new ClearUp(run, outcomes, logs, (target) => dispatcher.mayGoOn && maximum.allows(target));
 	open.push(...(await dispatcher.send(batches)));
 	while (open.length > 0) {
 		const { sendAgain, postponed } = await clearUp.resolve(open);
 		open = [...postponed, ...(await dispatcher.send(sendAgain))];
 	}
+	maximum.settle();
 	return outcomes.all;
 }
 
@@ -101,6 +106,18 @@ function nameScheduled(targets: Target[], { ledger }: Run, outcomes: Outcomes): 
 			outcomes.leaveUnchecked(target, SCHEDULED_BEFORE);
 	}
 }
+
+/** Earlier tries may have sent these under IDs that nobody knows any more. */
+function nameUntraceable(targets: Target[], outcomes: Outcomes): void {
+	for (const target of targets) if (!target.hasOwnId) outcomes.leaveUnchecked(target, SENT_UNDER_OTHER_ID);
+}
+
+const SENT_UNDER_OTHER_ID: ServiceFailure = {
+	kind: 'unclear',
+	message: 'It is not known whether an earlier try of this execution sent this message',
+	description:
+		'Retry did not send it: n8n before version 2.14 does not tell which execution is retried. Check Get Logs for its number, and start a new execution for what is missing there.',
+};
 
 const SCHEDULED_BEFORE: ServiceFailure = {
 	kind: 'unclear',

@@ -1,0 +1,43 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { bulkIdPrefix } from '../sending/plan/identity';
+import type { TakeEntry } from './walkLogs';
+
+/** Lets the log entries of one execution through. The service cannot search for the beginning of a bulk ID. */
+export class ExecutionSieve {
+	private passed = 0;
+	private withoutBulkId = 0;
+	private readonly prefix: string;
+
+	constructor(
+		context: IExecuteFunctions,
+		private readonly executionId: string,
+		private readonly passOn: TakeEntry,
+	) {
+		this.prefix = bulkIdPrefix(context, executionId);
+	}
+
+	readonly take: TakeEntry = (entry, instant) => {
+		const { bulkId } = entry;
+		if (bulkId === undefined || bulkId === null || bulkId === '') this.withoutBulkId++;
+		else if (String(bulkId).startsWith(this.prefix)) {
+			this.passed++;
+			this.passOn(entry, instant);
+		}
+	};
+
+	/** What the result does not show by itself. */
+	remarks(): string[] {
+		const { executionId, passed, withoutBulkId } = this;
+		return [
+			...(passed === 0
+				? [
+						`The logs that were read show no message of execution ${executionId}. Messages with a Bulk ID of your own are not recognized.`,
+					]
+				: []),
+			...(withoutBulkId > 0
+				? [`${withoutBulkId} log entries have no bulk ID, so it cannot be seen which execution has sent them.`]
+				: []),
+		];
+	}
+}

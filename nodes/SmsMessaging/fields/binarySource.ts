@@ -1,0 +1,187 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { parameterReader } from '../parameters/parameterReader';
+import { describe, isBlank, type ReportFault } from '../parameters/values';
+
+/** The bytes of a message, as the interface writes them: pairs of hexadecimal digits with spaces between them. */
+export interface BinaryBytes {
+	hex: string;
+	/** Whether they are text in UCS-2. */
+	isText: boolean;
+}
+
+const sourceField: INodeProperties = {
+	displayName: 'Content Source',
+	name: 'contentSource',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{ name: 'Base64', value: 'base64', description: 'Bytes encoded as Base64' },
+		{ name: 'Binary Field', value: 'binaryField', description: 'A file of the input item' },
+		{ name: 'Hex', value: 'hex', description: 'Bytes as pairs of hexadecimal digits' },
+		{ name: 'Text in UCS-2', value: 'ucs2Text', description: 'Text, two bytes per character (data coding 8)' },
+	],
+	default: 'hex',
+	description: 'What the bytes of the message come from',
+};
+
+const showFor = (source: string): INodeProperties['displayOptions'] => ({ show: { contentSource: [source] } });
+
+export const binarySourceFields: INodeProperties[] = [
+	sourceField,
+	{
+		displayName: 'Hex',
+		name: 'hex',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		required: true,
+		default: '',
+		displayOptions: showFor('hex'),
+		placeholder: 'e.g. 48 65 6C 6C 6F',
+		description: 'Bytes of the message as pairs of hexadecimal digits, with or without separators',
+	},
+	{
+		displayName: 'Base64',
+		name: 'base64',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		required: true,
+		default: '',
+		displayOptions: showFor('base64'),
+		placeholder: 'e.g. SGVsbG8=',
+		description: 'Bytes of the message as Base64',
+	},
+	{
+		displayName: 'Input Binary Field',
+		name: 'binaryPropertyName',
+		type: 'string',
+		default: 'data',
+		displayOptions: showFor('binaryField'),
+		placeholder: 'e.g. data',
+		description: 'Name of the binary field of the input item whose bytes are sent',
+	},
+	{
+		displayName: 'Text',
+		name: 'ucs2Text',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		required: true,
+		default: '',
+		displayOptions: showFor('ucs2Text'),
+		placeholder: 'e.g. Привет',
+		description: 'Text to send as UCS-2. 70 characters fit into one segment.',
+	},
+];
+
+/** What the binary fields of the input items hold, by item index; a text says why a field cannot be sent. */
+export type LoadedFields = ReadonlyMap<number, Buffer | string>;
+
+/** 255 parts of 134 bytes: no message can be longer, so a larger file is not even read. */
+const MAX_FIELD_BYTES = 255 * 134;
+
+/** Reads the binary fields of the input items, if the content comes from there: n8n may keep them outside its memory. */
+export async function loadBinaryFields(context: IExecuteFunctions): Promise<LoadedFields> {
+	const loaded = new Map<number, Buffer | string>();
+	if (context.getNodeParameter('contentSource', 0, 'hex') !== 'binaryField') return loaded;
+	const read = parameterReader(context);
+	for (const itemIndex of context.getInputData().keys())
+		loaded.set(itemIndex, await loadField(context, itemIndex, () => read('binaryPropertyName', itemIndex)));
+	return loaded;
+}
+
+async function loadField(
+	{ helpers }: IExecuteFunctions,
+	itemIndex: number,
+	readName: () => unknown,
+): Promise<Buffer | string> {
+	try {
+		const name = readName();
+		if (isBlank(name)) return 'is empty; enter the name of the binary field';
+		const field = helpers.assertBinaryData(itemIndex, name as string);
+		const size =
+			field.id === undefined ? field.data.length * 0.75 : (await helpers.getBinaryMetadata(field.id)).fileSize;
+		if (size > MAX_FIELD_BYTES) return `has ${Math.round(size)} bytes, but a message has ${MAX_FIELD_BYTES} at most`;
+		return await helpers.getBinaryDataBuffer(itemIndex, name as string);
+	} catch (error) {
+		return `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+	}
+}
+
+/** @param field what the item's binary field holds, if the content comes from there */
+export function readBinarySource(
+	read: (name: string) => unknown,
+	field: Buffer | string | undefined,
+	report: ReportFault,
+): BinaryBytes {
+	switch (read('contentSource')) {
+		case 'base64':
+			return { hex: readBase64(read('base64'), report), isText: false };
+		case 'binaryField':
+			return { hex: readField(field, report), isText: false };
+		case 'ucs2Text':
+			return { hex: readUcs2Text(read('ucs2Text'), report), isText: true };
+		default:
+			return { hex: readHex(read('hex'), report), isText: false };
+	}
+}
+
+export function hexPairs(bytes: Buffer): string {
+	return bytes.toString('hex').toUpperCase().match(/../g)?.join(' ') ?? '';
+}
+
+/** Byte pairs separated by single spaces. Each group between separators has to contain whole bytes. */
+export function readHex(value: unknown, report: ReportFault): string {
+	if (value === undefined || typeof value === 'number') {
+		const isNumber = `is the number ${value}; pass it as text, since numbers lose leading zeros`;
+		report('hex', value === undefined || Number.isNaN(value) ? `is ${value}; check its expression` : isNumber);
+		return '';
+	}
+	if (isBlank(value)) {
+		report('hex', 'is empty; enter the bytes of the message, for example 48 65 6C');
+		return '';
+	}
+	const groups = String(value)
+		.split(/[\s,;:_-]+|(?=\\x)/i)
+		.filter((group) => group !== '')
+		.map((group) => group.replace(/^(0x|\\x)/i, ''));
+	const isBytes = typeof value === 'string' && groups.every((group) => /^([0-9a-f]{2})+$/i.test(group));
+	if (groups.length > 0 && isBytes) return groups.flatMap((group) => group.match(/../g) ?? []).join(' ');
+	report('hex', `is ${describe(value)}, but must be pairs of hexadecimal digits, for example 48 65 6C`);
+	return '';
+}
+
+/** With or without padding and line breaks, in the usual alphabet or that for URLs. What is cut off or damaged is a fault. */
+function readBase64(value: unknown, report: ReportFault): string {
+	if (isBlank(value)) {
+		report(
+			'base64',
+			`is ${value === undefined ? 'undefined; check its expression' : 'empty; enter the bytes as Base64'}`,
+		);
+		return '';
+	}
+	const digits = (text: string) => text.replace(/=+$/, '').replaceAll('-', '+').replaceAll('_', '/');
+	const text = typeof value === 'string' ? value.replace(/\s+/g, '') : '';
+	const bytes = Buffer.from(text, 'base64');
+	if (bytes.length > 0 && digits(bytes.toString('base64')) === digits(text)) return hexPairs(bytes);
+	report('base64', `is ${describe(value)}, but must be Base64, for example SGVsbG8=`);
+	return '';
+}
+
+function readField(field: Buffer | string | undefined, report: ReportFault): string {
+	if (typeof field === 'string') report('binaryPropertyName', field);
+	else if (field === undefined || field.length === 0) report('binaryPropertyName', 'names a field without any bytes');
+	else return hexPairs(field);
+	return '';
+}
+
+function readUcs2Text(value: unknown, report: ReportFault): string {
+	if (isBlank(value)) {
+		report('ucs2Text', `is ${value === undefined ? 'undefined; check its expression' : 'empty; enter the text'}`);
+		return '';
+	}
+	const isText = typeof value === 'string' || typeof value === 'number';
+	const text = String(value);
+	if (isText && text.isWellFormed()) return hexPairs(Buffer.from(text, 'utf16le').swap16());
+	report('ucs2Text', isText ? 'contains half of a character' : `is ${describe(value)}, but must be text`);
+	return '';
+}

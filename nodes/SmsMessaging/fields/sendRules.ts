@@ -1,0 +1,104 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { describe, isBlank, readChoice, readInteger, type ReportFault, type Values } from '../parameters/values';
+
+/** What may be sent to whom, and how much; for the whole run. */
+export interface SendRules {
+	/** How numbers may begin, in digits; none: all are allowed. */
+	allowedPrefixes: string[];
+	sameNumber: 'send' | 'skip' | 'report';
+	/** Of one execution, over all runs of the node. */
+	maxMessages?: number;
+}
+
+export const allowedDestinationsOption: INodeProperties = {
+	displayName: 'Allowed Destinations',
+	name: 'allowedDestinations',
+	type: 'string',
+	noDataExpression: true,
+	default: '',
+	placeholder: 'e.g. 43, 49',
+	description:
+		'How numbers may begin, country code first, separated by commas. Nothing is sent to other numbers. If empty, all are allowed.',
+};
+
+export const countryCodeOption: INodeProperties = {
+	displayName: 'Default Country Code',
+	name: 'countryCode',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 43',
+	description:
+		'Replaces the leading 0 of national numbers: with 43, 0660 1234567 becomes 436601234567. Without it, national numbers are refused.',
+};
+
+export const maxMessagesOption: INodeProperties = {
+	displayName: 'Maximum Messages',
+	name: 'maxMessages',
+	type: 'number',
+	noDataExpression: true,
+	typeOptions: { minValue: 1 },
+	default: 100,
+	description:
+		'How many messages this node may send in one execution, loops and all calls of an AI agent included. What may have been accepted counts too. Each destination is a message.',
+};
+
+export const sameNumberOption: INodeProperties = {
+	displayName: 'Same Number Twice',
+	name: 'sameNumber',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{ name: 'Report as a Fault', value: 'report', description: 'The later item is faulty; nothing is sent for it' },
+		{ name: 'Send', value: 'send', description: 'Each message is sent' },
+		{
+			name: 'Skip',
+			value: 'skip',
+			description: 'Only the first message is sent. The others come out with skipped, and say which one was first.',
+		},
+	],
+	default: 'send',
+	description: 'What to do with a number that comes again in the same run, whatever the text',
+};
+
+export function readSendRules(values: Values, report: ReportFault): SendRules {
+	const maxMessages = readInteger(values.maxMessages, 'maxMessages', report, { min: 1 });
+	// A limit that is meant to be there must not be lost
+	if (values.maxMessages !== undefined && isBlank(values.maxMessages))
+		report('maxMessages', 'is empty; enter a number, or remove the option');
+	return {
+		allowedPrefixes: readPrefixes(values.allowedDestinations, report),
+		sameNumber: readChoice(values.sameNumber, 'sameNumber', ['send', 'skip', 'report'], report),
+		...(maxMessages !== undefined && { maxMessages }),
+	};
+}
+
+/** White space, and what a country code may be written with. */
+const DECORATION = /^(?:\+|00)|[\s().-]/g;
+
+/** The digits of a country code or of a longer beginning of a number; undefined if there are none. */
+function prefixDigits(value: unknown): string | undefined {
+	const digits = String(value).trim().replace(DECORATION, '');
+	return /^[1-9]\d*$/.test(digits) ? digits : undefined;
+}
+
+function readPrefixes(value: unknown, report: ReportFault): string[] {
+	const list = Array.isArray(value) ? value : isBlank(value) ? [] : String(value).split(/[,;\n]/);
+	return list
+		.filter((entry) => !isBlank(entry))
+		.flatMap((entry) => {
+			const digits = prefixDigits(entry);
+			if (digits === undefined)
+				report('allowedDestinations', `contains ${describe(entry)}; enter beginnings of numbers such as 43, 49`);
+			return digits ?? [];
+		});
+}
+
+/** In digits. */
+export function readCountryCode(value: unknown, report: ReportFault): string | undefined {
+	if (isBlank(value)) return undefined;
+	const digits = prefixDigits(value);
+	if (digits !== undefined && digits.length <= 3) return digits;
+	report('countryCode', `is ${describe(value)}, but must be a country code such as 43 or +43`);
+	return undefined;
+}

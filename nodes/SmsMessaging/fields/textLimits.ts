@@ -1,0 +1,53 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { readBoolean, readChoice, readInteger, type ReportFault, type Values } from '../parameters/values';
+
+/** What is done to a text before it is sent. Not for an AI agent to set: n8n offers it no field without expressions. */
+export const textLimitFields: INodeProperties[] = [
+	{
+		displayName: 'Longer Texts',
+		name: 'longerTexts',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{ name: 'Cut With an Ellipsis', value: 'cut' },
+			{ name: 'Report as a Fault', value: 'fault', description: 'The message is not sent' },
+		],
+		default: 'fault',
+		description: 'What to do with a text that needs more than Maximum Segments',
+	},
+	{
+		displayName: 'Maximum Segments',
+		name: 'maxSegments',
+		type: 'number',
+		noDataExpression: true,
+		typeOptions: { minValue: 1 },
+		default: 1,
+		description:
+			'The most segments that a message may need, by the count of this node. A longer one is not sent, unless Longer Texts says otherwise.',
+	},
+	{
+		displayName: 'Replace Characters',
+		name: 'replaceCharacters',
+		type: 'boolean',
+		noDataExpression: true,
+		default: true,
+		description:
+			'Whether to replace typographic quotes, dashes, blanks and the like by plain ones if the text then needs no UCS-2, in which a segment holds 70 characters instead of 160',
+	},
+];
+
+export interface TextLimits {
+	isReplacing: boolean;
+	/** Undefined: any number */
+	maxSegments?: number;
+	longerTexts: 'fault' | 'cut';
+}
+
+export function readTextLimits(options: Values, report: ReportFault): TextLimits {
+	return {
+		isReplacing: readBoolean(options.replaceCharacters, 'replaceCharacters', report) ?? false,
+		maxSegments: readInteger(options.maxSegments, 'maxSegments', report, { min: 1 }),
+		longerTexts: readChoice(options.longerTexts, 'longerTexts', ['fault', 'cut'], report),
+	};
+}

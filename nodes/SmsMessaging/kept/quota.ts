@@ -1,0 +1,59 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** Short enough to store, and long enough that no two messages of an execution share one. */
+const CODE_CHARACTERS = 10;
+const CODES = new RegExp(`.{${CODE_CHARACTERS}}`, 'g');
+
+/** What there was room for. */
+export interface Reservation {
+	/** The keys without room. */
+	excess: ReadonlySet<string>;
+	/** How many messages counted before, and how many count now. */
+	before: number;
+	after: number;
+}
+
+/**
+ * The messages that count towards a maximum: what all runs of the node in the execution have sent, or may have sent. Each call reads and
+ * writes all of it at once, since an AI agent may run the node several times in parallel.
+ */
+export interface Quota {
+	/** Counts these whether or not there is room: they were accepted, and are not sent again. */
+	count(keys: string[]): void;
+	/** Counts as many of these as there is room for; those that count already need none. */
+	reserve(keys: string[]): Reservation;
+	/** These were certainly not accepted. */
+	release(keys: string[]): void;
+}
+
+/**
+ * @param kept where the messages are kept with the execution
+ * @param max without one, nothing is kept
+ */
+export function openQuota(kept: IDataObject, max: number | undefined): Quota {
+	if (max === undefined)
+		return { count: () => {}, reserve: () => ({ excess: new Set(), before: 0, after: 0 }), release: () => {} };
+	const codeOf = (key: string) => key.slice(0, CODE_CHARACTERS);
+	const read = () => new Set(String(kept.codes ?? '').match(CODES) ?? []);
+	const write = (codes: Iterable<string>) => {
+		kept.codes = [...codes].join('');
+	};
+	return {
+		count: (keys) => write(new Set([...read(), ...keys.map(codeOf)])),
+		reserve: (keys) => {
+			const counted = read();
+			const before = counted.size;
+			const excess = new Set<string>();
+			for (const key of keys) {
+				if (counted.has(codeOf(key)) || counted.size < max) counted.add(codeOf(key));
+				else excess.add(key);
+			}
+			write(counted);
+			return { excess, before, after: counted.size };
+		},
+		release: (keys) => {
+			const released = new Set(keys.map(codeOf));
+			write([...read()].filter((code) => !released.has(code)));
+		},
+	};
+}

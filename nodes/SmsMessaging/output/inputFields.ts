@@ -1,0 +1,21 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+/** The fields of an input item that come out with each of its messages. */
+export function inputFields({ json }: INodeExecutionData): IDataObject {
+	// n8n would take an item with an error for a failed one
+	const { error: _, ...fields } = json;
+	return fields;
+}
+
+/**
+ * Items with the fields of their input items; if both have a field, that of the item stays. Error items stay as they are: n8n adds
+ * the input's fields to them at the error output.
+ */
+export function withInputFields(items: INodeExecutionData[], input: INodeExecutionData[]): INodeExecutionData[] {
+	return items.map((item) => {
+		const from = input[(item.pairedItem as { item: number }).item];
+		return from === undefined || 'error' in item.json
+			? item
+			: { ...item, json: { ...inputFields(from), ...item.json } };
+	});
+}

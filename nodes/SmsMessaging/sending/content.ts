@@ -1,0 +1,93 @@
+import type { TextLimits } from '../fields/textLimits';
+import type { ContentFacts } from '../output/presentEntry';
+import type { ReportFault } from '../parameters/values';
+import type { Language } from '../segments/alphabets';
+import { countBinarySegments } from '../segments/countBinarySegments';
+import { countSegments, type SegmentCount } from '../segments/countSegments';
+import { cutToSegments } from '../segments/cutToSegments';
+import { replaceCharacters, type Replaced } from '../segments/replaceCharacters';
+import type { Message } from '../service/types';
+
+export interface Content {
+	message: Message;
+	facts: ContentFacts;
+}
+
+/** Counts the bytes of a binary message. */
+export function countedBinary(message: Message): Content {
+	const { hex, ...coding } = message.binary as { hex: string; dataCoding?: number; esmClass?: number };
+	const segments = countBinarySegments(hex, coding)?.segments;
+	return { message, facts: { segments } };
+}
+
+/** A text as it is sent, and what is known about it. */
+interface PreparedText {
+	text: string;
+	facts: ContentFacts;
+	/** Why it must not be sent. */
+	fault: string | undefined;
+}
+
+/** Replaces, cuts and counts the texts of a run. The last one is remembered, since many items often have the same. */
+export class TextPreparer {
+	private last:
+		| { text: string; limits: TextLimits; language: Language | undefined; prepared: PreparedText }
+		| undefined;
+
+	prepare(message: Message, limits: TextLimits, report: ReportFault): Content {
+		const text = message.text as string;
+		const language = (message.language ?? undefined) as Language | undefined;
+		const { last } = this;
+		// Without an expression the limits are the same object for every item
+		const isKnown = last?.text === text && last.limits === limits && isSameLanguage(last.language, language);
+		const prepared = isKnown ? last.prepared : prepareText(text, limits, language);
+		if (!isKnown) this.last = { text, limits, language, prepared };
+		if (prepared.fault !== undefined) report('text', prepared.fault);
+		const { facts } = prepared;
+		return { message: prepared.text === text ? message : { ...message, text: prepared.text }, facts };
+	}
+}
+
+const isSameLanguage = (one: Language | undefined, other: Language | undefined): boolean =>
+	one?.languageCode === other?.languageCode &&
+	one?.singleShift === other?.singleShift &&
+	one?.lockingShift === other?.lockingShift;
+
+function prepareText(original: string, limits: TextLimits, language: Language | undefined): PreparedText {
+	const { isReplacing, maxSegments = Infinity, longerTexts } = limits;
+	const { text, replaced, irreplaceable } = isReplacing ? replaceCharacters(original, language) : asItIs(original);
+	const whole = countSegments(text, language);
+	const isTooLong = whole.segments > maxSegments;
+	const isCut = isTooLong && longerTexts === 'cut';
+	const sent = isCut ? cutToSegments(text, maxSegments, language) : text;
+	const { segments, encoding, forcingUcs2 } = isCut ? countSegments(sent, language) : whole;
+	return {
+		text: sent,
+		facts: {
+			segments,
+			encoding,
+			ucs2Characters: orNone(forcingUcs2),
+			replaced: orNone(replaced),
+			notReplaced: orNone(irreplaceable),
+			cutFrom: isCut ? whole.segments : undefined,
+		},
+		fault: isTooLong && !isCut ? tooLong(text, whole, maxSegments, language) : undefined,
+	};
+}
+
+const asItIs = (text: string): Replaced => ({ text, replaced: [], irreplaceable: [] });
+
+const orNone = <T>(list: T[]): T[] | undefined => (list.length === 0 ? undefined : list);
+
+function tooLong(
+	text: string,
+	{ segments, encoding, forcingUcs2 }: SegmentCount,
+	maxSegments: number,
+	language: Language | undefined,
+): string {
+	const because = forcingUcs2.length === 0 ? '' : `, because of ${forcingUcs2.join(' ')}`;
+	const after = forcingUcs2.length === 0 ? undefined : countSegments(replaceCharacters(text, language).text, language);
+	const canReplace = after !== undefined && after.encoding !== 'UCS-2' && after.segments <= maxSegments;
+	const advice = `shorten it, ${canReplace ? "turn on 'Replace Characters', " : ''}set a higher 'Maximum Segments', or have longer texts cut`;
+	return `needs ${segments} segments (${encoding}${because}), but 'Maximum Segments' is ${maxSegments}; ${advice}`;
+}

@@ -1,0 +1,74 @@
+import type { Status } from './types';
+
+const NUMBER = 'Check the number and its country code.';
+const ASK = 'Ask your service';
+const LATER = 'Try again later.';
+
+/** What to do about each failed status of the catalogue: its number, its name, and the advice. */
+const ADVICE: ReadonlyArray<[id: number, name: string, advice: string]> = [
+	[
+		4,
+		'UNDELIVERABLE_REJECTED_OPERATOR',
+		'The network of the phone refused the message: check the number, the sender and the text.',
+	],
+	[6, 'REJECTED_NETWORK', `${ASK} to open this network for your account.`],
+	[8, 'REJECTED_PREFIX_MISSING', 'The country code is missing: write the number as +43 660 1234567.'],
+	[9, 'UNDELIVERABLE_NOT_DELIVERED', 'The phone may be off or out of reach. Check the number, or try again later.'],
+	[10, 'REJECTED_DND', 'The owner of this number has opted out of messages: do not send to it.'],
+	[
+		11,
+		'REJECTED_SOURCE',
+		"The sender is not allowed: correct 'From', or have the sender registered with your service.",
+	],
+	[12, 'REJECTED_NOT_ENOUGH_CREDITS', 'Top up your account at the service.'],
+	[13, 'REJECTED_SENDER', "The sender is blocked: choose another 'From', or have the service unblock it."],
+	[14, 'REJECTED_DESTINATION_BLOCKLISTED', 'The number is blocked: have the service unblock it.'],
+	[15, 'EXPIRED_EXPIRED', `The message was not delivered within its validity period. ${LATER}`],
+	[16, 'REJECTED_NOT_REACHABLE', `The network cannot be reached. ${LATER}`],
+	[17, 'REJECTED_PREPAID_PACKAGE_EXPIRED', 'Your prepaid package has expired: top up your account at the service.'],
+	[
+		18,
+		'REJECTED_DESTINATION_NOT_REGISTERED',
+		'Your account may only send to registered numbers: register this one with your service.',
+	],
+	[19, 'REJECTED_ROUTE_NOT_AVAILABLE', `${ASK} to open a route to this network.`],
+	[
+		20,
+		'REJECTED_FLOODING_FILTER',
+		'Too many messages went to this number in a short time: wait an hour, and send fewer.',
+	],
+	[21, 'REJECTED_SYSTEM_ERROR', `The service has trouble of its own. ${LATER}`],
+	[22, 'EXPIRED_UNKNOWN', `The service does not say why. ${LATER}`],
+	[
+		23,
+		'REJECTED_DUPLICATE_MESSAGE_ID',
+		'The service has seen this message ID before: check Get Logs, and use an ID only once.',
+	],
+	[24, 'REJECTED_INVALID_UDH', "The header at the start of the bytes is not valid: correct 'Hex' or 'ESM Class'."],
+	[25, 'REJECTED_MESSAGE_TOO_LONG', 'The message is too long: shorten it.'],
+	[29, 'EXPIRED_DLR_UNKNOWN', 'No delivery report came. The message may have arrived: check before you send it again.'],
+	[31, 'UNDELIVERABLE_NOT_SENT', `The message was not sent. ${LATER}`],
+	[51, 'MISSING_TO', "The number is missing: fill in 'To'."],
+	[87, 'SIGNALS_BLOCKED', `The service blocks this traffic as suspicious. ${ASK} to allow it.`],
+	[
+		100,
+		'UNDELIVERABLE_REJECTED_PLATFORM',
+		'The service refused the message. Check the sender and the text, or ask your service.',
+	],
+	[14, 'REJECTED_DESTINATION', 'The number is blocked: have the service unblock it.'],
+	[52, 'REJECTED_DESTINATION', NUMBER],
+];
+
+/**
+ * What to do about a status, in our words and the service's own. If the catalogue has another name for the number, the number is one
+ * of the service's own, and the name counts.
+ */
+export function adviceFor({ id, name, action }: Status): string {
+	const [, , advice] =
+		ADVICE.find((row) => row[0] === Number(id) && (name ?? row[1]) === row[1]) ??
+		ADVICE.findLast((row) => row[1] === name) ??
+		[];
+	const said = typeof action === 'string' ? action.trim().replace(/\.$/, '') : '';
+	const sentences = [advice ?? '', said === '' ? '' : `The service advises: ${said}.`].filter((text) => text !== '');
+	return sentences.length === 0 ? 'Ask your service what this status means.' : sentences.join(' ');
+}

@@ -1,0 +1,78 @@
+import { formatDateTime } from '../dates';
+import { separateCredentials } from '../notifications';
+import { isGsm7 } from '../segments';
+import type { SandboxMessage } from '../store';
+
+/** A message as the control endpoints show it; dates as in the interface. */
+export interface Message {
+	/** Unlike the messageId, no other message ever has it. */
+	key: string;
+	messageId: string;
+	bulkId: string;
+	direction: 'outgoing';
+	from?: string;
+	to: string;
+	text?: string;
+	binary?: { hex: string; dataCoding: number; esmClass: number };
+	flash: boolean;
+	/** Such as GSM-7, GSM-7 (TR), UCS-2, 8-bit. */
+	encoding: string;
+	segments: number;
+	status: { groupName: string; name: string; id: number; description: string };
+	/** Absent while there is none. */
+	error?: { groupName: string; name: string; id: number; description: string; permanent: boolean };
+	acceptedAt: string;
+	sendAt?: string;
+	doneAt?: string;
+	callbackData?: string;
+	/** What the n8n nodes put into callbackData beside the user's own. */
+	reference?: string;
+	notifyUrl?: string;
+	pushes: Array<{ at: string; status?: number; problem?: string }>;
+	history: Array<{ at: string; name: string }>;
+}
+
+const date = (time: number | undefined): string | undefined => (time === undefined ? undefined : formatDateTime(time));
+
+/** Takes the n8n nodes' reference out of callbackData. */
+function separateReference(callbackData: string | undefined): { callbackData?: string; reference?: string } {
+	if (!callbackData?.startsWith('{"n8nReference":')) return { callbackData };
+	try {
+		const read = JSON.parse(callbackData) as { n8nReference: unknown; callbackData?: string };
+		return { reference: String(read.n8nReference), callbackData: read.callbackData };
+	} catch {
+		return { callbackData };
+	}
+}
+
+const contentOf = ({ kind, text = '', dataCoding = 0, esmClass = 0 }: SandboxMessage) =>
+	kind === 'binary' ? { binary: { hex: text, dataCoding, esmClass } } : { text };
+
+/** Shows a message. */
+export function presentMessage(message: SandboxMessage): Message {
+	const { groupName, name, id, description } = message.status;
+	const { groupName: errorGroup, name: errorName, id: errorId, description: errorText, permanent } = message.error;
+	return {
+		key: String(message.sequence),
+		messageId: message.messageId,
+		bulkId: message.bulkId,
+		direction: 'outgoing',
+		from: message.from,
+		to: message.to,
+		...contentOf(message),
+		flash: message.flash ?? false,
+		encoding: message.encoding ?? (isGsm7(message.text ?? '') ? 'GSM-7' : 'UCS-2'),
+		segments: message.smsCount,
+		status: { groupName, name, id, description },
+		...(errorId !== 0 && {
+			error: { groupName: errorGroup, name: errorName, id: errorId, description: errorText, permanent },
+		}),
+		acceptedAt: formatDateTime(message.acceptedAt),
+		sendAt: date(message.schedule?.sendAt),
+		doneAt: date(message.doneAt),
+		...separateReference(message.callbackData),
+		notifyUrl: message.notifyUrl && separateCredentials(message.notifyUrl).url,
+		pushes: (message.pushes ?? []).map(({ at, status, problem }) => ({ at: formatDateTime(at), status, problem })),
+		history: message.history.map(({ at, status }) => ({ at: formatDateTime(at), name: status.name })),
+	};
+}

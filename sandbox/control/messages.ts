@@ -1,0 +1,214 @@
+import { setImmediate } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { ERRORS, STATUSES } from '../catalogue';
+import { errorWith } from '../destinations';
+import { parseDuration } from '../durations';
+import { reportOf } from '../entries';
+import { readJson } from '../jsonBody';
+import { badRequest, RequestError } from '../requestErrors';
+import { plainNumber, type MessageStore, type SandboxMessage } from '../store';
+import type { ControlParts } from './index';
+import { presentMessage } from './message';
+import {
+	answers,
+	CONVERSATIONS,
+	CONVERSATIONS_QUERY,
+	DONE,
+	MESSAGE,
+	MESSAGE_ID,
+	MESSAGES,
+	MESSAGES_QUERY,
+	OUTCOME,
+} from './schemas';
+
+interface MessagesQuery {
+	to?: string;
+	text?: string;
+	status?: string;
+	limit: number;
+	before?: string;
+	wait?: string;
+}
+
+const LONGEST_WAIT_MS = 600_000;
+/** So many messages are looked at before other requests get their turn. */
+const LOOKED_AT_ONCE = 20_000;
+const MOST_CHANGES = 100;
+
+/** GET /_sandbox/messages and /_sandbox/conversations, and what can be done with messages. */
+export function messageRoutes(server: FastifyInstance, { store, lifecycle, notifications }: ControlParts): void {
+	const closing = new AbortController();
+	server.addHook('preClose', async () => closing.abort());
+
+	server.get<{ Querystring: MessagesQuery }>(
+		'/messages',
+		{ schema: { summary: 'Messages, newest first', querystring: MESSAGES_QUERY, response: answers(MESSAGES) } },
+		async ({ query }, reply) => {
+			const waitMs = query.wait ? parseDuration(query.wait)! : 0;
+			if (waitMs > LONGEST_WAIT_MS) throw badRequest({ wait: ['must be at most 10m'] });
+			const gone = new AbortController();
+			reply.raw.once('close', () => gone.abort());
+			const found = await search(store, query);
+			if (found.messages.length > 0 || waitMs === 0) return found;
+			await someMatch(store, query, AbortSignal.any([closing.signal, gone.signal, AbortSignal.timeout(waitMs)]));
+			return await search(store, query);
+		},
+	);
+
+	server.get<{ Querystring: { limit: number; before?: string } }>(
+		'/conversations',
+		{
+			schema: {
+				summary: 'The latest message to each number, newest first',
+				querystring: CONVERSATIONS_QUERY,
+				response: answers(CONVERSATIONS),
+			},
+		},
+		async ({ query }) => conversations(store, query.limit, Number(query.before ?? Infinity)),
+	);
+
+	server.delete(
+		'/messages',
+		{ schema: { summary: 'Forget all messages', response: DONE } },
+		async (_request, reply) => {
+			store.clear();
+			return reply.code(204).send();
+		},
+	);
+
+	server.post<{ Params: { messageId: string }; Body: { status: string; error?: string } }>(
+		'/messages/:messageId/outcome',
+		{
+			preValidation: readJson,
+			schema: {
+				summary: 'Give a message a status and an error',
+				params: MESSAGE_ID,
+				body: OUTCOME,
+				response: answers(MESSAGE, { conflict: true }),
+			},
+		},
+		async ({ params, body }) => {
+			const message = existing(store, params.messageId);
+			const status = named(STATUSES, body.status, 'status');
+			const error = body.error === undefined ? errorWith(status) : named(ERRORS, body.error, 'error');
+			if (message.doneAt !== undefined || message.history.length >= MOST_CHANGES)
+				throw new RequestError(409, 'CONFLICT', `The message has ended: ${message.status.name}`);
+			lifecycle.enterNow(message, status, error);
+			return presentMessage(message);
+		},
+	);
+
+	server.post<{ Params: { messageId: string } }>(
+		'/messages/:messageId/push',
+		{
+			schema: {
+				summary: 'Push the report of a message again, as it is now',
+				params: MESSAGE_ID,
+				response: answers(MESSAGE, { status: 202, conflict: true }),
+			},
+		},
+		async ({ params }, reply) => {
+			const message = existing(store, params.messageId);
+			if (!message.notifyUrl) throw new RequestError(409, 'CONFLICT', 'The message has no notifyUrl');
+			if (message.sentAt === undefined) throw new RequestError(409, 'CONFLICT', 'The message has not been sent yet');
+			notifications.add(message, reportOf(message));
+			return reply.code(202).send(presentMessage(message));
+		},
+	);
+}
+
+function existing(store: MessageStore, messageId: string): SandboxMessage {
+	const message = store.find(messageId);
+	if (!message) throw new RequestError(404, 'NOT_FOUND', 'There is no message of this messageId');
+	return message;
+}
+
+/** The entry of that id or name. Throws 400. */
+function named<T extends { id: number; name: string }>(
+	catalogue: ReadonlyMap<number, T>,
+	wanted: string,
+	field: string,
+): T {
+	const entry = /^\d+$/.test(wanted)
+		? catalogue.get(Number(wanted))
+		: [...catalogue.values()].find(({ name }) => name === wanted.toUpperCase());
+	if (!entry) throw badRequest({ [field]: ['must be an id or a name of the catalogue (GET /_sandbox/catalogue)'] });
+	return entry;
+}
+
+/** Whether a message is what a query asks for. */
+function matcher({ to, text, status }: MessagesQuery): (message: SandboxMessage) => boolean {
+	const number = to === undefined ? undefined : plainNumber(to);
+	const part = text?.toLowerCase();
+	const isIn = (value: string | undefined) => value?.toLowerCase().includes(part!) === true;
+	const state = status?.toUpperCase();
+	return (message) =>
+		(number === undefined || plainNumber(message.to) === number) &&
+		(state === undefined ||
+			message.status.groupName === state ||
+			message.status.name === state ||
+			String(message.status.id) === state) &&
+		(part === undefined ||
+			isIn(message.text) ||
+			isIn(message.from) ||
+			isIn(message.messageId) ||
+			isIn(message.callbackData));
+}
+
+/** How many messages come before that sequence number; they ascend by it. */
+function countBefore(messages: readonly SandboxMessage[], before: number): number {
+	let [low, high] = [0, messages.length];
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if (messages[middle]!.sequence! < before) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
+
+async function search(store: MessageStore, query: MessagesQuery) {
+	const fits = matcher(query);
+	const found: SandboxMessage[] = [];
+	const all = query.to === undefined ? store.all : store.to(query.to);
+	let next = Number(query.before ?? Infinity);
+	for (let looked = 1; ; looked++) {
+		// Others may add and forget messages meanwhile: each step finds its place by the sequence
+		const message = all[countBefore(all, next) - 1];
+		if (!message) return { messages: found.map(presentMessage) };
+		if (found.length === query.limit) return { messages: found.map(presentMessage), next: String(next) };
+		next = message.sequence!;
+		if (fits(message)) found.push(message);
+		if (looked % LOOKED_AT_ONCE === 0) await setImmediate();
+	}
+}
+
+/** Resolves at the first change to a message that matches, or with the signal. */
+async function someMatch(store: MessageStore, query: MessagesQuery, signal: AbortSignal): Promise<void> {
+	const fits = matcher(query);
+	let stop = (): void => {};
+	await new Promise<void>((resolve) => {
+		stop = store.listen((change) => {
+			if (change.kind === 'message' && fits(change.message)) resolve();
+		});
+		signal.addEventListener('abort', () => resolve());
+		if (signal.aborted) resolve();
+	});
+	stop();
+}
+
+function conversations(store: MessageStore, limit: number, before: number) {
+	const found: Array<{ to: string; count: number; latest: SandboxMessage }> = [];
+	const seen = new Set<string>();
+	let place = store.all.length;
+	for (; place > 0 && seen.size < store.numbers && found.length < limit; place--) {
+		const latest = store.all[place - 1]!;
+		const to = plainNumber(latest.to);
+		if (seen.has(to)) continue;
+		seen.add(to);
+		if (latest.sequence! < before) found.push({ to, count: store.to(to).length, latest });
+	}
+	return {
+		conversations: found.map((conversation) => ({ ...conversation, latest: presentMessage(conversation.latest) })),
+		...(place > 0 && seen.size < store.numbers && { next: String(found.at(-1)!.latest.sequence) }),
+	};
+}

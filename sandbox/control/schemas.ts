@@ -1,0 +1,191 @@
+/* What the control endpoints take and answer: requests are validated with these, and the OpenAPI document is made from them. */
+
+import { ENDPOINTS, FAULTS } from '../faults';
+import { BAD_REQUEST } from '../responseSchemas';
+
+const text = { type: 'string' };
+const whole = { type: 'integer' };
+const dateTime = { type: 'string', examples: ['2026-03-02T12:00:00.000+0000'] };
+const duration = { type: 'string', format: 'duration-with-unit', examples: ['10s', '1.5m', '48h'] };
+const limit = { type: 'integer', minimum: 1, maximum: 1000, default: 100 };
+const before = { type: 'string', pattern: '^\\d{1,15}$', description: '`next` of the page before' };
+
+/** What others refer to. */
+export const SHARED_MESSAGE = {
+	$id: 'Message',
+	type: 'object',
+	required: [
+		...['key', 'messageId', 'bulkId', 'direction', 'to', 'flash', 'encoding'],
+		...['segments', 'status', 'acceptedAt', 'pushes', 'history'],
+	],
+	properties: {
+		key: { ...text, description: 'Unlike the messageId, no other message ever has it' },
+		messageId: text,
+		bulkId: text,
+		direction: { type: 'string', enum: ['outgoing'] },
+		from: text,
+		to: text,
+		text: { ...text, description: 'As sent (after transliteration)' },
+		binary: {
+			type: 'object',
+			required: ['hex', 'dataCoding', 'esmClass'],
+			properties: { hex: text, dataCoding: whole, esmClass: whole },
+		},
+		flash: { type: 'boolean' },
+		encoding: { ...text, examples: ['GSM-7', 'GSM-7 (TR)', 'UCS-2', '8-bit'] },
+		segments: whole,
+		status: {
+			type: 'object',
+			required: ['groupName', 'name', 'id', 'description'],
+			properties: { groupName: text, name: text, id: whole, description: text },
+		},
+		error: {
+			type: 'object',
+			required: ['groupName', 'name', 'id', 'description', 'permanent'],
+			properties: { groupName: text, name: text, id: whole, description: text, permanent: { type: 'boolean' } },
+		},
+		acceptedAt: dateTime,
+		sendAt: dateTime,
+		doneAt: dateTime,
+		callbackData: text,
+		reference: { ...text, description: 'What the n8n nodes put into callbackData beside the user’s own' },
+		notifyUrl: { ...text, description: 'Without credentials' },
+		pushes: {
+			type: 'array',
+			items: {
+				type: 'object',
+				required: ['at'],
+				properties: { at: dateTime, status: whole, problem: text },
+			},
+		},
+		history: {
+			type: 'array',
+			items: { type: 'object', required: ['at', 'name'], properties: { at: dateTime, name: text } },
+		},
+	},
+};
+
+export const MESSAGE = { $ref: 'Message#' };
+
+export const MESSAGES_QUERY = {
+	type: 'object',
+	properties: {
+		to: { ...text, description: 'The whole number' },
+		text: {
+			...text,
+			description: 'Part of the text, the sender, the messageId or the callback data; case does not count',
+		},
+		status: { ...text, description: 'Group, name or id' },
+		limit,
+		before,
+		wait: { ...duration, description: 'How long to wait for a message that matches, at most 10m' },
+	},
+};
+
+export const MESSAGES = {
+	type: 'object',
+	required: ['messages'],
+	properties: { messages: { type: 'array', items: MESSAGE }, next: text },
+};
+
+export const CONVERSATIONS_QUERY = { type: 'object', properties: { limit, before } };
+
+export const CONVERSATIONS = {
+	type: 'object',
+	required: ['conversations'],
+	properties: {
+		conversations: {
+			type: 'array',
+			items: {
+				type: 'object',
+				required: ['to', 'count', 'latest'],
+				properties: { to: text, count: whole, latest: MESSAGE },
+			},
+		},
+		next: text,
+	},
+};
+
+export const MESSAGE_ID = { type: 'object', required: ['messageId'], properties: { messageId: text } };
+
+export const OUTCOME = {
+	type: 'object',
+	required: ['status'],
+	properties: {
+		status: { ...text, description: 'Id or name of a status of the catalogue' },
+		error: { ...text, description: 'Id or name of an error of the catalogue' },
+	},
+};
+
+export const CLOCK = { type: 'object', required: ['now'], properties: { now: dateTime } };
+export const CLOCK_CHANGE = { type: 'object', required: ['advance'], properties: { advance: duration } };
+
+const MOST_WAIT_MS = 600_000;
+const FAULT_RULE = {
+	type: 'object',
+	required: ['fault'],
+	additionalProperties: false,
+	properties: {
+		fault: { type: 'string', enum: FAULTS },
+		status: {
+			...{ type: 'integer', minimum: 200, maximum: 599 },
+			description: 'With status: a 2xx is answered after the request was carried out, others instead',
+		},
+		carriedOut: { type: 'boolean', description: 'Whether a status that is no 2xx comes after that, too' },
+		retryAfter: { type: 'integer', minimum: 0, description: 'With status: Retry-After in seconds' },
+		ms: {
+			...{ type: 'integer', minimum: 0, maximum: MOST_WAIT_MS },
+			description:
+				'With latency: how long the answer is held back; with trickle: between its pieces; with logs-lag: how old entries have to be',
+		},
+		bytes: {
+			...{ type: 'integer', minimum: 1 },
+			description: 'With trickle: how much of an answer comes at a time; with cut: how much of it comes',
+		},
+		endpoints: { type: 'array', minItems: 1, items: { type: 'string', enum: ENDPOINTS } },
+		to: { ...text, description: 'What a number of the request begins with' },
+		share: { type: 'number', minimum: 0, maximum: 1 },
+		next: { type: 'integer', minimum: 1, description: 'For so many requests; then the rule is gone' },
+	},
+};
+const rules = { type: 'array', maxItems: 100, items: FAULT_RULE };
+export const FAULT_RULES = { type: 'object', required: ['rules'], properties: { rules } };
+export const FAULT_RULES_CHANGE = {
+	type: 'object',
+	required: ['rules'],
+	properties: { rules, seed: { ...whole, description: 'The same seed and the same requests give the same faults' } },
+};
+
+export const HEALTH = {
+	type: 'object',
+	required: ['status', 'now', 'messages'],
+	properties: { status: { type: 'string', enum: ['ok'] }, now: dateTime, messages: whole },
+};
+
+const named = { groupName: text, id: whole, name: text, description: text };
+export const CATALOGUE = {
+	type: 'object',
+	required: ['statuses', 'errors'],
+	properties: {
+		statuses: { type: 'array', items: { type: 'object', properties: { ...named, isFinal: { type: 'boolean' } } } },
+		errors: { type: 'array', items: { type: 'object', properties: { ...named, permanent: { type: 'boolean' } } } },
+	},
+};
+
+/** The answers of a request that may be refused; `conflict`: also because of what a message is. */
+export const answers = (response: object, { status = 200, conflict = false } = {}) => ({
+	[status]: response,
+	400: BAD_REQUEST,
+	...(conflict && {
+		404: { ...BAD_REQUEST, description: 'There is no such message' },
+		409: { ...BAD_REQUEST, description: 'The message is past that' },
+	}),
+});
+export const DONE = { 204: { type: 'null', description: 'Done' } };
+export const EVENTS = {
+	200: {
+		type: 'string',
+		description:
+			'`message` with a message that is new or changed, `cleared` when all are forgotten, `refresh` when more has changed than is told',
+	},
+};

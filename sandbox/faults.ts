@@ -1,0 +1,73 @@
+import { plainNumber } from './store';
+import { randomFrom } from './random';
+
+export const ENDPOINTS = ['text', 'binary', 'logs', 'reports'] as const;
+export type Endpoint = (typeof ENDPOINTS)[number];
+
+export const FAULTS = [
+	'status',
+	'latency',
+	'trickle',
+	'lost-before',
+	'lost-after',
+	'cut',
+	'ids-unchecked',
+	'logs-lag',
+] as const;
+
+/** What goes wrong with requests, and with which: all that fit what is given of endpoints, to, share and next. */
+export interface FaultRule {
+	fault: (typeof FAULTS)[number];
+	/** The HTTP status, with 'status'. A 2xx is answered after the request was carried out, others instead. */
+	status?: number;
+	/** Whether a 'status' that is no 2xx is answered after the request was carried out, too. */
+	carriedOut?: boolean;
+	/** Retry-After in seconds, with 'status'. */
+	retryAfter?: number;
+	/** How long an answer is held back ('latency'), between its pieces ('trickle'), or how old log entries have to be ('logs-lag'). */
+	ms?: number;
+	/** How much of an answer comes at a time ('trickle'), or at all ('cut'). */
+	bytes?: number;
+	endpoints?: Endpoint[];
+	/** What a number of the request begins with. */
+	to?: string;
+	/** 0 to 1. */
+	share?: number;
+	/** For so many requests; then the rule is gone. */
+	next?: number;
+}
+
+/** The rules in force, by kind; the first of a kind that applies counts. */
+export type Faulty = Partial<Record<FaultRule['fault'], FaultRule>>;
+
+/** The rules that make requests fail. The same seed and the same requests give the same faults. */
+export class Faults {
+	private current: FaultRule[] = [];
+	private random = randomFrom(1);
+
+	get rules(): readonly FaultRule[] {
+		return this.current;
+	}
+
+	/** Puts these rules in the place of all others. */
+	set(rules: readonly FaultRule[], seed = 1): void {
+		this.current = rules.map((rule) => ({ ...rule }));
+		this.random = randomFrom(seed);
+	}
+
+	/** The faults of one request, which count as used. */
+	take(endpoint: Endpoint | undefined, numbers: () => readonly string[]): Faulty {
+		const faulty: Faulty = {};
+		if (endpoint === undefined) return faulty;
+		for (const rule of this.current) {
+			if (faulty[rule.fault] || (rule.endpoints && !rule.endpoints.includes(endpoint))) continue;
+			const { to, share = 1 } = rule;
+			if (to !== undefined && !numbers().some((number) => plainNumber(number).startsWith(plainNumber(to)))) continue;
+			if (this.random() >= share) continue;
+			if (rule.next !== undefined) rule.next--;
+			faulty[rule.fault] = rule;
+		}
+		this.current = this.current.filter(({ next }) => next !== 0);
+		return faulty;
+	}
+}

@@ -1,0 +1,41 @@
+import { isIPv4 } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import { RequestError } from './requestErrors';
+
+/** Whether a host name, as a URL holds it, is this machine's own: no other page can make a browser reach it by another name. */
+export function isLoopback(hostname: string): boolean {
+	const name = hostname.toLowerCase();
+	if (name === 'localhost' || name.endsWith('.localhost') || name === '[::1]' || name === '::1') return true;
+	return isIPv4(name) && name.startsWith('127.');
+}
+
+/** The name in a Host header, without the port; undefined when it is none. */
+function hostnameOf(host: string): string | undefined {
+	return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : undefined;
+}
+
+/**
+ * Refuses requests by a name that is not this machine's own: a web page elsewhere could have its name lead here, and use the
+ * well-known key. Programs that leave out Host (HTTP/1.0) are no browsers.
+ */
+export function requireOwnHost(allowed: readonly string[]): (request: FastifyRequest) => Promise<void> {
+	return async ({ headers: { host } }) => {
+		if (host === undefined) return;
+		const name = hostnameOf(host);
+		if (name !== undefined && (isLoopback(name) || allowed.includes(name))) return;
+		throw new RequestError(403, 'FORBIDDEN', 'The Host header must name this machine, such as 127.0.0.1 or localhost');
+	};
+}
+
+/** Refuses what another web page asks a browser to do here: Origin must be the address of the sandbox itself. */
+export async function requireOwnOrigin({ headers, protocol }: FastifyRequest): Promise<void> {
+	const { origin, host } = headers;
+	const site = headers['sec-fetch-site'];
+	const isOwn = origin === undefined || origin === `${protocol}://${host}`;
+	if (isOwn && (site === undefined || site === 'same-origin' || site === 'none')) return;
+	throw new RequestError(
+		403,
+		'FORBIDDEN',
+		'Only the page of the sandbox itself may do this, not one of another origin',
+	);
+}

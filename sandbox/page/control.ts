@@ -1,0 +1,84 @@
+import type { Catalogue, ConversationPage, Message, MessagePage } from './model';
+
+export interface MessageQuery {
+	to?: string;
+	text?: string;
+	status?: string;
+	before?: string;
+}
+
+const PAGE = '500';
+
+/** Calls the sandbox; rejects with what it says is wrong. */
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+	const response = await fetch(`/_sandbox/${path}`, {
+		method,
+		...(body !== undefined && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+	});
+	const text = await response.text();
+	if (!response.ok) throw new Error(problemIn(text) ?? `The sandbox answered ${response.status}`);
+	return (text === '' ? undefined : JSON.parse(text)) as T;
+}
+
+/** What the error body of the interface says, with its reasons. */
+function problemIn(text: string): string | undefined {
+	try {
+		const { text: said, validationErrors } = JSON.parse(text).requestError.serviceException;
+		return [said, ...Object.values(validationErrors ?? {}).flat()].join(': ');
+	} catch {
+		return undefined;
+	}
+}
+
+function queryOf(fields: Record<string, string | undefined>): string {
+	const given = Object.entries({ ...fields, limit: PAGE }).filter((field): field is [string, string] => !!field[1]);
+	return String(new URLSearchParams(given));
+}
+
+export async function conversations(before?: string): Promise<ConversationPage> {
+	return await call('GET', `conversations?${queryOf({ before })}`);
+}
+
+/** How many messages there are. */
+export async function count(): Promise<number> {
+	return (await call<{ messages: number }>('GET', 'health')).messages;
+}
+
+export async function messages(query: MessageQuery): Promise<MessagePage> {
+	return await call('GET', `messages?${queryOf({ ...query })}`);
+}
+
+export async function catalogue(): Promise<Catalogue> {
+	return await call('GET', 'catalogue');
+}
+
+export async function setOutcome({ messageId }: Message, status: number, error?: number): Promise<void> {
+	await call('POST', `messages/${encodeURIComponent(messageId)}/outcome`, { status, error });
+}
+
+export async function pushAgain({ messageId }: Message): Promise<void> {
+	await call('POST', `messages/${encodeURIComponent(messageId)}/push`);
+}
+
+export async function clear(): Promise<void> {
+	await call('DELETE', 'messages');
+}
+
+export interface Listener {
+	opened(): void;
+	lost(): void;
+	message(message: Message): void;
+	cleared(): void;
+	/** More has changed than is told. */
+	refresh(): void;
+}
+
+/** Follows what happens; the browser connects again by itself. */
+export function follow(listener: Listener): void {
+	const events = new EventSource('/_sandbox/events');
+	events.addEventListener('open', () => listener.opened());
+	events.addEventListener('error', () => listener.lost());
+	events.addEventListener('message', ({ data }) => listener.message(JSON.parse(data) as Message));
+	events.addEventListener('cleared', () => listener.cleared());
+	events.addEventListener('refresh', () => listener.refresh());
+}

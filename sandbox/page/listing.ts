@@ -1,0 +1,98 @@
+import * as control from './control';
+import { keyOf, numberOf, type Message } from './model';
+
+/** Messages that match a query, of which the newest are loaded, and older ones on request. */
+export class Listing {
+	/** Oldest first. */
+	messages: Message[] = [];
+	/** Whether there are older ones. */
+	more = true;
+	private loading = false;
+	private readonly places = new Map<string, number>();
+	private next: string | undefined;
+	/** What came while a page was under way, which may say less. */
+	private readonly meanwhile: Message[] = [];
+
+	constructor(readonly query: control.MessageQuery) {}
+
+	/** Loads the next older page. Rejects with what the sandbox says is wrong. */
+	async load(): Promise<void> {
+		if (this.loading || !this.more) return;
+		await this.read(async () => {
+			const page = await control.messages({ ...this.query, before: this.next });
+			const older = page.messages.filter(({ key }) => !this.places.has(key)).reverse();
+			this.set([...older, ...this.messages], page.next);
+		});
+	}
+
+	/** Reads again what is loaded, after events were missed. */
+	async refresh(): Promise<void> {
+		const wanted = this.messages.length;
+		await this.read(async () => {
+			const read: Message[] = [];
+			let next: string | undefined;
+			do {
+				const page = await control.messages({ ...this.query, before: next });
+				read.push(...page.messages);
+				next = page.next;
+			} while (next !== undefined && read.length < wanted);
+			this.set(read.reverse(), next);
+		});
+	}
+
+	find(key: string): Message | undefined {
+		const place = this.places.get(key);
+		return place === undefined ? undefined : this.messages[place];
+	}
+
+	/** Takes a message that is new or has changed. One that no longer matches stays: somebody may be looking at it. */
+	take(message: Message): void {
+		if (this.loading) this.meanwhile.push(message);
+		const place = this.places.get(message.key);
+		if (place !== undefined) this.messages[place] = message;
+		else if (this.isNewest(message) && this.matches(message)) {
+			this.places.set(message.key, this.messages.push(message) - 1);
+		}
+	}
+
+	private async read(work: () => Promise<void>): Promise<void> {
+		this.loading = true;
+		try {
+			await work();
+		} catch (error) {
+			this.more = false;
+			throw error;
+		} finally {
+			this.loading = false;
+			for (const message of this.meanwhile.splice(0)) this.take(message);
+		}
+	}
+
+	private set(messages: Message[], next: string | undefined): void {
+		this.next = next;
+		this.more = next !== undefined;
+		this.messages = messages;
+		this.places.clear();
+		messages.forEach((message, place) => this.places.set(keyOf(message), place));
+	}
+
+	/** Others belong among those that were not loaded yet. */
+	private isNewest({ key }: Message): boolean {
+		const last = this.messages.at(-1);
+		return last === undefined || Number(key) > Number(last.key);
+	}
+
+	/** As the sandbox searches. */
+	private matches(message: Message): boolean {
+		const { to, text, status } = this.query;
+		const part = text?.toLowerCase() ?? '';
+		const { text: content, binary, from, messageId, callbackData } = message;
+		return (
+			(to === undefined || to === numberOf(message)) &&
+			(!status || status === message.status.groupName) &&
+			[content, binary?.hex, from, messageId, callbackData].some(
+				(value) => part === '' || value?.toLowerCase().includes(part),
+			)
+		);
+	}
+}

@@ -1,0 +1,80 @@
+/* What the control endpoints below /_sandbox/ say (sandbox/README.md). Times as in the interface: 2026-03-02T12:00:00.000+0000. */
+
+export interface Status {
+	groupName: string;
+	name: string;
+	id: number;
+	description: string;
+}
+
+export interface MessageError {
+	name: string;
+	id: number;
+	description: string;
+	permanent: boolean;
+}
+
+/** One attempt to push reports: the HTTP status of the answer, or why there was none; neither while it is under way. */
+export interface Push {
+	at: string;
+	status?: number;
+	problem?: string;
+}
+
+export interface Binary {
+	hex: string;
+	dataCoding?: number;
+	esmClass?: number;
+}
+
+export interface Message {
+	/** Unlike the messageId, no other message ever has it; later ones have a greater number. */
+	key: string;
+	messageId: string;
+	bulkId: string;
+	from?: string;
+	to: string;
+	text?: string;
+	binary?: Binary;
+	flash: boolean;
+	encoding: string;
+	segments: number;
+	status: Status;
+	error?: MessageError;
+	acceptedAt: string;
+	sendAt?: string;
+	doneAt?: string;
+	callbackData?: string;
+	reference?: string;
+	notifyUrl?: string;
+	pushes: Push[];
+	history: Array<{ at: string; name: string }>;
+}
+
+export interface Conversation {
+	to: string;
+	count: number;
+	latest: Message;
+}
+
+/** One page of a list, newest first. */
+export interface MessagePage {
+	messages: Message[];
+	/** Says where the next page begins; absent on the last. */
+	next?: string;
+}
+
+export interface ConversationPage {
+	conversations: Conversation[];
+	next?: string;
+}
+
+export interface Catalogue {
+	statuses: Status[];
+	errors: MessageError[];
+}
+
+export const keyOf = ({ key }: Message): string => key;
+
+/** Clients may write a number with or without a plus; a conversation has none. */
+export const numberOf = ({ to }: Message): string => to.replace(/^[+ ]/, '');

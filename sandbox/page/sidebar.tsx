@@ -1,0 +1,112 @@
+import { addressOf, go } from './address';
+import type { Inbox } from './inbox';
+import { keyOf, numberOf, type Conversation, type Message } from './model';
+import { StatusMark } from './statusMark';
+import { WindowedList } from './windowedList';
+import { counted, dateFrom, excerptOf, minuteOf, shortDayOf } from './words';
+
+const EXCERPT = 140;
+const ROW_PX = 66;
+
+/** The numbers, or what matches the filter. */
+export function Sidebar({ inbox }: { inbox: Inbox }) {
+	const { conversations, filter, found, loaded } = inbox;
+	const numbers = [...conversations.values()].reverse();
+	const shown = inbox.filtering
+		? numbers.filter(
+				({ to, latest }) => inbox.findsNumber(to) && (!filter.status || latest.status.groupName === filter.status),
+			)
+		: numbers;
+	const rows: Row[] = [
+		...shown.map((conversation) => ({ conversation, message: conversation.latest })),
+		...(found?.messages.map((message) => ({ message })).reverse() ?? []),
+	];
+	return (
+		<section class="sidebar" aria-labelledby="sidebar-title">
+			<h2 id="sidebar-title">
+				{found ? <Matches count={rows.length} more={found.more} /> : <Numbers inbox={inbox} />}
+			</h2>
+			{rows.length > 0 && (
+				<WindowedList<Row>
+					id="conversations"
+					label={found ? 'What was found' : 'Conversations'}
+					items={rows}
+					keyOf={rowKey}
+					estimate={() => ROW_PX}
+					selected={inbox.message && found ? keyOf(inbox.message) : inbox.to}
+					onOpen={({ conversation, message }, by) => {
+						inbox.openedBy = by;
+						go(addressOf(numberOf(message), conversation ? undefined : message));
+					}}
+					more={found?.more ?? inbox.moreConversations}
+					onMore={() => (found ? inbox.loadMore(found) : inbox.loadMoreConversations())}
+				>
+					{(row) => <RowContent {...row} />}
+				</WindowedList>
+			)}
+			{rows.length === 0 && loaded && !found && <NothingYet />}
+		</section>
+	);
+}
+
+interface Row {
+	/** Absent where the message itself was found. */
+	conversation?: Conversation;
+	message: Message;
+}
+
+const rowKey = ({ conversation, message }: Row): string => conversation?.to ?? keyOf(message);
+
+function Numbers({ inbox: { conversations, moreConversations } }: { inbox: Inbox }) {
+	return (
+		<>
+			{moreConversations && 'More than '}
+			{counted(conversations.size, 'number')}
+		</>
+	);
+}
+
+function Matches({ count, more }: { count: number; more: boolean }) {
+	if (count === 0) return <>{more ? 'Searching' : 'Nothing matches'}</>;
+	return (
+		<>
+			{more && 'More than '}
+			{counted(count, 'match', 'matches')}
+		</>
+	);
+}
+
+function RowContent({ conversation, message }: Row) {
+	const { to, acceptedAt, status } = message;
+	const today = dateFrom(acceptedAt).toDateString() === new Date().toDateString();
+	return (
+		<div class="row">
+			<span class="row-number">{to}</span>
+			{conversation && conversation.count > 1 && (
+				<span class="row-count">
+					{conversation.count.toLocaleString()}
+					<span class="unseen"> messages</span>
+				</span>
+			)}
+			<time class="row-time" dateTime={dateFrom(acceptedAt).toISOString()}>
+				{today ? minuteOf(acceptedAt) : shortDayOf(acceptedAt)}
+			</time>
+			<bdi class={message.binary ? 'row-text mono' : 'row-text'} dir="auto">
+				{excerptOf(message, EXCERPT) || 'Without text'}
+			</bdi>
+			<StatusMark status={status} />
+		</div>
+	);
+}
+
+function NothingYet() {
+	return (
+		<div class="empty">
+			<p>No messages yet.</p>
+			<p>
+				Point a client at <code>{location.origin}</code>. The terminal in which the sandbox runs shows the Authorization
+				values that it accepts.
+			</p>
+		</div>
+	);
+}

@@ -1,0 +1,129 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { addressOf, go, HOME, isSeen } from './address';
+import type { Inbox } from './inbox';
+import { keyOf, type Message } from './model';
+import { StatusMark } from './statusMark';
+import { readUserData } from './userData';
+import { WindowedList } from './windowedList';
+import { counted, dateFrom, dayOf, excerptOf, minuteOf, statusLabel } from './words';
+
+/** Longer texts are shown whole in the details. */
+const LONGEST_TEXT = 1200;
+const BUBBLE_PX = 74;
+const LINE_PX = 21;
+const LINE_CHARACTERS = 60;
+
+export function Thread({ inbox }: { inbox: Inbox }) {
+	const { thread, to } = inbox;
+	const title = useRef<HTMLHeadingElement>(null);
+	useEffect(() => {
+		// Where one pane takes the whole window, the list that had the focus is gone
+		if (!isSeen('conversations')) title.current?.focus();
+	}, [to]);
+	if (!thread || to === undefined) {
+		return (
+			<section class="thread nothing" aria-label="Conversation">
+				{inbox.conversations.size > 0 && <p>Choose a number to see its messages.</p>}
+			</section>
+		);
+	}
+	const { messages, more } = thread;
+	return (
+		<section class="thread" aria-labelledby="thread-title">
+			<div class="pane-head">
+				<a class="back" href={HOME} aria-label="Back to all numbers">
+					‹
+				</a>
+				<h2 id="thread-title" tabIndex={-1} ref={title}>
+					{to}
+				</h2>
+				<span class="pane-note">
+					{inbox.filtering
+						? 'Only what matches'
+						: counted(inbox.conversations.get(to)?.count ?? messages.length, 'message')}
+				</span>
+			</div>
+			{messages.length === 0 ? (
+				!more && <p class="empty">{inbox.filtering ? 'No message here matches.' : 'No messages.'}</p>
+			) : (
+				<WindowedList<Message>
+					// Anew for another conversation, so that it begins at its end
+					key={`${to} ${inbox.filter.text} ${inbox.filter.status}`}
+					id="messages"
+					label={`Messages to ${to}`}
+					items={messages}
+					keyOf={keyOf}
+					estimate={heightOf}
+					selected={inbox.selected}
+					onOpen={(message, by) => {
+						inbox.openedBy = by;
+						go(addressOf(to, message));
+					}}
+					fromEnd
+					more={more}
+					onMore={() => inbox.loadMore(thread)}
+				>
+					{(message, index) => (
+						<>
+							{startsDay(messages, index) && <div class="day">{dayOf(message.acceptedAt)}</div>}
+							<Bubble message={message} />
+						</>
+					)}
+				</WindowedList>
+			)}
+		</section>
+	);
+}
+
+function heightOf({ text = '', binary }: Message): number {
+	const length = Math.min((binary?.hex ?? text).length, LONGEST_TEXT);
+	return BUBBLE_PX + LINE_PX * Math.floor(length / LINE_CHARACTERS);
+}
+
+function startsDay(messages: readonly Message[], index: number): boolean {
+	const before = messages[index - 1];
+	return before === undefined || dayOf(before.acceptedAt) !== dayOf(messages[index]!.acceptedAt);
+}
+
+function Bubble({ message }: { message: Message }) {
+	const { from, acceptedAt, status, error, binary, flash, segments, encoding } = message;
+	const failed = error && error.id !== 0;
+	return (
+		<div class={`message ${flash ? 'flash' : ''}`}>
+			<span class="sender">
+				<bdi>{from ?? 'No sender'}</bdi>
+				{flash && <span class="tag">Flash</span>}
+				{binary && <span class="tag">Binary</span>}
+			</span>
+			<div class="bubble" dir="auto">
+				{binary ? <BinaryContent message={message} /> : excerptOf(message, LONGEST_TEXT) || <i>Without text</i>}
+			</div>
+			<span class="facts">
+				<time dateTime={dateFrom(acceptedAt).toISOString()}>{minuteOf(acceptedAt)}</time>
+				<StatusMark status={status} label={statusLabel(message)} />
+				{failed && <span>{error.description}</span>}
+				<span>{counted(segments, 'segment')}</span>
+				<span>{encoding}</span>
+			</span>
+		</div>
+	);
+}
+
+function BinaryContent({ message }: { message: Message }) {
+	const { header, content, text } = readUserData(message.binary!);
+	return (
+		<>
+			{header.map(({ hex, meaning }) => (
+				<span class="element" key={hex}>
+					{meaning}
+				</span>
+			))}
+			{text !== undefined && (
+				<span class="element">
+					<bdi>{text}</bdi>
+				</span>
+			)}
+			<span class="mono">{content.slice(0, LONGEST_TEXT)}</span>
+		</>
+	);
+}

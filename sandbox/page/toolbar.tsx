@@ -1,0 +1,69 @@
+import type { RefObject } from 'preact';
+import { useRef } from 'preact/hooks';
+import * as control from './control';
+import type { Inbox } from './inbox';
+import { counted, groupLabel, STATUS_GROUPS } from './words';
+
+const CONNECTION = { connecting: 'Connecting', live: 'Live', lost: 'No connection' };
+
+export function Toolbar({ inbox, search }: { inbox: Inbox; search: RefObject<HTMLInputElement | null> }) {
+	const { connection, filter, total } = inbox;
+	return (
+		<header class="toolbar">
+			<h1>SMS Sandbox</h1>
+			<span class={`connection ${connection}`}>{CONNECTION[connection]}</span>
+			{/* biome-ignore lint/a11y/useSemanticElements: the search element is not in all browsers yet */}
+			<div class="filters" role="search">
+				<input
+					ref={search}
+					type="search"
+					aria-label="Search numbers and texts"
+					placeholder="Search numbers and texts"
+					aria-keyshortcuts="/"
+					value={filter.text}
+					onInput={({ currentTarget }) => inbox.search({ ...inbox.filter, text: currentTarget.value })}
+				/>
+				<select
+					aria-label="Status"
+					value={filter.status}
+					onChange={({ currentTarget }) => inbox.search({ ...inbox.filter, status: currentTarget.value })}
+				>
+					<option value="">All statuses</option>
+					{STATUS_GROUPS.map((group) => (
+						<option key={group} value={group}>
+							{groupLabel(group)}
+						</option>
+					))}
+				</select>
+			</div>
+			<Clear inbox={inbox} total={total} />
+		</header>
+	);
+}
+
+function Clear({ inbox, total }: { inbox: Inbox; total: number }) {
+	const dialog = useRef<HTMLDialogElement>(null);
+	const clear = (): void => {
+		dialog.current?.close();
+		void inbox.act(control.clear, `${counted(total, 'message')} deleted`);
+	};
+	return (
+		<>
+			<button type="button" class="clear" disabled={total === 0} onClick={() => dialog.current?.showModal()}>
+				Clear…
+			</button>
+			<dialog ref={dialog} aria-labelledby="clear-title">
+				<h2 id="clear-title">Delete {counted(total, 'message')}?</h2>
+				<p>Their logs and reports go, too. Pushes that are still to come are dropped.</p>
+				<div class="actions">
+					<button type="button" onClick={() => dialog.current?.close()}>
+						Cancel
+					</button>
+					<button type="button" class="danger" onClick={clear}>
+						Delete
+					</button>
+				</div>
+			</dialog>
+		</>
+	);
+}

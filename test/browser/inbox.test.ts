@@ -1,0 +1,404 @@
+import { join } from 'node:path';
+import axe from 'axe-core';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { BINARY, post, send } from '../sandbox/client';
+import { startReceiver, type Receiver } from '../sandbox/receiver';
+import { chromiumPath, PICTURES } from './editor';
+
+/** Calls that this number never ends by itself. */
+const WAITING = '9990500001';
+const ABSENT = '999020027';
+const NUMBER = '447700900123';
+
+let browser: Browser;
+let receiver: Receiver;
+beforeAll(async () => {
+	browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox', '--disable-gpu'] });
+	receiver = await startReceiver(200);
+});
+afterAll(async () => {
+	await browser?.close();
+	await receiver?.stop();
+});
+
+let sandbox: Sandbox;
+let page: Page;
+/** What the page complained about, and what it asked for elsewhere. */
+let complaints: string[];
+beforeEach(async () => {
+	complaints = [];
+	sandbox = await startSandbox();
+});
+afterEach(async () => {
+	await page?.context().close();
+	await sandbox.stop();
+	expect(complaints).toEqual([]);
+});
+
+async function open(address = '', options: BrowserContextOptions = {}): Promise<void> {
+	const context = await browser.newContext({
+		viewport: { width: 1280, height: 800 },
+		locale: 'en-GB',
+		timezoneId: 'Europe/Vienna',
+		...options,
+	});
+	page = await context.newPage();
+	page.setDefaultTimeout(20_000);
+	page.on('pageerror', ({ message }) => complaints.push(message));
+	page.on('console', (message) => complaints.push(message.text()));
+	page.on('request', (request) => {
+		if (!request.url().startsWith(sandbox.url)) complaints.push(request.url());
+	});
+	await page.goto(`${sandbox.url}/${address}`);
+	await page.getByText('Live', { exact: true }).waitFor();
+}
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const conversations = () => page.getByRole('listbox', { name: /^Conversations|^What was found/ });
+const bubbles = () => page.getByRole('listbox', { name: /^Messages to/ });
+const bubble = (text: string) => bubbles().getByRole('option').filter({ hasText: text });
+const details = () => page.getByRole('region', { name: 'Message', exact: true });
+
+/** Messages of all kinds. */
+async function sendAllKinds(): Promise<void> {
+	const notifyUrl = `${receiver.url}/reports`;
+	await send(sandbox, ['436601234567', '4915112345678', '33612345678'], {
+		text: 'Your appointment is tomorrow at 10:30.',
+	});
+	await send(sandbox, NUMBER, {
+		from: 'Parcels',
+		text: 'Your parcel arrives today between 2 and 4 pm.\nTrack it: https://parcels.example/4711',
+	});
+	await send(sandbox, NUMBER, { from: 'البنك', text: 'رمز التحقق الخاص بك هو 482913. لا تشاركه مع أحد.' });
+	await send(sandbox, NUMBER, { from: 'Bank', text: 'Your code is 4711', flash: true });
+	await post(sandbox, BINARY, {
+		messages: [
+			{
+				from: 'Parcels',
+				destinations: [{ to: NUMBER }],
+				binary: { hex: '0B 05 04 15 81 00 00 00 03 2A 02 01 48 65 6C 6C 6F', dataCoding: 4, esmClass: 64 },
+			},
+		],
+	});
+	await send(sandbox, ABSENT, {
+		from: 'Shop',
+		text: 'Ваш заказ отправлен.',
+		notifyUrl,
+		callbackData: '{"order":4711}',
+	});
+	await sandbox.waitFor(() => sandbox.messages.every(({ doneAt }) => doneAt !== undefined));
+	await send(sandbox, WAITING, { from: 'Shop', text: 'Shall we deliver tomorrow?', notifyUrl });
+	await sandbox.pushesSettled();
+}
+
+async function picture(name: string): Promise<void> {
+	await page.screenshot({ path: join(PICTURES, `${name}.png`), animations: 'disabled' });
+}
+
+test('a message shows as soon as it is sent; made to fail, its report reaches the listener', async () => {
+	await open();
+	await page.getByText('No messages yet.').waitFor();
+	await send(sandbox, WAITING, { text: 'Shall we deliver tomorrow?', notifyUrl: `${receiver.url}/failed` });
+	await conversations().getByRole('option', { name: WAITING }).click();
+	await send(sandbox, `+${WAITING}`, { text: 'Another one', notifyUrl: `${receiver.url}/other` });
+	await bubble('Another one').waitFor();
+	await bubble('Shall we deliver tomorrow?').click();
+	await details().getByText('PENDING_ENROUTE').first().waitFor();
+
+	await button('Fail…').click();
+	await page.getByRole('combobox', { name: 'Error' }).selectOption({ label: 'EC_UNKNOWN_SUBSCRIBER (1, permanent)' });
+	await button('Fail').click();
+	await bubble('Shall we deliver')
+		.filter({ hasText: 'Undeliverable' })
+		.filter({ hasText: 'Unknown Subscriber' })
+		.waitFor();
+	await details().getByText('answered 200').waitFor();
+	const reports = () => receiver.received.filter(({ path }) => path === '/failed').map(({ body }) => JSON.parse(body));
+	expect(reports()).toMatchObject([
+		{ results: [{ to: WAITING, status: { name: 'UNDELIVERABLE_NOT_DELIVERED' }, error: { id: 1 } }] },
+	]);
+	expect(await button('Deliver').isDisabled()).toBe(true);
+
+	await button('Push Again').click();
+	await sandbox.waitFor(() => reports().length === 2);
+	await details().getByText('answered 200').nth(1).waitFor();
+
+	await bubble('Another one').click();
+	await button('Deliver').click();
+	await bubble('Another one').filter({ hasText: 'Delivered' }).waitFor();
+});
+
+test('alphabets, flash messages and user data headers are shown as what they are', async () => {
+	await sendAllKinds();
+	await open(`#/${NUMBER}`);
+	const arabic = bubble('رمز التحقق').locator('.bubble');
+	expect(await arabic.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+	expect(
+		await bubble('Your parcel')
+			.locator('.bubble')
+			.evaluate((element) => getComputedStyle(element).direction),
+	).toBe('ltr');
+	await bubble('رمز').getByText('UCS-2').waitFor();
+	await bubble('4711').getByText('Flash').waitFor();
+	await bubble('Part 1 of 2, reference 42').getByText('To port 5505 (ringtone), from port 0').waitFor();
+	await bubble('48 65 6C 6C 6F').click();
+	await details().getByText('4: 8-bit data').waitFor();
+	await page.goto(`${sandbox.url}/#/${ABSENT}`);
+	await bubble('Ваш заказ').click();
+	await details().getByText('{"order":4711}').waitFor();
+});
+
+test('search and filter narrow both lists', async () => {
+	await sendAllKinds();
+	await open();
+	const rows = () => conversations().getByRole('option');
+	await rows().nth(5).waitFor();
+	expect(await rows().count()).toBe(6);
+	const search = page.getByRole('searchbox');
+	await search.fill('PARCEL');
+	await page.getByRole('heading', { name: '2 matches' }).waitFor();
+	await rows().filter({ hasText: 'today' }).click();
+	await details().getByText('Your parcel arrives').waitFor();
+	expect(await bubbles().getByRole('option').count()).toBe(2);
+
+	await search.fill('+44 77');
+	await page.getByRole('heading', { name: '1 match' }).waitFor();
+	await rows().filter({ hasText: NUMBER }).click();
+	await bubble('Your code is').waitFor();
+	await search.fill('');
+	await page.getByLabel('Status', { exact: true }).selectOption('Undeliverable');
+	await page.getByRole('heading', { name: '1 match' }).waitFor();
+	await rows().filter({ hasText: ABSENT }).waitFor();
+	await search.fill('nowhere');
+	await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+});
+
+test('everything can be reached with the keyboard', async () => {
+	await sendAllKinds();
+	await open();
+	const { keyboard } = page;
+	await conversations().waitFor();
+	await keyboard.press('/');
+	await expect(focused()).resolves.toBe('Search numbers and texts');
+	for (const next of ['Status', 'Clear…', 'Conversations']) {
+		await keyboard.press('Tab');
+		await expect(focused()).resolves.toBe(next);
+	}
+	for (const key of ['ArrowDown', 'ArrowUp', 'Enter']) await keyboard.press(key);
+	await page.getByRole('heading', { name: WAITING }).waitFor();
+	await keyboard.press('Tab');
+	await expect(focused()).resolves.toBe(`Messages to ${WAITING}`);
+	for (const key of ['Home', 'Enter']) await keyboard.press(key);
+	await details().waitFor();
+	await expect(focused()).resolves.toBe('Message');
+	for (const next of ['Close the message', 'Deliver', 'Fail…', 'Expire']) {
+		await keyboard.press('Tab');
+		await expect(focused()).resolves.toBe(next);
+	}
+	await keyboard.press('Enter');
+	await details().getByText('EXPIRED_EXPIRED').first().waitFor();
+	await keyboard.press('Escape');
+	await details().waitFor({ state: 'hidden' });
+	await expect(focused()).resolves.toBe(`Messages to ${WAITING}`);
+});
+
+/** The name of the element with the focus. */
+async function focused(): Promise<string> {
+	return await page.evaluate(() => {
+		const { ariaLabel, textContent } = document.activeElement as HTMLElement;
+		return (ariaLabel ?? textContent ?? '').trim();
+	});
+}
+
+test('all messages go after a question, and only then', async () => {
+	await sendAllKinds();
+	await open();
+	await button('Clear…').click();
+	await page.getByRole('heading', { name: 'Delete 9 messages?' }).waitFor();
+	await button('Cancel').click();
+	expect(sandbox.messages).toHaveLength(9);
+	await button('Clear…').click();
+	await button('Delete').click();
+	await page.getByText('No messages yet.').waitFor();
+	expect(sandbox.messages).toHaveLength(0);
+});
+
+test('a sandbox that was away is followed again, and what is gone is not shown', async () => {
+	await send(sandbox, NUMBER, { text: 'Before' });
+	await open();
+	await conversations().getByText('Before').waitFor();
+	await sandbox.stop();
+	await page.getByText('No connection').waitFor();
+	complaints = [];
+	sandbox = await startSandbox({ port: sandbox.port });
+	await send(sandbox, NUMBER, { text: 'After' });
+	await conversations().getByText('After').waitFor();
+	await page.getByText('Live', { exact: true }).waitFor();
+	complaints = complaints.filter((complaint) => !complaint.includes('ERR_CONNECTION_REFUSED'));
+});
+
+test('of 10,000 messages only those in sight are elements of the page, wherever one scrolls', async () => {
+	const messages = Array.from({ length: 10_000 }, (_, index) => ({
+		destinations: [{ to: NUMBER }],
+		text: `Message ${index} ${'and some more words '.repeat(index % 17)}`,
+	}));
+	await post(sandbox, '/sms/1/text/advanced', { messages });
+	await open(`#/${NUMBER}`);
+	const most = 80;
+	const list = bubbles();
+	const elements = () => list.getByRole('option').count();
+	await bubble('Message 9999').waitFor();
+	expect(await elements()).toBeLessThan(most);
+	// To the upper end, where older ones are loaded, until there are none
+	await list.focus();
+	while (!(await bubble('Message 0 ').isVisible())) {
+		await page.keyboard.press('Home');
+		await page.waitForTimeout(20);
+		expect(await elements()).toBeLessThan(most);
+	}
+	await expect(bubble('Message 0 ').getAttribute('aria-setsize')).resolves.toBe('10000');
+	for (const share of [0.2, 0.7, 0.35]) {
+		await list.evaluate((element, to) => (element.scrollTop = element.scrollHeight * to), share);
+		await page.waitForTimeout(100);
+		expect(await elements()).toBeLessThan(most);
+		expect(await gapsBetween()).toEqual([]);
+	}
+	await page.keyboard.press('End');
+	await bubble('Message 9999').waitFor();
+	// A message that arrives at the lower end comes into sight; further up it does not move what is being read
+	await send(sandbox, NUMBER, { text: 'The latest' });
+	await bubble('The latest').waitFor();
+	await list.evaluate((element) => (element.scrollTop = element.scrollHeight / 2));
+	await page.waitForTimeout(100);
+	const before = await firstInSight();
+	await send(sandbox, NUMBER, { text: 'Later still' });
+	await conversations().getByText('Later still').waitFor();
+	expect(await firstInSight()).toEqual(before);
+});
+
+/** Which parts of the list have nothing in them, in pixels from the top. */
+async function gapsBetween(): Promise<number[]> {
+	return await bubbles().evaluate((list) => {
+		const { top, bottom } = list.getBoundingClientRect();
+		const boxes = Array.from(list.querySelectorAll('[role=option]'), (option) => option.getBoundingClientRect());
+		return Array.from({ length: 20 }, (_, i) => top + ((bottom - top) * (i + 0.5)) / 20).filter(
+			(y) => !boxes.some((box) => box.top <= y && y <= box.bottom),
+		);
+	});
+}
+
+/** The message at the upper edge, and where it is. */
+async function firstInSight(): Promise<[string, number]> {
+	return await bubbles().evaluate((list) => {
+		const { top } = list.getBoundingClientRect();
+		const first = Array.from(list.querySelectorAll('[role=option]')).find(
+			(option) => option.getBoundingClientRect().bottom > top,
+		)!;
+		return [(first.textContent ?? '').slice(0, 30), Math.round(first.getBoundingClientRect().top)] as [string, number];
+	});
+}
+
+test('it fits a window of 320 pixels, one pane at a time', async () => {
+	await sendAllKinds();
+	await open('', { viewport: { width: 320, height: 640 } });
+	const fits = async () => expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+	await conversations().getByRole('option', { name: NUMBER }).click();
+	await bubble('Your parcel').waitFor();
+	expect(await conversations().isVisible()).toBe(false);
+	await fits();
+	await picture('sandbox-inbox-320');
+	await bubble('48 65').click();
+	await details().getByText('4: 8-bit data').waitFor();
+	await fits();
+	await button('Back to the messages').click();
+	await page.getByRole('link', { name: 'Back to all numbers' }).click();
+	await conversations().waitFor();
+	await fits();
+	await button('Clear…').click();
+	await fits();
+});
+
+test.each(['light', 'dark'] as const)('axe finds nothing in the %s colours', async (colorScheme) => {
+	await open('', { colorScheme, bypassCSP: true });
+	await page.addScriptTag({ content: axe.source });
+	const findings: unknown[] = [];
+	const check = async (state: string) => {
+		const { violations } = await page.evaluate(async () => await (window as unknown as { axe: typeof axe }).axe.run());
+		findings.push(...violations.map(({ id, nodes }) => ({ state, id, nodes: nodes.map(({ html }) => html) })));
+	};
+	await check('empty');
+	await sendAllKinds();
+	await conversations().getByRole('option', { name: NUMBER }).click();
+	await bubble('48 65').click();
+	await details().waitFor();
+	await check('binary message');
+	await page.goto(`${sandbox.url}/#/${ABSENT}`);
+	await bubble('Ваш заказ').click();
+	await details().getByText('answered 200').waitFor();
+	await check('failed message');
+	await conversations().getByRole('option', { name: WAITING }).click();
+	await bubble('Shall we').click();
+	await button('Fail…').click();
+	await check('waiting message');
+	await button('Clear…').click();
+	await check('question');
+	await button('Cancel').click();
+	await page.getByRole('searchbox').fill('parcel');
+	await page.getByRole('heading', { name: '2 matches' }).waitFor();
+	await check('search');
+	await page.setViewportSize({ width: 320, height: 640 });
+	await check('320 pixels');
+	expect(findings).toEqual([]);
+});
+
+test('the pictures: every kind of message, and the buttons', async () => {
+	await sendAllKinds();
+	await open(`#/${NUMBER}`, { colorScheme: 'dark' });
+	await bubbles().getByRole('option').last().click();
+	await details().waitFor();
+	await picture('sandbox-inbox-dark');
+
+	await page.emulateMedia({ colorScheme: 'light' });
+	await send(sandbox, WAITING, { from: 'Shop', text: 'Your order 4711 has been shipped. Thank you!' });
+	await send(sandbox, WAITING, {
+		from: 'Shop',
+		text: 'Your parcel is waiting for you at the post office.',
+		notifyUrl: `${receiver.url}/reports`,
+		intermediateReport: true,
+		callbackData: '{"order":4711}',
+	});
+	await conversations().getByRole('option', { name: WAITING }).click();
+	await bubble('Shall we').click();
+	await button('Deliver').click();
+	await bubble('Your order').click();
+	await button('Expire').click();
+	await bubble('post office').click();
+	await details().getByText('answered 200').waitFor();
+	await button('Fail…').click();
+	await page.mouse.move(0, 0);
+	await picture('sandbox-inbox');
+});
+
+test('nothing of the page comes from elsewhere, and no key is in it', async () => {
+	for (const path of ['/', '/inbox.js', '/inbox.css', '/icon.svg']) {
+		const response = await fetch(`${sandbox.url}${path}`);
+		expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/);
+		const body = await response.text();
+		expect(body).not.toMatch(/sandbox-key|sandbox-token|c2FuZGJveDpzYW5kYm94/);
+		expect(body.replaceAll('http://www.w3.org/', '')).not.toMatch(/https?:\/\//);
+	}
+	await open();
+});
+
+test('where others can reach it, the browser is asked for the key, and all of the page works with it', async () => {
+	await sandbox.stop();
+	sandbox = await startSandbox({ host: '0.0.0.0', authorizations: ['App of-my-own'] });
+	for (const path of ['/', '/inbox.js']) {
+		const response = await fetch(`${sandbox.url}${path}`);
+		expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Basic realm="SMS sandbox"']);
+	}
+	await open('', { httpCredentials: { username: 'any', password: 'of-my-own' } });
+	await send(sandbox, NUMBER, { text: 'Hello' });
+	await conversations().getByText('Hello').waitFor();
+});

@@ -1,0 +1,340 @@
+import { nodeOf, readExample, type ExampleName } from '../../local-n8n/exampleWorkflows';
+import type { RunningN8n } from '../../local-n8n/instance';
+import { itemsOf, type Execution, type Item, type WorkflowFile } from '../../local-n8n/restClient';
+import { sandboxCredential } from '../../local-n8n/sandboxCredential';
+import type { Sandbox } from '../../sandbox';
+import { startMailbox, type Mailbox } from '../essentials/mailbox';
+import { startFaultProxy } from '../support/faults/faultProxy';
+import { forbidden } from '../support/faults/faults';
+import { linkTo } from './asking/askingWorkflow';
+import { sharedN8nWithSandbox, START } from './realN8n';
+import { startScriptedModel } from './scriptedModel';
+
+/** The recipes of docs/recipes, as shipped, that no other file runs. */
+
+const UNDELIVERABLE = '9990200270001';
+
+let n8n: RunningN8n;
+let sandbox: Sandbox;
+let mailbox: Mailbox;
+let stop = async () => {};
+
+beforeAll(async () => {
+	({ n8n, sandbox, stop } = await sharedN8nWithSandbox({
+		// n8n refuses a report that comes before it has stored the wait; the next try comes soon
+		delays: { enrouteMs: 200, finalMs: 600 },
+		notifications: { retryUnitMs: 300 },
+	}));
+	mailbox = await startMailbox();
+});
+afterAll(async () => {
+	await mailbox.stop();
+	await stop();
+});
+
+const jsonOf = (items: Item[]) => items.map(({ json }) => json);
+
+/** Puts a recipe into n8n, with the mail server where it sends an e-mail, and after `change`. */
+async function place(name: ExampleName, change: (recipe: WorkflowFile) => void = () => {}): Promise<string> {
+	const recipe = await readExample(name);
+	for (const node of recipe.nodes.filter(({ type }) => type === 'n8n-nodes-base.emailSend'))
+		node.credentials = {
+			smtp: { id: await n8n.rest.saveCredential(mailbox.credential), name: mailbox.credential.name },
+		};
+	change(recipe);
+	return await n8n.rest.saveWorkflow(recipe);
+}
+
+/** What came of a recipe, what the service got during it, and which e-mails went out. */
+async function run(name: ExampleName, change?: (recipe: WorkflowFile) => void, start = START) {
+	const id = await place(name, change);
+	const [messages, mails] = [sandbox.messages.length, mailbox.mails.length];
+	const execution = await n8n.rest.runToEnd(id, start);
+	return { execution, sent: sandbox.messages.slice(messages), mails: mailbox.mails.slice(mails) };
+}
+
+/** What came out by several nodes, by the name of the node. */
+const outOf = (execution: Execution, names: string[], field: string) =>
+	Object.fromEntries(names.map((name) => [name, jsonOf(itemsOf(execution, name)).map((json) => json[field])]));
+
+test('appointment-reminders.json: who has an appointment within a day is reminded, once', async () => {
+	const examples = await run('appointment-reminders');
+	expect(itemsOf(examples.execution, 'Add examples')).toHaveLength(3);
+	expect(examples.sent).toEqual([]);
+
+	const first = await run('appointment-reminders', undefined, 'Every hour');
+	expect(first.execution.status).toBe('success');
+	expect(first.sent.map(({ to }) => to)).toEqual(['447700900123', '447700900234']);
+	expect(first.sent[0]?.text).toMatch(/^Hello Ann, we look forward to seeing you on \w+ \d+ \w+ at \d\d:00\./);
+	expect(jsonOf(itemsOf(first.execution, 'Reminded'))).toEqual(
+		['Ann', 'Ben'].map((name, index) =>
+			expect.objectContaining({ name, reminder: 'SENT', messageId: first.sent[index]?.messageId }),
+		),
+	);
+
+	const second = await run('appointment-reminders', undefined, 'Every hour');
+	expect(second.execution.status).toBe('success');
+	expect(second.sent).toEqual([]);
+});
+
+describe('one-time-code.json', () => {
+	const to = (phone: string) => (recipe: WorkflowFile) => {
+		const { assignments } = nodeOf(recipe, 'Example').parameters.assignments as {
+			assignments: Array<{ value: string }>;
+		};
+		assignments[0]!.value = phone;
+	};
+
+	test('the phone has it: the caller learns the code, and no e-mail goes out', async () => {
+		const { execution, sent, mails } = await run('one-time-code');
+		const [code] = jsonOf(itemsOf(execution, 'By SMS'));
+		expect(code).toEqual({ code: expect.stringMatching(/^\d{6}$/), validUntil: expect.any(String), sentBy: 'sms' });
+		expect(sent.map(({ text }) => text)).toEqual([expect.stringContaining(`${code?.code} is your code.`)]);
+		expect(mails).toEqual([]);
+	});
+
+	test('called by another workflow, which goes on with the code when the phone has it', async () => {
+		const id = await place('one-time-code');
+		await n8n.rest.activate(id);
+		const node = (name: string, type: string, typeVersion: number, parameters: Record<string, unknown>) => ({
+			...{ id: name, name, type: `n8n-nodes-base.${type}`, typeVersion, parameters },
+			position: [0, 0],
+		});
+		const parent = await n8n.rest.saveWorkflow({
+			name: 'Calls one-time-code',
+			nodes: [
+				node(START, 'manualTrigger', 1, {}),
+				node('Call', 'executeWorkflow', 1.3, {
+					workflowId: { __rl: true, mode: 'id', value: id },
+					workflowInputs: { mappingMode: 'defineBelow', value: { phone: '447700900345', email: 'ben@example.com' } },
+					options: {},
+				}),
+				node('After', 'noOp', 1, {}),
+			],
+			connections: {
+				[START]: { main: [[{ node: 'Call', type: 'main', index: 0 }]] },
+				Call: { main: [[{ node: 'After', type: 'main', index: 0 }]] },
+			},
+			settings: { executionOrder: 'v1' },
+		});
+		const execution = await n8n.rest.runToEnd(parent, START);
+		await n8n.rest.deactivate(id);
+		const [code] = jsonOf(itemsOf(execution, 'After'));
+		expect(code).toMatchObject({ sentBy: 'sms' });
+		expect(sandbox.messages.at(-1)).toMatchObject({
+			to: '447700900345',
+			text: expect.stringContaining(String(code?.code)),
+		});
+	});
+
+	test.each([
+		['is not delivered', UNDELIVERABLE, 1],
+		['is in no country of the users', '+1 202 555 0123', 0],
+	])('a number that %s: the same code by e-mail', async (_what, phone, messages) => {
+		const { execution, sent, mails } = await run('one-time-code', to(phone));
+		const [code] = jsonOf(itemsOf(execution, 'By e-mail'));
+		expect(code).toMatchObject({ sentBy: 'email' });
+		expect(mails.map(({ text }) => text?.slice(0, 6))).toEqual([code?.code]);
+		expect(sent).toHaveLength(messages);
+	});
+});
+
+describe('outage-alert.json', () => {
+	test('the second level is alerted when the first has not got it, and the third is left alone', async () => {
+		const { execution, sent, mails } = await run('outage-alert');
+		expect(execution.status).toBe('success');
+		expect(sent.map(({ to, text }) => [to, text?.slice(0, 15)])).toEqual([
+			[UNDELIVERABLE, 'OUTAGE, level 1'],
+			['9990200270002', 'OUTAGE, level 1'],
+			['447700900123', 'OUTAGE, level 2'],
+			['447700900234', 'OUTAGE, level 2'],
+		]);
+		expect(itemsOf(execution, 'Somebody has it')).toHaveLength(1);
+		expect(mails).toEqual([]);
+	});
+
+	test('called by the monitoring, and nobody has got it: one e-mail', async () => {
+		const id = await place('outage-alert', (recipe) => {
+			nodeOf(recipe, 'On-call list').parameters.jsonOutput =
+				`={{ { summary: $json.body.summary, levels: [{ level: 1, numbers: ['${UNDELIVERABLE}'] }, { level: 2, numbers: ['nobody'] }] } }}`;
+		});
+		await n8n.rest.activate(id);
+		const { path } = nodeOf(await readExample('outage-alert'), 'Monitoring').parameters as { path: string };
+		const before = (await n8n.rest.executionsOf(id)).length;
+		await fetch(`${n8n.baseUrl}/webhook/${path}`, {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json' },
+			body: JSON.stringify({ summary: 'Mail is down' }),
+		});
+		const execution = (await n8n.rest.finishedExecutionsOf(id, before + 1)).at(-1)!;
+		await n8n.rest.deactivate(id);
+		expect(execution.status).toBe('success');
+		expect(itemsOf(execution, 'Somebody has it')).toEqual([]);
+		expect(mailbox.mails.at(-1)).toMatchObject({ subject: 'OUTAGE: Mail is down' });
+		expect(sandbox.messages.at(-1)).toMatchObject({ to: UNDELIVERABLE, text: 'OUTAGE, level 1: Mail is down' });
+	});
+});
+
+test('escalate.json: who cannot be reached is passed over, and the next one answers', async () => {
+	const execution = await n8n.rest.run(await place('escalate'), START);
+	const link = await sandbox.waitFor(() => {
+		const isAsked = sandbox.messages.some(
+			({ to, text }) => to === '447700900456' && text?.includes('/webhook-waiting/'),
+		);
+		return isAsked && linkTo(sandbox, '447700900456');
+	}, 20_000);
+	const press = async () => await fetch(link, { method: 'POST', body: new URLSearchParams({ answer: 'approved' }) });
+	// Until the wait is stored
+	while ((await press()).status !== 200) await new Promise((resolve) => setTimeout(resolve, 100));
+	const done = await n8n.rest.finished(execution);
+	expect(itemsOf(done, 'Restart').map(({ json }) => [json.to, json.approved])).toEqual([['447700900456', true]]);
+	expect(done.data.resultData.runData.Ask).toHaveLength(2);
+	expect(sandbox.messages.filter(({ to }) => to === '999020027')).toHaveLength(1);
+	expect(sandbox.messages.filter(({ to }) => to === '447700900789')).toEqual([]);
+});
+
+describe('campaign.json', () => {
+	test('each number once, in its hours and in one segment; what is not sent says why', async () => {
+		const { execution, sent } = await run('campaign');
+		expect(execution.status).toBe('success');
+		expect(outOf(execution, ['Accepted', 'Skipped'], 'to')).toEqual({
+			Accepted: ['447700900123', '447700900234'],
+			Skipped: ['447700900123'],
+		});
+		expect(jsonOf(itemsOf(execution, 'Not sent')).map(({ phone, error }) => [phone, error])).toEqual([
+			['+44 7700 900456', expect.stringContaining('$json.name')],
+			['+44 7700 900567', expect.stringContaining('segments')],
+			['+1 202 555 0123', expect.stringContaining("'to'")],
+		]);
+		expect(sent.map(({ to, smsCount, text }) => [to, smsCount, text?.includes(' - ')])).toEqual([
+			['447700900123', 1, true],
+			['447700900234', 1, true],
+		]);
+		const { body } = sandbox.requests.at(-1)!;
+		expect((body as { messages: object[] }).messages[0]).toMatchObject({
+			deliveryTimeWindow: { from: { hour: 8, minute: 0 }, to: { hour: 19, minute: 0 } },
+		});
+	});
+
+	test('its dry run shows the same and sends nothing', async () => {
+		const { execution, sent } = await run('campaign', (recipe) => {
+			nodeOf(recipe, 'Send text').parameters.dryRun = true;
+		});
+		expect(outOf(execution, ['Accepted', 'Skipped'], 'to')).toEqual({
+			Accepted: ['447700900123', '447700900234'],
+			Skipped: ['447700900123'],
+		});
+		expect(itemsOf(execution, 'Not sent')).toHaveLength(3);
+		expect(sent).toEqual([]);
+	});
+});
+
+test('resend-other-sender.json: what failed for now goes out once more, by the other sender', async () => {
+	const { execution, sent } = await run('resend-other-sender');
+	expect(execution.status).toBe('success');
+	expect(sent.map(({ to, from, text }) => [to, from, text])).toEqual([
+		['447700900123', 'DemoShop', 'Your parcel 4821 arrives today.'],
+		[UNDELIVERABLE, 'DemoShop', 'Your parcel 4822 arrives today.'],
+		['9990200010001', 'DemoShop', 'Your parcel 4823 arrives today.'],
+		[UNDELIVERABLE, '447700900999', 'Your parcel 4822 arrives today.'],
+	]);
+	expect(outOf(execution, ['Delivered', 'Sent again', 'Given up', 'No answer'], 'to')).toEqual({
+		Delivered: ['447700900123'],
+		'Sent again': [UNDELIVERABLE],
+		'Given up': ['9990200010001', undefined],
+		'No answer': [],
+	});
+});
+
+test('port-addressed.json: the card arrives behind a header with its port', async () => {
+	const { execution, sent } = await run('port-addressed');
+	const card = 'BEGIN:VCARD\r\nVERSION:2.1\r\nN:Demo Shop\r\nTEL:+447700900000\r\nEND:VCARD\r\n';
+	expect(sent.map(({ to, text }) => [to, Buffer.from(text?.replace(/ /g, '') ?? '', 'hex')])).toEqual([
+		['447700900456', Buffer.concat([Buffer.from('06050423f40000', 'hex'), Buffer.from(card)])],
+	]);
+	expect(itemsOf(execution, 'Send card')).toHaveLength(1);
+});
+
+test('ai-agent.json: it sends what it is asked to, and nothing beyond its limits, which it is told of', async () => {
+	const call = (To: string, Text: string) => ({ tool: 'Send_SMS', input: { To, Text } });
+	const model = await startScriptedModel([
+		{ calls: [call('+44 7700 900123', 'The meeting starts at 10.')] },
+		{ calls: [call('+1 202 555 0123', 'The meeting starts at 10.')] },
+		{ calls: [call('+44 7700 900123', 'x'.repeat(400))] },
+		{ calls: [call('+44 7700 900234', 'Two'), call('+44 7700 900345', 'Three'), call('+44 7700 900456', 'Four')] },
+		'Done.',
+	]);
+	const id = await n8n.rest.saveCredential(model.credential);
+	const { execution, sent } = await run('ai-agent', (recipe) => {
+		nodeOf(recipe, 'Model').credentials = { openAiApi: { id, name: model.credential.name } };
+		Object.assign(nodeOf(recipe, 'Chat'), {
+			type: 'n8n-nodes-base.set',
+			typeVersion: 3.5,
+			parameters: { mode: 'raw', jsonOutput: '{ "chatInput": "Tell them", "sessionId": "1" }', options: {} },
+		});
+		recipe.nodes.push({
+			...{ id: 'start', name: START, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
+			position: [280, 128],
+		});
+		recipe.connections[START] = { main: [[{ node: 'Chat', type: 'main', index: 0 }]] };
+	});
+	await model.stop();
+	expect(jsonOf(itemsOf(execution, 'AI Agent'))).toEqual([{ output: 'Done.' }]);
+	expect(sent.map(({ text }) => text)).toEqual(['The meeting starts at 10.', 'Two', 'Three']);
+	const [, first, country, long, many] = model.told;
+	expect(first).toContain('PENDING_ACCEPTED');
+	expect(country).toContain('Allowed Destinations allows only');
+	expect(long).toContain('Maximum Segments');
+	expect(many).toContain('Maximum Messages');
+});
+
+describe('after-a-crash.json', () => {
+	/** Sends the first two messages of the list, as an execution would that then crashed; returns the execution's number. */
+	async function sendTwo(): Promise<string> {
+		const { execution } = await run('resend-other-sender', (recipe) => {
+			nodeOf(recipe, 'Messages').parameters.jsonOutput = JSON.stringify({
+				messages: [
+					{ to: '+44 7700 900123', text: 'Your parcel 4821 arrives today.' },
+					{ to: '+44 7700 900234', text: 'Your parcel 4822 arrives today.' },
+				],
+			});
+		});
+		return execution.id;
+	}
+	const lookUp = (execution: string) => (recipe: WorkflowFile) => {
+		const { assignments } = nodeOf(recipe, 'Settings').parameters.assignments as {
+			assignments: Array<{ value: string }>;
+		};
+		assignments[0]!.value = execution;
+	};
+	const OUTCOMES = ['Already sent', 'Still to send'];
+
+	test('what the execution has sent is told from what it has not', async () => {
+		const { execution, sent } = await run('after-a-crash', lookUp(await sendTwo()));
+		expect(outOf(execution, OUTCOMES, 'to')).toEqual({
+			'Already sent': ['+44 7700 900123', '+44 7700 900234'],
+			'Still to send': ['+44 7700 900345'],
+		});
+		expect(sent).toEqual([]);
+	});
+
+	test('an execution that sent nothing: all is still to send', async () => {
+		const { execution } = await run('after-a-crash', lookUp('999999'));
+		expect(outOf(execution, OUTCOMES, 'to')['Already sent']).toEqual([]);
+		expect(itemsOf(execution, 'Still to send')).toHaveLength(3);
+	});
+
+	test('logs that cannot be read to their end: it stops and names nothing as still to send', async () => {
+		const crashed = await sendTwo();
+		let calls = 0;
+		const proxy = await startFaultProxy(sandbox, () => (++calls > 1 ? forbidden : undefined));
+		await n8n.rest.saveCredential(sandboxCredential(proxy.url));
+		const { execution } = await run('after-a-crash', lookUp(crashed));
+		await n8n.rest.saveCredential(sandboxCredential(sandbox.url));
+		await proxy.stop();
+		expect(execution.status).toBe('error');
+		expect(itemsOf(execution, 'Sent by that execution')).not.toEqual([]);
+		expect(execution.data.resultData.error?.message).toContain('Not all logs could be read');
+		expect(execution.data.resultData.runData['Still to send']).toBeUndefined();
+	});
+});

@@ -1,0 +1,111 @@
+import { ExecuteContext } from 'n8n-core';
+
+import { unauthorized } from '../../support/faults/faults';
+import { runWorkflow, storedForRetry, type Execution } from '../engine';
+import { smsWorkflow, STOP } from '../smsNode';
+import { acceptedTwice, brokenRules, errorData } from './accounting';
+import { numberOf, rows, targetsOf, type Row } from './messages';
+import { withProxiedSandbox, type ProxiedSandbox, type SendSettings } from './proxiedSandbox';
+
+/** An n8n before 2.14, which has no token by which an execution and its Retry can be told from others. */
+
+const NO_TOKEN: SendSettings = {
+	settings: STOP,
+	options: { messagesPerRequest: 2, requestsAtOnce: 1, patience: 1, lookUpTime: 0.2 },
+	start: { resumeToken: null },
+};
+const LENIENT = { duplicateIds: 'accept' } as const;
+const OWN_ID = { messageOptions: { destinations: { destination: [{ to: '436601234567', messageId: 'mine' }] } } };
+
+let number = 100;
+const retry = async ({ runOf }: ProxiedSandbox, stored: Execution): Promise<Execution> =>
+	await runWorkflow({
+		...smsWorkflow(runOf([], NO_TOKEN)),
+		mode: 'retry',
+		executionData: storedForRetry(stored),
+		additionalData: { executionId: String(++number) },
+	});
+/** Of an execution that has crashed nothing is stored, so Retry starts anew. */
+const afterCrash = (settings: SendSettings = {}): SendSettings => ({
+	...NO_TOKEN,
+	...settings,
+	start: { resumeToken: null, mode: 'retry' },
+});
+
+test('Retry after a crash sends nothing, says so, and does not on a further Retry either', async () => {
+	await withProxiedSandbox(
+		undefined,
+		async (parts) => {
+			await parts.send(rows(3), NO_TOKEN);
+			const retried = await parts.send(rows(3), afterCrash());
+			const again = await retry(parts, retried);
+			for (const { error } of [retried, again]) {
+				expect(error).toMatchObject({ description: expect.stringContaining('before version 2.14') });
+			}
+			expect(errorData(again)!.destinations.map(({ state }) => state)).toEqual(['unknown', 'unknown', 'unknown']);
+			expect(parts.sandbox.messages).toHaveLength(3);
+		},
+		LENIENT,
+	);
+});
+
+test('in the Continue modes each message of such a Retry comes out as unknown', async () => {
+	await withProxiedSandbox(undefined, async ({ send, sent }) => {
+		const { json } = await send(rows(2), afterCrash({ settings: { onError: 'continueRegularOutput' } }));
+		expect(json).toEqual([
+			expect.objectContaining({ details: expect.objectContaining({ state: 'unknown' }) }),
+			expect.objectContaining({ details: expect.objectContaining({ state: 'unknown' }) }),
+		]);
+		expect(sent()).toEqual([]);
+	});
+});
+
+test('Retry of an execution that failed sends what was not accepted, pressed twice only once', async () => {
+	let isDown = true;
+	await withProxiedSandbox(
+		({ isSend, body }) => (isSend && isDown && !body.includes(numberOf(0)) ? unauthorized : undefined),
+		async (parts) => {
+			const items = rows(6);
+			const failed = await parts.send(items, NO_TOKEN);
+			expect(parts.sandbox.messages).toHaveLength(2);
+			isDown = false;
+			for (const retried of [await retry(parts, failed), await retry(parts, failed)]) {
+				expect(retried.error).toBeUndefined();
+				expect(brokenRules(targetsOf(items), retried, parts.sandbox)).toEqual([]);
+			}
+			expect(parts.sandbox.messages).toHaveLength(6);
+		},
+		LENIENT,
+	);
+});
+
+test('a message with an ID of the user’s own is looked up after a crash, and sent if it is missing', async () => {
+	const items: Row[] = [{ to: '', content: 'Hello' }];
+	await withProxiedSandbox(
+		undefined,
+		async ({ sandbox, send }) => {
+			const settings = { parameters: { to: '', ...OWN_ID } };
+			for (let times = 0; times < 2; times++) {
+				const { error } = await send(items, afterCrash(settings));
+				expect(error).toBeUndefined();
+			}
+			expect(acceptedTwice(sandbox)).toEqual([]);
+			expect(sandbox.messages).toHaveLength(1);
+		},
+		LENIENT,
+	);
+});
+
+test('before n8n 2.3 a node cannot ask whether it is a tool', async () => {
+	const { isToolExecution } = ExecuteContext.prototype;
+	delete (ExecuteContext.prototype as Partial<ExecuteContext>).isToolExecution;
+	try {
+		await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
+			const { error } = await send(rows(1));
+			expect(error).toBeUndefined();
+			expect(sandbox.messages).toHaveLength(1);
+		});
+	} finally {
+		ExecuteContext.prototype.isToolExecution = isToolExecution;
+	}
+});

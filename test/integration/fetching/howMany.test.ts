@@ -1,0 +1,87 @@
+import { NodeHelpers, type INode, type INodeParameters } from 'n8n-workflow';
+
+import { SmsMessaging } from '../../../nodes/SmsMessaging/SmsMessaging.node';
+import { seedMessages, startSandbox, type Sandbox } from '../../../sandbox';
+import { credentialFor, runSms } from '../smsNode';
+import { HOUR_MS } from './seededLogs';
+
+const OPERATIONS = ['getLogs', 'getReports'] as const;
+const COUNT = 130;
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+	sandbox = await startSandbox();
+	const now = sandbox.now();
+	seedMessages(sandbox.store, { count: COUNT, from: now - 40 * HOUR_MS, until: now - HOUR_MS, reports: true });
+});
+afterEach(async () => await sandbox.stop());
+
+const run = async (parameters: INodeParameters, items?: Array<Record<string, any>>) =>
+	await runSms({ parameters, items, credential: credentialFor(sandbox) });
+
+describe.each(OPERATIONS)('%s', (operation) => {
+	test.each<[string, INodeParameters, unknown]>([
+		['as added: the service’s own limit', {}, undefined],
+		['a limit', { limit: 7 }, '7'],
+		['an expression', { limit: '={{ 3 + 4 }}' }, '7'],
+		['a workflow of an earlier version, which has it among the filters', { filters: { limit: 7 } }, '7'],
+		['there it counts even if it is the service’s own', { limit: 7, filters: { limit: 50 } }, '50'],
+	])('%s', async (_, parameters, sent) => {
+		const { error, json } = await run({ operation, ...parameters });
+		expect(error).toBeUndefined();
+		expect(sandbox.requests.map(({ query }) => query.limit)).toEqual([sent]);
+		expect(json).toHaveLength(Number(sent ?? 50));
+	});
+
+	test.each(['-1', 'many', '={{ undefined }}'])('limit %s is refused before anything is asked', async (limit) => {
+		const { error } = await run({ operation, limit });
+		expect(error?.message).toContain("'limit'");
+		expect(sandbox.requests).toEqual([]);
+	});
+});
+
+test.each([{}, { limit: 7 }, { filters: { limit: 7 } }, { returnAll: false }])(
+	'a summary counts everything, whatever was chosen for entries: %j',
+	async (parameters) => {
+		for (const output of ['summary', 'summaryHtml']) {
+			const { json } = await run({ operation: 'getLogs', output, ...parameters });
+			expect(json[0]).toMatchObject({ messages: COUNT, complete: true });
+		}
+	},
+);
+
+describe('panel', () => {
+	const { description } = new SmsMessaging();
+	/** What the editor shows, once it has loaded a workflow with these parameters. */
+	const shown = (parameters: INodeParameters): string[] => {
+		const node = { typeVersion: 1, parameters } as INode;
+		const values = NodeHelpers.getNodeParameters(description.properties, parameters, true, false, node, description)!;
+		return description.properties
+			.filter((property) => NodeHelpers.displayParameter(values, property, node, description))
+			.map(({ name }) => name);
+	};
+
+	test.each(OPERATIONS)('%s: Limit stands directly below Return All', (operation) => {
+		const names = shown({ operation });
+		expect(names.indexOf('limit')).toBe(names.indexOf('returnAll') + 1);
+		expect(shown({ operation, returnAll: true })).not.toContain('limit');
+	});
+
+	test.each<[string, INodeParameters]>([
+		['a summary', { output: 'summary' }],
+		['a summary as HTML', { output: 'summaryHtml' }],
+		['what an execution has sent', { filters: { sentByExecution: '7' } }],
+	])('%s: neither of them is shown', (_, parameters) => {
+		const names = shown({ operation: 'getLogs', ...parameters });
+		expect(names.filter((name) => name === 'returnAll' || name === 'limit')).toEqual([]);
+	});
+
+	test('a workflow of an earlier version keeps the limit among its filters, and shows only that one', () => {
+		const parameters = { operation: 'getLogs', filters: { limit: 7 } };
+		const node = { typeVersion: 1, parameters } as unknown as INode;
+		expect(NodeHelpers.getNodeParameters(description.properties, parameters, false, false, node, description)).toEqual(
+			parameters,
+		);
+		expect(shown(parameters)).not.toContain('limit');
+	});
+});

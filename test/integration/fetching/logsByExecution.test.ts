@@ -1,0 +1,87 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { startScriptedService } from '../scriptedService';
+import { credentialFor, runSms } from '../smsNode';
+import { hintsOf } from './seededLogs';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+	sandbox = await startSandbox({ delays: { enrouteMs: 0, finalMs: 0 }, mostResults: 3 });
+});
+afterEach(async () => await sandbox.stop());
+
+async function sendIn(executionId: string, numbers: string[], parameters: INodeParameters = {}): Promise<void> {
+	const { error } = await runSms({
+		parameters: {
+			operation: 'sendText',
+			to: '={{ $json.to }}',
+			text: `From ${executionId}`,
+			options: { messagesPerRequest: 1 },
+			...parameters,
+		},
+		items: numbers.map((to) => ({ to })),
+		credential: credentialFor(sandbox),
+		start: { additionalData: { executionId } },
+	});
+	expect(error).toBeUndefined();
+	await sandbox.advance(1000);
+}
+
+const find = async (sentByExecution: unknown, parameters: INodeParameters = {}, filters: INodeParameters = {}) =>
+	await runSms({
+		parameters: {
+			operation: 'getLogs',
+			filters: { ...filters, sentByExecution } as INodeParameters,
+			...parameters,
+		},
+		credential: credentialFor(sandbox),
+		start: { additionalData: { executionId: '99' } },
+	});
+
+const NUMBERS = ['436600000001', '436600000002'];
+
+test('all that one execution has sent, in as many calls as it takes', async () => {
+	await sendIn('7', NUMBERS);
+	await sendIn('71', ['436600000005']);
+	await sendIn('7', ['436600000006', '436600000007'], { operation: 'sendBinary', hex: '48' });
+	for (const number of ['7', 7, ' 7 ', '={{ 7 }}'])
+		expect((await find(number)).json.map(({ to }) => to).sort()).toEqual([...NUMBERS, '436600000006', '436600000007']);
+	expect((await find('71')).json.map(({ to }) => to)).toEqual(['436600000005']);
+});
+
+test('other filters narrow it down, and a summary counts only its messages', async () => {
+	await sendIn('7', NUMBERS);
+	await sendIn('8', ['436600000005']);
+	expect((await find('7', {}, { to: NUMBERS[1] })).json.map(({ to }) => to)).toEqual([NUMBERS[1]]);
+	const { json } = await find('7', { output: 'summaryHtml' });
+	expect(json).toEqual([expect.objectContaining({ messages: 2, complete: true })]);
+});
+
+test('nothing found: a remark says what is not recognized', async () => {
+	await sendIn('7', ['436600000001'], { requestOptions: { bulkId: 'mine' } });
+	const found = await find('7');
+	expect([found.error, found.json]).toEqual([undefined, []]);
+	expect(hintsOf(found)).toContainEqual(
+		'The logs that were read show no message of execution 7. Messages with a Bulk ID of your own are not recognized.',
+	);
+});
+
+test('a service whose logs have no bulk IDs: a remark says so', async () => {
+	const service = await startScriptedService({ body: { results: [{ to: '436600000001', messageId: 'm' }] } });
+	const found = await runSms({
+		parameters: { operation: 'getLogs', filters: { sentByExecution: '7' } },
+		credential: credentialFor(service),
+	});
+	await service.stop();
+	expect(found.json).toEqual([]);
+	expect(hintsOf(found)).toContainEqual(
+		'1 log entries have no bulk ID, so it cannot be seen which execution has sent them.',
+	);
+});
+
+test.each(['abc', '7,8', '-1', '={{ "" }}'])('%s is no execution: nothing is asked', async (number) => {
+	const { error } = await find(number);
+	expect(error?.message).toContain("'sentByExecution'");
+	expect(sandbox.requests).toEqual([]);
+});

@@ -1,0 +1,88 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { CONTINUE, ERROR_OUTPUT, SMS, STOP } from '../smsNode';
+import { rows } from '../bulk/messages';
+import { withProxiedSandbox } from '../bulk/proxiedSandbox';
+
+const DRY = { dryRun: true };
+
+test('Dry Run outputs what would be sent, and in which request; nothing is sent, asked or kept', async () => {
+	await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
+		const parameters = { ...DRY, from: 'Shop', schedule: { sendAt: '2030-01-31T08:30:00Z', validityPeriod: 60 } };
+		const options = { messagesPerRequest: 2, sameNumber: 'skip', includeInputFields: true };
+		const items = [...rows(3), { ...rows(1)[0]!, content: 'Once more' }];
+		const dry = await send(items, { parameters, options });
+		expect(sandbox.requests).toEqual([]);
+		expect(dry.json[2]).toEqual({
+			content: 'Hello 2',
+			dryRun: true,
+			messageId: expect.stringMatching(/^[0-9a-f]{24}$/),
+			to: items[2]!.to,
+			from: 'Shop',
+			text: 'Hello 2',
+			sendAt: '2030-01-31T08:30:00.000Z',
+			validityPeriod: 60,
+			segments: 1,
+			encoding: 'GSM-7',
+			bulkId: expect.stringMatching(/-2$/),
+			request: 2,
+			requests: 2,
+		});
+		expect(dry.json[3]).toMatchObject({ dryRun: true, skipped: true, originalItem: 0 });
+		expect(dry.task(SMS)!.hints).toEqual([
+			expect.objectContaining({ message: 'Dry run: nothing was sent. It would be 3 messages in 2 requests.' }),
+		]);
+		const kept = dry.run.data.executionData!.contextData;
+		expect(JSON.stringify(kept)).not.toContain('requests');
+	});
+});
+
+test('Send Binary, Simplify off: the message as it would be in the request', async () => {
+	await withProxiedSandbox(undefined, async ({ send }) => {
+		const { json } = await send([{ to: '43660', content: '48 65' }], {
+			parameters: { ...DRY, operation: 'sendBinary', hex: '48 65', simplify: false },
+		});
+		expect(json[0]).toMatchObject({
+			hex: '48 65',
+			message: { binary: { hex: '48 65' }, destinations: [{ to: '43660', messageId: json[0]!.messageId }] },
+		});
+	});
+});
+
+test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+	'%s: faulty items and those beyond the maximum come out as error items',
+	async (onError) => {
+		await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
+			const { json, failed } = await send([{ to: 'home', content: 'A' }, ...rows(2)], {
+				parameters: DRY,
+				options: { maxMessages: 1 },
+				settings: onError === 'continueErrorOutput' ? ERROR_OUTPUT : CONTINUE,
+			});
+			expect(sandbox.requests).toEqual([]);
+			const errors = [...json, ...failed.map((item) => item.json)].filter(({ error }) => error !== undefined);
+			expect(errors.map(({ error }) => error)).toEqual([
+				expect.stringContaining("'to' is 'home'"),
+				expect.stringContaining('Maximum Messages allows 1'),
+			]);
+			expect(errors.map(({ details }) => (details as IDataObject).dryRun)).toEqual([true, true]);
+		});
+	},
+);
+
+test('Stop: one error for what would not be sent', async () => {
+	await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
+		const { error } = await send(rows(3), { parameters: DRY, options: { maxMessages: 2 }, settings: STOP });
+		expect(error!.message).toMatch(/^Dry run: 1 of 3 messages would not be sent. Not sent: Maximum Messages allows 2/);
+		expect(sandbox.requests).toEqual([]);
+	});
+});
+
+test('Send Text and Wait does not wait: the items come out at No Answer', async () => {
+	await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
+		const { output, run } = await send(rows(2), { parameters: { ...DRY, operation: 'sendTextAndWait' } });
+		expect(run.waitTill).toBeFalsy();
+		expect([0, 1, 2].map((index) => output(SMS, index).length)).toEqual([0, 0, 2]);
+		expect(output(SMS, 2)[0]!.json).toMatchObject({ dryRun: true, text: 'Hello 0' });
+		expect(sandbox.requests).toEqual([]);
+	});
+});

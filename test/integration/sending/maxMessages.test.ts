@@ -1,0 +1,71 @@
+import { unauthorized } from '../../support/faults/faults';
+import { errorData } from '../bulk/accounting';
+import { numberOf, rows } from '../bulk/messages';
+import { withProxiedSandbox } from '../bulk/proxiedSandbox';
+import { runWorkflow, storedForRetry } from '../engine';
+import { CONTINUE, SMS, smsWorkflow, STOP } from '../smsNode';
+import { twoRounds } from '../twoRounds';
+
+const EXCESS = (max: number, before: number, now: number) =>
+	`Not sent: Maximum Messages allows ${max} in one execution, and they are used up (${before} before this run, ${now} in it)`;
+
+test('what is beyond Maximum Messages is not sent, over all rounds of a loop, and says so', async () => {
+	await withProxiedSandbox(undefined, async ({ sandbox, runOf }) => {
+		const execution = await runWorkflow(twoRounds(runOf(rows(3), { options: { maxMessages: 4 }, settings: CONTINUE })));
+		expect(sandbox.messages.map(({ to }) => to)).toEqual([0, 1, 2, 0].map(numberOf));
+		const second = execution.output(SMS).map(({ json }) => json);
+		expect(second[0]).not.toHaveProperty('error');
+		for (const json of second.slice(1)) {
+			expect(json).toMatchObject({ error: EXCESS(4, 3, 1), details: { state: 'notSent' } });
+			expect((json.details as any).description).toContain('Raise Options → Maximum Messages');
+		}
+	});
+});
+
+test('Stop: one error says so; Retry counts nothing twice, and with a higher maximum sends the rest', async () => {
+	await withProxiedSandbox(
+		undefined,
+		async ({ sandbox, runOf }) => {
+			const run = (maxMessages: number) => smsWorkflow(runOf(rows(5), { options: { maxMessages }, settings: STOP }));
+			const failed = await runWorkflow(run(3));
+			expect(failed.error!.message).toBe(`2 of 5 destinations were not accepted: ${EXCESS(3, 0, 3)}`);
+			// With the currently saved workflow, as n8n does it
+			const retry = async (maxMessages: number) => {
+				const start = run(maxMessages);
+				const executionData = storedForRetry(failed);
+				for (const waiting of executionData.executionData!.nodeExecutionStack) waiting.node = start.nodes[1]!;
+				return await runWorkflow({ ...start, mode: 'retry', executionData, additionalData: { executionId: '2' } });
+			};
+			const same = await retry(3);
+			expect(errorData(same as never)!.destinations.filter(({ state }) => state === 'accepted')).toHaveLength(3);
+			expect(sandbox.messages).toHaveLength(3);
+			const higher = await retry(5);
+			expect(higher.error).toBeUndefined();
+			expect(sandbox.messages.map(({ to }) => to)).toEqual([0, 1, 2, 3, 4].map(numberOf));
+		},
+		{ duplicateIds: 'accept' },
+	);
+});
+
+test('what was certainly not accepted leaves room: Retry On Fail sends as many as allowed', async () => {
+	let sends = 0;
+	await withProxiedSandbox(
+		({ isSend }) => (isSend && ++sends === 1 ? unauthorized : undefined),
+		async ({ sandbox, send }) => {
+			const { error } = await send(rows(4), {
+				options: { maxMessages: 2 },
+				settings: { ...STOP, retryOnFail: true, maxTries: 2 },
+			});
+			expect(error!.message).toContain(EXCESS(2, 0, 2));
+			expect(sandbox.messages.map(({ to }) => to)).toEqual([0, 1].map(numberOf));
+		},
+	);
+});
+
+test('an empty maximum is a fault, not none', async () => {
+	await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
+		const { error } = await send(rows(1), { options: { maxMessages: '' } });
+		expect(error!.message).toContain("'maxMessages' is empty; enter a number, or remove the option");
+		expect(sandbox.requests).toEqual([]);
+	});
+});

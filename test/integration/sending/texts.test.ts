@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { anyTexts, languages } from '../../unit/segments/texts';
+import { CONTINUE, credentialFor, runSms, type SmsResult } from '../smsNode';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.stop());
+beforeEach(() => {
+	sandbox.requests.length = 0;
+});
+
+const TO = '436601234567';
+const send = async (
+	texts: unknown[],
+	messageOptions: IDataObject = {},
+	rest: INodeParameters = {},
+): Promise<SmsResult> =>
+	await runSms({
+		parameters: {
+			operation: 'sendText',
+			to: TO,
+			text: '={{ $json.text }}',
+			messageOptions,
+			...rest,
+		} as INodeParameters,
+		items: texts.map((text) => ({ text }) as IDataObject),
+		credential: credentialFor(sandbox),
+		settings: CONTINUE,
+	});
+const sentTexts = (): string[] =>
+	sandbox.requests.flatMap(({ body }) => body.messages.map(({ text }: { text: string }) => text));
+const OWN = ['segments', 'encoding', 'ucs2Characters', 'replaced', 'notReplaced', 'cutFrom'];
+const ownFieldsOf = (item: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(item).filter(([name]) => OWN.includes(name)));
+
+test('segments, encoding and what forces UCS-2 come out, with Simplify on and off', async () => {
+	const texts = ['Hello', 'a€'.repeat(100), 'See you – “soon”', '😀'.repeat(40)];
+	const expected = [
+		{ segments: 1, encoding: 'GSM-7' },
+		{ segments: 2, encoding: 'GSM-7' },
+		{ segments: 1, encoding: 'UCS-2', ucs2Characters: ['–', '“', '”'] },
+		{ segments: 2, encoding: 'UCS-2', ucs2Characters: ['😀'] },
+	];
+	for (const simplify of [true, false])
+		expect((await send(texts, {}, { simplify })).json.map(ownFieldsOf)).toEqual(expected);
+	expect((await send(['ığş'], { languageCode: 'TR' })).json.map(ownFieldsOf)).toEqual([
+		{ segments: 1, encoding: 'GSM-7 Turkish' },
+	]);
+});
+
+test('flags of the language among the extra fields count too', async () => {
+	const extraFields = '{"language": {"singleShift": true, "lockingShift": true}}';
+	const { json } = await send(['ğ'.repeat(153)], { languageCode: 'TR', extraFields });
+	expect(json[0]).toMatchObject({ segments: 2, encoding: 'GSM-7 Turkish', smsCount: 2 });
+});
+
+test('the details of an error item have them too', async () => {
+	const { json } = await send(['“Hello”'], {}, { to: '99901006' });
+	expect(json[0]!.error).toBeDefined();
+	expect(ownFieldsOf(json[0]!.details as IDataObject)).toEqual({
+		segments: 1,
+		encoding: 'UCS-2',
+		ucs2Characters: ['“', '”'],
+	});
+});
+
+test('binary messages have segments', async () => {
+	const hex = '00'.repeat(141);
+	const { json } = await send([''], {}, { operation: 'sendBinary', hex });
+	expect(json[0]).toMatchObject({ segments: 2, smsCount: 2 });
+});
+
+test("the node's count is that of the service", async () => {
+	const text = anyTexts(500).filter((value) => value.trim() !== '' && value.isWellFormed());
+	await fc.assert(
+		fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 20 }), languages, async (texts, language) => {
+			const { languageCode, ...shifts } = language ?? {};
+			const { json } = await send(texts, {
+				...(languageCode && { languageCode }),
+				extraFields: JSON.stringify({ language: shifts }),
+			});
+			expect(json.map(({ segments }) => segments)).toEqual(json.map(({ smsCount }) => smsCount));
+			expect(json).toHaveLength(texts.length);
+		}),
+		{ numRuns: 25 },
+	);
+});
+
+test('a text that needs more than Maximum Segments is not sent; the fault says why, and what to do', async () => {
+	const quote = `${'x'.repeat(70)}’`;
+	const emoji = `${'x'.repeat(70)}😀`;
+	const { json } = await send(['x'.repeat(160), 'x'.repeat(161), quote, emoji], { maxSegments: 1 });
+	expect(sentTexts()).toEqual(['x'.repeat(160)]);
+	const end = "set a higher 'Maximum Segments', or have longer texts cut";
+	expect(json.slice(1).map(({ error }) => error)).toEqual([
+		`'text' needs 2 segments (GSM-7), but 'Maximum Segments' is 1; shorten it, ${end}`,
+		`'text' needs 2 segments (UCS-2, because of ’), but 'Maximum Segments' is 1; shorten it, turn on 'Replace Characters', ${end}`,
+		`'text' needs 2 segments (UCS-2, because of 😀), but 'Maximum Segments' is 1; shorten it, ${end}`,
+	]);
+});
+
+test('a longer text is cut with an ellipsis if wanted, and the item says so', async () => {
+	const { json } = await send(['short', 'x'.repeat(200), 'ж'.repeat(71)], { maxSegments: 1, longerTexts: 'cut' });
+	expect(sentTexts()).toEqual(['short', `${'x'.repeat(157)}...`, `${'ж'.repeat(69)}…`]);
+	expect(json.map(ownFieldsOf)).toEqual([
+		{ segments: 1, encoding: 'GSM-7' },
+		{ segments: 1, encoding: 'GSM-7', cutFrom: 2 },
+		{ segments: 1, encoding: 'UCS-2', ucs2Characters: ['ж', '…'], cutFrom: 2 },
+	]);
+});
+
+test('Replace Characters keeps a text in GSM-7 if it can, before segments are limited', async () => {
+	const long = `“${'x'.repeat(100)}”`;
+	const { json } = await send(['plain ü', long, '“ж”'], { replaceCharacters: true, maxSegments: 1 });
+	expect(sentTexts()).toEqual(['plain ü', `"${'x'.repeat(100)}"`, '“ж”']);
+	expect(json.map(ownFieldsOf)).toEqual([
+		{ segments: 1, encoding: 'GSM-7' },
+		{
+			segments: 1,
+			encoding: 'GSM-7',
+			replaced: [
+				{ from: '“', to: '"', count: 1 },
+				{ from: '”', to: '"', count: 1 },
+			],
+		},
+		{ segments: 1, encoding: 'UCS-2', ucs2Characters: ['“', 'ж', '”'], notReplaced: ['ж'] },
+	]);
+});
+
+test('the message ID is made from the text as it is sent, so that any try arrives at the same', async () => {
+	const idOf = async (text: string, messageOptions: INodeParameters) => {
+		await runSms({
+			parameters: { operation: 'sendText', to: TO, text, messageOptions, options: { messageIds: 'node' } },
+			credential: credentialFor(sandbox),
+			start: { resumeToken: 'the-same-execution' },
+		});
+		return sandbox.requests.splice(0)[0]!.body.messages[0].destinations[0].messageId as string;
+	};
+	const limits = { replaceCharacters: true, maxSegments: 1, longerTexts: 'cut' };
+	const long = `“${'x'.repeat(200)}”`;
+	const id = await idOf(long, limits);
+	expect(id).toMatch(/^[0-9a-f]{24}$/);
+	expect(await idOf(long, limits)).toBe(id);
+	expect(await idOf(`"${'x'.repeat(156)}...`, {})).toBe(id);
+	expect(await idOf(long, {})).not.toBe(id);
+});
+
+describe('If an Expression Is Empty', () => {
+	const run = async (text: string, items: IDataObject[], blankValues = 'fault') =>
+		await runSms({
+			parameters: { operation: 'sendText', to: TO, text, options: { blankValues } },
+			items,
+			credential: credentialFor(sandbox),
+			settings: CONTINUE,
+		});
+
+	test('a text in which one gave nothing is not sent; the fault names the expression', async () => {
+		const text = '=Hello {{ $json.name }}, {{ $json.count }} of {{ $json.shop.name }}{{ $json.end }}';
+		const whole = { name: 'Ann', count: 0, shop: { name: false }, end: '\n' };
+		const { json } = await run(text, [
+			whole,
+			{ ...whole, name: '' },
+			{ ...whole, name: null, shop: {} },
+			{ ...whole, count: '  ' },
+		]);
+		expect(sentTexts()).toEqual(['Hello Ann, 0 of false\n']);
+		const gaveNothing = "'text' has an expression that gave nothing: ";
+		expect(json.slice(1).map(({ error }) => error)).toEqual([
+			`${gaveNothing}'{{ $json.name }}'`,
+			`${gaveNothing}'{{ $json.name }}', '{{ $json.shop.name }}'`,
+			`${gaveNothing}'{{ $json.count }}'`,
+		]);
+	});
+
+	test('by default it is sent', async () => {
+		await run('=Hello {{ $json.name }}, welcome', [{}], 'send');
+		expect(sentTexts()).toEqual(['Hello , welcome']);
+	});
+
+	test.each([
+		['no expression', 'Hello {{ $json.name }}', {}],
+		['an expression alone', '={{ $json.text }}', { text: 'Hello' }],
+		['brackets that are text, and such as are escaped', '=\\{{ a }} {{ $json.name + "\\}}" }}}', { name: 'b' }],
+		['a value with braces', '=Hello {{ $json.name }}', { name: '{{ $json.name }}' }],
+		['functions of n8n', '=Hello {{ $json.name.toTitleCase() }}: {{ [1, 2].map((n) => `<${n}>`) }}', { name: 'ann' }],
+		['an expression without an end', '=Hello {{ "Ann" ', {}],
+		['the marks of the node', '=Hello {{ $json.name }}', { name: '\uE5A5\uE5A6' }],
+	])('the text is the same as without the option: %s', async (_, text, item) => {
+		await run(text, [item], 'send');
+		await run(text, [item]);
+		const [without, withOption] = sentTexts();
+		expect(withOption).toBe(without);
+		expect(sentTexts()).toHaveLength(2);
+	});
+
+	test('an expression that throws is a fault, as ever', async () => {
+		const { json } = await run('=Hello {{ $("Missing").first().json.name }}', [{}]);
+		expect(json[0]!.error).toMatch(/^'text' cannot be read: /);
+	});
+});

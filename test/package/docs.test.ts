@@ -1,0 +1,117 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { SmsMessagingApi } from '../../credentials/SmsMessagingApi.credentials';
+import { TABLES, tablesIn, withTables } from '../../generate/fieldTables';
+import { environmentForNpm, runCommand } from '../../local-n8n/runCommand';
+import { ROOT } from './packedPackage';
+
+const MOST_README_BYTES = 8192;
+const CODEX = ['SmsMessaging', 'SmsMessagingPollingTrigger', 'SmsMessagingTrigger'];
+const FORGE = 'https://github.com/n8n-nodes-sms-messaging/n8n-nodes-sms-messaging/blob/main/';
+
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+
+async function tracked(...patterns: string[]): Promise<string[]> {
+	const paths = await runCommand('git', ['ls-files', '-z', '-co', '--exclude-standard', ...patterns], {
+		cwd: ROOT,
+		env: environmentForNpm(),
+	});
+	return paths.split('\0').filter((path) => path !== '' && existsSync(join(ROOT, path)));
+}
+
+let pages: string[];
+beforeAll(async () => {
+	pages = await tracked('*.md');
+});
+
+describe('the pages', () => {
+	it('have the field tables that npm run docs writes', () => {
+		const stale = pages.filter((path) => withTables(read(path)) !== read(path));
+		expect(stale).toEqual([]);
+	});
+
+	it('have each table once: every operation, trigger, status and error can be looked up', () => {
+		expect(pages.flatMap((path) => tablesIn(read(path))).sort()).toEqual([...TABLES.keys()].sort());
+	});
+
+	it('link to files and headings that exist', () => {
+		const broken = pages.flatMap((path) =>
+			linksOf(read(path))
+				.filter((link) => !leadsSomewhere(path, link))
+				.map((link) => `${path}: ${link}`),
+		);
+		expect(broken).toEqual([]);
+	});
+
+	it('are all listed in the contents or in a page that is', () => {
+		const listed = new Set<string>(['docs/README.md']);
+		for (const path of listed) {
+			for (const link of linksOf(read(path))) {
+				const target = relative(ROOT, resolve(ROOT, dirname(path), link.split('#')[0]!));
+				if (target.endsWith('.md') && existsSync(join(ROOT, target))) listed.add(target);
+			}
+		}
+		expect(pages.filter((path) => path.startsWith('docs/') && !listed.has(path))).toEqual([]);
+	});
+});
+
+describe('README.md', () => {
+	it('is short', () => {
+		expect(statSync(join(ROOT, 'README.md')).size).toBeLessThanOrEqual(MOST_README_BYTES);
+	});
+
+	it('has the commands that run the demo and the tests', () => {
+		expect(read('README.md')).toContain('```\nnpm ci && npm start\n```');
+		expect(read('README.md')).toContain('```\nnpm ci && npm test\n```');
+	});
+});
+
+/** n8n appends its own query to these addresses, so a fragment would not lead anywhere. */
+test('the links in n8n lead to pages', () => {
+	const links = CODEX.flatMap((name) =>
+		[...read(`nodes/SmsMessaging/${name}.node.json`).matchAll(/"url": "([^"]+)"/g)].map((match) => match[1]!),
+	).concat(new SmsMessagingApi().documentationUrl);
+	expect(links).toHaveLength(2 * CODEX.length + 1);
+	expect(links.filter((link) => !link.startsWith(FORGE) || !pages.includes(link.slice(FORGE.length)))).toEqual([]);
+});
+
+test('the errors in the troubleshooting page are those of the nodes', async () => {
+	const sources = (await tracked('nodes/*.ts', 'credentials/*.ts')).map(read).join('\n');
+	const cells = [...read('docs/troubleshooting.md').matchAll(/^\| ([^|]+) \|/gm)].map((match) => match[1]!);
+	const quoted = cells.flatMap((cell) => [...cell.matchAll(/`([^`]{20,})`/g)].map((match) => match[1]!));
+	expect(quoted.length).toBeGreaterThan(20);
+	const unknown = quoted
+		.flatMap(fixedParts)
+		.filter((part) => !sources.includes(part.replaceAll("'", "\\'")) && !sources.includes(part));
+	expect(unknown).toEqual([]);
+});
+
+/** What stands in the code as it is: the parts between "…", colons and brackets, which the code puts together. */
+function fixedParts(text: string): string[] {
+	return text
+		.split(/[…:()]/)
+		.map((part) => part.trim())
+		.filter((part) => part.length > 6);
+}
+
+function linksOf(page: string): string[] {
+	const text = page.replace(/^```[^]*?^```/gm, '').replace(/`[^`\n]*`/g, '``');
+	return [...text.matchAll(/\]\((?!\w+:)([^)\s]+)\)/g)].map((match) => match[1]!);
+}
+
+function leadsSomewhere(from: string, link: string): boolean {
+	const [path = '', anchor] = link.split('#');
+	const target = path === '' ? join(ROOT, from) : resolve(ROOT, dirname(from), path);
+	return existsSync(target) && (anchor === undefined || anchorsOf(readFileSync(target, 'utf8')).includes(anchor));
+}
+
+/** As forges make them from headings. */
+function anchorsOf(page: string): string[] {
+	const text = page.replace(/^```[^]*?^```/gm, '');
+	return [...text.matchAll(/^#+ (.+)$/gm)].map((match) =>
+		match[1]!
+			.toLowerCase()
+			.replace(/[^\p{L}\p{N}_ -]/gu, '')
+			.replace(/ /g, '-'),
+	);
+}

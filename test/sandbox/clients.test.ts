@@ -1,0 +1,253 @@
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { XMLValidator } from 'fast-xml-parser';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { BINARY, get, post, send, TEXT } from './client';
+import { startReceiver } from './receiver';
+
+/* What clients that other people wrote send, and what a web page or a terminal must not be given. */
+
+const lines: string[] = [];
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await startSandbox({ logger: (line) => lines.push(line), delays: { enrouteMs: 0, finalMs: 0 } });
+});
+afterAll(() => sandbox.stop());
+
+const TO = '41793026727';
+
+/** Sends raw bytes, and returns all that comes back. */
+async function raw(request: string): Promise<string> {
+	const socket = connect(sandbox.port, '127.0.0.1');
+	socket.end(request);
+	let answer = '';
+	for await (const chunk of socket) answer += chunk;
+	return answer;
+}
+
+async function postBytes(body: Buffer, headers: Record<string, string>): Promise<{ status: number; text: string }> {
+	const response = await fetch(sandbox.url + TEXT, {
+		method: 'POST',
+		headers: { authorization: sandbox.authorization, 'content-type': 'application/json', ...headers },
+		body: new Uint8Array(body),
+	});
+	const answer = (await response.json()) as any;
+	return { status: response.status, text: answer.requestError?.serviceException.text };
+}
+
+test.each([
+	['null', null],
+	['an empty object', {}],
+	['a string', '48 69'],
+	['a whole one', { hex: '48 69' }],
+])('a text message with a binary, %s, is a text message', async (_, binary) => {
+	const { messages } = await send(sandbox, TO, { text: 'The text', binary });
+	expect(messages[0]!.status.id).toBe(26);
+	expect(sandbox.messages.at(-1)).toMatchObject({ kind: 'text', text: 'The text' });
+});
+
+test('null is not given, in every field and to any depth', async () => {
+	const anything = fc.constantFrom(
+		...['bulkId', 'tracking', 'from', 'text', 'binary', 'callbackData', 'flash', 'intermediateReport', 'language'],
+		...['transliteration', 'notifyUrl', 'notifyContentType', 'validityPeriod', 'sendAt', 'deliveryTimeWindow'],
+		...['entityId', 'applicationId', 'unknown'],
+	);
+	await fc.assert(
+		fc.asyncProperty(fc.uniqueArray(anything), fc.boolean(), async (fields, isBinary) => {
+			const nulls = Object.fromEntries(fields.map((field) => [field, null]));
+			const message = {
+				...nulls,
+				...(isBinary && { binary: { hex: '48', dataCoding: null, esmClass: null } }),
+				language: { languageCode: null, singleShift: null },
+				deliveryTimeWindow: { days: ['MONDAY'], from: null, to: null },
+				destinations: [{ to: TO, messageId: null }],
+			};
+			const answer = await post(sandbox, isBinary ? BINARY : TEXT, { ...nulls, messages: [message] });
+			expect([answer.status, answer.body.messages[0].status.id]).toEqual([200, 26]);
+		}),
+		{ numRuns: 50 },
+	);
+});
+
+test('a text too long to be one is refused, and says how long it may be', async () => {
+	const message = { text: 'x'.repeat(20_001), destinations: [{ to: TO }] };
+	const { status, body } = await post(sandbox, TEXT, { messages: [message] });
+	expect(status).toBe(400);
+	expect(body.requestError.serviceException.validationErrors['messages[0].text']).toEqual([
+		'must NOT have more than 20000 characters',
+	]);
+});
+
+test('of a request without authorization, no body is kept; of others, so much as set', async () => {
+	const small = await startSandbox({ recordedCharacters: 5000 });
+	try {
+		const body = JSON.stringify({ messages: [{ text: 'x'.repeat(1000), destinations: [{ to: TO }] }] });
+		for (const authorization of ['wrong', ...Array<string>(10).fill(small.authorization)])
+			await fetch(small.url + TEXT, {
+				method: 'POST',
+				headers: { authorization, 'content-type': 'application/json' },
+				body,
+			});
+		await fetch(`${small.url}/nowhere`, { method: 'POST', body });
+		expect(small.requests.map(({ rawBody }) => rawBody.length > 0)).toEqual([
+			...Array<boolean>(8).fill(false),
+			...Array<boolean>(3).fill(true),
+			false,
+		]);
+	} finally {
+		await small.stop();
+	}
+});
+
+test('pushes go to this machine only, unless another host is allowed', async () => {
+	const receiver = await startReceiver();
+	const port = new URL(receiver.url).port;
+	const other = await startSandbox({ notifyHosts: ['192.0.2.1'], notifications: { maxRetries: 0, timeoutMs: 50 } });
+	try {
+		for (const host of ['203.0.113.1', '127.0.0.1.example', '192.0.2.1'])
+			await send(other, TO, { notifyUrl: `http://${host}:${port}` });
+		await other.advance(1000);
+		const problems = other.messages.map(({ pushes }) => pushes![0]!.problem);
+		expect(problems.slice(0, 2)).toEqual([
+			expect.stringMatching(/not pushed.*--notify-host/),
+			expect.stringMatching(/not pushed.*--notify-host/),
+		]);
+		expect(problems[2]).not.toMatch(/not pushed/);
+	} finally {
+		await other.stop();
+		await receiver.stop();
+	}
+});
+
+test.each([
+	['127.0.0.1', 200],
+	['localhost:8025', 200],
+	['[::1]:80', 200],
+	['sandbox.localhost', 200],
+	['rebound.example', 403],
+	['127.0.0.1.rebound.example', 403],
+	['@', 403],
+])('a request to Host %s', async (host, status) => {
+	for (const path of ['/sms/1/reports', '/_sandbox/messages']) {
+		const answer = await raw(
+			`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: ${sandbox.authorization}\r\nConnection: close\r\n\r\n`,
+		);
+		expect(answer).toMatch(`HTTP/1.1 ${status} `);
+	}
+});
+
+test('a whole URL as the request target, which stands for Host', async () => {
+	const ask = async (target: string) =>
+		await raw(
+			`GET ${target} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${sandbox.authorization}\r\nConnection: close\r\n\r\n`,
+		);
+	expect(await ask('http://127.0.0.1:8025/sms/1/reports?limit=1')).toMatch('HTTP/1.1 200 ');
+	expect(await ask('http://rebound.example/sms/1/reports')).toMatch('HTTP/1.1 403 ');
+	expect(await ask('http://localhost/elsewhere')).toMatch('HTTP/1.1 404 ');
+});
+
+test('nothing that a client sends makes the terminal do something', async () => {
+	lines.length = 0;
+	const controls = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code));
+	const texts = [...controls, '\u2028', '\u202e', '\u200b', '\ud800'];
+	await post(sandbox, TEXT, {
+		messages: texts.map((text) => ({
+			from: text,
+			text,
+			destinations: [{ to: TO, messageId: `\u001b]0;${text}` }, { to: text }],
+		})),
+	});
+	await fetch(`${sandbox.url}/%1b%00/\u009b`, { method: 'DELETE' });
+	await sandbox.advance(1000);
+	expect(lines.length).toBeGreaterThan(300);
+	expect(lines.filter((line) => /[\p{Cc}\p{Cf}\p{Zl}]/u.test(line))).toEqual([]);
+});
+
+const BODY = JSON.stringify({ messages: [{ text: 'Grüße', destinations: [{ to: TO }] }] });
+test.each<[string, Buffer, Record<string, string>]>([
+	['iso-8859-1', Buffer.from(BODY, 'latin1'), { 'content-type': 'application/json; charset=iso-8859-1' }],
+	['utf-16', Buffer.from(BODY, 'utf16le').swap16(), { 'content-type': 'application/json; charset=utf-16' }],
+	['utf-16 with a mark', Buffer.from(`\ufeff${BODY}`, 'utf16le'), {}],
+	['utf-8 with a mark', Buffer.from(`\ufeff${BODY}`), {}],
+	['gzip', gzipSync(BODY), { 'content-encoding': 'gzip' }],
+])('a body in %s is read', async (_, body, headers) => {
+	expect((await postBytes(body, headers)).status).toBe(200);
+	expect(sandbox.messages.at(-1)!.text).toBe('Grüße');
+});
+
+test.each<[string, Buffer, Record<string, string>, RegExp]>([
+	['other bytes than UTF-8', Buffer.from(BODY, 'latin1'), {}, /not UTF-8.*charset/],
+	[
+		'an unknown charset',
+		Buffer.from(BODY),
+		{ 'content-type': 'application/json; charset=klingon' },
+		/charset.*unknown/,
+	],
+	['an unknown compression', Buffer.from(BODY), { 'content-encoding': 'zip' }, /Content-Encoding must be/],
+	['no gzip', Buffer.from(BODY), { 'content-encoding': 'gzip' }, /not gzip/],
+	['a bomb', gzipSync(Buffer.alloc(40 << 20)), { 'content-encoding': 'gzip' }, /too large/],
+	['too many bytes', Buffer.alloc(33 << 20), {}, /too large/],
+])('a body of %s is refused, and why', async (_, body, headers, reason) => {
+	expect(await postBytes(body, headers)).toEqual({ status: 400, text: expect.stringMatching(reason) });
+});
+
+test('a path that cannot be decoded is answered with the error body', async () => {
+	const { status, body } = await get(sandbox, '/sms/1/%zz');
+	expect([status, body.requestError.serviceException.messageId]).toEqual([400, 'BAD_REQUEST']);
+});
+
+test('`to` without destinations, as version 1 has it', async () => {
+	const { body } = await post(sandbox, TEXT, {
+		messages: [
+			{ to: TO, text: 'one' },
+			{ to: [TO, '41793026728'], text: 'two' },
+		],
+	});
+	expect(body.messages.map(({ to }: any) => to)).toEqual([TO, TO, '41793026728']);
+});
+
+test('zeros that are left out: hour and minute', async () => {
+	const deliveryTimeWindow = { days: ['MONDAY'], from: {}, to: { hour: 1 } };
+	expect((await send(sandbox, TO, { deliveryTimeWindow })).messages[0]!.status.id).toBe(26);
+});
+
+test('a notifyContentType is no place for another header', async () => {
+	for (const notifyContentType of ['application/json\r\nX-Other: 1', 'application/json;\nx', 'application/xml; ü'])
+		await expect(send(sandbox, TO, { notifyContentType })).rejects.toThrow(/notifyContentType/);
+});
+
+test('XML is well-formed, whatever callbackData holds', async () => {
+	const receiver = await startReceiver();
+	try {
+		for (const callbackData of ['\u0000 \u000b \ud800 \uffff', '<&>]]>'])
+			await send(sandbox, TO, { notifyUrl: receiver.url, notifyContentType: 'application/xml', callbackData });
+		await sandbox.advance(1000);
+		const { body } = receiver.received[0]!;
+		expect(XMLValidator.validate(body)).toBe(true);
+		expect(body).toContain('\ufffd \ufffd \ufffd \ufffd');
+	} finally {
+		await receiver.stop();
+	}
+});
+
+test('an ID is found by its own name, with a comma and outer blanks, too', async () => {
+	for (const messageId of ['a,b', ' outer ', 'c, d,']) {
+		await post(sandbox, TEXT, { messages: [{ text: 'Hi', destinations: [{ to: TO, messageId }] }] });
+		await sandbox.advance(1000);
+		for (const path of ['logs', 'reports']) {
+			const { body } = await get(sandbox, `/sms/1/${path}?messageId=${encodeURIComponent(messageId)}`);
+			expect(body.results.map((entry: any) => entry.messageId)).toEqual([messageId]);
+		}
+	}
+});
+
+test('an ID written as a number keeps its digits', async () => {
+	const { body } = await post(
+		sandbox,
+		TEXT,
+		`{"bulkId":1739876543210123456789,"messages":[{"destinations":[{"to":${TO},"messageId":-92233720368547758079}]}]}`,
+	);
+	expect(body.messages[0].messageId).toBe('-92233720368547758079');
+	expect(sandbox.messages.at(-1)!.bulkId).toBe('1739876543210123456789');
+});

@@ -1,0 +1,252 @@
+import { Readable } from 'node:stream';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
+import { BINARY, post, send } from './client';
+import { startReceiver } from './receiver';
+
+const START = Date.UTC(2026, 2, 2, 12);
+const running: Array<{ stop(): Promise<void> }> = [];
+async function start(options: SandboxOptions = {}): Promise<Sandbox> {
+	const sandbox = await startSandbox({ clock: () => START, ...options });
+	running.push(sandbox);
+	return sandbox;
+}
+afterEach(async () => {
+	for (const part of running.splice(0)) await part.stop();
+});
+
+/** Calls a control endpoint as a program on this machine would: without Authorization. */
+async function control(
+	{ url }: Sandbox,
+	method: string,
+	path: string,
+	body?: unknown,
+	headers: Record<string, string> = {},
+): Promise<{ status: number; body: any }> {
+	const response = await fetch(`${url}/_sandbox${path}`, {
+		method,
+		headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+		...(body !== undefined && { body: JSON.stringify(body) }),
+	});
+	const text = await response.text();
+	return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+}
+const list = async (sandbox: Sandbox, query = '') => (await control(sandbox, 'GET', `/messages?${query}`)).body;
+const textsOf = ({ messages }: any) => messages.map(({ text }: any) => text);
+
+test('a message shows all that was sent, its life, and the answers to its pushes', async () => {
+	const receiver = await startReceiver();
+	running.push(receiver);
+	const sandbox = await start();
+	await send(sandbox, '+41793026727', {
+		text: 'Grüße ж',
+		flash: true,
+		notifyUrl: receiver.url.replace('://', '://user:secret@'),
+		callbackData: '{"n8nReference":7,"callbackData":"order 7"}',
+	});
+	await sandbox.advance(1000);
+	const { messages } = await list(sandbox);
+	expect(messages).toEqual([
+		{
+			key: '1',
+			messageId: expect.any(String),
+			bulkId: expect.any(String),
+			direction: 'outgoing',
+			from: 'Tests',
+			to: '+41793026727',
+			text: 'Grüße ж',
+			flash: true,
+			encoding: 'UCS-2',
+			segments: 1,
+			status: {
+				groupName: 'DELIVERED',
+				name: 'DELIVERED_TO_HANDSET',
+				id: 5,
+				description: 'Message delivered to handset',
+			},
+			acceptedAt: '2026-03-02T12:00:00.000+0000',
+			doneAt: '2026-03-02T12:00:00.400+0000',
+			reference: '7',
+			callbackData: 'order 7',
+			notifyUrl: `${receiver.url}/`,
+			pushes: [{ at: '2026-03-02T12:00:00.450+0000', status: 200 }],
+			history: [
+				{ at: '2026-03-02T12:00:00.000+0000', name: 'PENDING_ACCEPTED' },
+				{ at: '2026-03-02T12:00:00.100+0000', name: 'PENDING_ENROUTE' },
+				{ at: '2026-03-02T12:00:00.400+0000', name: 'DELIVERED_TO_HANDSET' },
+			],
+		},
+	]);
+});
+
+test('a binary message shows its octets', async () => {
+	const sandbox = await start();
+	const binary = { hex: '05 00 03 01 01 01 41', dataCoding: 4, esmClass: 64 };
+	await post(sandbox, BINARY, { messages: [{ binary, destinations: [{ to: '41793026727' }] }] });
+	const [message] = (await list(sandbox)).messages;
+	expect(message).toMatchObject({ binary, encoding: '8-bit', segments: 1 });
+	expect(message).not.toHaveProperty('text');
+});
+
+test('messages are filtered, and read page by page, newest first', async () => {
+	const sandbox = await start();
+	for (const n of [1, 2, 3, 4, 5]) await send(sandbox, n < 4 ? '41793026727' : '+41793026728', { text: `Code ${n}` });
+	await sandbox.advance(1000);
+	await send(sandbox, '99901006', { text: 'no' });
+	expect(textsOf(await list(sandbox, 'to=%2B41793026727'))).toEqual(['Code 3', 'Code 2', 'Code 1']);
+	expect(textsOf(await list(sandbox, 'to=41793026728&text=CODE+4'))).toEqual(['Code 4']);
+	for (const status of ['REJECTED', 'rejected_network', '6'])
+		expect(textsOf(await list(sandbox, `status=${status}`))).toEqual(['no']);
+	const first = await list(sandbox, 'limit=4');
+	expect(textsOf(first)).toEqual(['no', 'Code 5', 'Code 4', 'Code 3']);
+	const second = await list(sandbox, `limit=4&before=${first.next}`);
+	expect([textsOf(second), second.next]).toEqual([['Code 2', 'Code 1'], undefined]);
+
+	const { conversations, next } = (await control(sandbox, 'GET', '/conversations?limit=2')).body;
+	expect(conversations.map(({ to, count, latest }: any) => [to, count, latest.text])).toEqual([
+		['99901006', 1, 'no'],
+		['41793026728', 2, 'Code 5'],
+	]);
+	const rest = (await control(sandbox, 'GET', `/conversations?before=${next}`)).body;
+	expect([rest.conversations.map(({ to }: any) => to), rest.next]).toEqual([['41793026727'], undefined]);
+});
+
+test('wait: answers as soon as a message matches, else with none after that time', async () => {
+	const sandbox = await start();
+	await send(sandbox, '41793026720');
+	expect(await list(sandbox, 'to=41793026727&wait=20ms')).toEqual({ messages: [] });
+	const waiting = list(sandbox, 'to=41793026727&status=DELIVERED&wait=60s');
+	await send(sandbox, '41793026727', { text: 'At last' });
+	await sandbox.advance(1000);
+	expect(textsOf(await waiting)).toEqual(['At last']);
+});
+
+test('a stop ends those who wait', async () => {
+	const sandbox = await startSandbox();
+	const waiting = list(sandbox, 'wait=60s').catch(() => 'ended');
+	const events = await fetch(`${sandbox.url}/_sandbox/events`);
+	await sandbox.stop();
+	await waiting;
+	await events.text().catch(() => 'ended');
+});
+
+test('an outcome ends a message before its time, with its report', async () => {
+	const sandbox = await start();
+	const { messages } = await send(sandbox, ['9990500001', '41793026727'], { sendAt: '2026-03-03T12:00:00.000+0000' });
+	const [never, scheduled] = messages.map(({ messageId }) => `/messages/${messageId}/outcome`) as [string, string];
+	const failed = await control(sandbox, 'POST', never, { status: 'UNDELIVERABLE_NOT_DELIVERED', error: '27' });
+	expect(failed).toMatchObject({
+		status: 200,
+		body: { status: { id: 9 }, error: { name: 'EC_ABSENT_SUBSCRIBER' }, doneAt: '2026-03-02T12:00:00.000+0000' },
+	});
+	expect((await control(sandbox, 'POST', scheduled, { status: 15 })).body).toMatchObject({
+		status: { name: 'EXPIRED_EXPIRED' },
+		error: { id: 4101 },
+	});
+	expect(await control(sandbox, 'POST', never, { status: 5 })).toMatchObject({ status: 409 });
+	expect(await control(sandbox, 'POST', never, { status: 'NO_SUCH' })).toMatchObject({ status: 400 });
+	expect(await control(sandbox, 'POST', '/messages/none/outcome', { status: 5 })).toMatchObject({ status: 404 });
+	const kept = [...sandbox.messages];
+	await sandbox.advance(72 * 3_600_000);
+	expect(kept.map(({ history }) => history.map(({ status }) => status.id))).toEqual([
+		[26, 9],
+		[26, 15],
+	]);
+});
+
+test('a report is pushed again', async () => {
+	const receiver = await startReceiver(200, 500, 200);
+	running.push(receiver);
+	const sandbox = await start();
+	const { messages } = await send(sandbox, ['41793026727', '41793026728'], { notifyUrl: receiver.url });
+	await sandbox.advance(1000);
+	const path = `/messages/${messages[0]!.messageId}/push`;
+	expect((await control(sandbox, 'POST', path)).status).toBe(202);
+	await sandbox.advance(1000);
+	expect(receiver.received).toHaveLength(2);
+	expect(JSON.parse(receiver.received[1]!.body).results).toHaveLength(1);
+	const pushes = (await list(sandbox)).messages.map((message: any) => message.pushes.map(({ status }: any) => status));
+	expect(pushes).toEqual([[200], [200, 500]]);
+	const { messages: without } = await send(sandbox, '41793026727');
+	expect((await control(sandbox, 'POST', `/messages/${without[0]!.messageId}/push`)).status).toBe(409);
+});
+
+test('cleared: no message is left, and nothing more happens to them', async () => {
+	const receiver = await startReceiver();
+	running.push(receiver);
+	const sandbox = await start();
+	await send(sandbox, '41793026727', { notifyUrl: receiver.url });
+	expect((await control(sandbox, 'DELETE', '/messages')).status).toBe(204);
+	await sandbox.advance(60_000);
+	expect([await list(sandbox), receiver.received]).toEqual([{ messages: [] }, []]);
+});
+
+test('events tell what is new, what changes, and that all is cleared', async () => {
+	const sandbox = await start({ clock: Date.now });
+	const response = await fetch(`${sandbox.url}/_sandbox/events`);
+	expect(response.headers.get('content-type')).toBe('text/event-stream');
+	const events: Array<[string, any]> = [];
+	const reading = (async () => {
+		let text = '';
+		for await (const chunk of Readable.fromWeb(response.body as any)) {
+			const parts = (text + chunk).split('\n\n');
+			text = parts.pop()!;
+			for (const part of parts) {
+				const [, event, data] = /^event: (.*)\ndata: (.*)$/.exec(part) ?? [];
+				if (event) events.push([event, JSON.parse(data!)]);
+			}
+		}
+	})().catch(() => {});
+	await send(sandbox, '41793026727', { text: 'Hi' });
+	const names = () => events.flatMap(([, { status }]) => status?.name ?? []);
+	await sandbox.waitFor(() => names().includes('DELIVERED_TO_HANDSET'));
+	expect(names()[0]).toBe('PENDING_ACCEPTED');
+	await control(sandbox, 'DELETE', '/messages');
+	await sandbox.waitFor(() => events.at(-1)![0] === 'cleared');
+	await sandbox.stop();
+	await reading;
+});
+
+test('the clock is moved by 48 hours: what was to happen has happened', async () => {
+	const sandbox = await start();
+	await send(sandbox, '9990500001');
+	expect((await control(sandbox, 'GET', '/clock')).body).toEqual({ now: '2026-03-02T12:00:00.000+0000' });
+	const moved = await control(sandbox, 'POST', '/clock', { advance: '47h' });
+	expect(moved).toEqual({ status: 200, body: { now: '2026-03-04T11:00:00.000+0000' } });
+	expect((await list(sandbox)).messages[0].status.name).toBe('PENDING_ENROUTE');
+	await Promise.all(['1h', '1s'].map((advance) => control(sandbox, 'POST', '/clock', { advance })));
+	expect((await control(sandbox, 'GET', '/clock')).body).toEqual({ now: '2026-03-04T12:00:01.000+0000' });
+	expect((await list(sandbox)).messages[0].status.name).toBe('EXPIRED_EXPIRED');
+	for (const advance of ['soon', '-1s', '9999d'])
+		expect((await control(sandbox, 'POST', '/clock', { advance })).status).toBe(400);
+});
+
+test('health and catalogue', async () => {
+	const sandbox = await start();
+	expect((await control(sandbox, 'GET', '/health')).body).toEqual({
+		status: 'ok',
+		now: '2026-03-02T12:00:00.000+0000',
+		messages: 0,
+	});
+	const { statuses, errors } = (await control(sandbox, 'GET', '/catalogue')).body;
+	expect(statuses).toContainEqual(expect.objectContaining({ id: 5, isFinal: true }));
+	expect(statuses).toContainEqual(expect.objectContaining({ id: 26, isFinal: false }));
+	expect(errors).toContainEqual(expect.objectContaining({ id: 27, name: 'EC_ABSENT_SUBSCRIBER', permanent: false }));
+});
+
+test.each([
+	['the page itself', (url: string) => ({ origin: url }), 204],
+	['the page itself, says the browser', () => ({ 'sec-fetch-site': 'same-origin' }), 204],
+	['another page', () => ({ origin: 'https://elsewhere.example' }), 403],
+	['a page of another port', () => ({ origin: 'http://127.0.0.1:1' }), 403],
+	['a page without a name', () => ({ origin: 'null' }), 403],
+	['another page, says the browser', () => ({ 'sec-fetch-site': 'cross-site' }), 403],
+])('control by %s', async (_, headers, status) => {
+	const sandbox = await start();
+	expect((await control(sandbox, 'DELETE', '/messages', undefined, headers(sandbox.url))).status).toBe(status);
+});
+
+test('control requests are on no record of requests', async () => {
+	const sandbox = await start();
+	await list(sandbox);
+	expect(sandbox.requests).toEqual([]);
+});

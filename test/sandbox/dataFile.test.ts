@@ -1,0 +1,109 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSandbox, type Sandbox, type SandboxMessage, type SandboxOptions } from '../../sandbox';
+import { get, send } from './client';
+import { startReceiver } from './receiver';
+
+const START = Date.UTC(2026, 2, 2, 12);
+const HOUR_MS = 3_600_000;
+let folder: string;
+let dataFile: string;
+let sandbox: Sandbox | undefined;
+
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), 'sandbox-data-'));
+	dataFile = join(folder, 'data');
+});
+afterEach(async () => {
+	await sandbox?.stop();
+	rmSync(folder, { recursive: true });
+});
+
+async function restart(options: SandboxOptions = {}): Promise<Sandbox> {
+	await sandbox?.stop();
+	sandbox = undefined;
+	sandbox = await startSandbox({ clock: () => START, dataFile, ...options });
+	return sandbox;
+}
+
+const withoutSequence = ({ sequence: _, ...message }: SandboxMessage) => message;
+
+test('a restart changes nothing: messages, logs, reports, used IDs, the clock', async () => {
+	const first = await restart();
+	await send(first, ['41793026727', '999020027', '99901006'], { text: 'Grüße', callbackData: 'x' }, { bulkId: 'b' });
+	await first.advance(HOUR_MS);
+	expect((await get(first, '/sms/1/reports?limit=1')).body.results).toHaveLength(1);
+	await send(first, '41793026728', { deliveryTimeWindow: { days: ['MONDAY'] }, flash: true });
+	const [before, log] = [first.messages.map(withoutSequence), await get(first, '/sms/1/logs')];
+	const second = await restart();
+	expect(second.now()).toBe(START + HOUR_MS);
+	expect(second.messages.map(withoutSequence)).toEqual(before);
+	expect((await get(second, '/sms/1/logs')).body).toEqual(log.body);
+	expect((await get(second, '/sms/1/reports')).body.results.map((report: any) => report.to)).toEqual(['999020027']);
+	expect(second.acceptanceCount(before[0]!.messageId)).toBe(1);
+	expect((await get(await restart(), '/sms/1/reports')).body.results).toEqual([]);
+});
+
+test('a life goes on where a restart broke it off', async () => {
+	const receiver = await startReceiver(500, 200);
+	try {
+		const first = await restart();
+		await send(first, '9990400001', { text: 'slow', notifyUrl: receiver.url });
+		await send(first, '41793026727', { text: 'scheduled', sendAt: '2026-03-02T13:00:00.000+0000' });
+		await first.advance(1000);
+		const second = await restart();
+		await second.advance(HOUR_MS);
+		expect(second.messages.map(({ history }) => history.map(({ status }) => status.id))).toEqual([
+			[26, 7, 5],
+			[26, 7, 5],
+		]);
+		expect(second.messages[0]!.doneAt).toBe(START + 30_100);
+		expect(receiver.received).toHaveLength(2);
+		await (await restart()).advance(HOUR_MS);
+		expect(receiver.received).toHaveLength(2);
+	} finally {
+		await receiver.stop();
+	}
+});
+
+test('a push that a restart has kept from its receiver is made', async () => {
+	const receiver = await startReceiver(500, 200);
+	try {
+		const first = await restart();
+		await send(first, '41793026727', { notifyUrl: receiver.url });
+		await first.advance(1000);
+		expect(receiver.received).toHaveLength(1);
+		await (await restart()).advance(1000);
+		expect(receiver.received).toHaveLength(2);
+	} finally {
+		await receiver.stop();
+	}
+});
+
+test('what was cleared does not come back', async () => {
+	const first = await restart();
+	await send(first, '41793026727');
+	first.store.clear();
+	await send(first, '41793026728');
+	expect((await restart()).messages.map(({ to }) => to)).toEqual(['41793026728']);
+});
+
+test('the file is for its owner only, outlives a crash in mid-line, and is written anew at each start', async () => {
+	const first = await restart();
+	await send(first, '41793026727');
+	await first.advance(1000);
+	await restart();
+	expect(statSync(dataFile).mode & 0o777).toBe(0o600);
+	const lines = readFileSync(dataFile, 'utf8').split('\n').length;
+	appendFileSync(dataFile, '{"sequence":2,"hist');
+	expect((await restart()).messages).toHaveLength(1);
+	expect(readFileSync(dataFile, 'utf8').split('\n')).toHaveLength(lines);
+});
+
+test('another file is left alone, and named', async () => {
+	writeFileSync(dataFile, 'my diary\n');
+	await expect(restart()).rejects.toThrow(`${dataFile} is no file of a sandbox (line 1)`);
+	expect(readFileSync(dataFile, 'utf8')).toBe('my diary\n');
+	await expect(restart({ dataFile: join(folder, 'none', 'data') })).rejects.toThrow(/cannot be used/);
+});

@@ -1,0 +1,122 @@
+import * as fc from 'fast-check';
+
+import { readBinaryContent } from '../../../nodes/SmsMessaging/fields/binaryMessage';
+import { readBinarySource } from '../../../nodes/SmsMessaging/fields/binarySource';
+import type { Values } from '../../../nodes/SmsMessaging/parameters/values';
+import { faultList } from './faults';
+
+function content(parameters: Values, options: Values = {}, field?: Buffer | string) {
+	const { report, faults } = faultList();
+	const source = readBinarySource((name) => parameters[name], field, report);
+	return { binary: readBinaryContent(source, options, report), faults };
+}
+
+const bytesOf = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex');
+const bytes = fc.uint8Array({ minLength: 1, maxLength: 300 }).map((array) => Buffer.from(array));
+const octet = fc.option(fc.integer({ min: 0, max: 255 }), { nil: undefined });
+const port = fc.integer({ min: 0, max: 65_535 });
+
+test('the same bytes give the same content, whatever source they come from', () => {
+	fc.assert(
+		fc.property(bytes, octet, octet, (body, dataCoding, esmClass) => {
+			const options = { dataCoding, esmClass };
+			const hex = body.toString('hex').toUpperCase();
+			const expected = content({ contentSource: 'hex', hex }, options);
+			expect(expected.faults).toEqual([]);
+			expect(bytesOf(expected.binary.hex)).toEqual(body);
+			for (const encoding of ['base64', 'base64url'] as const)
+				expect(content({ contentSource: 'base64', base64: body.toString(encoding) }, options)).toEqual(expected);
+			expect(content({ contentSource: 'binaryField' }, options, body)).toEqual(expected);
+			expect(content({ hex }, options)).toEqual(expected);
+		}),
+	);
+});
+
+test('text is the bytes of its UTF-16 units, high byte first, with data coding 8', () => {
+	const text = fc.string({ unit: 'grapheme', minLength: 1 }).filter((value) => value.trim() !== '');
+	fc.assert(
+		fc.property(text, (ucs2Text) => {
+			const units = ucs2Text.split('').map((unit) => unit.charCodeAt(0));
+			const hex = units.map((unit) => unit.toString(16).padStart(4, '0')).join(' ');
+			const { binary, faults } = content({ contentSource: 'ucs2Text', ucs2Text });
+			expect(faults).toEqual([]);
+			expect(binary).toEqual({ ...content({ hex: hex.toUpperCase() }).binary, dataCoding: 8 });
+		}),
+	);
+});
+
+test('a port header announces itself, and carries the ports before the bytes', () => {
+	fc.assert(
+		fc.property(bytes, port, fc.option(port, { nil: undefined }), (body, destination, source) => {
+			const portHeader = { ports: { destinationPort: destination, sourcePort: source ?? '' } };
+			const { binary, faults } = content({ hex: body.toString('hex') }, { portHeader });
+			const sent = bytesOf(binary.hex);
+			expect(faults).toEqual([]);
+			expect(binary).toMatchObject({ dataCoding: 4, esmClass: 64 });
+			expect([...sent.subarray(0, 3)]).toEqual([6, 5, 4]);
+			expect([sent.readUInt16BE(3), sent.readUInt16BE(5)]).toEqual([destination, source ?? 0]);
+			expect(sent.subarray(7)).toEqual(body);
+		}),
+	);
+});
+
+const PORTS = { portHeader: { ports: { destinationPort: '2948', sourcePort: '9200' } } };
+const TEXT = { contentSource: 'ucs2Text', ucs2Text: 'Привет' };
+
+test.each<[string, Values, Values, object]>([
+	['text with a port header', TEXT, PORTS, { dataCoding: 8, esmClass: 64 }],
+	['what the user sets', { hex: '48' }, { ...PORTS, dataCoding: 0, esmClass: 67 }, { dataCoding: 0, esmClass: 67 }],
+	['UCS-2 of another class', TEXT, { dataCoding: 0x18, esmClass: 0 }, { dataCoding: 0x18, esmClass: 0 }],
+	['no ports', { hex: '48' }, { portHeader: { ports: { destinationPort: '', sourcePort: '' } } }, { hex: '48' }],
+])('%s', (_, parameters, options, expected) => {
+	const { binary, faults } = content(parameters, options);
+	expect(faults).toEqual([]);
+	expect(binary).toMatchObject(expected);
+});
+
+test.each<[string, Values, Values, string]>([
+	[
+		'a port header without its bit',
+		{ hex: '48' },
+		{ ...PORTS, esmClass: 0 },
+		'esmClass is 0, but a port header needs 64',
+	],
+	['text that is not UCS-2', TEXT, { dataCoding: 4 }, 'dataCoding is 4, but text in UCS-2 needs 8'],
+	['text with a header', TEXT, { esmClass: 64 }, 'esmClass is 64, which announces a header, but text has none'],
+	[
+		'a source port alone',
+		{ hex: '48' },
+		{ portHeader: { ports: { sourcePort: 1 } } },
+		'portHeader.ports.destinationPort is empty, but the source port is set',
+	],
+	[
+		'a port out of range',
+		{ hex: '48' },
+		{ portHeader: { ports: { destinationPort: 65_536 } } },
+		'portHeader.ports.destinationPort is 65536, but must be a whole number from 0 to 65535',
+	],
+	[
+		'Base64 that was cut off',
+		{ contentSource: 'base64', base64: 'SGVsb' },
+		{},
+		"base64 is 'SGVsb', but must be Base64",
+	],
+	['no Base64', { contentSource: 'base64', base64: 'SG!!' }, {}, "base64 is 'SG!!', but must be Base64"],
+	['empty Base64', { contentSource: 'base64', base64: ' ' }, {}, 'base64 is empty'],
+	[
+		'half of a character',
+		{ contentSource: 'ucs2Text', ucs2Text: '\ud83d' },
+		{},
+		'ucs2Text contains half of a character',
+	],
+	['no text', { contentSource: 'ucs2Text', ucs2Text: '' }, {}, 'ucs2Text is empty'],
+	[
+		'an object as text',
+		{ contentSource: 'ucs2Text', ucs2Text: {} },
+		{},
+		'ucs2Text is an object ({}), but must be text',
+	],
+	['a field without bytes', { contentSource: 'binaryField' }, {}, 'binaryPropertyName names a field without any bytes'],
+])('%s is a fault', (_, parameters, options, fault) => {
+	expect(content(parameters, options).faults).toEqual([expect.stringContaining(fault)]);
+});

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { SegmentedMessage } from 'sms-segments-calculator';
+
+import type { Language } from '../../../nodes/SmsMessaging/segments/alphabets';
+import { countSegments } from '../../../nodes/SmsMessaging/segments/countSegments';
+import { textSegments } from '../../../sandbox/segments';
+import { growthOverTenfold, PROPORTIONAL } from '../../support/growth';
+import { anyTexts, languages, simpleTexts } from './texts';
+
+const TR = { languageCode: 'TR' };
+const turkish = 'ığşçĞŞİabcde'.repeat(20);
+const greek = 'ά'.repeat(155);
+
+// The examples that the service publishes (60 characters with 100 left, and so on), the counts of TS 23.038, and what is refused
+test.each<[string, string, Language | undefined, string, number, number, number]>([
+	['nothing', '', undefined, 'GSM-7', 1, 0, 160],
+	['60 plain ones', 'a'.repeat(60), undefined, 'GSM-7', 1, 60, 100],
+	['160 plain ones', 'a'.repeat(160), undefined, 'GSM-7', 1, 160, 0],
+	['161 plain ones', 'a'.repeat(161), undefined, 'GSM-7', 2, 161, 145],
+	[
+		'an extension character that is not split',
+		`${'a'.repeat(152)}€${'a'.repeat(152)}`,
+		undefined,
+		'GSM-7',
+		3,
+		306,
+		152,
+	],
+	['98 Turkish ones', turkish.slice(0, 98), undefined, 'UCS-2', 2, 98, 36],
+	['98 Turkish ones, named', turkish.slice(0, 98), TR, 'GSM-7 Turkish', 1, 98, 57],
+	['155 Turkish ones, named', turkish.slice(0, 155), TR, 'GSM-7 Turkish', 1, 155, 0],
+	['298 Turkish ones, named', 'ğ'.repeat(298), TR, 'GSM-7 Turkish', 2, 298, 0],
+	['447 Turkish ones, named', 'ğ'.repeat(447), TR, 'GSM-7 Turkish', 3, 447, 0],
+	['448 Turkish ones, named', 'ğ'.repeat(448), TR, 'GSM-7 Turkish', 4, 448, 148],
+	['three Ú, named', 'ÚÚÚ', { languageCode: 'ES' }, 'GSM-7 Spanish', 1, 6, 149],
+	['a lone table', 'ğ'.repeat(77), { ...TR, singleShift: true }, 'GSM-7 Turkish', 1, 154, 1],
+	['both tables', 'ğ'.repeat(152), { ...TR, singleShift: true, lockingShift: true }, 'GSM-7 Turkish', 1, 152, 0],
+	['both, longer', 'ğ'.repeat(153), { ...TR, singleShift: true, lockingShift: true }, 'GSM-7 Turkish', 2, 153, 139],
+	['no table of a language', 'a', { ...TR, singleShift: false, lockingShift: false }, 'GSM-7', 1, 1, 159],
+	['a table that is none', 'a', { languageCode: 'ES', lockingShift: true }, 'GSM-7', 1, 1, 159],
+	['Russian, named Turkish', 'ж'.repeat(71), TR, 'UCS-2', 2, 71, 63],
+	['autodetected Turkish', turkish.slice(0, 98), { languageCode: 'AUTODETECT' }, 'GSM-7 Turkish', 1, 98, 57],
+	['autodetected English', 'a'.repeat(160), { languageCode: 'AUTODETECT' }, 'GSM-7', 1, 160, 0],
+	['155 Greek ones', greek, undefined, 'UCS-2', 3, 155, 46],
+	['35 pairs', '😀'.repeat(35), undefined, 'UCS-2', 1, 70, 0],
+	['pairs that are not split', '😀'.repeat(67), undefined, 'UCS-2', 3, 134, 65],
+])('%s', (_, text, language, encoding, segments, units, unitsLeft) => {
+	expect(countSegments(text, language)).toMatchObject({ encoding, segments, units, unitsLeft });
+});
+
+test('agrees with the counting library', () => {
+	fc.assert(
+		fc.property(simpleTexts(500), (text) => {
+			const { encodingName, segmentsCount } = new SegmentedMessage(text);
+			expect(countSegments(text)).toMatchObject({ encoding: encodingName, segments: Math.max(segmentsCount, 1) });
+		}),
+	);
+});
+
+test('agrees with the sandbox, which counts apart', () => {
+	fc.assert(
+		fc.property(simpleTexts(300), languages, (text, language) => {
+			const own = language as Parameters<typeof textSegments>[1];
+			expect(countSegments(text, language).segments).toBe(textSegments(text, own).segments);
+		}),
+		{ numRuns: 500 },
+	);
+});
+
+test('the units and those left fill the segments, save one of each that a character of two does not fit into', () => {
+	const rooms = [
+		[160, 153],
+		[155, 149],
+		[152, 146],
+		[70, 67],
+	] as const;
+	fc.assert(
+		fc.property(anyTexts(500), languages, (text, language) => {
+			const { segments, units, unitsLeft } = countSegments(text, language);
+			const lost = rooms.map(([single, perPart]) => (segments === 1 ? single : segments * perPart) - units - unitsLeft);
+			expect(lost.some((room) => room >= 0 && room < segments)).toBe(true);
+			expect(unitsLeft).toBeGreaterThanOrEqual(0);
+		}),
+	);
+});
+
+test('a text without the characters that force UCS-2 needs none', () => {
+	fc.assert(
+		fc.property(anyTexts(200), languages, (text, language) => {
+			const { encoding, forcingUcs2 } = countSegments(text, language);
+			expect(forcingUcs2.length > 0).toBe(encoding === 'UCS-2');
+			const without = [...text].filter((character) => !forcingUcs2.includes(character)).join('');
+			if (forcingUcs2.length < 20) expect(countSegments(without, language).encoding).not.toBe('UCS-2');
+		}),
+	);
+});
+
+test('names the characters that force UCS-2 once each, and the first 20', () => {
+	expect(countSegments('“Ok” – “ok” 😀').forcingUcs2).toEqual(['“', '”', '–', '😀']);
+	expect(countSegments('ğı – ğ', TR).forcingUcs2).toEqual(['–']);
+	expect(countSegments('абвгдежзийклмнопрстуфхц').forcingUcs2).toEqual([...'абвгдежзийклмнопрсту']);
+});
+
+test.each(['a', 'a€', 'aж', '中文', '😀'])('takes time in proportion to the length of %s', (unit) => {
+	const growth = growthOverTenfold((size) => {
+		const text = unit.repeat(size);
+		return () => void countSegments(text, { languageCode: 'AUTODETECT' });
+	}, 20_000);
+	expect(growth).toBeLessThan(PROPORTIONAL);
+});

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+
+import { DEFAULT_ALPHABET, DEFAULT_EXTENSION } from '../../../nodes/SmsMessaging/segments/alphabetTables';
+import { alphabetsFor } from '../../../nodes/SmsMessaging/segments/alphabets';
+import { countSegments } from '../../../nodes/SmsMessaging/segments/countSegments';
+import { replaceCharacters } from '../../../nodes/SmsMessaging/segments/replaceCharacters';
+import { REPLACEMENTS } from '../../../nodes/SmsMessaging/segments/replacementTable';
+import { growthOverTenfold, PROPORTIONAL } from '../../support/growth';
+import { anyTexts, languages } from './texts';
+
+test.each([
+	['“Hi” – it’s 5\u00a0€…', '"Hi" - it\'s 5 €...'],
+	['zero\u200bwidth\ufeff soft\u00adhyphen\ttab', 'zerowidth softhyphen tab'],
+	['Łódź, Škoda, façade, Œuvre', 'Lodz, Skoda, facade, Oeuvre'],
+	['Ｓｐｅｃｉａｌ 𝗼𝗳𝗳𝗲𝗿 ﬁnal', 'Special offer final'],
+	['Brand™ ©\ufe0f 2026', 'BrandTM (C) 2026'],
+	['50 m² at 2½ or 10²', '50 m2 at 2 1/2 or 10^2'],
+	['２½ 𝟐½ 10¹²', '2 1/2 2 1/2 10^12'],
+	['H₂O, ½ l, 3⁄4', 'H2O, 1/2 l, 3/4'],
+	['cafe\u0301 Zu\u0308rich g\u0306', 'café Zürich g'],
+	['Ω\u2126 Å\u212b', 'ΩΩ ÅÅ'],
+	['`code`', "'code'"],
+	['one\u2028two', 'one\ntwo'],
+])('%s', (text, expected) => {
+	expect(replaceCharacters(text)).toMatchObject({ text: expected, irreplaceable: [] });
+});
+
+test.each([
+	['“Hi” 😀', ['😀']],
+	['«Привет»', [...'Привет']],
+	['中文…', ['中', '文']],
+	['1 ≠ 2', ['≠']],
+	['👨\u200d👩\u200d👧 …', ['👨', '👩', '👧']],
+	['5 ‰ of 1\ufe0f\u20e3', ['‰', '1\ufe0f\u20e3']],
+	['n\u0338o', ['n\u0338']],
+	['\ud83d …', ['\ud83d']],
+	['абвгдежзийклмнопрстуфхц', [...'абвгдежзийклмнопрсту']],
+])('%s stays as it is', (text, irreplaceable) => {
+	expect(replaceCharacters(text)).toEqual({ text, replaced: [], irreplaceable });
+});
+
+test('tells what it replaced, each pair once', () => {
+	expect(replaceCharacters('“a” – “b” – e\u0301').replaced).toEqual([
+		{ from: '“', to: '"', count: 2 },
+		{ from: '”', to: '"', count: 2 },
+		{ from: '–', to: '-', count: 2 },
+		{ from: 'e\u0301', to: 'é', count: 1 },
+	]);
+});
+
+test('letters of the language of the text stay', () => {
+	expect(replaceCharacters('ğış – á', { languageCode: 'TR' }).text).toBe('ğış - a');
+	expect(replaceCharacters('ğış – á', { languageCode: 'ES' }).text).toBe('gis - á');
+	expect(replaceCharacters('ğış – ', { languageCode: 'AUTODETECT' }).text).toBe('ğış - ');
+	expect(replaceCharacters('ªº – ú', { languageCode: 'PT' }).text).toBe('ªº - ú');
+});
+
+test('the text then needs no UCS-2, unless it is as it was', () => {
+	fc.assert(
+		fc.property(anyTexts(200), languages, (text, language) => {
+			const { text: result, replaced, irreplaceable } = replaceCharacters(text, language);
+			expect(countSegments(result, language).encoding === 'UCS-2').toBe(irreplaceable.length > 0);
+			expect(result === text).toBe(replaced.length === 0);
+			if (countSegments(text, language).encoding !== 'UCS-2') expect(result).toBe(text);
+			expect(irreplaceable.every((character) => text.includes(character))).toBe(true);
+		}),
+	);
+});
+
+test('replacing again replaces nothing', () => {
+	fc.assert(
+		fc.property(anyTexts(200), languages, (text, language) => {
+			const once = replaceCharacters(text, language).text;
+			expect(replaceCharacters(once, language)).toMatchObject({ text: once, replaced: [] });
+		}),
+	);
+});
+
+test('a character with which a text needs no UCS-2 stays', () => {
+	fc.assert(
+		fc.property(anyTexts(100), (text) => {
+			for (const { from } of replaceCharacters(text).replaced) expect(countSegments(from).encoding).toBe('UCS-2');
+		}),
+	);
+});
+
+test('the table replaces no character of the default alphabet, by characters that every alphabet has', () => {
+	const basic = DEFAULT_ALPHABET + DEFAULT_EXTENSION;
+	const all = ['TR', 'ES', 'PT'].flatMap((languageCode) => alphabetsFor({ languageCode }).flat());
+	for (const [to, from] of REPLACEMENTS) {
+		expect([...from].filter((character) => basic.includes(character))).toEqual([]);
+		for (const { costs } of all) expect([...to].filter((character) => !costs[character.charCodeAt(0)])).toEqual([]);
+	}
+	const sources = REPLACEMENTS.flatMap(([, from]) => [...from]);
+	expect(new Set(sources).size).toBe(sources.length);
+});
+
+test.each(['a–', 'e\u0301', 'a\u0301\u0301', 'ж', '😀'])('takes time in proportion to the length of %s', (unit) => {
+	const growth = growthOverTenfold((size) => {
+		const text = unit.repeat(size);
+		return () => void replaceCharacters(text);
+	}, 5_000);
+	expect(growth).toBeLessThan(PROPORTIONAL);
+});

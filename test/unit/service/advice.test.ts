@@ -1,0 +1,25 @@
+import { STATUSES } from '../../../sandbox/catalogue';
+import { adviceFor } from '../../../nodes/SmsMessaging/service/advice';
+
+test('every failed status of the catalogue has advice of its own words, by number and by name', () => {
+	const failed = [...STATUSES.values()].filter(({ groupId }) => [2, 4, 5].includes(groupId));
+	expect(failed.length).toBeGreaterThan(20);
+	for (const { id, name } of failed) {
+		expect(adviceFor({ id })).not.toMatch(/what this status means/);
+		expect(adviceFor({ name })).not.toMatch(/what this status means/);
+		if (name !== 'REJECTED_DESTINATION') expect(adviceFor({ name })).toBe(adviceFor({ id, name }));
+	}
+});
+
+test.each([
+	[{ id: 12, name: 'REJECTED_NOT_ENOUGH_CREDITS' }, 'Top up your account at the service.'],
+	[
+		{ id: 14, name: 'REJECTED_DESTINATION', action: 'Remove destination from blacklist' },
+		'The number is blocked: have the service unblock it. The service advises: Remove destination from blacklist.',
+	],
+	[{ id: 12, name: 'REJECTED_BY_MOON' }, 'Ask your service what this status means.'],
+	[{ name: 'REJECTED_BY_MOON', action: 'Wait.' }, 'The service advises: Wait.'],
+	[{}, 'Ask your service what this status means.'],
+])('%j: %s', (status, advice) => {
+	expect(adviceFor(status)).toBe(advice);
+});

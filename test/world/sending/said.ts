@@ -1,0 +1,61 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import type { Target } from './life';
+import type { NodeOutcome } from './n8n';
+import { REJECTIONS } from './service';
+
+export type State = 'accepted' | 'refused' | 'notSent' | 'unknown' | 'skipped';
+
+/** What an execution says about one destination. */
+export interface Said {
+	round: number;
+	itemIndex: number;
+	to: string;
+	state: State;
+	messageId?: string;
+}
+
+/** A destination that repeats a number within an item is identified by position, so those of one item and number count together. */
+export function placeOf({ round, itemIndex, to }: Pick<Target, 'round' | 'itemIndex' | 'to'>): string {
+	return `${round} ${itemIndex} ${to}`;
+}
+
+export function byPlace<T extends Pick<Target, 'round' | 'itemIndex' | 'to'>>(all: T[]): Map<string, T[]> {
+	return Map.groupBy(all, placeOf);
+}
+
+export function saidOf(said: Map<string, Said[]>, targets: Target[]): Said[] {
+	return [...new Set(targets.map(placeOf))].flatMap((place) => said.get(place) ?? []);
+}
+
+export function saidBy(outcome: NodeOutcome, round: number): Said[] {
+	if ('items' in outcome) return outcome.items.map((item) => saidByItem(item, round));
+	const destinations = (outcome.error.context?.data?.destinations ?? []) as IDataObject[];
+	return destinations.map(({ itemIndex, to, state, messageId }) => ({
+		round,
+		itemIndex: Number(itemIndex),
+		to: String(to),
+		state: state as State,
+		messageId: asId(messageId),
+	}));
+}
+
+function saidByItem({ json, pairedItem }: INodeExecutionData, round: number): Said {
+	const itemIndex = (pairedItem as { item: number }).item;
+	if (json.error !== undefined) {
+		const { to, state, messageId } = (json.details ?? {}) as IDataObject;
+		return { round, itemIndex, to: String(to), state: state as State, messageId: asId(messageId) };
+	}
+	if (json.skipped === true) return { round, itemIndex, to: String(json.to), state: 'skipped' };
+	return {
+		round,
+		itemIndex,
+		to: String(json.to),
+		state: REJECTIONS.has(json.status) ? 'refused' : 'accepted',
+		messageId: asId(json.messageId),
+	};
+}
+
+function asId(value: unknown): string | undefined {
+	return value === undefined || value === null ? undefined : String(value);
+}
