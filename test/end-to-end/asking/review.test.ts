@@ -1,8 +1,8 @@
 import type { WorkflowFile, WorkflowNode } from '../../../local-n8n/restClient';
 import { SEND, sharedN8nWithSandbox, START } from '../realN8n';
+import { startScriptedModel, type ScriptedModel } from '../scriptedModel';
 import { WaitingN8n } from '../waiting/waitingN8n';
 import { askNode, linkTo } from './askingWorkflow';
-import { startScriptedModel, type ScriptedModel } from './scriptedModel';
 
 /** n8n's human review of an agent's tools: the agent may use the calculator only if a person approves by SMS. */
 
@@ -16,12 +16,9 @@ let modelCredential: string;
 
 beforeEach(async () => {
 	asking = new WaitingN8n(await sharedN8nWithSandbox());
-	model = await startScriptedModel({ toolParameters: { input: '6 * 7' }, hitlParameters: {} });
-	modelCredential = await asking.n8n.rest.saveCredential({
-		name: 'Scripted model',
-		type: 'openAiApi',
-		data: { apiKey: 'none', url: model.url },
-	});
+	const input = { toolParameters: { input: '6 * 7' }, hitlParameters: {} };
+	model = await startScriptedModel([{ calls: [{ tool: 'calculator', input }] }, 'Done.']);
+	modelCredential = await asking.n8n.rest.saveCredential(model.credential);
 });
 afterEach(async () => {
 	await model?.stop();
@@ -76,6 +73,12 @@ async function waiting(review?: Record<string, unknown>): Promise<string> {
 	}
 }
 
+/** What the model is told of its call in the end. */
+function toldOfCall(): unknown {
+	const messages = JSON.parse(model.told.at(-1)!) as Array<{ role: string; content: unknown }>;
+	return messages.findLast(({ role }) => role === 'tool')?.content;
+}
+
 const press = async (answer: string) =>
 	await fetch(linkTo(asking.sandbox, TO), { method: 'POST', body: new URLSearchParams({ answer }) });
 
@@ -86,14 +89,14 @@ test('approved: the agent gets the result of the tool', async () => {
 	]);
 	expect((await press('approved')).status).toBe(200);
 	const { status } = await asking.n8n.rest.finished(id);
-	expect([status, model.told]).toEqual(['success', [expect.stringContaining('42')]]);
+	expect([status, toldOfCall()]).toEqual(['success', expect.stringContaining('42')]);
 });
 
 test('declined: the tool is not used, and the agent is told so', async () => {
 	const id = await waiting();
 	expect((await press('declined')).status).toBe(200);
 	const execution = await asking.n8n.rest.finished(id);
-	expect([execution.status, model.told]).toEqual(['success', [expect.stringContaining('User rejected the tool call')]]);
+	expect([execution.status, toldOfCall()]).toEqual(['success', expect.stringContaining('User rejected the tool call')]);
 	expect(execution.data.resultData.runData).not.toHaveProperty(TOOL);
 });
 
@@ -101,6 +104,6 @@ test('no answer: the tool is not used, and the agent is told why', async () => {
 	// This number is rejected
 	const id = await asking.n8n.rest.run(await asking.n8n.rest.saveWorkflow(agentWorkflow({ to: '99901006' })), START);
 	const execution = await asking.n8n.rest.finished(id);
-	expect([execution.status, model.told]).toEqual(['success', [expect.stringContaining('Nobody approved this call')]]);
+	expect([execution.status, toldOfCall()]).toEqual(['success', expect.stringContaining('Nobody approved this call')]);
 	expect(execution.data.resultData.runData).not.toHaveProperty(TOOL);
 });

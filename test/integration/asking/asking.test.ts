@@ -214,6 +214,17 @@ test('an answer that comes while another one is under way is to be given again',
 	});
 });
 
+test('an answer that arrives after the end of the wait goes no further than the node', async () => {
+	await withSandbox(async (sandbox) => {
+		const asked = await AskedExecution.start(sandbox, TWO);
+		const late = await asked.request('POST', asked.link('43660000002'), 'answer=approved', async () => {
+			await asked.post({ answer: 'approved' }, asked.link('43660000001'));
+		});
+		// n8n would store it if the execution were waiting again by now
+		expect(late.status).toBe(503);
+	});
+});
+
 test('the text has the words and the place that the user gives the page and its link', async () => {
 	await withSandbox(async (sandbox) => {
 		const texts = { language: 'de', asks: '{name} fragt', given: 'Antwort: {answer}', recorded: 'Danke <3' };
