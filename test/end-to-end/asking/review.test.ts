@@ -17,7 +17,7 @@ let modelCredential: string;
 beforeEach(async () => {
 	asking = new WaitingN8n(await sharedN8nWithSandbox());
 	const input = { toolParameters: { input: '6 * 7' }, hitlParameters: {} };
-	model = await startScriptedModel([{ calls: [{ tool: 'calculator', input }] }, 'Done.']);
+	model = await startScriptedModel([{ calls: [{ tool: TOOL, input }] }, 'Done.']);
 	modelCredential = await asking.n8n.rest.saveCredential(model.credential);
 });
 afterEach(async () => {

@@ -129,11 +129,10 @@ function unanswered({ data: { resultData } }: Execution) {
 	return resultData.came
 		.filter((one) => !isAnswer(one) && one.item.json.reason !== undefined)
 		.flatMap(({ at, item: { json } }) =>
-			((json.destinations ?? [json]) as IDataObject[]).map(({ to, reason, bulkId = '' }) => ({
+			((json.destinations ?? [json]) as IDataObject[]).map(({ to, reason }) => ({
 				at,
 				to: String(to),
 				reason,
-				bulkId: String(bulkId),
 				content: String(json.question),
 			})),
 		);
@@ -151,18 +150,17 @@ function reasons({ life, base }: LivedAsking): Violation[] {
 	const { service } = base;
 	const violations: Violation[] = [];
 	for (const execution of succeeded(base))
-		for (const { at, to, reason, content, bulkId } of unanswered(execution)) {
+		for (const { at, to, reason, content } of unanswered(execution)) {
 			const add = (kind: string) =>
 				violations.push({ rule: 'reasons', kind, what: `${nameOf(execution)}: ${to} ${content}` });
 			if (reason === 'waiting') add('it came out while it waits');
 			if (reason === 'linkEnded' && execution.retryOf === undefined) add('a link ended without Retry');
 			const messages = service.accepted.filter((one) => one.to === to && questionIn(one.content) === content);
-			const isOfAnother = bulkId.startsWith('n8n-') && !bulkId.includes(`-e${execution.id}-`);
 			// If it tried to send again, it may not know which of the two a log is of
 			const isSentHere = base.network.exchanges.some(
 				(one) => one.isSend && one.at >= execution.beganAt && one.what.includes(to),
 			);
-			if (reason === 'timeLimit' && isOfAnother && !isSentHere && at > execution.beganAt)
+			if (reason === 'timeLimit' && messages.length > 0 && !isSentHere && at > execution.beganAt)
 				add('it waited for a link that had ended');
 			const hasFailed = messages.some((message) => {
 				const { groupId } = service.statusOf(message, execution.endedAt!);
