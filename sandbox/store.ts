@@ -123,6 +123,9 @@ const FORGETTING_INTERVAL_MS = 60_000;
 /** To pick out and sort more messages of named ids, or of a value that they share, than this takes longer than to look at all in the order of the log. */
 const MOST_CHOSEN = 10_000;
 
+/** Of the values that messages share, what does not stay. */
+const CHANGING = ['generalStatus'] as const;
+
 const lengthOf = (value: string | undefined): number => value?.length ?? 0;
 
 const bytesOf = (message: SandboxMessage): number =>
@@ -228,11 +231,11 @@ export class MessageStore {
 
 	/** Gives a message its next status. */
 	changeStatus(message: SandboxMessage, step: StatusChange): void {
-		if (!message.isForgotten) this.shared.remove(message);
+		if (!message.isForgotten) this.shared.remove(message, CHANGING);
 		message.status = step.status;
 		message.error = step.error;
 		message.history.push(step);
-		if (!message.isForgotten) this.shared.add(message);
+		if (!message.isForgotten) this.shared.add(message, CHANGING);
 		this.changed(message);
 	}
 
