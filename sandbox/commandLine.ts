@@ -154,7 +154,7 @@ function parse(args: string[]) {
 				'retry-after': flag,
 				'duplicate-ids': text,
 				'validity-unit': text,
-				'send-version': { type: 'string', multiple: true },
+				'send-version': several,
 				'no-sms-count': flag,
 				'push-batch': text,
 				'push-window-ms': text,
