@@ -102,6 +102,8 @@ test('a text that needs more than Maximum Segments is not sent; the fault says w
 		`'text' needs 2 segments (UCS-2, because of ’), but 'Maximum Segments' is 1; shorten it, turn on 'Replace Characters', ${end}`,
 		`'text' needs 2 segments (UCS-2, because of 😀), but 'Maximum Segments' is 1; shorten it, ${end}`,
 	]);
+	const [empty] = (await send(['short'], { maxSegments: '' })).json;
+	expect(empty!.error).toBe("'maxSegments' is empty; enter a number, or remove the option");
 });
 
 test('a longer text is cut with an ellipsis if wanted, and the item says so', async () => {
