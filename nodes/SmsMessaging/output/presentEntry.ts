@@ -31,6 +31,8 @@ interface RequestFields {
 export interface ContentFacts {
 	/** By the node's own count, of the content as it is sent; none for bytes whose header is malformed. */
 	segments?: number;
+	/** Of binary content, with its header. */
+	bytes?: number;
 	encoding?: SegmentCount['encoding'];
 	/** The characters because of which it is UCS-2, at most 20. */
 	ucs2Characters?: string[];
@@ -86,6 +88,7 @@ function flatFields(entry: JsonObject, request: RequestFields, unfoldCallbackDat
 		errorPermanent: asBoolean(error.permanent),
 		smsCount: asInteger(entry.smsCount),
 		segments: facts.segments,
+		bytes: facts.bytes,
 		encoding: facts.encoding,
 		// No two items share a list
 		ucs2Characters: facts.ucs2Characters?.slice(),
