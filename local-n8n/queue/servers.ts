@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { freePorts } from '../ports';
+import { ProcessGroup } from '../processGroup';
+
+const execute = promisify(execFile);
+const DEBIAN_POSTGRESQL = '/usr/lib/postgresql';
+const START_TIMEOUT_MS = 30_000;
+const POLL_MS = 100;
+
+/** A server of its own on 127.0.0.1, with its data in a temporary folder. */
+export class Server {
+	private group: ProcessGroup | undefined;
+
+	constructor(
+		readonly name: string,
+		readonly port: number,
+		private readonly folder: string,
+		private readonly command: [string, ...string[]],
+		private readonly look: [string, ...string[]],
+	) {}
+
+	/** Starts it, also again on its data, and waits until it answers. */
+	async start(): Promise<void> {
+		const group = new ProcessGroup(this.command, {
+			cwd: this.folder,
+			env: process.env,
+			logFile: join(this.folder, 'server.log'),
+		});
+		this.group = group;
+		const giveUpAt = Date.now() + START_TIMEOUT_MS;
+		while (!(await succeeds(this.look))) {
+			if (!group.isRunning || Date.now() > giveUpAt) throw new Error(`${this.name} did not start`);
+			await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+		}
+	}
+
+	/** Ends it in good order; `start` goes on with its data. */
+	async down(): Promise<void> {
+		// Fast shutdown of PostgreSQL: connections are closed, not waited for
+		this.group?.signal('SIGINT');
+		await this.group?.exited;
+	}
+
+	/** Ends it and removes its data. */
+	async stop(): Promise<void> {
+		await this.down();
+		await rm(this.folder, { recursive: true, force: true });
+	}
+}
+
+/** What has to be installed for the servers here; undefined when all is there. */
+export async function missingServers(): Promise<string | undefined> {
+	const packages = [
+		...((await postgresPrograms()) === undefined ? ['postgresql'] : []),
+		...((await succeeds(['redis-server', '--version'])) ? [] : ['redis-server']),
+	];
+	return packages.length === 0
+		? undefined
+		: `n8n's queue mode needs PostgreSQL and Redis on this machine (Debian: apt-get install ${packages.join(' ')})`;
+}
+
+/** A PostgreSQL server with a superuser `postgres` that needs no password. */
+export async function startPostgres(): Promise<Server> {
+	const programs = (await postgresPrograms())!;
+	const [port = 0] = await freePorts(1);
+	const folder = await mkdtemp(join(tmpdir(), 'sms-postgres-'));
+	const account = await accountFor(folder);
+	const asAccount = (program: string, args: string[]): [string, ...string[]] =>
+		account === undefined
+			? [join(programs, program), ...args]
+			: ['runuser', '-u', account, '--', join(programs, program), ...args];
+	const data = join(folder, 'data');
+	const [initdb, ...args] = asAccount('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8']);
+	await execute(initdb, args);
+	const server = new Server(
+		'PostgreSQL',
+		port,
+		folder,
+		asAccount('postgres', ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', folder]),
+		[join(programs, 'pg_isready'), '-h', '127.0.0.1', '-p', String(port)],
+	);
+	await server.start();
+	return server;
+}
+
+/** A Redis server that writes its data to disk, as n8n's queue needs it. */
+export async function startRedis(): Promise<Server> {
+	const [port = 0] = await freePorts(1);
+	const folder = await mkdtemp(join(tmpdir(), 'sms-redis-'));
+	const at = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder];
+	const server = new Server(
+		'Redis',
+		port,
+		folder,
+		['redis-server', ...at, '--appendonly', 'yes', '--save', ''],
+		['redis-cli', '-p', String(port), 'ping'],
+	);
+	await server.start();
+	return server;
+}
+
+async function postgresPrograms(): Promise<string | undefined> {
+	const versions = existsSync(DEBIAN_POSTGRESQL) ? await readdir(DEBIAN_POSTGRESQL) : [];
+	const [newest] = versions.sort((a, b) => Number(b) - Number(a));
+	return newest && join(DEBIAN_POSTGRESQL, newest, 'bin');
+}
+
+/** PostgreSQL does not run as root: it gets the account that Debian made for it. */
+async function accountFor(folder: string): Promise<string | undefined> {
+	if (userInfo().uid !== 0) return undefined;
+	const { stdout } = await execute('id', ['-u', 'postgres']);
+	await chown(folder, Number(stdout), -1);
+	return 'postgres';
+}
+
+async function succeeds([program, ...args]: [string, ...string[]]): Promise<boolean> {
+	return await execute(program, args).then(
+		() => true,
+		() => false,
+	);
+}
