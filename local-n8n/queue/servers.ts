@@ -24,6 +24,10 @@ export class Server {
 		private readonly look: [string, ...string[]],
 	) {}
 
+	get pid(): number | undefined {
+		return this.group?.isRunning ? this.group.pid : undefined;
+	}
+
 	/** Starts it, also again on its data, and waits until it answers. */
 	async start(): Promise<void> {
 		const group = new ProcessGroup(this.command, {
@@ -62,6 +66,14 @@ export async function missingServers(): Promise<string | undefined> {
 	return packages.length === 0
 		? undefined
 		: `n8n's queue mode needs PostgreSQL and Redis on this machine (Debian: apt-get install ${packages.join(' ')})`;
+}
+
+/** What one statement gives, in the database `postgres` of a server of `startPostgres`. */
+export async function query<Rows>({ port }: Server, statement: string): Promise<Rows> {
+	const psql = join((await postgresPrograms())!, 'psql');
+	const json = `WITH rows AS (${statement}) SELECT coalesce(json_agg(rows), '[]') FROM rows`;
+	const args = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', '-At', '-c', json];
+	return JSON.parse((await execute(psql, args)).stdout) as Rows;
 }
 
 /** A PostgreSQL server with a superuser `postgres` that needs no password. */

@@ -1,10 +1,10 @@
-import { startCluster, type Cluster } from '../../local-n8n/queue/cluster';
-import { START } from '../end-to-end/realN8n';
-import { publishTrigger, push } from '../end-to-end/trigger/triggerN8n';
-import { came, only } from '../end-to-end/waiting/waitingN8n';
-import { waitingWorkflow, type WaitingRun } from '../end-to-end/waiting/waitingWorkflow';
-import { startSandbox, type Sandbox } from '../../sandbox';
-import { DELIVERED as DELIVERED_REPORT } from '../unit/notifications/bodies';
+import { startCluster, type Cluster } from '../../../local-n8n/queue/cluster';
+import { START } from '../../end-to-end/realN8n';
+import { publishTrigger, push } from '../../end-to-end/trigger/triggerN8n';
+import { came, only } from '../../end-to-end/waiting/waitingN8n';
+import { waitingWorkflow, type WaitingRun } from '../../end-to-end/waiting/waitingWorkflow';
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { DELIVERED as DELIVERED_REPORT } from '../../unit/notifications/bodies';
 
 const DELIVERED = 'DELIVERED_TO_HANDSET';
 const SLOW = '9990400001';
