@@ -11,7 +11,7 @@ import type { Report } from '../progress';
 import type { WorkflowFile } from '../restClient';
 import { sandboxCredential } from '../sandboxCredential';
 import { ClusterProcess } from './clusterProcess';
-import { missingServers, startPostgres, startRedis, type Server } from './servers';
+import { missingServers, startPostgres, startProxy, startRedis, type Server } from './servers';
 
 export interface ClusterOptions {
 	/** Where the sandbox credential leads. */
@@ -30,23 +30,25 @@ export interface ClusterOptions {
 	onStarted?: (stop: () => Promise<void>) => void;
 }
 
-/** n8n in queue mode as deploy/queue sets it up, without its proxy: each process has a folder of its own, with the package in it. */
+/** n8n in queue mode as deploy/queue sets it up: each process has a folder of its own, with the package in it. */
 export interface Cluster {
 	/** The main process: the editor, and what a test asks n8n for. */
 	n8n: N8nInstance;
 	workers: ClusterProcess[];
-	/** The first one is where n8n lets services push to (WEBHOOK_URL). */
+	/** Those of the start are behind the proxy. */
 	webhookProcesses: ClusterProcess[];
 	postgres: Server;
 	redis: Server;
 	add(kind: ClusterProcess['kind']): Promise<ClusterProcess>;
+	/** The proxy's address, which services push to. */
+	url: string;
 	/** The URL at which the trigger of a published workflow takes reports. */
-	notifyUrl(workflow: WorkflowFile, at?: ClusterProcess): string;
+	notifyUrl(workflow: WorkflowFile): string;
 	stop(): Promise<void>;
 }
 
 /**
- * Starts PostgreSQL, Redis and the processes of n8n, with the sandbox credential in place.
+ * Starts PostgreSQL, Redis, the processes of n8n and the proxy, with the sandbox credential in place.
  * @throws Error that says what to install
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
@@ -80,7 +82,8 @@ async function startParts(
 	started.push(async () => await redis.stop());
 	report(`PostgreSQL on port ${postgres.port}, Redis on port ${redis.port}`);
 
-	const [webhookPort = 0] = await freePorts(1);
+	const [proxyPort = 0, ...webhookPorts] = await freePorts(1 + (options.webhookProcesses ?? 1));
+	const url = `http://127.0.0.1:${proxyPort}`;
 	const env = {
 		...(await shippedSettings()),
 		DB_POSTGRESDB_HOST: '127.0.0.1',
@@ -91,7 +94,7 @@ async function startParts(
 		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 		QUEUE_BULL_REDIS_PORT: String(redis.port),
 		N8N_ENCRYPTION_KEY: 'the same in every process',
-		N8N_WEBHOOK_URL: `http://127.0.0.1:${webhookPort}/`,
+		N8N_WEBHOOK_URL: `${url}/`,
 		...options.env,
 	};
 	const n8n = await startN8n({ userFolder: await folders.next('main'), port: options.port, isEmpty: true, env });
@@ -108,7 +111,7 @@ async function startParts(
 		add: async (kind) => {
 			const list = kind === 'worker' ? cluster.workers : cluster.webhookProcesses;
 			const [freePort = 0, brokerPort = 0] = await freePorts(2);
-			const port = kind === 'webhook' && list.length === 0 ? webhookPort : freePort;
+			const port = (kind === 'webhook' && webhookPorts[list.length]) || freePort;
 			const userFolder = await folders.next(`${kind}-${list.length + 1}`);
 			const extra = { ...env, QUEUE_HEALTH_CHECK_PORT: String(port) };
 			const one = new ClusterProcess(kind, port, userFolder, n8nEnvironment({ userFolder, port, brokerPort, extra }));
@@ -118,11 +121,16 @@ async function startParts(
 			report(kind === 'worker' ? `Worker ${list.length}` : `Webhook process ${list.length} on port ${port}`);
 			return one;
 		},
-		notifyUrl: (workflow, at = cluster.webhookProcesses[0]!) => n8n.notifyUrl(workflow).replace(n8n.baseUrl, at.url),
+		url,
+		notifyUrl: (workflow) => n8n.notifyUrl(workflow).replace(n8n.baseUrl, url),
 		stop,
 	};
-	for (let count = 0; count < (options.webhookProcesses ?? 1); count++) await cluster.add('webhook');
+	for (const _port of webhookPorts) await cluster.add('webhook');
 	for (let count = 0; count < (options.workers ?? 2); count++) await cluster.add('worker');
+	const addresses = webhookPorts.map((port) => `127.0.0.1:${port}`);
+	const proxy = await startProxy(proxyPort, `127.0.0.1:${n8n.port}`, addresses);
+	started.push(async () => await proxy.stop());
+	report(`Proxy on port ${proxy.port}`);
 	return cluster;
 }
 

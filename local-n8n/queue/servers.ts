@@ -1,14 +1,17 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chown, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { ROOT } from '../places';
 import { freePorts } from '../ports';
 import { ProcessGroup } from '../processGroup';
 
 const execute = promisify(execFile);
 const DEBIAN_POSTGRESQL = '/usr/lib/postgresql';
+/** Not on the path of an ordinary user. */
+const HAPROXY = '/usr/sbin/haproxy';
 const START_TIMEOUT_MS = 30_000;
 const POLL_MS = 100;
 
@@ -21,7 +24,7 @@ export class Server {
 		readonly port: number,
 		private readonly folder: string,
 		private readonly command: [string, ...string[]],
-		private readonly look: [string, ...string[]],
+		private readonly isUp: () => Promise<boolean>,
 	) {}
 
 	get pid(): number | undefined {
@@ -37,7 +40,7 @@ export class Server {
 		});
 		this.group = group;
 		const giveUpAt = Date.now() + START_TIMEOUT_MS;
-		while (!(await succeeds(this.look))) {
+		while (!(await this.isUp())) {
 			if (!group.isRunning || Date.now() > giveUpAt) throw new Error(`${this.name} did not start`);
 			await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 		}
@@ -62,10 +65,11 @@ export async function missingServers(): Promise<string | undefined> {
 	const packages = [
 		...((await postgresPrograms()) === undefined ? ['postgresql'] : []),
 		...((await succeeds(['redis-server', '--version'])) ? [] : ['redis-server']),
+		...((await succeeds([HAPROXY, '-v'])) ? [] : ['haproxy']),
 	];
 	return packages.length === 0
 		? undefined
-		: `n8n's queue mode needs PostgreSQL and Redis on this machine (Debian: apt-get install ${packages.join(' ')})`;
+		: `n8n's queue mode needs PostgreSQL, Redis and HAProxy on this machine (Debian: apt-get install ${packages.join(' ')})`;
 }
 
 /** What one statement gives, in the database `postgres` of a server of `startPostgres`. */
@@ -94,7 +98,7 @@ export async function startPostgres(): Promise<Server> {
 		port,
 		folder,
 		asAccount('postgres', ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', folder]),
-		[join(programs, 'pg_isready'), '-h', '127.0.0.1', '-p', String(port)],
+		async () => await succeeds([join(programs, 'pg_isready'), '-h', '127.0.0.1', '-p', String(port)]),
 	);
 	await server.start();
 	return server;
@@ -110,8 +114,31 @@ export async function startRedis(): Promise<Server> {
 		port,
 		folder,
 		['redis-server', ...at, '--appendonly', 'yes', '--save', ''],
-		['redis-cli', '-p', String(port), 'ping'],
+		async () => await succeeds(['redis-cli', '-p', String(port), 'ping']),
 	);
+	await server.start();
+	return server;
+}
+
+/** The proxy of deploy/queue, before the processes at these addresses (such as 127.0.0.1:5678). */
+export async function startProxy(port: number, main: string, webhookProcesses: string[]): Promise<Server> {
+	const folder = await mkdtemp(join(tmpdir(), 'sms-proxy-'));
+	const shipped = await readFile(join(ROOT, 'deploy', 'queue', 'haproxy.cfg'), 'utf8');
+	const file = join(folder, 'haproxy.cfg');
+	const servers = webhookProcesses.map((address, index) => `server webhook-${index + 1} ${address}`);
+	await writeFile(
+		file,
+		shipped
+			.replace('bind :8080', `bind 127.0.0.1:${port}`)
+			.replace('main:5678', main)
+			.replace('server-template webhook 4 webhook:5678', servers.join('\n\t')),
+	);
+	const isUp = async () =>
+		await fetch(`http://127.0.0.1:${port}/healthz/readiness`).then(
+			({ ok }) => ok,
+			() => false,
+		);
+	const server = new Server('HAProxy', port, folder, [HAPROXY, '-f', file], isUp);
 	await server.start();
 	return server;
 }

@@ -126,7 +126,7 @@ async function useWorkers(count: number): Promise<void> {
 /** Pushes notifications, always so many at once. */
 async function notify({ webhookProcesses }: Setup, count: number): Promise<Pick<Round, 'answered' | 'run'>> {
 	const urls = lab.cluster.webhookProcesses.slice(0, webhookProcesses).map(({ url }) => {
-		return trigger.url.replace(lab.cluster.webhookProcesses[0]!.url, url);
+		return trigger.url.replace(lab.cluster.url, url);
 	});
 	const before = await endedRuns(trigger.workflowId);
 	const start = performance.now();

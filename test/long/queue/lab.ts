@@ -59,6 +59,8 @@ export interface PushFate {
 	messageId: string;
 	/** Answers and failures before the 200. */
 	refused: string[];
+	/** Whether the 200 came from the trigger; n8n while it starts answers so too, and starts nothing. */
+	isTaken: boolean;
 }
 
 /** A cluster, a sandbox and a collector, and what the tests of queue mode do with them. */
@@ -138,7 +140,7 @@ export class QueueLab {
 			settings: { executionOrder: 'v1', ...(errorWorkflow && { errorWorkflow }) },
 		});
 		await rest.activate(workflowId);
-		return { workflowId, url: `${this.cluster.webhookProcesses[0]!.url}/webhook/${path}` };
+		return { workflowId, url: `${this.cluster.url}/webhook/${path}` };
 	}
 
 	/** Starts a send; returns the execution's number. */
@@ -223,13 +225,13 @@ export class QueueLab {
 	 * Pushes notifications of one report each, `perSecond` of them, and each one again half a second after it was not answered
 	 * 200. Resolves when all have been.
 	 */
-	async push(urls: string[], count: number, perSecond: number): Promise<PushFate[]> {
+	async push(url: string, count: number, perSecond: number): Promise<PushFate[]> {
 		const fates: Array<Promise<PushFate>> = [];
 		const start = Date.now();
 		for (let index = 0; index < count; index++) {
 			const wait = start + (index * 1000) / perSecond - Date.now();
 			if (wait > 0) await pause(wait);
-			fates.push(pushUntilTaken(urls[index % urls.length]!, pushOf(1)));
+			fates.push(pushUntilTaken(url, pushOf(1)));
 		}
 		return await Promise.all(fates);
 	}
@@ -257,14 +259,11 @@ async function pushUntilTaken(url: string, body: string): Promise<PushFate> {
 			body,
 			signal: AbortSignal.timeout(30_000),
 		}).then(
-			async (response) => {
-				await response.text();
-				return String(response.status);
-			},
-			(error: Error) => (error.name === 'TimeoutError' ? 'no answer' : 'no connection'),
+			async (response) => ({ status: String(response.status), text: await response.text() }),
+			(error: Error) => ({ status: error.name === 'TimeoutError' ? 'no answer' : 'no connection', text: '' }),
 		);
-		if (answer === '200') return { messageId, refused };
-		refused.push(answer);
+		if (answer.status === '200') return { messageId, refused, isTaken: answer.text.includes('"received":1') };
+		refused.push(answer.status);
 		await pause(500);
 	}
 }

@@ -116,7 +116,8 @@ test('reports-exactly-once.json: reports whose run died are found again, and non
 
 	const seen = [...lab.collector.seen];
 	for (const webhooks of lab.cluster.webhookProcesses)
-		for (const messageId of ids.slice(0, 20)) await pushAgain(messageId, lab.cluster.notifyUrl(workflow, webhooks));
+		for (const messageId of ids.slice(0, 20))
+			await pushAgain(messageId, lab.cluster.notifyUrl(workflow).replace(lab.cluster.url, webhooks.url));
 	await pause(5000);
 	await rest.runToEnd(workflow.id, 'Every 10 minutes', 120_000);
 	expect([...lab.collector.seen]).toEqual(seen);
