@@ -1,4 +1,4 @@
-import { pause, QueueLab, type PushFate } from './lab';
+import { pause, QueueLab, type PushFate } from '../../support/queue/lab';
 import { keepTable, seconds } from './scalePage';
 
 /** What is left when a part of n8n's queue mode dies or goes away: while 10,000 messages are sent, and while notifications come. */

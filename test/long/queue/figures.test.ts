@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 
 import { pushOf } from '../../../bench/pushes';
 import { cpuSeconds } from './cpuTime';
-import { pause, QueueLab } from './lab';
+import { pause, QueueLab } from '../../support/queue/lab';
 import { keepTable } from './scalePage';
 
 /** What each part of queue mode does and costs: rates with one and two processes, processor time, and what the database keeps. */

@@ -1,7 +1,7 @@
 import { nodeOf, readExample } from '../../../local-n8n/exampleWorkflows';
 import { itemsOf, type WorkflowFile } from '../../../local-n8n/restClient';
 import { START } from '../../end-to-end/realN8n';
-import { pause, QueueLab } from './lab';
+import { pause, QueueLab } from '../../support/queue/lab';
 
 /** The shipped workflows for what n8n does not do in queue mode, each with a worker that dies and does not come back. */
 
