@@ -9,7 +9,8 @@ const BEFORE = 3000;
 const ANSWER_MS = 200;
 const NOTIFICATIONS = 300;
 const PER_SECOND = 30;
-const FAULT_AFTER_MS = 3000;
+/** So many runs have done their work when the fault comes. */
+const RUN_BEFORE = 60;
 const REDIS_AWAY_MS = 5000;
 const POSTGRES_AWAY_MS = 10_000;
 const RESTART_AFTER_MS = 2000;
@@ -162,7 +163,8 @@ describe('notifications', () => {
 			const { workflowId, url } = await lab.saveTrigger();
 			const address = isProxied ? url : url.replace(lab.cluster.url, lab.cluster.webhookProcesses[0]!.url);
 			const pushed = lab.push(address, NOTIFICATIONS, PER_SECOND);
-			await pause(FAULT_AFTER_MS);
+			const seen = lab.collector.seen.size;
+			await lab.sandbox.waitFor(() => lab.collector.seen.size >= seen + RUN_BEFORE, 120_000);
 			await strike(lab);
 			const fates = await pushed;
 			const { lost, repeated } = await lab.unseen(fates, 60_000);

@@ -7,7 +7,7 @@ import { keepTable } from './scalePage';
 
 /** What each part of queue mode does and costs: rates with one and two processes, processor time, and what the database keeps. */
 
-const NOTIFICATIONS = 600;
+const NOTIFICATIONS = 300;
 const AT_ONCE = 20;
 const RUNS = 6;
 const MESSAGES_PER_RUN = 2000;
@@ -89,7 +89,7 @@ test('what the database keeps, and connections', async () => {
 	const kept = await lab.query<Array<{ workflow: string; runs: number; kilobytes: number }>>(`
 		SELECT w.name AS workflow, COUNT(*)::int AS runs, AVG(octet_length(d.data)) / 1000 AS kilobytes
 		FROM execution_entity e JOIN execution_data d ON d."executionId" = e.id JOIN workflow_entity w ON w.id = e."workflowId"
-		WHERE e.id > 200 GROUP BY w.name ORDER BY w.name`);
+		WHERE e.id > 102 GROUP BY w.name ORDER BY w.name`);
 	const [{ connections }] = await lab.query<[{ connections: number }]>(
 		"SELECT COUNT(*)::int AS connections FROM pg_stat_activity WHERE datname = 'postgres' AND backend_type = 'client backend'",
 	);
