@@ -6,7 +6,7 @@ import { pause, QueueLab } from '../../support/queue/lab';
 /** The shipped workflows for what n8n does not do in queue mode, each with a worker that dies and does not come back. */
 
 const MESSAGES = 10_000;
-const NOTIFIED = 1000;
+const NOTIFIED = 300;
 
 let lab: QueueLab;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 		{ webhookProcesses: 2, workers: 3, env: { QUEUE_WORKER_STALLED_INTERVAL: '30000' } },
 		{
 			delays: { enrouteMs: 20, finalMs: 300 },
-			notifications: { batchSize: 5, windowMs: 20, retryUnitMs: 500 },
+			notifications: { batchSize: 2, windowMs: 20, retryUnitMs: 500 },
 		},
 	);
 }, 300_000);
@@ -36,14 +36,13 @@ test('failed-run.json and after-a-crash.json: what a dead run has sent is kept, 
 	const { status } = await lab.ended(workflow.workflowId, id, 300_000);
 	expect(status).toBe('error');
 	const accepted = new Set(lab.acceptedTo('43700').map(({ to }) => to));
-	expect((await rest.retry(id)).status).not.toBe('waiting');
-	expect(lab.acceptedTo('43700')).toHaveLength(accepted.size);
-
 	const [kept] = await rest.finishedExecutionsOf(failedRun.id, 1, 120_000);
 	expect(itemsOf(kept!, 'What was found').map(({ json }) => [json.execution, json.accepted])).toEqual([
 		[id, accepted.size],
 	]);
 	expect(new Set(itemsOf(kept!, 'Keep them').map(({ json }) => json.recipient))).toEqual(accepted);
+	await rest.retry(id);
+	expect(lab.acceptedTo('43700')).toHaveLength(accepted.size);
 
 	const afterACrash = await readExample('after-a-crash');
 	const { assignments } = nodeOf(afterACrash, 'Settings').parameters.assignments as {
@@ -104,33 +103,48 @@ test('reports-exactly-once.json: reports whose run died are found again, and non
 	await lab.sandbox.waitFor(() => lab.collector.seen.size >= NOTIFIED / 4, 120_000);
 	await victim.kill();
 	expect(await lab.ended(send.workflowId, id, 120_000)).toMatchObject({ status: 'success' });
-	await lab.sandbox.waitFor(() => lab.sandbox.pushes.every(({ outcome }) => outcome === 'accepted'), 60_000);
-	await pause(10_000);
 	const ids = lab.acceptedTo('43800').map(({ messageId }) => messageId);
+	await lab.sandbox.waitFor(() => ids.every((messageId) => isAnswered(messageId)), 120_000);
+	await pause(10_000);
 	const lost = ids.filter((messageId) => !lab.collector.seen.has(messageId));
 	process.stdout.write(`\n${ids.length} reports answered 200, ${lost.length} lost with the worker\n`);
 	expect(lost).not.toEqual([]);
 
-	await rest.runToEnd(workflow.id, 'Every 10 minutes', 120_000);
+	await lookAgain(workflow.id, () => ids.every((messageId) => lab.collector.seen.has(messageId)));
 	expect(ids.filter((messageId) => !lab.collector.seen.has(messageId))).toEqual([]);
+	await lookAgain(workflow.id, () => false);
 
 	const seen = [...lab.collector.seen];
 	for (const webhooks of lab.cluster.webhookProcesses)
 		for (const messageId of ids.slice(0, 20))
 			await pushAgain(messageId, lab.cluster.notifyUrl(workflow).replace(lab.cluster.url, webhooks.url));
 	await pause(5000);
-	await rest.runToEnd(workflow.id, 'Every 10 minutes', 120_000);
+	await lookAgain(workflow.id, () => false);
 	expect([...lab.collector.seen]).toEqual(seen);
 }, 900_000);
 
-/** The example with seconds in place of its minutes. */
+/** The example with seconds in place of its minutes, for what is sent from now on. */
 function inSeconds<T extends WorkflowFile>(example: T): T {
 	return JSON.parse(
 		JSON.stringify(example)
+			.replace('$now.minus({ hours: 24 }).toISO()', `'${new Date().toISOString()}'`)
 			.replace("interval '10 minutes'", "interval '8 seconds'")
 			.replace("'minutes').minutes > 10", "'seconds').seconds > 8"),
 	) as T;
 }
+
+/** The schedule of the example, up to three times. */
+async function lookAgain(workflowId: string, isEnough: () => boolean): Promise<void> {
+	for (let time = 0; time < 3 && !isEnough(); time++) {
+		await lab.cluster.n8n.rest.runToEnd(workflowId, 'Every 10 minutes', 120_000);
+		await pause(9000);
+	}
+}
+
+const isAnswered = (messageId: string) =>
+	lab.sandbox.pushes.some(
+		({ outcome, reports }) => outcome === 'accepted' && reports.some((report) => report.messageId === messageId),
+	);
 
 /** As the service pushed it the first time, at this address. */
 async function pushAgain(messageId: string, url: string): Promise<void> {
