@@ -173,6 +173,13 @@ export class QueueLab {
 		await this.workerThatSays(`Worker finished execution ${executionId} `);
 	}
 
+	/** How many executions a worker is running, by its log. */
+	runningIn({ logFile }: ClusterProcess): number {
+		const log = readFileSync(logFile, 'utf8');
+		const lines = (what: RegExp) => log.match(what)?.length ?? 0;
+		return lines(/Worker started execution/g) - lines(/Worker finished execution/g);
+	}
+
 	private async workerThatSays(line: string): Promise<ClusterProcess> {
 		for (;;) {
 			const one = this.cluster.workers.find(({ logFile }) => readFileSync(logFile, 'utf8').includes(line));
