@@ -6,6 +6,7 @@ const project = (name, options = {}) => ({
 	// These hold packages of the same names
 	modulePathIgnorePatterns: [
 		'dist',
+		'sandbox/dist',
 		'local-n8n/node_modules',
 		'local-registry/node_modules',
 		'.demo',

@@ -1,17 +1,22 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { availableParallelism, loadavg } from 'node:os';
+import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { DEFAULT_SETTINGS } from '../sandbox';
 
 /*
  * The load that a sandbox bears: npx tsx bench/sandboxLoad.ts [messages]. Prints messages accepted and pushed a second, and with a
- * million messages in it, its memory and how long logs take. On Linux only, for the memory.
+ * million messages in it, its memory and how long logs take; UPDATE_DOCS=1 writes it down. On Linux only, for the memory.
  */
 
 const TOTAL = Number(process.argv[2] ?? 1_000_000);
+const SINGLE = 10_000;
 const AT_ONCE = 100;
+const CONNECTIONS = 10;
+const PAGE = join(__dirname, '../docs/quality/sandbox-load.md');
 const HEADERS = { authorization: DEFAULT_SETTINGS.authorizations[0]!, 'content-type': 'application/json' };
 
 const bodyOf = (destinations: number, fields: object = {}) =>
@@ -43,7 +48,7 @@ async function startSandboxProcess(): Promise<{ url: string; memoryMb: () => num
 async function load(url: string, body: string, amount: number): Promise<{ perSecond: number; p99: number }> {
 	const start = performance.now();
 	const result = await autocannon({
-		...{ url: `${url}/sms/1/text/advanced`, method: 'POST', headers: HEADERS, body, connections: 10, amount },
+		...{ url: `${url}/sms/1/text/advanced`, method: 'POST', headers: HEADERS, body, connections: CONNECTIONS, amount },
 		timeout: 60,
 	});
 	if (result['2xx'] !== amount) throw new Error(`Only ${result['2xx']} of ${amount} requests were accepted`);
@@ -62,37 +67,60 @@ async function main(): Promise<void> {
 	});
 	await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
 	const notifyUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+	const rows: string[] = [];
+	const tell = (...cells: string[]): void => {
+		rows.push(`| ${cells.join(' | ')} |`);
+		console.log(cells.join(': '));
+	};
 	const sandbox = await startSandboxProcess();
 	try {
-		const single = await load(sandbox.url, bodyOf(1), 10_000);
-		console.log(`one message a request: ${Math.round(single.perSecond)} messages a second, p99 ${single.p99} ms`);
+		const single = await load(sandbox.url, bodyOf(1), SINGLE);
+		tell('One message a request', rateOf(single.perSecond), `${single.p99} ms`);
 
 		const start = performance.now();
-		await load(sandbox.url, bodyOf(1, { notifyUrl }), 10_000);
-		while (pushed < 10_000) await new Promise((resolve) => setTimeout(resolve, 10));
-		console.log(
-			`with pushes: ${Math.round(10_000_000 / (performance.now() - start))} messages a second, reports received`,
-		);
+		const { p99 } = await load(sandbox.url, bodyOf(1, { notifyUrl }), SINGLE);
+		while (pushed < SINGLE) await new Promise((resolve) => setTimeout(resolve, 10));
+		const perSecond = (SINGLE * 1000) / (performance.now() - start);
+		tell('The same, until every report was pushed and received', rateOf(perSecond), `${p99} ms`);
 
-		const bulk = await load(sandbox.url, bodyOf(AT_ONCE), (TOTAL - 20_000) / AT_ONCE);
-		const rate = Math.round(bulk.perSecond * AT_ONCE);
-		console.log(`${AT_ONCE} messages a request: ${rate} messages a second, p99 ${bulk.p99} ms`);
+		const bulk = await load(sandbox.url, bodyOf(AT_ONCE), (TOTAL - 2 * SINGLE) / AT_ONCE);
+		tell(`${AT_ONCE} messages a request`, rateOf(bulk.perSecond * AT_ONCE), `${bulk.p99} ms`);
 		await new Promise((resolve) => setTimeout(resolve, 5000));
 		const health = (await (await fetch(`${sandbox.url}/_sandbox/health`)).json()) as { messages: number };
-		console.log(`${health.messages} messages: ${Math.round(sandbox.memoryMb())} MB`);
+		const { memoryMb } = sandbox;
+		rows.push('', `Memory with ${health.messages.toLocaleString('en')} messages: ${Math.round(memoryMb())} MB.`, '');
+		console.log(rows.at(-2));
 
+		rows.push('| Logs of that many | Mean | 99 % within |', '|---|---|---|');
 		const now = encodeURIComponent(new Date(Date.now() - 60_000).toISOString().replace('Z', '+0000'));
-		const paths = ['', '?limit=1000', '?messageId=none', '?to=41791000001&limit=1000', '?from=Nobody'];
-		for (const path of [...paths, '?generalStatus=REJECTED', `?sentUntil=${now}`].map(
-			(query) => `/sms/1/logs${query}`,
-		)) {
-			const result = await autocannon({ url: sandbox.url + path, headers: HEADERS, connections: 1, amount: 50 });
-			console.log(`GET ${path}: mean ${result.latency.mean} ms, p99 ${result.latency.p99} ms`);
+		const queries = ['', '?limit=1000', '?messageId=none', '?to=41791000001&limit=1000', '?from=Bench&limit=1000'];
+		const vain = ['?from=Nobody', '?generalStatus=REJECTED', '?from=Bench&generalStatus=EXPIRED', '?mcc=999'];
+		for (const query of [...queries, ...vain, `?sentUntil=${now}`]) {
+			const url = `${sandbox.url}/sms/1/logs${query}`;
+			const { latency } = await autocannon({ url, headers: HEADERS, connections: 1, amount: 50 });
+			tell(
+				`\`/sms/1/logs${query.replace(now, 'a minute ago')}\``,
+				`${latency.mean.toFixed(1)} ms`,
+				`${latency.p99} ms`,
+			);
 		}
+		if (process.env.UPDATE_DOCS === '1') writeFileSync(PAGE, `${INTRODUCTION}${rows.join('\n')}\n`);
 	} finally {
 		sandbox.stop();
 		receiver.close();
 	}
 }
+
+const rateOf = (perSecond: number) => `${(Math.round(perSecond / 10) * 10).toLocaleString('en')} messages a second`;
+
+const INTRODUCTION = `# The load that the sandbox bears
+
+Written by \`UPDATE_DOCS=1 npx tsx bench/sandboxLoad.ts\`: autocannon with ${CONNECTIONS} connections sends to a sandbox that runs beside it on
+${availableParallelism()} cores, with Node.js ${process.version}, then asks for its logs with one. Single messages: ${SINGLE.toLocaleString('en')} of each kind. Load average
+of the machine before: ${loadavg()[0]!.toFixed(1)}, from other work.
+
+| | | 99 % of the answers within |
+|---|---|---|
+`;
 
 void main();

@@ -12,6 +12,7 @@ export type ExampleName =
 	| 'campaign'
 	| 'daily-summary'
 	| 'delivery-notifications'
+	| 'escalate'
 	| 'failed-run'
 	| 'one-time-code'
 	| 'outage-alert'

@@ -16,9 +16,8 @@ export default {
 		'/local-n8n/node_modules',
 		'/mutation/node_modules',
 	],
-	testRunner: step === 'worlds' ? 'worlds' : 'jest',
-	jest: { projectType: 'custom', configFile: 'mutation/jest.config.js', enableFindRelatedTests: false },
-	plugins: [import.meta.resolve('@stryker-mutator/jest-runner'), import.meta.resolve('./worldRunner.mjs')],
+	testRunner: step,
+	plugins: [import.meta.resolve('./worldRunner.mjs'), import.meta.resolve('./testRunner.mjs')],
 	coverageAnalysis: 'perTest',
 	// More than a busy machine needs; what goes on and on is mostly ended by the world itself
 	timeoutMS: 15_000,

@@ -65,7 +65,7 @@ function isSender(from: string): boolean {
 function textContent({ text: given, transliteration, language, flash }: TextMessage): Content {
 	const text = transliterate(given ?? '', transliteration || undefined);
 	const { segments, encoding } = textSegments(text, language);
-	return { text, smsCount: segments, encoding, flash: flash };
+	return { text, smsCount: segments, encoding, flash };
 }
 
 function binaryContent({ binary: { hex, dataCoding: coding, esmClass: esm } }: BinaryMessage): Content {

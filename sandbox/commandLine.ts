@@ -16,7 +16,8 @@ export const DEFAULT_PORT = 8025;
 const { host, delays, notifications, authorizations, logsPerMinute, logOrder, logBounds, mostResults, messagesKept } =
 	DEFAULT_SETTINGS;
 
-export const USAGE = `Usage: npm run sandbox -- [settings]
+export const USAGE = `Usage: sms-sandbox [settings]
+       npm run sandbox -- [settings]    (in a clone of the repository)
 
   --port N                 port, 0 for any free one (${DEFAULT_PORT})
   --host ADDRESS           address to listen on; one that others reach needs --authorization (${host})
@@ -153,7 +154,7 @@ function parse(args: string[]) {
 				'retry-after': flag,
 				'duplicate-ids': text,
 				'validity-unit': text,
-				'send-version': { type: 'string', multiple: true },
+				'send-version': several,
 				'no-sms-count': flag,
 				'push-batch': text,
 				'push-window-ms': text,

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { promisify } from 'node:util';
+import { promisify, TextDecoder } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 import { RequestError } from './requestErrors';

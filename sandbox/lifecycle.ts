@@ -86,10 +86,7 @@ export class Lifecycle {
 	}
 
 	private enter(message: SandboxMessage, status: Readonly<Status>, error: Readonly<MessageError>): void {
-		message.status = status;
-		message.error = error;
-		message.history.push({ status, error, at: this.time.now() });
-		this.store.changed(message);
+		this.store.changeStatus(message, { status, error, at: this.time.now() });
 		this.settings.logger(
 			`${message.messageId} to ${message.to}: ${status.name}${error === NO_ERROR ? '' : ` (${error.id} ${error.name})`}`,
 		);

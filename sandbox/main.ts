@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { readCommandLine, USAGE, UsageError } from './commandLine';
 import { CallError, readCall, runCall } from './calls';
 import { DEFAULT_SETTINGS, SandboxStartError, startSandbox } from './index';
@@ -51,7 +52,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-	if (error instanceof UsageError) fail(`${error.message}\nAll settings: npm run sandbox -- --help`, 2);
+	if (error instanceof UsageError) fail(`${error.message}\nAll settings: --help`, 2);
 	else if (error instanceof SandboxStartError || error instanceof CallError) fail(error.message, 1);
 	else fail(`The sandbox could not start: ${(error as Error).stack ?? String(error)}`, 1);
 });

@@ -38,3 +38,64 @@ export class MessageIndex {
 		this.entries.clear();
 	}
 }
+
+type Entry = Set<SandboxMessage> | number;
+type Field = 'from' | 'generalStatus' | 'mcc' | 'mccMnc' | 'applicationId' | 'entityId';
+
+const VALUES: Readonly<Record<Field, (message: SandboxMessage) => string | undefined>> = {
+	from: ({ from }) => from,
+	generalStatus: ({ status }) => status.groupName,
+	mcc: ({ mccMnc }) => mccMnc.slice(0, 3),
+	mccMnc: ({ mccMnc }) => mccMnc,
+	applicationId: ({ applicationId }) => applicationId,
+	entityId: ({ entityId }) => entityId,
+};
+const FIELDS = Object.keys(VALUES) as Field[];
+const NONE: ReadonlySet<SandboxMessage> = new Set();
+
+/**
+ * Messages by the values that logs can be filtered by, and that many may share. Of a value with more messages than `most`, only their
+ * number is kept, until it has none: one that is asked for comes along soon when all are looked at.
+ */
+export class SharedValues {
+	private readonly entries = new Map(FIELDS.map((field) => [field, new Map<string, Entry>()]));
+
+	constructor(private readonly most: number) {}
+
+	add(message: SandboxMessage, fields: readonly Field[] = FIELDS): void {
+		for (const field of fields) {
+			const value = VALUES[field](message);
+			if (value === undefined) continue;
+			const entries = this.entries.get(field)!;
+			const entry = entries.get(value);
+			if (entry === undefined) entries.set(value, new Set([message]));
+			else if (typeof entry === 'number') entries.set(value, entry + 1);
+			else if (entry.add(message).size > this.most) entries.set(value, entry.size);
+		}
+	}
+
+	/** Forgets a message, which still has the values it had when it was added. */
+	remove(message: SandboxMessage, fields: readonly Field[] = FIELDS): void {
+		for (const field of fields) {
+			const value = VALUES[field](message);
+			if (value === undefined) continue;
+			const entries = this.entries.get(field)!;
+			const entry = entries.get(value)!;
+			if (entry === 1) entries.delete(value);
+			else if (typeof entry === 'number') entries.set(value, entry - 1);
+			else if (entry.delete(message) && entry.size === 0) entries.delete(value);
+		}
+	}
+
+	/** The messages that have the rarest of these values; undefined if there is none, or each has too many. */
+	rarest(values: Partial<Record<Field, string>>): Iterable<SandboxMessage> | undefined {
+		return FIELDS.filter((field) => values[field] !== undefined)
+			.map((field) => this.entries.get(field)!.get(values[field]!) ?? NONE)
+			.filter((entry) => typeof entry !== 'number')
+			.sort((a, b) => a.size - b.size)[0];
+	}
+
+	clear(): void {
+		for (const entries of this.entries.values()) entries.clear();
+	}
+}

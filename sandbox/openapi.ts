@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { SHARED_MESSAGE } from './control/schemas';
 import { CONTROL_PATH } from './recording';
-import { SHARED_RESPONSES } from './responseSchemas';
+import { REFUSALS, SHARED_RESPONSES } from './responseSchemas';
 
 /** Makes the OpenAPI document from the schemas of the routes that are registered after this, and serves it. */
 export function describeRoutes(server: FastifyInstance): void {
@@ -14,6 +14,7 @@ export function describeRoutes(server: FastifyInstance): void {
 			const security: Array<Record<string, string[]>> = isControl ? [{}, { key: [] }] : [{ key: [] }];
 			const described = {
 				...schema,
+				response: { ...(schema?.response as object), ...REFUSALS },
 				tags: [isControl ? 'control' : 'interface'],
 				security,
 				operationId: operationOf(String(route.method), url),

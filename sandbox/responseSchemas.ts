@@ -67,7 +67,12 @@ const ERROR_BODY = {
 const errorBody = (description: string) => ({ description, $ref: 'Errors#' });
 
 export const BAD_REQUEST = errorBody('A request that says something impossible');
-const failures = { 400: BAD_REQUEST, 401: errorBody('Authorization is missing or wrong') };
+
+/** What any endpoint may answer before it looks at a request. */
+export const REFUSALS = {
+	401: errorBody('Authorization is missing or wrong'),
+	403: errorBody('Host or Origin is not that of this machine'),
+};
 
 const SMS_RESPONSE = {
 	type: 'object',
@@ -86,15 +91,15 @@ const SMS_RESPONSE = {
 	},
 };
 
-export const SEND_RESPONSES = { 200: SMS_RESPONSE, ...failures };
+export const SEND_RESPONSES = { 200: SMS_RESPONSE, 400: BAD_REQUEST };
 export const LOGS_RESPONSES = {
 	200: resultsOf({ ...entry, text }),
-	...failures,
+	400: BAD_REQUEST,
 	429: errorBody('The logs were called too many times in a minute'),
 };
 export const REPORTS_RESPONSES = {
 	200: resultsOf({ ...entry, callbackData: text, entityId: text, applicationId: text }),
-	...failures,
+	400: BAD_REQUEST,
 };
 
 /** What others refer to. */

@@ -1,6 +1,6 @@
 import type { MessageError, Status } from './catalogue';
 import type { DeliveryTimeWindow } from './deliveryWindow';
-import { MessageIndex } from './messageIndex';
+import { MessageIndex, SharedValues } from './messageIndex';
 import type { LogOrder } from './options';
 
 /** Logs and reports are kept for the last 48 hours (interface: Limits). */
@@ -120,8 +120,11 @@ const MESSAGE_BYTES = 1200;
 /** Forgetting takes a walk through all messages, so it is done for one in a hundred at a time, and by age once a minute. */
 const FORGOTTEN_SHARE = 0.01;
 const FORGETTING_INTERVAL_MS = 60_000;
-/** To pick out and sort more messages of named ids than this takes longer than to look at all in the order of the log. */
-const MOST_CHOSEN = 20_000;
+/** To pick out and sort more messages of named ids, or of a value that they share, than this takes longer than to look at all in the order of the log. */
+const MOST_CHOSEN = 10_000;
+
+/** Of the values that messages share, what does not stay. */
+const CHANGING = ['generalStatus'] as const;
 
 const lengthOf = (value: string | undefined): number => value?.length ?? 0;
 
@@ -145,6 +148,7 @@ export class MessageStore {
 	private readonly byMessageId = new MessageIndex();
 	private readonly byBulkId = new MessageIndex();
 	private readonly byNumber = new MessageIndex();
+	private readonly shared = new SharedValues(MOST_CHOSEN);
 	/** Ascending by sentAt. */
 	private readonly sent: SandboxMessage[] = [];
 	/** Messages whose report waits to be fetched, oldest first. */
@@ -169,6 +173,7 @@ export class MessageStore {
 		this.byMessageId.add(message.messageId, message);
 		this.byBulkId.add(message.bulkId, message);
 		this.byNumber.add(plainNumber(message.to), message);
+		this.shared.add(message);
 		if (message.sentAt !== undefined) this.markSent(message, message.sentAt);
 		if (message.reportWaits) this.waitingReports.add(message);
 		this.changed(message);
@@ -189,7 +194,7 @@ export class MessageStore {
 	clear(): void {
 		for (const message of this.all) message.isForgotten = true;
 		this.all.length = this.sent.length = this.bytes = 0;
-		for (const index of [this.byMessageId, this.byBulkId, this.byNumber]) index.clear();
+		for (const index of [this.byMessageId, this.byBulkId, this.byNumber, this.shared]) index.clear();
 		this.waitingReports.clear();
 		this.tell({ kind: 'cleared' });
 	}
@@ -224,6 +229,16 @@ export class MessageStore {
 			);
 	}
 
+	/** Gives a message its next status. */
+	changeStatus(message: SandboxMessage, step: StatusChange): void {
+		if (!message.isForgotten) this.shared.remove(message, CHANGING);
+		message.status = step.status;
+		message.error = step.error;
+		message.history.push(step);
+		if (!message.isForgotten) this.shared.add(message, CHANGING);
+		this.changed(message);
+	}
+
 	/** How many times a messageId was accepted for sending. */
 	acceptanceCount(messageId: string): number {
 		return this.byMessageId.get(messageId).filter(wasAccepted).length;
@@ -243,11 +258,14 @@ export class MessageStore {
 	logs(query: LogQuery, now: number): SandboxMessage[] {
 		const since = Math.max(query.sentSince ?? -Infinity, now - RETENTION_MS);
 		const until = query.sentUntil ?? Infinity;
-		const ascending =
-			this.chosen(query)
-				?.filter((m) => m.sentAt !== undefined)
-				.sort((a, b) => a.sentAt! - b.sentAt!) ?? this.sent;
 		const fits = matcher(query);
+		const chosen =
+			this.chosen(query) ?? this.shared.rarest({ ...query, mccMnc: query.mnc && `${query.mcc}${query.mnc}` });
+		const ascending = chosen
+			? Array.from(chosen)
+					.filter((message) => message.sentAt !== undefined && fits(message))
+					.sort((a, b) => a.sentAt! - b.sentAt! || a.sequence! - b.sequence!)
+			: this.sent;
 		const first = firstIndex(ascending, (time) => time >= since);
 		const count = firstIndex(ascending, (time) => time > until) - first;
 		const found: SandboxMessage[] = [];
@@ -303,6 +321,7 @@ export class MessageStore {
 		for (const message of messages) {
 			message.isForgotten = true;
 			this.bytes -= bytesOf(message);
+			this.shared.remove(message);
 			this.waitingReports.delete(message);
 		}
 		removeFrom(this.all, forgotten);

@@ -8,14 +8,14 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
+import { takeAnswer } from './asking/takeAnswer';
 import { findOperation, operationField, operationFields, operationSubtitle } from './operations';
 import type { Operation } from './operations/operation';
-import { sendTextAndWait } from './operations/sendTextAndWait';
+import { nodeOutputs } from './operations/outputs';
 import { isTool } from './kept/execution';
 import { errorItem, errorModeOf, toldInFull } from './output/errorItems';
 import { CREDENTIAL_TYPE } from './service/transport';
-import { nodeOutputs } from './waiting/outputs';
-import { resumeWebhooks } from './waiting/resumeWebhook';
+import { ANSWERS, resumeWebhooks } from './waiting/resumeWebhook';
 import { takeReports } from './waiting/takeReports';
 
 /** Added by n8n to the operations of every node whose credential its HTTP Request node can use. */
@@ -33,7 +33,7 @@ export class SmsMessaging implements INodeType {
 		defaults: { name: 'SMS Messaging' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
-		outputs: nodeOutputs(sendTextAndWait.value),
+		outputs: nodeOutputs,
 		webhooks: resumeWebhooks,
 		credentials: [{ name: CREDENTIAL_TYPE, required: true }],
 		properties: [operationField, ...operationFields],
@@ -73,8 +73,8 @@ export class SmsMessaging implements INodeType {
 		}
 	}
 
-	/** Receives delivery reports for a waiting execution. */
+	/** Receives answers and delivery reports for a waiting execution. */
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await takeReports(this);
+		return this.getWebhookName() === ANSWERS ? await takeAnswer(this) : await takeReports(this);
 	}
 }

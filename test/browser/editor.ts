@@ -52,7 +52,10 @@ export class Editor {
 				'--disable-sync',
 			],
 		});
-		const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, reducedMotion: 'reduce' });
+		const context = await browser.newContext({
+			viewport: { width: 1400, height: 900 },
+			reducedMotion: 'reduce',
+		});
 		const [name = '', value = ''] = n8n.rest.sessionCookie.split('=');
 		// The editor asks for things on the internet, and waits for them where there is none
 		await context.route(
@@ -100,8 +103,9 @@ export class Editor {
 		if (await panel.isVisible()) await this.openWorkflow(id);
 	}
 
-	/** Saves what is seen as NAME.png in test-results/screenshots/, or in docs/ with UPDATE_SCREENSHOTS=1. */
-	async screenshot(name: string): Promise<void> {
-		await this.page.screenshot({ path: join(PICTURES, `${name}.png`), animations: 'disabled' });
+	/** Saves what is seen, or only one part of it, as NAME.png in test-results/screenshots/, or in docs/ with UPDATE_SCREENSHOTS=1. */
+	async screenshot(name: string, testId?: string): Promise<void> {
+		const part = testId === undefined ? this.page : this.byTestId(testId);
+		await part.screenshot({ path: join(PICTURES, `${name}.png`), animations: 'disabled' });
 	}
 }

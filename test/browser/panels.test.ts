@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import type { RunningN8n } from '../../local-n8n/instance';
@@ -11,6 +11,9 @@ import { send } from '../sandbox/client';
 import { Editor } from './editor';
 
 const START = 'Start';
+const FILES = join(__dirname, '../../workflows');
+const RECIPES = join(__dirname, '../../docs/recipes');
+const EXAMPLES = readdirSync(FILES).map((file) => file.replace('.json', ''));
 
 function actionNode(name: string, parameters: Record<string, unknown>, row: number): WorkflowNode {
 	return {
@@ -237,16 +240,19 @@ test('a message without a text is refused with words that name the field', async
 	expect(sandbox.requests).toHaveLength(before);
 });
 
-test('the bulk example opens as it stands in workflows/', async () => {
-	const example = JSON.parse(readFileSync(join(__dirname, '../../workflows/bulk-send.json'), 'utf8')) as WorkflowFile;
-	const id = await n8n.rest.saveWorkflow(example);
-	await editor.openWorkflow(id);
-	for (const { name } of example.nodes.filter(({ type }) => !type.endsWith('stickyNote'))) {
-		await editor.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).first().waitFor();
-	}
-	await editor.byTestId('zoom-to-fit').click();
-	await editor.screenshot('workflow');
-});
+// The other examples are opened for their pictures alone: each runs elsewhere
+test.each(process.env.UPDATE_SCREENSHOTS === '1' ? EXAMPLES : ['bulk-send'])(
+	'the example %s opens as it stands in workflows/',
+	async (name) => {
+		const example = JSON.parse(readFileSync(join(FILES, `${name}.json`), 'utf8')) as WorkflowFile;
+		const id = await n8n.rest.saveWorkflow(example);
+		await editor.openWorkflow(id);
+		for (const node of example.nodes.filter(({ type }) => !type.endsWith('stickyNote')))
+			await editor.page.locator(`[data-test-id="canvas-node"][data-node-name="${node.name}"]`).first().waitFor();
+		await editor.byTestId('zoom-to-fit').click();
+		await editor.screenshot(existsSync(join(RECIPES, `${name}.md`)) ? `recipes/${name}` : name, 'canvas-wrapper');
+	},
+);
 
 test('a search for sms finds the node with its five actions and its triggers', async () => {
 	await editor.openWorkflow(workflowId);

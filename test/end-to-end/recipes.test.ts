@@ -6,6 +6,7 @@ import type { Sandbox } from '../../sandbox';
 import { startMailbox, type Mailbox } from '../essentials/mailbox';
 import { startFaultProxy } from '../support/faults/faultProxy';
 import { forbidden } from '../support/faults/faults';
+import { linkTo } from './asking/askingWorkflow';
 import { sharedN8nWithSandbox, START } from './realN8n';
 import { startScriptedModel } from './scriptedModel';
 
@@ -172,6 +173,24 @@ describe('outage-alert.json', () => {
 		expect(mailbox.mails.at(-1)).toMatchObject({ subject: 'OUTAGE: Mail is down' });
 		expect(sandbox.messages.at(-1)).toMatchObject({ to: UNDELIVERABLE, text: 'OUTAGE, level 1: Mail is down' });
 	});
+});
+
+test('escalate.json: who cannot be reached is passed over, and the next one answers', async () => {
+	const execution = await n8n.rest.run(await place('escalate'), START);
+	const link = await sandbox.waitFor(() => {
+		const isAsked = sandbox.messages.some(
+			({ to, text }) => to === '447700900456' && text?.includes('/webhook-waiting/'),
+		);
+		return isAsked && linkTo(sandbox, '447700900456');
+	}, 20_000);
+	const press = async () => await fetch(link, { method: 'POST', body: new URLSearchParams({ answer: 'approved' }) });
+	// Until the wait is stored
+	while ((await press()).status !== 200) await new Promise((resolve) => setTimeout(resolve, 100));
+	const done = await n8n.rest.finished(execution);
+	expect(itemsOf(done, 'Restart').map(({ json }) => [json.to, json.approved])).toEqual([['447700900456', true]]);
+	expect(done.data.resultData.runData.Ask).toHaveLength(2);
+	expect(sandbox.messages.filter(({ to }) => to === '999020027')).toHaveLength(1);
+	expect(sandbox.messages.filter(({ to }) => to === '447700900789')).toEqual([]);
 });
 
 describe('campaign.json', () => {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { builtFile, ROOT, sourceFiles } from './packedPackage';
+import { builtFile, filesIn, ROOT, sourceFiles } from './packedPackage';
 
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<string, unknown> & {
 	scripts: Record<string, string>;
@@ -31,6 +31,7 @@ describe('package.json', () => {
 			'bundleDependencies',
 			'overrides',
 			'resolutions',
+			'bin',
 		]) {
 			expect(manifest).not.toHaveProperty(field);
 		}
@@ -94,5 +95,29 @@ describe('the licence', () => {
 	it('is MIT', () => {
 		expect(existsSync(join(ROOT, 'LICENSE'))).toBe(true);
 		expect(readFileSync(join(ROOT, 'LICENSE'), 'utf8')).toMatch(/^MIT License\n/);
+	});
+});
+
+describe('sandbox/package.json', () => {
+	const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+	const sandbox = JSON.parse(read('sandbox/package.json')) as { dependencies: Record<string, string> };
+
+	it('needs what the sandbox imports, in the versions with which it is tested', async () => {
+		const sources = (await filesIn(join(ROOT, 'sandbox'))).filter((file) =>
+			/^(control\/|routes\/)?\w+\.ts$/.test(file),
+		);
+		const imported = sources.flatMap((file) =>
+			[...read(join('sandbox', file)).matchAll(/^(?:import|\} from) (?!type).*'([^.'][^']*)';$/gm)].map(
+				(match) => match[1]!,
+			),
+		);
+		const packages = [...new Set(imported)].filter((name) => !name.startsWith('node:')).sort();
+		expect(sandbox.dependencies).toEqual(
+			Object.fromEntries(packages.map((name) => [name, manifest.devDependencies[name]])),
+		);
+	});
+
+	it('has the licence of the repository', () => {
+		expect(read('sandbox/LICENSE')).toBe(read('LICENSE'));
 	});
 });

@@ -15,7 +15,14 @@ test('AI agents can use the node as a tool', () => {
 
 test('the subtitle gives the name of each operation', () => {
 	const names = operations.map(({ value }) => evaluateSubtitle(value));
-	expect(names).toEqual(['Send Text', 'Send Text and Wait for Delivery', 'Send Binary', 'Get Logs', 'Get Reports']);
+	expect(names).toEqual([
+		'Send Text',
+		'Send Text and Wait for Delivery',
+		'Send and Wait for Response',
+		'Send Binary',
+		'Get Logs',
+		'Get Reports',
+	]);
 });
 
 /** The subtitle is an object literal that the operation looks up: ={{ {…}[$parameter["operation"]] }} */
@@ -42,7 +49,10 @@ test('the notice of Get Logs says how long logs are kept, and what polling leads
 test('a dry run is announced in the panel while it is on', () => {
 	const notices = description.properties.filter(({ name }) => name === 'dryRunNotice');
 	expect(notices.map(({ displayOptions }) => displayOptions!.show)).toEqual(
-		['sendText', 'sendTextAndWait', 'sendBinary'].map((operation) => ({ operation: [operation], dryRun: [true] })),
+		['sendText', 'sendTextAndWait', 'sendAndWait', 'sendBinary'].map((operation) => ({
+			operation: [operation],
+			dryRun: [true],
+		})),
 	);
 });
 
@@ -53,6 +63,6 @@ test('what protects from sending too much or to the wrong number is not offered 
 	);
 	for (const name of ['dryRun', 'sameNumber', 'allowedDestinations', 'maxMessages']) {
 		const found = all.filter((property) => property.name === name);
-		expect(found.map(({ noDataExpression }) => noDataExpression)).toEqual([true, true, true]);
+		expect(found.map(({ noDataExpression }) => noDataExpression)).toEqual([true, true, true, true]);
 	}
 });

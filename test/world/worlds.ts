@@ -1,3 +1,4 @@
+import { askingWorld } from './asking';
 import { logsWorld } from './logs';
 import { notificationsWorld } from './notifications';
 import { pollingWorld } from './polling';
@@ -14,6 +15,7 @@ export const WORLDS = {
 	reports: reportsWorld(),
 	polling: pollingWorld(),
 	waiting: waitingWorld(),
+	asking: askingWorld(),
 } satisfies Record<string, World<unknown, unknown>>;
 
 export type WorldName = keyof typeof WORLDS;

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { describe, isBlank, readChoice, readInteger, type ReportFault, type Values } from '../parameters/values';
+import { describe, isBlank, readChoice, readLimit, type ReportFault, type Values } from '../parameters/values';
 
 /** What may be sent to whom, and how much; for the whole run. */
 export interface SendRules {
@@ -62,10 +62,7 @@ export const sameNumberOption: INodeProperties = {
 };
 
 export function readSendRules(values: Values, report: ReportFault): SendRules {
-	const maxMessages = readInteger(values.maxMessages, 'maxMessages', report, { min: 1 });
-	// A limit that is meant to be there must not be lost
-	if (values.maxMessages !== undefined && isBlank(values.maxMessages))
-		report('maxMessages', 'is empty; enter a number, or remove the option');
+	const maxMessages = readLimit(values, 'maxMessages', report);
 	return {
 		allowedPrefixes: readPrefixes(values.allowedDestinations, report),
 		sameNumber: readChoice(values.sameNumber, 'sameNumber', ['send', 'skip', 'report'], report),

@@ -15,7 +15,7 @@ export const textField: INodeProperties = {
 };
 
 /** What an object becomes when an expression inserts it into a text. */
-const OBJECT_IN_TEXT = '[object Object]';
+export const OBJECT_IN_TEXT = '[object Object]';
 
 /**
  * The text of a message, or a number as text (a one-time code from a spreadsheet). Leftovers of a mistyped expression

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { readBoolean, readChoice, readInteger, type ReportFault, type Values } from '../parameters/values';
+import { readBoolean, readChoice, readLimit, type ReportFault, type Values } from '../parameters/values';
 
 /** What is done to a text before it is sent. Not for an AI agent to set: n8n offers it no field without expressions. */
 export const textLimitFields: INodeProperties[] = [
@@ -47,7 +47,7 @@ export interface TextLimits {
 export function readTextLimits(options: Values, report: ReportFault): TextLimits {
 	return {
 		isReplacing: readBoolean(options.replaceCharacters, 'replaceCharacters', report) ?? false,
-		maxSegments: readInteger(options.maxSegments, 'maxSegments', report, { min: 1 }),
+		maxSegments: readLimit(options, 'maxSegments', report),
 		longerTexts: readChoice(options.longerTexts, 'longerTexts', ['fault', 'cut'], report),
 	};
 }

@@ -50,5 +50,10 @@ function nodeContextOf(context: IExecuteFunctions): IDataObject {
 export function isTool(context: IExecuteFunctions): boolean {
 	// Absent before n8n 2.3
 	const { isToolExecution } = context as Partial<IExecuteFunctions>;
-	return isToolExecution?.call(context) === true || context.getNode().type.endsWith('Tool');
+	return isToolExecution?.call(context) === true || (context.getNode().type.endsWith('Tool') && !isReview(context));
+}
+
+/** Whether the node asks a person about a call that an AI agent wants to make: n8n then runs it like any other node. */
+export function isReview(context: IExecuteFunctions): boolean {
+	return context.getNode().type.endsWith('HitlTool');
 }

@@ -4,12 +4,13 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { getLogs } from './getLogs';
 import { getReports } from './getReports';
 import type { Operation } from './operation';
+import { sendAndWait } from './sendAndWait';
 import { sendBinary } from './sendBinary';
 import { sendText } from './sendText';
 import { sendTextAndWait } from './sendTextAndWait';
 
 /** Every operation of the node, in the order of the dropdown. Adding one takes a module and a line here. */
-const OPERATIONS: readonly Operation[] = [sendText, sendTextAndWait, sendBinary, getLogs, getReports];
+const OPERATIONS: readonly Operation[] = [sendText, sendTextAndWait, sendAndWait, sendBinary, getLogs, getReports];
 
 export const operationField: INodeProperties = {
 	displayName: 'Operation',

@@ -17,6 +17,7 @@ import type { Operation } from './operation';
 const binaryMessage = (fields: LoadedFields): MessageKind => ({
 	controls: BINARY_CONTROLS,
 	requestControls: BINARY_REQUEST_CONTROLS,
+	hasOldCollections: true,
 	readContent: (read, options, _once, report, itemIndex) => ({
 		binary: readBinaryContent(readBinarySource(read, fields.get(itemIndex), report), options, report),
 	}),

@@ -18,6 +18,7 @@ import type { Operation } from './operation';
 export const TEXT_MESSAGE: MessageKind = {
 	controls: TEXT_CONTROLS,
 	requestControls: TEXT_REQUEST_CONTROLS,
+	hasOldCollections: true,
 	readContent: (read, options, once, report) => ({
 		text: readMessageText(read('text'), report),
 		...once.read('textOptions', options, report, readTextMessageOptions),

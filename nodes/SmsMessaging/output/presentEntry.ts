@@ -31,6 +31,8 @@ interface RequestFields {
 export interface ContentFacts {
 	/** By the node's own count, of the content as it is sent; none for bytes whose header is malformed. */
 	segments?: number;
+	/** Of binary content, with its header. */
+	bytes?: number;
 	encoding?: SegmentCount['encoding'];
 	/** The characters because of which it is UCS-2, at most 20. */
 	ucs2Characters?: string[];
@@ -39,6 +41,9 @@ export interface ContentFacts {
 	notReplaced?: string[];
 	/** How many segments the text had before it was cut. */
 	cutFrom?: number;
+	/** Of a question: how long the link in it is, and how many segments the text has more because of it. */
+	linkCharacters?: number;
+	linkSegments?: number;
 }
 
 /**
@@ -83,12 +88,15 @@ function flatFields(entry: JsonObject, request: RequestFields, unfoldCallbackDat
 		errorPermanent: asBoolean(error.permanent),
 		smsCount: asInteger(entry.smsCount),
 		segments: facts.segments,
+		bytes: facts.bytes,
 		encoding: facts.encoding,
 		// No two items share a list
 		ucs2Characters: facts.ucs2Characters?.slice(),
 		replaced: facts.replaced?.map((replacement) => ({ ...replacement })),
 		notReplaced: facts.notReplaced?.slice(),
 		cutFrom: facts.cutFrom,
+		linkCharacters: facts.linkCharacters,
+		linkSegments: facts.linkSegments,
 		mccMnc: asText(entry.mccMnc ?? entry.mccmnc),
 		pricePerMessage: asDecimal(price.pricePerMessage),
 		currency: asText(price.currency),
@@ -148,6 +156,8 @@ function withDefined(fields: FlatFields): Partial<FlatFields> {
 	if (fields.replaced !== undefined) json.replaced = fields.replaced;
 	if (fields.notReplaced !== undefined) json.notReplaced = fields.notReplaced;
 	if (fields.cutFrom !== undefined) json.cutFrom = fields.cutFrom;
+	if (fields.linkCharacters !== undefined) json.linkCharacters = fields.linkCharacters;
+	if (fields.linkSegments !== undefined) json.linkSegments = fields.linkSegments;
 	if (fields.mccMnc !== undefined) json.mccMnc = fields.mccMnc;
 	if (fields.pricePerMessage !== undefined) json.pricePerMessage = fields.pricePerMessage;
 	if (fields.currency !== undefined) json.currency = fields.currency;

@@ -44,6 +44,13 @@ export function readInteger(
 	return undefined;
 }
 
+/** A limit of 1 or more; undefined if it was not added. An empty one is a fault, since a limit that is meant to be there must not be lost. */
+export function readLimit(values: Values, field: string, report: ReportFault): number | undefined {
+	const value = values[field];
+	if (value !== undefined && isBlank(value)) report(field, 'is empty; enter a number, or remove the option');
+	return readInteger(value, field, report, { min: 1 });
+}
+
 /** true or false, or those words as text. */
 export function readBoolean(value: unknown, field: string, report: ReportFault): boolean | undefined {
 	if (isBlank(value)) return undefined;

@@ -26,6 +26,10 @@ export interface MessageKind {
 	/** Message fields with a control, in addition to those that every message has. */
 	controls: Controls;
 	requestControls: Controls;
+	/** Whether saved workflows may have the collections of earlier versions. */
+	hasOldCollections: boolean;
+	/** The parameter with the text, unless it is 'text'. */
+	textParameter?: string;
 	/** The message's own content: text and its options, or binary. */
 	readContent(
 		read: (name: string) => unknown,
@@ -66,8 +70,8 @@ export function composeItems(
 	const prepare = kind.createPrepare();
 	return readItems(itemCount, readParameter, (read, report, itemIndex) => {
 		const options = asValues(read('messageOptions'));
-		const oldReport = asValues(read('deliveryReport'));
-		const oldRequest = asValues(read('requestOptions'));
+		const oldReport = kind.hasOldCollections ? asValues(read('deliveryReport')) : {};
+		const oldRequest = kind.hasOldCollections ? asValues(read('requestOptions')) : {};
 		// Another item's country code would reach somebody else
 		const countryCode = hasCountryCode
 			? once.read('countryCode', asValues(read('options')), report, (values, reportValue) =>

@@ -36,7 +36,7 @@ export function rehearse(
 	const { run, faulty, planned } = prepare(context, mode, path, kind, { ...fixed, isDryRun: true });
 	const { options, quota } = run;
 	const { all, skipped, recalled } = planned;
-	const simplify = context.getNodeParameter('simplify', 0) === true;
+	const simplify = context.getNodeParameter('simplify', 0, true) === true;
 	quota.count([...recalled].flatMap(([{ key }, { state }]) => (state === 'accepted' ? [key] : [])));
 	const open = all.filter((target) => !recalled.has(target));
 	const reservation = quota.reserve(open.map(({ key }) => key));

@@ -19,6 +19,10 @@ export interface FixedSettings {
 	rejectedAs?: SendOptions['rejectedAs'];
 	/** Whether nothing may be sent or stored. */
 	isDryRun?: boolean;
+	/** The messages to send for an item. */
+	messagesOf?: (message: ComposedMessage, itemIndex: number) => ComposedMessage[];
+	/** Throws with mode 'stop' only if certainly no destination was accepted. */
+	goesOnWithSome?: true;
 }
 
 /** Everything that happens before the first request. */
@@ -39,7 +43,7 @@ export function prepare(
 	mode: ErrorMode,
 	path: SendPath,
 	kind: MessageKind,
-	{ notifyUrl, rejectedAs, isDryRun = false }: FixedSettings,
+	{ notifyUrl, rejectedAs, isDryRun = false, messagesOf = (message) => [message] }: FixedSettings,
 ): Prepared {
 	const node = context.getNode();
 	const itemCount = context.getInputData().length;
@@ -55,7 +59,10 @@ export function prepare(
 		includeInputFields: optionsRead.value.includeInputFields && !isTool(context),
 	};
 	if (optionFaults.length > 0 && mode === 'stop') throw faultsError(node, [optionsRead], itemCount);
-	const read = options.blankValues === 'fault' ? refusingEmptyExpressions(context, readAll, 'text') : readAll;
+	const read =
+		options.blankValues === 'fault'
+			? refusingEmptyExpressions(context, readAll, kind.textParameter ?? 'text')
+			: readAll;
 	const asRead = composeItems(itemCount, read, kind, { timezone: context.getTimezone(), notifyUrl, options });
 	const composed =
 		optionFaults.length === 0
@@ -67,7 +74,7 @@ export function prepare(
 
 	const messages = items
 		.filter(({ faults }) => faults.length === 0)
-		.map(({ itemIndex, value }) => ({ itemIndex, ...value }));
+		.flatMap(({ itemIndex, value }) => messagesOf(value, itemIndex).map((message) => ({ itemIndex, ...message })));
 	// How the numbers were written makes no other call of it
 	const call = isTool(context)
 		? messages.map(({ destinations: _destinations, facts: _facts, ...message }) => message)

@@ -69,8 +69,10 @@ export async function sendItems(
 	const { all: targets, skipped, firstKeys } = planned;
 	warnOfPastTimes(context, planned);
 	const outcomes = await submit(context, run, planned);
-	if (mode === 'stop' && !targets.every((target) => isDone(outcomes.get(target), options)))
-		throw notAcceptedError(context.getNode(), planned, outcomes, options);
+	const mayGoOn = (target: Target) =>
+		isDone(outcomes.get(target), options) || (fixed.goesOnWithSome && outcomes.get(target)?.state === 'unknown');
+	const isEnough = fixed.goesOnWithSome ? targets.length === 0 || targets.some(mayGoOn) : targets.every(mayGoOn);
+	if (mode === 'stop' && !isEnough) throw notAcceptedError(context.getNode(), planned, outcomes, options);
 	if (!isTool(context)) ledger.close(firstKeys);
 	return { faulty, targets, skipped, outcomes, options, ledger };
 }

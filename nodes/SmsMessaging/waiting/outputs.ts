@@ -8,7 +8,7 @@ import type { AwaitedMessage } from './waitState';
 /** Whether delivered, failed and unanswered messages have separate outputs or share one. */
 export type OutputChoice = 'three' | 'one';
 
-const OUTPUT_NAMES = ['Delivered', 'Failed', 'No Answer'];
+export const DELIVERY_OUTPUTS = ['Delivered', 'Failed', 'No Answer'];
 
 export const outputsField: INodeProperties = {
 	displayName: 'Outputs',
@@ -32,12 +32,6 @@ export const outputsField: INodeProperties = {
 	description:
 		'How messages are distributed among the outputs. With settings that continue on an error, there is also an error output.',
 };
-
-/** An expression for the node's outputs: three with this operation unless the user chose one, otherwise one. */
-export const nodeOutputs = (operation: string) =>
-	`={{ $parameter["operation"] === "${operation}" && $parameter["outputs"] !== "one" ? ${JSON.stringify(
-		OUTPUT_NAMES.map((displayName) => ({ type: 'main', displayName })),
-	)} : ["main"] }}` as const;
 
 export function readOutputs(context: IExecuteFunctions): OutputChoice {
 	return context.getNodeParameter('outputs', 0, 'three') === 'one' ? 'one' : 'three';

@@ -15,17 +15,25 @@ export interface Memory {
 	endedRound: number;
 	/** When a report last woke the execution, on the monotonic clock. */
 	wokenAt: number;
+	/** Until when it is kept, in milliseconds since the epoch. */
 	deadline: number;
 }
 
-/** By wait ID; forgotten when the wait ends, or after its time limit. */
+/** A request for which n8n has read the execution before its wait ended may come to the node this long after. */
+const LATEST_MS = 60_000;
+
+/** By wait ID; forgotten after the end of the wait, or after its time limit. */
 const memories = () => remembered('waits', () => new Map<string, Memory>());
 
 export function memoryOf({ waitId, deadline }: WaitState): Memory {
 	const known = memories().get(waitId);
 	if (known !== undefined) return known;
 	const now = host.now();
-	for (const [id, memory] of memories()) if (memory.deadline < now) forgetReports({ waitId: id });
+	for (const [id, old] of memories()) {
+		if (old.deadline >= now) continue;
+		old.endedRound = Infinity;
+		memories().delete(id);
+	}
 	const memory: Memory = { finals: new Map(), endedRound: 0, wokenAt: -Infinity, deadline };
 	memories().set(waitId, memory);
 	return memory;
@@ -33,13 +41,17 @@ export function memoryOf({ waitId, deadline }: WaitState): Memory {
 
 export function forgetReports({ waitId }: Pick<WaitState, 'waitId'>): void {
 	const memory = memories().get(waitId);
-	if (memory !== undefined) memory.endedRound = Infinity;
-	memories().delete(waitId);
+	if (memory === undefined) return;
+	memory.endedRound = Infinity;
+	memory.finals.clear();
+	memory.deadline = host.now() + LATEST_MS;
 }
 
 /** The execution has been woken, so anything n8n read of it earlier is out of date. */
 export function noteGoingOn(wait: WaitState): void {
-	memoryOf(wait).endedRound = wait.round;
+	const memory = memoryOf(wait);
+	memory.endedRound = wait.round;
+	memory.deadline = Math.max(memory.deadline, host.now() + LATEST_MS);
 }
 
 /** The messages of a wait, with the final reports seen by this process. */

@@ -3,14 +3,15 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { readNotification } from '../notifications/readNotification';
 import { readRequest } from '../notifications/request';
 import { host } from '../service/host';
+import { isJsonObject } from '../service/json';
+import { isFailed } from '../service/statuses';
 import { nodeContextOf, NO_ITEMS } from './engineState';
-import { forgetReports, memoryOf, noteReports, withSeenReports, type Memory } from './seenReports';
-import { findWait, keepWait, openMessages, type WaitState, processId } from './waitState';
+import { memoryOf, noteReports, withSeenReports, type Memory } from './seenReports';
+import { findWait, openMessages, type AwaitedMessage, type WaitState, processId } from './waitState';
+import { tookTooLong, wakeWith } from './wakeUp';
 
 /** Minimum time between wake-ups that only serve to store reports. */
 const MIN_MS_BETWEEN_WAKES = 5000;
-/** A report that ends a wait must arrive within this time: n8n's view of the execution goes stale, unnoticed in queue mode. */
-const MAX_READING_MS = 5000;
 
 /**
  * Takes a notification for a waiting execution. The wait ends when all messages have a final status. Never throws, since n8n
@@ -48,25 +49,18 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const known = { ...wait, messages: withSeenReports(wait) };
 	const open = openMessages(known).length;
 	const answer = { received: notification.reports.length, awaited, open };
+	const isEnd = wait.awaitsMore !== true && open === 0;
 	// The last one may have arrived when it could not end the wait
-	if (!isNews && open > 0) return { webhookResponse: answer };
-	if (!isTimeToWake(wait, memory, open, isUnique)) {
+	if (!isNews && !isEnd) return { webhookResponse: answer };
+	if (!isTimeToWake(wait, memory, isEnd || hasNewFailure(wait, known), isUnique)) {
 		return isUnique
 			? reply(context, 503, { message: 'The report cannot be stored right now; send it again later' })
 			: { webhookResponse: answer };
 	}
 
-	if (host.elapsed() - beganAt > MAX_READING_MS)
+	if (tookTooLong(beganAt))
 		return reply(context, 503, { message: 'The report took too long to arrive; send it again' });
-	memory.endingRound = wait.round;
-	memory.wokenAt = host.elapsed();
-	// If the wait did not end after all, the service tries again or another report arrives. A sender that is gone does not affect this.
-	const response = context.getResponseObject();
-	response.once('prefinish', () => {
-		if (response.statusCode !== 200) memory.endingRound = undefined;
-		else if (open === 0) forgetReports(wait);
-	});
-	keepWait(nodeContext, known);
+	wakeWith(context, nodeContext, wait, known, isEnd);
 	return { webhookResponse: answer, workflowData: NO_ITEMS };
 }
 
@@ -77,12 +71,18 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 function isTimeToWake(
 	{ round, processId: beganIn }: WaitState,
 	{ endingRound, wokenAt }: Memory,
-	open: number,
+	matters: boolean,
 	isUnique: boolean,
 ): boolean {
 	if (endingRound === round) return false;
-	if (open === 0) return true;
+	if (matters) return true;
 	return (isUnique || beganIn !== processId()) && host.elapsed() - wokenAt > MIN_MS_BETWEEN_WAKES;
+}
+
+/** Where an answer is awaited, a delivery changes nothing, but a failure may leave nobody to wait for. */
+function hasNewFailure({ awaitsMore, messages: before }: WaitState, { messages }: WaitState): boolean {
+	const hasFailed = ({ final }: AwaitedMessage) => isJsonObject(final?.entry.status) && isFailed(final.entry.status);
+	return awaitsMore === true && messages.some((message, place) => hasFailed(message) && !before[place]?.final);
 }
 
 function reply(context: IWebhookFunctions, statusCode: number, answer: IDataObject): IWebhookResponseData {

@@ -1,9 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { EntryPresentation } from '../output/presentEntry';
 import { host, remembered } from '../service/host';
 import type { Destination, JsonObject } from '../service/types';
-import type { OutputChoice } from './outputs';
 
 /** The part of the node's context that contains the wait. */
 const PART = 'wait';
@@ -44,12 +42,14 @@ export interface WaitState {
 	sentAt: number;
 	deadline: number;
 	messages: AwaitedMessage[];
-	/** Error items of destinations that were not accepted. */
+	/** Error items. */
 	errors: INodeExecutionData[];
-	presentation: EntryPresentation;
-	outputs: OutputChoice;
 	/** Why reports may not arrive, for a hint. */
 	doubt?: string;
+	/** Final statuses of all messages do not end it. */
+	awaitsMore?: true;
+	/** What woke the execution is not in the logs. */
+	skipsLook?: true;
 }
 
 /** @param nodeContext what n8n keeps for this node with the execution */
@@ -57,15 +57,15 @@ export function keepWait(nodeContext: IDataObject, state: WaitState): void {
 	nodeContext[PART] = state as unknown as IDataObject;
 }
 
-export function findWait(nodeContext: IDataObject | undefined): WaitState | undefined {
-	return nodeContext?.[PART] as unknown as WaitState | undefined;
+export function findWait<S extends WaitState>(nodeContext: IDataObject | undefined): S | undefined {
+	return nodeContext?.[PART] as unknown as S | undefined;
 }
 
 export function dropWait(nodeContext: IDataObject): void {
 	delete nodeContext[PART];
 }
 
-export function openMessages({ messages }: WaitState): AwaitedMessage[] {
+export function openMessages({ messages }: Pick<WaitState, 'messages'>): AwaitedMessage[] {
 	return messages.filter(({ final }) => final === undefined);
 }
 

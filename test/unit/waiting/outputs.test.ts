@@ -19,7 +19,7 @@ test('the node has three outputs, with their names, only where it waits and the 
 		expect(outputsFor({ operation, outputs: 'three' })).toEqual(['main']);
 });
 
-test('AI agents are not offered the operation that waits', () => {
+test('AI agents are not offered the operations that wait', () => {
 	const operations = properties.find(({ name }) => name === 'operation')!.options as Array<{
 		value: string;
 		displayOptions?: object;
@@ -27,7 +27,7 @@ test('AI agents are not offered the operation that waits', () => {
 	const hidden = operations.filter(
 		({ displayOptions }) => JSON.stringify(displayOptions) === '{"hide":{"@tool":[true]}}',
 	);
-	expect(hidden.map(({ value }) => value)).toEqual(['sendTextAndWait']);
+	expect(hidden.map(({ value }) => value)).toEqual(['sendTextAndWait', 'sendAndWait']);
 });
 
 test.each([true, false])('a message with its final status still says how it was sent (Simplify %s)', (simplify) => {

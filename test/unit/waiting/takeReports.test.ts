@@ -19,8 +19,8 @@ class Response extends EventEmitter {
 }
 
 /** A wait for three messages as it is stored, and what becomes of reports on them. */
-function startWait() {
-	let wait = { waitId: host.randomHex(8), round: 1, processId: processId(), deadline: Infinity } as WaitState;
+function startWait(more: Partial<WaitState> = {}) {
+	let wait = { waitId: host.randomHex(8), round: 1, processId: processId(), deadline: Infinity, ...more } as WaitState;
 	wait.messages = ['a', 'b', 'c'].map((messageId, itemIndex) => ({
 		itemIndex,
 		destination: { to: `43660000001${itemIndex}`, messageId },
@@ -90,4 +90,10 @@ test('one of another number under the same ID, as the user may give it in anothe
 	const report = startWait();
 	expect(await report('a', UNKNOWN, { to: '436600000019' })).toEqual({ answered: 200, stored: [] });
 	expect(await report('a', UNKNOWN, { to: '+43 660 0000010' })).toEqual({ answered: 200, stored: ['a'] });
+});
+
+test('where an answer is awaited, a failure wakes the execution at once, and deliveries never do', async () => {
+	const report = startWait({ awaitsMore: true });
+	for (const messageId of ['a', 'b']) expect(await report(messageId, DELIVERED)).toEqual({ answered: 200, stored: [] });
+	expect(await report('c', { groupId: 2 })).toEqual({ answered: 200, stored: ['a', 'b', 'c'] });
 });

@@ -96,6 +96,13 @@ export class Response extends EventEmitter {
 		return this;
 	}
 
+	setHeader(): void {}
+
+	/** A page, or text. */
+	send(answer: string): void {
+		this.json(answer);
+	}
+
 	json(answer: unknown): void {
 		if (this.ended) throw new Error('Cannot set headers after they are sent to the client');
 		this.ended = true;

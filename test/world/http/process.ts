@@ -32,6 +32,8 @@ export interface Message {
 	body: Body;
 	rawHeaders: string[];
 	address: string;
+	/** POST if absent. */
+	method?: 'GET' | 'POST';
 }
 
 /** How n8n ends a request whose run it cannot store. */

@@ -84,7 +84,19 @@ export interface LivedLife {
 
 const LONGEST_MS = 3 * 24 * 3_600_000;
 
+/** What differs where something else is awaited. */
+export interface Setup {
+	parameters: IDataObject;
+	outputCount: number;
+	/** Called when the service accepts a message. */
+	onAccepted?: (time: WorldTime, n8n: WaitingN8n, message: StoredMessage, place: number) => void;
+}
+
 export async function live(life: Life): Promise<LivedLife> {
+	return await liveWith(life, { parameters: parametersOf(life), outputCount: life.outputs === 'three' ? 3 : 1 });
+}
+
+export async function liveWith(life: Life, { parameters, outputCount, onAccepted }: Setup): Promise<LivedLife> {
 	return await inWorldTime(life, async (time) => {
 		const tries: ReportTry[] = [];
 		let latestUrl: string | undefined;
@@ -104,8 +116,9 @@ export async function live(life: Life): Promise<LivedLife> {
 				push(time, n8n, service, tries, notifyUrl, messages, pushing, writing);
 			});
 		};
-		const service = new WaitingService(life.nature, life.fates, life.forgetsAfterMs, (_message, place, notifyUrl) => {
+		const service = new WaitingService(life.nature, life.fates, life.forgetsAfterMs, (message, place, notifyUrl) => {
 			latestUrl = notifyUrl;
+			onAccepted?.(time, n8n, message, place);
 			const { end, afterMs, parkedAfterMs } = service.fateOf(place);
 			const { meanwhileMs, finalMs } = life.reportings[place % life.reportings.length]!;
 			for (const ms of meanwhileMs) report(place, notifyUrl, ms);
@@ -117,8 +130,8 @@ export async function live(life: Life): Promise<LivedLife> {
 		const network = new Network(time, service, life.faults);
 		const n8n = new WaitingN8n(time, network, {
 			...life.engine,
-			node: { parameters: parametersOf(life), onError: life.onError, tries: life.tries },
-			outputCount: life.outputs === 'three' ? 3 : 1,
+			node: { parameters, onError: life.onError, tries: life.tries },
+			outputCount,
 		});
 		for (const atMs of life.kills) time.at(atMs, () => n8n.kill());
 		for (const atMs of life.stops) time.at(atMs, () => n8n.executions.length > 0 && n8n.stop(n8n.executions.at(-1)!));

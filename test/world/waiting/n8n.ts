@@ -17,6 +17,9 @@ import type { WorldTime } from '../time';
 
 export const TOKEN = 'c0ffee'.repeat(8);
 const NAME = 'SMS Messaging';
+const NODE_ID = 'sms';
+/** n8n's signature of the links in questions; not checked, so that only the node stands between a forged link and an answer. */
+export const LINK_SIGNATURE = '5e'.repeat(32);
 const WAIT_BETWEEN_TRIES_MS = 1000;
 const TRACKER_MS = 60_000;
 /** The tracker handles waits that end within this time. */
@@ -144,7 +147,7 @@ export class WaitingN8n extends N8nProcess {
 		} = this.settings;
 		return {
 			...{
-				id: 'sms',
+				id: NODE_ID,
 				name: NAME,
 				type: 'n8n-nodes-sms-messaging.smsMessaging',
 				typeVersion: 1,
@@ -304,6 +307,8 @@ export class WaitingN8n extends N8nProcess {
 			getWorkflowSettings: () => ({ executionOrder: this.settings.executionOrder }),
 			runExecutionData: data,
 			workflow: { getNode: () => execution.node },
+			getSignedResumeUrl: ({ k }: { k: string }) =>
+				`http://127.0.0.1:5678/webhook-waiting/${execution.id}/${NODE_ID}?k=${k}&signature=${LINK_SIGNATURE}`,
 			putExecutionToWait: async (until: Date) => void (data.waitTill = until),
 		});
 		return await node.execute.call(context as IExecuteFunctions);
@@ -428,10 +433,12 @@ export class WaitingN8n extends N8nProcess {
 	): { connection: Connection; handling: WaitHandling } | undefined {
 		const { pathname, searchParams } = new URL(url);
 		const [, , id, suffix] = pathname.split('/');
+		const isLink = suffix === NODE_ID;
 		const handling: WaitHandling = { ...this.newHandling(), execution: Number(id) };
 		const connection = this.accept(message, sender, handling, async (request, response) => {
-			const refusal = this.refusalOf(handling.execution, suffix, searchParams.get('signature'));
-			if (refusal === undefined) return await this.handle(message, request, response, handling);
+			const token = isLink ? TOKEN : searchParams.get('signature');
+			const refusal = this.refusalOf(handling.execution, isLink || suffix === 'delivery', token);
+			if (refusal === undefined) return await this.handle(message, request, response, handling, searchParams);
 			handling.isOfN8n = true;
 			handling.settledAt = this.time.elapsed;
 			response.status(refusal).json({ code: refusal });
@@ -439,7 +446,7 @@ export class WaitingN8n extends N8nProcess {
 		return connection && { connection, handling };
 	}
 
-	private refusalOf(id: number, suffix: string | undefined, token: string | null): number | undefined {
+	private refusalOf(id: number, isKnownPath: boolean, token: string | null): number | undefined {
 		const execution = this.executions[id - 1];
 		if (execution === undefined) return 404;
 		if (token !== TOKEN) return 401;
@@ -447,10 +454,16 @@ export class WaitingN8n extends N8nProcess {
 		if (status === 'running' || status === 'success' || data.resultData.error !== undefined) return 409;
 		// Crashed with its last progress stored
 		if (data.executionData.nodeExecutionStack.length === 0) return 500;
-		return suffix === 'delivery' && data.resultData.lastNodeExecuted !== undefined ? undefined : 404;
+		return isKnownPath && data.resultData.lastNodeExecuted !== undefined ? undefined : 404;
 	}
 
-	private async handle({ body }: Message, request: Request, response: Response, handling: WaitHandling): Promise<void> {
+	private async handle(
+		{ body, method = 'POST' }: Message,
+		request: Request,
+		response: Response,
+		handling: WaitHandling,
+		query: URLSearchParams,
+	): Promise<void> {
 		const execution = this.executions[handling.execution - 1]!;
 		const data = structuredClone(execution.data);
 		const [waiting] = data.executionData.nodeExecutionStack;
@@ -464,10 +477,11 @@ export class WaitingN8n extends N8nProcess {
 				executionData: { contextData: { [`node:${NAME}`]: (data.executionData.contextData[NAME] ??= {}) } },
 			},
 			getNode: () => ({ name: NAME }),
-			getRequestObject: () => request,
+			getWebhookName: () => (query.has('k') ? 'setup' : 'default'),
+			getRequestObject: () => Object.assign(request, { method }),
 			getResponseObject: () => response,
 			getHeaderData: () => body.headers,
-			getQueryData: () => ({ signature: TOKEN }),
+			getQueryData: () => Object.fromEntries(query),
 			logger: { error: (message: string) => this.logged.push(message) },
 		} as unknown as IWebhookFunctions;
 		let result: IWebhookResponseData;

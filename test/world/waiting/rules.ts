@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { expectedStatus } from '../http/bodies';
+import type { Try } from '../http/sender';
 import { SECRET } from '../sending/n8n';
 import type { StoredMessage } from '../sending/service';
 import type { Violation } from '../world';
 import type { Life, LivedLife, ReportTry } from './life';
-import { TOKEN, type Came, type Execution } from './n8n';
+import { TOKEN, type Came, type Execution, type WaitHandling } from './n8n';
 
 const MARGIN_MS = 5000;
 /** n8n checks waits once a minute. */
@@ -27,9 +28,9 @@ export function violationsOf(lived: LivedLife): Violation[] {
 }
 
 /** Executions that ended by themselves; not those in which n8n skipped the node, as its page says. */
-const succeeded = ({ n8n }: LivedLife) =>
+export const succeeded = ({ n8n }: LivedLife) =>
 	n8n.executions.filter(({ status, isPassedOver }) => status === 'success' && !isPassedOver);
-const nameOf = ({ id }: Execution) => `execution ${id}`;
+export const nameOf = ({ id }: Execution) => `execution ${id}`;
 const toOf = ({ item: { json } }: Came) => String((json.details as IDataObject | undefined)?.to ?? json.to);
 const isError = ({ item: { json } }: Came) => json.error !== undefined;
 /** The status group of an item; the names of statuses start with it, and a service may omit the group itself. */
@@ -135,13 +136,13 @@ function logsTell({ nature: { logs, ids, form }, faults, options, forgetsAfterMs
 }
 
 /** The execution together with those that it is a Retry of. */
-function chainOf(execution: Execution, all: Execution[]): Execution[] {
+export function chainOf(execution: Execution, all: Execution[]): Execution[] {
 	const before = all.find(({ id }) => id === execution.retryOf);
 	return before === undefined ? [execution] : [execution, ...chainOf(before, all)];
 }
 
 /** Waking up sends nothing, and nothing is sent twice if the service checks IDs, or nothing goes wrong with sending. */
-function once({ life, n8n, service }: LivedLife): Violation[] {
+export function once({ life, n8n, service }: LivedLife): Violation[] {
 	const violations: Violation[] = [];
 	if (n8n.sentAfterWait.length > 0)
 		violations.push({
@@ -154,7 +155,11 @@ function once({ life, n8n, service }: LivedLife): Violation[] {
 	const wanted = life.rounds
 		.flat()
 		.flatMap(({ destinations, content }) => destinations.map(({ to }) => `${to} ${content}`));
-	for (const [name, messages] of Map.groupBy(service.accepted, ({ to, content }) => `${to} ${content}`)) {
+	// The link of a question has a line of its own
+	for (const [name, messages] of Map.groupBy(
+		service.accepted,
+		({ to, content }) => `${to} ${content.split('\n')[0]}`,
+	)) {
 		const count = wanted.filter((one) => one === name).length;
 		if (messages.length > count)
 			violations.push({
@@ -193,8 +198,14 @@ function complete(lived: LivedLife): Violation[] {
 	return violations;
 }
 
-/** A wait ends at its time limit at the latest, and soon after the last final report. */
-function bounded({ life, n8n, network, tries, endedAt }: LivedLife): Violation[] {
+/** A wait ends at its time limit at the latest, and soon after the last final report. No push hangs. */
+export function bounded({
+	life,
+	n8n,
+	network,
+	tries,
+	endedAt,
+}: Omit<LivedLife, 'tries'> & { tries: Array<Try<WaitHandling>> }): Violation[] {
 	const violations: Violation[] = [];
 	const add = (kind: string, what: string) => violations.push({ rule: 'bounded', kind, what });
 	const sendingMs = life.rounds.length > 1 ? SENDING_MS : 0;
@@ -278,13 +289,16 @@ function expectationOf({ isBodyWhole, bodyEndedAt, handling, writing }: ReportTr
 }
 
 /** Neither the API key nor the execution's token is ever output. */
-function silence({ n8n, tries }: LivedLife): Violation[] {
+export function silence(
+	{ n8n, tries }: Pick<LivedLife, 'n8n'> & { tries: Array<Try<WaitHandling>> },
+	secrets: string[] = [],
+): Violation[] {
 	const said = JSON.stringify([
 		n8n.executions.map(({ data: { resultData } }) => resultData),
 		tries.map(({ handling }) => handling?.answered?.answer),
 		n8n.logged,
 	]);
-	return [SECRET, TOKEN].some((secret) => said.includes(secret))
+	return [SECRET, TOKEN, ...secrets].some((secret) => said.includes(secret))
 		? [{ rule: 'silence', kind: 'a secret came out', what: said }]
 		: [];
 }

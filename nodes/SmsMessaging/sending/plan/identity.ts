@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isTool, resumeUrlOf, runIndexOf, nodeContextPart } from '../../kept/execution';
+import { withoutAnswerLink } from '../../service/answerLinks';
 import { host } from '../../service/host';
 import type { Destination, Message } from '../../service/types';
 
@@ -57,10 +58,11 @@ export function bulkIdPrefix(context: IExecuteFunctions, executionId: string): s
 
 /**
  * What identifies a message: number, sender and content, and the user's own ID. Anything that Retry evaluates again (notify URL,
- * callback data, schedule) is not part of it.
+ * callback data, schedule, the link in a question) is not part of it.
  */
 export function contentOf({ from, text, binary }: Message, { to, messageId }: Destination): string {
-	return JSON.stringify([to, from ?? '', text ?? binary ?? '', messageId]);
+	const content = typeof text === 'string' ? withoutAnswerLink(text) : (text ?? binary ?? '');
+	return JSON.stringify([to, from ?? '', content, messageId]);
 }
 
 /** Whether this is the bulk ID of another request of the same run. */

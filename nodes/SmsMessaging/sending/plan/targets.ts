@@ -2,7 +2,7 @@ import { host } from '../../service/host';
 import { contentOf } from './identity';
 import type { ComposedMessage } from '../compose';
 import type { Run } from '../run';
-import { contentNameOf } from '../submit/matchLogs';
+import { contentNameOf, type Claims } from '../submit/matchLogs';
 import type { Outcome, Skipped, Target } from './target';
 
 /** The targets of a run, grouped by what earlier tries tell about them. */
@@ -13,8 +13,8 @@ export interface PlannedTargets {
 	skipped: Skipped[];
 	/** For each target, the key of the first target with the same content. */
 	firstKeys: string[];
-	/** How many messages with user-supplied IDs earlier runs have sent, by contentNameOf. */
-	ownIdsBefore: Map<string, number>;
+	/** The messages with user-supplied IDs that earlier runs have sent. */
+	ownIdsBefore: Claims;
 	/** Nothing is known about them. */
 	fresh: Target[];
 	/** They may have been sent; the logs have to tell. */
@@ -31,11 +31,12 @@ export function planTargets(
 	messages: Array<ComposedMessage & { itemIndex: number }>,
 	{ identity, ledger, options, mode, isRetry }: Run,
 ): PlannedTargets {
+	const ownIdsBefore = new Map<string, undefined[]>();
 	const planned: PlannedTargets = {
 		all: [],
 		skipped: [],
 		firstKeys: [],
-		ownIdsBefore: new Map(),
+		ownIdsBefore,
 		fresh: [],
 		unresolved: [],
 		recalled: new Map(),
@@ -60,7 +61,8 @@ export function planTargets(
 				equals.set(content, equal);
 				if (hasOwnId) {
 					const name = contentNameOf({ destination, message });
-					planned.ownIdsBefore.set(name, (planned.ownIdsBefore.get(name) ?? 0) + equal.next);
+					const before = ownIdsBefore.get(name) ?? [];
+					ownIdsBefore.set(name, [...before, ...Array<undefined>(equal.next).fill(undefined)]);
 				}
 			}
 			const nth = equal.next++;

@@ -116,7 +116,7 @@ export class Dispatcher {
 				reasons.set(target, isAmbiguous ? { kind: 'ambiguous' } : { kind: 'noAnswer', failure: NOT_MENTIONED });
 			if (verdict === 'duplicate' && entry !== undefined) reasons.set(target, { kind: 'duplicate', entry });
 			if (verdict !== 'accepted') continue;
-			this.logs.accepted(target, entry);
+			this.logs.accepted(target, entry, batch.bulkId);
 			if (isBlankId(entry?.messageId)) unnamed.push(target);
 		}
 		this.outcomes.leftUnclear([...reasons].flatMap(([target, { kind }]) => (kind === 'duplicate' ? [] : [target])));

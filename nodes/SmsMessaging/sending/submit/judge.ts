@@ -1,4 +1,5 @@
 import { adviceFor } from '../../service/advice';
+import { withoutAnswerLink } from '../../service/answerLinks';
 import type { ServiceFailure } from '../../service/failure';
 import { isJsonObject } from '../../service/json';
 import { knownStatusGroup, type StatusGroup } from '../../service/statuses';
@@ -49,7 +50,7 @@ export function likenessOf(log: JsonObject, message: Message | undefined): Liken
 	if (message === undefined) return 'same';
 	const { text } = message;
 	if (typeof text !== 'string' || typeof log.text !== 'string') return 'unclear';
-	if (log.text.trim() === text.trim()) return 'same';
+	if (withoutAnswerLink(log.text).trim() === withoutAnswerLink(text).trim()) return 'same';
 	return PLAIN.test(text) ? 'other' : 'unclear';
 }
 

@@ -7,7 +7,7 @@ import type { JsonObject, SendResponseEntry } from '../../service/types';
 import { isScheduled, type Batch, type Target } from '../plan/target';
 import { isBlankId } from './entries';
 import { judgeLog } from './judge';
-import { contentNameOf, matchLogs, type LoggedRequest, type Sought } from './matchLogs';
+import { contentNameOf, matchLogs, type Claims, type LoggedRequest, type Sought } from './matchLogs';
 
 /** A request whose targets are looked up. */
 export interface SoughtRequest extends Batch, LoggedRequest {
@@ -70,33 +70,38 @@ export class LogSearch {
 	private largest = 0;
 	/** Message IDs whose log entries belong to no other message. */
 	readonly taken: Set<string>;
+	readonly claims: Map<string, Array<string | undefined>> | undefined;
+	readonly bulkIds = new Map<Sought, string>();
 
 	/**
 	 * @param messageIds those that the messages of this run carry
-	 * @param claims how many messages with a user-supplied ID are known to be accepted, by contentNameOf. Omitted if an ID stands for
-	 * one message, however often it is used.
+	 * @param claims omitted if an ID stands for one message, however often it is used
 	 */
 	constructor(
 		private readonly transport: Transport,
 		private readonly signal: AbortSignal | undefined,
 		messageIds: Iterable<string> = [],
-		readonly claims?: Map<string, number>,
+		claims?: Claims,
 	) {
 		this.taken = new Set(messageIds);
+		this.claims = claims && new Map([...claims].map(([name, bulkIds]) => [name, [...bulkIds]]));
 	}
 
 	/** The service has accepted a message, so its logs will show it. */
-	accepted(target: Target, entry: SendResponseEntry | undefined): void {
+	accepted(target: Target, entry: SendResponseEntry | undefined, bulkId: string | undefined): void {
 		const { messageId } = target.destination;
 		if (!isBlankId(entry?.messageId)) this.taken.add(String(entry?.messageId));
 		if (!isScheduled(target) && isListable(messageId)) this.knownId ??= messageId;
-		this.claim(target);
+		this.claim(target, bulkId);
 	}
 
 	/** A log entry with a user-supplied ID belongs to this message and no other. */
-	private claim(target: Sought): void {
+	private claim(target: Sought, bulkId: string | undefined): void {
+		if (target.hasOwnId !== true || this.claims === undefined) return;
 		const name = contentNameOf(target);
-		if (target.hasOwnId === true) this.claims?.set(name, (this.claims.get(name) ?? 0) + 1);
+		const claims = this.claims.get(name);
+		if (claims === undefined) this.claims.set(name, [bulkId]);
+		else claims.push(bulkId);
 	}
 
 	/** Looks up requests made by this run: by bulkId if there are few, then by message IDs. @param isLast whether there is no later look */
@@ -106,6 +111,7 @@ export class LogSearch {
 		let asked = 0;
 		for (const request of requests) {
 			const isNamed = request.settings.bulkId === undefined && !request.isOfEarlierTry;
+			if (isNamed) for (const target of request.targets) this.bulkIds.set(target, request.bulkId);
 			const isAsked =
 				isNamed &&
 				(asked < MAX_SINGLE_REQUESTS || request.targets.some(({ destination }) => destination.messageId === undefined));
@@ -230,7 +236,7 @@ export class LogSearch {
 		for (const [target, log] of found) {
 			look.found.set(target, interchangeable.has(target) ? withoutIdentity(log) : log);
 			this.taken.add(String(log.messageId));
-			this.claim(target);
+			this.claim(target, typeof log.bulkId === 'string' ? log.bulkId : undefined);
 			if (String(log.messageId) === target.destination.messageId) this.knownId ??= target.destination.messageId;
 		}
 		const isUnclear = new Set(unclearOnes);

@@ -1,3 +1,4 @@
+import { withoutAnswerLink } from '../../service/answerLinks';
 import { digitsOf, groupByKeys } from '../../service/matching';
 import type { Destination, JsonObject, SendResponseEntry } from '../../service/types';
 import type { Batch, Target } from '../plan/target';
@@ -19,9 +20,14 @@ export interface MatchedLogs<T extends Sought> {
 interface KnownLogs {
 	/** Message IDs whose entries belong to no other message. */
 	taken: ReadonlySet<string>;
-	/** How many entries with a user-supplied ID belong to other messages, by contentNameOf. */
-	claims?: ReadonlyMap<string, number>;
+	/** The entries with a user-supplied ID that belong to other messages. */
+	claims?: Claims;
+	/** The request of this run that each target was last sent in, if it has a bulkId of its own. */
+	bulkIds: ReadonlyMap<Sought, string>;
 }
+
+/** By contentNameOf, the bulkId of each message that was accepted with a user-supplied ID; undefined if it is not known. */
+export type Claims = ReadonlyMap<string, ReadonlyArray<string | undefined>>;
 
 /** The request that the entries with its bulk ID belong to. */
 export interface LoggedRequest extends Pick<Batch, 'bulkId'> {
@@ -92,15 +98,25 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 
 	/** @param logs those with the target's own ID, number and text, which other messages may have, too */
 	private unclaimed(logs: JsonObject[], target: T): JsonObject[] {
-		const claims = this.known.claims?.get(contentNameOf(target)) ?? 0;
-		if (this.request === undefined) return logs.slice(claims);
-		const { bulkId } = this.request;
-		// An ID never stands twice in a request, so entries of the request belong to no other message
-		const ofRequest = logs.filter((log) => log.bulkId === bulkId);
-		if (ofRequest.length > 0) return ofRequest;
-		// A rejection of another request says nothing about this one
-		const left = logs.filter((log) => !isOfSameRun(bulkId, log.bulkId) && this.verdicts.get(log) !== 'refused');
-		return left.slice(Math.max(0, claims - (logs.length - left.length)));
+		const bulkId = this.known.bulkIds.get(target);
+		let left = logs;
+		const leaveOut = (isClaimed: (log: JsonObject) => boolean) => {
+			const log = left.find(isClaimed);
+			left = left.filter((other) => other !== log);
+			return log !== undefined;
+		};
+		const claims = this.known.claims?.get(contentNameOf(target)) ?? [];
+		const unseen = claims.filter((claim) => claim === undefined || !leaveOut((log) => log.bulkId === claim));
+		if (bulkId !== undefined) {
+			// An ID never stands twice in a request, so entries of the request belong to no other message
+			const ofRequest = left.filter((log) => log.bulkId === bulkId);
+			if (ofRequest.length > 0) return ofRequest;
+			// A rejection of another request says nothing about this one
+			left = left.filter((log) => !isOfSameRun(bulkId, log.bulkId) && this.verdicts.get(log) !== 'refused');
+		}
+		// The service may give a request an ID of its own
+		for (const claim of unseen) leaveOut((log) => claim === undefined || !isOfSameRun(claim, log.bulkId));
+		return left;
 	}
 
 	/** Targets that were accepted without an ID have entries, too. */
@@ -171,5 +187,5 @@ export function nameOf({ messageId, to }: Destination): string {
 
 /** A destination and its text: the user may give the same ID to several messages to one number. */
 export function contentNameOf({ destination, message }: Sought): string {
-	return `${nameOf(destination)} ${String(message?.text)}`;
+	return `${nameOf(destination)} ${withoutAnswerLink(String(message?.text))}`;
 }

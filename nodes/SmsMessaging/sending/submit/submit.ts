@@ -29,7 +29,7 @@ export async function submit(
 	const outcomes = new Outcomes(run.ledger);
 	for (const [target, outcome] of recalled) {
 		outcomes.recall(target, outcome);
-		if (outcome.state === 'accepted') logs.accepted(target, outcome.entry);
+		if (outcome.state === 'accepted') logs.accepted(target, outcome.entry, outcome.bulkId);
 	}
 	if (run.identity.isNewOnRetry) nameUntraceable([...fresh, ...planned.unresolved], outcomes);
 	const traceable = fresh.filter((target) => outcomes.isOpen(target));

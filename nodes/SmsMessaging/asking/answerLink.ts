@@ -1,0 +1,42 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { nodeContextPart, runIndexOf } from '../kept/execution';
+import { host } from '../service/host';
+
+/** The query parameter with a destination's code. */
+export const CODE = 'k';
+/** 72 bits, which nobody guesses; and n8n's own signature covers the code, too. */
+const CODE_CHARACTERS = 12;
+/** Of no destination; with each kind of character that a code may have. */
+export const SAMPLE_CODE = 'Sample-_0000';
+/** The part of the node's context with the key of the codes, which leaves the execution in no other form. */
+const PART = 'asking';
+
+/** Makes the codes of a run: another one for each destination, the same when n8n runs the node again. */
+export function codesOf(context: IExecuteFunctions): (itemIndex: number, place: number, to: string) => string {
+	const kept: IDataObject = nodeContextPart(context, PART);
+	kept.key ??= host.randomHex(32);
+	const run = runIndexOf(context);
+	return (...destination) =>
+		createHmac('sha256', String(kept.key))
+			.update(JSON.stringify([run, ...destination]))
+			.digest('base64url')
+			.slice(0, CODE_CHARACTERS);
+}
+
+/** The address of the page for the destination with this code. */
+export function linkOf(context: IExecuteFunctions, code: string): string {
+	return context.getSignedResumeUrl({ [CODE]: code });
+}
+
+/** Finds whose code it is, in a time that does not depend on the code. */
+export function findByCode<T extends { code: string }>(owners: readonly T[], code: unknown): T | undefined {
+	const given = Buffer.from(String(code));
+	let found: T | undefined;
+	for (const owner of owners) {
+		const expected = Buffer.from(owner.code);
+		if (expected.length === given.length && timingSafeEqual(expected, given)) found = owner;
+	}
+	return found;
+}

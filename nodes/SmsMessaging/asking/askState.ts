@@ -1,0 +1,60 @@
+import { isJsonObject } from '../service/json';
+import { isFailed } from '../service/statuses';
+import type { AwaitedMessage, WaitState } from '../waiting/waitState';
+import type { Question } from './question';
+
+/** What a person answered, and when, in milliseconds since the epoch. */
+export interface Answer {
+	answer: 'approved' | 'declined' | 'text';
+	text?: string;
+	at: number;
+}
+
+/** Why nobody can answer through a link. */
+export interface Loss {
+	reason: 'notReached' | 'linkEnded' | 'skipped';
+	explanation: string;
+}
+
+/** A question to one destination. */
+export interface AskedMessage extends AwaitedMessage {
+	/** Identifies the destination in its link. */
+	code: string;
+	loss?: Loss;
+	answer?: Answer;
+}
+
+export interface AskWait extends WaitState {
+	messages: AskedMessage[];
+	/** By the index of the input item. */
+	questions: Record<number, Question>;
+	/** The one that the links lead to. */
+	executionId: string;
+}
+
+/** Why a destination cannot answer; undefined if it may. */
+export function lossOf({ loss, final }: AskedMessage): Loss | undefined {
+	if (loss !== undefined) return loss;
+	const status = final?.entry.status;
+	if (!isJsonObject(status) || !isFailed(status)) return undefined;
+	const said = [status.name, status.description].filter((part) => typeof part === 'string' && part !== '').join(': ');
+	return { reason: 'notReached', explanation: `The message was not delivered${said === '' ? '' : ` (${said})`}` };
+}
+
+/** Whether nothing more is awaited for a question. @param messages all to which it was sent */
+export function isSettled({ awaits }: Question, messages: readonly AskedMessage[]): boolean {
+	if (awaits === 'first' && messages.some(({ answer }) => answer !== undefined)) return true;
+	return messages.every((message) => message.answer !== undefined || lossOf(message) !== undefined);
+}
+
+/** The questions with their messages, in the order of the input. */
+export function questionsOf({ questions, messages }: Pick<AskWait, 'questions' | 'messages'>): Array<{
+	itemIndex: number;
+	question: Question;
+	asked: AskedMessage[];
+}> {
+	return Object.entries(questions).map(([index, question]) => {
+		const itemIndex = Number(index);
+		return { itemIndex, question, asked: messages.filter((message) => message.itemIndex === itemIndex) };
+	});
+}

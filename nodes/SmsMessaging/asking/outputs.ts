@@ -1,0 +1,88 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { isReview } from '../kept/execution';
+import { presentEntry } from '../output/presentEntry';
+import { host } from '../service/host';
+import { isSettled, lossOf, questionsOf, type AskedMessage, type AskWait, type Loss } from './askState';
+import { textOf, type Question } from './question';
+
+export const ASK_OUTPUTS = ['Answer', 'No Answer'];
+
+type NoAnswer = { reason: Loss['reason'] | 'timeLimit' | 'waiting'; explanation: string };
+
+/** What a question has come to: its answers, and what got none. */
+export function outputAnswers(state: AskWait): INodeExecutionData[][] {
+	const answers: INodeExecutionData[] = [];
+	const others = [...state.errors];
+	for (const { itemIndex, question, asked } of questionsOf(state)) {
+		const pairedItem = { item: itemIndex };
+		const asks = { question: textOf(question), askedBy: question.askedBy };
+		const answered = asked.filter(({ answer }) => answer !== undefined);
+		for (const message of answered)
+			answers.push({ json: { ...question.input, ...answerOf(message), ...asks, ...deliveryOf(message) }, pairedItem });
+		if (question.awaits === 'first' && answered.length > 0) continue;
+		const open = asked.filter(({ answer }) => answer === undefined);
+		const groups = question.awaits === 'first' ? [open] : open.map((message) => [message]);
+		for (const group of groups)
+			others.push({ json: { ...question.input, ...noAnswer(group, state, question), ...asks }, pairedItem });
+	}
+	return [answers, others];
+}
+
+/** One output for the agent whose call was asked about: it reads `approved`, or else what is in `chatInput`. */
+export function outputReview(state: AskWait): INodeExecutionData[][] {
+	const [answers = [], others = []] = outputAnswers(state);
+	return [[...answers, ...others.map(refusal)]];
+}
+
+/** Where items go that nobody was asked about. */
+export function outputUnasked(context: IExecuteFunctions, items: INodeExecutionData[]): INodeExecutionData[][] {
+	return isReview(context) ? [items.map(refusal)] : [[], items];
+}
+
+function refusal(item: INodeExecutionData): INodeExecutionData {
+	const { explanation, error = 'it is a dry run, which asks nobody' } = item.json;
+	const chatInput = `Nobody approved this call: ${String(explanation ?? error)}. Do not repeat it; tell the user.`;
+	return { ...item, json: { ...item.json, chatInput } };
+}
+
+function answerOf({ answer }: AskedMessage): IDataObject {
+	const { answer: kind, text, at } = answer!;
+	return {
+		answer: kind,
+		...(kind === 'text' ? { text } : { approved: kind === 'approved' }),
+		answeredAt: new Date(at).toISOString(),
+	};
+}
+
+/** What is known of the message itself; its text contains the link, and stays out. */
+function deliveryOf({ accepted, final }: AskedMessage): IDataObject {
+	const { text: _sent, ...known }: IDataObject = {
+		...accepted,
+		...(final !== undefined && presentEntry(final.key, final.entry, { simplify: true })),
+	};
+	return { ...known, ...(accepted.messageId !== undefined && { messageId: accepted.messageId }), to: accepted.to };
+}
+
+function noAnswer(asked: AskedMessage[], { deadline }: AskWait, question: Question): IDataObject {
+	const destinations = asked.map((message) => ({ ...deliveryOf(message), ...reasonOf(message, deadline) }));
+	const isLost = isSettled(question, asked);
+	const { reason, explanation } = (
+		isLost ? destinations[0] : destinations.find((one) => one.reason === 'timeLimit' || one.reason === 'waiting')
+	)!;
+	return {
+		reason,
+		explanation,
+		...(question.awaits === 'first'
+			? { to: asked.map(({ accepted }) => accepted.to).join(','), destinations }
+			: destinations[0]),
+	};
+}
+
+function reasonOf(message: AskedMessage, deadline: number): NoAnswer {
+	const loss = lossOf(message);
+	if (loss !== undefined) return loss;
+	return host.now() >= deadline
+		? { reason: 'timeLimit', explanation: 'Nobody answered within the time limit' }
+		: { reason: 'waiting', explanation: 'Nobody has answered yet' };
+}

@@ -1,0 +1,232 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { OBJECT_IN_TEXT } from '../fields/text';
+import { isReview } from '../kept/execution';
+import { faultyItem, type ErrorMode } from '../output/errorItems';
+import { inputFields } from '../output/inputFields';
+import { presentEntry } from '../output/presentEntry';
+import type { ReportFault } from '../parameters/values';
+import type { Language } from '../segments/alphabets';
+import { countSegments } from '../segments/countSegments';
+import type { ComposedMessage, MessageKind } from '../sending/compose';
+import { rehearse } from '../sending/dryRun';
+import { runIdentityOf } from '../sending/plan/identity';
+import type { Outcome, Skipped, Target } from '../sending/plan/target';
+import { isDone, nodeFields, presentOutcome, presentSkipped } from '../sending/present';
+import { sendItems, type SentItems } from '../sending/send';
+import { LINK_PLACE } from '../service/answerLinks';
+import { TEXT_PATH } from '../service/client';
+import { host } from '../service/host';
+import type { JsonObject } from '../service/types';
+import { doubtAboutReach } from '../waiting/notifyUrl';
+import { awaitedMessage, entryOf } from '../waiting/sendAndWait';
+import { waitFor, type WaitKind } from '../waiting/wait';
+import { codesOf, linkOf, SAMPLE_CODE } from './answerLink';
+import { isSettled, questionsOf, type AskedMessage, type AskWait, type Loss } from './askState';
+import { outputAnswers, outputReview, outputUnasked } from './outputs';
+import { readQuestion, type Question } from './question';
+
+/** Sends the question of every input item with a link for each destination, and waits for answers. */
+export async function sendAndAsk(
+	context: IExecuteFunctions,
+	mode: ErrorMode,
+	kind: MessageKind,
+): Promise<INodeExecutionData[][]> {
+	return await waitFor(context, mode, forAnswers(kind));
+}
+
+const forAnswers = (textKind: MessageKind): WaitKind<AskWait> => ({
+	rehearse: (context, mode, notifyUrl) => {
+		const sample = linkOf(context, SAMPLE_CODE);
+		// Nobody gets this link
+		const messagesOf = (composed: ComposedMessage) => [
+			withText(composed, (text) => text.replaceAll(sample, LINK_PLACE)),
+		];
+		const kind = asking(context, textKind, sample, []);
+		return outputUnasked(context, rehearse(context, mode, TEXT_PATH, kind, { ...FIXED, notifyUrl, messagesOf }));
+	},
+	send: async (context, mode, notifyUrl) => {
+		const questions: Question[] = [];
+		const sample = linkOf(context, SAMPLE_CODE);
+		const codeOf = codesOf(context);
+		const codes = new Map<object, string>();
+		const sent = await sendItems(context, mode, TEXT_PATH, asking(context, textKind, sample, questions), {
+			...FIXED,
+			notifyUrl,
+			messagesOf: (composed, itemIndex) =>
+				composed.destinations.map((destination, place): ComposedMessage => {
+					const code = codeOf(itemIndex, place, destination.to);
+					const own = withText(composed, (text) => text.replaceAll(sample, linkOf(context, code)));
+					codes.set(own.message, code);
+					return { ...own, destinations: [destination] };
+				}),
+		});
+		const isOfThisExecution = madeHere(context);
+		const messages = sent.targets.map(
+			(target): AskedMessage => ({
+				...asked(target, sent, isOfThisExecution),
+				code: codes.get(target.message)!,
+			}),
+		);
+		const doubt = doubtAboutLink(context);
+		return {
+			targets: sent.targets,
+			found: {
+				messages: [...messages, ...sent.skipped.map((one) => leftOut(one, sent))],
+				questions: openQuestions(questions, sent, context.getInputData()),
+				awaitsMore: true,
+				executionId: context.getExecutionId(),
+				errors: sent.faulty.map(faultyItem),
+				...(doubt !== undefined && { doubt }),
+			},
+		};
+	},
+	goOn: (context, state) =>
+		state.executionId === context.getExecutionId()
+			? state
+			: { ...state, messages: state.messages.map((message) => ({ loss: LINK_ENDED, ...message })) },
+	isOver: (state) => questionsOf(state).every(({ question, asked: messages }) => isSettled(question, messages)),
+	output: (context, state) => (isReview(context) ? outputReview(state) : outputAnswers(state)),
+	instead: 'Use Send Text, or connect the node to the agent as a human review.',
+});
+
+const FIXED = { rejectedAs: 'items', goesOnWithSome: true } as const;
+
+/**
+ * A text message that asks.
+ * @param sample a link as long as those of the destinations, which stands for them when the text is checked and counted
+ * @param questions takes the question of each input item
+ */
+function asking(context: IExecuteFunctions, textKind: MessageKind, sample: string, questions: Question[]): MessageKind {
+	const workflow = context.getWorkflow().name ?? '';
+	return {
+		...textKind,
+		hasOldCollections: false,
+		textParameter: 'message',
+		readContent: (read, options, once, report, itemIndex) => {
+			const readMessage = (name: string) =>
+				name === 'message' && isReview(context) ? withInput(read(name), context, itemIndex) : read(name);
+			const question = readQuestion(readMessage, workflow, report);
+			questions[itemIndex] = question;
+			const readText = (name: string) => (name === 'text' ? question.message : read(name));
+			// What is wrong with the text was reported as a fault of the question
+			const reportOthers: ReportFault = (field, reason) => field !== 'text' && report(field, reason);
+			return textKind.readContent(readText, options, once, reportOthers, itemIndex);
+		},
+		createPrepare: () => {
+			const prepare = textKind.createPrepare();
+			return (composed, options, once, report) => {
+				const reportQuestion: ReportFault = (field, reason) => report(field === 'text' ? 'message' : field, reason);
+				const text = String(composed.text).replaceAll(LINK_PLACE, sample);
+				const { message, facts } = prepare({ ...composed, text }, options, once, reportQuestion);
+				const pieces = String(message.text).split(sample);
+				if (pieces.length !== text.split(sample).length)
+					report(
+						'message',
+						`would lose its link when cut; place ${LINK_PLACE} further ahead, or shorten the text before it`,
+					);
+				const without = countSegments(pieces.join('').trim(), (message.language ?? undefined) as Language | undefined);
+				const linkSegments = (facts.segments ?? 0) - without.segments;
+				return { message, facts: { ...facts, linkCharacters: sample.length, linkSegments } };
+			};
+		},
+	};
+}
+
+function withText(composed: ComposedMessage, change: (text: string) => string): ComposedMessage {
+	return { ...composed, message: { ...composed.message, text: change(String(composed.message.text)) } };
+}
+
+/** The questions that were sent, by item. */
+function openQuestions(
+	questions: Question[],
+	{ faulty, options: { includeInputFields } }: SentItems,
+	input: INodeExecutionData[],
+): Record<number, Question> {
+	const unsent = new Set(faulty.map(({ itemIndex }) => itemIndex));
+	return Object.fromEntries(
+		[...questions.entries()]
+			.filter(([itemIndex]) => !unsent.has(itemIndex))
+			.map(([itemIndex, question]) => [
+				itemIndex,
+				includeInputFields ? { ...question, input: inputFields(input[itemIndex]!) } : question,
+			]),
+	);
+}
+
+/** n8n's own text for a review inserts the input of the tool as an object, which an expression cannot write out. */
+function withInput(message: unknown, context: IExecuteFunctions, itemIndex: number): unknown {
+	const input = JSON.stringify(context.getInputData()[itemIndex]?.json.toolParameters ?? {});
+	return typeof message === 'string' ? message.replaceAll(OBJECT_IN_TEXT, () => input) : message;
+}
+
+/** What became of a question, and whether it can be answered. */
+function asked(
+	target: Target,
+	{ outcomes, options }: SentItems,
+	isOfThisExecution: (outcome: Outcome, target: Target) => boolean,
+): Omit<AskedMessage, 'code'> {
+	const outcome = outcomes.get(target);
+	const entry = isDone(outcome, options) ? entryOf(outcome) : undefined;
+	const { to, messageId } = target.destination;
+	const item =
+		entry === undefined
+			? {
+					json: {
+						...(messageId !== undefined && { messageId }),
+						to,
+						...presentEntry('response', {}, { simplify: true }, {}, target.facts),
+						...nodeFields(target),
+					},
+				}
+			: presentOutcome(target, outcome, { ...options, simplify: true, isTool: false });
+	const message = awaitedMessage(target, entry ?? {}, item, outcome?.isRecalled);
+	if (outcome === undefined) return message;
+	// The person may have got it, whatever the answer was
+	if (outcome.state === 'unknown' || outcome.state === 'accepted')
+		return isOfThisExecution(outcome, target) ? message : { ...message, loss: LINK_ENDED };
+	return entry === undefined
+		? { ...message, final: { key: 'response', entry: {} }, loss: notSent(outcome.failure.message) }
+		: message;
+}
+
+/** A destination to whose number another message of the run goes. */
+function leftOut(one: Skipped, { outcomes }: SentItems): AskedMessage {
+	return {
+		itemIndex: one.itemIndex,
+		destination: { to: one.to },
+		accepted: presentSkipped(one, outcomes.get(one.original)).json,
+		final: { key: 'response', entry: {} },
+		loss: SKIPPED,
+		code: host.randomHex(16),
+	};
+}
+
+const SKIPPED: Loss = {
+	reason: 'skipped',
+	explanation: 'The question was not sent: the number has come before (Options → Same Number Twice)',
+};
+const LINK_ENDED: Loss = {
+	reason: 'linkEnded',
+	explanation:
+		'The question was sent before Retry, and its link leads to the execution that has ended; it was not sent again',
+};
+const notSent = (why: string): Loss => ({ reason: 'notReached', explanation: `The question was not sent: ${why}` });
+
+/** Whether a message that may have been sent before Retry contains a link to this execution. */
+function madeHere(context: IExecuteFunctions): (outcome: Outcome, target: Target) => boolean {
+	if (context.getMode() !== 'retry') return () => true;
+	const request = runIdentityOf(context, []).bulkId(0).replace(/\d+$/, '');
+	return (outcome, { message }) => {
+		const log: JsonObject = entryOf(outcome) ?? {};
+		return String(outcome.bulkId ?? log.bulkId).startsWith(request) || log.text === message.text;
+	};
+}
+
+/** Why a phone may be unable to open the link. */
+function doubtAboutLink(context: IExecuteFunctions): string | undefined {
+	const link = linkOf(context, '');
+	return doubtAboutReach(link) === undefined
+		? undefined
+		: `The link goes to ${new URL(link).origin}, which a phone may be unable to open. Set the environment variable WEBHOOK_URL of n8n to its public https address.`;
+}

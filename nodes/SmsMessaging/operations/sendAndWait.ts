@@ -1,0 +1,57 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
+
+import { outputUnasked } from '../asking/outputs';
+import { pageField } from '../asking/pageTexts';
+import { questionFields } from '../asking/question';
+import { sendAndAsk } from '../asking/sendAndAsk';
+import { messageOptionsField } from '../fields/collections';
+import { awaitedReportEntries } from '../fields/deliveryReport';
+import { fromField, toFields } from '../fields/destinations';
+import { dryRunFields } from '../fields/dryRun';
+import { sendOptionsWithoutRejected } from '../fields/options';
+import { textRequestEntries } from '../fields/request';
+import { scheduleField } from '../fields/schedule';
+import { textMessageEntries } from '../fields/textMessage';
+import { bodyAsBytesField } from '../notifications/request';
+import { timeLimitFields } from '../waiting/timeLimit';
+import type { Operation } from './operation';
+import { TEXT_MESSAGE } from './sendText';
+
+const [timeLimitField, timeLimitUnitField] = timeLimitFields as [INodeProperties, INodeProperties];
+
+export const sendAndWait: Operation = {
+	name: 'Send and Wait for Response',
+	value: SEND_AND_WAIT_OPERATION,
+	description: 'Ask a question by text message, and continue with the answer',
+	action: 'Send message and wait for response',
+	// n8n does not wait within a tool call, but makes a tool of its own of this operation for reviews
+	displayOptions: { hide: { '@tool': [true] } },
+	fields: [
+		...toFields,
+		fromField,
+		...questionFields,
+		...dryRunFields,
+		{
+			...timeLimitField,
+			description:
+				'How long to wait for answers, counted from sending, or from the latest Send At. After that, the item leaves by the output No Answer. n8n checks the time about once a minute.',
+		},
+		timeLimitUnitField,
+		pageField,
+		messageOptionsField(
+			...textMessageEntries,
+			...awaitedReportEntries,
+			// The node's own bulk IDs tell which execution a question belongs to
+			...textRequestEntries.filter(({ name }) => name !== 'bulkId'),
+		),
+		scheduleField,
+		// n8n ignores options that have no field
+		{
+			...sendOptionsWithoutRejected,
+			options: [...(sendOptionsWithoutRejected.options as INodeProperties[]), bodyAsBytesField],
+		},
+	],
+	execute: async (context, mode) => await sendAndAsk(context, mode, TEXT_MESSAGE),
+	placeErrors: outputUnasked,
+};

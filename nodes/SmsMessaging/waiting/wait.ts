@@ -1,0 +1,204 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { isDryRun } from '../fields/dryRun';
+import { readItem } from '../parameters/items';
+import { faultsError, type ErrorMode } from '../output/errorItems';
+import { isTool, nodeContextPart, runIndexOf } from '../kept/execution';
+import { runIdentityOf } from '../sending/plan/identity';
+import { openLedger } from '../kept/ledger';
+import { LogSearch } from '../sending/submit/logSearch';
+import type { Transport } from '../service/client';
+import { host } from '../service/host';
+import { isJsonObject } from '../service/json';
+import { RETRY_TIMES } from '../service/retryTimes';
+import { knownStatusGroup, isFinal } from '../service/statuses';
+import { createTransport } from '../service/transport';
+import type { JsonObject } from '../service/types';
+import type { Target } from '../sending/plan/target';
+import {
+	addNoEmptyItem,
+	canTakeTurns,
+	endedWaitIdOf,
+	NO_ITEMS,
+	queueTurnAfterWait,
+	takeBodiesAsBytes,
+} from './engineState';
+import { doubtAboutReach, notifyUrlOf } from './notifyUrl';
+import { forgetReports, noteGoingOn, withSeenReports } from './seenReports';
+import { readTimeLimit } from './timeLimit';
+import {
+	dropWait,
+	findWait,
+	keepWait,
+	openMessages,
+	processId,
+	type AwaitedMessage,
+	type WaitState,
+} from './waitState';
+
+/** More would take too many calls at once; the rest is asked for on later looks. */
+const MAX_MESSAGES_PER_LOOK = 1000;
+const { shortestPauseMs, longestPauseMs } = RETRY_TIMES.waiting;
+
+/** What an operation waits for, and what comes of it. */
+export interface WaitKind<S extends WaitState> {
+	/** The items of each output for a dry run. */
+	rehearse(context: IExecuteFunctions, mode: ErrorMode, notifyUrl: string): INodeExecutionData[][];
+	/** Sends one message per input item. */
+	send(
+		context: IExecuteFunctions,
+		mode: ErrorMode,
+		notifyUrl: string,
+	): Promise<{ targets: Target[]; found: Omit<S, keyof Common> }>;
+	/** What Retry changes for a wait of the execution that it repeats. */
+	goOn?(context: IExecuteFunctions, state: S): S;
+	isOver(state: S): boolean;
+	/** The items of each output, with what is known so far. */
+	output(context: IExecuteFunctions, state: S): INodeExecutionData[][];
+	/** What to use instead where n8n cannot wait. */
+	instead: string;
+}
+
+/** What every wait keeps, whatever it waits for. */
+type Common = Pick<WaitState, 'waitId' | 'round' | 'processId' | 'sentAt' | 'deadline' | 'doubt' | 'skipsLook'>;
+
+/**
+ * Sends one message per input item, and waits until all is known that the operation waits for. Reports that arrive in the meantime are
+ * taken by `takeReports`. In addition, n8n wakes the node at growing intervals to look into the logs, since reports can be missed: n8n
+ * refuses them (409) until the wait is stored, and after an error; and the service may be unable to reach the URL at all.
+ */
+export async function waitFor<S extends WaitState>(
+	context: IExecuteFunctions,
+	mode: ErrorMode,
+	kind: WaitKind<S>,
+): Promise<INodeExecutionData[][]> {
+	const endedWaitId = endedWaitIdOf(context);
+	if (endedWaitId !== undefined) return await goOn(context, endedWaitId, kind);
+	const settings = readSettings(context, kind.instead);
+	if (isDryRun(context)) {
+		const items = kind.rehearse(context, mode, settings.notifyUrl);
+		addNoEmptyItem(context);
+		return items;
+	}
+	const state = await send(context, mode, kind, settings);
+	await lookIntoLogs(state, createTransport(context));
+	return await waitOrEnd(context, state, kind);
+}
+
+/** A turn after a wait: n8n was woken by a report, to look into the logs, or at the time limit. */
+async function goOn<S extends WaitState>(
+	context: IExecuteFunctions,
+	waitId: string,
+	kind: WaitKind<S>,
+): Promise<INodeExecutionData[][]> {
+	const stored = findWait<S>(context.getContext('node') as IDataObject);
+	if (stored?.waitId !== waitId) return NO_ITEMS;
+	noteGoingOn(stored);
+	const { skipsLook, ...rest } = stored;
+	const known = { ...rest, messages: withSeenReports(stored) } as S;
+	const state = kind.goOn?.(context, known) ?? known;
+	if (skipsLook !== true) await lookIntoLogs(state, createTransport(context));
+	return await waitOrEnd(context, state, kind);
+}
+
+async function waitOrEnd<S extends WaitState>(
+	context: IExecuteFunctions,
+	state: S,
+	kind: WaitKind<S>,
+): Promise<INodeExecutionData[][]> {
+	const { waitId, errors, deadline } = state;
+	const nodeContext = context.getContext('node') as IDataObject;
+	const now = host.now();
+	// If any item is an error item, n8n may run this turn again
+	const isRunForGood = errors.length === 0;
+	const isOver = kind.isOver(state);
+	if (!isOver && state.doubt !== undefined)
+		context.addExecutionHints({ message: state.doubt, type: 'warning', location: 'outputPane' });
+	if (isOver || now >= deadline) {
+		if (isRunForGood) {
+			dropWait(nodeContext);
+			forgetReports(state);
+			forgetRun(context);
+		}
+		addNoEmptyItem(context);
+		return kind.output(context, state);
+	}
+	keepWait(nodeContext, { ...state, round: state.round + 1, processId: processId() });
+	queueTurnAfterWait(context, waitId, runIndexOf(context), kind.output(context, state));
+	const pause = openMessages(state).length > 0 ? pauseMs(now - state.sentAt) : Infinity;
+	await context.putExecutionToWait(new Date(Math.min(deadline, now + pause)));
+	if (isRunForGood) forgetRun(context);
+	// Shown in the editor in the meantime
+	return kind.output(context, { ...state, errors: [] });
+}
+
+/** The record of what was sent is no longer needed for Retry On Fail. */
+function forgetRun(context: IExecuteFunctions): void {
+	const { ledgerName, runIndex } = runIdentityOf(context, []);
+	openLedger(nodeContextPart(context, ledgerName), runIndex).drop();
+}
+
+/** Each pause is as long as the time elapsed before it, within limits. */
+function pauseMs(elapsedMs: number): number {
+	return Math.min(longestPauseMs, Math.max(shortestPauseMs, elapsedMs));
+}
+
+interface WaitSettings {
+	limitMs: number;
+	notifyUrl: string;
+}
+
+function readSettings(context: IExecuteFunctions, instead: string): WaitSettings {
+	const node = context.getNode();
+	if (isTool(context) || !canTakeTurns(context)) {
+		throw new NodeOperationError(node, 'n8n cannot wait in a tool of an AI agent, or where it stores no execution', {
+			description: `Nothing was sent. ${instead}`,
+		});
+	}
+	const limit = readItem(0, (name, itemIndex) => context.getNodeParameter(name, itemIndex), readTimeLimit);
+	if (limit.faults.length > 0) throw faultsError(node, [limit], context.getInputData().length);
+	return { limitMs: limit.value, notifyUrl: notifyUrlOf(context) };
+}
+
+async function send<S extends WaitState>(
+	context: IExecuteFunctions,
+	mode: ErrorMode,
+	kind: WaitKind<S>,
+	{ limitMs, notifyUrl }: WaitSettings,
+): Promise<S> {
+	takeBodiesAsBytes(context);
+	const { targets, found } = await kind.send(context, mode, notifyUrl);
+	const sentAt = host.now();
+	const common: Common = {
+		waitId: host.randomHex(8),
+		round: 0,
+		processId: processId(),
+		sentAt,
+		deadline: targets.reduce((latest, target) => Math.max(latest, plannedTime(target)), sentAt) + limitMs,
+		doubt: doubtAboutReach(notifyUrl),
+	};
+	return { ...common, ...found } as S;
+}
+
+/** When the service is to send a scheduled message. */
+function plannedTime({ message: { sendAt } }: Target): number {
+	return typeof sendAt === 'string' ? Date.parse(sendAt) : 0;
+}
+
+/** In an answer or log, an unknown group may not be final yet; in a report it is treated as final. */
+export function isKnownFinal({ status }: JsonObject): boolean {
+	return isJsonObject(status) && knownStatusGroup(status) !== undefined && isFinal(status);
+}
+
+async function lookIntoLogs(state: WaitState, transport: Transport): Promise<void> {
+	const open: AwaitedMessage[] = openMessages(state);
+	// Different messages on each look, and all of them on the last one
+	const first = (state.round * MAX_MESSAGES_PER_LOOK) % Math.max(open.length, 1);
+	const looked =
+		host.now() >= state.deadline
+			? open
+			: [...open.slice(first), ...open.slice(0, first)].slice(0, MAX_MESSAGES_PER_LOOK);
+	const { found } = await new LogSearch(transport, undefined).messages(looked);
+	for (const [message, entry] of found) if (isKnownFinal(entry)) message.final = { key: 'log', entry };
+}

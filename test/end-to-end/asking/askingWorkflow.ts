@@ -1,0 +1,50 @@
+import type { WorkflowFile, WorkflowNode } from '../../../local-n8n/restClient';
+import { SANDBOX_CREDENTIAL } from '../../../local-n8n/sandboxCredential';
+import type { Sandbox } from '../../../sandbox';
+import { SEND, START } from '../realN8n';
+
+export const ANSWER = 'Answer';
+export const NO_ANSWER = 'No answer';
+
+export const askNode = (parameters: Record<string, unknown>, more: Partial<WorkflowNode> = {}): WorkflowNode => ({
+	id: '0b6a4f4e-54a3-4d6c-9d0c-7d3b5b6d8a10',
+	name: SEND,
+	type: 'n8n-nodes-sms-messaging.smsMessaging',
+	typeVersion: 1,
+	position: [240, 0],
+	credentials: { smsMessagingApi: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name } },
+	parameters: { operation: 'sendAndWait', from: 'Watch', ...parameters },
+	...more,
+});
+
+/** A manual trigger, the node that asks, and a node behind each of its outputs. */
+export function askingWorkflow(parameters: Record<string, unknown>): WorkflowFile {
+	const plain = (name: string, type: string, position: [number, number]): WorkflowNode => ({
+		id: name,
+		name,
+		type,
+		typeVersion: 1,
+		position,
+		parameters: {},
+	});
+	const to = (...names: string[]) => ({ main: names.map((node) => [{ node, type: 'main', index: 0 }]) });
+	return {
+		name: 'Night watch',
+		nodes: [
+			plain(START, 'n8n-nodes-base.manualTrigger', [0, 0]),
+			askNode(parameters),
+			plain(ANSWER, 'n8n-nodes-base.noOp', [500, -100]),
+			plain(NO_ANSWER, 'n8n-nodes-base.noOp', [500, 100]),
+		],
+		connections: { [START]: to(SEND), [SEND]: to(ANSWER, NO_ANSWER) },
+		settings: { executionOrder: 'v1' },
+	};
+}
+
+/** The link that a number got, the latest. */
+export function linkTo(sandbox: Sandbox, to: string): string {
+	const message = sandbox.messages.findLast((one) => one.to === to);
+	const [link] = /https?:\S+/.exec(message?.text ?? '') ?? [];
+	if (link === undefined) throw new Error(`No link was sent to ${to}`);
+	return link;
+}

@@ -1,0 +1,109 @@
+import type { WorkflowFile, WorkflowNode } from '../../../local-n8n/restClient';
+import { SEND, sharedN8nWithSandbox, START } from '../realN8n';
+import { startScriptedModel, type ScriptedModel } from '../scriptedModel';
+import { WaitingN8n } from '../waiting/waitingN8n';
+import { askNode, linkTo } from './askingWorkflow';
+
+/** n8n's human review of an agent's tools: the agent may use the calculator only if a person approves by SMS. */
+
+const TO = '447700900801';
+const TOOL = 'Calculator';
+const AGENT = 'Agent';
+
+let asking: WaitingN8n;
+let model: ScriptedModel;
+let modelCredential: string;
+
+beforeEach(async () => {
+	asking = new WaitingN8n(await sharedN8nWithSandbox());
+	const input = { toolParameters: { input: '6 * 7' }, hitlParameters: {} };
+	model = await startScriptedModel([{ calls: [{ tool: TOOL, input }] }, 'Done.']);
+	modelCredential = await asking.n8n.rest.saveCredential(model.credential);
+});
+afterEach(async () => {
+	await model?.stop();
+	await asking?.stop();
+});
+
+function agentWorkflow(review: Record<string, unknown> = {}): WorkflowFile {
+	const node = (name: string, type: string, typeVersion: number, more: Partial<WorkflowNode> = {}): WorkflowNode => ({
+		id: name,
+		name,
+		type,
+		typeVersion,
+		position: [0, 0],
+		parameters: {},
+		...more,
+	});
+	const ai = (type: string, target: string) => ({ [type]: [[{ node: target, type, index: 0 }]] });
+	return {
+		name: 'Agent',
+		nodes: [
+			node(START, 'n8n-nodes-base.manualTrigger', 1),
+			node(AGENT, '@n8n/n8n-nodes-langchain.agent', 3, {
+				parameters: { promptType: 'define', text: 'What is six times seven?', options: {} },
+			}),
+			node('Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.2, {
+				parameters: { model: { __rl: true, mode: 'id', value: 'scripted' }, options: {} },
+				credentials: { openAiApi: { id: modelCredential, name: 'Scripted model' } },
+			}),
+			askNode(
+				{ to: TO, message: '=May I use {{ $tool.name }} with {{ $tool.parameters }}?', ...review },
+				{ type: 'n8n-nodes-sms-messaging.smsMessagingHitlTool' },
+			),
+			node(TOOL, '@n8n/n8n-nodes-langchain.toolCalculator', 1),
+		],
+		connections: {
+			[START]: { main: [[{ node: AGENT, type: 'main', index: 0 }]] },
+			Model: ai('ai_languageModel', AGENT),
+			[TOOL]: ai('ai_tool', SEND),
+			[SEND]: ai('ai_tool', AGENT),
+		},
+		settings: { executionOrder: 'v1' },
+	};
+}
+
+async function waiting(review?: Record<string, unknown>): Promise<string> {
+	const id = await asking.n8n.rest.run(await asking.n8n.rest.saveWorkflow(agentWorkflow(review)), START);
+	for (;;) {
+		const { status, data } = await asking.n8n.rest.execution(id);
+		if (status === 'waiting') return id;
+		if (status !== 'running' && status !== 'new') throw new Error(`${status}: ${JSON.stringify(data.resultData)}`);
+		await new Promise((resolve) => setTimeout(resolve, 50));
+	}
+}
+
+/** What the model is told of its call in the end. */
+function toldOfCall(): unknown {
+	const messages = JSON.parse(model.told.at(-1)!) as Array<{ role: string; content: unknown }>;
+	return messages.findLast(({ role }) => role === 'tool')?.content;
+}
+
+const press = async (answer: string) =>
+	await fetch(linkTo(asking.sandbox, TO), { method: 'POST', body: new URLSearchParams({ answer }) });
+
+test('approved: the agent gets the result of the tool', async () => {
+	const id = await waiting();
+	expect(asking.messagesTo(TO).map(({ text }) => text)).toEqual([
+		expect.stringMatching(/^May I use \w+ with .*6 \* 7.*\?\nhttp/s),
+	]);
+	expect((await press('approved')).status).toBe(200);
+	const { status } = await asking.n8n.rest.finished(id);
+	expect([status, toldOfCall()]).toEqual(['success', expect.stringContaining('42')]);
+});
+
+test('declined: the tool is not used, and the agent is told so', async () => {
+	const id = await waiting();
+	expect((await press('declined')).status).toBe(200);
+	const execution = await asking.n8n.rest.finished(id);
+	expect([execution.status, toldOfCall()]).toEqual(['success', expect.stringContaining('User rejected the tool call')]);
+	expect(execution.data.resultData.runData).not.toHaveProperty(TOOL);
+});
+
+test('no answer: the tool is not used, and the agent is told why', async () => {
+	// This number is rejected
+	const id = await asking.n8n.rest.run(await asking.n8n.rest.saveWorkflow(agentWorkflow({ to: '99901006' })), START);
+	const execution = await asking.n8n.rest.finished(id);
+	expect([execution.status, toldOfCall()]).toEqual(['success', expect.stringContaining('Nobody approved this call')]);
+	expect(execution.data.resultData.runData).not.toHaveProperty(TOOL);
+});

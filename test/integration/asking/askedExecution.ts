@@ -1,0 +1,180 @@
+import { EventEmitter } from 'node:events';
+import type { INodeParameters, IRunExecutionData, IWebhookFunctions } from 'n8n-workflow';
+
+import { SmsMessaging } from '../../../nodes/SmsMessaging/SmsMessaging.node';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
+import { runWorkflow, storedForRetry, type Execution } from '../engine';
+import { credentialFor, SMS, smsWorkflow, type SmsRun } from '../smsNode';
+
+/** What the phone gets. */
+export interface Page {
+	status: number;
+	html: string;
+	headers: Record<string, string>;
+}
+
+class Response extends EventEmitter {
+	readonly page: Page = { status: 200, html: '', headers: {} };
+	get statusCode(): number {
+		return this.page.status;
+	}
+	setHeader(name: string, value: string): void {
+		this.page.headers[name] = value;
+	}
+	status(code: number): this {
+		this.page.status = code;
+		return this;
+	}
+	send(html: string): void {
+		this.page.html = html;
+		this.emit('prefinish');
+	}
+}
+
+/** Where n8n would answer without the node. */
+const OF_N8N: Page = { status: 409, html: '', headers: {} };
+
+/**
+ * One execution of Input → SMS Messaging that asks, in n8n's engine: how n8n stores it, wakes it by a request or in time, and runs it
+ * again on Retry (platform: waiting-webhooks.js, webhook-helpers.js). n8n's signature of links is not checked here, so that only
+ * the node stands between a forged link and an answer.
+ */
+export class AskedExecution {
+	private constructor(
+		readonly sandbox: Sandbox,
+		private readonly run: SmsRun,
+		public execution: Execution,
+	) {}
+
+	static async start(
+		sandbox: Sandbox,
+		parameters: INodeParameters,
+		more: Partial<SmsRun> = {},
+	): Promise<AskedExecution> {
+		const run: SmsRun = {
+			credential: credentialFor(sandbox),
+			...more,
+			parameters: {
+				operation: 'sendAndWait',
+				to: '43660000001',
+				from: 'Watch',
+				message: 'Restart db1?',
+				...parameters,
+				options: { messageIds: 'node', ...(parameters.options as INodeParameters) },
+			},
+		};
+		return new AskedExecution(sandbox, run, await runWorkflow(smsWorkflow(run)));
+	}
+
+	get isWaiting(): boolean {
+		return this.execution.run.waitTill instanceof Date;
+	}
+
+	/** The items of each output: answers, and what has none. */
+	get came(): [answers: Array<Record<string, any>>, others: Array<Record<string, any>>] {
+		const json = (output: number) => this.execution.output(SMS, output).map((item) => item.json);
+		return this.isWaiting ? [[], []] : [json(0), json(1)];
+	}
+
+	/** The link that a number got, the latest. */
+	link(to = '43660000001'): URL {
+		const { text = '' } = this.sandbox.messages.findLast((message) => message.to === to) ?? {};
+		return new URL(/https?:\S+/.exec(text)![0]);
+	}
+
+	async get(link = this.link()): Promise<Page> {
+		return await this.request('GET', link);
+	}
+
+	async post(form: Record<string, string>, link = this.link()): Promise<Page> {
+		return await this.request('POST', link, new URLSearchParams(form).toString());
+	}
+
+	/** @param meanwhile happens after n8n has read the execution, and before the body has arrived */
+	async request(method: string, link: URL, body = '', meanwhile?: () => Promise<void>): Promise<Page> {
+		if (!this.isWaiting) return OF_N8N;
+		const before = this.execution;
+		const data = stored(before);
+		const [waiting] = data.executionData!.nodeExecutionStack;
+		const response = new Response();
+		const request = {
+			method,
+			rawHeaders: [],
+			once: () => {},
+			async readRawBody() {
+				await meanwhile?.();
+				Object.assign(request, { rawBody: Buffer.from(body) });
+			},
+		};
+		const context = {
+			runExecutionData: data,
+			getNode: () => structuredClone(waiting!.node),
+			getWebhookName: () => 'setup',
+			getRequestObject: () => request,
+			getResponseObject: () => response,
+			getHeaderData: () => ({ 'content-type': 'application/x-www-form-urlencoded' }),
+			getQueryData: () => Object.fromEntries(link.searchParams),
+			logger: {
+				error: (message: string) => {
+					throw new Error(message);
+				},
+			},
+		} as unknown as IWebhookFunctions;
+		const { noWebhookResponse, workflowData, webhookResponse } = await new SmsMessaging().webhook.call(context);
+		if (noWebhookResponse === true) return response.page;
+		// n8n goes on only if the execution is still waiting
+		if (this.execution !== before) {
+			response.status(500).send('');
+			return response.page;
+		}
+		waiting!.node.disabled = true;
+		waiting!.data.main = workflowData!;
+		waiting!.metadata = { ...waiting!.metadata, forwardAllOutputs: true };
+		data.waitTill = undefined;
+		data.resultData.runData[data.resultData.lastNodeExecuted!]!.pop();
+		response.send(String(webhookResponse));
+		this.execution = await runWorkflow({ ...smsWorkflow(this.run), executionData: data });
+		return response.page;
+	}
+
+	/** n8n wakes the execution in time. */
+	async wake(): Promise<void> {
+		const { waitTill } = this.execution.run;
+		await new Promise((resolve) => setTimeout(resolve, Math.max(0, Number(waitTill) - Date.now())));
+		this.execution = await runWorkflow({ ...smsWorkflow(this.run), executionData: stored(this.execution) });
+	}
+
+	async untilOver(): Promise<this> {
+		while (this.isWaiting) await this.wake();
+		return this;
+	}
+
+	/** The user presses Retry: another execution with the same token, and with nothing else of one that crashed before it was stored. */
+	async retry({ isAfterCrash }: { isAfterCrash: boolean }): Promise<void> {
+		const { resumeToken } = this.execution.run.data;
+		this.execution = await runWorkflow({
+			...smsWorkflow(this.run),
+			mode: 'retry',
+			...(isAfterCrash ? { resumeToken } : { executionData: storedForRetry(this.execution) }),
+			additionalData: { executionId: '2' },
+		});
+	}
+}
+
+const stored = ({ run }: Execution): IRunExecutionData => {
+	const data = JSON.parse(JSON.stringify(run.data)) as IRunExecutionData;
+	if (data.waitTill !== undefined) data.waitTill = new Date(data.waitTill);
+	return data;
+};
+
+export async function withSandbox(
+	test: (sandbox: Sandbox) => Promise<void>,
+	options: SandboxOptions = {},
+): Promise<void> {
+	const sandbox = await startSandbox({ logsPerMinute: 100_000, ...options });
+	try {
+		await test(sandbox);
+	} finally {
+		await sandbox.stop();
+	}
+}

@@ -1,0 +1,315 @@
+import { startFaultProxy } from '../../support/faults/faultProxy';
+import { resetAfterAcceptance, unauthorized, unavailable } from '../../support/faults/faults';
+import { CONTINUE, credentialFor, STOP } from '../smsNode';
+import { AskedExecution, withSandbox } from './askedExecution';
+
+test('a question goes out with a link, and the answer comes out with who gave it and when', async () => {
+	await withSandbox(async (sandbox) => {
+		const asked = await AskedExecution.start(sandbox, {});
+		expect(asked.isWaiting).toBe(true);
+		expect(sandbox.messages.map(({ text }) => text)).toEqual([
+			expect.stringMatching(
+				/^Restart db1\?\nhttp:\/\/127\.0\.0\.1:5678\/webhook-waiting\/1\/SMS%20Messaging\?k=[\w-]{12}&signature=[0-9a-f]{64}$/,
+			),
+		]);
+		const page = await asked.get();
+		expect(page.status).toBe(200);
+		expect(page.html).toContain('Restart db1?');
+		const answered = await asked.post({ answer: 'approved' });
+		expect(answered).toMatchObject({ status: 200, html: expect.stringContaining('Your answer: Approve') });
+		expect(asked.execution.error).toBeUndefined();
+		expect(asked.came).toEqual([
+			[
+				expect.objectContaining({
+					answer: 'approved',
+					approved: true,
+					answeredAt: expect.stringMatching(/Z$/),
+					question: 'Restart db1?',
+					askedBy: 'Workflow',
+					to: '43660000001',
+				}),
+			],
+			[],
+		]);
+		expect(JSON.stringify(asked.came)).not.toContain('signature');
+		expect(sandbox.messages).toHaveLength(1);
+	});
+});
+
+describe('kinds of answers', () => {
+	test.each([
+		['one button', { responseType: 'confirm', approveLabel: 'Seen' }, { answer: 'approved' }, ['Seen'], ['Decline']],
+		['two buttons', { approveLabel: 'Ja', declineLabel: 'Nein' }, { answer: 'declined' }, ['Ja', 'Nein'], ['Approve']],
+	])('%s', async (_, parameters, form, shown, notShown) => {
+		await withSandbox(async (sandbox) => {
+			const asked = await AskedExecution.start(sandbox, parameters);
+			const { html } = await asked.get();
+			for (const label of shown) expect(html).toContain(`>${label}</button>`);
+			for (const label of notShown) expect(html).not.toContain(label);
+			await asked.post(form);
+			expect(asked.came[0]).toEqual([expect.objectContaining({ ...form, approved: form.answer === 'approved' })]);
+		});
+	});
+
+	test('a text, within its length', async () => {
+		await withSandbox(async (sandbox) => {
+			const asked = await AskedExecution.start(sandbox, { responseType: 'freeText', page: { maxLength: 10 } });
+			for (const text of ['', ' \r\n ', 'x'.repeat(11)]) {
+				const refused = await asked.post({ text });
+				expect(refused).toMatchObject({ status: 400, html: expect.stringContaining('role="alert"') });
+				expect(refused.html).toContain(text.trim());
+			}
+			expect(await asked.post({ text: ' <b>\r\n&"1" 9\r\n' })).toMatchObject({
+				status: 200,
+				html: expect.stringContaining('Your answer: &lt;b&gt;\n&amp;&quot;1&quot; 9'),
+			});
+			expect(asked.came[0]).toEqual([expect.objectContaining({ answer: 'text', text: '<b>\n&"1" 9' })]);
+			expect(asked.came[0][0]).not.toHaveProperty('approved');
+		});
+	});
+
+	test('only what is offered', async () => {
+		await withSandbox(async (sandbox) => {
+			const asked = await AskedExecution.start(sandbox, { responseType: 'confirm' });
+			for (const form of [{}, { answer: 'declined' }, { answer: 'text', text: 'yes' }])
+				expect((await asked.post(form as Record<string, string>)).status).toBe(400);
+			expect(asked.isWaiting).toBe(true);
+		});
+	});
+});
+
+const TWO = { to: '43660000001,43660000002' };
+
+test('the first of several answers counts; the others see that it is answered', async () => {
+	await withSandbox(async (sandbox) => {
+		const asked = await AskedExecution.start(sandbox, TWO);
+		expect(asked.link('43660000001').href).not.toBe(asked.link('43660000002').href);
+		await asked.post({ answer: 'declined' }, asked.link('43660000002'));
+		expect(asked.came).toEqual([[expect.objectContaining({ to: '43660000002', approved: false })], []]);
+	});
+});
+
+test('all answers, with what those see who have answered, and who did not in time', async () => {
+	await withSandbox(async (sandbox) => {
+		const asked = await AskedExecution.start(sandbox, { to: `${TWO.to},43660000003`, awaits: 'all' });
+		await asked.post({ answer: 'approved' }, asked.link('43660000001'));
+		expect(asked.isWaiting).toBe(true);
+		expect(await asked.get(asked.link('43660000001'))).toMatchObject({
+			status: 200,
+			html: expect.stringMatching(/already been answered.*Your answer: Approve/),
+		});
+		expect((await asked.post({ answer: 'declined' }, asked.link('43660000001'))).status).toBe(409);
+		await asked.post({ answer: 'declined' }, asked.link('43660000003'));
+		await asked.untilOver();
+		expect(asked.came).toEqual([
+			[
+				expect.objectContaining({ to: '43660000001', approved: true, statusGroup: 'DELIVERED' }),
+				expect.objectContaining({ to: '43660000003', approved: false }),
+			],
+			[expect.objectContaining({ to: '43660000002', reason: 'timeLimit', statusGroup: 'DELIVERED' })],
+		]);
+		expect(sandbox.messages).toHaveLength(3);
+	});
+});
+
+test('several items, each with its question', async () => {
+	await withSandbox(async (sandbox) => {
+		const asked = await AskedExecution.start(
+			sandbox,
+			{
+				to: '={{ $json.to }}',
+				message: '={{ "Link {link} for " + $json.to }}',
+				timeLimit: 10,
+				timeLimitUnit: 'minutes',
+			},
+			{ items: [{ to: '43660000001' }, { to: '43660000002' }] },
+		);
+		expect(sandbox.messages[1]!.text).toMatch(/^Link http\S+ for 43660000002$/);
+		await asked.post({ answer: 'approved' }, asked.link('43660000002'));
+		expect(asked.isWaiting).toBe(true);
+		expect((await asked.get(asked.link('43660000002'))).status).toBe(200);
+		await asked.untilOver();
+		const [answers, others] = asked.came;
+		expect(answers).toEqual([expect.objectContaining({ question: 'Link  for 43660000002' })]);
+		expect(others).toEqual([expect.objectContaining({ question: 'Link  for 43660000001', reason: 'timeLimit' })]);
+	});
+});
+
+describe('nobody answers', () => {
+	test('in time: a late answer gets a page, and counts for nothing', async () => {
+		await withSandbox(async (sandbox) => {
+			const asked = await AskedExecution.start(sandbox, { ...TWO, timeLimit: 5, timeLimitUnit: 'minutes' });
+			await new Promise((resolve) => setTimeout(resolve, 300_000));
+			expect(await asked.get()).toMatchObject({ status: 410, html: expect.stringContaining('too late') });
+			expect((await asked.post({ answer: 'approved' })).status).toBe(410);
+			await asked.untilOver();
+			expect(asked.came).toEqual([
+				[],
+				[
+					expect.objectContaining({
+						reason: 'timeLimit',
+						explanation: 'Nobody answered within the time limit',
+						to: '43660000001,43660000002',
+						destinations: [
+							expect.objectContaining({ to: '43660000001', reason: 'timeLimit', statusGroup: 'DELIVERED' }),
+							expect.objectContaining({ to: '43660000002', reason: 'timeLimit', statusGroup: 'DELIVERED' }),
+						],
+					}),
+				],
+			]);
+		});
+	});
+
+	test('since nobody could be reached: long before the time limit', async () => {
+		await withSandbox(async (sandbox) => {
+			const begun = Date.now();
+			const asked = await AskedExecution.start(sandbox, { to: '999020001,99901006' });
+			await asked.untilOver();
+			expect(Date.now() - begun).toBeLessThan(1_800_000);
+			expect(asked.came[1]).toEqual([
+				expect.objectContaining({
+					reason: 'notReached',
+					explanation: expect.stringContaining('UNDELIVERABLE'),
+					destinations: [
+						expect.objectContaining({ to: '999020001', statusGroup: 'UNDELIVERABLE' }),
+						expect.objectContaining({ to: '99901006', statusGroup: 'REJECTED' }),
+					],
+				}),
+			]);
+		});
+	});
+
+	test('one that could not be reached does not end the wait for another', async () => {
+		await withSandbox(async (sandbox) => {
+			const asked = await AskedExecution.start(sandbox, { to: '99901006,43660000002' });
+			await asked.wake();
+			await asked.post({ answer: 'approved' }, asked.link('43660000002'));
+			expect(asked.came[0]).toEqual([expect.objectContaining({ to: '43660000002', approved: true })]);
+		});
+	});
+});
+
+test.each([
+	['a stopped wait', false],
+	['a crash before the wait was stored', true],
+])('Retry after %s sends nothing again; the link has ended, and the item says so', async (_, isAfterCrash) => {
+	await withSandbox(async (sandbox) => {
+		const asked = await AskedExecution.start(sandbox, {});
+		await asked.retry({ isAfterCrash });
+		await asked.untilOver();
+		expect(sandbox.messages).toHaveLength(1);
+		expect(asked.came).toEqual([[], [expect.objectContaining({ reason: 'linkEnded', to: '43660000001' })]]);
+	});
+});
+
+test('an answer that comes while another one is under way is to be given again', async () => {
+	await withSandbox(async (sandbox) => {
+		const asked = await AskedExecution.start(sandbox, { ...TWO, awaits: 'all' });
+		const late = await asked.request('POST', asked.link('43660000002'), 'answer=approved', async () => {
+			await asked.post({ answer: 'approved' }, asked.link('43660000001'));
+		});
+		expect(late).toMatchObject({ status: 503, html: expect.stringContaining('<a href="">Try again</a>') });
+		expect((await asked.post({ answer: 'declined' }, asked.link('43660000002'))).status).toBe(200);
+		expect(asked.came[0].map(({ approved }) => approved)).toEqual([true, false]);
+	});
+});
+
+test('an answer that arrives after the end of the wait goes no further than the node', async () => {
+	await withSandbox(async (sandbox) => {
+		const asked = await AskedExecution.start(sandbox, TWO);
+		const late = await asked.request('POST', asked.link('43660000002'), 'answer=approved', async () => {
+			await asked.post({ answer: 'approved' }, asked.link('43660000001'));
+		});
+		// n8n would store it if the execution were waiting again by now
+		expect(late.status).toBe(503);
+	});
+});
+
+test('the text has the words and the place that the user gives the page and its link', async () => {
+	await withSandbox(async (sandbox) => {
+		const texts = { language: 'de', asks: '{name} fragt', given: 'Antwort: {answer}', recorded: 'Danke <3' };
+		const asked = await AskedExecution.start(sandbox, {
+			message: 'Neustart? {link} Danke',
+			page: { askedBy: 'Nacht & Tag', ...texts },
+		});
+		expect(sandbox.messages[0]!.text).toMatch(/^Neustart\? http\S+ Danke$/);
+		const { html } = await asked.get();
+		for (const part of ['<html lang="de">', 'Nacht &amp; Tag fragt', 'Neustart?  Danke']) expect(html).toContain(part);
+		const { html: answered } = await asked.post({ answer: 'approved' });
+		for (const part of ['Danke &lt;3', 'Antwort: Approve']) expect(answered).toContain(part);
+	});
+});
+
+test('the page is small, asks nothing of other addresses and runs no script', async () => {
+	await withSandbox(async (sandbox) => {
+		const asked = await AskedExecution.start(sandbox, { message: 'x'.repeat(1000) });
+		const { html, headers } = await asked.get();
+		expect(Buffer.byteLength(html)).toBeLessThan(15_000);
+		expect(html).not.toMatch(/<script|https?:\/\/|url\(|@import/);
+		expect(headers).toMatchObject({
+			'Content-Security-Policy': expect.stringMatching(/^default-src 'none'; style-src 'sha256-/),
+			'Cache-Control': 'no-store',
+			'Referrer-Policy': 'no-referrer',
+		});
+		expect(html).toContain(`content="default-src &#39;none&#39;`);
+	});
+});
+
+test.each([
+	[{ message: ' ' }, /'message' is/],
+	[{ page: { language: 'Deutsch!' } }, /'language' is 'Deutsch!'/],
+	[{ responseType: 'poll' }, /'responseType' is 'poll'/],
+])('%j is a fault, and nothing is sent', async (parameters, said) => {
+	await withSandbox(async (sandbox) => {
+		const { execution } = await AskedExecution.start(sandbox, parameters);
+		expect(execution.error?.message).toMatch(said);
+		expect(sandbox.messages).toEqual([]);
+	});
+});
+
+describe('sending goes wrong', () => {
+	test('nobody knows whether the question was accepted: who got it can answer, and it is sent once', async () => {
+		await withSandbox(async (sandbox) => {
+			const proxy = await startFaultProxy(sandbox, ({ isSend }) => (isSend ? resetAfterAcceptance : unavailable));
+			const asked = await AskedExecution.start(sandbox, {}, { credential: credentialFor(proxy), settings: STOP });
+			expect(asked.execution.error).toBeUndefined();
+			await asked.post({ answer: 'approved' });
+			expect(asked.came[0]).toEqual([expect.objectContaining({ approved: true, to: '43660000001' })]);
+			await proxy.stop();
+		});
+	});
+
+	test('nothing was accepted: Stop stops, and Continue outputs why', async () => {
+		await withSandbox(async (sandbox) => {
+			const proxy = await startFaultProxy(sandbox, () => unauthorized);
+			const credential = credentialFor(proxy);
+			const stopped = await AskedExecution.start(sandbox, {}, { credential, settings: STOP });
+			expect(stopped.execution.error?.message).toMatch(/401/);
+			const continued = await AskedExecution.start(sandbox, TWO, { credential, settings: CONTINUE });
+			expect(continued.came).toEqual([
+				[],
+				[
+					expect.objectContaining({
+						reason: 'notReached',
+						explanation: expect.stringMatching(/^The question was not sent: .*401/),
+					}),
+				],
+			]);
+			await proxy.stop();
+		});
+	});
+
+	test('a faulty item leaves with its error, and the others are asked', async () => {
+		await withSandbox(async (sandbox) => {
+			const asked = await AskedExecution.start(
+				sandbox,
+				{ message: '={{ $json.question }}' },
+				{ items: [{ question: '' }, { question: 'Ready?' }], settings: CONTINUE },
+			);
+			await asked.post({ answer: 'approved' });
+			const [answers, others] = asked.came;
+			expect(answers).toEqual([expect.objectContaining({ question: 'Ready?', approved: true })]);
+			expect(others).toEqual([expect.objectContaining({ error: expect.stringMatching(/'message' is empty/) })]);
+		});
+	});
+});

@@ -1,0 +1,176 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { CONTINUE, SMS, type SmsRun } from '../smsNode';
+import { AskedExecution, withSandbox } from './askedExecution';
+
+/** The options of sending, where the message is a question. */
+
+const LINK = /http:\S+&signature=[0-9a-f]{64}/;
+const QUESTION = 'The disk of db1 is full. Restart?';
+
+const asks = async (
+	parameters: INodeParameters,
+	check: (asked: AskedExecution) => void | Promise<void>,
+	more: Partial<SmsRun> = {},
+) =>
+	await withSandbox(async (sandbox) => {
+		const asked = await AskedExecution.start(sandbox, { message: QUESTION, ...parameters }, more);
+		await check(asked);
+	});
+
+const refused = (parameters: INodeParameters, reason: RegExp) =>
+	asks(parameters, ({ execution, sandbox }) => {
+		expect(execution.error?.message).toMatch(reason);
+		expect(sandbox.messages).toEqual([]);
+	});
+
+test('a dry run asks nobody and does not wait; it shows the length of the link and what it costs', async () => {
+	await asks({ to: '43660000001,0660 2', dryRun: true, options: { countryCode: '43' } }, (asked) => {
+		expect(asked.isWaiting).toBe(false);
+		expect(asked.sandbox.requests).toEqual([]);
+		const [answers, others] = asked.came;
+		expect(answers).toEqual([]);
+		expect(others).toEqual(
+			[{ to: '43660000001' }, { to: '436602', given: '0660 2' }].map((fields) =>
+				expect.objectContaining({
+					dryRun: true,
+					...fields,
+					text: `${QUESTION}\n{link}`,
+					segments: 2,
+					linkCharacters: 145,
+					linkSegments: 1,
+				}),
+			),
+		);
+		expect(JSON.stringify(asked.execution.run.data)).not.toMatch(LINK);
+	});
+});
+
+test('the segments of the message and of its link come out with the answer', async () => {
+	await asks({}, async (asked) => {
+		expect(asked.link().href).toHaveLength(145);
+		await asked.post({ answer: 'approved' });
+		expect(asked.came[0]).toEqual([
+			expect.objectContaining({ segments: 2, encoding: 'GSM-7', linkCharacters: 145, linkSegments: 1 }),
+		]);
+	});
+});
+
+describe('Maximum Segments', () => {
+	test('the link counts', async () => {
+		await refused({ messageOptions: { maxSegments: 1 } }, /^'message' needs 2 segments/);
+		await asks({ messageOptions: { maxSegments: 2 } }, (asked) => expect(asked.isWaiting).toBe(true));
+	});
+
+	test('what stands after the link is cut in the message, and not on the page', async () => {
+		const message = `${QUESTION} {link} ${'Details. '.repeat(50)}End`;
+		await asks({ message, messageOptions: { maxSegments: 2, longerTexts: 'cut' } }, async (asked) => {
+			expect(asked.sandbox.messages[0]!.text).toMatch(
+				new RegExp(`^The disk of db1 is full. Restart\\? ${LINK.source} Details.*\\.\\.\\.$`),
+			);
+			expect((await asked.get()).html).toContain('End');
+			await asked.post({ answer: 'approved' });
+			expect(asked.came[0]).toEqual([expect.objectContaining({ segments: 2, cutFrom: 5 })]);
+		});
+	});
+
+	test.each(['', '{link}'])('a link is never cut: %s', async (first) => {
+		const message = `${first} ${'Details. '.repeat(50)} {link}`;
+		await refused(
+			{ message, messageOptions: { maxSegments: 2, longerTexts: 'cut' } },
+			/^'message' would lose its link/,
+		);
+	});
+});
+
+test('Replace Characters', async () => {
+	await asks({ message: '\u201eRestart\u201c?', messageOptions: { replaceCharacters: true } }, async (asked) => {
+		expect(asked.sandbox.messages[0]!.text).toMatch(new RegExp(`^"Restart"\\?\\n${LINK.source}$`));
+		expect((await asked.get()).html).toContain('\u201eRestart\u201c?');
+	});
+});
+
+test('Maximum Messages: who is not asked any more leaves with the reason', async () => {
+	await asks({ to: '43660000001,43660000002', awaits: 'all', options: { maxMessages: 1 } }, async (asked) => {
+		expect(asked.sandbox.messages).toHaveLength(1);
+		await asked.post({ answer: 'approved' });
+		expect(asked.isWaiting).toBe(false);
+		expect(asked.came[1]).toEqual([
+			expect.objectContaining({
+				to: '43660000002',
+				reason: 'notReached',
+				explanation: expect.stringContaining('Maximum Messages allows 1'),
+			}),
+		]);
+	});
+});
+
+test('Allowed Destinations', async () => {
+	await refused({ options: { allowedDestinations: '44' } }, /Allowed Destinations/);
+});
+
+describe('Same Number Twice', () => {
+	const twice = { items: [{ ask: 'One?' }, { ask: 'Two?' }] };
+	const parameters = { message: '={{ $json.ask }}' };
+
+	test('Skip: the later question is not sent, and says so', async () => {
+		await asks(
+			{ ...parameters, options: { sameNumber: 'skip' } },
+			async (asked) => {
+				expect(asked.sandbox.messages).toHaveLength(1);
+				await asked.post({ answer: 'approved' });
+				expect(asked.came).toEqual([
+					[expect.objectContaining({ question: 'One?' })],
+					[expect.objectContaining({ question: 'Two?', reason: 'skipped', to: '43660000001' })],
+				]);
+			},
+			twice,
+		);
+	});
+
+	test('Report as a Fault', async () => {
+		await asks(
+			{ ...parameters, options: { sameNumber: 'report' } },
+			({ execution }) => expect(execution.error?.message).toContain('Same Number Twice'),
+			twice,
+		);
+	});
+});
+
+test('Include Input Fields: with answers, and with what has none', async () => {
+	await asks(
+		{ to: '={{ $json.number }}', options: { includeInputFields: true } },
+		async (asked) => {
+			await asked.post({ answer: 'approved' });
+			await asked.untilOver();
+			expect(asked.came).toEqual([
+				[expect.objectContaining({ row: 1, answer: 'approved' })],
+				[expect.objectContaining({ row: 2, reason: 'notReached' })],
+			]);
+		},
+		{
+			items: [
+				{ row: 1, number: '43660000001' },
+				{ row: 2, number: '999020027' },
+			],
+		},
+	);
+});
+
+test('If an Expression Is Empty', async () => {
+	await refused(
+		{ message: '=Restart {{ $json.none }}?', options: { blankValues: 'fault' } },
+		/^'message' has an expression that gave nothing/,
+	);
+});
+
+test('in a dry run, a faulty item leaves with its error beside what would be sent', async () => {
+	await asks(
+		{ to: '={{ $json.to }}', dryRun: true },
+		({ execution }) => {
+			expect(execution.output(SMS, 0)).toEqual([]);
+			expect(execution.output(SMS, 1).map(({ json }) => 'error' in json)).toEqual([true, false]);
+		},
+		{ items: [{ to: 'nobody' }, { to: '43660000001' }], settings: CONTINUE },
+	);
+});

@@ -1,0 +1,13 @@
+import { askingWorld } from '.';
+import { brokenLife } from '../brokenLife';
+
+/**
+ * Send and Wait for Response in random lives: those of waiting, and people who look at the links and press the buttons, early, late,
+ * twice and with forged links. Whatever happens, only presses answer, a confirmed answer comes out, and every question leaves
+ * once, with an answer or a true reason (rules.ts).
+ */
+test(
+	'400 lives break no rule',
+	async () => expect(await brokenLife(askingWorld(), 400, 20_261_122)).toBeUndefined(),
+	600_000,
+);

@@ -1,0 +1,204 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { DEFAULT_TEXTS } from '../../../nodes/SmsMessaging/asking/pageTexts';
+import type { Life } from '../waiting/life';
+import { LINK_SIGNATURE, type Came, type Execution } from '../waiting/n8n';
+import { bounded, chainOf, nameOf, once, silence, succeeded } from '../waiting/rules';
+import { EPOCH } from '../time';
+import type { Violation } from '../world';
+import { linkIn, type LinkTry, type LivedAsking } from './life';
+
+/** What must hold, whatever happens. */
+export function violationsOf(lived: LivedAsking): Violation[] {
+	const { base, tries } = lived;
+	const codes = base.service.accepted.map((message) => linkIn(message).searchParams.get('k')!);
+	return [
+		...onlyPresses(lived),
+		...kept(lived),
+		...complete(lived),
+		...reasons(lived),
+		...turnedAway(lived),
+		...once(base),
+		...bounded({ ...base, tries }),
+		...silence({ n8n: base.n8n, tries }, [LINK_SIGNATURE, ...codes]),
+		...base.n8n.logged
+			.filter((line) => line.includes('could not process an answer'))
+			.map((what) => ({ rule: 'answers', kind: 'the page failed', what })),
+		...tries
+			.filter(({ handling }) => handling?.thrown !== undefined)
+			.map(({ handling }) => ({ rule: 'answers', kind: 'webhook() threw', what: String(handling!.thrown) })),
+	];
+}
+
+const questionIn = (text: string) => text.split('\n')[0]!;
+const isAnswer = ({ item: { json } }: Came) => json.answer !== undefined;
+const isThanked = ({ handling }: LinkTry) =>
+	String(handling?.answered?.answer).includes(DEFAULT_TEXTS.recorded) && handling?.answered?.status === 200;
+const pageOf = ({ handling }: LinkTry) => (handling?.isOfN8n ? undefined : handling?.answered?.status);
+
+/** The presses that concern an execution, and what answers came out of it, by number and answer. */
+function answersOf({ base, tries }: LivedAsking, execution: Execution) {
+	const chain = chainOf(execution, base.n8n.executions).map(({ id }) => id);
+	const presses = tries.filter(({ handling }) => handling !== undefined && chain.includes(handling.execution));
+	const nameOfItem = ({ item: { json } }: Came) => `${String(json.to)} ${String(json.answer)}`;
+	const came = Map.groupBy(execution.data.resultData.came.filter(isAnswer), nameOfItem);
+	return { presses, came };
+}
+
+/** In milliseconds since 1970. */
+const deadlineAt = ({ waits }: Execution, at: number) => waits.findLast((wait) => wait.at <= at)?.deadline ?? 0;
+
+const countBy = (tries: LinkTry[]) => Map.groupBy(tries, ({ message: { to }, does }) => `${to} ${does}`);
+
+/** Each answer that comes out was pressed in time on the link of that very number; nothing else answers. */
+function onlyPresses(lived: LivedAsking): Violation[] {
+	const violations: Violation[] = [];
+	const add = (kind: string, what: string) => violations.push({ rule: 'only presses', kind, what });
+	for (const one of lived.tries)
+		if (['look', 'forge'].includes(one.does) && (one.handling?.resumed || isThanked(one)))
+			add(`${one.does} answers`, `at ${one.at} ms`);
+	for (const execution of succeeded(lived.base)) {
+		const { presses, came } = answersOf(lived, execution);
+		const stored = countBy(presses.filter(({ handling }) => handling!.resumed));
+		for (const [name, items] of came)
+			if (items.length > (stored.get(name)?.length ?? 0))
+				add('an answer that nobody gave', `${nameOf(execution)}: ${name}`);
+		if (lived.life.base.skews.length > 0) continue;
+		for (const { handling, at } of presses)
+			if (handling?.resumed && handling.execution === execution.id && EPOCH + at >= deadlineAt(execution, at))
+				add('a late answer', `${nameOf(execution)}: at ${at} ms`);
+	}
+	return violations;
+}
+
+/** An answer that was confirmed comes out. */
+function kept(lived: LivedAsking): Violation[] {
+	return succeeded(lived.base).flatMap((execution) => {
+		const { presses, came } = answersOf(lived, execution);
+		return [...countBy(presses.filter(isThanked))]
+			.filter(([name, thanked]) => thanked.length > (came.get(name)?.length ?? 0))
+			.map(([name]) => ({
+				rule: 'kept',
+				kind: 'an answer was confirmed, and does not come out',
+				what: `${nameOf(execution)}: ${name}`,
+			}));
+	});
+}
+
+/** A question leaves with its first answer, or with why it has none; with all awaited, each destination does. At its output, once. */
+function complete({ life, base }: LivedAsking): Violation[] {
+	const violations: Violation[] = [];
+	for (const execution of succeeded(base)) {
+		const came = execution.data.resultData.came.filter(({ item: { json } }) => Object.keys(json).length > 0);
+		life.base.rounds.forEach((rows, round) =>
+			rows.forEach(({ destinations }, itemIndex) => {
+				const own = came.filter(
+					({ runIndex, item }) =>
+						runIndex === round && (item.pairedItem as { item?: number } | undefined)?.item === itemIndex,
+				);
+				const wanted = destinations
+					.map(({ to }) => to)
+					.sort()
+					.join();
+				const said = own
+					.flatMap(({ item: { json } }) => String(json.to).split(','))
+					.sort()
+					.join();
+				const isFirst = life.awaits === 'first' && own.length === 1 && isAnswer(own[0]!);
+				if (isFirst ? !wanted.includes(said) : said !== wanted)
+					violations.push({
+						rule: 'complete',
+						kind: 'not each destination once',
+						what: `${nameOf(execution)}, round ${round}, item ${itemIndex}: ${said} instead of ${wanted}`,
+					});
+			}),
+		);
+		for (const one of came)
+			if (one.output !== (isAnswer(one) ? 0 : 1))
+				violations.push({
+					rule: 'complete',
+					kind: 'at another output',
+					what: `${nameOf(execution)}: ${JSON.stringify(one)}`,
+				});
+	}
+	return violations;
+}
+
+/** What is said of each destination without an answer. */
+function unanswered({ data: { resultData } }: Execution) {
+	return resultData.came
+		.filter((one) => !isAnswer(one) && one.item.json.reason !== undefined)
+		.flatMap(({ at, item: { json } }) =>
+			((json.destinations ?? [json]) as IDataObject[]).map(({ to, reason }) => ({
+				at,
+				to: String(to),
+				reason,
+				content: String(json.question),
+			})),
+		);
+}
+
+const countWanted = (life: Life, to: string, content: string) =>
+	life.rounds
+		.flat()
+		.filter((row) => row.content === content)
+		.flatMap(({ destinations }) => destinations)
+		.filter((destination) => destination.to === to).length;
+
+/** The reason for having no answer is true. */
+function reasons({ life, base }: LivedAsking): Violation[] {
+	const { service } = base;
+	const violations: Violation[] = [];
+	for (const execution of succeeded(base))
+		for (const { at, to, reason, content } of unanswered(execution)) {
+			const add = (kind: string) =>
+				violations.push({ rule: 'reasons', kind, what: `${nameOf(execution)}: ${to} ${content}` });
+			if (reason === 'waiting') add('it came out while it waits');
+			if (reason === 'linkEnded' && execution.retryOf === undefined) add('a link ended without Retry');
+			const messages = service.accepted.filter((one) => one.to === to && questionIn(one.content) === content);
+			// If it tried to send again, it may not know which of the two a log is of
+			const isSentHere = base.network.exchanges.some(
+				(one) => one.isSend && one.at >= execution.beganAt && one.what.includes(to),
+			);
+			if (reason === 'timeLimit' && messages.length > 0 && !isSentHere && at > execution.beganAt)
+				add('it waited for a link that had ended');
+			const hasFailed = messages.some((message) => {
+				const { groupId } = service.statusOf(message, execution.endedAt!);
+				return [2, 4, 5].includes(groupId);
+			});
+			const sent = new Set(messages.map(({ messageId }) => messageId)).size;
+			if (reason === 'notReached' && !hasFailed && sent >= countWanted(life.base, to, content))
+				add('not reached, but it was');
+		}
+	return violations;
+}
+
+/** Nobody who could answer is told that the question is answered, over or not there. */
+function turnedAway({ life, base, tries }: LivedAsking): Violation[] {
+	if (life.base.skews.length > 0) return [];
+	return succeeded(base).flatMap((execution) => {
+		const outOfTime = unanswered(execution).filter(({ reason }) => reason === 'timeLimit');
+		const isOpen = ({ at, message: { to, content } }: LinkTry) => {
+			const isOnly = base.service.accepted.filter((one) => one.to === to).length === 1;
+			return (
+				isOnly &&
+				EPOCH + at < deadlineAt(execution, at) &&
+				outOfTime.some((one) => one.at > at && one.to === to && one.content === questionIn(content))
+			);
+		};
+		return tries
+			.filter(
+				(one) =>
+					['approved', 'declined'].includes(one.does) &&
+					one.handling?.execution === execution.id &&
+					one.handling.knowsNoWait === undefined &&
+					[404, 409, 410].includes(pageOf(one) ?? 0) &&
+					isOpen(one),
+			)
+			.map((one) => ({
+				rule: 'turned away',
+				kind: String(pageOf(one)),
+				what: `${nameOf(execution)}: ${one.message.to} at ${one.at} ms`,
+			}));
+	});
+}
