@@ -1,20 +1,22 @@
 import { runBulkSend } from './bulkSendRun';
-import { DemoError, startDemo, type DemoSession } from './demoSession';
-import { readDemoOptions, USAGE } from './demoOptions';
+import { DemoError, type DemoSession } from './demoSession';
+import { readDemoOptions, USAGE, type DemoOptions } from './demoOptions';
 import { messageTable, summary } from './messageTable';
+import type { Report } from './progress';
 
 function print(line = ''): void {
 	process.stdout.write(`${line}\n`);
 }
 
 /**
- * What `npm start` and `npm run demo` have in common: starts everything, sends the list of the bulk-send example, shows
+ * What `npm start`, `npm run demo` and `npm run demo:queue` have in common: starts everything (`startDemo`, or its like), sends the list of the bulk-send example, shows
  * what became of each message, hands over to `afterwards`, and stops everything. Ctrl-C and SIGTERM stop it at any time.
  * Sets the exit code: 0 when every message has a final status, 1 otherwise, 2 for options that make no sense.
  */
-export async function runDemoCommand(
+export async function runDemoCommand<Session extends Pick<DemoSession, 'n8n'>>(
 	args: string[],
-	afterwards: (session: DemoSession, interrupted: Promise<void>) => Promise<void>,
+	start: (options: DemoOptions, report: Report, onStarted: (stop: () => Promise<void>) => void) => Promise<Session>,
+	afterwards: (session: Session, interrupted: Promise<void>) => Promise<void>,
 ): Promise<void> {
 	const options = readOptions(args);
 	if (options === undefined) return;
@@ -33,7 +35,7 @@ export async function runDemoCommand(
 	process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
 
 	try {
-		const session = await startDemo(options, print, (stopStarted) => (stop = stopStarted));
+		const session = await start(options, print, (stopStarted) => (stop = stopStarted));
 		print('\nSending the list of the workflow ‘SMS: bulk send’ and waiting for its delivery reports …\n');
 		const rows = await runBulkSend(session.n8n.rest);
 		print(messageTable(rows));

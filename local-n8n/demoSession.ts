@@ -4,12 +4,12 @@ import { seedMessages, startSandbox, type Sandbox } from '../sandbox';
 import type { DemoOptions } from './demoOptions';
 import { readExample, withNotifyUrl } from './exampleWorkflows';
 import { installN8n } from './install';
-import { OWNER, startN8n, type N8nInstance } from './instance';
+import { OWNER, startN8n, type N8nInstance, type RunningN8n } from './instance';
 import { packPackage } from './packedPackage';
 import { ROOT } from './places';
 import { isPortFree } from './ports';
 import { step, type Report } from './progress';
-import { RestError } from './restClient';
+import { RestError, type WorkflowFile } from './restClient';
 import { sandboxCredential } from './sandboxCredential';
 
 const HOUR_MS = 3_600_000;
@@ -63,7 +63,7 @@ export async function startDemo(
 			startN8n({ userFolder: options.folder, port: options.port, tarball, onProcess: keep }),
 		);
 		await n8n.rest.saveCredential(sandboxCredential(sandbox.url));
-		await placeExamples(n8n);
+		await placeExamples(n8n, (workflow) => n8n.notifyUrl(workflow));
 		return { sandbox, n8n, stop };
 	} catch (error) {
 		await stop();
@@ -71,7 +71,7 @@ export async function startDemo(
 	}
 }
 
-async function requireFreePorts({ port, sandboxPort }: DemoOptions): Promise<void> {
+export async function requireFreePorts({ port, sandboxPort }: DemoOptions): Promise<void> {
 	if (port === sandboxPort) throw new DemoError('--port and --sandbox-port must be different.');
 	if (!(await isPortFree(port))) {
 		throw new DemoError(`Port ${port} is in use, n8n cannot take it. Choose another: npm start -- --port ${port + 1}`);
@@ -111,17 +111,20 @@ function isAlive(pid: number): boolean {
 	}
 }
 
-/** Puts the example workflows in place, and publishes those that the service calls. */
-async function placeExamples(n8n: N8nInstance): Promise<void> {
+/** Puts the example workflows in place, and publishes those that the service calls, at the address that `notifyUrl` tells. */
+export async function placeExamples(
+	{ rest }: RunningN8n,
+	notifyUrl: (workflow: WorkflowFile) => string,
+): Promise<void> {
 	const notifications = await readExample('delivery-notifications');
-	await n8n.rest.saveWorkflow(notifications);
-	await n8n.rest.activate(notifications.id);
-	await n8n.rest.saveWorkflow(withNotifyUrl(await readExample('bulk-send'), n8n.notifyUrl(notifications)));
+	await rest.saveWorkflow(notifications);
+	await rest.activate(notifications.id);
+	await rest.saveWorkflow(withNotifyUrl(await readExample('bulk-send'), notifyUrl(notifications)));
 	const rows = await readExample('rows-from-reports');
-	await n8n.rest.saveWorkflow(withNotifyUrl(rows, n8n.notifyUrl(rows)));
-	await n8n.rest.activate(rows.id);
+	await rest.saveWorkflow(withNotifyUrl(rows, notifyUrl(rows)));
+	await rest.activate(rows.id);
 	for (const name of ['scheduled-reports', 'daily-summary', 'send-and-wait', 'ai-agent'] as const)
-		await n8n.rest.saveWorkflow(await readExample(name));
+		await rest.saveWorkflow(await readExample(name));
 }
 
 function explained(error: unknown, folder: string): unknown {

@@ -1,5 +1,3 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { n8nEnvironment } from './environment';
@@ -7,6 +5,7 @@ import { installN8n } from './install';
 import { packPackage } from './packedPackage';
 import { N8N_NODE, N8N_PROGRAM, TEST_RESULTS } from './places';
 import { freePorts } from './ports';
+import { ProcessGroup } from './processGroup';
 import type { Report } from './progress';
 import { RestClient, type WorkflowFile } from './restClient';
 import { CommandError, runCommand } from './runCommand';
@@ -40,23 +39,8 @@ export interface N8nOptions {
 }
 
 const START_TIMEOUT_MS = 120_000;
-const STOP_TIMEOUT_MS = 15_000;
 const POLL_MS = 100;
 const LOG_LINES_SHOWN = 40;
-
-/** All processes started and not yet ended, so that none outlives this one. */
-const running = new Set<ChildProcess>();
-process.once('exit', () => running.forEach((child) => signal(child, 'SIGKILL')));
-
-/** n8n and its task runners form a process group of their own: a terminal's Ctrl-C reaches us alone, a signal all of them. */
-function signal(child: ChildProcess, name: NodeJS.Signals): void {
-	if (child.pid === undefined) return;
-	try {
-		process.kill(-child.pid, name);
-	} catch {
-		// gone already
-	}
-}
 
 /** A real n8n that runs, whoever has started it: what a test does with it from outside. */
 export class RunningN8n {
@@ -100,8 +84,7 @@ export class RunningN8n {
 /** A real n8n with the package installed, started by `startN8n`. */
 export class N8nInstance extends RunningN8n {
 	program = N8N_PROGRAM;
-	private child: ChildProcess | undefined;
-	private exited: Promise<void> = Promise.resolve();
+	private group: ProcessGroup | undefined;
 
 	constructor(
 		userFolder: string,
@@ -115,7 +98,7 @@ export class N8nInstance extends RunningN8n {
 
 	/** The process id of n8n, while it runs. */
 	get pid(): number | undefined {
-		return this.child?.pid;
+		return this.group?.isRunning ? this.group.pid : undefined;
 	}
 
 	/**
@@ -123,27 +106,15 @@ export class N8nInstance extends RunningN8n {
 	 * `env` comes on top of the options' env, for this start. Throws with the end of n8n's log when it does not come up.
 	 */
 	async start(env: Record<string, string> = {}): Promise<void> {
-		if (this.child) throw new Error('n8n is running already');
+		if (this.group?.isRunning) throw new Error('n8n is running already');
 		const logStart = await stat(this.logFile).then(
 			({ size }) => size,
 			() => 0,
 		);
-		const log = openSync(this.logFile, 'a');
-		const child = spawn(N8N_NODE, [this.program, 'start'], {
+		this.group = new ProcessGroup([N8N_NODE, this.program, 'start'], {
 			cwd: this.userFolder,
 			env: this.environment(env),
-			stdio: ['ignore', log, log],
-			detached: true,
-		});
-		closeSync(log);
-		this.child = child;
-		running.add(child);
-		this.exited = new Promise((resolve) => {
-			child.once('error', resolve);
-			child.once('exit', resolve);
-		}).then(() => {
-			running.delete(child);
-			if (this.child === child) this.child = undefined;
+			logFile: this.logFile,
 		});
 		await this.untilReady(logStart);
 		await this.rest.signIn(OWNER);
@@ -151,29 +122,19 @@ export class N8nInstance extends RunningN8n {
 
 	/** Ends n8n as a service manager does: SIGTERM, and SIGKILL for what is left after 15 seconds. Can be called twice. */
 	async stop(): Promise<void> {
-		const child = this.child;
-		if (child) {
-			signal(child, 'SIGTERM');
-			const timer = setTimeout(() => signal(child, 'SIGKILL'), STOP_TIMEOUT_MS);
-			await this.exited;
-			clearTimeout(timer);
-		}
+		await this.group?.stop();
 		if (this.removeOnStop) await rm(this.userFolder, { recursive: true, force: true, maxRetries: 3 });
 	}
 
 	/** Ends n8n at once, as a crash does (SIGKILL); the folder stays, and `start` goes on with it. */
 	async kill(): Promise<void> {
-		if (this.child) signal(this.child, 'SIGKILL');
-		await this.exited;
+		await this.group?.kill();
 	}
 
 	/** Stops n8n in good order and starts it again on the same folder and ports. */
 	async restart(env: Record<string, string> = {}): Promise<void> {
-		const child = this.child;
-		if (child) {
-			signal(child, 'SIGTERM');
-			await this.exited;
-		}
+		this.group?.signal('SIGTERM');
+		await this.group?.exited;
 		await this.start(env);
 	}
 
@@ -201,7 +162,7 @@ export class N8nInstance extends RunningN8n {
 	private async untilReady(logStart: number): Promise<void> {
 		const giveUpAt = Date.now() + START_TIMEOUT_MS;
 		while (!(await this.isReady(logStart))) {
-			if (!this.child)
+			if (!this.group?.isRunning)
 				throw new Error(`n8n ended while it started. Its log, ${this.logFile}:\n${await this.logTail()}`);
 			if (Date.now() > giveUpAt) {
 				await this.kill();

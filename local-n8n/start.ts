@@ -1,8 +1,9 @@
 /** npm start: the same as npm run demo, then stays up for a person to try the nodes in n8n's editor. */
 import { runDemoCommand } from './demoCommand';
+import { startDemo } from './demoSession';
 import { OWNER } from './instance';
 
-void runDemoCommand(process.argv.slice(2), async ({ n8n, sandbox }, interrupted) => {
+void runDemoCommand(process.argv.slice(2), startDemo, async ({ n8n, sandbox }, interrupted) => {
 	process.stdout.write(`
 Open n8n     ${n8n.baseUrl}
 Sign in      ${OWNER.email}

@@ -1,27 +1,27 @@
-import { START } from '../end-to-end/realN8n';
-import { publishTrigger, push } from '../end-to-end/trigger/triggerN8n';
-import { came, only } from '../end-to-end/waiting/waitingN8n';
-import { waitingWorkflow, type WaitingRun } from '../end-to-end/waiting/waitingWorkflow';
-import { startQueueN8n, type QueueN8n } from '../support/queue/queueN8n';
-import { startSandbox, type Sandbox } from '../../sandbox';
-import { DELIVERED as DELIVERED_REPORT } from '../unit/notifications/bodies';
+import { startCluster, type Cluster } from '../../../local-n8n/queue/cluster';
+import { START } from '../../end-to-end/realN8n';
+import { publishTrigger, push } from '../../end-to-end/trigger/triggerN8n';
+import { came, only } from '../../end-to-end/waiting/waitingN8n';
+import { waitingWorkflow, type WaitingRun } from '../../end-to-end/waiting/waitingWorkflow';
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { DELIVERED as DELIVERED_REPORT } from '../../unit/notifications/bodies';
 
 const DELIVERED = 'DELIVERED_TO_HANDSET';
 const SLOW = '9990400001';
 
-/** Waiting for delivery and the trigger in queue mode: executions run in a worker, and reports come to the main process or to one for webhooks. */
+/** Waiting for delivery and the trigger in queue mode: executions run in workers, and reports come to webhook processes. */
 let sandbox: Sandbox;
-let queue: QueueN8n;
+let queue: Cluster;
 
 beforeAll(async () => {
 	sandbox = await startSandbox({
 		delays: { enrouteMs: 300, finalMs: 700, slowMs: 15_000 },
 		notifications: { retryUnitMs: 500, maxRetries: 12 },
 	});
-	queue = await startQueueN8n(sandbox.url);
+	queue = await startCluster({ serviceUrl: sandbox.url });
 }, 300_000);
 afterAll(async () => {
-	await queue.stop();
+	await queue?.stop();
 	await sandbox.stop();
 }, 60_000);
 
@@ -61,7 +61,7 @@ test('several messages whose reports come at different times', async () => {
 	expect(sandbox.messages.filter(({ to }) => to === SLOW)).toHaveLength(1);
 }, 180_000);
 
-test('the worker is killed and the main process starts anew while the execution waits', async () => {
+test('both workers are killed, and the main process starts anew, while the execution waits', async () => {
 	const rows = [
 		{ row: 'a', to: '447700900321' },
 		{ row: 'b', to: '9990400002' },
@@ -73,7 +73,8 @@ test('the worker is killed and the main process starts anew while the execution 
 		30_000,
 	);
 	await untilWaiting(id);
-	await queue.replaceWorker();
+	for (const worker of queue.workers) await worker.kill();
+	for (const worker of queue.workers) await worker.start();
 	await queue.n8n.kill();
 	await queue.n8n.start();
 	expect(came(await finished(id))).toEqual(
@@ -86,12 +87,14 @@ test('the worker is killed and the main process starts anew while the execution 
 	);
 }, 180_000);
 
-test('repeat protection is that of one process: a report that comes again starts a run once in the main process and once in a webhook process', async () => {
+test('repeat protection is that of one process: a report that comes again starts a run once in each of two webhook processes', async () => {
 	const { workflowId, url } = await publishTrigger(queue.n8n);
-	const webhooks = url.replace(queue.n8n.baseUrl, await queue.startWebhookProcess());
+	const [first, second] = [queue.webhookProcesses[0]!, await queue.add('webhook')].map((one) =>
+		url.replace(queue.n8n.baseUrl, one.url),
+	) as [string, string];
 	const report = JSON.stringify({ results: [DELIVERED_REPORT] });
 	const pushed = [];
-	for (const address of [url, url, webhooks, webhooks, url]) pushed.push((await push(address, report)).json);
+	for (const address of [first, first, second, second, first]) pushed.push((await push(address, report)).json);
 	expect(pushed.map((answer) => [answer?.started, answer?.repeated])).toEqual([
 		[1, 0],
 		[0, 1],
