@@ -61,7 +61,7 @@ test('Maximum Messages holds over all calls of an execution; the same call again
 			undefined,
 			undefined,
 			undefined,
-			expect.stringContaining('Maximum Messages allows 2 in one execution, and they are used up (2 before this run'),
+			expect.stringContaining('Maximum Messages allows 2 in one execution, and 2 are used, 2 of them in earlier runs'),
 		]);
 	});
 });

@@ -90,13 +90,17 @@ export async function loadBinaryFields(context: IExecuteFunctions): Promise<Load
 }
 
 async function loadField(
-	{ helpers }: IExecuteFunctions,
+	context: IExecuteFunctions,
 	itemIndex: number,
 	readName: () => unknown,
 ): Promise<Buffer | string> {
 	try {
 		const name = readName();
 		if (isBlank(name)) return 'is empty; enter the name of the binary field';
+		const { helpers } = context;
+		const files = Object.keys(context.getInputData()[itemIndex]?.binary ?? {});
+		if (!files.includes(String(name)))
+			return `is ${describe(name)}, but the item has ${files.length === 0 ? 'no files' : `only ${files.map(describe).join(', ')}`}`;
 		const field = helpers.assertBinaryData(itemIndex, name as string);
 		const size =
 			field.id === undefined ? field.data.length * 0.75 : (await helpers.getBinaryMetadata(field.id)).fileSize;

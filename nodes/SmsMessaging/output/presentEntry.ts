@@ -31,6 +31,8 @@ interface RequestFields {
 export interface ContentFacts {
 	/** By the node's own count, of the content as it is sent; none for bytes whose header is malformed. */
 	segments?: number;
+	/** Of binary content, with its header. */
+	bytes?: number;
 	encoding?: SegmentCount['encoding'];
 	/** The characters because of which it is UCS-2, at most 20. */
 	ucs2Characters?: string[];
@@ -86,6 +88,7 @@ function flatFields(entry: JsonObject, request: RequestFields, unfoldCallbackDat
 		errorPermanent: asBoolean(error.permanent),
 		smsCount: asInteger(entry.smsCount),
 		segments: facts.segments,
+		bytes: facts.bytes,
 		encoding: facts.encoding,
 		// No two items share a list
 		ucs2Characters: facts.ucs2Characters?.slice(),
@@ -123,13 +126,15 @@ function readCallbackData(
 	};
 }
 
+/** Of the fields in a set: sums of up to 53 powers of two are exact. */
+const WEIGHTS = Array.from({ length: 53 }, (_, index) => 2 ** index);
 /** Keyed by the set of fields that an entry has. */
 const patterns = new Patterns<number>();
 
 /** An object with only the fields that have a value. Spelled out, since setting fields by a variable name takes five times as long. */
 function withDefined(fields: FlatFields): Partial<FlatFields> {
 	const present = Object.values(fields).reduce<number>(
-		(bits, value, index) => (value === undefined ? bits : bits | (1 << index)),
+		(bits, value, index) => (value === undefined ? bits : bits + WEIGHTS[index]!),
 		0,
 	);
 	const json = patterns.copy(present, () =>
@@ -148,6 +153,7 @@ function withDefined(fields: FlatFields): Partial<FlatFields> {
 	if (fields.errorPermanent !== undefined) json.errorPermanent = fields.errorPermanent;
 	if (fields.smsCount !== undefined) json.smsCount = fields.smsCount;
 	if (fields.segments !== undefined) json.segments = fields.segments;
+	if (fields.bytes !== undefined) json.bytes = fields.bytes;
 	if (fields.encoding !== undefined) json.encoding = fields.encoding;
 	if (fields.ucs2Characters !== undefined) json.ucs2Characters = fields.ucs2Characters;
 	if (fields.replaced !== undefined) json.replaced = fields.replaced;

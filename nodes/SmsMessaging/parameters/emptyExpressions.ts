@@ -39,7 +39,11 @@ export function refusingEmptyExpressions(
 		// Somebody's text has the mark
 		if (pieces.length !== 2 * expressions.length + 1) return read(name, itemIndex, report);
 		const empty = expressions.filter((_, index) => EMPTY.test(pieces[2 * index + 1]!));
-		if (empty.length > 0) report?.(parameter, `has an expression that gave nothing: ${[...new Set(empty)].join(', ')}`);
+		if (empty.length > 0)
+			report?.(
+				parameter,
+				`has an expression that gave nothing: ${[...new Set(empty)].join(', ')} (Options → If an Expression Is Empty)`,
+			);
 		return pieces.join('');
 	};
 }

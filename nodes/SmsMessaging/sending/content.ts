@@ -16,8 +16,8 @@ export interface Content {
 /** Counts the bytes of a binary message. */
 export function countedBinary(message: Message): Content {
 	const { hex, ...coding } = message.binary as { hex: string; dataCoding?: number; esmClass?: number };
-	const segments = countBinarySegments(hex, coding)?.segments;
-	return { message, facts: { segments } };
+	const { segments, bytes } = countBinarySegments(hex, coding) ?? {};
+	return { message, facts: { segments, bytes } };
 }
 
 /** A text as it is sent, and what is known about it. */
@@ -88,6 +88,6 @@ function tooLong(
 	const because = forcingUcs2.length === 0 ? '' : `, because of ${forcingUcs2.join(' ')}`;
 	const after = forcingUcs2.length === 0 ? undefined : countSegments(replaceCharacters(text, language).text, language);
 	const canReplace = after !== undefined && after.encoding !== 'UCS-2' && after.segments <= maxSegments;
-	const advice = `shorten it, ${canReplace ? "turn on 'Replace Characters', " : ''}set a higher 'Maximum Segments', or have longer texts cut`;
+	const advice = `shorten it, ${canReplace ? "turn on 'Replace Characters', " : ''}set a higher 'Maximum Segments', or set 'Longer Texts' to cut`;
 	return `needs ${segments} segments (${encoding}${because}), but 'Maximum Segments' is ${maxSegments}; ${advice}`;
 }

@@ -48,7 +48,7 @@ const CASES = [
 		entry: details.entry,
 		body: { ...response.entry, messages: [details.entry] },
 		leaves: [...details.leaves, ...response.leaves],
-		ownFacts: { segments: 1 },
+		ownFacts: { segments: 1, bytes: 2 },
 	},
 	{ operation: 'getLogs', key: 'log', entry: log.entry, body: { results: [log.entry] }, leaves: log.leaves },
 	{

@@ -54,7 +54,7 @@ test('each item sends its own field, and one that cannot be read is a fault of i
 	expect(sent()).toEqual([{ hex: '01 02' }, { hex: '04' }]);
 	expect(json.map(({ error }) => error)).toEqual([
 		undefined,
-		expect.stringMatching(/'binaryPropertyName' cannot be read: .*'photo'/),
+		"'binaryPropertyName' is 'photo', but the item has only 'data'",
 		expect.stringMatching(/'binaryPropertyName' has 40\d\d\d bytes, but a message has 34170 at most/),
 		undefined,
 	]);

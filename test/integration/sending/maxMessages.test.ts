@@ -7,7 +7,7 @@ import { CONTINUE, SMS, smsWorkflow, STOP } from '../smsNode';
 import { twoRounds } from '../twoRounds';
 
 const EXCESS = (max: number, before: number, now: number) =>
-	`Not sent: Maximum Messages allows ${max} in one execution, and they are used up (${before} before this run, ${now} in it)`;
+	`Not sent: Maximum Messages allows ${max} in one execution, and ${before + now} are used${before === 0 ? '' : `, ${before} of them in earlier runs`}`;
 
 test('what is beyond Maximum Messages is not sent, over all rounds of a loop, and says so', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, runOf }) => {

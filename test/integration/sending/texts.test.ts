@@ -96,7 +96,7 @@ test('a text that needs more than Maximum Segments is not sent; the fault says w
 	const emoji = `${'x'.repeat(70)}😀`;
 	const { json } = await send(['x'.repeat(160), 'x'.repeat(161), quote, emoji], { maxSegments: 1 });
 	expect(sentTexts()).toEqual(['x'.repeat(160)]);
-	const end = "set a higher 'Maximum Segments', or have longer texts cut";
+	const end = "set a higher 'Maximum Segments', or set 'Longer Texts' to cut";
 	expect(json.slice(1).map(({ error }) => error)).toEqual([
 		`'text' needs 2 segments (GSM-7), but 'Maximum Segments' is 1; shorten it, ${end}`,
 		`'text' needs 2 segments (UCS-2, because of ’), but 'Maximum Segments' is 1; shorten it, turn on 'Replace Characters', ${end}`,
@@ -172,10 +172,11 @@ describe('If an Expression Is Empty', () => {
 		]);
 		expect(sentTexts()).toEqual(['Hello Ann, 0 of false\n']);
 		const gaveNothing = "'text' has an expression that gave nothing: ";
+		const option = ' (Options → If an Expression Is Empty)';
 		expect(json.slice(1).map(({ error }) => error)).toEqual([
-			`${gaveNothing}'{{ $json.name }}'`,
-			`${gaveNothing}'{{ $json.name }}', '{{ $json.shop.name }}'`,
-			`${gaveNothing}'{{ $json.count }}'`,
+			`${gaveNothing}'{{ $json.name }}'${option}`,
+			`${gaveNothing}'{{ $json.name }}', '{{ $json.shop.name }}'${option}`,
+			`${gaveNothing}'{{ $json.count }}'${option}`,
 		]);
 	});
 

@@ -58,7 +58,7 @@ export class Maximum {
 export function usedUp({ before, after }: Reservation, maxMessages: number | undefined): ServiceFailure {
 	return {
 		kind: 'refused',
-		message: `Not sent: Maximum Messages allows ${maxMessages} in one execution, and they are used up (${before} before this run, ${after - before} in it)`,
+		message: `Not sent: Maximum Messages allows ${maxMessages} in one execution, and ${after} are used${before === 0 ? '' : `, ${before} of them in earlier runs`}`,
 		description: 'Raise Options → Maximum Messages, or send the rest in another execution.',
 	};
 }
