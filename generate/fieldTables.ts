@@ -19,6 +19,9 @@ const MOST_LISTED_VALUES = 12;
 
 const action = new SmsMessaging().description.properties;
 
+/** The default of a collection: groups of fields by name. */
+type Presets = Record<string, Record<string, unknown> | undefined>;
+
 /** Each table by the name in its marker: an operation's value, or what is named here. */
 export const TABLES: ReadonlyMap<string, () => string> = new Map([
 	...operations().map(({ value }): [string, () => string] => [
@@ -75,16 +78,19 @@ function fieldTable(defaultHeading: string, fields: INodeProperties[], known: IN
 	);
 }
 
-function rows(field: INodeProperties, above: string, known: INodeProperties[]): string[][] {
+/** @param preset what the panel fills in: of a field inside a collection, the collection's own default wins */
+function rows(field: INodeProperties, above: string, known: INodeProperties[], preset?: unknown): string[][] {
 	const label = `${above}${field.displayName}`;
+	const start = preset ?? field.default;
 	const inside =
 		field.type === 'fixedCollection'
-			? (field.options as INodePropertyCollection[]).flatMap(({ values }) => controls(values))
+			? (field.options as INodePropertyCollection[]).flatMap(({ name, values }) =>
+					controls(values).flatMap((entry) =>
+						rows(entry, `${label} → `, known, (start as Presets | undefined)?.[name]?.[entry.name]),
+					),
+				)
 			: [];
-	return [
-		[escaped(label), `\`${field.name}\``, explanation(field, known), defaultOf(field)],
-		...inside.flatMap((entry) => rows(entry, `${label} → `, known)),
-	];
+	return [[escaped(label), `\`${field.name}\``, explanation(field, known), defaultOf(field, start)], ...inside];
 }
 
 function explanation(field: INodeProperties, known: INodeProperties[]): string {
@@ -120,9 +126,9 @@ function values(field: INodeProperties): string {
 		.join('');
 }
 
-function defaultOf(field: INodeProperties): string {
-	const { default: value, required } = field;
-	if (value === '' && required === true) return 'required';
+function defaultOf(field: INodeProperties, value: unknown): string {
+	if (value === '' && field.required === true) return 'required';
+	if (Array.isArray(value) && value.length > 0 && value.length === field.options?.length) return 'all';
 	if (typeof value === 'object' || value === undefined || value === '' || value === '{}') return '';
 	const name = nameOf(field, value);
 	return name.length > LONGEST_DEFAULT ? 'see the panel' : name;

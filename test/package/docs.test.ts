@@ -34,6 +34,13 @@ describe('the pages', () => {
 		expect(pages.flatMap((path) => tablesIn(read(path))).sort()).toEqual([...TABLES.keys()].sort());
 	});
 
+	it('show the hours that the panel fills in for a delivery time window', () => {
+		const presets = [...TABLES.get('sendText')!().matchAll(/→ (?:Days|Hour) \|.*\| (\S+) \|$/gm)].map(
+			([, preset]) => preset,
+		);
+		expect(presets).toEqual(['all', '`8`', '`20`']);
+	});
+
 	it('link to files and headings that exist', () => {
 		const broken = pages.flatMap((path) =>
 			linksOf(read(path))
@@ -61,8 +68,8 @@ describe('README.md', () => {
 	});
 
 	it('has the commands that run the demo and the tests', () => {
-		expect(read('README.md')).toContain('```\nnpm ci && npm start\n```');
-		expect(read('README.md')).toContain('```\nnpm ci && npm test\n```');
+		expect(read('README.md')).toMatch(/^npm ci && npm start\n```$/m);
+		expect(read('README.md')).toMatch(/^npm ci && npm test\n```$/m);
 	});
 });
 
@@ -86,10 +93,10 @@ test('the errors in the troubleshooting page are those of the nodes', async () =
 	expect(unknown).toEqual([]);
 });
 
-/** What stands in the code as it is: the parts between "…", colons and brackets, which the code puts together. */
+/** What stands in the code as it is: the parts between "…", numbers, punctuation and brackets, which the code puts together. */
 function fixedParts(text: string): string[] {
 	return text
-		.split(/[…:()]/)
+		.split(/[…:;()\d]/)
 		.map((part) => part.trim())
 		.filter((part) => part.length > 6);
 }
