@@ -12,8 +12,10 @@ import { Editor } from './editor';
 
 const START = 'Start';
 const FILES = join(__dirname, '../../workflows');
-const RECIPES = join(__dirname, '../../docs/recipes');
-const EXAMPLES = readdirSync(FILES).map((file) => file.replace('.json', ''));
+const BULK = 'bulk-send';
+const RECIPES = readdirSync(join(__dirname, '../../docs/recipes'))
+	.map((page) => page.replace(/\..*/, ''))
+	.filter((name) => existsSync(join(FILES, `${name}.json`)));
 
 function actionNode(name: string, parameters: Record<string, unknown>, row: number): WorkflowNode {
 	return {
@@ -240,8 +242,8 @@ test('a message without a text is refused with words that name the field', async
 	expect(sandbox.requests).toHaveLength(before);
 });
 
-// The other examples are opened for their pictures alone: each runs elsewhere
-test.each(process.env.UPDATE_SCREENSHOTS === '1' ? EXAMPLES : ['bulk-send'])(
+// The recipes are opened for their pictures alone: each runs elsewhere
+test.each(process.env.UPDATE_SCREENSHOTS === '1' ? [BULK, ...new Set(RECIPES)] : [BULK])(
 	'the example %s opens as it stands in workflows/',
 	async (name) => {
 		const example = JSON.parse(readFileSync(join(FILES, `${name}.json`), 'utf8')) as WorkflowFile;
@@ -250,7 +252,7 @@ test.each(process.env.UPDATE_SCREENSHOTS === '1' ? EXAMPLES : ['bulk-send'])(
 		for (const node of example.nodes.filter(({ type }) => !type.endsWith('stickyNote')))
 			await editor.page.locator(`[data-test-id="canvas-node"][data-node-name="${node.name}"]`).first().waitFor();
 		await editor.byTestId('zoom-to-fit').click();
-		await editor.screenshot(existsSync(join(RECIPES, `${name}.md`)) ? `recipes/${name}` : name, 'canvas-wrapper');
+		await editor.screenshot(name === BULK ? 'workflow' : `recipes/${name}`, 'canvas-wrapper');
 	},
 );
 
