@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { CACHE, N8N_NODE, N8N_PACKAGE, N8N_PROGRAM } from './places';
 import { step, type Report } from './progress';
 import { CommandError, environmentForNpm, runCommand } from './runCommand';
@@ -38,6 +38,21 @@ function advice(error: unknown): string {
 	return 'See the output below.';
 }
 
+/** What spares the download: an n8n or a Docker that this machine has already. */
+export function alternatives(path = process.env.PATH ?? ''): string[] {
+	const has = (program: string) => path.split(delimiter).some((folder) => existsSync(join(folder, program)));
+	return [
+		...(has('n8n')
+			? [
+					'This machine has an n8n already. To use that one instead, press Ctrl-C, install the nodes in it (README.md), and run: npm run sandbox',
+				]
+			: []),
+		...(has('docker')
+			? ['This machine has Docker. To use it instead, press Ctrl-C, and go on with deploy/sandbox/compose.yaml']
+			: []),
+	];
+}
+
 async function doing(what: string, work: () => Promise<void>): Promise<void> {
 	try {
 		await work();
@@ -61,6 +76,7 @@ export async function isN8nInstalled(): Promise<boolean> {
 export async function installN8n(report: Report = () => {}): Promise<void> {
 	if (await isN8nInstalled()) return;
 	report('n8n is installed into local-n8n/node_modules, once: about 2,100 packages, 2.3 GB, 2 to 5 minutes.');
+	for (const line of alternatives()) report(line);
 	await step(report, 'Downloading n8n', () => doing('npm ci in local-n8n/', () => npm(['ci', '--no-progress'])));
 	await step(report, 'Preparing Node 24 and SQLite (compiles for a minute where there is no ready-made binary)', () =>
 		doing('npm rebuild in local-n8n/', () => npm(['rebuild', 'node', 'sqlite3', '--ignore-scripts=false'])),
