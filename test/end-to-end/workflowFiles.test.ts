@@ -67,8 +67,10 @@ describe.each(NAMES)('%s.json', (name) => {
 	});
 });
 
-test('each recipe has a page, a workflow of the same name and a line in the list', () => {
-	const pages = readdirSync(RECIPES).filter((file) => file !== 'README.md');
+test('each recipe has a page, a picture, a workflow of the same name and a line in the list', () => {
+	const files = readdirSync(RECIPES).filter((file) => file !== 'README.md');
+	const pages = files.filter((file) => file.endsWith('.md'));
+	expect(files.filter((file) => !pages.includes(file))).toEqual(pages.map((page) => page.replace('.md', '.png')));
 	const list = readFileSync(join(RECIPES, 'README.md'), 'utf8');
 	expect(pages.filter((page) => !NAMES.includes(basename(page, '.md') as ExampleName))).toEqual([]);
 	expect([...list.matchAll(/^\| \[.*?\]\((.*?)\)/gm)].map(([, page]) => page).sort()).toEqual(pages);
