@@ -1,5 +1,7 @@
 import { startCluster, type Cluster } from '../../../local-n8n/queue/cluster';
-import { START } from '../../end-to-end/realN8n';
+import { itemsOf } from '../../../local-n8n/restClient';
+import { ANSWER, askingWorkflow, linkTo } from '../../end-to-end/asking/askingWorkflow';
+import { SEND, START } from '../../end-to-end/realN8n';
 import { publishTrigger, push } from '../../end-to-end/trigger/triggerN8n';
 import { came, only } from '../../end-to-end/waiting/waitingN8n';
 import { waitingWorkflow, type WaitingRun } from '../../end-to-end/waiting/waitingWorkflow';
@@ -9,7 +11,7 @@ import { DELIVERED as DELIVERED_REPORT } from '../../unit/notifications/bodies';
 const DELIVERED = 'DELIVERED_TO_HANDSET';
 const SLOW = '9990400001';
 
-/** Waiting for delivery and the trigger in queue mode: executions run in workers, and reports come to webhook processes. */
+/** Waiting for delivery and for answers, and the trigger in queue mode: executions run in workers, and what comes in goes to webhook processes. */
 let sandbox: Sandbox;
 let queue: Cluster;
 
@@ -37,6 +39,28 @@ const untilWaiting = async (id: string) => {
 test('one message', async () => {
 	const execution = await finished(await begin({ rows: [{ row: 'a', to: '447700900301' }] }));
 	expect(came(execution)).toEqual(only({ Delivered: [['a', '447700900301', DELIVERED]] }));
+}, 180_000);
+
+test('a question to two: each answers once through the webhook process, with a worker that is killed in between', async () => {
+	const to = ['447700900901', '447700900902'];
+	const workflow = askingWorkflow({ to: to.join(), message: 'Ready?', awaits: 'all' });
+	const id = await queue.n8n.rest.run(await queue.n8n.rest.saveWorkflow(workflow), START);
+	await untilWaiting(id);
+	const [first, second] = to.map((number) => linkTo(sandbox, number)) as [string, string];
+	const press = async (link: string) =>
+		(await fetch(link, { method: 'POST', body: new URLSearchParams({ answer: 'approved' }) })).status;
+	expect((await fetch(first)).status).toBe(200);
+	expect(await press(first)).toBe(200);
+	await untilWaiting(id);
+	const [worker] = queue.workers;
+	await worker!.kill();
+	expect(await press(first)).toBe(409);
+	expect(await press(second)).toBe(200);
+	await worker!.start();
+	const execution = await finished(id);
+	expect(itemsOf(execution, ANSWER).map(({ json }) => [json.to, json.approved])).toEqual(to.map((one) => [one, true]));
+	expect(itemsOf(execution, SEND)).toHaveLength(2);
+	expect(sandbox.messages.filter((message) => to.includes(message.to))).toHaveLength(2);
 }, 180_000);
 
 test('several messages whose reports come at different times', async () => {
