@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
 const require = createRequire(import.meta.url);
+const { unloadProject } = require('./project.js');
 const { chosenRoom } = require('./rooms.js');
 const { globSync } = require('node:fs');
 const circus = require('jest-circus');
@@ -103,8 +104,7 @@ class TestRunner {
 
 	/** Loads the tests, and with them the node; packages stay as they are. */
 	load() {
-		for (const path of Object.keys(require.cache))
-			if (path.startsWith(this.root) && !path.includes('node_modules')) delete require.cache[path];
+		unloadProject(this.root);
 		circus.resetState();
 		circus.getState().testTimeout = TEST_TIMEOUT_MS;
 		this.virtualTime = require(join(this.root, 'test/support/virtualTime.ts')).virtualTime;
@@ -143,8 +143,10 @@ class TestRunner {
 
 	follow({ name, test, describeBlock }) {
 		if (name === 'run_describe_start') this.executing(`block ${this.blocks.indexOf(describeBlock)}`);
-		if (name === 'test_start') this.executing(test.id);
-		if (name === 'test_start') test.began = performance.now();
+		if (name === 'test_start') {
+			this.executing(test.id);
+			test.began = performance.now();
+		}
 		if (name !== 'test_done') return;
 		test.timeSpentMs = performance.now() - test.began;
 		const error = test.errors.flat()[0] ?? this.strayError;

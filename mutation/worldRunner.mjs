@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
 const require = createRequire(import.meta.url);
+const { unloadProject } = require('./project.js');
 const { chosenRoom } = require('./rooms.js');
 const LIVES = 8000;
 const MOST_LIVES_PER_MUTANT = 300;
@@ -43,7 +44,7 @@ class WorldRunner {
 		stryker.hitLimit = hitLimit;
 		try {
 			stryker.activeMutant = id;
-			if (reloadEnvironment) this.unload();
+			if (reloadEnvironment) unloadProject(this.root);
 			const worlds = this.worlds();
 			const chosen = mutantActivation === 'static' ? undefined : this.executedBy.get(id);
 			for (const place of chosen ?? this.lives.slice(0, MOST_LIVES_PER_MUTANT).keys()) {
@@ -55,7 +56,7 @@ class WorldRunner {
 			return { status: 'killed', killedBy: ['lives'], failureMessage: String(error), nrOfTests: 1 };
 		} finally {
 			stryker.activeMutant = undefined;
-			if (reloadEnvironment) this.unload();
+			if (reloadEnvironment) unloadProject(this.root);
 		}
 		return { status: 'survived', nrOfTests: 1 };
 	}
@@ -100,11 +101,6 @@ class WorldRunner {
 	/** Loads the worlds, and with them the node. */
 	worlds() {
 		return require(join(this.root, 'test/world/worlds.ts')).WORLDS;
-	}
-
-	unload() {
-		for (const path of Object.keys(require.cache))
-			if (path.startsWith(this.root) && !path.includes('node_modules')) delete require.cache[path];
 	}
 }
 

@@ -4,7 +4,7 @@ import { OBJECT_IN_TEXT } from '../fields/text';
 import { isReview } from '../kept/execution';
 import { faultyItem, type ErrorMode } from '../output/errorItems';
 import { inputFields } from '../output/inputFields';
-import { presentEntry } from '../output/presentEntry';
+import { presentFacts } from '../output/presentEntry';
 import type { ReportFault } from '../parameters/values';
 import type { Language } from '../segments/alphabets';
 import { countSegments } from '../segments/countSegments';
@@ -175,7 +175,7 @@ function asked(
 					json: {
 						...(messageId !== undefined && { messageId }),
 						to,
-						...presentEntry('response', {}, { simplify: true }, {}, target.facts),
+						...presentFacts(target.facts),
 						...nodeFields(target),
 					},
 				}

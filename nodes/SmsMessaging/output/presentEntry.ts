@@ -65,6 +65,11 @@ export function presentEntry(
 	return json;
 }
 
+/** The fields of what the node knows by itself, without an entry of the service. */
+export function presentFacts(facts: ContentFacts): IDataObject {
+	return withDefined(flatFields({}, {}, false, facts)) as IDataObject;
+}
+
 /** The flat fields in output order, with the interface's types. A value of the wrong type is passed on unchanged. */
 function flatFields(entry: JsonObject, request: RequestFields, unfoldCallbackData: boolean, facts: ContentFacts) {
 	const status = ownFields(entry.status);

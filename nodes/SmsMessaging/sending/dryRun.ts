@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { faultyItem, operationError, type ErrorMode } from '../output/errorItems';
 import { withInputFields } from '../output/inputFields';
-import { presentEntry } from '../output/presentEntry';
+import { presentFacts } from '../output/presentEntry';
 import type { SendPath } from '../service/client';
 import { toIsoUtc } from '../service/dateTime';
 import { isJsonObject } from '../service/json';
@@ -92,7 +92,7 @@ function presentPlanned(target: Target, { batch, number }: PlannedRequest, simpl
 		...(sendAt !== undefined && { sendAt: toIsoUtc(sendAt) }),
 		...(validityPeriod !== undefined && { validityPeriod }),
 		...(deliveryTimeWindow !== undefined && { deliveryTimeWindow }),
-		...presentEntry('response', {}, { simplify: true }, {}, facts),
+		...presentFacts(facts),
 		...nodeFields(target),
 		...(target.before.mayHaveBeenSent && { warning: 'An earlier try may have sent it; the logs are asked first' }),
 		bulkId: batch.bulkId,

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
 import type { SendOptions } from '../fields/options';
-import { presentEntry } from '../output/presentEntry';
+import { presentEntry, presentFacts } from '../output/presentEntry';
 import { countText, errorItem, inHtml, operationError, withLines } from '../output/errorItems';
 import { failureDetails, type ServiceFailure } from '../service/failure';
 import type { Outcome, Skipped, Target } from './plan/target';
@@ -95,7 +95,7 @@ function destinationDetails(target: Target, outcome: FailedOutcome): IDataObject
 		state,
 		...(bulkId !== undefined && { bulkId }),
 		...(failureDetails(failure) as IDataObject),
-		...presentEntry('response', {}, { simplify: true }, {}, facts),
+		...presentFacts(facts),
 		...(state === 'refused' && outcome.entry !== undefined && { response: outcome.entry as IDataObject }),
 	};
 }
