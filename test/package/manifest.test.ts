@@ -56,7 +56,7 @@ describe('package.json', () => {
 	});
 
 	it('has its version in the changelog', () => {
-		expect(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8')).toContain(`## ${String(manifest.version)}`);
+		expect(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8')).toContain(`## [${String(manifest.version)}]`);
 	});
 });
 
