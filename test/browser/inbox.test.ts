@@ -187,6 +187,7 @@ test('everything can be reached with the keyboard', async () => {
 	}
 	for (const key of ['ArrowDown', 'ArrowUp', 'Enter']) await keyboard.press(key);
 	await page.getByRole('heading', { name: WAITING }).waitFor();
+	await bubbles().waitFor();
 	await keyboard.press('Tab');
 	await expect(focused()).resolves.toBe(`Messages to ${WAITING}`);
 	for (const key of ['Home', 'Enter']) await keyboard.press(key);
