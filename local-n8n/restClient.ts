@@ -19,6 +19,8 @@ export interface WorkflowFile {
 	nodes: WorkflowNode[];
 	connections: Record<string, unknown>;
 	settings?: Record<string, unknown>;
+	/** Example items of a node, taken in manual runs instead of running it, by the node's name. */
+	pinData?: Record<string, unknown>;
 	[key: string]: unknown;
 }
 
@@ -159,8 +161,8 @@ export class RestClient {
 
 	/** Creates a workflow, or replaces the one that has its id. Returns the id. */
 	async saveWorkflow(workflow: WorkflowFile): Promise<string> {
-		const { id, name, nodes, connections, settings = {}, meta } = workflow;
-		const content = { name, nodes, connections, settings, ...(meta === undefined ? {} : { meta }) };
+		const { id, name, nodes, connections, settings = {}, pinData = {}, meta } = workflow;
+		const content = { name, nodes, connections, settings, pinData, ...(meta === undefined ? {} : { meta }) };
 		const existing = id === undefined ? undefined : await this.workflowIfAny(id);
 		if (existing === undefined) {
 			return (await this.call<{ id: string }>('POST', '/workflows', { id, ...content })).id;

@@ -141,8 +141,9 @@ describe('one-time-code.json', () => {
 
 describe('outage-alert.json', () => {
 	test('the second level is alerted when the first has not got it, and the third is left alone', async () => {
-		const { execution, sent, mails } = await run('outage-alert');
+		const { execution, sent, mails } = await run('outage-alert', undefined, 'Monitoring');
 		expect(execution.status).toBe('success');
+		expect(sent[0]?.text).toContain('HTTP 503');
 		expect(sent.map(({ to, text }) => [to, text?.slice(0, 15)])).toEqual([
 			[UNDELIVERABLE, 'OUTAGE, level 1'],
 			['9990200270002', 'OUTAGE, level 1'],

@@ -50,6 +50,12 @@ describe.each(NAMES)('%s.json', (name) => {
 		}
 	});
 
+	test('what starts when it is called can be tried without a call: an example is pinned to it', async () => {
+		const { nodes, pinData } = await readExample(name);
+		const called = nodes.filter(({ type }) => /\.(webhook|smsMessagingTrigger)$/.test(type));
+		expect(Object.keys(pinData ?? {})).toEqual(called.map((node) => node.name));
+	});
+
 	test('it is connected throughout, and explains itself on a sticky note', async () => {
 		const { nodes, connections } = await readExample(name);
 		const targets = JSON.stringify(connections);

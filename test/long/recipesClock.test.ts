@@ -1,6 +1,6 @@
 import { nodeOf, readExample } from '../../local-n8n/exampleWorkflows';
 import { itemsOf } from '../../local-n8n/restClient';
-import { START, startN8nWithSandbox } from '../end-to-end/realN8n';
+import { startN8nWithSandbox } from '../end-to-end/realN8n';
 
 jest.setTimeout(240_000);
 
@@ -14,7 +14,7 @@ test('outage-alert.json: a level from which nothing is heard in time hands over 
 		nodeOf(recipe, 'On-call list').parameters.jsonOutput =
 			"={{ { summary: $json.body.summary, levels: [{ level: 1, numbers: ['9990500001'] }, { level: 2, numbers: ['447700900123'] }] } }}";
 		nodeOf(recipe, 'Alert this level').parameters.timeLimit = 0.1;
-		const execution = await n8n.rest.runToEnd(await n8n.rest.saveWorkflow(recipe), START, 150_000);
+		const execution = await n8n.rest.runToEnd(await n8n.rest.saveWorkflow(recipe), 'Monitoring', 150_000);
 		expect(execution.status).toBe('success');
 		expect(sandbox.messages.map(({ to, status }) => [to, status.groupName])).toEqual([
 			['9990500001', 'PENDING'],
