@@ -6,6 +6,7 @@ import type { WorkflowFile, WorkflowNode } from '../../local-n8n/restClient';
 import { SANDBOX_CREDENTIAL } from '../../local-n8n/sandboxCredential';
 import type { Sandbox } from '../../sandbox';
 import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
+import { linkTo } from '../end-to-end/asking/askingWorkflow';
 import { sharedN8nWithSandbox } from '../end-to-end/realN8n';
 import { send } from '../sandbox/client';
 import { Editor } from './editor';
@@ -43,6 +44,18 @@ const ACTIONS = [
 	actionNode('Get Logs', { operation: 'getLogs' }, 2),
 	actionNode('Get Reports', { operation: 'getReports' }, 3),
 ];
+
+const ASK = actionNode(
+	'Ask',
+	{
+		operation: 'sendAndWait',
+		to: '+43 660 1234567',
+		from: 'MyCompany',
+		message: 'Restart the database? {link}',
+		declineLabel: 'Not now',
+	},
+	4,
+);
 
 /** The collections of an operation. */
 function collectionsOf(operation: string): INodeProperties[] {
@@ -90,6 +103,7 @@ const WORKFLOW: WorkflowFile = {
 		},
 		...ACTIONS,
 		...FULL,
+		ASK,
 		{
 			id: 'trigger',
 			name: 'Delivery Reports',
@@ -109,7 +123,7 @@ const WORKFLOW: WorkflowFile = {
 			credentials: { smsMessagingApi: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name } },
 		},
 	],
-	connections: { [START]: { main: [ACTIONS.map(({ name }) => ({ node: name, type: 'main', index: 0 }))] } },
+	connections: { [START]: { main: [[...ACTIONS, ASK].map(({ name }) => ({ node: name, type: 'main', index: 0 }))] } },
 };
 
 let sandbox: Sandbox;
@@ -174,6 +188,23 @@ test.each(FULL.map(({ name, parameters }) => [name, String(parameters.operation)
 		}
 	},
 );
+
+test('the panel of Send and Wait for Response goes on with the answer', async () => {
+	await editor.backTo(workflowId);
+	await editor.openNode(ASK.name);
+	const panel = editor.byTestId('node-parameters');
+	for (const label of ['To', 'From', 'Question', 'Response Type', 'Wait For', 'Time Limit', 'Message Options'])
+		await panel.getByText(label, { exact: true }).first().waitFor();
+	const before = sandbox.messages.length;
+	await editor.byTestId('node-execute-button').click();
+	await sandbox.waitFor(() => sandbox.messages.length > before, 30_000);
+	const output = editor.byTestId('output-panel');
+	await output.getByText('No Answer Branch (1 item)').waitFor();
+	await fetch(linkTo(sandbox, '436601234567'), { method: 'POST', body: new URLSearchParams({ answer: 'approved' }) });
+	await output.getByText('Answer Branch (1 item)', { exact: true }).waitFor();
+	await output.getByText('approved').first().waitFor();
+	await editor.screenshot('ask-panel');
+});
 
 test('the panel of the trigger shows its URL and where to paste it', async () => {
 	await editor.backTo(workflowId);
