@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { n8nEnvironment } from './environment';
 import { installN8n } from './install';
@@ -38,10 +38,6 @@ export interface N8nOptions {
 	onProcess?: (instance: N8nInstance) => void;
 }
 
-const START_TIMEOUT_MS = 120_000;
-const POLL_MS = 100;
-const LOG_LINES_SHOWN = 40;
-
 /** A real n8n that runs, whoever has started it: what a test does with it from outside. */
 export class RunningN8n {
 	/** REST calls as the owner (see restClient.ts): save, publish and run workflows, read executions. */
@@ -73,12 +69,6 @@ export class RunningN8n {
 			throw new Error(`Workflow '${workflow.name}' has no trigger with a webhookId`);
 		return `${this.baseUrl}/webhook/${trigger.webhookId}/delivery-reports`;
 	}
-
-	/** The last lines of n8n's log. */
-	async logTail(lines = LOG_LINES_SHOWN): Promise<string> {
-		const text = await readFile(this.logFile, 'utf8').catch(() => '');
-		return text.trimEnd().split('\n').slice(-lines).join('\n');
-	}
 }
 
 /** A real n8n with the package installed, started by `startN8n`. */
@@ -107,16 +97,12 @@ export class N8nInstance extends RunningN8n {
 	 */
 	async start(env: Record<string, string> = {}): Promise<void> {
 		if (this.group?.isRunning) throw new Error('n8n is running already');
-		const logStart = await stat(this.logFile).then(
-			({ size }) => size,
-			() => 0,
-		);
 		this.group = new ProcessGroup([N8N_NODE, this.program, 'start'], {
 			cwd: this.userFolder,
 			env: this.environment(env),
 			logFile: this.logFile,
 		});
-		await this.untilReady(logStart);
+		await this.group.untilUp('n8n', async (log) => await this.isReady(log));
 		await this.rest.signIn(OWNER);
 	}
 
@@ -159,22 +145,8 @@ export class N8nInstance extends RunningN8n {
 		});
 	}
 
-	private async untilReady(logStart: number): Promise<void> {
-		const giveUpAt = Date.now() + START_TIMEOUT_MS;
-		while (!(await this.isReady(logStart))) {
-			if (!this.group?.isRunning)
-				throw new Error(`n8n ended while it started. Its log, ${this.logFile}:\n${await this.logTail()}`);
-			if (Date.now() > giveUpAt) {
-				await this.kill();
-				throw new Error(`n8n was not ready after ${START_TIMEOUT_MS / 1000} s. Its log:\n${await this.logTail()}`);
-			}
-			await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-		}
-	}
-
 	/** The health check is good before n8n has finished to start; the line in the log comes last. */
-	private async isReady(logStart: number): Promise<boolean> {
-		const log = (await readFile(this.logFile)).subarray(logStart).toString('utf8');
+	private async isReady(log: string): Promise<boolean> {
 		if (!log.includes('Editor is now accessible via')) return false;
 		return await fetch(`${this.baseUrl}/healthz/readiness`).then(
 			({ ok }) => ok,

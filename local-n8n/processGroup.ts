@@ -1,11 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, fstatSync, openSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 
 /** All that were started and have not ended, so that none outlives this process. */
 const running = new Set<ProcessGroup>();
 process.once('exit', () => running.forEach((group) => group.signal('SIGKILL')));
 
+const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 15_000;
+const POLL_MS = 100;
+const LOG_LINES_SHOWN = 40;
 
 /** A server with the processes that it starts: a terminal's Ctrl-C reaches this process alone, a signal sent here all of them. */
 export class ProcessGroup {
@@ -13,13 +17,16 @@ export class ProcessGroup {
 	readonly exited: Promise<void>;
 	isRunning = true;
 	private readonly child: ChildProcess;
+	/** Where its own lines begin: the log may hold those of an earlier start. */
+	private readonly logStart: number;
 
 	/** Starts it; all that it prints is added to `logFile`. */
 	constructor(
 		[program, ...args]: readonly [string, ...string[]],
-		options: { cwd: string; env: NodeJS.ProcessEnv; logFile: string },
+		private readonly options: { cwd: string; env: NodeJS.ProcessEnv; logFile: string },
 	) {
 		const log = openSync(options.logFile, 'a');
+		this.logStart = fstatSync(log).size;
 		this.child = spawn(program, args, {
 			cwd: options.cwd,
 			env: options.env,
@@ -39,6 +46,29 @@ export class ProcessGroup {
 
 	get pid(): number | undefined {
 		return this.child.pid;
+	}
+
+	/**
+	 * Waits until it works; `isUp` gets what it has printed. Ends it and throws with the end of its log if it ends by itself or
+	 * takes longer than two minutes.
+	 */
+	async untilUp(name: string, isUp: (log: string) => Promise<boolean>): Promise<void> {
+		const giveUpAt = Date.now() + START_TIMEOUT_MS;
+		while (!(await isUp(await this.log()))) {
+			const isLate = Date.now() > giveUpAt;
+			if (isLate || !this.isRunning) {
+				await this.kill();
+				const lines = (await this.log()).trimEnd().split('\n').slice(-LOG_LINES_SHOWN);
+				throw new Error(
+					`${name} ${isLate ? `was not up after ${START_TIMEOUT_MS / 1000} s` : 'ended while it started'}. Its log, ${this.options.logFile}:\n${lines.join('\n')}`,
+				);
+			}
+			await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+		}
+	}
+
+	private async log(): Promise<string> {
+		return (await readFile(this.options.logFile)).subarray(this.logStart).toString('utf8');
 	}
 
 	signal(name: NodeJS.Signals): void {

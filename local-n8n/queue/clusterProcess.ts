@@ -1,4 +1,3 @@
-import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { N8N_NODE, N8N_PROGRAM, ROOT } from '../places';
 import { ProcessGroup } from '../processGroup';
@@ -6,8 +5,6 @@ import { ProcessGroup } from '../processGroup';
 /** What the script starts, and what n8n prints when that is up. */
 const READY = { worker: 'worker is now ready', webhook: 'Webhook listener waiting for requests' };
 const SCRIPT = join(ROOT, 'deploy', 'queue', 'run.sh');
-const START_TIMEOUT_MS = 120_000;
-const POLL_MS = 100;
 
 /** A worker, or a process that takes webhooks. It runs by deploy/queue/run.sh. */
 export class ClusterProcess {
@@ -35,22 +32,12 @@ export class ClusterProcess {
 
 	/** Starts it, and waits until it works. */
 	async start(): Promise<void> {
-		const logStart = await stat(this.logFile).then(
-			({ size }) => size,
-			() => 0,
-		);
-		const group = new ProcessGroup([SCRIPT, this.kind], {
+		this.group = new ProcessGroup([SCRIPT, this.kind], {
 			cwd: this.userFolder,
 			env: { ...this.env, N8N: `${N8N_NODE} ${N8N_PROGRAM}` },
 			logFile: this.logFile,
 		});
-		this.group = group;
-		const giveUpAt = Date.now() + START_TIMEOUT_MS;
-		while (!(await readFile(this.logFile)).subarray(logStart).includes(READY[this.kind])) {
-			if (!group.isRunning || Date.now() > giveUpAt)
-				throw new Error(`n8n ${this.kind} did not start. Its log:\n${await readFile(this.logFile, 'utf8')}`);
-			await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-		}
+		await this.group.untilUp(`n8n ${this.kind}`, async (log) => log.includes(READY[this.kind]));
 	}
 
 	/** Ends it at once, as a crash does (SIGKILL). */

@@ -12,8 +12,6 @@ const execute = promisify(execFile);
 const DEBIAN_POSTGRESQL = '/usr/lib/postgresql';
 /** Not on the path of an ordinary user. */
 const HAPROXY = '/usr/sbin/haproxy';
-const START_TIMEOUT_MS = 30_000;
-const POLL_MS = 100;
 
 /** A server of its own on 127.0.0.1, with its data in a temporary folder. */
 export class Server {
@@ -33,17 +31,12 @@ export class Server {
 
 	/** Starts it, also again on its data, and waits until it answers. */
 	async start(): Promise<void> {
-		const group = new ProcessGroup(this.command, {
+		this.group = new ProcessGroup(this.command, {
 			cwd: this.folder,
 			env: process.env,
 			logFile: join(this.folder, 'server.log'),
 		});
-		this.group = group;
-		const giveUpAt = Date.now() + START_TIMEOUT_MS;
-		while (!(await this.isUp())) {
-			if (!group.isRunning || Date.now() > giveUpAt) throw new Error(`${this.name} did not start`);
-			await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-		}
+		await this.group.untilUp(this.name, this.isUp);
 	}
 
 	/** Ends it in good order; `start` goes on with its data. */
