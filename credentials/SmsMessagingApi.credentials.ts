@@ -63,8 +63,8 @@ export class SmsMessagingApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://sms.example.com',
-			description: 'Address of your SMS service, without /sms/1. A path before that is fine.',
-			hint: 'Your SMS service tells you this address along with your key. It starts with https:// and does not include /sms/1',
+			description: "Address of your provider's API, without /sms/1. A path such as /gateway is allowed.",
+			hint: 'Your provider tells you this address along with your key. It starts with https:// (on this machine http:// will do)',
 		},
 		{
 			displayName: 'Allow Plain HTTP',
@@ -89,7 +89,7 @@ export class SmsMessagingApi implements ICredentialType {
 				{ name: 'Basic', value: 'basic', description: 'User name and password' },
 				{ name: 'Bearer Token', value: 'bearer', description: 'The word Bearer followed by a token' },
 			],
-			description: 'How you sign in to the service; its operator tells you which one to use',
+			description: 'How you sign in to the service; your provider tells you which one to use',
 		},
 		{
 			displayName: 'Scheme',
@@ -170,7 +170,7 @@ export class SmsMessagingApi implements ICredentialType {
 				{ name: '2', value: '2', description: '/sms/2/text/advanced and /sms/2/binary/advanced' },
 			],
 			description:
-				'Which version your service uses for sending; the messages are the same. Logs and delivery reports have version 1 in both cases. Choose 2 if the connection test succeeds but sending says 404.',
+				'Which version your service uses for sending; the messages are the same. Logs and delivery reports have version 1 in both cases. Choose 2 if the connection test succeeds but sending returns 404.',
 		},
 	];
 

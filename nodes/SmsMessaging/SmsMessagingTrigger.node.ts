@@ -23,7 +23,7 @@ export class SmsMessagingTrigger implements INodeType {
 		version: 1,
 		subtitle: reportSubtitle,
 		// n8n shows it for the action node, too
-		description: 'Send SMS, look up what happened to them, and start workflows from delivery reports',
+		description: 'Send SMS messages, look up what happened to them, and start workflows from delivery reports',
 		eventTriggerDescription: 'Waiting for a delivery report at the Test URL',
 		activationMessage:
 			"Delivery reports pushed to the Production URL now start this workflow. Use it as 'Notify URL' when you send messages.",

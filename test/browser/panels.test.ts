@@ -146,6 +146,7 @@ afterAll(async () => {
 afterEach(() => expect(editor.pageErrors).toEqual([]));
 
 test.each([
+	['Send Text', ['To', 'From', 'Text', 'Dry Run', 'Simplify', 'Message Options', 'Schedule', 'Options'], 'send-text'],
 	[
 		'Send Binary',
 		['To', 'From', 'Content Source', 'Hex', 'Dry Run', 'Simplify', 'Message Options', 'Schedule', 'Options'],
@@ -295,7 +296,6 @@ test('a search for sms finds the node with its five actions and its triggers', a
 	await editor.page
 		.locator('[data-test-id="node-creator-item-name"]', { hasText: /^\s*SMS Messaging Polling\s*$/ })
 		.waitFor();
-	await editor.screenshot('node-panel');
 	await editor.page.locator('[data-test-id="node-creator-item-name"]', { hasText: /^\s*SMS Messaging\s*$/ }).click();
 	for (const action of [
 		'Send text message',

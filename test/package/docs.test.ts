@@ -50,6 +50,13 @@ describe('the pages', () => {
 		expect(broken).toEqual([]);
 	});
 
+	it('show every picture that is kept', async () => {
+		const shown = new Set(
+			pages.flatMap((path) => linksOf(read(path)).map((link) => relative(ROOT, resolve(ROOT, dirname(path), link)))),
+		);
+		expect((await tracked('docs/*.png')).filter((picture) => !shown.has(picture))).toEqual([]);
+	});
+
 	it('are all listed in the contents or in a page that is', () => {
 		const listed = new Set<string>(['docs/README.md']);
 		for (const path of listed) {

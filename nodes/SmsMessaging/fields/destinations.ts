@@ -144,7 +144,7 @@ function readDestination(candidate: unknown, rules: NumberRules, report: ReportF
 	if (!isJsonObject(candidate)) return readInternational(candidate, rules, report);
 	const field = NUMBER_FIELDS.find((name) => !isBlank(candidate[name]));
 	if (field === undefined) {
-		report('to', `has ${describe(candidate)} without a number; it needs a field to, phone or number`);
+		report('to', `has ${describe(candidate)} without a number; add a field named to, phone or number`);
 		return undefined;
 	}
 	const destination = readInternational(candidate[field], rules, report);

@@ -66,7 +66,7 @@ export function failureOfAnswer(httpStatus: number, body: string, retryAfter?: s
 		return failure(
 			'unauthorized',
 			`This credential is not allowed to do this (403)${said}`,
-			'Ask the operator of the service for permission, or choose another SMS Messaging API credential.',
+			'Ask your provider for permission, or choose another SMS Messaging API credential.',
 		);
 	}
 	if (httpStatus === 429) {

@@ -160,7 +160,7 @@ test('Include Input Fields: with answers, and with what has none', async () => {
 test('If an Expression Is Empty', async () => {
 	await refused(
 		{ message: '=Restart {{ $json.none }}?', options: { blankValues: 'fault' } },
-		/^'message' has an expression that gave nothing/,
+		/^'message' has an expression with an empty result/,
 	);
 });
 

@@ -149,7 +149,7 @@ test.each<[string, unknown, Record<string, any>, string]>([
 		'an object without a number',
 		'={{ $json.contact }}',
 		{ contact: { name: 'Ann' } },
-		`'to' has an object ({"name":"Ann"}) without a number; it needs a field to, phone or number`,
+		`'to' has an object ({"name":"Ann"}) without a number; add a field named to, phone or number`,
 	],
 	[
 		'an array with an empty entry',

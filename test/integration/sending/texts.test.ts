@@ -171,7 +171,7 @@ describe('If an Expression Is Empty', () => {
 			{ ...whole, count: '  ' },
 		]);
 		expect(sentTexts()).toEqual(['Hello Ann, 0 of false\n']);
-		const gaveNothing = "'text' has an expression that gave nothing: ";
+		const gaveNothing = "'text' has an expression with an empty result: ";
 		const option = ' (Options → If an Expression Is Empty)';
 		expect(json.slice(1).map(({ error }) => error)).toEqual([
 			`${gaveNothing}'{{ $json.name }}'${option}`,
