@@ -78,8 +78,9 @@ export function noteReports(
 	let isUnique = false;
 	for (const report of reports) {
 		const sameId = places.get(String(report.messageId)) ?? [];
-		// The user may give one ID to several messages, even in other runs, so the number decides
-		const place = sameId.find((index) => isSameNumber(messages[index]?.destination.to, report.to ?? ''));
+		// The user may give one ID to several messages, even in other runs, so the number decides, and then the request
+		const twins = sameId.filter((index) => isSameNumber(messages[index]?.destination.to, report.to ?? ''));
+		const place = twins.find((index) => messages[index]?.accepted.bulkId === report.bulkId) ?? twins[0];
 		if (place === undefined) continue;
 		awaited += 1;
 		if (!isLastWord(report)) continue;

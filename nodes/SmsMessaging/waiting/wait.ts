@@ -8,9 +8,11 @@ import { isTool, nodeContextPart, runIndexOf } from '../kept/execution';
 import { runIdentityOf } from '../sending/plan/identity';
 import { openLedger } from '../kept/ledger';
 import { LogSearch } from '../sending/submit/logSearch';
+import { nameOf } from '../sending/submit/matchLogs';
 import type { Transport } from '../service/client';
 import { host } from '../service/host';
 import { isJsonObject } from '../service/json';
+import { groupByKeys } from '../service/matching';
 import { RETRY_TIMES } from '../service/retryTimes';
 import { knownStatusGroup, isFinal } from '../service/statuses';
 import { createTransport } from '../service/transport';
@@ -200,5 +202,25 @@ async function lookIntoLogs(state: WaitState, transport: Transport): Promise<voi
 			? open
 			: [...open.slice(first), ...open.slice(0, first)].slice(0, MAX_MESSAGES_PER_LOOK);
 	const { found } = await new LogSearch(transport, undefined).messages(looked);
-	for (const [message, entry] of found) if (isKnownFinal(entry)) message.final = { key: 'log', entry };
+	const twins = groupByKeys(state.messages, ({ destination }) => [nameOf(destination)]);
+	for (const message of found.keys()) {
+		const entry = entryOf(message, twins.get(nameOf(message.destination)) ?? [], found);
+		if (entry !== undefined && isKnownFinal(entry)) message.final = { key: 'log', entry };
+	}
+}
+
+/** Messages to one number that the user gave the same ID are told apart by their requests, since an ID never stands twice in one. */
+function entryOf(
+	message: AwaitedMessage,
+	twins: AwaitedMessage[],
+	found: ReadonlyMap<AwaitedMessage, JsonObject>,
+): JsonObject | undefined {
+	const entry = found.get(message);
+	const { bulkId } = message.accepted;
+	if (twins.filter(({ accepted }) => accepted.bulkId === bulkId).length > 1) return entry;
+	const entries = twins.map((twin) => found.get(twin));
+	return (
+		entries.find((one) => one?.bulkId === bulkId) ??
+		(twins.some((twin) => twin.accepted.bulkId === entry?.bulkId) ? undefined : entry)
+	);
 }

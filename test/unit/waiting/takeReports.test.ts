@@ -21,7 +21,7 @@ class Response extends EventEmitter {
 /** A wait for three messages as it is stored, and what becomes of reports on them. */
 function startWait(more: Partial<WaitState> = {}) {
 	let wait = { waitId: host.randomHex(8), round: 1, processId: processId(), deadline: Infinity, ...more } as WaitState;
-	wait.messages = ['a', 'b', 'c'].map((messageId, itemIndex) => ({
+	wait.messages ??= ['a', 'b', 'c'].map((messageId, itemIndex) => ({
 		itemIndex,
 		destination: { to: `43660000001${itemIndex}`, messageId },
 		accepted: {},
@@ -29,14 +29,17 @@ function startWait(more: Partial<WaitState> = {}) {
 	return async (
 		messageId: string,
 		status: object,
-		{ to, meanwhile = () => {} }: { to?: string; meanwhile?: (wait: WaitState) => void } = {},
+		{ to, bulkId, meanwhile = () => {} }: { to?: string; bulkId?: string; meanwhile?: (wait: WaitState) => void } = {},
 	): Promise<{ answered: number; stored: string[] }> => {
 		const contextData = { 'node:Send': { wait } };
 		const response = new Response();
 		const context = {
 			runExecutionData: { executionData: { contextData } },
 			getNode: () => ({ name: 'Send' }),
-			getRequestObject: () => ({ rawHeaders: [], rawBody: Buffer.from(JSON.stringify({ messageId, to, status })) }),
+			getRequestObject: () => ({
+				rawHeaders: [],
+				rawBody: Buffer.from(JSON.stringify({ messageId, to, bulkId, status })),
+			}),
 			getHeaderData: () => {
 				meanwhile(wait);
 				return {};
@@ -90,6 +93,17 @@ test('one of another number under the same ID, as the user may give it in anothe
 	const report = startWait();
 	expect(await report('a', UNKNOWN, { to: '436600000019' })).toEqual({ answered: 200, stored: [] });
 	expect(await report('a', UNKNOWN, { to: '+43 660 0000010' })).toEqual({ answered: 200, stored: ['a'] });
+});
+
+test('two messages to one number to which the user gave one ID: a report belongs to that of its request', async () => {
+	const messages = ['one', 'two'].map((bulkId, itemIndex) => ({
+		...{ itemIndex, accepted: { bulkId } },
+		destination: { to: '436600000010', messageId: 'own' },
+	}));
+	const report = startWait({ messages });
+	expect(await report('own', DELIVERED, { bulkId: 'two' })).toMatchObject({ answered: 200 });
+	expect(await report('own', DELIVERED, { bulkId: 'two' })).toEqual({ answered: 200, stored: [] });
+	expect(await report('own', DELIVERED, { bulkId: 'one' })).toEqual({ answered: 200, stored: ['own', 'own'] });
 });
 
 test('where an answer is awaited, a failure wakes the execution at once, and deliveries never do', async () => {

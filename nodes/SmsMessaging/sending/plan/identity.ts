@@ -71,6 +71,12 @@ export function isOfSameRun(bulkId: string, other: unknown): boolean {
 	return other !== bulkId && String(other).startsWith(run);
 }
 
+/** Whether this is the bulk ID of another request of this n8n, of an earlier execution for example. */
+export function isOfOtherRequest(bulkId: string, other: unknown): boolean {
+	const [prefix, instance] = bulkId.split('-');
+	return other !== bulkId && String(other).startsWith(`${prefix}-${instance}-`);
+}
+
 /** For n8n before 2.14 and its own agents. Lasts as long as n8n keeps the execution's data, which a crash ends. */
 function randomBaseOf(context: IExecuteFunctions): { base: string; isNewOnRetry: boolean } {
 	const part = nodeContextPart(context, 'identity');

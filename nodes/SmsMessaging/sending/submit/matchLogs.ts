@@ -2,7 +2,7 @@ import { withoutAnswerLink } from '../../service/answerLinks';
 import { digitsOf, groupByKeys } from '../../service/matching';
 import type { Destination, JsonObject, SendResponseEntry } from '../../service/types';
 import type { Batch, Target } from '../plan/target';
-import { isOfSameRun } from '../plan/identity';
+import { isOfOtherRequest, isOfSameRun } from '../plan/identity';
 import { judgeLog, likenessOf, type Likeness, type Verdict } from './judge';
 
 /** What is looked up: a destination, by its message ID and number, and by its content if given. */
@@ -92,8 +92,16 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 			if (target.hasOwnId === true) {
 				const same = logs.filter((log) => likenessOf(log, target.message) === 'same');
 				this.find(target, this.unclaimed(same, target), ['same']);
-			} else if (target.destination.messageId !== undefined) this.find(target, logs, ['same', 'unclear']);
+			} else if (target.destination.messageId !== undefined)
+				this.find(target, this.withoutEarlierRejections(logs, target), ['same', 'unclear']);
 		}
+	}
+
+	/** That an earlier try of the message was rejected says nothing about this one, which may be listed under an ID of the service. */
+	private withoutEarlierRejections(logs: JsonObject[], target: T): JsonObject[] {
+		const bulkId = this.known.bulkIds.get(target);
+		if (bulkId === undefined) return logs;
+		return logs.filter((log) => this.verdicts.get(log) !== 'refused' || !isOfOtherRequest(bulkId, log.bulkId));
 	}
 
 	/** @param logs those with the target's own ID, number and text, which other messages may have, too */
