@@ -62,7 +62,7 @@ function sectionOf([name, parts]: [string, Findings[]]): string {
 	return `
 ## ${name.charAt(0).toUpperCase()}${name.slice(1)}
 
-${formatted(lives)} lives (seeds ${SEEDS.join(' and ')} and those after them)${counts.join('')}: **${formatted(broken)} lives broke a rule**.
+${formatted(lives)} lives (seeds ${SEEDS.join(' and ')} and those after them)${counts.join('')}: **${formatted(broken)} ${broken === 1 ? 'life' : 'lives'} broke a rule**.
 
 | Drawn, or met | Lives | Share |
 | --- | --- | --- |
