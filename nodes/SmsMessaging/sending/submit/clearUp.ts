@@ -7,7 +7,7 @@ import type { SendResponseEntry } from '../../service/types';
 import { isScheduled, type Batch, type Target } from '../plan/target';
 import type { Run } from '../run';
 import { failureOfStatus } from './judge';
-import { asResponseEntry, NOT_PROVEN, notChecked, STOPPED, untilRead, type LogSearch, type Unread } from './logSearch';
+import { asResponseEntry, NOT_PROVEN, untilRead, type LogSearch, type Unread } from './logSearch';
 import type { Outcomes } from './outcomes';
 import type { Reason, Unresolved } from './unresolved';
 
@@ -31,7 +31,7 @@ export class ClearUp {
 	/** Targets whose fate stays unknown, by bulkId. */
 	private readonly unknown = new Map<string, Target[]>();
 
-	/** @param maySend whether the target may be sent, and anything can be sent at all */
+	/** @param maySend whether the target may be sent */
 	constructor(
 		private readonly run: Run,
 		private readonly outcomes: Outcomes,
@@ -59,11 +59,7 @@ export class ClearUp {
 			if (part < 1 && [...unread.values()].some(isNotNow)) continue;
 			await pause(start + part * options.lookUpMs - host.elapsed(), signal);
 			unread = await this.look(all, part === 1);
-			if (
-				this.isStopped ||
-				all.every(({ reasons }) => [...reasons.keys()].every((target) => !this.outcomes.isOpen(target)))
-			)
-				break;
+			if (all.every(({ reasons }) => [...reasons.keys()].every((target) => !this.outcomes.isOpen(target)))) break;
 		}
 		return await untilRead(unread, async (only) => await this.look(all, true, only), options.patienceMs, signal);
 	}
@@ -81,7 +77,6 @@ export class ClearUp {
 				isOfEarlierTry: parts.some(({ isOfEarlierTry }) => isOfEarlierTry),
 			}))
 			.filter(({ targets }) => targets.length > 0);
-		if (this.isStopped) return new Map(open.flatMap(({ targets }) => targets).map((target) => [target, STOPPED]));
 		const { found, unread } = await this.logs.requests(open, isLast);
 		for (const { bulkId, settings, targets } of open) {
 			for (const target of targets) {
@@ -125,10 +120,7 @@ export class ClearUp {
 			if (reason.kind === 'duplicate') this.settleDuplicate(target, reason.entry, bulkId);
 			else if (reason.kind === 'ambiguous') this.leaveUnknown(target, AMBIGUOUS, bulkId);
 			else if (unreadBecause === undefined && this.maySendAgain(target, reason)) again.push(target);
-			else {
-				const failure = reason.kind === 'notProven' ? notChecked(NOT_PROVEN) : reason.failure;
-				this.leaveUnknown(target, (isOfEarlierTry ? unreadBecause : undefined) ?? failure, bulkId);
-			}
+			else this.leaveUnknown(target, (isOfEarlierTry ? unreadBecause : undefined) ?? reason.failure, bulkId);
 		}
 		this.outcomes.sendingAgain(again);
 		return again.length === 0 ? [] : [{ ...request, targets: again }];
@@ -144,8 +136,7 @@ export class ClearUp {
 	/** The service knows the ID from elsewhere; or from this execution, and then it may be this message. */
 	private settleDuplicate(target: Target, entry: SendResponseEntry, bulkId: string): void {
 		const failure = failureOfStatus(entry, target.destination.to);
-		if (this.outcomes.mayHaveBeenSent(target)) this.outcomes.leaveUnknown(target, failure, bulkId);
-		else this.outcomes.refuse(target, target.before.refusal ?? { state: 'refused', failure, entry, bulkId });
+		this.outcomes.refuse(target, target.before.refusal ?? { state: 'refused', failure, entry, bulkId });
 	}
 
 	private maySendAgain(target: Target, { kind }: Reason): boolean {
@@ -153,9 +144,5 @@ export class ClearUp {
 		if (kind === 'notProven') return true;
 		// A scheduled message that is missing from the logs proves nothing
 		return this.run.options.ifUnclear === 'sendAgain' && !this.outcomes.wasSentAgain(target) && !isScheduled(target);
-	}
-
-	private get isStopped(): boolean {
-		return this.run.signal?.aborted === true;
 	}
 }

@@ -43,11 +43,6 @@ export class Dispatcher {
 		private readonly logs: LogSearch,
 	) {}
 
-	/** Whether a further request may succeed. */
-	get mayGoOn(): boolean {
-		return this.obstacle === undefined && this.run.signal?.aborted !== true;
-	}
-
 	/** Sends these, and returns those without an outcome. */
 	async send(batches: Batch[]): Promise<Unresolved[]> {
 		this.unresolved = [];

@@ -45,7 +45,7 @@ const NOT_COMPARABLE = unclear(
 	'The logs show a message with this ID to this number, but not its text: it may be a different message',
 	'Check Get Logs for the message ID before sending again. A unique ID for each message avoids this.',
 );
-export const STOPPED = unclear(
+const STOPPED = unclear(
 	'The execution was stopped before the logs were read',
 	'Check Get Logs for the message ID before sending again.',
 );

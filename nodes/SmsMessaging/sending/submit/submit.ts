@@ -49,11 +49,11 @@ export async function submit(
 			unresolved(batch, { kind: 'noAnswer', failure: NOT_MENTIONED }, true),
 		),
 		...requestsFor(unsent.filter((target) => notProven.has(target))).map((batch) =>
-			unresolved(batch, { kind: 'notProven' }, true),
+			unresolved(batch, { kind: 'notProven', failure: notChecked(NOT_PROVEN) }, true),
 		),
 	];
 	const dispatcher = new Dispatcher(run, outcomes, logs);
-	const clearUp = new ClearUp(run, outcomes, logs, (target) => dispatcher.mayGoOn && maximum.allows(target));
+	const clearUp = new ClearUp(run, outcomes, logs, (target) => maximum.allows(target));
 	open.push(...(await dispatcher.send(batches)));
 	while (open.length > 0) {
 		const { sendAgain, postponed } = await clearUp.resolve(open);

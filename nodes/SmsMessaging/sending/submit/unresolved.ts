@@ -11,7 +11,7 @@ export type Reason =
 	/** The answer mentions its number, but not which of the messages to it. */
 	| { kind: 'ambiguous' }
 	/** Not sent in this try, and the logs do not prove that it was not sent before. */
-	| { kind: 'notProven' };
+	| { kind: 'notProven'; failure: ServiceFailure };
 
 /** A request, and those of its targets whose outcome is not known. */
 export interface Unresolved {
