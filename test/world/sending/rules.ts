@@ -11,6 +11,9 @@ const MOST_DETAILS = 1000;
 /** docs/reliability.md promises that as many are asked for one by one where lists of IDs prove nothing. */
 const MOST_ASKED_SINGLY = 20;
 const LONGEST_ANSWER_MS = 60_000;
+/** Waits look for Stop several times a second; n8n's own before the next try does not. */
+const SLOWEST_STOP_MS = 1500;
+const OWN_MISTAKES = ['The node lost track of this destination', 'The node failed: '];
 
 /** What must hold, whatever happens. */
 export function violationsOf(lived: LivedLife): Violation[] {
@@ -21,6 +24,8 @@ export function violationsOf(lived: LivedLife): Violation[] {
 		...complete(lived, execution),
 		...limited(lived, execution),
 		...bounded(lived, execution),
+		...stopped(lived, execution),
+		...mistakes(execution),
 		...silence(execution),
 	]);
 }
@@ -335,6 +340,32 @@ function bounded({ life: { options, tries, rounds, nature } }: LivedLife, execut
 	if (nature.checksIds && sends > mostSends)
 		add('too many requests', `${sends} for ${execution.targets.length} destinations`);
 	return violations;
+}
+
+/** Once Stop is pressed, no request leaves, and only those under way are waited for. */
+function stopped({ life }: LivedLife, execution: LivedExecution): Violation[] {
+	const { id, beganAt, endedAt, exchanges, ended } = execution;
+	const end = id === 1 ? life.end : life.retries[id - 2]!.end;
+	if (end.kind !== 'stop' || ended !== 'stopped') return [];
+	const stoppedAt = beganAt + end.afterMs;
+	const violations: Violation[] = [];
+	const add = (kind: string, what: string) =>
+		violations.push({ rule: 'stopped', kind, what: `execution ${id}: ${what}` });
+	const late = exchanges.find(({ at }) => at > stoppedAt);
+	if (late !== undefined) add('a request leaves after Stop', `${late.what}, ${late.at - stoppedAt} ms later`);
+	const waitedFor = Math.max(stoppedAt, ...exchanges.map((exchange) => exchange.endedAt ?? endedAt));
+	if (endedAt - waitedFor > SLOWEST_STOP_MS) add('it goes on after Stop', `${endedAt - waitedFor} ms`);
+	return violations;
+}
+
+/** Not even what says so honestly may come out of a mistake of the node itself: these lives contain none. */
+function mistakes(execution: LivedExecution): Violation[] {
+	const said = execution.finished.map(textOf);
+	return OWN_MISTAKES.filter((words) => said.some((text) => text.includes(words))).map((words) => ({
+		rule: 'mistakes',
+		kind: words,
+		what: `execution ${execution.id}`,
+	}));
 }
 
 /** How long at least one request was on its way. */
