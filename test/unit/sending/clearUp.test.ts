@@ -1,0 +1,195 @@
+import type { Target } from '../../../nodes/SmsMessaging/sending/plan/target';
+import type { Run } from '../../../nodes/SmsMessaging/sending/run';
+import { ClearUp } from '../../../nodes/SmsMessaging/sending/submit/clearUp';
+import {
+	NOT_PROVEN,
+	type LogSearch,
+	type LookUp,
+	type SoughtRequest,
+} from '../../../nodes/SmsMessaging/sending/submit/logSearch';
+import { unresolved, type Reason, type Unresolved } from '../../../nodes/SmsMessaging/sending/submit/unresolved';
+import type { ServiceFailure } from '../../../nodes/SmsMessaging/service/failure';
+import { batchOf, before, countedTime, numberOf, runOf, statesOf, targetOf } from './parts';
+
+const failure = (kind: ServiceFailure['kind']): ServiceFailure => ({ kind, message: kind, description: '' });
+const LOST: Reason = { kind: 'noAnswer', failure: failure('unclear') };
+const log = (name: string, more: object = {}) => ({ to: numberOf(name), messageId: name, bulkId: 'bulk', ...more });
+const REJECTED = { status: { id: 51, groupId: 5, groupName: 'REJECTED', name: 'REJECTED' } };
+
+type Look = { shows?: Array<[Target, object]>; unread?: Array<[Target, ServiceFailure]> };
+
+/** Clears up with logs that show these, look by look, and in the end nothing; only what is asked for. */
+function clearUpWith(looks: Array<Look | Error>, options: Partial<Run['options']> = {}) {
+	const asked: Array<{ requests: SoughtRequest[]; names: string[]; isLast: boolean }> = [];
+	const { run, outcomes } = runOf(options);
+	const logs = {
+		requests: async (requests: SoughtRequest[], isLast: boolean): Promise<LookUp> => {
+			const targets = requests.flatMap((request) => request.targets);
+			asked.push({
+				requests: requests.map((one) => ({ ...one, unknown: [...one.unknown] })),
+				names: targets.map(({ key }) => key),
+				isLast,
+			});
+			const look = looks.shift() ?? {};
+			if (look instanceof Error) throw look;
+			return {
+				found: new Map((look.shows ?? []).filter(([target]) => targets.includes(target))) as LookUp['found'],
+				unread: new Map((look.unread ?? []).filter(([target]) => targets.includes(target))),
+			};
+		},
+	};
+	const clearUp = new ClearUp(run, outcomes, logs as unknown as LogSearch, () => true);
+	const sendsAgain = async (all: Unresolved[]) => {
+		const { sendAgain, postponed } = await clearUp.resolve(all);
+		const sent = sendAgain.map(({ targets }) => targets);
+		return { sendAgain, postponed, names: sent.flat().map(({ key }) => key) };
+	};
+	return { asked, outcomes, resolve: sendsAgain };
+}
+
+const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => targetOf(name)) as [Target, Target, Target, Target];
+const lost = (bulkId: string, ...targets: Target[]) => unresolved(batchOf(bulkId, targets), LOST);
+let elapsed: () => number;
+beforeEach(() => {
+	elapsed = countedTime();
+});
+afterEach(() => jest.restoreAllMocks());
+
+test('looks ask for what is still open, and end once everything is found', async () => {
+	const { asked, outcomes, resolve } = clearUpWith([
+		{
+			shows: [
+				[a, log('a')],
+				[b, log('b')],
+			],
+		},
+		{},
+		{
+			shows: [
+				[c, log('c')],
+				[d, log('d')],
+			],
+		},
+	]);
+	expect((await resolve([lost('one', a), lost('two', b, c, d)])).names).toEqual([]);
+	expect(asked.map(({ names }) => names.join(''))).toEqual(['abcd', 'cd', 'cd']);
+	expect(asked.map(({ requests }) => requests.length)).toEqual([2, 1, 1]);
+	expect(statesOf(outcomes, [a, b, c, d])).toEqual(Array(4).fill('accepted'));
+	expect(outcomes.all.get(d)?.bulkId).toBe('two');
+	expect(elapsed()).toBe(3000);
+});
+
+test('what the last look does not show either is sent again, but once', async () => {
+	const { asked, outcomes, resolve } = clearUpWith([]);
+	const first = await resolve([lost('one', a), lost('two', b)]);
+	expect(first.sendAgain).toEqual([batchOf('one', [a]), batchOf('two', [b])]);
+	expect(asked.map(({ isLast }) => isLast)).toEqual([false, false, false, false, true]);
+	expect(elapsed()).toBe(15_000);
+	expect(await resolve([lost('one', a), lost('two', b)])).toMatchObject({ sendAgain: [], postponed: [] });
+	expect(statesOf(outcomes, [a, b])).toEqual(['unknown', 'unknown']);
+});
+
+test('logs that take no more questions for now are asked once more in the end, and then as long as patience lasts', async () => {
+	const busy: Look = {
+		unread: [
+			[a, failure('notNow')],
+			[b, failure('unclear')],
+		],
+	};
+	const { asked, resolve } = clearUpWith([busy, busy, { unread: [[a, failure('notNow')]] }]);
+	expect((await resolve([lost('one', a, b, c)])).names).toEqual(['a', 'b', 'c']);
+	expect(asked.map(({ names, isLast }) => [names.join(''), isLast])).toEqual([
+		['abc', false],
+		['abc', true],
+		['ab', true],
+		['a', true],
+	]);
+});
+
+describe('messages whose absence is not proven', () => {
+	const notProven = (...targets: Target[]): Look => ({ unread: targets.map((target) => [target, NOT_PROVEN]) });
+	const always = (look: Look) => Array.from({ length: 5 }, () => look);
+
+	test('wait for others to be sent, and only once', async () => {
+		const { outcomes, resolve } = clearUpWith([...always(notProven(b, c)), ...always(notProven(b))]);
+		const first = await resolve([lost('one', a, b), lost('two', c)]);
+		expect(first.names).toEqual(['a']);
+		expect(first.postponed.map(({ reasons }) => [...reasons.keys()])).toEqual([[b], [c]]);
+		const second = await resolve([...first.postponed, lost('three', d)]);
+		expect(second.names).toEqual(['c', 'd']);
+		expect(second.postponed).toEqual([]);
+		expect(statesOf(outcomes, [a, b, c, d])).toEqual([undefined, 'unknown', undefined, undefined]);
+	});
+
+	test('are unknown at once if nothing else is sent', async () => {
+		const { outcomes, resolve } = clearUpWith(always(notProven(a)));
+		expect(await resolve([lost('one', a)])).toEqual({ sendAgain: [], postponed: [], names: [] });
+		expect(statesOf(outcomes, [a])).toEqual(['unknown']);
+	});
+
+	test.each([
+		['notProven' as const, 'a'],
+		['noAnswer' as const, ''],
+	])('and then is: sent, even with Report as Unknown, if this try has not sent it yet (%s)', async (kind, names) => {
+		const { resolve } = clearUpWith([], { ifUnclear: 'report' });
+		const one = unresolved(batchOf('one', [a]), { kind, failure: NOT_PROVEN }, true);
+		expect((await resolve([one])).names.join('')).toBe(names);
+	});
+});
+
+test('what cannot be told from others in the answer is never sent again, and the next look knows of it', async () => {
+	const { asked, outcomes, resolve } = clearUpWith([]);
+	const reasons = new Map<Target, Reason>([
+		[a, { kind: 'ambiguous' }],
+		[b, { kind: 'ambiguous' }],
+		[c, LOST],
+	]);
+	const request = batchOf('one', [a, b, c]);
+	const first = await resolve([{ request, reasons, unnamed: [d], isOfEarlierTry: false }]);
+	expect(first.sendAgain).toEqual([batchOf('one', [c])]);
+	expect(statesOf(outcomes, [a, b])).toEqual(['unknown', 'unknown']);
+	expect(asked.at(-1)!.requests[0]).toMatchObject({ unnamed: [d], unknown: [] });
+	await resolve([unresolved(batchOf('one', [c]), LOST)]);
+	expect(asked.at(-1)!.requests[0]).toMatchObject({ unnamed: [], unknown: [a, b] });
+});
+
+test('a part that an earlier try sent makes the whole request one of unknown bulk ID', async () => {
+	const { asked, resolve } = clearUpWith([]);
+	await resolve([unresolved(batchOf('one', [a]), LOST, true), unresolved(batchOf('one', [b]), LOST)]);
+	expect(asked[0]!.requests).toEqual([expect.objectContaining({ isOfEarlierTry: true, targets: [a, b] })]);
+});
+
+test.each([
+	['this request', { bulkId: 'one' }, {}, 'refused'],
+	['another request', { bulkId: 'other' }, {}, 'unknown'],
+	['one with the same bulk ID of the user', { bulkId: 'one' }, { bulkId: 'one' }, 'unknown'],
+])("a rejection with the user's own ID, by %s", async (_, logged, settings, state) => {
+	const own = targetOf('own', { hasOwnId: true });
+	const { outcomes, resolve } = clearUpWith([{ shows: [[own, log('own', { ...REJECTED, ...logged })]] }]);
+	await resolve([unresolved(batchOf('one', [own], settings), LOST)]);
+	expect(statesOf(outcomes, [own])).toEqual([state]);
+});
+
+test('a rejection with an ID of the node is of this message, whatever its bulk ID', async () => {
+	const { outcomes, resolve } = clearUpWith([{ shows: [[a, log('a', { ...REJECTED, bulkId: 'other' })]] }]);
+	await resolve([lost('one', a)]);
+	expect(statesOf(outcomes, [a])).toEqual(['refused']);
+});
+
+test.each([
+	[false, 'refused'],
+	[true, 'unknown'],
+])('a known ID of a message that an earlier try may have sent: %p', async (mayHaveBeenSent, state) => {
+	const target = targetOf('a', before({ mayHaveBeenSent }));
+	const { outcomes, resolve } = clearUpWith([]);
+	const entry = { ...log('a'), status: { id: 23 } } as never;
+	await resolve([unresolved(batchOf('one', [target]), { kind: 'duplicate', entry })]);
+	expect(statesOf(outcomes, [target])).toEqual([state]);
+});
+
+test('a mistake of the node itself while it looks: what is found stays, and all else is unknown', async () => {
+	const { outcomes, resolve } = clearUpWith([{ shows: [[a, log('a')]] }, new Error('a bug')]);
+	expect(await resolve([lost('one', a, b)])).toEqual({ sendAgain: [], postponed: [], names: [] });
+	expect(statesOf(outcomes, [a, b])).toEqual(['accepted', 'unknown']);
+	expect(outcomes.all.get(b)).toMatchObject({ bulkId: 'one', failure: { message: 'The node failed: a bug' } });
+});
