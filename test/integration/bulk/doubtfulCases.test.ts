@@ -66,6 +66,25 @@ test('IDs from the service and a bulk ID of the user: no log of another message 
 	);
 });
 
+test('a bulk ID of the user, and more messages lost than are looked up one by one: all are sent again', async () => {
+	let sends = 0;
+	await withProxiedSandbox(
+		({ isSend }) => (isSend && ++sends === 1 ? resetBefore : undefined),
+		async ({ sandbox, send, sent }) => {
+			const items = rows(30);
+			const result = await send(items, {
+				parameters: { messageOptions: { bulkId: 'mine' } },
+				settings: CONTINUE,
+				options: { messagesPerRequest: 100 },
+			});
+			expect(sent().map(({ length }) => length)).toEqual([30, 20, 10]);
+			expect(brokenRules(targetsOf(items), result, sandbox)).toEqual([]);
+			expect(result.json.filter(({ error }) => error !== undefined)).toEqual([]);
+		},
+		LENIENT,
+	);
+});
+
 test('sent again and then refused: it may have been accepted the first time, and is not sent under a new ID', async () => {
 	let sends = 0;
 	const script: FaultScript = ({ isSend }, index) => {

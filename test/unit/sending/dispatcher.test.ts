@@ -15,15 +15,17 @@ const json = (status: number, body: object) => ({ answered: true as const, statu
 /** Sends through a service that answers so, by the IDs in the request. */
 function dispatcherWith(answer: (ids: string[]) => ReturnType<typeof json>, signal?: AbortSignal) {
 	const sent: string[][] = [];
+	const { run, outcomes } = runOf();
 	const transport: Transport = async ({ body }) => {
 		const messages = (body as { messages: Array<{ destinations: Array<{ messageId: string }> }> }).messages;
 		const ids = messages.flatMap(({ destinations }) => destinations.map(({ messageId }) => messageId));
 		sent.push(ids);
+		// A later try must know of a request from the moment it leaves
+		expect(ids.map((id) => run.ledger.find(id))).toEqual(ids.map(() => 'tried'));
 		return answer(ids);
 	};
-	const { run, outcomes } = runOf({}, transport);
 	const logs = { accepted: () => undefined } as unknown as LogSearch;
-	return { sent, outcomes, dispatcher: new Dispatcher({ ...run, signal } as typeof run, outcomes, logs) };
+	return { sent, outcomes, dispatcher: new Dispatcher({ ...run, transport, signal }, outcomes, logs) };
 }
 
 const accepting = (ids: string[]) => json(200, { messages: ids.map((id) => entry(id)) });
@@ -69,8 +71,11 @@ test('what an answer leaves open, and why', async () => {
 
 test('four bad messages that come first, all refused with the same text: the others are sent', async () => {
 	const targets = named(20);
+	const large = [1, 2, 3].map((number) =>
+		Array.from({ length: 30 }, (_, index) => targetOf(`${100 * number + index}`)),
+	);
 	const { outcomes, dispatcher } = dispatcherWith(refusing((id) => Number(id) < 4));
-	expect(await dispatcher.send([batchOf('one', targets)])).toEqual([]);
+	expect(await dispatcher.send([targets, ...large].map((some) => batchOf('one', some)))).toEqual([]);
 	expect(statesOf(outcomes, targets)).toEqual([...Array(4).fill('refused'), ...Array(16).fill('accepted')]);
 });
 
@@ -83,11 +88,11 @@ test('a message that is tried on its own and refused is refused, however many we
 
 test('a message that is refused to all its numbers costs no other message', async () => {
 	const message = { text: 'Bad' };
-	const many = Array.from({ length: 8 }, (_, index) => targetOf(`bad${index}`, { message }));
-	const others = [...named(3), targetOf('bad'), ...named(6).slice(3)];
+	const many = Array.from({ length: 16 }, (_, index) => targetOf(`bad${index}`, { message }));
+	const others = [targetOf('bad'), targetOf('bad too'), targetOf('good')];
 	const { outcomes, dispatcher } = dispatcherWith(refusing((id) => id.startsWith('bad')));
 	await dispatcher.send([batchOf('one', [...many, ...others])]);
-	expect(statesOf(outcomes, others)).toEqual(others.map(({ key }) => (key === 'bad' ? 'refused' : 'accepted')));
+	expect(statesOf(outcomes, others)).toEqual(['refused', 'refused', 'accepted']);
 });
 
 test('429 throughout: the pauses become longer, until patience ends', async () => {
@@ -107,4 +112,16 @@ test('a mistake of the node itself while it sends: its messages are unknown, and
 	});
 	await dispatcher.send(targets.map((target) => batchOf('one', [target])));
 	expect(statesOf(outcomes, targets)).toEqual(['unknown', 'accepted']);
+});
+
+test('after Stop nothing is sent, and everything says so', async () => {
+	const targets = named(2);
+	const { sent, outcomes, dispatcher } = dispatcherWith(accepting, AbortSignal.abort());
+	await dispatcher.send([batchOf('one', targets)]);
+	expect(sent).toEqual([]);
+	for (const target of targets)
+		expect(outcomes.all.get(target)).toMatchObject({
+			state: 'notSent',
+			failure: { kind: 'unclear', message: expect.stringContaining('stopped before this message was sent') },
+		});
 });

@@ -50,6 +50,7 @@ test('refused and not sent are only said of what no request can have brought, an
 			if (isUnknown) expect(JSON.stringify(outcome)).toContain('message ID a');
 			expect(ledger.find('a')).toBe(outcome);
 		}),
+		{ numRuns: 2000 },
 	);
 });
 

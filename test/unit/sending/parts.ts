@@ -2,7 +2,6 @@ import { openLedger } from '../../../nodes/SmsMessaging/kept/ledger';
 import type { Batch, Outcome, Target } from '../../../nodes/SmsMessaging/sending/plan/target';
 import type { Run } from '../../../nodes/SmsMessaging/sending/run';
 import { Outcomes } from '../../../nodes/SmsMessaging/sending/submit/outcomes';
-import type { Transport } from '../../../nodes/SmsMessaging/service/client';
 import { host } from '../../../nodes/SmsMessaging/service/host';
 
 /** The parts of a run, for tests of one of them. */
@@ -32,14 +31,13 @@ export function batchOf(bulkId: string, targets: Target[], settings: Batch['sett
 	return { bulkId, targets, settings };
 }
 
-export function runOf(options: Partial<Run['options']> = {}, transport?: Transport): { run: Run; outcomes: Outcomes } {
+export function runOf(options: Partial<Run['options']> = {}): { run: Run; outcomes: Outcomes } {
 	const ledger = openLedger<Outcome>({}, 0);
 	const run = {
 		path: '/sms/1/text/advanced',
 		options: { lookUpMs: 15_000, patienceMs: 60_000, ifUnclear: 'sendAgain', requestsAtOnce: 1, ...options },
 		identity: { bulkId: (number: number) => `bulk-${number}` },
 		ledger,
-		transport,
 	};
 	return { run: run as unknown as Run, outcomes: new Outcomes(ledger) };
 }
