@@ -119,8 +119,8 @@ function known(lived: LivedLife, execution: LivedExecution): Violation[] {
 		if (looks > 0 && !usesUpIds) add('looked up, though nothing went wrong', `${looks} times`);
 		for (const target of targets.filter(({ round }) => round < outcomes.length)) {
 			const wanted: State[] = isForbidden(target) || isRejected(target) ? ['refused'] : ['accepted'];
-			// If three are refused, the node may give up finding out what gets through
-			if (forbidden.length >= 3 || life.options.maxMessages !== undefined) wanted.push('notSent');
+			// Once three are refused on their own, the node may give up finding out what else gets through
+			if (forbidden.length > 3 || life.options.maxMessages !== undefined) wanted.push('notSent');
 			if (life.options.sameNumber === 'skip') wanted.push('skipped');
 			if (saidOf(said, [target]).some(({ state }) => !wanted.includes(state)))
 				add(`not ${wanted[0]}, though nothing went wrong`, groupOf(target));
@@ -147,7 +147,7 @@ function known(lived: LivedLife, execution: LivedExecution): Violation[] {
 function foundOut({ life, service }: LivedLife, execution: LivedExecution, said: Map<string, Said[]>): Violation[] {
 	const { targets, exchanges, mode } = execution;
 	const logsAnswer = logsTell(life) && (life.nature.logs.knowsLists || targets.length <= MOST_ASKED_SINGLY);
-	if (!logsAnswer || targets.filter(isForbidden).length >= 3) return [];
+	if (!logsAnswer || targets.filter(isForbidden).length > 3) return [];
 	const sends = exchanges.filter(({ isSend }) => isSend);
 	const faulty = sends.filter(({ fault }) => fault !== undefined);
 	const isRetry = mode === 'retry' && faulty.length === 0 && life.rounds.length === 1;
