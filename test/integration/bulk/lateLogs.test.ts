@@ -107,6 +107,7 @@ describe('messages for later (sendAt), which are in no log until then', () => {
 				expect(json[0]!.error).toMatch(
 					/^It is not known whether an earlier try of this execution sent this scheduled message/,
 				);
+				expect((json[0]!.details as any).description).toContain('Check Get Logs after that time');
 			},
 			{ duplicateIds: 'accept' },
 		);
