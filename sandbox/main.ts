@@ -39,9 +39,11 @@ async function main(): Promise<void> {
 		recordsKept: 0,
 		logger: (line) => printIfRead(`${new Date().toISOString().slice(11, 23)} ${line}`),
 	});
-	print(`SMS service sandbox listening on ${sandbox.url}`);
+	const authorizations = options.authorizations ?? DEFAULT_SETTINGS.authorizations;
+	print(`SMS service sandbox. Base URL: ${sandbox.url}`);
+	for (const value of authorizations) if (value.startsWith('App ')) print(`API Key: ${value.slice(4)}`);
+	print(`Authorization: ${authorizations.join('  or  ')}`);
 	print(`Inbox: ${sandbox.url}/ (every message, and buttons that decide what becomes of it)`);
-	print(`Authorization: ${(options.authorizations ?? DEFAULT_SETTINGS.authorizations).join('  or  ')}`);
 	if (sandbox.caCertificate)
 		print(`Certificate: ${sandbox.caCertificate} (for clients: NODE_EXTRA_CA_CERTS=${sandbox.caCertificate})`);
 	print('Stop with Ctrl+C.');

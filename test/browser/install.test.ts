@@ -127,8 +127,8 @@ test('a workflow with the trigger is published, and a report arrives', async () 
 	await editor.byTestId('workflow-open-publish-modal-button').click();
 	await inDialog(/^Publish$/).click();
 	await shown('Workflow published').waitFor();
-	await editor.screenshot('install-6-published');
 	await editor.page.getByRole('button', { name: 'Got it' }).click();
+	await editor.screenshot('install-6-published');
 	triggerId = await openWorkflowId();
 	notifyUrl = n8n.notifyUrl(await n8n.rest.call('GET', `/workflows/${triggerId}`));
 

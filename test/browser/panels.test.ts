@@ -211,8 +211,9 @@ test('the panel of the trigger shows its URL and where to paste it', async () =>
 	await editor.backTo(workflowId);
 	await editor.openNode('Delivery Reports');
 	await editor.page.getByText('Webhook URLs', { exact: true }).click();
+	await editor.page.getByText('Production URL', { exact: true }).click();
 	await editor.page
-		.getByText(/\/delivery-reports/)
+		.getByText(/\/webhook\/.*\/delivery-reports/)
 		.first()
 		.waitFor();
 	await editor.page

@@ -96,5 +96,7 @@ test('‘Listen for test event’: a report that the service pushes to the test 
 	const output = editor.byTestId('output-panel');
 	await output.getByText('DELIVERED_TO_HANDSET').first().waitFor();
 	await output.getByText('447700900123').first().waitFor();
+	// Without n8n's hint that the output can be pinned
+	await output.getByText('1 item').click();
 	await editor.screenshot('trigger-output');
 });

@@ -33,7 +33,7 @@ test('installed into an empty folder it runs, takes a message, has its page, and
 		const url = await new Promise<string>((resolve, reject) => {
 			const read = (data: Buffer) => {
 				output += data;
-				const [, found] = /listening on (\S+)\n/.exec(output) ?? [];
+				const [, found] = /Base URL: (\S+)\n/.exec(output) ?? [];
 				if (found) resolve(found);
 			};
 			child.stdout.on('data', read);

@@ -59,7 +59,8 @@ test('runs, says where and how, prints a line for each step, and stops on SIGTER
 		'--final-ms',
 		'10',
 	);
-	const [, url] = await sandbox.line(/listening on (http:\/\/127\.0\.0\.1:\d+)/);
+	const [, url] = await sandbox.line(/Base URL: (http:\/\/127\.0\.0\.1:\d+)/);
+	await sandbox.line(/API Key: mine/);
 	await sandbox.line(/Authorization: App mine {2}or {2}Bearer other/);
 	const response = await fetch(`${url}/sms/1/text/advanced`, {
 		method: 'POST',
@@ -82,7 +83,7 @@ test('--tls serves https with the certificate whose path it prints, and stops on
 	const file = join(folder, 'ca.pem');
 	try {
 		const sandbox = run('--port', '0', '--tls', '--certificate', file);
-		const [, url] = await sandbox.line(/listening on (https:\/\/127\.0\.0\.1:\d+)/);
+		const [, url] = await sandbox.line(/Base URL: (https:\/\/127\.0\.0\.1:\d+)/);
 		await sandbox.line(/NODE_EXTRA_CA_CERTS=.*ca\.pem/);
 		const status = await new Promise((done, failed) => {
 			const options = { ca: readFileSync(file), headers: { authorization: 'App sandbox-key' } };

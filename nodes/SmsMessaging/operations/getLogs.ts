@@ -176,7 +176,7 @@ export const getLogs: Operation = {
 	fields: [
 		{
 			displayName:
-				'The service keeps logs for 48 hours, and refuses calls that come too often (429). To follow individual messages, use delivery reports instead.',
+				'The service keeps logs for 48 hours, and refuses calls that come too often (429). To find out what becomes of each message you send, use delivery reports instead.',
 			name: 'logsNotice',
 			type: 'notice',
 			default: '',
