@@ -111,6 +111,18 @@ test.each<[string, Destination[], Array<SendResponseEntry & { mark?: string }>, 
 		['a', undefined],
 	],
 	[
+		'an entry with the number of one message and the ID of another',
+		[
+			{ to: '1', messageId: 'x' },
+			{ to: '2', messageId: 'y' },
+		],
+		[
+			{ to: '1', messageId: 'x', mark: 'a' },
+			{ to: '2', messageId: 'x', mark: 'b' },
+		],
+		['a', undefined],
+	],
+	[
 		'entries that belong to nobody',
 		[{ to: '1' }],
 		[
@@ -137,6 +149,7 @@ test.each<[string, Destination[], object[], Array<string | null | undefined>]>([
 	['one message, without an ID', ours('x'), theirs(null), [null]],
 	['as many as messages, under IDs of the service', ours('x', 'y'), theirs('s', 't'), ['s', 't']],
 	['fewer than messages, under our IDs', ours('x', 'y'), theirs('y'), [undefined, 'y']],
+	['of one message twice, under our ID', ours('x', 'y'), theirs('x', 'x'), ['x', undefined]],
 	['fewer than messages, under an ID of the service', ours('x', 'y'), theirs('s'), ['?', undefined]],
 	['more than messages, under IDs of the service', ours('x', 'y'), theirs('s', 't', 'u'), ['?', '?']],
 	['no ID (absent)', ours('x', 'y'), theirs(undefined, undefined), ['?', '?']],
