@@ -79,6 +79,15 @@ describe('messages for later (sendAt), which are in no log until then', () => {
 		});
 	});
 
+	test('Retry after a crash that came before anything was sent: it is sent', async () => {
+		await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
+			const items = rows(3);
+			const { error } = await send(items, { ...later, start: { mode: 'retry' } });
+			expect(error).toBeUndefined();
+			expect(sandbox.messages).toHaveLength(3);
+		});
+	});
+
 	test('Retry after a crash, and a service that does not check IDs: with Report as Unknown nothing is sent blindly', async () => {
 		await withProxiedSandbox(
 			undefined,
@@ -98,6 +107,7 @@ describe('messages for later (sendAt), which are in no log until then', () => {
 				expect(json[0]!.error).toMatch(
 					/^It is not known whether an earlier try of this execution sent this scheduled message/,
 				);
+				expect((json[0]!.details as any).description).toContain('Check Get Logs after that time');
 			},
 			{ duplicateIds: 'accept' },
 		);

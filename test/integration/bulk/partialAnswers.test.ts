@@ -81,6 +81,33 @@ test('the same number in several messages: entries without ids go to them in ord
 	);
 });
 
+test('the same message twice to one number, one rejected and one not mentioned: that the logs show the rejection says nothing about the other', async () => {
+	const answer = (body: object) => ({ status: 200, headers: {}, body: JSON.stringify(body) });
+	const status = { groupId: 5, groupName: 'REJECTED', id: 20, name: 'REJECTED_FLOODING_FILTER' };
+	let rejected: object | undefined;
+	await withProxiedSandbox(
+		({ isSend, body, url }) => {
+			const only = (entries: object) => ({
+				name: 'only the rejection',
+				reachesService: false,
+				answer: answer(entries),
+			});
+			if (!isSend) return only({ results: url.includes('bulkId=') ? [rejected] : [] });
+			if (rejected !== undefined) return undefined;
+			const { bulkId, messages } = JSON.parse(body);
+			const [{ text, destinations }] = messages;
+			rejected = { ...destinations[0], status, bulkId, text };
+			return only({ messages: [{ ...destinations[0], status }] });
+		},
+		async ({ sandbox, send }) => {
+			const same = rows(1)[0]!;
+			const { json } = await send([same, same], { settings: CONTINUE });
+			expect(json.map(({ details }: any) => details?.state ?? 'accepted')).toEqual(['refused', 'accepted']);
+			expect(sandbox.messages.map(({ messageId }) => messageId)).toEqual([json[1]!.messageId]);
+		},
+	);
+});
+
 describe('destinations that the service rejects inside a 200', () => {
 	const items = rows(3).map((row, index) => (index === 1 ? { ...row, to: '99901006' } : row));
 

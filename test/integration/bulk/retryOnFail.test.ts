@@ -1,6 +1,12 @@
 import type { INode } from 'n8n-workflow';
 
-import { resetAfterAcceptance, tooManyRequests, unauthorized, unavailable } from '../../support/faults/faults';
+import {
+	resetAfterAcceptance,
+	resetBefore,
+	tooManyRequests,
+	unauthorized,
+	unavailable,
+} from '../../support/faults/faults';
 import { CONTINUE, ERROR_OUTPUT, SMS, STOP } from '../smsNode';
 import { acceptedTwice, brokenRules, errorData } from './accounting';
 import { numberOf, rows, targetsOf, type Row } from './messages';
@@ -140,5 +146,21 @@ test('answers lost in every try: each message is accepted once', async () => {
 			expect(result.error!.message).toMatch(/6/);
 		},
 		{ duplicateIds: 'accept' },
+	);
+});
+
+test('an answer lost, and Report as Unknown: the last try does not speak of an answer that never came', async () => {
+	await withProxiedSandbox(
+		({ isSend }) => (isSend ? resetBefore : undefined),
+		async ({ send, sent }) => {
+			const { error } = await send(rows(1), {
+				settings: { ...STOP, ...RETRY },
+				options: { ifUnclear: 'report', lookUpTime: 0.3 },
+			});
+			expect(sent()).toHaveLength(1);
+			expect(error!.message).toMatch(
+				/An earlier try of this execution may have sent this message, but the logs do not show it/,
+			);
+		},
 	);
 });

@@ -62,6 +62,22 @@ test('what was certainly not accepted leaves room: Retry On Fail sends as many a
 	);
 });
 
+test('what was rejected leaves room for the next round of a loop', async () => {
+	await withProxiedSandbox(undefined, async ({ sandbox, runOf }) => {
+		const items = rows(3).map((row, index) => (index === 0 ? { ...row, to: '99901006' } : row));
+		const execution = await runWorkflow(twoRounds(runOf(items, { options: { maxMessages: 4 }, settings: CONTINUE })));
+		expect(sandbox.messages.map(({ to }) => to)).toEqual([
+			'99901006',
+			numberOf(1),
+			numberOf(2),
+			'99901006',
+			numberOf(1),
+		]);
+		const [, , last] = execution.output(SMS).map(({ json }) => json);
+		expect(last).toMatchObject({ error: EXCESS(4, 2, 2), details: { state: 'notSent' } });
+	});
+});
+
 test('an empty maximum is a fault, not none', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
 		const { error } = await send(rows(1), { options: { maxMessages: '' } });

@@ -1,4 +1,5 @@
-import { matchEntries } from '../../../nodes/SmsMessaging/sending/submit/entries';
+import type { Target } from '../../../nodes/SmsMessaging/sending/plan/target';
+import { matchEntries, readEntries } from '../../../nodes/SmsMessaging/sending/submit/entries';
 import type { Destination, SendResponseEntry } from '../../../nodes/SmsMessaging/service/types';
 import { growthOverTenfold, PROPORTIONAL } from '../../support/growth';
 
@@ -89,6 +90,39 @@ test.each<[string, Destination[], Array<SendResponseEntry & { mark?: string }>, 
 		['a', 'b'],
 	],
 	[
+		'the same message ID twice, to two numbers in another order',
+		[
+			{ to: '1', messageId: 'x' },
+			{ to: '2', messageId: 'x' },
+		],
+		[
+			{ to: '2', messageId: 'x', mark: 'b' },
+			{ to: '1', messageId: 'x', mark: 'a' },
+		],
+		['a', 'b'],
+	],
+	[
+		'an entry with an ID of the service, repeated',
+		[{ to: '1' }, { to: '1' }],
+		[
+			{ to: '1', messageId: 'service-1', mark: 'a' },
+			{ to: '1', messageId: 'service-1', mark: 'a' },
+		],
+		['a', undefined],
+	],
+	[
+		'an entry with the number of one message and the ID of another',
+		[
+			{ to: '1', messageId: 'x' },
+			{ to: '2', messageId: 'y' },
+		],
+		[
+			{ to: '1', messageId: 'x', mark: 'a' },
+			{ to: '2', messageId: 'x', mark: 'b' },
+		],
+		['a', undefined],
+	],
+	[
 		'entries that belong to nobody',
 		[{ to: '1' }],
 		[
@@ -103,6 +137,33 @@ test.each<[string, Destination[], Array<SendResponseEntry & { mark?: string }>, 
 	expect(matchEntries(destinations, entries).map((entry) => (entry as { mark?: string } | undefined)?.mark)).toEqual(
 		expected,
 	);
+});
+
+const ours = (...ids: string[]) => ids.map((messageId) => ({ to: '1', messageId }));
+const theirs = (...ids: Array<string | null | undefined>) =>
+	ids.map((messageId) => ({ to: '+1', messageId, mark: messageId }));
+
+/** What each message is told, or '?' if that may concern another one. */
+test.each<[string, Destination[], object[], Array<string | null | undefined>]>([
+	['one message, under an ID of the service', ours('x'), theirs('s'), ['s']],
+	['one message, without an ID', ours('x'), theirs(null), [null]],
+	['as many as messages, under IDs of the service', ours('x', 'y'), theirs('s', 't'), ['s', 't']],
+	['fewer than messages, under our IDs', ours('x', 'y'), theirs('y'), [undefined, 'y']],
+	['of one message twice, under our ID', ours('x', 'y'), theirs('x', 'x'), ['x', undefined]],
+	['fewer than messages, under an ID of the service', ours('x', 'y'), theirs('s'), ['?', undefined]],
+	['more than messages, under IDs of the service', ours('x', 'y'), theirs('s', 't', 'u'), ['?', '?']],
+	['no ID (absent)', ours('x', 'y'), theirs(undefined, undefined), ['?', '?']],
+	['no ID (null)', ours('x', 'y'), theirs(null, null), ['?', '?']],
+	['no ID (empty)', ours('x', 'y'), theirs('', ''), ['?', '?']],
+	['no IDs at all', [{ to: '1' }, { to: '1' }], theirs(undefined, undefined), ['?', '?']],
+])('messages to one number, entries %s', (_, destinations, entries, expected) => {
+	const other = { to: '2', messageId: 'other' };
+	const targets = [...destinations, other].map((destination) => ({ destination }) as unknown as Target);
+	const read = readEntries(targets, [...entries, { ...other, mark: 'other' }] as SendResponseEntry[]);
+	const told = read.map(({ entry, isAmbiguous }) =>
+		isAmbiguous ? '?' : (entry as { mark?: string } | undefined)?.mark,
+	);
+	expect(told).toEqual([...expected, 'other']);
 });
 
 test('takes time in proportion to the number of destinations, also when all have the same number', () => {

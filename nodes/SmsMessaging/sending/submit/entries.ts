@@ -33,7 +33,7 @@ function isAmbiguous(
 	targets: readonly Target[],
 	entries: readonly SendResponseEntry[],
 ): boolean {
-	if (messageId !== undefined && String(entry.messageId) === messageId) return false;
+	if (String(entry.messageId) === messageId) return false;
 	const count = targets.filter(({ destination }) => destination.to === to).length;
 	return (
 		count > 1 && (isBlankId(entry.messageId) || entries.filter((other) => digitsOf(other.to) === to).length !== count)

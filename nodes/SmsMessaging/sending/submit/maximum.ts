@@ -24,16 +24,14 @@ export class Maximum {
 	 */
 	reserve({ fresh, unresolved, recalled }: PlannedTargets): Target[] {
 		const { outcomes, quota } = this;
-		if (this.run.options.maxMessages === undefined) return fresh.filter((target) => outcomes.isOpen(target));
 		const stateOf = (target: Target) => outcomes.all.get(target)?.state;
 		// What the logs show in a first try was sent by other executions
-		const looked = this.run.isRetry ? fresh.filter((target) => !outcomes.isOpen(target)) : [];
+		const looked = this.run.isRetry ? fresh : [];
 		quota.count(keysOf([...recalled.keys(), ...looked].filter((target) => stateOf(target) === 'accepted')));
 		const open = fresh.filter((target) => outcomes.isOpen(target));
 		this.reserved = [...unresolved, ...looked.filter((target) => stateOf(target) === 'unknown'), ...open];
 		const reservation = quota.reserve(keysOf(this.reserved));
 		this.excess = reservation.excess;
-		if (reservation.excess.size === 0) return open;
 		const failure = usedUp(reservation, this.run.options.maxMessages);
 		for (const target of open) if (!this.allows(target)) outcomes.leaveUnsent(target, failure, undefined, false);
 		return open.filter((target) => this.allows(target));

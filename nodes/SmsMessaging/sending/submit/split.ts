@@ -66,7 +66,7 @@ export class RefusalWatch {
 	saw(failure: ServiceFailure): void {
 		if (this.first.length >= RETRY_TIMES.sameRefusals) return;
 		this.first.push(failure);
-		const isRefusedWhole = !this.hasSuccess && this.first.length === Math.min(this.size, RETRY_TIMES.sameRefusals);
+		const isRefusedWhole = this.first.length === Math.min(this.size, RETRY_TIMES.sameRefusals);
 		if (isRefusedWhole) this.request?.saw(failure);
 	}
 

@@ -14,7 +14,7 @@ import { judgeLog } from './judge';
 import { asResponseEntry, LogSearch, NOT_PROVEN, notChecked, untilRead, type Unread } from './logSearch';
 import { Maximum } from './maximum';
 import { Outcomes } from './outcomes';
-import { NOT_MENTIONED, unresolved } from './unresolved';
+import { unresolved } from './unresolved';
 
 /** Sends what is planned, and finds out what became of it. @returns an outcome for every target */
 export async function submit(
@@ -45,8 +45,8 @@ export async function submit(
 	const unsent = maximum.reserve(planned);
 	const batches = requestsFor(unsent.filter((target) => !notProven.has(target)));
 	let open = [
-		...requestsFor(planned.unresolved.filter((target) => outcomes.isOpen(target))).map((batch) =>
-			unresolved(batch, { kind: 'noAnswer', failure: NOT_MENTIONED }, true),
+		...requestsFor(planned.unresolved).map((batch) =>
+			unresolved(batch, { kind: 'noAnswer', failure: SENT_BEFORE }, true),
 		),
 		...requestsFor(unsent.filter((target) => notProven.has(target))).map((batch) =>
 			unresolved(batch, { kind: 'notProven', failure: notChecked(NOT_PROVEN) }, true),
@@ -117,6 +117,12 @@ const SENT_UNDER_OTHER_ID: ServiceFailure = {
 	message: 'It is not known whether an earlier try of this execution sent this message',
 	description:
 		'Retry did not send it: n8n before version 2.14 does not tell which execution is retried. Check Get Logs for its number, and start a new execution for what is missing there.',
+};
+
+const SENT_BEFORE: ServiceFailure = {
+	kind: 'unclear',
+	message: 'An earlier try of this execution may have sent this message, but the logs do not show it',
+	description: '',
 };
 
 const SCHEDULED_BEFORE: ServiceFailure = {

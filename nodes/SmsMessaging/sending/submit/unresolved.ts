@@ -26,8 +26,7 @@ export interface Unresolved {
 export const NOT_MENTIONED: ServiceFailure = {
 	kind: 'unclear',
 	message: 'The answer of the service does not mention this destination',
-	description:
-		'It is not known whether the message was accepted. Check Get Logs for its message ID before sending it again.',
+	description: '',
 	httpStatus: 200,
 };
 
