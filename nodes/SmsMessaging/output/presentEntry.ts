@@ -6,6 +6,7 @@ import type { Replacement } from '../segments/replaceCharacters';
 import type { Json, JsonObject } from '../service/types';
 import { separateReference, unfold, type Reference } from '../service/callbackData';
 import { Patterns } from '../service/patterns';
+import { knownStatusGroup } from '../service/statuses';
 
 /** How an entry is output. */
 export interface EntryPresentation {
@@ -84,7 +85,7 @@ function flatFields(entry: JsonObject, request: RequestFields, unfoldCallbackDat
 		to: asText(entry.to),
 		from: asText(entry.from),
 		text: asText(entry.text),
-		statusGroup: asText(status.groupName),
+		statusGroup: knownStatusGroup(status) ?? asText(status.groupName),
 		status: asText(status.name),
 		statusDescription: asText(status.description),
 		statusAction: asText(status.action),

@@ -76,6 +76,16 @@ export function notificationSecrets(body: JsonObject | undefined, token: string)
 	return [...secrets];
 }
 
+/** What an answer must not repeat of the credential: a gateway may show the whole Authorization header. */
+export function credentialSecrets(credential: Record<string, unknown>): string[] {
+	const { apiKey, bearerToken, authorizationSecret, username, password } = credential;
+	const texts = [apiKey, bearerToken, authorizationSecret, password].map((value) => String(value ?? '').trim());
+	const basic = Buffer.from(`${String(username ?? '').trim()}:${String(password ?? '')}`).toString('base64');
+	// A scheme or the header's name may stand before the secret
+	const secrets = [...texts, ...texts.map((text) => text.split(/\s+/).at(-1) ?? ''), basic];
+	return secrets.filter((secret) => secret.length >= MIN_SECRET_CHARACTERS);
+}
+
 function decoded(text: string): string {
 	try {
 		return decodeURIComponent(text);

@@ -18,15 +18,21 @@ const GROUP_BY_ID = new Map<string, StatusGroup>(
 );
 
 /**
- * The catalogue's name for a status group, by id or, if the id is missing or unknown, by name. Undefined if the
- * catalogue does not list the group: such a status is passed on as it is.
+ * The catalogue's name for a status group, by id or, if the id is missing or unknown, by name; without either by the name of the status,
+ * which begins with its group. Undefined if the catalogue does not list the group: such a status is passed on as it is.
  */
-export function knownStatusGroup(status: { groupId?: unknown; groupName?: unknown }): StatusGroup | undefined {
+export function knownStatusGroup(status: {
+	groupId?: unknown;
+	groupName?: unknown;
+	name?: unknown;
+}): StatusGroup | undefined {
 	const { groupId, groupName } = status;
 	const byId =
 		typeof groupId === 'number' || typeof groupId === 'string' ? GROUP_BY_ID.get(String(groupId)) : undefined;
 	if (byId !== undefined) return byId;
-	const name = typeof groupName === 'string' ? groupName.toUpperCase() : '';
+	const named =
+		groupName ?? (groupId === undefined && typeof status.name === 'string' ? status.name.split('_')[0] : '');
+	const name = typeof named === 'string' ? named.toUpperCase() : '';
 	return Object.hasOwn(STATUS_GROUPS, name) ? (name as StatusGroup) : undefined;
 }
 

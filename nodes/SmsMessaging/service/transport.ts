@@ -10,6 +10,7 @@ import { host } from './host';
 import { withSendVersion, type ServiceRequest, type Transport, type TransportResult } from './client';
 import type { Sent } from './failure';
 import {
+	credentialSecrets,
 	notificationSecrets,
 	notificationTokenOf,
 	tokenTest,
@@ -23,7 +24,7 @@ const REQUEST_TIMEOUT_MS = 60_000;
 
 /**
  * A transport using n8n's HTTP helper and the node's credential. The credential's notification token is added to notify URLs here,
- * and secrets in notify URLs are masked in refusals here, so that no other code sees them.
+ * and secrets in notify URLs and of the credential are masked in refusals here, so that no other code sees them.
  * @param resumeUrl reveals n8n's own address, to which the token may go; only sending needs it
  */
 export function createTransport(context: IExecuteFunctions | IPollFunctions, resumeUrl?: URL): Transport {
@@ -52,9 +53,9 @@ export function createTransport(context: IExecuteFunctions | IPollFunctions, res
 				answered: true,
 				status: response.statusCode,
 				body:
-					response.statusCode >= 200 && response.statusCode < 300
+					response.statusCode >= 200 && response.statusCode < 300 && isJson(answer)
 						? answer
-						: withoutSecrets(answer, notificationSecrets(body, token)),
+						: withoutSecrets(answer, [...credentialSecrets(credential), ...notificationSecrets(body, token)]),
 				...(typeof retryAfter === 'string' && { retryAfter }),
 			};
 		} catch (error) {
@@ -72,6 +73,11 @@ function textOf(body: unknown): string {
 	return body instanceof Uint8Array || body instanceof ArrayBuffer
 		? new TextDecoder().decode(body)
 		: String(body ?? '');
+}
+
+/** Whether it looks like what the service answers; anything else is only shown to people. */
+function isJson(answer: string): boolean {
+	return /^\s*[[{]/.test(answer);
 }
 
 function requestOptions(

@@ -11,7 +11,8 @@ import {
 	type LivedLife,
 	type Row,
 } from '../../world/sending/life';
-import { SECRET, type NodeOutcome } from '../../world/sending/n8n';
+import type { NodeOutcome } from '../../world/sending/n8n';
+import { SECRET } from '../../world/sending/network';
 import type { StoredMessage } from '../../world/sending/service';
 import { EPOCH, randomness } from '../../world/time';
 import { MAIN, passThroughType, startWorkflow, storedForRetry, type Execution, type WorkflowStart } from '../engine';

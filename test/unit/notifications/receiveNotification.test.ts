@@ -84,7 +84,7 @@ describe('forms of a notification', () => {
 
 	test('a numeric messageId beyond 2^53 comes out exact', async () => {
 		expect((await push('{"results":[{"messageId":1457717814630853757,"status":{"groupId":1}}]}')).items).toEqual([
-			{ messageId: '1457717814630853757' },
+			{ messageId: '1457717814630853757', statusGroup: 'PENDING' },
 		]);
 	});
 
@@ -310,7 +310,7 @@ describe('callback data that this package or JSON has made', () => {
 		],
 		['a text about it', 'n8nReference', { callbackData: 'n8nReference' }],
 	])('%s', async (_, callbackData, expected) => {
-		expect(await itemFor(callbackData)).toEqual({ messageId: 'a', ...expected });
+		expect(await itemFor(callbackData)).toEqual({ messageId: 'a', statusGroup: 'DELIVERED', ...expected });
 	});
 
 	test.each([

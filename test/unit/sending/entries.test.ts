@@ -143,6 +143,8 @@ const ours = (...ids: string[]) => ids.map((messageId) => ({ to: '1', messageId 
 const theirs = (...ids: Array<string | null | undefined>) =>
 	ids.map((messageId) => ({ to: '+1', messageId, mark: messageId }));
 
+const rejectedLast = (entries: object[]) => [...entries.slice(0, -1), { ...entries.at(-1), status: { groupId: 5 } }];
+
 /** What each message is told, or '?' if that may concern another one. */
 test.each<[string, Destination[], object[], Array<string | null | undefined>]>([
 	['one message, under an ID of the service', ours('x'), theirs('s'), ['s']],
@@ -156,9 +158,14 @@ test.each<[string, Destination[], object[], Array<string | null | undefined>]>([
 	['no ID (null)', ours('x', 'y'), theirs(null, null), ['?', '?']],
 	['no ID (empty)', ours('x', 'y'), theirs('', ''), ['?', '?']],
 	['no IDs at all', [{ to: '1' }, { to: '1' }], theirs(undefined, undefined), ['?', '?']],
+	['one rejected, under IDs of the service', ours('x', 'y'), rejectedLast(theirs('s', 't')), ['?', '?']],
+	['one rejected, under our IDs', ours('x', 'y'), rejectedLast(theirs('y', 'x')), ['x', 'y']],
+	['of equal messages, one rejected', [{ to: '1' }, { to: '1' }], rejectedLast(theirs('s', 't')), ['s', 't']],
 ])('messages to one number, entries %s', (_, destinations, entries, expected) => {
 	const other = { to: '2', messageId: 'other' };
-	const targets = [...destinations, other].map((destination) => ({ destination }) as unknown as Target);
+	const targets = [...destinations, other].map(
+		(destination) => ({ destination, message: { text: destination.messageId ?? 'Hello' } }) as unknown as Target,
+	);
 	const read = readEntries(targets, [...entries, { ...other, mark: 'other' }] as SendResponseEntry[]);
 	const told = read.map(({ entry, isAmbiguous }) =>
 		isAmbiguous ? '?' : (entry as { mark?: string } | undefined)?.mark,

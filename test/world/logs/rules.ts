@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { SECRET } from '../sending/n8n';
+import { SECRET } from '../sending/network';
 import type { Violation } from '../world';
 import type { LivedLife, Question } from './life';
 import { isTimed, type LogEntry } from './service';

@@ -3,7 +3,7 @@ import type { IDataObject, INode, INodeExecutionData, IPollFunctions, WorkflowAc
 import { SmsMessagingPollingTrigger } from '../../../nodes/SmsMessaging/SmsMessagingPollingTrigger.node.ts';
 import { copied } from '../execution';
 import type { Network, Request } from '../sending/network';
-import { SECRET } from '../sending/n8n';
+import { SECRET } from '../sending/network';
 import type { WorldTime } from '../time';
 
 /** One call of the trigger's code, and what n8n did with the result. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isDelivered, isOf, namesLoss } from '../reports/rules';
 import type { HandedOut } from '../reports/service';
-import { SECRET } from '../sending/n8n';
+import { SECRET } from '../sending/network';
 import type { Exchange } from '../sending/network';
 import type { Violation } from '../world';
 import { STATUS_GROUPS, type LivedLife } from './life';

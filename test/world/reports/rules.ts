@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { SECRET, textOf, type NodeOutcome } from '../sending/n8n';
+import { textOf, type NodeOutcome } from '../sending/n8n';
+import { SECRET } from '../sending/network';
 import type { Exchange, Fault } from '../sending/network';
 import type { Violation } from '../world';
 import type { LivedExecution, LivedLife } from './life';

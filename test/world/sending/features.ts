@@ -25,7 +25,10 @@ export function featuresOf({ life, executions }: LivedLife): string[] {
 		...is('logs give few entries an answer', nature.logs.cap < 1000),
 		...is('logs know no lists of IDs', !nature.logs.knowsLists),
 		...is('logs ignore bulkId', !nature.logs.knowsBulkIds),
+		...is('logs have other bulk IDs, or none for a single destination', nature.logs.bulkIds !== 'ours'),
 		...is('logs show other texts, or none', nature.logs.texts !== 'same'),
+		...is('logs write numbers otherwise', nature.logs.numbers !== 'same'),
+		...is('logs list everything twice', nature.logs.repeats),
 		...is('binary messages', life.operation === 'sendBinary'),
 		...is(
 			'own message IDs',

@@ -109,7 +109,10 @@ const nature: fc.Arbitrary<Life['nature']> = fc.record({
 	rejectedUseUpIds: fc.boolean(),
 	namesFaults: fc.constantFrom('none' as const, 'brackets' as const, 'dots' as const),
 	form: fc.record({
-		groupNames: sometimes<'upper' | 'lower' | 'absent' | 'alone'>('upper', fc.constantFrom('lower', 'absent', 'alone')),
+		groupNames: sometimes<Life['nature']['form']['groupNames']>(
+			'upper',
+			fc.constantFrom('lower', 'absent', 'alone', 'none'),
+		),
 		accepted: sometimes<'PENDING' | 'ACCEPTED' | 'DELIVERED'>('PENDING', fc.constantFrom('ACCEPTED', 'DELIVERED')),
 		rejected: sometimes<'REJECTED' | 'UNDELIVERABLE' | 'EXPIRED'>(
 			'REJECTED',
@@ -124,7 +127,13 @@ const nature: fc.Arbitrary<Life['nature']> = fc.record({
 		cap: sometimes(1000, fc.constantFrom(1, 7, 50)),
 		knowsLists: sometimes(true, fc.constant(false)),
 		knowsBulkIds: sometimes(true, fc.constant(false)),
-		texts: sometimes<'same' | 'plain' | 'none'>('same', fc.constantFrom('plain', 'none')),
+		bulkIds: sometimes<'ours' | 'ofSeveral' | 'own'>('ours', fc.constantFrom('ofSeveral', 'own')),
+		texts: sometimes<Life['nature']['logs']['texts']>(
+			'same',
+			fc.constantFrom('plain', 'cut', 'masked', 'longer', 'none'),
+		),
+		numbers: sometimes<Life['nature']['logs']['numbers']>('same', fc.constantFrom('plus', 'zeros', 'masked')),
+		repeats: sometimes(false, fc.constant(true)),
 		hidesScheduled: fc.boolean(),
 		showRejected: sometimes(false, fc.constant(true)),
 		later: fc.constantFrom('DELIVERED' as const, 'UNDELIVERABLE' as const),

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { SmsMessaging } from '../../../nodes/SmsMessaging/SmsMessaging.node.ts';
-import type { Network, Request } from './network';
+import { SECRET, type Network, type Request } from './network';
 
 /** What n8n keeps of an execution for its nodes: `getContext('node')`. */
 export type ContextData = IDataObject;
@@ -28,8 +28,6 @@ export type NodeOutcome =
 	| { items: INodeExecutionData[]; hints: string[] }
 	| { error: Error & { context?: { data?: IDataObject } } };
 
-/** The API key in the lives, which must never be output. */
-export const SECRET = 'the-secret-api-key-of-this-life';
 const WAIT_BETWEEN_TRIES_MS = 1000;
 const node = new SmsMessaging();
 

@@ -1,6 +1,9 @@
 import type { WorldTime } from '../time';
 import { contentOf, type Answer, type SendBody } from './service';
 
+/** The key in the credential; some gateways show the whole request on their pages. */
+export const SECRET = 'the-secret-api-key-of-this-life';
+
 /** What happens to a request's answer on its way. */
 export type Body =
 	| 'right'
@@ -210,7 +213,7 @@ function bytesOf(body: Body, answer: unknown): Buffer {
 		case 'cut':
 			return Buffer.from(text.slice(0, Math.floor(text.length / 2)));
 		case 'html':
-			return Buffer.from('<html><body><h1>It works!</h1></body></html>');
+			return Buffer.from(`<html><body><h1>It works!</h1><pre>Authorization: App ${SECRET}</pre></body></html>`);
 		case 'empty':
 			return Buffer.from('');
 		case 'list':

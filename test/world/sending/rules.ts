@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Violation } from '../world';
-import { provesNothingAccepted } from './network';
-import { SECRET, textOf } from './n8n';
+import { provesNothingAccepted, SECRET } from './network';
+import { textOf } from './n8n';
 import { byPlace, placeOf, saidBy, saidOf, type Said, type State } from './said';
 import { REFUSED_NUMBER_END, REFUSED_TEXT_START, REJECTED_NUMBER_END } from './service';
 import type { LivedExecution, LivedLife, Life, Target } from './life';

@@ -13,7 +13,7 @@ export interface ServiceNature {
 	namesFaults: 'brackets' | 'dots' | 'none';
 	/** How it writes its answers. */
 	form: {
-		groupNames: 'upper' | 'lower' | 'absent' | 'alone';
+		groupNames: 'upper' | 'lower' | 'absent' | 'alone' | 'none';
 		/** The group of messages that it accepts. */
 		accepted: 'PENDING' | 'ACCEPTED' | 'DELIVERED';
 		rejected: 'REJECTED' | 'UNDELIVERABLE' | 'EXPIRED';
@@ -31,7 +31,13 @@ export interface ServiceNature {
 		knowsLists: boolean;
 		/** Whether it understands the filter bulkId, or ignores it. */
 		knowsBulkIds: boolean;
-		texts: 'same' | 'plain' | 'none';
+		/** Whether requests keep the bulk IDs they arrive with, always or only those with several destinations, or get the service's own. */
+		bulkIds: 'ours' | 'ofSeveral' | 'own';
+		/** Without other letters, cut off, masked, with a line of the service's own, or not at all. */
+		texts: 'same' | 'plain' | 'cut' | 'masked' | 'longer' | 'none';
+		numbers: 'same' | 'plus' | 'zeros' | 'masked';
+		/** Whether each entry is listed twice. */
+		repeats: boolean;
 		/** Whether scheduled messages appear only at their send time. */
 		hidesScheduled: boolean;
 		/** Whether they also list rejected and repeated messages; not if rejections look like later failures. */
@@ -45,7 +51,8 @@ export interface ServiceNature {
 export interface StoredMessage {
 	/** As shown in answers and logs. */
 	messageId: string;
-	bulkId: string;
+	/** As shown in logs. */
+	bulkId: string | undefined;
 	to: string;
 	from: string;
 	/** Text, or hexadecimal bytes. */
@@ -182,21 +189,30 @@ export class WorldService implements Answering {
 			if (destination >= 0) return this.refuse([index, 'destinations', destination, 'to']);
 		}
 		const entries: object[] = [];
+		const loggedAs = this.loggedBulkId(bulkId, messages);
 		for (const message of messages) {
 			for (const destination of message.destinations) {
 				if (entries.length >= most) break;
-				entries.push(this.sendOne(message, destination, bulkId, now));
+				entries.push(this.sendOne(message, destination, loggedAs, now));
 			}
 		}
 		return { status: 200, body: { ...(entries.length > 1 && { bulkId }), messages: entries } };
 	}
 
+	private loggedBulkId(bulkId: string, messages: Message[]): string | undefined {
+		const { bulkIds } = this.nature.logs;
+		if (bulkIds === 'own') return `logged-${this.nextBulkId++}`;
+		const isSingle = messages.length === 1 && messages[0]!.destinations.length === 1;
+		return bulkIds === 'ofSeveral' && isSingle ? undefined : bulkId;
+	}
+
 	/** Rejects every destination, as if credits had run out. */
 	reject({ bulkId, messages }: SendBody, now: number): Answer {
+		const loggedAs = this.loggedBulkId(bulkId, messages);
 		const entries = messages.flatMap((message) =>
 			message.destinations.map((destination) => {
 				const { to, messageId } = destination;
-				if (messageId !== undefined) this.note(message, destination, bulkId, messageId, now, NO_CREDITS);
+				if (messageId !== undefined) this.note(message, destination, loggedAs, messageId, now, NO_CREDITS);
 				return { to, status: this.formed(NO_CREDITS), ...(messageId !== undefined && { messageId }) };
 			}),
 		);
@@ -218,7 +234,7 @@ export class WorldService implements Answering {
 		};
 	}
 
-	private sendOne(message: Message, destination: Destination, bulkId: string, now: number): object {
+	private sendOne(message: Message, destination: Destination, bulkId: string | undefined, now: number): object {
 		const { to, messageId } = destination;
 		const { ids, checksIds, rejectedUseUpIds, form } = this.nature;
 		const own = () => (form.numericIds ? `${10 ** 15 + this.nextId++}` : `service-${this.nextId++}`);
@@ -240,7 +256,7 @@ export class WorldService implements Answering {
 	private note(
 		message: Message,
 		{ to }: Destination,
-		bulkId: string,
+		bulkId: string | undefined,
 		messageId: string,
 		acceptedAt: number,
 		rejection?: typeof PENDING,
@@ -263,7 +279,7 @@ export class WorldService implements Answering {
 
 	/** @param query of a request for the logs */
 	read(query: URLSearchParams, now: number): Answer {
-		const { lagMs, order, cap, knowsLists, knowsBulkIds, texts, hidesScheduled } = this.nature.logs;
+		const { lagMs, order, cap, knowsLists, knowsBulkIds, hidesScheduled, repeats } = this.nature.logs;
 		const ids = query.get('messageId');
 		const asked = ids === null ? undefined : knowsLists ? ids.split(',') : [ids];
 		const bulkId = knowsBulkIds ? query.get('bulkId') : null;
@@ -273,23 +289,50 @@ export class WorldService implements Answering {
 				!this.isForgotten(message, now) &&
 				!(hidesScheduled && message.isScheduled) &&
 				(asked === undefined || asked.includes(message.messageId)) &&
-				(bulkId === null || bulkId.split(',').includes(message.bulkId)),
+				(bulkId === null || (message.bulkId !== undefined && bulkId.split(',').includes(message.bulkId))),
 		);
-		const ordered = order === 'newestFirst' ? shown.toReversed() : shown;
+		const ordered = (order === 'newestFirst' ? shown.toReversed() : shown).flatMap((one) =>
+			repeats ? [one, one] : [one],
+		);
 		const results = ordered.slice(0, Math.min(cap, Number(query.get('limit') ?? 50))).map((message) => ({
 			bulkId: message.bulkId,
 			messageId: message.messageId,
-			to: message.to,
+			to: this.loggedNumber(message.to),
 			from: message.from,
-			...(message.isText &&
-				texts !== 'none' && {
-					text: texts === 'same' ? message.content : message.content.normalize('NFD').replace(/\P{ASCII}/gu, ''),
-				}),
+			...(message.isText && this.nature.logs.texts !== 'none' && { text: this.loggedText(message.content) }),
 			sentAt: '2026-01-05T12:00:00.000+0000',
 			smsCount: 1,
 			status: this.formed(message.rejection ?? this.statusOf(message, now - lagMs)),
 		}));
 		return { status: 200, body: { results } };
+	}
+
+	private loggedText(text: string): string {
+		switch (this.nature.logs.texts) {
+			case 'plain':
+				return text.normalize('NFD').replace(/\P{ASCII}/gu, '');
+			case 'cut':
+				return text.slice(0, 4);
+			case 'masked':
+				return '***';
+			case 'longer':
+				return `${text}\nReply STOP to end`;
+			default:
+				return text;
+		}
+	}
+
+	private loggedNumber(to: string): string {
+		switch (this.nature.logs.numbers) {
+			case 'plus':
+				return `+${to}`;
+			case 'zeros':
+				return `00${to}`;
+			case 'masked':
+				return `${to.slice(0, 5)}*****${to.slice(-2)}`;
+			default:
+				return to;
+		}
 	}
 
 	/** What has become of a message, as far as the logs know. */
@@ -304,6 +347,7 @@ export class WorldService implements Answering {
 
 	protected formed({ groupId, groupName, ...status }: Status): object {
 		const { groupNames } = this.nature.form;
+		if (groupNames === 'none') return status;
 		if (groupNames === 'alone') return { ...status, groupName };
 		return groupNames === 'absent'
 			? { ...status, groupId }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { expectedStatus } from '../http/bodies';
 import type { Try } from '../http/sender';
-import { SECRET } from '../sending/n8n';
+import { SECRET } from '../sending/network';
 import type { StoredMessage } from '../sending/service';
 import type { Violation } from '../world';
 import type { Life, LivedLife, ReportTry } from './life';

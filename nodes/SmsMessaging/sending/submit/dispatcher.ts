@@ -1,3 +1,4 @@
+import { isBlankId } from '../../service/matching';
 import { postMessages } from '../../service/client';
 import { concernsAllRequests, isNotNow, type ServiceFailure } from '../../service/failure';
 import { host } from '../../service/host';
@@ -6,7 +7,7 @@ import type { SendResponse } from '../../service/types';
 import { byMessage, requestBody } from '../plan/requests';
 import type { Batch, Target } from '../plan/target';
 import { nextBulkId, type Run } from '../run';
-import { isBlankId, readEntries } from './entries';
+import { readEntries } from './entries';
 import type { LogSearch } from './logSearch';
 import type { Outcomes } from './outcomes';
 import { divide, RefusalWatch } from './split';

@@ -1,6 +1,8 @@
-import { digitsOf, groupByKeys } from '../../service/matching';
+import { digitsOf, groupByKeys, isBlankId } from '../../service/matching';
 import type { Destination, SendResponseEntry } from '../../service/types';
+import { contentOf } from '../plan/identity';
 import type { Target } from '../plan/target';
+import { judge } from './judge';
 
 /** What an answer says about a target. */
 export interface TargetEntry {
@@ -17,31 +19,36 @@ export function readEntries(targets: readonly Target[], entries: readonly SendRe
 		targets.map(({ destination }) => destination),
 		entries,
 	);
+	let repeated: Map<string, boolean> | undefined;
 	return targets.map((target, index) => {
+		const { to, messageId } = target.destination;
 		const entry = matched[index];
-		return { target, entry, isAmbiguous: entry !== undefined && isAmbiguous(target, entry, targets, entries) };
+		if (entry === undefined || (messageId !== undefined && String(entry.messageId) === messageId))
+			return { target, entry, isAmbiguous: false };
+		repeated ??= repeatedNumbers(targets, entries);
+		const isAmbiguous = repeated.get(to) === true || (repeated.has(to) && isBlankId(entry.messageId));
+		return { target, entry, isAmbiguous };
 	});
 }
 
 /**
- * Whether the entry has none of our IDs, and the number of entries for its phone number differs from the number of messages to it. A
- * faulty service may repeat an entry, which then speaks for one message only.
+ * The numbers that get several messages, and whether entries without our IDs leave open which of them they are about: there are more or
+ * fewer entries than messages (a faulty service may repeat one), or different messages are told different things, in an order that
+ * nothing promises.
  */
-function isAmbiguous(
-	{ destination: { to, messageId } }: Target,
-	entry: SendResponseEntry,
-	targets: readonly Target[],
-	entries: readonly SendResponseEntry[],
-): boolean {
-	if (String(entry.messageId) === messageId) return false;
-	const count = targets.filter(({ destination }) => destination.to === to).length;
-	return (
-		count > 1 && (isBlankId(entry.messageId) || entries.filter((other) => digitsOf(other.to) === to).length !== count)
+function repeatedNumbers(targets: readonly Target[], entries: readonly SendResponseEntry[]): Map<string, boolean> {
+	const entriesOf = groupByKeys(entries, ({ to }) => [digitsOf(to)]);
+	const several = [...groupByKeys(targets, ({ destination }) => [destination.to])].filter(
+		([, { length }]) => length > 1,
 	);
-}
-
-export function isBlankId(messageId: unknown): boolean {
-	return messageId === undefined || messageId === null || messageId === '';
+	return new Map(
+		several.map(([to, messages]) => {
+			const said = entriesOf.get(to) ?? [];
+			const isSaidOfAll = new Set(said.map((entry) => judge(entry, true))).size === 1;
+			const isOneContent = new Set(messages.map(({ message }) => contentOf(message, { to }))).size === 1;
+			return [to, said.length !== messages.length || !(isSaidOfAll || isOneContent)];
+		}),
+	);
 }
 
 type KeyOf = (part: { to?: unknown; messageId?: unknown }) => string | undefined;

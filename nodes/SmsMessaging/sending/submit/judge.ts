@@ -3,8 +3,8 @@ import { withoutAnswerLink } from '../../service/answerLinks';
 import type { ServiceFailure } from '../../service/failure';
 import { isJsonObject } from '../../service/json';
 import { knownStatusGroup, type StatusGroup } from '../../service/statuses';
+import { isBlankId } from '../../service/matching';
 import type { JsonObject, Message, SendResponseEntry, Status } from '../../service/types';
-import { isBlankId } from './entries';
 
 /** Public status catalogue: the service has seen this message ID before. */
 const DUPLICATE_MESSAGE_ID = 23;
@@ -39,19 +39,28 @@ export function judge(entry: SendResponseEntry, hasId: boolean): Verdict {
 	return status !== undefined && hasId ? 'accepted' : 'silent';
 }
 
-/** Whether a log entry belongs to a message with this text; unclear if the log has no text, or other characters. */
+/** Whether a log entry belongs to a message with this text; unclear if the log has no text, a part of it, or other characters. */
 export type Likeness = 'same' | 'other' | 'unclear';
 
 /** Any other characters may come back transliterated. */
 const PLAIN = /^[\x20-\x7e\n\r]*$/;
+
+/** What stands for characters that are not shown. */
+const HIDDEN = /[*•…]+|\.{2,}$/g;
 
 /** @param message as it was sent; omitted if the ID alone decides */
 export function likenessOf(log: JsonObject, message: Message | undefined): Likeness {
 	if (message === undefined) return 'same';
 	const { text } = message;
 	if (typeof text !== 'string' || typeof log.text !== 'string') return 'unclear';
-	if (withoutAnswerLink(log.text).trim() === withoutAnswerLink(text).trim()) return 'same';
-	return PLAIN.test(text) ? 'other' : 'unclear';
+	const [logged, sent] = [log.text, text].map((one) => withoutAnswerLink(one).replace(/\s+/g, ' ').trim()) as [
+		string,
+		string,
+	];
+	if (logged === sent) return 'same';
+	// A service may mask texts, cut them off, or add words of its own
+	const shown = logged.replace(HIDDEN, '');
+	return PLAIN.test(sent) && !sent.includes(shown) && !logged.includes(sent) ? 'other' : 'unclear';
 }
 
 /** The same for a log entry. A message that failed later was accepted first, so only a rejection means that it was not. */

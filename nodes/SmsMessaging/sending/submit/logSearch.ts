@@ -3,14 +3,16 @@ import { concernsAllRequests, isNotNow, type ServiceFailure } from '../../servic
 import { host } from '../../service/host';
 import { idLists } from '../../service/idLists';
 import { backoffMs, pause } from '../../service/pace';
+import { isBlankId, isWholeNumber } from '../../service/matching';
 import type { JsonObject, SendResponseEntry } from '../../service/types';
 import { isScheduled, type Batch, type Target } from '../plan/target';
-import { isBlankId } from './entries';
 import { judgeLog } from './judge';
 import { contentNameOf, matchLogs, type Claims, type LoggedRequest, type Sought } from './matchLogs';
 
 /** A request whose targets are looked up. */
 export interface SoughtRequest extends Batch, LoggedRequest {
+	/** Whether it has only one destination. */
+	isSingle: boolean;
 	/** Whether an earlier try of the run sent it, under a bulkId that is no longer known. */
 	isOfEarlierTry: boolean;
 }
@@ -38,7 +40,7 @@ export const NOT_PROVEN = unclear(
 	'Check Get Logs for the message ID before sending again.',
 );
 const NOT_NAMED = unclear(
-	'The logs cannot be searched for this message: it has no message ID of its own, or one with a comma',
+	'The logs cannot be searched for this message: it has no message ID of its own, or one that is too long or has a comma',
 	'Check Get Logs for its number before sending again.',
 );
 const NOT_COMPARABLE = unclear(
@@ -53,9 +55,17 @@ const STOPPED = unclear(
 /** Asking again does not change these. */
 const LASTING: ReadonlySet<ServiceFailure> = new Set([NOT_PROVEN, NOT_NAMED, NOT_COMPARABLE]);
 
-/** Whether a message ID can be part of a comma-separated list. */
+/** Longer IDs may be cut (public documents, version 2). */
+const MOST_ID_CHARACTERS = 200;
+
+/** Whether the logs can be asked for a message ID, also as part of a comma-separated list. */
 export function isListable(messageId: string | undefined): messageId is string {
-	return messageId !== undefined && !messageId.includes(',') && messageId.trim() === messageId;
+	return (
+		messageId !== undefined &&
+		messageId.length <= MOST_ID_CHARACTERS &&
+		!messageId.includes(',') &&
+		messageId.trim() === messageId
+	);
 }
 
 /**
@@ -72,6 +82,8 @@ export class LogSearch {
 	readonly taken: Set<string>;
 	readonly claims: Map<string, Array<string | undefined>> | undefined;
 	readonly bulkIds = new Map<Sought, string>();
+	/** The kinds of requests, with one destination or several, whose bulk ID the logs have shown: the interface has it only for several. */
+	private readonly shownBulkIds = new Set<'one' | 'several'>();
 
 	/**
 	 * @param messageIds those that the messages of this run carry
@@ -136,10 +148,11 @@ export class LogSearch {
 		if (logs === undefined) return [];
 		const { open, unclear: unclearOnes } = this.take(logs, targets, look, request);
 		for (const target of unclearOnes) look.unread.set(target, NOT_COMPARABLE);
-		const isHonoured = logs.every((log) => log.bulkId === bulkId);
+		const isHonoured = logs.every((log) => log.bulkId === bulkId && isWholeNumber(log.to));
+		if (isHonoured && logs.length > 0) this.shownBulkIds.add('several').add(request.isSingle ? 'one' : 'several');
 		// If it shows only some of the request, the answer may be cut off
 		const isWhole = isHonoured && (logs.length === 0 || logs.length < this.largest);
-		return isWhole ? [] : open;
+		return isWhole && this.shownBulkIds.has(request.isSingle ? 'one' : 'several') ? [] : open;
 	}
 
 	private async byMessages<T extends Sought>(targets: readonly T[], look: Look<T>): Promise<void> {
@@ -234,7 +247,10 @@ export class LogSearch {
 	): { open: T[]; unclear: T[] } {
 		const { found, interchangeable, unclear: unclearOnes } = matchLogs(logs, targets, this, request);
 		for (const [target, log] of found) {
-			look.found.set(target, interchangeable.has(target) ? withoutIdentity(log) : log);
+			const { to } = target.destination;
+			// Logs may write the number otherwise
+			const named = log.to === to ? log : { ...log, to };
+			look.found.set(target, interchangeable.has(target) ? withoutIdentity(named) : named);
 			this.taken.add(String(log.messageId));
 			this.claim(target, typeof log.bulkId === 'string' ? log.bulkId : undefined);
 			if (String(log.messageId) === target.destination.messageId) this.knownId ??= target.destination.messageId;

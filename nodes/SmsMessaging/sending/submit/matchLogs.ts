@@ -1,11 +1,11 @@
 import { withoutAnswerLink } from '../../service/answerLinks';
-import { digitsOf, groupByKeys } from '../../service/matching';
+import { digitsOf, groupByKeys, isBlankId, isWholeNumber, mayBeNumber } from '../../service/matching';
 import type { Destination, JsonObject, SendResponseEntry } from '../../service/types';
 import type { Batch, Target } from '../plan/target';
 import { isOfOtherRequest, isOfSameRun } from '../plan/identity';
 import { judgeLog, likenessOf, type Likeness, type Verdict } from './judge';
 
-/** What is looked up: a destination, by its message ID and number, and by its content if given. */
+/** What is looked up: a destination, by its message ID and number, and by its content if given. Without a number if the ID is certain to be the node's. */
 export type Sought = Pick<Target, 'destination'> & Partial<Pick<Target, 'hasOwnId' | 'message'>>;
 
 export interface MatchedLogs<T extends Sought> {
@@ -39,8 +39,8 @@ export interface LoggedRequest extends Pick<Batch, 'bulkId'> {
 
 /**
  * Matches each target with a log entry, and each entry with one target: by message ID and number, and within one request also by
- * number and text, since a service may use IDs of its own. A node-generated ID stands for its content; a user-supplied one may
- * belong to another message, so then the text has to match too.
+ * number and text, since a service may use IDs of its own. A node-generated ID stands for its content, however the logs show that; a
+ * user-supplied one may belong to another message, so then number and text have to match too.
  */
 export function matchLogs<T extends Sought>(
 	logs: JsonObject[],
@@ -63,37 +63,50 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 	readonly unclear: T[] = [];
 	private readonly taken = new Set<JsonObject>();
 	private readonly verdicts: Map<JsonObject, Verdict>;
-	/** The surest first. */
+	/** By message ID and number, the surest first. */
 	private readonly byId: Map<string, JsonObject[]>;
+	/** By message ID alone. */
+	private readonly byIdAlone: Map<string, JsonObject[]>;
 	/** Entries of the request. */
 	private readonly ofNumber: Map<string, JsonObject[]>;
 
 	constructor(
-		logs: JsonObject[],
+		all: JsonObject[],
 		private readonly targets: readonly T[],
 		private readonly known: KnownLogs,
 		private readonly request: LoggedRequest | undefined,
 	) {
+		const logs = once(all, (log) => JSON.stringify(log));
 		this.verdicts = new Map(logs.map((log) => [log, judgeLog(log as SendResponseEntry)]));
 		const of = (...verdicts: Verdict[]) => logs.filter((log) => verdicts.includes(this.verdicts.get(log)!));
 		// A message that arrived twice may be listed twice: as accepted, and as rejected for being a duplicate
 		const surest = [...of('accepted'), ...of('refused')];
-		this.byId = groupByKeys(surest, ({ messageId, to }) => [`${String(messageId)} ${digitsOf(to)}`]);
+		this.byId = groupByKeys(surest, (log) => [idAndNumberOf(log)]);
+		this.byIdAlone = groupByKeys(surest, ({ messageId }) => [String(messageId)]);
 		const ofRequest =
 			request === undefined
 				? []
 				: surest.filter((log) => log.bulkId === request.bulkId && !known.taken.has(String(log.messageId)));
-		this.ofNumber = groupByKeys(ofRequest, ({ to }) => [digitsOf(to)]);
+		// No request has two messages with one ID to one number
+		this.ofNumber = groupByKeys(once(ofRequest, idAndNumberOf), ({ to }) => [digitsOf(to)]);
 	}
 
 	byMessageId(): void {
+		const targetsOf = groupByKeys(this.targets, ({ destination }) => [destination.messageId]);
 		for (const target of this.targets) {
-			const logs = this.byId.get(nameOf(target.destination)) ?? [];
+			const { messageId, to } = target.destination;
+			if (messageId === undefined) continue;
+			const named = this.byId.get(nameOf(target.destination)) ?? [];
 			if (target.hasOwnId === true) {
-				const same = logs.filter((log) => likenessOf(log, target.message) === 'same');
+				const same = named.filter((log) => likenessOf(log, target.message) === 'same');
 				this.find(target, this.unclaimed(same, target), ['same']);
-			} else if (target.destination.messageId !== undefined)
-				this.find(target, this.withoutEarlierRejections(logs, target), ['same', 'unclear']);
+				continue;
+			}
+			const all = this.byIdAlone.get(messageId) ?? [];
+			const isAlone = targetsOf.get(messageId)?.length === 1;
+			const ofNumber = isAlone ? all.filter((log) => mayBeNumber(log.to, to)) : named;
+			const logs = this.withoutEarlierRejections(target.hasOwnId === false ? all : ofNumber, target);
+			this.find(target, logs, ['same', 'unclear', 'other']);
 		}
 	}
 
@@ -156,13 +169,16 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 		}
 	}
 
-	/** An entry with the ID that shows no comparable text may be that of another message. */
+	/** An entry with the ID that shows no comparable text, or not the whole number, may be that of another message. */
 	nameUnclear(): void {
 		for (const target of this.open()) {
-			const isShown = (this.byId.get(nameOf(target.destination)) ?? []).some(
-				(log) => !this.taken.has(log) && likenessOf(log, target.message) === 'unclear',
-			);
-			if (isShown && !this.unclear.includes(target)) this.unclear.push(target);
+			const { messageId, to } = target.destination;
+			const mayBeShown = (this.byIdAlone.get(String(messageId)) ?? []).some((log) => {
+				const likeness = likenessOf(log, target.message);
+				if (this.taken.has(log) || likeness === 'other') return false;
+				return mayBeNumber(log.to, to) && (likeness === 'unclear' || !isWholeNumber(log.to));
+			});
+			if (mayBeShown && !this.unclear.includes(target)) this.unclear.push(target);
 		}
 	}
 
@@ -186,6 +202,19 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 		if (log !== undefined) this.taken.add(log);
 		return log;
 	}
+}
+
+/** The first of those with the same key; an entry without an ID is never the same as another. */
+function once(logs: JsonObject[], keyOf: (log: JsonObject) => string): JsonObject[] {
+	return [
+		...new Map(
+			logs.map((log, index) => [isBlankId(log.messageId) ? index : keyOf(log), log] as const).reverse(),
+		).values(),
+	].reverse();
+}
+
+function idAndNumberOf({ messageId, to }: JsonObject): string {
+	return `${String(messageId)} ${digitsOf(to)}`;
 }
 
 /** What identifies a destination when matching logs. */

@@ -1,7 +1,7 @@
+import { isBlankId } from '../../service/matching';
 import type { ServiceFailure } from '../../service/failure';
 import type { SendResponseEntry } from '../../service/types';
 import type { Batch, Outcome, Refusal, ResponseFacts, Target } from '../plan/target';
-import { isBlankId } from './entries';
 import { failureOfStatus, judge, judgeLog, type Verdict } from './judge';
 import type { Ledger } from '../../kept/ledger';
 
@@ -135,9 +135,11 @@ export class Outcomes {
 	}
 }
 
-/** With the ID that it was sent with, unless the service calls it by another. */
-function named(entry: SendResponseEntry, { destination: { messageId } }: Target): SendResponseEntry {
-	return messageId === undefined || !isBlankId(entry.messageId) ? entry : { ...entry, messageId };
+/** With the number and the ID that it was sent with, unless the service calls it by another. */
+function named(entry: SendResponseEntry, { destination: { messageId, to } }: Target): SendResponseEntry {
+	const isNamed = messageId === undefined || !isBlankId(entry.messageId);
+	if (isNamed && entry.to !== undefined) return entry;
+	return { ...entry, to: entry.to ?? to, ...(!isNamed && { messageId }) };
 }
 
 function asUnknown(failure: ServiceFailure, { destination: { messageId } }: Target): ServiceFailure {
