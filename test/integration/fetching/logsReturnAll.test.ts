@@ -55,6 +55,20 @@ test.each([0, 1, 9, 10, 11, 49, 50, 51, 100, 101, 1000, 1001])('%i messages', as
 	});
 });
 
+test.each(['newestFirst', 'oldestFirst'] as const)(
+	'%s: few messages, and an answer holds now more of them, now fewer',
+	async (logOrder) => {
+		let calls = 0;
+		const fewer = changedEntries('fewer entries', (entries) => entries.slice(0, 5 - (calls++ % 3)));
+		await withSeededLogs(
+			{ count: 8 },
+			{ logOrder },
+			async ({ read, seeded }) => expectAll(await read(), seeded),
+			() => fewer,
+		);
+	},
+);
+
 test('entries come out with their fields, the latest first', async () => {
 	for (const logOrder of ORDERS) {
 		await withSeededLogs({ count: 500, colliding: 0.3 }, { logOrder, mostResults: 100 }, async ({ read, seeded }) => {
