@@ -278,14 +278,13 @@ export class LogWalk {
 
 	/** @param asked entries outside belong to another part, even though the service returned them */
 	private takeNew({ entries, times }: LogPage, asked: TimeRange): void {
-		const near = this.parts
-			.filter((part) => !this.isPassed(part))
-			.map(
-				({ since = -Infinity, until = Infinity }): TimeRange => ({
-					since: since - WIDEST_OVERLAP_MS,
-					until: until + WIDEST_OVERLAP_MS,
-				}),
-			);
+		// Also parts passed over because of the order, which may turn out to be none
+		const near = this.parts.map(
+			({ since = -Infinity, until = Infinity }): TimeRange => ({
+				since: since - WIDEST_OVERLAP_MS,
+				until: until + WIDEST_OVERLAP_MS,
+			}),
+		);
 		const mayComeAgain = (instant: number | undefined) =>
 			instant === undefined || this.suspects.has(instant) || near.some((range) => contains(range, instant));
 		const isNew = this.seen.nextAnswer();
