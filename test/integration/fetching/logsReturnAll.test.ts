@@ -51,7 +51,7 @@ test.each([0, 1, 9, 10, 11, 49, 50, 51, 100, 101, 1000, 1001])('%i messages', as
 		expect(result.hints).toEqual(
 			count === 1 ? [expect.stringContaining('It does not say whether these are all.')] : [],
 		);
-		expect(result.calls.length).toBeLessThanOrEqual(count === 0 ? 1 : count === 1 ? 4 : 3 + (1.3 * count) / 1000);
+		expect(result.calls.length).toBeLessThanOrEqual(count === 0 ? 1 : count < 10 ? 4 : 3 + (1.3 * count) / 1000);
 	});
 });
 
