@@ -22,6 +22,8 @@ const SURE_BITS = 20;
 /** The order of a service's answers. It is not documented, so it is inferred from all of them together. */
 export class LogOrder {
 	private bits: Record<Direction, number> = { newestFirst: 0, oldestFirst: 0 };
+	/** Neighboring instants that have counted, as long as that matters: the same entries may come in several answers. */
+	private readonly counted = new Set<string>();
 
 	/** The only direction seen so far; undefined for none or both. */
 	get seen(): Direction | undefined {
@@ -43,8 +45,10 @@ export class LogOrder {
 			if (before !== undefined) {
 				const direction = time < before ? 'newestFirst' : 'oldestFirst';
 				steps[direction]++;
+				const pair = `${before} ${time}`;
 				// The nth instant of an answer comes first among n by chance one time in n
-				this.bits[direction] += Math.log2(steps[direction] + 1);
+				if (!this.counted.has(pair)) this.bits[direction] += Math.log2(steps[direction] + 1);
+				if (this.seen !== undefined && this.sure === undefined) this.counted.add(pair);
 			}
 			before = time;
 		}

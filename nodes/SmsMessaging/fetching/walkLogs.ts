@@ -74,9 +74,10 @@ const MARGIN_MS = 1000;
 
 /**
  * Reads all entries of a time range from a service that limits the entries per call and offers no paging other than by time. The limit,
- * the order of entries and whether bounds are inclusive are not documented. An answer is known to be complete in two cases only: another
- * call has returned more entries; or answers are in order, and asking further returned nothing. If answers are in order, limits that vary
- * from call to call are handled as well, except within an instant.
+ * the order of entries and whether bounds are inclusive are not documented. An answer is taken for complete in two cases only: another
+ * call has returned more entries; or answers are in order, and asking further returned nothing. If the limit varies from call to call, the
+ * first proves nothing, so as long as no two answers contradict an order, both are required. Without an order, or within an instant,
+ * a limit that varies does not show.
  */
 export class LogWalk {
 	/** Entries that may come again. */
@@ -174,23 +175,24 @@ export class LogWalk {
 			return [];
 		}
 		if (instants.length === 1 && mayBeCut) return this.aroundSuspect(part, instants[0]!, page.entries, lacks);
-		if (this.order.sure === undefined) return mayBeCut ? this.halves(part, instants, lacks) : [];
-		return this.beyond(part, instants, this.order.sure, mayBeCut);
+		if (this.order.sure === undefined && mayBeCut) return this.halves(part, instants, lacks);
+		return this.beyond(part, instants, mayBeCut);
 	}
 
 	/** Answers in order: the next one starts where this one ended, even if this one was small, since some services vary their limit. */
-	private beyond(part: Part, instants: number[], order: Direction, mayBeCut: boolean): Part[] {
-		const [first, last] = [instants[0]!, instants.at(-1)!];
-		if (order === 'newestFirst') {
-			this.passedOver.push({ ...part, since: first });
-			return first === part.until && part.isUntilSeen === true
-				? []
-				: [{ ...part, until: first, isUntilSeen: true, isReadIf: [] }];
-		}
-		this.passedOver.push({ ...part, until: last });
+	private beyond(part: Part, instants: number[], mayBeCut: boolean): Part[] {
+		const { seen, sure } = this.order;
+		if (seen === undefined) return [];
+		const isDown = seen === 'newestFirst';
+		const end = isDown ? instants[0]! : instants.at(-1)!;
+		if (sure !== undefined) this.passedOver.push({ ...part, [isDown ? 'since' : 'until']: end });
+		// An instant at the other bound belongs to another part
+		const isAtBound =
+			(end === part.until && part.isUntilSeen === true) || (end === part.since && part.isSinceSeen === true);
 		// If messages are being sent all the time, there would be no end
-		const isAtEnd = (last === part.since && part.isSinceSeen === true) || (!mayBeCut && last > this.began);
-		return isAtEnd ? [] : [{ ...part, since: last, isSinceSeen: true, isReadIf: [] }];
+		if (isAtBound || (!isDown && !mayBeCut && end > this.began)) return [];
+		const rest: Part = isDown ? { until: end, isUntilSeen: true } : { since: end, isSinceSeen: true };
+		return [{ ...part, ...rest, isReadIf: [] }];
 	}
 
 	/** No order, or too little evidence of one: anything may be missing anywhere. The instant shared by both halves shows whether bounds work. */
@@ -276,14 +278,13 @@ export class LogWalk {
 
 	/** @param asked entries outside belong to another part, even though the service returned them */
 	private takeNew({ entries, times }: LogPage, asked: TimeRange): void {
-		const near = this.parts
-			.filter((part) => !this.isPassed(part))
-			.map(
-				({ since = -Infinity, until = Infinity }): TimeRange => ({
-					since: since - WIDEST_OVERLAP_MS,
-					until: until + WIDEST_OVERLAP_MS,
-				}),
-			);
+		// Also parts passed over because of the order, which may turn out to be none
+		const near = this.parts.map(
+			({ since = -Infinity, until = Infinity }): TimeRange => ({
+				since: since - WIDEST_OVERLAP_MS,
+				until: until + WIDEST_OVERLAP_MS,
+			}),
+		);
 		const mayComeAgain = (instant: number | undefined) =>
 			instant === undefined || this.suspects.has(instant) || near.some((range) => contains(range, instant));
 		const isNew = this.seen.nextAnswer();

@@ -113,6 +113,8 @@ const filterNature = sometimes<LogsNature['filters']['from']>('known', fc.consta
 const bounds = fc.constantFrom('inclusive' as const, 'exclusive' as const);
 const FILTERS = fc.record({ generalStatus: filterNature, mcc: filterNature, from: filterNature, bulkId: filterNature });
 
+const slightlyLess = ([cap, less]: [number, number[]]): number[] => less.map((by) => Math.max(1, cap - by));
+
 function natureOf(cap: fc.Arbitrary<number>): fc.Arbitrary<LogsNature> {
 	return fc.record({
 		order: fc.oneof(
@@ -126,6 +128,7 @@ function natureOf(cap: fc.Arbitrary<number>): fc.Arbitrary<LogsNature> {
 		caps: fc.oneof(
 			{ weight: 6, arbitrary: cap.map((one) => [one]) },
 			{ weight: 1, arbitrary: fc.array(cap, { minLength: 2, maxLength: 4 }) },
+			{ weight: 1, arbitrary: fc.tuple(cap, fc.array(fc.nat(2), { minLength: 2, maxLength: 4 })).map(slightlyLess) },
 		),
 		filters: FILTERS,
 		numericIds: fc.boolean(),

@@ -131,17 +131,14 @@ function namedGaps(items: INodeExecutionData[], hints: string[], group: Set<numb
 }
 
 /**
- * If a service varies how many entries it returns per call, the node can detect what is missing only from answers that show their
- * order, with ten or more different instants; and within one instant not at all.
+ * If a service varies how many entries it returns per call, the node can detect what is missing only from answers that are in order;
+ * and within one instant, or one second where the service compares seconds, not at all.
  */
 function showsAll({ life: { nature } }: LivedLife, asked: LogEntry[]): boolean {
 	const least = Math.min(...nature.caps);
-	const times = asked
-		.flatMap(({ sentAt, copies }) => Array.from({ length: copies }, () => sentAt))
-		.sort((a, b) => a - b);
-	if (least === Math.max(...nature.caps) || times.length <= least) return true;
-	const shows = times.slice(least - 1).every((_, from) => new Set(times.slice(from, from + least)).size >= 10);
-	return shows && (nature.order === 'newestFirst' || nature.order === 'oldestFirst');
+	if (least === Math.max(...nature.caps)) return true;
+	const isInOrder = nature.order === 'newestFirst' || nature.order === 'oldestFirst';
+	return isInOrder && crowds(asked, nature.compares === 'ms' ? 1 : 1000).sizes.every((size) => size < least);
 }
 
 /** Every item gets its entries, or an error if a call failed; nothing is named as a gap that cannot be one. */
