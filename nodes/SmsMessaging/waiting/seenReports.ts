@@ -1,7 +1,7 @@
 import { isBlank } from '../parameters/values';
 import type { Report } from '../reports/report';
 import { host, remembered } from '../service/host';
-import { digitsOf, groupByKeys } from '../service/matching';
+import { digitsOf, groupByKeys, mayBeNumber } from '../service/matching';
 import { isFinal, knownStatusGroup } from '../service/statuses';
 import type { AwaitedMessage, WaitState } from './waitState';
 
@@ -79,7 +79,7 @@ export function noteReports(
 	for (const report of reports) {
 		const sameId = places.get(String(report.messageId)) ?? [];
 		// The user may give one ID to several messages, even in other runs, so the number decides, and then the request
-		const twins = sameId.filter((index) => isSameNumber(messages[index]?.destination.to, report.to ?? ''));
+		const twins = sameId.filter((index) => isSameNumber(messages[index]!.destination.to, report.to ?? ''));
 		const place = twins.find((index) => messages[index]?.accepted.bulkId === report.bulkId) ?? twins[0];
 		if (place === undefined) continue;
 		awaited += 1;
@@ -93,14 +93,16 @@ export function noteReports(
 	return { awaited, isNews, isUnique };
 }
 
-/** Also matches if one of the two lacks its country code, or has leading zeros. */
-function isSameNumber(one: unknown, other: unknown): boolean {
-	const [a, b] = [one, other].map((to) => digitsOf(to).replace(/^0+/, '')) as [string, string];
+/** Also matches if one of the two lacks its country code, or has leading zeros, or if the service masks a part. */
+function isSameNumber(ours: string, theirs: unknown): boolean {
+	if (mayBeNumber(theirs, ours)) return true;
+	const [a, b] = [ours, theirs].map((to) => digitsOf(to).replace(/^0+/, '')) as [string, string];
 	return a.endsWith(b) || b.endsWith(a);
 }
 
 /** A status without any group is not final; an unknown group may be. */
 function isLastWord({ status }: Report): boolean {
 	const { groupId, groupName } = status;
-	return isFinal(status) && (!isBlank(groupId) || !isBlank(groupName));
+	const hasGroup = knownStatusGroup(status) !== undefined || !isBlank(groupId) || !isBlank(groupName);
+	return isFinal(status) && hasGroup;
 }

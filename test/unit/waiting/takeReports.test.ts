@@ -58,6 +58,7 @@ function startWait(more: Partial<WaitState> = {}) {
 	};
 }
 
+const NAMED = { name: 'DELIVERED_TO_HANDSET' };
 let now = 1_000_000;
 beforeEach(() => void jest.spyOn(host, 'elapsed').mockImplementation(() => now));
 afterEach(() => jest.restoreAllMocks());
@@ -93,6 +94,13 @@ test('one of another number under the same ID, as the user may give it in anothe
 	const report = startWait();
 	expect(await report('a', UNKNOWN, { to: '436600000019' })).toEqual({ answered: 200, stored: [] });
 	expect(await report('a', UNKNOWN, { to: '+43 660 0000010' })).toEqual({ answered: 200, stored: ['a'] });
+});
+
+test('one whose number is masked in part is of the message with its ID, and a status may have only a name', async () => {
+	const report = startWait();
+	for (const [place, messageId] of ['a', 'b'].entries())
+		expect(await report(messageId, NAMED, { to: `43660*****1${place}` })).toEqual({ answered: 200, stored: [] });
+	expect(await report('c', NAMED)).toEqual({ answered: 200, stored: ['a', 'b', 'c'] });
 });
 
 test('two messages to one number to which the user gave one ID: a report belongs to that of its request', async () => {
