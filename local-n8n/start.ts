@@ -11,7 +11,7 @@ Password     ${OWNER.password}
 
 Try first    Open the workflow ‘SMS: bulk send’ and press ‘Execute workflow’. Then look at the executions of
              ‘SMS: delivery notifications’: each is a delivery report that came back.
-Then         Create a workflow of your own: click ‘Add first step…’, type sms messaging, choose ‘SMS Messaging’, and an action.
+Then         Create a workflow of your own: click the + of ‘Add first step…’, type sms messaging, and choose ‘SMS Messaging’ and an action.
 Sandbox      ${sandbox.url}/ shows every message (none leaves this machine; sandbox/README.md lists numbers that fail on demand)
 Data         in ${n8n.userFolder}; remove that folder to begin anew. The example workflows are put back at every start:
              duplicate one to keep changes.
