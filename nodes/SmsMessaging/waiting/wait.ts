@@ -201,10 +201,12 @@ async function lookIntoLogs(state: WaitState, transport: Transport): Promise<voi
 		host.now() >= state.deadline
 			? open
 			: [...open.slice(first), ...open.slice(0, first)].slice(0, MAX_MESSAGES_PER_LOOK);
-	const { found } = await new LogSearch(transport, undefined).messages(looked);
 	const twins = groupByKeys(state.messages, ({ destination }) => [nameOf(destination)]);
-	for (const message of found.keys()) {
-		const entry = entryOf(message, twins.get(nameOf(message.destination)) ?? [], found);
+	const twinsOf = ({ destination }: AwaitedMessage) => twins.get(nameOf(destination)) ?? [];
+	// Also those that are known by now, so that each takes an entry
+	const { found } = await new LogSearch(transport, undefined).messages([...new Set(looked.flatMap(twinsOf))]);
+	for (const message of looked) {
+		const entry = entryOf(message, twinsOf(message), found);
 		if (entry !== undefined && isKnownFinal(entry)) message.final = { key: 'log', entry };
 	}
 }
