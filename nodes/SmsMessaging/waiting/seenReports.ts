@@ -1,9 +1,10 @@
 import { isBlank } from '../parameters/values';
 import type { Report } from '../reports/report';
 import { host, remembered } from '../service/host';
+import { isOfOtherRequest } from '../sending/plan/identity';
 import { digitsOf, groupByKeys, mayBeNumber } from '../service/matching';
 import { isFinal, knownStatusGroup } from '../service/statuses';
-import type { AwaitedMessage, WaitState } from './waitState';
+import { isSettled, type AwaitedMessage, type WaitState } from './waitState';
 
 /** What this process has seen of a wait; n8n does not store reports that do not end the wait. */
 export interface Memory {
@@ -58,7 +59,7 @@ export function noteGoingOn(wait: WaitState): void {
 export function withSeenReports({ waitId, messages }: WaitState): AwaitedMessage[] {
 	const finals = memories().get(waitId)?.finals;
 	return messages.map((message, place) => {
-		const report = message.final === undefined ? finals?.get(place) : undefined;
+		const report = isSettled(message) ? undefined : finals?.get(place);
 		return report === undefined ? message : { ...message, final: { key: 'report', entry: report } };
 	});
 }
@@ -80,17 +81,29 @@ export function noteReports(
 		const sameId = places.get(String(report.messageId)) ?? [];
 		// The user may give one ID to several messages, even in other runs, so the number decides, and then the request
 		const twins = sameId.filter((index) => isSameNumber(messages[index]!.destination.to, report.to ?? ''));
-		const place = twins.find((index) => messages[index]?.accepted.bulkId === report.bulkId) ?? twins[0];
+		const place = placeOf(report, twins, messages);
 		if (place === undefined) continue;
 		awaited += 1;
 		if (!isLastWord(report)) continue;
 		isNews = true;
-		// In logs, an unknown group is not treated as final
-		if (knownStatusGroup(report.status) === undefined && messages[place]?.final === undefined) isUnique = true;
+		// In logs, an unknown group is not treated as final; and what it has ended is closed, until a known one comes
+		const isKnown = knownStatusGroup(report.status) !== undefined;
+		const { final } = messages[place]!;
+		if (isKnown ? final !== undefined && !isSettled(messages[place]!) : final === undefined) isUnique = true;
 		const known = finals.get(place);
 		if (known === undefined || knownStatusGroup(known.status) === undefined) finals.set(place, report);
 	}
 	return { awaited, isNews, isUnique };
+}
+
+/** Which of the awaited messages with the report's ID and number it is about; a report of another request is about none. */
+function placeOf({ bulkId, callbackData }: Report, places: number[], messages: AwaitedMessage[]): number | undefined {
+	const isOfRequest = (place: number) => messages[place]!.accepted.bulkId === bulkId;
+	const maybe = places.filter(
+		(place) =>
+			messages[place]!.hasUniqueId === true || !isOfOtherRequest(String(messages[place]!.accepted.bulkId), bulkId),
+	);
+	return places.find(isOfRequest) ?? maybe.find((place) => messages[place]!.callbackData === callbackData) ?? maybe[0];
 }
 
 /** Also matches if one of the two lacks its country code, or has leading zeros, or if the service masks a part. */

@@ -100,6 +100,7 @@ export function awaitedMessage(
 			to: destination.to,
 			...(messageId !== undefined && messageId !== null && { messageId: String(messageId) }),
 		},
+		...((!target.hasOwnId || messageId !== destination.messageId) && { hasUniqueId: true as const }),
 		accepted: json,
 		added: nodeFields(target, isRecalled),
 		...(typeof callbackData === 'string' && { callbackData }),

@@ -53,7 +53,8 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	// The last one may have arrived when it could not end the wait
 	if (!isNews && !isEnd) return { webhookResponse: answer };
 	if (!isTimeToWake(wait, memory, isEnd || hasNewFailure(wait, known), isUnique)) {
-		return isUnique
+		// Another process goes on with the execution, and does not see what this one has noted
+		return isUnique || (isNews && wait.processId !== processId())
 			? reply(context, 503, { message: 'The report cannot be stored right now; send it again later' })
 			: { webhookResponse: answer };
 	}

@@ -8,7 +8,7 @@ import { isTool, nodeContextPart, runIndexOf } from '../kept/execution';
 import { runIdentityOf } from '../sending/plan/identity';
 import { openLedger } from '../kept/ledger';
 import { LogSearch } from '../sending/submit/logSearch';
-import { nameOf } from '../sending/submit/matchLogs';
+import { nameOf, type Sought } from '../sending/submit/matchLogs';
 import type { Transport } from '../service/client';
 import { host } from '../service/host';
 import { isJsonObject } from '../service/json';
@@ -30,6 +30,7 @@ import { doubtAboutReach, notifyUrlOf } from './notifyUrl';
 import { forgetReports, noteGoingOn, withSeenReports } from './seenReports';
 import { readTimeLimit } from './timeLimit';
 import {
+	isSettled,
 	dropWait,
 	findWait,
 	keepWait,
@@ -39,6 +40,8 @@ import {
 	type WaitState,
 } from './waitState';
 
+/** How far the service's clock may be behind. */
+const CLOCK_TOLERANCE_MS = 10 * 60_000;
 /** More would take too many calls at once; the rest is asked for on later looks. */
 const MAX_MESSAGES_PER_LOOK = 1000;
 const { shortestPauseMs, longestPauseMs } = RETRY_TIMES.waiting;
@@ -194,7 +197,7 @@ export function isKnownFinal({ status }: JsonObject): boolean {
 }
 
 async function lookIntoLogs(state: WaitState, transport: Transport): Promise<void> {
-	const open: AwaitedMessage[] = openMessages(state);
+	const open: AwaitedMessage[] = state.messages.filter((message) => !isSettled(message));
 	// Different messages on each look, and all of them on the last one
 	const first = (state.round * MAX_MESSAGES_PER_LOOK) % Math.max(open.length, 1);
 	const looked =
@@ -203,12 +206,23 @@ async function lookIntoLogs(state: WaitState, transport: Transport): Promise<voi
 			: [...open.slice(first), ...open.slice(0, first)].slice(0, MAX_MESSAGES_PER_LOOK);
 	const twins = groupByKeys(state.messages, ({ destination }) => [nameOf(destination)]);
 	const twinsOf = ({ destination }: AwaitedMessage) => twins.get(nameOf(destination)) ?? [];
+	const search = new LogSearch(transport, undefined);
 	// Also those that are known by now, so that each takes an entry
-	const { found } = await new LogSearch(transport, undefined).messages([...new Set(looked.flatMap(twinsOf))]);
+	const sought = new Map(looked.flatMap(twinsOf).map((message) => [message, soughtOf(message, state.sentAt)]));
+	for (const [{ accepted }, one] of sought)
+		if (typeof accepted.bulkId === 'string') search.bulkIds.set(one, accepted.bulkId);
+	const logs = (await search.messages([...sought.values()])).found;
+	const found = new Map([...sought].flatMap(([message, one]) => (logs.has(one) ? [[message, logs.get(one)!]] : [])));
 	for (const message of looked) {
 		const entry = entryOf(message, twinsOf(message), found);
 		if (entry !== undefined && isKnownFinal(entry)) message.final = { key: 'log', entry };
 	}
+}
+
+function soughtOf({ destination, hasUniqueId }: AwaitedMessage, sentAt: number): Sought {
+	return hasUniqueId === true
+		? { destination, hasOwnId: false }
+		: { destination, notBefore: sentAt - CLOCK_TOLERANCE_MS };
 }
 
 /** Messages to one number that the user gave the same ID are told apart by their requests, since an ID never stands twice in one. */

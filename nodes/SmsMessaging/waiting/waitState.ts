@@ -1,6 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { host, remembered } from '../service/host';
+import { isJsonObject } from '../service/json';
+import { knownStatusGroup } from '../service/statuses';
 import type { Destination, JsonObject } from '../service/types';
 
 /** The part of the node's context that contains the wait. */
@@ -17,6 +19,8 @@ export interface AwaitedMessage {
 	itemIndex: number;
 	/** With the message ID that the service uses. */
 	destination: Destination;
+	/** Not the user's, who may give it to other messages as well. */
+	hasUniqueId?: true;
 	/** The item's json as output by Send Text: used until a final status is known. */
 	accepted: IDataObject;
 	/** What the node itself says about it, which no report or log contains. */
@@ -63,6 +67,11 @@ export function findWait<S extends WaitState>(nodeContext: IDataObject | undefin
 
 export function dropWait(nodeContext: IDataObject): void {
 	delete nodeContext[PART];
+}
+
+/** An unknown group may be final, but a known final status that comes later says more. */
+export function isSettled({ final }: AwaitedMessage): boolean {
+	return isJsonObject(final?.entry.status) && knownStatusGroup(final.entry.status) !== undefined;
 }
 
 export function openMessages({ messages }: Pick<WaitState, 'messages'>): AwaitedMessage[] {

@@ -43,7 +43,8 @@ test('refused and not sent are only said of what no request can have brought, an
 				outcomes.takeLog(target, REFUSED, isOfRequest === undefined ? undefined : { bulkId: 'bulk', isOfRequest });
 			// The logs may show the rejection of another request
 			const beforeLatest = requests === 0 ? said.mayHaveBeenSentEarlier : said.mayHaveBeenSent || requests > 1;
-			const mayBeOther = beforeLatest || isOfRequest === false || (wasRefused && isUnclear);
+			const mayBeOther =
+				beforeLatest || isOfRequest === false || ((wasRefused || said.mayHaveBeenSentEarlier) && isUnclear);
 			const isUnknown = end === 'log' ? mayBeOther : mayBeThere;
 			const outcome = outcomes.all.get(target);
 			expect(outcome?.state).toBe(isUnknown ? 'unknown' : end === 'unsent' ? 'notSent' : 'refused');

@@ -178,10 +178,14 @@ function turnedAway({ life, base, tries }: LivedAsking): Violation[] {
 	if (life.base.skews.length > 0) return [];
 	return succeeded(base).flatMap((execution) => {
 		const outOfTime = unanswered(execution).filter(({ reason }) => reason === 'timeLimit');
-		const isOpen = ({ at, message: { to, content } }: LinkTry) => {
+		const isOpen = ({ at, message }: LinkTry) => {
+			const { to, content } = message;
 			const isOnly = base.service.accepted.filter((one) => one.to === to).length === 1;
+			// A question that the service does not have may be the one that nobody answered
+			const isAnswered = tries.some((one) => one.message === message && one.at < at && isThanked(one));
 			return (
 				isOnly &&
+				!isAnswered &&
 				EPOCH + at < deadlineAt(execution, at) &&
 				outOfTime.some((one) => one.at > at && one.to === to && one.content === questionIn(content))
 			);

@@ -72,7 +72,7 @@ export class ClearUp {
 			.map((parts) => ({
 				...parts[0]!.request,
 				targets: parts.flatMap(({ reasons }) => [...reasons.keys()]).filter(isAsked),
-				isSingle: parts.every(({ request }) => request.targets.length === 1),
+				isSingle: parts.some(({ request }) => request.targets.length === 1),
 				unnamed: parts.flatMap(({ unnamed }) => unnamed),
 				unknown: this.unknown.get(parts[0]!.request.bulkId) ?? [],
 				isOfEarlierTry: parts.some(({ isOfEarlierTry }) => isOfEarlierTry),

@@ -11,7 +11,7 @@ import { contentNameOf, matchLogs, type Claims, type LoggedRequest, type Sought 
 
 /** A request whose targets are looked up. */
 export interface SoughtRequest extends Batch, LoggedRequest {
-	/** Whether it has only one destination. */
+	/** Whether it has only one destination, or a part of it was sent again that has. */
 	isSingle: boolean;
 	/** Whether an earlier try of the run sent it, under a bulkId that is no longer known. */
 	isOfEarlierTry: boolean;
@@ -149,7 +149,10 @@ export class LogSearch {
 		const { open, unclear: unclearOnes } = this.take(logs, targets, look, request);
 		for (const target of unclearOnes) look.unread.set(target, NOT_COMPARABLE);
 		const isHonoured = logs.every((log) => log.bulkId === bulkId && isWholeNumber(log.to));
-		if (isHonoured && logs.length > 0) this.shownBulkIds.add('several').add(request.isSingle ? 'one' : 'several');
+		if (isHonoured && logs.length > 0) {
+			this.shownBulkIds.add('several');
+			if (request.isSingle && open.length === 0) this.shownBulkIds.add('one');
+		}
 		// If it shows only some of the request, the answer may be cut off
 		const isWhole = isHonoured && (logs.length === 0 || logs.length < this.largest);
 		return isWhole && this.shownBulkIds.has(request.isSingle ? 'one' : 'several') ? [] : open;

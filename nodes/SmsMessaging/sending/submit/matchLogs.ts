@@ -1,4 +1,5 @@
 import { withoutAnswerLink } from '../../service/answerLinks';
+import { instantOfDateTime } from '../../service/dateTime';
 import { digitsOf, groupByKeys, isBlankId, isWholeNumber, mayBeNumber } from '../../service/matching';
 import type { Destination, JsonObject, SendResponseEntry } from '../../service/types';
 import type { Batch, Target } from '../plan/target';
@@ -6,7 +7,10 @@ import { isOfOtherRequest, isOfSameRun } from '../plan/identity';
 import { judgeLog, likenessOf, type Likeness, type Verdict } from './judge';
 
 /** What is looked up: a destination, by its message ID and number, and by its content if given. Without a number if the ID is certain to be the node's. */
-export type Sought = Pick<Target, 'destination'> & Partial<Pick<Target, 'hasOwnId' | 'message'>>;
+export interface Sought extends Pick<Target, 'destination'>, Partial<Pick<Target, 'hasOwnId' | 'message'>> {
+	/** Entries of before, in milliseconds since the epoch, belong to other messages, unless they have its bulk ID. */
+	notBefore?: number;
+}
 
 export interface MatchedLogs<T extends Sought> {
 	found: Map<T, JsonObject>;
@@ -105,7 +109,8 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 			const all = this.byIdAlone.get(messageId) ?? [];
 			const isAlone = targetsOf.get(messageId)?.length === 1;
 			const ofNumber = isAlone ? all.filter((log) => mayBeNumber(log.to, to)) : named;
-			const logs = this.withoutEarlierRejections(target.hasOwnId === false ? all : ofNumber, target);
+			const logs =
+				target.hasOwnId === false ? this.withoutEarlierRejections(all, target) : this.ofItsRequest(ofNumber, target);
 			this.find(target, logs, ['same', 'unclear', 'other']);
 		}
 	}
@@ -115,6 +120,18 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 		const bulkId = this.known.bulkIds.get(target);
 		if (bulkId === undefined) return logs;
 		return logs.filter((log) => this.verdicts.get(log) !== 'refused' || !isOfOtherRequest(bulkId, log.bulkId));
+	}
+
+	/** An earlier message may have the same ID: entries of the target's request if there are any, and none of other requests. */
+	private ofItsRequest(logs: JsonObject[], target: T): JsonObject[] {
+		const bulkId = this.known.bulkIds.get(target);
+		if (bulkId === undefined) return logs;
+		const ofRequest = logs.filter((log) => log.bulkId === bulkId);
+		if (ofRequest.length > 0) return ofRequest;
+		const { notBefore = -Infinity } = target;
+		return logs.filter(
+			(log) => !isOfOtherRequest(bulkId, log.bulkId) && (instantOfDateTime(log.sentAt) ?? Infinity) >= notBefore,
+		);
 	}
 
 	/** @param logs those with the target's own ID, number and text, which other messages may have, too */

@@ -86,7 +86,8 @@ export class Outcomes {
 		const bulkId = request?.bulkId;
 		const verdict = judgeLog(log);
 		// An earlier try said so, and what this one was told is not clear
-		const isOfSeveral = target.before.refusal !== undefined && this.maybeSent.has(target);
+		const wasRefused = target.before.refusal !== undefined || target.before.mayHaveBeenSentEarlier;
+		const isOfSeveral = wasRefused && this.maybeSent.has(target);
 		const mayBeThere =
 			isOfSeveral ||
 			request?.isOfRequest === false ||
