@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import type { EarlierMessage } from './sending/service';
 import type { ClockSetting } from './time';
 
 /** The value in one out of `inCases` cases. */
@@ -35,3 +36,19 @@ export const clockSettings = (
 			}),
 		},
 	);
+
+/** Messages to the first of the numbers under the user's IDs, sent by an earlier execution, or by others. */
+export const earlierMessages: fc.Arbitrary<EarlierMessage[]> = sometimes<EarlierMessage[]>(
+	[],
+	fc.array(
+		fc
+			.record({
+				messageId: fc.constantFrom('own-1', 'own-2'),
+				bulkId: fc.constantFrom('n8n-5e8c03-e0-77-0-1', 'campaign-7', undefined),
+				to: fc.constantFrom('436600000010', '436600000011', '436600000012'),
+				end: fc.constantFrom('DELIVERED' as const, 'UNDELIVERABLE' as const),
+			})
+			.map(defined),
+		{ minLength: 1, maxLength: 2 },
+	),
+);

@@ -160,15 +160,15 @@ function reasons({ life, base }: LivedAsking): Violation[] {
 			const isSentHere = base.network.exchanges.some(
 				(one) => one.isSend && one.at >= execution.beganAt && one.what.includes(to),
 			);
-			if (reason === 'timeLimit' && messages.length > 0 && !isSentHere && at > execution.beganAt)
+			const sent = new Set(messages.map(({ messageId }) => messageId)).size;
+			const areAllSent = sent >= countWanted(life.base, to, content);
+			if (reason === 'timeLimit' && messages.length > 0 && areAllSent && !isSentHere && at > execution.beganAt)
 				add('it waited for a link that had ended');
 			const hasFailed = messages.some((message) => {
 				const { groupId } = service.statusOf(message, execution.endedAt!);
 				return [2, 4, 5].includes(groupId);
 			});
-			const sent = new Set(messages.map(({ messageId }) => messageId)).size;
-			if (reason === 'notReached' && !hasFailed && sent >= countWanted(life.base, to, content))
-				add('not reached, but it was');
+			if (reason === 'notReached' && !hasFailed && areAllSent) add('not reached, but it was');
 		}
 	return violations;
 }

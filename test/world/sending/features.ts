@@ -9,6 +9,12 @@ export function featuresOf({ life, executions }: LivedLife): string[] {
 	const answers = exchanges.flatMap(({ isSend, ended }) => (isSend && ended !== undefined ? [ended] : []));
 	return [
 		...is('service checks message IDs', nature.checksIds),
+		...is(
+			'an earlier message has the same ID of the user',
+			nature.earlier.some((one) =>
+				rounds.flat().some(({ destinations }) => destinations.some(({ messageId }) => messageId === one.messageId)),
+			),
+		),
 		...is('service gives IDs of its own', nature.ids === 'own'),
 		...is('rejections use up IDs', nature.rejectedUseUpIds),
 		...is('accepted messages have no ID in the answer', nature.form.hidesIds),

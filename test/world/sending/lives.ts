@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { clockSettings, defined, rare, sometimes } from '../draw';
+import { clockSettings, defined, earlierMessages, rare, sometimes } from '../draw';
 import type { End } from '../execution';
 import { delayMs, otherAnswer, plan, someStatus, statusAnswer } from '../faults';
 import type { Change, Life, Row } from './life';
@@ -108,6 +108,7 @@ const nature: fc.Arbitrary<Life['nature']> = fc.record({
 	ids: sometimes<'ours' | 'own'>('ours', fc.constant('own')),
 	rejectedUseUpIds: fc.boolean(),
 	namesFaults: fc.constantFrom('none' as const, 'brackets' as const, 'dots' as const),
+	earlier: earlierMessages,
 	form: fc.record({
 		groupNames: sometimes<Life['nature']['form']['groupNames']>(
 			'upper',

@@ -1,3 +1,4 @@
+import { EPOCH } from '../time';
 import type { Answering } from './network';
 
 /** A service for the lives of this world. It shares no code with the package or the sandbox: its nature alone decides what it does. */
@@ -11,6 +12,8 @@ export interface ServiceNature {
 	rejectedUseUpIds: boolean;
 	/** How it names what is wrong with a request that it refuses as a whole, if at all: as messages[1].text, or as messages.1.text. */
 	namesFaults: 'brackets' | 'dots' | 'none';
+	/** What it was sent before, by others or long ago, under IDs that users choose. */
+	earlier: EarlierMessage[];
 	/** How it writes its answers. */
 	form: {
 		groupNames: 'upper' | 'lower' | 'absent' | 'alone' | 'none';
@@ -45,6 +48,13 @@ export interface ServiceNature {
 		/** What becomes of an accepted message. */
 		later: 'DELIVERED' | 'UNDELIVERABLE';
 	};
+}
+
+export interface EarlierMessage {
+	messageId: string;
+	bulkId?: string;
+	to: string;
+	end: 'DELIVERED' | 'UNDELIVERABLE';
 }
 
 /** One message to one destination, as stored by the service. */
@@ -158,6 +168,8 @@ const ACCEPTED_AS = { PENDING, ACCEPTED, DELIVERED };
 const REJECTED_AS = { REJECTED, UNDELIVERABLE: NOT_SENT, EXPIRED };
 const LATER = { DELIVERED, UNDELIVERABLE };
 
+const EARLIER_MS = 3_600_000;
+
 /** Names of the statuses of rejected messages. */
 export const REJECTIONS: ReadonlySet<unknown> = new Set(
 	[...Object.values(REJECTED_AS), NO_CREDITS, DUPLICATE].map(({ name }) => name),
@@ -171,12 +183,27 @@ export const REFUSED_NUMBER_END = '98';
 export class WorldService implements Answering {
 	readonly accepted: StoredMessage[] = [];
 	/** What its logs contain, in order of arrival. */
-	private readonly entries: Array<StoredMessage & { rejection?: typeof PENDING }> = [];
+	private readonly entries: Array<StoredMessage & { fixed?: Status | undefined }> = [];
 	private readonly knownIds = new Set<string>();
 	private nextId = 1;
 	private nextBulkId = 1;
 
-	constructor(readonly nature: ServiceNature) {}
+	constructor(readonly nature: ServiceNature) {
+		for (const { messageId, bulkId, to, end } of nature.earlier) {
+			this.knownIds.add(messageId);
+			this.entries.push({
+				messageId,
+				bulkId,
+				to,
+				from: '',
+				content: 'Earlier',
+				isText: true,
+				isScheduled: false,
+				acceptedAt: -EARLIER_MS,
+				fixed: LATER[end],
+			});
+		}
+	}
 
 	/**
 	 * Takes a send request, or its first `most` destinations.
@@ -270,7 +297,7 @@ export class WorldService implements Answering {
 			isText: message.text !== undefined,
 			isScheduled: message.sendAt !== undefined,
 			acceptedAt,
-			rejection,
+			fixed: rejection,
 		};
 		if (rejection === undefined) this.accepted.push(stored);
 		if (rejection === undefined || (this.nature.logs.showRejected && rejection.groupName === 'REJECTED'))
@@ -300,9 +327,9 @@ export class WorldService implements Answering {
 			to: this.loggedNumber(message.to),
 			from: message.from,
 			...(message.isText && this.nature.logs.texts !== 'none' && { text: this.loggedText(message.content) }),
-			sentAt: '2026-01-05T12:00:00.000+0000',
+			sentAt: new Date(EPOCH + message.acceptedAt).toISOString().replace('Z', '+0000'),
 			smsCount: 1,
-			status: this.formed(message.rejection ?? this.statusOf(message, now - lagMs)),
+			status: this.formed(message.fixed ?? this.statusOf(message, now - lagMs)),
 		}));
 		return { status: 200, body: { results } };
 	}

@@ -48,6 +48,7 @@ export const WITHOUT: Record<string, (life: Life) => Life> = {
 		...life,
 		nature: { ...life.nature, form: { ...life.nature.form, hidesIds: false } },
 	}),
+	'earlier messages under IDs of the user': (life) => ({ ...life, nature: { ...life.nature, earlier: [] } }),
 	'IDs of the service': (life) => ({
 		...life,
 		nature: { ...life.nature, ids: 'ours' },

@@ -12,6 +12,12 @@ export function featuresOf({ life, tries, n8n, network }: LivedLife): string[] {
 			'own message IDs',
 			rounds.flat().some(({ destinations }) => destinations.some(({ messageId }) => messageId !== undefined)),
 		),
+		...is(
+			'an earlier message has the same ID of the user',
+			nature.earlier.some((one) =>
+				rounds.flat().some(({ destinations }) => destinations.some(({ messageId }) => messageId === one.messageId)),
+			),
+		),
 		...is('service gives IDs of its own', nature.ids === 'own'),
 		...is(
 			'a status group that nobody knows',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { clockSettings, defined, rare, sometimes } from '../draw';
+import { clockSettings, defined, earlierMessages, rare, sometimes } from '../draw';
 import { FORMS, HARMLESS, UNREADABLE, type Oddity, type Writing } from '../http/bodies';
 import type { Pushing, Way } from '../http/sender';
 import type { Body, Fault } from '../sending/network';
@@ -104,6 +104,7 @@ export function lives(): fc.Arbitrary<Life> {
 				ids: sometimes<'ours' | 'own'>('ours', fc.constant('own')),
 				rejectedUseUpIds: fc.constant(false),
 				namesFaults: fc.constant('brackets' as const),
+				earlier: earlierMessages,
 				form: fc.record({
 					groupNames: sometimes<'upper' | 'lower' | 'absent'>('upper', fc.constantFrom('lower', 'absent')),
 					accepted: fc.constant('PENDING' as const),

@@ -29,6 +29,7 @@ export const WITHOUT: Record<string, (life: Life) => Life> = {
 			rows.map((row) => ({ ...row, destinations: row.destinations.map(({ to }) => ({ to })) })),
 		),
 	}),
+	'earlier messages under IDs of the user': (life) => ({ ...life, nature: { ...life.nature, earlier: [] } }),
 	'IDs of the service': (life) => ({
 		...life,
 		nature: { ...life.nature, ids: 'ours' },

@@ -7,7 +7,7 @@ import type { SendResponseEntry } from '../../service/types';
 import { isScheduled, type Batch, type Target } from '../plan/target';
 import type { Run } from '../run';
 import { failureOfStatus } from './judge';
-import { asResponseEntry, NOT_PROVEN, untilRead, type LogSearch, type Unread } from './logSearch';
+import { asResponseEntry, NOT_PROVEN, notChecked, untilRead, type LogSearch, type Unread } from './logSearch';
 import type { Outcomes } from './outcomes';
 import type { Reason, Unresolved } from './unresolved';
 
@@ -121,6 +121,9 @@ export class ClearUp {
 			if (reason.kind === 'duplicate') this.settleDuplicate(target, reason.entry, bulkId);
 			else if (reason.kind === 'ambiguous') this.leaveUnknown(target, AMBIGUOUS, bulkId);
 			else if (unreadBecause === undefined && this.maySendAgain(target, reason)) again.push(target);
+			// Nothing was sent under the new bulkId
+			else if (reason.kind === 'notProven')
+				this.outcomes.leaveUnchecked(target, unreadBecause === undefined ? reason.failure : notChecked(unreadBecause));
 			else this.leaveUnknown(target, (isOfEarlierTry ? unreadBecause : undefined) ?? reason.failure, bulkId);
 		}
 		this.outcomes.sendingAgain(again);
