@@ -66,7 +66,7 @@ export function withSeenReports({ waitId, messages }: WaitState): AwaitedMessage
 
 /**
  * Notes the final reports of awaited messages, the first for each. Returns how many reports belong to awaited messages,
- * whether a final one is among them, and whether there is one not stored yet that the logs could not reproduce after a crash.
+ * whether one of them says more than what is stored, and whether the logs could not reproduce that after a crash.
  */
 export function noteReports(
 	reports: Report[],
@@ -85,11 +85,12 @@ export function noteReports(
 		if (place === undefined) continue;
 		awaited += 1;
 		if (!isLastWord(report)) continue;
-		isNews = true;
-		// In logs, an unknown group is not treated as final; and what it has ended is closed, until a known one comes
 		const isKnown = knownStatusGroup(report.status) !== undefined;
 		const { final } = messages[place]!;
-		if (isKnown ? final !== undefined && !isSettled(messages[place]!) : final === undefined) isUnique = true;
+		if (isKnown ? isSettled(messages[place]!) : final !== undefined) continue;
+		isNews = true;
+		// In logs, an unknown group is not treated as final; and what it has ended is closed, until a known one comes
+		if (!isKnown || final !== undefined) isUnique = true;
 		const known = finals.get(place);
 		if (known === undefined || knownStatusGroup(known.status) === undefined) finals.set(place, report);
 	}

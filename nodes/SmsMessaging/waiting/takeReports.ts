@@ -52,9 +52,11 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const isEnd = wait.awaitsMore !== true && open === 0;
 	// The last one may have arrived when it could not end the wait
 	if (!isNews && !isEnd) return { webhookResponse: answer };
-	if (!isTimeToWake(wait, memory, isEnd || hasNewFailure(wait, known), isUnique)) {
-		// Another process goes on with the execution, and does not see what this one has noted
-		return isUnique || (isNews && wait.processId !== processId())
+	// Another process goes on with the execution, and does not see what this one has noted
+	const isUnseen = isNews && wait.processId !== processId() && wait.awaitsMore !== true;
+	const hasToBeStored = isUnique || isUnseen;
+	if (!isTimeToWake(wait, memory, isEnd || hasNewFailure(wait, known), hasToBeStored)) {
+		return hasToBeStored
 			? reply(context, 503, { message: 'The report cannot be stored right now; send it again later' })
 			: { webhookResponse: answer };
 	}
@@ -66,18 +68,17 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 }
 
 /**
- * A process that has not seen the start of the wait may have missed reports, so it wakes the execution: the node then looks
- * into the logs, and stores the reports received. This also stores a report that the logs could not reproduce.
+ * Waking the execution stores its reports: those that the logs could not reproduce, and those that another process would not see.
+ * A process that has not seen the start of the wait may also have missed some; the node then looks into the logs.
  */
 function isTimeToWake(
-	{ round, processId: beganIn }: WaitState,
+	{ round }: WaitState,
 	{ endingRound, wokenAt }: Memory,
 	matters: boolean,
-	isUnique: boolean,
+	hasToBeStored: boolean,
 ): boolean {
 	if (endingRound === round) return false;
-	if (matters) return true;
-	return (isUnique || beganIn !== processId()) && host.elapsed() - wokenAt > MIN_MS_BETWEEN_WAKES;
+	return matters || (hasToBeStored && host.elapsed() - wokenAt > MIN_MS_BETWEEN_WAKES);
 }
 
 /** Where an answer is awaited, a delivery changes nothing, but a failure may leave nobody to wait for. */

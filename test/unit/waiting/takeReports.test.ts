@@ -80,6 +80,16 @@ test('one that the logs can tell is only noted, until it is the last one', async
 	expect(await report('c', DELIVERED)).toEqual({ answered: 200, stored: ['a', 'b', 'c'] });
 });
 
+test('one that another process would not see is stored before it is answered 200, but not twice', async () => {
+	const report = startWait({ processId: 'worker' });
+	expect(await report('a', DELIVERED)).toEqual({ answered: 200, stored: ['a'] });
+	expect(await report('b', DELIVERED)).toEqual({ answered: 503, stored: ['a'] });
+	now += 6000;
+	expect(await report('a', DELIVERED)).toEqual({ answered: 200, stored: ['a'] });
+	expect(await report('b', DELIVERED)).toEqual({ answered: 200, stored: ['a', 'b'] });
+	expect(await report('c', DELIVERED)).toEqual({ answered: 200, stored: ['a', 'b', 'c'] });
+});
+
 test('one during which the execution went on would take it back: it is to be sent again', async () => {
 	const report = startWait();
 	expect(await report('a', UNKNOWN, { meanwhile: noteGoingOn })).toEqual({ answered: 503, stored: [] });
@@ -115,7 +125,7 @@ test('two messages to one number to which the user gave one ID: a report belongs
 });
 
 test('where an answer is awaited, a failure wakes the execution at once, and deliveries never do', async () => {
-	const report = startWait({ awaitsMore: true });
+	const report = startWait({ awaitsMore: true, processId: 'worker' });
 	for (const messageId of ['a', 'b']) expect(await report(messageId, DELIVERED)).toEqual({ answered: 200, stored: [] });
 	expect(await report('c', { groupId: 2 })).toEqual({ answered: 200, stored: ['a', 'b', 'c'] });
 });
