@@ -102,7 +102,7 @@ function placeOf({ bulkId, callbackData }: Report, places: number[], messages: A
 	const isOfRequest = (place: number) => messages[place]!.accepted.bulkId === bulkId;
 	const maybe = places.filter(
 		(place) =>
-			messages[place]!.hasUniqueId === true || !isOfOtherRequest(String(messages[place]!.accepted.bulkId), bulkId),
+			messages[place]!.sharedId === undefined || !isOfOtherRequest(String(messages[place]!.accepted.bulkId), bulkId),
 	);
 	return places.find(isOfRequest) ?? maybe.find((place) => messages[place]!.callbackData === callbackData) ?? maybe[0];
 }

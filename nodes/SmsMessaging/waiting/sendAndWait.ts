@@ -100,10 +100,17 @@ export function awaitedMessage(
 			to: destination.to,
 			...(messageId !== undefined && messageId !== null && { messageId: String(messageId) }),
 		},
-		...((!target.hasOwnId || messageId !== destination.messageId) && { hasUniqueId: true as const }),
+		...(target.hasOwnId && messageId === destination.messageId && { sharedId: sharedIdOf(target, isRecalled) }),
 		accepted: json,
 		added: nodeFields(target, isRecalled),
 		...(typeof callbackData === 'string' && { callbackData }),
 		...(isKnownFinal(entry) && { final: { key: 'response', entry } }),
+	};
+}
+
+function sharedIdOf({ message: { text }, before }: Target, isRecalled = false): AwaitedMessage['sharedId'] {
+	return {
+		...(typeof text === 'string' && { text }),
+		...((isRecalled || before.mayHaveBeenSent) && { mayBeEarlier: true as const }),
 	};
 }

@@ -53,9 +53,10 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	// The last one may have arrived when it could not end the wait
 	if (!isNews && !isEnd) return { webhookResponse: answer };
 	// Another process goes on with the execution, and does not see what this one has noted
-	const isUnseen = isNews && wait.processId !== processId() && wait.awaitsMore !== true;
+	const isFailure = hasNewFailure(wait, known);
+	const isUnseen = isNews && wait.processId !== processId() && (wait.awaitsMore !== true || isFailure);
 	const hasToBeStored = isUnique || isUnseen;
-	if (!isTimeToWake(wait, memory, isEnd || hasNewFailure(wait, known), hasToBeStored)) {
+	if (!isTimeToWake(wait, memory, isEnd || isFailure, hasToBeStored)) {
 		return hasToBeStored
 			? reply(context, 503, { message: 'The report cannot be stored right now; send it again later' })
 			: { webhookResponse: answer };

@@ -7,8 +7,9 @@ import { faultsError, type ErrorMode } from '../output/errorItems';
 import { isTool, nodeContextPart, runIndexOf } from '../kept/execution';
 import { runIdentityOf } from '../sending/plan/identity';
 import { openLedger } from '../kept/ledger';
+import { judgeLog } from '../sending/submit/judge';
 import { LogSearch } from '../sending/submit/logSearch';
-import { nameOf, type Sought } from '../sending/submit/matchLogs';
+import type { Sought } from '../sending/submit/matchLogs';
 import type { Transport } from '../service/client';
 import { host } from '../service/host';
 import { isJsonObject } from '../service/json';
@@ -66,7 +67,10 @@ export interface WaitKind<S extends WaitState> {
 }
 
 /** What every wait keeps, whatever it waits for. */
-type Common = Pick<WaitState, 'waitId' | 'round' | 'processId' | 'sentAt' | 'deadline' | 'doubt' | 'skipsLook'>;
+type Common = Pick<
+	WaitState,
+	'waitId' | 'round' | 'processId' | 'beganAt' | 'sentAt' | 'deadline' | 'doubt' | 'skipsLook'
+>;
 
 /**
  * Sends one message per input item, and waits until all is known that the operation waits for. Reports that arrive in the meantime are
@@ -173,12 +177,14 @@ async function send<S extends WaitState>(
 	{ limitMs, notifyUrl }: WaitSettings,
 ): Promise<S> {
 	takeBodiesAsBytes(context);
+	const beganAt = host.now();
 	const { targets, found } = await kind.send(context, mode, notifyUrl);
 	const sentAt = host.now();
 	const common: Common = {
 		waitId: host.randomHex(8),
 		round: 0,
 		processId: processId(),
+		beganAt,
 		sentAt,
 		deadline: targets.reduce((latest, target) => Math.max(latest, plannedTime(target)), sentAt) + limitMs,
 		doubt: doubtAboutReach(notifyUrl),
@@ -204,39 +210,38 @@ async function lookIntoLogs(state: WaitState, transport: Transport): Promise<voi
 		host.now() >= state.deadline
 			? open
 			: [...open.slice(first), ...open.slice(0, first)].slice(0, MAX_MESSAGES_PER_LOOK);
-	const twins = groupByKeys(state.messages, ({ destination }) => [nameOf(destination)]);
-	const twinsOf = ({ destination }: AwaitedMessage) => twins.get(nameOf(destination)) ?? [];
+	// A message that was rejected for a known ID has no entry
+	const mayBeLogged = state.messages.filter(
+		({ final }) => final === undefined || judgeLog(final.entry) !== 'duplicate',
+	);
+	const twins = groupByKeys(mayBeLogged, nameOf);
 	const search = new LogSearch(transport, undefined);
-	// Also those that are known by now, so that each takes an entry
-	const sought = new Map(looked.flatMap(twinsOf).map((message) => [message, soughtOf(message, state.sentAt)]));
+	// Also those that are known by now, since an entry may be theirs
+	const sought = new Map(
+		looked.flatMap((message) => twins.get(nameOf(message)[0]!) ?? []).map((one) => [one, soughtOf(one, state.beganAt)]),
+	);
 	for (const [{ accepted }, one] of sought)
 		if (typeof accepted.bulkId === 'string') search.bulkIds.set(one, accepted.bulkId);
-	const logs = (await search.messages([...sought.values()])).found;
-	const found = new Map([...sought].flatMap(([message, one]) => (logs.has(one) ? [[message, logs.get(one)!]] : [])));
+	const { found } = await search.messages([...sought.values()]);
 	for (const message of looked) {
-		const entry = entryOf(message, twinsOf(message), found);
+		const entry = found.get(sought.get(message)!);
 		if (entry !== undefined && isKnownFinal(entry)) message.final = { key: 'log', entry };
 	}
 }
 
-function soughtOf({ destination, hasUniqueId }: AwaitedMessage, sentAt: number): Sought {
-	return hasUniqueId === true
-		? { destination, hasOwnId: false }
-		: { destination, notBefore: sentAt - CLOCK_TOLERANCE_MS };
-}
+const nameOf = ({ destination: { messageId, to } }: AwaitedMessage) => [`${messageId} ${to}`];
 
-/** Messages to one number that the user gave the same ID are told apart by their requests, since an ID never stands twice in one. */
-function entryOf(
-	message: AwaitedMessage,
-	twins: AwaitedMessage[],
-	found: ReadonlyMap<AwaitedMessage, JsonObject>,
-): JsonObject | undefined {
-	const entry = found.get(message);
-	const { bulkId } = message.accepted;
-	if (twins.filter(({ accepted }) => accepted.bulkId === bulkId).length > 1) return entry;
-	const entries = twins.map((twin) => found.get(twin));
-	return (
-		entries.find((one) => one?.bulkId === bulkId) ??
-		(twins.some((twin) => twin.accepted.bulkId === entry?.bulkId) ? undefined : entry)
-	);
+/** @param beganAt when the run that waits began to send */
+function soughtOf({ destination, sharedId, final }: AwaitedMessage, beganAt: number | undefined): Sought {
+	if (sharedId === undefined) return { destination, hasOwnId: false };
+	const { text, mayBeEarlier } = sharedId;
+	const group = isJsonObject(final?.entry.status) ? knownStatusGroup(final.entry.status) : undefined;
+	return {
+		destination,
+		...(text !== undefined && { message: { text } }),
+		accepted: {
+			...(beganAt !== undefined && mayBeEarlier !== true && { notBefore: beganAt - CLOCK_TOLERANCE_MS }),
+			...(group !== undefined && { final: group }),
+		},
+	};
 }

@@ -19,8 +19,13 @@ export interface AwaitedMessage {
 	itemIndex: number;
 	/** With the message ID that the service uses. */
 	destination: Destination;
-	/** Not the user's, who may give it to other messages as well. */
-	hasUniqueId?: true;
+	/** Set if the user chose its ID, and may have given it to other messages as well. */
+	sharedId?: {
+		/** As sent. */
+		text?: string;
+		/** An earlier try may have sent it. */
+		mayBeEarlier?: true;
+	};
 	/** The item's json as output by Send Text: used until a final status is known. */
 	accepted: IDataObject;
 	/** What the node itself says about it, which no report or log contains. */
@@ -43,6 +48,8 @@ export interface WaitState {
 	round: number;
 	/** The n8n process that started this round. */
 	processId: string;
+	/** When the messages began to be sent, and when they were. */
+	beganAt?: number;
 	sentAt: number;
 	deadline: number;
 	messages: AwaitedMessage[];
@@ -71,7 +78,9 @@ export function dropWait(nodeContext: IDataObject): void {
 
 /** An unknown group may be final, but a known final status that comes later says more. */
 export function isSettled({ final }: AwaitedMessage): boolean {
-	return isJsonObject(final?.entry.status) && knownStatusGroup(final.entry.status) !== undefined;
+	if (final === undefined) return false;
+	const { status } = final.entry;
+	return !isJsonObject(status) || knownStatusGroup(status) !== undefined;
 }
 
 export function openMessages({ messages }: Pick<WaitState, 'messages'>): AwaitedMessage[] {

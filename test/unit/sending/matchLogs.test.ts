@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 import type { Target } from '../../../nodes/SmsMessaging/sending/plan/target';
 import { matchLogs } from '../../../nodes/SmsMessaging/sending/submit/matchLogs';
 
@@ -22,4 +24,58 @@ test('that an earlier try of a message was rejected leaves open which of two the
 	const { found, unclear } = matchLogs(logs, targets, { taken: new Set(['first', 'second']), bulkIds }, request);
 	expect([...found.keys()]).toEqual([]);
 	expect(unclear).toEqual(targets);
+});
+
+const FINAL = { 2: 'UNDELIVERABLE', 3: 'DELIVERED' } as const;
+const accepted = fc.record({
+	text: fc.constantFrom('Text 1', 'Text 2'),
+	bulkId: fc.constantFrom('camp', 'n8n-abcdef-e2-0123-0-1', 'n8n-abcdef-e2-0123-0-2'),
+	groupId: fc.constantFrom(1, 2, 3),
+	/** What the logs show of it. */
+	shows: fc.constantFrom('nothing' as const, 'pending' as const, 'all' as const, 'all' as const, 'all' as const),
+	isKnown: fc.boolean(),
+});
+const earlier = fc.record({ bulkId: fc.constantFrom('camp-1', EARLIER), groupId: fc.constantFrom(2, 3) });
+
+test('of messages to one number under one ID of the user, none gets the status of another', () => {
+	let found = 0;
+	fc.assert(
+		fc.property(
+			fc.array(accepted, { minLength: 1, maxLength: 3 }),
+			fc.array(earlier, { maxLength: 1 }),
+			fc.boolean(),
+			fc.boolean(),
+			fc.boolean(),
+			(messages, others, showsTexts, showsBulkIds, isNewestFirst) => {
+				const entries = [
+					...others.map(({ bulkId, groupId }) => ({ sentAt: 0, text: 'Text 1', bulkId, groupId })),
+					...messages
+						.filter(({ shows }) => shows !== 'nothing')
+						.map(({ shows, ...one }) => ({ ...one, sentAt: 2000, groupId: shows === 'all' ? one.groupId : 1 })),
+				].map(({ text, bulkId, groupId, sentAt }, price) => ({
+					...{ messageId: 'own', to: TO, status: { groupId }, price, sentAt: new Date(sentAt).toISOString() },
+					...(showsTexts && { text }),
+					...(showsBulkIds && { bulkId }),
+				}));
+				const targets = messages.map(({ text, groupId, isKnown }) => ({
+					destination: { to: TO, messageId: 'own' },
+					message: { text },
+					accepted: { notBefore: 1000, ...(isKnown && groupId > 1 && { final: FINAL[groupId as 2] }) },
+				}));
+				const bulkIds = new Map(targets.map((one, place) => [one, messages[place]!.bulkId]));
+				const matched = matchLogs(isNewestFirst ? entries.toReversed() : entries, targets, {
+					taken: new Set(),
+					bulkIds,
+				});
+				for (const [place, one] of targets.entries()) {
+					const { groupId } = (matched.found.get(one)?.status as { groupId: number } | undefined) ?? { groupId: 1 };
+					if (groupId === 1) continue;
+					found += 1;
+					expect(groupId).toBe(messages[place]!.groupId);
+				}
+			},
+		),
+		{ numRuns: 2000 },
+	);
+	expect(found).toBeGreaterThan(300);
 });

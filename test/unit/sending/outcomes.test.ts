@@ -16,7 +16,7 @@ const life = fc.record({
 	/** Requests of this try, the last of which may be answered. */
 	requests: fc.nat(2),
 	isLastUnclear: fc.boolean(),
-	isOfRequest: fc.constantFrom(true, false, undefined),
+	isOfRequest: fc.boolean(),
 	end: fc.constantFrom('entry' as const, 'refusal' as const, 'unsent' as const, 'log' as const),
 });
 
@@ -39,12 +39,10 @@ test('refused and not sent are only said of what no request can have brought, an
 			if (end === 'entry') outcomes.takeEntry(target, REFUSED, 'bulk', {});
 			if (end === 'refusal') outcomes.refuse(target, REFUSAL);
 			if (end === 'unsent') outcomes.leaveUnsent(target, REFUSAL.failure, 'bulk', false);
-			if (end === 'log')
-				outcomes.takeLog(target, REFUSED, isOfRequest === undefined ? undefined : { bulkId: 'bulk', isOfRequest });
+			if (end === 'log') outcomes.takeLog(target, REFUSED, isOfRequest ? 'bulk' : undefined, isOfRequest);
 			// The logs may show the rejection of another request
 			const beforeLatest = requests === 0 ? said.mayHaveBeenSentEarlier : said.mayHaveBeenSent || requests > 1;
-			const mayBeOther =
-				beforeLatest || isOfRequest === false || ((wasRefused || said.mayHaveBeenSentEarlier) && isUnclear);
+			const mayBeOther = beforeLatest || !isOfRequest || ((wasRefused || said.mayHaveBeenSentEarlier) && isUnclear);
 			const isUnknown = end === 'log' ? mayBeOther : mayBeThere;
 			const outcome = outcomes.all.get(target);
 			expect(outcome?.state).toBe(isUnknown ? 'unknown' : end === 'unsent' ? 'notSent' : 'refused');

@@ -129,3 +129,11 @@ test('where an answer is awaited, a failure wakes the execution at once, and del
 	for (const messageId of ['a', 'b']) expect(await report(messageId, DELIVERED)).toEqual({ answered: 200, stored: [] });
 	expect(await report('c', { groupId: 2 })).toEqual({ answered: 200, stored: ['a', 'b', 'c'] });
 });
+
+test('where an answer is awaited, a failure that another process would not see is stored, or sent again', async () => {
+	const report = startWait({ awaitsMore: true, processId: 'worker' });
+	const failed = { groupId: 2 };
+	expect(await report('a', failed)).toEqual({ answered: 200, stored: ['a'] });
+	// The worker has not gone on yet
+	expect(await report('b', failed, { meanwhile: (wait) => (wait.round = 1) })).toMatchObject({ answered: 503 });
+});

@@ -153,7 +153,9 @@ function foundOut({ life, service }: LivedLife, execution: LivedExecution, said:
 	const isRetry = mode === 'retry' && faulty.length === 0 && life.rounds.length === 1;
 	const maySendAgain = execution.id === 1 && faulty.length === 1 && life.options.ifUnclear === 'sendAgain';
 	if (!isRetry && !maySendAgain) return [];
-	const there = Map.groupBy(service.accepted.slice(0, execution.acceptedBefore), groupOf);
+	// Another try may have scheduled it
+	const shown = service.accepted.slice(0, execution.acceptedBefore).filter(({ isScheduled }) => !isScheduled);
+	const there = Map.groupBy(shown, groupOf);
 	const groups = Map.groupBy(targets, groupOf);
 	const isThere = (group: string) => (there.get(group)?.length ?? 0) >= groups.get(group)!.length;
 	return [...byPlace(targets).values()].flatMap((wanted): Violation[] => {
@@ -213,10 +215,12 @@ function once({ life, service, executions }: LivedLife, execution: LivedExecutio
 	const accepted = service.accepted.slice(0, execution.acceptedCount);
 	const before = new Set(service.accepted.slice(0, execution.acceptedBefore));
 	for (const [group, allMessages] of Map.groupBy(accepted, groupOf)) {
-		// A sub-workflow that is started again only looks for messages with an ID of the user
+		// A sub-workflow that is started again only looks for messages with an ID of the user, and may find none
 		const isNew =
 			life.isSubWorkflow &&
-			(!options.skipSent || all.some(({ groups }) => groups.get(group)?.some(({ ownId }) => ownId === undefined)));
+			(!options.skipSent ||
+				checks === undefined ||
+				all.some(({ groups }) => groups.get(group)?.some(({ ownId }) => ownId === undefined)));
 		const upToNow = isNew ? all.slice(-1) : all;
 		const messages = isNew ? allMessages.filter((message) => !before.has(message)) : allMessages;
 		// It asks the logs at once, since it does not know that there was anything before

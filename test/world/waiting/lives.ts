@@ -56,13 +56,25 @@ const number = fc.oneof(
 	{ weight: 12, arbitrary: fc.integer({ min: 0, max: 4 }).map((index) => `4366000000${10 + index}`) },
 	{ weight: 1, arbitrary: fc.constant(`43660000000${REJECTED_NUMBER_END}`) },
 );
-const row: fc.Arbitrary<Row> = fc.record({
-	destinations: fc.array(
-		fc.record({ to: number, messageId: rare(fc.constantFrom('own-1', 'own-2'), 12) }).map(defined),
-		{ minLength: 1, maxLength: 2 },
-	),
-	content: fc.integer({ min: 0, max: 2 }).map((index) => `Text ${index}`),
-});
+/** @param ofOwnIds in how many cases the user gives an ID once */
+function row(ofOwnIds: number): fc.Arbitrary<Row> {
+	return fc.record({
+		destinations: fc.array(
+			fc.record({ to: number, messageId: rare(fc.constantFrom('own-1', 'own-2'), ofOwnIds) }).map(defined),
+			{ minLength: 1, maxLength: 2 },
+		),
+		content: fc.integer({ min: 0, max: 2 }).map((index) => `Text ${index}`),
+	});
+}
+
+function rounds(ofOwnIds: number): fc.Arbitrary<Row[][]> {
+	const rows = (maxLength: number) => fc.array(row(ofOwnIds), { minLength: 1, maxLength });
+	const oneMessage: Row[] = [{ destinations: [{ to: '436600000010' }], content: 'Text 0' }];
+	return fc.oneof(
+		{ weight: 2, arbitrary: rows(4).map((all) => [all]) },
+		{ weight: 1, arbitrary: fc.array(sometimes(oneMessage, rows(2), 1), { minLength: 2, maxLength: 2 }) },
+	);
+}
 
 const status = fc.constantFrom(200, 202, 400, 404, 429, 500, 503);
 const body = fc.constantFrom<Body>('right', 'cut', 'html', 'empty');
@@ -142,20 +154,7 @@ export function lives(): fc.Arbitrary<Life> {
 				},
 			),
 			faults: fc.record({ sends: sometimes<Array<Fault | undefined>>([], plan), looks: plan }),
-			rounds: fc.oneof(
-				{ weight: 2, arbitrary: fc.array(row, { minLength: 1, maxLength: 4 }).map((rows) => [rows]) },
-				{
-					weight: 1,
-					arbitrary: fc.array(
-						sometimes<Row[]>(
-							[{ destinations: [{ to: '436600000010' }], content: 'Text 0' }],
-							fc.array(row, { minLength: 1, maxLength: 2 }),
-							1,
-						),
-						{ minLength: 2, maxLength: 2 },
-					),
-				},
-			),
+			rounds: fc.oneof({ weight: 2, arbitrary: rounds(12) }, { weight: 1, arbitrary: rounds(2) }),
 			limitMinutes: fc.constantFrom(60, 1, 1, 5, 0.1),
 			outputs: fc.constantFrom('three' as const, 'one' as const),
 			simplify: fc.boolean(),

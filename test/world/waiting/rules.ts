@@ -19,6 +19,7 @@ export function violationsOf(lived: LivedLife): Violation[] {
 	return [
 		...truth(lived),
 		...kept(lived),
+		...known(lived),
 		...once(lived),
 		...complete(lived),
 		...bounded(lived),
@@ -125,13 +126,32 @@ function kept(lived: LivedLife): Violation[] {
 	return violations;
 }
 
-function logsTell({ nature: { logs, ids, form }, faults, options, forgetsAfterMs }: Life): boolean {
-	const isReadable =
-		logs.lagMs === 0 &&
-		logs.cap >= 1000 &&
-		logs.knowsLists &&
-		faults.looks.length === 0 &&
-		forgetsAfterMs === undefined;
+/** A message without a final status has none in the logs, which are read at the time limit. */
+function known(lived: LivedLife): Violation[] {
+	const { life, service } = lived;
+	const { earlier, logs } = life.nature;
+	if (!areReadable(life) || life.skews.length > 0) return [];
+	return succeeded(lived).flatMap((execution) =>
+		execution.data.resultData.came.flatMap((came): Violation[] => {
+			const isOpen = ['', 'PENDING', 'ACCEPTED'].includes(groupOf(came));
+			const message = service.accepted.find((one) => isOf(came, one));
+			if (isError(came) || !isOpen || message === undefined) return [];
+			const { messageId, to } = message;
+			const isShared = service.accepted.some((other) => other !== message && other.messageId === messageId);
+			const isEarlier = earlier.some((other) => other.messageId === messageId && other.to === to);
+			if (isShared || (isEarlier && logs.bulkIds !== 'ours')) return [];
+			const { groupId, groupName } = service.statusOf(message, came.at - logs.lagMs - MARGIN_MS);
+			if (![2, 3, 4, 5].includes(groupId)) return [];
+			const what = `${nameOf(execution)}: ${messageId} ${groupName}: ${JSON.stringify(came.item.json)}`;
+			return [{ rule: 'known', kind: 'no final status, though the logs show one', what }];
+		}),
+	);
+}
+
+const logsTell = (life: Life) => life.nature.logs.lagMs === 0 && areReadable(life);
+
+function areReadable({ nature: { logs, ids, form }, faults, options, forgetsAfterMs }: Life): boolean {
+	const isReadable = logs.cap >= 1000 && logs.knowsLists && faults.looks.length === 0 && forgetsAfterMs === undefined;
 	return isReadable && ids === 'ours' && options.messageIds === 'node' && !form.hidesIds;
 }
 

@@ -71,11 +71,13 @@ export function isOfSameRun(bulkId: string, other: unknown): boolean {
 	return other !== bulkId && String(other).startsWith(run);
 }
 
-/** Whether this is the bulk ID of another request of this n8n, of an earlier execution for example. */
+/** Whether both are bulk IDs that this n8n has made, for different requests. */
 export function isOfOtherRequest(bulkId: string, other: unknown): boolean {
-	const [prefix, instance] = bulkId.split('-');
-	return other !== bulkId && String(other).startsWith(`${prefix}-${instance}-`);
+	const ofInstance = MADE_HERE.exec(bulkId)?.[0];
+	return ofInstance !== undefined && other !== bulkId && String(other).startsWith(ofInstance);
 }
+
+const MADE_HERE = /^n8n-[0-9a-f]{6}-/;
 
 /** For n8n before 2.14 and its own agents. Lasts as long as n8n keeps the execution's data, which a crash ends. */
 function randomBaseOf(context: IExecuteFunctions): { base: string; isNewOnRetry: boolean } {

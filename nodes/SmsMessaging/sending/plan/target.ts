@@ -28,6 +28,8 @@ export interface Target {
 		readonly mayHaveBeenSentEarlier: boolean;
 		/** Whether it was already sent twice, for certain or possibly, in this execution. */
 		readonly sentAgain: boolean;
+		/** The request that sent it last, if that is known. */
+		readonly bulkId?: string | undefined;
 		/** The service's earlier rejection; a service whose rejections use up the ID does not repeat the reason. */
 		readonly refusal?: Refusal;
 	};

@@ -86,6 +86,7 @@ export function planTargets(
 					mayHaveBeenSent: isRetry || isUnresolved,
 					mayHaveBeenSentEarlier: isRetry || ledger.wasSentAgain(key) || ledger.wasRefused(key),
 					sentAgain: (isRetry && known === undefined) || ledger.wasSentAgain(key),
+					bulkId: known === 'tried' ? undefined : known?.bulkId,
 					refusal,
 				},
 			};

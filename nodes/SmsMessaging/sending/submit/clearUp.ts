@@ -4,10 +4,11 @@ import { groupByKeys } from '../../service/matching';
 import { pause } from '../../service/pace';
 import { RETRY_TIMES } from '../../service/retryTimes';
 import type { SendResponseEntry } from '../../service/types';
+import { isOfOtherRequest } from '../plan/identity';
 import { isScheduled, type Batch, type Target } from '../plan/target';
 import type { Run } from '../run';
 import { failureOfStatus } from './judge';
-import { asResponseEntry, NOT_PROVEN, notChecked, untilRead, type LogSearch, type Unread } from './logSearch';
+import { asResponseEntry, bulkIdOf, NOT_PROVEN, notChecked, untilRead, type LogSearch, type Unread } from './logSearch';
 import type { Outcomes } from './outcomes';
 import type { Reason, Unresolved } from './unresolved';
 
@@ -28,6 +29,8 @@ export interface NextStep {
 /** Finds out what became of unresolved targets: from the logs or, if these show nothing, from what that absence proves. */
 export class ClearUp {
 	private readonly postponedBefore = new Set<Unresolved>();
+	/** Bulk IDs of requests with several destinations: a part that is sent again keeps its request's. */
+	private readonly ofSeveral = new Set<string>();
 	/** Targets whose fate stays unknown, by bulkId. */
 	private readonly unknown = new Map<string, Target[]>();
 
@@ -67,23 +70,29 @@ export class ClearUp {
 	/** @param only limits the look-up to these targets; without it, all open ones are looked up */
 	private async look(all: Unresolved[], isLast: boolean, only?: Unread): Promise<Unread> {
 		const isAsked = (target: Target) => this.outcomes.isOpen(target) && (only === undefined || only.has(target));
-		// A part that is sent again keeps its request's bulk ID, so all parts with that ID are matched together
+		for (const { request } of all) if (request.targets.length > 1) this.ofSeveral.add(request.bulkId);
+		// All parts with a bulk ID are matched together
 		const open = [...groupByKeys(all, ({ request }) => [request.bulkId]).values()]
 			.map((parts) => ({
 				...parts[0]!.request,
 				targets: parts.flatMap(({ reasons }) => [...reasons.keys()]).filter(isAsked),
 				isSingle: parts.some(({ request }) => request.targets.length === 1),
+				isOfSeveral: this.ofSeveral.has(parts[0]!.request.bulkId),
 				unnamed: parts.flatMap(({ unnamed }) => unnamed),
 				unknown: this.unknown.get(parts[0]!.request.bulkId) ?? [],
 				isOfEarlierTry: parts.some(({ isOfEarlierTry }) => isOfEarlierTry),
 			}))
 			.filter(({ targets }) => targets.length > 0);
 		const { found, unread } = await this.logs.requests(open, isLast);
-		for (const { bulkId, settings, targets } of open) {
+		for (const { bulkId, settings, targets, isOfEarlierTry } of open) {
 			for (const target of targets) {
 				const log = found.get(target);
-				const isOfRequest = !target.hasOwnId || (settings.bulkId === undefined && log?.bulkId === bulkId);
-				if (log !== undefined) this.outcomes.takeLog(target, asResponseEntry(log), { bulkId, isOfRequest });
+				if (log === undefined) continue;
+				const isOfRequest = !target.hasOwnId || (settings.bulkId === undefined && log.bulkId === bulkId);
+				const sentIn = isOfEarlierTry ? target.before.bulkId : bulkId;
+				const isOfAnother = isOfEarlierTry || isOfOtherRequest(bulkId, log.bulkId);
+				const logged = isOfAnother ? (bulkIdOf(log) ?? sentIn) : sentIn;
+				this.outcomes.takeLog(target, asResponseEntry(log), logged, isOfRequest);
 			}
 		}
 		return unread;
@@ -119,19 +128,26 @@ export class ClearUp {
 			if (!this.outcomes.isOpen(target) || waiting.has(target)) continue;
 			const unreadBecause = unread.get(target);
 			if (reason.kind === 'duplicate') this.settleDuplicate(target, reason.entry, bulkId);
-			else if (reason.kind === 'ambiguous') this.leaveUnknown(target, AMBIGUOUS, bulkId);
+			else if (reason.kind === 'ambiguous') this.leaveUnknown(target, AMBIGUOUS, request, isOfEarlierTry);
 			else if (unreadBecause === undefined && this.maySendAgain(target, reason)) again.push(target);
 			// Nothing was sent under the new bulkId
 			else if (reason.kind === 'notProven')
 				this.outcomes.leaveUnchecked(target, unreadBecause === undefined ? reason.failure : notChecked(unreadBecause));
-			else this.leaveUnknown(target, (isOfEarlierTry ? unreadBecause : undefined) ?? reason.failure, bulkId);
+			else
+				this.leaveUnknown(
+					target,
+					(isOfEarlierTry ? unreadBecause : undefined) ?? reason.failure,
+					request,
+					isOfEarlierTry,
+				);
 		}
 		this.outcomes.sendingAgain(again);
 		return again.length === 0 ? [] : [{ ...request, targets: again }];
 	}
 
-	private leaveUnknown(target: Target, failure: ServiceFailure, bulkId: string): void {
-		this.outcomes.leaveUnknown(target, failure, bulkId);
+	private leaveUnknown(target: Target, failure: ServiceFailure, { bulkId }: Batch, isOfEarlierTry: boolean): void {
+		// An earlier try sent it under another bulkId
+		this.outcomes.leaveUnknown(target, failure, isOfEarlierTry ? target.before.bulkId : bulkId);
 		const unknown = this.unknown.get(bulkId);
 		if (unknown === undefined) this.unknown.set(bulkId, [target]);
 		else unknown.push(target);

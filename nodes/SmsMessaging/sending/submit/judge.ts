@@ -4,7 +4,7 @@ import type { ServiceFailure } from '../../service/failure';
 import { isJsonObject } from '../../service/json';
 import { knownStatusGroup, type StatusGroup } from '../../service/statuses';
 import { isBlankId } from '../../service/matching';
-import type { JsonObject, Message, SendResponseEntry, Status } from '../../service/types';
+import type { JsonObject, SendResponseEntry, Status } from '../../service/types';
 
 /** Public status catalogue: the service has seen this message ID before. */
 const DUPLICATE_MESSAGE_ID = 23;
@@ -49,7 +49,7 @@ const PLAIN = /^[\x20-\x7e\n\r]*$/;
 const HIDDEN = /[*•…]+|\.{2,}$/g;
 
 /** @param message as it was sent; omitted if the ID alone decides */
-export function likenessOf(log: JsonObject, message: Message | undefined): Likeness {
+export function likenessOf(log: JsonObject, message: { text?: unknown; binary?: unknown } | undefined): Likeness {
 	if (message === undefined) return 'same';
 	const { text } = message;
 	if (typeof text !== 'string' || typeof log.text !== 'string') return 'unclear';
@@ -64,7 +64,7 @@ export function likenessOf(log: JsonObject, message: Message | undefined): Liken
 }
 
 /** The same for a log entry. A message that failed later was accepted first, so only a rejection means that it was not. */
-export function judgeLog(entry: SendResponseEntry): Verdict {
+export function judgeLog(entry: { status?: unknown }): Verdict {
 	const status = statusOf(entry);
 	// The log of a request that arrived a second time
 	if (status?.id === DUPLICATE_MESSAGE_ID) return 'duplicate';
@@ -72,8 +72,8 @@ export function judgeLog(entry: SendResponseEntry): Verdict {
 }
 
 /** A value that is not a status object says nothing. */
-function statusOf({ status }: SendResponseEntry): Status | undefined {
-	return isJsonObject(status) ? status : undefined;
+function statusOf({ status }: { status?: unknown }): Status | undefined {
+	return isJsonObject(status) ? (status as Status) : undefined;
 }
 
 /** A rejection within an answer, described for the user. */

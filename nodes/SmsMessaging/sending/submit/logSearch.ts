@@ -13,6 +13,8 @@ import { contentNameOf, matchLogs, type Claims, type LoggedRequest, type Sought 
 export interface SoughtRequest extends Batch, LoggedRequest {
 	/** Whether it has only one destination, or a part of it was sent again that has. */
 	isSingle: boolean;
+	/** Whether a request with several destinations had its bulk ID. */
+	isOfSeveral: boolean;
 	/** Whether an earlier try of the run sent it, under a bulkId that is no longer known. */
 	isOfEarlierTry: boolean;
 }
@@ -151,7 +153,7 @@ export class LogSearch {
 		const isHonoured = logs.every((log) => log.bulkId === bulkId && isWholeNumber(log.to));
 		if (isHonoured && logs.length > 0) {
 			this.shownBulkIds.add('several');
-			if (request.isSingle && open.length === 0) this.shownBulkIds.add('one');
+			if (!request.isOfSeveral) this.shownBulkIds.add('one');
 		}
 		// If it shows only some of the request, the answer may be cut off
 		const isWhole = isHonoured && (logs.length === 0 || logs.length < this.largest);
@@ -255,7 +257,7 @@ export class LogSearch {
 			const named = log.to === to ? log : { ...log, to };
 			look.found.set(target, interchangeable.has(target) ? withoutIdentity(named) : named);
 			this.taken.add(String(log.messageId));
-			this.claim(target, typeof log.bulkId === 'string' ? log.bulkId : undefined);
+			this.claim(target, bulkIdOf(log));
 			if (String(log.messageId) === target.destination.messageId) this.knownId ??= target.destination.messageId;
 		}
 		const isUnclear = new Set(unclearOnes);
@@ -315,7 +317,11 @@ export function notChecked(failure: ServiceFailure): ServiceFailure {
 
 /** Only whether the service accepted it. */
 function withoutIdentity({ to, status, bulkId }: JsonObject): JsonObject {
-	return judgeLog({ status } as SendResponseEntry) === 'refused' ? { to, status, bulkId } : { to };
+	return judgeLog({ status }) === 'refused' ? { to, status, bulkId } : { to };
+}
+
+export function bulkIdOf({ bulkId }: JsonObject): string | undefined {
+	return typeof bulkId === 'string' ? bulkId : undefined;
 }
 
 /** What a log entry has in common with an entry of a send response (interface: SMSResponseDetails). */

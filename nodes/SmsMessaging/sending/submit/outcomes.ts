@@ -80,18 +80,16 @@ export class Outcomes {
 
 	/**
 	 * What the service's logs show about a target. A rejection there may apply to another request than the latest.
-	 * @param request whether the log is certain to be of it; another execution may have used the same user-supplied ID
+	 * @param bulkId of the request that the log is of, if known
+	 * @param isOfRequest whether the log is certain to be of the latest; another execution may have used the same user-supplied ID
 	 */
-	takeLog(target: Target, log: SendResponseEntry, request?: { bulkId: string; isOfRequest: boolean }): void {
-		const bulkId = request?.bulkId;
+	takeLog(target: Target, log: SendResponseEntry, bulkId: string | undefined, isOfRequest: boolean): void {
 		const verdict = judgeLog(log);
 		// An earlier try said so, and what this one was told is not clear
 		const wasRefused = target.before.refusal !== undefined || target.before.mayHaveBeenSentEarlier;
 		const isOfSeveral = wasRefused && this.maybeSent.has(target);
 		const mayBeThere =
-			isOfSeveral ||
-			request?.isOfRequest === false ||
-			(this.sentEarlier.get(target) ?? target.before.mayHaveBeenSentEarlier);
+			isOfSeveral || !isOfRequest || (this.sentEarlier.get(target) ?? target.before.mayHaveBeenSentEarlier);
 		if (verdict === 'accepted') this.settle(target, { state: 'accepted', entry: log, response: {}, bulkId });
 		if (verdict !== 'refused') return;
 		const failure = failureOfStatus(log, target.destination.to);

@@ -3,7 +3,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { nodeContextPart } from '../../kept/execution';
 import type { ServiceFailure } from '../../service/failure';
 import { pause } from '../../service/pace';
-import type { SendResponseEntry } from '../../service/types';
 import { planRequests } from '../plan/requests';
 import { isScheduled, type Batch, type Outcome, type Target } from '../plan/target';
 import type { PlannedTargets } from '../plan/targets';
@@ -11,7 +10,7 @@ import { nextBulkId, type Run } from '../run';
 import { ClearUp } from './clearUp';
 import { Dispatcher } from './dispatcher';
 import { judgeLog } from './judge';
-import { asResponseEntry, LogSearch, NOT_PROVEN, notChecked, untilRead, type Unread } from './logSearch';
+import { asResponseEntry, bulkIdOf, LogSearch, NOT_PROVEN, notChecked, untilRead, type Unread } from './logSearch';
 import { Maximum } from './maximum';
 import { Outcomes } from './outcomes';
 import { unresolved } from './unresolved';
@@ -86,7 +85,7 @@ async function settleWhatLogsShow(
 		const { found, unread } = await logs.messages(asked);
 		// Rejected messages are tried again
 		for (const [target, log] of found)
-			if (judgeLog(log as SendResponseEntry) !== 'refused') outcomes.takeLog(target, asResponseEntry(log));
+			if (judgeLog(log) !== 'refused') outcomes.takeLog(target, asResponseEntry(log), bulkIdOf(log), true);
 		return unread;
 	};
 	const isIn = (unread: Unread) => targets.filter((target) => unread.has(target));
