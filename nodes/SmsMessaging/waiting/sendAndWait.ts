@@ -94,13 +94,16 @@ export function awaitedMessage(
 		message: { callbackData },
 	} = target;
 	const messageId = entry.messageId ?? destination.messageId;
+	// An answer belongs to a request
+	const isFromLogs = entry.status !== undefined && json.bulkId === undefined;
 	return {
 		itemIndex,
 		destination: {
 			to: destination.to,
 			...(messageId !== undefined && messageId !== null && { messageId: String(messageId) }),
 		},
-		...(target.hasOwnId && messageId === destination.messageId && { sharedId: sharedIdOf(target, isRecalled) }),
+		...(target.hasOwnId &&
+			messageId === destination.messageId && { sharedId: sharedIdOf(target, isRecalled || isFromLogs) }),
 		accepted: json,
 		added: nodeFields(target, isRecalled),
 		...(typeof callbackData === 'string' && { callbackData }),
@@ -108,9 +111,9 @@ export function awaitedMessage(
 	};
 }
 
-function sharedIdOf({ message: { text }, before }: Target, isRecalled = false): AwaitedMessage['sharedId'] {
+function sharedIdOf({ message: { text }, before }: Target, isFound: boolean): AwaitedMessage['sharedId'] {
 	return {
 		...(typeof text === 'string' && { text }),
-		...((isRecalled || before.mayHaveBeenSent) && { mayBeEarlier: true as const }),
+		...((isFound || before.mayHaveBeenSent) && { mayBeEarlier: true as const }),
 	};
 }
