@@ -1,20 +1,35 @@
+/** What a status in a group says of its message. */
+interface GroupMeaning {
+	readonly id: number;
+	/** Whether no further status follows. */
+	readonly isFinal: boolean;
+	/** Whether the message will not arrive. */
+	readonly isFailed: boolean;
+	/** What a send response with it says of the message: whether the service has taken it. */
+	readonly inResponse: Acceptance;
+	/** What a log entry with it says. A message that failed later was accepted first. */
+	readonly inLog: Acceptance;
+}
+
+type Acceptance = 'accepted' | 'refused';
+
 /**
- * Status groups by id. The interface shows PENDING and DELIVERED; the others are named by public documents (public
- * status catalogue, 2015 onwards). A service may send groups found in neither.
+ * All that is known about the status groups. The interface shows PENDING and DELIVERED; the others are named by public documents
+ * (public status catalogue, 2015 onwards). A service may send groups found in neither.
  */
 export const STATUS_GROUPS = {
-	ACCEPTED: 0,
-	PENDING: 1,
-	UNDELIVERABLE: 2,
-	DELIVERED: 3,
-	EXPIRED: 4,
-	REJECTED: 5,
-} as const;
+	ACCEPTED: { id: 0, isFinal: false, isFailed: false, inResponse: 'accepted', inLog: 'accepted' },
+	PENDING: { id: 1, isFinal: false, isFailed: false, inResponse: 'accepted', inLog: 'accepted' },
+	UNDELIVERABLE: { id: 2, isFinal: true, isFailed: true, inResponse: 'refused', inLog: 'accepted' },
+	DELIVERED: { id: 3, isFinal: true, isFailed: false, inResponse: 'accepted', inLog: 'accepted' },
+	EXPIRED: { id: 4, isFinal: true, isFailed: true, inResponse: 'refused', inLog: 'accepted' },
+	REJECTED: { id: 5, isFinal: true, isFailed: true, inResponse: 'refused', inLog: 'refused' },
+} as const satisfies Record<string, GroupMeaning>;
 
 export type StatusGroup = keyof typeof STATUS_GROUPS;
 
 const GROUP_BY_ID = new Map<string, StatusGroup>(
-	Object.entries(STATUS_GROUPS).map(([name, id]) => [String(id), name as StatusGroup]),
+	Object.entries(STATUS_GROUPS).map(([name, { id }]) => [String(id), name as StatusGroup]),
 );
 
 /**
@@ -36,16 +51,21 @@ export function knownStatusGroup(status: {
 	return Object.hasOwn(STATUS_GROUPS, name) ? (name as StatusGroup) : undefined;
 }
 
-const FAILED_GROUPS: readonly StatusGroup[] = ['UNDELIVERABLE', 'EXPIRED', 'REJECTED'];
-
-/** Whether no further status follows: groups 2 to 5, and unknown groups, so that a message's last status is never missed. */
-export function isFinal(status: Parameters<typeof knownStatusGroup>[0]): boolean {
-	const group = knownStatusGroup(status);
-	return group !== 'ACCEPTED' && group !== 'PENDING';
+/** The groups that have a meaning in common; undefined, for a group that the catalogue does not list, is never one of them. */
+export function groupsWith(has: (meaning: GroupMeaning) => boolean): ReadonlySet<StatusGroup | undefined> {
+	const names = Object.keys(STATUS_GROUPS) as StatusGroup[];
+	return new Set(names.filter((name) => has(STATUS_GROUPS[name])));
 }
 
-/** Whether the message will not arrive: groups 2, 4 and 5. */
+const PASSING_GROUPS = groupsWith(({ isFinal }) => !isFinal);
+const FAILED_GROUPS = groupsWith(({ isFailed }) => isFailed);
+
+/** Whether no further status follows. Unknown groups count as final, so that a message's last status is never missed. */
+export function isFinal(status: Parameters<typeof knownStatusGroup>[0]): boolean {
+	return !PASSING_GROUPS.has(knownStatusGroup(status));
+}
+
+/** Whether the message will not arrive. */
 export function isFailed(status: Parameters<typeof knownStatusGroup>[0]): boolean {
-	const group = knownStatusGroup(status);
-	return group !== undefined && FAILED_GROUPS.includes(group);
+	return FAILED_GROUPS.has(knownStatusGroup(status));
 }

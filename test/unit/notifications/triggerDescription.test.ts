@@ -25,7 +25,7 @@ test('every status group of the catalogue can be chosen, with its id in the desc
 	const options = parameter('statusGroups').options as INodePropertyOptions[];
 	expect(options.map(({ value }) => value).sort()).toEqual(Object.keys(STATUS_GROUPS).sort());
 	for (const { value, description: text } of options) {
-		expect(text).toContain(`(group ${STATUS_GROUPS[value as keyof typeof STATUS_GROUPS]})`);
+		expect(text).toContain(`(group ${STATUS_GROUPS[value as keyof typeof STATUS_GROUPS].id})`);
 	}
 });
 

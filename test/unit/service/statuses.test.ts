@@ -1,10 +1,24 @@
-import { knownStatusGroup, STATUS_GROUPS } from '../../../nodes/SmsMessaging/service/statuses';
+import { isFailed, isFinal, knownStatusGroup, STATUS_GROUPS } from '../../../nodes/SmsMessaging/service/statuses';
 
-test.each(Object.entries(STATUS_GROUPS))('%s is known by id and by name', (name, id) => {
+test.each(Object.entries(STATUS_GROUPS))('%s is known by id and by name', (name, { id }) => {
 	expect(knownStatusGroup({ groupId: id })).toBe(name);
 	expect(knownStatusGroup({ groupId: String(id) })).toBe(name);
 	expect(knownStatusGroup({ groupName: name })).toBe(name);
 	expect(knownStatusGroup({ groupName: name.toLowerCase() })).toBe(name);
+});
+
+test.each(Object.entries(STATUS_GROUPS))('what is said of %s fits together', (name, meaning) => {
+	expect(isFinal({ groupName: name })).toBe(meaning.isFinal);
+	expect(isFailed({ groupName: name })).toBe(meaning.isFailed);
+	if (meaning.isFailed) expect(meaning.isFinal).toBe(true);
+	// A response only comes once the service has decided; logs also show what failed on its way
+	expect(meaning.inResponse === 'refused').toBe(meaning.isFailed);
+	if (meaning.inLog === 'refused') expect(meaning.inResponse).toBe('refused');
+});
+
+test('an unknown group is final, and not failed', () => {
+	expect(isFinal({ groupName: 'SOMETHING_NEW' })).toBe(true);
+	expect(isFailed({ groupName: 'SOMETHING_NEW' })).toBe(false);
 });
 
 test.each<[string, object, string | undefined]>([

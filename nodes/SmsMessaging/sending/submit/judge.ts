@@ -2,23 +2,16 @@ import { adviceFor } from '../../service/advice';
 import { withoutAnswerLink } from '../../service/answerLinks';
 import type { ServiceFailure } from '../../service/failure';
 import { isJsonObject } from '../../service/json';
-import { knownStatusGroup, type StatusGroup } from '../../service/statuses';
+import { groupsWith, knownStatusGroup } from '../../service/statuses';
 import { isBlankId } from '../../service/matching';
 import type { JsonObject, SendResponseEntry, Status } from '../../service/types';
 
 /** Public status catalogue: the service has seen this message ID before. */
 const DUPLICATE_MESSAGE_ID = 23;
 
-const REFUSING_GROUPS: ReadonlySet<StatusGroup | undefined> = new Set<StatusGroup>([
-	'REJECTED',
-	'UNDELIVERABLE',
-	'EXPIRED',
-]);
-const ACCEPTING_GROUPS: ReadonlySet<StatusGroup | undefined> = new Set<StatusGroup>([
-	'ACCEPTED',
-	'PENDING',
-	'DELIVERED',
-]);
+const REFUSED_BY_RESPONSE = groupsWith(({ inResponse }) => inResponse === 'refused');
+const ACCEPTED_BY_RESPONSE = groupsWith(({ inResponse }) => inResponse === 'accepted');
+const REFUSED_BY_LOG = groupsWith(({ inLog }) => inLog === 'refused');
 
 /**
  * What an entry of a send response says.
@@ -33,9 +26,9 @@ export function judge(entry: SendResponseEntry, hasId: boolean): Verdict {
 	const status = statusOf(entry);
 	if (status?.id === DUPLICATE_MESSAGE_ID) return 'duplicate';
 	const group = status === undefined ? undefined : knownStatusGroup(status);
-	if (REFUSING_GROUPS.has(group)) return 'refused';
+	if (REFUSED_BY_RESPONSE.has(group)) return 'refused';
 	// A service that generates the IDs may reveal them only in its logs and reports
-	if (!isBlankId(messageId) || ACCEPTING_GROUPS.has(group)) return 'accepted';
+	if (!isBlankId(messageId) || ACCEPTED_BY_RESPONSE.has(group)) return 'accepted';
 	return status !== undefined && hasId ? 'accepted' : 'silent';
 }
 
@@ -63,12 +56,12 @@ export function likenessOf(log: JsonObject, message: { text?: unknown; binary?: 
 	return PLAIN.test(sent) && !sent.includes(shown) && !logged.includes(sent) ? 'other' : 'unclear';
 }
 
-/** The same for a log entry. A message that failed later was accepted first, so only a rejection means that it was not. */
+/** Like `judge`, for a log entry. A group that nobody knows says nothing against acceptance. */
 export function judgeLog(entry: { status?: unknown }): Verdict {
 	const status = statusOf(entry);
 	// The log of a request that arrived a second time
 	if (status?.id === DUPLICATE_MESSAGE_ID) return 'duplicate';
-	return status !== undefined && knownStatusGroup(status) === 'REJECTED' ? 'refused' : 'accepted';
+	return status !== undefined && REFUSED_BY_LOG.has(knownStatusGroup(status)) ? 'refused' : 'accepted';
 }
 
 /** A value that is not a status object says nothing. */
@@ -83,7 +76,7 @@ export function failureOfStatus(entry: SendResponseEntry, to: string): ServiceFa
 	const said = [status.name, status.description].filter((text) => text !== undefined && text !== '').join(': ');
 	return {
 		kind: 'refused',
-		message: `The service ${group === 'REJECTED' || group === undefined ? 'rejected' : 'could not send to'} ${to}${said === '' ? '' : ` (${said})`}`,
+		message: `The service ${group === undefined || REFUSED_BY_LOG.has(group) ? 'rejected' : 'could not send to'} ${to}${said === '' ? '' : ` (${said})`}`,
 		description: `${adviceFor(status)} Nothing was delivered to it.`,
 		httpStatus: 200,
 		...(status.name !== undefined && { serviceCode: status.name }),
