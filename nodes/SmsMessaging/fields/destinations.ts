@@ -1,6 +1,7 @@
 import type { DisplayCondition, INodeProperties } from 'n8n-workflow';
 
 import { isJsonObject } from '../service/json';
+import { cleanNumber } from '../service/numbers';
 import type { Destination } from '../service/types';
 import { asValues, describe, isBlank, readText, type ReportFault } from '../parameters/values';
 
@@ -155,7 +156,7 @@ function readDestination(candidate: unknown, rules: NumberRules, report: ReportF
 /** A number that can be reached from any country, and that may be written to. */
 function readInternational(value: unknown, rules: NumberRules, report: ReportFault): GivenDestination | undefined {
 	const { countryCode, allowedPrefixes = [] } = rules;
-	const cleaned = cleanNumber(value, report);
+	const cleaned = readDigits(value, report);
 	if (cleaned === undefined) return undefined;
 	const { digits, hasPrefix } = cleaned;
 	const isNational = digits.startsWith('0');
@@ -185,9 +186,6 @@ function readInternational(value: unknown, rules: NumberRules, report: ReportFau
 	return isNational ? { to, given: String(value).trim() } : { to };
 }
 
-/** White space, dashes, dots, brackets, and the invisible marks that get copied along with a number. */
-const DECORATION = /[\s\p{Pd}\p{Cf}.()[\]]/gu;
-const INTERNATIONAL_PREFIX = /^(\+|00)/;
 /** E.164 */
 const MAX_DIGITS = 15;
 /** Behind a country code. */
@@ -195,10 +193,10 @@ const TRUNK_ZERO = /\d[^\d]*\(\s*0\s*\)/;
 
 /** The digits of a phone number, without a leading + or 00. */
 export function readNumber(value: unknown, report: ReportFault): string | undefined {
-	return cleanNumber(value, report)?.digits;
+	return readDigits(value, report)?.digits;
 }
 
-function cleanNumber(value: unknown, report: ReportFault): { digits: string; hasPrefix: boolean } | undefined {
+function readDigits(value: unknown, report: ReportFault): { digits: string; hasPrefix: boolean } | undefined {
 	if (isBlank(value)) {
 		report('to', 'has an empty entry; every destination needs a phone number');
 		return undefined;
@@ -209,10 +207,10 @@ function cleanNumber(value: unknown, report: ReportFault): { digits: string; has
 		report('to', `is ${describe(value)}; remove the (0), it is not dialled from abroad`);
 		return undefined;
 	}
-	const plain = text.replace(DECORATION, '');
-	const digits = plain.replace(INTERNATIONAL_PREFIX, '');
+	const cleaned = cleanNumber(text);
+	const { digits } = cleaned;
 	if (/^\d+$/.test(digits)) {
-		if (digits.length <= MAX_DIGITS) return { digits, hasPrefix: digits !== plain };
+		if (digits.length <= MAX_DIGITS) return cleaned;
 		// Most likely two numbers separated by a space
 		report(
 			'to',

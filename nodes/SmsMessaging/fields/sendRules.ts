@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { describe, isBlank, readChoice, readLimit, type ReportFault, type Values } from '../parameters/values';
+import { cleanNumber } from '../service/numbers';
 
 /** What may be sent to whom, and how much; for the whole run. */
 export interface SendRules {
@@ -70,12 +71,9 @@ export function readSendRules(values: Values, report: ReportFault): SendRules {
 	};
 }
 
-/** White space, and what a country code may be written with. */
-const DECORATION = /^(?:\+|00)|[\s().-]/g;
-
 /** The digits of a country code or of a longer beginning of a number; undefined if there are none. */
 function prefixDigits(value: unknown): string | undefined {
-	const digits = String(value).trim().replace(DECORATION, '');
+	const { digits } = cleanNumber(String(value));
 	return /^[1-9]\d*$/.test(digits) ? digits : undefined;
 }
 

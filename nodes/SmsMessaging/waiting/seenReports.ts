@@ -2,7 +2,8 @@ import { isBlank } from '../parameters/values';
 import type { Report } from '../reports/report';
 import { host, remembered } from '../service/host';
 import { isOfOtherRequest } from '../sending/plan/identity';
-import { digitsOf, groupByKeys, mayBeNumber } from '../service/matching';
+import { groupByKeys } from '../service/matching';
+import { digitsOf, mayBeNumber } from '../service/numbers';
 import { isFinal, knownStatusGroup } from '../service/statuses';
 import { isSettled, type AwaitedMessage, type WaitState } from './waitState';
 

@@ -1,4 +1,5 @@
-import { digitsOf, groupByKeys, isBlankId } from '../../service/matching';
+import { groupByKeys, isBlankId } from '../../service/matching';
+import { digitsOf } from '../../service/numbers';
 import type { Destination, SendResponseEntry } from '../../service/types';
 import { contentOf } from '../plan/identity';
 import type { Target } from '../plan/target';

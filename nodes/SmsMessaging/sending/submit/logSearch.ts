@@ -3,7 +3,8 @@ import { concernsAllRequests, isNotNow, type ServiceFailure } from '../../servic
 import { host } from '../../service/host';
 import { idLists } from '../../service/idLists';
 import { backoffMs, pause } from '../../service/pace';
-import { isBlankId, isWholeNumber } from '../../service/matching';
+import { isBlankId } from '../../service/matching';
+import { isWholeNumber } from '../../service/numbers';
 import type { JsonObject, SendResponseEntry } from '../../service/types';
 import { isScheduled, type Batch, type Target } from '../plan/target';
 import { judgeLog } from './judge';

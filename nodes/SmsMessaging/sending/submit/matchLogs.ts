@@ -1,6 +1,7 @@
 import { withoutAnswerLink } from '../../service/answerLinks';
 import { instantOfDateTime } from '../../service/dateTime';
-import { digitsOf, groupByKeys, isBlankId, isWholeNumber, mayBeNumber } from '../../service/matching';
+import { groupByKeys, isBlankId } from '../../service/matching';
+import { digitsOf, isWholeNumber, mayBeNumber } from '../../service/numbers';
 import { isJsonObject } from '../../service/json';
 import { isFinal, knownStatusGroup, type StatusGroup } from '../../service/statuses';
 import type { Destination, JsonObject, Status } from '../../service/types';

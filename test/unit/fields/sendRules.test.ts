@@ -1,0 +1,28 @@
+import { readDestinations } from '../../../nodes/SmsMessaging/fields/destinations';
+import { readCountryCode, readSendRules } from '../../../nodes/SmsMessaging/fields/sendRules';
+
+const refuse = (field: string, reason: string): never => {
+	throw new Error(`'${field}' ${reason}`);
+};
+
+test.each([
+	['a non-breaking hyphen', '+43\u2011660'],
+	['a dash', '43 – 660'],
+	['an invisible mark before the plus', '\u202a+43660'],
+	['a narrow space', '0043\u202f660'],
+	['round brackets around the country code', '(+43) 660'],
+	['square brackets', '[43] 660'],
+	['dots', '43.660'],
+])('%s: what is valid in a number is valid in Allowed Destinations', (_, beginning) => {
+	const { allowedPrefixes } = readSendRules({ allowedDestinations: beginning }, refuse);
+	expect(allowedPrefixes).toEqual(['43660']);
+	expect(readDestinations(`${beginning} 1234567`, {}, { allowedPrefixes }, refuse)).toEqual([{ to: '436601234567' }]);
+});
+
+test.each(['Austria', '0', '0660', '+', '+0043', '43 or 49'])('%p is no beginning of a number', (beginning) => {
+	expect(() => readSendRules({ allowedDestinations: beginning }, refuse)).toThrow("'allowedDestinations' contains");
+});
+
+test.each(['+43', '(+43)', '\u202a0043', '4\u20113'])('country code %p', (code) => {
+	expect(readCountryCode(code, refuse)).toBe('43');
+});
