@@ -36,72 +36,90 @@ export interface ServiceFailure {
 	retryAfterMs?: number;
 }
 
+/** What the status of an unsuccessful answer means. */
+interface StatusMeaning {
+	kind: FailureKind;
+	message(answer: { httpStatus: number; said: string; fields: string }): string;
+	description: string;
+}
+
+const REFUSED: StatusMeaning = {
+	kind: 'refused',
+	message: ({ httpStatus, said, fields }) => `The service refused the request (${httpStatus})${said}${fields}`,
+	description: 'Correct what the service complains about, then run again.',
+};
+const NO_SUCH_ADDRESS: StatusMeaning = {
+	kind: 'misdirected',
+	message: ({ httpStatus, said }) => `There is no SMS service at this address (${httpStatus})${said}`,
+	description: 'Check the Base URL in the SMS Messaging API credential; it is the part before /sms/1/….',
+};
+const REDIRECTED: StatusMeaning = {
+	kind: 'misdirected',
+	message: ({ httpStatus }) => `The service answered with a redirect (${httpStatus}), which is not followed`,
+	description: 'Set the Base URL in the SMS Messaging API credential to the address that it redirects to.',
+};
+const UNEXPECTED: StatusMeaning = {
+	kind: 'unclear',
+	message: ({ httpStatus, said }) => `The service gave an unexpected answer (${httpStatus})${said}`,
+	description: 'It is not known whether the request was carried out. Check Get Logs before sending again.',
+};
+
 /** Among unsuccessful answers, only these and redirects prove that the request was not carried out; all others leave it open. */
-const PROVES_NOTHING_WAS_ACCEPTED: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 413, 415, 422, 429]);
+const MEANINGS: ReadonlyMap<number, StatusMeaning> = new Map([
+	[400, REFUSED],
+	[
+		401,
+		{
+			kind: 'unauthorized',
+			message: ({ said }) => `The service does not accept the credential (401)${said}`,
+			description:
+				'Open the SMS Messaging API credential, check the authentication method and its key, password or token, and test the connection.',
+		},
+	],
+	[
+		403,
+		{
+			kind: 'unauthorized',
+			message: ({ said }) => `This credential is not allowed to do this (403)${said}`,
+			description: 'Ask your provider for permission, or choose another SMS Messaging API credential.',
+		},
+	],
+	[404, NO_SUCH_ADDRESS],
+	[405, NO_SUCH_ADDRESS],
+	[413, REFUSED],
+	[415, REFUSED],
+	[422, REFUSED],
+	[
+		429,
+		{
+			kind: 'notNow',
+			message: ({ said }) => `The service was called too often (429)${said}`,
+			description: 'Wait a minute and run again; run scheduled workflows less often.',
+		},
+	],
+]);
+
+function meaningOf(httpStatus: number): StatusMeaning {
+	return MEANINGS.get(httpStatus) ?? (httpStatus >= 300 && httpStatus <= 399 ? REDIRECTED : UNEXPECTED);
+}
 
 /** An unsuccessful HTTP answer. */
 export function failureOfAnswer(httpStatus: number, body: string, retryAfter?: string): ServiceFailure {
+	const { kind, message, description } = meaningOf(httpStatus);
 	const retryAfterMs = readRetryAfter(retryAfter);
 	const { serviceCode, serviceText, validationErrors } = readServiceException(body);
 	const said = serviceText === undefined ? '' : `: ${serviceText}`;
 	const fields = validationErrors === undefined ? '' : ` (${describeValidation(validationErrors)})`;
-	const failure = (kind: FailureKind, message: string, description: string): ServiceFailure => ({
+	return {
 		kind,
-		message,
+		message: message({ httpStatus, said, fields }),
 		description,
 		httpStatus,
 		...(serviceCode !== undefined && { serviceCode }),
 		...(serviceText !== undefined && { serviceText }),
 		...(validationErrors !== undefined && { validationErrors }),
 		...(retryAfterMs !== undefined && { retryAfterMs }),
-	});
-	if (httpStatus === 401) {
-		return failure(
-			'unauthorized',
-			`The service does not accept the credential (401)${said}`,
-			'Open the SMS Messaging API credential, check the authentication method and its key, password or token, and test the connection.',
-		);
-	}
-	if (httpStatus === 403) {
-		return failure(
-			'unauthorized',
-			`This credential is not allowed to do this (403)${said}`,
-			'Ask your provider for permission, or choose another SMS Messaging API credential.',
-		);
-	}
-	if (httpStatus === 429) {
-		return failure(
-			'notNow',
-			`The service was called too often (429)${said}`,
-			'Wait a minute and run again; run scheduled workflows less often.',
-		);
-	}
-	if (!PROVES_NOTHING_WAS_ACCEPTED.has(httpStatus) && (httpStatus < 300 || httpStatus > 399)) {
-		return failure(
-			'unclear',
-			`The service gave an unexpected answer (${httpStatus})${said}`,
-			'It is not known whether the request was carried out. Check Get Logs before sending again.',
-		);
-	}
-	if (httpStatus >= 300 && httpStatus < 400) {
-		return failure(
-			'misdirected',
-			`The service answered with a redirect (${httpStatus}), which is not followed`,
-			'Set the Base URL in the SMS Messaging API credential to the address that it redirects to.',
-		);
-	}
-	if (httpStatus === 404 || httpStatus === 405) {
-		return failure(
-			'misdirected',
-			`There is no SMS service at this address (${httpStatus})${said}`,
-			'Check the Base URL in the SMS Messaging API credential; it is the part before /sms/1/….',
-		);
-	}
-	return failure(
-		'refused',
-		`The service refused the request (${httpStatus})${said}${fields}`,
-		'Correct what the service complains about, then run again.',
-	);
+	};
 }
 
 /** A successful answer whose body is not what the interface promises. */
