@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readMessageText, textField } from '../fields/text';
-import { asValues, readChoice, readText, type ReportFault } from '../parameters/values';
+import { asValues, readChoice, readText, type AddFault } from '../parameters/values';
 import { LINK_PLACE } from '../service/answerLinks';
 import { readPage, type PageTexts } from './pageTexts';
 
@@ -74,20 +74,20 @@ export const questionFields: INodeProperties[] = [
 ];
 
 /** @param workflow the workflow's name, for the page */
-export function readQuestion(read: (name: string) => unknown, workflow: string, report: ReportFault): Question {
-	const message = readMessageText(read('message'), (_field, reason) => report('message', reason));
-	const kind = readChoice(read('responseType'), 'responseType', ['approval', 'confirm', 'freeText'], report);
+export function readQuestion(read: (name: string) => unknown, workflow: string, addFault: AddFault): Question {
+	const message = readMessageText(read('message'), (_field, reason) => addFault('message', reason));
+	const kind = readChoice(read('responseType'), 'responseType', ['approval', 'confirm', 'freeText'], addFault);
 	const labelOf = (name: string, text: string) =>
-		kind === 'freeText' ? text : (readText(read(name), name, report)?.trim() ?? text);
+		kind === 'freeText' ? text : (readText(read(name), name, addFault)?.trim() ?? text);
 	return {
 		message: message.includes(LINK_PLACE) ? message : `${message}\n${LINK_PLACE}`,
 		kind,
-		awaits: readChoice(read('awaits'), 'awaits', ['first', 'all'], report),
+		awaits: readChoice(read('awaits'), 'awaits', ['first', 'all'], addFault),
 		labels: {
 			approved: labelOf('approveLabel', 'Approve'),
 			declined: kind === 'approval' ? labelOf('declineLabel', 'Decline') : '',
 		},
-		...readPage(asValues(read('page')), workflow, report),
+		...readPage(asValues(read('page')), workflow, addFault),
 	};
 }
 

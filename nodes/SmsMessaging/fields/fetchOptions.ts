@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { readSeconds, type ReportFault, type Values } from '../parameters/values';
+import { readSeconds, type AddFault, type Values } from '../parameters/values';
 
 const DEFAULT_PATIENCE_MS = 120_000;
 
@@ -26,6 +26,6 @@ export const patienceOption: INodeProperties = {
 };
 
 /** Reads the option above, in milliseconds. */
-export function readPatience(options: Values, report: ReportFault): number {
-	return readSeconds(options.patience, 'patience', report) ?? DEFAULT_PATIENCE_MS;
+export function readPatience(options: Values, addFault: AddFault): number {
+	return readSeconds(options.patience, 'patience', addFault) ?? DEFAULT_PATIENCE_MS;
 }

@@ -9,7 +9,7 @@ import {
 	sameNumberOption,
 	type SendRules,
 } from './sendRules';
-import { readBoolean, readChoice, readInteger, readSeconds, type ReportFault, type Values } from '../parameters/values';
+import { readBoolean, readChoice, readInteger, readSeconds, type AddFault, type Values } from '../parameters/values';
 
 /** How the node works, as opposed to what it sends. */
 export interface SendOptions extends SendRules {
@@ -180,21 +180,21 @@ export const sendOptionsWithoutRejected: INodeProperties = withoutEntry(sendOpti
 export const sendOptionsWithoutText: INodeProperties = withoutEntry(sendOptionsField, 'blankValues');
 
 /** Reads the options, which apply to the whole run: the first item's values count. */
-export function readSendOptions(values: Values, report: ReportFault): SendOptions {
+export function readSendOptions(values: Values, addFault: AddFault): SendOptions {
 	const whole = (name: string, fallback: number, max?: number) =>
-		readInteger(values[name], name, report, { min: 1, max }) ?? fallback;
+		readInteger(values[name], name, addFault, { min: 1, max }) ?? fallback;
 	return {
 		messagesPerRequest: whole('messagesPerRequest', DEFAULTS.messagesPerRequest),
 		requestsAtOnce: whole('requestsAtOnce', DEFAULTS.requestsAtOnce, MAX_REQUESTS_AT_ONCE),
-		patienceMs: readSeconds(values.patience, 'patience', report) ?? DEFAULTS.patienceMs,
-		lookUpMs: readSeconds(values.lookUpTime, 'lookUpTime', report) ?? DEFAULTS.lookUpMs,
-		messageIds: readChoice(values.messageIds, 'messageIds', ['node', 'service'], report),
-		ifUnclear: readChoice(values.ifUnclear, 'ifUnclear', ['sendAgain', 'report'], report),
-		rejectedAs: readChoice(values.rejectedAs, 'rejectedAs', ['errors', 'items'], report),
-		blankValues: readChoice(values.blankValues, 'blankValues', ['send', 'fault'], report),
-		skipSent: readBoolean(values.skipSent, 'skipSent', report) ?? false,
-		includeInputFields: readBoolean(values.includeInputFields, 'includeInputFields', report) ?? false,
+		patienceMs: readSeconds(values.patience, 'patience', addFault) ?? DEFAULTS.patienceMs,
+		lookUpMs: readSeconds(values.lookUpTime, 'lookUpTime', addFault) ?? DEFAULTS.lookUpMs,
+		messageIds: readChoice(values.messageIds, 'messageIds', ['node', 'service'], addFault),
+		ifUnclear: readChoice(values.ifUnclear, 'ifUnclear', ['sendAgain', 'report'], addFault),
+		rejectedAs: readChoice(values.rejectedAs, 'rejectedAs', ['errors', 'items'], addFault),
+		blankValues: readChoice(values.blankValues, 'blankValues', ['send', 'fault'], addFault),
+		skipSent: readBoolean(values.skipSent, 'skipSent', addFault) ?? false,
+		includeInputFields: readBoolean(values.includeInputFields, 'includeInputFields', addFault) ?? false,
 		hasCountryCode: values.countryCode !== undefined,
-		...readSendRules(values, report),
+		...readSendRules(values, addFault),
 	};
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { describe, isBlank, type ReportFault } from '../parameters/values';
+import { describe, isBlank, type AddFault } from '../parameters/values';
 
 const UNITS_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
 const DEFAULT_LIMIT = 1;
@@ -33,15 +33,15 @@ export const timeLimitFields: INodeProperties[] = [
 ];
 
 /** The time limit in milliseconds; the first item's value counts. */
-export function readTimeLimit(read: (name: string) => unknown, report: ReportFault): number {
+export function readTimeLimit(read: (name: string) => unknown, addFault: AddFault): number {
 	const limit = read('timeLimit');
 	const unit = read('timeLimitUnit');
 	const number = isBlank(limit) ? DEFAULT_LIMIT : Number(limit);
 	const name = isBlank(unit) ? DEFAULT_UNIT : String(unit);
 	const unitMs = Object.hasOwn(UNITS_MS, name) ? UNITS_MS[name as keyof typeof UNITS_MS] : undefined;
-	if (unitMs === undefined) report('timeLimitUnit', `is ${describe(unit)}, but must be minutes, hours or days`);
+	if (unitMs === undefined) addFault('timeLimitUnit', `is ${describe(unit)}, but must be minutes, hours or days`);
 	const ms = number * (unitMs ?? 0);
 	if (!(number > 0) || ms > MAX_MS)
-		report('timeLimit', `is ${describe(limit)}, but must be more than 0 and at most a year`);
+		addFault('timeLimit', `is ${describe(limit)}, but must be more than 0 and at most a year`);
 	return ms;
 }
