@@ -109,7 +109,7 @@ function asking(context: IExecuteFunctions, textKind: MessageKind, sample: strin
 			const question = readQuestion(readMessage, workflow, addFault);
 			questions[itemIndex] = question;
 			const readText = (name: string) => (name === 'text' ? question.message : read(name));
-			// What is wrong with the text was reported as a fault of the question
+			// What is wrong with the text was noted as a fault of the question
 			const addOtherFault: AddFault = (field, reason) => field !== 'text' && addFault(field, reason);
 			return textKind.readContent(readText, options, once, addOtherFault, itemIndex);
 		},

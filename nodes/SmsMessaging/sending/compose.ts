@@ -95,7 +95,7 @@ export function composeItems(
 		const extraFields = once.read('extraFields', options, addFault, (values, addValueFault) =>
 			readExtraFields(values.extraFields, controls, addValueFault),
 		);
-		// What is missing was reported as a fault, and the item is not sent
+		// What is missing was noted as a fault, and the item is not sent
 		const content = prepare(addExtraFields(message, extraFields) as Message, options, once, addFault);
 		return {
 			destinations,
