@@ -17,7 +17,7 @@ import {
 } from '../parameters/values';
 import { fetchLogs, type Gathering, type LogOptions } from '../fetching/fetchLogs';
 import { gatherEntries, gatherSummary } from '../fetching/gather';
-import { readQuestions, type Filters } from '../fetching/questions';
+import { readQueries, type Filters } from '../fetching/queries';
 import { STATUS_GROUPS } from '../service/statuses';
 import type { CostBasis } from '../summary/logSummary';
 import type { Operation } from './operation';
@@ -193,12 +193,12 @@ export const getLogs: Operation = {
 		const output = String(context.getNodeParameter('output', 0, 'entries'));
 		// Totals of a part would look like totals of everything
 		const returnAll = SUMMARIES.includes(output) || context.getNodeParameter('returnAll', 0, false) === true;
-		const questions = readQuestions(context, mode, FILTERS, readOptions);
+		const queries = readQueries(context, mode, FILTERS, readOptions);
 		const newGathering = (): Gathering => {
 			if (output === 'summary' || output === 'summaryHtml')
-				return gatherSummary(output, questions.options.costBasis, context.getTimezone());
+				return gatherSummary(output, queries.options.costBasis, context.getTimezone());
 			return gatherEntries({ simplify: context.getNodeParameter('simplify', 0) === true });
 		};
-		return [await fetchLogs(context, mode, questions, returnAll, newGathering)];
+		return [await fetchLogs(context, mode, queries, returnAll, newGathering)];
 	},
 };

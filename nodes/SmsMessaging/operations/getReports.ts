@@ -6,7 +6,7 @@ import { bulkIdFilter, filtersField, limitFilter, messageIdFilter, readIdentifie
 import { queryParametersField, toQuery } from '../fields/queryParameters';
 import { readBoolean, readChoice, readInteger, type AddFault, type Values } from '../parameters/values';
 import { fetchReports, type ReportOptions } from '../fetching/fetchReports';
-import { readQuestions, type Filters } from '../fetching/questions';
+import { readQueries, type Filters } from '../fetching/queries';
 import type { Operation } from './operation';
 
 const reportFilters: INodeProperties[] = [
@@ -85,7 +85,7 @@ export const getReports: Operation = {
 			unfoldCallbackData: context.getNodeParameter('unfoldCallbackData', 0, false) === true,
 		};
 		return [
-			await fetchReports(context, mode, readQuestions(context, mode, FILTERS, readOptions), returnAll, presentation),
+			await fetchReports(context, mode, readQueries(context, mode, FILTERS, readOptions), returnAll, presentation),
 		];
 	},
 };

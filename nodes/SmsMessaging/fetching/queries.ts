@@ -18,15 +18,15 @@ export interface Filters {
 }
 
 /** What an input item asks for. */
-export interface AskingItem {
+export interface ItemQuery {
 	itemIndex: number;
 	query: Query;
 	/** Only what this execution has sent. */
 	executionId?: string;
 }
 
-export interface Questions<Options> {
-	asking: AskingItem[];
+export interface Queries<Options> {
+	queries: ItemQuery[];
 	/** Input items that could not be read. */
 	faulty: Array<ReadItem<unknown>>;
 	options: Options;
@@ -36,12 +36,12 @@ export interface Questions<Options> {
  * Reads what each input item asks for, and the options, which apply to the whole run: the first item's values count.
  * @throws NodeOperationError with mode 'stop' if anything is faulty; nothing was asked for then
  */
-export function readQuestions<Options>(
+export function readQueries<Options>(
 	context: IExecuteFunctions,
 	mode: ErrorMode,
 	filters: Filters,
 	readOptions: (options: Values, addFault: AddFault) => Options,
-): Questions<Options> {
+): Queries<Options> {
 	const itemCount = context.getInputData().length;
 	const timezone = context.getTimezone();
 	const filterNames = filters.fields.map(({ name }) => name);
@@ -51,7 +51,7 @@ export function readQuestions<Options>(
 	const { value: options, faults: optionFaults } = readItem(0, readParameter, (read, addFault) =>
 		readOptions(asValues(read('options')), addFault),
 	);
-	const items = readItems(itemCount, readParameter, (read, addFault): Omit<AskingItem, 'itemIndex'> => {
+	const items = readItems(itemCount, readParameter, (read, addFault): Omit<ItemQuery, 'itemIndex'> => {
 		const stored = asValues(read('filters'));
 		const limit = hasLimit && !('limit' in stored) ? read('limit') : undefined;
 		// The service has the same default, and workflows of earlier versions ask for nothing else
@@ -65,16 +65,16 @@ export function readQuestions<Options>(
 	}).map((item) => ({ ...item, faults: [...item.faults, ...optionFaults] }));
 	const faulty = items.filter(({ faults }) => faults.length > 0);
 	if (faulty.length > 0 && mode === 'stop') throw faultsError(context.getNode(), faulty, itemCount);
-	const asking = items
+	const queries = items
 		.filter(({ faults }) => faults.length === 0)
 		.map(({ itemIndex, value }) => ({ itemIndex, ...value }));
-	return { asking, faulty, options };
+	return { queries, faulty, options };
 }
 
 /** Groups the items by what they ask for, in order of first appearance. */
-export function groupByQuery(asking: AskingItem[]): Array<Omit<AskingItem, 'itemIndex'> & { itemIndexes: number[] }> {
-	const key = ({ query, executionId }: AskingItem) => [JSON.stringify([query, executionId])];
-	return [...groupByKeys(asking, key).values()].map((items) => ({
+export function groupByQuery(queries: ItemQuery[]): Array<Omit<ItemQuery, 'itemIndex'> & { itemIndexes: number[] }> {
+	const key = ({ query, executionId }: ItemQuery) => [JSON.stringify([query, executionId])];
+	return [...groupByKeys(queries, key).values()].map((items) => ({
 		query: items[0]!.query,
 		executionId: items[0]!.executionId,
 		itemIndexes: items.map(({ itemIndex }) => itemIndex),
