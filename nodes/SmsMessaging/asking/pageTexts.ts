@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { describe, readInteger, readText, type ReportFault, type Values } from '../parameters/values';
+import { describe, readInteger, readText, type AddFault, type Values } from '../parameters/values';
 
 /** The words of the page behind the link, and its language. */
 export type PageTexts = Record<(typeof TEXTS)[number]['name'], string>;
@@ -64,15 +64,15 @@ export const pageField: INodeProperties = {
 export function readPage(
 	values: Values,
 	askedBy: string,
-	report: ReportFault,
+	addFault: AddFault,
 ): { askedBy: string; maxLength: number; texts: PageTexts } {
 	const texts = { ...DEFAULT_TEXTS };
-	for (const { name } of TEXTS) texts[name] = readText(values[name], name, report)?.trim() ?? texts[name];
+	for (const { name } of TEXTS) texts[name] = readText(values[name], name, addFault)?.trim() ?? texts[name];
 	if (!/^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i.test(texts.language))
-		report('language', `is ${describe(texts.language)}, which is not a language code such as en or pt-BR`);
-	const maxLength = readInteger(values.maxLength, 'maxLength', report, { min: 1, max: MAX_ANSWER_CHARACTERS });
+		addFault('language', `is ${describe(texts.language)}, which is not a language code such as en or pt-BR`);
+	const maxLength = readInteger(values.maxLength, 'maxLength', addFault, { min: 1, max: MAX_ANSWER_CHARACTERS });
 	return {
-		askedBy: readText(values.askedBy, 'askedBy', report)?.trim() ?? askedBy,
+		askedBy: readText(values.askedBy, 'askedBy', addFault)?.trim() ?? askedBy,
 		maxLength: maxLength ?? DEFAULT_ANSWER_CHARACTERS,
 		texts,
 	};

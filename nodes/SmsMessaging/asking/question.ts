@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readMessageText, textField } from '../fields/text';
-import { asValues, readChoice, readText, type ReportFault } from '../parameters/values';
+import { asValues, readChoice, readText, type AddFault } from '../parameters/values';
 import { LINK_PLACE } from '../service/answerLinks';
 import { readPage, type PageTexts } from './pageTexts';
 
@@ -22,6 +22,8 @@ export interface Question {
 	/** The fields of the input item, if they are to come out too. */
 	input?: IDataObject;
 }
+
+const DEFAULT_LABELS = { approved: 'Approve', declined: 'Decline' };
 
 /** n8n's review of an agent's tools has a field of its own with this name, which says what the agent wants to do. */
 const messageField: INodeProperties = {
@@ -58,8 +60,8 @@ export const questionFields: INodeProperties[] = [
 		default: 'approval',
 		description: 'How the question is answered',
 	},
-	label('approveLabel', 'Approve Label', 'Approve', ['approval', 'confirm']),
-	label('declineLabel', 'Decline Label', 'Decline', ['approval']),
+	label('approveLabel', 'Approve Label', DEFAULT_LABELS.approved, ['approval', 'confirm']),
+	label('declineLabel', 'Decline Label', DEFAULT_LABELS.declined, ['approval']),
 	{
 		displayName: 'Wait For',
 		name: 'awaits',
@@ -74,20 +76,20 @@ export const questionFields: INodeProperties[] = [
 ];
 
 /** @param workflow the workflow's name, for the page */
-export function readQuestion(read: (name: string) => unknown, workflow: string, report: ReportFault): Question {
-	const message = readMessageText(read('message'), (_field, reason) => report('message', reason));
-	const kind = readChoice(read('responseType'), 'responseType', ['approval', 'confirm', 'freeText'], report);
+export function readQuestion(read: (name: string) => unknown, workflow: string, addFault: AddFault): Question {
+	const message = readMessageText(read('message'), (_field, reason) => addFault('message', reason));
+	const kind = readChoice(read('responseType'), 'responseType', ['approval', 'confirm', 'freeText'], addFault);
 	const labelOf = (name: string, text: string) =>
-		kind === 'freeText' ? text : (readText(read(name), name, report)?.trim() ?? text);
+		kind === 'freeText' ? text : (readText(read(name), name, addFault)?.trim() ?? text);
 	return {
 		message: message.includes(LINK_PLACE) ? message : `${message}\n${LINK_PLACE}`,
 		kind,
-		awaits: readChoice(read('awaits'), 'awaits', ['first', 'all'], report),
+		awaits: readChoice(read('awaits'), 'awaits', ['first', 'all'], addFault),
 		labels: {
-			approved: labelOf('approveLabel', 'Approve'),
-			declined: kind === 'approval' ? labelOf('declineLabel', 'Decline') : '',
+			approved: labelOf('approveLabel', DEFAULT_LABELS.approved),
+			declined: kind === 'approval' ? labelOf('declineLabel', DEFAULT_LABELS.declined) : '',
 		},
-		...readPage(asValues(read('page')), workflow, report),
+		...readPage(asValues(read('page')), workflow, addFault),
 	};
 }
 

@@ -5,7 +5,7 @@ import { isReview } from '../kept/execution';
 import { faultyItem, type ErrorMode } from '../output/errorItems';
 import { inputFields } from '../output/inputFields';
 import { presentFacts } from '../output/presentEntry';
-import type { ReportFault } from '../parameters/values';
+import type { AddFault } from '../parameters/values';
 import type { Language } from '../segments/alphabets';
 import { countSegments } from '../segments/countSegments';
 import type { ComposedMessage, MessageKind } from '../sending/compose';
@@ -19,8 +19,8 @@ import { TEXT_PATH } from '../service/client';
 import { host } from '../service/host';
 import type { JsonObject } from '../service/types';
 import { doubtAboutReach } from '../waiting/notifyUrl';
-import { awaitedMessage, entryOf } from '../waiting/sendAndWait';
 import { waitFor, type WaitKind } from '../waiting/wait';
+import { awaitedMessage, entryOf } from '../waiting/waitForDelivery';
 import { codesOf, linkOf, SAMPLE_CODE } from './answerLink';
 import { isSettled, questionsOf, type AskedMessage, type AskWait, type Loss } from './askState';
 import { outputAnswers, outputReview, outputUnasked } from './outputs';
@@ -103,25 +103,25 @@ function asking(context: IExecuteFunctions, textKind: MessageKind, sample: strin
 		...textKind,
 		hasOldCollections: false,
 		textParameter: 'message',
-		readContent: (read, options, once, report, itemIndex) => {
+		readContent: (read, options, once, addFault, itemIndex) => {
 			const readMessage = (name: string) =>
 				name === 'message' && isReview(context) ? withInput(read(name), context, itemIndex) : read(name);
-			const question = readQuestion(readMessage, workflow, report);
+			const question = readQuestion(readMessage, workflow, addFault);
 			questions[itemIndex] = question;
 			const readText = (name: string) => (name === 'text' ? question.message : read(name));
-			// What is wrong with the text was reported as a fault of the question
-			const reportOthers: ReportFault = (field, reason) => field !== 'text' && report(field, reason);
-			return textKind.readContent(readText, options, once, reportOthers, itemIndex);
+			// What is wrong with the text was noted as a fault of the question
+			const addOtherFault: AddFault = (field, reason) => field !== 'text' && addFault(field, reason);
+			return textKind.readContent(readText, options, once, addOtherFault, itemIndex);
 		},
 		createPrepare: () => {
 			const prepare = textKind.createPrepare();
-			return (composed, options, once, report) => {
-				const reportQuestion: ReportFault = (field, reason) => report(field === 'text' ? 'message' : field, reason);
+			return (composed, options, once, addFault) => {
+				const addQuestionFault: AddFault = (field, reason) => addFault(field === 'text' ? 'message' : field, reason);
 				const text = String(composed.text).replaceAll(LINK_PLACE, sample);
-				const { message, facts } = prepare({ ...composed, text }, options, once, reportQuestion);
+				const { message, facts } = prepare({ ...composed, text }, options, once, addQuestionFault);
 				const pieces = String(message.text).split(sample);
 				if (pieces.length !== text.split(sample).length)
-					report(
+					addFault(
 						'message',
 						`would lose its link when cut; place ${LINK_PLACE} further ahead, or shorten the text before it`,
 					);

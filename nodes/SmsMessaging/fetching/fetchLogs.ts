@@ -8,10 +8,10 @@ import { host } from '../service/host';
 import { RETRY_TIMES } from '../service/retryTimes';
 import { createTransport } from '../service/transport';
 import { ExecutionSieve } from './executionSieve';
-import { Answers, type Shortfall } from './answers';
 import { describeLogsFailure, withoutFullStop } from './describeFailure';
 import { PatientReader } from './patientReader';
-import { groupByQuery, type Questions, withParameter } from './questions';
+import { groupByQuery, type Queries, withParameter } from './queries';
+import { RunOutput, type Shortfall } from './runOutput';
 import { asFilters, describeRange, isoOf } from './timeRange';
 import { LogHabits, LogWalk, type TakeEntry, type WalkGaps } from './walkLogs';
 
@@ -19,7 +19,7 @@ export interface LogOptions {
 	patienceMs: number;
 }
 
-/** How the entries of one question become items. */
+/** How the entries of one query become items. */
 export interface Gathering {
 	take: TakeEntry;
 	readonly count: number;
@@ -32,14 +32,14 @@ const RETENTION_HOURS = 48;
 const RETENTION_MS = RETENTION_HOURS * 3_600_000;
 const ADVICE = `logs stay available for ${RETENTION_HOURS} hours.`;
 /**
- * Reads logs for the input items; a question asked by several items is sent only once.
+ * Reads logs for the input items; a query asked by several items is sent only once.
  * @param returnAll whether to read the time range in as many calls as it takes
- * @throws NodeOperationError with mode 'stop', if a question yielded nothing
+ * @throws NodeOperationError with mode 'stop', if a query yielded nothing
  */
 export async function fetchLogs(
 	context: IExecuteFunctions,
 	mode: ErrorMode,
-	{ asking, faulty, options }: Questions<LogOptions>,
+	{ queries, faulty, options }: Queries<LogOptions>,
 	returnAll: boolean,
 	newGathering: () => Gathering,
 ): Promise<INodeExecutionData[]> {
@@ -52,27 +52,27 @@ export async function fetchLogs(
 	const call = async (query: Query) =>
 		await reader.read(async () => await getLogs(transport, query, undefined, signal));
 	const habits = new LogHabits();
-	const answers = new Answers(context, mode, faulty);
-	for (const { query, executionId, itemIndexes } of groupByQuery(asking)) {
+	const output = new RunOutput(context, mode, faulty);
+	for (const { query, executionId, itemIndexes } of groupByQuery(queries)) {
 		const gathering = newGathering();
 		const sieve = executionId === undefined ? undefined : new ExecutionSieve(context, executionId, gathering.take);
 		// What an execution has sent may be anywhere in the range
 		const readsAll = returnAll || sieve !== undefined;
 		const gaps =
-			answers.obstacle === undefined
+			output.obstacle === undefined
 				? await read(query, readsAll, sieve?.take ?? gathering.take, call, habits)
-				: { ...NO_GAPS, failure: answers.obstacle };
+				: { ...NO_GAPS, failure: output.obstacle };
 		if (gaps.failure !== undefined && gathering.count === 0) {
-			answers.fail(gaps.failure, describeLogsFailure(gaps.failure), itemIndexes);
+			output.fail(gaps.failure, describeLogsFailure(gaps.failure), itemIndexes);
 			continue;
 		}
 		const shortfall = shortfallOf(gaps);
-		answers.addForEach(gathering.jsons(shortfall?.message), itemIndexes);
-		if (shortfall !== undefined) answers.fallShort(shortfall, itemIndexes);
+		output.addForEach(gathering.jsons(shortfall?.message), itemIndexes);
+		if (shortfall !== undefined) output.fallShort(shortfall, itemIndexes);
 		for (const remark of [...remarksOn(query, readsAll, gathering.count, gaps), ...(sieve?.remarks() ?? [])])
-			answers.remark(remark, 'info', itemIndexes);
+			output.remark(remark, 'info', itemIndexes);
 	}
-	return answers.items();
+	return output.items();
 }
 
 const NO_GAPS: WalkGaps = { missing: [], crowded: [], unreadable: [] };

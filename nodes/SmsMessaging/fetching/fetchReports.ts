@@ -10,12 +10,12 @@ import type { ServiceFailure } from '../service/failure';
 import { RETRY_TIMES } from '../service/retryTimes';
 import { createTransport } from '../service/transport';
 import type { JsonObject } from '../service/types';
-import { Answers, type Shortfall } from './answers';
 import { describeReportsFailure, GONE, withoutFullStop } from './describeFailure';
 import { drain, entryKey } from './drain';
 import { PatientReader } from './patientReader';
-import { withParameter, type Questions } from './questions';
-import { askersOf, claimKept, missingIds, reportQuestions, type AskedId, type ReportQuestion } from './reportQuestions';
+import { withParameter, type Queries } from './queries';
+import { askersOf, claimKept, missingIds, reportQueries, type AskedId, type ReportQuery } from './reportQueries';
+import { RunOutput, type Shortfall } from './runOutput';
 
 export interface ReportOptions {
 	patienceMs: number;
@@ -32,49 +32,49 @@ const ADVICE = 'reports not fetched yet are still available.';
 /**
  * Fetches delivery reports for the input items, one output item per report. The service hands out each report only once,
  * so whatever was fetched is output no matter what happens later, or is kept with the execution for Retry.
- * @throws NodeOperationError with mode 'stop', if a question yielded nothing
+ * @throws NodeOperationError with mode 'stop', if a query yielded nothing
  */
 export async function fetchReports(
 	context: IExecuteFunctions,
 	mode: ErrorMode,
-	questions: Questions<ReportOptions>,
+	queries: Queries<ReportOptions>,
 	returnAll: boolean,
 	presentation: EntryPresentation,
 ): Promise<INodeExecutionData[]> {
-	return await new ReportFetch(context, mode, questions, returnAll, presentation).run();
+	return await new ReportFetch(context, mode, queries, returnAll, presentation).run();
 }
 
-/** Fetches the reports of one run of the node, question by question. */
+/** Fetches the reports of one run of the node, query by query. */
 class ReportFetch {
 	private readonly options: ReportOptions;
-	private readonly questions: ReportQuestion[];
+	private readonly queries: ReportQuery[];
 	private readonly askers: Map<string, number[]>;
 	private readonly kept: KeptResults;
-	private readonly answers: Answers;
+	private readonly output: RunOutput;
 	private readonly call: (query: Query) => ReturnType<typeof getReports>;
 	/** Keys of the reports that were output. */
 	private readonly given = new Set<string>();
 	private readonly fetched: JsonObject[] = [];
-	/** IDs whose question had no report for them. */
+	/** IDs whose query had no report for them. */
 	private readonly silent: AskedId[] = [];
 	/** IDs whose report came with the answer for another ID. */
 	private readonly reportedElsewhere = new Set<string>();
-	private hasUnansweredList = false;
+	private hasSilentList = false;
 	/** Input items that asked for no particular message, and got nothing. */
 	private readonly emptyHanded: number[] = [];
 
 	constructor(
 		context: IExecuteFunctions,
 		private readonly mode: ErrorMode,
-		{ asking, faulty, options }: Questions<ReportOptions>,
+		{ queries, faulty, options }: Queries<ReportOptions>,
 		private readonly returnAll: boolean,
 		private readonly presentation: EntryPresentation,
 	) {
 		this.options = options;
-		this.questions = reportQuestions(asking, options.combineIds);
-		this.askers = askersOf(this.questions);
+		this.queries = reportQueries(queries, options.combineIds);
+		this.askers = askersOf(this.queries);
 		this.kept = keptResults(context, 'reports');
-		this.answers = new Answers(context, mode, faulty);
+		this.output = new RunOutput(context, mode, faulty);
 		const transport = createTransport(context);
 		const reader = new PatientReader(
 			{ patienceMs: options.patienceMs, triesIfUnclear: RETRY_TIMES.unclearAnswers.reports, advice: ADVICE },
@@ -87,50 +87,50 @@ class ReportFetch {
 	async run(): Promise<INodeExecutionData[]> {
 		this.outputKept();
 		const lostBefore = this.kept.lost();
-		for (const question of this.questions) await this.ask(question);
+		for (const reportQuery of this.queries) await this.ask(reportQuery);
 		// n8n shows nothing of a try after which it runs the node again
 		if (lostBefore.length > 0)
-			this.answers.fallShort(lostInEarlierTries(lostBefore), [this.questions[0]?.itemIndexes[0] ?? 0]);
+			this.output.fallShort(lostInEarlierTries(lostBefore), [this.queries[0]?.itemIndexes[0] ?? 0]);
 		this.remarkOnSilence();
-		this.kept.handOver(this.answers.isClean);
-		return this.answers.items();
+		this.kept.handOver(this.output.isClean);
+		return this.output.items();
 	}
 
 	/** What earlier tries fetched; before anything is asked for, so that an error includes all of it. */
 	private outputKept(): void {
-		this.output(claimKept(this.kept, this.questions), new Map(), []);
-		for (const { key, ids, itemIndexes } of this.questions) this.output(this.kept.of(key).entries, ids, itemIndexes);
+		this.addReports(claimKept(this.kept, this.queries), new Map(), []);
+		for (const { key, ids, itemIndexes } of this.queries) this.addReports(this.kept.of(key).entries, ids, itemIndexes);
 	}
 
-	private async ask(question: ReportQuestion): Promise<void> {
-		const { key, ids, itemIndexes } = question;
+	private async ask(reportQuery: ReportQuery): Promise<void> {
+		const { key, ids, itemIndexes } = reportQuery;
 		const result = this.kept.of(key);
 		// An ID without a report in an earlier try may have one now
-		const isAnswered = result.isFinished && result.entries.length > 0;
-		const failure = isAnswered
+		const isFetched = result.isFinished && result.entries.length > 0;
+		const failure = isFetched
 			? undefined
-			: (this.answers.obstacle ?? (await ask(question, result, this.returnAll, this.call)));
-		this.output(result.entries, ids, itemIndexes);
-		if (failure === undefined) this.takeAnswer(question, result);
-		else this.takeFailure(question, result, failure);
+			: (this.output.obstacle ?? (await ask(reportQuery, result, this.returnAll, this.call)));
+		this.addReports(result.entries, ids, itemIndexes);
+		if (failure === undefined) this.takeResult(reportQuery, result);
+		else this.takeFailure(reportQuery, result, failure);
 	}
 
-	private takeAnswer({ ids, itemIndexes, query }: ReportQuestion, result: KeptResult): void {
+	private takeResult({ ids, itemIndexes, query }: ReportQuery, result: KeptResult): void {
 		const { entries, isFinished } = result;
 		this.silent.push(...missingIds(ids, result).map((id): AskedId => [id, ids.get(id) ?? itemIndexes]));
 		if (ids.size === 0 && isFinished && entries.length === 0) this.emptyHanded.push(...itemIndexes);
-		this.hasUnansweredList ||= ids.size > 1 && entries.length === 0;
+		this.hasSilentList ||= ids.size > 1 && entries.length === 0;
 		const limit = Number(new Map(query).get('limit') ?? DEFAULT_RESULTS);
 		if (!this.returnAll && ids.size === 0 && entries.length >= limit)
-			this.answers.remark(
+			this.output.remark(
 				`The service returned ${entries.length} reports, the most that Limit allows; there may be more. Return All fetches all of them.`,
 				'info',
 				itemIndexes,
 			);
-		if (!isFinished) this.answers.fallShort(unfinished(result), itemIndexes);
+		if (!isFinished) this.output.fallShort(unfinished(result), itemIndexes);
 	}
 
-	private takeFailure({ ids, itemIndexes }: ReportQuestion, result: KeptResult, failure: ServiceFailure): void {
+	private takeFailure({ ids, itemIndexes }: ReportQuery, result: KeptResult, failure: ServiceFailure): void {
 		const lostOtherwise = this.kept.lost();
 		if (failure.kind === 'unclear')
 			(result.lost ??= []).push({
@@ -142,9 +142,9 @@ class ReportFetch {
 		const description = describeReportsFailure(failure, 'Run again later.', this.mode !== 'stop' || !isPart);
 		const details = ids.size === 0 ? {} : { messageIds: missing };
 		if (isPart)
-			this.answers.fallShort({ failure, message: partly(failure, result, missing), description, details }, itemIndexes);
+			this.output.fallShort({ failure, message: partly(failure, result, missing), description, details }, itemIndexes);
 		else
-			this.answers.fail(
+			this.output.fail(
 				failure,
 				description,
 				itemIndexes,
@@ -155,15 +155,15 @@ class ReportFetch {
 
 	private remarkOnSilence(): void {
 		if (this.emptyHanded.length > 0)
-			this.answers.remark(
+			this.output.remark(
 				"No new delivery reports, so nothing comes out. Each report is handed out only once, and with a Notify URL it goes there. To go on even then, turn on 'Always Output Data' in the node's settings.",
 				'info',
 				this.emptyHanded,
 			);
 		const silent = this.silent.filter(([id]) => !this.reportedElsewhere.has(id));
-		answerForSilent(this.answers, silent, this.options.missingReports);
-		if (this.hasUnansweredList)
-			this.answers.remark(
+		nameSilent(this.output, silent, this.options.missingReports);
+		if (this.hasSilentList)
+			this.output.remark(
 				'The service returned nothing for a list of message IDs. If it takes only one ID per call, turn off Combine IDs.',
 				'info',
 				[],
@@ -171,7 +171,7 @@ class ReportFetch {
 	}
 
 	/** Each report once, for the items that asked for its ID. */
-	private output(entries: JsonObject[], ids: ReportQuestion['ids'], itemIndexes: number[]): void {
+	private addReports(entries: JsonObject[], ids: ReportQuery['ids'], itemIndexes: number[]): void {
 		for (const entry of entries) {
 			const key = entryKey(entry);
 			if (this.given.has(key)) continue;
@@ -179,14 +179,14 @@ class ReportFetch {
 			this.fetched.push(entry);
 			const id = String(entry.messageId);
 			if (!ids.has(id)) this.reportedElsewhere.add(id);
-			this.answers.add(presentReport(entry, this.presentation), ids.get(id) ?? this.askers.get(id) ?? itemIndexes);
+			this.output.add(presentReport(entry, this.presentation), ids.get(id) ?? this.askers.get(id) ?? itemIndexes);
 		}
 	}
 }
 
 /** @returns why not everything was fetched; what was fetched is in `result` */
 async function ask(
-	{ query, ids }: ReportQuestion,
+	{ query, ids }: ReportQuery,
 	result: KeptResult,
 	returnAll: boolean,
 	call: (query: Query) => ReturnType<typeof getReports>,
@@ -226,7 +226,7 @@ function lostInEarlierTries(lost: LostAnswer[]): Shortfall {
 	};
 }
 
-/** What an error says about reports that came for other questions, and about lost answers. */
+/** What an error says about reports that came for other queries, and about lost answers. */
 function withError(fetched: JsonObject[], lost: LostAnswer[], presentation: EntryPresentation) {
 	const come = ` Reports fetched before that (${fetched.length}) are in the details under reports; Retry outputs them too.`;
 	const gone = ` Earlier failed answers (${lost.length}) are in the details under lostAnswers; any reports that the service had handed out with them ${GONE}`;
@@ -240,12 +240,12 @@ function withError(fetched: JsonObject[], lost: LostAnswer[], presentation: Entr
 }
 
 /** A message ID without a report must not look like one that nobody asked for. */
-function answerForSilent(answers: Answers, silent: AskedId[], missingReports: ReportOptions['missingReports']): void {
+function nameSilent(output: RunOutput, silent: AskedId[], missingReports: ReportOptions['missingReports']): void {
 	if (missingReports === 'items') {
-		for (const [messageId, itemIndexes] of silent) answers.add({ messageId, reportAvailable: false }, itemIndexes);
+		for (const [messageId, itemIndexes] of silent) output.add({ messageId, reportAvailable: false }, itemIndexes);
 	} else if (silent.length > 0) {
 		const names = nameSome(silent.map(([id]) => id));
-		answers.remark(
+		output.remark(
 			`No reports for the message IDs ${names}. They may come later, or were fetched before: each can be fetched only once.`,
 			'warning',
 			[],

@@ -5,7 +5,7 @@ import { destinationsField } from './destinations';
 import { extraFieldsField, type Controls } from './extraFields';
 import { hexPairs, type BinaryBytes } from './binarySource';
 import { portHeaderField, readPortHeader } from './portHeader';
-import { readInteger, withoutUndefined, type ReportFault, type Values } from '../parameters/values';
+import { readInteger, withoutUndefined, type AddFault, type Values } from '../parameters/values';
 
 /** Entries of Message Options. */
 export const binaryMessageEntries: INodeProperties[] = [
@@ -53,19 +53,22 @@ export const BINARY_CONTROLS: Controls = { binary: { hex: true, dataCoding: true
 export function readBinaryContent(
 	{ hex, isText }: BinaryBytes,
 	options: Values,
-	report: ReportFault,
+	addFault: AddFault,
 ): BinaryMessage['binary'] {
-	const header = readPortHeader(options.portHeader, report);
-	const octet = (name: string) => readInteger(options[name], name, report, { min: 0, max: MAX_OCTET });
+	const header = readPortHeader(options.portHeader, addFault);
+	const octet = (name: string) => readInteger(options[name], name, addFault, { min: 0, max: MAX_OCTET });
 	const [dataCoding, esmClass] = [octet('dataCoding'), octet('esmClass')];
 	if (isText && dataCoding !== undefined && !isUcs2(dataCoding))
-		report('dataCoding', `is ${dataCoding}, but text in UCS-2 needs ${UCS2}; remove the option, or choose ${UCS2}`);
+		addFault('dataCoding', `is ${dataCoding}, but text in UCS-2 needs ${UCS2}; remove the option, or choose ${UCS2}`);
 	if (esmClass !== undefined) {
 		const announcesHeader = (esmClass & HEADER_FOLLOWS) !== 0;
 		if (header !== undefined && !announcesHeader)
-			report('esmClass', `is ${esmClass}, but a port header needs 64; remove the option, or choose 64`);
+			addFault('esmClass', `is ${esmClass}, but a port header needs 64; remove the option, or choose 64`);
 		if (header === undefined && isText && announcesHeader)
-			report('esmClass', `is ${esmClass}, which announces a header, but text has none; remove the option, or choose 0`);
+			addFault(
+				'esmClass',
+				`is ${esmClass}, which announces a header, but text has none; remove the option, or choose 0`,
+			);
 	}
 	return withoutUndefined({
 		hex: header === undefined ? hex : `${hexPairs(header)} ${hex}`,

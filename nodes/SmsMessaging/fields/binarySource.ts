@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { parameterReader } from '../parameters/parameterReader';
-import { describe, isBlank, type ReportFault } from '../parameters/values';
+import { describe, isBlank, type AddFault } from '../parameters/values';
 
 /** The bytes of a message, as the interface writes them: pairs of hexadecimal digits with spaces between them. */
 export interface BinaryBytes {
@@ -115,17 +115,17 @@ async function loadField(
 export function readBinarySource(
 	read: (name: string) => unknown,
 	field: Buffer | string | undefined,
-	report: ReportFault,
+	addFault: AddFault,
 ): BinaryBytes {
 	switch (read('contentSource')) {
 		case 'base64':
-			return { hex: readBase64(read('base64'), report), isText: false };
+			return { hex: readBase64(read('base64'), addFault), isText: false };
 		case 'binaryField':
-			return { hex: readField(field, report), isText: false };
+			return { hex: readField(field, addFault), isText: false };
 		case 'ucs2Text':
-			return { hex: readUcs2Text(read('ucs2Text'), report), isText: true };
+			return { hex: readUcs2Text(read('ucs2Text'), addFault), isText: true };
 		default:
-			return { hex: readHex(read('hex'), report), isText: false };
+			return { hex: readHex(read('hex'), addFault), isText: false };
 	}
 }
 
@@ -134,14 +134,14 @@ export function hexPairs(bytes: Buffer): string {
 }
 
 /** Byte pairs separated by single spaces. Each group between separators has to contain whole bytes. */
-export function readHex(value: unknown, report: ReportFault): string {
+export function readHex(value: unknown, addFault: AddFault): string {
 	if (value === undefined || typeof value === 'number') {
 		const isNumber = `is the number ${value}; pass it as text, since numbers lose leading zeros`;
-		report('hex', value === undefined || Number.isNaN(value) ? `is ${value}; check its expression` : isNumber);
+		addFault('hex', value === undefined || Number.isNaN(value) ? `is ${value}; check its expression` : isNumber);
 		return '';
 	}
 	if (isBlank(value)) {
-		report('hex', 'is empty; enter the bytes of the message, for example 48 65 6C');
+		addFault('hex', 'is empty; enter the bytes of the message, for example 48 65 6C');
 		return '';
 	}
 	const groups = String(value)
@@ -150,14 +150,14 @@ export function readHex(value: unknown, report: ReportFault): string {
 		.map((group) => group.replace(/^(0x|\\x)/i, ''));
 	const isBytes = typeof value === 'string' && groups.every((group) => /^([0-9a-f]{2})+$/i.test(group));
 	if (groups.length > 0 && isBytes) return groups.flatMap((group) => group.match(/../g) ?? []).join(' ');
-	report('hex', `is ${describe(value)}, but must be pairs of hexadecimal digits, for example 48 65 6C`);
+	addFault('hex', `is ${describe(value)}, but must be pairs of hexadecimal digits, for example 48 65 6C`);
 	return '';
 }
 
 /** With or without padding and line breaks, in the usual alphabet or that for URLs. What is cut off or damaged is a fault. */
-function readBase64(value: unknown, report: ReportFault): string {
+function readBase64(value: unknown, addFault: AddFault): string {
 	if (isBlank(value)) {
-		report(
+		addFault(
 			'base64',
 			`is ${value === undefined ? 'undefined; check its expression' : 'empty; enter the bytes as Base64'}`,
 		);
@@ -167,25 +167,25 @@ function readBase64(value: unknown, report: ReportFault): string {
 	const text = typeof value === 'string' ? value.replace(/\s+/g, '') : '';
 	const bytes = Buffer.from(text, 'base64');
 	if (bytes.length > 0 && digits(bytes.toString('base64')) === digits(text)) return hexPairs(bytes);
-	report('base64', `is ${describe(value)}, but must be Base64, for example SGVsbG8=`);
+	addFault('base64', `is ${describe(value)}, but must be Base64, for example SGVsbG8=`);
 	return '';
 }
 
-function readField(field: Buffer | string | undefined, report: ReportFault): string {
-	if (typeof field === 'string') report('binaryPropertyName', field);
-	else if (field === undefined || field.length === 0) report('binaryPropertyName', 'names a field without any bytes');
+function readField(field: Buffer | string | undefined, addFault: AddFault): string {
+	if (typeof field === 'string') addFault('binaryPropertyName', field);
+	else if (field === undefined || field.length === 0) addFault('binaryPropertyName', 'names a field without any bytes');
 	else return hexPairs(field);
 	return '';
 }
 
-function readUcs2Text(value: unknown, report: ReportFault): string {
+function readUcs2Text(value: unknown, addFault: AddFault): string {
 	if (isBlank(value)) {
-		report('ucs2Text', `is ${value === undefined ? 'undefined; check its expression' : 'empty; enter the text'}`);
+		addFault('ucs2Text', `is ${value === undefined ? 'undefined; check its expression' : 'empty; enter the text'}`);
 		return '';
 	}
 	const isText = typeof value === 'string' || typeof value === 'number';
 	const text = String(value);
 	if (isText && text.isWellFormed()) return hexPairs(Buffer.from(text, 'utf16le').swap16());
-	report('ucs2Text', isText ? 'contains half of a character' : `is ${describe(value)}, but must be text`);
+	addFault('ucs2Text', isText ? 'contains half of a character' : `is ${describe(value)}, but must be text`);
 	return '';
 }

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { oldCollection } from './collections';
 import type { Controls } from './extraFields';
 import { withReference, type Reference } from '../service/callbackData';
-import { readBoolean, readText, withoutUndefined, type ReportFault, type Values } from '../parameters/values';
+import { readBoolean, readText, withoutUndefined, type AddFault, type Values } from '../parameters/values';
 
 /** How to find out what happened to the message; entries of Message Options. */
 export const deliveryReportEntries: INodeProperties[] = [
@@ -68,33 +68,33 @@ export const DELIVERY_REPORT_CONTROLS: Controls = {
 	notifyContentType: true,
 };
 
-export function readDeliveryReport(settings: Values, report: ReportFault) {
+export function readDeliveryReport(settings: Values, addFault: AddFault) {
 	return withoutUndefined({
 		callbackData: withReference(
-			readReference(settings.reference, report),
-			readCallbackData(settings.callbackData, report),
+			readReference(settings.reference, addFault),
+			readCallbackData(settings.callbackData, addFault),
 		),
-		intermediateReport: readBoolean(settings.intermediateReport, 'intermediateReport', report),
-		notifyUrl: readUrl(settings.notifyUrl, report),
-		notifyContentType: readText(settings.notifyContentType, 'notifyContentType', report),
+		intermediateReport: readBoolean(settings.intermediateReport, 'intermediateReport', addFault),
+		notifyUrl: readUrl(settings.notifyUrl, addFault),
+		notifyContentType: readText(settings.notifyContentType, 'notifyContentType', addFault),
 	});
 }
 
-function readCallbackData(value: unknown, report: ReportFault): string | undefined {
+function readCallbackData(value: unknown, addFault: AddFault): string | undefined {
 	const isStructure = typeof value === 'object' && value !== null;
-	return readText(isStructure ? JSON.stringify(value) : value, 'callbackData', report);
+	return readText(isStructure ? JSON.stringify(value) : value, 'callbackData', addFault);
 }
 
 /** A number stays a number, so that it matches its row in a numeric column. */
-function readReference(value: unknown, report: ReportFault): Reference | undefined {
-	const text = readText(value, 'reference', report);
+function readReference(value: unknown, addFault: AddFault): Reference | undefined {
+	const text = readText(value, 'reference', addFault);
 	return typeof value === 'number' && text !== undefined ? value : text;
 }
 
-function readUrl(value: unknown, report: ReportFault): string | undefined {
-	const url = readText(value, 'notifyUrl', report)?.trim();
+function readUrl(value: unknown, addFault: AddFault): string | undefined {
+	const url = readText(value, 'notifyUrl', addFault)?.trim();
 	if (url === undefined || (/^https?:\/\//i.test(url) && URL.canParse(url))) return url;
 	// The address may hold a token, so it is not repeated here
-	report('notifyUrl', 'is not a web address; it must start with https:// or http://');
+	addFault('notifyUrl', 'is not a web address; it must start with https:// or http://');
 	return undefined;
 }

@@ -3,7 +3,7 @@ import type { DisplayCondition, INodeProperties } from 'n8n-workflow';
 import { isJsonObject } from '../service/json';
 import { cleanNumber } from '../service/numbers';
 import type { Destination } from '../service/types';
-import { asValues, describe, isBlank, readText, type ReportFault } from '../parameters/values';
+import { asValues, describe, isBlank, readText, type AddFault } from '../parameters/values';
 
 /** A destination as it goes into the request, and where it came from. */
 export interface GivenDestination extends Destination {
@@ -101,18 +101,18 @@ export function readDestinations(
 	to: unknown,
 	destinations: unknown,
 	rules: NumberRules,
-	report: ReportFault,
+	addFault: AddFault,
 ): GivenDestination[] {
 	const listed = asValues(destinations).destination;
 	const list = Array.isArray(listed) ? listed : [];
 	if (list.length > 0 && !isBlank(to)) {
-		report('to', "and 'Destinations With Message IDs' are both filled in; leave one of them empty");
+		addFault('to', "and 'Destinations With Message IDs' are both filled in; leave one of them empty");
 		return [];
 	}
-	if (list.length > 0) return list.flatMap((entry: unknown, index) => readEntry(entry, index, rules, report) ?? []);
+	if (list.length > 0) return list.flatMap((entry: unknown, index) => readEntry(entry, index, rules, addFault) ?? []);
 	const candidates = splitNumbers(to);
-	if (candidates.length === 0) report('to', 'is empty; enter the phone number of a destination');
-	return candidates.flatMap((candidate: unknown) => readDestination(candidate, rules, report) ?? []);
+	if (candidates.length === 0) addFault('to', 'is empty; enter the phone number of a destination');
+	return candidates.flatMap((candidate: unknown) => readDestination(candidate, rules, addFault) ?? []);
 }
 
 function splitNumbers(to: unknown): unknown[] {
@@ -127,45 +127,45 @@ function readEntry(
 	entry: unknown,
 	index: number,
 	rules: NumberRules,
-	report: ReportFault,
+	addFault: AddFault,
 ): GivenDestination | undefined {
-	const reportPart: ReportFault = (part, reason) => report('destinations', `entry ${index + 1}: '${part}' ${reason}`);
+	const addPartFault: AddFault = (part, reason) => addFault('destinations', `entry ${index + 1}: '${part}' ${reason}`);
 	const { to, messageId } = asValues(entry);
 	if (isBlank(to)) {
-		reportPart('to', 'is empty');
+		addPartFault('to', 'is empty');
 		return undefined;
 	}
-	return readDestination({ to, messageId }, rules, reportPart);
+	return readDestination({ to, messageId }, rules, addPartFault);
 }
 
 /** Where an object may keep its number; the first one that is filled in counts. */
 const NUMBER_FIELDS = ['to', 'phone', 'number'];
 
-function readDestination(candidate: unknown, rules: NumberRules, report: ReportFault): GivenDestination | undefined {
-	if (!isJsonObject(candidate)) return readInternational(candidate, rules, report);
+function readDestination(candidate: unknown, rules: NumberRules, addFault: AddFault): GivenDestination | undefined {
+	if (!isJsonObject(candidate)) return readInternational(candidate, rules, addFault);
 	const field = NUMBER_FIELDS.find((name) => !isBlank(candidate[name]));
 	if (field === undefined) {
-		report('to', `has ${describe(candidate)} without a number; add a field named to, phone or number`);
+		addFault('to', `has ${describe(candidate)} without a number; add a field named to, phone or number`);
 		return undefined;
 	}
-	const destination = readInternational(candidate[field], rules, report);
-	const messageId = readText(candidate.messageId, 'messageId', report);
+	const destination = readInternational(candidate[field], rules, addFault);
+	const messageId = readText(candidate.messageId, 'messageId', addFault);
 	return destination === undefined || messageId === undefined ? destination : { ...destination, messageId };
 }
 
 /** A number that can be reached from any country, and that may be written to. */
-function readInternational(value: unknown, rules: NumberRules, report: ReportFault): GivenDestination | undefined {
+function readInternational(value: unknown, rules: NumberRules, addFault: AddFault): GivenDestination | undefined {
 	const { countryCode, allowedPrefixes = [] } = rules;
-	const cleaned = readDigits(value, report);
+	const cleaned = readDigits(value, addFault);
 	if (cleaned === undefined) return undefined;
 	const { digits, hasPrefix } = cleaned;
 	const isNational = digits.startsWith('0');
 	if (isNational && hasPrefix) {
-		report('to', `is ${describe(value)}, but no country code begins with 0; enter it in international form`);
+		addFault('to', `is ${describe(value)}, but no country code begins with 0; enter it in international form`);
 		return undefined;
 	}
 	if (isNational && countryCode === undefined) {
-		report(
+		addFault(
 			'to',
 			`is ${describe(value)}, a national number: its country code is missing; enter it in international form (+43 660 …), or set Options → Default Country Code`,
 		);
@@ -173,11 +173,11 @@ function readInternational(value: unknown, rules: NumberRules, report: ReportFau
 	}
 	const to = isNational ? `${countryCode}${digits.slice(1)}` : digits;
 	if (isNational && (digits.length === 1 || to.length > MAX_DIGITS)) {
-		report('to', `is ${describe(value)}, which is not a phone number, with or without the country code`);
+		addFault('to', `is ${describe(value)}, which is not a phone number, with or without the country code`);
 		return undefined;
 	}
 	if (allowedPrefixes.length > 0 && !allowedPrefixes.some((prefix) => to.startsWith(prefix))) {
-		report(
+		addFault(
 			'to',
 			`is ${to}; Options → Allowed Destinations allows only numbers that begin with ${allowedPrefixes.join(', ')}`,
 		);
@@ -192,19 +192,19 @@ const MAX_DIGITS = 15;
 const TRUNK_ZERO = /\d[^\d]*\(\s*0\s*\)/;
 
 /** The digits of a phone number, without a leading + or 00. */
-export function readNumber(value: unknown, report: ReportFault): string | undefined {
-	return readDigits(value, report)?.digits;
+export function readNumber(value: unknown, addFault: AddFault): string | undefined {
+	return readDigits(value, addFault)?.digits;
 }
 
-function readDigits(value: unknown, report: ReportFault): { digits: string; hasPrefix: boolean } | undefined {
+function readDigits(value: unknown, addFault: AddFault): { digits: string; hasPrefix: boolean } | undefined {
 	if (isBlank(value)) {
-		report('to', 'has an empty entry; every destination needs a phone number');
+		addFault('to', 'has an empty entry; every destination needs a phone number');
 		return undefined;
 	}
 	const text = typeof value === 'string' || isWholePositive(value) ? String(value) : '';
 	if (TRUNK_ZERO.test(text)) {
 		// '+43 (0) 660' is 43660 from abroad: removing only the brackets would reach somebody else
-		report('to', `is ${describe(value)}; remove the (0), it is not dialled from abroad`);
+		addFault('to', `is ${describe(value)}; remove the (0), it is not dialled from abroad`);
 		return undefined;
 	}
 	const cleaned = cleanNumber(text);
@@ -212,13 +212,16 @@ function readDigits(value: unknown, report: ReportFault): { digits: string; hasP
 	if (/^\d+$/.test(digits)) {
 		if (digits.length <= MAX_DIGITS) return cleaned;
 		// Most likely two numbers separated by a space
-		report(
+		addFault(
 			'to',
 			`has ${digits.length} digits, but a phone number has at most ${MAX_DIGITS}; separate several numbers with commas`,
 		);
 		return undefined;
 	}
-	report('to', `is ${describe(value)}, which is not a phone number in international format (digits with country code)`);
+	addFault(
+		'to',
+		`is ${describe(value)}, which is not a phone number in international format (digits with country code)`,
+	);
 	return undefined;
 }
 

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isJsonObject } from '../service/json';
 import type { Json, JsonObject } from '../service/types';
 import { extraFieldsName } from '../parameters/undefinedOptions';
-import { readJsonObject, type ReportFault } from '../parameters/values';
+import { readJsonObject, type AddFault } from '../parameters/values';
 
 /** The fields that have a control: true for a field, an object for one whose parts have controls. */
 export interface Controls {
@@ -40,18 +40,21 @@ const MADE_BY_THE_NODE: Readonly<Record<string, string>> = {
 export function readExtraFields(
 	value: unknown,
 	controls: Controls,
-	report: ReportFault,
+	addFault: AddFault,
 	field = extraFieldsName('messageOptions'),
 ): JsonObject | undefined {
-	const extra = readJsonObject(value, field, report);
+	const extra = readJsonObject(value, field, addFault);
 	if (extra === undefined) return undefined;
 	const taken = controlledFields(extra, controls);
 	const withControl = taken.filter((name) => !Object.hasOwn(MADE_BY_THE_NODE, name));
 	for (const name of taken.filter((candidate) => !withControl.includes(candidate))) {
-		report(field, `contains '${name}', which ${MADE_BY_THE_NODE[name]}; remove it here`);
+		addFault(field, `contains '${name}', which ${MADE_BY_THE_NODE[name]}; remove it here`);
 	}
 	if (withControl.length > 0) {
-		report(field, `contains ${withControl.map((name) => `'${name}'`).join(', ')}; use the node's own setting for that`);
+		addFault(
+			field,
+			`contains ${withControl.map((name) => `'${name}'`).join(', ')}; use the node's own setting for that`,
+		);
 	}
 	return Object.keys(extra).length === 0 ? undefined : extra;
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { readText, type ReportFault } from '../parameters/values';
+import { readText, type AddFault } from '../parameters/values';
 
 /** Filters shared by several operations. */
 export const bulkIdFilter: INodeProperties = {
@@ -51,15 +51,15 @@ export const filtersField = (options: INodeProperties[]): INodeProperties => ({
 });
 
 /** One identifier, several separated by commas, or an array from an expression, as the interface's comma-separated list. */
-export function readIdentifiers(value: unknown, field: string, report: ReportFault): string | undefined {
+export function readIdentifiers(value: unknown, field: string, addFault: AddFault): string | undefined {
 	const values: unknown[] = Array.isArray(value) ? value : [value];
-	const texts = values.flatMap((part) => readText(part, field, report) ?? []);
+	const texts = values.flatMap((part) => readText(part, field, addFault) ?? []);
 	const identifiers = texts
 		.flatMap((text) => text.split(','))
 		.map((text) => text.trim())
 		.filter((text) => text !== '');
 	if (identifiers.length > 0) return identifiers.join(',');
 	// Without such a filter the service would be asked for everything
-	if (texts.length > 0) report(field, 'contains only commas and no ID');
+	if (texts.length > 0) addFault(field, 'contains only commas and no ID');
 	return undefined;
 }

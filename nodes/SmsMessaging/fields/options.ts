@@ -9,7 +9,7 @@ import {
 	sameNumberOption,
 	type SendRules,
 } from './sendRules';
-import { readBoolean, readChoice, readInteger, readSeconds, type ReportFault, type Values } from '../parameters/values';
+import { readBoolean, readChoice, readInteger, readSeconds, type AddFault, type Values } from '../parameters/values';
 
 /** How the node works, as opposed to what it sends. */
 export interface SendOptions extends SendRules {
@@ -30,8 +30,8 @@ export interface SendOptions extends SendRules {
 	includeInputFields: boolean;
 }
 
-/** The defaults of the controls below, for those not filled in. */
-const DEFAULTS = { messagesPerRequest: 100, requestsAtOnce: 2, patienceMs: 60_000, lookUpMs: 15_000 };
+/** For the controls below, and where they are not filled in. */
+const DEFAULTS = { messagesPerRequest: 100, requestsAtOnce: 2, patienceSeconds: 60, lookUpSeconds: 15 };
 const MAX_REQUESTS_AT_ONCE = 10;
 
 export const sendOptionsField: INodeProperties = {
@@ -95,7 +95,7 @@ export const sendOptionsField: INodeProperties = {
 			name: 'patience',
 			type: 'number',
 			typeOptions: { minValue: 0 },
-			default: 60,
+			default: DEFAULTS.patienceSeconds,
 			description:
 				'How long to try a request again while the service refuses connections or asks to slow down (429). Each request always has 60 seconds for its complete answer.',
 		},
@@ -104,7 +104,7 @@ export const sendOptionsField: INodeProperties = {
 			name: 'lookUpTime',
 			type: 'number',
 			typeOptions: { minValue: 0 },
-			default: 15,
+			default: DEFAULTS.lookUpSeconds,
 			description:
 				'How long to look for a message in the logs when it is unclear whether it was accepted. It should be longer than your service takes to show a message in its logs.',
 		},
@@ -135,7 +135,7 @@ export const sendOptionsField: INodeProperties = {
 			name: 'messagesPerRequest',
 			type: 'number',
 			typeOptions: { minValue: 1 },
-			default: 100,
+			default: DEFAULTS.messagesPerRequest,
 			description: 'Maximum number of messages from different items in one request to the service',
 		},
 		{
@@ -158,7 +158,7 @@ export const sendOptionsField: INodeProperties = {
 			name: 'requestsAtOnce',
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: MAX_REQUESTS_AT_ONCE },
-			default: 2,
+			default: DEFAULTS.requestsAtOnce,
 			description: 'Maximum number of requests in progress at the same time',
 		},
 		sameNumberOption,
@@ -180,21 +180,21 @@ export const sendOptionsWithoutRejected: INodeProperties = withoutEntry(sendOpti
 export const sendOptionsWithoutText: INodeProperties = withoutEntry(sendOptionsField, 'blankValues');
 
 /** Reads the options, which apply to the whole run: the first item's values count. */
-export function readSendOptions(values: Values, report: ReportFault): SendOptions {
+export function readSendOptions(values: Values, addFault: AddFault): SendOptions {
 	const whole = (name: string, fallback: number, max?: number) =>
-		readInteger(values[name], name, report, { min: 1, max }) ?? fallback;
+		readInteger(values[name], name, addFault, { min: 1, max }) ?? fallback;
 	return {
 		messagesPerRequest: whole('messagesPerRequest', DEFAULTS.messagesPerRequest),
 		requestsAtOnce: whole('requestsAtOnce', DEFAULTS.requestsAtOnce, MAX_REQUESTS_AT_ONCE),
-		patienceMs: readSeconds(values.patience, 'patience', report) ?? DEFAULTS.patienceMs,
-		lookUpMs: readSeconds(values.lookUpTime, 'lookUpTime', report) ?? DEFAULTS.lookUpMs,
-		messageIds: readChoice(values.messageIds, 'messageIds', ['node', 'service'], report),
-		ifUnclear: readChoice(values.ifUnclear, 'ifUnclear', ['sendAgain', 'report'], report),
-		rejectedAs: readChoice(values.rejectedAs, 'rejectedAs', ['errors', 'items'], report),
-		blankValues: readChoice(values.blankValues, 'blankValues', ['send', 'fault'], report),
-		skipSent: readBoolean(values.skipSent, 'skipSent', report) ?? false,
-		includeInputFields: readBoolean(values.includeInputFields, 'includeInputFields', report) ?? false,
+		patienceMs: readSeconds(values.patience, 'patience', addFault) ?? DEFAULTS.patienceSeconds * 1000,
+		lookUpMs: readSeconds(values.lookUpTime, 'lookUpTime', addFault) ?? DEFAULTS.lookUpSeconds * 1000,
+		messageIds: readChoice(values.messageIds, 'messageIds', ['node', 'service'], addFault),
+		ifUnclear: readChoice(values.ifUnclear, 'ifUnclear', ['sendAgain', 'report'], addFault),
+		rejectedAs: readChoice(values.rejectedAs, 'rejectedAs', ['errors', 'items'], addFault),
+		blankValues: readChoice(values.blankValues, 'blankValues', ['send', 'fault'], addFault),
+		skipSent: readBoolean(values.skipSent, 'skipSent', addFault) ?? false,
+		includeInputFields: readBoolean(values.includeInputFields, 'includeInputFields', addFault) ?? false,
 		hasCountryCode: values.countryCode !== undefined,
-		...readSendRules(values, report),
+		...readSendRules(values, addFault),
 	};
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { asValues, readInteger, type ReportFault } from '../parameters/values';
+import { asValues, readInteger, type AddFault } from '../parameters/values';
 
 const MAX_PORT = 65_535;
 
@@ -42,13 +42,13 @@ export const portHeaderField: INodeProperties = {
  * A user data header that addresses the message to a port (3GPP TS 23.040, application port addressing, 16 bit).
  * @returns undefined if no port is filled in
  */
-export function readPortHeader(value: unknown, report: ReportFault): Buffer | undefined {
+export function readPortHeader(value: unknown, addFault: AddFault): Buffer | undefined {
 	const ports = asValues(asValues(value).ports);
 	const port = (name: string) =>
-		readInteger(ports[name], `portHeader.ports.${name}`, report, { min: 0, max: MAX_PORT });
+		readInteger(ports[name], `portHeader.ports.${name}`, addFault, { min: 0, max: MAX_PORT });
 	const [destination, source] = [port('destinationPort'), port('sourcePort')];
 	if (destination === undefined) {
-		if (source !== undefined) report('portHeader.ports.destinationPort', 'is empty, but the source port is set');
+		if (source !== undefined) addFault('portHeader.ports.destinationPort', 'is empty, but the source port is set');
 		return undefined;
 	}
 	// Length of the header, then the element: its kind, its length, and the ports

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { asValues, isBlank, readText, type ReportFault } from '../parameters/values';
+import { asValues, isBlank, readText, type AddFault } from '../parameters/values';
 
 /** Name and value of a request's query parameters, in order; a name may occur more than once. */
 export type Query = Array<[name: string, value: string]>;
@@ -39,19 +39,19 @@ export const queryParametersField: INodeProperties = {
 };
 
 /** The free query parameters; a name that already has a control in `filters` is a fault. */
-export function readQueryParameters(value: unknown, filters: readonly string[], report: ReportFault): Query {
+export function readQueryParameters(value: unknown, filters: readonly string[], addFault: AddFault): Query {
 	const listed = asValues(value).parameter;
 	const parameters: unknown[] = Array.isArray(listed) ? listed : [];
 	return parameters.flatMap((parameter): Query => {
 		const { name: nameValue, value: parameterValue } = asValues(parameter);
-		const name = readText(nameValue, 'queryParameters', report)?.trim();
-		const text = readText(parameterValue, 'queryParameters', report);
+		const name = readText(nameValue, 'queryParameters', addFault)?.trim();
+		const text = readText(parameterValue, 'queryParameters', addFault);
 		if (name === undefined) {
-			if (!isBlank(parameterValue)) report('queryParameters', 'has a value without a name');
+			if (!isBlank(parameterValue)) addFault('queryParameters', 'has a value without a name');
 			return [];
 		}
 		if (filters.includes(name))
-			report('queryParameters', `contains '${name}', which has its own filter; use that filter`);
+			addFault('queryParameters', `contains '${name}', which has its own filter; use that filter`);
 		return text === undefined ? [] : [[name, text]];
 	});
 }

@@ -4,7 +4,7 @@ import type { JsonObject, Tracking } from '../service/types';
 import { oldCollection } from './collections';
 import { readExtraFields, requestExtraFieldsField, type Controls } from './extraFields';
 import { extraFieldsName } from '../parameters/undefinedOptions';
-import { asValues, readText, withoutUndefined, type ReportFault, type Values } from '../parameters/values';
+import { asValues, readText, withoutUndefined, type AddFault, type Values } from '../parameters/values';
 
 /** Settings of a whole request; messages with different ones cannot share a request (interface: Send request). */
 export type RequestSettings = {
@@ -88,20 +88,20 @@ export function readRequestSettings(
 	options: Values,
 	old: Values,
 	controls: Controls,
-	report: ReportFault,
+	addFault: AddFault,
 ): RequestSettings {
 	const { bulkId, tracking: trackingValue } = { ...old, ...options };
 	const { track, type } = asValues(asValues(trackingValue).tracking);
 	const tracking = withoutUndefined({
-		track: readText(track, 'tracking.track', report),
-		type: readText(type, 'tracking.type', report),
+		track: readText(track, 'tracking.track', addFault),
+		type: readText(type, 'tracking.type', addFault),
 	});
 	return withoutUndefined({
-		bulkId: readText(bulkId, 'bulkId', report),
+		bulkId: readText(bulkId, 'bulkId', addFault),
 		tracking: Object.keys(tracking).length === 0 ? undefined : tracking,
 		extraFields:
 			'requestExtraFields' in options
-				? readExtraFields(options.requestExtraFields, controls, report, 'requestExtraFields')
-				: readExtraFields(old.extraFields, controls, report, extraFieldsName('requestOptions')),
+				? readExtraFields(options.requestExtraFields, controls, addFault, 'requestExtraFields')
+				: readExtraFields(old.extraFields, controls, addFault, extraFieldsName('requestOptions')),
 	});
 }

@@ -9,7 +9,7 @@ import {
 	readDateTime,
 	readInteger,
 	withoutUndefined,
-	type ReportFault,
+	type AddFault,
 	type Values,
 } from '../parameters/values';
 
@@ -123,36 +123,36 @@ export const SCHEDULE_CONTROLS: Controls = {
 	deliveryTimeWindow: { days: true, from: true, to: true },
 };
 
-export function readSchedule(schedule: Values, timezone: string, report: ReportFault) {
+export function readSchedule(schedule: Values, timezone: string, addFault: AddFault) {
 	return withoutUndefined({
-		sendAt: readDateTime(schedule.sendAt, 'sendAt', report, timezone),
-		validityPeriod: readInteger(schedule.validityPeriod, 'validityPeriod', report, { min: 1 }),
-		deliveryTimeWindow: readWindow(asValues(schedule.deliveryTimeWindow).window, report),
+		sendAt: readDateTime(schedule.sendAt, 'sendAt', addFault, timezone),
+		validityPeriod: readInteger(schedule.validityPeriod, 'validityPeriod', addFault, { min: 1 }),
+		deliveryTimeWindow: readWindow(asValues(schedule.deliveryTimeWindow).window, addFault),
 	});
 }
 
-function readWindow(window: unknown, report: ReportFault): DeliveryTimeWindow | undefined {
+function readWindow(window: unknown, addFault: AddFault): DeliveryTimeWindow | undefined {
 	if (window === undefined) return undefined;
 	const values = asValues(window);
-	const days = readDays(values.days, report);
-	const from = readTimeOfDay(values.from, 'deliveryTimeWindow.from', report);
-	const to = readTimeOfDay(values.to, 'deliveryTimeWindow.to', report);
+	const days = readDays(values.days, addFault);
+	const from = readTimeOfDay(values.from, 'deliveryTimeWindow.from', addFault);
+	const to = readTimeOfDay(values.to, 'deliveryTimeWindow.to', addFault);
 	if ((from === undefined) !== (to === undefined)) {
 		const [given, missing] = from === undefined ? ['to', 'from'] : ['from', 'to'];
-		report(`deliveryTimeWindow.${given}`, `is set, but '${missing}' is not; a window needs both or neither`);
+		addFault(`deliveryTimeWindow.${given}`, `is set, but '${missing}' is not; a window needs both or neither`);
 	}
 	return withoutUndefined({ days, from, to });
 }
 
-function readDays(value: unknown, report: ReportFault): string[] {
+function readDays(value: unknown, addFault: AddFault): string[] {
 	const list = typeof value === 'string' ? value.split(',') : value;
 	const days = Array.isArray(list)
 		? list.map((day) => String(day).trim().toUpperCase()).filter((day) => day !== '')
 		: [];
 	const unknownDay = days.find((day) => !DAYS.includes(day));
-	if (days.length === 0) report('deliveryTimeWindow.days', 'is empty; choose at least one day');
+	if (days.length === 0) addFault('deliveryTimeWindow.days', 'is empty; choose at least one day');
 	if (unknownDay !== undefined)
-		report(
+		addFault(
 			'deliveryTimeWindow.days',
 			`contains ${describe(unknownDay)}, which is not a day of the week; use MONDAY to SUNDAY`,
 		);
@@ -162,14 +162,14 @@ function readDays(value: unknown, report: ReportFault): string[] {
 function readTimeOfDay(
 	value: unknown,
 	field: string,
-	report: ReportFault,
+	addFault: AddFault,
 ): { hour: number; minute: number } | undefined {
 	const { time } = asValues(value);
 	if (time === undefined) return undefined;
 	const { hour, minute } = asValues(time);
 	const read = (name: string, part: unknown, max: number) => {
-		if (isBlank(part)) report(`${field}.${name}`, `is empty, but must be a whole number from 0 to ${max}`);
-		return readInteger(part, `${field}.${name}`, report, { min: 0, max }) ?? 0;
+		if (isBlank(part)) addFault(`${field}.${name}`, `is empty, but must be a whole number from 0 to ${max}`);
+		return readInteger(part, `${field}.${name}`, addFault, { min: 0, max }) ?? 0;
 	};
 	return { hour: read('hour', hour, 23), minute: read('minute', minute, 59) };
 }

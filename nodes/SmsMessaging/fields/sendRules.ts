@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { describe, isBlank, readChoice, readLimit, type ReportFault, type Values } from '../parameters/values';
+import { describe, isBlank, readChoice, readLimit, type AddFault, type Values } from '../parameters/values';
 import { cleanNumber } from '../service/numbers';
 
 /** What may be sent to whom, and how much; for the whole run. */
@@ -62,11 +62,11 @@ export const sameNumberOption: INodeProperties = {
 	description: 'What to do with a number that comes again in the same run, whatever the text',
 };
 
-export function readSendRules(values: Values, report: ReportFault): SendRules {
-	const maxMessages = readLimit(values, 'maxMessages', report);
+export function readSendRules(values: Values, addFault: AddFault): SendRules {
+	const maxMessages = readLimit(values, 'maxMessages', addFault);
 	return {
-		allowedPrefixes: readPrefixes(values.allowedDestinations, report),
-		sameNumber: readChoice(values.sameNumber, 'sameNumber', ['send', 'skip', 'report'], report),
+		allowedPrefixes: readPrefixes(values.allowedDestinations, addFault),
+		sameNumber: readChoice(values.sameNumber, 'sameNumber', ['send', 'skip', 'report'], addFault),
 		...(maxMessages !== undefined && { maxMessages }),
 	};
 }
@@ -77,23 +77,23 @@ function prefixDigits(value: unknown): string | undefined {
 	return /^[1-9]\d*$/.test(digits) ? digits : undefined;
 }
 
-function readPrefixes(value: unknown, report: ReportFault): string[] {
+function readPrefixes(value: unknown, addFault: AddFault): string[] {
 	const list = Array.isArray(value) ? value : isBlank(value) ? [] : String(value).split(/[,;\n]/);
 	return list
 		.filter((entry) => !isBlank(entry))
 		.flatMap((entry) => {
 			const digits = prefixDigits(entry);
 			if (digits === undefined)
-				report('allowedDestinations', `contains ${describe(entry)}; enter beginnings of numbers such as 43, 49`);
+				addFault('allowedDestinations', `contains ${describe(entry)}; enter beginnings of numbers such as 43, 49`);
 			return digits ?? [];
 		});
 }
 
 /** In digits. */
-export function readCountryCode(value: unknown, report: ReportFault): string | undefined {
+export function readCountryCode(value: unknown, addFault: AddFault): string | undefined {
 	if (isBlank(value)) return undefined;
 	const digits = prefixDigits(value);
 	if (digits !== undefined && digits.length <= 3) return digits;
-	report('countryCode', `is ${describe(value)}, but must be a country code such as 43 or +43`);
+	addFault('countryCode', `is ${describe(value)}, but must be a country code such as 43 or +43`);
 	return undefined;
 }

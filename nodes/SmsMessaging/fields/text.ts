@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { describe, isBlank, type ReportFault } from '../parameters/values';
+import { describe, isBlank, type AddFault } from '../parameters/values';
 
 export const textField: INodeProperties = {
 	displayName: 'Text',
@@ -21,21 +21,21 @@ export const OBJECT_IN_TEXT = '[object Object]';
  * The text of a message, or a number as text (a one-time code from a spreadsheet). Leftovers of a mistyped expression
  * are faults, since a blank or meaningless message costs money too.
  */
-export function readMessageText(value: unknown, report: ReportFault): string {
+export function readMessageText(value: unknown, addFault: AddFault): string {
 	if (isBlank(value)) {
-		report(
+		addFault(
 			'text',
 			`is ${value === undefined || value === null ? String(value) : 'empty'}; check the field or its expression`,
 		);
 		return '';
 	}
 	if (typeof value !== 'string' && typeof value !== 'number') {
-		report('text', `is ${describe(value)}, but must be text; check its expression`);
+		addFault('text', `is ${describe(value)}, but must be text; check its expression`);
 		return '';
 	}
 	const text = String(value);
 	if (text.includes(OBJECT_IN_TEXT)) {
-		report(
+		addFault(
 			'text',
 			`contains '${OBJECT_IN_TEXT}', so its expression refers to an object; use one of the object's fields`,
 		);

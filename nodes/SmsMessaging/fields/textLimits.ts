@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { readBoolean, readChoice, readLimit, type ReportFault, type Values } from '../parameters/values';
+import { readBoolean, readChoice, readLimit, type AddFault, type Values } from '../parameters/values';
 
 /** What is done to a text before it is sent. Not for an AI agent to set: n8n offers it no field without expressions. */
 export const textLimitFields: INodeProperties[] = [
@@ -44,10 +44,10 @@ export interface TextLimits {
 	longerTexts: 'fault' | 'cut';
 }
 
-export function readTextLimits(options: Values, report: ReportFault): TextLimits {
+export function readTextLimits(options: Values, addFault: AddFault): TextLimits {
 	return {
-		isReplacing: readBoolean(options.replaceCharacters, 'replaceCharacters', report) ?? false,
-		maxSegments: readLimit(options, 'maxSegments', report),
-		longerTexts: readChoice(options.longerTexts, 'longerTexts', ['fault', 'cut'], report),
+		isReplacing: readBoolean(options.replaceCharacters, 'replaceCharacters', addFault) ?? false,
+		maxSegments: readLimit(options, 'maxSegments', addFault),
+		longerTexts: readChoice(options.longerTexts, 'longerTexts', ['fault', 'cut'], addFault),
 	};
 }

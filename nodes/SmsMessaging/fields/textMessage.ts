@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { destinationsField } from './destinations';
 import { extraFieldsField, type Controls } from './extraFields';
 import { textLimitFields } from './textLimits';
-import { readBoolean, readText, withoutUndefined, type ReportFault, type Values } from '../parameters/values';
+import { readBoolean, readText, withoutUndefined, type AddFault, type Values } from '../parameters/values';
 
 /** Entries of Message Options. */
 export const textMessageEntries: INodeProperties[] = [
@@ -64,11 +64,11 @@ export const TEXT_CONTROLS: Controls = {
 	transliteration: true,
 };
 
-export function readTextMessageOptions(options: Values, report: ReportFault) {
-	const languageCode = readText(options.languageCode, 'languageCode', report);
+export function readTextMessageOptions(options: Values, addFault: AddFault) {
+	const languageCode = readText(options.languageCode, 'languageCode', addFault);
 	return withoutUndefined({
-		flash: readBoolean(options.flash, 'flash', report),
+		flash: readBoolean(options.flash, 'flash', addFault),
 		language: languageCode === undefined ? undefined : { languageCode },
-		transliteration: readText(options.transliteration, 'transliteration', report),
+		transliteration: readText(options.transliteration, 'transliteration', addFault),
 	});
 }

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { JsonObject } from '../service/types';
 import { runIndexOf, nodeContextPart } from './execution';
 
-/** What was fetched for one question, to be changed in place. */
+/** What was fetched for one query, to be changed in place. */
 export interface KeptResult {
 	entries: JsonObject[];
 	/** Nothing more needs to be asked for. */
@@ -20,11 +20,11 @@ export type LostAnswer = { message: string; answer?: string };
  * the node's context, and passes it to the node again on Retry On Fail and on Retry.
  */
 export interface KeptResults {
-	/** What an earlier try of this run has fetched for the question; empty on the first try. */
-	of(question: string): KeptResult;
-	/** Removes and returns results for any other questions, for example if the node was changed before Retry. */
-	takeOthers(questions: string[]): KeptResult[];
-	/** The lost answers of all questions, including earlier tries. */
+	/** What an earlier try of this run has fetched for the query; empty on the first try. */
+	of(key: string): KeptResult;
+	/** Removes and returns results for any other queries, for example if the node was changed before Retry. */
+	takeOthers(keys: string[]): KeptResult[];
+	/** The lost answers of all queries, including earlier tries. */
 	lost(): LostAnswer[];
 	/**
 	 * The results leave the node now.
@@ -50,23 +50,23 @@ export function keptResults(context: IExecuteFunctions, name: string): KeptResul
 	const run = String(runIndexOf(context));
 	const { results } = (runs[run] ??= { results: {} });
 	begunHere.add(runs[run]);
-	const of = (question: string) => (results[question] ??= { entries: [], isFinished: false });
+	const of = (key: string) => (results[key] ??= { entries: [], isFinished: false });
 	// After a crash on Retry, n8n counts the lost run, so nothing kept under its number would ever be claimed
 	for (const [other, { results: left, isHandedOver = false }] of Object.entries(runs).filter(
 		([, kept]) => !begunHere.has(kept),
 	)) {
 		delete runs[other];
-		for (const [question, { entries, lost = [] }] of isHandedOver ? [] : Object.entries(left)) {
-			of(question).entries.push(...entries);
-			(of(question).lost ??= []).push(...lost);
+		for (const [key, { entries, lost = [] }] of isHandedOver ? [] : Object.entries(left)) {
+			of(key).entries.push(...entries);
+			(of(key).lost ??= []).push(...lost);
 		}
 	}
 	return {
 		of,
-		takeOthers: (questions) => {
-			const known = new Set(questions);
-			const others = Object.entries(results).filter(([question]) => !known.has(question));
-			for (const [question] of others) delete results[question];
+		takeOthers: (keys) => {
+			const known = new Set(keys);
+			const others = Object.entries(results).filter(([key]) => !known.has(key));
+			for (const [key] of others) delete results[key];
 			return others.map(([, result]) => result);
 		},
 		lost: () => Object.values(results).flatMap(({ lost = [] }) => lost),

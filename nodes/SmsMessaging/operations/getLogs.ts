@@ -12,12 +12,12 @@ import {
 	readDateTime,
 	readInteger,
 	readText,
-	type ReportFault,
+	type AddFault,
 	type Values,
 } from '../parameters/values';
 import { fetchLogs, type Gathering, type LogOptions } from '../fetching/fetchLogs';
 import { gatherEntries, gatherSummary } from '../fetching/gather';
-import { readQuestions, type Filters } from '../fetching/questions';
+import { readQueries, type Filters } from '../fetching/queries';
 import { STATUS_GROUPS } from '../service/statuses';
 import type { CostBasis } from '../summary/logSummary';
 import type { Operation } from './operation';
@@ -95,29 +95,30 @@ const logFilters: INodeProperties[] = [
 	},
 ];
 
-function readLogFilters(filters: Values, timezone: string, report: ReportFault): Query {
-	const text = (name: string) => readText(filters[name], name, report)?.trim();
+function readLogFilters(filters: Values, timezone: string, addFault: AddFault): Query {
+	const text = (name: string) => readText(filters[name], name, addFault)?.trim();
 	const values = {
-		bulkId: readIdentifiers(filters.bulkId, 'bulkId', report),
-		messageId: readIdentifiers(filters.messageId, 'messageId', report),
+		bulkId: readIdentifiers(filters.bulkId, 'bulkId', addFault),
+		messageId: readIdentifiers(filters.messageId, 'messageId', addFault),
 		from: text('from'),
-		to: isBlank(filters.to) ? undefined : readNumber(filters.to, report),
+		to: isBlank(filters.to) ? undefined : readNumber(filters.to, addFault),
 		generalStatus: text('generalStatus'),
-		sentSince: readDateTime(filters.sentSince, 'sentSince', report, timezone),
-		sentUntil: readDateTime(filters.sentUntil, 'sentUntil', report, timezone),
-		limit: readInteger(filters.limit, 'limit', report, { min: 1 }),
+		sentSince: readDateTime(filters.sentSince, 'sentSince', addFault, timezone),
+		sentUntil: readDateTime(filters.sentUntil, 'sentUntil', addFault, timezone),
+		limit: readInteger(filters.limit, 'limit', addFault, { min: 1 }),
 		mcc: text('mcc'),
 		mnc: text('mnc'),
 	};
-	if (values.mnc !== undefined && values.mcc === undefined) report('mnc', "is set, but the country code 'mcc' is not");
+	if (values.mnc !== undefined && values.mcc === undefined)
+		addFault('mnc', "is set, but the country code 'mcc' is not");
 	return toQuery(values);
 }
 
 /** n8n numbers its executions. */
-function readExecution({ sentByExecution }: Values, report: ReportFault): string | undefined {
-	const text = readText(sentByExecution, 'sentByExecution', report)?.trim();
+function readExecution({ sentByExecution }: Values, addFault: AddFault): string | undefined {
+	const text = readText(sentByExecution, 'sentByExecution', addFault)?.trim();
 	if (text === undefined || /^\d+$/.test(text)) return text;
-	report('sentByExecution', `is ${describe(text)}, but must be the number of an execution, for example 4711`);
+	addFault('sentByExecution', `is ${describe(text)}, but must be the number of an execution, for example 4711`);
 	return undefined;
 }
 
@@ -161,9 +162,9 @@ interface Options extends LogOptions {
 	costBasis: CostBasis;
 }
 
-const readOptions = (options: Values, report: ReportFault): Options => ({
-	patienceMs: readPatience(options, report),
-	costBasis: readChoice(options.costBasis, 'costBasis', ['perMessage', 'perSegment'], report),
+const readOptions = (options: Values, addFault: AddFault): Options => ({
+	patienceMs: readPatience(options, addFault),
+	costBasis: readChoice(options.costBasis, 'costBasis', ['perMessage', 'perSegment'], addFault),
 });
 
 export const getLogs: Operation = {
@@ -192,12 +193,12 @@ export const getLogs: Operation = {
 		const output = String(context.getNodeParameter('output', 0, 'entries'));
 		// Totals of a part would look like totals of everything
 		const returnAll = SUMMARIES.includes(output) || context.getNodeParameter('returnAll', 0, false) === true;
-		const questions = readQuestions(context, mode, FILTERS, readOptions);
+		const queries = readQueries(context, mode, FILTERS, readOptions);
 		const newGathering = (): Gathering => {
 			if (output === 'summary' || output === 'summaryHtml')
-				return gatherSummary(output, questions.options.costBasis, context.getTimezone());
+				return gatherSummary(output, queries.options.costBasis, context.getTimezone());
 			return gatherEntries({ simplify: context.getNodeParameter('simplify', 0) === true });
 		};
-		return [await fetchLogs(context, mode, questions, returnAll, newGathering)];
+		return [await fetchLogs(context, mode, queries, returnAll, newGathering)];
 	},
 };

@@ -4,9 +4,9 @@ import { howManyFields, unfoldCallbackDataField, simplifyField } from '../fields
 import { fetchOptionsField, patienceOption, readPatience } from '../fields/fetchOptions';
 import { bulkIdFilter, filtersField, limitFilter, messageIdFilter, readIdentifiers } from '../fields/filters';
 import { queryParametersField, toQuery } from '../fields/queryParameters';
-import { readBoolean, readChoice, readInteger, type ReportFault, type Values } from '../parameters/values';
+import { readBoolean, readChoice, readInteger, type AddFault, type Values } from '../parameters/values';
 import { fetchReports, type ReportOptions } from '../fetching/fetchReports';
-import { readQuestions, type Filters } from '../fetching/questions';
+import { readQueries, type Filters } from '../fetching/queries';
 import type { Operation } from './operation';
 
 const reportFilters: INodeProperties[] = [
@@ -21,18 +21,18 @@ const reportFilters: INodeProperties[] = [
 
 const FILTERS: Filters = {
 	fields: reportFilters,
-	read: (filters, _timezone, report) =>
+	read: (filters, _timezone, addFault) =>
 		toQuery({
-			messageId: readIdentifiers(filters.messageId, 'messageId', report),
-			bulkId: readIdentifiers(filters.bulkId, 'bulkId', report),
-			limit: readInteger(filters.limit, 'limit', report, { min: 1 }),
+			messageId: readIdentifiers(filters.messageId, 'messageId', addFault),
+			bulkId: readIdentifiers(filters.bulkId, 'bulkId', addFault),
+			limit: readInteger(filters.limit, 'limit', addFault, { min: 1 }),
 		}),
 };
 
-const readOptions = (options: Values, report: ReportFault): ReportOptions => ({
-	patienceMs: readPatience(options, report),
-	combineIds: readBoolean(options.combineIds, 'combineIds', report) ?? false,
-	missingReports: readChoice(options.missingReports, 'missingReports', ['named', 'items'], report),
+const readOptions = (options: Values, addFault: AddFault): ReportOptions => ({
+	patienceMs: readPatience(options, addFault),
+	combineIds: readBoolean(options.combineIds, 'combineIds', addFault) ?? false,
+	missingReports: readChoice(options.missingReports, 'missingReports', ['named', 'items'], addFault),
 });
 
 export const getReports: Operation = {
@@ -85,7 +85,7 @@ export const getReports: Operation = {
 			unfoldCallbackData: context.getNodeParameter('unfoldCallbackData', 0, false) === true,
 		};
 		return [
-			await fetchReports(context, mode, readQuestions(context, mode, FILTERS, readOptions), returnAll, presentation),
+			await fetchReports(context, mode, readQueries(context, mode, FILTERS, readOptions), returnAll, presentation),
 		];
 	},
 };

@@ -4,13 +4,20 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { getLogs } from './getLogs';
 import { getReports } from './getReports';
 import type { Operation } from './operation';
-import { sendAndWait } from './sendAndWait';
+import { sendAndWaitForResponse } from './sendAndWaitForResponse';
 import { sendBinary } from './sendBinary';
 import { sendText } from './sendText';
 import { sendTextAndWait } from './sendTextAndWait';
 
 /** Every operation of the node, in the order of the dropdown. Adding one takes a module and a line here. */
-const OPERATIONS: readonly Operation[] = [sendText, sendTextAndWait, sendAndWait, sendBinary, getLogs, getReports];
+const OPERATIONS: readonly Operation[] = [
+	sendText,
+	sendTextAndWait,
+	sendAndWaitForResponse,
+	sendBinary,
+	getLogs,
+	getReports,
+];
 
 export const operationField: INodeProperties = {
 	displayName: 'Operation',

@@ -1,12 +1,12 @@
 import { ASK_OUTPUTS } from '../asking/outputs';
 import { DELIVERY_OUTPUTS } from '../waiting/outputs';
-import { sendAndWait } from './sendAndWait';
+import { sendAndWaitForResponse } from './sendAndWaitForResponse';
 import { sendTextAndWait } from './sendTextAndWait';
 
 const named = (names: readonly string[]) => JSON.stringify(names.map((displayName) => ({ type: 'main', displayName })));
 
 /** An expression for the node's outputs: several with the operations that wait, unless the user chose one. */
 export const nodeOutputs =
-	`={{ $parameter["operation"] === "${sendAndWait.value}" ? ${named(ASK_OUTPUTS)} : $parameter["operation"] === "${
+	`={{ $parameter["operation"] === "${sendAndWaitForResponse.value}" ? ${named(ASK_OUTPUTS)} : $parameter["operation"] === "${
 		sendTextAndWait.value
 	}" && $parameter["outputs"] !== "one" ? ${named(DELIVERY_OUTPUTS)} : ["main"] }}` as const;

@@ -18,8 +18,8 @@ const binaryMessage = (fields: LoadedFields): MessageKind => ({
 	controls: BINARY_CONTROLS,
 	requestControls: BINARY_REQUEST_CONTROLS,
 	hasOldCollections: true,
-	readContent: (read, options, _once, report, itemIndex) => ({
-		binary: readBinaryContent(readBinarySource(read, fields.get(itemIndex), report), options, report),
+	readContent: (read, options, _once, addFault, itemIndex) => ({
+		binary: readBinaryContent(readBinarySource(read, fields.get(itemIndex), addFault), options, addFault),
 	}),
 	createPrepare: () => countedBinary,
 });

@@ -19,14 +19,14 @@ export const TEXT_MESSAGE: MessageKind = {
 	controls: TEXT_CONTROLS,
 	requestControls: TEXT_REQUEST_CONTROLS,
 	hasOldCollections: true,
-	readContent: (read, options, once, report) => ({
-		text: readMessageText(read('text'), report),
-		...once.read('textOptions', options, report, readTextMessageOptions),
+	readContent: (read, options, once, addFault) => ({
+		text: readMessageText(read('text'), addFault),
+		...once.read('textOptions', options, addFault, readTextMessageOptions),
 	}),
 	createPrepare: () => {
 		const preparer = new TextPreparer();
-		return (message, options, once, report) =>
-			preparer.prepare(message, once.read('textLimits', options, report, readTextLimits), report);
+		return (message, options, once, addFault) =>
+			preparer.prepare(message, once.read('textLimits', options, addFault, readTextLimits), addFault);
 	},
 };
 

@@ -13,8 +13,8 @@ import { textMessageEntries } from '../fields/textMessage';
 import { bodyAsBytesField } from '../notifications/request';
 import { TEXT_PATH } from '../service/client';
 import { outputItems, outputsField, readOutputs } from '../waiting/outputs';
-import { sendAndWait } from '../waiting/sendAndWait';
 import { timeLimitFields } from '../waiting/timeLimit';
+import { waitForDelivery } from '../waiting/waitForDelivery';
 import type { Operation } from './operation';
 import { TEXT_MESSAGE } from './sendText';
 
@@ -50,6 +50,6 @@ export const sendTextAndWait: Operation = {
 			options: [...(sendOptionsWithoutRejected.options as INodeProperties[]), bodyAsBytesField],
 		},
 	],
-	execute: async (context, mode) => await sendAndWait(context, mode, TEXT_PATH, TEXT_MESSAGE),
+	execute: async (context, mode) => await waitForDelivery(context, mode, TEXT_PATH, TEXT_MESSAGE),
 	placeErrors: (context, items) => outputItems([], items, { simplify: true }, readOutputs(context)),
 };

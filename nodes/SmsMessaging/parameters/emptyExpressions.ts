@@ -32,15 +32,15 @@ export function refusingEmptyExpressions(
 	const marked = ExpressionParser.joinExpression(
 		chunks.flatMap((chunk) => (chunk.type === 'code' ? [MARK_CHUNK, chunk, MARK_CHUNK] : [chunk])),
 	);
-	return (name, itemIndex, report) => {
-		if (name !== parameter) return read(name, itemIndex, report);
+	return (name, itemIndex, addFault) => {
+		if (name !== parameter) return read(name, itemIndex, addFault);
 		// Texts and values in turn
 		const pieces = String(context.evaluateExpression(marked, itemIndex)).split(MARK);
 		// Somebody's text has the mark
-		if (pieces.length !== 2 * expressions.length + 1) return read(name, itemIndex, report);
+		if (pieces.length !== 2 * expressions.length + 1) return read(name, itemIndex, addFault);
 		const empty = expressions.filter((_, index) => EMPTY.test(pieces[2 * index + 1]!));
 		if (empty.length > 0)
-			report?.(
+			addFault?.(
 				parameter,
 				`has an expression with an empty result: ${[...new Set(empty)].join(', ')} (Options → If an Expression Is Empty)`,
 			);

@@ -1,8 +1,8 @@
 import { undefinedOptions } from './undefinedOptions';
-import type { ReportFault } from './values';
+import type { AddFault } from './values';
 
 /** Returns a parameter's value for one item, and may report what is wrong with it. Throws when its expression does. */
-export type ReadParameter = (name: string, itemIndex: number, report?: ReportFault) => unknown;
+export type ReadParameter = (name: string, itemIndex: number, addFault?: AddFault) => unknown;
 
 /** What is wrong with a field: the parameter's name and a clause such as "is empty". */
 export interface Fault {
@@ -11,7 +11,7 @@ export interface Fault {
 }
 
 /** Assembles one item's value from its parameters. */
-type ReadValue<T> = (read: (name: string) => unknown, report: ReportFault, itemIndex: number) => T;
+type ReadValue<T> = (read: (name: string) => unknown, addFault: AddFault, itemIndex: number) => T;
 
 /** What was read from one input item; with faults it must not be used for a request. */
 export interface ReadItem<T> {
@@ -43,13 +43,13 @@ export function readItem<T>(
 	const faults: Fault[] = [];
 	/** Fields whose own reader would also report them as empty. */
 	const undefinedFields = new Set<string>();
-	const report: ReportFault = (field, reason) => {
+	const addFault: AddFault = (field, reason) => {
 		if (!undefinedFields.has(field)) faults.push({ field, reason });
 	};
 	const read = (name: string) => {
-		const parameter = readOrReason(() => readParameter(name, itemIndex, report));
+		const parameter = readOrReason(() => readParameter(name, itemIndex, addFault));
 		if (!parameter.ok) {
-			report(name, parameter.reason);
+			addFault(name, parameter.reason);
 			return undefined;
 		}
 		const { value } = parameter;
@@ -63,7 +63,7 @@ export function readItem<T>(
 		}
 		return value;
 	};
-	const value = readValue(read, report, itemIndex);
+	const value = readValue(read, addFault, itemIndex);
 	return { itemIndex, value, faults };
 }
 

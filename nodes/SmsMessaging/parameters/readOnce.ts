@@ -1,4 +1,4 @@
-import type { ReportFault } from './values';
+import type { AddFault } from './values';
 
 interface Remembered {
 	value: object;
@@ -13,18 +13,13 @@ export class ReadOnce {
 	private readonly remembered = new Map<string, Remembered>();
 
 	/** @param name says what is read from the collection */
-	read<V extends object, T>(
-		name: string,
-		value: V,
-		report: ReportFault,
-		read: (value: V, report: ReportFault) => T,
-	): T {
+	read<V extends object, T>(name: string, value: V, addFault: AddFault, read: (value: V, addFault: AddFault) => T): T {
 		const last = this.remembered.get(name);
 		if (last?.value === value) return last.result as T;
 		let isFaulty = false;
 		const result = read(value, (field, reason) => {
 			isFaulty = true;
-			report(field, reason);
+			addFault(field, reason);
 		});
 		if (!isFaulty) this.remembered.set(name, { value, result });
 		return result;

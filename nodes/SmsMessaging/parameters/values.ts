@@ -4,7 +4,7 @@ import type { JsonObject } from '../service/types';
 import { Patterns } from '../service/patterns';
 
 /** Records what is wrong with a field; `field` is the parameter's name, `reason` a clause such as "is empty". */
-export type ReportFault = (field: string, reason: string) => void;
+export type AddFault = (field: string, reason: string) => void;
 
 /** The value of a collection parameter: the entries that the user added. */
 export type Values = Record<string, unknown>;
@@ -22,10 +22,10 @@ export function isBlank(value: unknown): boolean {
 }
 
 /** A text, or a number as text. Objects and booleans are faults: they come from a mistyped expression. */
-export function readText(value: unknown, field: string, report: ReportFault): string | undefined {
+export function readText(value: unknown, field: string, addFault: AddFault): string | undefined {
 	if (isBlank(value)) return undefined;
 	if (typeof value === 'string' || typeof value === 'number') return String(value);
-	report(field, `is ${describe(value)}, but must be text`);
+	addFault(field, `is ${describe(value)}, but must be text`);
 	return undefined;
 }
 
@@ -33,41 +33,41 @@ export function readText(value: unknown, field: string, report: ReportFault): st
 export function readInteger(
 	value: unknown,
 	field: string,
-	report: ReportFault,
+	addFault: AddFault,
 	{ min, max = Number.MAX_SAFE_INTEGER }: { min: number; max?: number },
 ): number | undefined {
 	if (isBlank(value)) return undefined;
 	const number = typeof value === 'string' ? Number(value) : value;
 	if (typeof number === 'number' && Number.isSafeInteger(number) && number >= min && number <= max) return number;
 	const range = max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`;
-	report(field, `is ${describe(value)}, but must be a whole number ${range}`);
+	addFault(field, `is ${describe(value)}, but must be a whole number ${range}`);
 	return undefined;
 }
 
 /** A limit of 1 or more; undefined if it was not added. An empty one is a fault, since a limit that is meant to be there must not be lost. */
-export function readLimit(values: Values, field: string, report: ReportFault): number | undefined {
+export function readLimit(values: Values, field: string, addFault: AddFault): number | undefined {
 	const value = values[field];
-	if (value !== undefined && isBlank(value)) report(field, 'is empty; enter a number, or remove the option');
-	return readInteger(value, field, report, { min: 1 });
+	if (value !== undefined && isBlank(value)) addFault(field, 'is empty; enter a number, or remove the option');
+	return readInteger(value, field, addFault, { min: 1 });
 }
 
 /** true or false, or those words as text. */
-export function readBoolean(value: unknown, field: string, report: ReportFault): boolean | undefined {
+export function readBoolean(value: unknown, field: string, addFault: AddFault): boolean | undefined {
 	if (isBlank(value)) return undefined;
 	if (value === true || value === 'true') return true;
 	if (value === false || value === 'false') return false;
-	report(field, `is ${describe(value)}, but must be true or false`);
+	addFault(field, `is ${describe(value)}, but must be true or false`);
 	return undefined;
 }
 
 const MS_PER_S = 1000;
 
 /** Seconds as a number or text, with fractions allowed; returned in milliseconds. */
-export function readSeconds(value: unknown, field: string, report: ReportFault): number | undefined {
+export function readSeconds(value: unknown, field: string, addFault: AddFault): number | undefined {
 	if (isBlank(value)) return undefined;
 	const seconds = typeof value === 'string' ? Number(value) : value;
 	if (typeof seconds === 'number' && seconds >= 0 && seconds < Infinity) return seconds * MS_PER_S;
-	report(field, `is ${describe(value)}, but must be a number of seconds`);
+	addFault(field, `is ${describe(value)}, but must be a number of seconds`);
 	return undefined;
 }
 
@@ -76,20 +76,20 @@ export function readChoice<const T extends string>(
 	value: unknown,
 	field: string,
 	choices: readonly [T, ...T[]],
-	report: ReportFault,
+	addFault: AddFault,
 ): T {
 	const chosen = choices.find((choice) => choice === value);
 	if (chosen === undefined && !isBlank(value))
-		report(field, `is ${describe(value)}, but must be one of ${choices.join(', ')}`);
+		addFault(field, `is ${describe(value)}, but must be one of ${choices.join(', ')}`);
 	return chosen ?? choices[0];
 }
 
 /** A date-time in the interface's form; without an offset it is read in `timezone`, the workflow's time zone. */
-export function readDateTime(value: unknown, field: string, report: ReportFault, timezone: string): string | undefined {
+export function readDateTime(value: unknown, field: string, addFault: AddFault, timezone: string): string | undefined {
 	if (isBlank(value)) return undefined;
 	const dateTime = toServiceDateTime(value, timezone);
 	if (dateTime === undefined) {
-		report(
+		addFault(
 			field,
 			`is ${describe(value)}, but must be a date and time, for example 2030-01-31T08:30:00 or 2030-01-31T08:30:00+02:00`,
 		);
@@ -98,11 +98,11 @@ export function readDateTime(value: unknown, field: string, report: ReportFault,
 }
 
 /** A JSON object, written as text or returned by an expression. */
-export function readJsonObject(value: unknown, field: string, report: ReportFault): JsonObject | undefined {
+export function readJsonObject(value: unknown, field: string, addFault: AddFault): JsonObject | undefined {
 	if (isBlank(value)) return undefined;
 	const parsed = typeof value === 'string' ? tryParseJson(value) : value;
 	if (isJsonObject(parsed)) return parsed;
-	report(field, `is ${describe(value)}, but must be a JSON object, for example {"name": "value"}`);
+	addFault(field, `is ${describe(value)}, but must be a JSON object, for example {"name": "value"}`);
 	return undefined;
 }
 

@@ -33,9 +33,9 @@ export function readPollingSettings(context: IPollFunctions): PollingSettings {
 }
 
 function readMaxCalls(context: IPollFunctions): number {
-	const report = (field: string, reason: string) => {
+	const addFault = (field: string, reason: string) => {
 		throw new Error(`'${field}' ${reason}`);
 	};
 	const { maxCalls } = asValues(context.getNodeParameter('options', {}));
-	return readInteger(maxCalls, 'maxCalls', report, { min: 1, max: MOST_CALLS }) ?? DEFAULT_MAX_CALLS;
+	return readInteger(maxCalls, 'maxCalls', addFault, { min: 1, max: MOST_CALLS }) ?? DEFAULT_MAX_CALLS;
 }

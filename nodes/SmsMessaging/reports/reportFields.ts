@@ -1,15 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { unfoldCallbackDataField, simplifyField } from '../fields/output';
-import {
-	asValues,
-	describe,
-	isBlank,
-	readBoolean,
-	readText,
-	type ReportFault,
-	type Values,
-} from '../parameters/values';
+import { asValues, describe, isBlank, readBoolean, readText, type AddFault, type Values } from '../parameters/values';
 import type { Presentation } from './presentReports';
 import { STATUS_CHOICES, type Selection } from './selectReports';
 
@@ -148,32 +140,32 @@ type ReadTriggerParameter = (name: string, fallback: unknown) => unknown;
  */
 export function readReportSettings(read: ReadTriggerParameter): Selection & Presentation {
 	const faults: string[] = [];
-	const report: ReportFault = (field, reason) => faults.push(`'${field}' ${reason}`);
+	const addFault: AddFault = (field, reason) => faults.push(`'${field}' ${reason}`);
 	const options = asValues(read('options', {}));
 	const startOn = STATUS_CHOICES.find((choice) => choice === read('startOn', 'final'));
-	if (startOn === undefined) report('startOn', `must be one of ${STATUS_CHOICES.join(', ')}`);
+	if (startOn === undefined) addFault('startOn', `must be one of ${STATUS_CHOICES.join(', ')}`);
 	const statusGroups = startOn === 'groups' ? namesIn(read('statusGroups', [])).map((name) => name.toUpperCase()) : [];
 	if (startOn === 'groups' && statusGroups.length === 0)
-		report('statusGroups', 'is empty, so no report could start the workflow');
+		addFault('statusGroups', 'is empty, so no report could start the workflow');
 	const settings = {
 		startOn: startOn ?? 'final',
 		statusGroups,
-		callbackDataPattern: readFilter(options, 'callbackData', report),
-		senders: namesIn(readFilter(options, 'from', report)),
+		callbackDataPattern: readFilter(options, 'callbackData', addFault),
+		senders: namesIn(readFilter(options, 'from', addFault)),
 		output: options.output === 'notification' ? ('notification' as const) : ('reports' as const),
 		simplify: read('simplify', true) !== false,
-		unfoldCallbackData: readBoolean(options.unfoldCallbackData, 'unfoldCallbackData', report) ?? false,
+		unfoldCallbackData: readBoolean(options.unfoldCallbackData, 'unfoldCallbackData', addFault) ?? false,
 	};
 	if (faults.length > 0) throw new Error(faults.join('; '));
 	return settings;
 }
 
 /** A filter whose expression returns nothing is a fault; a cleared box means no filter. */
-function readFilter(options: Values, name: string, report: ReportFault): string | undefined {
+function readFilter(options: Values, name: string, addFault: AddFault): string | undefined {
 	const value = options[name];
 	if (name in options && isBlank(value) && typeof value !== 'string')
-		report(name, `is ${describe(value)}, but must be text; check its expression`);
-	return readText(Array.isArray(value) ? value.join(',') : value, name, report);
+		addFault(name, `is ${describe(value)}, but must be text; check its expression`);
+	return readText(Array.isArray(value) ? value.join(',') : value, name, addFault);
 }
 
 /** A list of names; an expression may also return comma-separated text. */

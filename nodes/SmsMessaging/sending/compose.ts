@@ -8,7 +8,7 @@ import { ReadOnce } from '../parameters/readOnce';
 import type { SendOptions } from '../fields/options';
 import { readSchedule, SCHEDULE_CONTROLS } from '../fields/schedule';
 import { readCountryCode } from '../fields/sendRules';
-import { asValues, readText, withoutUndefined, type ReportFault, type Values } from '../parameters/values';
+import { asValues, readText, withoutUndefined, type AddFault, type Values } from '../parameters/values';
 import type { Message } from '../service/types';
 import type { Content } from './content';
 
@@ -35,11 +35,11 @@ export interface MessageKind {
 		read: (name: string) => unknown,
 		options: Values,
 		once: ReadOnce,
-		report: ReportFault,
+		addFault: AddFault,
 		itemIndex: number,
 	): Partial<Message>;
 	/** For one run: brings the content of a whole message into the form in which it is sent, and counts it. */
-	createPrepare(): (message: Message, options: Values, once: ReadOnce, report: ReportFault) => Content;
+	createPrepare(): (message: Message, options: Values, once: ReadOnce, addFault: AddFault) => Content;
 }
 
 const COMMON_CONTROLS: Controls = {
@@ -68,41 +68,41 @@ export function composeItems(
 	const controls = { ...COMMON_CONTROLS, ...kind.controls };
 	const once = new ReadOnce();
 	const prepare = kind.createPrepare();
-	return readItems(itemCount, readParameter, (read, report, itemIndex) => {
+	return readItems(itemCount, readParameter, (read, addFault, itemIndex) => {
 		const options = asValues(read('messageOptions'));
 		const oldReport = kind.hasOldCollections ? asValues(read('deliveryReport')) : {};
 		const oldRequest = kind.hasOldCollections ? asValues(read('requestOptions')) : {};
 		// Another item's country code would reach somebody else
 		const countryCode = hasCountryCode
-			? once.read('countryCode', asValues(read('options')), report, (values, reportValue) =>
-					readCountryCode(values.countryCode, reportValue),
+			? once.read('countryCode', asValues(read('options')), addFault, (values, addValueFault) =>
+					readCountryCode(values.countryCode, addValueFault),
 				)
 			: undefined;
-		const destinations = readDestinations(read('to'), options.destinations, { countryCode, allowedPrefixes }, report);
+		const destinations = readDestinations(read('to'), options.destinations, { countryCode, allowedPrefixes }, addFault);
 		const message = withoutUndefined({
 			destinations: destinations.every(({ given }) => given === undefined)
 				? destinations
 				: destinations.map(({ given: _, ...destination }) => destination),
-			from: readText(read('from'), 'from', report),
-			...kind.readContent(read, options, once, report, itemIndex),
-			...once.read('deliveryReport', both(oldReport, options), report, (values, reportValue) =>
-				readDeliveryReport({ ...values, ...(notifyUrl !== undefined && { notifyUrl }) }, reportValue),
+			from: readText(read('from'), 'from', addFault),
+			...kind.readContent(read, options, once, addFault, itemIndex),
+			...once.read('deliveryReport', both(oldReport, options), addFault, (values, addValueFault) =>
+				readDeliveryReport({ ...values, ...(notifyUrl !== undefined && { notifyUrl }) }, addValueFault),
 			),
-			...once.read('schedule', asValues(read('schedule')), report, (values, reportValue) =>
-				readSchedule(values, timezone, reportValue),
+			...once.read('schedule', asValues(read('schedule')), addFault, (values, addValueFault) =>
+				readSchedule(values, timezone, addValueFault),
 			),
 		});
-		const extraFields = once.read('extraFields', options, report, (values, reportValue) =>
-			readExtraFields(values.extraFields, controls, reportValue),
+		const extraFields = once.read('extraFields', options, addFault, (values, addValueFault) =>
+			readExtraFields(values.extraFields, controls, addValueFault),
 		);
-		// What is missing was reported as a fault, and the item is not sent
-		const content = prepare(addExtraFields(message, extraFields) as Message, options, once, report);
+		// What is missing was noted as a fault, and the item is not sent
+		const content = prepare(addExtraFields(message, extraFields) as Message, options, once, addFault);
 		return {
 			destinations,
 			message: content.message,
 			facts: content.facts,
-			settings: once.read('request', both(oldRequest, options), report, (_both, reportValue) =>
-				readRequestSettings(options, oldRequest, kind.requestControls, reportValue),
+			settings: once.read('request', both(oldRequest, options), addFault, (_both, addValueFault) =>
+				readRequestSettings(options, oldRequest, kind.requestControls, addValueFault),
 			),
 		};
 	});

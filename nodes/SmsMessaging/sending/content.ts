@@ -1,6 +1,6 @@
 import type { TextLimits } from '../fields/textLimits';
 import type { ContentFacts } from '../output/presentEntry';
-import type { ReportFault } from '../parameters/values';
+import type { AddFault } from '../parameters/values';
 import type { Language } from '../segments/alphabets';
 import { countBinarySegments } from '../segments/countBinarySegments';
 import { countSegments, type SegmentCount } from '../segments/countSegments';
@@ -34,7 +34,7 @@ export class TextPreparer {
 		| { text: string; limits: TextLimits; language: Language | undefined; prepared: PreparedText }
 		| undefined;
 
-	prepare(message: Message, limits: TextLimits, report: ReportFault): Content {
+	prepare(message: Message, limits: TextLimits, addFault: AddFault): Content {
 		const text = message.text as string;
 		const language = (message.language ?? undefined) as Language | undefined;
 		const { last } = this;
@@ -42,7 +42,7 @@ export class TextPreparer {
 		const isKnown = last?.text === text && last.limits === limits && isSameLanguage(last.language, language);
 		const prepared = isKnown ? last.prepared : prepareText(text, limits, language);
 		if (!isKnown) this.last = { text, limits, language, prepared };
-		if (prepared.fault !== undefined) report('text', prepared.fault);
+		if (prepared.fault !== undefined) addFault('text', prepared.fault);
 		const { facts } = prepared;
 		return { message: prepared.text === text ? message : { ...message, text: prepared.text }, facts };
 	}

@@ -48,8 +48,8 @@ export function prepare(
 	const node = context.getNode();
 	const itemCount = context.getInputData().length;
 	const readAll = parameterReader(context);
-	const optionsRead = readItem(0, readAll, (readOption, report) =>
-		readSendOptions(asValues(readOption('options')), report),
+	const optionsRead = readItem(0, readAll, (readOption, addFault) =>
+		readSendOptions(asValues(readOption('options')), addFault),
 	);
 	const { faults: optionFaults } = optionsRead;
 	const options = {

@@ -59,8 +59,8 @@ export function outputItems(
 
 /** The items of a dry run: of no message is it known what becomes of it. */
 export function outputUnsent(items: INodeExecutionData[], outputs: OutputChoice): INodeExecutionData[][] {
-	const isFailed = ({ json }: INodeExecutionData) => 'error' in json;
-	return inOutputs([[], items.filter(isFailed), items.filter((item) => !isFailed(item))], outputs);
+	const isErrorItem = ({ json }: INodeExecutionData) => 'error' in json;
+	return inOutputs([[], items.filter(isErrorItem), items.filter((item) => !isErrorItem(item))], outputs);
 }
 
 function inOutputs(lists: INodeExecutionData[][], outputs: OutputChoice): INodeExecutionData[][] {

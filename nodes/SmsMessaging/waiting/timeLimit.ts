@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { describe, isBlank, type ReportFault } from '../parameters/values';
+import { describe, isBlank, type AddFault } from '../parameters/values';
 
 const UNITS_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
 const DEFAULT_LIMIT = 1;
@@ -14,7 +14,7 @@ export const timeLimitFields: INodeProperties[] = [
 		name: 'timeLimit',
 		type: 'number',
 		typeOptions: { minValue: 0 },
-		default: 1,
+		default: DEFAULT_LIMIT,
 		description:
 			'How long to wait for the last final status, counted from sending, or from the latest Send At. After that, the workflow continues with what is known. n8n checks the time about once a minute.',
 	},
@@ -27,21 +27,21 @@ export const timeLimitFields: INodeProperties[] = [
 			{ name: 'Hours', value: 'hours' },
 			{ name: 'Minutes', value: 'minutes' },
 		],
-		default: 'hours',
+		default: DEFAULT_UNIT,
 		description: 'Unit of the time limit',
 	},
 ];
 
 /** The time limit in milliseconds; the first item's value counts. */
-export function readTimeLimit(read: (name: string) => unknown, report: ReportFault): number {
+export function readTimeLimit(read: (name: string) => unknown, addFault: AddFault): number {
 	const limit = read('timeLimit');
 	const unit = read('timeLimitUnit');
 	const number = isBlank(limit) ? DEFAULT_LIMIT : Number(limit);
 	const name = isBlank(unit) ? DEFAULT_UNIT : String(unit);
 	const unitMs = Object.hasOwn(UNITS_MS, name) ? UNITS_MS[name as keyof typeof UNITS_MS] : undefined;
-	if (unitMs === undefined) report('timeLimitUnit', `is ${describe(unit)}, but must be minutes, hours or days`);
+	if (unitMs === undefined) addFault('timeLimitUnit', `is ${describe(unit)}, but must be minutes, hours or days`);
 	const ms = number * (unitMs ?? 0);
 	if (!(number > 0) || ms > MAX_MS)
-		report('timeLimit', `is ${describe(limit)}, but must be more than 0 and at most a year`);
+		addFault('timeLimit', `is ${describe(limit)}, but must be more than 0 and at most a year`);
 	return ms;
 }

@@ -1,11 +1,11 @@
 import { readBinaryContent as readContent } from '../../../nodes/SmsMessaging/fields/binaryMessage';
 import { readHex } from '../../../nodes/SmsMessaging/fields/binarySource';
-import type { ReportFault, Values } from '../../../nodes/SmsMessaging/parameters/values';
+import type { AddFault, Values } from '../../../nodes/SmsMessaging/parameters/values';
 import { faultList } from './faults';
 import { growthOverTenfold, PROPORTIONAL } from '../../support/growth';
 
-const readBinaryContent = (hex: unknown, options: Values, report: ReportFault) =>
-	readContent({ hex: readHex(hex, report), isText: false }, options, report);
+const readBinaryContent = (hex: unknown, options: Values, addFault: AddFault) =>
+	readContent({ hex: readHex(hex, addFault), isText: false }, options, addFault);
 
 test.each<[string, string]>([
 	['48', '48'],
@@ -20,8 +20,8 @@ test.each<[string, string]>([
 	['0x4865', '48 65'],
 	['\\x48\\x65', '48 65'],
 ])('hex %p goes out as %p', (hex, expected) => {
-	const { report, faults } = faultList();
-	expect(readBinaryContent(hex, {}, report)).toEqual({ hex: expected });
+	const { addFault, faults } = faultList();
+	expect(readBinaryContent(hex, {}, addFault)).toEqual({ hex: expected });
 	expect(faults).toEqual([]);
 });
 
@@ -41,14 +41,14 @@ test.each<[unknown]>([
 	[{}],
 	['４８'],
 ])('hex %p is refused', (hex) => {
-	const { report, faults } = faultList();
-	readBinaryContent(hex, {}, report);
+	const { addFault, faults } = faultList();
+	readBinaryContent(hex, {}, addFault);
 	expect(faults).toEqual([expect.stringMatching(/^hex is .*, but must be pairs of hexadecimal digits/)]);
 });
 
 test.each<[unknown]>([[''], ['  '], [null]])('hex %p is empty', (hex) => {
-	const { report, faults } = faultList();
-	readBinaryContent(hex, {}, report);
+	const { addFault, faults } = faultList();
+	readBinaryContent(hex, {}, addFault);
 	expect(faults).toEqual([expect.stringMatching(/^hex is empty/)]);
 });
 
@@ -57,21 +57,21 @@ test.each<[unknown, string]>([
 	[undefined, 'hex is undefined; check its expression'],
 	[Number.NaN, 'hex is NaN; check its expression'],
 ])('hex %p is refused with the reason', (hex, fault) => {
-	const { report, faults } = faultList();
-	readBinaryContent(hex, {}, report);
+	const { addFault, faults } = faultList();
+	readBinaryContent(hex, {}, addFault);
 	expect(faults).toEqual([fault]);
 });
 
 test('dataCoding and esmClass: 0 is a value, blank is none, and a byte is the most', () => {
-	const { report, faults } = faultList();
-	expect(readBinaryContent('48', { dataCoding: 0, esmClass: '64' }, report)).toEqual({
+	const { addFault, faults } = faultList();
+	expect(readBinaryContent('48', { dataCoding: 0, esmClass: '64' }, addFault)).toEqual({
 		hex: '48',
 		dataCoding: 0,
 		esmClass: 64,
 	});
-	expect(readBinaryContent('48', { dataCoding: '', esmClass: undefined }, report)).toEqual({ hex: '48' });
+	expect(readBinaryContent('48', { dataCoding: '', esmClass: undefined }, addFault)).toEqual({ hex: '48' });
 	expect(faults).toEqual([]);
-	readBinaryContent('48', { dataCoding: 256, esmClass: 1.5 }, report);
+	readBinaryContent('48', { dataCoding: 256, esmClass: 1.5 }, addFault);
 	expect(faults).toEqual([
 		'dataCoding is 256, but must be a whole number from 0 to 255',
 		'esmClass is 1.5, but must be a whole number from 0 to 255',
@@ -79,12 +79,12 @@ test('dataCoding and esmClass: 0 is a value, blank is none, and a byte is the mo
 });
 
 test('a long message takes no longer than its length', () => {
-	const { report } = faultList();
-	expect(readBinaryContent('4865'.repeat(250_000), {}, report).hex).toHaveLength(1_499_999);
+	const { addFault } = faultList();
+	expect(readBinaryContent('4865'.repeat(250_000), {}, addFault).hex).toHaveLength(1_499_999);
 	for (const end of ['', 'x']) {
 		const growth = growthOverTenfold((count) => {
 			const hex = '48'.repeat(count) + end;
-			return () => void readBinaryContent(hex, {}, report);
+			return () => void readBinaryContent(hex, {}, addFault);
 		}, 50_000);
 		expect(growth).toBeLessThan(PROPORTIONAL);
 	}

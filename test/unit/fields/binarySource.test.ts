@@ -6,9 +6,9 @@ import type { Values } from '../../../nodes/SmsMessaging/parameters/values';
 import { faultList } from './faults';
 
 function content(parameters: Values, options: Values = {}, field?: Buffer | string) {
-	const { report, faults } = faultList();
-	const source = readBinarySource((name) => parameters[name], field, report);
-	return { binary: readBinaryContent(source, options, report), faults };
+	const { addFault, faults } = faultList();
+	const source = readBinarySource((name) => parameters[name], field, addFault);
+	return { binary: readBinaryContent(source, options, addFault), faults };
 }
 
 const bytesOf = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex');

@@ -12,8 +12,8 @@ test.each<[unknown, string]>([
 	['+0043660', '0043660'],
 	['12345', '12345'],
 ])('readNumber(%p) is %p', (value, expected) => {
-	const { report, faults } = faultList();
-	expect(readNumber(value, report)).toBe(expected);
+	const { addFault, faults } = faultList();
+	expect(readNumber(value, addFault)).toBe(expected);
 	expect(faults).toEqual([]);
 });
 
@@ -40,8 +40,8 @@ test.each<[unknown, RegExp]>([
 	[undefined, /has an empty entry/],
 	[Number.NaN, /has an empty entry/],
 ])('readNumber refuses %p', (value, fault) => {
-	const { report, faults } = faultList();
-	expect(readNumber(value, report)).toBeUndefined();
+	const { addFault, faults } = faultList();
+	expect(readNumber(value, addFault)).toBeUndefined();
 	expect(faults).toEqual([expect.stringMatching(fault)]);
 	expect(faults[0]).toMatch(/^to /);
 });
@@ -90,7 +90,7 @@ test.each<[string, unknown, unknown, unknown[], string[]]>([
 		[expect.stringContaining("to is 'x'")],
 	],
 ])('readDestinations: %s', (_, to, destinations, expected, expectedFaults) => {
-	const { report, faults } = faultList();
-	expect(readDestinations(to, destinations, {}, report)).toEqual(expected);
+	const { addFault, faults } = faultList();
+	expect(readDestinations(to, destinations, {}, addFault)).toEqual(expected);
 	expect(faults).toEqual(expectedFaults);
 });

@@ -13,8 +13,8 @@ test.each<[unknown, unknown]>([
 	['', undefined],
 	[undefined, undefined],
 ])('readExtraFields takes %p', (value, expected) => {
-	const { report, faults } = faultList();
-	expect(readExtraFields(value, CONTROLS, report)).toEqual(expected);
+	const { addFault, faults } = faultList();
+	expect(readExtraFields(value, CONTROLS, addFault)).toEqual(expected);
 	expect(faults).toEqual([]);
 });
 
@@ -26,8 +26,8 @@ test.each([
 	['{"language": ["TR"]}', "'language'"],
 	['{"from": 1, "deliveryTimeWindow": {"days": [], "other": 1}}', "'from', 'deliveryTimeWindow.days'"],
 ])('readExtraFields refuses %p', (value, names) => {
-	const { report, faults } = faultList();
-	readExtraFields(value, CONTROLS, report);
+	const { addFault, faults } = faultList();
+	readExtraFields(value, CONTROLS, addFault);
 	expect(faults).toEqual([`Message Options → Extra Fields contains ${names}; use the node's own setting for that`]);
 });
 
@@ -58,11 +58,11 @@ test('addExtraFields leaves both of its inputs alone', () => {
 });
 
 test('__proto__ and constructor are fields like any other: no prototype is changed', () => {
-	const { report, faults } = faultList();
+	const { addFault, faults } = faultList();
 	const extra = readExtraFields(
 		'{"__proto__": {"from": "other", "polluted": true}, "constructor": {"prototype": {"polluted": true}}}',
 		CONTROLS,
-		report,
+		addFault,
 	);
 	const merged = addExtraFields({ text: 'Hello' }, extra);
 	expect(faults).toEqual([]);

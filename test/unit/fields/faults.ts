@@ -1,7 +1,7 @@
-import type { ReportFault } from '../../../nodes/SmsMessaging/parameters/values';
+import type { AddFault } from '../../../nodes/SmsMessaging/parameters/values';
 
 /** Takes note of faults, as `field reason`. */
-export function faultList(): { report: ReportFault; faults: string[] } {
+export function faultList(): { addFault: AddFault; faults: string[] } {
 	const faults: string[] = [];
-	return { report: (field, reason) => void faults.push(`${field} ${reason}`), faults };
+	return { addFault: (field, reason) => void faults.push(`${field} ${reason}`), faults };
 }

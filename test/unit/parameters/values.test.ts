@@ -16,9 +16,9 @@ test.each<[unknown, boolean]>([
 	expect(values.isBlank(value)).toBe(expected);
 });
 
-type Reader = (value: unknown, field: string, report: values.ReportFault) => unknown;
-const integer: Reader = (value, field, report) => values.readInteger(value, field, report, { min: 0, max: 23 });
-const positive: Reader = (value, field, report) => values.readInteger(value, field, report, { min: 1 });
+type Reader = (value: unknown, field: string, addFault: values.AddFault) => unknown;
+const integer: Reader = (value, field, addFault) => values.readInteger(value, field, addFault, { min: 0, max: 23 });
+const positive: Reader = (value, field, addFault) => values.readInteger(value, field, addFault, { min: 1 });
 
 test.each<[string, Reader, unknown, unknown]>([
 	['readText', values.readText, 'a ', 'a '],
@@ -38,8 +38,8 @@ test.each<[string, Reader, unknown, unknown]>([
 	['readJsonObject', values.readJsonObject, { a: 1 }, { a: 1 }],
 	['readJsonObject', values.readJsonObject, ' ', undefined],
 ])('%s takes %3$p', (_, read, value, expected) => {
-	const { report, faults } = faultList();
-	expect(read(value, 'field', report)).toEqual(expected);
+	const { addFault, faults } = faultList();
+	expect(read(value, 'field', addFault)).toEqual(expected);
 	expect(faults).toEqual([]);
 });
 
@@ -71,8 +71,8 @@ test.each<[string, Reader, unknown, string]>([
 	],
 	['readJsonObject', values.readJsonObject, 7, 'field is 7, but must be a JSON object, for example {"name": "value"}'],
 ])('%s refuses %3$p', (_, read, value, fault) => {
-	const { report, faults } = faultList();
-	expect(read(value, 'field', report)).toBeUndefined();
+	const { addFault, faults } = faultList();
+	expect(read(value, 'field', addFault)).toBeUndefined();
 	expect(faults).toEqual([fault]);
 });
 

@@ -1,4 +1,4 @@
-import { awaitedMessage } from '../../../nodes/SmsMessaging/waiting/sendAndWait';
+import { awaitedMessage } from '../../../nodes/SmsMessaging/waiting/waitForDelivery';
 import { before, targetOf } from '../sending/parts';
 
 const ENTRY = { status: { groupId: 1 } };

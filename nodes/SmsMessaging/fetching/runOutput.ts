@@ -3,9 +3,9 @@ import { deepCopy } from 'n8n-workflow';
 
 import { errorItem, faultyItem, inInputOrder, operationError, type ErrorMode } from '../output/errorItems';
 import { concernsAllRequests, failureDetails, type ServiceFailure } from '../service/failure';
-import type { Questions } from './questions';
+import type { Queries } from './queries';
 
-/** What is missing from a question's results, described for the person who has to act. */
+/** What is missing from a query's results, described for the person who has to act. */
 export interface Shortfall {
 	/** The failed call that caused it. */
 	failure?: ServiceFailure;
@@ -17,7 +17,7 @@ export interface Shortfall {
 }
 
 /** Collects a run's output: items, error items, and hints shown on the node. */
-export class Answers {
+export class RunOutput {
 	private readonly out: INodeExecutionData[];
 	private hasErrors: boolean;
 	/** Why no further call can succeed. */
@@ -26,7 +26,7 @@ export class Answers {
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly mode: ErrorMode,
-		faulty: Questions<unknown>['faulty'],
+		faulty: Queries<unknown>['faulty'],
 	) {
 		this.out = faulty.map(faultyItem);
 		this.hasErrors = faulty.length > 0;
@@ -59,8 +59,8 @@ export class Answers {
 	}
 
 	/**
-	 * A question that yielded nothing.
-	 * @param others what to say about results for other questions, and to store with the error
+	 * A query that yielded nothing.
+	 * @param others what to say about results for other queries, and to store with the error
 	 * @throws NodeOperationError with mode 'stop'
 	 */
 	fail(
@@ -84,7 +84,7 @@ export class Answers {
 		this.addErrors(failure.message, facts, itemIndexes);
 	}
 
-	/** A question that yielded less than it should. */
+	/** A query that yielded less than it should. */
 	fallShort({ failure, message, description, details }: Shortfall, itemIndexes: number[]): void {
 		this.note(failure);
 		this.remark(`${message} ${description}`, 'warning', itemIndexes);

@@ -3,10 +3,10 @@ import type { KeptResult, KeptResults } from '../kept/keptResults';
 import { idLists } from '../service/idLists';
 import { groupByKeys } from '../service/matching';
 import type { JsonObject } from '../service/types';
-import { withParameter, type AskingItem } from './questions';
+import { withParameter, type ItemQuery } from './queries';
 
 /** What one or more calls ask for. */
-export interface ReportQuestion {
+export interface ReportQuery {
 	/** The key that its reports are kept under. */
 	key: string;
 	/** Everything except message IDs. */
@@ -20,23 +20,23 @@ export interface ReportQuestion {
 /** A message ID and the items that ask for it. */
 export type AskedId = [id: string, itemIndexes: number[]];
 
-/** One question per message ID; with `combineIds` one for as many IDs as a call can name. Without IDs, one per query. */
-export function reportQuestions(asking: AskingItem[], combineIds: boolean): ReportQuestion[] {
-	const withoutIds = asking.map(({ itemIndex, query }) => {
+/** Splits the queries: one per message ID, or with `combineIds` one for as many IDs as a call can name. Without IDs, equal queries become one. */
+export function reportQueries(queries: ItemQuery[], combineIds: boolean): ReportQuery[] {
+	const withoutIds = queries.map(({ itemIndex, query }) => {
 		const list = query.find(([name]) => name === 'messageId')?.[1];
 		return { itemIndex, query: withParameter(query, 'messageId'), ids: list?.split(',') ?? [] };
 	});
 	return [...groupByKeys(withoutIds, ({ query }) => [JSON.stringify(query)]).values()].flatMap(
-		(items): ReportQuestion[] => {
+		(items): ReportQuery[] => {
 			const { query } = items[0]!;
 			const open = indexesOf(items.filter(({ ids }) => ids.length === 0));
 			const byId = groupByKeys(items, ({ ids }) => [...new Set(ids)]);
 			const asked = [...byId].map(([id, askers]): AskedId => [id, indexesOf(askers)]);
 			const lists = combineIds ? idLists(asked, ([id]) => id) : asked.map((one) => [one]);
 			return [
-				...(open.length === 0 ? [] : [questionOf(query, [], open)]),
+				...(open.length === 0 ? [] : [reportQueryOf(query, [], open)]),
 				...lists.map((list) =>
-					questionOf(
+					reportQueryOf(
 						query,
 						list,
 						list.flatMap(([, askers]) => askers),
@@ -47,15 +47,15 @@ export function reportQuestions(asking: AskingItem[], combineIds: boolean): Repo
 	);
 }
 
-function questionOf(query: Query, asked: AskedId[], itemIndexes: number[]): ReportQuestion {
+function reportQueryOf(query: Query, asked: AskedId[], itemIndexes: number[]): ReportQuery {
 	const ids = new Map(asked);
 	return { key: JSON.stringify([query, ...ids.keys()]), query, ids, itemIndexes: [...new Set(itemIndexes)] };
 }
 
-/** The items that ask for each message ID, across all questions. */
-export function askersOf(questions: ReportQuestion[]): Map<string, number[]> {
+/** The items that ask for each message ID, across all queries. */
+export function askersOf(queries: ReportQuery[]): Map<string, number[]> {
 	const asked = groupByKeys(
-		questions.flatMap(({ ids }) => [...ids]),
+		queries.flatMap(({ ids }) => [...ids]),
 		([id]) => [id],
 	);
 	return new Map([...asked].map(([id, each]) => [id, [...new Set(each.flatMap(([, itemIndexes]) => itemIndexes))]]));
@@ -66,20 +66,20 @@ function indexesOf(items: Array<{ itemIndex: number }>): number[] {
 }
 
 /** Message IDs without a report so far. */
-export function missingIds(ids: ReportQuestion['ids'], { entries }: KeptResult): string[] {
+export function missingIds(ids: ReportQuery['ids'], { entries }: KeptResult): string[] {
 	const reported = new Set(entries.map(({ messageId }) => String(messageId)));
 	return [...ids.keys()].filter((id) => !reported.has(id));
 }
 
 /**
- * The node may have been changed before Retry, and now ask other questions. Each of these takes the kept reports of its
+ * The node may have been changed before Retry, and now have other queries. Each of these takes the kept reports of its
  * message IDs.
  * @returns the remaining reports, which nobody asks for any more
  */
-export function claimKept(kept: KeptResults, questions: ReportQuestion[]): JsonObject[] {
+export function claimKept(kept: KeptResults, queries: ReportQuery[]): JsonObject[] {
 	const unclaimed = kept.of('unclaimed');
-	const claims = new Map(questions.flatMap(({ key, ids }) => [...ids.keys()].map((id) => [id, key])));
-	for (const { entries, lost = [] } of kept.takeOthers(['unclaimed', ...questions.map(({ key }) => key)])) {
+	const claims = new Map(queries.flatMap(({ key, ids }) => [...ids.keys()].map((id) => [id, key])));
+	for (const { entries, lost = [] } of kept.takeOthers(['unclaimed', ...queries.map(({ key }) => key)])) {
 		for (const entry of entries) {
 			const key = claims.get(String(entry.messageId));
 			(key === undefined ? unclaimed : kept.of(key)).entries.push(entry);

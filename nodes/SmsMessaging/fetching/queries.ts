@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { readItem, readItems, type ReadItem } from '../parameters/items';
 import { parameterReader } from '../parameters/parameterReader';
 import { readQueryParameters, type Query } from '../fields/queryParameters';
-import { asValues, isBlank, type ReportFault, type Values } from '../parameters/values';
+import { asValues, isBlank, type AddFault, type Values } from '../parameters/values';
 import { faultsError, type ErrorMode } from '../output/errorItems';
 import { DEFAULT_RESULTS } from '../service/client';
 import { groupByKeys } from '../service/matching';
@@ -12,21 +12,21 @@ import { groupByKeys } from '../service/matching';
 export interface Filters {
 	fields: INodeProperties[];
 	/** @param timezone the workflow's time zone, for date-times without an offset */
-	read(filters: Values, timezone: string, report: ReportFault): Query;
+	read(filters: Values, timezone: string, addFault: AddFault): Query;
 	/** Reads the filter that the node applies to the results itself: the execution that has sent them. */
-	readExecution?(filters: Values, report: ReportFault): string | undefined;
+	readExecution?(filters: Values, addFault: AddFault): string | undefined;
 }
 
 /** What an input item asks for. */
-export interface AskingItem {
+export interface ItemQuery {
 	itemIndex: number;
 	query: Query;
 	/** Only what this execution has sent. */
 	executionId?: string;
 }
 
-export interface Questions<Options> {
-	asking: AskingItem[];
+export interface Queries<Options> {
+	queries: ItemQuery[];
 	/** Input items that could not be read. */
 	faulty: Array<ReadItem<unknown>>;
 	options: Options;
@@ -36,45 +36,45 @@ export interface Questions<Options> {
  * Reads what each input item asks for, and the options, which apply to the whole run: the first item's values count.
  * @throws NodeOperationError with mode 'stop' if anything is faulty; nothing was asked for then
  */
-export function readQuestions<Options>(
+export function readQueries<Options>(
 	context: IExecuteFunctions,
 	mode: ErrorMode,
 	filters: Filters,
-	readOptions: (options: Values, report: ReportFault) => Options,
-): Questions<Options> {
+	readOptions: (options: Values, addFault: AddFault) => Options,
+): Queries<Options> {
 	const itemCount = context.getInputData().length;
 	const timezone = context.getTimezone();
 	const filterNames = filters.fields.map(({ name }) => name);
 	const storedFilters: unknown = context.getNodeParameter('filters', 0, {}, { rawExpressions: true });
 	const readParameter = parameterReader(context);
 	const hasLimit = context.getNodeParameter('limit', 0, '', { rawExpressions: true }) !== '';
-	const { value: options, faults: optionFaults } = readItem(0, readParameter, (read, report) =>
-		readOptions(asValues(read('options')), report),
+	const { value: options, faults: optionFaults } = readItem(0, readParameter, (read, addFault) =>
+		readOptions(asValues(read('options')), addFault),
 	);
-	const items = readItems(itemCount, readParameter, (read, report): Omit<AskingItem, 'itemIndex'> => {
+	const items = readItems(itemCount, readParameter, (read, addFault): Omit<ItemQuery, 'itemIndex'> => {
 		const stored = asValues(read('filters'));
 		const limit = hasLimit && !('limit' in stored) ? read('limit') : undefined;
 		// The service has the same default, and workflows of earlier versions ask for nothing else
 		const values = limit === undefined || Number(limit) === DEFAULT_RESULTS ? stored : { ...stored, limit };
-		reportEmptyFilters(values, namesByExpression(storedFilters, values), report);
+		addEmptyFilterFaults(values, namesByExpression(storedFilters, values), addFault);
 		const query = [
-			...filters.read(values, timezone, report),
-			...readQueryParameters(read('queryParameters'), filterNames, report),
+			...filters.read(values, timezone, addFault),
+			...readQueryParameters(read('queryParameters'), filterNames, addFault),
 		];
-		return { query, executionId: filters.readExecution?.(values, report) };
+		return { query, executionId: filters.readExecution?.(values, addFault) };
 	}).map((item) => ({ ...item, faults: [...item.faults, ...optionFaults] }));
 	const faulty = items.filter(({ faults }) => faults.length > 0);
 	if (faulty.length > 0 && mode === 'stop') throw faultsError(context.getNode(), faulty, itemCount);
-	const asking = items
+	const queries = items
 		.filter(({ faults }) => faults.length === 0)
 		.map(({ itemIndex, value }) => ({ itemIndex, ...value }));
-	return { asking, faulty, options };
+	return { queries, faulty, options };
 }
 
 /** Groups the items by what they ask for, in order of first appearance. */
-export function groupByQuery(asking: AskingItem[]): Array<Omit<AskingItem, 'itemIndex'> & { itemIndexes: number[] }> {
-	const key = ({ query, executionId }: AskingItem) => [JSON.stringify([query, executionId])];
-	return [...groupByKeys(asking, key).values()].map((items) => ({
+export function groupByQuery(queries: ItemQuery[]): Array<Omit<ItemQuery, 'itemIndex'> & { itemIndexes: number[] }> {
+	const key = ({ query, executionId }: ItemQuery) => [JSON.stringify([query, executionId])];
+	return [...groupByKeys(queries, key).values()].map((items) => ({
 		query: items[0]!.query,
 		executionId: items[0]!.executionId,
 		itemIndexes: items.map(({ itemIndex }) => itemIndex),
@@ -96,9 +96,9 @@ function namesByExpression(stored: unknown, values: Values): string[] {
 }
 
 /** Asking without a filter meant to narrow the results would use up reports meant for others. */
-function reportEmptyFilters(filters: Values, names: string[], report: ReportFault): void {
+function addEmptyFilterFaults(filters: Values, names: string[], addFault: AddFault): void {
 	const isEmpty = (value: unknown) => (Array.isArray(value) ? value.every(isBlank) : isBlank(value));
 	for (const name of names.filter((candidate) => isEmpty(filters[candidate]))) {
-		report(name, 'is empty; check its expression. Without this filter, the node would ask for everything');
+		addFault(name, 'is empty; check its expression. Without this filter, the node would ask for everything');
 	}
 }

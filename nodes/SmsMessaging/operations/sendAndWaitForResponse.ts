@@ -20,7 +20,7 @@ import { TEXT_MESSAGE } from './sendText';
 
 const [timeLimitField, timeLimitUnitField] = timeLimitFields as [INodeProperties, INodeProperties];
 
-export const sendAndWait: Operation = {
+export const sendAndWaitForResponse: Operation = {
 	name: 'Send and Wait for Response',
 	value: SEND_AND_WAIT_OPERATION,
 	description: 'Ask a question by text message, and continue with the answer',

@@ -20,7 +20,7 @@ interface DeliveryWait extends WaitState {
 }
 
 /** Sends one message per input item, and waits until all of them have a final status. */
-export async function sendAndWait(
+export async function waitForDelivery(
 	context: IExecuteFunctions,
 	mode: ErrorMode,
 	path: SendPath,
