@@ -47,6 +47,7 @@ function clearUpWith(looks: Array<Look | Error>, options: Partial<Run['options']
 	return { asked, outcomes, resolve: sendsAgain };
 }
 
+const UNREADABLE = Array<ServiceFailure>(9).fill(failure('unauthorized'));
 const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => targetOf(name)) as [Target, Target, Target, Target];
 const lost = (bulkId: string, ...targets: Target[]) => unresolved(batchOf(bulkId, targets), LOST);
 let elapsed: () => number;
@@ -177,11 +178,24 @@ test('a rejection with an ID of the node is of this message, whatever its bulk I
 });
 
 test.each([
-	[false, 'refused'],
-	[true, 'unknown'],
-])('a known ID of a message that an earlier try may have sent: %p', async (mayHaveBeenSent, state) => {
-	const target = targetOf('a', before({ mayHaveBeenSent }));
-	const { outcomes, resolve } = clearUpWith([]);
+	["a user's ID", { hasOwnId: true }, [], 'refused'],
+	[
+		"a user's ID that an earlier try may have used",
+		{ hasOwnId: true, ...before({ mayHaveBeenSent: true }) },
+		[],
+		'unknown',
+	],
+	["a user's ID, and logs that cannot be read", { hasOwnId: true }, UNREADABLE, 'unknown'],
+	["an ID of the node's, so that the request arrived twice", {}, [], 'unknown'],
+	[
+		"an ID of the node's that was rejected before",
+		before({ refusal: { state: 'refused', failure: failure('refused') } }),
+		[],
+		'refused',
+	],
+])('an ID that the service knows, and no log: %s', async (_, more, looks, state) => {
+	const target = targetOf('a', more);
+	const { outcomes, resolve } = clearUpWith(looks.map((unread) => ({ unread: [[target, unread]] })));
 	const entry = { ...log('a'), status: { id: 23 } } as never;
 	await resolve([unresolved(batchOf('one', [target]), { kind: 'duplicate', entry })]);
 	expect(statesOf(outcomes, [target])).toEqual([state]);

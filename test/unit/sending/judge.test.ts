@@ -9,30 +9,37 @@ const ACCEPTING = ['ACCEPTED', 'PENDING', 'DELIVERED'];
 const FAILED_LATER = ['UNDELIVERABLE', 'EXPIRED'];
 const group = (...names: string[]) => fc.constantFrom(...names.map((groupName) => ({ groupName })));
 const duplicate = group('REJECTED', 'PENDING', 'SOMETHING').map((status) => ({ ...status, id: 23 }));
-const unlisted = fc.constantFrom({}, { groupName: 'SOMETHING' }, { groupId: 99, name: 'SOMETHING_ELSE' });
+const unlisted = fc.constantFrom({ groupName: 'SOMETHING' }, { groupId: 99, name: 'SOMETHING_ELSE' });
+const noGroup = fc.constantFrom({}, { groupId: null, groupName: null }, { name: 'QUEUED' });
 const noStatus = fc.constantFrom(undefined, null, 'PENDING', []);
+const SENT_ID = 'ours';
 const idThere = fc.constantFrom<unknown>('service-1', 7);
+const sentId = fc.constant(SENT_ID);
 const noId = fc.constantFrom(undefined, null, '');
 const anyId = fc.oneof(idThere, noId);
 
-const SENT_WITH_ID = [true];
-const EITHER = [true, false];
+const SENT_WITH_ID = [SENT_ID];
+const EITHER = [SENT_ID, undefined];
 
 test.each([
 	['an accepting group', group(...ACCEPTING), anyId, EITHER, 'accepted', 'accepted'],
 	['a message that failed', group(...FAILED_LATER), anyId, EITHER, 'refused', 'accepted'],
 	['a rejection', group('REJECTED'), anyId, EITHER, 'refused', 'refused'],
+	['a rejection in its name', fc.constant({ groupId: null, name: 'REJECTED_X' }), anyId, EITHER, 'refused', 'refused'],
 	['a repeated ID, whatever the group', duplicate, anyId, EITHER, 'duplicate', 'duplicate'],
-	['a group that nobody knows, with an ID', unlisted, idThere, EITHER, 'accepted', 'accepted'],
-	['a group that nobody knows, of a message sent with an ID', unlisted, noId, SENT_WITH_ID, 'accepted', 'accepted'],
-	['a group that nobody knows, and no ID at all', unlisted, noId, [false], 'silent', 'accepted'],
+	['a group that nobody knows, with an ID of the service', unlisted, idThere, EITHER, 'accepted', 'unknownGroup'],
+	['a group that nobody knows, with our ID', unlisted, sentId, SENT_WITH_ID, 'unknownGroup', 'unknownGroup'],
+	['a group that nobody knows, without an ID', unlisted, noId, EITHER, 'unknownGroup', 'unknownGroup'],
+	['no group, with an ID', noGroup, idThere, EITHER, 'accepted', 'accepted'],
+	['no group, of a message sent with an ID', noGroup, noId, SENT_WITH_ID, 'accepted', 'accepted'],
+	['no group, and no ID at all', noGroup, noId, [undefined], 'silent', 'accepted'],
 	['no status, but an ID', noStatus, idThere, EITHER, 'accepted', 'accepted'],
 	['neither status nor ID', noStatus, noId, EITHER, 'silent', 'accepted'],
 ] as const)('%s: an answer says %5$s, a log %6$s', (_, statuses, ids, sentWithId, byAnswer, byLog) => {
 	fc.assert(
-		fc.property(statuses, ids, fc.constantFrom(...sentWithId), (status, messageId, hasId) => {
+		fc.property(statuses, ids, fc.constantFrom(...sentWithId), (status, messageId, sent) => {
 			const entry = asEntry({ to: '1', status, messageId });
-			expect(judge(entry, hasId)).toBe(byAnswer);
+			expect(judge(entry, sent)).toBe(byAnswer);
 			expect(judgeLog(entry)).toBe(byLog);
 		}),
 	);
@@ -46,6 +53,16 @@ test.each([
 	['another link to answer', { text: `Yes? ${LINK(1)}` }, `Yes? ${LINK(2)}`, 'same'],
 	['another plain text', { text: 'Hello\nyou' }, 'Hello\nme', 'other'],
 	['another text of several plain characters', { text: 'Hello' }, 'Hallo', 'other'],
+	['a code that is hidden', { text: 'Code 1234, valid today' }, 'Code ****, valid today', 'unclear'],
+	['a code that is hidden, in another text', { text: 'Code 1234, valid today' }, 'Code ****, for Ann', 'other'],
+	['a short link', { text: 'See https://shop.example/a?b=1 now' }, 'See eml.io/x1 now', 'unclear'],
+	[
+		'a short link, and words of the service',
+		{ text: 'See shop.example/a?b=1 now' },
+		'See eml.io/x. now STOP',
+		'unclear',
+	],
+	['characters written as HTML', { text: 'Tom & "Co"' }, 'Tom &amp; &quot;Co&quot;', 'same'],
 	['other characters at the start', { text: 'Öl' }, 'Ol', 'unclear'],
 	['other characters at the end', { text: 'Cafe €' }, 'Cafe E', 'unclear'],
 	['no text in the log', { text: 'Hello' }, undefined, 'unclear'],

@@ -7,7 +7,7 @@ import type { SendResponseEntry } from '../../service/types';
 import { isOfOtherRequest } from '../plan/identity';
 import { isScheduled, type Batch, type Target } from '../plan/target';
 import type { Run } from '../run';
-import { failureOfStatus } from './judge';
+import { failureOfStatus, failureOfUnknownGroup } from './judge';
 import { asResponseEntry, bulkIdOf, NOT_PROVEN, notChecked, untilRead, type LogSearch, type Unread } from './logSearch';
 import type { Outcomes } from './outcomes';
 import type { Reason, Unresolved } from './unresolved';
@@ -122,12 +122,14 @@ export class ClearUp {
 		unread: Unread,
 		waiting: ReadonlySet<Target>,
 	): Batch[] {
-		const { bulkId } = request;
 		const again: Target[] = [];
 		for (const [target, reason] of reasons) {
 			if (!this.outcomes.isOpen(target) || waiting.has(target)) continue;
 			const unreadBecause = unread.get(target);
-			if (reason.kind === 'duplicate') this.settleDuplicate(target, reason.entry, bulkId);
+			if (reason.kind === 'duplicate')
+				this.settleDuplicate(target, reason.entry, request, isOfEarlierTry, unreadBecause !== undefined);
+			else if (reason.kind === 'unknownGroup')
+				this.leaveUnknown(target, failureOfUnknownGroup(reason.entry), request, isOfEarlierTry);
 			else if (reason.kind === 'ambiguous') this.leaveUnknown(target, AMBIGUOUS, request, isOfEarlierTry);
 			else if (unreadBecause === undefined && this.maySendAgain(target, reason)) again.push(target);
 			// Nothing was sent under the new bulkId
@@ -153,10 +155,22 @@ export class ClearUp {
 		else unknown.push(target);
 	}
 
-	/** The service knows the ID from elsewhere; or from this execution, and then it may be this message. */
-	private settleDuplicate(target: Target, entry: SendResponseEntry, bulkId: string): void {
+	/**
+	 * The service knows the ID from elsewhere; or from this execution, and then it may be this message. An ID of the node's is used
+	 * nowhere else: something between n8n and the service has sent the request twice.
+	 */
+	private settleDuplicate(
+		target: Target,
+		entry: SendResponseEntry,
+		request: Batch,
+		isOfEarlierTry: boolean,
+		areLogsUnread: boolean,
+	): void {
+		const { refusal } = target.before;
 		const failure = failureOfStatus(entry, target.destination.to);
-		this.outcomes.refuse(target, target.before.refusal ?? { state: 'refused', failure, entry, bulkId });
+		if (refusal === undefined && (!target.hasOwnId || areLogsUnread))
+			this.leaveUnknown(target, failure, request, isOfEarlierTry);
+		else this.outcomes.refuse(target, refusal ?? { state: 'refused', failure, entry, bulkId: request.bulkId });
 	}
 
 	private maySendAgain(target: Target, { kind }: Reason): boolean {

@@ -110,7 +110,8 @@ export class Dispatcher {
 				entry === undefined || isAmbiguous ? 'silent' : this.outcomes.takeEntry(target, entry, batch.bulkId, response);
 			if (verdict === 'silent')
 				reasons.set(target, isAmbiguous ? { kind: 'ambiguous' } : { kind: 'noAnswer', failure: NOT_MENTIONED });
-			if (verdict === 'duplicate' && entry !== undefined) reasons.set(target, { kind: 'duplicate', entry });
+			if ((verdict === 'duplicate' || verdict === 'unknownGroup') && entry !== undefined)
+				reasons.set(target, { kind: verdict, entry });
 			if (verdict !== 'accepted') continue;
 			this.logs.accepted(target, entry, batch.bulkId);
 			if (isBlankId(entry?.messageId)) unnamed.push(target);

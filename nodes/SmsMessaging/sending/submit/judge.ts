@@ -2,7 +2,7 @@ import { adviceFor } from '../../service/advice';
 import { withoutAnswerLink } from '../../service/answerLinks';
 import type { ServiceFailure } from '../../service/failure';
 import { isJsonObject } from '../../service/json';
-import { groupsWith, knownStatusGroup } from '../../service/statuses';
+import { groupsWith, hasGroup, knownStatusGroup } from '../../service/statuses';
 import { isBlankId } from '../../service/matching';
 import type { JsonObject, SendResponseEntry, Status } from '../../service/types';
 
@@ -16,20 +16,24 @@ const REFUSED_BY_LOG = groupsWith(({ inLog }) => inLog === 'refused');
 /**
  * What an entry of a send response says.
  * - `duplicate`: the service knows the message ID, so it may have accepted this very message before
+ * - `unknownGroup`: its status is in a group that nobody knows, which may mean anything
  * - `silent`: neither a status nor a message ID, so it says nothing
  */
-export type Verdict = 'accepted' | 'refused' | 'duplicate' | 'silent';
+export type Verdict = 'accepted' | 'refused' | 'duplicate' | 'unknownGroup' | 'silent';
 
-/** @param hasId whether the request gave the destination a message ID, so that the entry needs none */
-export function judge(entry: SendResponseEntry, hasId: boolean): Verdict {
+/** @param sentId the message ID that the request gave the destination, if any: the entry then needs none, and repeating it proves nothing */
+export function judge(entry: SendResponseEntry, sentId: string | undefined): Verdict {
 	const { messageId } = entry;
 	const status = statusOf(entry);
 	if (status?.id === DUPLICATE_MESSAGE_ID) return 'duplicate';
 	const group = status === undefined ? undefined : knownStatusGroup(status);
 	if (REFUSED_BY_RESPONSE.has(group)) return 'refused';
 	// A service that generates the IDs may reveal them only in its logs and reports
-	if (!isBlankId(messageId) || ACCEPTED_BY_RESPONSE.has(group)) return 'accepted';
-	return status !== undefined && hasId ? 'accepted' : 'silent';
+	if (ACCEPTED_BY_RESPONSE.has(group)) return 'accepted';
+	const isOfService = !isBlankId(messageId) && String(messageId) !== sentId;
+	if (isOfUnknownGroup(status) && !isOfService) return 'unknownGroup';
+	if (!isBlankId(messageId)) return 'accepted';
+	return status !== undefined && sentId !== undefined ? 'accepted' : 'silent';
 }
 
 /** Whether a log entry belongs to a message with this text; unclear if the log has no text, a part of it, or other characters. */
@@ -38,8 +42,11 @@ export type Likeness = 'same' | 'other' | 'unclear';
 /** Any other characters may come back transliterated. */
 const PLAIN = /^[\x20-\x7e\n\r]*$/;
 
-/** What stands for characters that are not shown. */
-const HIDDEN = /[*•…]+|\.{2,}$/g;
+/** An address, with or without https://. */
+const LINK = /(?:https?:\/\/)?[\w-]+(?:\.[\w-]+)+\/\S*/g;
+/** What a service may show in place of a part of a text: characters that are hidden or cut off, or the short form of a link. */
+const STAND_IN = new RegExp(`[*•…]+|\\.{2,}$|${LINK.source}`, 'g');
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'" };
 
 /** @param message as it was sent; omitted if the ID alone decides */
 export function likenessOf(log: JsonObject, message: { text?: unknown; binary?: unknown } | undefined): Likeness {
@@ -50,18 +57,55 @@ export function likenessOf(log: JsonObject, message: { text?: unknown; binary?: 
 		string,
 		string,
 	];
-	if (logged === sent) return 'same';
-	// A service may mask texts, cut them off, or add words of its own
-	const shown = logged.replace(HIDDEN, '');
-	return PLAIN.test(sent) && !sent.includes(shown) && !logged.includes(sent) ? 'other' : 'unclear';
+	const read = logged.replace(/&([a-z]+|#39);/g, (entity, name: string) => ENTITIES[name] ?? entity);
+	if (logged === sent || read === sent) return 'same';
+	if (!PLAIN.test(sent)) return 'unclear';
+	// A service may mask texts, cut them off, shorten links, or add words of its own
+	return hasInOrder(sent, read.split(STAND_IN)) || hasInOrder(read, sent.split(LINK)) ? 'unclear' : 'other';
 }
 
-/** Like `judge`, for a log entry. A group that nobody knows says nothing against acceptance. */
+function hasInOrder(text: string, parts: readonly string[]): boolean {
+	let end = 0;
+	return parts.every((part) => {
+		const start = text.indexOf(part, end);
+		end = start + part.length;
+		return start >= 0;
+	});
+}
+
+/** Like `judge`, for a log entry. A message without a status was accepted, or there would be no entry. */
 export function judgeLog(entry: { status?: unknown }): Verdict {
 	const status = statusOf(entry);
 	// The log of a request that arrived a second time
 	if (status?.id === DUPLICATE_MESSAGE_ID) return 'duplicate';
+	if (isOfUnknownGroup(status)) return 'unknownGroup';
 	return status !== undefined && REFUSED_BY_LOG.has(knownStatusGroup(status)) ? 'refused' : 'accepted';
+}
+
+function isOfUnknownGroup(status: Status | undefined): boolean {
+	return status !== undefined && hasGroup(status) && knownStatusGroup(status) === undefined;
+}
+
+/** For a status whose group nobody knows. */
+export function failureOfUnknownGroup(entry: SendResponseEntry): ServiceFailure {
+	const { said, facts } = readStatus(statusOf(entry) ?? {});
+	const message = `The service gave a status that this node does not know${said}`;
+	return { kind: 'unclear', message, description: '', httpStatus: 200, ...facts };
+}
+
+/** What a status says in words: in brackets, and as facts of a failure. */
+function readStatus({ name, description }: Status): {
+	said: string;
+	facts: Pick<ServiceFailure, 'serviceCode' | 'serviceText'>;
+} {
+	const said = [name, description].filter((text) => text !== undefined && text !== '').join(': ');
+	return {
+		said: said === '' ? '' : ` (${said})`,
+		facts: {
+			...(name !== undefined && { serviceCode: name }),
+			...(description !== undefined && { serviceText: description }),
+		},
+	};
 }
 
 /** A value that is not a status object says nothing. */
@@ -73,13 +117,12 @@ function statusOf({ status }: { status?: unknown }): Status | undefined {
 export function failureOfStatus(entry: SendResponseEntry, to: string): ServiceFailure {
 	const status = statusOf(entry) ?? {};
 	const group = knownStatusGroup(status);
-	const said = [status.name, status.description].filter((text) => text !== undefined && text !== '').join(': ');
+	const { said, facts } = readStatus(status);
 	return {
 		kind: 'refused',
-		message: `The service ${group === undefined || REFUSED_BY_LOG.has(group) ? 'rejected' : 'could not send to'} ${to}${said === '' ? '' : ` (${said})`}`,
+		message: `The service ${group === undefined || REFUSED_BY_LOG.has(group) ? 'rejected' : 'could not send to'} ${to}${said}`,
 		description: `${adviceFor(status)} Nothing was delivered to it.`,
 		httpStatus: 200,
-		...(status.name !== undefined && { serviceCode: status.name }),
-		...(status.description !== undefined && { serviceText: status.description }),
+		...facts,
 	};
 }

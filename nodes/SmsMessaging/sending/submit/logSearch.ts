@@ -318,7 +318,7 @@ export function notChecked(failure: ServiceFailure): ServiceFailure {
 
 /** Only whether the service accepted it. */
 function withoutIdentity({ to, status, bulkId }: JsonObject): JsonObject {
-	return judgeLog({ status }) === 'refused' ? { to, status, bulkId } : { to };
+	return judgeLog({ status }) === 'accepted' ? { to } : { to, status, bulkId };
 }
 
 export function bulkIdOf({ bulkId }: JsonObject): string | undefined {

@@ -93,7 +93,7 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 		this.verdicts = new Map(logs.map((log) => [log, judgeLog(log)]));
 		const of = (...verdicts: Verdict[]) => logs.filter((log) => verdicts.includes(this.verdicts.get(log)!));
 		// A message that arrived twice may be listed twice: as accepted, and as rejected for being a duplicate
-		const surest = [...of('accepted'), ...of('refused')];
+		const surest = [...of('accepted'), ...of('unknownGroup'), ...of('refused')];
 		this.byId = groupByKeys(surest, (log) => [idAndNumberOf(log)]);
 		this.byIdAlone = groupByKeys(surest, ({ messageId }) => [String(messageId)]);
 		const ofRequest =

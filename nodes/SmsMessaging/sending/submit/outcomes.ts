@@ -2,7 +2,7 @@ import { isBlankId } from '../../service/matching';
 import type { ServiceFailure } from '../../service/failure';
 import type { SendResponseEntry } from '../../service/types';
 import type { Batch, Outcome, Refusal, ResponseFacts, Target } from '../plan/target';
-import { failureOfStatus, judge, judgeLog, type Verdict } from './judge';
+import { failureOfStatus, failureOfUnknownGroup, judge, judgeLog, type Verdict } from './judge';
 import type { Ledger } from '../../kept/ledger';
 
 /**
@@ -62,9 +62,9 @@ export class Outcomes {
 		this.settled.set(target, outcome);
 	}
 
-	/** What the service's answer says about a target. @returns 'duplicate' and 'silent' settle nothing */
+	/** What the service's answer says about a target. @returns 'duplicate', 'unknownGroup' and 'silent' settle nothing */
 	takeEntry(target: Target, entry: SendResponseEntry, bulkId: string, response: ResponseFacts): Verdict {
-		const verdict = judge(entry, target.destination.messageId !== undefined);
+		const verdict = judge(entry, target.destination.messageId);
 		if (verdict === 'accepted')
 			this.settle(target, { state: 'accepted', entry: named(entry, target), response, bulkId });
 		if (verdict === 'refused')
@@ -91,6 +91,7 @@ export class Outcomes {
 		const mayBeThere =
 			isOfSeveral || !isOfRequest || (this.sentEarlier.get(target) ?? target.before.mayHaveBeenSentEarlier);
 		if (verdict === 'accepted') this.settle(target, { state: 'accepted', entry: log, response: {}, bulkId });
+		if (verdict === 'unknownGroup') this.leaveUnknown(target, failureOfUnknownGroup(log), bulkId);
 		if (verdict !== 'refused') return;
 		const failure = failureOfStatus(log, target.destination.to);
 		if (mayBeThere) this.leaveUnknown(target, failure, bulkId);

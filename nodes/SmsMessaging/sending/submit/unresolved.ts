@@ -8,6 +8,8 @@ export type Reason =
 	| { kind: 'noAnswer'; failure: ServiceFailure }
 	/** The service says that it has seen the message ID before. */
 	| { kind: 'duplicate'; entry: SendResponseEntry }
+	/** The service gave it a status in a group that nobody knows. */
+	| { kind: 'unknownGroup'; entry: SendResponseEntry }
 	/** The answer mentions its number, but not which of the messages to it. */
 	| { kind: 'ambiguous' }
 	/** Not sent in this try, and the logs do not prove that it was not sent before. */
