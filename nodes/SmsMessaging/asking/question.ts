@@ -23,6 +23,8 @@ export interface Question {
 	input?: IDataObject;
 }
 
+const DEFAULT_LABELS = { approved: 'Approve', declined: 'Decline' };
+
 /** n8n's review of an agent's tools has a field of its own with this name, which says what the agent wants to do. */
 const messageField: INodeProperties = {
 	...textField,
@@ -58,8 +60,8 @@ export const questionFields: INodeProperties[] = [
 		default: 'approval',
 		description: 'How the question is answered',
 	},
-	label('approveLabel', 'Approve Label', 'Approve', ['approval', 'confirm']),
-	label('declineLabel', 'Decline Label', 'Decline', ['approval']),
+	label('approveLabel', 'Approve Label', DEFAULT_LABELS.approved, ['approval', 'confirm']),
+	label('declineLabel', 'Decline Label', DEFAULT_LABELS.declined, ['approval']),
 	{
 		displayName: 'Wait For',
 		name: 'awaits',
@@ -84,8 +86,8 @@ export function readQuestion(read: (name: string) => unknown, workflow: string, 
 		kind,
 		awaits: readChoice(read('awaits'), 'awaits', ['first', 'all'], addFault),
 		labels: {
-			approved: labelOf('approveLabel', 'Approve'),
-			declined: kind === 'approval' ? labelOf('declineLabel', 'Decline') : '',
+			approved: labelOf('approveLabel', DEFAULT_LABELS.approved),
+			declined: kind === 'approval' ? labelOf('declineLabel', DEFAULT_LABELS.declined) : '',
 		},
 		...readPage(asValues(read('page')), workflow, addFault),
 	};

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { readSeconds, type AddFault, type Values } from '../parameters/values';
 
-const DEFAULT_PATIENCE_MS = 120_000;
+const DEFAULT_PATIENCE_SECONDS = 120;
 
 /** How the node fetches logs and reports, as opposed to what it asks for. */
 export const fetchOptionsField = (options: INodeProperties[]): INodeProperties => ({
@@ -20,12 +20,12 @@ export const patienceOption: INodeProperties = {
 	name: 'patience',
 	type: 'number',
 	typeOptions: { minValue: 0 },
-	default: 120,
+	default: DEFAULT_PATIENCE_SECONDS,
 	description:
 		'How long to try again in total while the service asks to slow down (429) or refuses connections. The node then returns what it has fetched.',
 };
 
 /** Reads the option above, in milliseconds. */
 export function readPatience(options: Values, addFault: AddFault): number {
-	return readSeconds(options.patience, 'patience', addFault) ?? DEFAULT_PATIENCE_MS;
+	return readSeconds(options.patience, 'patience', addFault) ?? DEFAULT_PATIENCE_SECONDS * 1000;
 }

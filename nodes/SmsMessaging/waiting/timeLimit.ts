@@ -14,7 +14,7 @@ export const timeLimitFields: INodeProperties[] = [
 		name: 'timeLimit',
 		type: 'number',
 		typeOptions: { minValue: 0 },
-		default: 1,
+		default: DEFAULT_LIMIT,
 		description:
 			'How long to wait for the last final status, counted from sending, or from the latest Send At. After that, the workflow continues with what is known. n8n checks the time about once a minute.',
 	},
@@ -27,7 +27,7 @@ export const timeLimitFields: INodeProperties[] = [
 			{ name: 'Hours', value: 'hours' },
 			{ name: 'Minutes', value: 'minutes' },
 		],
-		default: 'hours',
+		default: DEFAULT_UNIT,
 		description: 'Unit of the time limit',
 	},
 ];
