@@ -13,12 +13,14 @@ import { isLoopback } from '../nodes/SmsMessaging/service/notificationSecrets';
 const AUTHENTICATIONS = ['apiKey', 'basic', 'bearer', 'authorizationValue'] as const;
 type Authentication = (typeof AUTHENTICATIONS)[number];
 
+const REDIRECTED = 'The service answered with a redirect. Set the Base URL to the address that it redirects to';
+
 /** What the connection test says for answers that mean: not connected. */
 const REFUSALS: Readonly<Record<number, string>> = {
-	301: 'The service answered with a redirect. Set the Base URL to the address that it redirects to',
-	302: 'The service answered with a redirect. Set the Base URL to the address that it redirects to',
-	307: 'The service answered with a redirect. Set the Base URL to the address that it redirects to',
-	308: 'The service answered with a redirect. Set the Base URL to the address that it redirects to',
+	301: REDIRECTED,
+	302: REDIRECTED,
+	307: REDIRECTED,
+	308: REDIRECTED,
 	400: 'The service did not understand the test request (400). Check that the Base URL points to the SMS service',
 	401: 'The service does not accept this credential (401). Check the authentication method and the key, password or token',
 	403: 'The service knows this credential but does not allow it to read logs (403). Ask for that permission, or use another key',

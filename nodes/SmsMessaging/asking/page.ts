@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 
+import { escapeHtml } from '../output/escapeHtml';
 import { textOf, type Question } from './question';
 import { DEFAULT_TEXTS } from './pageTexts';
 
@@ -38,14 +39,14 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 /** The page that asks. @param fault what was wrong with the answer just sent, and the answer */
 export function questionPage(question: Question, fault?: { reason: string; text: string }): string {
 	const { labels, kind, maxLength, texts } = question;
-	const warning = fault === undefined ? '' : `<p class="fault" id="fault" role="alert">${escaped(fault.reason)}</p>`;
+	const warning = fault === undefined ? '' : `<p class="fault" id="fault" role="alert">${escapeHtml(fault.reason)}</p>`;
 	const button = (value: string, label: string, strong = '') =>
-		`<button name="answer" value="${value}"${strong} dir="auto">${escaped(label)}</button>`;
+		`<button name="answer" value="${value}"${strong} dir="auto">${escapeHtml(label)}</button>`;
 	const controls =
 		kind === 'freeText'
-			? `<label for="text">${escaped(texts.yourAnswer)}</label><textarea id="text" name="text" dir="auto" rows="4" maxlength="${maxLength}" required${
+			? `<label for="text">${escapeHtml(texts.yourAnswer)}</label><textarea id="text" name="text" dir="auto" rows="4" maxlength="${maxLength}" required${
 					fault === undefined ? '' : ' aria-invalid="true" aria-describedby="fault"'
-				}>\n${escaped(fault?.text ?? '')}</textarea>${button('text', texts.send, STRONG)}`
+				}>\n${escapeHtml(fault?.text ?? '')}</textarea>${button('text', texts.send, STRONG)}`
 			: button('approved', labels.approved, STRONG) + (kind === 'approval' ? button('declined', labels.declined) : '');
 	return pageOf(question, `${asking(question)}${warning}<form method="post" autocomplete="off">${controls}</form>`);
 }
@@ -58,14 +59,15 @@ export function messagePage(
 	question?: Question,
 	{ detail, again }: { detail?: string; again?: boolean } = {},
 ): string {
-	const said = `<p role="status" dir="auto">${escaped(text)}</p>${detail === undefined ? '' : `<p dir="auto">${escaped(detail)}</p>`}`;
+	const said = `<p role="status" dir="auto">${escapeHtml(text)}</p>${detail === undefined ? '' : `<p dir="auto">${escapeHtml(detail)}</p>`}`;
 	// The link leads to this very address, as a GET
-	const link = again === true ? `<div class="again"><a href="">${escaped(question?.texts.again ?? '')}</a></div>` : '';
+	const link =
+		again === true ? `<div class="again"><a href="">${escapeHtml(question?.texts.again ?? '')}</a></div>` : '';
 	return pageOf(question, `${question === undefined ? '' : asking(question)}${said}${link}`);
 }
 
 function asking(question: Question): string {
-	return `<h1 dir="auto">${escaped(titleOf(question))}</h1><p class="question" dir="auto">${escaped(textOf(question))}</p>`;
+	return `<h1 dir="auto">${escapeHtml(titleOf(question))}</h1><p class="question" dir="auto">${escapeHtml(textOf(question))}</p>`;
 }
 
 function titleOf({ askedBy, texts }: Question): string {
@@ -76,27 +78,15 @@ function pageOf(question: Question | undefined, content: string): string {
 	const { language, unknown } = question?.texts ?? DEFAULT_TEXTS;
 	const title = question === undefined ? unknown : titleOf(question);
 	return `<!doctype html>
-<html lang="${escaped(language)}">
+<html lang="${escapeHtml(language)}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${escaped(POLICY)}">
+<meta http-equiv="Content-Security-Policy" content="${escapeHtml(POLICY)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>${STYLE}</style>
 </head>
 <body><main>${content}</main></body>
 </html>`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-	"'": '&#39;',
-};
-
-function escaped(text: string): string {
-	return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }

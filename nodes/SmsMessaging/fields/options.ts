@@ -30,8 +30,10 @@ export interface SendOptions extends SendRules {
 	includeInputFields: boolean;
 }
 
-/** For the controls below, and where they are not filled in. */
-const DEFAULTS = { messagesPerRequest: 100, requestsAtOnce: 2, patienceSeconds: 60, lookUpSeconds: 15 };
+const DEFAULT_MESSAGES_PER_REQUEST = 100;
+const DEFAULT_REQUESTS_AT_ONCE = 2;
+const DEFAULT_PATIENCE_SECONDS = 60;
+const DEFAULT_LOOK_UP_SECONDS = 15;
 const MAX_REQUESTS_AT_ONCE = 10;
 
 export const sendOptionsField: INodeProperties = {
@@ -95,7 +97,7 @@ export const sendOptionsField: INodeProperties = {
 			name: 'patience',
 			type: 'number',
 			typeOptions: { minValue: 0 },
-			default: DEFAULTS.patienceSeconds,
+			default: DEFAULT_PATIENCE_SECONDS,
 			description:
 				'How long to try a request again while the service refuses connections or asks to slow down (429). Each request always has 60 seconds for its complete answer.',
 		},
@@ -104,7 +106,7 @@ export const sendOptionsField: INodeProperties = {
 			name: 'lookUpTime',
 			type: 'number',
 			typeOptions: { minValue: 0 },
-			default: DEFAULTS.lookUpSeconds,
+			default: DEFAULT_LOOK_UP_SECONDS,
 			description:
 				'How long to look for a message in the logs when it is unclear whether it was accepted. It should be longer than your service takes to show a message in its logs.',
 		},
@@ -135,7 +137,7 @@ export const sendOptionsField: INodeProperties = {
 			name: 'messagesPerRequest',
 			type: 'number',
 			typeOptions: { minValue: 1 },
-			default: DEFAULTS.messagesPerRequest,
+			default: DEFAULT_MESSAGES_PER_REQUEST,
 			description: 'Maximum number of messages from different items in one request to the service',
 		},
 		{
@@ -158,7 +160,7 @@ export const sendOptionsField: INodeProperties = {
 			name: 'requestsAtOnce',
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: MAX_REQUESTS_AT_ONCE },
-			default: DEFAULTS.requestsAtOnce,
+			default: DEFAULT_REQUESTS_AT_ONCE,
 			description: 'Maximum number of requests in progress at the same time',
 		},
 		sameNumberOption,
@@ -184,10 +186,10 @@ export function readSendOptions(values: Values, addFault: AddFault): SendOptions
 	const whole = (name: string, fallback: number, max?: number) =>
 		readInteger(values[name], name, addFault, { min: 1, max }) ?? fallback;
 	return {
-		messagesPerRequest: whole('messagesPerRequest', DEFAULTS.messagesPerRequest),
-		requestsAtOnce: whole('requestsAtOnce', DEFAULTS.requestsAtOnce, MAX_REQUESTS_AT_ONCE),
-		patienceMs: readSeconds(values.patience, 'patience', addFault) ?? DEFAULTS.patienceSeconds * 1000,
-		lookUpMs: readSeconds(values.lookUpTime, 'lookUpTime', addFault) ?? DEFAULTS.lookUpSeconds * 1000,
+		messagesPerRequest: whole('messagesPerRequest', DEFAULT_MESSAGES_PER_REQUEST),
+		requestsAtOnce: whole('requestsAtOnce', DEFAULT_REQUESTS_AT_ONCE, MAX_REQUESTS_AT_ONCE),
+		patienceMs: readSeconds(values.patience, 'patience', addFault) ?? DEFAULT_PATIENCE_SECONDS * 1000,
+		lookUpMs: readSeconds(values.lookUpTime, 'lookUpTime', addFault) ?? DEFAULT_LOOK_UP_SECONDS * 1000,
 		messageIds: readChoice(values.messageIds, 'messageIds', ['node', 'service'], addFault),
 		ifUnclear: readChoice(values.ifUnclear, 'ifUnclear', ['sendAgain', 'report'], addFault),
 		rejectedAs: readChoice(values.rejectedAs, 'rejectedAs', ['errors', 'items'], addFault),

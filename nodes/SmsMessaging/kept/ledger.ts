@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { CODE_CHARACTERS, codeOf } from './messageCode';
+
 /** What is known about one target from earlier tries of the same run. */
 interface Entry<Outcome> {
 	/** The last outcome; absent while a request with it is under way. */
@@ -23,9 +25,6 @@ interface Kept<Outcome> {
 	/** Whether the current run has output its items. */
 	isOver?: boolean;
 }
-
-/** Short enough to store, and long enough that no two messages of an execution share one. */
-const CODE_CHARACTERS = 10;
 
 /** What the node has sent so far in this execution, stored with it so that no later try sends it again. */
 export interface Ledger<Outcome> {
@@ -81,7 +80,7 @@ export function openLedger<Outcome>(part: IDataObject, runIndex: number): Ledger
 		return entry;
 	};
 	return {
-		countBefore: (key) => counts.get(key.slice(0, CODE_CHARACTERS)) ?? 0,
+		countBefore: (key) => counts.get(codeOf(key)) ?? 0,
 		find: (key) => {
 			const entry = entries.get(key);
 			return entry === undefined ? undefined : (entry.outcome ?? 'tried');
@@ -99,7 +98,7 @@ export function openLedger<Outcome>(part: IDataObject, runIndex: number): Ledger
 			entryOf(key).outcome = outcome;
 		},
 		close: (firstKeys) => {
-			kept.now = firstKeys.map((key) => key.slice(0, CODE_CHARACTERS)).join('');
+			kept.now = firstKeys.map(codeOf).join('');
 			kept.isOver = true;
 		},
 		drop: () => {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Short enough to store, and long enough that no two messages of an execution share one. */
-const CODE_CHARACTERS = 10;
+import { CODE_CHARACTERS, codeOf } from './messageCode';
+
 const CODES = new RegExp(`.{${CODE_CHARACTERS}}`, 'g');
 
 /** What there was room for. */
@@ -33,7 +33,6 @@ export interface Quota {
 export function openQuota(kept: IDataObject, max: number | undefined): Quota {
 	if (max === undefined)
 		return { count: () => {}, reserve: () => ({ excess: new Set(), before: 0, after: 0 }), release: () => {} };
-	const codeOf = (key: string) => key.slice(0, CODE_CHARACTERS);
 	const read = () => new Set(String(kept.codes ?? '').match(CODES) ?? []);
 	const write = (codes: Iterable<string>) => {
 		kept.codes = [...codes].join('');

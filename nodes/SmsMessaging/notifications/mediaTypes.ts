@@ -1,3 +1,5 @@
+import { cut } from '../parameters/values';
+
 /** Types whose content is never JSON or XML with reports; for multipart forms, n8n passes on no bytes at all. */
 const NEVER_REPORTS =
 	/^(?:(?:multipart|image|audio|video|font|model)\/.*|application\/(?:pdf|wasm|zip|gzip|x-gzip|zstd|x-xz|x-bzip2?|x-tar|x-7z-compressed|x-rar-compressed|vnd\.rar|java-archive))$/;
@@ -10,7 +12,6 @@ const COMPRESSED_STARTS = [
 	[0x1f, 0x8b],
 	[0x28, 0xb5, 0x2f, 0xfd],
 ];
-const MAX_SHOWN_CHARACTERS = 60;
 
 /** Why no body with this Content-Type can contain reports (HTTP 415); undefined if the content has to decide. */
 export function neverReportsReason(contentType: string | undefined): string | undefined {
@@ -39,8 +40,4 @@ export function unreadableReason(
 
 function mediaTypeOf(contentType = ''): string {
 	return contentType.split(';')[0]?.trim().toLowerCase() ?? '';
-}
-
-function cut(text: string): string {
-	return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text;
 }

@@ -9,12 +9,11 @@ import { messageOptionsField } from '../fields/collections';
 import { awaitedReportEntries } from '../fields/deliveryReport';
 import { fromField, toFields } from '../fields/destinations';
 import { dryRunFields } from '../fields/dryRun';
-import { sendOptionsWithoutRejected } from '../fields/options';
 import { textRequestEntries } from '../fields/request';
 import { scheduleField } from '../fields/schedule';
 import { textMessageEntries } from '../fields/textMessage';
-import { bodyAsBytesField } from '../notifications/request';
 import { timeLimitFields } from '../waiting/timeLimit';
+import { waitOptionsField } from '../waiting/waitOptions';
 import type { Operation } from './operation';
 import { TEXT_MESSAGE } from './sendText';
 
@@ -46,11 +45,7 @@ export const sendAndWaitForResponse: Operation = {
 			...textRequestEntries.filter(({ name }) => name !== 'bulkId'),
 		),
 		scheduleField,
-		// n8n ignores options that have no field
-		{
-			...sendOptionsWithoutRejected,
-			options: [...(sendOptionsWithoutRejected.options as INodeProperties[]), bodyAsBytesField],
-		},
+		waitOptionsField,
 	],
 	execute: async (context, mode) => await sendAndAsk(context, mode, TEXT_MESSAGE),
 	placeErrors: outputUnasked,

@@ -1,20 +1,17 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { messageOptionsField } from '../fields/collections';
 import { awaitedReportEntries, oldDeliveryReportField } from '../fields/deliveryReport';
 import { fromField, toFields } from '../fields/destinations';
 import { dryRunFields } from '../fields/dryRun';
-import { sendOptionsWithoutRejected } from '../fields/options';
 import { oldRequestField, textRequestEntries } from '../fields/request';
 import { scheduleField } from '../fields/schedule';
 import { simplifyField } from '../fields/output';
 import { textField } from '../fields/text';
 import { textMessageEntries } from '../fields/textMessage';
-import { bodyAsBytesField } from '../notifications/request';
 import { TEXT_PATH } from '../service/client';
 import { outputItems, outputsField, readOutputs } from '../waiting/outputs';
 import { timeLimitFields } from '../waiting/timeLimit';
 import { waitForDelivery } from '../waiting/waitForDelivery';
+import { waitOptionsField } from '../waiting/waitOptions';
 import type { Operation } from './operation';
 import { TEXT_MESSAGE } from './sendText';
 
@@ -44,11 +41,7 @@ export const sendTextAndWait: Operation = {
 		scheduleField,
 		oldDeliveryReportField(awaitedReportEntries),
 		oldRequestField(textRequestEntries),
-		// n8n ignores options that have no field
-		{
-			...sendOptionsWithoutRejected,
-			options: [...(sendOptionsWithoutRejected.options as INodeProperties[]), bodyAsBytesField],
-		},
+		waitOptionsField,
 	],
 	execute: async (context, mode) => await waitForDelivery(context, mode, TEXT_PATH, TEXT_MESSAGE),
 	placeErrors: (context, items) => outputItems([], items, { simplify: true }, readOutputs(context)),

@@ -116,7 +116,8 @@ export function describe(value: unknown): string {
 
 const MAX_SHOWN_CHARACTERS = 60;
 
-function cut(text: string): string {
+/** The text, cut to a readable length. */
+export function cut(text: string): string {
 	return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text;
 }
 

@@ -3,6 +3,8 @@
  * pictures. Anything passed as text is escaped here; anything passed as Html is not.
  */
 
+import { escapeHtml } from '../output/escapeHtml';
+
 /** Markup that is safe to insert into a page. */
 export type Html = string & { readonly isHtml: unique symbol };
 
@@ -13,10 +15,8 @@ const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-s
 const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
 const MAX_NAME_LENGTH = 60;
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
 export function escaped(text: string): Html {
-	return text.replace(/[&<>"']/g, (character) => String(ESCAPES[character])) as Html;
+	return escapeHtml(text) as Html;
 }
 
 export function joined(pieces: Html[], between = ''): Html {

@@ -1,24 +1,17 @@
 import { withoutAnswerLink } from '../../service/answerLinks';
-import { instantOfDateTime } from '../../service/dateTime';
 import { groupByKeys, isBlankId } from '../../service/matching';
 import { digitsOf, isWholeNumber, mayBeNumber } from '../../service/numbers';
-import { isJsonObject } from '../../service/json';
-import { isFinal, knownStatusGroup, type StatusGroup } from '../../service/statuses';
-import type { Destination, JsonObject, Status } from '../../service/types';
+import type { Destination, JsonObject } from '../../service/types';
 import type { Batch, Target } from '../plan/target';
 import { isOfOtherRequest, isOfSameRun } from '../plan/identity';
 import { judgeLog, likenessOf, type Likeness, type Verdict } from './judge';
+import { acceptedLog, type Acceptance } from './matchAcceptedLogs';
 
 /** What is looked up: a destination, by its message ID and number, and by its content if given. Without a number if the ID is certain to be the node's. */
 export interface Sought extends Pick<Target, 'destination'>, Partial<Pick<Target, 'hasOwnId'>> {
 	message?: { text?: unknown; binary?: unknown };
 	/** It is known that the service accepted it, and entries are only of one message if nothing else can be. */
-	accepted?: {
-		/** Entries of before, in milliseconds since the epoch, belong to other messages, unless they have its bulk ID. */
-		notBefore?: number;
-		/** Its final status, if that is known. */
-		final?: StatusGroup;
-	};
+	accepted?: Acceptance;
 }
 
 export interface MatchedLogs<T extends Sought> {
@@ -107,7 +100,7 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 	byMessageId(): void {
 		const targetsOf = groupByKeys(this.targets, ({ destination }) => [destination.messageId]);
 		for (const target of this.targets) {
-			const { messageId, to } = target.destination;
+			const { messageId } = target.destination;
 			if (messageId === undefined) continue;
 			const named = this.byId.get(nameOf(target.destination)) ?? [];
 			if (target.hasOwnId === true) {
@@ -117,51 +110,12 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 			}
 			const all = this.byIdAlone.get(messageId) ?? [];
 			if (target.accepted !== undefined) {
-				const twins = targetsOf.get(messageId)!.filter(({ destination }) => destination.to === to);
-				const isAlone = twins.length === targetsOf.get(messageId)!.length;
-				const ofNumber = isAlone ? all.filter((log) => mayBeNumber(log.to, to)) : named;
-				this.findAccepted(target, twins, ofNumber);
+				const log = acceptedLog(target, targetsOf.get(messageId)!, all, named, this.known.bulkIds);
+				if (log !== undefined) this.found.set(target, log);
 				continue;
 			}
 			this.find(target, this.withoutEarlierRejections(all, target), ['same', 'unclear', 'other']);
 		}
-	}
-
-	/**
-	 * The user may have given the ID to several messages to the number.
-	 * @param twins the ones that are known, with the target
-	 */
-	private findAccepted(target: T, twins: T[], ofNumber: JsonObject[]): void {
-		if (target.accepted?.final !== undefined) return;
-		const logs = this.mayBeOf(target, ofNumber);
-		const rivals = twins.filter((twin) => this.mayBeOf(twin, ofNumber).some((log) => logs.includes(log)));
-		let left = logs;
-		for (const rival of rivals) {
-			const final = rival.accepted?.final;
-			if (final === undefined || !this.mayBeOf(rival, ofNumber).every((log) => logs.includes(log))) continue;
-			const its = left.find((log) => groupOf(log) === final) ?? left.find(({ status }) => !isFinal(status as Status));
-			left = left.filter((log) => log !== its);
-		}
-		const open = rivals.filter(({ accepted }) => accepted?.final === undefined);
-		if (left.length < open.length || new Set(left.map(groupOf)).size !== 1) return;
-		this.found.set(target, left[open.indexOf(target)]!);
-	}
-
-	/** Entries of its request if there are any, and otherwise none of other requests, of other texts, or from before it was sent. */
-	private mayBeOf(target: T, logs: JsonObject[]): JsonObject[] {
-		const bulkId = this.known.bulkIds.get(target);
-		const alike = (all: JsonObject[], ...likenesses: Likeness[]) =>
-			likenesses
-				.map((likeness) => all.filter((log) => likenessOf(log, target.message) === likeness))
-				.find(({ length }) => length > 0) ?? [];
-		if (bulkId !== undefined) {
-			const ofRequest = logs.filter((log) => log.bulkId === bulkId);
-			if (ofRequest.length > 0) return alike(ofRequest, 'same', 'unclear', 'other');
-			logs = logs.filter((log) => !isOfOtherRequest(bulkId, log.bulkId));
-		}
-		const { notBefore = -Infinity } = target.accepted ?? {};
-		const since = logs.filter((log) => (instantOfDateTime(log.sentAt) ?? Infinity) >= notBefore);
-		return alike(since, 'same', 'unclear');
 	}
 
 	/** That an earlier try of the message was rejected says nothing about this one, which may be listed under an ID of the service. */
@@ -269,10 +223,6 @@ function once(logs: JsonObject[], keyOf: (log: JsonObject) => string): JsonObjec
 
 function idAndNumberOf({ messageId, to }: JsonObject): string {
 	return `${String(messageId)} ${digitsOf(to)}`;
-}
-
-function groupOf({ status }: JsonObject): StatusGroup | undefined {
-	return isJsonObject(status) ? knownStatusGroup(status) : undefined;
 }
 
 /** What identifies a destination when matching logs. */
