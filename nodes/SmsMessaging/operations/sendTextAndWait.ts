@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { bodyAsBytesField } from '../fields/bodyAsBytes';
 import { messageOptionsField } from '../fields/collections';
 import { awaitedReportEntries, oldDeliveryReportField } from '../fields/deliveryReport';
 import { fromField, toFields } from '../fields/destinations';
@@ -10,7 +11,6 @@ import { scheduleField } from '../fields/schedule';
 import { simplifyField } from '../fields/output';
 import { textField } from '../fields/text';
 import { textMessageEntries } from '../fields/textMessage';
-import { bodyAsBytesField } from '../notifications/request';
 import { TEXT_PATH } from '../service/client';
 import { outputItems, outputsField, readOutputs } from '../waiting/outputs';
 import { sendAndWait } from '../waiting/sendAndWait';

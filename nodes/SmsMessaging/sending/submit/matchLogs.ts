@@ -1,12 +1,12 @@
-import { withoutAnswerLink } from '../../service/answerLinks';
+import { isOfOtherRequest, isOfSameRun } from '../../service/bulkIds';
 import { instantOfDateTime } from '../../service/dateTime';
 import { groupByKeys, isBlankId } from '../../service/matching';
 import { digitsOf, isWholeNumber, mayBeNumber } from '../../service/numbers';
 import { isJsonObject } from '../../service/json';
 import { isFinal, knownStatusGroup, type StatusGroup } from '../../service/statuses';
-import type { Destination, JsonObject, Status } from '../../service/types';
+import type { JsonObject, Status } from '../../service/types';
+import { contentNameOf, nameOf, type Claims } from '../plan/claims';
 import type { Batch, Target } from '../plan/target';
-import { isOfOtherRequest, isOfSameRun } from '../plan/identity';
 import { judgeLog, likenessOf, type Likeness, type Verdict } from './judge';
 
 /** What is looked up: a destination, by its message ID and number, and by its content if given. Without a number if the ID is certain to be the node's. */
@@ -38,9 +38,6 @@ interface KnownLogs {
 	/** The request of this run that each target was last sent in, if it has a bulkId of its own. */
 	bulkIds: ReadonlyMap<Sought, string>;
 }
-
-/** By contentNameOf, the bulkId of each message that was accepted with a user-supplied ID; undefined if it is not known. */
-export type Claims = ReadonlyMap<string, ReadonlyArray<string | undefined>>;
 
 /** The request that the entries with its bulk ID belong to. */
 export interface LoggedRequest extends Pick<Batch, 'bulkId'> {
@@ -273,14 +270,4 @@ function idAndNumberOf({ messageId, to }: JsonObject): string {
 
 function groupOf({ status }: JsonObject): StatusGroup | undefined {
 	return isJsonObject(status) ? knownStatusGroup(status) : undefined;
-}
-
-/** What identifies a destination when matching logs. */
-function nameOf({ messageId, to }: Destination): string {
-	return `${messageId} ${to}`;
-}
-
-/** A destination and its text: the user may give the same ID to several messages to one number. */
-export function contentNameOf({ destination, message }: Sought): string {
-	return `${nameOf(destination)} ${withoutAnswerLink(String(message?.text))}`;
 }
