@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { isLoopback } from '../nodes/SmsMessaging/service/notificationSecrets';
+import { isLoopback } from '../nodes/SmsMessaging/service/urls';
 
 const AUTHENTICATIONS = ['apiKey', 'basic', 'bearer', 'authorizationValue'] as const;
 type Authentication = (typeof AUTHENTICATIONS)[number];

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { OBJECT_IN_TEXT } from '../fields/text';
-import { isReview } from '../kept/execution';
 import { faultyItem, type ErrorMode } from '../output/errorItems';
 import { inputFields } from '../output/inputFields';
 import { presentFacts } from '../output/presentEntry';
@@ -16,6 +15,7 @@ import { isDone, nodeFields, presentOutcome, presentSkipped } from '../sending/p
 import { sendItems, type SentItems } from '../sending/send';
 import { LINK_PLACE } from '../service/answerLinks';
 import { TEXT_PATH } from '../service/client';
+import { isReview } from '../service/execution';
 import { host } from '../service/host';
 import type { JsonObject } from '../service/types';
 import { doubtAboutReach } from '../waiting/notifyUrl';

@@ -11,7 +11,6 @@ import { scheduleField } from '../fields/schedule';
 import { simplifyField } from '../fields/output';
 import { textField } from '../fields/text';
 import { textMessageEntries } from '../fields/textMessage';
-import { TEXT_PATH } from '../service/client';
 import { outputItems, outputsField, readOutputs } from '../waiting/outputs';
 import { sendAndWait } from '../waiting/sendAndWait';
 import { timeLimitFields } from '../waiting/timeLimit';
@@ -50,6 +49,6 @@ export const sendTextAndWait: Operation = {
 			options: [...(sendOptionsWithoutRejected.options as INodeProperties[]), bodyAsBytesField],
 		},
 	],
-	execute: async (context, mode) => await sendAndWait(context, mode, TEXT_PATH, TEXT_MESSAGE),
+	execute: async (context, mode) => await sendAndWait(context, mode, TEXT_MESSAGE),
 	placeErrors: (context, items) => outputItems([], items, { simplify: true }, readOutputs(context)),
 };

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { copyOfContextPart, nodeContextPart } from '../kept/execution';
+import { copyOfContextPart, nodeContextPart } from '../kept/nodeContext';
 import type { SendOptions } from '../fields/options';
 import type { ErrorMode } from '../output/errorItems';
 import type { SendPath, Transport } from '../service/client';

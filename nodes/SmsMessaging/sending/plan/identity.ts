@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isTool, resumeUrlOf, runIndexOf, nodeContextPart } from '../../kept/execution';
+import { nodeContextPart } from '../../kept/nodeContext';
 import { withoutAnswerLink } from '../../service/answerLinks';
 import { bulkIdPrefix } from '../../service/bulkIds';
+import { isTool, resumeUrlOf, runIndexOf } from '../../service/execution';
 import { host } from '../../service/host';
 import type { Destination, Message } from '../../service/types';
 
