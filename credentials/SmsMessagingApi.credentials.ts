@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { LOGS_PATH } from '../nodes/SmsMessaging/service/paths';
 import { isLoopback } from '../nodes/SmsMessaging/service/urls';
 
 const AUTHENTICATIONS = ['apiKey', 'basic', 'bearer', 'authorizationValue'] as const;
@@ -197,7 +198,7 @@ export class SmsMessagingApi implements ICredentialType {
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: '={{ $credentials.baseUrl?.trim() }}',
-			url: '/sms/1/logs',
+			url: LOGS_PATH,
 			qs: { messageId: 'connection-test', limit: 1 },
 			headers: { Accept: 'application/json' },
 			disableFollowRedirect: true,

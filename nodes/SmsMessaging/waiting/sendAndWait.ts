@@ -8,7 +8,7 @@ import { rehearse } from '../sending/dryRun';
 import { isDone, nodeFields, presentOutcome, presentSkipped } from '../sending/present';
 import { sendItems, type SentItems } from '../sending/send';
 import type { Outcome, Target } from '../sending/plan/target';
-import { TEXT_PATH } from '../service/client';
+import { TEXT_PATH } from '../service/paths';
 import type { JsonObject } from '../service/types';
 import { outputItems, outputUnsent, readOutputs, type OutputChoice } from './outputs';
 import { isKnownFinal, waitFor, type WaitKind } from './wait';
