@@ -31,7 +31,7 @@ const REFUSALS: Readonly<Record<number, string>> = {
 	504: 'The service did not answer in time (504). Try again later',
 };
 
-/** The logs endpoint answers 200, or 429, which only authorized callers get. Any other answer is a refusal or not the service's. */
+/** The logs endpoint answers 200, or 429, normally only to authorized callers. Any other answer is a refusal or not the service's. */
 const CONNECTED_STATUSES = [200, 429];
 const NOT_CONNECTED_STATUSES = Array.from({ length: 400 }, (_, index) => 200 + index).filter(
 	(status) => !CONNECTED_STATUSES.includes(status),
