@@ -8,7 +8,8 @@ import type {
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { isLoopback } from '../nodes/SmsMessaging/service/notificationSecrets';
+import { LOGS_PATH } from '../nodes/SmsMessaging/service/paths';
+import { isLoopback } from '../nodes/SmsMessaging/service/urls';
 
 const AUTHENTICATIONS = ['apiKey', 'basic', 'bearer', 'authorizationValue'] as const;
 type Authentication = (typeof AUTHENTICATIONS)[number];
@@ -32,7 +33,7 @@ const REFUSALS: Readonly<Record<number, string>> = {
 	504: 'The service did not answer in time (504). Try again later',
 };
 
-/** The logs endpoint answers 200, or 429, which only authorized callers get. Any other answer is a refusal or not the service's. */
+/** The logs endpoint answers 200, or 429, normally only to authorized callers. Any other answer is a refusal or not the service's. */
 const CONNECTED_STATUSES = [200, 429];
 const NOT_CONNECTED_STATUSES = Array.from({ length: 400 }, (_, index) => 200 + index).filter(
 	(status) => !CONNECTED_STATUSES.includes(status),
@@ -199,7 +200,7 @@ export class SmsMessagingApi implements ICredentialType {
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: '={{ $credentials.baseUrl?.trim() }}',
-			url: '/sms/1/logs',
+			url: LOGS_PATH,
 			qs: { messageId: 'connection-test', limit: 1 },
 			headers: { Accept: 'application/json' },
 			disableFollowRedirect: true,

@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { nodeContextPart, runIndexOf } from '../kept/execution';
+import { nodeContextPart } from '../kept/nodeContext';
+import { runIndexOf } from '../service/execution';
 import { host } from '../service/host';
 
 /** The query parameter with a destination's code. */

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { isReview } from '../kept/execution';
 import { presentEntry } from '../output/presentEntry';
+import { isReview } from '../service/execution';
 import { host } from '../service/host';
 import { isSettled, lossOf, questionsOf, type AskedMessage, type AskWait, type Loss } from './askState';
 import { textOf, type Question } from './question';

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { OBJECT_IN_TEXT } from '../fields/text';
-import { isReview } from '../kept/execution';
 import { faultyItem, type ErrorMode } from '../output/errorItems';
 import { inputFields } from '../output/inputFields';
 import { presentFacts } from '../output/presentEntry';
@@ -15,8 +14,9 @@ import type { Outcome, Skipped, Target } from '../sending/plan/target';
 import { isDone, nodeFields, presentOutcome, presentSkipped } from '../sending/present';
 import { sendItems, type SentItems } from '../sending/send';
 import { LINK_PLACE } from '../service/answerLinks';
-import { TEXT_PATH } from '../service/client';
+import { isReview } from '../service/execution';
 import { host } from '../service/host';
+import { TEXT_PATH } from '../service/paths';
 import type { JsonObject } from '../service/types';
 import { doubtAboutReach } from '../waiting/notifyUrl';
 import { waitFor, type WaitKind } from '../waiting/wait';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { bulkIdPrefix } from '../sending/plan/identity';
+import { bulkIdPrefix } from '../service/bulkIds';
 import type { TakeEntry } from './walkLogs';
 
 /** Lets the log entries of one execution through. The service cannot search for the beginning of a bulk ID. */
@@ -14,7 +14,7 @@ export class ExecutionSieve {
 		private readonly executionId: string,
 		private readonly passOn: TakeEntry,
 	) {
-		this.prefix = bulkIdPrefix(context, executionId);
+		this.prefix = bulkIdPrefix(context, { id: executionId });
 	}
 
 	readonly take: TakeEntry = (entry, instant) => {

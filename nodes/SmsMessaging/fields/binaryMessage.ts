@@ -45,11 +45,13 @@ const UCS2 = 8;
 /** The bit of the ESM class for a user data header. */
 const HEADER_FOLLOWS = 64;
 
-/** interface: binary {hex, dataCoding, esmClass} */
 /** The binary message fields that have a control here. */
 export const BINARY_CONTROLS: Controls = { binary: { hex: true, dataCoding: true, esmClass: true } };
 
-/** A header or text determines data coding and ESM class, unless the user sets them: what then contradicts is a fault. */
+/**
+ * interface: binary {hex, dataCoding, esmClass}. A header or text determines data coding and ESM class, unless the user sets them:
+ * what then contradicts is a fault.
+ */
 export function readBinaryContent(
 	{ hex, isText }: BinaryBytes,
 	options: Values,

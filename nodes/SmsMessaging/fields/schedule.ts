@@ -115,7 +115,6 @@ export const scheduleField: INodeProperties = {
 	],
 };
 
-/** @param timezone the workflow's time zone, for a sendAt without an offset */
 /** The message fields that have a control here. */
 export const SCHEDULE_CONTROLS: Controls = {
 	validityPeriod: true,
@@ -123,6 +122,7 @@ export const SCHEDULE_CONTROLS: Controls = {
 	deliveryTimeWindow: { days: true, from: true, to: true },
 };
 
+/** @param timezone the workflow's time zone, for a sendAt without an offset */
 export function readSchedule(schedule: Values, timezone: string, addFault: AddFault) {
 	return withoutUndefined({
 		sendAt: readDateTime(schedule.sendAt, 'sendAt', addFault, timezone),

@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { runIndexOf } from '../service/execution';
 import type { JsonObject } from '../service/types';
-import { runIndexOf, nodeContextPart } from './execution';
+import { nodeContextPart } from './nodeContext';
 
 /** What was fetched for one query, to be changed in place. */
 export interface KeptResult {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { bodyAsBytesField } from '../fields/bodyAsBytes';
 import { reportFields, reportOptions } from '../reports/reportFields';
-import { bodyAsBytesField } from './request';
 
 const allowedAddressesField: INodeProperties = {
 	displayName: 'Allowed Addresses',

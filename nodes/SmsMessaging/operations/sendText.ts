@@ -12,7 +12,7 @@ import { readTextMessageOptions, TEXT_CONTROLS, textMessageEntries } from '../fi
 import type { MessageKind } from '../sending/compose';
 import { TextPreparer } from '../sending/content';
 import { sendMessages } from '../sending/send';
-import { TEXT_PATH } from '../service/client';
+import { TEXT_PATH } from '../service/paths';
 import type { Operation } from './operation';
 
 export const TEXT_MESSAGE: MessageKind = {

@@ -7,7 +7,6 @@ import { scheduleField } from '../fields/schedule';
 import { simplifyField } from '../fields/output';
 import { textField } from '../fields/text';
 import { textMessageEntries } from '../fields/textMessage';
-import { TEXT_PATH } from '../service/client';
 import { outputItems, outputsField, readOutputs } from '../waiting/outputs';
 import { timeLimitFields } from '../waiting/timeLimit';
 import { waitForDelivery } from '../waiting/waitForDelivery';
@@ -43,6 +42,6 @@ export const sendTextAndWait: Operation = {
 		oldRequestField(textRequestEntries),
 		waitOptionsField,
 	],
-	execute: async (context, mode) => await waitForDelivery(context, mode, TEXT_PATH, TEXT_MESSAGE),
+	execute: async (context, mode) => await waitForDelivery(context, mode, TEXT_MESSAGE),
 	placeErrors: (context, items) => outputItems([], items, { simplify: true }, readOutputs(context)),
 };

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { isTool } from '../kept/execution';
+import { isTool } from '../service/execution';
 import type { Fault, ReadItem } from '../parameters/items';
 
 /** What the user chose under Settings → On Error. */

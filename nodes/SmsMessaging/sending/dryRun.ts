@@ -3,10 +3,10 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { faultyItem, operationError, type ErrorMode } from '../output/errorItems';
 import { withInputFields } from '../output/inputFields';
 import { presentFacts } from '../output/presentEntry';
-import type { SendPath } from '../service/client';
 import { toIsoUtc } from '../service/dateTime';
 import { isJsonObject } from '../service/json';
 import type { ServiceFailure } from '../service/failure';
+import type { SendPath } from '../service/paths';
 import type { MessageKind } from './compose';
 import { planRequests } from './plan/requests';
 import type { Batch, Outcome, Target } from './plan/target';

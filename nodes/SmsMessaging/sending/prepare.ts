@@ -1,13 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { readSendOptions, type SendOptions } from '../fields/options';
-import { isTool } from '../kept/execution';
 import { faultsError, type ErrorMode } from '../output/errorItems';
 import { refusingEmptyExpressions } from '../parameters/emptyExpressions';
 import { readItem, type Fault, type ReadItem } from '../parameters/items';
 import { parameterReader } from '../parameters/parameterReader';
 import { asValues } from '../parameters/values';
-import type { SendPath } from '../service/client';
+import { isTool } from '../service/execution';
+import type { SendPath } from '../service/paths';
 import { composeItems, type ComposedMessage, type MessageKind } from './compose';
 import { planTargets, type PlannedTargets } from './plan/targets';
 import { openRun, type Run } from './run';

@@ -1,9 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { copyOfContextPart, nodeContextPart } from '../kept/execution';
+import { copyOfContextPart, nodeContextPart } from '../kept/nodeContext';
 import type { SendOptions } from '../fields/options';
 import type { ErrorMode } from '../output/errorItems';
-import type { SendPath, Transport } from '../service/client';
+import type { Transport } from '../service/client';
+import type { SendPath } from '../service/paths';
 import { createTransport } from '../service/transport';
 import { runIdentityOf, type RunIdentity } from './plan/identity';
 import type { Outcome } from './plan/target';

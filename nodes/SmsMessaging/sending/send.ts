@@ -2,12 +2,12 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isDryRun } from '../fields/dryRun';
 import type { SendOptions } from '../fields/options';
-import { isTool } from '../kept/execution';
 import type { Ledger } from '../kept/ledger';
 import { faultyItem, inInputOrder, type ErrorMode } from '../output/errorItems';
 import { withInputFields } from '../output/inputFields';
 import type { ReadItem } from '../parameters/items';
-import type { SendPath } from '../service/client';
+import { isTool } from '../service/execution';
+import type { SendPath } from '../service/paths';
 import type { ComposedMessage, MessageKind } from './compose';
 import { rehearse } from './dryRun';
 import type { Outcome, Skipped, Target } from './plan/target';

@@ -1,5 +1,6 @@
 import { failureOfAnswer, failureOfBody, failureOfConnection, type Sent, type ServiceFailure } from './failure';
 import { isJsonObject, tryParseJson } from './json';
+import { LOGS_PATH, REPORTS_PATH, type SendPath } from './paths';
 import type { Json, JsonObject, SendResponse } from './types';
 
 /** One HTTP request to the service; `path` begins with a slash. */
@@ -24,21 +25,10 @@ export type Transport = (request: ServiceRequest) => Promise<TransportResult>;
 
 export type Result<T> = { ok: true; value: T } | { ok: false; failure: ServiceFailure };
 
-export const TEXT_PATH = '/sms/1/text/advanced';
-export const BINARY_PATH = '/sms/1/binary/advanced';
-export type SendPath = typeof TEXT_PATH | typeof BINARY_PATH;
-const VERSIONED_SEND_PATH = /^\/sms\/1\/(?=(?:text|binary)\/)/;
-const LOGS_PATH = '/sms/1/logs';
-const REPORTS_PATH = '/sms/1/reports';
 /** Maximum number of logs or reports in one answer (public documents). */
 export const MOST_RESULTS = 1000;
 /** How many are returned if a call names no limit (public documents). */
 export const DEFAULT_RESULTS = 50;
-
-/** The path in the version of the send paths that the credential names ('2', else 1). All other paths stay at version 1. */
-export function withSendVersion(path: string, version: unknown): string {
-	return String(version) === '2' ? path.replace(VERSIONED_SEND_PATH, '/sms/2/') : path;
-}
 
 /** interface: Send text messages, Send binary messages */
 export async function postMessages(

@@ -1,5 +1,6 @@
 import { isJsonObject, tryParseHarmlessJson } from './json';
 import type { Json, JsonObject } from './types';
+import { isLoopback } from './urls';
 
 /** The end of the path in an SMS Messaging Trigger's URL. */
 const TRIGGER_PATH = /\/delivery-reports\/?$/;
@@ -116,14 +117,4 @@ function encodablePattern(secret: string): string {
 		return `(?:${character.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}|${encoded.replace(/[a-f]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)})`;
 	});
 	return characters.join('');
-}
-
-/** Whether a URL's host name is this machine itself, so that nothing travels over a network. */
-export function isLoopback(hostname: string): boolean {
-	return (
-		hostname === 'localhost' ||
-		hostname.endsWith('.localhost') ||
-		hostname === '[::1]' ||
-		/^127(\.\d+){3}$/.test(hostname)
-	);
 }

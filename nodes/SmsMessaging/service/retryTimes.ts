@@ -3,7 +3,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * When and how often something is tried again. How long altogether, the user says: Keep Retrying For, Look-Up Time and Maximum Wait.
+ * When and how often something is tried again. How long altogether, the user says: Keep Retrying For, Look-Up Time and Time Limit.
  * Which failures are worth another try: isNotNow in failure.ts.
  */
 export const RETRY_TIMES = {
@@ -29,6 +29,6 @@ export const RETRY_TIMES = {
 		/** Longer than services ask for, and short enough not to lose reports. */
 		longestRetryAfterMs: 24 * HOUR_MS,
 	},
-	/** Send Text and Wait looks into the logs: each pause is as long as the time since sending, within these. */
+	/** A node that waits looks into the logs: each pause is as long as the time since sending, within these. */
 	waiting: { shortestPauseMs: MINUTE_MS, longestPauseMs: HOUR_MS },
 } as const;

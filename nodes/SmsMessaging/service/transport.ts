@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { host } from './host';
-import { withSendVersion, type ServiceRequest, type Transport, type TransportResult } from './client';
+import type { ServiceRequest, Transport, TransportResult } from './client';
 import type { Sent } from './failure';
 import {
 	credentialSecrets,
@@ -17,6 +17,7 @@ import {
 	withNotificationToken,
 	withoutSecrets,
 } from './notificationSecrets';
+import { withSendVersion } from './paths';
 
 export const CREDENTIAL_TYPE = 'smsMessagingApi';
 

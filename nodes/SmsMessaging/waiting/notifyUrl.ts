@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { resumeUrlOf } from '../kept/execution';
+import { resumeUrlOf } from '../service/execution';
 import { RESUME_PATH } from './resumeWebhook';
 
 /**

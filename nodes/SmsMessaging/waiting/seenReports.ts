@@ -1,7 +1,7 @@
 import { isBlank } from '../parameters/values';
 import type { Report } from '../reports/report';
+import { isOfOtherRequest } from '../service/bulkIds';
 import { host, remembered } from '../service/host';
-import { isOfOtherRequest } from '../sending/plan/identity';
 import { groupByKeys } from '../service/matching';
 import { digitsOf, mayBeNumber } from '../service/numbers';
 import { isFinal, knownStatusGroup } from '../service/statuses';

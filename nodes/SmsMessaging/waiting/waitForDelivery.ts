@@ -8,7 +8,7 @@ import { rehearse } from '../sending/dryRun';
 import { isDone, nodeFields, presentOutcome, presentSkipped } from '../sending/present';
 import { sendItems, type SentItems } from '../sending/send';
 import type { Outcome, Target } from '../sending/plan/target';
-import type { SendPath } from '../service/client';
+import { TEXT_PATH } from '../service/paths';
 import type { JsonObject } from '../service/types';
 import { outputItems, outputUnsent, readOutputs, type OutputChoice } from './outputs';
 import { isKnownFinal, waitFor, type WaitKind } from './wait';
@@ -19,23 +19,22 @@ interface DeliveryWait extends WaitState {
 	outputs: OutputChoice;
 }
 
-/** Sends one message per input item, and waits until all of them have a final status. */
+/** Sends one text message per input item, and waits until all of them have a final status. */
 export async function waitForDelivery(
 	context: IExecuteFunctions,
 	mode: ErrorMode,
-	path: SendPath,
 	kind: MessageKind,
 ): Promise<INodeExecutionData[][]> {
-	return await waitFor(context, mode, forDelivery(path, kind));
+	return await waitFor(context, mode, forDelivery(kind));
 }
 
-const forDelivery = (path: SendPath, kind: MessageKind): WaitKind<DeliveryWait> => ({
+const forDelivery = (kind: MessageKind): WaitKind<DeliveryWait> => ({
 	rehearse: (context, mode, notifyUrl) =>
-		outputUnsent(rehearse(context, mode, path, kind, fixed(notifyUrl)), readOutputs(context)),
+		outputUnsent(rehearse(context, mode, TEXT_PATH, kind, fixed(notifyUrl)), readOutputs(context)),
 	send: async (context, mode, notifyUrl) => {
 		const presentation = { simplify: context.getNodeParameter('simplify', 0) === true };
 		const outputs = readOutputs(context);
-		const sent = await sendItems(context, mode, path, kind, fixed(notifyUrl));
+		const sent = await sendItems(context, mode, TEXT_PATH, kind, fixed(notifyUrl));
 		const { messages, errors } = sortOut(sent, presentation.simplify, context.getInputData());
 		return { targets: sent.targets, found: { messages, errors, presentation, outputs } };
 	},

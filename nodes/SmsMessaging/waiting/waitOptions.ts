@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { sendOptionsWithoutRejected } from '../fields/options';
-import { bodyAsBytesField } from '../notifications/request';
+import { bodyAsBytesField } from '../fields/bodyAsBytes';
 
 /** The options of the operations that wait. n8n ignores options that have no field. */
 export const waitOptionsField: INodeProperties = {

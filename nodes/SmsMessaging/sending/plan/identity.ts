@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isTool, resumeUrlOf, runIndexOf, nodeContextPart } from '../../kept/execution';
+import { nodeContextPart } from '../../kept/nodeContext';
 import { withoutAnswerLink } from '../../service/answerLinks';
+import { bulkIdPrefix } from '../../service/bulkIds';
+import { isTool, resumeUrlOf, runIndexOf } from '../../service/execution';
 import { host } from '../../service/host';
 import type { Destination, Message } from '../../service/types';
 
@@ -38,22 +40,19 @@ export function runIdentityOf(context: IExecuteFunctions, call: unknown): RunIde
 	const { base, isNewOnRetry } = token === undefined ? randomBaseOf(context) : { base: token, isNewOnRetry: false };
 	const nodeCode = sha256(node.id).slice(0, 4);
 	const run = callKey === '' ? String(runIndex) : `call-${callKey.slice(0, 7)}`;
-	const instance = instanceCodeOf(context);
 	// Without a token nothing separates this execution from others, so its requests get a random part too
-	const execution = token === undefined ? `r${base.slice(0, 8)}` : `e${context.getExecutionId() ?? ''}`;
+	const prefix = bulkIdPrefix(
+		context,
+		token === undefined ? { random: base.slice(0, 8) } : { id: context.getExecutionId() ?? '' },
+	);
 	return {
 		isNewOnRetry,
 		resumeUrl,
 		runIndex,
 		ledgerName: callKey === '' ? 'sending' : run,
 		messageId: (content, nth) => sha256(`${base}|${node.id}|${callKey}|${nth}|${content}`).slice(0, ID_CHARACTERS),
-		bulkId: (requestNumber) => `n8n-${instance}-${execution}-${nodeCode}-${run}-${requestNumber}`,
+		bulkId: (requestNumber) => `${prefix}${nodeCode}-${run}-${requestNumber}`,
 	};
-}
-
-/** How the bulk IDs of all requests of one execution of this n8n begin. */
-export function bulkIdPrefix(context: IExecuteFunctions, executionId: string): string {
-	return `n8n-${instanceCodeOf(context)}-e${executionId}-`;
 }
 
 /**
@@ -65,20 +64,6 @@ export function contentOf({ from, text, binary }: Message, { to, messageId }: De
 	return JSON.stringify([to, from ?? '', content, messageId]);
 }
 
-/** Whether this is the bulk ID of another request of the same run. */
-export function isOfSameRun(bulkId: string, other: unknown): boolean {
-	const run = bulkId.slice(0, bulkId.lastIndexOf('-') + 1);
-	return other !== bulkId && String(other).startsWith(run);
-}
-
-/** Whether both are bulk IDs that this n8n has made, for different requests. */
-export function isOfOtherRequest(bulkId: string, other: unknown): boolean {
-	const ofInstance = MADE_HERE.exec(bulkId)?.[0];
-	return ofInstance !== undefined && other !== bulkId && String(other).startsWith(ofInstance);
-}
-
-const MADE_HERE = /^n8n-[0-9a-f]{6}-/;
-
 /** For n8n before 2.14 and its own agents. Lasts as long as n8n keeps the execution's data, which a crash ends. */
 function randomBaseOf(context: IExecuteFunctions): { base: string; isNewOnRetry: boolean } {
 	const part = nodeContextPart(context, 'identity');
@@ -87,18 +72,6 @@ function randomBaseOf(context: IExecuteFunctions): { base: string; isNewOnRetry:
 		part.isNewOnRetry = context.getMode() === 'retry';
 	}
 	return { base: String(part.base), isNewOnRetry: part.isNewOnRetry === true };
-}
-
-function instanceCodeOf(context: IExecuteFunctions): string {
-	return sha256(instanceIdOf(context)).slice(0, 6);
-}
-
-function instanceIdOf(context: IExecuteFunctions): string {
-	try {
-		return context.getInstanceId();
-	} catch {
-		return '';
-	}
 }
 
 function sha256(text: string): string {

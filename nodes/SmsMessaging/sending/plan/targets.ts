@@ -1,8 +1,8 @@
 import { host } from '../../service/host';
-import { contentOf } from './identity';
 import type { ComposedMessage } from '../compose';
 import type { Run } from '../run';
-import { contentNameOf, type Claims } from '../submit/matchLogs';
+import { contentNameOf, type Claims } from './claims';
+import { contentOf } from './identity';
 import type { Outcome, Skipped, Target } from './target';
 
 /** The targets of a run, grouped by what earlier tries tell about them. */

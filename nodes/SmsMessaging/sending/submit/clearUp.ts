@@ -1,10 +1,10 @@
+import { isOfOtherRequest } from '../../service/bulkIds';
 import { isNotNow, type ServiceFailure } from '../../service/failure';
 import { host } from '../../service/host';
 import { groupByKeys } from '../../service/matching';
 import { pause } from '../../service/pace';
 import { RETRY_TIMES } from '../../service/retryTimes';
 import type { SendResponseEntry } from '../../service/types';
-import { isOfOtherRequest } from '../plan/identity';
 import { isScheduled, type Batch, type Target } from '../plan/target';
 import type { Run } from '../run';
 import { failureOfStatus, failureOfUnknownGroup } from './judge';

@@ -6,9 +6,10 @@ import { backoffMs, pause } from '../../service/pace';
 import { isBlankId } from '../../service/matching';
 import { isWholeNumber } from '../../service/numbers';
 import type { JsonObject, SendResponseEntry } from '../../service/types';
+import { contentNameOf, type Claims } from '../plan/claims';
 import { isScheduled, type Batch, type Target } from '../plan/target';
 import { judgeLog } from './judge';
-import { contentNameOf, matchLogs, type Claims, type LoggedRequest, type Sought } from './matchLogs';
+import { matchLogs, type LoggedRequest, type Sought } from './matchLogs';
 
 /** A request whose targets are looked up. */
 export interface SoughtRequest extends Batch, LoggedRequest {

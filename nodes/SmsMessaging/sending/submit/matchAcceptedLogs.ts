@@ -3,7 +3,7 @@ import { isJsonObject } from '../../service/json';
 import { mayBeNumber } from '../../service/numbers';
 import { isFinal, knownStatusGroup, type StatusGroup } from '../../service/statuses';
 import type { JsonObject, Status } from '../../service/types';
-import { isOfOtherRequest } from '../plan/identity';
+import { isOfOtherRequest } from '../../service/bulkIds';
 import type { Target } from '../plan/target';
 import { likenessOf, type Likeness } from './judge';
 

@@ -1,9 +1,9 @@
-import { withoutAnswerLink } from '../../service/answerLinks';
+import { isOfOtherRequest, isOfSameRun } from '../../service/bulkIds';
 import { groupByKeys, isBlankId } from '../../service/matching';
 import { digitsOf, isWholeNumber, mayBeNumber } from '../../service/numbers';
-import type { Destination, JsonObject } from '../../service/types';
+import type { JsonObject } from '../../service/types';
+import { contentNameOf, nameOf, type Claims } from '../plan/claims';
 import type { Batch, Target } from '../plan/target';
-import { isOfOtherRequest, isOfSameRun } from '../plan/identity';
 import { judgeLog, likenessOf, type Likeness, type Verdict } from './judge';
 import { acceptedLog, type Acceptance } from './matchAcceptedLogs';
 
@@ -31,9 +31,6 @@ interface KnownLogs {
 	/** The request of this run that each target was last sent in, if it has a bulkId of its own. */
 	bulkIds: ReadonlyMap<Sought, string>;
 }
-
-/** By contentNameOf, the bulkId of each message that was accepted with a user-supplied ID; undefined if it is not known. */
-export type Claims = ReadonlyMap<string, ReadonlyArray<string | undefined>>;
 
 /** The request that the entries with its bulk ID belong to. */
 export interface LoggedRequest extends Pick<Batch, 'bulkId'> {
@@ -223,14 +220,4 @@ function once(logs: JsonObject[], keyOf: (log: JsonObject) => string): JsonObjec
 
 function idAndNumberOf({ messageId, to }: JsonObject): string {
 	return `${String(messageId)} ${digitsOf(to)}`;
-}
-
-/** What identifies a destination when matching logs. */
-function nameOf({ messageId, to }: Destination): string {
-	return `${messageId} ${to}`;
-}
-
-/** A destination and its text: the user may give the same ID to several messages to one number. */
-export function contentNameOf({ destination, message }: Sought): string {
-	return `${nameOf(destination)} ${withoutAnswerLink(String(message?.text))}`;
 }

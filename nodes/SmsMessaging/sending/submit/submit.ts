@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { nodeContextPart } from '../../kept/execution';
+import { nodeContextPart } from '../../kept/nodeContext';
 import type { ServiceFailure } from '../../service/failure';
 import { pause } from '../../service/pace';
 import { planRequests } from '../plan/requests';
