@@ -68,7 +68,7 @@ export class SmsMessaging implements INodeType {
 			const items = this.getInputData().map((_item, itemIndex) =>
 				errorItem(itemIndex, failure.message, { description: failure.description ?? '' }),
 			);
-			// A model gets what leaves by the first output
+			// A model gets what comes out at the first output
 			return (isUsedAsTool ? undefined : operation?.placeErrors?.(this, items)) ?? [items];
 		}
 	}

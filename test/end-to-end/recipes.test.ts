@@ -230,7 +230,7 @@ describe('campaign.json', () => {
 	});
 });
 
-test('resend-other-sender.json: what failed for now goes out once more, by the other sender', async () => {
+test('resend-other-sender.json: what failed for now goes out once more, from the other sender', async () => {
 	const { execution, sent } = await run('resend-other-sender');
 	expect(execution.status).toBe('success');
 	expect(sent.map(({ to, from, text }) => [to, from, text])).toEqual([

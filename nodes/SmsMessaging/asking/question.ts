@@ -32,7 +32,7 @@ const messageField: INodeProperties = {
 	name: 'message',
 	placeholder: 'e.g. Disk of db1 is full. Restart the database? {link}',
 	description:
-		'The message. {link} stands for the link to the page where it is answered; without it, the link goes to the end. The link takes about 155 characters plus the address of your n8n, which is two segments of 153.',
+		"The message. {link} stands for the link to the page where it is answered; without it, the link goes to the end. The link adds about 155 characters plus your n8n's address, so expect at least two segments.",
 };
 
 const label = (name: string, displayName: string, text: string, kinds: Array<Question['kind']>): INodeProperties => ({

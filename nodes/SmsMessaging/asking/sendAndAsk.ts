@@ -123,7 +123,7 @@ function asking(context: IExecuteFunctions, textKind: MessageKind, sample: strin
 				if (pieces.length !== text.split(sample).length)
 					addFault(
 						'message',
-						`would lose its link when cut; place ${LINK_PLACE} further ahead, or shorten the text before it`,
+						`would lose its link when cut; move ${LINK_PLACE} closer to the start, or shorten the text before it`,
 					);
 				const without = countSegments(pieces.join('').trim(), (message.language ?? undefined) as Language | undefined);
 				const linkSegments = (facts.segments ?? 0) - without.segments;
@@ -204,7 +204,8 @@ function leftOut(one: Skipped, { outcomes }: SentItems): AskedMessage {
 
 const SKIPPED: Loss = {
 	reason: 'skipped',
-	explanation: 'The question was not sent: the number has come before (Options → Same Number Twice)',
+	explanation:
+		'The question was not sent: the number already gets another message in this run (Options → Same Number Twice)',
 };
 const LINK_ENDED: Loss = {
 	reason: 'linkEnded',

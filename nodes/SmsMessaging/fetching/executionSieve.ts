@@ -36,7 +36,11 @@ export class ExecutionSieve {
 					]
 				: []),
 			...(withoutBulkId > 0
-				? [`${withoutBulkId} log entries have no bulk ID, so it cannot be seen which execution has sent them.`]
+				? [
+						withoutBulkId === 1
+							? '1 log entry has no bulk ID, so the node cannot tell which execution sent it.'
+							: `${withoutBulkId} log entries have no bulk ID, so the node cannot tell which execution sent them.`,
+					]
 				: []),
 		];
 	}

@@ -156,7 +156,7 @@ class ReportFetch {
 	private remarkOnSilence(): void {
 		if (this.emptyHanded.length > 0)
 			this.output.remark(
-				"No new delivery reports, so nothing comes out. Each report is handed out only once, and with a Notify URL it goes there. To go on even then, turn on 'Always Output Data' in the node's settings.",
+				"No new delivery reports, so nothing comes out. Each report is handed out only once, and with a Notify URL it goes there. To continue even then, turn on 'Always Output Data' in the node's settings.",
 				'info',
 				this.emptyHanded,
 			);

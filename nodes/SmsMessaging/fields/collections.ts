@@ -27,7 +27,7 @@ export const oldCollection = (displayName: string, name: string, options: INodeP
 	placeholder: 'Add Setting',
 	default: {},
 	displayOptions: { show: { [name]: [FILLED] } },
-	description: "Still works. New settings belong to 'Message Options', and count if both are filled in.",
+	description: "Still works. Use 'Message Options' for new settings; they take precedence if both are filled in.",
 	options,
 });
 

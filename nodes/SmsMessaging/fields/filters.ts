@@ -36,7 +36,7 @@ export const limitFilter: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	default: 50,
 	description: 'Max number of results to return',
-	hint: "Counts instead of the 'Limit' below 'Return All', which new workflows use",
+	hint: "Overrides the 'Limit' below 'Return All', which new workflows use",
 	displayOptions: { show: { '/returnAll': [false], '/filters': [{ _cnd: { not: NO_FILTERS } }] } },
 };
 

@@ -82,7 +82,7 @@ export const sendOptionsField: INodeProperties = {
 			],
 			default: 'send',
 			description:
-				"What to do with a text in which a {{ }} gave nothing, as in 'Hello , welcome'. An empty value within a longer expression is not noticed.",
+				"What to do with a text in which a whole {{ }} came out empty, as in 'Hello , welcome'. An empty value inside a longer expression goes unnoticed.",
 		},
 		{
 			displayName: 'Include Input Fields',
@@ -90,7 +90,7 @@ export const sendOptionsField: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether each sent message comes out with the fields of its input item too. If both have a field of the same name, the one of the node stays.',
+				"Whether each sent message comes out with the fields of its input item too. If both have a field of the same name, the node's is kept.",
 		},
 		{
 			displayName: 'Keep Retrying For (Seconds)',

@@ -11,7 +11,7 @@ export const portHeaderField: INodeProperties = {
 	default: {},
 	placeholder: 'Add Ports',
 	description:
-		'Addresses the message to an application on the phone: the node puts a user data header with these ports before the bytes, which must not begin with a header then. Also sets ESM Class to 64, and Data Coding to 4 unless you choose another.',
+		'Addresses the message to an application on the phone: the node puts a user data header with these ports before the bytes, so the bytes must not begin with a header of their own. Also sets ESM Class to 64, and Data Coding to 4 unless you choose another.',
 	options: [
 		{
 			displayName: 'Ports',

@@ -20,7 +20,7 @@ export const allowedDestinationsOption: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 43, 49',
 	description:
-		'How numbers may begin, country code first, separated by commas. Nothing is sent to other numbers. If empty, all are allowed.',
+		'Prefixes that numbers may start with, including the country code, separated by commas. Nothing is sent to any other number. If empty, all are allowed.',
 };
 
 export const countryCodeOption: INodeProperties = {
@@ -55,7 +55,7 @@ export const sameNumberOption: INodeProperties = {
 		{
 			name: 'Skip',
 			value: 'skip',
-			description: 'Only the first message is sent. The others come out with skipped, and say which one was first.',
+			description: "Only the first message is sent. The others come out with 'skipped: true' and name the first.",
 		},
 	],
 	default: 'send',

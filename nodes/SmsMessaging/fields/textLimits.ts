@@ -33,7 +33,7 @@ export const textLimitFields: INodeProperties[] = [
 		noDataExpression: true,
 		default: true,
 		description:
-			'Whether to replace typographic quotes, dashes, blanks and the like by plain ones if the text then needs no UCS-2, in which a segment holds 70 characters instead of 160',
+			'Whether to replace typographic quotes, dashes, spaces and the like with plain ones if that avoids UCS-2, which fits 70 characters into a segment instead of 160',
 	},
 ];
 

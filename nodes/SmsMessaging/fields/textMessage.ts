@@ -29,7 +29,7 @@ export const textMessageEntries: INodeProperties[] = [
 		],
 		default: '',
 		description:
-			'Language code of the text (languageCode). The letters of that language then cost no more than plain ones. For another code, switch the field to an expression.',
+			'Language code of the text (languageCode). The letters of that language then need no UCS-2, but segments hold slightly fewer characters, and some letters (á in Spanish) count as two. For another code, switch the field to an expression.',
 	},
 	...textLimitFields,
 	{

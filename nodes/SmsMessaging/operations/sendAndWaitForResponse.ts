@@ -34,7 +34,7 @@ export const sendAndWaitForResponse: Operation = {
 		{
 			...timeLimitField,
 			description:
-				'How long to wait for answers, counted from sending, or from the latest Send At. After that, the item leaves by the output No Answer. n8n checks the time about once a minute.',
+				'How long to wait for answers, counted from sending, or from the latest Send At. After that, the item comes out at No Answer. n8n checks the time about once a minute.',
 		},
 		timeLimitUnitField,
 		pageField,

@@ -66,8 +66,8 @@ const NATIONAL = new Map(
 );
 
 /**
- * The alphabets that a text may be sent in, in groups: the first group of which one has all of its characters is used, and of that
- * the alphabet that needs the fewest segments. A language that is named is used, and takes its room, even where a text needs none.
+ * The alphabets that a text may be sent in, in groups. The first group in which some alphabet has every character wins; within it,
+ * the alphabet that needs the fewest segments. A named language is used, header included, even for a text that would not need it.
  */
 export function alphabetsFor({ languageCode, singleShift, lockingShift }: Language = {}): Alphabet[][] {
 	if (languageCode === 'AUTODETECT') return [PLAIN, [...NATIONAL.values()].flatMap((tables) => Object.values(tables))];

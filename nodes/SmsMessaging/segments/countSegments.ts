@@ -68,7 +68,7 @@ function endOfUcs2Part(text: string, start: number): number {
 	return end < text.length && text.codePointAt(end - 1)! > 0xffff ? end - 1 : end;
 }
 
-/** Where the most that fits into UCS-2 segments ends, with room for so many units after it. */
+/** The end of the longest beginning that fits into this many UCS-2 segments with `reserve` units left over. */
 export function endOfUcs2(text: string, segments: number, reserve: number): number {
 	if (segments === 1) return UCS2_SINGLE - reserve;
 	let start = 0;

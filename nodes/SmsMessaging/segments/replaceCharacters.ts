@@ -22,8 +22,8 @@ const TABLE = new Map(REPLACEMENTS.flatMap(([to, from]) => Array.from(from, (cha
 const CHARACTERS = /\P{M}\p{M}+|[^\n\r -_a-~]/gu;
 
 /**
- * Replaces characters that are in no 7-bit alphabet by ones that are, so that a text needs no UCS-2. A text of which some character
- * cannot be replaced stays as it is: it would lose its looks, and gain nothing.
+ * Replaces characters that are in no 7-bit alphabet with ones that are, so that a text needs no UCS-2. If one of them cannot be
+ * replaced, the text stays as it is: replacing the rest would spoil it and save nothing.
  */
 export function replaceCharacters(text: string, language?: Language): Replaced {
 	if (countSevenBit(text, language)) return { text, replaced: [], irreplaceable: [] };

@@ -88,7 +88,7 @@ function withOthers(faults: Fault[], others: Fault[]): Fault[] {
 	return [...faults, ...others.filter(({ field, reason }) => !known.has(`${field} ${reason}`))];
 }
 
-/** Makes an item faulty if one of its numbers has come before. */
+/** Makes an item faulty if one of its numbers has appeared before. */
 function reportSameNumbers(items: Array<ReadItem<ComposedMessage>>): Array<ReadItem<ComposedMessage>> {
 	const firstItemOf = new Map<string, number>();
 	return items.map((item) => {
@@ -100,7 +100,7 @@ function reportSameNumbers(items: Array<ReadItem<ComposedMessage>>): Array<ReadI
 			const first = own.has(to) ? itemIndex : firstItemOf.get(to);
 			own.add(to);
 			if (first === undefined) continue;
-			const where = first === itemIndex ? 'comes twice in this item' : `has come before, in item ${first}`;
+			const where = first === itemIndex ? 'appears twice in this item' : `already appears in item ${first}`;
 			found.push({ field: 'to', reason: `${to} ${where} (Options → Same Number Twice)` });
 		}
 		if (found.length === 0) for (const to of own) firstItemOf.set(to, itemIndex);

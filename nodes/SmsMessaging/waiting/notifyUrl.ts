@@ -12,14 +12,10 @@ import { RESUME_PATH } from './resumeWebhook';
 export function notifyUrlOf(context: IExecuteFunctions): string {
 	const url = resumeUrlOf(context);
 	if (url?.searchParams.has('signature') !== true) {
-		throw new NodeOperationError(
-			context.getNode(),
-			'n8n provides no address for the delivery report to this execution',
-			{
-				description:
-					'Nothing was sent. This happens before n8n 2.14, and where n8n stores no execution, as for its own agents. Use Send Text, and follow the message with an SMS Messaging Trigger or Get Reports.',
-			},
-		);
+		throw new NodeOperationError(context.getNode(), 'n8n gives this execution no address for delivery reports', {
+			description:
+				'Nothing was sent. This happens in n8n before 2.14, and where n8n stores no execution, as with its own agents. Use Send Text, and follow the message with an SMS Messaging Trigger or Get Reports.',
+		});
 	}
 	url.pathname += `/${RESUME_PATH}`;
 	return url.href;

@@ -21,7 +21,7 @@ export interface Memory {
 	deadline: number;
 }
 
-/** A request for which n8n has read the execution before its wait ended may come to the node this long after. */
+/** A request can reach the node this long after n8n read the execution for it, even though the wait has ended since. */
 const LATEST_MS = 60_000;
 
 /** By wait ID; forgotten after the end of the wait, or after its time limit. */

@@ -75,9 +75,7 @@ test('a service whose logs have no bulk IDs: a remark says so', async () => {
 	});
 	await service.stop();
 	expect(found.json).toEqual([]);
-	expect(hintsOf(found)).toContainEqual(
-		'1 log entries have no bulk ID, so it cannot be seen which execution has sent them.',
-	);
+	expect(hintsOf(found)).toContainEqual('1 log entry has no bulk ID, so the node cannot tell which execution sent it.');
 });
 
 test.each(['abc', '7,8', '-1', '={{ "" }}'])('%s is no execution: nothing is asked', async (number) => {

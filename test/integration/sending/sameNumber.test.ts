@@ -89,9 +89,9 @@ test('Report as a Fault: the later item is faulty, and names the one before', as
 		});
 		expect(sandbox.messages.map(({ to }) => to)).toEqual(['43660', '43661']);
 		expect(json.slice(2).map(({ error }) => error)).toEqual([
-			"'to' 43660 has come before, in item 0 (Options → Same Number Twice)",
-			"'to' 43661 has come before, in item 0 (Options → Same Number Twice)",
-			"'to' 43663 comes twice in this item (Options → Same Number Twice)",
+			"'to' 43660 already appears in item 0 (Options → Same Number Twice)",
+			"'to' 43661 already appears in item 0 (Options → Same Number Twice)",
+			"'to' 43663 appears twice in this item (Options → Same Number Twice)",
 		]);
 	});
 });
