@@ -9,6 +9,7 @@ import type { PlannedTargets } from './plan/targets';
 
 type Outcomes = ReadonlyMap<Target, Outcome>;
 type FailedOutcome = Extract<Outcome, { failure: ServiceFailure }>;
+type Row = { target: Target; outcome: Outcome };
 type FailedRow = { target: Target; outcome: FailedOutcome };
 
 /** For a target that no step accounted for. There should be none; if there is one, the user is told. */
@@ -110,48 +111,16 @@ export function notAcceptedError(
 	outcomes: Outcomes,
 	options: SendOptions,
 ): NodeOperationError {
-	const rows = all.map((target) => ({ target, outcome: outcomes.get(target) ?? UNACCOUNTED }));
+	const rows = all.map((target): Row => ({ target, outcome: outcomes.get(target) ?? UNACCOUNTED }));
 	const failed = rows.filter(({ outcome }) => !isDone(outcome, options)) as FailedRow[];
-	const { failure } = failed[0]?.outcome ?? UNACCOUNTED;
-	const accepted = rows
-		.filter(({ outcome }) => outcome.state === 'accepted')
-		.map(({ target }) => target.destination.to);
-	const [only] = failed.length === 1 ? failed : [];
-	const reason = failure.message;
-	const to =
-		only === undefined || reason.includes(only.target.destination.to) ? '' : ` (${only.target.destination.to})`;
-	// n8n's editor adds the item
-	const message =
-		rows.length === 1
-			? reason
-			: `${countText(failed.length)} of ${countText(rows.length)} destinations ${failed.length === 1 ? 'was' : 'were'} not accepted: ${reason}${to}`;
-	const [were, them] = accepted.length === 1 ? ['was', 'it'] : ['were', 'them'];
-	const who = accepted.length > MAX_NUMBERS_NAMED ? `The other ${countText(accepted.length)}` : accepted.join(', ');
-	const kept =
-		accepted.length === 0
-			? ''
-			: ` ${who} ${were} accepted; the message IDs are in the details, and Retry does not send ${them} again.`;
 	const listed = [...failed, ...rows.filter(({ outcome }) => isDone(outcome, options))].slice(
 		0,
 		MAX_DESTINATIONS_LISTED,
 	);
-	// One reason for all is in the message
-	const isOneReason = new Set(failed.map((row) => row.outcome.failure.message)).size === 1;
-	const description = isOneReason ? inHtml(failure.description + kept) : withLines(kept.trim(), failed.map(lineOf));
 	const data = {
 		requests: countsByRequest(rows.map(({ outcome }) => outcome)),
 		destinations: [
-			...listed.map(({ target, outcome }) => ({
-				itemIndex: target.itemIndex,
-				...(outcome.state === 'accepted'
-					? {
-							to: target.destination.to,
-							...presentEntry('response', outcome.entry, { simplify: true }, {}, target.facts),
-							...nodeFields(target, outcome.isRecalled),
-							state: outcome.state,
-						}
-					: { ...destinationDetails(target, outcome), error: outcome.failure.message }),
-			})),
+			...listed.map(listedDestination),
 			...skipped.slice(0, MAX_DESTINATIONS_LISTED - listed.length).map(({ itemIndex, original, ...left }) => ({
 				itemIndex,
 				...left,
@@ -160,7 +129,49 @@ export function notAcceptedError(
 			})),
 		],
 	};
-	return operationError(node, message, description, data, only?.target.itemIndex);
+	const itemIndex = failed.length === 1 ? failed[0]!.target.itemIndex : undefined;
+	return operationError(node, summaryOf(failed, rows.length), adviceOf(failed, rows), data, itemIndex);
+}
+
+/** How many failed, and the first reason. */
+function summaryOf(failed: FailedRow[], all: number): string {
+	const reason = (failed[0]?.outcome ?? UNACCOUNTED).failure.message;
+	// n8n's editor adds the item
+	if (all === 1) return reason;
+	const [only] = failed.length === 1 ? failed : [];
+	const to =
+		only === undefined || reason.includes(only.target.destination.to) ? '' : ` (${only.target.destination.to})`;
+	return `${countText(failed.length)} of ${countText(all)} destinations ${failed.length === 1 ? 'was' : 'were'} not accepted: ${reason}${to}`;
+}
+
+/** What to do about it, and what was accepted nevertheless. */
+function adviceOf(failed: FailedRow[], rows: Row[]): string {
+	const accepted = rows
+		.filter(({ outcome }) => outcome.state === 'accepted')
+		.map(({ target }) => target.destination.to);
+	const [were, them] = accepted.length === 1 ? ['was', 'it'] : ['were', 'them'];
+	const who = accepted.length > MAX_NUMBERS_NAMED ? `The other ${countText(accepted.length)}` : accepted.join(', ');
+	const kept =
+		accepted.length === 0
+			? ''
+			: ` ${who} ${were} accepted; the message IDs are in the details, and Retry does not send ${them} again.`;
+	// One reason for all is in the message
+	const isOneReason = new Set(failed.map((row) => row.outcome.failure.message)).size === 1;
+	const { failure } = failed[0]?.outcome ?? UNACCOUNTED;
+	return isOneReason ? inHtml(failure.description + kept) : withLines(kept.trim(), failed.map(lineOf));
+}
+
+function listedDestination({ target, outcome }: Row): IDataObject {
+	const { itemIndex, destination, facts } = target;
+	if (outcome.state !== 'accepted')
+		return { itemIndex, ...destinationDetails(target, outcome), error: outcome.failure.message };
+	return {
+		itemIndex,
+		to: destination.to,
+		...presentEntry('response', outcome.entry, { simplify: true }, {}, facts),
+		...nodeFields(target, outcome.isRecalled),
+		state: outcome.state,
+	};
 }
 
 function lineOf({ target: { itemIndex, destination }, outcome: { failure } }: FailedRow): string {

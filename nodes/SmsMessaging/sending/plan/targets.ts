@@ -1,4 +1,5 @@
 import { host } from '../../service/host';
+import type { Destination, Message } from '../../service/types';
 import type { ComposedMessage } from '../compose';
 import type { Run } from '../run';
 import { contentNameOf, type Claims } from './claims';
@@ -31,18 +32,17 @@ export function planTargets(
 	messages: Array<ComposedMessage & { itemIndex: number }>,
 	{ identity, ledger, options, mode, isRetry }: Run,
 ): PlannedTargets {
-	const ownIdsBefore = new Map<string, undefined[]>();
+	const contents = new NumberedContents(identity, ledger);
 	const planned: PlannedTargets = {
 		all: [],
 		skipped: [],
 		firstKeys: [],
-		ownIdsBefore,
+		ownIdsBefore: contents.ownIdsBefore,
 		fresh: [],
 		unresolved: [],
 		recalled: new Map(),
 	};
 	const firstTo = new Map<string, Target>();
-	const equals = new Map<string, { firstKey: string; next: number }>();
 	for (const { itemIndex, message, facts, destinations, settings } of messages) {
 		const isLate = hasPassed(message.sendAt);
 		for (const destination of destinations) {
@@ -53,20 +53,9 @@ export function planTargets(
 				continue;
 			}
 			const hasOwnId = destination.messageId !== undefined;
-			const content = contentOf(message, destination);
-			let equal = equals.get(content);
-			if (equal === undefined) {
-				const firstKey = identity.messageId(content, 0);
-				equal = { firstKey, next: ledger.countBefore(firstKey) };
-				equals.set(content, equal);
-				if (hasOwnId) {
-					const name = contentNameOf({ destination, message });
-					const before = ownIdsBefore.get(name) ?? [];
-					ownIdsBefore.set(name, [...before, ...Array<undefined>(equal.next).fill(undefined)]);
-				}
-			}
-			const nth = equal.next++;
-			const key = nth === 0 ? equal.firstKey : identity.messageId(content, nth);
+			const content = contents.of(message, destination);
+			const nth = content.next++;
+			const key = nth === 0 ? content.firstKey : identity.messageId(content.id, nth);
 			const known = ledger.find(key);
 			const isUnresolved = known === 'tried' || known?.state === 'unknown';
 			const refusal = known !== 'tried' && known?.state === 'refused' && mode === 'stop' ? known : undefined;
@@ -92,13 +81,49 @@ export function planTargets(
 			};
 			planned.all.push(target);
 			if (options.sameNumber === 'skip') firstTo.set(to, target);
-			planned.firstKeys.push(equal.firstKey);
+			planned.firstKeys.push(content.firstKey);
 			if (isUnresolved) planned.unresolved.push(target);
 			else if (known === undefined || refusal !== undefined || known.state === 'notSent') planned.fresh.push(target);
 			else planned.recalled.set(target, { ...known, isRecalled: true });
 		}
 	}
 	return planned;
+}
+
+/** Something to say to somebody, however often it is sent. */
+interface NumberedContent {
+	/** By contentOf. */
+	id: string;
+	/** The key of the first message with it. */
+	firstKey: string;
+	/** How many messages with it there are so far, in all runs of the execution. */
+	next: number;
+}
+
+/** Numbers messages with the same content, from those that earlier runs have sent. */
+class NumberedContents {
+	readonly ownIdsBefore = new Map<string, undefined[]>();
+	private readonly byId = new Map<string, NumberedContent>();
+
+	constructor(
+		private readonly identity: Run['identity'],
+		private readonly ledger: Run['ledger'],
+	) {}
+
+	of(message: Message, destination: Destination): NumberedContent {
+		const id = contentOf(message, destination);
+		const known = this.byId.get(id);
+		if (known !== undefined) return known;
+		const firstKey = this.identity.messageId(id, 0);
+		const content = { id, firstKey, next: this.ledger.countBefore(firstKey) };
+		this.byId.set(id, content);
+		if (destination.messageId !== undefined) {
+			const name = contentNameOf({ destination, message });
+			const before = this.ownIdsBefore.get(name) ?? [];
+			this.ownIdsBefore.set(name, [...before, ...Array<undefined>(content.next).fill(undefined)]);
+		}
+		return content;
+	}
 }
 
 /** Nobody is warned of a time that was now when it was entered. */
