@@ -22,7 +22,7 @@ import { doubtAboutReach } from '../waiting/notifyUrl';
 import { waitFor, type WaitKind } from '../waiting/wait';
 import { awaitedMessage, entryOf } from '../waiting/waitForDelivery';
 import { codesOf, linkOf, SAMPLE_CODE } from './answerLink';
-import { isSettled, questionsOf, type AskedMessage, type AskWait, type Loss } from './askState';
+import { isQuestionSettled, questionsOf, type AskedMessage, type AskWait, type Loss } from './askState';
 import { outputAnswers, outputReview, outputUnasked } from './outputs';
 import { readQuestion, type Question } from './question';
 
@@ -85,7 +85,7 @@ const forAnswers = (textKind: MessageKind): WaitKind<AskWait> => ({
 		state.executionId === context.getExecutionId()
 			? state
 			: { ...state, messages: state.messages.map((message) => ({ loss: LINK_ENDED, ...message })) },
-	isOver: (state) => questionsOf(state).every(({ question, asked: messages }) => isSettled(question, messages)),
+	isOver: (state) => questionsOf(state).every(({ question, asked: messages }) => isQuestionSettled(question, messages)),
 	output: (context, state) => (isReview(context) ? outputReview(state) : outputAnswers(state)),
 	instead: 'Use Send Text, or connect the node to the agent as a human review.',
 });

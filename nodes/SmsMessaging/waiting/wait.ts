@@ -31,7 +31,7 @@ import { doubtAboutReach, notifyUrlOf } from './notifyUrl';
 import { forgetReports, noteGoingOn, withSeenReports } from './seenReports';
 import { readTimeLimit } from './timeLimit';
 import {
-	isSettled,
+	isMessageSettled,
 	dropWait,
 	findWait,
 	keepWait,
@@ -203,7 +203,7 @@ export function isKnownFinal({ status }: JsonObject): boolean {
 }
 
 async function lookIntoLogs(state: WaitState, transport: Transport): Promise<void> {
-	const open: AwaitedMessage[] = state.messages.filter((message) => !isSettled(message));
+	const open: AwaitedMessage[] = state.messages.filter((message) => !isMessageSettled(message));
 	// Different messages on each look, and all of them on the last one
 	const first = (state.round * MAX_MESSAGES_PER_LOOK) % Math.max(open.length, 1);
 	const looked =

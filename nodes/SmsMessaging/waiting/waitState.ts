@@ -77,7 +77,7 @@ export function dropWait(nodeContext: IDataObject): void {
 }
 
 /** An unknown group may be final, but a known final status that comes later says more. */
-export function isSettled({ final }: AwaitedMessage): boolean {
+export function isMessageSettled({ final }: AwaitedMessage): boolean {
 	if (final === undefined) return false;
 	const { status } = final.entry;
 	return !isJsonObject(status) || knownStatusGroup(status) !== undefined;

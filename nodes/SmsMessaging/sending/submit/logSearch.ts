@@ -1,4 +1,4 @@
-import { getLogs, MOST_RESULTS, type ServiceRequest, type Transport } from '../../service/client';
+import { MOST_RESULTS, requestLogs, type ServiceRequest, type Transport } from '../../service/client';
 import { concernsAllRequests, isNotNow, type ServiceFailure } from '../../service/failure';
 import { host } from '../../service/host';
 import { idLists } from '../../service/idLists';
@@ -224,7 +224,7 @@ export class LogSearch {
 	): Promise<JsonObject[] | undefined> {
 		if (this.signal?.aborted === true) look.obstacle = STOPPED;
 		if (look.obstacle === undefined) {
-			const result = await getLogs(
+			const result = await requestLogs(
 				this.transport,
 				[...query, ['limit', String(MOST_RESULTS)]],
 				TIMEOUT_MS,
