@@ -9,7 +9,7 @@ import type { AddFault } from '../parameters/values';
 import type { Language } from '../segments/alphabets';
 import { countSegments } from '../segments/countSegments';
 import type { ComposedMessage, MessageKind } from '../sending/compose';
-import { rehearse } from '../sending/dryRun';
+import { dryRun } from '../sending/dryRun';
 import { runIdentityOf } from '../sending/plan/identity';
 import type { Outcome, Skipped, Target } from '../sending/plan/target';
 import { isDone, nodeFields, presentOutcome, presentSkipped } from '../sending/present';
@@ -36,14 +36,14 @@ export async function sendAndAsk(
 }
 
 const forAnswers = (textKind: MessageKind): WaitKind<AskWait> => ({
-	rehearse: (context, mode, notifyUrl) => {
+	dryRun: (context, mode, notifyUrl) => {
 		const sample = linkOf(context, SAMPLE_CODE);
 		// Nobody gets this link
 		const messagesOf = (composed: ComposedMessage) => [
 			withText(composed, (text) => text.replaceAll(sample, LINK_PLACE)),
 		];
 		const kind = asking(context, textKind, sample, []);
-		return outputUnasked(context, rehearse(context, mode, TEXT_PATH, kind, { ...FIXED, notifyUrl, messagesOf }));
+		return outputUnasked(context, dryRun(context, mode, TEXT_PATH, kind, { ...FIXED, notifyUrl, messagesOf }));
 	},
 	send: async (context, mode, notifyUrl) => {
 		const questions: Question[] = [];
@@ -72,7 +72,7 @@ const forAnswers = (textKind: MessageKind): WaitKind<AskWait> => ({
 		return {
 			targets: sent.targets,
 			found: {
-				messages: [...messages, ...sent.skipped.map((one) => leftOut(one, sent))],
+				messages: [...messages, ...sent.skipped.map((one) => skippedMessage(one, sent))],
 				questions: openQuestions(questions, sent, context.getInputData()),
 				awaitsMore: true,
 				executionId: context.getExecutionId(),
@@ -191,7 +191,7 @@ function asked(
 }
 
 /** A destination to whose number another message of the run goes. */
-function leftOut(one: Skipped, { outcomes }: SentItems): AskedMessage {
+function skippedMessage(one: Skipped, { outcomes }: SentItems): AskedMessage {
 	return {
 		itemIndex: one.itemIndex,
 		destination: { to: one.to },

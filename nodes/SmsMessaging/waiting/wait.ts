@@ -50,7 +50,7 @@ const { shortestPauseMs, longestPauseMs } = RETRY_TIMES.waiting;
 /** What an operation waits for, and what comes of it. */
 export interface WaitKind<S extends WaitState> {
 	/** The items of each output for a dry run. */
-	rehearse(context: IExecuteFunctions, mode: ErrorMode, notifyUrl: string): INodeExecutionData[][];
+	dryRun(context: IExecuteFunctions, mode: ErrorMode, notifyUrl: string): INodeExecutionData[][];
 	/** Sends one message per input item. */
 	send(
 		context: IExecuteFunctions,
@@ -86,7 +86,7 @@ export async function waitFor<S extends WaitState>(
 	if (endedWaitId !== undefined) return await goOn(context, endedWaitId, kind);
 	const settings = readSettings(context, kind.instead);
 	if (isDryRun(context)) {
-		const items = kind.rehearse(context, mode, settings.notifyUrl);
+		const items = kind.dryRun(context, mode, settings.notifyUrl);
 		addNoEmptyItem(context);
 		return items;
 	}
