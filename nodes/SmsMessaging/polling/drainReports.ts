@@ -4,7 +4,7 @@ import type { ServiceFailure } from '../service/failure';
 import { host } from '../service/host';
 import type { JsonObject } from '../service/types';
 
-export interface DrainLimits {
+interface DrainLimits {
 	maxCalls: number;
 	/** Total time for all calls. */
 	budgetMs: number;

@@ -1,6 +1,6 @@
 import { CONCATENATION_OCTETS, OCTETS } from './alphabets';
 
-export interface BinarySegmentCount {
+interface BinarySegmentCount {
 	segments: number;
 	bytes: number;
 	/** Bytes that the last segment has room for */

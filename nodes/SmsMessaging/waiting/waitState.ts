@@ -9,7 +9,7 @@ import type { Destination, JsonObject } from '../service/types';
 const PART = 'wait';
 
 /** Where a final status was found, and the whole entry (interface: SentSMSReport, SentSMSLog, SMSResponseDetails). */
-export interface FinalEntry {
+interface FinalEntry {
 	key: 'report' | 'log' | 'response';
 	entry: JsonObject;
 }

@@ -61,7 +61,7 @@ const LASTING: ReadonlySet<ServiceFailure> = new Set([NOT_PROVEN, NOT_NAMED, NOT
 const MOST_ID_CHARACTERS = 200;
 
 /** Whether the logs can be asked for a message ID, also as part of a comma-separated list. */
-export function isListable(messageId: string | undefined): messageId is string {
+function isListable(messageId: string | undefined): messageId is string {
 	return (
 		messageId !== undefined &&
 		messageId.length <= MOST_ID_CHARACTERS &&
