@@ -3,7 +3,7 @@ import type { INodeType, INodeTypeDescription, IWebhookFunctions, IWebhookRespon
 
 import { type ClaimReports, type NotificationOutcome, receiveNotification } from './notifications/receiveNotification';
 import { refusalsToLog } from './notifications/refusalLog';
-import { memoryOf, type PushResponse } from './notifications/reportMemory';
+import { triggerMemoryOf, type PushResponse } from './notifications/reportMemory';
 import { readRequest } from './notifications/request';
 import { exampleHint, triggerPanel } from './notifications/triggerPanel';
 import { triggerParameters } from './notifications/triggerParameters';
@@ -89,6 +89,6 @@ function warnOfRefusal(context: IWebhookFunctions, reason: string): void {
 /** While a workflow is being built, the same report may be pushed to the test URL again and again. */
 function claimReportsIn(context: IWebhookFunctions): ClaimReports {
 	if (context.getMode() === 'manual') return async (reports) => [...reports.values()];
-	const memory = memoryOf(context.getWorkflow().id, context.getNode().id);
+	const memory = triggerMemoryOf(context.getWorkflow().id, context.getNode().id);
 	return async (reports) => await memory.claim(reports, context.getResponseObject() as PushResponse);
 }

@@ -42,7 +42,7 @@ export function lossOf({ loss, final }: AskedMessage): Loss | undefined {
 }
 
 /** Whether nothing more is awaited for a question. @param messages all to which it was sent */
-export function isSettled({ awaits }: Question, messages: readonly AskedMessage[]): boolean {
+export function isQuestionSettled({ awaits }: Question, messages: readonly AskedMessage[]): boolean {
 	if (awaits === 'first' && messages.some(({ answer }) => answer !== undefined)) return true;
 	return messages.every((message) => message.answer !== undefined || lossOf(message) !== undefined);
 }

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { presentEntry } from '../output/presentEntry';
 import { isReview } from '../service/execution';
 import { host } from '../service/host';
-import { isSettled, lossOf, questionsOf, type AskedMessage, type AskWait, type Loss } from './askState';
+import { isQuestionSettled, lossOf, questionsOf, type AskedMessage, type AskWait, type Loss } from './askState';
 import { textOf, type Question } from './question';
 
 export const ASK_OUTPUTS = ['Answer', 'No Answer'];
@@ -66,7 +66,7 @@ function deliveryOf({ accepted, final }: AskedMessage): IDataObject {
 
 function noAnswer(asked: AskedMessage[], { deadline }: AskWait, question: Question): IDataObject {
 	const destinations = asked.map((message) => ({ ...deliveryOf(message), ...reasonOf(message, deadline) }));
-	const isLost = isSettled(question, asked);
+	const isLost = isQuestionSettled(question, asked);
 	const { reason, explanation } = (
 		isLost ? destinations[0] : destinations.find((one) => one.reason === 'timeLimit' || one.reason === 'waiting')
 	)!;

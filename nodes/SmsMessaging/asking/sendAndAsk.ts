@@ -8,7 +8,7 @@ import type { AddFault } from '../parameters/values';
 import type { Language } from '../segments/alphabets';
 import { countSegments } from '../segments/countSegments';
 import type { ComposedMessage, MessageKind } from '../sending/compose';
-import { rehearse } from '../sending/dryRun';
+import { dryRun } from '../sending/dryRun';
 import { runIdentityOf } from '../sending/plan/identity';
 import type { Outcome, Skipped, Target } from '../sending/plan/target';
 import { isDone, nodeFields, presentOutcome, presentSkipped } from '../sending/present';
@@ -22,7 +22,7 @@ import { doubtAboutReach } from '../waiting/notifyUrl';
 import { waitFor, type WaitKind } from '../waiting/wait';
 import { awaitedMessage, entryOf } from '../waiting/waitForDelivery';
 import { codesOf, linkOf, SAMPLE_CODE } from './answerLink';
-import { isSettled, questionsOf, type AskedMessage, type AskWait, type Loss } from './askState';
+import { isQuestionSettled, questionsOf, type AskedMessage, type AskWait, type Loss } from './askState';
 import { outputAnswers, outputReview, outputUnasked } from './outputs';
 import { readQuestion, type Question } from './question';
 
@@ -36,14 +36,14 @@ export async function sendAndAsk(
 }
 
 const forAnswers = (textKind: MessageKind): WaitKind<AskWait> => ({
-	rehearse: (context, mode, notifyUrl) => {
+	dryRun: (context, mode, notifyUrl) => {
 		const sample = linkOf(context, SAMPLE_CODE);
 		// Nobody gets this link
 		const messagesOf = (composed: ComposedMessage) => [
 			withText(composed, (text) => text.replaceAll(sample, LINK_PLACE)),
 		];
 		const kind = asking(context, textKind, sample, []);
-		return outputUnasked(context, rehearse(context, mode, TEXT_PATH, kind, { ...FIXED, notifyUrl, messagesOf }));
+		return outputUnasked(context, dryRun(context, mode, TEXT_PATH, kind, { ...FIXED, notifyUrl, messagesOf }));
 	},
 	send: async (context, mode, notifyUrl) => {
 		const questions: Question[] = [];
@@ -72,7 +72,7 @@ const forAnswers = (textKind: MessageKind): WaitKind<AskWait> => ({
 		return {
 			targets: sent.targets,
 			found: {
-				messages: [...messages, ...sent.skipped.map((one) => leftOut(one, sent))],
+				messages: [...messages, ...sent.skipped.map((one) => skippedMessage(one, sent))],
 				questions: openQuestions(questions, sent, context.getInputData()),
 				awaitsMore: true,
 				executionId: context.getExecutionId(),
@@ -85,7 +85,7 @@ const forAnswers = (textKind: MessageKind): WaitKind<AskWait> => ({
 		state.executionId === context.getExecutionId()
 			? state
 			: { ...state, messages: state.messages.map((message) => ({ loss: LINK_ENDED, ...message })) },
-	isOver: (state) => questionsOf(state).every(({ question, asked: messages }) => isSettled(question, messages)),
+	isOver: (state) => questionsOf(state).every(({ question, asked: messages }) => isQuestionSettled(question, messages)),
 	output: (context, state) => (isReview(context) ? outputReview(state) : outputAnswers(state)),
 	instead: 'Use Send Text, or connect the node to the agent as a human review.',
 });
@@ -191,7 +191,7 @@ function asked(
 }
 
 /** A destination to whose number another message of the run goes. */
-function leftOut(one: Skipped, { outcomes }: SentItems): AskedMessage {
+function skippedMessage(one: Skipped, { outcomes }: SentItems): AskedMessage {
 	return {
 		itemIndex: one.itemIndex,
 		destination: { to: one.to },

@@ -2,12 +2,12 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 
 import { readRequest } from '../notifications/request';
 import { host } from '../service/host';
-import { nodeContextOf, NO_ITEMS } from '../waiting/engineState';
+import { NO_ITEMS, waitingNodeContextOf } from '../waiting/engineState';
 import { withSeenReports } from '../waiting/seenReports';
 import { findWait } from '../waiting/waitState';
 import { isGoingOn, tookTooLong, wakeWith } from '../waiting/wakeUp';
 import { CODE, findByCode } from './answerLink';
-import { isSettled, questionsOf, type Answer, type AskedMessage, type AskWait } from './askState';
+import { isQuestionSettled, questionsOf, type Answer, type AskedMessage, type AskWait } from './askState';
 import { messagePage, PAGE_HEADERS, questionPage } from './page';
 import { DEFAULT_TEXTS } from './pageTexts';
 import type { Question } from './question';
@@ -36,7 +36,7 @@ export async function takeAnswer(context: IWebhookFunctions): Promise<IWebhookRe
 }
 
 async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const nodeContext = nodeContextOf(context);
+	const nodeContext = waitingNodeContextOf(context);
 	const wait = findWait<AskWait>(nodeContext);
 	const message = findByCode(wait?.messages ?? [], (context.getQueryData() as IDataObject)[CODE]);
 	const own = message && questionsOf(wait!).find(({ itemIndex }) => itemIndex === message.itemIndex);
@@ -64,7 +64,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 		one.code === message.code ? { ...one, answer } : one,
 	);
 	const known: AskWait = { ...wait, messages, skipsLook: true };
-	const isEnd = questionsOf(known).every((one) => isSettled(one.question, one.asked));
+	const isEnd = questionsOf(known).every((one) => isQuestionSettled(one.question, one.asked));
 	wakeWith(context, nodeContext, wait, known, isEnd);
 	setHeaders(context);
 	return {

@@ -4,7 +4,7 @@ import type { ServiceFailure } from '../service/failure';
 import type { JsonObject } from '../service/types';
 
 /** How a series of calls ended. */
-export interface DrainEnd {
+interface DrainEnd {
 	/** Why the calls ended early. */
 	failure?: ServiceFailure;
 	/** The last call brought nothing new. */

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import type { Query } from '../fields/queryParameters';
 import type { ErrorMode } from '../output/errorItems';
-import { DEFAULT_RESULTS, getLogs, MOST_RESULTS } from '../service/client';
+import { DEFAULT_RESULTS, MOST_RESULTS, requestLogs } from '../service/client';
 import { instantOfDateTime } from '../service/dateTime';
 import { host } from '../service/host';
 import { RETRY_TIMES } from '../service/retryTimes';
@@ -50,7 +50,7 @@ export async function fetchLogs(
 		signal,
 	);
 	const call = async (query: Query) =>
-		await reader.read(async () => await getLogs(transport, query, undefined, signal));
+		await reader.read(async () => await requestLogs(transport, query, undefined, signal));
 	const habits = new LogHabits();
 	const output = new RunOutput(context, mode, faulty);
 	for (const { query, executionId, itemIndexes } of groupByQuery(queries)) {
@@ -81,7 +81,7 @@ async function read(
 	query: Query,
 	returnAll: boolean,
 	take: TakeEntry,
-	call: (query: Query) => ReturnType<typeof getLogs>,
+	call: (query: Query) => ReturnType<typeof requestLogs>,
 	habits: LogHabits,
 ): Promise<WalkGaps> {
 	if (!returnAll) {

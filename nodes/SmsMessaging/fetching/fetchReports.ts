@@ -5,7 +5,7 @@ import type { EntryPresentation } from '../output/presentEntry';
 import type { ErrorMode } from '../output/errorItems';
 import { keptResults, type KeptResult, type KeptResults, type LostAnswer } from '../kept/keptResults';
 import { presentReport } from '../reports/presentReports';
-import { DEFAULT_RESULTS, getReports, MOST_RESULTS } from '../service/client';
+import { DEFAULT_RESULTS, MOST_RESULTS, requestReports } from '../service/client';
 import type { ServiceFailure } from '../service/failure';
 import { RETRY_TIMES } from '../service/retryTimes';
 import { createTransport } from '../service/transport';
@@ -51,7 +51,7 @@ class ReportFetch {
 	private readonly askers: Map<string, number[]>;
 	private readonly kept: KeptResults;
 	private readonly output: RunOutput;
-	private readonly call: (query: Query) => ReturnType<typeof getReports>;
+	private readonly call: (query: Query) => ReturnType<typeof requestReports>;
 	/** Keys of the reports that were output. */
 	private readonly given = new Set<string>();
 	private readonly fetched: JsonObject[] = [];
@@ -81,7 +81,7 @@ class ReportFetch {
 			context.getExecutionCancelSignal(),
 		);
 		const limited = (query: Query) => (returnAll ? withParameter(query, 'limit', String(MOST_RESULTS)) : query);
-		this.call = async (query) => await reader.read(async () => await getReports(transport, limited(query)));
+		this.call = async (query) => await reader.read(async () => await requestReports(transport, limited(query)));
 	}
 
 	async run(): Promise<INodeExecutionData[]> {
@@ -189,7 +189,7 @@ async function ask(
 	{ query, ids }: ReportQuery,
 	result: KeptResult,
 	returnAll: boolean,
-	call: (query: Query) => ReturnType<typeof getReports>,
+	call: (query: Query) => ReturnType<typeof requestReports>,
 ): Promise<ServiceFailure | undefined> {
 	const missing = () => missingIds(ids, result);
 	// One ID has one report. For several IDs a service may return only some, and for all reports at most the limit

@@ -5,7 +5,7 @@ import { outOfPatience, pause, retryDelayMs } from '../service/pace';
 import { RETRY_TIMES } from '../service/retryTimes';
 import type { JsonObject } from '../service/types';
 
-export interface ReadingLimits {
+interface ReadingLimits {
 	/** Total time the node waits after refusals, across all calls of a run. */
 	patienceMs: number;
 	/** Maximum number of tries for a call with an unclear outcome (5xx, a lost connection). */

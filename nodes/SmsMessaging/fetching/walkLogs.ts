@@ -21,7 +21,7 @@ export interface WalkGaps {
 	unreadable: TimeRange[];
 }
 
-export interface CrowdedInstant {
+interface CrowdedInstant {
 	instant: number;
 	/** How many of its entries were read. */
 	read: number;
@@ -33,7 +33,7 @@ export interface CrowdedInstant {
 export type TakeEntry = (entry: JsonObject, instant: number | undefined) => void;
 
 /** Makes one call. */
-export interface Asking {
+interface Asking {
 	/** For what the user asks for, with these bounds and filters. */
 	ask(query: Query): Promise<Result<JsonObject[]>>;
 	/** For all logs; absent if that is already what the user asks for. */

@@ -5,9 +5,9 @@ import { type BodyResult, readBody } from './readBody';
 import type { NotificationRequest } from './request';
 
 /** n8n's own limit, unless N8N_PAYLOAD_SIZE_MAX says otherwise. */
-export const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 /** More than ordinary reports of that total size come to. */
-export const MAX_REPORTS = 30_000;
+const MAX_REPORTS = 30_000;
 
 /** Why a body is not a notification: 415 if it is neither JSON nor XML, otherwise 400. */
 export interface NotificationRefusal {

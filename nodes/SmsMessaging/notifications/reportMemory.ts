@@ -130,7 +130,11 @@ const memories = () => remembered('started runs', () => new Map<string, ReportMe
 const keyOf = (workflowId: string | undefined, nodeId: string): string => JSON.stringify([workflowId, nodeId]);
 
 /** The memory of one trigger node, for a push to it. */
-export function memoryOf(workflowId: string | undefined, nodeId: string, maxKeys = KEYS_PER_PROCESS): ReportMemory {
+export function triggerMemoryOf(
+	workflowId: string | undefined,
+	nodeId: string,
+	maxKeys = KEYS_PER_PROCESS,
+): ReportMemory {
 	const key = keyOf(workflowId, nodeId);
 	const memory = memories().get(key) ?? new ReportMemory();
 	memory.removal = undefined;

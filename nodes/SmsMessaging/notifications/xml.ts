@@ -4,12 +4,12 @@ import { Extent, LimitError } from '../service/limits';
  * An XML element's content: text, or the child elements by name (a list if a name occurs more than once), or null for
  * an element with xsi:nil="true".
  */
-export type XmlValue = string | null | XmlElements;
-export interface XmlElements {
+type XmlValue = string | null | XmlElements;
+interface XmlElements {
 	[name: string]: XmlValue | XmlValue[];
 }
 
-export type XmlResult = { ok: true; name: string; value: XmlValue } | { ok: false; reason: string };
+type XmlResult = { ok: true; name: string; value: XmlValue } | { ok: false; reason: string };
 
 interface OpenElement {
 	/** As written, with its prefix: the closing tag must match it. */

@@ -1,10 +1,10 @@
 import { drain } from '../fetching/drain';
-import { getReports, MOST_RESULTS, type Transport } from '../service/client';
+import { MOST_RESULTS, requestReports, type Transport } from '../service/client';
 import type { ServiceFailure } from '../service/failure';
 import { host } from '../service/host';
 import type { JsonObject } from '../service/types';
 
-export interface DrainLimits {
+interface DrainLimits {
 	maxCalls: number;
 	/** Total time for all calls. */
 	budgetMs: number;
@@ -24,7 +24,7 @@ export async function drainReports(transport: Transport, { maxCalls, budgetMs }:
 	const lastBeginning = host.elapsed() + longestCallMs;
 	const entries: JsonObject[] = [];
 	const { failure } = await drain(
-		async () => await getReports(transport, [['limit', String(MOST_RESULTS)]], longestCallMs),
+		async () => await requestReports(transport, [['limit', String(MOST_RESULTS)]], longestCallMs),
 		(calls) => calls === 0 || (calls < maxCalls && host.elapsed() < lastBeginning),
 		entries,
 	);

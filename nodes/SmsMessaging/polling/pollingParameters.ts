@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { reportFields, reportOptions } from '../reports/reportFields';
-import { DEFAULT_MAX_CALLS, MOST_CALLS } from './pollingSettings';
+import { DEFAULT_MAX_CALLS, MOST_CALLS_PER_POLL } from './pollingSettings';
 
 const maxCallsField: INodeProperties = {
 	displayName: 'Calls per Poll',
 	name: 'maxCalls',
 	type: 'number',
-	typeOptions: { minValue: 1, maxValue: MOST_CALLS },
+	typeOptions: { minValue: 1, maxValue: MOST_CALLS_PER_POLL },
 	default: DEFAULT_MAX_CALLS,
 	description:
 		'Maximum number of calls in one poll. A call fetches up to 1000 reports, and the poll ends when a call brings nothing new. The next poll fetches the rest.',

@@ -7,7 +7,7 @@ import { readReportSettings } from '../reports/reportFields';
 import type { Selection } from '../reports/selectReports';
 
 export const DEFAULT_MAX_CALLS = 10;
-export const MOST_CALLS = 100;
+export const MOST_CALLS_PER_POLL = 100;
 
 export interface PollingSettings extends Selection, Presentation {
 	/** Maximum number of calls to the service per poll. */
@@ -37,5 +37,5 @@ function readMaxCalls(context: IPollFunctions): number {
 		throw new Error(`'${field}' ${reason}`);
 	};
 	const { maxCalls } = asValues(context.getNodeParameter('options', {}));
-	return readInteger(maxCalls, 'maxCalls', addFault, { min: 1, max: MOST_CALLS }) ?? DEFAULT_MAX_CALLS;
+	return readInteger(maxCalls, 'maxCalls', addFault, { min: 1, max: MOST_CALLS_PER_POLL }) ?? DEFAULT_MAX_CALLS;
 }

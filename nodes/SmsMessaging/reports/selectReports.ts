@@ -4,7 +4,7 @@ import { wildcardMatcher } from './wildcards';
 
 /** Which statuses start a run: final ones, failures, all, or those of selected groups. */
 export const STATUS_CHOICES = ['final', 'failed', 'all', 'groups'] as const;
-export type StatusChoice = (typeof STATUS_CHOICES)[number];
+type StatusChoice = (typeof STATUS_CHOICES)[number];
 
 /** Which reports start a run. */
 export interface Selection {

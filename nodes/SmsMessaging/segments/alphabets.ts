@@ -8,7 +8,7 @@ export interface Language {
 }
 
 /** The default alphabet, or the one with the tables of a national language. */
-export type Encoding = 'GSM-7' | `GSM-7 ${string}`;
+type Encoding = 'GSM-7' | `GSM-7 ${string}`;
 
 /** By languageCode */
 const LANGUAGE_NAMES: Readonly<Record<string, string>> = { ES: 'Spanish', PT: 'Portuguese', TR: 'Turkish' };

@@ -1,10 +1,8 @@
 import { CONCATENATION_OCTETS, OCTETS } from './alphabets';
 
-export interface BinarySegmentCount {
+interface BinarySegmentCount {
 	segments: number;
 	bytes: number;
-	/** Bytes that the last segment has room for */
-	bytesLeft: number;
 }
 
 const HAS_HEADER = 0x40;
@@ -23,13 +21,12 @@ export function countBinarySegments(
 	const header = esmClass & HAS_HEADER ? headerLengthOf(content) : 0;
 	if (header === undefined) return undefined;
 	const bytes = content.length;
-	if (bytes <= OCTETS) return { segments: 1, bytes, bytesLeft: OCTETS - bytes };
+	if (bytes <= OCTETS) return { segments: 1, bytes };
 	// A concatenation needs a length octet where there is no header yet
 	const room = OCTETS - CONCATENATION_OCTETS - (header || 1);
 	if (room < UCS2_OCTETS) return undefined;
 	const perPart = dataCoding === UCS2 ? room - (room % UCS2_OCTETS) : room;
-	const segments = Math.ceil((bytes - header) / perPart);
-	return { segments, bytes, bytesLeft: header + segments * perPart - bytes };
+	return { segments: Math.ceil((bytes - header) / perPart), bytes };
 }
 
 /** Length of the user data header that the bytes begin with; undefined when its elements do not fill it exactly. */

@@ -5,8 +5,6 @@ export interface SegmentCount {
 	segments: number;
 	/** Septets, or with UCS-2 UTF-16 units */
 	units: number;
-	/** Units that the last segment has room for */
-	unitsLeft: number;
 	/** The characters that no 7-bit alphabet in question has, at most 20 */
 	forcingUcs2: string[];
 }
@@ -49,17 +47,15 @@ function countIn(text: string, { encoding, costs, single, perPart }: Alphabet): 
 		used += cost;
 		if (used > perPart) [segments, used] = [segments + 1, cost];
 	}
-	return units <= single
-		? { encoding, segments: 1, units, unitsLeft: single - units }
-		: { encoding, segments, units, unitsLeft: perPart - used };
+	return { encoding, segments: units <= single ? 1 : segments, units };
 }
 
-function countUcs2(text: string): Pick<SegmentCount, 'segments' | 'units' | 'unitsLeft'> {
+function countUcs2(text: string): Pick<SegmentCount, 'segments' | 'units'> {
 	const units = text.length;
-	if (units <= UCS2_SINGLE) return { segments: 1, units, unitsLeft: UCS2_SINGLE - units };
+	if (units <= UCS2_SINGLE) return { segments: 1, units };
 	let [segments, end] = [0, 0];
 	while (end < units) [segments, end] = [segments + 1, endOfUcs2Part(text, end)];
-	return { segments, units, unitsLeft: end - units };
+	return { segments, units };
 }
 
 /** A surrogate pair is not split. */

@@ -50,7 +50,7 @@ const COMMON_CONTROLS: Controls = {
 };
 
 /** What applies to all items. */
-export interface ComposeSettings {
+interface ComposeSettings {
 	/** The workflow's time zone, for date-times without an offset. */
 	timezone: string;
 	/** Replaces any that the user has set. */

@@ -26,7 +26,7 @@ interface PlannedRequest {
  * Composes, checks and plans as sending does, and outputs what would be sent. Nothing is sent, looked up or stored.
  * @throws NodeOperationError with mode 'stop', if an item is faulty or a message would exceed the maximum
  */
-export function rehearse(
+export function dryRun(
 	context: IExecuteFunctions,
 	mode: ErrorMode,
 	path: SendPath,

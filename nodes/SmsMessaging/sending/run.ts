@@ -26,7 +26,7 @@ export interface Run {
 	readonly isRetry: boolean;
 }
 
-export interface RunFacts {
+interface RunFacts {
 	/** What is to be sent, since an AI agent may make several calls in one execution. */
 	call: unknown;
 	/** Whether nothing may be stored. */

@@ -9,7 +9,7 @@ import type { ReadItem } from '../parameters/items';
 import { isTool } from '../service/execution';
 import type { SendPath } from '../service/paths';
 import type { ComposedMessage, MessageKind } from './compose';
-import { rehearse } from './dryRun';
+import { dryRun } from './dryRun';
 import type { Outcome, Skipped, Target } from './plan/target';
 import { prepare, type FixedSettings } from './prepare';
 import { isDone, notAcceptedError, presentOutcome, presentSkipped, warnOfPastTimes } from './present';
@@ -34,7 +34,7 @@ export async function sendMessages(
 	path: SendPath,
 	kind: MessageKind,
 ): Promise<INodeExecutionData[]> {
-	if (isDryRun(context)) return inInputOrder(rehearse(context, mode, path, kind), mode);
+	if (isDryRun(context)) return inInputOrder(dryRun(context, mode, path, kind), mode);
 	const { faulty, targets, skipped, outcomes, options, ledger } = await sendItems(context, mode, path, kind);
 	const present = {
 		simplify: context.getNodeParameter('simplify', 0) === true,

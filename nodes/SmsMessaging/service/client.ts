@@ -42,7 +42,7 @@ export async function postMessages(
 }
 
 /** interface: Sent-message logs */
-export async function getLogs(
+export async function requestLogs(
 	transport: Transport,
 	query: ServiceRequest['query'],
 	timeoutMs?: number,
@@ -52,7 +52,7 @@ export async function getLogs(
 }
 
 /** interface: Delivery reports. The service hands out each report only once: none returned here can be fetched again. */
-export async function getReports(
+export async function requestReports(
 	transport: Transport,
 	query: ServiceRequest['query'],
 	timeoutMs?: number,

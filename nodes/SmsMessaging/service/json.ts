@@ -19,7 +19,7 @@ export function tryParseJson(text: string): Json | undefined {
 	}
 }
 
-export type HarmlessJson = { ok: true; value: Json } | { ok: false; reason: string };
+type HarmlessJson = { ok: true; value: Json } | { ok: false; reason: string };
 
 /** Like parseJson, for untrusted text: within LIMITS, and without keys that change a prototype. */
 export function parseHarmlessJson(text: string): HarmlessJson {

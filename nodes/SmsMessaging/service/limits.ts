@@ -1,5 +1,5 @@
 /** Limits for untrusted text: more could take up many times its own size in memory. */
-export const LIMITS = {
+const LIMITS = {
 	/** Far more than the service's entries need, and safe for any code that walks the value afterwards. */
 	depth: 50,
 	/** Fields and list elements, at every level; objects and lists count twice. A report of the interface comes to 32. */

@@ -1,7 +1,7 @@
 const MS_PER_SECOND = 1000;
 
 /** In seconds. */
-export interface DeliveryPercentiles {
+interface DeliveryPercentiles {
 	p50: number;
 	p90: number;
 	p95: number;

@@ -22,7 +22,7 @@ export interface LogFacts {
 	deliveryMs?: number;
 }
 
-export const NO_PRICE = '(no price)';
+const NO_PRICE = '(no price)';
 
 /** More than any text has; keeps sums exact. */
 const MAX_SEGMENTS = 1_000_000;

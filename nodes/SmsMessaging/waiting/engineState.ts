@@ -91,7 +91,7 @@ export function takeBodiesAsBytes(context: IExecuteFunctions): void {
 }
 
 /** What the node keeps with the execution, for the webhook of a waiting execution; changes are stored when the wait ends. */
-export function nodeContextOf(context: IWebhookFunctions): IDataObject | undefined {
+export function waitingNodeContextOf(context: IWebhookFunctions): IDataObject | undefined {
 	const data = runExecutionDataOf(context);
 	return data?.executionData === undefined
 		? undefined

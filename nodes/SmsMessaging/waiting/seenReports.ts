@@ -5,7 +5,7 @@ import { host, remembered } from '../service/host';
 import { groupByKeys } from '../service/matching';
 import { digitsOf, mayBeNumber } from '../service/numbers';
 import { isFinal, knownStatusGroup } from '../service/statuses';
-import { isSettled, type AwaitedMessage, type WaitState } from './waitState';
+import { isMessageSettled, type AwaitedMessage, type WaitState } from './waitState';
 
 /** What this process has seen of a wait; n8n does not store reports that do not end the wait. */
 export interface Memory {
@@ -27,7 +27,7 @@ const LATEST_MS = 60_000;
 /** By wait ID; forgotten after the end of the wait, or after its time limit. */
 const memories = () => remembered('waits', () => new Map<string, Memory>());
 
-export function memoryOf({ waitId, deadline }: WaitState): Memory {
+export function waitMemoryOf({ waitId, deadline }: WaitState): Memory {
 	const known = memories().get(waitId);
 	if (known !== undefined) return known;
 	const now = host.now();
@@ -51,7 +51,7 @@ export function forgetReports({ waitId }: Pick<WaitState, 'waitId'>): void {
 
 /** The execution has been woken, so anything n8n read of it earlier is out of date. */
 export function noteGoingOn(wait: WaitState): void {
-	const memory = memoryOf(wait);
+	const memory = waitMemoryOf(wait);
 	memory.endedRound = wait.round;
 	memory.deadline = Math.max(memory.deadline, host.now() + LATEST_MS);
 }
@@ -60,7 +60,7 @@ export function noteGoingOn(wait: WaitState): void {
 export function withSeenReports({ waitId, messages }: WaitState): AwaitedMessage[] {
 	const finals = memories().get(waitId)?.finals;
 	return messages.map((message, place) => {
-		const report = isSettled(message) ? undefined : finals?.get(place);
+		const report = isMessageSettled(message) ? undefined : finals?.get(place);
 		return report === undefined ? message : { ...message, final: { key: 'report', entry: report } };
 	});
 }
@@ -88,7 +88,7 @@ export function noteReports(
 		if (!isLastWord(report)) continue;
 		const isKnown = knownStatusGroup(report.status) !== undefined;
 		const { final } = messages[place]!;
-		if (isKnown ? isSettled(messages[place]!) : final !== undefined) continue;
+		if (isKnown ? isMessageSettled(messages[place]!) : final !== undefined) continue;
 		isNews = true;
 		// In logs, an unknown group is not treated as final; and what it has ended is closed, until a known one comes
 		if (!isKnown || final !== undefined) isUnique = true;

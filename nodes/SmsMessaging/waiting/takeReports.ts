@@ -5,8 +5,8 @@ import { readRequest } from '../notifications/request';
 import { host } from '../service/host';
 import { isJsonObject } from '../service/json';
 import { isFailed } from '../service/statuses';
-import { nodeContextOf, NO_ITEMS } from './engineState';
-import { memoryOf, noteReports, withSeenReports, type Memory } from './seenReports';
+import { NO_ITEMS, waitingNodeContextOf } from './engineState';
+import { noteReports, waitMemoryOf, withSeenReports, type Memory } from './seenReports';
 import { findWait, openMessages, type AwaitedMessage, type WaitState, processId } from './waitState';
 import { tookTooLong, wakeWith } from './wakeUp';
 
@@ -33,11 +33,11 @@ export async function takeReports(context: IWebhookFunctions): Promise<IWebhookR
 }
 
 async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const nodeContext = nodeContextOf(context);
+	const nodeContext = waitingNodeContextOf(context);
 	const wait = findWait(nodeContext);
 	if (nodeContext === undefined || wait === undefined)
 		return reply(context, 500, { message: 'The node does not know what it is waiting for' });
-	const memory = memoryOf(wait);
+	const memory = waitMemoryOf(wait);
 	const beganAt = host.elapsed();
 	const notification = await readNotification(readRequest(context));
 	if (!notification.ok) return reply(context, notification.statusCode, { message: notification.reason });

@@ -32,7 +32,7 @@ import { doubtAboutReach, notifyUrlOf } from './notifyUrl';
 import { forgetReports, noteGoingOn, withSeenReports } from './seenReports';
 import { readTimeLimit } from './timeLimit';
 import {
-	isSettled,
+	isMessageSettled,
 	dropWait,
 	findWait,
 	keepWait,
@@ -51,7 +51,7 @@ const { shortestPauseMs, longestPauseMs } = RETRY_TIMES.waiting;
 /** What an operation waits for, and what comes of it. */
 export interface WaitKind<S extends WaitState> {
 	/** The items of each output for a dry run. */
-	rehearse(context: IExecuteFunctions, mode: ErrorMode, notifyUrl: string): INodeExecutionData[][];
+	dryRun(context: IExecuteFunctions, mode: ErrorMode, notifyUrl: string): INodeExecutionData[][];
 	/** Sends one message per input item. */
 	send(
 		context: IExecuteFunctions,
@@ -87,7 +87,7 @@ export async function waitFor<S extends WaitState>(
 	if (endedWaitId !== undefined) return await goOn(context, endedWaitId, kind);
 	const settings = readSettings(context, kind.instead);
 	if (isDryRun(context)) {
-		const items = kind.rehearse(context, mode, settings.notifyUrl);
+		const items = kind.dryRun(context, mode, settings.notifyUrl);
 		addNoEmptyItem(context);
 		return items;
 	}
@@ -204,7 +204,7 @@ export function isKnownFinal({ status }: JsonObject): boolean {
 }
 
 async function lookIntoLogs(state: WaitState, transport: Transport): Promise<void> {
-	const open: AwaitedMessage[] = state.messages.filter((message) => !isSettled(message));
+	const open: AwaitedMessage[] = state.messages.filter((message) => !isMessageSettled(message));
 	// Different messages on each look, and all of them on the last one
 	const first = (state.round * MAX_MESSAGES_PER_LOOK) % Math.max(open.length, 1);
 	const looked =

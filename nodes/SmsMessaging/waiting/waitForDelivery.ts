@@ -4,7 +4,7 @@ import { inputFields, withInputFields } from '../output/inputFields';
 import { faultyItem, type ErrorMode } from '../output/errorItems';
 import type { EntryPresentation } from '../output/presentEntry';
 import type { MessageKind } from '../sending/compose';
-import { rehearse } from '../sending/dryRun';
+import { dryRun } from '../sending/dryRun';
 import { isDone, nodeFields, presentOutcome, presentSkipped } from '../sending/present';
 import { sendItems, type SentItems } from '../sending/send';
 import type { Outcome, Target } from '../sending/plan/target';
@@ -29,8 +29,8 @@ export async function waitForDelivery(
 }
 
 const forDelivery = (kind: MessageKind): WaitKind<DeliveryWait> => ({
-	rehearse: (context, mode, notifyUrl) =>
-		outputUnsent(rehearse(context, mode, TEXT_PATH, kind, fixed(notifyUrl)), readOutputs(context)),
+	dryRun: (context, mode, notifyUrl) =>
+		outputUnsent(dryRun(context, mode, TEXT_PATH, kind, fixed(notifyUrl)), readOutputs(context)),
 	send: async (context, mode, notifyUrl) => {
 		const presentation = { simplify: context.getNodeParameter('simplify', 0) === true };
 		const outputs = readOutputs(context);

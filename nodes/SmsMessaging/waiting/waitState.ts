@@ -9,7 +9,7 @@ import type { Destination, JsonObject } from '../service/types';
 const PART = 'wait';
 
 /** Where a final status was found, and the whole entry (interface: SentSMSReport, SentSMSLog, SMSResponseDetails). */
-export interface FinalEntry {
+interface FinalEntry {
 	key: 'report' | 'log' | 'response';
 	entry: JsonObject;
 }
@@ -77,7 +77,7 @@ export function dropWait(nodeContext: IDataObject): void {
 }
 
 /** An unknown group may be final, but a known final status that comes later says more. */
-export function isSettled({ final }: AwaitedMessage): boolean {
+export function isMessageSettled({ final }: AwaitedMessage): boolean {
 	if (final === undefined) return false;
 	const { status } = final.entry;
 	return !isJsonObject(status) || knownStatusGroup(status) !== undefined;

@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { host } from '../service/host';
-import { forgetReports, memoryOf } from './seenReports';
+import { forgetReports, waitMemoryOf } from './seenReports';
 import { keepWait, type WaitState } from './waitState';
 
 /** What wakes an execution must arrive within this time: n8n's view of the execution goes stale, unnoticed in queue mode. */
@@ -9,7 +9,7 @@ const MAX_READING_MS = 5000;
 
 /** Whether the execution went on, or is about to: n8n would reset it to an earlier state, and repeat everything it has done since. */
 export function isGoingOn(wait: WaitState): boolean {
-	const { endedRound, endingRound } = memoryOf(wait);
+	const { endedRound, endingRound } = waitMemoryOf(wait);
 	return endedRound >= wait.round || endingRound === wait.round;
 }
 
@@ -30,7 +30,7 @@ export function wakeWith(
 	known: WaitState,
 	isEnd: boolean,
 ): void {
-	const memory = memoryOf(wait);
+	const memory = waitMemoryOf(wait);
 	memory.endingRound = wait.round;
 	memory.wokenAt = host.elapsed();
 	// If the wait did not end after all, the sender tries again or another one comes. A sender that is gone does not affect this.

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { keyReports, memoryOf, ReportMemory } from '../../../nodes/SmsMessaging/notifications/reportMemory';
+import { keyReports, ReportMemory, triggerMemoryOf } from '../../../nodes/SmsMessaging/notifications/reportMemory';
 import { notificationWebhookMethods } from '../../../nodes/SmsMessaging/notifications/webhookMethods';
 import type { Report } from '../../../nodes/SmsMessaging/reports/report';
 import { host } from '../../../nodes/SmsMessaging/service/host';
@@ -73,10 +73,10 @@ test('the oldest are forgotten first, and no more are kept than asked for', asyn
 });
 
 test('each workflow and each node has a memory of its own', async () => {
-	await push(memoryOf('workflow', 'node'), ['a']);
-	expect(await push(memoryOf('workflow', 'node'), ['a'])).toEqual([]);
-	expect(await push(memoryOf('workflow', 'other'), ['a'])).toEqual(['a']);
-	expect(await push(memoryOf('other', 'node'), ['a'])).toEqual(['a']);
+	await push(triggerMemoryOf('workflow', 'node'), ['a']);
+	expect(await push(triggerMemoryOf('workflow', 'node'), ['a'])).toEqual([]);
+	expect(await push(triggerMemoryOf('workflow', 'other'), ['a'])).toEqual(['a']);
+	expect(await push(triggerMemoryOf('other', 'node'), ['a'])).toEqual(['a']);
 });
 
 describe('a trigger that n8n takes away', () => {
@@ -98,26 +98,26 @@ describe('a trigger that n8n takes away', () => {
 	};
 
 	test('is remembered when only its test URL goes', async () => {
-		await push(memoryOf('tested', 'node'), ['a']);
+		await push(triggerMemoryOf('tested', 'node'), ['a']);
 		await hook('delete', 'tested', { isTest: true });
 		await timePasses();
-		expect(await push(memoryOf('tested', 'node'), ['a'])).toEqual([]);
+		expect(await push(triggerMemoryOf('tested', 'node'), ['a'])).toEqual([]);
 	});
 
 	test('a second time is not forgotten when the time of the first removal is over', async () => {
-		await push(memoryOf('twice', 'node'), ['a']);
+		await push(triggerMemoryOf('twice', 'node'), ['a']);
 		await hook('delete', 'twice');
 		await hook('checkExists', 'twice');
 		jest.mocked(host.sleep).mockReturnValue(new Promise(() => {}));
 		await hook('delete', 'twice');
 		await timePasses();
-		expect(await push(memoryOf('twice', 'node'), ['a'])).toEqual([]);
+		expect(await push(triggerMemoryOf('twice', 'node'), ['a'])).toEqual([]);
 	});
 });
 
 test('where all triggers together remember too much, the one that was quiet for longest is forgotten', async () => {
 	host.memory.delete('started runs');
-	const at = (workflow: string) => memoryOf(workflow, 'node', 3);
+	const at = (workflow: string) => triggerMemoryOf(workflow, 'node', 3);
 	await push(at('quiet'), ['a', 'b']);
 	await push(at('busy'), ['a', 'b']);
 	expect(await push(at('busy'), ['a', 'b'])).toEqual([]);

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { getLogs } from '../../../nodes/SmsMessaging/service/client';
+import { requestLogs } from '../../../nodes/SmsMessaging/service/client';
 import { createTransport } from '../../../nodes/SmsMessaging/service/transport';
 
 /** An error as the system makes it, and what n8n and its HTTP client make of that. */
@@ -19,7 +19,7 @@ const failureOf = async (error: unknown) => {
 			},
 		},
 	};
-	const result = await getLogs(createTransport(context as unknown as IExecuteFunctions), []);
+	const result = await requestLogs(createTransport(context as unknown as IExecuteFunctions), []);
 	return result.ok ? undefined : result.failure;
 };
 

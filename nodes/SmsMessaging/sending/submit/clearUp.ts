@@ -20,7 +20,7 @@ const AMBIGUOUS = {
 } as const;
 
 /** What to do after looking into the logs. */
-export interface NextStep {
+interface NextStep {
 	sendAgain: Batch[];
 	/** Targets that the logs may still prove absent, once they show something sent in the meantime. */
 	postponed: Unresolved[];

@@ -6,7 +6,7 @@ import type { Target } from '../plan/target';
 import { judge } from './judge';
 
 /** What an answer says about a target. */
-export interface TargetEntry {
+interface TargetEntry {
 	target: Target;
 	/** Absent if the answer does not mention the target. */
 	entry?: SendResponseEntry;

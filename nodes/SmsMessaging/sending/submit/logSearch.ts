@@ -1,4 +1,4 @@
-import { getLogs, MOST_RESULTS, type ServiceRequest, type Transport } from '../../service/client';
+import { MOST_RESULTS, requestLogs, type ServiceRequest, type Transport } from '../../service/client';
 import { concernsAllRequests, isNotNow, type ServiceFailure } from '../../service/failure';
 import { host } from '../../service/host';
 import { idLists } from '../../service/idLists';
@@ -63,7 +63,7 @@ const LASTING: ReadonlySet<ServiceFailure> = new Set([NOT_PROVEN, NOT_NAMED, NOT
 const MOST_ID_CHARACTERS = 200;
 
 /** Whether the logs can be asked for a message ID, also as part of a comma-separated list. */
-export function isListable(messageId: string | undefined): messageId is string {
+function isListable(messageId: string | undefined): messageId is string {
 	return (
 		messageId !== undefined &&
 		messageId.length <= MOST_ID_CHARACTERS &&
@@ -226,7 +226,7 @@ export class LogSearch {
 	): Promise<JsonObject[] | undefined> {
 		if (this.signal?.aborted === true) look.obstacle = STOPPED;
 		if (look.obstacle === undefined) {
-			const result = await getLogs(
+			const result = await requestLogs(
 				this.transport,
 				[...query, ['limit', String(MOST_RESULTS)]],
 				TIMEOUT_MS,

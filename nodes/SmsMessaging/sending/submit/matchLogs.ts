@@ -14,7 +14,7 @@ export interface Sought extends Pick<Target, 'destination'>, Partial<Pick<Target
 	accepted?: Acceptance;
 }
 
-export interface MatchedLogs<T extends Sought> {
+interface MatchedLogs<T extends Sought> {
 	found: Map<T, JsonObject>;
 	/** Each may have been matched with the log of another target with the same number: only whether it was accepted is certain. */
 	interchangeable: ReadonlySet<T>;

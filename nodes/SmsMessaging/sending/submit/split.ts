@@ -5,7 +5,7 @@ import { byMessage } from '../plan/requests';
 import type { Target } from '../plan/target';
 
 /** The next requests for targets whose request the service refused, and the targets that caused the refusal. */
-export interface Division {
+interface Division {
 	blamed: readonly Target[];
 	/** Each element is sent as a separate request. */
 	rest: Target[][];
