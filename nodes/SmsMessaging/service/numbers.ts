@@ -1,3 +1,5 @@
+import { groupByKeys } from './matching';
+
 /** White space, dashes, dots, brackets, and the invisible marks that get copied along with a number. */
 const DECORATION = /[\s\p{Pd}\p{Cf}.()[\]]/gu;
 const INTERNATIONAL_PREFIX = /^(\+|00)/;
@@ -19,9 +21,36 @@ export function isWholeNumber(to: unknown): boolean {
 	return /^\+?\d[\d\s().-]*$/.test(String(to));
 }
 
-/** Whether a number as the service shows it, masked in part perhaps, can be this one. */
+const ENDING_DIGITS = 7;
+
+/** The digits that all ways of writing a number share: without the country code, for example, or without a mobile prefix inside. */
+function endingOf(to: unknown): string | undefined {
+	const digits = digitsOf(to);
+	return digits.length < ENDING_DIGITS ? undefined : digits.slice(-ENDING_DIGITS);
+}
+
+/** Reads a number as the service shows it. */
+export type ReadNumber = (shown: unknown) => string;
+
+/** Reads numbers as the one of these that they are, even if the service writes it in another way and only one can be meant; otherwise as digits. */
+export function readerOf(numbers: Iterable<string>): ReadNumber {
+	const known = new Set(numbers);
+	let byEnding: Map<string, string[]> | undefined;
+	return (shown) => {
+		const digits = digitsOf(shown);
+		if (known.has(digits) || !isWholeNumber(shown)) return digits;
+		byEnding ??= groupByKeys(known, (number) => [endingOf(number)]);
+		const alike = byEnding.get(endingOf(shown) ?? '') ?? [];
+		return alike.length === 1 ? alike[0]! : digits;
+	};
+}
+
+/** Whether a number as the service shows it, written in another way or masked in part perhaps, can be this one. */
 export function mayBeNumber(shown: unknown, to: string): boolean {
-	if (isWholeNumber(shown)) return digitsOf(shown) === to;
+	if (isWholeNumber(shown)) {
+		const ending = endingOf(shown);
+		return digitsOf(shown) === to || (ending !== undefined && ending === endingOf(to));
+	}
 	const parts = String(shown)
 		.replace(/^(?:\+|00)/, '')
 		.split(/\D+/);

@@ -25,6 +25,8 @@ export interface RunIdentity {
 	ledgerName: string;
 	/** A 24-character ID for the `nth` message with this content to this number. */
 	messageId(content: string, nth: number): string;
+	/** How the bulk IDs of the execution begin. */
+	bulkIdPrefix: string;
 	/** A request ID that shows the instance, execution and request number in readable form. */
 	bulkId(requestNumber: number): string;
 }
@@ -51,6 +53,7 @@ export function runIdentityOf(context: IExecuteFunctions, call: unknown): RunIde
 		runIndex,
 		ledgerName: callKey === '' ? 'sending' : run,
 		messageId: (content, nth) => sha256(`${base}|${node.id}|${callKey}|${nth}|${content}`).slice(0, ID_CHARACTERS),
+		bulkIdPrefix: prefix,
 		bulkId: (requestNumber) => `${prefix}${nodeCode}-${run}-${requestNumber}`,
 	};
 }

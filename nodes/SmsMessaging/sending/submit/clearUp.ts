@@ -29,8 +29,8 @@ interface NextStep {
 /** Finds out what became of unresolved targets: from the logs or, if these show nothing, from what that absence proves. */
 export class ClearUp {
 	private readonly postponedBefore = new Set<Unresolved>();
-	/** Bulk IDs of requests with several destinations: a part that is sent again keeps its request's. */
-	private readonly ofSeveral = new Set<string>();
+	/** The destinations of each bulk ID's request, of which a part that is sent again keeps the bulk ID. */
+	private readonly numbers = new Map<string, readonly string[]>();
 	/** Targets whose fate stays unknown, by bulkId. */
 	private readonly unknown = new Map<string, Target[]>();
 
@@ -58,8 +58,9 @@ export class ClearUp {
 		const start = host.elapsed();
 		let unread: Unread = new Map();
 		for (const part of RETRY_TIMES.lookUps) {
-			// After 'not now', the service is asked only once more, at the end of the look-up time
-			if (part < 1 && [...unread.values()].some(isNotNow)) continue;
+			// After 'not now' or slow answers, the service is asked only once more, at the end of the look-up time
+			const isLate = part > 0 && host.elapsed() - start >= options.lookUpMs;
+			if (part < 1 && (isLate || [...unread.values()].some(isNotNow))) continue;
 			await pause(start + part * options.lookUpMs - host.elapsed(), signal);
 			unread = await this.look(all, part === 1);
 			if (all.every(({ reasons }) => [...reasons.keys()].every((target) => !this.outcomes.isOpen(target)))) break;
@@ -70,15 +71,23 @@ export class ClearUp {
 	/** @param only limits the look-up to these targets; without it, all open ones are looked up */
 	private async look(all: Unresolved[], isLast: boolean, only?: Unread): Promise<Unread> {
 		const isAsked = (target: Target) => this.outcomes.isOpen(target) && (only === undefined || only.has(target));
-		for (const { request } of all) if (request.targets.length > 1) this.ofSeveral.add(request.bulkId);
+		for (const { request } of all)
+			if (!this.numbers.has(request.bulkId))
+				this.numbers.set(
+					request.bulkId,
+					request.targets.map(({ destination }) => destination.to),
+				);
 		// All parts with a bulk ID are matched together
 		const open = [...groupByKeys(all, ({ request }) => [request.bulkId]).values()]
 			.map((parts) => ({
 				...parts[0]!.request,
 				targets: parts.flatMap(({ reasons }) => [...reasons.keys()]).filter(isAsked),
 				isSingle: parts.some(({ request }) => request.targets.length === 1),
-				isOfSeveral: this.ofSeveral.has(parts[0]!.request.bulkId),
+				numbers: this.numbers.get(parts[0]!.request.bulkId) ?? [],
 				unnamed: parts.flatMap(({ unnamed }) => unnamed),
+				duplicates: parts.flatMap(({ reasons }) =>
+					[...reasons].filter(([, { kind }]) => kind === 'duplicate').map(([target]) => target),
+				),
 				unknown: this.unknown.get(parts[0]!.request.bulkId) ?? [],
 				isOfEarlierTry: parts.some(({ isOfEarlierTry }) => isOfEarlierTry),
 			}))

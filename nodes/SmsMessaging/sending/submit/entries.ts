@@ -1,5 +1,5 @@
 import { groupByKeys, isBlankId } from '../../service/matching';
-import { digitsOf } from '../../service/numbers';
+import { readerOf, type ReadNumber } from '../../service/numbers';
 import type { Destination, SendResponseEntry } from '../../service/types';
 import { contentOf } from '../plan/identity';
 import type { Target } from '../plan/target';
@@ -38,7 +38,8 @@ export function readEntries(targets: readonly Target[], entries: readonly SendRe
  * nothing promises.
  */
 function repeatedNumbers(targets: readonly Target[], entries: readonly SendResponseEntry[]): Map<string, boolean> {
-	const entriesOf = groupByKeys(entries, ({ to }) => [digitsOf(to)]);
+	const readNumber = readerOf(targets.map(({ destination }) => destination.to));
+	const entriesOf = groupByKeys(entries, ({ to }) => [readNumber(to)]);
 	const several = [...groupByKeys(targets, ({ destination }) => [destination.to])].filter(
 		([, { length }]) => length > 1,
 	);
@@ -52,13 +53,13 @@ function repeatedNumbers(targets: readonly Target[], entries: readonly SendRespo
 	);
 }
 
-type KeyOf = (part: { to?: unknown; messageId?: unknown }) => string | undefined;
+type KeyOf = (part: { to?: unknown; messageId?: unknown }, readNumber: ReadNumber) => string | undefined;
 
-const BY_NUMBER: KeyOf = ({ to }) => digitsOf(to);
+const BY_NUMBER: KeyOf = ({ to }, readNumber) => readNumber(to);
 
 /** What an entry and its destination share, most reliable first. A message ID may occur twice in one request. */
 const KEYS: readonly KeyOf[] = [
-	({ messageId, to }) => (messageId === undefined ? undefined : `${String(messageId)} ${digitsOf(to)}`),
+	({ messageId, to }, readNumber) => (messageId === undefined ? undefined : `${String(messageId)} ${readNumber(to)}`),
 	({ messageId }) => (messageId === undefined ? undefined : String(messageId)),
 	BY_NUMBER,
 ];
@@ -72,13 +73,14 @@ export function matchEntries(
 	destinations: readonly Destination[],
 	entries: readonly SendResponseEntry[],
 ): Array<SendResponseEntry | undefined> {
+	const readNumber = readerOf(destinations.map(({ to }) => to));
 	const matched = destinations.map((): SendResponseEntry | undefined => undefined);
 	const taken = new Set<SendResponseEntry>();
 	const known = new Set(destinations.map(({ messageId }) => messageId));
 	// A repeated entry with a service-generated ID is not a second message
 	const once = new Map(
 		entries.map((entry, index) => [
-			isOfService(entry, known) ? `${String(entry.messageId)} ${digitsOf(entry.to)}` : index,
+			isOfService(entry, known) ? `${String(entry.messageId)} ${readNumber(entry.to)}` : index,
 			entry,
 		]),
 	);
@@ -87,10 +89,10 @@ export function matchEntries(
 		const isFree = (entry: SendResponseEntry) =>
 			!taken.has(entry) && (keyOf !== BY_NUMBER || !known.has(String(entry.messageId)));
 		// Reversed, so that pop() takes them in response order
-		const waiting = groupByKeys([...once.values()].filter(isFree).reverse(), (entry) => [keyOf(entry)]);
+		const waiting = groupByKeys([...once.values()].filter(isFree).reverse(), (entry) => [keyOf(entry, readNumber)]);
 		destinations.forEach((destination, index) => {
 			if (matched[index] !== undefined) return;
-			const entry = waiting.get(keyOf(destination) ?? '')?.pop();
+			const entry = waiting.get(keyOf(destination, readNumber) ?? '')?.pop();
 			if (entry === undefined) return;
 			matched[index] = entry;
 			taken.add(entry);

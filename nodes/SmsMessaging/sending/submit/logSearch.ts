@@ -1,10 +1,11 @@
 import { MOST_RESULTS, requestLogs, type ServiceRequest, type Transport } from '../../service/client';
 import { concernsAllRequests, isNotNow, type ServiceFailure } from '../../service/failure';
+import { isOfOtherRequest } from '../../service/bulkIds';
 import { host } from '../../service/host';
 import { idLists } from '../../service/idLists';
 import { backoffMs, pause } from '../../service/pace';
 import { isBlankId } from '../../service/matching';
-import { isWholeNumber } from '../../service/numbers';
+import { isWholeNumber, readerOf } from '../../service/numbers';
 import type { JsonObject, SendResponseEntry } from '../../service/types';
 import { contentNameOf, type Claims } from '../plan/claims';
 import { isScheduled, type Batch, type Target } from '../plan/target';
@@ -15,8 +16,10 @@ import { matchLogs, type LoggedRequest, type Sought } from './matchLogs';
 export interface SoughtRequest extends Batch, LoggedRequest {
 	/** Whether it has only one destination, or a part of it was sent again that has. */
 	isSingle: boolean;
-	/** Whether a request with several destinations had its bulk ID. */
-	isOfSeveral: boolean;
+	/** All destinations that its bulk ID was sent with. */
+	numbers: readonly string[];
+	/** Targets of it that the service rejected since it knows their IDs. */
+	duplicates: readonly Target[];
 	/** Whether an earlier try of the run sent it, under a bulkId that is no longer known. */
 	isOfEarlierTry: boolean;
 }
@@ -33,6 +36,8 @@ export interface LookUp<T extends Sought = Target> {
 export type Unread<T extends Sought = Target> = Map<T, ServiceFailure>;
 
 const TIMEOUT_MS = 10_000;
+/** One answer may be lost by chance. */
+const MOST_TIMEOUTS = 2;
 /** Asking per request uses the only filter that the interface itself shows; with many requests it would take too many calls. */
 const MAX_SINGLE_REQUESTS = 5;
 /** If lists of message IDs prove nothing, at most this many messages are asked for one by one per look-up. */
@@ -51,13 +56,17 @@ const NOT_COMPARABLE = unclear(
 	'The logs show a message with this ID to this number, but not its text: it may be a different message',
 	'Check Get Logs for the message ID before sending again. A unique ID for each message avoids this.',
 );
+const OTHER_NUMBERS = unclear(
+	'The logs show the request, but with other numbers: the service may write this number in another way',
+	'Check Get Logs for the number as the service writes it before sending again.',
+);
 const STOPPED = unclear(
 	'The execution was stopped before the logs were read',
 	'Check Get Logs for the message ID before sending again.',
 );
 
 /** Asking again does not change these. */
-const LASTING: ReadonlySet<ServiceFailure> = new Set([NOT_PROVEN, NOT_NAMED, NOT_COMPARABLE]);
+const LASTING: ReadonlySet<ServiceFailure> = new Set([NOT_PROVEN, NOT_NAMED, NOT_COMPARABLE, OTHER_NUMBERS]);
 
 /** Longer IDs may be cut (public documents, version 2). */
 const MOST_ID_CHARACTERS = 200;
@@ -70,6 +79,16 @@ function isListable(messageId: string | undefined): messageId is string {
 		!messageId.includes(',') &&
 		messageId.trim() === messageId
 	);
+}
+
+/** The run whose messages are looked up. */
+interface SearchingRun {
+	/** Those that its messages carry. */
+	messageIds?: Iterable<string>;
+	/** Omitted if an ID stands for one message, however often it is used. */
+	claims?: Claims;
+	/** How the bulk IDs of its execution begin, if no other execution can have sent its messages. */
+	bulkIdPrefix?: string;
 }
 
 /**
@@ -89,18 +108,24 @@ export class LogSearch {
 	/** The kinds of requests, with one destination or several, whose bulk ID the logs have shown: the interface has it only for several. */
 	private readonly shownBulkIds = new Set<'one' | 'several'>();
 
-	/**
-	 * @param messageIds those that the messages of this run carry
-	 * @param claims omitted if an ID stands for one message, however often it is used
-	 */
+	/** Messages that the service has rejected since it knows their IDs. */
+	private readonly duplicates = new Set<Sought>();
+
 	constructor(
 		private readonly transport: Transport,
 		private readonly signal: AbortSignal | undefined,
-		messageIds: Iterable<string> = [],
-		claims?: Claims,
+		private readonly run: SearchingRun = {},
 	) {
+		const { messageIds = [], claims } = run;
 		this.taken = new Set(messageIds);
 		this.claims = claims && new Map([...claims].map(([name, bulkIds]) => [name, [...bulkIds]]));
+	}
+
+	/** Today's message may have the ID, number and text of yesterday's, which says nothing about it, except for why it is rejected. */
+	isOfOtherExecution({ bulkId }: JsonObject, target: Sought): boolean {
+		const { bulkIdPrefix } = this.run;
+		if (bulkIdPrefix === undefined || this.duplicates.has(target)) return false;
+		return isOfOtherRequest(bulkIdPrefix, bulkId) && !String(bulkId).startsWith(bulkIdPrefix);
 	}
 
 	/** The service has accepted a message, so its logs will show it. */
@@ -128,6 +153,7 @@ export class LogSearch {
 		for (const request of requests) {
 			const isNamed = request.settings.bulkId === undefined && !request.isOfEarlierTry;
 			if (isNamed) for (const target of request.targets) this.bulkIds.set(target, request.bulkId);
+			for (const target of request.duplicates) this.duplicates.add(target);
 			const isAsked =
 				isNamed &&
 				(asked < MAX_SINGLE_REQUESTS || request.targets.some(({ destination }) => destination.messageId === undefined));
@@ -155,7 +181,16 @@ export class LogSearch {
 		const isHonoured = logs.every((log) => log.bulkId === bulkId && isWholeNumber(log.to));
 		if (isHonoured && logs.length > 0) {
 			this.shownBulkIds.add('several');
-			if (!request.isOfSeveral) this.shownBulkIds.add('one');
+			if (request.numbers.length === 1) this.shownBulkIds.add('one');
+		}
+		const readNumber = readerOf(request.numbers);
+		if (
+			logs.some(
+				({ bulkId: shown, to }) => shown === bulkId && isWholeNumber(to) && !request.numbers.includes(readNumber(to)),
+			)
+		) {
+			for (const target of open) look.unread.set(target, OTHER_NUMBERS);
+			return [];
 		}
 		// If it shows only some of the request, the answer may be cut off
 		const isWhole = isHonoured && (logs.length === 0 || logs.length < this.largest);
@@ -237,7 +272,7 @@ export class LogSearch {
 				return result.value;
 			}
 			const { failure } = result;
-			if (isNotNow(failure) || isHopeless(failure)) look.obstacle = failure;
+			if (isNotNow(failure) || isHopeless(failure) || look.isHanging(failure)) look.obstacle = failure;
 			for (const target of targets) look.unread.set(target, failure);
 			return undefined;
 		}
@@ -274,8 +309,15 @@ class Look<T extends Sought> implements LookUp<T> {
 	singlesLeft = MAX_SINGLE_MESSAGES;
 	/** Why nothing more is asked. */
 	obstacle: ServiceFailure | undefined;
+	private timeouts = 0;
 
 	constructor(readonly isLast: boolean) {}
+
+	/** Whether the logs seem to answer nothing: with many messages, waiting for each answer would take hours. */
+	isHanging({ code }: ServiceFailure): boolean {
+		if (code === 'ETIMEDOUT') this.timeouts += 1;
+		return this.timeouts >= MOST_TIMEOUTS;
+	}
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isOfOtherRequest, isOfSameRun } from '../../service/bulkIds';
 import { groupByKeys, isBlankId } from '../../service/matching';
-import { digitsOf, isWholeNumber, mayBeNumber } from '../../service/numbers';
+import { digitsOf, mayBeNumber, readerOf } from '../../service/numbers';
 import type { JsonObject } from '../../service/types';
 import { contentNameOf, nameOf, type Claims } from '../plan/claims';
 import type { Batch, Target } from '../plan/target';
@@ -30,6 +30,8 @@ interface KnownLogs {
 	claims?: Claims;
 	/** The request of this run that each target was last sent in, if it has a bulkId of its own. */
 	bulkIds: ReadonlyMap<Sought, string>;
+	/** Whether an entry with a user-supplied ID cannot be the target's, because another execution has sent it. */
+	isOfOtherExecution?(log: JsonObject, target: Sought): boolean;
 }
 
 /** The request that the entries with its bulk ID belong to. */
@@ -91,7 +93,10 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 				? []
 				: surest.filter((log) => log.bulkId === request.bulkId && !known.taken.has(String(log.messageId)));
 		// No request has two messages with one ID to one number
-		this.ofNumber = groupByKeys(once(ofRequest, idAndNumberOf), ({ to }) => [digitsOf(to)]);
+		const readNumber = readerOf(
+			[...targets, ...(request?.unnamed ?? []), ...(request?.unknown ?? [])].map(({ destination }) => destination.to),
+		);
+		this.ofNumber = groupByKeys(once(ofRequest, idAndNumberOf), ({ to }) => [readNumber(to)]);
 	}
 
 	byMessageId(): void {
@@ -100,12 +105,15 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 			const { messageId } = target.destination;
 			if (messageId === undefined) continue;
 			const named = this.byId.get(nameOf(target.destination)) ?? [];
+			const all = this.byIdAlone.get(messageId) ?? [];
 			if (target.hasOwnId === true) {
-				const same = named.filter((log) => likenessOf(log, target.message) === 'same');
-				this.find(target, this.unclaimed(same, target), ['same']);
+				const same = all.filter(
+					(log) =>
+						this.isOfItsRequest(log, target) || (named.includes(log) && likenessOf(log, target.message) === 'same'),
+				);
+				this.find(target, this.unclaimed(same, target), ['same', 'unclear', 'other']);
 				continue;
 			}
-			const all = this.byIdAlone.get(messageId) ?? [];
 			if (target.accepted !== undefined) {
 				const log = acceptedLog(target, targetsOf.get(messageId)!, all, named, this.known.bulkIds);
 				if (log !== undefined) this.found.set(target, log);
@@ -113,6 +121,12 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 			}
 			this.find(target, this.withoutEarlierRejections(all, target), ['same', 'unclear', 'other']);
 		}
+	}
+
+	/** An ID never stands twice in a request, so its entry is the target's, however it shows the text. */
+	private isOfItsRequest(log: JsonObject, target: T): boolean {
+		const bulkId = this.known.bulkIds.get(target);
+		return bulkId !== undefined && log.bulkId === bulkId && mayBeNumber(log.to, target.destination.to);
 	}
 
 	/** That an earlier try of the message was rejected says nothing about this one, which may be listed under an ID of the service. */
@@ -125,7 +139,7 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 	/** @param logs those with the target's own ID, number and text, which other messages may have, too */
 	private unclaimed(logs: JsonObject[], target: T): JsonObject[] {
 		const bulkId = this.known.bulkIds.get(target);
-		let left = logs;
+		let left = logs.filter((log) => this.known.isOfOtherExecution?.(log, target) !== true);
 		const leaveOut = (isClaimed: (log: JsonObject) => boolean) => {
 			const log = left.find(isClaimed);
 			left = left.filter((other) => other !== log);
@@ -134,8 +148,7 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 		const claims = this.known.claims?.get(contentNameOf(target)) ?? [];
 		const unseen = claims.filter((claim) => claim === undefined || !leaveOut((log) => log.bulkId === claim));
 		if (bulkId !== undefined) {
-			// An ID never stands twice in a request, so entries of the request belong to no other message
-			const ofRequest = left.filter((log) => log.bulkId === bulkId);
+			const ofRequest = left.filter((log) => this.isOfItsRequest(log, target));
 			if (ofRequest.length > 0) return ofRequest;
 			// A rejection of another request says nothing about this one
 			left = left.filter((log) => !isOfSameRun(bulkId, log.bulkId) && this.verdicts.get(log) !== 'refused');
@@ -181,7 +194,7 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 			const mayBeShown = (this.byIdAlone.get(String(messageId)) ?? []).some((log) => {
 				const likeness = likenessOf(log, target.message);
 				if (this.taken.has(log) || likeness === 'other') return false;
-				return mayBeNumber(log.to, to) && (likeness === 'unclear' || !isWholeNumber(log.to));
+				return mayBeNumber(log.to, to) && (likeness === 'unclear' || digitsOf(log.to) !== to);
 			});
 			if (mayBeShown && !this.unclear.includes(target)) this.unclear.push(target);
 		}

@@ -24,7 +24,11 @@ export async function submit(
 	const { options, isRetry, signal } = run;
 	const { fresh, recalled, ownIdsBefore } = planned;
 	const messageIds = planned.all.flatMap(({ destination }) => destination.messageId ?? []);
-	const logs = new LogSearch(run.transport, signal, messageIds, options.skipSent ? undefined : ownIdsBefore);
+	const logs = new LogSearch(run.transport, signal, {
+		messageIds,
+		...(!options.skipSent && { claims: ownIdsBefore }),
+		...(!options.skipSent && !isRetry && { bulkIdPrefix: run.identity.bulkIdPrefix }),
+	});
 	const outcomes = new Outcomes(run.ledger);
 	for (const [target, outcome] of recalled) {
 		outcomes.recall(target, outcome);
