@@ -30,7 +30,7 @@ async function show(html: string, width: number): Promise<void> {
 }
 
 function summaryOf(entries: ReturnType<typeof logEntries>): LogSummary {
-	const summary = new LogSummary('perMessage');
+	const summary = new LogSummary('perMessage', 'UTC');
 	for (const entry of entries) summary.add(entry);
 	return summary;
 }
@@ -167,7 +167,7 @@ test('large numbers fit a phone', async () => {
 });
 
 test('no messages at all', async () => {
-	await show(new LogSummary('perMessage').html(), 640);
+	await show(new LogSummary('perMessage', 'UTC').html(), 640);
 	expect((await page.locator('body').innerText()).trim()).toMatch(/^SMS summary\s+No messages in this period$/);
 });
 

@@ -49,11 +49,6 @@ export class ReportMemory {
 	/** Marks that n8n has removed the trigger, with a new symbol each time; undefined while it is active. */
 	removal?: symbol;
 
-	constructor(
-		private readonly capacity = KEYS_PER_NODE,
-		private readonly waitSteps = WAIT_STEPS,
-	) {}
-
 	get size(): number {
 		return this.known.size + this.underWay.size;
 	}
@@ -65,7 +60,7 @@ export class ReportMemory {
 	 */
 	async claim(reports: KeyedReports, response: PushResponse): Promise<Report[] | undefined> {
 		for (let step = 0; this.isUnderWay(reports); step++) {
-			if (step >= this.waitSteps || response.closed) return undefined;
+			if (step >= WAIT_STEPS || response.closed) return undefined;
 			await host.sleep(WAIT_STEP_MS);
 		}
 		const fresh = [...reports].filter(([key]) => !this.known.has(key));
@@ -113,7 +108,7 @@ export class ReportMemory {
 	private remember(keys: readonly string[]): void {
 		for (const key of keys) this.known.add(key);
 		for (const oldest of this.known) {
-			if (this.known.size <= this.capacity) return;
+			if (this.known.size <= KEYS_PER_NODE) return;
 			this.known.delete(oldest);
 		}
 	}
@@ -130,11 +125,7 @@ const memories = () => remembered('started runs', () => new Map<string, ReportMe
 const keyOf = (workflowId: string | undefined, nodeId: string): string => JSON.stringify([workflowId, nodeId]);
 
 /** The memory of one trigger node, for a push to it. */
-export function triggerMemoryOf(
-	workflowId: string | undefined,
-	nodeId: string,
-	maxKeys = KEYS_PER_PROCESS,
-): ReportMemory {
+export function triggerMemoryOf(workflowId: string | undefined, nodeId: string): ReportMemory {
 	const key = keyOf(workflowId, nodeId);
 	const memory = memories().get(key) ?? new ReportMemory();
 	memory.removal = undefined;
@@ -142,7 +133,7 @@ export function triggerMemoryOf(
 	let keys = memory.size;
 	for (const other of memories().values()) keys += other.size;
 	for (const [quiet, { size }] of memories()) {
-		if (keys <= maxKeys) break;
+		if (keys <= KEYS_PER_PROCESS) break;
 		memories().delete(quiet);
 		keys -= size;
 	}

@@ -25,7 +25,7 @@ export class LogSummary {
 	/** @param timezone IANA name of the time zone for the HTML and the subject; items use UTC */
 	constructor(
 		private readonly costBasis: CostBasis,
-		private readonly timezone = 'UTC',
+		private readonly timezone: string,
 	) {}
 
 	/** How many entries were added. */

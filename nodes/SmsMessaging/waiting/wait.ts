@@ -32,9 +32,9 @@ import { doubtAboutReach, notifyUrlOf } from './notifyUrl';
 import { forgetReports, noteGoingOn, withSeenReports } from './seenReports';
 import { readTimeLimit } from './timeLimit';
 import {
-	isMessageSettled,
 	dropWait,
 	findWait,
+	isMessageSettled,
 	keepWait,
 	openMessages,
 	processId,

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../nodes/SmsMessaging/service/types';
-import { LogSummary } from '../../../nodes/SmsMessaging/summary/logSummary';
+import { LogSummary, type CostBasis } from '../../../nodes/SmsMessaging/summary/logSummary';
 import { logEntries } from './logEntries';
 
-function summaryOf(entries: JsonObject[], ...settings: ConstructorParameters<typeof LogSummary>): LogSummary {
-	const summary = new LogSummary(...settings);
+function summaryOf(entries: JsonObject[], costBasis: CostBasis, timezone = 'UTC'): LogSummary {
+	const summary = new LogSummary(costBasis, timezone);
 	for (const entry of entries) summary.add(entry);
 	return summary;
 }

@@ -5,7 +5,7 @@ import { growthOverTenfold, PROPORTIONAL } from '../../support/growth';
 import { logEntries } from './logEntries';
 
 function summaryOf(entries: JsonObject[], costBasis: CostBasis = 'perMessage'): LogSummary {
-	const summary = new LogSummary(costBasis);
+	const summary = new LogSummary(costBasis, 'UTC');
 	for (const entry of entries) summary.add(entry);
 	return summary;
 }
@@ -287,7 +287,7 @@ describe('entries that are not as the interface says', () => {
 });
 
 test('a summary of nothing has one row, without a figure that is not a number', () => {
-	const items = new LogSummary('perMessage').items();
+	const items = new LogSummary('perMessage', 'UTC').items();
 	expect(items).toEqual([
 		expect.objectContaining({
 			by: 'all',
