@@ -136,7 +136,7 @@ export class ClearUp {
 			if (!this.outcomes.isOpen(target) || waiting.has(target)) continue;
 			const unreadBecause = unread.get(target);
 			if (reason.kind === 'duplicate')
-				this.settleDuplicate(target, reason.entry, request, isOfEarlierTry, unreadBecause !== undefined);
+				this.settleDuplicate(target, reason.entry, request, isOfEarlierTry, unreadBecause);
 			else if (reason.kind === 'unknownGroup')
 				this.leaveUnknown(target, failureOfUnknownGroup(reason.entry), request, isOfEarlierTry);
 			else if (reason.kind === 'ambiguous') this.leaveUnknown(target, AMBIGUOUS, request, isOfEarlierTry);
@@ -173,11 +173,12 @@ export class ClearUp {
 		entry: SendResponseEntry,
 		request: Batch,
 		isOfEarlierTry: boolean,
-		areLogsUnread: boolean,
+		unreadBecause: ServiceFailure | undefined,
 	): void {
 		const { refusal } = target.before;
 		const failure = failureOfStatus(entry, target.destination.to);
-		if (refusal === undefined && (!target.hasOwnId || areLogsUnread))
+		const mayBeLogged = unreadBecause !== undefined && unreadBecause !== NOT_PROVEN;
+		if (refusal === undefined && (!target.hasOwnId || mayBeLogged))
 			this.leaveUnknown(target, failure, request, isOfEarlierTry);
 		else this.outcomes.refuse(target, refusal ?? { state: 'refused', failure, entry, bulkId: request.bulkId });
 	}
