@@ -113,7 +113,7 @@ const text = fc.oneof(
 const RARELY_LARGE = 2000;
 /** For logs that change texts in this way. */
 const textsWith = (kind: ChangeWithin) =>
-	fc.oneof({ weight: 1, arbitrary: text }, { weight: 2, arbitrary: changeableText([kind]) });
+	fc.oneof({ weight: 1, arbitrary: text }, { weight: 4, arbitrary: changeableText([kind]) });
 const hex = fc.integer({ min: 0, max: 4 }).map((index) => `48 65 6c 0${index}`);
 const ownId = fc.constantFrom('own-1', 'own-2', 'own-3', 'own,4', ' own-5 ');
 
@@ -203,7 +203,7 @@ const nature: fc.Arbitrary<Life['nature']> = fc
 				how: fc.constantFrom('shorter' as const, 'national' as const, 'longer' as const),
 				which: fc.constantFrom('all' as const, 'even' as const),
 			}),
-			12,
+			9,
 		),
 		echoes: rare(
 			fc.record({
@@ -281,7 +281,10 @@ export function lives(isHonest = true): fc.Arbitrary<Life> {
 			hasOwnIds: sometimes(false, fc.constant(true)),
 			most: fc.constantFrom(3, 6, 20),
 			hangs: rare(fc.constant(true), 16),
-			changesWithin: rare(fc.record({ kind: fc.constantFrom(...changes), hasOwnIds: fc.boolean() }), 12),
+			changesWithin: rare(
+				fc.record({ kind: fc.constantFrom(...changes), hasOwnIds: sometimes(true, fc.constant(false)) }),
+				9,
+			),
 		})
 		.chain(({ operation, most, hangs, changesWithin, ...own }) => {
 			const hasOwnIds = own.hasOwnIds || changesWithin?.hasOwnIds === true;
@@ -296,7 +299,7 @@ export function lives(isHonest = true): fc.Arbitrary<Life> {
 			return fc
 				.record({
 					nature,
-					sameBefore: hasOwnIds && isText ? rare(sameBefore, 3) : fc.constant(undefined),
+					sameBefore: hasOwnIds && isText ? rare(sameBefore, 2) : fc.constant(undefined),
 					faults: fc.record({
 						sends: withArrival(plan(sendFault(isHonest))),
 						looks: fc.oneof(

@@ -31,11 +31,15 @@ export function saidOf(said: Map<string, Said[]>, targets: Target[]): Said[] {
 
 /** A number that the service rewrites may come out as its answer has it. */
 export function saidBy(outcome: NodeOutcome, round: number, { nature, options }: Life): Said[] {
-	if ('items' in outcome) {
-		const items = outcome.items.map((item) => saidByItem(item, round, options));
-		return items.map((one) => ({ ...one, to: asSent(one.to, nature.rewrites) }));
-	}
-	const destinations = (outcome.error.context?.data?.destinations ?? []) as IDataObject[];
+	const said =
+		'items' in outcome
+			? outcome.items.map((item) => saidByItem(item, round, options))
+			: saidByError(outcome.error, round);
+	return said.map((one) => ({ ...one, to: asSent(one.to, nature.rewrites) }));
+}
+
+function saidByError({ context }: { context?: { data?: IDataObject } }, round: number): Said[] {
+	const destinations = (context?.data?.destinations ?? []) as IDataObject[];
 	return destinations.map(({ itemIndex, to, state, messageId }) => ({
 		round,
 		itemIndex: Number(itemIndex),
