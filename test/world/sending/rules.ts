@@ -262,8 +262,8 @@ function once({ life, service, executions }: LivedLife, execution: LivedExecutio
 			? 'it checks IDs'
 			: logsTell(life)
 				? 'its logs show messages in time'
-				: execution.id === 1 && bulkIdsTell(life, execution)
-					? 'its logs show the requests in time'
+				: execution.id === 1 && bulkIdsTell(life)
+					? `its logs show the ${isUnclearOften(life, execution) ? 'many unclear ' : ''}requests in time`
 					: undefined;
 	const violations: Violation[] = [];
 	const accepted = service.accepted.slice(0, execution.acceptedCount);
@@ -307,10 +307,10 @@ function logsTell(life: Life): boolean {
 }
 
 /** Whether logs that have no ID of ours show by the bulk ID which requests have arrived. */
-function bulkIdsTell(life: Life, { exchanges }: LivedExecution): boolean {
+function bulkIdsTell(life: Life): boolean {
 	const { logs } = life.nature;
-	const faulty = exchanges.filter(({ isSend, fault }) => isSend && fault !== undefined);
 	const hasOwnBulkIds = life.rounds.flat().some(({ bulkId }) => bulkId !== undefined);
+	const faulty = life.faults.sends.filter((fault) => fault !== undefined);
 	return (
 		showInTime(life) &&
 		logs.knowsBulkIds &&
@@ -318,6 +318,15 @@ function bulkIdsTell(life: Life, { exchanges }: LivedExecution): boolean {
 		!hasOwnBulkIds &&
 		faulty.length <= MOST_ASKED_BY_BULK_ID
 	);
+}
+
+/** Whether more requests are unclear than the node asks for by bulk ID: their answers call numbers otherwise. */
+function isUnclearOften(life: Life, { exchanges }: LivedExecution): boolean {
+	const unclear = exchanges.filter(
+		({ isSend, fault, carried }) =>
+			isSend && (fault !== undefined || carried.some(({ to }) => rewritten(to, life.nature.rewrites) !== to)),
+	);
+	return unclear.length > MOST_ASKED_BY_BULK_ID;
 }
 
 /** Whether the logs show everything that has arrived within the look-up time. */
