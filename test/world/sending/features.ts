@@ -1,10 +1,12 @@
 import { executionFeatures, is } from '../features';
 import type { LivedLife } from './life';
+import { isChangedWithin, REJECTED_NUMBER_END } from './service';
 
 /** Anything unusual about a life, whether drawn or encountered. */
-export function featuresOf({ life, executions }: LivedLife): string[] {
+export function featuresOf({ life, service, executions }: LivedLife): string[] {
 	const { nature, options, rounds, retries, skews } = life;
 	const rows = rounds.flat();
+	const targets = executions.flatMap((execution) => execution.targets);
 	const exchanges = executions.flatMap((execution) => execution.exchanges);
 	const answers = exchanges.flatMap(({ isSend, ended }) => (isSend && ended !== undefined ? [ended] : []));
 	return [
@@ -15,6 +17,29 @@ export function featuresOf({ life, executions }: LivedLife): string[] {
 				rounds.flat().some(({ destinations }) => destinations.some(({ messageId }) => messageId === one.messageId)),
 			),
 		),
+		...is(
+			'an earlier message has the same ID of the user, number and text',
+			nature.earlier.some(({ text }) => text !== undefined),
+		),
+		...is('numbers are rewritten in answers and logs', nature.rewrites !== undefined),
+		...is('status groups are null', nature.form.groupNames === 'null'),
+		...is(
+			'rejected under a status group that nobody knows',
+			nature.form.rejected === 'FAILED' && targets.some(({ to }) => to.endsWith(REJECTED_NUMBER_END)),
+		),
+		...is('answers repeat a secret', nature.echoes !== undefined),
+		...is('logs hang throughout', nature.logs.hangs === true),
+		...is('logs hang, with a hundred items or more', nature.logs.hangs === true && rows.length >= 100),
+		...is('logs change texts within', isChangedWithin(nature.logs.texts)),
+		...is(
+			'a request is acted on late',
+			exchanges.some(({ fault }) => fault?.lateMs !== undefined),
+		),
+		...is(
+			'a request arrives twice',
+			exchanges.some(({ fault }) => fault?.arrivesTwice === true),
+		),
+		...is('a known ID is rejected', service.duplicates.length > 0),
 		...is('service gives IDs of its own', nature.ids === 'own'),
 		...is('rejections use up IDs', nature.rejectedUseUpIds),
 		...is('accepted messages have no ID in the answer', nature.form.hidesIds),

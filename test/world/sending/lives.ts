@@ -2,10 +2,16 @@ import fc from 'fast-check';
 
 import { clockSettings, defined, earlierMessages, rare, sometimes } from '../draw';
 import type { End } from '../execution';
-import { delayMs, otherAnswer, plan, someStatus, statusAnswer } from '../faults';
+import { delayMs, noAnswer, otherAnswer, plan, someStatus, statusAnswer } from '../faults';
 import type { Change, Life, Row } from './life';
 import { provesNothingAccepted, type Body, type Fault } from './network';
-import { REFUSED_NUMBER_END, REFUSED_TEXT_START, REJECTED_NUMBER_END } from './service';
+import {
+	REFUSED_NUMBER_END,
+	REFUSED_TEXT_START,
+	REJECTED_NUMBER_END,
+	type ChangeWithin,
+	type EarlierMessage,
+} from './service';
 
 /** Random lives: mostly small, with few numbers, texts and IDs, which coincide. Everything shrinks to the ordinary case. */
 
@@ -15,13 +21,14 @@ const SEND_BODIES: Body[] = [
 	'html',
 	'empty',
 	'list',
+	'echo',
 	'otherCharset',
 	'missing',
 	'added',
 	'shuffled',
 	'twice',
 ];
-const LOOK_BODIES: Body[] = ['right', 'cut', 'html', 'empty', 'list', 'otherCharset', 'shuffled'];
+const LOOK_BODIES: Body[] = ['right', 'cut', 'html', 'empty', 'list', 'echo', 'otherCharset', 'shuffled'];
 
 /** @param isHonest whether answers that prove that nothing was accepted are always true */
 function sendFault(isHonest: boolean): fc.Arbitrary<Fault> {
@@ -50,17 +57,63 @@ const lookFault: fc.Arbitrary<Fault> = fc.record({
 	delayMs,
 });
 
-const number = fc.oneof(
-	{ weight: 12, arbitrary: fc.integer({ min: 0, max: 7 }).map((index) => `4366000000${10 + index}`) },
-	{ weight: 1, arbitrary: fc.constantFrom(`43660000000${REJECTED_NUMBER_END}`, `43660000000${REFUSED_NUMBER_END}`) },
+/** Longer than the node waits for an answer. */
+const lateMs = fc.constantFrom(80_000, 200_000);
+const lateAnswer: fc.Arbitrary<Fault['answer']> = fc.oneof(
+	fc.constantFrom<Fault['answer']>({ kind: 'never' }, { kind: 'lost' }),
+	fc.constant<Fault['answer']>({ kind: 'status', status: 504, body: 'html' }),
 );
+const rightAnswer: Fault['answer'] = { kind: 'status', status: 200, body: 'right' };
+
+/** A request that the service takes late, or that arrives twice. */
+const arrival: fc.Arbitrary<Fault> = fc
+	.oneof(
+		fc.record({
+			acts: fc.constant('all' as const),
+			arrivesTwice: fc.constant(true),
+			answer: sometimes(rightAnswer, noAnswer),
+			delayMs,
+		}),
+		fc.record({ acts: fc.constant('all' as const), lateMs, answer: lateAnswer, delayMs }),
+	)
+	.map((fault): Fault => (fault.answer.kind === 'refused' ? { ...fault, answer: { kind: 'lost' } } : fault));
+
+/** Mostly the plan itself; otherwise the first or second request arrives otherwise. */
+const withArrival = (sends: fc.Arbitrary<Array<Fault | undefined>>): fc.Arbitrary<Array<Fault | undefined>> =>
+	fc
+		.tuple(sends, rare(arrival, 6), sometimes(0, fc.constant(1)))
+		.map(([faults, other, at]) =>
+			other === undefined
+				? faults
+				: Array.from({ length: Math.max(faults.length, at + 1) }, (_, index) => (index === at ? other : faults[index])),
+		);
+
+const number = fc.oneof(
+	{ weight: 24, arbitrary: fc.integer({ min: 0, max: 7 }).map((index) => `4366000000${10 + index}`) },
+	{ weight: 2, arbitrary: fc.constant(`43660000000${REJECTED_NUMBER_END}`) },
+	{ weight: 1, arbitrary: fc.constant(`43660000000${REFUSED_NUMBER_END}`) },
+);
+/** Texts that services like to change within. */
+const changeable: Record<ChangeWithin, (index: number) => string> = {
+	codes: (index) => `Your code ${4711 + index} is valid for 5 minutes`,
+	links: (index) => `See https://shop.example/order/${index} for details`,
+	escaped: (index) => `Tom & Jerry <${index}>`,
+};
+const changes = Object.keys(changeable) as ChangeWithin[];
+const changeableText = (kinds: ChangeWithin[]) =>
+	fc.tuple(fc.constantFrom(...kinds), fc.integer({ min: 0, max: 2 })).map(([kind, index]) => changeable[kind](index));
+
 const text = fc.oneof(
-	{ weight: 14, arbitrary: fc.integer({ min: 0, max: 4 }).map((index) => `Text ${index}`) },
+	{ weight: 12, arbitrary: fc.integer({ min: 0, max: 4 }).map((index) => `Text ${index}`) },
+	{ weight: 2, arbitrary: changeableText(changes) },
 	{ weight: 2, arbitrary: fc.constant('Grüße €') },
 	{ weight: 1, arbitrary: fc.constant(`${REFUSED_TEXT_START} text`) },
 );
 /** One life in this many has hundreds or thousands of items. */
 const RARELY_LARGE = 2000;
+/** For logs that change texts in this way. */
+const textsWith = (kind: ChangeWithin) =>
+	fc.oneof({ weight: 1, arbitrary: text }, { weight: 4, arbitrary: changeableText([kind]) });
 const hex = fc.integer({ min: 0, max: 4 }).map((index) => `48 65 6c 0${index}`);
 const ownId = fc.constantFrom('own-1', 'own-2', 'own-3', 'own,4', ' own-5 ');
 
@@ -103,7 +156,7 @@ const end: fc.Arbitrary<End> = fc.oneof(
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('stop' as const), afterMs: moment }) },
 );
 
-const nature: fc.Arbitrary<Life['nature']> = fc.record({
+const naturePlain: fc.Arbitrary<Life['nature']> = fc.record({
 	checksIds: fc.boolean(),
 	ids: sometimes<'ours' | 'own'>('ours', fc.constant('own')),
 	rejectedUseUpIds: fc.boolean(),
@@ -112,12 +165,12 @@ const nature: fc.Arbitrary<Life['nature']> = fc.record({
 	form: fc.record({
 		groupNames: sometimes<Life['nature']['form']['groupNames']>(
 			'upper',
-			fc.constantFrom('lower', 'absent', 'alone', 'none'),
+			fc.constantFrom('lower', 'absent', 'alone', 'none', 'null'),
 		),
 		accepted: sometimes<'PENDING' | 'ACCEPTED' | 'DELIVERED'>('PENDING', fc.constantFrom('ACCEPTED', 'DELIVERED')),
-		rejected: sometimes<'REJECTED' | 'UNDELIVERABLE' | 'EXPIRED'>(
+		rejected: sometimes<Life['nature']['form']['rejected']>(
 			'REJECTED',
-			fc.constantFrom('UNDELIVERABLE', 'EXPIRED'),
+			fc.constantFrom('UNDELIVERABLE', 'EXPIRED', 'FAILED', 'FAILED'),
 		),
 		numericIds: sometimes(false, fc.constant(true)),
 		hidesIds: sometimes(false, fc.constant(true), 6),
@@ -140,6 +193,55 @@ const nature: fc.Arbitrary<Life['nature']> = fc.record({
 		later: fc.constantFrom('DELIVERED' as const, 'UNDELIVERABLE' as const),
 	}),
 });
+
+/** Rarely also what few services do. */
+const nature: fc.Arbitrary<Life['nature']> = fc
+	.record({
+		plain: naturePlain,
+		rewrites: rare(
+			fc.record({
+				how: fc.constantFrom('shorter' as const, 'national' as const, 'longer' as const),
+				which: fc.constantFrom('all' as const, 'even' as const),
+			}),
+			9,
+		),
+		echoes: rare(
+			fc.record({
+				what: fc.constantFrom('key' as const, 'notifyToken' as const),
+				where: sometimes<'status' | 'answer'>('status', fc.constant('answer'), 1),
+			}),
+			12,
+		),
+	})
+	.map(({ plain, ...others }) => ({ ...plain, ...defined(others) }));
+
+/** A message of before with the ID, number and text of one of the rows. */
+interface SameBefore extends Pick<EarlierMessage, 'end'> {
+	of: number;
+	bulkId?: string;
+	agoMs: number;
+}
+
+const HOUR_MS = 3_600_000;
+const sameBefore = fc
+	.record({
+		of: fc.nat(20),
+		bulkId: fc.constantFrom('n8n-5e8c03-e0-9582-0-1', 'campaign-7', undefined),
+		agoMs: fc.constantFrom(4 * HOUR_MS, 20 * HOUR_MS),
+		end: fc.constantFrom('DELIVERED' as const, 'UNDELIVERABLE' as const),
+	})
+	.map(defined) as fc.Arbitrary<SameBefore>;
+
+/** What the service was sent before the life, according to its rows. */
+function earlierOf(rounds: Row[][], same: SameBefore | undefined): EarlierMessage[] {
+	const sent = rounds
+		.flat()
+		.flatMap(({ destinations, content }) => destinations.map((destination) => ({ ...destination, text: content })))
+		.filter((one): one is typeof one & { messageId: string } => one.messageId !== undefined);
+	if (same === undefined || sent.length === 0) return [];
+	const { of, ...rest } = same;
+	return [{ ...sent[of % sent.length]!, ...rest }];
+}
 
 const options = fc
 	.record({
@@ -178,47 +280,69 @@ export function lives(isHonest = true): fc.Arbitrary<Life> {
 			operation: sometimes<Life['operation']>('sendText', fc.constant('sendBinary')),
 			hasOwnIds: sometimes(false, fc.constant(true)),
 			most: fc.constantFrom(3, 6, 20),
+			hangs: rare(fc.constant(true), 16),
+			changesWithin: rare(
+				fc.record({ kind: fc.constantFrom(...changes), hasOwnIds: sometimes(true, fc.constant(false)) }),
+				9,
+			),
 		})
-		.chain(({ operation, hasOwnIds, most }) => {
-			const content = operation === 'sendText' ? text : hex;
+		.chain(({ operation, most, hangs, changesWithin, ...own }) => {
+			const hasOwnIds = own.hasOwnIds || changesWithin?.hasOwnIds === true;
+			const isText = operation === 'sendText';
+			const content = !isText ? hex : changesWithin === undefined ? text : textsWith(changesWithin.kind);
 			const rows = fc.array(row(content, hasOwnIds), { minLength: 1, maxLength: most });
 			const rounds = fc.oneof(
 				{ weight: 6, arbitrary: rows.map((one) => [one]) },
 				{ weight: 1, arbitrary: fc.array(rows, { minLength: 2, maxLength: 3 }) },
 			);
-			return fc.record({
-				nature,
-				faults: fc.record({
-					sends: plan(sendFault(isHonest)),
-					looks: fc.oneof(
-						{ weight: 2, arbitrary: fc.constant<Array<Fault | undefined>>([]) },
-						{ weight: 1, arbitrary: plan(lookFault) },
-					),
-				}),
-				operation: fc.constant(operation),
-				options,
-				onError: fc.constantFrom(
-					'stopWorkflow' as const,
-					'continueRegularOutput' as const,
-					'continueErrorOutput' as const,
-				),
-				tries: sometimes(1, fc.constantFrom(2, 3), 2),
-				rounds: fc
-					.tuple(rounds, rare(fc.constantFrom(300, 1000, 3000), RARELY_LARGE))
-					.map(([some, size]) => (size === undefined ? some : enlarged(some, size))),
-				end,
-				retries: fc.array(
-					fc.record({
-						of: sometimes<'latest' | 'first'>('latest', fc.constant('first')),
-						changes: fc.array(change(content, hasOwnIds), { maxLength: 3 }),
-						end,
+			const size = hangs ? rare(fc.constantFrom(100, 300), 6) : rare(fc.constantFrom(300, 1000, 3000), RARELY_LARGE);
+			return fc
+				.record({
+					nature,
+					sameBefore: hasOwnIds && isText ? rare(sameBefore, 2) : fc.constant(undefined),
+					faults: fc.record({
+						sends: withArrival(plan(sendFault(isHonest))),
+						looks: fc.oneof(
+							{ weight: 2, arbitrary: fc.constant<Array<Fault | undefined>>([]) },
+							{ weight: 1, arbitrary: plan(lookFault) },
+						),
 					}),
-					{ maxLength: 3 },
-				),
-				isSubWorkflow: sometimes(false, fc.constant(true), 15),
-				savesProgress: fc.boolean(),
-				skews: clockSettings(8, fc.nat(20_000), 0),
-				seed: fc.nat(),
-			});
+					operation: fc.constant(operation),
+					options,
+					onError: fc.constantFrom(
+						'stopWorkflow' as const,
+						'continueRegularOutput' as const,
+						'continueErrorOutput' as const,
+					),
+					tries: sometimes(1, fc.constantFrom(2, 3), 2),
+					rounds: fc
+						.tuple(rounds, size)
+						.map(([some, wanted]) => (wanted === undefined ? some : enlarged(some, wanted))),
+					end,
+					retries: fc.array(
+						fc.record({
+							of: sometimes<'latest' | 'first'>('latest', fc.constant('first')),
+							changes: fc.array(change(content, hasOwnIds), { maxLength: 3 }),
+							end,
+						}),
+						{ maxLength: 3 },
+					),
+					isSubWorkflow: sometimes(false, fc.constant(true), 15),
+					savesProgress: fc.boolean(),
+					skews: clockSettings(8, fc.nat(20_000), 0),
+					seed: fc.nat(),
+				})
+				.map(({ sameBefore: same, ...life }) => ({
+					...life,
+					nature: {
+						...life.nature,
+						earlier: [...life.nature.earlier, ...earlierOf(life.rounds, same)],
+						logs: {
+							...life.nature.logs,
+							...(hangs && { hangs }),
+							...(changesWithin !== undefined && { texts: changesWithin.kind }),
+						},
+					},
+				}));
 		});
 }

@@ -26,7 +26,7 @@ export interface NodeSettings {
 /** How one run of the node ended. */
 export type NodeOutcome =
 	| { items: INodeExecutionData[]; hints: string[] }
-	| { error: Error & { context?: { data?: IDataObject } } };
+	| { error: Error & { context?: { data?: IDataObject } }; logged?: string[] };
 
 const WAIT_BETWEEN_TRIES_MS = 1000;
 const node = new SmsMessaging();
@@ -47,7 +47,7 @@ export async function runNode(
 		try {
 			outcome = { items: (await node.execute.call(context)).flat(), hints };
 		} catch (error) {
-			outcome = { error: error as Error };
+			outcome = { error: error as Error, logged: hints };
 		}
 		const isFailed = 'error' in outcome || outcome.items[0]?.json.error !== undefined;
 		if (!isFailed || tries >= settings.tries || execution.signal.aborted) return outcome;
@@ -55,7 +55,7 @@ export async function runNode(
 	}
 }
 
-/** Only what the node calls; parameters are literals or `={{ $json.name }}`. */
+/** Only what the node calls; parameters are literals or `={{ $json.name }}`. @param hints everything that it says beside items, also to the log */
 export function executeFunctions(
 	{ parameters, onError }: NodeSettings,
 	rows: IDataObject[],
@@ -79,6 +79,7 @@ export function executeFunctions(
 		$execution: { resumeUrl: `http://127.0.0.1:5678/webhook-waiting/${id}?signature=${token}` },
 		$input: { all: () => items },
 	};
+	const log = (message: string) => void hints.push(message);
 	const context: Record<string, unknown> = {
 		getNode: () => self,
 		getInputData: () => items,
@@ -98,7 +99,7 @@ export function executeFunctions(
 		getExecutionCancelSignal: () => signal,
 		getCredentials: async () => ({ baseUrl: 'https://service.example', authentication: 'apiKey', apiKey: SECRET }),
 		addExecutionHints: ({ message }: { message: string }) => void hints.push(message),
-		logger: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
+		logger: { debug: log, info: log, warn: log, error: log },
 		helpers: {
 			httpRequestWithAuthentication: async (_type: string, options: Request & { body?: object }) => {
 				// n8n sends text, so the request cannot be changed afterwards
@@ -128,6 +129,6 @@ function evaluated(raw: unknown, json: IDataObject): unknown {
 /** Everything in an outcome that somebody may read. */
 export function textOf(outcome: NodeOutcome): string {
 	if ('items' in outcome) return `${JSON.stringify(outcome.items)} ${outcome.hints.join(' ')}`;
-	const { error } = outcome;
-	return `${error.message} ${error.stack} ${JSON.stringify(error)}`;
+	const { error, logged = [] } = outcome;
+	return `${error.message} ${error.stack} ${JSON.stringify(error)} ${logged.join(' ')}`;
 }

@@ -1,8 +1,8 @@
 import type { WorldTime } from '../time';
+import { SECRET } from './secrets';
 import { contentOf, type Answer, type SendBody } from './service';
 
-/** The key in the credential; some gateways show the whole request on their pages. */
-export const SECRET = 'the-secret-api-key-of-this-life';
+export { SECRET };
 
 /** What happens to a request's answer on its way. */
 export type Body =
@@ -12,6 +12,8 @@ export type Body =
 	| 'empty'
 	| 'list'
 	| 'single'
+	/** Not as promised, and with the request's headers. */
+	| 'echo'
 	| 'broken'
 	| 'otherCharset'
 	| 'missing'
@@ -23,6 +25,10 @@ export type Body =
 export interface Fault {
 	/** How much of a send request the service acts on: all, nothing, or its first destinations; or it rejects each of them. */
 	acts: 'all' | 'none' | 'rejects' | number;
+	/** How long after a send request has arrived the service takes its messages. */
+	lateMs?: number;
+	/** Whether a proxy that lost the first answer repeats a send request, so that the answer is that of the second. */
+	arrivesTwice?: boolean;
 	answer:
 		| { kind: 'status'; status: number; body: Body; retryAfter?: string }
 		| { kind: 'lost' | 'refused' | 'never' }
@@ -72,8 +78,8 @@ export interface Exchange {
 
 /** A service: what it does with requests. */
 export interface Answering {
-	/** Takes a send request, or its first `most` destinations. */
-	send(body: SendBody, now: number, most?: number): Answer;
+	/** Takes a send request, or its first `most` destinations. @param isRepeat whether the very same request came before */
+	send(body: SendBody, now: number, most?: number, isRepeat?: boolean): Answer;
 	/** Rejects every destination. */
 	reject(body: SendBody, now: number): Answer;
 	/** @param query the query of a read request */
@@ -180,12 +186,15 @@ export function actOn(
 	if (fault?.acts === 'none') return { status: 200, body: {} };
 	if (request instanceof URLSearchParams) return service.read(request, now);
 	if (fault?.acts === 'rejects') return service.reject(request, now);
-	return service.send(request, now, typeof fault?.acts === 'number' ? fault.acts : Infinity);
+	const most = typeof fault?.acts === 'number' ? fault.acts : Infinity;
+	const at = now + (fault?.lateMs ?? 0);
+	if (fault?.arrivesTwice === true) service.send(request, at, most);
+	return service.send(request, at, most, fault?.arrivesTwice);
 }
 
 /** What happens to the answer on its way. */
 export function wayOf(answer: Answer, fault: Fault | undefined): Fault['answer'] {
-	return fault?.answer ?? { kind: 'status', status: answer.status, body: 'right' };
+	return fault?.answer ?? (answer.hangs ? { kind: 'never' } : { kind: 'status', status: answer.status, body: 'right' });
 }
 
 /** With these, HTTP carries no body. */
@@ -220,6 +229,10 @@ function bytesOf(body: Body, answer: unknown): Buffer {
 			return Buffer.from(JSON.stringify(entriesOf(answer)));
 		case 'single':
 			return Buffer.from(JSON.stringify(entriesOf(answer)[0] ?? {}));
+		case 'echo':
+			return Buffer.from(
+				JSON.stringify({ request: { headers: { authorization: `App ${SECRET}` } }, result: entriesOf(answer) }),
+			);
 		case 'broken':
 			return Buffer.concat([Buffer.from(text.slice(0, -1)), Buffer.from([0xff])]);
 		case 'otherCharset':

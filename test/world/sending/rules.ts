@@ -1,16 +1,28 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Violation } from '../world';
-import { provesNothingAccepted, SECRET } from './network';
+import { provesNothingAccepted } from './network';
 import { textOf } from './n8n';
+import { rewritten } from './numbers';
 import { byPlace, placeOf, saidBy, saidOf, type Said, type State } from './said';
-import { REFUSED_NUMBER_END, REFUSED_TEXT_START, REJECTED_NUMBER_END } from './service';
+import { NOTIFY_TOKEN, SECRET } from './secrets';
+import {
+	REFUSED_NUMBER_END,
+	REFUSED_TEXT_START,
+	REJECTED_NUMBER_END,
+	type EarlierMessage,
+	type StoredMessage,
+} from './service';
 import type { LivedExecution, LivedLife, Life, Target } from './life';
 
 const MOST_DETAILS = 1000;
 /** docs/reliability.md promises that as many are asked for one by one where lists of IDs prove nothing. */
 const MOST_ASKED_SINGLY = 20;
 const LONGEST_ANSWER_MS = 60_000;
+/** After the last request that sends, a run waits this many times as long for logs that do not answer, however many items it has. */
+const MOST_HANGS = 2;
+/** With more unclear requests, the node asks by message ID. */
+const MOST_ASKED_BY_BULK_ID = 5;
 /** Waits look for Stop several times a second; n8n's own before the next try does not. */
 const SLOWEST_STOP_MS = 1500;
 const OWN_MISTAKES = ['The node lost track of this destination', 'The node failed: '];
@@ -47,9 +59,10 @@ const isRejected = ({ to }: Target) => to.endsWith(REJECTED_NUMBER_END);
 const groupOf = ({ to, content }: Pick<Target, 'to' | 'content'>) => `${to} ${content}`;
 
 /** A destination reported as accepted was accepted, with that text; one reported as refused or not sent is not at the service. */
-function truth({ life, service, executions }: LivedLife, execution: LivedExecution): Violation[] {
+function truth(lived: LivedLife, execution: LivedExecution): Violation[] {
+	const { life, service, executions } = lived;
 	const exchanges = executions.filter(({ id }) => id <= execution.id).flatMap((one) => one.exchanges);
-	const said = byPlace(execution.outcomes.flatMap((outcome, round) => saidBy(outcome, round)));
+	const said = byPlace(execution.outcomes.flatMap((outcome, round) => saidBy(outcome, round, life)));
 	const { acceptedBefore, acceptedCount } = execution;
 	const accepted = Map.groupBy(service.accepted.slice(0, acceptedCount), groupOf);
 	// A sub-workflow that is started again sends other messages, but for those with an ID of the user
@@ -64,15 +77,19 @@ function truth({ life, service, executions }: LivedLife, execution: LivedExecuti
 		const states = saidOf(said, targets);
 		const of = (...wanted: State[]) => states.filter(({ state }) => wanted.includes(state));
 		const there = own.get(group) ?? [];
-		const mayStandFor = targets.some(({ ownId }) => ownId !== undefined) ? (accepted.get(group) ?? []) : there;
+		const mayStandFor = [
+			...(targets.some(({ ownId }) => ownId !== undefined) ? (accepted.get(group) ?? []) : there),
+			...mayStandForToday(lived, execution, targets),
+		];
+		const standing = mayStandFor.filter((message) => !isRepeat(message)).length;
 		// Messages already sent are left out by their ID, so one message stands for all with the same ID
 		const ownIds = new Set(life.options.skipSent ? targets.map(({ ownId }) => ownId) : []);
 		const claimed = new Set(of('accepted').map((one, index) => (ownIds.has(one.messageId) ? one.messageId : index)))
 			.size;
-		if (claimed > mayStandFor.length)
+		if (claimed > standing)
 			add(
 				'accepted, but the service does not have it',
-				`${group}: ${claimed} called accepted, ${mayStandFor.length} at the service`,
+				`${group}: ${claimed} called accepted, ${standing} at the service`,
 			);
 		const ids = new Set(mayStandFor.map(({ messageId }) => messageId));
 		const other = of('accepted').find(({ messageId }) => messageId !== undefined && !ids.has(messageId));
@@ -84,7 +101,7 @@ function truth({ life, service, executions }: LivedLife, execution: LivedExecuti
 			add('accepted under an ID that the service does not have for it', `${group}: ${other.messageId}`);
 		// Equal messages can only be told apart by their IDs
 		for (const state of ['refused', 'notSent'] as const) {
-			const isNoneThere = there.length <= of('accepted', 'unknown').length;
+			const isNoneThere = there.filter((message) => !isRepeat(message)).length <= of('accepted', 'unknown').length;
 			const others = new Set(of('accepted', 'unknown').map(({ messageId }) => messageId));
 			const hasId = of(state).some(
 				({ messageId }) =>
@@ -98,6 +115,29 @@ function truth({ life, service, executions }: LivedLife, execution: LivedExecuti
 	return violations;
 }
 
+/** What came a second time without being sent a second time. */
+const isRepeat = (message: StoredMessage | EarlierMessage) => 'isRepeat' in message && message.isRepeat === true;
+
+/**
+ * Messages of before with the user's own ID, number and text: with Skip Messages Already Sent and on Retry they are what is looked
+ * for, and where the service rejects today's for its ID, they count as it. Otherwise their time and bulk ID set them apart.
+ */
+function mayStandForToday(
+	{ life: { nature, options }, service }: LivedLife,
+	{ mode }: LivedExecution,
+	targets: Target[],
+): EarlierMessage[] {
+	const group = groupOf(targets[0]!);
+	const counts = options.skipSent || mode === 'retry' || service.duplicates.some((one) => groupOf(one) === group);
+	return nature.earlier.filter(
+		({ to, text, messageId }) =>
+			counts &&
+			text !== undefined &&
+			groupOf({ to, content: text }) === group &&
+			targets.some(({ ownId }) => ownId === messageId),
+	);
+}
+
 /** If nothing goes wrong, or the logs tell, whatever the service has is reported as accepted: 'unknown' is no way out. */
 function known(lived: LivedLife, execution: LivedExecution): Violation[] {
 	const { life, service, executions } = lived;
@@ -107,7 +147,7 @@ function known(lived: LivedLife, execution: LivedExecution): Violation[] {
 	const violations: Violation[] = [];
 	const add = (kind: string, what: string) =>
 		violations.push({ rule: 'known', kind, what: `execution ${execution.id}: ${what}` });
-	const said = byPlace(outcomes.flatMap((outcome, round) => saidBy(outcome, round)));
+	const said = byPlace(outcomes.flatMap((outcome, round) => saidBy(outcome, round, life)));
 	if (execution.id === 1 && exchanges.every(({ fault }) => fault === undefined)) {
 		const forbidden = targets.filter(isForbidden);
 		const refusals = exchanges.filter(({ isSend, ended }) => isSend && ended === '400').length;
@@ -116,9 +156,11 @@ function known(lived: LivedLife, execution: LivedExecution): Violation[] {
 		const looks = exchanges.filter(({ isSend }) => !isSend).length;
 		// Retry On Fail resends rejected messages
 		const usesUpIds = life.tries > 1 && life.nature.checksIds && life.nature.rejectedUseUpIds;
-		if (looks > 0 && !usesUpIds) add('looked up, though nothing went wrong', `${looks} times`);
+		const isPlain = targets.every((target) => !isRejectedOddly(life, target) && !isUnmatchable(life, target));
+		if (looks > 0 && !usesUpIds && isPlain) add('looked up, though nothing went wrong', `${looks} times`);
 		for (const target of targets.filter(({ round }) => round < outcomes.length)) {
 			const wanted: State[] = isForbidden(target) || isRejected(target) ? ['refused'] : ['accepted'];
+			if (isRejectedOddly(life, target) || isUnmatchable(life, target)) wanted.push('unknown');
 			// Once three are refused on their own, the node may give up finding out what else gets through
 			if (forbidden.length > 3 || life.options.maxMessages !== undefined) wanted.push('notSent');
 			if (life.options.sameNumber === 'skip') wanted.push('skipped');
@@ -141,6 +183,16 @@ function known(lived: LivedLife, execution: LivedExecution): Violation[] {
 		}
 	}
 	return violations;
+}
+
+/** A status group that nobody knows says neither that the message was accepted nor that it was not. */
+function isRejectedOddly({ nature }: Life, target: Target): boolean {
+	return nature.form.rejected === 'FAILED' && isRejected(target);
+}
+
+/** Whether neither the number nor our ID tells which entry of an answer is about it. */
+function isUnmatchable({ nature: { rewrites, ids }, options }: Life, { to }: Target): boolean {
+	return rewritten(to, rewrites) !== to && !(ids === 'ours' && options.messageIds === 'node');
 }
 
 /** Where the logs tell, a Retry finds what the service has, and a message whose answer was unclear is sent again. */
@@ -210,7 +262,9 @@ function once({ life, service, executions }: LivedLife, execution: LivedExecutio
 			? 'it checks IDs'
 			: logsTell(life)
 				? 'its logs show messages in time'
-				: undefined;
+				: execution.id === 1 && bulkIdsTell(life)
+					? `its logs show the ${isUnclearOften(life, execution) ? 'many unclear ' : ''}requests in time`
+					: undefined;
 	const violations: Violation[] = [];
 	const accepted = service.accepted.slice(0, execution.acceptedCount);
 	const before = new Set(service.accepted.slice(0, execution.acceptedBefore));
@@ -222,7 +276,7 @@ function once({ life, service, executions }: LivedLife, execution: LivedExecutio
 				checks === undefined ||
 				all.some(({ groups }) => groups.get(group)?.some(({ ownId }) => ownId === undefined)));
 		const upToNow = isNew ? all.slice(-1) : all;
-		const messages = isNew ? allMessages.filter((message) => !before.has(message)) : allMessages;
+		const messages = allMessages.filter((message) => !(isNew && before.has(message)) && !isRepeat(message));
 		// It asks the logs at once, since it does not know that there was anything before
 		if (life.isSubWorkflow && !isNew && nature.logs.lagMs > 0) continue;
 		const triesAnew = upToNow.slice(1).filter(({ startsAnew }) => startsAnew).length;
@@ -232,7 +286,13 @@ function once({ life, service, executions }: LivedLife, execution: LivedExecutio
 		const ids = new Set(byId.flatMap((counts) => [...counts.keys()]));
 		const wanted = [...ids].reduce((sum, id) => sum + Math.max(...byId.map((own) => own.get(id)?.length ?? 0)), 0);
 		if (messages.length <= wanted * timesAtMost) continue;
-		const kind = checks === undefined ? 'more often than the tries allow' : `twice, though ${checks}`;
+		// The user's ID alone, in an entry of another execution, says that the message may be there
+		const isByIdAlone =
+			execution.id > 1 && !nature.checksIds && rewritten(messages[0]!.to, nature.rewrites) !== messages[0]!.to;
+		const kind =
+			checks === undefined
+				? 'more often than the tries allow'
+				: `twice, though ${isByIdAlone && !ids.has(undefined) ? 'its logs show the ID in time, with the number rewritten' : checks}`;
 		violations.push({
 			rule: 'once',
 			kind,
@@ -242,20 +302,49 @@ function once({ life, service, executions }: LivedLife, execution: LivedExecutio
 	return violations;
 }
 
-function logsTell({ nature: { logs, ids }, options, faults, rounds }: Life): boolean {
+function logsTell(life: Life): boolean {
+	return showInTime(life) && life.nature.ids === 'ours' && life.options.messageIds === 'node';
+}
+
+/** Whether logs that have no ID of ours show by the bulk ID which requests have arrived. */
+function bulkIdsTell(life: Life): boolean {
+	const { logs } = life.nature;
+	const hasOwnBulkIds = life.rounds.flat().some(({ bulkId }) => bulkId !== undefined);
+	const faulty = life.faults.sends.filter((fault) => fault !== undefined);
+	return (
+		showInTime(life) &&
+		logs.knowsBulkIds &&
+		logs.bulkIds === 'ours' &&
+		!hasOwnBulkIds &&
+		faulty.length <= MOST_ASKED_BY_BULK_ID
+	);
+}
+
+/** Whether more requests are unclear than the node asks for by bulk ID: their answers call numbers otherwise. */
+function isUnclearOften(life: Life, { exchanges }: LivedExecution): boolean {
+	const unclear = exchanges.filter(
+		({ isSend, fault, carried }) =>
+			isSend && (fault !== undefined || carried.some(({ to }) => rewritten(to, life.nature.rewrites) !== to)),
+	);
+	return unclear.length > MOST_ASKED_BY_BULK_ID;
+}
+
+/** Whether the logs show everything that has arrived within the look-up time. */
+function showInTime({ nature: { logs }, options, faults, rounds }: Life): boolean {
 	const isScheduled = rounds.flat().some(({ sendAt }) => sendAt !== undefined);
 	return (
 		logs.lagMs <= 1000 * options.lookUpTime &&
-		ids === 'ours' &&
-		options.messageIds === 'node' &&
 		logs.cap >= 1000 &&
+		!logs.hangs &&
 		!(logs.hidesScheduled && isScheduled) &&
-		faults.looks.every((fault) => fault === undefined)
+		faults.looks.every((fault) => fault === undefined) &&
+		// A request that is acted on late shows late
+		faults.sends.every((fault) => fault?.lateMs === undefined)
 	);
 }
 
 /** Every destination of every item is output exactly once, paired with its item. */
-function complete(_lived: LivedLife, execution: LivedExecution): Violation[] {
+function complete({ life }: LivedLife, execution: LivedExecution): Violation[] {
 	const violations: Violation[] = [];
 	const add = (kind: string, what: string) =>
 		violations.push({ rule: 'complete', kind, what: `execution ${execution.id}: ${what}` });
@@ -275,7 +364,7 @@ function complete(_lived: LivedLife, execution: LivedExecution): Violation[] {
 		);
 		const sent = wanted.filter(({ isSkipped }) => !isSkipped).length;
 		if ('error' in outcome && counted !== sent) add('the counts do not cover all', `${counted} counted of ${sent}`);
-		const said = saidBy(outcome, round);
+		const said = saidBy(outcome, round, life);
 		if ('error' in outcome && wanted.length > MOST_DETAILS) return;
 		if (said.length !== wanted.length) add('not each destination once', `${said.length} came out of ${wanted.length}`);
 		const out = byPlace(said);
@@ -301,7 +390,7 @@ function limited({ life, service, executions }: LivedLife, execution: LivedExecu
 	execution.outcomes.forEach((outcome, round) => {
 		const wanted = execution.targets.filter((target) => target.round === round);
 		if ('error' in outcome && wanted.length > MOST_DETAILS) return;
-		const said = byPlace(saidBy(outcome, round));
+		const said = byPlace(saidBy(outcome, round, life));
 		for (const [place, targets] of byPlace(wanted)) {
 			const skipped = (said.get(place) ?? []).filter(({ state }) => state === 'skipped').length;
 			if (skipped !== targets.filter(({ isSkipped }) => isSkipped).length)
@@ -309,12 +398,14 @@ function limited({ life, service, executions }: LivedLife, execution: LivedExecu
 		}
 	});
 	const begin = executions.findLast(({ id, startsAnew }) => id <= execution.id && (id === 1 || startsAnew))!;
-	const accepted = service.accepted.slice(begin.acceptedBefore, execution.acceptedCount).length;
+	const accepted = service.accepted
+		.slice(begin.acceptedBefore, execution.acceptedCount)
+		.filter((message) => !isRepeat(message)).length;
 	const timesAtMost = (nature.checksIds && options.messageIds === 'node') || options.ifUnclear === 'report' ? 1 : 2;
 	if (accepted > maxMessages * timesAtMost) add('more accepted than the maximum', `${accepted} of ${maxMessages}`);
 	// Later executions cannot tell what those before have sent
 	const may = execution.outcomes
-		.flatMap(saidBy)
+		.flatMap((outcome, round) => saidBy(outcome, round, life))
 		.filter(({ state }) => state === 'accepted' || state === 'unknown').length;
 	if (execution.id === 1 && !options.skipSent && may > maxMessages)
 		add('more said to be accepted or unknown than the maximum', `${may} of ${maxMessages}`);
@@ -337,6 +428,16 @@ function bounded({ life: { options, tries, rounds, nature } }: LivedLife, execut
 	const allowed = runs * (3000 + 1000 * (3 * options.patience + lookUps * options.lookUpTime));
 	if (execution.ended !== 'crashed' && waits > allowed)
 		add('it waits too long', `${waits} ms between requests, where ${allowed} are allowed`);
+	const lastSendAt = Math.max(
+		execution.beganAt,
+		...execution.exchanges.filter(({ isSend }) => isSend).map(({ endedAt = execution.endedAt }) => endedAt),
+	);
+	const afterwards = runs * (1000 * (options.lookUpTime + options.patience) + MOST_HANGS * LONGEST_ANSWER_MS);
+	if (nature.logs.hangs && execution.endedAt - lastSendAt > afterwards)
+		add(
+			'it waits too long for logs',
+			`${execution.endedAt - lastSendAt} ms after the last message left, where ${afterwards} are allowed`,
+		);
 	const sends = execution.exchanges.filter(
 		({ isSend, ended }) => isSend && ended !== '429' && ended !== 'ECONNREFUSED',
 	).length;
@@ -384,8 +485,8 @@ function busyTime({ exchanges, endedAt: end }: LivedExecution): number {
 }
 
 function silence(execution: LivedExecution): Violation[] {
-	const texts = execution.outcomes.map(textOf);
-	return texts.some((text) => text.includes(SECRET))
+	const texts = execution.finished.map(textOf);
+	return texts.some((text) => [SECRET, NOTIFY_TOKEN].some((secret) => text.includes(secret)))
 		? [{ rule: 'silence', kind: 'a secret came out', what: `execution ${execution.id}` }]
 		: [];
 }

@@ -1,7 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Target } from './life';
+import type { Life, Target } from './life';
 import type { NodeOutcome } from './n8n';
+import { asSent } from './numbers';
 import { REJECTIONS } from './service';
 
 export type State = 'accepted' | 'refused' | 'notSent' | 'unknown' | 'skipped';
@@ -28,9 +29,17 @@ export function saidOf(said: Map<string, Said[]>, targets: Target[]): Said[] {
 	return [...new Set(targets.map(placeOf))].flatMap((place) => said.get(place) ?? []);
 }
 
-export function saidBy(outcome: NodeOutcome, round: number): Said[] {
-	if ('items' in outcome) return outcome.items.map((item) => saidByItem(item, round));
-	const destinations = (outcome.error.context?.data?.destinations ?? []) as IDataObject[];
+/** A number that the service rewrites may come out as its answer has it. */
+export function saidBy(outcome: NodeOutcome, round: number, { nature, options }: Life): Said[] {
+	const said =
+		'items' in outcome
+			? outcome.items.map((item) => saidByItem(item, round, options))
+			: saidByError(outcome.error, round);
+	return said.map((one) => ({ ...one, to: asSent(one.to, nature.rewrites) }));
+}
+
+function saidByError({ context }: { context?: { data?: IDataObject } }, round: number): Said[] {
+	const destinations = (context?.data?.destinations ?? []) as IDataObject[];
 	return destinations.map(({ itemIndex, to, state, messageId }) => ({
 		round,
 		itemIndex: Number(itemIndex),
@@ -40,7 +49,12 @@ export function saidBy(outcome: NodeOutcome, round: number): Said[] {
 	}));
 }
 
-function saidByItem({ json, pairedItem }: INodeExecutionData, round: number): Said {
+/** With rejections as errors, an item that is none says that the message was accepted, whatever its status. */
+function saidByItem(
+	{ json, pairedItem }: INodeExecutionData,
+	round: number,
+	{ rejectedAs }: Pick<Life['options'], 'rejectedAs'>,
+): Said {
 	const itemIndex = (pairedItem as { item: number }).item;
 	if (json.error !== undefined) {
 		const { to, state, messageId } = (json.details ?? {}) as IDataObject;
@@ -51,7 +65,7 @@ function saidByItem({ json, pairedItem }: INodeExecutionData, round: number): Sa
 		round,
 		itemIndex,
 		to: String(json.to),
-		state: REJECTIONS.has(json.status) ? 'refused' : 'accepted',
+		state: rejectedAs === 'items' && REJECTIONS.has(json.status) ? 'refused' : 'accepted',
 		messageId: asId(json.messageId),
 	};
 }

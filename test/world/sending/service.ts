@@ -1,5 +1,7 @@
 import { EPOCH } from '../time';
 import type { Answering } from './network';
+import { rewritten, type Rewriting } from './numbers';
+import { NOTIFY_URL, SECRET } from './secrets';
 
 /** A service for the lives of this world. It shares no code with the package or the sandbox: its nature alone decides what it does. */
 
@@ -14,12 +16,17 @@ export interface ServiceNature {
 	namesFaults: 'brackets' | 'dots' | 'none';
 	/** What it was sent before, by others or long ago, under IDs that users choose. */
 	earlier: EarlierMessage[];
+	/** How it rewrites numbers in answers and logs, if it does. */
+	rewrites?: Rewriting;
+	/** A secret that it repeats: what is wrong with a message, or a field of the whole answer, contains it. */
+	echoes?: { what: 'key' | 'notifyToken'; where: 'status' | 'answer' };
 	/** How it writes its answers. */
 	form: {
-		groupNames: 'upper' | 'lower' | 'absent' | 'alone' | 'none';
+		groupNames: 'upper' | 'lower' | 'absent' | 'alone' | 'none' | 'null';
 		/** The group of messages that it accepts. */
 		accepted: 'PENDING' | 'ACCEPTED' | 'DELIVERED';
-		rejected: 'REJECTED' | 'UNDELIVERABLE' | 'EXPIRED';
+		/** The group of messages that it rejects; FAILED is one that no catalogue has. */
+		rejected: 'REJECTED' | 'UNDELIVERABLE' | 'EXPIRED' | 'FAILED';
 		numericIds: boolean;
 		/** Whether the answer omits the IDs of accepted messages. */
 		hidesIds: boolean;
@@ -36,8 +43,11 @@ export interface ServiceNature {
 		knowsBulkIds: boolean;
 		/** Whether requests keep the bulk IDs they arrive with, always or only those with several destinations, or get the service's own. */
 		bulkIds: 'ours' | 'ofSeveral' | 'own';
-		/** Without other letters, cut off, masked, with a line of the service's own, or not at all. */
-		texts: 'same' | 'plain' | 'cut' | 'masked' | 'longer' | 'none';
+		/**
+		 * Without other letters, cut off, masked, with a line of the service's own, or not at all; or changed within: digit codes masked,
+		 * links shortened, characters escaped as in HTML.
+		 */
+		texts: 'same' | 'plain' | 'cut' | 'masked' | 'longer' | 'none' | ChangeWithin;
 		numbers: 'same' | 'plus' | 'zeros' | 'masked';
 		/** Whether each entry is listed twice. */
 		repeats: boolean;
@@ -47,14 +57,26 @@ export interface ServiceNature {
 		showRejected: boolean;
 		/** What becomes of an accepted message. */
 		later: 'DELIVERED' | 'UNDELIVERABLE';
+		/** Whether they never answer. */
+		hangs?: boolean;
 	};
 }
+
+const CHANGES_WITHIN = ['codes', 'links', 'escaped'] as const;
+export type ChangeWithin = (typeof CHANGES_WITHIN)[number];
+/** Whether logs show texts with a change within them. */
+export const isChangedWithin = (texts: ServiceNature['logs']['texts']): texts is ChangeWithin =>
+	(CHANGES_WITHIN as readonly string[]).includes(texts);
 
 export interface EarlierMessage {
 	messageId: string;
 	bulkId?: string;
 	to: string;
 	end: 'DELIVERED' | 'UNDELIVERABLE';
+	/** Another text than any of the life if omitted. */
+	text?: string;
+	/** How long before the life it was sent; an hour if omitted. */
+	agoMs?: number;
 }
 
 /** One message to one destination, as stored by the service. */
@@ -71,6 +93,8 @@ export interface StoredMessage {
 	isScheduled: boolean;
 	/** Since the start of the life, in milliseconds. */
 	acceptedAt: number;
+	/** Whether it came with a request that arrived a second time by itself. */
+	isRepeat?: boolean;
 }
 
 interface Destination {
@@ -96,6 +120,8 @@ export interface Answer {
 	number?: number;
 	status: number;
 	body: unknown;
+	/** Whether it never comes. */
+	hangs?: boolean;
 }
 
 export interface Status {
@@ -149,6 +175,13 @@ const NOT_SENT = {
 	description: 'Message rejected by operator',
 };
 const EXPIRED = { groupId: 4, groupName: 'EXPIRED', id: 15, name: 'EXPIRED_UNKNOWN', description: 'Unknown Reason' };
+const FAILED = {
+	groupId: 6,
+	groupName: 'FAILED',
+	id: 120,
+	name: 'FAILED_INVALID_SENDER',
+	description: 'Sender not allowed',
+};
 const NO_CREDITS = {
 	groupId: 5,
 	groupName: 'REJECTED',
@@ -165,7 +198,7 @@ const DUPLICATE = {
 };
 
 const ACCEPTED_AS = { PENDING, ACCEPTED, DELIVERED };
-const REJECTED_AS = { REJECTED, UNDELIVERABLE: NOT_SENT, EXPIRED };
+const REJECTED_AS = { REJECTED, UNDELIVERABLE: NOT_SENT, EXPIRED, FAILED };
 const LATER = { DELIVERED, UNDELIVERABLE };
 
 const EARLIER_MS = 3_600_000;
@@ -184,22 +217,24 @@ export class WorldService implements Answering {
 	readonly accepted: StoredMessage[] = [];
 	/** What its logs contain, in order of arrival. */
 	private readonly entries: Array<StoredMessage & { fixed?: Status | undefined }> = [];
+	/** What it has rejected for an ID that it knew. */
+	readonly duplicates: StoredMessage[] = [];
 	private readonly knownIds = new Set<string>();
 	private nextId = 1;
 	private nextBulkId = 1;
 
 	constructor(readonly nature: ServiceNature) {
-		for (const { messageId, bulkId, to, end } of nature.earlier) {
+		for (const { messageId, bulkId, to, end, text, agoMs = EARLIER_MS } of nature.earlier) {
 			this.knownIds.add(messageId);
 			this.entries.push({
 				messageId,
 				bulkId,
 				to,
-				from: '',
-				content: 'Earlier',
+				from: text === undefined ? '' : 'Sender',
+				content: text ?? 'Earlier',
 				isText: true,
 				isScheduled: false,
-				acceptedAt: -EARLIER_MS,
+				acceptedAt: -agoMs,
 				fixed: LATER[end],
 			});
 		}
@@ -209,7 +244,12 @@ export class WorldService implements Answering {
 	 * Takes a send request, or its first `most` destinations.
 	 * @param now in milliseconds since the start of the life
 	 */
-	send({ bulkId = `bulk-${this.nextBulkId++}`, messages }: SendBody, now: number, most = Infinity): Answer {
+	send(
+		{ bulkId = `bulk-${this.nextBulkId++}`, messages }: SendBody,
+		now: number,
+		most = Infinity,
+		isRepeat = false,
+	): Answer {
 		for (const [index, message] of messages.entries()) {
 			if (contentOf(message).startsWith(REFUSED_TEXT_START)) return this.refuse([index, 'text']);
 			const destination = message.destinations.findIndex(({ to }) => to.endsWith(REFUSED_NUMBER_END));
@@ -220,10 +260,10 @@ export class WorldService implements Answering {
 		for (const message of messages) {
 			for (const destination of message.destinations) {
 				if (entries.length >= most) break;
-				entries.push(this.sendOne(message, destination, loggedAs, now));
+				entries.push(this.sendOne(message, destination, loggedAs, now, isRepeat));
 			}
 		}
-		return { status: 200, body: { ...(entries.length > 1 && { bulkId }), messages: entries } };
+		return { status: 200, body: { ...this.echoed(), ...(entries.length > 1 && { bulkId }), messages: entries } };
 	}
 
 	private loggedBulkId(bulkId: string, messages: Message[]): string | undefined {
@@ -240,10 +280,14 @@ export class WorldService implements Answering {
 			message.destinations.map((destination) => {
 				const { to, messageId } = destination;
 				if (messageId !== undefined) this.note(message, destination, loggedAs, messageId, now, NO_CREDITS);
-				return { to, status: this.formed(NO_CREDITS), ...(messageId !== undefined && { messageId }) };
+				return {
+					to: this.known(to),
+					status: this.formed(NO_CREDITS),
+					...(messageId !== undefined && { messageId }),
+				};
 			}),
 		);
-		return { status: 200, body: { messages: entries } };
+		return { status: 200, body: { ...this.echoed(), messages: entries } };
 	}
 
 	private refuse(place: Array<string | number>): Answer {
@@ -261,7 +305,13 @@ export class WorldService implements Answering {
 		};
 	}
 
-	private sendOne(message: Message, destination: Destination, bulkId: string | undefined, now: number): object {
+	private sendOne(
+		message: Message,
+		destination: Destination,
+		bulkId: string | undefined,
+		now: number,
+		isRepeat: boolean,
+	): object {
 		const { to, messageId } = destination;
 		const { ids, checksIds, rejectedUseUpIds, form } = this.nature;
 		const own = () => (form.numericIds ? `${10 ** 15 + this.nextId++}` : `service-${this.nextId++}`);
@@ -270,10 +320,10 @@ export class WorldService implements Answering {
 		const isKnown = checksIds && messageId !== undefined && this.knownIds.has(messageId);
 		const rejection = isKnown ? DUPLICATE : to.endsWith(REJECTED_NUMBER_END) ? REJECTED_AS[form.rejected] : undefined;
 		if (messageId !== undefined && (rejection === undefined || rejectedUseUpIds)) this.knownIds.add(messageId);
-		this.note(message, destination, bulkId, id, now, rejection);
-		if (rejection !== undefined) return { to, status: this.formed(rejection), messageId: shownId };
+		this.note(message, destination, bulkId, id, now, rejection, isRepeat);
+		if (rejection !== undefined) return { to: this.known(to), status: this.formed(rejection), messageId: shownId };
 		return {
-			to,
+			to: this.known(to),
 			status: this.formed(ACCEPTED_AS[form.accepted]),
 			...(!form.hidesIds && { messageId: shownId }),
 			smsCount: 1,
@@ -287,6 +337,7 @@ export class WorldService implements Answering {
 		messageId: string,
 		acceptedAt: number,
 		rejection?: typeof PENDING,
+		isRepeat = false,
 	): void {
 		const stored = {
 			messageId,
@@ -298,7 +349,9 @@ export class WorldService implements Answering {
 			isScheduled: message.sendAt !== undefined,
 			acceptedAt,
 			fixed: rejection,
+			...(isRepeat && { isRepeat }),
 		};
+		if (rejection === DUPLICATE) this.duplicates.push(stored);
 		if (rejection === undefined) this.accepted.push(stored);
 		if (rejection === undefined || (this.nature.logs.showRejected && rejection.groupName === 'REJECTED'))
 			this.entries.push(stored);
@@ -306,7 +359,7 @@ export class WorldService implements Answering {
 
 	/** @param query of a request for the logs */
 	read(query: URLSearchParams, now: number): Answer {
-		const { lagMs, order, cap, knowsLists, knowsBulkIds, hidesScheduled, repeats } = this.nature.logs;
+		const { lagMs, order, cap, knowsLists, knowsBulkIds, hidesScheduled, repeats, hangs = false } = this.nature.logs;
 		const ids = query.get('messageId');
 		const asked = ids === null ? undefined : knowsLists ? ids.split(',') : [ids];
 		const bulkId = knowsBulkIds ? query.get('bulkId') : null;
@@ -331,7 +384,16 @@ export class WorldService implements Answering {
 			smsCount: 1,
 			status: this.formed(message.fixed ?? this.statusOf(message, now - lagMs)),
 		}));
-		return { status: 200, body: { results } };
+		return { status: 200, body: { ...this.echoed(), results }, ...(hangs && { hangs }) };
+	}
+
+	/** Fields of a whole answer beside those that the interface has. */
+	private echoed(): object {
+		const { echoes } = this.nature;
+		if (echoes?.where !== 'answer') return {};
+		return {
+			request: echoes.what === 'key' ? { headers: { authorization: `App ${SECRET}` } } : { notifyUrl: NOTIFY_URL },
+		};
 	}
 
 	private loggedText(text: string): string {
@@ -344,12 +406,24 @@ export class WorldService implements Answering {
 				return '***';
 			case 'longer':
 				return `${text}\nReply STOP to end`;
+			case 'codes':
+				return text.replace(/\d{4,}/g, '****');
+			case 'links':
+				return text.replace(/https:\S+/g, 'https://short.example/x1');
+			case 'escaped':
+				return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 			default:
 				return text;
 		}
 	}
 
-	private loggedNumber(to: string): string {
+	/** A number as the service knows it. */
+	private known(to: string): string {
+		return rewritten(to, this.nature.rewrites);
+	}
+
+	private loggedNumber(sent: string): string {
+		const to = this.known(sent);
 		switch (this.nature.logs.numbers) {
 			case 'plus':
 				return `+${to}`;
@@ -372,13 +446,23 @@ export class WorldService implements Answering {
 		return false;
 	}
 
-	protected formed({ groupId, groupName, ...status }: Status): object {
+	protected formed({ groupId, groupName, description: plain, ...rest }: Status): object {
 		const { groupNames } = this.nature.form;
+		const status = { ...rest, description: `${plain}${REJECTIONS.has(rest.name) ? this.echoedReason() : ''}` };
+		// A group that nobody knows is always there
+		if (groupName === FAILED.groupName) return { ...status, groupId, groupName };
+		if (groupNames === 'null') return { ...status, groupId: null, groupName: null };
 		if (groupNames === 'none') return status;
 		if (groupNames === 'alone') return { ...status, groupName };
 		return groupNames === 'absent'
 			? { ...status, groupId }
 			: { ...status, groupId, groupName: groupNames === 'lower' ? groupName.toLowerCase() : groupName };
+	}
+
+	private echoedReason(): string {
+		const { echoes } = this.nature;
+		if (echoes?.where !== 'status') return '';
+		return echoes.what === 'key' ? ` (Authorization: App ${SECRET})` : ` (${NOTIFY_URL} is not reachable)`;
 	}
 }
 

@@ -39,11 +39,16 @@ function describeRow({ destinations, content, sendAt, bulkId }: Row): string {
 	return `'${content}' to ${to}${sendAt === undefined ? '' : ' scheduled'}${bulkId === undefined ? '' : ` in ${bulkId}`}`;
 }
 
+function arrivalOf({ lateMs, arrivesTwice = false }: Fault): string {
+	if (lateMs !== undefined) return ` ${lateMs} ms after it arrived`;
+	return arrivesTwice ? ' twice, since it arrives twice' : '';
+}
+
 export function describePlan(name: string, faults: Array<Fault | undefined>): string[] {
 	const lines = faults.map((fault, index) =>
 		fault === undefined
 			? undefined
-			: `${name} ${index}: acts on ${fault.acts}, ${JSON.stringify(fault.answer)}${fault.delayMs === 0 ? '' : ` after ${fault.delayMs} ms`}`,
+			: `${name} ${index}: acts on ${fault.acts}${arrivalOf(fault)}, ${JSON.stringify(fault.answer)}${fault.delayMs === 0 ? '' : ` after ${fault.delayMs} ms`}`,
 	);
 	const shown = lines.filter((line) => line !== undefined);
 	return shown.length > 8 ? [...shown.slice(0, 3), `… and ${shown.length - 3} more`] : shown;

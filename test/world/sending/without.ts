@@ -1,5 +1,6 @@
 import type { Life } from './life';
 import type { Fault } from './network';
+import { isChangedWithin } from './service';
 
 /** What may happen to an answer, each with a function that removes it from a fault. */
 export const withoutFaults: Record<string, (fault: Fault) => Fault | undefined> = {
@@ -11,9 +12,16 @@ export const withoutFaults: Record<string, (fault: Fault) => Fault | undefined> 
 	'slow answers': (fault) => ({ ...fault, delayMs: 0 }),
 };
 
+const withoutArrivals: Record<string, (fault: Fault) => Fault | undefined> = {
+	'requests that are acted on late': (fault) => (fault.lateMs === undefined ? fault : undefined),
+	'requests that arrive twice': (fault) => (fault.arrivesTwice === undefined ? fault : undefined),
+};
+
 /** Things that a service, n8n or a user may do, each with a function that removes it from a life. */
 export const WITHOUT: Record<string, (life: Life) => Life> = {
-	...Object.fromEntries(Object.entries(withoutFaults).map(([what, without]) => [what, withFaults(without)])),
+	...Object.fromEntries(
+		Object.entries({ ...withoutFaults, ...withoutArrivals }).map(([what, without]) => [what, withFaults(without)]),
+	),
 	'changed rows on Retry': (life) => ({ ...life, retries: life.retries.map((retry) => ({ ...retry, changes: [] })) }),
 	Retry: (life) => ({ ...life, retries: [] }),
 	'message IDs of the user': (life) => ({
@@ -39,15 +47,25 @@ export const WITHOUT: Record<string, (life: Life) => Life> = {
 	'logs with few entries an answer': withLogs({ cap: 1000 }),
 	'logs with other bulk IDs': withLogs({ bulkIds: 'ours' }),
 	'logs with other texts': withLogs({ texts: 'same' }),
+	'logs that change texts within': (life) =>
+		isChangedWithin(life.nature.logs.texts) ? withLogs({ texts: 'same' })(life) : life,
+	'logs that hang': withLogs({ hangs: false }),
 	'logs that write numbers otherwise': withLogs({ numbers: 'same' }),
 	'logs that list everything twice': withLogs({ repeats: false }),
 	'logs with what was rejected': withLogs({ showRejected: false }),
 	'logs of messages that failed later': withLogs({ later: 'DELIVERED' }),
 	'faults of look-ups': (life) => ({ ...life, faults: { ...life.faults, looks: [] } }),
-	'accepted messages without an ID': (life) => ({
+	'accepted messages without an ID': withForm({ hidesIds: false }),
+	'earlier messages with the same text': (life) => ({
 		...life,
-		nature: { ...life.nature, form: { ...life.nature.form, hidesIds: false } },
+		nature: { ...life.nature, earlier: life.nature.earlier.filter(({ text }) => text === undefined) },
 	}),
+	'numbers that are rewritten': ({ nature: { rewrites: _, ...nature }, ...life }) => ({ ...life, nature }),
+	'secrets in answers': ({ nature: { echoes: _, ...nature }, ...life }) => ({ ...life, nature }),
+	'status groups that are null': (life) =>
+		life.nature.form.groupNames === 'null' ? withForm({ groupNames: 'upper' })(life) : life,
+	'a status group that nobody knows': (life) =>
+		life.nature.form.rejected === 'FAILED' ? withForm({ rejected: 'REJECTED' })(life) : life,
 	'earlier messages under IDs of the user': (life) => ({ ...life, nature: { ...life.nature, earlier: [] } }),
 	'IDs of the service': (life) => ({
 		...life,
@@ -66,6 +84,10 @@ export const WITHOUT: Record<string, (life: Life) => Life> = {
 function withFaults(change: (fault: Fault) => Fault | undefined): (life: Life) => Life {
 	const all = (faults: Array<Fault | undefined>) => faults.map((fault) => fault && change(fault));
 	return (life) => ({ ...life, faults: { sends: all(life.faults.sends), looks: all(life.faults.looks) } });
+}
+
+function withForm(form: Partial<Life['nature']['form']>): (life: Life) => Life {
+	return (life) => ({ ...life, nature: { ...life.nature, form: { ...life.nature.form, ...form } } });
 }
 
 function withLogs(logs: Partial<Life['nature']['logs']>): (life: Life) => Life {
