@@ -25,7 +25,7 @@ const REQUEST_TIMEOUT_MS = 60_000;
 
 /**
  * A transport using n8n's HTTP helper and the node's credential. The credential's notification token is added to notify URLs here,
- * and secrets in notify URLs and of the credential are masked in refusals here, so that no other code sees them.
+ * and secrets in notify URLs and of the credential are masked in answers here, so that no other code sees them.
  * @param resumeUrl reveals n8n's own address, to which the token may go; only sending needs it
  */
 export function createTransport(context: IExecuteFunctions | IPollFunctions, resumeUrl?: URL): Transport {
@@ -49,14 +49,13 @@ export function createTransport(context: IExecuteFunctions | IPollFunctions, res
 				{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data: credential } },
 			)) as IN8nHttpFullResponse;
 			const retryAfter = response.headers['retry-after'];
-			const answer = textOf(response.body);
 			return {
 				answered: true,
 				status: response.statusCode,
-				body:
-					response.statusCode >= 200 && response.statusCode < 300 && isJson(answer)
-						? answer
-						: withoutSecrets(answer, [...credentialSecrets(credential), ...notificationSecrets(body, token)]),
+				body: withoutSecrets(textOf(response.body), [
+					...credentialSecrets(credential),
+					...notificationSecrets(body, token),
+				]),
 				...(typeof retryAfter === 'string' && { retryAfter }),
 			};
 		} catch (error) {
@@ -74,11 +73,6 @@ function textOf(body: unknown): string {
 	return body instanceof Uint8Array || body instanceof ArrayBuffer
 		? new TextDecoder().decode(body)
 		: String(body ?? '');
-}
-
-/** Whether it looks like what the service answers; anything else is only shown to people. */
-function isJson(answer: string): boolean {
-	return /^\s*[[{]/.test(answer);
 }
 
 function requestOptions(
