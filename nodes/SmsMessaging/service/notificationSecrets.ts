@@ -100,7 +100,8 @@ const NEVER_MASKED: ReadonlySet<string> = new Set(['text', 'messageId', 'bulkId'
 const PLAIN_SECRET = /^[\w.-]*$/;
 
 /** A service's answer with the secrets masked, even if partly percent-encoded. */
-export function withoutSecrets(answer: string, secrets: readonly string[]): string {
+export function withoutSecrets(answer: string, secretTexts: Iterable<string>): string {
+	const secrets = [...secretTexts];
 	// Answers are long and rarely repeat a secret
 	const isEncoded = /%|\\[/u"]/.test(answer);
 	if (!secrets.some((secret) => answer.includes(secret) || (isEncoded && !PLAIN_SECRET.test(secret)))) return answer;

@@ -22,6 +22,8 @@ import { withSendVersion } from './paths';
 export const CREDENTIAL_TYPE = 'smsMessagingApi';
 
 const REQUEST_TIMEOUT_MS = 60_000;
+/** Each is looked for in every answer. An address of its own for each message has no secrets in it, only what tells it apart. */
+const MOST_SECRETS = 200;
 
 /**
  * A transport using n8n's HTTP helper and the node's credential. The credential's notification token is added to notify URLs here,
@@ -31,6 +33,8 @@ const REQUEST_TIMEOUT_MS = 60_000;
 export function createTransport(context: IExecuteFunctions | IPollFunctions, resumeUrl?: URL): Transport {
 	const caller = withoutCancelSignal(context);
 	let data: ICredentialDataDecryptedObject | undefined;
+	/** Those of all requests: the logs may repeat what a message was sent with. */
+	const secrets = new Set<string>();
 	return async (request) => {
 		const deadline = host.deadline(Math.min(request.timeoutMs ?? REQUEST_TIMEOUT_MS, REQUEST_TIMEOUT_MS));
 		try {
@@ -38,6 +42,8 @@ export function createTransport(context: IExecuteFunctions | IPollFunctions, res
 			const credential = (data ??= await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL_TYPE));
 			const token = notificationTokenOf(credential);
 			const body = request.body && withNotificationToken(request.body, token, tokenTest(credential, resumeUrl));
+			for (const secret of [...credentialSecrets(credential), ...notificationSecrets(body, token)])
+				if (secrets.size < MOST_SECRETS) secrets.add(secret);
 			const response = (await context.helpers.httpRequestWithAuthentication.call(
 				caller,
 				CREDENTIAL_TYPE,
@@ -52,10 +58,7 @@ export function createTransport(context: IExecuteFunctions | IPollFunctions, res
 			return {
 				answered: true,
 				status: response.statusCode,
-				body: withoutSecrets(textOf(response.body), [
-					...credentialSecrets(credential),
-					...notificationSecrets(body, token),
-				]),
+				body: withoutSecrets(textOf(response.body), secrets),
 				...(typeof retryAfter === 'string' && { retryAfter }),
 			};
 		} catch (error) {

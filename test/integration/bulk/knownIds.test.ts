@@ -88,7 +88,8 @@ describe('rejected as a duplicate (status 23)', () => {
 	test('an ID that went to another number before is an error item', async () => {
 		await withProxiedSandbox(undefined, async ({ send }) => {
 			await send(withIds(1), OWN);
-			const { json } = await send([{ to: numberOf(9), content: 'Other', id: 'own-0' }, ...withIds(2).slice(1)], OWN);
+			const items = [{ to: numberOf(9), content: 'Other', id: 'own-0' }, ...withIds(2).slice(1)];
+			const { json } = await send(items, { ...OWN, start: { additionalData: { executionId: '2' } } });
 			expect(json[0]).toEqual({
 				error: expect.stringMatching(/[Dd]uplicate|DUPLICATE/),
 				details: expect.objectContaining({ to: numberOf(9), messageId: 'own-0', state: 'refused' }),

@@ -135,6 +135,8 @@ test('a message ID given twice: both destinations come out, the second as the se
 	const run = {
 		parameters: { ...TEXT, to: '', messageOptions: { destinations: { destination } } },
 		credential: credentialFor(sandbox),
+		// Other tests have sent to this sandbox in execution 1
+		start: { additionalData: { executionId: '2' } },
 	};
 	const continued = await runSms({ ...run, settings: CONTINUE });
 	expect(continued.json).toEqual([

@@ -21,19 +21,17 @@ const REFUSED_BY_LOG = groupsWith(({ inLog }) => inLog === 'refused');
  */
 export type Verdict = 'accepted' | 'refused' | 'duplicate' | 'unknownGroup' | 'silent';
 
-/** @param sentId the message ID that the request gave the destination, if any: the entry then needs none, and repeating it proves nothing */
-export function judge(entry: SendResponseEntry, sentId: string | undefined): Verdict {
+/** @param hasId whether the request gave the destination a message ID, so that the entry needs none */
+export function judge(entry: SendResponseEntry, hasId: boolean): Verdict {
 	const { messageId } = entry;
 	const status = statusOf(entry);
 	if (status?.id === DUPLICATE_MESSAGE_ID) return 'duplicate';
 	const group = status === undefined ? undefined : knownStatusGroup(status);
 	if (REFUSED_BY_RESPONSE.has(group)) return 'refused';
+	if (isOfUnknownGroup(status)) return 'unknownGroup';
 	// A service that generates the IDs may reveal them only in its logs and reports
-	if (ACCEPTED_BY_RESPONSE.has(group)) return 'accepted';
-	const isOfService = !isBlankId(messageId) && String(messageId) !== sentId;
-	if (isOfUnknownGroup(status) && !isOfService) return 'unknownGroup';
-	if (!isBlankId(messageId)) return 'accepted';
-	return status !== undefined && sentId !== undefined ? 'accepted' : 'silent';
+	if (!isBlankId(messageId) || ACCEPTED_BY_RESPONSE.has(group)) return 'accepted';
+	return status !== undefined && hasId ? 'accepted' : 'silent';
 }
 
 /** Whether a log entry belongs to a message with this text; unclear if the log has no text, a part of it, or other characters. */
