@@ -9,6 +9,8 @@ export interface ServiceRequest {
 	path: string;
 	query?: Array<[name: string, value: string]>;
 	body?: JsonObject;
+	/** Messages that the answer may be about, whose secrets it must not repeat; omitted if they are in the body. */
+	messages?: ReadonlyArray<{ notifyUrl?: unknown }>;
 	/** How long to wait for the complete answer; the transport also has its own limit. */
 	timeoutMs?: number;
 	/** Aborts the request. Never set for sending messages or fetching reports: their outcome would be unknown. */
@@ -45,10 +47,9 @@ export async function postMessages(
 export async function requestLogs(
 	transport: Transport,
 	query: ServiceRequest['query'],
-	timeoutMs?: number,
-	signal?: AbortSignal,
+	more: Pick<ServiceRequest, 'timeoutMs' | 'signal' | 'messages'> = {},
 ): Promise<Result<JsonObject[]>> {
-	return await getResults(transport, { method: 'GET', path: LOGS_PATH, query, timeoutMs, signal }, readLogs);
+	return await getResults(transport, { method: 'GET', path: LOGS_PATH, query, ...more }, readLogs);
 }
 
 /** interface: Delivery reports. The service hands out each report only once: none returned here can be fetched again. */

@@ -63,11 +63,11 @@ function withTokenInUrl(notifyUrl: string, token: string, mayGo: TokenTest): str
 	return [`${address}${separator}token=${encodeURIComponent(token)}`, ...fragment].join('#');
 }
 
-/** Secrets in a request that must not be repeated: the credential's token, and the query values and passwords of its notify URLs. */
-export function notificationSecrets(body: JsonObject | undefined, token: string): string[] {
+/** Secrets of messages that must not be repeated: the credential's token, and the query values and passwords of their notify URLs. */
+export function notificationSecrets(messages: unknown, token: string): string[] {
 	const secrets = new Set(token === '' ? [] : [token]);
-	const messages = Array.isArray(body?.messages) ? body.messages : [];
-	const urls = new Set(messages.map((message) => (isJsonObject(message) ? message.notifyUrl : undefined)));
+	const list: unknown[] = Array.isArray(messages) ? messages : [];
+	const urls = new Set(list.map((message) => (isJsonObject(message) ? message.notifyUrl : undefined)));
 	for (const url of urls) {
 		if (typeof url !== 'string' || !URL.canParse(url)) continue;
 		const { searchParams, password } = new URL(url);

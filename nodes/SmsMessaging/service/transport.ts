@@ -42,7 +42,10 @@ export function createTransport(context: IExecuteFunctions | IPollFunctions, res
 			const credential = (data ??= await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL_TYPE));
 			const token = notificationTokenOf(credential);
 			const body = request.body && withNotificationToken(request.body, token, tokenTest(credential, resumeUrl));
-			for (const secret of [...credentialSecrets(credential), ...notificationSecrets(body, token)])
+			for (const secret of [
+				...credentialSecrets(credential),
+				...notificationSecrets(body?.messages ?? request.messages, token),
+			])
 				if (secrets.size < MOST_SECRETS) secrets.add(secret);
 			const response = (await context.helpers.httpRequestWithAuthentication.call(
 				caller,

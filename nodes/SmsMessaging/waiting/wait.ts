@@ -11,6 +11,7 @@ import { judgeLog } from '../sending/submit/judge';
 import { LogSearch } from '../sending/submit/logSearch';
 import type { Sought } from '../sending/submit/matchLogs';
 import type { Transport } from '../service/client';
+import { CLOCK_TOLERANCE_MS } from '../service/dateTime';
 import { isTool, runIndexOf } from '../service/execution';
 import { host } from '../service/host';
 import { isJsonObject } from '../service/json';
@@ -42,8 +43,6 @@ import {
 	type WaitState,
 } from './waitState';
 
-/** How far the service's clock may be behind. */
-const CLOCK_TOLERANCE_MS = 10 * 60_000;
 /** More would take too many calls at once; the rest is asked for on later looks. */
 const MAX_MESSAGES_PER_LOOK = 1000;
 const { shortestPauseMs, longestPauseMs } = RETRY_TIMES.waiting;

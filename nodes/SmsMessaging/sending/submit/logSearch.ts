@@ -1,6 +1,7 @@
 import { MOST_RESULTS, requestLogs, type ServiceRequest, type Transport } from '../../service/client';
 import { concernsAllRequests, isNotNow, type ServiceFailure } from '../../service/failure';
 import { isOfOtherRequest } from '../../service/bulkIds';
+import { CLOCK_TOLERANCE_MS, instantOfDateTime } from '../../service/dateTime';
 import { host } from '../../service/host';
 import { idLists } from '../../service/idLists';
 import { backoffMs, pause } from '../../service/pace';
@@ -87,7 +88,7 @@ interface SearchingRun {
 	messageIds?: Iterable<string>;
 	/** Omitted if an ID stands for one message, however often it is used. */
 	claims?: Claims;
-	/** How the bulk IDs of its execution begin, if no other execution can have sent its messages. */
+	/** How the bulk IDs of its execution begin; omitted if what other executions have sent counts, too. */
 	bulkIdPrefix?: string;
 }
 
@@ -110,6 +111,7 @@ export class LogSearch {
 
 	/** Messages that the service has rejected since it knows their IDs. */
 	private readonly duplicates = new Set<Sought>();
+	private readonly beganAt = host.now();
 
 	constructor(
 		private readonly transport: Transport,
@@ -122,10 +124,13 @@ export class LogSearch {
 	}
 
 	/** Today's message may have the ID, number and text of yesterday's, which says nothing about it, except for why it is rejected. */
-	isOfOtherExecution({ bulkId }: JsonObject, target: Sought): boolean {
+	isOfOther({ bulkId, sentAt }: JsonObject, target: Sought): boolean | 'perhaps' {
 		const { bulkIdPrefix } = this.run;
 		if (bulkIdPrefix === undefined || this.duplicates.has(target)) return false;
-		return isOfOtherRequest(bulkIdPrefix, bulkId) && !String(bulkId).startsWith(bulkIdPrefix);
+		if (String(bulkId).startsWith(bulkIdPrefix)) return false;
+		if (isOfOtherRequest(bulkIdPrefix, bulkId)) return true;
+		// The service's clock may be wrong
+		return (instantOfDateTime(sentAt) ?? Infinity) < this.beganAt - CLOCK_TOLERANCE_MS && 'perhaps';
 	}
 
 	/** The service has accepted a message, so its logs will show it. */
@@ -261,12 +266,11 @@ export class LogSearch {
 	): Promise<JsonObject[] | undefined> {
 		if (this.signal?.aborted === true) look.obstacle = STOPPED;
 		if (look.obstacle === undefined) {
-			const result = await requestLogs(
-				this.transport,
-				[...query, ['limit', String(MOST_RESULTS)]],
-				TIMEOUT_MS,
-				this.signal,
-			);
+			const result = await requestLogs(this.transport, [...query, ['limit', String(MOST_RESULTS)]], {
+				timeoutMs: TIMEOUT_MS,
+				signal: this.signal,
+				messages: targets.map(({ message = {} }) => message),
+			});
 			if (result.ok) {
 				this.largest = Math.max(this.largest, result.value.length);
 				return result.value;

@@ -9,7 +9,7 @@ import { acceptedLog, type Acceptance } from './matchAcceptedLogs';
 
 /** What is looked up: a destination, by its message ID and number, and by its content if given. Without a number if the ID is certain to be the node's. */
 export interface Sought extends Pick<Target, 'destination'>, Partial<Pick<Target, 'hasOwnId'>> {
-	message?: { text?: unknown; binary?: unknown };
+	message?: { text?: unknown; binary?: unknown; notifyUrl?: unknown };
 	/** It is known that the service accepted it, and entries are only of one message if nothing else can be. */
 	accepted?: Acceptance;
 }
@@ -30,8 +30,8 @@ interface KnownLogs {
 	claims?: Claims;
 	/** The request of this run that each target was last sent in, if it has a bulkId of its own. */
 	bulkIds: ReadonlyMap<Sought, string>;
-	/** Whether an entry with a user-supplied ID cannot be the target's, because another execution has sent it. */
-	isOfOtherExecution?(log: JsonObject, target: Sought): boolean;
+	/** Whether an entry with a user-supplied ID is of a message that another execution has sent. */
+	isOfOther?(log: JsonObject, target: Sought): boolean | 'perhaps';
 }
 
 /** The request that the entries with its bulk ID belong to. */
@@ -139,7 +139,7 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 	/** @param logs those with the target's own ID, number and text, which other messages may have, too */
 	private unclaimed(logs: JsonObject[], target: T): JsonObject[] {
 		const bulkId = this.known.bulkIds.get(target);
-		let left = logs.filter((log) => this.known.isOfOtherExecution?.(log, target) !== true);
+		let left = logs.filter((log) => !this.isOfOther(log, target));
 		const leaveOut = (isClaimed: (log: JsonObject) => boolean) => {
 			const log = left.find(isClaimed);
 			left = left.filter((other) => other !== log);
@@ -187,17 +187,22 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 		}
 	}
 
-	/** An entry with the ID that shows no comparable text, or not the whole number, may be that of another message. */
+	/** An entry with the ID that shows no comparable text, not the whole number, or an earlier time may be that of another message. */
 	nameUnclear(): void {
 		for (const target of this.open()) {
 			const { messageId, to } = target.destination;
 			const mayBeShown = (this.byIdAlone.get(String(messageId)) ?? []).some((log) => {
 				const likeness = likenessOf(log, target.message);
 				if (this.taken.has(log) || likeness === 'other') return false;
-				return mayBeNumber(log.to, to) && (likeness === 'unclear' || digitsOf(log.to) !== to);
+				const isLike = likeness === 'same' && digitsOf(log.to) === to;
+				return mayBeNumber(log.to, to) && (!isLike || this.isOfOther(log, target) === 'perhaps');
 			});
 			if (mayBeShown && !this.unclear.includes(target)) this.unclear.push(target);
 		}
+	}
+
+	private isOfOther(log: JsonObject, target: T): boolean | 'perhaps' {
+		return !this.isOfItsRequest(log, target) && (this.known.isOfOther?.(log, target) ?? false);
 	}
 
 	private open(): T[] {
