@@ -26,18 +26,20 @@ export class ExecutionSieve {
 		}
 	};
 
+	/** Why entries of the execution may be missing. */
+	doubts(): string[] {
+		const { withoutBulkId } = this;
+		return withoutBulkId === 0
+			? []
+			: [`${withoutBulkId} log entries have no bulk ID, so it cannot be seen which execution has sent them.`];
+	}
+
 	/** What the result does not show by itself. */
 	remarks(): string[] {
-		const { executionId, passed, withoutBulkId } = this;
-		return [
-			...(passed === 0
-				? [
-						`The logs that were read show no message of execution ${executionId}. Messages with a Bulk ID of your own are not recognized.`,
-					]
-				: []),
-			...(withoutBulkId > 0
-				? [`${withoutBulkId} log entries have no bulk ID, so it cannot be seen which execution has sent them.`]
-				: []),
-		];
+		return this.passed > 0
+			? []
+			: [
+					`The logs that were read show no message of execution ${this.executionId}. Messages with a Bulk ID of your own are not recognized.`,
+				];
 	}
 }
