@@ -118,7 +118,7 @@ function shortfallOf({ failure, missing, crowded, unreadable }: WalkGaps): Short
 				]),
 		...unreadable.map(
 			(range) =>
-				`The service does not limit its logs to messages ${describeRange(range)}; some of them may be missing.`,
+				`Some messages ${describeRange(range)} may be missing: the service's answers do not keep to this time range, or to an order.`,
 		),
 		...(certain.length === 0
 			? []

@@ -19,7 +19,7 @@ export interface WalkGaps {
 	missing: TimeRange[];
 	/** Instants with at least as many entries as the service returns in one call. */
 	crowded: CrowdedInstant[];
-	/** Ranges to which the service did not restrict its answers. */
+	/** Ranges to which the service did not restrict its answers, or where they were not in the order they seemed to be in. */
 	unreadable: TimeRange[];
 }
 
@@ -179,21 +179,22 @@ export class LogWalk {
 		const lacks: Lacks = { since: this.lacks('since', part, page), until: this.lacks('until', part, page) };
 		if (this.asksFurther(part, lacks, mayBeCut, order)) return [part];
 
-		if (instants.length === 0) {
+		const [first, last] = [instants[0], instants.at(-1)];
+		if (first === undefined || last === undefined) {
 			// A service that ignores bounds, or does not say when messages were sent, fills the answer with useless entries
 			if (mayBeCut) this.unreadable.push(part);
 			return [];
 		}
-		if (mayBeCut && instants.length > 1) this.habits.sawFullSpan(instants[0]!, instants.at(-1)!);
-		if (mayBeCut && instants.length === 1) {
-			this.suspects.set(instants[0]!, page.entries);
-			return aroundSuspect(part, instants[0]!, lacks);
+		if (!mayBeCut) return this.beyond(part, first, last, false);
+		if (first === last) {
+			this.suspects.set(first, page.entries);
+			return aroundSuspect(part, first, lacks);
 		}
-		if (order === undefined && mayBeCut) return halves(part, instants, lacks, this.order.seen);
-		return this.beyond(part, instants, mayBeCut);
+		this.habits.sawFullSpan(first, last);
+		return order === undefined ? halves(part, instants, lacks, this.order.seen) : this.beyond(part, first, last, true);
 	}
 
-	/** The order that says what an answer leaves out that may be cut off; undefined if there is none. Checked once per run, by asking again. */
+	/** The order that says what a full answer leaves out; undefined if there is none. A run checks it once, by asking again. */
 	private async orderOfCut(part: Part, page: LogPage, instants: number[]): Promise<Direction | undefined> {
 		const { sure, trusted } = this.order;
 		if (sure === undefined || sure === trusted || instants.length < 2) return trusted;
@@ -214,11 +215,11 @@ export class LogWalk {
 	}
 
 	/** Answers in order: the next one starts where this one ended, even if this one was small, since some services vary their limit. */
-	private beyond(part: Part, instants: number[], mayBeCut: boolean): Part[] {
+	private beyond(part: Part, first: number, last: number, mayBeCut: boolean): Part[] {
 		const { seen, trusted } = this.order;
 		if (seen === undefined) return [];
 		const isDown = seen === 'newestFirst';
-		const end = isDown ? instants[0]! : instants.at(-1)!;
+		const end = isDown ? first : last;
 		if (seen === trusted) this.passedOver.push({ ...part, [isDown ? 'since' : 'until']: end });
 		// An instant at the other bound belongs to another part
 		const isAtBound =

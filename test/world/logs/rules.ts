@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { SECRET } from '../sending/network';
 import type { Violation } from '../world';
 import { readsAll, type LivedLife, type Question } from './life';
-import { instantOf, isTimed, type LogEntry } from './service';
+import { instantOf, isByCreation, isTimed, type LogEntry } from './service';
 
 /** How long the interface keeps logs. */
 const RETENTION_MS = 48 * 3_600_000;
@@ -196,8 +196,7 @@ function showsAllInOrder({ life: { nature } }: LivedLife, asked: LogEntry[]): bo
  * sent. The node asks again for what a cut answer covers, and cannot know better if that brings nothing new.
  */
 function hidesByOrder({ life: { nature }, service: { given } }: LivedLife): boolean {
-	const isOther = nature.order === 'newestCreatedFirst' || nature.order === 'oldestCreatedFirst';
-	if (!isOther && nature.keeps !== 'any') return false;
+	if (!isByCreation(nature.order) && nature.keeps !== 'any') return false;
 	return given.some((cut, index) => {
 		const again = given[index + 1];
 		if (!cut.isCut || again === undefined || again.isCut) return false;
@@ -230,13 +229,14 @@ function complete({ life, service, execution }: LivedLife): Violation[] {
 		life.nature.compares === 'ms' &&
 		new Set(life.nature.caps).size === 1 &&
 		life.nature.order !== 'bySecond' &&
+		!isByCreation(life.nature.order) &&
 		execution.exchanges.every(({ fault }) => fault === undefined) &&
 		service.entries.every(isTimed);
 	const { sizes } = crowds(service.entries, 1);
 	const fits =
 		Math.max(0, ...sizes) < Math.min(...life.nature.caps) &&
 		Math.max(0, ...sizes) < service.entries.filter(({ addedAt }) => addedAt === 0).length;
-	if (isPlain && remarks.some((remark) => remark.includes('does not limit')))
+	if (isPlain && remarks.some((remark) => remark.includes('do not keep to')))
 		add('logs are called unreadable that can be read', remarks.join('; '));
 	const isLeaving = life.deliveredAfterMs !== undefined;
 	if (isPlain && isEven && fits && !isLeaving && errors.length + remarks.length > 0)

@@ -83,6 +83,8 @@ const second = (time: number) => Math.floor(time / 1000) * 1000;
 
 /** Whether an answer tells the node when the entry was sent. */
 export const isTimed = ({ shown }: LogEntry) => shown === 'asPromised' || shown === 'zoned' || shown === 'iso';
+export const isByCreation = (order: LogsNature['order']) =>
+	order === 'newestCreatedFirst' || order === 'oldestCreatedFirst';
 export const groupAt = ({ group, deliveredAt }: LogEntry, now: number) => (now >= deliveredAt ? 'DELIVERED' : group);
 
 export class LogsService implements Answering {
@@ -185,7 +187,7 @@ function shownTime({ sentAt, shown }: LogEntry): object {
 /** The time that counts for the order. */
 function time({ sentAt, createdAt }: LogEntry, order: LogsNature['order']): number {
 	if (order === 'bySecond') return second(sentAt);
-	return order === 'newestCreatedFirst' || order === 'oldestCreatedFirst' ? createdAt : sentAt;
+	return isByCreation(order) ? createdAt : sentAt;
 }
 
 /** As many as one answer may have, in the order they were in. */
