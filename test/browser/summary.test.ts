@@ -75,7 +75,7 @@ test('a day of messages: what a person sees', async () => {
 	const seen = await page.locator('body').innerText();
 	expect(seen).toContain('SMS summary: 2,000 messages');
 	expect(seen).toContain('Sent 30 Jan 2030, 00:00 – 23:59 (UTC)');
-	expect(seen).not.toContain('Incomplete');
+	expect(seen).not.toContain('incomplete');
 	const [all] = rowsBy('all');
 	expect(seen).toContain(`${Number(all!.segments).toLocaleString('en-US')} segments`);
 	expect(seen).toMatch(new RegExp(`Cost\\s+${String(all!.costEUR).replace('.', '\\.')}0* EUR`));

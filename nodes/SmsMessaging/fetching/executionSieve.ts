@@ -26,22 +26,23 @@ export class ExecutionSieve {
 		}
 	};
 
+	/** Why entries of the execution may be missing. */
+	doubts(): string[] {
+		const { withoutBulkId } = this;
+		if (withoutBulkId === 0) return [];
+		return [
+			withoutBulkId === 1
+				? '1 log entry has no bulk ID, so the node cannot tell which execution sent it.'
+				: `${withoutBulkId} log entries have no bulk ID, so the node cannot tell which execution sent them.`,
+		];
+	}
+
 	/** What the result does not show by itself. */
 	remarks(): string[] {
-		const { executionId, passed, withoutBulkId } = this;
-		return [
-			...(passed === 0
-				? [
-						`The logs that were read show no message of execution ${executionId}. Messages with a Bulk ID of your own are not recognized.`,
-					]
-				: []),
-			...(withoutBulkId > 0
-				? [
-						withoutBulkId === 1
-							? '1 log entry has no bulk ID, so the node cannot tell which execution sent it.'
-							: `${withoutBulkId} log entries have no bulk ID, so the node cannot tell which execution sent them.`,
-					]
-				: []),
-		];
+		return this.passed > 0
+			? []
+			: [
+					`The logs that were read show no message of execution ${this.executionId}. Messages with a Bulk ID of your own are not recognized.`,
+				];
 	}
 }

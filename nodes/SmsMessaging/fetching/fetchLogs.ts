@@ -23,8 +23,8 @@ export interface LogOptions {
 export interface Gathering {
 	take: TakeEntry;
 	readonly count: number;
-	/** The json of the output items. @param shortfall what could not be read */
-	jsons(shortfall?: string): IDataObject[];
+	/** The json of the output items. @param caveat why entries may be missing */
+	jsons(caveat?: string): IDataObject[];
 }
 
 const MOST_INSTANTS_NAMED = 10;
@@ -66,10 +66,12 @@ export async function fetchLogs(
 			continue;
 		}
 		const shortfall = shortfallOf(gaps);
-		output.addForEach(gathering.jsons(shortfall?.message), itemIndexes);
+		const doubts = [...doubtsAbout(query, gaps), ...(sieve?.doubts() ?? [])];
+		const caveats = [...(shortfall === undefined ? [] : [shortfall.message]), ...doubts];
+		output.addForEach(gathering.jsons(caveats.length === 0 ? undefined : caveats.join(' ')), itemIndexes);
 		if (shortfall !== undefined) output.fallShort(shortfall, itemIndexes);
-		for (const remark of [...remarksOn(query, readsAll, gathering.count, gaps), ...(sieve?.remarks() ?? [])])
-			output.remark(remark, 'info', itemIndexes);
+		const remarks = [...limitRemarks(query, readsAll, gathering.count), ...(sieve?.remarks() ?? [])];
+		for (const remark of [...doubts, ...remarks]) output.remark(remark, 'info', itemIndexes);
 	}
 	return output.items();
 }
@@ -115,12 +117,12 @@ function shortfallOf({ failure, missing, crowded, unreadable }: WalkGaps): Short
 				]),
 		...unreadable.map(
 			(range) =>
-				`The service does not limit its logs to messages ${describeRange(range)}; some of them may be missing.`,
+				`Some messages ${describeRange(range)} may be missing: the service's answers do not keep to this time range, or to an order.`,
 		),
 		...(certain.length === 0
 			? []
 			: [
-					`More messages were sent at ${nameInstants(certain)} than the service returns in one call. The node asked for them by status, network, sender and bulk ID; there may be more.`,
+					`At least as many messages were sent at ${nameInstants(certain)} as the service returns in one call. The node asked for them by status, network, sender and bulk ID; there may be more.`,
 				]),
 	];
 	if (statements.length === 0) return undefined;
@@ -155,25 +157,27 @@ function describeNextRun(missing: WalkGaps['missing']): string {
 	return `To continue from here, set ${filters.join(', then ')}.`;
 }
 
-/** Not faults, but good to know. */
-function remarksOn(query: Query, returnAll: boolean, count: number, { crowded }: WalkGaps): string[] {
+/** What may be missing, though nothing shows that it is. */
+function doubtsAbout(query: Query, { crowded }: WalkGaps): string[] {
 	const uncertain = crowded.filter(({ isCertain }) => !isCertain);
 	const since = boundOf(query, 'sentSince');
-	const limit = Number(new Map(query).get('limit') ?? DEFAULT_RESULTS);
 	return [
 		...(since !== undefined && since < host.now() - RETENTION_MS
 			? [
 					`The service keeps logs for ${RETENTION_HOURS} hours: messages sent between ${isoOf(since)} and ${isoOf(host.now() - RETENTION_MS)} may already be gone.`,
 				]
 			: []),
-		...(!returnAll && count >= limit
-			? [
-					`The service returned ${count} entries, the most that Limit allows; there may be more. Return All reads all of them.`,
-				]
-			: []),
 		...(uncertain.length === 0
 			? []
 			: [`The service returned messages sent at ${nameInstants(uncertain)}. It does not say whether these are all.`]),
+	];
+}
+
+function limitRemarks(query: Query, returnAll: boolean, count: number): string[] {
+	const limit = Number(new Map(query).get('limit') ?? DEFAULT_RESULTS);
+	if (returnAll || count < limit) return [];
+	return [
+		`The service returned ${count} entries, the most that Limit allows; there may be more. Return All reads all of them.`,
 	];
 }
 

@@ -34,6 +34,6 @@ export function gatherSummary(output: 'summary' | 'summaryHtml', costBasis: Cost
 		get count() {
 			return summary.messages;
 		},
-		jsons: (shortfall) => (output === 'summary' ? summary.items(shortfall) : [summary.summaryItem(shortfall)]),
+		jsons: (caveat) => (output === 'summary' ? summary.items(caveat) : [summary.summaryItem(caveat)]),
 	};
 }

@@ -1,5 +1,6 @@
 import { instantOfDateTime } from '../service/dateTime';
 import type { JsonObject } from '../service/types';
+import { contains, type TimeRange } from './timeRange';
 
 /** One answer of the logs. */
 export interface LogPage {
@@ -10,6 +11,11 @@ export interface LogPage {
 
 export function logPage(entries: JsonObject[]): LogPage {
 	return { entries, times: entries.map(({ sentAt }) => instantOfDateTime(sentAt)) };
+}
+
+/** When the entries of an answer were sent that lie in a range. */
+export function timesIn({ times }: LogPage, range: TimeRange): number[] {
+	return times.filter((time) => time !== undefined && contains(range, time)) as number[];
 }
 
 export type Direction = 'newestFirst' | 'oldestFirst';

@@ -3,8 +3,10 @@ import { DEFAULT_RESULTS, MOST_RESULTS, type Result } from '../service/client';
 import { concernsAllRequests, type ServiceFailure } from '../service/failure';
 import { host } from '../service/host';
 import type { JsonObject } from '../service/types';
-import { LogOrder, logPage, type Direction, type LogPage } from './logPage';
+import { logPage, timesIn, type Direction, type LogPage } from './logPage';
+import { aroundSuspect, halves, type Lacks, type Part } from './logParts';
 import { freeNarrowings, type Narrowing } from './narrowings';
+import { OrderTrust, type OrderHabits } from './orderTrust';
 import { Overlap, WIDEST_OVERLAP_MS } from './overlap';
 import { SeenEntries } from './seenEntries';
 import { asQuery, clip, contains, mergeRanges, type TimeRange } from './timeRange';
@@ -17,7 +19,7 @@ export interface WalkGaps {
 	missing: TimeRange[];
 	/** Instants with at least as many entries as the service returns in one call. */
 	crowded: CrowdedInstant[];
-	/** Ranges to which the service did not restrict its answers. */
+	/** Ranges to which the service did not restrict its answers, or where they were not in the order they seemed to be in. */
 	unreadable: TimeRange[];
 }
 
@@ -25,7 +27,7 @@ interface CrowdedInstant {
 	instant: number;
 	/** How many of its entries were read. */
 	read: number;
-	/** Whether it certainly has more entries than one call returns; otherwise it may have exactly as many. */
+	/** Whether it certainly has at least as many entries as one call returns; otherwise these may be all there are. */
 	isCertain: boolean;
 }
 
@@ -44,26 +46,30 @@ interface Asking {
 export class LogHabits {
 	/** Most entries in one answer. */
 	largest = 0;
+	/** Time spans of answers with that many entries. */
+	private readonly fullSpans = new Set<string>();
 	hasAskedForAll = false;
+	readonly order: OrderHabits = {};
 	readonly since = new Overlap();
 	readonly until = new Overlap();
+
+	sawAnswer(size: number): void {
+		if (size > this.largest) this.fullSpans.clear();
+		this.largest = Math.max(this.largest, size);
+	}
+
+	sawFullSpan(first: number, last: number): void {
+		this.fullSpans.add(`${first} ${last}`);
+	}
+
+	/** Whether that many are the most the service returns in one call: different spans of time do not have the same number by chance. */
+	get isLargestTheMost(): boolean {
+		return this.largest >= MOST_RESULTS || this.fullSpans.size >= SURE_SPANS;
+	}
 }
 
-/** A range to read. */
-interface Part extends TimeRange {
-	/** An entry was seen at the bound, and has to come again. */
-	isSinceSeen?: boolean;
-	isUntilSeen?: boolean;
-	/** The part was already read if the service's answers are in one of these orders. */
-	isReadIf?: Direction[];
-}
-
-/** Whether entries seen at the bounds of a part failed to come again. */
-type Lacks = Record<'since' | 'until', boolean>;
-
-/** The order in which an answer has covered one of its sides; none if it did not start at the bound. */
-const readIf = (order: Direction, lacks: Lacks): Direction[] =>
-	lacks[order === 'newestFirst' ? 'until' : 'since'] ? [] : [order];
+/** Arriving messages can make two spans alike, hardly three. */
+const SURE_SPANS = 3;
 
 /** Limits the calls for one instant, since a service may return as few as ten entries per call. */
 const MOST_CALLS_PER_INSTANT = 200;
@@ -75,7 +81,7 @@ const MARGIN_MS = 1000;
 /**
  * Reads all entries of a time range from a service that limits the entries per call and offers no paging other than by time. The limit,
  * the order of entries and whether bounds are inclusive are not documented. An answer is taken for complete in two cases only: another
- * call has returned more entries; or answers are in order, and asking further returned nothing. If the limit varies from call to call, the
+ * call has returned more entries; or answers are in an order that can be trusted, and asking further returned nothing. If the limit varies from call to call, the
  * first proves nothing, so as long as no two answers contradict an order, both are required. Without an order, or within an instant,
  * a limit that varies does not show.
  */
@@ -84,7 +90,7 @@ export class LogWalk {
 	private readonly seen = new SeenEntries();
 	/** What is still to be read, with the next part last. */
 	private readonly parts: Part[] = [];
-	private readonly order = new LogOrder();
+	private readonly order: OrderTrust;
 	/** What was not read because of the order. */
 	private readonly passedOver: Part[] = [];
 	/** Instants that filled an answer alone, with that answer: time bounds cannot separate their entries. */
@@ -105,7 +111,9 @@ export class LogWalk {
 		private readonly range: TimeRange,
 		private readonly take: TakeEntry,
 		private readonly habits: LogHabits,
-	) {}
+	) {
+		this.order = new OrderTrust(habits.order, this.began);
+	}
 
 	async run(): Promise<WalkGaps> {
 		const { since, until } = this.range;
@@ -144,7 +152,7 @@ export class LogWalk {
 	}
 
 	private isPassed({ isReadIf = [] }: Part): boolean {
-		return this.order.sure !== undefined && isReadIf.includes(this.order.sure);
+		return this.order.trusted !== undefined && isReadIf.includes(this.order.trusted);
 	}
 
 	private inRange(ranges: TimeRange[]): TimeRange[] {
@@ -159,75 +167,67 @@ export class LogWalk {
 		}
 		const page = await this.readPage(part);
 		if (page === undefined) return [];
-		this.learnOrder(page);
+		this.order.learn(part, page);
+		// There may be more in the parts skipped because of an order that is none after all
+		if (this.order.trusted === undefined) this.unreadable.push(...this.passedOver.splice(0));
 		const mayBeCut = await this.mayBeCut(page);
 		if (this.failure !== undefined) return [];
 		if (this.learnInclusive(part, page) && mayBeCut) return [part];
+		const instants = [...new Set(timesIn(page, part))].sort((a, b) => a - b);
+		const order = mayBeCut ? await this.orderOfCut(part, page, instants) : undefined;
+		if (this.failure !== undefined) return [];
 		const lacks: Lacks = { since: this.lacks('since', part, page), until: this.lacks('until', part, page) };
-		if (this.asksFurther(part, lacks, mayBeCut)) return [part];
+		if (this.asksFurther(part, lacks, mayBeCut, order)) return [part];
 
-		const instants = [
-			...new Set(page.times.filter((time) => time !== undefined && contains(part, time)) as number[]),
-		].sort((a, b) => a - b);
-		if (instants.length === 0) {
+		const [first, last] = [instants[0], instants.at(-1)];
+		if (first === undefined || last === undefined) {
 			// A service that ignores bounds, or does not say when messages were sent, fills the answer with useless entries
 			if (mayBeCut) this.unreadable.push(part);
 			return [];
 		}
-		if (instants.length === 1 && mayBeCut) return this.aroundSuspect(part, instants[0]!, page.entries, lacks);
-		if (this.order.sure === undefined && mayBeCut) return this.halves(part, instants, lacks);
-		return this.beyond(part, instants, mayBeCut);
+		if (!mayBeCut) return this.beyond(part, first, last, false);
+		if (first === last) {
+			this.suspects.set(first, page.entries);
+			return aroundSuspect(part, first, lacks);
+		}
+		this.habits.sawFullSpan(first, last);
+		return order === undefined ? halves(part, instants, lacks, this.order.seen) : this.beyond(part, first, last, true);
+	}
+
+	/** The order that says what a full answer leaves out; undefined if there is none. A run checks it once, by asking again. */
+	private async orderOfCut(part: Part, page: LogPage, instants: number[]): Promise<Direction | undefined> {
+		const { sure, trusted } = this.order;
+		if (sure === undefined || sure === trusted || instants.length < 2) return trusted;
+		const fromEnd = sure === 'newestFirst' ? instants : instants.toReversed();
+		let covered = part;
+		// Without its last instant it leaves room for more; half of it, if the service compares times less precisely
+		for (const end of new Set([fromEnd[1]!, fromEnd[Math.floor(fromEnd.length / 2)]!])) {
+			const bound = sure === 'newestFirst' ? { since: end, isSinceSeen: true } : { until: end, isUntilSeen: true };
+			covered = { ...part, ...bound };
+			const again = await this.readPage(covered);
+			if (again === undefined) return undefined;
+			const isFull = again.entries.length === this.habits.largest;
+			if (this.order.holdsMore(covered, page, again, isFull)) return undefined;
+			if (!isFull) return sure;
+		}
+		this.unreadable.push(covered);
+		return sure;
 	}
 
 	/** Answers in order: the next one starts where this one ended, even if this one was small, since some services vary their limit. */
-	private beyond(part: Part, instants: number[], mayBeCut: boolean): Part[] {
-		const { seen, sure } = this.order;
+	private beyond(part: Part, first: number, last: number, mayBeCut: boolean): Part[] {
+		const { seen, trusted } = this.order;
 		if (seen === undefined) return [];
 		const isDown = seen === 'newestFirst';
-		const end = isDown ? instants[0]! : instants.at(-1)!;
-		if (sure !== undefined) this.passedOver.push({ ...part, [isDown ? 'since' : 'until']: end });
+		const end = isDown ? first : last;
+		if (seen === trusted) this.passedOver.push({ ...part, [isDown ? 'since' : 'until']: end });
 		// An instant at the other bound belongs to another part
 		const isAtBound =
 			(end === part.until && part.isUntilSeen === true) || (end === part.since && part.isSinceSeen === true);
 		// If messages are being sent all the time, there would be no end
 		if (isAtBound || (!isDown && !mayBeCut && end > this.began)) return [];
 		const rest: Part = isDown ? { until: end, isUntilSeen: true } : { since: end, isSinceSeen: true };
-		return [{ ...part, ...rest, isReadIf: [] }];
-	}
-
-	/** No order, or too little evidence of one: anything may be missing anywhere. The instant shared by both halves shows whether bounds work. */
-	private halves(part: Part, instants: number[], lacks: Lacks): Part[] {
-		const [first, last, middle] = [instants[0]!, instants.at(-1)!, instants[Math.floor(instants.length / 2)]!];
-		const isPair = middle === last;
-		const lower: Part = {
-			...part,
-			until: isPair ? first : middle,
-			isUntilSeen: true,
-			isReadIf: readIf('oldestFirst', lacks),
-		};
-		const upper: Part = { ...part, since: middle, isSinceSeen: true, isReadIf: readIf('newestFirst', lacks) };
-		const between: Part = {
-			since: first + 1,
-			until: last - 1,
-			isReadIf: [...readIf('oldestFirst', lacks), ...readIf('newestFirst', lacks)],
-		};
-		return [
-			...(isPair && last - first > 1 ? [between] : []),
-			...(this.order.seen === 'oldestFirst' ? [lower, upper] : [upper, lower]),
-		];
-	}
-
-	/** An instant that fills an answer alone: first a check whether the service finds just this instant, then each side of it. */
-	private aroundSuspect(part: Part, instant: number, entries: JsonObject[], lacks: Lacks): Part[] {
-		this.suspects.set(instant, entries);
-		const below: Part = { ...part, until: instant - 1, isUntilSeen: false, isReadIf: readIf('oldestFirst', lacks) };
-		const above: Part = { ...part, since: instant + 1, isSinceSeen: false, isReadIf: readIf('newestFirst', lacks) };
-		const alone: Part = { since: instant, until: instant, isSinceSeen: true, isUntilSeen: true };
-		return [
-			...(instant === part.since ? [] : [below]),
-			...(instant === part.until ? [] : [above]),
-			...(instant === part.since && instant === part.until ? [] : [alone]),
-		];
+		return [{ ...part, ...rest, isReadIf: [], ...(mayBeCut && { follows: seen }) }];
 	}
 
 	/** Makes one call; undefined if it failed. @param within entries outside are not taken */
@@ -248,7 +248,7 @@ export class LogWalk {
 			return undefined;
 		}
 		const page = logPage(result.value);
-		habits.largest = Math.max(habits.largest, page.entries.length);
+		habits.sawAnswer(page.entries.length);
 		this.untaken = { page, asked: within ?? asked };
 		return page;
 	}
@@ -265,7 +265,7 @@ export class LogWalk {
 		) {
 			habits.hasAskedForAll = true;
 			const result = await this.asking.askForAll?.();
-			if (result?.ok === true) habits.largest = Math.max(habits.largest, result.value.length);
+			if (result?.ok === true) habits.sawAnswer(result.value.length);
 			else if (result !== undefined && concernsAllRequests(result.failure)) this.failure = result.failure;
 		}
 		return length > 0 && length === habits.largest;
@@ -299,12 +299,6 @@ export class LogWalk {
 		this.seen.keep(mayComeAgain);
 	}
 
-	/** If answers are not in order after all, there may be more in the parts skipped because of it. */
-	private learnOrder(page: LogPage): void {
-		this.order.learn(page);
-		if (this.order.sure === undefined) this.unreadable.push(...this.passedOver.splice(0));
-	}
-
 	/** An entry exactly at the bound asked for beyond the part shows that bounds are inclusive; from then on the part itself is enough. */
 	private learnInclusive(
 		{ since, until, isSinceSeen = false, isUntilSeen = false }: Part,
@@ -334,9 +328,9 @@ export class LogWalk {
 	 * Handles entries seen at a bound that did not come again, though nothing was cut off there: bounds may be exclusive, or times
 	 * compared in seconds. Returns whether to repeat the call with other bounds.
 	 */
-	private asksFurther(part: Part, lacks: Lacks, mayBeCut: boolean): boolean {
-		const isSinceGap = lacks.since && (!mayBeCut || this.order.sure === 'oldestFirst');
-		const isUntilGap = lacks.until && (!mayBeCut || this.order.sure === 'newestFirst');
+	private asksFurther(part: Part, lacks: Lacks, mayBeCut: boolean, order: Direction | undefined): boolean {
+		const isSinceGap = lacks.since && (!mayBeCut || order === 'oldestFirst');
+		const isUntilGap = lacks.until && (!mayBeCut || order === 'newestFirst');
 		// If entries are missing at both bounds, the one with a proven overlap is not the cause
 		const { since, until } = this.habits;
 		const isSinceFurther = isSinceGap && !(isUntilGap && since.isProven && !until.isProven) && since.sawGap();
@@ -362,7 +356,7 @@ export class LogWalk {
 		if (isWhole || this.failure !== undefined) return;
 		this.takeUntaken();
 		const read = this.seen.countAt(instant);
-		this.crowded.push({ instant, read, isCertain: read > entries.length || entries.length >= MOST_RESULTS });
+		this.crowded.push({ instant, read, isCertain: read > entries.length || this.habits.isLargestTheMost });
 	}
 
 	/**

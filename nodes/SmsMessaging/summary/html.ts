@@ -26,7 +26,7 @@ interface HtmlSettings {
 	costBasis: CostBasis;
 	/** IANA name of the time zone in which times are shown. */
 	timezone: string;
-	/** A sentence on what could not be read. */
+	/** What is missing, or may be. */
 	shortfall?: string;
 }
 
@@ -73,7 +73,7 @@ export function summarySubject(all: Total, { timezone, shortfall }: Omit<HtmlSet
 	const days =
 		firstSentMs === undefined || lastSentMs === undefined ? '' : ` ${daysText(firstSentMs, lastSentMs, timezone)}`;
 	const count = messages === 0 ? 'no messages' : messagesText(messages);
-	return `SMS summary${days}: ${count}${shortfall === undefined ? '' : ' (incomplete)'}`;
+	return `SMS summary${days}: ${count}${shortfall === undefined ? '' : ' (may be incomplete)'}`;
 }
 
 function sentText({ firstSentMs, lastSentMs }: Total, timezone: string): string {

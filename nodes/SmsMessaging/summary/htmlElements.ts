@@ -46,7 +46,7 @@ export function headline(title: string, subtitle: string): Html {
 
 /** A sentence that must not be overlooked. */
 export function warning(text: string): Html {
-	return `<p style="margin:0 0 16px;padding:10px 12px;background:#fff4d6;border-left:4px solid #d99a00;color:#4a3600;overflow-wrap:anywhere"><strong>Incomplete.</strong> ${escaped(text)}</p>` as Html;
+	return `<p style="margin:0 0 16px;padding:10px 12px;background:#fff4d6;border-left:4px solid #d99a00;color:#4a3600;overflow-wrap:anywhere"><strong>May be incomplete.</strong> ${escaped(text)}</p>` as Html;
 }
 
 export function notes(sentences: string[]): Html {

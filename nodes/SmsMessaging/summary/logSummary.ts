@@ -47,7 +47,7 @@ export class LogSummary {
 
 	/**
 	 * One json per total: flat, so that a filter finds it by its `by` and `value`, and a spreadsheet takes it as a row.
-	 * @param shortfall a sentence on what could not be read
+	 * @param shortfall what is missing, or may be
 	 */
 	items(shortfall?: string): IDataObject[] {
 		return summaryRows(this.totals(), shortfall);
@@ -55,13 +55,13 @@ export class LogSummary {
 
 	/**
 	 * One self-contained HTML fragment for an e-mail.
-	 * @param shortfall a sentence on what could not be read, shown on top
+	 * @param shortfall what is missing or may be, shown on top
 	 */
 	html(shortfall?: string): string {
 		return summaryHtml(this.totals(), { costBasis: this.costBasis, timezone: this.timezone, shortfall });
 	}
 
-	/** The only json of the HTML summary: `subject` and `html` of an e-mail, and whether all `messages` are in it. */
+	/** The only json of the HTML summary: `subject` and `html` of an e-mail, and whether all `messages` are certainly in it. */
 	summaryItem(shortfall?: string): IDataObject {
 		return {
 			subject: summarySubject(this.all, { timezone: this.timezone, shortfall }),

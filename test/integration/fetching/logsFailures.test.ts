@@ -40,7 +40,7 @@ function messageIdsOf({ seeded }: SeededLogs, ids: Set<string>) {
 	return seeded.filter(({ messageId }) => ids.has(messageId));
 }
 
-/** What came out and what is said to be missing are everything; and the range is no wider than it has to be. */
+/** What came out and what is said to be missing are everything; and the range is no wider than it has to be. An order is known after two calls. */
 function expectTrueStatement(logs: SeededLogs, result: LogsResult, order: LogOrder): void {
 	const missing = missingOf(result);
 	expect(missing.length).toBeGreaterThan(0);
@@ -120,7 +120,7 @@ describe.each([
 					).toHaveLength(1);
 					expect(result.calls.length).toBeLessThanOrEqual(number + 3);
 					expect(result.ids.length > 0).toBe(number > 0);
-					if (number > 0) expectTrueStatement(logs, result, logOrder);
+					if (number > 0) expectTrueStatement(logs, result, number === 1 ? 'unordered' : logOrder);
 				});
 			}
 			expect(errorOutput!.flatMap(({ json }) => json).some((json) => 'error' in json)).toBe(false);

@@ -1,5 +1,5 @@
 import { type SandboxMessage, type SandboxOptions, type Seeding, seedMessages } from '../../../sandbox';
-import { changedEntries, slow } from '../../support/faults/faults';
+import { changedEntries, reversedEntries, slow } from '../../support/faults/faults';
 import { differences, HOUR_MS, NO_DIFFERENCE, withSeededLogs, type LogsResult } from './seededLogs';
 
 /** Get Logs with Return All: every message one time, on services of all kinds. */
@@ -68,6 +68,33 @@ test.each(['newestFirst', 'oldestFirst'] as const)(
 		);
 	},
 );
+
+test.each(['newestFirst', 'oldestFirst'] as const)(
+	'%s cut off, and sorted the other way round then: all come out',
+	async (logOrder) => {
+		await withSeededLogs(
+			{ count: 350, colliding: 0.3, together: [2, 9] },
+			{ logOrder, mostResults: 100 },
+			async ({ read, seeded }) => {
+				const result = await read();
+				expectAll(result, seeded);
+				expect(result.calls.length).toBeLessThanOrEqual(mostCalls(350, 100, 'unordered') + 1);
+			},
+			() => reversedEntries,
+		);
+	},
+);
+
+test('several questions: whether the order can be trusted is checked once', async () => {
+	await withSeededLogs({ count: 950 }, { mostResults: 100 }, async ({ read, seeded }) => {
+		const items = [41, 42].map((hours) => ({ since: new Date(Date.now() - hours * HOUR_MS).toISOString() }));
+		const filters = { sentSince: '={{ $json.since }}' };
+		const alone = await Promise.all(items.map(async (item) => (await read({ items: [item], filters })).calls.length));
+		const { calls, ids, hints } = await read({ items, filters });
+		expect([ids.length, hints]).toEqual([2 * seeded.length, []]);
+		expect(calls.length).toBeLessThan(alone[0]! + alone[1]!);
+	});
+});
 
 test('entries come out with their fields, the latest first', async () => {
 	for (const logOrder of ORDERS) {

@@ -101,7 +101,7 @@ test('messages of which nothing is known make a page all the same', () => {
 
 test('no messages', () => {
 	expect(textOf(html([]))).toContain('No messages in this period');
-	expect(textOf(html([], 'The first hour is missing.'))).toContain('Incomplete. The first hour is missing.');
+	expect(textOf(html([], 'The first hour is missing.'))).toContain('May be incomplete. The first hour is missing.');
 });
 
 describe('the item for an e-mail', () => {
@@ -123,7 +123,7 @@ describe('the item for an e-mail', () => {
 	test('the subject says when something is missing', () => {
 		const summary = summaryOf([entry], 'perMessage');
 		expect(summary.summaryItem('The first hour is missing.')).toEqual({
-			subject: 'SMS summary 30 Jan 2030: 1 message (incomplete)',
+			subject: 'SMS summary 30 Jan 2030: 1 message (may be incomplete)',
 			html: summary.html('The first hour is missing.'),
 			messages: 1,
 			complete: false,

@@ -4,7 +4,7 @@ import { isTimed } from './service';
 
 /** Anything unusual about a life, whether drawn or encountered. */
 export function featuresOf({ life, service, execution }: LivedLife): string[] {
-	const { nature, questions, sentMeanwhile, returnAll, tries, end, deliveredAfterMs } = life;
+	const { nature, questions, sentMeanwhile, output, returnAll, tries, end, deliveredAfterMs } = life;
 	const { entries } = service;
 	const cap = Math.min(...nature.caps);
 	const together = [...Map.groupBy(entries, ({ sentAt }) => sentAt).values()].map(({ length }) => length);
@@ -12,6 +12,11 @@ export function featuresOf({ life, service, execution }: LivedLife): string[] {
 	const items = outcome === undefined || 'error' in outcome ? [] : outcome.items;
 	return [
 		`logs are ${nature.order}`,
+		...is('answers keep other entries than the first in their order', nature.keeps !== 'first'),
+		...is(
+			'scheduled messages',
+			entries.some(({ sentAt, createdAt }) => createdAt < sentAt),
+		),
 		...is('bounds are exclusive', nature.since === 'exclusive' || nature.until === 'exclusive'),
 		...is('times are compared in seconds', nature.compares !== 'ms'),
 		...is('more entries than one answer gives', entries.length > cap),
@@ -48,6 +53,7 @@ export function featuresOf({ life, service, execution }: LivedLife): string[] {
 			),
 		),
 		...is('several items', questions.length > 1),
+		...is('a summary', output !== 'entries'),
 		...is('without Return All', !returnAll),
 		...is('Retry On Fail', tries > 1),
 		...is('Stop', end.kind === 'stop'),

@@ -27,6 +27,8 @@ export interface Question {
 export interface Life {
 	nature: LogsNature;
 	clusters: Cluster[];
+	/** Clusters of scheduled messages, by index, and how long before they were sent they were created. */
+	scheduled: Array<{ at: number; aheadMs: number }>;
 	/** How many different senders, bulks, networks and statuses there are. */
 	kinds: { from: number; bulkId: number; mccMnc: number; group: number };
 	/** Oddities of some entries, by index: how they show their time, or that they are listed twice. */
@@ -37,6 +39,7 @@ export interface Life {
 	/** When pending messages are delivered. */
 	deliveredAfterMs: number | undefined;
 	faults: Array<Fault | undefined>;
+	output: 'entries' | 'summary' | 'summaryHtml';
 	returnAll: boolean;
 	limit: number | undefined;
 	/** One for each input item; all with the same keys. */
@@ -79,23 +82,27 @@ export async function live(life: Life): Promise<LivedLife> {
 }
 
 function entriesOf(
-	{ clusters, sentMeanwhile, kinds, odd, twice, deliveredAfterMs, seed }: Life,
+	{ clusters, scheduled, sentMeanwhile, kinds, odd, twice, deliveredAfterMs, seed }: Life,
 	began: number,
 ): LogEntry[] {
 	const random = randomness(seed + 1);
 	const one = (count: number) => Math.floor(random() * count);
 	const shownOf = new Map(odd.map(({ at, shown }) => [at, shown]));
 	const times = [
-		...clusters.flatMap(({ ago, count }) => Array.from({ length: count }, () => ({ sentAt: began - ago, addedAt: 0 }))),
+		...clusters.flatMap(({ ago, count }, cluster) => {
+			const aheadMs = scheduled.find(({ at }) => at === cluster)?.aheadMs ?? 0;
+			return Array.from({ length: count }, () => ({ sentAt: began - ago, aheadMs, addedAt: 0 }));
+		}),
 		...sentMeanwhile.flatMap(({ afterMs, count }) =>
-			Array.from({ length: count }, () => ({ sentAt: began + afterMs, addedAt: afterMs })),
+			Array.from({ length: count }, () => ({ sentAt: began + afterMs, aheadMs: 0, addedAt: afterMs })),
 		),
 	];
-	return times.map(({ sentAt, addedAt }, index) => {
+	return times.map(({ sentAt, aheadMs, addedAt }, index) => {
 		const group = GROUPS[(3 + one(kinds.group)) % GROUPS.length]!;
 		return {
 			to: `43660${String(index).padStart(6, '0')}`,
 			sentAt,
+			createdAt: sentAt - aheadMs,
 			shown: shownOf.get(index) ?? 'asPromised',
 			from: senderOf(one(kinds.from)),
 			bulkId: bulkIdOf(one(kinds.bulkId)),
@@ -111,13 +118,14 @@ function entriesOf(
 export const senderOf = (index: number) => `Sender ${index}`;
 export const bulkIdOf = (index: number) => `bulk-${index}`;
 
-function parametersOf({ returnAll, limit, questions, patience }: Life): IDataObject {
+function parametersOf({ output, returnAll, limit, questions, patience }: Life): IDataObject {
 	const names = Object.keys(questions[0]!).map((key) =>
 		key === 'sinceAgo' ? 'sentSince' : key === 'untilAgo' ? 'sentUntil' : key,
 	);
 	const filters = Object.fromEntries(names.map((name) => [name, `={{ $json.${name} }}`]));
 	return {
 		operation: 'getLogs',
+		output,
 		returnAll,
 		filters: { ...filters, ...(limit !== undefined && { limit }) },
 		options: { patience },
@@ -132,3 +140,6 @@ function rowOf({ sinceAgo, untilAgo, ...filters }: Question, began: number): IDa
 		...(untilAgo !== undefined && { sentUntil: at(untilAgo) }),
 	};
 }
+
+/** A summary always reads everything. */
+export const readsAll = ({ returnAll, output }: Life) => returnAll || output !== 'entries';

@@ -44,16 +44,20 @@ const faults: fc.Arbitrary<Array<Fault | undefined>> = fc.oneof(
 
 /** Few entries and small answers, or many and large ones; answers of any size, not just round numbers. */
 const SIZES = [
-	{ weight: 60, clusters: 6, count: 5, caps: fc.integer({ min: 1, max: 10 }) },
-	{ weight: 30, clusters: 24, count: 3, caps: fc.integer({ min: 2, max: 30 }) },
+	{ weight: 60, fewest: 0, clusters: 6, count: 5, caps: fc.integer({ min: 1, max: 10 }) },
+	{ weight: 30, fewest: 0, clusters: 24, count: 3, caps: fc.integer({ min: 2, max: 30 }) },
+	// Answers long enough to show their order, and several of them
+	{ weight: 10, fewest: 25, clusters: 80, count: 2, caps: fc.integer({ min: 10, max: 30 }) },
 	{
 		weight: 6,
+		fewest: 0,
 		clusters: 40,
 		count: 20,
 		caps: fc.oneof(fc.constantFrom(7, 49, 50, 64, 99), fc.integer({ min: 10, max: 120 })),
 	},
 	{
 		weight: 1,
+		fewest: 0,
 		clusters: 60,
 		count: 60,
 		caps: fc.oneof(fc.constantFrom(333, 499, 500, 999, 1000), fc.integer({ min: 100, max: 1000 })),
@@ -61,21 +65,24 @@ const SIZES = [
 ];
 
 /** Far apart, or all within a second or a few milliseconds. */
-function instants(most: number): fc.Arbitrary<number[]> {
+function instants(fewest: number, most: number): fc.Arbitrary<number[]> {
 	const within = (ms: number) =>
 		fc
 			.record({
 				base: fc.integer({ min: 60_000, max: 40 * HOUR_MS }),
-				offsets: fc.array(fc.nat(ms), { maxLength: most }),
+				offsets: fc.array(fc.nat(ms), { minLength: fewest, maxLength: most }),
 			})
 			.map(({ base, offsets }) => offsets.map((offset) => base + offset));
 	return fc.oneof(
-		{ weight: 5, arbitrary: fc.array(fc.integer({ min: 60_000, max: 40 * HOUR_MS }), { maxLength: most }) },
+		{
+			weight: 5,
+			arbitrary: fc.array(fc.integer({ min: 60_000, max: 40 * HOUR_MS }), { minLength: fewest, maxLength: most }),
+		},
 		{
 			weight: 1,
 			arbitrary: fc.array(
 				fc.integer({ min: 60, max: 144_000 }).map((seconds) => 1000 * seconds),
-				{ maxLength: most },
+				{ minLength: fewest, maxLength: most },
 			),
 		},
 		{ weight: 2, arbitrary: fc.tuple(within(1500), within(20_000)).map(([a, b]) => [...a, ...b].slice(0, most)) },
@@ -83,7 +90,15 @@ function instants(most: number): fc.Arbitrary<number[]> {
 	);
 }
 
-function clustersOf({ clusters, count }: { clusters: number; count: number }): fc.Arbitrary<Cluster[]> {
+function clustersOf({
+	fewest,
+	clusters,
+	count,
+}: {
+	fewest: number;
+	clusters: number;
+	count: number;
+}): fc.Arbitrary<Cluster[]> {
 	const counts = fc.oneof(
 		{ weight: 3, arbitrary: fc.constant(1) },
 		{ weight: 2, arbitrary: fc.integer({ min: 1, max: count }) },
@@ -92,7 +107,7 @@ function clustersOf({ clusters, count }: { clusters: number; count: number }): f
 	return fc.oneof(
 		{
 			weight: 12,
-			arbitrary: instants(clusters).chain((times) =>
+			arbitrary: instants(fewest, clusters).chain((times) =>
 				fc.tuple(...times.map((ago) => counts.map((size) => ({ ago, count: size })))),
 			),
 		},
@@ -121,7 +136,9 @@ function natureOf(cap: fc.Arbitrary<number>): fc.Arbitrary<LogsNature> {
 			{ weight: 4, arbitrary: fc.constantFrom('newestFirst' as const, 'oldestFirst' as const) },
 			{ weight: 2, arbitrary: fc.constantFrom('none' as const, 'otherEachTime' as const) },
 			{ weight: 1, arbitrary: fc.constant('bySecond' as const) },
+			{ weight: 1, arbitrary: fc.constantFrom('newestCreatedFirst' as const, 'oldestCreatedFirst' as const) },
 		),
+		keeps: sometimes<LogsNature['keeps']>('first', fc.constantFrom('last', 'any'), 6),
 		since: bounds,
 		until: bounds,
 		compares: sometimes<LogsNature['compares']>('ms', fc.constantFrom('secondBounds', 'seconds'), 5),
@@ -198,6 +215,14 @@ function livesOf({ caps, ...size }: Omit<(typeof SIZES)[number], 'weight'>): fc.
 		fc.record({
 			nature: natureOf(caps),
 			clusters: fc.constant(clusters),
+			scheduled: sometimes<Life['scheduled']>(
+				[],
+				fc.array(fc.record({ at: fc.nat(20), aheadMs: fc.integer({ min: 60_000, max: 40 * HOUR_MS }) }), {
+					minLength: 1,
+					maxLength: 4,
+				}),
+				1,
+			),
 			kinds: fc.record({
 				from: fc.constantFrom(1, 3),
 				bulkId: fc.constantFrom(1, 4),
@@ -240,6 +265,7 @@ function livesOf({ caps, ...size }: Omit<(typeof SIZES)[number], 'weight'>): fc.
 			),
 			deliveredAfterMs: fc.option(fc.nat(400), { nil: undefined, freq: 1 }),
 			faults,
+			output: sometimes<Life['output']>('entries', fc.constantFrom('summary', 'summaryHtml'), 5),
 			returnAll: sometimes(true, fc.constant(false), 9),
 			limit: rare(fc.integer({ min: 1, max: 20 }), 6),
 			questions: questionsOf(clusters),

@@ -2,9 +2,11 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { SECRET } from '../sending/network';
 import type { Violation } from '../world';
-import type { LivedLife, Question } from './life';
-import { isTimed, type LogEntry } from './service';
+import { readsAll, type LivedLife, type Question } from './life';
+import { instantOf, isByCreation, isTimed, type LogEntry } from './service';
 
+/** How long the interface keeps logs. */
+const RETENTION_MS = 48 * 3_600_000;
 const LONGEST_ANSWER_MS = 60_000;
 /**
  * How far beyond its bounds the node may ask; entries without a time may come from there. A single call returns the service's own range.
@@ -15,7 +17,7 @@ const CALLS_PER_INSTANT = 210;
 
 /** What must hold, whatever happens. */
 export function violationsOf(lived: LivedLife): Violation[] {
-	return [...readOnce(lived), ...complete(lived), ...bounded(lived), ...silence(lived)];
+	return [...readOnce(lived), ...totalled(lived), ...complete(lived), ...bounded(lived), ...silence(lived)];
 }
 
 /** Every entry of the requested range is output exactly once for each item that asks, or the gap is named; nothing else is output. */
@@ -25,7 +27,7 @@ function readOnce(lived: LivedLife): Violation[] {
 	const add = (kind: string, what: string) => violations.push({ rule: 'read once', kind, what });
 	const outcome = execution.outcomes[0];
 	// A run that fails as a whole says so
-	if (outcome === undefined || 'error' in outcome) return [];
+	if (outcome === undefined || 'error' in outcome || life.output !== 'entries') return [];
 	const byNumber = new Map(service.entries.map((entry) => [entry.to, entry]));
 	const ends = execution.endedAt;
 	life.questions.forEach((question, itemIndex) => {
@@ -64,6 +66,42 @@ function readOnce(lived: LivedLife): Violation[] {
 	return violations;
 }
 
+/** A summary counts nothing else than it was asked for, and says complete only if it counted everything, and nothing is in doubt. */
+function totalled(lived: LivedLife): Violation[] {
+	const { life, service, execution } = lived;
+	const violations: Violation[] = [];
+	const outcome = execution.outcomes[0];
+	if (outcome === undefined || 'error' in outcome || life.output === 'entries') return [];
+	life.questions.forEach((question, itemIndex) => {
+		const add = (kind: string, what: string) =>
+			violations.push({ rule: 'totals', kind, what: `item ${itemIndex}: ${what}` });
+		const asked = askedBy(lived, question);
+		const items = outcome.items.filter((item) => (item.pairedItem as { item: number }).item === itemIndex);
+		const [total] = items.filter(({ json }) => json.error === undefined).map(({ json }) => json);
+		if (total === undefined) return;
+		const count = (isCounted: (entry: LogEntry) => boolean) =>
+			service.entries.filter(isCounted).reduce((sum, { copies }) => sum + copies, 0);
+		const [messages, least, most] = [Number(total.messages), count(asked.mustCome), count(asked.mayCome)];
+		if (messages > most) add('more than was asked for', `${messages} of ${most}`);
+		const remarks = hintsFor(outcome.hints, groupOf(life.questions, itemIndex));
+		const isDoubtful = remarks.length > 0 || items.some(({ json }) => json.error !== undefined);
+		if (total.complete !== true) {
+			if (!isDoubtful) add('incomplete without a word on the node', '');
+			const { shortfall, subject, html } = total;
+			if (!String(shortfall ?? subject).includes(shortfall === undefined ? 'incomplete' : ' '))
+				add('incomplete without a word', JSON.stringify(total));
+			if (html !== undefined && !String(html).includes('May be incomplete.'))
+				add('incomplete without a word in the page', '');
+			return;
+		}
+		if (isDoubtful) add('complete beside a doubt', remarks.join('; '));
+		if ((question.sinceAgo ?? 0) > RETENTION_MS) add('complete, though its logs may be gone', '');
+		if (messages < least && showsAll(lived, service.entries.filter(asked.isNear)))
+			add('complete, though entries are missing', `${messages} of ${least}`);
+	});
+	return violations;
+}
+
 function askedBy(
 	{ life, began, service, execution }: LivedLife,
 	{ sinceAgo, untilAgo, from, bulkId, generalStatus }: Question,
@@ -81,7 +119,7 @@ function askedBy(
 	const matches = (entry: LogEntry, at: number) => service.matches(entry, query(generalStatus), at);
 	return {
 		mayCome: (entry) =>
-			within(entry, isTimed(entry) && life.returnAll ? 0 : BEYOND_MS) && moments.some((at) => matches(entry, at)),
+			within(entry, isTimed(entry) && readsAll(life) ? 0 : BEYOND_MS) && moments.some((at) => matches(entry, at)),
 		isNear: (entry) => within(entry, BEYOND_MS) && moments.some((at) => matches(entry, at)),
 		mustCome: (entry) =>
 			within(entry, 0) && entry.addedAt <= execution.beganAt && moments.every((at) => matches(entry, at)),
@@ -92,6 +130,14 @@ function askedBy(
 function groupOf(questions: Question[], itemIndex: number): Set<number> {
 	const own = JSON.stringify(questions[itemIndex]);
 	return new Set(questions.flatMap((question, index) => (JSON.stringify(question) === own ? [index] : [])));
+}
+
+/** Those remarks on the node that concern these items. */
+function hintsFor(hints: string[], group: Set<number>): string[] {
+	return hints.filter((hint) => {
+		const whose = /\[item (\d+)(?: and \d+ more)?\]$/.exec(hint)?.[1];
+		return whose === undefined || group.has(Number(whose));
+	});
 }
 
 /** Whether an item's error items or the remarks on the node name an instant as not read, or not certainly read. */
@@ -115,9 +161,7 @@ function namedGaps(items: INodeExecutionData[], hints: string[], group: Set<numb
 		if (missing.length + unreadable.length + crowded.length === 0) add(undefined, undefined);
 	}
 	const iso = '(\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z)';
-	for (const hint of hints) {
-		const whose = /\[item (\d+)(?: and \d+ more)?\]$/.exec(hint)?.[1];
-		if (whose !== undefined && !group.has(Number(whose))) continue;
+	for (const hint of hintsFor(hints, group)) {
 		for (const [, since, until] of hint.matchAll(new RegExp(`messages sent since ${iso}(?: until ${iso})?`, 'g')))
 			add(since, until);
 		for (const [, until] of hint.matchAll(new RegExp(`messages sent until ${iso}`, 'g'))) add(undefined, until);
@@ -130,15 +174,38 @@ function namedGaps(items: INodeExecutionData[], hints: string[], group: Set<numb
 	return (instant) => ranges.some(([since, until]) => since <= instant && instant <= until);
 }
 
+/** Whether the answers reveal what is missing. */
+function showsAll(lived: LivedLife, asked: LogEntry[]): boolean {
+	return !hidesByOrder(lived) && (hasOneCap(lived) || showsAllInOrder(lived, asked));
+}
+
+const hasOneCap = ({ life: { nature } }: LivedLife) => new Set(nature.caps).size === 1;
+
 /**
  * If a service varies how many entries it returns per call, the node can detect what is missing only from answers that are in order;
  * and within one instant, or one second where the service compares seconds, not at all.
  */
-function showsAll({ life: { nature } }: LivedLife, asked: LogEntry[]): boolean {
+function showsAllInOrder({ life: { nature } }: LivedLife, asked: LogEntry[]): boolean {
+	const isInOrder = nature.keeps === 'first' && (nature.order === 'newestFirst' || nature.order === 'oldestFirst');
 	const least = Math.min(...nature.caps);
-	if (least === Math.max(...nature.caps)) return true;
-	const isInOrder = nature.order === 'newestFirst' || nature.order === 'oldestFirst';
 	return isInOrder && crowds(asked, nature.compares === 'ms' ? 1 : 1000).sizes.every((size) => size < least);
+}
+
+/**
+ * If a service sorts by when messages were created, or what it has picked at random, its answers may look as if sorted by when they were
+ * sent. The node asks again for what a cut answer covers, and cannot know better if that brings nothing new.
+ */
+function hidesByOrder({ life: { nature }, service: { given } }: LivedLife): boolean {
+	if (!isByCreation(nature.order) && nature.keeps !== 'any') return false;
+	return given.some((cut, index) => {
+		const again = given[index + 1];
+		if (!cut.isCut || again === undefined || again.isCut) return false;
+		const since = instantOf(again.query.get('sentSince')) ?? -Infinity;
+		const until = instantOf(again.query.get('sentUntil')) ?? Infinity;
+		const left = cut.entries.filter(({ sentAt }) => sentAt < since || until < sentAt);
+		const isSame = again.entries.every((entry) => entry.addedAt > 0 || cut.entries.includes(entry));
+		return isSame && (nature.compares !== 'ms' || new Set(left.map(({ sentAt }) => sentAt)).size <= 1);
+	});
 }
 
 /** Every item gets its entries, or an error if a call failed; nothing is named as a gap that cannot be one. */
@@ -162,13 +229,14 @@ function complete({ life, service, execution }: LivedLife): Violation[] {
 		life.nature.compares === 'ms' &&
 		new Set(life.nature.caps).size === 1 &&
 		life.nature.order !== 'bySecond' &&
+		!isByCreation(life.nature.order) &&
 		execution.exchanges.every(({ fault }) => fault === undefined) &&
 		service.entries.every(isTimed);
 	const { sizes } = crowds(service.entries, 1);
 	const fits =
 		Math.max(0, ...sizes) < Math.min(...life.nature.caps) &&
 		Math.max(0, ...sizes) < service.entries.filter(({ addedAt }) => addedAt === 0).length;
-	if (isPlain && remarks.some((remark) => remark.includes('does not limit')))
+	if (isPlain && remarks.some((remark) => remark.includes('do not keep to')))
 		add('logs are called unreadable that can be read', remarks.join('; '));
 	const isLeaving = life.deliveredAfterMs !== undefined;
 	if (isPlain && isEven && fits && !isLeaving && errors.length + remarks.length > 0)
@@ -203,11 +271,9 @@ function bounded({ life, service, execution }: LivedLife): Violation[] {
 	return violations;
 }
 
-function callsAllowed(
-	{ nature, questions, tries, returnAll, sentMeanwhile }: LivedLife['life'],
-	entries: LogEntry[],
-): number {
-	if (!returnAll) return questions.length * tries;
+function callsAllowed(life: LivedLife['life'], entries: LogEntry[]): number {
+	const { nature, questions, tries, sentMeanwhile } = life;
+	if (!readsAll(life)) return questions.length * tries;
 	const cap = Math.min(...nature.caps);
 	const total = entries.reduce((sum, { copies }) => sum + copies, 0);
 	const crowded = crowds(entries, nature.compares === 'ms' ? 1 : 1000).sizes.filter((size) => size >= cap).length;

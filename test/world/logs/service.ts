@@ -6,7 +6,17 @@ import type { Answering } from '../sending/network';
 export type FilterName = 'generalStatus' | 'mcc' | 'from' | 'bulkId';
 
 export interface LogsNature {
-	order: 'newestFirst' | 'oldestFirst' | 'bySecond' | 'none' | 'otherEachTime';
+	order:
+		| 'newestFirst'
+		| 'oldestFirst'
+		| 'bySecond'
+		/** By when messages were created, which is earlier than they are sent if they are scheduled. */
+		| 'newestCreatedFirst'
+		| 'oldestCreatedFirst'
+		| 'none'
+		| 'otherEachTime';
+	/** Which entries it keeps if there are too many for one answer: those that come first in its order, or last, or others. */
+	keeps: 'first' | 'last' | 'any';
 	/** Whether an entry exactly at the bound belongs to the range. */
 	since: 'inclusive' | 'exclusive';
 	until: 'inclusive' | 'exclusive';
@@ -29,6 +39,7 @@ export interface LogEntry {
 	/** Serves as the entry's name, and is its number. */
 	to: string;
 	sentAt: number;
+	createdAt: number;
 	shown: Shown;
 	from: string;
 	bulkId: string;
@@ -42,6 +53,12 @@ export interface LogEntry {
 	deliveredAt: number;
 }
 
+export interface GivenAnswer {
+	query: URLSearchParams;
+	entries: LogEntry[];
+	isCut: boolean;
+}
+
 const GROUP_IDS: Record<string, number> = {
 	ACCEPTED: 0,
 	PENDING: 1,
@@ -52,14 +69,26 @@ const GROUP_IDS: Record<string, number> = {
 };
 export const GROUPS = Object.keys(GROUP_IDS);
 
+const SIGNS: Record<LogsNature['order'], number> = {
+	newestFirst: -1,
+	oldestFirst: 1,
+	bySecond: -1,
+	newestCreatedFirst: -1,
+	oldestCreatedFirst: 1,
+	none: 0,
+	otherEachTime: 0,
+};
+
 const second = (time: number) => Math.floor(time / 1000) * 1000;
 
 /** Whether an answer tells the node when the entry was sent. */
 export const isTimed = ({ shown }: LogEntry) => shown === 'asPromised' || shown === 'zoned' || shown === 'iso';
+export const isByCreation = (order: LogsNature['order']) =>
+	order === 'newestCreatedFirst' || order === 'oldestCreatedFirst';
 export const groupAt = ({ group, deliveredAt }: LogEntry, now: number) => (now >= deliveredAt ? 'DELIVERED' : group);
 
 export class LogsService implements Answering {
-	private answers = 0;
+	readonly given: GivenAnswer[] = [];
 
 	constructor(
 		private readonly nature: LogsNature,
@@ -71,7 +100,7 @@ export class LogsService implements Answering {
 	reject = this.send;
 
 	read(query: URLSearchParams, now: number): Answer {
-		const { order, caps } = this.nature;
+		const { order, keeps, caps } = this.nature;
 		const there = this.entries.filter((entry) => entry.addedAt <= now && this.matches(entry, query, now));
 		const rank = new Map(
 			there.map((entry, index) => [
@@ -79,17 +108,14 @@ export class LogsService implements Answering {
 				order === 'otherEachTime' ? this.random() : order === 'none' || order === 'bySecond' ? scattered(entry) : index,
 			]),
 		);
-		const sign = order === 'newestFirst' || order === 'bySecond' ? -1 : order === 'oldestFirst' ? 1 : 0;
-		const time = ({ sentAt }: LogEntry) => (order === 'bySecond' ? second(sentAt) : sentAt);
-		const ordered = there.toSorted((a, b) => sign * (time(a) - time(b)) || rank.get(a)! - rank.get(b)!);
-		const cap = caps[this.answers++ % caps.length]!;
+		const ordered = there.toSorted(
+			(a, b) => SIGNS[order] * (time(a, order) - time(b, order)) || rank.get(a)! - rank.get(b)!,
+		);
+		const cap = Math.min(caps[this.given.length % caps.length]!, Number(query.get('limit') ?? 50));
 		const all = ordered.flatMap((entry) => Array.from({ length: entry.copies }, () => entry));
-		return {
-			status: 200,
-			body: {
-				results: all.slice(0, Math.min(cap, Number(query.get('limit') ?? 50))).map((entry) => this.shown(entry, now)),
-			},
-		};
+		const entries = kept(all, cap, keeps);
+		this.given.push({ query, entries, isCut: all.length > cap });
+		return { status: 200, body: { results: entries.map((entry) => this.shown(entry, now)) } };
 	}
 
 	/** @param query without times it asks for everything */
@@ -97,10 +123,8 @@ export class LogsService implements Answering {
 		const { since, until, compares, filters } = this.nature;
 		const sentAt = compares === 'seconds' ? second(entry.sentAt) : entry.sentAt;
 		const bound = (name: string) => {
-			const text = query.get(name);
-			if (text === null) return undefined;
-			const instant = Date.parse(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
-			return compares === 'ms' ? instant : second(instant);
+			const instant = instantOf(query.get(name));
+			return instant === undefined || compares === 'ms' ? instant : second(instant);
 		};
 		const [from, to] = [bound('sentSince') ?? -Infinity, bound('sentUntil') ?? Infinity];
 		if (since === 'inclusive' ? sentAt < from : sentAt <= from) return false;
@@ -146,6 +170,10 @@ export class LogsService implements Answering {
 	}
 }
 
+export function instantOf(text: string | null): number | undefined {
+	return text === null ? undefined : Date.parse(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
+}
+
 function shownTime({ sentAt, shown }: LogEntry): object {
 	const iso = new Date(sentAt).toISOString();
 	if (shown === 'absent') return {};
@@ -154,6 +182,24 @@ function shownTime({ sentAt, shown }: LogEntry): object {
 	if (shown === 'withoutOffset') return { sentAt: iso.slice(0, -1) };
 	if (shown === 'zoned') return { sentAt: `${new Date(sentAt + 2 * 3_600_000).toISOString().slice(0, -1)}+0200` };
 	return { sentAt: `${iso.slice(0, -1)}+0000` };
+}
+
+/** The time that counts for the order. */
+function time({ sentAt, createdAt }: LogEntry, order: LogsNature['order']): number {
+	if (order === 'bySecond') return second(sentAt);
+	return isByCreation(order) ? createdAt : sentAt;
+}
+
+/** As many as one answer may have, in the order they were in. */
+function kept(ordered: LogEntry[], cap: number, keeps: LogsNature['keeps']): LogEntry[] {
+	if (keeps === 'first') return ordered.slice(0, cap);
+	if (keeps === 'last') return ordered.slice(Math.max(0, ordered.length - cap));
+	const indexes = ordered
+		.map((entry, index) => ({ index, position: scattered(entry) }))
+		.toSorted((a, b) => a.position - b.position || a.index - b.index)
+		.slice(0, cap)
+		.map(({ index }) => index);
+	return indexes.toSorted((a, b) => a - b).map((index) => ordered[index]!);
 }
 
 /** A position unrelated to time. */

@@ -2,7 +2,7 @@ import type { LivedLife } from './life';
 
 /** A readable account of a life: what was drawn, and what happened. */
 export function storyOf({ life, service, execution, began }: LivedLife): string {
-	const { nature, questions, returnAll, limit, patience, onError, tries, end, faults } = life;
+	const { nature, questions, output, returnAll, limit, patience, onError, tries, end, faults } = life;
 	const described = faults
 		.map((fault, index) => (fault === undefined ? undefined : `Call ${index}: ${JSON.stringify(fault)}`))
 		.filter((line) => line !== undefined);
@@ -12,11 +12,11 @@ export function storyOf({ life, service, execution, began }: LivedLife): string 
 		`Its logs: ${service.entries
 			.slice(0, 60)
 			.map(
-				({ to, sentAt, shown, group, copies, addedAt }) =>
-					`${to} at ${new Date(sentAt).toISOString()} ${group}${shown === 'asPromised' ? '' : ` (${shown})`}${copies > 1 ? ' twice' : ''}${addedAt > 0 ? ` from ${addedAt} ms on` : ''}`,
+				({ to, sentAt, createdAt, shown, group, copies, addedAt }) =>
+					`${to} at ${new Date(sentAt).toISOString()} ${group}${shown === 'asPromised' ? '' : ` (${shown})`}${copies > 1 ? ' twice' : ''}${createdAt < sentAt ? ` created ${sentAt - createdAt} ms earlier` : ''}${addedAt > 0 ? ` from ${addedAt} ms on` : ''}`,
 			)
 			.join('; ')}${service.entries.length > 60 ? ` and ${service.entries.length - 60} more` : ''}`,
-		`The node: ${returnAll ? 'Return All' : `limit ${limit}`}, patience ${patience}, ${onError}, ${tries} tries; began ${new Date(began).toISOString()}; ends by ${JSON.stringify(end)}`,
+		`The node: ${output}, ${returnAll ? 'Return All' : `limit ${limit}`}, patience ${patience}, ${onError}, ${tries} tries; began ${new Date(began).toISOString()}; ends by ${JSON.stringify(end)}`,
 		`Its items: ${questions.map((question) => JSON.stringify(question)).join('; ')}`,
 		...(described.length > 8 ? [...described.slice(0, 3), `… and ${described.length - 3} more`] : described),
 		`What happened, until ${Math.round(execution.endedAt)} ms: ${execution.ended}`,
@@ -33,7 +33,7 @@ export function storyOf({ life, service, execution, began }: LivedLife): string 
 				: `  gave out ${outcome.items
 						.map(
 							({ json, pairedItem }) =>
-								`${JSON.stringify(json.error === undefined ? json.to : json)} for ${JSON.stringify(pairedItem)}`,
+								`${JSON.stringify(json.error === undefined && output === 'entries' ? json.to : { ...json, html: undefined })} for ${JSON.stringify(pairedItem)}`,
 						)
 						.join(', ')
 						.slice(0, 3000)}; remarks: ${outcome.hints.join(' | ')}`,

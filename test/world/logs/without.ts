@@ -9,6 +9,8 @@ export const WITHOUT: Record<string, (life: Life) => Life> = {
 		life.nature.order !== 'newestFirst' && life.nature.order !== 'oldestFirst'
 			? withNature({ order: 'newestFirst' })(life)
 			: life,
+	'an order by creation': (life) => ({ ...life, scheduled: [] }),
+	'answers that keep other entries than the first': withNature({ keeps: 'first' }),
 	'exclusive bounds': withNature({ since: 'inclusive', until: 'inclusive' }),
 	'times in seconds': withNature({ compares: 'ms' }),
 	'filters that it does not know': withNature({
@@ -30,6 +32,7 @@ export const WITHOUT: Record<string, (life: Life) => Life> = {
 	})),
 	'answers that trickle': withFaults((fault) => (fault.answer.kind === 'trickle' ? undefined : fault)),
 	'any fault': (life) => ({ ...life, faults: [] }),
+	'a summary': (life) => ({ ...life, output: 'entries' }),
 	'filters of the user': (life) => ({ ...life, questions: life.questions.map(() => ({})) }),
 	'several items': (life) => ({ ...life, questions: life.questions.slice(0, 1) }),
 	Stop: (life) => ({ ...life, end: { kind: 'itself' } }),

@@ -1,0 +1,69 @@
+import { host } from '../service/host';
+import { LogOrder, timesIn, type Direction, type LogPage } from './logPage';
+import type { Part } from './logParts';
+import type { TimeRange } from './timeRange';
+
+/** What a run's answers reveal about the service's order. */
+export interface OrderHabits {
+	/** In this order an answer held everything from the bound where it starts, and was cut off at its end. */
+	trusted?: Direction;
+	/** Answers in order left out more than what lies beyond their end. */
+	isMisleading?: boolean;
+}
+
+/** Messages sent this shortly before the walk may reach the logs during it. */
+const RECENT_MS = 10_000;
+
+/**
+ * Whether the order of answers says what they leave out. An answer may also be sorted after it was cut off, or by when messages were
+ * created, which is earlier than they are sent if they are scheduled. So an answer in order is trusted only after its range was asked for
+ * again (`holdsMore`), and entries came from beyond its end (`learn`).
+ */
+export class OrderTrust {
+	private readonly order = new LogOrder();
+
+	/** @param began when the walk began */
+	constructor(
+		private readonly habits: OrderHabits,
+		private readonly began = host.now(),
+	) {}
+
+	/** The only direction seen so far. */
+	get seen(): Direction | undefined {
+		return this.order.seen;
+	}
+
+	/** The order that answers are certainly in; undefined if it is misleading. */
+	get sure(): Direction | undefined {
+		return this.habits.isMisleading === true ? undefined : this.order.sure;
+	}
+
+	/** The order that also says what an answer leaves out. */
+	get trusted(): Direction | undefined {
+		return this.sure === this.habits.trusted ? this.sure : undefined;
+	}
+
+	learn({ follows, since = -Infinity, until = Infinity }: Part, page: LogPage): void {
+		this.order.learn(page);
+		const isBeyond = (time: number | undefined) =>
+			time !== undefined && this.isSettled(time) && (follows === 'newestFirst' ? time < until : time > since);
+		if (follows !== undefined && follows === this.sure && page.times.some(isBeyond)) this.habits.trusted = follows;
+	}
+
+	/**
+	 * Whether a range holds more than an answer in order showed, apart from messages sent since.
+	 * @param again what came when just this range was asked for
+	 */
+	holdsMore(range: TimeRange, page: LogPage, again: LogPage, isAgainFull: boolean): boolean {
+		const [before, now] = [timesIn(page, range), timesIn(again, range)];
+		const settled = (times: number[]) => times.filter((time) => this.isSettled(time)).length;
+		const isMore = settled(now) > settled(before) || (isAgainFull && now.length > before.length);
+		if (isMore) this.habits.isMisleading = true;
+		return isMore;
+	}
+
+	/** Whether a message sent then was in the logs when the walk began. */
+	private isSettled(time: number): boolean {
+		return time <= this.began - RECENT_MS;
+	}
+}
