@@ -109,11 +109,9 @@ function truth(lived: LivedLife, execution: LivedExecution): Violation[] {
 			);
 			// An error names the first thousand destinations only
 			const isOnlyOne = of('accepted', 'unknown').length === 0 && states.length >= targets.length;
-			// A user's ID that the logs do not show was used elsewhere, as far as anyone can see
+			// A user's ID that the logs do not show in time was used elsewhere, as far as anyone can see
 			const isDuplicate =
-				life.nature.ids === 'own' &&
-				targets.some(({ ownId }) => ownId !== undefined) &&
-				exchanges.some(({ fault }) => fault?.arrivesTwice === true);
+				targets.some(({ ownId }) => ownId !== undefined) && exchanges.some(({ fault }) => fault?.arrivesTwice === true);
 			if (of(state).length > 0 && !isNoneThere && (isOnlyOne || hasId) && !isDuplicate)
 				add(`${state}, but the service has it`, group);
 		}

@@ -6,7 +6,7 @@ import { host } from '../../service/host';
 import { idLists } from '../../service/idLists';
 import { backoffMs, pause } from '../../service/pace';
 import { isBlankId } from '../../service/matching';
-import { isWholeNumber, readerOf } from '../../service/numbers';
+import { digitsOf, isWholeNumber, mayBeNumber } from '../../service/numbers';
 import type { JsonObject, SendResponseEntry } from '../../service/types';
 import { contentNameOf, type Claims } from '../plan/claims';
 import { isScheduled, type Batch, type Target } from '../plan/target';
@@ -188,12 +188,10 @@ export class LogSearch {
 			this.shownBulkIds.add('several');
 			if (request.numbers.length === 1) this.shownBulkIds.add('one');
 		}
-		const readNumber = readerOf(request.numbers);
-		if (
-			logs.some(
-				({ bulkId: shown, to }) => shown === bulkId && isWholeNumber(to) && !request.numbers.includes(readNumber(to)),
-			)
-		) {
+		const numbers = new Set(request.numbers);
+		const isOfRequest = ({ to }: JsonObject) =>
+			numbers.has(digitsOf(to)) || request.numbers.some((number) => mayBeNumber(to, number));
+		if (logs.some((log) => log.bulkId === bulkId && !isOfRequest(log))) {
 			for (const target of open) look.unread.set(target, OTHER_NUMBERS);
 			return [];
 		}
