@@ -1,9 +1,19 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-/** The fields of an input item that come out with each of its messages. */
+/** What an item says about what became of its message. */
+const FATE = [
+	...['messageId', 'bulkId', 'trackingProcessKey', 'statusGroup', 'status', 'statusDescription', 'statusAction'],
+	...['errorName', 'errorDescription', 'errorPermanent', 'sentAt', 'doneAt', 'smsCount', 'mccMnc', 'pricePerMessage'],
+	...['currency', 'skipped', 'originalItem', 'originalMessageId', 'originalState', 'alreadySent', 'given', 'warning'],
+	...['response', 'log', 'report'],
+];
+
+/** The fields of an input item that come out with each of its messages; if it is of a message itself, without what became of that. */
 export function inputFields({ json }: INodeExecutionData): IDataObject {
 	// n8n would take an item with an error for a failed one
 	const { error: _, ...fields } = json;
+	const isOfMessage = 'originalItem' in json || ('messageId' in json && 'statusGroup' in json);
+	if (isOfMessage) for (const name of FATE) delete fields[name];
 	return fields;
 }
 

@@ -154,7 +154,7 @@ function adviceOf(failed: FailedRow[], rows: Row[]): string {
 	const kept =
 		accepted.length === 0
 			? ''
-			: ` ${who} ${were} accepted; the message IDs are in the details, and Retry does not send ${them} again.`;
+			: ` ${who} ${were} accepted; the message IDs are in the details, and Retry does not send ${them} again. A new execution does.`;
 	// One reason for all is in the message
 	const isOneReason = new Set(failed.map((row) => row.outcome.failure.message)).size === 1;
 	const { failure } = failed[0]?.outcome ?? UNACCOUNTED;

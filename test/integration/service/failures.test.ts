@@ -347,7 +347,7 @@ describe('one request of several fails', () => {
 			message:
 				'1 of 3 destinations was not accepted: The service refused the request (400): Not this one (436600000001)',
 			description: expect.stringContaining(
-				'436600000000, 436600000002 were accepted; the message IDs are in the details, and Retry does not send them again.',
+				'436600000000, 436600000002 were accepted; the message IDs are in the details, and Retry does not send them again. A new execution does.',
 			),
 			context: {
 				data: {

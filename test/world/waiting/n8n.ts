@@ -341,7 +341,8 @@ export class WaitingN8n extends N8nProcess {
 		this.isTickDue = true;
 		const sinceStart = this.time.elapsed - this.startedAt;
 		this.time.at(
-			(Math.floor(sinceStart / TRACKER_MS) + 1) * TRACKER_MS - sinceStart,
+			// Less than a millisecond may be lost in rounding, and then time would stand still
+			Math.max(1, (Math.floor(sinceStart / TRACKER_MS) + 1) * TRACKER_MS - sinceStart),
 			() => {
 				this.isTickDue = false;
 				this.tick();

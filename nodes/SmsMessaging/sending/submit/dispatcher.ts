@@ -93,7 +93,7 @@ export class Dispatcher {
 					failure,
 					options.patienceMs,
 					delay,
-					'Retry does not send accepted messages again.',
+					'Retry does not send accepted messages again, a new execution does.',
 				);
 				return this.leaveUnsent(batch, this.obstacle);
 			}
