@@ -2,7 +2,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeType, INodeTypeDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { type ClaimReports, type NotificationOutcome, receiveNotification } from './notifications/receiveNotification';
-import { refusalsToLog } from './notifications/refusalLog';
+import { pushesToWarnOf } from './notifications/warnings';
 import { triggerMemoryOf, type PushResponse } from './notifications/reportMemory';
 import { readRequest } from './notifications/request';
 import { exampleHint, triggerPanel } from './notifications/triggerPanel';
@@ -61,7 +61,9 @@ async function receive(
 		const claimReports = claimReportsIn(context);
 		const settings = await readTriggerSettings(context);
 		const outcome = await receiveNotification(readRequest(context), settings, claimReports);
-		if (outcome.statusCode === 401) warnOfRefusal(context, String(outcome.answer.message));
+		if (outcome.statusCode === 401) warn(context, 'refused', ` (401): ${String(outcome.answer.message)}`);
+		if (Number(outcome.answer.unreadable ?? 0) > 0)
+			warn(context, 'did not understand all of', ': entries without a messageId or a status object are not reports');
 		return outcome;
 	} catch (error) {
 		// Most likely an expression in a parameter; a service that retries later loses nothing
@@ -78,12 +80,12 @@ function log(context: IWebhookFunctions, reason: string): void {
 	context.logger.error(`SMS Messaging Trigger '${context.getNode().name}' could not process a notification: ${reason}`);
 }
 
-/** @param reason one of the trigger's own sentences, so it contains nothing from the sender and no secret */
-function warnOfRefusal(context: IWebhookFunctions, reason: string): void {
-	const count = refusalsToLog(context.getWorkflow().id, context.getNode().id);
+/** @param what begins one of the trigger's own sentences, so it contains nothing from the sender and no secret */
+function warn(context: IWebhookFunctions, what: string, why: string): void {
+	const count = pushesToWarnOf(what, context.getWorkflow().id, context.getNode().id);
 	if (count === undefined) return;
 	const pushes = count === 1 ? 'a notification' : `${count} notifications since the last warning`;
-	context.logger.warn(`SMS Messaging Trigger '${context.getNode().name}' refused ${pushes} (401): ${reason}`);
+	context.logger.warn(`SMS Messaging Trigger '${context.getNode().name}' ${what} ${pushes}${why}`);
 }
 
 /** While a workflow is being built, the same report may be pushed to the test URL again and again. */

@@ -175,10 +175,9 @@ function doubtsAbout(query: Query, { crowded }: WalkGaps): string[] {
 
 function limitRemarks(query: Query, returnAll: boolean, count: number): string[] {
 	const limit = Number(new Map(query).get('limit') ?? DEFAULT_RESULTS);
-	if (returnAll || count < limit) return [];
-	return [
-		`The service returned ${count} entries, the most that Limit allows; there may be more. Return All reads all of them.`,
-	];
+	if (returnAll || count < Math.min(limit, MOST_RESULTS)) return [];
+	const most = count < limit ? 'services usually return no more per call' : 'the most that Limit allows';
+	return [`The service returned ${count} entries, ${most}; there may be more. Return All reads all of them.`];
 }
 
 /** For example '2030-01-31T08:30:00.000Z (1000 were read)'. */

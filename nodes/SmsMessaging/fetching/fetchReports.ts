@@ -121,12 +121,14 @@ class ReportFetch {
 		if (ids.size === 0 && isFinished && entries.length === 0) this.emptyHanded.push(...itemIndexes);
 		this.hasSilentList ||= ids.size > 1 && entries.length === 0;
 		const limit = Number(new Map(query).get('limit') ?? DEFAULT_RESULTS);
-		if (!this.returnAll && ids.size === 0 && entries.length >= limit)
+		if (!this.returnAll && ids.size === 0 && entries.length >= Math.min(limit, MOST_RESULTS)) {
+			const most = entries.length < limit ? 'services usually return no more per call' : 'the most that Limit allows';
 			this.output.remark(
-				`The service returned ${entries.length} reports, the most that Limit allows; there may be more. Return All fetches all of them.`,
+				`The service returned ${entries.length} reports, ${most}; there may be more. Return All fetches all of them.`,
 				'info',
 				itemIndexes,
 			);
+		}
 		if (!isFinished) this.output.fallShort(unfinished(result), itemIndexes);
 	}
 

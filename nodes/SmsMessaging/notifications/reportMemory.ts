@@ -53,6 +53,10 @@ export class ReportMemory {
 		return this.known.size + this.underWay.size;
 	}
 
+	get isBusy(): boolean {
+		return this.underWay.size > 0;
+	}
+
 	/**
 	 * Picks the reports that have not started a run, and holds them for this push until it is answered. If another push
 	 * holds one of them, waits for that push's answer.
@@ -132,8 +136,10 @@ export function triggerMemoryOf(workflowId: string | undefined, nodeId: string):
 	memories().delete(key);
 	let keys = memory.size;
 	for (const other of memories().values()) keys += other.size;
-	for (const [quiet, { size }] of memories()) {
+	for (const [quiet, { size, isBusy }] of memories()) {
 		if (keys <= KEYS_PER_PROCESS) break;
+		// A repeat of what is being stored would start a second run
+		if (isBusy) continue;
 		memories().delete(quiet);
 		keys -= size;
 	}

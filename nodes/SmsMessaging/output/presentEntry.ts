@@ -4,6 +4,7 @@ import { toIsoUtc } from '../service/dateTime';
 import type { SegmentCount } from '../segments/countSegments';
 import type { Replacement } from '../segments/replaceCharacters';
 import type { Json, JsonObject } from '../service/types';
+import type { Extent } from '../service/limits';
 import { separateReference, unfold, type Reference } from '../service/callbackData';
 import { Patterns } from '../service/patterns';
 import { knownStatusGroup } from '../service/statuses';
@@ -14,6 +15,8 @@ export interface EntryPresentation {
 	simplify: boolean;
 	/** Whether callbackData containing JSON becomes an object or list. */
 	unfoldCallbackData?: boolean;
+	/** Of all callback data that came together, if its sender is not trusted. */
+	extent?: Extent;
 }
 
 const NO_FACTS: ContentFacts = {};
@@ -57,11 +60,11 @@ export interface ContentFacts {
 export function presentEntry(
 	key: EntryKey,
 	entry: object,
-	{ simplify, unfoldCallbackData = false }: EntryPresentation,
+	{ simplify, unfoldCallbackData = false, extent }: EntryPresentation,
 	request: RequestFields = {},
 	facts: ContentFacts = NO_FACTS,
 ): IDataObject {
-	const json = withDefined(flatFields(ownFields(entry), request, unfoldCallbackData, facts)) as IDataObject;
+	const json = withDefined(flatFields(ownFields(entry), request, unfoldCallbackData, facts, extent)) as IDataObject;
 	if (!simplify) json[key] = entry as IDataObject;
 	return json;
 }
@@ -72,13 +75,20 @@ export function presentFacts(facts: ContentFacts): IDataObject {
 }
 
 /** The flat fields in output order, with the interface's types. A value of the wrong type is passed on unchanged. */
-function flatFields(entry: JsonObject, request: RequestFields, unfoldCallbackData: boolean, facts: ContentFacts) {
+function flatFields(
+	entry: JsonObject,
+	request: RequestFields,
+	unfoldCallbackData: boolean,
+	facts: ContentFacts,
+	extent?: Extent,
+) {
 	const status = ownFields(entry.status);
 	const error = ownFields(entry.error);
 	const price = ownFields(entry.price);
 	const { reference, callbackData } = readCallbackData(
 		asText(entry.callbackData ?? request.callbackData),
 		unfoldCallbackData,
+		extent,
 	);
 	return {
 		messageId: asText(entry.messageId),
@@ -123,12 +133,13 @@ type FlatFields = ReturnType<typeof flatFields>;
 function readCallbackData(
 	value: Json | undefined,
 	unfoldCallbackData: boolean,
+	extent: Extent | undefined,
 ): { reference?: Reference; callbackData?: Json } {
 	if (typeof value !== 'string') return { callbackData: value };
-	const { reference, callbackData } = separateReference(value);
+	const { reference, callbackData } = separateReference(value, extent);
 	return {
 		reference,
-		callbackData: unfoldCallbackData && callbackData !== undefined ? unfold(callbackData) : callbackData,
+		callbackData: unfoldCallbackData && callbackData !== undefined ? unfold(callbackData, extent) : callbackData,
 	};
 }
 

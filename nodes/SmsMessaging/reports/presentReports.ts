@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { presentEntry, type EntryPresentation } from '../output/presentEntry';
+import { Extent } from '../service/limits';
 import type { JsonObject } from '../service/types';
 import { isReport } from './report';
 
@@ -9,9 +10,13 @@ export interface Presentation extends EntryPresentation {
 	output: 'reports' | 'notification';
 }
 
-/** The json of the items that start a run: for each report as Get Reports outputs it, or `{reports: […]}`. No reports, no items. */
+/**
+ * The json of the items that start a run: for each report as Get Reports outputs it, or `{reports: […]}`. No reports, no items.
+ * Callback data beyond LIMITS, counted over all reports, stays text.
+ */
 export function presentReports(reports: JsonObject[], { output, ...presentation }: Presentation): IDataObject[] {
-	const presented = reports.map((report) => presentReport(report, presentation));
+	const extent = new Extent('JSON');
+	const presented = reports.map((report) => presentReport(report, { ...presentation, extent }));
 	return output === 'notification' && presented.length > 0 ? [{ reports: presented }] : presented;
 }
 

@@ -1,4 +1,5 @@
 import { isJsonObject, tryParseHarmlessJson } from './json';
+import type { Extent } from './limits';
 import type { Json } from './types';
 
 /** A user-supplied key for what a message belongs to, for example the ID of a table row. */
@@ -17,9 +18,12 @@ export function withReference(reference: Reference | undefined, callbackData: st
 	});
 }
 
-/** Splits what `withReference` has combined; any other callback data is left as it is. */
-export function separateReference(callbackData: string): { reference?: Reference; callbackData?: string } {
-	const envelope = callbackData.includes(REFERENCE_KEY) ? tryParseHarmlessJson(callbackData) : undefined;
+/** Splits what `withReference` has combined; any other callback data is left as it is. @param extent of all callback data that came together */
+export function separateReference(
+	callbackData: string,
+	extent?: Extent,
+): { reference?: Reference; callbackData?: string } {
+	const envelope = callbackData.includes(REFERENCE_KEY) ? tryParseHarmlessJson(callbackData, extent) : undefined;
 	if (!isJsonObject(envelope)) return { callbackData };
 	const { [REFERENCE_KEY]: reference, [CALLBACK_DATA_KEY]: own, ...others } = envelope;
 	if (!isReference(reference) || Object.keys(others).length > 0) return { callbackData };
@@ -27,9 +31,9 @@ export function separateReference(callbackData: string): { reference?: Reference
 	return typeof own === 'string' ? { reference, callbackData: own } : { callbackData };
 }
 
-/** The object or list if the text is its JSON; otherwise the text. */
-export function unfold(callbackData: string): Json {
-	const value = tryParseHarmlessJson(callbackData);
+/** The object or list if the text is its JSON; otherwise the text. @param extent of all callback data that came together */
+export function unfold(callbackData: string, extent?: Extent): Json {
+	const value = tryParseHarmlessJson(callbackData, extent);
 	return isJsonObject(value) || Array.isArray(value) ? value : callbackData;
 }
 

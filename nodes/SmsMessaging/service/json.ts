@@ -21,10 +21,10 @@ export function tryParseJson(text: string): Json | undefined {
 
 type HarmlessJson = { ok: true; value: Json } | { ok: false; reason: string };
 
-/** Like parseJson, for untrusted text: within LIMITS, and without keys that change a prototype. */
-export function parseHarmlessJson(text: string): HarmlessJson {
+/** Like parseJson, for untrusted text: within LIMITS, and without keys that change a prototype. @param extent shared by texts that are within LIMITS together */
+export function parseHarmlessJson(text: string, extent = new Extent('JSON')): HarmlessJson {
 	try {
-		const value = JSON.parse(quoteLongIntegers(text, new Extent('JSON'))) as Json;
+		const value = JSON.parse(quoteLongIntegers(text, extent)) as Json;
 		removePrototypes(value);
 		return { ok: true, value };
 	} catch (error) {
@@ -33,8 +33,8 @@ export function parseHarmlessJson(text: string): HarmlessJson {
 }
 
 /** Like parseHarmlessJson, but undefined if that refuses the text. */
-export function tryParseHarmlessJson(text: string): Json | undefined {
-	const result = parseHarmlessJson(text);
+export function tryParseHarmlessJson(text: string, extent?: Extent): Json | undefined {
+	const result = parseHarmlessJson(text, extent);
 	return result.ok ? result.value : undefined;
 }
 

@@ -71,6 +71,16 @@ test.each(MODES)(
 	},
 );
 
+test('a limit beyond what services return in one call: a remark that there may be more', async () => {
+	await withReportQueue(1200, async ({ fetch }) => {
+		const limited = await fetch({ parameters: { limit: 5000 } });
+		expect(limited.json).toHaveLength(1000);
+		expect(hintsOf(limited)).toEqual([
+			{ type: 'info', message: expect.stringContaining('1000 reports, services usually return no more per call') },
+		]);
+	});
+});
+
 test('without Return All one call, and a remark where the limit may have cut the answer', async () => {
 	await withReportQueue(130, async ({ fetch, ids, calls }) => {
 		const unset = await fetch();

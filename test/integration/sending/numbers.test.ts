@@ -105,9 +105,23 @@ test('Include Input Fields: the fields of the input item come out too, those of 
 	const items = [
 		{ to: '+43660', id: 7, error: 'from before', status: 'open' },
 		{ to: 'home', id: 8 },
+		// From another node of this kind
+		{ to: '43661', id: 9, messageId: 'before', statusGroup: 'REJECTED', errorName: 'EC_BEFORE' },
+		{ to: '43662', id: 10, skipped: true, originalItem: 1 },
 	];
 	const { json } = await run(items, { includeInputFields: true });
 	expect(json[0]).toMatchObject({ to: '43660', id: 7, status: expect.stringContaining('PENDING') });
 	expect(json[0]).not.toHaveProperty('error');
 	expect(Object.keys(json[1]!)).toEqual(['error', 'details']);
+	expect(json.slice(2)).toEqual([
+		expect.objectContaining({
+			to: '43661',
+			id: 9,
+			statusGroup: 'PENDING',
+			messageId: expect.not.stringMatching('before'),
+		}),
+		expect.objectContaining({ to: '43662', id: 10, statusGroup: 'PENDING' }),
+	]);
+	for (const name of ['errorName', 'skipped', 'originalItem'])
+		for (const item of json) expect(item).not.toHaveProperty(name);
 });

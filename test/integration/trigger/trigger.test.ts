@@ -266,7 +266,7 @@ describe('allowed addresses', () => {
 	});
 });
 
-describe('refused pushes in n8n’s log', () => {
+describe('warnings in n8n’s log', () => {
 	const line = (pushes: string) =>
 		`SMS Messaging Trigger 'SMS Messaging Trigger' refused ${pushes} (401): The token in the URL is wrong`;
 	const refuse = async (times: number) => {
@@ -298,6 +298,15 @@ describe('refused pushes in n8n’s log', () => {
 			expect(trigger.logged).toEqual([line('a notification')]);
 			if (started === 1) await trigger.close();
 		}
+	});
+
+	test('entries that are not reports, beside others that are', async () => {
+		await start();
+		const { answer } = await post(notification(DELIVERED, { messageId: '2', status: 'DELIVERED' } as never));
+		expect(answer).toMatchObject({ started: 1, unreadable: 1 });
+		expect(trigger.logged).toEqual([
+			expect.stringContaining('did not understand all of a notification: entries without'),
+		]);
 	});
 
 	test('an accepted push leaves no trace', async () => {

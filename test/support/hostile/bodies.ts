@@ -73,6 +73,9 @@ const JSON_PARTS = [
 	'null,',
 	'{"messageId":#,"status":{}},',
 	'{"messageId":"#","status":{"groupId":3},"callbackData":"[[],{},1457717814630853757]"},',
+	// Within the limits by itself
+	`{"messageId":"#","status":{},"callbackData":"[${'{},'.repeat(300_000)}0]"},`,
+	`{"messageId":"#","status":{},"callbackData":"{\\"n8nReference\\":1,\\"x\\":[${'{},'.repeat(300_000)}0]}"},`,
 ];
 const OBJECT_PARTS = ['"a":1,', '"a":{},', '"k#":[],', '"__proto__":1,', '"#":1,'];
 
