@@ -199,18 +199,18 @@ export class LogWalk {
 		const { sure, trusted } = this.order;
 		if (sure === undefined || sure === trusted || instants.length < 2) return trusted;
 		const fromEnd = sure === 'newestFirst' ? instants : instants.toReversed();
-		let covered = part;
+		const upTo = (end: number): Part =>
+			sure === 'newestFirst' ? { ...part, since: end, isSinceSeen: true } : { ...part, until: end, isUntilSeen: true };
 		// Without its last instant it leaves room for more; half of it, if the service compares times less precisely
 		for (const end of new Set([fromEnd[1]!, fromEnd[Math.floor(fromEnd.length / 2)]!])) {
-			const bound = sure === 'newestFirst' ? { since: end, isSinceSeen: true } : { until: end, isUntilSeen: true };
-			covered = { ...part, ...bound };
+			const covered = upTo(end);
 			const again = await this.readPage(covered);
 			if (again === undefined) return undefined;
 			const isFull = again.entries.length === this.habits.largest;
 			if (this.order.holdsMore(covered, page, again, isFull)) return undefined;
 			if (!isFull) return sure;
 		}
-		this.unreadable.push(covered);
+		this.unreadable.push(upTo(fromEnd[0]!));
 		return sure;
 	}
 

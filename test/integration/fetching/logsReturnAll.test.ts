@@ -85,6 +85,20 @@ test.each(['newestFirst', 'oldestFirst'] as const)(
 	},
 );
 
+test('an answer that held everything does not show where others are cut off', async () => {
+	await withSeededLogs(
+		{ count: 350 },
+		{ mostResults: 100 },
+		async ({ read, seeded }) => {
+			// The first question has fewer entries than one call returns
+			const items = [seeded.at(-40)!.sentAt!, seeded[0]!.sentAt!].map((at) => ({ since: new Date(at).toISOString() }));
+			const { ids, hints } = await read({ items, filters: { sentSince: '={{ $json.since }}' } });
+			expect([ids.length, hints]).toEqual([40 + 350, []]);
+		},
+		() => reversedEntries,
+	);
+});
+
 test('several questions: whether the order can be trusted is checked once', async () => {
 	await withSeededLogs({ count: 950 }, { mostResults: 100 }, async ({ read, seeded }) => {
 		const items = [41, 42].map((hours) => ({ since: new Date(Date.now() - hours * HOUR_MS).toISOString() }));

@@ -138,7 +138,7 @@ function natureOf(cap: fc.Arbitrary<number>): fc.Arbitrary<LogsNature> {
 			{ weight: 1, arbitrary: fc.constant('bySecond' as const) },
 			{ weight: 1, arbitrary: fc.constantFrom('newestCreatedFirst' as const, 'oldestCreatedFirst' as const) },
 		),
-		keeps: sometimes<LogsNature['keeps']>('first', fc.constantFrom('last', 'any'), 6),
+		keeps: sometimes<LogsNature['keeps']>('first', fc.constantFrom('last', 'any'), 3),
 		since: bounds,
 		until: bounds,
 		compares: sometimes<LogsNature['compares']>('ms', fc.constantFrom('secondBounds', 'seconds'), 5),
