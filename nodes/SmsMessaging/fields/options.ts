@@ -170,7 +170,7 @@ export const sendOptionsField: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to look up your own message IDs in the logs first, and skip messages found there with the same number and text. Use this in a sub-workflow that its parent may start again.',
+				'Whether to look up your own message IDs in the logs first, and skip messages found there with the same number and text. Use this in a sub-workflow that its parent may start again, but not before the logs show what was sent.',
 		},
 	],
 };
