@@ -180,7 +180,7 @@ function known(lived: LivedLife, execution: LivedExecution): Violation[] {
 		const atPlace = byPlace(targets);
 		// Its only round came out
 		for (const [group, wanted] of Map.groupBy(targets, groupOf)) {
-			const isThere = (accepted.get(group)?.length ?? 0) >= wanted.length;
+			const isThere = (accepted.get(group) ?? []).filter((message) => !isRepeat(message)).length >= wanted.length;
 			const isUnknown = saidOf(said, wanted).some(({ state }) => state === 'unknown');
 			const isMixed = wanted.some((target) => atPlace.get(placeOf(target))!.some((other) => groupOf(other) !== group));
 			if (isThere && isUnknown && !isMixed) add('unknown, though the logs show it', group);
@@ -210,7 +210,9 @@ function foundOut({ life, service }: LivedLife, execution: LivedExecution, said:
 	const maySendAgain = execution.id === 1 && faulty.length === 1 && life.options.ifUnclear === 'sendAgain';
 	if (!isRetry && !maySendAgain) return [];
 	// Another try may have scheduled it
-	const shown = service.accepted.slice(0, execution.acceptedBefore).filter(({ isScheduled }) => !isScheduled);
+	const shown = service.accepted
+		.slice(0, execution.acceptedBefore)
+		.filter((message) => !message.isScheduled && !isRepeat(message));
 	const there = Map.groupBy(shown, groupOf);
 	const groups = Map.groupBy(targets, groupOf);
 	const isThere = (group: string) => (there.get(group)?.length ?? 0) >= groups.get(group)!.length;
@@ -266,8 +268,8 @@ function once({ life, service, executions }: LivedLife, execution: LivedExecutio
 			? 'it checks IDs'
 			: logsTell(life)
 				? 'its logs show messages in time'
-				: execution.id === 1 && bulkIdsTell(life)
-					? `its logs show the ${isUnclearOften(life, execution) ? 'many unclear ' : ''}requests in time`
+				: execution.id === 1 && bulkIdsTell(life) && !isUnclearOften(life, execution)
+					? 'its logs show the requests in time'
 					: undefined;
 	const violations: Violation[] = [];
 	const accepted = service.accepted.slice(0, execution.acceptedCount);
@@ -310,7 +312,7 @@ function logsTell(life: Life): boolean {
 	return showInTime(life) && life.nature.ids === 'ours' && life.options.messageIds === 'node';
 }
 
-/** Whether logs that have no ID of ours show by the bulk ID which requests have arrived. */
+/** Whether logs that have no ID of ours show by the bulk ID which requests have arrived; a later try does not know it. */
 function bulkIdsTell(life: Life): boolean {
 	const { logs } = life.nature;
 	const hasOwnBulkIds = life.rounds.flat().some(({ bulkId }) => bulkId !== undefined);
@@ -320,6 +322,7 @@ function bulkIdsTell(life: Life): boolean {
 		logs.knowsBulkIds &&
 		logs.bulkIds === 'ours' &&
 		!hasOwnBulkIds &&
+		life.tries === 1 &&
 		faulty.length <= MOST_ASKED_BY_BULK_ID
 	);
 }
