@@ -98,16 +98,24 @@ function decoded(text: string): string {
 /** What messages are told apart by, which no service fills with our secrets: a user's text may contain a short one by chance. */
 const NEVER_MASKED: ReadonlySet<string> = new Set(['text', 'messageId', 'bulkId', 'to']);
 const PLAIN_SECRET = /^[\w.-]*$/;
+/** An error is shorter. */
+const LONG_ANSWER = 20_000;
 
 /** A service's answer with the secrets masked, even if partly percent-encoded. */
 export function withoutSecrets(answer: string, secretTexts: Iterable<string>): string {
 	const secrets = [...secretTexts];
-	// Answers are long and rarely repeat a secret
-	const isEncoded = /%|\\[/u"]/.test(answer);
-	if (!secrets.some((secret) => answer.includes(secret) || (isEncoded && !PLAIN_SECRET.test(secret)))) return answer;
+	if (!secrets.some((secret) => mayRepeat(answer, secret))) return answer;
 	const pattern = new RegExp(secrets.map(encodablePattern).join('|'), 'gu');
 	const json = tryParseHarmlessJson(answer);
 	return json === undefined ? answer.replace(pattern, MASK) : JSON.stringify(masked(json, pattern));
+}
+
+/** A long answer is only searched for the usual forms of the secret: reading all of it would take as long as what it is for. */
+function mayRepeat(answer: string, secret: string): boolean {
+	if (answer.includes(secret)) return true;
+	if (PLAIN_SECRET.test(secret)) return false;
+	if (answer.length < LONG_ANSWER) return /%|\\[/u"]/.test(answer);
+	return [secret.replaceAll('/', '\\/'), encodeURIComponent(secret)].some((form) => answer.includes(form));
 }
 
 /** Masks texts only, since a short secret may also occur in the JSON itself. */

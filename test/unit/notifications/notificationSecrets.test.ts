@@ -167,6 +167,27 @@ test('a short token does not spoil the JSON of a refusal', () => {
 	expect(withoutSecrets(body, [])).toBe(body);
 });
 
+test.each([1, 500])('an answer of %i entries: only what tells messages apart stays as it is', (count) => {
+	const secret = 'c2VjcmV0L2tleQ==';
+	const entry = {
+		to: '43660',
+		messageId: secret,
+		text: `My key ${secret}, 100 %`,
+		status: { name: 'X', description: `key ${secret}` },
+	};
+	const masked = { ...entry, status: { name: 'X', description: 'key ***' } };
+	for (const form of [secret, encodeURIComponent(secret)]) {
+		const results = Array.from({ length: count }, () => ({
+			...entry,
+			status: { ...entry.status, description: `key ${form}` },
+		}));
+		expect(JSON.parse(withoutSecrets(JSON.stringify({ results, headers: { a: secret } }), [secret]))).toEqual({
+			results: results.map(() => masked),
+			headers: { a: '***' },
+		});
+	}
+});
+
 test('secrets of notify URLs: the token, values of the query and the password, each once', () => {
 	const notifyUrls = [
 		`${HOST}/webhook-waiting/1/delivery?signature=abcdef0123`,
@@ -177,10 +198,13 @@ test('secrets of notify URLs: the token, values of the query and the password, e
 		'nonsense',
 		undefined,
 	];
-	const secrets = notificationSecrets({ messages: notifyUrls.map((notifyUrl) => ({ notifyUrl })) }, TOKEN);
+	const secrets = notificationSecrets(
+		notifyUrls.map((notifyUrl) => ({ notifyUrl })),
+		TOKEN,
+	);
 	expect(secrets.sort()).toEqual(['100%wrong', TOKEN, 'abcdef0123', 'pass/word', 'top+secret'].sort());
 	expect(notificationSecrets(undefined, '')).toEqual([]);
-	expect(notificationSecrets({ messages: 'none' }, '')).toEqual([]);
+	expect(notificationSecrets('none', '')).toEqual([]);
 	expect(withoutSecrets('refused: key=top%2bsecret, https://user:pass/word@host, page=12', secrets)).toBe(
 		'refused: key=***, https://user:***@host, page=12',
 	);
