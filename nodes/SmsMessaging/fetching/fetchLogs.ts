@@ -70,7 +70,11 @@ export async function fetchLogs(
 		const caveats = [...(shortfall === undefined ? [] : [shortfall.message]), ...doubts];
 		output.addForEach(gathering.jsons(caveats.length === 0 ? undefined : caveats.join(' ')), itemIndexes);
 		if (shortfall !== undefined) output.fallShort(shortfall, itemIndexes);
-		const remarks = [...limitRemarks(query, readsAll, gathering.count), ...(sieve?.remarks() ?? [])];
+		const remarks = [
+			...rangeRemarks(query),
+			...limitRemarks(query, readsAll, gathering.count),
+			...(sieve?.remarks() ?? []),
+		];
 		for (const remark of [...doubts, ...remarks]) output.remark(remark, 'info', itemIndexes);
 	}
 	return output.items();
@@ -171,6 +175,13 @@ function doubtsAbout(query: Query, { crowded }: WalkGaps): string[] {
 			? []
 			: [`The service returned messages sent at ${nameInstants(uncertain)}. It does not say whether these are all.`]),
 	];
+}
+
+function rangeRemarks(query: Query): string[] {
+	const [since = -Infinity, until = Infinity] = ['sentSince', 'sentUntil'].map((name) => boundOf(query, name));
+	return since > until
+		? [`Sent Since (${isoOf(since)}) is later than Sent Until (${isoOf(until)}), so there can be no messages.`]
+		: [];
 }
 
 function limitRemarks(query: Query, returnAll: boolean, count: number): string[] {

@@ -9,6 +9,8 @@ export interface OrderHabits {
 	trusted?: Direction;
 	/** Answers in order left out more than what lies beyond their end. */
 	isMisleading?: boolean;
+	/** The service does not keep to times so precisely that asking again would show anything. */
+	isUncheckable?: boolean;
 }
 
 /** Messages sent this shortly before the walk may reach the logs during it. */
@@ -17,7 +19,7 @@ const RECENT_MS = 10_000;
 /**
  * Whether the order of answers says what they leave out. An answer may also be sorted after it was cut off, or by when messages were
  * created, which is earlier than they are sent if they are scheduled. So an answer in order is trusted only after its range was asked for
- * again (`holdsMore`), and entries came from beyond its end (`learn`).
+ * again (`check`), and entries came from beyond its end (`learn`).
  */
 export class OrderTrust {
 	private readonly order = new LogOrder();
@@ -43,23 +45,41 @@ export class OrderTrust {
 		return this.sure === this.habits.trusted ? this.sure : undefined;
 	}
 
+	get isUncheckable(): boolean {
+		return this.habits.isUncheckable === true;
+	}
+
 	learn({ follows, since = -Infinity, until = Infinity }: Part, page: LogPage): void {
 		this.order.learn(page);
 		const isBeyond = (time: number | undefined) =>
 			time !== undefined && this.isSettled(time) && (follows === 'newestFirst' ? time < until : time > since);
-		if (follows !== undefined && follows === this.sure && page.times.some(isBeyond)) this.habits.trusted = follows;
+		if (follows === undefined || follows !== this.sure || this.isUncheckable) return;
+		if (page.times.some(isBeyond)) this.habits.trusted = follows;
 	}
 
 	/**
-	 * Whether a range holds more than an answer in order showed, apart from messages sent since.
-	 * @param again what came when just this range was asked for
+	 * What asking again for a range shows about an answer in order that covered it.
+	 * @param edge the instant where the range ends, which does not come again if bounds are exclusive
+	 * @returns 'more' if the answer had left something out, apart from messages sent since
 	 */
-	holdsMore(range: TimeRange, page: LogPage, again: LogPage, isAgainFull: boolean): boolean {
+	check(
+		range: TimeRange,
+		edge: number,
+		page: LogPage,
+		again: LogPage,
+		{ isFull, mayLeave }: { isFull: boolean; mayLeave: boolean },
+	): 'more' | 'same' | 'unclear' {
 		const [before, now] = [timesIn(page, range), timesIn(again, range)];
 		const settled = (times: number[]) => times.filter((time) => this.isSettled(time)).length;
-		const isMore = settled(now) > settled(before) || (isAgainFull && now.length > before.length);
+		const isMore = settled(now) > settled(before) || (isFull && now.length > before.length);
 		if (isMore) this.habits.isMisleading = true;
-		return isMore;
+		if (isMore) return 'more';
+		const isShort = !mayLeave && now.length < before.filter((time) => time !== edge).length;
+		return isFull || isShort ? 'unclear' : 'same';
+	}
+
+	cannotCheck(): void {
+		this.habits.isUncheckable = true;
 	}
 
 	/** Whether a message sent then was in the logs when the walk began. */

@@ -196,20 +196,24 @@ export class LogWalk {
 
 	/** The order that says what a full answer leaves out; undefined if there is none. A run checks it once, by asking again. */
 	private async orderOfCut(part: Part, page: LogPage, instants: number[]): Promise<Direction | undefined> {
-		const { sure, trusted } = this.order;
+		const { sure, trusted, isUncheckable } = this.order;
 		if (sure === undefined || sure === trusted || instants.length < 2) return trusted;
 		const fromEnd = sure === 'newestFirst' ? instants : instants.toReversed();
 		const upTo = (end: number): Part =>
 			sure === 'newestFirst' ? { ...part, since: end, isSinceSeen: true } : { ...part, until: end, isUntilSeen: true };
 		// Without its last instant it leaves room for more; half of it, if the service compares times less precisely
-		for (const end of new Set([fromEnd[1]!, fromEnd[Math.floor(fromEnd.length / 2)]!])) {
-			const covered = upTo(end);
-			const again = await this.readPage(covered);
+		const ends = isUncheckable ? [] : new Set([fromEnd[1]!, fromEnd[Math.floor(fromEnd.length / 2)]!]);
+		for (const end of ends) {
+			const again = await this.readPage(upTo(end));
 			if (again === undefined) return undefined;
-			const isFull = again.entries.length === this.habits.largest;
-			if (this.order.holdsMore(covered, page, again, isFull)) return undefined;
-			if (!isFull) return sure;
+			const found = this.order.check(upTo(end), end, page, again, {
+				isFull: again.entries.length === this.habits.largest,
+				mayLeave: this.mayHaveLeft(part),
+			});
+			if (found === 'more') return undefined;
+			if (found === 'same') return sure;
 		}
+		this.order.cannotCheck();
 		this.unreadable.push(upTo(fromEnd[0]!));
 		return sure;
 	}

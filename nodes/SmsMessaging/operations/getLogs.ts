@@ -18,7 +18,6 @@ import {
 import { fetchLogs, type Gathering, type LogOptions } from '../fetching/fetchLogs';
 import { gatherEntries, gatherSummary } from '../fetching/gather';
 import { readQueries, type Filters } from '../fetching/queries';
-import { instantOfDateTime } from '../service/dateTime';
 import { STATUS_GROUPS } from '../service/statuses';
 import type { CostBasis } from '../summary/logSummary';
 import type { Operation } from './operation';
@@ -112,9 +111,6 @@ function readLogFilters(filters: Values, timezone: string, addFault: AddFault): 
 	};
 	if (values.mnc !== undefined && values.mcc === undefined)
 		addFault('mnc', "is set, but the country code 'mcc' is not");
-	const [since = -Infinity, until = Infinity] = [values.sentSince, values.sentUntil].map(instantOfDateTime);
-	if (since > until)
-		addFault('sentSince', `is later than 'Sent Until' (${String(values.sentSince)}, ${String(values.sentUntil)})`);
 	return toQuery(values);
 }
 

@@ -399,19 +399,12 @@ test.each<[string, INodeParameters, string]>([
 	expect(sandbox.requests).toEqual([]);
 });
 
-test.each([
-	['a network without its country', { mnc: '01' }, "'mnc' is set, but the country code 'mcc' is not [item 0]"],
-	[
-		'a range that ends before it begins',
-		{ sentSince: '2030-01-31T09:00:00Z', sentUntil: '2030-01-31T10:00:00+0200' },
-		"'sentSince' is later than 'Sent Until' (2030-01-31T09:00:00.000+0000, 2030-01-31T10:00:00.000+0200) [item 0]",
-	],
-])('%s is refused before anything is asked for', async (_, filters, message) => {
+test('a network without its country is refused before anything is asked for', async () => {
 	const { error } = await runSms({
-		parameters: { operation: 'getLogs', filters },
+		parameters: { operation: 'getLogs', filters: { mnc: '01' } },
 		credential: credentialFor(sandbox),
 	});
-	expect(error?.message).toBe(message);
+	expect(error?.message).toBe("'mnc' is set, but the country code 'mcc' is not [item 0]");
 	expect(sandbox.requests).toEqual([]);
 });
 

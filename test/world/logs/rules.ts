@@ -83,7 +83,9 @@ function totalled(lived: LivedLife): Violation[] {
 			service.entries.filter(isCounted).reduce((sum, { copies }) => sum + copies, 0);
 		const [messages, least, most] = [Number(total.messages), count(asked.mustCome), count(asked.mayCome)];
 		if (messages > most) add('more than was asked for', `${messages} of ${most}`);
-		const remarks = hintsFor(outcome.hints, groupOf(life.questions, itemIndex));
+		const remarks = hintsFor(outcome.hints, groupOf(life.questions, itemIndex)).filter(
+			(hint) => !hint.includes('is later than Sent Until'),
+		);
 		const isDoubtful = remarks.length > 0 || items.some(({ json }) => json.error !== undefined);
 		if (total.complete !== true) {
 			if (!isDoubtful) add('incomplete without a word on the node', '');
@@ -222,7 +224,9 @@ function complete({ life, service, execution }: LivedLife): Violation[] {
 	const remarks =
 		'error' in outcome
 			? []
-			: outcome.hints.filter((hint) => !hint.includes('48 hours') && !hint.includes('the most that Limit allows'));
+			: outcome.hints.filter(
+					(hint) => !/48 hours|the most that Limit allows|usually return no more|is later than Sent Until/.test(hint),
+				);
 	if (errors.some((error) => error === '')) add('an error without a word', 'an empty message');
 	const isEven = new Set(service.entries.map(({ sentAt }) => sentAt)).size > 1 || service.entries.length === 0;
 	const isPlain =
@@ -230,6 +234,8 @@ function complete({ life, service, execution }: LivedLife): Violation[] {
 		new Set(life.nature.caps).size === 1 &&
 		life.nature.order !== 'bySecond' &&
 		!isByCreation(life.nature.order) &&
+		// New messages push others out of such answers
+		(life.nature.keeps === 'first' || life.sentMeanwhile.length === 0) &&
 		execution.exchanges.every(({ fault }) => fault === undefined) &&
 		service.entries.every(isTimed);
 	const { sizes } = crowds(service.entries, 1);
