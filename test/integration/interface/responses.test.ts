@@ -29,6 +29,9 @@ function fullEntry(table: string, fixed: Record<string, unknown> = {}): { entry:
 
 const SEND = { to: '436601234567', text: 'Hello', hex: '48 65' };
 const details = fullEntry('SMSResponseDetails', { to: '436601234567' });
+// In any other group, nobody knows whether the message was accepted
+setAt(details.entry, 'status.groupId', 1);
+setAt(details.entry, 'status.groupName', 'PENDING');
 const response = fullEntry('SMSResponse');
 const log = fullEntry('SentSMSLog');
 const report = fullEntry('SentSMSReport');
