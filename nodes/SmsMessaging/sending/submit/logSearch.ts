@@ -108,7 +108,6 @@ export class LogSearch {
 	readonly bulkIds = new Map<Sought, string>();
 	/** The kinds of requests, with one destination or several, whose bulk ID the logs have shown: the interface has it only for several. */
 	private readonly shownBulkIds = new Set<'one' | 'several'>();
-
 	/** Messages that the service has rejected since it knows their IDs. */
 	private readonly duplicates = new Set<Sought>();
 	private readonly beganAt = host.now();
@@ -188,10 +187,7 @@ export class LogSearch {
 			this.shownBulkIds.add('several');
 			if (request.numbers.length === 1) this.shownBulkIds.add('one');
 		}
-		const numbers = new Set(request.numbers);
-		const isOfRequest = ({ to }: JsonObject) =>
-			numbers.has(digitsOf(to)) || request.numbers.some((number) => mayBeNumber(to, number));
-		if (logs.some((log) => log.bulkId === bulkId && !isOfRequest(log))) {
+		if (showOtherNumbers(logs, request)) {
 			for (const target of open) look.unread.set(target, OTHER_NUMBERS);
 			return [];
 		}
@@ -302,6 +298,15 @@ export class LogSearch {
 		const isUnclear = new Set(unclearOnes);
 		return { open: targets.filter((target) => !found.has(target) && !isUnclear.has(target)), unclear: unclearOnes };
 	}
+}
+
+/** Whether logs of a request show numbers that it did not have. */
+function showOtherNumbers(logs: JsonObject[], { bulkId, numbers }: SoughtRequest): boolean {
+	const all = new Set(numbers);
+	return logs.some(
+		({ bulkId: shown, to }) =>
+			shown === bulkId && !all.has(digitsOf(to)) && !numbers.some((number) => mayBeNumber(to, number)),
+	);
 }
 
 /** One look into the logs, and its results so far. */
