@@ -70,10 +70,14 @@ export class OrderTrust {
 		{ isFull, mayLeave }: { isFull: boolean; mayLeave: boolean },
 	): 'more' | 'same' | 'unclear' {
 		const [before, now] = [timesIn(page, range), timesIn(again, range)];
-		const settled = (times: number[]) => times.filter((time) => this.isSettled(time)).length;
-		const isMore = settled(now) > settled(before) || (isFull && now.length > before.length);
-		if (isMore) this.habits.isMisleading = true;
-		if (isMore) return 'more';
+		const isMore = (isCounted: (time: number) => boolean) =>
+			now.filter(isCounted).length > before.filter(isCounted).length;
+		// The edge does not make up for others
+		const isLeftOut = isMore((time) => this.isSettled(time)) || isMore((time) => this.isSettled(time) && time !== edge);
+		if (isLeftOut || (isFull && now.length > before.length)) {
+			this.habits.isMisleading = true;
+			return 'more';
+		}
 		const isShort = !mayLeave && now.length < before.filter((time) => time !== edge).length;
 		return isFull || isShort ? 'unclear' : 'same';
 	}

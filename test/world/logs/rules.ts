@@ -234,8 +234,9 @@ function complete({ life, service, execution }: LivedLife): Violation[] {
 		new Set(life.nature.caps).size === 1 &&
 		life.nature.order !== 'bySecond' &&
 		!isByCreation(life.nature.order) &&
-		// New messages push others out of such answers
-		(life.nature.keeps === 'first' || life.sentMeanwhile.length === 0) &&
+		// New messages push others out of answers
+		(life.sentMeanwhile.length === 0 ||
+			(life.nature.keeps === 'first' && life.sentMeanwhile.every(({ count }) => count < life.nature.caps[0]!))) &&
 		execution.exchanges.every(({ fault }) => fault === undefined) &&
 		service.entries.every(isTimed);
 	const { sizes } = crowds(service.entries, 1);
