@@ -34,6 +34,17 @@ test.each<[string, Destination[], Array<SendResponseEntry & { mark?: string }>, 
 		['a', 'c', 'b'],
 	],
 	[
+		'by a number in another form, if only one can be meant: without the country code, with a digit more, masked not at all',
+		[{ to: '5215512345678' }, { to: '43660111111' }, { to: '44111222333' }, { to: '45111222333' }],
+		[
+			{ to: '066 0111111', mark: 'b' },
+			{ to: '525512345678', mark: 'a' },
+			{ to: '111222333', mark: 'either' },
+			{ to: '52****5678', mark: 'hidden' },
+		],
+		['a', 'b', undefined, undefined],
+	],
+	[
 		'by message ID first',
 		[
 			{ to: '1', messageId: 'x' },
