@@ -198,6 +198,8 @@ function showsAllInOrder({ life: { nature } }: LivedLife, asked: LogEntry[]): bo
  * sent. The node asks again for what a cut answer covers, and cannot know better if that brings nothing new.
  */
 function hidesByOrder({ life: { nature }, service: { given } }: LivedLife): boolean {
+	// Of the second in which an answer ends, nobody knows whether there is more
+	if (nature.order === 'bySecond') return given.some(({ isCut, entries }) => isCut && isInOrder(entries));
 	if (!isByCreation(nature.order) && nature.keeps !== 'any') return false;
 	return given.some((cut, index) => {
 		const again = given[index + 1];
@@ -208,6 +210,12 @@ function hidesByOrder({ life: { nature }, service: { given } }: LivedLife): bool
 		const isSame = again.entries.every((entry) => entry.addedAt > 0 || cut.entries.includes(entry));
 		return isSame && (nature.compares !== 'ms' || new Set(left.map(({ sentAt }) => sentAt)).size <= 1);
 	});
+}
+
+function isInOrder(entries: ReadonlyArray<{ sentAt: number }>): boolean {
+	const rises = (sign: number) =>
+		entries.every(({ sentAt }, index) => index === 0 || sign * (sentAt - entries[index - 1]!.sentAt) >= 0);
+	return rises(1) || rises(-1);
 }
 
 /** Every item gets its entries, or an error if a call failed; nothing is named as a gap that cannot be one. */
