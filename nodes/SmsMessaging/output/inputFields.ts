@@ -1,18 +1,36 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-/** What an item says about what became of its message. */
+/** What an item says about what became of its message, in fields that hardly anything else has. */
 const FATE = [
-	...['messageId', 'bulkId', 'trackingProcessKey', 'statusGroup', 'status', 'statusDescription', 'statusAction'],
-	...['errorName', 'errorDescription', 'errorPermanent', 'sentAt', 'doneAt', 'smsCount', 'mccMnc', 'pricePerMessage'],
-	...['currency', 'skipped', 'originalItem', 'originalMessageId', 'originalState', 'alreadySent', 'given', 'warning'],
-	...['response', 'log', 'report'],
+	...[
+		'messageId',
+		'bulkId',
+		'statusGroup',
+		'status',
+		'statusDescription',
+		'statusAction',
+		'errorName',
+		'errorDescription',
+	],
+	...[
+		'errorPermanent',
+		'sentAt',
+		'doneAt',
+		'smsCount',
+		'skipped',
+		'originalItem',
+		'originalMessageId',
+		'originalState',
+	],
+	'alreadySent',
 ];
 
 /** The fields of an input item that come out with each of its messages; if it is of a message itself, without what became of that. */
 export function inputFields({ json }: INodeExecutionData): IDataObject {
 	// n8n would take an item with an error for a failed one
 	const { error: _, ...fields } = json;
-	const isOfMessage = 'originalItem' in json || ('messageId' in json && 'statusGroup' in json);
+	const isOfMessage =
+		('originalItem' in json && json.skipped === true) || ('messageId' in json && 'statusGroup' in json);
 	if (isOfMessage) for (const name of FATE) delete fields[name];
 	return fields;
 }

@@ -95,39 +95,43 @@ function decoded(text: string): string {
 	}
 }
 
-/** What messages are told apart by, which no service fills with our secrets: a user's text may contain a short one by chance. */
-const NEVER_MASKED: ReadonlySet<string> = new Set(['text', 'messageId', 'bulkId', 'to']);
-const PLAIN_SECRET = /^[\w.-]*$/;
-/** An error is shorter. */
-const LONG_ANSWER = 20_000;
-
 /** A service's answer with the secrets masked, even if partly percent-encoded. */
-export function withoutSecrets(answer: string, secretTexts: Iterable<string>): string {
-	const secrets = [...secretTexts];
-	if (!secrets.some((secret) => mayRepeat(answer, secret))) return answer;
-	const pattern = new RegExp(secrets.map(encodablePattern).join('|'), 'gu');
+export function withoutSecrets(answer: string, secrets: readonly string[]): string {
+	if (secrets.length === 0) return answer;
+	const pattern = patternOf(secrets);
 	const json = tryParseHarmlessJson(answer);
-	return json === undefined ? answer.replace(pattern, MASK) : JSON.stringify(masked(json, pattern));
+	return json === undefined ? answer.replace(pattern, MASK) : JSON.stringify(masked(json, pattern, NONE));
 }
 
-/** A long answer is only searched for the usual forms of the secret: reading all of it would take as long as what it is for. */
-function mayRepeat(answer: string, secret: string): boolean {
-	if (answer.includes(secret)) return true;
-	if (PLAIN_SECRET.test(secret)) return false;
-	if (answer.length < LONG_ANSWER) return /%|\\[/u"]/.test(answer);
-	return [secret.replaceAll('/', '\\/'), encodeURIComponent(secret)].some((form) => answer.includes(form));
+const NONE: ReadonlySet<string> = new Set();
+/** What a result is read by. No service puts a secret there, but a short one may occur there by chance. */
+const READ_BY: ReadonlySet<string> = new Set([
+	...['to', 'from', 'text', 'messageId', 'bulkId', 'trackingProcessKey', 'callbackData', 'sentAt', 'doneAt'],
+	...['name', 'groupName', 'mccMnc', 'currency'],
+]);
+
+/** The same for a successful answer. It is long and rarely repeats a secret, so it is only searched for the usual forms of one. */
+export function resultWithoutSecrets(answer: string, secrets: readonly string[]): string {
+	const repeated = secrets.filter(
+		(secret) =>
+			secret.length >= MIN_SECRET_CHARACTERS &&
+			[secret, secret.replaceAll('/', '\\/'), encodeURIComponent(secret)].some((form) => answer.includes(form)),
+	);
+	const json = repeated.length === 0 ? undefined : tryParseHarmlessJson(answer);
+	return json === undefined ? answer : JSON.stringify(masked(json, patternOf(repeated), READ_BY));
 }
 
-/** Masks texts only, since a short secret may also occur in the JSON itself. */
-function masked(value: Json | undefined, pattern: RegExp): Json | undefined {
+function patternOf(secrets: readonly string[]): RegExp {
+	return new RegExp(secrets.map(encodablePattern).join('|'), 'gu');
+}
+
+/** Masks texts only, since a short secret may also occur in the JSON itself. @param kept names of fields that stay */
+function masked(value: Json | undefined, pattern: RegExp, kept: ReadonlySet<string>): Json | undefined {
 	if (typeof value === 'string') return value.replace(pattern, MASK);
-	if (Array.isArray(value)) return value.map((element) => masked(element, pattern) ?? null);
+	if (Array.isArray(value)) return value.map((element) => masked(element, pattern, kept) ?? null);
 	if (!isJsonObject(value)) return value;
 	return Object.fromEntries(
-		Object.entries(value).map(([name, element]) => [
-			name,
-			NEVER_MASKED.has(name) && 'status' in value ? element : masked(element, pattern),
-		]),
+		Object.entries(value).map(([name, element]) => [name, kept.has(name) ? element : masked(element, pattern, kept)]),
 	);
 }
 

@@ -45,14 +45,14 @@ export function knownStatusGroup(status: {
 	const byId =
 		typeof groupId === 'number' || typeof groupId === 'string' ? GROUP_BY_ID.get(String(groupId)) : undefined;
 	if (byId !== undefined) return byId;
-	const named = groupName ?? (!hasGroup(status) && typeof status.name === 'string' ? status.name.split('_')[0] : '');
+	const named = hasGroup(status) ? groupName : typeof status.name === 'string' ? status.name.split('_')[0] : '';
 	const name = typeof named === 'string' ? named.toUpperCase() : '';
 	return Object.hasOwn(STATUS_GROUPS, name) ? (name as StatusGroup) : undefined;
 }
 
 /** Whether a status says which group it is in. */
 export function hasGroup({ groupId, groupName }: { groupId?: unknown; groupName?: unknown }): boolean {
-	return (groupId ?? groupName ?? undefined) !== undefined;
+	return [groupId, groupName].some((value) => value !== undefined && value !== null && value !== '');
 }
 
 /** The groups that have a meaning in common; undefined, for a group that the catalogue does not list, is never one of them. */

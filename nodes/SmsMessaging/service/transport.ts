@@ -15,6 +15,7 @@ import {
 	notificationTokenOf,
 	tokenTest,
 	withNotificationToken,
+	resultWithoutSecrets,
 	withoutSecrets,
 } from './notificationSecrets';
 import { withSendVersion } from './paths';
@@ -33,8 +34,8 @@ const MOST_SECRETS = 200;
 export function createTransport(context: IExecuteFunctions | IPollFunctions, resumeUrl?: URL): Transport {
 	const caller = withoutCancelSignal(context);
 	let data: ICredentialDataDecryptedObject | undefined;
-	/** Those of all requests: the logs may repeat what a message was sent with. */
-	const secrets = new Set<string>();
+	/** Of all requests: the logs may repeat what a message was sent with. */
+	const known = new Set<string>();
 	return async (request) => {
 		const deadline = host.deadline(Math.min(request.timeoutMs ?? REQUEST_TIMEOUT_MS, REQUEST_TIMEOUT_MS));
 		try {
@@ -42,11 +43,11 @@ export function createTransport(context: IExecuteFunctions | IPollFunctions, res
 			const credential = (data ??= await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL_TYPE));
 			const token = notificationTokenOf(credential);
 			const body = request.body && withNotificationToken(request.body, token, tokenTest(credential, resumeUrl));
-			for (const secret of [
+			const secrets = [
 				...credentialSecrets(credential),
 				...notificationSecrets(body?.messages ?? request.messages, token),
-			])
-				if (secrets.size < MOST_SECRETS) secrets.add(secret);
+			];
+			for (const secret of secrets) if (known.size < MOST_SECRETS) known.add(secret);
 			const response = (await context.helpers.httpRequestWithAuthentication.call(
 				caller,
 				CREDENTIAL_TYPE,
@@ -58,10 +59,14 @@ export function createTransport(context: IExecuteFunctions | IPollFunctions, res
 				{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data: credential } },
 			)) as IN8nHttpFullResponse;
 			const retryAfter = response.headers['retry-after'];
+			const answer = textOf(response.body);
+			const isResult = response.statusCode >= 200 && response.statusCode < 300 && /^\s*[[{]/.test(answer);
 			return {
 				answered: true,
 				status: response.statusCode,
-				body: withoutSecrets(textOf(response.body), secrets),
+				body: isResult
+					? resultWithoutSecrets(answer, [...known])
+					: withoutSecrets(answer, [...new Set([...known, ...secrets])]),
 				...(typeof retryAfter === 'string' && { retryAfter }),
 			};
 		} catch (error) {

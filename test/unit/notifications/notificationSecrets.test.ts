@@ -1,6 +1,7 @@
 import {
 	notificationSecrets,
 	notificationTokenOf,
+	resultWithoutSecrets,
 	tokenTest,
 	withNotificationToken,
 	withoutSecrets,
@@ -167,25 +168,19 @@ test('a short token does not spoil the JSON of a refusal', () => {
 	expect(withoutSecrets(body, [])).toBe(body);
 });
 
-test.each([1, 500])('an answer of %i entries: only what tells messages apart stays as it is', (count) => {
+test('a result: only what it is read by stays as it is, and a short secret may stand anywhere', () => {
 	const secret = 'c2VjcmV0L2tleQ==';
-	const entry = {
-		to: '43660',
-		messageId: secret,
-		text: `My key ${secret}, 100 %`,
-		status: { name: 'X', description: `key ${secret}` },
-	};
-	const masked = { ...entry, status: { name: 'X', description: 'key ***' } };
-	for (const form of [secret, encodeURIComponent(secret)]) {
-		const results = Array.from({ length: count }, () => ({
-			...entry,
-			status: { ...entry.status, description: `key ${form}` },
-		}));
-		expect(JSON.parse(withoutSecrets(JSON.stringify({ results, headers: { a: secret } }), [secret]))).toEqual({
-			results: results.map(() => masked),
+	const entry = { to: '43660', messageId: secret, text: `My key ${secret}`, status: { name: secret, description: '' } };
+	for (const form of [secret, encodeURIComponent(secret), secret.replaceAll('/', '\\/')]) {
+		const answer = JSON.stringify({ bulkId: secret, messages: [entry], headers: { a: 'FORM' }, note: 'abc' });
+		expect(JSON.parse(resultWithoutSecrets(answer.replace('FORM', form), [secret, 'abc']))).toEqual({
+			bulkId: secret,
+			messages: [entry],
 			headers: { a: '***' },
+			note: 'abc',
 		});
 	}
+	expect(resultWithoutSecrets(' {"x": 1457717814630853757}', [secret])).toBe(' {"x": 1457717814630853757}');
 });
 
 test('secrets of notify URLs: the token, values of the query and the password, each once', () => {

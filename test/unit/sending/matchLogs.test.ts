@@ -19,7 +19,7 @@ const log = (messageId: string, bulkId: string, groupId: number) => ({
 test('that an earlier try of a message was rejected leaves open which of two the service has accepted under an ID of its own', () => {
 	const targets = [target('first', 'Text 4'), target('second', 'Grüße')];
 	const bulkIds = new Map(targets.map((one) => [one, NOW]));
-	const request = { bulkId: NOW, unnamed: [], unknown: [] };
+	const request = { bulkId: NOW, numbers: targets.map(({ destination }) => destination.to), unnamed: [], unknown: [] };
 	const logs = [log('first', EARLIER, 5), log('service-12', NOW, 1)];
 	const { found, unclear } = matchLogs(logs, targets, { taken: new Set(['first', 'second']), bulkIds }, request);
 	expect([...found.keys()]).toEqual([]);

@@ -41,9 +41,9 @@ export type Likeness = 'same' | 'other' | 'unclear';
 const PLAIN = /^[\x20-\x7e\n\r]*$/;
 
 /** An address, with or without https://. */
-const LINK = /(?:https?:\/\/)?[\w-]+(?:\.[\w-]+)+\/\S*/g;
+const LINK = /(?<![\w.-])(?:https?:\/\/)?[\w-]+(?:\.[\w-]+)+\/\S*/g;
 /** What a service may show in place of a part of a text: characters that are hidden or cut off, or the short form of a link. */
-const STAND_IN = new RegExp(`[*•…]+|\\.{2,}$|${LINK.source}`, 'g');
+const STAND_IN = new RegExp(`[*•…]+|(?<!\\.)\\.{2,}$|${LINK.source}`, 'g');
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'" };
 
 /** @param message as it was sent; omitted if the ID alone decides */

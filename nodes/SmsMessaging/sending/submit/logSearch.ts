@@ -17,8 +17,6 @@ import { matchLogs, type LoggedRequest, type Sought } from './matchLogs';
 export interface SoughtRequest extends Batch, LoggedRequest {
 	/** Whether it has only one destination, or a part of it was sent again that has. */
 	isSingle: boolean;
-	/** All destinations that its bulk ID was sent with. */
-	numbers: readonly string[];
 	/** Targets of it that the service rejected since it knows their IDs. */
 	duplicates: readonly Target[];
 	/** Whether an earlier try of the run sent it, under a bulkId that is no longer known. */
@@ -54,7 +52,7 @@ const NOT_NAMED = unclear(
 	'Check Get Logs for its number before sending again.',
 );
 const NOT_COMPARABLE = unclear(
-	'The logs show a message with this ID to this number, but not its text: it may be a different message',
+	'The logs show a message with this ID, but it may be a different one: they do not show its text, number or time for certain',
 	'Check Get Logs for the message ID before sending again. A unique ID for each message avoids this.',
 );
 const OTHER_NUMBERS = unclear(

@@ -36,6 +36,8 @@ interface KnownLogs {
 
 /** The request that the entries with its bulk ID belong to. */
 export interface LoggedRequest extends Pick<Batch, 'bulkId'> {
+	/** All destinations that its bulk ID was sent with. */
+	numbers: readonly string[];
 	/** Targets of it that the service accepted without returning an ID. */
 	unnamed: readonly Target[];
 	/** Targets of it whose fate stays unknown: an entry may be theirs. */
@@ -93,9 +95,7 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 				? []
 				: surest.filter((log) => log.bulkId === request.bulkId && !known.taken.has(String(log.messageId)));
 		// No request has two messages with one ID to one number
-		const readNumber = readerOf(
-			[...targets, ...(request?.unnamed ?? []), ...(request?.unknown ?? [])].map(({ destination }) => destination.to),
-		);
+		const readNumber = readerOf(request?.numbers ?? []);
 		this.ofNumber = groupByKeys(once(ofRequest, idAndNumberOf), ({ to }) => [readNumber(to)]);
 	}
 
