@@ -185,13 +185,18 @@ export class LogSearch {
 			this.shownBulkIds.add('several');
 			if (request.numbers.length === 1) this.shownBulkIds.add('one');
 		}
-		if (showOtherNumbers(logs, request)) {
+		const unmatched = logs.filter((log) => log.bulkId === bulkId && !this.taken.has(String(log.messageId)));
+		if (showOtherNumbers(unmatched, request.numbers)) {
 			for (const target of open) look.unread.set(target, OTHER_NUMBERS);
 			return [];
 		}
+		const hidden = unmatched.filter(({ to }) => !isWholeNumber(to));
+		const isHidden = ({ destination }: Target) => hidden.some(({ to }) => mayBeNumber(to, destination.to));
+		for (const target of open) if (isHidden(target)) look.unread.set(target, NOT_COMPARABLE);
 		// If it shows only some of the request, the answer may be cut off
 		const isWhole = isHonoured && (logs.length === 0 || logs.length < this.largest);
-		return isWhole && this.shownBulkIds.has(request.isSingle ? 'one' : 'several') ? [] : open;
+		const isProven = isWhole && this.shownBulkIds.has(request.isSingle ? 'one' : 'several');
+		return isProven ? [] : open.filter((target) => !isHidden(target));
 	}
 
 	private async byMessages<T extends Sought>(targets: readonly T[], look: Look<T>): Promise<void> {
@@ -298,13 +303,10 @@ export class LogSearch {
 	}
 }
 
-/** Whether logs of a request show numbers that it did not have. */
-function showOtherNumbers(logs: JsonObject[], { bulkId, numbers }: SoughtRequest): boolean {
+/** Whether logs of a request with these numbers show any that it did not have. */
+function showOtherNumbers(logs: JsonObject[], numbers: readonly string[]): boolean {
 	const all = new Set(numbers);
-	return logs.some(
-		({ bulkId: shown, to }) =>
-			shown === bulkId && !all.has(digitsOf(to)) && !numbers.some((number) => mayBeNumber(to, number)),
-	);
+	return logs.some(({ to }) => !all.has(digitsOf(to)) && !numbers.some((number) => mayBeNumber(to, number)));
 }
 
 /** One look into the logs, and its results so far. */
