@@ -20,7 +20,7 @@ const MOST_DETAILS = 1000;
 const MOST_ASKED_SINGLY = 20;
 const LONGEST_ANSWER_MS = 60_000;
 /** After the last request that sends, a run waits this many times as long for logs that do not answer, however many items it has. */
-const MOST_HANGS = 2;
+const MOST_HANGS = 3;
 /** With more unclear requests, the node asks by message ID. */
 const MOST_ASKED_BY_BULK_ID = 5;
 /** Waits look for Stop several times a second; n8n's own before the next try does not. */
@@ -294,8 +294,11 @@ function once({ life, service, executions }: LivedLife, execution: LivedExecutio
 		if (messages.length <= wanted * timesAtMost) continue;
 		// The user's ID alone, in an entry of another execution with another number, may be of another message
 		const isByIdAlone =
-			execution.id > 1 && !nature.checksIds && rewritten(messages[0]!.to, nature.rewrites) !== messages[0]!.to;
-		if (isByIdAlone && !ids.has(undefined)) continue;
+			(execution.id > 1 || life.tries > 1) &&
+			!nature.checksIds &&
+			rewritten(messages[0]!.to, nature.rewrites) !== messages[0]!.to &&
+			[...ids].some((id) => id !== undefined);
+		if (isByIdAlone) continue;
 		violations.push({
 			rule: 'once',
 			kind: checks === undefined ? 'more often than the tries allow' : `twice, though ${checks}`,

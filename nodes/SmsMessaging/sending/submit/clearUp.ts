@@ -177,7 +177,8 @@ export class ClearUp {
 	): void {
 		const { refusal } = target.before;
 		const failure = failureOfStatus(entry, target.destination.to);
-		if (refusal === undefined && (!target.hasOwnId || unreadBecause !== undefined))
+		const isUnread = unreadBecause !== undefined && (refusal === undefined || unreadBecause !== NOT_PROVEN);
+		if (isUnread || (refusal === undefined && !target.hasOwnId))
 			this.leaveUnknown(target, failure, request, isOfEarlierTry);
 		else this.outcomes.refuse(target, refusal ?? { state: 'refused', failure, entry, bulkId: request.bulkId });
 	}
