@@ -177,8 +177,7 @@ export class ClearUp {
 	): void {
 		const { refusal } = target.before;
 		const failure = failureOfStatus(entry, target.destination.to);
-		const isUnread = unreadBecause !== undefined && (refusal === undefined || unreadBecause !== NOT_PROVEN);
-		if (isUnread || (refusal === undefined && !target.hasOwnId))
+		if (refusal === undefined && (!target.hasOwnId || unreadBecause !== undefined))
 			this.leaveUnknown(target, failure, request, isOfEarlierTry);
 		else this.outcomes.refuse(target, refusal ?? { state: 'refused', failure, entry, bulkId: request.bulkId });
 	}
