@@ -95,12 +95,15 @@ function decoded(text: string): string {
 	}
 }
 
-/** A service's answer with the secrets masked, even if partly percent-encoded. */
-export function withoutSecrets(answer: string, secrets: readonly string[]): string {
+/**
+ * A service's answer with the secrets masked, even if partly percent-encoded.
+ * @param kept names of fields that stay as they are
+ */
+export function withoutSecrets(answer: string, secrets: readonly string[], kept: ReadonlySet<string> = NONE): string {
 	if (secrets.length === 0) return answer;
-	const pattern = patternOf(secrets);
+	const pattern = new RegExp(secrets.map(encodablePattern).join('|'), 'gu');
 	const json = tryParseHarmlessJson(answer);
-	return json === undefined ? answer.replace(pattern, MASK) : JSON.stringify(masked(json, pattern, NONE));
+	return json === undefined ? answer.replace(pattern, MASK) : JSON.stringify(masked(json, pattern, kept));
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -112,17 +115,12 @@ const READ_BY: ReadonlySet<string> = new Set([
 
 /** The same for a successful answer. It is long and rarely repeats a secret, so it is only searched for the usual forms of one. */
 export function resultWithoutSecrets(answer: string, secrets: readonly string[]): string {
-	const repeated = secrets.filter(
-		(secret) =>
-			secret.length >= MIN_SECRET_CHARACTERS &&
-			[secret, secret.replaceAll('/', '\\/'), encodeURIComponent(secret)].some((form) => answer.includes(form)),
-	);
-	const json = repeated.length === 0 ? undefined : tryParseHarmlessJson(answer);
-	return json === undefined ? answer : JSON.stringify(masked(json, patternOf(repeated), READ_BY));
-}
-
-function patternOf(secrets: readonly string[]): RegExp {
-	return new RegExp(secrets.map(encodablePattern).join('|'), 'gu');
+	const isRepeated = (secret: string) =>
+		[...new Set([secret, secret.replaceAll('/', '\\/'), encodeURIComponent(secret)])].some((form) =>
+			answer.includes(form),
+		);
+	const repeated = secrets.filter((secret) => secret.length >= MIN_SECRET_CHARACTERS && isRepeated(secret));
+	return withoutSecrets(answer, repeated, READ_BY);
 }
 
 /** Masks texts only, since a short secret may also occur in the JSON itself. @param kept names of fields that stay */

@@ -180,6 +180,7 @@ test('a result: only what it is read by stays as it is, and a short secret may s
 			note: 'abc',
 		});
 	}
+	expect(resultWithoutSecrets(`{"cut off": "${secret}`, [secret])).toBe('{"cut off": "***');
 	expect(resultWithoutSecrets(' {"x": 1457717814630853757}', [secret])).toBe(' {"x": 1457717814630853757}');
 });
 
