@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import type { Query } from '../fields/queryParameters';
 import type { ErrorMode } from '../output/errorItems';
-import { DEFAULT_RESULTS, MOST_RESULTS, requestLogs } from '../service/client';
+import { MOST_RESULTS, requestLogs } from '../service/client';
 import { instantOfDateTime } from '../service/dateTime';
 import { host } from '../service/host';
 import { RETRY_TIMES } from '../service/retryTimes';
@@ -10,7 +10,7 @@ import { createTransport } from '../service/transport';
 import { ExecutionSieve } from './executionSieve';
 import { describeLogsFailure, withoutFullStop } from './describeFailure';
 import { PatientReader } from './patientReader';
-import { groupByQuery, type Queries, withParameter } from './queries';
+import { groupByQuery, limitRemarks, type Queries, withParameter } from './queries';
 import { RunOutput, type Shortfall } from './runOutput';
 import { asFilters, describeRange, isoOf } from './timeRange';
 import { LogHabits, LogWalk, type TakeEntry, type WalkGaps } from './walkLogs';
@@ -72,7 +72,7 @@ export async function fetchLogs(
 		if (shortfall !== undefined) output.fallShort(shortfall, itemIndexes);
 		const remarks = [
 			...rangeRemarks(query),
-			...limitRemarks(query, readsAll, gathering.count),
+			...(readsAll ? [] : limitRemarks(query, gathering.count, 'entries')),
 			...(sieve?.remarks() ?? []),
 		];
 		for (const remark of [...doubts, ...remarks]) output.remark(remark, 'info', itemIndexes);
@@ -182,13 +182,6 @@ function rangeRemarks(query: Query): string[] {
 	return since > until
 		? [`Sent Since (${isoOf(since)}) is later than Sent Until (${isoOf(until)}), so there can be no messages.`]
 		: [];
-}
-
-function limitRemarks(query: Query, returnAll: boolean, count: number): string[] {
-	const limit = Number(new Map(query).get('limit') ?? DEFAULT_RESULTS);
-	if (returnAll || count < Math.min(limit, MOST_RESULTS)) return [];
-	const most = count < limit ? 'services usually return no more per call' : 'the most that Limit allows';
-	return [`The service returned ${count} entries, ${most}; there may be more. Return All reads all of them.`];
 }
 
 /** For example '2030-01-31T08:30:00.000Z (1000 were read)'. */

@@ -5,7 +5,7 @@ import type { EntryPresentation } from '../output/presentEntry';
 import type { ErrorMode } from '../output/errorItems';
 import { keptResults, type KeptResult, type KeptResults, type LostAnswer } from '../kept/keptResults';
 import { presentReport } from '../reports/presentReports';
-import { DEFAULT_RESULTS, MOST_RESULTS, requestReports } from '../service/client';
+import { MOST_RESULTS, requestReports } from '../service/client';
 import type { ServiceFailure } from '../service/failure';
 import { RETRY_TIMES } from '../service/retryTimes';
 import { createTransport } from '../service/transport';
@@ -13,7 +13,7 @@ import type { JsonObject } from '../service/types';
 import { describeReportsFailure, GONE, withoutFullStop } from './describeFailure';
 import { drain, entryKey } from './drain';
 import { PatientReader } from './patientReader';
-import { withParameter, type Queries } from './queries';
+import { limitRemarks, withParameter, type Queries } from './queries';
 import { askersOf, claimKept, missingIds, reportQueries, type AskedId, type ReportQuery } from './reportQueries';
 import { RunOutput, type Shortfall } from './runOutput';
 
@@ -120,15 +120,9 @@ class ReportFetch {
 		this.silent.push(...missingIds(ids, result).map((id): AskedId => [id, ids.get(id) ?? itemIndexes]));
 		if (ids.size === 0 && isFinished && entries.length === 0) this.emptyHanded.push(...itemIndexes);
 		this.hasSilentList ||= ids.size > 1 && entries.length === 0;
-		const limit = Number(new Map(query).get('limit') ?? DEFAULT_RESULTS);
-		if (!this.returnAll && ids.size === 0 && entries.length >= Math.min(limit, MOST_RESULTS)) {
-			const most = entries.length < limit ? 'services usually return no more per call' : 'the most that Limit allows';
-			this.output.remark(
-				`The service returned ${entries.length} reports, ${most}; there may be more. Return All fetches all of them.`,
-				'info',
-				itemIndexes,
-			);
-		}
+		if (!this.returnAll && ids.size === 0)
+			for (const remark of limitRemarks(query, entries.length, 'reports'))
+				this.output.remark(remark, 'info', itemIndexes);
 		if (!isFinished) this.output.fallShort(unfinished(result), itemIndexes);
 	}
 

@@ -5,7 +5,7 @@ import { parameterReader } from '../parameters/parameterReader';
 import { readQueryParameters, type Query } from '../fields/queryParameters';
 import { asValues, isBlank, type AddFault, type Values } from '../parameters/values';
 import { faultsError, type ErrorMode } from '../output/errorItems';
-import { DEFAULT_RESULTS } from '../service/client';
+import { DEFAULT_RESULTS, MOST_RESULTS } from '../service/client';
 import { groupByKeys } from '../service/matching';
 
 /** The filters of an operation, and how they become a query. */
@@ -79,6 +79,15 @@ export function groupByQuery(queries: ItemQuery[]): Array<Omit<ItemQuery, 'itemI
 		executionId: items[0]!.executionId,
 		itemIndexes: items.map(({ itemIndex }) => itemIndex),
 	}));
+}
+
+/** Says that the limit, or what services return in one call, may have cut off the results. */
+export function limitRemarks(query: Query, count: number, results: 'entries' | 'reports'): string[] {
+	const limit = Number(new Map(query).get('limit') ?? DEFAULT_RESULTS);
+	if (count < Math.min(limit, MOST_RESULTS)) return [];
+	const most = count < limit ? 'services usually return no more per call' : 'the most that Limit allows';
+	const all = results === 'entries' ? 'Return All reads all of them.' : 'Return All fetches all of them.';
+	return [`The service returned ${count} ${results}, ${most}; there may be more. ${all}`];
 }
 
 /** The query with another value for one parameter, or without it. */

@@ -1,27 +1,27 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import type { FlatFieldName } from './presentEntry';
+
 /** What an item says about what became of its message, in fields that hardly anything else has. */
-const FATE = [
-	...[
-		'messageId',
-		'bulkId',
-		'statusGroup',
-		'status',
-		'statusDescription',
-		'statusAction',
-		'errorName',
-		'errorDescription',
-	],
-	...[
-		'errorPermanent',
-		'sentAt',
-		'doneAt',
-		'smsCount',
-		'skipped',
-		'originalItem',
-		'originalMessageId',
-		'originalState',
-	],
+const FATE: ReadonlyArray<
+	FlatFieldName | 'skipped' | 'originalItem' | 'originalMessageId' | 'originalState' | 'alreadySent'
+> = [
+	'messageId',
+	'bulkId',
+	'statusGroup',
+	'status',
+	'statusDescription',
+	'statusAction',
+	'errorName',
+	'errorDescription',
+	'errorPermanent',
+	'sentAt',
+	'doneAt',
+	'smsCount',
+	'skipped',
+	'originalItem',
+	'originalMessageId',
+	'originalState',
 	'alreadySent',
 ];
 

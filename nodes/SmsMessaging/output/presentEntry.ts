@@ -129,6 +129,7 @@ function flatFields(
 }
 
 type FlatFields = ReturnType<typeof flatFields>;
+export type FlatFieldName = keyof FlatFields;
 
 function readCallbackData(
 	value: Json | undefined,

@@ -5,6 +5,7 @@ import { isDryRun } from '../fields/dryRun';
 import { readItem } from '../parameters/items';
 import { faultsError, type ErrorMode } from '../output/errorItems';
 import { nodeContextPart } from '../kept/nodeContext';
+import { nameOf } from '../sending/plan/claims';
 import { runIdentityOf } from '../sending/plan/identity';
 import { openLedger } from '../kept/ledger';
 import { judgeLog } from '../sending/submit/judge';
@@ -214,11 +215,13 @@ async function lookIntoLogs(state: WaitState, transport: Transport): Promise<voi
 	const mayBeLogged = state.messages.filter(
 		({ final }) => final === undefined || judgeLog(final.entry) !== 'duplicate',
 	);
-	const twins = groupByKeys(mayBeLogged, nameOf);
+	const twins = groupByKeys(mayBeLogged, ({ destination }) => [nameOf(destination)]);
 	const search = new LogSearch(transport, undefined);
 	// Also those that are known by now, since an entry may be theirs
 	const sought = new Map(
-		looked.flatMap((message) => twins.get(nameOf(message)[0]!) ?? []).map((one) => [one, soughtOf(one, state.beganAt)]),
+		looked
+			.flatMap((message) => twins.get(nameOf(message.destination)) ?? [])
+			.map((one) => [one, soughtOf(one, state.beganAt)]),
 	);
 	for (const [{ accepted }, one] of sought)
 		if (typeof accepted.bulkId === 'string') search.bulkIds.set(one, accepted.bulkId);
@@ -228,8 +231,6 @@ async function lookIntoLogs(state: WaitState, transport: Transport): Promise<voi
 		if (entry !== undefined && isKnownFinal(entry)) message.final = { key: 'log', entry };
 	}
 }
-
-const nameOf = ({ destination: { messageId, to } }: AwaitedMessage) => [`${messageId} ${to}`];
 
 /** @param beganAt when the run that waits began to send */
 function soughtOf({ destination, sharedId, final }: AwaitedMessage, beganAt: number | undefined): Sought {

@@ -64,6 +64,8 @@ export function matchLogs<T extends Sought>(
 	return matching;
 }
 
+const ANY: Likeness[] = ['same', 'unclear', 'other'];
+
 class LogMatching<T extends Sought> implements MatchedLogs<T> {
 	readonly found = new Map<T, JsonObject>();
 	readonly interchangeable = new Set<T>();
@@ -111,7 +113,7 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 					(log) =>
 						this.isOfItsRequest(log, target) || (named.includes(log) && likenessOf(log, target.message) === 'same'),
 				);
-				this.find(target, this.unclaimed(same, target), ['same', 'unclear', 'other']);
+				this.find(target, this.unclaimed(same, target), ANY);
 				continue;
 			}
 			if (target.accepted !== undefined) {
@@ -119,7 +121,7 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 				if (log !== undefined) this.found.set(target, log);
 				continue;
 			}
-			this.find(target, this.withoutEarlierRejections(all, target), ['same', 'unclear', 'other']);
+			this.find(target, this.withoutEarlierRejections(all, target), ANY);
 		}
 	}
 
