@@ -60,7 +60,7 @@ export class OrderTrust {
 	/**
 	 * What asking again for a range shows about an answer in order that covered it.
 	 * @param edge the instant where the range ends, which does not come again if bounds are exclusive
-	 * @returns 'more' if the answer had left something out, apart from messages sent since
+	 * @returns 'more' if the answer had left something out, apart from messages sent since; 'tooRecent' if all of it was sent since
 	 */
 	check(
 		range: TimeRange,
@@ -68,7 +68,7 @@ export class OrderTrust {
 		page: LogPage,
 		again: LogPage,
 		{ isFull, mayLeave }: { isFull: boolean; mayLeave: boolean },
-	): 'more' | 'same' | 'unclear' {
+	): 'more' | 'same' | 'tooRecent' | 'unclear' {
 		const [before, now] = [timesIn(page, range), timesIn(again, range)];
 		const isMore = (isCounted: (time: number) => boolean) =>
 			now.filter(isCounted).length > before.filter(isCounted).length;
@@ -78,6 +78,8 @@ export class OrderTrust {
 			this.habits.isMisleading = true;
 			return 'more';
 		}
+		const isRecent = before.every((time) => time === edge || !this.isSettled(time));
+		if (isRecent && isMore((time) => time !== edge)) return 'tooRecent';
 		const isShort = !mayLeave && now.length < before.filter((time) => time !== edge).length;
 		return isFull || isShort ? 'unclear' : 'same';
 	}

@@ -185,13 +185,15 @@ export class LogWalk {
 			if (mayBeCut) this.unreadable.push(part);
 			return [];
 		}
-		if (!mayBeCut) return this.beyond(part, first, last, false);
+		if (!mayBeCut) return this.beyond(part, first, last, page.entries.length, false);
 		if (first === last) {
 			this.suspects.set(first, page.entries);
 			return aroundSuspect(part, first, lacks);
 		}
 		this.habits.sawFullSpan(first, last);
-		return order === undefined ? halves(part, instants, lacks, this.order.seen) : this.beyond(part, first, last, true);
+		return order === undefined
+			? halves(part, instants, lacks, this.order.seen)
+			: this.beyond(part, first, last, page.entries.length, true);
 	}
 
 	/** The order that says what a full answer leaves out; undefined if there is none. A run checks it once, by asking again. */
@@ -210,7 +212,7 @@ export class LogWalk {
 				isFull: again.entries.length === this.habits.largest,
 				mayLeave: this.mayHaveLeft(part),
 			});
-			if (found === 'more') return undefined;
+			if (found === 'more' || found === 'tooRecent') return undefined;
 			if (found === 'same') return sure;
 		}
 		this.order.cannotCheck();
@@ -219,18 +221,23 @@ export class LogWalk {
 	}
 
 	/** Answers in order: the next one starts where this one ended, even if this one was small, since some services vary their limit. */
-	private beyond(part: Part, first: number, last: number, mayBeCut: boolean): Part[] {
+	private beyond(part: Part, first: number, last: number, size: number, mayBeCut: boolean): Part[] {
 		const { seen, trusted } = this.order;
 		if (seen === undefined) return [];
 		const isDown = seen === 'newestFirst';
 		const end = isDown ? first : last;
 		if (seen === trusted) this.passedOver.push({ ...part, [isDown ? 'since' : 'until']: end });
-		// An instant at the other bound belongs to another part
-		const isAtBound =
-			(end === part.until && part.isUntilSeen === true) || (end === part.since && part.isSinceSeen === true);
 		// If messages are being sent all the time, there would be no end
-		if (isAtBound || (!isDown && !mayBeCut && end > this.began)) return [];
-		const rest: Part = isDown ? { until: end, isUntilSeen: true } : { since: end, isSinceSeen: true };
+		if (!isDown && !mayBeCut && end > this.began) return [];
+		const isAt = (bound: number | undefined, isSeen = false) => isSeen && end === bound;
+		const [isAtSince, isAtUntil] = [isAt(part.since, part.isSinceSeen), isAt(part.until, part.isUntilSeen)];
+		// An instant at the other bound belongs to another part
+		if (isDown ? isAtSince : isAtUntil) return [];
+		// A single entry where this part begins is all there is, as at the end of all logs; several may be a limit that varies
+		const isStuck = isDown ? isAtUntil : isAtSince;
+		if (isStuck && size === 1) return [];
+		const from = isStuck ? end + (isDown ? -1 : 1) : end;
+		const rest: Part = isDown ? { until: from, isUntilSeen: !isStuck } : { since: from, isSinceSeen: !isStuck };
 		return [{ ...part, ...rest, isReadIf: [], ...(mayBeCut && { follows: seen }) }];
 	}
 

@@ -98,14 +98,24 @@ export function noteReports(
 	return { awaited, isNews, isUnique };
 }
 
-/** Which of the awaited messages with the report's ID and number it is about; a report of another request is about none. */
+/**
+ * Which of the awaited messages with the report's ID and number it is about. A report of another request is about none, nor is one
+ * that several messages may have: their fate is for the logs to say, which have texts.
+ */
 function placeOf({ bulkId, callbackData }: Report, places: number[], messages: AwaitedMessage[]): number | undefined {
-	const isOfRequest = (place: number) => messages[place]!.accepted.bulkId === bulkId;
 	const maybe = places.filter(
 		(place) =>
 			messages[place]!.sharedId === undefined || !isOfOtherRequest(String(messages[place]!.accepted.bulkId), bulkId),
 	);
-	return places.find(isOfRequest) ?? maybe.find((place) => messages[place]!.callbackData === callbackData) ?? maybe[0];
+	const narrowed = (among: number[], isOf: (message: AwaitedMessage) => boolean) => {
+		const found = among.filter((place) => isOf(messages[place]!));
+		return found.length > 0 ? found : among;
+	};
+	const ofRequest = narrowed(maybe, ({ accepted }) => accepted.bulkId === bulkId);
+	const ofMessage = narrowed(ofRequest, (message) => message.callbackData === callbackData);
+	// What the service rejected in its answer gets no report
+	const left = narrowed(ofMessage, ({ final }) => final?.key !== 'response');
+	return left.length === 1 ? left[0] : undefined;
 }
 
 /** Also matches if one of the two lacks its country code, or has leading zeros, or if the service masks a part. */

@@ -180,8 +180,10 @@ function turnedAway({ life, base, tries }: LivedAsking): Violation[] {
 		const outOfTime = unanswered(execution).filter(({ reason }) => reason === 'timeLimit');
 		const isOpen = ({ at, message }: LinkTry) => {
 			const { to, content } = message;
-			const isOnly = base.service.accepted.filter((one) => one.to === to).length === 1;
-			// A question that the service does not have may be the one that nobody answered
+			// An equal question that the service does not have may be the one that nobody answered
+			const isOnly =
+				base.service.accepted.filter((one) => one.to === to).length === 1 &&
+				countWanted(life.base, to, questionIn(content)) === 1;
 			const isAnswered = tries.some((one) => one.message === message && one.at < at && isThanked(one));
 			return (
 				isOnly &&
