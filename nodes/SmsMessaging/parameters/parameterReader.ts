@@ -3,50 +3,35 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { ReadParameter } from './items';
 import { hasExpression, UNKNOWN, withoutEngine, type ValueOf } from './plainReferences';
 
-/** How a parameter is read. */
-interface Reading {
-	valueOf: ValueOf;
-	/** Whether the engine was seen to return the same. */
-	isConfirmed: boolean;
-}
-
 /**
- * Reads parameters like n8n's `getNodeParameter`; one without an expression is the same object for every item. n8n's expression
- * engine takes a third of a millisecond per expression, so it is bypassed if the value is plain to see, after confirming that once
- * per parameter.
+ * Reads parameters like n8n's `getNodeParameter`; one without an expression is the same object for every item. n8n's expression engine
+ * takes 50 ms to start and a third of a millisecond per expression, so plain references are read from the item.
  */
 export function parameterReader(context: IExecuteFunctions): ReadParameter {
 	const items = context.getInputData();
 	const isSeenByEngine = seesInput(context, items);
-	const readings = new Map<string, Reading | undefined>();
+	const readings = new Map<string, ValueOf | undefined>();
 	const ask: ReadParameter = (name, itemIndex) => context.getNodeParameter(name, itemIndex);
 
-	const readingOf = (name: string): Reading | undefined => {
+	const readingOf = (name: string): ValueOf | undefined => {
 		if (readings.has(name)) return readings.get(name);
 		const raw: unknown = context.getNodeParameter(name, 0, undefined, { rawExpressions: true });
-		let reading: Reading | undefined;
+		let valueOf: ValueOf | undefined;
 		if (!hasExpression(raw)) {
 			const value = ask(name, 0);
-			reading = { valueOf: () => value, isConfirmed: true };
+			valueOf = () => value;
 		} else if (isSeenByEngine) {
-			const valueOf = withoutEngine(raw);
-			reading = valueOf && { valueOf, isConfirmed: false };
+			valueOf = withoutEngine(raw);
 		}
-		readings.set(name, reading);
-		return reading;
+		readings.set(name, valueOf);
+		return valueOf;
 	};
 
 	return (name, itemIndex) => {
-		const reading = readingOf(name);
 		const json = items[itemIndex]?.json;
-		const value = reading === undefined || json === undefined ? UNKNOWN : reading.valueOf(json);
-		if (reading?.isConfirmed === true && value !== UNKNOWN) return value;
-		// Stays unused from now on if the engine throws
-		if (value !== UNKNOWN) readings.set(name, undefined);
-		const byEngine = ask(name, itemIndex);
-		if (reading !== undefined && value !== UNKNOWN && isSame(value, byEngine))
-			readings.set(name, { ...reading, isConfirmed: true });
-		return byEngine;
+		const valueOf = readingOf(name);
+		const value = json === undefined || valueOf === undefined ? UNKNOWN : valueOf(json);
+		return value === UNKNOWN ? ask(name, itemIndex) : value;
 	};
 }
 
@@ -60,11 +45,4 @@ function seesInput(context: IExecuteFunctions, items: INodeExecutionData[]): boo
 		// There is no item
 		return false;
 	}
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-	if (typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) return Object.is(a, b);
-	const [entries, others] = [Object.entries(a), Object.entries(b)];
-	if (Array.isArray(a) !== Array.isArray(b) || entries.length !== others.length) return false;
-	return entries.every(([key, part], index) => key === others[index]![0] && isSame(part, others[index]![1]));
 }

@@ -1,5 +1,5 @@
 /// <reference lib="es2024.string" />
-import type { IDataObject } from 'n8n-workflow';
+import { isSafeObjectProperty, type IDataObject } from 'n8n-workflow';
 
 import { isJsonObject } from '../service/json';
 import { patternOf } from '../service/patterns';
@@ -51,8 +51,7 @@ function plainReference(expression: string): ValueOf | undefined {
 	const steps = [...path.matchAll(STEP)].map(
 		([, name, doubleQuoted, singleQuoted]) => name ?? doubleQuoted ?? singleQuoted ?? '',
 	);
-	// Properties that every object inherits are not the item's, and the engine refuses some of them
-	if (steps.some((step) => step in Object.prototype)) return undefined;
+	if (steps.some(isForEngine) || path.match(/[\w$]+/g)?.some(isForEngine) === true) return undefined;
 	return (json) => {
 		try {
 			return valueAt(json, steps);
@@ -60,6 +59,11 @@ function plainReference(expression: string): ValueOf | undefined {
 			return UNKNOWN;
 		}
 	};
+}
+
+/** Names that mean something to JavaScript or to n8n's engines; some of them are refused, also within a longer name. */
+function isForEngine(name: string): boolean {
+	return name in globalThis || !isSafeObjectProperty(name) || name.startsWith('__') || name.includes('$');
 }
 
 /** Only values that the engine returns unchanged: texts, numbers, booleans and null that are data of plain objects. */
