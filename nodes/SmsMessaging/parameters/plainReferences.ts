@@ -51,7 +51,7 @@ function plainReference(expression: string): ValueOf | undefined {
 	const steps = [...path.matchAll(STEP)].map(
 		([, name, doubleQuoted, singleQuoted]) => name ?? doubleQuoted ?? singleQuoted ?? '',
 	);
-	if (steps.some(isForEngine) || path.match(/[\w$]+/g)?.some(isForEngine) === true) return undefined;
+	if (path.match(/[\w$]+/g)?.some(isForEngine) === true) return undefined;
 	return (json) => {
 		try {
 			return valueAt(json, steps);
@@ -63,7 +63,12 @@ function plainReference(expression: string): ValueOf | undefined {
 
 /** Names that mean something to JavaScript or to n8n's engines; some of them are refused, also within a longer name. */
 function isForEngine(name: string): boolean {
-	return name in globalThis || !isSafeObjectProperty(name) || name.startsWith('__') || name.includes('$');
+	return (
+		name in Object.prototype ||
+		!isSafeObjectProperty(name) ||
+		['globalThis', 'global', 'window', 'this'].includes(name) ||
+		/^__|\$/.test(name)
+	);
 }
 
 /** Only values that the engine returns unchanged: texts, numbers, booleans and null that are data of plain objects. */
