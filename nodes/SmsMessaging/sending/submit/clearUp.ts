@@ -165,8 +165,8 @@ export class ClearUp {
 	}
 
 	/**
-	 * The service knows the ID from elsewhere; or from this execution, and then it may be this message. An ID of the node's is used
-	 * nowhere else: something between n8n and the service has sent the request twice.
+	 * The service knows the ID from elsewhere; or from this execution, and then it may be this message, which only the logs can tell.
+	 * An ID of the node's is used nowhere else: something between n8n and the service has sent the request twice.
 	 */
 	private settleDuplicate(
 		target: Target,
@@ -177,7 +177,7 @@ export class ClearUp {
 	): void {
 		const { refusal } = target.before;
 		const failure = failureOfStatus(entry, target.destination.to);
-		if (refusal === undefined && (!target.hasOwnId || unreadBecause !== undefined))
+		if (unreadBecause !== undefined || (refusal === undefined && !target.hasOwnId))
 			this.leaveUnknown(target, failure, request, isOfEarlierTry);
 		else this.outcomes.refuse(target, refusal ?? { state: 'refused', failure, entry, bulkId: request.bulkId });
 	}

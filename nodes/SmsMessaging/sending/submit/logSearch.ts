@@ -37,6 +37,8 @@ export type Unread<T extends Sought = Target> = Map<T, ServiceFailure>;
 const TIMEOUT_MS = 10_000;
 /** One answer may be lost by chance. */
 const MOST_TIMEOUTS = 2;
+/** After this time a look makes no more calls, even if logs answer each of them, but slowly; the next look goes on. */
+const MOST_LOOK_MS = 50_000;
 /** Asking per request uses the only filter that the interface itself shows; with many requests it would take too many calls. */
 const MAX_SINGLE_REQUESTS = 5;
 /** If lists of message IDs prove nothing, at most this many messages are asked for one by one per look-up. */
@@ -58,6 +60,10 @@ const NOT_COMPARABLE = unclear(
 const OTHER_NUMBERS = unclear(
 	'The logs show the request, but with other numbers: the service may write this number in another way',
 	'Check Get Logs for the number as the service writes it before sending again.',
+);
+const TOO_SLOW = unclear(
+	'The logs answer too slowly for so many messages',
+	'Check Get Logs for the message ID before sending again.',
 );
 const STOPPED = unclear(
 	'The execution was stopped before the logs were read',
@@ -262,6 +268,7 @@ export class LogSearch {
 		look: Look<T>,
 	): Promise<JsonObject[] | undefined> {
 		if (this.signal?.aborted === true) look.obstacle = STOPPED;
+		else if (look.isOver) look.obstacle ??= TOO_SLOW;
 		if (look.obstacle === undefined) {
 			const result = await requestLogs(this.transport, [...query, ['limit', String(MOST_RESULTS)]], {
 				timeoutMs: TIMEOUT_MS,
@@ -317,8 +324,13 @@ class Look<T extends Sought> implements LookUp<T> {
 	/** Why nothing more is asked. */
 	obstacle: ServiceFailure | undefined;
 	private timeouts = 0;
+	private readonly beganAt = host.elapsed();
 
 	constructor(readonly isLast: boolean) {}
+
+	get isOver(): boolean {
+		return host.elapsed() - this.beganAt > MOST_LOOK_MS;
+	}
 
 	/** Whether the logs seem to answer nothing: with many messages, waiting for each answer would take hours. */
 	isHanging({ code }: ServiceFailure): boolean {
