@@ -113,12 +113,11 @@ const READ_BY: ReadonlySet<string> = new Set([
 	...['name', 'groupName', 'mccMnc', 'currency'],
 ]);
 
-/** The same for a successful answer. It is long and rarely repeats a secret, so it is only searched for the usual forms of one. */
+/** The same for a successful answer. It is long and rarely repeats a secret, so it is searched for one before it is taken apart. */
 export function resultWithoutSecrets(answer: string, secrets: readonly string[]): string {
+	const isEncoded = /%|\\[u/]/.test(answer);
 	const isRepeated = (secret: string) =>
-		[...new Set([secret, secret.replaceAll('/', '\\/'), encodeURIComponent(secret)])].some((form) =>
-			answer.includes(form),
-		);
+		answer.includes(secret) || (isEncoded && new RegExp(encodablePattern(secret), 'u').test(answer));
 	const repeated = secrets.filter((secret) => secret.length >= MIN_SECRET_CHARACTERS && isRepeated(secret));
 	return withoutSecrets(answer, repeated, READ_BY);
 }
@@ -133,10 +132,18 @@ function masked(value: Json | undefined, pattern: RegExp, kept: ReadonlySet<stri
 	);
 }
 
+/** Each character as it is, percent-encoded, or as JSON may escape it. */
 function encodablePattern(secret: string): string {
 	const characters = [...secret].map((character) => {
-		const encoded = [...Buffer.from(character)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
-		return `(?:${character.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}|${encoded.replace(/[a-f]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)})`;
+		const encoded = [...Buffer.from(character)].map((byte) => `%${hex(byte, 2)}`).join('');
+		const escaped = [...character.split('')].map((unit) => `\\\\u${hex(unit.charCodeAt(0), 4)}`).join('');
+		return `(?:\\\\?${character.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}|${encoded}|${escaped})`;
 	});
 	return characters.join('');
+}
+
+/** In lower or upper case. */
+function hex(code: number, digits: number): string {
+	const text = code.toString(16).padStart(digits, '0');
+	return text.replace(/[a-f]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
 }

@@ -98,6 +98,8 @@ function requestOptions(
 		headers: {
 			Accept: 'application/json',
 			...(body !== undefined && { 'Content-Type': 'application/json' }),
+			// A cache in between would repeat what the logs showed before
+			...(method === 'GET' && { 'Cache-Control': 'no-cache' }),
 		},
 		body,
 		// Not as JSON, since n8n's parser rounds ids beyond 2^53; and not as text, which n8n keeps in memory long after it was read

@@ -111,7 +111,7 @@ function placeOf({ bulkId, callbackData }: Report, places: number[], messages: A
 		const found = among.filter((place) => isOf(messages[place]!));
 		return found.length > 0 ? found : among;
 	};
-	const ofRequest = narrowed(maybe, ({ accepted }) => accepted.bulkId === bulkId);
+	const ofRequest = bulkId === undefined ? maybe : narrowed(maybe, ({ accepted }) => accepted.bulkId === bulkId);
 	const ofMessage = narrowed(ofRequest, (message) => message.callbackData === callbackData);
 	// What the service rejected in its answer gets no report
 	const left = narrowed(ofMessage, ({ final }) => final?.key !== 'response');

@@ -171,7 +171,12 @@ test('a short token does not spoil the JSON of a refusal', () => {
 test('a result: only what it is read by stays as it is, and a short secret may stand anywhere', () => {
 	const secret = 'c2VjcmV0L2tleQ==';
 	const entry = { to: '43660', messageId: secret, text: `My key ${secret}`, status: { name: secret, description: '' } };
-	for (const form of [secret, encodeURIComponent(secret), secret.replaceAll('/', '\\/')]) {
+	const forms = [
+		secret,
+		encodeURIComponent(secret),
+		...['%3d', '\\u003d', '\\u003D'].map((form) => secret.replaceAll('=', form)),
+	];
+	for (const form of forms) {
 		const answer = JSON.stringify({ bulkId: secret, messages: [entry], headers: { a: 'FORM' }, note: 'abc' });
 		expect(JSON.parse(resultWithoutSecrets(answer.replace('FORM', form), [secret, 'abc']))).toEqual({
 			bulkId: secret,
@@ -181,6 +186,7 @@ test('a result: only what it is read by stays as it is, and a short secret may s
 		});
 	}
 	expect(resultWithoutSecrets(`{"cut off": "${secret}`, [secret])).toBe('{"cut off": "***');
+	expect(resultWithoutSecrets(`{"cut off": "${secret.replaceAll('=', '\\u003d')}`, [secret])).toBe('{"cut off": "***');
 	expect(resultWithoutSecrets(' {"x": 1457717814630853757}', [secret])).toBe(' {"x": 1457717814630853757}');
 });
 
