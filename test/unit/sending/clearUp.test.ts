@@ -1,12 +1,8 @@
 import type { Target } from '../../../nodes/SmsMessaging/sending/plan/target';
 import type { Run } from '../../../nodes/SmsMessaging/sending/run';
 import { ClearUp } from '../../../nodes/SmsMessaging/sending/submit/clearUp';
-import {
-	NOT_PROVEN,
-	type LogSearch,
-	type LookUp,
-	type SoughtRequest,
-} from '../../../nodes/SmsMessaging/sending/submit/logSearch';
+import type { LogSearch, SoughtRequest } from '../../../nodes/SmsMessaging/sending/submit/logSearch';
+import { NOT_PROVEN, type LookUp } from '../../../nodes/SmsMessaging/sending/submit/look';
 import { unresolved, type Reason, type Unresolved } from '../../../nodes/SmsMessaging/sending/submit/unresolved';
 import type { ServiceFailure } from '../../../nodes/SmsMessaging/service/failure';
 import { batchOf, before, countedTime, numberOf, runOf, statesOf, targetOf } from './parts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { failureOfStatus, judge, judgeLog, likenessOf } from '../../../nodes/SmsMessaging/sending/submit/judge';
+import { failureOfStatus, judge, judgeLog } from '../../../nodes/SmsMessaging/sending/submit/judge';
 import type { SendResponseEntry, Status } from '../../../nodes/SmsMessaging/service/types';
 
 const asEntry = (entry: object) => entry as SendResponseEntry;
@@ -39,33 +39,6 @@ test.each([
 			expect(judgeLog(entry)).toBe(byLog);
 		}),
 	);
-});
-
-const LINK = (nth: number) => `https://n8n.example/webhook-waiting/${nth}?k=abcdefghijkl&signature=${'0a'.repeat(32)}`;
-
-test.each([
-	['the same text', { text: 'Hello\r\nyou' }, 'Hello\r\nyou', 'same'],
-	['blanks at the ends', { text: ' Hello\n' }, 'Hello ', 'same'],
-	['another link to answer', { text: `Yes? ${LINK(1)}` }, `Yes? ${LINK(2)}`, 'same'],
-	['another plain text', { text: 'Hello\nyou' }, 'Hello\nme', 'other'],
-	['another text of several plain characters', { text: 'Hello' }, 'Hallo', 'other'],
-	['a code that is hidden', { text: 'Code 1234, valid today' }, 'Code ****, valid today', 'unclear'],
-	['a code that is hidden, in another text', { text: 'Code 1234, valid today' }, 'Code ****, for Ann', 'other'],
-	['a short link', { text: 'See https://shop.example/a?b=1 now' }, 'See eml.io/x1 now', 'unclear'],
-	[
-		'a short link, and words of the service',
-		{ text: 'See shop.example/a?b=1 now' },
-		'See eml.io/x. now STOP',
-		'unclear',
-	],
-	['characters written as HTML', { text: 'Tom & "Co"' }, 'Tom &amp; &quot;Co&quot;', 'same'],
-	['other characters at the start', { text: 'Öl' }, 'Ol', 'unclear'],
-	['other characters at the end', { text: 'Cafe €' }, 'Cafe E', 'unclear'],
-	['no text in the log', { text: 'Hello' }, undefined, 'unclear'],
-	['bytes, for which the log shows a text', { binary: { hex: '00' } }, '', 'unclear'],
-	['a message of which only the ID counts', undefined, 'Hello', 'same'],
-])('%s: likeness', (_, message, logged, likeness) => {
-	expect(likenessOf({ text: logged }, message)).toBe(likeness);
 });
 
 test.each<[string, Status | undefined, string, object]>([

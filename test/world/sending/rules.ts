@@ -272,7 +272,9 @@ function once({ life, service, executions }: LivedLife, execution: LivedExecutio
 				? 'its logs show messages in time'
 				: execution.id === 1 && bulkIdsTell(life) && !isUnclearOften(life, execution)
 					? 'its logs show the requests in time'
-					: undefined;
+					: execution.id === 1 && textsTell(life)
+						? 'its logs show the text to the number in time'
+						: undefined;
 	const violations: Violation[] = [];
 	const accepted = service.accepted.slice(0, execution.acceptedCount);
 	const before = new Set(service.accepted.slice(0, execution.acceptedBefore));
@@ -327,6 +329,12 @@ function bulkIdsTell(life: Life): boolean {
 		life.tries === 1 &&
 		faulty.length <= MOST_ASKED_BY_BULK_ID
 	);
+}
+
+/** Whether logs that have no ID of ours show by number and text what has arrived; a later try does not know since when to look. */
+function textsTell(life: Life): boolean {
+	const { texts, numbers } = life.nature.logs;
+	return showInTime(life) && texts === 'same' && numbers === 'same' && life.tries === 1;
 }
 
 /** Whether more requests are unclear than the node asks for by bulk ID: their answers call numbers otherwise. */

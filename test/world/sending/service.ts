@@ -62,6 +62,8 @@ export interface ServiceNature {
 	};
 }
 
+/** What stands in logs for a code. */
+const CODE_MASKS = ['****', 'XXXX', '####', '[code]'];
 const CHANGES_WITHIN = ['codes', 'links', 'escaped'] as const;
 export type ChangeWithin = (typeof CHANGES_WITHIN)[number];
 /** Whether logs show texts with a change within them. */
@@ -407,7 +409,7 @@ export class WorldService implements Answering {
 			case 'longer':
 				return `${text}\nReply STOP to end`;
 			case 'codes':
-				return text.replace(/\d{4,}/g, '****');
+				return text.replace(/\d{4,}/g, (code) => CODE_MASKS[Number(code) % CODE_MASKS.length]!);
 			case 'links':
 				return text.replace(/https:\S+/g, 'https://short.example/x1');
 			case 'escaped':

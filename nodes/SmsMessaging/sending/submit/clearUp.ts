@@ -8,7 +8,8 @@ import type { SendResponseEntry } from '../../service/types';
 import { isScheduled, type Batch, type Target } from '../plan/target';
 import type { Run } from '../run';
 import { failureOfStatus, failureOfUnknownGroup } from './judge';
-import { asResponseEntry, bulkIdOf, NOT_PROVEN, notChecked, untilRead, type LogSearch, type Unread } from './logSearch';
+import { asResponseEntry, bulkIdOf, type LogSearch } from './logSearch';
+import { NOT_PROVEN, notChecked, untilRead, type Unread } from './look';
 import type { Outcomes } from './outcomes';
 import type { Reason, Unresolved } from './unresolved';
 

@@ -1,10 +1,9 @@
 import { adviceFor } from '../../service/advice';
-import { withoutAnswerLink } from '../../service/answerLinks';
 import type { ServiceFailure } from '../../service/failure';
 import { isJsonObject } from '../../service/json';
 import { groupsWith, hasGroup, knownStatusGroup } from '../../service/statuses';
 import { isBlankId } from '../../service/matching';
-import type { JsonObject, SendResponseEntry, Status } from '../../service/types';
+import type { SendResponseEntry, Status } from '../../service/types';
 
 /** Public status catalogue: the service has seen this message ID before. */
 const DUPLICATE_MESSAGE_ID = 23;
@@ -32,43 +31,6 @@ export function judge(entry: SendResponseEntry, hasId: boolean): Verdict {
 	// A service that generates the IDs may reveal them only in its logs and reports
 	if (!isBlankId(messageId) || ACCEPTED_BY_RESPONSE.has(group)) return 'accepted';
 	return status !== undefined && hasId ? 'accepted' : 'silent';
-}
-
-/** Whether a log entry belongs to a message with this text; unclear if the log has no text, a part of it, or other characters. */
-export type Likeness = 'same' | 'other' | 'unclear';
-
-/** Any other characters may come back transliterated. */
-const PLAIN = /^[\x20-\x7e\n\r]*$/;
-
-/** An address, with or without https://. */
-const LINK = /(?<![\w.-])(?:https?:\/\/)?[\w-]+(?:\.[\w-]+)+\/\S*/g;
-/** What a service may show in place of a part of a text: characters that are hidden or cut off, or the short form of a link. */
-const STAND_IN = new RegExp(`[*•…]+|(?<!\\.)\\.{2,}$|${LINK.source}`, 'g');
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'" };
-
-/** @param message as it was sent; omitted if the ID alone decides */
-export function likenessOf(log: JsonObject, message: { text?: unknown; binary?: unknown } | undefined): Likeness {
-	if (message === undefined) return 'same';
-	const { text } = message;
-	if (typeof text !== 'string' || typeof log.text !== 'string') return 'unclear';
-	const [logged, sent] = [log.text, text].map((one) => withoutAnswerLink(one).replace(/\s+/g, ' ').trim()) as [
-		string,
-		string,
-	];
-	const read = logged.replace(/&([a-z]+|#39);/g, (entity, name: string) => ENTITIES[name] ?? entity);
-	if (logged === sent || read === sent) return 'same';
-	if (!PLAIN.test(sent)) return 'unclear';
-	// A service may mask texts, cut them off, shorten links, or add words of its own
-	return hasInOrder(sent, read.split(STAND_IN)) || hasInOrder(read, sent.split(LINK)) ? 'unclear' : 'other';
-}
-
-function hasInOrder(text: string, parts: readonly string[]): boolean {
-	let end = 0;
-	return parts.every((part) => {
-		const start = text.indexOf(part, end);
-		end = start + part.length;
-		return start >= 0;
-	});
 }
 
 /** Like `judge`, for a log entry. A message without a status was accepted, or there would be no entry. */

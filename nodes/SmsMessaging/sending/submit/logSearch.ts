@@ -1,16 +1,28 @@
 import { MOST_RESULTS, requestLogs, type ServiceRequest, type Transport } from '../../service/client';
-import { concernsAllRequests, isNotNow, type ServiceFailure } from '../../service/failure';
+import { isNotNow } from '../../service/failure';
 import { isOfOtherRequest } from '../../service/bulkIds';
-import { CLOCK_TOLERANCE_MS, instantOfDateTime } from '../../service/dateTime';
+import { CLOCK_TOLERANCE_MS, fromInstant, instantOfDateTime } from '../../service/dateTime';
 import { host } from '../../service/host';
 import { idLists } from '../../service/idLists';
-import { backoffMs, pause } from '../../service/pace';
 import { isBlankId } from '../../service/matching';
 import { digitsOf, isWholeNumber, mayBeNumber } from '../../service/numbers';
 import type { JsonObject, SendResponseEntry } from '../../service/types';
 import { contentNameOf, type Claims } from '../plan/claims';
 import { isScheduled, type Batch, type Target } from '../plan/target';
 import { judgeLog } from './judge';
+import { likenessOf } from './likeness';
+import {
+	isHopeless,
+	Look,
+	NOT_COMPARABLE,
+	NOT_NAMED,
+	NOT_PROVEN,
+	OTHER_NUMBERS,
+	STOPPED,
+	TOO_SLOW,
+	UNDER_OTHER_ID,
+	type LookUp,
+} from './look';
 import { matchLogs, type LoggedRequest, type Sought } from './matchLogs';
 
 /** A request whose targets are looked up. */
@@ -23,56 +35,9 @@ export interface SoughtRequest extends Batch, LoggedRequest {
 	isOfEarlierTry: boolean;
 }
 
-/** What the logs say about unresolved targets. */
-export interface LookUp<T extends Sought = Target> {
-	/** The log entries (interface: SentSMSLog) found for targets with the same number and text. */
-	found: Map<T, JsonObject>;
-	/** The targets that the logs could not tell about, and why. A target in neither map is not in the logs. */
-	unread: Unread<T>;
-}
-
-/** Which targets the logs could not tell about, and why. */
-export type Unread<T extends Sought = Target> = Map<T, ServiceFailure>;
-
 const TIMEOUT_MS = 10_000;
-/** One answer may be lost by chance. */
-const MOST_TIMEOUTS = 2;
-/** After this time a look makes no more calls, even if logs answer each of them, but slowly; the next look goes on. */
-const MOST_LOOK_MS = 50_000;
 /** Asking per request uses the only filter that the interface itself shows; with many requests it would take too many calls. */
 const MAX_SINGLE_REQUESTS = 5;
-/** If lists of message IDs prove nothing, at most this many messages are asked for one by one per look-up. */
-const MAX_SINGLE_MESSAGES = 20;
-
-const unclear = (message: string, description: string): ServiceFailure => ({ kind: 'unclear', message, description });
-export const NOT_PROVEN = unclear(
-	'It is not certain that this message is missing from the logs: the service may not support lists of message IDs, or may return only part of its logs',
-	'Check Get Logs for the message ID before sending again.',
-);
-const NOT_NAMED = unclear(
-	'The logs cannot be searched for this message: it has no message ID of its own, or one that is too long or has a comma',
-	'Check Get Logs for its number before sending again.',
-);
-const NOT_COMPARABLE = unclear(
-	'The logs show a message with this ID, but it may be a different one: they do not show its text, number or time for certain',
-	'Check Get Logs for the message ID before sending again. A unique ID for each message avoids this.',
-);
-const OTHER_NUMBERS = unclear(
-	'The logs show the request, but with other numbers: the service may write this number in another way',
-	'Check Get Logs for the number as the service writes it before sending again.',
-);
-const TOO_SLOW = unclear(
-	'The logs answer too slowly for so many messages',
-	'Check Get Logs for the message ID before sending again.',
-);
-const STOPPED = unclear(
-	'The execution was stopped before the logs were read',
-	'Check Get Logs for the message ID before sending again.',
-);
-
-/** Asking again does not change these. */
-const LASTING: ReadonlySet<ServiceFailure> = new Set([NOT_PROVEN, NOT_NAMED, NOT_COMPARABLE, OTHER_NUMBERS]);
-
 /** Longer IDs may be cut (public documents, version 2). */
 const MOST_ID_CHARACTERS = 200;
 
@@ -106,6 +71,8 @@ export class LogSearch {
 	private knownId: string | undefined;
 	/** Most entries in one answer so far; an answer this long may be cut off. */
 	private largest = 0;
+	/** Whether the service is known to keep the IDs that it is given. */
+	private keepsIds = false;
 	/** Message IDs whose log entries belong to no other message. */
 	readonly taken: Set<string>;
 	readonly claims: Map<string, Array<string | undefined>> | undefined;
@@ -140,6 +107,7 @@ export class LogSearch {
 	accepted(target: Target, entry: SendResponseEntry | undefined, bulkId: string | undefined): void {
 		const { messageId } = target.destination;
 		if (!isBlankId(entry?.messageId)) this.taken.add(String(entry?.messageId));
+		if (messageId !== undefined && String(entry?.messageId) === messageId) this.keepsIds = true;
 		if (!isScheduled(target) && isListable(messageId)) this.knownId ??= messageId;
 		this.claim(target, bulkId);
 	}
@@ -169,7 +137,31 @@ export class LogSearch {
 			left.push(...(isAsked ? await this.byRequest(request, look) : request.targets));
 		}
 		await this.byMessages(left, look);
+		const isAbsent = (target: Target) => !look.found.has(target) && !look.unread.has(target);
+		if (isLast && !this.keepsIds) await this.bySentTime(left.filter(isAbsent), look);
 		return look;
+	}
+
+	/** A service that gives messages IDs of its own shows none under ours. */
+	private async bySentTime(targets: readonly Target[], look: Look<Target>): Promise<void> {
+		if (targets.length === 0) return;
+		const since = this.beganAt - CLOCK_TOLERANCE_MS;
+		const logs = await this.ask([['sentSince', fromInstant(since)]], targets, look);
+		if (logs === undefined) return;
+		const acceptedSince = logs.filter(
+			(log) =>
+				!this.taken.has(String(log.messageId)) &&
+				(instantOfDateTime(log.sentAt) ?? Infinity) >= since &&
+				!['refused', 'duplicate'].includes(judgeLog(log)),
+		);
+		for (const target of targets) {
+			const bulkId = this.bulkIds.get(target);
+			const mayBe = (log: JsonObject) =>
+				mayBeNumber(log.to, target.destination.to) &&
+				likenessOf(log, target.message) !== 'other' &&
+				(bulkId === undefined || !isOfOtherRequest(bulkId, log.bulkId));
+			if (acceptedSince.some(mayBe)) look.unread.set(target, UNDER_OTHER_ID);
+		}
 	}
 
 	/** Looks up targets by their message IDs. */
@@ -191,7 +183,11 @@ export class LogSearch {
 			this.shownBulkIds.add('several');
 			if (request.numbers.length === 1) this.shownBulkIds.add('one');
 		}
-		const unmatched = logs.filter((log) => log.bulkId === bulkId && !this.taken.has(String(log.messageId)));
+		const openIds = new Set(open.map(({ destination }) => destination.messageId));
+		const unmatched = logs.filter(
+			({ bulkId: ofRequest, messageId }) =>
+				ofRequest === bulkId && (openIds.has(String(messageId)) || !this.taken.has(String(messageId))),
+		);
 		if (showOtherNumbers(unmatched, request.numbers)) {
 			for (const target of open) look.unread.set(target, OTHER_NUMBERS);
 			return [];
@@ -216,8 +212,7 @@ export class LogSearch {
 		for (let open = group; ; ) {
 			const ids = new Set(open.map(({ destination }) => destination.messageId ?? ''));
 			const isSingle = ids.size === 1 && this.knownId === undefined;
-			if (this.knownId !== undefined) ids.add(this.knownId);
-			const logs = await this.ask([['messageId', [...ids].join(',')]], open, look);
+			const logs = await this.ask([['messageId', this.withKnownId([...ids]).join(',')]], open, look);
 			if (logs === undefined) return;
 			const isKnownShown =
 				this.knownId !== undefined && logs.some(({ messageId }) => String(messageId) === this.knownId);
@@ -232,6 +227,14 @@ export class LogSearch {
 			if (taken.open.length === open.length) return await this.oneByOne(open, look);
 			open = taken.open;
 		}
+	}
+
+	/** With it in second place, as a service may only read the first ID of a list, or the last. */
+	private withKnownId([first = '', ...others]: string[]): string[] {
+		const { knownId } = this;
+		return knownId === undefined || [first, ...others].includes(knownId)
+			? [first, ...others]
+			: [first, knownId, ...others];
 	}
 
 	/** Asking for one ID needs no list; the filter is honoured if nothing else is returned. */
@@ -303,7 +306,10 @@ export class LogSearch {
 			look.found.set(target, interchangeable.has(target) ? withoutIdentity(named) : named);
 			this.taken.add(String(log.messageId));
 			this.claim(target, bulkIdOf(log));
-			if (String(log.messageId) === target.destination.messageId) this.knownId ??= target.destination.messageId;
+			if (String(log.messageId) === target.destination.messageId) {
+				this.knownId ??= target.destination.messageId;
+				this.keepsIds = true;
+			}
 		}
 		const isUnclear = new Set(unclearOnes);
 		return { open: targets.filter((target) => !found.has(target) && !isUnclear.has(target)), unclear: unclearOnes };
@@ -314,68 +320,6 @@ export class LogSearch {
 function showOtherNumbers(logs: JsonObject[], numbers: readonly string[]): boolean {
 	const all = new Set(numbers);
 	return logs.some(({ to }) => !all.has(digitsOf(to)) && !numbers.some((number) => mayBeNumber(to, number)));
-}
-
-/** One look into the logs, and its results so far. */
-class Look<T extends Sought> implements LookUp<T> {
-	readonly found: LookUp<T>['found'] = new Map();
-	readonly unread: LookUp<T>['unread'] = new Map();
-	singlesLeft = MAX_SINGLE_MESSAGES;
-	/** Why nothing more is asked. */
-	obstacle: ServiceFailure | undefined;
-	private timeouts = 0;
-	private readonly beganAt = host.elapsed();
-
-	constructor(readonly isLast: boolean) {}
-
-	get isOver(): boolean {
-		return host.elapsed() - this.beganAt > MOST_LOOK_MS;
-	}
-
-	/** Whether the logs seem to answer nothing: with many messages, waiting for each answer would take hours. */
-	isHanging({ code }: ServiceFailure): boolean {
-		if (code === 'ETIMEDOUT') this.timeouts += 1;
-		return this.timeouts >= MOST_TIMEOUTS;
-	}
-}
-
-/**
- * Keeps asking until the logs have told about all targets, or the patience runs out.
- * @param unread what the first look could not read
- * @param askAgain asks once for what is still unread, and returns what remains unread
- */
-export async function untilRead(
-	unread: Unread,
-	askAgain: (unread: Unread) => Promise<Unread>,
-	patienceMs: number,
-	signal: AbortSignal | undefined,
-): Promise<Unread> {
-	const patienceEnd = host.elapsed() + patienceMs;
-	const lasting: Unread = new Map();
-	for (let tries = 0; ; ) {
-		const asked: Unread = new Map();
-		for (const [target, failure] of unread) (isHopeless(failure) ? lasting : asked).set(target, failure);
-		const delay = Math.max(backoffMs(tries), ...[...asked.values()].map(({ retryAfterMs = 0 }) => retryAfterMs));
-		if (asked.size === 0 || signal?.aborted === true || host.elapsed() + delay > patienceEnd)
-			return new Map([...lasting, ...asked]);
-		await pause(delay, signal);
-		unread = await askAgain(asked);
-		tries = unread.size < asked.size ? 0 : tries + 1;
-	}
-}
-
-/** Whether asking again would give the same result: the credential or address is wrong, or the logs cannot tell. */
-function isHopeless(failure: ServiceFailure): boolean {
-	return LASTING.has(failure) || (concernsAllRequests(failure) && !isNotNow(failure));
-}
-
-/** For a message that was not sent because an earlier try may have sent it. */
-export function notChecked(failure: ServiceFailure): ServiceFailure {
-	return {
-		...failure,
-		message: `The logs could not show whether this message was sent before: ${failure.message}`,
-		description: 'It was not sent this time. Try again later.',
-	};
 }
 
 /** Only whether the service accepted it. */

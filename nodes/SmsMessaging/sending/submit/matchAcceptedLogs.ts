@@ -5,7 +5,7 @@ import { isFinal, knownStatusGroup, type StatusGroup } from '../../service/statu
 import type { JsonObject, Status } from '../../service/types';
 import { isOfOtherRequest } from '../../service/bulkIds';
 import type { Target } from '../plan/target';
-import { likenessOf, type Likeness } from './judge';
+import { likenessOf, type Likeness } from './likeness';
 
 /** What is known of a message that the service accepted. */
 export interface Acceptance {

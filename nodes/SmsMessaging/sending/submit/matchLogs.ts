@@ -4,7 +4,8 @@ import { digitsOf, mayBeNumber, readerOf } from '../../service/numbers';
 import type { JsonObject } from '../../service/types';
 import { contentNameOf, nameOf, type Claims } from '../plan/claims';
 import type { Batch, Target } from '../plan/target';
-import { judgeLog, likenessOf, type Likeness, type Verdict } from './judge';
+import { judgeLog, type Verdict } from './judge';
+import { likenessOf, type Likeness } from './likeness';
 import { acceptedLog, type Acceptance } from './matchAcceptedLogs';
 
 /** What is looked up: a destination, by its message ID and number, and by its content if given. Without a number if the ID is certain to be the node's. */

@@ -1,0 +1,37 @@
+import { likenessOf } from '../../../nodes/SmsMessaging/sending/submit/likeness';
+
+const LINK = (nth: number) => `https://n8n.example/webhook-waiting/${nth}?k=abcdefghijkl&signature=${'0a'.repeat(32)}`;
+
+test.each([
+	['the same text', { text: 'Hello\r\nyou' }, 'Hello\r\nyou', 'same'],
+	['blanks at the ends', { text: ' Hello\n' }, 'Hello ', 'same'],
+	['another link to answer', { text: `Yes? ${LINK(1)}` }, `Yes? ${LINK(2)}`, 'same'],
+	['another plain text', { text: 'Hello\nyou' }, 'Hello\nme', 'other'],
+	['another text of several plain characters', { text: 'Hello' }, 'Hallo', 'other'],
+	['a code that is hidden', { text: 'Code 1234, valid today' }, 'Code ****, valid today', 'unclear'],
+	['a code that is hidden, in another text', { text: 'Code 1234, valid today' }, 'Code ****, for Ann', 'other'],
+	['a short link', { text: 'See https://shop.example/a?b=1 now' }, 'See eml.io/x1 now', 'unclear'],
+	[
+		'a short link, and words of the service',
+		{ text: 'See shop.example/a?b=1 now' },
+		'See eml.io/x. now STOP',
+		'unclear',
+	],
+	['characters written as HTML', { text: 'Tom & "Co"' }, 'Tom &amp; &quot;Co&quot;', 'same'],
+	['characters written as HTML, by number and twice', { text: "It's" }, 'It&amp;#x27;s', 'same'],
+	['a code that is hidden by letters', { text: 'Code 1234, valid today' }, 'Code XXXX, valid today', 'unclear'],
+	['a code that is named', { text: 'Code 1234, valid today' }, 'Code [code], valid today', 'unclear'],
+	['a text that is named', { text: 'Code 1234, valid today' }, 'REDACTED', 'unclear'],
+	['capitals', { text: 'Hello Ann' }, 'HELLO ANN', 'unclear'],
+	['other quotes', { text: `It's "new"` }, 'It’s new', 'unclear'],
+	['percent-encoded', { text: 'Hello Ann!' }, 'Hello+Ann%21', 'same'],
+	['as hexadecimal digits', { text: 'Hello' }, '48656c6c6f', 'same'],
+	['as Base64', { text: 'Hello' }, 'SGVsbG8=', 'same'],
+	['other characters at the start', { text: 'Öl' }, 'Ol', 'unclear'],
+	['other characters at the end', { text: 'Cafe €' }, 'Cafe E', 'unclear'],
+	['no text in the log', { text: 'Hello' }, undefined, 'unclear'],
+	['bytes, for which the log shows a text', { binary: { hex: '00' } }, '', 'unclear'],
+	['a message of which only the ID counts', undefined, 'Hello', 'same'],
+])('%s: likeness', (_, message, logged, likeness) => {
+	expect(likenessOf({ text: logged }, message)).toBe(likeness);
+});
