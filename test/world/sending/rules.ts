@@ -167,6 +167,8 @@ function known(lived: LivedLife, execution: LivedExecution): Violation[] {
 		for (const target of targets.filter(({ round }) => round < outcomes.length)) {
 			const wanted: State[] = isForbidden(target) || isRejected(target) ? ['refused'] : ['accepted'];
 			if (isRejectedOddly(life, target) || isUnmatchable(life, target)) wanted.push('unknown');
+			// Only logs could tell that a refused message, whose ID is used up, is not one that arrived twice
+			if (usesUpIds && life.nature.logs.hangs === true) wanted.push('unknown');
 			// Once three are refused on their own, the node may give up finding out what else gets through
 			if (forbidden.length > 3 || life.options.maxMessages !== undefined) wanted.push('notSent');
 			if (life.options.sameNumber === 'skip') wanted.push('skipped');

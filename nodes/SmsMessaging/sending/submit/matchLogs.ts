@@ -77,6 +77,8 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 	private readonly byId: Map<string, JsonObject[]>;
 	/** By message ID alone. */
 	private readonly byIdAlone: Map<string, JsonObject[]>;
+	/** Rejections of repeated IDs, by ID. */
+	private readonly repeats: Map<string, JsonObject[]>;
 	/** Entries of the request. */
 	private readonly ofNumber: Map<string, JsonObject[]>;
 
@@ -93,6 +95,7 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 		const surest = [...of('accepted'), ...of('unknownGroup'), ...of('refused')];
 		this.byId = groupByKeys(surest, (log) => [idAndNumberOf(log)]);
 		this.byIdAlone = groupByKeys(surest, ({ messageId }) => [String(messageId)]);
+		this.repeats = groupByKeys(of('duplicate'), ({ messageId }) => [String(messageId)]);
 		const ofRequest =
 			request === undefined
 				? []
@@ -194,10 +197,12 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 	nameUnclear(): void {
 		for (const target of this.open()) {
 			const { messageId, to } = target.destination;
-			const mayBeShown = (this.byIdAlone.get(String(messageId)) ?? []).some((log) => {
+			// Logs may show only the last status of an ID
+			const shown = this.byIdAlone.get(String(messageId)) ?? this.repeats.get(String(messageId)) ?? [];
+			const mayBeShown = shown.some((log) => {
 				const likeness = likenessOf(log, target.message);
 				if (this.taken.has(log) || likeness === 'other') return false;
-				const isLike = likeness === 'same' && digitsOf(log.to) === to;
+				const isLike = likeness === 'same' && digitsOf(log.to) === to && this.verdicts.get(log) !== 'duplicate';
 				return mayBeNumber(log.to, to) && (!isLike || this.isOfOther(log, target) === 'perhaps');
 			});
 			if (mayBeShown && !this.unclear.includes(target)) this.unclear.push(target);
