@@ -34,7 +34,8 @@ const GROUP_BY_ID = new Map<string, StatusGroup>(
 
 /**
  * The catalogue's name for a status group, by id or, if the id is missing or unknown, by name; without either by the name of the status,
- * which begins with its group. Undefined if the catalogue does not list the group: such a status is passed on as it is.
+ * which begins with its group, or with MESSAGE_ and its group. Undefined if the catalogue does not list the group: such a status is
+ * passed on as it is.
  */
 export function knownStatusGroup(status: {
 	groupId?: unknown;
@@ -45,7 +46,11 @@ export function knownStatusGroup(status: {
 	const byId =
 		typeof groupId === 'number' || typeof groupId === 'string' ? GROUP_BY_ID.get(String(groupId)) : undefined;
 	if (byId !== undefined) return byId;
-	const named = hasGroup(status) ? groupName : typeof status.name === 'string' ? status.name.split('_')[0] : '';
+	const named = hasGroup(status)
+		? groupName
+		: typeof status.name === 'string'
+			? status.name.replace(/^MESSAGE_/i, '').split('_')[0]
+			: '';
 	const name = typeof named === 'string' ? named.toUpperCase() : '';
 	return Object.hasOwn(STATUS_GROUPS, name) ? (name as StatusGroup) : undefined;
 }

@@ -27,6 +27,11 @@ export function featuresOf({ life, service, executions }: LivedLife): string[] {
 			'rejected under a status group that nobody knows',
 			nature.form.rejected === 'FAILED' && targets.some(({ to }) => to.endsWith(REJECTED_NUMBER_END)),
 		),
+		...is(
+			'rejected without a status group',
+			nature.form.rejected === 'DESCRIBED' && targets.some(({ to }) => to.endsWith(REJECTED_NUMBER_END)),
+		),
+		...is('status IDs are texts', nature.form.textStatusIds === true),
 		...is('answers repeat a secret', nature.echoes !== undefined),
 		...is('logs hang throughout', nature.logs.hangs === true),
 		...is('logs hang, with a hundred items or more', nature.logs.hangs === true && rows.length >= 100),

@@ -170,8 +170,9 @@ const naturePlain: fc.Arbitrary<Life['nature']> = fc.record({
 		accepted: sometimes<'PENDING' | 'ACCEPTED' | 'DELIVERED'>('PENDING', fc.constantFrom('ACCEPTED', 'DELIVERED')),
 		rejected: sometimes<Life['nature']['form']['rejected']>(
 			'REJECTED',
-			fc.constantFrom('UNDELIVERABLE', 'EXPIRED', 'FAILED', 'FAILED'),
+			fc.constantFrom('UNDELIVERABLE', 'EXPIRED', 'FAILED', 'FAILED', 'DESCRIBED', 'DESCRIBED'),
 		),
+		textStatusIds: sometimes(false, fc.constant(true)),
 		numericIds: sometimes(false, fc.constant(true)),
 		hidesIds: sometimes(false, fc.constant(true), 6),
 	}),

@@ -167,8 +167,8 @@ function known(lived: LivedLife, execution: LivedExecution): Violation[] {
 		for (const target of targets.filter(({ round }) => round < outcomes.length)) {
 			const wanted: State[] = isForbidden(target) || isRejected(target) ? ['refused'] : ['accepted'];
 			if (isRejectedOddly(life, target) || isUnmatchable(life, target)) wanted.push('unknown');
-			// Only logs could tell that a refused message, whose ID is used up, is not one that arrived twice
-			if (usesUpIds && life.nature.logs.hangs === true) wanted.push('unknown');
+			// Why the ID is known now, only the logs can tell
+			if (usesUpIds && isRejected(target) && life.nature.logs.hangs === true) wanted.push('unknown');
 			// Once three are refused on their own, the node may give up finding out what else gets through
 			if (forbidden.length > 3 || life.options.maxMessages !== undefined) wanted.push('notSent');
 			if (life.options.sameNumber === 'skip') wanted.push('skipped');
@@ -193,9 +193,9 @@ function known(lived: LivedLife, execution: LivedExecution): Violation[] {
 	return violations;
 }
 
-/** A status group that nobody knows says neither that the message was accepted nor that it was not. */
+/** A status in a group that nobody knows, or in none, says neither that the message was accepted nor that it was not. */
 function isRejectedOddly({ nature }: Life, target: Target): boolean {
-	return nature.form.rejected === 'FAILED' && isRejected(target);
+	return ['FAILED', 'DESCRIBED'].includes(nature.form.rejected) && isRejected(target);
 }
 
 /** Whether neither the number nor our ID tells which entry of an answer is about it. */

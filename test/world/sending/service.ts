@@ -25,8 +25,10 @@ export interface ServiceNature {
 		groupNames: 'upper' | 'lower' | 'absent' | 'alone' | 'none' | 'null';
 		/** The group of messages that it accepts. */
 		accepted: 'PENDING' | 'ACCEPTED' | 'DELIVERED';
-		/** The group of messages that it rejects; FAILED is one that no catalogue has. */
-		rejected: 'REJECTED' | 'UNDELIVERABLE' | 'EXPIRED' | 'FAILED';
+		/** The group of messages that it rejects; FAILED is one that no catalogue has, and of what it only DESCRIBES it says no group. */
+		rejected: 'REJECTED' | 'UNDELIVERABLE' | 'EXPIRED' | 'FAILED' | 'DESCRIBED';
+		/** Whether the IDs of statuses are texts. */
+		textStatusIds?: boolean;
 		numericIds: boolean;
 		/** Whether the answer omits the IDs of accepted messages. */
 		hidesIds: boolean;
@@ -184,6 +186,7 @@ const FAILED = {
 	name: 'FAILED_INVALID_SENDER',
 	description: 'Sender not allowed',
 };
+const DESCRIBED = { groupId: 5, groupName: 'REJECTED', id: 0, name: '', description: 'Insufficient balance' };
 const NO_CREDITS = {
 	groupId: 5,
 	groupName: 'REJECTED',
@@ -200,7 +203,7 @@ const DUPLICATE = {
 };
 
 const ACCEPTED_AS = { PENDING, ACCEPTED, DELIVERED };
-const REJECTED_AS = { REJECTED, UNDELIVERABLE: NOT_SENT, EXPIRED, FAILED };
+const REJECTED_AS = { REJECTED, UNDELIVERABLE: NOT_SENT, EXPIRED, FAILED, DESCRIBED };
 const LATER = { DELIVERED, UNDELIVERABLE };
 
 const EARLIER_MS = 3_600_000;
@@ -448,9 +451,11 @@ export class WorldService implements Answering {
 		return false;
 	}
 
-	protected formed({ groupId, groupName, description: plain, ...rest }: Status): object {
-		const { groupNames } = this.nature.form;
-		const status = { ...rest, description: `${plain}${REJECTIONS.has(rest.name) ? this.echoedReason() : ''}` };
+	protected formed({ groupId, groupName, id, name, description: plain }: Status): object {
+		const { groupNames, textStatusIds } = this.nature.form;
+		const description = `${plain}${REJECTIONS.has(name) ? this.echoedReason() : ''}`;
+		if (plain === DESCRIBED.description) return { description };
+		const status = { id: textStatusIds ? String(id) : id, name, description };
 		// A group that nobody knows is always there
 		if (groupName === FAILED.groupName) return { ...status, groupId, groupName };
 		if (groupNames === 'null') return { ...status, groupId: null, groupName: null };

@@ -66,6 +66,9 @@ export const WITHOUT: Record<string, (life: Life) => Life> = {
 		life.nature.form.groupNames === 'null' ? withForm({ groupNames: 'upper' })(life) : life,
 	'a status group that nobody knows': (life) =>
 		life.nature.form.rejected === 'FAILED' ? withForm({ rejected: 'REJECTED' })(life) : life,
+	'a rejection without a status group': (life) =>
+		life.nature.form.rejected === 'DESCRIBED' ? withForm({ rejected: 'REJECTED' })(life) : life,
+	'status IDs that are texts': withForm({ textStatusIds: false }),
 	'earlier messages under IDs of the user': (life) => ({ ...life, nature: { ...life.nature, earlier: [] } }),
 	'IDs of the service': (life) => ({
 		...life,

@@ -46,7 +46,7 @@ function repeatedNumbers(targets: readonly Target[], entries: readonly SendRespo
 	return new Map(
 		several.map(([to, messages]) => {
 			const said = entriesOf.get(to) ?? [];
-			const isSaidOfAll = new Set(said.map((entry) => judge(entry, true))).size === 1;
+			const isSaidOfAll = new Set(said.map((entry) => judge(entry))).size === 1;
 			const isOneContent = new Set(messages.map(({ message }) => contentOf(message, { to }))).size === 1;
 			return [to, said.length !== messages.length || !(isSaidOfAll || isOneContent)];
 		}),

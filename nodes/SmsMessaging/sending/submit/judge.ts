@@ -1,52 +1,46 @@
 import { adviceFor } from '../../service/advice';
 import type { ServiceFailure } from '../../service/failure';
 import { isJsonObject } from '../../service/json';
-import { groupsWith, hasGroup, knownStatusGroup } from '../../service/statuses';
+import { hasGroup, knownStatusGroup, STATUS_GROUPS } from '../../service/statuses';
 import { isBlankId } from '../../service/matching';
 import type { SendResponseEntry, Status } from '../../service/types';
-
-/** Public status catalogue: the service has seen this message ID before. */
-const DUPLICATE_MESSAGE_ID = 23;
-
-const REFUSED_BY_RESPONSE = groupsWith(({ inResponse }) => inResponse === 'refused');
-const ACCEPTED_BY_RESPONSE = groupsWith(({ inResponse }) => inResponse === 'accepted');
-const REFUSED_BY_LOG = groupsWith(({ inLog }) => inLog === 'refused');
 
 /**
  * What an entry of a send response says.
  * - `duplicate`: the service knows the message ID, so it may have accepted this very message before
- * - `unknownGroup`: its status is in a group that nobody knows, which may mean anything
+ * - `unknownGroup`: its status is in no group that is known, or in two that contradict each other, so it may mean anything
  * - `silent`: neither a status nor a message ID, so it says nothing
  */
 export type Verdict = 'accepted' | 'refused' | 'duplicate' | 'unknownGroup' | 'silent';
 
-/** @param hasId whether the request gave the destination a message ID, so that the entry needs none */
-export function judge(entry: SendResponseEntry, hasId: boolean): Verdict {
-	const { messageId } = entry;
+export function judge(entry: SendResponseEntry): Verdict {
 	const status = statusOf(entry);
-	if (status?.id === DUPLICATE_MESSAGE_ID) return 'duplicate';
-	const group = status === undefined ? undefined : knownStatusGroup(status);
-	if (REFUSED_BY_RESPONSE.has(group)) return 'refused';
-	if (isOfUnknownGroup(status)) return 'unknownGroup';
-	// A service that generates the IDs may reveal them only in its logs and reports
-	if (!isBlankId(messageId) || ACCEPTED_BY_RESPONSE.has(group)) return 'accepted';
-	return status !== undefined && hasId ? 'accepted' : 'silent';
+	if (status !== undefined) return judgeStatus(status, 'inResponse');
+	// The interface always shows a status; a service that does not names only what it accepts
+	return isBlankId(entry.messageId) ? 'silent' : 'accepted';
 }
 
 /** Like `judge`, for a log entry. A message without a status was accepted, or there would be no entry. */
 export function judgeLog(entry: { status?: unknown }): Verdict {
 	const status = statusOf(entry);
-	// The log of a request that arrived a second time
-	if (status?.id === DUPLICATE_MESSAGE_ID) return 'duplicate';
-	if (isOfUnknownGroup(status)) return 'unknownGroup';
-	return status !== undefined && REFUSED_BY_LOG.has(knownStatusGroup(status)) ? 'refused' : 'accepted';
+	return status === undefined ? 'accepted' : judgeStatus(status, 'inLog');
 }
 
-function isOfUnknownGroup(status: Status | undefined): boolean {
-	return status !== undefined && hasGroup(status) && knownStatusGroup(status) === undefined;
+function judgeStatus(status: Status, where: 'inResponse' | 'inLog'): Verdict {
+	if (isDuplicate(status)) return 'duplicate';
+	const { groupId, groupName, name } = status;
+	const parts = hasGroup(status) ? [{ groupId }, { groupName }] : [{ name }];
+	const groups = parts.map(knownStatusGroup).filter((group) => group !== undefined);
+	const [verdict, ...others] = new Set(groups.map((group) => STATUS_GROUPS[group][where]));
+	return verdict === undefined || others.length > 0 ? 'unknownGroup' : verdict;
 }
 
-/** For a status whose group nobody knows. */
+/** Public status catalogue: the service has seen this message ID before. */
+function isDuplicate({ id, name }: Status): boolean {
+	return String(id) === '23' || String(name).toUpperCase() === 'REJECTED_DUPLICATE_MESSAGE_ID';
+}
+
+/** For a status of which nobody knows what it means. */
 export function failureOfUnknownGroup(entry: SendResponseEntry): ServiceFailure {
 	const { said, facts } = readStatus(statusOf(entry) ?? {});
 	const message = `The service gave a status that this node does not know${said}`;
@@ -68,19 +62,25 @@ function readStatus({ name, description }: Status): {
 	};
 }
 
-/** A value that is not a status object says nothing. */
+/** Undefined if it says nothing. A text stands for the name of a status; what else is no object is only repeated. */
 function statusOf({ status }: { status?: unknown }): Status | undefined {
-	return isJsonObject(status) ? (status as Status) : undefined;
+	if (isEmpty(status)) return undefined;
+	if (typeof status === 'string') return { name: status };
+	return isJsonObject(status) ? (status as Status) : { description: JSON.stringify(status) };
+}
+
+function isEmpty(value: unknown): boolean {
+	if (typeof value !== 'object') return value === undefined || value === '';
+	return value === null || Object.values(value).every(isEmpty);
 }
 
 /** A rejection within an answer, described for the user. */
 export function failureOfStatus(entry: SendResponseEntry, to: string): ServiceFailure {
 	const status = statusOf(entry) ?? {};
-	const group = knownStatusGroup(status);
 	const { said, facts } = readStatus(status);
 	return {
 		kind: 'refused',
-		message: `The service ${group === undefined || REFUSED_BY_LOG.has(group) ? 'rejected' : 'could not send to'} ${to}${said}`,
+		message: `The service ${judgeStatus(status, 'inLog') === 'accepted' ? 'could not send to' : 'rejected'} ${to}${said}`,
 		description: `${adviceFor(status)} Nothing was delivered to it.`,
 		httpStatus: 200,
 		...facts,

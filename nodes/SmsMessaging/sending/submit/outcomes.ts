@@ -64,7 +64,7 @@ export class Outcomes {
 
 	/** What the service's answer says about a target. @returns 'duplicate', 'unknownGroup' and 'silent' settle nothing */
 	takeEntry(target: Target, entry: SendResponseEntry, bulkId: string, response: ResponseFacts): Verdict {
-		const verdict = judge(entry, target.destination.messageId !== undefined);
+		const verdict = judge(entry);
 		if (verdict === 'accepted')
 			this.settle(target, { state: 'accepted', entry: named(entry, target), response, bulkId });
 		if (verdict === 'refused')

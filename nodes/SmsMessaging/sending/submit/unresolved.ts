@@ -8,7 +8,7 @@ export type Reason =
 	| { kind: 'noAnswer'; failure: ServiceFailure }
 	/** The service says that it has seen the message ID before. */
 	| { kind: 'duplicate'; entry: SendResponseEntry }
-	/** The service gave it a status in a group that nobody knows. */
+	/** The service gave it a status of which nobody knows what it means. */
 	| { kind: 'unknownGroup'; entry: SendResponseEntry }
 	/** The answer mentions its number, but not which of the messages to it. */
 	| { kind: 'ambiguous' }
