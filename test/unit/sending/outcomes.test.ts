@@ -53,10 +53,13 @@ test('refused and not sent are only said of what no request can have brought, an
 	);
 });
 
-test('a message that is accepted without its ID in the answer has its own', () => {
-	const target = targetOf('a', { destination: { to: '1', messageId: 'a' } });
+test.each([
+	['accepted', 'PENDING', undefined],
+	['refused', 'REJECTED', '1***'],
+])('a message that is %s with neither ID nor whole number in the answer has its own', (state, groupName, to) => {
+	const target = targetOf('a', { destination: { to: '1234', messageId: 'a' } });
 	const outcomes = new Outcomes(openLedger<Outcome>({}, 0));
-	const entry = { to: '1', status: { groupName: 'PENDING' } };
-	expect(outcomes.takeEntry(target, entry, 'bulk', {})).toBe('accepted');
-	expect(outcomes.all.get(target)).toMatchObject({ entry: { ...entry, messageId: 'a' } });
+	const status = { groupName };
+	expect(outcomes.takeEntry(target, { to, status }, 'bulk', {})).toBe(state);
+	expect(outcomes.all.get(target)).toMatchObject({ state, entry: { to: '1234', messageId: 'a', status } });
 });

@@ -1,5 +1,6 @@
 import { isBlankId } from '../../service/matching';
 import type { ServiceFailure } from '../../service/failure';
+import { isWholeNumber } from '../../service/numbers';
 import type { SendResponseEntry } from '../../service/types';
 import type { Batch, Outcome, Refusal, ResponseFacts, Target } from '../plan/target';
 import { failureOfStatus, failureOfUnknownGroup, judge, judgeLog, type Verdict } from './judge';
@@ -100,7 +101,7 @@ export class Outcomes {
 
 	refuse(target: Target, refusal: Refusal): void {
 		if (this.mayHaveBeenSent(target)) this.leaveUnknown(target, refusal.failure, refusal.bulkId);
-		else this.settle(target, refusal);
+		else this.settle(target, { ...refusal, ...(refusal.entry && { entry: named(refusal.entry, target) }) });
 	}
 
 	/** @param isStop whether it was the user who ended the execution */
@@ -135,11 +136,12 @@ export class Outcomes {
 	}
 }
 
-/** With the number and the ID that it was sent with, unless the service calls it by another. */
+/** With the ID that it was sent with, unless the service calls it by another, and with the whole number. */
 function named(entry: SendResponseEntry, { destination: { messageId, to } }: Target): SendResponseEntry {
 	const isNamed = messageId === undefined || !isBlankId(entry.messageId);
-	if (isNamed && entry.to !== undefined) return entry;
-	return { ...entry, to: entry.to ?? to, ...(!isNamed && { messageId }) };
+	const isNumbered = entry.to !== undefined && isWholeNumber(entry.to);
+	if (isNamed && isNumbered) return entry;
+	return { ...entry, ...(!isNumbered && { to }), ...(!isNamed && { messageId }) };
 }
 
 function asUnknown(failure: ServiceFailure, { destination: { messageId } }: Target): ServiceFailure {
