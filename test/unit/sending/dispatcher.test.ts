@@ -25,7 +25,7 @@ function dispatcherWith(answer: (ids: string[]) => ReturnType<typeof json>, sign
 		return answer(ids);
 	};
 	const logs = { accepted: () => undefined } as unknown as LogSearch;
-	return { sent, outcomes, dispatcher: new Dispatcher({ ...run, transport, signal }, outcomes, logs) };
+	return { sent, outcomes, dispatcher: new Dispatcher({ ...run, transport, signal }, outcomes, logs, new Set()) };
 }
 
 const accepting = (ids: string[]) => json(200, { messages: ids.map((id) => entry(id)) });

@@ -143,12 +143,80 @@ test.each<[string, Destination[], Array<SendResponseEntry & { mark?: string }>, 
 		['a'],
 	],
 	['no entries', [{ to: '1' }], [], [undefined]],
-	['an empty entry', [{ to: '1' }], [{ mark: 'z' }], [undefined]],
+	['an entry without a number, for the only number', [{ to: '1' }], [{ mark: 'a' }], ['a']],
+	['an entry without a number, for one of two', [{ to: '1' }, { to: '2' }], [{ mark: 'z' }], [undefined, undefined]],
+	[
+		'by a masked number, if only one can be meant',
+		[{ to: '43660123' }, { to: '43664123' }, { to: '43664124' }],
+		[
+			{ to: '43664***', mark: 'either' },
+			{ to: '43660***', mark: 'a' },
+			{ to: '***124', mark: 'c' },
+		],
+		['a', undefined, 'c'],
+	],
 ])('%s', (_, destinations, entries, expected) => {
 	expect(matchEntries(destinations, entries).map((entry) => (entry as { mark?: string } | undefined)?.mark)).toEqual(
 		expected,
 	);
 });
+
+/** What each message is told, or '?' if an entry leaves that open. */
+test.each<[string, Destination[], object[], Array<string | undefined>]>([
+	[
+		'numbers masked alike',
+		[{ to: '43660123' }, { to: '43660124' }, { to: '43664125' }],
+		[
+			{ to: '4366***', messageId: 's', mark: 'z' },
+			{ to: '43664125', messageId: 't', mark: 'c' },
+		],
+		['?', '?', 'c'],
+	],
+	['an entry that says nothing', [{ to: '1' }, { to: '2' }], [{ to: '***' }], [undefined, undefined]],
+	['an entry of nobody', [{ to: '1' }, { to: '2' }], [{ to: '99999999', messageId: 's' }], [undefined, undefined]],
+	[
+		'a repeated entry with a masked number',
+		[
+			{ to: '123', messageId: 'x' },
+			{ to: '124', messageId: 'y' },
+		],
+		[
+			{ to: '12*', messageId: 'x', mark: 'a' },
+			{ to: '12*', messageId: 'x', mark: 'a' },
+		],
+		['a', undefined],
+	],
+	[
+		'contradicting entries under our ID',
+		[
+			{ to: '1', messageId: 'x' },
+			{ to: '2', messageId: 'y' },
+		],
+		[
+			{ to: '1', messageId: 'x', status: { groupId: 5 } },
+			{ to: '1', messageId: 'x', status: { groupId: 1 } },
+			{ to: '2', messageId: 'y', mark: 'b' },
+		],
+		['?', 'b'],
+	],
+	[
+		'contradicting entries under IDs of the service',
+		[{ to: '1' }],
+		[
+			{ to: '1', messageId: 's', status: { groupId: 5 } },
+			{ to: '1', messageId: 't', status: { groupId: 1 } },
+		],
+		['?'],
+	],
+	['the ID of another request', [{ to: '1', messageId: 'x' }], [{ to: '1', messageId: 'elsewhere' }], ['?']],
+])('entries that leave something open: %s', (_, destinations, entries, expected) => {
+	const targets = destinations.map((destination) => ({ destination, message: {} }) as unknown as Target);
+	const read = readEntries(targets, entries as SendResponseEntry[], new Set(['x', 'y', 'elsewhere']));
+	expect(read.map(toldBy)).toEqual(expected);
+});
+
+const toldBy = ({ entry, isAmbiguous }: ReturnType<typeof readEntries>[number]) =>
+	isAmbiguous ? '?' : (entry as { mark?: string } | undefined)?.mark;
 
 const ours = (...ids: string[]) => ids.map((messageId) => ({ to: '1', messageId }));
 const theirs = (...ids: Array<string | null | undefined>) =>
@@ -177,18 +245,16 @@ test.each<[string, Destination[], object[], Array<string | null | undefined>]>([
 	const targets = [...destinations, other].map(
 		(destination) => ({ destination, message: { text: destination.messageId ?? 'Hello' } }) as unknown as Target,
 	);
-	const read = readEntries(targets, [...entries, { ...other, mark: 'other' }] as SendResponseEntry[]);
-	const told = read.map(({ entry, isAmbiguous }) =>
-		isAmbiguous ? '?' : (entry as { mark?: string } | undefined)?.mark,
-	);
-	expect(told).toEqual([...expected, 'other']);
+	const read = readEntries(targets, [...entries, { ...other, mark: 'other' }] as SendResponseEntry[], new Set());
+	expect(read.map(toldBy)).toEqual([...expected, 'other']);
 });
 
 test('takes time in proportion to the number of destinations, also when all have the same number', () => {
 	const growth = growthOverTenfold((count) => {
-		const destinations = Array.from({ length: count }, () => ({ to: '1' }));
+		const target = { destination: { to: '1' }, message: {} } as unknown as Target;
+		const targets = Array.from({ length: count }, () => target);
 		const entries = Array.from({ length: count }, () => ({ to: '1' }));
-		return () => expect(matchEntries(destinations, entries).every((entry) => entry !== undefined)).toBe(true);
+		return () => expect(readEntries(targets, entries, new Set()).every(({ entry }) => entry !== undefined)).toBe(true);
 	}, 4_000);
 	expect(growth).toBeLessThan(PROPORTIONAL);
 });

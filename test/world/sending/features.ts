@@ -22,6 +22,11 @@ export function featuresOf({ life, service, executions }: LivedLife): string[] {
 			nature.earlier.some(({ text }) => text !== undefined),
 		),
 		...is('numbers are rewritten in answers and logs', nature.rewrites !== undefined),
+		...is('answers mask or omit numbers', nature.form.numbers !== undefined),
+		...is(
+			'an answer contradicts itself',
+			exchanges.some(({ fault }) => fault?.answer.kind === 'status' && fault.answer.body === 'contrary'),
+		),
 		...is('status groups are null', nature.form.groupNames === 'null'),
 		...is(
 			'rejected under a status group that nobody knows',

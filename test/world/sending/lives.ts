@@ -27,6 +27,7 @@ const SEND_BODIES: Body[] = [
 	'added',
 	'shuffled',
 	'twice',
+	'contrary',
 ];
 const LOOK_BODIES: Body[] = ['right', 'cut', 'html', 'empty', 'list', 'echo', 'otherCharset', 'shuffled'];
 
@@ -206,6 +207,7 @@ const nature: fc.Arbitrary<Life['nature']> = fc
 			}),
 			9,
 		),
+		numbers: rare(fc.constantFrom('masked' as const, 'hidden' as const, 'none' as const), 9),
 		echoes: rare(
 			fc.record({
 				what: fc.constantFrom('key' as const, 'notifyToken' as const),
@@ -214,7 +216,11 @@ const nature: fc.Arbitrary<Life['nature']> = fc
 			12,
 		),
 	})
-	.map(({ plain, ...others }) => ({ ...plain, ...defined(others) }));
+	.map(({ plain, numbers, ...others }) => ({
+		...plain,
+		form: { ...plain.form, ...defined({ numbers }) },
+		...defined(others),
+	}));
 
 /** A message of before with the ID, number and text of one of the rows. */
 interface SameBefore extends Pick<EarlierMessage, 'end'> {

@@ -1,6 +1,6 @@
 import type { WorldTime } from '../time';
 import { SECRET } from './secrets';
-import { contentOf, type Answer, type SendBody } from './service';
+import { contentOf, NO_ROUTE, type Answer, type SendBody } from './service';
 
 export { SECRET };
 
@@ -19,7 +19,9 @@ export type Body =
 	| 'missing'
 	| 'added'
 	| 'shuffled'
-	| 'twice';
+	| 'twice'
+	/** With a rejection of the first message, beside what is true of it. */
+	| 'contrary';
 
 /** What goes wrong with one request; nothing if omitted. */
 export interface Fault {
@@ -252,6 +254,15 @@ function bytesOf(body: Body, answer: unknown): Buffer {
 			return Buffer.from(JSON.stringify(withEntries(answer, (entries) => entries.toReversed())));
 		case 'twice':
 			return Buffer.from(JSON.stringify(withEntries(answer, (entries) => [...entries, ...entries.slice(0, 1)])));
+		case 'contrary':
+			return Buffer.from(
+				JSON.stringify(
+					withEntries(answer, (entries) => [
+						...entries.slice(0, 1).map((entry) => ({ ...(entry as object), status: NO_ROUTE })),
+						...entries,
+					]),
+				),
+			);
 	}
 }
 

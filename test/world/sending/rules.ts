@@ -199,8 +199,11 @@ function isRejectedOddly({ nature }: Life, target: Target): boolean {
 }
 
 /** Whether neither the number nor our ID tells which entry of an answer is about it. */
-function isUnmatchable({ nature: { rewrites, ids }, options }: Life, { to }: Target): boolean {
-	return rewritten(to, rewrites) !== to && !(ids === 'ours' && options.messageIds === 'node');
+function isUnmatchable({ nature: { rewrites, ids, form }, options, rounds }: Life, { to }: Target): boolean {
+	if (ids === 'ours' && options.messageIds === 'node') return false;
+	// Only among many numbers are some masked to the same
+	const isShown = form.numbers === undefined || (form.numbers === 'masked' && rounds.flat().length < 100);
+	return !isShown || rewritten(to, rewrites) !== to;
 }
 
 /** Where the logs tell, a Retry finds what the service has, and a message whose answer was unclear is sent again. */
@@ -276,7 +279,9 @@ function once({ life, service, executions }: LivedLife, execution: LivedExecutio
 					? 'its logs show the requests in time'
 					: execution.id === 1 && textsTell(life)
 						? 'its logs show the text to the number in time'
-						: undefined;
+						: execution.id === 1 && life.tries === 1 && execution.exchanges.every(({ fault }) => fault === undefined)
+							? 'nothing went wrong'
+							: undefined;
 	const violations: Violation[] = [];
 	const accepted = service.accepted.slice(0, execution.acceptedCount);
 	const before = new Set(service.accepted.slice(0, execution.acceptedBefore));
@@ -343,7 +348,10 @@ function textsTell(life: Life): boolean {
 function isUnclearOften(life: Life, { exchanges }: LivedExecution): boolean {
 	const unclear = exchanges.filter(
 		({ isSend, fault, carried }) =>
-			isSend && (fault !== undefined || carried.some(({ to }) => rewritten(to, life.nature.rewrites) !== to)),
+			isSend &&
+			(fault !== undefined ||
+				life.nature.form.numbers !== undefined ||
+				carried.some(({ to }) => rewritten(to, life.nature.rewrites) !== to)),
 	);
 	return unclear.length > MOST_ASKED_BY_BULK_ID;
 }

@@ -32,6 +32,8 @@ export interface ServiceNature {
 		numericIds: boolean;
 		/** Whether the answer omits the IDs of accepted messages. */
 		hidesIds: boolean;
+		/** How the answer shows numbers, if not whole: masked but for their ends, masked to the same, or not at all. */
+		numbers?: 'masked' | 'hidden' | 'none';
 	};
 	logs: {
 		/** How long after acceptance a message appears. */
@@ -187,6 +189,13 @@ const FAILED = {
 	description: 'Sender not allowed',
 };
 const DESCRIBED = { groupId: 5, groupName: 'REJECTED', id: 0, name: '', description: 'Insufficient balance' };
+export const NO_ROUTE = {
+	groupId: 5,
+	groupName: 'REJECTED',
+	id: 19,
+	name: 'REJECTED_ROUTE_NOT_AVAILABLE',
+	description: 'Route not available',
+};
 const NO_CREDITS = {
 	groupId: 5,
 	groupName: 'REJECTED',
@@ -210,7 +219,7 @@ const EARLIER_MS = 3_600_000;
 
 /** Names of the statuses of rejected messages. */
 export const REJECTIONS: ReadonlySet<unknown> = new Set(
-	[...Object.values(REJECTED_AS), NO_CREDITS, DUPLICATE].map(({ name }) => name),
+	[...Object.values(REJECTED_AS), NO_CREDITS, NO_ROUTE, DUPLICATE].map(({ name }) => name),
 );
 
 /** Endings of numbers rejected one by one; then beginnings of texts and endings of numbers that get the whole request refused. */
@@ -286,7 +295,7 @@ export class WorldService implements Answering {
 				const { to, messageId } = destination;
 				if (messageId !== undefined) this.note(message, destination, loggedAs, messageId, now, NO_CREDITS);
 				return {
-					to: this.known(to),
+					...this.answered(to),
 					status: this.formed(NO_CREDITS),
 					...(messageId !== undefined && { messageId }),
 				};
@@ -326,9 +335,9 @@ export class WorldService implements Answering {
 		const rejection = isKnown ? DUPLICATE : to.endsWith(REJECTED_NUMBER_END) ? REJECTED_AS[form.rejected] : undefined;
 		if (messageId !== undefined && (rejection === undefined || rejectedUseUpIds)) this.knownIds.add(messageId);
 		this.note(message, destination, bulkId, id, now, rejection, isRepeat);
-		if (rejection !== undefined) return { to: this.known(to), status: this.formed(rejection), messageId: shownId };
+		if (rejection !== undefined) return { ...this.answered(to), status: this.formed(rejection), messageId: shownId };
 		return {
-			to: this.known(to),
+			...this.answered(to),
 			status: this.formed(ACCEPTED_AS[form.accepted]),
 			...(!form.hidesIds && { messageId: shownId }),
 			smsCount: 1,
@@ -427,6 +436,21 @@ export class WorldService implements Answering {
 		return rewritten(to, this.nature.rewrites);
 	}
 
+	/** The number as an answer shows it. */
+	private answered(sent: string): { to?: string } {
+		const to = this.known(sent);
+		switch (this.nature.form.numbers) {
+			case 'masked':
+				return { to: masked(to) };
+			case 'hidden':
+				return { to: `${to.slice(0, 3)}*********` };
+			case 'none':
+				return {};
+			default:
+				return { to };
+		}
+	}
+
 	private loggedNumber(sent: string): string {
 		const to = this.known(sent);
 		switch (this.nature.logs.numbers) {
@@ -435,7 +459,7 @@ export class WorldService implements Answering {
 			case 'zeros':
 				return `00${to}`;
 			case 'masked':
-				return `${to.slice(0, 5)}*****${to.slice(-2)}`;
+				return masked(to);
 			default:
 				return to;
 		}
@@ -472,6 +496,8 @@ export class WorldService implements Answering {
 		return echoes.what === 'key' ? ` (Authorization: App ${SECRET})` : ` (${NOTIFY_URL} is not reachable)`;
 	}
 }
+
+const masked = (to: string) => `${to.slice(0, 5)}*****${to.slice(-2)}`;
 
 /** Text, or bytes in hexadecimal. */
 export function contentOf({ text, binary }: Message): string {

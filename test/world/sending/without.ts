@@ -9,6 +9,10 @@ export const withoutFaults: Record<string, (fault: Fault) => Fault | undefined> 
 			? { ...fault, answer: { ...fault.answer, status: 200 } }
 			: fault,
 	'answers that trickle': (fault) => (fault.answer.kind === 'trickle' ? undefined : fault),
+	'answers that contradict themselves': (fault) =>
+		fault.answer.kind === 'status' && fault.answer.body === 'contrary'
+			? { ...fault, answer: { ...fault.answer, body: 'right' } }
+			: fault,
 	'slow answers': (fault) => ({ ...fault, delayMs: 0 }),
 };
 
@@ -60,6 +64,7 @@ export const WITHOUT: Record<string, (life: Life) => Life> = {
 		...life,
 		nature: { ...life.nature, earlier: life.nature.earlier.filter(({ text }) => text === undefined) },
 	}),
+	'numbers that answers mask or omit': withForm({ numbers: undefined }),
 	'numbers that are rewritten': ({ nature: { rewrites: _, ...nature }, ...life }) => ({ ...life, nature }),
 	'secrets in answers': ({ nature: { echoes: _, ...nature }, ...life }) => ({ ...life, nature }),
 	'status groups that are null': (life) =>

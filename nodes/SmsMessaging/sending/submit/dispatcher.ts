@@ -38,10 +38,12 @@ export class Dispatcher {
 	/** A single message was just refused: the largest part is tried next, to see whether anything gets through at all. */
 	private isLargestNext = false;
 
+	/** @param messageIds those of the whole run */
 	constructor(
 		private readonly run: Run,
 		private readonly outcomes: Outcomes,
 		private readonly logs: LogSearch,
+		private readonly messageIds: ReadonlySet<string>,
 	) {}
 
 	/** Sends these, and returns those without an outcome. */
@@ -105,7 +107,7 @@ export class Dispatcher {
 		watch.sawSuccess();
 		const reasons = new Map<Target, Reason>();
 		const unnamed: Target[] = [];
-		for (const { target, entry, isAmbiguous } of readEntries(batch.targets, messages)) {
+		for (const { target, entry, isAmbiguous } of readEntries(batch.targets, messages, this.messageIds)) {
 			const verdict =
 				entry === undefined || isAmbiguous ? 'silent' : this.outcomes.takeEntry(target, entry, batch.bulkId, response);
 			if (verdict === 'silent')

@@ -1,5 +1,5 @@
 import { groupByKeys, isBlankId } from '../../service/matching';
-import { readerOf, type ReadNumber } from '../../service/numbers';
+import { isWholeNumber, mayBeNumber, readerOf, type ReadNumber } from '../../service/numbers';
 import type { Destination, SendResponseEntry } from '../../service/types';
 import { contentOf } from '../plan/identity';
 import type { Target } from '../plan/target';
@@ -8,28 +8,91 @@ import { judge } from './judge';
 /** What an answer says about a target. */
 interface TargetEntry {
 	target: Target;
-	/** Absent if the answer does not mention the target. */
+	/** Absent if no entry is certain to be the target's. */
 	entry?: SendResponseEntry;
-	/** Whether the entry may belong to another message to the same number. */
+	/** Whether the entry may belong to another message, is contradicted by another, or is absent while one may be the target's. */
 	isAmbiguous: boolean;
 }
 
-/** The entries of a send response by target, in the order of `targets`. */
-export function readEntries(targets: readonly Target[], entries: readonly SendResponseEntry[]): TargetEntry[] {
-	const matched = matchEntries(
-		targets.map(({ destination }) => destination),
-		entries,
-	);
+/**
+ * The entries of a send response by target, in the order of `targets`.
+ * @param idsOfRun the message IDs of the whole run: an entry with one of another request is not about this one's
+ */
+export function readEntries(
+	targets: readonly Target[],
+	entries: readonly SendResponseEntry[],
+	idsOfRun: ReadonlySet<string>,
+): TargetEntry[] {
+	const destinations = targets.map(({ destination }) => destination);
+	const readNumber = answerReaderOf(destinations);
+	const matched = matchEntries(destinations, entries, idsOfRun);
+	const mayBeAbout = leftoverOf(destinations, entries, matched, readNumber);
+	const known = new Set(destinations.map(({ messageId }) => messageId));
+	const nameOf = (entry: SendResponseEntry) => {
+		const number = readNumber(entry.to);
+		return known.has(String(entry.messageId)) ? `${String(entry.messageId)} ${number}` : number;
+	};
+	const alike = groupByKeys(entries, (entry) => [nameOf(entry)]);
+	const contradicted = new Set([...alike].flatMap(([name, some]) => (isOneVerdict(some) ? [] : name)));
 	let repeated: Map<string, boolean> | undefined;
 	return targets.map((target, index) => {
 		const { to, messageId } = target.destination;
 		const entry = matched[index];
-		if (entry === undefined || (messageId !== undefined && String(entry.messageId) === messageId))
-			return { target, entry, isAmbiguous: false };
-		repeated ??= repeatedNumbers(targets, entries);
-		const isAmbiguous = repeated.get(to) === true || (repeated.has(to) && isBlankId(entry.messageId));
+		if (entry === undefined) return { target, isAmbiguous: mayBeAbout(to) };
+		const isContradicted = contradicted.has(nameOf(entry));
+		if (messageId !== undefined && String(entry.messageId) === messageId)
+			return { target, entry, isAmbiguous: isContradicted };
+		repeated ??= repeatedNumbers(targets, entries, readNumber);
+		const isAmbiguous = repeated.has(to) ? repeated.get(to) === true || isBlankId(entry.messageId) : isContradicted;
 		return { target, entry, isAmbiguous };
 	});
+}
+
+/** Tells whether an entry that is left over may be about a number. */
+function leftoverOf(
+	destinations: readonly Destination[],
+	entries: readonly SendResponseEntry[],
+	matched: ReadonlyArray<SendResponseEntry | undefined>,
+	readNumber: ReadNumber,
+): (to: string) => boolean {
+	const numbers = new Set(destinations.map(({ to }) => to));
+	const known = new Set(destinations.map(({ messageId }) => messageId));
+	const nameOf = ({ messageId, to }: SendResponseEntry) => `${String(messageId)} ${readNumber(to)}`;
+	const taken = new Set<SendResponseEntry | undefined>(matched);
+	// A repeated entry with an ID is not about a second message
+	const named = new Set(
+		matched.flatMap((entry) => (entry === undefined || isBlankId(entry.messageId) ? [] : nameOf(entry))),
+	);
+	const left = entries.filter(
+		(entry) =>
+			!taken.has(entry) &&
+			!named.has(nameOf(entry)) &&
+			!known.has(String(entry.messageId)) &&
+			judge(entry) !== 'silent',
+	);
+	const shown = [...new Set(left.map(({ to }) => to))];
+	return (to) => shown.some((one) => (numbers.has(readNumber(one)) ? readNumber(one) === to : mayBeNumber(one, to)));
+}
+
+function isOneVerdict(entries: readonly SendResponseEntry[]): boolean {
+	return new Set(entries.map((entry) => judge(entry))).size === 1;
+}
+
+/** Also reads a number that is masked, or not shown at all, if it can only be one of those that the request has. */
+function answerReaderOf(destinations: readonly Destination[]): ReadNumber {
+	const numbers = new Set(destinations.map(({ to }) => to));
+	const readNumber = readerOf(numbers);
+	const read = new Map<unknown, string>();
+	return (shown) => {
+		const known = read.get(shown);
+		if (known !== undefined) return known;
+		const number = readNumber(shown);
+		const alike =
+			numbers.has(number) || isWholeNumber(shown) ? [] : [...numbers].filter((to) => mayBeNumber(shown, to));
+		const result = alike.length === 1 ? alike[0]! : number;
+		read.set(shown, result);
+		return result;
+	};
 }
 
 /**
@@ -37,8 +100,11 @@ export function readEntries(targets: readonly Target[], entries: readonly SendRe
  * fewer entries than messages (a faulty service may repeat one), or different messages are told different things, in an order that
  * nothing promises.
  */
-function repeatedNumbers(targets: readonly Target[], entries: readonly SendResponseEntry[]): Map<string, boolean> {
-	const readNumber = readerOf(targets.map(({ destination }) => destination.to));
+function repeatedNumbers(
+	targets: readonly Target[],
+	entries: readonly SendResponseEntry[],
+	readNumber: ReadNumber,
+): Map<string, boolean> {
 	const entriesOf = groupByKeys(entries, ({ to }) => [readNumber(to)]);
 	const several = [...groupByKeys(targets, ({ destination }) => [destination.to])].filter(
 		([, { length }]) => length > 1,
@@ -46,9 +112,8 @@ function repeatedNumbers(targets: readonly Target[], entries: readonly SendRespo
 	return new Map(
 		several.map(([to, messages]) => {
 			const said = entriesOf.get(to) ?? [];
-			const isSaidOfAll = new Set(said.map((entry) => judge(entry))).size === 1;
 			const isOneContent = new Set(messages.map(({ message }) => contentOf(message, { to }))).size === 1;
-			return [to, said.length !== messages.length || !(isSaidOfAll || isOneContent)];
+			return [to, said.length !== messages.length || !(isOneVerdict(said) || isOneContent)];
 		}),
 	);
 }
@@ -72,8 +137,9 @@ const KEYS: readonly KeyOf[] = [
 export function matchEntries(
 	destinations: readonly Destination[],
 	entries: readonly SendResponseEntry[],
+	idsOfRun: ReadonlySet<string> = new Set(),
 ): Array<SendResponseEntry | undefined> {
-	const readNumber = readerOf(destinations.map(({ to }) => to));
+	const readNumber = answerReaderOf(destinations);
 	const matched = destinations.map((): SendResponseEntry | undefined => undefined);
 	const taken = new Set<SendResponseEntry>();
 	const known = new Set(destinations.map(({ messageId }) => messageId));
@@ -86,8 +152,9 @@ export function matchEntries(
 	);
 	for (const keyOf of KEYS) {
 		// An entry with another destination's ID says nothing about this one
-		const isFree = (entry: SendResponseEntry) =>
-			!taken.has(entry) && (keyOf !== BY_NUMBER || !known.has(String(entry.messageId)));
+		const isOfOther = ({ messageId }: SendResponseEntry) =>
+			known.has(String(messageId)) || idsOfRun.has(String(messageId));
+		const isFree = (entry: SendResponseEntry) => !taken.has(entry) && (keyOf !== BY_NUMBER || !isOfOther(entry));
 		// Reversed, so that pop() takes them in response order
 		const waiting = groupByKeys([...once.values()].filter(isFree).reverse(), (entry) => [keyOf(entry, readNumber)]);
 		destinations.forEach((destination, index) => {

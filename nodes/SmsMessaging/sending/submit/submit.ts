@@ -24,7 +24,7 @@ export async function submit(
 ): Promise<ReadonlyMap<Target, Outcome>> {
 	const { options, isRetry, signal } = run;
 	const { fresh, recalled, ownIdsBefore } = planned;
-	const messageIds = planned.all.flatMap(({ destination }) => destination.messageId ?? []);
+	const messageIds = new Set(planned.all.flatMap(({ destination }) => destination.messageId ?? []));
 	const logs = new LogSearch(run.transport, signal, {
 		messageIds,
 		...(!options.skipSent && { claims: ownIdsBefore }),
@@ -56,7 +56,7 @@ export async function submit(
 			unresolved(batch, { kind: 'notProven', failure: notChecked(NOT_PROVEN) }, true),
 		),
 	];
-	const dispatcher = new Dispatcher(run, outcomes, logs);
+	const dispatcher = new Dispatcher(run, outcomes, logs, messageIds);
 	const clearUp = new ClearUp(run, outcomes, logs, (target) => maximum.allows(target));
 	open.push(...(await dispatcher.send(batches)));
 	while (open.length > 0) {

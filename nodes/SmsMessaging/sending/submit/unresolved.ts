@@ -10,7 +10,7 @@ export type Reason =
 	| { kind: 'duplicate'; entry: SendResponseEntry }
 	/** The service gave it a status of which nobody knows what it means. */
 	| { kind: 'unknownGroup'; entry: SendResponseEntry }
-	/** The answer mentions its number, but not which of the messages to it. */
+	/** The answer says something that may be about it, or contradicts itself. */
 	| { kind: 'ambiguous' }
 	/** Not sent in this try, and the logs do not prove that it was not sent before. */
 	| { kind: 'notProven'; failure: ServiceFailure };
