@@ -15,7 +15,7 @@ import type { Reason, Unresolved } from './unresolved';
 
 const AMBIGUOUS = {
 	kind: 'unclear',
-	message: 'The answer of the service does not say which of the messages to this number it has accepted',
+	message: 'The answer of the service does not say for certain what became of this message',
 	description: '',
 	httpStatus: 200,
 } as const;
