@@ -9,8 +9,9 @@ import { RETRY_TIMES } from '../service/retryTimes';
 import { createTransport } from '../service/transport';
 import { ExecutionSieve } from './executionSieve';
 import { describeLogsFailure, withoutFullStop } from './describeFailure';
+import { FilterSieve } from './filterSieve';
 import { PatientReader } from './patientReader';
-import { groupByQuery, limitRemarks, type Queries, withParameter } from './queries';
+import { groupByQuery, limitOf, limitRemarks, type Queries, withParameter } from './queries';
 import { RunOutput, type Shortfall } from './runOutput';
 import { asFilters, describeRange, isoOf } from './timeRange';
 import { LogHabits, LogWalk, type TakeEntry, type WalkGaps } from './walkLogs';
@@ -54,25 +55,28 @@ export async function fetchLogs(
 	const output = new RunOutput(context, mode, faulty);
 	for (const { query, executionId, itemIndexes } of groupByQuery(queries)) {
 		const gathering = newGathering();
-		const sieve = executionId === undefined ? undefined : new ExecutionSieve(context, executionId, gathering.take);
 		// What an execution has sent may be anywhere in the range
-		const readsAll = returnAll || sieve !== undefined;
+		const readsAll = returnAll || executionId !== undefined;
+		const filters = new FilterSieve(query, readsAll ? gathering.take : upToLimit(query, gathering));
+		const sieve = executionId === undefined ? undefined : new ExecutionSieve(context, executionId, filters.take);
 		const gaps =
 			output.obstacle === undefined
-				? await read(query, readsAll, sieve?.take ?? gathering.take, call, habits)
+				? await read(query, readsAll, sieve?.take ?? filters.take, call, habits)
 				: { ...NO_GAPS, failure: output.obstacle };
+		filters.finish();
 		if (gaps.failure !== undefined && gathering.count === 0) {
 			output.fail(gaps.failure, describeLogsFailure(gaps.failure), itemIndexes);
 			continue;
 		}
 		const shortfall = shortfallOf(gaps);
-		const doubts = [...doubtsAbout(query, gaps), ...(sieve?.doubts() ?? [])];
+		const doubts = [...doubtsAbout(query, gaps), ...filters.doubts(), ...(sieve?.doubts() ?? [])];
 		const caveats = [...(shortfall === undefined ? [] : [shortfall.message]), ...doubts];
 		output.addForEach(gathering.jsons(caveats.length === 0 ? undefined : caveats.join(' ')), itemIndexes);
 		if (shortfall !== undefined) output.fallShort(shortfall, itemIndexes);
 		const remarks = [
 			...rangeRemarks(query),
-			...(readsAll ? [] : limitRemarks(query, gathering.count, 'entries')),
+			...(readsAll ? [] : limitRemarks(query, filters.seen, 'entries')),
+			...filters.remarks(),
 			...(sieve?.remarks() ?? []),
 		];
 		for (const remark of [...doubts, ...remarks]) output.remark(remark, 'info', itemIndexes);
@@ -92,7 +96,11 @@ async function read(
 	if (!returnAll) {
 		const result = await call(query);
 		if (!result.ok) return { ...NO_GAPS, failure: result.failure };
-		for (const entry of result.value) take(entry, instantOfDateTime(entry.sentAt));
+		const entries = result.value.map((entry) => ({ entry, instant: instantOfDateTime(entry.sentAt) }));
+		// Of more than was asked for, the latest come out
+		if (entries.length > (limitOf(query) ?? Infinity))
+			entries.sort((a, b) => (b.instant ?? -Infinity) - (a.instant ?? -Infinity) || 0);
+		for (const { entry, instant } of entries) take(entry, instant);
 		return NO_GAPS;
 	}
 	const filters = ['sentSince', 'sentUntil', 'limit'].reduce((left, name) => withParameter(left, name), query);
@@ -104,6 +112,14 @@ async function read(
 		...(!asksForAll && { askForAll: async () => await call(most) }),
 	};
 	return await new LogWalk(asking, filters, range, take, habits).run();
+}
+
+/** A service may ignore the limit. */
+function upToLimit(query: Query, gathering: Gathering): TakeEntry {
+	const limit = limitOf(query) ?? Infinity;
+	return (entry, instant) => {
+		if (gathering.count < limit) gathering.take(entry, instant);
+	};
 }
 
 function boundOf(query: Query, name: string): number | undefined {

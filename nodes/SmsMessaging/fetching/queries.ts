@@ -81,12 +81,26 @@ export function groupByQuery(queries: ItemQuery[]): Array<Omit<ItemQuery, 'itemI
 	}));
 }
 
+/** The limit that is sent; without one the service's own applies. */
+export function limitOf(query: Query): number | undefined {
+	const limit = new Map(query).get('limit');
+	return limit === undefined ? undefined : Number(limit);
+}
+
 /** Says that the limit, or what services return in one call, may have cut off the results. */
 export function limitRemarks(query: Query, count: number, results: 'entries' | 'reports'): string[] {
-	const limit = Number(new Map(query).get('limit') ?? DEFAULT_RESULTS);
+	const asked = limitOf(query);
+	const all = results === 'entries' ? 'Return All reads all of them.' : 'Return All fetches all of them.';
+	if (asked !== undefined && count > asked) {
+		const out =
+			results === 'entries'
+				? `the node puts out at most ${asked}, the latest first`
+				: 'all come out, since each is handed out only once';
+		return [`The service returned ${count} ${results}, though Limit is ${asked}: ${out}. There may be more. ${all}`];
+	}
+	const limit = asked ?? DEFAULT_RESULTS;
 	if (count < Math.min(limit, MOST_RESULTS)) return [];
 	const most = count < limit ? 'services usually return no more per call' : 'the most that Limit allows';
-	const all = results === 'entries' ? 'Return All reads all of them.' : 'Return All fetches all of them.';
 	return [`The service returned ${count} ${results}, ${most}; there may be more. ${all}`];
 }
 

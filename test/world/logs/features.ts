@@ -1,5 +1,5 @@
 import { is } from '../features';
-import type { LivedLife } from './life';
+import { ignoresRange, type LivedLife } from './life';
 import { isTimed } from './service';
 
 /** Anything unusual about a life, whether drawn or encountered. */
@@ -34,6 +34,8 @@ export function featuresOf({ life, service, execution }: LivedLife): string[] {
 		...Object.values(nature.filters)
 			.filter((filter) => filter !== 'known')
 			.map((filter) => `a filter is ${filter === 'ignored' ? 'ignored' : 'taken for one that nothing matches'}`),
+		...is('times asked for are ignored', ignoresRange(life)),
+		...is('the limit is ignored', nature.ignoresLimit),
 		...is('entries that do not show their time', !entries.every(isTimed)),
 		...is(
 			'entries that stand there twice',

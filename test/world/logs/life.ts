@@ -62,7 +62,11 @@ export interface LivedLife {
 export async function live(life: Life): Promise<LivedLife> {
 	return await inWorldTime(life, async (time, random) => {
 		const began = time.clock();
-		const service = new LogsService(life.nature, entriesOf(life, began), random);
+		const service = new LogsService(
+			{ ...life.nature, ignoresRange: ignoresRange(life) },
+			entriesOf(life, began),
+			random,
+		);
 		const network = new Network(time, service, { sends: [], looks: life.faults });
 		const settings: NodeSettings = { parameters: parametersOf(life), onError: life.onError, tries: life.tries };
 		const rows = life.questions.map((question) => rowOf(question, began));
@@ -143,3 +147,6 @@ function rowOf({ sinceAgo, untilAgo, ...filters }: Question, began: number): IDa
 
 /** A summary always reads everything. */
 export const readsAll = ({ returnAll, output }: Life) => returnAll || output !== 'entries';
+
+/** With Return All, such a service only fills answers with entries of no use: every range would be named as unreadable. */
+export const ignoresRange = (life: Life) => life.nature.ignoresRange && !readsAll(life);

@@ -148,6 +148,8 @@ function natureOf(cap: fc.Arbitrary<number>): fc.Arbitrary<LogsNature> {
 			{ weight: 1, arbitrary: fc.tuple(cap, fc.array(fc.nat(2), { minLength: 2, maxLength: 4 })).map(slightlyLess) },
 		),
 		filters: FILTERS,
+		ignoresRange: sometimes(false, fc.constant(true), 6),
+		ignoresLimit: sometimes(false, fc.constant(true), 6),
 		numericIds: fc.boolean(),
 		hasIds: sometimes(true, fc.constant(false), 8),
 		groupNames: sometimes<LogsNature['groupNames']>('upper', fc.constantFrom('lower', 'absent'), 8),

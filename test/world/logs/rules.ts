@@ -2,8 +2,8 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { SECRET } from '../sending/network';
 import type { Violation } from '../world';
-import { readsAll, type LivedLife, type Question } from './life';
-import { instantOf, isByCreation, isTimed, type LogEntry } from './service';
+import { ignoresRange, readsAll, type LivedLife, type Question } from './life';
+import { groupAt, instantOf, isByCreation, isTimed, type LogEntry } from './service';
 
 /** How long the interface keeps logs. */
 const RETENTION_MS = 48 * 3_600_000;
@@ -12,6 +12,8 @@ const LONGEST_ANSWER_MS = 60_000;
  * How far beyond its bounds the node may ask; entries without a time may come from there. A single call returns the service's own range.
  */
 const BEYOND_MS = 61_000;
+/** Services may show times in whole seconds, so that an entry this far beyond a bound may belong to it. */
+const SHOWN_SECOND_MS = 1000;
 /** The maximum number of calls for one instant. */
 const CALLS_PER_INSTANT = 210;
 
@@ -44,6 +46,9 @@ function readOnce(lived: LivedLife): Violation[] {
 			else if (!asked.mayCome(entry)) add('what was not asked for', `item ${itemIndex}: ${to}`);
 			else if (length > entry.copies) add('twice', `item ${itemIndex}: ${to} came ${length} times`);
 		}
+		const came = [...counts.values()].reduce((sum, { length }) => sum + length, 0);
+		if (!life.returnAll && came > (life.limit ?? Infinity))
+			add('more than the limit', `item ${itemIndex}: ${came} of ${life.limit}`);
 		if (!life.returnAll) return;
 		const isNamed = namedGaps(items, outcome.hints, groupOf(life.questions, itemIndex));
 		if (
@@ -84,7 +89,7 @@ function totalled(lived: LivedLife): Violation[] {
 		const [messages, least, most] = [Number(total.messages), count(asked.mustCome), count(asked.mayCome)];
 		if (messages > most) add('more than was asked for', `${messages} of ${most}`);
 		const remarks = hintsFor(outcome.hints, groupOf(life.questions, itemIndex)).filter(
-			(hint) => !hint.includes('is later than Sent Until'),
+			(hint) => !hint.includes('is later than Sent Until') && !hint.startsWith('The service seems to ignore these'),
 		);
 		const isDoubtful = remarks.length > 0 || items.some(({ json }) => json.error !== undefined);
 		if (total.complete !== true) {
@@ -118,13 +123,33 @@ function askedBy(
 		);
 	const moments = [execution.beganAt, execution.endedAt];
 	const within = (entry: LogEntry, beyond: number) => since - beyond <= entry.sentAt && entry.sentAt <= until + beyond;
-	const matches = (entry: LogEntry, at: number) => service.matches(entry, query(generalStatus), at);
+	const isReturned = (entry: LogEntry, at: number) => service.matches(entry, query(generalStatus), at);
+	const isGroup = (entry: LogEntry, at: number) => [undefined, groupAt(entry, at)].includes(generalStatus);
+	const isShown = (name: 'from' | 'bulkId', asked: string | undefined) =>
+		asked !== undefined && execution.exchanges.every(({ fault }) => fault === undefined) && shows(name, asked);
+	const shows = (name: 'from' | 'bulkId', asked: string) =>
+		service.given.some(
+			({ query: sent, entries }) =>
+				(['from', 'bulkId', 'generalStatus'] as const).every(
+					(each) => (sent.get(each) ?? undefined) === { from, bulkId, generalStatus }[each],
+				) && entries.some((entry) => entry[name] === asked && within(entry, 0)),
+		);
+	// A service that never shows what was asked for may show something of its own
+	const [isFromShown, isBulkIdShown] = [isShown('from', from), isShown('bulkId', bulkId)];
+	const beyond = (entry: LogEntry) => (isTimed(entry) ? (readsAll(life) ? 0 : SHOWN_SECOND_MS) : BEYOND_MS);
 	return {
 		mayCome: (entry) =>
-			within(entry, isTimed(entry) && readsAll(life) ? 0 : BEYOND_MS) && moments.some((at) => matches(entry, at)),
-		isNear: (entry) => within(entry, BEYOND_MS) && moments.some((at) => matches(entry, at)),
+			within(entry, isTimed(entry) || !ignoresRange(life) ? beyond(entry) : Infinity) &&
+			(!isFromShown || entry.from === from) &&
+			(!isBulkIdShown || entry.bulkId === bulkId) &&
+			moments.some((at) => isReturned(entry, at) && isGroup(entry, at)),
+		isNear: (entry) => within(entry, BEYOND_MS) && moments.some((at) => isReturned(entry, at)),
 		mustCome: (entry) =>
-			within(entry, 0) && entry.addedAt <= execution.beganAt && moments.every((at) => matches(entry, at)),
+			within(entry, 0) &&
+			entry.addedAt <= execution.beganAt &&
+			[undefined, entry.from].includes(from) &&
+			[undefined, entry.bulkId].includes(bulkId) &&
+			moments.every((at) => isReturned(entry, at) && isGroup(entry, at)),
 	};
 }
 
@@ -233,7 +258,10 @@ function complete({ life, service, execution }: LivedLife): Violation[] {
 		'error' in outcome
 			? []
 			: outcome.hints.filter(
-					(hint) => !/48 hours|the most that Limit allows|usually return no more|is later than Sent Until/.test(hint),
+					(hint) =>
+						!/48 hours|the most that Limit allows|usually return no more|is later than Sent Until|though Limit is|seems to ignore|No entry shows/.test(
+							hint,
+						),
 				);
 	if (errors.some((error) => error === '')) add('an error without a word', 'an empty message');
 	const isEven = new Set(service.entries.map(({ sentAt }) => sentAt)).size > 1 || service.entries.length === 0;

@@ -26,6 +26,9 @@ export interface LogsNature {
 	caps: number[];
 	/** What it does with a filter: apply it, ignore it, or find nothing with it. */
 	filters: Record<FilterName, 'known' | 'ignored' | 'hides'>;
+	/** Whether it ignores the times and the limit it is asked for. */
+	ignoresRange: boolean;
+	ignoresLimit: boolean;
 	numericIds: boolean;
 	hasIds: boolean;
 	groupNames: 'upper' | 'lower' | 'absent';
@@ -100,7 +103,7 @@ export class LogsService implements Answering {
 	reject = this.send;
 
 	read(query: URLSearchParams, now: number): Answer {
-		const { order, keeps, caps } = this.nature;
+		const { order, keeps, caps, ignoresLimit } = this.nature;
 		const there = this.entries.filter((entry) => entry.addedAt <= now && this.matches(entry, query, now));
 		const rank = new Map(
 			there.map((entry, index) => [
@@ -111,7 +114,10 @@ export class LogsService implements Answering {
 		const ordered = there.toSorted(
 			(a, b) => SIGNS[order] * (time(a, order) - time(b, order)) || rank.get(a)! - rank.get(b)!,
 		);
-		const cap = Math.min(caps[this.given.length % caps.length]!, Number(query.get('limit') ?? 50));
+		const cap = Math.min(
+			caps[this.given.length % caps.length]!,
+			ignoresLimit ? Infinity : Number(query.get('limit') ?? 50),
+		);
 		const all = ordered.flatMap((entry) => Array.from({ length: entry.copies }, () => entry));
 		const entries = kept(all, cap, keeps);
 		this.given.push({ query, entries, isCut: all.length > cap });
@@ -120,15 +126,15 @@ export class LogsService implements Answering {
 
 	/** @param query without times it asks for everything */
 	matches(entry: LogEntry, query: URLSearchParams, now: number): boolean {
-		const { since, until, compares, filters } = this.nature;
+		const { since, until, compares, filters, ignoresRange } = this.nature;
 		const sentAt = compares === 'seconds' ? second(entry.sentAt) : entry.sentAt;
 		const bound = (name: string) => {
 			const instant = instantOf(query.get(name));
 			return instant === undefined || compares === 'ms' ? instant : second(instant);
 		};
 		const [from, to] = [bound('sentSince') ?? -Infinity, bound('sentUntil') ?? Infinity];
-		if (since === 'inclusive' ? sentAt < from : sentAt <= from) return false;
-		if (until === 'inclusive' ? sentAt > to : sentAt >= to) return false;
+		if (!ignoresRange && (since === 'inclusive' ? sentAt < from : sentAt <= from)) return false;
+		if (!ignoresRange && (until === 'inclusive' ? sentAt > to : sentAt >= to)) return false;
 		const passes = (name: FilterName, value: string) => {
 			const wanted = query.get(name);
 			return (

@@ -16,6 +16,7 @@ export const WITHOUT: Record<string, (life: Life) => Life> = {
 	'filters that it does not know': withNature({
 		filters: { generalStatus: 'known', mcc: 'known', from: 'known', bulkId: 'known' },
 	}),
+	'times and a limit that it ignores': withNature({ ignoresRange: false, ignoresLimit: false }),
 	'entries without an ID': withNature({ hasIds: true }),
 	'several messages of one instant': (life) => ({
 		...life,
