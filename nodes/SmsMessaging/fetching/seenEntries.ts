@@ -1,3 +1,4 @@
+import { isBlankId } from '../service/matching';
 import type { JsonObject } from '../service/types';
 
 /** Entries that have already come: one listed twice in an answer counts as two, one listed in two answers as one. */
@@ -33,10 +34,10 @@ export class SeenEntries {
 	}
 }
 
-/** Entries with the same name are the same. */
+/** Entries with the same name are the same. Without an ID, their status and price may change between two answers. */
 function nameOf(entry: JsonObject, instant: number | undefined): string {
-	const { messageId, to } = entry;
-	const name =
-		messageId === undefined || messageId === null ? JSON.stringify(entry) : `${String(messageId)} ${String(to)}`;
-	return `${instant} ${name}`;
+	const { messageId, to, from, text, bulkId, sentAt } = entry;
+	if (!isBlankId(messageId)) return `${instant} ${String(messageId)} ${String(to)}`;
+	const isDescribed = !isBlankId(to) && !isBlankId(text);
+	return `${instant} ${JSON.stringify(isDescribed ? [to, from, text, bulkId, sentAt] : entry)}`;
 }
