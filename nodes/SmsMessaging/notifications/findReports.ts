@@ -23,8 +23,10 @@ export function findReports(value: Json): FoundReports | undefined {
 function entriesOf(value: Json): Json[] | undefined {
 	if (Array.isArray(value)) return value;
 	if (!isJsonObject(value)) return undefined;
-	if (isReport(value)) return [value];
 	const results = Object.hasOwn(value, 'results') ? value.results : undefined;
+	// First, since the notification as a whole may have an ID and a status of its own
 	if (Array.isArray(results)) return results;
+	if (results !== undefined && isReport(results)) return [results];
+	if (isReport(value)) return [value];
 	return isJsonObject(results) ? [results] : undefined;
 }

@@ -62,6 +62,7 @@ describe('forms of a notification', () => {
 		['the body of the interface', { results: [DELIVERED] }],
 		['results that is one report', { results: DELIVERED }],
 		['a list', [DELIVERED]],
+		['an envelope with an ID and a status of its own', { messageId: 'p', status: { code: 0 }, results: [DELIVERED] }],
 		['a single report', DELIVERED],
 		['XML of 2015', `<SMSReportResponse><results>${DELIVERED_XML}</results></SMSReportResponse>`],
 		[
