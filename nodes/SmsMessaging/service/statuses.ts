@@ -43,21 +43,32 @@ export function knownStatusGroup(status: {
 	name?: unknown;
 }): StatusGroup | undefined {
 	const { groupId, groupName } = status;
-	const byId =
-		typeof groupId === 'number' || typeof groupId === 'string' ? GROUP_BY_ID.get(String(groupId)) : undefined;
+	const byId = GROUP_BY_ID.get(idText(groupId));
 	if (byId !== undefined) return byId;
 	const named = hasGroup(status)
 		? groupName
 		: typeof status.name === 'string'
-			? status.name.replace(/^MESSAGE_/i, '').split('_')[0]
+			? status.name
+					.trim()
+					.replace(/^MESSAGE_/i, '')
+					.split('_')[0]
 			: '';
-	const name = typeof named === 'string' ? named.toUpperCase() : '';
+	const name = typeof named === 'string' ? named.trim().toUpperCase() : '';
 	return Object.hasOwn(STATUS_GROUPS, name) ? (name as StatusGroup) : undefined;
+}
+
+/** An id, which may be text with spaces or leading zeros. */
+function idText(id: unknown): string {
+	if (typeof id !== 'string' && typeof id !== 'number') return '';
+	const text = String(id).trim();
+	return /^\d+$/.test(text) ? String(Number(text)) : text;
 }
 
 /** Whether a status says which group it is in. */
 export function hasGroup({ groupId, groupName }: { groupId?: unknown; groupName?: unknown }): boolean {
-	return [groupId, groupName].some((value) => value !== undefined && value !== null && value !== '');
+	return [groupId, groupName].some((value) =>
+		typeof value === 'string' ? value.trim() !== '' : value !== undefined && value !== null,
+	);
 }
 
 /** The groups that have a meaning in common; undefined, for a group that the catalogue does not list, is never one of them. */

@@ -57,6 +57,10 @@ describe('types in XML', () => {
 		['<smsCount>12345678901234567890</smsCount>', { smsCount: '12345678901234567890' }],
 		['<price><pricePerMessage>1E-2</pricePerMessage></price>', { price: { pricePerMessage: 0.01 } }],
 		['<price><pricePerMessage>0,01</pricePerMessage></price>', { price: { pricePerMessage: '0,01' } }],
+		[
+			'<messageId>\n  a-1\n</messageId><status>\n <groupName> PENDING\n</groupName>\n</status><callbackData> x </callbackData>',
+			{ messageId: 'a-1', status: { groupName: 'PENDING' }, callbackData: ' x ' },
+		],
 		['<error><permanent>true</permanent><id>27</id></error>', { error: { permanent: true, id: 27 } }],
 		['<error><permanent>perhaps</permanent></error>', { error: { permanent: 'perhaps' } }],
 		['<status><id>5</id><newField>007</newField></status>', { status: { id: 5, newField: '007' } }],

@@ -25,6 +25,8 @@ test.each<[string, object, string | undefined]>([
 	['the id counts before the name', { groupId: 3, groupName: 'Zugestellt' }, 'DELIVERED'],
 	['the id counts where both are known and differ', { groupId: 3, groupName: 'PENDING' }, 'DELIVERED'],
 	['the name where the id is unknown', { groupId: 99, groupName: 'EXPIRED' }, 'EXPIRED'],
+	['an id with leading zeros and spaces', { groupId: ' 01 ', groupName: 'ZZZ' }, 'PENDING'],
+	['a name with spaces, beside a blank id', { groupId: ' ', groupName: ' Pending\n' }, 'PENDING'],
 	['an unknown group', { groupId: 99, groupName: 'SOMETHING_NEW' }, undefined],
 	['nothing', {}, undefined],
 	['a name that every object has', { groupName: 'constructor' }, undefined],
