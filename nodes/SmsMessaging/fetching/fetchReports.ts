@@ -14,7 +14,15 @@ import { describeReportsFailure, GONE, withoutFullStop } from './describeFailure
 import { drain, entryKey } from './drain';
 import { PatientReader } from './patientReader';
 import { limitRemarks, withParameter, type Queries } from './queries';
-import { askersOf, claimKept, missingIds, reportQueries, type AskedId, type ReportQuery } from './reportQueries';
+import {
+	askersOf,
+	claimKept,
+	missingIds,
+	readerOfIds,
+	reportQueries,
+	type AskedId,
+	type ReportQuery,
+} from './reportQueries';
 import { RunOutput, type Shortfall } from './runOutput';
 
 export interface ReportOptions {
@@ -49,6 +57,7 @@ class ReportFetch {
 	private readonly options: ReportOptions;
 	private readonly queries: ReportQuery[];
 	private readonly askers: Map<string, number[]>;
+	private readonly readId: ReturnType<typeof readerOfIds>;
 	private readonly kept: KeptResults;
 	private readonly output: RunOutput;
 	private readonly call: (query: Query) => ReturnType<typeof requestReports>;
@@ -73,6 +82,7 @@ class ReportFetch {
 		this.options = options;
 		this.queries = reportQueries(queries, options.combineIds);
 		this.askers = askersOf(this.queries);
+		this.readId = readerOfIds(this.askers.keys());
 		this.kept = keptResults(context, 'reports');
 		this.output = new RunOutput(context, mode, faulty);
 		const transport = createTransport(context);
@@ -173,7 +183,7 @@ class ReportFetch {
 			if (this.given.has(key)) continue;
 			this.given.add(key);
 			this.fetched.push(entry);
-			const id = String(entry.messageId);
+			const id = this.readId(entry.messageId);
 			if (!ids.has(id)) this.reportedElsewhere.add(id);
 			this.output.add(presentReport(entry, this.presentation), ids.get(id) ?? this.askers.get(id) ?? itemIndexes);
 		}

@@ -96,9 +96,9 @@ describe('a report that comes a second time comes out once', () => {
 
 describe('a report for another ID than was asked for', () => {
 	test('that nobody asks for: it comes out, and the ID without a report is named', async () => {
-		const result = await ask(BY_ID, ['a', 'b'], (id) => [report(id === 'a' ? 'A' : id)]);
+		const result = await ask(BY_ID, ['a', 'b'], (id) => [report(id === 'a' ? 'x' : id)]);
 		expect(pairs(result)).toEqual([
-			['A', { item: 0 }],
+			['x', { item: 0 }],
 			['b', { item: 1 }],
 		]);
 		expect(hintsOf(result)).toEqual([
@@ -141,6 +141,17 @@ test('an ID that the service writes as a number belongs to the item that asked',
 	expect(pairs(result)).toEqual([
 		['17', { item: 0 }],
 		['18', { item: 1 }],
+	]);
+});
+
+test('an ID that the service writes in other capitals is not missing, unless that is another ID that was asked for', async () => {
+	const result = await ask(COMBINE, ['a-1', 'b-1', 'B-1'], () => [report('A-1'), report('B-1')]);
+	expect(pairs(result)).toEqual([
+		['A-1', { item: 0 }],
+		['B-1', { item: 2 }],
+	]);
+	expect(hintsOf(result)).toEqual([
+		{ type: 'warning', message: expect.stringMatching(/^No reports for the message IDs b-1\. /) },
 	]);
 });
 
