@@ -50,7 +50,8 @@ export async function fetchLogs(
 		{ patienceMs: options.patienceMs, triesIfUnclear: RETRY_TIMES.unclearAnswers.logs, advice: ADVICE },
 		signal,
 	);
-	const call = async (query: Query) => await reader.read(async () => await requestLogs(transport, query, { signal }));
+	const call = async (query: Query) =>
+		await reader.read(async () => await requestLogs(transport, query, { signal, isNoContentEmpty: true }));
 	const habits = new LogHabits();
 	const output = new RunOutput(context, mode, faulty);
 	for (const { query, executionId, itemIndexes } of groupByQuery(queries)) {

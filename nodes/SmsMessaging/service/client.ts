@@ -43,13 +43,19 @@ export async function postMessages(
 	);
 }
 
-/** interface: Sent-message logs */
+/**
+ * interface: Sent-message logs
+ * @param isNoContentEmpty whether 204 says that there are no entries; not if messages would be sent once more because of that
+ */
 export async function requestLogs(
 	transport: Transport,
 	query: ServiceRequest['query'],
-	more: Pick<ServiceRequest, 'timeoutMs' | 'signal' | 'messages'> = {},
+	{
+		isNoContentEmpty = false,
+		...more
+	}: Pick<ServiceRequest, 'timeoutMs' | 'signal' | 'messages'> & { isNoContentEmpty?: boolean } = {},
 ): Promise<Result<JsonObject[]>> {
-	return await getResults(transport, { method: 'GET', path: LOGS_PATH, query, ...more }, readLogs);
+	return await getResults(transport, { method: 'GET', path: LOGS_PATH, query, ...more }, readLogs, isNoContentEmpty);
 }
 
 /** interface: Delivery reports. The service hands out each report only once: none returned here can be fetched again. */
@@ -58,24 +64,30 @@ export async function requestReports(
 	query: ServiceRequest['query'],
 	timeoutMs?: number,
 ): Promise<Result<JsonObject[]>> {
-	return await getResults(transport, { method: 'GET', path: REPORTS_PATH, query, timeoutMs }, readReports);
+	return await getResults(transport, { method: 'GET', path: REPORTS_PATH, query, timeoutMs }, readReports, true);
 }
 
 async function getResults(
 	transport: Transport,
 	request: ServiceRequest,
 	read: (results: Json[]) => JsonObject[] | undefined,
+	isNoContentEmpty: boolean,
 ): Promise<Result<JsonObject[]>> {
-	return await call(transport, request, 'a list of results', ({ results }) =>
-		Array.isArray(results) ? read(results) : undefined,
-	);
+	const readResults = ({ results }: JsonObject) => {
+		// Some programming languages write an empty list as null
+		if (results === null) return [];
+		return Array.isArray(results) ? read(results) : undefined;
+	};
+	return await call(transport, request, 'a list of results', readResults, isNoContentEmpty ? [] : undefined);
 }
 
+/** @param noContent what 204 means, if it is an answer */
 async function call<T>(
 	transport: Transport,
 	request: ServiceRequest,
 	expected: string,
 	read: (body: JsonObject) => T | undefined,
+	noContent?: T,
 ): Promise<Result<T>> {
 	const result = await transport(request);
 	if (!result.answered) return { ok: false, failure: failureOfConnection(result.code, result.reason, result.sent) };
@@ -86,6 +98,7 @@ async function call<T>(
 			failure: result.status === 404 && request.method === 'POST' ? notAtThisPath(failure) : failure,
 		};
 	}
+	if (result.status === 204 && result.body === '' && noContent !== undefined) return { ok: true, value: noContent };
 	const body = tryParseJson(result.body);
 	const value = isJsonObject(body) ? read(body) : undefined;
 	if (value !== undefined) return { ok: true, value };

@@ -13,8 +13,9 @@ const HOUR_MS = 3_600_000;
 const BODIES: Body[] = ['right', 'cut', 'html', 'empty', 'list', 'otherCharset', 'single', 'broken'];
 
 const status = fc.oneof(
-	fc.constantFrom(200, 201, 202, 204, 207, 400, 401, 404, 429, 429, 429, 500, 502, 503),
-	fc.integer({ min: 200, max: 999 }),
+	// Not 204, which says that there is nothing
+	fc.constantFrom(200, 201, 202, 207, 400, 401, 404, 429, 429, 429, 500, 502, 503),
+	fc.integer({ min: 205, max: 999 }),
 );
 const answer: fc.Arbitrary<Fault['answer']> = fc.oneof(
 	{
@@ -148,6 +149,7 @@ function natureOf(cap: fc.Arbitrary<number>): fc.Arbitrary<LogsNature> {
 			{ weight: 1, arbitrary: fc.tuple(cap, fc.array(fc.nat(2), { minLength: 2, maxLength: 4 })).map(slightlyLess) },
 		),
 		filters: FILTERS,
+		nothing: sometimes<LogsNature['nothing']>('list', fc.constantFrom('null', '204'), 6),
 		ignoresRange: sometimes(false, fc.constant(true), 6),
 		ignoresLimit: sometimes(false, fc.constant(true), 6),
 		numericIds: fc.boolean(),

@@ -29,9 +29,19 @@ export interface LogsNature {
 	/** Whether it ignores the times and the limit it is asked for. */
 	ignoresRange: boolean;
 	ignoresLimit: boolean;
+	/** How it says that there are no entries. */
+	nothing: Nothing;
 	numericIds: boolean;
 	hasIds: boolean;
 	groupNames: 'upper' | 'lower' | 'absent';
+}
+
+/** Ways to say that there is nothing. */
+export type Nothing = 'list' | 'null' | '204';
+
+export function resultsAnswer(results: unknown[], nothing: Nothing): Answer {
+	if (results.length > 0 || nothing === 'list') return { status: 200, body: { results } };
+	return nothing === 'null' ? { status: 200, body: { results: null } } : { status: 204, body: {} };
 }
 
 /** How an entry shows when it was sent. */
@@ -121,7 +131,8 @@ export class LogsService implements Answering {
 		const all = ordered.flatMap((entry) => Array.from({ length: entry.copies }, () => entry));
 		const entries = kept(all, cap, keeps);
 		this.given.push({ query, entries, isCut: all.length > cap });
-		return { status: 200, body: { results: entries.map((entry) => this.shown(entry, now)) } };
+		const results = entries.map((entry) => this.shown(entry, now));
+		return resultsAnswer(results, this.nature.nothing);
 	}
 
 	/** @param query without times it asks for everything */

@@ -22,7 +22,7 @@ const BODIES: Body[] = [
 	'twice',
 ];
 
-/** Answers that prove that a request was not carried out are true: nothing was handed out. */
+/** Answers that prove that a request was not carried out are true, and so is 204: nothing was handed out. */
 const fault: fc.Arbitrary<Fault> = fc
 	.record({
 		acts: sometimes<'all' | 'none'>('all', fc.constant('none')),
@@ -31,7 +31,8 @@ const fault: fc.Arbitrary<Fault> = fc
 	})
 	.map(
 		(one): Fault =>
-			one.answer.kind === 'refused' || (one.answer.kind === 'status' && provesNothingAccepted(one.answer.status))
+			one.answer.kind === 'refused' ||
+			(one.answer.kind === 'status' && (provesNothingAccepted(one.answer.status) || one.answer.status === 204))
 				? { ...one, acts: 'none' }
 				: one,
 	);
@@ -71,6 +72,7 @@ export const nature = (latestMs: number): fc.Arbitrary<ReportsNature> =>
 		knowsIds: sometimes(true, fc.constant(false)),
 		knowsBulkIds: sometimes(true, fc.constant(false)),
 		numericIds: sometimes(false, fc.constant(true)),
+		nothing: sometimes<ReportsNature['nothing']>('list', fc.constantFrom('null', '204'), 4),
 	});
 
 const row: fc.Arbitrary<Row> = fc.record({

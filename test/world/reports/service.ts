@@ -1,3 +1,4 @@
+import { resultsAnswer, type Nothing } from '../logs/service';
 import type { Answering } from '../sending/network';
 import type { Answer } from '../sending/service';
 
@@ -17,6 +18,8 @@ export interface ReportsNature {
 	knowsBulkIds: boolean;
 	/** Whether message IDs that are numeric come as numbers. */
 	numericIds: boolean;
+	/** How it says that there are no reports. */
+	nothing: Nothing;
 }
 
 /** What it has to hand out: a report, or some other entry. */
@@ -96,7 +99,7 @@ export class ReportsService implements Answering {
 			return entry;
 		});
 		this.leftAt.set(answer, this.waitingAt(now).length);
-		return { status: 200, body: { results }, number: answer };
+		return { ...resultsAnswer(results, this.nature.nothing), number: answer };
 	}
 
 	private waitingAt(now: number): WaitingEntry[] {
