@@ -1,5 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
+import { keyReports } from '../notifications/reportMemory';
 import { presentReports } from '../reports/presentReports';
 import { isReport } from '../reports/report';
 import { reportFilter } from '../reports/selectReports';
@@ -13,6 +14,8 @@ import { describePollFailure, pollError } from './pollError';
 import type { PollingSettings } from './pollingSettings';
 
 const DEFAULT_BUDGET_MS = 5 * 60_000;
+/** Reports that are remembered; n8n writes them into its database with each execution. */
+const MOST_KEYS = 2000;
 
 /** Calls under way for one trigger, and the poll that hands out their results. */
 interface DrainUnderWay {
@@ -43,7 +46,23 @@ export async function newReports(context: IPollFunctions, settings: PollingSetti
 		endPause(memory);
 		if (failure !== undefined) handleFailure(context, failure, entries, isFirstPoll);
 	}
-	return presentReports(choose(context, entries, settings), settings);
+	return presentReports(withoutRepeats(context, choose(context, entries, settings), memory), settings);
+}
+
+/** A service may hand out a report more than once. n8n stores the memory with the execution, so what it discards is not remembered. */
+function withoutRepeats(context: IPollFunctions, entries: JsonObject[], memory: PollingMemory): JsonObject[] {
+	const keyOf = new Map([...keyReports(entries.filter(isReport))].map(([key, report]) => [report as JsonObject, key]));
+	const known = new Set(memory.started);
+	const fresh = entries.filter((entry) => !known.has(keyOf.get(entry) ?? ''));
+	if (fresh.length > 0) memory.started = [...new Set([...known, ...keyOf.values()])].slice(-MOST_KEYS);
+	const repeated = entries.length - fresh.length;
+	if (repeated > 0)
+		log(
+			context,
+			'info',
+			`The service handed out ${repeated} reports again that have started a run; they start no other.`,
+		);
+	return fresh;
 }
 
 /**

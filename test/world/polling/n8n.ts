@@ -61,6 +61,7 @@ export class PollingN8n {
 	/** Publishes the workflow, or publishes it again. n8n polls at once; if that fails, the workflow stays off. */
 	async publish(activation: WorkflowActivateMode): Promise<void> {
 		this.unpublish();
+		this.staticData = copied(this.storedData);
 		const publication: Publication = { isCurrent: true, activation };
 		this.publication = publication;
 		this.timesOn.push({ from: this.time.elapsed, until: Infinity });
