@@ -2,9 +2,10 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import type { Query } from '../fields/queryParameters';
 import type { ErrorMode } from '../output/errorItems';
-import { MOST_RESULTS, requestLogs } from '../service/client';
+import { requestLogs } from '../service/client';
 import { instantOfDateTime } from '../service/dateTime';
 import { host } from '../service/host';
+import { MostResults } from '../service/mostResults';
 import { RETRY_TIMES } from '../service/retryTimes';
 import { createTransport } from '../service/transport';
 import { ExecutionSieve } from './executionSieve';
@@ -50,8 +51,13 @@ export async function fetchLogs(
 		{ patienceMs: options.patienceMs, triesIfUnclear: RETRY_TIMES.unclearAnswers.logs, advice: ADVICE },
 		signal,
 	);
-	const call = async (query: Query) =>
-		await reader.read(async () => await requestLogs(transport, query, { signal, isNoContentEmpty: true }));
+	const request = async (query: Query) => await requestLogs(transport, query, { signal, isNoContentEmpty: true });
+	const most = new MostResults();
+	const calls: Calls = {
+		once: async (query) => await reader.read(async () => await request(query)),
+		most: async (query) =>
+			await reader.read(async () => await most.ask(async (limit) => await request([...query, ...limit]))),
+	};
 	const habits = new LogHabits();
 	const output = new RunOutput(context, mode, faulty);
 	for (const { query, executionId, itemIndexes } of groupByQuery(queries)) {
@@ -62,7 +68,7 @@ export async function fetchLogs(
 		const sieve = executionId === undefined ? undefined : new ExecutionSieve(context, executionId, filters.take);
 		const gaps =
 			output.obstacle === undefined
-				? await read(query, readsAll, sieve?.take ?? filters.take, call, habits)
+				? await read(query, readsAll, sieve?.take ?? filters.take, calls, habits)
 				: { ...NO_GAPS, failure: output.obstacle };
 		filters.finish();
 		if (gaps.failure !== undefined && gathering.count === 0) {
@@ -85,17 +91,20 @@ export async function fetchLogs(
 	return output.items();
 }
 
+/** Makes a call with the user's limit, or for as many entries as one call can return. */
+type Calls = Record<'once' | 'most', (query: Query) => ReturnType<typeof requestLogs>>;
+
 const NO_GAPS: WalkGaps = { missing: [], crowded: [], unreadable: [] };
 
 async function read(
 	query: Query,
 	returnAll: boolean,
 	take: TakeEntry,
-	call: (query: Query) => ReturnType<typeof requestLogs>,
+	calls: Calls,
 	habits: LogHabits,
 ): Promise<WalkGaps> {
 	if (!returnAll) {
-		const result = await call(query);
+		const result = await calls.once(query);
 		if (!result.ok) return { ...NO_GAPS, failure: result.failure };
 		const entries = result.value.map((entry) => ({ entry, instant: instantOfDateTime(entry.sentAt) }));
 		// Of more than was asked for, the latest come out
@@ -106,11 +115,10 @@ async function read(
 	}
 	const filters = ['sentSince', 'sentUntil', 'limit'].reduce((left, name) => withParameter(left, name), query);
 	const range = { since: boundOf(query, 'sentSince'), until: boundOf(query, 'sentUntil') };
-	const most: Query = [['limit', String(MOST_RESULTS)]];
 	const asksForAll = filters.length === 0 && range.since === undefined && range.until === undefined;
 	const asking = {
-		ask: async (further: Query) => await call([...filters, ...further, ...most]),
-		...(!asksForAll && { askForAll: async () => await call(most) }),
+		ask: async (further: Query) => await calls.most([...filters, ...further]),
+		...(!asksForAll && { askForAll: async () => await calls.most([]) }),
 	};
 	return await new LogWalk(asking, filters, range, take, habits).run();
 }

@@ -5,8 +5,9 @@ import type { EntryPresentation } from '../output/presentEntry';
 import type { ErrorMode } from '../output/errorItems';
 import { keptResults, type KeptResult, type KeptResults, type LostAnswer } from '../kept/keptResults';
 import { presentReport } from '../reports/presentReports';
-import { MOST_RESULTS, requestReports } from '../service/client';
+import { requestReports } from '../service/client';
 import type { ServiceFailure } from '../service/failure';
+import { MostResults } from '../service/mostResults';
 import { RETRY_TIMES } from '../service/retryTimes';
 import { createTransport } from '../service/transport';
 import type { JsonObject } from '../service/types';
@@ -90,8 +91,13 @@ class ReportFetch {
 			{ patienceMs: options.patienceMs, triesIfUnclear: RETRY_TIMES.unclearAnswers.reports, advice: ADVICE },
 			context.getExecutionCancelSignal(),
 		);
-		const limited = (query: Query) => (returnAll ? withParameter(query, 'limit', String(MOST_RESULTS)) : query);
-		this.call = async (query) => await reader.read(async () => await requestReports(transport, limited(query)));
+		const most = new MostResults();
+		const request = async (query: Query) => {
+			if (!returnAll) return await requestReports(transport, query);
+			const others = withParameter(query, 'limit');
+			return await most.ask(async (limit) => await requestReports(transport, [...others, ...limit]));
+		};
+		this.call = async (query) => await reader.read(async () => await request(query));
 	}
 
 	async run(): Promise<INodeExecutionData[]> {

@@ -1,7 +1,8 @@
 import { drain } from '../fetching/drain';
-import { MOST_RESULTS, requestReports, type Transport } from '../service/client';
+import { requestReports, type Transport } from '../service/client';
 import type { ServiceFailure } from '../service/failure';
 import { host } from '../service/host';
+import { MostResults } from '../service/mostResults';
 import type { JsonObject } from '../service/types';
 
 interface DrainLimits {
@@ -23,8 +24,9 @@ export async function drainReports(transport: Transport, { maxCalls, budgetMs }:
 	const longestCallMs = budgetMs / 2;
 	const lastBeginning = host.elapsed() + longestCallMs;
 	const entries: JsonObject[] = [];
+	const most = new MostResults();
 	const { failure } = await drain(
-		async () => await requestReports(transport, [['limit', String(MOST_RESULTS)]], longestCallMs),
+		async () => await most.ask(async (limit) => await requestReports(transport, limit, longestCallMs)),
 		(calls) => calls === 0 || (calls < maxCalls && host.elapsed() < lastBeginning),
 		entries,
 	);

@@ -149,6 +149,7 @@ function natureOf(cap: fc.Arbitrary<number>): fc.Arbitrary<LogsNature> {
 			{ weight: 1, arbitrary: fc.tuple(cap, fc.array(fc.nat(2), { minLength: 2, maxLength: 4 })).map(slightlyLess) },
 		),
 		filters: FILTERS,
+		highestLimit: sometimes(1000, fc.constant(100), 12),
 		nothing: sometimes<LogsNature['nothing']>('list', fc.constantFrom('null', '204'), 6),
 		ignoresRange: sometimes(false, fc.constant(true), 6),
 		ignoresLimit: sometimes(false, fc.constant(true), 6),

@@ -29,6 +29,8 @@ export interface LogsNature {
 	/** Whether it ignores the times and the limit it is asked for. */
 	ignoresRange: boolean;
 	ignoresLimit: boolean;
+	/** The highest limit that it accepts; it refuses any other. */
+	highestLimit: number;
 	/** How it says that there are no entries. */
 	nothing: Nothing;
 	numericIds: boolean;
@@ -113,6 +115,8 @@ export class LogsService implements Answering {
 	reject = this.send;
 
 	read(query: URLSearchParams, now: number): Answer {
+		if (Number(query.get('limit') ?? 0) > this.nature.highestLimit)
+			return { status: 400, body: { requestError: { serviceException: { text: 'Limit too high' } } } };
 		const { order, keeps, caps, ignoresLimit } = this.nature;
 		const there = this.entries.filter((entry) => entry.addedAt <= now && this.matches(entry, query, now));
 		const rank = new Map(

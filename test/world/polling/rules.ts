@@ -48,6 +48,9 @@ function readOnce({ life, service, n8n, exchanges }: LivedLife): Violation[] {
 				add('an entry that is no report starts nothing, without a word', one);
 		}
 	}
+	const failed = n8n.polls.find(({ error }) => error !== undefined);
+	if (failed !== undefined && exchanges.every(({ fault }) => fault === undefined))
+		violations.push({ rule: 'read once', kind: 'a poll fails, though every answer is sound', what: `${failed.error}` });
 	return violations;
 }
 

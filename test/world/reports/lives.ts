@@ -72,6 +72,7 @@ export const nature = (latestMs: number): fc.Arbitrary<ReportsNature> =>
 		knowsIds: sometimes(true, fc.constant(false)),
 		knowsBulkIds: sometimes(true, fc.constant(false)),
 		numericIds: sometimes(false, fc.constant(true)),
+		highestLimit: sometimes(1000, fc.constant(100), 8),
 		nothing: sometimes<ReportsNature['nothing']>('list', fc.constantFrom('null', '204'), 4),
 	});
 

@@ -135,6 +135,10 @@ function complete({ service, life }: LivedLife, execution: LivedExecution): Viol
 	const add = (kind: string, what: string) =>
 		violations.push({ rule: 'complete', kind, what: `execution ${execution.id}: ${what}` });
 	if (execution.ended === 'stuck') add('does not end', 'nothing happens any more, or not within a day');
+	const isSound = execution.exchanges.length > 0 && execution.exchanges.every(({ fault }) => fault === undefined);
+	const last = execution.outcomes.at(-1);
+	if (isSound && last !== undefined && 'error' in last && !isFaulty(execution))
+		add('it fails, though every answer is sound', last.error.message);
 	const { filters, returnAll, missingReports } = execution.question;
 	execution.outcomes.forEach((outcome, round) => {
 		if ('error' in outcome) return;

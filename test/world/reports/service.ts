@@ -18,6 +18,8 @@ export interface ReportsNature {
 	knowsBulkIds: boolean;
 	/** Whether message IDs that are numeric come as numbers. */
 	numericIds: boolean;
+	/** The highest limit that it accepts; it refuses any other, and hands out nothing then. */
+	highestLimit: number;
 	/** How it says that there are no reports. */
 	nothing: Nothing;
 }
@@ -80,6 +82,8 @@ export class ReportsService implements Answering {
 	}
 
 	read(query: URLSearchParams, now: number): Answer {
+		if (Number(query.get('limit') ?? 0) > this.nature.highestLimit)
+			return { status: 400, body: { requestError: { serviceException: { text: 'Limit too high' } } } };
 		const { cap, knowsLists, knowsIds, knowsBulkIds } = this.nature;
 		const ids = knowsIds ? query.get('messageId') : null;
 		const asked = ids === null ? undefined : knowsLists ? ids.split(',') : [ids];
