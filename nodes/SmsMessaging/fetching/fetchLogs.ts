@@ -51,7 +51,7 @@ export async function fetchLogs(
 		{ patienceMs: options.patienceMs, triesIfUnclear: RETRY_TIMES.unclearAnswers.logs, advice: ADVICE },
 		signal,
 	);
-	const request = async (query: Query) => await requestLogs(transport, query, { signal, isNoContentEmpty: true });
+	const request = async (query: Query) => await requestLogs(transport, query, { signal, isNothingEmpty: true });
 	const most = new MostResults();
 	const calls: Calls = {
 		once: async (query) => await reader.read(async () => await request(query)),

@@ -13,7 +13,7 @@ const MESSAGES_SHOWN = 10;
 /** Shown when testing in the editor: recent messages from the logs, in the form of reports. This uses up no reports. */
 export async function recentMessages(context: IPollFunctions, settings: PollingSettings): Promise<IDataObject[]> {
 	const result = await requestLogs(createTransport(context), [['limit', String(MESSAGES_SHOWN)]], {
-		isNoContentEmpty: true,
+		isNothingEmpty: true,
 	});
 	if (!result.ok) throw pollError(context.getNode(), result.failure);
 	// Log entries have a text, which reports lack, and lack callbackData, which reports have

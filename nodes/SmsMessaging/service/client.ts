@@ -45,17 +45,17 @@ export async function postMessages(
 
 /**
  * interface: Sent-message logs
- * @param isNoContentEmpty whether 204 says that there are no entries; not if messages would be sent once more because of that
+ * @param isNothingEmpty whether 204, or results that are null, say that there are no entries; not if messages would be sent once more because of that
  */
 export async function requestLogs(
 	transport: Transport,
 	query: ServiceRequest['query'],
 	{
-		isNoContentEmpty = false,
+		isNothingEmpty = false,
 		...more
-	}: Pick<ServiceRequest, 'timeoutMs' | 'signal' | 'messages'> & { isNoContentEmpty?: boolean } = {},
+	}: Pick<ServiceRequest, 'timeoutMs' | 'signal' | 'messages'> & { isNothingEmpty?: boolean } = {},
 ): Promise<Result<JsonObject[]>> {
-	return await getResults(transport, { method: 'GET', path: LOGS_PATH, query, ...more }, readLogs, isNoContentEmpty);
+	return await getResults(transport, { method: 'GET', path: LOGS_PATH, query, ...more }, readLogs, isNothingEmpty);
 }
 
 /** interface: Delivery reports. The service hands out each report only once: none returned here can be fetched again. */
@@ -71,14 +71,15 @@ async function getResults(
 	transport: Transport,
 	request: ServiceRequest,
 	read: (results: Json[]) => JsonObject[] | undefined,
-	isNoContentEmpty: boolean,
+	isNothingEmpty: boolean,
 ): Promise<Result<JsonObject[]>> {
+	const nothing: JsonObject[] | undefined = isNothingEmpty ? [] : undefined;
 	const readResults = ({ results }: JsonObject) => {
 		// Some programming languages write an empty list as null
-		if (results === null) return [];
+		if (results === null) return nothing;
 		return Array.isArray(results) ? read(results) : undefined;
 	};
-	return await call(transport, request, 'a list of results', readResults, isNoContentEmpty ? [] : undefined);
+	return await call(transport, request, 'a list of results', readResults, nothing);
 }
 
 /** @param noContent what 204 means, if it is an answer */
