@@ -74,7 +74,7 @@ export class OrderTrust {
 			now.filter(isCounted).length > before.filter(isCounted).length;
 		// The edge does not make up for others
 		const isLeftOut = isMore((time) => this.isSettled(time)) || isMore((time) => this.isSettled(time) && time !== edge);
-		if (isLeftOut || (isFull && now.length > before.length)) {
+		if (isLeftOut) {
 			this.habits.isMisleading = true;
 			return 'more';
 		}

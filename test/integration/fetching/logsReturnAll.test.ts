@@ -213,6 +213,29 @@ test.each(ORDERS)('%s: messages that are sent while the logs are read do not dis
 	);
 });
 
+test('newestFirst: messages that fill the answer to the call that asks again leave the order as it is', async () => {
+	let sendMore = () => {};
+	await withSeededLogs(
+		{ count: 1500 },
+		{ logOrder: 'newestFirst', mostResults: 100 },
+		async ({ read, seeded, sandbox }) => {
+			const from = sandbox.now();
+			let seed = 100;
+			sendMore = () => {
+				seedMessages(sandbox.store, { count: 3, from, until: sandbox.now(), seed: seed++ });
+			};
+			const { ids, calls, hints } = await read();
+			expect(differences(ids, seeded).missing).toEqual([]);
+			expect(calls.length).toBeLessThanOrEqual(mostCalls(1500, 100, 'newestFirst'));
+			expect(hints).toEqual([]);
+		},
+		() => {
+			sendMore();
+			return slow(20);
+		},
+	);
+});
+
 describe('what makes an entry the same', () => {
 	test.each(ORDERS)(
 		'%s: a message ID of several destinations, or of several times, is as many entries',
