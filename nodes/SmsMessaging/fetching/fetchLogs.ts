@@ -11,11 +11,12 @@ import { createTransport } from '../service/transport';
 import { ExecutionSieve } from './executionSieve';
 import { describeLogsFailure, withoutFullStop } from './describeFailure';
 import { FilterSieve } from './filterSieve';
+import { LogHabits } from './logHabits';
 import { PatientReader } from './patientReader';
 import { groupByQuery, limitOf, limitRemarks, type Queries, withParameter } from './queries';
 import { RunOutput, type Shortfall } from './runOutput';
 import { asFilters, describeRange, isoOf } from './timeRange';
-import { LogHabits, LogWalk, type TakeEntry, type WalkGaps } from './walkLogs';
+import { LogWalk, type TakeEntry, type WalkGaps } from './walkLogs';
 
 export interface LogOptions {
 	patienceMs: number;

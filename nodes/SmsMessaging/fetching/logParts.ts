@@ -10,6 +10,8 @@ export interface Part extends TimeRange {
 	isReadIf?: Direction[];
 	/** It lies beyond an answer in this order that held everything up to there. */
 	follows?: Direction;
+	/** How many of its entries the answer before it held, apart from those sent since the walk began. */
+	met?: number;
 }
 
 /** Whether entries seen at the bounds of a part failed to come again. */

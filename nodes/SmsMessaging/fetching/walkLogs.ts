@@ -3,13 +3,15 @@ import { DEFAULT_RESULTS, MOST_RESULTS, type Result } from '../service/client';
 import { concernsAllRequests, type ServiceFailure } from '../service/failure';
 import { host } from '../service/host';
 import type { JsonObject } from '../service/types';
+import type { LogHabits } from './logHabits';
 import { logPage, timesIn, type Direction, type LogPage } from './logPage';
 import { aroundSuspect, halves, type Lacks, type Part } from './logParts';
 import { freeNarrowings, type Narrowing } from './narrowings';
-import { OrderTrust, type OrderHabits } from './orderTrust';
-import { Overlap, WIDEST_OVERLAP_MS } from './overlap';
+import { OrderTrust } from './orderTrust';
+import { WIDEST_OVERLAP_MS } from './overlap';
 import { SeenEntries } from './seenEntries';
 import { asQuery, clip, contains, mergeRanges, type TimeRange } from './timeRange';
+import { WalkStart } from './walkStart';
 
 /** What a walk could not read. */
 export interface WalkGaps {
@@ -42,39 +44,17 @@ interface Asking {
 	askForAll?(): Promise<Result<JsonObject[]>>;
 }
 
-/** What a run's answers reveal about the service, none of which is documented. */
-export class LogHabits {
-	/** Most entries in one answer. */
-	largest = 0;
-	/** Time spans of answers with that many entries. */
-	private readonly fullSpans = new Set<string>();
-	hasAskedForAll = false;
-	readonly order: OrderHabits = {};
-	readonly since = new Overlap();
-	readonly until = new Overlap();
-
-	sawAnswer(size: number): void {
-		if (size > this.largest) this.fullSpans.clear();
-		this.largest = Math.max(this.largest, size);
-	}
-
-	sawFullSpan(first: number, last: number): void {
-		this.fullSpans.add(`${first} ${last}`);
-	}
-
-	/** Whether that many are the most the service returns in one call: different spans of time do not have the same number by chance. */
-	get isLargestTheMost(): boolean {
-		return this.largest >= MOST_RESULTS || this.fullSpans.size >= SURE_SPANS;
-	}
-}
-
-/** Arriving messages can make two spans alike, hardly three. */
-const SURE_SPANS = 3;
-
 /** Limits the calls for one instant, since a service may return as few as ten entries per call. */
 const MOST_CALLS_PER_INSTANT = 200;
 /** Entries this old drop out of the logs while they are being read. */
 const LEAVING_AGE_MS = 47 * 3_600_000;
+/** A service that does not keep to the times asked for, or many messages that arrive meanwhile, must not make a walk endless. */
+const MOST_CALLS = 10_000;
+const TOO_MANY_CALLS: ServiceFailure = {
+	kind: 'refused',
+	message: `The node stopped after ${MOST_CALLS} calls`,
+	description: 'Ask for shorter time ranges, or add filters.',
+};
 /** Asked for beyond the user's own bounds, where no entry would reveal that a service compares times in seconds. */
 const MARGIN_MS = 1000;
 
@@ -100,8 +80,8 @@ export class LogWalk {
 	/** The last answer. Its entries are taken once it is known which parts remain, where they may come again. */
 	private untaken: { page: LogPage; asked: TimeRange } | undefined;
 	private taken = 0;
-	/** Messages sent after this need not be read. */
-	private readonly began = host.now();
+	private calls = 0;
+	private readonly start = new WalkStart();
 	private failure: ServiceFailure | undefined;
 
 	/** @param filters the user's own, which `asking.ask` adds to every call */
@@ -112,7 +92,7 @@ export class LogWalk {
 		private readonly take: TakeEntry,
 		private readonly habits: LogHabits,
 	) {
-		this.order = new OrderTrust(habits.order, this.began);
+		this.order = new OrderTrust(habits.order, this.start.time);
 	}
 
 	async run(): Promise<WalkGaps> {
@@ -125,7 +105,7 @@ export class LogWalk {
 			const further = await this.readPart(part);
 			if (this.failure !== undefined) break;
 			this.parts.pop();
-			this.parts.push(...further);
+			this.parts.push(...further.filter((next) => !this.start.isBefore(next)));
 		}
 		this.takeUntaken();
 		for (const [instant, entries] of this.suspects) {
@@ -173,6 +153,15 @@ export class LogWalk {
 		const mayBeCut = await this.mayBeCut(page);
 		if (this.failure !== undefined) return [];
 		if (this.learnInclusive(part, page) && mayBeCut) return [part];
+		if (mayBeCut && this.start.isIgnored(part, page)) {
+			this.unreadable.push(part);
+			return [];
+		}
+		const further = await this.furtherParts(part, page, mayBeCut);
+		return further.map((next) => (next === part ? part : { ...next, met: this.start.count(next, page) }));
+	}
+
+	private async furtherParts(part: Part, page: LogPage, mayBeCut: boolean): Promise<Part[]> {
 		const instants = [...new Set(timesIn(page, part))].sort((a, b) => a - b);
 		const order = mayBeCut ? await this.orderOfCut(part, page, instants) : undefined;
 		if (this.failure !== undefined) return [];
@@ -228,7 +217,7 @@ export class LogWalk {
 		const end = isDown ? first : last;
 		if (seen === trusted) this.passedOver.push({ ...part, [isDown ? 'since' : 'until']: end });
 		// If messages are being sent all the time, there would be no end
-		if (!isDown && !mayBeCut && end > this.began) return [];
+		if (!isDown && !mayBeCut && end > this.start.time) return [];
 		const isAt = (bound: number | undefined, isSeen = false) => isSeen && end === bound;
 		const [isAtSince, isAtUntil] = [isAt(part.since, part.isSinceSeen), isAt(part.until, part.isUntilSeen)];
 		// An instant at the other bound belongs to another part
@@ -253,6 +242,11 @@ export class LogWalk {
 			until: until === undefined ? undefined : until + habits.until.ms(isUntilSeen),
 		};
 		this.takeUntaken();
+		this.calls++;
+		if (this.calls > MOST_CALLS) {
+			this.failure = TOO_MANY_CALLS;
+			return undefined;
+		}
 		const result = await this.asking.ask([...asQuery(asked), ...narrowing]);
 		if (!result.ok) {
 			this.failure = result.failure;
@@ -260,6 +254,7 @@ export class LogWalk {
 		}
 		const page = logPage(result.value);
 		habits.sawAnswer(page.entries.length);
+		this.start.learn(page);
 		this.untaken = { page, asked: within ?? asked };
 		return page;
 	}
