@@ -165,7 +165,11 @@ export class LogWalk {
 		const instants = [...new Set(timesIn(page, part))].sort((a, b) => a - b);
 		const order = mayBeCut ? await this.orderOfCut(part, page, instants) : undefined;
 		if (this.failure !== undefined) return [];
-		const lacks: Lacks = { since: this.lacks('since', part, page), until: this.lacks('until', part, page) };
+		const isWithin = mayBeCut && instants.length === 1;
+		const lacks: Lacks = {
+			since: this.lacks('since', part, page, isWithin),
+			until: this.lacks('until', part, page, isWithin),
+		};
 		if (this.asksFurther(part, lacks, mayBeCut, order)) return [part];
 
 		const [first, last] = [instants[0], instants.at(-1)];
@@ -318,14 +322,18 @@ export class LogWalk {
 		return isSinceLearned || isUntilLearned;
 	}
 
-	/** Whether an entry seen at a bound of this part did not come again. */
-	private lacks(bound: 'since' | 'until', part: Part, { times }: LogPage): boolean {
+	/**
+	 * Whether an entry seen at a bound of this part did not come again. If only some did, the service keeps times more precisely than it
+	 * shows them. @param isWithin the answer may be cut off within the instant at the bound
+	 */
+	private lacks(bound: 'since' | 'until', part: Part, { entries, times }: LogPage, isWithin: boolean): boolean {
 		const [at, isSeen, overlap] =
 			bound === 'since'
 				? [part.since, part.isSinceSeen, this.habits.since]
 				: [part.until, part.isUntilSeen, this.habits.until];
 		if (at === undefined || isSeen !== true) return false;
 		if (!times.some((time) => time !== undefined && (bound === 'since' ? time <= at : time >= at))) return true;
+		if (!isWithin && this.seen.hasOtherThan(entries, at)) return true;
 		overlap.sawBound();
 		return false;
 	}

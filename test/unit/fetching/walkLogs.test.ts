@@ -85,3 +85,16 @@ test.each(
 		expect(gaps.unreadable).not.toEqual([]);
 	}
 });
+
+test('whole seconds are shown, and milliseconds compared: messages of the second in which an answer ends come out', async () => {
+	const second = START - HOUR_MS;
+	const times = Array.from({ length: 100 }, (_, index) => {
+		if (index < 40) return second + 60_000 + index * 5000;
+		return index < 60 ? second + (index - 40) * 45 : second - index * 1000;
+	});
+	const shown = (time: number) => Math.floor(time / 1000) * 1000;
+	const { ids, calls, gaps } = await walk({ order: 'newestFirst', cap: 50, shown }, times);
+	expect(ids.size).toBe(100);
+	expect(calls).toBeLessThan(10);
+	expect(gaps).toEqual(NO_GAPS);
+});
