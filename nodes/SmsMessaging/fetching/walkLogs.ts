@@ -55,8 +55,8 @@ const TOO_MANY_CALLS: ServiceFailure = {
 	message: `The node stopped after ${MOST_CALLS} calls`,
 	description: 'Ask for shorter time ranges, or add filters.',
 };
-/** Asked for beyond the user's own bounds, where no entry would reveal that a service compares times in seconds. */
-const MARGIN_MS = 1000;
+/** Asked for beyond the user's own bounds, where no entry would reveal that a service compares times in seconds or minutes. */
+const MARGIN_MS = WIDEST_OVERLAP_MS;
 
 /**
  * Reads all entries of a time range from a service that limits the entries per call and offers no paging other than by time. The limit,
@@ -105,7 +105,7 @@ export class LogWalk {
 			const further = await this.readPart(part);
 			if (this.failure !== undefined) break;
 			this.parts.pop();
-			this.parts.push(...further.filter((next) => !this.start.isBefore(next)));
+			this.parts.push(...further.filter((next) => next === part || this.isWanted(next)));
 		}
 		this.takeUntaken();
 		for (const [instant, entries] of this.suspects) {
@@ -133,6 +133,11 @@ export class LogWalk {
 
 	private isPassed({ isReadIf = [] }: Part): boolean {
 		return this.order.trusted !== undefined && isReadIf.includes(this.order.trusted);
+	}
+
+	/** Not what lies entirely in the margin, or after the start. */
+	private isWanted(part: Part): boolean {
+		return clip(part, this.range) !== undefined && !this.start.isBefore(part);
 	}
 
 	private inRange(ranges: TimeRange[]): TimeRange[] {

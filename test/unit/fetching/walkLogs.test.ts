@@ -98,3 +98,14 @@ test('whole seconds are shown, and milliseconds compared: messages of the second
 	expect(calls).toBeLessThan(10);
 	expect(gaps).toEqual(NO_GAPS);
 });
+
+test.each(['newestFirst', 'oldestFirst', 'none'] as const)(
+	'%s, compares minutes: messages of the first and last minute of the range come out',
+	async (order) => {
+		const compared = (time: number) => Math.floor(time / 60_000) * 60_000;
+		const times = Array.from({ length: 300 }, (_, index) => START - HOUR_MS + index * 4000);
+		const range = { since: times[20]!, until: times[290]! };
+		const { ids } = await walk({ order, cap: 100, compared }, times, range);
+		expect([...ids].sort((a, b) => a - b)).toEqual(times.flatMap((_, id) => (id < 20 || id > 290 ? [] : [id])));
+	},
+);

@@ -11,7 +11,7 @@ const LONGEST_ANSWER_MS = 60_000;
 /**
  * How far beyond its bounds the node may ask; entries without a time may come from there. A single call returns the service's own range.
  */
-const BEYOND_MS = 61_000;
+const BEYOND_MS = 121_000;
 /** Services may show times in whole seconds, so that an entry this far beyond a bound may belong to it. */
 const SHOWN_SECOND_MS = 1000;
 /** The maximum number of calls for one instant. */
