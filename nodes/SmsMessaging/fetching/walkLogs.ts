@@ -208,7 +208,7 @@ export class LogWalk {
 			if (again === undefined) return undefined;
 			const found = this.order.check(upTo(end), end, page, again, {
 				isFull: again.entries.length === this.habits.largest,
-				mayLeave: this.mayHaveLeft(part),
+				mayLeave: this.mayHaveLeft(instants[0]),
 			});
 			if (found === 'more' || found === 'tooRecent') return undefined;
 			if (found === 'same') return sure;
@@ -355,13 +355,14 @@ export class LogWalk {
 		const isSinceFurther = isSinceGap && !(isUntilGap && since.isProven && !until.isProven) && since.sawGap();
 		const isUntilFurther = isUntilGap && !(isSinceGap && until.isProven && !since.isProven) && until.sawGap();
 		if (isSinceFurther || isUntilFurther) return true;
-		if ((isSinceGap || isUntilGap) && !this.mayHaveLeft(part)) this.unreadable.push(part);
+		const isLost = (isGap: boolean, bound: number | undefined) => isGap && !this.mayHaveLeft(bound);
+		if (isLost(isSinceGap, part.since) || isLost(isUntilGap, part.until)) this.unreadable.push(part);
 		return false;
 	}
 
-	/** Messages leave a status group, and eventually the logs. */
-	private mayHaveLeft({ until = Infinity }: Part): boolean {
-		return this.filters.some(([name]) => name === 'generalStatus') || until < host.now() - LEAVING_AGE_MS;
+	/** Messages leave a status group, and those sent before some time the logs. */
+	private mayHaveLeft(sentAt = Infinity): boolean {
+		return this.filters.some(([name]) => name === 'generalStatus') || sentAt < host.now() - LEAVING_AGE_MS;
 	}
 
 	/** An instant that may have more entries than one call returns. */
