@@ -1,7 +1,6 @@
 import type { Query } from '../fields/queryParameters';
 import { DEFAULT_RESULTS, MOST_RESULTS, type Result } from '../service/client';
 import { concernsAllRequests, type ServiceFailure } from '../service/failure';
-import { host } from '../service/host';
 import type { JsonObject } from '../service/types';
 import type { LogHabits } from './logHabits';
 import { logPage, timesIn, type Direction, type LogPage } from './logPage';
@@ -11,7 +10,7 @@ import { OrderTrust } from './orderTrust';
 import { WIDEST_OVERLAP_MS } from './overlap';
 import { SeenEntries } from './seenEntries';
 import { asQuery, clip, contains, mergeRanges, type TimeRange } from './timeRange';
-import { WalkStart } from './walkStart';
+import { isLeaving, WalkStart } from './walkStart';
 
 /** What a walk could not read. */
 export interface WalkGaps {
@@ -46,8 +45,6 @@ interface Asking {
 
 /** Limits the calls for one instant, since a service may return as few as ten entries per call. */
 const MOST_CALLS_PER_INSTANT = 200;
-/** Entries this old drop out of the logs while they are being read. */
-const LEAVING_AGE_MS = 47 * 3_600_000;
 /** A service that does not keep to the times asked for, or many messages that arrive meanwhile, must not make a walk endless. */
 const MOST_CALLS = 10_000;
 const TOO_MANY_CALLS: ServiceFailure = {
@@ -180,7 +177,7 @@ export class LogWalk {
 		const [first, last] = [instants[0], instants.at(-1)];
 		if (first === undefined || last === undefined) {
 			// A service that ignores bounds, or does not say when messages were sent, fills the answer with useless entries
-			if (mayBeCut) this.unreadable.push(part);
+			if (mayBeCut && !(part.isUntilSeen === true && isLeaving(part.until))) this.unreadable.push(part);
 			return [];
 		}
 		if (!mayBeCut) return this.beyond(part, first, last, page.entries.length, false);
@@ -362,7 +359,7 @@ export class LogWalk {
 
 	/** Messages leave a status group, and those sent before some time the logs. */
 	private mayHaveLeft(sentAt = Infinity): boolean {
-		return this.filters.some(([name]) => name === 'generalStatus') || sentAt < host.now() - LEAVING_AGE_MS;
+		return this.filters.some(([name]) => name === 'generalStatus') || isLeaving(sentAt);
 	}
 
 	/** An instant that may have more entries than one call returns. */

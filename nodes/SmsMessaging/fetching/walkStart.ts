@@ -6,6 +6,12 @@ import { contains, type TimeRange } from './timeRange';
 
 /** A service's clock may be ahead by this much without a sign of it. */
 const AHEAD_MS = 60_000;
+/** Entries this old drop out of the logs while they are being read. */
+const LEAVING_AGE_MS = 47 * 3_600_000;
+
+export function isLeaving(sentAt = Infinity): boolean {
+	return sentAt < host.now() - LEAVING_AGE_MS;
+}
 
 /** Messages sent after the start of a walk need not be read, and prove nothing: there may be ever more of them. */
 export class WalkStart {
