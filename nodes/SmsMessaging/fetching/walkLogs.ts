@@ -132,9 +132,10 @@ export class LogWalk {
 		return this.order.trusted !== undefined && isReadIf.includes(this.order.trusted);
 	}
 
-	/** Not what lies entirely in the margin, or after the start. */
-	private isWanted(part: Part): boolean {
-		return clip(part, this.range) !== undefined && !this.start.isBefore(part);
+	/** Not what lies far in the margin (within a second, a service may not tell times apart), or after the start. */
+	private isWanted({ since = -Infinity, until = Infinity, ...part }: Part): boolean {
+		const near = { since: since - 1000, until: until + 1000 };
+		return clip(near, this.range) !== undefined && !this.start.isBefore({ ...part, since });
 	}
 
 	private inRange(ranges: TimeRange[]): TimeRange[] {
