@@ -168,7 +168,7 @@ export class LogWalk {
 		const instants = [...new Set(timesIn(page, part))].sort((a, b) => a - b);
 		const order = mayBeCut ? await this.orderOfCut(part, page, instants) : undefined;
 		if (this.failure !== undefined) return [];
-		const isWithin = mayBeCut && instants.length === 1;
+		const isWithin = mayBeCut && (order === undefined || instants.length === 1);
 		const lacks: Lacks = {
 			since: this.lacks('since', part, page, isWithin),
 			until: this.lacks('until', part, page, isWithin),
