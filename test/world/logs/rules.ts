@@ -206,6 +206,9 @@ function showsAll(lived: LivedLife, asked: LogEntry[]): boolean {
 	return !hidesByOrder(lived) && (hasOneCap(lived) || showsAllInOrder(lived, asked));
 }
 
+/** The most entries of each answer; a service that refuses the node's limit uses one of its own. */
+const capsOf = ({ caps, highestLimit, ignoresLimit }: LivedLife['life']['nature']) =>
+	highestLimit < 1000 && !ignoresLimit ? caps.map((cap) => Math.min(cap, 50)) : caps;
 const hasOneCap = ({ life: { nature } }: LivedLife) => new Set(nature.caps).size === 1;
 
 /**
@@ -214,7 +217,7 @@ const hasOneCap = ({ life: { nature } }: LivedLife) => new Set(nature.caps).size
  */
 function showsAllInOrder({ life: { nature } }: LivedLife, asked: LogEntry[]): boolean {
 	const isInOrder = nature.keeps === 'first' && (nature.order === 'newestFirst' || nature.order === 'oldestFirst');
-	const least = Math.min(...nature.caps);
+	const least = Math.min(...capsOf(nature));
 	return isInOrder && crowds(asked, nature.compares === 'ms' ? 1 : 1000).sizes.every((size) => size < least);
 }
 
@@ -272,12 +275,12 @@ function complete({ life, service, execution }: LivedLife): Violation[] {
 		!isByCreation(life.nature.order) &&
 		// New messages push others out of answers
 		(life.sentMeanwhile.length === 0 ||
-			(life.nature.keeps === 'first' && life.sentMeanwhile.every(({ count }) => count < life.nature.caps[0]!))) &&
+			(life.nature.keeps === 'first' && life.sentMeanwhile.every(({ count }) => count < capsOf(life.nature)[0]!))) &&
 		execution.exchanges.every(({ fault }) => fault === undefined) &&
 		service.entries.every(isTimed);
 	const { sizes } = crowds(service.entries, 1);
 	const fits =
-		Math.max(0, ...sizes) < Math.min(...life.nature.caps) &&
+		Math.max(0, ...sizes) < Math.min(...capsOf(life.nature)) &&
 		Math.max(0, ...sizes) < service.entries.filter(({ addedAt }) => addedAt === 0).length;
 	if (isPlain && remarks.some((remark) => remark.includes('do not keep to')))
 		add('logs are called unreadable that can be read', remarks.join('; '));
@@ -317,7 +320,7 @@ function bounded({ life, service, execution }: LivedLife): Violation[] {
 function callsAllowed(life: LivedLife['life'], entries: LogEntry[]): number {
 	const { nature, questions, tries, sentMeanwhile } = life;
 	if (!readsAll(life)) return questions.length * tries;
-	const cap = Math.min(...nature.caps);
+	const cap = Math.min(...capsOf(nature));
 	const total = entries.reduce((sum, { copies }) => sum + copies, 0);
 	const crowded = crowds(entries, nature.compares === 'ms' ? 1 : 1000).sizes.filter((size) => size >= cap).length;
 	const instants =
