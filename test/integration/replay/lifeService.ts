@@ -77,7 +77,10 @@ export async function startLifeServer(): Promise<LifeServer> {
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		put: (service) => void (present = service),
-		stop: async () => await new Promise<void>((resolve) => void server.close(() => resolve())),
+		stop: async () => {
+			server.closeAllConnections();
+			await new Promise<void>((resolve) => void server.close(() => resolve()));
+		},
 	};
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { sendingWorld } from '../../world/sending';
-import { startLifeServer } from './lifeService';
+import { startLifeServer, type LifeServer } from './lifeService';
 import { isReplayable, replay, seenIn } from './replay';
 
 /**
@@ -25,9 +25,12 @@ const MET = [
 	'a look into the logs fails',
 ];
 
+let server: LifeServer;
+beforeAll(async () => void (server = await startLifeServer()));
+afterAll(async () => await server.stop());
+
 test('items, errors, requests and what the service has accepted are the same', async () => {
 	const world = sendingWorld();
-	const server = await startLifeServer();
 	const met = new Set<string>();
 	let replayed = 0;
 	for (const [index, life] of fc.sample(world.lives(), { numRuns: LIVES, seed: SEED }).entries()) {
@@ -42,7 +45,6 @@ test('items, errors, requests and what the service has accepted are the same', a
 			throw new Error(`Life ${index}: ${(error as Error).message}\n${world.storyOf(lived)}`);
 		}
 	}
-	await server.stop();
 	expect(replayed).toBeGreaterThan(150);
 	expect(MET.filter((feature) => !met.has(feature))).toEqual([]);
 }, 600_000);

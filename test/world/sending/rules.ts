@@ -429,7 +429,8 @@ function limited({ life, service, executions }: LivedLife, execution: LivedExecu
 		.slice(begin.acceptedBefore, execution.acceptedCount)
 		.filter((message) => !isRepeat(message)).length;
 	const timesAtMost = (nature.checksIds && options.messageIds === 'node') || options.ifUnclear === 'report' ? 1 : 2;
-	if (accepted > maxMessages * timesAtMost) add('more accepted than the maximum', `${accepted} of ${maxMessages}`);
+	if (isHonest(life) && accepted > maxMessages * timesAtMost)
+		add('more accepted than the maximum', `${accepted} of ${maxMessages}`);
 	// Later executions cannot tell what those before have sent
 	const may = execution.outcomes
 		.flatMap((outcome, round) => saidBy(outcome, round, life))

@@ -197,8 +197,12 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 	nameUnclear(): void {
 		for (const target of this.open()) {
 			const { messageId, to } = target.destination;
-			// Logs may show only the last status of an ID
-			const shown = this.byIdAlone.get(String(messageId)) ?? this.repeats.get(String(messageId)) ?? [];
+			const named = this.byIdAlone.get(String(messageId));
+			// Logs may show only the last status of an ID; the node's own are used nowhere else
+			const shown =
+				target.hasOwnId === true
+					? (named ?? this.repeats.get(String(messageId)) ?? [])
+					: this.withoutEarlierRejections(named ?? [], target);
 			const mayBeShown = shown.some((log) => {
 				const likeness = likenessOf(log, target.message);
 				if (this.taken.has(log) || likeness === 'other') return false;
