@@ -133,9 +133,9 @@ export class LogWalk {
 	}
 
 	/** Not what lies far in the margin (within a second, a service may not tell times apart), or after the start. */
-	private isWanted({ since = -Infinity, until = Infinity, ...part }: Part): boolean {
-		const near = { since: since - 1000, until: until + 1000 };
-		return clip(near, this.range) !== undefined && !this.start.isBefore({ ...part, since });
+	private isWanted(part: Part): boolean {
+		const near = { since: (part.since ?? -Infinity) - 1000, until: (part.until ?? Infinity) + 1000 };
+		return clip(near, this.range) !== undefined && !this.start.isBefore(part);
 	}
 
 	private inRange(ranges: TimeRange[]): TimeRange[] {

@@ -37,7 +37,8 @@ const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /**
  * Gives the fields of an XML report, where everything is text, the types that they have in JSON. Date-times stay text, as in
- * JSON. Names lose the spaces and line ends of an indented document. An empty element for any other field that is not text becomes null; a value that does not fit its type stays unchanged.
+ * JSON. Names lose the spaces and line ends of an indented document. An empty element for any other field that is not text becomes null;
+ * a value that does not fit its type stays unchanged.
  */
 export function withReportTypes(report: Json): Json {
 	return isJsonObject(report) ? withTypes(report, REPORT_FIELD_TYPES) : report;

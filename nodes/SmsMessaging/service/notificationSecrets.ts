@@ -136,7 +136,10 @@ function masked(value: Json | undefined, pattern: RegExp, kept: ReadonlySet<stri
 function encodablePattern(secret: string): string {
 	const characters = [...secret].map((character) => {
 		const encoded = [...Buffer.from(character)].map((byte) => `%${hex(byte, 2)}`).join('');
-		const escaped = [...character.split('')].map((unit) => `\\\\u${hex(unit.charCodeAt(0), 4)}`).join('');
+		const escaped = character
+			.split('')
+			.map((unit) => `\\\\u${hex(unit.charCodeAt(0), 4)}`)
+			.join('');
 		return `(?:\\\\?${character.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}|${encoded}|${escaped})`;
 	});
 	return characters.join('');

@@ -25,20 +25,25 @@ export function readEntries(
 ): TargetEntry[] {
 	const destinations = targets.map(({ destination }) => destination);
 	const readNumber = answerReaderOf(destinations);
-	const matched = matchEntries(destinations, entries, idsOfRun);
-	const mayBeAbout = leftoverOf(destinations, entries, matched, readNumber);
+	const matched = matchEntries(destinations, entries, idsOfRun, readNumber);
+	let mayBeAbout: ReturnType<typeof leftoverOf> | undefined;
 	const known = new Set(destinations.map(({ messageId }) => messageId));
 	const nameOf = (entry: SendResponseEntry) => {
 		const number = readNumber(entry.to);
 		return known.has(String(entry.messageId)) ? `${String(entry.messageId)} ${number}` : number;
 	};
 	const alike = groupByKeys(entries, (entry) => [nameOf(entry)]);
-	const contradicted = new Set([...alike].flatMap(([name, some]) => (isOneVerdict(some) ? [] : name)));
+	const contradicted = new Set(
+		[...alike].flatMap(([name, some]) => (some.length === 1 || isOneVerdict(some) ? [] : name)),
+	);
 	let repeated: Map<string, boolean> | undefined;
 	return targets.map((target, index) => {
 		const { to, messageId } = target.destination;
 		const entry = matched[index];
-		if (entry === undefined) return { target, isAmbiguous: mayBeAbout(to) };
+		if (entry === undefined) {
+			mayBeAbout ??= leftoverOf(destinations, entries, matched, readNumber);
+			return { target, isAmbiguous: mayBeAbout(to) };
+		}
 		const isContradicted = contradicted.has(nameOf(entry));
 		if (messageId !== undefined && String(entry.messageId) === messageId)
 			return { target, entry, isAmbiguous: isContradicted };
@@ -138,8 +143,8 @@ export function matchEntries(
 	destinations: readonly Destination[],
 	entries: readonly SendResponseEntry[],
 	idsOfRun: ReadonlySet<string> = new Set(),
+	readNumber = answerReaderOf(destinations),
 ): Array<SendResponseEntry | undefined> {
-	const readNumber = answerReaderOf(destinations);
 	const matched = destinations.map((): SendResponseEntry | undefined => undefined);
 	const taken = new Set<SendResponseEntry>();
 	const known = new Set(destinations.map(({ messageId }) => messageId));
