@@ -18,6 +18,8 @@ interface Logs {
 	/** Whether a message that is alone in its request is listed with the request's bulk ID. */
 	hasBulkIdOfOne: boolean;
 	cap: number;
+	/** A service that refuses any higher limit; without a limit it returns up to 50. */
+	highestLimit?: number;
 }
 
 /** A service whose logs show these messages, newest last; and what it is asked. */
@@ -32,7 +34,8 @@ function serviceWith(nature: Logs, messages: Array<{ target: Target; bulkId: str
 	})) as Array<JsonObject & { messageId: string }>;
 	const asked: string[] = [];
 	const transport = async ({ query = [] }: ServiceRequest): Promise<TransportResult> => {
-		const { messageId, bulkId } = Object.fromEntries(query) as Record<string, string | undefined>;
+		const { messageId, bulkId, limit } = Object.fromEntries(query) as Record<string, string | undefined>;
+		if (Number(limit) > (nature.highestLimit ?? Infinity)) return { answered: true, status: 400, body: '{}' };
 		asked.push(messageId ?? bulkId ?? 'time');
 		const ids = nature.knowsLists ? messageId?.split(',') : [messageId];
 		const results = logs.filter(
@@ -40,7 +43,7 @@ function serviceWith(nature: Logs, messages: Array<{ target: Target; bulkId: str
 				(messageId === undefined || ids!.includes(log.messageId)) &&
 				(bulkId === undefined || !nature.knowsBulkIds || log.bulkId === bulkId),
 		);
-		return { answered: true, status: 200, body: JSON.stringify({ results: results.slice(0, nature.cap) }) };
+		return { answered: true, status: 200, body: JSON.stringify({ results: results.slice(0, Math.min(nature.cap, Number(limit ?? 50))) }) };
 	};
 	return { transport, asked };
 }
@@ -70,6 +73,7 @@ const nature = fc.record<Logs>({
 	keepsIds: fc.boolean(),
 	hasBulkIdOfOne: fc.boolean(),
 	cap: fc.constantFrom(1000, 1000, 2),
+	highestLimit: fc.constantFrom(1000, 1000, 100),
 });
 /** For each request, whether each of its messages has arrived. */
 const requests = fc.array(fc.array(fc.boolean(), { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 9 });

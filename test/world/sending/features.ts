@@ -64,6 +64,7 @@ export function featuresOf({ life, service, executions }: LivedLife): string[] {
 		...is('logs lag', nature.logs.lagMs > 0),
 		...is('logs lag longer than the look-up time', nature.logs.lagMs > 1000 * options.lookUpTime),
 		...is('logs give few entries an answer', nature.logs.cap < 1000),
+		...is("logs refuse the node's limit", nature.logs.highestLimit !== undefined),
 		...is('logs know no lists of IDs', !nature.logs.knowsLists),
 		...is('logs ignore bulkId', !nature.logs.knowsBulkIds),
 		...is('logs have other bulk IDs, or none for a single destination', nature.logs.bulkIds !== 'ours'),

@@ -208,6 +208,7 @@ const nature: fc.Arbitrary<Life['nature']> = fc
 			9,
 		),
 		numbers: rare(fc.constantFrom('masked' as const, 'hidden' as const, 'none' as const), 9),
+		highestLimit: rare(fc.constantFrom(100, 50), 9),
 		echoes: rare(
 			fc.record({
 				what: fc.constantFrom('key' as const, 'notifyToken' as const),
@@ -216,8 +217,9 @@ const nature: fc.Arbitrary<Life['nature']> = fc
 			12,
 		),
 	})
-	.map(({ plain, numbers, ...others }) => ({
+	.map(({ plain, numbers, highestLimit, ...others }) => ({
 		...plain,
+		logs: { ...plain.logs, ...defined({ highestLimit }) },
 		form: { ...plain.form, ...defined({ numbers }) },
 		...defined(others),
 	}));

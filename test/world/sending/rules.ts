@@ -362,6 +362,7 @@ function showInTime({ nature: { logs }, options, faults, rounds }: Life): boolea
 	return (
 		logs.lagMs <= 1000 * options.lookUpTime &&
 		logs.cap >= 1000 &&
+		logs.highestLimit === undefined &&
 		!logs.hangs &&
 		!(logs.hidesScheduled && isScheduled) &&
 		faults.looks.every((fault) => fault === undefined) &&

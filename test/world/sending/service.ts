@@ -41,6 +41,8 @@ export interface ServiceNature {
 		order: 'newestFirst' | 'oldestFirst';
 		/** Maximum entries per answer. */
 		cap: number;
+		/** The highest limit that they accept, and refuse any other; any if omitted. */
+		highestLimit?: number;
 		/** Whether it understands a list of IDs, or takes it for a single unknown ID. */
 		knowsLists: boolean;
 		/** Whether it understands the filter bulkId, or ignores it. */
@@ -374,6 +376,9 @@ export class WorldService implements Answering {
 	/** @param query of a request for the logs */
 	read(query: URLSearchParams, now: number): Answer {
 		const { lagMs, order, cap, knowsLists, knowsBulkIds, hidesScheduled, repeats, hangs = false } = this.nature.logs;
+		const limit = Number(query.get('limit') ?? 50);
+		if (limit > (this.nature.logs.highestLimit ?? Infinity))
+			return { status: 400, body: { requestError: { serviceException: { messageId: 'BAD_REQUEST', text: 'limit' } } } };
 		const ids = query.get('messageId');
 		const asked = ids === null ? undefined : knowsLists ? ids.split(',') : [ids];
 		const bulkId = knowsBulkIds ? query.get('bulkId') : null;
@@ -388,7 +393,7 @@ export class WorldService implements Answering {
 		const ordered = (order === 'newestFirst' ? shown.toReversed() : shown).flatMap((one) =>
 			repeats ? [one, one] : [one],
 		);
-		const results = ordered.slice(0, Math.min(cap, Number(query.get('limit') ?? 50))).map((message) => ({
+		const results = ordered.slice(0, Math.min(cap, limit)).map((message) => ({
 			bulkId: message.bulkId,
 			messageId: message.messageId,
 			to: this.loggedNumber(message.to),

@@ -49,6 +49,7 @@ export const WITHOUT: Record<string, (life: Life) => Life> = {
 	'logs that ignore bulkId': withLogs({ knowsBulkIds: true }),
 	'logs that lag': withLogs({ lagMs: 0 }),
 	'logs with few entries an answer': withLogs({ cap: 1000 }),
+	'logs that refuse the limit': withLogs({ highestLimit: undefined }),
 	'logs with other bulk IDs': withLogs({ bulkIds: 'ours' }),
 	'logs with other texts': withLogs({ texts: 'same' }),
 	'logs that change texts within': (life) =>

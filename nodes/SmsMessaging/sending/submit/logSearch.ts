@@ -1,10 +1,11 @@
-import { MOST_RESULTS, requestLogs, type ServiceRequest, type Transport } from '../../service/client';
+import { requestLogs, type ServiceRequest, type Transport } from '../../service/client';
 import { isNotNow } from '../../service/failure';
 import { isOfOtherRequest } from '../../service/bulkIds';
 import { CLOCK_TOLERANCE_MS, fromInstant, instantOfDateTime } from '../../service/dateTime';
 import { host } from '../../service/host';
 import { idLists } from '../../service/idLists';
 import { isBlankId } from '../../service/matching';
+import { MostResults } from '../../service/mostResults';
 import { digitsOf, isWholeNumber, mayBeNumber } from '../../service/numbers';
 import type { JsonObject, SendResponseEntry } from '../../service/types';
 import { contentNameOf, type Claims } from '../plan/claims';
@@ -71,6 +72,7 @@ export class LogSearch {
 	private knownId: string | undefined;
 	/** Most entries in one answer so far; an answer this long may be cut off. */
 	private largest = 0;
+	private readonly most = new MostResults();
 	/** Whether the service is known to keep the IDs that it is given. */
 	private keepsIds = false;
 	/** Message IDs whose log entries belong to no other message. */
@@ -273,11 +275,14 @@ export class LogSearch {
 		if (this.signal?.aborted === true) look.obstacle = STOPPED;
 		else if (look.isOver) look.obstacle ??= TOO_SLOW;
 		if (look.obstacle === undefined) {
-			const result = await requestLogs(this.transport, [...query, ['limit', String(MOST_RESULTS)]], {
-				timeoutMs: TIMEOUT_MS,
-				signal: this.signal,
-				messages: targets.map(({ message = {} }) => message),
-			});
+			const result = await this.most.ask(
+				async (limit) =>
+					await requestLogs(this.transport, [...query, ...limit], {
+						timeoutMs: TIMEOUT_MS,
+						signal: this.signal,
+						messages: targets.map(({ message = {} }) => message),
+					}),
+			);
 			if (result.ok) {
 				this.largest = Math.max(this.largest, result.value.length);
 				return result.value;
