@@ -172,6 +172,15 @@ test.each<[string, Destination[], object[], Array<string | undefined>]>([
 		],
 		['?', '?', 'c'],
 	],
+	[
+		'masked numbers written in another way',
+		[{ to: '43660123' }, { to: '43660124' }],
+		[
+			{ to: '066***3', messageId: 's', mark: 'y' },
+			{ to: '066***4', messageId: 't', mark: 'z' },
+		],
+		['?', '?'],
+	],
 	['an entry that says nothing', [{ to: '1' }, { to: '2' }], [{ to: '***' }], [undefined, undefined]],
 	['an entry of nobody', [{ to: '1' }, { to: '2' }], [{ to: '99999999', messageId: 's' }], [undefined, undefined]],
 	[

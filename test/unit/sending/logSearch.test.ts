@@ -43,7 +43,11 @@ function serviceWith(nature: Logs, messages: Array<{ target: Target; bulkId: str
 				(messageId === undefined || ids!.includes(log.messageId)) &&
 				(bulkId === undefined || !nature.knowsBulkIds || log.bulkId === bulkId),
 		);
-		return { answered: true, status: 200, body: JSON.stringify({ results: results.slice(0, Math.min(nature.cap, Number(limit ?? 50))) }) };
+		return {
+			answered: true,
+			status: 200,
+			body: JSON.stringify({ results: results.slice(0, Math.min(nature.cap, Number(limit ?? 50))) }),
+		};
 	};
 	return { transport, asked };
 }

@@ -76,7 +76,11 @@ function leftoverOf(
 			judge(entry) !== 'silent',
 	);
 	const shown = [...new Set(left.map(({ to }) => to))];
-	return (to) => shown.some((one) => (numbers.has(readNumber(one)) ? readNumber(one) === to : mayBeNumber(one, to)));
+	return (to) =>
+		shown.some((one) =>
+			// A number that is masked may also be written in another way
+			numbers.has(readNumber(one)) ? readNumber(one) === to : !isWholeNumber(one) || mayBeNumber(one, to),
+		);
 }
 
 function isOneVerdict(entries: readonly SendResponseEntry[]): boolean {
