@@ -207,7 +207,11 @@ function isUnmatchable({ nature: { rewrites, ids, form }, options, rounds }: Lif
 }
 
 /** Where the logs tell, a Retry finds what the service has, and a message whose answer was unclear is sent again. */
-function foundOut({ life, service }: LivedLife, execution: LivedExecution, said: Map<string, Said[]>): Violation[] {
+function foundOut(
+	{ life, service, executions }: LivedLife,
+	execution: LivedExecution,
+	said: Map<string, Said[]>,
+): Violation[] {
 	const { targets, exchanges, mode } = execution;
 	const logsAnswer = logsTell(life) && (life.nature.logs.knowsLists || targets.length <= MOST_ASKED_SINGLY);
 	if (!logsAnswer || targets.filter(isForbidden).length > 3) return [];
@@ -221,8 +225,10 @@ function foundOut({ life, service }: LivedLife, execution: LivedExecution, said:
 		.slice(0, execution.acceptedBefore)
 		.filter((message) => !message.isScheduled && !isRepeat(message));
 	const there = Map.groupBy(shown, groupOf);
-	const groups = Map.groupBy(targets, groupOf);
-	const isThere = (group: string) => (there.get(group)?.length ?? 0) >= groups.get(group)!.length;
+	// Of equal messages, those may be there that are no longer among the rows
+	const wantedAtMost = (group: string) =>
+		Math.max(...executions.map((one) => one.targets.filter((target) => groupOf(target) === group).length));
+	const isThere = (group: string) => (there.get(group)?.length ?? 0) >= wantedAtMost(group);
 	return [...byPlace(targets).values()].flatMap((wanted): Violation[] => {
 		if (wanted.some((target) => isForbidden(target) || isRejected(target) || target.isScheduled)) return [];
 		const states = saidOf(said, wanted).map(({ state }) => state);
@@ -426,9 +432,14 @@ function limited({ life, service, executions }: LivedLife, execution: LivedExecu
 		}
 	});
 	const begin = executions.findLast(({ id, startsAnew }) => id <= execution.id && (id === 1 || startsAnew))!;
+	// With a user's ID, it was used elsewhere, as far as anyone can see
+	const areDuplicates = executions.some(({ exchanges }) => exchanges.some(({ fault }) => fault?.arrivesTwice === true));
+	const duplicates = new Set(
+		execution.targets.filter(({ ownId }) => areDuplicates && ownId !== undefined).map(groupOf),
+	);
 	const accepted = service.accepted
 		.slice(begin.acceptedBefore, execution.acceptedCount)
-		.filter((message) => !isRepeat(message)).length;
+		.filter((message) => !isRepeat(message) && !duplicates.has(groupOf(message))).length;
 	const timesAtMost = (nature.checksIds && options.messageIds === 'node') || options.ifUnclear === 'report' ? 1 : 2;
 	if (isHonest(life) && accepted > maxMessages * timesAtMost)
 		add('more accepted than the maximum', `${accepted} of ${maxMessages}`);
