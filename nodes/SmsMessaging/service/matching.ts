@@ -7,13 +7,17 @@ export function groupByKeys<T>(values: Iterable<T>, keysOf: (value: T) => Array<
 	const groups = new Map<string, T[]>();
 	for (const value of values) {
 		for (const key of keysOf(value)) {
-			if (key === undefined || key === '') continue;
-			const group = groups.get(key);
-			if (group === undefined) groups.set(key, [value]);
-			else group.push(value);
+			if (key !== undefined && key !== '') addTo(groups, key, value);
 		}
 	}
 	return groups;
+}
+
+/** Adds a value to the list of a key. */
+export function addTo<T>(lists: Map<string, T[]>, key: string, value: T): void {
+	const list = lists.get(key);
+	if (list === undefined) lists.set(key, [value]);
+	else list.push(value);
 }
 
 /** The two parts of a mccMnc of 5 or 6 digits; the country code always has three. Undefined if it is not such a code. */

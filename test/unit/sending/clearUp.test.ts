@@ -142,12 +142,12 @@ test('what cannot be told from others in the answer is never sent again, and the
 		[c, LOST],
 	]);
 	const request = batchOf('one', [a, b, c]);
-	const first = await resolve([{ request, reasons, unnamed: [d], isOfEarlierTry: false }]);
+	const first = await resolve([{ request, reasons, isOfEarlierTry: false }]);
 	expect(first.sendAgain).toEqual([batchOf('one', [c])]);
 	expect(statesOf(outcomes, [a, b])).toEqual(['unknown', 'unknown']);
-	expect(asked.at(-1)!.requests[0]).toMatchObject({ unnamed: [d], unknown: [] });
+	expect(asked.at(-1)!.requests[0]).toMatchObject({ unknown: [] });
 	await resolve([unresolved(batchOf('one', [c]), LOST)]);
-	expect(asked.at(-1)!.requests[0]).toMatchObject({ unnamed: [], unknown: [a, b] });
+	expect(asked.at(-1)!.requests[0]).toMatchObject({ unknown: [a, b] });
 });
 
 test('a part that an earlier try sent makes the whole request one of unknown bulk ID', async () => {

@@ -60,7 +60,6 @@ test('what an answer leaves open, and why', async () => {
 				[twin, { kind: 'ambiguous' }],
 				[other, noAnswer],
 			]),
-			unnamed: [unnamed],
 			isOfEarlierTry: false,
 		},
 	]);

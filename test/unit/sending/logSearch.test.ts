@@ -7,13 +7,14 @@ import type { JsonObject } from '../../../nodes/SmsMessaging/service/types';
 import { batchOf, countedTime, targetOf } from './parts';
 
 const PENDING = { groupId: 1, groupName: 'PENDING' };
+const REJECTED = { groupId: 5, groupName: 'REJECTED' };
 const IN_LOGS = new Date().toISOString();
 
 interface Logs {
 	/** Whether a query by message ID may be a list, or only one ID. */
 	knowsLists: boolean;
 	knowsBulkIds: boolean;
-	/** Whether messages are listed under the IDs they were sent with. */
+	/** Whether messages are listed under the IDs they were sent with, as rejected ones always are. */
 	keepsIds: boolean;
 	/** Whether a message that is alone in its request is listed with the request's bulk ID. */
 	hasBulkIdOfOne: boolean;
@@ -22,14 +23,21 @@ interface Logs {
 	highestLimit?: number;
 }
 
+interface Logged {
+	target: Target;
+	bulkId: string;
+	isAlone: boolean;
+	isRejected?: boolean;
+}
+
 /** A service whose logs show these messages, newest last; and what it is asked. */
-function serviceWith(nature: Logs, messages: Array<{ target: Target; bulkId: string; isAlone: boolean }>) {
-	const logs = messages.map(({ target: { destination, message }, bulkId, isAlone }, index) => ({
-		messageId: nature.keepsIds ? destination.messageId! : `service-${index}`,
+function serviceWith(nature: Logs, messages: Logged[]) {
+	const logs = messages.map(({ target: { destination, message }, bulkId, isAlone, isRejected }, index) => ({
+		messageId: nature.keepsIds || isRejected === true ? destination.messageId! : `service-${index}`,
 		to: destination.to,
 		text: message.text,
 		sentAt: IN_LOGS,
-		status: PENDING,
+		status: isRejected === true ? REJECTED : PENDING,
 		...((nature.hasBulkIdOfOne || !isAlone) && { bulkId }),
 	})) as Array<JsonObject & { messageId: string }>;
 	const asked: string[] = [];
@@ -57,7 +65,6 @@ function sought(bulkId: string, targets: Target[], more: Partial<SoughtRequest> 
 		...batchOf(bulkId, targets),
 		isSingle: targets.length === 1,
 		numbers: targets.map(({ destination }) => destination.to),
-		unnamed: [],
 		unknown: [],
 		duplicates: [],
 		isOfEarlierTry: false,
@@ -79,22 +86,27 @@ const nature = fc.record<Logs>({
 	cap: fc.constantFrom(1000, 1000, 2),
 	highestLimit: fc.constantFrom(1000, 1000, 100),
 });
-/** For each request, whether each of its messages has arrived. */
-const requests = fc.array(fc.array(fc.boolean(), { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 9 });
+/** For each request, what became of each of its messages. */
+const requests = fc.array(
+	fc.array(fc.constantFrom('lost', 'lost', 'accepted', 'accepted', 'rejected'), { minLength: 1, maxLength: 4 }),
+	{ minLength: 1, maxLength: 9 },
+);
 const bulkIdOf = (place: number) => `n8n-abcdef-e1-0123-0-${place}`;
 
 test('what is in the logs is found or left open, never absent; what is not is never found', async () => {
 	let found = 0;
 	let absent = 0;
 	await fc.assert(
-		fc.asyncProperty(nature, requests, fc.boolean(), async (logs, arrived, isLast) => {
-			const all = arrived.map((list, place) => list.map((_, index) => targetOf(`m${place}-${index}`)));
-			const there = new Set(all.flatMap((targets, place) => targets.filter((_, index) => arrived[place]![index])));
+		fc.asyncProperty(nature, requests, fc.boolean(), async (logs, fates, isLast) => {
+			const all = fates.map((list, place) => list.map((_, index) => targetOf(`m${place}-${index}`)));
 			const messages = all.flatMap((targets, place) =>
-				targets
-					.filter((target) => there.has(target))
-					.map((target) => ({ target, bulkId: bulkIdOf(place), isAlone: targets.length === 1 })),
+				targets.flatMap((target, index): Logged[] => {
+					const fate = fates[place]![index];
+					const isAlone = targets.length === 1;
+					return fate === 'lost' ? [] : [{ target, bulkId: bulkIdOf(place), isAlone, isRejected: fate === 'rejected' }];
+				}),
 			);
+			const there = new Set(messages.map(({ target }) => target));
 			const { transport, asked } = serviceWith(logs, messages);
 			const look = await searchOf(transport, all.flat()).requests(
 				all.map((targets, place) => sought(bulkIdOf(place), targets)),
@@ -112,7 +124,8 @@ test('what is in the logs is found or left open, never absent; what is not is ne
 			// What any service shows as the interface says is found
 			if (logs.keepsIds && logs.knowsLists && logs.cap === 1000) expect(look.found.size).toBe(there.size);
 			if (logs.knowsBulkIds && logs.cap === 1000 && !logs.keepsIds && all.length <= 5)
-				expect(look.found.size).toBe(messages.filter(({ isAlone }) => logs.hasBulkIdOfOne || !isAlone).length);
+				for (const { target, isAlone } of messages)
+					if (logs.hasBulkIdOfOne || !isAlone) expect(look.found.has(target)).toBe(true);
 			expect(asked.filter((query) => query.startsWith('n8n-')).length).toBe(Math.min(5, all.length));
 			expect(asked.length).toBeLessThanOrEqual(5 + 2 * all.flat().length + 20 + 1);
 			found += look.found.size;
@@ -153,6 +166,19 @@ test.each([
 	const look = await searchOf(transport, [target]).messages([target]);
 	expect(reasonsOf(look.unread)).toEqual([expect.stringContaining('no message ID of its own')]);
 	expect(asked).toEqual([]);
+});
+
+test('the log of a message that was accepted without an ID is not that of its equal', async () => {
+	const [lost, accepted] = ['lost', 'accepted'].map((name) =>
+		targetOf(name, { destination: { to: '43660', messageId: name }, message: { text: 'the same' } }),
+	) as [Target, Target];
+	const { transport } = serviceWith({ ...GOOD, keepsIds: false }, [
+		{ target: accepted, bulkId: bulkIdOf(0), isAlone: false },
+	]);
+	const search = searchOf(transport, [lost, accepted]);
+	search.accepted(accepted, { to: '43660', messageId: '', status: { groupId: 1 } }, bulkIdOf(0));
+	const look = await search.requests([{ ...sought(bulkIdOf(0), [lost, accepted]), targets: [lost] }], true);
+	expect(look.found.size).toBe(0);
 });
 
 test('one by one, at most 20 messages are asked for, and only in a last look', async () => {

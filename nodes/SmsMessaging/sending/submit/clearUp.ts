@@ -1,7 +1,7 @@
 import { isOfOtherRequest } from '../../service/bulkIds';
 import { isNotNow, type ServiceFailure } from '../../service/failure';
 import { host } from '../../service/host';
-import { groupByKeys } from '../../service/matching';
+import { addTo, groupByKeys } from '../../service/matching';
 import { pause } from '../../service/pace';
 import { RETRY_TIMES } from '../../service/retryTimes';
 import type { SendResponseEntry } from '../../service/types';
@@ -85,7 +85,6 @@ export class ClearUp {
 				targets: parts.flatMap(({ reasons }) => [...reasons.keys()]).filter(isAsked),
 				isSingle: parts.some(({ request }) => request.targets.length === 1),
 				numbers: this.numbers.get(parts[0]!.request.bulkId) ?? [],
-				unnamed: parts.flatMap(({ unnamed }) => unnamed),
 				duplicates: parts.flatMap(({ reasons }) =>
 					[...reasons].filter(([, { kind }]) => kind === 'duplicate').map(([target]) => target),
 				),
@@ -160,9 +159,7 @@ export class ClearUp {
 	private leaveUnknown(target: Target, failure: ServiceFailure, { bulkId }: Batch, isOfEarlierTry: boolean): void {
 		// An earlier try sent it under another bulkId
 		this.outcomes.leaveUnknown(target, failure, isOfEarlierTry ? target.before.bulkId : bulkId);
-		const unknown = this.unknown.get(bulkId);
-		if (unknown === undefined) this.unknown.set(bulkId, [target]);
-		else unknown.push(target);
+		addTo(this.unknown, bulkId, target);
 	}
 
 	/**

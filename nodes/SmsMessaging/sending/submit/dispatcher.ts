@@ -1,4 +1,3 @@
-import { isBlankId } from '../../service/matching';
 import { postMessages } from '../../service/client';
 import { concernsAllRequests, isNotNow, type ServiceFailure } from '../../service/failure';
 import { host } from '../../service/host';
@@ -106,7 +105,6 @@ export class Dispatcher {
 	private takeAnswer({ batch, watch }: QueuedRequest, { messages, ...response }: SendResponse): void {
 		watch.sawSuccess();
 		const reasons = new Map<Target, Reason>();
-		const unnamed: Target[] = [];
 		for (const { target, entry, isAmbiguous } of readEntries(batch.targets, messages, this.messageIds)) {
 			const verdict =
 				entry === undefined || isAmbiguous ? 'silent' : this.outcomes.takeEntry(target, entry, batch.bulkId, response);
@@ -114,12 +112,10 @@ export class Dispatcher {
 				reasons.set(target, isAmbiguous ? { kind: 'ambiguous' } : { kind: 'noAnswer', failure: NOT_MENTIONED });
 			if ((verdict === 'duplicate' || verdict === 'unknownGroup') && entry !== undefined)
 				reasons.set(target, { kind: verdict, entry });
-			if (verdict !== 'accepted') continue;
-			this.logs.accepted(target, entry, batch.bulkId);
-			if (isBlankId(entry?.messageId)) unnamed.push(target);
+			if (verdict === 'accepted') this.logs.accepted(target, entry, batch.bulkId);
 		}
 		this.outcomes.leftUnclear([...reasons].flatMap(([target, { kind }]) => (kind === 'duplicate' ? [] : [target])));
-		if (reasons.size > 0) this.unresolved.push({ request: batch, reasons, unnamed, isOfEarlierTry: false });
+		if (reasons.size > 0) this.unresolved.push({ request: batch, reasons, isOfEarlierTry: false });
 	}
 
 	private takeFailure(request: QueuedRequest, failure: ServiceFailure): void {

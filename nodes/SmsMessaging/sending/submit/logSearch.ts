@@ -4,7 +4,7 @@ import { isOfOtherRequest } from '../../service/bulkIds';
 import { CLOCK_TOLERANCE_MS, fromInstant, instantOfDateTime } from '../../service/dateTime';
 import { host } from '../../service/host';
 import { idLists } from '../../service/idLists';
-import { isBlankId } from '../../service/matching';
+import { addTo, isBlankId } from '../../service/matching';
 import { MostResults } from '../../service/mostResults';
 import { digitsOf, isWholeNumber, mayBeNumber } from '../../service/numbers';
 import type { JsonObject, SendResponseEntry } from '../../service/types';
@@ -27,7 +27,7 @@ import {
 import { matchLogs, type LoggedRequest, type Sought } from './matchLogs';
 
 /** A request whose targets are looked up. */
-export interface SoughtRequest extends Batch, LoggedRequest {
+export interface SoughtRequest extends Batch, Omit<LoggedRequest, 'unnamed'> {
 	/** Whether it has only one destination, or a part of it was sent again that has. */
 	isSingle: boolean;
 	/** Targets of it that the service rejected since it knows their IDs. */
@@ -79,6 +79,8 @@ export class LogSearch {
 	readonly taken: Set<string>;
 	readonly claims: Map<string, Array<string | undefined>> | undefined;
 	readonly bulkIds = new Map<Sought, string>();
+	/** What the service accepted without returning an ID, by bulkId: their logs do not belong to others. */
+	private readonly unnamed = new Map<string, Target[]>();
 	/** The kinds of requests, with one destination or several, whose bulk ID the logs have shown: the interface has it only for several. */
 	private readonly shownBulkIds = new Set<'one' | 'several'>();
 	/** Messages that the service has rejected since it knows their IDs. */
@@ -109,6 +111,7 @@ export class LogSearch {
 	accepted(target: Target, entry: SendResponseEntry | undefined, bulkId: string | undefined): void {
 		const { messageId } = target.destination;
 		if (!isBlankId(entry?.messageId)) this.taken.add(String(entry?.messageId));
+		else if (bulkId !== undefined) addTo(this.unnamed, bulkId, target);
 		if (messageId !== undefined && String(entry?.messageId) === messageId) this.keepsIds = true;
 		if (!isScheduled(target) && isListable(messageId)) this.knownId ??= messageId;
 		this.claim(target, bulkId);
@@ -117,10 +120,7 @@ export class LogSearch {
 	/** A log entry with a user-supplied ID belongs to this message and no other. */
 	private claim(target: Sought, bulkId: string | undefined): void {
 		if (target.hasOwnId !== true || this.claims === undefined) return;
-		const name = contentNameOf(target);
-		const claims = this.claims.get(name);
-		if (claims === undefined) this.claims.set(name, [bulkId]);
-		else claims.push(bulkId);
+		addTo(this.claims, contentNameOf(target), bulkId);
 	}
 
 	/** Looks up requests made by this run: by bulkId if there are few, then by message IDs. @param isLast whether there is no later look */
@@ -178,7 +178,10 @@ export class LogSearch {
 		const { bulkId, targets } = request;
 		const logs = await this.ask([['bulkId', bulkId]], targets, look);
 		if (logs === undefined) return [];
-		const { open, unclear: unclearOnes } = this.take(logs, targets, look, request);
+		const { open, unclear: unclearOnes } = this.take(logs, targets, look, {
+			...request,
+			unnamed: this.unnamed.get(bulkId) ?? [],
+		});
 		for (const target of unclearOnes) look.unread.set(target, NOT_COMPARABLE);
 		const isHonoured = logs.every((log) => log.bulkId === bulkId && isWholeNumber(log.to));
 		if (isHonoured && logs.length > 0) {
@@ -194,7 +197,7 @@ export class LogSearch {
 			for (const target of open) look.unread.set(target, OTHER_NUMBERS);
 			return [];
 		}
-		const hidden = unmatched.filter(({ to }) => !isWholeNumber(to));
+		const hidden = unmatched.filter((log) => !isWholeNumber(log.to) && judgeLog(log) !== 'duplicate');
 		const isHidden = ({ destination }: Target) => hidden.some(({ to }) => mayBeNumber(to, destination.to));
 		for (const target of open) if (isHidden(target)) look.unread.set(target, NOT_COMPARABLE);
 		// If it shows only some of the request, the answer may be cut off
@@ -313,7 +316,8 @@ export class LogSearch {
 			this.claim(target, bulkIdOf(log));
 			if (String(log.messageId) === target.destination.messageId) {
 				this.knownId ??= target.destination.messageId;
-				this.keepsIds = true;
+				// A rejected message may keep the ID that it came with, where an accepted one gets another; the user's ID may be of before
+				if (judgeLog(log) === 'accepted' && target.hasOwnId !== true) this.keepsIds = true;
 			}
 		}
 		const isUnclear = new Set(unclearOnes);

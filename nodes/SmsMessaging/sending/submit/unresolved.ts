@@ -19,8 +19,6 @@ export type Reason =
 export interface Unresolved {
 	readonly request: Batch;
 	readonly reasons: ReadonlyMap<Target, Reason>;
-	/** What the service accepted of the same request without returning an ID: their logs do not belong to others. */
-	readonly unnamed: readonly Target[];
 	/** Whether an earlier try of the run sent it, under a bulkId that is no longer known. */
 	readonly isOfEarlierTry: boolean;
 }
@@ -34,5 +32,5 @@ export const NOT_MENTIONED: ServiceFailure = {
 
 /** All targets of a request, for the same reason. */
 export function unresolved(request: Batch, reason: Reason, isOfEarlierTry = false): Unresolved {
-	return { request, reasons: new Map(request.targets.map((target) => [target, reason])), unnamed: [], isOfEarlierTry };
+	return { request, reasons: new Map(request.targets.map((target) => [target, reason])), isOfEarlierTry };
 }
