@@ -226,18 +226,18 @@ function foundOut(
 		.filter((message) => !message.isScheduled && !isRepeat(message));
 	const there = Map.groupBy(shown, groupOf);
 	// Of equal messages, those may be there that are no longer among the rows
-	const wantedAtMost = (group: string) =>
-		Math.max(...executions.map((one) => one.targets.filter((target) => groupOf(target) === group).length));
+	const wanted = executions.filter(({ id }) => id <= execution.id).map((one) => Map.groupBy(one.targets, groupOf));
+	const wantedAtMost = (group: string) => Math.max(...wanted.map((groups) => groups.get(group)?.length ?? 0));
 	const isThere = (group: string) => (there.get(group)?.length ?? 0) >= wantedAtMost(group);
-	return [...byPlace(targets).values()].flatMap((wanted): Violation[] => {
-		if (wanted.some((target) => isForbidden(target) || isRejected(target) || target.isScheduled)) return [];
-		const states = saidOf(said, wanted).map(({ state }) => state);
-		if (!states.includes('unknown') || (isRetry && !wanted.every((target) => isThere(groupOf(target))))) return [];
+	return [...byPlace(targets).values()].flatMap((ofPlace): Violation[] => {
+		if (ofPlace.some((target) => isForbidden(target) || isRejected(target) || target.isScheduled)) return [];
+		const states = saidOf(said, ofPlace).map(({ state }) => state);
+		if (!states.includes('unknown') || (isRetry && !ofPlace.every((target) => isThere(groupOf(target))))) return [];
 		return [
 			{
 				rule: 'known',
 				kind: isRetry ? 'unknown on Retry, though the logs tell' : 'unknown, though it could be sent again',
-				what: `execution ${execution.id}: ${wanted.map(groupOf).join(', ')}`,
+				what: `execution ${execution.id}: ${ofPlace.map(groupOf).join(', ')}`,
 			},
 		];
 	});
@@ -432,10 +432,9 @@ function limited({ life, service, executions }: LivedLife, execution: LivedExecu
 		}
 	});
 	const begin = executions.findLast(({ id, startsAnew }) => id <= execution.id && (id === 1 || startsAnew))!;
-	// With a user's ID, it was used elsewhere, as far as anyone can see
-	const areDuplicates = executions.some(({ exchanges }) => exchanges.some(({ fault }) => fault?.arrivesTwice === true));
-	const duplicates = new Set(
-		execution.targets.filter(({ ownId }) => areDuplicates && ownId !== undefined).map(groupOf),
+	const duplicates = refusedAsDuplicates(
+		life,
+		executions.filter(({ id }) => id >= begin.id && id <= execution.id),
 	);
 	const accepted = service.accepted
 		.slice(begin.acceptedBefore, execution.acceptedCount)
@@ -450,6 +449,22 @@ function limited({ life, service, executions }: LivedLife, execution: LivedExecu
 	if (execution.id === 1 && !options.skipSent && may > maxMessages)
 		add('more said to be accepted or unknown than the maximum', `${may} of ${maxMessages}`);
 	return violations;
+}
+
+/** What arrived twice came out as refused for the user's ID, which was used elsewhere, as far as anyone can see. */
+function refusedAsDuplicates(life: Life, executions: LivedExecution[]): Set<string> {
+	if (!executions.some(({ exchanges }) => exchanges.some(({ fault }) => fault?.arrivesTwice === true)))
+		return new Set();
+	return new Set(
+		executions.flatMap(({ outcomes, targets }) => {
+			const said = byPlace(outcomes.flatMap((outcome, round) => saidBy(outcome, round, life)));
+			// A stopped execution says nothing
+			const isRefused = (target: Target) =>
+				said.size === 0 ||
+				saidOf(said, [target]).some(({ state, messageId }) => state === 'refused' && messageId === target.ownId);
+			return targets.filter((target) => target.ownId !== undefined && isRefused(target)).map(groupOf);
+		}),
+	);
 }
 
 /** Time and requests stay within the options. */

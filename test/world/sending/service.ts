@@ -375,9 +375,19 @@ export class WorldService implements Answering {
 
 	/** @param query of a request for the logs */
 	read(query: URLSearchParams, now: number): Answer {
-		const { lagMs, order, cap, knowsLists, knowsBulkIds, hidesScheduled, repeats, hangs = false } = this.nature.logs;
+		const {
+			lagMs,
+			order,
+			cap,
+			knowsLists,
+			knowsBulkIds,
+			hidesScheduled,
+			repeats,
+			hangs = false,
+			highestLimit = Infinity,
+		} = this.nature.logs;
 		const limit = Number(query.get('limit') ?? 50);
-		if (limit > (this.nature.logs.highestLimit ?? Infinity))
+		if (limit > highestLimit)
 			return { status: 400, body: { requestError: { serviceException: { messageId: 'BAD_REQUEST', text: 'limit' } } } };
 		const ids = query.get('messageId');
 		const asked = ids === null ? undefined : knowsLists ? ids.split(',') : [ids];
