@@ -13,7 +13,7 @@ export function bulkIdPrefix(context: IExecuteFunctions, execution: { id: string
 /** Whether this is the bulk ID of another request of the same run. */
 export function isOfSameRun(bulkId: string, other: unknown): boolean {
 	const run = bulkId.slice(0, bulkId.lastIndexOf('-') + 1);
-	return other !== bulkId && String(other).startsWith(run);
+	return isOfOtherRequest(bulkId, other) && String(other).startsWith(run);
 }
 
 /** Whether both are bulk IDs that this n8n has made, for different requests. */

@@ -184,6 +184,32 @@ test('the log of a message that was accepted without an ID is not that of its eq
 	expect(look.found.size).toBe(0);
 });
 
+test('of two equal messages under one ID of the user, only one has the log, whatever bulk ID the user gave it', async () => {
+	const [first, second] = ['first', 'second'].map((key) =>
+		targetOf(key, { destination: { to: '43660', messageId: 'own' }, message: { text: 'the same' }, hasOwnId: true }),
+	) as [Target, Target];
+	const { transport } = serviceWith({ ...GOOD, hasBulkIdOfOne: false }, [
+		{ target: first, bulkId: 'of the user', isAlone: true },
+	]);
+	const search = new LogSearch(transport, undefined, { messageIds: ['own'], claims: new Map() });
+	search.accepted(first, { to: '43660', messageId: 'own', status: { groupId: 1 } }, 'of the user');
+	const request = sought('of the user', [second], { settings: { bulkId: 'of the user' }, duplicates: [second] });
+	expect((await search.requests([request], true)).found.size).toBe(0);
+});
+
+test('an ID that the service kept in an earlier run is proof in later ones: what is not under ours is not there', async () => {
+	const service = {};
+	const [before, lost] = ['before', 'lost'].map((messageId) =>
+		targetOf(messageId, { destination: { to: '43660', messageId }, message: { text: 'Grüße' } }),
+	) as [Target, Target];
+	const { transport } = serviceWith(GOOD, [{ target: before, bulkId: 'of the service', isAlone: true }]);
+	const earlier = new LogSearch(transport, undefined, { service });
+	earlier.accepted(before, { to: '43660', messageId: 'before' }, bulkIdOf(0));
+	const later = new LogSearch(transport, undefined, { service, messageIds: ['lost'] });
+	const look = await later.requests([sought(bulkIdOf(1), [lost])], true);
+	expect(look.unread.size + look.found.size).toBe(0);
+});
+
 test('one by one, at most 20 messages are asked for, and only in a last look', async () => {
 	const targets = Array.from({ length: 30 }, (_, index) => targetOf(`m${index}`));
 	const { transport, asked } = serviceWith({ ...GOOD, knowsLists: false, knowsBulkIds: false }, []);

@@ -60,6 +60,14 @@ interface SearchingRun {
 	claims?: Claims;
 	/** How the bulk IDs of its execution begin; omitted if what other executions have sent counts, too. */
 	bulkIdPrefix?: string;
+	/** What its execution knows about the service, also from earlier runs. */
+	service?: KnownService;
+}
+
+/** What an execution has learned about the service. */
+export interface KnownService {
+	/** Whether it keeps the message IDs that it is given. */
+	keepsIds?: boolean;
 }
 
 /**
@@ -73,8 +81,6 @@ export class LogSearch {
 	/** Most entries in one answer so far; an answer this long may be cut off. */
 	private largest = 0;
 	private readonly most = new MostResults();
-	/** Whether the service is known to keep the IDs that it is given. */
-	private keepsIds = false;
 	/** Message IDs whose log entries belong to no other message. */
 	readonly taken: Set<string>;
 	readonly claims: Map<string, Array<string | undefined>> | undefined;
@@ -86,13 +92,15 @@ export class LogSearch {
 	/** Messages that the service has rejected since it knows their IDs. */
 	private readonly duplicates = new Set<Sought>();
 	private readonly beganAt = host.now();
+	private readonly service: KnownService;
 
 	constructor(
 		private readonly transport: Transport,
 		private readonly signal: AbortSignal | undefined,
 		private readonly run: SearchingRun = {},
 	) {
-		const { messageIds = [], claims } = run;
+		const { messageIds = [], claims, service = {} } = run;
+		this.service = service;
 		this.taken = new Set(messageIds);
 		this.claims = claims && new Map([...claims].map(([name, bulkIds]) => [name, [...bulkIds]]));
 	}
@@ -112,7 +120,7 @@ export class LogSearch {
 		const { messageId } = target.destination;
 		if (!isBlankId(entry?.messageId)) this.taken.add(String(entry?.messageId));
 		else if (bulkId !== undefined) addTo(this.unnamed, bulkId, target);
-		if (messageId !== undefined && String(entry?.messageId) === messageId) this.keepsIds = true;
+		if (messageId !== undefined && String(entry?.messageId) === messageId) this.service.keepsIds = true;
 		if (!isScheduled(target) && isListable(messageId)) this.knownId ??= messageId;
 		this.claim(target, bulkId);
 	}
@@ -140,7 +148,7 @@ export class LogSearch {
 		}
 		await this.byMessages(left, look);
 		const isAbsent = (target: Target) => !look.found.has(target) && !look.unread.has(target);
-		if (isLast && !this.keepsIds) await this.bySentTime(left.filter(isAbsent), look);
+		if (isLast && this.service.keepsIds !== true) await this.bySentTime(left.filter(isAbsent), look);
 		return look;
 	}
 
@@ -317,7 +325,7 @@ export class LogSearch {
 			if (String(log.messageId) === target.destination.messageId) {
 				this.knownId ??= target.destination.messageId;
 				// A rejected message may keep the ID that it came with, where an accepted one gets another; the user's ID may be of before
-				if (judgeLog(log) === 'accepted' && target.hasOwnId !== true) this.keepsIds = true;
+				if (judgeLog(log) === 'accepted' && target.hasOwnId !== true) this.service.keepsIds = true;
 			}
 		}
 		const isUnclear = new Set(unclearOnes);

@@ -27,6 +27,7 @@ export async function submit(
 	const messageIds = new Set(planned.all.flatMap(({ destination }) => destination.messageId ?? []));
 	const logs = new LogSearch(run.transport, signal, {
 		messageIds,
+		service: nodeContextPart(context, 'service'),
 		...(!options.skipSent && { claims: ownIdsBefore }),
 		...(!options.skipSent && !isRetry && { bulkIdPrefix: run.identity.bulkIdPrefix }),
 	});
