@@ -4,6 +4,7 @@ import { CODE_CHARACTERS, codeOf } from './messageCode';
 
 /** What is known about one target from earlier tries of the same run. */
 interface Entry<Outcome> {
+	key: string;
 	/** The last outcome; absent while a request with it is under way. */
 	outcome?: Outcome;
 	/** Whether it was sent again after an unclear answer. */
@@ -15,8 +16,8 @@ interface Entry<Outcome> {
 interface Kept<Outcome> {
 	/** Requests of the execution so far. */
 	requests: number;
-	/** What the current run has sent, by target key. */
-	targets: Record<string, Entry<Outcome>>;
+	/** What the current run has sent: a list, as an object that gets thousands of new names is slow. */
+	targets: Array<Entry<Outcome>>;
 	/** Concatenated codes of the messages of runs that have ended: a repeat in a later run is another message. */
 	before: string;
 	/** The same for the current run. */
@@ -53,14 +54,14 @@ export interface Ledger<Outcome> {
 export function openLedger<Outcome>(part: IDataObject, runIndex: number): Ledger<Outcome> {
 	const kept = part as unknown as Kept<Outcome>;
 	kept.requests ??= 0;
-	kept.targets ??= {};
+	kept.targets ??= [];
 	kept.before ??= '';
 	kept.now ??= '';
 	// A run that did not end is continued, even if a crash has made n8n count it
 	if (kept.isOver === true && kept.runIndex !== runIndex) {
 		kept.before += kept.now;
 		kept.now = '';
-		kept.targets = {};
+		kept.targets = [];
 		kept.isOver = false;
 	}
 	kept.runIndex = runIndex;
@@ -69,12 +70,12 @@ export function openLedger<Outcome>(part: IDataObject, runIndex: number): Ledger
 		const code = kept.before.slice(at, at + CODE_CHARACTERS);
 		counts.set(code, (counts.get(code) ?? 0) + 1);
 	}
-	// Reading an object by thousands of keys that were just made takes ten times as long
-	const entries = new Map(Object.entries(kept.targets));
+	const entries = new Map(kept.targets.map((entry) => [entry.key, entry]));
 	const entryOf = (key: string): Entry<Outcome> => {
 		let entry = entries.get(key);
 		if (entry === undefined) {
-			entry = kept.targets[key] = {};
+			entry = { key };
+			kept.targets.push(entry);
 			entries.set(key, entry);
 		}
 		return entry;
@@ -102,7 +103,7 @@ export function openLedger<Outcome>(part: IDataObject, runIndex: number): Ledger
 			kept.isOver = true;
 		},
 		drop: () => {
-			kept.targets = {};
+			kept.targets = [];
 			entries.clear();
 		},
 	};
