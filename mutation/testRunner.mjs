@@ -6,13 +6,17 @@ import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 const require = createRequire(import.meta.url);
 const { unloadProject } = require('./project.js');
 const { chosenRoom } = require('./rooms.js');
-const { globSync } = require('node:fs');
+const { globSync, readFileSync, writeFileSync } = require('node:fs');
 const circus = require('jest-circus');
 const { jestExpect } = require('@jest/expect');
 const { ModuleMocker } = require('jest-mock');
 
 /** A test that takes longer than this never ends: none has to wait, since time is virtual. */
 const TEST_TIMEOUT_MS = 10_000;
+/** A mutant meets the quickest tests first, in parts that end after this time of tests; it does not meet those after the last. */
+const PARTS_MS = [100, 400, 2500];
+/** Written by the dry run, which is in one process, and read in all. */
+const TIMES_FILE = 'times-of-tests.json';
 /** What virtual time takes the place of. */
 const REAL = { setTimeout, setInterval, clearTimeout, clearInterval, now: Date.now };
 const stryker = (globalThis.__stryker__ ??= {});
@@ -63,6 +67,8 @@ class TestRunner {
 	async dryRun() {
 		this.load();
 		const failed = await this.run(this.tests, true);
+		const times = Object.fromEntries(this.tests.map(({ id, timeSpentMs }) => [id, timeSpentMs]));
+		writeFileSync(join(this.root, TIMES_FILE), JSON.stringify(times));
 		const { perTest, static: loading } = stryker.mutantCoverage;
 		// What is executed before all tests of a block may matter to each of them
 		for (const [id, counts] of Object.entries(perTest).filter(([name]) => name.startsWith('block ')))
@@ -89,10 +95,15 @@ class TestRunner {
 		try {
 			if (reloadEnvironment || this.tests === undefined) this.load();
 			const chosen = this.tests.filter((test) => testFilter === undefined || testFilter.includes(test.id));
-			const failed = await this.run(chosen, false);
-			if (failed === undefined) return { status: 'survived', nrOfTests: chosen.length };
-			if (stryker.hitCount > hitLimit) return { status: 'timeout', reason: 'an endless loop' };
-			return { status: 'killed', killedBy: [failed.id], failureMessage: failed.message, nrOfTests: chosen.length };
+			let nrOfTests = 0;
+			for (const part of this.quickestFirst(chosen)) {
+				const failed = await this.run(part, false);
+				nrOfTests += part.length;
+				if (stryker.hitCount > hitLimit) return { status: 'timeout', reason: 'an endless loop' };
+				if (failed !== undefined)
+					return { status: 'killed', killedBy: [failed.id], failureMessage: failed.message, nrOfTests };
+			}
+			return { status: 'survived', nrOfTests };
 		} catch (error) {
 			return { status: 'killed', killedBy: [], failureMessage: String(error), nrOfTests: 0 };
 		} finally {
@@ -123,6 +134,18 @@ class TestRunner {
 	testsIn(block) {
 		this.blocks.push(block);
 		return block.children.flatMap((child) => (child.type === 'test' ? [child] : this.testsIn(child)));
+	}
+
+	/** The tests in parts that take longer and longer; those that take too long in all are left out. */
+	quickestFirst(chosen) {
+		this.times ??= JSON.parse(readFileSync(join(this.root, TIMES_FILE), 'utf8'));
+		const parts = PARTS_MS.map(() => []);
+		let sum = 0;
+		for (const test of chosen.toSorted((a, b) => this.times[a.id] - this.times[b.id])) {
+			sum += this.times[test.id];
+			parts[PARTS_MS.findIndex((most) => sum <= most)]?.push(test);
+		}
+		return parts.filter(({ length }) => length > 0);
 	}
 
 	/** @returns the first test that fails, which ends the run */

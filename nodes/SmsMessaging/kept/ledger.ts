@@ -16,7 +16,7 @@ interface Entry<Outcome> {
 interface Kept<Outcome> {
 	/** Requests of the execution so far. */
 	requests: number;
-	/** What the current run has sent: a list, as an object that gets thousands of new names is slow. */
+	/** What the current run has sent: a list, since an object that gets thousands of new names is slow. */
 	targets: Array<Entry<Outcome>>;
 	/** Concatenated codes of the messages of runs that have ended: a repeat in a later run is another message. */
 	before: string;
@@ -47,6 +47,11 @@ export interface Ledger<Outcome> {
 	drop(): void;
 }
 
+/** @param targets by key, as version 0.1.0 kept them */
+function asList<Outcome>(targets: Kept<Outcome>['targets'] | Record<string, object> = []): Kept<Outcome>['targets'] {
+	return Array.isArray(targets) ? targets : Object.entries(targets).map(([key, entry]) => ({ ...entry, key }));
+}
+
 /**
  * @param part where it is kept with the execution
  * @param runIndex which run of the node it is
@@ -54,7 +59,7 @@ export interface Ledger<Outcome> {
 export function openLedger<Outcome>(part: IDataObject, runIndex: number): Ledger<Outcome> {
 	const kept = part as unknown as Kept<Outcome>;
 	kept.requests ??= 0;
-	kept.targets ??= [];
+	kept.targets = asList(kept.targets);
 	kept.before ??= '';
 	kept.now ??= '';
 	// A run that did not end is continued, even if a crash has made n8n count it
