@@ -7,7 +7,7 @@ const require = createRequire(import.meta.url);
 const { unloadProject } = require('./project.js');
 const { chosenRoom } = require('./rooms.js');
 const LIVES = 8000;
-const MOST_LIVES_PER_MUTANT = 300;
+const MOST_LIVES_PER_MUTANT = 200;
 const SEED = 20_261_122;
 const stryker = (globalThis.__stryker__ ??= {});
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Target } from '../../../nodes/SmsMessaging/sending/plan/target';
 import { LogSearch, type SoughtRequest } from '../../../nodes/SmsMessaging/sending/submit/logSearch';
 import type { ServiceRequest, TransportResult } from '../../../nodes/SmsMessaging/service/client';
+import { host } from '../../../nodes/SmsMessaging/service/host';
 import type { JsonObject } from '../../../nodes/SmsMessaging/service/types';
 import { batchOf, countedTime, targetOf } from './parts';
 
@@ -244,9 +245,6 @@ test.each<[string, Partial<TransportResult> & object, number, string]>([
 
 test('logs that answer slowly are asked for 50 seconds in a look', async () => {
 	const now = countedTime();
-	const { host } = jest.requireActual<typeof import('../../../nodes/SmsMessaging/service/host')>(
-		'../../../nodes/SmsMessaging/service/host',
-	);
 	const targets = Array.from({ length: 30 }, (_, index) =>
 		targetOf(`m${index}`, { destination: { to: `4366${index}` } }),
 	);
