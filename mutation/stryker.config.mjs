@@ -10,7 +10,6 @@ export default {
 	ignorePatterns: [
 		'/bench',
 		'/dist',
-		'/docs',
 		'/test-results',
 		'/workflows',
 		'/local-n8n/node_modules',

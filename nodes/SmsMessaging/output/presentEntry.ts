@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { toIsoUtc } from '../service/dateTime';
+import { isJsonObject } from '../service/json';
 import type { SegmentCount } from '../segments/countSegments';
 import type { Replacement } from '../segments/replaceCharacters';
 import type { Json, JsonObject } from '../service/types';
 import type { Extent } from '../service/limits';
 import { separateReference, unfold, type Reference } from '../service/callbackData';
 import { Patterns } from '../service/patterns';
-import { knownStatusGroup } from '../service/statuses';
+import { knownStatusGroup, statusOf } from '../service/statuses';
 
 /** How an entry is output. */
 export interface EntryPresentation {
@@ -82,7 +83,7 @@ function flatFields(
 	facts: ContentFacts,
 	extent?: Extent,
 ) {
-	const status = ownFields(entry.status);
+	const status = ownFields(isJsonObject(entry.status) ? entry.status : statusOf(entry));
 	const error = ownFields(entry.error);
 	const price = ownFields(entry.price);
 	const { reference, callbackData } = readCallbackData(

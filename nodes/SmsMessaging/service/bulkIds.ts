@@ -10,6 +10,17 @@ export function bulkIdPrefix(context: IExecuteFunctions, execution: { id: string
 	return `n8n-${instanceCodeOf(context)}-${name}-`;
 }
 
+/**
+ * The code of the execution in a bulk ID of this n8n: the same in all its Retries. Undefined for other bulk IDs, and for those that version
+ * 0.1.0 made.
+ * @param own any bulk ID of this n8n, or its beginning
+ */
+export function executionCodeOf(own: string, bulkId: unknown): string | undefined {
+	const [ofInstance = ''] = MADE_HERE.exec(own) ?? [];
+	const code = /^e\d+-([0-9a-f]{4})[0-9a-f]{4}-/.exec(String(bulkId).slice(ofInstance.length))?.[1];
+	return ofInstance !== '' && String(bulkId).startsWith(ofInstance) ? code : undefined;
+}
+
 /** Whether this is the bulk ID of another request of the same run. */
 export function isOfSameRun(bulkId: string, other: unknown): boolean {
 	const run = bulkId.slice(0, bulkId.lastIndexOf('-') + 1);

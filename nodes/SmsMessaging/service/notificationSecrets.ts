@@ -115,7 +115,7 @@ const READ_BY: ReadonlySet<string> = new Set([
 
 /** The same for a successful answer. It is long and rarely repeats a secret, so it is searched for one before it is taken apart. */
 export function resultWithoutSecrets(answer: string, secrets: readonly string[]): string {
-	const isEncoded = /%|\\[u/]/.test(answer);
+	const isEncoded = /[%\\]/.test(answer);
 	const isRepeated = (secret: string) =>
 		answer.includes(secret) || (isEncoded && new RegExp(encodablePattern(secret), 'u').test(answer));
 	const repeated = secrets.filter((secret) => secret.length >= MIN_SECRET_CHARACTERS && isRepeated(secret));

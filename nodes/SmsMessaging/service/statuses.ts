@@ -1,3 +1,6 @@
+import { isJsonObject } from './json';
+import type { Status } from './types';
+
 /** What a status in a group says of its message. */
 interface GroupMeaning {
 	readonly id: number;
@@ -55,6 +58,18 @@ export function knownStatusGroup(status: {
 			: '';
 	const name = typeof named === 'string' ? named.trim().toUpperCase() : '';
 	return Object.hasOwn(STATUS_GROUPS, name) ? (name as StatusGroup) : undefined;
+}
+
+/** The status of an entry; undefined if it says nothing. A text stands for the name of a status; what else is no object is only repeated. */
+export function statusOf({ status }: { status?: unknown }): Status | undefined {
+	if (isEmpty(status)) return undefined;
+	if (typeof status === 'string') return { name: status };
+	return isJsonObject(status) ? (status as Status) : { description: JSON.stringify(status) };
+}
+
+function isEmpty(value: unknown): boolean {
+	if (typeof value !== 'object') return value === undefined || value === '';
+	return value === null || Object.values(value).every(isEmpty);
 }
 
 /** An id, which may be text with spaces or leading zeros. */

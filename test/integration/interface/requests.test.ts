@@ -22,7 +22,7 @@ const PATHS: Record<string, string> = {
 };
 
 /** n8n-<instance>-e<execution>-<node>-<run>-<n>; the sandbox is asked by one execution, one run and one request each time. */
-const OWN_BULK_ID = /^n8n-[0-9a-f]{6}-e1-[0-9a-f]{4}-0-1$/;
+const OWN_BULK_ID = /^n8n-[0-9a-f]{6}-e1-[0-9a-f]{8}-0-1$/;
 
 /** n8n's address for the execution, and its token. */
 const RESUME_URL = expect.stringMatching(

@@ -115,7 +115,7 @@ describe.each(CASES)('$operation', ({ operation, key, entry, body, leaves, ownFa
 			expect(await itemFor(operation, { messages: [bare] })).toEqual({
 				...bare,
 				...ownFacts,
-				bulkId: expect.stringMatching(/^n8n-[0-9a-f]{6}-e1-[0-9a-f]{4}-0-1$/),
+				bulkId: expect.stringMatching(/^n8n-[0-9a-f]{6}-e1-[0-9a-f]{8}-0-1$/),
 			});
 		} else {
 			// What is no report comes out whole, since the service hands it out one time

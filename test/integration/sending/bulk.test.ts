@@ -172,7 +172,7 @@ describe('messages whose request settings differ never share a request, and come
 			'bulkId',
 			{ bulkId: '={{ $json.setting }}' },
 			({ bulkId }) => bulkId,
-			(value) => value || expect.stringMatching(/^n8n-[0-9a-f]{6}-e1-[0-9a-f]{4}-0-1$/),
+			(value) => value || expect.stringMatching(/^n8n-[0-9a-f]{6}-e1-[0-9a-f]{8}-0-1$/),
 		],
 		[
 			'tracking.track',
@@ -293,7 +293,7 @@ describe('a destination that the service rejects comes out with its reason, besi
 		expect(error!.description).toMatch(
 			/^436601234567 was accepted;.*<ul><li>Item 1: The service rejected 99901006 .*<\/li><li>Item 2: .*99901008.*country code/,
 		);
-		const bulkId = expect.stringMatching(/^n8n-[0-9a-f]{6}-e1-[0-9a-f]{4}-0-1$/);
+		const bulkId = expect.stringMatching(/^n8n-[0-9a-f]{6}-e1-[0-9a-f]{8}-0-1$/);
 		expect((error as any).context.data).toEqual({
 			requests: [{ bulkId, accepted: 1, refused: 2, unknown: 0, notSent: 0 }],
 			destinations: [

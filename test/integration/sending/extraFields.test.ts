@@ -24,7 +24,7 @@ async function bodyFor(parameters: INodeParameters, item: Record<string, any> = 
 	return sandbox.requests[0]!.body;
 }
 /** The request's ID, which the node makes itself where the user gives none. */
-const bulkId: unknown = expect.stringMatching(/^n8n-[0-9a-f]{6}-e1-[0-9a-f]{4}-0-1$/);
+const bulkId: unknown = expect.stringMatching(/^n8n-[0-9a-f]{6}-e1-[0-9a-f]{8}-0-1$/);
 const MESSAGE = { destinations: [{ to: '436601234567' }], text: 'Hello' };
 
 test('of the message: stand beside its own fields', async () => {

@@ -187,6 +187,8 @@ test('a result: only what it is read by stays as it is, and a short secret may s
 	}
 	expect(resultWithoutSecrets(`{"cut off": "${secret}`, [secret])).toBe('{"cut off": "***');
 	expect(resultWithoutSecrets(`{"cut off": "${secret.replaceAll('=', '\\u003d')}`, [secret])).toBe('{"cut off": "***');
+	const odd = 'K3y"with\\odd/chars';
+	expect(resultWithoutSecrets(JSON.stringify({ note: `a ${odd}` }), [odd])).toBe('{"note":"a ***"}');
 	expect(resultWithoutSecrets(' {"x": 1457717814630853757}', [secret])).toBe(' {"x": 1457717814630853757}');
 });
 

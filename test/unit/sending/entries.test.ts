@@ -247,6 +247,7 @@ test.each<[string, Destination[], object[], Array<string | null | undefined>]>([
 	['no ID (empty)', ours('x', 'y'), theirs('', ''), ['?', '?']],
 	['no IDs at all', [{ to: '1' }, { to: '1' }], theirs(undefined, undefined), ['?', '?']],
 	['one rejected, under IDs of the service', ours('x', 'y'), rejectedLast(theirs('s', 't')), ['?', '?']],
+	['one under our ID, one that we gave none', [...ours('x'), { to: '1' }], theirs('x', 's'), ['x', 's']],
 	['one rejected, under our IDs', ours('x', 'y'), rejectedLast(theirs('y', 'x')), ['x', 'y']],
 	['of equal messages, one rejected', [{ to: '1' }, { to: '1' }], rejectedLast(theirs('s', 't')), ['s', 't']],
 ])('messages to one number, entries %s', (_, destinations, entries, expected) => {

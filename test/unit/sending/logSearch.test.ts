@@ -76,7 +76,7 @@ function sought(bulkId: string, targets: Target[], more: Partial<SoughtRequest> 
 const searchOf = (transport: ConstructorParameters<typeof LogSearch>[0], targets: Target[], signal?: AbortSignal) =>
 	new LogSearch(transport, signal, {
 		messageIds: targets.flatMap(({ destination }) => destination.messageId ?? []),
-		bulkIdPrefix: 'n8n-abcdef-e1-',
+		execution: { bulkIdPrefix: 'n8n-abcdef-e1-', executionCode: '0123', isRetry: false },
 	});
 
 const nature = fc.record<Logs>({
@@ -196,6 +196,30 @@ test('of two equal messages under one ID of the user, only one has the log, what
 	search.accepted(first, { to: '43660', messageId: 'own', status: { groupId: 1 } }, 'of the user');
 	const request = sought('of the user', [second], { settings: { bulkId: 'of the user' }, duplicates: [second] });
 	expect((await search.requests([request], true)).found.size).toBe(0);
+});
+
+test.each([
+	['of this execution', 'n8n-abcdef-e7-0123ffff-0-1', 1],
+	['of another execution of this n8n', 'n8n-abcdef-e7-4567ffff-0-1', 0],
+	['of this n8n, as version 0.1.0 made them', 'n8n-abcdef-e7-0123-0-1', 1],
+	['of something else', 'campaign-7', 1],
+])('on Retry, an entry with the ID of the user and a bulk ID %s', async (_, bulkId, found) => {
+	const target = targetOf('own', { hasOwnId: true });
+	const { transport } = serviceWith(GOOD, [{ target, bulkId, isAlone: true }]);
+	const execution = { bulkIdPrefix: 'n8n-abcdef-e9-', executionCode: '0123', isRetry: true };
+	const look = await new LogSearch(transport, undefined, { execution }).messages([target]);
+	expect(look.found.size).toBe(found);
+});
+
+test('one ID is asked for alone: of a list, a service may read only one', async () => {
+	const [known, lost] = ['known', 'lost'].map((name) => targetOf(name)) as [Target, Target];
+	const { transport, asked } = serviceWith({ ...GOOD, knowsLists: false }, [
+		{ target: lost, bulkId: 'of the service', isAlone: true },
+	]);
+	const search = searchOf(transport, [known, lost]);
+	search.accepted(known, { messageId: 'known' }, bulkIdOf(0));
+	expect((await search.messages([lost])).found.size).toBe(1);
+	expect(asked).toEqual(['lost']);
 });
 
 test('an ID that the service kept in an earlier run is proof in later ones: what is not under ours is not there', async () => {

@@ -79,3 +79,67 @@ test('of messages to one number under one ID of the user, none gets the status o
 	);
 	expect(found).toBeGreaterThan(300);
 });
+
+const sent = fc.record({
+	from: fc.constantFrom('Acme', 'Shop', undefined),
+	text: fc.constantFrom('Hi there', 'Hi  there', 'Another'),
+	fate: fc.constantFrom(
+		'accepted' as const,
+		'accepted' as const,
+		'lost' as const,
+		'unnamed' as const,
+		'unknown' as const,
+	),
+});
+
+test('of messages to one number under IDs of the service, each is matched with the entry of its own sender and text, or with none', () => {
+	let exact = 0;
+	fc.assert(
+		fc.property(
+			fc.array(sent, { minLength: 1, maxLength: 5 }),
+			fc.boolean(),
+			fc.boolean(),
+			fc.boolean(),
+			(messages, showsSenders, isNewestFirst, isUnknownThere) => {
+				const targets = messages.map(
+					({ from, text }, place) =>
+						({
+							...{ destination: { to: TO, messageId: `m${place}` }, hasOwnId: false },
+							message: { ...(from !== undefined && { from }), text },
+						}) as unknown as Target,
+				);
+				const of = (...fates: string[]) => targets.filter((_, place) => fates.includes(messages[place]!.fate));
+				const there = of('accepted', 'unnamed', ...(isUnknownThere ? ['unknown'] : []));
+				const logs = there.map(({ message: { from = 'Default', text } }, place) => ({
+					...log(`service-${place}`, NOW, 1),
+					...(showsSenders && { from }),
+					text: text!,
+				}));
+				const open = of('accepted', 'lost');
+				const { found, interchangeable, unclear } = matchLogs(
+					isNewestFirst ? logs.toReversed() : logs,
+					open,
+					{ taken: new Set(targets.map(({ destination }) => destination.messageId!)), bulkIds: new Map() },
+					{ bulkId: NOW, numbers: [TO], unnamed: of('unnamed'), unknown: of('unknown') },
+				);
+				const contentOf = ({ message: { from, text } }: Target) => JSON.stringify([from, text]);
+				for (const content of new Set(targets.map(contentOf))) {
+					const count = (some: Iterable<Target>) => [...some].filter((one) => contentOf(one) === content).length;
+					expect(count(found.keys())).toBeLessThanOrEqual(count(there));
+					const isShown = showsSenders && !content.includes('null');
+					// What is neither found nor unclear is sent again
+					if (isShown && count(of('unknown')) === 0)
+						expect(count(found.keys()) + count(unclear) + count(of('unnamed'))).toBeGreaterThanOrEqual(count(there));
+				}
+				for (const [target, { text, from }] of found) {
+					if (interchangeable.has(target)) continue;
+					expect(text).toBe(target.message.text);
+					if (showsSenders) expect(from).toBe(target.message.from ?? 'Default');
+					exact += 1;
+				}
+			},
+		),
+		{ numRuns: 3000 },
+	);
+	expect(exact).toBeGreaterThan(1000);
+});

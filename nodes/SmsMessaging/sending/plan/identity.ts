@@ -27,6 +27,8 @@ export interface RunIdentity {
 	messageId(content: string, nth: number): string;
 	/** How the bulk IDs of the execution begin. */
 	bulkIdPrefix: string;
+	/** Part of them that is the same in all Retries of the execution. */
+	executionCode: string;
 	/** A request ID that shows the instance, execution and request number in readable form. */
 	bulkId(requestNumber: number): string;
 }
@@ -40,6 +42,7 @@ export function runIdentityOf(context: IExecuteFunctions, call: unknown): RunIde
 	const resumeUrl = resumeUrlOf(context);
 	const token = resumeUrl?.searchParams.get('signature') ?? undefined;
 	const { base, isNewOnRetry } = token === undefined ? randomBaseOf(context) : { base: token, isNewOnRetry: false };
+	const executionCode = sha256(base).slice(0, 4);
 	const nodeCode = sha256(node.id).slice(0, 4);
 	const run = callKey === '' ? String(runIndex) : `call-${callKey.slice(0, 7)}`;
 	// Without a token nothing separates this execution from others, so its requests get a random part too
@@ -54,7 +57,8 @@ export function runIdentityOf(context: IExecuteFunctions, call: unknown): RunIde
 		ledgerName: callKey === '' ? 'sending' : run,
 		messageId: (content, nth) => sha256(`${base}|${node.id}|${callKey}|${nth}|${content}`).slice(0, ID_CHARACTERS),
 		bulkIdPrefix: prefix,
-		bulkId: (requestNumber) => `${prefix}${nodeCode}-${run}-${requestNumber}`,
+		executionCode,
+		bulkId: (requestNumber) => `${prefix}${executionCode}${nodeCode}-${run}-${requestNumber}`,
 	};
 }
 

@@ -47,7 +47,7 @@ export function readEntries(
 		const isContradicted = contradicted.has(nameOf(entry));
 		if (messageId !== undefined && String(entry.messageId) === messageId)
 			return { target, entry, isAmbiguous: isContradicted };
-		repeated ??= repeatedNumbers(targets, entries, readNumber);
+		repeated ??= repeatedNumbers(targets, entries, matched, readNumber);
 		const isAmbiguous = repeated.has(to) ? repeated.get(to) === true || isBlankId(entry.messageId) : isContradicted;
 		return { target, entry, isAmbiguous };
 	});
@@ -105,19 +105,24 @@ function answerReaderOf(destinations: readonly Destination[]): ReadNumber {
 }
 
 /**
- * The numbers that get several messages, and whether entries without our IDs leave open which of them they are about: there are more or
+ * The numbers that get several messages that no entry has the ID of, and whether entries without our IDs leave open which of them they are about: there are more or
  * fewer entries than messages (a faulty service may repeat one), or different messages are told different things, in an order that
  * nothing promises.
  */
 function repeatedNumbers(
 	targets: readonly Target[],
 	entries: readonly SendResponseEntry[],
+	matched: ReadonlyArray<SendResponseEntry | undefined>,
 	readNumber: ReadNumber,
 ): Map<string, boolean> {
-	const entriesOf = groupByKeys(entries, ({ to }) => [readNumber(to)]);
-	const several = [...groupByKeys(targets, ({ destination }) => [destination.to])].filter(
-		([, { length }]) => length > 1,
+	const ids = new Set(targets.map(({ destination }) => destination.messageId));
+	const isNamed = (messageId: unknown) => !isBlankId(messageId) && ids.has(String(messageId));
+	const open = targets.filter((_, index) => !isNamed(matched[index]?.messageId));
+	const entriesOf = groupByKeys(
+		entries.filter(({ messageId }) => !isNamed(messageId)),
+		({ to }) => [readNumber(to)],
 	);
+	const several = [...groupByKeys(open, ({ destination }) => [destination.to])].filter(([, { length }]) => length > 1);
 	return new Map(
 		several.map(([to, messages]) => {
 			const said = entriesOf.get(to) ?? [];

@@ -1,7 +1,6 @@
 import { adviceFor } from '../../service/advice';
 import type { ServiceFailure } from '../../service/failure';
-import { isJsonObject } from '../../service/json';
-import { hasGroup, knownStatusGroup, STATUS_GROUPS } from '../../service/statuses';
+import { hasGroup, knownStatusGroup, STATUS_GROUPS, statusOf } from '../../service/statuses';
 import { isBlankId } from '../../service/matching';
 import type { SendResponseEntry, Status } from '../../service/types';
 
@@ -60,18 +59,6 @@ function readStatus({ name, description }: Status): {
 			...(description !== undefined && { serviceText: description }),
 		},
 	};
-}
-
-/** Undefined if it says nothing. A text stands for the name of a status; what else is no object is only repeated. */
-function statusOf({ status }: { status?: unknown }): Status | undefined {
-	if (isEmpty(status)) return undefined;
-	if (typeof status === 'string') return { name: status };
-	return isJsonObject(status) ? (status as Status) : { description: JSON.stringify(status) };
-}
-
-function isEmpty(value: unknown): boolean {
-	if (typeof value !== 'object') return value === undefined || value === '';
-	return value === null || Object.values(value).every(isEmpty);
 }
 
 /** A rejection within an answer, described for the user. */

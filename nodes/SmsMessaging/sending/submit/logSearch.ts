@@ -1,6 +1,6 @@
 import { requestLogs, type ServiceRequest, type Transport } from '../../service/client';
 import { isNotNow } from '../../service/failure';
-import { isOfOtherRequest } from '../../service/bulkIds';
+import { executionCodeOf, isOfOtherRequest } from '../../service/bulkIds';
 import { CLOCK_TOLERANCE_MS, fromInstant, instantOfDateTime } from '../../service/dateTime';
 import { host } from '../../service/host';
 import { idLists } from '../../service/idLists';
@@ -9,6 +9,7 @@ import { MostResults } from '../../service/mostResults';
 import { digitsOf, isWholeNumber, mayBeNumber } from '../../service/numbers';
 import type { JsonObject, SendResponseEntry } from '../../service/types';
 import { contentNameOf, type Claims } from '../plan/claims';
+import type { RunIdentity } from '../plan/identity';
 import { isScheduled, type Batch, type Target } from '../plan/target';
 import { judgeLog } from './judge';
 import { likenessOf } from './likeness';
@@ -58,8 +59,8 @@ interface SearchingRun {
 	messageIds?: Iterable<string>;
 	/** Omitted if an ID stands for one message, however often it is used. */
 	claims?: Claims;
-	/** How the bulk IDs of its execution begin; omitted if what other executions have sent counts, too. */
-	bulkIdPrefix?: string;
+	/** Omitted if what other executions have sent counts, too. */
+	execution?: Pick<RunIdentity, 'bulkIdPrefix' | 'executionCode'> & { isRetry: boolean };
 	/** What its execution knows about the service, also from earlier runs. */
 	service?: KnownService;
 }
@@ -106,13 +107,16 @@ export class LogSearch {
 	}
 
 	/** Today's message may have the ID, number and text of yesterday's, which says nothing about it, except for why it is rejected. */
-	isOfOther({ bulkId, sentAt }: JsonObject, target: Sought): boolean | 'perhaps' {
-		const { bulkIdPrefix } = this.run;
-		if (bulkIdPrefix === undefined || this.duplicates.has(target)) return false;
+	isOfOther({ bulkId, sentAt, doneAt }: JsonObject, target: Sought): boolean | 'perhaps' {
+		const { execution } = this.run;
+		if (execution === undefined || this.duplicates.has(target)) return false;
+		const { bulkIdPrefix, executionCode, isRetry } = execution;
+		// The execution that is retried had another ID, and nobody knows when it began
+		if (isRetry) return ![undefined, executionCode].includes(executionCodeOf(bulkIdPrefix, bulkId));
 		if (String(bulkId).startsWith(bulkIdPrefix)) return false;
 		if (isOfOtherRequest(bulkIdPrefix, bulkId)) return true;
 		// The service's clock may be wrong
-		return (instantOfDateTime(sentAt) ?? Infinity) < this.beganAt - CLOCK_TOLERANCE_MS && 'perhaps';
+		return (instantOfDateTime(sentAt ?? doneAt) ?? Infinity) < this.beganAt - CLOCK_TOLERANCE_MS && 'perhaps';
 	}
 
 	/** The service has accepted a message, so its logs will show it. */
@@ -224,8 +228,9 @@ export class LogSearch {
 	private async byList<T extends Sought>(group: T[], look: Look<T>): Promise<void> {
 		for (let open = group; ; ) {
 			const ids = new Set(open.map(({ destination }) => destination.messageId ?? ''));
-			const isSingle = ids.size === 1 && this.knownId === undefined;
-			const logs = await this.ask([['messageId', this.withKnownId([...ids]).join(',')]], open, look);
+			const isSingle = ids.size === 1;
+			const asked = isSingle ? [...ids] : this.withKnownId([...ids]);
+			const logs = await this.ask([['messageId', asked.join(',')]], open, look);
 			if (logs === undefined) return;
 			const isKnownShown =
 				this.knownId !== undefined && logs.some(({ messageId }) => String(messageId) === this.knownId);

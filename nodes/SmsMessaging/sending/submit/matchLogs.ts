@@ -10,7 +10,7 @@ import { acceptedLog, type Acceptance } from './matchAcceptedLogs';
 
 /** What is looked up: a destination, by its message ID and number, and by its content if given. Without a number if the ID is certain to be the node's. */
 export interface Sought extends Pick<Target, 'destination'>, Partial<Pick<Target, 'hasOwnId'>> {
-	message?: { text?: unknown; binary?: unknown; notifyUrl?: unknown };
+	message?: { from?: unknown; text?: unknown; binary?: unknown; notifyUrl?: unknown };
 	/** It is known that the service accepted it, and entries are only of one message if nothing else can be. */
 	accepted?: Acceptance;
 }
@@ -58,8 +58,8 @@ export function matchLogs<T extends Sought>(
 ): MatchedLogs<T> {
 	const matching = new LogMatching(logs, targets, known, request);
 	matching.byMessageId();
-	matching.leaveOutUnnamed();
 	matching.byText();
+	matching.leaveOutUnnamed(['same', 'unclear']);
 	matching.byNumber();
 	matching.nameUnclear();
 	return matching;
@@ -81,6 +81,8 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 	private readonly repeats: Map<string, JsonObject[]>;
 	/** Entries of the request. */
 	private readonly ofNumber: Map<string, JsonObject[]>;
+	/** What else the request may have brought to each number, and is not matched yet. */
+	private readonly rivals: Map<string, Set<Sought>>;
 
 	constructor(
 		all: JsonObject[],
@@ -103,6 +105,10 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 		// No request has two messages with one ID to one number
 		const readNumber = readerOf(request?.numbers ?? []);
 		this.ofNumber = groupByKeys(once(ofRequest, idAndNumberOf), ({ to }) => [readNumber(to)]);
+		const ofAnyFate: Sought[] = request === undefined ? [] : [...targets, ...request.unnamed, ...request.unknown];
+		this.rivals = new Map(
+			[...groupByKeys(ofAnyFate, ({ destination }) => [destination.to])].map(([to, all]) => [to, new Set(all)]),
+		);
 	}
 
 	byMessageId(): void {
@@ -165,12 +171,21 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 	}
 
 	/** Targets that were accepted without an ID have entries, too. */
-	leaveOutUnnamed(): void {
-		for (const target of this.request?.unnamed ?? []) this.take(target, this.logsTo(target), ['same', 'unclear']);
+	leaveOutUnnamed(likenesses: Likeness[]): void {
+		for (const target of this.request?.unnamed ?? []) {
+			if (!this.rivals.get(target.destination.to)!.has(target)) continue;
+			const fittestFirst = this.logsTo(target).toSorted((a, b) => fitness(b, target) - fitness(a, target));
+			this.take(target, fittestFirst, likenesses);
+		}
 	}
 
 	byText(): void {
-		for (const target of this.open()) this.find(target, this.logsTo(target), ['same']);
+		// What is matched leaves fewer that the other entries may belong to
+		for (let before = -1; before < this.taken.size; ) {
+			before = this.taken.size;
+			this.leaveOutUnnamed(['same']);
+			for (const target of this.open()) this.find(target, this.logsTo(target), ['same']);
+		}
 	}
 
 	/** Where texts cannot be compared, as many entries as targets are enough, if they all say the same. */
@@ -178,15 +193,14 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 		const unknown = groupByKeys(this.request?.unknown ?? [], ({ destination }) => [destination.to]);
 		for (const left of groupByKeys(this.open(), ({ destination }) => [destination.to]).values()) {
 			const logs = this.logsTo(left[0]!).filter(
-				(log) => !this.taken.has(log) && left.some(({ message }) => likenessOf(log, message) === 'unclear'),
+				(log) => !this.taken.has(log) && left.some((target) => this.likenessOf(log, target) !== 'other'),
 			);
 			const all = [...left, ...(unknown.get(left[0]!.destination.to) ?? [])];
-			const isOneContent =
-				new Set(all.map(({ message }) => JSON.stringify(message?.text ?? message?.binary))).size === 1;
+			const isOneContent = new Set(all.map(contentOf)).size === 1;
 			const isOneVerdict = new Set(logs.map((log) => this.verdicts.get(log))).size === 1;
 			if (logs.length >= all.length && (isOneContent || isOneVerdict)) {
 				for (const target of left) {
-					this.find(target, logs, ['unclear']);
+					this.find(target, logs, ['same', 'unclear']);
 					if (!isOneContent) this.interchangeable.add(target);
 				}
 			} else if (logs.length > 0) this.unclear.push(...left);
@@ -230,13 +244,37 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 		if (log !== undefined) this.found.set(target, log);
 	}
 
-	private take({ message }: Sought, logs: JsonObject[], likenesses: Likeness[]): JsonObject | undefined {
+	private take(target: Sought, logs: JsonObject[], likenesses: Likeness[]): JsonObject | undefined {
 		const log = logs.find(
-			(candidate) => !this.taken.has(candidate) && likenesses.includes(likenessOf(candidate, message)),
+			(candidate) => !this.taken.has(candidate) && likenesses.includes(this.likenessOf(candidate, target)),
 		);
-		if (log !== undefined) this.taken.add(log);
+		if (log === undefined) return undefined;
+		this.taken.add(log);
+		this.rivals.get(target.destination.to)?.delete(target);
 		return log;
 	}
+
+	/** Messages to one number may differ only in the sender, or in how the logs write their texts: then the one that fits best has the entry. */
+	private likenessOf(log: JsonObject, target: Sought): Likeness {
+		const likeness = likenessOf(log, target.message);
+		if (likeness !== 'same') return likeness;
+		const content = contentOf(target);
+		const isLessFit = (rival: Sought) =>
+			contentOf(rival) === content ||
+			likenessOf(log, rival.message) !== 'same' ||
+			fitness(log, rival) < fitness(log, target);
+		return [...(this.rivals.get(target.destination.to) ?? [])].every(isLessFit) ? 'same' : 'unclear';
+	}
+}
+
+function contentOf({ message }: Sought): string {
+	return JSON.stringify([message?.from, message?.text ?? message?.binary]);
+}
+
+/** How well an entry with the text of a message fits: the sender says more than how the text is written. */
+function fitness(log: JsonObject, { message }: Sought): number {
+	const isSender = log.from !== undefined && String(log.from) === String(message?.from);
+	return (isSender ? 2 : 0) + (log.text === message?.text ? 1 : 0);
 }
 
 /** The first of those with the same key; an entry without an ID is never the same as another. */

@@ -29,7 +29,7 @@ export async function submit(
 		messageIds,
 		service: nodeContextPart(context, 'service'),
 		...(!options.skipSent && { claims: ownIdsBefore }),
-		...(!options.skipSent && !isRetry && { bulkIdPrefix: run.identity.bulkIdPrefix }),
+		...(!options.skipSent && !run.identity.isNewOnRetry && { execution: { ...run.identity, isRetry } }),
 	});
 	const outcomes = new Outcomes(run.ledger);
 	for (const [target, outcome] of recalled) {
