@@ -268,20 +268,21 @@ function earlierOf(rounds: Row[][], same: SameBefore | undefined): EarlierMessag
 	return [{ ...sent[of % sent.length]!, ...rest }];
 }
 
-const options = fc
-	.record({
-		messagesPerRequest: fc.constantFrom(100, 1, 2, 5),
-		requestsAtOnce: fc.constantFrom(1, 2, 5),
-		patience: fc.constantFrom(5, 60, 0, 1),
-		lookUpTime: fc.constantFrom(1, 15, 0),
-		messageIds: sometimes<'node' | 'service'>('node', fc.constant('service')),
-		ifUnclear: fc.constantFrom('sendAgain' as const, 'report' as const),
-		rejectedAs: fc.constantFrom('errors' as const, 'items' as const),
-		skipSent: sometimes(false, fc.constant(true)),
-		sameNumber: sometimes<'send' | 'skip'>('send', fc.constant('skip'), 5),
-		maxMessages: rare(fc.integer({ min: 1, max: 12 }), 6),
-	})
-	.map(defined) as fc.Arbitrary<Life['options']>;
+const optionsOf = ({ ownIds }: Has) =>
+	fc
+		.record({
+			messagesPerRequest: fc.constantFrom(100, 1, 2, 5),
+			requestsAtOnce: fc.constantFrom(1, 2, 5),
+			patience: fc.constantFrom(5, 60, 0, 1),
+			lookUpTime: fc.constantFrom(1, 15, 0),
+			messageIds: sometimes<'node' | 'service'>('node', fc.constant('service'), ownIds ? 1 : 3),
+			ifUnclear: fc.constantFrom('sendAgain' as const, 'report' as const),
+			rejectedAs: fc.constantFrom('errors' as const, 'items' as const),
+			skipSent: sometimes(false, fc.constant(true)),
+			sameNumber: sometimes<'send' | 'skip'>('send', fc.constant('skip'), 5),
+			maxMessages: rare(fc.integer({ min: 1, max: 12 }), 6),
+		})
+		.map(defined) as fc.Arbitrary<Life['options']>;
 
 /** A row like another, but for white space, or for its sender and perhaps the user's IDs. */
 const twin = fc.record({
@@ -356,7 +357,7 @@ export function lives(isHonest = true): fc.Arbitrary<Life> {
 						),
 					}),
 					operation: fc.constant(operation),
-					options,
+					options: optionsOf(has),
 					onError: fc.constantFrom(
 						'stopWorkflow' as const,
 						'continueRegularOutput' as const,

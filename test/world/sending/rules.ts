@@ -202,7 +202,10 @@ function known(lived: LivedLife, execution: LivedExecution): Violation[] {
 
 /** What an answer says of messages with the user's IDs leaves nothing open about those without, also to the same number. */
 function besideOwnIds(life: Life, { id, outcomes, exchanges, targets }: LivedExecution): Violation[] {
-	const isPlain = life.tries === 1 && life.nature.ids === 'ours' && exchanges.every(({ fault }) => fault === undefined);
+	const isPlain =
+		life.tries === 1 &&
+		life.nature.ids === 'ours' &&
+		exchanges.every(({ isSend, fault }) => !isSend || fault === undefined);
 	if (id > 1 || !isPlain) return [];
 	const groupOf = groupingOf(life);
 	const said = byPlace(outcomes.flatMap((outcome, round) => saidBy(outcome, round, life)));
