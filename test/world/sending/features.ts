@@ -1,5 +1,5 @@
 import { executionFeatures, is } from '../features';
-import type { LivedLife } from './life';
+import type { LivedLife, Target } from './life';
 import { isChangedWithin, REJECTED_NUMBER_END } from './service';
 
 /** Anything unusual about a life, whether drawn or encountered. */
@@ -36,7 +36,9 @@ export function featuresOf({ life, service, executions }: LivedLife): string[] {
 			'rejected without a status group',
 			nature.form.rejected === 'DESCRIBED' && targets.some(({ to }) => to.endsWith(REJECTED_NUMBER_END)),
 		),
+		...is('statuses are texts', nature.form.plainStatus === true),
 		...is('status IDs are texts', nature.form.textStatusIds === true),
+		...is('the key has characters that JSON escapes', nature.key !== undefined),
 		...is('answers repeat a secret', nature.echoes !== undefined),
 		...is('logs hang throughout', nature.logs.hangs === true),
 		...is('logs hang, with a hundred items or more', nature.logs.hangs === true && rows.length >= 100),
@@ -66,6 +68,9 @@ export function featuresOf({ life, service, executions }: LivedLife): string[] {
 		...is('logs give few entries an answer', nature.logs.cap < 1000),
 		...is("logs refuse the node's limit", nature.logs.highestLimit !== undefined),
 		...is('logs know no lists of IDs', !nature.logs.knowsLists),
+		...is('logs read one ID of a list', nature.logs.readsOfList !== undefined),
+		...is('logs omit senders', nature.logs.senders === 'none'),
+		...is('logs show a sender for messages without', nature.logs.senders === 'default'),
 		...is('logs ignore bulkId', !nature.logs.knowsBulkIds),
 		...is('logs have other bulk IDs, or none for a single destination', nature.logs.bulkIds !== 'ours'),
 		...is('logs show other texts, or none', nature.logs.texts !== 'same'),
@@ -86,7 +91,24 @@ export function featuresOf({ life, service, executions }: LivedLife): string[] {
 		),
 		...is(
 			'equal messages',
-			new Set(executions[0]!.targets.map(({ to, content }) => `${to} ${content}`)).size < executions[0]!.targets.length,
+			new Set(executions[0]!.targets.map(({ to, from, content }) => `${to} ${from} ${content}`)).size <
+				executions[0]!.targets.length,
+		),
+		...is(
+			'the same text under different senders',
+			isRepeated(
+				executions[0]!.targets,
+				({ to, content }) => `${to} ${content}`,
+				({ from }) => from,
+			),
+		),
+		...is(
+			'texts that differ in white space',
+			isRepeated(
+				executions[0]!.targets,
+				({ to, content }) => `${to} ${content.replace(/\s+/g, ' ')}`,
+				({ content }) => content,
+			),
 		),
 		...is('runs in a loop', rounds.length > 1),
 		...is('hundreds or thousands of items', rows.length >= 300),
@@ -125,4 +147,9 @@ export function featuresOf({ life, service, executions }: LivedLife): string[] {
 		),
 		...is('more than 10 destinations in an execution', executions[0]!.targets.length > 10),
 	];
+}
+
+/** Whether messages that are alike differ in something else. */
+function isRepeated(targets: Target[], alike: (target: Target) => string, other: (target: Target) => string): boolean {
+	return [...Map.groupBy(targets, alike).values()].some((some) => new Set(some.map(other)).size > 1);
 }

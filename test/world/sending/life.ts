@@ -12,6 +12,7 @@ export interface Row {
 	destinations: Array<{ to: string; messageId?: string }>;
 	/** Text, or bytes in hexadecimal. */
 	content: string;
+	from?: string;
 	sendAt?: string;
 	bulkId?: string;
 }
@@ -69,6 +70,8 @@ export interface Target {
 	round: number;
 	itemIndex: number;
 	to: string;
+	/** Empty if it has no sender. */
+	from: string;
 	content: string;
 	ownId?: string;
 	isScheduled: boolean;
@@ -100,7 +103,12 @@ export async function live(life: Life): Promise<LivedLife> {
 		const network = new Network(time, service, life.faults);
 		const executions: LivedExecution[] = [];
 		const stored: Array<Stored<Row>> = [];
-		const settings: NodeSettings = { parameters: parametersOf(life), onError: life.onError, tries: life.tries };
+		const settings: NodeSettings = {
+			parameters: parametersOf(life),
+			key: service.key,
+			onError: life.onError,
+			tries: life.tries,
+		};
 		const execute = async (begin: Stored<Row>, end: End, mode: LivedExecution['mode'], startsAnew: boolean) => {
 			const id = executions.length + 1;
 			const contextData = copied(begin.contextData);
@@ -150,7 +158,7 @@ export function parametersOf({ operation, options, nature }: Life): IDataObject 
 	return {
 		operation,
 		to: '={{ $json.to }}',
-		from: 'Sender',
+		from: '={{ $json.from }}',
 		...(operation === 'sendText' ? { text: '={{ $json.content }}' } : { hex: '={{ $json.content }}' }),
 		schedule: { sendAt: '={{ $json.sendAt }}' },
 		messageOptions: { bulkId: '={{ $json.bulkId }}', ...(nature.echoes !== undefined && { notifyUrl: NOTIFY_URL }) },
@@ -158,10 +166,11 @@ export function parametersOf({ operation, options, nature }: Life): IDataObject 
 	};
 }
 
-export function itemOf({ destinations, content, sendAt, bulkId }: Row): IDataObject {
+export function itemOf({ destinations, content, from, sendAt, bulkId }: Row): IDataObject {
 	return {
 		to: destinations.map((destination) => ({ ...destination })),
 		content,
+		from: from ?? null,
 		sendAt: sendAt ?? null,
 		bulkId: bulkId ?? null,
 	};
@@ -169,11 +178,11 @@ export function itemOf({ destinations, content, sendAt, bulkId }: Row): IDataObj
 
 function targetsOf(rows: Row[], round: number, skips: boolean): Target[] {
 	const seen = new Set<string>();
-	return rows.flatMap(({ destinations, content, sendAt }, itemIndex) =>
+	return rows.flatMap(({ destinations, content, from = '', sendAt }, itemIndex) =>
 		destinations.map(({ to, messageId }) => {
 			const isSkipped = skips && seen.has(to);
 			seen.add(to);
-			return { round, itemIndex, to, content, ownId: messageId, isScheduled: sendAt !== undefined, isSkipped };
+			return { round, itemIndex, to, from, content, ownId: messageId, isScheduled: sendAt !== undefined, isSkipped };
 		}),
 	);
 }

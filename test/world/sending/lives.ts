@@ -5,6 +5,7 @@ import type { End } from '../execution';
 import { delayMs, noAnswer, otherAnswer, plan, someStatus, statusAnswer } from '../faults';
 import type { Change, Life, Row } from './life';
 import { provesNothingAccepted, type Body, type Fault } from './network';
+import { ODD_SECRET } from './secrets';
 import {
 	REFUSED_NUMBER_END,
 	REFUSED_TEXT_START,
@@ -118,20 +119,29 @@ const textsWith = (kind: ChangeWithin) =>
 const hex = fc.integer({ min: 0, max: 4 }).map((index) => `48 65 6c 0${index}`);
 const ownId = fc.constantFrom('own-1', 'own-2', 'own-3', 'own,4', ' own-5 ');
 
-function row(content: fc.Arbitrary<string>, hasOwnIds: boolean): fc.Arbitrary<Row> {
+/** What rows may have. */
+interface Has {
+	ownIds: boolean;
+	senders: boolean;
+}
+
+const sender = fc.constantFrom(undefined, 'Acme', 'Shop');
+
+function row(content: fc.Arbitrary<string>, has: Has): fc.Arbitrary<Row> {
 	return fc
 		.record(
 			{
 				destinations: fc.array(
 					fc
 						.record(
-							{ to: number, messageId: hasOwnIds ? rare(ownId, 2) : fc.constant(undefined) },
+							{ to: number, messageId: has.ownIds ? rare(ownId, 2) : fc.constant(undefined) },
 							{ requiredKeys: ['to'] },
 						)
 						.map(defined),
 					{ minLength: 1, maxLength: 3 },
 				),
 				content,
+				from: has.senders ? sender : fc.constant(undefined),
 				sendAt: rare(fc.constant('2026-02-01T08:00:00Z'), 12),
 				bulkId: rare(fc.constantFrom('bulk-of-mine', 'another'), 12),
 			},
@@ -140,13 +150,13 @@ function row(content: fc.Arbitrary<string>, hasOwnIds: boolean): fc.Arbitrary<Ro
 		.map(defined);
 }
 
-function change(content: fc.Arbitrary<string>, hasOwnIds: boolean): fc.Arbitrary<Change> {
+function change(content: fc.Arbitrary<string>, has: Has): fc.Arbitrary<Change> {
 	const at = fc.nat(20);
 	return fc.oneof(
 		fc.record({ kind: fc.constant('remove' as const), at }),
 		fc.record({ kind: fc.constant('moveToEnd' as const), at }),
 		fc.record({ kind: fc.constant('content' as const), at, content }),
-		fc.record({ kind: fc.constant('add' as const), row: row(content, hasOwnIds) }),
+		fc.record({ kind: fc.constant('add' as const), row: row(content, has) }),
 	);
 }
 
@@ -173,6 +183,7 @@ const naturePlain: fc.Arbitrary<Life['nature']> = fc.record({
 			'REJECTED',
 			fc.constantFrom('UNDELIVERABLE', 'EXPIRED', 'FAILED', 'FAILED', 'DESCRIBED', 'DESCRIBED'),
 		),
+		plainStatus: sometimes(false, fc.constant(true), 9),
 		textStatusIds: sometimes(false, fc.constant(true)),
 		numericIds: sometimes(false, fc.constant(true)),
 		hidesIds: sometimes(false, fc.constant(true), 6),
@@ -212,14 +223,17 @@ const nature: fc.Arbitrary<Life['nature']> = fc
 		echoes: rare(
 			fc.record({
 				what: fc.constantFrom('key' as const, 'notifyToken' as const),
-				where: sometimes<'status' | 'answer'>('status', fc.constant('answer'), 1),
+				where: fc.constantFrom('status' as const, 'everyStatus' as const, 'answer' as const),
 			}),
 			12,
 		),
+		key: rare(fc.constant(ODD_SECRET), 6),
+		readsOfList: rare(fc.constantFrom('last' as const, 'first' as const), 4),
+		senders: rare(fc.constantFrom('none' as const, 'default' as const), 6),
 	})
-	.map(({ plain, numbers, highestLimit, ...others }) => ({
+	.map(({ plain, numbers, highestLimit, readsOfList, senders, ...others }) => ({
 		...plain,
-		logs: { ...plain.logs, ...defined({ highestLimit }) },
+		logs: { ...plain.logs, ...defined({ highestLimit, readsOfList, senders }) },
 		form: { ...plain.form, ...defined({ numbers }) },
 		...defined(others),
 	}));
@@ -235,7 +249,7 @@ const HOUR_MS = 3_600_000;
 const sameBefore = fc
 	.record({
 		of: fc.nat(20),
-		bulkId: fc.constantFrom('n8n-5e8c03-e0-9582-0-1', 'campaign-7', undefined),
+		bulkId: fc.constantFrom('n8n-5e8c03-e50-0123abcd-0-1', 'campaign-7', undefined),
 		agoMs: fc.constantFrom(4 * HOUR_MS, 20 * HOUR_MS),
 		end: fc.constantFrom('DELIVERED' as const, 'UNDELIVERABLE' as const),
 	})
@@ -245,27 +259,48 @@ const sameBefore = fc
 function earlierOf(rounds: Row[][], same: SameBefore | undefined): EarlierMessage[] {
 	const sent = rounds
 		.flat()
-		.flatMap(({ destinations, content }) => destinations.map((destination) => ({ ...destination, text: content })))
+		.flatMap(({ destinations, content, from }) =>
+			destinations.map((destination) => defined({ ...destination, from, text: content })),
+		)
 		.filter((one): one is typeof one & { messageId: string } => one.messageId !== undefined);
 	if (same === undefined || sent.length === 0) return [];
 	const { of, ...rest } = same;
 	return [{ ...sent[of % sent.length]!, ...rest }];
 }
 
-const options = fc
-	.record({
-		messagesPerRequest: fc.constantFrom(100, 1, 2, 5),
-		requestsAtOnce: fc.constantFrom(1, 2, 5),
-		patience: fc.constantFrom(5, 60, 0, 1),
-		lookUpTime: fc.constantFrom(1, 15, 0),
-		messageIds: sometimes<'node' | 'service'>('node', fc.constant('service')),
-		ifUnclear: fc.constantFrom('sendAgain' as const, 'report' as const),
-		rejectedAs: fc.constantFrom('errors' as const, 'items' as const),
-		skipSent: sometimes(false, fc.constant(true)),
-		sameNumber: sometimes<'send' | 'skip'>('send', fc.constant('skip'), 5),
-		maxMessages: rare(fc.integer({ min: 1, max: 12 }), 6),
-	})
-	.map(defined) as fc.Arbitrary<Life['options']>;
+const optionsOf = ({ ownIds }: Has) =>
+	fc
+		.record({
+			messagesPerRequest: fc.constantFrom(100, 1, 2, 5),
+			requestsAtOnce: fc.constantFrom(1, 2, 5),
+			patience: fc.constantFrom(5, 60, 0, 1),
+			lookUpTime: fc.constantFrom(1, 15, 0),
+			messageIds: sometimes<'node' | 'service'>('node', fc.constant('service'), ownIds ? 1 : 3),
+			ifUnclear: fc.constantFrom('sendAgain' as const, 'report' as const),
+			rejectedAs: fc.constantFrom('errors' as const, 'items' as const),
+			skipSent: sometimes(false, fc.constant(true)),
+			sameNumber: sometimes<'send' | 'skip'>('send', fc.constant('skip'), 5),
+			maxMessages: rare(fc.integer({ min: 1, max: 12 }), 6),
+		})
+		.map(defined) as fc.Arbitrary<Life['options']>;
+
+/** A row like another, but for white space, or for its sender and perhaps the user's IDs. */
+const twin = fc.record({
+	of: fc.nat(20),
+	as: fc.constantFrom('spaced', undefined, 'Acme', 'Shop'),
+	keepsIds: fc.boolean(),
+});
+type Twin = typeof twin extends fc.Arbitrary<infer T> ? T : never;
+
+function withTwins(rows: Row[], twins: Twin[], isText: boolean): Row[] {
+	const others = twins.map(({ of, as, keepsIds }): Row => {
+		const { from, content, ...rest } = rows[of % rows.length]!;
+		const destinations = keepsIds ? rest.destinations : rest.destinations.map(({ to }) => ({ to }));
+		if (as !== 'spaced') return { ...rest, destinations, content, ...defined({ from: as }) };
+		return { ...rest, content: isText ? content.replace(' ', '  ') : content, ...defined({ from }) };
+	});
+	return [...rows, ...others];
+}
 
 /** Repeats the rows, each time to other numbers, until there are as many as wanted. */
 function enlarged(rounds: Row[][], size: number): Row[][] {
@@ -288,6 +323,8 @@ export function lives(isHonest = true): fc.Arbitrary<Life> {
 		.record({
 			operation: sometimes<Life['operation']>('sendText', fc.constant('sendBinary')),
 			hasOwnIds: sometimes(false, fc.constant(true)),
+			senders: sometimes(false, fc.constant(true), 5),
+			twins: rare(fc.array(twin, { minLength: 1, maxLength: 2 }), 5),
 			most: fc.constantFrom(3, 6, 20),
 			hangs: rare(fc.constant(true), 16),
 			changesWithin: rare(
@@ -295,11 +332,14 @@ export function lives(isHonest = true): fc.Arbitrary<Life> {
 				9,
 			),
 		})
-		.chain(({ operation, most, hangs, changesWithin, ...own }) => {
+		.chain(({ operation, most, hangs, changesWithin, senders, twins = [], ...own }) => {
 			const hasOwnIds = own.hasOwnIds || changesWithin?.hasOwnIds === true;
+			const has = { ownIds: hasOwnIds, senders };
 			const isText = operation === 'sendText';
 			const content = !isText ? hex : changesWithin === undefined ? text : textsWith(changesWithin.kind);
-			const rows = fc.array(row(content, hasOwnIds), { minLength: 1, maxLength: most });
+			const rows = fc
+				.array(row(content, has), { minLength: 1, maxLength: most })
+				.map((some) => withTwins(some, twins, isText));
 			const rounds = fc.oneof(
 				{ weight: 6, arbitrary: rows.map((one) => [one]) },
 				{ weight: 1, arbitrary: fc.array(rows, { minLength: 2, maxLength: 3 }) },
@@ -317,7 +357,7 @@ export function lives(isHonest = true): fc.Arbitrary<Life> {
 						),
 					}),
 					operation: fc.constant(operation),
-					options,
+					options: optionsOf(has),
 					onError: fc.constantFrom(
 						'stopWorkflow' as const,
 						'continueRegularOutput' as const,
@@ -331,7 +371,7 @@ export function lives(isHonest = true): fc.Arbitrary<Life> {
 					retries: fc.array(
 						fc.record({
 							of: sometimes<'latest' | 'first'>('latest', fc.constant('first')),
-							changes: fc.array(change(content, hasOwnIds), { maxLength: 3 }),
+							changes: fc.array(change(content, has), { maxLength: 3 }),
 							end,
 						}),
 						{ maxLength: 3 },

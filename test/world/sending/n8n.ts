@@ -18,6 +18,8 @@ export interface ExecutionFacts {
 
 export interface NodeSettings {
 	parameters: IDataObject;
+	/** The key in the credential, if it is not SECRET. */
+	key?: string;
 	onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
 	/** How often n8n runs the node at most, with Retry On Fail; otherwise 1. */
 	tries: number;
@@ -57,7 +59,7 @@ export async function runNode(
 
 /** Only what the node calls; parameters are literals or `={{ $json.name }}`. @param hints everything that it says beside items, also to the log */
 export function executeFunctions(
-	{ parameters, onError }: NodeSettings,
+	{ parameters, key = SECRET, onError }: NodeSettings,
 	rows: IDataObject[],
 	runIndex: number,
 	{ id, mode, token, contextData, signal }: ExecutionFacts,
@@ -97,7 +99,7 @@ export function executeFunctions(
 		getWorkflowDataProxy: () => data,
 		isToolExecution: () => false,
 		getExecutionCancelSignal: () => signal,
-		getCredentials: async () => ({ baseUrl: 'https://service.example', authentication: 'apiKey', apiKey: SECRET }),
+		getCredentials: async () => ({ baseUrl: 'https://service.example', authentication: 'apiKey', apiKey: key }),
 		addExecutionHints: ({ message }: { message: string }) => void hints.push(message),
 		logger: { debug: log, info: log, warn: log, error: log },
 		helpers: {

@@ -61,6 +61,7 @@ interface Response {
 /** One destination of a message in a request. */
 export interface Carried {
 	to: string;
+	from: string;
 	content: string;
 }
 
@@ -80,6 +81,8 @@ export interface Exchange {
 
 /** A service: what it does with requests. */
 export interface Answering {
+	/** What requests are authorized with, if it is not SECRET. */
+	key?: string;
 	/** Takes a send request, or its first `most` destinations. @param isRepeat whether the very same request came before */
 	send(body: SendBody, now: number, most?: number, isRepeat?: boolean): Answer;
 	/** Rejects every destination. */
@@ -147,12 +150,17 @@ export class Network {
 				const delay = TRAVEL_MS + (fault?.delayMs ?? 0);
 				if (way.kind === 'lost') this.time.at(delay, () => fail('ECONNRESET', 'socket hang up'), true);
 				if (way.kind === 'status') {
-					this.time.at(delay, () => end(String(way.status), () => resolve(responseOf(way, answer))), true);
+					this.time.at(
+						delay,
+						() => end(String(way.status), () => resolve(responseOf(way, answer, this.service.key))),
+						true,
+					);
 				}
 				if (way.kind === 'trickle') {
 					const byte = (left: number) => {
 						cancelIdle();
-						if (left <= 0) return end('200', () => resolve(responseOf({ status: 200, body: 'right' }, answer)));
+						if (left <= 0)
+							return end('200', () => resolve(responseOf({ status: 200, body: 'right' }, answer, this.service.key)));
 						cancelIdle = this.time.at(timeout, idle, true);
 						cancels.push(this.time.at(way.pauseMs, () => byte(left - 1), true));
 					};
@@ -174,7 +182,7 @@ export function nameOf({ method, url, body }: Pick<Request, 'method' | 'url' | '
 
 function carriedBy(body: SendBody | undefined): Carried[] {
 	return (body?.messages ?? []).flatMap((message) =>
-		message.destinations.map(({ to }) => ({ to, content: contentOf(message) })),
+		message.destinations.map(({ to }) => ({ to, from: message.from ?? '', content: contentOf(message) })),
 	);
 }
 
@@ -205,6 +213,7 @@ const WITHOUT_BODY = [204, 304];
 export function responseOf(
 	{ status, body, retryAfter }: { status: number; body: Body; retryAfter?: string },
 	answer: Answer,
+	key?: string,
 ): Response {
 	// The service itself refused the request, whatever was to happen to its answer
 	const isRefusal = answer.status >= 400 && status < 300;
@@ -212,11 +221,11 @@ export function responseOf(
 	return {
 		statusCode,
 		headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
-		body: bytesOf(WITHOUT_BODY.includes(statusCode) ? 'empty' : isRefusal ? 'right' : body, answer.body),
+		body: bytesOf(WITHOUT_BODY.includes(statusCode) ? 'empty' : isRefusal ? 'right' : body, answer.body, key),
 	};
 }
 
-function bytesOf(body: Body, answer: unknown): Buffer {
+function bytesOf(body: Body, answer: unknown, key = SECRET): Buffer {
 	const text = JSON.stringify(answer);
 	switch (body) {
 		case 'right':
@@ -224,7 +233,7 @@ function bytesOf(body: Body, answer: unknown): Buffer {
 		case 'cut':
 			return Buffer.from(text.slice(0, Math.floor(text.length / 2)));
 		case 'html':
-			return Buffer.from(`<html><body><h1>It works!</h1><pre>Authorization: App ${SECRET}</pre></body></html>`);
+			return Buffer.from(`<html><body><h1>It works!</h1><pre>Authorization: App ${key}</pre></body></html>`);
 		case 'empty':
 			return Buffer.from('');
 		case 'list':
@@ -233,7 +242,7 @@ function bytesOf(body: Body, answer: unknown): Buffer {
 			return Buffer.from(JSON.stringify(entriesOf(answer)[0] ?? {}));
 		case 'echo':
 			return Buffer.from(
-				JSON.stringify({ request: { headers: { authorization: `App ${SECRET}` } }, result: entriesOf(answer) }),
+				JSON.stringify({ request: { headers: { authorization: `App ${key}` } }, result: entriesOf(answer) }),
 			);
 		case 'broken':
 			return Buffer.concat([Buffer.from(text.slice(0, -1)), Buffer.from([0xff])]);

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Violation } from '../world';
+import { groupingOf, type GroupOf } from './groups';
 import { provesNothingAccepted } from './network';
 import { textOf } from './n8n';
 import { rewritten } from './numbers';
 import { byPlace, placeOf, saidBy, saidOf, type Said, type State } from './said';
-import { NOTIFY_TOKEN, SECRET } from './secrets';
+import { NOTIFY_TOKEN } from './secrets';
 import {
 	REFUSED_NUMBER_END,
 	REFUSED_TEXT_START,
@@ -25,6 +26,8 @@ const MOST_HANGS = 3;
 const MOST_ASKED_BY_BULK_ID = 5;
 /** Waits look for Stop several times a second; n8n's own before the next try does not. */
 const SLOWEST_STOP_MS = 1500;
+/** How the bulk IDs of earlier executions of this n8n begin. */
+const MADE_HERE = 'n8n-5e8c03-e50-';
 const OWN_MISTAKES = ['The node lost track of this destination', 'The node failed: '];
 
 /** What must hold, whatever happens. */
@@ -38,7 +41,7 @@ export function violationsOf(lived: LivedLife): Violation[] {
 		...bounded(lived, execution),
 		...stopped(lived, execution),
 		...mistakes(execution),
-		...silence(execution),
+		...silence(lived, execution),
 	]);
 }
 
@@ -56,11 +59,11 @@ function isHonest({ faults }: Life): boolean {
 const isForbidden = ({ content, to }: Target) =>
 	content.startsWith(REFUSED_TEXT_START) || to.endsWith(REFUSED_NUMBER_END);
 const isRejected = ({ to }: Target) => to.endsWith(REJECTED_NUMBER_END);
-const groupOf = ({ to, content }: Pick<Target, 'to' | 'content'>) => `${to} ${content}`;
 
 /** A destination reported as accepted was accepted, with that text; one reported as refused or not sent is not at the service. */
 function truth(lived: LivedLife, execution: LivedExecution): Violation[] {
 	const { life, service, executions } = lived;
+	const groupOf = groupingOf(life);
 	const exchanges = executions.filter(({ id }) => id <= execution.id).flatMap((one) => one.exchanges);
 	const said = byPlace(execution.outcomes.flatMap((outcome, round) => saidBy(outcome, round, life)));
 	const { acceptedBefore, acceptedCount } = execution;
@@ -79,7 +82,7 @@ function truth(lived: LivedLife, execution: LivedExecution): Violation[] {
 		const there = own.get(group) ?? [];
 		const mayStandFor = [
 			...(targets.some(({ ownId }) => ownId !== undefined) ? (accepted.get(group) ?? []) : there),
-			...mayStandForToday(lived, execution, targets),
+			...mayStandForToday(lived, execution, targets, groupOf),
 		];
 		const standing = mayStandFor.filter((message) => !isRepeat(message)).length;
 		// Messages already sent are left out by their ID, so one message stands for all with the same ID
@@ -126,20 +129,22 @@ const isRepeat = (message: StoredMessage | EarlierMessage) => 'isRepeat' in mess
 
 /**
  * Messages of before with the user's own ID, number and text: with Skip Messages Already Sent and on Retry they are what is looked
- * for, and where the service rejects today's for its ID, they count as it. Otherwise their time and bulk ID set them apart.
+ * for, and where the service rejects today's for its ID, they count as it. Otherwise their time and bulk ID set them apart, also on Retry
+ * where the bulk ID is that of another execution of this n8n.
  */
 function mayStandForToday(
 	{ life: { nature, options }, service }: LivedLife,
 	{ mode }: LivedExecution,
 	targets: Target[],
+	groupOf: GroupOf,
 ): EarlierMessage[] {
 	const group = groupOf(targets[0]!);
-	const counts = options.skipSent || mode === 'retry' || service.duplicates.some((one) => groupOf(one) === group);
+	const counts = options.skipSent || service.duplicates.some((one) => groupOf(one) === group);
 	return nature.earlier.filter(
-		({ to, text, messageId }) =>
-			counts &&
+		({ to, from = '', text, messageId, bulkId }) =>
+			(counts || (mode === 'retry' && bulkId?.startsWith(MADE_HERE) !== true)) &&
 			text !== undefined &&
-			groupOf({ to, content: text }) === group &&
+			groupOf({ to, from, content: text }) === group &&
 			targets.some(({ ownId }) => ownId === messageId),
 	);
 }
@@ -147,9 +152,11 @@ function mayStandForToday(
 /** If nothing goes wrong, or the logs tell, whatever the service has is reported as accepted: 'unknown' is no way out. */
 function known(lived: LivedLife, execution: LivedExecution): Violation[] {
 	const { life, service, executions } = lived;
+	const groupOf = groupingOf(life);
 	const { outcomes, exchanges, targets } = execution;
 	const hasOwnIds = executions.some((other) => other.targets.some(({ ownId }) => ownId !== undefined));
-	if (outcomes.length === 0 || hasOwnIds || life.nature.form.hidesIds) return [];
+	if (outcomes.length === 0 || life.nature.form.hidesIds) return [];
+	if (hasOwnIds) return besideOwnIds(life, execution);
 	const violations: Violation[] = [];
 	const add = (kind: string, what: string) =>
 		violations.push({ rule: 'known', kind, what: `execution ${execution.id}: ${what}` });
@@ -179,7 +186,7 @@ function known(lived: LivedLife, execution: LivedExecution): Violation[] {
 	violations.push(...unreached(life, execution, said));
 	violations.push(...foundOut(lived, execution, said));
 	// In a later execution or round, the service may have what an earlier one sent
-	if (execution.id === 1 && life.rounds.length === 1 && logsTell(life) && life.nature.logs.knowsLists) {
+	if (execution.id === 1 && life.rounds.length === 1 && logsTell(life) && readsLists(life)) {
 		const accepted = Map.groupBy(service.accepted.slice(0, execution.acceptedCount), groupOf);
 		const atPlace = byPlace(targets);
 		// Its only round came out
@@ -191,6 +198,26 @@ function known(lived: LivedLife, execution: LivedExecution): Violation[] {
 		}
 	}
 	return violations;
+}
+
+/** What an answer says of messages with the user's IDs leaves nothing open about those without, also to the same number. */
+function besideOwnIds(life: Life, { id, outcomes, exchanges, targets }: LivedExecution): Violation[] {
+	const isPlain =
+		life.tries === 1 &&
+		life.nature.ids === 'ours' &&
+		exchanges.every(({ isSend, fault }) => !isSend || fault === undefined);
+	if (id > 1 || !isPlain) return [];
+	const groupOf = groupingOf(life);
+	const said = byPlace(outcomes.flatMap((outcome, round) => saidBy(outcome, round, life)));
+	const isClear = (target: Target) =>
+		target.ownId === undefined && !isRejectedOddly(life, target) && !isUnmatchable(life, target);
+	return [...byPlace(targets).values()]
+		.filter((ofPlace) => ofPlace.every(isClear) && saidOf(said, ofPlace).some(({ state }) => state === 'unknown'))
+		.map((ofPlace) => ({
+			rule: 'known',
+			kind: 'unknown beside IDs of the user, though nothing went wrong',
+			what: `execution ${id}: ${groupOf(ofPlace[0]!)}`,
+		}));
 }
 
 /** A status in a group that nobody knows, or in none, says neither that the message was accepted nor that it was not. */
@@ -213,7 +240,8 @@ function foundOut(
 	said: Map<string, Said[]>,
 ): Violation[] {
 	const { targets, exchanges, mode } = execution;
-	const logsAnswer = logsTell(life) && (life.nature.logs.knowsLists || targets.length <= MOST_ASKED_SINGLY);
+	const groupOf = groupingOf(life);
+	const logsAnswer = logsTell(life) && (readsLists(life) || targets.length <= MOST_ASKED_SINGLY);
 	if (!logsAnswer || targets.filter(isForbidden).length > 3) return [];
 	const sends = exchanges.filter(({ isSend }) => isSend);
 	const faulty = sends.filter(({ fault }) => fault !== undefined);
@@ -244,9 +272,10 @@ function foundOut(
 }
 
 /** A message that no request can have brought to the service is not called unknown, nor one that no request carried refused. */
-function unreached({ isSubWorkflow }: Life, execution: LivedExecution, said: Map<string, Said[]>): Violation[] {
+function unreached(life: Life, execution: LivedExecution, said: Map<string, Said[]>): Violation[] {
 	// A Retry does not know everything that was sent before
-	if (execution.id > 1 && !isSubWorkflow) return [];
+	if (execution.id > 1 && !life.isSubWorkflow) return [];
+	const groupOf = groupingOf(life);
 	const violations: Violation[] = [];
 	const sends = execution.exchanges.filter(({ isSend }) => isSend);
 	const carried = new Set(sends.flatMap((exchange) => exchange.carried.map(groupOf)));
@@ -273,6 +302,7 @@ function unreached({ isSubWorkflow }: Life, execution: LivedExecution, said: Map
 /** Nothing is accepted twice if the service checks IDs, or shows a message in its logs within the look-up time. */
 function once({ life, service, executions }: LivedLife, execution: LivedExecution): Violation[] {
 	const { nature, options } = life;
+	const groupOf = groupingOf(life);
 	const all = executions
 		.filter(({ id }) => id <= execution.id)
 		.map(({ startsAnew, targets }) => ({ startsAnew, groups: Map.groupBy(targets, groupOf) }));
@@ -323,6 +353,11 @@ function once({ life, service, executions }: LivedLife, execution: LivedExecutio
 		});
 	}
 	return violations;
+}
+
+/** Whether logs that are asked for a list of IDs answer for each. */
+function readsLists({ nature: { logs } }: Life): boolean {
+	return logs.knowsLists && logs.readsOfList === undefined;
 }
 
 function logsTell(life: Life): boolean {
@@ -417,6 +452,7 @@ function complete({ life }: LivedLife, execution: LivedExecution): Violation[] {
  */
 function limited({ life, service, executions }: LivedLife, execution: LivedExecution): Violation[] {
 	const { nature, options } = life;
+	const groupOf = groupingOf(life);
 	const { maxMessages = Infinity } = options;
 	const violations: Violation[] = [];
 	const add = (kind: string, what: string) =>
@@ -455,6 +491,7 @@ function limited({ life, service, executions }: LivedLife, execution: LivedExecu
 function refusedAsDuplicates(life: Life, executions: LivedExecution[]): Set<string> {
 	if (!executions.some(({ exchanges }) => exchanges.some(({ fault }) => fault?.arrivesTwice === true)))
 		return new Set();
+	const groupOf = groupingOf(life);
 	return new Set(
 		executions.flatMap(({ outcomes, targets }) => {
 			const said = byPlace(outcomes.flatMap((outcome, round) => saidBy(outcome, round, life)));
@@ -539,9 +576,11 @@ function busyTime({ exchanges, endedAt: end }: LivedExecution): number {
 	return busy;
 }
 
-function silence(execution: LivedExecution): Violation[] {
-	const texts = execution.finished.map(textOf);
-	return texts.some((text) => [SECRET, NOTIFY_TOKEN].some((secret) => text.includes(secret)))
+/** However often JSON escapes a secret, it stays one. */
+function silence({ service }: LivedLife, execution: LivedExecution): Violation[] {
+	const plain = (text: string) => text.replaceAll('\\', '');
+	const texts = execution.finished.map((outcome) => plain(textOf(outcome)));
+	return texts.some((text) => [service.key, NOTIFY_TOKEN].some((secret) => text.includes(plain(secret))))
 		? [{ rule: 'silence', kind: 'a secret came out', what: `execution ${execution.id}` }]
 		: [];
 }

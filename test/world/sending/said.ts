@@ -65,9 +65,14 @@ function saidByItem(
 		round,
 		itemIndex,
 		to: String(json.to),
-		state: rejectedAs === 'items' && REJECTIONS.has(json.status) ? 'refused' : 'accepted',
+		state: rejectedAs === 'items' && showsRejection(json) ? 'refused' : 'accepted',
 		messageId: asId(json.messageId),
 	};
+}
+
+/** A message that failed later has other groups, too. */
+function showsRejection({ status, statusGroup }: IDataObject): boolean {
+	return REJECTIONS.has(status) || statusGroup === 'REJECTED';
 }
 
 function asId(value: unknown): string | undefined {

@@ -18,8 +18,10 @@ export interface ServiceNature {
 	earlier: EarlierMessage[];
 	/** How it rewrites numbers in answers and logs, if it does. */
 	rewrites?: Rewriting;
-	/** A secret that it repeats: what is wrong with a message, or a field of the whole answer, contains it. */
-	echoes?: { what: 'key' | 'notifyToken'; where: 'status' | 'answer' };
+	/** A secret that it repeats: what is wrong with a message, every status, or a field of the whole answer contains it. */
+	echoes?: { what: 'key' | 'notifyToken'; where: 'status' | 'everyStatus' | 'answer' };
+	/** The key of the account, if it is an unusual one. */
+	key?: string;
 	/** How it writes its answers. */
 	form: {
 		groupNames: 'upper' | 'lower' | 'absent' | 'alone' | 'none' | 'null';
@@ -29,6 +31,8 @@ export interface ServiceNature {
 		rejected: 'REJECTED' | 'UNDELIVERABLE' | 'EXPIRED' | 'FAILED' | 'DESCRIBED';
 		/** Whether the IDs of statuses are texts. */
 		textStatusIds?: boolean;
+		/** Whether statuses are texts: their names. */
+		plainStatus?: boolean;
 		numericIds: boolean;
 		/** Whether the answer omits the IDs of accepted messages. */
 		hidesIds: boolean;
@@ -45,6 +49,8 @@ export interface ServiceNature {
 		highestLimit?: number;
 		/** Whether it understands a list of IDs, or takes it for a single unknown ID. */
 		knowsLists: boolean;
+		/** Which of a list of IDs it reads, if not all. */
+		readsOfList?: 'first' | 'last';
 		/** Whether it understands the filter bulkId, or ignores it. */
 		knowsBulkIds: boolean;
 		/** Whether requests keep the bulk IDs they arrive with, always or only those with several destinations, or get the service's own. */
@@ -55,6 +61,8 @@ export interface ServiceNature {
 		 */
 		texts: 'same' | 'plain' | 'cut' | 'masked' | 'longer' | 'none' | ChangeWithin;
 		numbers: 'same' | 'plus' | 'zeros' | 'masked';
+		/** Whether they omit senders, or show one of the service's own for messages without. */
+		senders?: 'none' | 'default';
 		/** Whether each entry is listed twice. */
 		repeats: boolean;
 		/** Whether scheduled messages appear only at their send time. */
@@ -83,6 +91,8 @@ export interface EarlierMessage {
 	end: 'DELIVERED' | 'UNDELIVERABLE';
 	/** Another text than any of the life if omitted. */
 	text?: string;
+	/** Of a message with the same text. */
+	from?: string;
 	/** How long before the life it was sent; an hour if omitted. */
 	agoMs?: number;
 }
@@ -94,6 +104,7 @@ export interface StoredMessage {
 	/** As shown in logs. */
 	bulkId: string | undefined;
 	to: string;
+	/** Empty if it has no sender. */
 	from: string;
 	/** Text, or hexadecimal bytes. */
 	content: string;
@@ -218,6 +229,8 @@ const REJECTED_AS = { REJECTED, UNDELIVERABLE: NOT_SENT, EXPIRED, FAILED, DESCRI
 const LATER = { DELIVERED, UNDELIVERABLE };
 
 const EARLIER_MS = 3_600_000;
+/** What logs may show for messages without a sender. */
+const DEFAULT_SENDER = 'ServiceSMS';
 
 /** Names of the statuses of rejected messages. */
 export const REJECTIONS: ReadonlySet<unknown> = new Set(
@@ -239,14 +252,19 @@ export class WorldService implements Answering {
 	private nextId = 1;
 	private nextBulkId = 1;
 
+	/** What requests are authorized with. */
+	get key(): string {
+		return this.nature.key ?? SECRET;
+	}
+
 	constructor(readonly nature: ServiceNature) {
-		for (const { messageId, bulkId, to, end, text, agoMs = EARLIER_MS } of nature.earlier) {
+		for (const { messageId, bulkId, to, end, text, from = '', agoMs = EARLIER_MS } of nature.earlier) {
 			this.knownIds.add(messageId);
 			this.entries.push({
 				messageId,
 				bulkId,
 				to,
-				from: text === undefined ? '' : 'Sender',
+				from,
 				content: text ?? 'Earlier',
 				isText: true,
 				isScheduled: false,
@@ -380,6 +398,7 @@ export class WorldService implements Answering {
 			order,
 			cap,
 			knowsLists,
+			readsOfList,
 			knowsBulkIds,
 			hidesScheduled,
 			repeats,
@@ -390,7 +409,7 @@ export class WorldService implements Answering {
 		if (limit > highestLimit)
 			return { status: 400, body: { requestError: { serviceException: { messageId: 'BAD_REQUEST', text: 'limit' } } } };
 		const ids = query.get('messageId');
-		const asked = ids === null ? undefined : knowsLists ? ids.split(',') : [ids];
+		const asked = ids === null ? undefined : knowsLists ? readOf(ids.split(','), readsOfList) : [ids];
 		const bulkId = knowsBulkIds ? query.get('bulkId') : null;
 		const shown = this.entries.filter(
 			(message) =>
@@ -407,7 +426,7 @@ export class WorldService implements Answering {
 			bulkId: message.bulkId,
 			messageId: message.messageId,
 			to: this.loggedNumber(message.to),
-			from: message.from,
+			...this.loggedSender(message.from),
 			...(message.isText && this.nature.logs.texts !== 'none' && { text: this.loggedText(message.content) }),
 			sentAt: new Date(EPOCH + message.acceptedAt).toISOString().replace('Z', '+0000'),
 			smsCount: 1,
@@ -421,8 +440,14 @@ export class WorldService implements Answering {
 		const { echoes } = this.nature;
 		if (echoes?.where !== 'answer') return {};
 		return {
-			request: echoes.what === 'key' ? { headers: { authorization: `App ${SECRET}` } } : { notifyUrl: NOTIFY_URL },
+			request: echoes.what === 'key' ? { headers: { authorization: `App ${this.key}` } } : { notifyUrl: NOTIFY_URL },
 		};
+	}
+
+	private loggedSender(from: string): { from?: string } {
+		const { senders } = this.nature.logs;
+		if (senders === 'none') return {};
+		return { from: senders === 'default' && from === '' ? DEFAULT_SENDER : from };
 	}
 
 	private loggedText(text: string): string {
@@ -490,9 +515,11 @@ export class WorldService implements Answering {
 		return false;
 	}
 
-	protected formed({ groupId, groupName, id, name, description: plain }: Status): object {
-		const { groupNames, textStatusIds } = this.nature.form;
-		const description = `${plain}${REJECTIONS.has(name) ? this.echoedReason() : ''}`;
+	protected formed({ groupId, groupName, id, name, description: plain }: Status): object | string {
+		const { groupNames, textStatusIds, plainStatus = false } = this.nature.form;
+		if (plainStatus) return name === '' ? plain : name;
+		const isEchoed = REJECTIONS.has(name) || this.nature.echoes?.where === 'everyStatus';
+		const description = `${plain}${isEchoed ? this.echoedReason() : ''}`;
 		if (plain === DESCRIBED.description) return { description };
 		const status = { id: textStatusIds ? String(id) : id, name, description };
 		// A group that nobody knows is always there
@@ -507,9 +534,14 @@ export class WorldService implements Answering {
 
 	private echoedReason(): string {
 		const { echoes } = this.nature;
-		if (echoes?.where !== 'status') return '';
-		return echoes.what === 'key' ? ` (Authorization: App ${SECRET})` : ` (${NOTIFY_URL} is not reachable)`;
+		if (echoes === undefined || echoes.where === 'answer') return '';
+		return echoes.what === 'key' ? ` (Authorization: App ${this.key})` : ` (${NOTIFY_URL} is not reachable)`;
 	}
+}
+
+function readOf(ids: string[], which: 'first' | 'last' | undefined): string[] {
+	if (which === undefined) return ids;
+	return which === 'first' ? ids.slice(0, 1) : ids.slice(-1);
 }
 
 const masked = (to: string) => `${to.slice(0, 5)}*****${to.slice(-2)}`;

@@ -28,15 +28,15 @@ export function storyOf({ life, service, executions }: LivedLife): string {
 				),
 			),
 		]),
-		`At the service: ${service.accepted.map(({ to, content, messageId, acceptedAt }) => `${to} '${content}' as ${messageId} at ${Math.round(acceptedAt)} ms`).join('; ')}`,
+		`At the service: ${service.accepted.map(({ to, from, content, messageId, acceptedAt }) => `${to}${from === '' ? '' : ` from ${from}`} '${content}' as ${messageId} at ${Math.round(acceptedAt)} ms`).join('; ')}`,
 	].join('\n');
 }
 
-function describeRow({ destinations, content, sendAt, bulkId }: Row): string {
+function describeRow({ destinations, content, from, sendAt, bulkId }: Row): string {
 	const to = destinations
 		.map(({ to: number, messageId }) => (messageId === undefined ? number : `${number} as '${messageId}'`))
 		.join(', ');
-	return `'${content}' to ${to}${sendAt === undefined ? '' : ' scheduled'}${bulkId === undefined ? '' : ` in ${bulkId}`}`;
+	return `'${content}' to ${to}${from === undefined ? '' : ` from ${from}`}${sendAt === undefined ? '' : ' scheduled'}${bulkId === undefined ? '' : ` in ${bulkId}`}`;
 }
 
 function arrivalOf({ lateMs, arrivesTwice = false }: Fault): string {

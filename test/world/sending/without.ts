@@ -38,6 +38,10 @@ export const WITHOUT: Record<string, (life: Life) => Life> = {
 		...life,
 		rounds: life.rounds.map((rows) => rows.map(({ bulkId: _, ...row }) => row)),
 	}),
+	senders: (life) => ({
+		...life,
+		rounds: life.rounds.map((rows) => rows.map(({ from: _, ...row }) => row)),
+	}),
 	'scheduled messages': (life) => ({
 		...life,
 		rounds: life.rounds.map((rows) => rows.map(({ sendAt: _, ...row }) => row)),
@@ -46,6 +50,8 @@ export const WITHOUT: Record<string, (life: Life) => Life> = {
 	'more than 20 items': (life) => ({ ...life, rounds: life.rounds.map((rows) => rows.slice(0, 20)) }),
 	'runs in a loop': (life) => ({ ...life, rounds: life.rounds.slice(0, 1) }),
 	'logs that know no lists': withLogs({ knowsLists: true }),
+	'logs that read one ID of a list': withLogs({ readsOfList: undefined }),
+	'logs with other senders, or none': withLogs({ senders: undefined }),
 	'logs that ignore bulkId': withLogs({ knowsBulkIds: true }),
 	'logs that lag': withLogs({ lagMs: 0 }),
 	'logs with few entries an answer': withLogs({ cap: 1000 }),
@@ -67,6 +73,7 @@ export const WITHOUT: Record<string, (life: Life) => Life> = {
 	}),
 	'numbers that answers mask or omit': withForm({ numbers: undefined }),
 	'numbers that are rewritten': ({ nature: { rewrites: _, ...nature }, ...life }) => ({ ...life, nature }),
+	'an unusual key': ({ nature: { key: _, ...nature }, ...life }) => ({ ...life, nature }),
 	'secrets in answers': ({ nature: { echoes: _, ...nature }, ...life }) => ({ ...life, nature }),
 	'status groups that are null': (life) =>
 		life.nature.form.groupNames === 'null' ? withForm({ groupNames: 'upper' })(life) : life,
@@ -74,6 +81,7 @@ export const WITHOUT: Record<string, (life: Life) => Life> = {
 		life.nature.form.rejected === 'FAILED' ? withForm({ rejected: 'REJECTED' })(life) : life,
 	'a rejection without a status group': (life) =>
 		life.nature.form.rejected === 'DESCRIBED' ? withForm({ rejected: 'REJECTED' })(life) : life,
+	'statuses that are texts': withForm({ plainStatus: false }),
 	'status IDs that are texts': withForm({ textStatusIds: false }),
 	'earlier messages under IDs of the user': (life) => ({ ...life, nature: { ...life.nature, earlier: [] } }),
 	'IDs of the service': (life) => ({
