@@ -50,6 +50,7 @@ export class LifeService {
 		const { statusCode, headers, body } = responseOf(
 			way.kind === 'status' ? way : { status: 200, body: 'right' },
 			answer,
+			this.life.nature.key,
 		);
 		response.writeHead(statusCode, { 'content-type': 'application/json', ...headers });
 		let sent = 0;

@@ -36,7 +36,7 @@ export function likenessOf(log: JsonObject, message: { text?: unknown; binary?: 
 	return isAlike ? 'unclear' : 'other';
 }
 
-const plain = (text: string) => withoutAnswerLink(text).replace(/\s+/g, ' ').trim();
+const plain = (text: string) => withoutAnswerLink(text).replace(/\r\n?/g, '\n').trim();
 
 /** A text without what services change: capitals, quotes, escapes, and characters that GSM lacks. */
 const lettersOf = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '');
