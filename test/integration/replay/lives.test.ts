@@ -11,7 +11,7 @@ import { isReplayable, replay, seenIn } from './replay';
  * hundreds of items, and with earlier messages of the same n8n. Times are not compared, except that what happens depends on them.
  */
 const SEED = 20_261_124;
-const LIVES = 300;
+const LIVES = 350;
 const MET = [
 	'Retry On Fail',
 	'runs in a loop',

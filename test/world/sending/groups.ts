@@ -2,18 +2,20 @@ import type { Life, Target } from './life';
 
 export type GroupOf = (message: Pick<Target, 'to' | 'from' | 'content'>) => string;
 
-/** What messages have in common that count together: number, content, and the sender where anybody can know it. */
+/** What messages have in common that count together: number, content and sender. */
+export const byContent: GroupOf = ({ to, from, content }) => `${to} ${content}${from === '' ? '' : ` from ${from}`}`;
+
+/** The same, without the sender where nobody can know it. */
 export function groupingOf(life: Life): GroupOf {
-	const hasSenders = tellsSenders(life);
-	return ({ to, from, content }) => `${to} ${content}${hasSenders && from !== '' ? ` from ${from}` : ''}`;
+	return tellsSenders(life) ? byContent : (message) => byContent({ ...message, from: '' });
 }
 
-/** Whether logs show senders, or the node's own IDs tell them apart. */
+/** Whether the node's own IDs tell senders apart, or logs show them. An ID of the user stands for a text to a number, whoever sends it. */
 function tellsSenders({ nature: { ids, form, logs }, options, rounds, retries }: Life): boolean {
-	if (logs.senders !== 'none') return true;
 	const added = retries.flatMap(({ changes }) => changes.flatMap((one) => (one.kind === 'add' ? [one.row] : [])));
 	const hasOwnIds = [...rounds.flat(), ...added].some(({ destinations }) =>
 		destinations.some(({ messageId }) => messageId !== undefined),
 	);
-	return ids === 'ours' && options.messageIds === 'node' && !form.hidesIds && !hasOwnIds;
+	if (hasOwnIds) return false;
+	return logs.senders !== 'none' || (ids === 'ours' && options.messageIds === 'node' && !form.hidesIds);
 }

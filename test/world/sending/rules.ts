@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Violation } from '../world';
-import { groupingOf, type GroupOf } from './groups';
+import { byContent, groupingOf, type GroupOf } from './groups';
 import { provesNothingAccepted } from './network';
 import { textOf } from './n8n';
 import { rewritten } from './numbers';
@@ -302,7 +302,7 @@ function unreached(life: Life, execution: LivedExecution, said: Map<string, Said
 /** Nothing is accepted twice if the service checks IDs, or shows a message in its logs within the look-up time. */
 function once({ life, service, executions }: LivedLife, execution: LivedExecution): Violation[] {
 	const { nature, options } = life;
-	const groupOf = groupingOf(life);
+	const groupOf = byContent;
 	const all = executions
 		.filter(({ id }) => id <= execution.id)
 		.map(({ startsAnew, targets }) => ({ startsAnew, groups: Map.groupBy(targets, groupOf) }));
