@@ -232,8 +232,9 @@ export class LogSearch {
 			const asked = isSingle ? [...ids] : this.withKnownId([...ids]);
 			const logs = await this.ask([['messageId', asked.join(',')]], open, look);
 			if (logs === undefined) return;
-			const isKnownShown =
-				this.knownId !== undefined && logs.some(({ messageId }) => String(messageId) === this.knownId);
+			// Some read only the first ID of a list, or the last
+			const isAmong = this.knownId !== undefined && asked.slice(1, -1).includes(this.knownId);
+			const isKnownShown = isAmong && logs.some(({ messageId }) => String(messageId) === this.knownId);
 			const taken = this.take(logs, open, look);
 			for (const target of taken.unclear) look.unread.set(target, NOT_COMPARABLE);
 			if (
@@ -247,12 +248,11 @@ export class LogSearch {
 		}
 	}
 
-	/** With it in second place, as a service may only read the first ID of a list, or the last. */
-	private withKnownId([first = '', ...others]: string[]): string[] {
+	/** With it in second place. */
+	private withKnownId(ids: string[]): string[] {
 		const { knownId } = this;
-		return knownId === undefined || [first, ...others].includes(knownId)
-			? [first, ...others]
-			: [first, knownId, ...others];
+		const [first = '', ...others] = ids.filter((id) => id !== knownId);
+		return knownId === undefined ? ids : [first, knownId, ...others];
 	}
 
 	/** Asking for one ID needs no list; the filter is honoured if nothing else is returned. */
