@@ -258,6 +258,43 @@ describe('Retry', () => {
 		if (why.includes('credential')) expect(elapsed()).toBe(15_000);
 	});
 
+	test.each(['report' as const, 'sendAgain' as const])(
+		'of more messages than can be asked for one by one: what was sent proves the rest to be absent (%s)',
+		async (ifUnclear) => {
+			countedTime();
+			const service = new Service();
+			const texts = Array.from({ length: 23 }, (_, nth) => `Text ${nth}`);
+			const retry = tryOf(service, named(...texts), { isRetry: true, options: { ifUnclear } });
+			expect(new Set(await retry.states())).toEqual(new Set(['accepted']));
+			expect(service.posted).toEqual(texts);
+		},
+	);
+
+	test('goes on once the logs have time', async () => {
+		countedTime();
+		const service = new Service();
+		const retry = { isRetry: true, options: { requestsAtOnce: 1 } };
+		const [, sent] = tryOf(service, named('a', 'b'), retry).planned.all;
+		service.take({ bulkId: 'bulk', messages: [{ text: 'b', destinations: [{ ...sent!.destination }] }] });
+		let busy = 2;
+		service.answersQuery = () => (busy-- > 0 ? json({}, 429) : undefined);
+		expect(await tryOf(service, named('a', 'b'), retry).states()).toEqual(['accepted', 'accepted']);
+		expect(service.posted).toEqual(['a']);
+	});
+
+	test('sends what is scheduled if it is known that no earlier try sent it, also with Report', async () => {
+		countedTime();
+		const service = new Service();
+		const kept = {};
+		const messages = [{ text: 'later', sendAt: '2099-01-01T00:00:00.000+0000' }];
+		service.answers = () => json({}, 401);
+		expect(await tryOf(service, messages, { kept }).states()).toEqual(['notSent']);
+		service.answers = undefined;
+		const options = { ifUnclear: 'report' as const };
+		expect(await tryOf(service, messages, { kept, options, isRetry: true }).states()).toEqual(['accepted']);
+		expect(service.countOf('later')).toBe(1);
+	});
+
 	test('sends what the logs show as rejected', async () => {
 		countedTime();
 		const service = new Service();
@@ -301,20 +338,16 @@ describe('an ID of the user', () => {
 		expect(service.countOf('Hello')).toBe(2);
 	});
 
-	test('of which a first message was refused: the log of the second is not of the first', async () => {
+	test('of which an earlier try has sent one message: its log is not of another with the same ID', async () => {
 		countedTime();
 		const service = new Service();
 		const kept = {};
-		service.answers = ({ messages }) => {
-			service.answers = undefined;
-			return json({ messages: [{ ...messages[0]!.destinations[0], status: REJECTED }] });
-		};
-		service.faults = ['lostAfter'];
+		service.faults = ['none', 'lostBefore'];
 		service.answersQuery = () => json({}, 401);
-		expect(await tryOf(service, [own, own], { kept }).states()).toEqual(['refused', 'unknown']);
+		expect(await tryOf(service, [own, own], { kept }).states()).toEqual(['accepted', 'unknown']);
 		service.answersQuery = undefined;
-		expect(await tryOf(service, [own, own], { kept }).states()).toEqual(['refused', 'accepted']);
-		expect(service.posted).toEqual(['Hello', 'Hello']);
+		expect(await tryOf(service, [own, own], { kept }).states()).toEqual(['accepted', 'accepted']);
+		expect(service.countOf('Hello')).toBe(2);
 	});
 
 	test.each([
