@@ -19,6 +19,7 @@ export function targetOf(name: string, more: Partial<Target> & { to?: string } =
 		destination: { to, messageId: name },
 		hasOwnId: false,
 		message,
+		facts: {},
 		settings: {},
 		before: BEFORE,
 		...rest,

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
+
 import type { RequestSettings } from '../../../nodes/SmsMessaging/fields/request';
-import { planRequests, requestBody } from '../../../nodes/SmsMessaging/sending/plan/requests';
+import { byMessage, planRequests, requestBody } from '../../../nodes/SmsMessaging/sending/plan/requests';
 import type { Batch, Target } from '../../../nodes/SmsMessaging/sending/plan/target';
 import { growthOverTenfold, PROPORTIONAL } from '../../support/growth';
 
@@ -123,4 +125,52 @@ test('10,000 messages of seven settings make 105 requests; the time grows in pro
 		return () => planned(targets);
 	}, 2_000);
 	expect(growth).toBeLessThan(PROPORTIONAL);
+});
+
+const TEXTS = new Map([10, 11, 300_000, 450_000, 1_200_000].map((count) => [count, 'x'.repeat(count)]));
+const ROOM_OF_NAMES = '{"text":""}'.length;
+const planned = fc.record({
+	settings: fc.constantFrom<RequestSettings>({}, {}, { bulkId: 'own' }),
+	destinations: fc.array(fc.constantFrom('x', 'y', undefined), { minLength: 1, maxLength: 4 }),
+	characters: fc.constantFrom(...TEXTS.keys()),
+});
+
+test('every destination travels once; no request has an ID of the user twice, too many messages or too many characters', () => {
+	fc.assert(
+		fc.property(fc.array(planned, { maxLength: 8 }), fc.integer({ min: 1, max: 4 }), (messages, perRequest) => {
+			const all = messages.flatMap(({ settings, destinations, characters }, itemIndex) => {
+				const [one] = message(itemIndex, structuredClone(settings));
+				const content = { text: TEXTS.get(characters)! };
+				return destinations.map((messageId): Target => {
+					const destination = { to: one!.destination.to, messageId: messageId ?? `node-${itemIndex}` };
+					return { ...one!, message: content, hasOwnId: messageId !== undefined, destination };
+				});
+			});
+			let made = 0;
+			const requests = planRequests(all, perRequest, () => `made-${++made}`);
+			const kindOf = ({ settings }: Pick<Target, 'settings'>) => JSON.stringify(settings);
+			for (const kind of new Set(all.map(kindOf)))
+				expect(requests.filter((one) => kindOf(one) === kind).flatMap(({ targets }) => targets)).toEqual(
+					all.filter((target) => kindOf(target) === kind),
+				);
+			// The part of a message that goes on from the request before is not counted
+			const exceeds = (targets: readonly Target[], before: Batch | undefined) => {
+				const own = targets.filter(({ hasOwnId }) => hasOwnId).map(({ destination }) => destination.messageId);
+				const parts = byMessage(targets).filter(([one]) => one!.message !== before?.targets.at(-1)?.message);
+				const characters = parts.reduce((sum, [one]) => sum + String(one!.message.text).length + ROOM_OF_NAMES, 0);
+				const isLarge = byMessage(targets).length > 1 && characters > 1_000_000;
+				return new Set(own).size < own.length || parts.length > perRequest || isLarge;
+			};
+			for (const kind of new Set(all.map(kindOf))) {
+				const ofKind = requests.filter((one) => kindOf(one) === kind);
+				ofKind.forEach(({ targets }, nth) => {
+					expect(exceeds(targets, ofKind[nth - 1])).toBe(false);
+					// None is smaller than it has to be
+					const next = ofKind[nth + 1]?.targets.slice(0, 1);
+					if (next !== undefined) expect(exceeds([...targets, ...next], ofKind[nth - 1])).toBe(true);
+				});
+			}
+		}),
+		{ numRuns: 60 },
+	);
 });

@@ -1,0 +1,87 @@
+import { contentOf, runIdentityOf } from '../../../nodes/SmsMessaging/sending/plan/identity';
+import { contextOf, type Execution } from './contexts';
+
+const HELLO = [{ text: 'Hello', to: '1' }];
+const identityOf = (execution: Execution, call: unknown = []) => runIdentityOf(contextOf(execution), call);
+const idOf = (execution: Execution, call?: unknown) => identityOf(execution, call).messageId('content', 0);
+const bulkIdOf = (execution: Execution, call?: unknown) => identityOf(execution, call).bulkId(1);
+
+test('Retry of an execution has its message IDs, under bulk IDs of its own with the same code', () => {
+	const [first, retry] = [identityOf({ token: 'a' }), identityOf({ token: 'a', id: '8', isRetry: true })];
+	expect(retry.messageId('content', 3)).toBe(first.messageId('content', 3));
+	expect(first.messageId('content', 3)).toMatch(/^[0-9a-f]{24}$/);
+	expect(retry.executionCode).toBe(first.executionCode);
+	expect(first.bulkId(1)).toMatch(/^n8n-[0-9a-f]{6}-e7-[0-9a-f]{8}-0-1$/);
+	expect(retry.bulkId(1)).toBe(first.bulkId(1).replace('e7', 'e8'));
+	expect([first.isNewOnRetry, retry.isNewOnRetry]).toEqual([false, false]);
+	expect(first.bulkId(1).startsWith(first.bulkIdPrefix)).toBe(true);
+});
+
+test.each<[string, Execution, unknown, boolean]>([
+	['other execution', { token: 'b', id: '8' }, [], true],
+	['other node', { token: 'a', nodeId: 'node-2' }, [], true],
+	['run of the node', { token: 'a', runIndex: 1 }, [], false],
+	['other call of an agent', { token: 'a', isTool: true }, [{ text: 'Bye' }], true],
+])('no %s has the same bulk IDs, nor the same message IDs unless its ledger is shared', (_, other, call, differs) => {
+	for (const one of [{ token: 'a' }, { token: 'a', isTool: true }]) {
+		expect(bulkIdOf(other, call)).not.toBe(bulkIdOf(one, HELLO));
+		if (one.isTool === undefined || other.isTool === true) expect(idOf(other, call) !== idOf(one, HELLO)).toBe(differs);
+	}
+});
+
+test('an agent has a ledger for each call, which is the same if it repeats the call; all runs of a node share one', () => {
+	const nameOf = (execution: Execution, call: unknown) => identityOf(execution, call).ledgerName;
+	const tool = { token: 'a', isTool: true };
+	// Executions that were stored by earlier versions have it
+	expect(nameOf({ token: 'a', runIndex: 1 }, HELLO)).toBe('sending');
+	expect(nameOf(tool, HELLO)).toMatch(/^call-[0-9a-f]{7}$/);
+	expect(nameOf({ ...tool, runIndex: 1 }, HELLO)).toBe(nameOf(tool, HELLO));
+	expect(nameOf(tool, [{ text: 'Bye' }])).not.toBe(nameOf(tool, HELLO));
+	expect(idOf({ ...tool, runIndex: 1 }, HELLO)).toBe(idOf(tool, HELLO));
+});
+
+test('without a token, IDs last as long as what n8n keeps of the execution, and differ in every other', () => {
+	const kept = {};
+	const [first, again] = [identityOf({ kept }), identityOf({ kept, runIndex: 1 })];
+	expect(again.messageId('content', 0)).toBe(first.messageId('content', 0));
+	expect(again.bulkIdPrefix).toBe(first.bulkIdPrefix);
+	expect(first.bulkId(1)).toMatch(/^n8n-[0-9a-f]{6}-r[0-9a-f]{8}-[0-9a-f]{8}-0-1$/);
+	expect(Object.keys(kept)).toEqual(['identity']);
+	const other = identityOf({});
+	expect(other.messageId('content', 0)).not.toBe(first.messageId('content', 0));
+	expect(other.bulkIdPrefix).not.toBe(first.bulkIdPrefix);
+});
+
+test.each([
+	['a first try', false, undefined, false],
+	['Retry that n8n gives nothing of the execution', true, undefined, true],
+	['Retry that n8n gives what was kept', true, false, false],
+])('whether earlier tries had other message IDs: %s', (_, isRetry, before, isNewOnRetry) => {
+	const kept = {};
+	if (before !== undefined) identityOf({ kept });
+	expect(identityOf({ kept, isRetry }).isNewOnRetry).toBe(isNewOnRetry);
+	expect(identityOf({ kept, isRetry: true }).isNewOnRetry).toBe(isNewOnRetry);
+});
+
+test('a content is its number, sender, text or bytes and own ID; the link of a question is not part of it', () => {
+	const link = (signature: string) =>
+		`https://n8n.example/webhook-waiting/7?k=abcdefghijkl&signature=${signature.repeat(64)}`;
+	const contents = [
+		contentOf({ text: 'Hello' }, { to: '1' }),
+		contentOf({ text: 'Hello' }, { to: '2' }),
+		contentOf({ text: 'Hello', from: 'A' }, { to: '1' }),
+		contentOf({ text: 'Hello', from: 'B' }, { to: '1' }),
+		contentOf({ text: 'Bye' }, { to: '1' }),
+		contentOf({ binary: { hex: '00' } }, { to: '1' }),
+		contentOf({ binary: { hex: '01' } }, { to: '1' }),
+		contentOf({ text: 'Hello' }, { to: '1', messageId: 'x' }),
+		contentOf({ text: 'Hello' }, { to: '1', messageId: 'y' }),
+		contentOf({ text: `Yes? ${link('0')}` }, { to: '1' }),
+	];
+	expect(new Set(contents).size).toBe(contents.length);
+	expect(contentOf({ text: `Yes? ${link('1')}` }, { to: '1' })).toBe(contents.at(-1));
+	expect(contentOf({ text: 'Hello', from: '' }, { to: '1' })).toBe(contents[0]);
+	expect(contentOf({ text: 'Hello', sendAt: '2026-07-01T08:30:00.000+0000', callbackData: 'x' }, { to: '1' })).toBe(
+		contents[0],
+	);
+});
