@@ -217,10 +217,7 @@ test('whatever else is in the logs, and however they show numbers and texts: no 
 			fc.boolean(),
 			fc.constantFrom('node' as const, 'node' as const, 'none' as const),
 			fc.boolean(),
-			async (anyLogs, all, others, isSecondLook, idsOf, areKnownBefore) => {
-				// An ID of the user that is known may be the only one of a list that is read, and is then no proof
-				const hasOwnIds = all.some(({ list }) => list.some(({ isOwnId }) => isOwnId));
-				const logs = { ...anyLogs, knowsLists: hasOwnIds ? anyLogs.knowsLists === true : anyLogs.knowsLists };
+			async (logs, all, others, isSecondLook, idsOf, areKnownBefore) => {
 				const requestsOfRun = all.map(({ list, kind }, place) => {
 					const bulkId = kind === 'ofUser' ? 'camp' : bulkIdOf(place);
 					const listedBulkId = kind === 'ofEarlierTry' ? `n8n-abcdef-e1-0123-9-${place}` : bulkId;
@@ -236,6 +233,7 @@ test('whatever else is in the logs, and however they show numbers and texts: no 
 						// Only what keeps IDs can know them
 						let { fate } = one;
 						if (fate === 'repeated' && (id !== 'node' || !logs.keepsIds)) fate = 'lost';
+						// A service that keeps an ID of the user, but does not return it, lists it under that
 						if (fate === 'unnamed' && id === 'own' && logs.keepsIds) fate = 'known';
 						return { ...one, id, fate, target };
 					});

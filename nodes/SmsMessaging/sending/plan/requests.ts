@@ -46,10 +46,13 @@ export function planRequests(targets: Target[], messagesPerRequest: number, next
 			open.set(key, batch);
 			batches.push(batch);
 		}
+		// A message may go on from the request before
+		if (isNewMessage || batch.targets.length === 0) {
+			batch.messages += 1;
+			batch.characters += isNewMessage ? characters : JSON.stringify(target.message).length;
+		}
 		batch.targets.push(target);
 		if (hasOwnId) batch.ownIds.add(destination.messageId ?? '');
-		if (isNewMessage) batch.messages += 1;
-		batch.characters += characters;
 	}
 	return batches;
 }

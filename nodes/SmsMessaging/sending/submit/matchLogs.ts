@@ -173,8 +173,7 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 	/** Targets that were accepted without an ID have entries, too. */
 	leaveOutUnnamed(likenesses: Likeness[]): void {
 		for (const target of this.request?.unnamed ?? []) {
-			const isListedByItsId = this.byIdAlone.has(String(target.destination.messageId));
-			if (isListedByItsId || !this.rivals.get(target.destination.to)!.has(target)) continue;
+			if (!this.rivals.get(target.destination.to)!.has(target)) continue;
 			const fittestFirst = this.logsTo(target).toSorted((a, b) => fitness(b, target) - fitness(a, target));
 			this.take(target, fittestFirst, likenesses);
 		}
