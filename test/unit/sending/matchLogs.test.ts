@@ -33,7 +33,6 @@ const singleCases: Array<
 			claims?: Array<string | undefined>;
 			isOfOther?: boolean | 'perhaps';
 			target?: Partial<Sought>;
-			taken?: boolean;
 		},
 	]
 > = [
@@ -225,51 +224,99 @@ const sent = fc.record({
 		'unnamed' as const,
 		'unknown' as const,
 	),
+	isRejected: fc.constantFrom(false, false, true),
+	showsText: fc.boolean(),
 });
 
 test('of messages to one number under IDs of the service, each is matched with the entry of its own sender and text, or with none', () => {
 	let exact = 0;
+	let whole = 0;
+	let absent = 0;
 	fc.assert(
 		fc.property(
 			fc.array(sent, { minLength: 1, maxLength: 5 }),
 			fc.boolean(),
+			fc.constantFrom('all' as const, 'all' as const, 'some' as const, 'none' as const),
 			fc.boolean(),
 			fc.boolean(),
-			(messages, showsSenders, isNewestFirst, isUnknownThere) => {
+			fc.boolean(),
+			(drawn, showsSenders, showsTexts, isNewestFirst, isUnknownThere, isSameContent) => {
+				// Entries with and without texts can be mixed up if there are several senders, or messages without an ID
+				const messages = drawn.map(({ from, fate, ...one }) =>
+					showsTexts === 'some'
+						? { ...one, from: undefined, fate: fate === 'unnamed' ? ('accepted' as const) : fate }
+						: { ...one, from, fate },
+				);
 				const targets = messages.map(
 					({ from, text }, place) =>
 						({
 							...{ destination: { to: TO, messageId: `m${place}` }, hasOwnId: false },
-							message: { ...(from !== undefined && { from }), text },
+							message: isSameContent ? { text: 'Hi' } : { ...(from !== undefined && { from }), text },
 						}) as unknown as Target,
 				);
 				const of = (...fates: string[]) => targets.filter((_, place) => fates.includes(messages[place]!.fate));
 				const there = of('accepted', 'unnamed', ...(isUnknownThere ? ['unknown'] : []));
-				const logs = there.map(({ message: { from = 'Default', text } }, place) => ({
-					...log(`service-${place}`, NOW, 1),
-					...(showsSenders && { from }),
-					text: text!,
+				const messageOf = (one: Target) => messages[targets.indexOf(one)]!;
+				// What is rejected may be mixed up with what is accepted without an ID
+				const groupOf = (one: Target) => (messageOf(one).isRejected && of('unnamed').length === 0 ? 5 : 1);
+				const logs = there.map((one, place) => ({
+					...log(`service-${place}`, NOW, groupOf(one)),
+					...(showsSenders && { from: one.message.from ?? 'Default' }),
+					...((showsTexts === 'all' || (showsTexts === 'some' && messageOf(one).showsText)) && {
+						text: one.message.text!,
+					}),
+					price: place,
 				}));
+				const besides = [
+					{ ...log('service-of-other-request', EARLIER, 1), text: 'Another' },
+					{ ...log('m0', NOW, 1), to: OTHER_TO, bulkId: EARLIER },
+				].slice(0, isUnknownThere ? 1 : 0);
 				const open = of('accepted', 'lost');
 				const { found, interchangeable, unclear } = matchLogs(
-					isNewestFirst ? logs.toReversed() : logs,
+					[...besides, ...(isNewestFirst ? logs.toReversed() : logs)],
 					open,
 					{ taken: new Set(targets.map(({ destination }) => destination.messageId!)), bulkIds: new Map() },
 					{ bulkId: NOW, numbers: [TO], unnamed: of('unnamed'), unknown: of('unknown') },
 				);
 				const contentOf = ({ message: { from, text } }: Target) => JSON.stringify([from, text]);
+				const count = (some: Iterable<Target>, is: (one: Target) => boolean) => [...some].filter(is).length;
 				for (const content of new Set(targets.map(contentOf))) {
-					const count = (some: Iterable<Target>) => [...some].filter((one) => contentOf(one) === content).length;
-					expect(count(found.keys())).toBeLessThanOrEqual(count(there));
-					const isShown = showsSenders && !content.includes('null');
+					const isIt = (one: Target) => contentOf(one) === content;
+					for (const group of [1, 5]) {
+						const isFound = (one: Target) =>
+							isIt(one) && (found.get(one)!.status as { groupId: number }).groupId === group;
+						expect(count(found.keys(), isFound)).toBeLessThanOrEqual(
+							count(there, (one) => isIt(one) && groupOf(one) === group),
+						);
+					}
+					const isShown = showsSenders && showsTexts === 'all' && !content.includes('null');
 					// What is neither found nor unclear is sent again
-					if (isShown && count(of('unknown')) === 0)
-						expect(count(found.keys()) + count(unclear) + count(of('unnamed'))).toBeGreaterThanOrEqual(count(there));
+					if (isShown && count(of('unknown'), isIt) === 0)
+						expect(
+							count(found.keys(), isIt) + count(unclear, isIt) + count(of('unnamed'), isIt),
+						).toBeGreaterThanOrEqual(count(there, isIt));
 				}
-				for (const [target, { text, from }] of found) {
-					if (interchangeable.has(target)) continue;
+				expect(found.size + unclear.length + of('unnamed', 'unknown').length).toBeGreaterThanOrEqual(there.length);
+				expect(unclear.filter((one) => found.has(one))).toEqual([]);
+				// What the logs show not to be there is sent again
+				const texts = new Set(there.map(({ message }) => message.text!.replaceAll(' ', '')));
+				const isAbsent = ({ message }: Target) => showsTexts === 'all' && !texts.has(message.text!.replaceAll(' ', ''));
+				if (open.every(isAbsent)) {
+					absent += open.length;
+					expect(unclear).toEqual([]);
+				}
+				const isWhole = there.length === targets.length && of('unknown').length === 0;
+				if (isWhole && new Set(there.map(groupOf)).size === 1) {
+					expect(found.size).toBe(open.length);
+					whole += 1;
+				}
+				if (isSameContent) expect(interchangeable.size).toBe(0);
+				for (const [target, { price, text = target.message.text, from }] of found) {
+					const isAlone = of('unnamed').length === 0;
+					if (interchangeable.has(target) || !(isAlone || showsTexts === 'all')) continue;
 					expect(text).toBe(target.message.text);
 					if (showsSenders) expect(from).toBe(target.message.from ?? 'Default');
+					if (isAlone) expect(contentOf(there[price as number]!)).toBe(contentOf(target));
 					exact += 1;
 				}
 			},
@@ -277,4 +324,6 @@ test('of messages to one number under IDs of the service, each is matched with t
 		{ numRuns: 3000 },
 	);
 	expect(exact).toBeGreaterThan(1000);
+	expect(whole).toBeGreaterThan(300);
+	expect(absent).toBeGreaterThan(100);
 });
