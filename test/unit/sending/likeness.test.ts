@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 import { likenessOf } from '../../../nodes/SmsMessaging/sending/submit/likeness';
 
 const LINK = (nth: number) => `https://n8n.example/webhook-waiting/${nth}?k=abcdefghijkl&signature=${'0a'.repeat(32)}`;
@@ -17,7 +19,16 @@ test.each([
 		'See eml.io/x. now STOP',
 		'unclear',
 	],
-	['characters written as HTML', { text: 'Tom & "Co"' }, 'Tom &amp; &quot;Co&quot;', 'same'],
+	[
+		'a short link for one without https, and words of the service',
+		{ text: 'See http://www.shop.example/a?b=1 now' },
+		'See eml.io/x now STOP',
+		'unclear',
+	],
+	['a code that is hidden, in a text that repeats a part', { text: 'Hello Ann 1234' }, 'Hello **Hello', 'other'],
+	['only one break of two kinds', { text: 'Hello\ryou' }, 'Hello\nyou', 'same'],
+	['no line break', { text: 'Hello\r\nyou' }, 'Helloyou', 'unclear'],
+	['characters written as HTML', { text: 'Tom & "Co" <a>' }, 'Tom &amp; &quot;Co&quot; &lt;a&gt;', 'same'],
 	['characters written as HTML, by number and twice', { text: "It's" }, 'It&amp;#x27;s', 'same'],
 	['a code that is hidden by letters', { text: 'Code 1234, valid today' }, 'Code XXXX, valid today', 'unclear'],
 	['a code that is named', { text: 'Code 1234, valid today' }, 'Code [code], valid today', 'unclear'],
@@ -27,6 +38,14 @@ test.each([
 	['percent-encoded', { text: 'Hello Ann!' }, 'Hello+Ann%21', 'same'],
 	['as hexadecimal digits', { text: 'Hello' }, '48656c6c6f', 'same'],
 	['as Base64', { text: 'Hello' }, 'SGVsbG8=', 'same'],
+	['a plus sign that may be a blank', { text: 'Hello Ann' }, 'Hello+Ann', 'unclear'],
+	['a percentage', { text: 'Only 5%de more' }, 'Only 5%de less', 'other'],
+	['digits at the end', { text: 'Hello' }, 'Your code is 1234', 'other'],
+	['hexadecimal digits at the start', { text: 'Hello' }, '48 hours left', 'other'],
+	['an odd count of hexadecimal digits', { text: 'Hello' }, '48656', 'other'],
+	['Base64 at the end', { text: 'Hello' }, '* SGVsbG8=', 'other'],
+	['Base64 at the start', { text: 'Hello' }, 'SGVsbG8= !', 'other'],
+	['another text of one character', { text: 'Hello' }, '?', 'other'],
 	['other characters at the start', { text: 'Öl' }, 'Ol', 'unclear'],
 	['other characters at the end', { text: 'Cafe €' }, 'Cafe E', 'unclear'],
 	['no text in the log', { text: 'Hello' }, undefined, 'unclear'],
@@ -34,4 +53,27 @@ test.each([
 	['a message of which only the ID counts', undefined, 'Hello', 'same'],
 ])('%s: likeness', (_, message, logged, likeness) => {
 	expect(likenessOf({ text: logged }, message)).toBe(likeness);
+});
+
+const encodings: Record<string, (text: string) => string> = {
+	nothing: (text) => text,
+	percent: encodeURIComponent,
+	form: (text) => `${new URLSearchParams({ text }).toString().slice('text='.length)}%0A`,
+	html: (text) =>
+		text.replace(/[&<>"']/g, (one) => `&${{ '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }[one]};`),
+	htmlByNumber: (text) => text.replace(/[^a-z ]/giu, (one) => `&#${one.codePointAt(0)};`),
+	htmlByHexadecimal: (text) => text.replace(/[^a-z ]/giu, (one) => `&#x${one.codePointAt(0)!.toString(16)};`),
+	hexadecimal: (text) => Buffer.from(text).toString('hex'),
+	base64: (text) => Buffer.from(text).toString('base64'),
+	base64url: (text) => Buffer.from(text).toString('base64url'),
+};
+
+test('a text that a service has encoded as a whole is the same', () => {
+	const text = fc.string({ unit: 'grapheme', minLength: 3, maxLength: 12 });
+	fc.assert(
+		fc.property(text, fc.constantFrom(...Object.keys(encodings)), (sent, encoding) => {
+			expect(likenessOf({ text: encodings[encoding]!(sent) }, { text: sent })).toBe('same');
+		}),
+		{ numRuns: 1000 },
+	);
 });
