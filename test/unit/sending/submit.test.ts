@@ -299,7 +299,7 @@ describe('Retry', () => {
 		countedTime();
 		const service = new Service();
 		const retry = tryOf(service, named('a'), { isRetry: true });
-		const [{ destination }] = retry.planned.all as [{ destination: object }];
+		const { destination } = retry.planned.all[0]!;
 		service.logs.push({ ...destination, text: 'a', status: REJECTED });
 		expect(await retry.states()).toEqual(['accepted']);
 		expect(service.posted).toEqual(['a']);

@@ -63,12 +63,14 @@ export function runIdentityOf(context: IExecuteFunctions, call: unknown): RunIde
 }
 
 /**
- * What identifies a message: number, sender and content, and the user's own ID. Anything that Retry evaluates again (notify URL,
+ * What identifies a message: number, sender and content, or number, content and the user's own ID. Anything that Retry evaluates again (notify URL,
  * callback data, schedule, the link in a question) is not part of it.
  */
 export function contentOf({ from, text, binary }: Message, { to, messageId }: Destination): string {
 	const content = typeof text === 'string' ? withoutAnswerLink(text) : (text ?? binary ?? '');
-	return JSON.stringify([to, from ?? '', content, messageId]);
+	// An ID of the user stands for a text to a number, whoever sends it
+	const sender = messageId === undefined ? (from ?? '') : '';
+	return JSON.stringify([to, sender, content, messageId]);
 }
 
 /** For n8n before 2.14 and its own agents. Lasts as long as n8n keeps the execution's data, which a crash ends. */
