@@ -28,7 +28,12 @@ test.each([
 	['a code that is hidden, in a text that repeats a part', { text: 'Hello Ann 1234' }, 'Hello **Hello', 'other'],
 	['only one break of two kinds', { text: 'Hello\ryou' }, 'Hello\nyou', 'same'],
 	['no line break', { text: 'Hello\r\nyou' }, 'Helloyou', 'unclear'],
-	['characters written as HTML', { text: 'Tom & "Co" <a>' }, 'Tom &amp; &quot;Co&quot; &lt;a&gt;', 'same'],
+	[
+		'characters written as HTML',
+		{ text: `'Tom' & "Co" <a>` },
+		'&apos;Tom&apos; &amp; &quot;Co&quot; &lt;a&gt;',
+		'same',
+	],
 	['characters written as HTML, by number and twice', { text: "It's" }, 'It&amp;#x27;s', 'same'],
 	['a code that is hidden by letters', { text: 'Code 1234, valid today' }, 'Code XXXX, valid today', 'unclear'],
 	['a code that is named', { text: 'Code 1234, valid today' }, 'Code [code], valid today', 'unclear'],

@@ -177,7 +177,7 @@ test('of messages under one ID of the user, none gets the status of another, and
 				].map(({ to, text, bulkId, groupId, sentAt, place }) => ({
 					...{ messageId: 'own', to: shows.numbers ? to : '4366*****', status: { groupId }, price: place },
 					...(shows.times && { sentAt: new Date(sentAt).toISOString() }),
-					...(shows.texts !== 'hidden' && { text: shows.texts === 'whole' ? text : 'Removed' }),
+					...(shows.texts !== 'hidden' && { text: shows.texts === 'whole' ? text : 'Something else' }),
 					...(shows.bulkIds && { bulkId }),
 				}));
 				const targets = messages.map(({ to, text, groupId, isKnown }) => ({
