@@ -49,7 +49,7 @@ function plan(messages: Item[], { kept = {}, runIndex = 0, isRetry = false, mode
 
 /** What is said to whom, by whom and with which ID of the user. */
 const contentOf = ({ message: { from, text, binary }, destination: { to, messageId }, hasOwnId }: Target) =>
-	JSON.stringify([to, hasOwnId ? messageId : null, from, text, binary]);
+	JSON.stringify([to, hasOwnId ? `ID ${messageId}` : from, text, binary]);
 const keysOf = ({ all }: PlannedTargets) => all.map(({ key }) => key);
 /** The keys of each content, in order. */
 function keysByContent({ all }: PlannedTargets): Map<string, string[]> {

@@ -174,7 +174,9 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 	leaveOutUnnamed(likenesses: Likeness[]): void {
 		for (const target of this.request?.unnamed ?? []) {
 			if (!this.rivals.get(target.destination.to)!.has(target)) continue;
-			const fittestFirst = this.logsTo(target).toSorted((a, b) => fitness(b, target) - fitness(a, target));
+			const fittestFirst = this.logsTo(target)
+				.filter((log) => this.verdicts.get(log) !== 'refused')
+				.sort((a, b) => fitness(b, target) - fitness(a, target));
 			this.take(target, fittestFirst, likenesses);
 		}
 	}
@@ -201,6 +203,7 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 			if (logs.length >= all.length && (isOneContent || isOneVerdict)) {
 				for (const target of left) {
 					this.find(target, logs, ['same', 'unclear']);
+					if (!this.found.has(target)) this.unclear.push(target);
 					if (!isOneContent) this.interchangeable.add(target);
 				}
 			} else if (logs.length > 0) this.unclear.push(...left);
