@@ -301,8 +301,9 @@ test('of messages to one number under IDs of the service, each is matched with t
 				expect(found.size + unclear.length + of('unnamed', 'unknown').length).toBeGreaterThanOrEqual(there.length);
 				expect(unclear.filter((one) => found.has(one))).toEqual([]);
 				// What the logs show not to be there is sent again
-				const texts = new Set(there.map(({ message }) => message.text!.replaceAll(' ', '')));
-				const isAbsent = ({ message }: Target) => showsTexts === 'all' && !texts.has(message.text!.replaceAll(' ', ''));
+				const lettersOf = ({ message }: Target) => String(message.text).replaceAll(' ', '');
+				const texts = new Set(there.map(lettersOf));
+				const isAbsent = (one: Target) => showsTexts === 'all' && !texts.has(lettersOf(one));
 				if (open.every(isAbsent)) {
 					absent += open.length;
 					expect(unclear).toEqual([]);
