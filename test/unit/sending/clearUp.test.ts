@@ -184,10 +184,10 @@ test.each([
 	["a user's ID, and logs that cannot be read", { hasOwnId: true }, UNREADABLE, 'unknown'],
 	["an ID of the node's, so that the request arrived twice", {}, [], 'unknown'],
 	[
-		"an ID of the node's that was rejected before",
-		before({ refusal: { state: 'refused', failure: failure('refused') } }),
+		"a user's ID that was not known before, so that the request arrived twice",
+		{ hasOwnId: true, ...before({ refusal: { state: 'refused', failure: failure('refused') } }) },
 		[],
-		'refused',
+		'unknown',
 	],
 ])('an ID that the service knows, and no log: %s', async (_, more, looks, state) => {
 	const target = targetOf('a', more);

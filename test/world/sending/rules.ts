@@ -174,8 +174,8 @@ function known(lived: LivedLife, execution: LivedExecution): Violation[] {
 		for (const target of targets.filter(({ round }) => round < outcomes.length)) {
 			const wanted: State[] = isForbidden(target) || isRejected(target) ? ['refused'] : ['accepted'];
 			if (isRejectedOddly(life, target) || isUnmatchable(life, target)) wanted.push('unknown');
-			// Why the ID is known now, only the logs can tell
-			if (usesUpIds && isRejected(target) && life.nature.logs.hangs === true) wanted.push('unknown');
+			// A request that arrives twice is answered the same
+			if (usesUpIds && isRejected(target)) wanted.push('unknown');
 			// Once three are refused on their own, the node may give up finding out what else gets through
 			if (forbidden.length > 3 || life.options.maxMessages !== undefined) wanted.push('notSent');
 			if (life.options.sameNumber === 'skip') wanted.push('skipped');

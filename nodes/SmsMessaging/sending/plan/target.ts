@@ -30,7 +30,7 @@ export interface Target {
 		readonly sentAgain: boolean;
 		/** The request that sent it last, if that is known. */
 		readonly bulkId?: string | undefined;
-		/** The service's earlier rejection; a service whose rejections use up the ID does not repeat the reason. */
+		/** The service's earlier rejection: the ID was not known then. */
 		readonly refusal?: Refusal;
 	};
 }

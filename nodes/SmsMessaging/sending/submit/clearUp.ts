@@ -164,7 +164,8 @@ export class ClearUp {
 
 	/**
 	 * The service knows the ID from elsewhere; or from this execution, and then it may be this message, which only the logs can tell.
-	 * An ID of the node's is used nowhere else: something between n8n and the service has sent the request twice.
+	 * An ID of the node's is used nowhere else, and one that was rejected before for another reason was not known then: something between
+	 * n8n and the service has sent the request twice, or a rejection uses up the ID.
 	 */
 	private settleDuplicate(
 		target: Target,
@@ -175,9 +176,12 @@ export class ClearUp {
 	): void {
 		const { refusal } = target.before;
 		const failure = failureOfStatus(entry, target.destination.to);
-		if (unreadBecause !== undefined || (refusal === undefined && !target.hasOwnId))
+		if (refusal !== undefined) {
+			const message = `${refusal.failure.message}; a later try was rejected as a duplicate`;
+			this.leaveUnknown(target, { ...refusal.failure, message }, request, isOfEarlierTry);
+		} else if (unreadBecause !== undefined || !target.hasOwnId)
 			this.leaveUnknown(target, failure, request, isOfEarlierTry);
-		else this.outcomes.refuse(target, refusal ?? { state: 'refused', failure, entry, bulkId: request.bulkId });
+		else this.outcomes.refuse(target, { state: 'refused', failure, entry, bulkId: request.bulkId });
 	}
 
 	private maySendAgain(target: Target, { kind }: Reason): boolean {
