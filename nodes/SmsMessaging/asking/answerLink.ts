@@ -7,14 +7,14 @@ import { host } from '../service/host';
 
 /** The query parameter with a destination's code. */
 export const CODE = 'k';
-/** 72 bits, which nobody guesses; and n8n's own signature covers the code, too. */
+/** 72 bits: nobody can guess them, and n8n's own signature covers the code too. */
 const CODE_CHARACTERS = 12;
-/** Of no destination; with each kind of character that a code may have. */
+/** The code of no destination, with every kind of character that a code may have. */
 export const SAMPLE_CODE = 'Sample-_0000';
-/** The part of the node's context with the key of the codes, which leaves the execution in no other form. */
+/** The part of the node's context with the key of the codes. The key itself never leaves the execution. */
 const PART = 'asking';
 
-/** Makes the codes of a run: another one for each destination, the same when n8n runs the node again. */
+/** Makes the codes of a run: a different one for each destination, and the same ones when n8n runs the node again. */
 export function codesOf(context: IExecuteFunctions): (itemIndex: number, place: number, to: string) => string {
 	const kept: IDataObject = nodeContextPart(context, PART);
 	kept.key ??= host.randomHex(32);
@@ -31,7 +31,7 @@ export function linkOf(context: IExecuteFunctions, code: string): string {
 	return context.getSignedResumeUrl({ [CODE]: code });
 }
 
-/** Finds whose code it is, in a time that does not depend on the code. */
+/** Finds whose code it is, in constant time. */
 export function findByCode<T extends { code: string }>(owners: readonly T[], code: unknown): T | undefined {
 	const given = Buffer.from(String(code));
 	let found: T | undefined;

@@ -41,7 +41,7 @@ export function lossOf({ loss, final }: AskedMessage): Loss | undefined {
 	return { reason: 'notReached', explanation: `The message was not delivered${said === '' ? '' : ` (${said})`}` };
 }
 
-/** Whether nothing more is awaited for a question. @param messages all to which it was sent */
+/** Whether nothing more is awaited for a question. @param messages all that were sent with it */
 export function isQuestionSettled({ awaits }: Question, messages: readonly AskedMessage[]): boolean {
 	if (awaits === 'first' && messages.some(({ answer }) => answer !== undefined)) return true;
 	return messages.every((message) => message.answer !== undefined || lossOf(message) !== undefined);

@@ -10,7 +10,7 @@ export const ASK_OUTPUTS = ['Answer', 'No Answer'];
 
 type NoAnswer = { reason: Loss['reason'] | 'timeLimit' | 'waiting'; explanation: string };
 
-/** What a question has come to: its answers, and what got none. */
+/** The items of both outputs: the answers, and what got none. */
 export function outputAnswers(state: AskWait): INodeExecutionData[][] {
 	const answers: INodeExecutionData[] = [];
 	const others = [...state.errors];
@@ -35,7 +35,7 @@ export function outputReview(state: AskWait): INodeExecutionData[][] {
 	return [[...answers, ...others.map(refusal)]];
 }
 
-/** Where items go that nobody was asked about. */
+/** The outputs for items that nobody was asked about. */
 export function outputUnasked(context: IExecuteFunctions, items: INodeExecutionData[]): INodeExecutionData[][] {
 	return isReview(context) ? [items.map(refusal)] : [[], items];
 }

@@ -26,7 +26,7 @@ button+button{margin-top:1.5rem}
 
 const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; form-action 'self'; base-uri 'none'`;
 
-/** What every page is sent with. n8n replaces the policy by its own in answers that wake an execution, so the page repeats it. */
+/** What every page is sent with. n8n replaces the policy with its own in answers that wake an execution, so the page repeats it. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 	'Content-Type': 'text/html; charset=utf-8',
 	'Content-Security-Policy': `${POLICY}; frame-ancestors 'none'`,

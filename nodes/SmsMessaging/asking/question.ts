@@ -7,7 +7,7 @@ import { readPage, type PageTexts } from './pageTexts';
 
 /** What an input item asks. */
 export interface Question {
-	/** As sent, with the place of the link. */
+	/** As sent, with a placeholder for the link. */
 	message: string;
 	/** What can be answered: one button, two buttons or a text. */
 	kind: 'approval' | 'confirm' | 'freeText';

@@ -190,7 +190,7 @@ function asked(
 		: message;
 }
 
-/** A destination to whose number another message of the run goes. */
+/** A destination whose number gets another message in the same run. */
 function skippedMessage(one: Skipped, { outcomes }: SentItems): AskedMessage {
 	return {
 		itemIndex: one.itemIndex,
