@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { bulkIdPrefix } from '../service/bulkIds';
 import type { TakeEntry } from './walkLogs';
 
-/** Lets the log entries of one execution through. The service cannot search for the beginning of a bulk ID. */
+/** Passes on only the log entries of one execution. The service cannot search for the beginning of a bulk ID. */
 export class ExecutionSieve {
 	private passed = 0;
 	private withoutBulkId = 0;

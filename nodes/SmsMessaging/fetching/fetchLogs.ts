@@ -108,7 +108,7 @@ async function read(
 		const result = await calls.once(query);
 		if (!result.ok) return { ...NO_GAPS, failure: result.failure };
 		const entries = result.value.map((entry) => ({ entry, instant: instantOfDateTime(entry.sentAt) }));
-		// Of more than was asked for, the latest come out
+		// If there are more than were asked for, the latest come out
 		if (entries.length > (limitOf(query) ?? Infinity))
 			entries.sort((a, b) => (b.instant ?? -Infinity) - (a.instant ?? -Infinity) || 0);
 		for (const { entry, instant } of entries) take(entry, instant);

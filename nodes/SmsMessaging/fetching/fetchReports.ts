@@ -104,7 +104,7 @@ class ReportFetch {
 		this.outputKept();
 		const lostBefore = this.kept.lost();
 		for (const reportQuery of this.queries) await this.ask(reportQuery);
-		// n8n shows nothing of a try after which it runs the node again
+		// n8n shows nothing of a try that it repeats
 		if (lostBefore.length > 0)
 			this.output.fallShort(lostInEarlierTries(lostBefore), [this.queries[0]?.itemIndexes[0] ?? 0]);
 		this.remarkOnSilence();
@@ -112,7 +112,7 @@ class ReportFetch {
 		return this.output.items();
 	}
 
-	/** What earlier tries fetched; before anything is asked for, so that an error includes all of it. */
+	/** Outputs what earlier tries fetched, before anything is asked for, so that an error includes all of it. */
 	private outputKept(): void {
 		this.addReports(claimKept(this.kept, this.queries), new Map(), []);
 		for (const { key, ids, itemIndexes } of this.queries) this.addReports(this.kept.of(key).entries, ids, itemIndexes);
@@ -168,7 +168,7 @@ class ReportFetch {
 	private remarkOnSilence(): void {
 		if (this.emptyHanded.length > 0)
 			this.output.remark(
-				"No new delivery reports, so nothing comes out. Each report is handed out only once, and with a Notify URL it goes there. To continue even then, turn on 'Always Output Data' in the node's settings.",
+				"No new delivery reports, so nothing comes out. Each report is handed out only once; one with a Notify URL is pushed there instead. To continue even then, turn on 'Always Output Data' in the node's settings.",
 				'info',
 				this.emptyHanded,
 			);

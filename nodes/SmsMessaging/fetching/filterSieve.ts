@@ -7,7 +7,7 @@ import { knownStatusGroup, STATUS_GROUPS } from '../service/statuses';
 import type { Json, JsonObject } from '../service/types';
 import type { TakeEntry } from './walkLogs';
 
-/** Whether an entry is what a filter asks for, or certainly is not; undefined if it does not say. */
+/** Whether an entry matches a filter; undefined if it does not say for certain. */
 type Judge = (entry: JsonObject, instant: number | undefined) => boolean | undefined;
 
 /** A filter of the user, which the service may not know. */
@@ -15,11 +15,11 @@ interface Check {
 	/** As the panel calls it. */
 	label: string;
 	judge: Judge;
-	/** The service may show a value of its own: only if one entry shows what was asked for are the others certainly not meant. */
+	/** The service may show a value of its own: others are certain not to match only once an entry shows what was asked for. */
 	isShownAsAsked?: boolean;
 	/** Entries that were left out because of it. */
 	others: number;
-	/** Entries that do not say. */
+	/** Entries that do not say whether they match. */
 	unclear: number;
 	/** Why these are in doubt even if the service seems to know the filter. */
 	doubt?(unclear: number): string;
@@ -33,10 +33,10 @@ interface HeldEntry {
 
 /** A service may show times without milliseconds, or compare them without. */
 const TIME_TOLERANCE_MS = 1000;
-/** Services cut longer senders. */
+/** Services cut off longer senders. */
 const LONGEST_SENDER = 11;
 
-/** Leaves out the entries that the user's filters certainly do not ask for: a service that does not know a filter ignores it. */
+/** Leaves out the entries that certainly do not match the user's filters: a service ignores filters that it does not know. */
 export class FilterSieve {
 	private readonly checks: Check[];
 	/** Entries that do not show what was asked for, while none has shown it. */
@@ -44,7 +44,7 @@ export class FilterSieve {
 	private leftOut = 0;
 	/** How many entries were judged. */
 	seen = 0;
-	/** Filters of which no entry shows what was asked for. */
+	/** Filters whose value no entry shows. */
 	private readonly unshown = new Set<string>();
 
 	constructor(
@@ -88,12 +88,12 @@ export class FilterSieve {
 				return others === 0
 					? []
 					: [
-							`The service seems to ignore ${label}, and ${entries(unclear)} in the output may be others: they do not show it.`,
+							`The service seems to ignore ${label}, and ${entries(unclear)} in the output may not match: they do not show it.`,
 						];
 			}),
 			...[...this.unshown].map(
 				(label) =>
-					`No entry shows the ${label} that was asked for. The service may show a value of its own, or ignore this filter; then the entries are others.`,
+					`No entry shows the ${label} that was asked for. The service may show a value of its own, or ignore this filter; then the entries are not the ones you want.`,
 			),
 		];
 	}
@@ -104,7 +104,7 @@ export class FilterSieve {
 		return ignored.length === 0
 			? []
 			: [
-					`The service seems to ignore these filters: ${ignored.join(', ')}. The node left out ${entries(this.leftOut)} that they do not ask for.`,
+					`The service seems to ignore these filters: ${ignored.join(', ')}. The node left out ${entries(this.leftOut)} that do not match them.`,
 				];
 	}
 
@@ -196,7 +196,7 @@ function judgeSender(asked: string): Judge {
 	};
 }
 
-/** The letters and digits that are the same in all alphabets' simplest form. */
+/** The unaccented letters and digits: services may replace any others. */
 function lettersOf(name: string): string {
 	return name.normalize('NFKD').replace(/[^a-z\d]/g, '');
 }

@@ -22,11 +22,11 @@ export class LogHabits {
 		this.fullSpans.add(`${first} ${last}`);
 	}
 
-	/** Whether that many are the most the service returns in one call: different spans of time do not have the same number by chance. */
+	/** Whether that is the most the service returns in one call: different time spans do not have the same number of entries by chance. */
 	get isLargestTheMost(): boolean {
 		return this.largest >= MOST_RESULTS || this.fullSpans.size >= SURE_SPANS;
 	}
 }
 
-/** Arriving messages can make two spans alike, hardly three. */
+/** Messages that arrive meanwhile can give two spans the same number of entries, but hardly three. */
 const SURE_SPANS = 3;

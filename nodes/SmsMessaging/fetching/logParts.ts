@@ -22,7 +22,8 @@ const readIf = (order: Direction, lacks: Lacks): Direction[] =>
 	lacks[order === 'newestFirst' ? 'until' : 'since'] ? [] : [order];
 
 /**
- * No order, or too little evidence of one: anything may be missing anywhere. The instant shared by both halves shows whether bounds work.
+ * For answers in no order, or with too little evidence of one: anything may be missing anywhere. The instant shared by both halves shows
+ * whether bounds reach far enough.
  * @param instants those of the answer, earliest first
  * @param seen the order to expect
  * @returns what to read, with the next part last

@@ -94,7 +94,7 @@ export function limitRemarks(query: Query, count: number, results: 'entries' | '
 	if (asked !== undefined && count > asked) {
 		const out =
 			results === 'entries'
-				? `at most ${asked} come out, the latest ones`
+				? `at most the latest ${asked} come out`
 				: 'all come out, since each is handed out only once';
 		return [`The service returned ${count} ${results}, though Limit is ${asked}: ${out}. There may be more. ${all}`];
 	}

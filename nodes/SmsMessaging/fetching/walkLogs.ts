@@ -57,10 +57,10 @@ const MARGIN_MS = WIDEST_OVERLAP_MS;
 
 /**
  * Reads all entries of a time range from a service that limits the entries per call and offers no paging other than by time. The limit,
- * the order of entries and whether bounds are inclusive are not documented. An answer is taken for complete in two cases only: another
- * call has returned more entries; or answers are in an order that can be trusted, and asking further returned nothing. If the limit varies from call to call, the
- * first proves nothing, so as long as no two answers contradict an order, both are required. Without an order, or within an instant,
- * a limit that varies does not show.
+ * the order of entries and whether bounds are inclusive are not documented. An answer counts as complete in only two cases: another
+ * call has returned more entries; or answers are in an order that can be trusted, and asking further returned nothing. If the limit varies
+ * from call to call, the first proves nothing, so as long as no two answers contradict an order, both are required. Without an order, or
+ * within an instant, a limit that varies goes unnoticed.
  */
 export class LogWalk {
 	/** Entries that may come again. */
@@ -132,7 +132,7 @@ export class LogWalk {
 		return this.order.trusted !== undefined && isReadIf.includes(this.order.trusted);
 	}
 
-	/** Not what lies far in the margin (within a second, a service may not tell times apart), or after the start. */
+	/** Whether to read a part: not if it is far inside the margin (a service may not tell times within a second apart), or after the start. */
 	private isWanted(part: Part): boolean {
 		const near = { since: (part.since ?? -Infinity) - 1000, until: (part.until ?? Infinity) + 1000 };
 		return clip(near, this.range) !== undefined && !this.start.isBefore(part);
@@ -358,7 +358,7 @@ export class LogWalk {
 		return false;
 	}
 
-	/** Messages leave a status group, and those sent before some time the logs. */
+	/** Whether an entry may have dropped out: messages move on to another status group, and old ones leave the logs. */
 	private mayHaveLeft(sentAt = Infinity): boolean {
 		return this.filters.some(([name]) => name === 'generalStatus') || isLeaving(sentAt);
 	}

@@ -60,7 +60,7 @@ test.each<[string, Query, JsonObject[], JsonObject[]]>([
 	expect(remarks).toEqual([
 		`The service seems to ignore these filters: ${labels.replace(', a number', '')}. The node left out ${
 			others.length === 1 ? '1 entry' : `${others.length} entries`
-		} that they do not ask for.`,
+		} that do not match them.`,
 	]);
 	expect(doubts.length > 0).toBe(labels !== 'From, a number');
 	expect(sift(query, kept).remarks).toEqual([]);
