@@ -18,7 +18,7 @@ export const messageOptionsField = (...entries: INodeProperties[]): INodePropert
 
 /**
  * A collection of earlier versions, shown only for workflows that use it. It has to stay, since n8n drops whatever has no field when
- * it loads a workflow. n8n looks at the collection itself, so the condition must also hold while it is not known.
+ * it loads a workflow. n8n checks the condition on the collection itself, so it must also hold while the value is not known yet.
  */
 export const oldCollection = (displayName: string, name: string, options: INodeProperties[]): INodeProperties => ({
 	displayName: `${displayName} (Old)`,

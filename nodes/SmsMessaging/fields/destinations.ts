@@ -7,15 +7,15 @@ import { asValues, describe, isBlank, readText, type AddFault } from '../paramet
 
 /** A destination as it goes into the request, and where it came from. */
 export interface GivenDestination extends Destination {
-	/** The number as it was given, if it was another one: a national number, before it got its country code. */
+	/** The number as given, if it was a national one and got a country code. */
 	given?: string;
 }
 
 /** What applies to the numbers of a message. */
 export interface NumberRules {
-	/** For national numbers, in digits. */
+	/** For national numbers; only digits. */
 	countryCode?: string;
-	/** How numbers may begin; none: all are allowed. */
+	/** What numbers may begin with; all are allowed if absent. */
 	allowedPrefixes?: string[];
 }
 
@@ -188,7 +188,7 @@ function readInternational(value: unknown, rules: NumberRules, addFault: AddFaul
 
 /** E.164 */
 const MAX_DIGITS = 15;
-/** Behind a country code. */
+/** A (0) after the country code. */
 const TRUNK_ZERO = /\d[^\d]*\(\s*0\s*\)/;
 
 /** The digits of a phone number, without a leading + or 00. */

@@ -15,9 +15,9 @@ import { readBoolean, readChoice, readInteger, readSeconds, type AddFault, type 
 export interface SendOptions extends SendRules {
 	messagesPerRequest: number;
 	requestsAtOnce: number;
-	/** How long a request is retried while the service says 'not now'. */
+	/** How long a request is retried while the service refuses it for now (429, refused connections). */
 	patienceMs: number;
-	/** How long the logs are searched for what became of a message whose answer was unclear. */
+	/** How long the logs are searched for a message whose answer was unclear. */
 	lookUpMs: number;
 	messageIds: 'node' | 'service';
 	ifUnclear: 'sendAgain' | 'report';
@@ -82,7 +82,7 @@ export const sendOptionsField: INodeProperties = {
 			],
 			default: 'send',
 			description:
-				"What to do with a text in which a whole {{ }} came out empty, as in 'Hello , welcome'. An empty value inside a longer expression goes unnoticed.",
+				"What to do with a text in which a whole {{ }} gave nothing, as in 'Hello , welcome'. An empty value inside a longer expression goes unnoticed.",
 		},
 		{
 			displayName: 'Include Input Fields',

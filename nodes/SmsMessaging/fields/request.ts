@@ -81,7 +81,7 @@ export const TEXT_REQUEST_CONTROLS: Controls = { ...BINARY_REQUEST_CONTROLS, tra
 
 /**
  * @param options the message options
- * @param old the collection 'requestOptions' of earlier versions; what `options` has too counts there
+ * @param old the collection 'requestOptions' of earlier versions; `options` takes precedence over it
  * @param controls the request fields that have a control in this operation
  */
 export function readRequestSettings(

@@ -110,7 +110,7 @@ export const scheduleField: INodeProperties = {
 			type: 'number',
 			default: 172_800_000,
 			description:
-				'How long the service tries to deliver the message, in the unit of the service: minutes in current public documents (2880 is 48 hours), milliseconds in those of 2015. The number is sent unchanged and must be at least 1. The preset is 48 hours in milliseconds. Counted in minutes it is more than the longest validity, which is 48 hours too.',
+				'How long the service tries to deliver the message, in the unit of the service: minutes in current public documents (2880 is 48 hours), milliseconds in those of 2015. The number is sent unchanged and must be at least 1. The preset is 48 hours in milliseconds; in minutes it exceeds the maximum validity, which is also 48 hours.',
 		},
 	],
 };

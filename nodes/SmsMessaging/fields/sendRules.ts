@@ -5,10 +5,10 @@ import { cleanNumber } from '../service/numbers';
 
 /** What may be sent to whom, and how much; for the whole run. */
 export interface SendRules {
-	/** How numbers may begin, in digits; none: all are allowed. */
+	/** What numbers may begin with, as digits; all are allowed if empty. */
 	allowedPrefixes: string[];
 	sameNumber: 'send' | 'skip' | 'report';
-	/** Of one execution, over all runs of the node. */
+	/** For one execution, over all runs of the node. */
 	maxMessages?: number;
 }
 
@@ -59,7 +59,7 @@ export const sameNumberOption: INodeProperties = {
 		},
 	],
 	default: 'send',
-	description: 'What to do with a number that comes again in the same run, whatever the text',
+	description: 'What to do with a number that appears again in the same run, whatever the text',
 };
 
 export function readSendRules(values: Values, addFault: AddFault): SendRules {
@@ -71,7 +71,7 @@ export function readSendRules(values: Values, addFault: AddFault): SendRules {
 	};
 }
 
-/** The digits of a country code or of a longer beginning of a number; undefined if there are none. */
+/** The digits of a country code or a longer prefix; undefined if there are none. */
 function prefixDigits(value: unknown): string | undefined {
 	const { digits } = cleanNumber(String(value));
 	return /^[1-9]\d*$/.test(digits) ? digits : undefined;
@@ -84,7 +84,7 @@ function readPrefixes(value: unknown, addFault: AddFault): string[] {
 		.flatMap((entry) => {
 			const digits = prefixDigits(entry);
 			if (digits === undefined)
-				addFault('allowedDestinations', `contains ${describe(entry)}; enter beginnings of numbers such as 43, 49`);
+				addFault('allowedDestinations', `contains ${describe(entry)}; enter prefixes of numbers such as 43, 49`);
 			return digits ?? [];
 		});
 }

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { readBoolean, readChoice, readLimit, type AddFault, type Values } from '../parameters/values';
 
-/** What is done to a text before it is sent. Not for an AI agent to set: n8n offers it no field without expressions. */
+/** What is done to a text before it is sent. An AI agent cannot set these: n8n offers it only fields that take expressions. */
 export const textLimitFields: INodeProperties[] = [
 	{
 		displayName: 'Longer Texts',
@@ -24,7 +24,7 @@ export const textLimitFields: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: 1,
 		description:
-			'The most segments that a message may need, by the count of this node. A longer one is not sent, unless Longer Texts says otherwise.',
+			'The most segments that a message may need, as this node counts them. A longer one is not sent, unless Longer Texts says otherwise.',
 	},
 	{
 		displayName: 'Replace Characters',
