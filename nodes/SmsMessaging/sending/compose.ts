@@ -108,7 +108,7 @@ export function composeItems(
 	});
 }
 
-/** The values of an old collection and a new one, which counts. Usually there are no old ones, and the object stays the same. */
+/** The values of an old collection and a new one, which takes precedence. Usually there are no old ones, and the object stays the same. */
 function both(old: Values, values: Values): Values {
 	return Object.keys(old).length === 0 ? values : { ...old, ...values };
 }

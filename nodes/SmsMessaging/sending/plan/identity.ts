@@ -12,7 +12,7 @@ const ID_CHARACTERS = 24;
 
 /**
  * What sets this execution of this node apart from every other. Message IDs are derived from it and the message: a message sent
- * again (Retry On Fail, Retry) gets the same ID wherever it is in the input, and any other message another one.
+ * again (Retry On Fail, Retry) gets the same ID wherever it is in the input, and any other message a different one.
  */
 export interface RunIdentity {
 	/** Whether earlier tries of the execution had another identity, and so other message IDs: Retry where n8n gives no token. */
@@ -33,7 +33,7 @@ export interface RunIdentity {
 	bulkId(requestNumber: number): string;
 }
 
-/** @param call what an AI agent asks for if the node is its tool: the same call has the same IDs, another call others */
+/** @param call what an AI agent asks for if the node is its tool: the same call gets the same IDs, another call different ones */
 export function runIdentityOf(context: IExecuteFunctions, call: unknown): RunIdentity {
 	const node = context.getNode();
 	const runIndex = runIndexOf(context);
@@ -63,12 +63,12 @@ export function runIdentityOf(context: IExecuteFunctions, call: unknown): RunIde
 }
 
 /**
- * What identifies a message: number, sender and content, or number, content and the user's own ID. Anything that Retry evaluates again (notify URL,
- * callback data, schedule, the link in a question) is not part of it.
+ * What identifies a message: number, sender and content, or number, content and the user's own ID. Anything that Retry evaluates again
+ * (notify URL, callback data, schedule, the link in a question) is not part of it.
  */
 export function contentOf({ from, text, binary }: Message, { to, messageId }: Destination): string {
 	const content = typeof text === 'string' ? withoutAnswerLink(text) : (text ?? binary ?? '');
-	// An ID of the user stands for a text to a number, whoever sends it
+	// A user-supplied ID stands for a text to a number, whatever the sender
 	const sender = messageId === undefined ? (from ?? '') : '';
 	return JSON.stringify([to, sender, content, messageId]);
 }

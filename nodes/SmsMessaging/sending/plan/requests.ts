@@ -46,7 +46,7 @@ export function planRequests(targets: Target[], messagesPerRequest: number, next
 			open.set(key, batch);
 			batches.push(batch);
 		}
-		// A message may go on from the request before
+		// A message may continue from the previous request
 		if (isNewMessage || batch.targets.length === 0) {
 			batch.messages += 1;
 			batch.characters += isNewMessage ? characters : JSON.stringify(target.message).length;

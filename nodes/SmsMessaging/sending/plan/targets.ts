@@ -10,7 +10,7 @@ import type { Outcome, Skipped, Target } from './target';
 export interface PlannedTargets {
 	/** In input order. */
 	all: Target[];
-	/** What the option to skip a number that comes again leaves out. */
+	/** The destinations left out by Same Number Twice → Skip. */
 	skipped: Skipped[];
 	/** For each target, the key of the first target with the same content. */
 	firstKeys: string[];
@@ -90,7 +90,7 @@ export function planTargets(
 	return planned;
 }
 
-/** Something to say to somebody, however often it is sent. */
+/** One content for one number, however often it is sent. */
 interface NumberedContent {
 	/** By contentOf. */
 	id: string;
@@ -126,7 +126,7 @@ class NumberedContents {
 	}
 }
 
-/** Nobody is warned of a time that was now when it was entered. */
+/** A time that was now when it was entered is no reason for a warning. */
 const LATE_AFTER_MS = 60_000;
 
 function hasPassed(sendAt: string | undefined): boolean {

@@ -30,7 +30,7 @@ interface NextStep {
 /** Finds out what became of unresolved targets: from the logs or, if these show nothing, from what that absence proves. */
 export class ClearUp {
 	private readonly postponedBefore = new Set<Unresolved>();
-	/** The destinations of each bulk ID's request, of which a part that is sent again keeps the bulk ID. */
+	/** The destinations of each bulk ID's whole request: a part that is sent again keeps the bulk ID. */
 	private readonly numbers = new Map<string, readonly string[]>();
 	/** Targets whose fate stays unknown, by bulkId. */
 	private readonly unknown = new Map<string, Target[]>();
@@ -163,9 +163,9 @@ export class ClearUp {
 	}
 
 	/**
-	 * The service knows the ID from elsewhere; or from this execution, and then it may be this message, which only the logs can tell.
-	 * An ID of the node's is used nowhere else, and one that was rejected before for another reason was not known then: something between
-	 * n8n and the service has sent the request twice, or a rejection uses up the ID.
+	 * The service knows the ID from elsewhere, or from this execution: then it may be this very message, and only the logs can tell. The
+	 * node's own IDs are used nowhere else. An ID that was rejected before for another reason was not known then: something between n8n
+	 * and the service has sent the request twice, or a rejection uses up the ID.
 	 */
 	private settleDuplicate(
 		target: Target,

@@ -16,7 +16,7 @@ interface TargetEntry {
 
 /**
  * The entries of a send response by target, in the order of `targets`.
- * @param idsOfRun the message IDs of the whole run: an entry with one of another request is not about this one's
+ * @param idsOfRun the message IDs of the whole run: an entry with an ID from another request is not about this one
  */
 export function readEntries(
 	targets: readonly Target[],
@@ -87,7 +87,7 @@ function isOneVerdict(entries: readonly SendResponseEntry[]): boolean {
 	return new Set(entries.map((entry) => judge(entry))).size === 1;
 }
 
-/** Also reads a number that is masked, or not shown at all, if it can only be one of those that the request has. */
+/** Also reads a number that is masked, or not shown at all, if only one of the request's numbers can be meant. */
 function answerReaderOf(destinations: readonly Destination[]): ReadNumber {
 	const numbers = new Set(destinations.map(({ to }) => to));
 	const readNumber = readerOf(numbers);
@@ -105,9 +105,9 @@ function answerReaderOf(destinations: readonly Destination[]): ReadNumber {
 }
 
 /**
- * The numbers that get several messages that no entry has the ID of, and whether entries without our IDs leave open which of them they are about: there are more or
- * fewer entries than messages (a faulty service may repeat one), or different messages are told different things, in an order that
- * nothing promises.
+ * The numbers of several messages whose IDs no entry shows, and whether the entries without our IDs leave open which of them they are
+ * about: there are more or fewer entries than messages (a faulty service may repeat one), or entries for different messages disagree,
+ * in an order that nothing guarantees.
  */
 function repeatedNumbers(
 	targets: readonly Target[],

@@ -39,7 +39,7 @@ function isDuplicate({ id, name }: Status): boolean {
 	return String(id) === '23' || String(name).toUpperCase() === 'REJECTED_DUPLICATE_MESSAGE_ID';
 }
 
-/** For a status of which nobody knows what it means. */
+/** For a status that this node does not know. */
 export function failureOfUnknownGroup(entry: SendResponseEntry): ServiceFailure {
 	const { said, facts } = readStatus(statusOf(entry) ?? {});
 	const message = `The service gave a status that this node does not know${said}`;

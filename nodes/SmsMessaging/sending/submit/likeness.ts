@@ -41,7 +41,7 @@ const plain = (text: string) => withoutAnswerLink(text).replace(/\r\n?/g, '\n').
 /** A text without what services change: capitals, quotes, escapes, and characters that GSM lacks. */
 const lettersOf = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '');
 
-/** A logged text as it is, and decoded as services encode texts. */
+/** A logged text as it is, and decoded in the ways that services encode texts. */
 function readingsOf(logged: string): string[] {
 	const once = withoutEntities(logged);
 	const readings = [logged, once, withoutEntities(once)];

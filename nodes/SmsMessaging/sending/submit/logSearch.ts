@@ -29,9 +29,9 @@ import { matchLogs, type LoggedRequest, type Sought } from './matchLogs';
 
 /** A request whose targets are looked up. */
 export interface SoughtRequest extends Batch, Omit<LoggedRequest, 'unnamed'> {
-	/** Whether it has only one destination, or a part of it was sent again that has. */
+	/** Whether it, or a part of it that was sent again, has only one destination. */
 	isSingle: boolean;
-	/** Targets of it that the service rejected since it knows their IDs. */
+	/** Targets of it that the service rejected because it knew their IDs. */
 	duplicates: readonly Target[];
 	/** Whether an earlier try of the run sent it, under a bulkId that is no longer known. */
 	isOfEarlierTry: boolean;
@@ -88,9 +88,9 @@ export class LogSearch {
 	readonly bulkIds = new Map<Sought, string>();
 	/** What the service accepted without returning an ID, by bulkId: their logs do not belong to others. */
 	private readonly unnamed = new Map<string, Target[]>();
-	/** The kinds of requests, with one destination or several, whose bulk ID the logs have shown: the interface has it only for several. */
+	/** The kinds of requests (one destination, or several) whose bulk ID the logs have shown: the interface shows it only for several. */
 	private readonly shownBulkIds = new Set<'one' | 'several'>();
-	/** Messages that the service has rejected since it knows their IDs. */
+	/** Messages that the service rejected because it knew their IDs. */
 	private readonly duplicates = new Set<Sought>();
 	private readonly beganAt = host.now();
 	private readonly service: KnownService;
@@ -106,7 +106,7 @@ export class LogSearch {
 		this.claims = claims && new Map([...claims].map(([name, bulkIds]) => [name, [...bulkIds]]));
 	}
 
-	/** Today's message may have the ID, number and text of yesterday's, which says nothing about it, except for why it is rejected. */
+	/** Whether an entry is of another execution's message with the same ID, number and text. After a rejection as a duplicate, any counts. */
 	isOfOther({ bulkId, sentAt, doneAt }: JsonObject, target: Sought): boolean | 'perhaps' {
 		const { execution } = this.run;
 		if (execution === undefined || this.duplicates.has(target)) return false;
@@ -156,7 +156,7 @@ export class LogSearch {
 		return look;
 	}
 
-	/** A service that gives messages IDs of its own shows none under ours. */
+	/** A service that assigns its own IDs shows nothing under ours: an entry with the number and the text makes a target unclear. */
 	private async bySentTime(targets: readonly Target[], look: Look<Target>): Promise<void> {
 		if (targets.length === 0) return;
 		const since = this.beganAt - CLOCK_TOLERANCE_MS;
@@ -248,7 +248,7 @@ export class LogSearch {
 		}
 	}
 
-	/** With it in second place. */
+	/** The IDs, with a known one in second place. */
 	private withKnownId(ids: string[]): string[] {
 		const { knownId } = this;
 		const [first = '', ...others] = ids.filter((id) => id !== knownId);
@@ -322,14 +322,14 @@ export class LogSearch {
 		const { found, interchangeable, unclear: unclearOnes } = matchLogs(logs, targets, this, request);
 		for (const [target, log] of found) {
 			const { to } = target.destination;
-			// Logs may write the number otherwise
+			// Logs may write the number differently
 			const named = log.to === to ? log : { ...log, to };
 			look.found.set(target, interchangeable.has(target) ? withoutIdentity(named) : named);
 			this.taken.add(String(log.messageId));
 			this.claim(target, bulkIdOf(log));
 			if (String(log.messageId) === target.destination.messageId) {
 				this.knownId ??= target.destination.messageId;
-				// A rejected message may keep the ID that it came with, where an accepted one gets another; the user's ID may be of before
+				// A rejected message may keep its ID where accepted ones get another; the user may have used an ID before
 				if (judgeLog(log) === 'accepted' && target.hasOwnId !== true) this.service.keepsIds = true;
 			}
 		}

@@ -9,7 +9,7 @@ import { likenessOf, type Likeness } from './likeness';
 
 /** What is known of a message that the service accepted. */
 export interface Acceptance {
-	/** Entries of before, in milliseconds since the epoch, belong to other messages, unless they have its bulk ID. */
+	/** Entries from before this time (milliseconds since the epoch) belong to other messages, unless they have its bulk ID. */
 	notBefore?: number;
 	/** Its final status, if that is known. */
 	final?: StatusGroup;
@@ -25,7 +25,7 @@ interface Accepted extends Pick<Target, 'destination'> {
 type BulkIds = ReadonlyMap<Accepted, string>;
 
 /**
- * The entry of a message that the service accepted, if it can be of no other: the user may have given its ID to several messages.
+ * The entry of a message that the service accepted, if it can be no other's: the user may have given its ID to several messages.
  * @param sameId the messages with its ID, itself included
  * @param all the entries with its ID
  * @param named those of them with its number
@@ -56,7 +56,7 @@ export function acceptedLog<T extends Accepted>(
 	return left[open.indexOf(target)];
 }
 
-/** Entries of its request if there are any, and otherwise none of other requests, of other texts, or from before it was sent. */
+/** The entries of its request if there are any; otherwise all but those of other requests, with other texts, or from before it was sent. */
 function mayBeOf(target: Accepted, logs: JsonObject[], bulkIds: BulkIds): JsonObject[] {
 	const bulkId = bulkIds.get(target);
 	const alike = (all: JsonObject[], ...likenesses: Likeness[]) =>

@@ -8,10 +8,10 @@ import { judgeLog, type Verdict } from './judge';
 import { likenessOf, type Likeness } from './likeness';
 import { acceptedLog, type Acceptance } from './matchAcceptedLogs';
 
-/** What is looked up: a destination, by its message ID and number, and by its content if given. Without a number if the ID is certain to be the node's. */
+/** A destination to look up, by message ID and number, and by content if given; by the ID alone if that is certain to be the node's. */
 export interface Sought extends Pick<Target, 'destination'>, Partial<Pick<Target, 'hasOwnId'>> {
 	message?: { from?: unknown; text?: unknown; binary?: unknown; notifyUrl?: unknown };
-	/** It is known that the service accepted it, and entries are only of one message if nothing else can be. */
+	/** Set if the service is known to have accepted it: an entry then counts as its own only if it can be no other's. */
 	accepted?: Acceptance;
 }
 
@@ -19,7 +19,7 @@ interface MatchedLogs<T extends Sought> {
 	found: Map<T, JsonObject>;
 	/** Each may have been matched with the log of another target with the same number: only whether it was accepted is certain. */
 	interchangeable: ReadonlySet<T>;
-	/** Logs of these may be there, but cannot be told from those of others. */
+	/** These may be in the logs, but cannot be told from others. */
 	unclear: T[];
 }
 
@@ -135,13 +135,13 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 		}
 	}
 
-	/** An ID never stands twice in a request, so its entry is the target's, however it shows the text. */
+	/** An ID occurs only once in a request, so its entry is the target's, however it shows the text. */
 	private isOfItsRequest(log: JsonObject, target: T): boolean {
 		const bulkId = this.known.bulkIds.get(target);
 		return bulkId !== undefined && log.bulkId === bulkId && mayBeNumber(log.to, target.destination.to);
 	}
 
-	/** That an earlier try of the message was rejected says nothing about this one, which may be listed under an ID of the service. */
+	/** A rejection of an earlier try says nothing about this one, which may be listed under an ID of the service. */
 	private withoutEarlierRejections(logs: JsonObject[], target: T): JsonObject[] {
 		const bulkId = this.known.bulkIds.get(target);
 		if (bulkId === undefined) return logs;
@@ -182,7 +182,7 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 	}
 
 	byText(): void {
-		// What is matched leaves fewer that the other entries may belong to
+		// Each match leaves fewer candidates for the other entries
 		for (let before = -1; before < this.taken.size; ) {
 			before = this.taken.size;
 			this.leaveOutUnnamed(['same']);
@@ -257,7 +257,7 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 		return log;
 	}
 
-	/** Messages to one number may differ only in the sender, or in how the logs write their texts: then the one that fits best has the entry. */
+	/** Messages to one number may differ only in the sender, or in how the logs write their texts: then the best fit gets the entry. */
 	private likenessOf(log: JsonObject, target: Sought): Likeness {
 		const likeness = likenessOf(log, target.message);
 		if (likeness !== 'same') return likeness;

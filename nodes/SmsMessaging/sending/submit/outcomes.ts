@@ -86,7 +86,7 @@ export class Outcomes {
 	 */
 	takeLog(target: Target, log: SendResponseEntry, bulkId: string | undefined, isOfRequest: boolean): void {
 		const verdict = judgeLog(log);
-		// An earlier try said so, and what this one was told is not clear
+		// An earlier try may have been refused, and the answer to this one is unclear
 		const wasRefused = target.before.refusal !== undefined || target.before.mayHaveBeenSentEarlier;
 		const isOfSeveral = wasRefused && this.maybeSent.has(target);
 		const mayBeThere =
@@ -136,7 +136,7 @@ export class Outcomes {
 	}
 }
 
-/** With the ID that it was sent with, unless the service calls it by another, and with the whole number. */
+/** The entry with the ID that it was sent with, unless the service gives another, and with the whole number. */
 function named(entry: SendResponseEntry, { destination: { messageId, to } }: Target): SendResponseEntry {
 	const isNamed = messageId === undefined || !isBlankId(entry.messageId);
 	const isNumbered = entry.to !== undefined && isWholeNumber(entry.to);

@@ -78,7 +78,7 @@ async function waitForLogs(context: IExecuteFunctions, { options, signal }: Run)
 }
 
 /**
- * Asks the logs before anything is sent; what they cannot tell is not sent.
+ * Asks the logs before anything is sent; what they leave unclear is not sent.
  * @returns those whose absence cannot be proven until the logs show something that was sent
  */
 async function settleWhatLogsShow(

@@ -8,7 +8,7 @@ export type Reason =
 	| { kind: 'noAnswer'; failure: ServiceFailure }
 	/** The service says that it has seen the message ID before. */
 	| { kind: 'duplicate'; entry: SendResponseEntry }
-	/** The service gave it a status of which nobody knows what it means. */
+	/** The service gave it a status that this node does not know. */
 	| { kind: 'unknownGroup'; entry: SendResponseEntry }
 	/** The answer says something that may be about it, or contradicts itself. */
 	| { kind: 'ambiguous' }
