@@ -302,7 +302,7 @@ function basicValue(user: string, password: string): string {
 
 const SCHEMES = ['App', 'Basic', 'Bearer', 'IBSSO'];
 
-/** A key that was pasted with its scheme word, whichever that is, gets no other one. */
+/** A key that was pasted with a scheme word keeps that word, whichever it is. */
 function withScheme(scheme: string, key: string): string {
 	const [, word = '', rest = ''] = /^(\S+)\s+(.+)$/s.exec(key) ?? [];
 	const pasted = [scheme, ...SCHEMES].find((known) => known.toLowerCase() === word.toLowerCase() && known !== '');

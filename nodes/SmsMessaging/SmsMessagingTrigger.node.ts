@@ -57,7 +57,7 @@ async function receive(
 	context: IWebhookFunctions,
 ): Promise<Omit<NotificationOutcome, 'statusCode'> & { statusCode: number }> {
 	try {
-		// Right away: if asked for after the trigger was removed, its memory would look like that of one that has come back
+		// First of all: asking for the memory of a trigger that was just removed would look as if the trigger had come back
 		const claimReports = claimReportsIn(context);
 		const settings = await readTriggerSettings(context);
 		const outcome = await receiveNotification(readRequest(context), settings, claimReports);

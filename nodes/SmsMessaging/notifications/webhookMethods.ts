@@ -22,7 +22,7 @@ export const notificationWebhookMethods: INodeType['webhookMethods'] = {
 	},
 };
 
-/** Nothing is remembered for the test URL, and it goes while the production URL stays. n8n gives no better sign. */
+/** Nothing is remembered for the test URL, and n8n removes it while the production URL stays. n8n gives no better sign of it. */
 function isTestUrl(context: IHookFunctions): boolean {
 	return (context as { webhookData?: { isTest?: boolean } }).webhookData?.isTest === true;
 }

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { FlatFieldName } from './presentEntry';
 
-/** What an item says about what became of its message, in fields that hardly anything else has. */
+/** The fields in which an item says what became of its message; hardly anything else has them. */
 const FATE: ReadonlyArray<
 	FlatFieldName | 'skipped' | 'originalItem' | 'originalMessageId' | 'originalState' | 'alreadySent'
 > = [
@@ -25,7 +25,7 @@ const FATE: ReadonlyArray<
 	'alreadySent',
 ];
 
-/** The fields of an input item that come out with each of its messages; if it is of a message itself, without what became of that. */
+/** The fields of an input item that come out with each of its messages. If it is itself an item of a message, that message's fate is left out. */
 export function inputFields({ json }: INodeExecutionData): IDataObject {
 	// n8n would take an item with an error for a failed one
 	const { error: _, ...fields } = json;

@@ -39,14 +39,14 @@ export interface ContentFacts {
 	/** Of binary content, with its header. */
 	bytes?: number;
 	encoding?: SegmentCount['encoding'];
-	/** The characters because of which it is UCS-2, at most 20. */
+	/** The characters that force UCS-2, at most 20. */
 	ucs2Characters?: string[];
 	replaced?: Replacement[];
-	/** The characters because of which nothing was replaced, at most 20. */
+	/** The characters that prevented any replacement, at most 20. */
 	notReplaced?: string[];
 	/** How many segments the text had before it was cut. */
 	cutFrom?: number;
-	/** Of a question: how long the link in it is, and how many segments the text has more because of it. */
+	/** Of a question: how long the link in it is, and how many more segments the text has because of it. */
 	linkCharacters?: number;
 	linkSegments?: number;
 }
@@ -56,7 +56,7 @@ export interface ContentFacts {
  * entry under `key`. The interface's own `error` never becomes a top-level key, since n8n would treat the item as failed.
  * @param entry a SMSResponseDetails, SentSMSLog or SentSMSReport
  * @param request values used if the entry has none
- * @param facts come out as they are
+ * @param facts passed through
  */
 export function presentEntry(
 	key: EntryKey,
@@ -200,7 +200,7 @@ function setField(json: Partial<FlatFields>, name: keyof FlatFields, fields: Fla
 	else name satisfies never;
 }
 
-/** The value, without inherited fields as far as the interface's names go. */
+/** The value without inherited fields, which might have the interface's names. */
 function ownFields(value: unknown): JsonObject {
 	if (typeof value !== 'object' || value === null) return {};
 	const prototype: unknown = Object.getPrototypeOf(value);

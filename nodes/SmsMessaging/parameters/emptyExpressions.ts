@@ -3,7 +3,7 @@ import { ExpressionParser, type IExecuteFunctions } from 'n8n-workflow';
 import type { ReadParameter } from './items';
 import { describe } from './values';
 
-/** Always the same, since n8n keeps what it has compiled of every expression; of characters for private use. */
+/** Always the same, since n8n keeps every expression that it has compiled; made of private-use characters. */
 const MARK = '\uE5A5\uE5A6';
 const MARK_CHUNK: ExpressionParser.ExpressionChunk = { type: 'text', text: MARK };
 /** A line break may be what the expression is for. */
@@ -36,7 +36,7 @@ export function refusingEmptyExpressions(
 		if (name !== parameter) return read(name, itemIndex, addFault);
 		// Texts and values in turn
 		const pieces = String(context.evaluateExpression(marked, itemIndex)).split(MARK);
-		// Somebody's text has the mark
+		// A value contains the mark itself
 		if (pieces.length !== 2 * expressions.length + 1) return read(name, itemIndex, addFault);
 		const empty = expressions.filter((_, index) => EMPTY.test(pieces[2 * index + 1]!));
 		if (empty.length > 0)

@@ -60,7 +60,7 @@ function withoutRepeats(context: IPollFunctions, entries: JsonObject[], memory: 
 		log(
 			context,
 			'info',
-			`The service handed out ${repeated} reports again that have started a run; they start no other.`,
+			`The service handed out ${repeated} reports again that had already started a run; they do not start another.`,
 		);
 	return fresh;
 }

@@ -16,7 +16,7 @@ const LANGUAGE_NAMES: Readonly<Record<string, string>> = { ES: 'Spanish', PT: 'P
 /** A 7-bit alphabet, and the room that its headers leave. */
 export interface Alphabet {
 	encoding: Encoding;
-	/** Septets of each UTF-16 unit: 1, or 2 behind an escape; 0 and beyond the end: it has no such character. */
+	/** Septets of each UTF-16 unit: 1, or 2 with an escape; 0 (or beyond the end) if the alphabet lacks the character. */
 	costs: Uint8Array;
 	/** Septets of a message of one segment */
 	single: number;

@@ -5,7 +5,7 @@ const ELLIPSIS = '...';
 const UCS2_ELLIPSIS = '…';
 const GRAPHEMES = new Intl.Segmenter();
 
-/** The text itself when it fits into so many segments, otherwise the most of its beginning that fits with an ellipsis. */
+/** The text itself if it fits into that many segments, otherwise as much of its beginning as fits with an ellipsis. */
 export function cutToSegments(text: string, maxSegments: number, language?: Language): string {
 	const fits = (candidate: string): boolean => countSegments(candidate, language).segments <= maxSegments;
 	if (fits(text)) return text;
@@ -21,7 +21,7 @@ export function cutToSegments(text: string, maxSegments: number, language?: Lang
 		.find(fits)!;
 }
 
-/** Where the most that fits into segments of this alphabet ends, with room for an ellipsis after it. */
+/** Where the longest beginning that fits into segments of this alphabet ends, with room for an ellipsis after it. */
 function endOfSevenBit(text: string, segments: number, { costs, single, perPart }: Alphabet): number {
 	const room = segments === 1 ? single : perPart;
 	let [part, used, end] = [1, 0, 0];

@@ -12,7 +12,7 @@ export interface Replaced {
 	text: string;
 	/** What was replaced, each pair once */
 	replaced: Replacement[];
-	/** The characters because of which nothing was replaced, at most 20: nothing can stand for them, and they need UCS-2 */
+	/** The characters that prevented any replacement, at most 20: nothing can stand for them, and they need UCS-2 */
 	irreplaceable: string[];
 }
 
@@ -57,7 +57,7 @@ export function replaceCharacters(text: string, language?: Language): Replaced {
 const isIn = (costs: Uint8Array, character: string): boolean =>
 	character.length === 1 && Boolean(costs[character.charCodeAt(0)]);
 
-/** Undefined when there is none. What consists of a letter and its accents is looked up as the one letter that it is. */
+/** Undefined if there is none. A letter with its accents is looked up as a single character. */
 function replacementOf(character: string, costs: Uint8Array): string | undefined {
 	let replacement = '';
 	for (const part of character.normalize('NFC')) {
@@ -68,6 +68,6 @@ function replacementOf(character: string, costs: Uint8Array): string | undefined
 	return replacement;
 }
 
-/** Digits have a separator for when they follow a digit. */
+/** A replacement with digits begins with a separator, which is dropped unless it follows a digit. */
 const withSeparator = (replacement: string, before: string): string =>
 	/^[ ^]\d/.test(replacement) && !/\p{Nd}$/u.test(before) ? replacement.slice(1) : replacement;

@@ -60,8 +60,8 @@ const ADVICE: ReadonlyArray<[id: number, name: string, advice: string]> = [
 ];
 
 /**
- * What to do about a status, in our words and the service's own. If the catalogue has another name for the number, the number is one
- * of the service's own, and the name counts.
+ * What to do about a status, in our words and the service's own. If the catalogue has another name for the ID, the ID is the service's
+ * own, and the name counts.
  */
 export function adviceFor({ id, name, action }: Status): string {
 	const [, , advice] =

@@ -4,7 +4,7 @@ const ANSWER_LINK = /https?:\/\/\S+\?k=[\w-]{12}&signature=[0-9a-f]{64}/g;
 /** Stands for the link in a text. */
 export const LINK_PLACE = '{link}';
 
-/** The text without the part that is another one in every execution, so that Retry recognizes what was sent before it. */
+/** The text without the part that differs in every execution, so that Retry recognizes what was sent before. */
 export function withoutAnswerLink(text: string): string {
 	return text.includes('&signature=') ? text.replace(ANSWER_LINK, LINK_PLACE) : text;
 }

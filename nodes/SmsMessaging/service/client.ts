@@ -45,7 +45,7 @@ export async function postMessages(
 
 /**
  * interface: Sent-message logs
- * @param isNothingEmpty whether 204, or results that are null, say that there are no entries; not if messages would be sent once more because of that
+ * @param isNothingEmpty whether 204 or null results mean that there are no entries; false if messages would be sent again because of it
  */
 export async function requestLogs(
 	transport: Transport,
@@ -103,7 +103,7 @@ async function call<T>(
 	const body = tryParseJson(result.body);
 	const value = isJsonObject(body) ? read(body) : undefined;
 	if (value !== undefined) return { ok: true, value };
-	// Reports do not come again, so the answer is kept for a person to read
+	// Reports are handed out only once, so the answer is kept for a person to read
 	return {
 		ok: false,
 		failure: failureOfBody(

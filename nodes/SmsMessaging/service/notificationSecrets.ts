@@ -107,13 +107,13 @@ export function withoutSecrets(answer: string, secrets: readonly string[], kept:
 }
 
 const NONE: ReadonlySet<string> = new Set();
-/** What a result is read by. No service puts a secret there, but a short one may occur there by chance. */
+/** Fields that the nodes go by. No service puts a secret there, but a short one may occur there by chance. */
 const READ_BY: ReadonlySet<string> = new Set([
 	...['to', 'from', 'text', 'messageId', 'bulkId', 'trackingProcessKey', 'callbackData', 'sentAt', 'doneAt'],
 	...['name', 'groupName', 'mccMnc', 'currency'],
 ]);
 
-/** The same for a successful answer. It is long and rarely repeats a secret, so it is searched for one before it is taken apart. */
+/** The same for a successful answer. It is long and rarely repeats a secret, so it is searched for one before it is parsed. */
 export function resultWithoutSecrets(answer: string, secrets: readonly string[]): string {
 	const isEncoded = /[%\\]/.test(answer);
 	const isRepeated = (secret: string) =>

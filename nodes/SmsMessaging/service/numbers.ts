@@ -32,7 +32,7 @@ function endingOf(to: unknown): string | undefined {
 /** Reads a number as the service shows it. */
 export type ReadNumber = (shown: unknown) => string;
 
-/** Reads numbers as the one of these that they are, even if the service writes it in another way and only one can be meant; otherwise as digits. */
+/** Reads a number as one of these, even if the service writes it in another way, as long as only one can be meant; otherwise as its digits. */
 export function readerOf(numbers: Iterable<string>): ReadNumber {
 	const known = new Set(numbers);
 	let byEnding: Map<string, string[]> | undefined;
@@ -45,7 +45,7 @@ export function readerOf(numbers: Iterable<string>): ReadNumber {
 	};
 }
 
-/** Whether a number as the service shows it, written in another way or masked in part perhaps, can be this one. */
+/** Whether a number as the service shows it, perhaps written in another way or partly masked, can be this one. */
 export function mayBeNumber(shown: unknown, to: string): boolean {
 	if (isWholeNumber(shown)) {
 		const ending = endingOf(shown);

@@ -3,7 +3,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * When and how often something is tried again. How long altogether, the user says: Keep Retrying For, Look-Up Time and Time Limit.
+ * When and how often something is tried again. The user sets the total time: Keep Retrying For, Look-Up Time and Time Limit.
  * Which failures are worth another try: isNotNow in failure.ts.
  */
 export const RETRY_TIMES = {
@@ -16,7 +16,7 @@ export const RETRY_TIMES = {
 	},
 	/** When to ask the logs for messages without a clear answer, as fractions of the look-up time. What they do not show is sent once more. */
 	lookUps: [0, 1 / 15, 3 / 15, 7 / 15, 1],
-	/** Parts of a refused request that may be refused with the same text, one after the other, before the rest is not tried. */
+	/** How many parts of a refused request may be refused with the same text in a row before the rest is given up. */
 	sameRefusals: 3,
 	/** Reading logs or reports: the least time between two calls once the service has refused one, doubled after each further refusal. */
 	reading: { firstIntervalMs: 0.25 * SECOND_MS, longestIntervalMs: 10 * SECOND_MS },

@@ -36,7 +36,7 @@ const GROUP_BY_ID = new Map<string, StatusGroup>(
 );
 
 /**
- * The catalogue's name for a status group, by id or, if the id is missing or unknown, by name; without either by the name of the status,
+ * The catalogue's name for a status group, by id or, if the id is missing or unknown, by name; without either, by the name of the status,
  * which begins with its group, or with MESSAGE_ and its group. Undefined if the catalogue does not list the group: such a status is
  * passed on as it is.
  */
@@ -60,7 +60,7 @@ export function knownStatusGroup(status: {
 	return Object.hasOwn(STATUS_GROUPS, name) ? (name as StatusGroup) : undefined;
 }
 
-/** The status of an entry; undefined if it says nothing. A text stands for the name of a status; what else is no object is only repeated. */
+/** The status of an entry; undefined if it says nothing. A text counts as the name of a status; any other value only as its description. */
 export function statusOf({ status }: { status?: unknown }): Status | undefined {
 	if (isEmpty(status)) return undefined;
 	if (typeof status === 'string') return { name: status };

@@ -23,7 +23,7 @@ import { withSendVersion } from './paths';
 export const CREDENTIAL_TYPE = 'smsMessagingApi';
 
 const REQUEST_TIMEOUT_MS = 60_000;
-/** Each is looked for in every answer. An address of its own for each message has no secrets in it, only what tells it apart. */
+/** Each is looked for in every answer. If every message has a different address, its query values are identifiers, not secrets. */
 const MOST_SECRETS = 200;
 
 /**

@@ -5,7 +5,7 @@ import type { LogFacts } from './logFacts';
 /** The sum of some messages. */
 export class Total {
 	messages = 0;
-	/** A message that does not say how many it has counts as one. */
+	/** A message without a number of segments counts as one. */
 	segments = 0;
 	withoutSegments = 0;
 	delivered = 0;

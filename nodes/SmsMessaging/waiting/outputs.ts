@@ -57,7 +57,7 @@ export function outputItems(
 	return inOutputs(lists, outputs);
 }
 
-/** The items of a dry run: of no message is it known what becomes of it. */
+/** The items of a dry run, in which no message has an outcome. */
 export function outputUnsent(items: INodeExecutionData[], outputs: OutputChoice): INodeExecutionData[][] {
 	const isErrorItem = ({ json }: INodeExecutionData) => 'error' in json;
 	return inOutputs([[], items.filter(isErrorItem), items.filter((item) => !isErrorItem(item))], outputs);

@@ -90,7 +90,7 @@ export function noteReports(
 		const { final } = messages[place]!;
 		if (isKnown ? isMessageSettled(messages[place]!) : final !== undefined) continue;
 		isNews = true;
-		// In logs, an unknown group is not treated as final; and what it has ended is closed, until a known one comes
+		// In logs, an unknown group is not treated as final; and a message that it has ended is closed until a known one comes
 		if (!isKnown || final !== undefined) isUnique = true;
 		const known = finals.get(place);
 		if (known === undefined || knownStatusGroup(known.status) === undefined) finals.set(place, report);
@@ -99,8 +99,8 @@ export function noteReports(
 }
 
 /**
- * Which of the awaited messages with the report's ID and number it is about. A report of another request is about none, nor is one
- * that several messages may have: their fate is for the logs to say, which have texts.
+ * Which of the awaited messages with the report's ID and number it is about; none if it is of another request, or may be of several
+ * messages: then the logs decide, which have texts.
  */
 function placeOf({ bulkId, callbackData }: Report, places: number[], messages: AwaitedMessage[]): number | undefined {
 	const maybe = places.filter(

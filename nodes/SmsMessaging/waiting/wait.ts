@@ -58,7 +58,7 @@ export interface WaitKind<S extends WaitState> {
 		mode: ErrorMode,
 		notifyUrl: string,
 	): Promise<{ targets: Target[]; found: Omit<S, keyof Common> }>;
-	/** What Retry changes for a wait of the execution that it repeats. */
+	/** Changes the state when Retry continues a wait of an earlier execution. */
 	goOn?(context: IExecuteFunctions, state: S): S;
 	isOver(state: S): boolean;
 	/** The items of each output, with what is known so far. */

@@ -57,9 +57,9 @@ export interface WaitState {
 	errors: INodeExecutionData[];
 	/** Why reports may not arrive, for a hint. */
 	doubt?: string;
-	/** Final statuses of all messages do not end it. */
+	/** Set if final statuses of all messages do not end the wait. */
 	awaitsMore?: true;
-	/** What woke the execution is not in the logs. */
+	/** Set if what woke the execution is not in the logs. */
 	skipsLook?: true;
 }
 
