@@ -81,7 +81,7 @@ test('answers are what the document says, and so are accepted requests, but for 
 	if (process.env.UPDATE_DOCS === '1') {
 		const rows = [
 			['calls of the tests to paths of the document', seen],
-			['led through Prism', calls.length],
+			['sent through Prism', calls.length],
 			['answers that break the document', 0],
 			['accepted requests that break it', new Set(accepted.map(({ call }) => call)).size],
 			...[...new Set(accepted.map(leniency))].map(
@@ -131,7 +131,7 @@ const { devDependencies } = jest.requireActual<{ devDependencies: Record<string,
 const INTRODUCTION = `# The sandbox and its OpenAPI document
 
 Written by \`UPDATE_DOCS=1 npm run test:long -- contract\`. The calls of the sandbox's own tests (without those that ask for faults) and the
-answers to them are recorded, and led through the proxy of Prism ${devDependencies['@stoplight/prism-cli']}, which compares both with
-[the document](../sandbox-openapi.json). Left out is what Prism cannot read: compressed bodies, other charsets, JSON cut short, more than
+answers to them are recorded, and sent through the proxy of Prism ${devDependencies['@stoplight/prism-cli']}, which compares both with
+[the document](../sandbox-openapi.json). What Prism cannot read is left out: compressed bodies, other charsets, JSON cut short, more than
 a megabyte. A request may break the document if the sandbox refuses it, or if it puts up with what older clients send.
 `;

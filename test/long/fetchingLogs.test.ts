@@ -133,5 +133,5 @@ const INTRODUCTION = `# 100,000 log entries through Get Logs with Return All
 Written by \`UPDATE_DOCS=1 npm run test:long\`. A real n8n reads the logs of a service that holds 100,000 messages of 46 hours; 30,000
 of them share their millisecond with 9 to 899 others. One call gives at most 1,000 entries, so 100 calls are the fewest
 that could do. The service refuses calls with 429 when there are too many in a minute. A service whose answers are in no
-order makes the node cut the range of time in halves, which takes more calls.
+order makes the node halve the time range, which takes more calls.
 `;

@@ -157,8 +157,8 @@ function summary(logs: number, code: number): string {
 const INTRODUCTION = `# Memory for 100,000 log entries
 
 Written by \`UPDATE_DOCS=1 npm run test:long\`. Each line is a freshly started n8n that runs one workflow: a manual trigger and Get Logs
-with Return All, or a Code node that emits the very same 100,000 items, which it reads from a file in its task runner. Measured
-is the resident memory of n8n's own process: idle, after a first execution of a few items and a garbage collection, and its peak until
+with Return All, or a Code node that emits the very same 100,000 items, which it reads from a file in its task runner. What is
+measured is the resident memory of n8n's own process: idle, after a first execution of a few items and a garbage collection, and its peak until
 the execution is stored.
 The task runner of the Code node is a process of its own and does not count.
 `;

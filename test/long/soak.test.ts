@@ -46,7 +46,7 @@ afterAll(() => {
 	);
 });
 
-const INTRODUCTION = `# 10,000 messages through a bad line
+const INTRODUCTION = `# 10,000 messages over a bad connection
 
 Written by \`UPDATE_DOCS=1 npm run test:long\`. 1,000 requests of 10 messages go through a proxy that lets a fifth of all
 requests fail, look-ups too: connections reset before and after acceptance, connections refused, 429 with and without Retry-After, 500, 502,

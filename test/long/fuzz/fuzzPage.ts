@@ -3,7 +3,7 @@ import type { FuzzResult } from './fuzzRun';
 const INTRODUCTION = `# 10,000 generated pushes
 
 Written by \`UPDATE_DOCS=1 npm run test:long\`. Generated bodies (seed 12) are pushed at two SMS Messaging Triggers in a real n8n, one
-of them with a token: reports as JSON and XML with odd values, charsets and compressions, the same with bytes changed or cut off, things that are no
+of them with a token: reports as JSON and XML with odd values, charsets and compressions, the same with bytes changed or cut off, things that are not
 reports, and connections that break off.
 `;
 
@@ -15,7 +15,7 @@ export function fuzzPage(result: FuzzResult): string {
 		['Executions', result.executions],
 		['Reports in no execution', result.lost.length],
 		['Reports in more than one', result.twice.length],
-		['Executions of what is no report', result.uninvited.length + result.unannouncedExecutions],
+		['Executions for things that are not reports', result.uninvited.length + result.unannouncedExecutions],
 		['Failed executions', result.failedExecutions],
 		['Requests without an answer', result.hanging.length],
 		['Answers that the trigger should not give', result.odd.length],
