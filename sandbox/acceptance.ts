@@ -33,7 +33,7 @@ export interface SMSResponseDetails {
 	messageId?: string;
 }
 
-/** What a message is to all its destinations. */
+/** What a message has in common for all its destinations. */
 interface Content extends Pick<SandboxMessage, 'dataCoding' | 'esmClass' | 'flash' | 'encoding'> {
 	text: string;
 	smsCount: number;
@@ -41,7 +41,7 @@ interface Content extends Pick<SandboxMessage, 'dataCoding' | 'esmClass' | 'flas
 	rejection?: Readonly<Status>;
 }
 
-/** Rules that a schema cannot say. Throws 400 with all reasons. */
+/** Rules that a schema cannot express. Throws 400 with all reasons. */
 function checkRules(messages: Array<TextMessage | BinaryMessage>, now: number): void {
 	const reasons: ValidationErrors = {};
 	messages.forEach(({ sendAt, deliveryTimeWindow: window }, i) => {
@@ -107,7 +107,7 @@ export class Acceptance {
 
 	private accept(kind: SandboxMessage['kind'], request: TextRequest | BinaryRequest, takesAnyId: boolean): SMSResponse {
 		checkRules(request.messages, this.time.now());
-		// Generated bulk ids are long numbers in the field; whoever reads them as numbers loses digits.
+		// Real services generate bulk ids that are long numbers; clients that read them as numbers lose digits.
 		const bulkId = request.bulkId || `${Date.now()}${randomInt(100_000, 1_000_000)}`;
 		const entries: SMSResponseDetails[] = [];
 		// All or none: nothing is accepted before everything has been looked at

@@ -4,7 +4,7 @@ import { RequestError } from './requestErrors';
 
 const digest = (value: string): Buffer => createHash('sha256').update(value).digest();
 
-/** Tells whether a value is one of those accepted, in a time that says nothing about them. */
+/** Tells whether a value is one of those accepted, in constant time. */
 export function isAccepted(accepted: string[]): (value: string | undefined) => boolean {
 	const digests = accepted.map(digest);
 	return (value) => value !== undefined && digests.some((known) => timingSafeEqual(known, digest(value)));

@@ -3,7 +3,7 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { inboxPage } from './buildPage';
 
-/* Builds what npm packs: the compiled sandbox, and the page with what is sent of it and nothing else. */
+/* Builds what npm packs: the compiled sandbox, and only those parts of the page that are served. */
 
 const DIST = join(__dirname, 'dist');
 const SERVED = ['index.html', 'icon.svg', 'dist/inbox.js', 'dist/inbox.css'];

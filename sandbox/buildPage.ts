@@ -19,7 +19,7 @@ export interface Page {
 	icon: string;
 }
 
-/** Changes with whatever goes into the page. */
+/** Changes whenever anything in the page does. */
 async function fingerprint(): Promise<string> {
 	const hash = createHash('sha256');
 	const names = (await readdir(SOURCE)).filter((name) => /\.(tsx?|css)$/.test(name)).sort();
@@ -28,7 +28,7 @@ async function fingerprint(): Promise<string> {
 	return hash.digest('hex');
 }
 
-/** Bundles the page unless that was done before. A package without the sources holds it as it was built for the package. */
+/** Bundles the page unless that was done before. A package without the sources contains it ready-built. */
 async function bundle(): Promise<{ script: string; style: string }> {
 	if (existsSync(join(SOURCE, 'main.tsx'))) {
 		const banner = `/*! Built from ${await fingerprint()} */`;
@@ -57,7 +57,7 @@ async function build(banner: string): Promise<void> {
 		write: false,
 	});
 	await mkdir(BUILT, { recursive: true });
-	// The script last: it says that all is there. Whole files take their places, as others may build at the same time.
+	// The script last: it shows that everything is there. Files are moved into place whole, as others may build at the same time.
 	for (const file of [STYLE, SCRIPT]) {
 		const temporary = join(BUILT, randomUUID());
 		await writeFile(temporary, outputFiles.find(({ path }) => path === file)!.contents);

@@ -3,7 +3,7 @@ import { DEFAULT_PORT, UsageError } from './commandLine';
 import type { Message } from './control/message';
 import { printable } from './printable';
 
-/** What a running sandbox, or the way to it, has against a call; the message is for the user. */
+/** A call that a running sandbox refused, or that did not reach it; the message is for the user. */
 export class CallError extends Error {}
 
 /** Something to be done with a running sandbox. */
@@ -28,7 +28,7 @@ export function readCall(args: string[]): Call | undefined {
 	if ((name === 'push' || name === 'advance') && positionals.length === 0)
 		throw new UsageError(name === 'push' ? 'push needs a messageId' : 'advance needs a time, such as 48h');
 	const url = values.url ?? `http://127.0.0.1:${values.port ?? DEFAULT_PORT}`;
-	if (!URL.canParse(url)) throw new UsageError(`'${url}' is no URL`);
+	if (!URL.canParse(url)) throw new UsageError(`'${url}' is not a URL`);
 	return { name, argument: positionals[0], url: url.replace(/\/$/, ''), authorization: values.authorization };
 }
 
@@ -55,7 +55,7 @@ export async function runCall(call: Call, print: (line: string) => void): Promis
 		print('All messages are forgotten.');
 	} else if (name === 'push') {
 		await ask(call, 'POST', `/messages/${encodeURIComponent(argument)}/push`);
-		print('The report is pushed.');
+		print('The report is being pushed.');
 	} else {
 		const { now } = (await ask(call, 'POST', '/clock', { advance: argument })) as { now: string };
 		print(`It is ${now} now.`);

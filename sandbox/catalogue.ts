@@ -23,7 +23,7 @@ const ERROR_GROUPS = ['Ok', 'HANDSET_ERRORS', 'USER_ERRORS', 'OPERATOR_ERRORS'];
 
 type StatusRow = [id: number, groupId: number, name: string, description: string, action?: string];
 
-// Ids 29, 31, 87 and 100 are published without a payload text; theirs is written here.
+// Ids 29, 31, 87 and 100 are published without a payload text; the texts here are ours.
 const STATUS_ROWS: StatusRow[] = [
 	[0, 0, 'MESSAGE_ACCEPTED', 'Message accepted'],
 	[1, 1, 'PENDING_TIME_VIOLATION', 'Time window violation'],
@@ -131,14 +131,14 @@ export const ERRORS: ReadonlyMap<number, Readonly<MessageError>> = new Map(
 	]),
 );
 
-/** The status of an id. Throws when the catalogue lacks it. */
+/** The status with an id. Throws if the catalogue lacks it. */
 export function statusOf(id: number): Readonly<Status> {
 	const status = STATUSES.get(id);
 	if (!status) throw new Error(`No status ${id} in the catalogue`);
 	return status;
 }
 
-/** The error of an id. Throws when the catalogue lacks it. */
+/** The error with an id. Throws if the catalogue lacks it. */
 export function errorOf(id: number): Readonly<MessageError> {
 	const error = ERRORS.get(id);
 	if (!error) throw new Error(`No error ${id} in the catalogue`);

@@ -22,7 +22,7 @@ export const USAGE = `Usage: sms-sandbox [settings]
   --port N                 port, 0 for any free one (${DEFAULT_PORT})
   --host ADDRESS           address to listen on; one that others reach needs --authorization (${host})
   --allowed-host NAME      another name by which requests may reach it, may be repeated
-  --notify-host NAME       a host beside this machine that may be pushed to, or '*', may be repeated
+  --notify-host NAME       another host that may be pushed to, or '*', may be repeated
   --data FILE              keep messages in this file through a restart (in memory only)
   --messages-kept N        messages kept; the oldest are dropped, and all after 48 hours (${messagesKept})
   --tls                    serve https with a certificate made at the start
@@ -35,7 +35,7 @@ export const USAGE = `Usage: sms-sandbox [settings]
   --logs-per-minute N      calls of the logs before 429 (${logsPerMinute})
   --log-order ORDER        ${LOG_ORDERS.join(', ')} (${logOrder})
   --log-bounds BOUNDS      sentSince and sentUntil: ${LOG_BOUNDS.join(' or ')} (${logBounds})
-  --most-results N         entries that one call of logs or reports gives at most (${mostResults})
+  --most-results N         entries that one call of logs or reports returns at most (${mostResults})
   --messages N             messages already sent over the last 47 hours (0)
   --retry-after            send Retry-After with a 429
   --duplicate-ids WHAT     reject or accept a messageId used before (reject)
@@ -58,7 +58,7 @@ With a running sandbox (--port N, or --url and --authorization for one elsewhere
   advance TIME             move the clock forward by TIME, such as 30s or 48h
 `;
 
-/** A command line that says something impossible; the message is for the user. */
+/** An invalid command line; the message is for the user. */
 export class UsageError extends Error {}
 
 const text = { type: 'string' } as const;

@@ -79,7 +79,7 @@ const NETWORKS: Record<string, string> = {
 	'995': '28201',
 };
 
-/** The test network, for prefixes the table does not have (the documented test destinations among them). */
+/** The test network, for prefixes that are not in the table (including the documented test destinations). */
 const TEST_NETWORK = '00101';
 
 const LONGEST_PREFIX = Math.max(...Object.keys(NETWORKS).map((prefix) => prefix.length));

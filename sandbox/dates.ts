@@ -3,7 +3,7 @@ const PATTERN = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:[.,](\d{1,9}
 /**
  * Reads a date-time with its offset: yyyy-MM-dd'T'HH:mm:ss.SSSZ (interface), and also the notations real clients send:
  * `+01:00`, a literal `Z`, no fraction, and fractions of up to nine digits (cut to milliseconds).
- * Returns milliseconds since the epoch, or undefined when it is none of these or no existing date.
+ * Returns milliseconds since the epoch, or undefined if it is none of these or not a real date.
  */
 export function parseDateTime(value: string): number | undefined {
 	const match = PATTERN.exec(value);
@@ -20,7 +20,7 @@ export function parseDateTime(value: string): number | undefined {
 	const zone = match[8]!;
 	const local = Date.UTC(year, month - 1, day, hour, minute, second, milliseconds);
 	const read = new Date(local);
-	// Date.UTC lets 31 February run over into March; a date that moved was none.
+	// Date.UTC rolls 31 February over into March: a date that moved was not real.
 	if (read.getUTCMonth() !== month - 1 || read.getUTCDate() !== day || read.getUTCHours() !== hour) return undefined;
 	if (minute > 59 || second > 59) return undefined;
 	if (zone === 'Z') return local;

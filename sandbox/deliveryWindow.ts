@@ -24,7 +24,7 @@ export function nextOpening(window: DeliveryTimeWindow, time: number): number {
 	const startMs = window.from ? minutesOf(window.from) * 60_000 : 0;
 	const endMs = window.to ? minutesOf(window.to) * 60_000 : DAY_MS;
 	const midnight = Math.floor(time / DAY_MS) * DAY_MS;
-	// Day 7 is today's weekday once more, for a window that has closed today and opens in a week.
+	// Day 7 is today's weekday again, for a window that has closed today and opens in a week.
 	for (let day = 0; day <= 7; day++) {
 		const start = midnight + day * DAY_MS;
 		if (!window.days.includes(WEEKDAYS[new Date(start).getUTCDay()]!)) continue;

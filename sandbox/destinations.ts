@@ -1,6 +1,6 @@
 import { ERRORS, STATUSES, errorOf, statusOf, type MessageError, type Status } from './catalogue';
 
-/** What a destination address makes of a message. */
+/** What happens to a message because of its destination address. */
 export type Fate =
 	| { kind: 'rejected'; status: Readonly<Status> }
 	| { kind: 'final'; status: Readonly<Status>; error: Readonly<MessageError>; slow?: boolean }
@@ -22,8 +22,8 @@ export function errorWith(status: Readonly<Status>): Readonly<MessageError> {
 }
 
 /**
- * The fate of a message to a destination address (digits, a leading + is let pass). The calling code 999 belongs to no
- * country; within it 99901…99906 bring failures on demand (README: Destination numbers). Codes not in the catalogue deliver.
+ * The fate of a message to a destination address (digits; a leading + is allowed). The calling code 999 belongs to no
+ * country; within it 99901…99906 cause failures on demand (README: Destination numbers). Codes not in the catalogue are delivered.
  */
 export function fateOf(to: string): Fate {
 	if (!/^\+?\d{5,15}$/.test(to)) return INVALID;

@@ -23,7 +23,7 @@ function numbersOf({ body, query }: FastifyRequest): string[] {
 
 function refusal({ status = 500 }: FaultRule): RequestError {
 	const code = CODES[status] ?? (status < 500 ? 'BAD_REQUEST' : 'GENERAL_ERROR');
-	return new RequestError(status, code, `HTTP ${status}, as a rule of the sandbox wants it`);
+	return new RequestError(status, code, `HTTP ${status}, because of a fault rule of the sandbox`);
 }
 
 /** Makes requests of these routes fail by the rules. A request that is refused anyway uses up none. */
@@ -40,7 +40,7 @@ export function failByRules(routes: FastifyInstance, faults: Faults): void {
 		}
 		const { status: rule } = faulty;
 		if (!rule || isSuccess(rule.status!) || rule.carriedOut) return;
-		// The answer is given here, and not to be changed any more
+		// The answer is given here, and must not be changed again
 		delete faulty.status;
 		if (rule.retryAfter !== undefined) reply.header('Retry-After', rule.retryAfter);
 		throw refusal(rule);
@@ -70,7 +70,7 @@ async function answerFaultily(request: FastifyRequest, reply: FastifyReply, payl
 	return answer;
 }
 
-/** Bytes piece by piece; in the end, an error breaks off the connection if they are not all. */
+/** Bytes piece by piece; if they are not all, an error breaks off the connection at the end. */
 async function* pieces(bytes: Buffer, size: number, pauseMs: number, isCut: boolean): AsyncGenerator<Buffer> {
 	for (let at = 0; at < bytes.length; at += size) {
 		if (at > 0) await wait(pauseMs, undefined, { ref: false });
@@ -78,5 +78,5 @@ async function* pieces(bytes: Buffer, size: number, pauseMs: number, isCut: bool
 	}
 	if (!isCut) return;
 	await wait(20, undefined, { ref: false });
-	throw new Error('cut off, as a rule of the sandbox wants it');
+	throw new Error('cut off because of a fault rule of the sandbox');
 }

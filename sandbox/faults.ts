@@ -15,25 +15,25 @@ export const FAULTS = [
 	'logs-lag',
 ] as const;
 
-/** What goes wrong with requests, and with which: all that fit what is given of endpoints, to, share and next. */
+/** What goes wrong, and with which requests: all that match those of endpoints, to, share and next that are set. */
 export interface FaultRule {
 	fault: (typeof FAULTS)[number];
-	/** The HTTP status, with 'status'. A 2xx is answered after the request was carried out, others instead. */
+	/** The HTTP status, with 'status'. A 2xx is answered after the request was carried out, any other instead of carrying it out. */
 	status?: number;
-	/** Whether a 'status' that is no 2xx is answered after the request was carried out, too. */
+	/** Whether a 'status' other than 2xx is also answered after the request was carried out. */
 	carriedOut?: boolean;
 	/** Retry-After in seconds, with 'status'. */
 	retryAfter?: number;
-	/** How long an answer is held back ('latency'), between its pieces ('trickle'), or how old log entries have to be ('logs-lag'). */
+	/** How long an answer is delayed ('latency'), or its pieces are ('trickle'), or how old log entries must be ('logs-lag'). */
 	ms?: number;
 	/** How much of an answer comes at a time ('trickle'), or at all ('cut'). */
 	bytes?: number;
 	endpoints?: Endpoint[];
-	/** What a number of the request begins with. */
+	/** What a number in the request begins with. */
 	to?: string;
 	/** 0 to 1. */
 	share?: number;
-	/** For so many requests; then the rule is gone. */
+	/** For this many requests; then the rule is removed. */
 	next?: number;
 }
 
@@ -49,7 +49,7 @@ export class Faults {
 		return this.current;
 	}
 
-	/** Puts these rules in the place of all others. */
+	/** Replaces all rules with these. */
 	set(rules: readonly FaultRule[], seed = 1): void {
 		this.current = rules.map((rule) => ({ ...rule }));
 		this.random = randomFrom(seed);

@@ -9,14 +9,14 @@ export function isLoopback(hostname: string): boolean {
 	return isIPv4(name) && name.startsWith('127.');
 }
 
-/** The name in a Host header, without the port; undefined when it is none. */
+/** The name in a Host header, without the port; undefined if it is not valid. */
 function hostnameOf(host: string): string | undefined {
 	return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : undefined;
 }
 
 /**
- * Refuses requests by a name that is not this machine's own: a web page elsewhere could have its name lead here, and use the
- * well-known key. Programs that leave out Host (HTTP/1.0) are no browsers.
+ * Refuses requests by a name that is not this machine's own: a web page elsewhere could make its name resolve to this machine, and
+ * use the well-known key. Programs that leave out Host (HTTP/1.0) are not browsers.
  */
 export function requireOwnHost(allowed: readonly string[]): (request: FastifyRequest) => Promise<void> {
 	return async ({ headers: { host } }) => {
@@ -27,7 +27,7 @@ export function requireOwnHost(allowed: readonly string[]): (request: FastifyReq
 	};
 }
 
-/** Refuses what another web page asks a browser to do here: Origin must be the address of the sandbox itself. */
+/** Refuses requests that another web page makes a browser send: Origin must be the address of the sandbox itself. */
 export async function requireOwnOrigin({ headers, protocol }: FastifyRequest): Promise<void> {
 	const { origin, host } = headers;
 	const site = headers['sec-fetch-site'];

@@ -48,7 +48,7 @@ export interface Sandbox {
 	readonly pushes: PushAttempt[];
 	/** The storage itself; `store.add` fills it without going through HTTP. */
 	readonly store: MessageStore;
-	/** The latest message of that id. */
+	/** The latest message with that id. */
 	message(messageId: string): SandboxMessage | undefined;
 	/** How many times a messageId was accepted for sending; more than 1 means sent twice. */
 	acceptanceCount(messageId: string): number;
@@ -64,11 +64,11 @@ export interface Sandbox {
 	stop(): Promise<void>;
 }
 
-/** Over how long the messages that are there at the start were sent: none of them is forgotten within the first hour. */
+/** The time over which the messages present at the start were sent: none of them is forgotten within the first hour. */
 const SEEDED_MS = 47 * 3_600_000;
 
 /**
- * Starts the service. Rejects with SandboxStartError for what the user can mend, such as a port in use, and with the system's error
+ * Starts the service. Rejects with SandboxStartError for what the user can fix, such as a port in use, and with the system's error
  * otherwise.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -139,13 +139,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	};
 }
 
-/** Goes on with the life of a message that was kept in a file. */
+/** Resumes the life of a message that was kept in a file. */
 function resume(message: SandboxMessage, lifecycle: Lifecycle, notifications: Notifications): void {
 	if (message.doneAt === undefined) lifecycle.start(message, fateOf(message.to));
 	else notifications.resume(message);
 }
 
-/** What stands for a host in the URL: all addresses of this machine are reached by its own. */
+/** The host as the URL shows it: a sandbox on all addresses is reached at this machine's own. */
 function addressed(host: string): string {
 	if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
 	return isIPv6(host) ? `[${host}]` : host;

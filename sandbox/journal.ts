@@ -6,10 +6,10 @@ import { errorOf, statusOf } from './catalogue';
 import { SandboxStartError } from './options';
 import type { MessageStore, SandboxMessage } from './store';
 
-/** What the file was made by. A later form gets another number. */
+/** Identifies the file format. A later format gets another number. */
 const HEADER = '{"smsSandbox":1}';
 const FLUSH_MS = 100;
-/** Lines beyond which the file is written anew, when most of them have been replaced by later ones. */
+/** Beyond this many lines the file is rewritten, if most of them have been replaced by later ones. */
 const MOST_LINES = 50_000;
 const LINES_PER_MESSAGE = 6;
 const WRITTEN_AT_ONCE = 5000;
@@ -24,7 +24,7 @@ function lineOf({ status: _, error: _error, history, ...fields }: SandboxMessage
 	return `${JSON.stringify({ ...fields, history: steps })}\n`;
 }
 
-/** What a file held. */
+/** The content of a file. */
 export interface Kept {
 	/** In the order of acceptance. */
 	messages: SandboxMessage[];
@@ -32,8 +32,8 @@ export interface Kept {
 }
 
 /**
- * Keeps messages in a file that only they who started the sandbox can read: a line of JSON for each change, the last one of a message
- * counts.
+ * Keeps messages in a file that only the user who started the sandbox can read: a line of JSON for each change, of which the last for a
+ * message counts.
  */
 export class Journal {
 	private waiting: string[] = [];
@@ -50,8 +50,8 @@ export class Journal {
 	) {}
 
 	/**
-	 * Reads a file, if it is there, into the store, and keeps all further changes in it. Throws SandboxStartError when it is no
-	 * file of a sandbox, or cannot be written.
+	 * Reads a file, if it is there, into the store, and keeps all further changes in it. Throws SandboxStartError if it is not
+	 * a file of a sandbox, or cannot be written.
 	 */
 	static async open(
 		file: string,
@@ -148,7 +148,7 @@ async function read(file: string): Promise<Kept> {
 			number++;
 			// Only the last line may be cut off, by a crash
 			if (broken !== undefined || (number === 1 && text !== HEADER))
-				throw new SandboxStartError(`${file} is no file of a sandbox (line ${broken ?? number})`);
+				throw new SandboxStartError(`${file} is not a file of a sandbox (line ${broken ?? number})`);
 			if (number === 1) continue;
 			try {
 				const line = JSON.parse(text) as Line;

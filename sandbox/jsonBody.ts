@@ -4,7 +4,7 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 import { RequestError } from './requestErrors';
 
-/** Most bytes of a body, also after it was decompressed. */
+/** Maximum bytes of a body, compressed or decompressed. */
 export const BODY_LIMIT_BYTES = 32 * 1024 * 1024;
 
 const DECODERS: Readonly<Record<string, (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>>> = {
@@ -55,8 +55,8 @@ export async function textOfBody(body: Buffer, headers: IncomingHttpHeaders): Pr
 }
 
 /**
- * Reads JSON as clients mean it: a field that is null is not given, and a number with more digits than JavaScript's keeps them, as
- * a string.
+ * Reads JSON as clients mean it: a field that is null counts as absent, and a number with more digits than JavaScript can hold keeps
+ * them, as a string.
  */
 export function parseRequest(text: string): unknown {
 	if (!/null|\d{16}/.test(text)) return JSON.parse(text);
@@ -67,7 +67,7 @@ export function parseRequest(text: string): unknown {
 	});
 }
 
-/** Reads the body, which was kept as text so far: authorization is looked at before what a request says. */
+/** Reads the body, which was kept as text so far: authorization is checked before the content of a request. */
 export async function readJson(request: FastifyRequest): Promise<void> {
 	const type = request.headers['content-type'] ?? '';
 	if (!/^application\/json\s*(;|$)/i.test(type)) throw refuse('Content-Type must be application/json');

@@ -12,16 +12,16 @@ const ENROUTE = statusOf(7);
 const EXPIRED = statusOf(15);
 const VALIDITY_EXPIRED = errorOf(4101);
 
-/** Whether nothing follows on a status. */
+/** Whether no other status follows. */
 export const isFinal = ({ groupName }: Pick<Status, 'groupName'>): boolean =>
 	groupName !== 'PENDING' && groupName !== 'ACCEPTED';
 
-/** Whether a message has no life left: it ended before its time, or was forgotten. */
+/** Whether nothing more happens to a message: it ended early, or was forgotten. */
 const isOver = ({ doneAt, isForgotten }: SandboxMessage): boolean => doneAt !== undefined || isForgotten === true;
 
 /**
  * Takes accepted messages through their states: accepted → (sendAt) → sent → (delivery window) → enroute → final, or expired
- * when the validity ends first. Final reports go to the notifyUrl when there is one, else to GET /sms/1/reports.
+ * if the validity ends first. Final reports go to the notifyUrl if there is one, else to GET /sms/1/reports.
  */
 export class Lifecycle {
 	constructor(
@@ -31,7 +31,7 @@ export class Lifecycle {
 		private readonly notify: (message: SandboxMessage, report: SentSMSReport) => void,
 	) {}
 
-	/** Starts the life of a message that is in the store, or goes on with it where a restart has broken it off. */
+	/** Starts the life of a message that is in the store, or resumes it where a restart interrupted it. */
 	start(message: SandboxMessage, fate: Fate): void {
 		const sendAt = message.schedule?.sendAt ?? 0;
 		if (message.sentAt !== undefined) this.plan(message, fate, message.sentAt);
@@ -39,7 +39,7 @@ export class Lifecycle {
 		else this.send(message, fate);
 	}
 
-	/** Gives a message a status out of turn; with a final one its life ends here. It must have none yet. */
+	/** Gives a message a status out of turn; a final one ends its life. It must not have a final one yet. */
 	enterNow(message: SandboxMessage, status: Readonly<Status>, error: Readonly<MessageError>): void {
 		if (message.sentAt === undefined) this.store.markSent(message, this.time.now());
 		if (isFinal(status)) this.end(message, status, error);
@@ -61,7 +61,7 @@ export class Lifecycle {
 		const unit = VALIDITY_UNITS_MS[this.settings.validityUnit];
 		const validity = Math.min((validityPeriod || Infinity) * unit, RETENTION_MS);
 		const { enrouteMs, finalMs, slowMs } = this.settings.delays;
-		// Counted from the opening of the window: a message held back by its window must not expire in front of it.
+		// Counted from the opening of the window: a message held back by its window must not expire before it opens.
 		const enrouteAt = opening + enrouteMs;
 		const finalAt = fate.kind === 'final' ? enrouteAt + (fate.slow ? slowMs : finalMs) : Infinity;
 		const expiresAt = opening + validity;

@@ -9,7 +9,7 @@ function print(line: string): void {
 
 let leftOut = 0;
 
-/** Prints a line, or leaves it out while what was printed waits to be read: it would pile up in memory. */
+/** Prints a line, or leaves it out while earlier output waits to be read: it would pile up in memory. */
 function printIfRead(line: string): void {
 	if (process.stdout.writableNeedDrain) {
 		if (leftOut++ === 0)
@@ -26,7 +26,7 @@ function fail(message: string, exitCode: number): void {
 	process.exitCode = exitCode;
 }
 
-/** Runs the sandbox from the command line until SIGINT or SIGTERM. Exit code 2: a flag that cannot be; 1: it could not start. */
+/** Runs the sandbox from the command line until SIGINT or SIGTERM. Exit code 2: an invalid flag; 1: it could not start. */
 async function main(): Promise<void> {
 	const args = process.argv.slice(2);
 	const call = readCall(args);
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
 	if (options === 'help') return print(USAGE.trimEnd());
 	const sandbox = await startSandbox({
 		...options,
-		// What is kept of requests and pushes is for tests
+		// Requests and pushes are recorded for tests only
 		recordsKept: 0,
 		logger: (line) => printIfRead(`${new Date().toISOString().slice(11, 23)} ${line}`),
 	});

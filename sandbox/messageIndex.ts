@@ -54,8 +54,8 @@ const FIELDS = Object.keys(VALUES) as Field[];
 const NONE: ReadonlySet<SandboxMessage> = new Set();
 
 /**
- * Messages by the values that logs can be filtered by, and that many may share. Of a value with more messages than `most`, only their
- * number is kept, until it has none: one that is asked for comes along soon when all are looked at.
+ * Messages by the values that logs can be filtered by, and that many messages may share. For a value with more messages than `most`, only
+ * their number is kept, until it has none: if all messages are searched, one with such a value is found soon.
  */
 export class SharedValues {
 	private readonly entries = new Map(FIELDS.map((field) => [field, new Map<string, Entry>()]));

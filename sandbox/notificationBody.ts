@@ -4,7 +4,7 @@ import type { XmlForm } from './options';
 
 const builder = new XMLBuilder({ suppressEmptyNode: false });
 
-// Neither as they are nor as references: XML 1.0 has no place for them
+// XML 1.0 does not allow these, not even as references
 const NO_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 const ofXml = (text: string): string => text.replace(NO_XML, '\ufffd');
 

@@ -17,7 +17,7 @@ export interface PushAttempt {
 	reports: SentSMSReport[];
 	/** 0 for the first attempt. */
 	retryNumber: number;
-	/** HTTP status of the answer; absent until there is one. */
+	/** HTTP status of the answer; absent before there is one. */
 	status?: number;
 	/** Why there was no answer. */
 	error?: string;
@@ -34,10 +34,10 @@ interface Batch {
 
 const NOT_ALLOWED = 'only addresses of this machine are, unless --notify-host names the host';
 
-/** Attempts that are kept of a message. */
+/** How many attempts are kept for a message. */
 const MOST_PUSHES = 50;
 
-/** Percent-decodes what a URL holds; what is not percent-encoded properly is meant as it stands. */
+/** Percent-decodes a part of a URL; if it is not properly encoded, it is taken literally. */
 function decoded(part: string): string {
 	try {
 		return decodeURIComponent(part);
@@ -46,7 +46,7 @@ function decoded(part: string): string {
 	}
 }
 
-/** Takes the credentials out of a URL: they travel as Basic authorization, and belong in no record. */
+/** Takes the credentials out of a URL: they are sent as Basic authorization, and must not appear in any record. */
 export function separateCredentials(notifyUrl: string): { url: string; authorization?: string } {
 	const url = new URL(notifyUrl);
 	const { username, password } = url;
@@ -56,7 +56,7 @@ export function separateCredentials(notifyUrl: string): { url: string; authoriza
 	return { url: url.href, authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
-/** Gathers reports per notifyUrl, pushes them, and pushes again when the receiver does not answer 200. */
+/** Gathers reports per notifyUrl, pushes them, and pushes again if the receiver does not answer 200. */
 export class Notifications {
 	/** Attempts in the order they began. */
 	readonly attempts: PushAttempt[] = [];
@@ -87,7 +87,7 @@ export class Notifications {
 		if (batch.reports.length >= batchSize) this.flush(key, batch);
 	}
 
-	/** Queues the last report of a message that has ended, if a restart has kept it from its receiver. */
+	/** Queues the last report of a message that has ended, if a restart prevented its push. */
 	resume(message: SandboxMessage): void {
 		const { notifyUrl, doneAt, pushes = [], history } = message;
 		const isRejected = history.length === 1;
@@ -101,7 +101,7 @@ export class Notifications {
 		while (this.inFlight.size > 0) await Promise.all(this.inFlight);
 	}
 
-	/** Breaks off what is under way. */
+	/** Aborts pushes that are under way. */
 	async stop(): Promise<void> {
 		this.stopping.abort();
 		await this.idle();
@@ -114,7 +114,7 @@ export class Notifications {
 	}
 
 	private flush(key: string, batch: Batch): void {
-		// A batch that was full before its window ended has gone already.
+		// A batch that was full before its window ended has already been pushed.
 		if (this.gathering.get(key) !== batch) return;
 		this.gathering.delete(key);
 		this.push(batch, 0);

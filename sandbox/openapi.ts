@@ -27,11 +27,11 @@ export function describeRoutes(server: FastifyInstance): void {
 				title: 'SMS service sandbox',
 				version: '1',
 				description:
-					'The interface of an SMS service, played by a sandbox, and the control endpoints of the sandbox itself.',
+					'The interface of an SMS service, simulated by a sandbox, and the control endpoints of the sandbox itself.',
 			},
 			tags: [
 				{ name: 'interface', description: 'The four endpoints of the service' },
-				{ name: 'control', description: 'The sandbox itself: what is in it, its clock, its faults' },
+				{ name: 'control', description: 'The sandbox itself: its messages, its clock, its faults' },
 			],
 			components: {
 				securitySchemes: {
@@ -44,7 +44,7 @@ export function describeRoutes(server: FastifyInstance): void {
 				},
 			},
 		},
-	}); // Registered like a plugin: what describes the routes is not there before
+	}); // Registered like a plugin, since the description of the routes is not there before
 	server.register(async (routes) => {
 		routes.get('/openapi.json', async () => server.swagger());
 	});

@@ -8,14 +8,14 @@ export class SandboxStartError extends Error {}
 export const VALIDITY_UNITS_MS = { milliseconds: 1, seconds: 1000, minutes: 60_000 } as const;
 export type ValidityUnit = keyof typeof VALIDITY_UNITS_MS;
 
-/** The two XML forms in which notifications are seen in the field. */
+/** The two XML forms of notifications seen in practice. */
 export type XmlForm = 'SMSReportResponse' | 'reportResponse';
 
-/** Which entries of the logs come first, and so which are left out beyond the limit. 'unordered' is the same at each call, and no order. */
+/** Which log entries come first, and so which ones the limit cuts off. 'unordered' is arbitrary, but the same at each call. */
 export const LOG_ORDERS = ['newestFirst', 'oldestFirst', 'unordered'] as const;
 export type LogOrder = (typeof LOG_ORDERS)[number];
 
-/** Whether sentSince and sentUntil let an entry pass that was sent in that very millisecond. */
+/** Whether sentSince and sentUntil include an entry that was sent in exactly that millisecond. */
 export const LOG_BOUNDS = ['inclusive', 'exclusive'] as const;
 export type LogBounds = (typeof LOG_BOUNDS)[number];
 
@@ -35,7 +35,7 @@ export interface Delays {
 
 /** How notifications are grouped, sent and retried. Times in milliseconds. */
 export interface NotificationOptions {
-	/** Most reports in one push. */
+	/** Maximum number of reports in one push. */
 	batchSize: number;
 	/** How long reports for one notifyUrl are gathered before they are pushed together. */
 	windowMs: number;
@@ -48,7 +48,7 @@ export interface NotificationOptions {
 	xmlForm: XmlForm;
 }
 
-/** Everything that can be set. What is left out has the value of DEFAULT_SETTINGS. */
+/** Everything that can be set; anything left out has the value in DEFAULT_SETTINGS. */
 export interface SandboxOptions {
 	/** Address to listen on. One that other machines reach needs `authorizations` of your own. Default 127.0.0.1. */
 	host?: string;
@@ -65,7 +65,7 @@ export interface SandboxOptions {
 	logsPerMinute?: number;
 	logOrder?: LogOrder;
 	logBounds?: LogBounds;
-	/** As many entries as one call of logs or reports gives, whatever limit it names. */
+	/** How many entries one call of logs or reports returns at most, whatever limit it names. */
 	mostResults?: number;
 	/** Messages that the service has sent over the last 47 hours when it starts (seeding.ts). */
 	messages?: number;
@@ -83,9 +83,9 @@ export interface SandboxOptions {
 	recordsKept?: number;
 	/** How many characters of bodies and answers are kept with them. */
 	recordedCharacters?: number;
-	/** Hosts beside this machine itself that may be pushed to; '*' for all. */
+	/** Hosts other than this machine that may be pushed to; '*' for all. */
 	notifyHosts?: string[];
-	/** Names by which requests may reach it, beside those of this machine itself. */
+	/** Other names by which requests may reach it, in addition to this machine's own. */
 	allowedHosts?: string[];
 	/** A file that keeps messages through a restart. Default: they are kept in memory only. */
 	dataFile?: string;
@@ -149,7 +149,7 @@ function given<T extends object>(options: T | undefined): Partial<T> {
 	return Object.fromEntries(Object.entries(options ?? {}).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
-/** Completes options with the defaults. Throws when no Authorization value is left, or well-known ones would be open to others. */
+/** Completes options with the defaults. Throws if no Authorization value is left, or if other machines could use the well-known ones. */
 export function settingsFrom(options: SandboxOptions): Settings {
 	const settings = {
 		...DEFAULT_SETTINGS,

@@ -1,4 +1,4 @@
-/** Parameters that may carry several values (public: logs parameters; clients send such a list for reports too). */
+/** Parameters that may have several values (public: logs parameters; clients send such lists for reports too). */
 const LISTS = new Set(['bulkId', 'messageId']);
 
 /** The parameters of a query, decoded; a key that occurs more than once has an array. */
@@ -26,7 +26,7 @@ export function readQuery(rawQuery: string): Record<string, string | string[]> {
 		if (value.trim() === '') continue;
 		const earlier = (read[key] as string[] | undefined) ?? [];
 		const parts = value.split(',').map((entry) => entry.trim());
-		// An id may itself have a comma, or blanks around it
+		// An id may itself contain a comma, or begin or end with spaces
 		read[key] = [...new Set([...earlier, value, ...parts.filter((entry) => entry !== '')])];
 	}
 	return read;

@@ -9,12 +9,12 @@ export interface RecordedRequest {
 	method: string;
 	/** Without the query. */
 	path: string;
-	/** The query as it stood in the URL, without the question mark. */
+	/** The query as it was in the URL, without the question mark. */
 	rawQuery: string;
 	/** The query decoded; a key that occurs more than once has an array. */
 	query: Record<string, string | string[]>;
 	headers: IncomingHttpHeaders;
-	/** Empty when the request was not authorized, and once later bodies have taken its place. */
+	/** Empty if the request was not authorized, and once later bodies have replaced it. */
 	rawBody: string;
 	/** The JSON body; undefined when there was none or it was not JSON. */
 	readonly body: any;
@@ -29,12 +29,12 @@ interface OwnRecord extends RecordedRequest {
 
 declare module 'fastify' {
 	interface FastifyRequest {
-		/** Not of requests to the control endpoints. */
+		/** Absent for requests to the control endpoints. */
 		record?: OwnRecord;
 	}
 }
 
-/** What is below this path is about the sandbox, and no part of the interface. */
+/** Paths below this are about the sandbox itself, and not part of the interface. */
 export const CONTROL_PATH = '/_sandbox';
 
 /** Appends to a list and drops its oldest entries beyond a number. */
@@ -95,7 +95,7 @@ export class Recorder {
 		});
 	}
 
-	/** Records the bodies of routes: to be called when authorization has been looked at. */
+	/** Records the bodies of routes: to be called once authorization has been checked. */
 	recordBodies(routes: FastifyInstance): void {
 		routes.addHook('preValidation', async ({ record, body }) => {
 			if (record && typeof body === 'string') this.hold(record, { rawBody: body });

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import type { SendVersion } from './options';
 
-/** Reasons by the path of what they are about, such as `messages[0].destinations`. */
+/** Reasons by path, such as `messages[0].destinations`. */
 export type ValidationErrors = Record<string, string[]>;
 
 /** A request that is answered with the error body (interface: Errors). */
@@ -58,7 +58,7 @@ function validationErrorsOf(errors: FastifySchemaValidationError[]): ValidationE
 	return reasons;
 }
 
-/** What a failure is to the client; its own data is never part of an unexpected error's text. */
+/** A failure as the client sees it; the text of an unexpected error never contains the client's data. */
 function knownError(
 	error: Error & { statusCode?: number; validation?: FastifySchemaValidationError[] },
 	logger: (line: string) => void,
@@ -91,7 +91,7 @@ export function refuseUnknownPath(sendVersions: readonly SendVersion[]) {
 		`/sms/${version}/text/advanced`,
 		`/sms/${version}/binary/advanced`,
 	]);
-	const message = `Requested resource not found. The sandbox plays ${[...sending, '/sms/1/logs'].join(', ')} and /sms/1/reports`;
+	const message = `Requested resource not found. The sandbox serves ${[...sending, '/sms/1/logs'].join(', ')} and /sms/1/reports`;
 	return async ({ is404 }: FastifyRequest): Promise<void> => {
 		if (is404) throw new RequestError(404, 'NOT_FOUND', message);
 	};

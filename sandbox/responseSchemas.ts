@@ -66,7 +66,7 @@ const ERROR_BODY = {
 
 const errorBody = (description: string) => ({ description, $ref: 'Errors#' });
 
-export const BAD_REQUEST = errorBody('A request that says something impossible');
+export const BAD_REQUEST = errorBody('An invalid request');
 
 /** What any endpoint may answer before it looks at a request. */
 export const REFUSALS = {
@@ -102,5 +102,5 @@ export const REPORTS_RESPONSES = {
 	400: BAD_REQUEST,
 };
 
-/** What others refer to. */
+/** Schemas that others refer to. */
 export const SHARED_RESPONSES = [STATUS, MESSAGE_ERROR, ERROR_BODY];

@@ -5,11 +5,11 @@ import { parseDuration } from './durations';
 import { TRANSLITERATIONS } from './transliteration';
 
 /*
- * Request schemas (interface: Send request; public: fields of the message). Liberal by design: null is not given (jsonBody.ts),
- * unknown keys are let pass, and scalars of the wrong JSON type are read as what they stand for.
+ * Request schemas (interface: Send request; public: fields of the message). Liberal by design: null counts as absent (jsonBody.ts),
+ * unknown keys are allowed, and scalars of the wrong JSON type are converted.
  */
 
-/** Longer texts are no messages: 25 parts have at most 3825 characters. */
+/** Longer texts cannot be messages: 25 parts have at most 3825 characters. */
 const MOST_CHARACTERS = 20_000;
 const MOST_ITEMS = 100_000;
 
@@ -23,7 +23,7 @@ export const FORMATS: Record<string, (value: string) => boolean> = {
 	'callback-url': (value) => value === '' || (/^https?:\/\//i.test(value) && URL.canParse(value)),
 	'notification-type': (value) => value === '' || /^application\/(json|xml) *(;[ -~]*)?$/i.test(value),
 	'duration-with-unit': (value) => parseDuration(value) !== undefined,
-	// Whole octets; spaces may stand between pairs or larger groups, as in published examples.
+	// Whole octets, with optional spaces between pairs or larger groups, as in published examples.
 	'hex-bytes': (value) => /^\s*(?:[0-9a-f]{2}\s*)+$/i.test(value),
 };
 
@@ -121,7 +121,7 @@ export const BINARY_REQUEST = requestOf({
 });
 
 const ids = { type: 'array', items: { type: 'string' } };
-// A call that asks for more than it can have gets as many as one call gives.
+// A call that asks for more gets as many as one call returns.
 const limit = { type: 'integer', minimum: 1, default: 50 };
 
 /** Query of GET /sms/1/logs. */

@@ -13,16 +13,16 @@ export interface Seeding {
 	colliding?: number;
 	/** Fewest and most messages of such a millisecond. Default 10 to 900. */
 	together?: readonly [fewest: number, most: number];
-	/** One more millisecond, with messages on top of `count`. */
+	/** One more millisecond, whose messages are added to `count`. */
 	crowd?: {
 		at: number;
 		count: number;
 		/** All to one network, in one request, delivered: no filter tells them apart, save those of a single message. */
 		alike?: boolean;
 	};
-	/** Whether the reports of messages that ended wait to be fetched. */
+	/** Whether the reports of finished messages wait to be fetched. */
 	reports?: boolean;
-	/** Number that all choices follow from. Default 1. */
+	/** Determines all random choices. Default 1. */
 	seed?: number;
 }
 
@@ -67,7 +67,7 @@ const TEXTS = [
 interface Ending {
 	status: Readonly<Status>;
 	error: Readonly<MessageError>;
-	/** How many of a thousand messages end so. */
+	/** How many of a thousand messages end this way. */
 	perThousand: number;
 }
 
@@ -169,7 +169,7 @@ function endingAt(place: number): Ending {
 	return ENDINGS.find(({ perThousand }) => (end += perThousand) > place) ?? DELIVERED;
 }
 
-/** Long numbers, as services in the field give them. */
+/** Long numbers, as real services generate them. */
 const bulkIdOf = (sentAt: number, index: number) => `${sentAt}${String(index).padStart(6, '0')}`;
 
 interface Seed {

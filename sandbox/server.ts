@@ -45,7 +45,7 @@ export interface Parts {
 	certificate?: Certificate;
 }
 
-/** Compiled schemas, shared by all sandboxes of a process: to compile them takes longer than all else about the start. */
+/** Compiled schemas, shared by all sandboxes of a process: compiling them takes longer than the rest of the start. */
 let validatorCompiler: FastifyInstance['validatorCompiler'];
 
 /** Builds the HTTP server with the four endpoints; it does not listen yet. */
@@ -57,7 +57,7 @@ export function buildServer(parts: Parts): FastifyInstance {
 		requestTimeout: REQUEST_TIMEOUT_MS,
 		frameworkErrors: answerError,
 		rewriteUrl: originForm,
-		// A HEAD request must not take reports away.
+		// A HEAD request must not use up reports.
 		exposeHeadRoutes: false,
 		forceCloseConnections: true,
 		routerOptions: { querystringParser: readQuery },
@@ -67,7 +67,7 @@ export function buildServer(parts: Parts): FastifyInstance {
 		...(certificate && { https: { key: certificate.key, cert: certificate.cert } }),
 	}) as FastifyInstance;
 
-	// Answers are objects of our own: their schemas are for the OpenAPI document
+	// Answers are our own objects: their schemas are only for the OpenAPI document
 	server.setSerializerCompiler(() => JSON.stringify);
 	server.setErrorHandler(answerError);
 	const recorder = new Recorder(requests, { records: settings.recordsKept, characters: settings.recordedCharacters });
@@ -99,7 +99,7 @@ export function buildServer(parts: Parts): FastifyInstance {
 	return server;
 }
 
-/** A request target may be a whole URL, which then stands for Host, too (RFC 9112). */
+/** A request target may be a whole URL, which then also replaces Host (RFC 9112). */
 function originForm({ url = '/', headers }: RawRequestDefaultExpression): string {
 	const [, authority, rest] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
 	if (authority === undefined) return url;
@@ -107,6 +107,6 @@ function originForm({ url = '/', headers }: RawRequestDefaultExpression): string
 	return rest!.startsWith('/') ? rest! : `/${rest}`;
 }
 
-/** Without a name, Fastify looks for one among all modules that were ever loaded. */
+/** Without a name, Fastify looks for one among all loaded modules. */
 const named = (name: string, plugin: FastifyPluginAsync): FastifyPluginAsync =>
 	Object.assign(plugin, { [Symbol.for('fastify.display-name')]: name });

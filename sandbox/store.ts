@@ -14,7 +14,7 @@ export interface StatusChange {
 	at: number;
 }
 
-/** One attempt to push a report of a message: the HTTP status of the answer, or why there was none; neither while it is awaited. */
+/** One attempt to push a report of a message: the HTTP status of the answer, or why there was none; neither while it is pending. */
 export interface MessagePush {
 	at: number;
 	status?: number;
@@ -28,13 +28,13 @@ export interface SandboxMessage {
 	bulkId: string;
 	to: string;
 	from?: string;
-	/** The text as sent (after transliteration); the hex string of a binary message. */
+	/** The text as sent (after transliteration), or the hex string of a binary message. */
 	text?: string;
 	/** Of a binary message. */
 	dataCoding?: number;
 	esmClass?: number;
 	flash?: boolean;
-	/** What it is sent as, such as GSM-7 or UCS-2. */
+	/** Such as GSM-7 or UCS-2. */
 	encoding?: string;
 	smsCount: number;
 	mccMnc: string;
@@ -53,17 +53,17 @@ export interface SandboxMessage {
 	doneAt?: number;
 	status: Readonly<Status>;
 	error: Readonly<MessageError>;
-	/** Every status the message had, the present one last. */
+	/** Every status the message has had, the current one last. */
 	history: StatusChange[];
-	/** What its life follows, if not at once, at any time and for 48 hours. */
+	/** Its schedule, if it is not sent at once, at any time of day, with a validity of 48 hours. */
 	schedule?: Schedule;
 	/** Its report waits to be fetched. */
 	reportWaits?: boolean;
 	/** Attempts to push its reports. */
 	pushes?: MessagePush[];
-	/** Given by the store: later messages have higher numbers. */
+	/** Assigned by the store: later messages have higher numbers. */
 	sequence?: number;
-	/** The store has forgotten it; what was still to happen does not. */
+	/** The store has forgotten it; nothing more happens to it. */
 	isForgotten?: boolean;
 }
 
@@ -83,7 +83,7 @@ export interface Bounds {
 	bytes: number;
 }
 
-/** What became of the store. */
+/** A change of the store. */
 export type StoreChange = { kind: 'message'; message: SandboxMessage } | { kind: 'cleared' };
 
 interface Ids {
@@ -115,15 +115,15 @@ export interface ReportQuery extends Ids {
 }
 
 const PENDING_ACCEPTED = 26;
-/** Beyond what it has of text: the objects, the history, and the places in the indexes (measured at a million messages). */
+/** In addition to its texts: the objects, the history, and the places in the indexes (measured at a million messages). */
 const MESSAGE_BYTES = 1200;
-/** Forgetting takes a walk through all messages, so it is done for one in a hundred at a time, and by age once a minute. */
+/** Forgetting goes through all messages, so it is done for one in a hundred at a time, and by age once a minute. */
 const FORGOTTEN_SHARE = 0.01;
 const FORGETTING_INTERVAL_MS = 60_000;
-/** To pick out and sort more messages of named ids, or of a value that they share, than this takes longer than to look at all in the order of the log. */
+/** Picking out and sorting more messages than this, by id or shared value, takes longer than going through all in log order. */
 const MOST_CHOSEN = 10_000;
 
-/** Of the values that messages share, what does not stay. */
+/** The shared values that change. */
 const CHANGING = ['generalStatus'] as const;
 
 const lengthOf = (value: string | undefined): number => value?.length ?? 0;
@@ -131,17 +131,17 @@ const lengthOf = (value: string | undefined): number => value?.length ?? 0;
 const bytesOf = (message: SandboxMessage): number =>
 	MESSAGE_BYTES + 2 * (lengthOf(message.text) + lengthOf(message.callbackData) + lengthOf(message.notifyUrl));
 
-/** A number without its plus, which a query shows as a blank unless it is encoded. */
+/** A number without its plus, which becomes a space in a query unless it is encoded. */
 export const plainNumber = (to: string): string => to.replace(/^[+ ]/, '');
 
-/** Removes messages from a list that others hold. */
+/** Removes messages from a list in place. */
 function removeFrom(list: SandboxMessage[], messages: ReadonlySet<SandboxMessage>): void {
 	let kept = 0;
 	for (const message of list) if (!messages.has(message)) list[kept++] = message;
 	list.length = kept;
 }
 
-/** All messages, with the indexes that keep every look-up away from walking through all of them. */
+/** All messages, with indexes so that no look-up has to go through all of them. */
 export class MessageStore {
 	/** In the order of acceptance. */
 	readonly all: SandboxMessage[] = [];
@@ -179,7 +179,7 @@ export class MessageStore {
 		this.changed(message);
 	}
 
-	/** Tells the listeners about a message that is new, or no longer what it was. */
+	/** Tells the listeners about a message that is new or has changed. */
 	changed(message: SandboxMessage): void {
 		if (!message.isForgotten) this.tell({ kind: 'message', message });
 	}
@@ -254,7 +254,7 @@ export class MessageStore {
 		return this.byNumber.get(plainNumber(number));
 	}
 
-	/** Sent messages of the last 48 hours that match, in the order that is asked for, as many as the limit allows. */
+	/** Sent messages of the last 48 hours that match, in the requested order, as many as the limit allows. */
 	logs(query: LogQuery, now: number): SandboxMessage[] {
 		const since = Math.max(query.sentSince ?? -Infinity, now - RETENTION_MS);
 		const until = query.sentUntil ?? Infinity;
@@ -283,7 +283,7 @@ export class MessageStore {
 		this.waitingReports.add(message);
 	}
 
-	/** Hands out reports that match, oldest first, and forgets them: a report is read one time. Those past 48 hours are dropped. */
+	/** Hands out reports that match, oldest first, and forgets them: each is read only once. Those older than 48 hours are dropped. */
 	takeReports(query: ReportQuery, now: number): SandboxMessage[] {
 		const taken: SandboxMessage[] = [];
 		const fits = matcher(query);
@@ -305,7 +305,7 @@ export class MessageStore {
 		this.changed(message);
 	}
 
-	/** Messages an id filter narrows the search to; undefined without one, and when there are so many that it is no help. */
+	/** The messages that an id filter narrows the search to; undefined without one, or if it leaves too many to help. */
 	private chosen({ messageId, bulkId, to }: Ids & { to?: string }): SandboxMessage[] | undefined {
 		if (!messageId && !bulkId && to === undefined) return undefined;
 		const lists = messageId
@@ -336,10 +336,10 @@ export class MessageStore {
 	}
 }
 
-/** Whether a message was accepted when it was sent here: neither rejected, nor there from the start. */
+/** Whether a message was sent here and accepted: neither rejected, nor present from the start. */
 const wasAccepted = ({ history }: SandboxMessage): boolean => history[0]!.status.id === PENDING_ACCEPTED;
 
-/** Index of the first message, ascending by sentAt, whose time fits; all later ones do too. */
+/** Index of the first message, ascending by sentAt, whose time fits; so do all later ones. */
 function firstIndex(ascending: SandboxMessage[], fits: (sentAt: number) => boolean): number {
 	let [low, high] = [0, ascending.length];
 	while (low < high) {
@@ -350,12 +350,12 @@ function firstIndex(ascending: SandboxMessage[], fits: (sentAt: number) => boole
 	return low;
 }
 
-/** For so many messages, ascending by sentAt: which of them comes at a step of the answer. */
+/** For a number of messages, ascending by sentAt: which of them comes at each step of the answer. */
 const PLACES: Record<LogOrder, (count: number) => (step: number) => number> = {
 	newestFirst: (count) => (step) => count - 1 - step,
 	oldestFirst: () => (step) => step,
 	unordered: (count) => {
-		// Steps of a width that shares no divisor with the count come to each place once
+		// Steps of a width that has no common divisor with the count reach each place once
 		let width = Math.max(1, Math.floor(count * 0.618));
 		while (greatestCommonDivisor(count, width) > 1) width++;
 		return (step) => ((step + 1) * width) % count;
@@ -368,7 +368,7 @@ function greatestCommonDivisor(a: number, b: number): number {
 
 type Check = (message: SandboxMessage) => boolean;
 
-/** Whether a message is what a query asks for, apart from its time. Only what is asked for is looked at: it may be of a million. */
+/** Whether a message matches a query, apart from its time. Only the given filters are checked, since there may be a million messages. */
 function matcher(query: Partial<LogQuery>): Check {
 	const { from, to, generalStatus, mcc, mnc, applicationId, entityId } = query;
 	const messageIds = query.messageId && new Set(query.messageId);

@@ -1,4 +1,4 @@
-/** setTimeout cannot wait longer; whoever has to wait longer looks again after this time. */
+/** setTimeout cannot wait longer; longer waits check again after this time. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
 interface Task {
@@ -11,7 +11,7 @@ const before = (a: Task, b: Task): boolean => a.due < b.due || (a.due === b.due 
 
 /**
  * The sandbox's time: a clock that can be advanced, and a queue of tasks that become due. Only the next task holds a timer,
- * so tens of thousands of waiting messages cost no more than their place in the queue (a binary heap).
+ * so tens of thousands of waiting messages cost only their place in the queue (a binary heap).
  */
 export class Time {
 	private frozenAt: number | undefined;
@@ -21,7 +21,7 @@ export class Time {
 	private stopped = false;
 	private advancing: Promise<void> = Promise.resolve();
 
-	/** `offsetMs`: how far it was advanced before. */
+	/** `offsetMs`: how far it had been advanced. */
 	constructor(
 		private readonly clock: () => number,
 		private offsetMs = 0,
@@ -37,7 +37,7 @@ export class Time {
 		return this.frozenAt ?? this.clock() + this.offsetMs;
 	}
 
-	/** Runs a task once that time (milliseconds since the epoch) is reached; soon, when it has passed. Tasks of one time keep their order. */
+	/** Runs a task once that time (milliseconds since the epoch) is reached; soon, when it has passed. Tasks due at the same time keep their order. */
 	at(due: number, run: () => void): void {
 		if (this.stopped) return;
 		this.push({ due, order: this.order++, run });

@@ -8,7 +8,7 @@ function table(characters: string, replacements: string): Table {
 	return Object.fromEntries([...characters].map((character, i) => [character, words[i] === '-' ? '' : words[i]!]));
 }
 
-// One letter for one letter, by the looks: Greek text keeps its length, which is what the published counts show.
+// One letter for one letter, by appearance: Greek text keeps its length, as the published counts show.
 const GREEK = table('ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'A B E Z H I K M N O P T Y X');
 
 const CYRILLIC = table(
@@ -67,8 +67,8 @@ const REPLACEMENTS: Readonly<Record<string, Replace>> = {
 export const TRANSLITERATIONS = Object.keys(REPLACEMENTS);
 
 /**
- * Replaces the characters of an alphabet that are outside the default 7-bit alphabet by ones inside it. What the alphabet
- * does not know stays, and then the text is sent as UCS-2 all the same.
+ * Replaces the characters of an alphabet that are outside the default 7-bit alphabet with ones inside it. Any others stay, and then
+ * the text is still sent as UCS-2.
  */
 export function transliterate(text: string, name: string | undefined): string {
 	const replace = name === undefined ? undefined : REPLACEMENTS[name];

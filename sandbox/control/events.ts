@@ -3,15 +3,15 @@ import type { MessageStore, SandboxMessage } from '../store';
 import { presentMessage } from './message';
 import { EVENTS } from './schemas';
 
-/** Changes are gathered for so long: a message that takes several steps in it is told once. */
+/** How long changes are gathered: a message that changes several times meanwhile is sent once. */
 const GATHERING_MS = 50;
-/** More than this at once is told as `refresh`: to read the list again is less work. */
+/** More changes than this at once are sent as `refresh`: reading the list again is less work. */
 const MOST_TOLD = 500;
 const HEARTBEAT_MS = 15_000;
 
 /**
  * GET /_sandbox/events, server-sent: `message` with a message that is new or changed, `cleared` when all are forgotten, and
- * `refresh` when more has changed than is told.
+ * `refresh` when more has changed than is sent.
  */
 export function eventsRoute(server: FastifyInstance, store: MessageStore): void {
 	server.get(

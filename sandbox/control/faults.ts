@@ -14,7 +14,7 @@ export function faultRoutes(server: FastifyInstance, faults: Faults): void {
 		'/faults',
 		{
 			preValidation: readJson,
-			schema: { summary: 'Put rules in the place of all others', body: FAULT_RULES_CHANGE, response },
+			schema: { summary: 'Replace all rules', body: FAULT_RULES_CHANGE, response },
 		},
 		async ({ body: { rules, seed } }) => {
 			const reasons: ValidationErrors = {};
@@ -26,12 +26,8 @@ export function faultRoutes(server: FastifyInstance, faults: Faults): void {
 			return { rules: faults.rules };
 		},
 	);
-	server.delete(
-		'/faults',
-		{ schema: { summary: 'Let nothing fail any more', response: DONE } },
-		async (_request, reply) => {
-			faults.set([]);
-			return reply.code(204).send();
-		},
-	);
+	server.delete('/faults', { schema: { summary: 'Remove all rules', response: DONE } }, async (_request, reply) => {
+		faults.set([]);
+		return reply.code(204).send();
+	});
 }

@@ -17,7 +17,7 @@ import { requireKey } from './key';
 import { messageRoutes } from './messages';
 import { answers, CATALOGUE, CLOCK, CLOCK_CHANGE, HEALTH } from './schemas';
 
-/** The parts of a sandbox that are looked at and changed from outside. */
+/** The parts of a sandbox that can be read and changed from outside. */
 export interface ControlParts {
 	settings: Settings;
 	time: Time;
@@ -31,7 +31,7 @@ export interface ControlParts {
 
 const LONGEST_ADVANCE_MS = 365 * 86_400_000;
 
-/** The control endpoints, below /_sandbox/. They are no part of the interface. */
+/** The control endpoints, below /_sandbox/. They are not part of the interface. */
 export function controlRoutes(server: FastifyInstance, parts: ControlParts): void {
 	const { settings, time, store, faults, advance } = parts;
 	server.addHook('onRequest', requireOwnOrigin);
@@ -47,7 +47,8 @@ export function controlRoutes(server: FastifyInstance, parts: ControlParts): voi
 		{
 			preValidation: readJson,
 			schema: {
-				summary: 'Move the time forward; what becomes due on the way happens, with its pushes, before the answer',
+				summary:
+					'Move the time forward; everything that becomes due in that time, pushes included, happens before the answer',
 				body: CLOCK_CHANGE,
 				response: answers(CLOCK),
 			},

@@ -5,7 +5,7 @@ import type { SandboxMessage } from '../store';
 
 /** A message as the control endpoints show it; dates as in the interface. */
 export interface Message {
-	/** Unlike the messageId, no other message ever has it. */
+	/** Unlike the messageId, never shared by two messages. */
 	key: string;
 	messageId: string;
 	bulkId: string;
@@ -19,13 +19,13 @@ export interface Message {
 	encoding: string;
 	segments: number;
 	status: { groupName: string; name: string; id: number; description: string };
-	/** Absent while there is none. */
+	/** Absent if there is none. */
 	error?: { groupName: string; name: string; id: number; description: string; permanent: boolean };
 	acceptedAt: string;
 	sendAt?: string;
 	doneAt?: string;
 	callbackData?: string;
-	/** What the n8n nodes put into callbackData beside the user's own. */
+	/** What the n8n nodes put into callbackData next to the user's own. */
 	reference?: string;
 	notifyUrl?: string;
 	pushes: Array<{ at: string; status?: number; problem?: string }>;

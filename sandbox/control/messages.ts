@@ -31,7 +31,7 @@ interface MessagesQuery {
 }
 
 const LONGEST_WAIT_MS = 600_000;
-/** So many messages are looked at before other requests get their turn. */
+/** How many messages are looked at before other requests get their turn. */
 const LOOKED_AT_ONCE = 20_000;
 const MOST_CHANGES = 100;
 
@@ -119,11 +119,11 @@ export function messageRoutes(server: FastifyInstance, { store, lifecycle, notif
 
 function existing(store: MessageStore, messageId: string): SandboxMessage {
 	const message = store.find(messageId);
-	if (!message) throw new RequestError(404, 'NOT_FOUND', 'There is no message of this messageId');
+	if (!message) throw new RequestError(404, 'NOT_FOUND', 'There is no message with this messageId');
 	return message;
 }
 
-/** The entry of that id or name. Throws 400. */
+/** The entry with that id or name. Throws 400. */
 function named<T extends { id: number; name: string }>(
 	catalogue: ReadonlyMap<number, T>,
 	wanted: string,
@@ -136,7 +136,7 @@ function named<T extends { id: number; name: string }>(
 	return entry;
 }
 
-/** Whether a message is what a query asks for. */
+/** Whether a message matches a query. */
 function matcher({ to, text, status }: MessagesQuery): (message: SandboxMessage) => boolean {
 	const number = to === undefined ? undefined : plainNumber(to);
 	const part = text?.toLowerCase();

@@ -1,4 +1,4 @@
-/* What the control endpoints take and answer: requests are validated with these, and the OpenAPI document is made from them. */
+/* What the control endpoints accept and answer: requests are validated with these, and the OpenAPI document is made from them. */
 
 import { ENDPOINTS, FAULTS } from '../faults';
 import { BAD_REQUEST } from '../responseSchemas';
@@ -10,7 +10,7 @@ const duration = { type: 'string', format: 'duration-with-unit', examples: ['10s
 const limit = { type: 'integer', minimum: 1, maximum: 1000, default: 100 };
 const before = { type: 'string', pattern: '^\\d{1,15}$', description: '`next` of the page before' };
 
-/** What others refer to. */
+/** A schema that others refer to. */
 export const SHARED_MESSAGE = {
 	$id: 'Message',
 	type: 'object',
@@ -19,7 +19,7 @@ export const SHARED_MESSAGE = {
 		...['segments', 'status', 'acceptedAt', 'pushes', 'history'],
 	],
 	properties: {
-		key: { ...text, description: 'Unlike the messageId, no other message ever has it' },
+		key: { ...text, description: 'Unlike the messageId, never shared by two messages' },
 		messageId: text,
 		bulkId: text,
 		direction: { type: 'string', enum: ['outgoing'] },
@@ -48,7 +48,7 @@ export const SHARED_MESSAGE = {
 		sendAt: dateTime,
 		doneAt: dateTime,
 		callbackData: text,
-		reference: { ...text, description: 'What the n8n nodes put into callbackData beside the user’s own' },
+		reference: { ...text, description: 'What the n8n nodes put into callbackData next to the user’s own' },
 		notifyUrl: { ...text, description: 'Without credentials' },
 		pushes: {
 			type: 'array',
@@ -73,7 +73,7 @@ export const MESSAGES_QUERY = {
 		to: { ...text, description: 'The whole number' },
 		text: {
 			...text,
-			description: 'Part of the text, the sender, the messageId or the callback data; case does not count',
+			description: 'Part of the text, the sender, the messageId or the callback data; not case-sensitive',
 		},
 		status: { ...text, description: 'Group, name or id' },
 		limit,
@@ -129,23 +129,24 @@ const FAULT_RULE = {
 		fault: { type: 'string', enum: FAULTS },
 		status: {
 			...{ type: 'integer', minimum: 200, maximum: 599 },
-			description: 'With status: a 2xx is answered after the request was carried out, others instead',
+			description:
+				'With status: a 2xx is answered after the request was carried out, any other instead of carrying it out',
 		},
-		carriedOut: { type: 'boolean', description: 'Whether a status that is no 2xx comes after that, too' },
+		carriedOut: { type: 'boolean', description: 'Whether a status other than 2xx also comes after that' },
 		retryAfter: { type: 'integer', minimum: 0, description: 'With status: Retry-After in seconds' },
 		ms: {
 			...{ type: 'integer', minimum: 0, maximum: MOST_WAIT_MS },
 			description:
-				'With latency: how long the answer is held back; with trickle: between its pieces; with logs-lag: how old entries have to be',
+				'With latency: how long the answer is delayed; with trickle: the pause between its pieces; with logs-lag: how old entries must be',
 		},
 		bytes: {
 			...{ type: 'integer', minimum: 1 },
-			description: 'With trickle: how much of an answer comes at a time; with cut: how much of it comes',
+			description: 'With trickle: how much of an answer comes at a time; with cut: how much of it comes at all',
 		},
 		endpoints: { type: 'array', minItems: 1, items: { type: 'string', enum: ENDPOINTS } },
-		to: { ...text, description: 'What a number of the request begins with' },
+		to: { ...text, description: 'What a number in the request begins with' },
 		share: { type: 'number', minimum: 0, maximum: 1 },
-		next: { type: 'integer', minimum: 1, description: 'For so many requests; then the rule is gone' },
+		next: { type: 'integer', minimum: 1, description: 'For this many requests; then the rule is removed' },
 	},
 };
 const rules = { type: 'array', maxItems: 100, items: FAULT_RULE };
@@ -172,13 +173,13 @@ export const CATALOGUE = {
 	},
 };
 
-/** The answers of a request that may be refused; `conflict`: also because of what a message is. */
+/** The answers to a request that may be refused; `conflict`: also because of the state of a message. */
 export const answers = (response: object, { status = 200, conflict = false } = {}) => ({
 	[status]: response,
 	400: BAD_REQUEST,
 	...(conflict && {
 		404: { ...BAD_REQUEST, description: 'There is no such message' },
-		409: { ...BAD_REQUEST, description: 'The message is past that' },
+		409: { ...BAD_REQUEST, description: 'The state of the message does not allow it' },
 	}),
 });
 export const DONE = { 204: { type: 'null', description: 'Done' } };
@@ -186,6 +187,6 @@ export const EVENTS = {
 	200: {
 		type: 'string',
 		description:
-			'`message` with a message that is new or changed, `cleared` when all are forgotten, `refresh` when more has changed than is told',
+			'`message` with a message that is new or changed, `cleared` when all are forgotten, `refresh` when more has changed than is sent',
 	},
 };

@@ -1,6 +1,6 @@
 import type { Message } from './model';
 
-/** Addresses of what the page can show. */
+/** Addresses within the page. */
 export const HOME = '#/';
 
 export function addressOf(to: string, message?: Message): string {
@@ -11,7 +11,7 @@ export function go(address: string): void {
 	location.hash = address;
 }
 
-/** Whether an element is there and not hidden. */
+/** Whether an element exists and is visible. */
 export function isSeen(id: string): boolean {
 	return document.getElementById(id)?.checkVisibility() ?? false;
 }

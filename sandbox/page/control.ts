@@ -69,7 +69,7 @@ export interface Listener {
 	lost(): void;
 	message(message: Message): void;
 	cleared(): void;
-	/** More has changed than is told. */
+	/** More has changed than the events say. */
 	refresh(): void;
 }
 

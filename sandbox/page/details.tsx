@@ -12,7 +12,7 @@ export function Details({ inbox, message }: { inbox: Inbox; message: Message }) 
 	const title = useRef<HTMLHeadingElement>(null);
 	const { status, error } = message;
 	useEffect(() => {
-		// A click leaves the focus where it is, where that is still to be seen
+		// A click leaves the focus where it is, if that is still visible
 		if (inbox.openedBy === 'keyboard' || !isSeen('messages')) title.current?.focus();
 	}, []);
 	const close = (): void => {
@@ -159,7 +159,7 @@ function Facts({ message }: { message: Message }) {
 	);
 }
 
-/** A line that is left out where there is nothing to say. */
+/** A line that is left out if it has no content. */
 function Fact({ name, mono = false, children }: { name: string; mono?: boolean; children?: ComponentChildren }) {
 	if (children === undefined || children === '') return null;
 	return (

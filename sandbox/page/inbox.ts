@@ -8,17 +8,17 @@ export interface Filter {
 }
 
 const NO_FILTER: Filter = { text: '', status: '' };
-/** What arrives within this time is drawn at once, in milliseconds. */
+/** Everything that arrives within this time is drawn together, in milliseconds. */
 const DRAW_EVERY = 50;
-/** After the last key of a search, in milliseconds. */
+/** Delay after the last key of a search, in milliseconds. */
 const SEARCH_AFTER = 150;
-/** After more happened than the events tell, in milliseconds. */
+/** Delay before reloading when events do not tell everything, in milliseconds. */
 const RELOAD_AFTER = 500;
 
 /** All that the page shows. It calls `draw` when something has changed. */
 export class Inbox {
 	connection: 'connecting' | 'live' | 'lost' = 'connecting';
-	/** By number, the one with the latest message last. */
+	/** By number; the one with the latest message comes last. */
 	conversations = new Map<string, Conversation>();
 	/** Whether there are numbers that were not loaded yet. */
 	moreConversations = false;
@@ -34,7 +34,7 @@ export class Inbox {
 	selected?: string;
 	openedBy: 'keyboard' | 'pointer' = 'pointer';
 	catalogue: Catalogue = { statuses: [], errors: [] };
-	/** What went wrong last, and what a screen reader says. */
+	/** The latest error, and what a screen reader says. */
 	problem = '';
 	announcement = '';
 	private latestKey = 0;
@@ -107,7 +107,7 @@ export class Inbox {
 		);
 	}
 
-	/** Runs what a button stands for, and says what came of it. */
+	/** Runs the action of a button, and announces the result. */
 	async act(action: () => Promise<void>, done: string): Promise<void> {
 		try {
 			await action();
@@ -126,7 +126,7 @@ export class Inbox {
 		work.catch((error: Error) => this.change({ problem: error.message })).finally(() => this.changed());
 	}
 
-	/** Loads the lists anew. */
+	/** Reloads the lists. */
 	private list(): void {
 		this.found = this.filtering ? this.listing({ ...this.filter }) : undefined;
 		if (this.to !== undefined) this.thread = this.listing(this.threadQuery(this.to));
@@ -143,7 +143,7 @@ export class Inbox {
 		return listing;
 	}
 
-	/** Reads again what is shown: something may have happened that nobody told. */
+	/** Reads again what is shown: there may have been changes without events. */
 	private async reload(): Promise<void> {
 		const [{ conversations, next }, total, catalogue] = await Promise.all([
 			control.conversations(),
@@ -164,7 +164,7 @@ export class Inbox {
 		}, RELOAD_AFTER);
 	}
 
-	/** Newest first, as the sandbox tells them. */
+	/** Newest first, as the sandbox lists them. */
 	private setConversations(conversations: Conversation[], next: string | undefined): void {
 		this.nextConversations = next;
 		this.moreConversations = next !== undefined;

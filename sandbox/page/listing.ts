@@ -1,7 +1,7 @@
 import * as control from './control';
 import { keyOf, numberOf, type Message } from './model';
 
-/** Messages that match a query, of which the newest are loaded, and older ones on request. */
+/** Messages that match a query: the newest are loaded first, older ones on request. */
 export class Listing {
 	/** Oldest first. */
 	messages: Message[] = [];
@@ -10,7 +10,7 @@ export class Listing {
 	private loading = false;
 	private readonly places = new Map<string, number>();
 	private next: string | undefined;
-	/** What came while a page was under way, which may say less. */
+	/** Messages that arrived while a page was loading: the page may be out of date. */
 	private readonly meanwhile: Message[] = [];
 
 	constructor(readonly query: control.MessageQuery) {}
@@ -76,13 +76,13 @@ export class Listing {
 		messages.forEach((message, place) => this.places.set(keyOf(message), place));
 	}
 
-	/** Others belong among those that were not loaded yet. */
+	/** Otherwise it belongs among those that are not loaded yet. */
 	private isNewest({ key }: Message): boolean {
 		const last = this.messages.at(-1);
 		return last === undefined || Number(key) > Number(last.key);
 	}
 
-	/** As the sandbox searches. */
+	/** The same search as the sandbox's. */
 	private matches(message: Message): boolean {
 		const { to, text, status } = this.query;
 		const part = text?.toLowerCase() ?? '';

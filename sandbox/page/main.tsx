@@ -5,7 +5,7 @@ import { Inbox } from './inbox';
 
 const inbox = new Inbox(() => render(<App inbox={inbox} />, document.body));
 
-/** The address says what is open: #/<number>/<key of the message>. */
+/** The address shows what is open: #/<number>/<key of the message>. */
 function follow(): void {
 	const [, to, selected] = location.hash.split('/').map(decodeURIComponent);
 	inbox.open(to || undefined, selected || undefined);

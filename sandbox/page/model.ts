@@ -28,7 +28,7 @@ export interface Binary {
 }
 
 export interface Message {
-	/** Unlike the messageId, no other message ever has it; later ones have a greater number. */
+	/** Unlike the messageId, never shared by two messages; later ones have higher numbers. */
 	key: string;
 	messageId: string;
 	bulkId: string;
@@ -60,7 +60,7 @@ export interface Conversation {
 /** One page of a list, newest first. */
 export interface MessagePage {
 	messages: Message[];
-	/** Says where the next page begins; absent on the last. */
+	/** Where the next page begins; absent on the last. */
 	next?: string;
 }
 

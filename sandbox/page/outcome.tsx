@@ -23,7 +23,7 @@ export function Outcome({ inbox, message }: { inbox: Inbox; message: Message }) 
 		void inbox.act(() => control.setOutcome(message, id, errorId), `The message is ${name}`);
 	};
 	const ended = message.doneAt !== undefined;
-	// Not the disabled property: it would take the focus away from the button that was pressed
+	// Not the disabled property, which would take the focus from the button that was pressed
 	const ending = ended ? { 'aria-disabled': true, 'aria-describedby': 'ended' } : {};
 	return (
 		<>
@@ -46,7 +46,7 @@ export function Outcome({ inbox, message }: { inbox: Inbox; message: Message }) 
 				{message.notifyUrl !== undefined && (
 					<button
 						type="button"
-						onClick={() => void inbox.act(() => control.pushAgain(message), 'The report is pushed again')}
+						onClick={() => void inbox.act(() => control.pushAgain(message), 'The report is being pushed again')}
 					>
 						Push Again
 					</button>

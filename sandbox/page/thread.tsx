@@ -17,7 +17,7 @@ export function Thread({ inbox }: { inbox: Inbox }) {
 	const { thread, to } = inbox;
 	const title = useRef<HTMLHeadingElement>(null);
 	useEffect(() => {
-		// Where one pane takes the whole window, the list that had the focus is gone
+		// If one pane takes the whole window, the list that had the focus is gone
 		if (!isSeen('conversations')) title.current?.focus();
 	}, [to]);
 	if (!thread || to === undefined) {
@@ -47,7 +47,7 @@ export function Thread({ inbox }: { inbox: Inbox }) {
 				!more && <p class="empty">{inbox.filtering ? 'No message here matches.' : 'No messages.'}</p>
 			) : (
 				<WindowedList<Message>
-					// Anew for another conversation, so that it begins at its end
+					// Rebuilt for another conversation, so that it starts at its end
 					key={`${to} ${inbox.filter.text} ${inbox.filter.status}`}
 					id="messages"
 					label={`Messages to ${to}`}

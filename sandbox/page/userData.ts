@@ -45,7 +45,7 @@ function ports(destination: number, source: number): string {
 	return `To port ${destination}${named}, from port ${source}`;
 }
 
-/** What an element says; the length tells a known identifier from one that only looks like it. */
+/** The meaning of an element; the length tells a known identifier from one that only looks like it. */
 function meaningOf(identifier: number, data: number[]): string {
 	const [a = 0, b = 0, c = 0, d = 0] = data;
 	switch (`${identifier}/${data.length}`) {
@@ -103,7 +103,7 @@ function textOf(octets: number[], alphabet: 'gsm' | 'octets' | 'ucs2'): string |
 	return readable ? String.fromCharCode(...octets) : undefined;
 }
 
-/** Takes binary content apart. */
+/** Parses binary content. */
 export function readUserData({ hex, dataCoding = 0, esmClass = 0 }: Binary): UserData {
 	const octets = octetsOf(hex);
 	const hasHeader = (esmClass & USER_DATA_HEADER) !== 0 && octets.length > 0;

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 
-/** Beyond the visible part, in pixels: what a flick of the wheel shows before the next drawing. */
+/** Beyond the visible part, in pixels: what a flick of the wheel reveals before the next drawing. */
 const MARGIN = 400;
 /** Below the last item. */
 const END_PX = 12;
-/** So near to the end, in pixels, the list stays at the end when something is added. */
+/** Within this distance of the end, in pixels, the list stays at the end when something is added. */
 const AT_END = 40;
 
 export interface WindowedListProps<T> {
@@ -21,7 +21,7 @@ export interface WindowedListProps<T> {
 	onOpen(item: T, by: 'keyboard' | 'pointer'): void;
 	/** Shows the last item first, and follows it. */
 	fromEnd?: boolean;
-	/** Whether items are left to load beyond the first (with `fromEnd`) or the last. */
+	/** Whether there are more items to load before the first (with `fromEnd`) or after the last. */
 	more: boolean;
 	onMore(): void;
 }
@@ -38,7 +38,7 @@ export function WindowedList<T>(props: WindowedListProps<T>) {
 	const [, redraw] = useReducer((count: number) => count + 1, 0);
 	const [active, setActive] = useState<string | undefined>(undefined);
 
-	// Anew at each drawing: to add up 10,000 heights costs less than to know when a sum is out of date
+	// Done again at each drawing: adding up 10,000 heights costs less than tracking when a sum is out of date
 	const keys = items.map(keyOf);
 	const offsets = new Float64Array(items.length + 1);
 	keys.forEach((key, index) => {
@@ -100,7 +100,7 @@ export function WindowedList<T>(props: WindowedListProps<T>) {
 		const { scrollTop, clientHeight, scrollHeight } = box.current!;
 		atEnd.current = fromEnd && scrollHeight - scrollTop - clientHeight < AT_END;
 		const place = Math.min(placeAt(scrollTop), items.length - 1);
-		// At the start of a list that begins with the newest, what is added is to be seen
+		// At the top of a list that begins with the newest, additions should be visible
 		const anchors = place >= 0 && (fromEnd || scrollTop > 0);
 		anchor.current = anchors ? { key: keys[place]!, above: scrollTop - offsets[place]! } : undefined;
 		redraw(undefined);
@@ -114,7 +114,7 @@ export function WindowedList<T>(props: WindowedListProps<T>) {
 		setActive(keys[index]);
 		const { scrollTop, clientHeight } = box.current!;
 		if (index < first || index >= last) {
-			// Not drawn yet, so nobody knows how high what is above it will be
+			// Not drawn yet, so the height of what is above it is not known
 			atEnd.current = false;
 			anchor.current = { key: keys[index]!, above: -clientHeight / 3 };
 			return redraw(undefined);

@@ -33,7 +33,7 @@ export function groupLabel(group: string): string {
 	return group.charAt(0) + group.slice(1).toLowerCase();
 }
 
-/** Waiting for its time to be sent, the status says no more than accepted. */
+/** While a message waits for its send time, its status says only that it is accepted. */
 export function statusLabel({ status, sendAt }: Message): string {
 	return sendAt && status.name === 'PENDING_ACCEPTED'
 		? `Scheduled for ${dateTimeOf(sendAt)}`
@@ -46,7 +46,7 @@ export function answerOf({ status, problem }: Push): string {
 	return problem ?? 'no answer yet';
 }
 
-/** What stands for a message in a list. */
+/** The excerpt of a message in a list. */
 export function excerptOf({ text, binary }: Message, length: number): string {
 	const whole = text ?? binary?.hex ?? '';
 	return whole.length > length ? `${whole.slice(0, length)}…` : whole;

@@ -103,7 +103,7 @@ test('the file is for its owner only, outlives a crash in mid-line, and is writt
 
 test('another file is left alone, and named', async () => {
 	writeFileSync(dataFile, 'my diary\n');
-	await expect(restart()).rejects.toThrow(`${dataFile} is no file of a sandbox (line 1)`);
+	await expect(restart()).rejects.toThrow(`${dataFile} is not a file of a sandbox (line 1)`);
 	expect(readFileSync(dataFile, 'utf8')).toBe('my diary\n');
 	await expect(restart({ dataFile: join(folder, 'none', 'data') })).rejects.toThrow(/cannot be used/);
 });
