@@ -197,7 +197,7 @@ const naturePlain: fc.Arbitrary<Life['nature']> = fc.record({
 		bulkIds: sometimes<'ours' | 'ofSeveral' | 'own'>('ours', fc.constantFrom('ofSeveral', 'own')),
 		texts: sometimes<Life['nature']['logs']['texts']>(
 			'same',
-			fc.constantFrom('plain', 'cut', 'masked', 'longer', 'none'),
+			fc.constantFrom('plain', 'cut', 'masked', 'noted', 'longer', 'none'),
 		),
 		numbers: sometimes<Life['nature']['logs']['numbers']>('same', fc.constantFrom('plus', 'zeros', 'masked')),
 		repeats: sometimes(false, fc.constant(true)),

@@ -56,10 +56,10 @@ export interface ServiceNature {
 		/** Whether requests keep the bulk IDs they arrive with, always or only those with several destinations, or get the service's own. */
 		bulkIds: 'ours' | 'ofSeveral' | 'own';
 		/**
-		 * Without other letters, cut off, masked, with a line of the service's own, or not at all; or changed within: digit codes masked,
-		 * links shortened, characters escaped as in HTML.
+		 * Without other letters, cut off, masked, replaced by a note, with a line of the service's own, or not at all; or changed within:
+		 * digit codes masked, links shortened, characters escaped as in HTML.
 		 */
-		texts: 'same' | 'plain' | 'cut' | 'masked' | 'longer' | 'none' | ChangeWithin;
+		texts: 'same' | 'plain' | 'cut' | 'masked' | 'noted' | 'longer' | 'none' | ChangeWithin;
 		numbers: 'same' | 'plus' | 'zeros' | 'masked';
 		/** Whether they omit senders, or show one of the service's own for messages without. */
 		senders?: 'none' | 'default';
@@ -78,6 +78,8 @@ export interface ServiceNature {
 
 /** What stands in logs for a code. */
 const CODE_MASKS = ['****', 'XXXX', '####', '[code]'];
+/** What stands in logs for a text. */
+const NOTES = ['Message body redacted', 'n/a', '-', 'The content is not stored'];
 const CHANGES_WITHIN = ['codes', 'links', 'escaped'] as const;
 export type ChangeWithin = (typeof CHANGES_WITHIN)[number];
 /** Whether logs show texts with a change within them. */
@@ -458,6 +460,8 @@ export class WorldService implements Answering {
 				return text.slice(0, 4);
 			case 'masked':
 				return '***';
+			case 'noted':
+				return NOTES[text.length % NOTES.length]!;
 			case 'longer':
 				return `${text}\nReply STOP to end`;
 			case 'codes':
