@@ -44,6 +44,7 @@ test.each([
 	['a long text with a word for hidden', { text: 'Hello' }, `Your post was removed. ${'Read on. '.repeat(8)}`, 'other'],
 	['a word for nothing', { text: 'Hello' }, 'N/A', 'unclear'],
 	['a word for nothing within another text', { text: 'Hello' }, 'None left', 'other'],
+	['another word, which read as Base64 has no letters', { text: 'Hello' }, 'Other', 'other'],
 	['a dash', { text: 'Hello' }, '-', 'unclear'],
 	['other letters', { text: 'Hello' }, 'Привет', 'other'],
 	['capitals', { text: 'Hello Ann' }, 'HELLO ANN', 'unclear'],

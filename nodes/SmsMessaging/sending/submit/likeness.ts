@@ -30,11 +30,11 @@ export function likenessOf(log: JsonObject, message: { text?: unknown; binary?: 
 	if (plain(log.text) === sent) return 'same';
 	const readings = readingsOf(log.text).map(plain);
 	if (readings.includes(sent)) return 'same';
-	if (!PLAIN.test(sent)) return 'unclear';
+	// Words in place of a text are not encoded
+	if (!PLAIN.test(sent) || standsForAny(plain(log.text), sent)) return 'unclear';
 	const isAlike = readings.some(
 		(read) =>
 			lettersOf(read) === lettersOf(sent) ||
-			standsForAny(read, sent) ||
 			// A service may mask texts, cut them off, shorten links, or add words of its own
 			hasInOrder(sent, read.split(STAND_IN)) ||
 			hasInOrder(read, sent.split(LINK)),
