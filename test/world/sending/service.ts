@@ -539,7 +539,7 @@ export class WorldService implements Answering {
 			: { ...status, groupId, groupName: groupNames === 'lower' ? groupName.toLowerCase() : groupName };
 	}
 
-	private echoedReason(): string {
+	protected echoedReason(): string {
 		const { echoes } = this.nature;
 		if (echoes === undefined || echoes.where === 'answer') return '';
 		return echoes.what === 'key' ? ` (Authorization: App ${this.key})` : ` (${NOTIFY_URL} is not reachable)`;
