@@ -201,9 +201,16 @@ test('of messages under one ID of the user, none gets the status of another, and
 						expect(groupId).toBe(messages[place]!.groupId);
 					}
 					const isOpen = ({ accepted }: (typeof targets)[0]) => accepted.final === undefined;
+					const { to, bulkId } = messages[place]!;
 					const areOthersClear =
 						messages.every(({ shows }) => shows !== 'nothing') &&
-						targets.every((other) => other === one || (!isOpen(other) && other.destination.to === one.destination.to));
+						targets.every(
+							(other, index) =>
+								other === one ||
+								(other.destination.to === to
+									? !isOpen(other) || (shows.bulkIds && messages[index]!.bulkId !== bulkId)
+									: shows.numbers),
+						);
 					if (!isOpen(one) || !areOthersClear || (shows.texts === 'other' && !shows.bulkIds)) continue;
 					certain += 1;
 					expect(entry).toBeDefined();
