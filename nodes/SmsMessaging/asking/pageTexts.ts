@@ -16,7 +16,11 @@ const TEXTS = [
 	{ name: 'language', displayName: 'Language', text: 'en', hint: 'Language code of these texts, for screen readers' },
 	{ name: 'late', displayName: 'Too Late', text: 'It is too late to answer this question.' },
 	{ name: 'missing', displayName: 'No Answer Yet', text: 'Please enter an answer.' },
-	{ name: 'notNow', displayName: 'Not Now', text: 'Your answer was not recorded. Please try again in a moment.' },
+	{
+		name: 'notNow',
+		displayName: 'Not Now',
+		text: 'Your answer may not have been recorded. Please try again in a moment.',
+	},
 	{ name: 'recorded', displayName: 'Recorded', text: 'Thank you. Your answer was recorded.' },
 	{ name: 'send', displayName: 'Send', text: 'Send', hint: 'Button that sends a text' },
 	{ name: 'tooLong', displayName: 'Too Long', text: 'Please use at most {max} characters.' },

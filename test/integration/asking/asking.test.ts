@@ -89,6 +89,17 @@ test('the first of several answers counts; the others see that it is answered', 
 	});
 });
 
+test('a button pressed twice: the second press does not say that nothing was recorded', async () => {
+	await withSandbox(async (sandbox) => {
+		const asked = await AskedExecution.start(sandbox, { ...TWO, awaits: 'all' });
+		const link = asked.link('43660000001');
+		const second = await asked.request('POST', link, 'answer=approved', async () => {
+			expect((await asked.post({ answer: 'approved' }, link)).status).toBe(200);
+		});
+		expect(second).toMatchObject({ status: 503, html: expect.stringContaining('may not have been recorded') });
+	});
+});
+
 test('all answers, with what those see who have answered, and who did not in time', async () => {
 	await withSandbox(async (sandbox) => {
 		const asked = await AskedExecution.start(sandbox, { to: `${TWO.to},43660000003`, awaits: 'all' });

@@ -19,6 +19,7 @@ export function featuresOf({ life, service, execution }: LivedLife): string[] {
 		),
 		...is('bounds are exclusive', nature.since === 'exclusive' || nature.until === 'exclusive'),
 		...is('times are compared in seconds', nature.compares !== 'ms'),
+		...is('times are stored more precisely than they are shown', nature.isFiner),
 		...is('more entries than one answer gives', entries.length > cap),
 		...is('answers of changing size', new Set(nature.caps).size > 1),
 		...is('answers of less than 10 entries', cap < 10),

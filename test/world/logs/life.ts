@@ -86,7 +86,7 @@ export async function live(life: Life): Promise<LivedLife> {
 }
 
 function entriesOf(
-	{ clusters, scheduled, sentMeanwhile, kinds, odd, twice, deliveredAfterMs, seed }: Life,
+	{ nature, clusters, scheduled, sentMeanwhile, kinds, odd, twice, deliveredAfterMs, seed }: Life,
 	began: number,
 ): LogEntry[] {
 	const random = randomness(seed + 1);
@@ -106,6 +106,7 @@ function entriesOf(
 		return {
 			to: `43660${String(index).padStart(6, '0')}`,
 			sentAt,
+			fraction: nature.isFiner ? one(1000) / 1000 : 0,
 			createdAt: sentAt - aheadMs,
 			shown: shownOf.get(index) ?? 'asPromised',
 			from: senderOf(one(kinds.from)),

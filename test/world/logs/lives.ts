@@ -153,6 +153,7 @@ function natureOf(cap: fc.Arbitrary<number>): fc.Arbitrary<LogsNature> {
 		nothing: sometimes<LogsNature['nothing']>('list', fc.constantFrom('null', '204'), 6),
 		ignoresRange: sometimes(false, fc.constant(true), 6),
 		ignoresLimit: sometimes(false, fc.constant(true), 6),
+		isFiner: sometimes(false, fc.constant(true), 4),
 		numericIds: fc.boolean(),
 		hasIds: sometimes(true, fc.constant(false), 8),
 		groupNames: sometimes<LogsNature['groupNames']>('upper', fc.constantFrom('lower', 'absent'), 8),

@@ -36,6 +36,8 @@ export interface LogsNature {
 	numericIds: boolean;
 	hasIds: boolean;
 	groupNames: 'upper' | 'lower' | 'absent';
+	/** Whether it stores and compares times more precisely than it shows them. */
+	isFiner: boolean;
 }
 
 /** Ways to say that there is nothing. */
@@ -54,6 +56,8 @@ export interface LogEntry {
 	/** Serves as the entry's name, and is its number. */
 	to: string;
 	sentAt: number;
+	/** A part of a millisecond, which the service stores and compares, but does not show. */
+	fraction: number;
 	createdAt: number;
 	shown: Shown;
 	from: string;
@@ -142,7 +146,7 @@ export class LogsService implements Answering {
 	/** @param query without times it asks for everything */
 	matches(entry: LogEntry, query: URLSearchParams, now: number): boolean {
 		const { since, until, compares, filters, ignoresRange } = this.nature;
-		const sentAt = compares === 'seconds' ? second(entry.sentAt) : entry.sentAt;
+		const sentAt = compares === 'seconds' ? second(entry.sentAt) : entry.sentAt + entry.fraction;
 		const bound = (name: string) => {
 			const instant = instantOf(query.get(name));
 			return instant === undefined || compares === 'ms' ? instant : second(instant);
@@ -206,9 +210,9 @@ function shownTime({ sentAt, shown }: LogEntry): object {
 }
 
 /** The time that counts for the order. */
-function time({ sentAt, createdAt }: LogEntry, order: LogsNature['order']): number {
+function time({ sentAt, fraction, createdAt }: LogEntry, order: LogsNature['order']): number {
 	if (order === 'bySecond') return second(sentAt);
-	return isByCreation(order) ? createdAt : sentAt;
+	return isByCreation(order) ? createdAt : sentAt + fraction;
 }
 
 /** As many as one answer may have, in the order they were in. */

@@ -13,6 +13,7 @@ export const WITHOUT: Record<string, (life: Life) => Life> = {
 	'answers that keep other entries than the first': withNature({ keeps: 'first' }),
 	'exclusive bounds': withNature({ since: 'inclusive', until: 'inclusive' }),
 	'times in seconds': withNature({ compares: 'ms' }),
+	'times stored more precisely than shown': withNature({ isFiner: false }),
 	'filters that it does not know': withNature({
 		filters: { generalStatus: 'known', mcc: 'known', from: 'known', bulkId: 'known' },
 	}),
