@@ -68,6 +68,7 @@ export function featuresOf({ life, service, executions }: LivedLife): string[] {
 		...is('logs show what was rejected', nature.logs.showRejected),
 		...is('logs show messages that failed later', nature.logs.later === 'UNDELIVERABLE'),
 		...is('status groups in other letters or absent', nature.form.groupNames !== 'upper'),
+		...is('logs show times of another time zone', nature.logs.timesOffMs !== undefined),
 		...is('logs lag', nature.logs.lagMs > 0),
 		...is('logs lag longer than the look-up time', nature.logs.lagMs > 1000 * options.lookUpTime),
 		...is('logs give few entries an answer', nature.logs.cap < 1000),

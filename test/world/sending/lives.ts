@@ -16,6 +16,8 @@ import {
 
 /** Random lives: mostly small, with few numbers, texts and IDs, which coincide. Everything shrinks to the ordinary case. */
 
+const HOUR_MS = 3_600_000;
+
 const SEND_BODIES: Body[] = [
 	'right',
 	'cut',
@@ -231,10 +233,11 @@ const nature: fc.Arbitrary<Life['nature']> = fc
 		key: rare(fc.constant(ODD_SECRET), 6),
 		readsOfList: rare(fc.constantFrom('last' as const, 'first' as const), 4),
 		senders: rare(fc.constantFrom('none' as const, 'default' as const), 6),
+		timesOffMs: rare(fc.constantFrom(-5 * HOUR_MS, 2 * HOUR_MS, -11 * HOUR_MS), 9),
 	})
-	.map(({ plain, numbers, highestLimit, readsOfList, senders, ...others }) => ({
+	.map(({ plain, numbers, highestLimit, readsOfList, senders, timesOffMs, ...others }) => ({
 		...plain,
-		logs: { ...plain.logs, ...defined({ highestLimit, readsOfList, senders }) },
+		logs: { ...plain.logs, ...defined({ highestLimit, readsOfList, senders, timesOffMs }) },
 		form: { ...plain.form, ...defined({ numbers }) },
 		...defined(others),
 	}));
@@ -246,7 +249,6 @@ interface SameBefore extends Pick<EarlierMessage, 'end'> {
 	agoMs: number;
 }
 
-const HOUR_MS = 3_600_000;
 const sameBefore = fc
 	.record({
 		of: fc.nat(20),

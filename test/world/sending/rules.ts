@@ -381,8 +381,12 @@ function bulkIdsTell(life: Life): boolean {
 
 /** Whether logs that have no ID of ours show by number and text what has arrived; a later try does not know since when to look. */
 function textsTell(life: Life): boolean {
-	const { texts, numbers } = life.nature.logs;
-	return showInTime(life) && texts === 'same' && numbers === 'same' && life.tries === 1;
+	const { nature } = life;
+	const { texts, numbers, cap } = nature.logs;
+	// An answer that is cut off at a usual size is known to be
+	const isCutKnown = cap >= 50;
+	const uncut = { ...life, nature: { ...nature, logs: { ...nature.logs, cap: 1000 } } };
+	return showInTime(uncut) && isCutKnown && texts === 'same' && numbers === 'same' && life.tries === 1;
 }
 
 /** Whether more requests are unclear than the node asks for by bulk ID: their answers call numbers otherwise. */

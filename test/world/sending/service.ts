@@ -71,6 +71,8 @@ export interface ServiceNature {
 		showRejected: boolean;
 		/** What becomes of an accepted message. */
 		later: 'DELIVERED' | 'UNDELIVERABLE';
+		/** How far the times that they show are off, as with those of a time zone that they do not name. */
+		timesOffMs?: number;
 		/** Whether they never answer. */
 		hangs?: boolean;
 	};
@@ -409,6 +411,7 @@ export class WorldService implements Answering {
 			repeats,
 			hangs = false,
 			highestLimit = Infinity,
+			timesOffMs = 0,
 		} = this.nature.logs;
 		const limit = Number(query.get('limit') ?? 50);
 		if (limit > highestLimit)
@@ -433,7 +436,7 @@ export class WorldService implements Answering {
 			to: this.loggedNumber(message.to),
 			...this.loggedSender(message.from),
 			...(message.isText && this.nature.logs.texts !== 'none' && { text: this.loggedText(message.content) }),
-			sentAt: new Date(EPOCH + message.acceptedAt).toISOString().replace('Z', '+0000'),
+			sentAt: new Date(EPOCH + message.acceptedAt + timesOffMs).toISOString().replace('Z', '+0000'),
 			smsCount: 1,
 			status: this.formed(message.fixed ?? this.statusOf(message, now - lagMs)),
 		}));

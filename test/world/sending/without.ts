@@ -53,6 +53,7 @@ export const WITHOUT: Record<string, (life: Life) => Life> = {
 	'logs that read one ID of a list': withLogs({ readsOfList: undefined }),
 	'logs with other senders, or none': withLogs({ senders: undefined }),
 	'logs that ignore bulkId': withLogs({ knowsBulkIds: true }),
+	'logs with times of another time zone': withLogs({ timesOffMs: undefined }),
 	'logs that lag': withLogs({ lagMs: 0 }),
 	'logs with few entries an answer': withLogs({ cap: 1000 }),
 	'logs that refuse the limit': withLogs({ highestLimit: undefined }),

@@ -1,4 +1,4 @@
-import { requestLogs, type ServiceRequest, type Transport } from '../../service/client';
+import { DEFAULT_RESULTS, requestLogs, type ServiceRequest, type Transport } from '../../service/client';
 import { isNotNow } from '../../service/failure';
 import { executionCodeOf, isOfOtherRequest } from '../../service/bulkIds';
 import { CLOCK_TOLERANCE_MS, fromInstant, instantOfDateTime } from '../../service/dateTime';
@@ -38,6 +38,8 @@ export interface SoughtRequest extends Batch, Omit<LoggedRequest, 'unnamed'> {
 }
 
 const TIMEOUT_MS = 10_000;
+/** The largest difference of a time zone to UTC. */
+const MOST_ZONE_MS = 14 * 60 * 60_000;
 /** Asking per request uses the only filter that the interface itself shows; with many requests it would take too many calls. */
 const MAX_SINGLE_REQUESTS = 5;
 /** Longer IDs may be cut (public documents, version 2). */
@@ -170,10 +172,13 @@ export class LogSearch {
 		const since = this.beganAt - CLOCK_TOLERANCE_MS;
 		const logs = await this.ask([['sentSince', fromInstant(since)]], targets, look);
 		if (logs === undefined) return;
+		// Services cut answers off at a round number of entries, which may be lower than the limit that they were asked with
+		const isPerhapsCut = logs.length > 0 && logs.length % DEFAULT_RESULTS === 0 && !this.isUncut(logs);
 		const acceptedSince = logs.filter(
 			(log) =>
 				!this.taken.has(String(log.messageId)) &&
-				(instantOfDateTime(log.sentAt) ?? Infinity) >= since &&
+				// Their times may be those of another time zone, whatever offset they show
+				(instantOfDateTime(log.sentAt) ?? Infinity) >= since - MOST_ZONE_MS &&
 				!['refused', 'duplicate'].includes(judgeLog(log)),
 		);
 		for (const target of targets) {
@@ -183,6 +188,7 @@ export class LogSearch {
 				likenessOf(log, target.message) !== 'other' &&
 				(bulkId === undefined || !isOfOtherRequest(bulkId, log.bulkId));
 			if (acceptedSince.some(mayBe)) look.unread.set(target, UNDER_OTHER_ID);
+			else if (isPerhapsCut) look.unread.set(target, NOT_PROVEN);
 		}
 	}
 
