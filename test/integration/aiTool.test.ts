@@ -66,29 +66,45 @@ test('Maximum Messages holds over all calls of an execution; the same call again
 	});
 });
 
-test('calls made at the same time do not exceed the maximum together', async () => {
-	const sent: unknown[] = [];
+describe('calls made at the same time', () => {
+	const sent: Array<{ to: string; messageId: string }> = [];
 	const request = async ({ body }: Request) => {
 		await pause(20);
-		const { messages } = body as unknown as { messages: Array<{ destinations: Array<{ messageId: string }> }> };
+		const { messages } = body as unknown as { messages: Array<{ destinations: typeof sent }> };
 		const entries = messages.flatMap(({ destinations }) => destinations);
 		sent.push(...entries);
 		const json = { messages: entries.map((entry) => ({ ...entry, status: { groupName: 'PENDING' } })) };
 		return { statusCode: 200, headers: {}, body: Buffer.from(JSON.stringify(json)) };
 	};
-	const contextData: IDataObject = {};
-	const call = async (text: string) => {
-		const parameters = { operation: 'sendText', to: '43660, 43661', text, options: { maxMessages: 3 } };
-		const settings: NodeSettings = { parameters, onError: 'continueRegularOutput', tries: 1 };
-		const { signal } = new AbortController();
-		const facts: ExecutionFacts = { id: 1, mode: 'trigger', token: 'token', contextData, signal };
-		const context = executeFunctions(settings, [{}], 0, facts, { request } as never, []);
-		return await new SmsMessaging().execute.call({ ...context, isToolExecution: () => true });
+	const callsOf = async (texts: string[], options: IDataObject): Promise<IDataObject[]> => {
+		const contextData: IDataObject = {};
+		const call = async (text: string) => {
+			const parameters = { operation: 'sendText', to: '43660, 43661', text, options };
+			const settings: NodeSettings = { parameters, onError: 'continueRegularOutput', tries: 1 };
+			const { signal } = new AbortController();
+			const facts: ExecutionFacts = { id: 1, mode: 'trigger', token: 'token', contextData, signal };
+			const context = executeFunctions(settings, [{}], 0, facts, { request } as never, []);
+			return await new SmsMessaging().execute.call({ ...context, isToolExecution: () => true });
+		};
+		return (await Promise.all(texts.map(call))).flat(2).map(({ json }) => json);
 	};
-	const answers = (await Promise.all(['A', 'B', 'C'].map(call))).flat(2).map(({ json }) => json);
-	expect(sent).toHaveLength(3);
-	expect(answers.filter(({ error }) => error === undefined)).toHaveLength(3);
-	expect(answers.filter(({ details }) => (details as IDataObject)?.state === 'notSent')).toHaveLength(3);
+	beforeEach(() => sent.splice(0));
+
+	test('do not exceed the maximum together', async () => {
+		const answers = await callsOf(['A', 'B', 'C'], { maxMessages: 3 });
+		expect(sent).toHaveLength(3);
+		expect(answers.filter(({ error }) => error === undefined)).toHaveLength(3);
+		expect(answers.filter(({ details }) => (details as IDataObject)?.state === 'notSent')).toHaveLength(3);
+	});
+
+	test('send once what they have in common', async () => {
+		const answers = await callsOf(['A', 'A', 'B', 'A'], {});
+		expect(sent.map(({ to }) => to)).toEqual(['43660', '43661', '43660', '43661']);
+		const [first, second, , , other] = answers;
+		expect(answers.slice(2, 4)).toEqual([first, second].map((answer) => ({ ...answer, alreadySent: true })));
+		expect(answers.slice(6)).toEqual(answers.slice(2, 4));
+		expect(other).not.toHaveProperty('alreadySent');
+	});
 });
 
 test('waiting is refused before anything is sent', async () => {

@@ -43,7 +43,9 @@ export function outputUnasked(context: IExecuteFunctions, items: INodeExecutionD
 function refusal(item: INodeExecutionData): INodeExecutionData {
 	const { explanation, error = 'it is a dry run, which asks nobody' } = item.json;
 	const chatInput = `Nobody approved this call: ${String(explanation ?? error)}. Do not repeat it; tell the user.`;
-	return { ...item, json: { ...item.json, chatInput } };
+	// It may come from the input (Include Input Fields)
+	const { approved: _, ...json } = item.json;
+	return { ...item, json: { ...json, chatInput } };
 }
 
 function answerOf({ answer }: AskedMessage): IDataObject {

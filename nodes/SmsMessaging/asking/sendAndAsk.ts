@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { OBJECT_IN_TEXT } from '../fields/text';
 import { faultyItem, type ErrorMode } from '../output/errorItems';
@@ -149,9 +149,16 @@ function openQuestions(
 			.filter(([itemIndex]) => !unsent.has(itemIndex))
 			.map(([itemIndex, question]) => [
 				itemIndex,
-				includeInputFields ? { ...question, input: inputFields(input[itemIndex]!) } : question,
+				includeInputFields ? { ...question, input: withoutAnswer(inputFields(input[itemIndex]!)) } : question,
 			]),
 	);
+}
+
+/** The fields of an input item; if it is of a question itself, without what came of that: it would look like an answer to this one. */
+function withoutAnswer(fields: IDataObject): IDataObject {
+	if (!('askedBy' in fields)) return fields;
+	const { answer, approved, text, answeredAt, reason, explanation, destinations, ...others } = fields;
+	return others;
 }
 
 /** n8n's own text for a review inserts the input of the tool as an object, which an expression cannot write out. */

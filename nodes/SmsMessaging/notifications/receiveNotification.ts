@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Presentation, presentReports } from '../reports/presentReports';
 import type { Report } from '../reports/report';
 import { type Selection, selectReports } from '../reports/selectReports';
+import { entryWithoutSecrets } from '../service/notificationSecrets';
 import { type AllowedAddresses, isAllowedAddress, isReadableList } from './allowedAddresses';
 import { type Access, authenticate } from './authenticate';
 import { readNotification, type NotificationRefusal } from './readNotification';
@@ -60,8 +61,25 @@ export async function receiveNotification(
 			repeated: selected.length - fresh.length,
 			unreadable: found.othersCount,
 		},
-		items: presentReports(fresh, settings),
+		items: presentReports(
+			fresh.map((report) => entryWithoutSecrets(report, secretsOf(settings.access))),
+			settings,
+		),
 	};
+}
+
+/** A report may repeat the URL that it was pushed to. */
+function secretsOf(access: Access): string[] {
+	switch (access.kind) {
+		case 'token':
+			return [access.token];
+		case 'basic':
+			return [access.password];
+		case 'header':
+			return [access.value.trim()];
+		default:
+			return [];
+	}
 }
 
 function refusalOf(request: NotificationRequest, { access, allowedAddresses }: TriggerSettings): string | undefined {

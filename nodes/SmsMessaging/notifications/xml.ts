@@ -290,12 +290,12 @@ function characterOfEntity(entity: string): string {
 	throw new XmlSyntaxError(`The XML has an entity that is not accepted: ${entity}`);
 }
 
+/**
+ * Also those that XML does not allow, since senders write them nevertheless: one odd character must not cost a whole report. Some refer
+ * to the two halves of a character beyond 16 bits one by one.
+ */
 function characterOf(codePoint: number): string {
-	const isControl = codePoint < 0x20 && codePoint !== 0x9 && codePoint !== 0xa && codePoint !== 0xd;
-	const isSurrogate = codePoint >= 0xd800 && codePoint <= 0xdfff;
-	if (isControl || isSurrogate || codePoint > 0x10ffff)
-		throw new XmlSyntaxError('The XML refers to a character that XML does not allow');
-	return String.fromCodePoint(codePoint);
+	return codePoint > 0x10ffff ? '\uFFFD' : String.fromCodePoint(codePoint);
 }
 
 function localName(name: string): string {

@@ -1,10 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { FlatFieldName } from './presentEntry';
+import type { EntryKey, FlatFieldName } from './presentEntry';
 
 /** The fields in which an item says what became of its message; hardly anything else has them. */
 const FATE: ReadonlyArray<
-	FlatFieldName | 'skipped' | 'originalItem' | 'originalMessageId' | 'originalState' | 'alreadySent'
+	FlatFieldName | EntryKey | 'skipped' | 'originalItem' | 'originalMessageId' | 'originalState' | 'alreadySent'
 > = [
 	'messageId',
 	'bulkId',
@@ -23,6 +23,10 @@ const FATE: ReadonlyArray<
 	'originalMessageId',
 	'originalState',
 	'alreadySent',
+	// The service's own entry (Simplify off)
+	'response',
+	'log',
+	'report',
 ];
 
 /** The fields of an input item that come out with each of its messages. If it is itself an item of a message, that message's fate is left out. */

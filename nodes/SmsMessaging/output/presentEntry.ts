@@ -23,7 +23,7 @@ export interface EntryPresentation {
 const NO_FACTS: ContentFacts = {};
 
 /** The key of the whole entry in the output when Simplify is off. */
-type EntryKey = 'response' | 'log' | 'report';
+export type EntryKey = 'response' | 'log' | 'report';
 
 /** Values of a whole request that belong to each of its entries. */
 interface RequestFields {

@@ -26,7 +26,7 @@ export interface FixedSettings {
 }
 
 /** Everything that happens before the first request. */
-interface Prepared {
+export interface Prepared {
 	run: Run;
 	/** Input items that could not be read; nothing is sent for them. */
 	faulty: Array<ReadItem<ComposedMessage>>;

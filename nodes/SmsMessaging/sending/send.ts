@@ -3,6 +3,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isDryRun } from '../fields/dryRun';
 import type { SendOptions } from '../fields/options';
 import type { Ledger } from '../kept/ledger';
+import { nodeContextPart } from '../kept/nodeContext';
+import { inTurn } from '../kept/turns';
 import { faultyItem, inInputOrder, type ErrorMode } from '../output/errorItems';
 import { withInputFields } from '../output/inputFields';
 import type { ReadItem } from '../parameters/items';
@@ -11,7 +13,7 @@ import type { SendPath } from '../service/paths';
 import type { ComposedMessage, MessageKind } from './compose';
 import { dryRun } from './dryRun';
 import type { Outcome, Skipped, Target } from './plan/target';
-import { prepare, type FixedSettings } from './prepare';
+import { prepare, type FixedSettings, type Prepared } from './prepare';
 import { isDone, notAcceptedError, presentOutcome, presentSkipped, warnOfPastTimes } from './present';
 import { submit } from './submit/submit';
 
@@ -64,7 +66,20 @@ export async function sendItems(
 	kind: MessageKind,
 	fixed: FixedSettings = {},
 ): Promise<SentItems> {
-	const { run, faulty, planned } = prepare(context, mode, path, kind, fixed);
+	const prepareNow = () => prepare(context, mode, path, kind, fixed);
+	const prepared = prepareNow();
+	if (!isTool(context)) return await sendPrepared(context, mode, prepared, fixed);
+	// An agent may make the same call twice at once: the second is planned when it is known what became of the first
+	const kept = nodeContextPart(context, prepared.run.identity.ledgerName);
+	return await inTurn(kept, async () => await sendPrepared(context, mode, prepareNow(), fixed));
+}
+
+async function sendPrepared(
+	context: IExecuteFunctions,
+	mode: ErrorMode,
+	{ run, faulty, planned }: Prepared,
+	fixed: FixedSettings,
+): Promise<SentItems> {
 	const { options, ledger } = run;
 	const { all: targets, skipped, firstKeys } = planned;
 	warnOfPastTimes(context, planned);

@@ -122,6 +122,14 @@ export function resultWithoutSecrets(answer: string, secrets: readonly string[])
 	return withoutSecrets(answer, repeated, READ_BY);
 }
 
+/** The same for an entry that came by another way; unchanged if it repeats no secret. */
+export function entryWithoutSecrets<T extends JsonObject>(entry: T, secrets: readonly string[]): T {
+	if (secrets.length === 0) return entry;
+	const text = JSON.stringify(entry);
+	const said = resultWithoutSecrets(text, secrets);
+	return said === text ? entry : (JSON.parse(said) as T);
+}
+
 /** Masks texts only, since a short secret may also occur in the JSON itself. @param kept names of fields that stay */
 function masked(value: Json | undefined, pattern: RegExp, kept: ReadonlySet<string>): Json | undefined {
 	if (typeof value === 'string') return value.replace(pattern, MASK);

@@ -13,7 +13,7 @@ import { LogSearch } from '../sending/submit/logSearch';
 import type { Sought } from '../sending/submit/matchLogs';
 import type { Transport } from '../service/client';
 import { CLOCK_TOLERANCE_MS } from '../service/dateTime';
-import { isTool, runIndexOf } from '../service/execution';
+import { isTool, resumeUrlOf, runIndexOf } from '../service/execution';
 import { host } from '../service/host';
 import { isJsonObject } from '../service/json';
 import { groupByKeys } from '../service/matching';
@@ -92,8 +92,15 @@ export async function waitFor<S extends WaitState>(
 		return items;
 	}
 	const state = await send(context, mode, kind, settings);
-	await lookIntoLogs(state, createTransport(context));
+	await lookIntoLogs(state, transportOf(context));
 	return await waitOrEnd(context, state, kind);
+}
+
+/** Its answers are about messages that were sent with the execution's address, whose token they must not repeat. */
+function transportOf(context: IExecuteFunctions): Transport {
+	const transport = createTransport(context);
+	const messages = [{ notifyUrl: resumeUrlOf(context)?.href }];
+	return async (request) => await transport({ ...request, messages });
 }
 
 /** A turn after a wait: n8n was woken by a report, to look into the logs, or at the time limit. */
@@ -108,7 +115,7 @@ async function goOn<S extends WaitState>(
 	const { skipsLook, ...rest } = stored;
 	const known = { ...rest, messages: withSeenReports(stored) } as S;
 	const state = kind.goOn?.(context, known) ?? known;
-	if (skipsLook !== true) await lookIntoLogs(state, createTransport(context));
+	if (skipsLook !== true) await lookIntoLogs(state, transportOf(context));
 	return await waitOrEnd(context, state, kind);
 }
 

@@ -157,6 +157,42 @@ test('Include Input Fields: with answers, and with what has none', async () => {
 	);
 });
 
+test('Include Input Fields: what came of an earlier question is not taken for what comes of this one', async () => {
+	const earlier = {
+		...{
+			row: 1,
+			question: 'Restart db1?',
+			askedBy: 'Watch',
+			to: '43660000009',
+			messageId: 'm-1',
+			statusGroup: 'DELIVERED',
+		},
+		...{ answer: 'approved', approved: true, answeredAt: '2030-01-31T08:30:00.000Z', report: { messageId: 'm-1' } },
+	};
+	await asks(
+		{ timeLimit: 0.01, timeLimitUnit: 'minutes', options: { includeInputFields: true } },
+		async (asked) => {
+			await asked.untilOver();
+			const [answers, [item]] = asked.came;
+			expect(answers).toEqual([]);
+			expect(item).toMatchObject({ row: 1, reason: 'timeLimit', to: '43660000001' });
+			for (const name of ['answer', 'approved', 'answeredAt', 'report']) expect(item).not.toHaveProperty(name);
+		},
+		{ items: [earlier] },
+	);
+	const unanswered = { row: 1, askedBy: 'Watch', reason: 'timeLimit', explanation: 'Nobody', destinations: [] };
+	await asks(
+		{ options: { includeInputFields: true } },
+		async (asked) => {
+			await asked.post({ answer: 'approved' });
+			const [[item]] = asked.came;
+			expect(item).toMatchObject({ row: 1, answer: 'approved' });
+			for (const name of ['reason', 'explanation', 'destinations']) expect(item).not.toHaveProperty(name);
+		},
+		{ items: [unanswered] },
+	);
+});
+
 test('If an Expression Is Empty', async () => {
 	await refused(
 		{ message: '=Restart {{ $json.none }}?', options: { blankValues: 'fault' } },

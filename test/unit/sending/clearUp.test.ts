@@ -5,6 +5,7 @@ import type { LogSearch, SoughtRequest } from '../../../nodes/SmsMessaging/sendi
 import { NOT_PROVEN, type LookUp } from '../../../nodes/SmsMessaging/sending/submit/look';
 import { unresolved, type Reason, type Unresolved } from '../../../nodes/SmsMessaging/sending/submit/unresolved';
 import type { ServiceFailure } from '../../../nodes/SmsMessaging/service/failure';
+import { host } from '../../../nodes/SmsMessaging/service/host';
 import { batchOf, before, countedTime, numberOf, runOf, statesOf, targetOf } from './parts';
 
 const failure = (kind: ServiceFailure['kind']): ServiceFailure => ({ kind, message: kind, description: '' });
@@ -12,7 +13,7 @@ const LOST: Reason = { kind: 'noAnswer', failure: failure('unclear') };
 const log = (name: string, more: object = {}) => ({ to: numberOf(name), messageId: name, bulkId: 'bulk', ...more });
 const REJECTED = { status: { id: 51, groupId: 5, groupName: 'REJECTED', name: 'REJECTED' } };
 
-type Look = { shows?: Array<[Target, object]>; unread?: Array<[Target, ServiceFailure]> };
+type Look = { shows?: Array<[Target, object]>; unread?: Array<[Target, ServiceFailure]>; takesMs?: number };
 
 /** Clears up with logs that show these, look by look, and in the end nothing; only what is asked for. */
 function clearUpWith(looks: Array<Look | Error>, options: Partial<Run['options']> = {}) {
@@ -28,6 +29,7 @@ function clearUpWith(looks: Array<Look | Error>, options: Partial<Run['options']
 			});
 			const look = looks.shift() ?? {};
 			if (look instanceof Error) throw look;
+			await host.sleep(look.takesMs ?? 0);
 			return {
 				found: new Map((look.shows ?? []).filter(([target]) => targets.includes(target))) as LookUp['found'],
 				unread: new Map((look.unread ?? []).filter(([target]) => targets.includes(target))),
@@ -84,7 +86,52 @@ test('what the last look does not show either is sent again, but once', async ()
 	expect(elapsed()).toBe(15_000);
 	expect(await resolve([lost('one', a), lost('two', b)])).toMatchObject({ sendAgain: [], postponed: [] });
 	expect(statesOf(outcomes, [a, b])).toEqual(['unknown', 'unknown']);
+	// In the later round, too
+	expect(asked.map(({ isLast }) => isLast).slice(5)).toEqual([false, false, false, false, true]);
+	expect(elapsed()).toBe(30_000);
 });
+
+test.each([
+	['after a look that takes as long as the look-up time', {}, [{ takesMs: 15_000 }]],
+	['without a look-up time', { lookUpMs: 0 }, []],
+])('the logs are asked at once, and only once more: %s', async (_, options, looks) => {
+	const { asked, resolve } = clearUpWith(looks, options);
+	await resolve([lost('one', a)]);
+	expect(asked.map(({ isLast }) => isLast)).toEqual([false, true]);
+});
+
+test('parts with one bulk ID are looked up together, with all numbers of the request and what the service rejected as known', async () => {
+	const { asked, resolve } = clearUpWith([]);
+	const reasons = new Map<Target, Reason>([
+		[a, LOST],
+		[b, { kind: 'duplicate', entry: { ...log('b'), status: { id: 23 } } as never }],
+	]);
+	await resolve([{ request: batchOf('one', [a, b, c]), reasons, isOfEarlierTry: false }, lost('two', d)]);
+	const numbers = ['a', 'b', 'c'].map(numberOf);
+	expect(asked[0]!.requests).toMatchObject([
+		{ bulkId: 'one', targets: [a, b], isSingle: false, numbers, duplicates: [b] },
+		{ bulkId: 'two', targets: [d], isSingle: true, numbers: [numberOf('d')], duplicates: [] },
+	]);
+	await resolve([lost('one', b, c), lost('one', a)]);
+	expect(asked.at(-1)!.requests).toMatchObject([{ targets: [c, a], isSingle: true, numbers, duplicates: [] }]);
+});
+
+const RUN = 'n8n-abcdef-e1-01234567-0-';
+test.each([
+	['of its request', `${RUN}2`, false, `${RUN}2`],
+	['of another request of the run', `${RUN}1`, false, `${RUN}1`],
+	['of the service', '4711', false, `${RUN}2`],
+	['of the service, after an earlier try', '4711', true, '4711'],
+	['that is not shown, after an earlier try', undefined, true, 'earlier'],
+])(
+	'what is found comes out with the bulk ID that it was sent under: one %s',
+	async (_, shown, isOfEarlierTry, bulkId) => {
+		const target = targetOf('a', before({ bulkId: 'earlier' }));
+		const { outcomes, resolve } = clearUpWith([{ shows: [[target, log('a', { bulkId: shown })]] }]);
+		await resolve([unresolved(batchOf(`${RUN}2`, [target]), LOST, isOfEarlierTry)]);
+		expect(outcomes.all.get(target)).toMatchObject({ state: 'accepted', bulkId });
+	},
+);
 
 test('logs that take no more questions for now are asked once more in the end, and then as long as patience lasts', async () => {
 	const busy: Look = {
@@ -131,6 +178,15 @@ describe('messages whose absence is not proven', () => {
 		const { resolve } = clearUpWith([], { ifUnclear: 'report' });
 		const one = unresolved(batchOf('one', [a]), { kind, failure: NOT_PROVEN }, true);
 		expect((await resolve([one])).names.join('')).toBe(names);
+	});
+
+	test('say why the logs could not show them', async () => {
+		const { outcomes, resolve } = clearUpWith(UNREADABLE.map((unread): Look => ({ unread: [[a, unread]] })));
+		await resolve([unresolved(batchOf('one', [a]), { kind: 'notProven', failure: NOT_PROVEN }, true)]);
+		expect(outcomes.all.get(a)).toMatchObject({
+			state: 'unknown',
+			failure: { message: 'The logs could not show whether this message was sent before: unauthorized' },
+		});
 	});
 });
 
@@ -195,6 +251,10 @@ test.each([
 	const entry = { ...log('a'), status: { id: 23 } } as never;
 	await resolve([unresolved(batchOf('one', [target]), { kind: 'duplicate', entry })]);
 	expect(statesOf(outcomes, [target])).toEqual([state]);
+	const { message } = (outcomes.all.get(target) as { failure: ServiceFailure }).failure;
+	expect(message).toContain(
+		target.before.refusal === undefined ? 'rejected' : 'refused; a later try was rejected as a duplicate',
+	);
 });
 
 test('a mistake of the node itself while it looks: what is found stays, and all else is unknown', async () => {

@@ -217,6 +217,20 @@ test.each<[string, Destination[], object[], Array<string | undefined>]>([
 		],
 		['?'],
 	],
+	[
+		'our IDs at the numbers of each other',
+		[
+			{ to: '1', messageId: 'x' },
+			{ to: '2', messageId: 'y' },
+			{ to: '3', messageId: 'elsewhere' },
+		],
+		[
+			{ to: '2', messageId: 'x', status: { groupId: 5 } },
+			{ to: '1', messageId: 'y', status: { groupId: 1 } },
+			{ to: '4', messageId: 'elsewhere', mark: 'c' },
+		],
+		['?', '?', 'c'],
+	],
 	['the ID of another request', [{ to: '1', messageId: 'x' }], [{ to: '1', messageId: 'elsewhere' }], ['?']],
 ])('entries that leave something open: %s', (_, destinations, entries, expected) => {
 	const targets = destinations.map((destination) => ({ destination, message: {} }) as unknown as Target);

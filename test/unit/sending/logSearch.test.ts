@@ -672,6 +672,23 @@ test('an ID that the service kept in an earlier run is proof in later ones: what
 	expect(look.unread.size + look.found.size).toBe(0);
 });
 
+test.each([
+	['one of the user, so that those of the node may be listed under others', true, 'open'],
+	['one of the node, so that none is listed under another', false, 'absent'],
+])('where the service keeps the ID of a message: %s', async (_, hasOwnId, state) => {
+	const [told, lost] = ['told', 'lost'].map((name) => targetOf(name, { to: '43660', message: { text: 'Hi' } })) as [
+		Target,
+		Target,
+	];
+	const { transport } = serviceWith({ ...GOOD, keepsIds: false }, [
+		{ target: lost, bulkId: 'of the service', isAlone: true },
+	]);
+	const search = searchOf(transport, [told, lost]);
+	search.accepted({ ...told, hasOwnId }, { messageId: 'told' }, bulkIdOf(0));
+	const look = await search.requests([sought(bulkIdOf(1), [lost])], true);
+	expect(look.unread.has(lost) ? 'open' : 'absent').toBe(state);
+});
+
 test('one by one, at most 20 messages are asked for, and only in a last look', async () => {
 	const targets = Array.from({ length: 30 }, (_, index) => targetOf(`m${index}`));
 	const { transport, asked } = serviceWith({ ...GOOD, knowsLists: false, knowsBulkIds: false }, []);

@@ -7,7 +7,15 @@ import { notificationBody } from '../../../sandbox/notificationBody';
 export const FORMS = ['json', 'jsonList', 'jsonTextIds', 'SMSReportResponse', 'reportResponse'] as const;
 export type Form = (typeof FORMS)[number];
 /** Harmless oddities in the bytes sent; the content stays the same. */
-export const HARMLESS = ['gzip', 'deflate', 'byteOrderMark', 'utf16', 'latin1', 'unknownCharset'] as const;
+export const HARMLESS = [
+	'gzip',
+	'deflate',
+	'byteOrderMark',
+	'utf16',
+	'latin1',
+	'unknownCharset',
+	'references',
+] as const;
 const UNSUPPORTED = ['gzipUndeclared', 'brotli', 'multipart'] as const;
 const BROKEN = [
 	'gzipCut',
@@ -76,7 +84,11 @@ export function bodyOf(entries: object[], { form, oddity, contentType }: Writing
 		case 'utf16':
 			return of(Buffer.from(`\uFEFF${text}`, 'utf16le'));
 		case 'latin1':
-			return of(Buffer.from(text, 'latin1'), { 'content-type': `${type.split(';')[0]!}; charset=ISO-8859-1` });
+			return of(Buffer.from(referring(text, isXml, 0xff), 'latin1'), {
+				'content-type': `${type.split(';')[0]!}; charset=ISO-8859-1`,
+			});
+		case 'references':
+			return of(Buffer.from(referring(text, isXml, 0x7e)));
 		case 'unknownCharset':
 			return of(utf8, { 'content-type': `${type.split(';')[0]!}; charset=of-nobody` });
 		case 'cut':
@@ -98,6 +110,18 @@ export function bodyOf(entries: object[], { form, oddity, contentType }: Writing
 		default:
 			return of(utf8);
 	}
+}
+
+/** With a reference for each unit of the text beyond a code: that is two for a character beyond 16 bits, though XML does not allow that. */
+function referring(text: string, isXml: boolean, last: number): string {
+	return text
+		.split('')
+		.map((unit) => {
+			const code = unit.charCodeAt(0);
+			if (code <= last) return unit;
+			return isXml ? `&#${code};` : `\\u${code.toString(16).padStart(4, '0')}`;
+		})
+		.join('');
 }
 
 function jsonOf(entries: object[], form: Form, bigId: string): string {

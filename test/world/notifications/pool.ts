@@ -49,7 +49,7 @@ export const POOL: PoolEntry[] = [
 			messageId: '<m&3>"ü',
 			to: '436600000004',
 			from: 'A',
-			callbackData: 'order-ü',
+			callbackData: 'order-ü😀',
 			status: { groupName: 'rejected', name: 'REJECTED_BY_NAME' },
 		},
 		group: 'REJECTED',

@@ -53,6 +53,11 @@ export function featuresOf({ life, service, executions }: LivedLife): string[] {
 		),
 		...is('a known ID is rejected', service.duplicates.length > 0),
 		...is('service gives IDs of its own', nature.ids === 'own'),
+		...is('service keeps only the IDs of the user', nature.ids === 'users'),
+		...is(
+			'an answer swaps the IDs of two messages',
+			exchanges.some(({ fault }) => fault?.answer.kind === 'status' && fault.answer.body === 'swapped'),
+		),
 		...is('rejections use up IDs', nature.rejectedUseUpIds),
 		...is('accepted messages have no ID in the answer', nature.form.hidesIds),
 		...is('IDs are numbers', nature.form.numericIds),

@@ -29,6 +29,7 @@ const SEND_BODIES: Body[] = [
 	'shuffled',
 	'twice',
 	'contrary',
+	'swapped',
 ];
 const LOOK_BODIES: Body[] = ['right', 'cut', 'html', 'empty', 'list', 'echo', 'otherCharset', 'shuffled'];
 
@@ -169,7 +170,7 @@ const end: fc.Arbitrary<End> = fc.oneof(
 
 const naturePlain: fc.Arbitrary<Life['nature']> = fc.record({
 	checksIds: fc.boolean(),
-	ids: sometimes<'ours' | 'own'>('ours', fc.constant('own')),
+	ids: sometimes<Life['nature']['ids']>('ours', fc.constantFrom('own', 'own', 'users')),
 	rejectedUseUpIds: fc.boolean(),
 	namesFaults: fc.constantFrom('none' as const, 'brackets' as const, 'dots' as const),
 	earlier: earlierMessages,
@@ -197,7 +198,7 @@ const naturePlain: fc.Arbitrary<Life['nature']> = fc.record({
 		bulkIds: sometimes<'ours' | 'ofSeveral' | 'own'>('ours', fc.constantFrom('ofSeveral', 'own')),
 		texts: sometimes<Life['nature']['logs']['texts']>(
 			'same',
-			fc.constantFrom('plain', 'cut', 'masked', 'longer', 'none'),
+			fc.constantFrom('plain', 'cut', 'masked', 'noted', 'longer', 'none'),
 		),
 		numbers: sometimes<Life['nature']['logs']['numbers']>('same', fc.constantFrom('plus', 'zeros', 'masked')),
 		repeats: sometimes(false, fc.constant(true)),

@@ -20,8 +20,15 @@ export type Body =
 	| 'added'
 	| 'shuffled'
 	| 'twice'
+<<<<<<< HEAD
 	/** With a rejection of the first message, in addition to the truth. */
 	| 'contrary';
+=======
+	/** With a rejection of the first message, beside what is true of it. */
+	| 'contrary'
+	/** With the ID of the first message at the next one that goes to another number, and the other way round. */
+	| 'swapped';
+>>>>>>> origin/main
 
 /** What goes wrong with one request; nothing if omitted. */
 export interface Fault {
@@ -272,7 +279,22 @@ function bytesOf(body: Body, answer: unknown, key = SECRET): Buffer {
 					]),
 				),
 			);
+		case 'swapped':
+			return Buffer.from(JSON.stringify(withEntries(answer, swapped)));
 	}
+}
+
+/** Only whole numbers, as they were sent, show that something is wrong. */
+const isAsSent = (entry: unknown) => /^4366\d+$/.test(String((entry as { to?: unknown }).to));
+
+function swapped(entries: unknown[]): unknown[] {
+	const [first, ...others] = (entries as Array<{ to?: unknown; messageId?: unknown }>).filter(isAsSent);
+	const second = others.find(({ to }) => to !== first?.to);
+	if (first === undefined || second === undefined) return entries;
+	return entries.map((entry) => {
+		if (entry === first) return { ...first, messageId: second.messageId };
+		return entry === second ? { ...second, messageId: first.messageId } : entry;
+	});
 }
 
 function entriesOf(answer: unknown): unknown[] {

@@ -100,7 +100,7 @@ function truth(lived: LivedLife, execution: LivedExecution): Violation[] {
 		const other = of('accepted').find(({ messageId }) => messageId !== undefined && !ids.has(messageId));
 		// If the answer has no IDs, the ID from the request stands; and an answer in another order cannot be told from one in order
 		const isOrdered = exchanges.every(
-			({ fault }) => fault?.answer.kind !== 'status' || fault.answer.body !== 'shuffled',
+			({ fault }) => fault?.answer.kind !== 'status' || !['shuffled', 'swapped'].includes(fault.answer.body),
 		);
 		if (other !== undefined && !life.nature.form.hidesIds && isOrdered && !isDoubled)
 			add('accepted under an ID that the service does not have for it', `${group}: ${other.messageId}`);

@@ -8,8 +8,8 @@ import { NOTIFY_URL, SECRET } from './secrets';
 export interface ServiceNature {
 	/** Whether it refuses message IDs that it has seen before. */
 	checksIds: boolean;
-	/** Whether messages keep the IDs they arrive with, or get the service's own. */
-	ids: 'ours' | 'own';
+	/** Whether messages keep the IDs they arrive with, or get the service's own; or keep only those of the user, which are of another form. */
+	ids: 'ours' | 'own' | 'users';
 	/** Whether rejecting a message uses up its ID. */
 	rejectedUseUpIds: boolean;
 	/** How it names what is wrong with a request that it refuses as a whole, if at all: as messages[1].text, or as messages.1.text. */
@@ -56,10 +56,10 @@ export interface ServiceNature {
 		/** Whether requests keep the bulk IDs they arrive with, always or only those with several destinations, or get the service's own. */
 		bulkIds: 'ours' | 'ofSeveral' | 'own';
 		/**
-		 * How they show texts: with plain letters only, cut off, masked, with a line of the service's own, or not at all; or with changes in
-		 * the middle: digit codes masked, links shortened, characters escaped as in HTML.
+		 * How they show texts: with plain letters only, cut off, masked, replaced by a note, with a line of the service's own, or not at all;
+		 * or with changes in the middle: digit codes masked, links shortened, characters escaped as in HTML.
 		 */
-		texts: 'same' | 'plain' | 'cut' | 'masked' | 'longer' | 'none' | ChangeWithin;
+		texts: 'same' | 'plain' | 'cut' | 'masked' | 'noted' | 'longer' | 'none' | ChangeWithin;
 		numbers: 'same' | 'plus' | 'zeros' | 'masked';
 		/** Whether they omit senders, or show one of the service's own for messages without. */
 		senders?: 'none' | 'default';
@@ -78,6 +78,10 @@ export interface ServiceNature {
 
 /** What logs show in place of a code. */
 const CODE_MASKS = ['****', 'XXXX', '####', '[code]'];
+/** A message ID of the node. */
+const MADE_BY_NODE = /^[0-9a-f]{24}$/;
+/** What stands in logs for a text. */
+const NOTES = ['Message body redacted', 'n/a', '-', 'The content is not stored'];
 const CHANGES_WITHIN = ['codes', 'links', 'escaped'] as const;
 export type ChangeWithin = (typeof CHANGES_WITHIN)[number];
 /** Whether logs show texts with a change within them. */
@@ -349,7 +353,8 @@ export class WorldService implements Answering {
 		const { to, messageId } = destination;
 		const { ids, checksIds, rejectedUseUpIds, form } = this.nature;
 		const own = () => (form.numericIds ? `${10 ** 15 + this.nextId++}` : `service-${this.nextId++}`);
-		const id = ids === 'ours' && messageId !== undefined ? messageId : own();
+		const isKept = ids === 'ours' || (ids === 'users' && !MADE_BY_NODE.test(messageId ?? ''));
+		const id = isKept && messageId !== undefined ? messageId : own();
 		const shownId = form.numericIds && /^\d{1,15}$/.test(id) ? Number(id) : id;
 		const isKnown = checksIds && messageId !== undefined && this.knownIds.has(messageId);
 		const rejection = isKnown ? DUPLICATE : to.endsWith(REJECTED_NUMBER_END) ? REJECTED_AS[form.rejected] : undefined;
@@ -458,6 +463,8 @@ export class WorldService implements Answering {
 				return text.slice(0, 4);
 			case 'masked':
 				return '***';
+			case 'noted':
+				return NOTES[text.length % NOTES.length]!;
 			case 'longer':
 				return `${text}\nReply STOP to end`;
 			case 'codes':
@@ -532,7 +539,7 @@ export class WorldService implements Answering {
 			: { ...status, groupId, groupName: groupNames === 'lower' ? groupName.toLowerCase() : groupName };
 	}
 
-	private echoedReason(): string {
+	protected echoedReason(): string {
 		const { echoes } = this.nature;
 		if (echoes === undefined || echoes.where === 'answer') return '';
 		return echoes.what === 'key' ? ` (Authorization: App ${this.key})` : ` (${NOTIFY_URL} is not reachable)`;

@@ -28,6 +28,7 @@ export function readEntries(
 	const matched = matchEntries(destinations, entries, idsOfRun, readNumber);
 	let mayBeAbout: ReturnType<typeof leftoverOf> | undefined;
 	const known = new Set(destinations.map(({ messageId }) => messageId));
+	const numbers = new Set(destinations.map(({ to }) => to));
 	const nameOf = (entry: SendResponseEntry) => {
 		const number = readNumber(entry.to);
 		return known.has(String(entry.messageId)) ? `${String(entry.messageId)} ${number}` : number;
@@ -45,8 +46,12 @@ export function readEntries(
 			return { target, isAmbiguous: mayBeAbout(to) };
 		}
 		const isContradicted = contradicted.has(nameOf(entry));
-		if (messageId !== undefined && String(entry.messageId) === messageId)
-			return { target, entry, isAmbiguous: isContradicted };
+		if (messageId !== undefined && String(entry.messageId) === messageId) {
+			const number = readNumber(entry.to);
+			// The ID is of one message, and the number of another
+			const isOfTwo = number !== to && numbers.has(number);
+			return { target, entry, isAmbiguous: isContradicted || isOfTwo };
+		}
 		repeated ??= repeatedNumbers(targets, entries, matched, readNumber);
 		const isAmbiguous = repeated.has(to) ? repeated.get(to) === true || isBlankId(entry.messageId) : isContradicted;
 		return { target, entry, isAmbiguous };

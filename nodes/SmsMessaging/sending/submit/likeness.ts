@@ -14,6 +14,11 @@ const STAND_IN = new RegExp(
 	`[*•…#_]+|x{2,}|\\b(?:redacted|hidden|masked|removed)\\b|[[(<][a-z ]+[\\])>]|(?<!\\.)\\.{2,}$|${LINK.source}`,
 	'gi',
 );
+/** What a service may show in place of a whole text: no letters or digits, a word for nothing, or a short note. */
+const NOTHING = /^(?:[^\p{L}\p{N}]*|\W*(?:n\/?a|null|nil|none|undefined|empty)\W*)$/iu;
+const NOTE =
+	/\b(?:redacted|hidden|masked|removed|deleted|erased|withheld|concealed|confidential|anonymi[sz]ed|encrypted|unavailable|not (?:available|shown|displayed|stored|saved|logged))\b/i;
+const LONGEST_NOTE = 80;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** @param message as it was sent; omitted if the ID alone decides */
@@ -25,7 +30,8 @@ export function likenessOf(log: JsonObject, message: { text?: unknown; binary?: 
 	if (plain(log.text) === sent) return 'same';
 	const readings = readingsOf(log.text).map(plain);
 	if (readings.includes(sent)) return 'same';
-	if (!PLAIN.test(sent)) return 'unclear';
+	// Words in place of a text are not encoded
+	if (!PLAIN.test(sent) || standsForAny(plain(log.text), sent)) return 'unclear';
 	const isAlike = readings.some(
 		(read) =>
 			lettersOf(read) === lettersOf(sent) ||
@@ -40,6 +46,11 @@ const plain = (text: string) => withoutAnswerLink(text).replace(/\r\n?/g, '\n').
 
 /** A text without what services change: capitals, quotes, escapes, and characters that GSM lacks. */
 const lettersOf = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '');
+
+/** Whether a service shows this in place of any text; not if the message itself speaks of hidden things. */
+function standsForAny(read: string, sent: string): boolean {
+	return NOTHING.test(read) || (read.length <= LONGEST_NOTE && NOTE.test(read) && !NOTE.test(sent));
+}
 
 /** A logged text as it is, and decoded in the ways that services encode texts. */
 function readingsOf(logged: string): string[] {

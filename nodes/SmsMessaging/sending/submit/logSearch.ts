@@ -67,8 +67,10 @@ interface SearchingRun {
 
 /** What an execution has learned about the service. */
 export interface KnownService {
-	/** Whether it keeps the message IDs that it is given. */
+	/** Whether it keeps the message IDs of the node. */
 	keepsIds?: boolean;
+	/** Whether it keeps those of the user, which may be longer or of another form. */
+	keepsOwnIds?: boolean;
 }
 
 /**
@@ -124,7 +126,8 @@ export class LogSearch {
 		const { messageId } = target.destination;
 		if (!isBlankId(entry?.messageId)) this.taken.add(String(entry?.messageId));
 		else if (bulkId !== undefined) addTo(this.unnamed, bulkId, target);
-		if (messageId !== undefined && String(entry?.messageId) === messageId) this.service.keepsIds = true;
+		if (messageId !== undefined && String(entry?.messageId) === messageId)
+			this.service[target.hasOwnId ? 'keepsOwnIds' : 'keepsIds'] = true;
 		if (!isScheduled(target) && isListable(messageId)) this.knownId ??= messageId;
 		this.claim(target, bulkId);
 	}
@@ -152,7 +155,12 @@ export class LogSearch {
 		}
 		await this.byMessages(left, look);
 		const isAbsent = (target: Target) => !look.found.has(target) && !look.unread.has(target);
-		if (isLast && this.service.keepsIds !== true) await this.bySentTime(left.filter(isAbsent), look);
+		const keepsId = ({ hasOwnId }: Target) => this.service[hasOwnId ? 'keepsOwnIds' : 'keepsIds'] === true;
+		if (isLast)
+			await this.bySentTime(
+				left.filter((target) => isAbsent(target) && !keepsId(target)),
+				look,
+			);
 		return look;
 	}
 
