@@ -20,7 +20,7 @@ export interface MessageRow {
 	reportedAt?: Date;
 }
 
-/** What an error item of a send node says beside its error. */
+/** What an error item of a send node says in addition to its error. */
 interface ErrorDetails {
 	to?: string;
 	messageId?: string;

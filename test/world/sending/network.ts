@@ -20,15 +20,10 @@ export type Body =
 	| 'added'
 	| 'shuffled'
 	| 'twice'
-<<<<<<< HEAD
 	/** With a rejection of the first message, in addition to the truth. */
-	| 'contrary';
-=======
-	/** With a rejection of the first message, beside what is true of it. */
 	| 'contrary'
-	/** With the ID of the first message at the next one that goes to another number, and the other way round. */
+	/** With the IDs of the first message and of the next one to another number swapped. */
 	| 'swapped';
->>>>>>> origin/main
 
 /** What goes wrong with one request; nothing if omitted. */
 export interface Fault {

@@ -36,7 +36,7 @@ export interface ServiceNature {
 		numericIds: boolean;
 		/** Whether the answer omits the IDs of accepted messages. */
 		hidesIds: boolean;
-		/** How the answer shows numbers, if not whole: masked but for their ends, masked to the same, or not at all. */
+		/** How the answer shows numbers, if not whole: masked except for their ends, all masked alike, or not at all. */
 		numbers?: 'masked' | 'hidden' | 'none';
 	};
 	logs: {
@@ -47,7 +47,7 @@ export interface ServiceNature {
 		cap: number;
 		/** The highest limit that they accept; higher ones are refused. */
 		highestLimit?: number;
-		/** Whether it understands a list of IDs, or takes it for a single unknown ID. */
+		/** Whether it understands a list of IDs, or treats it as a single unknown ID. */
 		knowsLists: boolean;
 		/** Which of a list of IDs it reads, if not all. */
 		readsOfList?: 'first' | 'last';
