@@ -33,7 +33,7 @@ export interface CommandLine {
 	results?: string;
 }
 
-/** A command line that says something impossible; the message is for the user. */
+/** An invalid command line; the message is for the user. */
 export class UsageError extends Error {}
 
 /** Reads the arguments after the script's name; 'help' when help is asked for. Throws UsageError. */

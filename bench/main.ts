@@ -18,13 +18,13 @@ async function main(commandLine: CommandLine): Promise<void> {
 	}
 }
 
-/** What is smaller than it should be must not take the place of what is committed. */
+/** The results of a smaller run must not replace the committed ones. */
 function placeFor(part: Part, { runs = part.runs, items, profile, results }: CommandLine): ResultPlace | undefined {
 	if (results !== undefined) return { folder: results, chart: join(results, 'bench.svg') };
 	return items === undefined && !profile && runs >= part.runs ? COMMITTED : undefined;
 }
 
-// What was started ends with this process
+// Everything that was started ends with this process
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 try {

@@ -1,6 +1,6 @@
 /**
  * The messages that every way of sending sends: number `index` of a list has its own destination and its own text. The gateway
- * checks what it gets against these, so whatever a workflow makes up must say the same.
+ * checks what it gets against these, so whatever a workflow generates must match them.
  */
 export const SENDER = 'DemoShop';
 
@@ -11,7 +11,7 @@ export function toOf(index: number): string {
 	return `${TO_PREFIX}${FIRST_TO + index}`;
 }
 
-/** The place of a destination in the list; NaN or out of range where it is none of the list. */
+/** The place of a destination in the list; NaN or out of range if it is not in the list. */
 export function indexOfTo(to: unknown): number {
 	return typeof to === 'string' && to.startsWith(TO_PREFIX) ? Number(to.slice(TO_PREFIX.length)) - FIRST_TO : NaN;
 }
@@ -20,7 +20,7 @@ export function textOf(index: number): string {
 	return `Your order ${FIRST_TO + index} is on its way and arrives today.`;
 }
 
-/** The five further options of a message, as they stand in a request. */
+/** The five further options of a message, as they are in a request. */
 export const FURTHER_FIELDS = ['callbackData', 'notifyUrl', 'validityPeriod', 'transliteration', 'flash'] as const;
 export type FurtherField = (typeof FURTHER_FIELDS)[number];
 
@@ -34,7 +34,7 @@ export function furtherOf(index: number): Record<FurtherField, string | number |
 	};
 }
 
-/** JavaScript for a Code node that gives out the list, one item per message. */
+/** JavaScript for a Code node that outputs the list, one item per message. */
 export function codeOfItems(count: number, withFurther = false): string {
 	const further = `
 			callbackData: 'order ' + (${FIRST_TO} + index),

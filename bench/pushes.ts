@@ -1,6 +1,6 @@
 let reportCount = 0;
 
-/** The body of a push (interface: SentSMSReport); no report comes twice, so that none is taken for a repeat. */
+/** The body of a push (interface: SentSMSReport); no report comes twice, so that none counts as a repeat. */
 export function pushOf(reports: number, now = Date.now()): string {
 	const results = Array.from({ length: reports }, () => {
 		reportCount++;

@@ -8,8 +8,8 @@ import autocannon from 'autocannon';
 import { DEFAULT_SETTINGS } from '../sandbox';
 
 /*
- * The load that a sandbox bears: npx tsx bench/sandboxLoad.ts [messages]. Prints messages accepted and pushed a second, and with a
- * million messages in it, its memory and how long logs take; UPDATE_DOCS=1 writes it down. On Linux only, for the memory.
+ * The load that a sandbox can take: npx tsx bench/sandboxLoad.ts [messages]. Prints messages accepted and pushed per second, and with a
+ * million messages in it, its memory and how long logs take; UPDATE_DOCS=1 writes the page. Linux only, because of the memory.
  */
 
 const TOTAL = Number(process.argv[2] ?? 1_000_000);

@@ -1,31 +1,31 @@
 import { readExample } from './exampleWorkflows';
 import { itemsOf, type Execution, type Item, type RestClient } from './restClient';
 
-/** One destination on its way from acceptance to its final status. All of it is what n8n stored about the two workflows. */
+/** One destination on its way from acceptance to its final status, as n8n stored it for the two workflows. */
 export interface MessageRow {
 	to: string;
 	from?: string;
 	/** The text, or the bytes of a binary message. */
 	content: string;
 	segments?: number;
-	/** Status in the answer to the send request, '(unknown)' where no answer told; undefined when it was not sent. */
+	/** Status in the answer to the send request, '(unknown)' if no answer said; undefined if it was not sent. */
 	acceptedStatus?: string;
 	acceptedAt?: Date;
-	/** Status of the delivery report, or of the answer when that refuses the message. */
+	/** Status of the delivery report, or of the answer if that refuses the message. */
 	finalStatus?: string;
-	/** Why it was not sent or not delivered; undefined when all went well. */
+	/** Why it was not sent or not delivered; undefined if all went well. */
 	error?: string;
 	doneAt?: Date;
 	/** When the trigger started a workflow with the report. */
 	reportedAt?: Date;
 }
 
-/** What an error item of a send node says beside its error. */
+/** What an error item of a send node says in addition to its error. */
 interface ErrorDetails {
 	to?: string;
 	messageId?: string;
 	state?: string;
-	/** The service's entry of a destination that it rejected. */
+	/** The service's entry for a destination that it rejected. */
 	response?: { status?: { name?: string; description?: string }; smsCount?: number };
 }
 
@@ -40,8 +40,8 @@ const ON_ITS_WAY = new Set(['ACCEPTED', 'PENDING']);
 /**
  * Runs the bulk-send example once in n8n, waits for the delivery notifications to come back through the trigger of the
  * delivery-notifications example (which must be published), and returns a row for every destination, in the order of the
- * list. Rows without finalStatus are messages of which nothing was heard within `timeoutMs`.
- * Throws with the message that n8n shows when the workflow fails.
+ * list. Rows without finalStatus are messages without a report within `timeoutMs`.
+ * Throws with the message that n8n shows if the workflow fails.
  */
 export async function runBulkSend(rest: RestClient, timeoutMs = 60_000): Promise<MessageRow[]> {
 	const [bulkSend, notifications] = await Promise.all([
@@ -84,7 +84,7 @@ function date(value: unknown): Date | undefined {
 	return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
-/** What the send nodes gave out by both outputs, by messageId (what was not accepted by its place), in the order of the list. */
+/** The items at both outputs of the send nodes, by messageId (by position if not accepted), in the order of the list. */
 function acceptedRows(execution: Execution): Map<string, MessageRow> {
 	const found: Array<{ place: number; key: string; row: MessageRow }> = [];
 	for (const node of SEND_NODES) {
@@ -110,7 +110,7 @@ function acceptedRows(execution: Execution): Map<string, MessageRow> {
 		for (const item of itemsOf(execution, node, 1)) {
 			const input = inputs[pairedIndex(item)];
 			const details = (item.json.details ?? {}) as ErrorDetails;
-			// Of what may have been accepted a report can still come
+			// A report can still come for what may have been accepted
 			const key = details.state === 'unknown' ? text(details.messageId) : undefined;
 			found.push({
 				place: placeInList(execution, input),
@@ -128,7 +128,7 @@ function acceptedRows(execution: Execution): Map<string, MessageRow> {
 	return new Map(found.sort((a, b) => a.place - b.place).map(({ key, row }) => [key, row]));
 }
 
-/** What a row says of a destination that the service rejected while it accepted the request. */
+/** What a row says about a destination that the service rejected while it accepted the request. */
 function rejection({ response }: ErrorDetails, at: Date): Partial<MessageRow> {
 	const status = text(response?.status?.name);
 	if (status === undefined) return {};
@@ -155,7 +155,7 @@ function addReports(rows: Map<string, MessageRow>, notification: Execution): voi
 	}
 }
 
-/** The items that came into a node. */
+/** The input items of a node. */
 function inputsOf(execution: Execution, node: string): Item[] {
 	const run = execution.data.resultData.runData[node]?.[0] as
 		| { source?: Array<{ previousNode: string; previousNodeOutput?: number }> }
@@ -169,7 +169,7 @@ function pairedIndex({ pairedItem }: Item): number {
 	return typeof first === 'object' ? first.item : (first ?? -1);
 }
 
-/** Where the input stands in the list of the node 'Messages'. Its `order` is different in every entry. */
+/** The position of the input in the list of the node 'Messages'. Its `order` is different in every entry. */
 function placeInList(execution: Execution, input: Item | undefined): number {
 	return itemsOf(execution, 'One item per message').findIndex(({ json }) => json.order === input?.json.order);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { N8N_NODE, N8N_PACKAGE } from './places';
 import { environmentForNpm, runCommand } from './runCommand';
 
-/** What n8n itself passes to npm for a community package (its community-packages service). */
+/** The arguments that n8n itself passes to npm for a community package (its community-packages service). */
 const NPM_INSTALL = [
 	'install',
 	'--audit=false',
@@ -39,7 +39,7 @@ async function nameInTarball(tarball: string): Promise<string> {
 
 /**
  * Puts a packed package where n8n loads community packages from, by the steps that n8n takes itself when a person
- * installs one (unpack, leave out development and peer dependencies, npm install, note it in the ledger). Replaces the
+ * installs one (unpack, leave out development and peer dependencies, npm install, record it in the package.json of the folder). Replaces the
  * version that was there. n8n must not be running on this folder.
  */
 export async function installCommunityPackage(userFolder: string, tarball: string): Promise<void> {
@@ -56,12 +56,12 @@ export async function installCommunityPackage(userFolder: string, tarball: strin
 	await writeFile(file, JSON.stringify(manifest, null, 2));
 	await runCommand('npm', NPM_INSTALL, { cwd: folder, env: environmentForNpm() });
 
-	const ledgerFile = join(nodes, 'package.json');
-	const ledger = JSON.parse(
-		await readFile(ledgerFile, 'utf8').catch(() => '{"name":"installed-nodes","private":true,"dependencies":{}}'),
+	const installedFile = join(nodes, 'package.json');
+	const installed = JSON.parse(
+		await readFile(installedFile, 'utf8').catch(() => '{"name":"installed-nodes","private":true,"dependencies":{}}'),
 	) as { dependencies: Record<string, string> };
-	ledger.dependencies[manifest.name] = manifest.version;
-	await writeFile(ledgerFile, JSON.stringify(ledger, null, 2));
+	installed.dependencies[manifest.name] = manifest.version;
+	await writeFile(installedFile, JSON.stringify(installed, null, 2));
 }
 
 /**

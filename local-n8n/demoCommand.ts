@@ -9,9 +9,9 @@ function print(line = ''): void {
 }
 
 /**
- * What `npm start`, `npm run demo` and `npm run demo:queue` have in common: starts everything (`startDemo`, or its like), sends the list of the bulk-send example, shows
- * what became of each message, hands over to `afterwards`, and stops everything. Ctrl-C and SIGTERM stop it at any time.
- * Sets the exit code: 0 when every message has a final status, 1 otherwise, 2 for options that make no sense.
+ * What `npm start`, `npm run demo` and `npm run demo:queue` have in common: starts everything (with `startDemo` or a variant of it), sends
+ * the list of the bulk-send example, shows what became of each message, calls `afterwards`, and stops everything. Ctrl-C and SIGTERM
+ * stop it at any time. Sets the exit code: 0 if every message has a final status, 1 otherwise, 2 for invalid options.
  */
 export async function runDemoCommand<Session extends Pick<DemoSession, 'n8n'>>(
 	args: string[],
@@ -43,7 +43,7 @@ export async function runDemoCommand<Session extends Pick<DemoSession, 'n8n'>>(
 		if (rows.some(({ finalStatus }) => finalStatus === undefined)) process.exitCode = 1;
 		await afterwards(session, interrupted);
 	} catch (error) {
-		// what fails because everything was stopped under its feet is no news
+		// A failure caused by stopping everything is not worth reporting
 		if (isInterrupted) return;
 		process.exitCode = 1;
 		process.stderr.write(`\n${error instanceof DemoError || !(error instanceof Error) ? error : error.message}\n`);

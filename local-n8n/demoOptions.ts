@@ -22,7 +22,7 @@ export const USAGE = `Options:
 
 With npm they stand behind two dashes: npm start -- --port 5700`;
 
-/** Reads the command line; 'help' when that is asked for. Throws an Error to show to the user when it makes no sense. */
+/** Reads the command line; 'help' if that is asked for. Throws an Error to show to the user if it is invalid. */
 export function readDemoOptions(args: string[]): DemoOptions | 'help' {
 	const { values } = parseArgs({
 		args,

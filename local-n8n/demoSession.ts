@@ -14,7 +14,7 @@ import { sandboxCredential } from './sandboxCredential';
 
 const HOUR_MS = 3_600_000;
 
-/** What stands in the way of the demo and what to do about it, to be shown to the user as it is. */
+/** Why the demo cannot run and what to do about it, to be shown to the user as it is. */
 export class DemoError extends Error {}
 
 /** The sandbox and n8n, with everything in place for the example workflows. */
@@ -25,9 +25,9 @@ export interface DemoSession {
 }
 
 /**
- * Starts the sandbox, and n8n on the demo's folder: installs what is missing, keeps the account and all that the user has
+ * Starts the sandbox, and n8n on the demo's folder: installs what is missing, keeps the account and everything that the user has
  * made there, and puts in place the package, the credential and the example workflows as they are in the clone.
- * `onStarted` gets the part that runs so far, so that an interruption can stop it. Throws DemoError for what the user can mend.
+ * `onStarted` gets what is running so far, so that an interruption can stop it. Throws DemoError for what the user can fix.
  */
 export async function startDemo(
 	options: DemoOptions,
@@ -42,7 +42,7 @@ export async function startDemo(
 		isStopped = true;
 		for (const part of running.splice(0).reverse()) await part.stop();
 	};
-	/** Takes note of a part that has to be stopped; refuses it when everything has been stopped meanwhile. */
+	/** Remembers a part that has to be stopped; refuses it if everything has been stopped in the meantime. */
 	const keep = <T extends { stop(): Promise<void> }>(part: T): T => {
 		if (isStopped) {
 			void part.stop();
@@ -74,22 +74,24 @@ export async function startDemo(
 export async function requireFreePorts({ port, sandboxPort }: DemoOptions): Promise<void> {
 	if (port === sandboxPort) throw new DemoError('--port and --sandbox-port must be different.');
 	if (!(await isPortFree(port))) {
-		throw new DemoError(`Port ${port} is in use, n8n cannot take it. Choose another: npm start -- --port ${port + 1}`);
+		throw new DemoError(
+			`Port ${port} is in use, so n8n cannot listen on it. Choose another: npm start -- --port ${port + 1}`,
+		);
 	}
 	if (!(await isPortFree(sandboxPort))) {
 		throw new DemoError(
-			`Port ${sandboxPort} is in use, the sandbox cannot take it. Choose another: npm start -- --sandbox-port ${sandboxPort + 1}`,
+			`Port ${sandboxPort} is in use, so the sandbox cannot listen on it. Choose another: npm start -- --sandbox-port ${sandboxPort + 1}`,
 		);
 	}
 }
 
-/** Marks the folder as in use by this process, and returns the file that does so. Two n8n on one database would spoil it. */
+/** Marks the folder as in use by this process, and returns the file that does so. Two n8n processes on one database would corrupt it. */
 async function claimFolder(folder: string): Promise<string> {
 	const pidFile = join(folder, 'running.pid');
 	const pid = Number(await readFile(pidFile, 'utf8').catch(() => ''));
 	if (pid > 0 && pid !== process.pid && isAlive(pid)) {
 		throw new DemoError(
-			`The demo runs already (process ${pid}). Stop it first; both would use the folder ${shown(folder)}.`,
+			`The demo is already running (process ${pid}). Stop it first; both would use the folder ${shown(folder)}.`,
 		);
 	}
 	await mkdir(folder, { recursive: true });
@@ -111,7 +113,7 @@ function isAlive(pid: number): boolean {
 	}
 }
 
-/** Puts the example workflows in place, and publishes those that the service calls, at the address that `notifyUrl` tells. */
+/** Puts the example workflows in place, and publishes those that the service calls, at the address from `notifyUrl`. */
 export async function placeExamples(
 	{ rest }: RunningN8n,
 	notifyUrl: (workflow: WorkflowFile) => string,
@@ -130,7 +132,7 @@ export async function placeExamples(
 function explained(error: unknown, folder: string): unknown {
 	if (error instanceof RestError && error.request.endsWith('/login')) {
 		return new DemoError(
-			`n8n in ${shown(folder)} does not accept the demo account (${OWNER.email}) any more. Remove that folder to begin anew.`,
+			`n8n in ${shown(folder)} does not accept the demo account (${OWNER.email}) any more. Remove that folder to start over.`,
 		);
 	}
 	return error;

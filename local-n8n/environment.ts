@@ -1,7 +1,7 @@
 import { delimiter, dirname } from 'node:path';
 import { N8N_NODE } from './places';
 
-/** Settings of n8n in the surrounding environment, which would make this instance another than the one described here. */
+/** Settings of n8n in the surrounding environment, which would change this instance. */
 const OF_N8N =
 	/^(N8N_|DB_|QUEUE_|EXECUTIONS_|WEBHOOK_|CREDENTIALS_|GENERIC_TIMEZONE|NODES_|EXTERNAL_|npm_|INIT_CWD|NODE_OPTIONS|NODE_PATH|NODE_ENV|JEST_)/;
 
@@ -35,10 +35,10 @@ export function n8nEnvironment(options: {
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_PORT: String(options.port),
 		N8N_RUNNERS_BROKER_PORT: String(options.brokerPort),
-		// without these, links and webhook URLs shown by n8n would name localhost, which is not what it listens on
+		// Without these, links and webhook URLs shown by n8n would name localhost, where it does not listen
 		N8N_EDITOR_BASE_URL: `http://127.0.0.1:${options.port}`,
 		N8N_WEBHOOK_URL: `http://127.0.0.1:${options.port}/`,
-		// the cookie of the sign-in would be refused on plain http
+		// The sign-in cookie would be refused over plain http
 		N8N_SECURE_COOKIE: 'false',
 		N8N_LOG_LEVEL: 'info',
 		GENERIC_TIMEZONE: 'Etc/UTC',

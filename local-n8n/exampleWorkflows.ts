@@ -29,7 +29,7 @@ export async function readExample(name: ExampleName): Promise<Required<Pick<Work
 		WorkflowFile;
 }
 
-/** The node of that name. Throws when the workflow has none. */
+/** The node with that name. Throws if the workflow has none. */
 export function nodeOf(workflow: WorkflowFile, name: string): WorkflowNode {
 	const node = workflow.nodes.find((candidate) => candidate.name === name);
 	if (node === undefined) throw new Error(`Workflow '${workflow.name}' has no node '${name}'`);
@@ -37,8 +37,8 @@ export function nodeOf(workflow: WorkflowFile, name: string): WorkflowNode {
 }
 
 /**
- * An example that sends, with another value of 'notifyUrl' in its node 'Settings', which is the one thing that a user has
- * to change there too: the file names the address of the trigger on n8n's default port.
+ * An example that sends, with another value of 'notifyUrl' in its node 'Settings'. Users have to change that too: the file has the
+ * address of the trigger on n8n's default port.
  */
 export function withNotifyUrl<T extends WorkflowFile>(example: T, notifyUrl: string): T {
 	const changed = structuredClone(example);

@@ -26,7 +26,7 @@ function advice(error: unknown): string {
 	if (/ENOENT/.test(output) && /spawn npm/.test(output)) return 'npm was not found: install Node.js with npm.';
 	if (/ENOSPC/.test(output)) return 'The disk is full: n8n needs 3 GB.';
 	if (/ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|network/i.test(output) && !/gyp/.test(output)) {
-		return 'The npm registry cannot be reached: look at the network, the proxy settings and `npm config get registry`.';
+		return 'The npm registry cannot be reached: check the network, the proxy settings and `npm config get registry`.';
 	}
 	if (/gyp ERR!.*(python|Python)/.test(output)) {
 		return 'sqlite3 has to be compiled here and Python was not found: install python3, make and g++ (Debian: apt-get install python3 make g++).';
@@ -34,17 +34,17 @@ function advice(error: unknown): string {
 	if (/gyp ERR!|make: |not found: make/.test(output)) {
 		return 'sqlite3 has to be compiled here and that did not work: install python3, make and g++ (Debian: apt-get install python3 make g++).';
 	}
-	if (/EUSAGE/.test(output)) return 'local-n8n/package.json and local-n8n/package-lock.json do not fit together.';
+	if (/EUSAGE/.test(output)) return 'local-n8n/package.json and local-n8n/package-lock.json do not match.';
 	return 'See the output below.';
 }
 
-/** What spares the download: an n8n or a Docker that this machine has already. */
+/** What makes the download unnecessary: an n8n or Docker that is already on this machine. */
 export function alternatives(path = process.env.PATH ?? ''): string[] {
 	const has = (program: string) => path.split(delimiter).some((folder) => existsSync(join(folder, program)));
 	return [
 		...(has('n8n')
 			? [
-					'This machine has an n8n already. To use that one instead, press Ctrl-C, install the nodes in it (README.md), and run: npm run sandbox',
+					'This machine already has n8n. To use it instead, press Ctrl-C, install the nodes in it (README.md), and run: npm run sandbox',
 				]
 			: []),
 		...(has('docker')
@@ -59,7 +59,7 @@ async function doing(what: string, work: () => Promise<void>): Promise<void> {
 	} catch (error) {
 		const output =
 			error instanceof CommandError ? `\n\n${error.output.trimEnd().split('\n').slice(-40).join('\n')}` : '';
-		throw new Error(`${what} did not work. ${advice(error)}${output}`, { cause: error });
+		throw new Error(`${what} failed. ${advice(error)}${output}`, { cause: error });
 	}
 }
 
@@ -70,8 +70,8 @@ export async function isN8nInstalled(): Promise<boolean> {
 }
 
 /**
- * Installs n8n into local-n8n/node_modules, unless that was done for the present lock. Takes minutes the first time, and
- * `report` gets a line at every step. Throws with a sentence that says what to do when it cannot be installed.
+ * Installs n8n into local-n8n/node_modules, unless that was done for the current lock. Takes minutes the first time;
+ * `report` gets a line at every step. If n8n cannot be installed, throws with a sentence that says what to do.
  */
 export async function installN8n(report: Report = () => {}): Promise<void> {
 	if (await isN8nInstalled()) return;

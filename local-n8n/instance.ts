@@ -11,7 +11,7 @@ import { RestClient, type WorkflowFile } from './restClient';
 import { CommandError, runCommand } from './runCommand';
 import { prepareUserFolder } from './userFolder';
 
-/** The account that is created on every instance. It exists on this machine's loopback address alone. */
+/** The account that is created on every instance. It can only be reached on this machine's loopback address. */
 export const OWNER = {
 	email: 'owner@example.com',
 	password: 'Sandbox-2025',
@@ -24,7 +24,7 @@ export interface N8nOptions {
 	userFolder?: string;
 	/** Port on 127.0.0.1. Default: any free one. */
 	port?: number;
-	/** Environment variables on top, for example NODE_EXTRA_CA_CERTS. They come last and can change any setting. */
+	/** Additional environment variables, for example NODE_EXTRA_CA_CERTS. They come last, so they can change any setting. */
 	env?: Record<string, string>;
 	/** The packed package. Default: built and packed from the clone. */
 	tarball?: string;
@@ -32,18 +32,18 @@ export interface N8nOptions {
 	isEmpty?: boolean;
 	/** The command line program of another n8n. Default: the pinned one. */
 	program?: string;
-	/** Gets a line for every step that takes long. */
+	/** Gets a line for every long step. */
 	report?: Report;
 	/** Gets the instance before n8n is up, so that an interruption can stop it. */
 	onProcess?: (instance: N8nInstance) => void;
 }
 
-/** A real n8n that runs, whoever has started it: what a test does with it from outside. */
+/** A running n8n, whoever started it, and what a test can do with it from outside. */
 export class RunningN8n {
 	/** REST calls as the owner (see restClient.ts): save, publish and run workflows, read executions. */
 	readonly rest: RestClient;
 
-	/** With `session` (RestClient.sessionCookie) the owner is signed in already. */
+	/** With `session` (RestClient.sessionCookie) the owner is already signed in. */
 	constructor(
 		readonly userFolder: string,
 		readonly port: number,
@@ -57,7 +57,7 @@ export class RunningN8n {
 		return `http://127.0.0.1:${this.port}`;
 	}
 
-	/** What n8n prints, all starts of this folder one after the other. */
+	/** Everything n8n has printed, across all starts on this folder. */
 	get logFile(): string {
 		return join(this.userFolder, 'n8n.log');
 	}
@@ -93,7 +93,7 @@ export class N8nInstance extends RunningN8n {
 
 	/**
 	 * Starts n8n, waits until it answers, also at the webhooks of published workflows, and signs in the owner.
-	 * `env` comes on top of the options' env, for this start. Throws with the end of n8n's log when it does not come up.
+	 * `env` is added to the options' env, for this start. Throws with the end of n8n's log if it does not come up.
 	 */
 	async start(env: Record<string, string> = {}): Promise<void> {
 		if (this.group?.isRunning) throw new Error('n8n is running already');
@@ -112,12 +112,12 @@ export class N8nInstance extends RunningN8n {
 		if (this.removeOnStop) await rm(this.userFolder, { recursive: true, force: true, maxRetries: 3 });
 	}
 
-	/** Ends n8n at once, as a crash does (SIGKILL); the folder stays, and `start` goes on with it. */
+	/** Kills n8n at once, like a crash (SIGKILL); the folder stays, and `start` continues with it. */
 	async kill(): Promise<void> {
 		await this.group?.kill();
 	}
 
-	/** Stops n8n in good order and starts it again on the same folder and ports. */
+	/** Stops n8n cleanly and starts it again on the same folder and ports. */
 	async restart(env: Record<string, string> = {}): Promise<void> {
 		this.group?.signal('SIGTERM');
 		await this.group?.exited;
@@ -126,7 +126,7 @@ export class N8nInstance extends RunningN8n {
 
 	/**
 	 * Runs n8n's command line program on this instance's folder and returns what it printed on stdout, for example
-	 * `cli('execute', '--id=…', '--rawOutput')`. Takes about 3 seconds, also beside the running instance.
+	 * `cli('execute', '--id=…', '--rawOutput')`. Takes about 3 seconds, even while the instance is running.
 	 */
 	async cli(...args: string[]): Promise<string> {
 		const [port = 0, brokerPort = 0] = await freePorts(2);
@@ -145,7 +145,7 @@ export class N8nInstance extends RunningN8n {
 		});
 	}
 
-	/** The health check is good before n8n has finished to start; the line in the log comes last. */
+	/** The health check succeeds before n8n has finished starting; the line in the log comes last. */
 	private async isReady(log: string): Promise<boolean> {
 		if (!log.includes('Editor is now accessible via')) return false;
 		return await fetch(`${this.baseUrl}/healthz/readiness`).then(
@@ -158,8 +158,8 @@ export class N8nInstance extends RunningN8n {
 /**
  * Starts a real n8n with the package installed as a community package, the owner account signed in and the sandbox
  * credential (sandboxCredential.ts) in place; point that at a sandbox with
- * `n8n.rest.saveCredential(sandboxCredential(sandbox.baseUrl))`. Installs n8n and packs the package when that was not done.
- * Takes about 8 seconds. Throws with a reason to read when n8n cannot be installed, the package cannot be built or n8n
+ * `n8n.rest.saveCredential(sandboxCredential(sandbox.baseUrl))`. Installs n8n and packs the package if that was not done.
+ * Takes about 8 seconds. Throws with a readable reason if n8n cannot be installed, the package cannot be built or n8n
  * does not come up.
  *
  *     const n8n = await startN8n();

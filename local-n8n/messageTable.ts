@@ -13,7 +13,7 @@ function time(date: Date | undefined): string {
 	return date?.toISOString().slice(11, 23) ?? '';
 }
 
-/** The messages as a table for a terminal, two lines each to fit into 120 columns; times in UTC. */
+/** The messages as a table for a terminal, two lines each so that it fits into 120 columns; times in UTC. */
 export function messageTable(rows: MessageRow[]): string {
 	const table = new Table({
 		head: ['To\nFrom', 'Content\nSegments', 'Accepted as\nAt (UTC)', 'Final status\nError', 'Done at\nReported at'],

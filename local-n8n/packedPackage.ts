@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { CACHE, ROOT } from './places';
 import { CommandError, environmentForNpm, runCommand } from './runCommand';
 
-/** What the built package is made of. */
+/** The sources of the built package. */
 const SOURCES = [
 	'credentials',
 	'nodes',
@@ -33,8 +33,8 @@ async function sourcesHash(): Promise<string> {
 }
 
 /**
- * Builds and packs the package as it would be published, and returns the path of the tarball. Does so once for the same
- * sources. Throws CommandError with the compiler's output when they do not build.
+ * Builds and packs the package as it would be published, and returns the path of the tarball; only once for the same
+ * sources. Throws CommandError with the compiler's output if they do not build.
  */
 export async function packPackage(): Promise<string> {
 	const folder = join(CACHE, 'packages', await sourcesHash());
@@ -44,14 +44,14 @@ export async function packPackage(): Promise<string> {
 	const npm = async (...args: string[]) => await runCommand('npm', args, { cwd: ROOT, env: environmentForNpm() });
 	await npm('run', 'build');
 	await mkdir(join(CACHE, 'packages'), { recursive: true });
-	// packed beside its place and then moved there, so that an interrupted run leaves nothing that looks finished
+	// Packed in a folder next to the target and then moved, so that an interrupted run leaves nothing that looks finished
 	const scratch = await mkdtemp(join(CACHE, 'packages', 'packing-'));
 	await npm('pack', '--pack-destination', scratch);
 	const [tarball] = await readdir(scratch);
 	if (tarball === undefined) throw new CommandError('npm pack', 0, 'No tarball was written.');
 	await rename(scratch, folder).catch(async (error: NodeJS.ErrnoException) => {
 		await rm(scratch, { recursive: true, force: true });
-		// another process was first, with the same content
+		// Another process was first, with the same content
 		if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
 	});
 	return join(folder, basename(tarball));

@@ -12,7 +12,7 @@ export const N8N_NODE = join(N8N_PACKAGE, 'node_modules', '.bin', 'node');
 /** The n8n command line program, to be run with N8N_NODE. */
 export const N8N_PROGRAM = join(N8N_PACKAGE, 'node_modules', 'n8n', 'bin', 'n8n');
 
-/** What can be made again at any time; disappears with n8n's node_modules, so it never outlives an n8n version. */
+/** Files that can be made again at any time; removed with n8n's node_modules, so they never outlive an n8n version. */
 export const CACHE = join(N8N_PACKAGE, 'node_modules', '.cache', 'sms-messaging');
 
 /** The example workflows. */

@@ -9,10 +9,10 @@ export async function isPortFree(port: number): Promise<boolean> {
 	});
 }
 
-/** Ports below those that the system gives to outgoing connections, which could take one between a kill and the next start. */
+/** Below the ports that the system uses for outgoing connections, which could take one between a kill and the next start. */
 const LOWEST_PORT = 20_000;
 const PORTS_PER_WORKER = 2000;
-/** Processes that start n8n side by side, with a range each: jest's workers, and in the first place all others. */
+/** How many processes start n8n side by side, each with its own range: jest's workers; the first range is for all others. */
 const WORKERS = 6;
 
 /** As many different free ports of 127.0.0.1 as asked for. */

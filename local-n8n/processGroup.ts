@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
-/** All that were started and have not ended, so that none outlives this process. */
+/** Those that were started and have not ended, so that none outlives this process. */
 const running = new Set<ProcessGroup>();
 process.once('exit', () => running.forEach((group) => group.signal('SIGKILL')));
 
@@ -11,16 +11,16 @@ const STOP_TIMEOUT_MS = 15_000;
 const POLL_MS = 100;
 const LOG_LINES_SHOWN = 40;
 
-/** A server with the processes that it starts: a terminal's Ctrl-C reaches this process alone, a signal sent here all of them. */
+/** A server with the processes that it starts: a terminal's Ctrl-C reaches only this process, a signal sent here reaches all of them. */
 export class ProcessGroup {
 	/** Resolves when the server has ended, or could not be started. */
 	readonly exited: Promise<void>;
 	isRunning = true;
 	private readonly child: ChildProcess;
-	/** Where its own lines begin: the log may hold those of an earlier start. */
+	/** Where its own lines begin: the log may contain those of an earlier start. */
 	private readonly logStart: number;
 
-	/** Starts it; all that it prints is added to `logFile`. */
+	/** Starts it; everything it prints is added to `logFile`. */
 	constructor(
 		[program, ...args]: readonly [string, ...string[]],
 		private readonly options: { cwd: string; env: NodeJS.ProcessEnv; logFile: string },
@@ -76,7 +76,7 @@ export class ProcessGroup {
 		try {
 			process.kill(-this.child.pid, name);
 		} catch {
-			// gone already
+			// Already gone
 		}
 	}
 
@@ -88,7 +88,7 @@ export class ProcessGroup {
 		clearTimeout(timer);
 	}
 
-	/** Ends it at once, as a crash does (SIGKILL). */
+	/** Kills it at once, like a crash (SIGKILL). */
 	async kill(): Promise<void> {
 		this.signal('SIGKILL');
 		await this.exited;

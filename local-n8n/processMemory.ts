@@ -5,11 +5,11 @@ import { join } from 'node:path';
 export const MEASURABLE = { NODE_OPTIONS: `--require "${join(__dirname, 'collectOnSignal.cjs')}"` };
 
 const POLL_MS = 500;
-/** As often as this in a row must an idle process have the same memory. */
+/** How often in a row an idle process must have the same memory. */
 const SAME_IN_A_ROW = 6;
 const SAME_BYTES = 2_000_000;
 
-/** Resident memory of an n8n process that runs with MEASURABLE, without its task runners, in bytes. Reads /proc, so works on Linux alone. */
+/** Resident memory of an n8n process that runs with MEASURABLE, without its task runners, in bytes. Reads /proc, so it works only on Linux. */
 export class ProcessMemory {
 	private constructor(
 		private readonly pid: number,
@@ -17,7 +17,7 @@ export class ProcessMemory {
 		readonly idle: number,
 	) {}
 
-	/** Begins to measure. What n8n's start leaves behind is collected first: else it would be idle memory one time and none the next. */
+	/** Starts measuring. Garbage from n8n's start is collected first: otherwise it would sometimes count as idle memory. */
 	static async begin(pid: number): Promise<ProcessMemory> {
 		process.kill(pid, 'SIGUSR2');
 		const idle = await settledBytes(pid);
@@ -26,7 +26,7 @@ export class ProcessMemory {
 		return new ProcessMemory(pid, idle);
 	}
 
-	/** The most that it had since the measuring began. */
+	/** Its peak since measuring began. */
 	get peak(): number {
 		return residentBytes(this.pid, 'VmHWM');
 	}

@@ -4,7 +4,7 @@ export type Report = (line: string) => void;
 const REPEAT_MS = 15_000;
 
 /**
- * Runs a long step: says what begins, every 15 seconds that it still goes on, and how long it took.
+ * Runs a long step: says what begins, every 15 seconds that it is still running, and how long it took.
  * Returns what the step returns; a failure is passed on.
  */
 export async function step<T>(report: Report, title: string, work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 /**
- * Runs by itself, on n8n's own Node: registerCommunityPackage.ts <package folder> <SQLite database>.
+ * Run as a script, on n8n's own Node: registerCommunityPackage.ts <package folder> <SQLite database>.
  * Writes the rows that n8n writes when it has installed a community package.
  */
 import { readFileSync } from 'node:fs';

@@ -19,7 +19,7 @@ export interface WorkflowFile {
 	nodes: WorkflowNode[];
 	connections: Record<string, unknown>;
 	settings?: Record<string, unknown>;
-	/** Example items of a node, taken in manual runs instead of running it, by the node's name. */
+	/** Example items of a node, used in manual runs instead of running it, by the node's name. */
 	pinData?: Record<string, unknown>;
 	[key: string]: unknown;
 }
@@ -53,7 +53,7 @@ export interface ExecutionSummary {
 	stoppedAt?: string;
 }
 
-/** One item that a node gave out. */
+/** One item that a node output. */
 export interface Item {
 	json: Record<string, unknown>;
 	pairedItem?: { item: number; input?: number } | Array<{ item: number; input?: number }> | number;
@@ -90,7 +90,7 @@ export interface Execution extends ExecutionSummary {
 	};
 }
 
-/** All items that a node gave out by one of its outputs in all its runs; none when it did not run. */
+/** All items at one of a node's outputs in all its runs; none if it did not run. */
 export function itemsOf(execution: Execution, nodeName: string, output = 0): Item[] {
 	const runs = execution.data.resultData.runData[nodeName] ?? [];
 	return runs.flatMap((run) => run.data?.main[output] ?? []);
@@ -106,7 +106,7 @@ const POLL_MS = 40;
 const PUBLICATION_TIMEOUT_MS = 30_000;
 const FINISHED: ReadonlySet<ExecutionStatus> = new Set(['success', 'error', 'canceled', 'crashed']);
 
-/** Talks to n8n as its editor does: REST, signed in by cookie. Every call throws RestError when n8n refuses it. */
+/** Talks to n8n as its editor does: REST, signed in by cookie. Every call throws RestError if n8n refuses it. */
 export class RestClient {
 	/** `baseUrl` without a trailing slash; `cookie` as `sessionCookie` of a client that is signed in. */
 	constructor(
@@ -120,7 +120,7 @@ export class RestClient {
 			method,
 			headers: {
 				'Content-Type': 'application/json',
-				// A connection that was kept may be closed by n8n at the very moment of the next call
+				// n8n may close a kept-alive connection just when the next call is made
 				Connection: 'close',
 				...(this.cookie ? { Cookie: this.cookie } : {}),
 			},
@@ -133,12 +133,12 @@ export class RestClient {
 		return (JSON.parse(text) as { data: T }).data;
 	}
 
-	/** The sign-in cookie as `name=value`, for a browser that shall be signed in. */
+	/** The sign-in cookie as `name=value`, to sign in a browser. */
 	get sessionCookie(): string {
 		return this.cookie;
 	}
 
-	/** Creates the owner account and signs in; an instance that has one gets the sign-in alone. */
+	/** Creates the owner account, unless there is one, and signs in. */
 	async signIn(owner: { email: string; password: string; firstName: string; lastName: string }): Promise<void> {
 		const settings = await this.call<{ userManagement: { showSetupOnFirstLoad: boolean } }>('GET', '/settings');
 		if (settings.userManagement.showSetupOnFirstLoad) await this.call('POST', '/owner/setup', owner);
@@ -195,7 +195,7 @@ export class RestClient {
 		});
 	}
 
-	/** Takes a workflow back, and waits until its triggers are gone. */
+	/** Unpublishes a workflow, and waits until its triggers are gone. */
 	async deactivate(workflowId: string): Promise<void> {
 		await this.call('POST', `/workflows/${workflowId}/deactivate`, {});
 		await this.publication(workflowId, ({ status }) => status === 'not_published');
@@ -235,8 +235,8 @@ export class RestClient {
 	}
 
 	/**
-	 * Retry, as in the list of executions: 'original' or 'current' is the workflow that it runs. n8n answers when it has ended or
-	 * waits, and with all its data, so nothing depends on whether it is kept.
+	 * Retry, as in the list of executions: 'original' or 'current' is the workflow that it runs. n8n answers once it has ended or
+	 * waits, with all its data, so it does not matter whether n8n saves it.
 	 */
 	async retry(executionId: string, workflow: 'original' | 'current' = 'original'): Promise<Execution> {
 		return await this.call('POST', `/executions/${executionId}/retry`, { loadWorkflow: workflow === 'current' });
@@ -257,7 +257,7 @@ export class RestClient {
 		return results.sort((a, b) => Number(a.id) - Number(b.id));
 	}
 
-	/** An execution with all that its nodes gave out. */
+	/** An execution with all the output of its nodes. */
 	async execution(id: string): Promise<Execution> {
 		const stored = await this.call<ExecutionSummary & { data: string }>('GET', `/executions/${id}`);
 		return { ...stored, data: parse(stored.data) as Execution['data'] };

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** A command that ended with a code other than 0. `output` holds the end of what it printed. */
+/** A command that ended with a code other than 0. `output` is the end of what it printed. */
 export class CommandError extends Error {
 	constructor(
 		readonly command: string,
@@ -13,17 +13,17 @@ export class CommandError extends Error {
 
 const KEPT_CHARACTERS = 20_000;
 
-/** Variables that an enclosing `npm run` sets about its own package; a nested npm must not take them for its own. */
+/** Variables that an enclosing `npm run` sets about its own package; a nested npm must not use them. */
 const OF_ENCLOSING_NPM = /^npm_(package|lifecycle)_|^npm_(command|config_local_prefix)$|^INIT_CWD$/;
 
-/** The environment for a nested npm: this process's own, less what an enclosing npm says about its package. */
+/** The environment for a nested npm: this process's own, without what an enclosing npm says about its package. */
 export function environmentForNpm(): NodeJS.ProcessEnv {
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_ENCLOSING_NPM.test(name)));
 }
 
 /**
- * Runs a command to its end and returns what it printed on stdout. Throws CommandError when it fails, and the
- * operating system's own error (ENOENT) when there is no such command.
+ * Runs a command to its end and returns what it printed on stdout. Throws CommandError if it fails, and the
+ * operating system's own error (ENOENT) if there is no such command.
  */
 export async function runCommand(
 	command: string,

@@ -1,13 +1,13 @@
 import type { Credential } from './restClient';
 
-/** The credential that the example workflows name; the id is part of the workflow files. */
+/** The credential that the example workflows use; the id is part of the workflow files. */
 export const SANDBOX_CREDENTIAL = {
 	id: 'smsMessagingSandbox',
 	name: 'SMS Messaging (sandbox)',
 	type: 'smsMessagingApi',
 };
 
-/** The credential for a sandbox at this base URL. It holds the key that every sandbox accepts, which is no secret. */
+/** The credential for a sandbox at this base URL. It has the key that every sandbox accepts, which is not secret. */
 export function sandboxCredential(baseUrl: string): Required<Credential> {
 	return {
 		...SANDBOX_CREDENTIAL,

@@ -13,7 +13,7 @@ Try first    Open the workflow ‘SMS: bulk send’ and press ‘Execute workflo
              ‘SMS: delivery notifications’: each is a delivery report that came back.
 Then         Create a workflow of your own: click the + of ‘Add first step…’, type sms messaging, and choose ‘SMS Messaging’ and an action.
 Sandbox      ${sandbox.url}/ shows every message (none leaves this machine; sandbox/README.md lists numbers that fail on demand)
-Data         in ${n8n.userFolder}; remove that folder to begin anew. The example workflows are put back at every start:
+Data         in ${n8n.userFolder}; remove that folder to start over. The example workflows are restored at every start:
              duplicate one to keep changes.
 
 Ctrl-C stops n8n and the sandbox.

@@ -9,7 +9,7 @@ import { freePorts } from './ports';
 import { runCommand } from './runCommand';
 import { sandboxCredential } from './sandboxCredential';
 
-/** Says which tarball is installed in a user folder. */
+/** The file that identifies the tarball installed in a user folder. */
 const MARKER = 'package.sha256';
 
 async function hashOf(tarball: string): Promise<string> {
@@ -20,7 +20,7 @@ async function hashOf(tarball: string): Promise<string> {
 
 /** A user folder as n8n leaves it after its first start: a migrated database, an encryption key, the credential. */
 async function createDatabase(userFolder: string): Promise<void> {
-	// only the command line can import a credential under an id that workflow files can name beforehand
+	// Only the command line can import a credential with a fixed id, which workflow files can refer to
 	const file = join(userFolder, 'credential.json');
 	await writeFile(file, JSON.stringify([sandboxCredential('http://127.0.0.1:8025')]));
 	const [port = 0, brokerPort = 0] = await freePorts(2);
@@ -47,7 +47,7 @@ async function template(tarball: string): Promise<string> {
 	await installPackage(scratch, tarball);
 	await rename(scratch, folder).catch(async (error: NodeJS.ErrnoException) => {
 		await rm(scratch, { recursive: true, force: true });
-		// another process was first
+		// Another process was first
 		if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
 	});
 	return folder;
@@ -56,7 +56,7 @@ async function template(tarball: string): Promise<string> {
 /**
  * Makes a user folder ready for n8n to start in: with database, the sandbox credential (SANDBOX_CREDENTIAL) and the
  * packed package installed as a community package. A folder that n8n has used before keeps all its data; the package in
- * it is replaced when the tarball is another. n8n must not be running on it.
+ * it is replaced if the tarball is a different one. n8n must not be running on it.
  */
 export async function prepareUserFolder(userFolder: string, tarball: string): Promise<void> {
 	if (!existsSync(join(userFolder, '.n8n', 'database.sqlite'))) {

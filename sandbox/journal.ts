@@ -113,7 +113,7 @@ export class Journal {
 		await this.writing;
 	}
 
-	/** Writes only what counts, beside the file, and then in its place: a crash leaves one or the other. */
+	/** Writes only what counts next to the file, then moves it into place: a crash leaves one or the other. */
 	private async rewrite(): Promise<void> {
 		const beside = `${this.file}.new`;
 		await rm(beside, { force: true });

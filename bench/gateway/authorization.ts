@@ -1,2 +1,2 @@
-/** What every request carries; it is the sandbox's key and no secret. */
+/** The Authorization value of every request: the sandbox's key, which is not secret. */
 export const AUTHORIZATION = 'App sandbox-key';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { N8N_NODE, ROOT } from '../../local-n8n/places';
 import type { GatewayAnswer, GatewayCommand, GatewayTally, GatewayTask } from './protocol';
 
-/** The gateway in a process of its own, so that its work is not done on the time of what is measured. */
+/** The gateway in a process of its own, so that its work does not slow down what is measured. */
 export class Gateway {
 	private constructor(
 		private readonly child: ChildProcess,
@@ -14,21 +14,21 @@ export class Gateway {
 	static async start(): Promise<Gateway> {
 		const child = fork(join(__dirname, 'main.ts'), { cwd: ROOT, execPath: N8N_NODE, execArgv: ['--import', 'tsx'] });
 		const answer = await answerOf(child);
-		if (answer.kind !== 'listening') throw new Error('The gateway did not begin to listen');
+		if (answer.kind !== 'listening') throw new Error('The gateway did not start listening');
 		return new Gateway(child, `http://127.0.0.1:${answer.port}`);
 	}
 
-	/** Sets what comes next; counts begin anew. */
+	/** Sets the next task, and resets the counts. */
 	async begin(task: GatewayTask): Promise<void> {
 		await this.ask({ kind: 'task', task });
 	}
 
-	/** What came since the last task. Throws when it was not what the task says. */
+	/** What came since the last task. Throws if it was not what the task says. */
 	async tally(): Promise<GatewayTally> {
 		const answer = await this.ask({ kind: 'tally' });
 		if (answer.kind !== 'tally') throw new Error('The gateway gave no tally');
 		if (answer.tally.faults.length > 0)
-			throw new WrongResult(`The gateway did not get what was meant: ${answer.tally.faults.join('; ')}`);
+			throw new WrongResult(`The gateway did not get what it should have: ${answer.tally.faults.join('; ')}`);
 		return answer.tally;
 	}
 
@@ -45,7 +45,7 @@ export class Gateway {
 	}
 }
 
-/** What was measured did not do what it was meant to do, so its time means nothing. */
+/** What was measured did not do what it should, so its time means nothing. */
 export class WrongResult extends Error {}
 
 async function answerOf(child: ChildProcess): Promise<GatewayAnswer> {

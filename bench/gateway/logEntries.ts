@@ -11,7 +11,7 @@ export function logMessageId(index: number): string {
 }
 
 /**
- * Entries of the logs, newest first, at even distances over 40 hours. All are written as JSON beforehand, one behind the other, so that
+ * Entries of the logs, newest first, evenly spread over 40 hours. All are written as JSON beforehand, one after the other, so that
  * an answer is a piece of that text and costs the gateway next to nothing.
  */
 export class LogEntries {
@@ -44,7 +44,7 @@ export class LogEntries {
 		return Buffer.concat([START, this.json.subarray(this.offsets[first], this.offsets[end]! - 1), END]);
 	}
 
-	/** The newest entry that is not after an instant; the number of entries for none. */
+	/** The newest entry that is not after an instant; if there is none, the number of entries. */
 	private firstAtOrBefore(instant: number): number {
 		let [low, high] = [0, this.times.length];
 		while (low < high) {

@@ -1,4 +1,4 @@
-/** The gateway's process: an HTTP server that answers as the service does, and does nothing beside. Started by gatewayProcess.ts. */
+/** The gateway's process: an HTTP server that answers as the service does, and does nothing else. Started by gatewayProcess.ts. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AUTHORIZATION } from './authorization';
@@ -56,7 +56,7 @@ function answerTo({ method, url = '', headers }: IncomingMessage, chunks: Buffer
 		logCalls.push(url);
 		return entries.answer(new URLSearchParams(query));
 	}
-	faults.push(`${method} ${path} is none of the service's`);
+	faults.push(`${method} ${path} is not a path of the service`);
 	return undefined;
 }
 
@@ -74,7 +74,7 @@ process.on('message', (command: GatewayCommand) => {
 		tally: { requests, mostAtOnce, faults: [...faults.slice(0, 5), ...messages.report()], logCalls },
 	});
 });
-// The bench is gone
+// The bench has ended
 process.on('disconnect', () => process.exit());
 
 const server = createServer({ keepAliveTimeout: 120_000 }, handle);

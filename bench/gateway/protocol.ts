@@ -1,10 +1,10 @@
 import type { ExpectedMessages } from './sentMessages';
 
-/** What the gateway is to do from now on; its counts begin anew. */
+/** What the gateway does from now on; its counts are reset. */
 export interface GatewayTask {
 	/** How long it waits before it answers. */
 	latencyMs?: number;
-	/** Messages that are meant to come. */
+	/** Messages that are expected. */
 	messages?: ExpectedMessages;
 	/** How many entries its logs have. */
 	logEntries?: number;
@@ -13,9 +13,9 @@ export interface GatewayTask {
 /** What came since the task was set. */
 export interface GatewayTally {
 	requests: number;
-	/** Most requests that were under way at the same time. */
+	/** The most requests that were under way at the same time. */
 	mostAtOnce: number;
-	/** What was not as the task says; empty when all is well. */
+	/** What was not as the task says; empty if all is well. */
 	faults: string[];
 	/** Path and query of every call of the logs. */
 	logCalls: string[];

@@ -1,9 +1,9 @@
 import { FURTHER_FIELDS, furtherOf, indexOfTo, SENDER, textOf } from '../messages';
 
-/** What a run is meant to send: messages 0 to `count` of the list, each once. */
+/** What a run should send: messages 0 to `count` of the list, each once. */
 export interface ExpectedMessages {
 	count: number;
-	/** Whether each has the five further options; else none has one of them. */
+	/** Whether each has the five further options; otherwise none has any of them. */
 	withFurther: boolean;
 }
 
@@ -21,7 +21,7 @@ const STATUS =
 /** Takes the messages of one run, checks each, and answers as the service does (interface: SMSResponse). */
 export class SentMessages {
 	private readonly timesSeen: Uint8Array;
-	/** What was not as it is meant to be; the first few. */
+	/** The first few things that were not as they should be. */
 	readonly faults: string[] = [];
 	destinations = 0;
 
@@ -54,7 +54,7 @@ export class SentMessages {
 		this.destinations++;
 		const index = indexOfTo(to);
 		const times = this.timesSeen[index];
-		if (times === undefined) return this.note(`${String(to)} is none of the destinations`);
+		if (times === undefined) return this.note(`${String(to)} is not one of the destinations`);
 		this.timesSeen[index] = 1;
 		if (times > 0) this.note(`${String(to)} came twice`);
 		if (message.from !== SENDER) this.note(`${String(to)} has the sender ${String(message.from)}`);

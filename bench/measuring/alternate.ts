@@ -1,6 +1,6 @@
 import type { Report } from '../../local-n8n/progress';
 
-/** One run of one way. What was not looked at is left out. */
+/** One run of one way. Anything that was not measured is left out. */
 export interface Sample {
 	/** In milliseconds. */
 	ms: number;
@@ -18,19 +18,19 @@ export interface Way {
 	/** Short name for results and ratios. */
 	key: string;
 	name: string;
-	/** Runs once. Throws WrongResult when it did not do what all ways have to do. */
+	/** Runs once. Throws WrongResult if it did not do what all ways have to do. */
 	run(): Promise<Sample>;
 }
 
 export type Samples = Record<string, Sample[]>;
 
-/** A run longer than this is not repeated as often. */
+/** Ways that take longer than this run less often. */
 const LONG_RUN_MS = 30_000;
 const RUNS_OF_LONG = 3;
 
 /**
- * Runs all ways in turn, `runs` times and every other time in reverse: what else the machine does, and what grows as time goes by,
- * meets all alike. Ways that take more than 30 seconds have three turns at most.
+ * Runs all ways in turn, `runs` times and every other time in reverse, so that other work on the machine, and anything that grows over
+ * time, affects all of them alike. Ways that take more than 30 seconds have three turns at most.
  */
 export async function alternate(ways: Way[], runs: number, report: Report): Promise<Samples> {
 	const samples: Samples = Object.fromEntries(ways.map(({ key }) => [key, []]));

@@ -11,12 +11,12 @@ export interface Bar {
 }
 
 export interface Bars {
-	/** What the length says, for example 'milliseconds'. */
+	/** The unit of the length, for example 'milliseconds'. */
 	unit: string;
 	bars: Bar[];
 }
 
-/** @param valueOf what a bar says of a run that took so many milliseconds */
+/** @param valueOf what a bar shows for a run that took this many milliseconds */
 export function barsOf(
 	{ ways }: PartResult,
 	unit: string,

@@ -23,7 +23,7 @@ interface KeptResult extends PartResult {
 	machine: { processor: string; cores: number; node: string; n8n: string };
 }
 
-/** Writes what a part measured in the place of what was there. */
+/** Writes what a part measured, replacing what was there. */
 export async function keepResult(result: PartResult, { folder }: ResultPlace): Promise<void> {
 	const { version } = JSON.parse(await readFile(join(N8N_PACKAGE, 'node_modules', 'n8n', 'package.json'), 'utf8')) as {
 		version: string;
@@ -41,7 +41,7 @@ function rounded(_key: string, value: unknown): unknown {
 	return typeof value === 'number' ? Math.round(value * 1000) / 1000 : value;
 }
 
-/** Draws the chart anew from the last result of each part. */
+/** Redraws the chart from the last result of each part. */
 export async function drawChart(parts: readonly Part[], { folder, chart }: ResultPlace): Promise<void> {
 	const results = await Promise.all(parts.map(async (part) => ({ part, result: await lastResult(part.name, folder) })));
 	const panels = results.flatMap(({ part, result }) =>

@@ -1,7 +1,7 @@
 import type { Samples, Way } from './alternate';
 import { spreadOf, type Spread } from './statistics';
 
-/** What the runs of one way came to; values that change from run to run are medians. */
+/** The results of one way; values that change from run to run are medians. */
 export interface WayResult {
 	key: string;
 	name: string;
@@ -18,7 +18,7 @@ export interface WayResult {
 /** Memory of the n8n process, in bytes. */
 export interface MemoryResult {
 	name: string;
-	/** Most memory during a run less that of the idle process, of every run. */
+	/** For every run, the most memory during it minus that of the idle process. */
 	added: number[];
 	spread: Spread;
 }
@@ -30,14 +30,14 @@ export interface Ratio {
 	target?: { atMost: number } | { atLeast: number };
 }
 
-/** All that one part of the bench measured. */
+/** Everything that one part of the bench measured. */
 export interface PartResult {
 	part: string;
 	title: string;
 	ways: WayResult[];
 	ratios: Ratio[];
 	memory?: MemoryResult[];
-	/** What a reader of the numbers has to know. */
+	/** What readers of the numbers have to know. */
 	notes: string[];
 }
 

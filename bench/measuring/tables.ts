@@ -56,7 +56,7 @@ function verdictOf(ratio: Ratio): string {
 interface Column {
 	head: string;
 	align?: 'left';
-	/** Empty where a way has no such value. */
+	/** Empty if a way has no such value. */
 	of(way: WayResult): string;
 }
 

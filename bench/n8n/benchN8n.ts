@@ -28,18 +28,18 @@ export interface WorkflowRun {
 	storedBytes: number;
 	/** Time of a node. */
 	nodeMs(node: string): number;
-	/** Items that a node gave out by its first output. */
+	/** Items at a node's first output. */
 	items(node: string): Item[];
 }
 
-/** A user folder with the package, credentials that lead to the gateway, and workflows, on which `n8n execute` runs. */
+/** A user folder with the package, credentials for the gateway, and workflows, on which `n8n execute` runs. */
 export class BenchN8n {
 	private constructor(
 		readonly userFolder: string,
 		private readonly profile: boolean,
 	) {}
 
-	/** Installs n8n and packs the package where that was not done. @param profile whether every run writes a CPU profile */
+	/** Installs n8n and packs the package if that was not done. @param profile whether every run writes a CPU profile */
 	static async prepare(gatewayUrl: string, report: Report, profile = false): Promise<BenchN8n> {
 		await installN8n(report);
 		const tarball = await packPackage();
@@ -56,7 +56,7 @@ export class BenchN8n {
 		await this.importFrom('import:workflow', workflows);
 	}
 
-	/** Runs a workflow once, in a new n8n process with nothing else to do. Throws when it fails. */
+	/** Runs a workflow once, in a new n8n process with nothing else to do. Throws if it fails. */
 	async execute({ id, name }: WorkflowFile): Promise<WorkflowRun> {
 		const output = await this.run(['execute', `--id=${id}`, '--rawOutput'], this.profile ? profileArgs(name) : []);
 		const execution = readExecution(output, name);
@@ -68,7 +68,7 @@ export class BenchN8n {
 		};
 	}
 
-	/** n8n as a server on the same folder; to be stopped. @param env settings on top */
+	/** n8n as a server on the same folder, which the caller has to stop. @param env additional settings */
 	async serve(env: Record<string, string> = {}): Promise<N8nInstance> {
 		const [port = 0, brokerPort = 0] = await freePorts(2);
 		const server = new N8nInstance(this.userFolder, port, brokerPort, env, false);
@@ -87,7 +87,7 @@ export class BenchN8n {
 		await rm(file);
 	}
 
-	/** Runs n8n's command line program. It prints into a file: of a pipe n8n would lose what is not read when it exits. */
+	/** Runs n8n's command line program. It prints into a file: with a pipe, n8n would lose what has not been read when it exits. */
 	private async run(args: string[], nodeArgs: string[] = []): Promise<Buffer> {
 		const [port = 0, brokerPort = 0] = await freePorts(2);
 		const outputFile = join(this.userFolder, 'output');
@@ -108,7 +108,7 @@ export class BenchN8n {
 		return printed;
 	}
 
-	/** n8n's own database, also while n8n runs on it. */
+	/** n8n's own database, even while n8n is running. */
 	withDatabase<T>(use: (database: DatabaseSync) => T): T {
 		const database = new DatabaseSync(join(this.userFolder, '.n8n', 'database.sqlite'));
 		try {
@@ -136,7 +136,7 @@ interface RawExecution {
 	data: { resultData: { runData: Record<string, NodeRun[]> } };
 }
 
-/** n8n's log comes before the execution's JSON, and may go on behind it. */
+/** n8n's log comes before the execution's JSON, and may continue after it. */
 function readExecution(output: Buffer, name: string): RawExecution {
 	const start = output[0] === BRACE ? 0 : output.indexOf('\n{') + 1;
 	const end = output.lastIndexOf('\n}') + 2;

@@ -7,8 +7,8 @@ const POLL_MS = 200;
 const TIMEOUT_MS = 600_000;
 
 /**
- * Runs a workflow once in a freshly started n8n. Returns how much memory (resident set, in bytes) the n8n process had at the most
- * above what it had when idle, and what it stored of the execution. Works on Linux alone.
+ * Runs a workflow once in a freshly started n8n. Returns how far the memory of the n8n process (resident set, in bytes) rose above
+ * its idle memory, and what it stored of the execution. Works only on Linux.
  */
 export async function memoryOfRun(
 	n8n: BenchN8n,
@@ -21,7 +21,7 @@ export async function memoryOfRun(
 		const memory = await ProcessMemory.begin(server.pid!);
 		await server.rest.run(workflow.id!, startNode);
 		const giveUpAt = Date.now() + TIMEOUT_MS;
-		// Asked of the database, since n8n would read all data of the execution to answer
+		// From the database, since n8n would read all data of the execution to answer
 		for (let status = 'new'; status !== 'success'; status = n8n.withDatabase(statusOfOnly)) {
 			if (status === 'error' || status === 'crashed')
 				throw new WrongResult(`Workflow '${workflow.name}' ended with status ${status}`);

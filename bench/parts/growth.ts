@@ -14,7 +14,7 @@ import { workflowWay } from './sendingWays';
 
 const ITEMS = 100_000;
 const MEMORY_RUNS = 3;
-/** Two workflows that store as much of their items are about as large in memory. */
+/** Two workflows that store the same amount of items take about the same memory. */
 const MOST_DIFFERENCE = 0.1;
 
 /** What ten and a hundred times as many messages take. */
@@ -107,7 +107,7 @@ async function measureMemory(
 	];
 }
 
-/** What SMS Messaging gives out for a message among others. */
+/** The item that SMS Messaging outputs for one of many messages. */
 async function exampleItem(gateway: Gateway, n8n: BenchN8n): Promise<Item> {
 	const few = smsMessaging(2);
 	await n8n.addWorkflows([few.workflow]);

@@ -12,7 +12,7 @@ const PER_REQUEST = 100;
 const AT_ONCE = 2;
 const ONE_BY_ONE = 200;
 
-/** A service that is some way off. */
+/** A service that is some distance away. */
 export const latency: Part = {
 	name: 'latency',
 	runs: 5,

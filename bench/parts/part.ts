@@ -5,14 +5,14 @@ import type { PartResult } from '../measuring/result';
 export interface PartOptions {
 	/** Times that every way is run. */
 	runs: number;
-	/** Size of the part, where it is not to be the full one: messages, entries or notifications. */
+	/** Size of the part, if not the full one: messages, entries or notifications. */
 	items?: number;
 	/** Whether every run of n8n writes a CPU profile. */
 	profile: boolean;
 	report: Report;
 }
 
-/** One part of the bench, which is one command. */
+/** One part of the bench, with its own command. */
 export interface Part {
 	/** What to type. */
 	name: string;

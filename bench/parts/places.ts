@@ -8,7 +8,7 @@ export interface Places {
 	n8n: BenchN8n;
 }
 
-/** Lets a part work with a gateway and an n8n of its own, which are gone afterwards. */
+/** Gives a part a gateway and an n8n of its own, which are removed afterwards. */
 export async function withPlaces<T>(
 	{ report, profile }: Pick<PartOptions, 'report' | 'profile'>,
 	work: (places: Places) => Promise<T>,

@@ -55,7 +55,7 @@ export function scriptWay(
 	};
 }
 
-/** One item per request holds the answer, others the message itself. */
+/** Some ways output one item per request with the answer, others the message itself. */
 function assertOutput(name: string, jsons: Array<Record<string, unknown>>, count: number): void {
 	const messages = jsons.map((json) =>
 		Array.isArray(json.messages) ? (json.messages[0] as Record<string, unknown>) : json,

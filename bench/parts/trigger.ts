@@ -11,7 +11,7 @@ import { doNothingTrigger, smsTrigger, webhook, webhookAndSplitOut, type Trigger
 import type { Part, PartOptions } from './part';
 
 const PUSHES = 200;
-/** The legacy engine is faster: more pushes, so that a run is not too short to mean something. */
+/** The legacy engine is faster: more pushes, so that a run is long enough to be meaningful. */
 const LEGACY_TIMES = 2;
 const AT_ONCE = 4;
 const REPORTS_IN_LARGE = 1000;
@@ -143,7 +143,7 @@ interface NamedTrigger {
 	sizes: Sizes;
 }
 
-/** Runs the triggers in turn in one n8n with these settings. Each has a run before that does not count. */
+/** Runs the triggers in turn in one n8n with these settings, each after a first run that does not count. */
 async function measureIn(
 	n8n: BenchN8n,
 	env: Record<string, string>,
@@ -172,7 +172,7 @@ async function measureIn(
 	}
 }
 
-/** Every push must start one execution, and that must give out what was pushed. */
+/** Every push must start one execution, which must output what was pushed. */
 async function pushRun(
 	n8n: BenchN8n,
 	server: N8nInstance,

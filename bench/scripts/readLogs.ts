@@ -1,5 +1,5 @@
 /**
- * A plain script, run by itself: readLogs.ts <gateway> <file>. The file is a JSON list of paths, which are called one after the other.
+ * A plain script, run on its own: readLogs.ts <gateway> <file>. The file is a JSON list of paths, which are called one after the other.
  * Prints {"ms", "entries"}: the time from the first call to the last answer, and how many entries came.
  */
 import { readFileSync } from 'node:fs';

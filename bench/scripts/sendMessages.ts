@@ -1,5 +1,5 @@
 /**
- * A plain script, run by itself: sendMessages.ts <gateway> <messages> <per request> <requests at once>. Prints {"ms"}: the time from
+ * A plain script, run on its own: sendMessages.ts <gateway> <messages> <per request> <requests at once>. Prints {"ms"}: the time from
  * the first message to the last answer; what comes before is not counted.
  */
 import { AUTHORIZATION } from '../gateway/authorization';

@@ -1,6 +1,6 @@
 import type { WorkflowFile, WorkflowNode } from '../../local-n8n/restClient';
 
-/** A node without its place; the chain gives it one. */
+/** A node without a position; the chain assigns it one. */
 export type ChainNode = Pick<WorkflowNode, 'name' | 'type' | 'parameters'> & Partial<WorkflowNode>;
 
 /** A workflow in which each node feeds the next. n8n keeps all of its executions, as it does unless told otherwise. */

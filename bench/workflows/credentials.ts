@@ -3,7 +3,7 @@ import { AUTHORIZATION } from '../gateway/authorization';
 
 const HEADER_CREDENTIAL = { id: 'benchHeaderAuth', name: 'Bench: header', type: 'httpHeaderAuth' };
 
-/** What an HTTP Request node carries to the gateway. */
+/** The credential of HTTP Request nodes for the gateway. */
 export function headerCredential(): Required<Credential> {
 	return { ...HEADER_CREDENTIAL, data: { name: 'Authorization', value: AUTHORIZATION } };
 }

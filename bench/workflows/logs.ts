@@ -8,7 +8,7 @@ export const LEAST_READER = 'Least Log Reader';
 
 const credentials = { [SANDBOX_CREDENTIAL.type]: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name } };
 
-/** Get Logs with Return All, all else as it is when added. */
+/** Get Logs with Return All, otherwise with its defaults. */
 export function allLogs(): WorkflowFile {
 	return chain('benchLogs', 'Get Logs', [
 		manualTrigger,

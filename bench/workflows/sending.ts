@@ -9,7 +9,7 @@ import { headerCredentialOfNode } from './credentials';
 export interface SendingWorkflow {
 	workflow: WorkflowFile;
 	timed: string[];
-	/** The node that gives out an item for every message. */
+	/** The node that outputs an item for every message. */
 	last: string;
 }
 
@@ -28,7 +28,7 @@ const FURTHER_REFERENCES = {
 	schedule: { validityPeriod: '={{ $json.validityPeriod }}' },
 };
 
-/** Send Text of SMS Messaging as it is when added: 100 messages per request, 2 requests at once. */
+/** Send Text of SMS Messaging with its defaults: 100 messages per request, 2 requests at once. */
 export function smsMessaging(count: number, withFurther = false): SendingWorkflow {
 	const id = `benchNode${withFurther ? 'Further' : ''}${count}`;
 	const send: ChainNode = {
@@ -46,7 +46,7 @@ export function smsMessaging(count: number, withFurther = false): SendingWorkflo
 }
 
 /**
- * A community node that does nothing but send: as many messages per request and requests at once as SMS Messaging.
+ * A community node that only sends: as many messages per request and requests at once as SMS Messaging.
  * @param fields whether it asks n8n for its parameters, item by item, as community nodes do; or takes the fields of the items
  */
 export function leastSender(count: number, fields: 'parameters' | 'items'): SendingWorkflow {
@@ -123,7 +123,7 @@ export function requestPerItem(count: number, gatewayUrl: string): SendingWorkfl
 	};
 }
 
-/** Sends nothing: a Code node that gives out, for the same input items, items like the example. */
+/** Sends nothing: a Code node that outputs items like the example for the same input items. */
 export function sameItems(count: number, example: Item): WorkflowFile {
 	const giveOut = `const example = ${JSON.stringify(example.json)};
 return $input.all().map(({ json }, index) => ({

@@ -5,16 +5,16 @@ import { chain } from './chain';
 /** A workflow that a push starts. */
 export interface TriggerWorkflow {
 	workflow: WorkflowFile;
-	/** Behind n8n's address. */
+	/** After n8n's address. */
 	path: string;
-	/** The node that gives out what came: an item for each report, or one for the whole push. */
+	/** The node that outputs what came: an item for each report, or one for the whole push. */
 	last: string;
 	gives: 'reports' | 'push';
 }
 
 const SPLIT_OUT = 'Split Out';
 
-/** SMS Messaging Trigger as it is when added. */
+/** SMS Messaging Trigger with its defaults. */
 export function smsTrigger(): TriggerWorkflow {
 	const webhookId = '00000000-0000-4000-8000-0000000000a1';
 	const name = 'SMS Messaging Trigger';
@@ -49,7 +49,7 @@ export function webhook(): TriggerWorkflow {
 	};
 }
 
-/** The same, and an item for each report. */
+/** The same, with an item for each report. */
 export function webhookAndSplitOut(): TriggerWorkflow {
 	const splitOut = {
 		name: SPLIT_OUT,

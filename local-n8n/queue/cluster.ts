@@ -22,11 +22,11 @@ export interface ClusterOptions {
 	webhookProcesses?: number;
 	/** Port of the main process. Default: any free one. */
 	port?: number;
-	/** On top of deploy/queue/n8n.env. */
+	/** Added to deploy/queue/n8n.env. */
 	env?: Record<string, string>;
 	/** Gets a line for every part that has been started. */
 	report?: Report;
-	/** Gets what ends all that runs so far, so that an interruption can stop it. */
+	/** Gets a function that stops everything running so far, for an interruption. */
 	onStarted?: (stop: () => Promise<void>) => void;
 }
 
@@ -35,7 +35,7 @@ export interface Cluster {
 	/** The main process: the editor, and what a test asks n8n for. */
 	n8n: N8nInstance;
 	workers: ClusterProcess[];
-	/** Those of the start are behind the proxy. */
+	/** Those that were started with the cluster are behind the proxy. */
 	webhookProcesses: ClusterProcess[];
 	postgres: Server;
 	redis: Server;
@@ -134,7 +134,7 @@ async function startParts(
 	return cluster;
 }
 
-/** deploy/queue/n8n.env, but for what is about the machines. */
+/** deploy/queue/n8n.env, except for the settings of the machines. */
 async function shippedSettings(): Promise<Record<string, string>> {
 	const text = await readFile(join(ROOT, 'deploy', 'queue', 'n8n.env'), 'utf8');
 	const settings = Object.fromEntries(
@@ -144,7 +144,7 @@ async function shippedSettings(): Promise<Record<string, string>> {
 	return settings;
 }
 
-/** Only the command line can import a credential under an id that workflow files can name beforehand. */
+/** Only the command line can import a credential with a fixed id, which workflow files can refer to. */
 async function importCredential(n8n: N8nInstance, serviceUrl: string): Promise<void> {
 	const file = join(n8n.userFolder, 'credential.json');
 	await writeFile(file, JSON.stringify([sandboxCredential(serviceUrl)]));

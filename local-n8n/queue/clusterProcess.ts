@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { N8N_NODE, N8N_PROGRAM, ROOT } from '../places';
 import { ProcessGroup } from '../processGroup';
 
-/** What the script starts, and what n8n prints when that is up. */
+/** What the script starts, and what n8n prints once it is up. */
 const READY = { worker: 'worker is now ready', webhook: 'Webhook listener waiting for requests' };
 const SCRIPT = join(ROOT, 'deploy', 'queue', 'run.sh');
 
-/** A worker, or a process that takes webhooks. It runs by deploy/queue/run.sh. */
+/** A worker, or a process that takes webhooks. Started with deploy/queue/run.sh. */
 export class ClusterProcess {
 	private group: ProcessGroup | undefined;
 
@@ -40,7 +40,7 @@ export class ClusterProcess {
 		await this.group.untilUp(`n8n ${this.kind}`, async (log) => log.includes(READY[this.kind]));
 	}
 
-	/** Ends it at once, as a crash does (SIGKILL). */
+	/** Kills it at once, like a crash (SIGKILL). */
 	async kill(): Promise<void> {
 		await this.group?.kill();
 	}

@@ -29,7 +29,7 @@ export class Server {
 		return this.group?.isRunning ? this.group.pid : undefined;
 	}
 
-	/** Starts it, also again on its data, and waits until it answers. */
+	/** Starts it, or starts it again on its data, and waits until it answers. */
 	async start(): Promise<void> {
 		this.group = new ProcessGroup(this.command, {
 			cwd: this.folder,
@@ -39,21 +39,21 @@ export class Server {
 		await this.group.untilUp(this.name, this.isUp);
 	}
 
-	/** Ends it in good order; `start` goes on with its data. */
+	/** Stops it cleanly; `start` continues with its data. */
 	async down(): Promise<void> {
 		// Fast shutdown of PostgreSQL: connections are closed, not waited for
 		this.group?.signal('SIGINT');
 		await this.group?.exited;
 	}
 
-	/** Ends it and removes its data. */
+	/** Stops it and removes its data. */
 	async stop(): Promise<void> {
 		await this.down();
 		await rm(this.folder, { recursive: true, force: true });
 	}
 }
 
-/** What has to be installed for the servers here; undefined when all is there. */
+/** What has to be installed for these servers; undefined if nothing is missing. */
 export async function missingServers(): Promise<string | undefined> {
 	const packages = [
 		...((await postgresPrograms()) === undefined ? ['postgresql'] : []),
@@ -65,7 +65,7 @@ export async function missingServers(): Promise<string | undefined> {
 		: `n8n's queue mode needs PostgreSQL, Redis and HAProxy on this machine (Debian: apt-get install ${packages.join(' ')})`;
 }
 
-/** What one statement gives, in the database `postgres` of a server of `startPostgres`. */
+/** The rows of a statement, in the database `postgres` of a server from `startPostgres`. */
 export async function query<Rows>({ port }: Server, statement: string): Promise<Rows> {
 	const psql = join((await postgresPrograms())!, 'psql');
 	const json = `WITH rows AS (${statement}) SELECT coalesce(json_agg(rows), '[]') FROM rows`;
@@ -113,7 +113,7 @@ export async function startRedis(): Promise<Server> {
 	return server;
 }
 
-/** The proxy of deploy/queue, before the processes at these addresses (such as 127.0.0.1:5678). */
+/** The proxy of deploy/queue, in front of the processes at these addresses (such as 127.0.0.1:5678). */
 export async function startProxy(port: number, main: string, webhookProcesses: string[]): Promise<Server> {
 	const folder = await mkdtemp(join(tmpdir(), 'sms-proxy-'));
 	const shipped = await readFile(join(ROOT, 'deploy', 'queue', 'haproxy.cfg'), 'utf8');
@@ -142,7 +142,7 @@ async function postgresPrograms(): Promise<string | undefined> {
 	return newest && join(DEBIAN_POSTGRESQL, newest, 'bin');
 }
 
-/** PostgreSQL does not run as root: it gets the account that Debian made for it. */
+/** PostgreSQL does not run as root: it runs as the account that Debian made for it. */
 async function accountFor(folder: string): Promise<string | undefined> {
 	if (userInfo().uid !== 0) return undefined;
 	const { stdout } = await execute('id', ['-u', 'postgres']);

@@ -58,7 +58,7 @@ test('npm start stays up with n8n and the sandbox, and stops both on Ctrl-C', as
 	try {
 		await ready;
 		expect(output).toMatch(new RegExp(`Open n8n +http://.+:${port}\\b`));
-		expect(output).toContain('The example workflows are put back at every start');
+		expect(output).toContain('The example workflows are restored at every start');
 		expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
 		expect((await fetch(`http://127.0.0.1:${sandboxPort}/sms/1/logs`)).status).toBe(401);
 		child.kill('SIGINT');

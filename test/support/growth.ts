@@ -7,10 +7,10 @@ export const PROPORTIONAL = 40;
 const ROUNDS = { atLeast: 3, atMost: 30 };
 
 /**
- * How many times as much processor time ten times the data takes: about 10 for what grows in proportion, about 100 for what
- * grows with the square. A large run stands beside ten small ones, so that both have as much to do and meet the same machine,
- * and the best round of each counts. A result that the tests would not allow is measured on: a busy machine is not so in each of
- * thirty rounds, and time that grows with the square stays what it is.
+ * How many times as much processor time ten times the data takes: about 10 if it grows in proportion, about 100 if it grows
+ * with the square. A large run alternates with ten small ones, so that both have as much to do under the same conditions,
+ * and the best round of each counts. A result that the tests would not allow is measured further: a busy machine is not busy in each of
+ * thirty rounds, while time that grows with the square stays that way.
  */
 export function growthOverTenfold(runOf: RunOfSize, size: number): number {
 	const small = runOf(size);
@@ -31,7 +31,7 @@ export function growthOverTenfold(runOf: RunOfSize, size: number): number {
 	return growth;
 }
 
-/** Of this thread alone: what collects garbage and compiles runs beside it, and longer on a busy machine. */
+/** Of this thread only: garbage collection and compilation run in others, and longer on a busy machine. */
 function microseconds(run: () => void): number {
 	const start = process.threadCpuUsage();
 	run();

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 
 /**
- * An address of this machine that nothing else uses: a port that was closed there stays closed, where one of 127.0.0.1 may soon be a
- * server of another test. Other systems than Linux have no loopback address but 127.0.0.1.
+ * An address of this machine that nothing else uses: a port that was closed there stays closed, while one of 127.0.0.1 may soon belong
+ * to another test's server. Systems other than Linux have no loopback address but 127.0.0.1.
  */
 export function ownAddress(): string {
 	if (process.platform !== 'linux') return '127.0.0.1';

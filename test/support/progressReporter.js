@@ -1,7 +1,7 @@
 const { relative } = require('node:path');
 
 /**
- * Says in plain words how far a run is: each test file as it ends, which of how many, and after how many seconds; failed tests with
+ * Says in plain words how far a run has got: each test file as it ends, which of how many, and after how many seconds; failed tests with
  * their reasons, and once more at the end. The last line is 'N passed, N failed', with a file that did not run as one failed.
  */
 module.exports = class ProgressReporter {

@@ -1,14 +1,14 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { ClientRequest, type ServerResponse } from 'node:http';
 
-/** So often the event loop has to turn without anything new before time moves on: what an answer sets off comes within them. */
+/** How many turns of the event loop must bring nothing new before time moves on: what an answer triggers comes within them. */
 const QUIET_TURNS = 8;
 /** node:diagnostics_channel: a request is made in this process. */
 const REQUEST_CREATED = 'http.client.request.created';
 
 interface Timer {
 	due: number;
-	/** Of two that are due at once the earlier one goes first. */
+	/** Of two that are due at once, the earlier one goes first. */
 	order: number;
 	run: () => void;
 	afterMs: number;
@@ -17,8 +17,8 @@ interface Timer {
 }
 
 /**
- * Time that stands still while anything goes on, and goes on to the next timer as soon as all that is left to do is to wait. HTTP
- * goes over real connections. A timer that is not to keep the process alive (unref) is due in its turn, but nobody waits for it.
+ * Time that stands still while anything happens, and jumps to the next timer as soon as there is nothing left to do but wait. HTTP
+ * uses real connections. A timer that does not keep the process alive (unref) is due in its turn, but nobody waits for it.
  */
 class VirtualTime {
 	private now = 0;
@@ -30,7 +30,7 @@ class VirtualTime {
 	private readonly timers = new Set<Timer>();
 	private readonly timeoutOfRequests = ClientRequest.prototype.setTimeout;
 
-	/** Takes the place of the clock and the timers for everything that is loaded from now on. */
+	/** Replaces the clock and the timers for everything that is loaded from now on. */
 	install(): void {
 		this.now = Date.now();
 		Date.now = () => this.now;
@@ -57,7 +57,7 @@ class VirtualTime {
 		subscribe(REQUEST_CREATED, this.onRequest);
 	}
 
-	/** Gives back what the test files of a process share. */
+	/** Restores what the test files of a process share. */
 	uninstall(): void {
 		ClientRequest.prototype.setTimeout = this.timeoutOfRequests;
 		unsubscribe(REQUEST_CREATED, this.onRequest);
@@ -65,8 +65,8 @@ class VirtualTime {
 	}
 
 	/**
-	 * A request that a server of the test keeps waiting on purpose does not keep time from going on.
-	 * @returns ends that; it ends with the response, too
+	 * Lets time pass although a server of the test keeps a request waiting on purpose.
+	 * @returns a function that ends this; it also ends with the response
 	 */
 	hold(response: ServerResponse): () => void {
 		let isHeld = !response.closed;
@@ -98,7 +98,7 @@ class VirtualTime {
 		return timer;
 	}
 
-	/** What setTimeout of Node.js returns, as far as anybody uses it. */
+	/** What Node's setTimeout returns, as far as anybody uses it. */
 	private handleOf(timer: Timer): object {
 		const handle = {
 			ref: () => {
@@ -120,7 +120,7 @@ class VirtualTime {
 		return handle;
 	}
 
-	/** Something is new: the quiet begins anew. */
+	/** Something is new: the quiet starts over. */
 	private stir(): void {
 		this.quietTurns = 0;
 		if (this.isWatching) return;
@@ -130,7 +130,7 @@ class VirtualTime {
 
 	private readonly watch = (): void => {
 		const isWaiting = this.requestsUnderWay <= this.held && [...this.timers].some(({ isWaitedFor }) => isWaitedFor);
-		// The end of a request, or a new timer, begins it anew
+		// The end of a request, or a new timer, starts it over
 		if (!isWaiting) {
 			this.isWatching = false;
 			return;

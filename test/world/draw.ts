@@ -20,7 +20,7 @@ export function defined<T extends object>(value: T): T {
 	return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as T;
 }
 
-/** Mostly none; otherwise one or two, or none as well if `minLength` is 0. */
+/** Mostly none; otherwise one or two (or none, if `minLength` is 0). */
 export const clockSettings = (
 	weightOfNone: number,
 	afterMs: fc.Arbitrary<number>,
@@ -37,7 +37,7 @@ export const clockSettings = (
 		},
 	);
 
-/** Messages to the first of the numbers under the user's IDs, sent by an earlier execution, or by others. */
+/** Messages to the first of the numbers under the user's IDs, sent by an earlier execution or by others. */
 export const earlierMessages: fc.Arbitrary<EarlierMessage[]> = sometimes<EarlierMessage[]>(
 	[],
 	fc.array(

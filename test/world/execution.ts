@@ -4,10 +4,10 @@ import type { Exchange, Network } from './sending/network';
 import { runNode, type ContextData, type NodeOutcome, type NodeSettings } from './sending/n8n';
 import type { WorldTime } from './time';
 
-/** How an execution ends if not by itself. */
+/** How an execution ends, if not by itself. */
 export type End =
 	| { kind: 'itself' }
-	/** The process is killed once this many send requests have left, or after a time. */
+	/** The process is killed after this many send requests have left, or after a time. */
 	| { kind: 'crash'; afterSends?: number; afterMs: number }
 	/** Stop is pressed; n8n stores nothing of what the node keeps. */
 	| { kind: 'stop'; afterMs: number };
@@ -32,7 +32,7 @@ export interface EndedExecution {
 	exchanges: Exchange[];
 }
 
-/** What n8n has stored of an execution, and a Retry starts from. */
+/** What n8n has stored of an execution, from which a Retry starts. */
 export interface Stored<Row> {
 	/** Runs of the node still to come. */
 	rounds: Row[][];
@@ -155,7 +155,7 @@ export async function liveExecution({
 	await time.run(() => ended !== undefined || network.exchanges.length > firstExchange + mostRequests);
 	ended ??= 'stuck';
 	const endedAt = time.elapsed;
-	// Everything in the process is lost, except what has left for the service
+	// Everything in the process is lost, except what is already on its way to the service
 	time.kill();
 	network.onSend = () => {};
 	await time.run(() => false);

@@ -18,7 +18,7 @@ export const EPOCH = Date.UTC(2026, 0, 5, 12);
 export class WorldTime {
 	/** Milliseconds since the life began. */
 	elapsed = 0;
-	/** What somebody added to the system clock. */
+	/** How far the system clock was set forward or back. */
 	skewMs = 0;
 	private events: Event[] = [];
 	private order = 0;

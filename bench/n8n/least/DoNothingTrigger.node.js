@@ -1,4 +1,4 @@
-/** The least that a trigger of a community package can do: an item for each report, as it came. */
+/** The least that a trigger of a community package can do: an item for each report, as received. */
 class DoNothingTrigger {
 	description = {
 		displayName: 'Do Nothing Trigger',

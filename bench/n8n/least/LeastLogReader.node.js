@@ -2,7 +2,7 @@ const { readFileSync } = require('node:fs');
 
 const CREDENTIAL_TYPE = 'smsMessagingApi';
 
-/** The least that reading logs takes in n8n: the calls by its HTTP helper, JSON.parse, and an item for each entry, as it came. */
+/** The least that reading logs takes in n8n: calls with its HTTP helper, JSON.parse, and an item for each entry, as received. */
 class LeastLogReader {
 	description = {
 		displayName: 'Least Log Reader',

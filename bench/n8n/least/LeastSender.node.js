@@ -3,7 +3,7 @@ const PER_REQUEST = 100;
 /** As many as SMS Messaging sends by default. */
 const REQUESTS_AT_ONCE = 2;
 
-/** The least that sending takes in n8n: requests as text by its HTTP helper, JSON.parse, and an item for each message, as it was answered. */
+/** The least that sending takes in n8n: requests as text with its HTTP helper, JSON.parse, and an item for each message, as answered. */
 class LeastSender {
 	description = {
 		displayName: 'Least Sender',

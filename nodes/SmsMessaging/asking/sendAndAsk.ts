@@ -154,7 +154,7 @@ function openQuestions(
 	);
 }
 
-/** The fields of an input item; if it is of a question itself, without what came of that: it would look like an answer to this one. */
+/** The fields of an input item. If it is itself an item of a question, that outcome is left out: it would look like an answer to this one. */
 function withoutAnswer(fields: IDataObject): IDataObject {
 	if (!('askedBy' in fields)) return fields;
 	const { answer, approved, text, answeredAt, reason, explanation, destinations, ...others } = fields;

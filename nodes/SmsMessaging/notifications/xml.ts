@@ -292,7 +292,7 @@ function characterOfEntity(entity: string): string {
 
 /**
  * Also those that XML does not allow, since senders write them nevertheless: one odd character must not cost a whole report. Some refer
- * to the two halves of a character beyond 16 bits one by one.
+ * to the two halves of a character beyond 16 bits separately.
  */
 function characterOf(codePoint: number): string {
 	return codePoint > 0x10ffff ? '\uFFFD' : String.fromCodePoint(codePoint);

@@ -29,7 +29,7 @@ export const OCTETS = 140;
 export const CONCATENATION_OCTETS = 5;
 const SHIFT_OCTETS = 3;
 
-/** Septets beside header elements of that many octets; a header has a length octet too, and ends on a septet boundary. */
+/** Septets left next to header elements of that many octets; a header has a length octet too, and ends on a septet boundary. */
 const septetsBeside = (elements: number): number => Math.floor(((OCTETS - (elements && elements + 1)) * 8) / 7);
 
 const COSTS_SIZE =

@@ -50,7 +50,7 @@ export function presentOutcome(
 	return errorItem(target.itemIndex, failed.failure.message, destinationDetails(target, failed));
 }
 
-/** What the node itself says about a message, beside the service's words. */
+/** What the node itself says about a message, in addition to the service's words. */
 export function nodeFields({ given, isLate, message }: Target, isRecalled = false): IDataObject {
 	return {
 		...(given !== undefined && { given }),

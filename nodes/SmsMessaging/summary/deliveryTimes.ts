@@ -24,7 +24,7 @@ export class DeliveryTimes {
 		return this.milliseconds.length;
 	}
 
-	/** Undefined where there are no times. */
+	/** Undefined if there are no times. */
 	percentiles(): DeliveryPercentiles | undefined {
 		if (this.count === 0) return undefined;
 		const sorted = Float64Array.from(this.milliseconds).sort();

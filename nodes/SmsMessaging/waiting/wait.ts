@@ -96,7 +96,7 @@ export async function waitFor<S extends WaitState>(
 	return await waitOrEnd(context, state, kind);
 }
 
-/** Its answers are about messages that were sent with the execution's address, whose token they must not repeat. */
+/** Answers concern messages that were sent with the execution's address, whose token they must not repeat. */
 function transportOf(context: IExecuteFunctions): Transport {
 	const transport = createTransport(context);
 	const messages = [{ notifyUrl: resumeUrlOf(context)?.href }];

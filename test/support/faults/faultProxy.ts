@@ -17,7 +17,7 @@ export interface ProxiedRequest {
 	url: string;
 	headers: IncomingHttpHeaders;
 	body: string;
-	/** A send request, as opposed to a look-up. */
+	/** Whether it is a send request, as opposed to a look-up. */
 	isSend: boolean;
 }
 
@@ -30,15 +30,15 @@ export interface HttpAnswer {
 /** What goes wrong with one request. */
 export interface Fault {
 	name: string;
-	/** Whether the service gets the request all the same. */
+	/** Whether the service still gets the request. */
 	reachesService: boolean;
-	/** What the client gets; `reset` closes the connection, `silence` never answers. Left out: what the service said. */
+	/** What the client gets; `reset` closes the connection, `silence` never answers. If absent, the service's own answer. */
 	answer?: 'reset' | 'silence' | HttpAnswer | ((fromService: HttpAnswer | undefined) => HttpAnswer);
 	/** How long the client waits for all that. */
 	delayMs?: number;
 	/** The pause between any two bytes of the answer. */
 	trickleMs?: number;
-	/** For so long after this request new connections are refused. */
+	/** For how long after this request new connections are refused. */
 	refuseMs?: number;
 }
 
@@ -46,11 +46,11 @@ export interface Fault {
 export interface ProxyRecord {
 	at: number;
 	request: ProxiedRequest;
-	/** Name of the fault; undefined when the request went through as it was. */
+	/** Name of the fault; undefined if the request went through unchanged. */
 	fault?: string;
 	/** HTTP status that the client got, or how its connection ended. */
 	ended?: number | 'reset' | 'silence' | 'abandoned';
-	/** HTTP status that the service gave; undefined when it did not get the request. */
+	/** HTTP status that the service gave; undefined if it did not get the request. */
 	served?: number;
 }
 
@@ -58,9 +58,9 @@ export interface FaultProxy {
 	readonly url: string;
 	/** Every request, in the order of arrival. Connections that were refused leave no trace. */
 	readonly records: ProxyRecord[];
-	/** Send requests that have arrived, and whose client still waits. */
+	/** Send requests that have arrived, and whose client is still waiting. */
 	readonly sendsUnderWay: number;
-	/** Most of them at one time. */
+	/** The most of them at one time. */
 	readonly mostSendsAtOnce: number;
 	/** Closes the port: new connections are refused. */
 	refuse(): void;
@@ -70,12 +70,12 @@ export interface FaultProxy {
 }
 
 /**
- * Says what goes wrong with a request.
+ * Decides what goes wrong with a request.
  * @param index how many requests came before
  */
 export type FaultScript = (request: ProxiedRequest, index: number) => Fault | undefined;
 
-/** A proxy on this machine in front of a service; each request meets the fault that the script names for it. */
+/** A proxy on this machine in front of a service; the script decides the fault of each request. */
 export async function startFaultProxy(
 	service: { url: string },
 	script: FaultScript = () => undefined,
@@ -85,7 +85,7 @@ export async function startFaultProxy(
 	const timers = new Set<NodeJS.Timeout>();
 	const agent = new Agent({ keepAlive: true });
 	const sends = { underWay: 0, most: 0 };
-	// While connections are refused, no other server may get them
+	// While connections are refused, no other server may accept them
 	const address = ownAddress();
 	let listener: Server | undefined;
 	let port = 0;

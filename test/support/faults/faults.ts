@@ -1,6 +1,6 @@
 import type { Fault, HttpAnswer } from './faultProxy';
 
-/** The ways in which a request to the service can go wrong, under the names that the results carry. */
+/** The ways in which a request to the service can go wrong, under their names in the results. */
 
 const JSON_TYPE = { 'Content-Type': 'application/json;charset=UTF-8' };
 const HTML_PAGE: HttpAnswer = {
@@ -81,22 +81,22 @@ export const redirect = refusal('redirect', {
 	body: '',
 });
 
-/** What HTTP also calls a success. */
+/** Another status that HTTP calls a success. */
 export const acceptedStatus: Fault = {
 	name: '202 with the answer',
 	reachesService: true,
 	answer: (answer) => ({ ...answer!, status: answer!.status === 200 ? 202 : answer!.status }),
 };
-/** Never silent for as long as a second, and not at its end for minutes. */
+/** Never silent for a whole second, but not complete for minutes. */
 export const trickleAfterAcceptance: Fault = {
 	name: 'trickling answer after acceptance',
 	reachesService: true,
 	trickleMs: 900,
 };
 
-/** The request passes, and its answer comes late. */
+/** The request gets through, and its answer comes late. */
 export const slow = (delayMs: number): Fault => ({ name: 'slow', reachesService: true, delayMs });
-/** The request passes, and for a while no other connection can be made. */
+/** The request gets through, and for a while no other connection can be made. */
 export const refusingAfterwards = (refuseMs: number): Fault => ({
 	name: 'connections refused',
 	reachesService: true,
@@ -127,7 +127,7 @@ export const reversedEntries = changedEntries('entries in another order', (entri
 export const entriesWithoutIds = changedEntries('entries without ids', (entries) =>
 	entries.map(({ messageId: _, ...entry }) => entry),
 );
-/** Logs that show a message only so long after it was sent. */
+/** Logs that show a message only this long after it was sent. */
 export const laggingLogs = (lagMs: number) =>
 	changedEntries('logs that lag', (entries) =>
 		entries.filter(({ sentAt }) => Date.parse(sentAt.replace(/(\d\d)(\d\d)$/, '$1:$2')) < Date.now() - lagMs),

@@ -2,8 +2,8 @@ import type { FaultScript } from './faultProxy';
 import { tooManyRequests, tooManyRequestsUntil } from './faults';
 
 /**
- * Refuses what comes when so many calls have passed within the window, as a service does that is called too often; and surely
- * the first call beyond so many, however slow the calls are.
+ * Refuses calls once this many have passed within the window, like a service that is called too often; always including
+ * the first call beyond that number, however slow the calls are.
  */
 export function threshold(calls: number, windowMs: number, withRetryAfter: boolean): FaultScript {
 	const passed: number[] = [];

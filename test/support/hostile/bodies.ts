@@ -1,14 +1,14 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/** A body that is a part repeated until it has so many bytes, with something before and behind. */
+/** A body that is a part repeated up to a size, with something before and after it. */
 export interface HostileBody {
 	before: string;
-	/** In it, # stands for a number that differs each time. */
+	/** In it, # stands for a number that is different each time. */
 	part: string;
 	after: string;
 }
 
-/** What each way of reading has to do something about; repeated, one of them was dear. */
+/** Parts that a reader has to handle; when repeated, one of them was expensive. */
 const XML_PARTS = [
 	'&',
 	'&amp;',
@@ -73,7 +73,7 @@ const JSON_PARTS = [
 	'null,',
 	'{"messageId":#,"status":{}},',
 	'{"messageId":"#","status":{"groupId":3},"callbackData":"[[],{},1457717814630853757]"},',
-	// Within the limits by itself
+	// Within the limits on its own
 	`{"messageId":"#","status":{},"callbackData":"[${'{},'.repeat(300_000)}0]"},`,
 	`{"messageId":"#","status":{},"callbackData":"{\\"n8nReference\\":1,\\"x\\":[${'{},'.repeat(300_000)}0]}"},`,
 ];
@@ -94,7 +94,7 @@ const kinds: Array<[before: string[], parts: string[], after: string[]]> = [
 	[['{', '{"€":1,', '[{'], OBJECT_PARTS, ['"z":1}', '"messageId":1,"status":{}}', '"z":1}]', '']],
 ];
 
-/** One or two parts by turns: the second one may undo what makes the first one cheap. */
+/** One part, or two alternating: the second may undo what makes the first cheap. */
 export const hostileBody: Arbitrary<HostileBody> = fc.oneof(
 	...kinds.map(([before, parts, after]) =>
 		fc.record({
@@ -108,7 +108,7 @@ export const hostileBody: Arbitrary<HostileBody> = fc.oneof(
 	),
 );
 
-/** Every part by itself: what was found to be dear once is always among them. */
+/** Every part on its own: those once found to be expensive are always included. */
 export const eachPart: HostileBody[] = kinds.flatMap(([[before = ''], parts, [after = '']]) =>
 	parts.map((part) => ({ before, part, after })),
 );

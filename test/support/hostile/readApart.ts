@@ -10,12 +10,12 @@ export class Reader {
 
 	constructor(private readonly heapMb: number) {}
 
-	/** Processor time in microseconds; undefined where the process died of it. */
+	/** Processor time in microseconds; undefined if the process died of it. */
 	async costOf(body: HostileBody, size: number): Promise<number | undefined> {
 		return await this.ask({ body, size });
 	}
 
-	/** Of ten plain passes over 16 million characters. */
+	/** Processor time of ten plain passes over 16 million characters. */
 	async costOfTenPasses(): Promise<number> {
 		return (await this.ask('calibrate')) ?? 0;
 	}
@@ -46,7 +46,7 @@ export class Reader {
 			execPath: join(ROOT, 'node_modules', '.bin', 'node'),
 			execArgv: ['--import', 'tsx', `--max-old-space-size=${this.heapMb}`, '--max-semi-space-size=2'],
 			env: { PATH: process.env.PATH },
-			// How it dies is seen by its exit
+			// Its exit shows how it died
 			stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
 		});
 	}

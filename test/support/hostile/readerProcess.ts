@@ -4,7 +4,7 @@ import { selectReports } from '../../../nodes/SmsMessaging/reports/selectReports
 import { bytesOf, type HostileBody } from './bodies';
 
 /*
- * Started by `readApart`, with little memory: reads hostile bodies one after the other, and sends what each one took. It dies where one
+ * Started by `readApart`, with little memory: reads hostile bodies one after the other, and sends the cost of each. It dies if one
  * needs more memory than it has.
  */
 
@@ -21,7 +21,7 @@ async function costOf(body: HostileBody, size: number): Promise<number> {
 	return microseconds(start);
 }
 
-/** Processor time of some plain passes over as many characters: what a busy or slow machine makes of a known amount of work. */
+/** Processor time of some plain passes over as many characters: how long a known amount of work takes on this machine. */
 function costOfPasses(size: number): number {
 	const text = '<a>&amp;"[1],'.repeat(size / 13);
 	const start = process.cpuUsage();

@@ -1,4 +1,4 @@
-/** A control of the node and what filling it in sends. */
+/** A control of the node, and what the service gets when it is filled in. */
 export interface ControlOfField {
 	/** Path of the interface's field in the request body, or name of the query parameter. */
 	field: string;
@@ -6,20 +6,20 @@ export interface ControlOfField {
 	control: string;
 	/** Filled in by the user. */
 	value: unknown;
-	/** What the service gets, where it is not `value`. */
+	/** What the service gets, if not `value`. */
 	sent?: unknown;
-	/** Other parameters that the field cannot be without. */
+	/** Other parameters that the field requires. */
 	with?: Readonly<Record<string, unknown>>;
 }
 
 export interface OperationControls {
 	operation: string;
-	/** Table of the interface that the controls stand for. */
+	/** Table of the interface that the controls correspond to. */
 	table: string;
 	/** Parameters without which the node does not send; each field is tried with these and its own. */
 	required: Readonly<Record<string, unknown>>;
 	fields: ControlOfField[];
-	/** Controls that stand for no single field of the interface. */
+	/** Controls that correspond to no single field of the interface. */
 	others: string[];
 	/** Fields that the operation sets by itself. */
 	fixed?: string[];

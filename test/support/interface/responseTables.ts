@@ -53,7 +53,7 @@ export const RESPONSE_TABLES = {
 	},
 } as const satisfies Record<string, Table>;
 
-/** Where each field of an entry comes out when Simplify is on. Those that are not here stand in the untouched entry only. */
+/** Where each field of an entry comes out when Simplify is on. Those that are not listed are only in the untouched entry. */
 export const FLAT_FIELDS: Readonly<Record<string, string>> = {
 	messageId: 'messageId',
 	to: 'to',
@@ -79,7 +79,7 @@ export const FLAT_FIELDS: Readonly<Record<string, string>> = {
 	applicationId: 'applicationId',
 };
 
-/** Numbers and names of groups that say no more than the flat fields. */
+/** Numbers and names of groups that add nothing to the flat fields. */
 export const NOT_FLAT: readonly string[] = [
 	'status.groupId',
 	'status.id',

@@ -25,7 +25,7 @@ export function leavesOf(tables: Readonly<Record<string, Table>>, table: string,
 }
 
 export interface Control {
-	/** For example `schedule.deliveryTimeWindow.window.days`; `[]` behind what can be added several times. */
+	/** For example `schedule.deliveryTimeWindow.window.days`; `[]` after what can be added several times. */
 	path: string;
 	property: INodeProperties;
 }
@@ -34,7 +34,7 @@ export interface Control {
 export function controlsOf(operation: string): Control[] {
 	const { properties } = new SmsMessaging().description;
 	const shown = properties.filter(({ name, displayOptions: { show = {} } = {} }) => {
-		// Collections of earlier versions show only where they are filled in; 'to' has a form that need not be filled in
+		// Collections of earlier versions show only if they are filled in; 'to' has a variant that is not required
 		const isForFew = name in show || 'messageOptions.destinations' in show || '@tool' in show;
 		return !isForFew && (show.operation?.includes(operation) ?? true);
 	});
@@ -79,7 +79,7 @@ export function setAt(target: Record<string, unknown>, path: string, value: unkn
 	});
 }
 
-/** What stands at such a path; lists are looked at in their first element. */
+/** The value at such a path; of lists, the first element counts. */
 export function valueAt(source: unknown, path: string): unknown {
 	return path.split('.').reduce((at: any, step) => {
 		const value = at?.[step.replace('[]', '')];

@@ -1,6 +1,6 @@
 import { RunningN8n, startN8n, type N8nInstance } from '../../../local-n8n/instance';
 
-/** Tells the workers of jest of the instances that are shared: one for each worker, in which its files run one after the other. */
+/** Tells jest's workers about the shared instances: one for each worker, in which its files run one after the other. */
 const VARIABLE = 'N8N_SHARED_INSTANCES';
 
 interface Shared {
@@ -29,9 +29,9 @@ export async function stopShared(): Promise<void> {
 }
 
 /**
- * The real n8n that the files of this worker share. What the file before has left published is taken back, so that no trigger of it
- * polls or listens on; its workflows, executions and credentials stay. It cannot be stopped: what kills n8n, changes its environment or
- * the package starts an instance of its own (startN8n).
+ * The real n8n that the files of this worker share. Whatever the previous file left published is unpublished, so that none of its
+ * triggers keeps polling or listening; its workflows, executions and credentials stay. It cannot be stopped: tests that kill n8n, or
+ * change its environment or the package, start an instance of their own (startN8n).
  */
 export async function sharedN8n(): Promise<RunningN8n> {
 	const all = JSON.parse(process.env[VARIABLE] ?? '[]') as Shared[];

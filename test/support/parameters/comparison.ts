@@ -31,13 +31,13 @@ export function dateTimeOf({ workflow: { Expression } }: N8nModules): DateTimeCl
 export interface Case {
 	parameters: Record<string, unknown>;
 	items: Make[];
-	/** In which order the parameters of an item are read, and the items; each number stands for a place. */
+	/** In which order the items and the parameters of an item are read; each number is a position. */
 	order: number[];
 	isPinned: boolean;
 	binaryMode?: 'combined';
 }
 
-/** What came of one or more cases. */
+/** The result of one or more cases. */
 export interface Comparison {
 	/** How often a parameter was read, and how often the reader asked the engine for it. */
 	reads: number;
@@ -168,7 +168,7 @@ function nodeType(name: string, execute: (this: IExecuteFunctions) => Promise<IN
 			defaults: {},
 			inputs: ['main'],
 			outputs: ['main'],
-			// Generated cases leave out what n8n would not start without
+			// Generated cases leave out parameters that n8n requires
 			properties: [operationField, ...operationFields].map((property) => ({ ...property, required: false })),
 		},
 		execute,

@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 const BLANKS = ['', ' ', '  ', '\n', '\t', '\r\n', '\u00A0', '\uFEFF', '\u2028', '/* x */', '// x\n'];
-/** What may stand around a reference so that it is no longer one by itself. */
+/** What may surround a reference so that it is no longer a plain one. */
 const AROUND: Array<(inner: string) => string> = [
 	(inner) => ` ={{ ${inner} }}`,
 	(inner) => `={{ ${inner} }} `,
@@ -60,7 +60,7 @@ const OTHERS = [
 	'={{ DateTime.fromMillis(0) }}',
 ];
 
-/** What stands for the item's json followed by the names, in the notations that need no thought; the rest is left to n8n. */
+/** A reference to the item's json followed by the names, in the simple notations; the rest is left to n8n. */
 function reference(names: Arbitrary<string>): Arbitrary<string> {
 	const step = fc.tuple(names, fc.nat(3)).map(([name, notation]) => {
 		if (notation < 2 && IDENTIFIER.test(name)) return `.${name}`;

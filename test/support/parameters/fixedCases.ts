@@ -2,7 +2,7 @@ import { dateTimeOf, type Case, type N8nModules } from './comparison';
 import { everyItemJson, type Make } from './itemValues';
 
 const RUN_LENGTH = 128;
-/** What a plain reference cannot have in quotes. */
+/** What a plain reference cannot contain in quotes. */
 const NOT_IN_NAMES = /["\\{}\r\n\u2028\u2029]/;
 
 const characters = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code));

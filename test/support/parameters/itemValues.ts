@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/** Makes a value anew: fast-check looks into the values that it gives out, which not all of these suffer. */
+/** Makes a new value: fast-check inspects the values that it generates, which some of these do not survive. */
 export type Make = () => unknown;
 type MakeObject = () => Record<string, unknown>;
 
@@ -17,7 +17,7 @@ class Customer {
 	}
 }
 
-/** Values that are data of plain objects and leave the engines as they came. */
+/** Values that are data of plain objects, and come out of the engines unchanged. */
 const PLAIN = fc.oneof(
 	fc.string({ unit: 'binary', maxLength: 20 }),
 	fc.constantFrom(
@@ -40,7 +40,7 @@ const PLAIN = fc.oneof(
 	fc.constant(null),
 );
 
-/** Texts and numbers that an engine may not give back as they are. */
+/** Texts and numbers that an engine may not return unchanged. */
 const ODD_VALUES: readonly unknown[] = [
 	-0,
 	NaN,
@@ -61,7 +61,7 @@ const ODD = fc.oneof(
 	fc.string({ unit: fc.constantFrom('a', '\uD83D', '\uDE00', '\0', '\uFEFF', '\uFFFE', 'é'), maxLength: 6 }),
 );
 
-/** Objects that are no data of JSON. DateTime has to be the engine's own. */
+/** Objects that are not JSON data. DateTime has to be the engine's own. */
 const specials = (DateTime: DateTimeClass): Make[] => [
 	() => new Date(1_700_000_000_000),
 	() => new Date(NaN),
@@ -187,7 +187,7 @@ function disguised(object: Arbitrary<MakeObject>): Arbitrary<Make> {
 	);
 }
 
-/** Also with names such as __proto__, which would not become own fields by an assignment. */
+/** Also with names such as __proto__, which assignment would not turn into own fields. */
 function withFields<T extends object>(target: T, fields: Array<[string, unknown]>): T {
 	for (const [name, value] of fields) {
 		if (name === 'length' && Array.isArray(target)) continue;

@@ -1,7 +1,7 @@
 /** Names as tables and services have them. */
 const USUAL = ['to', 'text', 'from', 'a', 'b', 'first_name', 'Phone', '$', '_', 'x1'];
 
-/** Names that every object has by itself, or that n8n's expression sandbox refuses. */
+/** Names that every object already has, or that n8n's expression sandbox refuses. */
 const REFUSED = [
 	...[
 		'constructor',
@@ -72,7 +72,7 @@ const MEANINGFUL = [
 	],
 ];
 
-/** Names that fit no dot notation. */
+/** Names that need quotes. */
 const QUOTED = [
 	...[
 		'',
@@ -117,5 +117,5 @@ const QUOTED = [
 	],
 ];
 
-/** Names of fields, of which each case has a few both in its items and in its expressions. */
+/** Names of fields; each case uses a few, both in its items and in its expressions. */
 export const NAMES: readonly string[] = [...USUAL, ...USUAL, ...USUAL, ...USUAL, ...REFUSED, ...MEANINGFUL, ...QUOTED];

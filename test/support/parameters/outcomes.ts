@@ -1,6 +1,6 @@
 import { inspect, isDeepStrictEqual } from 'node:util';
 
-/** What reading a parameter came to. */
+/** The outcome of reading a parameter. */
 export type Outcome = { value: unknown } | { error: unknown };
 
 export function outcomeOf(read: () => unknown): Outcome {
@@ -11,7 +11,7 @@ export function outcomeOf(read: () => unknown): Outcome {
 	}
 }
 
-/** Says in which way two outcomes are not the same: another value, type, class, order of fields or error. */
+/** Says how two outcomes differ: in value, type, class, order of fields or error. */
 export function difference(expected: Outcome, actual: Outcome): string | undefined {
 	if ('error' in expected && 'error' in actual)
 		return isDeepStrictEqual(errorParts(expected.error), errorParts(actual.error))

@@ -6,10 +6,10 @@ import { parameter } from './expressions';
 import { itemJson, type DateTimeClass } from './itemValues';
 import { NAMES } from './names';
 
-/** What came of the generated cases. */
+/** The result of the generated cases. */
 export interface PropertyResult extends Omit<Comparison, 'differences'> {
 	cases: number;
-	/** The smallest case found in which the reader gives something else than n8n. */
+	/** The smallest case found in which the reader's result differs from n8n's. */
 	counterexample?: string;
 }
 
@@ -30,7 +30,7 @@ const PARAMETERS = [
 ];
 
 function caseOf(DateTime: DateTimeClass): Arbitrary<Case> {
-	// So few names that expressions and items have them in common
+	// Few names, so that expressions and items have some in common
 	return fc.array(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 3 }).chain((some) => {
 		const names = fc.constantFrom(...some);
 		return fc.record<Case, 'parameters' | 'items' | 'order' | 'isPinned'>(
@@ -50,7 +50,7 @@ function caseOf(DateTime: DateTimeClass): Arbitrary<Case> {
 	});
 }
 
-/** Generates cases until one is found in which the reader gives something else than n8n. */
+/** Generates cases until the reader's result differs from n8n's in one. */
 export async function checkReader(modules: N8nModules, seed: number, cases: number): Promise<PropertyResult> {
 	const result: PropertyResult = { cases: 0, reads: 0, asked: 0 };
 	const property = fc.asyncProperty(caseOf(dateTimeOf(modules)), async (generated) => {

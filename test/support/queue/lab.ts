@@ -16,14 +16,14 @@ import { SMS } from '../../integration/smsNode';
 export const pause = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
 const POLL_MS = 250;
-/** How long the step of a workflow takes that tells the collector. */
+/** How long the workflow step that tells the collector takes. */
 const STEP_MS = 300;
-/** The logs show a message so much later. */
+/** How much later the logs show a message. */
 const LOGS_LAG_MS = 1000;
 const HOOK = 'Webhook';
 const LIST = 'List';
 
-/** What a workflow behind the trigger has done with each report, where it can be seen whatever becomes of n8n. */
+/** Records what a workflow with the trigger has done with each report, outside n8n, so that it outlives n8n. */
 export class Collector {
 	readonly seen = new Map<string, number>();
 	private constructor(private readonly server: Server) {}
@@ -33,7 +33,7 @@ export class Collector {
 			const id = decodeURIComponent(request.url!.slice(1));
 			request.resume();
 			setTimeout(() => {
-				// A run that died meanwhile has not done its work
+				// A run that died in the meantime has not done its work
 				if (response.destroyed) return;
 				collector.seen.set(id, (collector.seen.get(id) ?? 0) + 1);
 				response.end('{}');
@@ -59,7 +59,7 @@ export interface PushFate {
 	messageId: string;
 	/** Answers and failures before the 200. */
 	refused: string[];
-	/** Whether the 200 came from the trigger; n8n while it starts answers so too, and starts nothing. */
+	/** Whether the 200 came from the trigger; n8n also answers 200 while it starts, but starts no run. */
 	isTaken: boolean;
 }
 
@@ -75,7 +75,7 @@ export class QueueLab {
 		options: Omit<ClusterOptions, 'serviceUrl'> = {},
 		sandboxOptions: SandboxOptions = {},
 	): Promise<QueueLab> {
-		// Nothing but the node keeps a message from being sent twice
+		// Only the node keeps a message from being sent twice
 		const sandbox = await startSandbox({ logsPerMinute: 100_000, duplicateIds: 'accept', ...sandboxOptions });
 		const collector = await Collector.start();
 		try {
@@ -109,7 +109,7 @@ export class QueueLab {
 	}
 
 	/**
-	 * Publishes a workflow that sends the messages that its webhook is given, or as many as it is asked for, to numbers that begin
+	 * Publishes a workflow that sends the messages that its webhook gets, or as many as it is asked for, to numbers that begin
 	 * with `prefix`.
 	 */
 	async saveSend(
@@ -158,7 +158,7 @@ export class QueueLab {
 		return executions.at(-1)!.id;
 	}
 
-	/** What the service has accepted to these numbers. */
+	/** What the service has accepted for these numbers. */
 	acceptedTo(prefix: string): SandboxMessage[] {
 		return this.sandbox.messages.filter(({ to }) => to.startsWith(prefix));
 	}
@@ -193,7 +193,7 @@ export class QueueLab {
 		return await query<Rows>(this.cluster.postgres, statement);
 	}
 
-	/** Waits for the end of an execution, without reading its data. n8n may be away meanwhile. */
+	/** Waits for the end of an execution, without reading its data. n8n may be down in the meantime. */
 	async ended(workflowId: string, executionId: string, timeoutMs: number): Promise<ExecutionSummary> {
 		const giveUpAt = Date.now() + timeoutMs;
 		for (;;) {
@@ -243,7 +243,7 @@ export class QueueLab {
 		return await Promise.all(fates);
 	}
 
-	/** The pushes whose report the workflow has not seen, or has seen more than once; what is under way gets `timeoutMs`. */
+	/** The pushes whose report the workflow has not seen, or has seen more than once; runs under way get `timeoutMs`. */
 	async unseen(fates: PushFate[], timeoutMs: number): Promise<{ lost: string[]; repeated: string[] }> {
 		const giveUpAt = Date.now() + timeoutMs;
 		const times = (messageId: string) => this.collector.seen.get(messageId) ?? 0;

@@ -178,7 +178,7 @@ describe('what is not sent', () => {
 		['send', ['43660', '43660', '43663', '43661', '43661', '43663']],
 		['skip', ['43660', '43663', '43661']],
 		['report', ['43660', '43663']],
-	])('a number that comes again: %s', async (sameNumber, expected) => {
+	])('a repeated number: %s', async (sameNumber, expected) => {
 		const items = toAll('43660', '43660, 43663', '43661, 43661', '43663', 'home');
 		const { numbers, json } = await send({ items, options: { sameNumber } });
 		expect(numbers).toEqual(expected);

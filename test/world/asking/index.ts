@@ -26,7 +26,7 @@ export const askingWorld = (): World<AskingLife, LivedAsking> => ({
 		`awaiting ${life.awaits}`,
 		...tries.map(({ does, handling }) => `${does}: ${handling?.answered?.status ?? 'no answer'}`),
 		...is(
-			'an answer is stored, and its person does not hear of it',
+			'an answer is stored, but the person does not learn of it',
 			tries.some(({ handling, heard }) => handling?.resumed === true && heard === undefined),
 		),
 		...base.n8n.executions.flatMap(({ data: { resultData } }) =>

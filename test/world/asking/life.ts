@@ -3,9 +3,9 @@ import type { StoredMessage } from '../sending/service';
 import type { WaitHandling } from '../waiting/n8n';
 import { liveWith, type Life, type LivedLife } from '../waiting/life';
 
-/** What somebody, or something, does with a link; a person whose answer is not taken tries again. */
+/** What somebody, or something, does with a link; a person whose answer is not accepted tries again. */
 export interface Act {
-	/** After the service has accepted the message with the link. */
+	/** Counted from when the service accepts the message with the link. */
 	afterMs: number;
 	does: 'look' | 'approved' | 'declined' | 'forge';
 	pushing: Pushing;
@@ -15,7 +15,7 @@ export interface Act {
 export interface AskingLife {
 	base: Life;
 	awaits: 'first' | 'all';
-	/** For each message accepted, in turn. */
+	/** For each accepted message, in turn. */
 	acts: Act[][];
 }
 

@@ -36,7 +36,7 @@ const isThanked = ({ handling }: LinkTry) =>
 	String(handling?.answered?.answer).includes(DEFAULT_TEXTS.recorded) && handling?.answered?.status === 200;
 const pageOf = ({ handling }: LinkTry) => (handling?.isOfN8n ? undefined : handling?.answered?.status);
 
-/** The presses that concern an execution, and what answers came out of it, by number and answer. */
+/** The presses for an execution, and the answers that came out of it, by number and answer. */
 function answersOf({ base, tries }: LivedAsking, execution: Execution) {
 	const chain = chainOf(execution, base.n8n.executions).map(({ id }) => id);
 	const presses = tries.filter(({ handling }) => handling !== undefined && chain.includes(handling.execution));
@@ -85,7 +85,7 @@ function kept(lived: LivedAsking): Violation[] {
 	});
 }
 
-/** A question leaves with its first answer, or with why it has none; with all awaited, each destination does. At its output, once. */
+/** A question comes out with its first answer or the reason for none; if all answers are awaited, each destination does. Once, at its output. */
 function complete({ life, base }: LivedAsking): Violation[] {
 	const violations: Violation[] = [];
 	for (const execution of succeeded(base)) {
@@ -156,7 +156,7 @@ function reasons({ life, base }: LivedAsking): Violation[] {
 			if (reason === 'waiting') add('it came out while it waits');
 			if (reason === 'linkEnded' && execution.retryOf === undefined) add('a link ended without Retry');
 			const messages = service.accepted.filter((one) => one.to === to && questionIn(one.content) === content);
-			// If it tried to send again, it may not know which of the two a log is of
+			// If it tried to send again, it may not know which of the two messages a log entry is of
 			const isSentHere = base.network.exchanges.some(
 				(one) => one.isSend && one.at >= execution.beganAt && one.what.includes(to),
 			);

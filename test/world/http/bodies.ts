@@ -43,7 +43,7 @@ export interface Writing {
 export interface Body {
 	bytes: Buffer;
 	headers: Record<string, string>;
-	/** If so, n8n's helper fails on it. */
+	/** Whether n8n's helper fails on it because of its size. */
 	isTooLarge: boolean;
 }
 

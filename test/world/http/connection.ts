@@ -98,7 +98,7 @@ export class Response extends EventEmitter {
 
 	setHeader(): void {}
 
-	/** A page, or text. */
+	/** Answers with a page or text. */
 	send(answer: string): void {
 		this.json(answer);
 	}

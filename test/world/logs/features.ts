@@ -12,7 +12,7 @@ export function featuresOf({ life, service, execution }: LivedLife): string[] {
 	const items = outcome === undefined || 'error' in outcome ? [] : outcome.items;
 	return [
 		`logs are ${nature.order}`,
-		...is('answers keep other entries than the first in their order', nature.keeps !== 'first'),
+		...is('answers keep entries other than the first in their order', nature.keeps !== 'first'),
 		...is(
 			'scheduled messages',
 			entries.some(({ sentAt, createdAt }) => createdAt < sentAt),
@@ -26,7 +26,7 @@ export function featuresOf({ life, service, execution }: LivedLife): string[] {
 		...is('more than 100 entries', entries.length > 100),
 		...is('more than 1,000 entries', entries.length > 1000),
 		...is(
-			'an instant of more entries than one answer gives',
+			'an instant with more entries than one answer gives',
 			together.some((count) => count > cap),
 		),
 		...is('an instant of just as many entries as one answer gives', together.includes(cap)),
@@ -34,12 +34,12 @@ export function featuresOf({ life, service, execution }: LivedLife): string[] {
 		...is('no entries', entries.length === 0),
 		...Object.values(nature.filters)
 			.filter((filter) => filter !== 'known')
-			.map((filter) => `a filter is ${filter === 'ignored' ? 'ignored' : 'taken for one that nothing matches'}`),
+			.map((filter) => `a filter is ${filter === 'ignored' ? 'ignored' : 'treated as one that nothing matches'}`),
 		...is('times asked for are ignored', ignoresRange(life)),
 		...is('the limit is ignored', nature.ignoresLimit),
 		...is('entries that do not show their time', !entries.every(isTimed)),
 		...is(
-			'entries that stand there twice',
+			'entries that are listed twice',
 			entries.some(({ copies }) => copies > 1),
 		),
 		...is('entries without an ID', !nature.hasIds),

@@ -149,5 +149,5 @@ function rowOf({ sinceAgo, untilAgo, ...filters }: Question, began: number): IDa
 /** A summary always reads everything. */
 export const readsAll = ({ returnAll, output }: Life) => returnAll || output !== 'entries';
 
-/** With Return All, such a service only fills answers with entries of no use: every range would be named as unreadable. */
+/** With Return All, such a service only fills answers with useless entries: every range would be named as unreadable. */
 export const ignoresRange = (life: Life) => life.nature.ignoresRange && !readsAll(life);

@@ -31,7 +31,7 @@ const fault: fc.Arbitrary<Fault> = fc.record({
 	delayMs,
 });
 
-/** Mostly none, otherwise a few in between, sometimes one kind from some call on. */
+/** Mostly none, otherwise a few in between, sometimes one kind starting at some call. */
 const faults: fc.Arbitrary<Array<Fault | undefined>> = fc.oneof(
 	{ weight: 5, arbitrary: fc.constant<Array<Fault | undefined>>([]) },
 	{ weight: 3, arbitrary: fc.array(rare(fault, 3), { maxLength: 12 }) },

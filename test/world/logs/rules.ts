@@ -71,7 +71,7 @@ function readOnce(lived: LivedLife): Violation[] {
 	return violations;
 }
 
-/** A summary counts nothing else than it was asked for, and says complete only if it counted everything, and nothing is in doubt. */
+/** A summary counts only what it was asked for, and says complete only if it counted everything and nothing is in doubt. */
 function totalled(lived: LivedLife): Violation[] {
 	const { life, service, execution } = lived;
 	const violations: Violation[] = [];
@@ -223,10 +223,10 @@ function showsAllInOrder({ life: { nature } }: LivedLife, asked: LogEntry[]): bo
 
 /**
  * If a service sorts by when messages were created, or what it has picked at random, its answers may look as if sorted by when they were
- * sent. The node asks again for what a cut answer covers, and cannot know better if that brings nothing new.
+ * sent. The node asks again for what a cut-off answer covers, and cannot know better if that brings nothing new.
  */
 function hidesByOrder({ life: { nature }, service: { given } }: LivedLife): boolean {
-	// Of the second in which an answer ends, nobody knows whether there is more
+	// Nobody knows whether there is more in the second in which an answer ends
 	if (nature.order === 'bySecond') return given.some(({ isCut, entries }) => isCut && isInOrder(entries));
 	if (!isByCreation(nature.order) && nature.keeps !== 'any') return false;
 	return given.some((cut, index) => {

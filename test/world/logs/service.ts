@@ -15,7 +15,7 @@ export interface LogsNature {
 		| 'oldestCreatedFirst'
 		| 'none'
 		| 'otherEachTime';
-	/** Which entries it keeps if there are too many for one answer: those that come first in its order, or last, or others. */
+	/** Which entries it keeps if there are too many for one answer: the first in its order, the last, or any. */
 	keeps: 'first' | 'last' | 'any';
 	/** Whether an entry exactly at the bound belongs to the range. */
 	since: 'inclusive' | 'exclusive';
@@ -53,7 +53,7 @@ export type Shown = 'asPromised' | 'zoned' | 'iso' | 'withoutOffset' | 'number' 
 
 /** An entry as stored by the service. */
 export interface LogEntry {
-	/** Serves as the entry's name, and is its number. */
+	/** The entry's number, which also serves as its name. */
 	to: string;
 	sentAt: number;
 	/** A part of a millisecond, which the service stores and compares, but does not show. */
@@ -209,7 +209,7 @@ function shownTime({ sentAt, shown }: LogEntry): object {
 	return { sentAt: `${iso.slice(0, -1)}+0000` };
 }
 
-/** The time that counts for the order. */
+/** The time that determines the order. */
 function time({ sentAt, fraction, createdAt }: LogEntry, order: LogsNature['order']): number {
 	if (order === 'bySecond') return second(sentAt);
 	return isByCreation(order) ? createdAt : sentAt + fraction;

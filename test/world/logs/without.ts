@@ -10,7 +10,7 @@ export const WITHOUT: Record<string, (life: Life) => Life> = {
 			? withNature({ order: 'newestFirst' })(life)
 			: life,
 	'an order by creation': (life) => ({ ...life, scheduled: [] }),
-	'answers that keep other entries than the first': withNature({ keeps: 'first' }),
+	'answers that keep entries other than the first': withNature({ keeps: 'first' }),
 	'exclusive bounds': withNature({ since: 'inclusive', until: 'inclusive' }),
 	'times in seconds': withNature({ compares: 'ms' }),
 	'times stored more precisely than shown': withNature({ isFiner: false }),
@@ -24,7 +24,7 @@ export const WITHOUT: Record<string, (life: Life) => Life> = {
 		clusters: life.clusters.map((cluster) => ({ ...cluster, count: 1 })),
 	}),
 	'entries that do not show their time': (life) => ({ ...life, odd: [] }),
-	'entries that stand there twice': (life) => ({ ...life, twice: [] }),
+	'entries that are listed twice': (life) => ({ ...life, twice: [] }),
 	'messages sent meanwhile': (life) => ({ ...life, sentMeanwhile: [] }),
 	'messages delivered meanwhile': (life) => ({ ...life, deliveredAfterMs: undefined }),
 	'other 2xx than 200': withFaults(({ answer, ...fault }) => ({

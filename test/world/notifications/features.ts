@@ -54,7 +54,7 @@ export function featuresOf({ life, tries, runs, killedAt, away }: LivedLife): st
 			tries.some(({ isBodyWhole, handling }) => !isBodyWhole && handling?.answered?.isSenderThere === false),
 		),
 		...is(
-			'the sender goes before it is answered',
+			'the sender leaves before it is answered',
 			handled.some(({ answered }) => answered?.isSenderThere === false),
 		),
 		...is(

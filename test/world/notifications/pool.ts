@@ -18,11 +18,11 @@ const DELIVERED = {
 };
 const EXPIRED = { groupId: 4, groupName: 'EXPIRED', id: 15, name: 'EXPIRED_EXPIRED' };
 const PENDING = { groupId: 1, groupName: 'PENDING', id: 7, name: 'PENDING_ENROUTE' };
-/** JSON writes it as a number. */
+/** An ID that JSON writes as a number. */
 const BIG_ID = '1457717814630853757';
 const FIRST = { messageId: 'm-1', to: '436600000001', from: 'A', callbackData: 'order-1', status: DELIVERED };
 
-/** Few, so that they coincide; any two differ in what a trigger tells reports apart by, some in only one thing. */
+/** Few, so that they coincide; any two differ in something by which a trigger tells reports apart, some in only one thing. */
 export const POOL: PoolEntry[] = [
 	{ report: FIRST, group: 'DELIVERED', isFinal: true },
 	{ report: { ...FIRST, to: '436600000002' }, group: 'DELIVERED', isFinal: true },

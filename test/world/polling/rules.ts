@@ -30,7 +30,7 @@ function readOnce({ life, service, n8n, exchanges }: LivedLife): Violation[] {
 		const [handed] = same;
 		const started = items.filter((json) => isOf(json, handed!)).length;
 		if (started > same.length) add('starts more runs than it was handed out', handed!);
-		// What is not a report has nothing that tells two apart
+		// Entries that are not reports cannot be told apart
 		if (started > 1 && handed!.waiting.odd === undefined) add('starts more than one run', handed!);
 		// If it was handed out again, that may have started the run
 		if (started > 0) continue;

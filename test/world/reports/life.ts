@@ -29,7 +29,7 @@ export interface Question {
 export interface Retry {
 	/** Of the latest execution, or of the first one again. */
 	of: 'latest' | 'first';
-	/** If the node was changed in between. */
+	/** Set if the node was changed in between. */
 	question?: Question;
 	end: End;
 }

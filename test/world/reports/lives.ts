@@ -22,7 +22,7 @@ const BODIES: Body[] = [
 	'twice',
 ];
 
-/** Answers that prove that a request was not carried out are true, and so is 204: nothing was handed out. */
+/** Answers that prove that a request was not carried out are true, and so is 204, which says that nothing was handed out. */
 const fault: fc.Arbitrary<Fault> = fc
 	.record({
 		acts: sometimes<'all' | 'none'>('all', fc.constant('none')),

@@ -86,7 +86,7 @@ function reportsOfError({ outcomes }: LivedExecution): IDataObject[] {
 	return last !== undefined && 'error' in last ? ((last.error.context?.data?.reports ?? []) as IDataObject[]) : [];
 }
 
-/** Whether its last run could not make sense of what to ask for. */
+/** Whether its last run could not read what to ask for. */
 function isFaulty({ outcomes }: LivedExecution): boolean {
 	const last = outcomes.at(-1);
 	return last !== undefined && 'error' in last && last.error.context?.data?.faultyItems !== undefined;

@@ -11,7 +11,7 @@ export interface ReportsNature {
 	waiting: WaitingEntry[];
 	/** Maximum entries per answer. */
 	cap: number;
-	/** Whether it understands a list of message IDs, or takes it for a single unknown ID. */
+	/** Whether it understands a list of message IDs, or treats it as a single unknown ID. */
 	knowsLists: boolean;
 	/** Whether it understands the filters, or ignores them. */
 	knowsIds: boolean;

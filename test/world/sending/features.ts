@@ -125,7 +125,7 @@ export function featuresOf({ life, service, executions }: LivedLife): string[] {
 		...is('Skip Messages Already Sent', options.skipSent),
 		...is('Maximum Messages', options.maxMessages !== undefined),
 		...is(
-			'a number that comes again is skipped',
+			'a repeated number is skipped',
 			executions.some(({ targets }) => targets.some(({ isSkipped }) => isSkipped)),
 		),
 		...is('the system clock is set', skews.length > 0),

@@ -2,7 +2,7 @@ import type { Life, Target } from './life';
 
 export type GroupOf = (message: Pick<Target, 'to' | 'from' | 'content'>) => string;
 
-/** What messages have in common that count together: number, content and sender. */
+/** What messages that count together have in common: number, content and sender. */
 export const byContent: GroupOf = ({ to, from, content }) => `${to} ${content}${from === '' ? '' : ` from ${from}`}`;
 
 /** The same, without the sender where nobody can know it. */
@@ -10,7 +10,7 @@ export function groupingOf(life: Life): GroupOf {
 	return tellsSenders(life) ? byContent : (message) => byContent({ ...message, from: '' });
 }
 
-/** Whether the node's own IDs tell senders apart, or logs show them. An ID of the user stands for a text to a number, whoever sends it. */
+/** Whether the node's own IDs tell senders apart, or logs show them. A user-supplied ID stands for a text to a number, whatever the sender. */
 function tellsSenders({ nature: { ids, form, logs }, options, rounds, retries }: Life): boolean {
 	const added = retries.flatMap(({ changes }) => changes.flatMap((one) => (one.kind === 'add' ? [one.row] : [])));
 	const hasOwnIds = [...rounds.flat(), ...added].some(({ destinations }) =>

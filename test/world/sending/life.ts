@@ -75,7 +75,7 @@ export interface Target {
 	content: string;
 	ownId?: string;
 	isScheduled: boolean;
-	/** Whether it is to be left out, since a message before it in the same run goes to the same number. */
+	/** Whether it should be left out, since an earlier message in the same run goes to the same number. */
 	isSkipped: boolean;
 }
 

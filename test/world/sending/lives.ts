@@ -83,7 +83,7 @@ const arrival: fc.Arbitrary<Fault> = fc
 	)
 	.map((fault): Fault => (fault.answer.kind === 'refused' ? { ...fault, answer: { kind: 'lost' } } : fault));
 
-/** Mostly the plan itself; otherwise the first or second request arrives otherwise. */
+/** Mostly the plan itself; otherwise the first or second request arrives late or twice. */
 const withArrival = (sends: fc.Arbitrary<Array<Fault | undefined>>): fc.Arbitrary<Array<Fault | undefined>> =>
 	fc
 		.tuple(sends, rare(arrival, 6), sometimes(0, fc.constant(1)))
@@ -210,7 +210,7 @@ const naturePlain: fc.Arbitrary<Life['nature']> = fc.record({
 	}),
 });
 
-/** Rarely also what few services do. */
+/** Sometimes including rare behaviour of services. */
 const nature: fc.Arbitrary<Life['nature']> = fc
 	.record({
 		plain: naturePlain,
@@ -242,7 +242,7 @@ const nature: fc.Arbitrary<Life['nature']> = fc
 		...defined(others),
 	}));
 
-/** A message of before with the ID, number and text of one of the rows. */
+/** An earlier message with the ID, number and text of one of the rows. */
 interface SameBefore extends Pick<EarlierMessage, 'end'> {
 	of: number;
 	bulkId?: string;
@@ -287,7 +287,7 @@ const optionsOf = ({ ownIds }: Has) =>
 		})
 		.map(defined) as fc.Arbitrary<Life['options']>;
 
-/** A row like another, but for white space, or for its sender and perhaps the user's IDs. */
+/** A row that differs from another only in white space, or in its sender and perhaps the user's IDs. */
 const twin = fc.record({
 	of: fc.nat(20),
 	as: fc.constantFrom('spaced', undefined, 'Acme', 'Shop'),

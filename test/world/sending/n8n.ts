@@ -57,7 +57,7 @@ export async function runNode(
 	}
 }
 
-/** Only what the node calls; parameters are literals or `={{ $json.name }}`. @param hints everything that it says beside items, also to the log */
+/** Only what the node calls; parameters are literals or `={{ $json.name }}`. @param hints everything that it says besides items, including the log */
 export function executeFunctions(
 	{ parameters, key = SECRET, onError }: NodeSettings,
 	rows: IDataObject[],

@@ -12,7 +12,7 @@ export type Body =
 	| 'empty'
 	| 'list'
 	| 'single'
-	/** Not as promised, and with the request's headers. */
+	/** Not as promised, and showing the request's headers. */
 	| 'echo'
 	| 'broken'
 	| 'otherCharset'
@@ -20,16 +20,16 @@ export type Body =
 	| 'added'
 	| 'shuffled'
 	| 'twice'
-	/** With a rejection of the first message, beside what is true of it. */
+	/** With a rejection of the first message, in addition to the truth. */
 	| 'contrary'
-	/** With the ID of the first message at the next one that goes to another number, and the other way round. */
+	/** With the IDs of the first message and of the next one to another number swapped. */
 	| 'swapped';
 
 /** What goes wrong with one request; nothing if omitted. */
 export interface Fault {
 	/** How much of a send request the service acts on: all, nothing, or its first destinations; or it rejects each of them. */
 	acts: 'all' | 'none' | 'rejects' | number;
-	/** How long after a send request has arrived the service takes its messages. */
+	/** How long after a send request has arrived the service accepts its messages. */
 	lateMs?: number;
 	/** Whether a proxy that lost the first answer repeats a send request, so that the answer is that of the second. */
 	arrivesTwice?: boolean;
@@ -209,7 +209,7 @@ export function wayOf(answer: Answer, fault: Fault | undefined): Fault['answer']
 	return fault?.answer ?? (answer.hangs ? { kind: 'never' } : { kind: 'status', status: answer.status, body: 'right' });
 }
 
-/** With these, HTTP carries no body. */
+/** Statuses with which HTTP has no body. */
 const WITHOUT_BODY = [204, 304];
 
 export function responseOf(
@@ -217,7 +217,7 @@ export function responseOf(
 	answer: Answer,
 	key?: string,
 ): Response {
-	// The service itself refused the request, whatever was to happen to its answer
+	// The service itself refused the request, whatever the fault of the answer
 	const isRefusal = answer.status >= 400 && status < 300;
 	const statusCode = isRefusal ? answer.status : status;
 	return {

@@ -1,11 +1,11 @@
-/** A service that knows numbers in another form than the one they were sent in: answers and logs have it, not the node's. */
+/** How a service rewrites numbers: its answers and logs have this form, not the one sent. */
 export interface Rewriting {
-	/** A digit after the country code left out, as in 521… and 52…; without the country code; or with a digit more. */
+	/** Without a digit after the country code, as in 521… and 52…; without the country code; or with an extra digit. */
 	how: 'shorter' | 'national' | 'longer';
 	which: 'all' | 'even';
 }
 
-/** All numbers of these lives begin with it, and go on with another digit than 6. */
+/** All numbers of these lives begin with it, followed by a digit other than 6. */
 const START = '4366';
 const STARTS = { shorter: '436', national: '066', longer: '43966' };
 
@@ -16,7 +16,7 @@ export function rewritten(to: string, rewriting: Rewriting | undefined): string 
 	return STARTS[rewriting.how] + to.slice(START.length);
 }
 
-/** The number that was sent, for one that may be as the service knows it. */
+/** The number that was sent, for one that may be in the service's form. */
 export function asSent(to: string, rewriting: Rewriting | undefined): string {
 	if (rewriting === undefined || to.startsWith(START)) return to;
 	const sent = START + to.slice(STARTS[rewriting.how].length);

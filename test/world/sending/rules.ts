@@ -17,10 +17,10 @@ import {
 import type { LivedExecution, LivedLife, Life, Target } from './life';
 
 const MOST_DETAILS = 1000;
-/** docs/reliability.md promises that as many are asked for one by one where lists of IDs prove nothing. */
+/** docs/reliability.md promises that this many are asked for one by one if lists of IDs prove nothing. */
 const MOST_ASKED_SINGLY = 20;
 const LONGEST_ANSWER_MS = 60_000;
-/** After the last request that sends, a run waits this many times as long for logs that do not answer, however many items it has. */
+/** After its last send request, a run waits for this many unanswered log calls at most, however many items it has. */
 const MOST_HANGS = 3;
 /** With more unclear requests, the node asks by message ID. */
 const MOST_ASKED_BY_BULK_ID = 5;
@@ -68,7 +68,7 @@ function truth(lived: LivedLife, execution: LivedExecution): Violation[] {
 	const said = byPlace(execution.outcomes.flatMap((outcome, round) => saidBy(outcome, round, life)));
 	const { acceptedBefore, acceptedCount } = execution;
 	const accepted = Map.groupBy(service.accepted.slice(0, acceptedCount), groupOf);
-	// A sub-workflow that is started again sends other messages, but for those with an ID of the user
+	// A sub-workflow that is started again sends other messages, except those with user-supplied IDs
 	const own = life.isSubWorkflow
 		? Map.groupBy(service.accepted.slice(acceptedBefore, acceptedCount), groupOf)
 		: accepted;
@@ -124,13 +124,13 @@ function truth(lived: LivedLife, execution: LivedExecution): Violation[] {
 	return violations;
 }
 
-/** What came a second time without being sent a second time. */
+/** A message that arrived a second time without being sent a second time. */
 const isRepeat = (message: StoredMessage | EarlierMessage) => 'isRepeat' in message && message.isRepeat === true;
 
 /**
- * Messages of before with the user's own ID, number and text: with Skip Messages Already Sent and on Retry they are what is looked
- * for, and where the service rejects today's for its ID, they count as it. Otherwise their time and bulk ID set them apart, also on Retry
- * where the bulk ID is that of another execution of this n8n.
+ * Earlier messages with the user's own ID, number and text: with Skip Messages Already Sent and on Retry they are what is looked
+ * for, and if the service rejects today's because of its ID, they count as it. Otherwise their time and bulk ID set them apart, also on
+ * Retry if the bulk ID is of another execution of this n8n.
  */
 function mayStandForToday(
 	{ life: { nature, options }, service }: LivedLife,
@@ -149,7 +149,7 @@ function mayStandForToday(
 	);
 }
 
-/** If nothing goes wrong, or the logs tell, whatever the service has is reported as accepted: 'unknown' is no way out. */
+/** If nothing goes wrong, or the logs tell, whatever the service has is reported as accepted: 'unknown' is not allowed. */
 function known(lived: LivedLife, execution: LivedExecution): Violation[] {
 	const { life, service, executions } = lived;
 	const groupOf = groupingOf(life);
@@ -189,7 +189,7 @@ function known(lived: LivedLife, execution: LivedExecution): Violation[] {
 	if (execution.id === 1 && life.rounds.length === 1 && logsTell(life) && readsLists(life)) {
 		const accepted = Map.groupBy(service.accepted.slice(0, execution.acceptedCount), groupOf);
 		const atPlace = byPlace(targets);
-		// Its only round came out
+		// Its only round was output
 		for (const [group, wanted] of Map.groupBy(targets, groupOf)) {
 			const isThere = (accepted.get(group) ?? []).filter((message) => !isRepeat(message)).length >= wanted.length;
 			const isUnknown = saidOf(said, wanted).some(({ state }) => state === 'unknown');
@@ -200,7 +200,7 @@ function known(lived: LivedLife, execution: LivedExecution): Violation[] {
 	return violations;
 }
 
-/** What an answer says of messages with the user's IDs leaves nothing open about those without, also to the same number. */
+/** Entries for messages with user-supplied IDs leave nothing unclear about those without, even to the same number. */
 function besideOwnIds(life: Life, { id, outcomes, exchanges, targets }: LivedExecution): Violation[] {
 	const isPlain =
 		life.tries === 1 &&
@@ -225,15 +225,15 @@ function isRejectedOddly({ nature }: Life, target: Target): boolean {
 	return ['FAILED', 'DESCRIBED'].includes(nature.form.rejected) && isRejected(target);
 }
 
-/** Whether neither the number nor our ID tells which entry of an answer is about it. */
+/** Whether neither the number nor our ID shows which entry of an answer is about it. */
 function isUnmatchable({ nature: { rewrites, ids, form }, options, rounds }: Life, { to }: Target): boolean {
 	if (ids === 'ours' && options.messageIds === 'node') return false;
-	// Only among many numbers are some masked to the same
+	// Only among many numbers do some look the same when masked
 	const isShown = form.numbers === undefined || (form.numbers === 'masked' && rounds.flat().length < 100);
 	return !isShown || rewritten(to, rewrites) !== to;
 }
 
-/** Where the logs tell, a Retry finds what the service has, and a message whose answer was unclear is sent again. */
+/** If the logs tell, a Retry finds what the service has, and a message whose answer was unclear is sent again. */
 function foundOut(
 	{ life, service, executions }: LivedLife,
 	execution: LivedExecution,
@@ -253,7 +253,7 @@ function foundOut(
 		.slice(0, execution.acceptedBefore)
 		.filter((message) => !message.isScheduled && !isRepeat(message));
 	const there = Map.groupBy(shown, groupOf);
-	// Of equal messages, those may be there that are no longer among the rows
+	// Of equal messages, the service may have some that are no longer among the rows
 	const wanted = executions.filter(({ id }) => id <= execution.id).map((one) => Map.groupBy(one.targets, groupOf));
 	const wantedAtMost = (group: string) => Math.max(...wanted.map((groups) => groups.get(group)?.length ?? 0));
 	const isThere = (group: string) => (there.get(group)?.length ?? 0) >= wantedAtMost(group);
@@ -330,11 +330,11 @@ function once({ life, service, executions }: LivedLife, execution: LivedExecutio
 				all.some(({ groups }) => groups.get(group)?.some(({ ownId }) => ownId === undefined)));
 		const upToNow = isNew ? all.slice(-1) : all;
 		const messages = allMessages.filter((message) => !(isNew && before.has(message)) && !isRepeat(message));
-		// It asks the logs at once, since it does not know that there was anything before
+		// It asks the logs at once, since it does not know of an earlier try
 		if (life.isSubWorkflow && !isNew && nature.logs.lagMs > 0) continue;
 		const triesAnew = upToNow.slice(1).filter(({ startsAnew }) => startsAnew).length;
 		const timesAtMost = checks !== undefined ? 1 : (options.ifUnclear === 'sendAgain' ? 2 : 1) + triesAnew;
-		// With a user-supplied ID it is another message
+		// With a different user-supplied ID it is another message
 		const byId = upToNow.map(({ groups }) => Map.groupBy(groups.get(group) ?? [], ({ ownId }) => ownId));
 		const ids = new Set(byId.flatMap((counts) => [...counts.keys()]));
 		const wanted = [...ids].reduce((sum, id) => sum + Math.max(...byId.map((own) => own.get(id)?.length ?? 0)), 0);
@@ -389,7 +389,7 @@ function textsTell(life: Life): boolean {
 	return showInTime(uncut) && isCutKnown && texts === 'same' && numbers === 'same' && life.tries === 1;
 }
 
-/** Whether more requests are unclear than the node asks for by bulk ID: their answers call numbers otherwise. */
+/** Whether more requests are unclear than the node asks for by bulk ID: their answers write numbers differently. */
 function isUnclearOften(life: Life, { exchanges }: LivedExecution): boolean {
 	const unclear = exchanges.filter(
 		({ isSend, fault, carried }) =>
@@ -451,8 +451,8 @@ function complete({ life }: LivedLife, execution: LivedExecution): Violation[] {
 }
 
 /**
- * A number that comes again in a run is left out, and nothing else. No more messages are accepted, or perhaps accepted, than the maximum;
- * an execution that knows nothing of earlier tries begins to count again.
+ * Repeated numbers in a run are left out, and nothing else. No more messages are accepted, or perhaps accepted, than the maximum;
+ * an execution that knows nothing of earlier tries starts counting again.
  */
 function limited({ life, service, executions }: LivedLife, execution: LivedExecution): Violation[] {
 	const { nature, options } = life;
@@ -468,7 +468,7 @@ function limited({ life, service, executions }: LivedLife, execution: LivedExecu
 		for (const [place, targets] of byPlace(wanted)) {
 			const skipped = (said.get(place) ?? []).filter(({ state }) => state === 'skipped').length;
 			if (skipped !== targets.filter(({ isSkipped }) => isSkipped).length)
-				add('not those that come again are skipped', `round, item and number ${place}: ${skipped}`);
+				add('not the repeated numbers are skipped', `round, item and number ${place}: ${skipped}`);
 		}
 	});
 	const begin = executions.findLast(({ id, startsAnew }) => id <= execution.id && (id === 1 || startsAnew))!;
@@ -491,7 +491,7 @@ function limited({ life, service, executions }: LivedLife, execution: LivedExecu
 	return violations;
 }
 
-/** What arrived twice came out as refused for the user's ID, which was used elsewhere, as far as anyone can see. */
+/** Messages that arrived twice and came out as refused: as far as anyone can see, the user's ID was used elsewhere. */
 function refusedAsDuplicates(life: Life, executions: LivedExecution[]): Set<string> {
 	if (!executions.some(({ exchanges }) => exchanges.some(({ fault }) => fault?.arrivesTwice === true)))
 		return new Set();
@@ -559,7 +559,7 @@ function stopped({ life }: LivedLife, execution: LivedExecution): Violation[] {
 	return violations;
 }
 
-/** Not even what says so honestly may come out of a mistake of the node itself: these lives contain none. */
+/** The node never admits a mistake of its own: these lives contain no cause for one. */
 function mistakes(execution: LivedExecution): Violation[] {
 	const said = execution.finished.map(textOf);
 	return OWN_MISTAKES.filter((words) => said.some((text) => text.includes(words))).map((words) => ({
@@ -580,7 +580,7 @@ function busyTime({ exchanges, endedAt: end }: LivedExecution): number {
 	return busy;
 }
 
-/** However often JSON escapes a secret, it stays one. */
+/** No secret comes out, however often JSON escapes it. */
 function silence({ service }: LivedLife, execution: LivedExecution): Violation[] {
 	const plain = (text: string) => text.replaceAll('\\', '');
 	const texts = execution.finished.map((outcome) => plain(textOf(outcome)));

@@ -29,7 +29,7 @@ export function saidOf(said: Map<string, Said[]>, targets: Target[]): Said[] {
 	return [...new Set(targets.map(placeOf))].flatMap((place) => said.get(place) ?? []);
 }
 
-/** A number that the service rewrites may come out as its answer has it. */
+/** A number that the service rewrites may come out in the form of its answer. */
 export function saidBy(outcome: NodeOutcome, round: number, { nature, options }: Life): Said[] {
 	const said =
 		'items' in outcome
@@ -49,7 +49,7 @@ function saidByError({ context }: { context?: { data?: IDataObject } }, round: n
 	}));
 }
 
-/** With rejections as errors, an item that is none says that the message was accepted, whatever its status. */
+/** If rejections are errors, an item that is not an error says that the message was accepted, whatever its status. */
 function saidByItem(
 	{ json, pairedItem }: INodeExecutionData,
 	round: number,
@@ -70,7 +70,7 @@ function saidByItem(
 	};
 }
 
-/** A message that failed later has other groups, too. */
+/** A message that failed later also has other groups. */
 function showsRejection({ status, statusGroup }: IDataObject): boolean {
 	return REJECTIONS.has(status) || statusGroup === 'REJECTED';
 }

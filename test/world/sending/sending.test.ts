@@ -15,7 +15,7 @@ test(
 );
 
 test(
-	'where answers that prove that nothing was accepted lie, all the same everything comes out once, in time, and without secrets',
+	'even if answers that prove that nothing was accepted lie, everything comes out once, in time, and without secrets',
 	async () => expect(await brokenLife(sendingWorld(false), 1000, SEED)).toBeUndefined(),
 	600_000,
 );

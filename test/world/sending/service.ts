@@ -27,7 +27,7 @@ export interface ServiceNature {
 		groupNames: 'upper' | 'lower' | 'absent' | 'alone' | 'none' | 'null';
 		/** The group of messages that it accepts. */
 		accepted: 'PENDING' | 'ACCEPTED' | 'DELIVERED';
-		/** The group of messages that it rejects; FAILED is one that no catalogue has, and of what it only DESCRIBES it says no group. */
+		/** The group of messages that it rejects; FAILED is in no catalogue, and DESCRIBED means a description without a group. */
 		rejected: 'REJECTED' | 'UNDELIVERABLE' | 'EXPIRED' | 'FAILED' | 'DESCRIBED';
 		/** Whether the IDs of statuses are texts. */
 		textStatusIds?: boolean;
@@ -36,7 +36,7 @@ export interface ServiceNature {
 		numericIds: boolean;
 		/** Whether the answer omits the IDs of accepted messages. */
 		hidesIds: boolean;
-		/** How the answer shows numbers, if not whole: masked but for their ends, masked to the same, or not at all. */
+		/** How the answer shows numbers, if not whole: masked except for their ends, all masked alike, or not at all. */
 		numbers?: 'masked' | 'hidden' | 'none';
 	};
 	logs: {
@@ -45,9 +45,9 @@ export interface ServiceNature {
 		order: 'newestFirst' | 'oldestFirst';
 		/** Maximum entries per answer. */
 		cap: number;
-		/** The highest limit that they accept, and refuse any other; any if omitted. */
+		/** The highest limit that they accept; higher ones are refused. */
 		highestLimit?: number;
-		/** Whether it understands a list of IDs, or takes it for a single unknown ID. */
+		/** Whether it understands a list of IDs, or treats it as a single unknown ID. */
 		knowsLists: boolean;
 		/** Which of a list of IDs it reads, if not all. */
 		readsOfList?: 'first' | 'last';
@@ -56,8 +56,8 @@ export interface ServiceNature {
 		/** Whether requests keep the bulk IDs they arrive with, always or only those with several destinations, or get the service's own. */
 		bulkIds: 'ours' | 'ofSeveral' | 'own';
 		/**
-		 * Without other letters, cut off, masked, replaced by a note, with a line of the service's own, or not at all; or changed within:
-		 * digit codes masked, links shortened, characters escaped as in HTML.
+		 * How they show texts: with plain letters only, cut off, masked, replaced by a note, with a line of the service's own, or not at all;
+		 * or with changes in the middle: digit codes masked, links shortened, characters escaped as in HTML.
 		 */
 		texts: 'same' | 'plain' | 'cut' | 'masked' | 'noted' | 'longer' | 'none' | ChangeWithin;
 		numbers: 'same' | 'plus' | 'zeros' | 'masked';
@@ -78,7 +78,7 @@ export interface ServiceNature {
 	};
 }
 
-/** What stands in logs for a code. */
+/** What logs show in place of a code. */
 const CODE_MASKS = ['****', 'XXXX', '####', '[code]'];
 /** A message ID of the node. */
 const MADE_BY_NODE = /^[0-9a-f]{24}$/;
@@ -95,7 +95,7 @@ export interface EarlierMessage {
 	bulkId?: string;
 	to: string;
 	end: 'DELIVERED' | 'UNDELIVERABLE';
-	/** Another text than any of the life if omitted. */
+	/** If omitted, a text that no other message of the life has. */
 	text?: string;
 	/** Of a message with the same text. */
 	from?: string;
@@ -443,7 +443,7 @@ export class WorldService implements Answering {
 		return { status: 200, body: { ...this.echoed(), results }, ...(hangs && { hangs }) };
 	}
 
-	/** Fields of a whole answer beside those that the interface has. */
+	/** Fields of a whole answer in addition to those of the interface. */
 	private echoed(): object {
 		const { echoes } = this.nature;
 		if (echoes?.where !== 'answer') return {};
@@ -532,7 +532,7 @@ export class WorldService implements Answering {
 		const description = `${plain}${isEchoed ? this.echoedReason() : ''}`;
 		if (plain === DESCRIBED.description) return { description };
 		const status = { id: textStatusIds ? String(id) : id, name, description };
-		// A group that nobody knows is always there
+		// A group that nobody knows is always shown
 		if (groupName === FAILED.groupName) return { ...status, groupId, groupName };
 		if (groupNames === 'null') return { ...status, groupId: null, groupName: null };
 		if (groupNames === 'none') return status;

@@ -52,7 +52,7 @@ export function featuresOf({ life, tries, n8n, network }: LivedLife): string[] {
 			handled.some(({ resumed }) => resumed === true),
 		),
 		...is(
-			'the sender goes before it is answered',
+			'the sender leaves before it is answered',
 			handled.some(({ answered }) => answered?.isSenderThere === false),
 		),
 		...is(

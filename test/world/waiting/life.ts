@@ -84,7 +84,7 @@ export interface LivedLife {
 
 const LONGEST_MS = 3 * 24 * 3_600_000;
 
-/** What differs where something else is awaited. */
+/** What is different if something else is awaited. */
 export interface Setup {
 	parameters: IDataObject;
 	outputCount: number;

@@ -56,7 +56,7 @@ const number = fc.oneof(
 	{ weight: 12, arbitrary: fc.integer({ min: 0, max: 4 }).map((index) => `4366000000${10 + index}`) },
 	{ weight: 1, arbitrary: fc.constant(`43660000000${REJECTED_NUMBER_END}`) },
 );
-/** @param ofOwnIds in how many cases the user gives an ID once */
+/** @param ofOwnIds the user gives an ID in one out of this many cases */
 function row(ofOwnIds: number): fc.Arbitrary<Row> {
 	return fc.record({
 		destinations: fc.array(

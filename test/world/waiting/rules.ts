@@ -47,7 +47,7 @@ function messagesOf({ service }: LivedLife, came: Came): StoredMessage[] {
 	return named.length > 0 ? named : service.accepted.filter(({ to }) => to === toOf(came));
 }
 
-/** A message reported as delivered or failed was so at the service, and its item is at the matching output. */
+/** A message reported as delivered or failed was so at the service, and its item is at the right output. */
 function truth(lived: LivedLife): Violation[] {
 	const violations: Violation[] = [];
 	const { service, life } = lived;

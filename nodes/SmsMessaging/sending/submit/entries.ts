@@ -48,7 +48,7 @@ export function readEntries(
 		const isContradicted = contradicted.has(nameOf(entry));
 		if (messageId !== undefined && String(entry.messageId) === messageId) {
 			const number = readNumber(entry.to);
-			// The ID is of one message, and the number of another
+			// The ID belongs to one message, and the number to another
 			const isOfTwo = number !== to && numbers.has(number);
 			return { target, entry, isAmbiguous: isContradicted || isOfTwo };
 		}

@@ -30,7 +30,7 @@ export function likenessOf(log: JsonObject, message: { text?: unknown; binary?: 
 	if (plain(log.text) === sent) return 'same';
 	const readings = readingsOf(log.text).map(plain);
 	if (readings.includes(sent)) return 'same';
-	// Words in place of a text are not encoded
+	// A note in place of a text is not encoded
 	if (!PLAIN.test(sent) || standsForAny(plain(log.text), sent)) return 'unclear';
 	const isAlike = readings.some(
 		(read) =>

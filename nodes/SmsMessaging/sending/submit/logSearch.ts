@@ -71,7 +71,7 @@ interface SearchingRun {
 export interface KnownService {
 	/** Whether it keeps the message IDs of the node. */
 	keepsIds?: boolean;
-	/** Whether it keeps those of the user, which may be longer or of another form. */
+	/** Whether it keeps the user's, which may be longer or have another form. */
 	keepsOwnIds?: boolean;
 }
 

@@ -19,7 +19,7 @@ export class Maximum {
 	}
 
 	/**
-	 * Reserves room for all that is about to be sent; what there is no room for stays unsent.
+	 * Reserves room for everything that is about to be sent; what there is no room for stays unsent.
 	 * @returns those of `fresh` that may be sent
 	 */
 	reserve({ fresh, unresolved, recalled }: PlannedTargets): Target[] {
