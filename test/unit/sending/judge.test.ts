@@ -60,6 +60,16 @@ test.each([
 	);
 });
 
+test.each([
+	[{ name: 'EC_UNKNOWN_SUBSCRIBER' }, undefined, 'unknownGroup'],
+	['Invalid number', undefined, 'unknownGroup'],
+	[{}, undefined, 'accepted'],
+	[null, undefined, 'accepted'],
+	[{ name: 'NO_ERROR' }, { groupName: 'PENDING' }, 'accepted'],
+])('an error in an answer (%j) counts only without a status (%j): %s', (error, status, verdict) => {
+	expect(judge(asEntry({ to: '1', messageId: 'a', error, status }))).toBe(verdict);
+});
+
 test.each<[string, Status | undefined, string, object]>([
 	[
 		'a rejection',

@@ -7,14 +7,21 @@ import type { SendResponseEntry, Status } from '../../service/types';
 /**
  * What an entry of a send response says.
  * - `duplicate`: the service knows the message ID, so it may have accepted this very message before
- * - `unknownGroup`: its status is in no group that is known, or in two that contradict each other, so it may mean anything
+ * - `unknownGroup`: its status is in no group that is known, or in two that contradict each other, or it has only an error, so it may mean
+ *   anything
  * - `silent`: neither a status nor a message ID, so it says nothing
  */
 export type Verdict = 'accepted' | 'refused' | 'duplicate' | 'unknownGroup' | 'silent';
 
-export function judge(entry: SendResponseEntry): Verdict {
+/** The interface shows no error in a send response. */
+type AnyEntry = SendResponseEntry & { error?: unknown };
+
+const errorOf = ({ error }: AnyEntry) => statusOf({ status: error });
+
+export function judge(entry: AnyEntry): Verdict {
 	const status = statusOf(entry);
 	if (status !== undefined) return judgeStatus(status, 'inResponse');
+	if (errorOf(entry) !== undefined) return 'unknownGroup';
 	// The interface always shows a status; a service that does not names only what it accepts
 	return isBlankId(entry.messageId) ? 'silent' : 'accepted';
 }
@@ -40,8 +47,8 @@ function isDuplicate({ id, name }: Status): boolean {
 }
 
 /** For a status that this node does not know. */
-export function failureOfUnknownGroup(entry: SendResponseEntry): ServiceFailure {
-	const { said, facts } = readStatus(statusOf(entry) ?? {});
+export function failureOfUnknownGroup(entry: AnyEntry): ServiceFailure {
+	const { said, facts } = readStatus(statusOf(entry) ?? errorOf(entry) ?? {});
 	const message = `The service gave a status that this node does not know${said}`;
 	return { kind: 'unclear', message, description: '', httpStatus: 200, ...facts };
 }
