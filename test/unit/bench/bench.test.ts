@@ -26,7 +26,11 @@ test('a run counts when each message came once, as it is meant to be', () => {
 test.each<[string, object[], string]>([
 	['a message that did not come', [message(0)], '1 of 2 messages did not come'],
 	['a message that came twice', [message(0), message(1), message(0)], `${toOf(0)} came twice`],
-	['a message to nobody on the list', [message(0), message(1), message(2)], `${toOf(2)} is none of the destinations`],
+	[
+		'a message to nobody on the list',
+		[message(0), message(1), message(2)],
+		`${toOf(2)} is not one of the destinations`,
+	],
 	['the text of another', [message(0), message(1, { text: textOf(0) })], `${toOf(1)} has the text ${textOf(0)}`],
 	['another sender', [message(0), message(1, { from: 'X' })], `${toOf(1)} has the sender X`],
 	['an option that nobody set', [message(0), message(1, { flash: true })], `${toOf(1)} has flash true`],
