@@ -40,9 +40,9 @@ test.each<readonly [string, Uint8Array, string | undefined, string]>([
 	].map((text) => [`the encoding of ${text}`, Buffer.from(text, 'latin1'), undefined, text] as const),
 	[
 		'a declaration within a text is none',
-		Buffer.from(JSON.stringify({ text: declared('ISO-8859-1') })),
+		Buffer.from(`{"text":"<?xml version='1.0' encoding='ISO-8859-1'?><a>Zürich</a>"}`),
 		undefined,
-		JSON.stringify({ text: declared('ISO-8859-1') }),
+		`{"text":"<?xml version='1.0' encoding='ISO-8859-1'?><a>Zürich</a>"}`,
 	],
 	[
 		'the header comes before the XML declaration',
