@@ -53,7 +53,7 @@ function parseRange(entry: string): AddressRange | undefined {
 
 /** The 16 bytes of an IPv6 address, or of an IPv4 address as IPv6; undefined for anything else. */
 function parseAddress(text: string): number[] | undefined {
-	const address = text.replace(/%.*$/, '');
+	const address = text.replace(/%.*/, '');
 	if (!address.includes(':')) {
 		const bytes = parseIpv4(address);
 		return bytes && [...IPV4_MAPPED, ...bytes];
@@ -82,7 +82,7 @@ function parseGroups(text: string, isEnd: boolean): number[] | undefined {
 			bytes.push(value >> 8, value & 0xff);
 		} else return undefined;
 	}
-	return bytes.length <= 16 ? bytes : undefined;
+	return bytes;
 }
 
 /** Leading zeros are refused: some readers treat such a number as octal. */

@@ -13,7 +13,7 @@ const XML_DECLARATION_MAX_BYTES = 200;
  * odd byte in a text must not cost a whole report.
  */
 export function decodeBody(body: Uint8Array, contentType = ''): string {
-	const charset = markedCharset(body) ?? CHARSET_PARAMETER.exec(contentType)?.[1] ?? declaredEncoding(body) ?? 'utf-8';
+	const charset = markedCharset(body) ?? CHARSET_PARAMETER.exec(contentType)?.[1] ?? declaredEncoding(body);
 	return decode(body, charset);
 }
 
@@ -28,7 +28,7 @@ function declaredEncoding(body: Uint8Array): string | undefined {
 	return encoding?.toLowerCase().startsWith('utf-16') ? undefined : encoding;
 }
 
-function decode(body: Uint8Array, charset: string): string {
+function decode(body: Uint8Array, charset: string | undefined): string {
 	try {
 		return new TextDecoder(charset).decode(body);
 	} catch {

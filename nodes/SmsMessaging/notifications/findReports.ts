@@ -14,19 +14,15 @@ export interface FoundReports {
  */
 export function findReports(value: Json): FoundReports | undefined {
 	const entries = entriesOf(value);
-	if (entries === undefined) return undefined;
 	const reports = entries.filter(isReport);
 	if (reports.length === 0 && entries.length > 0) return undefined;
 	return { reports, othersCount: entries.length - reports.length };
 }
 
-function entriesOf(value: Json): Json[] | undefined {
+function entriesOf(value: Json): Json[] {
 	if (Array.isArray(value)) return value;
-	if (!isJsonObject(value)) return undefined;
-	const results = Object.hasOwn(value, 'results') ? value.results : undefined;
+	const results = isJsonObject(value) ? (value.results ?? null) : null;
 	// First, since the notification as a whole may have an ID and a status of its own
 	if (Array.isArray(results)) return results;
-	if (results !== undefined && isReport(results)) return [results];
-	if (isReport(value)) return [value];
-	return isJsonObject(results) ? [results] : undefined;
+	return [isReport(results) ? results : value];
 }

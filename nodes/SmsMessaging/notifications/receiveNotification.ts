@@ -49,7 +49,7 @@ export async function receiveNotification(
 	if (!found.ok) return refuse(found.statusCode, found.reason);
 
 	const selected = selectReports(found.reports, settings);
-	const fresh = selected.length === 0 ? [] : await claimReports(keyReports(selected));
+	const fresh = await claimReports(keyReports(selected));
 	if (fresh === undefined)
 		return refuse(503, 'The same report is in another request that has not been answered yet; send it again later');
 	return {

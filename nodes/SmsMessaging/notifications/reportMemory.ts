@@ -68,11 +68,10 @@ export class ReportMemory {
 			await host.sleep(WAIT_STEP_MS);
 		}
 		const fresh = [...reports].filter(([key]) => !this.known.has(key));
-		if (fresh.length > 0)
-			this.hold(
-				fresh.map(([key]) => key),
-				response,
-			);
+		this.hold(
+			fresh.map(([key]) => key),
+			response,
+		);
 		return fresh.map(([, report]) => report);
 	}
 
@@ -80,9 +79,7 @@ export class ReportMemory {
 		const now = host.elapsed();
 		for (const key of reports.keys()) {
 			const claim = this.underWay.get(key);
-			if (claim === undefined) continue;
-			if (now - claim.since < CLAIM_LASTS_MS) return true;
-			this.release(claim);
+			if (claim !== undefined && now - claim.since < CLAIM_LASTS_MS) return true;
 		}
 		return false;
 	}

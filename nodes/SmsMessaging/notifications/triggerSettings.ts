@@ -13,14 +13,11 @@ import type { TriggerSettings } from './receiveNotification';
  * or the credential cannot be read.
  */
 export async function readTriggerSettings(context: IWebhookFunctions): Promise<TriggerSettings> {
-	const optionValues = context.getNodeParameter('options', {});
-	const options = asValues(optionValues);
+	const options = asValues(context.getNodeParameter('options', {}));
 	return {
 		access: await readAccess(context),
 		allowedAddresses: 'allowedAddresses' in options ? readAllowedAddresses(options.allowedAddresses) : undefined,
-		...readReportSettings((name, fallback) =>
-			name === 'options' ? optionValues : context.getNodeParameter(name, fallback as string),
-		),
+		...readReportSettings((name, fallback) => context.getNodeParameter(name, fallback as string)),
 	};
 }
 

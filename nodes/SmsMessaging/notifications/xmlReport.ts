@@ -48,14 +48,13 @@ function withTypes(fields: JsonObject, types: FieldTypes): JsonObject {
 	const typed = { ...fields };
 	for (const [name, type] of Object.entries(types)) {
 		const value = fields[name];
-		if (typeof value === 'string')
-			typed[name] = typeof type === 'string' ? toType(value.trim(), type) : value.trim() || null;
+		if (typeof value === 'string') typed[name] = toType(value.trim(), type);
 		else if (isJsonObject(value) && typeof type === 'object') typed[name] = withTypes(value, type);
 	}
 	return typed;
 }
 
-function toType(text: string, type: FieldType): Json {
+function toType(text: string, type: FieldType | FieldTypes): Json {
 	if (type === 'name') return text;
 	if (text === '') return null;
 	if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';

@@ -156,6 +156,11 @@ describe('with a token', () => {
 		expect((await post(notification(DELIVERED), { query: `?token=${encodeURIComponent(special)}` })).status).toBe(200);
 	});
 
+	test('a token that an expression gives as a number is let in', async () => {
+		await start({ authentication: 'token', token: '={{ 4711 }}' });
+		expect((await post(notification(DELIVERED), { query: '?token=4711' })).status).toBe(200);
+	});
+
 	test.each([
 		['blank', { authentication: 'token', token: '  ' }],
 		['not there', { authentication: 'token' }],

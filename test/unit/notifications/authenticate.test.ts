@@ -51,6 +51,7 @@ describe('user and password', () => {
 	test.each([
 		['as usual', basic(`sms:${SECRET}`)],
 		['the scheme in small letters', basic(`sms:${SECRET}`).replace('Basic', 'basic')],
+		['more spaces behind the scheme', basic(`sms:${SECRET}`).replace(' ', '   ')],
 	])('%s', (_, value) => {
 		expect(authenticate(withHeaders('Host', 'x', 'authorization', value), access)).toBeUndefined();
 	});
@@ -67,11 +68,14 @@ describe('user and password', () => {
 		['the colon elsewhere', ['Authorization', basic(`s:ms${SECRET}`)]],
 		['no password', ['Authorization', basic('sms')]],
 		['another scheme', ['Authorization', `Bearer ${SECRET}`]],
+		['a scheme that ends alike', ['Authorization', `X-${basic(`sms:${SECRET}`)}`]],
+		['more behind it', ['Authorization', `${basic(`sms:${SECRET}`)} x`]],
 		['not encoded', ['Authorization', `Basic sms:${SECRET}`]],
 		['an empty value', ['Authorization', '']],
 		['two headers, one of them right', ['Authorization', basic(`sms:${SECRET}`), 'authorization', basic('x:y')]],
 		['two headers, both right', ['Authorization', basic(`sms:${SECRET}`), 'Authorization', basic(`sms:${SECRET}`)]],
 		['the value as another header’s name', [basic(`sms:${SECRET}`), 'Authorization']],
+		['the name as another header’s value', ['X-Other', 'Authorization', basic(`sms:${SECRET}`), 'x']],
 	])('%s: refused, and the reason keeps the secret', (_, rawHeaders) => {
 		const refusal = authenticate(withHeaders(...rawHeaders), access);
 		expect(refusal).toMatch(/must have exactly one header|is wrong/);

@@ -3,7 +3,7 @@ import { decodeBody } from '../../../nodes/SmsMessaging/notifications/decodeBody
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
 const declared = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?><a>Zürich</a>`;
 
-test.each([
+test.each<readonly [string, Uint8Array, string | undefined, string]>([
 	['UTF-8 where nothing is named', Buffer.from('Zürich 東京 😀'), undefined, 'Zürich 東京 😀'],
 	['the charset of the header', Buffer.from('Zürich', 'latin1'), 'application/json; charset=ISO-8859-1', 'Zürich'],
 	[
@@ -12,6 +12,7 @@ test.each([
 		'text/xml;boundary=x; CHARSET="Windows-1252"',
 		'Zürich',
 	],
+	['spaces around the charset', Buffer.from('Zürich', 'latin1'), 'text/xml; charset = iso-8859-1', 'Zürich'],
 	[
 		'a charset that nobody knows is taken as UTF-8',
 		Buffer.from('Zürich'),
@@ -33,6 +34,16 @@ test.each([
 		'application/xml',
 		declared('ISO-8859-1'),
 	],
+	...[
+		'\n <?xml version="1.0" encoding = "ISO-8859-1"?><a>Zürich</a>',
+		"<?xml version='1.0' encoding='latin1'?><a>ü</a>",
+	].map((text) => [`the encoding of ${text}`, Buffer.from(text, 'latin1'), undefined, text] as const),
+	[
+		'a declaration within a text is none',
+		Buffer.from(`{"text":"<?xml version='1.0' encoding='ISO-8859-1'?><a>Zürich</a>"}`),
+		undefined,
+		`{"text":"<?xml version='1.0' encoding='ISO-8859-1'?><a>Zürich</a>"}`,
+	],
 	[
 		'the header comes before the XML declaration',
 		Buffer.from(declared('ISO-8859-1')),
@@ -45,6 +56,9 @@ test.each([
 		undefined,
 		declared('UTF-16'),
 	],
+	...['utf-16le', 'UTF-16BE'].map(
+		(encoding) => [`${encoding}, too`, Buffer.from(declared(encoding)), undefined, declared(encoding)] as const,
+	),
 	['bytes that are no text are replaced', Buffer.from([0x7b, 0xff, 0x7d]), undefined, '{\uFFFD}'],
 	['an empty body', Buffer.alloc(0), 'application/json', ''],
 ])('%s', (_, body, contentType, text) => {

@@ -54,6 +54,14 @@ describe('types in XML', () => {
 		['<smsCount> 3 </smsCount>', { smsCount: 3 }],
 		['<smsCount/><doneAt/><error/>', { smsCount: null, doneAt: null, error: null }],
 		['<smsCount>many</smsCount>', { smsCount: 'many' }],
+		['<smsCount>+12</smsCount>', { smsCount: 12 }],
+		['<smsCount>true</smsCount>', { smsCount: 'true' }],
+		['<smsCount>1e3</smsCount>', { smsCount: '1e3' }],
+		['<smsCount>0x12</smsCount>', { smsCount: '0x12' }],
+		['<doneAt>20260304</doneAt>', { doneAt: '20260304' }],
+		['<status>\n7 </status><price> 5</price>', { status: '7', price: '5' }],
+		['<status><action> retry </action></status>', { status: { action: 'retry' } }],
+		['<status><action/></status>', { status: { action: '' } }],
 		['<smsCount>12345678901234567890</smsCount>', { smsCount: '12345678901234567890' }],
 		['<price><pricePerMessage>1E-2</pricePerMessage></price>', { price: { pricePerMessage: 0.01 } }],
 		['<price><pricePerMessage>0,01</pricePerMessage></price>', { price: { pricePerMessage: '0,01' } }],
@@ -66,6 +74,28 @@ describe('types in XML', () => {
 		['<status><id>5</id><newField>007</newField></status>', { status: { id: 5, newField: '007' } }],
 	])('%s', (fields, expected) => {
 		expect(read(fields)).toEqual(expected);
+	});
+
+	test.each([
+		['-12.50', -12.5],
+		['+.25', 0.25],
+		['7.', 7],
+		['1e12', 1e12],
+		['1.5E+3', 1500],
+		['0x12', '0x12'],
+	])('a price of %s', (text, pricePerMessage) => {
+		expect(read(`<price><pricePerMessage>${text}</pricePerMessage></price>`)).toEqual({ price: { pricePerMessage } });
+	});
+
+	test('an empty element is empty text where JSON has a name, and null where it has anything else', () => {
+		const emptied = (fields: object): object =>
+			Object.fromEntries(
+				Object.entries(fields).map(([name, value]: [string, unknown]) => {
+					if (typeof value === 'object' && value !== null) return [name, emptied(value)];
+					return [name, typeof value === 'string' && !name.endsWith('At') ? '' : null];
+				}),
+			);
+		expect(read(DELIVERED_XML.replace(/>[^<\n]+</g, '><'))).toEqual(emptied(DELIVERED));
 	});
 
 	test('ids and numbers of people stay text, with all their digits and zeros', () => {

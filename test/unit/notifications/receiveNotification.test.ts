@@ -63,6 +63,8 @@ describe('forms of a notification', () => {
 		['results that is one report', { results: DELIVERED }],
 		['a list', [DELIVERED]],
 		['an envelope with an ID and a status of its own', { messageId: 'p', status: { code: 0 }, results: [DELIVERED] }],
+		['the same around one report', { messageId: 'p', status: { code: 0 }, results: DELIVERED }],
+		['a report that has results of its own', { ...DELIVERED, results: 7 }],
 		['a single report', DELIVERED],
 		['XML of 2015', `<SMSReportResponse><results>${DELIVERED_XML}</results></SMSReportResponse>`],
 		[
@@ -99,6 +101,7 @@ describe('forms of a notification', () => {
 		['an empty list', []],
 		['an empty XML response', '<SMSReportResponse/>'],
 		['empty XML results', '<reportResponse><results/></reportResponse>'],
+		['XML results that are nil', '<reportResponse><results xsi:nil="true"/></reportResponse>'],
 	])('%s is fine and starts nothing', async (_, body) => {
 		expect(await push(body)).toEqual({
 			statusCode: 200,
@@ -113,6 +116,7 @@ describe('forms of a notification', () => {
 		['an object without results', { hello: 'world' }],
 		['results that is null', { results: null }],
 		['results that is a number', { results: 7 }],
+		['results that is another object', { results: { foo: 1 } }],
 		['results without reports', { results: [{ foo: 1 }, null, 'x', [DELIVERED]] }],
 		['a report without messageId', { results: [{ to: '1', status: { groupId: 3 } }] }],
 		['a report with a blank messageId', { messageId: ' ', status: { groupId: 3 } }],
@@ -124,6 +128,11 @@ describe('forms of a notification', () => {
 		['the service’s own error body', { requestError: { serviceException: { messageId: 'BAD_REQUEST', text: 'Bad' } } }],
 		['XML that is no report', '<html><body>hi</body></html>'],
 		['XML text', '<a>hi</a>'],
+		['an empty XML element', '<a/>'],
+		['an XML element that is nil', '<a xsi:nil="true"/>'],
+		['an empty XML element whose name only begins like that of reports', '<reportResponseError/>'],
+		['text where XML has reports', '<SMSReportResponse>hi</SMSReportResponse>'],
+		['text where XML has results', '<SMSReportResponse><results>hi</results></SMSReportResponse>'],
 		['malformed JSON', '{"results":[{'],
 		['malformed XML', '<SMSReportResponse><results>'],
 	])('%s is answered 400 with a reason', async (_, body) => {
@@ -151,6 +160,22 @@ describe('forms of a notification', () => {
 		const outcome = await push({ results: [null, DELIVERED, { foo: 1 }, 'x', EXPIRED] });
 		expect(outcome.answer).toEqual({ received: 2, started: 2, filtered: 0, repeated: 0, unreadable: 3 });
 		expect(outcome.items.map(({ to }) => to)).toEqual([DELIVERED.to, EXPIRED.to]);
+	});
+
+	test('entries up to a number that no service sends: beyond it, 400 says so', async () => {
+		const withOthers = (count: number) => push(JSON.stringify([DELIVERED, ...Array(count - 1).fill(1)]));
+		expect((await withOthers(30_000)).answer).toMatchObject({ received: 1, unreadable: 29_999 });
+		expect(await withOthers(30_001)).toEqual({
+			statusCode: 400,
+			answer: { message: 'The body has 30001 entries; the limit is 30000' },
+			items: [],
+		});
+	});
+
+	test('bytes up to what n8n accepts unless told otherwise: beyond it, 400 says so', async () => {
+		const blank = async (length: number) => (await receive({ body: Buffer.alloc(length, ' ') })).answer.message;
+		expect(await blank(16_777_216)).toContain('no body');
+		expect(await blank(16_777_217)).toBe('The body has 16777217 bytes uncompressed; the limit is 16777216');
 	});
 
 	test('thousands of reports in one push all come out', async () => {
@@ -388,6 +413,8 @@ describe('types that can be no report', () => {
 		'application/zip',
 		'application/gzip',
 		'application/pdf',
+		'application/x-bzip',
+		' application/x-tar ; x=1',
 		'multipart/mixed',
 	])('%s is answered 415, whatever is in it', async (contentType) => {
 		const outcome = await receive({ body: report, contentType });
@@ -405,6 +432,8 @@ describe('types that can be no report', () => {
 		'text/plain',
 		'text/csv',
 		'application/octet-stream',
+		'application/zip-reports',
+		'x-image/json',
 		'nonsense',
 		'',
 		undefined,
@@ -426,7 +455,9 @@ describe('types that can be no report', () => {
 
 	test('a header that only claims compression does no harm', async () => {
 		expect((await receive({ body: report, contentEncoding: 'br' })).statusCode).toBe(200);
-		expect((await receive({ body: Buffer.from('hello'), contentEncoding: 'gzip' })).statusCode).toBe(400);
+		for (const contentEncoding of ['gzip', 'deflate', 'identity', undefined])
+			for (const text of ['hello', '(hello)'])
+				expect((await receive({ body: Buffer.from(text), contentEncoding })).statusCode).toBe(400);
 	});
 
 	test('asked for only after the authentication', async () => {
@@ -516,12 +547,14 @@ describe('allowed addresses', () => {
 
 	test('only these, and the secret besides', async () => {
 		const settings = { allowedAddresses: ['192.0.2.0/24'], access: { kind: 'token', token: 'x' } as const };
-		const statusOf = async (address: string | undefined, token?: string) =>
-			(await receive({ body, address, query: { token } }, settings)).statusCode;
-		expect(await statusOf('192.0.2.7', 'x')).toBe(200);
-		expect(await statusOf('192.0.2.7', 'y')).toBe(401);
-		expect(await statusOf('192.0.3.7', 'x')).toBe(401);
-		expect(await statusOf(undefined, 'x')).toBe(401);
+		const outcomeOf = async (address: string | undefined, token?: string) => {
+			const { statusCode, answer } = await receive({ body, address, query: { token } }, settings);
+			return [statusCode, answer.message];
+		};
+		expect(await outcomeOf('192.0.2.7', 'x')).toEqual([200, undefined]);
+		expect(await outcomeOf('192.0.2.7', 'y')).toEqual([401, expect.stringContaining('token')]);
+		for (const address of ['192.0.3.7', undefined])
+			expect(await outcomeOf(address, 'x')).toEqual([401, expect.stringContaining('from your address')]);
 	});
 
 	test('an entry that is no address lets no one in; the list is not shown', async () => {

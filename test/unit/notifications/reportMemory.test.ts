@@ -2,7 +2,12 @@ import { EventEmitter } from 'node:events';
 
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { keyReports, ReportMemory, triggerMemoryOf } from '../../../nodes/SmsMessaging/notifications/reportMemory';
+import {
+	forgetAfterRemoval,
+	keyReports,
+	ReportMemory,
+	triggerMemoryOf,
+} from '../../../nodes/SmsMessaging/notifications/reportMemory';
 import { notificationWebhookMethods } from '../../../nodes/SmsMessaging/notifications/webhookMethods';
 import type { Report } from '../../../nodes/SmsMessaging/reports/report';
 import { host } from '../../../nodes/SmsMessaging/service/host';
@@ -37,7 +42,7 @@ async function push(memory: ReportMemory, ids: string[], statusCode = 200) {
 	return fresh;
 }
 
-/** How many reports a trigger remembers; all triggers together remember five times as many. */
+/** How many reports a trigger remembers. */
 const KEPT_PER_NODE = 100_000;
 
 /** Without the hash of each, which takes long. @returns how many are new */
@@ -58,6 +63,42 @@ test('a sender that goes while it waits starts nothing', async () => {
 	const second = new Response();
 	second.senderGoes();
 	expect(await memory.claim(keyed('a'), second)).toBeUndefined();
+});
+
+describe('a push with a report that another one holds', () => {
+	/** Lets the first push be answered while the second one waits. */
+	async function second(statusCode: number | undefined) {
+		const memory = new ReportMemory();
+		const first = new Response();
+		await memory.claim(keyed('a'), first);
+		let waited = 0;
+		jest.spyOn(host, 'sleep').mockImplementation(async (ms) => {
+			waited += ms;
+			if (waited >= 1000 && statusCode !== undefined) first.answer(statusCode);
+		});
+		return [idsOf(await memory.claim(keyed('a', 'b'), new Response())), waited];
+	}
+
+	test('waits for what becomes of it, five seconds at most', async () => {
+		expect(await second(200)).toEqual([['b'], 1000]);
+		expect(await second(500)).toEqual([['a', 'b'], 1000]);
+		expect(await second(undefined)).toEqual([undefined, 5000]);
+	});
+});
+
+test('what a push holds is kept for ten minutes, however long n8n has been running, and then let go of', async () => {
+	const elapsed = jest.spyOn(host, 'elapsed').mockReturnValue(1_000_000);
+	jest.spyOn(host, 'sleep').mockResolvedValue();
+	const memory = new ReportMemory();
+	await memory.claim(keyed('a', 'b'), new Response());
+	elapsed.mockReturnValue(1_599_999);
+	expect(await push(memory, ['c'])).toEqual(['c']);
+	expect(await memory.claim(keyed('a'), new Response())).toBeUndefined();
+	expect([memory.size, memory.isBusy]).toEqual([3, true]);
+	elapsed.mockReturnValue(1_600_000);
+	expect(await push(memory, ['d'])).toEqual(['d']);
+	expect([memory.size, memory.isBusy]).toEqual([2, false]);
+	expect(await push(memory, ['a', 'b', 'c'])).toEqual(['a', 'b']);
 });
 
 test('an answer that comes after ten minutes does not let go of what another push holds by then', async () => {
@@ -93,7 +134,7 @@ test('each workflow and each node has a memory of its own', async () => {
 });
 
 describe('a trigger that n8n takes away', () => {
-	const hook = (method: 'checkExists' | 'delete', workflow: string, webhookData = {}) =>
+	const hook = async (method: 'checkExists' | 'delete', workflow: string, webhookData = {}) =>
 		notificationWebhookMethods!.default![method].call({
 			getWorkflow: () => ({ id: workflow }),
 			getNode: () => ({ id: 'node' }),
@@ -117,6 +158,29 @@ describe('a trigger that n8n takes away', () => {
 		expect(await push(triggerMemoryOf('tested', 'node'), ['a'])).toEqual([]);
 	});
 
+	test('is forgotten ten minutes later, even if its test URL comes by then', async () => {
+		await push(triggerMemoryOf('gone', 'node'), ['a']);
+		await hook('delete', 'gone');
+		await hook('checkExists', 'gone', { isTest: true });
+		await timePasses();
+		expect(await push(triggerMemoryOf('gone', 'node'), ['a'])).toEqual(['a']);
+	});
+
+	test('is remembered if it came back after all triggers together had remembered too much', async () => {
+		await push(triggerMemoryOf('back', 'node'), ['a']);
+		await hook('delete', 'back');
+		host.memory.delete('started runs');
+		await push(triggerMemoryOf('back', 'node'), ['a']);
+		await timePasses();
+		expect(await push(triggerMemoryOf('back', 'node'), ['a'])).toEqual([]);
+	});
+
+	test('may never have received anything', async () => {
+		await hook('checkExists', 'unused');
+		await hook('delete', 'unused');
+		await expect(forgetAfterRemoval('unused', 'node')).resolves.toBeUndefined();
+	});
+
 	test('a second time is not forgotten when the time of the first removal is over', async () => {
 		await push(triggerMemoryOf('twice', 'node'), ['a']);
 		await hook('delete', 'twice');
@@ -128,12 +192,32 @@ describe('a trigger that n8n takes away', () => {
 	});
 });
 
-test('where all triggers together remember too much, the one that was quiet for longest is forgotten', async () => {
-	host.memory.delete('started runs');
+describe('where all triggers together remember too much', () => {
+	beforeEach(() => void host.memory.delete('started runs'));
 	const at = (workflow: string) => triggerMemoryOf(workflow, 'node');
-	await push(at('quiet'), ['a', 'b']);
-	for (const busy of ['1', '2', '3', '4', '5']) await pushMany(at(busy), KEPT_PER_NODE);
-	expect(await pushMany(at('5'), 2)).toBe(0);
-	expect(await push(at('quiet'), ['a'])).toEqual(['a']);
-	expect(await pushMany(at('2'), 2)).toBe(0);
+	/** As if it remembered so many more. */
+	const ofSize = (workflow: string, size: number) => Object.defineProperty(at(workflow), 'size', { value: size });
+
+	test('the one that was quiet for longest is forgotten', async () => {
+		for (const workflow of ['first', 'second']) await push(ofSize(workflow, 249_999), ['a']);
+		ofSize('1', 2);
+		expect(await push(at('second'), ['a'])).toEqual([]);
+		expect(await push(at('first'), ['a'])).toEqual([]);
+		at('1');
+		ofSize('2', 1);
+		at('3');
+		expect(await push(at('second'), ['a'])).toEqual(['a']);
+		expect(await push(at('first'), ['a'])).toEqual([]);
+	});
+
+	test('one with a push that is not answered yet is not', async () => {
+		const answerTo = new Response();
+		await ofSize('busy', 300_000).claim(keyed('a'), answerTo);
+		await push(ofSize('quiet', 200_000), ['a']);
+		ofSize('1', 1);
+		at('2');
+		answerTo.answer(200);
+		expect(await push(at('busy'), ['a'])).toEqual([]);
+		expect(await push(at('quiet'), ['a'])).toEqual(['a']);
+	});
 });

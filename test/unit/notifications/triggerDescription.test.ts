@@ -29,14 +29,22 @@ test('every status group of the catalogue can be chosen, with its id in the desc
 	}
 });
 
+test('the choices of authentication are those that workflows have stored', () => {
+	const options = parameter('authentication').options as INodePropertyOptions[];
+	expect(options.map(({ value }) => value).sort()).toEqual(['basic', 'credential', 'header', 'none', 'token']);
+});
+
 test.each([
-	['token', 'token'],
-	['password', 'basic'],
-	['headerValue', 'header'],
-])('the secret %s is masked and asked for only where it is used', (name, authentication) => {
+	['token', 'token', true],
+	['user', 'basic', false],
+	['password', 'basic', true],
+	['headerName', 'header', false],
+	['headerValue', 'header', true],
+])('%s is asked for only where it is used, and lets no one in while it is blank', (name, authentication, isSecret) => {
 	expect(parameter(name)).toMatchObject({
-		typeOptions: { password: true },
+		...(isSecret && { typeOptions: { password: true } }),
 		required: true,
+		default: '',
 		displayOptions: { show: { authentication: [authentication] } },
 	});
 });
@@ -45,6 +53,7 @@ test('the credential is asked for only where it is used', () => {
 	expect(description.credentials).toEqual([
 		{ name: 'smsMessagingApi', required: true, displayOptions: { show: { authentication: ['credential'] } } },
 	]);
+	expect(parameter('credentialNotice').displayOptions).toEqual({ show: { authentication: ['credential'] } });
 });
 
 test('notice and panel name the field where the URL belongs', () => {

@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 import { parseXml } from '../../../nodes/SmsMessaging/notifications/xml';
 
 const valueOf = (document: string) => {
@@ -19,12 +21,14 @@ describe('what XML means', () => {
 			'<?xml version="1.0"?><!-- <x> --><a><!--b--><?p <q>?>1</a><!-- -->',
 			'1',
 		],
-		['attributes are passed over', `<a x="1 > 2" y='"'><b z="</b>">1</b></a>`, { b: '1' }],
+		['attributes are passed over', `<a x="1 > 2" y='"'><b z="</b>">1</b><c nils="true">2</c></a>`, { b: '1', c: '2' }],
+		['spaces and line ends within tags', '<a\tx = "1"\r\ny=\n"2"\n><b />1</a >', { b: '' }],
+		['names of any letters', '<größe><ä.ö-ü>1</ä.ö-ü></größe>', { 'ä.ö-ü': '1' }],
 		['namespace prefixes go', '<n:a xmlns:n="urn:x"><n:b>1</n:b></n:a>', { b: '1' }],
 		[
 			'xsi:nil is null',
-			'<a><b xsi:nil="true"/><c xsi:nil="true"></c><d xsi:nil="false">1</d></a>',
-			{ b: null, c: null, d: '1' },
+			'<a><b xsi:nil="true"/><c xsi:nil="1"></c><d xsi:nil="false">1</d><e xsi:nil="0">1</e></a>',
+			{ b: null, c: null, d: '1', e: '1' },
 		],
 		['spaces within text stay', '<a><b> x\n y </b></a>', { b: ' x\n y ' }],
 		[
@@ -36,6 +40,45 @@ describe('what XML means', () => {
 		['an empty element is empty text', '<a><b/><c></c></a>', { b: '', c: '' }],
 	])('%s', (_, document, expected) => {
 		expect(valueOf(document)).toEqual(expected);
+	});
+
+	test('texts of any characters and any length, however each character is written', () => {
+		const asAny = [
+			(character: string) => `&#${character.codePointAt(0)};`,
+			(character: string) => `&#x${character.codePointAt(0)!.toString(16)};`,
+			(character: string) => `<![CDATA[${character}]]>`,
+		];
+		const ENTITIES: Record<string, string> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;', "'": '&apos;' };
+		const character = fc.oneof(
+			fc.constantFrom(...'<>&"\'\t\n \uD7FF\uE000\u{10FFFF}😀'),
+			fc
+				.integer({ min: 0x20, max: 0x10_ff_ff })
+				.filter((code) => code < 0xd800 || code > 0xdfff)
+				.map((code) => String.fromCodePoint(code)),
+		);
+		const written = fc.oneof(
+			character.map((each): [string, string] => [ENTITIES[each] ?? each, each]),
+			fc.tuple(fc.constantFrom(...asAny), character).map(([write, each]): [string, string] => [write(each), each]),
+			fc.constantFrom<[string, string]>(
+				['\r', '\n'],
+				['\r\n', '\n'],
+				['&#13;', '\r'],
+				['<![CDATA[\r&amp;]]>', '\n&amp;'],
+			),
+		);
+		// The end of the long run is where text that is read in pieces would break
+		const long = fc
+			.oneof(fc.constant(0), fc.integer({ min: 4080, max: 4100 }))
+			.map((count): [string, string] => ['x'.repeat(count), 'x'.repeat(count)]);
+		fc.assert(
+			fc.property(fc.array(written), long, fc.array(written), (before, run, after) => {
+				// Two in a row would be one line end
+				const parts = [...before, run, ...after].filter(
+					([text], index, all) => !(text.startsWith('\n') && all[index - 1]?.[0].endsWith('\r')),
+				);
+				expect(valueOf(`<a>${parts.map(([text]) => text).join('')}</a>`)).toBe(parts.map(([, text]) => text).join(''));
+			}),
+		);
 	});
 
 	test('names that JavaScript objects already have are ordinary fields', () => {
@@ -71,6 +114,7 @@ test.each([
 	['<', 'invalid name'],
 	['<1/>', 'invalid name'],
 	['<a:1/>', 'invalid name'],
+	['<a/b>', 'invalid name'],
 	['<a::b/>', 'invalid name'],
 	['<a b>1</a>', "lacks a '='"],
 	['<a b=1/>', 'quotes'],
@@ -79,6 +123,8 @@ test.each([
 	['<a><![CDATA[x</a>', "before the expected ']]>'"],
 	['<a><!-- x</a>', "before the expected '-->'"],
 	['<?xml', "before the expected '?>'"],
+	['<?><a/>', "before the expected '?>'"],
+	['<!--><a/>', "before the expected '-->'"],
 	['<a>&nbsp;</a>', 'entity that is not accepted: &nbsp;'],
 	['<a>x & y</a>', 'entity that is not accepted: &'],
 	['<!DOCTYPE a [<!ENTITY e "boom">]><a>&e;</a>', 'DOCTYPE'],
@@ -87,6 +133,11 @@ test.each([
 ])('%j is refused: %s', (document, reason) => {
 	const result = parseXml(document);
 	expect(result).toEqual({ ok: false, reason: expect.stringContaining(reason) });
+});
+
+test('a long name is cut where a reason tells it', () => {
+	for (const name of ['x'.repeat(41), 'x'.repeat(1000)])
+		expect(parseXml(`<${name}>`)).toEqual({ ok: false, reason: `The XML ends before </${'x'.repeat(40)}…>` });
 });
 
 test('a bomb of entities is refused before it grows', () => {
