@@ -231,6 +231,25 @@ test.each<[string, Destination[], object[], Array<string | undefined>]>([
 		],
 		['?', '?', 'c'],
 	],
+	[
+		'our ID at the number of another, beside a second message to its own number',
+		[{ to: '1', messageId: 'x' }, { to: '2' }, { to: '1', messageId: 'y' }, { to: '3' }],
+		[
+			{ to: '1', messageId: 's' },
+			{ to: '2', messageId: 'x' },
+			{ to: '3', messageId: 't', mark: 'd' },
+		],
+		['?', '?', '?', 'd'],
+	],
+	[
+		'our ID at the number of another, which has an entry, too',
+		[{ to: '1', messageId: 'x' }, { to: '2' }],
+		[
+			{ to: '2', messageId: 'x', status: { groupId: 5 } },
+			{ to: '2', messageId: 's' },
+		],
+		['?', '?'],
+	],
 	['the ID of another request', [{ to: '1', messageId: 'x' }], [{ to: '1', messageId: 'elsewhere' }], ['?']],
 ])('entries that leave something open: %s', (_, destinations, entries, expected) => {
 	const targets = destinations.map((destination) => ({ destination, message: {} }) as unknown as Target);

@@ -112,6 +112,20 @@ test('an entry is of only one message, and of another one only if there are as m
 	expect(unclear).toEqual([]);
 });
 
+test('of messages with one ID, number and text, each gets the entry with its own sender', () => {
+	const targets = [undefined, 'Shop', 'Acme'].map((from) => ({
+		...{ destination: { to: TO, messageId: 'own' }, message: { ...(from && { from }), text: 'Hi' }, hasOwnId: true },
+	}));
+	const logOf = (from: string) => ({ messageId: 'own', to: TO, text: 'Hi', from, ...ACCEPTED });
+	const match = (...senders: string[]) => {
+		const { found } = matchLogs(senders.map(logOf), targets, { taken: new Set(), bulkIds: new Map() });
+		return targets.map((target) => found.get(target)?.from);
+	};
+	expect(match('Acme')).toEqual([undefined, undefined, 'Acme']);
+	expect(match('Acme', 'Shop', 'Default')).toEqual(['Default', 'Shop', 'Acme']);
+	expect(match('Acme', 'Acme')).toEqual(['Acme', undefined, 'Acme']);
+});
+
 test('that an earlier try of a message was rejected leaves open which of two the service has accepted under an ID of its own', () => {
 	const targets = [target('first', 'Text 4'), target('second', 'Grüße')];
 	const bulkIds = new Map(targets.map((one) => [one, NOW]));

@@ -17,6 +17,7 @@ import {
 import type { LivedExecution, LivedLife, Life, Target } from './life';
 
 const MOST_DETAILS = 1000;
+const WIDEST_ZONE_MS = 14 * 3_600_000;
 /** docs/reliability.md promises that this many are asked for one by one if lists of IDs prove nothing. */
 const MOST_ASKED_SINGLY = 20;
 const LONGEST_ANSWER_MS = 60_000;
@@ -246,7 +247,10 @@ function foundOut(
 	const sends = exchanges.filter(({ isSend }) => isSend);
 	const faulty = sends.filter(({ fault }) => fault !== undefined);
 	const isRetry = mode === 'retry' && faulty.length === 0 && life.rounds.length === 1;
-	const maySendAgain = execution.id === 1 && faulty.length === 1 && life.options.ifUnclear === 'sendAgain';
+	// An answer that mixes up messages says something about them, so they are not sent again
+	const isMixedUp = faulty.some(({ fault }) => fault?.answer.kind === 'status' && fault.answer.body === 'swapped');
+	const maySendAgain =
+		execution.id === 1 && faulty.length === 1 && life.options.ifUnclear === 'sendAgain' && !isMixedUp;
 	if (!isRetry && !maySendAgain) return [];
 	// Another try may have scheduled it
 	const shown = service.accepted
@@ -259,6 +263,9 @@ function foundOut(
 	const isThere = (group: string) => (there.get(group)?.length ?? 0) >= wantedAtMost(group);
 	return [...byPlace(targets).values()].flatMap((ofPlace): Violation[] => {
 		if (ofPlace.some((target) => isForbidden(target) || isRejected(target) || target.isScheduled)) return [];
+		// Its time may be of another time zone
+		const mayBeEarlier = ({ agoMs = 0 }: EarlierMessage) => agoMs < WIDEST_ZONE_MS;
+		if (maySendAgain && life.nature.earlier.some((one) => one.to === ofPlace[0]!.to && mayBeEarlier(one))) return [];
 		const states = saidOf(said, ofPlace).map(({ state }) => state);
 		if (!states.includes('unknown') || (isRetry && !ofPlace.every((target) => isThere(groupOf(target))))) return [];
 		return [

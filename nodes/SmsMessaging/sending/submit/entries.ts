@@ -25,15 +25,19 @@ export function readEntries(
 ): TargetEntry[] {
 	const destinations = targets.map(({ destination }) => destination);
 	const readNumber = answerReaderOf(destinations);
-	const matched = matchEntries(destinations, entries, idsOfRun, readNumber);
-	let mayBeAbout: ReturnType<typeof leftoverOf> | undefined;
 	const known = new Set(destinations.map(({ messageId }) => messageId));
-	const numbers = new Set(destinations.map(({ to }) => to));
+	const isMixedUp = mixedUp(destinations, readNumber);
+	const mixed = entries.filter(isMixedUp);
+	const isMentioned = ({ to, messageId }: Destination) =>
+		mixed.some((entry) => String(entry.messageId) === messageId || readNumber(entry.to) === to);
+	const clear = mixed.length === 0 ? entries : entries.filter((entry) => !isMixedUp(entry));
+	const matched = matchEntries(destinations, clear, idsOfRun, readNumber);
+	let mayBeAbout: ReturnType<typeof leftoverOf> | undefined;
 	const nameOf = (entry: SendResponseEntry) => {
 		const number = readNumber(entry.to);
 		return known.has(String(entry.messageId)) ? `${String(entry.messageId)} ${number}` : number;
 	};
-	const alike = groupByKeys(entries, (entry) => [nameOf(entry)]);
+	const alike = groupByKeys(clear, (entry) => [nameOf(entry)]);
 	const contradicted = new Set(
 		[...alike].flatMap(([name, some]) => (some.length === 1 || isOneVerdict(some) ? [] : name)),
 	);
@@ -42,20 +46,27 @@ export function readEntries(
 		const { to, messageId } = target.destination;
 		const entry = matched[index];
 		if (entry === undefined) {
-			mayBeAbout ??= leftoverOf(destinations, entries, matched, readNumber);
-			return { target, isAmbiguous: mayBeAbout(to) };
+			mayBeAbout ??= leftoverOf(destinations, clear, matched, readNumber);
+			return { target, isAmbiguous: mayBeAbout(to) || isMentioned(target.destination) };
 		}
 		const isContradicted = contradicted.has(nameOf(entry));
-		if (messageId !== undefined && String(entry.messageId) === messageId) {
-			const number = readNumber(entry.to);
-			// The ID belongs to one message, and the number to another
-			const isOfTwo = number !== to && numbers.has(number);
-			return { target, entry, isAmbiguous: isContradicted || isOfTwo };
-		}
-		repeated ??= repeatedNumbers(targets, entries, matched, readNumber);
+		if (messageId !== undefined && String(entry.messageId) === messageId)
+			return { target, entry, isAmbiguous: isContradicted };
+		repeated ??= repeatedNumbers(targets, clear, matched, readNumber);
 		const isAmbiguous = repeated.has(to) ? repeated.get(to) === true || isBlankId(entry.messageId) : isContradicted;
-		return { target, entry, isAmbiguous };
+		return { target, entry, isAmbiguous: isAmbiguous || isMentioned(target.destination) };
 	});
+}
+
+/** Tells whether an entry has the ID of one destination and the number of another, so that it may be about either. */
+function mixedUp(destinations: readonly Destination[], readNumber: ReadNumber): (entry: SendResponseEntry) => boolean {
+	const numbers = new Set(destinations.map(({ to }) => to));
+	const numbersOf = groupByKeys(destinations, ({ messageId }) => [messageId]);
+	return ({ messageId, to }) => {
+		const named = numbersOf.get(String(messageId));
+		const number = readNumber(to);
+		return named !== undefined && numbers.has(number) && named.every((one) => one.to !== number);
+	};
 }
 
 /** Tells whether an entry that is left over may be about a number. */

@@ -57,6 +57,7 @@ export function matchLogs<T extends Sought>(
 	request?: LoggedRequest,
 ): MatchedLogs<T> {
 	const matching = new LogMatching(logs, targets, known, request);
+	matching.byOwnId();
 	matching.byMessageId();
 	matching.byText();
 	matching.leaveOutUnnamed(['same', 'unclear']);
@@ -111,21 +112,35 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 		);
 	}
 
+	/** By user-supplied IDs. If several messages have one, an entry that shows the sender of one of them goes to that one first. */
+	byOwnId(): void {
+		const own = this.targets.filter(({ hasOwnId }) => hasOwnId === true);
+		const alike = groupByKeys(own, (target) => [contentNameOf(target)]);
+		const isFromAnother = (log: JsonObject, target: T) =>
+			!isFromItsSender(log, target) &&
+			alike.get(contentNameOf(target))!.some((rival) => !this.found.has(rival) && isFromItsSender(log, rival));
+		for (const mayTakeAny of [false, true]) {
+			for (const target of own) {
+				if (this.found.has(target)) continue;
+				const named = this.byId.get(nameOf(target.destination)) ?? [];
+				const same = (this.byIdAlone.get(target.destination.messageId ?? '') ?? []).filter(
+					(log) =>
+						this.isOfItsRequest(log, target) || (named.includes(log) && likenessOf(log, target.message) === 'same'),
+				);
+				const left = this.unclaimed(same, target);
+				this.find(target, mayTakeAny ? left : left.filter((log) => !isFromAnother(log, target)), ANY);
+			}
+		}
+	}
+
+	/** By IDs of the node, or of messages that the service accepted. */
 	byMessageId(): void {
 		const targetsOf = groupByKeys(this.targets, ({ destination }) => [destination.messageId]);
 		for (const target of this.targets) {
 			const { messageId } = target.destination;
-			if (messageId === undefined) continue;
+			if (messageId === undefined || target.hasOwnId === true) continue;
 			const named = this.byId.get(nameOf(target.destination)) ?? [];
 			const all = this.byIdAlone.get(messageId) ?? [];
-			if (target.hasOwnId === true) {
-				const same = all.filter(
-					(log) =>
-						this.isOfItsRequest(log, target) || (named.includes(log) && likenessOf(log, target.message) === 'same'),
-				);
-				this.find(target, this.unclaimed(same, target), ANY);
-				continue;
-			}
 			if (target.accepted !== undefined) {
 				const log = acceptedLog(target, targetsOf.get(messageId)!, all, named, this.known.bulkIds);
 				if (log !== undefined) this.found.set(target, log);
@@ -276,8 +291,11 @@ function contentOf({ message }: Sought): string {
 
 /** How well an entry with the text of a message fits: the sender says more than how the text is written. */
 function fitness(log: JsonObject, { message }: Sought): number {
-	const isSender = log.from !== undefined && String(log.from) === String(message?.from);
-	return (isSender ? 2 : 0) + (log.text === message?.text ? 1 : 0);
+	return (isFromItsSender(log, { message }) ? 2 : 0) + (log.text === message?.text ? 1 : 0);
+}
+
+function isFromItsSender(log: JsonObject, { message }: Pick<Sought, 'message'>): boolean {
+	return log.from !== undefined && String(log.from) === String(message?.from);
 }
 
 /** The first of those with the same key; an entry without an ID is never the same as another. */
