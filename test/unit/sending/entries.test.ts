@@ -239,7 +239,7 @@ test.each<[string, Destination[], object[], Array<string | undefined>]>([
 			{ to: '2', messageId: 'x' },
 			{ to: '3', messageId: 't', mark: 'd' },
 		],
-		['?', '?', '?', 'd'],
+		['?', '?', undefined, 'd'],
 	],
 	[
 		'our ID at the number of another, which has an entry, too',

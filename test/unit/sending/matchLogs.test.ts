@@ -116,7 +116,7 @@ test('of messages with one ID, number and text, each gets the entry with its own
 	const targets = [undefined, 'Shop', 'Acme'].map((from) => ({
 		...{ destination: { to: TO, messageId: 'own' }, message: { ...(from && { from }), text: 'Hi' }, hasOwnId: true },
 	}));
-	const logOf = (from: string) => ({ messageId: 'own', to: TO, text: 'Hi', from, ...ACCEPTED });
+	const logOf = (from: string, price: number) => ({ messageId: 'own', to: TO, text: 'Hi', from, ...ACCEPTED, price });
 	const match = (...senders: string[]) => {
 		const { found } = matchLogs(senders.map(logOf), targets, { taken: new Set(), bulkIds: new Map() });
 		return targets.map((target) => found.get(target)?.from);
