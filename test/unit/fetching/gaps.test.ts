@@ -40,12 +40,17 @@ test.each<[string, WalkGaps['missing'], string, string, object[]]>([
 });
 
 test('everything that may be missing is named, in the message and in the details', () => {
-	const message = `Some messages sent at ${iso(5)} may be missing: the service's answers do not keep to this time range, or to an order.`;
+	const message = [`sent at ${iso(5)}`, `sent since ${iso(7)}`]
+		.map(
+			(range) =>
+				`Some messages ${range} may be missing: the service's answers do not keep to this time range, or to an order.`,
+		)
+		.join(' ');
 	const crowd = `At least as many messages were sent at ${iso(3)} (1003 read), ${iso(4)} (1004 read) as the service returns in one call. The node asked for them by status, network, sender and bulk ID; there may be more.`;
 	const advice = 'Add filters, for example To or Message ID.';
-	const unreadable = [{ since: at(5), until: at(5) }];
+	const unreadable = [{ since: at(5), until: at(5) }, { since: at(7) }];
 	const details = {
-		unreadable: [{ sentSince: iso(5), sentUntil: iso(5) }],
+		unreadable: [{ sentSince: iso(5), sentUntil: iso(5) }, { sentSince: iso(7) }],
 		crowded: [
 			{ sentAt: iso(3), read: 1003 },
 			{ sentAt: iso(4), read: 1004 },
