@@ -26,7 +26,7 @@ export interface LogOptions {
 export interface Gathering {
 	take: TakeEntry;
 	readonly count: number;
-	/** The json of the output items. @param caveat why entries may be missing */
+	/** The json of the output items, entries newest first. @param caveat why entries may be missing */
 	jsons(caveat?: string): IDataObject[];
 }
 
@@ -62,7 +62,7 @@ export async function fetchLogs(
 		const gathering = newGathering();
 		// What an execution has sent may be anywhere in the range
 		const readsAll = returnAll || executionId !== undefined;
-		const filters = new FilterSieve(query, readsAll ? gathering.take : upToLimit(query, gathering));
+		const filters = new FilterSieve(query, gathering.take);
 		const sieve = executionId === undefined ? undefined : new ExecutionSieve(context, executionId, filters.take);
 		const gaps =
 			output.obstacle === undefined
@@ -76,7 +76,9 @@ export async function fetchLogs(
 		const shortfall = shortfallOf(gaps);
 		const doubts = [...doubtsAbout(gaps, boundOf(query, 'sentSince')), ...filters.doubts(), ...(sieve?.doubts() ?? [])];
 		const caveats = [...(shortfall === undefined ? [] : [shortfall.message]), ...doubts];
-		output.addForEach(gathering.jsons(caveats.length === 0 ? undefined : caveats.join(' ')), itemIndexes);
+		const jsons = gathering.jsons(caveats.length === 0 ? undefined : caveats.join(' '));
+		// A service may ignore the limit
+		output.addForEach(readsAll ? jsons : jsons.slice(0, limitOf(query)), itemIndexes);
 		if (shortfall !== undefined) output.fallShort(shortfall, itemIndexes);
 		const remarks = [
 			...rangeRemarks(query),
@@ -104,10 +106,7 @@ async function read(
 	if (!returnAll) {
 		const result = await calls.once(query);
 		if (!result.ok) return { ...NO_GAPS, failure: result.failure };
-		const entries = result.value.map((entry) => ({ entry, instant: instantOfDateTime(entry.sentAt) }));
-		// If there are more than were asked for, the latest come out
-		entries.sort((a, b) => (b.instant ?? -Infinity) - (a.instant ?? -Infinity));
-		for (const { entry, instant } of entries) take(entry, instant);
+		for (const entry of result.value) take(entry, instantOfDateTime(entry.sentAt));
 		return NO_GAPS;
 	}
 	const filters = ['sentSince', 'sentUntil', 'limit'].reduce((left, name) => withParameter(left, name), query);
@@ -118,14 +117,6 @@ async function read(
 		...(!asksForAll && { askForAll: async () => await calls.most([]) }),
 	};
 	return await new LogWalk(asking, filters, range, take, habits).run();
-}
-
-/** A service may ignore the limit. */
-function upToLimit(query: Query, gathering: Gathering): TakeEntry {
-	const limit = limitOf(query) ?? Infinity;
-	return (entry, instant) => {
-		if (gathering.count < limit) gathering.take(entry, instant);
-	};
 }
 
 function boundOf(query: Query, name: string): number | undefined {

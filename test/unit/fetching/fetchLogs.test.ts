@@ -108,6 +108,15 @@ test('entries with another sender come out if none shows the one asked for, and 
 	expect(hints).toEqual([info(OWN)]);
 });
 
+test('the latest come out also if only some show a sender, none of them the one asked for', async () => {
+	const { json } = await run({
+		filters: { from: 'Mine' },
+		parameters: { limit: 2 },
+		answer: () => [entry(1, -3), entry(2, -1, { from: 'Own' }), entry(3, -2)],
+	});
+	expect(json.map(({ messageId }) => messageId)).toEqual(['m2', 'm3']);
+});
+
 test('a summary names every reason why it may be incomplete', async () => {
 	const { json, hints } = await run({
 		filters: { from: 'Mine', sentSince: iso(-72) },
