@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { getLogs } from '../../../nodes/SmsMessaging/operations/getLogs';
 import type { ErrorMode } from '../../../nodes/SmsMessaging/output/errorItems';
+import { bulkIdPrefix } from '../../../nodes/SmsMessaging/service/bulkIds';
 import { host } from '../../../nodes/SmsMessaging/service/host';
 import { contextOf } from '../sending/contexts';
 
@@ -76,6 +77,15 @@ const entry = (id: number, hours: number | undefined, more: IDataObject = {}): I
 	...more,
 });
 
+/** Answers like a service that keeps to the times asked for. */
+const inRange =
+	(...entries: IDataObject[]): NonNullable<Run['answer']> =>
+	({ query }) =>
+		entries.filter(
+			({ sentAt }) =>
+				String(sentAt) >= (query.get('sentSince') ?? '') && String(sentAt) <= (query.get('sentUntil') ?? '3'),
+		);
+
 test('the latest come out, newest first, up to the limit, from a service in any order that may ignore it', async () => {
 	const hours = fc.option(fc.integer({ min: -9, max: -1 }), { nil: undefined });
 	await fc.assert(
@@ -117,15 +127,20 @@ test('the latest come out also if only some show a sender, none of them the one 
 	expect(json.map(({ messageId }) => messageId)).toEqual(['m2', 'm3']);
 });
 
+test('a limit does not count for totals, nor for what an execution has sent', async () => {
+	const bulkId = `${bulkIdPrefix(contextOf(), { id: '7' })}01`;
+	const answer = inRange(entry(1, -1, { bulkId }), entry(2, -2, { bulkId }));
+	const parameters = { limit: 1 };
+	expect((await run({ parameters, answer, filters: { sentByExecution: '7' } })).json).toHaveLength(2);
+	const { json } = await run({ parameters: { ...parameters, output: 'summary' }, answer });
+	expect(json.length).toBeGreaterThan(1);
+});
+
 test('a summary names every reason why it may be incomplete', async () => {
 	const { json, hints } = await run({
 		filters: { from: 'Mine', sentSince: iso(-72) },
 		parameters: { output: 'summary' },
-		answer: ({ query }) =>
-			[entry(1, -1, { from: 'Own' }), entry(2, -2, { from: 'Own' })].filter(
-				({ sentAt }) =>
-					String(sentAt) >= (query.get('sentSince') ?? '') && String(sentAt) <= (query.get('sentUntil') ?? '3'),
-			),
+		answer: inRange(entry(1, -1, { from: 'Own' }), entry(2, -2, { from: 'Own' })),
 	});
 	expect(json[0]).toMatchObject({ messages: 2, complete: false, shortfall: `${GONE} ${OWN}` });
 	expect(hints).toEqual([info(GONE), info(OWN)]);
