@@ -4,18 +4,18 @@ import type { Query } from '../fields/queryParameters';
 import type { ErrorMode } from '../output/errorItems';
 import { requestLogs } from '../service/client';
 import { instantOfDateTime } from '../service/dateTime';
-import { host } from '../service/host';
 import { MostResults } from '../service/mostResults';
 import { RETRY_TIMES } from '../service/retryTimes';
 import { createTransport } from '../service/transport';
 import { ExecutionSieve } from './executionSieve';
-import { describeLogsFailure, withoutFullStop } from './describeFailure';
+import { describeLogsFailure } from './describeFailure';
 import { FilterSieve } from './filterSieve';
+import { doubtsAbout, RETENTION_HOURS, shortfallOf } from './gaps';
 import { LogHabits } from './logHabits';
 import { PatientReader } from './patientReader';
 import { groupByQuery, limitOf, limitRemarks, type Queries, withParameter } from './queries';
-import { RunOutput, type Shortfall } from './runOutput';
-import { asFilters, describeRange, isoOf } from './timeRange';
+import { RunOutput } from './runOutput';
+import { isoOf } from './timeRange';
 import { LogWalk, type TakeEntry, type WalkGaps } from './walkLogs';
 
 export interface LogOptions {
@@ -26,13 +26,10 @@ export interface LogOptions {
 export interface Gathering {
 	take: TakeEntry;
 	readonly count: number;
-	/** The json of the output items. @param caveat why entries may be missing */
+	/** The json of the output items, entries newest first. @param caveat why entries may be missing */
 	jsons(caveat?: string): IDataObject[];
 }
 
-const MOST_INSTANTS_NAMED = 10;
-const RETENTION_HOURS = 48;
-const RETENTION_MS = RETENTION_HOURS * 3_600_000;
 const ADVICE = `logs stay available for ${RETENTION_HOURS} hours.`;
 /**
  * Reads logs for the input items; a query asked by several items is sent only once.
@@ -65,7 +62,7 @@ export async function fetchLogs(
 		const gathering = newGathering();
 		// What an execution has sent may be anywhere in the range
 		const readsAll = returnAll || executionId !== undefined;
-		const filters = new FilterSieve(query, readsAll ? gathering.take : upToLimit(query, gathering));
+		const filters = new FilterSieve(query, gathering.take);
 		const sieve = executionId === undefined ? undefined : new ExecutionSieve(context, executionId, filters.take);
 		const gaps =
 			output.obstacle === undefined
@@ -77,9 +74,11 @@ export async function fetchLogs(
 			continue;
 		}
 		const shortfall = shortfallOf(gaps);
-		const doubts = [...doubtsAbout(query, gaps), ...filters.doubts(), ...(sieve?.doubts() ?? [])];
+		const doubts = [...doubtsAbout(gaps, boundOf(query, 'sentSince')), ...filters.doubts(), ...(sieve?.doubts() ?? [])];
 		const caveats = [...(shortfall === undefined ? [] : [shortfall.message]), ...doubts];
-		output.addForEach(gathering.jsons(caveats.length === 0 ? undefined : caveats.join(' ')), itemIndexes);
+		const jsons = gathering.jsons(caveats.length === 0 ? undefined : caveats.join(' '));
+		// A service may ignore the limit
+		output.addForEach(readsAll ? jsons : jsons.slice(0, limitOf(query)), itemIndexes);
 		if (shortfall !== undefined) output.fallShort(shortfall, itemIndexes);
 		const remarks = [
 			...rangeRemarks(query),
@@ -107,11 +106,7 @@ async function read(
 	if (!returnAll) {
 		const result = await calls.once(query);
 		if (!result.ok) return { ...NO_GAPS, failure: result.failure };
-		const entries = result.value.map((entry) => ({ entry, instant: instantOfDateTime(entry.sentAt) }));
-		// If there are more than were asked for, the latest come out
-		if (entries.length > (limitOf(query) ?? Infinity))
-			entries.sort((a, b) => (b.instant ?? -Infinity) - (a.instant ?? -Infinity) || 0);
-		for (const { entry, instant } of entries) take(entry, instant);
+		for (const entry of result.value) take(entry, instantOfDateTime(entry.sentAt));
 		return NO_GAPS;
 	}
 	const filters = ['sentSince', 'sentUntil', 'limit'].reduce((left, name) => withParameter(left, name), query);
@@ -124,83 +119,8 @@ async function read(
 	return await new LogWalk(asking, filters, range, take, habits).run();
 }
 
-/** A service may ignore the limit. */
-function upToLimit(query: Query, gathering: Gathering): TakeEntry {
-	const limit = limitOf(query) ?? Infinity;
-	return (entry, instant) => {
-		if (gathering.count < limit) gathering.take(entry, instant);
-	};
-}
-
 function boundOf(query: Query, name: string): number | undefined {
 	return instantOfDateTime(query.find(([parameter]) => parameter === name)?.[1]);
-}
-
-/** Describes what a walk did not read; undefined if it read everything. */
-function shortfallOf({ failure, missing, crowded, unreadable }: WalkGaps): Shortfall | undefined {
-	const certain = crowded.filter(({ isCertain }) => isCertain);
-	const statements = [
-		...(failure === undefined
-			? []
-			: [
-					`Not all logs were read: ${withoutFullStop(failure.message)}. Missing: messages ${missing.map(describeRange).join(', and messages ')}.`,
-				]),
-		...unreadable.map(
-			(range) =>
-				`Some messages ${describeRange(range)} may be missing: the service's answers do not keep to this time range, or to an order.`,
-		),
-		...(certain.length === 0
-			? []
-			: [
-					`At least as many messages were sent at ${nameInstants(certain)} as the service returns in one call. The node asked for them by status, network, sender and bulk ID; there may be more.`,
-				]),
-	];
-	if (statements.length === 0) return undefined;
-	return {
-		failure,
-		message: statements.join(' '),
-		description: [
-			...(failure === undefined ? [] : [`${describeLogsFailure(failure)} ${describeNextRun(missing)}`]),
-			...(certain.length + unreadable.length === 0 ? [] : ['Add filters, for example To or Message ID.']),
-		].join(' '),
-		details: {
-			...(missing.length > 0 && { missing: missing.map(asFilters) }),
-			...(unreadable.length > 0 && { unreadable: unreadable.map(asFilters) }),
-			...(certain.length > 0 && {
-				crowded: certain.map(({ instant, read: count }) => ({ sentAt: isoOf(instant), read: count })),
-			}),
-		},
-	};
-}
-
-function describeNextRun(missing: WalkGaps['missing']): string {
-	const filters = missing
-		.map(asFilters)
-		.map(({ sentSince, sentUntil }) =>
-			[
-				sentSince === undefined ? '' : `Sent Since ${String(sentSince)}`,
-				sentUntil === undefined ? '' : `Sent Until ${String(sentUntil)}`,
-			]
-				.filter((filter) => filter !== '')
-				.join(' and '),
-		);
-	return `To continue from here, set ${filters.join(', then ')}.`;
-}
-
-/** What may be missing, though nothing shows that it is. */
-function doubtsAbout(query: Query, { crowded }: WalkGaps): string[] {
-	const uncertain = crowded.filter(({ isCertain }) => !isCertain);
-	const since = boundOf(query, 'sentSince');
-	return [
-		...(since !== undefined && since < host.now() - RETENTION_MS
-			? [
-					`The service keeps logs for ${RETENTION_HOURS} hours: messages sent between ${isoOf(since)} and ${isoOf(host.now() - RETENTION_MS)} may already be gone.`,
-				]
-			: []),
-		...(uncertain.length === 0
-			? []
-			: [`The service returned messages sent at ${nameInstants(uncertain)}. It does not say whether these are all.`]),
-	];
 }
 
 function rangeRemarks(query: Query): string[] {
@@ -208,18 +128,4 @@ function rangeRemarks(query: Query): string[] {
 	return since > until
 		? [`Sent Since (${isoOf(since)}) is later than Sent Until (${isoOf(until)}), so there can be no messages.`]
 		: [];
-}
-
-/** For example '2030-01-31T08:30:00.000Z (1000 were read)'. */
-function nameInstants(crowded: WalkGaps['crowded']): string {
-	const named = crowded
-		.slice(0, MOST_INSTANTS_NAMED)
-		.map(({ instant, read: count }) => `${isoOf(instant)} (${count} read)`);
-	const others = crowded.slice(MOST_INSTANTS_NAMED).map(({ instant }) => instant);
-	if (others.length === 0) return named.join(', ');
-	const [first, last] = others.reduce(
-		([least, most], instant) => [Math.min(least!, instant), Math.max(most!, instant)],
-		[Infinity, -Infinity],
-	);
-	return `${named.join(', ')} and ${others.length} more timestamps between ${isoOf(first!)} and ${isoOf(last!)}`;
 }

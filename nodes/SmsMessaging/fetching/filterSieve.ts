@@ -19,16 +19,18 @@ interface Check {
 	isShownAsAsked?: boolean;
 	/** Entries that were left out because of it. */
 	others: number;
-	/** Entries that do not say whether they match. */
+	/** Entries in the output that do not say whether they match. */
 	unclear: number;
 	/** Why these are in doubt even if the service seems to know the filter. */
 	doubt?(unclear: number): string;
 }
 
-interface HeldEntry {
+interface JudgedEntry {
 	entry: JsonObject;
 	instant: number | undefined;
 	failed: Check[];
+	/** Filters that it does not say whether it matches. */
+	unclear: Check[];
 }
 
 /** A service may show times without milliseconds, or compare them without. */
@@ -40,7 +42,7 @@ const LONGEST_SENDER = 11;
 export class FilterSieve {
 	private readonly checks: Check[];
 	/** Entries that do not show what was asked for, while none has shown it. */
-	private held: HeldEntry[] = [];
+	private held: JudgedEntry[] = [];
 	private leftOut = 0;
 	/** How many entries were judged. */
 	seen = 0;
@@ -57,24 +59,23 @@ export class FilterSieve {
 	readonly take: TakeEntry = (entry, instant) => {
 		this.seen++;
 		const failed: Check[] = [];
+		const unclear: Check[] = [];
 		for (const check of this.checks) {
 			const isAsked = check.judge(entry, instant);
 			if (isAsked === false) failed.push(check);
-			else if (isAsked === undefined) check.unclear++;
-			else if (check.isShownAsAsked === false) check.isShownAsAsked = true;
+			else if (isAsked === undefined) unclear.push(check);
+			else check.isShownAsAsked = true;
 		}
-		if (failed.length === 0) this.passOn(entry, instant);
-		else if (failed.every(mayBeOwn)) this.held.push({ entry, instant, failed });
+		if (failed.length === 0) this.pass({ entry, instant, failed, unclear });
+		else if (failed.every(mayBeOwn)) this.held.push({ entry, instant, failed, unclear });
 		else this.leaveOut(failed);
 	};
 
 	/** To be called after the last entry. */
 	finish(): void {
-		for (const { entry, instant, failed } of this.held) {
-			if (failed.every(mayBeOwn)) {
-				for (const { label } of failed) this.unshown.add(label);
-				this.passOn(entry, instant);
-			} else this.leaveOut(failed);
+		for (const held of this.held) {
+			if (held.failed.every(mayBeOwn)) this.pass(held);
+			else this.leaveOut(held.failed);
 		}
 		this.held = [];
 	}
@@ -82,10 +83,11 @@ export class FilterSieve {
 	/** Why entries may be output that were not asked for. */
 	doubts(): string[] {
 		return [
-			...this.checks.flatMap(({ label, others, unclear, doubt }) => {
+			...this.checks.flatMap((check) => {
+				const { label, unclear, doubt } = check;
 				if (unclear === 0) return [];
 				if (doubt !== undefined) return [doubt(unclear)];
-				return others === 0
+				return !isIgnored(check)
 					? []
 					: [
 							`The service seems to ignore ${label}, and ${entries(unclear)} in the output may not match: they do not show it.`,
@@ -100,7 +102,7 @@ export class FilterSieve {
 
 	/** What the result does not show by itself. */
 	remarks(): string[] {
-		const ignored = this.checks.filter(({ others }) => others > 0).map(({ label }) => label);
+		const ignored = this.checks.filter(isIgnored).map(({ label }) => label);
 		return ignored.length === 0
 			? []
 			: [
@@ -108,14 +110,24 @@ export class FilterSieve {
 				];
 	}
 
+	private pass({ entry, instant, failed, unclear }: JudgedEntry): void {
+		for (const { label } of failed) this.unshown.add(label);
+		for (const check of unclear) check.unclear++;
+		this.passOn(entry, instant);
+	}
+
 	private leaveOut(failed: Check[]): void {
 		this.leftOut++;
-		for (const check of failed) if (!mayBeOwn(check)) check.others++;
+		for (const check of failed) check.others++;
 	}
 }
 
 function mayBeOwn({ isShownAsAsked }: Check): boolean {
 	return isShownAsAsked === false;
+}
+
+function isIgnored(check: Check): boolean {
+	return check.others > 0 && !mayBeOwn(check);
 }
 
 function entries(count: number): string {
@@ -175,7 +187,7 @@ function textOf(value: Json | undefined): string | undefined {
 }
 
 function judgeId(name: 'bulkId' | 'messageId', asked: string): Judge {
-	const ids = new Set(asked.split(',').map((id) => id.trim().toLowerCase()));
+	const ids = new Set(asked.toLowerCase().split(','));
 	return ({ [name]: value }) => {
 		const shown = textOf(value);
 		return shown === undefined ? undefined : ids.has(shown);
@@ -184,7 +196,7 @@ function judgeId(name: 'bulkId' | 'messageId', asked: string): Judge {
 
 /** A sender is a name, whose letters a service may replace, or a number. */
 function judgeSender(asked: string): Judge {
-	const name = asked.trim().toLowerCase();
+	const name = asked.toLowerCase();
 	const { digits } = cleanNumber(asked);
 	const isNumber = isWholeNumber(digits);
 	return ({ from }) => {

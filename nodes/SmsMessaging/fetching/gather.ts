@@ -18,8 +18,6 @@ export function gatherEntries(presentation: EntryPresentation): Gathering {
 			return jsons.length;
 		},
 		jsons: () => {
-			const isInOrder = instants.every((instant, index) => index === 0 || instant <= instants[index - 1]!);
-			if (isInOrder) return jsons;
 			const order = instants.map((_, index) => index).sort((a, b) => instants[b]! - instants[a]!);
 			return order.map((index) => jsons[index]!);
 		},

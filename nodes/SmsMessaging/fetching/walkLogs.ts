@@ -392,6 +392,8 @@ export class LogWalk {
 		if (narrowing === undefined) return false;
 		const { known, valueOf } = narrowing;
 		const found = new Set(met.flatMap((entry) => valueOf(entry) ?? []));
+		// The service does not show what this filter asks for
+		if (found.size === 0) return await this.narrow(instant, others, narrowed, met, calls);
 		let isWhole = known.length > 0 && met.every((entry) => known.includes(valueOf(entry) ?? ''));
 		for (const value of new Set([...known, ...found])) {
 			if (calls.left-- <= 0) return false;

@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 import { FilterSieve } from '../../../nodes/SmsMessaging/fetching/filterSieve';
 import type { Query } from '../../../nodes/SmsMessaging/fields/queryParameters';
 import { instantOfDateTime } from '../../../nodes/SmsMessaging/service/dateTime';
@@ -22,12 +24,27 @@ test.each<[string, Query, JsonObject[], JsonObject[]]>([
 		[{ from: 'MYCOMPANY LTD' }, { from: 'MyCompany L' }, { from: 'My-Company Ltd.' }, { from: null }, { from: 'My*' }],
 		[{ from: 'MyCompany' }, { from: '436601234567' }],
 	],
+	[
+		'From, in full',
+		[['from', 'MyCompany Limited']],
+		[{ from: 'MyCompany Limited' }, { from: ' mycompany l ' }],
+		[{ from: 'x' }],
+	],
+	[
+		'From, beside an ID of the service',
+		[
+			['bulkId', 'b'],
+			['from', 'Mine'],
+		],
+		[{ bulkId: 'own', from: 'Mine' }],
+		[{ bulkId: 'own', from: 'x' }],
+	],
 	['From, a number', [['from', '+43 660 1234567']], [{ from: 436601234567 }, { from: '06601234567' }], [{ from: '1' }]],
 	['To', [['to', '436601234567']], [{ to: '+43 660 1234567' }, { to: '4366****567' }, {}], [{ to: '436601234568' }]],
 	[
 		'Message ID',
 		[['messageId', '17,Ab-1']],
-		[{ messageId: 17 }, { messageId: 'AB-1' }, { messageId: '' }],
+		[{ messageId: 17 }, { messageId: ' AB-1 ' }, { messageId: '' }],
 		[{ messageId: 1 }],
 	],
 	[
@@ -58,11 +75,11 @@ test.each<[string, Query, JsonObject[], JsonObject[]]>([
 	const { out, doubts, remarks } = sift(query, [...others, ...kept]);
 	expect(out).toEqual(kept);
 	expect(remarks).toEqual([
-		`The service seems to ignore these filters: ${labels.replace(', a number', '')}. The node left out ${
+		`The service seems to ignore these filters: ${labels.replace(/, (?:a number|in full|beside .*)$/, '')}. The node left out ${
 			others.length === 1 ? '1 entry' : `${others.length} entries`
 		} that do not match them.`,
 	]);
-	expect(doubts.length > 0).toBe(labels !== 'From, a number');
+	expect(doubts.length > 0).toBe(!/, (?:a number|in full)$/.test(labels));
 	expect(sift(query, kept).remarks).toEqual([]);
 });
 
@@ -77,3 +94,79 @@ test.each(['bulkId', 'messageId', 'from'])(
 		});
 	},
 );
+
+test.each(['x1', '1x', '', ' '])('a network code %j that is no number leaves nothing out', (code) => {
+	const entries = [{ mccMnc: '23201' }, { mccMnc: '26202' }];
+	expect(sift([['mcc', code]], entries)).toEqual({ out: entries, doubts: [], remarks: [] });
+});
+
+const RANGE: Query = [
+	['sentSince', '2030-01-31T08:30:00.000+0000'],
+	['sentUntil', '2030-01-31T09:30:00.000+0000'],
+];
+const IGNORED = 'The service seems to ignore Bulk ID, and 2 entries in the output may not match: they do not show it.';
+test.each<[string, Query, JsonObject[], string[]]>([
+	[
+		'one without a time',
+		RANGE,
+		[{}],
+		['The node cannot read when 1 message was sent, so it may lie outside Sent Since and Sent Until.'],
+	],
+	[
+		'two without',
+		RANGE.slice(1),
+		[{}, {}],
+		['The node cannot read when 2 messages were sent, so they may lie outside Sent Until.'],
+	],
+	[
+		'two without the ID of a filter that the service ignores',
+		[['bulkId', 'b']],
+		[{}, { bulkId: 'b' }, { bulkId: 'c' }, {}],
+		[IGNORED],
+	],
+	['two without, and the service may know the filter', [['bulkId', 'b']], [{}, { bulkId: 'b' }, {}], []],
+	['a status of its own', [['generalStatus', 'DELIVERED']], [group('MISLAID', 17), group('DELIVERED')], []],
+])('what is in doubt: %s', (_, query, entries, doubts) => {
+	expect(sift(query, entries).doubts).toEqual(doubts);
+});
+
+const LABELS = { bulkId: 'Bulk ID', messageId: 'Message ID', from: 'From', to: 'To' };
+const NAMES = Object.keys(LABELS) as Array<keyof typeof LABELS>;
+/** As asked for, another, or not shown. */
+const shown = (name: string, asked: string) =>
+	fc.constantFrom(asked, name === 'to' ? '436607654321' : 'other', undefined);
+const ASKED: Record<string, string> = { bulkId: 'b', messageId: 'm', from: 'mine', to: '436601234567' };
+const anyEntry = fc.record(Object.fromEntries(NAMES.map((name) => [name, shown(name, ASKED[name]!)])));
+
+test('left out is what a filter excludes, if the service has shown what was asked for; in any order of the entries', () => {
+	const entriesOfAll = fc.array(anyEntry, { maxLength: 4 });
+	fc.assert(
+		fc.property(fc.subarray(NAMES), entriesOfAll, (names, entries) => {
+			const isOther = (entry: JsonObject, name: string) => entry[name] !== undefined && entry[name] !== ASKED[name];
+			const counts = names.filter((name) => name === 'to' || entries.some((entry) => entry[name] === ASKED[name]));
+			const kept = entries.filter((entry) => !counts.some((name) => isOther(entry, name)));
+			const left = entries.filter((entry) => !kept.includes(entry));
+			const ignored = counts.filter((name) => left.some((entry) => isOther(entry, name)));
+			const unshown = names.filter((name) => !counts.includes(name) && kept.some((entry) => isOther(entry, name)));
+			const query = names.map((name): [string, string] => [name, ASKED[name]!]);
+			const { out, doubts, remarks } = sift(query, entries as JsonObject[]);
+			expect(out).toHaveLength(kept.length);
+			expect(new Set(out)).toEqual(new Set(kept));
+			const count = left.length === 1 ? '1 entry' : `${left.length} entries`;
+			expect(remarks).toEqual(
+				left.length === 0
+					? []
+					: [
+							`The service seems to ignore these filters: ${ignored.map((name) => LABELS[name]).join(', ')}. The node left out ${count} that do not match them.`,
+						],
+			);
+			const named = (beginning: string) =>
+				doubts
+					.filter((doubt) => doubt.startsWith(beginning))
+					.map((doubt) => doubt.slice(beginning.length).split(/,| that/)[0]);
+			expect(named('No entry shows the ').sort()).toEqual(unshown.map((name) => LABELS[name]).sort());
+			const unclear = ignored.filter((name) => kept.some((entry) => entry[name] === undefined));
+			expect(named('The service seems to ignore ')).toEqual(unclear.map((name) => LABELS[name]));
+		}),
+	);
+});

@@ -1,0 +1,213 @@
+import fc from 'fast-check';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { getLogs } from '../../../nodes/SmsMessaging/operations/getLogs';
+import type { ErrorMode } from '../../../nodes/SmsMessaging/output/errorItems';
+import { bulkIdPrefix } from '../../../nodes/SmsMessaging/service/bulkIds';
+import { host } from '../../../nodes/SmsMessaging/service/host';
+import { contextOf } from '../sending/contexts';
+
+const START = Date.parse('2030-01-31T12:00:00.000Z');
+const HOUR_MS = 3_600_000;
+
+beforeEach(() => void jest.spyOn(host, 'now').mockReturnValue(START));
+afterEach(() => jest.restoreAllMocks());
+
+/** Entries, or the status of an answer without any. */
+type Answer = IDataObject[] | number;
+interface Run {
+	filters?: unknown;
+	parameters?: IDataObject;
+	/** The stored parameters, if they hold expressions. */
+	stored?: IDataObject;
+	/** A parameter whose expression fails. */
+	broken?: string;
+	mode?: ErrorMode;
+	answer?: (call: { nth: number; query: URLSearchParams }) => Answer;
+}
+
+/** Runs the operation in an n8n that has only what it uses. */
+async function run({ filters = {}, parameters = {}, stored = {}, broken, mode = 'continue', answer = () => [] }: Run) {
+	const queries: string[] = [];
+	const hints: unknown[] = [];
+	const values: IDataObject = {
+		output: 'entries',
+		returnAll: false,
+		limit: 50,
+		simplify: true,
+		filters: filters as IDataObject,
+		queryParameters: {},
+		options: {},
+		...parameters,
+	};
+	const context = {
+		...contextOf(),
+		getInputData: () => [{ json: {} }],
+		getTimezone: () => 'UTC',
+		getExecutionCancelSignal: () => undefined,
+		getCredentials: async () => ({ baseUrl: 'https://sms.example' }),
+		addExecutionHints: (hint: unknown) => void hints.push(hint),
+		getNodeParameter: (name: string, _: number, fallback: unknown, more?: { rawExpressions?: boolean }) => {
+			if (more?.rawExpressions === true) return stored[name] ?? values[name] ?? fallback;
+			if (name === broken) throw new Error('The expression fails');
+			return values[name] ?? fallback;
+		},
+		helpers: {
+			httpRequestWithAuthentication: async (_: string, { url }: { url: string }) => {
+				const { search, searchParams } = new URL(url);
+				const answered = answer({ nth: queries.push(search.slice(1)) - 1, query: searchParams });
+				return typeof answered === 'number'
+					? { statusCode: answered, headers: {}, body: '{}' }
+					: { statusCode: 200, headers: {}, body: JSON.stringify({ results: answered }) };
+			},
+		},
+	} as unknown as IExecuteFunctions;
+	const found = await getLogs.execute(context, mode).then(
+		([items = []]) => ({ json: items.map(({ json }) => json), error: undefined }),
+		(error: Error) => ({ json: [], error }),
+	);
+	return { ...found, queries, hints };
+}
+
+const info = (message: string) => ({ message, type: 'info', location: 'outputPane' });
+const iso = (hours: number) => new Date(START + hours * HOUR_MS).toISOString();
+const entry = (id: number, hours: number | undefined, more: IDataObject = {}): IDataObject => ({
+	messageId: `m${id}`,
+	...(hours !== undefined && { sentAt: iso(hours) }),
+	...more,
+});
+
+/** Answers like a service that keeps to the times asked for. */
+const inRange =
+	(...entries: IDataObject[]): NonNullable<Run['answer']> =>
+	({ query }) =>
+		entries.filter(
+			({ sentAt }) =>
+				String(sentAt) >= (query.get('sentSince') ?? '') && String(sentAt) <= (query.get('sentUntil') ?? '3'),
+		);
+
+test('the latest come out, newest first, up to the limit, from a service in any order that may ignore it', async () => {
+	const hours = fc.option(fc.integer({ min: -9, max: -1 }), { nil: undefined });
+	await fc.assert(
+		fc.asyncProperty(fc.array(hours, { maxLength: 7 }), fc.integer({ min: 1, max: 7 }), async (times, limit) => {
+			const entries = times.map((time, id) => entry(id, time));
+			const { json, queries, hints } = await run({ parameters: { limit }, answer: () => entries });
+			const age = ({ sentAt }: IDataObject) => (sentAt === undefined ? Infinity : START - Date.parse(String(sentAt)));
+			const latest = entries.toSorted((a, b) => (age(a) === age(b) ? 0 : age(a) - age(b))).slice(0, limit);
+			expect(json.map(({ messageId }) => messageId)).toEqual(latest.map(({ messageId }) => messageId));
+			expect(queries).toEqual([`limit=${limit}`]);
+			const more = 'Return All reads all of them.';
+			const count = times.length;
+			const remark =
+				count > limit
+					? `, though Limit is ${limit}: at most the latest ${limit} come out. There may be more. ${more}`
+					: `, the most that Limit allows; there may be more. ${more}`;
+			expect(hints).toEqual(count < limit ? [] : [info(`The service returned ${count} entries${remark}`)]);
+		}),
+		{ numRuns: 60 },
+	);
+});
+
+const OWN =
+	'No entry shows the From that was asked for. The service may show a value of its own, or ignore this filter; then the entries are not the ones you want.';
+const GONE = `The service keeps logs for 48 hours: messages sent between ${iso(-72)} and ${iso(-48)} may already be gone.`;
+
+test('entries with another sender come out if none shows the one asked for, and a remark says so', async () => {
+	const { json, hints } = await run({ filters: { from: 'Mine' }, answer: () => [entry(1, -1, { from: 'Own' })] });
+	expect(json).toEqual([expect.objectContaining({ messageId: 'm1', from: 'Own' })]);
+	expect(hints).toEqual([info(OWN)]);
+});
+
+test('the latest come out also if only some show a sender, none of them the one asked for', async () => {
+	const { json } = await run({
+		filters: { from: 'Mine' },
+		parameters: { limit: 2 },
+		answer: () => [entry(1, -3), entry(2, -1, { from: 'Own' }), entry(3, -2)],
+	});
+	expect(json.map(({ messageId }) => messageId)).toEqual(['m2', 'm3']);
+});
+
+test('a limit does not count for totals, nor for what an execution has sent', async () => {
+	const bulkId = `${bulkIdPrefix(contextOf(), { id: '7' })}01`;
+	const answer = inRange(entry(1, -1, { bulkId }), entry(2, -2, { bulkId }));
+	const parameters = { limit: 1 };
+	expect((await run({ parameters, answer, filters: { sentByExecution: '7' } })).json).toHaveLength(2);
+	const { json } = await run({ parameters: { ...parameters, output: 'summary' }, answer });
+	expect(json.length).toBeGreaterThan(1);
+});
+
+test('a summary names every reason why it may be incomplete', async () => {
+	const { json, hints } = await run({
+		filters: { from: 'Mine', sentSince: iso(-72) },
+		parameters: { output: 'summary' },
+		answer: inRange(entry(1, -1, { from: 'Own' }), entry(2, -2, { from: 'Own' })),
+	});
+	expect(json[0]).toMatchObject({ messages: 2, complete: false, shortfall: `${GONE} ${OWN}` });
+	expect(hints).toEqual([info(GONE), info(OWN)]);
+});
+
+test.each(['entries', 'summary', 'summaryHtml'])(
+	'nothing could be read, %s: an error, and no totals',
+	async (output) => {
+		const failed = { parameters: { output }, answer: () => 401 };
+		expect((await run(failed)).json).toEqual([expect.objectContaining({ error: expect.stringContaining('(401)') })]);
+		expect((await run({ ...failed, mode: 'stop' })).error?.message).toContain('(401)');
+	},
+);
+
+test.each<[string, unknown, string[]]>([
+	[
+		'later',
+		{ sentSince: iso(-1), sentUntil: iso(-2) },
+		[`Sent Since (${iso(-1)}) is later than Sent Until (${iso(-2)}), so there can be no messages.`],
+	],
+	['at the same time', { sentSince: iso(-1), sentUntil: iso(-1) }, []],
+	['alone', { sentSince: iso(-1) }, []],
+])('Sent Since %s: a remark only if there can be no messages', async (_, filters, remarks) => {
+	expect((await run({ filters })).hints).toEqual(remarks.map(info));
+});
+
+test('the second call fails, with no time to continue from: what was read comes out, and what to do', async () => {
+	const { json, hints } = await run({
+		parameters: { returnAll: true },
+		answer: ({ nth }) => (nth === 0 ? [entry(1, -1), entry(2, -2)] : 403),
+	});
+	const advice = 'Then run again with the same filters.';
+	expect(json.slice(0, 2).map(({ messageId }) => messageId)).toEqual(['m1', 'm2']);
+	expect(json[2]).toMatchObject({ details: { description: expect.stringContaining(advice) } });
+	expect(hints).toEqual([expect.objectContaining({ type: 'warning', message: expect.stringContaining(advice) })]);
+});
+
+describe('nothing is asked', () => {
+	const empty = 'is empty; check its expression. Without this filter, the node would ask for everything';
+	test.each<[string, Run, string]>([
+		[
+			'a filter whose expression returns nothing',
+			{ filters: { to: '', from: '' }, stored: { filters: { to: '={{ $json.to }}', from: '' } } },
+			`'to' ${empty}`,
+		],
+		[
+			'filters that an expression gives',
+			{ filters: { bulkId: [' '] }, stored: { filters: '={{ $json }}' } },
+			`'bulkId' ${empty}`,
+		],
+		[
+			'a query parameter that has a filter',
+			{ parameters: { queryParameters: { parameter: [{ name: 'bulkId', value: 'b' }] } } },
+			"'queryParameters' contains 'bulkId', which has its own filter; use that filter",
+		],
+	])('%s', async (_, faulty, fault) => {
+		const { error, queries } = await run({ ...faulty, mode: 'stop' });
+		expect([error?.message, queries]).toEqual([`${fault} [item 0]`, []]);
+	});
+
+	test('a limit whose expression fails: an error item', async () => {
+		const { json, queries } = await run({ stored: { limit: '={{ $json.a.b }}' }, broken: 'limit' });
+		expect([json, queries]).toEqual([[expect.objectContaining({ error: expect.stringContaining("'limit'") })], []]);
+	});
+
+	test('but a filter that is left empty is none', async () => {
+		const { error, queries } = await run({ filters: { to: '' }, stored: { filters: { to: '' } } });
+		expect([error, queries]).toEqual([undefined, ['']]);
+	});
+});
