@@ -58,6 +58,7 @@ describe.each(OPERATIONS)('$operation with Retry On Fail', (parameters) => {
 		const entry = {
 			to: '436607654321',
 			messageId: 'm',
+			status: { groupId: 1, groupName: 'PENDING' },
 			error: { groupId: 1, name: 'EC_ABSENT_SUBSCRIBER', permanent: false },
 		};
 		const service = await startScriptedService({ body: isSending ? { messages: [entry] } : { results: [entry] } });
