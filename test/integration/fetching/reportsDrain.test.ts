@@ -202,6 +202,13 @@ test('429 now and then: the node waits, and all reports come out', async () => {
 	);
 });
 
+test('the limit of a workflow of an earlier version does not count with Return All', async () => {
+	await withReportQueue(3, async ({ fetch, ids, calls }) => {
+		expect(idsOf((await fetch({ parameters: { ...ALL, filters: { limit: 2 } } })).json)).toEqual(ids);
+		expect(calls()).toEqual(Array(2).fill({ limit: '1000' }));
+	});
+});
+
 test('one bulk ID for each item, with Return All: each is drained for itself, and paired with its item', async () => {
 	await withReportQueue(
 		30,
@@ -249,7 +256,7 @@ test.each(MODES)(
 					{
 						type: 'warning',
 						message: expect.stringMatching(
-							/^Not all reports were fetched: .*500.*The 10 fetched before that are in the output\..*\[item 1\]$/,
+							/^Not all reports were fetched: .*500.* contact support\. The 10 fetched before that are in the output\. .*\[item 1\]$/,
 						),
 					},
 				]);
