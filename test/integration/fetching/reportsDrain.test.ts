@@ -203,9 +203,9 @@ test('429 now and then: the node waits, and all reports come out', async () => {
 });
 
 test('the limit of a workflow of an earlier version does not count with Return All', async () => {
-	await withReportQueue(3, async ({ fetch, ids, calls }) => {
+	await withReportQueue(3, async ({ fetch, ids, proxy }) => {
 		expect(idsOf((await fetch({ parameters: { ...ALL, filters: { limit: 2 } } })).json)).toEqual(ids);
-		expect(calls()).toEqual(Array(2).fill({ limit: '1000' }));
+		expect(proxy.records.map(({ request }) => request.url)).toEqual(Array(2).fill('/sms/1/reports?limit=1000'));
 	});
 });
 

@@ -1,5 +1,6 @@
+import { describeLogsFailure, describeReportsFailure } from '../../../nodes/SmsMessaging/fetching/describeFailure';
 import { PatientReader } from '../../../nodes/SmsMessaging/fetching/patientReader';
-import type { ServiceFailure } from '../../../nodes/SmsMessaging/service/failure';
+import { concernsAllRequests, type ServiceFailure } from '../../../nodes/SmsMessaging/service/failure';
 import { host } from '../../../nodes/SmsMessaging/service/host';
 
 const failureOf = (kind: ServiceFailure['kind'], more: object = {}): ServiceFailure => ({
@@ -64,18 +65,25 @@ test('several 429 for one call count as one; a restart is no reason to call less
 	expect((await read(['restarting', 'ok', 'ok'])).pauses.at(-1)).toBe(0);
 });
 
-test('once stopped, no call is made any more, and the reason is given', async () => {
+test('once stopped, no call is made any more, the reason is given, and no report counts as lost', async () => {
 	const signal = new AbortController();
 	const reader = new PatientReader({ patienceMs: 1000, triesIfUnclear: 3, advice: '' }, signal.signal);
 	const call = jest.fn(async () => {
 		signal.abort();
 		return { ok: false as const, failure: FAILURES.busy };
 	});
-	const stopped = {
-		ok: false,
-		failure: { kind: 'unclear', message: 'The execution was stopped', description: 'Run it again.' },
-	};
-	expect(await reader.read(call)).toEqual(stopped);
-	expect(await reader.read(call)).toEqual(stopped);
+	for (const _ of [1, 2]) {
+		const result = await reader.read(call);
+		if (result.ok) throw new Error('No call should bring anything');
+		const { failure } = result;
+		expect([failure.message, describeReportsFailure(failure, '', true), describeLogsFailure(failure)]).toEqual([
+			'The execution was stopped',
+			'Run it again.',
+			'Run it again.',
+		]);
+		expect(failure.kind).not.toBe('unclear');
+		// Nor can any other call be made
+		expect(concernsAllRequests(failure)).toBe(true);
+	}
 	expect(call).toHaveBeenCalledTimes(1);
 });

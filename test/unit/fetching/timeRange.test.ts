@@ -37,7 +37,8 @@ test('a clipped range holds the instants of both, and has no more bounds than th
 		fc.property(rangeLists, (ranges) => {
 			const [range = {}, by = {}] = ranges;
 			const clipped = clip(range, by);
-			expect(of(clipped === undefined ? [] : [clipped])).toEqual(of([range]).filter((one) => of([by]).includes(one)));
+			const common = of([range]).filter((instant) => contains(by, instant));
+			expect(clipped && of([clipped])).toEqual(common.length === 0 ? undefined : common);
 			const isBound = (bound: keyof TimeRange) => range[bound] !== undefined || by[bound] !== undefined;
 			if (clipped !== undefined)
 				expect(Object.keys(clipped)).toEqual((['since', 'until'] as const).filter((bound) => isBound(bound)));
