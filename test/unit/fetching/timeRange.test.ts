@@ -28,7 +28,7 @@ test('merged ranges hold the same instants, are in order, and have an instant th
 			for (const [index, { since }] of merged.entries())
 				if (index > 0) expect(since).toBeGreaterThan(merged[index - 1]!.until! + 1);
 		}),
-		{ numRuns: 300 },
+		{ numRuns: 200 },
 	);
 });
 
@@ -43,7 +43,7 @@ test('a clipped range holds the instants of both, and has no more bounds than th
 			if (clipped !== undefined)
 				expect(Object.keys(clipped)).toEqual((['since', 'until'] as const).filter((bound) => isBound(bound)));
 		}),
-		{ numRuns: 300 },
+		{ numRuns: 200 },
 	);
 });
 
