@@ -112,9 +112,13 @@ const FAULTS = [
 	{
 		fault: serverError,
 		message: /^The service gave an unexpected answer \(500\)/,
-		advice: /Get Logs shows for 48 hours/,
+		advice: /Get Logs shows for 48 hours what happened to the messages\.$/,
 	},
-	{ fault: resetBefore, message: /^The connection to the service was lost/, advice: /Get Logs shows for 48 hours/ },
+	{
+		fault: resetBefore,
+		message: /^The connection to the service was lost/,
+		advice: /Get Logs shows for 48 hours what happened to the messages\.$/,
+	},
 	{
 		fault: tooManyRequests,
 		message: /^The service was called too often \(429\).*, even after 0\.3 seconds/,
@@ -204,7 +208,7 @@ test('429 now and then: the node waits, and all reports come out', async () => {
 
 test('the limit of a workflow of an earlier version does not count with Return All', async () => {
 	await withReportQueue(3, async ({ fetch, ids, proxy }) => {
-		expect(idsOf((await fetch({ parameters: { ...ALL, filters: { limit: 2 } } })).json)).toEqual(ids);
+		expect(idsOf((await fetch({ parameters: { returnAll: '={{ true }}', filters: { limit: 2 } } })).json)).toEqual(ids);
 		expect(proxy.records.map(({ request }) => request.url)).toEqual(Array(2).fill('/sms/1/reports?limit=1000'));
 	});
 });
