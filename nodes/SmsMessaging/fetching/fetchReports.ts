@@ -230,7 +230,7 @@ function partly({ message }: ServiceFailure, { entries }: KeptResult, missing: s
 
 /** Answers lost in earlier tries may have contained reports. */
 function lostInEarlierTries(lost: LostAnswer[]): Shortfall {
-	const messages = [...new Set(lost.map(({ message }) => message))].join('; ');
+	const messages = [...new Set(lost.map(({ message }) => withoutFullStop(message)))].join('; ');
 	return {
 		message: `Reports may be lost because an earlier try failed: ${messages}.`,
 		description: `Any reports that the service had already handed out then ${GONE}`,

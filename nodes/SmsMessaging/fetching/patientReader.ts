@@ -14,8 +14,9 @@ interface ReadingLimits {
 	advice: string;
 }
 
+/** Before a call, so the service has handed out nothing for it. */
 const STOPPED: ServiceFailure = {
-	kind: 'unclear',
+	kind: 'unreachable',
 	message: 'The execution was stopped',
 	description: 'Run it again.',
 };

@@ -25,9 +25,9 @@ export function mergeRanges(ranges: TimeRange[]): TimeRange[] {
 	for (const { since, until } of [...ranges].sort((a, b) => (a.since ?? -Infinity) - (b.since ?? -Infinity))) {
 		const last = merged.at(-1);
 		// Instants are whole milliseconds, so ranges one millisecond apart are adjacent
-		const adjoins = last !== undefined && (last.until === undefined || since === undefined || since <= last.until + 1);
-		if (last === undefined || !adjoins) merged.push({ since, until });
-		else if (last.until !== undefined && (until === undefined || until > last.until)) last.until = until;
+		const adjoins = last !== undefined && (since ?? -Infinity) <= (last.until ?? Infinity) + 1;
+		if (!adjoins) merged.push({ since, until });
+		else if ((until ?? Infinity) > (last.until ?? Infinity)) last.until = until;
 	}
 	return merged;
 }

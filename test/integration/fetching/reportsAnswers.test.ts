@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters, NodeOperationError } from 'n8n-workflow';
 
 import { startScriptedService, type ScriptedAnswer } from '../scriptedService';
 import { CONTINUE, credentialFor, ERROR_OUTPUT, runSms, SMS, STOP, type SmsResult } from '../smsNode';
@@ -96,11 +96,13 @@ describe('a report that comes a second time comes out once', () => {
 
 describe('a report for another ID than was asked for', () => {
 	test('that nobody asks for: it comes out, and the ID without a report is named', async () => {
-		const result = await ask(BY_ID, ['a', 'b'], (id) => [report(id === 'a' ? 'x' : id)]);
+		// Return All is about reports that nobody names
+		const result = await ask({ ...BY_ID, ...ALL }, ['a', 'b'], (id) => [report(id === 'a' ? 'x' : id)]);
 		expect(pairs(result)).toEqual([
 			['x', { item: 0 }],
 			['b', { item: 1 }],
 		]);
+		expect(result.asked).toEqual(['a', 'b']);
 		expect(hintsOf(result)).toEqual([
 			{ type: 'warning', message: expect.stringMatching(/^No reports for the message IDs a\. /) },
 		]);
@@ -162,7 +164,11 @@ describe('a service that does not take lists', () => {
 		expect(result.json).toEqual([]);
 		expect(hintsOf(result)).toEqual([
 			{ type: 'warning', message: expect.stringMatching(/^No reports for the message IDs a, b\. /) },
-			{ type: 'info', message: expect.stringContaining('turn off Combine IDs') },
+			{
+				type: 'info',
+				message:
+					'The service returned nothing for a list of message IDs. If it takes only one ID per call, turn off Combine IDs.',
+			},
 		]);
 	});
 
@@ -273,6 +279,31 @@ test.each([
 		}
 	},
 );
+
+describe('an answer that does not come again', () => {
+	const body = '{"results":[{"messageId":"b","to":"4366';
+	const MESSAGE = 'The service answered 200, but not with a list of results';
+	const ADVICE =
+		'Check that the Base URL in the SMS Messaging API credential points to the SMS service. Any reports that the service had already handed out with this answer will not come again: Get Logs shows for 48 hours what happened to the messages.';
+	const WITH_ANSWER = `${ADVICE} The details contain the raw answer.`;
+	const details = { description: WITH_ANSWER, httpStatus: 200, answer: body };
+	const PARTLY = `Not all reports were fetched: ${MESSAGE}. The 1 fetched before that are in the output.`;
+
+	test.each([
+		['Stop', 'at first', STOP, 0, [], []],
+		// Nothing holds the details then
+		['Stop', 'later', STOP, 1, [{ messageId: 'a' }], [`${PARTLY} ${ADVICE}`]],
+		['Continue', 'at first', CONTINUE, 0, [{ error: MESSAGE, details }], []],
+		['Continue', 'later', CONTINUE, 1, [{ messageId: 'a' }, { error: PARTLY, details }], [`${PARTLY} ${WITH_ANSWER}`]],
+	])('%s, %s: what is said, and where the answer is', async (_mode, _when, settings, before, items, hints) => {
+		const result = await ask(ALL, [''], (_id, asked) => (asked < before ? [report('a')] : { body }), settings);
+		expect(result.json).toEqual(items.map((item) => ('error' in item ? item : expect.objectContaining(item))));
+		expect(hintsOf(result)).toEqual(hints.map((message) => ({ type: 'warning', message })));
+		if (items.length > 0) return expect(result.error).toBeUndefined();
+		const { message, description, context } = result.error as { context?: { data?: object } } & NodeOperationError;
+		expect([message, description, context?.data]).toEqual([MESSAGE, WITH_ANSWER, details]);
+	});
+});
 
 describe('no secret of the credential comes out', () => {
 	const SECRET = 'S3CR3T-4711';

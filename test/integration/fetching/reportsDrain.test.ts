@@ -112,9 +112,13 @@ const FAULTS = [
 	{
 		fault: serverError,
 		message: /^The service gave an unexpected answer \(500\)/,
-		advice: /Get Logs shows for 48 hours/,
+		advice: /Get Logs shows for 48 hours what happened to the messages\.$/,
 	},
-	{ fault: resetBefore, message: /^The connection to the service was lost/, advice: /Get Logs shows for 48 hours/ },
+	{
+		fault: resetBefore,
+		message: /^The connection to the service was lost/,
+		advice: /Get Logs shows for 48 hours what happened to the messages\.$/,
+	},
 	{
 		fault: tooManyRequests,
 		message: /^The service was called too often \(429\).*, even after 0\.3 seconds/,
@@ -202,6 +206,13 @@ test('429 now and then: the node waits, and all reports come out', async () => {
 	);
 });
 
+test('the limit of a workflow of an earlier version does not count with Return All', async () => {
+	await withReportQueue(3, async ({ fetch, ids, proxy }) => {
+		expect(idsOf((await fetch({ parameters: { returnAll: '={{ true }}', filters: { limit: 2 } } })).json)).toEqual(ids);
+		expect(proxy.records.map(({ request }) => request.url)).toEqual(Array(2).fill('/sms/1/reports?limit=1000'));
+	});
+});
+
 test('one bulk ID for each item, with Return All: each is drained for itself, and paired with its item', async () => {
 	await withReportQueue(
 		30,
@@ -249,7 +260,7 @@ test.each(MODES)(
 					{
 						type: 'warning',
 						message: expect.stringMatching(
-							/^Not all reports were fetched: .*500.*The 10 fetched before that are in the output\..*\[item 1\]$/,
+							/^Not all reports were fetched: .*500.* contact support\. The 10 fetched before that are in the output\. .*\[item 1\]$/,
 						),
 					},
 				]);

@@ -1,6 +1,12 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-import { serverError, unauthorized } from '../../support/faults/faults';
+import {
+	serverError,
+	tooManyRequestsUntil,
+	truncatedAfterAcceptance,
+	unauthorized,
+	unavailable,
+} from '../../support/faults/faults';
 import { runWorkflow, storedForRetry, type Execution } from '../engine';
 import { CONTINUE, ERROR_OUTPUT, SMS, smsWorkflow, STOP } from '../smsNode';
 import { twoRounds } from '../twoRounds';
@@ -101,6 +107,51 @@ describe('Retry On Fail', () => {
 			expect(result.output(SMS)).toHaveLength(IDS.length + 1);
 			expect(asked(queue)).toEqual([...IDS, 'm-0']);
 			expect(hintsOf(result)).toEqual([MAY_BE_LOST]);
+		});
+	});
+
+	test('Continue, the answer to the only call was cut off: it is in the details of the next try', async () => {
+		await withIds(async (queue) => {
+			queue.faultAt = (call) => (call === 0 ? truncatedAfterAcceptance : undefined);
+			const result = await queue.fetch({
+				parameters: BY_ID,
+				items: items.slice(0, 1),
+				settings: { ...CONTINUE, ...RETRY_ON_FAIL },
+			});
+			const answer = expect.stringMatching(/^\{"results":\[\{/);
+			expect(result.json.at(-1)).toMatchObject({
+				details: { lostAnswers: [{ message: expect.stringContaining('answered 200'), answer }] },
+			});
+		});
+	});
+
+	test.each([unauthorized, tooManyRequestsUntil('3600')])(
+		'$name loses nothing, and nothing is said of it',
+		async (fault) => {
+			await withIds(async (queue) => {
+				queue.faultAt = (call) => (call === 1 ? fault : undefined);
+				const result = await queue.fetch({ parameters: BY_ID, items, settings: { ...STOP, ...RETRY_ON_FAIL } });
+				expect(fetchedBy(result)).toEqual(IDS);
+				expect(hintsOf(result)).toEqual([]);
+			});
+		},
+	);
+
+	test('what an earlier try may have lost is named for the first item that asks, even if none does any more', async () => {
+		await withIds(async (queue) => {
+			failOn(queue, 0, 2);
+			const some = [{ id: '' }, ...items.slice(0, 1)];
+			const settings = { ...CONTINUE, ...RETRY_ON_FAIL };
+			const result = await queue.fetch({ parameters: BY_ID, items: some, settings });
+			expect(hintsOf(result)).toEqual([
+				{ type: 'warning', message: expect.stringMatching(/^Reports may be lost .* \[item 1\]$/) },
+			]);
+			const run = { parameters: BY_ID, items: items.slice(1, 2), settings: STOP };
+			const failed = await queue.fetch(run);
+			const filters = { messageId: '={{ $json.none }}' };
+			const retried = await retry(queue, { ...run, parameters: { filters }, settings: CONTINUE }, failed);
+			expect(retried.error).toBeUndefined();
+			expect(hintsOf(retried)).toEqual([MAY_BE_LOST]);
 		});
 	});
 
@@ -210,13 +261,64 @@ describe('Retry after the node’s own failure', () => {
 				failOn(queue, 1, 2);
 				const run = { parameters: BY_BULK, items: bulks, settings: STOP };
 				const failed = await queue.fetch(run);
-				expect(failed.error).toMatchObject({ context: { itemIndex: 1 } });
+				const lost =
+					'Earlier failed answers (1) are in the details under lostAnswers; any reports that the service had handed out with them will not come again: Get Logs';
+				expect(failed.error).toMatchObject({
+					description: expect.stringContaining(lost),
+					context: { itemIndex: 1, data: { lostAnswers: [{ message: expect.stringContaining('(500)') }] } },
+				});
 				const retried = await retry(queue, run, failed);
 				expect(fetchedBy(retried)).toEqual([...Array(25).keys()].map((index) => `a-${index}`).concat('b-0'));
 				expect(hintsOf(retried)).toEqual([MAY_BE_LOST]);
 				expect(queue.calls().map(({ bulkId }) => bulkId)).toEqual(['a', 'a', 'b', 'a', 'a', 'a', 'b', 'b']);
 			},
 			{ mostResults: 10 },
+		);
+	});
+
+	test('an ID without a report is asked for again; if that fails, the error has what came for those after it', async () => {
+		await withReportQueue(0, async (queue) => {
+			queue.queue('m-1');
+			queue.faultAt = (call) => ({ 2: serverError, 3: unavailable })[call];
+			const run = { parameters: BY_ID, items: items.slice(0, 3), settings: STOP };
+			const failed = await queue.fetch(run);
+			const again = await retry(queue, run, failed);
+			expect(again.error).toMatchObject({
+				description: expect.stringContaining('Reports fetched before that (1)'),
+				context: { itemIndex: 0, data: { reports: [expect.objectContaining({ messageId: 'm-1' })] } },
+			});
+			queue.queue('m-0');
+			const last = await retry(queue, run, again);
+			expect(fetchedBy(last)).toEqual(['m-0', 'm-1']);
+			expect(asked(queue)).toEqual(['m-0', 'm-1', 'm-2', 'm-0', 'm-0', 'm-2']);
+			const lost = [
+				'The service gave an unexpected answer (503)',
+				'The service gave an unexpected answer (500): Something went wrong. Please contact support',
+			];
+			expect(hintsOf(last)[0]!.message).toBe(
+				`Reports may be lost because an earlier try failed: ${lost.join('; ')}. Any reports that the service had already handed out then will not come again: Get Logs shows for 48 hours what happened to the messages. [item 0]`,
+			);
+		});
+	});
+
+	test('the rest of a list that ended early is asked for', async () => {
+		await withIds(
+			async (queue) => {
+				// The list: two, then a failure; and another question fails
+				failOn(queue, 1, 2);
+				const filters = { ...(BY_ID.filters as object), bulkId: '={{ $json.bulk }}' };
+				const run = {
+					parameters: { filters },
+					options: { combineIds: true },
+					items: [...items.map(({ id }) => ({ id, bulk: 'bulk' })), { id: 'x', bulk: 'x' }],
+					settings: STOP,
+				};
+				const failed = await queue.fetch(run);
+				expect(failed.error).toMatchObject({ context: { itemIndex: IDS.length } });
+				expect(fetchedBy(await retry(queue, run, failed))).toEqual(IDS);
+			},
+			IDS,
+			{ mostResults: 2 },
 		);
 	});
 
@@ -256,6 +358,23 @@ describe('Retry with a node that was changed in between: what was fetched comes 
 				{ type: 'warning', message: expect.stringMatching(/^No reports for the message IDs x+\. /) },
 			]);
 			expect(keptOf(retried)).toEqual({});
+		});
+	});
+
+	test('other filters, after a failure that lost nothing: they belong to no item, and no loss is named', async () => {
+		await withReportQueue(0, async (queue) => {
+			for (const id of ['a-0', 'a-1']) queue.queue(id, 'a');
+			queue.faultAt = (call) => (call === 2 ? unauthorized : undefined);
+			const failed = await queue.fetch({ parameters: BY_BULK, items: bulks, settings: STOP });
+			queue.queue('c-0', 'c');
+			const parameters = { returnAll: true, filters: { bulkId: 'c' } };
+			const retried = await retry(queue, { parameters, settings: STOP }, failed);
+			expect(pairs(retried)).toEqual([
+				['a-0', { item: 0 }],
+				['a-1', { item: 0 }],
+				['c-0', [{ item: 0 }, { item: 1 }]],
+			]);
+			expect(hintsOf(retried)).toEqual([]);
 		});
 	});
 
