@@ -113,7 +113,7 @@ export class LogWalk {
 		this.takeUntaken();
 		return {
 			failure: this.failure,
-			missing: this.failure === undefined ? [] : this.inRange(this.left()),
+			missing: this.inRange(this.left()),
 			crowded: this.crowded,
 			unreadable: this.inRange(this.unreadable),
 		};
@@ -392,8 +392,11 @@ export class LogWalk {
 		if (narrowing === undefined) return false;
 		const { known, valueOf } = narrowing;
 		const found = new Set(met.flatMap((entry) => valueOf(entry) ?? []));
-		let isWhole = known.length > 0 && met.every((entry) => known.includes(valueOf(entry) ?? ''));
-		for (const value of new Set([...known, ...found])) {
+		const values = new Set([...known, ...found]);
+		// Entries that do not show it, for example their network
+		if (values.size === 0) return await this.narrow(instant, others, narrowed, met, calls);
+		let isWhole = met.every((entry) => known.includes(valueOf(entry) ?? ''));
+		for (const value of values) {
 			if (calls.left-- <= 0) return false;
 			const query = [...narrowed, ...narrowing.asQuery(value)];
 			const page = await this.readPage({ since: instant, until: instant }, query, { since: instant, until: instant });
