@@ -206,13 +206,19 @@ describe('more messages in one instant than an answer holds', () => {
 		expect(ids.length).toBe(expected.read + others.length);
 	});
 
-	test('outside of the range asked for: of no interest', async () => {
-		const times = [...many(30), ...around(40).map((time) => time + 300_000)];
-		const { ids, gaps, queries } = await walk({ cap: 20, kinds: { statuses: 1, senders: 1 } }, times, {
-			since: AT + 5000,
-		});
-		expect([ids.length, gaps]).toEqual([40, NO_GAPS]);
+	test('just outside of the range asked for: of no interest', async () => {
+		const times = [...many(30), ...around(40)];
+		const range = { since: AT + 500, until: AT + 120_000 };
+		const { gaps, queries } = await walk({ order: 'none', cap: 20, kinds: { statuses: 1, senders: 1 } }, times, range);
+		expect(gaps).toEqual(NO_GAPS);
 		expect(queries.flat().filter(([name]) => name === 'generalStatus')).toEqual([]);
+	});
+
+	test('an answer turns out to be not the largest, and a call fails: what it held is not missing', async () => {
+		const cap = [10, 3, 10, 10, 10, 10];
+		const { gaps } = await walk({ cap, failsAt: 5 }, [...many(3), ...around(40).filter((time) => time < AT)]);
+		expect([gaps.failure, gaps.missing.length]).toEqual([FAILURE, 1]);
+		expect(gaps.missing[0]!.until).toBeLessThan(AT);
 	});
 
 	test.each(['ignored', 'hides'] as const)('a service that %s filters: one call for each of them', async (filters) => {
@@ -248,11 +254,33 @@ describe('more messages in one instant than an answer holds', () => {
 		const one = (instant: number) => ({ since: instant, until: instant });
 		const gaps = await gapsAt(second.call);
 		expect([gaps.missing, gaps.crowded]).toEqual([[one(Date.parse(second.at!))], []]);
-		expect((await gapsAt(narrowed[0]!.call)).missing).toEqual([one(AT - 100_000), one(AT)]);
+		for (const call of [narrowed[0]!.call - 1, narrowed[0]!.call])
+			expect((await gapsAt(call)).missing.slice(-2)).toEqual([one(AT - 100_000), one(AT)]);
 	});
 });
 
+test('many calls for one instant, and any of them fails: it is missing, and not called crowded', async () => {
+	const service = { cap: 5, kinds: { statuses: 2, senders: 4 } };
+	const times = Array<number>(40)
+		.fill(START - HOUR_MS)
+		.concat(spread(9));
+	const { calls } = await walk(service, times);
+	for (let failsAt = 1; failsAt <= calls; failsAt++) {
+		const { gaps } = await walk({ ...service, failsAt }, times);
+		expect([gaps.failure, gaps.missing.length > 0, gaps.crowded]).toEqual([FAILURE, true, []]);
+	}
+});
+
 describe('what ends a walk', () => {
+	test.each(['newestFirst', 'oldestFirst'] as const)(
+		'%s: not an answer that holds only messages of the instant where it starts',
+		async (order) => {
+			const pairs = spread(60).flatMap((time) => [time, time]);
+			const { ids } = await walk({ order, cap: [16, 16, 16, 16, 2] }, pairs);
+			expect(new Set(ids).size).toBe(120);
+		},
+	);
+
 	test('10,000 calls', async () => {
 		let calls = 0;
 		jest.spyOn(host, 'now').mockReturnValue(START);
@@ -297,3 +325,33 @@ test.each([
 	expect([new Set(ids).size, gaps.crowded, gaps.missing]).toEqual([700, [], []]);
 	expect(calls).toBeLessThan(step === 1 ? 20 : 60);
 });
+
+test.each(['newestFirst', 'oldestFirst', 'none'] as const)(
+	'%s: many messages around the range: hardly a call for what lies outside',
+	async (order) => {
+		const times = Array.from({ length: 2000 }, (_, index) => START - HOUR_MS + index * 90);
+		const range = { since: times[900]!, until: times[1000]! };
+		const { ids, calls, gaps } = await walk({ order, cap: 20 }, times, range);
+		expect([ids.length, gaps]).toEqual([101, NO_GAPS]);
+		expect(calls).toBeLessThan(order === 'none' ? 33 : 44);
+	},
+);
+
+test.each(['newestFirst', 'oldestFirst'] as const)(
+	'%s, few messages an answer: nothing is read twice because the order was not known, or called missing',
+	async (order) => {
+		for (const [cap, most] of [
+			[5, 29],
+			[6, 24],
+			[8, 17],
+		] as const) {
+			const { calls, gaps } = await walk({ order, cap }, spread(100));
+			expect(calls).toBeLessThanOrEqual(most);
+			expect(gaps).toEqual(NO_GAPS);
+			for (let failsAt = 12; failsAt <= calls; failsAt++) {
+				const { missing } = (await walk({ order, cap, failsAt }, spread(100))).gaps;
+				expect(missing).toHaveLength(1);
+			}
+		}
+	},
+);

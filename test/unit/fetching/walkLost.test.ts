@@ -1,5 +1,5 @@
 import type { Query } from '../../../nodes/SmsMessaging/fields/queryParameters';
-import { HOUR_MS, START, walk, type Walked } from './walking';
+import { HOUR_MS, NO_GAPS, START, walk, type Walked } from './walking';
 
 /** Services whose answers do not agree with each other: what may be missing is named, unless it had to go. */
 
@@ -30,12 +30,7 @@ describe.each(ORDERS)('%s: messages that an answer held, and a later one does no
 			const walked = await walk(service, spread(hoursAgo), {}, { filters });
 			expect(walked.gaps.unreadable).toHaveLength(isNamed ? 1 : 0);
 			if (isNamed) expect(unnamed(walked, spread(hoursAgo))).toEqual([]);
-			expect({ ...walked.gaps, unreadable: [] }).toEqual({
-				failure: undefined,
-				missing: [],
-				crowded: [],
-				unreadable: [],
-			});
+			expect({ ...walked.gaps, unreadable: [] }).toEqual(NO_GAPS);
 			expect(walked.calls).toBeLessThan(13);
 		}
 	});
@@ -50,7 +45,15 @@ test.each(ORDERS)(
 			const orders = [...Array<typeof order>(honest).fill(order), other] as const;
 			const walked = await walk({ order: [...orders], cap: 12, hides }, spread());
 			expect(unnamed(walked, spread())).toEqual([]);
-			expect(walked.gaps.unreadable).toHaveLength(1);
+			expect(walked.gaps.unreadable).toEqual([{ since: expect.any(Number), until: expect.any(Number) }]);
 		}
 	},
 );
+
+test.each(ORDERS)('%s: what may be missing just outside of the range is not named', async (order) => {
+	const service = { order, cap: 12, hides: (id: number, call: number) => call > 2 && id % 12 > 1 };
+	const [lost] = (await walk(service, spread())).gaps.unreadable;
+	const range = order === 'newestFirst' ? { since: lost!.until! + 500 } : { until: lost!.since! - 500 };
+	const { gaps } = await walk(service, spread(), range);
+	expect(gaps).toEqual(NO_GAPS);
+});
