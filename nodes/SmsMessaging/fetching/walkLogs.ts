@@ -113,7 +113,7 @@ export class LogWalk {
 		this.takeUntaken();
 		return {
 			failure: this.failure,
-			missing: this.failure === undefined ? [] : this.inRange(this.left()),
+			missing: this.inRange(this.left()),
 			crowded: this.crowded,
 			unreadable: this.inRange(this.unreadable),
 		};
