@@ -12,7 +12,6 @@ export const HOUR_MS = 3_600_000;
 export const NO_GAPS = { failure: undefined, missing: [], crowded: [], unreadable: [] };
 export const FAILURE: ServiceFailure = { kind: 'unauthorized', message: 'No', description: 'Not now.' };
 const CALL_MS = 3000;
-const RETENTION_MS = 48 * HOUR_MS;
 
 interface Entry {
 	id: number;
@@ -22,7 +21,7 @@ interface Entry {
 type Order = 'newestFirst' | 'oldestFirst' | 'none';
 
 export interface Service {
-	/** Several take turns, with the last one for all other calls. */
+	/** Of the first calls, if there are several, the last one of all others. */
 	order?: Order | Order[];
 	/** Entries per answer; several take turns. */
 	cap: number | number[];
@@ -35,8 +34,6 @@ export interface Service {
 	shown?: (time: number) => number | undefined;
 	/** How far its clock is ahead. */
 	aheadMs?: number;
-	/** Whether what is older than 48 hours leaves the logs. */
-	drops?: boolean;
 	/** Of which messages this call and all after it show nothing, because they have another status, or are gone. */
 	hides?: (id: number, call: number) => boolean;
 	filters?: 'known' | 'ignored' | 'hides';
@@ -48,11 +45,8 @@ export interface Service {
 
 export interface Walked {
 	ids: number[];
-	/** Messages that came out, by when they were sent. */
-	times: number[];
 	queries: Query[];
 	calls: number;
-	callsForAll: number;
 	gaps: WalkGaps;
 }
 
@@ -65,7 +59,7 @@ export async function walk(
 	service: Service,
 	times: number[],
 	range: TimeRange = {},
-	{ filters = [], habits = new LogHabits() }: { filters?: Query; habits?: LogHabits } = {},
+	{ filters = [] }: { filters?: Query } = {},
 ): Promise<Walked> {
 	const { order = 'newestFirst', cap, arriving = 0, ignored = [], exclusive = [], kinds } = service;
 	const { compared = (time) => time, shown = (time) => time, aheadMs = 0, failsAt = Infinity } = service;
@@ -99,7 +93,6 @@ export async function walk(
 		const value = entries
 			.filter(({ time }) => !(compared(time) < since + afterMs) && !(compared(time) > until - beforeMs))
 			.filter(({ id }) => service.hides?.(id, calls) !== true && isFound(id))
-			.filter(({ time }) => service.drops !== true || time >= now - RETENTION_MS)
 			.sort((a, b) => position(a) - position(b))
 			.slice(0, most)
 			.map(({ id, time }) => {
@@ -117,14 +110,10 @@ export async function walk(
 		queries.push(query);
 		return answer([...filters, ...query], false);
 	};
-	let callsForAll = 0;
-	const askForAll = async () => {
-		callsForAll++;
-		return answer([], true);
-	};
+	const askForAll = async () => answer([], true);
 	const take = ({ messageId }: { messageId?: unknown }) => void ids.push(Number(String(messageId).slice(1)));
 	const isAll = filters.length === 0 && range.since === undefined && range.until === undefined;
 	const asking = { ask, ...(!isAll && { askForAll }) };
-	const gaps = await new LogWalk(asking, filters, range, take, habits).run();
-	return { ids, times: ids.map((id) => entries[id]!.time), queries, calls, callsForAll, gaps };
+	const gaps = await new LogWalk(asking, filters, range, take, new LogHabits()).run();
+	return { ids, queries, calls, gaps };
 }
