@@ -16,7 +16,7 @@ const REJECTED = { status: { id: 51, groupId: 5, groupName: 'REJECTED', name: 'R
 type Look = { shows?: Array<[Target, object]>; unread?: Array<[Target, ServiceFailure]>; takesMs?: number };
 
 /** Clears up with logs that show these, look by look, and in the end nothing; only what is asked for. */
-function clearUpWith(looks: Array<Look | Error>, options: Partial<Run['options']> = {}) {
+function clearUpWith(looks: Array<Look | Error>, options: Partial<Run['options']> = {}, maySend = true) {
 	const asked: Array<{ requests: SoughtRequest[]; names: string[]; isLast: boolean }> = [];
 	const { run, outcomes } = runOf(options);
 	const logs = {
@@ -36,7 +36,7 @@ function clearUpWith(looks: Array<Look | Error>, options: Partial<Run['options']
 			};
 		},
 	};
-	const clearUp = new ClearUp(run, outcomes, logs as unknown as LogSearch, () => true);
+	const clearUp = new ClearUp(run, outcomes, logs as unknown as LogSearch, () => maySend);
 	const sendsAgain = async (all: Unresolved[]) => {
 		const { sendAgain, postponed } = await clearUp.resolve(all);
 		const sent = sendAgain.map(({ targets }) => targets);
@@ -255,6 +255,26 @@ test.each([
 	expect(message).toContain(
 		target.before.refusal === undefined ? 'rejected' : 'refused; a later try was rejected as a duplicate',
 	);
+});
+
+test('a status in a group that nobody knows is never sent again, and named', async () => {
+	const { outcomes, resolve } = clearUpWith([]);
+	const entry = { ...log('a'), status: { groupName: 'STRANGE', name: 'ODD' } } as never;
+	expect((await resolve([unresolved(batchOf('one', [a]), { kind: 'unknownGroup', entry })])).names).toEqual([]);
+	expect(outcomes.all.get(a)).toMatchObject({
+		state: 'unknown',
+		bulkId: 'one',
+		failure: { message: 'The service gave a status that this node does not know (ODD)' },
+	});
+});
+
+test('what there is no room for is not sent again', async () => {
+	const { outcomes, resolve } = clearUpWith([], {}, false);
+	const notProven: Reason = { kind: 'notProven', failure: NOT_PROVEN };
+	const all = [lost('one', a), unresolved(batchOf('two', [b]), notProven, true)];
+	expect((await resolve(all)).names).toEqual([]);
+	expect(statesOf(outcomes, [a, b])).toEqual(['unknown', 'unknown']);
+	expect(outcomes.all.get(b)).toMatchObject({ failure: NOT_PROVEN });
 });
 
 test('a mistake of the node itself while it looks: what is found stays, and all else is unknown', async () => {

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 
-import { failureOfStatus, judge, judgeLog } from '../../../nodes/SmsMessaging/sending/submit/judge';
+import {
+	failureOfStatus,
+	failureOfUnknownGroup,
+	judge,
+	judgeLog,
+} from '../../../nodes/SmsMessaging/sending/submit/judge';
 import type { SendResponseEntry, Status } from '../../../nodes/SmsMessaging/service/types';
 
 const asEntry = (entry: object) => entry as SendResponseEntry;
@@ -96,6 +101,25 @@ test.each<[string, Status | undefined, string, object]>([
 		kind: 'refused',
 		message,
 		description: expect.stringMatching(/Nothing was delivered to it\.$/),
+		httpStatus: 200,
+		...facts,
+	});
+});
+
+test.each([
+	[
+		{ status: { name: 'ODD', description: 'Strange' } },
+		' (ODD: Strange)',
+		{ serviceCode: 'ODD', serviceText: 'Strange' },
+	],
+	[{ error: { name: 'EC_UNKNOWN_SUBSCRIBER' } }, ' (EC_UNKNOWN_SUBSCRIBER)', { serviceCode: 'EC_UNKNOWN_SUBSCRIBER' }],
+	[{ status: 'Odd', error: 'Bad' }, ' (Odd)', { serviceCode: 'Odd' }],
+	[{}, '', {}],
+])('what a status that nobody knows says: %j', (entry, said, facts) => {
+	expect(failureOfUnknownGroup(asEntry(entry))).toStrictEqual({
+		kind: 'unclear',
+		message: `The service gave a status that this node does not know${said}`,
+		description: '',
 		httpStatus: 200,
 		...facts,
 	});
