@@ -250,6 +250,24 @@ test.each<[string, Destination[], object[], Array<string | undefined>]>([
 		],
 		['?', '?'],
 	],
+	[
+		'one too many, of another number',
+		[
+			{ to: '1', messageId: 'x' },
+			{ to: '2', messageId: 'y' },
+		],
+		[
+			{ to: '1', messageId: 's', mark: 'a' },
+			{ to: '1', messageId: 't', mark: 'a' },
+		],
+		['a', undefined],
+	],
+	[
+		'our ID beside IDs of the service, at one number',
+		['x', 'y', 'z'].map((messageId) => ({ to: '1', messageId })),
+		['x', 's', 't'].map((messageId) => ({ to: '1', messageId, mark: messageId })),
+		['x', 's', 't'],
+	],
 	['the ID of another request', [{ to: '1', messageId: 'x' }], [{ to: '1', messageId: 'elsewhere' }], ['?']],
 ])('entries that leave something open: %s', (_, destinations, entries, expected) => {
 	const targets = destinations.map((destination) => ({ destination, message: {} }) as unknown as Target);

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { contentNameOf } from '../../../nodes/SmsMessaging/sending/plan/claims';
 import type { Target } from '../../../nodes/SmsMessaging/sending/plan/target';
 import { matchLogs, type Sought } from '../../../nodes/SmsMessaging/sending/submit/matchLogs';
+import type { JsonObject } from '../../../nodes/SmsMessaging/service/types';
 
 const EARLIER = 'n8n-abcdef-e1-0123-0-1';
 const NOW = 'n8n-abcdef-e2-0123-0-1';
@@ -136,6 +137,26 @@ test('that an earlier try of a message was rejected leaves open which of two the
 	expect(unclear).toEqual(targets);
 });
 
+test('beside a message whose final status is known, the entry of another with its ID, number and text is found', () => {
+	const [known, open] = [{ final: 'DELIVERED' as const }, {}].map((accepted) => ({
+		...{ destination: { to: TO, messageId: 'own' }, message: { text: 'Hi' }, accepted },
+	})) as [Sought, Sought];
+	const logOf = (groupId: number, more = {}) => ({
+		messageId: 'own',
+		to: TO,
+		text: 'Hi',
+		status: { groupId },
+		...more,
+	});
+	const groupOf = (logs: JsonObject[], bulkIds = new Map<Sought, string>()) => {
+		const { found } = matchLogs(logs, [known, open], { taken: new Set(), bulkIds });
+		return (found.get(open)?.status as { groupId: number } | undefined)?.groupId;
+	};
+	// The logs lag
+	expect(groupOf([logOf(1), logOf(2)])).toBe(2);
+	expect(groupOf([logOf(3), logOf(3, { bulkId: NOW })], new Map([[open, NOW]]))).toBe(3);
+});
+
 const FINAL = { 2: 'UNDELIVERABLE', 3: 'DELIVERED' } as const;
 const OTHER_TO = '436611111128';
 const FOREIGN_TO = '436622222239';
@@ -215,14 +236,16 @@ test('of messages under one ID of the user, none gets the status of another, and
 						expect(groupId).toBe(messages[place]!.groupId);
 					}
 					const isOpen = ({ accepted }: (typeof targets)[0]) => accepted.final === undefined;
-					const { to, bulkId } = messages[place]!;
+					const { to, text, bulkId } = messages[place]!;
 					const areOthersClear =
 						messages.every(({ shows }) => shows !== 'nothing') &&
 						targets.every(
 							(other, index) =>
 								other === one ||
 								(other.destination.to === to
-									? !isOpen(other) || (shows.bulkIds && messages[index]!.bulkId !== bulkId)
+									? !isOpen(other) ||
+										(shows.bulkIds && messages[index]!.bulkId !== bulkId) ||
+										(shows.texts === 'whole' && messages[index]!.text !== text)
 									: shows.numbers),
 						);
 					if (!isOpen(one) || !areOthersClear || (shows.texts === 'other' && !shows.bulkIds)) continue;
