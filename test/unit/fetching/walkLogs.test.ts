@@ -4,6 +4,7 @@ import type { Query } from '../../../nodes/SmsMessaging/fields/queryParameters';
 import { LogHabits } from '../../../nodes/SmsMessaging/fetching/logHabits';
 import type { TimeRange } from '../../../nodes/SmsMessaging/fetching/timeRange';
 import { LogWalk } from '../../../nodes/SmsMessaging/fetching/walkLogs';
+import { fromInstant } from '../../../nodes/SmsMessaging/service/dateTime';
 import { host } from '../../../nodes/SmsMessaging/service/host';
 import { FAILURE, HOUR_MS, NO_GAPS, START, walk, type Service } from './walking';
 
@@ -35,15 +36,18 @@ test.each(
 
 test('whole seconds are shown, and milliseconds compared: messages of the second in which an answer ends come out', async () => {
 	const second = START - HOUR_MS;
-	const times = Array.from({ length: 100 }, (_, index) => {
-		if (index < 40) return second + 60_000 + index * 5000;
-		return index < 60 ? second + (index - 40) * 45 : second - index * 1000;
-	});
-	const shown = (time: number) => Math.floor(time / 1000) * 1000;
-	const { ids, calls, gaps } = await walk({ order: 'newestFirst', cap: 50, shown }, times);
-	expect(new Set(ids).size).toBe(100);
-	expect(calls).toBeLessThan(10);
-	expect(gaps).toEqual(NO_GAPS);
+	// With more messages, the next answer is full, too
+	for (const count of [100, 150]) {
+		const times = Array.from({ length: count }, (_, index) => {
+			if (index < 40) return second + 60_000 + index * 5000;
+			return index < 60 ? second + (index - 40) * 45 : second - index * 1000;
+		});
+		const shown = (time: number) => Math.floor(time / 1000) * 1000;
+		const { ids, calls, gaps } = await walk({ order: 'newestFirst', cap: 50, shown }, times);
+		expect(new Set(ids).size).toBe(count);
+		expect(calls).toBeLessThan(10);
+		expect(gaps).toEqual(NO_GAPS);
+	}
 });
 
 test.each(['newestFirst', 'oldestFirst', 'none'] as const)(
@@ -214,6 +218,23 @@ describe('more messages in one instant than an answer holds', () => {
 		expect(queries.flat().filter(([name]) => name === 'generalStatus')).toEqual([]);
 	});
 
+	test('each answer holds others of them: those that do not come again are not sought by asking further', async () => {
+		const times = [
+			...around(80)
+				.filter((time) => time > AT)
+				.toReversed(),
+			...many(30),
+			...around(80)
+				.filter((time) => time < AT)
+				.toReversed(),
+		];
+		const hides = (id: number, call: number) => times[id] === AT && (id + call * 5) % 30 >= 12;
+		const { ids, queries, gaps } = await walk({ cap: 12, hides }, times);
+		expect(gaps).toEqual({ ...NO_GAPS, crowded: [{ instant: AT, read: ids.length - 80, isCertain: true }] });
+		const untils = queries.flat().filter(([name]) => name === 'sentUntil');
+		expect(untils.filter(([, value]) => [1, 1000].some((ms) => value === fromInstant(AT + ms)))).toEqual([]);
+	});
+
 	test('an answer turns out to be not the largest, and a call fails: what it held is not missing', async () => {
 		const cap = [10, 3, 10, 10, 10, 10];
 		const { gaps } = await walk({ cap, failsAt: 5 }, [...many(3), ...around(40).filter((time) => time < AT)]);
@@ -271,7 +292,26 @@ test('many calls for one instant, and any of them fails: it is missing, and not 
 	}
 });
 
+test('some messages of the instant at a bound come again, and others are cut off: the bound reaches far enough', async () => {
+	const times = [0, 1, 2].flatMap((ms) => Array<number>(5).fill(START - HOUR_MS - ms));
+	const service: Service = { order: ['oldestFirst', 'none'], cap: 9, exclusive: ['sentUntil'] };
+	const { ids, calls, gaps } = await walk(service, times);
+	expect([new Set(ids).size, ids.length, gaps]).toEqual([15, 15, NO_GAPS]);
+	expect(calls).toBeLessThan(7);
+});
+
 describe('what ends a walk', () => {
+	test('not an answer with one message, at a bound where none was seen before', async () => {
+		const at = START - HOUR_MS;
+		const times = [at, at - 1, at - 5000, at - 10_000, at - 20_000];
+		for (const last of [3, 4, 5, 6, 7]) {
+			// Two of them come late, and then one by one
+			const cap = Array.from({ length: 20 }, (_, call) => (call === last ? 1 : 2));
+			const { ids, gaps } = await walk({ cap, hides: (id, call) => call < last && (id === 1 || id === 2) }, times);
+			expect([ids.toSorted((a, b) => a - b), gaps]).toEqual([[0, 1, 2, 3, 4], NO_GAPS]);
+		}
+	});
+
 	test.each(['newestFirst', 'oldestFirst'] as const)(
 		'%s: not an answer that holds only messages of the instant where it starts',
 		async (order) => {

@@ -1,4 +1,5 @@
 import type { Query } from '../../../nodes/SmsMessaging/fields/queryParameters';
+import { fromInstant } from '../../../nodes/SmsMessaging/service/dateTime';
 import { HOUR_MS, NO_GAPS, START, walk, type Walked } from './walking';
 
 /** Services whose answers do not agree with each other: what may be missing is named, unless it had to go. */
@@ -56,4 +57,39 @@ test.each(ORDERS)('%s: what may be missing just outside of the range is not name
 	const range = order === 'newestFirst' ? { since: lost!.until! + 500 } : { until: lost!.since! - 500 };
 	const { gaps } = await walk(service, spread(), range);
 	expect(gaps).toEqual(NO_GAPS);
+});
+
+test('newest first, and then the other way round: what was left out between two crowded instants is named, too', async () => {
+	const back = (count: number, from: number, step: number) =>
+		Array.from({ length: count }, (_, index) => START - HOUR_MS - from - index * step);
+	const times = [
+		...back(30, 0, 5000),
+		...back(12, 200_000, 0),
+		...back(6, 201_000, 1000),
+		...back(12, 300_000, 0),
+		...back(40, 400_000, 5000),
+	];
+	for (const honest of [7, 8, 9, 10, 11]) {
+		const hides = (id: number, call: number) => call <= honest && id >= 42 && id < 48;
+		const orders = [...Array<'newestFirst'>(honest).fill('newestFirst'), 'oldestFirst' as const];
+		const walked = await walk({ order: orders, cap: 12, hides }, times);
+		expect(walked.ids.length).toBe(times.length - 6);
+		expect(unnamed(walked, times)).toEqual([]);
+	}
+});
+
+test('messages leave the logs, and an answer holds only the minute before them: nothing to say', async () => {
+	const times = Array.from({ length: 60 }, (_, index) => START - 47.5 * HOUR_MS - index * 5000);
+	for (const last of [3, 4, 5]) {
+		const hides = (id: number, call: number) => call > last && id >= (last - 1) * 11;
+		const { ids, queries, gaps } = await walk({ cap: 12, hides }, times);
+		expect([ids.length, gaps]).toEqual([(last - 1) * 11 + 1, NO_GAPS]);
+		expect(queries.at(-1)).toEqual([['sentUntil', fromInstant(times[ids.length - 1]! + 60_000)]]);
+	}
+});
+
+test('a range of messages that leave the logs, and an answer holds only others: named', async () => {
+	const range = { until: START - 47.5 * HOUR_MS };
+	const { gaps } = await walk({ cap: 12, ignored: ['sentUntil'] }, spread(), range);
+	expect(gaps).toEqual({ ...NO_GAPS, unreadable: [range] });
 });
