@@ -171,7 +171,8 @@ describe.each([
 			kept('canceled', { startsAt: SMS }),
 			kept('canceled', withoutRetry),
 			kept('canceled', { startsAt: SMS }),
-			kept('canceled', withoutRetry),
+			// A busy n8n may have deleted it by now
+			[kept('canceled', withoutRetry), GONE],
 			kept('canceled', { startsAt: SMS }),
 		],
 	],
@@ -192,7 +193,7 @@ describe.each([
 	test.each(SETTINGS.map((setting, index) => ({ index, ...setting, set: JSON.stringify(setting.settings) })))(
 		'$trigger, $set',
 		({ index }) => {
-			expect(found.get(end)![index]).toEqual(expected[index]);
+			expect([expected[index]].flat()).toContainEqual(found.get(end)![index]);
 		},
 	);
 });
