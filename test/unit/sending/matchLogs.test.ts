@@ -137,6 +137,21 @@ test('that an earlier try of a message was rejected leaves open which of two the
 	expect(unclear).toEqual(targets);
 });
 
+test('a message that was accepted without an ID, but is listed under its own, takes no entry of another', () => {
+	const [unnamed, open] = ['own', undefined].map((messageId) => ({
+		...{ destination: { to: TO, messageId }, message: { text: 'Hi' }, hasOwnId: messageId !== undefined },
+	})) as unknown as [Target, Target];
+	const isFound = (...logs: JsonObject[]) => {
+		const request = { bulkId: NOW, numbers: [TO], unnamed: [unnamed], unknown: [] };
+		const known = { taken: new Set(['own']), bulkIds: new Map() };
+		return matchLogs(logs, [open], known, request).found.has(open);
+	};
+	const [own, other] = [log('own', NOW, 1), log('service-1', NOW, 1)].map((one) => ({ ...one, text: 'Hi' }));
+	expect(isFound(own!, other!)).toBe(true);
+	expect(isFound(own!)).toBe(false);
+	expect(isFound(other!)).toBe(false);
+});
+
 test('beside a message whose final status is known, the entry of another with its ID, number and text is found', () => {
 	const [known, open] = [{ final: 'DELIVERED' as const }, {}].map((accepted) => ({
 		...{ destination: { to: TO, messageId: 'own' }, message: { text: 'Hi' }, accepted },

@@ -188,12 +188,18 @@ class LogMatching<T extends Sought> implements MatchedLogs<T> {
 	/** Targets that were accepted without an ID have entries, too. */
 	leaveOutUnnamed(likenesses: Likeness[]): void {
 		for (const target of this.request?.unnamed ?? []) {
-			if (!this.rivals.get(target.destination.to)!.has(target)) continue;
+			const rivals = this.rivals.get(target.destination.to)!;
+			if (this.isListedUnderItsId(target)) rivals.delete(target);
+			if (!rivals.has(target)) continue;
 			const fittestFirst = this.logsTo(target)
 				.filter((log) => this.verdicts.get(log) !== 'refused')
 				.sort((a, b) => fitness(b, target) - fitness(a, target));
 			this.take(target, fittestFirst, likenesses);
 		}
+	}
+
+	private isListedUnderItsId({ destination: { messageId = '' } }: Target): boolean {
+		return this.byIdAlone.get(messageId)?.some(({ bulkId }) => bulkId === this.request?.bulkId) === true;
 	}
 
 	byText(): void {
