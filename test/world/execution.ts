@@ -88,7 +88,7 @@ export const TOKEN = 'c0ffee'.repeat(8);
 /** No execution may take this long, or make this many requests besides several for each item. */
 const LONGEST_MS = 6 * 3_600_000;
 const MOST_REQUESTS = 5000;
-const MOST_REQUESTS_PER_ITEM = 10;
+const MOST_REQUESTS_PER_ITEM = 30;
 
 /** Runs the node once per round, until the execution ends by itself or otherwise. */
 export async function liveExecution({
