@@ -270,6 +270,8 @@ function complete({ life, service, execution }: LivedLife): Violation[] {
 	const isEven = new Set(service.entries.map(({ sentAt }) => sentAt)).size > 1 || service.entries.length === 0;
 	const isPlain =
 		life.nature.compares === 'ms' &&
+		// Where times are finer than they show, it may say so needlessly
+		!life.nature.isFiner &&
 		new Set(life.nature.caps).size === 1 &&
 		life.nature.order !== 'bySecond' &&
 		!isByCreation(life.nature.order) &&
