@@ -50,6 +50,7 @@ export async function receiveNotification(
 
 	const selected = selectReports(found.reports, settings);
 	const fresh = await claimReports(keyReports(selected));
+	const secrets = secretsOf(settings.access);
 	if (fresh === undefined)
 		return refuse(503, 'The same report is in another request that has not been answered yet; send it again later');
 	return {
@@ -62,7 +63,7 @@ export async function receiveNotification(
 			unreadable: found.othersCount,
 		},
 		items: presentReports(
-			fresh.map((report) => entryWithoutSecrets(report, secretsOf(settings.access))),
+			fresh.map((report) => entryWithoutSecrets(report, secrets)),
 			settings,
 		),
 	};
