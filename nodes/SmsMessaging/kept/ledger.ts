@@ -6,7 +6,7 @@ import { CODE_CHARACTERS, codeOf } from './messageCode';
 interface Entry<Outcome> {
 	key: string;
 	/** The last outcome; absent while a request with it is under way. */
-	outcome?: Outcome;
+	outcome?: Outcome | undefined;
 	/** Whether it was sent again after an unclear answer. */
 	again?: true;
 	/** Whether the service refused it before the latest request. */
@@ -79,7 +79,8 @@ export function openLedger<Outcome>(part: IDataObject, runIndex: number): Ledger
 	const entryOf = (key: string): Entry<Outcome> => {
 		let entry = entries.get(key);
 		if (entry === undefined) {
-			entry = { key };
+			// Adding a field later is slow
+			entry = { key, outcome: undefined };
 			kept.targets.push(entry);
 			entries.set(key, entry);
 		}
@@ -96,7 +97,7 @@ export function openLedger<Outcome>(part: IDataObject, runIndex: number): Ledger
 		wasRefused: (key) => entries.get(key)?.refused === true,
 		tried: (key, { isSentAgain, wasRefused }) => {
 			const entry = entryOf(key);
-			delete entry.outcome;
+			entry.outcome = undefined;
 			if (isSentAgain) entry.again = true;
 			if (wasRefused) entry.refused = true;
 		},

@@ -74,7 +74,7 @@ export function prepare(
 
 	const messages = items
 		.filter(({ faults }) => faults.length === 0)
-		.flatMap(({ itemIndex, value }) => messagesOf(value, itemIndex).map((message) => ({ itemIndex, ...message })));
+		.flatMap(({ itemIndex, value }) => messagesOf(value, itemIndex).map((message) => ({ ...message, itemIndex })));
 	// Writing the numbers differently does not make it another call
 	const call = isTool(context)
 		? messages.map(({ destinations: _destinations, facts: _facts, ...message }) => message)

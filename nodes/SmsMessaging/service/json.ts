@@ -7,8 +7,11 @@ import type { Json, JsonObject } from './types';
  * @throws SyntaxError if `text` is not JSON
  */
 export function parseJson(text: string): Json {
-	return JSON.parse(quoteLongIntegers(text)) as Json;
+	return JSON.parse(MAY_HOLD_LONG_INTEGER.test(text) ? quoteLongIntegers(text) : text) as Json;
 }
+
+/** Most answers hold none, and need no second pass. */
+const MAY_HOLD_LONG_INTEGER = /(?:^|[\s:,[-])\d{16}/;
 
 /** Like parseJson, but undefined for anything that is not JSON. */
 export function tryParseJson(text: string): Json | undefined {

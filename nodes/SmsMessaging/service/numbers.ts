@@ -47,12 +47,30 @@ export function readerOf(numbers: Iterable<string>): ReadNumber {
 
 /** Whether a number as the service shows it, perhaps written in another way or partly masked, can be this one. */
 export function mayBeNumber(shown: unknown, to: string): boolean {
-	if (isWholeNumber(shown)) {
-		const ending = endingOf(shown);
-		return digitsOf(shown) === to || (ending !== undefined && ending === endingOf(to));
-	}
+	if (!isWholeNumber(shown)) return maskTest(shown)(to);
+	const ending = endingOf(shown);
+	return digitsOf(shown) === to || (ending !== undefined && ending === endingOf(to));
+}
+
+/** Tells whether a partly masked number can be this one. */
+function maskTest(shown: unknown): (to: string) => boolean {
 	const parts = String(shown)
 		.replace(/^(?:\+|00)/, '')
 		.split(/\D+/);
-	return to.startsWith(parts[0]!) && to.endsWith(parts.at(-1)!);
+	const [beginning, ending] = [parts[0]!, parts.at(-1)!];
+	return (to) => to.startsWith(beginning) && to.endsWith(ending);
+}
+
+/** Finds the values whose number, as the service shows it, can be this one, without comparing each number with each. */
+export function finderOf<T extends { to?: unknown }>(values: readonly T[]): (to: string) => T[] {
+	const keyOf = (to: unknown) => endingOf(to) ?? digitsOf(to);
+	const whole = groupByKeys(
+		values.filter(({ to }) => isWholeNumber(to)),
+		({ to }) => [keyOf(to)],
+	);
+	const masked = values.filter(({ to }) => !isWholeNumber(to)).map((value) => ({ value, mayBe: maskTest(value.to) }));
+	return (to) => [
+		...(whole.get(keyOf(to)) ?? []),
+		...masked.filter(({ mayBe }) => mayBe(to)).map(({ value }) => value),
+	];
 }

@@ -81,9 +81,11 @@ function idText(id: unknown): string {
 
 /** Whether a status says which group it is in. */
 export function hasGroup({ groupId, groupName }: { groupId?: unknown; groupName?: unknown }): boolean {
-	return [groupId, groupName].some((value) =>
-		typeof value === 'string' ? value.trim() !== '' : value !== undefined && value !== null,
-	);
+	return isGiven(groupId) || isGiven(groupName);
+}
+
+function isGiven(value: unknown): boolean {
+	return typeof value === 'string' ? value.trim() !== '' : value !== undefined && value !== null;
 }
 
 /** The groups that have a meaning in common; undefined, for a group that the catalogue does not list, is never one of them. */

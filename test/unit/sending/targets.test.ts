@@ -76,7 +76,8 @@ test('every destination of every item is planned once, in order, or left out for
 					const target = left.shift()!;
 					const messageId = own ?? (chosen.messageIds === 'node' ? target.key : undefined);
 					expect(target).toStrictEqual({
-						...names,
+						itemIndex,
+						given,
 						destination: { to, ...(messageId !== undefined && { messageId }) },
 						key: expect.stringMatching(/^[0-9a-f]{24}$/),
 						hasOwnId: own !== undefined,

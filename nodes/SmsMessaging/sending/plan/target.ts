@@ -9,7 +9,7 @@ export interface Target {
 	/** As it goes into the request. */
 	readonly destination: Destination;
 	/** The number as given, if it was a national one and got a country code. */
-	readonly given?: string;
+	readonly given?: string | undefined;
 	/** Identifies the target across all tries of the execution; the message ID if the node generates it. */
 	readonly key: string;
 	/** Whether the message ID is the user's own. */
@@ -31,7 +31,7 @@ export interface Target {
 		/** The request that sent it last, if that is known. */
 		readonly bulkId?: string | undefined;
 		/** The service's earlier rejection: the ID was not known then. */
-		readonly refusal?: Refusal;
+		readonly refusal?: Refusal | undefined;
 	};
 }
 

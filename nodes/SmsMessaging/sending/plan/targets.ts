@@ -43,6 +43,14 @@ export function planTargets(
 		recalled: new Map(),
 	};
 	const firstTo = new Map<string, Target>();
+	// A try with nothing stored may have sent it: a crashed or stopped one, or another Retry of the same execution
+	const nothingKnown: Target['before'] = {
+		mayHaveBeenSent: isRetry,
+		mayHaveBeenSentEarlier: isRetry,
+		sentAgain: isRetry,
+		bulkId: undefined,
+		refusal: undefined,
+	};
 	for (const { itemIndex, message, facts, destinations, settings } of messages) {
 		const isLate = hasPassed(message.sendAt);
 		for (const destination of destinations) {
@@ -63,21 +71,23 @@ export function planTargets(
 			const target: Target = {
 				itemIndex,
 				destination: messageId === undefined ? { to } : { to, messageId },
-				...(given !== undefined && { given }),
+				given,
 				key,
 				hasOwnId,
 				message,
 				facts,
 				settings,
 				isLate,
-				before: {
-					// A try with nothing stored may have sent it: a crashed or stopped one, or another Retry of the same execution
-					mayHaveBeenSent: isRetry || isUnresolved,
-					mayHaveBeenSentEarlier: isRetry || ledger.wasSentAgain(key) || ledger.wasRefused(key),
-					sentAgain: (isRetry && known === undefined) || ledger.wasSentAgain(key),
-					bulkId: known === 'tried' ? undefined : known?.bulkId,
-					refusal,
-				},
+				before:
+					known === undefined
+						? nothingKnown
+						: {
+								mayHaveBeenSent: isRetry || isUnresolved,
+								mayHaveBeenSentEarlier: isRetry || ledger.wasSentAgain(key) || ledger.wasRefused(key),
+								sentAgain: ledger.wasSentAgain(key),
+								bulkId: known === 'tried' ? undefined : known.bulkId,
+								refusal,
+							},
 			};
 			planned.all.push(target);
 			if (options.sameNumber === 'skip') firstTo.set(to, target);

@@ -23,6 +23,8 @@ export function readEntries(
 	entries: readonly SendResponseEntry[],
 	idsOfRun: ReadonlySet<string>,
 ): TargetEntry[] {
+	if (areInOrder(targets, entries))
+		return targets.map((target, index) => ({ target, entry: entries[index]!, isAmbiguous: false }));
 	const destinations = targets.map(({ destination }) => destination);
 	const readNumber = answerReaderOf(destinations);
 	const known = new Set(destinations.map(({ messageId }) => messageId));
@@ -56,6 +58,20 @@ export function readEntries(
 		const isAmbiguous = repeated.has(to) ? repeated.get(to) === true || isBlankId(entry.messageId) : isContradicted;
 		return { target, entry, isAmbiguous: isAmbiguous || isMentioned(target.destination) };
 	});
+}
+
+/** Whether each entry has the ID and the number of the target in its place, as usual: then nothing is left to find out. */
+function areInOrder(targets: readonly Target[], entries: readonly SendResponseEntry[]): boolean {
+	const ids = new Set<string>();
+	return (
+		targets.length === entries.length &&
+		targets.every(({ destination: { messageId, to } }, index) => {
+			const entry = entries[index]!;
+			if (messageId === undefined || entry.messageId !== messageId || entry.to !== to) return false;
+			ids.add(messageId);
+			return ids.size > index;
+		})
+	);
 }
 
 /** Tells whether an entry has the ID of one destination and the number of another, so that it may be about either. */

@@ -35,10 +35,15 @@ export function judgeLog(entry: { status?: unknown }): Verdict {
 function judgeStatus(status: Status, where: 'inResponse' | 'inLog'): Verdict {
 	if (isDuplicate(status)) return 'duplicate';
 	const { groupId, groupName, name } = status;
-	const parts = hasGroup(status) ? [{ groupId }, { groupName }] : [{ name }];
-	const groups = parts.map(knownStatusGroup).filter((group) => group !== undefined);
-	const [verdict, ...others] = new Set(groups.map((group) => STATUS_GROUPS[group][where]));
-	return verdict === undefined || others.length > 0 ? 'unknownGroup' : verdict;
+	if (!hasGroup(status)) return meaningOf({ name }, where) ?? 'unknownGroup';
+	const [byId, byName] = [meaningOf({ groupId }, where), meaningOf({ groupName }, where)];
+	const isContradicted = byId !== undefined && byName !== undefined && byId !== byName;
+	return (isContradicted ? undefined : (byId ?? byName)) ?? 'unknownGroup';
+}
+
+function meaningOf(part: Parameters<typeof knownStatusGroup>[0], where: 'inResponse' | 'inLog') {
+	const group = knownStatusGroup(part);
+	return group && STATUS_GROUPS[group][where];
 }
 
 /** Public status catalogue: the service has seen this message ID before. */

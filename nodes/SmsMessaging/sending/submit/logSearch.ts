@@ -6,7 +6,7 @@ import { host } from '../../service/host';
 import { idLists } from '../../service/idLists';
 import { addTo, isBlankId } from '../../service/matching';
 import { MostResults } from '../../service/mostResults';
-import { digitsOf, isWholeNumber, mayBeNumber } from '../../service/numbers';
+import { digitsOf, finderOf, isWholeNumber, mayBeNumber } from '../../service/numbers';
 import type { JsonObject, SendResponseEntry } from '../../service/types';
 import { contentNameOf, type Claims } from '../plan/claims';
 import type { RunIdentity } from '../plan/identity';
@@ -130,7 +130,7 @@ export class LogSearch {
 		else if (bulkId !== undefined) addTo(this.unnamed, bulkId, target);
 		if (messageId !== undefined && String(entry?.messageId) === messageId)
 			this.service[target.hasOwnId ? 'keepsOwnIds' : 'keepsIds'] = true;
-		if (!isScheduled(target) && isListable(messageId)) this.knownId ??= messageId;
+		if (this.knownId === undefined && !isScheduled(target) && isListable(messageId)) this.knownId = messageId;
 		this.claim(target, bulkId);
 	}
 
@@ -181,13 +181,12 @@ export class LogSearch {
 				(instantOfDateTime(log.sentAt) ?? Infinity) >= since - MOST_ZONE_MS &&
 				!['refused', 'duplicate'].includes(judgeLog(log)),
 		);
+		const acceptedTo = finderOf(acceptedSince);
 		for (const target of targets) {
 			const bulkId = this.bulkIds.get(target);
 			const mayBe = (log: JsonObject) =>
-				mayBeNumber(log.to, target.destination.to) &&
-				likenessOf(log, target.message) !== 'other' &&
-				(bulkId === undefined || !isOfOtherRequest(bulkId, log.bulkId));
-			if (acceptedSince.some(mayBe)) look.unread.set(target, UNDER_OTHER_ID);
+				likenessOf(log, target.message) !== 'other' && (bulkId === undefined || !isOfOtherRequest(bulkId, log.bulkId));
+			if (acceptedTo(target.destination.to).some(mayBe)) look.unread.set(target, UNDER_OTHER_ID);
 			else if (isPerhapsCut) look.unread.set(target, NOT_PROVEN);
 		}
 	}

@@ -24,11 +24,12 @@ export class Maximum {
 	 */
 	reserve({ fresh, unresolved, recalled }: PlannedTargets): Target[] {
 		const { outcomes, quota } = this;
+		const open = fresh.filter((target) => outcomes.isOpen(target));
+		if (this.run.options.maxMessages === undefined) return open;
 		const stateOf = (target: Target) => outcomes.all.get(target)?.state;
 		// What the logs show in a first try was sent by other executions
 		const looked = this.run.isRetry ? fresh : [];
 		quota.count(keysOf([...recalled.keys(), ...looked].filter((target) => stateOf(target) === 'accepted')));
-		const open = fresh.filter((target) => outcomes.isOpen(target));
 		this.reserved = [...unresolved, ...looked.filter((target) => stateOf(target) === 'unknown'), ...open];
 		const reservation = quota.reserve(keysOf(this.reserved));
 		this.excess = reservation.excess;
