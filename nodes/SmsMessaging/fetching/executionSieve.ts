@@ -38,7 +38,7 @@ export class ExecutionSieve {
 	}
 
 	/** What the result does not show by itself. */
-	remarks(): string[] {
+	hints(): string[] {
 		return this.passed > 0
 			? []
 			: [

@@ -13,7 +13,7 @@ import { FilterSieve } from './filterSieve';
 import { doubtsAbout, RETENTION_HOURS, shortfallOf } from './gaps';
 import { LogHabits } from './logHabits';
 import { PatientReader } from './patientReader';
-import { groupByQuery, limitOf, limitRemarks, type Queries, withParameter } from './queries';
+import { groupByQuery, limitOf, limitHints, type Queries, withParameter } from './queries';
 import { RunOutput } from './runOutput';
 import { isoOf } from './timeRange';
 import { LogWalk, type TakeEntry, type WalkGaps } from './walkLogs';
@@ -80,13 +80,13 @@ export async function fetchLogs(
 		// A service may ignore the limit
 		output.addForEach(readsAll ? jsons : jsons.slice(0, limitOf(query)), itemIndexes);
 		if (shortfall !== undefined) output.fallShort(shortfall, itemIndexes);
-		const remarks = [
-			...rangeRemarks(query),
-			...(readsAll ? [] : limitRemarks(query, filters.seen, 'entries')),
-			...filters.remarks(),
-			...(sieve?.remarks() ?? []),
+		const hints = [
+			...rangeHints(query),
+			...(readsAll ? [] : limitHints(query, filters.seen, 'entries')),
+			...filters.hints(),
+			...(sieve?.hints() ?? []),
 		];
-		for (const remark of [...doubts, ...remarks]) output.remark(remark, 'info', itemIndexes);
+		for (const hint of [...doubts, ...hints]) output.hint(hint, 'info', itemIndexes);
 	}
 	return output.items();
 }
@@ -123,7 +123,7 @@ function boundOf(query: Query, name: string): number | undefined {
 	return instantOfDateTime(query.find(([parameter]) => parameter === name)?.[1]);
 }
 
-function rangeRemarks(query: Query): string[] {
+function rangeHints(query: Query): string[] {
 	const [since = -Infinity, until = Infinity] = ['sentSince', 'sentUntil'].map((name) => boundOf(query, name));
 	return since > until
 		? [`Sent Since (${isoOf(since)}) is later than Sent Until (${isoOf(until)}), so there can be no messages.`]

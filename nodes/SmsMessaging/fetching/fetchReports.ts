@@ -14,7 +14,7 @@ import type { JsonObject } from '../service/types';
 import { describeReportsFailure, GONE, withoutFullStop } from './describeFailure';
 import { drain, entryKey } from './drain';
 import { PatientReader } from './patientReader';
-import { limitRemarks, withParameter, type Queries } from './queries';
+import { limitHints, withParameter, type Queries } from './queries';
 import {
 	askersOf,
 	claimKept,
@@ -107,7 +107,7 @@ class ReportFetch {
 		// n8n shows nothing of a try that it repeats
 		if (lostBefore.length > 0)
 			this.output.fallShort(lostInEarlierTries(lostBefore), [this.queries[0]?.itemIndexes[0] ?? 0]);
-		this.remarkOnSilence();
+		this.hintAtSilence();
 		this.kept.handOver(this.output.isClean);
 		return this.output.items();
 	}
@@ -137,8 +137,7 @@ class ReportFetch {
 		if (ids.size === 0 && isFinished && entries.length === 0) this.emptyHanded.push(...itemIndexes);
 		this.hasSilentList ||= ids.size > 1 && entries.length === 0;
 		if (!this.returnAll && ids.size === 0)
-			for (const remark of limitRemarks(query, entries.length, 'reports'))
-				this.output.remark(remark, 'info', itemIndexes);
+			for (const hint of limitHints(query, entries.length, 'reports')) this.output.hint(hint, 'info', itemIndexes);
 		if (!isFinished) this.output.fallShort(unfinished(result), itemIndexes);
 	}
 
@@ -165,9 +164,9 @@ class ReportFetch {
 			);
 	}
 
-	private remarkOnSilence(): void {
+	private hintAtSilence(): void {
 		if (this.emptyHanded.length > 0)
-			this.output.remark(
+			this.output.hint(
 				"No new delivery reports, so nothing comes out. Each report is handed out only once; one with a Notify URL is pushed there instead. To continue even then, turn on 'Always Output Data' in the node's settings.",
 				'info',
 				this.emptyHanded,
@@ -175,7 +174,7 @@ class ReportFetch {
 		const silent = this.silent.filter(([id]) => !this.reportedElsewhere.has(id));
 		nameSilent(this.output, silent, this.options.missingReports);
 		if (this.hasSilentList)
-			this.output.remark(
+			this.output.hint(
 				'The service returned nothing for a list of message IDs. If it takes only one ID per call, turn off Combine IDs.',
 				'info',
 				[],
@@ -257,7 +256,7 @@ function nameSilent(output: RunOutput, silent: AskedId[], missingReports: Report
 		for (const [messageId, itemIndexes] of silent) output.add({ messageId, reportAvailable: false }, itemIndexes);
 	} else if (silent.length > 0) {
 		const names = nameSome(silent.map(([id]) => id));
-		output.remark(
+		output.hint(
 			`No reports for the message IDs ${names}. They may come later, or were fetched before: each can be fetched only once.`,
 			'warning',
 			[],

@@ -101,7 +101,7 @@ export class FilterSieve {
 	}
 
 	/** What the result does not show by itself. */
-	remarks(): string[] {
+	hints(): string[] {
 		const ignored = this.checks.filter(isIgnored).map(({ label }) => label);
 		return ignored.length === 0
 			? []

@@ -88,7 +88,7 @@ export function limitOf(query: Query): number | undefined {
 }
 
 /** Says that the limit, or what services return in one call, may have cut off the results. */
-export function limitRemarks(query: Query, count: number, results: 'entries' | 'reports'): string[] {
+export function limitHints(query: Query, count: number, results: 'entries' | 'reports'): string[] {
 	const asked = limitOf(query);
 	const all = results === 'entries' ? 'Return All reads all of them.' : 'Return All fetches all of them.';
 	if (asked !== undefined && count > asked) {

@@ -87,13 +87,13 @@ export class RunOutput {
 	/** A query that yielded less than it should. */
 	fallShort({ failure, message, description, details }: Shortfall, itemIndexes: number[]): void {
 		this.note(failure);
-		this.remark(`${message} ${description}`, 'warning', itemIndexes);
+		this.hint(`${message} ${description}`, 'warning', itemIndexes);
 		const facts = { ...(failure !== undefined && (failureDetails(failure) as IDataObject)), ...details, description };
 		if (this.mode !== 'stop') this.addErrors(message, facts, itemIndexes);
 	}
 
 	/** Shown beside the node's output, in the editor and in stored executions. */
-	remark(message: string, type: 'info' | 'warning', itemIndexes: number[]): void {
+	hint(message: string, type: 'info' | 'warning', itemIndexes: number[]): void {
 		const isOfMany = this.context.getInputData().length > 1;
 		const [first, ...others] = itemIndexes;
 		const whose =

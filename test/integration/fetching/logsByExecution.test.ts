@@ -58,7 +58,7 @@ test('other filters narrow it down, and a summary counts only its messages', asy
 	expect(json).toEqual([expect.objectContaining({ messages: 2, complete: true })]);
 });
 
-test('nothing found: a remark says what is not recognized', async () => {
+test('nothing found: a hint says what is not recognized', async () => {
 	await sendIn('7', ['436600000001'], { requestOptions: { bulkId: 'mine' } });
 	const found = await find('7');
 	expect([found.error, found.json]).toEqual([undefined, []]);
@@ -67,7 +67,7 @@ test('nothing found: a remark says what is not recognized', async () => {
 	);
 });
 
-test('a service whose logs have no bulk IDs: a remark says so', async () => {
+test('a service whose logs have no bulk IDs: a hint says so', async () => {
 	const service = await startScriptedService({ body: { results: [{ to: '436600000001', messageId: 'm' }] } });
 	const found = await runSms({
 		parameters: { operation: 'getLogs', filters: { sentByExecution: '7' } },

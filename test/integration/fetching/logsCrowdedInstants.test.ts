@@ -52,7 +52,7 @@ function expectWhole(result: LogsResult, seeded: SandboxMessage[], at: number): 
 describe.each(SERVICES)('$logOrder, $logBounds bounds, $mostResults a call', (service) => {
 	const { mostResults } = service;
 
-	test('each status group of the instant fits a call: whole, and nothing to remark', async () => {
+	test('each status group of the instant fits a call: whole, and no hint', async () => {
 		await withCrowd({ count: (11 * mostResults) / 10 }, service, async ({ read, seeded }) => {
 			const result = await read();
 			expect(differences(result.ids, seeded)).toEqual(NO_DIFFERENCE);

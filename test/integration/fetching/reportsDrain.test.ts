@@ -71,7 +71,7 @@ test.each(MODES)(
 	},
 );
 
-test('a limit beyond what services return in one call: a remark that there may be more', async () => {
+test('a limit beyond what services return in one call: a hint that there may be more', async () => {
 	await withReportQueue(1200, async ({ fetch }) => {
 		const limited = await fetch({ parameters: { limit: 5000 } });
 		expect(limited.json).toHaveLength(1000);
@@ -81,7 +81,7 @@ test('a limit beyond what services return in one call: a remark that there may b
 	});
 });
 
-test('without Return All one call, and a remark where the limit may have cut the answer', async () => {
+test('without Return All one call, and a hint where the limit may have cut the answer', async () => {
 	await withReportQueue(130, async ({ fetch, ids, calls }) => {
 		const unset = await fetch();
 		expect(idsOf(unset.json)).toEqual(ids.slice(0, 50));

@@ -22,10 +22,10 @@ test.each<[string, JsonObject[], string[], string[]]>([
 		['1 log entry has no bulk ID, so the node cannot tell which execution sent it.'],
 		[NOTHING_FOUND],
 	],
-])('entries of one execution are passed on: %s', (_, entries, doubts, remarks) => {
+])('entries of one execution are passed on: %s', (_, entries, doubts, hints) => {
 	const passed: unknown[] = [];
 	const sieve = new ExecutionSieve(contextOf(), '7', (entry) => void passed.push(entry));
 	for (const entry of entries) sieve.take(entry, undefined);
 	expect(passed).toEqual(entries.filter(({ bulkId }) => bulkId === own));
-	expect([sieve.doubts(), sieve.remarks()]).toEqual([doubts, remarks]);
+	expect([sieve.doubts(), sieve.hints()]).toEqual([doubts, hints]);
 });

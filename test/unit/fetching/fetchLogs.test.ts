@@ -98,11 +98,11 @@ test('the latest come out, newest first, up to the limit, from a service in any 
 			expect(queries).toEqual([`limit=${limit}`]);
 			const more = 'Return All reads all of them.';
 			const count = times.length;
-			const remark =
+			const note =
 				count > limit
 					? `, though Limit is ${limit}: at most the latest ${limit} come out. There may be more. ${more}`
 					: `, the most that Limit allows; there may be more. ${more}`;
-			expect(hints).toEqual(count < limit ? [] : [info(`The service returned ${count} entries${remark}`)]);
+			expect(hints).toEqual(count < limit ? [] : [info(`The service returned ${count} entries${note}`)]);
 		}),
 		{ numRuns: 60 },
 	);
@@ -112,7 +112,7 @@ const OWN =
 	'No entry shows the From that was asked for. The service may show a value of its own, or ignore this filter; then the entries are not the ones you want.';
 const GONE = `The service keeps logs for 48 hours: messages sent between ${iso(-72)} and ${iso(-48)} may already be gone.`;
 
-test('entries with another sender come out if none shows the one asked for, and a remark says so', async () => {
+test('entries with another sender come out if none shows the one asked for, and a hint says so', async () => {
 	const { json, hints } = await run({ filters: { from: 'Mine' }, answer: () => [entry(1, -1, { from: 'Own' })] });
 	expect(json).toEqual([expect.objectContaining({ messageId: 'm1', from: 'Own' })]);
 	expect(hints).toEqual([info(OWN)]);
@@ -163,8 +163,8 @@ test.each<[string, unknown, string[]]>([
 	],
 	['at the same time', { sentSince: iso(-1), sentUntil: iso(-1) }, []],
 	['alone', { sentSince: iso(-1) }, []],
-])('Sent Since %s: a remark only if there can be no messages', async (_, filters, remarks) => {
-	expect((await run({ filters })).hints).toEqual(remarks.map(info));
+])('Sent Since %s: a hint only if there can be no messages', async (_, filters, hints) => {
+	expect((await run({ filters })).hints).toEqual(hints.map(info));
 });
 
 test('the second call fails, with no time to continue from: what was read comes out, and what to do', async () => {

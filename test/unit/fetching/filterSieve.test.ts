@@ -10,7 +10,7 @@ function sift(query: Query, entries: JsonObject[]) {
 	const sieve = new FilterSieve(query, (entry) => void out.push(entry));
 	for (const entry of entries) sieve.take(entry, instantOfDateTime(entry.sentAt));
 	sieve.finish();
-	return { out, doubts: sieve.doubts(), remarks: sieve.remarks() };
+	return { out, doubts: sieve.doubts(), hints: sieve.hints() };
 }
 
 const group = (groupName: string, groupId?: number): JsonObject => ({
@@ -72,15 +72,15 @@ test.each<[string, Query, JsonObject[], JsonObject[]]>([
 		[{ sentAt: '2030-01-31T08:29:59.000+0000' }, { sentAt: '2030-01-31T09:31:00.000+0000' }],
 	],
 ])('%s: what certainly was not asked for is left out', (labels, query, kept, others) => {
-	const { out, doubts, remarks } = sift(query, [...others, ...kept]);
+	const { out, doubts, hints } = sift(query, [...others, ...kept]);
 	expect(out).toEqual(kept);
-	expect(remarks).toEqual([
+	expect(hints).toEqual([
 		`The service seems to ignore these filters: ${labels.replace(/, (?:a number|in full|beside .*)$/, '')}. The node left out ${
 			others.length === 1 ? '1 entry' : `${others.length} entries`
 		} that do not match them.`,
 	]);
 	expect(doubts.length > 0).toBe(!/, (?:a number|in full)$/.test(labels));
-	expect(sift(query, kept).remarks).toEqual([]);
+	expect(sift(query, kept).hints).toEqual([]);
 });
 
 test.each(['bulkId', 'messageId', 'from'])(
@@ -90,14 +90,14 @@ test.each(['bulkId', 'messageId', 'from'])(
 		expect(sift([[name, 'mine']], entries)).toEqual({
 			out: entries,
 			doubts: [expect.stringMatching(/^No entry shows the .* that was asked for\./)],
-			remarks: [],
+			hints: [],
 		});
 	},
 );
 
 test.each(['x1', '1x', '', ' '])('a network code %j that is no number leaves nothing out', (code) => {
 	const entries = [{ mccMnc: '23201' }, { mccMnc: '26202' }];
-	expect(sift([['mcc', code]], entries)).toEqual({ out: entries, doubts: [], remarks: [] });
+	expect(sift([['mcc', code]], entries)).toEqual({ out: entries, doubts: [], hints: [] });
 });
 
 const RANGE: Query = [
@@ -149,11 +149,11 @@ test('left out is what a filter excludes, if the service has shown what was aske
 			const ignored = counts.filter((name) => left.some((entry) => isOther(entry, name)));
 			const unshown = names.filter((name) => !counts.includes(name) && kept.some((entry) => isOther(entry, name)));
 			const query = names.map((name): [string, string] => [name, ASKED[name]!]);
-			const { out, doubts, remarks } = sift(query, entries as JsonObject[]);
+			const { out, doubts, hints } = sift(query, entries as JsonObject[]);
 			expect(out).toHaveLength(kept.length);
 			expect(new Set(out)).toEqual(new Set(kept));
 			const count = left.length === 1 ? '1 entry' : `${left.length} entries`;
-			expect(remarks).toEqual(
+			expect(hints).toEqual(
 				left.length === 0
 					? []
 					: [

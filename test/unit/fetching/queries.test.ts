@@ -1,4 +1,4 @@
-import { limitRemarks } from '../../../nodes/SmsMessaging/fetching/queries';
+import { limitHints } from '../../../nodes/SmsMessaging/fetching/queries';
 
 test.each<[number, string | undefined, 'entries' | 'reports', string]>([
 	[8, '7', 'entries', ', though Limit is 7: at most the latest 7 come out. There may be more.'],
@@ -11,7 +11,7 @@ test.each<[number, string | undefined, 'entries' | 'reports', string]>([
 	[999, '2000', 'entries', ''],
 ])('%i results with limit %s: what is said of %s', (count, limit, results, said) => {
 	const all = results === 'entries' ? 'Return All reads all of them.' : 'Return All fetches all of them.';
-	expect(limitRemarks(limit === undefined ? [] : [['limit', limit]], count, results)).toEqual(
+	expect(limitHints(limit === undefined ? [] : [['limit', limit]], count, results)).toEqual(
 		said === '' ? [] : [`The service returned ${count} ${results}${said} ${all}`],
 	);
 });

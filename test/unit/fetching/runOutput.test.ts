@@ -19,13 +19,13 @@ test('the same entries for several input items: a change to one of them does not
 	expect(items[0]!.json).toBe(jsons[0]);
 });
 
-test('a remark stands beside the output, and says which items it is about, if there are several', () => {
+test('a hint stands beside the output, and says which items it is about, if there are several', () => {
 	const { output, addExecutionHints } = outputOf(3);
-	output.remark('All.', 'info', []);
-	output.remark('One.', 'info', [1]);
-	output.remark('More.', 'warning', [0, 1, 2]);
+	output.hint('All.', 'info', []);
+	output.hint('One.', 'info', [1]);
+	output.hint('More.', 'warning', [0, 1, 2]);
 	const single = outputOf(1);
-	single.output.remark('One.', 'info', [0]);
+	single.output.hint('One.', 'info', [0]);
 	const location = 'outputPane';
 	expect([...addExecutionHints.mock.calls, ...single.addExecutionHints.mock.calls].flat()).toEqual([
 		{ message: 'All.', type: 'info', location },

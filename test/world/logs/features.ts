@@ -73,6 +73,6 @@ export function featuresOf({ life, service, execution }: LivedLife): string[] {
 			'error items beside entries',
 			items.some(({ json }) => json.error !== undefined) && items.some(({ json }) => json.error === undefined),
 		),
-		...is('a remark', outcome !== undefined && 'hints' in outcome && outcome.hints.length > 0),
+		...is('a hint', outcome !== undefined && 'hints' in outcome && outcome.hints.length > 0),
 	];
 }

@@ -88,10 +88,10 @@ function totalled(lived: LivedLife): Violation[] {
 			service.entries.filter(isCounted).reduce((sum, { copies }) => sum + copies, 0);
 		const [messages, least, most] = [Number(total.messages), count(asked.mustCome), count(asked.mayCome)];
 		if (messages > most) add('more than was asked for', `${messages} of ${most}`);
-		const remarks = hintsFor(outcome.hints, groupOf(life.questions, itemIndex)).filter(
+		const hints = hintsFor(outcome.hints, groupOf(life.questions, itemIndex)).filter(
 			(hint) => !hint.includes('is later than Sent Until') && !hint.startsWith('The service seems to ignore these'),
 		);
-		const isDoubtful = remarks.length > 0 || items.some(({ json }) => json.error !== undefined);
+		const isDoubtful = hints.length > 0 || items.some(({ json }) => json.error !== undefined);
 		if (total.complete !== true) {
 			if (!isDoubtful) add('incomplete without a word on the node', '');
 			const { shortfall, subject, html } = total;
@@ -101,7 +101,7 @@ function totalled(lived: LivedLife): Violation[] {
 				add('incomplete without a word in the page', '');
 			return;
 		}
-		if (isDoubtful) add('complete beside a doubt', remarks.join('; '));
+		if (isDoubtful) add('complete beside a doubt', hints.join('; '));
 		if ((question.sinceAgo ?? 0) > RETENTION_MS) add('complete, though its logs may be gone', '');
 		if (messages < least && showsAll(lived, service.entries.filter(asked.isNear)))
 			add('complete, though entries are missing', `${messages} of ${least}`);
@@ -153,13 +153,13 @@ function askedBy(
 	};
 }
 
-/** Items that ask the same question, and share the remarks. */
+/** Items that ask the same question, and share the hints. */
 function groupOf(questions: Question[], itemIndex: number): Set<number> {
 	const own = JSON.stringify(questions[itemIndex]);
 	return new Set(questions.flatMap((question, index) => (JSON.stringify(question) === own ? [index] : [])));
 }
 
-/** Those remarks on the node that concern these items. */
+/** Those hints on the node that concern these items. */
 function hintsFor(hints: string[], group: Set<number>): string[] {
 	return hints.filter((hint) => {
 		const whose = /\[item (\d+)(?: and \d+ more)?\]$/.exec(hint)?.[1];
@@ -167,7 +167,7 @@ function hintsFor(hints: string[], group: Set<number>): string[] {
 	});
 }
 
-/** Whether an item's error items or the remarks on the node name an instant as not read, or not certainly read. */
+/** Whether an item's error items or the hints on the node name an instant as not read, or not certainly read. */
 function namedGaps(items: INodeExecutionData[], hints: string[], group: Set<number>): (instant: number) => boolean {
 	const ranges: Array<[since: number, until: number]> = [];
 	const add = (since: unknown, until: unknown) =>
@@ -257,7 +257,7 @@ function complete({ life, service, execution }: LivedLife): Violation[] {
 		'error' in outcome
 			? [outcome.error.message]
 			: outcome.items.flatMap(({ json }) => (json.error === undefined ? [] : [String(json.error)]));
-	const remarks =
+	const hints =
 		'error' in outcome
 			? []
 			: outcome.hints.filter(
@@ -284,11 +284,11 @@ function complete({ life, service, execution }: LivedLife): Violation[] {
 	const fits =
 		Math.max(0, ...sizes) < Math.min(...capsOf(life.nature)) &&
 		Math.max(0, ...sizes) < service.entries.filter(({ addedAt }) => addedAt === 0).length;
-	if (isPlain && remarks.some((remark) => remark.includes('do not keep to')))
-		add('logs are called unreadable that can be read', remarks.join('; '));
+	if (isPlain && hints.some((hint) => hint.includes('do not keep to')))
+		add('logs are called unreadable that can be read', hints.join('; '));
 	const isLeaving = life.deliveredAfterMs !== undefined;
-	if (isPlain && isEven && fits && !isLeaving && errors.length + remarks.length > 0)
-		add('a gap is named where there is none', [...errors, ...remarks].join('; '));
+	if (isPlain && isEven && fits && !isLeaving && errors.length + hints.length > 0)
+		add('a gap is named where there is none', [...errors, ...hints].join('; '));
 	return violations;
 }
 

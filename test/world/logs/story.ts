@@ -36,6 +36,6 @@ export function storyOf({ life, service, execution, began }: LivedLife): string 
 								`${JSON.stringify(json.error === undefined && output === 'entries' ? json.to : { ...json, html: undefined })} for ${JSON.stringify(pairedItem)}`,
 						)
 						.join(', ')
-						.slice(0, 3000)}; remarks: ${outcome.hints.join(' | ')}`,
+						.slice(0, 3000)}; hints: ${outcome.hints.join(' | ')}`,
 	].join('\n');
 }
