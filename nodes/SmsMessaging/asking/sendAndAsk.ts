@@ -81,7 +81,7 @@ const forAnswers = (textKind: MessageKind): WaitKind<AskWait> => ({
 			},
 		};
 	},
-	goOn: (context, state) =>
+	resume: (context, state) =>
 		state.executionId === context.getExecutionId()
 			? state
 			: { ...state, messages: state.messages.map((message) => ({ loss: LINK_ENDED, ...message })) },

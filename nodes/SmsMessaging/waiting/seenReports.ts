@@ -50,7 +50,7 @@ export function forgetReports({ waitId }: Pick<WaitState, 'waitId'>): void {
 }
 
 /** The execution has been woken, so anything n8n read of it earlier is out of date. */
-export function noteGoingOn(wait: WaitState): void {
+export function noteResumed(wait: WaitState): void {
 	const memory = waitMemoryOf(wait);
 	memory.endedRound = wait.round;
 	memory.deadline = Math.max(memory.deadline, host.now() + LATEST_MS);

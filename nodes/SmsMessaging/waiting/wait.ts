@@ -31,7 +31,7 @@ import {
 	takeBodiesAsBytes,
 } from './engineState';
 import { doubtAboutReach, notifyUrlOf } from './notifyUrl';
-import { forgetReports, noteGoingOn, withSeenReports } from './seenReports';
+import { forgetReports, noteResumed, withSeenReports } from './seenReports';
 import { readTimeLimit } from './timeLimit';
 import {
 	dropWait,
@@ -59,7 +59,7 @@ export interface WaitKind<S extends WaitState> {
 		notifyUrl: string,
 	): Promise<{ targets: Target[]; found: Omit<S, keyof Common> }>;
 	/** Changes the state when Retry continues a wait of an earlier execution. */
-	goOn?(context: IExecuteFunctions, state: S): S;
+	resume?(context: IExecuteFunctions, state: S): S;
 	isOver(state: S): boolean;
 	/** The items of each output, with what is known so far. */
 	output(context: IExecuteFunctions, state: S): INodeExecutionData[][];
@@ -84,7 +84,7 @@ export async function waitFor<S extends WaitState>(
 	kind: WaitKind<S>,
 ): Promise<INodeExecutionData[][]> {
 	const endedWaitId = endedWaitIdOf(context);
-	if (endedWaitId !== undefined) return await goOn(context, endedWaitId, kind);
+	if (endedWaitId !== undefined) return await resume(context, endedWaitId, kind);
 	const settings = readSettings(context, kind.instead);
 	if (isDryRun(context)) {
 		const items = kind.dryRun(context, mode, settings.notifyUrl);
@@ -104,17 +104,17 @@ function transportOf(context: IExecuteFunctions): Transport {
 }
 
 /** A turn after a wait: n8n was woken by a report, to look into the logs, or at the time limit. */
-async function goOn<S extends WaitState>(
+async function resume<S extends WaitState>(
 	context: IExecuteFunctions,
 	waitId: string,
 	kind: WaitKind<S>,
 ): Promise<INodeExecutionData[][]> {
 	const stored = findWait<S>(context.getContext('node') as IDataObject);
 	if (stored?.waitId !== waitId) return NO_ITEMS;
-	noteGoingOn(stored);
+	noteResumed(stored);
 	const { skipsLook, ...rest } = stored;
 	const known = { ...rest, messages: withSeenReports(stored) } as S;
-	const state = kind.goOn?.(context, known) ?? known;
+	const state = kind.resume?.(context, known) ?? known;
 	if (skipsLook !== true) await lookIntoLogs(state, transportOf(context));
 	return await waitOrEnd(context, state, kind);
 }

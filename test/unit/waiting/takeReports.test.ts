@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { host } from '../../../nodes/SmsMessaging/service/host';
-import { noteGoingOn } from '../../../nodes/SmsMessaging/waiting/seenReports';
+import { noteResumed } from '../../../nodes/SmsMessaging/waiting/seenReports';
 import { takeReports } from '../../../nodes/SmsMessaging/waiting/takeReports';
 import { type WaitState, processId } from '../../../nodes/SmsMessaging/waiting/waitState';
 
@@ -92,7 +92,7 @@ test('one that another process would not see is stored before it is answered 200
 
 test('one during which the execution went on would take it back: it is to be sent again', async () => {
 	const report = startWait();
-	expect(await report('a', UNKNOWN, { meanwhile: noteGoingOn })).toEqual({ answered: 503, stored: [] });
+	expect(await report('a', UNKNOWN, { meanwhile: noteResumed })).toEqual({ answered: 503, stored: [] });
 });
 
 test('one that took long to come ends no wait', async () => {
