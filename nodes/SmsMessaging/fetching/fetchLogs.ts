@@ -10,13 +10,13 @@ import { createTransport } from '../service/transport';
 import { ExecutionSieve } from './executionSieve';
 import { describeLogsFailure } from './describeFailure';
 import { FilterSieve } from './filterSieve';
-import { doubtsAbout, RETENTION_HOURS, shortfallOf } from './gaps';
+import { doubtsAbout, RETENTION_HOURS, shortfallOf, type WalkGaps } from './gaps';
 import { LogHabits } from './logHabits';
 import { PatientReader } from './patientReader';
 import { groupByQuery, limitOf, limitHints, type Queries, withParameter } from './queries';
 import { RunOutput } from './runOutput';
 import { isoOf } from './timeRange';
-import { LogWalk, type TakeEntry, type WalkGaps } from './walkLogs';
+import { LogWalk, type TakeEntry } from './walkLogs';
 
 export interface LogOptions {
 	patienceMs: number;
@@ -94,7 +94,7 @@ export async function fetchLogs(
 /** Makes a call with the user's limit, or for as many entries as one call can return. */
 type Calls = Record<'once' | 'most', (query: Query) => ReturnType<typeof requestLogs>>;
 
-const NO_GAPS: WalkGaps = { missing: [], crowded: [], unreadable: [] };
+const NO_GAPS: WalkGaps = { missing: [], crowded: [], unreadable: [], unsure: [] };
 
 async function read(
 	query: Query,

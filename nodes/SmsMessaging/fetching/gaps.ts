@@ -1,8 +1,30 @@
 import { host } from '../service/host';
 import { describeLogsFailure, withoutFullStop } from './describeFailure';
+import type { ServiceFailure } from '../service/failure';
 import type { Shortfall } from './runOutput';
-import { asFilters, describeRange, isoOf } from './timeRange';
-import type { WalkGaps } from './walkLogs';
+import { asFilters, describeRange, isoOf, type TimeRange } from './timeRange';
+
+/** What a walk could not read. */
+export interface WalkGaps {
+	/** Why the walk ended early. */
+	failure?: ServiceFailure;
+	/** What was not read because of that. */
+	missing: TimeRange[];
+	/** Instants with at least as many entries as the service returns in one call. */
+	crowded: CrowdedInstant[];
+	/** Ranges to which the service did not restrict its answers, or where they were not in the order they seemed to be in. */
+	unreadable: TimeRange[];
+	/** Ranges for which the service returned only the few entries around them again, which may be all there are. */
+	unsure: TimeRange[];
+}
+
+interface CrowdedInstant {
+	instant: number;
+	/** How many of its entries were read. */
+	read: number;
+	/** Whether it certainly has at least as many entries as one call returns; otherwise these may be all there are. */
+	isCertain: boolean;
+}
 
 const MOST_INSTANTS_NAMED = 10;
 export const RETENTION_HOURS = 48;
@@ -62,7 +84,7 @@ function describeNextRun(missing: WalkGaps['missing']): string {
  * What may be missing, though nothing shows that it is.
  * @param since from when on messages were asked for, in milliseconds since 1970
  */
-export function doubtsAbout({ crowded }: WalkGaps, since: number | undefined): string[] {
+export function doubtsAbout({ crowded, unsure }: WalkGaps, since: number | undefined): string[] {
 	const uncertain = crowded.filter(({ isCertain }) => !isCertain);
 	return [
 		...(since !== undefined && since < host.now() - RETENTION_MS
@@ -70,6 +92,10 @@ export function doubtsAbout({ crowded }: WalkGaps, since: number | undefined): s
 					`The service keeps logs for ${RETENTION_HOURS} hours: messages sent between ${isoOf(since)} and ${isoOf(host.now() - RETENTION_MS)} may already be gone.`,
 				]
 			: []),
+		...unsure.map(
+			(range) =>
+				`The service returned the same messages again for messages ${describeRange(range)}. It does not say whether there are others.`,
+		),
 		...(uncertain.length === 0
 			? []
 			: [`The service returned messages sent at ${nameInstants(uncertain)}. It does not say whether these are all.`]),

@@ -1,4 +1,5 @@
 import type { Direction } from './logPage';
+import { WIDEST_OVERLAP_MS } from './overlap';
 import type { TimeRange } from './timeRange';
 
 /** A range to read. */
@@ -12,6 +13,11 @@ export interface Part extends TimeRange {
 	follows?: Direction;
 	/** How many of its entries the answer before it held, apart from those sent since the walk began. */
 	met?: number;
+}
+
+/** As far as a service may show entries of a part. */
+export function widened({ since = -Infinity, until = Infinity }: Part): TimeRange {
+	return { since: since - WIDEST_OVERLAP_MS, until: until + WIDEST_OVERLAP_MS };
 }
 
 /** Whether entries seen at the bounds of a part failed to come again. */

@@ -55,5 +55,11 @@ function nameOf(entry: JsonObject, instant: number | undefined): string {
 	return `${instant} ${JSON.stringify(isDescribed ? [to, from, text, bulkId, sentAt] : entry)}`;
 }
 
+/** Whether the first entries hold the messages of all the others, whatever has become of them. */
+export function holdsAll(entries: JsonObject[], others: JsonObject[]): boolean {
+	const messages = new Set(entries.map(messageOf));
+	return others.every((other) => messages.has(messageOf(other)));
+}
+
 /** The same whatever becomes of the message; those to one number, if the service gives them no IDs. */
 const messageOf = ({ messageId, to }: JsonObject): string => `${String(messageId ?? '')} ${String(to)}`;

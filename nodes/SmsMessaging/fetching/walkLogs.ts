@@ -4,33 +4,14 @@ import { concernsAllRequests, type ServiceFailure } from '../service/failure';
 import type { JsonObject } from '../service/types';
 import type { LogHabits } from './logHabits';
 import { logPage, timesIn, type Direction, type LogPage } from './logPage';
-import { aroundSuspect, halves, type Lacks, type Part } from './logParts';
+import { aroundSuspect, halves, widened, type Lacks, type Part } from './logParts';
+import type { WalkGaps } from './gaps';
 import { freeNarrowings, type Narrowing } from './narrowings';
 import { OrderTrust } from './orderTrust';
 import { WIDEST_OVERLAP_MS } from './overlap';
-import { SeenEntries } from './seenEntries';
+import { holdsAll, SeenEntries } from './seenEntries';
 import { asQuery, clip, contains, mergeRanges, type TimeRange } from './timeRange';
 import { isLeaving, WalkStart } from './walkStart';
-
-/** What a walk could not read. */
-export interface WalkGaps {
-	/** Why the walk ended early. */
-	failure?: ServiceFailure;
-	/** What was not read because of that. */
-	missing: TimeRange[];
-	/** Instants with at least as many entries as the service returns in one call. */
-	crowded: CrowdedInstant[];
-	/** Ranges to which the service did not restrict its answers, or where they were not in the order they seemed to be in. */
-	unreadable: TimeRange[];
-}
-
-interface CrowdedInstant {
-	instant: number;
-	/** How many of its entries were read. */
-	read: number;
-	/** Whether it certainly has at least as many entries as one call returns; otherwise these may be all there are. */
-	isCertain: boolean;
-}
 
 /** @param entry interface: SentSMSLog; @param instant when it was sent, in milliseconds since 1970 */
 export type TakeEntry = (entry: JsonObject, instant: number | undefined) => void;
@@ -74,6 +55,7 @@ export class LogWalk {
 	private readonly suspects = new Map<number, JsonObject[]>();
 	private readonly crowded: WalkGaps['crowded'] = [];
 	private readonly unreadable: TimeRange[] = [];
+	private readonly unsure: TimeRange[] = [];
 	/** The last answer. Its entries are taken once it is known which parts remain, where they may come again. */
 	private untaken: { page: LogPage; asked: TimeRange } | undefined;
 	private taken = 0;
@@ -111,11 +93,13 @@ export class LogWalk {
 			this.suspects.delete(instant);
 		}
 		this.takeUntaken();
+		const missing = this.inRange(this.left());
 		return {
-			failure: this.failure,
-			missing: this.inRange(this.left()),
+			failure: missing.length === 0 ? undefined : this.failure,
+			missing,
 			crowded: this.crowded,
 			unreadable: this.inRange(this.unreadable),
+			unsure: this.inRange(this.unsure),
 		};
 	}
 
@@ -178,7 +162,8 @@ export class LogWalk {
 		const [first, last] = [instants[0], instants.at(-1)];
 		if (first === undefined || last === undefined) {
 			// A service that ignores bounds, or does not say when messages were sent, fills the answer with useless entries
-			if (mayBeCut && !(part.isUntilSeen === true && isLeaving(part.until))) this.unreadable.push(part);
+			if (!mayBeCut || (part.isUntilSeen === true && isLeaving(part.until))) return [];
+			(this.isRepetition(part, page) ? this.unsure : this.unreadable).push(part);
 			return [];
 		}
 		if (!mayBeCut) return this.beyond(part, first, last, page.entries.length, false);
@@ -190,6 +175,13 @@ export class LogWalk {
 		return order === undefined
 			? halves(part, instants, lacks, this.order.seen)
 			: this.beyond(part, first, last, page.entries.length, true);
+	}
+
+	/** Whether an answer only repeats the few entries there are, because the service tells times less precisely than asked. */
+	private isRepetition(part: Part, { entries, times }: LogPage): boolean {
+		const isKnown = (time: number | undefined) =>
+			time !== undefined && this.seen.has(time) && contains(widened(part), time) && contains(this.range, time);
+		return this.taken <= entries.length && !this.habits.isLargestTheMost && times.every(isKnown);
 	}
 
 	/** The order that says what a full answer leaves out; undefined if there is none. A run checks it once, by asking again. */
@@ -292,12 +284,7 @@ export class LogWalk {
 	/** @param asked entries outside belong to another part, even though the service returned them */
 	private takeNew({ entries, times }: LogPage, asked: TimeRange): void {
 		// Also parts passed over because of the order, which may turn out to be none
-		const near = this.parts.map(
-			({ since = -Infinity, until = Infinity }): TimeRange => ({
-				since: since - WIDEST_OVERLAP_MS,
-				until: until + WIDEST_OVERLAP_MS,
-			}),
-		);
+		const near = this.parts.map(widened);
 		const mayComeAgain = (instant: number | undefined) =>
 			instant === undefined || this.suspects.has(instant) || near.some((range) => contains(range, instant));
 		const isNew = this.seen.nextAnswer();
@@ -395,6 +382,9 @@ export class LogWalk {
 		// The service does not show what this filter asks for
 		if (found.size === 0) return await this.narrow(instant, others, narrowed, met, calls);
 		let isWhole = known.length > 0 && met.every((entry) => known.includes(valueOf(entry) ?? ''));
+		/** Those that have to come again, and those that did. A service that keeps times more precisely than it shows them may find only some. */
+		const expected: JsonObject[] = [];
+		const came: JsonObject[] = [];
 		for (const value of new Set([...known, ...found])) {
 			if (calls.left-- <= 0) return false;
 			const query = [...narrowed, ...narrowing.asQuery(value)];
@@ -404,10 +394,12 @@ export class LogWalk {
 			const isKnown =
 				page.entries.every((entry) => valueOf(entry) === value) && (page.entries.length > 0 || !found.has(value));
 			if (!isKnown) return await this.narrow(instant, others, narrowed, met, calls);
-			if ((await this.mayBeCut(page)) && !(await this.narrow(instant, others, query, page.entries, calls)))
-				isWhole = false;
+			came.push(...page.entries);
+			const isCut = await this.mayBeCut(page);
+			if (!isCut) expected.push(...met.filter((entry) => valueOf(entry) === value));
+			else if (!(await this.narrow(instant, others, query, page.entries, calls))) isWhole = false;
 			if (this.failure !== undefined) return false;
 		}
-		return isWhole;
+		return isWhole && holdsAll(came, expected);
 	}
 }

@@ -1,12 +1,12 @@
-import { doubtsAbout, shortfallOf } from '../../../nodes/SmsMessaging/fetching/gaps';
-import type { WalkGaps } from '../../../nodes/SmsMessaging/fetching/walkLogs';
+import { doubtsAbout, shortfallOf, type WalkGaps } from '../../../nodes/SmsMessaging/fetching/gaps';
 import { host } from '../../../nodes/SmsMessaging/service/host';
 
 const iso = (minute: number) => `2030-01-31T08:${String(minute).padStart(2, '0')}:00.000Z`;
 const at = (minute: number) => Date.parse(iso(minute));
 const crowdedAt = (...minutes: number[]) =>
 	minutes.map((minute) => ({ instant: at(minute), read: 1000 + minute, isCertain: true }));
-const shortfall = (gaps: Partial<WalkGaps>) => shortfallOf({ missing: [], crowded: [], unreadable: [], ...gaps });
+const shortfall = (gaps: Partial<WalkGaps>) =>
+	shortfallOf({ missing: [], crowded: [], unreadable: [], unsure: [], ...gaps });
 const failure = { kind: 'refused', message: 'The service refused.', description: 'Ask it.' } as const;
 
 test('nothing is missing: nothing is said', () => {
@@ -88,7 +88,7 @@ test('what is in doubt: messages older than the logs, and instants that are not 
 	jest.spyOn(host, 'now').mockReturnValue(Date.parse('2030-02-02T08:30:00.000Z'));
 	const crowded = [...crowdedAt(3), { instant: at(4), read: 7, isCertain: false }];
 	const doubts = (since: number | undefined, crowd: WalkGaps['crowded'] = []) =>
-		doubtsAbout({ missing: [], unreadable: [], crowded: crowd }, since);
+		doubtsAbout({ missing: [], unreadable: [], unsure: [], crowded: crowd }, since);
 	expect(doubts(at(29), crowded)).toEqual([
 		`The service keeps logs for 48 hours: messages sent between ${iso(29)} and ${iso(30)} may already be gone.`,
 		`The service returned messages sent at ${iso(4)} (7 read). It does not say whether these are all.`,

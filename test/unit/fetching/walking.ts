@@ -1,7 +1,8 @@
 import type { Query } from '../../../nodes/SmsMessaging/fields/queryParameters';
 import { LogHabits } from '../../../nodes/SmsMessaging/fetching/logHabits';
 import type { TimeRange } from '../../../nodes/SmsMessaging/fetching/timeRange';
-import { LogWalk, type WalkGaps } from '../../../nodes/SmsMessaging/fetching/walkLogs';
+import type { WalkGaps } from '../../../nodes/SmsMessaging/fetching/gaps';
+import { LogWalk } from '../../../nodes/SmsMessaging/fetching/walkLogs';
 import type { ServiceFailure } from '../../../nodes/SmsMessaging/service/failure';
 import { host } from '../../../nodes/SmsMessaging/service/host';
 
@@ -9,7 +10,7 @@ import { host } from '../../../nodes/SmsMessaging/service/host';
 
 export const START = Date.parse('2030-01-31T12:00:00.000Z');
 export const HOUR_MS = 3_600_000;
-export const NO_GAPS = { failure: undefined, missing: [], crowded: [], unreadable: [] };
+export const NO_GAPS = { failure: undefined, missing: [], crowded: [], unreadable: [], unsure: [] };
 export const FAILURE: ServiceFailure = { kind: 'unauthorized', message: 'No', description: 'Not now.' };
 const CALL_MS = 3000;
 
