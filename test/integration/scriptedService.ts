@@ -12,7 +12,7 @@ export interface ReceivedRequest {
 export interface ScriptedAnswer {
 	status?: number;
 	headers?: Record<string, string>;
-	/** Text is sent as it is, anything else as JSON. */
+	/** Text and bytes are sent as they are, anything else as JSON. */
 	body?: unknown;
 	/** Answers only after this. */
 	after?: Promise<unknown>;
@@ -53,7 +53,7 @@ export async function startScriptedService(
 			if (hangUp) return void request.socket.destroy();
 			void Promise.resolve(after).then(() => {
 				response.writeHead(status, { 'Content-Type': 'application/json;charset=UTF-8', ...headers });
-				response.end(typeof body === 'string' ? body : JSON.stringify(body));
+				response.end(typeof body === 'string' || body instanceof Buffer ? body : JSON.stringify(body));
 			});
 		});
 	});

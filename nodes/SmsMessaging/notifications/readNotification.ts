@@ -1,4 +1,4 @@
-import { decodeBody } from './decodeBody';
+import { decodeBody } from '../service/decodeBody';
 import { findReports, type FoundReports } from './findReports';
 import { neverReportsReason, unreadableReason } from './mediaTypes';
 import { type BodyResult, readBody } from './readBody';

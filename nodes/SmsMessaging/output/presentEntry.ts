@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { withoutAnswerLink } from '../service/answerLinks';
 import { toIsoUtc } from '../service/dateTime';
 import { isJsonObject } from '../service/json';
 import type { SegmentCount } from '../segments/countSegments';
@@ -65,9 +66,17 @@ export function presentEntry(
 	request: RequestFields = {},
 	facts: ContentFacts = NO_FACTS,
 ): IDataObject {
-	const json = withDefined(flatFields(ownFields(entry), request, unfoldCallbackData, facts, extent)) as IDataObject;
-	if (!simplify) json[key] = entry as IDataObject;
+	const shown = withoutLink(entry);
+	const json = withDefined(flatFields(ownFields(shown), request, unfoldCallbackData, facts, extent)) as IDataObject;
+	if (!simplify) json[key] = shown as IDataObject;
 	return json;
+}
+
+/** Whoever has the link of a question can answer it. */
+function withoutLink(entry: { text?: unknown }): object {
+	if (typeof entry.text !== 'string') return entry;
+	const text = withoutAnswerLink(entry.text);
+	return text === entry.text ? entry : { ...entry, text };
 }
 
 /** The fields of what the node knows by itself, without an entry of the service. */

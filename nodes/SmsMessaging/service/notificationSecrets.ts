@@ -70,8 +70,10 @@ export function notificationSecrets(messages: unknown, token: string): string[] 
 	const urls = new Set(list.map((message) => (isJsonObject(message) ? message.notifyUrl : undefined)));
 	for (const url of urls) {
 		if (typeof url !== 'string' || !URL.canParse(url)) continue;
-		const { searchParams, password } = new URL(url);
-		for (const value of [...searchParams.values(), decoded(password)])
+		const { search, searchParams, password } = new URL(url);
+		// A + in it stands for a space only in forms
+		const asWritten = search.split(/[?&]/).map((pair) => decoded(pair.slice(pair.indexOf('=') + 1)));
+		for (const value of [...searchParams.values(), ...asWritten, decoded(password)])
 			if (value.length >= MIN_SECRET_CHARACTERS) secrets.add(value);
 	}
 	return [...secrets];
@@ -130,13 +132,17 @@ export function entryWithoutSecrets<T extends JsonObject>(entry: T, secrets: rea
 	return said === text ? entry : (JSON.parse(said) as T);
 }
 
-/** Masks texts only, since a short secret may also occur in the JSON itself. @param kept names of fields that stay */
+/** Masks texts, and names only for longer secrets: a short one may also be part of the JSON itself. @param kept names of fields that stay */
 function masked(value: Json | undefined, pattern: RegExp, kept: ReadonlySet<string>): Json | undefined {
 	if (typeof value === 'string') return value.replace(pattern, MASK);
 	if (Array.isArray(value)) return value.map((element) => masked(element, pattern, kept) ?? null);
 	if (!isJsonObject(value)) return value;
+	const maskedName = (name: string) =>
+		name.replace(pattern, (found) => (found.length < MIN_SECRET_CHARACTERS ? found : MASK));
 	return Object.fromEntries(
-		Object.entries(value).map(([name, element]) => [name, kept.has(name) ? element : masked(element, pattern, kept)]),
+		Object.entries(value).map(([name, element]) =>
+			kept.has(name) ? [name, element] : [maskedName(name), masked(element, pattern, kept)],
+		),
 	);
 }
 

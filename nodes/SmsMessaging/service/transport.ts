@@ -6,6 +6,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
+import { decodeBody } from './decodeBody';
 import { host } from './host';
 import type { ServiceRequest, Transport, TransportResult } from './client';
 import type { Sent } from './failure';
@@ -59,7 +60,7 @@ export function createTransport(context: IExecuteFunctions | IPollFunctions, res
 				{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data: credential } },
 			)) as IN8nHttpFullResponse;
 			const retryAfter = response.headers['retry-after'];
-			const answer = textOf(response.body);
+			const answer = textOf(response.body, response.headers['content-type']);
 			const isResult = response.statusCode >= 200 && response.statusCode < 300 && /^\s*[[{]/.test(answer);
 			return {
 				answered: true,
@@ -80,9 +81,9 @@ export function createTransport(context: IExecuteFunctions | IPollFunctions, res
 }
 
 /** An answer's bytes as text, without a byte order mark. */
-function textOf(body: unknown): string {
+function textOf(body: unknown, contentType: unknown): string {
 	return body instanceof Uint8Array || body instanceof ArrayBuffer
-		? new TextDecoder().decode(body)
+		? decodeBody(new Uint8Array(body), String(contentType ?? ''))
 		: String(body ?? '');
 }
 

@@ -344,3 +344,11 @@ describe('no secret of the credential comes out', () => {
 		}
 	});
 });
+
+test('an answer in another charset is read in it', async () => {
+	const body = Buffer.from(JSON.stringify({ results: [report('a', { callbackData: 'Müller' })] }), 'latin1');
+	const headers = { 'Content-Type': 'application/json;charset=ISO-8859-1' };
+	expect((await ask({}, [''], () => ({ body, headers }))).json).toMatchObject([
+		{ messageId: 'a', callbackData: 'Müller' },
+	]);
+});

@@ -166,6 +166,9 @@ test('a short token does not spoil the JSON of a refusal', () => {
 		requestError: { serviceException: { messageId: 'X', text: 'tok***n=***' } },
 	});
 	expect(withoutSecrets(body, [])).toBe(body);
+	expect(withoutSecrets('{"invalid: https://host/?key=top-secret": 1}', ['top-secret'])).toBe(
+		'{"invalid: https://host/?key=***":1}',
+	);
 });
 
 test('a result: only what it is read by stays as it is, and a short secret may stand anywhere', () => {
@@ -199,6 +202,8 @@ test('secrets of notify URLs: the token, values of the query and the password, e
 		'https://user:pass%2Fword@host.example/',
 		`${HOST}/hook?key=top%2Bsecret`,
 		'https://user:100%wrong@host.example/',
+		// Base64 as it is, not as a form would write it
+		`${HOST}/hook?key=abc+def/ghi==`,
 		'nonsense',
 		undefined,
 	];
@@ -206,7 +211,9 @@ test('secrets of notify URLs: the token, values of the query and the password, e
 		notifyUrls.map((notifyUrl) => ({ notifyUrl })),
 		TOKEN,
 	);
-	expect(secrets.sort()).toEqual(['100%wrong', TOKEN, 'abcdef0123', 'pass/word', 'top+secret'].sort());
+	expect(secrets.sort()).toEqual(
+		['100%wrong', TOKEN, 'abc def/ghi==', 'abc+def/ghi==', 'abcdef0123', 'pass/word', 'top+secret'].sort(),
+	);
 	expect(notificationSecrets(undefined, '')).toEqual([]);
 	expect(notificationSecrets('none', '')).toEqual([]);
 	expect(withoutSecrets('refused: key=top%2bsecret, https://user:pass/word@host, page=12', secrets)).toBe(

@@ -83,6 +83,14 @@ test('with Simplify off the entry stands untouched beside them', () => {
 	expect(json).not.toHaveProperty('error');
 });
 
+test('the link of a question, which whoever has it can answer, does not come out', () => {
+	const link = `https://n8n.example/webhook-waiting/7/answer?k=abcdefghijkl&signature=${'0a'.repeat(32)}`;
+	const entry = { ...ENTRY, text: `Approve? ${link}` };
+	const json = presentEntry('log', entry, { simplify: false });
+	expect(json).toMatchObject({ text: 'Approve? {link}', log: { ...ENTRY, text: 'Approve? {link}' } });
+	expect(entry.text).toContain(link);
+});
+
 test('values of the request stand in where the entry has none', () => {
 	const request = { bulkId: 'request', trackingProcessKey: 'key' };
 	expect(presentEntry('response', { to: '43660' }, { simplify: true }, request)).toEqual({
