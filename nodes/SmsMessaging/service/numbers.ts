@@ -16,12 +16,12 @@ export function digitsOf(to: unknown): string {
 	return String(to).replace(/\D/g, '').replace(/^00/, '');
 }
 
-/** Whether a service shows a number whole: some mask a part of it. */
-export function isWholeNumber(to: unknown): boolean {
-	return /^\+?\d[\d\s().-]*$/.test(String(to));
-}
-
 const ENDING_DIGITS = 7;
+
+/** Whether a service shows a number whole: some mask a part of it, or show only its last digits. */
+export function isWholeNumber(to: unknown): boolean {
+	return /^\+?\d[\d\s().-]*$/.test(String(to)) && digitsOf(to).length >= ENDING_DIGITS;
+}
 
 /** The digits that all ways of writing a number share: without the country code, for example, or without a mobile prefix inside. */
 function endingOf(to: unknown): string | undefined {
@@ -48,8 +48,7 @@ export function readerOf(numbers: Iterable<string>): ReadNumber {
 /** Whether a number as the service shows it, perhaps written in another way or partly masked, can be this one. */
 export function mayBeNumber(shown: unknown, to: string): boolean {
 	if (!isWholeNumber(shown)) return maskTest(shown)(to);
-	const ending = endingOf(shown);
-	return digitsOf(shown) === to || (ending !== undefined && ending === endingOf(to));
+	return digitsOf(shown) === to || endingOf(shown) === endingOf(to);
 }
 
 /** Tells whether a partly masked number can be this one. */
@@ -58,19 +57,19 @@ function maskTest(shown: unknown): (to: string) => boolean {
 		.replace(/^(?:\+|00)/, '')
 		.split(/\D+/);
 	const [beginning, ending] = [parts[0]!, parts.at(-1)!];
-	return (to) => to.startsWith(beginning) && to.endsWith(ending);
+	// Digits alone are its last ones
+	return (to) => (parts.length === 1 || to.startsWith(beginning)) && to.endsWith(ending);
 }
 
 /** Finds the values whose number, as the service shows it, can be this one, without comparing each number with each. */
 export function finderOf<T extends { to?: unknown }>(values: readonly T[]): (to: string) => T[] {
-	const keyOf = (to: unknown) => endingOf(to) ?? digitsOf(to);
 	const whole = groupByKeys(
 		values.filter(({ to }) => isWholeNumber(to)),
-		({ to }) => [keyOf(to)],
+		({ to }) => [endingOf(to)],
 	);
 	const masked = values.filter(({ to }) => !isWholeNumber(to)).map((value) => ({ value, mayBe: maskTest(value.to) }));
 	return (to) => [
-		...(whole.get(keyOf(to)) ?? []),
+		...(whole.get(endingOf(to) ?? '') ?? []),
 		...masked.filter(({ mayBe }) => mayBe(to)).map(({ value }) => value),
 	];
 }

@@ -268,6 +268,27 @@ test.each<[string, Destination[], object[], Array<string | undefined>]>([
 		['x', 's', 't'].map((messageId) => ({ to: '1', messageId, mark: messageId })),
 		['x', 's', 't'],
 	],
+	[
+		'one ID of the service for a number, however many messages',
+		['x', 'y'].map((messageId) => ({ to: '1', messageId })),
+		[
+			{ to: '1', messageId: 's', mark: 'a' },
+			{ to: '1', messageId: 's', mark: 'b' },
+		],
+		['b', '?'],
+	],
+	[
+		'only the last digits of numbers',
+		[
+			{ to: '436601111234', messageId: 'x' },
+			{ to: '436602222234', messageId: 'y' },
+		],
+		[
+			{ to: '1234', messageId: 's', mark: 'a' },
+			{ to: '2234', messageId: 't', mark: 'b' },
+		],
+		['a', 'b'],
+	],
 	['the ID of another request', [{ to: '1', messageId: 'x' }], [{ to: '1', messageId: 'elsewhere' }], ['?']],
 ])('entries that leave something open: %s', (_, destinations, entries, expected) => {
 	const targets = destinations.map((destination) => ({ destination, message: {} }) as unknown as Target);

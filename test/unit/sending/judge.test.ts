@@ -15,9 +15,9 @@ const FAILED_LATER = ['UNDELIVERABLE', 'EXPIRED'];
 const group = (...names: string[]) => fc.constantFrom(...names.map((groupName) => ({ groupName })));
 const duplicate = fc.oneof(
 	group('REJECTED', 'PENDING', 'SOMETHING').chain((status) =>
-		fc.constantFrom({ ...status, id: 23 }, { ...status, id: '23' }),
+		fc.constantFrom({ ...status, id: 23 }, { ...status, id: '23' }, { ...status, id: '023' }),
 	),
-	fc.constantFrom({ name: 'REJECTED_DUPLICATE_MESSAGE_ID', groupName: 'REJECTED' }, 'Rejected_Duplicate_Message_ID'),
+	fc.constantFrom({ name: 'REJECTED_DUPLICATE_MESSAGE_ID', groupName: 'REJECTED' }, ' Rejected_Duplicate_Message_ID'),
 );
 const unlisted = fc.constantFrom({ groupName: 'SOMETHING' }, { groupId: 99, name: 'SOMETHING_ELSE' });
 const contradictory = fc.constantFrom({ groupId: 0, groupName: 'REJECTED' }, { groupId: 5, groupName: 'PENDING' });

@@ -387,7 +387,7 @@ const reasonsOf = (unread: ReadonlyMap<Target, { message: string }>) =>
 	[...unread.values()].map(({ message }) => message);
 
 test('a request whose bulk ID the logs show takes one call, however much of it is absent', async () => {
-	const targets = ['a', 'b', 'c', 'd'].map((name) => targetOf(name));
+	const targets = ['a', 'b', 'c', 'd'].map((name, nth) => targetOf(name, { to: `43660000000${nth}` }));
 	// An answer that is longer than the next shows that the next is not cut off
 	const { transport, asked } = serviceWith(GOOD, [
 		{ target: targets[0]!, bulkId: bulkIdOf(0), isAlone: false },

@@ -94,18 +94,9 @@ function leftoverOf(
 ): (to: string) => boolean {
 	const numbers = new Set(destinations.map(({ to }) => to));
 	const known = new Set(destinations.map(({ messageId }) => messageId));
-	const nameOf = ({ messageId, to }: SendResponseEntry) => `${String(messageId)} ${readNumber(to)}`;
 	const taken = new Set<SendResponseEntry | undefined>(matched);
-	// A repeated entry with an ID is not about a second message
-	const named = new Set(
-		matched.flatMap((entry) => (entry === undefined || isBlankId(entry.messageId) ? [] : nameOf(entry))),
-	);
 	const left = entries.filter(
-		(entry) =>
-			!taken.has(entry) &&
-			!named.has(nameOf(entry)) &&
-			!known.has(String(entry.messageId)) &&
-			judge(entry) !== 'silent',
+		(entry) => !taken.has(entry) && !known.has(String(entry.messageId)) && judge(entry) !== 'silent',
 	);
 	const shown = [...new Set(left.map(({ to }) => to))];
 	return (to) =>

@@ -48,7 +48,7 @@ function meaningOf(part: Parameters<typeof knownStatusGroup>[0], where: 'inRespo
 
 /** Public status catalogue: the service has seen this message ID before. */
 function isDuplicate({ id, name }: Status): boolean {
-	return String(id) === '23' || String(name).toUpperCase() === 'REJECTED_DUPLICATE_MESSAGE_ID';
+	return Number(id) === 23 || String(name).trim().toUpperCase() === 'REJECTED_DUPLICATE_MESSAGE_ID';
 }
 
 /** For a status that this node does not know. */

@@ -51,7 +51,8 @@ function isListable(messageId: string | undefined): messageId is string {
 		messageId !== undefined &&
 		messageId.length <= MOST_ID_CHARACTERS &&
 		!messageId.includes(',') &&
-		messageId.trim() === messageId
+		messageId.trim() === messageId &&
+		messageId.isWellFormed()
 	);
 }
 
@@ -71,8 +72,8 @@ interface SearchingRun {
 export interface KnownService {
 	/** Whether it keeps the message IDs of the node. */
 	keepsIds?: boolean;
-	/** Whether it keeps the user's, which may be longer or have another form. */
-	keepsOwnIds?: boolean;
+	/** The most characters of an ID of the user that it has kept: it may replace longer ones. */
+	keepsOwnIds?: number;
 }
 
 /**
@@ -128,10 +129,19 @@ export class LogSearch {
 		const { messageId } = target.destination;
 		if (!isBlankId(entry?.messageId)) this.taken.add(String(entry?.messageId));
 		else if (bulkId !== undefined) addTo(this.unnamed, bulkId, target);
-		if (messageId !== undefined && String(entry?.messageId) === messageId)
-			this.service[target.hasOwnId ? 'keepsOwnIds' : 'keepsIds'] = true;
+		if (messageId !== undefined && String(entry?.messageId) === messageId) this.keptId(target, messageId);
 		if (this.knownId === undefined && !isScheduled(target) && isListable(messageId)) this.knownId = messageId;
 		this.claim(target, bulkId);
+	}
+
+	private keptId({ hasOwnId }: Sought, messageId: string): void {
+		if (hasOwnId !== true) this.service.keepsIds = true;
+		else this.service.keepsOwnIds = Math.max(this.service.keepsOwnIds ?? 0, messageId.length);
+	}
+
+	private keepsId({ hasOwnId, destination: { messageId = '' } }: Sought): boolean {
+		const { keepsIds = false, keepsOwnIds = 0 } = this.service;
+		return hasOwnId === true ? messageId.length <= keepsOwnIds : keepsIds;
 	}
 
 	/** A log entry with a user-supplied ID belongs to this message and no other. */
@@ -157,10 +167,9 @@ export class LogSearch {
 		}
 		await this.byMessages(left, look);
 		const isAbsent = (target: Target) => !look.found.has(target) && !look.unread.has(target);
-		const keepsId = ({ hasOwnId }: Target) => this.service[hasOwnId ? 'keepsOwnIds' : 'keepsIds'] === true;
 		if (isLast)
 			await this.bySentTime(
-				left.filter((target) => isAbsent(target) && !keepsId(target)),
+				left.filter((target) => isAbsent(target) && !this.keepsId(target)),
 				look,
 			);
 		return look;
