@@ -21,7 +21,7 @@ export interface MatrixCase {
 	retryOnFail: boolean;
 	duplicateIds: 'reject' | 'accept';
 	operation: 'sendText' | 'sendBinary';
-	/** Makes texts and the execution's number its own, since many cases share a sandbox. */
+	/** Makes its texts and its execution differ from all others. */
 	number: number;
 }
 
@@ -124,7 +124,6 @@ export async function runCase(matrixCase: MatrixCase, sandbox: Sandbox, run: Run
 	const { fault, size, mode, retryOnFail, operation, number } = matrixCase;
 	const { patience = 8, lookUpTime = 0.4 } = fault;
 	const startedAt = Date.now();
-	const before = sandbox.messages.length;
 	const seen = { sends: 0, lookUps: 0 };
 	// One request passes before the fault strikes, where there are several
 	const first = size === 'several requests' ? 1 : 0;
@@ -151,7 +150,7 @@ export async function runCase(matrixCase: MatrixCase, sandbox: Sandbox, run: Run
 			settings: { ...MODES[mode], ...(retryOnFail && { retryOnFail, maxTries: 3, waitBetweenTries: 1 }) },
 			start: { additionalData: { executionId: String(number) } },
 		});
-		const service = { messages: sandbox.messages.slice(before) };
+		const service = { messages: sandbox.messages };
 		const fates = fatesOf(targets, result, service);
 		const broken = brokenRules(targets, result, service);
 		for (const target of fates) {
@@ -192,25 +191,23 @@ export async function runCase(matrixCase: MatrixCase, sandbox: Sandbox, run: Run
 export async function runCases(cases: MatrixCase[], atOnce: number, run?: Runner): Promise<MatrixResult[]> {
 	const results: MatrixResult[] = [];
 	const queue = cases.entries();
-	const sandboxes = {
-		reject: await startSandbox({ duplicateIds: 'reject', logsPerMinute: 1_000_000 }),
-		accept: await startSandbox({ duplicateIds: 'accept', logsPerMinute: 1_000_000 }),
-	};
 	const workThrough = async (most = Infinity) => {
 		for (let done = 0; done < most; done++) {
 			const { value, done: isEmpty } = queue.next();
 			if (isEmpty) return;
 			const [index, matrixCase] = value;
-			results[index] = await runCase(matrixCase, sandboxes[matrixCase.duplicateIds], run);
+			// Of its own: where its logs hold thousands of other messages, none can be proven absent
+			const sandbox = await startSandbox({ duplicateIds: matrixCase.duplicateIds, logsPerMinute: 1_000_000 });
+			try {
+				results[index] = await runCase(matrixCase, sandbox, run);
+			} finally {
+				await sandbox.stop();
+			}
 		}
 	};
-	try {
-		// The first execution loads much of n8n; the others must not wait for that with their time running
-		await workThrough(1);
-		await Promise.all(Array.from({ length: atOnce }, async () => await workThrough()));
-	} finally {
-		for (const sandbox of Object.values(sandboxes)) await sandbox.stop();
-	}
+	// The first execution loads much of n8n; the others must not wait for that with their time running
+	await workThrough(1);
+	await Promise.all(Array.from({ length: atOnce }, async () => await workThrough()));
 	return results;
 }
 
