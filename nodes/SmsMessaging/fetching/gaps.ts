@@ -94,7 +94,7 @@ export function doubtsAbout({ crowded, unsure }: WalkGaps, since: number | undef
 			: []),
 		...unsure.map(
 			(range) =>
-				`The service returned the same messages again for messages ${describeRange(range)}. It does not say whether there are others.`,
+				`For messages ${describeRange(range)}, the service returned only ones that were read already. It does not say whether there are others.`,
 		),
 		...(uncertain.length === 0
 			? []

@@ -82,9 +82,8 @@ export function createTransport(context: IExecuteFunctions | IPollFunctions, res
 
 /** An answer's bytes as text, without a byte order mark. */
 function textOf(body: unknown, contentType: unknown): string {
-	return body instanceof Uint8Array || body instanceof ArrayBuffer
-		? decodeBody(new Uint8Array(body), String(contentType ?? ''))
-		: String(body ?? '');
+	const bytes = body instanceof ArrayBuffer ? new Uint8Array(body) : body;
+	return bytes instanceof Uint8Array ? decodeBody(bytes, String(contentType ?? '')) : String(body ?? '');
 }
 
 function requestOptions(

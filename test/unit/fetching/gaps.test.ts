@@ -95,5 +95,8 @@ test('what is in doubt: messages older than the logs, and instants that are not 
 	]);
 	expect(doubts(at(31), crowdedAt(3))).toEqual([]);
 	expect(doubts(undefined)).toEqual([]);
+	expect(doubtsAbout({ missing: [], unreadable: [], unsure: [{ until: at(4) }], crowded: [] }, undefined)).toEqual([
+		`For messages sent until ${iso(4)}, the service returned only ones that were read already. It does not say whether there are others.`,
+	]);
 	jest.restoreAllMocks();
 });
