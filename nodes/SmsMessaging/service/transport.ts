@@ -10,15 +10,8 @@ import { decodeBody } from './decodeBody';
 import { host } from './host';
 import type { ServiceRequest, Transport, TransportResult } from './client';
 import type { Sent } from './failure';
-import {
-	credentialSecrets,
-	notificationSecrets,
-	notificationTokenOf,
-	tokenTest,
-	withNotificationToken,
-	resultWithoutSecrets,
-	withoutSecrets,
-} from './notificationSecrets';
+import { credentialSecrets, notificationSecrets, resultWithoutSecrets, withoutSecrets } from './notificationSecrets';
+import { notificationTokenOf, tokenTest, withNotificationToken } from './notificationToken';
 import { withSendVersion } from './paths';
 
 export const CREDENTIAL_TYPE = 'smsMessagingApi';

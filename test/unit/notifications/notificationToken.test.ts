@@ -1,0 +1,186 @@
+import fc from 'fast-check';
+
+import {
+	notificationTokenOf,
+	tokenTest,
+	withNotificationToken,
+} from '../../../nodes/SmsMessaging/service/notificationToken';
+
+const TOKEN = 'a+b/ü';
+const ENCODED = 'a%2Bb%2F%C3%BC';
+const HOST = 'https://n8n.example.com';
+const ANYWHERE = () => true;
+
+test.each([
+	[`${HOST}/webhook/1/delivery-reports`, `${HOST}/webhook/1/delivery-reports?token=${ENCODED}`],
+	[`${HOST}/webhook-test/1/delivery-reports`, `${HOST}/webhook-test/1/delivery-reports?token=${ENCODED}`],
+	[`${HOST}/webhook/1/delivery-reports/`, `${HOST}/webhook/1/delivery-reports/?token=${ENCODED}`],
+	[`${HOST}/webhook/1/delivery-reports?`, `${HOST}/webhook/1/delivery-reports?token=${ENCODED}`],
+	[`${HOST}/webhook/1/delivery-reports?a=%20x`, `${HOST}/webhook/1/delivery-reports?a=%20x&token=${ENCODED}`],
+	[`${HOST}/webhook/1/delivery-reports?a=1&`, `${HOST}/webhook/1/delivery-reports?a=1&token=${ENCODED}`],
+	[`${HOST}/webhook/1/delivery-reports?Token=1#x#y`, `${HOST}/webhook/1/delivery-reports?Token=1&token=${ENCODED}#x#y`],
+	[
+		'HTTPS://N8N.example.com/webhook/1/delivery-reports',
+		`HTTPS://N8N.example.com/webhook/1/delivery-reports?token=${ENCODED}`,
+	],
+])('%s carries the token: %s', (notifyUrl, expected) => {
+	expect(withNotificationToken({ messages: [{ notifyUrl, text: 'x' }] }, TOKEN, ANYWHERE)).toEqual({
+		messages: [{ notifyUrl: expected, text: 'x' }],
+	});
+	expect(new URL(expected).searchParams.get('token')).toBe(TOKEN);
+});
+
+test.each([
+	`${HOST}/webhook/1/delivery-reports?token=other`,
+	`${HOST}/webhook/1/delivery-reports?a=1&token=`,
+	`${HOST}/webhook/1/delivery-reports?%74oken=x`,
+	`${HOST}/webhook/1/reports`,
+	`${HOST}/delivery-reports/webhook`,
+	`${HOST}/?x=/delivery-reports`,
+	`${HOST}/#/delivery-reports`,
+	`${HOST}/my-delivery-reports`,
+	'delivery-reports',
+	'https://User:Pass@n8n.example.com/webhook/1/delivery-reports',
+	'https://n8n.example.com\\@other.example/delivery-reports',
+])('%s stays as it is', (notifyUrl) => {
+	expect(withNotificationToken({ messages: [{ notifyUrl }] }, TOKEN, ANYWHERE)).toEqual({ messages: [{ notifyUrl }] });
+});
+
+describe('where the token may go', () => {
+	const mayGo = (address: string, resumeUrl: string | undefined, notificationHosts?: unknown) =>
+		tokenTest({ notificationHosts }, resumeUrl === undefined ? undefined : new URL(resumeUrl))(new URL(address));
+
+	test.each([
+		['this n8n', `${HOST}/webhook/1/delivery-reports`, `${HOST}/webhook-waiting/7?signature=abc`],
+		['its test URL', `${HOST}/webhook-test/1/delivery-reports`, `${HOST}/webhook-waiting/7`],
+		[
+			'its address in other letters, with the port named',
+			'https://N8N.example.com:443/webhook/1/delivery-reports',
+			`${HOST}/webhook-waiting/7`,
+		],
+		['this n8n below a path', `${HOST}/n8n/webhook/1/delivery-reports`, `${HOST}/n8n/webhook-waiting/7`],
+		[
+			'this n8n on this machine, unencrypted',
+			'http://localhost:5678/webhook/1/delivery-reports',
+			'http://localhost:5678/webhook-waiting/7',
+		],
+		['an allowed host', `${HOST}/x/delivery-reports`, undefined, 'a.example, N8N.example.com'],
+		['an allowed host with its port', 'https://a.example:8443/delivery-reports', undefined, ' a.example:8443 ,'],
+		[
+			'an allowed host that was entered as an address',
+			'https://a.example/delivery-reports',
+			undefined,
+			'https://a.example/',
+		],
+		[
+			'an allowed address of this machine, unencrypted',
+			'http://127.0.0.1:5678/delivery-reports',
+			undefined,
+			'127.0.0.1:5678',
+		],
+	])('%s', (...[, address, resumeUrl, hosts]) => {
+		expect(mayGo(address, resumeUrl, hosts)).toBe(true);
+	});
+
+	test.each([
+		['another host', 'https://other.example/webhook/1/delivery-reports', `${HOST}/webhook-waiting/7`],
+		[
+			'a host whose name begins like it',
+			'https://n8n.example.com.other.example/webhook/1/delivery-reports',
+			`${HOST}/webhook-waiting/7`,
+		],
+		['another port', `${HOST}:8443/webhook/1/delivery-reports`, `${HOST}/webhook-waiting/7`],
+		[
+			'what is before the host',
+			'https://n8n.example.com@other.example/webhook/1/delivery-reports',
+			`${HOST}/webhook-waiting/7`,
+		],
+		['another path of the host', `${HOST}/shop/delivery-reports`, `${HOST}/webhook-waiting/7`],
+		['a path that begins like it', `${HOST}/webhooks/delivery-reports`, `${HOST}/webhook-waiting/7`],
+		['a path that leaves it', `${HOST}/webhook/../shop/delivery-reports`, `${HOST}/webhook-waiting/7`],
+		['a path beside that of this n8n', `${HOST}/webhook/1/delivery-reports`, `${HOST}/n8n/webhook-waiting/7`],
+		[
+			'this n8n, unencrypted over a network',
+			'http://n8n.example.com/webhook/1/delivery-reports',
+			'http://n8n.example.com/webhook-waiting/7',
+		],
+		['an allowed host, unencrypted', 'http://a.example/delivery-reports', undefined, 'a.example'],
+		['a host within an allowed one', 'https://b.a.example/delivery-reports', undefined, 'a.example'],
+		['another port of an allowed host', 'https://a.example:8443/delivery-reports', undefined, 'a.example'],
+		['any host where n8n tells no address and none is allowed', `${HOST}/webhook/1/delivery-reports`, undefined, ' , '],
+	])('not to %s', (...[, address, resumeUrl, hosts]) => {
+		expect(mayGo(address, resumeUrl, hosts)).toBe(false);
+	});
+});
+
+/** The host of an https URL as RFC 3986 has it, however odd; undefined if a URL must not be written like that. */
+function strictHost(text: string): string | undefined {
+	if (text.slice(0, 8).toLowerCase() !== 'https://') return undefined;
+	const allowed = "abcdefghijklmnopqrstuvwxyz0123456789-._~:/?#[]@!$&'()*+,;=%";
+	if ([...text].some((character) => !allowed.includes(character.toLowerCase()))) return undefined;
+	const authority = text.slice(8).split('/')[0]!.split('?')[0]!.split('#')[0]!;
+	return authority.slice(authority.lastIndexOf('@') + 1).toLowerCase();
+}
+
+test('whatever a URL looks like, the token goes only where every reading of it finds an allowed host', () => {
+	const piece = fc.constantFrom(
+		...['https://', 'HTTPS:', 'http://', 'https:/', '//', 'n8n.example.com', 'other.example', 'N8N.example.com', '@'],
+		...[
+			'\\',
+			'/',
+			'?',
+			'#',
+			':',
+			':443',
+			'\t',
+			'\n',
+			' ',
+			'%2F',
+			'%40',
+			'..',
+			'.',
+			';',
+			'[',
+			']',
+			'\u212A',
+			'ü',
+			'。',
+			'\u00AD',
+		],
+		...['/delivery-reports', 'user:password@', 'a'],
+	);
+	const odd = fc.array(piece, { maxLength: 8 }).map((pieces) => `${pieces.join('')}/delivery-reports`);
+	const oddHost = odd.map((text) => `https://n8n.example.com${text}`);
+	const mayGo = tokenTest({ notificationHosts: 'n8n.example.com' }, undefined);
+	const given = { plainly: 0 };
+	fc.assert(
+		fc.property(fc.oneof(odd, oddHost, fc.webUrl(), fc.string()), (notifyUrl) => {
+			const { messages } = withNotificationToken({ messages: [{ notifyUrl }] }, 'secret', mayGo);
+			const sent = (messages as Array<{ notifyUrl: string }>)[0]!.notifyUrl;
+			if (sent === notifyUrl) return;
+			given.plainly += 1;
+			expect(strictHost(sent)).toBe('n8n.example.com');
+		}),
+		{ numRuns: 20_000 },
+	);
+	expect(given.plainly).toBeGreaterThan(0);
+});
+
+test('each message by itself; what has no notify URL or is no message stays, and without a token all does', () => {
+	const notifyUrl = `${HOST}/delivery-reports`;
+	const body = { bulkId: 'b', messages: [{ text: 'a' }, { notifyUrl }, null, 7, { notifyUrl: 5 }] };
+	const before = JSON.stringify(body);
+	expect(withNotificationToken(body, 'T', ANYWHERE)).toEqual({
+		bulkId: 'b',
+		messages: [{ text: 'a' }, { notifyUrl: `${notifyUrl}?token=T` }, null, 7, { notifyUrl: 5 }],
+	});
+	expect(JSON.stringify(body)).toBe(before);
+	expect(withNotificationToken(body, '', ANYWHERE)).toBe(body);
+	expect(withNotificationToken({ other: 1 }, 'T', ANYWHERE)).toEqual({ other: 1 });
+});
+
+test('the token of a credential, without blanks around it; none where there is none', () => {
+	expect(notificationTokenOf({ notificationToken: ' T ' })).toBe('T');
+	for (const credential of [{}, { notificationToken: '  ' }, { notificationToken: null }, { notificationToken: 7 }])
+		expect(notificationTokenOf(credential)).toBe('');
+});
