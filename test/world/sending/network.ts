@@ -57,7 +57,8 @@ export interface Request {
 interface Response {
 	statusCode: number;
 	headers: Record<string, string>;
-	body: Buffer;
+	/** In the pieces in which it arrives. */
+	body: Buffer[];
 }
 
 /** One destination of a message in a request. */
@@ -223,7 +224,7 @@ export function responseOf(
 	return {
 		statusCode,
 		headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
-		body: bytesOf(WITHOUT_BODY.includes(statusCode) ? 'empty' : isRefusal ? 'right' : body, answer.body, key),
+		body: [bytesOf(WITHOUT_BODY.includes(statusCode) ? 'empty' : isRefusal ? 'right' : body, answer.body, key)],
 	};
 }
 
