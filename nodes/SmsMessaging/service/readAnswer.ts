@@ -16,18 +16,19 @@ export async function readAnswer(
 	contentType: string,
 	deadline: AbortSignal,
 ): Promise<AnswerText> {
-	const { bytes, cut } = await readBytes(body, deadline);
+	const { chunks, cut } = await readChunks(body, deadline);
 	try {
+		const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 		return { text: decodeBody(bytes, contentType), ...(cut !== undefined && { cut }) };
 	} catch {
-		return { text: '', cut: 'cannot be decoded' };
+		return { text: '', cut: 'cannot be read' };
 	}
 }
 
-async function readBytes(
+async function readChunks(
 	body: AsyncIterable<Uint8Array>,
 	deadline: AbortSignal,
-): Promise<{ bytes: Uint8Array; cut?: string }> {
+): Promise<{ chunks: Uint8Array[]; cut?: string }> {
 	const chunks: Uint8Array[] = [];
 	let length = 0;
 	let cut: string | undefined;
@@ -44,7 +45,7 @@ async function readBytes(
 	} catch (error) {
 		cut = deadline.aborted ? 'did not arrive in time' : `broke off${codeOf(error)}`;
 	}
-	return { bytes: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks), ...(cut !== undefined && { cut }) };
+	return { chunks, ...(cut !== undefined && { cut }) };
 }
 
 function codeOf(error: unknown): string {

@@ -113,12 +113,13 @@ describe('where the token may go', () => {
 	});
 });
 
-/** The host of an https URL as RFC 3986 has it, however odd; undefined if a URL must not be written like that. */
+/** The host of an https URL as RFC 3986 has it, however odd; undefined if a URL must not be written like that up to its path. */
 function strictHost(text: string): string | undefined {
 	if (text.slice(0, 8).toLowerCase() !== 'https://') return undefined;
 	const allowed = "abcdefghijklmnopqrstuvwxyz0123456789-._~:/?#[]@!$&'()*+,;=%";
-	if ([...text].some((character) => !allowed.includes(character.toLowerCase()))) return undefined;
-	const authority = text.slice(8).split('/')[0]!.split('?')[0]!.split('#')[0]!;
+	const [start = ''] = text.split(/[?#]/, 1);
+	if ([...start].some((character) => !allowed.includes(character.toLowerCase()))) return undefined;
+	const authority = start.slice(8).split('/')[0]!;
 	return authority.slice(authority.lastIndexOf('@') + 1).toLowerCase();
 }
 
