@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runCommand } from '../../local-n8n/runCommand';
@@ -73,6 +74,37 @@ describe('lint', () => {
 		);
 		expect(silenced.map(({ path }) => path)).toEqual([]);
 	});
+});
+
+describe('patterns', () => {
+	/** The rules that report this code of a file. */
+	function reported(file: string, code: string): string[] {
+		const options = ['--stdin', '--stdin-filename', file, '--format', 'json'];
+		const { stdout } = spawnSync(process.execPath, ['node_modules/eslint/bin/eslint.js', ...options], {
+			cwd: ROOT,
+			input: code,
+			encoding: 'utf8',
+		});
+		const [result] = JSON.parse(stdout) as Array<{ messages: Array<{ ruleId: string }> }>;
+		return result!.messages.map(({ ruleId }) => ruleId);
+	}
+
+	it.each([
+		['time with the square of the text, found by trying', '/https?:\\/\\/\\S+\\?k=[\\w-]{12}&signature=[0-9a-f]{64}/g'],
+		['exponential time', '/^(a+)+$/'],
+	])(
+		'that take %s are errors',
+		(_, pattern) => {
+			for (const file of [NODE_PART, CREDENTIAL, 'sandbox/store.ts'])
+				expect(reported(file, `export const pattern = ${pattern};\n`)).toEqual(['redos/no-vulnerable']);
+		},
+		60_000,
+	);
+
+	it('are written out', () => {
+		const code = "export const of = (text: string) => [new RegExp(text), RegExp(`${text}+`, 'g'), new RegExp('a')];\n";
+		expect(reported(NODE_PART, code)).toEqual(['no-restricted-syntax', 'no-restricted-syntax']);
+	}, 60_000);
 });
 
 function sorted(names: Iterable<string>): string[] {

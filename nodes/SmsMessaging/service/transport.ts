@@ -13,6 +13,7 @@ import { secretsOf } from './masking';
 import { notificationTokenOf, tokenTest, withNotificationToken } from './notificationToken';
 import { withSendVersion } from './paths';
 import { readAnswer } from './readAnswer';
+import { withoutTrailing } from './trailing';
 
 export const CREDENTIAL_TYPE = 'smsMessagingApi';
 
@@ -77,7 +78,7 @@ function requestOptions(
 	const queryText = new URLSearchParams([...query]).toString();
 	return {
 		method,
-		url: baseUrl.trim().replace(/\/+$/, '') + path + (queryText === '' ? '' : `?${queryText}`),
+		url: withoutTrailing(baseUrl.trim(), '/') + path + (queryText === '' ? '' : `?${queryText}`),
 		headers: {
 			Accept: 'application/json',
 			...(body !== undefined && { 'Content-Type': 'application/json' }),
