@@ -159,8 +159,8 @@ test('all other filters and query parameters travel with every call but the one 
 		{ count: 3000, colliding: 0.2, together: [10, 45] },
 		{ mostResults: 50 },
 		async ({ read, seeded, sandbox }) => {
-			const filters = { from: 'DemoShop', generalStatus: 'DELIVERED', limit: 7 };
-			const parameters = { queryParameters: { parameter: [{ name: 'campaignReferenceId', value: 'c 1' }] } };
+			const filters = { from: 'DemoShop', generalStatus: 'DELIVERED' };
+			const parameters = { limit: 7, queryParameters: { parameter: [{ name: 'campaignReferenceId', value: 'c 1' }] } };
 			const expected = seeded.filter(({ from, status }) => from === 'DemoShop' && status.groupName === 'DELIVERED');
 			expect(expected.length).toBeGreaterThan(200);
 			expectAll(await read({ filters, parameters }), expected);

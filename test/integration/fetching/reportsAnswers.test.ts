@@ -204,7 +204,7 @@ describe('a service that does not take lists', () => {
 test('a list longer than a hundred, of which each call brings one', async () => {
 	const ids = [...Array(130).keys()].map((index) => `m-${index}`);
 	const result = await ask(
-		{ filters: { messageId: '={{ $json.id }}', limit: 1 }, options: { combineIds: true } },
+		{ filters: { messageId: '={{ $json.id }}' }, limit: 1, options: { combineIds: true } },
 		[ids],
 		(id) => [report(id.split(',')[0]!)],
 	);

@@ -93,10 +93,10 @@ test('without Return All one call, and a hint where the limit may have cut the a
 				),
 			},
 		]);
-		const limited = await fetch({ parameters: { filters: { limit: 70 } } });
+		const limited = await fetch({ parameters: { limit: 70 } });
 		expect(idsOf(limited.json)).toEqual(ids.slice(50, 120));
 		expect(hintsOf(limited)).toEqual([{ type: 'info', message: expect.stringContaining('returned 70 reports') }]);
-		const rest = await fetch({ parameters: { filters: { limit: 70 } } });
+		const rest = await fetch({ parameters: { limit: 70 } });
 		expect(idsOf(rest.json)).toEqual(ids.slice(120));
 		expect(hintsOf(rest)).toEqual([]);
 		expect(calls()).toEqual([{}, { limit: '70' }, { limit: '70' }]);
@@ -206,9 +206,9 @@ test('429 now and then: the node waits, and all reports come out', async () => {
 	);
 });
 
-test('the limit of a workflow of an earlier version does not count with Return All', async () => {
+test('a limit does not count with Return All by expression', async () => {
 	await withReportQueue(3, async ({ fetch, ids, proxy }) => {
-		expect(idsOf((await fetch({ parameters: { returnAll: '={{ true }}', filters: { limit: 2 } } })).json)).toEqual(ids);
+		expect(idsOf((await fetch({ parameters: { returnAll: '={{ true }}', limit: 2 } })).json)).toEqual(ids);
 		expect(proxy.records.map(({ request }) => request.url)).toEqual(Array(2).fill('/sms/1/reports?limit=1000'));
 	});
 });

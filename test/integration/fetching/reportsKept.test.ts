@@ -404,7 +404,7 @@ describe('in a loop', () => {
 			for (let index = 0; index < 4; index++) queue.queue(`b-${index}`, 'b');
 			// Each round: 2 of a, 2 of b. Without Return All, one call for each
 			const run = queue.runOf({
-				parameters: { filters: { bulkId: '={{ $json.bulk }}', limit: 2 } },
+				parameters: { filters: { bulkId: '={{ $json.bulk }}' }, limit: 2 },
 				items: bulks,
 				settings: STOP,
 			});

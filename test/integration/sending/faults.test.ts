@@ -80,15 +80,11 @@ const option = (
 });
 
 const extra = (
-	collection: string,
+	name: 'extraFields' | 'requestExtraFields',
 	value: unknown,
 	reason: RegExp,
 	operation: FaultCase['operation'] = 'sendText',
-): FaultCase =>
-	option(collection, 'extraFields', value, '{"campaignId": "spring"}', reason, {
-		operation,
-		field: `${collection === 'requestOptions' ? 'Request' : 'Message Options'} → Extra Fields`,
-	});
+): FaultCase => option('messageOptions', name, value, '{"campaignId": "spring"}', reason, { operation });
 const controlled = (names: string) =>
 	new RegExp(`^contains ${names.replace(/\./g, '\\.')}; use the node's own setting for that$`);
 
@@ -107,19 +103,19 @@ const SEND_FAULTS: FaultCase[] = [
 	mistyped('messageOptions', 'transliteration', 'ALL'),
 	mistypedBinary('messageOptions', 'dataCoding', 4),
 	mistypedBinary('messageOptions', 'esmClass', 0),
-	mistyped('messageOptions', 'extraFields', '{}', { field: 'Message Options → Extra Fields' }),
-	mistyped('requestOptions', 'extraFields', '{}', { field: 'Request → Extra Fields' }),
-	mistyped('requestOptions', 'bulkId', 'b'),
-	mistyped('requestOptions', 'tracking', 'SMS', {
-		faulty: (expression) => ({ requestOptions: { tracking: { tracking: { track: expression, type: '' } } } }),
+	mistyped('messageOptions', 'extraFields', '{}'),
+	mistyped('messageOptions', 'requestExtraFields', '{}'),
+	mistyped('messageOptions', 'bulkId', 'b'),
+	mistyped('messageOptions', 'tracking', 'SMS', {
+		faulty: (expression) => ({ messageOptions: { tracking: { tracking: { track: expression, type: '' } } } }),
 		field: 'tracking.track',
 	}),
 	mistyped('schedule', 'sendAt', '2026-01-31T08:30:00Z'),
 	mistyped('schedule', 'validityPeriod', 720),
-	mistyped('deliveryReport', 'callbackData', 'row-1'),
-	mistyped('deliveryReport', 'intermediateReport', true),
-	mistyped('deliveryReport', 'notifyUrl', 'http://127.0.0.1:9/hook'),
-	mistyped('deliveryReport', 'notifyContentType', 'application/xml'),
+	mistyped('messageOptions', 'callbackData', 'row-1'),
+	mistyped('messageOptions', 'intermediateReport', true),
+	mistyped('messageOptions', 'notifyUrl', 'http://127.0.0.1:9/hook'),
+	mistyped('messageOptions', 'notifyContentType', 'application/xml'),
 	deliveryWindow('days', undefined, ['MONDAY'], UNDEFINED),
 	deliveryWindow('from.hour', undefined, 9, UNDEFINED),
 	deliveryWindow('to.minute', undefined, 30, UNDEFINED),
@@ -170,10 +166,10 @@ const SEND_FAULTS: FaultCase[] = [
 	option('schedule', 'validityPeriod', 0, 720, /^is 0, but must be a whole number of 1 or more$/),
 	option('schedule', 'validityPeriod', 1.5, 720, /^is 1.5, but must be a whole number of 1 or more$/),
 	option('schedule', 'validityPeriod', 'two days', 720, /^is 'two days', but must be a whole number of 1 or more$/),
-	option('deliveryReport', 'notifyUrl', 'example.com/hook', 'http://127.0.0.1:9/hook', /^is not a web address/),
-	option('deliveryReport', 'notifyUrl', 'ftp://example.com', 'http://127.0.0.1:9/hook', /^is not a web address/),
-	option('deliveryReport', 'intermediateReport', 'maybe', true, /^is 'maybe', but must be true or false$/),
-	option('deliveryReport', 'notifyContentType', {}, 'application/xml', /^is an object/),
+	option('messageOptions', 'notifyUrl', 'example.com/hook', 'http://127.0.0.1:9/hook', /^is not a web address/),
+	option('messageOptions', 'notifyUrl', 'ftp://example.com', 'http://127.0.0.1:9/hook', /^is not a web address/),
+	option('messageOptions', 'intermediateReport', 'maybe', true, /^is 'maybe', but must be true or false$/),
+	option('messageOptions', 'notifyContentType', {}, 'application/xml', /^is an object/),
 	option('messageOptions', 'flash', 'yes', true, /^is 'yes', but must be true or false$/),
 	option('messageOptions', 'languageCode', ['TR'], 'TR', /^is a list/),
 	option('messageOptions', 'dataCoding', 256, 8, /^is 256, but must be a whole number from 0 to 255$/, {
@@ -182,34 +178,34 @@ const SEND_FAULTS: FaultCase[] = [
 	option('messageOptions', 'esmClass', -1, 0, /^is -1, but must be a whole number from 0 to 255$/, {
 		operation: 'sendBinary',
 	}),
-	option('requestOptions', 'bulkId', { id: 1 }, 'b', /^is an object/),
-	extra('messageOptions', '{campaignId}', /^is '\{campaignId\}', but must be a JSON object/),
-	extra('messageOptions', '[1]', /^is '\[1\]', but must be a JSON object/),
-	extra('messageOptions', '7', /^is '7', but must be a JSON object/),
-	extra('messageOptions', '{"from": "Other"}', controlled("'from'")),
-	extra('messageOptions', '{"text": "Other", "campaignId": "c"}', controlled("'text'")),
+	option('messageOptions', 'bulkId', { id: 1 }, 'b', /^is an object/),
+	extra('extraFields', '{campaignId}', /^is '\{campaignId\}', but must be a JSON object/),
+	extra('extraFields', '[1]', /^is '\[1\]', but must be a JSON object/),
+	extra('extraFields', '7', /^is '7', but must be a JSON object/),
+	extra('extraFields', '{"from": "Other"}', controlled("'from'")),
+	extra('extraFields', '{"text": "Other", "campaignId": "c"}', controlled("'text'")),
 	extra(
-		'messageOptions',
+		'extraFields',
 		'{"language": {"languageCode": "TR", "singleShift": true}}',
 		controlled("'language.languageCode'"),
 	),
-	extra('messageOptions', '{"language": "TR"}', controlled("'language'")),
-	extra('messageOptions', '{"from": 1, "sendAt": null}', controlled("'from', 'sendAt'")),
+	extra('extraFields', '{"language": "TR"}', controlled("'language'")),
+	extra('extraFields', '{"from": 1, "sendAt": null}', controlled("'from', 'sendAt'")),
 	extra(
-		'messageOptions',
+		'extraFields',
 		'{"destinations": []}',
 		/^contains 'destinations', which comes from 'To' or 'Destinations With Message IDs'; remove it here$/,
 	),
-	extra('messageOptions', '{"deliveryTimeWindow": {"days": ["MONDAY"]}}', controlled("'deliveryTimeWindow.days'")),
-	extra('messageOptions', '{"binary": {"hex": "00"}}', controlled("'binary.hex'"), 'sendBinary'),
-	extra('requestOptions', '{"bulkId": "x"}', controlled("'bulkId'")),
+	extra('extraFields', '{"deliveryTimeWindow": {"days": ["MONDAY"]}}', controlled("'deliveryTimeWindow.days'")),
+	extra('extraFields', '{"binary": {"hex": "00"}}', controlled("'binary.hex'"), 'sendBinary'),
+	extra('requestExtraFields', '{"bulkId": "x"}', controlled("'bulkId'")),
 	extra(
-		'requestOptions',
+		'requestExtraFields',
 		'{"messages": []}',
 		/^contains 'messages', which comes from the input items; remove it here$/,
 	),
-	extra('requestOptions', '{"tracking": {"track": "URL", "baseUrl": "u"}}', controlled("'tracking.track'")),
-	extra('requestOptions', '{"bulkId": "x"}', controlled("'bulkId'"), 'sendBinary'),
+	extra('requestExtraFields', '{"tracking": {"track": "URL", "baseUrl": "u"}}', controlled("'tracking.track'")),
+	extra('requestExtraFields', '{"bulkId": "x"}', controlled("'bulkId'"), 'sendBinary'),
 ];
 
 const filter = (
@@ -218,7 +214,11 @@ const filter = (
 	value: unknown,
 	good: unknown,
 	reason: RegExp,
-): FaultCase => option('filters', field, value, good, reason, { operation });
+): FaultCase =>
+	option('filters', field, value, good, reason, {
+		operation,
+		...(field === 'limit' && { faulty: (expression) => ({ limit: expression }) }),
+	});
 
 const NOTHING_BY_EXPRESSION =
 	/^is empty; check its expression. Without this filter, the node would ask for everything$/;
@@ -429,10 +429,15 @@ test('null and empty text from a table are not filled in: nothing is sent for th
 			to: '436601234567',
 			text: 'Hello',
 			from: given,
-			messageOptions: { flash: given, languageCode: given, extraFields: given },
+			messageOptions: {
+				flash: given,
+				languageCode: given,
+				extraFields: given,
+				callbackData: given,
+				notifyUrl: given,
+				bulkId: given,
+			},
 			schedule: { sendAt: given, validityPeriod: given },
-			deliveryReport: { callbackData: given, notifyUrl: given },
-			requestOptions: { bulkId: given },
 		},
 		items: [{ given: null }, { given: '' }],
 		credential: credentialFor(sandbox),

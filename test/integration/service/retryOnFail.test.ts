@@ -78,7 +78,7 @@ describe.each(OPERATIONS)('$operation with Retry On Fail', (parameters) => {
 		const to = [{ to: '436607654321' }, { to: '436607654322' }];
 		const faulty: INodeParameters = isSending
 			? { from: '={{ $itemIndex === 0 ? {} : "Tests" }}' }
-			: { filters: { limit: '={{ $itemIndex === 0 ? -1 : 5 }}' } };
+			: { limit: '={{ $itemIndex === 0 ? -1 : 5 }}' };
 		const { json, failed } = await runSms({
 			parameters: { ...parameters, ...faulty },
 			items: to,
@@ -113,7 +113,7 @@ describe('reports, which are handed out one time, are kept for the next try', ()
 
 	test('Continue: a first item that is faulty makes n8n run the node again, and the reports still come out', async () => {
 		const { json, paired } = await runSms({
-			parameters: { operation: 'getReports', filters: { limit: '={{ $itemIndex === 0 ? -1 : 5 }}' } },
+			parameters: { operation: 'getReports', limit: '={{ $itemIndex === 0 ? -1 : 5 }}' },
 			items: [{}, {}],
 			credential: credentialFor(sandbox),
 			settings: { ...RETRY, ...CONTINUE },

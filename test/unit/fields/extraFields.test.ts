@@ -28,7 +28,7 @@ test.each([
 ])('readExtraFields refuses %p', (value, names) => {
 	const { addFault, faults } = faultList();
 	readExtraFields(value, CONTROLS, addFault);
-	expect(faults).toEqual([`Message Options → Extra Fields contains ${names}; use the node's own setting for that`]);
+	expect(faults).toEqual([`extraFields contains ${names}; use the node's own setting for that`]);
 });
 
 test('addExtraFields: what a control gave is never overridden, at any depth', () => {
