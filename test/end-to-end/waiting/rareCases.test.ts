@@ -86,18 +86,6 @@ test.each(['stopWorkflow', 'continueRegularOutput'])(
 	},
 );
 
-test.each([
-	['an empty status', {}],
-	['a status of nulls', { groupId: null, groupName: null }],
-])('a report with %s does not end the wait', async (name, status) => {
-	const to = `999050003${name.length}`;
-	const { id } = await waiting.beginWaiting({ rows: [{ row: 'a', to }] });
-	const { messageId } = waiting.messagesTo(to)[0]!;
-	const { text } = await post(waiting.notifyUrlOf(to), JSON.stringify({ results: [{ messageId, to, status }] }));
-	expect(text).toContain('"open":1');
-	await waiting.n8n.rest.stop(id);
-});
-
 test('Always Output Data: an item that says nothing does not leave by Delivered when the only message failed', async () => {
 	const execution = await waiting.run({ rows: [{ row: 'a', to: '999020027' }], node: { alwaysOutputData: true } });
 	expect(came(execution).Delivered).toEqual([]);

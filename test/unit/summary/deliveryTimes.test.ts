@@ -1,5 +1,4 @@
 import { DeliveryTimes } from '../../../nodes/SmsMessaging/summary/deliveryTimes';
-import { growthOverTenfold, PROPORTIONAL } from '../../support/growth';
 import { numbersFrom } from './logEntries';
 
 function timesOf(milliseconds: number[]): DeliveryTimes {
@@ -41,9 +40,4 @@ test('times are ordered as numbers, not as text', () => {
 
 test('no times have no percentiles', () => {
 	expect(new DeliveryTimes().percentiles()).toBeUndefined();
-});
-
-test('the cost grows with the number of times', () => {
-	const runOf = (size: number) => () => timesOf(Array.from({ length: size }, (_, index) => index % 977)).percentiles();
-	expect(growthOverTenfold(runOf, 20_000)).toBeLessThan(PROPORTIONAL);
 });

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { JsonObject } from '../../../nodes/SmsMessaging/service/types';
 import { LogSummary, type CostBasis } from '../../../nodes/SmsMessaging/summary/logSummary';
-import { growthOverTenfold, PROPORTIONAL } from '../../support/growth';
 import { logEntries } from './logEntries';
 
 function summaryOf(entries: JsonObject[], costBasis: CostBasis = 'perMessage'): LogSummary {
@@ -316,10 +315,4 @@ test('entries are not kept, and can be changed afterwards', () => {
 	entry.price.pricePerMessage = 9;
 	entry.status.groupName = 'EXPIRED';
 	expect(summary.items()).toEqual(before);
-});
-
-test('time grows with the number of entries, also with a sender for each', () => {
-	const entries = logEntries(5000).map((entry, index) => ({ ...entry, from: `Sender ${index}` }));
-	const runOf = (size: number) => () => summaryOf(entries.slice(0, size)).items();
-	expect(growthOverTenfold(runOf, 500)).toBeLessThan(PROPORTIONAL);
 });
