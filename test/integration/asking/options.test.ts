@@ -83,6 +83,24 @@ describe('Maximum Segments', () => {
 	});
 });
 
+const twice = { items: [{ ask: 'One?' }, { ask: 'Two?' }] };
+const parameters = { message: '={{ $json.ask }}' };
+
+test('Same Number Twice: the later question is not sent, and says so', async () => {
+	await asks(
+		{ ...parameters, options: { sameNumber: 'skip' } },
+		async (asked) => {
+			expect(asked.sandbox.messages).toHaveLength(1);
+			await asked.post({ answer: 'approved' });
+			expect(asked.came).toEqual([
+				[expect.objectContaining({ question: 'One?' })],
+				[expect.objectContaining({ question: 'Two?', reason: 'skipped', to: '43660000001' })],
+			]);
+		},
+		twice,
+	);
+});
+
 test('Include Input Fields: with answers, and with what has none', async () => {
 	await asks(
 		{ to: '={{ $json.number }}', options: { includeInputFields: true } },

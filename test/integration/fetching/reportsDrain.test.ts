@@ -32,6 +32,16 @@ test('a service that gives 50 a call, whatever the limit says', async () => {
 	);
 });
 
+test('a limit beyond what services return in one call: a hint that there may be more', async () => {
+	await withReportQueue(1200, async ({ fetch }) => {
+		const limited = await fetch({ parameters: { limit: 5000 } });
+		expect(limited.json).toHaveLength(1000);
+		expect(hintsOf(limited)).toEqual([
+			{ type: 'info', message: expect.stringContaining('1000 reports, services usually return no more per call') },
+		]);
+	});
+});
+
 test('without Return All one call, and a hint where the limit may have cut the answer', async () => {
 	await withReportQueue(130, async ({ fetch, ids, calls }) => {
 		const unset = await fetch();

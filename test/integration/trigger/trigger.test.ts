@@ -108,6 +108,17 @@ test.each([
 	expect(trigger.executions).toEqual([]);
 });
 
+test('a token of special characters works percent-encoded', async () => {
+	const special = 'a+b/c=d e&ü';
+	await start({ authentication: 'token', token: special });
+	expect((await post(notification(DELIVERED), { query: `?token=${encodeURIComponent(special)}` })).status).toBe(200);
+});
+
+test('a token that an expression gives as a number is let in', async () => {
+	await start({ authentication: 'token', token: '={{ 4711 }}' });
+	expect((await post(notification(DELIVERED), { query: '?token=4711' })).status).toBe(200);
+});
+
 describe('with the token of the credential', () => {
 	const parameters = { authentication: 'credential', simplify: false };
 

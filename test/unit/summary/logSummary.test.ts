@@ -306,13 +306,3 @@ test('what could not be read stands in the row of all, and every row says that i
 	expect(items[0]).toMatchObject({ complete: false, shortfall: 'The messages before 08:00 could not be read.' });
 	expect(items.map(({ complete }) => complete)).toEqual(items.map(() => false));
 });
-
-test('entries are not kept, and can be changed afterwards', () => {
-	const entry = structuredClone(ENTRY);
-	const summary = summaryOf([entry]);
-	const before = summary.items();
-	entry.from = 'Another';
-	entry.price.pricePerMessage = 9;
-	entry.status.groupName = 'EXPIRED';
-	expect(summary.items()).toEqual(before);
-});
