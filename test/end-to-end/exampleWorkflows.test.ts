@@ -1,9 +1,9 @@
-import { runBulkSend } from '../../local-n8n/bulkSendRun';
-import { nodeOf, readExample, withNotifyUrl } from '../../local-n8n/exampleWorkflows';
-import type { RunningN8n } from '../../local-n8n/instance';
-import { messageTable, summary } from '../../local-n8n/messageTable';
-import { itemsOf } from '../../local-n8n/restClient';
-import { sandboxCredential } from '../../local-n8n/sandboxCredential';
+import { runBulkSend } from '../../tools/n8n/bulkSendRun';
+import { nodeOf, readExample, withNotifyUrl } from '../../tools/n8n/exampleWorkflows';
+import type { RunningN8n } from '../../tools/n8n/instance';
+import { messageTable, summary } from '../../tools/n8n/messageTable';
+import { itemsOf } from '../../tools/n8n/restClient';
+import { sandboxCredential } from '../../tools/n8n/sandboxCredential';
 import type { Sandbox } from '../../sandbox';
 import { startFaultProxy, type FaultProxy } from '../support/faults/faultProxy';
 import { resetBefore } from '../support/faults/faults';

@@ -1,5 +1,5 @@
-import type { RunningN8n } from '../../local-n8n/instance';
-import { itemsOf } from '../../local-n8n/restClient';
+import type { RunningN8n } from '../../tools/n8n/instance';
+import { itemsOf } from '../../tools/n8n/restClient';
 import { serverError, slow, tooManyRequestsUntil, unauthorized } from '../support/faults/faults';
 import { sharedN8n } from '../support/n8n/shared';
 import { idsOf, PollingN8n, polls, pollingWorkflow, REPORTS, sendTo } from './pollingN8n';

@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { N8nInstance } from '../../local-n8n/instance';
-import { packPackage } from '../../local-n8n/packedPackage';
-import { itemsOf } from '../../local-n8n/restClient';
-import { environmentForNpm, runCommand } from '../../local-n8n/runCommand';
-import { prepareUserFolder } from '../../local-n8n/userFolder';
+import type { N8nInstance } from '../../tools/n8n/instance';
+import { packPackage } from '../../tools/n8n/packedPackage';
+import { itemsOf } from '../../tools/n8n/restClient';
+import { environmentForNpm, runCommand } from '../../tools/n8n/runCommand';
+import { prepareUserFolder } from '../../tools/n8n/userFolder';
 import type { Sandbox } from '../../sandbox';
 import { DELIVERED } from '../unit/notifications/bodies';
 import { SEND, sendWorkflow, START, startN8nWithSandbox } from './realN8n';

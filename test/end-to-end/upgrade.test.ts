@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { withNotifyUrl } from '../../local-n8n/exampleWorkflows';
-import { startN8n, type N8nInstance } from '../../local-n8n/instance';
-import { packPackage } from '../../local-n8n/packedPackage';
-import { itemsOf, type Execution, type WorkflowFile } from '../../local-n8n/restClient';
-import { SANDBOX_CREDENTIAL, sandboxCredential } from '../../local-n8n/sandboxCredential';
-import { startRegistry, type LocalRegistry } from '../../local-registry/registry';
+import { withNotifyUrl } from '../../tools/n8n/exampleWorkflows';
+import { startN8n, type N8nInstance } from '../../tools/n8n/instance';
+import { packPackage } from '../../tools/n8n/packedPackage';
+import { itemsOf, type Execution, type WorkflowFile } from '../../tools/n8n/restClient';
+import { SANDBOX_CREDENTIAL, sandboxCredential } from '../../tools/n8n/sandboxCredential';
+import { startRegistry, type LocalRegistry } from '../../tools/registry/registry';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { SEND, sendWorkflow, START } from './realN8n';
 

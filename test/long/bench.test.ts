@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PartResult } from '../../bench/measuring/result';
-import { N8N_NODE, ROOT, TEST_RESULTS } from '../../local-n8n/places';
-import { runCommand } from '../../local-n8n/runCommand';
+import { N8N_NODE, ROOT, TEST_RESULTS } from '../../tools/n8n/places';
+import { runCommand } from '../../tools/n8n/runCommand';
 
 jest.setTimeout(300_000);
 

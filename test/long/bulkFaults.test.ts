@@ -1,4 +1,4 @@
-import { startN8n } from '../../local-n8n/instance';
+import { startN8n } from '../../tools/n8n/instance';
 import { FAULT_CASES } from '../integration/bulk/faultCases';
 import { matrixOf, nameOf, runCases, type MatrixResult, type Runner } from '../integration/bulk/faultMatrixRun';
 import { matrixTable } from '../integration/bulk/faultMatrixTable';

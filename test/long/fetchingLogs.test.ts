@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { startN8n, type N8nInstance } from '../../local-n8n/instance';
-import { itemsOf } from '../../local-n8n/restClient';
+import { startN8n, type N8nInstance } from '../../tools/n8n/instance';
+import { itemsOf } from '../../tools/n8n/restClient';
 import { seedMessages, startSandbox, type SandboxOptions } from '../../sandbox';
 import { START } from '../end-to-end/realN8n';
 import { hintsOf, LOGS, saveLogsWorkflow } from './logsWorkflow';

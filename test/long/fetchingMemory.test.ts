@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { startN8n, type N8nInstance } from '../../local-n8n/instance';
-import { packPackage } from '../../local-n8n/packedPackage';
-import { MEASURABLE, ProcessMemory } from '../../local-n8n/processMemory';
-import { itemsOf, type Item, type WorkflowFile } from '../../local-n8n/restClient';
+import { startN8n, type N8nInstance } from '../../tools/n8n/instance';
+import { packPackage } from '../../tools/n8n/packedPackage';
+import { MEASURABLE, ProcessMemory } from '../../tools/n8n/processMemory';
+import { itemsOf, type Item, type WorkflowFile } from '../../tools/n8n/restClient';
 import { seedMessages, startSandbox, type Sandbox } from '../../sandbox';
 import { START } from '../end-to-end/realN8n';
 import { LOGS, saveLogsWorkflow } from './logsWorkflow';

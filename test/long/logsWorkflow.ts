@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { RunningN8n } from '../../local-n8n/instance';
-import type { Execution } from '../../local-n8n/restClient';
-import { sandboxCredential } from '../../local-n8n/sandboxCredential';
+import type { RunningN8n } from '../../tools/n8n/instance';
+import type { Execution } from '../../tools/n8n/restClient';
+import { sandboxCredential } from '../../tools/n8n/sandboxCredential';
 import { SEND as LOGS, sendWorkflow } from '../end-to-end/realN8n';
 
 export { LOGS };

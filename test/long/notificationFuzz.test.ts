@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { startN8n, type N8nInstance } from '../../local-n8n/instance';
+import { startN8n, type N8nInstance } from '../../tools/n8n/instance';
 import { runFuzz } from './fuzz/fuzzRun';
 import { fuzzPage } from './fuzz/fuzzPage';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { environmentForNpm, runCommand } from '../../local-n8n/runCommand';
+import { environmentForNpm, runCommand } from '../../tools/n8n/runCommand';
 import { ROOT } from './packedPackage';
 
 const PICTURES = ['.png', '.jpg', '.gif', '.ico'];

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runCommand } from '../../local-n8n/runCommand';
+import { runCommand } from '../../tools/n8n/runCommand';
 import { ROOT, sourceFiles } from './packedPackage';
 
 interface Report {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { withTables } from './fieldTables.ts';
 
-const docs = join(__dirname, '../docs');
+const docs = join(__dirname, '../../docs');
 
 for (const path of readdirSync(docs, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))) {
 	const page = readFileSync(join(docs, path), 'utf8');

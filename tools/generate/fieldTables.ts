@@ -1,13 +1,13 @@
 /** The tables of the pages in docs/ that come from the nodes, the credential, and the sandbox's catalogue of statuses and errors. */
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
-import { SmsMessagingApi } from '../credentials/SmsMessagingApi.credentials.ts';
-import { SmsMessaging } from '../nodes/SmsMessaging/SmsMessaging.node.ts';
-import { SmsMessagingPollingTrigger } from '../nodes/SmsMessaging/SmsMessagingPollingTrigger.node.ts';
-import { SmsMessagingTrigger } from '../nodes/SmsMessaging/SmsMessagingTrigger.node.ts';
-import { adviceFor } from '../nodes/SmsMessaging/service/advice.ts';
-import { isFailed } from '../nodes/SmsMessaging/service/statuses.ts';
-import { ERRORS, STATUSES } from '../sandbox/catalogue.ts';
+import { SmsMessagingApi } from '../../credentials/SmsMessagingApi.credentials.ts';
+import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node.ts';
+import { SmsMessagingPollingTrigger } from '../../nodes/SmsMessaging/SmsMessagingPollingTrigger.node.ts';
+import { SmsMessagingTrigger } from '../../nodes/SmsMessaging/SmsMessagingTrigger.node.ts';
+import { adviceFor } from '../../nodes/SmsMessaging/service/advice.ts';
+import { isFailed } from '../../nodes/SmsMessaging/service/statuses.ts';
+import { ERRORS, STATUSES } from '../../sandbox/catalogue.ts';
 
 const MARKED = /(<!-- fields:(\w+) -->\n)[^]*?(<!-- \/fields -->)/g;
 

@@ -4,14 +4,14 @@
  * - the 7-bit alphabets of 3GPP TS 23.038 from smpp (MIT),
  * - what a character outside of them may be replaced by from any-ascii (ISC), as far as it means the same.
  *
- * npm run generate
+ * npx tsx tools/generate/segmentTables.ts
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-const root = join(__dirname, '..');
+const root = join(__dirname, '../..');
 
 interface Coder {
 	chars: string;
@@ -134,7 +134,7 @@ ${entries.join('\n')}
 
 function formatted(name: string, source: string, content: string): string {
 	const licence = readFileSync(join(root, 'node_modules', source, 'LICENSE'), 'utf8').trim();
-	const comment = `Generated from ${source} by generate/segmentTables.ts (npm run generate)\n\n${licence}`;
+	const comment = `Generated from ${source} by tools/generate/segmentTables.ts\n\n${licence}`;
 	const text = `/*\n${comment.replace(/^/gm, ' * ').replace(/ +$/gm, '')}\n */\n${content}`;
 	const biome = join(root, 'node_modules/.bin/biome');
 	const { stdout, status, stderr } = spawnSync(biome, ['format', `--stdin-file-path=${name}`], {

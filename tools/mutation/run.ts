@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { environmentForNpm, runCommand } from '../local-n8n/runCommand';
+import { environmentForNpm, runCommand } from '../n8n/runCommand';
 
 /**
  * Mutation testing: StrykerJS changes one place of the code after the other, and a change that no test notices is named.
- * `npm run test:mutation -- sending [submit/judge.ts …]` takes a room of the node, or only some of its files. A mutant meets the unit and
+ * `npx tsx tools/mutation/run.ts sending [submit/judge.ts …]` takes a room of the node, or only some of its files. A mutant meets the unit and
  * integration tests; one that survives them meets lives of the simulated worlds as well.
  */
-const ROOT = join(__dirname, '..');
+const ROOT = join(__dirname, '../..');
 const STRYKER = join(__dirname, 'node_modules/@stryker-mutator/core/bin/stryker.js');
 const { ROOMS } = require('./rooms.js') as { ROOMS: Record<string, unknown> };
 
@@ -49,7 +49,7 @@ async function main([room = '', ...files]: string[]): Promise<void> {
 /** @param mutate files, or places in them; all files of the room if there are none */
 async function stryker(room: string, step: 'worlds' | 'tests', mutate: string[]): Promise<Files> {
 	const args = mutate.length === 0 ? [] : ['--mutate', mutate.join(',')];
-	const child = spawn('node', [STRYKER, 'run', 'mutation/stryker.config.mjs', ...args], {
+	const child = spawn('node', [STRYKER, 'run', 'tools/mutation/stryker.config.mjs', ...args], {
 		cwd: ROOT,
 		env: {
 			...process.env,

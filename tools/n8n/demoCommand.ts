@@ -9,14 +9,14 @@ function print(line = ''): void {
 }
 
 /**
- * What `npm start`, `npm run demo` and `npm run demo:queue` have in common: starts everything (with `startDemo` or a variant of it), sends
+ * What `npm start` and the demo in queue mode have in common: starts everything (with `startDemo` or a variant of it), sends
  * the list of the bulk-send example, shows what became of each message, calls `afterwards`, and stops everything. Ctrl-C and SIGTERM
  * stop it at any time. Sets the exit code: 0 if every message has a final status, 1 otherwise, 2 for invalid options.
  */
 export async function runDemoCommand<Session extends Pick<DemoSession, 'n8n'>>(
 	args: string[],
 	start: (options: DemoOptions, report: Report, onStarted: (stop: () => Promise<void>) => void) => Promise<Session>,
-	afterwards: (session: Session, interrupted: Promise<void>) => Promise<void>,
+	afterwards: (session: Session, interrupted: Promise<void>, options: DemoOptions) => Promise<void>,
 ): Promise<void> {
 	const options = readOptions(args);
 	if (options === undefined) return;
@@ -41,7 +41,7 @@ export async function runDemoCommand<Session extends Pick<DemoSession, 'n8n'>>(
 		print(messageTable(rows));
 		print(summary(rows));
 		if (rows.some(({ finalStatus }) => finalStatus === undefined)) process.exitCode = 1;
-		await afterwards(session, interrupted);
+		await afterwards(session, interrupted, options);
 	} catch (error) {
 		// A failure caused by stopping everything is not worth reporting
 		if (isInterrupted) return;

@@ -9,6 +9,8 @@ export interface DemoOptions {
 	sandboxPort: number;
 	/** Where n8n keeps its data between one start and the next. */
 	folder: string;
+	/** Exit when the list has been sent. */
+	once: boolean;
 }
 
 const DEFAULT_PORT = 5678;
@@ -18,6 +20,7 @@ export const USAGE = `Options:
   --port <number>          port of n8n (default ${DEFAULT_PORT})
   --sandbox-port <number>  port of the sandbox (default ${DEFAULT_SANDBOX_PORT})
   --folder <path>          where n8n keeps its data (default .demo)
+  --once                   exit when the list has been sent
   --help                   show this
 
 With npm they stand behind two dashes: npm start -- --port 5700`;
@@ -30,6 +33,7 @@ export function readDemoOptions(args: string[]): DemoOptions | 'help' {
 			port: { type: 'string', default: String(DEFAULT_PORT) },
 			'sandbox-port': { type: 'string', default: String(DEFAULT_SANDBOX_PORT) },
 			folder: { type: 'string', default: DEMO_FOLDER },
+			once: { type: 'boolean', default: false },
 			help: { type: 'boolean', default: false },
 		},
 	});
@@ -38,6 +42,7 @@ export function readDemoOptions(args: string[]): DemoOptions | 'help' {
 		port: portNumber('--port', values.port),
 		sandboxPort: portNumber('--sandbox-port', values['sandbox-port']),
 		folder: resolve(values.folder),
+		once: values.once,
 	};
 }
 

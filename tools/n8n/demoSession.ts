@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { seedMessages, startSandbox, type Sandbox } from '../sandbox';
+import { seedMessages, startSandbox, type Sandbox } from '../../sandbox';
 import type { DemoOptions } from './demoOptions';
 import { readExample, withNotifyUrl } from './exampleWorkflows';
 import { installN8n } from './install';

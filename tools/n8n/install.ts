@@ -34,7 +34,7 @@ function advice(error: unknown): string {
 	if (/gyp ERR!|make: |not found: make/.test(output)) {
 		return 'sqlite3 has to be compiled here and that did not work: install python3, make and g++ (Debian: apt-get install python3 make g++).';
 	}
-	if (/EUSAGE/.test(output)) return 'local-n8n/package.json and local-n8n/package-lock.json do not match.';
+	if (/EUSAGE/.test(output)) return 'tools/n8n/package.json and tools/n8n/package-lock.json do not match.';
 	return 'See the output below.';
 }
 
@@ -63,23 +63,23 @@ async function doing(what: string, work: () => Promise<void>): Promise<void> {
 	}
 }
 
-/** Whether n8n is installed as local-n8n/package-lock.json says. */
+/** Whether n8n is installed as tools/n8n/package-lock.json says. */
 export async function isN8nInstalled(): Promise<boolean> {
 	if (!existsSync(N8N_PROGRAM) || !existsSync(N8N_NODE)) return false;
 	return (await readFile(MARKER, 'utf8').catch(() => '')) === (await lockHash());
 }
 
 /**
- * Installs n8n into local-n8n/node_modules, unless that was done for the current lock. Takes minutes the first time;
+ * Installs n8n into tools/n8n/node_modules, unless that was done for the current lock. Takes minutes the first time;
  * `report` gets a line at every step. If n8n cannot be installed, throws with a sentence that says what to do.
  */
 export async function installN8n(report: Report = () => {}): Promise<void> {
 	if (await isN8nInstalled()) return;
-	report('n8n is installed into local-n8n/node_modules, once: about 2,100 packages, 2.3 GB, 2 to 5 minutes.');
+	report('n8n is installed into tools/n8n/node_modules, once: about 2,100 packages, 2.3 GB, 2 to 5 minutes.');
 	for (const line of alternatives()) report(line);
-	await step(report, 'Downloading n8n', () => doing('npm ci in local-n8n/', () => npm(['ci', '--no-progress'])));
+	await step(report, 'Downloading n8n', () => doing('npm ci in tools/n8n/', () => npm(['ci', '--no-progress'])));
 	await step(report, 'Preparing Node 24 and SQLite (compiles for a minute where there is no ready-made binary)', () =>
-		doing('npm rebuild in local-n8n/', () => npm(['rebuild', 'node', 'sqlite3', '--ignore-scripts=false'])),
+		doing('npm rebuild in tools/n8n/', () => npm(['rebuild', 'node', 'sqlite3', '--ignore-scripts=false'])),
 	);
 	await mkdir(CACHE, { recursive: true });
 	await writeFile(MARKER, await lockHash());

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 /** The clone. */
-export const ROOT = join(__dirname, '..');
+export const ROOT = join(__dirname, '../..');
 
 /** The private package that pins n8n. */
 export const N8N_PACKAGE = __dirname;
@@ -21,5 +21,5 @@ export const WORKFLOWS = join(ROOT, 'workflows');
 /** User folders of instances that tests start; git-ignored, kept when a test fails so that n8n's log can be read. */
 export const TEST_RESULTS = join(ROOT, 'test-results', 'n8n');
 
-/** The user folder of `npm start` and `npm run demo`. */
+/** The user folder of `npm start`. */
 export const DEMO_FOLDER = join(ROOT, '.demo');

@@ -1,9 +1,10 @@
-/** npm start: the same as npm run demo, then stays up for a person to try the nodes in n8n's editor. */
+/** npm start: sends the example list through n8n, shows what became of each message, and stays up to be tried in n8n's editor. */
 import { runDemoCommand } from './demoCommand';
 import { startDemo } from './demoSession';
 import { OWNER } from './instance';
 
-void runDemoCommand(process.argv.slice(2), startDemo, async ({ n8n, sandbox }, interrupted) => {
+void runDemoCommand(process.argv.slice(2), startDemo, async ({ n8n, sandbox }, interrupted, { once }) => {
+	if (once) return;
 	process.stdout.write(`
 Open n8n     ${n8n.baseUrl}
 Sign in      ${OWNER.email}

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 
-import { N8N_NODE, TEST_RESULTS } from '../local-n8n/places';
-import { freePorts } from '../local-n8n/ports';
-import { environmentForNpm, runCommand } from '../local-n8n/runCommand';
+import { N8N_NODE, TEST_RESULTS } from '../n8n/places';
+import { freePorts } from '../n8n/ports';
+import { environmentForNpm, runCommand } from '../n8n/runCommand';
 
 /** A package registry on this machine, which holds only what is published to it and asks no other. */
 export interface LocalRegistry {

@@ -1,5 +1,5 @@
-import { startN8n, type N8nInstance } from '../../../local-n8n/instance';
-import type { Execution, WorkflowFile } from '../../../local-n8n/restClient';
+import { startN8n, type N8nInstance } from '../../../tools/n8n/instance';
+import type { Execution, WorkflowFile } from '../../../tools/n8n/restClient';
 import { slow, silenceAfterAcceptance, silenceBefore, unauthorized } from '../../support/faults/faults';
 import type { Fault } from '../../support/faults/faultProxy';
 import { acceptances, acceptedTwice, brokenRules } from '../../integration/bulk/accounting';

@@ -1,5 +1,5 @@
-import type { RunningN8n } from '../../../local-n8n/instance';
-import { itemsOf } from '../../../local-n8n/restClient';
+import type { RunningN8n } from '../../../tools/n8n/instance';
+import { itemsOf } from '../../../tools/n8n/restClient';
 import type { Sandbox } from '../../../sandbox';
 import { DELIVERED } from '../../unit/notifications/bodies';
 import { sharedN8nWithSandbox } from '../realN8n';

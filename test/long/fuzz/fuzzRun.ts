@@ -1,6 +1,6 @@
 import { createConnection } from 'node:net';
 
-import type { N8nInstance } from '../../../local-n8n/instance';
+import type { N8nInstance } from '../../../tools/n8n/instance';
 import { Dice, FuzzedPushes, NO_REPORT_ID, reportIdsIn, type FuzzedPush } from './fuzzBodies';
 import { publishTrigger, push, withDatabase, type Answer, type LiveTrigger } from '../../end-to-end/trigger/triggerN8n';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-import { alternatives } from '../../../local-n8n/install';
+import { alternatives } from '../../../tools/n8n/install';
 
 test('before n8n is downloaded, an n8n or a Docker that is there already is offered', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'path-'));

@@ -1,6 +1,9 @@
-/** npm run demo:queue: the demo in n8n's queue mode, with a main process, a process for webhooks, two workers, PostgreSQL and Redis. */
+/**
+ * npx tsx tools/n8n/queue/demo.ts: the demo in n8n's queue mode, with a main process, a process for webhooks, two workers, PostgreSQL
+ * and Redis.
+ */
 import { readFile } from 'node:fs/promises';
-import { startSandbox, type Sandbox } from '../../sandbox';
+import { startSandbox, type Sandbox } from '../../../sandbox';
 import { runDemoCommand } from '../demoCommand';
 import type { DemoOptions } from '../demoOptions';
 import { DemoError, placeExamples, requireFreePorts } from '../demoSession';
