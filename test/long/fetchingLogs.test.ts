@@ -1,6 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { startN8n, type N8nInstance } from '../../tools/n8n/instance';
 import { itemsOf } from '../../tools/n8n/restClient';
 import { seedMessages, startSandbox, type SandboxOptions } from '../../sandbox';
@@ -13,7 +10,6 @@ const COUNT = 100_000;
 const HOUR_MS = 3_600_000;
 const TIMEOUT_MS = 900_000;
 
-const lines: string[] = [];
 let n8n: N8nInstance;
 beforeAll(async () => {
 	n8n = await startN8n();
@@ -73,8 +69,8 @@ test.each(services)(
 			const distinct = new Set(ids);
 			const refused = sandbox.requests.filter(({ status }) => status === 429).length;
 			const calls = sandbox.requests.length;
-			lines.push(lineOf(service, { calls, refused, out: ids.length, distinct: distinct.size, seconds }));
-			process.stdout.write(`\n${HEADER}\n${lines.at(-1)}\n`);
+			const line = lineOf(service, { calls, refused, out: ids.length, distinct: distinct.size, seconds });
+			process.stdout.write(`\n${HEADER}\n${line}\n`);
 			expect([execution.status, hintsOf(execution)]).toEqual(['success', []]);
 			expect(ids).toHaveLength(COUNT);
 			expect(seeded.filter(({ messageId }) => !distinct.has(messageId))).toEqual([]);
@@ -87,14 +83,6 @@ test.each(services)(
 	},
 	TIMEOUT_MS,
 );
-
-afterAll(() => {
-	if (process.env.UPDATE_DOCS !== '1') return;
-	writeFileSync(
-		join(__dirname, '../../docs/quality/fetching-logs.md'),
-		`${INTRODUCTION}\n${HEADER}\n${lines.join('\n')}\n`,
-	);
-});
 
 const HEADER = [
 	'| Order of the service | Bounds | Calls a minute before 429 | Retry-After | Calls made | Refused with 429 | Entries out | Distinct | Seconds |',
@@ -127,11 +115,3 @@ function lineOf(
 	];
 	return `| ${cells.join(' | ')} |`;
 }
-
-const INTRODUCTION = `# 100,000 log entries through Get Logs with Return All
-
-Written by \`UPDATE_DOCS=1 npm run test:long\`. A real n8n reads the logs of a service that holds 100,000 messages of 46 hours; 30,000
-of them share their millisecond with 9 to 899 others. One call gives at most 1,000 entries, so 100 calls are the fewest
-that could do. The service refuses calls with 429 when there are too many in a minute. A service whose answers are in no
-order makes the node halve the time range, which takes more calls.
-`;

@@ -118,21 +118,11 @@ test('100,000 log entries need at most 1.3 times the memory of a Code node that 
 	});
 	const measurements: Measurement[] = [];
 	for (let run = 0; run < RUNS; run++) {
-		for (const kind of ['Get Logs', 'Code node'] as const) {
-			measurements.push(await measure(kind));
-			process.stdout.write(`\n${lineOf(measurements.at(-1)!)}\n`);
-		}
+		for (const kind of ['Get Logs', 'Code node'] as const) measurements.push(await measure(kind));
 	}
 	const [logs, code] = (['Get Logs', 'Code node'] as const).map((kind) => medianIncreaseMb(measurements, kind));
 	const times = logs! / code!;
-	process.stdout.write(`\n${summary(logs!, code!)}\n`);
-	if (process.env.UPDATE_DOCS === '1') {
-		const rows = measurements.map(lineOf).join('\n');
-		writeFileSync(
-			join(__dirname, '../../docs/quality/fetching-memory.md'),
-			`${INTRODUCTION}\n${HEADER}\n${rows}\n\n${summary(logs!, code!)}\n`,
-		);
-	}
+	process.stdout.write(`\n${HEADER}\n${measurements.map(lineOf).join('\n')}\n\n${summary(logs!, code!)}\n`);
 	expect(times).toBeLessThanOrEqual(MOST_TIMES_AS_MUCH);
 }, 1_200_000);
 
@@ -153,12 +143,3 @@ function lineOf(measurement: Measurement): string {
 function summary(logs: number, code: number): string {
 	return `Medians: Get Logs ${logs.toFixed(0)} MB, Code node ${code.toFixed(0)} MB: ${(logs / code).toFixed(2)} times as much.`;
 }
-
-const INTRODUCTION = `# Memory for 100,000 log entries
-
-Written by \`UPDATE_DOCS=1 npm run test:long\`. Each line is a freshly started n8n that runs one workflow: a manual trigger and Get Logs
-with Return All, or a Code node that emits the very same 100,000 items, which it reads from a file in its task runner. What is
-measured is the resident memory of n8n's own process: idle, after a first execution of a few items and a garbage collection, and its peak until
-the execution is stored.
-The task runner of the Code node is a process of its own and does not count.
-`;
