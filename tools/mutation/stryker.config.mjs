@@ -7,14 +7,7 @@ const results = `test-results/mutation/${process.env.MUTATION_ROOM}.${step}`;
 /** Started by run.ts, which sets the room and the step. */
 export default {
 	mutate: chosenRoom().mutate,
-	ignorePatterns: [
-		'/bench',
-		'/dist',
-		'/test-results',
-		'/workflows',
-		'/tools/n8n/node_modules',
-		'/tools/mutation/node_modules',
-	],
+	ignorePatterns: ['/bench', '/dist', '/test-results', '/workflows', '/tools/*/node_modules'],
 	testRunner: step,
 	plugins: [import.meta.resolve('./worldRunner.mjs'), import.meta.resolve('./testRunner.mjs')],
 	coverageAnalysis: 'perTest',

@@ -10,6 +10,8 @@ const LIVES = 8000;
 const MOST_LIVES_PER_MUTANT = 200;
 const SEED = 20_261_122;
 const stryker = (globalThis.__stryker__ ??= {});
+// Made by the first mutant that is executed; there may be none
+stryker.mutantCoverage ??= { static: {}, perTest: {} };
 
 /**
  * Runs lives of the simulated worlds in this process. All lives run once without a mutant, to see which of them execute which mutant; a
