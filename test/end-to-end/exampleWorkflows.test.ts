@@ -1,7 +1,7 @@
-import { nodeOf, readExample, withNotifyUrl } from '../../local-n8n/exampleWorkflows';
-import type { RunningN8n } from '../../local-n8n/instance';
-import { itemsOf } from '../../local-n8n/restClient';
-import { sandboxCredential } from '../../local-n8n/sandboxCredential';
+import { nodeOf, readExample, withNotifyUrl } from '../../tools/n8n/exampleWorkflows';
+import type { RunningN8n } from '../../tools/n8n/instance';
+import { itemsOf } from '../../tools/n8n/restClient';
+import { sandboxCredential } from '../../tools/n8n/sandboxCredential';
 import type { Sandbox } from '../../sandbox';
 import { startFaultProxy, type FaultProxy } from '../support/faults/faultProxy';
 import { resetBefore } from '../support/faults/faults';

@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { RunningN8n } from '../../local-n8n/instance';
-import { itemsOf, type Execution, type Item, type WorkflowNode } from '../../local-n8n/restClient';
-import { sandboxCredential } from '../../local-n8n/sandboxCredential';
+import type { RunningN8n } from '../../tools/n8n/instance';
+import { itemsOf, type Execution, type Item, type WorkflowNode } from '../../tools/n8n/restClient';
+import { sandboxCredential } from '../../tools/n8n/sandboxCredential';
 import { serverError, slow } from '../support/faults/faults';
 import { withReportQueue, type ReportQueue } from '../integration/fetching/reportQueue';
 import { SMS } from '../integration/smsNode';

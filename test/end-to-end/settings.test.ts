@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { N8nInstance } from '../../local-n8n/instance';
-import { itemsOf } from '../../local-n8n/restClient';
+import type { N8nInstance } from '../../tools/n8n/instance';
+import { itemsOf } from '../../tools/n8n/restClient';
 import type { Sandbox } from '../../sandbox';
 import { DELIVERED } from '../unit/notifications/bodies';
 import { SEND, sendWorkflow, START, startN8nWithSandbox } from './realN8n';

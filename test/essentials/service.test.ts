@@ -1,6 +1,6 @@
-import type { RunningN8n } from '../../local-n8n/instance';
-import { itemsOf } from '../../local-n8n/restClient';
-import { sandboxCredential } from '../../local-n8n/sandboxCredential';
+import type { RunningN8n } from '../../tools/n8n/instance';
+import { itemsOf } from '../../tools/n8n/restClient';
+import { sandboxCredential } from '../../tools/n8n/sandboxCredential';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { BulkN8n, outcomeOf } from '../end-to-end/bulk/bulkN8n';
 import { idsOf, PollingN8n, polls, REPORTS, sendTo } from '../end-to-end/pollingN8n';

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { SmsMessagingApi } from '../../credentials/SmsMessagingApi.credentials';
-import { TABLES, tablesIn, withTables } from '../../generate/fieldTables';
-import { environmentForNpm, runCommand } from '../../local-n8n/runCommand';
+import { TABLES, tablesIn, withTables } from '../../tools/generate/fieldTables';
+import { environmentForNpm, runCommand } from '../../tools/n8n/runCommand';
 import { ROOT } from './packedPackage';
 
 const CODEX = ['SmsMessaging', 'SmsMessagingPollingTrigger', 'SmsMessagingTrigger'];

@@ -57,7 +57,7 @@ describe('package.json', () => {
 });
 
 /** npm ci refuses a lock in which an optional package of another platform is missing. */
-describe.each(['package-lock.json', 'local-n8n/package-lock.json', 'local-registry/package-lock.json'])(
+describe.each(['package-lock.json', 'tools/n8n/package-lock.json', 'tools/registry/package-lock.json'])(
 	'%s',
 	(path) => {
 		const { packages } = JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as {

@@ -1,6 +1,6 @@
 import { appendFile, cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runCommand } from '../../local-n8n/runCommand';
+import { runCommand } from '../../tools/n8n/runCommand';
 import { packPackage, type PackedPackage, ROOT } from './packedPackage';
 
 interface Result {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { RunningN8n } from '../../../local-n8n/instance';
+import type { RunningN8n } from '../../../tools/n8n/instance';
 import {
 	itemsOf,
 	type Execution,
@@ -10,8 +10,8 @@ import {
 	type Item,
 	type WorkflowFile,
 	type WorkflowNode,
-} from '../../../local-n8n/restClient';
-import { sandboxCredential } from '../../../local-n8n/sandboxCredential';
+} from '../../../tools/n8n/restClient';
+import { sandboxCredential } from '../../../tools/n8n/sandboxCredential';
 import type { WorkflowOutcome } from '../../integration/bulk/accounting';
 import { QUICK, SEND_TEXT, type Row } from '../../integration/bulk/messages';
 import { SMS } from '../../integration/smsNode';

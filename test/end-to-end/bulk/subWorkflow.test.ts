@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { itemsOf, type Execution } from '../../../local-n8n/restClient';
-import { sandboxCredential } from '../../../local-n8n/sandboxCredential';
+import { itemsOf, type Execution } from '../../../tools/n8n/restClient';
+import { sandboxCredential } from '../../../tools/n8n/sandboxCredential';
 import { unauthorized } from '../../support/faults/faults';
 import { acceptedTwice } from '../../integration/bulk/accounting';
 import { QUICK, rows, SEND_TEXT, type Row } from '../../integration/bulk/messages';

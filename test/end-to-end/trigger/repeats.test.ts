@@ -1,4 +1,4 @@
-import type { RunningN8n } from '../../../local-n8n/instance';
+import type { RunningN8n } from '../../../tools/n8n/instance';
 import type { Sandbox } from '../../../sandbox';
 import { sharedN8nWithSandbox } from '../realN8n';
 import { countExecutions, publishTrigger, push, withDatabase, type LiveTrigger } from './triggerN8n';

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { N8nInstance } from '../../../local-n8n/instance';
+import type { N8nInstance } from '../../../tools/n8n/instance';
 import type { FaultScript } from '../../support/faults/faultProxy';
 import { crash, startN8nWithSandbox } from '../realN8n';
 import { came, NO_FAULTS, only, runsOf, WaitingN8n } from './waitingN8n';

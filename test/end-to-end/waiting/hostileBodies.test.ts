@@ -1,9 +1,9 @@
 import { createConnection } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
-import type { N8nInstance } from '../../../local-n8n/instance';
-import { MEASURABLE, ProcessMemory } from '../../../local-n8n/processMemory';
-import type { WorkflowFile } from '../../../local-n8n/restClient';
+import type { N8nInstance } from '../../../tools/n8n/instance';
+import { MEASURABLE, ProcessMemory } from '../../../tools/n8n/processMemory';
+import type { WorkflowFile } from '../../../tools/n8n/restClient';
 import { startN8nWithSandbox } from '../realN8n';
 import { countExecutions, publishTrigger, push, type LiveTrigger } from '../trigger/triggerN8n';
 import { came, only, WaitingN8n } from './waitingN8n';
