@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright-core';
 
-import { startN8n, type N8nInstance } from '../../local-n8n/instance';
-import { packPackage } from '../../local-n8n/packedPackage';
-import { itemsOf } from '../../local-n8n/restClient';
-import { startRegistry, type LocalRegistry } from '../../local-registry/registry';
+import { startN8n, type N8nInstance } from '../../tools/n8n/instance';
+import { packPackage } from '../../tools/n8n/packedPackage';
+import { itemsOf } from '../../tools/n8n/restClient';
+import { startRegistry, type LocalRegistry } from '../../tools/registry/registry';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { START } from '../end-to-end/realN8n';
 import { Editor } from './editor';

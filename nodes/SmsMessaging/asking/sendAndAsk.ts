@@ -102,7 +102,6 @@ function asking(context: IExecuteFunctions, textKind: MessageKind, sample: strin
 	const workflow = context.getWorkflow().name ?? '';
 	return {
 		...textKind,
-		hasOldCollections: false,
 		textParameter: 'message',
 		readContent: (read, options, once, addFault, itemIndex) => {
 			const readMessage = (name: string) =>

@@ -47,11 +47,6 @@ export interface Ledger<Outcome> {
 	drop(): void;
 }
 
-/** @param targets by key, as version 0.1.0 kept them */
-function asList<Outcome>(targets: Kept<Outcome>['targets'] | Record<string, object> = []): Kept<Outcome>['targets'] {
-	return Array.isArray(targets) ? targets : Object.entries(targets).map(([key, entry]) => ({ ...entry, key }));
-}
-
 /**
  * @param part where it is kept with the execution
  * @param runIndex which run of the node it is
@@ -59,7 +54,7 @@ function asList<Outcome>(targets: Kept<Outcome>['targets'] | Record<string, obje
 export function openLedger<Outcome>(part: IDataObject, runIndex: number): Ledger<Outcome> {
 	const kept = part as unknown as Kept<Outcome>;
 	kept.requests ??= 0;
-	kept.targets = asList(kept.targets);
+	kept.targets ??= [];
 	kept.before ??= '';
 	kept.now ??= '';
 	// A run that did not end is continued, even if a crash has made n8n count it

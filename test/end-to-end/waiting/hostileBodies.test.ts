@@ -1,9 +1,9 @@
 import { createConnection } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
-import type { N8nInstance } from '../../../local-n8n/instance';
-import { MEASURABLE, ProcessMemory } from '../../../local-n8n/processMemory';
-import type { WorkflowFile } from '../../../local-n8n/restClient';
+import type { N8nInstance } from '../../../tools/n8n/instance';
+import { MEASURABLE, ProcessMemory } from '../../../tools/n8n/processMemory';
+import type { WorkflowFile } from '../../../tools/n8n/restClient';
 import { startN8nWithSandbox } from '../realN8n';
 import { countExecutions, publishTrigger, push, type LiveTrigger } from '../trigger/triggerN8n';
 import { came, only, WaitingN8n } from './waitingN8n';
@@ -108,39 +108,33 @@ const WEBHOOK: WorkflowFile = {
 	connections: {},
 };
 
-test.each([
-	['parameters as the editor saves them', {}],
-	['options that were saved before', { options: { lookUpTime: 1 } }],
-])(
-	'ten XML reports at once, and broken XML, at the resume address (%s): each is answered, and XML is read on',
-	async (_name, parameters) => {
-		const { id } = await waiting.beginWaiting({ rows: [{ row: 'a', to: SILENT[0] }], parameters });
-		const url = waiting.notifyUrlOf(SILENT[0]);
-		const { messageId } = waiting.messagesTo(SILENT[0]).at(-1)!;
-		const answers = await Promise.all(
-			Array.from(
-				{ length: 10 },
-				async (_, index) => await push(url, xmlReport(`other-${index}`, 'x'.repeat(26_000)), XML, 20_000),
-			),
-		);
-		expect(answers).toEqual(Array(10).fill({ status: 200, json: { received: 1, awaited: 0, open: 1 } }));
-		for (const broken of ['<a><b', '<a/><b', '<a></a><b>']) {
-			expect(await push(url, broken, XML, 20_000)).toEqual({
-				status: 400,
-				json: { message: expect.stringContaining('XML') },
-			});
-		}
-		expect((await push(url, 'a=b', { 'Content-Type': 'application/x-www-form-urlencoded' })).status).toBe(415);
-		expect((await push(url, xmlReport(messageId), XML, 20_000)).json).toEqual({ received: 1, awaited: 1, open: 0 });
-		expect(came(await waiting.n8n.rest.finished(id))).toEqual(
-			only({ Delivered: [['a', SILENT[0], 'DELIVERED_TO_HANDSET']] }),
-		);
-		const webhookId = await waiting.n8n.rest.saveWorkflow({ ...WEBHOOK });
-		await waiting.n8n.rest.activate(webhookId);
-		expect((await push(`${waiting.n8n.baseUrl}/webhook/own-webhook`, '<a><b>1</b></a>', XML, 20_000)).status).toBe(200);
-		await waiting.n8n.rest.deactivate(webhookId);
-	},
-);
+test('ten XML reports at once, and broken XML, at the resume address: each is answered, and XML is read on', async () => {
+	const { id } = await waiting.beginWaiting({ rows: [{ row: 'a', to: SILENT[0] }] });
+	const url = waiting.notifyUrlOf(SILENT[0]);
+	const { messageId } = waiting.messagesTo(SILENT[0]).at(-1)!;
+	const answers = await Promise.all(
+		Array.from(
+			{ length: 10 },
+			async (_, index) => await push(url, xmlReport(`other-${index}`, 'x'.repeat(26_000)), XML, 20_000),
+		),
+	);
+	expect(answers).toEqual(Array(10).fill({ status: 200, json: { received: 1, awaited: 0, open: 1 } }));
+	for (const broken of ['<a><b', '<a/><b', '<a></a><b>']) {
+		expect(await push(url, broken, XML, 20_000)).toEqual({
+			status: 400,
+			json: { message: expect.stringContaining('XML') },
+		});
+	}
+	expect((await push(url, 'a=b', { 'Content-Type': 'application/x-www-form-urlencoded' })).status).toBe(415);
+	expect((await push(url, xmlReport(messageId), XML, 20_000)).json).toEqual({ received: 1, awaited: 1, open: 0 });
+	expect(came(await waiting.n8n.rest.finished(id))).toEqual(
+		only({ Delivered: [['a', SILENT[0], 'DELIVERED_TO_HANDSET']] }),
+	);
+	const webhookId = await waiting.n8n.rest.saveWorkflow({ ...WEBHOOK });
+	await waiting.n8n.rest.activate(webhookId);
+	expect((await push(`${waiting.n8n.baseUrl}/webhook/own-webhook`, '<a><b>1</b></a>', XML, 20_000)).status).toBe(200);
+	await waiting.n8n.rest.deactivate(webhookId);
+});
 
 test('a report with a status group that nobody knows, answered 200 while others are awaited, survives a kill of n8n', async () => {
 	const rows = SILENT.map((to, index) => ({ row: String(index), to }));

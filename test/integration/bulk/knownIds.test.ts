@@ -1,9 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { resetAfterAcceptance, unavailable } from '../../support/faults/faults';
-import { CONTINUE, STOP } from '../smsNode';
-import { acceptedTwice, errorData } from './accounting';
-import { numberOf, rows, type Row } from './messages';
+import { CONTINUE } from '../smsNode';
+import { rows, type Row } from './messages';
 import { withProxiedSandbox } from './proxiedSandbox';
 
 /** Message IDs of the user's own, which another execution may have sent before. */
@@ -36,20 +34,6 @@ describe('Skip Messages Already Sent', () => {
 		},
 	);
 
-	test('only what the logs do not show is sent', async () => {
-		await withProxiedSandbox(
-			undefined,
-			async ({ sandbox, send, sent }) => {
-				await send(withIds(3), OWN);
-				const { json } = await send(withIds(8), { ...OWN, options: { skipSent: true } });
-				expect(sent()[1]!.map(({ messageId }) => messageId)).toEqual(['own-3', 'own-4', 'own-5', 'own-6', 'own-7']);
-				expect(acceptedTwice(sandbox)).toEqual([]);
-				expect(json.map(({ messageId }) => messageId)).toEqual(withIds(8).map(({ id }) => id));
-			},
-			{ duplicateIds: 'accept' },
-		);
-	});
-
 	test('200 IDs are asked for in a few look-ups', async () => {
 		await withProxiedSandbox(
 			undefined,
@@ -66,88 +50,28 @@ describe('Skip Messages Already Sent', () => {
 			{ duplicateIds: 'accept' },
 		);
 	});
-
-	test('while the logs do not answer, nothing is sent', async () => {
-		let isDown = false;
-		await withProxiedSandbox(
-			({ isSend }) => (isDown && !isSend ? unavailable : undefined),
-			async ({ sandbox, send }) => {
-				const settings = { ...OWN, options: { skipSent: true, patience: 0.5 } };
-				await send(withIds(3), settings);
-				isDown = true;
-				const { json } = await send(withIds(3), settings);
-				expect(sandbox.messages).toHaveLength(3);
-				for (const { error } of json) expect(error).toEqual(expect.any(String));
-			},
-			{ duplicateIds: 'accept' },
-		);
-	});
 });
 
-describe('rejected as a duplicate (status 23)', () => {
-	test('an ID that went to another number before is an error item', async () => {
-		await withProxiedSandbox(undefined, async ({ send }) => {
-			await send(withIds(1), OWN);
-			const items = [{ to: numberOf(9), content: 'Other', id: 'own-0' }, ...withIds(2).slice(1)];
-			const { json } = await send(items, { ...OWN, start: { additionalData: { executionId: '2' } } });
-			expect(json[0]).toEqual({
-				error: expect.stringMatching(/[Dd]uplicate|DUPLICATE/),
-				details: expect.objectContaining({ to: numberOf(9), messageId: 'own-0', state: 'refused' }),
-			});
-			expect(json[1]).toMatchObject({ messageId: 'own-1', status: 'PENDING_ACCEPTED' });
-		});
-	});
-
-	test('an ID that the logs show with the same number counts as accepted', async () => {
-		await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
-			await send(withIds(2), OWN);
-			const { json } = await send(withIds(3), OWN);
-			expect(json.map(({ error }) => error)).toEqual([undefined, undefined, undefined]);
-			expect(json.map(({ messageId }) => messageId)).toEqual(['own-0', 'own-1', 'own-2']);
-			expect(acceptedTwice(sandbox)).toEqual([]);
-		});
-	});
-
-	test('one ID for two destinations: the second is an error, and so in every mode', async () => {
-		await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
-			const items: Row[] = [
-				{ to: numberOf(0), content: 'Hello', id: 'twice' },
-				{ to: numberOf(1), content: 'Hello', id: 'twice' },
-			];
-			const continued = await send(items, OWN);
-			expect(continued.json).toEqual([
-				expect.objectContaining({ messageId: 'twice' }),
-				{ error: expect.any(String), details: expect.objectContaining({ to: numberOf(1), state: 'refused' }) },
-			]);
-			expect(sandbox.messages).toHaveLength(1);
-			const stopped = await send(
-				items.map((item) => ({ ...item, id: 'once-more' })),
-				{ ...OWN, settings: STOP },
-			);
-			expect(errorData(stopped)!.destinations.map(({ to, state }) => [to, state])).toEqual([
-				[numberOf(1), 'refused'],
-				[numberOf(0), 'accepted'],
-			]);
-		});
-	});
-
-	test('an answer lost, and sent again while the logs lag: the service knows the ID, which does not prove that it accepted the message', async () => {
-		let sends = 0;
-		await withProxiedSandbox(
-			({ isSend }) =>
-				isSend
-					? ++sends === 1
-						? resetAfterAcceptance
-						: undefined
-					: { name: 'empty logs', reachesService: false, answer: { status: 200, headers: {}, body: '{"results":[]}' } },
-			async ({ sandbox, send }) => {
-				const { json } = await send(rows(3), { settings: CONTINUE });
-				expect(json.map(({ details }: any) => details.state)).toEqual(['unknown', 'unknown', 'unknown']);
-				expect(json.map(({ details }: any) => details.messageId)).toEqual(
-					sandbox.messages.slice(0, 3).map(({ messageId }) => messageId),
-				);
-				expect(acceptedTwice(sandbox)).toEqual([]);
-			},
-		);
-	});
+test('an own ID with a comma, which no list of IDs can hold: what cannot be looked up is not sent again', async () => {
+	const parameters = {
+		to: '',
+		messageOptions: { destinations: { destination: [{ to: '={{ $json.to }}', messageId: 'order,1' }] } },
+	};
+	await withProxiedSandbox(
+		undefined,
+		async (parts) => {
+			const items = rows(1);
+			const settings = { parameters, settings: CONTINUE, options: { skipSent: true, patience: 0.5 } };
+			for (const result of [await parts.send(items, settings), await parts.send(items, settings)]) {
+				expect(result.json).toEqual([
+					{
+						error: expect.stringContaining('comma'),
+						details: expect.objectContaining({ messageId: 'order,1', state: 'unknown' }),
+					},
+				]);
+			}
+			expect(parts.sent()).toEqual([]);
+		},
+		{ duplicateIds: 'accept' },
+	);
 });

@@ -444,7 +444,6 @@ test('of two equal messages under one ID of the user, only one has the log, what
 test.each([
 	['of this execution', 'n8n-abcdef-e7-0123ffff-0-1', 1],
 	['of another execution of this n8n', 'n8n-abcdef-e7-4567ffff-0-1', 0],
-	['of this n8n, as version 0.1.0 made them', 'n8n-abcdef-e7-0123-0-1', 1],
 	['of something else', 'campaign-7', 1],
 ])('on Retry, an entry with the ID of the user and a bulk ID %s', async (_, bulkId, found) => {
 	const target = targetOf('own', { hasOwnId: true });
