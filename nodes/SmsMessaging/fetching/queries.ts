@@ -59,8 +59,7 @@ export function readQueries<Options>(
 		const limit = readInteger(narrowing.limit, 'limit', addFault, { min: 1 });
 		const query = [
 			...filters.read(values, timezone, addFault),
-			// The service has the same default
-			...toQuery({ limit: limit === DEFAULT_RESULTS ? undefined : limit }),
+			...toQuery({ limit }),
 			...readQueryParameters(read('queryParameters'), ownNames, addFault),
 		];
 		return { query, executionId: filters.readExecution?.(values, addFault) };
