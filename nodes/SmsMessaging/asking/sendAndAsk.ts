@@ -9,7 +9,7 @@ import type { Language } from '../segments/alphabets';
 import { countSegments } from '../segments/countSegments';
 import type { ComposedMessage, MessageKind } from '../sending/compose';
 import { dryRun } from '../sending/dryRun';
-import { runIdentityOf } from '../sending/plan/identity';
+import { identityIn } from '../sending/n8n';
 import type { Outcome, Skipped, Target } from '../sending/plan/target';
 import { isDone, nodeFields, presentOutcome, presentSkipped } from '../sending/present';
 import { sendItems, type SentItems } from '../sending/send';
@@ -224,7 +224,7 @@ const notSent = (why: string): Loss => ({ reason: 'notReached', explanation: `Th
 /** Whether a message that may have been sent before Retry contains a link to this execution. */
 function madeHere(context: IExecuteFunctions): (outcome: Outcome, target: Target) => boolean {
 	if (context.getMode() !== 'retry') return () => true;
-	const request = runIdentityOf(context, []).bulkId(0).replace(/\d+$/, '');
+	const request = identityIn(context).bulkId(0).replace(/\d+$/, '');
 	return (outcome, { message }) => {
 		const log: JsonObject = entryOf(outcome) ?? {};
 		return String(outcome.bulkId ?? log.bulkId).startsWith(request) || log.text === message.text;

@@ -7,10 +7,8 @@ interface Entry<Outcome> {
 	key: string;
 	/** The last outcome; absent while a request with it is under way. */
 	outcome?: Outcome | undefined;
-	/** Whether it was sent again after an unclear answer. */
+	/** Whether the latest request with it was not the first that may have brought it to the service. */
 	again?: true;
-	/** Whether the service refused it before the latest request. */
-	refused?: true;
 }
 
 interface Kept<Outcome> {
@@ -34,22 +32,15 @@ export interface Ledger<Outcome> {
 	/** The outcome of an earlier try; 'tried' if a request was under way and nothing more is known. */
 	find(key: string): Outcome | 'tried' | undefined;
 	wasSentAgain(key: string): boolean;
-	/** Whether the service refused it before the latest request with it. */
-	wasRefused(key: string): boolean;
 	/** The number of the next request within the execution, counted across all tries. */
 	nextRequestNumber(): number;
-	/** A request with the target is under way. @param before whether one was sent before, and whether the service refused it */
-	tried(key: string, before: { isSentAgain: boolean; wasRefused: boolean }): void;
+	/** A request with the target is under way. @param isSentAgain whether an earlier one may have brought it to the service */
+	tried(key: string, isSentAgain: boolean): void;
 	settled(key: string, outcome: Outcome): void;
 	/** The run outputs its items. @param firstKeys for each message, the key of the first one with its content */
 	close(firstKeys: string[]): void;
 	/** Forgets the targets of the run, once n8n will not run the node again for its items. */
 	drop(): void;
-}
-
-/** @param targets by key, as version 0.1.0 kept them */
-function asList<Outcome>(targets: Kept<Outcome>['targets'] | Record<string, object> = []): Kept<Outcome>['targets'] {
-	return Array.isArray(targets) ? targets : Object.entries(targets).map(([key, entry]) => ({ ...entry, key }));
 }
 
 /**
@@ -59,7 +50,7 @@ function asList<Outcome>(targets: Kept<Outcome>['targets'] | Record<string, obje
 export function openLedger<Outcome>(part: IDataObject, runIndex: number): Ledger<Outcome> {
 	const kept = part as unknown as Kept<Outcome>;
 	kept.requests ??= 0;
-	kept.targets = asList(kept.targets);
+	kept.targets ??= [];
 	kept.before ??= '';
 	kept.now ??= '';
 	// A run that did not end is continued, even if a crash has made n8n count it
@@ -94,12 +85,10 @@ export function openLedger<Outcome>(part: IDataObject, runIndex: number): Ledger
 		},
 		nextRequestNumber: () => ++kept.requests,
 		wasSentAgain: (key) => entries.get(key)?.again === true,
-		wasRefused: (key) => entries.get(key)?.refused === true,
-		tried: (key, { isSentAgain, wasRefused }) => {
+		tried: (key, isSentAgain) => {
 			const entry = entryOf(key);
 			entry.outcome = undefined;
 			if (isSentAgain) entry.again = true;
-			if (wasRefused) entry.refused = true;
 		},
 		settled: (key, outcome) => {
 			entryOf(key).outcome = outcome;

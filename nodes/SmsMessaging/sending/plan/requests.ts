@@ -6,53 +6,72 @@ import type { Batch, Target } from './target';
 const MAX_DESTINATIONS_PER_REQUEST = 1000;
 const MAX_CHARACTERS_PER_REQUEST = 1_000_000;
 
+interface RequestLimits {
+	/** Maximum number of messages in one request. */
+	messagesPerRequest: number;
+	/** Whether no request may have two messages to one number: nothing else shows which entry of the answer is about which. */
+	isOnePerNumber: boolean;
+}
+
+/** A request that takes further targets. */
+class OpenBatch implements Batch {
+	readonly targets: Target[] = [];
+	private messages = 0;
+	private characters = 0;
+	private readonly numbers = new Set<string>();
+
+	constructor(
+		readonly settings: Batch['settings'],
+		readonly bulkId: string,
+		private readonly limits: RequestLimits,
+	) {}
+
+	private isNew({ message }: Target): boolean {
+		return this.targets.at(-1)?.message !== message;
+	}
+
+	hasRoomFor(target: Target): boolean {
+		const { messagesPerRequest, isOnePerNumber } = this.limits;
+		if (this.targets.length >= MAX_DESTINATIONS_PER_REQUEST) return false;
+		if (isOnePerNumber && this.numbers.has(target.destination.to)) return false;
+		// The next part of a message that is in the request needs no more room
+		if (!this.isNew(target)) return true;
+		return this.messages < messagesPerRequest && this.characters + lengthOf(target) <= MAX_CHARACTERS_PER_REQUEST;
+	}
+
+	add(target: Target): void {
+		if (this.isNew(target)) {
+			this.messages += 1;
+			this.characters += lengthOf(target);
+		}
+		this.targets.push(target);
+		if (this.limits.isOnePerNumber) this.numbers.add(target.destination.to);
+	}
+}
+
+const lengthOf = ({ message }: Target) => JSON.stringify(message).length;
+
 /**
  * Groups targets with the same request settings into shared requests, in input order. A message with more destinations
  * than one request may carry is split across several.
- * @param messagesPerRequest maximum number of messages in one request
  * @param nextBulkId provides the ID for a request without a user-supplied one
  */
-export function planRequests(targets: Target[], messagesPerRequest: number, nextBulkId: () => string): Batch[] {
+export function planRequests(targets: readonly Target[], limits: RequestLimits, nextBulkId: () => string): Batch[] {
 	const batches: Batch[] = [];
-	const open = new Map<
-		string,
-		Batch & { targets: Target[]; messages: number; characters: number; ownIds: Set<string> }
-	>();
+	const open = new Map<string, OpenBatch>();
 	const keys = new Map<Batch['settings'], string>();
 	for (const target of targets) {
-		const { settings, hasOwnId, destination } = target;
+		const { settings } = target;
 		// Settings without an expression are the same object for every item
 		const key = keys.get(settings) ?? JSON.stringify(settings);
 		keys.set(settings, key);
 		let batch = open.get(key);
-		const isNewMessage = batch?.targets.at(-1)?.message !== target.message;
-		const characters = isNewMessage ? JSON.stringify(target.message).length : 0;
-		if (
-			batch === undefined ||
-			(isNewMessage &&
-				(batch.messages >= messagesPerRequest || batch.characters + characters > MAX_CHARACTERS_PER_REQUEST)) ||
-			batch.targets.length >= MAX_DESTINATIONS_PER_REQUEST ||
-			// Otherwise nobody could tell which response entry belongs to which message
-			(hasOwnId && batch.ownIds.has(destination.messageId ?? ''))
-		) {
-			batch = {
-				settings,
-				bulkId: settings.bulkId ?? nextBulkId(),
-				targets: [],
-				messages: 0,
-				characters: 0,
-				ownIds: new Set(),
-			};
+		if (batch?.hasRoomFor(target) !== true) {
+			batch = new OpenBatch(settings, settings.bulkId ?? nextBulkId(), limits);
 			open.set(key, batch);
 			batches.push(batch);
 		}
-		// A message may continue from the previous request
-		if (isNewMessage || batch.targets.length === 0) {
-			batch.messages += 1;
-			batch.characters += isNewMessage ? characters : JSON.stringify(target.message).length;
-		}
-		batch.targets.push(target);
-		if (hasOwnId) batch.ownIds.add(destination.messageId ?? '');
+		batch.add(target);
 	}
 	return batches;
 }

@@ -46,9 +46,9 @@ function meaningOf(part: Parameters<typeof knownStatusGroup>[0], where: 'inRespo
 	return group && STATUS_GROUPS[group][where];
 }
 
-/** Public status catalogue: the service has seen this message ID before. */
-function isDuplicate({ id, name }: Status): boolean {
-	return Number(id) === 23 || String(name).trim().toUpperCase() === 'REJECTED_DUPLICATE_MESSAGE_ID';
+/** Public status catalogue: the service has seen this message ID before. Its id, 23, may stand for anything elsewhere. */
+function isDuplicate({ name }: Status): boolean {
+	return String(name).trim().toUpperCase() === 'REJECTED_DUPLICATE_MESSAGE_ID';
 }
 
 /** For a status that this node does not know. */

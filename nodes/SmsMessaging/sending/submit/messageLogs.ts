@@ -1,0 +1,165 @@
+import { LogReader } from '../../logs/logReader';
+import { DEFAULT_RESULTS, MOST_RESULTS } from '../../service/client';
+import { CLOCK_TOLERANCE_MS } from '../../service/dateTime';
+import type { ServiceFailure } from '../../service/failure';
+import { host } from '../../service/host';
+import { idLists } from '../../service/idLists';
+import { groupByKeys, isBlankId } from '../../service/matching';
+import type { JsonObject } from '../../service/types';
+import { isNodeMade } from '../plan/identity';
+import type { Run } from '../run';
+import { NOT_PROVEN, REPLACED } from './failures';
+
+/** What the logs say about a message ID: its entries, all of them if the answer was whole; or that there are none, which is proven. */
+export type Finding =
+	| { is: 'there'; entries: JsonObject[]; isWhole: boolean }
+	| { is: 'absent' }
+	| { is: 'unproven'; failure: ServiceFailure };
+
+const TIMEOUT_MS = 10_000;
+/** Of a window of time. */
+const MOST_CALLS = 100;
+const MOST_WINDOW_MS = 60_000;
+
+/**
+ * Asks the logs for messages by their IDs. What they show is believed. That they do not show a message is believed of a list that also
+ * brought an ID known to be there and, where no list does, of a window of time that was read whole.
+ */
+export class MessageLogs {
+	/** @param ids those of all messages of the run */
+	constructor(
+		private readonly run: Run,
+		private readonly ids: ReadonlySet<string>,
+		private readonly hasOwnIds: boolean,
+	) {
+		// What a Retry looks for may have been sent at any time
+		if (!run.isRetry) run.service.beganAt ??= host.now();
+	}
+
+	/** The logs show this ID sooner or later. */
+	knows(messageId: string): void {
+		this.run.service.knownId ??= messageId;
+	}
+
+	/**
+	 * A finding for each ID.
+	 * @param isLast whether nothing is asked later: then failed calls are repeated, and absence is proven
+	 */
+	async find(ids: readonly string[], isLast: boolean): Promise<Map<string, Finding>> {
+		const findings = new Map<string, Finding>(ids.map((id) => [id, { is: 'unproven', failure: NOT_PROVEN }]));
+		const open = () => ids.filter((id) => findings.get(id)!.is === 'unproven');
+		const reader = this.readerFor(isLast);
+		let failure = await this.askLists(open, findings, reader);
+		if (failure === undefined && isLast && open().length > 0)
+			failure = await this.readWindow(open(), findings, reader);
+		if (failure !== undefined) for (const id of open()) findings.set(id, { is: 'unproven', failure });
+		return findings;
+	}
+
+	private readerFor(isLast: boolean): LogReader {
+		const { transport, signal, options } = this.run;
+		const patience = isLast ? { patienceMs: options.patienceMs } : { patienceMs: 0, triesIfUnclear: 1 };
+		const request = { timeoutMs: TIMEOUT_MS };
+		return new LogReader(transport, { ...patience, mostCalls: MOST_CALLS, mostMs: MOST_WINDOW_MS, request }, signal);
+	}
+
+	/** @returns why it could not ask for all */
+	private async askLists(
+		open: () => string[],
+		findings: Map<string, Finding>,
+		reader: LogReader,
+	): Promise<ServiceFailure | undefined> {
+		for (;;) {
+			const { knownId } = this.run.service;
+			for (const list of idLists(open(), (id) => id)) {
+				const failure = await this.askList(list, findings, reader);
+				if (failure !== undefined) return failure;
+			}
+			// An ID that turned up on the way proves what was asked for before
+			if (this.run.service.knownId === knownId) return undefined;
+		}
+	}
+
+	/** Asks for a list of IDs, and again for the rest of it while an answer may be cut off. @returns why it could not */
+	private async askList(
+		list: readonly string[],
+		findings: Map<string, Finding>,
+		reader: LogReader,
+	): Promise<ServiceFailure | undefined> {
+		for (let open = list; open.length > 0; ) {
+			const { knownId } = this.run.service;
+			const asked = knownId === undefined || open.includes(knownId) ? open : [...open, knownId];
+			const answer = await reader.once([
+				['messageId', asked.join(',')],
+				['limit', String(MOST_RESULTS)],
+			]);
+			if (!answer.ok) return answer.failure;
+			const entriesOf = byMessageId(answer.value);
+			const isCut = answer.value.length >= DEFAULT_RESULTS;
+			const left = this.take(open, entriesOf, !isCut, findings);
+			if (!isCut && knownId !== undefined && entriesOf.has(knownId)) {
+				for (const id of left) findings.set(id, { is: 'absent' });
+				return undefined;
+			}
+			if (left.length === open.length) return undefined;
+			open = left;
+		}
+		return undefined;
+	}
+
+	/** Reads everything since the execution began; on Retry, all that the logs have. @returns why it proves nothing */
+	private async readWindow(
+		ids: readonly string[],
+		findings: Map<string, Finding>,
+		reader: LogReader,
+	): Promise<ServiceFailure | undefined> {
+		const { knownId, beganAt } = this.run.service;
+		const entries: JsonObject[] = [];
+		let isDated = true;
+		const range = beganAt === undefined ? {} : { since: beganAt - CLOCK_TOLERANCE_MS };
+		const gaps = await reader.read(range, [], (entry, instant) => {
+			entries.push(entry);
+			isDated &&= instant !== undefined;
+		});
+		const entriesOf = byMessageId(entries);
+		const isWhole = gaps.length === 0 && isDated;
+		const left = this.take(ids, entriesOf, isWhole, findings);
+		if (entries.some((entry) => this.isReplaced(entry))) {
+			this.run.service.replacesIds = true;
+			return REPLACED;
+		}
+		if (!isWhole || (knownId !== undefined && !entriesOf.has(knownId)))
+			return gaps.find(({ failure }) => failure !== undefined)?.failure ?? NOT_PROVEN;
+		for (const id of left) findings.set(id, { is: 'absent' });
+		return undefined;
+	}
+
+	/** @returns the IDs that the logs do not show */
+	private take(
+		ids: readonly string[],
+		entriesOf: ReadonlyMap<string, JsonObject[]>,
+		isWhole: boolean,
+		findings: Map<string, Finding>,
+	): string[] {
+		return ids.filter((id) => {
+			const entries = entriesOf.get(id);
+			if (entries === undefined) return true;
+			findings.set(id, { is: 'there', entries, isWhole });
+			this.knows(id);
+			return false;
+		});
+	}
+
+	/** Whether it is of this execution, under an ID that none of its messages carried. */
+	private isReplaced({ messageId, bulkId }: JsonObject): boolean {
+		const { identity, isRetry, options } = this.run;
+		// Other runs may have had other IDs of the user
+		const isUncertain = this.hasOwnIds && (isRetry || identity.runIndex > 0);
+		if (isUncertain || options.messageIds === 'service' || !identity.isOwnBulkId(bulkId)) return false;
+		return isBlankId(messageId) || !(isNodeMade(String(messageId)) || this.ids.has(String(messageId)));
+	}
+}
+
+function byMessageId(entries: readonly JsonObject[]): Map<string, JsonObject[]> {
+	return groupByKeys(entries, ({ messageId }) => [isBlankId(messageId) ? undefined : String(messageId)]);
+}
