@@ -60,10 +60,7 @@ export function prepare(n8n: N8n, path: SendPath, kind: MessageKind, fixed: Fixe
 	return { run, faulty, planned: planTargets(messages(items), run) };
 }
 
-function readOptions(
-	{ read, isTool }: N8n,
-	{ rejectedAs }: FixedSettings,
-): { options: SendOptions; faults: Fault[] } {
+function readOptions({ read, isTool }: N8n, { rejectedAs }: FixedSettings): { options: SendOptions; faults: Fault[] } {
 	const { value, faults } = readItem(0, read, (readOption, addFault) =>
 		readSendOptions(asValues(readOption('options')), addFault),
 	);

@@ -8,24 +8,35 @@ type Destination = ComposedMessage['destinations'][number];
 
 /** Makes an item faulty if one of its numbers has appeared before. */
 export function reportSameNumbers(items: Items): Items {
-	return reportRepeats(items, ({ to }) => to, (to, first, itemIndex) => ({
-		field: 'to',
-		reason: `${to} ${first === itemIndex ? 'appears twice in this item' : `already appears in item ${first}`} (Options → Same Number Twice)`,
-	}));
+	return reportRepeats(
+		items,
+		({ to }) => to,
+		(to, first, itemIndex) => ({
+			field: 'to',
+			reason: `${to} ${first === itemIndex ? 'appears twice in this item' : `already appears in item ${first}`} (Options → Same Number Twice)`,
+		}),
+	);
 }
 
 /** Makes an item faulty if one of the user's message IDs has been used before, also in an earlier run of the execution: an ID is one message. */
 export function reportSameIds(items: Items, { identity, ledger }: Run): Items {
-	const repeats = reportRepeats(items, ({ messageId }) => messageId, (messageId, first, itemIndex) => ({
-		field: 'messageId',
-		reason: `'${messageId}' ${first === itemIndex ? 'appears twice in this item' : `is already the message ID of item ${first}`}`,
-	}));
+	const repeats = reportRepeats(
+		items,
+		({ messageId }) => messageId,
+		(messageId, first, itemIndex) => ({
+			field: 'messageId',
+			reason: `'${messageId}' ${first === itemIndex ? 'appears twice in this item' : `is already the message ID of item ${first}`}`,
+		}),
+	);
 	return repeats.map((item) => {
-		const used = item.faults.length > 0 ? [] : item.value.destinations.filter(({ to, messageId }) => {
-			if (messageId === undefined) return false;
-			const key = identity.messageId(contentOf(item.value.message, { to, messageId }), 0);
-			return ledger.countBefore(key) > 0;
-		});
+		const used =
+			item.faults.length > 0
+				? []
+				: item.value.destinations.filter(({ to, messageId }) => {
+						if (messageId === undefined) return false;
+						const key = identity.messageId(contentOf(item.value.message, { to, messageId }), 0);
+						return ledger.countBefore(key) > 0;
+					});
 		const faults = used.map(({ messageId }) => ({
 			field: 'messageId',
 			reason: `'${messageId}' was already used in an earlier run of this node in this execution`,

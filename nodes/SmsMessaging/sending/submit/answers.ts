@@ -5,9 +5,14 @@ import type { Target } from '../plan/target';
 import { judge, type Verdict } from './judge';
 
 /** What an answer says about a target. */
-export type Said =
-	| { target: Target; verdict: 'silent' | 'contradictory' }
-	| { target: Target; verdict: Exclude<Verdict, 'silent'>; entry: SendResponseEntry };
+export interface Said {
+	target: Target;
+	verdict: Verdict | 'contradictory';
+	/** Empty if the answer does not mention it. */
+	entry: SendResponseEntry;
+}
+
+const NOTHING: SendResponseEntry = {};
 
 /** What an answer says about the targets of its request. */
 export interface ReadAnswer {
@@ -37,11 +42,15 @@ export function readAnswer(targets: readonly Target[], answer: readonly SendResp
 	const nextOf = new Map<string, number>();
 	const said = targets.map((target): Said => {
 		const { to, messageId = '' } = target.destination;
-		if (isNamed(target)) return saidOf(target, byId.get(messageId)!.map((entry) => named(entry, target)));
+		if (isNamed(target))
+			return saidOf(
+				target,
+				byId.get(messageId)!.map((entry) => named(entry, target)),
+			);
 		const ofNumber = byNumber.get(to) ?? [];
 		const { length } = unnamed.get(to)!;
 		const isOneVerdict = new Set(ofNumber.map((entry) => judge(entry))).size === 1;
-		if (ofNumber.length !== length || !isOneVerdict) return { target, verdict: 'silent' };
+		if (ofNumber.length !== length || !isOneVerdict) return { target, verdict: 'silent', entry: NOTHING };
 		const next = nextOf.get(to) ?? 0;
 		nextOf.set(to, next + 1);
 		const entry = named(ofNumber[next]!, target);
@@ -77,9 +86,8 @@ function withoutId({ messageId: _, ...entry }: SendResponseEntry): SendResponseE
 }
 
 function saidOf(target: Target, entries: readonly SendResponseEntry[]): Said {
-	const [first] = entries;
-	const verdict = judge(first!);
-	if (entries.length > 1 && entries.some((entry) => judge(entry) !== verdict))
-		return { target, verdict: 'contradictory' };
-	return verdict === 'silent' ? { target, verdict } : { target, verdict, entry: first! };
+	const entry = entries[0]!;
+	const verdict = judge(entry);
+	const isContradicted = entries.length > 1 && entries.some((other) => judge(other) !== verdict);
+	return { target, verdict: isContradicted ? 'contradictory' : verdict, entry };
 }

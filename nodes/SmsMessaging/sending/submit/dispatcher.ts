@@ -116,23 +116,21 @@ export class Dispatcher {
 		for (const one of said) this.take(one, response);
 	}
 
-	private take(said: Said, response: ResponseFacts): void {
-		const { target, verdict } = said;
+	private take({ target, verdict, entry }: Said, response: ResponseFacts): void {
 		const { messageId, to } = target.destination;
 		const leaveOpen = (why: Open['why'], failure: ServiceFailure) => {
 			// A rejection says that this request did not bring it
 			if (why !== 'duplicate') this.outcomes.leftUnclear(target);
-			this.open.push({ target, why, failure, ...('entry' in said && { entry: said.entry }) });
+			this.open.push({ target, why, failure, entry });
 		};
 		if (verdict === 'silent') leaveOpen('unclear', NOT_MENTIONED);
 		else if (verdict === 'contradictory') leaveOpen('odd', CONTRADICTORY);
-		else if (verdict === 'unknownGroup') leaveOpen('odd', failureOfUnknownGroup(said.entry));
-		else if (verdict === 'duplicate') leaveOpen('duplicate', failureOfStatus(said.entry, to));
-		else if (verdict === 'refused')
-			this.outcomes.refuse(target, failureOfStatus(said.entry, to), { entry: said.entry, response });
+		else if (verdict === 'unknownGroup') leaveOpen('odd', failureOfUnknownGroup(entry));
+		else if (verdict === 'duplicate') leaveOpen('duplicate', failureOfStatus(entry, to));
+		else if (verdict === 'refused') this.outcomes.refuse(target, failureOfStatus(entry, to), { entry, response });
 		else {
-			this.outcomes.accept(target, said.entry, response);
-			const isKept = messageId !== undefined && String(said.entry.messageId) === messageId;
+			this.outcomes.accept(target, entry, response);
+			const isKept = messageId !== undefined && String(entry.messageId) === messageId;
 			if (isKept && !isScheduled(target)) this.logs.knows(messageId);
 		}
 	}

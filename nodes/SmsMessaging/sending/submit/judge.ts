@@ -2,7 +2,7 @@ import { adviceFor } from '../../service/advice';
 import type { ServiceFailure } from '../../service/failure';
 import { hasGroup, knownStatusGroup, STATUS_GROUPS, statusOf } from '../../service/statuses';
 import { isBlankId } from '../../service/matching';
-import type { SendResponseEntry, Status } from '../../service/types';
+import type { JsonObject, SendResponseEntry, Status } from '../../service/types';
 
 /**
  * What an entry of a send response says.
@@ -30,6 +30,15 @@ export function judge(entry: AnyEntry): Verdict {
 export function judgeLog(entry: { status?: unknown }): Verdict {
 	const status = statusOf(entry);
 	return status === undefined ? 'accepted' : judgeStatus(status, 'inLog');
+}
+
+/** The same message may be listed as accepted, and as rejected for coming again. */
+const SUREST_FIRST: readonly Verdict[] = ['accepted', 'unknownGroup', 'refused', 'duplicate'];
+
+/** Of the log entries of one message, the one that says what became of it. */
+export function surestOf(logs: readonly JsonObject[]): JsonObject | undefined {
+	const found = SUREST_FIRST.find((verdict) => logs.some((log) => judgeLog(log) === verdict));
+	return logs.find((log) => judgeLog(log) === found);
 }
 
 function judgeStatus(status: Status, where: 'inResponse' | 'inLog'): Verdict {

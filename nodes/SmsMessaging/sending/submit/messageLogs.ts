@@ -1,10 +1,10 @@
+import { byMessageId, readList } from '../../logs/listReading';
 import { LogReader } from '../../logs/logReader';
-import { DEFAULT_RESULTS, MOST_RESULTS } from '../../service/client';
 import { CLOCK_TOLERANCE_MS } from '../../service/dateTime';
 import type { ServiceFailure } from '../../service/failure';
 import { host } from '../../service/host';
 import { idLists } from '../../service/idLists';
-import { groupByKeys, isBlankId } from '../../service/matching';
+import { isBlankId } from '../../service/matching';
 import type { JsonObject } from '../../service/types';
 import { isNodeMade } from '../plan/identity';
 import type { Run } from '../run';
@@ -50,8 +50,7 @@ export class MessageLogs {
 		const open = () => ids.filter((id) => findings.get(id)!.is === 'unproven');
 		const reader = this.readerFor(isLast);
 		let failure = await this.askLists(open, findings, reader);
-		if (failure === undefined && isLast && open().length > 0)
-			failure = await this.readWindow(open(), findings, reader);
+		if (failure === undefined && isLast && open().length > 0) failure = await this.readWindow(open(), findings, reader);
 		if (failure !== undefined) for (const id of open()) findings.set(id, { is: 'unproven', failure });
 		return findings;
 	}
@@ -72,39 +71,20 @@ export class MessageLogs {
 		for (;;) {
 			const { knownId } = this.run.service;
 			for (const list of idLists(open(), (id) => id)) {
-				const failure = await this.askList(list, findings, reader);
+				const failure = await readList(
+					reader,
+					list,
+					() => this.run.service.knownId,
+					({ ids, entriesOf, isCut, isProof }) => {
+						const left = this.take(ids, entriesOf, !isCut, findings);
+						if (isProof) for (const id of left) findings.set(id, { is: 'absent' });
+					},
+				);
 				if (failure !== undefined) return failure;
 			}
 			// An ID that turned up on the way proves what was asked for before
 			if (this.run.service.knownId === knownId) return undefined;
 		}
-	}
-
-	/** Asks for a list of IDs, and again for the rest of it while an answer may be cut off. @returns why it could not */
-	private async askList(
-		list: readonly string[],
-		findings: Map<string, Finding>,
-		reader: LogReader,
-	): Promise<ServiceFailure | undefined> {
-		for (let open = list; open.length > 0; ) {
-			const { knownId } = this.run.service;
-			const asked = knownId === undefined || open.includes(knownId) ? open : [...open, knownId];
-			const answer = await reader.once([
-				['messageId', asked.join(',')],
-				['limit', String(MOST_RESULTS)],
-			]);
-			if (!answer.ok) return answer.failure;
-			const entriesOf = byMessageId(answer.value);
-			const isCut = answer.value.length >= DEFAULT_RESULTS;
-			const left = this.take(open, entriesOf, !isCut, findings);
-			if (!isCut && knownId !== undefined && entriesOf.has(knownId)) {
-				for (const id of left) findings.set(id, { is: 'absent' });
-				return undefined;
-			}
-			if (left.length === open.length) return undefined;
-			open = left;
-		}
-		return undefined;
 	}
 
 	/** Reads everything since the execution began; on Retry, all that the logs have. @returns why it proves nothing */
@@ -158,8 +138,4 @@ export class MessageLogs {
 		if (isUncertain || options.messageIds === 'service' || !identity.isOwnBulkId(bulkId)) return false;
 		return isBlankId(messageId) || !(isNodeMade(String(messageId)) || this.ids.has(String(messageId)));
 	}
-}
-
-function byMessageId(entries: readonly JsonObject[]): Map<string, JsonObject[]> {
-	return groupByKeys(entries, ({ messageId }) => [isBlankId(messageId) ? undefined : String(messageId)]);
 }

@@ -3,7 +3,7 @@ import type { JsonObject, SendResponseEntry } from '../../service/types';
 import { isScheduled, type Target } from '../plan/target';
 import type { Run } from '../run';
 import { NO_ID, notChecked, REPLACED, UNDER_OTHER_ID, USED_BEFORE } from './failures';
-import { judgeLog, type Verdict } from './judge';
+import { judgeLog, surestOf } from './judge';
 import { lookUp } from './lookUp';
 import type { Finding, MessageLogs } from './messageLogs';
 import type { Outcomes } from './outcomes';
@@ -21,9 +21,6 @@ export interface Open {
 	why: 'unclear' | 'odd' | 'duplicate';
 	entry?: SendResponseEntry;
 }
-
-/** The same message may be listed as accepted, and as rejected for coming again. */
-const SUREST_FIRST: readonly Verdict[] = ['accepted', 'unknownGroup', 'refused', 'duplicate'];
 
 /** Settles from the logs what answers leave open. */
 export class Settling {
@@ -112,8 +109,7 @@ export class Settling {
 		if (finding.is !== 'there') return undefined;
 		const { identity, options } = this.run;
 		const isOfAny = !target.hasOwnId || options.skipSent;
-		const own = finding.entries.filter(({ bulkId }) => isOfAny || identity.isOwnBulkId(bulkId));
-		return SUREST_FIRST.map((verdict) => own.find((log) => judgeLog(log) === verdict)).find((log) => log !== undefined);
+		return surestOf(finding.entries.filter(({ bulkId }) => isOfAny || identity.isOwnBulkId(bulkId)));
 	}
 
 	/** Whether all that the logs have under the ID is of other requests. */
