@@ -31,8 +31,8 @@ export function readAnswer(targets: readonly Target[], answer: readonly SendResp
 		return { said: targets.map((target, index) => saidOf(target, [answer[index]!])), replacesIds: false };
 	const entries = answer.filter((entry) => judge(entry) !== 'silent');
 	const byId = groupByKeys(entries, ({ messageId }) => [idOf(messageId)]);
-	const carried = new Set(targets.map(({ destination }) => destination.messageId));
-	const others = entries.filter(({ messageId }) => !carried.has(idOf(messageId)));
+	const carried = new Set(targets.flatMap(({ destination }) => destination.messageId ?? []));
+	const others = entries.filter(({ messageId }) => isBlankId(messageId) || !carried.has(String(messageId)));
 	const byNumber = groupByKeys(others, ({ to }) => [digitsOf(to)]);
 	const isNamed = ({ destination }: Target) => byId.has(destination.messageId ?? '');
 	const unnamed = groupByKeys(
