@@ -57,8 +57,8 @@ async function run({ filters = {}, parameters = {}, stored = {}, broken, mode = 
 				const { search, searchParams } = new URL(url);
 				const answered = answer({ nth: queries.push(search.slice(1)) - 1, query: searchParams });
 				return typeof answered === 'number'
-					? { statusCode: answered, headers: {}, body: '{}' }
-					: { statusCode: 200, headers: {}, body: JSON.stringify({ results: answered }) };
+					? { statusCode: answered, headers: {}, body: [Buffer.from('{}')] }
+					: { statusCode: 200, headers: {}, body: [Buffer.from(JSON.stringify({ results: answered }))] };
 			},
 		},
 	} as unknown as IExecuteFunctions;

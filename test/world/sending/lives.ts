@@ -127,7 +127,7 @@ const nature: fc.Arbitrary<Life['nature']> = fc
 		rejectedUseUpIds: fc.boolean(),
 		namesFaults: fc.boolean(),
 		earlier: fc.constant([]),
-		echoes: rare(fc.constantFrom('key' as const, 'notifyToken' as const), 12),
+		echoesKey: sometimes(false, fc.constant(true), 11),
 		key: rare(fc.constant(ODD_SECRET), 6),
 		clockOffMs: sometimes(0, fc.constantFrom(-5 * MINUTE_MS, 5 * MINUTE_MS)),
 		form: fc.record({

@@ -1,6 +1,6 @@
 import { EPOCH } from '../time';
 import type { Answering } from './network';
-import { NOTIFY_URL, SECRET } from './secrets';
+import { SECRET } from './secrets';
 
 /** A service for the lives of this world. It shares no code with the package or the sandbox: its nature alone decides what it does. */
 
@@ -16,8 +16,8 @@ export interface ServiceNature {
 	namesFaults: boolean;
 	/** What it was sent before, by others or long ago, under IDs that users choose. */
 	earlier: EarlierMessage[];
-	/** A secret that it repeats when it refuses a request. */
-	echoes?: 'key' | 'notifyToken';
+	/** Whether it repeats the key when it refuses a request. */
+	echoesKey: boolean;
 	/** The key of the account, if it is an unusual one. */
 	key?: string;
 	/** How far its clock is from that of n8n. */
@@ -271,9 +271,8 @@ export class WorldService implements Answering {
 	}
 
 	private refuse(path: string): Answer {
-		const { namesFaults, echoes } = this.nature;
-		const secret = { key: ` (Authorization: App ${this.key})`, notifyToken: ` (${NOTIFY_URL} is not reachable)` };
-		const text = `Bad Request${echoes === undefined ? '' : secret[echoes]}`;
+		const { namesFaults, echoesKey } = this.nature;
+		const text = `Bad Request${echoesKey ? ` (Authorization: App ${this.key})` : ''}`;
 		const validationErrors = namesFaults ? { validationErrors: { [path]: ['is forbidden'] } } : {};
 		return {
 			status: 400,

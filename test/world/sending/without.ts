@@ -55,7 +55,7 @@ export const WITHOUT: Record<string, (life: Life) => Life> = {
 	'rejected messages without an ID': withForm({ rejectedHaveIds: true }),
 	'clocks that differ': (life) => ({ ...life, nature: { ...life.nature, clockOffMs: 0 } }),
 	'an unusual key': ({ nature: { key: _, ...nature }, ...life }) => ({ ...life, nature }),
-	'secrets in answers': ({ nature: { echoes: _, ...nature }, ...life }) => ({ ...life, nature }),
+	'refusals that repeat the key': (life) => ({ ...life, nature: { ...life.nature, echoesKey: false } }),
 	'a status group that nobody knows': (life) =>
 		life.nature.form.rejected === 'FAILED' ? withForm({ rejected: 'REJECTED' })(life) : life,
 	'earlier messages under IDs of the user': (life) => ({ ...life, nature: { ...life.nature, earlier: [] } }),
