@@ -25,9 +25,6 @@ export function featuresOf({ life, service, executions }: LivedLife): string[] {
 		...is('clocks differ', nature.clockOffMs !== 0),
 		...is('refusals repeat the key', nature.echoesKey),
 		...is('the key has characters that JSON escapes', nature.key !== undefined),
-<<<<<<< HEAD
-=======
->>>>>>> main
 		...is('logs hang throughout', nature.logs.hangs === true),
 		...is('logs hang, with a hundred items or more', nature.logs.hangs === true && rows.length >= 100),
 		...is(

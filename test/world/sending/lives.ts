@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { defined, rare, sometimes } from '../draw';
+import { defined, rare, sometimes, withUniqueIds } from '../draw';
 import type { End } from '../execution';
 import { delayMs, otherAnswer, plan, someStatus, statusAnswer } from '../faults';
 import type { Change, Life, Row } from './life';
@@ -126,7 +126,7 @@ const nature: fc.Arbitrary<Life['nature']> = fc
 		ids: sometimes<Life['nature']['ids']>('ours', fc.constant('own')),
 		rejectedUseUpIds: fc.boolean(),
 		namesFaults: fc.boolean(),
-		earlier: fc.constant([]),
+		earlier: fc.constant<EarlierMessage[]>([]),
 		echoesKey: sometimes(false, fc.constant(true), 11),
 		key: rare(fc.constant(ODD_SECRET), 6),
 		clockOffMs: sometimes(0, fc.constantFrom(-5 * MINUTE_MS, 5 * MINUTE_MS)),
@@ -173,23 +173,6 @@ function earlierOf(rounds: Row[][], all: SameBefore[]): EarlierMessage[] {
 		.flat()
 		.flatMap(({ destinations }) => destinations.flatMap(({ to, messageId }) => (messageId ? [{ to, messageId }] : [])));
 	return sent.length === 0 ? [] : all.map(({ of, ...rest }) => ({ ...sent[of % sent.length]!, ...rest }));
-}
-
-/** Each ID of the user once, since the node calls a repeat a fault; and to numbers that tell what an item says about which. */
-function withUniqueIds(rounds: Row[][]): Row[][] {
-	const used = new Set<string>();
-	return rounds.map((rows) =>
-		rows.map((one) => ({
-			...one,
-			destinations: one.destinations.map((destination) => {
-				const { to, messageId } = destination;
-				const isOnly = one.destinations.filter((other) => other.to === to).length === 1;
-				if (messageId === undefined || !isOnly || used.has(messageId)) return { to };
-				used.add(messageId);
-				return destination;
-			}),
-		})),
-	);
 }
 
 /** n8n's clock may be set; together with the service's, the contract allows a quarter of an hour. */
@@ -269,7 +252,7 @@ export function lives(): fc.Arbitrary<Life> {
 			return fc
 				.record({
 					nature,
-					sameBefore: hasOwnIds ? sometimes<SameBefore[]>([], sameBefore, 1) : fc.constant([]),
+					sameBefore: hasOwnIds ? sometimes<SameBefore[]>([], sameBefore, 1) : fc.constant<SameBefore[]>([]),
 					faults: fc.record({
 						sends: withLate(plan(sendFault)),
 						looks: fc.oneof(

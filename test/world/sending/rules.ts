@@ -53,13 +53,14 @@ function truth(lived: LivedLife, execution: LivedExecution): Violation[] {
 	const { all, add } = violations('truth', execution);
 	const said = saidIn(execution, life);
 	const { acceptedBefore, acceptedCount } = execution;
-	// A sub-workflow that is started again sends other messages, unless those already sent are skipped
-	const from = life.isSubWorkflow && !life.options.skipSent ? acceptedBefore : 0;
-	const accepted = Map.groupBy(service.accepted.slice(from, acceptedCount), groupAtService);
+	const accepted = Map.groupBy(service.accepted.slice(0, acceptedCount), groupAtService);
+	const own = Map.groupBy(service.accepted.slice(acceptedBefore, acceptedCount), groupAtService);
 	for (const [group, targets] of Map.groupBy(execution.targets, groupOf)) {
 		const states = saidOf(said, targets);
 		const of = (...wanted: State[]) => states.filter(({ state }) => wanted.includes(state));
-		const there = accepted.get(group) ?? [];
+		// A sub-workflow that is started again sends other messages, unless those with IDs of the user are skipped
+		const isNew = life.isSubWorkflow && !(life.options.skipSent && targets[0]!.ownId !== undefined);
+		const there = (isNew ? own : accepted).get(group) ?? [];
 		const earlier = life.options.skipSent
 			? life.nature.earlier.filter(({ messageId }) => messageId === targets[0]!.ownId)
 			: [];
