@@ -12,8 +12,8 @@ import { n8nOf, type N8n } from './n8n';
 import type { Batch, Outcome, Target } from './plan/target';
 import { prepare, type FixedSettings } from './prepare';
 import { nodeFields, presentOutcome, presentSkipped, warnOfPastTimes } from './present';
+import { requestsFor } from './run';
 import { usedUp } from './submit/maximum';
-import { requestsFor } from './submit/submit';
 
 /** What a target's request would be. */
 interface PlannedRequest {

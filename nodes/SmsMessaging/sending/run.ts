@@ -8,7 +8,8 @@ import type { Transport } from '../service/client';
 import type { SendPath } from '../service/paths';
 import type { N8n } from './n8n';
 import type { RunIdentity } from './plan/identity';
-import type { Outcome } from './plan/target';
+import { planRequests } from './plan/requests';
+import type { Batch, Outcome, Target } from './plan/target';
 
 /** One run of the node, and everything that applies to the whole run. */
 export interface Run {
@@ -66,4 +67,11 @@ export function openRun(n8n: N8n, path: SendPath, options: SendOptions, call: un
 /** The ID of the next request. */
 export function nextBulkId({ identity, ledger }: Run): string {
 	return identity.bulkId(ledger.nextRequestNumber());
+}
+
+/** The requests that carry these. */
+export function requestsFor(run: Run, targets: readonly Target[]): Batch[] {
+	const { messageIds, messagesPerRequest } = run.options;
+	const isOnePerNumber = messageIds === 'service' || run.service.replacesIds === true;
+	return planRequests(targets, { messagesPerRequest, isOnePerNumber }, () => nextBulkId(run));
 }

@@ -75,12 +75,13 @@ function truth(lived: LivedLife, execution: LivedExecution): Violation[] {
 		if (other !== undefined)
 			add('accepted under an ID that the service does not have for it', `${group}: ${other.messageId}`);
 		// Equal messages can only be told apart by their IDs
+		const mine = life.isSubWorkflow ? (own.get(group) ?? []) : there;
 		for (const state of ['refused', 'notSent'] as const) {
-			const isNoneThere = there.length <= of('accepted', 'unknown').length;
+			const isNoneThere = mine.length <= of('accepted', 'unknown').length;
 			const others = new Set(of('accepted', 'unknown').map(({ messageId }) => messageId));
 			const hasId = of(state).some(
 				({ messageId }) =>
-					messageId !== undefined && !others.has(messageId) && there.some((message) => message.messageId === messageId),
+					messageId !== undefined && !others.has(messageId) && mine.some((message) => message.messageId === messageId),
 			);
 			// An error names the first thousand destinations only
 			const isOnlyOne = of('accepted', 'unknown').length === 0 && states.length >= targets.length;
@@ -126,6 +127,9 @@ function unspoilt(life: Life, execution: LivedExecution, said: Map<string, Said[
 		if (!isNotUsedElsewhere(life, target)) continue;
 		const wanted: State[] = isForbidden(target) || isRejected(target) ? ['refused'] : ['accepted'];
 		if (isOdd(target) || (usesUpIds && isRejected(target))) wanted.push('unknown');
+		// If IDs are replaced, nothing shows which of several messages to a number is the one with an ID that was used before
+		const isMixed = ({ to }: Target) => targets.some((one) => one.to === to && !isNotUsedElsewhere(life, one));
+		if (life.nature.ids === 'own' && isMixed(target)) wanted.push('unknown');
 		// Once three are refused on their own, the node may give up finding out what else gets through
 		if (forbidden.length > 3 || life.options.maxMessages !== undefined) wanted.push('notSent');
 		if (life.options.sameNumber === 'skip') wanted.push('skipped');
@@ -181,6 +185,9 @@ function foundOut(
 	for (const ofPlace of byPlace(targets).values()) {
 		if (ofPlace.some((one) => isForbidden(one) || isRejected(one) || one.isScheduled || !isTraceable(life, one)))
 			continue;
+		// Only the bulk ID shows which request the logs say was rejected
+		const isRejectionClear = life.nature.logs.bulkIds === 'ours' && ofPlace.every(({ bulkId }) => bulkId === undefined);
+		if (life.nature.logs.showRejected && !isRejectionClear) continue;
 		const states = saidOf(said, ofPlace).map(({ state }) => state);
 		if (!states.includes('unknown') || (isRetry && !ofPlace.every((target) => isThere(groupOf(target))))) continue;
 		add(
@@ -269,8 +276,10 @@ function isTraceable(life: Life, target: Target): boolean {
 }
 
 /** Whether the logs show everything that has arrived within the look-up time. */
-function showInTime({ nature: { logs }, options, faults, rounds }: Life): boolean {
-	const isScheduled = rounds.flat().some(({ sendAt }) => sendAt !== undefined);
+function showInTime(life: Life): boolean {
+	const { nature, options, faults, rounds } = life;
+	const { logs } = nature;
+	const isScheduled = [...rounds.flat(), ...addedRows(life)].some(({ sendAt }) => sendAt !== undefined);
 	return (
 		logs.lagMs <= 1000 * options.lookUpTime &&
 		!logs.hangs &&

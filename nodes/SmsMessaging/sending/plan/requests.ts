@@ -4,7 +4,6 @@ import type { Batch, Target } from './target';
 
 /** Limits what one request carries, since the interface names no limit. */
 const MAX_DESTINATIONS_PER_REQUEST = 1000;
-const MAX_CHARACTERS_PER_REQUEST = 1_000_000;
 
 interface RequestLimits {
 	/** Maximum number of messages in one request. */
@@ -14,64 +13,42 @@ interface RequestLimits {
 }
 
 /** A request that takes further targets. */
-class OpenBatch implements Batch {
-	readonly targets: Target[] = [];
-	private messages = 0;
-	private characters = 0;
-	private readonly numbers = new Set<string>();
-
-	constructor(
-		readonly settings: Batch['settings'],
-		readonly bulkId: string,
-		private readonly limits: RequestLimits,
-	) {}
-
-	private isNew({ message }: Target): boolean {
-		return this.targets.at(-1)?.message !== message;
-	}
-
-	hasRoomFor(target: Target): boolean {
-		const { messagesPerRequest, isOnePerNumber } = this.limits;
-		if (this.targets.length >= MAX_DESTINATIONS_PER_REQUEST) return false;
-		if (isOnePerNumber && this.numbers.has(target.destination.to)) return false;
-		// The next part of a message that is in the request needs no more room
-		if (!this.isNew(target)) return true;
-		return this.messages < messagesPerRequest && this.characters + lengthOf(target) <= MAX_CHARACTERS_PER_REQUEST;
-	}
-
-	add(target: Target): void {
-		if (this.isNew(target)) {
-			this.messages += 1;
-			this.characters += lengthOf(target);
-		}
-		this.targets.push(target);
-		if (this.limits.isOnePerNumber) this.numbers.add(target.destination.to);
-	}
-}
-
-const lengthOf = ({ message }: Target) => JSON.stringify(message).length;
+type OpenBatch = Batch & { targets: Target[]; messages: number; numbers: Set<string> };
 
 /**
  * Groups targets with the same request settings into shared requests, in input order. A message with more destinations
  * than one request may carry is split across several.
  * @param nextBulkId provides the ID for a request without a user-supplied one
  */
-export function planRequests(targets: readonly Target[], limits: RequestLimits, nextBulkId: () => string): Batch[] {
-	const batches: Batch[] = [];
+export function planRequests(
+	targets: readonly Target[],
+	{ messagesPerRequest, isOnePerNumber }: RequestLimits,
+	nextBulkId: () => string,
+): Batch[] {
+	const batches: OpenBatch[] = [];
 	const open = new Map<string, OpenBatch>();
 	const keys = new Map<Batch['settings'], string>();
 	for (const target of targets) {
-		const { settings } = target;
+		const { settings, message, destination } = target;
 		// Settings without an expression are the same object for every item
 		const key = keys.get(settings) ?? JSON.stringify(settings);
 		keys.set(settings, key);
 		let batch = open.get(key);
-		if (batch?.hasRoomFor(target) !== true) {
-			batch = new OpenBatch(settings, settings.bulkId ?? nextBulkId(), limits);
+		const isNewMessage = batch?.targets.at(-1)?.message !== message;
+		if (
+			batch === undefined ||
+			batch.targets.length >= MAX_DESTINATIONS_PER_REQUEST ||
+			(isNewMessage && batch.messages >= messagesPerRequest) ||
+			(isOnePerNumber && batch.numbers.has(destination.to))
+		) {
+			batch = { settings, bulkId: settings.bulkId ?? nextBulkId(), targets: [], messages: 0, numbers: new Set() };
 			open.set(key, batch);
 			batches.push(batch);
 		}
-		batch.add(target);
+		// A message may continue from the previous request
+		if (isNewMessage || batch.targets.length === 0) batch.messages += 1;
+		batch.targets.push(target);
+		if (isOnePerNumber) batch.numbers.add(destination.to);
 	}
 	return batches;
 }

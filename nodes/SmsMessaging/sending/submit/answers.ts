@@ -7,8 +7,8 @@ import { judge, type Verdict } from './judge';
 /** What an answer says about a target. */
 export interface Said {
 	target: Target;
-	verdict: Verdict | 'contradictory';
-	/** Empty if the answer does not mention it. */
+	/** `silent`: the answer does not mention it; `contradictory`: it says different things about it. */
+	verdict: Verdict | 'silent' | 'contradictory';
 	entry: SendResponseEntry;
 }
 
@@ -26,10 +26,9 @@ export interface ReadAnswer {
  * Reads a send response. An entry is about the message whose ID it has. Without such an ID, the number decides, if as many entries as
  * messages have it and all of these say the same.
  */
-export function readAnswer(targets: readonly Target[], answer: readonly SendResponseEntry[]): ReadAnswer {
-	if (areInOrder(targets, answer))
-		return { said: targets.map((target, index) => saidOf(target, [answer[index]!])), replacesIds: false };
-	const entries = answer.filter((entry) => judge(entry) !== 'silent');
+export function readAnswer(targets: readonly Target[], entries: readonly SendResponseEntry[]): ReadAnswer {
+	if (areInOrder(targets, entries))
+		return { said: targets.map((target, index) => saidOf(target, [entries[index]!])), replacesIds: false };
 	const byId = groupByKeys(entries, ({ messageId }) => [idOf(messageId)]);
 	const carried = new Set(targets.flatMap(({ destination }) => destination.messageId ?? []));
 	const others = entries.filter(({ messageId }) => isBlankId(messageId) || !carried.has(String(messageId)));

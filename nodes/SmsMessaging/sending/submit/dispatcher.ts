@@ -3,9 +3,9 @@ import { concernsAllRequests, isNotNow, type ServiceFailure } from '../../servic
 import { host } from '../../service/host';
 import { outOfPatience, pause, retryDelayMs } from '../../service/pace';
 import type { SendResponse } from '../../service/types';
-import { byMessage, planRequests, requestBody } from '../plan/requests';
+import { requestBody } from '../plan/requests';
 import { isScheduled, type Batch, type ResponseFacts } from '../plan/target';
-import { nextBulkId, type Run } from '../run';
+import { nextBulkId, requestsFor, type Run } from '../run';
 import { readAnswer, type Said } from './answers';
 import { CONTRADICTORY, NOT_MENTIONED, STOPPED } from './failures';
 import { failureOfStatus, failureOfUnknownGroup } from './judge';
@@ -41,7 +41,7 @@ export class Dispatcher {
 	/** Sends these, and returns those without an outcome. */
 	async send(batches: Batch[]): Promise<Open[]> {
 		this.open = [];
-		this.queue = batches.map((batch) => ({ batch, watch: new RefusalWatch(batch.targets.length), isPart: false }));
+		this.queue = batches.map((batch) => ({ batch, watch: new RefusalWatch(), isPart: false }));
 		await Promise.all(Array.from({ length: this.run.options.requestsAtOnce }, async () => await this.work()));
 		return this.open;
 	}
@@ -103,9 +103,7 @@ export class Dispatcher {
 	}
 
 	private takeApart({ batch, watch, isPart }: QueuedRequest): void {
-		const { messagesPerRequest } = this.run.options;
-		const limits = { messagesPerRequest, isOnePerNumber: true };
-		const parts = planRequests(batch.targets, limits, () => nextBulkId(this.run));
+		const parts = requestsFor(this.run, batch.targets);
 		this.queue.unshift(...parts.map((part) => ({ batch: part, watch, isPart })));
 	}
 
@@ -160,16 +158,10 @@ export class Dispatcher {
 			watch.saw(failure);
 			this.isLargestNext = true;
 		}
-		// Whether the destinations of a single message are to blame is a separate question
-		const isMessageDivided = watch.request === undefined && byMessage(targets).length === 1;
-		const partsWatch = isMessageDivided ? new RefusalWatch(targets.length, watch) : watch;
-		const parts = rest.map(
-			(part): QueuedRequest => ({
-				batch: { settings, bulkId: settings.bulkId ?? nextBulkId(this.run), targets: part },
-				watch: partsWatch,
-				isPart: true,
-			}),
-		);
+		const parts = rest.map((part): QueuedRequest => {
+			const bulkId = settings.bulkId ?? nextBulkId(this.run);
+			return { batch: { settings, bulkId, targets: part }, watch, isPart: true };
+		});
 		this.queue.unshift(...parts);
 	}
 

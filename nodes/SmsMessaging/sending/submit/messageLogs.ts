@@ -5,16 +5,21 @@ import type { ServiceFailure } from '../../service/failure';
 import { host } from '../../service/host';
 import { idLists } from '../../service/idLists';
 import { isBlankId } from '../../service/matching';
+import { pause } from '../../service/pace';
+import { RETRY_TIMES } from '../../service/retryTimes';
 import type { JsonObject } from '../../service/types';
 import { isNodeMade } from '../plan/identity';
 import type { Run } from '../run';
 import { NOT_PROVEN, REPLACED } from './failures';
+import { judgeLog } from './judge';
 
 /** What the logs say about a message ID: its entries, all of them if the answer was whole; or that there are none, which is proven. */
 export type Finding =
 	| { is: 'there'; entries: JsonObject[]; isWhole: boolean }
 	| { is: 'absent' }
 	| { is: 'unproven'; failure: ServiceFailure };
+
+export type Findings = Map<string, Finding>;
 
 const TIMEOUT_MS = 10_000;
 /** Of a window of time. */
@@ -42,11 +47,35 @@ export class MessageLogs {
 	}
 
 	/**
+	 * Asks at growing intervals until the logs show all messages, or the look-up time ends.
+	 * @param isFound whether what they show is the message
+	 */
+	async lookUp(ids: readonly string[], isFound: (id: string, finding: Finding) => boolean): Promise<Findings> {
+		const { options, signal, service } = this.run;
+		const findings: Findings = new Map(ids.map((id) => [id, { is: 'unproven', failure: REPLACED }]));
+		const start = host.elapsed();
+		let open = ids;
+		let hasFailed = false;
+		for (const part of RETRY_TIMES.lookUps) {
+			if (open.length === 0 || service.replacesIds === true) break;
+			const isLast = part === 1;
+			const isLate = part > 0 && host.elapsed() - start >= options.lookUpMs;
+			// Logs that fail, or answer slowly, are asked only once more, at the end
+			if (!isLast && (hasFailed || isLate)) continue;
+			await pause(start + part * options.lookUpMs - host.elapsed(), signal);
+			for (const [id, finding] of await this.find(open, isLast)) findings.set(id, finding);
+			hasFailed = [...findings.values()].some((one) => one.is === 'unproven' && one.failure !== NOT_PROVEN);
+			open = open.filter((id) => !isFound(id, findings.get(id)!));
+		}
+		return findings;
+	}
+
+	/**
 	 * A finding for each ID.
 	 * @param isLast whether nothing is asked later: then failed calls are repeated, and absence is proven
 	 */
-	async find(ids: readonly string[], isLast: boolean): Promise<Map<string, Finding>> {
-		const findings = new Map<string, Finding>(ids.map((id) => [id, { is: 'unproven', failure: NOT_PROVEN }]));
+	async find(ids: readonly string[], isLast: boolean): Promise<Findings> {
+		const findings: Findings = new Map(ids.map((id) => [id, { is: 'unproven', failure: NOT_PROVEN }]));
 		const open = () => ids.filter((id) => findings.get(id)!.is === 'unproven');
 		const reader = this.readerFor(isLast);
 		let failure = await this.askLists(open, findings, reader);
@@ -65,7 +94,7 @@ export class MessageLogs {
 	/** @returns why it could not ask for all */
 	private async askLists(
 		open: () => string[],
-		findings: Map<string, Finding>,
+		findings: Findings,
 		reader: LogReader,
 	): Promise<ServiceFailure | undefined> {
 		for (;;) {
@@ -90,7 +119,7 @@ export class MessageLogs {
 	/** Reads everything since the execution began; on Retry, all that the logs have. @returns why it proves nothing */
 	private async readWindow(
 		ids: readonly string[],
-		findings: Map<string, Finding>,
+		findings: Findings,
 		reader: LogReader,
 	): Promise<ServiceFailure | undefined> {
 		const { knownId, beganAt } = this.run.service;
@@ -119,13 +148,14 @@ export class MessageLogs {
 		ids: readonly string[],
 		entriesOf: ReadonlyMap<string, JsonObject[]>,
 		isWhole: boolean,
-		findings: Map<string, Finding>,
+		findings: Findings,
 	): string[] {
 		return ids.filter((id) => {
 			const entries = entriesOf.get(id);
 			if (entries === undefined) return true;
 			findings.set(id, { is: 'there', entries, isWhole });
-			this.knows(id);
+			// A rejected message may keep its ID where the service gives others another one
+			if (entries.some((log) => judgeLog(log) === 'accepted')) this.knows(id);
 			return false;
 		});
 	}

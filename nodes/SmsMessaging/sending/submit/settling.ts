@@ -4,8 +4,7 @@ import { isScheduled, type Target } from '../plan/target';
 import type { Run } from '../run';
 import { NO_ID, notChecked, REPLACED, UNDER_OTHER_ID, USED_BEFORE } from './failures';
 import { judgeLog, surestOf } from './judge';
-import { lookUp } from './lookUp';
-import type { Finding, MessageLogs } from './messageLogs';
+import type { Finding, Findings, MessageLogs } from './messageLogs';
 import type { Outcomes } from './outcomes';
 
 /** A target whose outcome its answer does not tell. */
@@ -40,7 +39,7 @@ export class Settling {
 			return reason === undefined;
 		});
 		const ids = sought.map(({ destination }) => destination.messageId ?? '');
-		const findings = ids.length === 0 ? new Map<string, Finding>() : await this.logs.find(ids, true);
+		const findings = ids.length === 0 ? (new Map() as Findings) : await this.logs.find(ids, true);
 		for (const target of sought) {
 			const finding = findings.get(target.destination.messageId ?? '')!;
 			const log = this.ownLog(target, finding);
@@ -63,7 +62,7 @@ export class Settling {
 			const targets = new Map(all.map(({ target }) => [target.destination.messageId, target]));
 			const ids = [...targets.keys()].filter((id) => id !== undefined);
 			const isFound = (id: string, finding: Finding) => this.ownLog(targets.get(id)!, finding) !== undefined;
-			const findings = await lookUp(this.run, this.logs, ids, isFound);
+			const findings = await this.logs.lookUp(ids, isFound);
 			return all
 				.filter((open) => {
 					const finding = findings.get(open.target.destination.messageId ?? '');

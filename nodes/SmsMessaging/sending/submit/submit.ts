@@ -1,8 +1,7 @@
 import { pause } from '../../service/pace';
-import { planRequests } from '../plan/requests';
-import type { Batch, Outcome, Target } from '../plan/target';
+import type { Outcome, Target } from '../plan/target';
 import type { PlannedTargets } from '../plan/targets';
-import { nextBulkId, type Run } from '../run';
+import { requestsFor, type Run } from '../run';
 import { Dispatcher } from './dispatcher';
 import { SENT_BEFORE } from './failures';
 import { Maximum } from './maximum';
@@ -36,12 +35,6 @@ export async function submit(run: Run, planned: PlannedTargets): Promise<Readonl
 	}
 	maximum.settle();
 	return outcomes.all;
-}
-
-export function requestsFor(run: Run, targets: readonly Target[]): Batch[] {
-	const { messageIds, messagesPerRequest } = run.options;
-	const isOnePerNumber = messageIds === 'service' || run.service.replacesIds === true;
-	return planRequests(targets, { messagesPerRequest, isOnePerNumber }, () => nextBulkId(run));
 }
 
 /** Settles what another try, or with Skip Messages Already Sent another execution, has sent. */
