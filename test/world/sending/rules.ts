@@ -171,6 +171,8 @@ function foundOut(
 	const { all, add } = violations('known', execution);
 	const { targets, exchanges, mode } = execution;
 	if (!logsTell(life) || targets.filter(isForbidden).length > 3) return [];
+	// The logs have shown an ID of long ago, which a list does not bring again, nor the time since the execution began
+	if (life.options.skipSent && !life.nature.logs.knowsLists) return [];
 	const faulty = exchanges.filter(({ isSend, fault }) => isSend && fault !== undefined);
 	const isRetry = mode === 'retry' && faulty.length === 0 && life.rounds.length === 1;
 	const maySendAgain = execution.id === 1 && faulty.length === 1 && life.options.ifUnclear === 'sendAgain';

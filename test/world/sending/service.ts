@@ -263,8 +263,9 @@ export class WorldService implements Answering {
 		const entries = messages.flatMap((message) =>
 			message.destinations.map((destination) => {
 				const { to, messageId } = destination;
-				if (messageId !== undefined) this.note(message, destination, loggedAs, messageId, now, NO_CREDITS);
-				return { to, status: NO_CREDITS, ...(messageId !== undefined && { messageId }) };
+				const id = this.idFor(messageId);
+				this.note(message, destination, loggedAs, id, now, NO_CREDITS);
+				return { to, status: NO_CREDITS, messageId: id };
 			}),
 		);
 		return { status: 200, body: { messages: entries } };
@@ -280,10 +281,14 @@ export class WorldService implements Answering {
 		};
 	}
 
+	private idFor(messageId: string | undefined): string {
+		return this.nature.ids === 'ours' && messageId !== undefined ? messageId : `service-${this.nextId++}`;
+	}
+
 	private sendOne(message: Message, destination: Destination, bulkId: string | undefined, now: number): object {
 		const { to, messageId } = destination;
-		const { ids, checksIds, rejectedUseUpIds, form } = this.nature;
-		const id = ids === 'ours' && messageId !== undefined ? messageId : `service-${this.nextId++}`;
+		const { checksIds, rejectedUseUpIds, form } = this.nature;
+		const id = this.idFor(messageId);
 		const isKnown = checksIds && messageId !== undefined && this.knownIds.has(messageId);
 		const rejection = isKnown ? DUPLICATE : to.endsWith(REJECTED_NUMBER_END) ? REJECTED_AS[form.rejected] : undefined;
 		if (messageId !== undefined && (rejection === undefined || rejectedUseUpIds)) this.knownIds.add(messageId);

@@ -7,8 +7,8 @@ import { judge, type Verdict } from './judge';
 /** What an answer says about a target. */
 export interface Said {
 	target: Target;
-	/** `silent`: the answer does not mention it; `contradictory`: it says different things about it. */
-	verdict: Verdict | 'silent' | 'contradictory';
+	/** `silent`: the answer does not mention it. */
+	verdict: Verdict | 'silent';
 	entry: SendResponseEntry;
 }
 
@@ -88,5 +88,5 @@ function saidOf(target: Target, entries: readonly SendResponseEntry[]): Said {
 	const entry = entries[0]!;
 	const verdict = judge(entry);
 	const isContradicted = entries.length > 1 && entries.some((other) => judge(other) !== verdict);
-	return { target, verdict: isContradicted ? 'contradictory' : verdict, entry };
+	return { target, verdict: isContradicted ? 'uncertain' : verdict, entry };
 }

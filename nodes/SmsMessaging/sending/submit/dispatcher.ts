@@ -7,8 +7,8 @@ import { requestBody } from '../plan/requests';
 import { isScheduled, type Batch, type ResponseFacts } from '../plan/target';
 import { nextBulkId, requestsFor, type Run } from '../run';
 import { readAnswer, type Said } from './answers';
-import { CONTRADICTORY, NOT_MENTIONED, STOPPED } from './failures';
-import { failureOfStatus, failureOfUnknownGroup } from './judge';
+import { NOT_MENTIONED, STOPPED } from './failures';
+import { failureOfStatus, failureOfUncertain } from './judge';
 import type { MessageLogs } from './messageLogs';
 import type { Outcomes } from './outcomes';
 import type { Open } from './settling';
@@ -122,8 +122,7 @@ export class Dispatcher {
 			this.open.push({ target, why, failure, entry });
 		};
 		if (verdict === 'silent') leaveOpen('unclear', NOT_MENTIONED);
-		else if (verdict === 'contradictory') leaveOpen('odd', CONTRADICTORY);
-		else if (verdict === 'unknownGroup') leaveOpen('odd', failureOfUnknownGroup(entry));
+		else if (verdict === 'uncertain') leaveOpen('odd', failureOfUncertain(entry));
 		else if (verdict === 'duplicate') leaveOpen('duplicate', failureOfStatus(entry, to));
 		else if (verdict === 'refused') this.outcomes.refuse(target, failureOfStatus(entry, to), { entry, response });
 		else {

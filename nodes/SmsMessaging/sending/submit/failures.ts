@@ -9,11 +9,6 @@ export const NOT_MENTIONED: ServiceFailure = {
 	httpStatus: 200,
 };
 
-export const CONTRADICTORY: ServiceFailure = {
-	...unclear('The answer of the service contradicts itself about this message'),
-	httpStatus: 200,
-};
-
 /** Not sent since Stop. */
 export const STOPPED = unclear(
 	'The execution was stopped before this message was sent',

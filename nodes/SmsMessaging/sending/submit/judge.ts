@@ -6,9 +6,9 @@ import type { JsonObject, SendResponseEntry, Status } from '../../service/types'
 /**
  * What a status says of its message.
  * - `duplicate`: the service knows the message ID, so it may have accepted this very message before
- * - `unknownGroup`: there is none, or it is in no group of the catalogue, so it may mean anything
+ * - `uncertain`: there is none, or it is in no group of the catalogue, so it may mean anything
  */
-export type Verdict = 'accepted' | 'refused' | 'duplicate' | 'unknownGroup';
+export type Verdict = 'accepted' | 'refused' | 'duplicate' | 'uncertain';
 
 /** What an entry of a send response says. */
 export function judge(entry: { status?: unknown }): Verdict {
@@ -21,7 +21,7 @@ export function judgeLog(log: { status?: unknown }): Verdict {
 }
 
 /** The same message may be listed as accepted, and as rejected for coming again. */
-const SUREST_FIRST: readonly Verdict[] = ['accepted', 'unknownGroup', 'refused', 'duplicate'];
+const SUREST_FIRST: readonly Verdict[] = ['accepted', 'uncertain', 'refused', 'duplicate'];
 
 /** Of the log entries of one message, the one that says what became of it. */
 export function surestOf(logs: readonly JsonObject[]): JsonObject | undefined {
@@ -32,7 +32,7 @@ export function surestOf(logs: readonly JsonObject[]): JsonObject | undefined {
 function judgeStatus(status: Status | undefined, where: 'inResponse' | 'inLog'): Verdict {
 	if (isDuplicate(status)) return 'duplicate';
 	const group = status && knownStatusGroup(status);
-	return group === undefined ? 'unknownGroup' : STATUS_GROUPS[group][where];
+	return group === undefined ? 'uncertain' : STATUS_GROUPS[group][where];
 }
 
 /** By its name (public status catalogue), since its id, 23, may stand for anything elsewhere. */
@@ -40,10 +40,10 @@ function isDuplicate(status: Status | undefined): boolean {
 	return String(status?.name).trim().toUpperCase() === 'REJECTED_DUPLICATE_MESSAGE_ID';
 }
 
-/** For a status that this node does not know. */
-export function failureOfUnknownGroup(entry: { status?: unknown }): ServiceFailure {
+/** For a status that this node does not know, or an answer that contradicts itself. */
+export function failureOfUncertain(entry: { status?: unknown }): ServiceFailure {
 	const { said, facts } = readStatus(entry);
-	const message = `The service gave a status that this node does not know${said}`;
+	const message = `The answer of the service does not say for certain what became of this message${said}`;
 	return { kind: 'unclear', message, description: '', httpStatus: 200, ...facts };
 }
 

@@ -11,7 +11,6 @@ import type { JsonObject } from '../../service/types';
 import { isNodeMade } from '../plan/identity';
 import type { Run } from '../run';
 import { NOT_PROVEN, REPLACED } from './failures';
-import { judgeLog } from './judge';
 
 /** What the logs say about a message ID: its entries, all of them if the answer was whole; or that there are none, which is proven. */
 export type Finding =
@@ -154,8 +153,7 @@ export class MessageLogs {
 			const entries = entriesOf.get(id);
 			if (entries === undefined) return true;
 			findings.set(id, { is: 'there', entries, isWhole });
-			// A rejected message may keep its ID where the service gives others another one
-			if (entries.some((log) => judgeLog(log) === 'accepted')) this.knows(id);
+			this.knows(id);
 			return false;
 		});
 	}

@@ -2,7 +2,7 @@ import type { Ledger } from '../../kept/ledger';
 import type { ServiceFailure } from '../../service/failure';
 import type { JsonObject, SendResponseEntry } from '../../service/types';
 import type { Batch, History, Outcome, ResponseFacts, Target } from '../plan/target';
-import { failureOfStatus, failureOfUnknownGroup, judgeLog } from './judge';
+import { failureOfStatus, failureOfUncertain, judgeLog } from './judge';
 
 /**
  * Tracks what becomes of a run's targets: the only place where outcomes are settled and written into the ledger. A target that may
@@ -64,7 +64,7 @@ export class Outcomes {
 		const entry = asResponseEntry(log, target);
 		const bulkId = typeof log.bulkId === 'string' ? log.bulkId : this.bulkIdOf(target);
 		if (verdict === 'accepted') this.settle(target, { state: 'accepted', entry, response: {}, bulkId });
-		else if (verdict === 'unknownGroup') this.leaveUnknown(target, failureOfUnknownGroup(log));
+		else if (verdict === 'uncertain') this.leaveUnknown(target, failureOfUncertain(log));
 		else if (verdict === 'refused' && this.isOfOnlyRequest(target, log))
 			this.settle(target, { state: 'refused', failure: failureOf(entry, target), entry, response: {}, bulkId });
 		else this.leaveUnknown(target, failureOf(entry, target));

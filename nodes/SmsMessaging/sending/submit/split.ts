@@ -11,8 +11,8 @@ interface Division {
 	rest: Target[][];
 }
 
-/** How validation details name a message, and perhaps one of its destinations: messages[3].destinations[0].to, or messages.3.text. */
-const PATH = /^messages(?:\[(\d+)\]|\.(\d+))(?:\.destinations(?:\[(\d+)\]|\.(\d+)))?/;
+/** How validation details name a message, and perhaps one of its destinations: messages[3].destinations[0].to. */
+const PATH = /^messages\[(\d+)\](?:\.destinations\[(\d+)\])?/;
 
 /**
  * Narrows down what a 400 concerns: the messages or destinations that its validation details name; failing that, each half is
@@ -36,9 +36,8 @@ function namedTargets({ validationErrors }: ServiceFailure, messages: Target[][]
 	if (!isJsonObject(validationErrors)) return undefined;
 	const named = new Set<Target>();
 	for (const path of Object.keys(validationErrors)) {
-		const match = PATH.exec(path);
-		const message = messages[Number(match?.[1] ?? match?.[2] ?? -1)];
-		const destination = match?.[3] ?? match?.[4];
+		const [, place = -1, destination] = PATH.exec(path) ?? [];
+		const message = messages[Number(place)];
 		const blamed = destination === undefined ? message : message?.slice(Number(destination), Number(destination) + 1);
 		if (blamed === undefined || blamed.length === 0) return undefined;
 		for (const target of blamed) named.add(target);
