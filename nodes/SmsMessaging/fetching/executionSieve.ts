@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { bulkIdPrefix } from '../service/bulkIds';
-import type { TakeEntry } from './walkLogs';
+import type { TakeEntry } from '../logs/rangeReading';
 
 /** Passes on only the log entries of one execution. The service cannot search for the beginning of a bulk ID. */
 export class ExecutionSieve {

@@ -5,15 +5,14 @@ import type { EntryPresentation } from '../output/presentEntry';
 import type { ErrorMode } from '../output/errorItems';
 import { keptResults, type KeptResult, type KeptResults, type LostAnswer } from '../kept/keptResults';
 import { presentReport } from '../reports/presentReports';
-import { requestReports } from '../service/client';
+import { MOST_RESULTS, requestReports } from '../service/client';
 import type { ServiceFailure } from '../service/failure';
-import { MostResults } from '../service/mostResults';
+import { PatientReader } from '../service/patientReader';
 import { RETRY_TIMES } from '../service/retryTimes';
 import { createTransport } from '../service/transport';
 import type { JsonObject } from '../service/types';
 import { describeReportsFailure, GONE, withoutFullStop } from './describeFailure';
 import { drain, entryKey } from './drain';
-import { PatientReader } from './patientReader';
 import { limitHints, withParameter, type Queries } from './queries';
 import {
 	askersOf,
@@ -91,13 +90,8 @@ class ReportFetch {
 			{ patienceMs: options.patienceMs, triesIfUnclear: RETRY_TIMES.unclearAnswers.reports, advice: ADVICE },
 			context.getExecutionCancelSignal(),
 		);
-		const most = new MostResults();
-		const request = async (query: Query) => {
-			if (!returnAll) return await requestReports(transport, query);
-			const others = withParameter(query, 'limit');
-			return await most.ask(async (limit) => await requestReports(transport, [...others, ...limit]));
-		};
-		this.call = async (query) => await reader.read(async () => await request(query));
+		const limited = (query: Query) => (returnAll ? withParameter(query, 'limit', String(MOST_RESULTS)) : query);
+		this.call = async (query) => await reader.read(async () => await requestReports(transport, limited(query)));
 	}
 
 	async run(): Promise<INodeExecutionData[]> {

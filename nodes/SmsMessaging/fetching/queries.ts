@@ -54,8 +54,7 @@ export function readQueries<Options>(
 	const items = readItems(itemCount, readParameter, (read, addFault): Omit<ItemQuery, 'itemIndex'> => {
 		const stored = asValues(read('filters'));
 		const limit = hasLimit && !('limit' in stored) ? read('limit') : undefined;
-		// The service has the same default, and workflows of earlier versions ask for nothing else
-		const values = limit === undefined || Number(limit) === DEFAULT_RESULTS ? stored : { ...stored, limit };
+		const values = limit === undefined ? stored : { ...stored, limit };
 		addEmptyFilterFaults(values, namesByExpression(storedFilters, values), addFault);
 		const query = [
 			...filters.read(values, timezone, addFault),

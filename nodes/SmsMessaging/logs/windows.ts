@@ -1,0 +1,67 @@
+import { host } from '../service/host';
+import { contains, type TimeRange } from './timeRange';
+
+/** The fewest entries that may be the most of one answer (contract: what one answer holds). */
+export const FEWEST_IN_FULL = 50;
+/** How long logs are kept (interface). */
+export const RETENTION_HOURS = 48;
+export const RETENTION_MS = RETENTION_HOURS * 3_600_000;
+
+/** How full an answer is meant to be: not so full that a few entries more would take another call. */
+const AIM = 0.9;
+/** A window next to one that was nearly empty is this much wider, next to others at most that much. */
+const WIDEN_NEARLY_EMPTY = 16;
+const WIDEN_MOST = 4;
+const NEARLY_EMPTY = 1 / 20;
+
+/** The first and last instant that a window may hold entries of, with an estimate where it is open. */
+function extent({ since, until }: TimeRange, newestFirst: number[]): { low: number; high: number } {
+	const now = host.now();
+	const high = until ?? Math.max(now, newestFirst[0] ?? now);
+	return { low: since ?? Math.min(now - RETENTION_MS, newestFirst.at(-1) ?? high, high - 1), high };
+}
+
+/**
+ * Divides a window whose answer was full: the newer part holds most of the entries that came if these are the newest ones, and never
+ * more than half of the time.
+ * @param instants of the entries that came
+ * @returns the older part and the newer one; undefined for a single instant
+ */
+export function divide(window: TimeRange, instants: number[]): [older: TimeRange, newer: TimeRange] | undefined {
+	const newestFirst = instants.filter((instant) => contains(window, instant)).sort((a, b) => b - a);
+	const { low, high } = extent(window, newestFirst);
+	if (low >= high) {
+		// Everything that came is of one instant, but later ones may follow
+		return window.until === undefined ? dividedAt(window, high + 1) : undefined;
+	}
+	const aim = newestFirst[Math.floor(AIM * newestFirst.length) - 1] ?? low;
+	return dividedAt(window, Math.max(aim, Math.ceil((low + high) / 2)));
+}
+
+/** Cuts off the older part of a window that is wider than `width`. */
+export function cut(window: TimeRange, width: number): [older: TimeRange, newer: TimeRange] | undefined {
+	const { low, high } = extent(window, []);
+	return window.until === undefined || high - low < width ? undefined : dividedAt(window, high - width + 1);
+}
+
+function dividedAt({ since, until }: TimeRange, instant: number): [older: TimeRange, newer: TimeRange] {
+	return [
+		{ since, until: instant - 1 },
+		{ since: instant, until },
+	];
+}
+
+/**
+ * How wide the next window may be, in milliseconds.
+ * @param window one whose answer was not full
+ * @param full how many entries a full answer has
+ */
+export function widthAfter(window: TimeRange, instants: number[], full: number): number {
+	const { low, high } = extent(
+		window,
+		instants.toSorted((a, b) => b - a),
+	);
+	const share = instants.length / full;
+	const factor = share < NEARLY_EMPTY ? WIDEN_NEARLY_EMPTY : Math.min(WIDEN_MOST, AIM / share);
+	return Math.max(1, Math.floor((high - low + 1) * factor));
+}
