@@ -12,7 +12,7 @@ import { describeLogsFailure } from './describeFailure';
 import { describeGone, shortfallOf } from './describeGaps';
 import { ExecutionSieve } from './executionSieve';
 import { FilterSieve } from './filterSieve';
-import { groupByQuery, limitHints, limitOf, type ItemQuery, type Queries } from './queries';
+import { groupByQuery, limitHints, limitOf, withLimit, type ItemQuery, type Queries } from './queries';
 import { RunOutput } from './runOutput';
 
 export interface LogOptions {
@@ -100,7 +100,7 @@ class QueryReading {
 			const others = this.query.filter(([name]) => !['sentSince', 'sentUntil', 'limit'].includes(name));
 			return this.isReversed ? [] : await reader.read(this.range, others, take);
 		}
-		const result = await reader.once(this.query);
+		const result = await reader.once(withLimit(this.query, limitOf(this.query)));
 		if (!result.ok) return [failed(this.range, result.failure)];
 		for (const entry of result.value) take(entry, instantOfDateTime(entry.sentAt));
 		return [];

@@ -13,7 +13,7 @@ import { createTransport } from '../service/transport';
 import type { JsonObject } from '../service/types';
 import { describeReportsFailure, GONE, withoutFullStop } from './describeFailure';
 import { drain, entryKey } from './drain';
-import { limitHints, withParameter, type Queries } from './queries';
+import { limitHints, limitOf, withLimit, withParameter, type Queries } from './queries';
 import {
 	askersOf,
 	claimKept,
@@ -90,7 +90,7 @@ class ReportFetch {
 			{ patienceMs: options.patienceMs, triesIfUnclear: RETRY_TIMES.unclearAnswers.reports, advice: ADVICE },
 			context.getExecutionCancelSignal(),
 		);
-		const limited = (query: Query) => (returnAll ? withParameter(query, 'limit', String(MOST_RESULTS)) : query);
+		const limited = (query: Query) => withLimit(query, returnAll ? MOST_RESULTS : limitOf(query));
 		this.call = async (query) => await reader.read(async () => await requestReports(transport, limited(query)));
 	}
 

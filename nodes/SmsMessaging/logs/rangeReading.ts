@@ -33,9 +33,6 @@ interface Answer {
 	instants: Array<number | undefined>;
 }
 
-/** Services may compare times in whole seconds. */
-const ROUNDING_MS = 1000;
-
 /**
  * Reads one range of time from a service that limits the entries of an answer, and offers no paging but time. The range is read in windows,
  * newest first. An answer that is not full holds all of its window; a full one is asked for again in two parts. No order is relied on.
@@ -104,10 +101,11 @@ export class RangeReading {
 	private takeFull(window: TimeRange, asked: TimeRange, answer: Answer): void {
 		this.full = answer;
 		const instants = datesOf(answer);
-		if (instants.length === 0 || instants.some((instant) => isFarOutside(instant, asked)))
+		if (instants.length === 0 || !instants.every((instant) => contains(asked, instant)))
 			return this.end(window, 'outside');
 		const isNews = this.learnBounds(asked, instants);
-		const parts = divide(window, instants) ?? (isNews ? [window] : []);
+		const parts = divide(window, instants);
+		if (parts.length === 0 && isNews) parts.push(window);
 		this.windows.push(...parts);
 		if (parts.length === 0) this.gaps.push({ ...window, why: 'crowded', read: this.takeWithin(answer, window) });
 	}
@@ -167,8 +165,4 @@ export class RangeReading {
 
 function datesOf({ instants }: Answer): number[] {
 	return instants.filter((instant) => instant !== undefined);
-}
-
-function isFarOutside(instant: number, { since = -Infinity, until = Infinity }: TimeRange): boolean {
-	return !contains({ since: since - ROUNDING_MS, until: until + ROUNDING_MS }, instant);
 }

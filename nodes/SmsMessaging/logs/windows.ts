@@ -22,20 +22,25 @@ function extent({ since, until }: TimeRange, newestFirst: number[]): { low: numb
 }
 
 /**
- * Divides a window whose answer was full: the newer part holds most of the entries that came if these are the newest ones, and never
- * more than half of the time.
+ * Divides a window whose answer was full. The newest part holds most of the entries that came if these are the newest ones, and never more
+ * than half of the time. If all that came are of one instant, that gets a part of its own.
  * @param instants of the entries that came
- * @returns the older part and the newer one; undefined for a single instant
+ * @returns the parts, oldest first; none if the window is a single instant
  */
-export function divide(window: TimeRange, instants: number[]): [older: TimeRange, newer: TimeRange] | undefined {
+export function divide(window: TimeRange, instants: number[]): TimeRange[] {
 	const newestFirst = instants.filter((instant) => contains(window, instant)).sort((a, b) => b - a);
+	const [newest, oldest] = [newestFirst[0], newestFirst.at(-1)];
+	if (newest !== undefined && newest === oldest) return around(window, newest);
 	const { low, high } = extent(window, newestFirst);
-	if (low >= high) {
-		// Everything that came is of one instant, but later ones may follow
-		return window.until === undefined ? dividedAt(window, high + 1) : undefined;
-	}
+	if (low >= high) return [];
 	const aim = newestFirst[Math.floor(AIM * newestFirst.length) - 1] ?? low;
 	return dividedAt(window, Math.max(aim, Math.ceil((low + high) / 2)));
+}
+
+function around({ since, until }: TimeRange, instant: number): TimeRange[] {
+	const older = since === instant ? [] : [{ since, until: instant - 1 }];
+	const newer = until === instant ? [] : [{ since: instant + 1, until }];
+	return older.length + newer.length === 0 ? [] : [...older, { since: instant, until: instant }, ...newer];
 }
 
 /** Cuts off the older part of a window that is wider than `width`. */
