@@ -99,7 +99,7 @@ test('without Return All one call, and a hint where the limit may have cut the a
 		const rest = await fetch({ parameters: { filters: { limit: 70 } } });
 		expect(idsOf(rest.json)).toEqual(ids.slice(120));
 		expect(hintsOf(rest)).toEqual([]);
-		expect(calls()).toEqual([{}, { limit: '70' }, { limit: '70' }]);
+		expect(calls()).toEqual([{ limit: '50' }, { limit: '70' }, { limit: '70' }]);
 	});
 });
 

@@ -1,7 +1,7 @@
 import { limitHints } from '../../../nodes/SmsMessaging/fetching/queries';
 
 test.each<[number, string | undefined, 'entries' | 'reports', string]>([
-	[8, '7', 'entries', ', though Limit is 7: at most the latest 7 come out. There may be more.'],
+	[8, '7', 'entries', ', though Limit is 7: only 7 come out. There may be more.'],
 	[8, '7', 'reports', ', though Limit is 7: all come out, since each is handed out only once. There may be more.'],
 	[7, '7', 'reports', ', the most that Limit allows; there may be more.'],
 	[50, undefined, 'entries', ', the most that Limit allows; there may be more.'],
