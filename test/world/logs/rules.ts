@@ -144,7 +144,8 @@ function namedGaps(items: INodeExecutionData[], hints: string[], group: Set<numb
 			add(since, until);
 		for (const [, until] of hint.matchAll(new RegExp(`messages sent until ${iso}`, 'g'))) add(undefined, until);
 		for (const [, at] of hint.matchAll(new RegExp(`messages sent at ${iso}`, 'g'))) add(at, at);
-		for (const [, at] of hint.matchAll(new RegExp(`${iso} \\(\\d+ read\\)`, 'g'))) add(at, at);
+		const [, crowded = ''] = /more messages of (.*): as many/.exec(hint) ?? [];
+		for (const [, at] of crowded.matchAll(new RegExp(iso, 'g'))) add(at, at);
 		for (const [, since, until] of hint.matchAll(new RegExp(`more timestamps between ${iso} and ${iso}`, 'g')))
 			add(since, until);
 		if (hint.includes('messages from any time')) add(undefined, undefined);
@@ -168,9 +169,7 @@ function complete({ service, execution }: LivedLife): Violation[] {
 			? []
 			: outcome.hints.filter(
 					(hint) =>
-						!/48 hours|the most that Limit allows|usually return no more|is later than Sent Until|though Limit is|not match the filters/.test(
-							hint,
-						),
+						!/48 hours|The service returned \d+ entries|is later than Sent Until|not match the filters/.test(hint),
 				);
 	if (errors.some((error) => error === '')) add('an error without a word', 'an empty message');
 	const isPlain = execution.exchanges.every(({ fault }) => fault === undefined);

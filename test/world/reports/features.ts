@@ -30,12 +30,7 @@ export function featuresOf({ life, service, executions }: LivedLife): string[] {
 	];
 }
 
-export function serviceFeatures({
-	waiting,
-	cap,
-	knowsLists,
-	knowsBulkIds,
-}: LivedLife['life']['nature']): string[] {
+export function serviceFeatures({ waiting, cap, knowsLists, knowsBulkIds }: LivedLife['life']['nature']): string[] {
 	return [
 		...is('the service gives few reports an answer', cap < 1000),
 		...is('the service knows no lists of IDs', !knowsLists),
