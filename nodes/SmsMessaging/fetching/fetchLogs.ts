@@ -2,8 +2,8 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import type { Query } from '../fields/queryParameters';
 import { LogReader } from '../logs/logReader';
-import type { LogGap } from '../logs/gap';
-import type { TakeEntry } from '../logs/rangeReading';
+
+import type { LogGap, TakeEntry } from '../logs/rangeReading';
 import { isoOf, type TimeRange } from '../logs/timeRange';
 import type { ErrorMode } from '../output/errorItems';
 import { instantOfDateTime } from '../service/dateTime';

@@ -93,14 +93,12 @@ export function withLimit(query: Query, limit: number): Query {
 /** Says that the limit, or what services return in one call, may have cut off the results. */
 export function limitHints(query: Query, count: number, results: 'entries' | 'reports'): string[] {
 	const limit = limitOf(query);
-	const all = results === 'entries' ? 'Return All reads all of them.' : 'Return All fetches all of them.';
-	if (count > limit) {
-		const out = results === 'entries' ? `only ${limit} come out` : 'all come out, since each is handed out only once';
-		return [`The service returned ${count} ${results}, though Limit is ${limit}: ${out}. There may be more. ${all}`];
-	}
 	if (count < Math.min(limit, MOST_RESULTS)) return [];
-	const most = count < limit ? 'services usually return no more per call' : 'the most that Limit allows';
-	return [`The service returned ${count} ${results}, ${most}; there may be more. ${all}`];
+	const what =
+		count <= limit
+			? 'There may be more.'
+			: `Limit is ${limit}: ${results === 'entries' ? `only ${limit} come out` : 'all come out, since each is handed out only once'}.`;
+	return [`The service returned ${count} ${results}. ${what} Return All gets all of them.`];
 }
 
 /** The query with another value for one parameter, or without it. */

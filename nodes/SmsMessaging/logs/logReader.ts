@@ -3,8 +3,7 @@ import { MOST_RESULTS, requestLogs, type Result, type Transport } from '../servi
 import { PatientReader } from '../service/patientReader';
 import { RETRY_TIMES } from '../service/retryTimes';
 import type { JsonObject } from '../service/types';
-import type { LogGap } from './gap';
-import { RangeReading, type SeenAnswers, type TakeEntry } from './rangeReading';
+import { RangeReading, type LogGap, type SeenAnswers, type TakeEntry } from './rangeReading';
 import type { TimeRange } from './timeRange';
 import { RETENTION_HOURS } from './windows';
 

@@ -3,14 +3,24 @@ import type { Result } from '../service/client';
 import { instantOfDateTime } from '../service/dateTime';
 import type { ServiceFailure } from '../service/failure';
 import { host } from '../service/host';
-import { isBlankId } from '../service/matching';
 import type { JsonObject } from '../service/types';
-import type { LogGap } from './gap';
 import { asQuery, contains, type TimeRange } from './timeRange';
 import { cut, divide, FEWEST_IN_FULL, widthAfter } from './windows';
 
 /** @param entry interface: SentSMSLog; @param instant when it was sent, in milliseconds since 1970; undefined if it does not say */
 export type TakeEntry = (entry: JsonObject, instant: number | undefined) => void;
+
+/** A range of time that was not read, or not for certain. */
+export interface LogGap extends TimeRange {
+	/**
+	 * - failed: a call failed, or there were too many
+	 * - outside: the service's answers do not keep to the times asked for
+	 * - crowded: a single instant has at least as many entries as one answer holds
+	 */
+	why: 'failed' | 'outside' | 'crowded';
+	/** With 'failed'. */
+	failure?: ServiceFailure;
+}
 
 /** What all answers of a run show about the service. */
 export interface SeenAnswers {
@@ -27,15 +37,12 @@ export interface RangeLimits {
 	mostMs: number;
 }
 
-interface Answer {
-	entries: JsonObject[];
-	/** When each was sent. */
-	instants: Array<number | undefined>;
-}
+/** The entries of an answer, and when they were sent. */
+type Answer = Array<{ entry: JsonObject; instant: number | undefined }>;
 
 /**
  * Reads one range of time from a service that limits the entries of an answer, and offers no paging but time. The range is read in windows,
- * newest first. An answer that is not full holds all of its window; a full one is asked for again in two parts. No order is relied on.
+ * newest first. An answer that is not full holds all of its window; a full one is asked for again in parts. No order is relied on.
  */
 export class RangeReading {
 	/** Windows to read, with the next one last. */
@@ -45,8 +52,8 @@ export class RangeReading {
 	private readonly gaps: LogGap[] = [];
 	/** Entries that do not say when they were sent: they may come with any answer. */
 	private readonly undated = new Set<string>();
-	/** The last full answer, in case that nothing else comes. */
-	private full: Answer | undefined;
+	/** The last full answer: its entries count if nothing else comes. */
+	private full: Answer = [];
 	private calls = 0;
 	private readonly beganAt = host.elapsed();
 
@@ -62,19 +69,13 @@ export class RangeReading {
 
 	/** @returns what was not read */
 	async run(): Promise<LogGap[]> {
-		for (let window = this.nextWindow(); window !== undefined; window = this.nextWindow()) {
+		for (let next = this.windows.pop(); next !== undefined; next = this.windows.pop()) {
+			this.windows.push(...cut(next, this.width));
+			const window = this.windows.pop()!;
 			const failure = this.tooMuch() ?? (await this.read(window));
 			if (failure !== undefined) this.end(window, 'failed', failure);
 		}
 		return this.gaps;
-	}
-
-	private nextWindow(): TimeRange | undefined {
-		const window = this.windows.pop();
-		const parts = window && cut(window, this.width);
-		if (parts === undefined) return window;
-		this.windows.push(parts[0]);
-		return parts[1];
 	}
 
 	private async read(window: TimeRange): Promise<ServiceFailure | undefined> {
@@ -86,28 +87,30 @@ export class RangeReading {
 		this.calls++;
 		const result = await this.ask(asQuery(asked));
 		if (!result.ok) return result.failure;
-		const answer = { entries: result.value, instants: result.value.map(({ sentAt }) => instantOfDateTime(sentAt)) };
-		const { length } = answer.entries;
-		seen.largest = Math.max(seen.largest, length);
+		const answer = result.value.map((entry) => ({ entry, instant: instantOfDateTime(entry.sentAt) }));
+		const instants = answer.flatMap(({ instant }) => instant ?? []);
+		seen.largest = Math.max(seen.largest, answer.length);
 		this.takeUndated(answer);
-		if (length >= FEWEST_IN_FULL && length === seen.largest) this.takeFull(window, asked, answer);
-		else {
+		if (answer.length >= FEWEST_IN_FULL && answer.length === seen.largest) {
+			this.full = answer;
+			this.takeFull(window, asked, instants);
+		} else {
 			this.takeWithin(answer, window);
-			this.width = widthAfter(window, datesOf(answer), Math.max(FEWEST_IN_FULL, seen.largest));
+			this.width = widthAfter(window, instants, Math.max(FEWEST_IN_FULL, seen.largest));
 		}
 		return undefined;
 	}
 
-	private takeFull(window: TimeRange, asked: TimeRange, answer: Answer): void {
-		this.full = answer;
-		const instants = datesOf(answer);
+	private takeFull(window: TimeRange, asked: TimeRange, instants: number[]): void {
 		if (instants.length === 0 || !instants.every((instant) => contains(asked, instant)))
 			return this.end(window, 'outside');
 		const isNews = this.learnBounds(asked, instants);
 		const parts = divide(window, instants);
-		if (parts.length === 0 && isNews) parts.push(window);
-		this.windows.push(...parts);
-		if (parts.length === 0) this.gaps.push({ ...window, why: 'crowded', read: this.takeWithin(answer, window) });
+		if (parts.length > 1 || isNews) this.windows.push(...parts);
+		else {
+			this.takeWithin(this.full, window);
+			this.gaps.push({ ...window, why: 'crowded' });
+		}
 	}
 
 	/** @returns whether smaller bounds will do from now on */
@@ -122,47 +125,33 @@ export class RangeReading {
 
 	private tooMuch(): ServiceFailure | undefined {
 		const { mostCalls, mostMs } = this.limits;
-		const isTooMuch = this.calls >= mostCalls || host.elapsed() - this.beganAt > mostMs;
-		return !isTooMuch
-			? undefined
-			: {
-					kind: 'refused',
-					message: `The node stopped reading the logs after ${this.calls} calls`,
-					description: 'Ask for shorter time ranges, or add filters.',
-				};
+		if (this.calls < mostCalls && host.elapsed() - this.beganAt <= mostMs) return undefined;
+		return {
+			kind: 'refused',
+			message: `The node stopped reading the logs after ${this.calls} calls`,
+			description: 'Ask for shorter time ranges, or add filters.',
+		};
 	}
 
 	/** Makes a gap of everything that is left. */
 	private end(window: TimeRange, why: LogGap['why'], failure?: ServiceFailure): void {
 		const left = { since: (this.windows[0] ?? window).since, until: window.until };
-		if (this.full !== undefined) this.takeWithin(this.full, left);
+		this.takeWithin(this.full, left);
 		this.gaps.push({ ...left, why, ...(failure !== undefined && { failure }) });
 		this.windows.length = 0;
 	}
 
-	/** @returns how many */
-	private takeWithin({ entries, instants }: Answer, window: TimeRange): number {
-		let taken = 0;
-		for (const [index, instant] of instants.entries()) {
-			if (instant === undefined || !contains(window, instant)) continue;
-			this.take(entries[index]!, instant);
-			taken++;
-		}
-		return taken;
+	private takeWithin(answer: Answer, window: TimeRange): void {
+		for (const { entry, instant } of answer)
+			if (instant !== undefined && contains(window, instant)) this.take(entry, instant);
 	}
 
-	private takeUndated({ entries, instants }: Answer): void {
-		for (const [index, instant] of instants.entries()) {
-			if (instant !== undefined) continue;
-			const entry = entries[index]!;
-			const name = isBlankId(entry.messageId) ? JSON.stringify(entry) : String(entry.messageId);
+	private takeUndated(answer: Answer): void {
+		for (const { entry } of answer.filter(({ instant }) => instant === undefined)) {
+			const name = JSON.stringify([entry.messageId, entry.to]);
 			if (this.undated.has(name)) continue;
 			this.undated.add(name);
 			this.take(entry, undefined);
 		}
 	}
-}
-
-function datesOf({ instants }: Answer): number[] {
-	return instants.filter((instant) => instant !== undefined);
 }

@@ -1,13 +1,13 @@
 import { host } from '../service/host';
 import { contains, type TimeRange } from './timeRange';
 
-/** The fewest entries that may be the most of one answer (contract: what one answer holds). */
+/** The fewest entries that a full answer holds (docs/service-contract.md). */
 export const FEWEST_IN_FULL = 50;
 /** How long logs are kept (interface). */
 export const RETENTION_HOURS = 48;
 export const RETENTION_MS = RETENTION_HOURS * 3_600_000;
 
-/** How full an answer is meant to be: not so full that a few entries more would take another call. */
+/** How full an answer is meant to be: a few entries more than expected must not take another call. */
 const AIM = 0.9;
 /** A window next to one that was nearly empty is this much wider, next to others at most that much. */
 const WIDEN_NEARLY_EMPTY = 16;
@@ -25,35 +25,30 @@ function extent({ since, until }: TimeRange, newestFirst: number[]): { low: numb
  * Divides a window whose answer was full. The newest part holds most of the entries that came if these are the newest ones, and never more
  * than half of the time. If all that came are of one instant, that gets a part of its own.
  * @param instants of the entries that came
- * @returns the parts, oldest first; none if the window is a single instant
+ * @returns the parts, oldest first; the window itself if it is a single instant
  */
 export function divide(window: TimeRange, instants: number[]): TimeRange[] {
 	const newestFirst = instants.filter((instant) => contains(window, instant)).sort((a, b) => b - a);
 	const [newest, oldest] = [newestFirst[0], newestFirst.at(-1)];
-	if (newest !== undefined && newest === oldest) return around(window, newest);
+	if (newest !== undefined && newest === oldest) return dividedAt(window, [newest, newest + 1]);
 	const { low, high } = extent(window, newestFirst);
-	if (low >= high) return [];
 	const aim = newestFirst[Math.floor(AIM * newestFirst.length) - 1] ?? low;
-	return dividedAt(window, Math.max(aim, Math.ceil((low + high) / 2)));
+	return dividedAt(window, [Math.max(aim, Math.ceil((low + high) / 2))]);
 }
 
-function around({ since, until }: TimeRange, instant: number): TimeRange[] {
-	const older = since === instant ? [] : [{ since, until: instant - 1 }];
-	const newer = until === instant ? [] : [{ since: instant + 1, until }];
-	return older.length + newer.length === 0 ? [] : [...older, { since: instant, until: instant }, ...newer];
-}
-
-/** Cuts off the older part of a window that is wider than `width`. */
-export function cut(window: TimeRange, width: number): [older: TimeRange, newer: TimeRange] | undefined {
+/** Divides a window that is wider than this, in milliseconds: the newer part is as wide. */
+export function cut(window: TimeRange, width: number): TimeRange[] {
 	const { low, high } = extent(window, []);
-	return window.until === undefined || high - low < width ? undefined : dividedAt(window, high - width + 1);
+	return window.until === undefined || high - low < width ? [window] : dividedAt(window, [high - width + 1]);
 }
 
-function dividedAt({ since, until }: TimeRange, instant: number): [older: TimeRange, newer: TimeRange] {
-	return [
-		{ since, until: instant - 1 },
-		{ since: instant, until },
-	];
+/** @param starts where a new part begins */
+function dividedAt({ since, until }: TimeRange, starts: number[]): TimeRange[] {
+	const inner = starts.filter((start) => start > (since ?? -Infinity) && start <= (until ?? Infinity));
+	return [since, ...inner].map((from, index) => ({
+		since: from,
+		until: index === inner.length ? until : inner[index]! - 1,
+	}));
 }
 
 /**

@@ -108,20 +108,6 @@ describe('a report for another ID than was asked for', () => {
 		]);
 	});
 
-	test.each([
-		['after', ['a', 'b', 'c']],
-		['before', ['b', 'c', 'a']],
-	])('that an item %s it asks for: it belongs to that item, and is not named as missing', async (_name, ids) => {
-		// A service that takes no notice of the ID gives all it has at once
-		const result = await ask(BY_ID, ids, (id) => (id === 'a' ? ['a', 'b', 'c'].map((each) => report(each)) : []));
-		expect(pairs(result)).toEqual(ids.map((id, item) => [id, { item }]));
-		expect(hintsOf(result)).toEqual([]);
-		const asItems = await ask({ ...BY_ID, options: { missingReports: 'items' } }, ids, (id) =>
-			id === 'a' ? ['a', 'b', 'c'].map((each) => report(each)) : [],
-		);
-		expect(pairs(asItems)).toEqual(ids.map((id, item) => [id, { item }]));
-	});
-
 	test('among combined IDs', async () => {
 		const result = await ask(COMBINE, ['a', 'b'], (_id, asked) => (asked === 0 ? [report('x'), report('b')] : []));
 		expect(result.json).toHaveLength(2);
@@ -136,25 +122,6 @@ describe('a report for another ID than was asked for', () => {
 			{ type: 'warning', message: expect.stringMatching(/^No reports for the message IDs a\. /) },
 		]);
 	});
-});
-
-test('an ID that the service writes as a number belongs to the item that asked', async () => {
-	const result = await ask(COMBINE, ['17', '18'], () => [report(18), report(17)]);
-	expect(pairs(result)).toEqual([
-		['17', { item: 0 }],
-		['18', { item: 1 }],
-	]);
-});
-
-test('an ID that the service writes in other capitals is not missing, unless that is another ID that was asked for', async () => {
-	const result = await ask(COMBINE, ['a-1', 'b-1', 'B-1'], () => [report('A-1'), report('B-1')]);
-	expect(pairs(result)).toEqual([
-		['A-1', { item: 0 }],
-		['B-1', { item: 2 }],
-	]);
-	expect(hintsOf(result)).toEqual([
-		{ type: 'warning', message: expect.stringMatching(/^No reports for the message IDs b-1\. /) },
-	]);
 });
 
 describe('a service that does not take lists', () => {

@@ -36,7 +36,7 @@ describe('one call for each ID', () => {
 		await withReports(numbered(5), async (queue) => {
 			const result = await queue.fetch({ parameters: BY_ID, items: numbered(5).map((id) => ({ id })) });
 			expect(pairs(result)).toEqual(numbered(5).map((id, item) => [id, { item }]));
-			expect(queue.calls()).toEqual(numbered(5).map((messageId) => ({ messageId })));
+			expect(queue.calls()).toEqual(numbered(5).map((messageId) => ({ messageId, limit: '50' })));
 			expect(hintsOf(result)).toEqual([]);
 		});
 	});
@@ -369,8 +369,8 @@ describe('Combine IDs', () => {
 			const items = numbered(4).map((id) => ({ id, bulk: id < 'm-2' ? 'a' : 'b' }));
 			const result = await queue.fetch({ parameters, options: COMBINE, items });
 			expect(queue.calls()).toEqual([
-				{ bulkId: 'a', messageId: 'm-0,m-1' },
-				{ bulkId: 'b', messageId: 'm-2,m-3' },
+				{ bulkId: 'a', messageId: 'm-0,m-1', limit: '50' },
+				{ bulkId: 'b', messageId: 'm-2,m-3', limit: '50' },
 			]);
 			expect(pairs(result)).toEqual(numbered(4).map((id, item) => [id, { item }]));
 		});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { LogGap } from '../../../nodes/SmsMessaging/logs/gap';
+import type { LogGap } from '../../../nodes/SmsMessaging/logs/rangeReading';
 import { LogReader } from '../../../nodes/SmsMessaging/logs/logReader';
 import { contains, type TimeRange } from '../../../nodes/SmsMessaging/logs/timeRange';
 import type { Transport } from '../../../nodes/SmsMessaging/service/client';
