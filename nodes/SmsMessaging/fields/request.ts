@@ -97,11 +97,21 @@ export function readRequestSettings(
 		type: readText(type, 'tracking.type', addFault),
 	});
 	return withoutUndefined({
-		bulkId: readText(bulkId, 'bulkId', addFault),
+		bulkId: readBulkId(bulkId, addFault),
 		tracking: Object.keys(tracking).length === 0 ? undefined : tracking,
 		extraFields:
 			'requestExtraFields' in options
 				? readExtraFields(options.requestExtraFields, controls, addFault, 'requestExtraFields')
 				: readExtraFields(old.extraFields, controls, addFault, extraFieldsName('requestOptions')),
 	});
+}
+
+/** Longer ones are cut (public documents, version 2). */
+const MAX_BULK_ID_CHARACTERS = 100;
+
+function readBulkId(value: unknown, addFault: AddFault): string | undefined {
+	const bulkId = readText(value, 'bulkId', addFault);
+	if (bulkId !== undefined && bulkId.length > MAX_BULK_ID_CHARACTERS)
+		addFault('bulkId', `has ${bulkId.length} characters, but services keep only ${MAX_BULK_ID_CHARACTERS}`);
+	return bulkId;
 }

@@ -9,7 +9,7 @@ import type { SendPath } from '../service/paths';
 import type { N8n } from './n8n';
 import type { RunIdentity } from './plan/identity';
 import { planRequests } from './plan/requests';
-import type { Batch, Outcome, Target } from './plan/target';
+import type { Batch, History, Outcome, Target } from './plan/target';
 
 /** One run of the node, and everything that applies to the whole run. */
 export interface Run {
@@ -17,7 +17,7 @@ export interface Run {
 	readonly mode: ErrorMode;
 	readonly options: SendOptions;
 	readonly identity: RunIdentity;
-	readonly ledger: Ledger<Outcome>;
+	readonly ledger: Ledger<Outcome, History>;
 	readonly quota: Quota;
 	readonly service: KnownService;
 	/** In which Retry the node has waited for the logs. */

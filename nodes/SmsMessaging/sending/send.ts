@@ -11,7 +11,7 @@ import type { SendPath } from '../service/paths';
 import type { ComposedMessage, MessageKind } from './compose';
 import { dryRun } from './dryRun';
 import { n8nOf, type N8n } from './n8n';
-import type { Outcome, Skipped, Target } from './plan/target';
+import type { History, Outcome, Skipped, Target } from './plan/target';
 import { prepare, type FixedSettings, type Prepared } from './prepare';
 import { isDone, notAcceptedError, presentOutcome, presentSkipped, warnOfPastTimes } from './present';
 import { submit } from './submit/submit';
@@ -25,7 +25,7 @@ export interface SentItems {
 	skipped: Skipped[];
 	outcomes: ReadonlyMap<Target, Outcome>;
 	options: SendOptions;
-	ledger: Ledger<Outcome>;
+	ledger: Ledger<Outcome, History>;
 }
 
 /** Sends one message per input item, and outputs one item per destination. */

@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { resetAfterAcceptance, unavailable } from '../../support/faults/faults';
-import { CONTINUE, STOP } from '../smsNode';
-import { acceptedTwice, errorData } from './accounting';
+import { CONTINUE } from '../smsNode';
+import { acceptedTwice } from './accounting';
 import { numberOf, rows, type Row } from './messages';
 import { withProxiedSandbox } from './proxiedSandbox';
 
@@ -58,8 +58,7 @@ describe('Skip Messages Already Sent', () => {
 				await send(withIds(200), settings);
 				await send(withIds(200), settings);
 				expect(sandbox.messages).toHaveLength(200);
-				// As long as nothing proves that lists are understood, 20 are asked for one by one
-				expect(lookUps()).toBeLessThanOrEqual(30);
+				expect(lookUps()).toBeLessThanOrEqual(20);
 				for (const { rawQuery } of sandbox.requests.filter(({ method }) => method === 'GET'))
 					expect(rawQuery.length).toBeLessThan(2500);
 			},
@@ -84,7 +83,7 @@ describe('Skip Messages Already Sent', () => {
 	});
 });
 
-describe('rejected as a duplicate (status 23)', () => {
+describe('rejected as a duplicate', () => {
 	test('an ID that went to another number before is an error item', async () => {
 		await withProxiedSandbox(undefined, async ({ send }) => {
 			await send(withIds(1), OWN);
@@ -98,36 +97,12 @@ describe('rejected as a duplicate (status 23)', () => {
 		});
 	});
 
-	test('an ID that the logs show with the same number counts as accepted', async () => {
+	test('an ID that another execution has sent is refused, even to the same number', async () => {
 		await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
 			await send(withIds(2), OWN);
-			const { json } = await send(withIds(3), OWN);
-			expect(json.map(({ error }) => error)).toEqual([undefined, undefined, undefined]);
-			expect(json.map(({ messageId }) => messageId)).toEqual(['own-0', 'own-1', 'own-2']);
+			const { json } = await send(withIds(3), { ...OWN, start: { additionalData: { executionId: '2' } } });
+			expect(json.map(({ details }: any) => details?.state ?? 'accepted')).toEqual(['refused', 'refused', 'accepted']);
 			expect(acceptedTwice(sandbox)).toEqual([]);
-		});
-	});
-
-	test('one ID for two destinations: the second is an error, and so in every mode', async () => {
-		await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
-			const items: Row[] = [
-				{ to: numberOf(0), content: 'Hello', id: 'twice' },
-				{ to: numberOf(1), content: 'Hello', id: 'twice' },
-			];
-			const continued = await send(items, OWN);
-			expect(continued.json).toEqual([
-				expect.objectContaining({ messageId: 'twice' }),
-				{ error: expect.any(String), details: expect.objectContaining({ to: numberOf(1), state: 'refused' }) },
-			]);
-			expect(sandbox.messages).toHaveLength(1);
-			const stopped = await send(
-				items.map((item) => ({ ...item, id: 'once-more' })),
-				{ ...OWN, settings: STOP },
-			);
-			expect(errorData(stopped)!.destinations.map(({ to, state }) => [to, state])).toEqual([
-				[numberOf(1), 'refused'],
-				[numberOf(0), 'accepted'],
-			]);
 		});
 	});
 

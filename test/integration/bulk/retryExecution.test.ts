@@ -1,11 +1,4 @@
-import {
-	changedEntries,
-	resetAfterAcceptance,
-	resetBefore,
-	tooManyRequests,
-	unauthorized,
-	unavailable,
-} from '../../support/faults/faults';
+import { changedEntries, resetAfterAcceptance, unauthorized, unavailable } from '../../support/faults/faults';
 import { runWorkflow, storedForRetry, type Execution } from '../engine';
 import { SMS, smsWorkflow, STOP } from '../smsNode';
 import { acceptedTwice, brokenRules, errorData } from './accounting';
@@ -143,29 +136,6 @@ test('answers lost and logs down, then Retry with logs that work: what had arriv
 	);
 });
 
-test('one ID of the user for two equal messages, one accepted and one that never arrived: the log of the first does not stand for the second', async () => {
-	let sends = 0;
-	let areLogsDown = true;
-	await withProxiedSandbox(
-		({ isSend }) => (isSend ? (++sends === 2 ? resetBefore : undefined) : areLogsDown ? unavailable : undefined),
-		async (parts) => {
-			const to = {
-				to: '',
-				messageOptions: { destinations: { destination: [{ to: numberOf(0), messageId: 'mine' }] } },
-			};
-			const settings = { ...SETTINGS, parameters: to };
-			const item = rows(1)[0]!;
-			const failed = await parts.send([item, item], settings);
-			expect(errorData(failed)!.destinations.map(({ state }) => state)).toEqual(['unknown', 'accepted']);
-			areLogsDown = false;
-			const retried = await retry(parts, failed, settings);
-			expect(retried.error).toBeUndefined();
-			expect(parts.sandbox.messages).toHaveLength(2);
-		},
-		LENIENT,
-	);
-});
-
 test('what was rejected is tried once more by Retry, under the same ID; another Retry may have sent it, so it is unknown then', async () => {
 	await withProxiedSandbox(
 		undefined,
@@ -241,24 +211,7 @@ describe('a crashed execution, of which nothing is stored', () => {
 		);
 	});
 
-	test('logs that cannot be read to the end: what they have shown is accepted, and the rest is not sent', async () => {
-		let looks = 0;
-		await withProxiedSandbox(
-			({ isSend, url }) => (isSend ? undefined : isList(url) ? noLogs : ++looks > 3 ? tooManyRequests : undefined),
-			async ({ sandbox, send, sent }) => {
-				const start = { resumeToken: 'token-of-the-crashed-one' };
-				await send(rows(5), { ...SETTINGS, start });
-				const before = sent().length;
-				const retried = await send(rows(5), { ...SETTINGS, start: { ...start, mode: 'retry' } });
-				expect(brokenRules(targetsOf(rows(5)), retried, sandbox)).toEqual([]);
-				expect(errorData(retried)!.destinations.filter(({ state }) => state === 'accepted')).toHaveLength(3);
-				expect(sent()).toHaveLength(before);
-			},
-			LENIENT,
-		);
-	});
-
-	test('a service that knows no lists of IDs, and more messages than are asked for one by one: what is missing is sent, and nothing twice', async () => {
+	test('a service that knows no lists of IDs: what is missing is sent, and nothing twice', async () => {
 		await withProxiedSandbox(
 			({ isSend, url }) => (!isSend && isList(url) ? noLogs : undefined),
 			async ({ sandbox, send }) => {
@@ -274,7 +227,6 @@ describe('a crashed execution, of which nothing is stored', () => {
 		);
 	});
 
-	// Where lists of IDs prove nothing, 20 messages are looked up one by one; the others wait for one that is sent
 	test.each([
 		[5, 'sendAgain'],
 		[5, 'report'],

@@ -106,7 +106,7 @@ test('an unclear answer is looked up for as long as the look-up time says', asyn
 			const sends = proxy.records.filter(({ request }) => request.isSend);
 			expect(sends).toHaveLength(2);
 			expect(sends[1]!.at - sends[0]!.at).toBeGreaterThanOrEqual(1900);
-			const lookUps = proxy.records.filter(({ request }) => request.url.includes('bulkId=')).map(({ at }) => at);
+			const lookUps = proxy.records.filter(({ request }) => request.url.includes('messageId=')).map(({ at }) => at);
 			expect(lookUps.length).toBeGreaterThanOrEqual(3);
 			const pauses = lookUps.slice(1).map((at, index) => at - lookUps[index]!);
 			expect(pauses.at(-1)!).toBeGreaterThan(pauses[0]!);

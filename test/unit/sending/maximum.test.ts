@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { openLedger } from '../../../nodes/SmsMessaging/kept/ledger';
 import { openQuota } from '../../../nodes/SmsMessaging/kept/quota';
-import type { Outcome, Target } from '../../../nodes/SmsMessaging/sending/plan/target';
+import type { History, Outcome, Target } from '../../../nodes/SmsMessaging/sending/plan/target';
 import type { PlannedTargets } from '../../../nodes/SmsMessaging/sending/plan/targets';
 import type { Run } from '../../../nodes/SmsMessaging/sending/run';
 import { Maximum } from '../../../nodes/SmsMessaging/sending/submit/maximum';
@@ -43,7 +43,7 @@ test('what counts towards the maximum in the end is what was accepted, or may ha
 					return outcomeOf(known === 'recalled' && before === 'unknown' ? 'accepted' : before);
 				};
 				const recalled = new Map(of('recalled').map((target) => [target, beforeOf(target)]));
-				const outcomes = new Outcomes(openLedger<Outcome>({}, 0), recalled);
+				const outcomes = new Outcomes(openLedger<Outcome, History>({}, 0), recalled);
 				const settle = (target: Target, outcome: Outcome) =>
 					(outcomes.all as Map<Target, Outcome>).set(target, outcome);
 				for (const target of of('logs')) settle(target, beforeOf(target));

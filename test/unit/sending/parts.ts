@@ -1,6 +1,6 @@
 import { openLedger } from '../../../nodes/SmsMessaging/kept/ledger';
 import { identityIn } from '../../../nodes/SmsMessaging/sending/n8n';
-import type { Outcome, Target } from '../../../nodes/SmsMessaging/sending/plan/target';
+import type { History, Outcome, Target } from '../../../nodes/SmsMessaging/sending/plan/target';
 import type { Run } from '../../../nodes/SmsMessaging/sending/run';
 import type { ServiceRequest, Transport } from '../../../nodes/SmsMessaging/service/client';
 import { host } from '../../../nodes/SmsMessaging/service/host';
@@ -46,7 +46,7 @@ export function runOf({
 			...options,
 		},
 		identity: identityIn(contextOf({ token: 'secret' })),
-		ledger: openLedger<Outcome>({}, 0),
+		ledger: openLedger<Outcome, History>({}, 0),
 		service: {},
 		waited: {},
 		executionId: '7',

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { openLedger } from '../../../nodes/SmsMessaging/kept/ledger';
 import type { ComposedMessage } from '../../../nodes/SmsMessaging/sending/compose';
 import { identityIn } from '../../../nodes/SmsMessaging/sending/n8n';
-import type { Outcome, Target } from '../../../nodes/SmsMessaging/sending/plan/target';
+import type { History, Outcome, Target } from '../../../nodes/SmsMessaging/sending/plan/target';
 import { planTargets, type PlannedTargets } from '../../../nodes/SmsMessaging/sending/plan/targets';
 import type { Run } from '../../../nodes/SmsMessaging/sending/run';
 import { host } from '../../../nodes/SmsMessaging/service/host';
@@ -40,7 +40,7 @@ interface Setting {
 }
 
 function plan(messages: Item[], { kept = {}, runIndex = 0, isRetry = false, mode = 'stop', options: more }: Setting) {
-	const ledger = openLedger<Outcome>(kept as never, runIndex);
+	const ledger = openLedger<Outcome, History>(kept as never, runIndex);
 	const identity = identityIn(contextOf({ token: 'secret', runIndex, isRetry }));
 	const run = { identity, ledger, mode, isRetry, options: { sameNumber: 'send', messageIds: 'node', ...more } };
 	return { ledger, planned: planTargets(messages, run as unknown as Run) };
@@ -128,7 +128,7 @@ test('no message of a later run has the key of one before', () => {
 /** What an earlier try has left in the ledger about a message. */
 const life = fc.record({
 	state: fc.constantFrom('nothing', 'tried', 'accepted', 'refused', 'notSent', 'unknown'),
-	isSentAgain: fc.boolean(),
+	history: fc.constantFrom<History>('sent', 'sentAgain', 'unrecorded'),
 });
 
 test('what an earlier try is known to have done is recalled; otherwise its history says whether it may have been sent', () => {
@@ -142,19 +142,18 @@ test('what an earlier try is known to have done is recalled; otherwise its histo
 				const kept = {};
 				const earlier = plan(messages, { kept });
 				const known = new Map(earlier.planned.all.map(({ key }, nth) => [key, lives[nth]!] as const));
-				for (const [key, { state, isSentAgain }] of known) {
-					if (state !== 'nothing') earlier.ledger.tried(key, isSentAgain);
-					if (state !== 'nothing' && state !== 'tried') earlier.ledger.settled(key, { state } as Outcome);
+				for (const [key, { state, history }] of known) {
+					if (state !== 'nothing') earlier.ledger.tried(key, history);
+					if (state !== 'nothing' && state !== 'tried') earlier.ledger.settled(key, { state } as Outcome, history);
 				}
 				// Stored and read again
 				const { planned } = plan(messages, { kept: JSON.parse(JSON.stringify(kept)) as object, isRetry, mode });
 				for (const target of planned.all) {
-					const { state, isSentAgain } = known.get(target.key)!;
+					const { state, history } = known.get(target.key)!;
 					const isRecalled = state === 'accepted' || (state === 'refused' && mode !== 'stop');
 					expect(planned.recalled.get(target)).toEqual(isRecalled ? { state, isRecalled: true } : undefined);
-					const maySent = isSentAgain ? 'sentAgain' : 'sent';
 					const isOpen = state === 'tried' || state === 'unknown';
-					if (!isRecalled) expect(target.history).toBe(isOpen ? maySent : isRetry ? 'unrecorded' : 'unsent');
+					if (!isRecalled) expect(target.history).toBe(isOpen ? history : isRetry ? 'unrecorded' : 'unsent');
 				}
 			},
 		),

@@ -73,7 +73,7 @@ function recalledOutcome({ ledger, mode }: Run, key: string): Outcome | undefine
 
 function historyOf({ ledger, isRetry, options }: Run, key: string, message: Message): History {
 	const known = ledger.find(key);
-	if (known === 'tried' || known?.state === 'unknown') return ledger.wasSentAgain(key) ? 'sentAgain' : 'sent';
+	if (known === 'tried' || known?.state === 'unknown') return ledger.historyOf(key) ?? 'sentAgain';
 	if (!isRetry) return 'unsent';
 	// Logs may not show a scheduled message, so sending it would be sending it again
 	const isReported = known === undefined && options.ifUnclear === 'report' && isScheduled({ message });

@@ -32,6 +32,10 @@ export const SENT_BEFORE = unclear(
 	'An earlier try of this execution may have sent this message, but the logs do not show it',
 );
 
+export const SCHEDULED_BEFORE = unclear(
+	'An earlier try of this execution may have sent this message, which the logs may not show before its send time',
+);
+
 export const NO_ID = unclear('It has no message ID to look for in the logs');
 
 export const UNDER_OTHER_ID = unclear(
@@ -43,6 +47,6 @@ export function notChecked(failure: ServiceFailure): ServiceFailure {
 	return {
 		...failure,
 		message: `The logs could not show whether this message was sent before: ${failure.message}`,
-		description: 'It was not sent this time. Try again later, or check Get Logs and send what is missing there.',
+		description: 'It was not sent this time. Try again later.',
 	};
 }

@@ -85,7 +85,9 @@ export class MessageLogs {
 
 	private readerFor(isLast: boolean): LogReader {
 		const { transport, signal, options } = this.run;
-		const patience = isLast ? { patienceMs: options.patienceMs } : { patienceMs: 0, triesIfUnclear: 1 };
+		const patience = isLast
+			? { patienceMs: options.patienceMs, triesIfUnclear: Infinity }
+			: { patienceMs: 0, triesIfUnclear: 1 };
 		const request = { timeoutMs: TIMEOUT_MS };
 		return new LogReader(transport, { ...patience, mostCalls: MOST_CALLS, mostMs: MOST_WINDOW_MS, request }, signal);
 	}

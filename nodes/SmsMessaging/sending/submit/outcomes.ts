@@ -17,7 +17,7 @@ export class Outcomes {
 
 	/** @param recalled what earlier tries have found out */
 	constructor(
-		private readonly ledger: Ledger<Outcome>,
+		private readonly ledger: Ledger<Outcome, History>,
 		recalled: ReadonlyMap<Target, Outcome>,
 	) {
 		this.settled = new Map(recalled);
@@ -40,14 +40,18 @@ export class Outcomes {
 	/** A request is about to leave. */
 	requested({ targets, bulkId }: Batch): void {
 		for (const target of targets) {
-			this.ledger.tried(target.key, this.historyOf(target) !== 'unsent');
+			this.ledger.tried(target.key, this.historyIfUnclear(target));
 			this.bulkIds.set(target, bulkId);
 		}
 	}
 
 	/** It was sent, and it is not known what the service did with it. */
 	leftUnclear(target: Target): void {
-		this.histories.set(target, this.historyOf(target) === 'unsent' ? 'sent' : 'sentAgain');
+		this.histories.set(target, this.historyIfUnclear(target));
+	}
+
+	private historyIfUnclear(target: Target): History {
+		return this.historyOf(target) === 'unsent' ? 'sent' : 'sentAgain';
 	}
 
 	/** @param entry of the answer to the latest request */
@@ -126,7 +130,7 @@ export class Outcomes {
 
 	private settle(target: Target, outcome: Outcome): void {
 		this.settled.set(target, outcome);
-		this.ledger.settled(target.key, outcome);
+		this.ledger.settled(target.key, outcome, outcome.state === 'unknown' ? this.historyOf(target) : undefined);
 	}
 }
 
