@@ -2,13 +2,13 @@ const project = (name, options = {}) => ({
 	displayName: name,
 	testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
 	testEnvironment: 'node',
-	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.dev.json' }] },
+	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json' }] },
 	// These hold packages of the same names
 	modulePathIgnorePatterns: [
 		'dist',
 		'sandbox/dist',
-		'local-n8n/node_modules',
-		'local-registry/node_modules',
+		'tools/n8n/node_modules',
+		'tools/registry/node_modules',
 		'.demo',
 		'test-results',
 	].map((folder) => `<rootDir>/${folder}/`),

@@ -13,13 +13,6 @@ export interface Seeding {
 	colliding?: number;
 	/** Fewest and most messages of such a millisecond. Default 10 to 900. */
 	together?: readonly [fewest: number, most: number];
-	/** One more millisecond, whose messages are added to `count`. */
-	crowd?: {
-		at: number;
-		count: number;
-		/** All to one network, in one request, delivered: no filter tells them apart, save those of a single message. */
-		alike?: boolean;
-	};
 	/** Whether the reports of finished messages wait to be fetched. */
 	reports?: boolean;
 	/** Determines all random choices. Default 1. */
@@ -96,14 +89,7 @@ const MOST_OF_ONE_REQUEST = 200;
 export function seedMessages(store: MessageStore, seeding: Seeding): SandboxMessage[] {
 	const random = randomFrom(seeding.seed ?? 1);
 	const messages: SandboxMessage[] = [];
-	for (const sentAt of timesOf(seeding, random)) {
-		const isCrowd = sentAt === seeding.crowd?.at;
-		messages.push(
-			isCrowd && seeding.crowd!.alike
-				? alikeMessage(sentAt, messages.length)
-				: variedMessage(sentAt, messages, seeding.until, random),
-		);
-	}
+	for (const sentAt of timesOf(seeding, random)) messages.push(variedMessage(sentAt, messages, seeding.until, random));
 	for (const message of messages) {
 		store.add(message);
 		if (seeding.reports && message.status.groupName !== 'PENDING') store.queueReport(message);
@@ -112,10 +98,7 @@ export function seedMessages(store: MessageStore, seeding: Seeding): SandboxMess
 }
 
 /** The millisecond of each message, ascending. */
-function timesOf(
-	{ count, from, until, colliding = 0, together = [10, 900], crowd }: Seeding,
-	random: () => number,
-): number[] {
+function timesOf({ count, from, until, colliding = 0, together = [10, 900] }: Seeding, random: () => number): number[] {
 	const anyTime = () => from + Math.floor(random() * (until - from + 1));
 	const times: number[] = [];
 	const [fewest, most] = together;
@@ -125,7 +108,6 @@ function timesOf(
 		left -= size;
 	}
 	while (times.length < count) times.push(anyTime());
-	if (crowd) times.push(...Array<number>(crowd.count).fill(crowd.at));
 	return times.sort((a, b) => a - b);
 }
 
@@ -147,21 +129,6 @@ function variedMessage(sentAt: number, earlier: SandboxMessage[], until: number,
 	if (end.status.groupName === 'REJECTED') return seeded({ ...message, ...end, doneAt: sentAt });
 	if (end.status === PENDING || doneAt > until) return seeded({ ...message, status: PENDING, error: errorOf(0) });
 	return seeded({ ...message, ...end, doneAt });
-}
-
-function alikeMessage(sentAt: number, index: number): SandboxMessage {
-	const bulkId = bulkIdOf(sentAt, 0);
-	return seeded({
-		...DELIVERED,
-		index,
-		sentAt,
-		doneAt: sentAt + 1000,
-		network: NETWORKS[0]!,
-		from: SENDERS[0]!,
-		bulkId,
-		text: `Sale! ${index}`,
-		smsCount: 1,
-	});
 }
 
 function endingAt(place: number): Ending {

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { N8N_NODE, ROOT } from '../../local-n8n/places';
+import { N8N_NODE, ROOT } from '../../tools/n8n/places';
 import type { GatewayAnswer, GatewayCommand, GatewayTally, GatewayTask } from './protocol';
 
 /** The gateway in a process of its own, so that its work does not slow down what is measured. */

@@ -1,4 +1,4 @@
-import type { Report } from '../../local-n8n/progress';
+import type { Report } from '../../tools/n8n/progress';
 
 /** One run of one way. Anything that was not measured is left out. */
 export interface Sample {

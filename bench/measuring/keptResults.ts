@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { N8N_PACKAGE, ROOT } from '../../local-n8n/places';
+import { N8N_PACKAGE, ROOT } from '../../tools/n8n/places';
 import type { Part } from '../parts/part';
 import { chartOf } from './chart';
 import type { PartResult } from './result';

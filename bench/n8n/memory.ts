@@ -1,5 +1,5 @@
-import { MEASURABLE, ProcessMemory } from '../../local-n8n/processMemory';
-import type { WorkflowFile } from '../../local-n8n/restClient';
+import { MEASURABLE, ProcessMemory } from '../../tools/n8n/processMemory';
+import type { WorkflowFile } from '../../tools/n8n/restClient';
 import { WrongResult } from '../gateway/gatewayProcess';
 import { takeStoredBytes, type BenchN8n } from './benchN8n';
 

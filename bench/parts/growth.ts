@@ -1,4 +1,4 @@
-import type { Item } from '../../local-n8n/restClient';
+import type { Item } from '../../tools/n8n/restClient';
 import { type Gateway, WrongResult } from '../gateway/gatewayProcess';
 import { alternate } from '../measuring/alternate';
 import { barsOf } from '../measuring/bars';

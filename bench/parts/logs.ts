@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Item, WorkflowFile } from '../../local-n8n/restClient';
+import type { Item, WorkflowFile } from '../../tools/n8n/restClient';
 import { WrongResult } from '../gateway/gatewayProcess';
 import { logMessageId } from '../gateway/logEntries';
 import { alternate, type Sample, type Way } from '../measuring/alternate';

@@ -1,4 +1,4 @@
-import type { Report } from '../../local-n8n/progress';
+import type { Report } from '../../tools/n8n/progress';
 import type { Bars } from '../measuring/bars';
 import type { PartResult } from '../measuring/result';
 

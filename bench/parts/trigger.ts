@@ -1,5 +1,5 @@
-import type { N8nInstance } from '../../local-n8n/instance';
-import { itemsOf } from '../../local-n8n/restClient';
+import type { N8nInstance } from '../../tools/n8n/instance';
+import { itemsOf } from '../../tools/n8n/restClient';
 import { WrongResult } from '../gateway/gatewayProcess';
 import { alternate, type Sample, type Samples, type Way } from '../measuring/alternate';
 import { barsOf } from '../measuring/bars';

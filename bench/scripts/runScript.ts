@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { N8N_NODE, ROOT } from '../../local-n8n/places';
-import { runCommand } from '../../local-n8n/runCommand';
+import { N8N_NODE, ROOT } from '../../tools/n8n/places';
+import { runCommand } from '../../tools/n8n/runCommand';
 
 /** Runs one of the plain scripts in a process of its own, on the Node that n8n runs on, and returns what it prints. */
 export async function runScript<T extends { ms: number }>(

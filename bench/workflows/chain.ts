@@ -1,4 +1,4 @@
-import type { WorkflowFile, WorkflowNode } from '../../local-n8n/restClient';
+import type { WorkflowFile, WorkflowNode } from '../../tools/n8n/restClient';
 
 /** A node without a position; the chain assigns it one. */
 export type ChainNode = Pick<WorkflowNode, 'name' | 'type' | 'parameters'> & Partial<WorkflowNode>;

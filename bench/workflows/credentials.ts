@@ -1,4 +1,4 @@
-import type { Credential } from '../../local-n8n/restClient';
+import type { Credential } from '../../tools/n8n/restClient';
 import { AUTHORIZATION } from '../gateway/authorization';
 
 const HEADER_CREDENTIAL = { id: 'benchHeaderAuth', name: 'Bench: header', type: 'httpHeaderAuth' };

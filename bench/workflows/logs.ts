@@ -1,5 +1,5 @@
-import type { WorkflowFile } from '../../local-n8n/restClient';
-import { SANDBOX_CREDENTIAL } from '../../local-n8n/sandboxCredential';
+import type { WorkflowFile } from '../../tools/n8n/restClient';
+import { SANDBOX_CREDENTIAL } from '../../tools/n8n/sandboxCredential';
 import { LEAST_LOG_READER } from '../n8n/leastNodes';
 import { chain, manualTrigger } from './chain';
 

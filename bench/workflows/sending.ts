@@ -1,5 +1,5 @@
-import type { Item, WorkflowFile, WorkflowNode } from '../../local-n8n/restClient';
-import { SANDBOX_CREDENTIAL } from '../../local-n8n/sandboxCredential';
+import type { Item, WorkflowFile, WorkflowNode } from '../../tools/n8n/restClient';
+import { SANDBOX_CREDENTIAL } from '../../tools/n8n/sandboxCredential';
 import { codeOfItems } from '../messages';
 import { LEAST_SENDER } from '../n8n/leastNodes';
 import { chain, code, manualTrigger, type ChainNode } from './chain';

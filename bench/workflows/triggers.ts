@@ -1,4 +1,4 @@
-import type { WorkflowFile } from '../../local-n8n/restClient';
+import type { WorkflowFile } from '../../tools/n8n/restClient';
 import { DO_NOTHING_TRIGGER } from '../n8n/leastNodes';
 import { chain } from './chain';
 

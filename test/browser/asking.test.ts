@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 
-import { itemsOf, type Execution } from '../../local-n8n/restClient';
+import { itemsOf, type Execution } from '../../tools/n8n/restClient';
 import { ANSWER, askingWorkflow, linkTo, NO_ANSWER } from '../end-to-end/asking/askingWorkflow';
 import { sharedN8nWithSandbox, START } from '../end-to-end/realN8n';
 import { WaitingN8n } from '../end-to-end/waiting/waitingN8n';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
-import type { RunningN8n } from '../../local-n8n/instance';
+import type { RunningN8n } from '../../tools/n8n/instance';
 
 const CHROMIUM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 /** Pictures of the documentation are drawn anew on request only: they differ in ids and ports each time. */

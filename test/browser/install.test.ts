@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright-core';
 
-import { startN8n, type N8nInstance } from '../../local-n8n/instance';
-import { packPackage } from '../../local-n8n/packedPackage';
-import { itemsOf } from '../../local-n8n/restClient';
-import { startRegistry, type LocalRegistry } from '../../local-registry/registry';
+import { startN8n, type N8nInstance } from '../../tools/n8n/instance';
+import { packPackage } from '../../tools/n8n/packedPackage';
+import { itemsOf } from '../../tools/n8n/restClient';
+import { startRegistry, type LocalRegistry } from '../../tools/registry/registry';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { START } from '../end-to-end/realN8n';
 import { Editor } from './editor';
@@ -134,7 +134,7 @@ test('a workflow with the trigger is published, and a report arrives', async () 
 
 	const send = await n8n.rest.call<Parameters<typeof n8n.rest.saveWorkflow>[0]>('GET', `/workflows/${sendId}`);
 	const node = send.nodes.find(({ type }) => type.endsWith('.smsMessaging'))!;
-	node.parameters = { ...node.parameters, deliveryReport: { notifyUrl } };
+	node.parameters = { ...node.parameters, messageOptions: { notifyUrl } };
 	await n8n.rest.saveWorkflow(send);
 	await n8n.rest.runToEnd(sendId, START);
 	const [execution] = await n8n.rest.finishedExecutionsOf(triggerId, 1);

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
-import type { RunningN8n } from '../../local-n8n/instance';
-import type { WorkflowFile, WorkflowNode } from '../../local-n8n/restClient';
-import { SANDBOX_CREDENTIAL } from '../../local-n8n/sandboxCredential';
+import type { RunningN8n } from '../../tools/n8n/instance';
+import type { WorkflowFile, WorkflowNode } from '../../tools/n8n/restClient';
+import { SANDBOX_CREDENTIAL } from '../../tools/n8n/sandboxCredential';
 import type { Sandbox } from '../../sandbox';
 import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
 import { linkTo } from '../end-to-end/asking/askingWorkflow';

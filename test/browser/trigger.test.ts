@@ -1,5 +1,5 @@
-import type { RunningN8n } from '../../local-n8n/instance';
-import type { WorkflowFile } from '../../local-n8n/restClient';
+import type { RunningN8n } from '../../tools/n8n/instance';
+import type { WorkflowFile } from '../../tools/n8n/restClient';
 import type { Sandbox } from '../../sandbox';
 import { sharedN8nWithSandbox } from '../end-to-end/realN8n';
 import { TRIGGER, triggerWorkflow } from '../end-to-end/trigger/triggerN8n';

@@ -1,4 +1,4 @@
-import { itemsOf } from '../../local-n8n/restClient';
+import { itemsOf } from '../../tools/n8n/restClient';
 import { SEND, sharedN8nWithSandbox, START } from '../end-to-end/realN8n';
 import { came, only, WaitingN8n } from '../end-to-end/waiting/waitingN8n';
 import { OUTPUTS, ROWS, SPLIT, waitingWorkflow } from '../end-to-end/waiting/waitingWorkflow';

@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import type { RunningN8n } from '../../local-n8n/instance';
-import { freePorts } from '../../local-n8n/ports';
-import { itemsOf } from '../../local-n8n/restClient';
-import { SANDBOX_CREDENTIAL, sandboxCredential } from '../../local-n8n/sandboxCredential';
+import type { RunningN8n } from '../../tools/n8n/instance';
+import { freePorts } from '../../tools/n8n/ports';
+import { itemsOf } from '../../tools/n8n/restClient';
+import { SANDBOX_CREDENTIAL, sandboxCredential } from '../../tools/n8n/sandboxCredential';
 import type { Sandbox } from '../../sandbox';
 import { SEND, sendWorkflow, sharedN8nWithSandbox, START } from './realN8n';
 

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { N8N_NODE, ROOT, TEST_RESULTS } from '../../local-n8n/places';
-import { freePorts, isPortFree } from '../../local-n8n/ports';
-import { CommandError, runCommand } from '../../local-n8n/runCommand';
+import { N8N_NODE, ROOT, TEST_RESULTS } from '../../tools/n8n/places';
+import { freePorts, isPortFree } from '../../tools/n8n/ports';
+import { CommandError, runCommand } from '../../tools/n8n/runCommand';
 
 jest.setTimeout(180_000);
 
@@ -20,27 +20,30 @@ beforeAll(async () => {
 afterAll(async () => await rm(folder, { recursive: true, force: true, maxRetries: 3 }));
 
 async function demo(...args: string[]): Promise<string> {
-	return await runCommand(N8N_NODE, [TSX, join(ROOT, 'local-n8n', 'demo.ts'), ...args], {
+	return await runCommand(N8N_NODE, [TSX, join(ROOT, 'tools/n8n/start.ts'), '--once', ...args], {
 		cwd: ROOT,
 		env: process.env,
 	});
 }
 
 /** Runs the demo twice on one folder: as the first time ever, and as every time after that. */
-test.each(['new', 'existing'])('npm run demo on a %s folder shows every message up to its final status', async () => {
-	const [port, sandboxPort] = await freePorts(2);
-	const output = await demo('--port', String(port), '--sandbox-port', String(sandboxPort), '--folder', folder);
-	expect(output).toContain('12 messages in 13 segments: 11 delivered, 1 not delivered, 0 without a final status.');
-	expect(output.match(/PENDING_ACCEPTED/g)).toHaveLength(12);
-	expect(output.match(/DELIVERED_TO_HANDSET/g)).toHaveLength(11);
-	expect(output).toMatch(/9990200270001.*UNDELIVERABLE_NOT_DELIVERED/);
-	expect(output).toContain('EC_ABSENT_SUBSCRIBER');
-});
+test.each(['new', 'existing'])(
+	'npm start -- --once on a %s folder shows every message up to its final status',
+	async () => {
+		const [port, sandboxPort] = await freePorts(2);
+		const output = await demo('--port', String(port), '--sandbox-port', String(sandboxPort), '--folder', folder);
+		expect(output).toContain('12 messages in 13 segments: 11 delivered, 1 not delivered, 0 without a final status.');
+		expect(output.match(/PENDING_ACCEPTED/g)).toHaveLength(12);
+		expect(output.match(/DELIVERED_TO_HANDSET/g)).toHaveLength(11);
+		expect(output).toMatch(/9990200270001.*UNDELIVERABLE_NOT_DELIVERED/);
+		expect(output).toContain('EC_ABSENT_SUBSCRIBER');
+	},
+);
 
 test('npm start stays up with n8n and the sandbox, and stops both on Ctrl-C', async () => {
 	const [port, sandboxPort] = await freePorts(2);
 	const args = ['--port', String(port), '--sandbox-port', String(sandboxPort), '--folder', folder];
-	const child = spawn(N8N_NODE, ['--import', 'tsx', join(ROOT, 'local-n8n', 'start.ts'), ...args], {
+	const child = spawn(N8N_NODE, ['--import', 'tsx', join(ROOT, 'tools/n8n/start.ts'), ...args], {
 		cwd: ROOT,
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});

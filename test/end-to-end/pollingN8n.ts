@@ -1,6 +1,6 @@
-import type { RunningN8n } from '../../local-n8n/instance';
-import { itemsOf, type Execution, type WorkflowFile } from '../../local-n8n/restClient';
-import { sandboxCredential } from '../../local-n8n/sandboxCredential';
+import type { RunningN8n } from '../../tools/n8n/instance';
+import { itemsOf, type Execution, type WorkflowFile } from '../../tools/n8n/restClient';
+import { sandboxCredential } from '../../tools/n8n/sandboxCredential';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { startFaultProxy, type Fault, type FaultProxy } from '../support/faults/faultProxy';
 import { post, TEXT } from '../sandbox/client';

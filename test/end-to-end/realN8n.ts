@@ -1,6 +1,6 @@
-import { startN8n, type N8nInstance, type N8nOptions, type RunningN8n } from '../../local-n8n/instance';
-import type { WorkflowFile, WorkflowNode } from '../../local-n8n/restClient';
-import { SANDBOX_CREDENTIAL, sandboxCredential } from '../../local-n8n/sandboxCredential';
+import { startN8n, type N8nInstance, type N8nOptions, type RunningN8n } from '../../tools/n8n/instance';
+import type { WorkflowFile, WorkflowNode } from '../../tools/n8n/restClient';
+import { SANDBOX_CREDENTIAL, sandboxCredential } from '../../tools/n8n/sandboxCredential';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { sharedN8n } from '../support/n8n/shared';
 

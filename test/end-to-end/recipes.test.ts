@@ -1,7 +1,7 @@
-import { nodeOf, readExample, type ExampleName } from '../../local-n8n/exampleWorkflows';
-import type { RunningN8n } from '../../local-n8n/instance';
-import { itemsOf, type Execution, type Item, type WorkflowFile } from '../../local-n8n/restClient';
-import { sandboxCredential } from '../../local-n8n/sandboxCredential';
+import { nodeOf, readExample, type ExampleName } from '../../tools/n8n/exampleWorkflows';
+import type { RunningN8n } from '../../tools/n8n/instance';
+import { itemsOf, type Execution, type Item, type WorkflowFile } from '../../tools/n8n/restClient';
+import { sandboxCredential } from '../../tools/n8n/sandboxCredential';
 import type { Sandbox } from '../../sandbox';
 import { startMailbox, type Mailbox } from '../essentials/mailbox';
 import { startFaultProxy } from '../support/faults/faultProxy';

@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { RunningN8n } from '../../local-n8n/instance';
-import { itemsOf, type Execution, type Item, type WorkflowNode } from '../../local-n8n/restClient';
-import { sandboxCredential } from '../../local-n8n/sandboxCredential';
+import type { RunningN8n } from '../../tools/n8n/instance';
+import { itemsOf, type Execution, type Item, type WorkflowNode } from '../../tools/n8n/restClient';
+import { sandboxCredential } from '../../tools/n8n/sandboxCredential';
 import { serverError, slow } from '../support/faults/faults';
 import { withReportQueue, type ReportQueue } from '../integration/fetching/reportQueue';
 import { SMS } from '../integration/smsNode';
@@ -70,8 +70,6 @@ async function run(queue: ReportQueue, flow: Flow): Promise<Execution> {
 
 const idsOf = (items: Item[]) => items.map(({ json }) => json.messageId);
 const asked = ({ calls }: ReportQueue) => calls().map(({ messageId }) => messageId);
-const hintsOf = ({ data }: Execution) =>
-	(data.resultData.runData[SMS]?.at(-1)?.hints ?? []).map(({ message }) => message);
 
 const withIds = async (test: (queue: ReportQueue) => Promise<void>) =>
 	await withReportQueue(0, async (queue) => {
@@ -105,20 +103,6 @@ test('the node fails: Retry gives out what was fetched, and asks for the rest', 
 	});
 });
 
-test('the node fails, and is changed: Retry with the saved workflow gives out what was fetched', async () => {
-	await withIds(async (queue) => {
-		failOn(queue, 2);
-		const id = await save(queue, { parameters: BY_ID });
-		const failed = await n8n.rest.runToEnd(id, START);
-		expect(failed.status).toBe('error');
-		await save(queue, { parameters: ALL, id });
-		const retried = await n8n.rest.retry(failed.id, 'current');
-		expect(retried.status).toBe('success');
-		expect(idsOf(itemsOf(retried, SMS))).toEqual(IDS);
-		expect(asked(queue)).toEqual([...IDS, undefined, undefined]);
-	});
-});
-
 test('a later node fails: Retry does not ask the service again, and that node gets the same reports', async () => {
 	await withReportQueue(5, async (queue) => {
 		const later = {
@@ -138,24 +122,6 @@ test('a later node fails: Retry does not ask the service again, and that node ge
 		expect(idsOf(itemsOf(retried, LATER))).toEqual(queue.ids);
 		expect(queue.calls()).toHaveLength(2);
 	});
-});
-
-test('Return All fails after the first call: what came is stored, with a warning', async () => {
-	await withReportQueue(
-		30,
-		async (queue) => {
-			failOn(queue, 1);
-			const execution = await run(queue, { parameters: ALL });
-			expect(execution.status).toBe('success');
-			const stored = await n8n.rest.execution(execution.id);
-			expect(idsOf(itemsOf(stored, SMS))).toEqual(queue.ids.slice(0, 10));
-			const warning =
-				/^Not all reports were fetched: The service gave an unexpected answer \(500\).*[^.]\. The 10 fetched before that are in the output\..*Get Logs/;
-			expect(hintsOf(stored)).toEqual([expect.stringMatching(warning)]);
-			expect(queue.takeRest()).toEqual(queue.ids.slice(10));
-		},
-		{ mostResults: 10 },
-	);
 });
 
 test('Stop: nothing of what was fetched is kept, as docs/reliability.md says', async () => {

@@ -1,7 +1,7 @@
-import { nodeOf, readExample, withNotifyUrl } from '../../local-n8n/exampleWorkflows';
-import type { RunningN8n } from '../../local-n8n/instance';
-import { itemsOf, type WorkflowFile } from '../../local-n8n/restClient';
-import { SANDBOX_CREDENTIAL } from '../../local-n8n/sandboxCredential';
+import { nodeOf, readExample, withNotifyUrl } from '../../tools/n8n/exampleWorkflows';
+import type { RunningN8n } from '../../tools/n8n/instance';
+import { itemsOf, type WorkflowFile } from '../../tools/n8n/restClient';
+import { SANDBOX_CREDENTIAL } from '../../tools/n8n/sandboxCredential';
 import type { Sandbox } from '../../sandbox';
 import { send } from '../sandbox/client';
 import { sharedN8nWithSandbox, START } from './realN8n';
@@ -60,29 +60,6 @@ test('reports of other messages change no row', async () => {
 		0,
 	]);
 	expect(await table.rows()).toEqual(before);
-});
-
-test('with the polling trigger in place of the webhook trigger, and without a Notify URL', async () => {
-	const workflow: WorkflowFile = withNotifyUrl(example, '');
-	const trigger = nodeOf(workflow, TRIGGER);
-	delete trigger.webhookId;
-	Object.assign(trigger, {
-		type: 'n8n-nodes-sms-messaging.smsMessagingPollingTrigger',
-		parameters: {
-			pollTimes: {
-				item: Array.from({ length: 60 }, (_, second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
-			},
-		},
-		credentials: { smsMessagingApi: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name } },
-	});
-	await n8n.rest.saveWorkflow(workflow);
-	await n8n.rest.activate(example.id);
-	await table.addRow({ recipient: '447700900890', text: 'By polling' });
-	const sent = await n8n.rest.runToEnd(example.id, START);
-	expect(sent.status).toBe('success');
-	const last = (await table.untilFinal()).at(-1);
-	await n8n.rest.deactivate(example.id);
-	expect(last).toMatchObject({ recipient: '447700900890', status: 'DELIVERED', doneAt: expect.any(String) });
 });
 
 test('with Get Reports in place of a trigger', async () => {

@@ -1,4 +1,4 @@
-import type { RunningN8n } from '../../local-n8n/instance';
+import type { RunningN8n } from '../../tools/n8n/instance';
 
 const TABLE = 'SMS messages';
 

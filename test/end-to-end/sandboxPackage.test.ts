@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { environmentForNpm, runCommand } from '../../local-n8n/runCommand';
+import { environmentForNpm, runCommand } from '../../tools/n8n/runCommand';
 
 const SANDBOX = join(__dirname, '../../sandbox');
 

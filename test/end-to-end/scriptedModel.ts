@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import type { Credential } from '../../local-n8n/restClient';
+import type { Credential } from '../../tools/n8n/restClient';
 
 /** What the model answers: calls of tools, or words. */
 export type ModelAnswer = { calls: Array<{ tool: string; input: object }> } | string;

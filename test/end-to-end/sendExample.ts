@@ -1,5 +1,5 @@
-import { readExample, withNotifyUrl } from '../../local-n8n/exampleWorkflows';
-import type { RunningN8n } from '../../local-n8n/instance';
+import { readExample, withNotifyUrl } from '../../tools/n8n/exampleWorkflows';
+import type { RunningN8n } from '../../tools/n8n/instance';
 import type { Sandbox } from '../../sandbox';
 import { START } from './realN8n';
 

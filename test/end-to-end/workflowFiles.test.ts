@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
-import { readExample, type ExampleName } from '../../local-n8n/exampleWorkflows';
-import { ROOT, WORKFLOWS } from '../../local-n8n/places';
-import type { WorkflowNode } from '../../local-n8n/restClient';
-import { SANDBOX_CREDENTIAL } from '../../local-n8n/sandboxCredential';
+import { readExample, type ExampleName } from '../../tools/n8n/exampleWorkflows';
+import { ROOT, WORKFLOWS } from '../../tools/n8n/places';
+import type { WorkflowNode } from '../../tools/n8n/restClient';
+import { SANDBOX_CREDENTIAL } from '../../tools/n8n/sandboxCredential';
 import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
 import { SmsMessagingTrigger } from '../../nodes/SmsMessaging/SmsMessagingTrigger.node';
 

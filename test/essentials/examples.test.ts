@@ -1,6 +1,6 @@
-import { nodeOf, readExample, withNotifyUrl } from '../../local-n8n/exampleWorkflows';
-import type { RunningN8n } from '../../local-n8n/instance';
-import { itemsOf, type Execution, type Item } from '../../local-n8n/restClient';
+import { nodeOf, readExample, withNotifyUrl } from '../../tools/n8n/exampleWorkflows';
+import type { RunningN8n } from '../../tools/n8n/instance';
+import { itemsOf, type Execution, type Item } from '../../tools/n8n/restClient';
 import { seedMessages, type Sandbox } from '../../sandbox';
 import { sharedN8nWithSandbox, START } from '../end-to-end/realN8n';
 import { RowsTable } from '../end-to-end/rowsTable';

@@ -1,4 +1,4 @@
-import { startN8n, type N8nInstance } from '../../local-n8n/instance';
+import { startN8n, type N8nInstance } from '../../tools/n8n/instance';
 import { BulkN8n, outcomeOf } from '../end-to-end/bulk/bulkN8n';
 import { crash } from '../end-to-end/realN8n';
 import { silenceAfterAcceptance } from '../support/faults/faults';

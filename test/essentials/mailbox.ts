@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 
-import type { Credential } from '../../local-n8n/restClient';
+import type { Credential } from '../../tools/n8n/restClient';
 
 /** A mail server on 127.0.0.1 that keeps what it gets. */
 export interface Mailbox {

@@ -1,4 +1,4 @@
-import type { RunningN8n } from '../../local-n8n/instance';
+import type { RunningN8n } from '../../tools/n8n/instance';
 import { Editor } from '../browser/editor';
 import { SEND, sendWorkflow, sharedN8nWithSandbox, type N8nWithSandbox } from '../end-to-end/realN8n';
 

@@ -1,13 +1,13 @@
-import type { RunningN8n } from '../../local-n8n/instance';
-import { itemsOf } from '../../local-n8n/restClient';
-import { sandboxCredential } from '../../local-n8n/sandboxCredential';
+import type { RunningN8n } from '../../tools/n8n/instance';
+import { itemsOf } from '../../tools/n8n/restClient';
+import { sandboxCredential } from '../../tools/n8n/sandboxCredential';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { BulkN8n, outcomeOf } from '../end-to-end/bulk/bulkN8n';
 import { idsOf, PollingN8n, polls, REPORTS, sendTo } from '../end-to-end/pollingN8n';
 import { SEND, sendWorkflow, START } from '../end-to-end/realN8n';
 import { countExecutions, publishTrigger, push, TRIGGER } from '../end-to-end/trigger/triggerN8n';
 import { came, only, runsOf, WaitingN8n } from '../end-to-end/waiting/waitingN8n';
-import { resetAfterAcceptance } from '../support/faults/faults';
+import { resetAfterAcceptance, unauthorized } from '../support/faults/faults';
 import { brokenRules } from '../integration/bulk/accounting';
 import { rows, targetsOf } from '../integration/bulk/messages';
 import { withProxiedSandbox } from '../integration/bulk/proxiedSandbox';
@@ -108,7 +108,7 @@ test('a push with the token of the credential: Send adds it, the trigger asks fo
 	expect(JSON.stringify([sent.data, execution])).not.toContain(SECRET);
 });
 
-test('polling: what waits when the workflow is published starts one execution, and what comes later the next; nothing starts twice', async () => {
+test('polling: what waits when the workflow is published starts one execution, and what comes later the next; nothing starts twice, and a wrong credential is not published', async () => {
 	const polling = new PollingN8n(n8n);
 	const account = await polling.newAccount();
 	await sendTo(account, [
@@ -128,5 +128,9 @@ test('polling: what waits when the workflow is published starts one execution, a
 	await polls(account, 2);
 	expect(idsOf(await n8n.rest.finishedExecutionsOf(id, 2))).toEqual([['a', 'b'], ['c']]);
 	await n8n.rest.deactivate(id);
+
+	const refused = await polling.newAccount();
+	refused.faults.push(...Array(10).fill(unauthorized));
+	await expect(polling.publish(refused)).rejects.toThrow('(401)');
 	await polling.stop();
 });

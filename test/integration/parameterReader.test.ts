@@ -97,9 +97,14 @@ test.each<[IWorkflowSettings]>([[{}], [{ binaryMode: 'combined' }]])(
 			to: '={{ $json.to }}',
 			text: '={{ $json["first name"] }}',
 			from: "={{$json['missing']}}",
-			messageOptions: { flash: '={{ $json.isUrgent }}', languageCode: 'DE', extraFields: '={{ $json.empty }}' },
+			messageOptions: {
+				flash: '={{ $json.isUrgent }}',
+				languageCode: 'DE',
+				extraFields: '={{ $json.empty }}',
+				callbackData: '={{ $json["Größe"] }}',
+				reference: '={{ $json.more.id }}',
+			},
 			schedule: { validityPeriod: '={{ $json.amount }}' },
-			deliveryReport: { callbackData: '={{ $json["Größe"] }}', reference: '={{ $json.more.id }}' },
 		};
 		const { values, stored, workedOut } = readAll(
 			parameters,
@@ -112,9 +117,8 @@ test.each<[IWorkflowSettings]>([[{}], [{ binaryMode: 'combined' }]])(
 			to: '+43660499',
 			text: 'Anna',
 			from: undefined,
-			messageOptions: { flash: false, languageCode: 'DE', extraFields: null },
+			messageOptions: { flash: false, languageCode: 'DE', extraFields: null, callbackData: '😀', reference: 499 },
 			schedule: { validityPeriod: 499 / 3 },
-			deliveryReport: { callbackData: '😀', reference: 499 },
 		});
 	},
 );

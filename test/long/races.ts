@@ -1,4 +1,4 @@
-import { sandboxCredential } from '../../local-n8n/sandboxCredential';
+import { sandboxCredential } from '../../tools/n8n/sandboxCredential';
 import { startFaultProxy, type FaultScript } from '../support/faults/faultProxy';
 import { startN8nWithSandbox } from '../end-to-end/realN8n';
 import { came, only, WaitingN8n } from '../end-to-end/waiting/waitingN8n';

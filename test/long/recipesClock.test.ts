@@ -1,5 +1,5 @@
-import { nodeOf, readExample } from '../../local-n8n/exampleWorkflows';
-import { itemsOf } from '../../local-n8n/restClient';
+import { nodeOf, readExample } from '../../tools/n8n/exampleWorkflows';
+import { itemsOf } from '../../tools/n8n/restClient';
 import { startN8nWithSandbox } from '../end-to-end/realN8n';
 
 jest.setTimeout(240_000);

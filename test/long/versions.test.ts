@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { installCommunityPackage } from '../../local-n8n/communityPackage';
-import { n8nEnvironment } from '../../local-n8n/environment';
-import { nodeOf, readExample, withNotifyUrl } from '../../local-n8n/exampleWorkflows';
-import { startN8n, type N8nInstance } from '../../local-n8n/instance';
-import { packPackage } from '../../local-n8n/packedPackage';
-import { N8N_NODE, N8N_PROGRAM, ROOT, TEST_RESULTS } from '../../local-n8n/places';
-import { freePorts } from '../../local-n8n/ports';
-import { itemsOf, type Execution, type WorkflowFile } from '../../local-n8n/restClient';
-import { environmentForNpm, runCommand } from '../../local-n8n/runCommand';
-import { SANDBOX_CREDENTIAL, sandboxCredential } from '../../local-n8n/sandboxCredential';
+import { installCommunityPackage } from '../../tools/n8n/communityPackage';
+import { n8nEnvironment } from '../../tools/n8n/environment';
+import { nodeOf, readExample, withNotifyUrl } from '../../tools/n8n/exampleWorkflows';
+import { startN8n, type N8nInstance } from '../../tools/n8n/instance';
+import { packPackage } from '../../tools/n8n/packedPackage';
+import { N8N_NODE, N8N_PROGRAM, ROOT, TEST_RESULTS } from '../../tools/n8n/places';
+import { freePorts } from '../../tools/n8n/ports';
+import { itemsOf, type Execution, type WorkflowFile } from '../../tools/n8n/restClient';
+import { environmentForNpm, runCommand } from '../../tools/n8n/runCommand';
+import { SANDBOX_CREDENTIAL, sandboxCredential } from '../../tools/n8n/sandboxCredential';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { sendWorkflow, SEND, START } from '../end-to-end/realN8n';
 
@@ -20,7 +20,7 @@ import { sendWorkflow, SEND, START } from '../end-to-end/realN8n';
  * 2.3 GB and 5 minutes); without N8N_VERSIONS only the pinned one runs. UPDATE_DOCS=1 writes the table.
  */
 
-const { dependencies } = jest.requireActual<{ dependencies: { n8n: string } }>('../../local-n8n/package.json');
+const { dependencies } = jest.requireActual<{ dependencies: { n8n: string } }>('../../tools/n8n/package.json');
 const PINNED = dependencies.n8n;
 const VERSIONS = (process.env.N8N_VERSIONS ?? PINNED).split(',').map((version) => version.trim());
 const PAGE = join(ROOT, 'docs/quality/versions.md');

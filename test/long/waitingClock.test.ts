@@ -1,4 +1,4 @@
-import { itemsOf } from '../../local-n8n/restClient';
+import { itemsOf } from '../../tools/n8n/restClient';
 import { SEND, startN8nWithSandbox } from '../end-to-end/realN8n';
 import { came, only, runsOf, WaitingN8n } from '../end-to-end/waiting/waitingN8n';
 

@@ -1,11 +1,10 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { SmsMessagingApi } from '../../credentials/SmsMessagingApi.credentials';
-import { TABLES, tablesIn, withTables } from '../../generate/fieldTables';
-import { environmentForNpm, runCommand } from '../../local-n8n/runCommand';
+import { TABLES, tablesIn, withTables } from '../../tools/generate/fieldTables';
+import { environmentForNpm, runCommand } from '../../tools/n8n/runCommand';
 import { ROOT } from './packedPackage';
 
-const MOST_README_BYTES = 8192;
 const CODEX = ['SmsMessaging', 'SmsMessagingPollingTrigger', 'SmsMessagingTrigger'];
 const FORGE = 'https://github.com/n8n-nodes-sms-messaging/n8n-nodes-sms-messaging/blob/main/';
 
@@ -34,13 +33,6 @@ describe('the pages', () => {
 		expect(pages.flatMap((path) => tablesIn(read(path))).sort()).toEqual([...TABLES.keys()].sort());
 	});
 
-	it('show the hours that the panel fills in for a delivery time window', () => {
-		const presets = [...TABLES.get('sendText')!().matchAll(/→ (?:Days|Hour) \|.*\| (\S+) \|$/gm)].map(
-			([, preset]) => preset,
-		);
-		expect(presets).toEqual(['all', '`8`', '`20`']);
-	});
-
 	it('link to files and headings that exist', () => {
 		const broken = pages.flatMap((path) =>
 			linksOf(read(path))
@@ -66,17 +58,6 @@ describe('the pages', () => {
 			}
 		}
 		expect(pages.filter((path) => path.startsWith('docs/') && !listed.has(path))).toEqual([]);
-	});
-});
-
-describe('README.md', () => {
-	it('is short', () => {
-		expect(statSync(join(ROOT, 'README.md')).size).toBeLessThanOrEqual(MOST_README_BYTES);
-	});
-
-	it('has the commands that run the demo and the tests', () => {
-		expect(read('README.md')).toMatch(/^npm ci && npm start\n```$/m);
-		expect(read('README.md')).toMatch(/^npm ci && npm test\n```$/m);
 	});
 });
 

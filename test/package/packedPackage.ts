@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, realpath, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { environmentForNpm, runCommand } from '../../local-n8n/runCommand';
+import { environmentForNpm, runCommand } from '../../tools/n8n/runCommand';
 
 export const ROOT = join(__dirname, '..', '..');
 

@@ -129,25 +129,6 @@ test('a flag that cannot be: a message, exit code 2', async () => {
 	expect(refused.errors()).toMatch(/--prot/);
 });
 
-test('--help lists every setting', async () => {
-	const help = run('--help');
-	expect(await help.ended).toBe(0);
-	for (const setting of [
-		'--port',
-		'--tls',
-		'--authorization',
-		'--logs-per-minute',
-		'--log-order',
-		'--log-bounds',
-		'--most-results',
-		'--messages',
-		'--validity-unit',
-		'--push-retry-unit-ms',
-	]) {
-		expect(help.output()).toContain(setting);
-	}
-});
-
 test.each([
 	[['--port', '70000'], /--port must be a whole number from 0 to 65535/],
 	[['--port', 'x'], /--port/],

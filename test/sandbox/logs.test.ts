@@ -1,6 +1,4 @@
 import { seedMessages, startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
-import { MessageStore } from '../../sandbox/store';
-import { growthOverTenfold, PROPORTIONAL } from '../support/growth';
 import { get, send } from './client';
 
 const HOUR_MS = 3_600_000;
@@ -246,34 +244,4 @@ describe('a service that answers in another way', () => {
 		expect(await agesFrom({ mostResults: 2 }, 'limit=1000')).toEqual([4, 3]);
 		expect(await agesFrom({ mostResults: 2 }, 'limit=1')).toEqual([4]);
 	});
-});
-
-test.each(['newestFirst', 'oldestFirst', 'unordered'] as const)(
-	'%s: the time of a walk grows in proportion to the number of entries',
-	(order) => {
-		const growth = growthOverTenfold((count) => {
-			const store = new MessageStore();
-			seedMessages(store, { count, from: now - 40 * HOUR_MS, until: now, colliding: 0.3, together: [10, 90] });
-			const parts = count / 100;
-			const partMs = (40 * HOUR_MS) / parts;
-			return () => {
-				for (let part = 0; part < parts; part++)
-					store.logs({ sentSince: now - (part + 1) * partMs, sentUntil: now - part * partMs, limit: 1000, order }, now);
-			};
-		}, 2000);
-		expect(growth).toBeLessThan(PROPORTIONAL);
-	},
-);
-
-test('100,000 entries are added and searched', async () => {
-	await send(sandbox, '41793026727');
-	const template = sandbox.messages[0]!;
-	const start = now - 100_000;
-	for (let i = 0; i < 100_000; i++) {
-		sandbox.store.add({ ...template, messageId: `m${i}`, bulkId: `b${i % 100}`, sentAt: start + i });
-	}
-	expect(await logs('limit=1000')).toHaveLength(1000);
-	expect(await recipients('messageId=m5')).toHaveLength(1);
-	expect(await logs('bulkId=b7&limit=1000')).toHaveLength(1000);
-	expect(await logs(`sentSince=${at(start + 10)}&sentUntil=${at(start + 19)}`)).toHaveLength(10);
 });

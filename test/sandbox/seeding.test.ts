@@ -1,5 +1,4 @@
 import { seedMessages, startSandbox, type Sandbox, type SandboxMessage } from '../../sandbox';
-import { textSegments } from '../../sandbox/segments';
 import { get } from './client';
 
 const UNTIL = Date.UTC(2026, 2, 1, 12);
@@ -30,60 +29,6 @@ test('as many messages as asked for, in the time asked for, each with an id of i
 		messages.map(({ sentAt }) => sentAt),
 	);
 	await second.stop();
-});
-
-test('messages are as varied as those of a service in use', async () => {
-	const messages = seedMessages(sandbox.store, { count: 3000, from: FROM, until: UNTIL, colliding: 0.3 });
-	const groups = counts(messages, ({ status }) => status.groupName);
-	expect([...groups.keys()].sort()).toEqual(['DELIVERED', 'EXPIRED', 'PENDING', 'REJECTED', 'UNDELIVERABLE']);
-	expect(groups.get('DELIVERED')! / 3000).toBeGreaterThan(0.7);
-	for (const valueOf of [
-		({ mccMnc }: SandboxMessage) => mccMnc,
-		({ from }: SandboxMessage) => from,
-		({ pricePerMessage }: SandboxMessage) => pricePerMessage,
-	]) {
-		expect(counts(messages, valueOf).size).toBeGreaterThan(5);
-	}
-	expect([...counts(messages, ({ smsCount }) => smsCount).keys()].sort()).toEqual([1, 2, 4]);
-	for (const { text, smsCount } of messages.slice(0, 100)) expect(smsCount).toBe(textSegments(text!).segments);
-	for (const { sentAt, doneAt, status } of messages) {
-		if (status.groupName === 'PENDING') expect(doneAt).toBeUndefined();
-		else expect(doneAt! >= sentAt! && doneAt! <= UNTIL).toBe(true);
-	}
-});
-
-test('the share of messages that collide, and how many of them at one time', async () => {
-	const messages = seedMessages(sandbox.store, {
-		count: 10_000,
-		from: FROM,
-		until: UNTIL,
-		colliding: 0.5,
-		together: [20, 400],
-	});
-	const sizes = [...counts(messages, ({ sentAt }) => sentAt).values()].filter((size) => size > 2);
-	expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(5000);
-	expect(Math.max(...sizes)).toBeLessThanOrEqual(400);
-	expect(Math.max(...sizes)).toBeGreaterThan(200);
-});
-
-test('a crowd on top: of all kinds, or one that no filter narrows', async () => {
-	const at = FROM + 1000;
-	const seed = (alike: boolean) =>
-		seedMessages(sandbox.store, {
-			count: 100,
-			from: FROM,
-			until: UNTIL,
-			crowd: { at, count: 1500, alike },
-			seed: 3,
-		}).filter(({ sentAt }) => sentAt === at);
-	const mixed = seed(false);
-	expect(mixed).toHaveLength(1500);
-	expect(counts(mixed, ({ status, mccMnc }) => `${status.groupName} ${mccMnc}`).size).toBeGreaterThan(20);
-	const alike = seed(true);
-	expect(alike).toHaveLength(1500);
-	expect(
-		counts(alike, ({ status, mccMnc, from, bulkId }) => `${status.groupName} ${mccMnc} ${from} ${bulkId}`).size,
-	).toBe(1);
 });
 
 test('logs show them; reports of those that ended wait to be fetched when asked for', async () => {

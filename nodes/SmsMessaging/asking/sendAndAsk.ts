@@ -17,6 +17,7 @@ import { LINK_PLACE } from '../service/answerLinks';
 import { isReview } from '../service/execution';
 import { host } from '../service/host';
 import { TEXT_PATH } from '../service/paths';
+import { withoutTrailing } from '../service/trailing';
 import { doubtAboutReach } from '../waiting/notifyUrl';
 import { waitFor, type WaitKind } from '../waiting/wait';
 import { awaitedMessage, entryOf } from '../waiting/waitForDelivery';
@@ -100,7 +101,6 @@ function asking(context: IExecuteFunctions, textKind: MessageKind, sample: strin
 	const workflow = context.getWorkflow().name ?? '';
 	return {
 		...textKind,
-		hasOldCollections: false,
 		textParameter: 'message',
 		readContent: (read, options, once, addFault, itemIndex) => {
 			const readMessage = (name: string) =>
@@ -223,7 +223,7 @@ const notSent = (why: string): Loss => ({ reason: 'notReached', explanation: `Th
 /** Whether a message that may have been sent before Retry contains a link to this execution. */
 function madeHere(context: IExecuteFunctions): (outcome: Outcome) => boolean {
 	if (context.getMode() !== 'retry') return () => true;
-	const request = identityIn(context).bulkId(0).replace(/\d+$/, '');
+	const request = withoutTrailing(identityIn(context).bulkId(0), '0123456789');
 	return ({ bulkId }) => String(bulkId).startsWith(request);
 }
 

@@ -6,11 +6,11 @@ import { LogReader } from '../logs/logReader';
 import type { LogGap, TakeEntry } from '../logs/rangeReading';
 import { isoOf, type TimeRange } from '../logs/timeRange';
 import type { ErrorMode } from '../output/errorItems';
+import { bulkIdPrefix } from '../service/bulkIds';
 import { instantOfDateTime } from '../service/dateTime';
 import { createTransport } from '../service/transport';
 import { describeLogsFailure } from './describeFailure';
 import { describeGone, shortfallOf } from './describeGaps';
-import { ExecutionSieve } from './executionSieve';
 import { FilterSieve } from './filterSieve';
 import { groupByQuery, limitHints, limitOf, withLimit, type ItemQuery, type Queries } from './queries';
 import { RunOutput } from './runOutput';
@@ -71,7 +71,6 @@ class QueryReading {
 	private readonly query: Query;
 	private readonly range: TimeRange;
 	private readonly filters: FilterSieve;
-	private readonly execution: ExecutionSieve | undefined;
 	private undated = 0;
 
 	constructor(
@@ -85,16 +84,17 @@ class QueryReading {
 		const bounds = new Map(query);
 		const [since, until] = ['sentSince', 'sentUntil'].map((name) => instantOfDateTime(bounds.get(name)));
 		this.range = { since, until };
-		this.filters = new FilterSieve(query, take);
-		this.execution =
-			executionId === undefined ? undefined : new ExecutionSieve(context, executionId, this.filters.take);
+		const execution =
+			executionId === undefined
+				? undefined
+				: { id: executionId, bulkIdPrefix: bulkIdPrefix(context, { id: executionId }) };
+		this.filters = new FilterSieve(query, execution, take);
 	}
 
 	async run(reader: LogReader): Promise<LogGap[]> {
-		const pass = this.execution?.take ?? this.filters.take;
 		const take: TakeEntry = (entry, instant) => {
 			if (instant === undefined) this.undated++;
-			pass(entry, instant);
+			this.filters.take(entry, instant);
 		};
 		if (this.readsAll) {
 			const others = this.query.filter(([name]) => !['sentSince', 'sentUntil', 'limit'].includes(name));
@@ -114,7 +114,7 @@ class QueryReading {
 			...(this.undated === 0 || !this.readsAll
 				? []
 				: [`${this.undated} log entries do not say when they were sent. Others like them may be missing.`]),
-			...(this.execution?.doubts() ?? []),
+			...this.filters.doubts(),
 		];
 	}
 
@@ -127,7 +127,6 @@ class QueryReading {
 				: []),
 			...(this.readsAll ? [] : limitHints(this.query, this.filters.seen, 'entries')),
 			...this.filters.hints(),
-			...(this.execution?.hints() ?? []),
 		];
 	}
 

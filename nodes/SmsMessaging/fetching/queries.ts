@@ -2,8 +2,8 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { readItem, readItems, type ReadItem } from '../parameters/items';
 import { parameterReader } from '../parameters/parameterReader';
-import { readQueryParameters, type Query } from '../fields/queryParameters';
-import { asValues, isBlank, type AddFault, type Values } from '../parameters/values';
+import { readQueryParameters, toQuery, type Query } from '../fields/queryParameters';
+import { asValues, isBlank, readInteger, type AddFault, type Values } from '../parameters/values';
 import { faultsError, type ErrorMode } from '../output/errorItems';
 import { DEFAULT_RESULTS, MOST_RESULTS } from '../service/client';
 import { groupByKeys } from '../service/matching';
@@ -44,21 +44,23 @@ export function readQueries<Options>(
 ): Queries<Options> {
 	const itemCount = context.getInputData().length;
 	const timezone = context.getTimezone();
-	const filterNames = filters.fields.map(({ name }) => name);
+	const ownNames = [...filters.fields.map(({ name }) => name), 'limit'];
 	const storedFilters: unknown = context.getNodeParameter('filters', 0, {}, { rawExpressions: true });
 	const readParameter = parameterReader(context);
-	const hasLimit = context.getNodeParameter('limit', 0, '', { rawExpressions: true }) !== '';
+	const storedLimit: unknown = context.getNodeParameter('limit', 0, '', { rawExpressions: true });
 	const { value: options, faults: optionFaults } = readItem(0, readParameter, (read, addFault) =>
 		readOptions(asValues(read('options')), addFault),
 	);
 	const items = readItems(itemCount, readParameter, (read, addFault): Omit<ItemQuery, 'itemIndex'> => {
-		const stored = asValues(read('filters'));
-		const limit = hasLimit && !('limit' in stored) ? read('limit') : undefined;
-		const values = limit === undefined ? stored : { ...stored, limit };
-		addEmptyFilterFaults(values, namesByExpression(storedFilters, values), addFault);
+		const values = asValues(read('filters'));
+		const narrowing = storedLimit === '' ? values : { ...values, limit: read('limit') };
+		const byExpression = [storedFilters, { limit: storedLimit }].flatMap((stored) => namesByExpression(stored, values));
+		addEmptyFilterFaults(narrowing, byExpression, addFault);
+		const limit = readInteger(narrowing.limit, 'limit', addFault, { min: 1 });
 		const query = [
 			...filters.read(values, timezone, addFault),
-			...readQueryParameters(read('queryParameters'), filterNames, addFault),
+			...toQuery({ limit }),
+			...readQueryParameters(read('queryParameters'), ownNames, addFault),
 		];
 		return { query, executionId: filters.readExecution?.(values, addFault) };
 	}).map((item) => ({ ...item, faults: [...item.faults, ...optionFaults] }));

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { oldCollection } from './collections';
 import type { Controls } from './extraFields';
 import { withReference, type Reference } from '../service/callbackData';
 import { readBoolean, readText, withoutUndefined, type AddFault, type Values } from '../parameters/values';
@@ -56,9 +55,6 @@ export const deliveryReportEntries: INodeProperties[] = [
 
 /** The same for an operation that receives the reports itself. */
 export const awaitedReportEntries = deliveryReportEntries.filter(({ name }) => name !== 'notifyUrl');
-
-export const oldDeliveryReportField = (entries: INodeProperties[]): INodeProperties =>
-	oldCollection('Delivery Report', 'deliveryReport', entries);
 
 /** The message fields that have a control here. */
 export const DELIVERY_REPORT_CONTROLS: Controls = {

@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { isJsonObject } from '../service/json';
 import type { Json, JsonObject } from '../service/types';
-import { extraFieldsName } from '../parameters/undefinedOptions';
 import { readJsonObject, type AddFault } from '../parameters/values';
 
 /** The fields that have a control: true for a field, an object for one whose parts have controls. */
@@ -41,7 +40,7 @@ export function readExtraFields(
 	value: unknown,
 	controls: Controls,
 	addFault: AddFault,
-	field = extraFieldsName('messageOptions'),
+	field = 'extraFields',
 ): JsonObject | undefined {
 	const extra = readJsonObject(value, field, addFault);
 	if (extra === undefined) return undefined;

@@ -22,24 +22,6 @@ export const messageIdFilter: INodeProperties = {
 	description: 'ID of the message. Separate several with commas, if your service allows it.',
 };
 
-/** n8n compares in depth, though its types allow simple values only. */
-const NO_FILTERS = {} as never;
-
-/**
- * Where earlier versions had the limit; it counts instead of the one below Return All. n8n checks conditions on a collection's
- * entries without the collection when it loads a workflow, so this one must hold then, or the entry would be dropped.
- */
-export const limitFilter: INodeProperties = {
-	displayName: 'Limit (Earlier Versions)',
-	name: 'limit',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 50,
-	description: 'Max number of results to return',
-	hint: "Overrides the 'Limit' below 'Return All', which new workflows use",
-	displayOptions: { show: { '/returnAll': [false], '/filters': [{ _cnd: { not: NO_FILTERS } }] } },
-};
-
 export const filtersField = (options: INodeProperties[]): INodeProperties => ({
 	displayName: 'Filters',
 	name: 'filters',

@@ -4,7 +4,7 @@ import type { DisplayCondition, IDisplayOptions, INodeProperties } from 'n8n-wor
 export const isFilledIn: DisplayCondition[] = [{ _cnd: { exists: true } }];
 
 /**
- * How many results to fetch. Workflows of earlier versions have the limit among the filters, where it still counts.
+ * How many results to fetch.
  * @param hide when everything is fetched anyway
  */
 export const howManyFields = (hide: NonNullable<IDisplayOptions['hide']> = {}): INodeProperties[] => [
@@ -22,7 +22,7 @@ export const howManyFields = (hide: NonNullable<IDisplayOptions['hide']> = {}): 
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 50,
-		displayOptions: { show: { returnAll: [false] }, hide: { ...hide, 'filters.limit': isFilledIn } },
+		displayOptions: { show: { returnAll: [false] }, hide },
 		description: 'Max number of results to return',
 	},
 ];

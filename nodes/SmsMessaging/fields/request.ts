@@ -1,9 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { JsonObject, Tracking } from '../service/types';
-import { oldCollection } from './collections';
 import { readExtraFields, requestExtraFieldsField, type Controls } from './extraFields';
-import { extraFieldsName } from '../parameters/undefinedOptions';
 import { asValues, readText, withoutUndefined, type AddFault, type Values } from '../parameters/values';
 
 /** Settings of a whole request; messages with different ones cannot share a request (interface: Send request). */
@@ -67,42 +65,24 @@ export const textRequestEntries = [
 ];
 export const binaryRequestEntries = [bulkIdField, requestExtraFieldsField('{"name": "value"}')];
 
-/** In the old collection, the extra fields had the name that those of the message have now. */
-export const oldRequestField = (entries: INodeProperties[]): INodeProperties =>
-	oldCollection(
-		'Request',
-		'requestOptions',
-		entries.map((entry) => (entry.name === 'requestExtraFields' ? { ...entry, name: 'extraFields' } : entry)),
-	);
-
 /** The request fields that have a control here. */
 export const BINARY_REQUEST_CONTROLS: Controls = { bulkId: true, messages: true };
 export const TEXT_REQUEST_CONTROLS: Controls = { ...BINARY_REQUEST_CONTROLS, tracking: { track: true, type: true } };
 
 /**
  * @param options the message options
- * @param old the collection 'requestOptions' of earlier versions; `options` takes precedence over it
  * @param controls the request fields that have a control in this operation
  */
-export function readRequestSettings(
-	options: Values,
-	old: Values,
-	controls: Controls,
-	addFault: AddFault,
-): RequestSettings {
-	const { bulkId, tracking: trackingValue } = { ...old, ...options };
-	const { track, type } = asValues(asValues(trackingValue).tracking);
+export function readRequestSettings(options: Values, controls: Controls, addFault: AddFault): RequestSettings {
+	const { track, type } = asValues(asValues(options.tracking).tracking);
 	const tracking = withoutUndefined({
 		track: readText(track, 'tracking.track', addFault),
 		type: readText(type, 'tracking.type', addFault),
 	});
 	return withoutUndefined({
-		bulkId: readBulkId(bulkId, addFault),
+		bulkId: readBulkId(options.bulkId, addFault),
 		tracking: Object.keys(tracking).length === 0 ? undefined : tracking,
-		extraFields:
-			'requestExtraFields' in options
-				? readExtraFields(options.requestExtraFields, controls, addFault, 'requestExtraFields')
-				: readExtraFields(old.extraFields, controls, addFault, extraFieldsName('requestOptions')),
+		extraFields: readExtraFields(options.requestExtraFields, controls, addFault, 'requestExtraFields'),
 	});
 }
 

@@ -88,7 +88,7 @@ export class RangeReading {
 		const result = await this.ask(asQuery(asked));
 		if (!result.ok) return result.failure;
 		const answer = result.value.map((entry) => ({ entry, instant: instantOfDateTime(entry.sentAt) }));
-		const instants = answer.flatMap(({ instant }) => instant ?? []);
+		const instants = answer.map(({ instant }) => instant).filter((instant) => instant !== undefined);
 		seen.largest = Math.max(seen.largest, answer.length);
 		this.takeUndated(answer);
 		if (answer.length >= FEWEST_IN_FULL && answer.length === seen.largest) {

@@ -15,10 +15,11 @@ const WIDEN_MOST = 4;
 const NEARLY_EMPTY = 1 / 20;
 
 /** The first and last instant that a window may hold entries of, with an estimate where it is open. */
-function extent({ since, until }: TimeRange, newestFirst: number[]): { low: number; high: number } {
+function extent({ since, until }: TimeRange, instants: number[]): { low: number; high: number } {
 	const now = host.now();
-	const high = until ?? Math.max(now, newestFirst[0] ?? now);
-	return { low: since ?? Math.min(now - RETENTION_MS, newestFirst.at(-1) ?? high, high - 1), high };
+	const high = until ?? instants.reduce((last, instant) => Math.max(last, instant), now);
+	const kept = Math.min(now - RETENTION_MS, high - 1);
+	return { low: since ?? instants.reduce((first, instant) => Math.min(first, instant), kept), high };
 }
 
 /**
@@ -57,10 +58,7 @@ function dividedAt({ since, until }: TimeRange, starts: number[]): TimeRange[] {
  * @param full how many entries a full answer has
  */
 export function widthAfter(window: TimeRange, instants: number[], full: number): number {
-	const { low, high } = extent(
-		window,
-		instants.toSorted((a, b) => b - a),
-	);
+	const { low, high } = extent(window, instants);
 	const share = instants.length / full;
 	const factor = share < NEARLY_EMPTY ? WIDEN_NEARLY_EMPTY : Math.min(WIDEN_MOST, AIM / share);
 	return Math.max(1, Math.floor((high - low + 1) * factor));

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { readNumber } from '../fields/destinations';
 import { fetchOptionsField, patienceOption, readPatience } from '../fields/fetchOptions';
-import { bulkIdFilter, filtersField, limitFilter, messageIdFilter, readIdentifiers } from '../fields/filters';
+import { bulkIdFilter, filtersField, messageIdFilter, readIdentifiers } from '../fields/filters';
 import { queryParametersField, toQuery, type Query } from '../fields/queryParameters';
 import { howManyFields, isFilledIn, simplifyField } from '../fields/output';
 import {
@@ -10,7 +10,6 @@ import {
 	isBlank,
 	readChoice,
 	readDateTime,
-	readInteger,
 	readText,
 	type AddFault,
 	type Values,
@@ -32,7 +31,6 @@ const logFilters: INodeProperties[] = [
 		placeholder: 'e.g. MyCompany',
 		description: 'Sender of the messages',
 	},
-	limitFilter,
 	messageIdFilter,
 	{
 		displayName: 'Mobile Country Code',
@@ -105,7 +103,6 @@ function readLogFilters(filters: Values, timezone: string, addFault: AddFault): 
 		generalStatus: text('generalStatus'),
 		sentSince: readDateTime(filters.sentSince, 'sentSince', addFault, timezone),
 		sentUntil: readDateTime(filters.sentUntil, 'sentUntil', addFault, timezone),
-		limit: readInteger(filters.limit, 'limit', addFault, { min: 1 }),
 		mcc: text('mcc'),
 		mnc: text('mnc'),
 	};

@@ -2,16 +2,15 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { howManyFields, unfoldCallbackDataField, simplifyField } from '../fields/output';
 import { fetchOptionsField, patienceOption, readPatience } from '../fields/fetchOptions';
-import { bulkIdFilter, filtersField, limitFilter, messageIdFilter, readIdentifiers } from '../fields/filters';
+import { bulkIdFilter, filtersField, messageIdFilter, readIdentifiers } from '../fields/filters';
 import { queryParametersField, toQuery } from '../fields/queryParameters';
-import { readBoolean, readChoice, readInteger, type AddFault, type Values } from '../parameters/values';
+import { readBoolean, readChoice, type AddFault, type Values } from '../parameters/values';
 import { fetchReports, type ReportOptions } from '../fetching/fetchReports';
 import { readQueries, type Filters } from '../fetching/queries';
 import type { Operation } from './operation';
 
 const reportFilters: INodeProperties[] = [
 	bulkIdFilter,
-	limitFilter,
 	{
 		...messageIdFilter,
 		description:
@@ -25,7 +24,6 @@ const FILTERS: Filters = {
 		toQuery({
 			messageId: readIdentifiers(filters.messageId, 'messageId', addFault),
 			bulkId: readIdentifiers(filters.bulkId, 'bulkId', addFault),
-			limit: readInteger(filters.limit, 'limit', addFault, { min: 1 }),
 		}),
 };
 

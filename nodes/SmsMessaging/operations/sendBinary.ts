@@ -1,11 +1,11 @@
 import { BINARY_CONTROLS, binaryMessageEntries, readBinaryContent } from '../fields/binaryMessage';
 import { binarySourceFields, loadBinaryFields, readBinarySource, type LoadedFields } from '../fields/binarySource';
 import { messageOptionsField } from '../fields/collections';
-import { deliveryReportEntries, oldDeliveryReportField } from '../fields/deliveryReport';
+import { deliveryReportEntries } from '../fields/deliveryReport';
 import { fromField, toFields } from '../fields/destinations';
 import { dryRunFields } from '../fields/dryRun';
 import { sendOptionsWithoutText } from '../fields/options';
-import { BINARY_REQUEST_CONTROLS, binaryRequestEntries, oldRequestField } from '../fields/request';
+import { BINARY_REQUEST_CONTROLS, binaryRequestEntries } from '../fields/request';
 import { scheduleField } from '../fields/schedule';
 import { simplifyField } from '../fields/output';
 import type { MessageKind } from '../sending/compose';
@@ -17,7 +17,6 @@ import type { Operation } from './operation';
 const binaryMessage = (fields: LoadedFields): MessageKind => ({
 	controls: BINARY_CONTROLS,
 	requestControls: BINARY_REQUEST_CONTROLS,
-	hasOldCollections: true,
 	readContent: (read, options, _once, addFault, itemIndex) => ({
 		binary: readBinaryContent(readBinarySource(read, fields.get(itemIndex), addFault), options, addFault),
 	}),
@@ -39,8 +38,6 @@ export const sendBinary: Operation = {
 		simplifyField,
 		messageOptionsField(...binaryMessageEntries, ...deliveryReportEntries, ...binaryRequestEntries),
 		scheduleField,
-		oldDeliveryReportField(deliveryReportEntries),
-		oldRequestField(binaryRequestEntries),
 		sendOptionsWithoutText,
 	],
 	execute: async (context, mode) => [

@@ -1,9 +1,9 @@
 import { messageOptionsField } from '../fields/collections';
-import { deliveryReportEntries, oldDeliveryReportField } from '../fields/deliveryReport';
+import { deliveryReportEntries } from '../fields/deliveryReport';
 import { fromField, toFields } from '../fields/destinations';
 import { dryRunFields } from '../fields/dryRun';
 import { sendOptionsField } from '../fields/options';
-import { oldRequestField, TEXT_REQUEST_CONTROLS, textRequestEntries } from '../fields/request';
+import { TEXT_REQUEST_CONTROLS, textRequestEntries } from '../fields/request';
 import { scheduleField } from '../fields/schedule';
 import { simplifyField } from '../fields/output';
 import { readMessageText, textField } from '../fields/text';
@@ -18,7 +18,6 @@ import type { Operation } from './operation';
 export const TEXT_MESSAGE: MessageKind = {
 	controls: TEXT_CONTROLS,
 	requestControls: TEXT_REQUEST_CONTROLS,
-	hasOldCollections: true,
 	readContent: (read, options, once, addFault) => ({
 		text: readMessageText(read('text'), addFault),
 		...once.read('textOptions', options, addFault, readTextMessageOptions),
@@ -45,8 +44,6 @@ export const sendText: Operation = {
 		simplifyField,
 		messageOptionsField(...textMessageEntries, ...deliveryReportEntries, ...textRequestEntries),
 		scheduleField,
-		oldDeliveryReportField(deliveryReportEntries),
-		oldRequestField(textRequestEntries),
 		sendOptionsField,
 	],
 	execute: async (context, mode) => [await sendMessages(context, mode, TEXT_PATH, TEXT_MESSAGE)],

@@ -1,8 +1,8 @@
 import { messageOptionsField } from '../fields/collections';
-import { awaitedReportEntries, oldDeliveryReportField } from '../fields/deliveryReport';
+import { awaitedReportEntries } from '../fields/deliveryReport';
 import { fromField, toFields } from '../fields/destinations';
 import { dryRunFields } from '../fields/dryRun';
-import { oldRequestField, textRequestEntries } from '../fields/request';
+import { textRequestEntries } from '../fields/request';
 import { scheduleField } from '../fields/schedule';
 import { simplifyField } from '../fields/output';
 import { textField } from '../fields/text';
@@ -38,8 +38,6 @@ export const sendTextAndWait: Operation = {
 		simplifyField,
 		messageOptionsField(...textMessageEntries, ...awaitedReportEntries, ...textRequestEntries),
 		scheduleField,
-		oldDeliveryReportField(awaitedReportEntries),
-		oldRequestField(textRequestEntries),
 		waitOptionsField,
 	],
 	execute: async (context, mode) => await waitForDelivery(context, mode, TEXT_MESSAGE),

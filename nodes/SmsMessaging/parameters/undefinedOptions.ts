@@ -19,8 +19,7 @@ export function undefinedOptions(parameter: string, value: unknown): Fault[] {
 	if (parameter === LIST_PARAMETER) return inFixedCollection(parameter, value);
 	if (!isJsonObject(value)) return [];
 	return Object.entries(value).flatMap(([option, optionValue]) => {
-		if (optionValue === undefined)
-			return [{ field: option === 'extraFields' ? extraFieldsName(parameter) : option, reason: REASON }];
+		if (optionValue === undefined) return [{ field: option, reason: REASON }];
 		return STRUCTURES.includes(option) ? [] : inFixedCollection(option, optionValue);
 	});
 }
@@ -45,9 +44,4 @@ function inEntry(field: string, entry: unknown, index: number): Fault[] {
 	return Object.entries(entry).flatMap(([part, value]) =>
 		value === undefined ? [{ field, reason: `entry ${index + 1}: '${part}' ${REASON}` }] : [],
 	);
-}
-
-/** The name used for a collection's extra fields in fault messages, since two collections have them. */
-export function extraFieldsName(collection: string): string {
-	return `${collection === 'requestOptions' ? 'Request' : 'Message Options'} → Extra Fields`;
 }

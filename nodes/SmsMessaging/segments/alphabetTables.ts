@@ -1,5 +1,5 @@
 /*
- * Generated from smpp by generate/segmentTables.ts (npm run generate)
+ * Generated from smpp by tools/generate/segmentTables.ts
  *
  * Copyright (c) 2011 Ali Farhadi
  *

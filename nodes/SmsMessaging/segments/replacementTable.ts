@@ -1,5 +1,5 @@
 /*
- * Generated from any-ascii by generate/segmentTables.ts (npm run generate)
+ * Generated from any-ascii by tools/generate/segmentTables.ts
  *
  * ISC License
  *

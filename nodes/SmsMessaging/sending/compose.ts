@@ -26,8 +26,6 @@ export interface MessageKind {
 	/** Message fields with a control, in addition to those that every message has. */
 	controls: Controls;
 	requestControls: Controls;
-	/** Whether saved workflows may have the collections of earlier versions. */
-	hasOldCollections: boolean;
 	/** The parameter with the text, unless it is 'text'. */
 	textParameter?: string;
 	/** The message's own content: text and its options, or binary. */
@@ -70,8 +68,6 @@ export function composeItems(
 	const prepare = kind.createPrepare();
 	return readItems(itemCount, readParameter, (read, addFault, itemIndex) => {
 		const options = asValues(read('messageOptions'));
-		const oldReport = kind.hasOldCollections ? asValues(read('deliveryReport')) : {};
-		const oldRequest = kind.hasOldCollections ? asValues(read('requestOptions')) : {};
 		// Another item's country code would reach somebody else
 		const countryCode = hasCountryCode
 			? once.read('countryCode', asValues(read('options')), addFault, (values, addValueFault) =>
@@ -85,7 +81,7 @@ export function composeItems(
 				: destinations.map(({ given: _, ...destination }) => destination),
 			from: readText(read('from'), 'from', addFault),
 			...kind.readContent(read, options, once, addFault, itemIndex),
-			...once.read('deliveryReport', both(oldReport, options), addFault, (values, addValueFault) =>
+			...once.read('deliveryReport', options, addFault, (values, addValueFault) =>
 				readDeliveryReport({ ...values, ...(notifyUrl !== undefined && { notifyUrl }) }, addValueFault),
 			),
 			...once.read('schedule', asValues(read('schedule')), addFault, (values, addValueFault) =>
@@ -101,14 +97,9 @@ export function composeItems(
 			destinations,
 			message: content.message,
 			facts: content.facts,
-			settings: once.read('request', both(oldRequest, options), addFault, (_both, addValueFault) =>
-				readRequestSettings(options, oldRequest, kind.requestControls, addValueFault),
+			settings: once.read('request', options, addFault, (values, addValueFault) =>
+				readRequestSettings(values, kind.requestControls, addValueFault),
 			),
 		};
 	});
-}
-
-/** The values of an old collection and a new one, which takes precedence. Usually there are no old ones, and the object stays the same. */
-function both(old: Values, values: Values): Values {
-	return Object.keys(old).length === 0 ? values : { ...old, ...values };
 }

@@ -11,8 +11,7 @@ export function bulkIdPrefix(context: IExecuteFunctions, execution: { id: string
 }
 
 /**
- * The code of the execution in a bulk ID of this n8n: the same in all its Retries. Undefined for other bulk IDs, and for those that version
- * 0.1.0 made.
+ * The code of the execution in a bulk ID of this n8n: the same in all its Retries. Undefined for other bulk IDs.
  * @param own any bulk ID of this n8n, or its beginning
  */
 export function executionCodeOf(own: string, bulkId: unknown): string | undefined {

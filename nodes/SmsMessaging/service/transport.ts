@@ -13,6 +13,7 @@ import { secretsOf } from './masking';
 import { notificationTokenOf, tokenTest, withNotificationToken } from './notificationToken';
 import { withSendVersion } from './paths';
 import { readAnswer } from './readAnswer';
+import { withoutTrailing } from './trailing';
 
 export const CREDENTIAL_TYPE = 'smsMessagingApi';
 
@@ -77,7 +78,7 @@ function requestOptions(
 	const queryText = new URLSearchParams([...query]).toString();
 	return {
 		method,
-		url: baseUrl.trim().replace(/\/+$/, '') + path + (queryText === '' ? '' : `?${queryText}`),
+		url: withoutTrailing(baseUrl.trim(), '/') + path + (queryText === '' ? '' : `?${queryText}`),
 		headers: {
 			Accept: 'application/json',
 			...(body !== undefined && { 'Content-Type': 'application/json' }),
@@ -126,23 +127,22 @@ function noAnswer(error: unknown, deadline: AbortSignal, stop: AbortSignal | und
 	};
 }
 
-/** Node's message; its code is the same for any closed connection. */
-const CLOSED_IN_HANDSHAKE = 'Client network socket disconnected before secure TLS connection was established';
-
 /**
  * What was sent before the error, judging by the system call that failed: the same code may come from connecting and from
- * reading. It is nested within n8n's error and its HTTP client's, once for each address tried.
+ * reading. It is nested within n8n's error and its HTTP client's, once for each address tried. Within a TLS handshake Node sends
+ * nothing of the request, and its socket says that the handshake is not over.
  */
 function sentBefore(error: unknown): Sent | undefined {
-	const { syscall, message, errors, cause } = (error ?? {}) as {
+	const { syscall, request, errors, cause } = (error ?? {}) as {
 		syscall?: unknown;
-		message?: unknown;
+		request?: { socket?: { secureConnecting?: unknown } | null };
 		errors?: unknown;
 		cause?: unknown;
 	};
+	if (request?.socket?.secureConnecting === true) return 'nothing';
 	if (Array.isArray(errors))
 		return errors.length > 0 && errors.every((each) => sentBefore(each) === 'nothing') ? 'nothing' : undefined;
-	if (syscall === 'connect' || syscall === 'getaddrinfo' || message === CLOSED_IN_HANDSHAKE) return 'nothing';
+	if (syscall === 'connect' || syscall === 'getaddrinfo') return 'nothing';
 	if (syscall === 'read' || syscall === 'write') return 'maybe';
 	return cause === undefined ? undefined : sentBefore(cause);
 }

@@ -1,5 +1,6 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { logRequest } from '../notifications/logLines';
 import { readNotification } from '../notifications/readNotification';
 import { readRequest } from '../notifications/request';
 import { host } from '../service/host';
@@ -26,8 +27,7 @@ export async function takeReports(context: IWebhookFunctions): Promise<IWebhookR
 	try {
 		return await take(context);
 	} catch (error) {
-		const reason = error instanceof Error ? error.message : String(error);
-		context.logger.error(`'${context.getNode().name}' could not process a delivery report: ${reason}`);
+		logRequest(context, 'error', 'could not process', 'delivery report', error);
 		return reply(context, 500, { message: 'The node could not process this notification: see the n8n log' });
 	}
 }

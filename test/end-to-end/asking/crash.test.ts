@@ -1,5 +1,5 @@
-import type { N8nInstance } from '../../../local-n8n/instance';
-import { itemsOf } from '../../../local-n8n/restClient';
+import type { N8nInstance } from '../../../tools/n8n/instance';
+import { itemsOf } from '../../../tools/n8n/restClient';
 import { crash, SEND, START, startN8nWithSandbox } from '../realN8n';
 import { WaitingN8n } from '../waiting/waitingN8n';
 import { ANSWER, askingWorkflow, linkTo } from './askingWorkflow';

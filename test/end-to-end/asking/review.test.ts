@@ -1,4 +1,4 @@
-import type { WorkflowFile, WorkflowNode } from '../../../local-n8n/restClient';
+import type { WorkflowFile, WorkflowNode } from '../../../tools/n8n/restClient';
 import { SEND, sharedN8nWithSandbox, START } from '../realN8n';
 import { startScriptedModel, type ScriptedModel } from '../scriptedModel';
 import { WaitingN8n } from '../waiting/waitingN8n';

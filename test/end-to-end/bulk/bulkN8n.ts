@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { RunningN8n } from '../../../local-n8n/instance';
+import type { RunningN8n } from '../../../tools/n8n/instance';
 import {
 	itemsOf,
 	type Execution,
@@ -10,8 +10,8 @@ import {
 	type Item,
 	type WorkflowFile,
 	type WorkflowNode,
-} from '../../../local-n8n/restClient';
-import { sandboxCredential } from '../../../local-n8n/sandboxCredential';
+} from '../../../tools/n8n/restClient';
+import { sandboxCredential } from '../../../tools/n8n/sandboxCredential';
 import type { WorkflowOutcome } from '../../integration/bulk/accounting';
 import { QUICK, SEND_TEXT, type Row } from '../../integration/bulk/messages';
 import { SMS } from '../../integration/smsNode';
@@ -58,13 +58,6 @@ export class BulkN8n<N extends RunningN8n = RunningN8n> {
 		return { id, path };
 	}
 
-	/** Other rows in a saved workflow. */
-	async changeRows(workflowId: string, items: Row[]): Promise<void> {
-		const workflow = await this.n8n.rest.call<WorkflowFile>('GET', `/workflows/${workflowId}`);
-		workflow.nodes.find(({ name }) => name === LIST)!.parameters!.jsonOutput = JSON.stringify({ messages: items });
-		await this.n8n.rest.saveWorkflow(workflow);
-	}
-
 	/** Starts a bulk, and returns the execution's id. */
 	async begin(run: BulkRun): Promise<string> {
 		const { id, path } = await this.save(run);
@@ -93,18 +86,6 @@ export class BulkN8n<N extends RunningN8n = RunningN8n> {
 	 */
 	async retry(executionId: string, workflow: 'original' | 'current' = 'original'): Promise<Execution> {
 		return await this.n8n.rest.retry(executionId, workflow);
-	}
-
-	/** Starts a Retry without waiting for its end; the answer of n8n comes when it has ended. */
-	async beginRetry(workflowId: string, executionId: string): Promise<string> {
-		const before = new Set((await this.n8n.rest.executionsOf(workflowId)).map(({ id }) => id));
-		const ended = this.n8n.rest.retry(executionId);
-		ended.catch(() => undefined);
-		for (;;) {
-			const execution = (await this.n8n.rest.executionsOf(workflowId)).find(({ id }) => !before.has(id));
-			if (execution !== undefined) return execution.id;
-			await new Promise((resolve) => setTimeout(resolve, 20));
-		}
 	}
 
 	/** The Stop button of a running execution. */
@@ -164,7 +145,7 @@ export function chain(...names: string[]): WorkflowFile['connections'] {
 }
 
 /** What the send node gave out, in all its runs; without what n8n puts there for a run that it lost in a crash. */
-export function outputOf(execution: Execution, output = 0): Item[] {
+function outputOf(execution: Execution, output = 0): Item[] {
 	return itemsOf(execution, SMS, output).filter(({ json }) => json.isArtificialRecoveredEventItem !== true);
 }
 

@@ -1,4 +1,4 @@
-import { itemsOf } from '../../../local-n8n/restClient';
+import { itemsOf } from '../../../tools/n8n/restClient';
 import { unauthorized } from '../../support/faults/faults';
 import type { ErrorData } from '../../integration/bulk/accounting';
 import { numberOf, rows } from '../../integration/bulk/messages';

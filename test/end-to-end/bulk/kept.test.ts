@@ -1,5 +1,5 @@
-import { startN8n, type N8nInstance } from '../../../local-n8n/instance';
-import { itemsOf, RestError, type Execution } from '../../../local-n8n/restClient';
+import { startN8n, type N8nInstance } from '../../../tools/n8n/instance';
+import { itemsOf, RestError, type Execution } from '../../../tools/n8n/restClient';
 import { silenceAfterAcceptance, slow } from '../../support/faults/faults';
 import type { Fault } from '../../support/faults/faultProxy';
 import { acceptances, acceptedTwice } from '../../integration/bulk/accounting';

@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { itemsOf, type Execution } from '../../../local-n8n/restClient';
-import { sandboxCredential } from '../../../local-n8n/sandboxCredential';
-import { resetAfterAcceptance, unauthorized, unavailable } from '../../support/faults/faults';
+import { itemsOf, type Execution } from '../../../tools/n8n/restClient';
+import { sandboxCredential } from '../../../tools/n8n/sandboxCredential';
+import { unauthorized } from '../../support/faults/faults';
 import { acceptedTwice } from '../../integration/bulk/accounting';
 import { QUICK, rows, SEND_TEXT, type Row } from '../../integration/bulk/messages';
 import { withProxiedSandbox, type ProxiedSandbox } from '../../integration/bulk/proxiedSandbox';
@@ -93,44 +93,6 @@ test('own message IDs and Skip Messages Already Sent, the first try fails half-w
 			expect(acceptedTwice(sandbox)).toEqual([]);
 			expect(sandbox.messages.map(({ messageId }) => messageId)).toEqual(OWN);
 			expect(idsOf(execution)).toEqual(OWN);
-		},
-		LENIENT,
-	);
-});
-
-test('an answer is lost and the logs fail in all tries: none sends it again, and Retry of the parent finds it', async () => {
-	let sends = 0;
-	await withProxiedSandbox(
-		({ isSend }) => {
-			if (isSend) return ++sends === 2 ? resetAfterAcceptance : undefined;
-			return sends > 0 && sends <= 4 ? unavailable : undefined;
-		},
-		async (parts) => {
-			const { sandbox } = parts;
-			const execution = await run(await save(parts, OWN_IDS, { skipSent: true, patience: 1 }));
-			expect(execution.status).toBe('error');
-			expect(sandbox.messages.map(({ messageId }) => messageId)).toEqual(OWN);
-			sends = 100;
-			const retried = await bulk.retry(execution.id);
-			expect(retried.status).toBe('success');
-			expect(idsOf(retried)).toEqual(OWN);
-			expect(sandbox.messages).toHaveLength(8);
-		},
-		LENIENT,
-	);
-});
-
-test('the parent runs a second time: nothing is sent, and the same comes out', async () => {
-	await withProxiedSandbox(
-		undefined,
-		async (parts) => {
-			const parent = await save(parts, OWN_IDS, { skipSent: true });
-			const first = await run(parent);
-			const requests = parts.sent().length;
-			const second = await run(parent);
-			expect(parts.sent()).toHaveLength(requests);
-			expect(parts.sandbox.messages).toHaveLength(8);
-			for (const execution of [first, second]) expect(idsOf(execution)).toEqual(OWN);
 		},
 		LENIENT,
 	);

@@ -1,5 +1,5 @@
-import { startN8n, type N8nInstance } from '../../../local-n8n/instance';
-import { itemsOf, type Execution } from '../../../local-n8n/restClient';
+import { startN8n, type N8nInstance } from '../../../tools/n8n/instance';
+import { itemsOf, type Execution } from '../../../tools/n8n/restClient';
 import { type Account, PollingN8n, REPORTS } from '../pollingN8n';
 import { SEND, sendWorkflow, START } from '../realN8n';
 import { publishTrigger, TRIGGER } from './triggerN8n';

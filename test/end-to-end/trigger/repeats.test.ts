@@ -1,8 +1,7 @@
-import type { RunningN8n } from '../../../local-n8n/instance';
+import type { RunningN8n } from '../../../tools/n8n/instance';
 import type { Sandbox } from '../../../sandbox';
-import { DELIVERED } from '../../unit/notifications/bodies';
 import { sharedN8nWithSandbox } from '../realN8n';
-import { countExecutions, openDatabase, publishTrigger, push, withDatabase, type LiveTrigger } from './triggerN8n';
+import { countExecutions, publishTrigger, push, withDatabase, type LiveTrigger } from './triggerN8n';
 
 let n8n: RunningN8n;
 let sandbox: Sandbox;
@@ -19,9 +18,6 @@ beforeEach(async () => {
 	trigger = await publishTrigger(n8n);
 });
 
-let messageCount = 0;
-const aReport = () => ({ ...DELIVERED, messageId: `repeat-${(messageCount += 1)}` });
-const notification = (...results: object[]) => JSON.stringify({ results });
 const executions = () => countExecutions(n8n, trigger.workflowId);
 
 /** What a full disk does: n8n cannot store an execution. */
@@ -52,27 +48,4 @@ test('n8n cannot store the execution: the service’s next try starts the run, a
 	expect(executions()).toBe(1);
 	expect((await push(trigger.url, sandbox.pushes[0]!.body)).json).toMatchObject({ started: 0, repeated: 1 });
 	expect(executions()).toBe(1);
-});
-
-test('a service that gives up waiting while n8n stores the run, and comes again at once: one run', async () => {
-	const body = notification(aReport());
-	const giveUp = new AbortController();
-	// n8n waits for its turn to write, as under load
-	const database = openDatabase(n8n);
-	database.exec('BEGIN IMMEDIATE');
-	const firstTry = fetch(trigger.url, {
-		method: 'POST',
-		body,
-		headers: { 'Content-Type': 'application/json' },
-		signal: giveUp.signal,
-	});
-	await new Promise((resolve) => setTimeout(resolve, 500));
-	giveUp.abort();
-	await expect(firstTry).rejects.toThrow('aborted');
-	database.close();
-	let answer = await push(trigger.url, body);
-	for (let attempt = 0; answer.status !== 200 && attempt < 10; attempt++) answer = await push(trigger.url, body);
-	expect(answer.status).toBe(200);
-	expect(executions()).toBe(1);
-	expect((await push(trigger.url, body)).json).toMatchObject({ started: 0, repeated: 1 });
 });

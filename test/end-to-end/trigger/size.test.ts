@@ -1,4 +1,4 @@
-import type { RunningN8n } from '../../../local-n8n/instance';
+import type { RunningN8n } from '../../../tools/n8n/instance';
 import { sharedN8n } from '../../support/n8n/shared';
 import { DELIVERED } from '../../unit/notifications/bodies';
 import { countExecutions, publishTrigger, push, type LiveTrigger } from './triggerN8n';

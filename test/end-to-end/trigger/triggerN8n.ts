@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-import type { RunningN8n } from '../../../local-n8n/instance';
-import type { WorkflowFile } from '../../../local-n8n/restClient';
+import type { RunningN8n } from '../../../tools/n8n/instance';
+import type { WorkflowFile } from '../../../tools/n8n/restClient';
 
 /** Name of the trigger in the workflows made here. */
 export const TRIGGER = 'Delivery Reports';

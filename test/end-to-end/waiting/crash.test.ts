@@ -1,8 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-import type { N8nInstance } from '../../../local-n8n/instance';
+import type { N8nInstance } from '../../../tools/n8n/instance';
 import type { FaultScript } from '../../support/faults/faultProxy';
 import { crash, startN8nWithSandbox } from '../realN8n';
 import { came, NO_FAULTS, only, runsOf, WaitingN8n } from './waitingN8n';
@@ -12,17 +8,15 @@ const DELIVERED = 'DELIVERED_TO_HANDSET';
 const SLOW = '9990400001';
 const SLOW_TOO = '9990400002';
 const SLOW_MS = 600_000;
-const FLAG = join(tmpdir(), `kill-before-wait-${process.pid}`);
 
 let waiting: WaitingN8n<N8nInstance> & { script: FaultScript };
 
 beforeAll(async () => {
-	const env = { NODE_OPTIONS: `--require ${join(__dirname, 'killBeforeWaitIsStored.cjs')}`, KILL_BEFORE_WAIT: FLAG };
 	const sandbox = {
 		delays: { enrouteMs: 50, finalMs: 100, slowMs: SLOW_MS },
 		notifications: { retryUnitMs: 500, maxRetries: 12 },
 	};
-	waiting = await WaitingN8n.behindProxy(await startN8nWithSandbox({ env }, sandbox));
+	waiting = await WaitingN8n.behindProxy(await startN8nWithSandbox({}, sandbox));
 });
 afterAll(async () => await waiting.stop());
 
@@ -87,17 +81,4 @@ describe('killed once, and started again', () => {
 		expect(came(retried)).toEqual(only({ Delivered: [['a', unstored, DELIVERED]] }));
 		expect(waiting.messagesTo(unstored)).toHaveLength(1);
 	});
-});
-
-test('killed after the progress was saved and before the wait was, then Retry: the message leaves with its status', async () => {
-	const to = '447700900601';
-	writeFileSync(FLAG, '');
-	const id = await waiting.begin({ rows: [{ row: 'a', to }], settings: { saveExecutionProgress: true } });
-	await waiting.sandbox.waitFor(() => !existsSync(FLAG), 20_000);
-	await crash(waiting.n8n);
-	expect((await waiting.n8n.rest.finished(id)).status).toBe('crashed');
-	await waiting.sandbox.waitFor(() => waiting.messagesTo(to)[0]?.status.groupName === 'DELIVERED', 20_000);
-	const retried = await waiting.n8n.rest.retry(id);
-	expect(waiting.messagesTo(to)).toHaveLength(1);
-	expect(came(retried)).toEqual(only({ Delivered: [['a', to, DELIVERED]] }));
 });

@@ -1,4 +1,4 @@
-import { itemsOf, type WorkflowNode } from '../../../local-n8n/restClient';
+import { itemsOf, type WorkflowNode } from '../../../tools/n8n/restClient';
 import { SEND, sharedN8nWithSandbox, START } from '../realN8n';
 import { came, NO_FAULTS, WaitingN8n } from './waitingN8n';
 import { SPLIT, waitingWorkflow } from './waitingWorkflow';
@@ -85,18 +85,6 @@ test.each(['stopWorkflow', 'continueRegularOutput'])(
 		expect(JSON.stringify(execution.data.resultData).match(/signature=[0-9a-f]{64}/)).toBeNull();
 	},
 );
-
-test.each([
-	['an empty status', {}],
-	['a status of nulls', { groupId: null, groupName: null }],
-])('a report with %s does not end the wait', async (name, status) => {
-	const to = `999050003${name.length}`;
-	const { id } = await waiting.beginWaiting({ rows: [{ row: 'a', to }] });
-	const { messageId } = waiting.messagesTo(to)[0]!;
-	const { text } = await post(waiting.notifyUrlOf(to), JSON.stringify({ results: [{ messageId, to, status }] }));
-	expect(text).toContain('"open":1');
-	await waiting.n8n.rest.stop(id);
-});
 
 test('Always Output Data: an item that says nothing does not leave by Delivered when the only message failed', async () => {
 	const execution = await waiting.run({ rows: [{ row: 'a', to: '999020027' }], node: { alwaysOutputData: true } });

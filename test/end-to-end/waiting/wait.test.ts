@@ -1,4 +1,4 @@
-import { itemsOf, type WorkflowNode } from '../../../local-n8n/restClient';
+import { itemsOf, type WorkflowNode } from '../../../tools/n8n/restClient';
 import { SEND, sharedN8nWithSandbox, START } from '../realN8n';
 import { came, only, runsOf, WaitingN8n } from './waitingN8n';
 import { SPLIT, waitingWorkflow } from './waitingWorkflow';
@@ -58,24 +58,6 @@ test('items and destinations: the wait ends with the last of them, and each come
 	expect(sendRequests()).toHaveLength(requests + 1);
 });
 
-test('the same number twice: each message has its own report', async () => {
-	const execution = await waiting.run({
-		rows: [
-			{ row: 'a', to: '447700900121' },
-			{ row: 'b', to: '447700900121' },
-		],
-	});
-	expect(came(execution)).toEqual(
-		only({
-			Delivered: [
-				['a', '447700900121', DELIVERED],
-				['b', '447700900121', DELIVERED],
-			],
-		}),
-	);
-	expect(new Set(itemsOf(execution, SEND).map(({ json }) => json.messageId)).size).toBe(2);
-});
-
 test('one output for all: in the order of the input', async () => {
 	const execution = await waiting.run({
 		rows: [
@@ -96,31 +78,9 @@ test('one output for all: in the order of the input', async () => {
 	);
 });
 
-test('XML notifications', async () => {
-	const execution = await waiting.run({
-		rows: [{ row: 'a', to: '447700900133' }],
-		parameters: { messageOptions: { notifyContentType: 'application/xml' } },
-	});
-	expect(came(execution)).toEqual(only({ Delivered: [['a', '447700900133', DELIVERED]] }));
-	expect(waiting.sandbox.pushes.at(-1)?.contentType).toBe('application/xml');
-});
-
 test('nothing to wait for: rejected at once, the workflow goes on at once', async () => {
 	const execution = await waiting.run({ rows: [{ row: 'a', to: '99901006' }] });
 	expect(came(execution)).toEqual(only({ Failed: [['a', '99901006', 'REJECTED_NETWORK']] }));
-});
-
-test('IDs from the service', async () => {
-	const execution = await waiting.run({
-		rows: [
-			{ row: 'a', to: '447700900134' },
-			{ row: 'b', to: '999020027' },
-		],
-		parameters: { options: { messageIds: 'service' } },
-	});
-	expect(came(execution)).toEqual(
-		only({ Delivered: [['a', '447700900134', DELIVERED]], Failed: [['b', '999020027', UNDELIVERED]] }),
-	);
 });
 
 test.each([
@@ -147,19 +107,6 @@ test.each([
 		expect(waiting.sandbox.messages.filter((message) => message.to === to)).toHaveLength(1);
 	},
 );
-
-test('with Stop a faulty item stops the run before anything is sent', async () => {
-	const requests = sendRequests().length;
-	const execution = await waiting.run({
-		rows: [
-			{ row: 'a', to: 'nobody' },
-			{ row: 'b', to: '447700900142' },
-		],
-	});
-	expect(execution.status).toBe('error');
-	expect(execution.data.resultData.error?.message).toContain("'to'");
-	expect(sendRequests()).toHaveLength(requests);
-});
 
 test('while it waits: the editor shows what was accepted, and a warning that the address is a local one', async () => {
 	const execution = await waiting.beginWaiting({ rows: [{ row: 'a', to: NEVER }] });
@@ -241,58 +188,6 @@ test('what comes meanwhile and is not the final report of an awaited message nei
 		}),
 	);
 	expect(execution.status).toBe('success');
-});
-
-test('the first final report of a message counts, and a late one is refused', async () => {
-	const { id } = await waiting.beginWaiting({ rows: [{ row: 'a', to: '9990500002' }] });
-	const url = waiting.notifyUrlOf('9990500002');
-	const { messageId } = waiting.sandbox.messages.findLast(({ to }) => to === '9990500002')!;
-	const report = (groupId: number, name: string) => JSON.stringify({ messageId, status: { groupId, name } });
-	expect((await post(url, report(2, 'FIRST'))).answer).toEqual({ received: 1, awaited: 1, open: 0 });
-	const execution = await waiting.n8n.rest.finished(id);
-	expect((await post(url, report(3, 'LATE'))).status).toBe(409);
-	expect(came(execution)).toEqual(only({ Failed: [['a', '9990500002', 'FIRST']] }));
-});
-
-test('a final status that nobody knows ends the wait by the third output', async () => {
-	const { id } = await waiting.beginWaiting({ rows: [{ row: 'a', to: '9990500003' }] });
-	const { messageId } = waiting.sandbox.messages.findLast(({ to }) => to === '9990500003')!;
-	await post(waiting.notifyUrlOf('9990500003'), JSON.stringify({ messageId, status: { groupId: 42, name: 'SEEN' } }));
-	expect(came(await waiting.n8n.rest.finished(id))).toEqual(only({ 'No answer': [['a', '9990500003', 'SEEN']] }));
-});
-
-test('final reports of all messages at the same time, in pushes of their own', async () => {
-	const rows = Array.from({ length: 20 }, (_, index) => ({
-		row: String(index),
-		to: `99905001${String(index).padStart(2, '0')}`,
-	}));
-	const { id } = await waiting.beginWaiting({ rows });
-	const url = waiting.notifyUrlOf(rows[0]!.to);
-	const messages = rows.map(({ to }) => waiting.sandbox.messages.findLast((message) => message.to === to)!);
-	const answers = await Promise.all(
-		messages.map(
-			async ({ messageId }) => await post(url, JSON.stringify({ messageId, status: { groupId: 3, name: 'OK' } })),
-		),
-	);
-	expect(answers.map(({ status }) => status)).toEqual(rows.map(() => 200));
-	expect(came(await waiting.n8n.rest.finished(id))).toEqual(
-		only({ Delivered: rows.map(({ row, to }) => [row, to, 'OK']) }),
-	);
-});
-
-test('a wait that was stopped, and Retry: nothing is sent again, and what the logs show comes out', async () => {
-	const to = '9990400003';
-	const { id } = await waiting.beginWaiting({ rows: [{ row: 'a', to }] });
-	await waiting.n8n.rest.stop(id);
-	await waiting.sandbox.advance(SLOW_MS);
-	await waiting.sandbox.waitFor(
-		() => waiting.sandbox.messages.findLast((message) => message.to === to)?.status.groupName === 'DELIVERED',
-		20_000,
-	);
-	expect((await waiting.n8n.rest.execution(id)).status).toBe('canceled');
-	const retried = await waiting.n8n.rest.retry(id);
-	expect(came(retried)).toEqual(only({ Delivered: [['a', to, DELIVERED]] }));
-	expect(waiting.sandbox.messages.filter((message) => message.to === to)).toHaveLength(1);
 });
 
 test('in a loop each round waits for its own messages', async () => {

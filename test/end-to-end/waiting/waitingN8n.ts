@@ -1,6 +1,6 @@
-import { itemsOf, type Execution } from '../../../local-n8n/restClient';
-import type { RunningN8n } from '../../../local-n8n/instance';
-import { sandboxCredential } from '../../../local-n8n/sandboxCredential';
+import { itemsOf, type Execution } from '../../../tools/n8n/restClient';
+import type { RunningN8n } from '../../../tools/n8n/instance';
+import { sandboxCredential } from '../../../tools/n8n/sandboxCredential';
 import type { Sandbox, SandboxMessage } from '../../../sandbox';
 import { startFaultProxy, type FaultScript } from '../../support/faults/faultProxy';
 import { SEND, START, type N8nWithSandbox } from '../realN8n';

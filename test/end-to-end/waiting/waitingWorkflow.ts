@@ -1,5 +1,5 @@
-import type { WorkflowFile, WorkflowNode } from '../../../local-n8n/restClient';
-import { SANDBOX_CREDENTIAL } from '../../../local-n8n/sandboxCredential';
+import type { WorkflowFile, WorkflowNode } from '../../../tools/n8n/restClient';
+import { SANDBOX_CREDENTIAL } from '../../../tools/n8n/sandboxCredential';
 import { SEND, START } from '../realN8n';
 
 export const ROWS = 'Rows';

@@ -64,7 +64,7 @@ export function fatesOf(targets: Target[], execution: WorkflowOutcome, sandbox: 
 }
 
 /** How many destinations came out, in items or in the error. */
-export function numberCameOut(execution: WorkflowOutcome): number {
+function numberCameOut(execution: WorkflowOutcome): number {
 	return saidByItems(execution).length + saidByError(execution).length;
 }
 

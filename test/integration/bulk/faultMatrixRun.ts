@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { startFaultProxy } from '../../support/faults/faultProxy';
-import { CONTINUE, credentialFor, ERROR_OUTPUT, runSms, STOP, type SmsResult, type SmsRun } from '../smsNode';
+import { CONTINUE, credentialFor, ERROR_OUTPUT, runSms, STOP } from '../smsNode';
 import { brokenRules, errorData, fatesOf } from './accounting';
 import { isBad, type FaultCase } from './faultCases';
 import { hexOf, numberOf, SEND_BINARY, SEND_TEXT, textOf, type Row, targetsOf } from './messages';
@@ -14,7 +14,7 @@ export const SIZES: SizeName[] = ['1 item', '1 request', 'several requests'];
 export const MODES: Record<ModeName, Partial<INode>> = { Stop: STOP, Continue: CONTINUE, 'error output': ERROR_OUTPUT };
 
 /** One field of the matrix. */
-export interface MatrixCase {
+interface MatrixCase {
 	fault: FaultCase;
 	size: SizeName;
 	mode: ModeName;
@@ -40,9 +40,6 @@ export interface MatrixResult extends MatrixCase {
 	/** What is not as it must be. */
 	broken: string[];
 }
-
-/** Runs the node: in n8n's engine in this process unless told otherwise. */
-export type Runner = (run: SmsRun) => Promise<Pick<SmsResult, 'error' | 'output' | 'json' | 'failed'>>;
 
 type Combination = Omit<MatrixCase, 'fault' | 'number'>;
 
@@ -120,7 +117,7 @@ function rowsFor(size: SizeName, { badNumber }: FaultCase, content: (index: numb
 	});
 }
 
-export async function runCase(matrixCase: MatrixCase, sandbox: Sandbox, run: Runner = runSms): Promise<MatrixResult> {
+async function runCase(matrixCase: MatrixCase, sandbox: Sandbox): Promise<MatrixResult> {
 	const { fault, size, mode, retryOnFail, operation, number } = matrixCase;
 	const { patience = 8, lookUpTime = 0.4 } = fault;
 	const startedAt = Date.now();
@@ -135,7 +132,7 @@ export async function runCase(matrixCase: MatrixCase, sandbox: Sandbox, run: Run
 		const items = rowsFor(size, fault, (index) => contentOf(number * 100 + index));
 		const targets = targetsOf(items);
 		fault.prepare?.(proxy);
-		const result = await run({
+		const result = await runSms({
 			parameters: {
 				...(operation === 'sendText' ? SEND_TEXT : SEND_BINARY),
 				options: {
@@ -188,7 +185,7 @@ export async function runCase(matrixCase: MatrixCase, sandbox: Sandbox, run: Run
 }
 
 /** Runs the cases, so many at a time: most of each is waiting. */
-export async function runCases(cases: MatrixCase[], atOnce: number, run?: Runner): Promise<MatrixResult[]> {
+export async function runCases(cases: MatrixCase[], atOnce: number): Promise<MatrixResult[]> {
 	const results: MatrixResult[] = [];
 	const queue = cases.entries();
 	const workThrough = async (most = Infinity) => {
@@ -199,7 +196,7 @@ export async function runCases(cases: MatrixCase[], atOnce: number, run?: Runner
 			// Of its own: where its logs hold thousands of other messages, none can be proven absent
 			const sandbox = await startSandbox({ duplicateIds: matrixCase.duplicateIds, logsPerMinute: 1_000_000 });
 			try {
-				results[index] = await runCase(matrixCase, sandbox, run);
+				results[index] = await runCase(matrixCase, sandbox);
 			} finally {
 				await sandbox.stop();
 			}

@@ -23,21 +23,6 @@ test.each([
 	);
 });
 
-test('requests at once are quicker than one after another', async () => {
-	const durations: number[] = [];
-	for (const requestsAtOnce of [1, 5]) {
-		await withProxiedSandbox(
-			() => slow(50),
-			async ({ send }) => {
-				const before = Date.now();
-				await send(rows(20), { options: { requestsAtOnce, messagesPerRequest: 1 } });
-				durations.push(Date.now() - before);
-			},
-		);
-	}
-	expect(durations[1]! * 2).toBeLessThan(durations[0]!);
-});
-
 test.each([
 	['Stop', STOP],
 	['Continue', CONTINUE],
@@ -53,21 +38,6 @@ test.each([
 			expect(paired).toEqual(items.map((__, itemIndex) => itemIndex));
 		},
 	);
-});
-
-test('items with other request settings never share a request', async () => {
-	await withProxiedSandbox(undefined, async ({ sandbox, proxy, send }) => {
-		const items = rows(9).map((row, index) => ({ ...row, bulk: ['morning', 'evening', ''][index % 3]! }));
-		const result = await send(items, { parameters: { messageOptions: { bulkId: '={{ $json.bulk }}' } } });
-		const bodies = proxy.records.map(({ request }) => JSON.parse(request.body));
-		expect(bodies).toHaveLength(3);
-		expect(bodies.map(({ bulkId }) => bulkId)).toEqual(expect.arrayContaining(['morning', 'evening']));
-		for (const { bulkId, messages } of bodies) {
-			const own = items.filter(({ bulk }) => bulk === (['morning', 'evening'].includes(bulkId) ? bulkId : ''));
-			expect(messages.map(({ text }: { text: string }) => text)).toEqual(own.map(({ content }) => content));
-		}
-		expect(brokenRules(targetsOf(items), result, sandbox)).toEqual([]);
-	});
 });
 
 test('one item with 2,500 destinations is spread over requests of a bounded size, each destination sent once', async () => {

@@ -93,20 +93,6 @@ test('details that the sandbox itself gives find the bad message', async () => {
 	});
 });
 
-test('details that name no message are no reason to refuse all: the request is split', async () => {
-	const bad = numberOf(3);
-	const script: FaultScript = ({ isSend, body }) =>
-		isSend && body.includes(bad)
-			? badRequestWithDetails({ 'somewhere.else': ['is wrong'], 'messages[900].text': ['is wrong'] })
-			: undefined;
-	await withProxiedSandbox(script, async ({ sandbox, send }) => {
-		const items = rows(16);
-		const result = await send(items, { settings: CONTINUE });
-		expect(sandbox.messages).toHaveLength(15);
-		expect(brokenRules(targetsOf(items), result, sandbox)).toEqual([]);
-	});
-});
-
 test.each([16, 100, 256])(
 	'%i messages refused with one and the same text: three single failures end the splitting',
 	async (count) => {
@@ -124,44 +110,6 @@ test.each([16, 100, 256])(
 	},
 );
 
-test('messages refused for different reasons are all named with their own', async () => {
-	await withProxiedSandbox(
-		refusing((to) => `Never ${to}`),
-		async ({ sandbox, send }) => {
-			const items = rows(8);
-			const result = await send(items, { settings: CONTINUE });
-			expect(brokenRules(targetsOf(items), result, sandbox)).toEqual([]);
-			expect(result.json.map(({ error }) => error)).toEqual(
-				items.map(({ to }) => `The service refused the request (400): Never ${to}`),
-			);
-		},
-	);
-});
-
-test('Stop: the good ones are sent, then one error names the bad ones first and every request', async () => {
-	const bad = new Set([1, 17].map(numberOf));
-	await withProxiedSandbox(
-		refusing((to) => (bad.has(to) ? 'Blocked' : undefined)),
-		async ({ sandbox, send }) => {
-			const items = rows(30);
-			const result = await send(items, { settings: STOP, options: { messagesPerRequest: 10 } });
-			expect(sandbox.messages).toHaveLength(28);
-			expect(result.error!.message).toMatch(/2/);
-			expect(result.error!.message).toMatch(/30|28/);
-			const data = errorData(result)!;
-			expect(data.destinations).toHaveLength(30);
-			expect(data.destinations.slice(0, 2).map(({ to, state }) => [to, state])).toEqual(
-				[...bad].map((to) => [to, 'refused']),
-			);
-			expect(data.requests.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(28);
-			expect(data.requests.reduce((sum, { refused }) => sum + refused, 0)).toBe(2);
-			const known = new Set(sandbox.messages.map(({ bulkId }) => bulkId));
-			for (const bulkId of known) expect(data.requests.map((request) => request.bulkId)).toContain(bulkId);
-			expect(brokenRules(targetsOf(items), result, sandbox)).toEqual([]);
-		},
-	);
-});
-
 test('Stop with more than 1,000 destinations: the error names 1,000, those not accepted first', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
 		const items = rows(1200).map((row, index) => (index === 1150 ? { ...row, to: '99901006' } : row));
@@ -172,4 +120,39 @@ test('Stop with more than 1,000 destinations: the error names 1,000, those not a
 		expect(data.destinations[0]).toMatchObject({ itemIndex: 1150, to: '99901006', state: 'refused' });
 		expect(data.requests.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(1199);
 	});
+});
+
+test('one bad number of a list: the other numbers of the message are sent', async () => {
+	const bad = numberOf(2);
+	await withProxiedSandbox(
+		({ isSend, body }) =>
+			isSend && messagesOf(body).some(({ destinations }) => destinations.some(({ to }) => to === bad))
+				? badRequest('Blocked')
+				: undefined,
+		async (parts) => {
+			const items = [{ to: [0, 1, 2, 3, 4, 5, 6, 7].map(numberOf).join(', '), content: 'Hello' }, ...rows(12).slice(8)];
+			const result = await parts.send(items, { settings: CONTINUE });
+			expect(brokenRules(targetsOf(items), result, parts.sandbox)).toEqual([]);
+			expect(parts.sandbox.messages).toHaveLength(11);
+			expect(
+				result.json.filter(({ error }) => error !== undefined).map(({ details }: any) => [details.to, details.state]),
+			).toEqual([[bad, 'refused']]);
+		},
+	);
+});
+
+test('a message whose text is refused: not every one of its numbers is tried', async () => {
+	await withProxiedSandbox(
+		({ isSend, body }) => (isSend && body.includes('Bad text') ? badRequest('No such text') : undefined),
+		async (parts) => {
+			const items = [
+				{ to: Array.from({ length: 200 }, (_, index) => numberOf(index)).join(', '), content: 'Bad text' },
+				...rows(203).slice(200),
+			];
+			const result = await parts.send(items, { settings: CONTINUE });
+			expect(brokenRules(targetsOf(items), result, parts.sandbox)).toEqual([]);
+			expect(parts.sandbox.messages).toHaveLength(3);
+			expect(parts.sent().length).toBeLessThan(60);
+		},
+	);
 });

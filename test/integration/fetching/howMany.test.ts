@@ -24,8 +24,6 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		['as added', {}, '50'],
 		['a limit', { limit: 7 }, '7'],
 		['an expression', { limit: '={{ 3 + 4 }}' }, '7'],
-		['a workflow of an earlier version, which has it among the filters', { filters: { limit: 7 } }, '7'],
-		['there it counts', { limit: 7, filters: { limit: 50 } }, '50'],
 	])('%s', async (_, parameters, sent) => {
 		const { error, json } = await run({ operation, ...parameters });
 		expect(error).toBeUndefined();
@@ -40,7 +38,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
 	});
 });
 
-test.each([{}, { limit: 7 }, { filters: { limit: 7 } }, { returnAll: false }])(
+test.each([{}, { limit: 7 }, { returnAll: false }])(
 	'a summary counts everything, whatever was chosen for entries: %j',
 	async (parameters) => {
 		for (const output of ['summary', 'summaryHtml']) {
@@ -74,14 +72,5 @@ describe('panel', () => {
 	])('%s: neither of them is shown', (_, parameters) => {
 		const names = shown({ operation: 'getLogs', ...parameters });
 		expect(names.filter((name) => name === 'returnAll' || name === 'limit')).toEqual([]);
-	});
-
-	test('a workflow of an earlier version keeps the limit among its filters, and shows only that one', () => {
-		const parameters = { operation: 'getLogs', filters: { limit: 7 } };
-		const node = { typeVersion: 1, parameters } as unknown as INode;
-		expect(NodeHelpers.getNodeParameters(description.properties, parameters, false, false, node, description)).toEqual(
-			parameters,
-		);
-		expect(shown(parameters)).not.toContain('limit');
 	});
 });

@@ -59,7 +59,7 @@ test('other filters narrow it down, and a summary counts only its messages', asy
 });
 
 test('nothing found: a hint says what is not recognized', async () => {
-	await sendIn('7', ['436600000001'], { requestOptions: { bulkId: 'mine' } });
+	await sendIn('7', ['436600000001'], { messageOptions: { bulkId: 'mine' } });
 	const found = await find('7');
 	expect([found.error, found.json]).toEqual([undefined, []]);
 	expect(hintsOf(found)).toContainEqual(

@@ -52,7 +52,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
 	});
 
 	test('a blank limit is the one that services have by default', async () => {
-		for (const limit of ['', null, '  ']) await fetchWith(operation, { filters: { limit } as INodeParameters });
+		for (const limit of ['', null, '  ']) await fetchWith(operation, { limit } as unknown as INodeParameters);
 		expect(sandbox.requests.map(({ rawQuery }) => rawQuery)).toEqual(['limit=50', 'limit=50', 'limit=50']);
 	});
 
@@ -113,7 +113,6 @@ test('log filters narrow the results down', async () => {
 	expect(await to({ to: '+43 660 0000001' })).toEqual(['436600000001']);
 	expect(await to({ generalStatus: 'UNDELIVERABLE' })).toEqual(['999020001']);
 	expect(await to({ mcc: '232' })).toEqual(['436600000001']);
-	expect(await to({ limit: 2 })).toHaveLength(2);
 	expect(await to({ sentUntil: '2020-01-01T00:00:00' })).toEqual([]);
 });
 

@@ -8,13 +8,12 @@ import {
 	type SandboxOptions,
 	type Seeding,
 } from '../../../sandbox';
-import { startFaultProxy, type FaultProxy, type FaultScript, type ProxyRecord } from '../../support/faults/faultProxy';
-import { startWorkflow, type Execution, type StartedExecution } from '../engine';
-import { credentialFor, runSms, SMS, smsWorkflow, type SmsResult, type SmsRun } from '../smsNode';
+import type { Execution } from '../engine';
+import { credentialFor, runSms, SMS, type SmsResult, type SmsRun } from '../smsNode';
 
 export const HOUR_MS = 3_600_000;
 
-export interface LogsReading {
+interface LogsReading {
 	filters?: INodeParameters;
 	options?: INodeParameters;
 	/** Any others. */
@@ -29,69 +28,36 @@ export interface LogsResult extends SmsResult {
 	/** What the node says beside its output. */
 	hints: string[];
 	/** Calls that it made, in their order. */
-	calls: ProxyRecord[];
+	calls: Sandbox['requests'];
 }
 
-/** A sandbox that holds messages, behind a proxy that can fail, and Get Logs with Return All. */
-export interface SeededLogs {
+/** A sandbox that holds messages, and Get Logs with Return All. */
+interface SeededLogs {
 	sandbox: Sandbox;
-	proxy: FaultProxy;
 	/** Ascending by sentAt. */
 	seeded: SandboxMessage[];
 	read: (reading?: LogsReading) => Promise<LogsResult>;
-	/** Another proxy in front of the same sandbox, for reading at the same time. */
-	readThrough: (script: FaultScript, reading?: LogsReading) => Promise<LogsResult>;
-	start: (reading?: LogsReading) => StartedExecution;
-	stop: () => Promise<void>;
 }
 
 /** Messages of the last 40 hours, as far as the seeding does not say otherwise. */
-export async function openSeededLogs(
-	seeding: Partial<Seeding>,
-	options: SandboxOptions = {},
-	script?: FaultScript,
-): Promise<SeededLogs> {
-	const sandbox = await startSandbox({ logsPerMinute: 1_000_000, ...options });
-	const now = sandbox.now();
-	const seeded = seedMessages(sandbox.store, { count: 0, from: now - 40 * HOUR_MS, until: now - 60_000, ...seeding });
-	const proxies: FaultProxy[] = [];
-	const open = async (faults?: FaultScript) => {
-		const opened = await startFaultProxy(sandbox, faults);
-		proxies.push(opened);
-		return opened;
-	};
-	const proxy = await open(script);
-	const readWith = async (through: FaultProxy, reading: LogsReading): Promise<LogsResult> => {
-		const before = through.records.length;
-		const result = await runSms(runOf(through, reading));
-		const ids = result.json.filter((json) => !('error' in json)).map(({ messageId }) => String(messageId));
-		return { ...result, ids, hints: hintsOf(result), calls: through.records.slice(before) };
-	};
-	return {
-		sandbox,
-		proxy,
-		seeded,
-		read: async (reading = {}) => await readWith(proxy, reading),
-		readThrough: async (faults, reading = {}) => await readWith(await open(faults), reading),
-		start: (reading = {}) => startWorkflow(smsWorkflow(runOf(proxy, reading))),
-		stop: async () => {
-			for (const opened of proxies) await opened.stop();
-			await sandbox.stop();
-		},
-	};
-}
-
 export async function withSeededLogs(
 	seeding: Partial<Seeding>,
 	options: SandboxOptions,
 	test: (logs: SeededLogs) => Promise<void>,
-	script?: FaultScript,
 ): Promise<void> {
-	const logs = await openSeededLogs(seeding, options, script);
+	const sandbox = await startSandbox({ logsPerMinute: 1_000_000, ...options });
+	const now = sandbox.now();
+	const seeded = seedMessages(sandbox.store, { count: 0, from: now - 40 * HOUR_MS, until: now - 60_000, ...seeding });
+	const read = async (reading: LogsReading = {}): Promise<LogsResult> => {
+		const before = sandbox.requests.length;
+		const result = await runSms(runOf(sandbox, reading));
+		const ids = result.json.filter((json) => !('error' in json)).map(({ messageId }) => String(messageId));
+		return { ...result, ids, hints: hintsOf(result), calls: sandbox.requests.slice(before) };
+	};
 	try {
-		await test(logs);
+		await test({ sandbox, seeded, read });
 	} finally {
-		await logs.stop();
+		await sandbox.stop();
 	}
 }
 
@@ -123,23 +89,3 @@ export function differences(
 }
 
 export const NO_DIFFERENCE = { missing: [], unexpected: [], twice: [] };
-
-/** A range of time that the node names as not read; both bounds belong to it. */
-export interface MissingRange {
-	sentSince?: string;
-	sentUntil?: string;
-}
-
-/** What the error item of a run says is missing. */
-export function missingOf(result: SmsResult): MissingRange[] {
-	const [error] = [...result.json, ...result.failed.map(({ json }) => json)].filter((json) => 'error' in json);
-	return ((error?.details as { missing?: MissingRange[] } | undefined)?.missing ?? []) as MissingRange[];
-}
-
-export function isWithin(ranges: MissingRange[], { sentAt }: SandboxMessage): boolean {
-	return ranges.some(({ sentSince, sentUntil }) => {
-		const since = sentSince === undefined ? -Infinity : Date.parse(sentSince);
-		const until = sentUntil === undefined ? Infinity : Date.parse(sentUntil);
-		return since <= sentAt! && sentAt! <= until;
-	});
-}

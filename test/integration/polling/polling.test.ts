@@ -106,30 +106,12 @@ describe('new reports', () => {
 		]);
 	});
 
-	test('pages are fetched until one brings nothing new; what came twice comes out once', async () => {
-		await scripted(
-			page(report('a'), report('b')),
-			page(report('b'), report('c')),
-			page(report('a')),
-			page(report('d')),
-		);
-		const poller = publish(service);
-		expect(idsOf(await poller.poll())).toEqual(['a', 'b', 'c']);
-		expect(service.requests).toHaveLength(3);
-		expect(idsOf(await poller.poll())).toEqual(['d']);
-	});
-
 	test('one poll makes no more calls than allowed', async () => {
 		service = await startScriptedService((_request, index) => page(report(`m${index}`)));
 		expect(await publish(service, { parameters: { options: { maxCalls: 3 } } }).poll()).toHaveLength(3);
 		expect(service.requests).toHaveLength(3);
 		expect(await publish(service).poll()).toHaveLength(10);
 		expect(service.requests).toHaveLength(13);
-	});
-
-	test('ids with more digits than a number holds stay exact', async () => {
-		await scripted({ body: '{"results":[{"messageId":1457717814630853757,"status":{"groupId":3}}]}' }, page());
-		expect(idsOf(await publish(service).poll())).toEqual(['1457717814630853757']);
 	});
 });
 
@@ -147,72 +129,32 @@ describe('entries that are no reports', () => {
 			expect.stringMatching(/^warn: .*not delivery reports: 1\. Of these, 0 .*start nothing\./),
 		]);
 	});
-
-	test('start nothing where known statuses were asked for, and the log says so', async () => {
-		await scripted(page(STRANGE), page());
-		const poller = publish(service, { parameters: { startOn: 'failed' } });
-		expect(await poller.poll()).toBeNull();
-		expect(poller.logged).toEqual([expect.stringMatching(/not delivery reports: 1\. Of these, 1 .*start nothing\./)]);
-	});
 });
 
-describe('429', () => {
-	const MINUTE = 60_000;
+const MINUTE = 60_000;
 
-	test('with nothing fetched: no error, a line in the log, and no call before the pause is over', async () => {
-		await scripted(busy(), page(report('a')), page());
-		const poller = publish(service);
-		const before = Date.now();
-		expect(await poller.poll()).toBeNull();
-		expect(poller.logged).toEqual([
-			expect.stringMatching(
-				/^info: .*'Reports': The service was called too often .*\(429\); the next call is made after 20\d\d-/,
-			),
-		]);
-		expect(poller.memory.notBefore).toBeGreaterThanOrEqual(before + MINUTE);
-		expect(poller.memory.notBefore).toBeLessThanOrEqual(Date.now() + MINUTE);
+test('429 with nothing fetched: no error, a line in the log, and no call before the pause is over', async () => {
+	await scripted(busy(), page(report('a')), page());
+	const poller = publish(service);
+	const before = Date.now();
+	expect(await poller.poll()).toBeNull();
+	expect(poller.logged).toEqual([
+		expect.stringMatching(
+			/^info: .*'Reports': The service was called too often .*\(429\); the next call is made after 20\d\d-/,
+		),
+	]);
+	expect(poller.memory.notBefore).toBeGreaterThanOrEqual(before + MINUTE);
+	expect(poller.memory.notBefore).toBeLessThanOrEqual(Date.now() + MINUTE);
 
-		expect(await poller.poll()).toBeNull();
-		expect(service.requests).toHaveLength(1);
+	expect(await poller.poll()).toBeNull();
+	expect(service.requests).toHaveLength(1);
 
-		poller.memory.notBefore = Date.now() - 1;
-		expect(idsOf(await poller.poll())).toEqual(['a']);
-		expect(poller.memory).toEqual({ started: [expect.any(String)] });
-	});
-
-	test('what was fetched before it is handed out', async () => {
-		await scripted(page(report('a')), busy(), page(report('b')), page());
-		const poller = publish(service);
-		expect(idsOf(await poller.poll())).toEqual(['a']);
-		expect(poller.logged).toEqual([expect.stringContaining('fetched before that and passed on: 1')]);
-		poller.memory.notBefore = 0;
-		expect(idsOf(await poller.poll())).toEqual(['b']);
-	});
-
-	test('pauses grow, and Retry-After counts before that', async () => {
-		await scripted(busy(), busy(), busy({ 'Retry-After': '7200' }));
-		const poller = publish(service);
-		const pauses: number[] = [];
-		for (let polls = 0; polls < 3; polls++) {
-			poller.memory.notBefore = 0;
-			const before = Date.now();
-			await poller.poll();
-			pauses.push(Math.round(((poller.memory.notBefore as unknown as number) - before) / MINUTE));
-		}
-		expect(pauses).toEqual([1, 2, 120]);
-	});
+	poller.memory.notBefore = Date.now() - 1;
+	expect(idsOf(await poller.poll())).toEqual(['a']);
+	expect(poller.memory).toEqual({ started: [expect.any(String)] });
 });
 
 describe('other failures', () => {
-	test('of a later call: what was fetched is handed out, and the log warns of what may be lost', async () => {
-		await scripted(page(report('a')), { status: 500, body: {} });
-		const poller = publish(service);
-		expect(idsOf(await poller.poll())).toEqual(['a']);
-		expect(poller.logged).toEqual([
-			expect.stringMatching(/^warn: .*\(500\).*Get Logs.*48 hours.*fetched before that and passed on: 1/),
-		]);
-	});
-
 	test.each([
 		['401', { status: 401, body: {} }, /does not accept the credential \(401\)/, /check the authentication method/],
 		['404', { status: 404, body: {} }, /no SMS service at this address \(404\)/, /Check the Base URL/],
@@ -267,50 +209,6 @@ describe('other failures', () => {
 			expect(error.description).toContain('none were used up');
 		}
 		expect(service.requests).toEqual([]);
-	});
-});
-
-describe('polls at the same time', () => {
-	/** A service that has one report, and answers only when it is let go. */
-	async function held(): Promise<() => void> {
-		let letGo!: () => void;
-		const after = new Promise<void>((resolve) => (letGo = resolve));
-		service = await startScriptedService((_request, index) => ({
-			...(index === 0 ? page(report('a')) : page()),
-			after,
-		}));
-		return letGo;
-	}
-
-	test('of one publication: the second asks nothing and gives nothing', async () => {
-		const letGo = await held();
-		const poller = publish(service);
-		const first = poller.poll();
-		const second = poller.poll();
-		expect(await second).toBeNull();
-		letGo();
-		expect(idsOf(await first)).toEqual(['a']);
-		expect(service.requests).toHaveLength(2);
-		expect(await poller.poll()).toBeNull();
-		expect(service.requests).toHaveLength(3);
-	});
-
-	test('of an old and a new publication: the new one hands out what the old one fetches, by its own choice', async () => {
-		const letGo = await held();
-		const old = publish(service, { workflowId: 'w' }).poll();
-		const fresh = publish(service, { workflowId: 'w', parameters: { simplify: false } }).poll();
-		letGo();
-		expect(await old).toBeNull();
-		expect(await fresh).toEqual([expect.objectContaining({ messageId: 'a', report: report('a') })]);
-		expect(service.requests).toHaveLength(2);
-	});
-
-	test('of two workflows: each asks for itself', async () => {
-		const letGo = await held();
-		const both = [publish(service).poll(), publish(service).poll()];
-		letGo();
-		expect((await Promise.all(both)).flatMap((items) => idsOf(items) ?? [])).toEqual(['a']);
-		expect(service.requests).toHaveLength(3);
 	});
 });
 

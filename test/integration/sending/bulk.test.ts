@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { startScriptedService } from '../scriptedService';
-import { CONTINUE, credentialFor, ERROR_OUTPUT, pairedWith, runSms, STOP } from '../smsNode';
+import { CONTINUE, credentialFor, runSms, STOP } from '../smsNode';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -82,49 +82,6 @@ test('one item with many destinations is one message, and comes out once per des
 	expect(sandbox.requests[0]!.body.messages.map(({ destinations }: any) => destinations.length)).toEqual([1, 5, 1]);
 	expect(json.map((item) => item.to)).toEqual(['4915100000000', ...to, '4915100000001']);
 	expect(paired).toEqual([0, 1, 1, 1, 1, 1, 2]);
-});
-
-test('the same number in several items, and twice in one, comes out as often as it was sent', async () => {
-	const { json, paired } = await send([
-		{ to: ['436601234567', '436601234567'], name: 'a' },
-		{ to: '436601234567', name: 'b' },
-	]);
-	expect(paired).toEqual([0, 0, 1]);
-	expect(new Set(json.map(({ messageId }) => messageId)).size).toBe(3);
-	expect(json.map(({ messageId }) => sandbox.message(messageId as string)!.text)).toEqual([
-		'Hello a',
-		'Hello a',
-		'Hello b',
-	]);
-});
-
-test('destinations with message IDs of the user’s own keep them', async () => {
-	const { json } = await runSms({
-		parameters: {
-			...TEXT,
-			to: '',
-			messageOptions: {
-				destinations: {
-					destination: [
-						{ to: '436601234567', messageId: 'own-b' },
-						{ to: '+43 660 7654321', messageId: 'own-a' },
-						{ to: '4915112345678' },
-					],
-				},
-			},
-		},
-		credential: credentialFor(sandbox),
-	});
-	expect(json.map(({ to, messageId }) => [to, messageId])).toEqual([
-		['436601234567', 'own-b'],
-		['436607654321', 'own-a'],
-		['4915112345678', expect.stringMatching(/^[0-9a-f-]{36}$/)],
-	]);
-	expect(sandbox.requests[0]!.body.messages[0].destinations).toEqual([
-		{ to: '436601234567', messageId: 'own-b' },
-		{ to: '436607654321', messageId: 'own-a' },
-		{ to: '4915112345678' },
-	]);
 });
 
 test('a message ID given twice, even to other numbers, is a fault: nothing is sent for the later item', async () => {
@@ -221,11 +178,6 @@ describe('a destination that the service rejects comes out with its reason, besi
 		{ to: '99901006', name: 'b' },
 		{ to: '99901008', name: 'c' },
 	];
-	const isAccepted = expect.objectContaining({
-		to: '436601234567',
-		status: 'PENDING_ACCEPTED',
-		statusGroup: 'PENDING',
-	});
 	const refused = (to: string, serviceCode: string, description: RegExp) => ({
 		to,
 		state: 'refused',
@@ -251,7 +203,6 @@ describe('a destination that the service rejects comes out with its reason, besi
 	];
 	const reason = ({ to, serviceCode }: { to: string; serviceCode: string }) =>
 		expect.stringContaining(`The service rejected ${to} (${serviceCode}`);
-	const rejections = details.map((detail) => ({ error: reason(detail), details: expect.objectContaining(detail) }));
 
 	test('as normal items, where the user wants it', async () => {
 		const { error, json, paired } = await send(items, { options: { rejectedAs: 'items' } });
@@ -262,33 +213,6 @@ describe('a destination that the service rejects comes out with its reason, besi
 			['REJECTED', 'REJECTED_NETWORK', 'Contact account manager'],
 			['REJECTED', 'REJECTED_PREFIX_MISSING', undefined],
 		]);
-	});
-
-	test('Continue: as error items', async () => {
-		const { error, json, paired } = await runSms({
-			parameters: TEXT,
-			items,
-			credential: credentialFor(sandbox),
-			settings: CONTINUE,
-		});
-		expect(error).toBeUndefined();
-		expect(paired).toEqual([0, 1, 2]);
-		expect(json).toEqual([isAccepted, ...rejections]);
-		expect(sandbox.requests).toHaveLength(1);
-	});
-
-	test('error output: as error items there', async () => {
-		const { error, json, paired, failed } = await runSms({
-			parameters: TEXT,
-			items,
-			credential: credentialFor(sandbox),
-			settings: ERROR_OUTPUT,
-		});
-		expect(error).toBeUndefined();
-		expect(json).toEqual([isAccepted]);
-		expect(paired).toEqual([0]);
-		expect(pairedWith(failed)).toEqual([1, 2]);
-		expect(failed.map(({ json: item }) => item)).toEqual(rejections.map((item) => expect.objectContaining(item)));
 	});
 
 	test('Stop: one error, with every destination in its details', async () => {
@@ -316,63 +240,6 @@ describe('a destination that the service rejects comes out with its reason, besi
 			],
 		});
 	});
-});
-
-test('an answer without an entry for a destination is told as such, and the others are not lost', async () => {
-	const message = 'The answer of the service does not mention this destination';
-	const service = await startScriptedService(({ method }) =>
-		method === 'GET'
-			? { body: { results: [] } }
-			: { body: { messages: [{ to: '436600000002', messageId: 'm2', status: { groupName: 'PENDING' } }] } },
-	);
-	try {
-		const items = [
-			{ to: '436600000001', name: 'a' },
-			{ to: '436600000002', name: 'b' },
-		];
-		const run = {
-			parameters: { ...TEXT, options: { ifUnclear: 'report' } },
-			items,
-			credential: credentialFor(service),
-		};
-		const stopped = await runSms({ ...run, settings: STOP });
-		expect(stopped.error!.message).toBe(`1 of 2 destinations was not accepted: ${message} (436600000001)`);
-		expect((stopped.error as any).context.data).toMatchObject({
-			requests: [{ accepted: 1, refused: 0, unknown: 1, notSent: 0 }],
-			destinations: [
-				{ to: '436600000001', itemIndex: 0, state: 'unknown', error: message },
-				{ to: '436600000002', messageId: 'm2', itemIndex: 1, state: 'accepted' },
-			],
-		});
-		const continued = await runSms({ ...run, settings: CONTINUE });
-		expect(continued.json).toEqual([
-			{ error: message, details: expect.objectContaining({ to: '436600000001', state: 'unknown' }) },
-			expect.objectContaining({ to: '436600000002', messageId: 'm2' }),
-		]);
-		expect(continued.paired).toEqual([0, 1]);
-		const sent = service.requests.filter(({ method }) => method === 'POST');
-		expect(sent).toHaveLength(2);
-	} finally {
-		await service.stop();
-	}
-});
-
-test('an answer in another order, with a + before the numbers, still reaches the right items', async () => {
-	const service = await startScriptedService(({ body }) => ({
-		body: {
-			messages: JSON.parse(body)
-				.messages.flatMap(({ destinations }: any) => destinations)
-				.map(({ to }: any) => ({ to: `+${to}`, messageId: `id-of-${to}`, status: { groupId: 1 } }))
-				.reverse(),
-		},
-	}));
-	try {
-		const items = numbers(4);
-		const { json } = await runSms({ parameters: TEXT, items, credential: credentialFor(service) });
-		expect(json.map(({ messageId }) => messageId)).toEqual(items.map(({ to }) => `id-of-${to}`));
-	} finally {
-		await service.stop();
-	}
 });
 
 test('ids beyond 2^53 stay exact', async () => {

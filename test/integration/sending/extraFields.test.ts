@@ -39,11 +39,11 @@ test('of the message: stand beside its own fields', async () => {
 });
 
 test('of the request: stand beside its own fields', async () => {
-	const requestOptions = {
+	const messageOptions = {
 		bulkId: 'b',
-		extraFields: '{"includeSmsCountInResponse": true, "urlOptions": {"shortenUrl": false}}',
+		requestExtraFields: '{"includeSmsCountInResponse": true, "urlOptions": {"shortenUrl": false}}',
 	};
-	expect(await bodyFor({ requestOptions })).toEqual({
+	expect(await bodyFor({ messageOptions })).toEqual({
 		bulkId: 'b',
 		messages: [MESSAGE],
 		includeSmsCountInResponse: true,
@@ -61,9 +61,13 @@ test('an object by expression, from the item', async () => {
 
 test('join a field that has a control for some of its parts', async () => {
 	const body = await bodyFor({
-		messageOptions: { languageCode: 'TR', extraFields: '{"language": {"singleShift": true}}' },
+		messageOptions: {
+			languageCode: 'TR',
+			extraFields: '{"language": {"singleShift": true}}',
+			tracking: { tracking: { track: 'SMS' } },
+			requestExtraFields: '{"tracking": {"processKey": "k"}}',
+		},
 		schedule: { deliveryTimeWindow: { window: { days: ['MONDAY'] } } },
-		requestOptions: { tracking: { tracking: { track: 'SMS' } }, extraFields: '{"tracking": {"processKey": "k"}}' },
 	});
 	expect(body).toEqual({
 		bulkId,
@@ -76,8 +80,10 @@ test('join a field that has a control for some of its parts', async () => {
 
 test('stand alone where the control beside them is empty', async () => {
 	const body = await bodyFor({
-		messageOptions: { extraFields: '{"language": {"lockingShift": true}}' },
-		requestOptions: { extraFields: '{"tracking": {"baseUrl": "https://example.com"}}' },
+		messageOptions: {
+			extraFields: '{"language": {"lockingShift": true}}',
+			requestExtraFields: '{"tracking": {"baseUrl": "https://example.com"}}',
+		},
 	});
 	expect(body).toEqual({
 		bulkId,
@@ -89,8 +95,10 @@ test('stand alone where the control beside them is empty', async () => {
 test('of a binary message: fields that only text messages have a control for', async () => {
 	const body = await bodyFor({
 		operation: 'sendBinary',
-		messageOptions: { extraFields: '{"flash": true, "binary": {"udh": "00"}}' },
-		requestOptions: { extraFields: '{"tracking": {"track": "SMS"}}' },
+		messageOptions: {
+			extraFields: '{"flash": true, "binary": {"udh": "00"}}',
+			requestExtraFields: '{"tracking": {"track": "SMS"}}',
+		},
 	});
 	expect(body).toEqual({
 		bulkId,
@@ -102,7 +110,7 @@ test('of a binary message: fields that only text messages have a control for', a
 test.each([['{}'], [''], ['  '], ['={{ {} }}'], ['={{ null }}']])(
 	'nothing in them (%s) sends nothing',
 	async (extraFields) => {
-		expect(await bodyFor({ messageOptions: { extraFields }, requestOptions: { extraFields } })).toEqual({
+		expect(await bodyFor({ messageOptions: { extraFields, requestExtraFields: extraFields } })).toEqual({
 			bulkId,
 			messages: [MESSAGE],
 		});
@@ -116,8 +124,10 @@ test('long numbers in them stay exact', async () => {
 
 test('__proto__ is a field like any other, and changes nothing else', async () => {
 	await bodyFor({
-		messageOptions: { extraFields: '{"__proto__": {"from": "Other"}}' },
-		requestOptions: { extraFields: '{"__proto__": {"bulkId": "other"}}' },
+		messageOptions: {
+			extraFields: '{"__proto__": {"from": "Other"}}',
+			requestExtraFields: '{"__proto__": {"bulkId": "other"}}',
+		},
 	});
 	const { rawBody } = sandbox.requests[0]!;
 	expect(sandbox.messages.at(-1)!.from).toBeUndefined();

@@ -1,6 +1,6 @@
 import { host } from '../../../nodes/SmsMessaging/service/host';
 import { notificationBody } from '../../../sandbox/notificationBody';
-import { DELIVERED, DELIVERED_XML, EXPIRED } from '../../unit/notifications/bodies';
+import { DELIVERED, EXPIRED } from '../../unit/notifications/bodies';
 import { startTrigger, type TriggerServer } from './triggerServer';
 
 let trigger: TriggerServer;
@@ -49,26 +49,6 @@ test('with nothing set, a pushed notification starts the workflow with one item 
 				errorPermanent: true,
 			}),
 		],
-	]);
-});
-
-test('JSON and XML give the same items, whatever Content-Type says', async () => {
-	await start({ simplify: false }, AT_TEST_URL);
-	const xml = `<?xml version="1.0" encoding="UTF-8"?><SMSReportResponse><results>${DELIVERED_XML}</results></SMSReportResponse>`;
-	for (const contentType of [
-		'application/xml',
-		'text/xml; charset=utf-8',
-		'application/json',
-		'text/plain',
-		'application/octet-stream',
-	]) {
-		expect((await post(xml, { contentType })).status).toBe(200);
-		expect((await post(notification(DELIVERED), { contentType })).status).toBe(200);
-	}
-	expect(trigger.executions).toHaveLength(10);
-	for (const items of trigger.executions) expect(items).toEqual(trigger.executions[0]);
-	expect(trigger.executions[0]).toEqual([
-		expect.objectContaining({ smsCount: 2, pricePerMessage: 0.01, report: DELIVERED }),
 	]);
 });
 
@@ -128,93 +108,15 @@ test.each([
 	expect(trigger.executions).toEqual([]);
 });
 
-describe('with a token', () => {
-	const token = 'abc123XYZ';
-
-	test('only requests that carry it start the workflow, and it shows up nowhere', async () => {
-		await start({ authentication: 'token', token, simplify: false });
-		const answers = [];
-		for (const query of [
-			'',
-			'?token=',
-			'?token=wrong',
-			`?token=${token}&token=${token}`,
-			`?Token=${token}`,
-			`?token=${token}`,
-		]) {
-			answers.push(await post(notification(DELIVERED), { query }));
-		}
-		expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 200]);
-		expect(answers[0]!.answer).toEqual({ message: expect.stringContaining('token') });
-		expect(trigger.executions).toHaveLength(1);
-		expect(JSON.stringify([answers, trigger.executions, trigger.logged])).not.toContain(token);
-	});
-
-	test('a token of special characters works percent-encoded', async () => {
-		const special = 'a+b/c=d e&ü';
-		await start({ authentication: 'token', token: special });
-		expect((await post(notification(DELIVERED), { query: `?token=${encodeURIComponent(special)}` })).status).toBe(200);
-	});
-
-	test('a token that an expression gives as a number is let in', async () => {
-		await start({ authentication: 'token', token: '={{ 4711 }}' });
-		expect((await post(notification(DELIVERED), { query: '?token=4711' })).status).toBe(200);
-	});
-
-	test.each([
-		['blank', { authentication: 'token', token: '  ' }],
-		['not there', { authentication: 'token' }],
-		['an expression that gives nothing', { authentication: 'token', token: '={{ undefined }}' }],
-	])('a token that is %s refuses everything and says why', async (_, parameters) => {
-		await start(parameters);
-		for (const query of ['', '?token=', '?token=%20%20', '?token=undefined']) {
-			expect(await post(notification(DELIVERED), { query })).toEqual({
-				status: 401,
-				answer: { message: expect.stringContaining('none is set') },
-			});
-		}
-		expect(trigger.executions).toEqual([]);
-	});
+test('a token of special characters works percent-encoded', async () => {
+	const special = 'a+b/c=d e&ü';
+	await start({ authentication: 'token', token: special });
+	expect((await post(notification(DELIVERED), { query: `?token=${encodeURIComponent(special)}` })).status).toBe(200);
 });
 
-describe('with user and password', () => {
-	const basic = (pair: string) => ({ headers: { Authorization: `Basic ${Buffer.from(pair).toString('base64')}` } });
-
-	test('only requests that carry them start the workflow, and the password shows up nowhere', async () => {
-		await start({ authentication: 'basic', user: 'sms', password: 'pa:ss wörd', simplify: false });
-		const answers = [];
-		for (const given of [
-			{},
-			basic('sms:wrong'),
-			basic(':'),
-			{ query: '?token=pa:ss%20wörd' },
-			basic('sms:pa:ss wörd'),
-		]) {
-			answers.push(await post(notification(DELIVERED), given));
-		}
-		expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 200]);
-		expect(trigger.executions).toHaveLength(1);
-		expect(JSON.stringify([answers, trigger.executions, trigger.logged])).not.toContain('wörd');
-	});
-});
-
-describe('with a header', () => {
-	test('only requests that carry it start the workflow, and its value shows up nowhere', async () => {
-		await start({ authentication: 'header', headerName: 'X-Secret', headerValue: 'abc123XYZ', simplify: false });
-		const answers = [];
-		for (const headers of [
-			{},
-			{ 'X-Secret': 'wrong' },
-			{ 'X-Secret': '' },
-			{ 'X-Other': 'abc123XYZ' },
-			{ 'x-secret': 'abc123XYZ' },
-		]) {
-			answers.push(await post(notification(DELIVERED), { headers: headers as Record<string, string> }));
-		}
-		expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 200]);
-		expect(trigger.executions).toHaveLength(1);
-		expect(JSON.stringify([answers, trigger.executions, trigger.logged])).not.toContain('abc123XYZ');
-	});
+test('a token that an expression gives as a number is let in', async () => {
+	await start({ authentication: 'token', token: '={{ 4711 }}' });
+	expect((await post(notification(DELIVERED), { query: '?token=4711' })).status).toBe(200);
 });
 
 describe('with the token of the credential', () => {
@@ -247,33 +149,8 @@ describe('with the token of the credential', () => {
 	});
 });
 
-describe('allowed addresses', () => {
-	test.each([
-		['127.0.0.1', 200],
-		['192.0.2.1, 127.0.0.0/8', 200],
-		['={{ ["::ffff:127.0.0.1"] }}', 200],
-		['', 200],
-		['192.0.2.1, 2001:db8::/32', 401],
-		['={{ undefined }}', 401],
-	])('%s: %i', async (allowedAddresses, expected) => {
-		await start({ options: { allowedAddresses } });
-		expect((await post(notification(DELIVERED))).status).toBe(expected);
-		expect(trigger.executions).toHaveLength(expected === 200 ? 1 : 0);
-	});
-
-	test('a list with an entry that is no address lets no one in; the log says so, and nothing shows the list', async () => {
-		await start({ options: { allowedAddresses: '127.0.0.1, gateway.example' } });
-		const { status, answer } = await post(notification(DELIVERED));
-		expect([status, answer.message]).toEqual([401, expect.stringContaining("'Allowed Addresses'")]);
-		expect(trigger.logged).toEqual([expect.stringContaining("'Allowed Addresses'")]);
-		expect(JSON.stringify([answer, trigger.logged])).not.toMatch(/127|gateway/);
-		expect(trigger.executions).toEqual([]);
-	});
-});
-
 describe('warnings in n8n’s log', () => {
-	const line = (pushes: string) =>
-		`SMS Messaging Trigger 'SMS Messaging Trigger' refused ${pushes} (401): The token in the URL is wrong`;
+	const line = (pushes: string) => `'SMS Messaging Trigger' refused ${pushes}: The token in the URL is wrong`;
 	const refuse = async (times: number) => {
 		for (let time = 0; time < times; time++)
 			expect((await post(notification(DELIVERED), { query: '?token=guess-4711' })).status).toBe(401);
@@ -290,19 +167,17 @@ describe('warnings in n8n’s log', () => {
 			expect(trigger.logged).toHaveLength(1);
 			elapsed.mockReturnValue(1_060_000);
 			await refuse(2);
-			expect(trigger.logged).toEqual([line('a notification'), line('4 notifications since the last warning')]);
+			expect(trigger.logged).toEqual([line('a notification'), line('4 notifications since the last such line')]);
 		} finally {
 			elapsed.mockRestore();
 		}
 	});
 
-	test('each trigger has its own', async () => {
-		for (let started = 1; started <= 2; started++) {
-			await start({ authentication: 'token', token: 'secret-0815' });
-			await refuse(2);
-			expect(trigger.logged).toEqual([line('a notification')]);
-			if (started === 1) await trigger.close();
-		}
+	test('a push that cannot be processed fills no log either', async () => {
+		await start({ authentication: `={{ $("${'x'.repeat(2000)}").first() }}` });
+		for (let push = 0; push < 3; push++) expect((await post(notification(DELIVERED))).status).toBe(500);
+		expect(trigger.logged).toHaveLength(1);
+		expect(trigger.logged[0]!.length).toBeLessThan(500);
 	});
 
 	test('entries that are not reports, beside others that are', async () => {
@@ -312,43 +187,6 @@ describe('warnings in n8n’s log', () => {
 		expect(trigger.logged).toEqual([
 			expect.stringContaining('did not understand all of a notification: entries without'),
 		]);
-	});
-
-	test('an accepted push leaves no trace', async () => {
-		await start({ authentication: 'token', token: 'secret-0815' });
-		expect((await post(notification(DELIVERED), { query: '?token=secret-0815' })).status).toBe(200);
-		expect(trigger.logged).toEqual([]);
-	});
-});
-
-describe('the same report again', () => {
-	const counts = (started: number, repeated: number) => ({
-		status: 200,
-		answer: { received: started + repeated, started, filtered: 0, repeated, unreadable: 0 },
-	});
-
-	test('starts nothing a second time, as JSON or XML, alone or among others', async () => {
-		await start();
-		expect(await post(notification(DELIVERED))).toEqual(counts(1, 0));
-		expect(await post(notification(DELIVERED))).toEqual(counts(0, 1));
-		expect(await post(`<report>${DELIVERED_XML}</report>`, { contentType: 'application/xml' })).toEqual(counts(0, 1));
-		expect(await post(notification(EXPIRED, DELIVERED))).toEqual(counts(1, 1));
-		expect(trigger.executions.map((items) => items.map(({ to }) => to))).toEqual([[DELIVERED.to], [EXPIRED.to]]);
-	});
-
-	test('starts when n8n could not store the first execution', async () => {
-		await start();
-		trigger.failNextExecution();
-		expect((await post(notification(DELIVERED))).status).toBe(500);
-		expect(trigger.executions).toEqual([]);
-		expect(await post(notification(DELIVERED))).toEqual(counts(1, 0));
-		expect(await post(notification(DELIVERED))).toEqual(counts(0, 1));
-	});
-
-	test('at the test URL it starts each time', async () => {
-		await start({}, AT_TEST_URL);
-		for (let time = 0; time < 3; time++) expect(await post(notification(DELIVERED))).toEqual(counts(1, 0));
-		expect(trigger.executions).toHaveLength(3);
 	});
 });
 
@@ -372,7 +210,7 @@ test.each([
 		});
 		expect(trigger.executions).toEqual([]);
 		expect(trigger.logged).toEqual([
-			expect.stringContaining("SMS Messaging Trigger 'SMS Messaging Trigger' could not process a notification"),
+			expect.stringContaining("'SMS Messaging Trigger' could not process a notification"),
 		]);
 	},
 );

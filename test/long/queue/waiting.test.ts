@@ -1,5 +1,5 @@
-import { startCluster, type Cluster } from '../../../local-n8n/queue/cluster';
-import { itemsOf } from '../../../local-n8n/restClient';
+import { startCluster, type Cluster } from '../../../tools/n8n/queue/cluster';
+import { itemsOf } from '../../../tools/n8n/restClient';
 import { ANSWER, askingWorkflow, linkTo } from '../../end-to-end/asking/askingWorkflow';
 import { SEND, START } from '../../end-to-end/realN8n';
 import { publishTrigger, push } from '../../end-to-end/trigger/triggerN8n';

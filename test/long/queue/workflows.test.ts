@@ -1,5 +1,5 @@
-import { nodeOf, readExample } from '../../../local-n8n/exampleWorkflows';
-import { itemsOf, type WorkflowFile } from '../../../local-n8n/restClient';
+import { nodeOf, readExample } from '../../../tools/n8n/exampleWorkflows';
+import { itemsOf, type WorkflowFile } from '../../../tools/n8n/restClient';
 import { START } from '../../end-to-end/realN8n';
 import { pause, QueueLab } from '../../support/queue/lab';
 

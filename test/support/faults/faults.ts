@@ -96,13 +96,6 @@ export const trickleAfterAcceptance: Fault = {
 
 /** The request gets through, and its answer comes late. */
 export const slow = (delayMs: number): Fault => ({ name: 'slow', reachesService: true, delayMs });
-/** The request gets through, and for a while no other connection can be made. */
-export const refusingAfterwards = (refuseMs: number): Fault => ({
-	name: 'connections refused',
-	reachesService: true,
-	refuseMs,
-});
-
 /** An answer of the service whose entries are changed on the way; `messages` of a send request, `results` of a look-up. */
 export const changedEntries = (name: string, change: (entries: any[]) => any[]): Fault => ({
 	name,

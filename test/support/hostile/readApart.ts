@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 
-import { ROOT } from '../../../local-n8n/places';
+import { ROOT } from '../../../tools/n8n/places';
 import type { HostileBody } from './bodies';
 
 /** A process of its own that reads hostile bodies with little memory. */

@@ -122,7 +122,6 @@ const SEND_OTHERS = [
 const QUERY_OTHERS = [
 	'operation',
 	'returnAll',
-	'limit',
 	'simplify',
 	'options.patience',
 	'queryParameters.parameter[].name',
@@ -135,6 +134,8 @@ const filter = (name: string, value: unknown, rest: Partial<ControlOfField> = {}
 	value,
 	...rest,
 });
+
+const LIMIT: ControlOfField = { field: 'limit', control: 'limit', value: 7, sent: '7' };
 
 export const OPERATION_CONTROLS: OperationControls[] = [
 	{
@@ -196,7 +197,7 @@ export const OPERATION_CONTROLS: OperationControls[] = [
 			filter('generalStatus', 'UNDELIVERABLE'),
 			filter('sentSince', '2026-01-30T08:30:00Z', { sent: '2026-01-30T08:30:00.000+0000' }),
 			filter('sentUntil', '2026-01-31T08:30:00-03:30', { sent: '2026-01-31T08:30:00.000-0330' }),
-			filter('limit', 7, { sent: '7' }),
+			LIMIT,
 			filter('mcc', '232'),
 			filter('mnc', '01', { with: { 'filters.mcc': '232' } }),
 		],
@@ -206,7 +207,7 @@ export const OPERATION_CONTROLS: OperationControls[] = [
 		operation: 'getReports',
 		table: 'ReportsQuery',
 		required: {},
-		fields: [filter('messageId', 'order-4711'), filter('bulkId', 'reminders'), filter('limit', 7, { sent: '7' })],
+		fields: [filter('messageId', 'order-4711'), filter('bulkId', 'reminders'), LIMIT],
 		others: [...QUERY_OTHERS, 'reportsNotice', 'unfoldCallbackData', 'options.combineIds', 'options.missingReports'],
 	},
 ];

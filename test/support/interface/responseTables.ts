@@ -51,6 +51,11 @@ export const RESPONSE_TABLES = {
 		entityId: 'string',
 		applicationId: 'string',
 	},
+	LogsResponse: { results: ['SentSMSLog'] },
+	ReportsResponse: { results: ['SentSMSReport'] },
+	ErrorResponse: { requestError: 'RequestError' },
+	RequestError: { serviceException: 'ServiceException' },
+	ServiceException: { messageId: 'string', text: 'string' },
 } as const satisfies Record<string, Table>;
 
 /** Where each field of an entry comes out when Simplify is on. Those that are not listed are only in the untouched entry. */

@@ -33,9 +33,9 @@ export interface Control {
 /** Every control that the editor shows for an operation, those in collections included. */
 export function controlsOf(operation: string): Control[] {
 	const { properties } = new SmsMessaging().description;
-	const shown = properties.filter(({ name, displayOptions: { show = {} } = {} }) => {
-		// Collections of earlier versions show only if they are filled in; 'to' has a variant that is not required
-		const isForFew = name in show || 'messageOptions.destinations' in show || '@tool' in show;
+	const shown = properties.filter(({ displayOptions: { show = {} } = {} }) => {
+		// 'to' has a variant that is not required
+		const isForFew = 'messageOptions.destinations' in show || '@tool' in show;
 		return !isForFew && (show.operation?.includes(operation) ?? true);
 	});
 	return shown.flatMap((property) => controlsBelow(property, ''));

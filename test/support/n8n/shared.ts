@@ -1,4 +1,4 @@
-import { RunningN8n, startN8n, type N8nInstance } from '../../../local-n8n/instance';
+import { RunningN8n, startN8n, type N8nInstance } from '../../../tools/n8n/instance';
 
 /** Tells jest's workers about the shared instances: one for each worker, in which its files run one after the other. */
 const VARIABLE = 'N8N_SHARED_INSTANCES';

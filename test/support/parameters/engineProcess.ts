@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-import { N8N_PACKAGE } from '../../../local-n8n/places';
+import { N8N_PACKAGE } from '../../../tools/n8n/places';
 import { compare, type N8nModules } from './comparison';
 import { everyCharacterInNames, everyCharacterInTexts, everyKindOfItem } from './fixedCases';
 import { checkReader } from './property';

@@ -20,8 +20,6 @@ const PARAMETERS = [
 	'text',
 	'messageOptions',
 	'schedule',
-	'deliveryReport',
-	'requestOptions',
 	'queryParameters',
 	'other',
 	'another',

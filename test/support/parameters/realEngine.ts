@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { n8nEnvironment } from '../../../local-n8n/environment';
-import { installN8n } from '../../../local-n8n/install';
-import { N8N_NODE, ROOT } from '../../../local-n8n/places';
+import { n8nEnvironment } from '../../../tools/n8n/environment';
+import { installN8n } from '../../../tools/n8n/install';
+import { N8N_NODE, ROOT } from '../../../tools/n8n/places';
 import type { Comparison } from './comparison';
 import type { PropertyResult } from './property';
 

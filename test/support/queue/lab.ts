@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { readFileSync } from 'node:fs';
 
 import { pushOf } from '../../../bench/pushes';
-import { startCluster, type Cluster, type ClusterOptions } from '../../../local-n8n/queue/cluster';
-import type { ClusterProcess } from '../../../local-n8n/queue/clusterProcess';
-import { query } from '../../../local-n8n/queue/servers';
-import type { ExecutionSummary, WorkflowFile } from '../../../local-n8n/restClient';
-import { SANDBOX_CREDENTIAL } from '../../../local-n8n/sandboxCredential';
+import { startCluster, type Cluster, type ClusterOptions } from '../../../tools/n8n/queue/cluster';
+import type { ClusterProcess } from '../../../tools/n8n/queue/clusterProcess';
+import { query } from '../../../tools/n8n/queue/servers';
+import type { ExecutionSummary, WorkflowFile } from '../../../tools/n8n/restClient';
+import { SANDBOX_CREDENTIAL } from '../../../tools/n8n/sandboxCredential';
 import { startSandbox, type Sandbox, type SandboxMessage, type SandboxOptions } from '../../../sandbox';
 import { chain, plain, sendNode } from '../../end-to-end/bulk/bulkN8n';
 import { triggerWorkflow } from '../../end-to-end/trigger/triggerN8n';

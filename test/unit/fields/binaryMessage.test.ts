@@ -2,7 +2,6 @@ import { readBinaryContent as readContent } from '../../../nodes/SmsMessaging/fi
 import { readHex } from '../../../nodes/SmsMessaging/fields/binarySource';
 import type { AddFault, Values } from '../../../nodes/SmsMessaging/parameters/values';
 import { faultList } from './faults';
-import { growthOverTenfold, PROPORTIONAL } from '../../support/growth';
 
 const readBinaryContent = (hex: unknown, options: Values, addFault: AddFault) =>
 	readContent({ hex: readHex(hex, addFault), isText: false }, options, addFault);
@@ -76,16 +75,4 @@ test('dataCoding and esmClass: 0 is a value, blank is none, and a byte is the mo
 		'dataCoding is 256, but must be a whole number from 0 to 255',
 		'esmClass is 1.5, but must be a whole number from 0 to 255',
 	]);
-});
-
-test('a long message takes no longer than its length', () => {
-	const { addFault } = faultList();
-	expect(readBinaryContent('4865'.repeat(250_000), {}, addFault).hex).toHaveLength(1_499_999);
-	for (const end of ['', 'x']) {
-		const growth = growthOverTenfold((count) => {
-			const hex = '48'.repeat(count) + end;
-			return () => void readBinaryContent(hex, {}, addFault);
-		}, 50_000);
-		expect(growth).toBeLessThan(PROPORTIONAL);
-	}
 });

@@ -32,11 +32,6 @@ describe.each(OPERATION_CONTROLS)('$operation', ({ operation, table, fields, oth
 			if (offered !== undefined) expect(offered).toEqual(expect.arrayContaining([value].flat()));
 		}
 	});
-
-	test.each(controls.filter(({ path }) => !others.includes(path)))('$path explains itself', ({ property }) => {
-		expect(property.description).toMatch(/\w{3}/);
-		if (property.type === 'string' && property.name !== 'value') expect(property.placeholder).toMatch(/^e\.g\. ./);
-	});
 });
 
 test.each(['sendText', 'sendTextAndWait', 'sendBinary'])(

@@ -2,7 +2,6 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { SmsMessagingTrigger } from '../../../nodes/SmsMessaging/SmsMessagingTrigger.node';
 import { STATUS_GROUPS } from '../../../nodes/SmsMessaging/service/statuses';
-import codex from '../../../nodes/SmsMessaging/SmsMessagingTrigger.node.json';
 
 const { description } = new SmsMessagingTrigger();
 const parameter = (name: string): INodeProperties => description.properties.find((property) => property.name === name)!;
@@ -29,11 +28,6 @@ test('every status group of the catalogue can be chosen, with its id in the desc
 	}
 });
 
-test('the choices of authentication are those that workflows have stored', () => {
-	const options = parameter('authentication').options as INodePropertyOptions[];
-	expect(options.map(({ value }) => value).sort()).toEqual(['basic', 'credential', 'header', 'none', 'token']);
-});
-
 test.each([
 	['token', 'token', true],
 	['user', 'basic', false],
@@ -54,21 +48,4 @@ test('the credential is asked for only where it is used', () => {
 		{ name: 'smsMessagingApi', required: true, displayOptions: { show: { authentication: ['credential'] } } },
 	]);
 	expect(parameter('credentialNotice').displayOptions).toEqual({ show: { authentication: ['credential'] } });
-});
-
-test('notice and panel name the field where the URL belongs', () => {
-	expect(parameter('notifyUrlNotice').displayName).toMatch(/'Production URL' from 'Webhook URLs' above.*'Notify URL'/);
-	const panel = JSON.stringify(description.triggerPanel);
-	expect(panel).toContain('Notify URL');
-	expect(panel).toContain('Production URL');
-	// The names of n8n's own buttons
-	expect(panel).toMatch(/'Execute step' \(or 'Test this trigger'\)/);
-});
-
-test('the node is found by what people search for', () => {
-	expect(codex.categories).toEqual(['Communication']);
-	expect(codex.alias).toEqual(
-		expect.arrayContaining(['SMS', 'text message', 'delivery report', 'notification', 'bulk']),
-	);
-	expect(codex.node).toBe(`n8n-nodes-sms-messaging.${description.name}`);
 });

@@ -4,7 +4,6 @@ import { SegmentedMessage } from 'sms-segments-calculator';
 import type { Language } from '../../../nodes/SmsMessaging/segments/alphabets';
 import { countSegments } from '../../../nodes/SmsMessaging/segments/countSegments';
 import { textSegments } from '../../../sandbox/segments';
-import { growthOverTenfold, PROPORTIONAL } from '../../support/growth';
 import { anyTexts, languages, simpleTexts } from './texts';
 
 const TR = { languageCode: 'TR' };
@@ -94,12 +93,4 @@ test('names the characters that force UCS-2 once each, and the first 20', () => 
 	expect(countSegments('“Ok” – “ok” 😀').forcingUcs2).toEqual(['“', '”', '–', '😀']);
 	expect(countSegments('ğı – ğ', TR).forcingUcs2).toEqual(['–']);
 	expect(countSegments('абвгдежзийклмнопрстуфхц').forcingUcs2).toEqual([...'абвгдежзийклмнопрсту']);
-});
-
-test.each(['a', 'a€', 'aж', '中文', '😀'])('takes time in proportion to the length of %s', (unit) => {
-	const growth = growthOverTenfold((size) => {
-		const text = unit.repeat(size);
-		return () => void countSegments(text, { languageCode: 'AUTODETECT' });
-	}, 20_000);
-	expect(growth).toBeLessThan(PROPORTIONAL);
 });

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 
 import { countSegments } from '../../../nodes/SmsMessaging/segments/countSegments';
 import { cutToSegments } from '../../../nodes/SmsMessaging/segments/cutToSegments';
-import { growthOverTenfold, PROPORTIONAL } from '../../support/growth';
 import { anyTexts, languages } from './texts';
 
 const graphemesOf = (text: string): string[] =>
@@ -45,14 +44,3 @@ test('never exceeds the limit, splits no grapheme cluster, and leaves out no mor
 		{ numRuns: 300 },
 	);
 });
-
-test.each(['a', 'a€', 'aж', '😀', '👨\u200d👩\u200d👧', '🇩🇪', 'e\u0301', '\u0301'])(
-	'takes time in proportion to the length of %s',
-	(unit) => {
-		const growth = growthOverTenfold((size) => {
-			const text = unit.repeat(size);
-			return () => void cutToSegments(text, Math.ceil(size / 100));
-		}, 5_000);
-		expect(growth).toBeLessThan(PROPORTIONAL);
-	},
-);

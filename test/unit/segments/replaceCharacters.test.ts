@@ -5,7 +5,6 @@ import { alphabetsFor } from '../../../nodes/SmsMessaging/segments/alphabets';
 import { countSegments } from '../../../nodes/SmsMessaging/segments/countSegments';
 import { replaceCharacters } from '../../../nodes/SmsMessaging/segments/replaceCharacters';
 import { REPLACEMENTS } from '../../../nodes/SmsMessaging/segments/replacementTable';
-import { growthOverTenfold, PROPORTIONAL } from '../../support/growth';
 import { anyTexts, languages } from './texts';
 
 test.each([
@@ -93,12 +92,4 @@ test('the table replaces no character of the default alphabet, by characters tha
 	}
 	const sources = REPLACEMENTS.flatMap(([, from]) => [...from]);
 	expect(new Set(sources).size).toBe(sources.length);
-});
-
-test.each(['a–', 'e\u0301', 'a\u0301\u0301', 'ж', '😀'])('takes time in proportion to the length of %s', (unit) => {
-	const growth = growthOverTenfold((size) => {
-		const text = unit.repeat(size);
-		return () => void replaceCharacters(text);
-	}, 5_000);
-	expect(growth).toBeLessThan(PROPORTIONAL);
 });

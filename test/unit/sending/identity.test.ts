@@ -39,7 +39,6 @@ test.each<[string, Execution, unknown, boolean]>([
 test('an agent has a ledger for each call, which is the same if it repeats the call; all runs of a node share one', () => {
 	const nameOf = (execution: Execution, call: unknown) => identityOf(execution, call).ledgerName;
 	const tool = { token: 'a', isTool: true };
-	// Executions that were stored by earlier versions have it
 	expect(nameOf({ token: 'a', runIndex: 1 }, HELLO)).toBe('sending');
 	expect(nameOf(tool, HELLO)).toMatch(/^call-[0-9a-f]{7}$/);
 	expect(nameOf({ ...tool, runIndex: 1 }, HELLO)).toBe(nameOf(tool, HELLO));

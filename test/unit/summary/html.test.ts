@@ -72,36 +72,12 @@ test('the line of the others has their sum', () => {
 	expect(text).toContain('Others (3) 3 23.1% 2 66.7% 1.50');
 });
 
-test('it says what its figures are, and what is not in them', () => {
-	const entry = {
-		sentAt: '2030-01-31T07:30:00.000Z',
-		smsCount: 1,
-		status: { groupId: 3 },
-		price: { pricePerMessage: 1, currency: 'EUR' },
-	};
-	const done = { ...entry, doneAt: '2030-01-31T07:30:04.000Z' };
-	const whole = textOf(html([done]));
-	expect(whole).toContain('the price of each message, however many segments it has');
-	expect(whole).toContain('by nearest rank');
-	expect(whole).not.toContain('without');
-	const lacking = textOf(html([done, entry, { ...done, price: null }, { ...done, smsCount: null }]));
-	expect(lacking).toContain('1 message delivered without both times');
-	expect(lacking).toContain('1 message without a readable price');
-	expect(lacking).toContain('1 message without a number of segments: counted as one each');
-	expect(textOf(summaryOf([done], 'perSegment').html())).toContain('the price of each message times its segments');
-});
-
 test('messages of which nothing is known make a page all the same', () => {
 	const text = textOf(html([{}, {}]));
 	expect(text).toContain('SMS summary: 2 messages');
 	expect(text).toContain('The logs have no sending times');
 	for (const word of ['(no status)', '(no network)', '(no sender)']) expect(text).toContain(`${word} 2 100.0%`);
 	expect(text).not.toMatch(/NaN|undefined|null|Invalid/);
-});
-
-test('no messages', () => {
-	expect(textOf(html([]))).toContain('No messages in this period');
-	expect(textOf(html([], 'The first hour is missing.'))).toContain('May be incomplete. The first hour is missing.');
 });
 
 describe('the item for an e-mail', () => {

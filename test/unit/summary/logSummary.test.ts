@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { JsonObject } from '../../../nodes/SmsMessaging/service/types';
 import { LogSummary, type CostBasis } from '../../../nodes/SmsMessaging/summary/logSummary';
-import { growthOverTenfold, PROPORTIONAL } from '../../support/growth';
 import { logEntries } from './logEntries';
 
 function summaryOf(entries: JsonObject[], costBasis: CostBasis = 'perMessage'): LogSummary {
@@ -306,20 +305,4 @@ test('what could not be read stands in the row of all, and every row says that i
 	const items = summaryOf([ENTRY]).items('The messages before 08:00 could not be read.');
 	expect(items[0]).toMatchObject({ complete: false, shortfall: 'The messages before 08:00 could not be read.' });
 	expect(items.map(({ complete }) => complete)).toEqual(items.map(() => false));
-});
-
-test('entries are not kept, and can be changed afterwards', () => {
-	const entry = structuredClone(ENTRY);
-	const summary = summaryOf([entry]);
-	const before = summary.items();
-	entry.from = 'Another';
-	entry.price.pricePerMessage = 9;
-	entry.status.groupName = 'EXPIRED';
-	expect(summary.items()).toEqual(before);
-});
-
-test('time grows with the number of entries, also with a sender for each', () => {
-	const entries = logEntries(5000).map((entry, index) => ({ ...entry, from: `Sender ${index}` }));
-	const runOf = (size: number) => () => summaryOf(entries.slice(0, size)).items();
-	expect(growthOverTenfold(runOf, 500)).toBeLessThan(PROPORTIONAL);
 });

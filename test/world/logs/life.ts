@@ -110,7 +110,8 @@ function parametersOf({ output, returnAll, limit, questions, patience }: Life): 
 		operation: 'getLogs',
 		output,
 		returnAll,
-		filters: { ...filters, ...(limit !== undefined && { limit }) },
+		filters,
+		...(limit !== undefined && { limit }),
 		options: { patience },
 	};
 }

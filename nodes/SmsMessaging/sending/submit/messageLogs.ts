@@ -134,11 +134,12 @@ export class MessageLogs {
 		const entriesOf = byMessageId(entries);
 		const isWhole = gaps.length === 0 && isDated;
 		const left = this.take(ids, entriesOf, isWhole, findings);
-		if (entries.some((entry) => this.isReplaced(entry))) {
+		const isKnownShown = knownId !== undefined && entriesOf.has(knownId);
+		if (!isKnownShown && entries.some((entry) => this.isReplaced(entry))) {
 			this.run.service.replacesIds = true;
 			return REPLACED;
 		}
-		if (!isWhole || (knownId !== undefined && !entriesOf.has(knownId)))
+		if (!isWhole || (knownId !== undefined && !isKnownShown))
 			return gaps.find(({ failure }) => failure !== undefined)?.failure ?? NOT_PROVEN;
 		for (const id of left) findings.set(id, { is: 'absent' });
 		return undefined;

@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { startSandbox } from '../../sandbox';
+
+/** npm run live, as a process of its own. */
+
+const ROOT = resolve(__dirname, '../..');
+const KEY = 'a-key-that-nobody-may-see';
+const NUMBER = '+43 660 1234567';
+/** The number, or all of it but the country code, in any writing. */
+const SHOWN_NUMBER = /1[ .()-]*2[ .()-]*3[ .()-]*4[ .()-]*5[ .()-]*6[ .()-]*7/;
+
+let folder: string;
+beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), 'live-'))));
+afterAll(async () => await rm(folder, { recursive: true }));
+
+/** @returns the exit code, and the file if one was written */
+async function live(environment: Record<string, string>): Promise<{ code: number; page?: string }> {
+	const file = join(folder, 'new', 'live.md');
+	const args = [join(ROOT, 'node_modules/tsx/dist/cli.mjs'), join(ROOT, 'tools/live/main.ts'), '--file', file];
+	const env = { PATH: process.env.PATH, SMS_API_KEY: KEY, SMS_TO: NUMBER, SMS_WAIT_SECONDS: '20', ...environment };
+	const code = await new Promise<number>((done) => {
+		execFile(process.execPath, args, { cwd: ROOT, env }, (error) => done(error === null ? 0 : Number(error.code)));
+	});
+	const page = await readFile(file, 'utf8').catch(() => undefined);
+	await rm(join(folder, 'new'), { recursive: true, force: true });
+	return { code, page };
+}
+
+test('sends one message, and shows every field of its answer, log and report beside the interface', async () => {
+	const delays = { enrouteMs: 100, finalMs: 100 };
+	const sandbox = await startSandbox({ authorizations: [`App ${KEY}`], delays, messages: 20 });
+	try {
+		const { code, page } = await live({ SMS_BASE_URL: `${sandbox.url}/` });
+		expect(code).toBe(0);
+		expect(sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+		expect(page).toMatch(/\| `messages\[0\]\.status\.name` \| string \| string: `PENDING_\w+` \|/);
+		expect(page).toMatch(/\| `results\[0\]\.doneAt` \| dateTime \| dateTime: `20\S+` \|/);
+		expect(page).toMatch(/\| `results\[0\]\.status\.groupName` \| string \| string: `DELIVERED` \|/);
+		expect(page).toMatch(/\| `results\[0\]\.callbackData` \| string \| string: `live` \|/);
+		expect(page).toMatch(/\| `results\[0\]\.entityId` \| string \| – \| missing \|/);
+		expect(page).not.toMatch(/another type|unexpected/);
+		expect(page).not.toContain(KEY);
+		expect(page).not.toMatch(SHOWN_NUMBER);
+	} finally {
+		await sandbox.stop();
+	}
+});
+
+test('names what differs, and hides key, numbers, prices and unknown values, wherever a service repeats them', async () => {
+	const status = {
+		groupId: '1',
+		groupName: 'DELIVERED',
+		id: 26,
+		name: 'X',
+		description: `App ${KEY} for 0660-1234567`,
+	};
+	const own = {
+		messageId: 'theirs',
+		to: '0043660/1234567',
+		from: '436601234567',
+		status,
+		price: { pricePerMessage: 4.75 },
+	};
+	const other = { ...own, messageId: 'another', to: '4915112345678' };
+	const answers: Record<string, object> = {
+		text: { messages: [{ to: NUMBER, messageId: 'theirs', status }], account: { name: 'Somebody Limited' } },
+		logs: { results: [other, own] },
+		reports: { results: [own] },
+	};
+	const server = createServer((request, response) => {
+		const name = Object.keys(answers).find((part) => request.url?.includes(`/${part}`));
+		request.resume().once('end', () => response.end(JSON.stringify(answers[name!])));
+	});
+	await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+	try {
+		const { port } = server.address() as AddressInfo;
+		const { code, page } = await live({ SMS_BASE_URL: `http://127.0.0.1:${port}` });
+		expect(code).toBe(0);
+		expect(page).toMatch(/\| `messages\[0\]\.status\.groupId` \| integer \| string: `1` \| \*\*another type\*\* \|/);
+		expect(page).toMatch(/\| `account` \| not named \| object \| \*\*unexpected\*\* \|/);
+		expect(page).toMatch(/1 entry of another message/);
+		expect(page).not.toContain(KEY);
+		expect(page).not.toMatch(SHOWN_NUMBER);
+		expect(page).not.toMatch(/Somebody|4\.75|49151/);
+	} finally {
+		server.close();
+	}
+});
+
+test('a refusal is in the file', async () => {
+	const sandbox = await startSandbox({ authorizations: ['App another'] });
+	try {
+		const { code, page } = await live({ SMS_BASE_URL: sandbox.url });
+		expect(code).toBe(1);
+		expect(page).toContain('HTTP 401');
+		expect(page).toMatch(/\| `requestError\.serviceException\.messageId` \| string \| string: `UNAUTHORIZED` \|/);
+	} finally {
+		await sandbox.stop();
+	}
+});
+
+test('nothing is sent in CI', async () => {
+	const sandbox = await startSandbox({ authorizations: [`App ${KEY}`] });
+	try {
+		const { code, page } = await live({ SMS_BASE_URL: sandbox.url, CI: 'true' });
+		expect({ code, page }).toEqual({ code: 2, page: undefined });
+		expect(sandbox.requests).toEqual([]);
+	} finally {
+		await sandbox.stop();
+	}
+});

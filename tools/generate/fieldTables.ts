@@ -1,0 +1,208 @@
+/** The tables of the pages in docs/ that come from the nodes, the credential, and the sandbox's catalogue of statuses and errors. */
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+
+import { SmsMessagingApi } from '../../credentials/SmsMessagingApi.credentials.ts';
+import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node.ts';
+import { SmsMessagingPollingTrigger } from '../../nodes/SmsMessaging/SmsMessagingPollingTrigger.node.ts';
+import { SmsMessagingTrigger } from '../../nodes/SmsMessaging/SmsMessagingTrigger.node.ts';
+import { adviceFor } from '../../nodes/SmsMessaging/service/advice.ts';
+import { isFailed } from '../../nodes/SmsMessaging/service/statuses.ts';
+import { ERRORS, STATUSES } from '../../sandbox/catalogue.ts';
+
+const MARKED = /(<!-- fields:(\w+) -->\n)[^]*?(<!-- \/fields -->)/g;
+
+/** A default that is longer says nothing in a table. */
+const LONGEST_DEFAULT = 40;
+
+/** More values than these, or values without descriptions, stand in one line. */
+const MOST_LISTED_VALUES = 12;
+
+const action = new SmsMessaging().description.properties;
+
+/** The default of a collection: groups of fields by name. */
+type Presets = Record<string, Record<string, unknown> | undefined>;
+
+/** Each table by the name in its marker: an operation's value, or what is named here. */
+export const TABLES: ReadonlyMap<string, () => string> = new Map([
+	...operations().map(({ value }): [string, () => string] => [
+		String(value),
+		() => fieldTables(fieldsOf(String(value))),
+	]),
+	['trigger', () => fieldTables(new SmsMessagingTrigger().description.properties)],
+	['pollingTrigger', () => fieldTables(new SmsMessagingPollingTrigger().description.properties)],
+	['credential', () => fieldTables(new SmsMessagingApi().properties)],
+	['connectionTest', connectionTable],
+	['statuses', statusTable],
+	['errors', errorTable],
+]);
+
+/** The page with every table between markers written anew. */
+export function withTables(page: string): string {
+	return page.replace(MARKED, (_whole, start: string, name: string, end: string) => {
+		const table = TABLES.get(name);
+		if (table === undefined) throw new Error(`There is no table '${name}'`);
+		return `${start}\n${table()}\n\n${end}`;
+	});
+}
+
+export function tablesIn(page: string): string[] {
+	return [...page.matchAll(MARKED)].map(([, , name]) => name!);
+}
+
+function operations(): INodePropertyOptions[] {
+	return valuesOf(action.find(({ name }) => name === 'operation')!);
+}
+
+function fieldsOf(operation: string): INodeProperties[] {
+	return action.filter(({ displayOptions }) => displayOptions?.show?.operation?.includes(operation));
+}
+
+/** One table for the fields, and one for each collection among them. */
+function fieldTables(properties: INodeProperties[]): string {
+	const fields = controls(properties);
+	const collections = fields.filter((field) => field.type === 'collection' && !isOnlyForSavedWorkflows(field));
+	return [
+		fieldTable('Default', fields, fields),
+		...collections.map((collection) => {
+			const entries = controls(collection.options as INodeProperties[]);
+			return `**${collection.displayName}** (\`${collection.name}\`)\n\n${fieldTable('Preset', entries, [...entries, ...fields])}`;
+		}),
+	].join('\n\n');
+}
+
+/** @param known the fields that conditions may name */
+function fieldTable(defaultHeading: string, fields: INodeProperties[], known: INodeProperties[]): string {
+	return table(
+		['Field', 'Parameter', 'What it does', defaultHeading],
+		fields.flatMap((field) => rows(field, '', known)),
+	);
+}
+
+/** @param preset what the panel fills in: of a field inside a collection, the collection's own default wins */
+function rows(field: INodeProperties, above: string, known: INodeProperties[], preset?: unknown): string[][] {
+	const label = `${above}${field.displayName}`;
+	const start = preset ?? field.default;
+	const inside =
+		field.type === 'fixedCollection'
+			? (field.options as INodePropertyCollection[]).flatMap(({ name, values }) =>
+					controls(values).flatMap((entry) =>
+						rows(entry, `${label} → `, known, (start as Presets | undefined)?.[name]?.[entry.name]),
+					),
+				)
+			: [];
+	return [[escaped(label), `\`${field.name}\``, explanation(field, known), defaultOf(field, start)], ...inside];
+}
+
+function explanation(field: INodeProperties, known: INodeProperties[]): string {
+	const { description = '', hint = '' } = field;
+	return [condition(field, known), sentence(description), sentence(hint), values(field)]
+		.filter((text) => text !== '')
+		.join(' ');
+}
+
+/** Which choice of another field makes this one appear. */
+function condition({ displayOptions }: INodeProperties, known: INodeProperties[]): string {
+	return Object.entries(displayOptions?.show ?? {})
+		.flatMap(([path, wanted]) => {
+			const other = known.find(({ name }) => name === path.replace(/^\//, ''));
+			const names = (wanted ?? []).filter((value) => typeof value !== 'object').map((value) => nameOf(other, value));
+			return other === undefined || other.name === 'operation' || names.length === 0
+				? []
+				: [`With *${other.displayName}* ${names.join(' or ')}.`];
+		})
+		.join(' ');
+}
+
+function values(field: INodeProperties): string {
+	if (field.type !== 'options' && field.type !== 'multiOptions') return '';
+	const options = valuesOf(field);
+	if (options.length > MOST_LISTED_VALUES || options.every(({ description = '' }) => description === '')) {
+		return `One of: ${options.map(({ name }) => escaped(name)).join(', ')}.`;
+	}
+	return options
+		.map(
+			({ name, description = '' }) => `<br>*${escaped(name)}*${description === '' ? '' : `: ${sentence(description)}`}`,
+		)
+		.join('');
+}
+
+function defaultOf(field: INodeProperties, value: unknown): string {
+	if (value === '' && field.required === true) return 'required';
+	if (Array.isArray(value) && value.length > 0 && value.length === field.options?.length) return 'all';
+	if (typeof value === 'object' || value === undefined || value === '' || value === '{}') return '';
+	const name = nameOf(field, value);
+	return name.length > LONGEST_DEFAULT ? 'see the panel' : name;
+}
+
+function nameOf(field: INodeProperties | undefined, value: unknown): string {
+	if (typeof value === 'boolean') return value ? 'on' : 'off';
+	const option =
+		field?.type === 'options' || field?.type === 'multiOptions'
+			? valuesOf(field).find((one) => one.value === value)
+			: undefined;
+	return option === undefined ? `\`${String(value)}\`` : `*${escaped(option.name)}*`;
+}
+
+/** What a person can fill in; of two fields of one name, the first, since the other takes its place in the panel. */
+function controls(properties: INodeProperties[]): INodeProperties[] {
+	return properties.filter(
+		({ name, type }, index) =>
+			type !== 'notice' && type !== 'hidden' && properties.findIndex((other) => other.name === name) === index,
+	);
+}
+
+/** A collection that is shown only where it is filled in already. */
+function isOnlyForSavedWorkflows({ name, displayOptions }: INodeProperties): boolean {
+	return displayOptions?.show?.[name] !== undefined;
+}
+
+function valuesOf({ options }: INodeProperties): INodePropertyOptions[] {
+	return options as INodePropertyOptions[];
+}
+
+function connectionTable(): string {
+	const { rules = [] } = new SmsMessagingApi().test;
+	const statuses = new Map<string, string[]>();
+	for (const { properties } of rules) {
+		const { value, message } = properties as { value: number; message: string };
+		// Statuses that no service is known for differ in their number only
+		if (message.startsWith('The answer (')) continue;
+		statuses.set(message, [...(statuses.get(message) ?? []), String(value)]);
+	}
+	return table(
+		['Answer', 'The test says'],
+		[...statuses].map(([message, numbers]) => [numbers.join(', '), sentence(message)]),
+	);
+}
+
+function statusTable(): string {
+	return table(
+		['ID', 'Status', 'Group', 'What it says', 'What to do'],
+		[...STATUSES.values()].map((status) => [
+			String(status.id),
+			`\`${status.name}\``,
+			status.groupName,
+			escaped(status.description),
+			isFailed(status) ? escaped(adviceFor({ ...status, action: undefined })) : '',
+		]),
+	);
+}
+
+function errorTable(): string {
+	return table(
+		['ID', 'Error', 'Permanent'],
+		[...ERRORS.values()].map(({ id, name, permanent }) => [String(id), `\`${name}\``, permanent ? 'yes' : '']),
+	);
+}
+
+function table(headings: string[], lines: string[][]): string {
+	return [headings, headings.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+function sentence(text: string): string {
+	return text === '' || /[.!?…]$/.test(text) ? escaped(text) : `${escaped(text)}.`;
+}
+
+function escaped(text: string): string {
+	return text.replace(/[*|<]/g, '\\$&');
+}

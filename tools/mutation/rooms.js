@@ -1,0 +1,37 @@
+/**
+ * What can be mutated: a room of the node, the simulated worlds that its mutants meet first, and the tests that only the survivors
+ * meet. Left out are tests that measure time, or repeat with more messages what others show.
+ */
+const room = (name, worlds, unit, integration) => ({
+	mutate: [`nodes/SmsMessaging/${name}/**/*.ts`],
+	worlds,
+	tests: [...unit.map((files) => `test/unit/${files}`), ...integration.map((files) => `test/integration/${files}`)],
+});
+
+exports.ROOMS = {
+	sending: room(
+		'sending',
+		['sending'],
+		['sending/*.test.ts', 'fields/*.test.ts'],
+		[
+			'bulk/!(faultMatrix|soak|waiting).test.ts',
+			'sending/*.test.ts',
+			'service/{failures,retryOnFail}.test.ts',
+			'aiTool.test.ts',
+		],
+	),
+	fetching: room(
+		'{fetching,logs}',
+		['logs', 'reports', 'polling'],
+		['{fetching,logs,polling,reports,summary}/*.test.ts'],
+		['{fetching,polling}/*.test.ts', 'service/failures.test.ts'],
+	),
+	notifications: room(
+		'notifications',
+		['notifications', 'waiting'],
+		['notifications/!(hostileBodies).test.ts', 'waiting/*.test.ts'],
+		['trigger/*.test.ts'],
+	),
+};
+
+exports.chosenRoom = () => exports.ROOMS[process.env.MUTATION_ROOM];

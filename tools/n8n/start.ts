@@ -1,0 +1,23 @@
+/** npm start: sends the example list through n8n, shows what became of each message, and stays up to be tried in n8n's editor. */
+import { runDemoCommand } from './demoCommand';
+import { startDemo } from './demoSession';
+import { OWNER } from './instance';
+
+void runDemoCommand(process.argv.slice(2), startDemo, async ({ n8n, sandbox }, interrupted, { once }) => {
+	if (once) return;
+	process.stdout.write(`
+Open n8n     ${n8n.baseUrl}
+Sign in      ${OWNER.email}
+Password     ${OWNER.password}
+
+Try first    Open the workflow ‘SMS: bulk send’ and press ‘Execute workflow’. Then look at the executions of
+             ‘SMS: delivery notifications’: each is a delivery report that came back.
+Then         Create a workflow of your own: click the + of ‘Add first step…’, type sms messaging, and choose ‘SMS Messaging’ and an action.
+Sandbox      ${sandbox.url}/ shows every message (none leaves this machine; sandbox/README.md lists numbers that fail on demand)
+Data         in ${n8n.userFolder}; remove that folder to start over. The example workflows are restored at every start:
+             duplicate one to keep changes.
+
+Ctrl-C stops n8n and the sandbox.
+`);
+	await interrupted;
+});
