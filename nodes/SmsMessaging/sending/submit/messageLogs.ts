@@ -46,10 +46,15 @@ export class MessageLogs {
 	}
 
 	/**
-	 * Asks at growing intervals until the logs show all messages, or the look-up time ends.
-	 * @param isFound whether what they show is the message
+	 * Asks at growing intervals until nothing is open any more, or the look-up time ends.
+	 * @param isOpen whether a finding may still change
+	 * @param isProofEnough whether absence is believed at any time, and not only at the end
 	 */
-	async lookUp(ids: readonly string[], isFound: (id: string, finding: Finding) => boolean): Promise<Findings> {
+	async lookUp(
+		ids: readonly string[],
+		isOpen: (id: string, finding: Finding) => boolean,
+		isProofEnough: boolean,
+	): Promise<Findings> {
 		const { options, signal, service } = this.run;
 		const findings: Findings = new Map(ids.map((id) => [id, { is: 'unproven', failure: REPLACED }]));
 		const start = host.elapsed();
@@ -59,33 +64,35 @@ export class MessageLogs {
 			if (open.length === 0 || service.replacesIds === true) break;
 			const isLast = part === 1;
 			const isLate = part > 0 && host.elapsed() - start >= options.lookUpMs;
+			if (hasFailed && isProofEnough) break;
 			// Logs that fail, or answer slowly, are asked only once more, at the end
 			if (!isLast && (hasFailed || isLate)) continue;
 			await pause(start + part * options.lookUpMs - host.elapsed(), signal);
-			for (const [id, finding] of await this.find(open, isLast)) findings.set(id, finding);
+			for (const [id, finding] of await this.find(open, isLast || isProofEnough)) findings.set(id, finding);
 			hasFailed = [...findings.values()].some((one) => one.is === 'unproven' && one.failure !== NOT_PROVEN);
-			open = open.filter((id) => !isFound(id, findings.get(id)!));
+			open = open.filter((id) => isOpen(id, findings.get(id)!));
 		}
 		return findings;
 	}
 
 	/**
 	 * A finding for each ID.
-	 * @param isLast whether nothing is asked later: then failed calls are repeated, and absence is proven
+	 * @param isThorough whether failed calls are repeated, and absence is proven
 	 */
-	async find(ids: readonly string[], isLast: boolean): Promise<Findings> {
+	async find(ids: readonly string[], isThorough: boolean): Promise<Findings> {
 		const findings: Findings = new Map(ids.map((id) => [id, { is: 'unproven', failure: NOT_PROVEN }]));
 		const open = () => ids.filter((id) => findings.get(id)!.is === 'unproven');
-		const reader = this.readerFor(isLast);
+		const reader = this.readerFor(isThorough);
 		let failure = await this.askLists(open, findings, reader);
-		if (failure === undefined && isLast && open().length > 0) failure = await this.readWindow(open(), findings, reader);
+		if (failure === undefined && isThorough && open().length > 0)
+			failure = await this.readWindow(open(), findings, reader);
 		if (failure !== undefined) for (const id of open()) findings.set(id, { is: 'unproven', failure });
 		return findings;
 	}
 
-	private readerFor(isLast: boolean): LogReader {
+	private readerFor(isThorough: boolean): LogReader {
 		const { transport, signal, options } = this.run;
-		const patience = isLast
+		const patience = isThorough
 			? { patienceMs: options.patienceMs, triesIfUnclear: Infinity }
 			: { patienceMs: 0, triesIfUnclear: 1 };
 		const request = { timeoutMs: TIMEOUT_MS };

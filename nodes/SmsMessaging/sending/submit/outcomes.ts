@@ -74,10 +74,10 @@ export class Outcomes {
 		else this.leaveUnknown(target, failureOf(entry, target));
 	}
 
-	/** A rejection of one request says nothing about another with the same message. */
+	/** A rejection of one request says nothing about another with the same message: it must be the only one, and of this try. */
 	private isOfOnlyRequest(target: Target, { bulkId }: JsonObject): boolean {
 		const isOfLatest = bulkId !== undefined && bulkId === this.bulkIdOf(target);
-		return isOfLatest && target.settings.bulkId === undefined && this.historyOf(target) === 'sent';
+		return isOfLatest && target.settings.bulkId === undefined && this.histories.get(target) === 'sent';
 	}
 
 	/** @param said what the service's answer says about it, if it is an entry of its own */

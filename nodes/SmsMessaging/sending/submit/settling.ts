@@ -4,7 +4,7 @@ import { isScheduled, type Target } from '../plan/target';
 import type { Run } from '../run';
 import { NO_ID, notChecked, REPLACED, UNDER_OTHER_ID, USED_BEFORE } from './failures';
 import { judgeLog, surestOf } from './judge';
-import type { Finding, Findings, MessageLogs } from './messageLogs';
+import type { Finding, MessageLogs } from './messageLogs';
 import type { Outcomes } from './outcomes';
 
 /** A target whose outcome its answer does not tell. */
@@ -39,7 +39,7 @@ export class Settling {
 			return reason === undefined;
 		});
 		const ids = sought.map(({ destination }) => destination.messageId ?? '');
-		const findings = ids.length === 0 ? (new Map() as Findings) : await this.logs.find(ids, true);
+		const findings = await this.logs.lookUp(ids, (_, { is }) => is === 'unproven', true);
 		for (const target of sought) {
 			const finding = findings.get(target.destination.messageId ?? '')!;
 			const log = this.ownLog(target, finding);
@@ -61,8 +61,8 @@ export class Settling {
 		try {
 			const targets = new Map(all.map(({ target }) => [target.destination.messageId, target]));
 			const ids = [...targets.keys()].filter((id) => id !== undefined);
-			const isFound = (id: string, finding: Finding) => this.ownLog(targets.get(id)!, finding) !== undefined;
-			const findings = await this.logs.lookUp(ids, isFound);
+			const isOpen = (id: string, finding: Finding) => this.ownLog(targets.get(id)!, finding) === undefined;
+			const findings = await this.logs.lookUp(ids, isOpen, false);
 			return all
 				.filter((open) => {
 					const finding = findings.get(open.target.destination.messageId ?? '');
@@ -108,7 +108,11 @@ export class Settling {
 		if (finding.is !== 'there') return undefined;
 		const { identity, options } = this.run;
 		const isOfAny = !target.hasOwnId || options.skipSent;
-		return surestOf(finding.entries.filter(({ bulkId }) => isOfAny || identity.isOwnBulkId(bulkId)));
+		const own = finding.entries.filter(({ bulkId }) => isOfAny || identity.isOwnBulkId(bulkId));
+		const log = surestOf(own);
+		// It may have been rejected in one request and accepted in another
+		const isWhole = finding.isWhole && own.length === finding.entries.length;
+		return log === undefined || isWhole || judgeLog(log) === 'accepted' ? log : undefined;
 	}
 
 	/** Whether all that the logs have under the ID is of other requests. */
