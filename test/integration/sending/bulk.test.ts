@@ -253,6 +253,7 @@ test('ids beyond 2^53 stay exact', async () => {
 			{
 				messageId: '1457717814630853759',
 				to: '436601234567',
+				statusGroup: 'PENDING',
 				smsCount: 1,
 				segments: 1,
 				encoding: 'GSM-7',
