@@ -134,7 +134,8 @@ function unspoilt(life: Life, execution: LivedExecution, said: Map<string, Said[
 		if (forbidden.length > 3 || life.options.maxMessages !== undefined) wanted.push('notSent');
 		if (life.options.sameNumber === 'skip') wanted.push('skipped');
 		// Whether the logs show an ID is asked before it is sent
-		if (life.options.skipSent && target.ownId !== undefined && !logsTell(life)) wanted.push('unknown');
+		const isAsked = life.options.skipSent && target.ownId !== undefined;
+		if (isAsked && !(logsTell(life) && life.nature.logs.knowsLists)) wanted.push('unknown');
 		if (saidOf(said, [target]).some(({ state }) => !wanted.includes(state)))
 			add(`not ${wanted[0]}, though nothing went wrong`, groupOf(target));
 	}
