@@ -85,7 +85,7 @@ export const destinationsField: INodeProperties = {
 					default: '',
 					placeholder: 'e.g. order-4711',
 					description:
-						'Your own ID for this message to this destination. The service returns it in its answer, logs and reports. Do not use commas. If empty, the node or the service creates one, depending on Options → Message IDs.',
+						'Your own ID for this message to this destination, at most 200 characters without commas. Use each ID once: it is how a message is recognized. The service returns it in its answer, logs and reports. If empty, the node or the service creates one, depending on Options → Message IDs.',
 				},
 			],
 		},
@@ -149,8 +149,25 @@ function readDestination(candidate: unknown, rules: NumberRules, addFault: AddFa
 		return undefined;
 	}
 	const destination = readInternational(candidate[field], rules, addFault);
-	const messageId = readText(candidate.messageId, 'messageId', addFault);
+	const messageId = readMessageId(candidate.messageId, addFault);
 	return destination === undefined || messageId === undefined ? destination : { ...destination, messageId };
+}
+
+/** Longer ones are cut (public documents, version 2). */
+const MAX_ID_CHARACTERS = 200;
+
+/** An ID that comes back unchanged, and that the logs can be asked for. */
+function readMessageId(value: unknown, addFault: AddFault): string | undefined {
+	const messageId = readText(value, 'messageId', addFault);
+	if (messageId === undefined) return undefined;
+	if (messageId.length > MAX_ID_CHARACTERS)
+		addFault('messageId', `has ${messageId.length} characters, but services keep only ${MAX_ID_CHARACTERS}`);
+	else if (messageId.includes(',') || messageId.trim() !== messageId || !messageId.isWellFormed())
+		addFault(
+			'messageId',
+			`is ${describe(messageId)}, which the logs cannot be asked for; leave out commas, spaces at either end, and half characters`,
+		);
+	return messageId;
 }
 
 /** A number that can be reached from any country, and that may be written to. */

@@ -152,9 +152,9 @@ function known(lived: LivedLife): Violation[] {
 
 const logsTell = (life: Life) => life.nature.logs.lagMs === 0 && areReadable(life);
 
-function areReadable({ nature: { logs, ids, form }, faults, options, forgetsAfterMs }: Life): boolean {
+function areReadable({ nature: { logs, ids }, faults, options, forgetsAfterMs }: Life): boolean {
 	const isReadable = logs.cap >= 1000 && logs.knowsLists && faults.looks.length === 0 && forgetsAfterMs === undefined;
-	return isReadable && ids === 'ours' && options.messageIds === 'node' && !form.hidesIds;
+	return isReadable && ids === 'ours' && options.messageIds === 'node';
 }
 
 /** The execution together with those that it is a Retry of. */
@@ -172,7 +172,7 @@ export function once({ life, n8n, service }: LivedLife): Violation[] {
 			kind: 'sent by going on after a wait',
 			what: `at ${n8n.sentAfterWait.join(', ')} ms`,
 		});
-	const isQuiet = life.faults.sends.length === 0 && n8n.executions.length === 1 && !life.nature.form.hidesIds;
+	const isQuiet = life.faults.sends.length === 0 && n8n.executions.length === 1;
 	if (!isQuiet && (!life.nature.checksIds || life.options.messageIds !== 'node')) return violations;
 	const wanted = life.rounds
 		.flat()
