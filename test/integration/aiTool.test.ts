@@ -125,7 +125,7 @@ test('waiting is refused before anything is sent', async () => {
 });
 
 describe('a call that fails', () => {
-	const REJECTED = '99901006';
+	const REJECTED = '19990100600';
 	const failing = (run: SmsRun) =>
 		calls({ ...run, parameters: { ...run.parameters, to: `436601234567, ${REJECTED}` } }, ['Hello']);
 

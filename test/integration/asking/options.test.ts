@@ -115,7 +115,7 @@ test('Include Input Fields: with answers, and with what has none', async () => {
 		{
 			items: [
 				{ row: 1, number: '43660000001' },
-				{ row: 2, number: '999020027' },
+				{ row: 2, number: '19990200270' },
 			],
 		},
 	);

@@ -37,7 +37,7 @@ test('Skip: the number of a faulty item counts for nothing, and a message that w
 	await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
 		const faulty = { to: '43660', content: '' };
 		const { json } = await send(
-			[faulty, { to: '99901006', content: 'A' }, { to: '99901006', content: 'B' }, { to: '43660', content: 'C' }],
+			[faulty, { to: '19990100600', content: 'A' }, { to: '19990100600', content: 'B' }, { to: '43660', content: 'C' }],
 			{ ...skipping, settings: CONTINUE },
 		);
 		expect(sandbox.messages.filter(({ to }) => to === '43660').map(({ text }) => text)).toEqual(['C']);

@@ -95,7 +95,7 @@ describe('the ledger', () => {
 	});
 
 	test('of an agent stays: the same call is not sent twice, however its numbers are written', async () => {
-		const run = { kept: {}, isTool: true, options: { countryCode: '43' } };
+		const run = { kept: {}, isTool: true, options: { defaultCountry: 'AT' } };
 		const first = await send({ ...run, items: toAll('0660 1234567') });
 		const again = await send({ ...run, items: [{ to: '+43 660 1234567', name: '0660 1234567' }], runIndex: 1 });
 		const other = await send({ ...run, items: toAll('0660 1234568'), runIndex: 2 });
@@ -189,7 +189,7 @@ describe('what is not sent', () => {
 	});
 
 	test('anything, if an option is empty that each item reads too', async () => {
-		const options = { countryCode: '43', patience: undefined };
+		const options = { defaultCountry: 'AT', patience: undefined };
 		const { bodies, json } = await send({ items: toAll('43660', '43661'), options });
 		expect(bodies).toEqual([]);
 		expect(json.map(({ details }) => (details as { faults: unknown[] }).faults.length)).toEqual([1, 1]);
