@@ -28,18 +28,23 @@ export function readNumber(digits: string, hasPrefix: boolean, home: NumberingPl
 }
 
 function readComplete(digits: string, hasPrefix: boolean): ReadNumber {
-	const hint = hasPrefix ? '' : " If this is a country's national number, choose Default Country.";
-	if (digits.startsWith('0')) return { fault: `No country code begins with 0.${hint}` };
 	const plan = planOfNumber(digits);
-	if (plan === undefined) return { fault: `There is no country code ${digits.slice(0, 3)}.${hint}` };
+	if (plan === undefined) {
+		const reason = digits.startsWith('0')
+			? 'No country code begins with 0.'
+			: `There is no country code ${digits.slice(0, 3)}.`;
+		return { fault: `${reason}${hasPrefix ? '' : ' If this is a national number, choose Default Country.'}` };
+	}
 	const { callingCode, hasLeadingZero, lengths } = plan;
-	const national = digits.slice(callingCode.length);
-	if (isPossible(national, plan)) return { to: digits, isNational: false };
+	const behind = digits.slice(callingCode.length);
+	if (isPossible(behind, plan)) return { to: digits, isNational: false };
 	const reason =
-		national.startsWith('0') && !hasLeadingZero
-			? `a number after ${callingCode} does not begin with 0.`
-			: `a number after ${callingCode} has ${inWords(lengths)} digits, not ${national.length}.`;
-	return { fault: `${nameOf(plan)}: ${reason}${hint.replace("a country's", "another country's")}` };
+		behind.startsWith('0') && !hasLeadingZero
+			? 'does not begin with 0'
+			: `has ${inWords(lengths)} digits, not ${behind.length}`;
+	return {
+		fault: `${nameOf(plan)}: a number after ${callingCode} ${reason}.${hasPrefix ? '' : " If this is another country's national number, choose Default Country."}`,
+	};
 }
 
 /** Not if it is a mobile number that happens to begin like its calling code: 91… in India, 39… in Italy. */
