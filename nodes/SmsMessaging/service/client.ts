@@ -20,7 +20,7 @@ export interface ServiceRequest {
 /** The result: an HTTP answer with any status, or none. */
 export type TransportResult =
 	| { answered: true; status: number; body: string; retryAfter?: string }
-	| { answered: false; code?: string; reason: string; sent?: Sent };
+	| { answered: false; code?: string; reason: string; sent?: Sent; isLasting?: true };
 
 /** Carries a request to the service. Never rejects, and never sends a request twice. */
 export type Transport = (request: ServiceRequest) => Promise<TransportResult>;
@@ -91,7 +91,8 @@ async function call<T>(
 	noContent?: T,
 ): Promise<Result<T>> {
 	const result = await transport(request);
-	if (!result.answered) return { ok: false, failure: failureOfConnection(result.code, result.reason, result.sent) };
+	if (!result.answered)
+		return { ok: false, failure: failureOfConnection(result.code, result.reason, result.sent, result.isLasting) };
 	if (result.status < 200 || result.status > 299) {
 		const failure = failureOfAnswer(result.status, result.body, result.retryAfter);
 		return {

@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { decodeBody } from './decodeBody';
+import { givingUpSoon } from './firstContact';
 import { host } from './host';
 import type { ServiceRequest, Transport, TransportResult } from './client';
 import type { Sent } from './failure';
@@ -37,7 +38,7 @@ export function createTransport(context: IExecuteFunctions | IPollFunctions, res
 	let data: ICredentialDataDecryptedObject | undefined;
 	/** Of all requests: the logs may repeat what a message was sent with. */
 	const known = new Set<string>();
-	return async (request) => {
+	const transport: Transport = async (request) => {
 		const deadline = host.deadline(Math.min(request.timeoutMs ?? REQUEST_TIMEOUT_MS, REQUEST_TIMEOUT_MS));
 		try {
 			// n8n reads it from its database and decrypts it each time
@@ -78,6 +79,7 @@ export function createTransport(context: IExecuteFunctions | IPollFunctions, res
 			return noAnswer(error);
 		}
 	};
+	return context.getMode() === 'manual' ? givingUpSoon(transport) : transport;
 }
 
 /** An answer's bytes as text, without a byte order mark. */
