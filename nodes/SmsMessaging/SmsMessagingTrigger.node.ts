@@ -2,7 +2,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeType, INodeTypeDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { type ClaimReports, type NotificationOutcome, receiveNotification } from './notifications/receiveNotification';
-import { pushesToWarnOf } from './notifications/warnings';
+import { logRequest } from './notifications/logLines';
 import { triggerMemoryOf, type PushResponse } from './notifications/reportMemory';
 import { readRequest } from './notifications/request';
 import { exampleHint, triggerPanel } from './notifications/triggerPanel';
@@ -12,6 +12,8 @@ import { notificationWebhooks } from './notifications/webhook';
 import { notificationWebhookMethods } from './notifications/webhookMethods';
 import { reportSubtitle } from './reports/reportFields';
 import { CREDENTIAL_TYPE } from './service/transport';
+
+const NOT_REPORTS = 'entries without a messageId or a status object are not reports';
 
 export class SmsMessagingTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -61,31 +63,19 @@ async function receive(
 		const claimReports = claimReportsIn(context);
 		const settings = await readTriggerSettings(context);
 		const outcome = await receiveNotification(readRequest(context), settings, claimReports);
-		if (outcome.statusCode === 401) warn(context, 'refused', ` (401): ${String(outcome.answer.message)}`);
+		if (outcome.statusCode === 401) logRequest(context, 'warn', 'refused', 'notification', outcome.answer.message);
 		if (Number(outcome.answer.unreadable ?? 0) > 0)
-			warn(context, 'did not understand all of', ': entries without a messageId or a status object are not reports');
+			logRequest(context, 'warn', 'did not understand all of', 'notification', NOT_REPORTS);
 		return outcome;
 	} catch (error) {
 		// Most likely an expression in a parameter; a service that retries later loses nothing
-		log(context, error instanceof Error ? error.message : String(error));
+		logRequest(context, 'error', 'could not process', 'notification', error);
 		return {
 			statusCode: 500,
 			answer: { message: 'The trigger could not process this notification: see the n8n log' },
 			items: [],
 		};
 	}
-}
-
-function log(context: IWebhookFunctions, reason: string): void {
-	context.logger.error(`SMS Messaging Trigger '${context.getNode().name}' could not process a notification: ${reason}`);
-}
-
-/** @param what begins one of the trigger's own sentences, so it contains nothing from the sender and no secret */
-function warn(context: IWebhookFunctions, what: string, why: string): void {
-	const count = pushesToWarnOf(what, context.getWorkflow().id, context.getNode().id);
-	if (count === undefined) return;
-	const pushes = count === 1 ? 'a notification' : `${count} notifications since the last warning`;
-	context.logger.warn(`SMS Messaging Trigger '${context.getNode().name}' ${what} ${pushes}${why}`);
 }
 
 /** While a workflow is being built, the same report may be pushed to the test URL again and again. */

@@ -134,7 +134,7 @@ test('a workflow with the trigger is published, and a report arrives', async () 
 
 	const send = await n8n.rest.call<Parameters<typeof n8n.rest.saveWorkflow>[0]>('GET', `/workflows/${sendId}`);
 	const node = send.nodes.find(({ type }) => type.endsWith('.smsMessaging'))!;
-	node.parameters = { ...node.parameters, deliveryReport: { notifyUrl } };
+	node.parameters = { ...node.parameters, messageOptions: { notifyUrl } };
 	await n8n.rest.saveWorkflow(send);
 	await n8n.rest.runToEnd(sendId, START);
 	const [execution] = await n8n.rest.finishedExecutionsOf(triggerId, 1);

@@ -62,29 +62,6 @@ test('reports of other messages change no row', async () => {
 	expect(await table.rows()).toEqual(before);
 });
 
-test('with the polling trigger in place of the webhook trigger, and without a Notify URL', async () => {
-	const workflow: WorkflowFile = withNotifyUrl(example, '');
-	const trigger = nodeOf(workflow, TRIGGER);
-	delete trigger.webhookId;
-	Object.assign(trigger, {
-		type: 'n8n-nodes-sms-messaging.smsMessagingPollingTrigger',
-		parameters: {
-			pollTimes: {
-				item: Array.from({ length: 60 }, (_, second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
-			},
-		},
-		credentials: { smsMessagingApi: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name } },
-	});
-	await n8n.rest.saveWorkflow(workflow);
-	await n8n.rest.activate(example.id);
-	await table.addRow({ recipient: '447700900890', text: 'By polling' });
-	const sent = await n8n.rest.runToEnd(example.id, START);
-	expect(sent.status).toBe('success');
-	const last = (await table.untilFinal()).at(-1);
-	await n8n.rest.deactivate(example.id);
-	expect(last).toMatchObject({ recipient: '447700900890', status: 'DELIVERED', doneAt: expect.any(String) });
-});
-
 test('with Get Reports in place of a trigger', async () => {
 	const workflow: WorkflowFile = withNotifyUrl(example, '');
 	// Else the example that is pinned to the trigger would take the place of this node

@@ -74,7 +74,7 @@ describe('calls made at the same time', () => {
 		const entries = messages.flatMap(({ destinations }) => destinations);
 		sent.push(...entries);
 		const json = { messages: entries.map((entry) => ({ ...entry, status: { groupName: 'PENDING' } })) };
-		return { statusCode: 200, headers: {}, body: Buffer.from(JSON.stringify(json)) };
+		return { statusCode: 200, headers: {}, body: [Buffer.from(JSON.stringify(json))] };
 	};
 	const callsOf = async (texts: string[], options: IDataObject): Promise<IDataObject[]> => {
 		const contextData: IDataObject = {};

@@ -1,5 +1,5 @@
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { CONTINUE, credentialFor, runSms } from './smsNode';
+import { credentialFor, runSms } from './smsNode';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -17,20 +17,6 @@ describe('the operation that n8n adds for its HTTP Request node', () => {
 			message,
 			description: expect.stringMatching(/HTTP Request node.*Predefined Credential Type.*SMS Messaging API/),
 		});
-		expect(sandbox.requests).toEqual([]);
-	});
-
-	test('Continue: an error item for each input item', async () => {
-		const { json, paired } = await runSms({
-			parameters,
-			items: [{}, {}],
-			credential: credentialFor(sandbox),
-			settings: CONTINUE,
-		});
-		expect(json).toEqual(
-			Array(2).fill({ error: message, details: { description: expect.stringContaining('HTTP Request node') } }),
-		);
-		expect(paired).toEqual([0, 1]);
 		expect(sandbox.requests).toEqual([]);
 	});
 });

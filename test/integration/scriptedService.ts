@@ -18,6 +18,8 @@ export interface ScriptedAnswer {
 	after?: Promise<unknown>;
 	/** Closes the connection instead of answering. */
 	hangUp?: boolean;
+	/** Closes the connection after this many bytes of the body. */
+	cutAt?: number;
 }
 
 export interface ScriptedService {
@@ -49,11 +51,15 @@ export async function startScriptedService(
 				body = '',
 				after,
 				hangUp,
+				cutAt,
 			} = typeof answer === 'function' ? answer(received, requests.length - 1) : answer;
 			if (hangUp) return void request.socket.destroy();
 			void Promise.resolve(after).then(() => {
 				response.writeHead(status, { 'Content-Type': 'application/json;charset=UTF-8', ...headers });
-				response.end(typeof body === 'string' || body instanceof Buffer ? body : JSON.stringify(body));
+				const bytes =
+					body instanceof Buffer ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+				if (cutAt === undefined) response.end(bytes);
+				else response.write(bytes.subarray(0, cutAt), () => response.destroy());
 			});
 		});
 	});

@@ -76,4 +76,5 @@ Written by \`UPDATE_DOCS=1 npx jest --selectProjects long --testPathPatterns wor
 are drawn at random, and the node's own code runs in virtual time (test/world). What must hold whatever happens stands in the file
 \`rules.ts\` of each world. It is able to fail: before anything was
 fixed, 1,092 of the first 10,000 lives of sending broke a rule.
+What a service may do is drawn only [with a source](natures.md).
 `;

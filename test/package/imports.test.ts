@@ -12,7 +12,7 @@ const LAYERS = [
 	['asking', 'fetching'],
 	['waiting'],
 	['sending', 'notifications'],
-	['reports', 'summary'],
+	['reports', 'summary', 'logs'],
 	['fields', 'output'],
 	['kept', 'numbers', 'parameters', 'segments'],
 	['service'],

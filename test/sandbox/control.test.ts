@@ -206,6 +206,22 @@ test('events tell what is new, what changes, and that all is cleared', async () 
 	await reading;
 });
 
+test('50 can read the events at once, and one more when one of them leaves', async () => {
+	const sandbox = await start({ clock: Date.now });
+	const leave = new AbortController();
+	const read = async (signal?: AbortSignal) => await fetch(`${sandbox.url}/_sandbox/events`, { signal });
+	const readers = [await read(leave.signal)];
+	while (readers.length < 50) readers.push(await read());
+	expect(readers.every(({ status }) => status === 200)).toBe(true);
+	expect((await read()).status).toBe(503);
+	leave.abort();
+	for (let tries = 0, status = 503; status !== 200; tries++) {
+		expect(tries).toBeLessThan(100);
+		({ status } = await read());
+	}
+	await sandbox.stop();
+});
+
 test('the clock is moved by 48 hours: what was to happen has happened', async () => {
 	const sandbox = await start();
 	await send(sandbox, '19990500001');

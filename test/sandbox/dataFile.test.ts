@@ -31,7 +31,12 @@ const withoutSequence = ({ sequence: _, ...message }: SandboxMessage) => message
 
 test('a restart changes nothing: messages, logs, reports, used IDs, the clock', async () => {
 	const first = await restart();
-	await send(first, ['41793026727', '19990200270', '19990100600'], { text: 'Grüße', callbackData: 'x' }, { bulkId: 'b' });
+	await send(
+		first,
+		['41793026727', '19990200270', '19990100600'],
+		{ text: 'Grüße', callbackData: 'x' },
+		{ bulkId: 'b' },
+	);
 	await first.advance(HOUR_MS);
 	expect((await get(first, '/sms/1/reports?limit=1')).body.results).toHaveLength(1);
 	await send(first, '41793026728', { deliveryTimeWindow: { days: ['MONDAY'] }, flash: true });

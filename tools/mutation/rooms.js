@@ -21,9 +21,9 @@ exports.ROOMS = {
 		],
 	),
 	fetching: room(
-		'fetching',
+		'{fetching,logs}',
 		['logs', 'reports', 'polling'],
-		['{fetching,polling,reports,summary}/*.test.ts'],
+		['{fetching,logs,polling,reports,summary}/*.test.ts'],
 		['{fetching,polling}/*.test.ts', 'service/failures.test.ts'],
 	),
 	notifications: room(

@@ -17,6 +17,7 @@ import { LINK_PLACE } from '../service/answerLinks';
 import { isReview } from '../service/execution';
 import { host } from '../service/host';
 import { TEXT_PATH } from '../service/paths';
+import { withoutTrailing } from '../service/trailing';
 import type { JsonObject } from '../service/types';
 import { doubtAboutReach } from '../waiting/notifyUrl';
 import { waitFor, type WaitKind } from '../waiting/wait';
@@ -223,7 +224,7 @@ const notSent = (why: string): Loss => ({ reason: 'notReached', explanation: `Th
 /** Whether a message that may have been sent before Retry contains a link to this execution. */
 function madeHere(context: IExecuteFunctions): (outcome: Outcome, target: Target) => boolean {
 	if (context.getMode() !== 'retry') return () => true;
-	const request = runIdentityOf(context, []).bulkId(0).replace(/\d+$/, '');
+	const request = withoutTrailing(runIdentityOf(context, []).bulkId(0), '0123456789');
 	return (outcome, { message }) => {
 		const log: JsonObject = entryOf(outcome) ?? {};
 		return String(outcome.bulkId ?? log.bulkId).startsWith(request) || log.text === message.text;

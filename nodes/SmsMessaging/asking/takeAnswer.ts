@@ -1,5 +1,6 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { logRequest } from '../notifications/logLines';
 import { readRequest } from '../notifications/request';
 import { host } from '../service/host';
 import { NO_ITEMS, waitingNodeContextOf } from '../waiting/engineState';
@@ -29,8 +30,7 @@ export async function takeAnswer(context: IWebhookFunctions): Promise<IWebhookRe
 	try {
 		return await take(context);
 	} catch (error) {
-		const reason = error instanceof Error ? error.message : String(error);
-		context.logger.error(`'${context.getNode().name}' could not process an answer: ${reason}`);
+		logRequest(context, 'error', 'could not process', 'answer', error);
 		return reply(context, 500, messagePage(DEFAULT_TEXTS.notNow));
 	}
 }
@@ -38,7 +38,9 @@ export async function takeAnswer(context: IWebhookFunctions): Promise<IWebhookRe
 async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const nodeContext = waitingNodeContextOf(context);
 	const wait = findWait<AskWait>(nodeContext);
-	const message = findByCode(wait?.messages ?? [], (context.getQueryData() as IDataObject)[CODE]);
+	// The token of an execution that waits for deliveries opens this path, too
+	const isAsking = nodeContext !== undefined && wait?.questions !== undefined;
+	const message = isAsking ? findByCode(wait.messages, (context.getQueryData() as IDataObject)[CODE]) : undefined;
 	const own = message && questionsOf(wait!).find(({ itemIndex }) => itemIndex === message.itemIndex);
 	if (nodeContext === undefined || wait === undefined || message === undefined || own === undefined)
 		return reply(context, 404, messagePage(DEFAULT_TEXTS.unknown));

@@ -25,14 +25,14 @@ export async function drain(
 	const keys = new Set(entries.map(entryKey));
 	for (let calls = 0; mayGoOn(calls); calls++) {
 		const result = await call();
-		if (!result.ok) return { failure: result.failure, isEmptied: false };
 		const countBefore = entries.length;
-		for (const entry of result.value) {
+		for (const entry of result.ok ? result.value : (result.part ?? [])) {
 			const key = entryKey(entry);
 			if (keys.has(key)) continue;
 			keys.add(key);
 			entries.push(entry);
 		}
+		if (!result.ok) return { failure: result.failure, isEmptied: false };
 		if (entries.length === countBefore) return { isEmptied: true };
 	}
 	return { isEmptied: false };

@@ -1,22 +1,19 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Query } from '../fields/queryParameters';
+import { LogReader } from '../logs/logReader';
+
+import type { LogGap, TakeEntry } from '../logs/rangeReading';
+import { isoOf, type TimeRange } from '../logs/timeRange';
 import type { ErrorMode } from '../output/errorItems';
-import { requestLogs } from '../service/client';
+import { bulkIdPrefix } from '../service/bulkIds';
 import { instantOfDateTime } from '../service/dateTime';
-import { MostResults } from '../service/mostResults';
-import { RETRY_TIMES } from '../service/retryTimes';
 import { createTransport } from '../service/transport';
-import { ExecutionSieve } from './executionSieve';
 import { describeLogsFailure } from './describeFailure';
+import { describeGone, shortfallOf } from './describeGaps';
 import { FilterSieve } from './filterSieve';
-import { doubtsAbout, RETENTION_HOURS, shortfallOf, type WalkGaps } from './gaps';
-import { LogHabits } from './logHabits';
-import { PatientReader } from './patientReader';
-import { groupByQuery, limitOf, limitHints, type Queries, withParameter } from './queries';
+import { groupByQuery, limitHints, limitOf, withLimit, type ItemQuery, type Queries } from './queries';
 import { RunOutput } from './runOutput';
-import { isoOf } from './timeRange';
-import { LogWalk, type TakeEntry } from './walkLogs';
 
 export interface LogOptions {
 	patienceMs: number;
@@ -30,7 +27,6 @@ export interface Gathering {
 	jsons(caveat?: string): IDataObject[];
 }
 
-const ADVICE = `logs stay available for ${RETENTION_HOURS} hours.`;
 /**
  * Reads logs for the input items; a query asked by several items is sent only once.
  * @param returnAll whether to read the time range in as many calls as it takes
@@ -43,89 +39,103 @@ export async function fetchLogs(
 	returnAll: boolean,
 	newGathering: () => Gathering,
 ): Promise<INodeExecutionData[]> {
-	const transport = createTransport(context);
-	const signal = context.getExecutionCancelSignal();
-	const reader = new PatientReader(
-		{ patienceMs: options.patienceMs, triesIfUnclear: RETRY_TIMES.unclearAnswers.logs, advice: ADVICE },
-		signal,
-	);
-	const request = async (query: Query) => await requestLogs(transport, query, { signal, isNothingEmpty: true });
-	const most = new MostResults();
-	const calls: Calls = {
-		once: async (query) => await reader.read(async () => await request(query)),
-		most: async (query) =>
-			await reader.read(async () => await most.ask(async (limit) => await request([...query, ...limit]))),
-	};
-	const habits = new LogHabits();
+	const limits = { patienceMs: options.patienceMs, request: { isNothingEmpty: true } };
+	const reader = new LogReader(createTransport(context), limits, context.getExecutionCancelSignal());
 	const output = new RunOutput(context, mode, faulty);
-	for (const { query, executionId, itemIndexes } of groupByQuery(queries)) {
+	for (const { itemIndexes, ...asked } of groupByQuery(queries)) {
 		const gathering = newGathering();
-		// What an execution has sent may be anywhere in the range
-		const readsAll = returnAll || executionId !== undefined;
-		const filters = new FilterSieve(query, gathering.take);
-		const sieve = executionId === undefined ? undefined : new ExecutionSieve(context, executionId, filters.take);
-		const gaps =
-			output.obstacle === undefined
-				? await read(query, readsAll, sieve?.take ?? filters.take, calls, habits)
-				: { ...NO_GAPS, failure: output.obstacle };
-		filters.finish();
-		if (gaps.failure !== undefined && gathering.count === 0) {
-			output.fail(gaps.failure, describeLogsFailure(gaps.failure), itemIndexes);
+		const reading = new QueryReading(context, asked, returnAll, gathering.take);
+		const { obstacle } = output;
+		const gaps = obstacle === undefined ? await reading.run(reader) : [failed({}, obstacle)];
+		const failure = gaps.find(({ why }) => why === 'failed')?.failure;
+		if (failure !== undefined && gathering.count === 0) {
+			output.fail(failure, describeLogsFailure(failure), itemIndexes);
 			continue;
 		}
 		const shortfall = shortfallOf(gaps);
-		const doubts = [...doubtsAbout(gaps, boundOf(query, 'sentSince')), ...filters.doubts(), ...(sieve?.doubts() ?? [])];
-		const caveats = [...(shortfall === undefined ? [] : [shortfall.message]), ...doubts];
+		const doubts = reading.doubts();
+		const caveats = shortfall === undefined ? doubts : [shortfall.message, ...doubts];
 		const jsons = gathering.jsons(caveats.length === 0 ? undefined : caveats.join(' '));
 		// A service may ignore the limit
-		output.addForEach(readsAll ? jsons : jsons.slice(0, limitOf(query)), itemIndexes);
+		output.addForEach(reading.readsAll ? jsons : jsons.slice(0, limitOf(asked.query)), itemIndexes);
 		if (shortfall !== undefined) output.fallShort(shortfall, itemIndexes);
-		const hints = [
-			...rangeHints(query),
-			...(readsAll ? [] : limitHints(query, filters.seen, 'entries')),
-			...filters.hints(),
-			...(sieve?.hints() ?? []),
-		];
-		for (const hint of [...doubts, ...hints]) output.hint(hint, 'info', itemIndexes);
+		for (const hint of [...doubts, ...reading.hints()]) output.hint(hint, 'info', itemIndexes);
 	}
 	return output.items();
 }
 
-/** Makes a call with the user's limit, or for as many entries as one call can return. */
-type Calls = Record<'once' | 'most', (query: Query) => ReturnType<typeof requestLogs>>;
+/** Reads what a query asks for, and says what its result does not show. */
+class QueryReading {
+	/** What an execution has sent may be anywhere in the range. */
+	readonly readsAll: boolean;
+	private readonly query: Query;
+	private readonly range: TimeRange;
+	private readonly filters: FilterSieve;
+	private undated = 0;
 
-const NO_GAPS: WalkGaps = { missing: [], crowded: [], unreadable: [], unsure: [] };
-
-async function read(
-	query: Query,
-	returnAll: boolean,
-	take: TakeEntry,
-	calls: Calls,
-	habits: LogHabits,
-): Promise<WalkGaps> {
-	if (!returnAll) {
-		const result = await calls.once(query);
-		if (!result.ok) return { ...NO_GAPS, failure: result.failure };
-		for (const entry of result.value) take(entry, instantOfDateTime(entry.sentAt));
-		return NO_GAPS;
+	constructor(
+		context: IExecuteFunctions,
+		{ query, executionId }: Omit<ItemQuery, 'itemIndex'>,
+		returnAll: boolean,
+		take: TakeEntry,
+	) {
+		this.readsAll = returnAll || executionId !== undefined;
+		this.query = query;
+		const bounds = new Map(query);
+		const [since, until] = ['sentSince', 'sentUntil'].map((name) => instantOfDateTime(bounds.get(name)));
+		this.range = { since, until };
+		const execution =
+			executionId === undefined
+				? undefined
+				: { id: executionId, bulkIdPrefix: bulkIdPrefix(context, { id: executionId }) };
+		this.filters = new FilterSieve(query, execution, take);
 	}
-	const filters = ['sentSince', 'sentUntil', 'limit'].reduce((left, name) => withParameter(left, name), query);
-	const range = { since: boundOf(query, 'sentSince'), until: boundOf(query, 'sentUntil') };
-	const asksForAll = filters.length === 0 && range.since === undefined && range.until === undefined;
-	const asking = {
-		ask: async (further: Query) => await calls.most([...filters, ...further]),
-		...(!asksForAll && { askForAll: async () => await calls.most([]) }),
-	};
-	return await new LogWalk(asking, filters, range, take, habits).run();
+
+	async run(reader: LogReader): Promise<LogGap[]> {
+		const take: TakeEntry = (entry, instant) => {
+			if (instant === undefined) this.undated++;
+			this.filters.take(entry, instant);
+		};
+		if (this.readsAll) {
+			const others = this.query.filter(([name]) => !['sentSince', 'sentUntil', 'limit'].includes(name));
+			return this.isReversed ? [] : await reader.read(this.range, others, take);
+		}
+		const result = await reader.once(withLimit(this.query, limitOf(this.query)));
+		if (!result.ok) return [failed(this.range, result.failure)];
+		for (const entry of result.value) take(entry, instantOfDateTime(entry.sentAt));
+		return [];
+	}
+
+	/** Why entries may be missing. */
+	doubts(): string[] {
+		const gone = describeGone(this.range.since);
+		return [
+			...(gone === undefined ? [] : [gone]),
+			...(this.undated === 0 || !this.readsAll
+				? []
+				: [`${this.undated} log entries do not say when they were sent. Others like them may be missing.`]),
+			...this.filters.doubts(),
+		];
+	}
+
+	/** What the result does not show by itself. */
+	hints(): string[] {
+		const { since = 0, until = 0 } = this.range;
+		return [
+			...(this.isReversed
+				? [`Sent Since (${isoOf(since)}) is later than Sent Until (${isoOf(until)}), so there can be no messages.`]
+				: []),
+			...(this.readsAll ? [] : limitHints(this.query, this.filters.seen, 'entries')),
+			...this.filters.hints(),
+		];
+	}
+
+	private get isReversed(): boolean {
+		const { since = -Infinity, until = Infinity } = this.range;
+		return since > until;
+	}
 }
 
-function boundOf(query: Query, name: string): number | undefined {
-	return instantOfDateTime(query.find(([parameter]) => parameter === name)?.[1]);
-}
-
-function rangeHints(query: Query): string[] {
-	const [since = -Infinity, until = Infinity] = ['sentSince', 'sentUntil'].map((name) => boundOf(query, name));
-	return since > until
-		? [`Sent Since (${isoOf(since)}) is later than Sent Until (${isoOf(until)}), so there can be no messages.`]
-		: [];
+function failed(range: TimeRange, failure: LogGap['failure']): LogGap {
+	return { ...range, why: 'failed', failure };
 }

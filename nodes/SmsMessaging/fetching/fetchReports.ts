@@ -5,25 +5,16 @@ import type { EntryPresentation } from '../output/presentEntry';
 import type { ErrorMode } from '../output/errorItems';
 import { keptResults, type KeptResult, type KeptResults, type LostAnswer } from '../kept/keptResults';
 import { presentReport } from '../reports/presentReports';
-import { requestReports } from '../service/client';
+import { MOST_RESULTS, requestReports } from '../service/client';
 import type { ServiceFailure } from '../service/failure';
-import { MostResults } from '../service/mostResults';
+import { PatientReader } from '../service/patientReader';
 import { RETRY_TIMES } from '../service/retryTimes';
 import { createTransport } from '../service/transport';
 import type { JsonObject } from '../service/types';
 import { describeReportsFailure, GONE, withoutFullStop } from './describeFailure';
 import { drain, entryKey } from './drain';
-import { PatientReader } from './patientReader';
-import { limitHints, withParameter, type Queries } from './queries';
-import {
-	askersOf,
-	claimKept,
-	missingIds,
-	readerOfIds,
-	reportQueries,
-	type AskedId,
-	type ReportQuery,
-} from './reportQueries';
+import { limitHints, limitOf, withLimit, withParameter, type Queries } from './queries';
+import { claimKept, missingIds, reportQueries, type AskedId, type ReportQuery } from './reportQueries';
 import { RunOutput, type Shortfall } from './runOutput';
 
 export interface ReportOptions {
@@ -57,8 +48,6 @@ export async function fetchReports(
 class ReportFetch {
 	private readonly options: ReportOptions;
 	private readonly queries: ReportQuery[];
-	private readonly askers: Map<string, number[]>;
-	private readonly readId: ReturnType<typeof readerOfIds>;
 	private readonly kept: KeptResults;
 	private readonly output: RunOutput;
 	private readonly call: (query: Query) => ReturnType<typeof requestReports>;
@@ -67,8 +56,6 @@ class ReportFetch {
 	private readonly fetched: JsonObject[] = [];
 	/** IDs whose query had no report for them. */
 	private readonly silent: AskedId[] = [];
-	/** IDs whose report came with the answer for another ID. */
-	private readonly reportedElsewhere = new Set<string>();
 	private hasSilentList = false;
 	/** Input items that asked for no particular message, and got nothing. */
 	private readonly emptyHanded: number[] = [];
@@ -82,8 +69,6 @@ class ReportFetch {
 	) {
 		this.options = options;
 		this.queries = reportQueries(queries, options.combineIds);
-		this.askers = askersOf(this.queries);
-		this.readId = readerOfIds(this.askers.keys());
 		this.kept = keptResults(context, 'reports');
 		this.output = new RunOutput(context, mode, faulty);
 		const transport = createTransport(context);
@@ -91,13 +76,8 @@ class ReportFetch {
 			{ patienceMs: options.patienceMs, triesIfUnclear: RETRY_TIMES.unclearAnswers.reports, advice: ADVICE },
 			context.getExecutionCancelSignal(),
 		);
-		const most = new MostResults();
-		const request = async (query: Query) => {
-			if (!returnAll) return await requestReports(transport, query);
-			const others = withParameter(query, 'limit');
-			return await most.ask(async (limit) => await requestReports(transport, [...others, ...limit]));
-		};
-		this.call = async (query) => await reader.read(async () => await request(query));
+		const limited = (query: Query) => withLimit(query, returnAll ? MOST_RESULTS : limitOf(query));
+		this.call = async (query) => await reader.read(async () => await requestReports(transport, limited(query)));
 	}
 
 	async run(): Promise<INodeExecutionData[]> {
@@ -171,8 +151,7 @@ class ReportFetch {
 				'info',
 				this.emptyHanded,
 			);
-		const silent = this.silent.filter(([id]) => !this.reportedElsewhere.has(id));
-		nameSilent(this.output, silent, this.options.missingReports);
+		nameSilent(this.output, this.silent, this.options.missingReports);
 		if (this.hasSilentList)
 			this.output.hint(
 				'The service returned nothing for a list of message IDs. If it takes only one ID per call, turn off Combine IDs.',
@@ -188,9 +167,7 @@ class ReportFetch {
 			if (this.given.has(key)) continue;
 			this.given.add(key);
 			this.fetched.push(entry);
-			const id = this.readId(entry.messageId);
-			if (!ids.has(id)) this.reportedElsewhere.add(id);
-			this.output.add(presentReport(entry, this.presentation), ids.get(id) ?? this.askers.get(id) ?? itemIndexes);
+			this.output.add(presentReport(entry, this.presentation), ids.get(String(entry.messageId)) ?? itemIndexes);
 		}
 	}
 }

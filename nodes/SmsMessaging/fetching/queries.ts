@@ -59,8 +59,7 @@ export function readQueries<Options>(
 		const limit = readInteger(narrowing.limit, 'limit', addFault, { min: 1 });
 		const query = [
 			...filters.read(values, timezone, addFault),
-			// The service has the same default
-			...toQuery({ limit: limit === DEFAULT_RESULTS ? undefined : limit }),
+			...toQuery({ limit }),
 			...readQueryParameters(read('queryParameters'), ownNames, addFault),
 		];
 		return { query, executionId: filters.readExecution?.(values, addFault) };
@@ -83,27 +82,25 @@ export function groupByQuery(queries: ItemQuery[]): Array<Omit<ItemQuery, 'itemI
 	}));
 }
 
-/** The limit that is sent; without one the service's own applies. */
-export function limitOf(query: Query): number | undefined {
-	const limit = new Map(query).get('limit');
-	return limit === undefined ? undefined : Number(limit);
+/** How many results at most; without a limit as many as services return by default. */
+export function limitOf(query: Query): number {
+	return Number(new Map(query).get('limit') ?? DEFAULT_RESULTS);
+}
+
+/** The query with this limit in place of its own. */
+export function withLimit(query: Query, limit: number): Query {
+	return withParameter(query, 'limit', String(limit));
 }
 
 /** Says that the limit, or what services return in one call, may have cut off the results. */
 export function limitHints(query: Query, count: number, results: 'entries' | 'reports'): string[] {
-	const asked = limitOf(query);
-	const all = results === 'entries' ? 'Return All reads all of them.' : 'Return All fetches all of them.';
-	if (asked !== undefined && count > asked) {
-		const out =
-			results === 'entries'
-				? `at most the latest ${asked} come out`
-				: 'all come out, since each is handed out only once';
-		return [`The service returned ${count} ${results}, though Limit is ${asked}: ${out}. There may be more. ${all}`];
-	}
-	const limit = asked ?? DEFAULT_RESULTS;
+	const limit = limitOf(query);
 	if (count < Math.min(limit, MOST_RESULTS)) return [];
-	const most = count < limit ? 'services usually return no more per call' : 'the most that Limit allows';
-	return [`The service returned ${count} ${results}, ${most}; there may be more. ${all}`];
+	const what =
+		count <= limit
+			? 'There may be more.'
+			: `Limit is ${limit}: ${results === 'entries' ? `only ${limit} come out` : 'all come out, since each is handed out only once'}.`;
+	return [`The service returned ${count} ${results}. ${what} Return All gets all of them.`];
 }
 
 /** The query with another value for one parameter, or without it. */

@@ -52,33 +52,13 @@ function reportQueryOf(query: Query, asked: AskedId[], itemIndexes: number[]): R
 	return { key: JSON.stringify([query, ...ids.keys()]), query, ids, itemIndexes: [...new Set(itemIndexes)] };
 }
 
-/** The items that ask for each message ID, across all queries. */
-export function askersOf(queries: ReportQuery[]): Map<string, number[]> {
-	const asked = groupByKeys(
-		queries.flatMap(({ ids }) => [...ids]),
-		([id]) => [id],
-	);
-	return new Map([...asked].map(([id, each]) => [id, [...new Set(each.flatMap(([, itemIndexes]) => itemIndexes))]]));
-}
-
 function indexesOf(items: Array<{ itemIndex: number }>): number[] {
 	return items.map(({ itemIndex }) => itemIndex);
 }
 
-/** Reads a report's ID as the one that was asked for, which a service may return in other capitals; any other ID as it is. */
-export function readerOfIds(asked: Iterable<string>): (messageId: unknown) => string {
-	const exact = new Set(asked);
-	const byLetters = new Map([...exact].map((id) => [id.toLowerCase(), id]));
-	return (messageId) => {
-		const id = String(messageId);
-		return exact.has(id) ? id : (byLetters.get(id.toLowerCase()) ?? id);
-	};
-}
-
 /** Message IDs without a report so far. */
 export function missingIds(ids: ReportQuery['ids'], { entries }: KeptResult): string[] {
-	const read = readerOfIds(ids.keys());
-	const reported = new Set(entries.map(({ messageId }) => read(messageId)));
+	const reported = new Set(entries.map(({ messageId }) => String(messageId)));
 	return [...ids.keys()].filter((id) => !reported.has(id));
 }
 
@@ -90,10 +70,9 @@ export function missingIds(ids: ReportQuery['ids'], { entries }: KeptResult): st
 export function claimKept(kept: KeptResults, queries: ReportQuery[]): JsonObject[] {
 	const unclaimed = kept.of('unclaimed');
 	const claims = new Map(queries.flatMap(({ key, ids }) => [...ids.keys()].map((id) => [id, key])));
-	const read = readerOfIds(claims.keys());
 	for (const { entries, lost = [] } of kept.takeOthers(['unclaimed', ...queries.map(({ key }) => key)])) {
 		for (const entry of entries) {
-			const key = claims.get(read(entry.messageId));
+			const key = claims.get(String(entry.messageId));
 			(key === undefined ? unclaimed : kept.of(key)).entries.push(entry);
 		}
 		(unclaimed.lost ??= []).push(...lost);

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { parameterReader } from '../parameters/parameterReader';
 import { describe, isBlank, type AddFault } from '../parameters/values';
+import { withoutTrailing } from '../service/trailing';
 
 /** The bytes of a message, as the interface writes them: pairs of hexadecimal digits with spaces between them. */
 export interface BinaryBytes {
@@ -163,7 +164,7 @@ function readBase64(value: unknown, addFault: AddFault): string {
 		);
 		return '';
 	}
-	const digits = (text: string) => text.replace(/=+$/, '').replaceAll('-', '+').replaceAll('_', '/');
+	const digits = (text: string) => withoutTrailing(text, '=').replaceAll('-', '+').replaceAll('_', '/');
 	const text = typeof value === 'string' ? value.replace(/\s+/g, '') : '';
 	const bytes = Buffer.from(text, 'base64');
 	if (bytes.length > 0 && digits(bytes.toString('base64')) === digits(text)) return hexPairs(bytes);

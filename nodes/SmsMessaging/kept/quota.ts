@@ -2,8 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { CODE_CHARACTERS, codeOf } from './messageCode';
 
-const CODES = new RegExp(`.{${CODE_CHARACTERS}}`, 'g');
-
 /** What there was room for. */
 export interface Reservation {
 	/** The keys without room. */
@@ -33,7 +31,7 @@ export interface Quota {
 export function openQuota(kept: IDataObject, max: number | undefined): Quota {
 	if (max === undefined)
 		return { count: () => {}, reserve: () => ({ excess: new Set(), before: 0, after: 0 }), release: () => {} };
-	const read = () => new Set(String(kept.codes ?? '').match(CODES) ?? []);
+	const read = () => codesIn(String(kept.codes ?? ''));
 	const write = (codes: Iterable<string>) => {
 		kept.codes = [...codes].join('');
 	};
@@ -55,4 +53,11 @@ export function openQuota(kept: IDataObject, max: number | undefined): Quota {
 			write([...read()].filter((code) => !released.has(code)));
 		},
 	};
+}
+
+function codesIn(kept: string): Set<string> {
+	const codes = new Set<string>();
+	for (let start = 0; start < kept.length; start += CODE_CHARACTERS)
+		codes.add(kept.slice(start, start + CODE_CHARACTERS));
+	return codes;
 }

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Presentation, presentReports } from '../reports/presentReports';
 import type { Report } from '../reports/report';
 import { type Selection, selectReports } from '../reports/selectReports';
-import { entryWithoutSecrets } from '../service/notificationSecrets';
 import { type AllowedAddresses, isAllowedAddress, isReadableList } from './allowedAddresses';
 import { type Access, authenticate } from './authenticate';
 import { readNotification, type NotificationRefusal } from './readNotification';
@@ -50,7 +49,6 @@ export async function receiveNotification(
 
 	const selected = selectReports(found.reports, settings);
 	const fresh = await claimReports(keyReports(selected));
-	const secrets = secretsOf(settings.access);
 	if (fresh === undefined)
 		return refuse(503, 'The same report is in another request that has not been answered yet; send it again later');
 	return {
@@ -62,25 +60,8 @@ export async function receiveNotification(
 			repeated: selected.length - fresh.length,
 			unreadable: found.othersCount,
 		},
-		items: presentReports(
-			fresh.map((report) => entryWithoutSecrets(report, secrets)),
-			settings,
-		),
+		items: presentReports(fresh, settings),
 	};
-}
-
-/** A report may repeat the URL that it was pushed to. */
-function secretsOf(access: Access): string[] {
-	switch (access.kind) {
-		case 'token':
-			return [access.token];
-		case 'basic':
-			return [access.password];
-		case 'header':
-			return [access.value.trim()];
-		default:
-			return [];
-	}
 }
 
 function refusalOf(request: NotificationRequest, { access, allowedAddresses }: TriggerSettings): string | undefined {

@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { asValues } from '../parameters/values';
 import { readReportSettings } from '../reports/reportFields';
-import { notificationTokenOf } from '../service/notificationSecrets';
+import { notificationTokenOf } from '../service/notificationToken';
 import { CREDENTIAL_TYPE } from '../service/transport';
 import { readAllowedAddresses } from './allowedAddresses';
 import type { Access } from './authenticate';

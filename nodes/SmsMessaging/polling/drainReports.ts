@@ -1,8 +1,7 @@
 import { drain } from '../fetching/drain';
-import { requestReports, type Transport } from '../service/client';
+import { MOST_RESULTS, requestReports, type Transport } from '../service/client';
 import type { ServiceFailure } from '../service/failure';
 import { host } from '../service/host';
-import { MostResults } from '../service/mostResults';
 import type { JsonObject } from '../service/types';
 
 interface DrainLimits {
@@ -24,9 +23,9 @@ export async function drainReports(transport: Transport, { maxCalls, budgetMs }:
 	const longestCallMs = budgetMs / 2;
 	const lastBeginning = host.elapsed() + longestCallMs;
 	const entries: JsonObject[] = [];
-	const most = new MostResults();
+	const limit: [name: string, value: string] = ['limit', String(MOST_RESULTS)];
 	const { failure } = await drain(
-		async () => await most.ask(async (limit) => await requestReports(transport, limit, longestCallMs)),
+		async () => await requestReports(transport, [limit], longestCallMs),
 		(calls) => calls === 0 || (calls < maxCalls && host.elapsed() < lastBeginning),
 		entries,
 	);

@@ -1,5 +1,13 @@
-import { failureOfAnswer, failureOfBody, failureOfConnection, type Sent, type ServiceFailure } from './failure';
-import { isJsonObject, tryParseJson } from './json';
+import {
+	failureOfAnswer,
+	failureOfBody,
+	failureOfConnection,
+	failureOfCutAnswer,
+	type Sent,
+	type ServiceFailure,
+} from './failure';
+import { isJsonObject, tryParseJson, wholeEntries } from './json';
+import { withoutSecrets } from './masking';
 import { LOGS_PATH, REPORTS_PATH, type SendPath } from './paths';
 import type { Json, JsonObject, SendResponse } from './types';
 
@@ -9,23 +17,26 @@ export interface ServiceRequest {
 	path: string;
 	query?: Array<[name: string, value: string]>;
 	body?: JsonObject;
-	/** Messages that the answer may be about, whose secrets it must not repeat; omitted if they are in the body. */
-	messages?: ReadonlyArray<{ notifyUrl?: unknown }>;
 	/** How long to wait for the complete answer; the transport also has its own limit. */
 	timeoutMs?: number;
 	/** Aborts the request. Never set for sending messages or fetching reports: their outcome would be unknown. */
 	signal?: AbortSignal;
 }
 
-/** The result: an HTTP answer with any status, or none. */
-export type TransportResult =
-	| { answered: true; status: number; body: string; retryAfter?: string }
-	| { answered: false; code?: string; reason: string; sent?: Sent; isLasting?: true };
+/**
+ * The result: an HTTP answer with any status, or none.
+ * `cut`: why only the beginning of the body was read, to follow 'the answer'. `secrets`: what a failure must not show.
+ */
+export type TransportResult = { secrets?: readonly string[] } & (
+	| { answered: true; status: number; body: string; cut?: string; retryAfter?: string }
+	| { answered: false; code?: string; reason: string; sent?: Sent; isLasting?: true }
+);
 
 /** Carries a request to the service. Never rejects, and never sends a request twice. */
 export type Transport = (request: ServiceRequest) => Promise<TransportResult>;
 
-export type Result<T> = { ok: true; value: T } | { ok: false; failure: ServiceFailure };
+/** `part`: what could be read of an answer that was cut off. */
+export type Result<T> = { ok: true; value: T } | { ok: false; failure: ServiceFailure; part?: T };
 
 /** Maximum number of logs or reports in one answer (public documents). */
 export const MOST_RESULTS = 1000;
@@ -50,10 +61,7 @@ export async function postMessages(
 export async function requestLogs(
 	transport: Transport,
 	query: ServiceRequest['query'],
-	{
-		isNothingEmpty = false,
-		...more
-	}: Pick<ServiceRequest, 'timeoutMs' | 'signal' | 'messages'> & { isNothingEmpty?: boolean } = {},
+	{ isNothingEmpty = false, ...more }: Pick<ServiceRequest, 'timeoutMs' | 'signal'> & { isNothingEmpty?: boolean } = {},
 ): Promise<Result<JsonObject[]>> {
 	return await getResults(transport, { method: 'GET', path: LOGS_PATH, query, ...more }, readLogs, isNothingEmpty);
 }
@@ -91,28 +99,32 @@ async function call<T>(
 	noContent?: T,
 ): Promise<Result<T>> {
 	const result = await transport(request);
-	if (!result.answered)
-		return { ok: false, failure: failureOfConnection(result.code, result.reason, result.sent, result.isLasting) };
-	if (result.status < 200 || result.status > 299) {
-		const failure = failureOfAnswer(result.status, result.body, result.retryAfter);
-		return {
-			ok: false,
-			failure: result.status === 404 && request.method === 'POST' ? notAtThisPath(failure) : failure,
-		};
-	}
-	if (result.status === 204 && result.body === '' && noContent !== undefined) return { ok: true, value: noContent };
-	const body = tryParseJson(result.body);
-	const value = isJsonObject(body) ? read(body) : undefined;
-	if (value !== undefined) return { ok: true, value };
-	// Reports are handed out only once, so the answer is kept for a person to read
-	return {
+	const failed = (failure: ServiceFailure, part?: T): Result<T> => ({
 		ok: false,
-		failure: failureOfBody(
-			result.status,
-			expected,
-			request.path === REPORTS_PATH && result.body !== '' ? result.body : undefined,
-		),
-	};
+		failure: withoutSecrets(failure, result.secrets ?? []),
+		...(part !== undefined && { part }),
+	});
+	if (!result.answered) return failed(failureOfConnection(result.code, result.reason, result.sent, result.isLasting));
+	const { status, body: text, cut, retryAfter } = result;
+	if (status < 200 || status > 299) {
+		const failure = failureOfAnswer(status, text, retryAfter);
+		return failed(status === 404 && request.method === 'POST' ? notAtThisPath(failure) : failure);
+	}
+	const isOfReports = request.path === REPORTS_PATH;
+	// Reports are handed out only once, so the answer is kept for a person to read
+	const answer = isOfReports && text !== '' ? text : undefined;
+	if (cut !== undefined) {
+		const part = isOfReports ? readObject(wholeEntries(text), read) : undefined;
+		return failed(failureOfCutAnswer(status, cut, part === undefined ? answer : undefined), part);
+	}
+	if (status === 204 && text === '' && noContent !== undefined) return { ok: true, value: noContent };
+	const value = readObject(text, read);
+	return value === undefined ? failed(failureOfBody(status, expected, answer)) : { ok: true, value };
+}
+
+function readObject<T>(text: string, read: (body: JsonObject) => T | undefined): T | undefined {
+	const body = tryParseJson(text);
+	return isJsonObject(body) ? read(body) : undefined;
 }
 
 /** A service may offer the send paths in another version than the logs. */

@@ -34,8 +34,8 @@ export function toServiceDateTime(value: unknown, timezone: string): string | un
 	return format(instantMs + offsetMinutes * MS_PER_MINUTE, offsetMinutes);
 }
 
-/** How far the service's clock may differ from this one. */
-export const CLOCK_TOLERANCE_MS = 10 * 60_000;
+/** How far the service's clock may differ from this one (docs/service-contract.md). */
+export const CLOCK_TOLERANCE_MS = 15 * 60_000;
 
 /** The instant of an interface date-time, in milliseconds since 1970; undefined for anything that is not one with an offset. */
 export function instantOfDateTime(value: unknown): number | undefined {

@@ -1,5 +1,5 @@
 import { host } from './host';
-import { isJsonObject, tryParseJson } from './json';
+import { isJsonObject, tryParseHarmlessJson } from './json';
 import type { JsonObject } from './types';
 
 /**
@@ -137,6 +137,20 @@ export function failureOfBody(httpStatus: number, expected: string, answer?: str
 	};
 }
 
+/**
+ * A successful answer of which only the beginning could be read.
+ * @param cut why, to follow 'the answer'
+ */
+export function failureOfCutAnswer(httpStatus: number, cut: string, answer?: string): ServiceFailure {
+	return {
+		kind: 'unclear',
+		message: `The service answered ${httpStatus}, but the answer ${cut}`,
+		description: 'It is not known whether the request was carried out. Check Get Logs before sending again.',
+		httpStatus,
+		...(answer !== undefined && { answer }),
+	};
+}
+
 /** Connections that were never made. */
 const NEVER_CONNECTED = new Map([
 	['ECONNREFUSED', 'nothing answers at that address and port'],
@@ -263,7 +277,7 @@ function readRetryAfter(value: string | undefined): number | undefined {
 }
 
 function readServiceException(body: string): Pick<ServiceFailure, 'serviceCode' | 'serviceText' | 'validationErrors'> {
-	const parsed = tryParseJson(body);
+	const parsed = tryParseHarmlessJson(body);
 	const requestError = isJsonObject(parsed) ? parsed.requestError : undefined;
 	const exception = isJsonObject(requestError) ? requestError.serviceException : undefined;
 	if (!isJsonObject(exception)) return {};

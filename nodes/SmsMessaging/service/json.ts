@@ -41,6 +41,25 @@ export function tryParseHarmlessJson(text: string, extent?: Extent): Json | unde
 	return result.ok ? result.value : undefined;
 }
 
+/**
+ * The beginning of an object whose first list was cut off, closed behind the last whole element of that list: `{"results": [{…}, {…` becomes
+ * `{"results": [{…}]}`. Empty if there is none.
+ */
+export function wholeEntries(text: string): string {
+	let depth = 0;
+	let end = 0;
+	for (let position = 0; position < text.length; position++) {
+		const code = text.charCodeAt(position);
+		if (code === QUOTE) position = endOfText(text, position + 1) - 1;
+		else if (code === OPEN_LIST || code === OPEN_OBJECT) depth += 1;
+		else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
+			depth -= 1;
+			if (depth === 2) end = position + 1;
+		}
+	}
+	return end === 0 ? '' : `${text.slice(0, end)}]}`;
+}
+
 /** Removes keys named __proto__, which change the prototype of whatever copies them. */
 function removePrototypes(value: Json | undefined): void {
 	if (typeof value !== 'object' || value === null) return;

@@ -1,3 +1,5 @@
+import { withoutTrailing } from '../service/trailing';
+
 /** An exact decimal number: digits × 10^-places. Used to add up prices, since 0.1 + 0.2 is not 0.3 in floating point. */
 export interface Decimal {
 	readonly digits: bigint;
@@ -43,7 +45,7 @@ export function rounded(decimal: Decimal, places: number): Decimal {
 /** All digits, without an exponent and without trailing zeros: `750`, `-0.0075`. */
 export function decimalText({ digits, places }: Decimal): string {
 	const figures = String(digits < 0n ? -digits : digits).padStart(places + 1, '0');
-	const fraction = figures.slice(figures.length - places).replace(/0+$/, '');
+	const fraction = withoutTrailing(figures.slice(figures.length - places), '0');
 	const text = figures.slice(0, figures.length - places) + (places === 0 || fraction === '' ? '' : `.${fraction}`);
 	return digits < 0n ? `-${text}` : text;
 }

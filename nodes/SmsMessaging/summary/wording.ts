@@ -69,8 +69,13 @@ function withUnit(count: number | string, unit: string): string {
 	return `${count}\u00a0${unit}`;
 }
 
-function withThousands(digits: string): string {
-	return digits.replace(/\B(?=(\d{3})+$)/g, ',');
+/** @param whole digits, perhaps with a minus sign */
+function withThousands(whole: string): string {
+	const sign = whole.startsWith('-') ? '-' : '';
+	const groups: string[] = [];
+	for (let end = whole.length; end > sign.length; end -= 3)
+		groups.unshift(whole.slice(Math.max(sign.length, end - 3), end));
+	return sign + groups.join(',');
 }
 
 function dayText(instantMs: number, timezone: string): string {

@@ -1,10 +1,10 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { logRequest } from '../notifications/logLines';
 import { readNotification } from '../notifications/readNotification';
 import { readRequest } from '../notifications/request';
 import { host } from '../service/host';
 import { isJsonObject } from '../service/json';
-import { entryWithoutSecrets } from '../service/notificationSecrets';
 import { isFailed } from '../service/statuses';
 import { NO_ITEMS, waitingNodeContextOf } from './engineState';
 import { noteReports, waitMemoryOf, withSeenReports, type Memory } from './seenReports';
@@ -27,8 +27,7 @@ export async function takeReports(context: IWebhookFunctions): Promise<IWebhookR
 	try {
 		return await take(context);
 	} catch (error) {
-		const reason = error instanceof Error ? error.message : String(error);
-		context.logger.error(`'${context.getNode().name}' could not process a delivery report: ${reason}`);
+		logRequest(context, 'error', 'could not process', 'delivery report', error);
 		return reply(context, 500, { message: 'The node could not process this notification: see the n8n log' });
 	}
 }
@@ -43,10 +42,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const notification = await readNotification(readRequest(context));
 	if (!notification.ok) return reply(context, notification.statusCode, { message: notification.reason });
 
-	const { signature } = context.getQueryData() as { signature?: unknown };
-	// The service may repeat the address that it reports to
-	const reports = notification.reports.map((report) => entryWithoutSecrets(report, [String(signature ?? '')]));
-	const { awaited, isNews, isUnique } = noteReports(reports, wait, memory);
+	const { awaited, isNews, isUnique } = noteReports(notification.reports, wait, memory);
 	// n8n would reset the execution to an earlier state, and repeat everything it has done since
 	if (memory.endedRound >= wait.round)
 		return reply(context, 503, { message: 'The execution continued while this report was arriving; send it again' });

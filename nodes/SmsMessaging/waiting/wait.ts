@@ -92,15 +92,8 @@ export async function waitFor<S extends WaitState>(
 		return items;
 	}
 	const state = await send(context, mode, kind, settings);
-	await lookIntoLogs(state, transportOf(context));
+	await lookIntoLogs(state, createTransport(context, resumeUrlOf(context)));
 	return await waitOrEnd(context, state, kind);
-}
-
-/** Answers concern messages that were sent with the execution's address, whose token they must not repeat. */
-function transportOf(context: IExecuteFunctions): Transport {
-	const transport = createTransport(context);
-	const messages = [{ notifyUrl: resumeUrlOf(context)?.href }];
-	return async (request) => await transport({ ...request, messages });
 }
 
 /** A turn after a wait: n8n was woken by a report, to look into the logs, or at the time limit. */
@@ -115,7 +108,7 @@ async function resume<S extends WaitState>(
 	const { skipsLook, ...rest } = stored;
 	const known = { ...rest, messages: withSeenReports(stored) } as S;
 	const state = kind.resume?.(context, known) ?? known;
-	if (skipsLook !== true) await lookIntoLogs(state, transportOf(context));
+	if (skipsLook !== true) await lookIntoLogs(state, createTransport(context, resumeUrlOf(context)));
 	return await waitOrEnd(context, state, kind);
 }
 

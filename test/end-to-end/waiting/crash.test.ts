@@ -1,6 +1,3 @@
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import type { N8nInstance } from '../../../tools/n8n/instance';
 import type { FaultScript } from '../../support/faults/faultProxy';
 import { crash, startN8nWithSandbox } from '../realN8n';
@@ -11,17 +8,15 @@ const DELIVERED = 'DELIVERED_TO_HANDSET';
 const SLOW = '19990400001';
 const SLOW_TOO = '19990400002';
 const SLOW_MS = 600_000;
-const FLAG = join(tmpdir(), `kill-before-wait-${process.pid}`);
 
 let waiting: WaitingN8n<N8nInstance> & { script: FaultScript };
 
 beforeAll(async () => {
-	const env = { NODE_OPTIONS: `--require ${join(__dirname, 'killBeforeWaitIsStored.cjs')}`, KILL_BEFORE_WAIT: FLAG };
 	const sandbox = {
 		delays: { enrouteMs: 50, finalMs: 100, slowMs: SLOW_MS },
 		notifications: { retryUnitMs: 500, maxRetries: 12 },
 	};
-	waiting = await WaitingN8n.behindProxy(await startN8nWithSandbox({ env }, sandbox));
+	waiting = await WaitingN8n.behindProxy(await startN8nWithSandbox({}, sandbox));
 });
 afterAll(async () => await waiting.stop());
 

@@ -109,6 +109,7 @@ export class AskedExecution {
 		const context = {
 			runExecutionData: data,
 			getNode: () => structuredClone(waiting!.node),
+			getWorkflow: () => ({ id: 'asking' }),
 			getWebhookName: () => 'setup',
 			getRequestObject: () => request,
 			getResponseObject: () => response,

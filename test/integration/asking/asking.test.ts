@@ -36,6 +36,17 @@ test('a question goes out with a link, and the answer comes out with who gave it
 	});
 });
 
+test('where nothing is asked, a link finds no question', async () => {
+	await withSandbox(async (sandbox) => {
+		const waiting = await AskedExecution.start(sandbox, { operation: 'sendTextAndWait', text: 'Hello' });
+		expect(waiting.isWaiting).toBe(true);
+		const link = new URL('http://127.0.0.1:5678/webhook-waiting/1/node?k=Sample-_0000');
+		expect((await waiting.get(link)).status).toBe(404);
+		expect((await waiting.post({ answer: 'approved' }, link)).status).toBe(404);
+		expect(waiting.isWaiting).toBe(true);
+	});
+});
+
 describe('kinds of answers', () => {
 	test.each([
 		['one button', { responseType: 'confirm', approveLabel: 'Seen' }, { answer: 'approved' }, ['Seen'], ['Decline']],

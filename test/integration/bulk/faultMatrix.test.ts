@@ -13,7 +13,7 @@ const PAIRS = [...new Set(matrixOf(FAULT_CASES).flatMap(valuePairs))].sort();
 
 let results: MatrixResult[];
 beforeAll(async () => {
-	results = await runCases(CASES, 1);
+	results = await runCases(CASES, 4);
 }, 600_000);
 
 test.each(FAULT_CASES)('$name', ({ name }) => {

@@ -21,14 +21,14 @@ const run = async (parameters: INodeParameters, items?: Array<Record<string, any
 
 describe.each(OPERATIONS)('%s', (operation) => {
 	test.each<[string, INodeParameters, unknown]>([
-		['as added: the service’s own limit', {}, undefined],
+		['as added', {}, '50'],
 		['a limit', { limit: 7 }, '7'],
 		['an expression', { limit: '={{ 3 + 4 }}' }, '7'],
 	])('%s', async (_, parameters, sent) => {
 		const { error, json } = await run({ operation, ...parameters });
 		expect(error).toBeUndefined();
 		expect(sandbox.requests.map(({ query }) => query.limit)).toEqual([sent]);
-		expect(json).toHaveLength(Number(sent ?? 50));
+		expect(json).toHaveLength(Number(sent));
 	});
 
 	test.each(['-1', 'many', '={{ undefined }}'])('limit %s is refused before anything is asked', async (limit) => {

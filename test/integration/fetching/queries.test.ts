@@ -42,25 +42,25 @@ describe.each(OPERATIONS)('%s', (operation) => {
 			{ bulk: 'one' },
 		]);
 		expect(sandbox.requests.map(({ query }) => query)).toEqual([
-			{ bulkId: 'two' },
-			{ bulkId: 'none' },
-			{ bulkId: 'one' },
+			{ bulkId: 'two', limit: '50' },
+			{ bulkId: 'none', limit: '50' },
+			{ bulkId: 'one', limit: '50' },
 		]);
 		expect(paired).toEqual([0, 2, 2, 2]);
 		expect(json.map(({ bulkId }) => bulkId)).toEqual(['two', 'one', 'one', 'one']);
 		expect(json.map(({ statusGroup }) => statusGroup)).toEqual(Array(4).fill('DELIVERED'));
 	});
 
-	test('a blank limit is not sent', async () => {
+	test('a blank limit is the one that services have by default', async () => {
 		for (const limit of ['', null, '  ']) await fetchWith(operation, { limit } as unknown as INodeParameters);
-		expect(sandbox.requests.map(({ rawQuery }) => rawQuery)).toEqual(['', '', '']);
+		expect(sandbox.requests.map(({ rawQuery }) => rawQuery)).toEqual(['limit=50', 'limit=50', 'limit=50']);
 	});
 
 	test('several identifiers go out as the list of the interface; reports are asked for one by one', async () => {
 		await sendTo(['436600000001', '436600000002', '436600000003'], 'bulk');
 		const { json } = await fetchWith(operation, { filters: { messageId: '={{ ["bulk-0", "bulk-2"] }}' } });
 		const calls = operation === 'getLogs' ? ['bulk-0,bulk-2'] : ['bulk-0', 'bulk-2'];
-		expect(sandbox.requests.map(({ query }) => query)).toEqual(calls.map((messageId) => ({ messageId })));
+		expect(sandbox.requests.map(({ query }) => query)).toEqual(calls.map((messageId) => ({ messageId, limit: '50' })));
 		expect(json.map(({ messageId }) => messageId).sort()).toEqual(['bulk-0', 'bulk-2']);
 	});
 
@@ -78,6 +78,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
 			bulkId: 'b',
 			applicationId: 'a b&c=ü+1',
 			campaignReferenceId: ['1', '2'],
+			limit: '50',
 		});
 	});
 

@@ -35,7 +35,7 @@ describe('one call for each ID', () => {
 		await withReports(numbered(5), async (queue) => {
 			const result = await queue.fetch({ parameters: BY_ID, items: numbered(5).map((id) => ({ id })) });
 			expect(pairs(result)).toEqual(numbered(5).map((id, item) => [id, { item }]));
-			expect(queue.calls()).toEqual(numbered(5).map((messageId) => ({ messageId })));
+			expect(queue.calls()).toEqual(numbered(5).map((messageId) => ({ messageId, limit: '50' })));
 			expect(hintsOf(result)).toEqual([]);
 		});
 	});

@@ -37,7 +37,7 @@ test('a limit beyond what services return in one call: a hint that there may be 
 		const limited = await fetch({ parameters: { limit: 5000 } });
 		expect(limited.json).toHaveLength(1000);
 		expect(hintsOf(limited)).toEqual([
-			{ type: 'info', message: expect.stringContaining('1000 reports, services usually return no more per call') },
+			{ type: 'info', message: expect.stringContaining('1000 reports. There may be more.') },
 		]);
 	});
 });
@@ -49,9 +49,7 @@ test('without Return All one call, and a hint where the limit may have cut the a
 		expect(hintsOf(unset)).toEqual([
 			{
 				type: 'info',
-				message: expect.stringMatching(
-					/^The service returned 50 reports, the most that Limit allows; there may be more\. Return All/,
-				),
+				message: expect.stringMatching(/^The service returned 50 reports\. There may be more\. Return All/),
 			},
 		]);
 		const limited = await fetch({ parameters: { limit: 70 } });
@@ -60,7 +58,7 @@ test('without Return All one call, and a hint where the limit may have cut the a
 		const rest = await fetch({ parameters: { limit: 70 } });
 		expect(idsOf(rest.json)).toEqual(ids.slice(120));
 		expect(hintsOf(rest)).toEqual([]);
-		expect(calls()).toEqual([{}, { limit: '70' }, { limit: '70' }]);
+		expect(calls()).toEqual([{ limit: '50' }, { limit: '70' }, { limit: '70' }]);
 	});
 });
 

@@ -47,11 +47,12 @@ export class LifeService {
 			response.socket?.destroy();
 			return;
 		}
-		const { statusCode, headers, body } = responseOf(
-			way.kind === 'status' ? way : { status: 200, body: 'right' },
-			answer,
-			this.life.nature.key,
-		);
+		const {
+			statusCode,
+			headers,
+			body: pieces,
+		} = responseOf(way.kind === 'status' ? way : { status: 200, body: 'right' }, answer, this.life.nature.key);
+		const body = Buffer.concat(pieces as Buffer[]);
 		response.writeHead(statusCode, { 'content-type': 'application/json', ...headers });
 		let sent = 0;
 		for (let left = way.kind === 'trickle' ? way.bytes : 0; left > 0 && !response.closed; left--) {

@@ -56,11 +56,8 @@ test('a key that was pasted with its scheme passes', async () => {
 });
 
 test.each([
-	['sms.example.com', /does not start with https:\/\/\. Write https:\/\/ in front/],
-	['sms.example.com:8443', /does not start with https:\/\/\. Write https:\/\/ in front/],
 	['ann:S3CR3T-4711@sms.example.com', /does not start with https:\/\/\. Write https:\/\/ in front/],
 	['http://sms.example.com', /Use https:\/\/ in the Base URL/],
-	['https://sms example.com', /is not an address\. Look for spaces and typos/],
 	['https://ann:S3CR3T-4711@sms.example.com', /contains a user name/],
 ])('Base URL %s: what is wrong, and no secret', async (baseUrl, message) => {
 	const execution = await testWith({ baseUrl, apiKey: 'App S3CR3T-4711' });

@@ -83,7 +83,6 @@ const startTls = async (options: TlsOptions, onRead: (raw: Socket) => void = () 
 };
 const startPlain = async (onConnection: (socket: Socket) => void) =>
 	await listen(createPlainServer((socket) => onConnection(socket.on('error', () => {}))));
-
 const send = async (baseUrl: string) => {
 	const { json } = await runSms({
 		parameters: { operation: 'sendText', to: '436600000000', text: 'Hello' },
@@ -118,6 +117,12 @@ test.each<[string, () => Promise<string>, string, RegExp]>([
 	[
 		'a port that closes the connection before TLS is there',
 		async () => await startPlain((socket) => socket.resume().end()),
+		'ECONNRESET',
+		/it closed the connection \(ECONNRESET\), even after 0\.3 seconds$/,
+	],
+	[
+		'a port that resets the connection before TLS is there',
+		async () => await startPlain((socket) => socket.once('data', () => socket.resetAndDestroy())),
 		'ECONNRESET',
 		/it closed the connection \(ECONNRESET\), even after 0\.3 seconds$/,
 	],

@@ -111,17 +111,11 @@ describe('Base URL', () => {
 		expect(json).toEqual([{ bulkId, messageId: 'm', to: '436601234567', segments: 1, encoding: 'GSM-7' }]);
 	});
 
-	const NOT_HTTPS =
-		'The request URL does not start with https://, so the key and messages would be sent unencrypted. Use https:// in the Base URL of the SMS Messaging API credential (in an HTTP Request node: in its URL), or turn on Allow Plain HTTP in the credential';
-	const NO_ADDRESS =
-		'The SMS Messaging API credential has no Base URL. Enter the address of the service, such as https://sms.example.com';
-	const NO_SCHEME =
-		'The Base URL in the SMS Messaging API credential does not start with https://. Write https:// in front of the address, as in https://sms.example.com';
-	const TYPO =
-		'The Base URL in the SMS Messaging API credential is not an address. Look for spaces and typos; it should look like https://sms.example.com';
-
-	const MORE_THAN_AN_ADDRESS =
-		'The Base URL in the SMS Messaging API credential contains a user name, a query (?) or a fragment (#). Enter only the address, such as https://sms.example.com; for a user name and password, choose the authentication Basic';
+	const NOT_HTTPS = /does not start with https:.*unencrypted/;
+	const NO_ADDRESS = /has no Base URL/;
+	const NO_SCHEME = /does not start with https:/;
+	const TYPO = /is not an address/;
+	const MORE_THAN_AN_ADDRESS = /contains a user name, a query \(\?\) or a fragment \(#\)/;
 
 	test.each([
 		['plain http', 'http://192.0.2.1', NOT_HTTPS],
@@ -142,11 +136,11 @@ describe('Base URL', () => {
 		for (const parameters of OPERATIONS) {
 			const stopped = await runSms({ parameters, credential: { baseUrl, apiKey: 'key-1' }, settings: STOP });
 			expect(stopped.error).toMatchObject({
-				message,
+				message: expect.stringMatching(message),
 				description: expect.stringMatching(/the service was not called\./),
 			});
 			const continued = await runSms({ parameters, credential: { baseUrl, apiKey: 'key-1' }, settings: CONTINUE });
-			expect(continued.json).toEqual([{ error: message, details: expect.anything() }]);
+			expect(continued.json).toEqual([{ error: expect.stringMatching(message), details: expect.anything() }]);
 		}
 	});
 
@@ -156,7 +150,7 @@ describe('Base URL', () => {
 		const credential = { baseUrl: service.url.replace('127.0.0.1', '0.0.0.0'), apiKey: 'key-1' };
 		const run = async (allowHttp: boolean) =>
 			await runSms({ parameters: { operation: 'getLogs' }, credential: { ...credential, allowHttp } });
-		expect((await run(false)).error!.message).toBe(NOT_HTTPS);
+		expect((await run(false)).error!.message).toMatch(NOT_HTTPS);
 		expect(service.requests).toHaveLength(0);
 		expect((await run(true)).error).toBeUndefined();
 		expect(service.requests).toHaveLength(1);
@@ -173,32 +167,19 @@ describe('Base URL', () => {
 	});
 });
 
-test.each<[string, ICredentialDataDecryptedObject, string]>([
-	[
-		'API key',
-		{ authentication: 'apiKey', apiKey: ' ' },
-		'The SMS Messaging API credential has no API key. Open the credential and enter it',
-	],
-	[
-		'user name',
-		{ authentication: 'basic', username: '', password: 'x' },
-		'The SMS Messaging API credential has no user name. Open the credential and enter it',
-	],
-	[
-		'token',
-		{ authentication: 'bearer' },
-		'The SMS Messaging API credential has no token. Open the credential and enter it',
-	],
-	[
-		'value',
-		{ authentication: 'authorizationValue' },
-		'The SMS Messaging API credential has no Authorization value. Open the credential and enter it',
-	],
-])('a credential without its %s is named, and nothing is sent', async (_, data, message) => {
+test.each<[string, ICredentialDataDecryptedObject]>([
+	['API key', { authentication: 'apiKey', apiKey: ' ' }],
+	['user name', { authentication: 'basic', username: '', password: 'x' }],
+	['token', { authentication: 'bearer' }],
+	['Authorization value', { authentication: 'authorizationValue' }],
+])('a credential without its %s is named, and nothing is sent', async (name, data) => {
 	const service = await startScriptedService({});
 	for (const parameters of OPERATIONS) {
 		const { error } = await runSms({ parameters, credential: { baseUrl: service.url, ...data } });
-		expect(error).toMatchObject({ message, description: expect.stringMatching(/the service was not called\./) });
+		expect(error).toMatchObject({
+			message: expect.stringContaining(`has no ${name}`),
+			description: expect.stringMatching(/the service was not called\./),
+		});
 	}
 	await service.stop();
 	expect(service.requests).toEqual([]);
@@ -233,19 +214,17 @@ describe('no secret comes out, whatever happens', () => {
 		['a closed connection', { hangUp: true }],
 	])('%s', async (_, answer) => {
 		const service = await startScriptedService(answer);
-		// The credentials take turns: each with every operation in some of the modes
+		// The credentials take turns: each with every operation in one of the modes
 		let turn = 0;
 		for (const settings of [STOP, CONTINUE, ERROR_OUTPUT]) {
 			for (const parameters of OPERATIONS) {
-				for (const data of [0, 1].map((next) => CREDENTIALS[(turn + 2 * next) % CREDENTIALS.length]!)) {
-					const { run } = await runSms({ parameters, credential: { baseUrl: service.url, ...data }, settings });
-					const stored =
-						inspect(run, { depth: Infinity, showHidden: true, maxArrayLength: Infinity, maxStringLength: Infinity }) +
-						JSON.stringify(run);
-					expect(stored).toContain('SMS Messaging');
-					expect(stored.includes(SECRET) || stored.includes(encoded)).toBe(false);
-				}
-				turn++;
+				const credential = { baseUrl: service.url, ...CREDENTIALS[turn++ % CREDENTIALS.length] };
+				const { run } = await runSms({ parameters, credential, settings });
+				const stored =
+					inspect(run, { depth: Infinity, showHidden: true, maxArrayLength: Infinity, maxStringLength: Infinity }) +
+					JSON.stringify(run);
+				expect(stored).toContain('SMS Messaging');
+				expect(stored.includes(SECRET) || stored.includes(encoded)).toBe(false);
 			}
 			turn++;
 		}

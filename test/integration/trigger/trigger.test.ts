@@ -150,8 +150,7 @@ describe('with the token of the credential', () => {
 });
 
 describe('warnings in n8n’s log', () => {
-	const line = (pushes: string) =>
-		`SMS Messaging Trigger 'SMS Messaging Trigger' refused ${pushes} (401): The token in the URL is wrong`;
+	const line = (pushes: string) => `'SMS Messaging Trigger' refused ${pushes}: The token in the URL is wrong`;
 	const refuse = async (times: number) => {
 		for (let time = 0; time < times; time++)
 			expect((await post(notification(DELIVERED), { query: '?token=guess-4711' })).status).toBe(401);
@@ -168,10 +167,17 @@ describe('warnings in n8n’s log', () => {
 			expect(trigger.logged).toHaveLength(1);
 			elapsed.mockReturnValue(1_060_000);
 			await refuse(2);
-			expect(trigger.logged).toEqual([line('a notification'), line('4 notifications since the last warning')]);
+			expect(trigger.logged).toEqual([line('a notification'), line('4 notifications since the last such line')]);
 		} finally {
 			elapsed.mockRestore();
 		}
+	});
+
+	test('a push that cannot be processed fills no log either', async () => {
+		await start({ authentication: `={{ $("${'x'.repeat(2000)}").first() }}` });
+		for (let push = 0; push < 3; push++) expect((await post(notification(DELIVERED))).status).toBe(500);
+		expect(trigger.logged).toHaveLength(1);
+		expect(trigger.logged[0]!.length).toBeLessThan(500);
 	});
 
 	test('entries that are not reports, beside others that are', async () => {
@@ -204,7 +210,7 @@ test.each([
 		});
 		expect(trigger.executions).toEqual([]);
 		expect(trigger.logged).toEqual([
-			expect.stringContaining("SMS Messaging Trigger 'SMS Messaging Trigger' could not process a notification"),
+			expect.stringContaining("'SMS Messaging Trigger' could not process a notification"),
 		]);
 	},
 );

@@ -31,9 +31,3 @@ test('a clock that was set back does not keep the trigger from asking', () => {
 	beginPause(memory, NOW, true);
 	expect(pauseLeft(memory, NOW - 1)).toBe(0);
 });
-
-test('a huge number of refusals is no problem', () => {
-	const memory: PollingMemory = { refusals: 5000 };
-	beginPause(memory, NOW, true);
-	expect(pauseLeft(memory, NOW)).toBe(30 * MINUTE);
-});

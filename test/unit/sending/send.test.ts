@@ -49,7 +49,11 @@ function nodeOf({ items, options = {}, parameters = {}, answers = {}, ...executi
 		},
 		helpers: {
 			httpRequestWithAuthentication: async (_: string, { body }: { body?: never }) => {
-				const result = (statusCode: number, said: object) => ({ statusCode, headers: {}, body: JSON.stringify(said) });
+				const result = (statusCode: number, said: object) => ({
+					statusCode,
+					headers: {},
+					body: [Buffer.from(JSON.stringify(said))],
+				});
 				if (body === undefined) return result(401, {});
 				const { messages } = bodies[bodies.push(body) - 1]!;
 				const all = messages.flatMap(({ destinations }) => destinations);

@@ -1,28 +1,19 @@
 import { is } from '../features';
-import { ignoresRange, type LivedLife } from './life';
-import { isTimed } from './service';
+import type { LivedLife } from './life';
 
 /** Anything unusual about a life, whether drawn or encountered. */
 export function featuresOf({ life, service, execution }: LivedLife): string[] {
 	const { nature, questions, sentMeanwhile, output, returnAll, tries, end, deliveredAfterMs } = life;
 	const { entries } = service;
-	const cap = Math.min(...nature.caps);
+	const { cap } = nature;
 	const together = [...Map.groupBy(entries, ({ sentAt }) => sentAt).values()].map(({ length }) => length);
 	const outcome = execution.outcomes[0];
 	const items = outcome === undefined || 'error' in outcome ? [] : outcome.items;
 	return [
 		`logs are ${nature.order}`,
 		...is('answers keep entries other than the first in their order', nature.keeps !== 'first'),
-		...is(
-			'scheduled messages',
-			entries.some(({ sentAt, createdAt }) => createdAt < sentAt),
-		),
 		...is('bounds are exclusive', nature.since === 'exclusive' || nature.until === 'exclusive'),
-		...is('times are compared in seconds', nature.compares !== 'ms'),
-		...is('times are stored more precisely than they are shown', nature.isFiner),
 		...is('more entries than one answer gives', entries.length > cap),
-		...is('answers of changing size', new Set(nature.caps).size > 1),
-		...is('answers of less than 10 entries', cap < 10),
 		...is('more than 100 entries', entries.length > 100),
 		...is('more than 1,000 entries', entries.length > 1000),
 		...is(
@@ -32,17 +23,9 @@ export function featuresOf({ life, service, execution }: LivedLife): string[] {
 		...is('an instant of just as many entries as one answer gives', together.includes(cap)),
 		...is('everything in one instant', together.length === 1),
 		...is('no entries', entries.length === 0),
-		...Object.values(nature.filters)
-			.filter((filter) => filter !== 'known')
-			.map((filter) => `a filter is ${filter === 'ignored' ? 'ignored' : 'treated as one that nothing matches'}`),
-		...is('times asked for are ignored', ignoresRange(life)),
+		...is('a filter is ignored', nature.ignoresFrom || nature.ignoresStatus),
 		...is('the limit is ignored', nature.ignoresLimit),
-		...is('entries that do not show their time', !entries.every(isTimed)),
-		...is(
-			'entries that are listed twice',
-			entries.some(({ copies }) => copies > 1),
-		),
-		...is('entries without an ID', !nature.hasIds),
+		...is('times with another offset', nature.isZoned),
 		...is('messages are sent while the logs are read', sentMeanwhile.length > 0),
 		...is(
 			'messages are delivered while the logs are read',

@@ -4,7 +4,7 @@ import { liveExecution, type End, type EndedExecution } from '../execution';
 import { Network, type Fault } from '../sending/network';
 import type { NodeSettings } from '../sending/n8n';
 import { inWorldTime, randomness } from '../time';
-import { GROUPS, LogsService, type LogEntry, type LogsNature, type Shown } from './service';
+import { GROUPS, LogsService, type LogEntry, type LogsNature } from './service';
 
 /** Messages with the same send time. */
 export interface Cluster {
@@ -27,13 +27,8 @@ export interface Question {
 export interface Life {
 	nature: LogsNature;
 	clusters: Cluster[];
-	/** Clusters of scheduled messages, by index, and how long before they were sent they were created. */
-	scheduled: Array<{ at: number; aheadMs: number }>;
-	/** How many different senders, bulks, networks and statuses there are. */
-	kinds: { from: number; bulkId: number; mccMnc: number; group: number };
-	/** Oddities of some entries, by index: how they show their time, or that they are listed twice. */
-	odd: Array<{ at: number; shown: Shown }>;
-	twice: number[];
+	/** How many different senders, bulks and statuses there are. */
+	kinds: { from: number; bulkId: number; group: number };
 	/** Messages sent while the logs are read. */
 	sentMeanwhile: Array<{ afterMs: number; count: number }>;
 	/** When pending messages are delivered. */
@@ -60,13 +55,9 @@ export interface LivedLife {
 }
 
 export async function live(life: Life): Promise<LivedLife> {
-	return await inWorldTime(life, async (time, random) => {
+	return await inWorldTime(life, async (time) => {
 		const began = time.clock();
-		const service = new LogsService(
-			{ ...life.nature, ignoresRange: ignoresRange(life) },
-			entriesOf(life, began),
-			random,
-		);
+		const service = new LogsService(life.nature, entriesOf(life, began));
 		const network = new Network(time, service, { sends: [], looks: life.faults });
 		const settings: NodeSettings = { parameters: parametersOf(life), onError: life.onError, tries: life.tries };
 		const rows = life.questions.map((question) => rowOf(question, began));
@@ -85,36 +76,23 @@ export async function live(life: Life): Promise<LivedLife> {
 	});
 }
 
-function entriesOf(
-	{ nature, clusters, scheduled, sentMeanwhile, kinds, odd, twice, deliveredAfterMs, seed }: Life,
-	began: number,
-): LogEntry[] {
+function entriesOf({ clusters, sentMeanwhile, kinds, deliveredAfterMs, seed }: Life, began: number): LogEntry[] {
 	const random = randomness(seed + 1);
 	const one = (count: number) => Math.floor(random() * count);
-	const shownOf = new Map(odd.map(({ at, shown }) => [at, shown]));
 	const times = [
-		...clusters.flatMap(({ ago, count }, cluster) => {
-			const aheadMs = scheduled.find(({ at }) => at === cluster)?.aheadMs ?? 0;
-			return Array.from({ length: count }, () => ({ sentAt: began - ago, aheadMs, addedAt: 0 }));
-		}),
+		...clusters.flatMap(({ ago, count }) => Array.from({ length: count }, () => ({ sentAt: began - ago, addedAt: 0 }))),
 		...sentMeanwhile.flatMap(({ afterMs, count }) =>
-			Array.from({ length: count }, () => ({ sentAt: began + afterMs, aheadMs: 0, addedAt: afterMs })),
+			Array.from({ length: count }, () => ({ sentAt: began + afterMs, addedAt: afterMs })),
 		),
 	];
-	return times.map(({ sentAt, aheadMs, addedAt }, index) => {
+	return times.map((time, index) => {
 		const group = GROUPS[(3 + one(kinds.group)) % GROUPS.length]!;
 		return {
+			...time,
 			to: `43660${String(index).padStart(6, '0')}`,
-			sentAt,
-			fraction: nature.isFiner ? one(1000) / 1000 : 0,
-			createdAt: sentAt - aheadMs,
-			shown: shownOf.get(index) ?? 'asPromised',
 			from: senderOf(one(kinds.from)),
 			bulkId: bulkIdOf(one(kinds.bulkId)),
 			group,
-			mccMnc: `232${String(one(kinds.mccMnc)).padStart(2, '0')}`,
-			copies: twice.includes(index) ? 2 : 1,
-			addedAt,
 			deliveredAt: group === 'PENDING' ? (deliveredAfterMs ?? Infinity) : Infinity,
 		};
 	});
@@ -149,6 +127,3 @@ function rowOf({ sinceAgo, untilAgo, ...filters }: Question, began: number): IDa
 
 /** A summary always reads everything. */
 export const readsAll = ({ returnAll, output }: Life) => returnAll || output !== 'entries';
-
-/** With Return All, such a service only fills answers with useless entries: every range would be named as unreadable. */
-export const ignoresRange = (life: Life) => life.nature.ignoresRange && !readsAll(life);

@@ -2,20 +2,15 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { SECRET } from '../sending/network';
 import type { Violation } from '../world';
-import { ignoresRange, readsAll, type LivedLife, type Question } from './life';
-import { groupAt, instantOf, isByCreation, isTimed, type LogEntry } from './service';
+import { readsAll, type LivedLife, type Question } from './life';
+import { groupAt, type LogEntry } from './service';
 
 /** How long the interface keeps logs. */
 const RETENTION_MS = 48 * 3_600_000;
 const LONGEST_ANSWER_MS = 60_000;
-/**
- * How far beyond its bounds the node may ask; entries without a time may come from there. A single call returns the service's own range.
- */
-const BEYOND_MS = 121_000;
-/** Services may show times in whole seconds, so that an entry this far beyond a bound may belong to it. */
-const SHOWN_SECOND_MS = 1000;
-/** The maximum number of calls for one instant. */
-const CALLS_PER_INSTANT = 210;
+const DEFAULT_LIMIT = 50;
+/** An answer with fewer entries is never cut off. */
+const FEWEST_IN_FULL = 50;
 
 /** What must hold, whatever happens. */
 export function violationsOf(lived: LivedLife): Violation[] {
@@ -44,28 +39,16 @@ function readOnce(lived: LivedLife): Violation[] {
 			if (entry === undefined || entry.addedAt > ends)
 				add('what the service does not have', `item ${itemIndex}: ${to}`);
 			else if (!asked.mayCome(entry)) add('what was not asked for', `item ${itemIndex}: ${to}`);
-			else if (length > entry.copies) add('twice', `item ${itemIndex}: ${to} came ${length} times`);
+			else if (length > 1) add('twice', `item ${itemIndex}: ${to} came ${length} times`);
 		}
 		const came = [...counts.values()].reduce((sum, { length }) => sum + length, 0);
-		if (!life.returnAll && came > (life.limit ?? Infinity))
+		if (!life.returnAll && came > (life.limit ?? DEFAULT_LIMIT))
 			add('more than the limit', `item ${itemIndex}: ${came} of ${life.limit}`);
 		if (!life.returnAll) return;
 		const isNamed = namedGaps(items, outcome.hints, groupOf(life.questions, itemIndex));
-		if (
-			!showsAll(
-				lived,
-				service.entries.filter((entry) => asked.isNear(entry)),
-			)
-		)
-			return;
 		for (const entry of service.entries) {
-			const count = counts.get(entry.to)?.length ?? 0;
-			if (asked.mustCome(entry) && count < entry.copies && !isNamed(entry.sentAt)) {
-				add(
-					count === 0 ? 'missing without a word' : 'less often than it is there',
-					`item ${itemIndex}: ${entry.to} of ${new Date(entry.sentAt).toISOString()}`,
-				);
-			}
+			if (asked.mustCome(entry) && !counts.has(entry.to) && !isNamed(entry.sentAt))
+				add('missing without a word', `item ${itemIndex}: ${entry.to} of ${new Date(entry.sentAt).toISOString()}`);
 		}
 	});
 	return violations;
@@ -84,12 +67,11 @@ function totalled(lived: LivedLife): Violation[] {
 		const items = outcome.items.filter((item) => (item.pairedItem as { item: number }).item === itemIndex);
 		const [total] = items.filter(({ json }) => json.error === undefined).map(({ json }) => json);
 		if (total === undefined) return;
-		const count = (isCounted: (entry: LogEntry) => boolean) =>
-			service.entries.filter(isCounted).reduce((sum, { copies }) => sum + copies, 0);
+		const count = (isCounted: (entry: LogEntry) => boolean) => service.entries.filter(isCounted).length;
 		const [messages, least, most] = [Number(total.messages), count(asked.mustCome), count(asked.mayCome)];
 		if (messages > most) add('more than was asked for', `${messages} of ${most}`);
 		const hints = hintsFor(outcome.hints, groupOf(life.questions, itemIndex)).filter(
-			(hint) => !hint.includes('is later than Sent Until') && !hint.startsWith('The service seems to ignore these'),
+			(hint) => !hint.includes('is later than Sent Until') && !hint.includes('not match the filters'),
 		);
 		const isDoubtful = hints.length > 0 || items.some(({ json }) => json.error !== undefined);
 		if (total.complete !== true) {
@@ -103,53 +85,27 @@ function totalled(lived: LivedLife): Violation[] {
 		}
 		if (isDoubtful) add('complete beside a doubt', hints.join('; '));
 		if ((question.sinceAgo ?? 0) > RETENTION_MS) add('complete, though its logs may be gone', '');
-		if (messages < least && showsAll(lived, service.entries.filter(asked.isNear)))
-			add('complete, though entries are missing', `${messages} of ${least}`);
+		if (messages < least) add('complete, though entries are missing', `${messages} of ${least}`);
 	});
 	return violations;
 }
 
 function askedBy(
-	{ life, began, service, execution }: LivedLife,
+	{ began, execution }: LivedLife,
 	{ sinceAgo, untilAgo, from, bulkId, generalStatus }: Question,
-): { mayCome(entry: LogEntry): boolean; isNear(entry: LogEntry): boolean; mustCome(entry: LogEntry): boolean } {
+): { mayCome(entry: LogEntry): boolean; mustCome(entry: LogEntry): boolean } {
 	const since = sinceAgo === undefined ? -Infinity : began - sinceAgo;
 	const until = untilAgo === undefined ? Infinity : began - untilAgo;
-	const query = (group?: string) =>
-		new URLSearchParams(
-			Object.entries({ from, bulkId, generalStatus: group }).filter(
-				(pair): pair is [string, string] => pair[1] !== undefined,
-			),
-		);
 	const moments = [execution.beganAt, execution.endedAt];
-	const within = (entry: LogEntry, beyond: number) => since - beyond <= entry.sentAt && entry.sentAt <= until + beyond;
-	const isReturned = (entry: LogEntry, at: number) => service.matches(entry, query(generalStatus), at);
 	const isGroup = (entry: LogEntry, at: number) => [undefined, groupAt(entry, at)].includes(generalStatus);
-	const isShown = (name: 'from' | 'bulkId', asked: string | undefined) =>
-		asked !== undefined && execution.exchanges.every(({ fault }) => fault === undefined) && shows(name, asked);
-	const shows = (name: 'from' | 'bulkId', asked: string) =>
-		service.given.some(
-			({ query: sent, entries }) =>
-				(['from', 'bulkId', 'generalStatus'] as const).every(
-					(each) => (sent.get(each) ?? undefined) === { from, bulkId, generalStatus }[each],
-				) && entries.some((entry) => entry[name] === asked && within(entry, 0)),
-		);
-	// A service that never shows what was asked for may show something of its own
-	const [isFromShown, isBulkIdShown] = [isShown('from', from), isShown('bulkId', bulkId)];
-	const beyond = (entry: LogEntry) => (isTimed(entry) ? (readsAll(life) ? 0 : SHOWN_SECOND_MS) : BEYOND_MS);
+	const isOf = (entry: LogEntry) =>
+		since <= entry.sentAt &&
+		entry.sentAt <= until &&
+		[undefined, entry.from].includes(from) &&
+		[undefined, entry.bulkId].includes(bulkId);
 	return {
-		mayCome: (entry) =>
-			within(entry, isTimed(entry) || !ignoresRange(life) ? beyond(entry) : Infinity) &&
-			(!isFromShown || entry.from === from) &&
-			(!isBulkIdShown || entry.bulkId === bulkId) &&
-			moments.some((at) => isReturned(entry, at) && isGroup(entry, at)),
-		isNear: (entry) => within(entry, BEYOND_MS) && moments.some((at) => isReturned(entry, at)),
-		mustCome: (entry) =>
-			within(entry, 0) &&
-			entry.addedAt <= execution.beganAt &&
-			[undefined, entry.from].includes(from) &&
-			[undefined, entry.bulkId].includes(bulkId) &&
-			moments.every((at) => isReturned(entry, at) && isGroup(entry, at)),
+		mayCome: (entry) => isOf(entry) && moments.some((at) => isGroup(entry, at)),
+		mustCome: (entry) => isOf(entry) && entry.addedAt <= execution.beganAt && moments.every((at) => isGroup(entry, at)),
 	};
 }
 
@@ -177,15 +133,10 @@ function namedGaps(items: INodeExecutionData[], hints: string[], group: Set<numb
 		]);
 	const errors = items.filter(({ json }) => json.error !== undefined);
 	for (const { json } of errors) {
-		const {
-			missing = [],
-			unreadable = [],
-			crowded = [],
-		} = (json.details ?? {}) as Record<string, IDataObject[] | undefined>;
-		for (const { sentSince, sentUntil } of [...missing, ...unreadable]) add(sentSince, sentUntil);
-		for (const { sentAt } of crowded) add(sentAt, sentAt);
+		const { missing } = (json.details ?? {}) as { missing?: IDataObject[] };
+		for (const { sentSince, sentUntil } of missing ?? []) add(sentSince, sentUntil);
 		// The whole question failed
-		if (missing.length + unreadable.length + crowded.length === 0) add(undefined, undefined);
+		if (missing === undefined) add(undefined, undefined);
 	}
 	const iso = '(\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z)';
 	for (const hint of hintsFor(hints, group)) {
@@ -193,7 +144,8 @@ function namedGaps(items: INodeExecutionData[], hints: string[], group: Set<numb
 			add(since, until);
 		for (const [, until] of hint.matchAll(new RegExp(`messages sent until ${iso}`, 'g'))) add(undefined, until);
 		for (const [, at] of hint.matchAll(new RegExp(`messages sent at ${iso}`, 'g'))) add(at, at);
-		for (const [, at] of hint.matchAll(new RegExp(`${iso} \\(\\d+ read\\)`, 'g'))) add(at, at);
+		const [, crowded = ''] = /more messages of (.*): as many/.exec(hint) ?? [];
+		for (const [, at] of crowded.matchAll(new RegExp(iso, 'g'))) add(at, at);
 		for (const [, since, until] of hint.matchAll(new RegExp(`more timestamps between ${iso} and ${iso}`, 'g')))
 			add(since, until);
 		if (hint.includes('messages from any time')) add(undefined, undefined);
@@ -201,53 +153,8 @@ function namedGaps(items: INodeExecutionData[], hints: string[], group: Set<numb
 	return (instant) => ranges.some(([since, until]) => since <= instant && instant <= until);
 }
 
-/** Whether the answers reveal what is missing. */
-function showsAll(lived: LivedLife, asked: LogEntry[]): boolean {
-	return !hidesByOrder(lived) && (hasOneCap(lived) || showsAllInOrder(lived, asked));
-}
-
-/** The most entries of each answer; a service that refuses the node's limit uses one of its own. */
-const capsOf = ({ caps, highestLimit, ignoresLimit }: LivedLife['life']['nature']) =>
-	highestLimit < 1000 && !ignoresLimit ? caps.map((cap) => Math.min(cap, 50)) : caps;
-const hasOneCap = ({ life: { nature } }: LivedLife) => new Set(nature.caps).size === 1;
-
-/**
- * If a service varies how many entries it returns per call, the node can detect what is missing only from answers that are in order;
- * and within one instant, or one second where the service compares seconds, not at all.
- */
-function showsAllInOrder({ life: { nature } }: LivedLife, asked: LogEntry[]): boolean {
-	const isInOrder = nature.keeps === 'first' && (nature.order === 'newestFirst' || nature.order === 'oldestFirst');
-	const least = Math.min(...capsOf(nature));
-	return isInOrder && crowds(asked, nature.compares === 'ms' ? 1 : 1000).sizes.every((size) => size < least);
-}
-
-/**
- * If a service sorts by when messages were created, or what it has picked at random, its answers may look as if sorted by when they were
- * sent. The node asks again for what a cut-off answer covers, and cannot know better if that brings nothing new.
- */
-function hidesByOrder({ life: { nature }, service: { given } }: LivedLife): boolean {
-	// Nobody knows whether there is more in the second in which an answer ends
-	if (nature.order === 'bySecond') return given.some(({ isCut, entries }) => isCut && isInOrder(entries));
-	if (!isByCreation(nature.order) && nature.keeps !== 'any') return false;
-	return given.some((cut, index) => {
-		const again = given[index + 1];
-		if (!cut.isCut || again === undefined || again.isCut) return false;
-		const since = instantOf(again.query.get('sentSince')) ?? -Infinity;
-		const until = instantOf(again.query.get('sentUntil')) ?? Infinity;
-		const left = cut.entries.filter(({ sentAt }) => sentAt < since || until < sentAt);
-		const isSame = again.entries.every((entry) => entry.addedAt > 0 || cut.entries.includes(entry));
-		return isSame && (nature.compares !== 'ms' || new Set(left.map(({ sentAt }) => sentAt)).size <= 1);
-	});
-}
-
-function isInOrder(entries: ReadonlyArray<{ sentAt: number }>): boolean {
-	const rises = (sign: number) =>
-		entries.every(({ sentAt }, index) => index === 0 || sign * (sentAt - entries[index - 1]!.sentAt) >= 0);
-	return rises(1) || rises(-1);
-}
-
 /** Every item gets its entries, or an error if a call failed; nothing is named as a gap that cannot be one. */
-function complete({ life, service, execution }: LivedLife): Violation[] {
+function complete({ service, execution }: LivedLife): Violation[] {
 	const violations: Violation[] = [];
 	const add = (kind: string, what: string) => violations.push({ rule: 'complete', kind, what });
 	if (execution.ended === 'stuck') add('does not end', 'nothing happens any more, or not within a day');
@@ -262,40 +169,18 @@ function complete({ life, service, execution }: LivedLife): Violation[] {
 			? []
 			: outcome.hints.filter(
 					(hint) =>
-						!/48 hours|the most that Limit allows|usually return no more|is later than Sent Until|though Limit is|seems to ignore|No entry shows/.test(
-							hint,
-						),
+						!/48 hours|The service returned \d+ entries|is later than Sent Until|not match the filters/.test(hint),
 				);
 	if (errors.some((error) => error === '')) add('an error without a word', 'an empty message');
-	const isEven = new Set(service.entries.map(({ sentAt }) => sentAt)).size > 1 || service.entries.length === 0;
-	const isPlain =
-		life.nature.compares === 'ms' &&
-		// Where times are finer than they show, it may say so needlessly
-		!life.nature.isFiner &&
-		new Set(life.nature.caps).size === 1 &&
-		life.nature.order !== 'bySecond' &&
-		!isByCreation(life.nature.order) &&
-		// New messages push others out of answers
-		(life.sentMeanwhile.length === 0 ||
-			(life.nature.keeps === 'first' && life.sentMeanwhile.every(({ count }) => count < capsOf(life.nature)[0]!))) &&
-		execution.exchanges.every(({ fault }) => fault === undefined) &&
-		service.entries.every(isTimed);
-	const { sizes } = crowds(service.entries, 1);
-	const fits =
-		Math.max(0, ...sizes) < Math.min(...capsOf(life.nature)) &&
-		Math.max(0, ...sizes) < service.entries.filter(({ addedAt }) => addedAt === 0).length;
-	if (isPlain && hints.some((hint) => hint.includes('do not keep to')))
-		add('logs are called unreadable that can be read', hints.join('; '));
-	const isLeaving = life.deliveredAfterMs !== undefined;
-	if (isPlain && isEven && fits && !isLeaving && errors.length + hints.length > 0)
+	const isPlain = execution.exchanges.every(({ fault }) => fault === undefined);
+	if (isPlain && mostInOneInstant(service.entries) < FEWEST_IN_FULL && errors.length + hints.length > 0)
 		add('a gap is named where there is none', [...errors, ...hints].join('; '));
 	return violations;
 }
 
-/** How many entries there are in each span of this many milliseconds. */
-function crowds(entries: LogEntry[], spanMs: number): { sizes: number[] } {
-	const spans = Map.groupBy(entries, ({ sentAt }) => Math.floor(sentAt / spanMs));
-	return { sizes: [...spans.values()].map((together) => together.reduce((sum, { copies }) => sum + copies, 0)) };
+function mostInOneInstant(entries: LogEntry[]): number {
+	const together = [...Map.groupBy(entries, ({ sentAt }) => sentAt).values()];
+	return together.reduce((most, { length }) => Math.max(most, length), 0);
 }
 
 /** Time and requests stay within what the options and the logs call for. */
@@ -319,16 +204,13 @@ function bounded({ life, service, execution }: LivedLife): Violation[] {
 	return violations;
 }
 
+/** A few for each full answer, and those that narrow down a cluster of messages in two days. */
 function callsAllowed(life: LivedLife['life'], entries: LogEntry[]): number {
-	const { nature, questions, tries, sentMeanwhile } = life;
+	const { nature, questions, tries, clusters, sentMeanwhile } = life;
 	if (!readsAll(life)) return questions.length * tries;
-	const cap = Math.min(...capsOf(nature));
-	const total = entries.reduce((sum, { copies }) => sum + copies, 0);
-	const crowded = crowds(entries, nature.compares === 'ms' ? 1 : 1000).sizes.filter((size) => size >= cap).length;
-	const instants =
-		nature.compares === 'ms' && nature.order !== 'bySecond' ? 0 : new Set(entries.map(({ sentAt }) => sentAt)).size;
-	const whole = 24 + 12 * instants + 4 * sentMeanwhile.length + (cap > total ? 0 : Math.ceil((8 * total) / cap));
-	return questions.length * tries * (whole + CALLS_PER_INSTANT * crowded);
+	const cap = nature.ignoresLimit ? nature.cap : Math.min(nature.cap, 1000);
+	const narrowing = entries.length < FEWEST_IN_FULL ? 0 : 30 * (clusters.length + sentMeanwhile.length);
+	return questions.length * tries * (8 + (4 * entries.length) / cap + narrowing);
 }
 
 function silence({ execution: { outcomes } }: LivedLife): Violation[] {

@@ -12,8 +12,8 @@ export function storyOf({ life, service, execution, began }: LivedLife): string 
 		`Its logs: ${service.entries
 			.slice(0, 60)
 			.map(
-				({ to, sentAt, createdAt, shown, group, copies, addedAt }) =>
-					`${to} at ${new Date(sentAt).toISOString()} ${group}${shown === 'asPromised' ? '' : ` (${shown})`}${copies > 1 ? ' twice' : ''}${createdAt < sentAt ? ` created ${sentAt - createdAt} ms earlier` : ''}${addedAt > 0 ? ` from ${addedAt} ms on` : ''}`,
+				({ to, sentAt, group, addedAt }) =>
+					`${to} at ${new Date(sentAt).toISOString()} ${group}${addedAt > 0 ? ` from ${addedAt} ms on` : ''}`,
 			)
 			.join('; ')}${service.entries.length > 60 ? ` and ${service.entries.length - 60} more` : ''}`,
 		`The node: ${output}, ${returnAll ? 'Return All' : `limit ${limit}`}, patience ${patience}, ${onError}, ${tries} tries; began ${new Date(began).toISOString()}; ends by ${JSON.stringify(end)}`,

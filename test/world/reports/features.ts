@@ -30,20 +30,11 @@ export function featuresOf({ life, service, executions }: LivedLife): string[] {
 	];
 }
 
-export function serviceFeatures({
-	waiting,
-	cap,
-	knowsLists,
-	knowsIds,
-	knowsBulkIds,
-	numericIds,
-}: LivedLife['life']['nature']): string[] {
+export function serviceFeatures({ waiting, cap, knowsLists, knowsBulkIds }: LivedLife['life']['nature']): string[] {
 	return [
 		...is('the service gives few reports an answer', cap < 1000),
 		...is('the service knows no lists of IDs', !knowsLists),
-		...is('the service ignores message IDs', !knowsIds),
 		...is('the service ignores bulk IDs', !knowsBulkIds),
-		...is('IDs are numbers', numericIds),
 		...is(
 			'reports are handed out twice',
 			waiting.some(({ times }) => times > 1),

@@ -39,7 +39,7 @@ const fault: fc.Arbitrary<Fault> = fc
 
 export const faults = plan(fault);
 
-const messageId = fc.constantFrom('a', 'b', 'c', '17', '18');
+const messageId = fc.constantFrom('a', 'b', 'c', 'd', 'e');
 const bulkId = fc.constantFrom('bulk-1', 'bulk-2');
 
 /** @param latestMs when the last of them become available */
@@ -69,11 +69,7 @@ export const nature = (latestMs: number): fc.Arbitrary<ReportsNature> =>
 		waiting: fc.array(waiting(latestMs), { maxLength: 12 }),
 		cap: sometimes(1000, fc.constantFrom(1, 3)),
 		knowsLists: sometimes(true, fc.constant(false)),
-		knowsIds: sometimes(true, fc.constant(false)),
 		knowsBulkIds: sometimes(true, fc.constant(false)),
-		numericIds: sometimes(false, fc.constant(true)),
-		highestLimit: sometimes(1000, fc.constant(100), 8),
-		nothing: sometimes<ReportsNature['nothing']>('list', fc.constantFrom('null', '204'), 4),
 	});
 
 const row: fc.Arbitrary<Row> = fc.record({

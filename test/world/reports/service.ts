@@ -1,4 +1,3 @@
-import { resultsAnswer, type Nothing } from '../logs/service';
 import type { Answering } from '../sending/network';
 import type { Answer } from '../sending/service';
 
@@ -13,15 +12,8 @@ export interface ReportsNature {
 	cap: number;
 	/** Whether it understands a list of message IDs, or treats it as a single unknown ID. */
 	knowsLists: boolean;
-	/** Whether it understands the filters, or ignores them. */
-	knowsIds: boolean;
+	/** Whether it understands bulk IDs, or ignores them. */
 	knowsBulkIds: boolean;
-	/** Whether message IDs that are numeric come as numbers. */
-	numericIds: boolean;
-	/** The highest limit that it accepts; it refuses any other, and hands out nothing then. */
-	highestLimit: number;
-	/** How it says that there are no reports. */
-	nothing: Nothing;
 }
 
 /** What it has to hand out: a report, or some other entry. */
@@ -82,10 +74,8 @@ export class ReportsService implements Answering {
 	}
 
 	read(query: URLSearchParams, now: number): Answer {
-		if (Number(query.get('limit') ?? 0) > this.nature.highestLimit)
-			return { status: 400, body: { requestError: { serviceException: { text: 'Limit too high' } } } };
-		const { cap, knowsLists, knowsIds, knowsBulkIds } = this.nature;
-		const ids = knowsIds ? query.get('messageId') : null;
+		const { cap, knowsLists, knowsBulkIds } = this.nature;
+		const ids = query.get('messageId');
 		const asked = ids === null ? undefined : knowsLists ? ids.split(',') : [ids];
 		const bulkId = knowsBulkIds ? query.get('bulkId') : null;
 		const most = Math.min(cap, Number(query.get('limit') ?? DEFAULT_LIMIT));
@@ -103,7 +93,7 @@ export class ReportsService implements Answering {
 			return entry;
 		});
 		this.leftAt.set(answer, this.waitingAt(now).length);
-		return { ...resultsAnswer(results, this.nature.nothing), number: answer };
+		return { status: 200, body: { results }, number: answer };
 	}
 
 	private waitingAt(now: number): WaitingEntry[] {
@@ -119,11 +109,10 @@ export class ReportsService implements Answering {
 	}
 
 	private entryOf({ messageId, bulkId, status, from, callbackData, doneAt, odd }: WaitingEntry): unknown {
-		const shownId = this.nature.numericIds && /^\d+$/.test(messageId) ? Number(messageId) : messageId;
 		if (odd === 'text') return `report of ${messageId} in ${bulkId}`;
 		return {
 			bulkId,
-			...(odd !== 'no ID' && { messageId: shownId }),
+			...(odd !== 'no ID' && { messageId }),
 			to: '436601234567',
 			from,
 			sentAt: '2026-01-05T12:00:00.000+0000',

@@ -24,7 +24,7 @@ export const serviceWithout: Record<string, (service: Service) => Service> = {
 	'entries that are no reports': withWaiting(({ odd: _, ...entry }) => entry),
 	'answers with few reports': ({ nature, faults }) => ({ nature: { ...nature, cap: 1000 }, faults }),
 	'filters that are ignored': ({ nature, faults }) => ({
-		nature: { ...nature, knowsIds: true, knowsBulkIds: true },
+		nature: { ...nature, knowsBulkIds: true },
 		faults,
 	}),
 };

@@ -39,7 +39,6 @@ export function featuresOf({ life, service, executions }: LivedLife): string[] {
 		...is('statuses are texts', nature.form.plainStatus === true),
 		...is('status IDs are texts', nature.form.textStatusIds === true),
 		...is('the key has characters that JSON escapes', nature.key !== undefined),
-		...is('answers repeat a secret', nature.echoes !== undefined),
 		...is('logs hang throughout', nature.logs.hangs === true),
 		...is('logs hang, with a hundred items or more', nature.logs.hangs === true && rows.length >= 100),
 		...is('logs change texts within', isChangedWithin(nature.logs.texts)),

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { copied, liveExecution, storedAfter, TOKEN, type End, type EndedExecution, type Stored } from '../execution';
 import { Network, type Fault } from './network';
 import type { NodeSettings } from './n8n';
-import { NOTIFY_URL } from './secrets';
 import { WorldService, type ServiceNature } from './service';
 import { inWorldTime, type ClockSetting } from '../time';
 
@@ -154,14 +153,14 @@ export async function live(life: Life): Promise<LivedLife> {
 	});
 }
 
-export function parametersOf({ operation, options, nature }: Life): IDataObject {
+export function parametersOf({ operation, options }: Life): IDataObject {
 	return {
 		operation,
 		to: '={{ $json.to }}',
 		from: '={{ $json.from }}',
 		...(operation === 'sendText' ? { text: '={{ $json.content }}' } : { hex: '={{ $json.content }}' }),
 		schedule: { sendAt: '={{ $json.sendAt }}' },
-		messageOptions: { bulkId: '={{ $json.bulkId }}', ...(nature.echoes !== undefined && { notifyUrl: NOTIFY_URL }) },
+		messageOptions: { bulkId: '={{ $json.bulkId }}' },
 		options: { ...options },
 	};
 }

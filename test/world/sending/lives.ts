@@ -223,13 +223,6 @@ const nature: fc.Arbitrary<Life['nature']> = fc
 		),
 		numbers: rare(fc.constantFrom('masked' as const, 'hidden' as const, 'none' as const), 9),
 		highestLimit: rare(fc.constantFrom(100, 50), 9),
-		echoes: rare(
-			fc.record({
-				what: fc.constantFrom('key' as const, 'notifyToken' as const),
-				where: fc.constantFrom('status' as const, 'everyStatus' as const, 'answer' as const),
-			}),
-			12,
-		),
 		key: rare(fc.constant(ODD_SECRET), 6),
 		readsOfList: rare(fc.constantFrom('last' as const, 'first' as const), 4),
 		senders: rare(fc.constantFrom('none' as const, 'default' as const), 6),

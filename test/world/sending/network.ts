@@ -57,7 +57,8 @@ export interface Request {
 interface Response {
 	statusCode: number;
 	headers: Record<string, string>;
-	body: Buffer;
+	/** In the pieces in which it arrives. */
+	body: Buffer[] | AsyncIterable<Buffer>;
 }
 
 /** One destination of a message in a request. */
@@ -110,7 +111,7 @@ export class Network {
 		private readonly faults: { sends: Array<Fault | undefined>; looks: Array<Fault | undefined> },
 	) {}
 
-	/** Like n8n's helper: resolves with the whole answer, rejects with a code. */
+	/** Like n8n's helper: resolves when the answer begins, rejects with a code. */
 	async request({ method, url, body, timeout = 300_000, abortSignal }: Request): Promise<Response> {
 		const isSend = method === 'POST';
 		const fault = isSend ? this.faults.sends[this.sends++] : this.faults.looks[this.looks++];
@@ -132,8 +133,14 @@ export class Network {
 				for (const cancel of cancels) cancel();
 				act();
 			};
+			const pieces = Promise.withResolvers<Response['body']>();
+			pieces.promise.catch(() => {});
 			const fail = (code: string, message: string) =>
-				end(code, () => reject(Object.assign(new Error(message), { httpCode: code })));
+				end(code, () => {
+					const error = Object.assign(new Error(message), { httpCode: code });
+					reject(error);
+					pieces.reject(error);
+				});
 			const idle = () => fail('ECONNABORTED', `timeout of ${timeout}ms exceeded`);
 			const abort = () => fail('ERR_CANCELED', 'canceled');
 			abortSignal?.addEventListener('abort', abort);
@@ -159,10 +166,11 @@ export class Network {
 					);
 				}
 				if (way.kind === 'trickle') {
+					const response = responseOf({ status: 200, body: 'right' }, answer, this.service.key);
 					const byte = (left: number) => {
 						cancelIdle();
-						if (left <= 0)
-							return end('200', () => resolve(responseOf({ status: 200, body: 'right' }, answer, this.service.key)));
+						if (left < way.bytes || left <= 0) resolve({ ...response, body: arriving(pieces.promise) });
+						if (left <= 0) return end('200', () => pieces.resolve(response.body));
 						cancelIdle = this.time.at(timeout, idle, true);
 						cancels.push(this.time.at(way.pauseMs, () => byte(left - 1), true));
 					};
@@ -171,6 +179,10 @@ export class Network {
 			});
 		});
 	}
+}
+
+async function* arriving(pieces: Promise<Response['body']>): AsyncIterable<Buffer> {
+	yield* await pieces;
 }
 
 /** A request as named in the story and the rules. */
@@ -223,7 +235,7 @@ export function responseOf(
 	return {
 		statusCode,
 		headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
-		body: bytesOf(WITHOUT_BODY.includes(statusCode) ? 'empty' : isRefusal ? 'right' : body, answer.body, key),
+		body: [bytesOf(WITHOUT_BODY.includes(statusCode) ? 'empty' : isRefusal ? 'right' : body, answer.body, key)],
 	};
 }
 

@@ -6,7 +6,6 @@ import { provesNothingAccepted } from './network';
 import { textOf } from './n8n';
 import { rewritten } from './numbers';
 import { byPlace, placeOf, saidBy, saidOf, type Said, type State } from './said';
-import { NOTIFY_TOKEN } from './secrets';
 import {
 	REFUSED_NUMBER_END,
 	REFUSED_TEXT_START,
@@ -591,7 +590,7 @@ function busyTime({ exchanges, endedAt: end }: LivedExecution): number {
 function silence({ service }: LivedLife, execution: LivedExecution): Violation[] {
 	const plain = (text: string) => text.replaceAll('\\', '');
 	const texts = execution.finished.map((outcome) => plain(textOf(outcome)));
-	return texts.some((text) => [service.key, NOTIFY_TOKEN].some((secret) => text.includes(plain(secret))))
+	return texts.some((text) => text.includes(plain(service.key)))
 		? [{ rule: 'silence', kind: 'a secret came out', what: `execution ${execution.id}` }]
 		: [];
 }

@@ -1,7 +1,7 @@
 import { EPOCH } from '../time';
 import type { Answering } from './network';
 import { rewritten, type Rewriting } from './numbers';
-import { NOTIFY_URL, SECRET } from './secrets';
+import { SECRET } from './secrets';
 
 /** A service for the lives of this world. It shares no code with the package or the sandbox: its nature alone decides what it does. */
 
@@ -18,8 +18,6 @@ export interface ServiceNature {
 	earlier: EarlierMessage[];
 	/** How it rewrites numbers in answers and logs, if it does. */
 	rewrites?: Rewriting;
-	/** A secret that it repeats: what is wrong with a message, every status, or a field of the whole answer contains it. */
-	echoes?: { what: 'key' | 'notifyToken'; where: 'status' | 'everyStatus' | 'answer' };
 	/** The key of the account, if it is an unusual one. */
 	key?: string;
 	/** How it writes its answers. */
@@ -303,7 +301,7 @@ export class WorldService implements Answering {
 				entries.push(this.sendOne(message, destination, loggedAs, now, isRepeat));
 			}
 		}
-		return { status: 200, body: { ...this.echoed(), ...(entries.length > 1 && { bulkId }), messages: entries } };
+		return { status: 200, body: { ...(entries.length > 1 && { bulkId }), messages: entries } };
 	}
 
 	private loggedBulkId(bulkId: string, messages: Message[]): string | undefined {
@@ -327,7 +325,7 @@ export class WorldService implements Answering {
 				};
 			}),
 		);
-		return { status: 200, body: { ...this.echoed(), messages: entries } };
+		return { status: 200, body: { messages: entries } };
 	}
 
 	private refuse(place: Array<string | number>): Answer {
@@ -440,17 +438,10 @@ export class WorldService implements Answering {
 			smsCount: 1,
 			status: this.formed(message.fixed ?? this.statusOf(message, now - lagMs)),
 		}));
-		return { status: 200, body: { ...this.echoed(), results }, ...(hangs && { hangs }) };
+		return { status: 200, body: { results }, ...(hangs && { hangs }) };
 	}
 
 	/** Fields of a whole answer in addition to those of the interface. */
-	private echoed(): object {
-		const { echoes } = this.nature;
-		if (echoes?.where !== 'answer') return {};
-		return {
-			request: echoes.what === 'key' ? { headers: { authorization: `App ${this.key}` } } : { notifyUrl: NOTIFY_URL },
-		};
-	}
 
 	private loggedSender(from: string): { from?: string } {
 		const { senders } = this.nature.logs;
@@ -528,10 +519,8 @@ export class WorldService implements Answering {
 	protected formed({ groupId, groupName, id, name, description: plain }: Status): object | string {
 		const { groupNames, textStatusIds, plainStatus = false } = this.nature.form;
 		if (plainStatus) return name === '' ? plain : name;
-		const isEchoed = REJECTIONS.has(name) || this.nature.echoes?.where === 'everyStatus';
-		const description = `${plain}${isEchoed ? this.echoedReason() : ''}`;
-		if (plain === DESCRIBED.description) return { description };
-		const status = { id: textStatusIds ? String(id) : id, name, description };
+		if (plain === DESCRIBED.description) return { description: plain };
+		const status = { id: textStatusIds ? String(id) : id, name, description: plain };
 		// A group that nobody knows is always shown
 		if (groupName === FAILED.groupName) return { ...status, groupId, groupName };
 		if (groupNames === 'null') return { ...status, groupId: null, groupName: null };
@@ -540,12 +529,6 @@ export class WorldService implements Answering {
 		return groupNames === 'absent'
 			? { ...status, groupId }
 			: { ...status, groupId, groupName: groupNames === 'lower' ? groupName.toLowerCase() : groupName };
-	}
-
-	protected echoedReason(): string {
-		const { echoes } = this.nature;
-		if (echoes === undefined || echoes.where === 'answer') return '';
-		return echoes.what === 'key' ? ` (Authorization: App ${this.key})` : ` (${NOTIFY_URL} is not reachable)`;
 	}
 }
 

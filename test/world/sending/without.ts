@@ -75,7 +75,6 @@ export const WITHOUT: Record<string, (life: Life) => Life> = {
 	'numbers that answers mask or omit': withForm({ numbers: undefined }),
 	'numbers that are rewritten': ({ nature: { rewrites: _, ...nature }, ...life }) => ({ ...life, nature }),
 	'an unusual key': ({ nature: { key: _, ...nature }, ...life }) => ({ ...life, nature }),
-	'secrets in answers': ({ nature: { echoes: _, ...nature }, ...life }) => ({ ...life, nature }),
 	'status groups that are null': (life) =>
 		life.nature.form.groupNames === 'null' ? withForm({ groupNames: 'upper' })(life) : life,
 	'a status group that nobody knows': (life) =>

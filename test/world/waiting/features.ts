@@ -27,7 +27,6 @@ export function featuresOf({ life, tries, n8n, network }: LivedLife): string[] {
 			'reports never come',
 			reportings.some(({ finalMs }) => finalMs.length === 0),
 		),
-		...is('every status repeats the address for reports', nature.echoes !== undefined),
 		...is('logs lag', nature.logs.lagMs > 0),
 		...is('logs forget', life.forgetsAfterMs !== undefined),
 		...is('a send goes wrong', faults.sends.length > 0),

@@ -117,7 +117,6 @@ export function lives(): fc.Arbitrary<Life> {
 				rejectedUseUpIds: fc.constant(false),
 				namesFaults: fc.constant('brackets' as const),
 				earlier: earlierMessages,
-				echoes: rare(fc.constant({ what: 'notifyToken' as const, where: 'everyStatus' as const }), 12),
 				form: fc.record({
 					groupNames: sometimes<'upper' | 'lower' | 'absent'>('upper', fc.constantFrom('lower', 'absent')),
 					accepted: fc.constant('PENDING' as const),

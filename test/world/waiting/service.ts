@@ -37,8 +37,6 @@ export interface Fate {
 
 /** A service whose messages each get their own status, which it reports in pushes and logs. */
 export class WaitingService extends WorldService {
-	private notifyUrl = '';
-
 	constructor(
 		nature: ServiceNature,
 		private readonly fates: Fate[],
@@ -52,13 +50,8 @@ export class WaitingService extends WorldService {
 		const first = this.accepted.length;
 		const answer = super.send(body, now, most);
 		const { notifyUrl } = body.messages[0] as unknown as { notifyUrl: string };
-		this.notifyUrl = notifyUrl;
 		this.accepted.slice(first).forEach((message, index) => this.onAccepted(message, first + index, notifyUrl));
 		return answer;
-	}
-
-	protected override echoedReason(): string {
-		return this.nature.echoes === undefined ? '' : ` (${this.notifyUrl} is not reachable)`;
 	}
 
 	/** @param place index among all accepted messages */

@@ -15,10 +15,6 @@ export const WITHOUT: Record<string, (life: Life) => Life> = {
 		...life,
 		fates: life.fates.map(({ parkedAfterMs: _, ...fate }) => fate),
 	}),
-	'statuses that repeat the address for reports': ({ nature: { echoes: _, ...nature }, ...life }) => ({
-		...life,
-		nature,
-	}),
 	'logs that lag': (life) => ({ ...life, nature: { ...life.nature, logs: { ...life.nature.logs, lagMs: 0 } } }),
 	'logs that forget': ({ forgetsAfterMs: _, ...life }) => life,
 	'logs with few entries an answer': (life) => ({

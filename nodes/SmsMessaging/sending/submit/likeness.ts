@@ -9,11 +9,8 @@ const PLAIN = /^[\x20-\x7e\n\r]*$/;
 
 /** An address, with or without https://. */
 const LINK = /(?<![\w.-])(?:https?:\/\/)?[\w-]+(?:\.[\w-]+)+\/\S*/g;
-/** What a service may show in place of a part of a text: characters that are hidden or cut off, a word for that, or the short form of a link. */
-const STAND_IN = new RegExp(
-	`[*•…#_]+|x{2,}|\\b(?:redacted|hidden|masked|removed)\\b|[[(<][a-z ]+[\\])>]|(?<!\\.)\\.{2,}$|${LINK.source}`,
-	'gi',
-);
+/** What else a service may show in place of a part of a text: characters that are hidden or cut off, or a word for that. */
+const STAND_IN = /[*•…#_]+|x{2,}|\b(?:redacted|hidden|masked|removed)\b|[[(<][a-z ]+[\])>]|(?<!\.)\.{2,}$/gi;
 /** What a service may show in place of a whole text: no letters or digits, a word for nothing, or a short note. */
 const NOTHING = /^(?:[^\p{L}\p{N}]*|\W*(?:n\/?a|null|nil|none|undefined|empty)\W*)$/iu;
 const NOTE =
@@ -36,7 +33,7 @@ export function likenessOf(log: JsonObject, message: { text?: unknown; binary?: 
 		(read) =>
 			lettersOf(read) === lettersOf(sent) ||
 			// A service may mask texts, cut them off, shorten links, or add words of its own
-			hasInOrder(sent, read.split(STAND_IN)) ||
+			hasInOrder(sent, partsKept(read)) ||
 			hasInOrder(read, sent.split(LINK)),
 	);
 	return isAlike ? 'unclear' : 'other';
@@ -78,6 +75,11 @@ function percentDecoded(text: string): string {
 	} catch {
 		return text;
 	}
+}
+
+/** What a service left of a text that it may have masked, cut off, or given other links. */
+function partsKept(read: string): string[] {
+	return read.split(LINK).flatMap((part) => part.split(STAND_IN));
 }
 
 function hasInOrder(text: string, parts: readonly string[]): boolean {

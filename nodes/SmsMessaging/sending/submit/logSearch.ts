@@ -318,7 +318,6 @@ export class LogSearch {
 					await requestLogs(this.transport, [...query, ...limit], {
 						timeoutMs: TIMEOUT_MS,
 						signal: this.signal,
-						messages: targets.map(({ message = {} }) => message),
 					}),
 			);
 			if (result.ok) {

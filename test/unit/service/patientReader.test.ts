@@ -1,5 +1,5 @@
 import { describeLogsFailure, describeReportsFailure } from '../../../nodes/SmsMessaging/fetching/describeFailure';
-import { PatientReader } from '../../../nodes/SmsMessaging/fetching/patientReader';
+import { PatientReader } from '../../../nodes/SmsMessaging/service/patientReader';
 import { concernsAllRequests, type ServiceFailure } from '../../../nodes/SmsMessaging/service/failure';
 import { host } from '../../../nodes/SmsMessaging/service/host';
 

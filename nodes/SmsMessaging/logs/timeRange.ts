@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { fromInstant } from '../service/dateTime';
 
 /** Instants in milliseconds since 1970, both inclusive; undefined: unbounded. */
@@ -12,28 +10,8 @@ export function contains({ since = -Infinity, until = Infinity }: TimeRange, ins
 	return since <= instant && instant <= until;
 }
 
-/** The intersection; undefined if empty. */
-export function clip(range: TimeRange, by: TimeRange): TimeRange | undefined {
-	const since = Math.max(range.since ?? -Infinity, by.since ?? -Infinity);
-	const until = Math.min(range.until ?? Infinity, by.until ?? Infinity);
-	return since > until ? undefined : { ...(since > -Infinity && { since }), ...(until < Infinity && { until }) };
-}
-
-/** The same instants in as few ranges as possible, earliest first. */
-export function mergeRanges(ranges: TimeRange[]): TimeRange[] {
-	const merged: TimeRange[] = [];
-	for (const { since, until } of [...ranges].sort((a, b) => (a.since ?? -Infinity) - (b.since ?? -Infinity))) {
-		const last = merged.at(-1);
-		// Instants are whole milliseconds, so ranges one millisecond apart are adjacent
-		const adjoins = last !== undefined && (since ?? -Infinity) <= (last.until ?? Infinity) + 1;
-		if (!adjoins) merged.push({ since, until });
-		else if ((until ?? Infinity) > (last.until ?? Infinity)) last.until = until;
-	}
-	return merged;
-}
-
 /** The range as values for the filters Sent Since and Sent Until. */
-export function asFilters({ since, until }: TimeRange): IDataObject {
+export function asFilters({ since, until }: TimeRange): { sentSince?: string; sentUntil?: string } {
 	return {
 		...(since !== undefined && { sentSince: isoOf(since) }),
 		...(until !== undefined && { sentUntil: isoOf(until) }),

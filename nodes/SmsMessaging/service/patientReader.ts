@@ -1,9 +1,9 @@
-import type { Result } from '../service/client';
-import { isNotNow, type ServiceFailure } from '../service/failure';
-import { host } from '../service/host';
-import { outOfPatience, pause, retryDelayMs } from '../service/pace';
-import { RETRY_TIMES } from '../service/retryTimes';
-import type { JsonObject } from '../service/types';
+import type { Result } from './client';
+import { isNotNow, type ServiceFailure } from './failure';
+import { host } from './host';
+import { outOfPatience, pause, retryDelayMs } from './pace';
+import { RETRY_TIMES } from './retryTimes';
+import type { JsonObject } from './types';
 
 interface ReadingLimits {
 	/** Total time the node waits after refusals, across all calls of a run. */

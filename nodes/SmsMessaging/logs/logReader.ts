@@ -1,0 +1,58 @@
+import type { Query } from '../fields/queryParameters';
+import { MOST_RESULTS, requestLogs, type Result, type Transport } from '../service/client';
+import { PatientReader } from '../service/patientReader';
+import { RETRY_TIMES } from '../service/retryTimes';
+import type { JsonObject } from '../service/types';
+import { RangeReading, type LogGap, type SeenAnswers, type TakeEntry } from './rangeReading';
+import type { TimeRange } from './timeRange';
+import { RETENTION_HOURS } from './windows';
+
+export interface ReadingLimits {
+	/** Total time that the node waits after refusals, across all calls. */
+	patienceMs: number;
+	/** The most calls for one range. */
+	mostCalls?: number;
+	/** No call for a range begins later than this after the first. */
+	mostMs?: number;
+	/** Maximum number of tries for a call with an unclear answer. */
+	triesIfUnclear?: number;
+	/** Passed on with each call. */
+	request?: Parameters<typeof requestLogs>[2];
+}
+
+/** A service must not make a reading endless: it may have ever more messages. */
+const MOST_CALLS = 10_000;
+
+/** Reads logs for one run of a node, one call at a time. After the first 429 it calls less often. */
+export class LogReader {
+	private readonly seen: SeenAnswers = { largest: 0, beyond: { since: 1, until: 1 } };
+	private readonly patient: PatientReader;
+
+	constructor(
+		private readonly transport: Transport,
+		private readonly limits: ReadingLimits,
+		private readonly signal: AbortSignal | undefined,
+	) {
+		const { patienceMs, triesIfUnclear = RETRY_TIMES.unclearAnswers.logs } = limits;
+		const advice = `logs stay available for ${RETENTION_HOURS} hours.`;
+		this.patient = new PatientReader({ patienceMs, triesIfUnclear, advice }, signal);
+	}
+
+	/** Makes one call, as it is. */
+	async once(query: Query): Promise<Result<JsonObject[]>> {
+		const more = { signal: this.signal, ...this.limits.request };
+		return await this.patient.read(async () => await requestLogs(this.transport, query, more));
+	}
+
+	/**
+	 * Reads a range of time in as many calls as it takes.
+	 * @param filters what else to ask for, without times and limit
+	 * @param take called for each entry of the range, exactly once
+	 * @returns what was not read: if this is empty, the range was read whole, and has no other entries
+	 */
+	async read(range: TimeRange, filters: Query, take: TakeEntry): Promise<LogGap[]> {
+		const ask = async (times: Query) => await this.once([...filters, ...times, ['limit', String(MOST_RESULTS)]]);
+		const { mostCalls = MOST_CALLS, mostMs = Infinity } = this.limits;
+		return await new RangeReading(ask, this.seen, { mostCalls, mostMs }, range, take).run();
+	}
+}

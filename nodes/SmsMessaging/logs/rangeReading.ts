@@ -1,0 +1,157 @@
+import type { Query } from '../fields/queryParameters';
+import type { Result } from '../service/client';
+import { instantOfDateTime } from '../service/dateTime';
+import type { ServiceFailure } from '../service/failure';
+import { host } from '../service/host';
+import type { JsonObject } from '../service/types';
+import { asQuery, contains, type TimeRange } from './timeRange';
+import { cut, divide, FEWEST_IN_FULL, widthAfter } from './windows';
+
+/** @param entry interface: SentSMSLog; @param instant when it was sent, in milliseconds since 1970; undefined if it does not say */
+export type TakeEntry = (entry: JsonObject, instant: number | undefined) => void;
+
+/** A range of time that was not read, or not for certain. */
+export interface LogGap extends TimeRange {
+	/**
+	 * - failed: a call failed, or there were too many
+	 * - outside: the service's answers do not keep to the times asked for
+	 * - crowded: a single instant has at least as many entries as one answer holds
+	 */
+	why: 'failed' | 'outside' | 'crowded';
+	/** With 'failed'. */
+	failure?: ServiceFailure;
+}
+
+/** What all answers of a run show about the service. */
+export interface SeenAnswers {
+	/** Entries of the largest answer. */
+	largest: number;
+	/** How far beyond a window to ask, in milliseconds: 1, until an entry exactly at a bound shows that bounds are inclusive. */
+	beyond: { since: number; until: number };
+}
+
+/** How much one range may take. */
+export interface RangeLimits {
+	mostCalls: number;
+	/** No call begins later than this after the first. */
+	mostMs: number;
+}
+
+/** The entries of an answer, and when they were sent. */
+type Answer = Array<{ entry: JsonObject; instant: number | undefined }>;
+
+/**
+ * Reads one range of time from a service that limits the entries of an answer, and offers no paging but time. The range is read in windows,
+ * newest first. An answer that is not full holds all of its window; a full one is asked for again in parts. No order is relied on.
+ */
+export class RangeReading {
+	/** Windows to read, with the next one last. */
+	private readonly windows: TimeRange[];
+	/** How wide the next window may be. */
+	private width = Infinity;
+	private readonly gaps: LogGap[] = [];
+	/** Entries that do not say when they were sent: they may come with any answer. */
+	private readonly undated = new Set<string>();
+	/** The last full answer: its entries count if nothing else comes. */
+	private full: Answer = [];
+	private calls = 0;
+	private readonly beganAt = host.elapsed();
+
+	constructor(
+		private readonly ask: (query: Query) => Promise<Result<JsonObject[]>>,
+		private readonly seen: SeenAnswers,
+		private readonly limits: RangeLimits,
+		range: TimeRange,
+		private readonly take: TakeEntry,
+	) {
+		this.windows = [range];
+	}
+
+	/** @returns what was not read */
+	async run(): Promise<LogGap[]> {
+		for (let next = this.windows.pop(); next !== undefined; next = this.windows.pop()) {
+			this.windows.push(...cut(next, this.width));
+			const window = this.windows.pop()!;
+			const failure = this.tooMuch() ?? (await this.read(window));
+			if (failure !== undefined) this.end(window, 'failed', failure);
+		}
+		return this.gaps;
+	}
+
+	private async read(window: TimeRange): Promise<ServiceFailure | undefined> {
+		const { seen } = this;
+		const asked = {
+			since: window.since === undefined ? undefined : window.since - seen.beyond.since,
+			until: window.until === undefined ? undefined : window.until + seen.beyond.until,
+		};
+		this.calls++;
+		const result = await this.ask(asQuery(asked));
+		if (!result.ok) return result.failure;
+		const answer = result.value.map((entry) => ({ entry, instant: instantOfDateTime(entry.sentAt) }));
+		const instants = answer.map(({ instant }) => instant).filter((instant) => instant !== undefined);
+		seen.largest = Math.max(seen.largest, answer.length);
+		this.takeUndated(answer);
+		if (answer.length >= FEWEST_IN_FULL && answer.length === seen.largest) {
+			this.full = answer;
+			this.takeFull(window, asked, instants);
+		} else {
+			this.takeWithin(answer, window);
+			this.width = widthAfter(window, instants, Math.max(FEWEST_IN_FULL, seen.largest));
+		}
+		return undefined;
+	}
+
+	private takeFull(window: TimeRange, asked: TimeRange, instants: number[]): void {
+		if (instants.length === 0 || !instants.every((instant) => contains(asked, instant)))
+			return this.end(window, 'outside');
+		const isNews = this.learnBounds(asked, instants);
+		const parts = divide(window, instants);
+		if (parts.length > 1 || isNews) this.windows.push(...parts);
+		else {
+			this.takeWithin(this.full, window);
+			this.gaps.push({ ...window, why: 'crowded' });
+		}
+	}
+
+	/** @returns whether smaller bounds will do from now on */
+	private learnBounds({ since, until }: TimeRange, instants: number[]): boolean {
+		const { beyond } = this.seen;
+		const isSince = beyond.since > 0 && since !== undefined && instants.includes(since);
+		const isUntil = beyond.until > 0 && until !== undefined && instants.includes(until);
+		if (isSince) beyond.since = 0;
+		if (isUntil) beyond.until = 0;
+		return isSince || isUntil;
+	}
+
+	private tooMuch(): ServiceFailure | undefined {
+		const { mostCalls, mostMs } = this.limits;
+		if (this.calls < mostCalls && host.elapsed() - this.beganAt <= mostMs) return undefined;
+		return {
+			kind: 'refused',
+			message: `The node stopped reading the logs after ${this.calls} calls`,
+			description: 'Ask for shorter time ranges, or add filters.',
+		};
+	}
+
+	/** Makes a gap of everything that is left. */
+	private end(window: TimeRange, why: LogGap['why'], failure?: ServiceFailure): void {
+		const left = { since: (this.windows[0] ?? window).since, until: window.until };
+		this.takeWithin(this.full, left);
+		this.gaps.push({ ...left, why, ...(failure !== undefined && { failure }) });
+		this.windows.length = 0;
+	}
+
+	private takeWithin(answer: Answer, window: TimeRange): void {
+		for (const { entry, instant } of answer)
+			if (instant !== undefined && contains(window, instant)) this.take(entry, instant);
+	}
+
+	private takeUndated(answer: Answer): void {
+		for (const { entry } of answer.filter(({ instant }) => instant === undefined)) {
+			const name = JSON.stringify([entry.messageId, entry.to]);
+			if (this.undated.has(name)) continue;
+			this.undated.add(name);
+			this.take(entry, undefined);
+		}
+	}
+}

@@ -1,0 +1,73 @@
+import { isJsonObject } from './json';
+import type { Json, JsonObject } from './types';
+import { isLoopback } from './urls';
+
+/** The end of the path in an SMS Messaging Trigger's URL. */
+const TRIGGER_PATH = /\/delivery-reports\/?$/;
+/** How a webhook path continues after n8n's own address, unless n8n is configured otherwise. */
+const WEBHOOK_PATH = /^webhook(-test)?\//;
+const PRINTABLE_ASCII = /^[!-~]+$/;
+
+/** The secret that notifications carry, from the credential; empty if it has none. */
+export function notificationTokenOf({ notificationToken }: Record<string, unknown>): string {
+	return typeof notificationToken === 'string' ? notificationToken.trim() : '';
+}
+
+/** Whether the token may be sent to an address. */
+type TokenTest = (address: URL) => boolean;
+
+/**
+ * The token may go only to this n8n's own webhooks and to the hosts that the credential allows, encrypted or within this machine.
+ * @param resumeUrl the URL at which n8n resumes an execution, next to its webhooks: …/webhook-waiting/123
+ */
+export function tokenTest({ notificationHosts }: Record<string, unknown>, resumeUrl: URL | undefined): TokenTest {
+	const base = resumeUrl && new URL('..', resumeUrl).href;
+	const hosts = String(notificationHosts ?? '')
+		.split(',')
+		.map((host) => host.trim().replace(/^https?:\/\//i, ''));
+	return ({ protocol, hostname, host, origin, pathname }) => {
+		if (protocol !== 'https:' && !isLoopback(hostname)) return false;
+		const isOwn =
+			base !== undefined &&
+			(origin + pathname).startsWith(base) &&
+			WEBHOOK_PATH.test((origin + pathname).slice(base.length));
+		return isOwn || hosts.some((allowed) => hostOf(`${protocol}//${allowed}`) === host);
+	};
+}
+
+function hostOf(url: string): string | undefined {
+	return URL.canParse(url) ? new URL(url).host : undefined;
+}
+
+/** A send request's body with the token added to its notify URLs, where allowed (interface: messages[].notifyUrl). */
+export function withNotificationToken(body: JsonObject, token: string, mayGo: TokenTest): JsonObject {
+	const { messages } = body;
+	if (token === '' || !Array.isArray(messages)) return body;
+	return { ...body, messages: messages.map((message) => withTokenInMessage(message, token, mayGo)) };
+}
+
+function withTokenInMessage(message: Json, token: string, mayGo: TokenTest): Json {
+	if (!isJsonObject(message) || typeof message.notifyUrl !== 'string') return message;
+	return { ...message, notifyUrl: withTokenInUrl(message.notifyUrl, token, mayGo) };
+}
+
+/** Adds the token to a trigger's URL that has none yet; everything else stays as written. */
+function withTokenInUrl(notifyUrl: string, token: string, mayGo: TokenTest): string {
+	const url = plainUrl(notifyUrl);
+	if (url === undefined || !TRIGGER_PATH.test(url.pathname) || url.searchParams.has('token') || !mayGo(url))
+		return notifyUrl;
+	const [address = '', ...fragment] = notifyUrl.split('#');
+	const separator = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&';
+	return [`${address}${separator}token=${encodeURIComponent(token)}`, ...fragment].join('#');
+}
+
+/**
+ * The URL, if it is written as it is read: the service may read anything else differently, and send the token to another host.
+ * Only the letters of the scheme and the host may be in either case.
+ */
+function plainUrl(text: string): URL | undefined {
+	if (!PRINTABLE_ASCII.test(text) || !URL.canParse(text)) return undefined;
+	const url = new URL(text);
+	const [written = ''] = text.split(/[?#]/, 1);
+	return written.toLowerCase() === (url.origin + url.pathname).toLowerCase() ? url : undefined;
+}
