@@ -1,6 +1,7 @@
 /** Country calling prefix → MCC and MNC of one network there. */
 const NETWORKS: Record<string, string> = {
 	'1': '310260',
+	'1999': '00101',
 	'7': '25001',
 	'20': '60201',
 	'27': '65501',
@@ -79,7 +80,7 @@ const NETWORKS: Record<string, string> = {
 	'995': '28201',
 };
 
-/** The test network, for prefixes that are not in the table (including the documented test destinations). */
+/** The test network, for prefixes that are not in the table. */
 const TEST_NETWORK = '00101';
 
 const LONGEST_PREFIX = Math.max(...Object.keys(NETWORKS).map((prefix) => prefix.length));

@@ -22,16 +22,16 @@ export function errorWith(status: Readonly<Status>): Readonly<MessageError> {
 }
 
 /**
- * The fate of a message to a destination address (digits; a leading + is allowed). The calling code 999 belongs to no
- * country; within it 99901…99906 cause failures on demand (README: Destination numbers). Codes not in the catalogue are delivered.
+ * The fate of a message to a destination address (digits; a leading + is allowed). North America
+ * has no area code 999: numbers that begin with 199901…199906 cause failures on demand (README: Destination numbers). Codes not in the catalogue are delivered.
  */
 export function fateOf(to: string): Fate {
 	if (!/^\+?\d{5,15}$/.test(to)) return INVALID;
 	const digits = to.replace('+', '');
 	if (digits.startsWith('0')) return PREFIX_MISSING;
-	if (!digits.startsWith('9990')) return DELIVERED;
-	const code = digits.slice(5);
-	switch (digits[4]) {
+	if (!digits.startsWith('19990')) return DELIVERED;
+	const code = digits.slice(6);
+	switch (digits[5]) {
 		case '1': {
 			const status = STATUSES.get(Number(code.slice(0, 3)));
 			return status?.groupName === 'REJECTED' ? { kind: 'rejected', status } : DELIVERED;

@@ -54,7 +54,7 @@ export function Outcome({ inbox, message }: { inbox: Inbox; message: Message }) 
 			</div>
 			{ended && (
 				<p class="hint" id="ended">
-					This message has ended. Those to numbers that begin with 99905 wait for these buttons, and so do all others
+					This message has ended. Those to numbers that begin with 199905 wait for these buttons, and so do all others
 					where the sandbox was started with <code>--final-ms 9999999</code>.
 				</p>
 			)}

@@ -7,8 +7,8 @@ import { startReceiver, type Receiver } from '../sandbox/receiver';
 import { chromiumPath, PICTURES } from './editor';
 
 /** Calls that this number never ends by itself. */
-const WAITING = '9990500001';
-const ABSENT = '999020027';
+const WAITING = '19990500001';
+const ABSENT = '19990200270';
 const NUMBER = '447700900123';
 
 let browser: Browser;

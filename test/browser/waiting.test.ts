@@ -63,7 +63,7 @@ test('the workflow pauses at the node, and then each message leaves by its outpu
 		rows: [
 			{ row: 'a', to: '447700900401' },
 			{ row: 'b', to: '447700900402' },
-			{ row: 'c', to: '999020027' },
+			{ row: 'c', to: '19990200270' },
 		],
 		parameters: { timeLimit: 5, timeLimitUnit: 'minutes' },
 	});
@@ -93,7 +93,7 @@ test('the workflow pauses at the node, and then each message leaves by its outpu
 				['a', '447700900401', status],
 				['b', '447700900402', status],
 			],
-			Failed: [['c', '999020027', 'UNDELIVERABLE_NOT_DELIVERED']],
+			Failed: [['c', '19990200270', 'UNDELIVERABLE_NOT_DELIVERED']],
 		}),
 	);
 	expect(itemsOf(execution!, SEND, 2)).toEqual([]);

@@ -35,7 +35,7 @@ test.each(['new', 'existing'])(
 		expect(output).toContain('12 messages in 13 segments: 11 delivered, 1 not delivered, 0 without a final status.');
 		expect(output.match(/PENDING_ACCEPTED/g)).toHaveLength(12);
 		expect(output.match(/DELIVERED_TO_HANDSET/g)).toHaveLength(11);
-		expect(output).toMatch(/9990200270001.*UNDELIVERABLE_NOT_DELIVERED/);
+		expect(output).toMatch(/19990200271.*UNDELIVERABLE_NOT_DELIVERED/);
 		expect(output).toContain('EC_ABSENT_SUBSCRIBER');
 	},
 );

@@ -12,7 +12,7 @@ import { startScriptedModel } from './scriptedModel';
 
 /** The recipes of docs/recipes, as shipped, that no other file runs. */
 
-const UNDELIVERABLE = '9990200270001';
+const UNDELIVERABLE = '19990200271';
 
 let n8n: RunningN8n;
 let sandbox: Sandbox;
@@ -146,7 +146,7 @@ describe('outage-alert.json', () => {
 		expect(sent[0]?.text).toContain('HTTP 503');
 		expect(sent.map(({ to, text }) => [to, text?.slice(0, 15)])).toEqual([
 			[UNDELIVERABLE, 'OUTAGE, level 1'],
-			['9990200270002', 'OUTAGE, level 1'],
+			['19990200272', 'OUTAGE, level 1'],
 			['447700900123', 'OUTAGE, level 2'],
 			['447700900234', 'OUTAGE, level 2'],
 		]);
@@ -190,7 +190,7 @@ test('escalate.json: who cannot be reached is passed over, and the next one answ
 	const done = await n8n.rest.finished(execution);
 	expect(itemsOf(done, 'Restart').map(({ json }) => [json.to, json.approved])).toEqual([['447700900456', true]]);
 	expect(done.data.resultData.runData.Ask).toHaveLength(2);
-	expect(sandbox.messages.filter(({ to }) => to === '999020027')).toHaveLength(1);
+	expect(sandbox.messages.filter(({ to }) => to === '19990200270')).toHaveLength(1);
 	expect(sandbox.messages.filter(({ to }) => to === '447700900789')).toEqual([]);
 });
 
@@ -236,13 +236,13 @@ test('resend-other-sender.json: what failed for now goes out once more, from the
 	expect(sent.map(({ to, from, text }) => [to, from, text])).toEqual([
 		['447700900123', 'DemoShop', 'Your parcel 4821 arrives today.'],
 		[UNDELIVERABLE, 'DemoShop', 'Your parcel 4822 arrives today.'],
-		['9990200010001', 'DemoShop', 'Your parcel 4823 arrives today.'],
+		['19990200011', 'DemoShop', 'Your parcel 4823 arrives today.'],
 		[UNDELIVERABLE, '447700900999', 'Your parcel 4822 arrives today.'],
 	]);
 	expect(outOf(execution, ['Delivered', 'Sent again', 'Given up', 'No answer'], 'to')).toEqual({
 		Delivered: ['447700900123'],
 		'Sent again': [UNDELIVERABLE],
-		'Given up': ['9990200010001', undefined],
+		'Given up': ['19990200011', undefined],
 		'No answer': [],
 	});
 });

@@ -150,7 +150,7 @@ describe('bulk-send.json and delivery-notifications.json', () => {
 	test('the message that cannot be delivered says why', () => {
 		const [failed] = notified.flatMap((execution) => itemsOf(execution, 'Not delivered'));
 		expect(failed?.json).toMatchObject({
-			to: '9990200270001',
+			to: '19990200271',
 			result: 'Message sent not delivered (EC_ABSENT_SUBSCRIBER)',
 			tryAgain: true,
 		});
@@ -167,7 +167,7 @@ test('scheduled-reports.json, started by hand: fetches all reports once and bran
 	expect(run.status).toBe('success');
 	expect(ids(itemsOf(run, 'Get reports')).sort()).toEqual(messageIds.sort());
 	expect(itemsOf(run, 'Delivered')).toHaveLength(messageIds.length - 1);
-	expect(itemsOf(run, 'Not delivered').map(({ json }) => json.to)).toEqual(['9990200270001']);
+	expect(itemsOf(run, 'Not delivered').map(({ json }) => json.to)).toEqual(['19990200271']);
 	expect(itemsOf(run, 'Still on its way')).toEqual([]);
 
 	const again = await n8n.rest.runToEnd(workflow.id, 'Every hour');

@@ -113,7 +113,7 @@ test('polling: what waits when the workflow is published starts one execution, a
 	const account = await polling.newAccount();
 	await sendTo(account, [
 		{ id: 'a', callbackData: '{"n8nReference":17}' },
-		{ id: 'b', to: '999020027' },
+		{ id: 'b', to: '19990200270' },
 		{ id: 'elsewhere', notifyUrl: 'http://127.0.0.1:9/' },
 	]);
 	const id = await polling.publish(account);

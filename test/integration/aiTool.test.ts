@@ -79,7 +79,7 @@ describe('calls made at the same time', () => {
 	const callsOf = async (texts: string[], options: IDataObject): Promise<IDataObject[]> => {
 		const contextData: IDataObject = {};
 		const call = async (text: string) => {
-			const parameters = { operation: 'sendText', to: '43660, 43661', text, options };
+			const parameters = { operation: 'sendText', to: '43660000, 43661000', text, options };
 			const settings: NodeSettings = { parameters, onError: 'continueRegularOutput', tries: 1 };
 			const { signal } = new AbortController();
 			const facts: ExecutionFacts = { id: 1, mode: 'trigger', token: 'token', contextData, signal };
@@ -99,7 +99,7 @@ describe('calls made at the same time', () => {
 
 	test('send once what they have in common', async () => {
 		const answers = await callsOf(['A', 'A', 'B', 'A'], {});
-		expect(sent.map(({ to }) => to)).toEqual(['43660', '43661', '43660', '43661']);
+		expect(sent.map(({ to }) => to)).toEqual(['43660000', '43661000', '43660000', '43661000']);
 		const [first, second, , , other] = answers;
 		expect(answers.slice(2, 4)).toEqual([first, second].map((answer) => ({ ...answer, alreadySent: true })));
 		expect(answers.slice(6)).toEqual(answers.slice(2, 4));
@@ -125,7 +125,7 @@ test('waiting is refused before anything is sent', async () => {
 });
 
 describe('a call that fails', () => {
-	const REJECTED = '99901006';
+	const REJECTED = '19990100600';
 	const failing = (run: SmsRun) =>
 		calls({ ...run, parameters: { ...run.parameters, to: `436601234567, ${REJECTED}` } }, ['Hello']);
 

@@ -53,10 +53,10 @@ export async function runRaces(race: Race, executions: number): Promise<RaceResu
 		const result: RaceResult = { executions, right: 0, refused: 0, refusedExecutions: 0, wrong: [] };
 		const one = async (index: number) => {
 			const isFailing = index % 3 === 0;
-			const to = isFailing ? `999020027${index}` : `4477009${String(index).padStart(5, '0')}`;
+			const to = isFailing ? `199906004${String(index).padStart(2, '0')}` : `4477009${String(index).padStart(5, '0')}`;
 			const execution = await waiting.run({ rows: [{ row: String(index), to }] }, 60_000);
 			const expected = isFailing
-				? only({ Failed: [[String(index), to, 'UNDELIVERABLE_NOT_DELIVERED']] })
+				? only({ Failed: [[String(index), to, 'UNDELIVERABLE_REJECTED_OPERATOR']] })
 				: only({ Delivered: [[String(index), to, 'DELIVERED_TO_HANDSET']] });
 			if (JSON.stringify(came(execution)) === JSON.stringify(expected)) result.right += 1;
 			else

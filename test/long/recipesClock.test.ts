@@ -12,12 +12,12 @@ test('outage-alert.json: a level from which nothing is heard in time hands over 
 	try {
 		const recipe = await readExample('outage-alert');
 		nodeOf(recipe, 'On-call list').parameters.jsonOutput =
-			"={{ { summary: $json.body.summary, levels: [{ level: 1, numbers: ['9990500001'] }, { level: 2, numbers: ['447700900123'] }] } }}";
+			"={{ { summary: $json.body.summary, levels: [{ level: 1, numbers: ['19990500001'] }, { level: 2, numbers: ['447700900123'] }] } }}";
 		nodeOf(recipe, 'Alert this level').parameters.timeLimit = 0.1;
 		const execution = await n8n.rest.runToEnd(await n8n.rest.saveWorkflow(recipe), 'Monitoring', 150_000);
 		expect(execution.status).toBe('success');
 		expect(sandbox.messages.map(({ to, status }) => [to, status.groupName])).toEqual([
-			['9990500001', 'PENDING'],
+			['19990500001', 'PENDING'],
 			['447700900123', 'DELIVERED'],
 		]);
 		expect(itemsOf(execution, 'Somebody has it')).toHaveLength(1);

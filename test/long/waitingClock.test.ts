@@ -77,9 +77,9 @@ describe('an n8n with nothing unusual', () => {
 	test('what has no final status at the time limit leaves by the third output with its ID and status, the rest as ever; all with their rows', async () => {
 		const limited = await waiting.beginWaiting({
 			rows: [
-				{ row: 'a', to: '9990500001' },
-				{ row: 'b', to: '447700900151,9990500005' },
-				{ row: 'c', to: '999020027' },
+				{ row: 'a', to: '19990500001' },
+				{ row: 'b', to: '447700900151,19990500005' },
+				{ row: 'c', to: '19990200270' },
 			],
 			parameters: { timeLimit: 0.1, timeLimitUnit: 'minutes' },
 		});
@@ -88,10 +88,10 @@ describe('an n8n with nothing unusual', () => {
 		expect(came(execution)).toEqual(
 			only({
 				Delivered: [['b', '447700900151', DELIVERED]],
-				Failed: [['c', '999020027', 'UNDELIVERABLE_NOT_DELIVERED']],
+				Failed: [['c', '19990200270', 'UNDELIVERABLE_NOT_DELIVERED']],
 				'No answer': [
-					['a', '9990500001', expect.stringMatching(/^PENDING/)],
-					['b', '9990500005', expect.stringMatching(/^PENDING/)],
+					['a', '19990500001', expect.stringMatching(/^PENDING/)],
+					['b', '19990500005', expect.stringMatching(/^PENDING/)],
 				],
 			}),
 		);

@@ -14,7 +14,7 @@ const LAYERS = [
 	['sending', 'notifications'],
 	['reports', 'summary', 'logs'],
 	['fields', 'output'],
-	['kept', 'parameters', 'segments'],
+	['kept', 'numbers', 'parameters', 'segments'],
 	['service'],
 ];
 const LINES = new Map(LAYERS.flatMap((folders, line) => folders.map((folder) => [folder, line] as const)));

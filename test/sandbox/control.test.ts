@@ -91,7 +91,7 @@ test('messages are filtered, and read page by page, newest first', async () => {
 	const sandbox = await start();
 	for (const n of [1, 2, 3, 4, 5]) await send(sandbox, n < 4 ? '41793026727' : '+41793026728', { text: `Code ${n}` });
 	await sandbox.advance(1000);
-	await send(sandbox, '99901006', { text: 'no' });
+	await send(sandbox, '19990100600', { text: 'no' });
 	expect(textsOf(await list(sandbox, 'to=%2B41793026727'))).toEqual(['Code 3', 'Code 2', 'Code 1']);
 	expect(textsOf(await list(sandbox, 'to=41793026728&text=CODE+4'))).toEqual(['Code 4']);
 	for (const status of ['REJECTED', 'rejected_network', '6'])
@@ -103,7 +103,7 @@ test('messages are filtered, and read page by page, newest first', async () => {
 
 	const { conversations, next } = (await control(sandbox, 'GET', '/conversations?limit=2')).body;
 	expect(conversations.map(({ to, count, latest }: any) => [to, count, latest.text])).toEqual([
-		['99901006', 1, 'no'],
+		['19990100600', 1, 'no'],
 		['41793026728', 2, 'Code 5'],
 	]);
 	const rest = (await control(sandbox, 'GET', `/conversations?before=${next}`)).body;
@@ -131,7 +131,7 @@ test('a stop ends those who wait', async () => {
 
 test('an outcome ends a message before its time, with its report', async () => {
 	const sandbox = await start();
-	const { messages } = await send(sandbox, ['9990500001', '41793026727'], { sendAt: '2026-03-03T12:00:00.000+0000' });
+	const { messages } = await send(sandbox, ['19990500001', '41793026727'], { sendAt: '2026-03-03T12:00:00.000+0000' });
 	const [never, scheduled] = messages.map(({ messageId }) => `/messages/${messageId}/outcome`) as [string, string];
 	const failed = await control(sandbox, 'POST', never, { status: 'UNDELIVERABLE_NOT_DELIVERED', error: '27' });
 	expect(failed).toMatchObject({
@@ -224,7 +224,7 @@ test('50 can read the events at once, and one more when one of them leaves', asy
 
 test('the clock is moved by 48 hours: what was to happen has happened', async () => {
 	const sandbox = await start();
-	await send(sandbox, '9990500001');
+	await send(sandbox, '19990500001');
 	expect((await control(sandbox, 'GET', '/clock')).body).toEqual({ now: '2026-03-02T12:00:00.000+0000' });
 	const moved = await control(sandbox, 'POST', '/clock', { advance: '47h' });
 	expect(moved).toEqual({ status: 200, body: { now: '2026-03-04T11:00:00.000+0000' } });

@@ -49,20 +49,20 @@ test('waitFor says what it waited for in vain', async () => {
 
 test.each([
 	[
-		'999020027',
+		'19990200270',
 		9,
 		'UNDELIVERABLE',
 		{ id: 27, name: 'EC_ABSENT_SUBSCRIBER', groupName: 'HANDSET_ERRORS', permanent: false },
 	],
-	['999020001', 9, 'UNDELIVERABLE', { id: 1, name: 'EC_UNKNOWN_SUBSCRIBER', permanent: true }],
-	['999024103', 9, 'UNDELIVERABLE', { id: 4103, groupName: 'USER_ERRORS' }],
-	['9990300001', 15, 'EXPIRED', { permanent: true }],
-	['99906002', 2, 'DELIVERED', { id: 0 }],
-	['99906004', 4, 'UNDELIVERABLE', { groupId: 1 }],
-	['99906006', 6, 'REJECTED', { id: 0 }],
-	['99902999', 5, 'DELIVERED', { id: 0 }],
-	['99901999', 5, 'DELIVERED', { id: 0 }],
-	['99907', 5, 'DELIVERED', { id: 0 }],
+	['19990200010', 9, 'UNDELIVERABLE', { id: 1, name: 'EC_UNKNOWN_SUBSCRIBER', permanent: true }],
+	['19990241030', 9, 'UNDELIVERABLE', { id: 4103, groupName: 'USER_ERRORS' }],
+	['19990300001', 15, 'EXPIRED', { permanent: true }],
+	['19990600200', 2, 'DELIVERED', { id: 0 }],
+	['19990600400', 4, 'UNDELIVERABLE', { groupId: 1 }],
+	['19990600600', 6, 'REJECTED', { id: 0 }],
+	['19990299900', 5, 'DELIVERED', { id: 0 }],
+	['19990199900', 5, 'DELIVERED', { id: 0 }],
+	['19990700000', 5, 'DELIVERED', { id: 0 }],
 ])('destination %s ends with status %i', async (to, id, groupName, error) => {
 	const sandbox = await start();
 	expect((await send(sandbox, to)).messages[0]!.status.id).toBe(26);
@@ -73,7 +73,7 @@ test.each([
 
 test('a slow destination', async () => {
 	const sandbox = await start({ delays: { slowMs: 10_000 } });
-	await send(sandbox, '9990400001');
+	await send(sandbox, '19990400001');
 	await sandbox.advance(10_000);
 	expect(sandbox.messages[0]!.status.id).toBe(7);
 	await sandbox.advance(100);
@@ -90,7 +90,7 @@ describe('validity', () => {
 		['minutes', undefined, 48 * HOUR_MS],
 	] as const)('in %s: %p', async (validityUnit, validityPeriod, expected) => {
 		const sandbox = await start({ validityUnit });
-		await send(sandbox, '9990500001', { validityPeriod });
+		await send(sandbox, '19990500001', { validityPeriod });
 		await sandbox.advance(expected - 1);
 		expect(sandbox.messages[0]!.status.name).toBe('PENDING_ENROUTE');
 		await sandbox.advance(1);

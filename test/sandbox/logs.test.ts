@@ -84,38 +84,38 @@ describe('filters', () => {
 		now += HOUR_MS;
 		await send(
 			sandbox,
-			['447911123456', '999020027'],
+			['447911123456', '19990200270'],
 			{ from: 'Bank', entityId: 'e', applicationId: 'a' },
 			{ bulkId: 'b2' },
 		);
 		now += HOUR_MS;
-		await send(sandbox, ['99901006', '9990300001'], { from: '4179000' }, { bulkId: 'b3' });
+		await send(sandbox, ['19990100600', '19990300001'], { from: '4179000' }, { bulkId: 'b3' });
 		now += HOUR_MS;
 		await sandbox.advance(1000);
 	});
 
 	test.each([
-		['from=Bank', ['999020027', '447911123456']],
+		['from=Bank', ['19990200270', '447911123456']],
 		['to=41793026728', ['41793026728']],
 		['from=Shop&to=41793026728', ['41793026728']],
 		['bulkId=b1', ['41793026728', '41793026727']],
-		['bulkId=b1,b3&limit=3', ['9990300001', '99901006', '41793026728']],
-		['bulkId=b1%2Cb3&limit=1', ['9990300001']],
-		['bulkId=b1&bulkId=b3&limit=1', ['9990300001']],
+		['bulkId=b1,b3&limit=3', ['19990300001', '19990100600', '41793026728']],
+		['bulkId=b1%2Cb3&limit=1', ['19990300001']],
+		['bulkId=b1&bulkId=b3&limit=1', ['19990300001']],
 		['bulkId[]=b1', ['41793026728', '41793026727']],
-		['bulkId%5B%5D=b1&bulkId%5B%5D=b2', ['999020027', '447911123456', '41793026728', '41793026727']],
-		['bulkId[0]=b1&bulkId[1]=b2&limit=1', ['999020027']],
+		['bulkId%5B%5D=b1&bulkId%5B%5D=b2', ['19990200270', '447911123456', '41793026728', '41793026727']],
+		['bulkId[0]=b1&bulkId[1]=b2&limit=1', ['19990200270']],
 		['bulkId=b1&bulkId=b1', ['41793026728', '41793026727']],
 		['bulkId=none', []],
 		['generalStatus=DELIVERED', ['447911123456', '41793026728', '41793026727']],
-		['generalStatus=UNDELIVERABLE', ['999020027']],
-		['generalStatus=REJECTED', ['99901006']],
-		['generalStatus=EXPIRED', ['9990300001']],
+		['generalStatus=UNDELIVERABLE', ['19990200270']],
+		['generalStatus=REJECTED', ['19990100600']],
+		['generalStatus=EXPIRED', ['19990300001']],
 		['generalStatus=PENDING', []],
 		['mcc=228', ['41793026728', '41793026727']],
 		['mcc=234&mnc=10', ['447911123456']],
 		['mcc=234&mnc=11', []],
-		['entityId=e&applicationId=a', ['999020027', '447911123456']],
+		['entityId=e&applicationId=a', ['19990200270', '447911123456']],
 		['from=&bulkId=&unknown=1&to=41793026727', ['41793026727']],
 	])('%s', async (query, expected) => {
 		expect(await recipients(query)).toEqual(expected);
@@ -130,7 +130,7 @@ describe('filters', () => {
 	test('sentSince and sentUntil, both inclusive, in every notation', async () => {
 		const start = now - 3 * HOUR_MS;
 		expect(await recipients(`sentSince=${at(start + HOUR_MS)}&sentUntil=${at(start + HOUR_MS)}`)).toEqual([
-			'999020027',
+			'19990200270',
 			'447911123456',
 		]);
 		expect(await recipients(`sentUntil=${at(start + HOUR_MS - 1)}`)).toEqual(['41793026728', '41793026727']);
@@ -140,7 +140,7 @@ describe('filters', () => {
 			'2026-03-01T14:00:00Z',
 			'2026-03-01T11:00:00.000000-0300',
 		]) {
-			expect(await recipients(`sentSince=${since}`)).toEqual(['9990300001', '99901006']);
+			expect(await recipients(`sentSince=${since}`)).toEqual(['19990300001', '19990100600']);
 		}
 		expect(await recipients(`bulkId=b1&sentSince=${at(start + 1)}`)).toEqual([]);
 	});

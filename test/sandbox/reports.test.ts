@@ -123,7 +123,7 @@ test('reports are gone after 48 hours', async () => {
 });
 
 test('what is rejected in the send response has no report', async () => {
-	await send(sandbox, ['99901006', '']);
+	await send(sandbox, ['19990100600', '']);
 	await sandbox.advance(1000);
 	expect(await reports()).toEqual([]);
 });

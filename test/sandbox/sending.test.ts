@@ -74,7 +74,7 @@ test('duplicateIds accept: a repeated messageId is sent again, and counted', asy
 
 test('a messageId whose message was rejected may be used again', async () => {
 	const request = (to: string) => ({ messages: [{ text: 'Hi', destinations: [{ to, messageId: 'again' }] }] });
-	expect((await post(sandbox, TEXT, request('99901012'))).body.messages[0].status.id).toBe(12);
+	expect((await post(sandbox, TEXT, request('19990101200'))).body.messages[0].status.id).toBe(12);
 	expect((await post(sandbox, TEXT, request('41793026727'))).body.messages[0].status.id).toBe(26);
 	expect(sandbox.acceptanceCount('again')).toBe(1);
 });
@@ -96,10 +96,10 @@ test('an empty destination: MISSING_TO inside a 200, without messageId and smsCo
 });
 
 test.each([
-	['99901006', 6, 'REJECTED_NETWORK'],
-	['99901006123', 6, 'REJECTED_NETWORK'],
-	['99901012', 12, 'REJECTED_NOT_ENOUGH_CREDITS'],
-	['99901052', 52, 'REJECTED_DESTINATION'],
+	['19990100600', 6, 'REJECTED_NETWORK'],
+	['19990100623', 6, 'REJECTED_NETWORK'],
+	['19990101200', 12, 'REJECTED_NOT_ENOUGH_CREDITS'],
+	['19990105200', 52, 'REJECTED_DESTINATION'],
 	['abc', 52, 'REJECTED_DESTINATION'],
 	['123', 52, 'REJECTED_DESTINATION'],
 	['0791234567', 8, 'REJECTED_PREFIX_MISSING'],

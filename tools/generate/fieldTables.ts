@@ -17,6 +17,9 @@ const LONGEST_DEFAULT = 40;
 /** More values than these, or values without descriptions, stand in one line. */
 const MOST_LISTED_VALUES = 12;
 
+/** More than these are for the panel alone. */
+const MOST_NAMED_VALUES = 50;
+
 const action = new SmsMessaging().description.properties;
 
 /** The default of a collection: groups of fields by name. */
@@ -116,6 +119,7 @@ function condition({ displayOptions }: INodeProperties, known: INodeProperties[]
 function values(field: INodeProperties): string {
 	if (field.type !== 'options' && field.type !== 'multiOptions') return '';
 	const options = valuesOf(field);
+	if (options.length > MOST_NAMED_VALUES) return '';
 	if (options.length > MOST_LISTED_VALUES || options.every(({ description = '' }) => description === '')) {
 		return `One of: ${options.map(({ name }) => escaped(name)).join(', ')}.`;
 	}

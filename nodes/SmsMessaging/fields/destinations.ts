@@ -1,22 +1,16 @@
 import type { DisplayCondition, INodeProperties } from 'n8n-workflow';
 
 import { isJsonObject } from '../service/json';
+import { MAX_DIGITS, readNumber } from '../numbers/readNumber';
 import { cleanNumber } from '../service/numbers';
 import type { Destination } from '../service/types';
 import { asValues, describe, isBlank, readText, type AddFault } from '../parameters/values';
+import type { NumberRules } from './numberRules';
 
 /** A destination as it goes into the request, and where it came from. */
 export interface GivenDestination extends Destination {
-	/** The number as given, if it was a national one and got a country code. */
+	/** The number as given, if it was a national one. */
 	given?: string;
-}
-
-/** What applies to the numbers of a message. */
-export interface NumberRules {
-	/** For national numbers; only digits. */
-	countryCode?: string;
-	/** What numbers may begin with; all are allowed if absent. */
-	allowedPrefixes?: string[];
 }
 
 export const fromField: INodeProperties = {
@@ -44,7 +38,7 @@ export const toFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. +43 660 1234567',
 		description:
-			'Phone number of the destination, with country code. Separate several numbers with commas (not spaces), or use an expression that returns a list of numbers, or of objects with a field to, phone or number.',
+			'Phone number of the destination, with country code, or a national one with Options → Default Country. Separate several numbers with commas (not spaces), or use an expression that returns a list of numbers, or of objects with a field to, phone or number.',
 	},
 	{
 		displayName: 'To',
@@ -142,13 +136,13 @@ function readEntry(
 const NUMBER_FIELDS = ['to', 'phone', 'number'];
 
 function readDestination(candidate: unknown, rules: NumberRules, addFault: AddFault): GivenDestination | undefined {
-	if (!isJsonObject(candidate)) return readInternational(candidate, rules, addFault);
+	if (!isJsonObject(candidate)) return readAllowed(candidate, rules, addFault);
 	const field = NUMBER_FIELDS.find((name) => !isBlank(candidate[name]));
 	if (field === undefined) {
 		addFault('to', `has ${describe(candidate)} without a number; add a field named to, phone or number`);
 		return undefined;
 	}
-	const destination = readInternational(candidate[field], rules, addFault);
+	const destination = readAllowed(candidate[field], rules, addFault);
 	const messageId = readMessageId(candidate.messageId, addFault);
 	return destination === undefined || messageId === undefined ? destination : { ...destination, messageId };
 }
@@ -170,29 +164,18 @@ function readMessageId(value: unknown, addFault: AddFault): string | undefined {
 	return messageId;
 }
 
-/** A number that can be reached from any country, and that may be written to. */
-function readInternational(value: unknown, rules: NumberRules, addFault: AddFault): GivenDestination | undefined {
-	const { countryCode, allowedPrefixes = [] } = rules;
-	const cleaned = readDigits(value, addFault);
-	if (cleaned === undefined) return undefined;
-	const { digits, hasPrefix } = cleaned;
-	const isNational = digits.startsWith('0');
-	if (isNational && hasPrefix) {
-		addFault('to', `is ${describe(value)}, but no country code begins with 0; enter it in international form`);
+/** A number that may be written to. */
+function readAllowed(value: unknown, rules: NumberRules, addFault: AddFault): GivenDestination | undefined {
+	const { home, isChecked, allowedPrefixes = [] } = rules;
+	const written = readDigits(value, addFault);
+	if (written === undefined) return undefined;
+	const { digits, hasPrefix } = written;
+	const read = isChecked ? readNumber(digits, hasPrefix, home) : { to: digits, isNational: false };
+	if ('fault' in read) {
+		addFault('to', `is ${describe(value)}. ${read.fault}`);
 		return undefined;
 	}
-	if (isNational && countryCode === undefined) {
-		addFault(
-			'to',
-			`is ${describe(value)}, a national number: its country code is missing; enter it in international form (+43 660 …), or set Options → Default Country Code`,
-		);
-		return undefined;
-	}
-	const to = isNational ? `${countryCode}${digits.slice(1)}` : digits;
-	if (isNational && (digits.length === 1 || to.length > MAX_DIGITS)) {
-		addFault('to', `is ${describe(value)}, which is not a phone number, with or without the country code`);
-		return undefined;
-	}
+	const { to, isNational } = read;
 	if (allowedPrefixes.length > 0 && !allowedPrefixes.some((prefix) => to.startsWith(prefix))) {
 		addFault(
 			'to',
@@ -203,14 +186,14 @@ function readInternational(value: unknown, rules: NumberRules, addFault: AddFaul
 	return isNational ? { to, given: String(value).trim() } : { to };
 }
 
-/** E.164 */
-const MAX_DIGITS = 15;
 /** A (0) after the country code. */
 const TRUNK_ZERO = /\d[^\d]*\(\s*0\s*\)/;
 
-/** The digits of a phone number, without a leading + or 00. */
-export function readNumber(value: unknown, addFault: AddFault): string | undefined {
-	return readDigits(value, addFault)?.digits;
+/** The digits of a number that is looked for, without a leading + or 00. */
+export function readSoughtNumber(value: unknown, addFault: AddFault): string | undefined {
+	const digits = readDigits(value, addFault)?.digits;
+	if (digits?.startsWith('0')) addFault('to', `is ${describe(value)}; write it with its country code (+43 660 …)`);
+	return digits;
 }
 
 function readDigits(value: unknown, addFault: AddFault): { digits: string; hasPrefix: boolean } | undefined {
@@ -235,10 +218,7 @@ function readDigits(value: unknown, addFault: AddFault): { digits: string; hasPr
 		);
 		return undefined;
 	}
-	addFault(
-		'to',
-		`is ${describe(value)}, which is not a phone number in international format (digits with country code)`,
-	);
+	addFault('to', `is ${describe(value)}, which is not a phone number`);
 	return undefined;
 }
 

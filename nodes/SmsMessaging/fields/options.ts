@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { withoutEntry } from './collections';
+import { checkNumbersOption, defaultCountryOption } from './numberRules';
 import {
 	allowedDestinationsOption,
-	countryCodeOption,
 	maxMessagesOption,
 	readSendRules,
 	sameNumberOption,
@@ -24,8 +24,8 @@ export interface SendOptions extends SendRules {
 	rejectedAs: 'errors' | 'items';
 	skipSent: boolean;
 	blankValues: 'send' | 'fault';
-	/** Whether there is a country code for national numbers; unlike the other options, each item has its own. */
-	hasCountryCode: boolean;
+	/** Whether there are rules for numbers; unlike the other options, each item has its own. */
+	hasNumberRules: boolean;
 	/** Whether each item comes out with the fields of its input item. */
 	includeInputFields: boolean;
 }
@@ -45,7 +45,8 @@ export const sendOptionsField: INodeProperties = {
 	description: 'How the node sends messages',
 	options: [
 		allowedDestinationsOption,
-		countryCodeOption,
+		checkNumbersOption,
+		defaultCountryOption,
 		{
 			displayName: 'If an Answer Stays Unclear',
 			name: 'ifUnclear',
@@ -196,7 +197,7 @@ export function readSendOptions(values: Values, addFault: AddFault): SendOptions
 		blankValues: readChoice(values.blankValues, 'blankValues', ['send', 'fault'], addFault),
 		skipSent: readBoolean(values.skipSent, 'skipSent', addFault) ?? false,
 		includeInputFields: readBoolean(values.includeInputFields, 'includeInputFields', addFault) ?? false,
-		hasCountryCode: values.countryCode !== undefined,
+		hasNumberRules: values.defaultCountry !== undefined || values.checkNumbers !== undefined,
 		...readSendRules(values, addFault),
 	};
 }

@@ -23,16 +23,6 @@ export const allowedDestinationsOption: INodeProperties = {
 		'Prefixes that numbers may start with, including the country code, separated by commas. Nothing is sent to any other number. If empty, all are allowed.',
 };
 
-export const countryCodeOption: INodeProperties = {
-	displayName: 'Default Country Code',
-	name: 'countryCode',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 43',
-	description:
-		'Replaces the leading 0 of national numbers: with 43, 0660 1234567 becomes 436601234567. Without it, national numbers are refused.',
-};
-
 export const maxMessagesOption: INodeProperties = {
 	displayName: 'Maximum Messages',
 	name: 'maxMessages',
@@ -87,13 +77,4 @@ function readPrefixes(value: unknown, addFault: AddFault): string[] {
 				addFault('allowedDestinations', `contains ${describe(entry)}; enter prefixes of numbers such as 43, 49`);
 			return digits ?? [];
 		});
-}
-
-/** In digits. */
-export function readCountryCode(value: unknown, addFault: AddFault): string | undefined {
-	if (isBlank(value)) return undefined;
-	const digits = prefixDigits(value);
-	if (digits !== undefined && digits.length <= 3) return digits;
-	addFault('countryCode', `is ${describe(value)}, but must be a country code such as 43 or +43`);
-	return undefined;
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { readNumber } from '../fields/destinations';
+import { readSoughtNumber } from '../fields/destinations';
 import { fetchOptionsField, patienceOption, readPatience } from '../fields/fetchOptions';
 import { bulkIdFilter, filtersField, messageIdFilter, readIdentifiers } from '../fields/filters';
 import { queryParametersField, toQuery, type Query } from '../fields/queryParameters';
@@ -99,7 +99,7 @@ function readLogFilters(filters: Values, timezone: string, addFault: AddFault): 
 		bulkId: readIdentifiers(filters.bulkId, 'bulkId', addFault),
 		messageId: readIdentifiers(filters.messageId, 'messageId', addFault),
 		from: text('from'),
-		to: isBlank(filters.to) ? undefined : readNumber(filters.to, addFault),
+		to: isBlank(filters.to) ? undefined : readSoughtNumber(filters.to, addFault),
 		generalStatus: text('generalStatus'),
 		sentSince: readDateTime(filters.sentSince, 'sentSince', addFault, timezone),
 		sentUntil: readDateTime(filters.sentUntil, 'sentUntil', addFault, timezone),

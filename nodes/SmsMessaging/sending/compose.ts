@@ -1,13 +1,13 @@
 import { addExtraFields, readExtraFields, type Controls } from '../fields/extraFields';
 import { DELIVERY_REPORT_CONTROLS, readDeliveryReport } from '../fields/deliveryReport';
 import { readDestinations, type GivenDestination } from '../fields/destinations';
+import { readNumberRules } from '../fields/numberRules';
 import { readRequestSettings, type RequestSettings } from '../fields/request';
 import type { ContentFacts } from '../output/presentEntry';
 import { readItems, type ReadItem, type ReadParameter } from '../parameters/items';
 import { ReadOnce } from '../parameters/readOnce';
 import type { SendOptions } from '../fields/options';
 import { readSchedule, SCHEDULE_CONTROLS } from '../fields/schedule';
-import { readCountryCode } from '../fields/sendRules';
 import { asValues, readText, withoutUndefined, type AddFault, type Values } from '../parameters/values';
 import type { Message } from '../service/types';
 import type { Content } from './content';
@@ -61,20 +61,17 @@ export function composeItems(
 	itemCount: number,
 	readParameter: ReadParameter,
 	kind: MessageKind,
-	{ timezone, notifyUrl, options: { allowedPrefixes, hasCountryCode } }: ComposeSettings,
+	{ timezone, notifyUrl, options: { allowedPrefixes, hasNumberRules } }: ComposeSettings,
 ): Array<ReadItem<ComposedMessage>> {
 	const controls = { ...COMMON_CONTROLS, ...kind.controls };
 	const once = new ReadOnce();
 	const prepare = kind.createPrepare();
 	return readItems(itemCount, readParameter, (read, addFault, itemIndex) => {
 		const options = asValues(read('messageOptions'));
-		// Another item's country code would reach somebody else
-		const countryCode = hasCountryCode
-			? once.read('countryCode', asValues(read('options')), addFault, (values, addValueFault) =>
-					readCountryCode(values.countryCode, addValueFault),
-				)
-			: undefined;
-		const destinations = readDestinations(read('to'), options.destinations, { countryCode, allowedPrefixes }, addFault);
+		const rules = hasNumberRules
+			? once.read('numberRules', asValues(read('options')), addFault, readNumberRules)
+			: { isChecked: true };
+		const destinations = readDestinations(read('to'), options.destinations, { ...rules, allowedPrefixes }, addFault);
 		const message = withoutUndefined({
 			destinations: destinations.every(({ given }) => given === undefined)
 				? destinations

@@ -29,7 +29,7 @@ export interface ServiceRequest {
  */
 export type TransportResult = { secrets?: readonly string[] } & (
 	| { answered: true; status: number; body: string; cut?: string; retryAfter?: string }
-	| { answered: false; code?: string; reason: string; sent?: Sent }
+	| { answered: false; code?: string; reason: string; sent?: Sent; isLasting?: true }
 );
 
 /** Carries a request to the service. Never rejects, and never sends a request twice. */
@@ -104,7 +104,7 @@ async function call<T>(
 		failure: withoutSecrets(failure, result.secrets ?? []),
 		...(part !== undefined && { part }),
 	});
-	if (!result.answered) return failed(failureOfConnection(result.code, result.reason, result.sent));
+	if (!result.answered) return failed(failureOfConnection(result.code, result.reason, result.sent, result.isLasting));
 	const { status, body: text, cut, retryAfter } = result;
 	if (status < 200 || status > 299) {
 		const failure = failureOfAnswer(status, text, retryAfter);

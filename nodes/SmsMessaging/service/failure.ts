@@ -34,6 +34,8 @@ export interface ServiceFailure {
 	answer?: string;
 	/** How long the service asks to wait (header Retry-After), in milliseconds. */
 	retryAfterMs?: number;
+	/** Whether it is not worth another try, although others like it are. */
+	isLasting?: true;
 }
 
 /** What the status of an unsuccessful answer means. */
@@ -208,8 +210,14 @@ export type Sent = 'nothing' | 'maybe';
  * @param code the connection's code, for example ECONNREFUSED; undefined if no request was tried (a credential that cannot be used)
  * @param reason n8n's own words, used if the code is not known here
  * @param sent what the error says besides its code
+ * @param isLasting whether a connection that was never made is not worth another try
  */
-export function failureOfConnection(code: string | undefined, reason: string, sent?: Sent): ServiceFailure {
+export function failureOfConnection(
+	code: string | undefined,
+	reason: string,
+	sent?: Sent,
+	isLasting?: true,
+): ServiceFailure {
 	if (code === undefined) {
 		return {
 			kind: 'unreachable',
@@ -224,6 +232,7 @@ export function failureOfConnection(code: string | undefined, reason: string, se
 			message: `The service cannot be reached: ${cause} (${code})`,
 			description: 'Check the Base URL in the SMS Messaging API credential, and that this n8n can reach it.',
 			code,
+			...(isLasting && { isLasting }),
 		};
 	}
 	return {
@@ -244,6 +253,7 @@ const PASSING_CODES = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'ECONNRESET', 'ETIME
 
 /** Whether the same request may well succeed a little later, and was not accepted now. */
 export function isNotNow(failure: ServiceFailure): boolean {
+	if (failure.isLasting === true) return false;
 	return failure.kind === 'notNow' || (failure.kind === 'unreachable' && PASSING_CODES.has(failure.code ?? ''));
 }
 
@@ -252,8 +262,9 @@ export function failureDetails({
 	message: _message,
 	kind: _kind,
 	check: _check,
+	isLasting: _isLasting,
 	...facts
-}: ServiceFailure): Omit<ServiceFailure, 'message' | 'kind' | 'check'> {
+}: ServiceFailure): Omit<ServiceFailure, 'message' | 'kind' | 'check' | 'isLasting'> {
 	return facts;
 }
 

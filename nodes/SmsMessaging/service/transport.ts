@@ -6,6 +6,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
+import { givingUpSoon } from './firstContact';
 import { host } from './host';
 import type { ServiceRequest, Transport, TransportResult } from './client';
 import type { Sent } from './failure';
@@ -27,7 +28,7 @@ const REQUEST_TIMEOUT_MS = 60_000;
 export function createTransport(context: IExecuteFunctions | IPollFunctions, resumeUrl?: URL): Transport {
 	const caller = withoutCancelSignal(context);
 	let data: ICredentialDataDecryptedObject | undefined;
-	return async (request) => {
+	const transport: Transport = async (request) => {
 		const deadline = host.deadline(Math.min(request.timeoutMs ?? REQUEST_TIMEOUT_MS, REQUEST_TIMEOUT_MS));
 		const abortSignal = request.signal === undefined ? deadline : AbortSignal.any([deadline, request.signal]);
 		let secrets: string[] = [];
@@ -49,6 +50,7 @@ export function createTransport(context: IExecuteFunctions | IPollFunctions, res
 			return { ...noAnswer(error, deadline, request.signal), secrets };
 		}
 	};
+	return context.getMode() === 'manual' ? givingUpSoon(transport) : transport;
 }
 
 async function resultOf(

@@ -102,7 +102,7 @@ test('declined: the tool is not used, and the agent is told so', async () => {
 
 test('no answer: the tool is not used, and the agent is told why', async () => {
 	// This number is rejected
-	const id = await asking.n8n.rest.run(await asking.n8n.rest.saveWorkflow(agentWorkflow({ to: '99901006' })), START);
+	const id = await asking.n8n.rest.run(await asking.n8n.rest.saveWorkflow(agentWorkflow({ to: '19990100600' })), START);
 	const execution = await asking.n8n.rest.finished(id);
 	expect([execution.status, toldOfCall()]).toEqual(['success', expect.stringContaining('Nobody approved this call')]);
 	expect(execution.data.resultData.runData).not.toHaveProperty(TOOL);

@@ -5,8 +5,8 @@ import { came, NO_FAULTS, only, runsOf, WaitingN8n } from './waitingN8n';
 
 const DELIVERED = 'DELIVERED_TO_HANDSET';
 /** Messages to these numbers get their final status when the test moves the sandbox's clock on. */
-const SLOW = '9990400001';
-const SLOW_TOO = '9990400002';
+const SLOW = '19990400001';
+const SLOW_TOO = '19990400002';
 const SLOW_MS = 600_000;
 
 let waiting: WaitingN8n<N8nInstance> & { script: FaultScript };
@@ -32,7 +32,7 @@ describe('killed once, and started again', () => {
 		const rows = [
 			{ row: 'a', to: first },
 			{ row: 'b', to: SLOW_TOO },
-			{ row: 'c', to: '999020027' },
+			{ row: 'c', to: '19990200270' },
 		];
 		const betweenReports = await waiting.beginWaiting({ rows });
 		await sandbox.waitFor(
@@ -68,11 +68,11 @@ describe('killed once, and started again', () => {
 					['a', first, DELIVERED],
 					['b', SLOW_TOO, DELIVERED],
 				],
-				Failed: [['c', '999020027', 'UNDELIVERABLE_NOT_DELIVERED']],
+				Failed: [['c', '19990200270', 'UNDELIVERABLE_NOT_DELIVERED']],
 			}),
 		);
 		expect(runsOf(execution)).toBe(1);
-		for (const to of [first, SLOW_TOO, '999020027']) expect(waiting.messagesTo(to)).toHaveLength(1);
+		for (const to of [first, SLOW_TOO, '19990200270']) expect(waiting.messagesTo(to)).toHaveLength(1);
 	});
 
 	test('after sending and before the wait is stored, then Retry: nothing is sent again, and the status comes from the logs', async () => {

@@ -9,7 +9,7 @@ import { countExecutions, publishTrigger, push, type LiveTrigger } from '../trig
 import { came, only, WaitingN8n } from './waitingN8n';
 
 /** Numbers of which the sandbox reports nothing. */
-const SILENT = ['9990500041', '9990500042'] as const;
+const SILENT = ['19990500041', '19990500042'] as const;
 const MEGABYTE = 2 ** 20;
 const BODY_BYTES = 16_000_000;
 const CUT_UPLOADS = 250;

@@ -26,7 +26,7 @@ const post = async (url: string, body: string) => {
 };
 
 test('a wait that was stopped, then Retry with the currently saved workflow, by which n8n passes the node over: nothing leaves by Delivered', async () => {
-	const to = '9990500033';
+	const to = '19990500033';
 	const { id } = await waiting.beginWaiting({ rows: [{ row: 'a', to }] });
 	await waiting.n8n.rest.stop(id);
 	const retried = await waiting.n8n.rest.retry(id, 'current');
@@ -87,7 +87,7 @@ test.each(['stopWorkflow', 'continueRegularOutput'])(
 );
 
 test('Always Output Data: an item that says nothing does not leave by Delivered when the only message failed', async () => {
-	const execution = await waiting.run({ rows: [{ row: 'a', to: '999020027' }], node: { alwaysOutputData: true } });
+	const execution = await waiting.run({ rows: [{ row: 'a', to: '19990200270' }], node: { alwaysOutputData: true } });
 	expect(came(execution).Delivered).toEqual([]);
 });
 

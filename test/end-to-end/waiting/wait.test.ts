@@ -7,7 +7,7 @@ const DELIVERED = 'DELIVERED_TO_HANDSET';
 const UNDELIVERED = 'UNDELIVERABLE_NOT_DELIVERED';
 const EXPIRED = 'EXPIRED_EXPIRED';
 /** The sandbox gives no final status to messages to this number. */
-const NEVER = '9990500001';
+const NEVER = '19990500001';
 /** These get theirs when the test moves the sandbox's clock on. */
 const SLOW_MS = 600_000;
 
@@ -33,11 +33,11 @@ test('items and destinations: the wait ends with the last of them, and each come
 	const requests = sendRequests().length;
 	const execution = await waiting.run({
 		rows: [
-			{ row: 'a', to: '999020027' },
-			{ row: 'b', to: '447700900111,999020001,447700900112' },
-			{ row: 'c', to: '9990300001' },
+			{ row: 'a', to: '19990200270' },
+			{ row: 'b', to: '447700900111,19990200010,447700900112' },
+			{ row: 'c', to: '19990300001' },
 			{ row: 'd', to: '447700900113' },
-			{ row: 'e', to: '99901006' },
+			{ row: 'e', to: '19990100600' },
 		],
 	});
 	expect(came(execution)).toEqual(
@@ -48,10 +48,10 @@ test('items and destinations: the wait ends with the last of them, and each come
 				['d', '447700900113', DELIVERED],
 			],
 			Failed: [
-				['a', '999020027', UNDELIVERED],
-				['b', '999020001', UNDELIVERED],
-				['c', '9990300001', EXPIRED],
-				['e', '99901006', 'REJECTED_NETWORK'],
+				['a', '19990200270', UNDELIVERED],
+				['b', '19990200010', UNDELIVERED],
+				['c', '19990300001', EXPIRED],
+				['e', '19990100600', 'REJECTED_NETWORK'],
 			],
 		}),
 	);
@@ -62,7 +62,7 @@ test('one output for all: in the order of the input', async () => {
 	const execution = await waiting.run({
 		rows: [
 			{ row: 'a', to: '447700900131' },
-			{ row: 'b', to: '999020027' },
+			{ row: 'b', to: '19990200270' },
 			{ row: 'c', to: '447700900132' },
 		],
 		parameters: { outputs: 'one' },
@@ -71,7 +71,7 @@ test('one output for all: in the order of the input', async () => {
 		only({
 			Delivered: [
 				['a', '447700900131', DELIVERED],
-				['b', '999020027', UNDELIVERED],
+				['b', '19990200270', UNDELIVERED],
 				['c', '447700900132', DELIVERED],
 			],
 		}),
@@ -79,8 +79,8 @@ test('one output for all: in the order of the input', async () => {
 });
 
 test('nothing to wait for: rejected at once, the workflow goes on at once', async () => {
-	const execution = await waiting.run({ rows: [{ row: 'a', to: '99901006' }] });
-	expect(came(execution)).toEqual(only({ Failed: [['a', '99901006', 'REJECTED_NETWORK']] }));
+	const execution = await waiting.run({ rows: [{ row: 'a', to: '19990100600' }] });
+	expect(came(execution)).toEqual(only({ Failed: [['a', '19990100600', 'REJECTED_NETWORK']] }));
 });
 
 test.each([
@@ -93,7 +93,7 @@ test.each([
 			rows: [
 				{ row: 'a', to: 'nobody' },
 				{ row: 'b', to },
-				{ row: 'c', to: '999020027' },
+				{ row: 'c', to: '19990200270' },
 			],
 			node: { onError, retryOnFail: true, waitBetweenTries: 10 } as never,
 		});
@@ -101,7 +101,7 @@ test.each([
 		const out = came(execution);
 		expect(out.Delivered).toEqual([['b', to, DELIVERED]]);
 		expect([...out.Failed!, ...out.Errors!]).toHaveLength(2);
-		expect(out.Failed).toContainEqual(['c', '999020027', UNDELIVERED]);
+		expect(out.Failed).toContainEqual(['c', '19990200270', UNDELIVERED]);
 		const [faulty] = itemsOf(execution, output).filter(({ json }) => json.row === 'a');
 		expect(faulty?.json.error).toContain("'to'");
 		expect(waiting.sandbox.messages.filter((message) => message.to === to)).toHaveLength(1);
@@ -129,7 +129,7 @@ test('what comes meanwhile and is not the final report of an awaited message nei
 	const { id } = await waiting.beginWaiting({
 		rows: [
 			{ row: 'a', to: NEVER },
-			{ row: 'b', to: '9990500004' },
+			{ row: 'b', to: '19990500004' },
 		],
 		parameters: { messageOptions: { intermediateReport: true } },
 	});
@@ -183,7 +183,7 @@ test('what comes meanwhile and is not the final report of an awaited message nei
 		only({
 			Delivered: [
 				['a', NEVER, DELIVERED],
-				['b', '9990500004', DELIVERED],
+				['b', '19990500004', DELIVERED],
 			],
 		}),
 	);

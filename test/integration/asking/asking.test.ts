@@ -185,7 +185,7 @@ describe('nobody answers', () => {
 	test('since nobody could be reached: long before the time limit', async () => {
 		await withSandbox(async (sandbox) => {
 			const begun = Date.now();
-			const asked = await AskedExecution.start(sandbox, { to: '999020001,99901006' });
+			const asked = await AskedExecution.start(sandbox, { to: '19990200010,19990100600' });
 			await asked.untilOver();
 			expect(Date.now() - begun).toBeLessThan(1_800_000);
 			expect(asked.came[1]).toEqual([
@@ -193,8 +193,8 @@ describe('nobody answers', () => {
 					reason: 'notReached',
 					explanation: expect.stringContaining('UNDELIVERABLE'),
 					destinations: [
-						expect.objectContaining({ to: '999020001', statusGroup: 'UNDELIVERABLE' }),
-						expect.objectContaining({ to: '99901006', statusGroup: 'REJECTED' }),
+						expect.objectContaining({ to: '19990200010', statusGroup: 'UNDELIVERABLE' }),
+						expect.objectContaining({ to: '19990100600', statusGroup: 'REJECTED' }),
 					],
 				}),
 			]);

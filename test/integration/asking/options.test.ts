@@ -25,13 +25,13 @@ const refused = (parameters: INodeParameters, reason: RegExp) =>
 	});
 
 test('a dry run asks nobody and does not wait; it shows the length of the link and what it costs', async () => {
-	await asks({ to: '43660000001,0660 2', dryRun: true, options: { countryCode: '43' } }, (asked) => {
+	await asks({ to: '43660000001,0660 2000', dryRun: true, options: { defaultCountry: 'AT' } }, (asked) => {
 		expect(asked.isWaiting).toBe(false);
 		expect(asked.sandbox.requests).toEqual([]);
 		const [answers, others] = asked.came;
 		expect(answers).toEqual([]);
 		expect(others).toEqual(
-			[{ to: '43660000001' }, { to: '436602', given: '0660 2' }].map((fields) =>
+			[{ to: '43660000001' }, { to: '436602000', given: '0660 2000' }].map((fields) =>
 				expect.objectContaining({
 					dryRun: true,
 					...fields,
@@ -115,7 +115,7 @@ test('Include Input Fields: with answers, and with what has none', async () => {
 		{
 			items: [
 				{ row: 1, number: '43660000001' },
-				{ row: 2, number: '999020027' },
+				{ row: 2, number: '19990200270' },
 			],
 		},
 	);

@@ -175,7 +175,7 @@ export const FAULT_CASES: FaultCase[] = [
 	{ name: 'extra entries', script: once(extraEntries), states: ACCEPTED },
 	{ name: 'entries in another order', script: once(reversedEntries), states: ACCEPTED },
 	{ name: 'entries without ids', script: once(entriesWithoutIds), states: ['accepted', 'unknown'] },
-	{ name: 'rejected entries', badNumber: '99901006', states: ACCEPTED, badStates: ['refused'] },
+	{ name: 'rejected entries', badNumber: '19990100600', states: ACCEPTED, badStates: ['refused'] },
 ];
 
 /** Whether a destination is the one that is to fail. */

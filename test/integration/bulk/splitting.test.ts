@@ -112,12 +112,12 @@ test.each([16, 100, 256])(
 
 test('Stop with more than 1,000 destinations: the error names 1,000, those not accepted first', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
-		const items = rows(1200).map((row, index) => (index === 1150 ? { ...row, to: '99901006' } : row));
+		const items = rows(1200).map((row, index) => (index === 1150 ? { ...row, to: '19990100600' } : row));
 		const result = await send(items, { settings: STOP });
 		expect(sandbox.messages.filter(({ history }) => history[0]!.status.groupName === 'PENDING')).toHaveLength(1199);
 		const data = errorData(result)!;
 		expect(data.destinations).toHaveLength(1000);
-		expect(data.destinations[0]).toMatchObject({ itemIndex: 1150, to: '99901006', state: 'refused' });
+		expect(data.destinations[0]).toMatchObject({ itemIndex: 1150, to: '19990100600', state: 'refused' });
 		expect(data.requests.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(1199);
 	});
 });

@@ -107,11 +107,11 @@ describe.each(OPERATIONS)('%s', (operation) => {
 });
 
 test('log filters narrow the results down', async () => {
-	await sendTo(['436600000001', '4915100000001', '999020001'], 'mixed');
+	await sendTo(['436600000001', '4915100000001', '19990200010'], 'mixed');
 	const to = async (filters: INodeParameters) =>
 		(await fetchWith('getLogs', { filters })).json.map((item) => item.to).sort();
 	expect(await to({ to: '+43 660 0000001' })).toEqual(['436600000001']);
-	expect(await to({ generalStatus: 'UNDELIVERABLE' })).toEqual(['999020001']);
+	expect(await to({ generalStatus: 'UNDELIVERABLE' })).toEqual(['19990200010']);
 	expect(await to({ mcc: '232' })).toEqual(['436600000001']);
 	expect(await to({ sentUntil: '2020-01-01T00:00:00' })).toEqual([]);
 });

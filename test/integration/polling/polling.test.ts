@@ -11,7 +11,7 @@ afterEach(async () => {
 	await service?.stop();
 });
 
-const NUMBERS = { delivered: '447700900123', undeliverable: '999020027' };
+const NUMBERS = { delivered: '447700900123', undeliverable: '19990200270' };
 
 /** A sandbox in which messages have been sent, and have their final status. */
 async function sandboxWith(messages: object[], options: SandboxOptions = {}): Promise<void> {

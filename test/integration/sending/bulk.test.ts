@@ -175,8 +175,8 @@ describe('messages whose request settings differ never share a request, and come
 describe('a destination that the service rejects comes out with its reason, beside the others', () => {
 	const items = [
 		{ to: '436601234567', name: 'a' },
-		{ to: '99901006', name: 'b' },
-		{ to: '99901008', name: 'c' },
+		{ to: '19990100600', name: 'b' },
+		{ to: '19990100800', name: 'c' },
 	];
 	const refused = (to: string, serviceCode: string, description: RegExp) => ({
 		to,
@@ -191,12 +191,12 @@ describe('a destination that the service rejects comes out with its reason, besi
 	});
 	const details = [
 		refused(
-			'99901006',
+			'19990100600',
 			'REJECTED_NETWORK',
 			/^Ask your service to open this network for your account\. The service advises: Contact account manager\. Nothing/,
 		),
 		refused(
-			'99901008',
+			'19990100800',
 			'REJECTED_PREFIX_MISSING',
 			/^The country code is missing: write the number as \+43 660 1234567\. Nothing/,
 		),
@@ -219,10 +219,10 @@ describe('a destination that the service rejects comes out with its reason, besi
 		const { error, json } = await send(items);
 		expect(json).toEqual([]);
 		expect(error!.message).toMatch(
-			/^2 of 3 destinations were not accepted: The service rejected 99901006 \(REJECTED_NETWORK/,
+			/^2 of 3 destinations were not accepted: The service rejected 19990100600 \(REJECTED_NETWORK/,
 		);
 		expect(error!.description).toMatch(
-			/^436601234567 was accepted;.*<ul><li>Item 1: The service rejected 99901006 .*<\/li><li>Item 2: .*99901008.*country code/,
+			/^436601234567 was accepted;.*<ul><li>Item 1: The service rejected 19990100600 .*<\/li><li>Item 2: .*19990100800.*country code/,
 		);
 		const bulkId = expect.stringMatching(/^n8n-[0-9a-f]{6}-e1-[0-9a-f]{8}-0-1$/);
 		expect((error as any).context.data).toEqual({

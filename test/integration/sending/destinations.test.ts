@@ -67,8 +67,8 @@ test.each<[string, unknown, Record<string, any>, string[]]>([
 	[
 		'objects with a field to, phone or number',
 		'={{ $json.people }}',
-		{ people: [{ to: '43660' }, { phone: '+43661', name: 'Ann' }, { to: '', number: 43662 }] },
-		['43660', '43661', '43662'],
+		{ people: [{ to: '43660000' }, { phone: '+43661000', name: 'Ann' }, { to: '', number: 43662000 }] },
+		['43660000', '43661000', '43662000'],
 	],
 ])('To: %s', async (_, to, item, expected) => {
 	const { error, json } = await run(to, { item });

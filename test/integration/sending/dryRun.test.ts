@@ -39,12 +39,12 @@ test('Dry Run outputs what would be sent, and in which request; nothing is sent,
 
 test('Send Binary, Simplify off: the message as it would be in the request', async () => {
 	await withProxiedSandbox(undefined, async ({ send }) => {
-		const { json } = await send([{ to: '43660', content: '48 65' }], {
+		const { json } = await send([{ to: '43660000', content: '48 65' }], {
 			parameters: { ...DRY, operation: 'sendBinary', hex: '48 65', simplify: false },
 		});
 		expect(json[0]).toMatchObject({
 			hex: '48 65',
-			message: { binary: { hex: '48 65' }, destinations: [{ to: '43660', messageId: json[0]!.messageId }] },
+			message: { binary: { hex: '48 65' }, destinations: [{ to: '43660000', messageId: json[0]!.messageId }] },
 		});
 	});
 });

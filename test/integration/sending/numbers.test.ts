@@ -23,63 +23,81 @@ const run = async (items: IDataObject[], options: IDataObject) =>
 	});
 const sentTo = () => sandbox.messages.slice(earlier).map(({ to }) => to);
 
-test.each(['43', '+43', '0043', ' +43 ', 43])(
-	'Default Country Code %p stands in for the 0 of national numbers; others stay as they are',
-	async (countryCode) => {
-		const items = [{ to: '0660 123-4567' }, { to: '(0)660 7654321' }, { to: '0049 151 12345' }, { to: '41791234567' }];
-		const { json } = await run(items, { countryCode });
-		expect(sentTo()).toEqual(['436601234567', '436607654321', '4915112345', '41791234567']);
-		expect(json.map(({ to }) => to)).toEqual(sentTo());
-		expect(json.map(({ given }) => given)).toEqual(['0660 123-4567', '(0)660 7654321', undefined, undefined]);
-	},
-);
+test.each<[string, IDataObject, string]>([
+	// The country is the one that the number belongs to, not the one that it begins like
+	['6601234567', { defaultCountry: 'AT' }, '436601234567'],
+	['0660/123 45 67', { defaultCountry: 'AT' }, '436601234567'],
+	['(0)660 1234567', { defaultCountry: 'at' }, '436601234567'],
+	['(202) 555-0123', { defaultCountry: 'US' }, '12025550123'],
+	['1 202 555 0123', { defaultCountry: 'US' }, '12025550123'],
+	['06 12345678', { defaultCountry: 'IT' }, '390612345678'],
+	['8 912 345-67-89', { defaultCountry: 'RU' }, '79123456789'],
+	['011 15 2345-6789', { defaultCountry: 'AR' }, '5491123456789'],
+	// As this package itself puts numbers out
+	['436601234567', { defaultCountry: 'AT' }, '436601234567'],
+	// Mobile numbers that begin like the country code
+	['9123456789', { defaultCountry: 'IN' }, '919123456789'],
+	['393 123 4567', { defaultCountry: 'IT' }, '393931234567'],
+	['919123456789', { defaultCountry: 'IN' }, '919123456789'],
+	['(00) 41 79 123 45 67', { defaultCountry: 'AT' }, '41791234567'],
+	['+ 39 06 12345678', {}, '390612345678'],
+	['436601234567.0', {}, '436601234567'],
+	['\u202a43\u00a0660·123−45/67\u202c', {}, '436601234567'],
+	['12345', { checkNumbers: false, defaultCountry: 'AT' }, '12345'],
+])('%s with %j is sent to %s', async (to, options, expected) => {
+	const { json } = await run([{ to }], options);
+	expect(sentTo()).toEqual([expected]);
+	expect(json).toEqual([expect.objectContaining({ to: expected })]);
+});
 
-test('each item has its own country code', async () => {
+test('each item has its own country; what was given as a national number comes out, too', async () => {
 	const items = [
-		{ to: '0660123', code: '43' },
-		{ to: '0151123', code: '+49' },
-		{ to: '079123', code: '' },
+		{ to: '0660 1234567', country: 'AT' },
+		{ to: '0151 12345678', country: 'DE' },
+		{ to: '079 123 45 67', country: '' },
+		{ to: '+41 79 123 45 67', country: 'AT' },
 	];
-	const { json } = await run(items, { countryCode: '={{ $json.code }}' });
-	expect(sentTo()).toEqual(['43660123', '49151123']);
-	expect(json[2]!.error).toContain('its country code is missing');
+	const { json } = await run(items, { defaultCountry: '={{ $json.country }}' });
+	expect(sentTo()).toEqual(['436601234567', '4915112345678', '41791234567']);
+	expect(json.map(({ given }) => given)).toEqual(['0660 1234567', '0151 12345678', undefined, undefined]);
+	expect(json[2]!.error).toContain('Default Country');
 });
 
 test.each<[string, IDataObject, string]>([
-	[
-		'0660 1234567',
-		{},
-		"'to' is '0660 1234567', a national number: its country code is missing; enter it in international form (+43 660 …), or set Options → Default Country Code",
-	],
-	['+0660123', { countryCode: '43' }, 'no country code begins with 0'],
-	['0', { countryCode: '43' }, 'not a phone number'],
-	['012345678901234', { countryCode: '433' }, 'not a phone number'],
-	['0660123', { countryCode: 'AT' }, "'countryCode' is 'AT', but must be a country code such as 43 or +43"],
-	['0660123', { countryCode: '43660' }, "'countryCode' is '43660'"],
-])('%s with %j is a faulty item', async (to, options, fault) => {
+	['6601234567', {}, 'Thailand: a number after 66 does not begin with 0.'],
+	['+43 0660 1234567', {}, 'Austria: a number after 43 does not begin with 0.'],
+	['0660 1234567', {}, 'No country code begins with 0'],
+	['+0660 1234567', { defaultCountry: 'AT' }, 'No country code begins with 0'],
+	['2105550123', {}, 'There is no country code 210'],
+	['+1 555-0123', {}, 'United States: a number after 1 has 10 digits, not 7'],
+	['555-0123', { defaultCountry: 'US' }, 'United States: a national number has 10 digits'],
+	['43 0660 1234567', { defaultCountry: 'AT' }, 'Austria: remove the 0 after 43'],
+	['0', { defaultCountry: 'AT' }, 'Austria: a national number has 4 to 13 digits'],
+	['0660 1234567', { defaultCountry: 'Austria' }, "'defaultCountry' is 'Austria', but must be the two letters"],
+])('%s with %j is a faulty item that says what was understood', async (to, options, fault) => {
 	const { json } = await run([{ to }], options);
 	expect(json).toEqual([{ error: expect.stringContaining(fault), details: expect.anything() }]);
 	expect(sandbox.requests).toEqual([]);
 });
 
 test('Allowed Destinations: other numbers are faulty items, named with the list', async () => {
-	const items = [{ to: '0660123' }, { to: '+41 79 123' }, { to: '4915112345' }];
-	const { json } = await run(items, { allowedDestinations: '+43, 0049', countryCode: '43' });
+	const items = [{ to: '0660123' }, { to: '+41 79 123 45 67' }, { to: '+4915112345' }];
+	const { json } = await run(items, { allowedDestinations: '+43, 0049', defaultCountry: 'AT' });
 	expect(sentTo()).toEqual(['43660123', '4915112345']);
 	expect(json[1]!.error).toBe(
-		"'to' is 4179123; Options → Allowed Destinations allows only numbers that begin with 43, 49",
+		"'to' is 41791234567; Options → Allowed Destinations allows only numbers that begin with 43, 49",
 	);
 });
 
 test('Allowed Destinations: what is no beginning of a number is a fault of every item', async () => {
-	const { json } = await run([{ to: '43660' }], { allowedDestinations: '43, Austria' });
+	const { json } = await run([{ to: '43660000' }], { allowedDestinations: '43, Austria' });
 	expect(json[0]!.error).toContain("'allowedDestinations' contains ' Austria'");
 	expect(sandbox.requests).toEqual([]);
 });
 
 test('a Send At in the past comes out with a warning, on the node too; one of this minute does not', async () => {
 	const iso = (agoMs: number) => new Date(Date.now() - agoMs).toISOString();
-	const items = [iso(3_600_000), iso(1000), iso(-3_600_000), null].map((at) => ({ to: '43660', at }));
+	const items = [iso(3_600_000), iso(1000), iso(-3_600_000), null].map((at) => ({ to: '43660000', at }));
 	const { json, task } = await runSms({
 		parameters: {
 			operation: 'sendText',
@@ -103,24 +121,24 @@ test('a Send At in the past comes out with a warning, on the node too; one of th
 
 test('Include Input Fields: the fields of the input item come out too, those of the node win, an error does not come along', async () => {
 	const items = [
-		{ to: '+43660', id: 7, error: 'from before', status: 'open' },
+		{ to: '+43660000', id: 7, error: 'from before', status: 'open' },
 		{ to: 'home', id: 8 },
 		// From another node of this kind
-		{ to: '43661', id: 9, messageId: 'before', statusGroup: 'REJECTED', errorName: 'EC_BEFORE' },
-		{ to: '43662', id: 10, skipped: true, originalItem: 1 },
+		{ to: '43661000', id: 9, messageId: 'before', statusGroup: 'REJECTED', errorName: 'EC_BEFORE' },
+		{ to: '43662000', id: 10, skipped: true, originalItem: 1 },
 	];
 	const { json } = await run(items, { includeInputFields: true });
-	expect(json[0]).toMatchObject({ to: '43660', id: 7, status: expect.stringContaining('PENDING') });
+	expect(json[0]).toMatchObject({ to: '43660000', id: 7, status: expect.stringContaining('PENDING') });
 	expect(json[0]).not.toHaveProperty('error');
 	expect(Object.keys(json[1]!)).toEqual(['error', 'details']);
 	expect(json.slice(2)).toEqual([
 		expect.objectContaining({
-			to: '43661',
+			to: '43661000',
 			id: 9,
 			statusGroup: 'PENDING',
 			messageId: expect.not.stringMatching('before'),
 		}),
-		expect.objectContaining({ to: '43662', id: 10, statusGroup: 'PENDING' }),
+		expect.objectContaining({ to: '43662000', id: 10, statusGroup: 'PENDING' }),
 	]);
 	for (const name of ['errorName', 'skipped', 'originalItem'])
 		for (const item of json) expect(item).not.toHaveProperty(name);

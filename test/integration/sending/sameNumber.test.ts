@@ -6,9 +6,9 @@ import { withProxiedSandbox } from '../bulk/proxiedSandbox';
 import { runSms, smsWorkflow } from '../smsNode';
 
 const items = [
-	{ to: '43660, 43661', content: 'A' },
-	{ to: '+43660', content: 'B' },
-	{ to: '43662, 43661', content: 'C' },
+	{ to: '43660000, 43661000', content: 'A' },
+	{ to: '+43660000', content: 'B' },
+	{ to: '43662000, 43661000', content: 'C' },
 ];
 const skipping = { options: { sameNumber: 'skip' } };
 
@@ -16,9 +16,9 @@ test('Skip: the first message to a number is sent, the others come out naming it
 	await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
 		const { json, paired } = await send(items, skipping);
 		expect(sandbox.messages.map(({ to, text }) => [to, text])).toEqual([
-			['43660', 'A'],
-			['43661', 'A'],
-			['43662', 'C'],
+			['43660000', 'A'],
+			['43661000', 'A'],
+			['43662000', 'C'],
 		]);
 		expect(paired).toEqual([0, 0, 1, 2, 2]);
 		const skipped = (to: string, original: number) => ({
@@ -28,19 +28,24 @@ test('Skip: the first message to a number is sent, the others come out naming it
 			originalMessageId: json[original]!.messageId,
 			originalState: 'accepted',
 		});
-		expect(json[2]).toEqual(skipped('43660', 0));
-		expect(json[4]).toEqual(skipped('43661', 1));
+		expect(json[2]).toEqual(skipped('43660000', 0));
+		expect(json[4]).toEqual(skipped('43661000', 1));
 	});
 });
 
 test('Skip: the number of a faulty item counts for nothing, and a message that was not accepted is said to be so', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
-		const faulty = { to: '43660', content: '' };
+		const faulty = { to: '43660000', content: '' };
 		const { json } = await send(
-			[faulty, { to: '99901006', content: 'A' }, { to: '99901006', content: 'B' }, { to: '43660', content: 'C' }],
+			[
+				faulty,
+				{ to: '19990100600', content: 'A' },
+				{ to: '19990100600', content: 'B' },
+				{ to: '43660000', content: 'C' },
+			],
 			{ ...skipping, settings: CONTINUE },
 		);
-		expect(sandbox.messages.filter(({ to }) => to === '43660').map(({ text }) => text)).toEqual(['C']);
+		expect(sandbox.messages.filter(({ to }) => to === '43660000').map(({ text }) => text)).toEqual(['C']);
 		expect(json[2]).toMatchObject({ skipped: true, originalItem: 1, originalState: 'refused' });
 	});
 });
@@ -75,7 +80,7 @@ test.each(['Retry On Fail', 'Retry'])('Skip: %s gives the same result', async (a
 				result = { ...result, ...retried, json: out.map(({ json }) => json) };
 			}
 			expect(result.error).toBeUndefined();
-			expect(sandbox.messages.map(({ to }) => to)).toEqual(['43660', '43661', '43662']);
+			expect(sandbox.messages.map(({ to }) => to)).toEqual(['43660000', '43661000', '43662000']);
 			expect(result.json.map(({ skipped }) => skipped)).toEqual([undefined, undefined, true, undefined, true]);
 		},
 	);
@@ -83,15 +88,15 @@ test.each(['Retry On Fail', 'Retry'])('Skip: %s gives the same result', async (a
 
 test('Report as a Fault: the later item is faulty, and names the one before', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
-		const { json } = await send([...items, { to: '43663,43663', content: 'D' }], {
+		const { json } = await send([...items, { to: '43663000,43663000', content: 'D' }], {
 			options: { sameNumber: 'report' },
 			settings: CONTINUE,
 		});
-		expect(sandbox.messages.map(({ to }) => to)).toEqual(['43660', '43661']);
+		expect(sandbox.messages.map(({ to }) => to)).toEqual(['43660000', '43661000']);
 		expect(json.slice(2).map(({ error }) => error)).toEqual([
-			"'to' 43660 already appears in item 0 (Options → Same Number Twice)",
-			"'to' 43661 already appears in item 0 (Options → Same Number Twice)",
-			"'to' 43663 appears twice in this item (Options → Same Number Twice)",
+			"'to' 43660000 already appears in item 0 (Options → Same Number Twice)",
+			"'to' 43661000 already appears in item 0 (Options → Same Number Twice)",
+			"'to' 43663000 appears twice in this item (Options → Same Number Twice)",
 		]);
 	});
 });

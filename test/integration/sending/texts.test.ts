@@ -60,7 +60,7 @@ test('flags of the language among the extra fields count too', async () => {
 });
 
 test('the details of an error item have them too', async () => {
-	const { json } = await send(['“Hello”'], {}, { to: '99901006' });
+	const { json } = await send(['“Hello”'], {}, { to: '19990100600' });
 	expect(json[0]!.error).toBeDefined();
 	expect(ownFieldsOf(json[0]!.details as IDataObject)).toEqual({
 		segments: 1,

@@ -21,7 +21,7 @@ const OPERATIONS: INodeParameters[] = [
 let sandbox: Sandbox;
 beforeEach(async () => {
 	sandbox = await startSandbox({ delays: { enrouteMs: 0, finalMs: 0 } });
-	const parameters = { operation: 'sendText', to: '999020001, 436601234567', text: 'Hello' };
+	const parameters = { operation: 'sendText', to: '19990200010, 436601234567', text: 'Hello' };
 	await runSms({ parameters, credential: credentialFor(sandbox) });
 	await sandbox.advance(1000);
 	sandbox.requests.length = 0;

@@ -9,7 +9,7 @@ import { startSandbox, type Sandbox } from '../../../sandbox';
 import { DELIVERED as DELIVERED_REPORT } from '../../unit/notifications/bodies';
 
 const DELIVERED = 'DELIVERED_TO_HANDSET';
-const SLOW = '9990400001';
+const SLOW = '19990400001';
 
 /** Waiting for delivery and for answers, and the trigger in queue mode: executions run in workers, and what comes in goes to webhook processes. */
 let sandbox: Sandbox;
@@ -66,7 +66,7 @@ test('a question to two: each answers once through the webhook process, with a w
 test('several messages whose reports come at different times', async () => {
 	const rows = [
 		{ row: 'a', to: '447700900311' },
-		{ row: 'b', to: '999020027' },
+		{ row: 'b', to: '19990200270' },
 		{ row: 'c', to: SLOW },
 		{ row: 'd', to: '447700900312,447700900313' },
 	];
@@ -79,7 +79,7 @@ test('several messages whose reports come at different times', async () => {
 				['d', '447700900312', DELIVERED],
 				['d', '447700900313', DELIVERED],
 			],
-			Failed: [['b', '999020027', 'UNDELIVERABLE_NOT_DELIVERED']],
+			Failed: [['b', '19990200270', 'UNDELIVERABLE_NOT_DELIVERED']],
 		}),
 	);
 	expect(sandbox.messages.filter(({ to }) => to === SLOW)).toHaveLength(1);
@@ -88,7 +88,7 @@ test('several messages whose reports come at different times', async () => {
 test('both workers are killed, and the main process starts anew, while the execution waits', async () => {
 	const rows = [
 		{ row: 'a', to: '447700900321' },
-		{ row: 'b', to: '9990400002' },
+		{ row: 'b', to: '19990400002' },
 	];
 	const id = await begin({ rows });
 	await sandbox.waitFor(
@@ -105,7 +105,7 @@ test('both workers are killed, and the main process starts anew, while the execu
 		only({
 			Delivered: [
 				['a', '447700900321', DELIVERED],
-				['b', '9990400002', DELIVERED],
+				['b', '19990400002', DELIVERED],
 			],
 		}),
 	);

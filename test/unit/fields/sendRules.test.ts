@@ -1,5 +1,5 @@
 import { readDestinations } from '../../../nodes/SmsMessaging/fields/destinations';
-import { readCountryCode, readSendRules } from '../../../nodes/SmsMessaging/fields/sendRules';
+import { readSendRules } from '../../../nodes/SmsMessaging/fields/sendRules';
 
 const refuse = (field: string, reason: string): never => {
 	throw new Error(`'${field}' ${reason}`);
@@ -16,13 +16,11 @@ test.each([
 ])('%s: what is valid in a number is valid in Allowed Destinations', (_, beginning) => {
 	const { allowedPrefixes } = readSendRules({ allowedDestinations: beginning }, refuse);
 	expect(allowedPrefixes).toEqual(['43660']);
-	expect(readDestinations(`${beginning} 1234567`, {}, { allowedPrefixes }, refuse)).toEqual([{ to: '436601234567' }]);
+	expect(readDestinations(`${beginning} 1234567`, {}, { allowedPrefixes, isChecked: true }, refuse)).toEqual([
+		{ to: '436601234567' },
+	]);
 });
 
 test.each(['Austria', '0', '0660', '+', '+0043', '43 or 49'])('%p is no beginning of a number', (beginning) => {
 	expect(() => readSendRules({ allowedDestinations: beginning }, refuse)).toThrow("'allowedDestinations' contains");
-});
-
-test.each(['+43', '(+43)', '\u202a0043', '4\u20113'])('country code %p', (code) => {
-	expect(readCountryCode(code, refuse)).toBe('43');
 });

@@ -84,31 +84,39 @@ describe('the ledger', () => {
 
 	test.each<[string, Partial<Run>, number]>([
 		['is dropped when all is done', {}, 0],
-		['is kept if one was refused', { answers: { '43661': 'refused' } }, 2],
+		['is kept if one was refused', { answers: { '43661000': 'refused' } }, 2],
 		[
 			'is dropped if rejections come out as items',
-			{ answers: { '43661': 'refused' }, options: { rejectedAs: 'items' } },
+			{ answers: { '43661000': 'refused' }, options: { rejectedAs: 'items' } },
 			0,
 		],
-		['is kept if one is unclear', { answers: { '43661': 'unclear' }, options: { ifUnclear: 'report' } }, 2],
-		['is kept if an item is faulty', { items: [...toAll('43660'), { to: 'home', name: 'x' }] }, 1],
+		['is kept if one is unclear', { answers: { '43661000': 'unclear' }, options: { ifUnclear: 'report' } }, 2],
+		['is kept if an item is faulty', { items: [...toAll('43660000'), { to: 'home', name: 'x' }] }, 1],
 	])('%s', async (_, more, count) => {
 		const one = kept();
-		await send({ items: toAll('43660', '43661'), kept: one, ...more });
+		await send({ items: toAll('43660000', '43661000'), kept: one, ...more });
 		expect(one.sending!.targets).toHaveLength(count);
 	});
 
 	test('of an agent stays: the same call is not sent twice, however its numbers are written', async () => {
-		const run = { kept: {}, isTool: true, options: { countryCode: '43' } };
+		const run = { kept: {}, isTool: true, options: { defaultCountry: 'AT' } };
 		const first = await send({ ...run, items: toAll('0660 1234567') });
 		const again = await send({ ...run, items: [{ to: '+43 660 1234567', name: '0660 1234567' }], runIndex: 1 });
 		const other = await send({ ...run, items: toAll('0660 1234568'), runIndex: 2 });
 		expect([first, again, other].map(({ numbers }) => numbers)).toEqual([['436601234567'], [], ['436601234568']]);
 		expect(again.json).toMatchObject([{ messageId: first.json[0]!.messageId, alreadySent: true }]);
 		expect(first.json).toMatchObject([{ given: '0660 1234567' }]);
-		const more = await send({ ...run, items: [{ to: '0660 1234567, +43 661 1', name: '0660 1234567' }], runIndex: 3 });
-		const same = await send({ ...run, items: [{ to: '0043 660 1234567, 0661 1', name: '0660 1234567' }], runIndex: 4 });
-		expect([more, same].map(({ numbers }) => numbers)).toEqual([['436601234567', '436611'], []]);
+		const more = await send({
+			...run,
+			items: [{ to: '0660 1234567, +43 661 1000', name: '0660 1234567' }],
+			runIndex: 3,
+		});
+		const same = await send({
+			...run,
+			items: [{ to: '0043 660 1234567, 0661 1000', name: '0660 1234567' }],
+			runIndex: 4,
+		});
+		expect([more, same].map(({ numbers }) => numbers)).toEqual([['436601234567', '436611000'], []]);
 		const bulkIds = [first, other].flatMap(({ bodies }) => bodies.map(({ bulkId }) => bulkId));
 		expect(new Set(bulkIds).size).toBe(2);
 	});
@@ -116,18 +124,18 @@ describe('the ledger', () => {
 
 test.each<[string, Run['answers'], boolean, boolean]>([
 	['all accepted', {}, true, true],
-	['one refused', { '43661': 'refused' }, false, true],
-	['one unclear', { '43661': 'unclear' }, false, true],
-	['all unclear', { '43660': 'unclear', '43661': 'unclear' }, false, true],
-	['all refused', { '43660': 'refused', '43661': 'refused' }, false, false],
-	['one refused, one unclear', { '43660': 'refused', '43661': 'unclear' }, false, true],
-	['nothing gets through', { '43660': 'down', '43661': 'down' }, false, false],
+	['one refused', { '43661000': 'refused' }, false, true],
+	['one unclear', { '43661000': 'unclear' }, false, true],
+	['all unclear', { '43660000': 'unclear', '43661000': 'unclear' }, false, true],
+	['all refused', { '43660000': 'refused', '43661000': 'refused' }, false, false],
+	['one refused, one unclear', { '43660000': 'refused', '43661000': 'unclear' }, false, true],
+	['nothing gets through', { '43660000': 'down', '43661000': 'down' }, false, false],
 ])(
 	'Stop ends the run unless all are accepted, or at least one may be where that is enough: %s',
 	async (_, answers, all, some) => {
 		const isDone = async (fixed: FixedSettings) => {
 			const { context } = nodeOf({
-				items: toAll('43660', '43661'),
+				items: toAll('43660000', '43661000'),
 				options: { ifUnclear: 'report' },
 				...(answers && { answers }),
 			});
@@ -148,14 +156,14 @@ test('a run without items sends nothing, and is done', async () => {
 
 test('what an operation sets itself counts, whatever the options say', async () => {
 	const messageOptions = { notifyUrl: 'https://other.example' };
-	const run = { items: toAll('43660'), parameters: { messageOptions } };
-	const { context, bodies } = nodeOf({ ...run, answers: { '43660': 'refused' } });
+	const run = { items: toAll('43660000'), parameters: { messageOptions } };
+	const { context, bodies } = nodeOf({ ...run, answers: { '43660000': 'refused' } });
 	const fixed = { notifyUrl: 'https://n8n.example', rejectedAs: 'items' as const };
 	const { options } = await sendItems(context, 'stop', TEXT_PATH, TEXT_MESSAGE, fixed);
 	expect(options.rejectedAs).toBe('items');
 	expect(bodies[0]!.messages).toMatchObject([{ notifyUrl: 'https://n8n.example' }]);
 	expect((await send(run)).bodies[0]!.messages).toMatchObject([messageOptions]);
-	const plain = await send({ items: toAll('43660') });
+	const plain = await send({ items: toAll('43660000') });
 	expect(Object.keys(plain.bodies[0]!.messages[0]!).sort()).toEqual(['destinations', 'text']);
 });
 
@@ -163,7 +171,7 @@ test.each(['from', 'destinations', 'sendAt', 'notifyUrl', 'text'])(
 	'an extra field cannot be %s, which has a control',
 	async (name) => {
 		const messageOptions = { extraFields: JSON.stringify({ [name]: { x: 1 } }) };
-		const { json, bodies } = await send({ items: toAll('43660'), parameters: { messageOptions } });
+		const { json, bodies } = await send({ items: toAll('43660000'), parameters: { messageOptions } });
 		expect(json).toMatchObject([{ error: expect.stringContaining(`contains '${name}'`) }]);
 		expect(bodies).toEqual([]);
 	},
@@ -171,36 +179,36 @@ test.each(['from', 'destinations', 'sendAt', 'notifyUrl', 'text'])(
 
 describe('what is not sent', () => {
 	test('a text with an empty expression, if it is to be a fault', async () => {
-		const items = [{ to: '43660', name: 'Ann' }, { to: '43661' }];
-		expect((await send({ items })).numbers).toEqual(['43660', '43661']);
+		const items = [{ to: '43660000', name: 'Ann' }, { to: '43661000' }];
+		expect((await send({ items })).numbers).toEqual(['43660000', '43661000']);
 		const { numbers, json } = await send({ items, options: { blankValues: 'fault' } });
-		expect(numbers).toEqual(['43660']);
+		expect(numbers).toEqual(['43660000']);
 		expect(json[1]).toMatchObject({ error: expect.stringContaining('empty result') });
 	});
 
 	test.each<[string, string[]]>([
-		['send', ['43660', '43660', '43663', '43661', '43661', '43663']],
-		['skip', ['43660', '43663', '43661']],
-		['report', ['43660', '43663']],
+		['send', ['43660000', '43660000', '43663000', '43661000', '43661000', '43663000']],
+		['skip', ['43660000', '43663000', '43661000']],
+		['report', ['43660000', '43663000']],
 	])('a repeated number: %s', async (sameNumber, expected) => {
-		const items = toAll('43660', '43660, 43663', '43661, 43661', '43663', 'home');
+		const items = toAll('43660000', '43660000, 43663000', '43661000, 43661000', '43663000', 'home');
 		const { numbers, json } = await send({ items, options: { sameNumber } });
 		expect(numbers).toEqual(expected);
 		expect(json.at(-1)).toMatchObject({ error: expect.stringContaining("'to' is 'home'") });
 		if (sameNumber !== 'report') return;
-		expect(json[1]).toMatchObject({ error: expect.stringContaining('43660 already appears in item 0') });
-		expect(json[2]).toMatchObject({ error: expect.stringContaining('43661 appears twice in this item') });
+		expect(json[1]).toMatchObject({ error: expect.stringContaining('43660000 already appears in item 0') });
+		expect(json[2]).toMatchObject({ error: expect.stringContaining('43661000 appears twice in this item') });
 	});
 
 	test('anything, if an option is empty that each item reads too', async () => {
-		const options = { countryCode: '43', patience: undefined };
-		const { bodies, json } = await send({ items: toAll('43660', '43661'), options });
+		const options = { defaultCountry: 'AT', patience: undefined };
+		const { bodies, json } = await send({ items: toAll('43660000', '43661000'), options });
 		expect(bodies).toEqual([]);
 		expect(json.map(({ details }) => (details as { faults: unknown[] }).faults.length)).toEqual([1, 1]);
 	});
 
 	test('anything, if an option is faulty; each item says so once, beside its own faults', async () => {
-		const run = { items: [...toAll('43660'), { to: 'home', name: 'x' }], options: { messagesPerRequest: 0 } };
+		const run = { items: [...toAll('43660000'), { to: 'home', name: 'x' }], options: { messagesPerRequest: 0 } };
 		const { bodies, json } = await send(run);
 		expect(bodies).toEqual([]);
 		const fieldsOf = ({ details }: IDataObject) =>
@@ -210,7 +218,7 @@ describe('what is not sent', () => {
 	});
 
 	test('anything with Stop, if an item is faulty', async () => {
-		const { bodies, error } = await send({ items: [...toAll('43660'), { to: 'home', name: 'x' }], mode: 'stop' });
+		const { bodies, error } = await send({ items: [...toAll('43660000'), { to: 'home', name: 'x' }], mode: 'stop' });
 		expect([bodies, error?.message]).toEqual([[], expect.stringContaining("'to' is 'home'")]);
 	});
 });
@@ -229,14 +237,14 @@ describe('Dry Run', () => {
 		const { json, bodies, hints } = await send({
 			...dry,
 			kept,
-			items: [...toAll('43660'), { ...toAll('43661')[0], ...full }],
+			items: [...toAll('43660000'), { ...toAll('43661000')[0], ...full }],
 		});
 		expect(bodies).toEqual([]);
 		const plain = {
 			dryRun: true,
 			messageId: expect.stringMatching(/^[0-9a-f]{24}$/),
-			to: '43660',
-			text: 'Hello 43660',
+			to: '43660000',
+			text: 'Hello 43660000',
 			segments: 1,
 			encoding: 'GSM-7',
 			bulkId: expect.stringMatching(/-1$/),
@@ -246,8 +254,8 @@ describe('Dry Run', () => {
 		expect(json[0]).toStrictEqual(plain);
 		expect(json[1]).toStrictEqual({
 			...plain,
-			to: '43661',
-			text: 'Hello 43661',
+			to: '43661000',
+			text: 'Hello 43661000',
 			from: 'Shop',
 			validityPeriod: 60,
 			sendAt: '2020-01-31T08:30:00.000Z',
@@ -267,13 +275,17 @@ describe('Dry Run', () => {
 
 	test('says what an earlier try has sent, and what it may have sent', async () => {
 		const kept = {};
-		const items = toAll('43660', '43661');
+		const items = toAll('43660000', '43661000');
 		const options = { ifUnclear: 'report', maxMessages: 2 };
-		await send({ items, kept, options, answers: { '43661': 'unclear' } });
+		await send({ items, kept, options, answers: { '43661000': 'unclear' } });
 		const before = structuredClone(kept);
 		const { json } = await send({ ...dry, items, kept, options });
-		expect(json[0]).toMatchObject({ dryRun: true, statusGroup: 'PENDING', to: '43660' });
-		expect(json[1]).toMatchObject({ dryRun: true, to: '43661', warning: expect.stringContaining('may have sent it') });
+		expect(json[0]).toMatchObject({ dryRun: true, statusGroup: 'PENDING', to: '43660000' });
+		expect(json[1]).toMatchObject({
+			dryRun: true,
+			to: '43661000',
+			warning: expect.stringContaining('may have sent it'),
+		});
 		const { warning, response, alreadySent } = json[0]!;
 		expect([warning, response, alreadySent]).toEqual([undefined, undefined, undefined]);
 		expect(kept).toEqual(before);
@@ -284,12 +296,12 @@ describe('Dry Run', () => {
 		['refused' as const, undefined, true],
 	])('what an earlier try has sent takes its room if it was %s', async (became, state, isRejection) => {
 		const kept = {};
-		const [first, second] = toAll('43660', '43661');
+		const [first, second] = toAll('43660000', '43661000');
 		const options = { rejectedAs: 'items' };
-		await send({ items: [first!, second!], kept, options, answers: { '43660': became, '43661': 'unclear' } });
+		await send({ items: [first!, second!], kept, options, answers: { '43660000': became, '43661000': 'unclear' } });
 		const { json } = await send({
 			...dry,
-			items: [first!, ...toAll('43662')],
+			items: [first!, ...toAll('43662000')],
 			kept,
 			options: { ...options, maxMessages: 1 },
 		});
@@ -298,15 +310,15 @@ describe('Dry Run', () => {
 	});
 
 	test('with Stop, one error names what would not be sent', async () => {
-		const run = { ...dry, items: toAll('43660', '43661', '43662'), options: { maxMessages: 1 } };
+		const run = { ...dry, items: toAll('43660000', '43661000', '43662000'), options: { maxMessages: 1 } };
 		const { error } = await send({ ...run, mode: 'stop' });
 		expect(error?.message).toContain('Dry run: 2 of 3 messages would not be sent');
 		const { destinations } = (error as unknown as { context: { data: IDataObject } }).context.data;
-		expect(destinations).toMatchObject([{ to: '43661' }, { to: '43662' }]);
+		expect(destinations).toMatchObject([{ to: '43661000' }, { to: '43662000' }]);
 		expect((await send(run)).json).toMatchObject([
-			{ to: '43660' },
-			{ details: { state: 'notSent', to: '43661' } },
-			{ details: { state: 'notSent', to: '43662' } },
+			{ to: '43660000' },
+			{ details: { state: 'notSent', to: '43661000' } },
+			{ details: { state: 'notSent', to: '43662000' } },
 		]);
 	});
 });

@@ -12,6 +12,7 @@ const wrapped = (cause: Error & { code: string }) =>
 	});
 const failureOf = async (error: unknown) => {
 	const context = {
+		getMode: () => 'trigger',
 		getCredentials: async () => ({ baseUrl: 'https://sms.example.com' }),
 		helpers: {
 			httpRequestWithAuthentication: async () => {

@@ -17,7 +17,7 @@ export interface Target {
 	readonly itemIndex: number;
 	/** As it goes into the request. */
 	readonly destination: Destination;
-	/** The number as given, if it was a national one and got a country code. */
+	/** The number as given, if it was a national one. */
 	readonly given?: string | undefined;
 	/** Identifies the target across all tries of the execution; the message ID if the node generates it. */
 	readonly key: string;

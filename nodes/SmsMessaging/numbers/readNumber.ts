@@ -1,0 +1,76 @@
+import { nameOf, planOfNumber, type NumberingPlan } from './countries';
+
+/** The digits from the calling code on, or why they are no number. */
+export type ReadNumber = { to: string; isNational: boolean } | { fault: string };
+
+/** E.164 */
+export const MAX_DIGITS = 15;
+
+/**
+ * Reads the digits of a number.
+ * @param hasPrefix whether they followed a + or 00
+ * @param home the country of numbers that have none
+ */
+export function readNumber(digits: string, hasPrefix: boolean, home: NumberingPlan | undefined): ReadNumber {
+	if (hasPrefix || home === undefined) return readComplete(digits, hasPrefix);
+	const { callingCode, lengths } = home;
+	if (mayBeComplete(digits, home)) {
+		const behind = digits.slice(callingCode.length);
+		if (isPossible(behind, home)) return { to: digits, isNational: false };
+		if (behind.startsWith('0') && isPossible(withoutTrunk(behind, home), home))
+			return { fault: `${nameOf(home)}: remove the 0 after ${callingCode}.` };
+	}
+	const national = [withoutTrunk(digits, home), digits].find((number) => isPossible(number, home));
+	if (national !== undefined) return { to: `${callingCode}${national}`, isNational: true };
+	return {
+		fault: `${nameOf(home)}: a national number has ${inWords(lengths)} digits. Write a number of another country with + or 00.`,
+	};
+}
+
+function readComplete(digits: string, hasPrefix: boolean): ReadNumber {
+	const plan = planOfNumber(digits);
+	if (plan === undefined) {
+		const reason = digits.startsWith('0')
+			? 'No country code begins with 0.'
+			: `There is no country code ${digits.slice(0, 3)}.`;
+		return { fault: `${reason}${hasPrefix ? '' : ' If this is a national number, choose Default Country.'}` };
+	}
+	const { callingCode, hasLeadingZero, lengths } = plan;
+	const behind = digits.slice(callingCode.length);
+	if (isPossible(behind, plan)) return { to: digits, isNational: false };
+	const reason =
+		behind.startsWith('0') && !hasLeadingZero
+			? 'does not begin with 0'
+			: `has ${inWords(lengths)} digits, not ${behind.length}`;
+	return {
+		fault: `${nameOf(plan)}: a number after ${callingCode} ${reason}.${hasPrefix ? '' : " If this is another country's national number, choose Default Country."}`,
+	};
+}
+
+/** Not if it is a mobile number that happens to begin like its calling code: 91… in India, 39… in Italy. */
+function mayBeComplete(digits: string, { callingCode, ambiguousLengths }: NumberingPlan): boolean {
+	return digits.startsWith(callingCode) && !ambiguousLengths.includes(digits.length);
+}
+
+function isPossible(national: string, { callingCode, lengths, hasLeadingZero }: NumberingPlan): boolean {
+	return (
+		lengths.includes(national.length) &&
+		callingCode.length + national.length <= MAX_DIGITS &&
+		(hasLeadingZero || !national.startsWith('0'))
+	);
+}
+
+function withoutTrunk(digits: string, { trunk, trunkReplacement, all }: NumberingPlan): string {
+	const match = trunk?.exec(digits);
+	if (!trunk || !match) return digits;
+	const isReplaced = trunkReplacement !== undefined && match.length > 1 && match.at(-1) !== undefined;
+	const rest = isReplaced ? digits.replace(trunk, trunkReplacement) : digits.slice(match[0].length);
+	return all?.test(digits) && !all.test(rest) ? digits : rest;
+}
+
+/** 4, 5, 6, 9 as '4 to 6 or 9' */
+function inWords(lengths: readonly number[]): string {
+	const firsts = lengths.filter((length) => !lengths.includes(length - 1));
+	const lasts = lengths.filter((length) => !lengths.includes(length + 1));
+	return firsts.map((first, i) => (first === lasts[i] ? `${first}` : `${first} to ${lasts[i]}`)).join(' or ');
+}

@@ -1,0 +1,42 @@
+import { createServer, type AddressInfo } from 'node:net';
+
+import { CONTINUE, runSms } from '../smsNode';
+
+/** Sends to a port that answers this often that it is busy, and then refuses connections. */
+async function sendTo(answers: number, mode: 'manual' | 'trigger'): Promise<{ seconds: number; state: unknown }> {
+	const server = createServer((socket) => {
+		socket
+			.on('error', () => {})
+			.once('data', () => {
+				socket.end('HTTP/1.1 429 Too Many Requests\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
+				if (--answers === 0) server.close();
+			});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	if (answers === 0) await new Promise((resolve) => server.close(resolve));
+	const began = Date.now();
+	const { json } = await runSms({
+		parameters: { operation: 'sendText', to: '436601234567', text: 'Hello', options: { patience: 60 } },
+		credential: { baseUrl: `http://127.0.0.1:${port}`, apiKey: 'key-1' },
+		settings: CONTINUE,
+		start: { mode },
+	});
+	return { seconds: (Date.now() - began) / 1000, state: (json[0]!.details as { state?: unknown }).state };
+}
+
+test('nothing answers: a manual run gives up within 10 seconds', async () => {
+	const { seconds, state } = await sendTo(0, 'manual');
+	expect(seconds).toBeLessThan(10);
+	expect(seconds).toBeGreaterThan(4);
+	expect(state).toBe('notSent');
+});
+
+test.each<[string, number, 'manual' | 'trigger']>([
+	['nothing answers a run that nobody watches', 0, 'trigger'],
+	['a service that had answered is restarted', 1, 'manual'],
+])('%s: it is tried for as long as Keep Retrying For allows', async (_, answers, mode) => {
+	const { seconds, state } = await sendTo(answers, mode);
+	expect(seconds).toBeGreaterThan(25);
+	expect(state).toBe('notSent');
+});
