@@ -3,11 +3,11 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { faultyItem, operationError, type ErrorMode } from '../output/errorItems';
 import { withInputFields } from '../output/inputFields';
 import { presentFacts } from '../output/presentEntry';
-import { toIsoUtc } from '../service/dateTime';
 import { isJsonObject } from '../service/json';
 import type { ServiceFailure } from '../service/failure';
 import type { SendPath } from '../service/paths';
 import type { MessageKind } from './compose';
+import { describeCost, totalSegments } from './costs';
 import { planRequests } from './plan/requests';
 import type { Batch, Outcome, Target } from './plan/target';
 import { prepare, type FixedSettings } from './prepare';
@@ -65,7 +65,9 @@ export function dryRun(
 	};
 	warnOfPastTimes(context, planned);
 	context.addExecutionHints({
-		message: `Dry run: nothing was sent. It would be ${count(sent.length, 'message')} in ${count(batches.length, 'request')}.`,
+		message: [`Dry run: nothing was sent. It would be ${extentOf(sent, batches)}.`, describeCost(sent)]
+			.join(' ')
+			.trim(),
 		type: 'info',
 		location: 'outputPane',
 	});
@@ -77,19 +79,21 @@ export function dryRun(
 
 const notSent = (failure: ServiceFailure): Outcome => ({ state: 'notSent', failure });
 
+const extentOf = (sent: Target[], batches: Batch[]) =>
+	`${count(sent.length, 'message')} with ${count(totalSegments(sent), 'segment')} in ${count(batches.length, 'request')}`;
+
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 /** What would be sent for a target. */
 function presentPlanned(target: Target, { batch, number }: PlannedRequest, simplify: boolean): IDataObject {
 	const { message, destination, facts } = target;
-	const { from, text, sendAt, validityPeriod, deliveryTimeWindow } = message;
+	const { from, text, validityPeriod, deliveryTimeWindow } = message;
 	return {
 		...(destination.messageId !== undefined && { messageId: destination.messageId }),
 		to: destination.to,
 		...(from !== undefined && { from }),
 		...(text !== undefined && { text }),
 		...(isJsonObject(message.binary) && { hex: message.binary.hex }),
-		...(sendAt !== undefined && { sendAt: toIsoUtc(sendAt) }),
 		...(validityPeriod !== undefined && { validityPeriod }),
 		...(deliveryTimeWindow !== undefined && { deliveryTimeWindow }),
 		...presentFacts(facts),

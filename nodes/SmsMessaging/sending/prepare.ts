@@ -49,7 +49,10 @@ export function prepare(
 	const itemCount = context.getInputData().length;
 	const readAll = parameterReader(context);
 	const optionsRead = readItem(0, readAll, (readOption, addFault) =>
-		readSendOptions(asValues(readOption('options')), addFault),
+		readSendOptions(
+			{ ...asValues(readOption('options')), ...(isTool(context) && { maxMessages: readOption('maxMessages') }) },
+			addFault,
+		),
 	);
 	const { faults: optionFaults } = optionsRead;
 	const options = {

@@ -11,6 +11,7 @@ import type { ReadItem } from '../parameters/items';
 import { isTool } from '../service/execution';
 import type { SendPath } from '../service/paths';
 import type { ComposedMessage, MessageKind } from './compose';
+import { describeCost } from './costs';
 import { dryRun } from './dryRun';
 import type { Outcome, Skipped, Target } from './plan/target';
 import { prepare, type FixedSettings, type Prepared } from './prepare';
@@ -83,6 +84,8 @@ async function sendPrepared(
 	const { options, ledger } = run;
 	const { all: targets, skipped, firstKeys } = planned;
 	warnOfPastTimes(context, planned);
+	const cost = describeCost(targets.filter((target) => !planned.recalled.has(target)));
+	if (cost !== undefined) context.addExecutionHints({ message: cost, type: 'info', location: 'outputPane' });
 	const outcomes = await submit(context, run, planned);
 	const mayGoOn = (target: Target) =>
 		isDone(outcomes.get(target), options) || (fixed.goesOnWithSome && outcomes.get(target)?.state === 'unknown');

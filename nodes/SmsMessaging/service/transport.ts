@@ -20,6 +20,7 @@ import {
 	withoutSecrets,
 } from './notificationSecrets';
 import { withSendVersion } from './paths';
+import { withValidityUnit } from './validityPeriod';
 
 export const CREDENTIAL_TYPE = 'smsMessagingApi';
 
@@ -43,7 +44,8 @@ export function createTransport(context: IExecuteFunctions | IPollFunctions, res
 			// n8n reads it from its database and decrypts it each time
 			const credential = (data ??= await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL_TYPE));
 			const token = notificationTokenOf(credential);
-			const body = request.body && withNotificationToken(request.body, token, tokenTest(credential, resumeUrl));
+			const minutes = request.body && withNotificationToken(request.body, token, tokenTest(credential, resumeUrl));
+			const body = minutes && withValidityUnit(minutes, credential.validityUnit);
 			const secrets = [
 				...credentialSecrets(credential),
 				...notificationSecrets(body?.messages ?? request.messages, token),

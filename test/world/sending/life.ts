@@ -160,7 +160,7 @@ export function parametersOf({ operation, options, nature }: Life): IDataObject 
 		to: '={{ $json.to }}',
 		from: '={{ $json.from }}',
 		...(operation === 'sendText' ? { text: '={{ $json.content }}' } : { hex: '={{ $json.content }}' }),
-		schedule: { sendAt: '={{ $json.sendAt }}' },
+		schedule: { sendAt: { at: { time: '={{ $json.sendAt }}' } } },
 		messageOptions: { bulkId: '={{ $json.bulkId }}', ...(nature.echoes !== undefined && { notifyUrl: NOTIFY_URL }) },
 		options: { ...options },
 	};
