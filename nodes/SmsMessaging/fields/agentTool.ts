@@ -8,7 +8,7 @@ const AS_TOOL: INodeProperties['displayOptions'] = { show: { '@tool': [true] } }
 export const agentToolFields: INodeProperties[] = [
 	{
 		displayName:
-			'<b>Each call costs money</b>: the model can send a message to any number, as often as it likes. Limit it with Maximum Messages, with Allowed Destinations under Options, and by entering To yourself.',
+			'Each call costs money. Maximum Messages limits how many messages the model can send, and Options → Allowed Destinations to whom. What you enter yourself, such as To, the model cannot choose.',
 		name: 'toolNotice',
 		type: 'notice',
 		default: '',

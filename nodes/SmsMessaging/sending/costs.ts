@@ -43,7 +43,7 @@ function describeSaving(targets: readonly Target[]): string | undefined {
 	}
 	if (saved === 0) return undefined;
 	const named = [...characters].slice(0, MAX_CHARACTERS_NAMED).join(' ');
-	return `Only because of ${named} a segment has 70 characters instead of 160: Message Options → Replace Characters would save ${countText(saved)} ${saved === 1 ? 'segment' : 'segments'}.`;
+	return `${named} cut a segment from 160 characters to 70: Message Options → Replace Characters would save ${countText(saved)} ${saved === 1 ? 'segment' : 'segments'}.`;
 }
 
 interface Saving {

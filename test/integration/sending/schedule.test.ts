@@ -66,6 +66,12 @@ describe('Send At', () => {
 	});
 });
 
+test('Send At and Validity Period, added and left as they are, change nothing', async () => {
+	const { error, json } = await send([{}], { sendAt: { at: { time: '' } }, validityPeriod: { period: { amount: '' } } });
+	expect(error ?? json[0]!.error).toBeUndefined();
+	expect(Object.keys(sent()[0]!).sort()).toEqual(['destinations', 'text']);
+});
+
 test('a delivery time window lasts at least an hour of one day; any other is a fault, and nothing else is', async () => {
 	const minute = fc.integer({ min: 0, max: 24 * 60 - 1 });
 	const sample = fc.sample(

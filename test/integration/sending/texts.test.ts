@@ -108,7 +108,7 @@ describe('what long texts cost, in a hint on the node', () => {
 
 	test('which characters make it more, and what Replace Characters saves: so much that it does save', async () => {
 		expect(await hintOf([`${'x'.repeat(150)}’`, `ж${'x'.repeat(100)}’`])).toContain(
-			'Only because of ’ a segment has 70 characters instead of 160: Message Options → Replace Characters would save 2 segments.',
+			'’ cut a segment from 160 characters to 70: Message Options → Replace Characters would save 2 segments.',
 		);
 		const text = anyTexts(500).filter((value) => value.trim() !== '' && value.isWellFormed());
 		await fc.assert(
