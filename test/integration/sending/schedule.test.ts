@@ -67,7 +67,10 @@ describe('Send At', () => {
 });
 
 test('Send At and Validity Period, added and left as they are, change nothing', async () => {
-	const { error, json } = await send([{}], { sendAt: { at: { time: '' } }, validityPeriod: { period: { amount: '' } } });
+	const { error, json } = await send([{}], {
+		sendAt: { at: { time: '' } },
+		validityPeriod: { period: { amount: '' } },
+	});
 	expect(error ?? json[0]!.error).toBeUndefined();
 	expect(Object.keys(sent()[0]!).sort()).toEqual(['destinations', 'text']);
 });
