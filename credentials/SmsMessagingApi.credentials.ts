@@ -175,6 +175,18 @@ export class SmsMessagingApi implements ICredentialType {
 			description:
 				'Which version your service uses for sending; the messages are the same. Logs and delivery reports have version 1 in both cases. Choose 2 if the connection test succeeds but sending returns 404.',
 		},
+		{
+			displayName: 'Unit of the Validity Period',
+			name: 'validityUnit',
+			type: 'options',
+			default: 'minutes',
+			options: [
+				{ name: 'Minutes', value: 'minutes', description: "As in today's public documents" },
+				{ name: 'Milliseconds', value: 'milliseconds', description: 'As in those of 2015' },
+			],
+			description:
+				'How your service counts the Validity Period of a message. With the wrong unit, messages expire at once or far too late.',
+		},
 	];
 
 	/**

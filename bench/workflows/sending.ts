@@ -25,7 +25,7 @@ const FURTHER_REFERENCES = {
 		callbackData: '={{ $json.callbackData }}',
 		notifyUrl: '={{ $json.notifyUrl }}',
 	},
-	schedule: { validityPeriod: '={{ $json.validityPeriod }}' },
+	schedule: { validityPeriod: { period: { amount: '={{ $json.validityPeriod }}', unit: 'minutes' } } },
 };
 
 /** Send Text of SMS Messaging with its defaults: 100 messages per request, 2 requests at once. */

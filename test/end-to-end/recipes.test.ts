@@ -77,6 +77,21 @@ test('appointment-reminders.json: who has an appointment within a day is reminde
 	expect(second.sent).toEqual([]);
 });
 
+test("local-morning.json: each message goes out at the next 8:00 of its recipient's zone", async () => {
+	const { execution } = await run('local-morning');
+	const scheduled = jsonOf(itemsOf(execution, 'Scheduled'));
+	expect(scheduled.map(({ timeZone }) => timeZone)).toEqual(['Europe/London', 'America/New_York', 'Australia/Sydney']);
+	for (const { sendAt, timeZone } of scheduled) {
+		const at = new Date(String(sendAt));
+		const clock = new Intl.DateTimeFormat('en-GB', { timeZone: String(timeZone), timeStyle: 'short' });
+		expect(clock.format(at)).toBe('08:00');
+		const hours = (at.getTime() - Date.now()) / 3_600_000;
+		expect(hours).toBeGreaterThan(0);
+		// A day on which clocks are put back has 25
+		expect(hours).toBeLessThanOrEqual(25);
+	}
+});
+
 describe('one-time-code.json', () => {
 	const to = (phone: string) => (recipe: WorkflowFile) => {
 		const { assignments } = nodeOf(recipe, 'Example').parameters.assignments as {

@@ -8,6 +8,13 @@ import type { Request } from '../world/sending/network';
 import { pause, withProxiedSandbox } from './bulk/proxiedSandbox';
 import { CONTINUE, INPUT, SMS, STOP, smsWorkflow, type SmsRun } from './smsNode';
 
+/** As n8n makes it of the node: with another name. */
+function asTool(): SmsMessaging {
+	const tool = new SmsMessaging();
+	tool.description = { ...tool.description, name: 'smsMessagingTool' };
+	return tool;
+}
+
 /**
  * n8n gives the tool variant of a node a name that ends in Tool, and each call of the agent is a run of the node. Here the calls come
  * from nodes before it instead of an agent, since no model can run here.
@@ -30,7 +37,7 @@ function calls(run: SmsRun, texts: string[]): WorkflowStart {
 			},
 		],
 		connections: { [INPUT]: to(names), ...Object.fromEntries(names.map((name) => [name, to([SMS])])) },
-		nodeTypes: { ...start.nodeTypes, smsMessagingTool: new SmsMessaging() },
+		nodeTypes: { ...start.nodeTypes, smsMessagingTool: asTool() },
 	};
 }
 
@@ -54,7 +61,7 @@ test('the same call again sends nothing, and gets the first answer with the word
 
 test('Maximum Messages holds over all calls of an execution; the same call again counts once', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, runOf }) => {
-		const run = runOf(rows(1), { options: { maxMessages: 2 }, settings: CONTINUE });
+		const run = runOf(rows(1), { parameters: { maxMessages: 2 }, settings: CONTINUE });
 		const execution = await runWorkflow(calls(run, ['Hello', 'Hello', 'Something else', 'One too many']));
 		expect(sandbox.messages.map(({ text }) => text)).toEqual(['Hello', 'Something else']);
 		expect(answersOf(execution).map(([answer]) => answer!.error)).toEqual([
@@ -63,6 +70,15 @@ test('Maximum Messages holds over all calls of an execution; the same call again
 			undefined,
 			expect.stringContaining('Maximum Messages allows 2 in one execution, and 2 are used, 2 of them in earlier runs'),
 		]);
+	});
+});
+
+test('ten messages in an execution, if nothing else is entered', async () => {
+	await withProxiedSandbox(undefined, async ({ sandbox, runOf }) => {
+		const texts = Array.from({ length: 11 }, (_, index) => `Hello ${index}`);
+		const execution = await runWorkflow(calls(runOf(rows(1), { settings: CONTINUE }), texts));
+		expect(sandbox.messages).toHaveLength(10);
+		expect(answersOf(execution)[10]![0]!.error).toContain('Maximum Messages allows 10 in one execution');
 	});
 });
 
@@ -76,10 +92,10 @@ describe('calls made at the same time', () => {
 		const json = { messages: entries.map((entry) => ({ ...entry, status: { groupName: 'PENDING' } })) };
 		return { statusCode: 200, headers: {}, body: [Buffer.from(JSON.stringify(json))] };
 	};
-	const callsOf = async (texts: string[], options: IDataObject): Promise<IDataObject[]> => {
+	const callsOf = async (texts: string[], own: IDataObject): Promise<IDataObject[]> => {
 		const contextData: IDataObject = {};
 		const call = async (text: string) => {
-			const parameters = { operation: 'sendText', to: '43660000, 43661000', text, options };
+			const parameters = { operation: 'sendText', to: '43660000, 43661000', text, ...own };
 			const settings: NodeSettings = { parameters, onError: 'continueRegularOutput', tries: 1 };
 			const { signal } = new AbortController();
 			const facts: ExecutionFacts = { id: 1, mode: 'trigger', token: 'token', contextData, signal };
@@ -157,17 +173,17 @@ describe('a call that fails', () => {
 	});
 });
 
-describe('what the model is told', () => {
+describe('what the model is told, and its owner', () => {
 	const { description } = new SmsMessaging();
-	const toldAbout = (operation: string): unknown => {
-		const asTool = { ...description, name: 'smsMessagingTool' };
-		const parameters = { operation };
-		return NodeHelpers.getNodeParameters(asTool.properties, parameters, true, false, { typeVersion: 1 }, asTool)!
-			.toolDescription;
+	const shownFor = (operation: string) => {
+		const tool = asTool().description;
+		return NodeHelpers.getNodeParameters(tool.properties, { operation }, true, false, { typeVersion: 1 }, tool)!;
 	};
 
 	test.each(['sendText', 'sendBinary', 'getLogs', 'getReports'])('%s: what it does, and what it costs', (operation) => {
-		expect(toldAbout(operation)).toMatch(operation.startsWith('send') ? /costs money/ : /Sends nothing/);
+		const shown = shownFor(operation);
+		expect(shown.toolDescription).toMatch(operation.startsWith('send') ? /costs money/ : /Sends nothing/);
+		expect('toolNotice' in shown).toBe(operation.startsWith('send'));
 	});
 
 	test('nothing of it shows in a node that is no tool', () => {
@@ -179,6 +195,6 @@ describe('what the model is told', () => {
 			{ typeVersion: 1 },
 			description,
 		);
-		expect(shown).not.toHaveProperty('toolDescription');
+		for (const name of ['toolDescription', 'toolNotice', 'maxMessages']) expect(shown).not.toHaveProperty(name);
 	});
 });

@@ -104,7 +104,7 @@ test.each<[IWorkflowSettings]>([[{}], [{ binaryMode: 'combined' }]])(
 				callbackData: '={{ $json["Größe"] }}',
 				reference: '={{ $json.more.id }}',
 			},
-			schedule: { validityPeriod: '={{ $json.amount }}' },
+			schedule: { validityPeriod: { period: { amount: '={{ $json.amount }}', unit: 'minutes' } } },
 		};
 		const { values, stored, workedOut } = readAll(
 			parameters,
@@ -118,7 +118,7 @@ test.each<[IWorkflowSettings]>([[{}], [{ binaryMode: 'combined' }]])(
 			text: 'Anna',
 			from: undefined,
 			messageOptions: { flash: false, languageCode: 'DE', extraFields: null, callbackData: '😀', reference: 499 },
-			schedule: { validityPeriod: 499 / 3 },
+			schedule: { validityPeriod: { period: { amount: 499 / 3, unit: 'minutes' } } },
 		});
 	},
 );

@@ -104,7 +104,7 @@ describe('an n8n with nothing unusual', () => {
 		const execution = await waiting.run(
 			{
 				rows: [{ row: 'a', to: '447700900191' }],
-				parameters: { schedule: { sendAt }, timeLimit: 0.07, timeLimitUnit: 'minutes' },
+				parameters: { schedule: { sendAt: { at: { time: sendAt } } }, timeLimit: 0.07, timeLimitUnit: 'minutes' },
 			},
 			60_000,
 		);

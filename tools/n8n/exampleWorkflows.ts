@@ -14,6 +14,7 @@ export type ExampleName =
 	| 'delivery-notifications'
 	| 'escalate'
 	| 'failed-run'
+	| 'local-morning'
 	| 'one-time-code'
 	| 'outage-alert'
 	| 'port-addressed'

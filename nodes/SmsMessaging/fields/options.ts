@@ -23,7 +23,7 @@ export interface SendOptions extends SendRules {
 	ifUnclear: 'sendAgain' | 'report';
 	rejectedAs: 'errors' | 'items';
 	skipSent: boolean;
-	blankValues: 'send' | 'fault';
+	blankValues: 'fault' | 'send';
 	/** Whether there are rules for numbers; unlike the other options, each item has its own. */
 	hasNumberRules: boolean;
 	/** Whether each item comes out with the fields of its input item. */
@@ -36,7 +36,7 @@ const DEFAULT_PATIENCE_SECONDS = 60;
 const DEFAULT_LOOK_UP_SECONDS = 15;
 const MAX_REQUESTS_AT_ONCE = 10;
 
-export const sendOptionsField: INodeProperties = {
+const allOptionsField: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
@@ -81,9 +81,9 @@ export const sendOptionsField: INodeProperties = {
 				},
 				{ name: 'Send Anyway', value: 'send' },
 			],
-			default: 'send',
+			default: 'fault',
 			description:
-				"What to do with a text in which a whole {{ }} gave nothing, as in 'Hello , welcome'. An empty value inside a longer expression goes unnoticed.",
+				"What to do with a text in which a {{ }} gave nothing, as in 'Hello , welcome'. Each {{ }} is checked as a whole, not the values that it puts together.",
 		},
 		{
 			displayName: 'Include Input Fields',
@@ -176,8 +176,16 @@ export const sendOptionsField: INodeProperties = {
 	],
 };
 
-/** The same for an operation with a separate output for rejected destinations. */
-export const sendOptionsWithoutRejected: INodeProperties = withoutEntry(sendOptionsField, 'rejectedAs');
+/** A tool of an AI agent has its maximum outside. */
+export const sendOptionsField: INodeProperties = {
+	...allOptionsField,
+	options: (allOptionsField.options as INodeProperties[]).map((entry) =>
+		entry.name === maxMessagesOption.name ? { ...entry, displayOptions: { hide: { '@tool': [true] } } } : entry,
+	),
+};
+
+/** The same for an operation with a separate output for rejected destinations, and that is no tool. */
+export const sendOptionsWithoutRejected: INodeProperties = withoutEntry(allOptionsField, 'rejectedAs');
 
 /** The same for messages without a text. */
 export const sendOptionsWithoutText: INodeProperties = withoutEntry(sendOptionsField, 'blankValues');
@@ -194,7 +202,7 @@ export function readSendOptions(values: Values, addFault: AddFault): SendOptions
 		messageIds: readChoice(values.messageIds, 'messageIds', ['node', 'service'], addFault),
 		ifUnclear: readChoice(values.ifUnclear, 'ifUnclear', ['sendAgain', 'report'], addFault),
 		rejectedAs: readChoice(values.rejectedAs, 'rejectedAs', ['errors', 'items'], addFault),
-		blankValues: readChoice(values.blankValues, 'blankValues', ['send', 'fault'], addFault),
+		blankValues: readChoice(values.blankValues, 'blankValues', ['fault', 'send'], addFault),
 		skipSent: readBoolean(values.skipSent, 'skipSent', addFault) ?? false,
 		includeInputFields: readBoolean(values.includeInputFields, 'includeInputFields', addFault) ?? false,
 		hasNumberRules: values.defaultCountry !== undefined || values.checkNumbers !== undefined,

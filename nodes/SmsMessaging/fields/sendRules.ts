@@ -31,7 +31,7 @@ export const maxMessagesOption: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	default: 100,
 	description:
-		'How many messages this node may send in one execution, loops and all calls of an AI agent included. What may have been accepted counts too. Each destination is a message.',
+		'How many messages this node may send in one execution, loops included. What may have been accepted counts too. Each destination is a message.',
 };
 
 export const sameNumberOption: INodeProperties = {

@@ -1,3 +1,4 @@
+import { agentToolFields } from '../fields/agentTool';
 import { BINARY_CONTROLS, binaryMessageEntries, readBinaryContent } from '../fields/binaryMessage';
 import { binarySourceFields, loadBinaryFields, readBinarySource, type LoadedFields } from '../fields/binarySource';
 import { messageOptionsField } from '../fields/collections';
@@ -31,6 +32,7 @@ export const sendBinary: Operation = {
 	toolDescription:
 		'Sends a binary SMS (raw bytes). It costs money and cannot be taken back. A phone number is written with its country code, for example +436601234567; the bytes are pairs of hexadecimal digits, for example 48 65 6C. Returns one object for each number with messageId and status. An object with "error" was not sent; if its state is "unknown", it may have been: do not send it again.',
 	fields: [
+		...agentToolFields,
 		...toFields,
 		fromField,
 		...binarySourceFields,

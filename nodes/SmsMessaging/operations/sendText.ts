@@ -1,3 +1,4 @@
+import { agentToolFields } from '../fields/agentTool';
 import { messageOptionsField } from '../fields/collections';
 import { deliveryReportEntries } from '../fields/deliveryReport';
 import { fromField, toFields } from '../fields/destinations';
@@ -37,6 +38,7 @@ export const sendText: Operation = {
 	toolDescription:
 		'Sends an SMS text message. It costs money and cannot be taken back. A phone number is written with its country code, for example +436601234567. A text has no formatting; up to 160 plain characters (70 with emoji or other alphabets) are one message part, longer texts cost more. Returns one object for each number with messageId and status. An object with "error" was not sent; if its state is "unknown", it may have been: do not send it again. "alreadySent" means that the same message was sent before, and was not sent again.',
 	fields: [
+		...agentToolFields,
 		...toFields,
 		fromField,
 		textField,

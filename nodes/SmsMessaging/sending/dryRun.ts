@@ -3,11 +3,11 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeOperationE
 import { faultyItem, operationError, type ErrorMode } from '../output/errorItems';
 import { withInputFields } from '../output/inputFields';
 import { presentFacts } from '../output/presentEntry';
-import { toIsoUtc } from '../service/dateTime';
 import { isJsonObject } from '../service/json';
 import type { ServiceFailure } from '../service/failure';
 import type { SendPath } from '../service/paths';
 import type { MessageKind } from './compose';
+import { describeCost, totalSegments } from './costs';
 import { n8nOf, type N8n } from './n8n';
 import type { Batch, Outcome, Target } from './plan/target';
 import { prepare, type FixedSettings } from './prepare';
@@ -57,8 +57,8 @@ export function dryRun(
 		return { json, pairedItem: { item: target.itemIndex } };
 	};
 	warnOfPastTimes(n8n, planned);
-	const extent = `${count(sent.length, 'message')} in ${count(batches.length, 'request')}`;
-	n8n.hint(`Dry run: nothing was sent. It would be ${extent}.`, 'info');
+	const extent = `Dry run: nothing was sent. It would be ${extentOf(sent, batches)}.`;
+	n8n.hint([extent, describeCost(sent)].join(' ').trim(), 'info');
 	const items = [...faulty.map(faultyItem), ...all.map(present), ...skipped.map((one) => presentSkipped(one))].map(
 		marked,
 	);
@@ -78,19 +78,21 @@ function exceeded(n8n: N8n, open: Target[], sent: Target[], failure: ServiceFail
 
 const notSent = (failure: ServiceFailure): Outcome => ({ state: 'notSent', failure });
 
+const extentOf = (sent: Target[], batches: Batch[]) =>
+	`${count(sent.length, 'message')} with ${count(totalSegments(sent), 'segment')} in ${count(batches.length, 'request')}`;
+
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 /** What would be sent for a target. */
 function presentPlanned(target: Target, { batch, number }: PlannedRequest, simplify: boolean): IDataObject {
 	const { message, destination, facts } = target;
-	const { from, text, sendAt, validityPeriod, deliveryTimeWindow } = message;
+	const { from, text, validityPeriod, deliveryTimeWindow } = message;
 	return {
 		...(destination.messageId !== undefined && { messageId: destination.messageId }),
 		to: destination.to,
 		...(from !== undefined && { from }),
 		...(text !== undefined && { text }),
 		...(isJsonObject(message.binary) && { hex: message.binary.hex }),
-		...(sendAt !== undefined && { sendAt: toIsoUtc(sendAt) }),
 		...(validityPeriod !== undefined && { validityPeriod }),
 		...(deliveryTimeWindow !== undefined && { deliveryTimeWindow }),
 		...presentFacts(facts),

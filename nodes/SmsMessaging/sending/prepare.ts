@@ -62,7 +62,10 @@ export function prepare(n8n: N8n, path: SendPath, kind: MessageKind, fixed: Fixe
 
 function readOptions({ read, isTool }: N8n, { rejectedAs }: FixedSettings): { options: SendOptions; faults: Fault[] } {
 	const { value, faults } = readItem(0, read, (readOption, addFault) =>
-		readSendOptions(asValues(readOption('options')), addFault),
+		readSendOptions(
+			{ ...asValues(readOption('options')), ...(isTool && { maxMessages: readOption('maxMessages') }) },
+			addFault,
+		),
 	);
 	const options = {
 		...value,

@@ -3,6 +3,7 @@ import type { IDataObject, INode, INodeExecutionData, NodeOperationError } from 
 import type { SendOptions } from '../fields/options';
 import { presentEntry, presentFacts } from '../output/presentEntry';
 import { countText, errorItem, inHtml, operationError, withLines } from '../output/errorItems';
+import { toIsoWithOffset } from '../service/dateTime';
 import { failureDetails, type ServiceFailure } from '../service/failure';
 import type { N8n } from './n8n';
 import type { Outcome, Skipped, Target } from './plan/target';
@@ -55,6 +56,7 @@ export function presentOutcome(
 export function nodeFields({ given, isLate, message }: Target, isRecalled = false): IDataObject {
 	return {
 		...(given !== undefined && { given }),
+		...(message.sendAt !== undefined && { sendAt: toIsoWithOffset(message.sendAt) }),
 		...(isLate &&
 			!isRecalled && {
 				warning: `Send At is in the past (${message.sendAt}); the service may send at once, or not at all`,

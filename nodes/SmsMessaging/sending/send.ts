@@ -9,6 +9,7 @@ import { withInputFields } from '../output/inputFields';
 import type { ReadItem } from '../parameters/items';
 import type { SendPath } from '../service/paths';
 import type { ComposedMessage, MessageKind } from './compose';
+import { describeCost } from './costs';
 import { dryRun } from './dryRun';
 import { n8nOf, type N8n } from './n8n';
 import type { History, Outcome, Skipped, Target } from './plan/target';
@@ -78,6 +79,8 @@ async function sendPrepared(n8n: N8n, { run, faulty, planned }: Prepared, fixed:
 	const { options, ledger } = run;
 	const { all: targets, skipped, firstKeys } = planned;
 	warnOfPastTimes(n8n, planned);
+	const cost = describeCost(targets.filter((target) => !planned.recalled.has(target)));
+	if (cost !== undefined) n8n.hint(cost, 'info');
 	const outcomes = await submit(run, planned);
 	const mayGoOn = (target: Target) =>
 		isDone(outcomes.get(target), options) || (fixed.goesOnWithSome && outcomes.get(target)?.state === 'unknown');

@@ -55,6 +55,22 @@ export function toIsoUtc(value: string): string {
 	return instant === undefined ? value : new Date(instant).toISOString();
 }
 
+/** An interface date-time as ISO 8601 with the same offset. */
+export function toIsoWithOffset(value: string): string {
+	return value.replace(/([+-]\d\d)(\d\d)$/, '$1:$2');
+}
+
+/** Whether it is the IANA name of a time zone, or one of the older names such as CET. */
+export function isTimeZone(value: unknown): value is string {
+	// Newer versions of Node.js accept offsets too
+	if (typeof value !== 'string' || !/^[a-z]/i.test(value)) return false;
+	try {
+		return new Intl.DateTimeFormat('en-US', { timeZone: value }).resolvedOptions().timeZone !== '';
+	} catch {
+		return false;
+	}
+}
+
 /** An instant in the interface's form, in UTC. */
 export function fromInstant(instantMs: number): string {
 	return format(instantMs, 0);

@@ -15,6 +15,7 @@ import { notificationTokenOf, tokenTest, withNotificationToken } from './notific
 import { withSendVersion } from './paths';
 import { readAnswer } from './readAnswer';
 import { withoutTrailing } from './trailing';
+import { withValidityUnit } from './validityPeriod';
 
 export const CREDENTIAL_TYPE = 'smsMessagingApi';
 
@@ -37,7 +38,8 @@ export function createTransport(context: IExecuteFunctions | IPollFunctions, res
 			const credential = (data ??= await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL_TYPE));
 			secrets = secretsOf(credential, resumeUrl);
 			const token = notificationTokenOf(credential);
-			const body = request.body && withNotificationToken(request.body, token, tokenTest(credential, resumeUrl));
+			const minutes = request.body && withNotificationToken(request.body, token, tokenTest(credential, resumeUrl));
+			const body = minutes && withValidityUnit(minutes, credential.validityUnit);
 			const path = withSendVersion(request.path, credential.sendVersion);
 			const response = (await context.helpers.httpRequestWithAuthentication.call(
 				caller,

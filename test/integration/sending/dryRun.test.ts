@@ -5,10 +5,14 @@ import { rows } from '../bulk/messages';
 import { withProxiedSandbox } from '../bulk/proxiedSandbox';
 
 const DRY = { dryRun: true };
+const SCHEDULE = {
+	sendAt: { at: { time: '2030-01-31T08:30:00', timeZone: 'Europe/Vienna' } },
+	validityPeriod: { period: { amount: 1, unit: 'hours' } },
+};
 
 test('Dry Run outputs what would be sent, and in which request; nothing is sent, asked or kept', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
-		const parameters = { ...DRY, from: 'Shop', schedule: { sendAt: '2030-01-31T08:30:00Z', validityPeriod: 60 } };
+		const parameters = { ...DRY, from: 'Shop', schedule: SCHEDULE };
 		const options = { messagesPerRequest: 2, sameNumber: 'skip', includeInputFields: true };
 		const items = [...rows(3), { ...rows(1)[0]!, content: 'Once more' }];
 		const dry = await send(items, { parameters, options });
@@ -20,7 +24,7 @@ test('Dry Run outputs what would be sent, and in which request; nothing is sent,
 			to: items[2]!.to,
 			from: 'Shop',
 			text: 'Hello 2',
-			sendAt: '2030-01-31T08:30:00.000Z',
+			sendAt: '2030-01-31T08:30:00.000+01:00',
 			validityPeriod: 60,
 			segments: 1,
 			encoding: 'GSM-7',
@@ -30,7 +34,9 @@ test('Dry Run outputs what would be sent, and in which request; nothing is sent,
 		});
 		expect(dry.json[3]).toMatchObject({ dryRun: true, skipped: true, originalItem: 0 });
 		expect(dry.task(SMS)!.hints).toEqual([
-			expect.objectContaining({ message: 'Dry run: nothing was sent. It would be 3 messages in 2 requests.' }),
+			expect.objectContaining({
+				message: 'Dry run: nothing was sent. It would be 3 messages with 3 segments in 2 requests.',
+			}),
 		]);
 		const kept = dry.run.data.executionData!.contextData;
 		expect(JSON.stringify(kept)).not.toContain('requests');

@@ -43,17 +43,33 @@ const deliveryWindow = (part: string, value: unknown, good: unknown): FaultCase 
 	name: `deliveryTimeWindow.${part} ${JSON.stringify(value)}`,
 	operation: 'sendText',
 	faulty: (expression) => {
-		const of = (name: string, usual: unknown) => (name === part ? expression : usual);
-		const end = (name: string, hour: number) => ({
-			time: { hour: of(`${name}.hour`, hour), minute: of(`${name}.minute`, 0) },
-		});
-		const window = { days: of('days', ['MONDAY']), from: end('from', 8), to: end('to', 20) };
-		return { schedule: { deliveryTimeWindow: { window } } } as INodeParameters;
+		const window = { days: ['MONDAY'], from: '08:00', to: '20:00', [part]: expression };
+		return { schedule: { deliveryTimeWindow: { window } } };
 	},
 	value,
 	good,
 	field: `deliveryTimeWindow.${part}`,
 });
+
+/** A part of Send At or of the validity period. */
+const schedulePart = (path: string, value: unknown, good: unknown): FaultCase => {
+	const [name, part] = path.split('.') as [string, string];
+	const usual = {
+		sendAt: { time: '2026-01-31T08:30:00', timeZone: 'UTC' },
+		validityPeriod: { amount: 1, unit: 'hours' },
+	};
+	const group = name === 'sendAt' ? 'at' : 'period';
+	return {
+		name: `${path} ${JSON.stringify(value)}`,
+		operation: 'sendText',
+		faulty: (expression) => ({
+			schedule: { [name]: { [group]: { ...usual[name as keyof typeof usual], [part]: expression } } },
+		}),
+		value,
+		good,
+		field: path,
+	};
+};
 
 const option = (
 	collection: string,
@@ -97,15 +113,17 @@ const SEND_FAULTS: FaultCase[] = [
 		faulty: (expression) => ({ messageOptions: { tracking: { tracking: { track: expression, type: '' } } } }),
 		field: 'tracking.track',
 	}),
-	mistyped('schedule', 'sendAt', '2026-01-31T08:30:00Z'),
-	mistyped('schedule', 'validityPeriod', 720),
+	schedulePart('sendAt.time', undefined, '2026-01-31T08:30:00Z'),
+	schedulePart('sendAt.timeZone', undefined, 'Europe/Vienna'),
+	schedulePart('validityPeriod.amount', undefined, 2),
+	schedulePart('validityPeriod.unit', undefined, 'minutes'),
 	mistyped('messageOptions', 'callbackData', 'row-1'),
 	mistyped('messageOptions', 'intermediateReport', true),
 	mistyped('messageOptions', 'notifyUrl', 'http://127.0.0.1:9/hook'),
 	mistyped('messageOptions', 'notifyContentType', 'application/xml'),
 	deliveryWindow('days', undefined, ['MONDAY']),
-	deliveryWindow('from.hour', undefined, 9),
-	deliveryWindow('to.minute', undefined, 30),
+	deliveryWindow('from', undefined, '9:00'),
+	deliveryWindow('to', undefined, '23:59'),
 	text('empty', ''),
 	text('blank', ' \n '),
 	text('undefined', undefined),
@@ -120,18 +138,17 @@ const SEND_FAULTS: FaultCase[] = [
 	deliveryWindow('days', [], ['MONDAY']),
 	deliveryWindow('days', '', 'saturday, SUNDAY'),
 	deliveryWindow('days', ['MONDAY', 'FUNDAY'], ['MONDAY']),
-	deliveryWindow('from.hour', 25, 0),
-	deliveryWindow('from.hour', -1, 9),
-	deliveryWindow('from.hour', 8.5, 9),
-	deliveryWindow('from.hour', null, 9),
-	deliveryWindow('to.hour', 24, 23),
-	deliveryWindow('from.minute', 'half', '30'),
-	deliveryWindow('to.minute', 60, 59),
-	option('schedule', 'sendAt', 'tomorrow', '2026-01-31T08:30:00Z'),
-	option('schedule', 'sendAt', '2026-02-30T08:30:00Z', '2026-01-31T08:30:00Z'),
-	option('schedule', 'validityPeriod', 0, 720),
-	option('schedule', 'validityPeriod', 1.5, 720),
-	option('schedule', 'validityPeriod', 'two days', 720),
+	deliveryWindow('from', '08:60', '08:59'),
+	deliveryWindow('from', 8, ' 8:00 '),
+	deliveryWindow('to', '24:00', '23:59'),
+	deliveryWindow('to', '8 pm', '20:00'),
+	schedulePart('sendAt.time', 'tomorrow', '2026-01-31T08:30:00Z'),
+	schedulePart('sendAt.time', '2026-02-30T08:30:00Z', '2026-01-31T08:30:00Z'),
+	schedulePart('sendAt.timeZone', 'Vienna', 'CET'),
+	schedulePart('sendAt.timeZone', '+01:00', 'Etc/GMT-1'),
+	schedulePart('sendAt.timeZone', '', 'UTC'),
+	schedulePart('validityPeriod.amount', 'two days', '1.5'),
+	schedulePart('validityPeriod.unit', 'days', ''),
 	option('messageOptions', 'notifyUrl', 'example.com/hook', 'http://127.0.0.1:9/hook'),
 	option('messageOptions', 'notifyUrl', 'ftp://example.com', 'http://127.0.0.1:9/hook'),
 	option('messageOptions', 'intermediateReport', 'maybe', true),
@@ -263,11 +280,9 @@ test.each(FETCH_FAULTS)('$operation: $name: an error item, and the others are as
 	expect(sandbox.requests.map(({ status }) => status)).toEqual([200]);
 });
 
-const EIGHT = { time: { hour: 8, minute: 0 } };
-
 test.each<[string, INodeParameters]>([
-	['from without to', { days: ['MONDAY'], from: EIGHT }],
-	['to without from', { days: ['MONDAY'], to: EIGHT }],
+	['from without to', { days: ['MONDAY'], from: '08:00' }],
+	['to without from', { days: ['MONDAY'], to: '08:00' }],
 	['added and left as it is', {}],
 ])('a delivery time window %s is refused before anything is sent', async (_, window) => {
 	const { error } = await runSms({
@@ -308,13 +323,21 @@ test('null and empty text from a table are not filled in: nothing is sent for th
 				notifyUrl: given,
 				bulkId: given,
 			},
-			schedule: { sendAt: given, validityPeriod: given },
+			schedule: {
+				sendAt: { at: { time: given } },
+				validityPeriod: { period: { amount: given } },
+				deliveryTimeWindow: { window: { days: ['MONDAY'], from: given, to: given } },
+			},
 		},
 		items: [{ given: null }, { given: '' }],
 		credential: credentialFor(sandbox),
 	});
 	expect(error).toBeUndefined();
-	const message = { destinations: [expect.objectContaining({ to: '436601234567' })], text: 'Hello' };
+	const message = {
+		destinations: [expect.objectContaining({ to: '436601234567' })],
+		text: 'Hello',
+		deliveryTimeWindow: { days: ['MONDAY'] },
+	};
 	expect(sandbox.requests.flatMap(({ body }) => body.messages)).toEqual([message, message]);
 });
 

@@ -17,7 +17,7 @@ test('what is beyond Maximum Messages is not sent, over all rounds of a loop, an
 		expect(second[0]).not.toHaveProperty('error');
 		for (const json of second.slice(1)) {
 			expect(json).toMatchObject({ error: EXCESS(4, 3, 1), details: { state: 'notSent' } });
-			expect((json.details as any).description).toContain('Raise Options → Maximum Messages');
+			expect((json.details as any).description).toContain('Raise Maximum Messages');
 		}
 	});
 });

@@ -103,7 +103,7 @@ test('a Send At in the past comes out with a warning, on the node too; one of th
 			operation: 'sendText',
 			to: '={{ $json.to }}',
 			text: 'Hello',
-			schedule: { sendAt: '={{ $json.at }}' },
+			schedule: { sendAt: { at: { time: '={{ $json.at }}' } } },
 		},
 		items,
 		credential: credentialFor(sandbox),

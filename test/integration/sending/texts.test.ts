@@ -91,6 +91,38 @@ test("the node's count is that of the service", async () => {
 	);
 });
 
+describe('what long texts cost, in a hint on the node', () => {
+	const hintOf = async (texts: string[], replaceCharacters = false): Promise<string> => {
+		const { task } = await send(texts, { replaceCharacters }, { dryRun: true });
+		return String(task('SMS Messaging')!.hints![0]!.message);
+	};
+	const number = (pattern: RegExp, text: string) => Number(pattern.exec(text)?.[1]?.replaceAll(',', '') ?? 0);
+
+	test('how many messages have more than one segment, and of how many', async () => {
+		const { task } = await send([...Array(5).fill('x'.repeat(2000)), 'short']);
+		expect(task('SMS Messaging')!.hints).toEqual([
+			expect.objectContaining({ message: '5 messages need 14 segments each: 70 in all.' }),
+		]);
+		expect((await send(['short', '“short”'])).task('SMS Messaging')!.hints ?? []).toEqual([]);
+	});
+
+	test('which characters make it more, and what Replace Characters saves: so much that it does save', async () => {
+		expect(await hintOf([`${'x'.repeat(150)}’`, `ж${'x'.repeat(100)}’`])).toContain(
+			'’ cut a segment from 160 characters to 70: Message Options → Replace Characters would save 2 segments.',
+		);
+		const text = anyTexts(500).filter((value) => value.trim() !== '' && value.isWellFormed());
+		await fc.assert(
+			fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 10 }), async (texts) => {
+				const [before, after] = [await hintOf(texts), await hintOf(texts, true)];
+				const segments = (hint: string) => number(/with ([\d,]+) segment/, hint);
+				expect(number(/would save ([\d,]+) segment/, before)).toBe(segments(before) - segments(after));
+				expect(after).not.toContain('would save');
+			}),
+			{ numRuns: 25 },
+		);
+	});
+});
+
 test('a text that needs more than Maximum Segments is not sent; the fault says why, and what to do', async () => {
 	const quote = `${'x'.repeat(70)}’`;
 	const emoji = `${'x'.repeat(70)}😀`;
@@ -153,9 +185,9 @@ test('the message ID is made from the text as it is sent, so that any try arrive
 });
 
 describe('If an Expression Is Empty', () => {
-	const run = async (text: string, items: IDataObject[], blankValues = 'fault') =>
+	const run = async (text: string, items: IDataObject[], blankValues?: string) =>
 		await runSms({
-			parameters: { operation: 'sendText', to: TO, text, options: { blankValues } },
+			parameters: { operation: 'sendText', to: TO, text, options: blankValues === undefined ? {} : { blankValues } },
 			items,
 			credential: credentialFor(sandbox),
 			settings: CONTINUE,
@@ -171,8 +203,8 @@ describe('If an Expression Is Empty', () => {
 			{ ...whole, count: '  ' },
 		]);
 		expect(sentTexts()).toEqual(['Hello Ann, 0 of false\n']);
-		const gaveNothing = "'text' has an expression with an empty result: ";
-		const option = ' (Options → If an Expression Is Empty)';
+		const gaveNothing = "'text' has an expression that gave nothing: ";
+		const option = '; to send it anyway, see Options → If an Expression Is Empty';
 		expect(json.slice(1).map(({ error }) => error)).toEqual([
 			`${gaveNothing}'{{ $json.name }}'${option}`,
 			`${gaveNothing}'{{ $json.name }}', '{{ $json.shop.name }}'${option}`,
@@ -180,7 +212,7 @@ describe('If an Expression Is Empty', () => {
 		]);
 	});
 
-	test('by default it is sent', async () => {
+	test('Send Anyway sends it', async () => {
 		await run('=Hello {{ $json.name }}, welcome', [{}], 'send');
 		expect(sentTexts()).toEqual(['Hello , welcome']);
 	});

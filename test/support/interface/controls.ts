@@ -27,10 +27,8 @@ export interface OperationControls {
 
 const TIMES_OF_DAY = {
 	'schedule.deliveryTimeWindow.window.days': ['MONDAY'],
-	'schedule.deliveryTimeWindow.window.from.time.hour': 8,
-	'schedule.deliveryTimeWindow.window.from.time.minute': 15,
-	'schedule.deliveryTimeWindow.window.to.time.hour': 20,
-	'schedule.deliveryTimeWindow.window.to.time.minute': 45,
+	'schedule.deliveryTimeWindow.window.from': '07:01',
+	'schedule.deliveryTimeWindow.window.to': '21:59',
 };
 
 const MESSAGE_FIELDS: ControlOfField[] = [
@@ -56,10 +54,15 @@ const MESSAGE_FIELDS: ControlOfField[] = [
 		value: 'http://127.0.0.1:9/webhook/delivery-reports',
 	},
 	{ field: 'messages[].notifyContentType', control: 'messageOptions.notifyContentType', value: 'application/xml' },
-	{ field: 'messages[].validityPeriod', control: 'schedule.validityPeriod', value: 720 },
+	{
+		field: 'messages[].validityPeriod',
+		control: 'schedule.validityPeriod.period.amount',
+		value: 12,
+		sent: 720,
+	},
 	{
 		field: 'messages[].sendAt',
-		control: 'schedule.sendAt',
+		control: 'schedule.sendAt.at.time',
 		value: '2026-01-31T08:30:00+02:00',
 		sent: '2026-01-31T08:30:00.000+0200',
 	},
@@ -71,8 +74,9 @@ const MESSAGE_FIELDS: ControlOfField[] = [
 	...['from', 'to'].flatMap((end) =>
 		['hour', 'minute'].map((part) => ({
 			field: `messages[].deliveryTimeWindow.${end}.${part}`,
-			control: `schedule.deliveryTimeWindow.window.${end}.time.${part}`,
-			value: { from: { hour: 7, minute: 1 }, to: { hour: 21, minute: 59 } }[end]![part as 'hour' | 'minute'],
+			control: `schedule.deliveryTimeWindow.window.${end}`,
+			value: { from: '07:01', to: '21:59' }[end],
+			sent: { from: { hour: 7, minute: 1 }, to: { hour: 21, minute: 59 } }[end]![part as 'hour' | 'minute'],
 			with: TIMES_OF_DAY,
 		})),
 	),
@@ -116,6 +120,8 @@ const SEND_OTHERS = [
 	'dryRun',
 	'dryRunNotice',
 	...SEND_OPTIONS,
+	'schedule.sendAt.at.timeZone',
+	'schedule.validityPeriod.period.unit',
 	'messageOptions.reference',
 	'messageOptions.extraFields',
 	'messageOptions.requestExtraFields',

@@ -59,7 +59,7 @@ test('what counts towards the maximum in the end is what was accepted, or may ha
 						state: 'notSent',
 						failure: {
 							message: expect.stringContaining(`Maximum Messages allows ${maxMessages} in one execution`),
-							description: expect.stringContaining('This was not sent. Raise Options → Maximum Messages'),
+							description: expect.stringContaining('This was not sent. Raise Maximum Messages'),
 						},
 					});
 				if (mayBeSent.length < open.length) expect(counted()).toBeGreaterThanOrEqual(maxMessages);

@@ -99,7 +99,7 @@ describe('the ledger', () => {
 	});
 
 	test('of an agent stays: the same call is not sent twice, however its numbers are written', async () => {
-		const run = { kept: {}, isTool: true, options: { defaultCountry: 'AT' } };
+		const run = { kept: {}, isTool: true, options: { defaultCountry: 'AT' }, parameters: { maxMessages: 10 } };
 		const first = await send({ ...run, items: toAll('0660 1234567') });
 		const again = await send({ ...run, items: [{ to: '+43 660 1234567', name: '0660 1234567' }], runIndex: 1 });
 		const other = await send({ ...run, items: toAll('0660 1234568'), runIndex: 2 });
@@ -178,12 +178,12 @@ test.each(['from', 'destinations', 'sendAt', 'notifyUrl', 'text'])(
 );
 
 describe('what is not sent', () => {
-	test('a text with an empty expression, if it is to be a fault', async () => {
+	test('a text with an empty expression, unless it is to be sent anyway', async () => {
 		const items = [{ to: '43660000', name: 'Ann' }, { to: '43661000' }];
-		expect((await send({ items })).numbers).toEqual(['43660000', '43661000']);
-		const { numbers, json } = await send({ items, options: { blankValues: 'fault' } });
+		expect((await send({ items, options: { blankValues: 'send' } })).numbers).toEqual(['43660000', '43661000']);
+		const { numbers, json } = await send({ items });
 		expect(numbers).toEqual(['43660000']);
-		expect(json[1]).toMatchObject({ error: expect.stringContaining('empty result') });
+		expect(json[1]).toMatchObject({ error: expect.stringContaining('gave nothing') });
 	});
 
 	test.each<[string, string[]]>([
@@ -229,8 +229,8 @@ describe('Dry Run', () => {
 	test('says what would be sent, with what is set and nothing else, and keeps nothing', async () => {
 		const kept = {};
 		const schedule = {
-			validityPeriod: 60,
-			sendAt: '2020-01-31T08:30:00Z',
+			validityPeriod: { period: { amount: 1, unit: 'hours' } },
+			sendAt: { at: { time: '2020-01-31T08:30:00Z' } },
 			deliveryTimeWindow: { window: { days: 'MONDAY' } },
 		};
 		const full = { from: 'Shop', schedule };
@@ -258,14 +258,14 @@ describe('Dry Run', () => {
 			text: 'Hello 43661000',
 			from: 'Shop',
 			validityPeriod: 60,
-			sendAt: '2020-01-31T08:30:00.000Z',
+			sendAt: '2020-01-31T08:30:00.000+00:00',
 			deliveryTimeWindow: { days: ['MONDAY'] },
 			warning: expect.stringContaining('in the past'),
 		});
 		expect(hints).toEqual([
 			expect.objectContaining({ type: 'warning', location: 'outputPane' }),
 			{
-				message: 'Dry run: nothing was sent. It would be 2 messages in 1 request.',
+				message: 'Dry run: nothing was sent. It would be 2 messages with 2 segments in 1 request.',
 				type: 'info',
 				location: 'outputPane',
 			},

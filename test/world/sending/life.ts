@@ -161,7 +161,7 @@ export function parametersOf({ operation, options }: Life): IDataObject {
 		to: '={{ $json.to }}',
 		from: '={{ $json.from }}',
 		...(operation === 'sendText' ? { text: '={{ $json.content }}' } : { hex: '={{ $json.content }}' }),
-		schedule: { sendAt: '={{ $json.sendAt }}' },
+		schedule: { sendAt: { at: { time: '={{ $json.sendAt }}' } } },
 		messageOptions: { bulkId: '={{ $json.bulkId }}' },
 		options: { ...options },
 	};

@@ -57,7 +57,7 @@ export function usedUp({ before, after }: Reservation, maxMessages: number | und
 	return {
 		kind: 'refused',
 		message: `Not sent: Maximum Messages allows ${maxMessages} in one execution, and ${after} are used${before === 0 ? '' : `, ${before} of them in earlier runs`}`,
-		description: 'Raise Options → Maximum Messages, or send the rest in another execution.',
+		description: 'Raise Maximum Messages, or send the rest in another execution.',
 	};
 }
 

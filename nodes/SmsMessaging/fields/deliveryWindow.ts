@@ -1,0 +1,105 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { DeliveryTimeWindow } from '../service/types';
+import { asValues, describe, isBlank, withoutUndefined, type AddFault } from '../parameters/values';
+
+type TimeOfDay = NonNullable<DeliveryTimeWindow['from']>;
+
+const DAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
+
+export const deliveryWindowField: INodeProperties = {
+	displayName: 'Delivery Time Window (UTC)',
+	name: 'deliveryTimeWindow',
+	type: 'fixedCollection',
+	// Here and not at each field: n8n does not store a value that is its field's default, so those have to stay
+	default: { window: { days: DAYS, from: '08:00', to: '20:00' } },
+	placeholder: 'Add Window',
+	description: 'Days and hours in which the service may deliver the message, in UTC',
+	options: [
+		{
+			displayName: 'Window',
+			name: 'window',
+			values: [
+				{
+					displayName: 'Days',
+					name: 'days',
+					type: 'multiOptions',
+					options: DAYS.map((day) => ({ name: day.charAt(0) + day.slice(1).toLowerCase(), value: day })),
+					default: [],
+					description: 'Days of the week on which the message may be delivered; at least one',
+				},
+				{
+					displayName: 'From',
+					name: 'from',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. 08:00',
+					description: 'Start of the window on each day, in UTC. If From and To are empty, it lasts all day.',
+				},
+				{
+					displayName: 'To',
+					name: 'to',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. 20:00',
+					description: 'End of the window on the same day, in UTC; at least an hour after its start',
+				},
+			],
+		},
+	],
+};
+
+/** @param window the days, and the hours as texts such as 08:00 */
+export function readDeliveryWindow(window: unknown, addFault: AddFault): DeliveryTimeWindow | undefined {
+	if (window === undefined) return undefined;
+	const values = asValues(window);
+	const days = readDays(values.days, addFault);
+	if (isBlank(values.from) !== isBlank(values.to)) {
+		const [missing, given] = isBlank(values.from) ? ['from', 'to'] : ['to', 'from'];
+		addFault(`deliveryTimeWindow.${missing}`, `is empty, but '${given}' is not; a window needs both or neither`);
+		return { days };
+	}
+	const from = readTimeOfDay(values.from, 'deliveryTimeWindow.from', addFault);
+	const to = readTimeOfDay(values.to, 'deliveryTimeWindow.to', addFault);
+	if (from !== undefined && to !== undefined) checkLength(from, to, addFault);
+	return withoutUndefined({ days, from, to });
+}
+
+function readDays(value: unknown, addFault: AddFault): string[] {
+	const list = typeof value === 'string' ? value.split(',') : value;
+	const days = Array.isArray(list)
+		? list.map((day) => String(day).trim().toUpperCase()).filter((day) => day !== '')
+		: [];
+	const unknownDay = days.find((day) => !DAYS.includes(day));
+	if (days.length === 0) addFault('deliveryTimeWindow.days', 'is empty; choose at least one day');
+	if (unknownDay !== undefined)
+		addFault(
+			'deliveryTimeWindow.days',
+			`contains ${describe(unknownDay)}, which is not a day of the week; use MONDAY to SUNDAY`,
+		);
+	return days;
+}
+
+const TIME_OF_DAY = /^([01]?\d|2[0-3]):([0-5]\d)$/;
+
+function readTimeOfDay(value: unknown, field: string, addFault: AddFault): TimeOfDay | undefined {
+	if (isBlank(value)) return undefined;
+	const [, hour, minute] = (typeof value === 'string' && TIME_OF_DAY.exec(value.trim())) || [];
+	if (hour !== undefined) return { hour: Number(hour), minute: Number(minute) };
+	addFault(field, `is ${describe(value)}, but must be a time from 00:00 to 23:59, such as 08:00`);
+	return undefined;
+}
+
+const minutesOf = ({ hour, minute }: TimeOfDay): number => hour * 60 + minute;
+
+/** Public documents require an hour, and no window goes over midnight. */
+function checkLength(from: TimeOfDay, to: TimeOfDay, addFault: AddFault): void {
+	const minutes = minutesOf(to) - minutesOf(from);
+	if (minutes < 0)
+		addFault(
+			'deliveryTimeWindow.to',
+			"is before 'from', but a window cannot go over midnight: both times are of one day",
+		);
+	else if (minutes < 60)
+		addFault('deliveryTimeWindow.to', "is less than an hour after 'from'; services require an hour");
+}

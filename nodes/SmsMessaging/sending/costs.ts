@@ -1,0 +1,58 @@
+import { countText } from '../output/errorItems';
+import type { Language } from '../segments/alphabets';
+import { countSegments } from '../segments/countSegments';
+import { replaceCharacters } from '../segments/replaceCharacters';
+import type { Target } from './plan/target';
+
+const MAX_CHARACTERS_NAMED = 10;
+
+/** The segments of all messages together, by the node's own count. */
+export function totalSegments(targets: readonly Target[]): number {
+	return targets.reduce((sum, { facts }) => sum + (facts.segments ?? 0), 0);
+}
+
+/** For a hint on the node: messages that cost more than one segment, and what Replace Characters would save. */
+export function describeCost(targets: readonly Target[]): string | undefined {
+	const long = targets.filter(({ facts: { segments = 1 } }) => segments > 1);
+	if (long.length === 0) return undefined;
+	const counts = long.map(({ facts }) => facts.segments!);
+	const most = Math.max(...counts);
+	const sum = totalSegments(long);
+	const each =
+		Math.min(...counts) === most
+			? `${most} segments${long.length === 1 ? '' : ' each'}`
+			: `more than one segment, ${most} at most`;
+	const inAll = long.length === 1 ? '' : `: ${countText(sum)} in all`;
+	const need = `${long.length === 1 ? '1 message needs' : `${countText(long.length)} messages need`} ${each}${inAll}.`;
+	return [need, describeSaving(long)].filter((part) => part !== undefined).join(' ');
+}
+
+/** Characters that force UCS-2, all of which could be replaced. */
+function describeSaving(targets: readonly Target[]): string | undefined {
+	const characters = new Set<string>();
+	const known = new Map<string, Saving>();
+	let saved = 0;
+	for (const { message, facts } of targets) {
+		if (facts.encoding !== 'UCS-2' || facts.notReplaced !== undefined) continue;
+		const key = JSON.stringify([message.text, message.language]);
+		const saving = known.get(key) ?? savingOf(String(message.text), message.language as Language | undefined);
+		known.set(key, saving);
+		if (saving.segments === 0) continue;
+		saved += saving.segments;
+		for (const character of saving.characters) characters.add(character);
+	}
+	if (saved === 0) return undefined;
+	const named = [...characters].slice(0, MAX_CHARACTERS_NAMED).join(' ');
+	return `${named} cut a segment from 160 characters to 70: Message Options → Replace Characters would save ${countText(saved)} ${saved === 1 ? 'segment' : 'segments'}.`;
+}
+
+interface Saving {
+	segments: number;
+	characters: string[];
+}
+
+function savingOf(text: string, language: Language | undefined): Saving {
+	const { text: plain, replaced } = replaceCharacters(text, language);
+	const segments = countSegments(text, language).segments - countSegments(plain, language).segments;
+	return { segments, characters: replaced.map(({ from }) => from) };
+}

@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { CONTINUE, credentialFor, runSms, type SmsResult } from '../smsNode';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.stop());
+
+const send = async (
+	items: IDataObject[],
+	schedule: INodeParameters,
+	credential: IDataObject = {},
+): Promise<SmsResult> => {
+	sandbox.requests.length = 0;
+	return await runSms({
+		parameters: { operation: 'sendText', to: '436601234567', text: 'Hello', schedule },
+		items,
+		credential: { ...credentialFor(sandbox), ...(credential as object) },
+		settings: CONTINUE,
+		timezone: 'America/New_York',
+	});
+};
+const sent = (): IDataObject[] => sandbox.requests.flatMap(({ body }) => body.messages as IDataObject[]);
+
+describe('Send At', () => {
+	const zones = fc.constantFrom('Europe/Vienna', 'America/New_York', 'Asia/Kolkata', 'Pacific/Apia', 'UTC');
+	const times = fc
+		.date({ min: new Date('2020-01-01T00:00:00Z'), max: new Date('2025-01-01T00:00:00Z'), noInvalidDate: true })
+		.map((date) => date.toISOString().slice(0, 16));
+
+	test('is a time in the zone of its item; the output has it with the offset of that zone', async () => {
+		const sample = fc.sample(fc.record({ time: times, zone: zones }), { numRuns: 100, seed: 7 });
+		const { json } = await send(sample, {
+			sendAt: { at: { time: '={{ $json.time }}', timeZone: '={{ $json.zone }}' } },
+		});
+		expect(json.map(({ sendAt }) => DateTime.fromISO(String(sendAt)).toMillis())).toEqual(
+			sample.map(({ time, zone }) => DateTime.fromISO(time, { zone }).toMillis()),
+		);
+		expect(json.map(({ sendAt }) => String(sendAt).slice(0, 16))).toEqual(sample.map(({ time }) => time));
+		expect(sent().map(({ sendAt }) => sendAt)).toEqual(
+			json.map(({ sendAt }) => String(sendAt).replace(/:(\d\d)$/, '$1')),
+		);
+	});
+
+	test("without a zone of its own it is in the workflow's; an offset counts more than any zone", async () => {
+		const items = [{ time: '2025-01-31T08:00' }, { time: '2025-01-31T08:00+09:00' }];
+		const { json } = await send(items, { sendAt: { at: { time: '={{ $json.time }}' } } });
+		expect(json.map(({ sendAt }) => sendAt)).toEqual([
+			'2025-01-31T08:00:00.000-05:00',
+			'2025-01-31T08:00:00.000+09:00',
+		]);
+	});
+
+	test('a time that clocks skip becomes the hour after it, and of one that they show twice the first counts', async () => {
+		const items = [{ time: '2024-03-31T02:30' }, { time: '2024-10-27T02:30' }];
+		const { json } = await send(items, { sendAt: { at: { time: '={{ $json.time }}', timeZone: 'Europe/Vienna' } } });
+		expect(json.map(({ sendAt }) => sendAt)).toEqual([
+			'2024-03-31T03:30:00.000+02:00',
+			'2024-10-27T02:30:00.000+02:00',
+		]);
+	});
+});
+
+test('Send At and Validity Period, added and left as they are, change nothing', async () => {
+	const { error, json } = await send([{}], {
+		sendAt: { at: { time: '' } },
+		validityPeriod: { period: { amount: '' } },
+	});
+	expect(error ?? json[0]!.error).toBeUndefined();
+	expect(Object.keys(sent()[0]!).sort()).toEqual(['destinations', 'text']);
+});
+
+test('a delivery time window lasts at least an hour of one day; any other is a fault, and nothing else is', async () => {
+	const minute = fc.integer({ min: 0, max: 24 * 60 - 1 });
+	const sample = fc.sample(
+		fc.tuple(
+			minute,
+			minute.chain((from) => fc.constantFrom(from, from + 59, from + 60, 500)),
+		),
+		100,
+	);
+	const text = (minutes: number) => new Date((minutes % 1440) * 60_000).toISOString().slice(11, 16);
+	const items = sample.map(([from, to]) => ({ from: text(from), to: text(to) }));
+	const { json } = await send(items, {
+		deliveryTimeWindow: { window: { days: ['MONDAY'], from: '={{ $json.from }}', to: '={{ $json.to }}' } },
+	});
+	const isAllowed = ([from, to]: number[]) => (to! % 1440) - from! >= 60;
+	expect(json.map(({ error }) => error === undefined)).toEqual(sample.map(isAllowed));
+	for (const { error } of json)
+		if (error !== undefined) expect(error).toMatch(/cannot go over midnight|less than an hour after/);
+	const at = (minutes: number) => ({ hour: Math.floor((minutes % 1440) / 60), minute: minutes % 60 });
+	expect(sent().map(({ deliveryTimeWindow }) => deliveryTimeWindow)).toEqual(
+		sample.filter(isAllowed).map(([from, to]) => ({ days: ['MONDAY'], from: at(from), to: at(to) })),
+	);
+});
+
+test.each([
+	['minutes', undefined, 1],
+	['milliseconds', 'milliseconds', 60_000],
+])(
+	'a validity period of 1 minute to 48 hours is sent in the unit of the credential: %s',
+	async (_, validityUnit, factor) => {
+		const amounts = { minutes: [1, 90, 2880, 2881, 0.5], hours: [0.5, 48, 49, 0, -1] };
+		const items = Object.entries(amounts).flatMap(([unit, list]) => list.map((amount) => ({ unit, amount })));
+		const minutesOf = ({ unit, amount }: (typeof items)[number]) => amount * (unit === 'hours' ? 60 : 1);
+		const isAllowed = (minutes: number) => Number.isInteger(minutes) && minutes >= 1 && minutes <= 48 * 60;
+		const { json } = await send(
+			items,
+			{ validityPeriod: { period: { amount: '={{ $json.amount }}', unit: '={{ $json.unit }}' } } },
+			validityUnit === undefined ? {} : { validityUnit },
+		);
+		expect(json.map(({ error }) => error === undefined)).toEqual(items.map((item) => isAllowed(minutesOf(item))));
+		expect(json[3]!.error).toContain('48 hours at most');
+		expect(sent().map(({ validityPeriod }) => validityPeriod)).toEqual(
+			items
+				.map(minutesOf)
+				.filter(isAllowed)
+				.map((minutes) => minutes * factor),
+		);
+	},
+);
