@@ -110,10 +110,12 @@ describe.each(CASES)('$operation', ({ operation, key, entry, body, leaves, ownFa
 
 	test('a field that the answer does not have is not made up', async () => {
 		if (key === 'response') {
-			// An entry without an ID and a status says nothing; the request's ID is the node's own
+			// A message without a status would be unknown; the request's ID is the node's own
 			const bare = { to: '436601234567', messageId: 'm' };
-			expect(await itemFor(operation, { messages: [bare] })).toEqual({
+			const entry = { ...bare, status: { groupName: 'PENDING' } };
+			expect(await itemFor(operation, { messages: [entry] })).toEqual({
 				...bare,
+				statusGroup: 'PENDING',
 				...ownFacts,
 				bulkId: expect.stringMatching(/^n8n-[0-9a-f]{6}-e1-[0-9a-f]{8}-0-1$/),
 			});
