@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import type { Destination } from '../../nodes/SmsMessaging/service/types';
 import type { EarlierMessage } from './sending/service';
 import type { ClockSetting } from './time';
 
@@ -52,3 +53,20 @@ export const earlierMessages: fc.Arbitrary<EarlierMessage[]> = sometimes<Earlier
 		{ minLength: 1, maxLength: 2 },
 	),
 );
+
+/** Each ID of the user once, since the node calls a repeat a fault; and to numbers that tell what an item says about which. */
+export function withUniqueIds<Row extends { destinations: Destination[] }>(rounds: Row[][]): Row[][] {
+	const used = new Set<string>();
+	return rounds.map((rows) =>
+		rows.map((one) => ({
+			...one,
+			destinations: one.destinations.map((destination) => {
+				const { to, messageId } = destination;
+				const isOnly = one.destinations.filter((other) => other.to === to).length === 1;
+				if (messageId === undefined || !isOnly || used.has(messageId)) return { to };
+				used.add(messageId);
+				return destination;
+			}),
+		})),
+	);
+}

@@ -9,7 +9,7 @@ import type { Language } from '../segments/alphabets';
 import { countSegments } from '../segments/countSegments';
 import type { ComposedMessage, MessageKind } from '../sending/compose';
 import { dryRun } from '../sending/dryRun';
-import { runIdentityOf } from '../sending/plan/identity';
+import { identityIn } from '../sending/n8n';
 import type { Outcome, Skipped, Target } from '../sending/plan/target';
 import { isDone, nodeFields, presentOutcome, presentSkipped } from '../sending/present';
 import { sendItems, type SentItems } from '../sending/send';
@@ -18,7 +18,6 @@ import { isReview } from '../service/execution';
 import { host } from '../service/host';
 import { TEXT_PATH } from '../service/paths';
 import { withoutTrailing } from '../service/trailing';
-import type { JsonObject } from '../service/types';
 import { doubtAboutReach } from '../waiting/notifyUrl';
 import { waitFor, type WaitKind } from '../waiting/wait';
 import { awaitedMessage, entryOf } from '../waiting/waitForDelivery';
@@ -171,7 +170,7 @@ function withInput(message: unknown, context: IExecuteFunctions, itemIndex: numb
 function asked(
 	target: Target,
 	{ outcomes, options }: SentItems,
-	isOfThisExecution: (outcome: Outcome, target: Target) => boolean,
+	isOfThisExecution: (outcome: Outcome) => boolean,
 ): Omit<AskedMessage, 'code'> {
 	const outcome = outcomes.get(target);
 	const entry = isDone(outcome, options) ? entryOf(outcome) : undefined;
@@ -191,7 +190,7 @@ function asked(
 	if (outcome === undefined) return message;
 	// The person may have got it, whatever the answer was
 	if (outcome.state === 'unknown' || outcome.state === 'accepted')
-		return isOfThisExecution(outcome, target) ? message : { ...message, loss: LINK_ENDED };
+		return isOfThisExecution(outcome) ? message : { ...message, loss: LINK_ENDED };
 	return entry === undefined
 		? { ...message, final: { key: 'response', entry: {} }, loss: notSent(outcome.failure.message) }
 		: message;
@@ -222,13 +221,10 @@ const LINK_ENDED: Loss = {
 const notSent = (why: string): Loss => ({ reason: 'notReached', explanation: `The question was not sent: ${why}` });
 
 /** Whether a message that may have been sent before Retry contains a link to this execution. */
-function madeHere(context: IExecuteFunctions): (outcome: Outcome, target: Target) => boolean {
+function madeHere(context: IExecuteFunctions): (outcome: Outcome) => boolean {
 	if (context.getMode() !== 'retry') return () => true;
-	const request = withoutTrailing(runIdentityOf(context, []).bulkId(0), '0123456789');
-	return (outcome, { message }) => {
-		const log: JsonObject = entryOf(outcome) ?? {};
-		return String(outcome.bulkId ?? log.bulkId).startsWith(request) || log.text === message.text;
-	};
+	const request = withoutTrailing(identityIn(context).bulkId(0), '0123456789');
+	return ({ bulkId }) => String(bulkId).startsWith(request);
 }
 
 /** Why a phone may be unable to open the link. */

@@ -121,7 +121,7 @@ export const sendOptionsField: INodeProperties = {
 					name: 'From the Service',
 					value: 'service',
 					description:
-						'The service creates the IDs. Looking up a message after an unclear answer is then less reliable, and Retry sends nothing that it cannot look up.',
+						'The service creates the IDs. What stays unclear then is never sent again, and Retry sends nothing. A request never has two messages to one number.',
 				},
 				{
 					name: 'From This Node',
@@ -171,7 +171,7 @@ export const sendOptionsField: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to look up your own message IDs in the logs first, and skip messages found there with the same number and text. Use this in a sub-workflow that its parent may start again, but not before the logs show what was sent.',
+				'Whether to look up your own message IDs in the logs of the last 48 hours first, and skip messages found there. Use this in a sub-workflow that its parent may start again, but not before the logs show what was sent.',
 		},
 	],
 };

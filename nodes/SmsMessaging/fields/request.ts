@@ -80,8 +80,18 @@ export function readRequestSettings(options: Values, controls: Controls, addFaul
 		type: readText(type, 'tracking.type', addFault),
 	});
 	return withoutUndefined({
-		bulkId: readText(options.bulkId, 'bulkId', addFault),
+		bulkId: readBulkId(options.bulkId, addFault),
 		tracking: Object.keys(tracking).length === 0 ? undefined : tracking,
 		extraFields: readExtraFields(options.requestExtraFields, controls, addFault, 'requestExtraFields'),
 	});
+}
+
+/** Longer ones are cut (public documents, version 2). */
+const MAX_BULK_ID_CHARACTERS = 100;
+
+function readBulkId(value: unknown, addFault: AddFault): string | undefined {
+	const bulkId = readText(value, 'bulkId', addFault);
+	if (bulkId !== undefined && bulkId.length > MAX_BULK_ID_CHARACTERS)
+		addFault('bulkId', `has ${bulkId.length} characters, but services keep only ${MAX_BULK_ID_CHARACTERS}`);
+	return bulkId;
 }

@@ -3,21 +3,19 @@ import type { IDataObject } from 'n8n-workflow';
 import { CODE_CHARACTERS, codeOf } from './messageCode';
 
 /** What is known about one target from earlier tries of the same run. */
-interface Entry<Outcome> {
+interface Entry<Outcome, History> {
 	key: string;
 	/** The last outcome; absent while a request with it is under way. */
 	outcome?: Outcome | undefined;
-	/** Whether it was sent again after an unclear answer. */
-	again?: true;
-	/** Whether the service refused it before the latest request. */
-	refused?: true;
+	/** Whether the service may have it, unless the outcome says so. */
+	history?: History | undefined;
 }
 
-interface Kept<Outcome> {
+interface Kept<Outcome, History> {
 	/** Requests of the execution so far. */
 	requests: number;
 	/** What the current run has sent: a list, since an object that gets thousands of new names is slow. */
-	targets: Array<Entry<Outcome>>;
+	targets: Array<Entry<Outcome, History>>;
 	/** Concatenated codes of the messages of runs that have ended: a repeat in a later run is another message. */
 	before: string;
 	/** The same for the current run. */
@@ -28,19 +26,18 @@ interface Kept<Outcome> {
 }
 
 /** What the node has sent so far in this execution, stored with it so that no later try sends it again. */
-export interface Ledger<Outcome> {
+export interface Ledger<Outcome, History> {
 	/** How many messages with this content earlier runs of the execution have sent. @param key of the first message with the content */
 	countBefore(key: string): number;
 	/** The outcome of an earlier try; 'tried' if a request was under way and nothing more is known. */
 	find(key: string): Outcome | 'tried' | undefined;
-	wasSentAgain(key: string): boolean;
-	/** Whether the service refused it before the latest request with it. */
-	wasRefused(key: string): boolean;
+	/** Whether the service may have it, as of its latest request. */
+	historyOf(key: string): History | undefined;
 	/** The number of the next request within the execution, counted across all tries. */
 	nextRequestNumber(): number;
-	/** A request with the target is under way. @param before whether one was sent before, and whether the service refused it */
-	tried(key: string, before: { isSentAgain: boolean; wasRefused: boolean }): void;
-	settled(key: string, outcome: Outcome): void;
+	/** A request with the target is under way. @param history what holds if nothing more becomes known */
+	tried(key: string, history: History): void;
+	settled(key: string, outcome: Outcome, history?: History): void;
 	/** The run outputs its items. @param firstKeys for each message, the key of the first one with its content */
 	close(firstKeys: string[]): void;
 	/** Forgets the targets of the run, once n8n will not run the node again for its items. */
@@ -51,8 +48,8 @@ export interface Ledger<Outcome> {
  * @param part where it is kept with the execution
  * @param runIndex which run of the node it is
  */
-export function openLedger<Outcome>(part: IDataObject, runIndex: number): Ledger<Outcome> {
-	const kept = part as unknown as Kept<Outcome>;
+export function openLedger<Outcome, History>(part: IDataObject, runIndex: number): Ledger<Outcome, History> {
+	const kept = part as unknown as Kept<Outcome, History>;
 	kept.requests ??= 0;
 	kept.targets ??= [];
 	kept.before ??= '';
@@ -71,11 +68,11 @@ export function openLedger<Outcome>(part: IDataObject, runIndex: number): Ledger
 		counts.set(code, (counts.get(code) ?? 0) + 1);
 	}
 	const entries = new Map(kept.targets.map((entry) => [entry.key, entry]));
-	const entryOf = (key: string): Entry<Outcome> => {
+	const entryOf = (key: string): Entry<Outcome, History> => {
 		let entry = entries.get(key);
 		if (entry === undefined) {
 			// Adding a field later is slow
-			entry = { key, outcome: undefined };
+			entry = { key, outcome: undefined, history: undefined };
 			kept.targets.push(entry);
 			entries.set(key, entry);
 		}
@@ -88,16 +85,16 @@ export function openLedger<Outcome>(part: IDataObject, runIndex: number): Ledger
 			return entry === undefined ? undefined : (entry.outcome ?? 'tried');
 		},
 		nextRequestNumber: () => ++kept.requests,
-		wasSentAgain: (key) => entries.get(key)?.again === true,
-		wasRefused: (key) => entries.get(key)?.refused === true,
-		tried: (key, { isSentAgain, wasRefused }) => {
+		historyOf: (key) => entries.get(key)?.history,
+		tried: (key, history) => {
 			const entry = entryOf(key);
 			entry.outcome = undefined;
-			if (isSentAgain) entry.again = true;
-			if (wasRefused) entry.refused = true;
+			entry.history = history;
 		},
-		settled: (key, outcome) => {
-			entryOf(key).outcome = outcome;
+		settled: (key, outcome, history) => {
+			const entry = entryOf(key);
+			entry.outcome = outcome;
+			entry.history = history;
 		},
 		close: (firstKeys) => {
 			kept.now = firstKeys.map(codeOf).join('');

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
 import { faultyItem, operationError, type ErrorMode } from '../output/errorItems';
 import { withInputFields } from '../output/inputFields';
@@ -8,11 +8,11 @@ import { isJsonObject } from '../service/json';
 import type { ServiceFailure } from '../service/failure';
 import type { SendPath } from '../service/paths';
 import type { MessageKind } from './compose';
-import { planRequests } from './plan/requests';
+import { n8nOf, type N8n } from './n8n';
 import type { Batch, Outcome, Target } from './plan/target';
 import { prepare, type FixedSettings } from './prepare';
 import { nodeFields, presentOutcome, presentSkipped, warnOfPastTimes } from './present';
-import { nextBulkId } from './run';
+import { requestsFor } from './run';
 import { usedUp } from './submit/maximum';
 
 /** What a target's request would be. */
@@ -33,25 +33,18 @@ export function dryRun(
 	kind: MessageKind,
 	fixed: FixedSettings = {},
 ): INodeExecutionData[] {
-	const { run, faulty, planned } = prepare(context, mode, path, kind, { ...fixed, isDryRun: true });
+	const n8n = n8nOf(context, mode);
+	const { simplify, input } = n8n;
+	const { run, faulty, planned } = prepare(n8n, path, kind, { ...fixed, isDryRun: true });
 	const { options, quota } = run;
 	const { all, skipped, recalled } = planned;
-	const simplify = context.getNodeParameter('simplify', 0, true) === true;
 	quota.count([...recalled].flatMap(([{ key }, { state }]) => (state === 'accepted' ? [key] : [])));
 	const open = all.filter((target) => !recalled.has(target));
 	const reservation = quota.reserve(open.map(({ key }) => key));
 	const failure = usedUp(reservation, options.maxMessages);
 	const sent = open.filter(({ key }) => !reservation.excess.has(key));
-	const batches = planRequests(sent, options.messagesPerRequest, () => nextBulkId(run));
-	if (mode === 'stop' && sent.length < open.length) {
-		const excess = open.length - sent.length;
-		throw operationError(
-			context.getNode(),
-			`Dry run: ${excess} of ${open.length} messages would not be sent. ${failure.message}`,
-			failure.description,
-			{ destinations: open.filter((target) => !sent.includes(target)).map(({ destination }) => ({ ...destination })) },
-		);
-	}
+	if (mode === 'stop' && sent.length < open.length) throw exceeded(n8n, open, sent, failure);
+	const batches = requestsFor(run, sent);
 	const requestOf = new Map(
 		batches.flatMap((batch, index) => batch.targets.map((target) => [target, { batch, number: index + 1 }])),
 	);
@@ -63,16 +56,24 @@ export function dryRun(
 		const json = { ...presentPlanned(target, request, simplify), requests: batches.length };
 		return { json, pairedItem: { item: target.itemIndex } };
 	};
-	warnOfPastTimes(context, planned);
-	context.addExecutionHints({
-		message: `Dry run: nothing was sent. It would be ${count(sent.length, 'message')} in ${count(batches.length, 'request')}.`,
-		type: 'info',
-		location: 'outputPane',
-	});
+	warnOfPastTimes(n8n, planned);
+	const extent = `${count(sent.length, 'message')} in ${count(batches.length, 'request')}`;
+	n8n.hint(`Dry run: nothing was sent. It would be ${extent}.`, 'info');
 	const items = [...faulty.map(faultyItem), ...all.map(present), ...skipped.map((one) => presentSkipped(one))].map(
 		marked,
 	);
-	return options.includeInputFields ? withInputFields(items, context.getInputData()) : items;
+	return options.includeInputFields ? withInputFields(items, input) : items;
+}
+
+function exceeded(n8n: N8n, open: Target[], sent: Target[], failure: ServiceFailure): NodeOperationError {
+	const isSent = new Set(sent);
+	const excess = open.filter((target) => !isSent.has(target));
+	return operationError(
+		n8n.node,
+		`Dry run: ${excess.length} of ${open.length} messages would not be sent. ${failure.message}`,
+		failure.description,
+		{ destinations: excess.map(({ destination }) => ({ ...destination })) },
+	);
 }
 
 const notSent = (failure: ServiceFailure): Outcome => ({ state: 'notSent', failure });
@@ -94,7 +95,7 @@ function presentPlanned(target: Target, { batch, number }: PlannedRequest, simpl
 		...(deliveryTimeWindow !== undefined && { deliveryTimeWindow }),
 		...presentFacts(facts),
 		...nodeFields(target),
-		...(target.before.mayHaveBeenSent && { warning: 'An earlier try may have sent it; the logs are asked first' }),
+		...(target.history !== 'unsent' && { warning: 'An earlier try may have sent it; the logs are asked first' }),
 		bulkId: batch.bulkId,
 		request: number,
 		...(!simplify && { message: { ...message, destinations: [destination] } }),

@@ -1,9 +1,10 @@
-import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
 import type { SendOptions } from '../fields/options';
 import { presentEntry, presentFacts } from '../output/presentEntry';
 import { countText, errorItem, inHtml, operationError, withLines } from '../output/errorItems';
 import { failureDetails, type ServiceFailure } from '../service/failure';
+import type { N8n } from './n8n';
 import type { Outcome, Skipped, Target } from './plan/target';
 import type { PlannedTargets } from './plan/targets';
 
@@ -62,14 +63,11 @@ export function nodeFields({ given, isLate, message }: Target, isRecalled = fals
 }
 
 /** Says on the node how many messages have a send time that has passed. */
-export function warnOfPastTimes(context: IExecuteFunctions, { all, recalled }: PlannedTargets): void {
+export function warnOfPastTimes(n8n: N8n, { all, recalled }: PlannedTargets): void {
 	const late = all.filter((target) => target.isLate && !recalled.has(target)).length;
 	if (late === 0) return;
-	context.addExecutionHints({
-		message: `${late === 1 ? 'A message has a Send At' : `${late} messages have a Send At`} in the past; the service may send at once, or not at all`,
-		type: 'warning',
-		location: 'outputPane',
-	});
+	const messages = late === 1 ? 'A message has a Send At' : `${late} messages have a Send At`;
+	n8n.hint(`${messages} in the past; the service may send at once, or not at all`, 'warning');
 }
 
 /** The item for a destination that was left out: which message went to its number, and what became of that. */

@@ -1,15 +1,15 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { copyOfContextPart, nodeContextPart } from '../kept/nodeContext';
 import type { SendOptions } from '../fields/options';
+import { openLedger, type Ledger } from '../kept/ledger';
+import { openQuota, type Quota } from '../kept/quota';
 import type { ErrorMode } from '../output/errorItems';
 import type { Transport } from '../service/client';
 import type { SendPath } from '../service/paths';
-import { createTransport } from '../service/transport';
-import { runIdentityOf, type RunIdentity } from './plan/identity';
-import type { Outcome } from './plan/target';
-import { openLedger, type Ledger } from '../kept/ledger';
-import { openQuota, type Quota } from '../kept/quota';
+import type { N8n } from './n8n';
+import type { RunIdentity } from './plan/identity';
+import { planRequests } from './plan/requests';
+import type { Batch, History, Outcome, Target } from './plan/target';
 
 /** One run of the node, and everything that applies to the whole run. */
 export interface Run {
@@ -17,8 +17,12 @@ export interface Run {
 	readonly mode: ErrorMode;
 	readonly options: SendOptions;
 	readonly identity: RunIdentity;
-	readonly ledger: Ledger<Outcome>;
+	readonly ledger: Ledger<Outcome, History>;
 	readonly quota: Quota;
+	readonly service: KnownService;
+	/** In which Retry the node has waited for the logs. */
+	readonly waited: { in?: string | undefined };
+	readonly executionId: string | undefined;
 	readonly transport: Transport;
 	/** Aborted when the execution is stopped. */
 	readonly signal: AbortSignal | undefined;
@@ -26,22 +30,24 @@ export interface Run {
 	readonly isRetry: boolean;
 }
 
-interface RunFacts {
-	/** What is to be sent, since an AI agent may make several calls in one execution. */
-	call: unknown;
-	/** Whether nothing may be stored. */
-	isDryRun: boolean;
+/** What an execution has learned about the service, kept with it. */
+export interface KnownService {
+	/** A message ID that the logs show sooner or later. */
+	knownId?: string;
+	/** When the execution began to send, in milliseconds since the epoch; undefined if nobody knows. */
+	beganAt?: number;
+	/** Whether it gives messages other IDs than the requests carry. */
+	replacesIds?: boolean;
 }
 
-export function openRun(
-	context: IExecuteFunctions,
-	mode: ErrorMode,
-	path: SendPath,
-	options: SendOptions,
-	{ call, isDryRun }: RunFacts,
-): Run {
-	const identity = runIdentityOf(context, call);
-	const part = (name: string) => (isDryRun ? copyOfContextPart : nodeContextPart)(context, name);
+/**
+ * @param call what is to be sent, since an AI agent may make several calls in one execution
+ * @param isDryRun whether nothing may be stored
+ */
+export function openRun(n8n: N8n, path: SendPath, options: SendOptions, call: unknown, isDryRun: boolean): Run {
+	const { mode, executionId, transport, signal, isRetry } = n8n;
+	const identity = n8n.identityOf(call);
+	const part = (name: string): IDataObject => (isDryRun ? n8n.copyOfKept(name) : n8n.kept(name));
 	return {
 		path,
 		mode,
@@ -49,13 +55,23 @@ export function openRun(
 		identity,
 		ledger: openLedger(part(identity.ledgerName), identity.runIndex),
 		quota: openQuota(part('quota'), options.maxMessages),
-		transport: createTransport(context, identity.resumeUrl),
-		signal: context.getExecutionCancelSignal(),
-		isRetry: context.getMode() === 'retry',
+		service: part('service'),
+		waited: part('retry'),
+		executionId,
+		transport,
+		signal,
+		isRetry,
 	};
 }
 
 /** The ID of the next request. */
 export function nextBulkId({ identity, ledger }: Run): string {
 	return identity.bulkId(ledger.nextRequestNumber());
+}
+
+/** The requests that carry these. */
+export function requestsFor(run: Run, targets: readonly Target[]): Batch[] {
+	const { messageIds, messagesPerRequest } = run.options;
+	const isOnePerNumber = messageIds === 'service' || run.service.replacesIds === true;
+	return planRequests(targets, { messagesPerRequest, isOnePerNumber }, () => nextBulkId(run));
 }

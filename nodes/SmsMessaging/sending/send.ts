@@ -3,16 +3,15 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isDryRun } from '../fields/dryRun';
 import type { SendOptions } from '../fields/options';
 import type { Ledger } from '../kept/ledger';
-import { nodeContextPart } from '../kept/nodeContext';
 import { inTurn } from '../kept/turns';
 import { faultyItem, inInputOrder, type ErrorMode } from '../output/errorItems';
 import { withInputFields } from '../output/inputFields';
 import type { ReadItem } from '../parameters/items';
-import { isTool } from '../service/execution';
 import type { SendPath } from '../service/paths';
 import type { ComposedMessage, MessageKind } from './compose';
 import { dryRun } from './dryRun';
-import type { Outcome, Skipped, Target } from './plan/target';
+import { n8nOf, type N8n } from './n8n';
+import type { History, Outcome, Skipped, Target } from './plan/target';
 import { prepare, type FixedSettings, type Prepared } from './prepare';
 import { isDone, notAcceptedError, presentOutcome, presentSkipped, warnOfPastTimes } from './present';
 import { submit } from './submit/submit';
@@ -26,7 +25,7 @@ export interface SentItems {
 	skipped: Skipped[];
 	outcomes: ReadonlyMap<Target, Outcome>;
 	options: SendOptions;
-	ledger: Ledger<Outcome>;
+	ledger: Ledger<Outcome, History>;
 }
 
 /** Sends one message per input item, and outputs one item per destination. */
@@ -37,12 +36,9 @@ export async function sendMessages(
 	kind: MessageKind,
 ): Promise<INodeExecutionData[]> {
 	if (isDryRun(context)) return inInputOrder(dryRun(context, mode, path, kind), mode);
-	const { faulty, targets, skipped, outcomes, options, ledger } = await sendItems(context, mode, path, kind);
-	const present = {
-		simplify: context.getNodeParameter('simplify', 0) === true,
-		rejectedAs: options.rejectedAs,
-		isTool: isTool(context),
-	};
+	const n8n = n8nOf(context, mode);
+	const { faulty, targets, skipped, outcomes, options, ledger } = await sendAll(n8n, path, kind, {});
+	const present = { simplify: n8n.simplify, rejectedAs: options.rejectedAs, isTool: n8n.isTool };
 	const out = [
 		...faulty.map(faultyItem),
 		...targets.map((target) => presentOutcome(target, outcomes.get(target), present)),
@@ -50,8 +46,8 @@ export async function sendMessages(
 	];
 	// If any item is an error item, n8n may run the node again; an agent may repeat the same call
 	const isAllDone = faulty.length === 0 && targets.every((target) => isDone(outcomes.get(target), options));
-	if (isAllDone && !present.isTool) ledger.drop();
-	const items = options.includeInputFields ? withInputFields(out, context.getInputData()) : out;
+	if (isAllDone && !n8n.isTool) ledger.drop();
+	const items = options.includeInputFields ? withInputFields(out, n8n.input) : out;
 	return inInputOrder(items, mode);
 }
 
@@ -64,30 +60,29 @@ export async function sendItems(
 	mode: ErrorMode,
 	path: SendPath,
 	kind: MessageKind,
-	fixed: FixedSettings = {},
-): Promise<SentItems> {
-	const prepareNow = () => prepare(context, mode, path, kind, fixed);
-	const prepared = prepareNow();
-	if (!isTool(context)) return await sendPrepared(context, mode, prepared, fixed);
-	// An agent may make the same call twice at once: the second is planned when it is known what became of the first
-	const kept = nodeContextPart(context, prepared.run.identity.ledgerName);
-	return await inTurn(kept, async () => await sendPrepared(context, mode, prepareNow(), fixed));
-}
-
-async function sendPrepared(
-	context: IExecuteFunctions,
-	mode: ErrorMode,
-	{ run, faulty, planned }: Prepared,
 	fixed: FixedSettings,
 ): Promise<SentItems> {
+	return await sendAll(n8nOf(context, mode), path, kind, fixed);
+}
+
+async function sendAll(n8n: N8n, path: SendPath, kind: MessageKind, fixed: FixedSettings): Promise<SentItems> {
+	const prepareNow = () => prepare(n8n, path, kind, fixed);
+	const prepared = prepareNow();
+	if (!n8n.isTool) return await sendPrepared(n8n, prepared, fixed);
+	// An agent may make the same call twice at once: the second is planned when it is known what became of the first
+	const kept = n8n.kept(prepared.run.identity.ledgerName);
+	return await inTurn(kept, async () => await sendPrepared(n8n, prepareNow(), fixed));
+}
+
+async function sendPrepared(n8n: N8n, { run, faulty, planned }: Prepared, fixed: FixedSettings): Promise<SentItems> {
 	const { options, ledger } = run;
 	const { all: targets, skipped, firstKeys } = planned;
-	warnOfPastTimes(context, planned);
-	const outcomes = await submit(context, run, planned);
+	warnOfPastTimes(n8n, planned);
+	const outcomes = await submit(run, planned);
 	const mayGoOn = (target: Target) =>
 		isDone(outcomes.get(target), options) || (fixed.goesOnWithSome && outcomes.get(target)?.state === 'unknown');
 	const isEnough = fixed.goesOnWithSome ? targets.length === 0 || targets.some(mayGoOn) : targets.every(mayGoOn);
-	if (mode === 'stop' && !isEnough) throw notAcceptedError(context.getNode(), planned, outcomes, options);
-	if (!isTool(context)) ledger.close(firstKeys);
+	if (n8n.mode === 'stop' && !isEnough) throw notAcceptedError(n8n.node, planned, outcomes, options);
+	if (!n8n.isTool) ledger.close(firstKeys);
 	return { faulty, targets, skipped, outcomes, options, ledger };
 }

@@ -105,7 +105,7 @@ export function noteReports(
 function placeOf({ bulkId, callbackData }: Report, places: number[], messages: AwaitedMessage[]): number | undefined {
 	const maybe = places.filter(
 		(place) =>
-			messages[place]!.sharedId === undefined || !isOfOtherRequest(String(messages[place]!.accepted.bulkId), bulkId),
+			messages[place]!.hasOwnId !== true || !isOfOtherRequest(String(messages[place]!.accepted.bulkId), bulkId),
 	);
 	const narrowed = (among: number[], isOf: (message: AwaitedMessage) => boolean) => {
 		const found = among.filter((place) => isOf(messages[place]!));

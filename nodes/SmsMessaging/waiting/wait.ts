@@ -5,18 +5,18 @@ import { isDryRun } from '../fields/dryRun';
 import { readItem } from '../parameters/items';
 import { faultsError, type ErrorMode } from '../output/errorItems';
 import { nodeContextPart } from '../kept/nodeContext';
-import { nameOf } from '../sending/plan/claims';
-import { runIdentityOf } from '../sending/plan/identity';
+import { readList } from '../logs/listReading';
+import { LogReader } from '../logs/logReader';
+import { identityIn } from '../sending/n8n';
 import { openLedger } from '../kept/ledger';
-import { judgeLog } from '../sending/submit/judge';
-import { LogSearch } from '../sending/submit/logSearch';
-import type { Sought } from '../sending/submit/matchLogs';
+import { judgeLog, surestOf } from '../sending/submit/judge';
 import type { Transport } from '../service/client';
-import { CLOCK_TOLERANCE_MS } from '../service/dateTime';
+import { CLOCK_TOLERANCE_MS, instantOfDateTime } from '../service/dateTime';
 import { isTool, resumeUrlOf, runIndexOf } from '../service/execution';
 import { host } from '../service/host';
+import { idLists } from '../service/idLists';
 import { isJsonObject } from '../service/json';
-import { groupByKeys } from '../service/matching';
+import { groupByKeys, isBlankId } from '../service/matching';
 import { RETRY_TIMES } from '../service/retryTimes';
 import { knownStatusGroup, isFinal } from '../service/statuses';
 import { createTransport } from '../service/transport';
@@ -46,6 +46,7 @@ import {
 
 /** More would take too many calls at once; the rest is asked for on later looks. */
 const MAX_MESSAGES_PER_LOOK = 1000;
+const LOOK_TIMEOUT_MS = 10_000;
 const { shortestPauseMs, longestPauseMs } = RETRY_TIMES.waiting;
 
 /** What an operation waits for, and what comes of it. */
@@ -145,7 +146,7 @@ async function waitOrEnd<S extends WaitState>(
 
 /** The record of what was sent is no longer needed for Retry On Fail. */
 function forgetRun(context: IExecuteFunctions): void {
-	const { ledgerName, runIndex } = runIdentityOf(context, []);
+	const { ledgerName, runIndex } = identityIn(context);
 	openLedger(nodeContextPart(context, ledgerName), runIndex).drop();
 }
 
@@ -211,38 +212,32 @@ async function lookIntoLogs(state: WaitState, transport: Transport): Promise<voi
 		host.now() >= state.deadline
 			? open
 			: [...open.slice(first), ...open.slice(0, first)].slice(0, MAX_MESSAGES_PER_LOOK);
-	// A message that was rejected for a known ID has no entry
-	const mayBeLogged = state.messages.filter(
-		({ final }) => final === undefined || judgeLog(final.entry) !== 'duplicate',
-	);
-	const twins = groupByKeys(mayBeLogged, ({ destination }) => [nameOf(destination)]);
-	const search = new LogSearch(transport, undefined);
-	// Also those that are known by now, since an entry may be theirs
-	const sought = new Map(
-		looked
-			.flatMap((message) => twins.get(nameOf(message.destination)) ?? [])
-			.map((one) => [one, soughtOf(one, state.beganAt)]),
-	);
-	for (const [{ accepted }, one] of sought)
-		if (typeof accepted.bulkId === 'string') search.bulkIds.set(one, accepted.bulkId);
-	const { found } = await search.messages([...sought.values()]);
-	for (const message of looked) {
-		const entry = found.get(sought.get(message)!);
-		if (entry !== undefined && isKnownFinal(entry)) message.final = { key: 'log', entry };
+	const ofId = groupByKeys(looked, ({ destination }) => [destination.messageId]);
+	const request = { timeoutMs: LOOK_TIMEOUT_MS };
+	const reader = new LogReader(transport, { patienceMs: 0, triesIfUnclear: 1, request }, undefined);
+	for (const list of idLists(ofId.keys(), (id) => id)) {
+		const failure = await readList(
+			reader,
+			list,
+			() => undefined,
+			({ ids, entriesOf }) => {
+				for (const id of ids) for (const message of ofId.get(id)!) takeLogs(message, entriesOf.get(id) ?? [], state);
+			},
+		);
+		// The next look asks again
+		if (failure !== undefined) return;
 	}
 }
 
-/** @param beganAt when the run that waits began to send */
-function soughtOf({ destination, sharedId, final }: AwaitedMessage, beganAt: number | undefined): Sought {
-	if (sharedId === undefined) return { destination, hasOwnId: false };
-	const { text, mayBeEarlier } = sharedId;
-	const group = isJsonObject(final?.entry.status) ? knownStatusGroup(final.entry.status) : undefined;
-	return {
-		destination,
-		...(text !== undefined && { message: { text } }),
-		accepted: {
-			...(beganAt !== undefined && mayBeEarlier !== true && { notBefore: beganAt - CLOCK_TOLERANCE_MS }),
-			...(group !== undefined && { final: group }),
-		},
-	};
+function takeLogs(message: AwaitedMessage, logs: JsonObject[], { beganAt = Infinity }: WaitState): void {
+	// Other executions may have used an ID of the user
+	const isOfMessage = ({ bulkId, sentAt }: JsonObject) =>
+		message.hasOwnId !== true ||
+		(isBlankId(bulkId)
+			? (instantOfDateTime(sentAt) ?? -Infinity) >= beganAt - CLOCK_TOLERANCE_MS
+			: bulkId === message.accepted.bulkId);
+	const entry = surestOf(logs.filter(isOfMessage));
+	// A rejection of a known ID is not about the message that has the ID
+	if (entry !== undefined && judgeLog(entry) !== 'duplicate' && isKnownFinal(entry))
+		message.final = { key: 'log', entry: { ...entry, to: message.destination.to } };
 }

@@ -93,26 +93,16 @@ export function awaitedMessage(
 		message: { callbackData },
 	} = target;
 	const messageId = entry.messageId ?? destination.messageId;
-	// An answer belongs to a request
-	const isFromLogs = entry.status !== undefined && json.bulkId === undefined;
 	return {
 		itemIndex,
 		destination: {
 			to: destination.to,
 			...(messageId !== undefined && messageId !== null && { messageId: String(messageId) }),
 		},
-		...(target.hasOwnId &&
-			messageId === destination.messageId && { sharedId: sharedIdOf(target, isRecalled || isFromLogs) }),
+		...(target.hasOwnId && messageId === destination.messageId && { hasOwnId: true as const }),
 		accepted: json,
 		added: nodeFields(target, isRecalled),
 		...(typeof callbackData === 'string' && { callbackData }),
 		...(isKnownFinal(entry) && { final: { key: 'response', entry } }),
-	};
-}
-
-function sharedIdOf({ message: { text }, before }: Target, isFound: boolean): AwaitedMessage['sharedId'] {
-	return {
-		...(typeof text === 'string' && { text }),
-		...((isFound || before.mayHaveBeenSent) && { mayBeEarlier: true as const }),
 	};
 }

@@ -19,13 +19,8 @@ export interface AwaitedMessage {
 	itemIndex: number;
 	/** With the message ID that the service uses. */
 	destination: Destination;
-	/** Set if the user chose its ID, and may have given it to other messages as well. */
-	sharedId?: {
-		/** As sent. */
-		text?: string;
-		/** An earlier try may have sent it. */
-		mayBeEarlier?: true;
-	};
+	/** Set if the user chose its ID, which other executions may have used too. */
+	hasOwnId?: true;
 	/** The item's json as output by Send Text: used until a final status is known. */
 	accepted: IDataObject;
 	/** What the node itself says about it, which no report or log contains. */

@@ -124,7 +124,7 @@ export const FAULT_CASES: FaultCase[] = [
 		name: 'reset after acceptance, logs reset at first',
 		script: ({ isSend }, index, first) => {
 			if (isSend) return index === first ? resetAfterAcceptance : undefined;
-			return index < 6 ? resetBefore : undefined;
+			return index < 3 ? resetBefore : undefined;
 		},
 		states: ACCEPTED,
 	},

@@ -42,8 +42,7 @@ describe('Skip Messages Already Sent', () => {
 				await send(withIds(200), settings);
 				await send(withIds(200), settings);
 				expect(sandbox.messages).toHaveLength(200);
-				// As long as nothing proves that lists are understood, 20 are asked for one by one
-				expect(lookUps()).toBeLessThanOrEqual(30);
+				expect(lookUps()).toBeLessThanOrEqual(20);
 				for (const { rawQuery } of sandbox.requests.filter(({ method }) => method === 'GET'))
 					expect(rawQuery.length).toBeLessThan(2500);
 			},
@@ -52,26 +51,13 @@ describe('Skip Messages Already Sent', () => {
 	});
 });
 
-test('an own ID with a comma, which no list of IDs can hold: what cannot be looked up is not sent again', async () => {
-	const parameters = {
-		to: '',
-		messageOptions: { destinations: { destination: [{ to: '={{ $json.to }}', messageId: 'order,1' }] } },
-	};
-	await withProxiedSandbox(
-		undefined,
-		async (parts) => {
-			const items = rows(1);
-			const settings = { parameters, settings: CONTINUE, options: { skipSent: true, patience: 0.5 } };
-			for (const result of [await parts.send(items, settings), await parts.send(items, settings)]) {
-				expect(result.json).toEqual([
-					{
-						error: expect.stringContaining('comma'),
-						details: expect.objectContaining({ messageId: 'order,1', state: 'unknown' }),
-					},
-				]);
-			}
-			expect(parts.sent()).toEqual([]);
-		},
-		{ duplicateIds: 'accept' },
-	);
+describe('rejected as a duplicate', () => {
+	test('an ID that another execution has sent is refused, even to the same number', async () => {
+		await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
+			await send(withIds(2), OWN);
+			const { json } = await send(withIds(3), { ...OWN, start: { additionalData: { executionId: '2' } } });
+			expect(json.map(({ details }: any) => details?.state ?? 'accepted')).toEqual(['refused', 'refused', 'accepted']);
+			expect(sandbox.messages).toHaveLength(3);
+		});
+	});
 });

@@ -14,7 +14,7 @@ const NO_TOKEN: SendSettings = {
 	options: { messagesPerRequest: 2, requestsAtOnce: 1, patience: 1, lookUpTime: 0.2 },
 	start: { resumeToken: null },
 };
-const UNTRACEABLE = 'It is not known whether an earlier try of this execution sent this message';
+const UNTRACEABLE = expect.stringContaining('before version 2.14');
 const LENIENT = { duplicateIds: 'accept' } as const;
 const OWN_ID = { messageOptions: { destinations: { destination: [{ to: '436601234567', messageId: 'mine' }] } } };
 
@@ -41,7 +41,7 @@ test('Retry after a crash sends nothing, says so, and does not on a further Retr
 			const retried = await parts.send(rows(3), afterCrash());
 			const again = await retry(parts, retried);
 			for (const { error } of [retried, again]) {
-				expect(error).toMatchObject({ description: expect.stringContaining('before version 2.14') });
+				expect(error!.message).toContain('before version 2.14');
 			}
 			expect(errorData(again)!.destinations.map(({ state }) => state)).toEqual(['unknown', 'unknown', 'unknown']);
 			expect(parts.sandbox.messages).toHaveLength(3);
@@ -80,16 +80,15 @@ test('Retry of an execution that failed sends what was not accepted, pressed twi
 	);
 });
 
-test('a message with an ID of the user’s own is looked up after a crash, and sent if it is missing', async () => {
+test('a message with an ID of the user’s own is looked up after a crash: it is sent if it is missing, otherwise unknown', async () => {
 	const items: Row[] = [{ to: '', content: 'Hello' }];
 	await withProxiedSandbox(
 		undefined,
 		async ({ sandbox, send }) => {
 			const settings = { parameters: { to: '', ...OWN_ID } };
-			for (let times = 0; times < 2; times++) {
-				const { error } = await send(items, afterCrash(settings));
-				expect(error).toBeUndefined();
-			}
+			expect((await send(items, afterCrash(settings))).error).toBeUndefined();
+			const { error } = await send(items, afterCrash(settings));
+			expect(error!.message).toContain('this ID may have been used before');
 			expect(acceptedTwice(sandbox)).toEqual([]);
 			expect(sandbox.messages).toHaveLength(1);
 		},

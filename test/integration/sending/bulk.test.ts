@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { startScriptedService } from '../scriptedService';
-import { CONTINUE, credentialFor, runSms } from '../smsNode';
+import { CONTINUE, credentialFor, runSms, STOP } from '../smsNode';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -84,39 +84,46 @@ test('one item with many destinations is one message, and comes out once per des
 	expect(paired).toEqual([0, 1, 1, 1, 1, 1, 2]);
 });
 
-test('a message ID given twice: both destinations come out, the second as the service rejected it', async () => {
-	const destination = [
-		{ to: '436601234567', messageId: 'twice' },
+test('a message ID given twice, even to other numbers, is a fault: nothing is sent for the later item', async () => {
+	const items = [
+		{ to: '436601234567', messageId: 'once' },
 		{ to: '4915112345678', messageId: 'twice' },
+		{ to: '436601234568', messageId: 'once' },
 	];
 	const run = {
-		parameters: { ...TEXT, to: '', messageOptions: { destinations: { destination } } },
+		parameters: { ...TEXT, to: '={{ $json }}' },
+		items,
 		credential: credentialFor(sandbox),
 		// Other tests have sent to this sandbox in execution 1
 		start: { additionalData: { executionId: '2' } },
 	};
-	const continued = await runSms({ ...run, settings: CONTINUE });
-	expect(continued.json).toEqual([
-		expect.objectContaining({ to: '436601234567', messageId: 'twice', status: 'PENDING_ACCEPTED' }),
-		{
-			error: expect.stringMatching(/^The service rejected 4915112345678 \(REJECTED_DUPLICATE_MESSAGE_ID/),
-			details: expect.objectContaining({
-				to: '4915112345678',
-				messageId: 'twice',
-				state: 'refused',
-				serviceCode: 'REJECTED_DUPLICATE_MESSAGE_ID',
-			}),
-		},
+	const stopped = await runSms({ ...run, settings: STOP });
+	expect(stopped.error!.message).toBe("'messageId' 'once' is already the message ID of item 0 [item 2]");
+	expect(sandbox.requests).toEqual([]);
+	const { json } = await runSms({ ...run, settings: CONTINUE });
+	expect(json.map(({ error, messageId }) => messageId ?? error)).toEqual([
+		'once',
+		'twice',
+		"'messageId' 'once' is already the message ID of item 0",
 	]);
-	// In one request nobody could tell whose entry is whose
-	expect(sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
+});
 
-	for (const entry of destination) entry.messageId = 'twice-again';
-	const { json } = await runSms({ ...run, parameters: { ...run.parameters, options: { rejectedAs: 'items' } } });
-	expect(json.map(({ to, messageId, status }) => [to, messageId, status])).toEqual([
-		['436601234567', 'twice-again', 'PENDING_ACCEPTED'],
-		['4915112345678', 'twice-again', 'REJECTED_DUPLICATE_MESSAGE_ID'],
-	]);
+test.each([
+	['x'.repeat(201), /^'messageId' has 201 characters/],
+	['a,b', /^'messageId' is 'a,b', which the logs cannot be asked for/],
+	[' a', /^'messageId' is ' a', which the logs cannot be asked for/],
+])('a message ID that services cut, or that a list cannot hold, is a fault: %p', async (messageId, fault) => {
+	const run = { parameters: { ...TEXT, to: '={{ $json }}' }, credential: credentialFor(sandbox) };
+	const { error } = await runSms({ ...run, items: [{ to: '436601234567', messageId }], settings: STOP });
+	expect(error!.message).toMatch(fault);
+	expect(sandbox.requests).toEqual([]);
+});
+
+test('a bulk ID of more than 100 characters is a fault', async () => {
+	const parameters = { ...TEXT, to: '436601234567', messageOptions: { bulkId: 'x'.repeat(101) } };
+	const { error } = await runSms({ parameters, credential: credentialFor(sandbox), settings: STOP });
+	expect(error!.message).toMatch(/^'bulkId' has 101 characters/);
+	expect(sandbox.requests).toEqual([]);
 });
 
 describe('messages whose request settings differ never share a request, and come out in the order of the input', () => {
@@ -237,7 +244,7 @@ describe('a destination that the service rejects comes out with its reason, besi
 
 test('ids beyond 2^53 stay exact', async () => {
 	const service = await startScriptedService({
-		body: '{"bulkId":1457717814630853757,"messages":[{"to":"436601234567","messageId":1457717814630853759,"smsCount":1}]}',
+		body: '{"bulkId":1457717814630853757,"messages":[{"to":"436601234567","messageId":1457717814630853759,"smsCount":1,"status":{"groupId":1}}]}',
 	});
 	try {
 		const parameters = { ...TEXT, to: '436601234567', text: 'Hello', simplify: false };
@@ -246,11 +253,17 @@ test('ids beyond 2^53 stay exact', async () => {
 			{
 				messageId: '1457717814630853759',
 				to: '436601234567',
+				statusGroup: 'PENDING',
 				smsCount: 1,
 				segments: 1,
 				encoding: 'GSM-7',
 				bulkId: '1457717814630853757',
-				response: { to: '436601234567', messageId: '1457717814630853759', smsCount: 1 },
+				response: {
+					to: '436601234567',
+					messageId: '1457717814630853759',
+					smsCount: 1,
+					status: { groupId: 1 },
+				},
 			},
 		]);
 	} finally {

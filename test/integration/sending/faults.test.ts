@@ -315,7 +315,7 @@ test('null and empty text from a table are not filled in: nothing is sent for th
 	});
 	expect(error).toBeUndefined();
 	const message = { destinations: [expect.objectContaining({ to: '436601234567' })], text: 'Hello' };
-	expect(sandbox.requests.map(({ body }) => body.messages)).toEqual([[message, message]]);
+	expect(sandbox.requests.flatMap(({ body }) => body.messages)).toEqual([message, message]);
 });
 
 describe('several faulty items', () => {

@@ -1,8 +1,9 @@
-import { contentOf, runIdentityOf } from '../../../nodes/SmsMessaging/sending/plan/identity';
+import { identityIn } from '../../../nodes/SmsMessaging/sending/n8n';
+import { contentOf } from '../../../nodes/SmsMessaging/sending/plan/identity';
 import { contextOf, type Execution } from './contexts';
 
 const HELLO = [{ text: 'Hello', to: '1' }];
-const identityOf = (execution: Execution, call: unknown = []) => runIdentityOf(contextOf(execution), call);
+const identityOf = (execution: Execution, call: unknown = []) => identityIn(contextOf(execution), call);
 const idOf = (execution: Execution, call?: unknown) => identityOf(execution, call).messageId('content', 0);
 const bulkIdOf = (execution: Execution, call?: unknown) => identityOf(execution, call).bulkId(1);
 
@@ -10,11 +11,13 @@ test('Retry of an execution has its message IDs, under bulk IDs of its own with 
 	const [first, retry] = [identityOf({ token: 'a' }), identityOf({ token: 'a', id: '8', isRetry: true })];
 	expect(retry.messageId('content', 3)).toBe(first.messageId('content', 3));
 	expect(first.messageId('content', 3)).toMatch(/^[0-9a-f]{24}$/);
-	expect(retry.executionCode).toBe(first.executionCode);
 	expect(first.bulkId(1)).toMatch(/^n8n-[0-9a-f]{6}-e7-[0-9a-f]{8}-0-1$/);
 	expect(retry.bulkId(1)).toBe(first.bulkId(1).replace('e7', 'e8'));
 	expect([first.isNewOnRetry, retry.isNewOnRetry]).toEqual([false, false]);
-	expect(first.bulkId(1).startsWith(first.bulkIdPrefix)).toBe(true);
+	expect([first, retry].map((one) => [first.bulkId(1), retry.bulkId(2)].map((id) => one.isOwnBulkId(id)))).toEqual([
+		[true, true],
+		[true, true],
+	]);
 });
 
 test.each<[string, Execution, unknown, boolean]>([
@@ -25,6 +28,10 @@ test.each<[string, Execution, unknown, boolean]>([
 ])('no %s has the same bulk IDs, nor the same message IDs unless its ledger is shared', (_, other, call, differs) => {
 	for (const one of [{ token: 'a' }, { token: 'a', isTool: true }]) {
 		expect(bulkIdOf(other, call)).not.toBe(bulkIdOf(one, HELLO));
+		if (differs)
+			expect(identityOf(one, HELLO).isOwnBulkId(bulkIdOf(other, call))).toBe(
+				one.isTool === undefined && other.isTool === true,
+			);
 		if (one.isTool === undefined || other.isTool === true) expect(idOf(other, call) !== idOf(one, HELLO)).toBe(differs);
 	}
 });
@@ -43,12 +50,12 @@ test('without a token, IDs last as long as what n8n keeps of the execution, and 
 	const kept = {};
 	const [first, again] = [identityOf({ kept }), identityOf({ kept, runIndex: 1 })];
 	expect(again.messageId('content', 0)).toBe(first.messageId('content', 0));
-	expect(again.bulkIdPrefix).toBe(first.bulkIdPrefix);
+	expect(again.isOwnBulkId(first.bulkId(1))).toBe(true);
 	expect(first.bulkId(1)).toMatch(/^n8n-[0-9a-f]{6}-r[0-9a-f]{8}-[0-9a-f]{8}-0-1$/);
 	expect(Object.keys(kept)).toEqual(['identity']);
 	const other = identityOf({});
 	expect(other.messageId('content', 0)).not.toBe(first.messageId('content', 0));
-	expect(other.bulkIdPrefix).not.toBe(first.bulkIdPrefix);
+	expect(other.isOwnBulkId(first.bulkId(1))).toBe(false);
 });
 
 test.each([
@@ -62,7 +69,7 @@ test.each([
 	expect(identityOf({ kept, isRetry: true }).isNewOnRetry).toBe(isNewOnRetry);
 });
 
-test('a content is its number, sender, text or bytes and own ID; the link of a question is not part of it', () => {
+test('a content is its number, sender and text or bytes, or its own ID alone; the link of a question is not part of it', () => {
 	const link = (signature: string) =>
 		`https://n8n.example/webhook-waiting/7?k=abcdefghijkl&signature=${signature.repeat(64)}`;
 	const contents = [
@@ -78,6 +85,7 @@ test('a content is its number, sender, text or bytes and own ID; the link of a q
 		contentOf({ text: `Yes? ${link('0')}` }, { to: '1' }),
 	];
 	expect(new Set(contents).size).toBe(contents.length);
+	expect(contentOf({ text: 'Bye' }, { to: '2', messageId: 'x' })).toBe(contents[7]);
 	expect(contentOf({ text: `Yes? ${link('1')}` }, { to: '1' })).toBe(contents.at(-1));
 	expect(contentOf({ text: 'Hello', from: '' }, { to: '1' })).toBe(contents[0]);
 	expect(contentOf({ text: 'Hello', sendAt: '2026-07-01T08:30:00.000+0000', callbackData: 'x' }, { to: '1' })).toBe(

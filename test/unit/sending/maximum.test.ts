@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { openLedger } from '../../../nodes/SmsMessaging/kept/ledger';
 import { openQuota } from '../../../nodes/SmsMessaging/kept/quota';
-import type { Outcome, Target } from '../../../nodes/SmsMessaging/sending/plan/target';
+import type { History, Outcome, Target } from '../../../nodes/SmsMessaging/sending/plan/target';
 import type { PlannedTargets } from '../../../nodes/SmsMessaging/sending/plan/targets';
 import type { Run } from '../../../nodes/SmsMessaging/sending/run';
 import { Maximum } from '../../../nodes/SmsMessaging/sending/submit/maximum';
@@ -32,24 +32,27 @@ test('what counts towards the maximum in the end is what was accepted, or may ha
 				const quota = openQuota(kept, maxMessages);
 				const counted = () => quota.reserve([]).after;
 				quota.count(Array.from({ length: others }, (_, nth) => `${nth}-of-earlier-runs`));
-				const outcomes = new Outcomes(openLedger<Outcome>({}, 0));
 				const targets = messages.map((_, nth) => ({
 					key: `message-${nth}-`.padEnd(24, '0'),
 					destination: { to: '1' },
-					before: { mayHaveBeenSent: false },
+					history: 'unsent',
 				})) as unknown as Target[];
 				const of = (...kinds: string[]) => targets.filter((_, nth) => kinds.includes(messages[nth]!.known));
-				const recalled = new Map(of('recalled').map((target) => [target, {} as Outcome]));
-				targets.forEach((target, nth) => {
-					const { known, before } = messages[nth]!;
-					if (known === 'recalled' || known === 'logs') outcomes.recall(target, outcomeOf(before));
-				});
+				const beforeOf = (target: Target) => {
+					const { known, before } = messages[targets.indexOf(target)]!;
+					return outcomeOf(known === 'recalled' && before === 'unknown' ? 'accepted' : before);
+				};
+				const recalled = new Map(of('recalled').map((target) => [target, beforeOf(target)]));
+				const outcomes = new Outcomes(openLedger<Outcome, History>({}, 0), recalled);
+				const settle = (target: Target, outcome: Outcome) =>
+					(outcomes.all as Map<Target, Outcome>).set(target, outcome);
+				for (const target of of('logs')) settle(target, beforeOf(target));
 				const run = { quota, isRetry, options: { maxMessages } } as unknown as Run;
-				const planned = { fresh: of('nothing', 'logs'), unresolved: of('unresolved'), recalled };
+				const planned: PlannedTargets = { all: targets, skipped: [], firstKeys: [], recalled };
 				const maximum = new Maximum(run, outcomes);
-				const mayBeSent = maximum.reserve(planned as unknown as PlannedTargets);
-
 				const open = of('nothing');
+				const mayBeSent = maximum.reserve(planned, open, of('unresolved'));
+
 				expect(open.filter((target) => maximum.allows(target))).toEqual(mayBeSent);
 				for (const target of open.filter((one) => !mayBeSent.includes(one)))
 					expect(outcomes.all.get(target)).toMatchObject({
@@ -71,7 +74,7 @@ test('what counts towards the maximum in the end is what was accepted, or may ha
 
 				// Sending
 				targets.forEach((target, nth) => {
-					if (outcomes.isOpen(target)) outcomes.recall(target, outcomeOf(messages[nth]!.becomes));
+					if (outcomes.isOpen(target)) settle(target, outcomeOf(messages[nth]!.becomes));
 				});
 				maximum.settle();
 				const counts = targets.filter((target, nth) => {

@@ -1,65 +1,58 @@
 import fc from 'fast-check';
 
 import { openLedger } from '../../../nodes/SmsMessaging/kept/ledger';
-import type { Outcome, Refusal } from '../../../nodes/SmsMessaging/sending/plan/target';
+import type { History, Outcome } from '../../../nodes/SmsMessaging/sending/plan/target';
 import { Outcomes } from '../../../nodes/SmsMessaging/sending/submit/outcomes';
-import { batchOf, targetOf } from './parts';
+import type { ServiceFailure } from '../../../nodes/SmsMessaging/service/failure';
+import { DUPLICATE, PENDING, REJECTED, targetOf } from './parts';
 
-const REFUSED = { to: '1', messageId: 'a', status: { id: 51, groupId: 5, groupName: 'REJECTED', name: 'REJECTED' } };
-const REFUSAL: Refusal = { state: 'refused', failure: { kind: 'refused', message: 'No', description: '' } };
+const FAILURE: ServiceFailure = { kind: 'refused', message: 'No', description: '' };
+const history = fc.constantFrom('unsent', 'unrecorded', 'sent', 'sentAgain');
+const end = fc.constantFrom(
+	'accept',
+	'refuse',
+	'leaveUnsent',
+	'leaveUnknown',
+	'log accepted',
+	'log rejected',
+	'log duplicate',
+);
 
-const life = fc.record({
-	mayHaveBeenSent: fc.boolean(),
-	mayHaveBeenSentEarlier: fc.boolean(),
-	sentAgain: fc.boolean(),
-	wasRefused: fc.boolean(),
-	/** Requests of this try, the last of which may be answered. */
-	requests: fc.nat(2),
-	isLastUnclear: fc.boolean(),
-	isOfRequest: fc.boolean(),
-	end: fc.constantFrom('entry' as const, 'refusal' as const, 'unsent' as const, 'log' as const),
-});
-
-test('refused and not sent are only said of what no request can have brought, and the ledger knows of every request', () => {
+test('what may have been accepted before is never called refused or not sent, and the next try knows what this one did', () => {
 	fc.assert(
-		fc.property(life, ({ requests, isLastUnclear, isOfRequest, end, wasRefused, ...said }) => {
-			const target = targetOf('a', { before: { ...said, ...(wasRefused && { refusal: REFUSAL }) } });
-			const ledger = openLedger<Outcome>({}, 0);
-			const outcomes = new Outcomes(ledger);
-			for (let number = 1; number <= requests; number++) {
-				outcomes.requested(batchOf('bulk', [target]));
-				expect(ledger.find('a')).toBe('tried');
-				expect(ledger.wasSentAgain('a')).toBe(said.sentAgain);
-				expect(ledger.wasRefused('a')).toBe(wasRefused);
-				if (number < requests || isLastUnclear) outcomes.leftUnclear([target]);
+		fc.property(history, fc.nat(2), end, fc.constantFrom('latest', 'other'), (before, unclear, how, ofRequest) => {
+			const kept = {};
+			const ledger = openLedger<Outcome, History>(kept, 0);
+			const target = targetOf('a', { history: before });
+			const outcomes = new Outcomes(ledger, new Map());
+			let sent = 0;
+			const send = () => outcomes.requested({ bulkId: `bulk-${++sent}`, settings: {}, targets: [target] });
+			for (let nth = 0; nth < unclear; nth++) {
+				send();
+				outcomes.leftUnclear(target);
 			}
-			const isUnclear = requests > 1 || (requests === 1 && isLastUnclear);
-			const mayBeThere = said.mayHaveBeenSent || isUnclear;
-			expect(outcomes.mayHaveBeenSent(target)).toBe(mayBeThere);
-			if (end === 'entry') outcomes.takeEntry(target, REFUSED, 'bulk', {});
-			if (end === 'refusal') outcomes.refuse(target, REFUSAL);
-			if (end === 'unsent') outcomes.leaveUnsent(target, REFUSAL.failure, 'bulk', false);
-			if (end === 'log') outcomes.takeLog(target, REFUSED, isOfRequest ? 'bulk' : undefined, isOfRequest);
-			// The logs may show the rejection of another request
-			const beforeLatest = requests === 0 ? said.mayHaveBeenSentEarlier : said.mayHaveBeenSent || requests > 1;
-			const mayBeOther = beforeLatest || !isOfRequest || ((wasRefused || said.mayHaveBeenSentEarlier) && isUnclear);
-			const isUnknown = end === 'log' ? mayBeOther : mayBeThere;
-			const outcome = outcomes.all.get(target);
-			expect(outcome?.state).toBe(isUnknown ? 'unknown' : end === 'unsent' ? 'notSent' : 'refused');
-			if (isUnknown) expect(JSON.stringify(outcome)).toContain('message ID a');
-			expect(ledger.find('a')).toBe(outcome);
-		}),
-		{ numRuns: 2000 },
-	);
-});
+			const isLog = how.startsWith('log');
+			if (!isLog) send();
+			const status = { accepted: PENDING, rejected: REJECTED, duplicate: DUPLICATE }[how.slice(4)];
+			const bulkId = ofRequest === 'latest' ? `bulk-${sent}` : 'bulk-0';
+			if (isLog) outcomes.takeLog(target, { messageId: 'a', bulkId, status });
+			if (how === 'accept') outcomes.accept(target, { to: '1', messageId: 'a', status: PENDING }, {});
+			if (how === 'refuse') outcomes.refuse(target, FAILURE);
+			if (how === 'leaveUnsent') outcomes.leaveUnsent(target, FAILURE, 'bulk', false);
+			if (how === 'leaveUnknown') outcomes.leaveUnknown(target, FAILURE);
 
-test.each([
-	['accepted', 'PENDING', undefined],
-	['refused', 'REJECTED', '1***'],
-])('a message that is %s with neither ID nor whole number in the answer has its own', (state, groupName, to) => {
-	const target = targetOf('a', { destination: { to: '1234', messageId: 'a' } });
-	const outcomes = new Outcomes(openLedger<Outcome>({}, 0));
-	const status = { groupName };
-	expect(outcomes.takeEntry(target, { to, status }, 'bulk', {})).toBe(state);
-	expect(outcomes.all.get(target)).toMatchObject({ state, entry: { to: '1234', messageId: 'a', status } });
+			const { state } = outcomes.all.get(target)!;
+			const mayBeThere = before !== 'unsent' || unclear > 0;
+			if (how === 'accept' || how === 'log accepted') expect(state).toBe('accepted');
+			else if (how === 'leaveUnknown' || how === 'log duplicate') expect(state).toBe('unknown');
+			else if (!isLog) expect(state).toBe(mayBeThere ? 'unknown' : how === 'refuse' ? 'refused' : 'notSent');
+			else if (state === 'refused') expect([before, unclear, ofRequest]).toEqual(['unsent', 1, 'latest']);
+
+			const reopened = openLedger<Outcome, History>(JSON.parse(JSON.stringify(kept)) as never, 0);
+			expect(reopened.find('a')).toMatchObject({ state });
+			const after = before === 'unsent' && unclear === 1 ? 'sent' : 'sentAgain';
+			// A request that is answered clearly did not bring it
+			if (state === 'unknown') expect(reopened.historyOf('a')).toBe(unclear === 0 ? before : after);
+		}),
+	);
 });

@@ -1,46 +1,60 @@
 import { openLedger } from '../../../nodes/SmsMessaging/kept/ledger';
-import type { Batch, Outcome, Target } from '../../../nodes/SmsMessaging/sending/plan/target';
+import { identityIn } from '../../../nodes/SmsMessaging/sending/n8n';
+import type { History, Outcome, Target } from '../../../nodes/SmsMessaging/sending/plan/target';
 import type { Run } from '../../../nodes/SmsMessaging/sending/run';
-import { Outcomes } from '../../../nodes/SmsMessaging/sending/submit/outcomes';
+import type { ServiceRequest, Transport } from '../../../nodes/SmsMessaging/service/client';
 import { host } from '../../../nodes/SmsMessaging/service/host';
+import type { JsonObject } from '../../../nodes/SmsMessaging/service/types';
+import { contextOf } from './contexts';
 
 /** The parts of a run, for tests of one of them. */
-
-const BEFORE: Target['before'] = { mayHaveBeenSent: false, mayHaveBeenSentEarlier: false, sentAgain: false };
 
 /** A number of its own for each name. */
 export const numberOf = (name: string) => `4366${Buffer.from(name).join('')}`;
 
 export function targetOf(name: string, more: Partial<Target> & { to?: string } = {}): Target {
 	const { to = numberOf(name), ...rest } = more;
-	const message = { text: `Text ${name}` };
 	return {
+		itemIndex: 0,
 		key: name,
 		destination: { to, messageId: name },
 		hasOwnId: false,
-		message,
+		message: { text: `Text ${name}` },
 		facts: {},
 		settings: {},
-		before: BEFORE,
+		isLate: false,
+		history: 'unsent',
 		...rest,
-	} as unknown as Target;
+	};
 }
 
-export const before = (more: Partial<Target['before']>) => ({ before: { ...BEFORE, ...more } });
-
-export function batchOf(bulkId: string, targets: Target[], settings: Batch['settings'] = {}): Batch {
-	return { bulkId, targets, settings };
-}
-
-export function runOf(options: Partial<Run['options']> = {}): { run: Run; outcomes: Outcomes } {
-	const ledger = openLedger<Outcome>({}, 0);
+export function runOf({
+	options,
+	...more
+}: { options?: Partial<Run['options']> } & Partial<Omit<Run, 'options'>> = {}): Run {
 	const run = {
 		path: '/sms/1/text/advanced',
-		options: { lookUpMs: 15_000, patienceMs: 60_000, ifUnclear: 'sendAgain', requestsAtOnce: 1, ...options },
-		identity: { bulkId: (number: number) => `bulk-${number}` },
-		ledger,
+		mode: 'continue',
+		options: {
+			lookUpMs: 15_000,
+			patienceMs: 60_000,
+			ifUnclear: 'sendAgain',
+			messageIds: 'node',
+			requestsAtOnce: 1,
+			messagesPerRequest: 100,
+			skipSent: false,
+			...options,
+		},
+		identity: identityIn(contextOf({ token: 'secret' })),
+		ledger: openLedger<Outcome, History>({}, 0),
+		service: {},
+		waited: {},
+		executionId: '7',
+		isRetry: false,
+		signal: undefined,
+		...more,
 	};
-	return { run: run as unknown as Run, outcomes: new Outcomes(ledger) };
+	return run as unknown as Run;
 }
 
 /** Waiting takes no time, and is only counted. @returns how many milliseconds it took so far */
@@ -51,5 +65,41 @@ export function countedTime(): () => number {
 	return () => Math.round(elapsed);
 }
 
-export const statesOf = (outcomes: Outcomes, targets: Target[]) =>
-	targets.map((target) => outcomes.all.get(target)?.state);
+export const PENDING = { groupId: 1, groupName: 'PENDING', id: 26, name: 'PENDING_ACCEPTED' };
+export const REJECTED = { groupId: 5, groupName: 'REJECTED', id: 52, name: 'REJECTED_DESTINATION' };
+export const DUPLICATE = { groupId: 5, groupName: 'REJECTED', id: 23, name: 'REJECTED_DUPLICATE_MESSAGE_ID' };
+
+/** Logs with these entries, at most so many an answer. They keep to the contract. */
+export function logsWith(entries: () => JsonObject[], cap = 1000): (request: ServiceRequest) => JsonObject[] {
+	return ({ query = [] }) => {
+		const asked = new Map(query);
+		const ids = asked.get('messageId')?.split(',');
+		const time = (name: string) => Date.parse((asked.get(name) ?? '').replace('+0000', 'Z'));
+		return entries()
+			.filter(({ messageId, sentAt }) => {
+				const at = Date.parse(String(sentAt).replace('+0000', 'Z'));
+				return (
+					(ids === undefined || ids.includes(String(messageId))) && !(at < time('sentSince') || at > time('sentUntil'))
+				);
+			})
+			.slice(0, Math.min(cap, Number(asked.get('limit') ?? 50)));
+	};
+}
+
+/** @param answers to each request: a body, or the status of a failure */
+export function transportOf(answers: (request: ServiceRequest) => object | number): {
+	transport: Transport;
+	requests: ServiceRequest[];
+} {
+	const requests: ServiceRequest[] = [];
+	return {
+		requests,
+		transport: async (request) => {
+			requests.push(request);
+			const answer = answers(request);
+			return typeof answer === 'number'
+				? { answered: true, status: answer, body: '' }
+				: { answered: true, status: 200, body: JSON.stringify(answer) };
+		},
+	} as { transport: Transport; requests: ServiceRequest[] };
+}

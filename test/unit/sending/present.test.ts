@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import type { N8n } from '../../../nodes/SmsMessaging/sending/n8n';
 import type { Outcome, Target } from '../../../nodes/SmsMessaging/sending/plan/target';
 import type { PlannedTargets } from '../../../nodes/SmsMessaging/sending/plan/targets';
 import {
@@ -9,7 +10,6 @@ import {
 	presentSkipped,
 	warnOfPastTimes,
 } from '../../../nodes/SmsMessaging/sending/present';
-import { contextOf } from './contexts';
 import { targetOf } from './parts';
 
 const FAILURE = { kind: 'unclear' as const, message: 'It failed', description: 'Do something.' };
@@ -125,11 +125,11 @@ test.each([
 	[2, ['2 messages have a Send At in the past; the service may send at once, or not at all']],
 ])('of %p messages with a time that has passed, and one that was sent before, the editor shows', (late, shown) => {
 	const hints: object[] = [];
-	const context = { ...contextOf(), addExecutionHints: (hint: object) => void hints.push(hint) } as never;
+	const n8n = { hint: (message: string, type: string) => void hints.push({ message, type }) } as unknown as N8n;
 	const sent = targetOf('sent', { isLate: true });
 	const all = [...Array.from({ length: late }, (_, nth) => targetOf(`${nth}`, { isLate: true })), targetOf('b'), sent];
-	warnOfPastTimes(context, { all, recalled: new Map([[sent, {} as Outcome]]) } as unknown as PlannedTargets);
-	expect(hints).toEqual(shown.map((message) => ({ message, type: 'warning', location: 'outputPane' })));
+	warnOfPastTimes(n8n, { all, recalled: new Map([[sent, {} as Outcome]]) } as unknown as PlannedTargets);
+	expect(hints).toEqual(shown.map((message) => ({ message, type: 'warning' })));
 });
 
 const NODE = { name: 'SMS', type: 'smsMessaging' } as never;

@@ -25,7 +25,6 @@ const number = fc.constantFrom(0, 1, 2, 11);
 const place = fc.record({
 	message: number,
 	destination: fc.option(number),
-	dots: fc.boolean(),
 	field: fc.boolean(),
 });
 const NOWHERE = [
@@ -44,8 +43,8 @@ test('dividing: each target is blamed or sent in one part; the named ones are bl
 			const messages = request(counts);
 			const all = messages.flat();
 			const named = new Set<Target>();
-			const paths = places.map(({ message, destination, dots, field }) => {
-				const at = (nth: number) => (dots ? `.${nth}` : `[${nth}]`);
+			const paths = places.map(({ message, destination, field }) => {
+				const at = (nth: number) => `[${nth}]`;
 				const index = message % messages.length;
 				const targets = messages[index]!;
 				if (destination === null) {
@@ -74,49 +73,17 @@ test('dividing: each target is blamed or sent in one part; the named ones are bl
 const inOrderOf = (all: Target[]) => (a: Target, b: Target) => all.indexOf(a) - all.indexOf(b);
 
 describe('whether splitting is in vain', () => {
-	const blocked = refusal({ serviceText: 'Blocked' });
-	const messageOf = (size: number, request_: RefusalWatch, refusals: number) => {
-		const watch = new RefusalWatch(size, request_);
-		for (let times = 0; times < refusals; times++) watch.saw(blocked);
-		return watch;
-	};
-
-	test.each([1, 2, 3, 5])(
-		'messages refused to all of their %i destinations count once each for the request',
-		(size) => {
-			const whole = new RefusalWatch(20);
-			for (let messages = 1; messages <= 3; messages++) {
-				expect(whole.sameRefusal).toBeUndefined();
-				messageOf(size, whole, size);
-			}
-			expect(whole.sameRefusal).toBe(blocked);
-		},
-	);
-
-	test('what is refused to some destinations of each message says nothing about the request', () => {
-		const whole = new RefusalWatch(20);
-		for (let messages = 0; messages < 5; messages++) messageOf(5, whole, 2);
-		const refusedThrice = messageOf(5, whole, 3);
-		expect(refusedThrice.sameRefusal).toBe(blocked);
-		expect(whole.sameRefusal).toBeUndefined();
-	});
-
-	test('once anything got through, neither a message nor its request is given up', () => {
-		const whole = new RefusalWatch(20);
-		const watch = new RefusalWatch(5, whole);
-		watch.sawSuccess();
-		for (let messages = 0; messages < 5; messages++) messageOf(2, whole, 2);
-		for (let times = 0; times < 5; times++) watch.saw(blocked);
-		expect(watch.sameRefusal).toBeUndefined();
-		expect(whole.sameRefusal).toBeUndefined();
-	});
-
 	test.each([
-		['one text of the service, in other sentences', { serviceText: 'Blocked' }, true],
-		['other texts of the service', {}, false],
-	])('%s', (_, facts, isSame) => {
-		const watch = new RefusalWatch(5);
-		for (let nth = 0; nth < 3; nth++) watch.saw(refusal({ message: `Refused ${nth}`, ...facts }));
+		['one text of the service, in other sentences', { serviceText: 'Blocked' }, false, true],
+		['other texts of the service', {}, false, false],
+		['one text, but something got through', { serviceText: 'Blocked' }, true, false],
+	])('after three refusals with %s', (_, facts, hasSuccess, isSame) => {
+		const watch = new RefusalWatch();
+		if (hasSuccess) watch.sawSuccess();
+		for (let nth = 0; nth < 3; nth++) {
+			expect(watch.sameRefusal).toBeUndefined();
+			watch.saw(refusal({ message: `Refused ${nth}`, ...facts }));
+		}
 		expect(watch.sameRefusal !== undefined).toBe(isSame);
 	});
 });

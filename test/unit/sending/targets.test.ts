@@ -2,9 +2,8 @@ import fc from 'fast-check';
 
 import { openLedger } from '../../../nodes/SmsMessaging/kept/ledger';
 import type { ComposedMessage } from '../../../nodes/SmsMessaging/sending/compose';
-import { contentNameOf } from '../../../nodes/SmsMessaging/sending/plan/claims';
-import { runIdentityOf } from '../../../nodes/SmsMessaging/sending/plan/identity';
-import type { Outcome, Target } from '../../../nodes/SmsMessaging/sending/plan/target';
+import { identityIn } from '../../../nodes/SmsMessaging/sending/n8n';
+import type { History, Outcome, Target } from '../../../nodes/SmsMessaging/sending/plan/target';
 import { planTargets, type PlannedTargets } from '../../../nodes/SmsMessaging/sending/plan/targets';
 import type { Run } from '../../../nodes/SmsMessaging/sending/run';
 import { host } from '../../../nodes/SmsMessaging/service/host';
@@ -41,15 +40,15 @@ interface Setting {
 }
 
 function plan(messages: Item[], { kept = {}, runIndex = 0, isRetry = false, mode = 'stop', options: more }: Setting) {
-	const ledger = openLedger<Outcome>(kept as never, runIndex);
-	const identity = runIdentityOf(contextOf({ token: 'secret', runIndex, isRetry }), []);
+	const ledger = openLedger<Outcome, History>(kept as never, runIndex);
+	const identity = identityIn(contextOf({ token: 'secret', runIndex, isRetry }));
 	const run = { identity, ledger, mode, isRetry, options: { sameNumber: 'send', messageIds: 'node', ...more } };
 	return { ledger, planned: planTargets(messages, run as unknown as Run) };
 }
 
 /** What is said to whom, by whom and with which ID of the user. */
 const contentOf = ({ message: { from, text, binary }, destination: { to, messageId }, hasOwnId }: Target) =>
-	JSON.stringify([to, hasOwnId ? `ID ${messageId}` : from, text, binary]);
+	JSON.stringify(hasOwnId ? messageId : [to, from, text, binary]);
 const keysOf = ({ all }: PlannedTargets) => all.map(({ key }) => key);
 /** The keys of each content, in order. */
 function keysByContent({ all }: PlannedTargets): Map<string, string[]> {
@@ -85,19 +84,12 @@ test('every destination of every item is planned once, in order, or left out for
 						facts,
 						settings,
 						isLate: false,
-						before: {
-							mayHaveBeenSent: false,
-							mayHaveBeenSentEarlier: false,
-							sentAgain: false,
-							bulkId: undefined,
-							refusal: undefined,
-						},
+						history: 'unsent',
 					});
 					if (!first.has(to)) first.set(to, target);
 				}
 			expect([left, skipped]).toEqual([[], []]);
-			expect(planned.fresh).toEqual(planned.all);
-			expect([planned.unresolved, [...planned.recalled]]).toEqual([[], []]);
+			expect([...planned.recalled]).toEqual([]);
 		}),
 	);
 });
@@ -118,30 +110,17 @@ test('a message has the same key in every try, wherever it is in the input; no t
 	);
 });
 
-test('later runs of the execution have other keys, and know how often the IDs of the user were sent in those before', () => {
+test('no message of a later run has the key of one before', () => {
 	fc.assert(
 		fc.property(fc.array(items, { minLength: 2, maxLength: 4 }), (runs) => {
 			const kept = {};
-			const sent = new Map<string, number>();
-			const names = new Map<string, number>();
 			const keys = new Set<string>();
 			runs.forEach((messages, runIndex) => {
 				const { ledger, planned } = plan(messages, { kept, runIndex });
 				expect(keysOf(planned).filter((key) => keys.has(key))).toEqual([]);
-				const own = new Map(planned.all.filter(({ hasOwnId }) => hasOwnId).map((one) => [contentOf(one), one]));
-				names.clear();
-				for (const [content, target] of own) {
-					const name = contentNameOf(target);
-					names.set(name, (names.get(name) ?? 0) + (sent.get(content) ?? 0));
-				}
-				expect(new Map([...planned.ownIdsBefore].map(([name, claims]) => [name, claims.length]))).toEqual(names);
-				for (const target of planned.all) {
-					keys.add(target.key);
-					sent.set(contentOf(target), (sent.get(contentOf(target)) ?? 0) + 1);
-				}
+				for (const key of keysOf(planned)) keys.add(key);
 				ledger.close(planned.firstKeys);
 			});
-			expect(keys.size).toBe([...sent.values()].reduce((sum, count) => sum + count, 0));
 		}),
 	);
 });
@@ -149,11 +128,10 @@ test('later runs of the execution have other keys, and know how often the IDs of
 /** What an earlier try has left in the ledger about a message. */
 const life = fc.record({
 	state: fc.constantFrom('nothing', 'tried', 'accepted', 'refused', 'notSent', 'unknown'),
-	isSentAgain: fc.boolean(),
-	wasRefused: fc.boolean(),
+	history: fc.constantFrom<History>('sent', 'sentAgain', 'unrecorded'),
 });
 
-test('what an earlier try is known to have done is recalled, what it may have done is looked up, and all else is sent', () => {
+test('what an earlier try is known to have done is recalled; otherwise its history says whether it may have been sent', () => {
 	fc.assert(
 		fc.property(
 			items,
@@ -163,36 +141,37 @@ test('what an earlier try is known to have done is recalled, what it may have do
 			(messages, lives, isRetry, mode) => {
 				const kept = {};
 				const earlier = plan(messages, { kept });
-				const outcomes = earlier.planned.all.map(({ key }, nth): Outcome => {
-					const { state, ...before } = lives[nth]!;
-					const outcome = { state, bulkId: `bulk-${nth}` } as unknown as Outcome;
-					if (state !== 'nothing') earlier.ledger.tried(key, before);
-					if (state !== 'nothing' && state !== 'tried') earlier.ledger.settled(key, outcome);
-					return outcome;
-				});
+				const known = new Map(earlier.planned.all.map(({ key }, nth) => [key, lives[nth]!] as const));
+				for (const [key, { state, history }] of known) {
+					if (state !== 'nothing') earlier.ledger.tried(key, history);
+					if (state !== 'nothing' && state !== 'tried') earlier.ledger.settled(key, { state } as Outcome, history);
+				}
 				// Stored and read again
 				const { planned } = plan(messages, { kept: JSON.parse(JSON.stringify(kept)) as object, isRetry, mode });
-				planned.all.forEach((target, nth) => {
-					const { state, isSentAgain, wasRefused } = lives[nth]!;
-					const isKnown = state !== 'nothing';
-					const isRefusedAgain = state === 'refused' && mode === 'stop';
-					const isOpen = state === 'tried' || state === 'unknown';
-					expect(target.before).toEqual({
-						mayHaveBeenSent: isRetry || isOpen,
-						mayHaveBeenSentEarlier: isRetry || (isKnown && (isSentAgain || wasRefused)),
-						sentAgain: isKnown ? isSentAgain : isRetry,
-						bulkId: isKnown && state !== 'tried' ? `bulk-${nth}` : undefined,
-						refusal: isRefusedAgain ? outcomes[nth] : undefined,
-					});
+				for (const target of planned.all) {
+					const { state, history } = known.get(target.key)!;
 					const isRecalled = state === 'accepted' || (state === 'refused' && mode !== 'stop');
-					expect(planned.unresolved.includes(target)).toBe(isOpen);
-					expect(planned.recalled.get(target)).toEqual(isRecalled ? { ...outcomes[nth], isRecalled: true } : undefined);
-					expect(planned.fresh.includes(target)).toBe(!isOpen && !isRecalled);
-				});
+					expect(planned.recalled.get(target)).toEqual(isRecalled ? { state, isRecalled: true } : undefined);
+					const isOpen = state === 'tried' || state === 'unknown';
+					if (!isRecalled) expect(target.history).toBe(isOpen ? history : isRetry ? 'unrecorded' : 'unsent');
+				}
 			},
 		),
 	);
 });
+
+test.each([
+	['report', true, 'sent'],
+	['sendAgain', true, 'unrecorded'],
+	['report', false, 'unrecorded'],
+])(
+	'on Retry without a record, with %s, a message that is scheduled (%s) counts as %s',
+	(ifUnclear, isScheduled, history) => {
+		const message = { text: 'Hello', ...(isScheduled && { sendAt: '2100-01-01T00:00:00.000+0000' }) };
+		const messages = numbered([{ message, destinations: [{ to: '1' }] }]);
+		expect(plan(messages, { isRetry: true, options: { ifUnclear } }).planned.all).toMatchObject([{ history }]);
+	},
+);
 
 test.each([
 	['none', undefined, false],

@@ -1,6 +1,6 @@
 import { executionFeatures, is } from '../features';
 import type { LivedLife, Target } from './life';
-import { isChangedWithin, REJECTED_NUMBER_END } from './service';
+import { REJECTED_NUMBER_END } from './service';
 
 /** Anything unusual about a life, whether drawn or encountered. */
 export function featuresOf({ life, service, executions }: LivedLife): string[] {
@@ -18,69 +18,34 @@ export function featuresOf({ life, service, executions }: LivedLife): string[] {
 			),
 		),
 		...is(
-			'an earlier message has the same ID of the user, number and text',
-			nature.earlier.some(({ text }) => text !== undefined),
-		),
-		...is('numbers are rewritten in answers and logs', nature.rewrites !== undefined),
-		...is('answers mask or omit numbers', nature.form.numbers !== undefined),
-		...is(
-			'an answer contradicts itself',
-			exchanges.some(({ fault }) => fault?.answer.kind === 'status' && fault.answer.body === 'contrary'),
-		),
-		...is('status groups are null', nature.form.groupNames === 'null'),
-		...is(
 			'rejected under a status group that nobody knows',
 			nature.form.rejected === 'FAILED' && targets.some(({ to }) => to.endsWith(REJECTED_NUMBER_END)),
 		),
-		...is(
-			'rejected without a status group',
-			nature.form.rejected === 'DESCRIBED' && targets.some(({ to }) => to.endsWith(REJECTED_NUMBER_END)),
-		),
-		...is('statuses are texts', nature.form.plainStatus === true),
-		...is('status IDs are texts', nature.form.textStatusIds === true),
+		...is('rejected messages have no ID in the answer', !nature.form.rejectedHaveIds),
+		...is('clocks differ', nature.clockOffMs !== 0),
+		...is('refusals repeat the key', nature.echoesKey),
 		...is('the key has characters that JSON escapes', nature.key !== undefined),
 		...is('logs hang throughout', nature.logs.hangs === true),
 		...is('logs hang, with a hundred items or more', nature.logs.hangs === true && rows.length >= 100),
-		...is('logs change texts within', isChangedWithin(nature.logs.texts)),
 		...is(
 			'a request is acted on late',
 			exchanges.some(({ fault }) => fault?.lateMs !== undefined),
 		),
-		...is(
-			'a request arrives twice',
-			exchanges.some(({ fault }) => fault?.arrivesTwice === true),
-		),
 		...is('a known ID is rejected', service.duplicates.length > 0),
 		...is('service gives IDs of its own', nature.ids === 'own'),
-		...is('service keeps only the IDs of the user', nature.ids === 'users'),
-		...is(
-			'an answer swaps the IDs of two messages',
-			exchanges.some(({ fault }) => fault?.answer.kind === 'status' && fault.answer.body === 'swapped'),
-		),
 		...is('rejections use up IDs', nature.rejectedUseUpIds),
-		...is('accepted messages have no ID in the answer', nature.form.hidesIds),
-		...is('IDs are numbers', nature.form.numericIds),
 		...is(
 			'accepted or rejected under another status group',
 			nature.form.accepted !== 'PENDING' || nature.form.rejected !== 'REJECTED',
 		),
 		...is('logs show what was rejected', nature.logs.showRejected),
 		...is('logs show messages that failed later', nature.logs.later === 'UNDELIVERABLE'),
-		...is('status groups in other letters or absent', nature.form.groupNames !== 'upper'),
-		...is('logs show times of another time zone', nature.logs.timesOffMs !== undefined),
 		...is('logs lag', nature.logs.lagMs > 0),
 		...is('logs lag longer than the look-up time', nature.logs.lagMs > 1000 * options.lookUpTime),
 		...is('logs give few entries an answer', nature.logs.cap < 1000),
-		...is("logs refuse the node's limit", nature.logs.highestLimit !== undefined),
 		...is('logs know no lists of IDs', !nature.logs.knowsLists),
-		...is('logs read one ID of a list', nature.logs.readsOfList !== undefined),
-		...is('logs omit senders', nature.logs.senders === 'none'),
-		...is('logs show a sender for messages without', nature.logs.senders === 'default'),
-		...is('logs ignore bulkId', !nature.logs.knowsBulkIds),
-		...is('logs have other bulk IDs, or none for a single destination', nature.logs.bulkIds !== 'ours'),
-		...is('logs show other texts, or none', nature.logs.texts !== 'same'),
-		...is('logs write numbers otherwise', nature.logs.numbers !== 'same'),
-		...is('logs list everything twice', nature.logs.repeats),
+		...is('logs show no bulk ID for a single destination', nature.logs.bulkIds !== 'ours'),
+		...is('logs are in no order', nature.logs.order === 'none'),
 		...is('binary messages', life.operation === 'sendBinary'),
 		...is(
 			'own message IDs',
@@ -105,14 +70,6 @@ export function featuresOf({ life, service, executions }: LivedLife): string[] {
 				executions[0]!.targets,
 				({ to, content }) => `${to} ${content}`,
 				({ from }) => from,
-			),
-		),
-		...is(
-			'texts that differ in white space',
-			isRepeated(
-				executions[0]!.targets,
-				({ to, content }) => `${to} ${content.replace(/\s+/g, ' ')}`,
-				({ content }) => content,
 			),
 		),
 		...is('runs in a loop', rounds.length > 1),

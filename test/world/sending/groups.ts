@@ -1,21 +1,14 @@
-import type { Life, Target } from './life';
+import type { Target } from './life';
+import type { StoredMessage } from './service';
 
-export type GroupOf = (message: Pick<Target, 'to' | 'from' | 'content'>) => string;
+type Counted = Pick<Target, 'to' | 'from' | 'content'> & Pick<Partial<Target>, 'ownId'>;
 
-/** What messages that count together have in common: number, content and sender. */
-export const byContent: GroupOf = ({ to, from, content }) => `${to} ${content}${from === '' ? '' : ` from ${from}`}`;
-
-/** The same, without the sender where nobody can know it. */
-export function groupingOf(life: Life): GroupOf {
-	return tellsSenders(life) ? byContent : (message) => byContent({ ...message, from: '' });
+/** What messages that count together have in common: the user's own ID; or number, content and sender. */
+export function groupOf({ to, from, content, ownId }: Counted): string {
+	return ownId === undefined ? `${to} ${content}${from === '' ? '' : ` from ${from}`}` : `ID ${ownId}`;
 }
 
-/** Whether the node's own IDs tell senders apart, or logs show them. A user-supplied ID stands for a text to a number, whatever the sender. */
-function tellsSenders({ nature: { ids, form, logs }, options, rounds, retries }: Life): boolean {
-	const added = retries.flatMap(({ changes }) => changes.flatMap((one) => (one.kind === 'add' ? [one.row] : [])));
-	const hasOwnIds = [...rounds.flat(), ...added].some(({ destinations }) =>
-		destinations.some(({ messageId }) => messageId !== undefined),
-	);
-	if (hasOwnIds) return false;
-	return logs.senders !== 'none' || (ids === 'ours' && options.messageIds === 'node' && !form.hidesIds);
+/** The same of a message at the service. */
+export function groupAtService({ sentId, ...message }: StoredMessage): string {
+	return groupOf({ ...message, ownId: sentId?.startsWith('own-') === true ? sentId : undefined });
 }

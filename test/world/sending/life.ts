@@ -73,6 +73,8 @@ export interface Target {
 	from: string;
 	content: string;
 	ownId?: string;
+	/** The user's own, of its request. */
+	bulkId?: string;
 	isScheduled: boolean;
 	/** Whether it should be left out, since an earlier message in the same run goes to the same number. */
 	isSkipped: boolean;
@@ -177,11 +179,21 @@ export function itemOf({ destinations, content, from, sendAt, bulkId }: Row): ID
 
 function targetsOf(rows: Row[], round: number, skips: boolean): Target[] {
 	const seen = new Set<string>();
-	return rows.flatMap(({ destinations, content, from = '', sendAt }, itemIndex) =>
+	return rows.flatMap(({ destinations, content, from = '', sendAt, bulkId }, itemIndex) =>
 		destinations.map(({ to, messageId }) => {
 			const isSkipped = skips && seen.has(to);
 			seen.add(to);
-			return { round, itemIndex, to, from, content, ownId: messageId, isScheduled: sendAt !== undefined, isSkipped };
+			return {
+				round,
+				itemIndex,
+				to,
+				from,
+				content,
+				ownId: messageId,
+				bulkId,
+				isScheduled: sendAt !== undefined,
+				isSkipped,
+			};
 		}),
 	);
 }

@@ -1,6 +1,6 @@
 import type { WorldTime } from '../time';
 import { SECRET } from './secrets';
-import { contentOf, NO_ROUTE, type Answer, type SendBody } from './service';
+import { contentOf, type Answer, type SendBody } from './service';
 
 export { SECRET };
 
@@ -12,18 +12,11 @@ export type Body =
 	| 'empty'
 	| 'list'
 	| 'single'
-	/** Not as promised, and showing the request's headers. */
-	| 'echo'
 	| 'broken'
 	| 'otherCharset'
 	| 'missing'
-	| 'added'
 	| 'shuffled'
-	| 'twice'
-	/** With a rejection of the first message, in addition to the truth. */
-	| 'contrary'
-	/** With the IDs of the first message and of the next one to another number swapped. */
-	| 'swapped';
+	| 'twice';
 
 /** What goes wrong with one request; nothing if omitted. */
 export interface Fault {
@@ -31,8 +24,6 @@ export interface Fault {
 	acts: 'all' | 'none' | 'rejects' | number;
 	/** How long after a send request has arrived the service accepts its messages. */
 	lateMs?: number;
-	/** Whether a proxy that lost the first answer repeats a send request, so that the answer is that of the second. */
-	arrivesTwice?: boolean;
 	answer:
 		| { kind: 'status'; status: number; body: Body; retryAfter?: string }
 		| { kind: 'lost' | 'refused' | 'never' }
@@ -86,8 +77,8 @@ export interface Exchange {
 export interface Answering {
 	/** What requests are authorized with, if it is not SECRET. */
 	key?: string;
-	/** Takes a send request, or its first `most` destinations. @param isRepeat whether the very same request came before */
-	send(body: SendBody, now: number, most?: number, isRepeat?: boolean): Answer;
+	/** Takes a send request, or its first `most` destinations. */
+	send(body: SendBody, now: number, most?: number): Answer;
 	/** Rejects every destination. */
 	reject(body: SendBody, now: number): Answer;
 	/** @param query the query of a read request */
@@ -212,8 +203,7 @@ export function actOn(
 	if (fault?.acts === 'rejects') return service.reject(request, now);
 	const most = typeof fault?.acts === 'number' ? fault.acts : Infinity;
 	const at = now + (fault?.lateMs ?? 0);
-	if (fault?.arrivesTwice === true) service.send(request, at, most);
-	return service.send(request, at, most, fault?.arrivesTwice);
+	return service.send(request, at, most);
 }
 
 /** What happens to the answer on its way. */
@@ -254,54 +244,17 @@ function bytesOf(body: Body, answer: unknown, key = SECRET): Buffer {
 			return Buffer.from(JSON.stringify(entriesOf(answer)));
 		case 'single':
 			return Buffer.from(JSON.stringify(entriesOf(answer)[0] ?? {}));
-		case 'echo':
-			return Buffer.from(
-				JSON.stringify({ request: { headers: { authorization: `App ${key}` } }, result: entriesOf(answer) }),
-			);
 		case 'broken':
 			return Buffer.concat([Buffer.from(text.slice(0, -1)), Buffer.from([0xff])]);
 		case 'otherCharset':
 			return Buffer.from(text, 'utf16le');
 		case 'missing':
 			return Buffer.from(JSON.stringify(withEntries(answer, (entries) => entries.slice(1))));
-		case 'added':
-			return Buffer.from(
-				JSON.stringify(
-					withEntries(answer, (entries) => [
-						{ to: '436999999999', messageId: 'of-nobody', status: { groupId: 1, groupName: 'PENDING', id: 26 } },
-						...entries,
-					]),
-				),
-			);
 		case 'shuffled':
 			return Buffer.from(JSON.stringify(withEntries(answer, (entries) => entries.toReversed())));
 		case 'twice':
 			return Buffer.from(JSON.stringify(withEntries(answer, (entries) => [...entries, ...entries.slice(0, 1)])));
-		case 'contrary':
-			return Buffer.from(
-				JSON.stringify(
-					withEntries(answer, (entries) => [
-						...entries.slice(0, 1).map((entry) => ({ ...(entry as object), status: NO_ROUTE })),
-						...entries,
-					]),
-				),
-			);
-		case 'swapped':
-			return Buffer.from(JSON.stringify(withEntries(answer, swapped)));
 	}
-}
-
-/** Only whole numbers, as they were sent, show that something is wrong. */
-const isAsSent = (entry: unknown) => /^4366\d+$/.test(String((entry as { to?: unknown }).to));
-
-function swapped(entries: unknown[]): unknown[] {
-	const [first, ...others] = (entries as Array<{ to?: unknown; messageId?: unknown }>).filter(isAsSent);
-	const second = others.find(({ to }) => to !== first?.to);
-	if (first === undefined || second === undefined) return entries;
-	return entries.map((entry) => {
-		if (entry === first) return { ...first, messageId: second.messageId };
-		return entry === second ? { ...second, messageId: first.messageId } : entry;
-	});
 }
 
 function entriesOf(answer: unknown): unknown[] {

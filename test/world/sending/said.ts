@@ -2,7 +2,6 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Life, Target } from './life';
 import type { NodeOutcome } from './n8n';
-import { asSent } from './numbers';
 import { REJECTIONS } from './service';
 
 export type State = 'accepted' | 'refused' | 'notSent' | 'unknown' | 'skipped';
@@ -29,13 +28,10 @@ export function saidOf(said: Map<string, Said[]>, targets: Target[]): Said[] {
 	return [...new Set(targets.map(placeOf))].flatMap((place) => said.get(place) ?? []);
 }
 
-/** A number that the service rewrites may come out in the form of its answer. */
-export function saidBy(outcome: NodeOutcome, round: number, { nature, options }: Life): Said[] {
-	const said =
-		'items' in outcome
-			? outcome.items.map((item) => saidByItem(item, round, options))
-			: saidByError(outcome.error, round);
-	return said.map((one) => ({ ...one, to: asSent(one.to, nature.rewrites) }));
+export function saidBy(outcome: NodeOutcome, round: number, { options }: Life): Said[] {
+	return 'items' in outcome
+		? outcome.items.map((item) => saidByItem(item, round, options))
+		: saidByError(outcome.error, round);
 }
 
 function saidByError({ context }: { context?: { data?: IDataObject } }, round: number): Said[] {

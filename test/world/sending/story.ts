@@ -39,9 +39,8 @@ function describeRow({ destinations, content, from, sendAt, bulkId }: Row): stri
 	return `'${content}' to ${to}${from === undefined ? '' : ` from ${from}`}${sendAt === undefined ? '' : ' scheduled'}${bulkId === undefined ? '' : ` in ${bulkId}`}`;
 }
 
-function arrivalOf({ lateMs, arrivesTwice = false }: Fault): string {
-	if (lateMs !== undefined) return ` ${lateMs} ms after it arrived`;
-	return arrivesTwice ? ' twice, since it arrives twice' : '';
+function arrivalOf({ lateMs }: Fault): string {
+	return lateMs === undefined ? '' : ` ${lateMs} ms after it arrived`;
 }
 
 export function describePlan(name: string, faults: Array<Fault | undefined>): string[] {

@@ -1,6 +1,5 @@
 import type { Life } from './life';
 import type { Fault } from './network';
-import { isChangedWithin } from './service';
 
 /** What may happen to an answer, each with a function that removes it from a fault. */
 export const withoutFaults: Record<string, (fault: Fault) => Fault | undefined> = {
@@ -9,16 +8,11 @@ export const withoutFaults: Record<string, (fault: Fault) => Fault | undefined> 
 			? { ...fault, answer: { ...fault.answer, status: 200 } }
 			: fault,
 	'answers that trickle': (fault) => (fault.answer.kind === 'trickle' ? undefined : fault),
-	'answers that contradict themselves': (fault) =>
-		fault.answer.kind === 'status' && fault.answer.body === 'contrary'
-			? { ...fault, answer: { ...fault.answer, body: 'right' } }
-			: fault,
 	'slow answers': (fault) => ({ ...fault, delayMs: 0 }),
 };
 
 const withoutArrivals: Record<string, (fault: Fault) => Fault | undefined> = {
 	'requests that are acted on late': (fault) => (fault.lateMs === undefined ? fault : undefined),
-	'requests that arrive twice': (fault) => (fault.arrivesTwice === undefined ? fault : undefined),
 };
 
 /** Things that a service, n8n or a user may do, each with a function that removes it from a life. */
@@ -50,39 +44,20 @@ export const WITHOUT: Record<string, (life: Life) => Life> = {
 	'more than 20 items': (life) => ({ ...life, rounds: life.rounds.map((rows) => rows.slice(0, 20)) }),
 	'runs in a loop': (life) => ({ ...life, rounds: life.rounds.slice(0, 1) }),
 	'logs that know no lists': withLogs({ knowsLists: true }),
-	'logs that read one ID of a list': withLogs({ readsOfList: undefined }),
-	'logs with other senders, or none': withLogs({ senders: undefined }),
-	'logs that ignore bulkId': withLogs({ knowsBulkIds: true }),
-	'logs with times of another time zone': withLogs({ timesOffMs: undefined }),
+	'logs in no order': withLogs({ order: 'oldestFirst' }),
 	'logs that lag': withLogs({ lagMs: 0 }),
 	'logs with few entries an answer': withLogs({ cap: 1000 }),
-	'logs that refuse the limit': withLogs({ highestLimit: undefined }),
 	'logs with other bulk IDs': withLogs({ bulkIds: 'ours' }),
-	'logs with other texts': withLogs({ texts: 'same' }),
-	'logs that change texts within': (life) =>
-		isChangedWithin(life.nature.logs.texts) ? withLogs({ texts: 'same' })(life) : life,
 	'logs that hang': withLogs({ hangs: false }),
-	'logs that write numbers otherwise': withLogs({ numbers: 'same' }),
-	'logs that list everything twice': withLogs({ repeats: false }),
 	'logs with what was rejected': withLogs({ showRejected: false }),
 	'logs of messages that failed later': withLogs({ later: 'DELIVERED' }),
 	'faults of look-ups': (life) => ({ ...life, faults: { ...life.faults, looks: [] } }),
-	'accepted messages without an ID': withForm({ hidesIds: false }),
-	'earlier messages with the same text': (life) => ({
-		...life,
-		nature: { ...life.nature, earlier: life.nature.earlier.filter(({ text }) => text === undefined) },
-	}),
-	'numbers that answers mask or omit': withForm({ numbers: undefined }),
-	'numbers that are rewritten': ({ nature: { rewrites: _, ...nature }, ...life }) => ({ ...life, nature }),
+	'rejected messages without an ID': withForm({ rejectedHaveIds: true }),
+	'clocks that differ': (life) => ({ ...life, nature: { ...life.nature, clockOffMs: 0 } }),
 	'an unusual key': ({ nature: { key: _, ...nature }, ...life }) => ({ ...life, nature }),
-	'status groups that are null': (life) =>
-		life.nature.form.groupNames === 'null' ? withForm({ groupNames: 'upper' })(life) : life,
+	'refusals that repeat the key': (life) => ({ ...life, nature: { ...life.nature, echoesKey: false } }),
 	'a status group that nobody knows': (life) =>
 		life.nature.form.rejected === 'FAILED' ? withForm({ rejected: 'REJECTED' })(life) : life,
-	'a rejection without a status group': (life) =>
-		life.nature.form.rejected === 'DESCRIBED' ? withForm({ rejected: 'REJECTED' })(life) : life,
-	'statuses that are texts': withForm({ plainStatus: false }),
-	'status IDs that are texts': withForm({ textStatusIds: false }),
 	'earlier messages under IDs of the user': (life) => ({ ...life, nature: { ...life.nature, earlier: [] } }),
 	'IDs of the service': (life) => ({
 		...life,

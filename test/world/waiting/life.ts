@@ -183,7 +183,6 @@ function push(
 		const { groupId, groupName } = service.statusOf(message, now);
 		return { message, status: groupName, isFinal: groupId > 1 };
 	});
-	const { numericIds } = service.nature.form;
 	pushBody(
 		time,
 		n8n,
@@ -193,7 +192,7 @@ function push(
 		reports,
 		pushing,
 		writing,
-		numericIds && /^\d+$/.test(messages[0]!.messageId) ? messages[0]!.messageId : '-',
+		'-',
 	);
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { clockSettings, defined, earlierMessages, rare, sometimes } from '../draw';
+import { clockSettings, defined, earlierMessages, rare, sometimes, withUniqueIds } from '../draw';
 import { FORMS, HARMLESS, UNREADABLE, type Oddity, type Writing } from '../http/bodies';
 import type { Pushing, Way } from '../http/sender';
 import type { Body, Fault } from '../sending/network';
@@ -115,25 +115,21 @@ export function lives(): fc.Arbitrary<Life> {
 				checksIds: fc.boolean(),
 				ids: sometimes<'ours' | 'own'>('ours', fc.constant('own')),
 				rejectedUseUpIds: fc.constant(false),
-				namesFaults: fc.constant('brackets' as const),
+				namesFaults: fc.constant(true),
 				earlier: earlierMessages,
+				echoesKey: fc.constant(false),
+				clockOffMs: sometimes(0, fc.constantFrom(-300_000, 300_000)),
 				form: fc.record({
-					groupNames: sometimes<'upper' | 'lower' | 'absent'>('upper', fc.constantFrom('lower', 'absent')),
 					accepted: fc.constant('PENDING' as const),
 					rejected: fc.constant('REJECTED' as const),
-					numericIds: sometimes(false, fc.constant(true)),
-					hidesIds: sometimes(false, fc.constant(true), 12),
+					rejectedHaveIds: sometimes(true, fc.constant(false)),
 				}),
 				logs: fc.record({
 					lagMs: sometimes(0, fc.constantFrom(300, 100_000, 10 ** 9), 1),
-					order: fc.constantFrom('newestFirst' as const, 'oldestFirst' as const),
-					cap: sometimes(1000, fc.constantFrom(1, 7)),
+					order: fc.constantFrom('newestFirst' as const, 'oldestFirst' as const, 'none' as const),
+					cap: sometimes(1000, fc.constantFrom(50, 51)),
 					knowsLists: sometimes(true, fc.constant(false)),
-					knowsBulkIds: sometimes(true, fc.constant(false)),
-					bulkIds: sometimes<'ours' | 'ofSeveral' | 'own'>('ours', fc.constantFrom('ofSeveral', 'own')),
-					texts: sometimes<'same' | 'none'>('same', fc.constant('none')),
-					numbers: sometimes<'same' | 'zeros' | 'masked'>('same', fc.constantFrom('zeros', 'masked')),
-					repeats: sometimes(false, fc.constant(true)),
+					bulkIds: sometimes<'ours' | 'ofSeveral'>('ours', fc.constant('ofSeveral')),
 					hidesScheduled: fc.constant(false),
 					showRejected: fc.constant(false),
 					later: fc.constant('DELIVERED' as const),
@@ -154,7 +150,9 @@ export function lives(): fc.Arbitrary<Life> {
 				},
 			),
 			faults: fc.record({ sends: sometimes<Array<Fault | undefined>>([], plan), looks: plan }),
-			rounds: fc.oneof({ weight: 2, arbitrary: rounds(12) }, { weight: 1, arbitrary: rounds(2) }),
+			rounds: fc
+				.oneof({ weight: 2, arbitrary: rounds(12) }, { weight: 1, arbitrary: rounds(2) })
+				.map((drawn) => withUniqueIds(drawn)),
 			limitMinutes: fc.constantFrom(60, 1, 1, 5, 0.1),
 			outputs: fc.constantFrom('three' as const, 'one' as const),
 			simplify: fc.boolean(),

@@ -8,6 +8,8 @@ import type { Violation } from '../world';
 import type { Life, LivedLife, ReportTry } from './life';
 import { TOKEN, type Came, type Execution, type WaitHandling } from './n8n';
 
+/** A body that takes longer is given up. */
+const LONGEST_READING_MS = 10_000;
 const MARGIN_MS = 5000;
 /** n8n checks waits once a minute. */
 const TRACKER_MS = 60_000;
@@ -150,9 +152,9 @@ function known(lived: LivedLife): Violation[] {
 
 const logsTell = (life: Life) => life.nature.logs.lagMs === 0 && areReadable(life);
 
-function areReadable({ nature: { logs, ids, form }, faults, options, forgetsAfterMs }: Life): boolean {
+function areReadable({ nature: { logs, ids }, faults, options, forgetsAfterMs }: Life): boolean {
 	const isReadable = logs.cap >= 1000 && logs.knowsLists && faults.looks.length === 0 && forgetsAfterMs === undefined;
-	return isReadable && ids === 'ours' && options.messageIds === 'node' && !form.hidesIds;
+	return isReadable && ids === 'ours' && options.messageIds === 'node';
 }
 
 /** The execution together with those that it is a Retry of. */
@@ -170,7 +172,7 @@ export function once({ life, n8n, service }: LivedLife): Violation[] {
 			kind: 'sent by going on after a wait',
 			what: `at ${n8n.sentAfterWait.join(', ')} ms`,
 		});
-	const isQuiet = life.faults.sends.length === 0 && n8n.executions.length === 1 && !life.nature.form.hidesIds;
+	const isQuiet = life.faults.sends.length === 0 && n8n.executions.length === 1;
 	if (!isQuiet && (!life.nature.checksIds || life.options.messageIds !== 'node')) return violations;
 	const wanted = life.rounds
 		.flat()
@@ -269,12 +271,13 @@ export function bounded({
 		}
 	}
 	for (const one of tries) {
-		const { handling, bodyEndedAt = one.at } = one;
+		const { handling, bodyEndedAt = Infinity } = one;
 		if (handling === undefined) continue;
 		const died = n8n.killedAt[handling.process - 1] ?? endedAt;
-		const latest = Math.max(bodyEndedAt, handling.beganAt) + MARGIN_MS;
+		const { beganAt } = handling;
+		const latest = Math.min(Math.max(bodyEndedAt, beganAt), beganAt + LONGEST_READING_MS) + MARGIN_MS;
 		if ((handling.settledAt ?? Infinity) > latest && died > latest)
-			add('a push hangs', `from ${bodyEndedAt} to ${handling.settledAt} ms`);
+			add('a push hangs', `from ${beganAt} to ${handling.settledAt} ms`);
 	}
 	return violations;
 }
@@ -303,7 +306,7 @@ function expectationOf({ isBodyWhole, bodyEndedAt, handling, writing }: ReportTr
 	const { at, isSenderThere } = handling!.answered!;
 	// n8n may have stored no wait for a crashed execution
 	if (handling!.knowsNoWait) return [500];
-	if (!isBodyWhole || bodyEndedAt! > at) return [400, 415];
+	if (!isBodyWhole || bodyEndedAt! > at) return [400, 408];
 	const status = expectedStatus(writing);
 	return [...(status === 200 ? [200, 503] : [status]), ...(isSenderThere ? [] : [400])];
 }

@@ -73,6 +73,6 @@ export class WaitingService extends WorldService {
 	/** A delivery report, as of this time (interface: SentSMSReport). */
 	reportOf(message: StoredMessage, now: number): object {
 		const { messageId, to, from, bulkId } = message;
-		return { bulkId, messageId, to, from, status: this.formed(this.statusOf(message, now)) };
+		return { bulkId, messageId, to, from, status: this.statusOf(message, now) };
 	}
 }

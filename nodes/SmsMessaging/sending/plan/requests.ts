@@ -4,55 +4,51 @@ import type { Batch, Target } from './target';
 
 /** Limits what one request carries, since the interface names no limit. */
 const MAX_DESTINATIONS_PER_REQUEST = 1000;
-const MAX_CHARACTERS_PER_REQUEST = 1_000_000;
+
+interface RequestLimits {
+	/** Maximum number of messages in one request. */
+	messagesPerRequest: number;
+	/** Whether no request may have two messages to one number: nothing else shows which entry of the answer is about which. */
+	isOnePerNumber: boolean;
+}
+
+/** A request that takes further targets. */
+type OpenBatch = Batch & { targets: Target[]; messages: number; numbers: Set<string> };
 
 /**
  * Groups targets with the same request settings into shared requests, in input order. A message with more destinations
  * than one request may carry is split across several.
- * @param messagesPerRequest maximum number of messages in one request
  * @param nextBulkId provides the ID for a request without a user-supplied one
  */
-export function planRequests(targets: Target[], messagesPerRequest: number, nextBulkId: () => string): Batch[] {
-	const batches: Batch[] = [];
-	const open = new Map<
-		string,
-		Batch & { targets: Target[]; messages: number; characters: number; ownIds: Set<string> }
-	>();
+export function planRequests(
+	targets: readonly Target[],
+	{ messagesPerRequest, isOnePerNumber }: RequestLimits,
+	nextBulkId: () => string,
+): Batch[] {
+	const batches: OpenBatch[] = [];
+	const open = new Map<string, OpenBatch>();
 	const keys = new Map<Batch['settings'], string>();
 	for (const target of targets) {
-		const { settings, hasOwnId, destination } = target;
+		const { settings, message, destination } = target;
 		// Settings without an expression are the same object for every item
 		const key = keys.get(settings) ?? JSON.stringify(settings);
 		keys.set(settings, key);
 		let batch = open.get(key);
-		const isNewMessage = batch?.targets.at(-1)?.message !== target.message;
-		const characters = isNewMessage ? JSON.stringify(target.message).length : 0;
+		const isNewMessage = batch?.targets.at(-1)?.message !== message;
 		if (
 			batch === undefined ||
-			(isNewMessage &&
-				(batch.messages >= messagesPerRequest || batch.characters + characters > MAX_CHARACTERS_PER_REQUEST)) ||
 			batch.targets.length >= MAX_DESTINATIONS_PER_REQUEST ||
-			// Otherwise nobody could tell which response entry belongs to which message
-			(hasOwnId && batch.ownIds.has(destination.messageId ?? ''))
+			(isNewMessage && batch.messages >= messagesPerRequest) ||
+			(isOnePerNumber && batch.numbers.has(destination.to))
 		) {
-			batch = {
-				settings,
-				bulkId: settings.bulkId ?? nextBulkId(),
-				targets: [],
-				messages: 0,
-				characters: 0,
-				ownIds: new Set(),
-			};
+			batch = { settings, bulkId: settings.bulkId ?? nextBulkId(), targets: [], messages: 0, numbers: new Set() };
 			open.set(key, batch);
 			batches.push(batch);
 		}
 		// A message may continue from the previous request
-		if (isNewMessage || batch.targets.length === 0) {
-			batch.messages += 1;
-			batch.characters += isNewMessage ? characters : JSON.stringify(target.message).length;
-		}
+		if (isNewMessage || batch.targets.length === 0) batch.messages += 1;
 		batch.targets.push(target);
-		if (hasOwnId) batch.ownIds.add(destination.messageId ?? '');
+		if (isOnePerNumber) batch.numbers.add(destination.to);
 	}
 	return batches;
 }

@@ -3,6 +3,15 @@ import type { ContentFacts } from '../../output/presentEntry';
 import type { ServiceFailure } from '../../service/failure';
 import type { Destination, Message, SendResponse, SendResponseEntry } from '../../service/types';
 
+/**
+ * Whether the service may have a target.
+ * - `unsent`: it was not sent, or certainly not accepted
+ * - `unrecorded`: nobody knows. Retry: a crashed or stopped try left no record, and that of a failed one lacks other Retries of it
+ * - `sent`: it was sent, and what became of it is not known
+ * - `sentAgain`: the same, and it was sent twice, or an unrecorded try may have sent it too
+ */
+export type History = 'unsent' | 'unrecorded' | 'sent' | 'sentAgain';
+
 /** One destination of one input item: the unit that everything is counted in. */
 export interface Target {
 	readonly itemIndex: number;
@@ -21,18 +30,7 @@ export interface Target {
 	/** Whether its send time had passed before it was planned. */
 	readonly isLate: boolean;
 	/** What earlier tries of the execution did. */
-	readonly before: {
-		/** Whether one may have sent it: according to what is stored, or because nothing is stored about that try. */
-		readonly mayHaveBeenSent: boolean;
-		/** Whether one before the latest may have sent it, so that a rejection in the logs may be of that one. */
-		readonly mayHaveBeenSentEarlier: boolean;
-		/** Whether it was already sent twice, for certain or possibly, in this execution. */
-		readonly sentAgain: boolean;
-		/** The request that sent it last, if that is known. */
-		readonly bulkId?: string | undefined;
-		/** The service's earlier rejection: the ID was not known then. */
-		readonly refusal?: Refusal | undefined;
-	};
+	readonly history: History;
 }
 
 /** Whether the service holds the message until its send time; logs may not show it before then. */
@@ -57,24 +55,20 @@ export interface Batch {
 
 export type ResponseFacts = Omit<SendResponse, 'messages'>;
 
-/** The service refused it; `entry` if the service returned one. */
-export interface Refusal {
-	state: 'refused';
-	failure: ServiceFailure;
-	entry?: SendResponseEntry;
-	response?: ResponseFacts;
-	bulkId?: string;
-}
-
 /**
  * What became of a target.
  * - `accepted`: the service took it; `entry` comes from its response or from its logs
- * - `refused`: the service refused it
+ * - `refused`: the service refused it; `entry` if it returned one
  * - `notSent`: it was not tried, or the service refused to process it
  * - `unknown`: it may have been accepted, but nothing confirms it
  */
-export type Outcome = { bulkId?: string; isRecalled?: boolean } & (
+export type Outcome = {
+	/** The request that it was last in, if that is known. */
+	bulkId?: string | undefined;
+	/** Whether an earlier try has found it out. */
+	isRecalled?: boolean;
+} & (
 	| { state: 'accepted'; entry: SendResponseEntry; response: ResponseFacts }
-	| Refusal
+	| { state: 'refused'; failure: ServiceFailure; entry?: SendResponseEntry; response?: ResponseFacts }
 	| { state: 'notSent' | 'unknown'; failure: ServiceFailure }
 );

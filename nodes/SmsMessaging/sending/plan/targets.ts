@@ -1,12 +1,13 @@
+import type { GivenDestination } from '../../fields/destinations';
 import { host } from '../../service/host';
-import type { Destination, Message } from '../../service/types';
+import type { Message } from '../../service/types';
 import type { ComposedMessage } from '../compose';
 import type { Run } from '../run';
-import { contentNameOf, type Claims } from './claims';
 import { contentOf } from './identity';
-import type { Outcome, Skipped, Target } from './target';
+import type { History, Outcome, Skipped, Target } from './target';
+import { isScheduled } from './target';
 
-/** The targets of a run, grouped by what earlier tries tell about them. */
+/** The targets of a run. */
 export interface PlannedTargets {
 	/** In input order. */
 	all: Target[];
@@ -14,12 +15,6 @@ export interface PlannedTargets {
 	skipped: Skipped[];
 	/** For each target, the key of the first target with the same content. */
 	firstKeys: string[];
-	/** The messages with user-supplied IDs that earlier runs have sent. */
-	ownIdsBefore: Claims;
-	/** Nothing is known about them. */
-	fresh: Target[];
-	/** They may have been sent; the logs have to tell. */
-	unresolved: Target[];
 	/** Not to be sent again: an earlier try has their outcome. */
 	recalled: Map<Target, Outcome>;
 }
@@ -28,111 +23,81 @@ export interface PlannedTargets {
  * Names every destination of every message, assigns its message ID, and recalls what became of it in earlier tries.
  * With Stop, refused targets are tried again under the same ID; in the other modes a refusal is final.
  */
-export function planTargets(
-	messages: Array<ComposedMessage & { itemIndex: number }>,
-	{ identity, ledger, options, mode, isRetry }: Run,
-): PlannedTargets {
-	const contents = new NumberedContents(identity, ledger);
-	const planned: PlannedTargets = {
-		all: [],
-		skipped: [],
-		firstKeys: [],
-		ownIdsBefore: contents.ownIdsBefore,
-		fresh: [],
-		unresolved: [],
-		recalled: new Map(),
-	};
+export function planTargets(messages: Array<ComposedMessage & { itemIndex: number }>, run: Run): PlannedTargets {
+	const planned: PlannedTargets = { all: [], skipped: [], firstKeys: [], recalled: new Map() };
+	const contents = new NumberedContents(run);
 	const firstTo = new Map<string, Target>();
-	// A try with nothing stored may have sent it: a crashed or stopped one, or another Retry of the same execution
-	const nothingKnown: Target['before'] = {
-		mayHaveBeenSent: isRetry,
-		mayHaveBeenSentEarlier: isRetry,
-		sentAgain: isRetry,
-		bulkId: undefined,
-		refusal: undefined,
-	};
 	for (const { itemIndex, message, facts, destinations, settings } of messages) {
 		const isLate = hasPassed(message.sendAt);
 		for (const destination of destinations) {
 			const { to, given } = destination;
-			const original = options.sameNumber === 'skip' ? firstTo.get(to) : undefined;
+			const original = run.options.sameNumber === 'skip' ? firstTo.get(to) : undefined;
 			if (original !== undefined) {
 				planned.skipped.push({ itemIndex, to, ...(given !== undefined && { given }), original });
 				continue;
 			}
-			const hasOwnId = destination.messageId !== undefined;
-			const content = contents.of(message, destination);
-			const nth = content.next++;
-			const key = nth === 0 ? content.firstKey : identity.messageId(content.id, nth);
-			const known = ledger.find(key);
-			const isUnresolved = known === 'tried' || known?.state === 'unknown';
-			const refusal = known !== 'tried' && known?.state === 'refused' && mode === 'stop' ? known : undefined;
-			const messageId = hasOwnId || options.messageIds === 'service' ? destination.messageId : key;
+			const { key, firstKey } = contents.nextKey(message, destination);
+			const outcome = recalledOutcome(run, key);
 			const target: Target = {
 				itemIndex,
-				destination: messageId === undefined ? { to } : { to, messageId },
+				destination: named(destination, key, run),
 				given,
 				key,
-				hasOwnId,
+				hasOwnId: destination.messageId !== undefined,
 				message,
 				facts,
 				settings,
 				isLate,
-				before:
-					known === undefined
-						? nothingKnown
-						: {
-								mayHaveBeenSent: isRetry || isUnresolved,
-								mayHaveBeenSentEarlier: isRetry || ledger.wasSentAgain(key) || ledger.wasRefused(key),
-								sentAgain: ledger.wasSentAgain(key),
-								bulkId: known === 'tried' ? undefined : known.bulkId,
-								refusal,
-							},
+				history: historyOf(run, key, message),
 			};
 			planned.all.push(target);
-			if (options.sameNumber === 'skip') firstTo.set(to, target);
-			planned.firstKeys.push(content.firstKey);
-			if (isUnresolved) planned.unresolved.push(target);
-			else if (known === undefined || refusal !== undefined || known.state === 'notSent') planned.fresh.push(target);
-			else planned.recalled.set(target, { ...known, isRecalled: true });
+			planned.firstKeys.push(firstKey);
+			if (run.options.sameNumber === 'skip') firstTo.set(to, target);
+			if (outcome !== undefined) planned.recalled.set(target, { ...outcome, isRecalled: true });
 		}
 	}
 	return planned;
 }
 
-/** One content for one number, however often it is sent. */
-interface NumberedContent {
-	/** By contentOf. */
-	id: string;
-	/** The key of the first message with it. */
-	firstKey: string;
-	/** How many messages with it there are so far, in all runs of the execution. */
-	next: number;
+function named({ to, messageId: own }: GivenDestination, key: string, { options }: Run): Target['destination'] {
+	const messageId = own ?? (options.messageIds === 'node' ? key : undefined);
+	return messageId === undefined ? { to } : { to, messageId };
 }
 
-/** Numbers messages with the same content, from those that earlier runs have sent. */
+/** The outcome of an earlier try, if it is final. */
+function recalledOutcome({ ledger, mode }: Run, key: string): Outcome | undefined {
+	const known = ledger.find(key);
+	if (known === undefined || known === 'tried') return undefined;
+	return known.state === 'accepted' || (known.state === 'refused' && mode !== 'stop') ? known : undefined;
+}
+
+function historyOf({ ledger, isRetry, options }: Run, key: string, message: Message): History {
+	const known = ledger.find(key);
+	if (known === 'tried' || known?.state === 'unknown') return ledger.historyOf(key) ?? 'sentAgain';
+	if (!isRetry) return 'unsent';
+	// Logs may not show a scheduled message, so sending it would be sending it again
+	const isReported = known === undefined && options.ifUnclear === 'report' && isScheduled({ message });
+	return isReported ? 'sent' : 'unrecorded';
+}
+
+/** Numbers messages with the same content, from those that earlier runs of the execution have sent. */
 class NumberedContents {
-	readonly ownIdsBefore = new Map<string, undefined[]>();
-	private readonly byId = new Map<string, NumberedContent>();
+	private readonly byId = new Map<string, { firstKey: string; next: number }>();
 
-	constructor(
-		private readonly identity: Run['identity'],
-		private readonly ledger: Run['ledger'],
-	) {}
+	constructor(private readonly run: Run) {}
 
-	of(message: Message, destination: Destination): NumberedContent {
+	nextKey(message: Message, destination: GivenDestination): { key: string; firstKey: string } {
+		const { identity, ledger } = this.run;
 		const id = contentOf(message, destination);
-		const known = this.byId.get(id);
-		if (known !== undefined) return known;
-		const firstKey = this.identity.messageId(id, 0);
-		const content = { id, firstKey, next: this.ledger.countBefore(firstKey) };
-		this.byId.set(id, content);
-		if (destination.messageId !== undefined) {
-			const name = contentNameOf({ destination, message });
-			const before = this.ownIdsBefore.get(name) ?? [];
-			this.ownIdsBefore.set(name, [...before, ...Array<undefined>(content.next).fill(undefined)]);
+		let content = this.byId.get(id);
+		if (content === undefined) {
+			const firstKey = identity.messageId(id, 0);
+			content = { firstKey, next: ledger.countBefore(firstKey) };
+			this.byId.set(id, content);
 		}
-		return content;
+		const { firstKey } = content;
+		const nth = content.next++;
+		return { key: nth === 0 ? firstKey : identity.messageId(id, nth), firstKey };
 	}
 }
 

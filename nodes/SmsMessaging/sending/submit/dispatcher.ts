@@ -3,14 +3,16 @@ import { concernsAllRequests, isNotNow, type ServiceFailure } from '../../servic
 import { host } from '../../service/host';
 import { outOfPatience, pause, retryDelayMs } from '../../service/pace';
 import type { SendResponse } from '../../service/types';
-import { byMessage, requestBody } from '../plan/requests';
-import type { Batch, Target } from '../plan/target';
-import { nextBulkId, type Run } from '../run';
-import { readEntries } from './entries';
-import type { LogSearch } from './logSearch';
+import { requestBody } from '../plan/requests';
+import { isScheduled, type Batch, type ResponseFacts } from '../plan/target';
+import { nextBulkId, requestsFor, type Run } from '../run';
+import { readAnswer, type Said } from './answers';
+import { NOT_MENTIONED, STOPPED } from './failures';
+import { failureOfStatus, failureOfUncertain } from './judge';
+import type { MessageLogs } from './messageLogs';
 import type { Outcomes } from './outcomes';
+import type { Open } from './settling';
 import { divide, RefusalWatch } from './split';
-import { NOT_MENTIONED, unresolved, type Reason, type Unresolved } from './unresolved';
 
 /** A request waiting for its turn; the parts of a refused request share one watch. */
 interface QueuedRequest {
@@ -19,38 +21,29 @@ interface QueuedRequest {
 	isPart: boolean;
 }
 
-const STOPPED: ServiceFailure = {
-	kind: 'unclear',
-	message: 'The execution was stopped before this message was sent',
-	description:
-		'A new execution would send again what was accepted before the stop: run the workflow with only the remaining items, or use Retry where n8n offers it.',
-};
-
 /** Sends requests to the service, several at a time; waits while it takes none, and splits what it refuses. */
 export class Dispatcher {
 	private queue: QueuedRequest[] = [];
-	private unresolved: Unresolved[] = [];
+	private open: Open[] = [];
 	/** Why no further request can succeed. */
-	private obstacle: ServiceFailure | undefined;
+	private end: ServiceFailure | undefined;
 	/** The service wants no request before this time. */
 	private notBefore = 0;
 	/** A single message was just refused: the largest part is tried next, to see whether anything gets through at all. */
 	private isLargestNext = false;
 
-	/** @param messageIds those of the whole run */
 	constructor(
 		private readonly run: Run,
 		private readonly outcomes: Outcomes,
-		private readonly logs: LogSearch,
-		private readonly messageIds: ReadonlySet<string>,
+		private readonly logs: MessageLogs,
 	) {}
 
 	/** Sends these, and returns those without an outcome. */
-	async send(batches: Batch[]): Promise<Unresolved[]> {
-		this.unresolved = [];
-		this.queue = batches.map((batch) => ({ batch, watch: new RefusalWatch(batch.targets.length), isPart: false }));
+	async send(batches: Batch[]): Promise<Open[]> {
+		this.open = [];
+		this.queue = batches.map((batch) => ({ batch, watch: new RefusalWatch(), isPart: false }));
 		await Promise.all(Array.from({ length: this.run.options.requestsAtOnce }, async () => await this.work()));
-		return this.unresolved;
+		return this.open;
 	}
 
 	private async work(): Promise<void> {
@@ -58,7 +51,7 @@ export class Dispatcher {
 			try {
 				await this.tryUntilAnswered(request);
 			} catch (error) {
-				this.outcomes.giveUp(request.batch, error);
+				this.outcomes.giveUp(request.batch.targets, error);
 			}
 		}
 	}
@@ -79,7 +72,8 @@ export class Dispatcher {
 		for (let tries = 0; ; tries++) {
 			await pause(this.notBefore - host.elapsed(), signal);
 			if (signal?.aborted === true) return this.leaveUnsent(batch, STOPPED);
-			if (this.obstacle !== undefined) return this.leaveUnsent(batch, this.obstacle);
+			if (this.end !== undefined) return this.leaveUnsent(batch, this.end);
+			if (this.isToBeTakenApart(batch)) return this.takeApart(request);
 
 			patienceEnd ??= host.elapsed() + options.patienceMs;
 			this.outcomes.requested(batch);
@@ -90,41 +84,63 @@ export class Dispatcher {
 
 			const delay = retryDelayMs(failure, tries);
 			if (host.elapsed() + delay > patienceEnd) {
-				this.obstacle ??= outOfPatience(
+				this.end ??= outOfPatience(
 					failure,
 					options.patienceMs,
 					delay,
 					'Retry does not send accepted messages again, a new execution does.',
 				);
-				return this.leaveUnsent(batch, this.obstacle);
+				return this.leaveUnsent(batch, this.end);
 			}
 			this.notBefore = Math.max(this.notBefore, host.elapsed() + delay);
 		}
 	}
 
+	/** Where the service gives messages other IDs, nothing shows which of two to one number has which. */
+	private isToBeTakenApart({ targets }: Batch): boolean {
+		if (this.run.service.replacesIds !== true) return false;
+		return new Set(targets.map(({ destination }) => destination.to)).size < targets.length;
+	}
+
+	private takeApart({ batch, watch, isPart }: QueuedRequest): void {
+		const parts = requestsFor(this.run, batch.targets);
+		this.queue.unshift(...parts.map((part) => ({ batch: part, watch, isPart })));
+	}
+
 	private takeAnswer({ batch, watch }: QueuedRequest, { messages, ...response }: SendResponse): void {
 		watch.sawSuccess();
-		const reasons = new Map<Target, Reason>();
-		for (const { target, entry, isAmbiguous } of readEntries(batch.targets, messages, this.messageIds)) {
-			const verdict =
-				entry === undefined || isAmbiguous ? 'silent' : this.outcomes.takeEntry(target, entry, batch.bulkId, response);
-			if (verdict === 'silent')
-				reasons.set(target, isAmbiguous ? { kind: 'ambiguous' } : { kind: 'noAnswer', failure: NOT_MENTIONED });
-			if ((verdict === 'duplicate' || verdict === 'unknownGroup') && entry !== undefined)
-				reasons.set(target, { kind: verdict, entry });
-			if (verdict === 'accepted') this.logs.accepted(target, entry, batch.bulkId);
+		const { said, replacesIds } = readAnswer(batch.targets, messages);
+		if (replacesIds) this.run.service.replacesIds = true;
+		for (const one of said) this.take(one, response);
+	}
+
+	private take({ target, verdict, entry }: Said, response: ResponseFacts): void {
+		const { messageId, to } = target.destination;
+		const leaveOpen = (why: Open['why'], failure: ServiceFailure) => {
+			// A rejection says that this request did not bring it
+			if (why !== 'duplicate') this.outcomes.leftUnclear(target);
+			this.open.push({ target, why, failure, entry });
+		};
+		if (verdict === 'silent') leaveOpen('unclear', NOT_MENTIONED);
+		else if (verdict === 'uncertain') leaveOpen('odd', failureOfUncertain(entry));
+		else if (verdict === 'duplicate') leaveOpen('duplicate', failureOfStatus(entry, to));
+		else if (verdict === 'refused') this.outcomes.refuse(target, failureOfStatus(entry, to), { entry, response });
+		else {
+			this.outcomes.accept(target, entry, response);
+			const isKept = messageId !== undefined && String(entry.messageId) === messageId;
+			if (isKept && !isScheduled(target)) this.logs.knows(messageId);
 		}
-		this.outcomes.leftUnclear([...reasons].flatMap(([target, { kind }]) => (kind === 'duplicate' ? [] : [target])));
-		if (reasons.size > 0) this.unresolved.push({ request: batch, reasons, isOfEarlierTry: false });
 	}
 
 	private takeFailure(request: QueuedRequest, failure: ServiceFailure): void {
 		const { batch } = request;
 		if (failure.kind === 'unclear') {
-			this.outcomes.leftUnclear(batch.targets);
-			this.unresolved.push(unresolved(batch, { kind: 'noAnswer', failure }));
+			for (const target of batch.targets) {
+				this.outcomes.leftUnclear(target);
+				this.open.push({ target, why: 'unclear', failure });
+			}
 		} else if (concernsAllRequests(failure)) {
-			this.obstacle ??= failure;
+			this.end ??= failure;
 			this.leaveUnsent(batch, failure);
 		} else this.divide(request, failure);
 	}
@@ -136,21 +152,15 @@ export class Dispatcher {
 		// The remainder was first tried as a whole, so a repeated refusal is not split any further
 		if (sameRefusal !== undefined && targets.length > 1) return this.leaveUnsent(batch, notTried(sameRefusal));
 		const { blamed, rest } = divide(targets, failure);
-		for (const target of blamed) this.outcomes.refuse(target, { state: 'refused', failure, bulkId: batch.bulkId });
+		for (const target of blamed) this.outcomes.refuse(target, failure);
 		if (targets.length === 1 && isPart) {
 			watch.saw(failure);
 			this.isLargestNext = true;
 		}
-		// Whether the destinations of a single message are to blame is a separate question
-		const isMessageDivided = watch.request === undefined && byMessage(targets).length === 1;
-		const partsWatch = isMessageDivided ? new RefusalWatch(targets.length, watch) : watch;
-		const parts = rest.map(
-			(part): QueuedRequest => ({
-				batch: { settings, bulkId: settings.bulkId ?? nextBulkId(this.run), targets: part },
-				watch: partsWatch,
-				isPart: true,
-			}),
-		);
+		const parts = rest.map((part): QueuedRequest => {
+			const bulkId = settings.bulkId ?? nextBulkId(this.run);
+			return { batch: { settings, bulkId, targets: part }, watch, isPart: true };
+		});
 		this.queue.unshift(...parts);
 	}
 

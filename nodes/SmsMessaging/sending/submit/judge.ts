@@ -1,68 +1,70 @@
 import { adviceFor } from '../../service/advice';
 import type { ServiceFailure } from '../../service/failure';
-import { hasGroup, knownStatusGroup, STATUS_GROUPS, statusOf } from '../../service/statuses';
-import { isBlankId } from '../../service/matching';
-import type { SendResponseEntry, Status } from '../../service/types';
+import { knownStatusGroup, STATUS_GROUPS, statusOf } from '../../service/statuses';
+import type { JsonObject, SendResponseEntry, Status } from '../../service/types';
 
 /**
- * What an entry of a send response says.
+ * What a status says of its message.
  * - `duplicate`: the service knows the message ID, so it may have accepted this very message before
- * - `unknownGroup`: its status is in no group that is known, or in two that contradict each other, or it has only an error, so it may mean
- *   anything
- * - `silent`: neither a status nor a message ID, so it says nothing
+ * - `uncertain`: there is none, or it is in no group of the catalogue, so it may mean anything
  */
-export type Verdict = 'accepted' | 'refused' | 'duplicate' | 'unknownGroup' | 'silent';
+export type Verdict = 'accepted' | 'refused' | 'duplicate' | 'uncertain';
 
-/** The interface shows no error in a send response. */
-type AnyEntry = SendResponseEntry & { error?: unknown };
-
-const errorOf = ({ error }: AnyEntry) => statusOf({ status: error });
-
-export function judge(entry: AnyEntry): Verdict {
-	const status = statusOf(entry);
-	if (status !== undefined) return judgeStatus(status, 'inResponse');
-	if (errorOf(entry) !== undefined) return 'unknownGroup';
-	// The interface always shows a status; a service that does not names only what it accepts
-	return isBlankId(entry.messageId) ? 'silent' : 'accepted';
+/** What an entry of a send response says. */
+export function judge(entry: { status?: unknown }): Verdict {
+	return judgeStatus(statusOf(entry), 'inResponse');
 }
 
-/** Like `judge`, for a log entry. A message without a status was accepted, or there would be no entry. */
-export function judgeLog(entry: { status?: unknown }): Verdict {
-	const status = statusOf(entry);
-	return status === undefined ? 'accepted' : judgeStatus(status, 'inLog');
+/** Like `judge`, for a log entry: what failed later was accepted first. */
+export function judgeLog(log: { status?: unknown }): Verdict {
+	return judgeStatus(statusOf(log), 'inLog');
 }
 
-function judgeStatus(status: Status, where: 'inResponse' | 'inLog'): Verdict {
+/** The same message may be listed as accepted, and as rejected for coming again. */
+const SUREST_FIRST: readonly Verdict[] = ['accepted', 'uncertain', 'refused', 'duplicate'];
+
+/** Of the log entries of one message, the one that says what became of it. */
+export function surestOf(logs: readonly JsonObject[]): JsonObject | undefined {
+	const found = SUREST_FIRST.find((verdict) => logs.some((log) => judgeLog(log) === verdict));
+	return logs.find((log) => judgeLog(log) === found);
+}
+
+function judgeStatus(status: Status | undefined, where: 'inResponse' | 'inLog'): Verdict {
 	if (isDuplicate(status)) return 'duplicate';
-	const { groupId, groupName, name } = status;
-	if (!hasGroup(status)) return meaningOf({ name }, where) ?? 'unknownGroup';
-	const [byId, byName] = [meaningOf({ groupId }, where), meaningOf({ groupName }, where)];
-	const isContradicted = byId !== undefined && byName !== undefined && byId !== byName;
-	return (isContradicted ? undefined : (byId ?? byName)) ?? 'unknownGroup';
+	const group = status && knownStatusGroup(status);
+	return group === undefined ? 'uncertain' : STATUS_GROUPS[group][where];
 }
 
-function meaningOf(part: Parameters<typeof knownStatusGroup>[0], where: 'inResponse' | 'inLog') {
-	const group = knownStatusGroup(part);
-	return group && STATUS_GROUPS[group][where];
+/** By its name (public status catalogue), since its id, 23, may stand for anything elsewhere. */
+function isDuplicate(status: Status | undefined): boolean {
+	return String(status?.name).trim().toUpperCase() === 'REJECTED_DUPLICATE_MESSAGE_ID';
 }
 
-/** Public status catalogue: the service has seen this message ID before. */
-function isDuplicate({ id, name }: Status): boolean {
-	return Number(id) === 23 || String(name).trim().toUpperCase() === 'REJECTED_DUPLICATE_MESSAGE_ID';
-}
-
-/** For a status that this node does not know. */
-export function failureOfUnknownGroup(entry: AnyEntry): ServiceFailure {
-	const { said, facts } = readStatus(statusOf(entry) ?? errorOf(entry) ?? {});
-	const message = `The service gave a status that this node does not know${said}`;
+/** For a status that this node does not know, or an answer that contradicts itself. */
+export function failureOfUncertain(entry: { status?: unknown }): ServiceFailure {
+	const { said, facts } = readStatus(entry);
+	const message = `The answer of the service does not say for certain what became of this message${said}`;
 	return { kind: 'unclear', message, description: '', httpStatus: 200, ...facts };
 }
 
+/** A rejection within an answer, described for the user. */
+export function failureOfStatus(entry: SendResponseEntry, to: string): ServiceFailure {
+	const { said, facts } = readStatus(entry);
+	return {
+		kind: 'refused',
+		message: `The service ${judgeLog(entry) === 'accepted' ? 'could not send to' : 'rejected'} ${to}${said}`,
+		description: `${adviceFor(statusOf(entry) ?? {})} Nothing was delivered to it.`,
+		httpStatus: 200,
+		...facts,
+	};
+}
+
 /** What a status says in words: in brackets, and as facts of a failure. */
-function readStatus({ name, description }: Status): {
+function readStatus(entry: { status?: unknown }): {
 	said: string;
 	facts: Pick<ServiceFailure, 'serviceCode' | 'serviceText'>;
 } {
+	const { name, description } = statusOf(entry) ?? {};
 	const said = [name, description].filter((text) => text !== undefined && text !== '').join(': ');
 	return {
 		said: said === '' ? '' : ` (${said})`,
@@ -70,18 +72,5 @@ function readStatus({ name, description }: Status): {
 			...(name !== undefined && { serviceCode: name }),
 			...(description !== undefined && { serviceText: description }),
 		},
-	};
-}
-
-/** A rejection within an answer, described for the user. */
-export function failureOfStatus(entry: SendResponseEntry, to: string): ServiceFailure {
-	const status = statusOf(entry) ?? {};
-	const { said, facts } = readStatus(status);
-	return {
-		kind: 'refused',
-		message: `The service ${judgeStatus(status, 'inLog') === 'accepted' ? 'could not send to' : 'rejected'} ${to}${said}`,
-		description: `${adviceFor(status)} Nothing was delivered to it.`,
-		httpStatus: 200,
-		...facts,
 	};
 }

@@ -1,4 +1,4 @@
-import type { Quota, Reservation } from '../../kept/quota';
+import type { Reservation } from '../../kept/quota';
 import type { ServiceFailure } from '../../service/failure';
 import type { Outcome, Target } from '../plan/target';
 import type { PlannedTargets } from '../plan/targets';
@@ -7,35 +7,34 @@ import type { Outcomes } from './outcomes';
 
 /** Keeps what a run sends within the maximum of the execution. */
 export class Maximum {
-	private readonly quota: Quota;
 	private reserved: Target[] = [];
 	private excess: ReadonlySet<string> = new Set();
 
 	constructor(
 		private readonly run: Run,
 		private readonly outcomes: Outcomes,
-	) {
-		this.quota = run.quota;
-	}
+	) {}
 
 	/**
 	 * Reserves room for everything that is about to be sent; what there is no room for stays unsent.
-	 * @returns those of `fresh` that may be sent
+	 * @param unsent what is to be sent
+	 * @param perhapsSent what may count already
+	 * @returns those of `unsent` that may be sent
 	 */
-	reserve({ fresh, unresolved, recalled }: PlannedTargets): Target[] {
-		const { outcomes, quota } = this;
-		const open = fresh.filter((target) => outcomes.isOpen(target));
-		if (this.run.options.maxMessages === undefined) return open;
-		const stateOf = (target: Target) => outcomes.all.get(target)?.state;
+	reserve({ all, recalled }: PlannedTargets, unsent: readonly Target[], perhapsSent: readonly Target[]): Target[] {
+		const { outcomes } = this;
+		const { options, quota, isRetry } = this.run;
+		if (options.maxMessages === undefined) return [...unsent];
 		// What the logs show in a first try was sent by other executions
-		const looked = this.run.isRetry ? fresh : [];
-		quota.count(keysOf([...recalled.keys(), ...looked].filter((target) => stateOf(target) === 'accepted')));
-		this.reserved = [...unresolved, ...looked.filter((target) => stateOf(target) === 'unknown'), ...open];
+		const found = isRetry ? all.filter((target) => !outcomes.isOpen(target)) : [...recalled.keys()];
+		const isIn = (target: Target, state: Outcome['state']) => outcomes.all.get(target)?.state === state;
+		quota.count(keysOf(found.filter((target) => isIn(target, 'accepted'))));
+		this.reserved = [...perhapsSent, ...found.filter((target) => isIn(target, 'unknown')), ...unsent];
 		const reservation = quota.reserve(keysOf(this.reserved));
 		this.excess = reservation.excess;
-		const failure = usedUp(reservation, this.run.options.maxMessages);
-		for (const target of open) if (!this.allows(target)) outcomes.leaveUnsent(target, failure, undefined, false);
-		return open.filter((target) => this.allows(target));
+		const failure = usedUp(reservation, options.maxMessages);
+		for (const target of unsent) if (!this.allows(target)) outcomes.leaveUnsent(target, failure, undefined, false);
+		return unsent.filter((target) => this.allows(target));
 	}
 
 	/** Whether the target may be sent, or sent again. */
@@ -47,9 +46,9 @@ export class Maximum {
 	settle(): void {
 		const inState = (...states: Array<Outcome['state'] | undefined>) =>
 			keysOf(this.reserved.filter((target) => states.includes(this.outcomes.all.get(target)?.state)));
-		this.quota.release(inState('refused', 'notSent'));
+		this.run.quota.release(inState('refused', 'notSent'));
 		// The logs may show some for which there was no room
-		this.quota.count(inState('accepted'));
+		this.run.quota.count(inState('accepted'));
 	}
 }
 
@@ -62,4 +61,4 @@ export function usedUp({ before, after }: Reservation, maxMessages: number | und
 	};
 }
 
-const keysOf = (targets: Target[]) => targets.map(({ key }) => key);
+const keysOf = (targets: readonly Target[]) => targets.map(({ key }) => key);

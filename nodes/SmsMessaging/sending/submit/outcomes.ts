@@ -1,23 +1,27 @@
-import { isBlankId } from '../../service/matching';
-import type { ServiceFailure } from '../../service/failure';
-import { isWholeNumber } from '../../service/numbers';
-import type { SendResponseEntry } from '../../service/types';
-import type { Batch, Outcome, Refusal, ResponseFacts, Target } from '../plan/target';
-import { failureOfStatus, failureOfUnknownGroup, judge, judgeLog, type Verdict } from './judge';
 import type { Ledger } from '../../kept/ledger';
+import type { ServiceFailure } from '../../service/failure';
+import type { JsonObject, SendResponseEntry } from '../../service/types';
+import type { Batch, History, Outcome, ResponseFacts, Target } from '../plan/target';
+import { failureOfStatus, failureOfUncertain, judgeLog } from './judge';
 
 /**
  * Tracks what becomes of a run's targets: the only place where outcomes are settled and written into the ledger. A target that may
  * have been sent before without an answer is never settled as refused or not sent, since it may have been accepted then.
  */
 export class Outcomes {
-	private readonly settled = new Map<Target, Outcome>();
-	private readonly maybeSent = new Set<Target>();
-	private readonly sentAgain = new Set<Target>();
-	/** Whether it may have been sent before the latest request with it. */
-	private readonly sentEarlier = new Map<Target, boolean>();
+	private readonly settled: Map<Target, Outcome>;
+	/** Of those that this try has sent without a clear answer. */
+	private readonly histories = new Map<Target, History>();
+	/** The latest request with each target. */
+	private readonly bulkIds = new Map<Target, string>();
 
-	constructor(private readonly ledger: Ledger<Outcome>) {}
+	/** @param recalled what earlier tries have found out */
+	constructor(
+		private readonly ledger: Ledger<Outcome, History>,
+		recalled: ReadonlyMap<Target, Outcome>,
+	) {
+		this.settled = new Map(recalled);
+	}
 
 	/** In the end it holds every target. */
 	get all(): ReadonlyMap<Target, Outcome> {
@@ -28,91 +32,77 @@ export class Outcomes {
 		return !this.settled.has(target);
 	}
 
-	/** Whether the service may have got it before, in this try or in an earlier one. */
-	mayHaveBeenSent(target: Target): boolean {
-		return target.before.mayHaveBeenSent || this.maybeSent.has(target);
-	}
-
-	wasSentAgain(target: Target): boolean {
-		return target.before.sentAgain || this.sentAgain.has(target);
+	/** Whether the service may have it, as of now. */
+	historyOf(target: Target): History {
+		return this.histories.get(target) ?? target.history;
 	}
 
 	/** A request is about to leave. */
-	requested({ targets }: Batch): void {
+	requested({ targets, bulkId }: Batch): void {
 		for (const target of targets) {
-			this.ledger.tried(target.key, {
-				isSentAgain: this.wasSentAgain(target),
-				wasRefused: target.before.refusal !== undefined,
-			});
-			this.sentEarlier.set(target, this.mayHaveBeenSent(target));
+			this.ledger.tried(target.key, this.historyIfUnclear(target));
+			this.bulkIds.set(target, bulkId);
 		}
 	}
 
-	/** A request was sent, and it is not known what the service did with these. */
-	leftUnclear(targets: readonly Target[]): void {
-		for (const target of targets) this.maybeSent.add(target);
+	/** It was sent, and it is not known what the service did with it. */
+	leftUnclear(target: Target): void {
+		this.histories.set(target, this.historyIfUnclear(target));
 	}
 
-	/** These are about to be sent once more. */
-	sendingAgain(targets: readonly Target[]): void {
-		for (const target of targets) this.sentAgain.add(target);
+	private historyIfUnclear(target: Target): History {
+		return this.historyOf(target) === 'unsent' ? 'sent' : 'sentAgain';
 	}
 
-	/** What became of a target in an earlier try. */
-	recall(target: Target, outcome: Outcome): void {
-		this.settled.set(target, outcome);
-	}
-
-	/** What the service's answer says about a target. @returns 'duplicate', 'unknownGroup' and 'silent' settle nothing */
-	takeEntry(target: Target, entry: SendResponseEntry, bulkId: string, response: ResponseFacts): Verdict {
-		const verdict = judge(entry);
-		if (verdict === 'accepted')
-			this.settle(target, { state: 'accepted', entry: named(entry, target), response, bulkId });
-		if (verdict === 'refused')
-			this.refuse(target, {
-				state: 'refused',
-				failure: failureOfStatus(entry, target.destination.to),
-				entry,
-				response,
-				bulkId,
-			});
-		return verdict;
+	/** @param entry of the answer to the latest request */
+	accept(target: Target, entry: SendResponseEntry, response: ResponseFacts): void {
+		this.settle(target, { state: 'accepted', entry, response, bulkId: this.bulkIdOf(target) });
 	}
 
 	/**
-	 * What the service's logs show about a target. A rejection there may apply to another request than the latest.
-	 * @param bulkId of the request that the log is of, if known
-	 * @param isOfRequest whether the log is certain to be of the latest; another execution may have used the same user-supplied ID
+	 * What the service's logs show about a target.
+	 * @param log an entry with its ID (interface: SentSMSLog)
 	 */
-	takeLog(target: Target, log: SendResponseEntry, bulkId: string | undefined, isOfRequest: boolean): void {
+	takeLog(target: Target, log: JsonObject): void {
 		const verdict = judgeLog(log);
-		// An earlier try may have been refused, and the answer to this one is unclear
-		const wasRefused = target.before.refusal !== undefined || target.before.mayHaveBeenSentEarlier;
-		const isOfSeveral = wasRefused && this.maybeSent.has(target);
-		const mayBeThere =
-			isOfSeveral || !isOfRequest || (this.sentEarlier.get(target) ?? target.before.mayHaveBeenSentEarlier);
-		if (verdict === 'accepted') this.settle(target, { state: 'accepted', entry: log, response: {}, bulkId });
-		if (verdict === 'unknownGroup') this.leaveUnknown(target, failureOfUnknownGroup(log), bulkId);
-		if (verdict !== 'refused') return;
-		const failure = failureOfStatus(log, target.destination.to);
-		if (mayBeThere) this.leaveUnknown(target, failure, bulkId);
-		else this.settle(target, { state: 'refused', failure, entry: log, response: {}, bulkId });
+		const entry = asResponseEntry(log, target);
+		const bulkId = typeof log.bulkId === 'string' ? log.bulkId : this.bulkIdOf(target);
+		if (verdict === 'accepted') this.settle(target, { state: 'accepted', entry, response: {}, bulkId });
+		else if (verdict === 'uncertain') this.leaveUnknown(target, failureOfUncertain(log));
+		else if (verdict === 'refused' && this.isOfOnlyRequest(target, log))
+			this.settle(target, { state: 'refused', failure: failureOf(entry, target), entry, response: {}, bulkId });
+		else this.leaveUnknown(target, failureOf(entry, target));
 	}
 
-	refuse(target: Target, refusal: Refusal): void {
-		if (this.mayHaveBeenSent(target)) this.leaveUnknown(target, refusal.failure, refusal.bulkId);
-		else this.settle(target, { ...refusal, ...(refusal.entry && { entry: named(refusal.entry, target) }) });
+	/** A rejection of one request says nothing about another with the same message: it must be the only one, and of this try. */
+	private isOfOnlyRequest(target: Target, { bulkId }: JsonObject): boolean {
+		const isOfLatest = bulkId !== undefined && bulkId === this.bulkIdOf(target);
+		return isOfLatest && target.settings.bulkId === undefined && this.histories.get(target) === 'sent';
+	}
+
+	/** @param said what the service's answer says about it, if it is an entry of its own */
+	refuse(
+		target: Target,
+		failure: ServiceFailure,
+		said: { entry?: SendResponseEntry; response?: ResponseFacts } = {},
+	): void {
+		if (this.historyOf(target) !== 'unsent') this.leaveUnknown(target, failure);
+		else this.settle(target, { state: 'refused', failure, ...said, bulkId: this.bulkIdOf(target) });
 	}
 
 	/** @param isStop whether it was the user who ended the execution */
 	leaveUnsent(target: Target, failure: ServiceFailure, bulkId: string | undefined, isStop: boolean): void {
 		const ownWords = isStop ? failure : { ...failure, description: `This was not sent. ${failure.description}` };
-		if (this.mayHaveBeenSent(target)) this.leaveUnknown(target, failure, bulkId);
+		if (this.historyOf(target) !== 'unsent') this.leaveUnknown(target, failure);
 		else this.settle(target, { state: 'notSent', failure: ownWords, bulkId });
 	}
 
-	leaveUnknown(target: Target, failure: ServiceFailure, bulkId?: string): void {
-		this.settle(target, { state: 'unknown', failure: asUnknown(failure, target), bulkId });
+	leaveUnknown(target: Target, failure: ServiceFailure): void {
+		this.settle(target, {
+			state: 'unknown',
+			failure: asUnknown(failure, target),
+			bulkId: this.bulkIdOf(target),
+		});
 	}
 
 	/** It was not sent now, and the logs could not tell whether it was sent before; the failure already says so. */
@@ -121,27 +111,35 @@ export class Outcomes {
 	}
 
 	/** The node itself failed: what became of these is unknown; targets already settled stay as they are. */
-	giveUp({ targets, bulkId }: Batch, error: unknown): void {
+	giveUp(targets: readonly Target[], error: unknown): void {
 		const failure: ServiceFailure = {
 			kind: 'unclear',
 			message: `The node failed: ${error instanceof Error ? error.message : String(error)}`,
 			description: '',
 		};
-		for (const target of targets) if (this.isOpen(target)) this.leaveUnknown(target, failure, bulkId);
+		for (const target of targets) if (this.isOpen(target)) this.leaveUnknown(target, failure);
+	}
+
+	/** The latest request with it, also of an earlier try. */
+	private bulkIdOf(target: Target): string | undefined {
+		const ofThisTry = this.bulkIds.get(target);
+		if (ofThisTry !== undefined) return ofThisTry;
+		const known = this.ledger.find(target.key);
+		return known === undefined || known === 'tried' ? undefined : known.bulkId;
 	}
 
 	private settle(target: Target, outcome: Outcome): void {
 		this.settled.set(target, outcome);
-		this.ledger.settled(target.key, outcome);
+		this.ledger.settled(target.key, outcome, outcome.state === 'unknown' ? this.historyOf(target) : undefined);
 	}
 }
 
-/** The entry with the ID that it was sent with, unless the service gives another, and with the whole number. */
-function named(entry: SendResponseEntry, { destination: { messageId, to } }: Target): SendResponseEntry {
-	const isNamed = messageId === undefined || !isBlankId(entry.messageId);
-	const isNumbered = entry.to !== undefined && isWholeNumber(entry.to);
-	if (isNamed && isNumbered) return entry;
-	return { ...entry, ...(!isNumbered && { to }), ...(!isNamed && { messageId }) };
+const failureOf = (entry: SendResponseEntry, { destination }: Target) => failureOfStatus(entry, destination.to);
+
+/** What a log entry has in common with an entry of a send response (interface: SMSResponseDetails). */
+function asResponseEntry({ status, smsCount, messageId }: JsonObject, { destination }: Target): SendResponseEntry {
+	const shown = Object.entries({ to: destination.to, status, smsCount, messageId });
+	return Object.fromEntries(shown.filter(([, value]) => value !== undefined && value !== null)) as SendResponseEntry;
 }
 
 function asUnknown(failure: ServiceFailure, { destination: { messageId } }: Target): ServiceFailure {

@@ -11,8 +11,8 @@ interface Division {
 	rest: Target[][];
 }
 
-/** How validation details name a message, and perhaps one of its destinations: messages[3].destinations[0].to, or messages.3.text. */
-const PATH = /^messages(?:\[(\d+)\]|\.(\d+))(?:\.destinations(?:\[(\d+)\]|\.(\d+)))?/;
+/** How validation details name a message, and perhaps one of its destinations: messages[3].destinations[0].to. */
+const PATH = /^messages\[(\d+)\](?:\.destinations\[(\d+)\])?/;
 
 /**
  * Narrows down what a 400 concerns: the messages or destinations that its validation details name; failing that, each half is
@@ -36,9 +36,8 @@ function namedTargets({ validationErrors }: ServiceFailure, messages: Target[][]
 	if (!isJsonObject(validationErrors)) return undefined;
 	const named = new Set<Target>();
 	for (const path of Object.keys(validationErrors)) {
-		const match = PATH.exec(path);
-		const message = messages[Number(match?.[1] ?? match?.[2] ?? -1)];
-		const destination = match?.[3] ?? match?.[4];
+		const [, place = -1, destination] = PATH.exec(path) ?? [];
+		const message = messages[Number(place)];
 		const blamed = destination === undefined ? message : message?.slice(Number(destination), Number(destination) + 1);
 		if (blamed === undefined || blamed.length === 0) return undefined;
 		for (const target of blamed) named.add(target);
@@ -47,38 +46,25 @@ function namedTargets({ validationErrors }: ServiceFailure, messages: Target[][]
 }
 
 /**
- * Watches the parts of one refused request, or of one refused message. If the first three single destinations are refused with
+ * Watches the parts of one refused request. If the first three single destinations are refused with
  * the same text and nothing has got through, they are not the cause, and further splitting would only cost requests.
  */
 export class RefusalWatch {
 	private readonly first: ServiceFailure[] = [];
 	private hasSuccess = false;
 
-	/**
-	 * @param size how many destinations are watched
-	 * @param request watches the request that this message is part of
-	 */
-	constructor(
-		readonly size: number,
-		readonly request?: RefusalWatch,
-	) {}
-
 	saw(failure: ServiceFailure): void {
-		if (this.first.length >= RETRY_TIMES.sameRefusals) return;
-		this.first.push(failure);
-		const isRefusedWhole = this.first.length === Math.min(this.size, RETRY_TIMES.sameRefusals);
-		if (isRefusedWhole) this.request?.saw(failure);
+		if (this.first.length < RETRY_TIMES.sameRefusals) this.first.push(failure);
 	}
 
 	sawSuccess(): void {
 		this.hasSuccess = true;
-		this.request?.sawSuccess();
 	}
 
 	/** The refusal that applies to everything left; undefined while splitting makes sense. */
 	get sameRefusal(): ServiceFailure | undefined {
 		const texts = new Set(this.first.map(({ serviceText, message }) => serviceText ?? message));
 		const isSame = !this.hasSuccess && this.first.length === RETRY_TIMES.sameRefusals && texts.size === 1;
-		return isSame ? this.first[0] : this.request?.sameRefusal;
+		return isSame ? this.first[0] : undefined;
 	}
 }

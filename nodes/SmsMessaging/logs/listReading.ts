@@ -1,0 +1,53 @@
+import { MOST_RESULTS } from '../service/client';
+import type { ServiceFailure } from '../service/failure';
+import { groupByKeys, isBlankId } from '../service/matching';
+import type { JsonObject } from '../service/types';
+import type { LogReader } from './logReader';
+import { FEWEST_IN_FULL } from './windows';
+
+/** An answer to a list of message IDs. */
+export interface ListAnswer {
+	/** What it was asked for, without the known ID. */
+	ids: readonly string[];
+	/** Entries by message ID (interface: SentSMSLog). */
+	entriesOf: ReadonlyMap<string, JsonObject[]>;
+	/** Whether it may lack entries because there are too many for one answer. */
+	isCut: boolean;
+	/** Whether an ID that it does not show is not in the logs: it shows the known one, and is not cut. */
+	isProof: boolean;
+}
+
+/**
+ * Asks the logs for a list of message IDs that one call can carry, and again for the rest of it as long as more turns up.
+ * @param knownId an ID known to be there, to be asked for with each call
+ * @returns why it could not ask
+ */
+export async function readList(
+	reader: LogReader,
+	list: readonly string[],
+	knownId: () => string | undefined,
+	take: (answer: ListAnswer) => void,
+): Promise<ServiceFailure | undefined> {
+	for (let ids = list; ids.length > 0; ) {
+		const known = knownId();
+		const asked = known === undefined || ids.includes(known) ? ids : [...ids, known];
+		const result = await reader.once([
+			['messageId', asked.join(',')],
+			['limit', String(MOST_RESULTS)],
+		]);
+		if (!result.ok) return result.failure;
+		const entriesOf = byMessageId(result.value);
+		const isCut = result.value.length >= FEWEST_IN_FULL;
+		const isProof = !isCut && known !== undefined && entriesOf.has(known);
+		take({ ids, entriesOf, isCut, isProof });
+		const left = ids.filter((id) => !entriesOf.has(id));
+		const isOver = isProof || left.length === ids.length || (!isCut && knownId() === undefined);
+		ids = isOver ? [] : left;
+	}
+	return undefined;
+}
+
+/** An entry without an ID is nobody's. */
+export function byMessageId(entries: readonly JsonObject[]): Map<string, JsonObject[]> {
+	return groupByKeys(entries, ({ messageId }) => [isBlankId(messageId) ? undefined : String(messageId)]);
+}

@@ -1,0 +1,179 @@
+import { byMessageId, readList } from '../../logs/listReading';
+import { LogReader } from '../../logs/logReader';
+import { CLOCK_TOLERANCE_MS } from '../../service/dateTime';
+import type { ServiceFailure } from '../../service/failure';
+import { host } from '../../service/host';
+import { idLists } from '../../service/idLists';
+import { isBlankId } from '../../service/matching';
+import { pause } from '../../service/pace';
+import { RETRY_TIMES } from '../../service/retryTimes';
+import type { JsonObject } from '../../service/types';
+import { isNodeMade } from '../plan/identity';
+import type { Run } from '../run';
+import { NOT_PROVEN, REPLACED } from './failures';
+
+/** What the logs say about a message ID: its entries, all of them if the answer was whole; or that there are none, which is proven. */
+export type Finding =
+	| { is: 'there'; entries: JsonObject[]; isWhole: boolean }
+	| { is: 'absent' }
+	| { is: 'unproven'; failure: ServiceFailure };
+
+export type Findings = Map<string, Finding>;
+
+const TIMEOUT_MS = 10_000;
+/** Of a window of time. */
+const MOST_CALLS = 100;
+const MOST_WINDOW_MS = 60_000;
+
+/**
+ * Asks the logs for messages by their IDs. What they show is believed. That they do not show a message is believed of a list that also
+ * brought an ID known to be there and, where no list does, of a window of time that was read whole.
+ */
+export class MessageLogs {
+	/** @param ids those of all messages of the run */
+	constructor(
+		private readonly run: Run,
+		private readonly ids: ReadonlySet<string>,
+		private readonly hasOwnIds: boolean,
+	) {
+		// What a Retry looks for may have been sent at any time
+		if (!run.isRetry) run.service.beganAt ??= host.now();
+	}
+
+	/** The logs show this ID sooner or later. */
+	knows(messageId: string): void {
+		this.run.service.knownId ??= messageId;
+	}
+
+	/**
+	 * Asks at growing intervals until nothing is open any more, or the look-up time ends.
+	 * @param isOpen whether a finding may still change
+	 * @param isProofEnough whether absence is believed at any time, and not only at the end
+	 */
+	async lookUp(
+		ids: readonly string[],
+		isOpen: (id: string, finding: Finding) => boolean,
+		isProofEnough: boolean,
+	): Promise<Findings> {
+		const { options, signal, service } = this.run;
+		const findings: Findings = new Map(ids.map((id) => [id, { is: 'unproven', failure: REPLACED }]));
+		const start = host.elapsed();
+		let open = ids;
+		let hasFailed = false;
+		for (const part of RETRY_TIMES.lookUps) {
+			if (open.length === 0 || service.replacesIds === true) break;
+			const isLast = part === 1;
+			const isLate = part > 0 && host.elapsed() - start >= options.lookUpMs;
+			if (hasFailed && isProofEnough) break;
+			// Logs that fail, or answer slowly, are asked only once more, at the end
+			if (!isLast && (hasFailed || isLate)) continue;
+			await pause(start + part * options.lookUpMs - host.elapsed(), signal);
+			for (const [id, finding] of await this.find(open, isLast || isProofEnough)) findings.set(id, finding);
+			hasFailed = [...findings.values()].some((one) => one.is === 'unproven' && one.failure !== NOT_PROVEN);
+			open = open.filter((id) => isOpen(id, findings.get(id)!));
+		}
+		return findings;
+	}
+
+	/**
+	 * A finding for each ID.
+	 * @param isThorough whether failed calls are repeated, and absence is proven
+	 */
+	async find(ids: readonly string[], isThorough: boolean): Promise<Findings> {
+		const findings: Findings = new Map(ids.map((id) => [id, { is: 'unproven', failure: NOT_PROVEN }]));
+		const open = () => ids.filter((id) => findings.get(id)!.is === 'unproven');
+		const reader = this.readerFor(isThorough);
+		let failure = await this.askLists(open, findings, reader);
+		if (failure === undefined && isThorough && open().length > 0)
+			failure = await this.readWindow(open(), findings, reader);
+		if (failure !== undefined) for (const id of open()) findings.set(id, { is: 'unproven', failure });
+		return findings;
+	}
+
+	private readerFor(isThorough: boolean): LogReader {
+		const { transport, signal, options } = this.run;
+		const patience = isThorough
+			? { patienceMs: options.patienceMs, triesIfUnclear: Infinity }
+			: { patienceMs: 0, triesIfUnclear: 1 };
+		const request = { timeoutMs: TIMEOUT_MS };
+		return new LogReader(transport, { ...patience, mostCalls: MOST_CALLS, mostMs: MOST_WINDOW_MS, request }, signal);
+	}
+
+	/** @returns why it could not ask for all */
+	private async askLists(
+		open: () => string[],
+		findings: Findings,
+		reader: LogReader,
+	): Promise<ServiceFailure | undefined> {
+		for (;;) {
+			const { knownId } = this.run.service;
+			for (const list of idLists(open(), (id) => id)) {
+				const failure = await readList(
+					reader,
+					list,
+					() => this.run.service.knownId,
+					({ ids, entriesOf, isCut, isProof }) => {
+						const left = this.take(ids, entriesOf, !isCut, findings);
+						if (isProof) for (const id of left) findings.set(id, { is: 'absent' });
+					},
+				);
+				if (failure !== undefined) return failure;
+			}
+			// An ID that turned up on the way proves what was asked for before
+			if (this.run.service.knownId === knownId) return undefined;
+		}
+	}
+
+	/** Reads everything since the execution began; on Retry, all that the logs have. @returns why it proves nothing */
+	private async readWindow(
+		ids: readonly string[],
+		findings: Findings,
+		reader: LogReader,
+	): Promise<ServiceFailure | undefined> {
+		const { knownId, beganAt } = this.run.service;
+		const entries: JsonObject[] = [];
+		let isDated = true;
+		const range = beganAt === undefined ? {} : { since: beganAt - CLOCK_TOLERANCE_MS };
+		const gaps = await reader.read(range, [], (entry, instant) => {
+			entries.push(entry);
+			isDated &&= instant !== undefined;
+		});
+		const entriesOf = byMessageId(entries);
+		const isWhole = gaps.length === 0 && isDated;
+		const left = this.take(ids, entriesOf, isWhole, findings);
+		const isKnownShown = knownId !== undefined && entriesOf.has(knownId);
+		if (!isKnownShown && entries.some((entry) => this.isReplaced(entry))) {
+			this.run.service.replacesIds = true;
+			return REPLACED;
+		}
+		if (!isWhole || (knownId !== undefined && !isKnownShown))
+			return gaps.find(({ failure }) => failure !== undefined)?.failure ?? NOT_PROVEN;
+		for (const id of left) findings.set(id, { is: 'absent' });
+		return undefined;
+	}
+
+	/** @returns the IDs that the logs do not show */
+	private take(
+		ids: readonly string[],
+		entriesOf: ReadonlyMap<string, JsonObject[]>,
+		isWhole: boolean,
+		findings: Findings,
+	): string[] {
+		return ids.filter((id) => {
+			const entries = entriesOf.get(id);
+			if (entries === undefined) return true;
+			findings.set(id, { is: 'there', entries, isWhole });
+			this.knows(id);
+			return false;
+		});
+	}
+
+	/** Whether it is of this execution, under an ID that none of its messages carried. */
+	private isReplaced({ messageId, bulkId }: JsonObject): boolean {
+		const { identity, isRetry, options } = this.run;
+		// Other runs may have had other IDs of the user
+		const isUncertain = this.hasOwnIds && (isRetry || identity.runIndex > 0);
+		if (isUncertain || options.messageIds === 'service' || !identity.isOwnBulkId(bulkId)) return false;
+		return isBlankId(messageId) || !(isNodeMade(String(messageId)) || this.ids.has(String(messageId)));
+	}
+}

@@ -1,0 +1,123 @@
+import type { ServiceFailure } from '../../service/failure';
+import type { JsonObject, SendResponseEntry } from '../../service/types';
+import { isScheduled, type Target } from '../plan/target';
+import type { Run } from '../run';
+import { NO_ID, notChecked, REPLACED, UNDER_OTHER_ID, USED_BEFORE } from './failures';
+import { judgeLog, surestOf } from './judge';
+import type { Finding, MessageLogs } from './messageLogs';
+import type { Outcomes } from './outcomes';
+
+/** A target whose outcome its answer does not tell. */
+export interface Open {
+	target: Target;
+	/** Reported if the logs tell no more. */
+	failure: ServiceFailure;
+	/**
+	 * - `unclear`: no answer mentions it, so it may be sent again
+	 * - `odd`: the answer says something that the interface does not know
+	 * - `duplicate`: the service has seen its ID before
+	 */
+	why: 'unclear' | 'odd' | 'duplicate';
+	entry?: SendResponseEntry;
+}
+
+/** Settles from the logs what answers leave open. */
+export class Settling {
+	/** @param allows whether the maximum of the execution has room for a target */
+	constructor(
+		private readonly run: Run,
+		private readonly outcomes: Outcomes,
+		private readonly logs: MessageLogs,
+		private readonly allows: (target: Target) => boolean,
+	) {}
+
+	/** Settles what the logs show, and what they leave unclear. Those that stay open are not there, or were rejected. */
+	async beforeSending(targets: readonly Target[]): Promise<void> {
+		const sought = targets.filter((target) => {
+			const reason = this.reasonNotToAsk(target);
+			if (reason !== undefined) this.outcomes.leaveUnchecked(target, notChecked(reason));
+			return reason === undefined;
+		});
+		const ids = sought.map(({ destination }) => destination.messageId ?? '');
+		const findings = await this.logs.lookUp(ids, (_, { is }) => is === 'unproven', true);
+		for (const target of sought) {
+			const finding = findings.get(target.destination.messageId ?? '')!;
+			const log = this.ownLog(target, finding);
+			if (finding.is === 'unproven') this.outcomes.leaveUnchecked(target, notChecked(finding.failure));
+			else if (finding.is === 'there' && log === undefined)
+				this.outcomes.leaveUnchecked(target, notChecked(USED_BEFORE));
+			else if (log !== undefined && judgeLog(log) !== 'refused') this.outcomes.takeLog(target, log);
+		}
+	}
+
+	private reasonNotToAsk({ destination, hasOwnId }: Target): ServiceFailure | undefined {
+		if (destination.messageId === undefined) return NO_ID;
+		if (!hasOwnId && this.run.identity.isNewOnRetry) return UNDER_OTHER_ID;
+		return this.run.service.replacesIds === true ? REPLACED : undefined;
+	}
+
+	/** @returns what to send once more; all others are settled */
+	async afterSending(all: readonly Open[]): Promise<Target[]> {
+		try {
+			const targets = new Map(all.map(({ target }) => [target.destination.messageId, target]));
+			const ids = [...targets.keys()].filter((id) => id !== undefined);
+			const isOpen = (id: string, finding: Finding) => this.ownLog(targets.get(id)!, finding) === undefined;
+			const findings = await this.logs.lookUp(ids, isOpen, false);
+			return all
+				.filter((open) => {
+					const finding = findings.get(open.target.destination.messageId ?? '');
+					return this.isToSendAgain(open, finding ?? { is: 'unproven', failure: NO_ID });
+				})
+				.map(({ target }) => target);
+		} catch (error) {
+			this.outcomes.giveUp(
+				all.map(({ target }) => target),
+				error,
+			);
+			return [];
+		}
+	}
+
+	/** Settles a target unless it is to be sent again. */
+	private isToSendAgain(open: Open, finding: Finding): boolean {
+		const { target, why, failure, entry } = open;
+		const log = this.ownLog(target, finding);
+		if (log !== undefined) this.outcomes.takeLog(target, log);
+		else if (why === 'duplicate' && target.hasOwnId && this.isOfOthers(finding))
+			this.outcomes.refuse(target, failure, entry && { entry });
+		else if (finding.is === 'there') this.outcomes.leaveUnknown(target, USED_BEFORE);
+		else if (why === 'unclear' && finding.is === 'absent' && this.maySendAgain(target)) return true;
+		else this.outcomes.leaveUnknown(target, failure);
+		return false;
+	}
+
+	private maySendAgain(target: Target): boolean {
+		const { options, service } = this.run;
+		return (
+			options.ifUnclear === 'sendAgain' &&
+			this.outcomes.historyOf(target) === 'sent' &&
+			// A scheduled message that is missing from the logs proves nothing
+			!isScheduled(target) &&
+			service.replacesIds !== true &&
+			this.allows(target)
+		);
+	}
+
+	/** The entry of the message itself: other executions may have used an ID of the user. */
+	private ownLog(target: Target, finding: Finding): JsonObject | undefined {
+		if (finding.is !== 'there') return undefined;
+		const { identity, options } = this.run;
+		const isOfAny = !target.hasOwnId || options.skipSent;
+		const own = finding.entries.filter(({ bulkId }) => isOfAny || identity.isOwnBulkId(bulkId));
+		const log = surestOf(own);
+		// It may have been rejected in one request and accepted in another
+		const isWhole = finding.isWhole && own.length === finding.entries.length;
+		return log === undefined || isWhole || judgeLog(log) === 'accepted' ? log : undefined;
+	}
+
+	/** Whether all that the logs have under the ID is of other requests. */
+	private isOfOthers(finding: Finding): boolean {
+		if (finding.is !== 'there') return finding.is === 'absent';
+		return finding.isWhole && finding.entries.every(({ bulkId }) => typeof bulkId === 'string' && bulkId !== '');
+	}
+}

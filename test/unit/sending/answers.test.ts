@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+
+import type { Target } from '../../../nodes/SmsMessaging/sending/plan/target';
+import { readAnswer } from '../../../nodes/SmsMessaging/sending/submit/answers';
+import type { SendResponseEntry } from '../../../nodes/SmsMessaging/service/types';
+import { DUPLICATE, PENDING, REJECTED, targetOf } from './parts';
+
+const PARKED = { groupId: 77, groupName: 'PARKED' };
+const status = fc.constantFrom(
+	{ status: PENDING, verdict: 'accepted' },
+	{ status: REJECTED, verdict: 'refused' },
+	{ status: DUPLICATE, verdict: 'duplicate' },
+	{ status: PARKED, verdict: 'uncertain' },
+);
+const number = fc.constantFrom('436601', '436602', '436603', '436604');
+/** A message, and what the service says about it. */
+const message = fc.record({ to: number, said: status });
+const messages = fc.array(message, { minLength: 1, maxLength: 6 });
+
+const targetsOf = (all: Array<{ to: string }>, hasIds = true): Target[] =>
+	all.map(({ to }, index) => targetOf(`id-${index}`, { to, ...(!hasIds && { destination: { to } }) }));
+const shuffled = <T>(list: T[]) => fc.shuffledSubarray(list, { minLength: list.length });
+
+test('an entry with the ID of a message is about it, whatever the order and the number that it shows', () => {
+	fc.assert(
+		fc.property(
+			messages.chain((all) =>
+				fc.tuple(fc.constant(all), shuffled([...all.keys()]), fc.array(number, { minLength: 6, maxLength: 6 })),
+			),
+			([all, order, shown]) => {
+				const targets = targetsOf(all);
+				const entries = order.map((index) => ({
+					to: shown[index]!,
+					messageId: `id-${index}`,
+					status: all[index]!.said.status,
+				}));
+				const { said, replacesIds } = readAnswer(targets, entries);
+				expect(said.map(({ target }) => target)).toEqual(targets);
+				expect(said.map(({ verdict }) => verdict)).toEqual(all.map(({ said: { verdict } }) => verdict));
+				expect(said.map(({ entry }) => entry)).toMatchObject(
+					all.map(({ to }, index) => ({ to, messageId: `id-${index}` })),
+				);
+				expect(replacesIds).toBe(false);
+			},
+		),
+	);
+});
+
+test('without our IDs, a number decides where as many entries as messages have it, and all of these say the same', () => {
+	const answer = messages.chain((all) =>
+		fc.tuple(fc.constant(all), fc.constantFrom('theirs', 'none'), fc.subarray([...all.keys()]).chain(shuffled)),
+	);
+	fc.assert(
+		fc.property(answer, fc.boolean(), ([all, ids, order], hasIds) => {
+			const targets = targetsOf(all, hasIds);
+			const entries = order.map(
+				(index): SendResponseEntry => ({
+					to: `+${all[index]!.to}`,
+					status: all[index]!.said.status,
+					...(ids === 'theirs' && { messageId: `service-${index}` }),
+				}),
+			);
+			const { said, replacesIds } = readAnswer(targets, entries);
+			const used = new Set<unknown>();
+			said.forEach(({ verdict, entry }, index) => {
+				const { to } = all[index]!;
+				const ofNumber = order.filter((other) => all[other]!.to === to);
+				const verdicts = new Set(ofNumber.map((other) => all[other]!.said.verdict));
+				const isClear = ofNumber.length === all.filter((one) => one.to === to).length && verdicts.size === 1;
+				expect(verdict).toBe(isClear ? [...verdicts][0] : 'silent');
+				if (!isClear) return;
+				// One of several cannot be told by an ID of the service
+				const own = hasIds ? `id-${index}` : undefined;
+				const theirs = ofNumber.length === 1 ? `service-${ofNumber[0]}` : undefined;
+				expect(entry).toMatchObject({ to });
+				expect(entry.messageId).toBe(ids === 'theirs' ? theirs : own);
+				if (entry.messageId !== undefined) expect(used.has(entry.messageId)).toBe(false);
+				used.add(entry.messageId);
+			});
+			expect(replacesIds).toBe(hasIds && ids === 'theirs' && order.length > 0);
+		}),
+	);
+});
+
+test('what nobody asked for says nothing, and an entry that is contradicted by another says nothing for certain', () => {
+	const [one, two] = targetsOf([{ to: '436601' }, { to: '436602' }]);
+	const stranger = { to: '436609', status: PENDING };
+	const rejected = { to: '436601', messageId: 'id-0', status: REJECTED };
+	const { said } = readAnswer([one!, two!], [stranger, rejected, { ...rejected, status: PENDING }, { to: '436602' }]);
+	expect(said.map(({ verdict }) => verdict)).toEqual(['uncertain', 'uncertain']);
+	expect(readAnswer([one!], [stranger]).said).toMatchObject([{ verdict: 'silent' }]);
+});
