@@ -3,6 +3,7 @@
  *
  * npx tsx tools/generate/countryTable.ts
  */
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -105,6 +106,15 @@ function ranges(lengths: number[]): string {
 		.join();
 }
 
+/** What is dialled before a number within the country alone, where it is more than a few digits that are dropped. */
+function trunkPatternOf(country: string, plan: Plan): string | undefined {
+	const trunk = plan[7] || plan[5];
+	if (!trunk) return undefined;
+	const all = hasTrunkLikeNumbers(plan) ? `, all: /^(?:${plan[2]})$/` : '';
+	if (/^\d+$/.test(trunk) && all === '') return undefined;
+	return `${country}: { dropped: /^(?:${trunk})/${plan[8] ? `, replacement: '${plan[8]}'` : ''}${all} },`;
+}
+
 function row(country: string, plan: Plan): string {
 	const trunk = plan[7] || plan[5];
 	const ambiguous = plan[11] ? ambiguousLengths(plan) : [];
@@ -113,9 +123,7 @@ function row(country: string, plan: Plan): string {
 		plan[0],
 		ranges(plan[3]),
 		...(hasLeadingZero(plan) ? ['zero'] : []),
-		...(trunk ? [`trunk=${trunk}`] : []),
-		...(plan[8] ? [`as=${plan[8]}`] : []),
-		...(trunk && hasTrunkLikeNumbers(plan) ? [`all=${plan[2]}`] : []),
+		...(trunk && /^\d+$/.test(trunk) ? [`trunk=${trunk}`] : []),
 		...(ambiguous.length > 0 ? [`mobile=${ranges(ambiguous)}`] : []),
 	].join(' ');
 }
@@ -128,7 +136,9 @@ const rows = [
 	...Object.values(metadata.nonGeographic).map((plan) => row('-', plan)),
 ];
 
-const content = `/*
+const patterns = Object.entries(metadata.countries).flatMap(([country, plan]) => trunkPatternOf(country, plan) ?? []);
+
+const content = formatted(`/*
 ${`Generated from libphonenumber-js by tools/generate/countryTable.ts\n\n${licence}`.replace(/^/gm, ' * ').replace(/ +$/gm, '')}
  */
 
@@ -136,14 +146,38 @@ ${`Generated from libphonenumber-js by tools/generate/countryTable.ts\n\n${licen
  * A line for each country: its ISO code, its calling code, and how many digits may follow. Numbers that name no country go by the first line of
  * their calling code.
  * - zero: a number may begin with 0 after the calling code
- * - trunk: a pattern of what is dialled before a number within the country alone; it is dropped, or replaced by \`as\`
- * - all: a pattern of all numbers, where some begin like the trunk prefix
+ * - trunk: what is dialled before a number within the country alone
  * - mobile: lengths of national mobile numbers that happen to begin with the digits of the calling code
  */
-export const COUNTRY_TABLE = String.raw\`
+export const COUNTRY_TABLE = \`
 ${rows.join('\n')}
 \`;
-`;
+
+/** What is dialled before a number within the country alone. */
+export interface TrunkPattern {
+	dropped: RegExp;
+	/** What stands in for it if its last group matched, as in String.replace. */
+	replacement?: string;
+	/** All numbers of the country, where some begin like what is dropped. */
+	all?: RegExp;
+}
+
+/** By country, where it is not always the same digits. */
+export const TRUNK_PATTERNS: Readonly<Record<string, TrunkPattern>> = {
+${patterns.join('\n')}
+};
+`);
+
+function formatted(text: string): string {
+	const biome = join(root, 'node_modules/.bin/biome');
+	const { stdout, status, stderr } = spawnSync(biome, ['format', '--stdin-file-path=countryTable.ts'], {
+		cwd: root,
+		input: text,
+		encoding: 'utf8',
+	});
+	if (status !== 0) throw new Error(`biome could not format it: ${stderr}`);
+	return stdout;
+}
 
 if (process.argv.includes('--print')) process.stdout.write(JSON.stringify({ [path]: content }));
 else writeFileSync(join(root, path), content);

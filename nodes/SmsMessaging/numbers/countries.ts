@@ -1,4 +1,4 @@
-import { COUNTRY_TABLE } from './countryTable';
+import { COUNTRY_TABLE, TRUNK_PATTERNS, type TrunkPattern } from './countryTable';
 
 /** How numbers of a country, or of a calling code that belongs to no country, are written. */
 export interface NumberingPlan {
@@ -9,12 +9,9 @@ export interface NumberingPlan {
 	lengths: readonly number[];
 	/** Whether a number may begin with 0 after the calling code. */
 	hasLeadingZero: boolean;
-	/** What is dialled before a number within the country alone. */
-	trunk: RegExp | undefined;
-	/** What stands in for it, if it is not just dropped; in the form of String.replace. */
-	trunkReplacement: string | undefined;
-	/** All numbers behind the calling code, where some begin like the trunk prefix. */
-	all: RegExp | undefined;
+	/** What is dialled before a number within the country alone: always these digits, or a pattern. */
+	trunkPrefix: string | undefined;
+	trunkPattern: TrunkPattern | undefined;
 	/** Lengths of national mobile numbers that happen to begin with the digits of the calling code. */
 	ambiguousLengths: readonly number[];
 }
@@ -26,16 +23,13 @@ const BY_CALLING_CODE = new Map(PLANS.map((plan) => [plan.callingCode, plan] as 
 function planOf(line: string): NumberingPlan {
 	const [country, callingCode, lengths, ...more] = line.split(' ') as [string, string, string, ...string[]];
 	const value = (name: string) => more.find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1);
-	const pattern = (source: string | undefined, end = '') =>
-		source === undefined ? undefined : new RegExp(`^(?:${source})${end}`);
 	return {
 		country: country === '-' ? undefined : country,
 		callingCode,
 		lengths: numbersIn(lengths),
 		hasLeadingZero: more.includes('zero'),
-		trunk: pattern(value('trunk')),
-		trunkReplacement: value('as'),
-		all: pattern(value('all'), '$'),
+		trunkPrefix: value('trunk'),
+		trunkPattern: TRUNK_PATTERNS[country],
 		ambiguousLengths: numbersIn(value('mobile') ?? ''),
 	};
 }

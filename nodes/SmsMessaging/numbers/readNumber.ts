@@ -60,11 +60,14 @@ function isPossible(national: string, { callingCode, lengths, hasLeadingZero }: 
 	);
 }
 
-function withoutTrunk(digits: string, { trunk, trunkReplacement, all }: NumberingPlan): string {
-	const match = trunk?.exec(digits);
-	if (!trunk || !match) return digits;
-	const isReplaced = trunkReplacement !== undefined && match.length > 1 && match.at(-1) !== undefined;
-	const rest = isReplaced ? digits.replace(trunk, trunkReplacement) : digits.slice(match[0].length);
+function withoutTrunk(digits: string, { trunkPrefix, trunkPattern }: NumberingPlan): string {
+	if (trunkPattern === undefined)
+		return trunkPrefix !== undefined && digits.startsWith(trunkPrefix) ? digits.slice(trunkPrefix.length) : digits;
+	const { dropped, replacement, all } = trunkPattern;
+	const match = dropped.exec(digits);
+	if (!match) return digits;
+	const isReplaced = replacement !== undefined && match.length > 1 && match.at(-1) !== undefined;
+	const rest = isReplaced ? digits.replace(dropped, replacement) : digits.slice(match[0].length);
 	return all?.test(digits) && !all.test(rest) ? digits : rest;
 }
 
