@@ -13,6 +13,8 @@ import { notificationWebhookMethods } from './notifications/webhookMethods';
 import { reportSubtitle } from './reports/reportFields';
 import { CREDENTIAL_TYPE } from './service/transport';
 
+/** What makes it answer 503 is over soon. */
+const RETRY_AFTER_S = 5;
 const NOT_REPORTS = 'entries without a messageId or a status object are not reports';
 
 export class SmsMessagingTrigger implements INodeType {
@@ -47,7 +49,9 @@ export class SmsMessagingTrigger implements INodeType {
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		const { statusCode, answer, items } = await receive(this);
 		if (statusCode !== 200) {
-			this.getResponseObject().status(statusCode).json(answer);
+			const response = this.getResponseObject();
+			if (statusCode === 503) response.setHeader('Retry-After', RETRY_AFTER_S);
+			response.status(statusCode).json(answer);
 			return { noWebhookResponse: true };
 		}
 		if (items.length === 0) return { webhookResponse: answer };

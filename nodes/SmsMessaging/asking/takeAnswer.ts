@@ -52,6 +52,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 
 	const beganAt = host.elapsed();
 	const given = await readForm(context);
+	if (given === 'notNow') return reply(context, 503, messagePage(question.texts.notNow, question, { again: true }));
 	const answer = given && answerOf(given, question);
 	if (answer === undefined || 'fault' in answer)
 		return reply(
@@ -95,13 +96,10 @@ function refusalOf(
 }
 
 /** The form's fields; undefined if there is none. */
-async function readForm(context: IWebhookFunctions): Promise<URLSearchParams | undefined> {
-	try {
-		const bytes = await readRequest(context).readBody();
-		return bytes.length > MAX_BYTES ? undefined : new URLSearchParams(Buffer.from(bytes).toString('utf8'));
-	} catch {
-		return undefined;
-	}
+async function readForm(context: IWebhookFunctions): Promise<URLSearchParams | 'notNow' | undefined> {
+	const bytes = await readRequest(context).readBody();
+	if (!(bytes instanceof Uint8Array)) return bytes.statusCode === 400 ? undefined : 'notNow';
+	return bytes.length > MAX_BYTES ? undefined : new URLSearchParams(Buffer.from(bytes).toString('utf8'));
 }
 
 function answerOf(form: URLSearchParams, { kind, maxLength, texts }: Question): Answer | { fault: string } {

@@ -5,7 +5,8 @@ import type { Report } from '../reports/report';
 import { type Selection, selectReports } from '../reports/selectReports';
 import { type AllowedAddresses, isAllowedAddress, isReadableList } from './allowedAddresses';
 import { type Access, authenticate } from './authenticate';
-import { readNotification, type NotificationRefusal } from './readNotification';
+import { readNotification } from './readNotification';
+import type { BodyRefusal } from './receiveBody';
 import { type KeyedReports, keyReports } from './reportMemory';
 import type { NotificationRequest } from './request';
 
@@ -16,7 +17,7 @@ export interface TriggerSettings extends Selection, Presentation {
 
 /** What the sender is told, and the json of the items that start a run (if empty, no run). */
 export interface NotificationOutcome {
-	statusCode: 200 | 400 | 401 | 415 | 503;
+	statusCode: 200 | 400 | 401 | 408 | 503;
 	answer: IDataObject;
 	items: IDataObject[];
 }
@@ -30,9 +31,9 @@ const UNREADABLE_ADDRESSES =
 /**
  * Takes one pushed notification: authenticate → read → select → claim → present.
  * - 401 `{message}`: the sender may not push here
- * - 415 `{message}`: neither JSON nor XML
  * - 400 `{message}`: the body cannot be read, or is not a delivery report
- * - 503 `{message}`: the same report is in another request that has not been answered yet
+ * - 408 `{message}`: the body did not arrive in time
+ * - 503 `{message}`: too many bodies arrive at once, or the same report is in another request that has not been answered yet
  * - 200 `{received, started, filtered, repeated, unreadable}`: how many reports arrived; how many of them start a run, were
  *   not asked for, or started a run before (adding up to all that arrived); and how many other entries came with them
  */
@@ -73,6 +74,6 @@ function refusalOf(request: NotificationRequest, { access, allowedAddresses }: T
 	return authenticate(request, access);
 }
 
-function refuse(statusCode: NotificationRefusal['statusCode'] | 401 | 503, message: string): NotificationOutcome {
+function refuse(statusCode: BodyRefusal['statusCode'] | 401 | 503, message: string): NotificationOutcome {
 	return { statusCode, answer: { message }, items: [] };
 }

@@ -1,26 +1,19 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import type { Caller } from './authenticate';
+import { receiveBody, type BodyRefusal, type BodyRequest } from './receiveBody';
 
 /** A request as received. */
 export interface NotificationRequest extends Caller {
-	/** The decompressed body. Rejects if it is longer than n8n accepts, not compressed as declared, or cut off. */
-	readBody: () => Promise<Uint8Array>;
+	/** The decompressed body, or why it was not read. */
+	readBody: () => Promise<Uint8Array | BodyRefusal>;
 	contentType?: string;
-	contentEncoding?: string;
 }
 
-/** The parts of n8n's request that are used here. */
-interface WebhookRequest {
+/** n8n's request. */
+interface WebhookRequest extends BodyRequest {
 	rawHeaders: string[];
 	ip?: string;
-	/** The body's bytes once read, by n8n itself or by the function below. n8n's parsed body has lost digits of long ids. */
-	rawBody?: Uint8Array;
-	readRawBody(): Promise<void>;
-	/** Whether the complete request has arrived. */
-	complete: boolean;
-	destroyed: boolean;
-	once(event: 'close', listener: () => void): unknown;
 }
 
 export function readRequest(context: IWebhookFunctions): NotificationRequest {
@@ -30,22 +23,12 @@ export function readRequest(context: IWebhookFunctions): NotificationRequest {
 		query: context.getQueryData() as Record<string, unknown>,
 		rawHeaders: request.rawHeaders,
 		address: request.ip,
-		readBody: async () => {
-			if (request.rawBody === undefined) await Promise.race([request.readRawBody(), breakingOff(request)]);
-			return request.rawBody ?? new Uint8Array();
-		},
+		readBody: async () =>
+			await receiveBody(
+				request,
+				headers['content-encoding'],
+				(act) => void context.getResponseObject().once('finish', act),
+			),
 		contentType: headers['content-type'],
-		contentEncoding: headers['content-encoding'],
 	};
-}
-
-/** Rejects if the sender leaves too early: n8n would wait for the rest of a compressed body forever. Otherwise stays pending. */
-async function breakingOff(request: WebhookRequest): Promise<never> {
-	return await new Promise((_resolve, reject) => {
-		const rejectIfCut = (): void => {
-			if (!request.complete) reject(new Error('The sender has closed the connection'));
-		};
-		if (request.destroyed) rejectIfCut();
-		else request.once('close', rejectIfCut);
-	});
 }

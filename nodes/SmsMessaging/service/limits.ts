@@ -1,3 +1,6 @@
+/** Bytes of a pushed body, uncompressed. n8n's own limit, unless N8N_PAYLOAD_SIZE_MAX says otherwise. */
+export const MAX_BODY_BYTES = 16 * 1024 * 1024;
+
 /** Limits for untrusted text: more could take up many times its own size in memory. */
 const LIMITS = {
 	/** Far more than the service's entries need, and safe for any code that walks the value afterwards. */

@@ -13,15 +13,17 @@ import { tookTooLong, wakeWith } from './wakeUp';
 
 /** Minimum time between wake-ups that only serve to store reports. */
 const MIN_MS_BETWEEN_WAKES = 5000;
+const RETRY_AFTER_S = MIN_MS_BETWEEN_WAKES / 1000;
 
 /**
  * Takes a notification for a waiting execution. The wait ends when all messages have a final status. Never throws, since n8n
  * would end the execution with an error.
  * - 200 `{received, awaited, open}`: how many reports arrived, how many of them belong to awaited messages, and how many
  *   messages still have no final status
- * - 400, 415 `{message}`: the body is not a delivery report
+ * - 400 `{message}`: the body is not a delivery report
+ * - 408 `{message}`: the body did not arrive in time
  * - 500 `{message}`: the report could not be taken; the service should try again
- * - 503 `{message}`: the report has to be stored, but cannot be now; the service should try again
+ * - 503 `{message}`: too many bodies arrive at once, or the report has to be stored but cannot be now; the service should try again
  */
 export async function takeReports(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
@@ -89,6 +91,8 @@ function hasNewFailure({ awaitsMore, messages: before }: WaitState, { messages }
 }
 
 function reply(context: IWebhookFunctions, statusCode: number, answer: IDataObject): IWebhookResponseData {
-	context.getResponseObject().status(statusCode).json(answer);
+	const response = context.getResponseObject();
+	if (statusCode === 503) response.setHeader('Retry-After', RETRY_AFTER_S);
+	response.status(statusCode).json(answer);
 	return { noWebhookResponse: true };
 }

@@ -125,7 +125,7 @@ test('ten XML reports at once, and broken XML, at the resume address: each is an
 			json: { message: expect.stringContaining('XML') },
 		});
 	}
-	expect((await push(url, 'a=b', { 'Content-Type': 'application/x-www-form-urlencoded' })).status).toBe(415);
+	expect((await push(url, 'a=b', { 'Content-Type': 'application/x-www-form-urlencoded' })).status).toBe(400);
 	expect((await push(url, xmlReport(messageId), XML, 20_000)).json).toEqual({ received: 1, awaited: 1, open: 0 });
 	expect(came(await waiting.n8n.rest.finished(id))).toEqual(
 		only({ Delivered: [['a', SILENT[0], 'DELIVERED_TO_HANDSET']] }),

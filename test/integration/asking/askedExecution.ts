@@ -97,15 +97,14 @@ export class AskedExecution {
 		const data = stored(before);
 		const [waiting] = data.executionData!.nodeExecutionStack;
 		const response = new Response();
-		const request = {
+		const request = Object.assign(new EventEmitter(), {
 			method,
 			rawHeaders: [],
-			once: () => {},
 			async readRawBody() {
 				await meanwhile?.();
 				Object.assign(request, { rawBody: Buffer.from(body) });
 			},
-		};
+		});
 		const context = {
 			runExecutionData: data,
 			getNode: () => structuredClone(waiting!.node),

@@ -1,5 +1,4 @@
 import { type SandboxMessage, seedMessages } from '../../../sandbox';
-import { changedEntries } from '../../support/faults/faults';
 import { differences, HOUR_MS, NO_DIFFERENCE, withSeededLogs, type LogsResult } from './seededLogs';
 
 /** Get Logs with Return All: every message one time, whatever the order and the bounds. */
@@ -26,20 +25,6 @@ test.each(ORDERS.flatMap((logOrder) => BOUNDS.map((logBounds) => ({ logOrder, lo
 		});
 	},
 );
-
-test('entries that do not say when they were sent come out once, with a hint', async () => {
-	const timeless = changedEntries('no times', (entries) => entries.map(({ sentAt: _, ...entry }) => entry));
-	await withSeededLogs(
-		{ count: 40 },
-		{},
-		async ({ read, seeded }) => {
-			const { ids, hints } = await read();
-			expect(differences(ids, seeded)).toEqual(NO_DIFFERENCE);
-			expect(hints).toEqual([expect.stringContaining('40 log entries do not say when they were sent')]);
-		},
-		() => timeless,
-	);
-});
 
 test('entries come out with their fields, the latest first', async () => {
 	await withSeededLogs(

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
 import { host } from '../../../nodes/SmsMessaging/service/host';
 import { notificationBody } from '../../../sandbox/notificationBody';
 import { DELIVERED, EXPIRED } from '../../unit/notifications/bodies';
@@ -188,6 +191,23 @@ describe('warnings in n8n’s log', () => {
 			expect.stringContaining('did not understand all of a notification: entries without'),
 		]);
 	});
+});
+
+test('slow senders: so many at once, and the next is to come again; what comes whole is taken', async () => {
+	await start();
+	const { port, pathname } = new URL(trigger.url);
+	const begin = () => {
+		const socket = connect(Number(port), '127.0.0.1');
+		socket.write(`POST ${pathname} HTTP/1.1\r\nHost: n8n\r\nContent-Length: 2000\r\n\r\n{"results":[`);
+		return socket;
+	};
+	const sockets = Array.from({ length: 33 }, begin);
+	const passing = setInterval(() => {}, 100);
+	const [answer] = (await Promise.race(sockets.map(async (socket) => await once(socket, 'data')))) as [Buffer];
+	clearInterval(passing);
+	expect(String(answer)).toMatch(/^HTTP\/1\.1 503 .*\r\nRetry-After: \d+\r\n/is);
+	expect((await post(notification(DELIVERED))).status).toBe(200);
+	for (const socket of sockets) socket.destroy();
 });
 
 test('a kind of authentication that this version does not know lets no one in', async () => {

@@ -145,6 +145,17 @@ test('a limit does not count for totals, nor for what an execution has sent', as
 	expect(json.length).toBeGreaterThan(1);
 });
 
+test('entries that do not say when they were sent come out once, with a hint', async () => {
+	const undated = [entry(1, undefined), entry(2, undefined), entry(1, undefined, { to: '436601234567' })];
+	const dated = Array.from({ length: 60 }, (_, id) => entry(100 + id, -1 - id / 10));
+	const { json, hints } = await run({
+		parameters: { returnAll: true },
+		answer: (call) => [...undated, ...(inRange(...dated)(call) as IDataObject[])],
+	});
+	expect(json).toHaveLength(63);
+	expect(hints).toEqual([info(expect.stringContaining('3 log entries do not say when they were sent'))]);
+});
+
 test('a summary says why it may be incomplete', async () => {
 	const { json, hints } = await run({ filters: { sentSince: iso(-72) }, parameters: { output: 'summary' } });
 	expect(json[0]).toMatchObject({ messages: 0, complete: false, shortfall: GONE });

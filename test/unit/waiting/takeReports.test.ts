@@ -15,6 +15,7 @@ class Response extends EventEmitter {
 		this.statusCode = code;
 		return this;
 	}
+	setHeader(): void {}
 	json(): void {}
 }
 

@@ -48,6 +48,11 @@ export class Request extends EventEmitter {
 		this.emit('close');
 	}
 
+	/** The receiver takes no more. */
+	destroy(): void {
+		this.cut();
+	}
+
 	/** Decompression continues after the request itself counts as closed. */
 	private hand(): void {
 		const settle = this.settle!;

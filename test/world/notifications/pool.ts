@@ -66,7 +66,7 @@ export interface Notification extends Writing {
 }
 
 /** The required answer if the trigger lets the sender in and receives all bytes. */
-export function statusFor(notification: Notification): 200 | 400 | 415 {
+export function statusFor(notification: Notification): 200 | 400 {
 	const { reports, others } = notification;
 	const status = expectedStatus(notification);
 	return status === 200 && reports.length === 0 && others > 0 ? 400 : status;

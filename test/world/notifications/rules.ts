@@ -9,6 +9,8 @@ import { isLetIn, SECRET } from './proofs';
 
 /** How long a second push waits for the answer to the first; it must not take much longer. */
 const CLAIM_WAIT_MS = 5000;
+/** A body that takes longer is given up. */
+const LONGEST_READING_MS = 10_000;
 const MARGIN_MS = 500;
 /** A push that n8n has not answered for this long no longer holds anything. */
 const CLAIM_LASTS_MS = 600_000;
@@ -114,8 +116,7 @@ function expectationOf(
 	if (!isLetIn(trigger, proof, address)) return [401];
 	const status = statusFor(notification);
 	const { at, isSenderThere } = handling!.answered!;
-	// Before everything arrived; a multipart form is refused because of its type alone
-	if (!isBodyWhole || bodyEndedAt! > at) return notification.oddity === 'multipart' ? [415] : [400];
+	if (!isBodyWhole || bodyEndedAt! > at) return [400, 408];
 	const right = status === 200 ? [200, 503] : [status];
 	// If the sender is gone, n8n no longer reads the body
 	return isSenderThere ? right : [...right, 400];
@@ -154,13 +155,14 @@ function bounded({ life, tries, killedAt, endedAt, rememberedAbsent }: LivedLife
 	const add = (kind: string, what: string) => violations.push({ rule: 'bounded', kind, what });
 	if (endedAt > 6 * 3_600_000) add('n8n is busy for hours', `${endedAt} ms`);
 	for (const one of tries) {
-		const { handling, bodyEndedAt = one.at } = one;
+		const { handling, bodyEndedAt = Infinity } = one;
 		if (handling === undefined) continue;
 		const { credentialMs } = life.triggers[handling.trigger]!;
-		const latest = Math.max(bodyEndedAt, handling.beganAt + credentialMs) + CLAIM_WAIT_MS + MARGIN_MS;
+		const reading = handling.beganAt + credentialMs;
+		const latest = Math.min(Math.max(bodyEndedAt, reading), reading + LONGEST_READING_MS) + CLAIM_WAIT_MS + MARGIN_MS;
 		const died = killedAt[handling.process - 1] ?? endedAt;
 		if ((handling.settledAt ?? Infinity) > latest && died > latest)
-			add('a push hangs', `${nameOf(one)} from ${bodyEndedAt} to ${handling.settledAt} ms`);
+			add('a push hangs', `${nameOf(one)} from ${handling.beganAt} to ${handling.settledAt} ms`);
 		const { answered } = handling;
 		if (answered?.status !== 503 || !answered.isSenderThere) continue;
 		const isHeld = tries.some((other) => holds(life, other, one, answered.at));

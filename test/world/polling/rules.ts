@@ -125,10 +125,10 @@ function bounded({ life, n8n, exchanges }: LivedLife): Violation[] {
 
 /** After any failure it asks again, within the pause that the service asked for or 30 minutes; twice that if the clock was set. */
 function goesOn({ life, n8n, exchanges, endedAt }: LivedLife): Violation[] {
-	const pauses = life.faults.map((fault) =>
-		fault?.answer.kind === 'status' && fault.answer.status === 429 ? pauseOf(fault.answer.retryAfter) : 0,
-	);
 	const isSet = life.happenings.some(({ kind }) => kind === 'clock is set');
+	const pauses = life.faults.map((fault) =>
+		fault?.answer.kind === 'status' && fault.answer.status === 429 ? pauseOf(fault.answer.retryAfter, isSet) : 0,
+	);
 	const allowed = (isSet ? 2 : 1) * Math.max(0, ...pauses) + 2 * life.intervalMs + 6 * 60_000;
 	const times = [...exchanges.map(({ at }) => at)];
 	return n8n.timesOn.flatMap(({ from, until }) => {
@@ -147,8 +147,9 @@ function goesOn({ life, n8n, exchanges, endedAt }: LivedLife): Violation[] {
 	});
 }
 
-/** The longest pause that may follow a 429. */
-function pauseOf(retryAfter: string | undefined): number {
+/** The longest pause that may follow a 429. A date may be far off for a clock that was set back. */
+function pauseOf(retryAfter: string | undefined, isClockSet: boolean): number {
+	if (isClockSet && /GMT$/.test(retryAfter ?? '')) return LONGEST_RETRY_AFTER_MS;
 	if (retryAfter === undefined || !/^\d+$/.test(retryAfter)) return LONGEST_PAUSE_MS;
 	return Math.min(1000 * Number(retryAfter), LONGEST_RETRY_AFTER_MS);
 }

@@ -8,6 +8,8 @@ import type { Violation } from '../world';
 import type { Life, LivedLife, ReportTry } from './life';
 import { TOKEN, type Came, type Execution, type WaitHandling } from './n8n';
 
+/** A body that takes longer is given up. */
+const LONGEST_READING_MS = 10_000;
 const MARGIN_MS = 5000;
 /** n8n checks waits once a minute. */
 const TRACKER_MS = 60_000;
@@ -269,12 +271,13 @@ export function bounded({
 		}
 	}
 	for (const one of tries) {
-		const { handling, bodyEndedAt = one.at } = one;
+		const { handling, bodyEndedAt = Infinity } = one;
 		if (handling === undefined) continue;
 		const died = n8n.killedAt[handling.process - 1] ?? endedAt;
-		const latest = Math.max(bodyEndedAt, handling.beganAt) + MARGIN_MS;
+		const { beganAt } = handling;
+		const latest = Math.min(Math.max(bodyEndedAt, beganAt), beganAt + LONGEST_READING_MS) + MARGIN_MS;
 		if ((handling.settledAt ?? Infinity) > latest && died > latest)
-			add('a push hangs', `from ${bodyEndedAt} to ${handling.settledAt} ms`);
+			add('a push hangs', `from ${beganAt} to ${handling.settledAt} ms`);
 	}
 	return violations;
 }
@@ -303,7 +306,7 @@ function expectationOf({ isBodyWhole, bodyEndedAt, handling, writing }: ReportTr
 	const { at, isSenderThere } = handling!.answered!;
 	// n8n may have stored no wait for a crashed execution
 	if (handling!.knowsNoWait) return [500];
-	if (!isBodyWhole || bodyEndedAt! > at) return [400, 415];
+	if (!isBodyWhole || bodyEndedAt! > at) return [400, 408];
 	const status = expectedStatus(writing);
 	return [...(status === 200 ? [200, 503] : [status]), ...(isSenderThere ? [] : [400])];
 }

@@ -1,0 +1,113 @@
+import { EventEmitter } from 'node:events';
+
+import { receiveBody, type BodyRequest } from '../../../nodes/SmsMessaging/notifications/receiveBody';
+import { host } from '../../../nodes/SmsMessaging/service/host';
+
+const MIB = 1024 * 1024;
+
+/** A request whose body arrives when told to. */
+class Request extends EventEmitter {
+	rawBody?: Uint8Array;
+	complete = false;
+	destroyed = false;
+	private settle?: { resolve: () => void; reject: (error: unknown) => void };
+
+	async readRawBody(): Promise<void> {
+		await new Promise<void>((resolve, reject) => (this.settle = { resolve, reject }));
+	}
+	/** A part of the body arrives. */
+	part(bytes: number): this {
+		this.emit('data', { length: bytes });
+		return this;
+	}
+	arrive(): void {
+		this.rawBody = Buffer.from('{}');
+		this.settle!.resolve();
+	}
+	fail(type: string): void {
+		this.settle!.reject(Object.assign(new Error('x'), { type }));
+	}
+	leave(): void {
+		this.destroyed = true;
+		this.emit('close');
+	}
+	destroy(): void {
+		this.leave();
+	}
+}
+
+/** The moments after which a body is slow, and too slow. */
+let slow: AbortController;
+let late: AbortController;
+let afterAnswer: Array<() => void>;
+const receive = async (request: Request, encoding?: string) =>
+	await receiveBody(request as unknown as BodyRequest, encoding, (act) => void afterAnswer.push(act));
+/** Has bodies arrive in part. @returns them, and how many are refused because there is no room for them */
+const begin = async (count: number, bytes: number, encoding?: string, isSlow = false) => {
+	const requests = Array.from({ length: count }, () => new Request());
+	const answers = requests.map(async (request) => {
+		const pending = receive(request, encoding);
+		request.part(bytes);
+		return await Promise.race([pending, settled()]);
+	});
+	if (isSlow) {
+		slow.abort();
+		slow = new AbortController();
+	}
+	const refused = (await Promise.all(answers)).filter(
+		(one) => (one as { statusCode?: number } | undefined)?.statusCode,
+	);
+	return { requests, refused: refused.length };
+};
+const settled = async () => await new Promise<void>((resolve) => setImmediate(resolve));
+
+beforeEach(() => {
+	host.memory.clear();
+	[slow, late] = [new AbortController(), new AbortController()];
+	afterAnswer = [];
+	jest.spyOn(host, 'deadline').mockImplementation((ms) => (ms === 10_000 ? late : slow).signal);
+});
+afterEach(() => jest.restoreAllMocks());
+
+test.each<[string, (request: Request) => void, number, RegExp]>([
+	['the sender leaves, while n8n waits for the rest of it for ever', (request) => request.leave(), 400, /cut off/],
+	['n8n finds it too large', (request) => request.fail('entity.too.large'), 400, /larger than this n8n accepts/],
+	['n8n cannot decompress it', (request) => request.fail('other'), 400, /not compressed as/],
+	['it takes 10 seconds', () => late.abort(), 408, /within 10 seconds/],
+])('%s: the body is refused', async (_, happen, statusCode, reason) => {
+	const request = new Request();
+	const pending = receive(request);
+	happen(request);
+	expect(await pending).toEqual({ ok: false, statusCode, reason: expect.stringMatching(reason) });
+});
+
+test('nothing more is taken from a sender that was too slow, once it has its answer', async () => {
+	const request = new Request();
+	const pending = receive(request);
+	late.abort();
+	await pending;
+	expect(request.destroyed).toBe(false);
+	for (const act of afterAnswer) act();
+	expect(request.destroyed).toBe(true);
+});
+
+test.each<[string, number, string | undefined, boolean, number]>([
+	['prompt bodies of 60 KB', 60_000, undefined, false, 1118],
+	['prompt bodies of 10 MiB', 10 * MIB, undefined, false, 6],
+	['prompt bodies of 20 KB that may become 16 MiB', 20_000, 'gzip', false, 4],
+	['slow bodies', 10, undefined, true, 32],
+	['slow bodies of 10 MiB', 10 * MIB, undefined, true, 6],
+])('%s: so many are held at once, and the others are refused', async (_, bytes, encoding, isSlow, most) => {
+	const { requests, refused } = await begin(most, bytes, encoding, isSlow);
+	expect(refused).toBe(0);
+	expect((await begin(3, bytes, encoding, isSlow)).refused).toBe(3);
+	requests[0]!.arrive();
+	requests[1]!.leave();
+	await settled();
+	expect((await begin(3, bytes, encoding, isSlow)).refused).toBe(1);
+});
+
+test('slow bodies keep out no others', async () => {
+	await begin(40, 2 * MIB, undefined, true);
+	expect((await begin(6, 10 * MIB)).refused).toBe(0);
+});
