@@ -110,10 +110,11 @@ describe.each(CASES)('$operation', ({ operation, key, entry, body, leaves, ownFa
 
 	test('a field that the answer does not have is not made up', async () => {
 		if (key === 'response') {
-			// An entry without an ID and a status says nothing; the request's ID is the node's own
+			// Without a status group nobody knows whether it was accepted; the request's ID is the node's own
 			const bare = { to: '436601234567', messageId: 'm' };
-			expect(await itemFor(operation, { messages: [bare] })).toEqual({
+			expect(await itemFor(operation, { messages: [{ ...bare, status: { groupId: 1 } }] })).toEqual({
 				...bare,
+				statusGroup: 'PENDING',
 				...ownFacts,
 				bulkId: expect.stringMatching(/^n8n-[0-9a-f]{6}-e1-[0-9a-f]{8}-0-1$/),
 			});

@@ -187,13 +187,8 @@ describe.each(CASES)('$name', ({ answer, says, details, state, concernsAll }) =>
 		const sent = service.requests.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body));
 		const to = new Set(sent.map(({ messages }) => messages[0].destinations[0].to));
 		expect([...to]).toEqual((concernsAll ? ITEMS.slice(0, 1) : ITEMS).map((item) => item.to));
-		// What is unclear is looked up; where the logs cannot be read either, nothing is sent again
-		const lookedUp = service.requests
-			.filter(({ method }) => method === 'GET')
-			.map(({ url }) => new URL(url, service.url));
-		expect(lookedUp.every(({ pathname }) => pathname === '/sms/1/logs')).toBe(true);
-		const bulkIds = new Set(lookedUp.map(({ searchParams }) => searchParams.get('bulkId')));
-		expect([...bulkIds]).toEqual(state === 'unknown' ? sent.map(({ bulkId }) => bulkId) : []);
+		// The service makes the IDs, so that the logs cannot be asked for the messages: nothing is sent again
+		expect(service.requests).toHaveLength(sent.length);
 	});
 });
 
