@@ -39,17 +39,16 @@ export async function fetchLogs(
 	returnAll: boolean,
 	newGathering: () => Gathering,
 ): Promise<INodeExecutionData[]> {
-	const limits = { patienceMs: options.patienceMs, request: { isNothingEmpty: true } };
-	const reader = new LogReader(createTransport(context), limits, context.getExecutionCancelSignal());
+	const reader = new LogReader(createTransport(context), options, context.getExecutionCancelSignal());
 	const output = new RunOutput(context, mode, faulty);
 	for (const { itemIndexes, ...asked } of groupByQuery(queries)) {
 		const gathering = newGathering();
 		const reading = new QueryReading(context, asked, returnAll, gathering.take);
-		const { obstacle } = output;
-		const gaps = obstacle === undefined ? await reading.run(reader) : [failed({}, obstacle)];
+		const gaps = await reading.run(reader);
 		const failure = gaps.find(({ why }) => why === 'failed')?.failure;
 		if (failure !== undefined && gathering.count === 0) {
-			output.fail(failure, describeLogsFailure(failure), itemIndexes);
+			const { message } = failure;
+			output.fail({ failure, message, description: describeLogsFailure(failure) }, itemIndexes);
 			continue;
 		}
 		const shortfall = shortfallOf(gaps);

@@ -1,20 +1,21 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Query } from '../fields/queryParameters';
 import type { EntryPresentation } from '../output/presentEntry';
 import type { ErrorMode } from '../output/errorItems';
-import { keptResults, type KeptResult, type KeptResults, type LostAnswer } from '../kept/keptResults';
+import { keptReports, type KeptQuery, type KeptReports, type LostAnswer } from '../kept/keptReports';
 import { presentReport } from '../reports/presentReports';
 import { MOST_RESULTS, requestReports } from '../service/client';
 import type { ServiceFailure } from '../service/failure';
+import { groupByKeys } from '../service/matching';
 import { PatientReader } from '../service/patientReader';
 import { RETRY_TIMES } from '../service/retryTimes';
 import { createTransport } from '../service/transport';
 import type { JsonObject } from '../service/types';
 import { describeReportsFailure, GONE, withoutFullStop } from './describeFailure';
-import { drain, entryKey } from './drain';
-import { limitHints, limitOf, withLimit, withParameter, type Queries } from './queries';
-import { claimKept, missingIds, reportQueries, type AskedId, type ReportQuery } from './reportQueries';
+import { drain, takeNew } from './drain';
+import { limitHints, limitOf, withLimit, withParameter, type ItemQuery, type Queries } from './queries';
+import { idsOf, reportQueries, type ReportQuery } from './reportQueries';
 import { RunOutput, type Shortfall } from './runOutput';
 
 export interface ReportOptions {
@@ -48,28 +49,32 @@ export async function fetchReports(
 class ReportFetch {
 	private readonly options: ReportOptions;
 	private readonly queries: ReportQuery[];
-	private readonly kept: KeptResults;
+	/** The items that ask for each message ID. */
+	private readonly askers: Map<string, ItemQuery[]>;
+	private readonly kept: KeptReports;
 	private readonly output: RunOutput;
 	private readonly call: (query: Query) => ReturnType<typeof requestReports>;
 	/** Keys of the reports that were output. */
 	private readonly given = new Set<string>();
-	private readonly fetched: JsonObject[] = [];
-	/** IDs whose query had no report for them. */
-	private readonly silent: AskedId[] = [];
+	/** The message IDs of these. */
+	private readonly reported = new Set<string>();
+	/** Message IDs that the service was asked for and has answered. */
+	private readonly answered: string[] = [];
 	private hasSilentList = false;
 	/** Input items that asked for no particular message, and got nothing. */
 	private readonly emptyHanded: number[] = [];
 
 	constructor(
 		context: IExecuteFunctions,
-		private readonly mode: ErrorMode,
+		mode: ErrorMode,
 		{ queries, faulty, options }: Queries<ReportOptions>,
 		private readonly returnAll: boolean,
 		private readonly presentation: EntryPresentation,
 	) {
 		this.options = options;
 		this.queries = reportQueries(queries, options.combineIds);
-		this.kept = keptResults(context, 'reports');
+		this.askers = groupByKeys(queries, idsOf);
+		this.kept = keptReports(context);
 		this.output = new RunOutput(context, mode, faulty);
 		const transport = createTransport(context);
 		const reader = new PatientReader(
@@ -81,9 +86,9 @@ class ReportFetch {
 	}
 
 	async run(): Promise<INodeExecutionData[]> {
+		const lostBefore = [...this.kept.lost];
 		this.outputKept();
-		const lostBefore = this.kept.lost();
-		for (const reportQuery of this.queries) await this.ask(reportQuery);
+		for (const query of this.queries) await this.ask(query);
 		// n8n shows nothing of a try that it repeats
 		if (lostBefore.length > 0)
 			this.output.fallShort(lostInEarlierTries(lostBefore), [this.queries[0]?.itemIndexes[0] ?? 0]);
@@ -94,114 +99,135 @@ class ReportFetch {
 
 	/** Outputs what earlier tries fetched, before anything is asked for, so that an error includes all of it. */
 	private outputKept(): void {
-		this.addReports(claimKept(this.kept, this.queries), new Map(), []);
-		for (const { key, ids, itemIndexes } of this.queries) this.addReports(this.kept.of(key).entries, ids, itemIndexes);
+		const items = new Map(this.queries.map(({ key, itemIndexes }) => [key, itemIndexes]));
+		for (const [key, { entries }] of this.kept.all())
+			takeNew(entries, this.given, (entry) => this.give(entry, items.get(key) ?? []));
 	}
 
-	private async ask(reportQuery: ReportQuery): Promise<void> {
-		const { key, ids, itemIndexes } = reportQuery;
-		const result = this.kept.of(key);
-		// An ID without a report in an earlier try may have one now
-		const isFetched = result.isFinished && result.entries.length > 0;
-		const failure = isFetched
-			? undefined
-			: (this.output.obstacle ?? (await ask(reportQuery, result, this.returnAll, this.call)));
-		this.addReports(result.entries, ids, itemIndexes);
-		if (failure === undefined) this.takeResult(reportQuery, result);
-		else this.takeFailure(reportQuery, result, failure);
+	/** Asks for what was not fetched in an earlier try. */
+	private async ask(asked: ReportQuery): Promise<void> {
+		const { key, query, ids, itemIndexes } = asked;
+		const kept = this.kept.of(key);
+		const isOpen = ids.length === 0;
+		// One ID has one report. For several IDs a service may return only some, and for all reports at most the limit
+		const mostCalls = ids.length > 1 ? Math.max(MOST_CALLS, ids.length) : isOpen && this.returnAll ? MOST_CALLS : 1;
+		const { failure, isEmptied } = await drain(
+			async () => await this.call(isOpen ? query : withParameter(query, 'messageId', this.missing(ids).join(','))),
+			(calls) => calls < mostCalls && (isOpen ? !kept.isFinished : this.missing(ids).length > 0),
+			this.given,
+			(entry) => {
+				kept.entries.push(entry);
+				this.give(entry, itemIndexes);
+			},
+		);
+		if (failure !== undefined) return this.takeFailure(asked, kept, failure);
+		this.answered.push(...ids);
+		this.hasSilentList ||= ids.length > 1 && this.missing(ids).length === ids.length;
+		if (isOpen) this.takeAll(asked, kept, isEmptied);
 	}
 
-	private takeResult({ ids, itemIndexes, query }: ReportQuery, result: KeptResult): void {
-		const { entries, isFinished } = result;
-		this.silent.push(...missingIds(ids, result).map((id): AskedId => [id, ids.get(id) ?? itemIndexes]));
-		if (ids.size === 0 && isFinished && entries.length === 0) this.emptyHanded.push(...itemIndexes);
-		this.hasSilentList ||= ids.size > 1 && entries.length === 0;
-		if (!this.returnAll && ids.size === 0)
-			for (const hint of limitHints(query, entries.length, 'reports')) this.output.hint(hint, 'info', itemIndexes);
-		if (!isFinished) this.output.fallShort(unfinished(result), itemIndexes);
+	/** All reports were asked for. */
+	private takeAll({ query, itemIndexes }: ReportQuery, kept: KeptQuery, isEmptied: boolean): void {
+		const count = kept.entries.length;
+		if (count === 0) this.emptyHanded.push(...itemIndexes);
+		// If nothing came, there may be reports at a later try
+		else kept.isFinished ||= isEmptied || !this.returnAll;
+		if (!this.returnAll)
+			for (const hint of limitHints(query, count, 'reports')) this.output.hint(hint, 'info', itemIndexes);
+		else if (count > 0 && !kept.isFinished) this.output.fallShort(unfinished(count), itemIndexes);
 	}
 
-	private takeFailure({ ids, itemIndexes }: ReportQuery, result: KeptResult, failure: ServiceFailure): void {
-		const lostOtherwise = this.kept.lost();
-		if (failure.kind === 'unclear')
-			(result.lost ??= []).push({
-				message: failure.message,
-				...(failure.answer !== undefined && { answer: failure.answer }),
-			});
-		const missing = missingIds(ids, result);
-		const isPart = result.entries.length > 0;
-		const description = describeReportsFailure(failure, 'Run again later.', this.mode !== 'stop' || !isPart);
-		const details = ids.size === 0 ? {} : { messageIds: missing };
-		if (isPart)
-			this.output.fallShort({ failure, message: partly(failure, result, missing), description, details }, itemIndexes);
-		else
-			this.output.fail(
-				failure,
-				description,
+	private takeFailure({ ids, itemIndexes }: ReportQuery, { entries }: KeptQuery, failure: ServiceFailure): void {
+		const lostBefore = [...this.kept.lost];
+		const { message, answer } = failure;
+		if (failure.kind === 'unclear') this.kept.lost.push({ message, ...(answer !== undefined && { answer }) });
+		const missing = this.missing(ids);
+		const isStop = this.output.mode === 'stop';
+		const description = describeReportsFailure(failure, 'Run again later.', !isStop || entries.length === 0);
+		const details = ids.length === 0 ? {} : { messageIds: missing };
+		if (entries.length > 0)
+			this.output.fallShort(
+				{ failure, message: partly(failure, entries.length, missing), description, details },
 				itemIndexes,
-				details,
-				withError(this.fetched, lostOtherwise, this.presentation),
 			);
+		else {
+			const others = isStop ? this.othersInError(lostBefore) : { text: '' };
+			this.output.fail(
+				{ failure, message, description: description + others.text, details: { ...details, ...others.data } },
+				itemIndexes,
+			);
+		}
 	}
 
+	/** What an error says about reports that came for other queries, and about lost answers. */
+	private othersInError(lost: LostAnswer[]): { text: string; data?: IDataObject } {
+		const fetched = this.kept.all().flatMap(([, { entries }]) => entries);
+		const come = ` Reports fetched before that (${fetched.length}) are in the details under reports; Retry outputs them too.`;
+		const gone = ` Earlier failed answers (${lost.length}) are in the details under lostAnswers; any reports that the service had handed out with them ${GONE}`;
+		return {
+			text: (fetched.length === 0 ? '' : come) + (lost.length === 0 ? '' : gone),
+			data: {
+				...(fetched.length > 0 && { reports: fetched.map((entry) => presentReport(entry, this.presentation)) }),
+				...(lost.length > 0 && { lostAnswers: lost }),
+			},
+		};
+	}
+
+	/** A message ID without a report must not look like one that nobody asked for. */
 	private hintAtSilence(): void {
+		const { output } = this;
 		if (this.emptyHanded.length > 0)
-			this.output.hint(
+			output.hint(
 				"No new delivery reports, so nothing comes out. Each report is handed out only once; one with a Notify URL is pushed there instead. To continue even then, turn on 'Always Output Data' in the node's settings.",
 				'info',
 				this.emptyHanded,
 			);
-		nameSilent(this.output, this.silent, this.options.missingReports);
+		const silent = [...new Set(this.missing(this.answered))];
+		if (this.options.missingReports === 'items')
+			for (const messageId of silent) output.add({ messageId, reportAvailable: false }, this.askersOf(messageId) ?? []);
+		else if (silent.length > 0)
+			output.hint(
+				`No reports for the message IDs ${nameSome(silent)}. They may come later, or were fetched before: each can be fetched only once.`,
+				'warning',
+				[],
+			);
 		if (this.hasSilentList)
-			this.output.hint(
+			output.hint(
 				'The service returned nothing for a list of message IDs. If it takes only one ID per call, turn off Combine IDs.',
 				'info',
 				[],
 			);
 	}
 
-	/** Each report once, for the items that asked for its ID. */
-	private addReports(entries: JsonObject[], ids: ReportQuery['ids'], itemIndexes: number[]): void {
-		for (const entry of entries) {
-			const key = entryKey(entry);
-			if (this.given.has(key)) continue;
-			this.given.add(key);
-			this.fetched.push(entry);
-			this.output.add(presentReport(entry, this.presentation), ids.get(String(entry.messageId)) ?? itemIndexes);
-		}
+	/** @param itemIndexes the items that get the report if none has asked for its ID */
+	private give(entry: JsonObject, itemIndexes: number[]): void {
+		const id = String(entry.messageId);
+		this.reported.add(id);
+		this.output.add(presentReport(entry, this.presentation), this.askersOf(id) ?? itemIndexes);
+	}
+
+	/** Message IDs without a report so far. */
+	private missing(ids: string[]): string[] {
+		return ids.filter((id) => !this.reported.has(id));
+	}
+
+	private askersOf(id: string): number[] | undefined {
+		return this.askers.get(id)?.map(({ itemIndex }) => itemIndex);
 	}
 }
 
-/** @returns why not everything was fetched; what was fetched is in `result` */
-async function ask(
-	{ query, ids }: ReportQuery,
-	result: KeptResult,
-	returnAll: boolean,
-	call: (query: Query) => ReturnType<typeof requestReports>,
-): Promise<ServiceFailure | undefined> {
-	const missing = () => missingIds(ids, result);
-	// One ID has one report. For several IDs a service may return only some, and for all reports at most the limit
-	const mostCalls = ids.size > 1 ? Math.max(MOST_CALLS, ids.size) : ids.size === 0 && returnAll ? MOST_CALLS : 1;
-	const mayGoOn = (calls: number) => calls < mostCalls && (ids.size === 0 || missing().length > 0);
-	const next = () => (ids.size === 0 ? query : withParameter(query, 'messageId', missing().join(',')));
-	const { failure, isEmptied } = await drain(async () => await call(next()), mayGoOn, result.entries);
-	if (failure === undefined) result.isFinished = isEmptied || !(ids.size === 0 && returnAll);
-	return failure;
-}
-
 /** The maximum number of calls was reached before the reports ended. */
-function unfinished({ entries }: KeptResult): Shortfall {
+function unfinished(count: number): Shortfall {
 	return {
-		message: `There may be more reports: ${MOST_CALLS} calls returned ${entries.length}.`,
+		message: `There may be more reports: ${MOST_CALLS} calls returned ${count}.`,
 		description: 'Run again to fetch the rest.',
-		details: {},
 	};
 }
 
 /** Some reports came, then a call failed. */
-function partly({ message }: ServiceFailure, { entries }: KeptResult, missing: string[]): string {
+function partly({ message }: ServiceFailure, count: number, missing: string[]): string {
 	const asked = missing.length === 0 ? '' : ` Not fetched: reports for the message IDs ${nameSome(missing)}.`;
-	return `Not all reports were fetched: ${withoutFullStop(message)}. The ${entries.length} fetched before that are in the output.${asked}`;
+	return `Not all reports were fetched: ${withoutFullStop(message)}. The ${count} fetched before that are in the output.${asked}`;
 }
 
 /** Answers lost in earlier tries may have contained reports. */
@@ -212,33 +238,6 @@ function lostInEarlierTries(lost: LostAnswer[]): Shortfall {
 		description: `Any reports that the service had already handed out then ${GONE}`,
 		details: { lostAnswers: lost },
 	};
-}
-
-/** What an error says about reports that came for other queries, and about lost answers. */
-function withError(fetched: JsonObject[], lost: LostAnswer[], presentation: EntryPresentation) {
-	const come = ` Reports fetched before that (${fetched.length}) are in the details under reports; Retry outputs them too.`;
-	const gone = ` Earlier failed answers (${lost.length}) are in the details under lostAnswers; any reports that the service had handed out with them ${GONE}`;
-	return {
-		text: (fetched.length === 0 ? '' : come) + (lost.length === 0 ? '' : gone),
-		data: {
-			...(fetched.length > 0 && { reports: fetched.map((entry) => presentReport(entry, presentation)) }),
-			...(lost.length > 0 && { lostAnswers: lost }),
-		},
-	};
-}
-
-/** A message ID without a report must not look like one that nobody asked for. */
-function nameSilent(output: RunOutput, silent: AskedId[], missingReports: ReportOptions['missingReports']): void {
-	if (missingReports === 'items') {
-		for (const [messageId, itemIndexes] of silent) output.add({ messageId, reportAvailable: false }, itemIndexes);
-	} else if (silent.length > 0) {
-		const names = nameSome(silent.map(([id]) => id));
-		output.hint(
-			`No reports for the message IDs ${names}. They may come later, or were fetched before: each can be fetched only once.`,
-			'warning',
-			[],
-		);
-	}
 }
 
 function nameSome(ids: string[]): string {
