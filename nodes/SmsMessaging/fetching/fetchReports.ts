@@ -14,7 +14,7 @@ import { createTransport } from '../service/transport';
 import type { JsonObject } from '../service/types';
 import { describeReportsFailure, GONE, withoutFullStop } from './describeFailure';
 import { drain, takeNew } from './drain';
-import { limitHints, limitOf, withLimit, withParameter, type ItemQuery, type Queries } from './queries';
+import { limitHints, limitOf, withParameter, type ItemQuery, type Queries } from './queries';
 import { idsOf, reportQueries, type ReportQuery } from './reportQueries';
 import { RunOutput, type Shortfall } from './runOutput';
 
@@ -81,7 +81,7 @@ class ReportFetch {
 			{ patienceMs: options.patienceMs, triesIfUnclear: RETRY_TIMES.unclearAnswers.reports, advice: ADVICE },
 			context.getExecutionCancelSignal(),
 		);
-		const limited = (query: Query) => withLimit(query, returnAll ? MOST_RESULTS : limitOf(query));
+		const limited = (query: Query) => withParameter(query, 'limit', String(returnAll ? MOST_RESULTS : limitOf(query)));
 		this.call = async (query) => await reader.read(async () => await requestReports(transport, limited(query)));
 	}
 
