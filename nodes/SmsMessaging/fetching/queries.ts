@@ -99,11 +99,9 @@ export function limitOf(query: Query): number {
 export function limitHints(query: Query, count: number, results: 'entries' | 'reports'): string[] {
 	const limit = limitOf(query);
 	if (count < Math.min(limit, MOST_RESULTS)) return [];
-	const what =
-		count <= limit
-			? 'There may be more.'
-			: `Limit is ${limit}: ${results === 'entries' ? `only ${limit} come out` : 'all come out, since each is handed out only once'}.`;
-	return [`The service returned ${count} ${results}. ${what} Return All gets all of them.`];
+	return [
+		`The service returned ${count} ${results}, and Limit is ${limit}. There may be more: Return All gets all of them.`,
+	];
 }
 
 /** The query with another value for one parameter, or without it. */

@@ -1,25 +1,22 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Query } from '../fields/queryParameters';
-import type { EntryPresentation } from '../output/presentEntry';
-import type { ErrorMode } from '../output/errorItems';
-import { keptReports, type KeptQuery, type KeptReports, type LostAnswer } from '../kept/keptReports';
-import { presentReport } from '../reports/presentReports';
-import { MOST_RESULTS, requestReports } from '../service/client';
+import type { KeptQuery, KeptReports, LostAnswer } from '../kept/keptReports';
+import { MOST_RESULTS, requestReports, type Transport } from '../service/client';
 import type { ServiceFailure } from '../service/failure';
 import { groupByKeys } from '../service/matching';
 import { PatientReader } from '../service/patientReader';
 import { RETRY_TIMES } from '../service/retryTimes';
-import { createTransport } from '../service/transport';
 import type { JsonObject } from '../service/types';
 import { describeReportsFailure, GONE, withoutFullStop } from './describeFailure';
 import { drain, takeNew } from './drain';
-import { limitHints, limitOf, withParameter, type ItemQuery, type Queries } from './queries';
+import { limitHints, limitOf, withParameter, type ItemQuery } from './queries';
 import { idsOf, reportQueries, type ReportQuery } from './reportQueries';
-import { RunOutput, type Shortfall } from './runOutput';
+import type { RunOutput, Shortfall } from './runOutput';
 
 export interface ReportOptions {
 	patienceMs: number;
+	returnAll: boolean;
 	/** Whether one call asks for many message IDs. */
 	combineIds: boolean;
 	/** How message IDs without a report are output. */
@@ -33,26 +30,11 @@ const ADVICE = 'reports not fetched yet are still available.';
 /**
  * Fetches delivery reports for the input items, one output item per report. The service hands out each report only once,
  * so whatever was fetched is output no matter what happens later, or is kept with the execution for Retry.
- * @throws NodeOperationError with mode 'stop', if a query yielded nothing
  */
-export async function fetchReports(
-	context: IExecuteFunctions,
-	mode: ErrorMode,
-	queries: Queries<ReportOptions>,
-	returnAll: boolean,
-	presentation: EntryPresentation,
-): Promise<INodeExecutionData[]> {
-	return await new ReportFetch(context, mode, queries, returnAll, presentation).run();
-}
-
-/** Fetches the reports of one run of the node, query by query. */
-class ReportFetch {
-	private readonly options: ReportOptions;
+export class ReportFetch {
 	private readonly queries: ReportQuery[];
 	/** The items that ask for each message ID. */
 	private readonly askers: Map<string, ItemQuery[]>;
-	private readonly kept: KeptReports;
-	private readonly output: RunOutput;
 	private readonly call: (query: Query) => ReturnType<typeof requestReports>;
 	/** Keys of the reports that were output. */
 	private readonly given = new Set<string>();
@@ -60,32 +42,31 @@ class ReportFetch {
 	private readonly reported = new Set<string>();
 	/** Message IDs that the service was asked for and has answered. */
 	private readonly answered: string[] = [];
-	private hasSilentList = false;
 	/** Input items that asked for no particular message, and got nothing. */
 	private readonly emptyHanded: number[] = [];
 
 	constructor(
-		context: IExecuteFunctions,
-		mode: ErrorMode,
-		{ queries, faulty, options }: Queries<ReportOptions>,
-		private readonly returnAll: boolean,
-		private readonly presentation: EntryPresentation,
+		transport: Transport,
+		signal: AbortSignal | undefined,
+		queries: ItemQuery[],
+		private readonly options: ReportOptions,
+		private readonly present: (entry: JsonObject) => IDataObject,
+		private readonly kept: KeptReports,
+		private readonly output: RunOutput,
 	) {
-		this.options = options;
-		this.queries = reportQueries(queries, options.combineIds);
+		const { patienceMs, returnAll, combineIds } = options;
+		this.queries = reportQueries(queries, combineIds);
 		this.askers = groupByKeys(queries, idsOf);
-		this.kept = keptReports(context);
-		this.output = new RunOutput(context, mode, faulty);
-		const transport = createTransport(context);
-		const reader = new PatientReader(
-			{ patienceMs: options.patienceMs, triesIfUnclear: RETRY_TIMES.unclearAnswers.reports, advice: ADVICE },
-			context.getExecutionCancelSignal(),
-		);
-		const limited = (query: Query) => withParameter(query, 'limit', String(returnAll ? MOST_RESULTS : limitOf(query)));
-		this.call = async (query) => await reader.read(async () => await requestReports(transport, limited(query)));
+		const triesIfUnclear = RETRY_TIMES.unclearAnswers.reports;
+		const reader = new PatientReader({ patienceMs, triesIfUnclear, advice: ADVICE }, signal);
+		this.call = async (query) => {
+			const limit = String(returnAll ? MOST_RESULTS : limitOf(query));
+			return await reader.read(async () => await requestReports(transport, withParameter(query, 'limit', limit)));
+		};
 	}
 
-	async run(): Promise<INodeExecutionData[]> {
+	/** @throws NodeOperationError with mode 'stop', if a query yielded nothing */
+	async run(): Promise<void> {
 		const lostBefore = [...this.kept.lost];
 		this.outputKept();
 		for (const query of this.queries) await this.ask(query);
@@ -94,7 +75,6 @@ class ReportFetch {
 			this.output.fallShort(lostInEarlierTries(lostBefore), [this.queries[0]?.itemIndexes[0] ?? 0]);
 		this.hintAtSilence();
 		this.kept.handOver(this.output.isClean);
-		return this.output.items();
 	}
 
 	/** Outputs what earlier tries fetched, before anything is asked for, so that an error includes all of it. */
@@ -110,7 +90,8 @@ class ReportFetch {
 		const kept = this.kept.of(key);
 		const isOpen = ids.length === 0;
 		// One ID has one report. For several IDs a service may return only some, and for all reports at most the limit
-		const mostCalls = ids.length > 1 ? Math.max(MOST_CALLS, ids.length) : isOpen && this.returnAll ? MOST_CALLS : 1;
+		const mostCalls =
+			ids.length > 1 ? Math.max(MOST_CALLS, ids.length) : isOpen && this.options.returnAll ? MOST_CALLS : 1;
 		const { failure, isEmptied } = await drain(
 			async () => await this.call(isOpen ? query : withParameter(query, 'messageId', this.missing(ids).join(','))),
 			(calls) => calls < mostCalls && (isOpen ? !kept.isFinished : this.missing(ids).length > 0),
@@ -122,7 +103,6 @@ class ReportFetch {
 		);
 		if (failure !== undefined) return this.takeFailure(asked, kept, failure);
 		this.answered.push(...ids);
-		this.hasSilentList ||= ids.length > 1 && this.missing(ids).length === ids.length;
 		if (isOpen) this.takeAll(asked, kept, isEmptied);
 	}
 
@@ -131,8 +111,8 @@ class ReportFetch {
 		const count = kept.entries.length;
 		if (count === 0) this.emptyHanded.push(...itemIndexes);
 		// If nothing came, there may be reports at a later try
-		else kept.isFinished ||= isEmptied || !this.returnAll;
-		if (!this.returnAll)
+		else kept.isFinished ||= isEmptied || !this.options.returnAll;
+		if (!this.options.returnAll)
 			for (const hint of limitHints(query, count, 'reports')) this.output.hint(hint, 'info', itemIndexes);
 		else if (count > 0 && !kept.isFinished) this.output.fallShort(unfinished(count), itemIndexes);
 	}
@@ -167,7 +147,7 @@ class ReportFetch {
 		return {
 			text: (fetched.length === 0 ? '' : come) + (lost.length === 0 ? '' : gone),
 			data: {
-				...(fetched.length > 0 && { reports: fetched.map((entry) => presentReport(entry, this.presentation)) }),
+				...(fetched.length > 0 && { reports: fetched.map(this.present) }),
 				...(lost.length > 0 && { lostAnswers: lost }),
 			},
 		};
@@ -191,7 +171,7 @@ class ReportFetch {
 				'warning',
 				[],
 			);
-		if (this.hasSilentList)
+		if (this.options.combineIds && silent.length > 1 && this.reported.size === 0)
 			output.hint(
 				'The service returned nothing for a list of message IDs. If it takes only one ID per call, turn off Combine IDs.',
 				'info',
@@ -203,7 +183,7 @@ class ReportFetch {
 	private give(entry: JsonObject, itemIndexes: number[]): void {
 		const id = String(entry.messageId);
 		this.reported.add(id);
-		this.output.add(presentReport(entry, this.presentation), this.askersOf(id) ?? itemIndexes);
+		this.output.add(this.present(entry), this.askersOf(id) ?? itemIndexes);
 	}
 
 	/** Message IDs without a report so far. */
