@@ -49,7 +49,9 @@ test('without Return All one call, and a hint where the limit may have cut the a
 		expect(hintsOf(unset)).toEqual([
 			{
 				type: 'info',
-				message: expect.stringMatching(/^The service returned 50 reports, and Limit is 50\. There may be more: Return All/),
+				message: expect.stringMatching(
+					/^The service returned 50 reports, and Limit is 50\. There may be more: Return All/,
+				),
 			},
 		]);
 		const limited = await fetch({ parameters: { limit: 70 } });
