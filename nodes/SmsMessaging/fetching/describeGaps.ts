@@ -1,5 +1,5 @@
 import type { LogGap } from '../logs/rangeReading';
-import { asFilters, describeRange, isoOf } from '../logs/timeRange';
+import { asQuery, describeRange, isoOf } from '../logs/timeRange';
 import { RETENTION_HOURS, RETENTION_MS } from '../logs/windows';
 import { host } from '../service/host';
 import { describeLogsFailure, withoutFullStop } from './describeFailure';
@@ -24,7 +24,7 @@ export function shortfallOf(gaps: LogGap[]): Shortfall | undefined {
 			...(failure === undefined ? [] : [describeLogsFailure(failure)]),
 			'Ask for what is missing with Sent Since, Sent Until and, where there is too much at one time, other filters.',
 		].join(' '),
-		details: { missing: gaps.map(asFilters) },
+		details: { missing: gaps.map((gap) => Object.fromEntries(asQuery(gap))) },
 	};
 }
 

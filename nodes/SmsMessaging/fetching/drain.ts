@@ -12,33 +12,33 @@ interface DrainEnd {
 }
 
 /**
- * Fetches the reports that are available: calls until nothing new comes, a call fails or `mayGoOn` says no. Reports fetched so
- * far are kept in each of these cases, since the service hands them out only once.
+ * Fetches the reports that are available: calls until nothing new comes, a call fails or `mayGoOn` says no.
  * @param mayGoOn called before each call, with the number of calls made
- * @param entries those fetched before; new ones are appended in order of arrival. An entry need not be a report.
+ * @param given keys of the entries that came before
+ * @param take called for each new entry at once, since the service hands it out only once. An entry need not be a report.
  */
 export async function drain(
 	call: () => Promise<Result<JsonObject[]>>,
 	mayGoOn: (calls: number) => boolean,
-	entries: JsonObject[],
+	given: Set<string>,
+	take: (entry: JsonObject) => void,
 ): Promise<DrainEnd> {
-	const keys = new Set(entries.map(entryKey));
 	for (let calls = 0; mayGoOn(calls); calls++) {
 		const result = await call();
-		const countBefore = entries.length;
-		for (const entry of result.ok ? result.value : (result.part ?? [])) {
-			const key = entryKey(entry);
-			if (keys.has(key)) continue;
-			keys.add(key);
-			entries.push(entry);
-		}
+		const countBefore = given.size;
+		takeNew(result.ok ? result.value : (result.part ?? []), given, take);
 		if (!result.ok) return { failure: result.failure, isEmptied: false };
-		if (entries.length === countBefore) return { isEmptied: true };
+		if (given.size === countBefore) return { isEmptied: true };
 	}
 	return { isEmptied: false };
 }
 
-/** Entries with the same key have the same content. */
-export function entryKey(entry: JsonObject): string {
-	return isReport(entry) ? reportKey(entry) : JSON.stringify(entry);
+/** Takes the entries that have not come before. Those with the same key have the same content. */
+export function takeNew(entries: JsonObject[], given: Set<string>, take: (entry: JsonObject) => void): void {
+	for (const entry of entries) {
+		const key = isReport(entry) ? reportKey(entry) : JSON.stringify(entry);
+		if (given.has(key)) continue;
+		given.add(key);
+		take(entry);
+	}
 }

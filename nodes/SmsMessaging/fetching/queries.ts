@@ -6,6 +6,7 @@ import { readQueryParameters, toQuery, type Query } from '../fields/queryParamet
 import { asValues, isBlank, readInteger, type AddFault, type Values } from '../parameters/values';
 import { faultsError, type ErrorMode } from '../output/errorItems';
 import { DEFAULT_RESULTS, MOST_RESULTS } from '../service/client';
+import { bulkIdPrefix } from '../service/bulkIds';
 import { groupByKeys } from '../service/matching';
 
 /** The filters of an operation, and how they become a query. */
@@ -17,12 +18,19 @@ export interface Filters {
 	readExecution?(filters: Values, addFault: AddFault): string | undefined;
 }
 
+/** What the node picks out of the logs itself: the service cannot search for the beginning of a bulk ID. */
+export interface WantedExecution {
+	id: string;
+	/** How the bulk IDs of its requests begin. */
+	bulkIdPrefix: string;
+}
+
 /** What an input item asks for. */
 export interface ItemQuery {
 	itemIndex: number;
 	query: Query;
 	/** Only what this execution has sent. */
-	executionId?: string;
+	execution?: WantedExecution;
 }
 
 export interface Queries<Options> {
@@ -62,7 +70,8 @@ export function readQueries<Options>(
 			...toQuery({ limit }),
 			...readQueryParameters(read('queryParameters'), ownNames, addFault),
 		];
-		return { query, executionId: filters.readExecution?.(values, addFault) };
+		const id = filters.readExecution?.(values, addFault);
+		return { query, ...(id !== undefined && { execution: { id, bulkIdPrefix: bulkIdPrefix(context, { id }) } }) };
 	}).map((item) => ({ ...item, faults: [...item.faults, ...optionFaults] }));
 	const faulty = items.filter(({ faults }) => faults.length > 0);
 	if (faulty.length > 0 && mode === 'stop') throw faultsError(context.getNode(), faulty, itemCount);
@@ -74,10 +83,9 @@ export function readQueries<Options>(
 
 /** Groups the items by what they ask for, in order of first appearance. */
 export function groupByQuery(queries: ItemQuery[]): Array<Omit<ItemQuery, 'itemIndex'> & { itemIndexes: number[] }> {
-	const key = ({ query, executionId }: ItemQuery) => [JSON.stringify([query, executionId])];
+	const key = ({ query, execution }: ItemQuery) => [JSON.stringify([query, execution])];
 	return [...groupByKeys(queries, key).values()].map((items) => ({
-		query: items[0]!.query,
-		executionId: items[0]!.executionId,
+		...items[0]!,
 		itemIndexes: items.map(({ itemIndex }) => itemIndex),
 	}));
 }
@@ -87,20 +95,13 @@ export function limitOf(query: Query): number {
 	return Number(new Map(query).get('limit') ?? DEFAULT_RESULTS);
 }
 
-/** The query with this limit in place of its own. */
-export function withLimit(query: Query, limit: number): Query {
-	return withParameter(query, 'limit', String(limit));
-}
-
 /** Says that the limit, or what services return in one call, may have cut off the results. */
 export function limitHints(query: Query, count: number, results: 'entries' | 'reports'): string[] {
 	const limit = limitOf(query);
 	if (count < Math.min(limit, MOST_RESULTS)) return [];
-	const what =
-		count <= limit
-			? 'There may be more.'
-			: `Limit is ${limit}: ${results === 'entries' ? `only ${limit} come out` : 'all come out, since each is handed out only once'}.`;
-	return [`The service returned ${count} ${results}. ${what} Return All gets all of them.`];
+	return [
+		`The service returned ${count} ${results}, and Limit is ${limit}. There may be more: Return All gets all of them.`,
+	];
 }
 
 /** The query with another value for one parameter, or without it. */

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { deepCopy } from 'n8n-workflow';
 
 import { errorItem, faultyItem, inInputOrder, operationError, type ErrorMode } from '../output/errorItems';
-import { concernsAllRequests, failureDetails, type ServiceFailure } from '../service/failure';
+import { failureDetails, type ServiceFailure } from '../service/failure';
 import type { Queries } from './queries';
 
 /** What is missing from a query's results, described for the person who has to act. */
@@ -13,28 +13,21 @@ export interface Shortfall {
 	message: string;
 	/** What to do. */
 	description: string;
-	details: IDataObject;
+	details?: IDataObject;
 }
 
 /** Collects a run's output: items, error items, and hints shown on the node. */
 export class RunOutput {
 	private readonly out: INodeExecutionData[];
 	private hasErrors: boolean;
-	/** Why no further call can succeed. */
-	private failureOfAll: ServiceFailure | undefined;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly mode: ErrorMode,
+		readonly mode: ErrorMode,
 		faulty: Queries<unknown>['faulty'],
 	) {
 		this.out = faulty.map(faultyItem);
 		this.hasErrors = faulty.length > 0;
-	}
-
-	/** Why the next call need not be made. */
-	get obstacle(): ServiceFailure | undefined {
-		return this.failureOfAll;
 	}
 
 	/** Without error items n8n accepts the items as final; with them it may run the node again. */
@@ -60,36 +53,19 @@ export class RunOutput {
 
 	/**
 	 * A query that yielded nothing.
-	 * @param others what to say about results for other queries, and to store with the error
 	 * @throws NodeOperationError with mode 'stop'
 	 */
-	fail(
-		failure: ServiceFailure,
-		description: string,
-		itemIndexes: number[],
-		details: IDataObject = {},
-		others?: { text: string; data: IDataObject },
-	): void {
-		this.note(failure);
-		const facts = { ...failureDetails(failure), description, ...details } as IDataObject;
-		if (this.mode === 'stop') {
-			throw operationError(
-				this.context.getNode(),
-				failure.message,
-				description + (others?.text ?? ''),
-				{ ...facts, ...others?.data },
-				itemIndexes[0],
-			);
-		}
-		this.addErrors(failure.message, facts, itemIndexes);
+	fail(shortfall: Shortfall, itemIndexes: number[]): void {
+		const { message, description } = shortfall;
+		if (this.mode === 'stop')
+			throw operationError(this.context.getNode(), message, description, factsOf(shortfall), itemIndexes[0]);
+		this.addErrors(shortfall, itemIndexes);
 	}
 
 	/** A query that yielded less than it should. */
-	fallShort({ failure, message, description, details }: Shortfall, itemIndexes: number[]): void {
-		this.note(failure);
-		this.hint(`${message} ${description}`, 'warning', itemIndexes);
-		const facts = { ...(failure !== undefined && (failureDetails(failure) as IDataObject)), ...details, description };
-		if (this.mode !== 'stop') this.addErrors(message, facts, itemIndexes);
+	fallShort(shortfall: Shortfall, itemIndexes: number[]): void {
+		this.hint(`${shortfall.message} ${shortfall.description}`, 'warning', itemIndexes);
+		if (this.mode !== 'stop') this.addErrors(shortfall, itemIndexes);
 	}
 
 	/** Shown beside the node's output, in the editor and in stored executions. */
@@ -107,12 +83,13 @@ export class RunOutput {
 		return inInputOrder(this.out, this.mode);
 	}
 
-	private note(failure: ServiceFailure | undefined): void {
-		if (failure !== undefined && concernsAllRequests(failure)) this.failureOfAll = failure;
-	}
-
-	private addErrors(message: string, details: IDataObject, itemIndexes: number[]): void {
+	private addErrors(shortfall: Shortfall, itemIndexes: number[]): void {
 		this.hasErrors = true;
-		for (const itemIndex of itemIndexes) this.out.push(errorItem(itemIndex, message, details));
+		const facts = factsOf(shortfall);
+		for (const itemIndex of itemIndexes) this.out.push(errorItem(itemIndex, shortfall.message, facts));
 	}
+}
+
+function factsOf({ failure, description, details }: Shortfall): IDataObject {
+	return { ...(failure !== undefined && (failureDetails(failure) as IDataObject)), ...details, description };
 }

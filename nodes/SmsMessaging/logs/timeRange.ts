@@ -10,14 +10,6 @@ export function contains({ since = -Infinity, until = Infinity }: TimeRange, ins
 	return since <= instant && instant <= until;
 }
 
-/** The range as values for the filters Sent Since and Sent Until. */
-export function asFilters({ since, until }: TimeRange): { sentSince?: string; sentUntil?: string } {
-	return {
-		...(since !== undefined && { sentSince: isoOf(since) }),
-		...(until !== undefined && { sentUntil: isoOf(until) }),
-	};
-}
-
 /** The range as query parameters (interface: sentSince, sentUntil). */
 export function asQuery({ since, until }: TimeRange): Array<[name: string, value: string]> {
 	return [

@@ -14,10 +14,13 @@ import {
 	type AddFault,
 	type Values,
 } from '../parameters/values';
-import { fetchLogs, type Gathering, type LogOptions } from '../fetching/fetchLogs';
+import { fetchLogs, type Gathering } from '../fetching/fetchLogs';
 import { gatherEntries, gatherSummary } from '../fetching/gather';
 import { readQueries, type Filters } from '../fetching/queries';
+import { RunOutput } from '../fetching/runOutput';
+import { LogReader } from '../logs/logReader';
 import { STATUS_GROUPS } from '../service/statuses';
+import { createTransport } from '../service/transport';
 import type { CostBasis } from '../summary/logSummary';
 import type { Operation } from './operation';
 
@@ -155,7 +158,8 @@ const costBasisOption: INodeProperties = {
 		'How to add up the cost in a summary. The interface has a price per SMS (pricePerMessage), but does not say whether a message of several segments costs it once: ask your service.',
 };
 
-interface Options extends LogOptions {
+interface Options {
+	patienceMs: number;
 	costBasis: CostBasis;
 }
 
@@ -190,12 +194,15 @@ export const getLogs: Operation = {
 		const output = String(context.getNodeParameter('output', 0, 'entries'));
 		// Totals of a part would look like totals of everything
 		const returnAll = SUMMARIES.includes(output) || context.getNodeParameter('returnAll', 0, false) === true;
-		const queries = readQueries(context, mode, FILTERS, readOptions);
+		const { queries, faulty, options } = readQueries(context, mode, FILTERS, readOptions);
 		const newGathering = (): Gathering => {
 			if (output === 'summary' || output === 'summaryHtml')
-				return gatherSummary(output, queries.options.costBasis, context.getTimezone());
+				return gatherSummary(output, options.costBasis, context.getTimezone());
 			return gatherEntries({ simplify: context.getNodeParameter('simplify', 0) === true });
 		};
-		return [await fetchLogs(context, mode, queries, returnAll, newGathering)];
+		const reader = new LogReader(createTransport(context), options, context.getExecutionCancelSignal());
+		const runOutput = new RunOutput(context, mode, faulty);
+		await fetchLogs(reader, queries, returnAll, newGathering, runOutput);
+		return [runOutput.items()];
 	},
 };

@@ -5,8 +5,13 @@ import { fetchOptionsField, patienceOption, readPatience } from '../fields/fetch
 import { bulkIdFilter, filtersField, messageIdFilter, readIdentifiers } from '../fields/filters';
 import { queryParametersField, toQuery } from '../fields/queryParameters';
 import { readBoolean, readChoice, type AddFault, type Values } from '../parameters/values';
-import { fetchReports, type ReportOptions } from '../fetching/fetchReports';
+import { ReportFetch, type ReportOptions } from '../fetching/reportFetch';
 import { readQueries, type Filters } from '../fetching/queries';
+import { RunOutput } from '../fetching/runOutput';
+import { keptReports } from '../kept/keptReports';
+import { presentReport } from '../reports/presentReports';
+import { createTransport } from '../service/transport';
+import type { JsonObject } from '../service/types';
 import type { Operation } from './operation';
 
 const reportFilters: INodeProperties[] = [
@@ -27,7 +32,7 @@ const FILTERS: Filters = {
 		}),
 };
 
-const readOptions = (options: Values, addFault: AddFault): ReportOptions => ({
+const readOptions = (options: Values, addFault: AddFault): Omit<ReportOptions, 'returnAll'> => ({
 	patienceMs: readPatience(options, addFault),
 	combineIds: readBoolean(options.combineIds, 'combineIds', addFault) ?? false,
 	missingReports: readChoice(options.missingReports, 'missingReports', ['named', 'items'], addFault),
@@ -82,8 +87,17 @@ export const getReports: Operation = {
 			simplify: context.getNodeParameter('simplify', 0) === true,
 			unfoldCallbackData: context.getNodeParameter('unfoldCallbackData', 0, false) === true,
 		};
-		return [
-			await fetchReports(context, mode, readQueries(context, mode, FILTERS, readOptions), returnAll, presentation),
-		];
+		const { queries, faulty, options } = readQueries(context, mode, FILTERS, readOptions);
+		const output = new RunOutput(context, mode, faulty);
+		await new ReportFetch(
+			createTransport(context),
+			context.getExecutionCancelSignal(),
+			queries,
+			{ ...options, returnAll },
+			(entry: JsonObject) => presentReport(entry, presentation),
+			keptReports(context),
+			output,
+		).run();
+		return [output.items()];
 	},
 };

@@ -27,7 +27,8 @@ export async function drainReports(transport: Transport, { maxCalls, budgetMs }:
 	const { failure } = await drain(
 		async () => await requestReports(transport, [limit], longestCallMs),
 		(calls) => calls === 0 || (calls < maxCalls && host.elapsed() < lastBeginning),
-		entries,
+		new Set(),
+		(entry) => void entries.push(entry),
 	);
 	return { entries, failure };
 }

@@ -54,16 +54,16 @@ export async function postMessages(
 	);
 }
 
-/**
- * interface: Sent-message logs
- * @param isNothingEmpty whether 204 or null results mean that there are no entries; false if messages would be sent again because of it
- */
+/** interface: Sent-message logs */
 export async function requestLogs(
 	transport: Transport,
 	query: ServiceRequest['query'],
-	{ isNothingEmpty = false, ...more }: Pick<ServiceRequest, 'timeoutMs' | 'signal'> & { isNothingEmpty?: boolean } = {},
+	limits: Pick<ServiceRequest, 'timeoutMs' | 'signal'> = {},
 ): Promise<Result<JsonObject[]>> {
-	return await getResults(transport, { method: 'GET', path: LOGS_PATH, query, ...more }, readLogs, isNothingEmpty);
+	const request: ServiceRequest = { method: 'GET', path: LOGS_PATH, query, ...limits };
+	return await call(transport, request, 'a list of results', ({ results }) =>
+		Array.isArray(results) ? readLogs(results) : undefined,
+	);
 }
 
 /** interface: Delivery reports. The service hands out each report only once: none returned here can be fetched again. */
@@ -72,22 +72,13 @@ export async function requestReports(
 	query: ServiceRequest['query'],
 	timeoutMs?: number,
 ): Promise<Result<JsonObject[]>> {
-	return await getResults(transport, { method: 'GET', path: REPORTS_PATH, query, timeoutMs }, readReports, true);
-}
-
-async function getResults(
-	transport: Transport,
-	request: ServiceRequest,
-	read: (results: Json[]) => JsonObject[] | undefined,
-	isNothingEmpty: boolean,
-): Promise<Result<JsonObject[]>> {
-	const nothing: JsonObject[] | undefined = isNothingEmpty ? [] : undefined;
-	const readResults = ({ results }: JsonObject) => {
+	const request: ServiceRequest = { method: 'GET', path: REPORTS_PATH, query, timeoutMs };
+	const read = ({ results }: JsonObject) => {
 		// Some programming languages write an empty list as null
-		if (results === null) return nothing;
-		return Array.isArray(results) ? read(results) : undefined;
+		if (results === null) return [];
+		return Array.isArray(results) ? readReports(results) : undefined;
 	};
-	return await call(transport, request, 'a list of results', readResults, nothing);
+	return await call(transport, request, 'a list of results', read, []);
 }
 
 /** @param noContent what 204 means, if it is an answer */

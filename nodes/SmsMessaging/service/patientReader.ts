@@ -1,5 +1,5 @@
 import type { Result } from './client';
-import { isNotNow, type ServiceFailure } from './failure';
+import { concernsAllRequests, isNotNow, type ServiceFailure } from './failure';
 import { host } from './host';
 import { outOfPatience, pause, retryDelayMs } from './pace';
 import { RETRY_TIMES } from './retryTimes';
@@ -45,6 +45,7 @@ export class PatientReader {
 			const result = await call();
 			if (result.ok) return result;
 			const { failure } = result;
+			if (!isNotNow(failure) && concernsAllRequests(failure)) this.end = failure;
 			if (!isNotNow(failure) && (failure.kind !== 'unclear' || tries + 1 >= this.limits.triesIfUnclear)) return result;
 			if (failure.kind === 'notNow' && tries === 0) this.slowDown();
 			const delay = retryDelayMs(failure, tries);

@@ -75,7 +75,9 @@ test('a service whose logs have no bulk IDs: a hint says so', async () => {
 	});
 	await service.stop();
 	expect(found.json).toEqual([]);
-	expect(hintsOf(found)).toContainEqual('1 log entry has no bulk ID, so the node cannot tell which execution sent it.');
+	expect(hintsOf(found)).toContainEqual(
+		'Log entries without a bulk ID: 1. The node cannot tell which execution sent them.',
+	);
 });
 
 test.each(['abc', '7,8', '-1', '={{ "" }}'])('%s is no execution: nothing is asked', async (number) => {

@@ -37,7 +37,7 @@ test('a limit beyond what services return in one call: a hint that there may be 
 		const limited = await fetch({ parameters: { limit: 5000 } });
 		expect(limited.json).toHaveLength(1000);
 		expect(hintsOf(limited)).toEqual([
-			{ type: 'info', message: expect.stringContaining('1000 reports. There may be more.') },
+			{ type: 'info', message: expect.stringContaining('1000 reports, and Limit is 5000') },
 		]);
 	});
 });
@@ -49,7 +49,9 @@ test('without Return All one call, and a hint where the limit may have cut the a
 		expect(hintsOf(unset)).toEqual([
 			{
 				type: 'info',
-				message: expect.stringMatching(/^The service returned 50 reports\. There may be more\. Return All/),
+				message: expect.stringMatching(
+					/^The service returned 50 reports, and Limit is 50\. There may be more: Return All/,
+				),
 			},
 		]);
 		const limited = await fetch({ parameters: { limit: 70 } });

@@ -95,8 +95,10 @@ describe('Base URL', () => {
 		['a path and a slash', '/gateway/eu/', '/gateway/eu/sms/1/text/advanced'],
 		['spaces around it', '  ', '/sms/1/text/advanced'],
 	])('%s', async (_, suffix, url) => {
-		const entry = { to: '436601234567', messageId: 'm', status: { groupName: 'PENDING' } };
-		const service = await startScriptedService({ body: { messages: [entry] } });
+		const status = { groupId: 1, groupName: 'PENDING' };
+		const service = await startScriptedService({
+			body: { messages: [{ to: '436601234567', messageId: 'm', status }] },
+		});
 		const { error, json } = await runSms({
 			parameters: SEND,
 			credential: {

@@ -4,7 +4,7 @@ import { startScriptedService, type ScriptedAnswer, type ScriptedService } from 
 import { CONTINUE, credentialFor, ERROR_OUTPUT, runSms, STOP, type SmsRun } from '../smsNode';
 
 /** One message in each request, one request after the other. */
-const ONE_BY_ONE = { messagesPerRequest: 1, requestsAtOnce: 1, messageIds: 'node' };
+const ONE_BY_ONE = { messagesPerRequest: 1, requestsAtOnce: 1 };
 const SEND_ONE_BY_ONE: INodeParameters = {
 	operation: 'sendText',
 	to: '={{ $json.to }}',
@@ -139,7 +139,7 @@ const CASES: FailureCase[] = [
 	},
 ];
 /** What to do: a message that may be at the service must not be sent again blindly. */
-const ADVICE = { refused: /./, notSent: /^This was not sent\. ./, unknown: /Check Get Logs .*before sending/ };
+const ADVICE = { refused: /./, notSent: /^This was not sent\. ./, unknown: /Check Get Logs before/ };
 
 describe.each(CASES)('$name', ({ answer, says, details, state, concernsAll }) => {
 	let service: ScriptedService;
@@ -187,14 +187,8 @@ describe.each(CASES)('$name', ({ answer, says, details, state, concernsAll }) =>
 		const sent = service.requests.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body));
 		const to = new Set(sent.map(({ messages }) => messages[0].destinations[0].to));
 		expect([...to]).toEqual((concernsAll ? ITEMS.slice(0, 1) : ITEMS).map((item) => item.to));
-		// What is unclear is looked up; where the logs cannot be read either, nothing is sent again
-		const lookedUp = service.requests
-			.filter(({ method }) => method === 'GET')
-			.map(({ url }) => new URL(url, service.url));
-		expect(lookedUp.every(({ pathname }) => pathname === '/sms/1/logs')).toBe(true);
-		const asked = lookedUp.flatMap(({ searchParams }) => searchParams.get('messageId')?.split(',') ?? []);
-		const ids = sent.map(({ messages }) => messages[0].destinations[0].messageId);
-		expect(new Set(asked)).toEqual(new Set(state === 'unknown' ? ids : []));
+		// The service makes the IDs, so that the logs cannot be asked for the messages: nothing is sent again
+		expect(service.requests).toHaveLength(sent.length);
 	});
 });
 

@@ -47,7 +47,7 @@ test('what the logs show is there; absence is only said of what is absent, and a
 				return { results: isList && !knowsLists ? [] : read(request) };
 			});
 			const run = runOf({ transport, ...(known !== 'none' && { service: { knownId: 'known' } }) });
-			const findings = await new MessageLogs(run, new Set(ids), false).find(ids, true);
+			const findings = await new MessageLogs(run, new Set(ids), false).find(ids, true, false);
 			ids.forEach((id, nth) => {
 				const { is } = findings.get(id)!;
 				if (is !== 'unproven') expect(is).toBe(shown[nth] ? 'there' : 'absent');
@@ -65,7 +65,11 @@ test('on Retry of 10,000 messages, half of them sent, one call asks for some 75'
 	const ids = Array.from({ length: 10_000 }, (_, nth) => nameOf(nth));
 	const read = logsWith(() => ids.slice(0, 5000).map((id) => entryOf(id)));
 	const { transport, requests } = transportOf((request) => ({ results: read(request) }));
-	const findings = await new MessageLogs(runOf({ transport, isRetry: true }), new Set(ids), false).find(ids, true);
+	const findings = await new MessageLogs(runOf({ transport, isRetry: true }), new Set(ids), false).find(
+		ids,
+		true,
+		false,
+	);
 	expect(ids.map((id) => findings.get(id)!.is)).toEqual(ids.map((_, nth) => (nth < 5000 ? 'there' : 'absent')));
 	expect(requests.length).toBeLessThan(140);
 });
@@ -79,6 +83,7 @@ test('a large account without any known ID is read within a bound; beyond it not
 	const findings = await new MessageLogs(runOf({ transport, isRetry: true }), new Set([nameOf(1)]), false).find(
 		[nameOf(1)],
 		true,
+		false,
 	);
 	expect(findings.get(nameOf(1))).toMatchObject({ is: 'unproven' });
 	expect(requests.length).toBeLessThan(110);
@@ -92,7 +97,11 @@ test.each([
 	const run = runOf();
 	const logged = entryOf('', { bulkId: run.identity.bulkId(1), ...entry });
 	const { transport } = transportOf((request) => ({ results: logsWith(() => [logged])(request) }));
-	const findings = await new MessageLogs({ ...run, transport }, new Set([nameOf(1)]), false).find([nameOf(1)], true);
+	const findings = await new MessageLogs({ ...run, transport }, new Set([nameOf(1)]), false).find(
+		[nameOf(1)],
+		true,
+		false,
+	);
 	expect(findings.get(nameOf(1))!.is).toBe(isReplaced ? 'unproven' : 'absent');
 	expect(run.service.replacesIds === true).toBe(isReplaced);
 });
@@ -104,7 +113,30 @@ test('an entry without an ID is nobody’s, and proves nothing of others', async
 		return { results: [{ status: PENDING, sentAt: fromInstant(Date.now()) }] };
 	});
 	const run = runOf({ transport, options: { patienceMs: 0 } });
-	const findings = await new MessageLogs(run, new Set([one, two]), false).find([one, two], true);
+	const findings = await new MessageLogs(run, new Set([one, two]), false).find([one, two], true, false);
 	expect([findings.get(one)!.is, findings.get(two)!.is]).toEqual(['unproven', 'unproven']);
 	expect(run.service.knownId).toBeUndefined();
+});
+
+test('what any execution has sent is absent if a list brings an ID of any message, or all that the logs have was read', async () => {
+	const longAgo = fromInstant(Date.now() - 40 * 3_600_000);
+	const entries = [...Array(3000).keys()].map((nth) => entryOf(`other-${nth}`, { sentAt: longAgo }));
+	const [one, two] = [nameOf(1), nameOf(2)];
+	for (const [knowsLists, others] of [
+		[true, entries],
+		[false, entries.slice(0, 30)],
+	] as const) {
+		const read = logsWith(() => [...others, entryOf(one, { sentAt: longAgo })]);
+		const { transport, requests } = transportOf((request) => {
+			const isList = request.query?.some(([name, value]) => name === 'messageId' && value.includes(',')) === true;
+			return { results: isList && !knowsLists ? [] : read(request) };
+		});
+		const findings = await new MessageLogs(runOf({ transport }), new Set([one, two]), true).find(
+			[one, two],
+			true,
+			true,
+		);
+		expect([findings.get(one)!.is, findings.get(two)!.is]).toEqual(['there', 'absent']);
+		expect(requests.length).toBeLessThan(5);
+	}
 });

@@ -237,7 +237,10 @@ function once({ life, service, executions }: LivedLife, execution: LivedExecutio
 		const triesAnew = upToNow.slice(1).filter(({ startsAnew }) => startsAnew).length;
 		const isChecked = checks !== undefined && (options.messageIds === 'node' || hasOwnId);
 		const timesAtMost = isChecked ? 1 : (options.ifUnclear === 'sendAgain' ? 2 : 1) + triesAnew;
-		const wanted = Math.max(...upToNow.map(({ groups }) => groups.get(group)?.length ?? 0));
+		// With Skip Messages Already Sent, what another execution has sent is not sent again
+		const isSent = options.skipSent && life.nature.earlier.some(({ messageId }) => group === `ID ${messageId}`);
+		const isSkipped = isSent && showInTime(life) && life.nature.ids === 'ours';
+		const wanted = isSkipped ? 0 : Math.max(...upToNow.map(({ groups }) => groups.get(group)?.length ?? 0));
 		if (messages.length > wanted * timesAtMost)
 			add(
 				checks === undefined ? 'more often than the tries allow' : `twice, though ${checks}`,

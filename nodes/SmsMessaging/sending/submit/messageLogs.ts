@@ -57,6 +57,7 @@ export class MessageLogs {
 	): Promise<Findings> {
 		const { options, signal, service } = this.run;
 		const findings: Findings = new Map(ids.map((id) => [id, { is: 'unproven', failure: REPLACED }]));
+		const isEver = isProofEnough && options.skipSent;
 		const start = host.elapsed();
 		let open = ids;
 		let hasFailed = false;
@@ -68,7 +69,7 @@ export class MessageLogs {
 			// Logs that fail, or answer slowly, are asked only once more, at the end
 			if (!isLast && (hasFailed || isLate)) continue;
 			await pause(start + part * options.lookUpMs - host.elapsed(), signal);
-			for (const [id, finding] of await this.find(open, isLast || isProofEnough)) findings.set(id, finding);
+			for (const [id, finding] of await this.find(open, isLast || isProofEnough, isEver)) findings.set(id, finding);
 			hasFailed = [...findings.values()].some((one) => one.is === 'unproven' && one.failure !== NOT_PROVEN);
 			open = open.filter((id) => isOpen(id, findings.get(id)!));
 		}
@@ -78,14 +79,20 @@ export class MessageLogs {
 	/**
 	 * A finding for each ID.
 	 * @param isThorough whether failed calls are repeated, and absence is proven
+	 * @param isEver whether it counts what any execution has sent, at any time
 	 */
-	async find(ids: readonly string[], isThorough: boolean): Promise<Findings> {
+	async find(ids: readonly string[], isThorough: boolean, isEver: boolean): Promise<Findings> {
 		const findings: Findings = new Map(ids.map((id) => [id, { is: 'unproven', failure: NOT_PROVEN }]));
 		const open = () => ids.filter((id) => findings.get(id)!.is === 'unproven');
 		const reader = this.readerFor(isThorough);
-		let failure = await this.askLists(open, findings, reader);
+		// On Retry, the entries of this execution have to tell whether the service keeps IDs
+		const isOtherKnown = isEver && !this.run.isRetry && this.run.service.knownId === undefined;
+		const otherId = isOtherKnown ? await anyId(reader) : undefined;
+		let failure = await this.askLists(open, findings, reader, otherId);
+		const { beganAt } = this.run.service;
+		const since = isEver || beganAt === undefined ? undefined : beganAt - CLOCK_TOLERANCE_MS;
 		if (failure === undefined && isThorough && open().length > 0)
-			failure = await this.readWindow(open(), findings, reader);
+			failure = await this.readWindow(open(), findings, reader, since);
 		if (failure !== undefined) for (const id of open()) findings.set(id, { is: 'unproven', failure });
 		return findings;
 	}
@@ -104,6 +111,7 @@ export class MessageLogs {
 		open: () => string[],
 		findings: Findings,
 		reader: LogReader,
+		otherId: string | undefined,
 	): Promise<ServiceFailure | undefined> {
 		for (;;) {
 			const { knownId } = this.run.service;
@@ -111,7 +119,7 @@ export class MessageLogs {
 				const failure = await readList(
 					reader,
 					list,
-					() => this.run.service.knownId,
+					() => this.run.service.knownId ?? otherId,
 					({ ids, entriesOf, isCut, isProof }) => {
 						const left = this.take(ids, entriesOf, !isCut, findings);
 						if (isProof) for (const id of left) findings.set(id, { is: 'absent' });
@@ -124,17 +132,17 @@ export class MessageLogs {
 		}
 	}
 
-	/** Reads everything since the execution began; on Retry, all that the logs have. @returns why it proves nothing */
+	/** Reads all that the logs have since a time, or at all. @returns why it proves nothing */
 	private async readWindow(
 		ids: readonly string[],
 		findings: Findings,
 		reader: LogReader,
+		since: number | undefined,
 	): Promise<ServiceFailure | undefined> {
-		const { knownId, beganAt } = this.run.service;
+		const { knownId } = this.run.service;
 		const entries: JsonObject[] = [];
 		let isDated = true;
-		const range = beganAt === undefined ? {} : { since: beganAt - CLOCK_TOLERANCE_MS };
-		const gaps = await reader.read(range, [], (entry, instant) => {
+		const gaps = await reader.read(since === undefined ? {} : { since }, [], (entry, instant) => {
 			entries.push(entry);
 			isDated &&= instant !== undefined;
 		});
@@ -176,4 +184,11 @@ export class MessageLogs {
 		if (isUncertain || options.messageIds === 'service' || !identity.isOwnBulkId(bulkId)) return false;
 		return isBlankId(messageId) || !(isNodeMade(String(messageId)) || this.ids.has(String(messageId)));
 	}
+}
+
+/** The ID of any message in the logs. */
+async function anyId(reader: LogReader): Promise<string | undefined> {
+	const answer = await reader.once([['limit', '1']]);
+	const entry = answer.ok ? answer.value.find(({ messageId }) => !isBlankId(messageId)) : undefined;
+	return entry === undefined ? undefined : String(entry.messageId);
 }

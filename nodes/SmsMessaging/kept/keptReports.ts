@@ -1,0 +1,69 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { runIndexOf } from '../service/execution';
+import type { JsonObject } from '../service/types';
+import { nodeContextPart } from './nodeContext';
+
+/** What was fetched for one query, to be changed in place. */
+export interface KeptQuery {
+	entries: JsonObject[];
+	/** The query need not be asked again. */
+	isFinished: boolean;
+}
+
+/** What went wrong with an answer that may have carried reports, and its text as far as it arrived. */
+export type LostAnswer = { message: string; answer?: string };
+
+/**
+ * Reports, which the service hands out only once, kept with the execution until the node has returned them: n8n stores
+ * the node's context, and passes it to the node again on Retry On Fail and on Retry.
+ */
+export interface KeptReports {
+	/** What an earlier try of this run has fetched for the query; empty on the first try. */
+	of(key: string): KeptQuery;
+	/** By query, also for those that nobody asks any more since the node was changed before Retry. */
+	all(): Array<[key: string, kept: KeptQuery]>;
+	/** The lost answers of this and earlier tries, to be added to. */
+	lost: LostAnswer[];
+	/**
+	 * The reports leave the node now.
+	 * @param isForGood whether n8n is certain not to run the node again for them
+	 */
+	handOver(isForGood: boolean): void;
+}
+
+/** What is kept for one run of the node. */
+interface KeptRun {
+	queries: Record<string, KeptQuery>;
+	lost: LostAnswer[];
+	/** Its reports have left the node; n8n may still run it again (Retry On Fail). */
+	isHandedOver?: boolean;
+}
+
+/** Runs begun by this process; any others belong to an earlier execution, which has ended. */
+const begunHere = new WeakSet<KeptRun>();
+
+export function keptReports(context: IExecuteFunctions): KeptReports {
+	const runs = nodeContextPart(context, 'reports') as unknown as Record<string, KeptRun>;
+	// Each round of a loop asks again
+	const index = String(runIndexOf(context));
+	const run = (runs[index] ??= { queries: {}, lost: [] });
+	begunHere.add(run);
+	const of = (key: string) => (run.queries[key] ??= { entries: [], isFinished: false });
+	// After a crash on Retry, n8n counts the lost run, so nothing kept under its number would ever be claimed
+	for (const [other, left] of Object.entries(runs).filter(([, kept]) => !begunHere.has(kept))) {
+		delete runs[other];
+		if (left.isHandedOver === true) continue;
+		for (const [key, { entries }] of Object.entries(left.queries)) of(key).entries.push(...entries);
+		run.lost.push(...left.lost);
+	}
+	return {
+		of,
+		all: () => Object.entries(run.queries),
+		lost: run.lost,
+		handOver: (isForGood) => {
+			if (isForGood) delete runs[index];
+			else run.isHandedOver = true;
+		},
+	};
+}
