@@ -59,7 +59,7 @@ describe.each(OPERATION_CONTROLS)('$operation', (controls) => {
 	const { operation, required } = controls;
 	const isQuery = controls.table.endsWith('Query');
 
-	test('what is not filled in is not sent, save the ID that the node gives the request', async () => {
+	test('what is not filled in is not sent, save the ID that the node gives the request, and the limit shown', async () => {
 		const expected = {
 			sendText: {
 				bulkId: expect.stringMatching(OWN_BULK_ID),
@@ -73,8 +73,8 @@ describe.each(OPERATION_CONTROLS)('$operation', (controls) => {
 				bulkId: expect.stringMatching(OWN_BULK_ID),
 				messages: [{ destinations: [{ to: '436601234567' }], binary: { hex: '48 65' } }],
 			},
-			getLogs: {},
-			getReports: {},
+			getLogs: { limit: '50' },
+			getReports: { limit: '50' },
 		}[operation];
 		expect(await requestOf(operation, required)).toEqual(expected);
 	});
