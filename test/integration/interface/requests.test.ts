@@ -59,7 +59,7 @@ describe.each(OPERATION_CONTROLS)('$operation', (controls) => {
 	const { operation, required } = controls;
 	const isQuery = controls.table.endsWith('Query');
 
-	test('what is not filled in is not sent, save the ID of the request and the limit', async () => {
+	test('what is not filled in is not sent, save the ID that the node gives the request, and the limit shown', async () => {
 		const expected = {
 			sendText: {
 				bulkId: expect.stringMatching(OWN_BULK_ID),
