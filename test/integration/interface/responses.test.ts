@@ -160,7 +160,7 @@ test('logs and reports of the sandbox: what the service gives stands in the item
 		await runSms({
 			parameters: {
 				operation: 'sendText',
-				to: '436601234567,999020001',
+				to: '436601234567,19990200010',
 				from: 'Tests',
 				text: 'Hello',
 				messageOptions: {
@@ -187,7 +187,7 @@ test('logs and reports of the sandbox: what the service gives stands in the item
 				callbackData: 'row-42',
 			}),
 			expect.objectContaining({
-				to: '999020001',
+				to: '19990200010',
 				status: 'UNDELIVERABLE_NOT_DELIVERED',
 				errorName: 'EC_UNKNOWN_SUBSCRIBER',
 				errorPermanent: true,
