@@ -135,7 +135,7 @@ test('a service that keeps to the contract leaves no gap but crowded instants, a
 			// The node asks for a millisecond more on both sides
 			const { since = -Infinity, until = Infinity } = asked;
 			const within = times.filter((time) => contains({ since: since - 1, until: until + 1 }, time)).length;
-			expect(calls).toBeLessThanOrEqual(within < 50 ? 1 : 20 + 4 * (within / one.cap) + 40 * some.length);
+			expect(calls).toBeLessThanOrEqual(within < 50 ? 1 : 10 + 4 * (within / one.cap) + 70 * some.length);
 		}),
 		{ numRuns: 200 },
 	);
