@@ -3,10 +3,11 @@ import { bulk } from './parts/bulk';
 import { growth } from './parts/growth';
 import { latency } from './parts/latency';
 import { logs } from './parts/logs';
+import { outside } from './parts/outside';
 import type { Part } from './parts/part';
 import { trigger } from './parts/trigger';
 
-export const PARTS: readonly Part[] = [bulk, growth, latency, trigger, logs];
+export const PARTS: readonly Part[] = [bulk, growth, latency, trigger, logs, outside];
 
 export const USAGE = `Usage: npm run bench -- [parts] [settings]
 
@@ -15,7 +16,7 @@ ${PARTS.map(({ name, summary }) => `  ${name.padEnd(9)}${summary}`).join('\n')}
 
 Settings:
   --runs N     runs of every way (${PARTS.map(({ name, runs }) => `${name} ${runs}`).join(', ')})
-  --items N    another size: messages, entries or notifications
+  --items N    another size: messages, entries, notifications, or bytes in outside
   --profile    every run of n8n writes a CPU profile below test-results/bench/profiles (not in trigger)
   --results F  write results and chart into this folder
   --help       this text

@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { presentEntry } from '../../nodes/SmsMessaging/output/presentEntry';
+import { readAnswer } from '../../nodes/SmsMessaging/sending/submit/answers';
+import { failureOfStatus } from '../../nodes/SmsMessaging/sending/submit/judge';
+import { postMessages, requestLogs, requestReports, type Transport } from '../../nodes/SmsMessaging/service/client';
+import { failureDetails } from '../../nodes/SmsMessaging/service/failure';
+import { TEXT_PATH } from '../../nodes/SmsMessaging/service/paths';
+import { createTransport } from '../../nodes/SmsMessaging/service/transport';
+import { LogSummary } from '../../nodes/SmsMessaging/summary/logSummary';
+
+const CHUNK_BYTES = 65_536;
+const TARGET = { itemIndex: 0, destination: { to: '436600000000', messageId: 'm-1' }, message: {} } as never;
+
+/** A transport whose service gives this answer. */
+function answering(status: number, body: string): Transport {
+	const bytes = Buffer.from(body);
+	const chunks = Array.from({ length: Math.ceil(bytes.length / CHUNK_BYTES) }, (_, index) =>
+		bytes.subarray(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES),
+	);
+	return createTransport({
+		getCredentials: async () => ({ baseUrl: 'https://sms.example.com', apiKey: 'key-of-the-service' }),
+		helpers: {
+			httpRequestWithAuthentication: async () => ({ statusCode: status, headers: {}, body: Readable.from(chunks) }),
+		},
+	} as unknown as IExecuteFunctions);
+}
+
+export function readSendAnswer(status: number, body: string): () => Promise<void> {
+	const transport = answering(status, body);
+	return async () => {
+		const result = await postMessages(transport, TEXT_PATH, {});
+		if (!result.ok) return void failureDetails(result.failure);
+		for (const { entry } of readAnswer([TARGET], result.value.messages ?? []).said) {
+			failureOfStatus(entry, '436600000000');
+			presentEntry('response', entry, { simplify: false, unfoldCallbackData: true });
+		}
+	};
+}
+
+export function readLogAnswer(body: string): () => Promise<void> {
+	const transport = answering(200, body);
+	return async () => {
+		const result = await requestLogs(transport, []);
+		if (!result.ok) return;
+		const summary = new LogSummary('perMessage', 'UTC');
+		for (const entry of result.value) {
+			summary.add(entry);
+			presentEntry('log', entry, { simplify: false, unfoldCallbackData: true });
+		}
+		summary.items();
+		summary.summaryItem();
+	};
+}
+
+export function readReportAnswer(body: string): () => Promise<void> {
+	const transport = answering(200, body);
+	return async () => {
+		const result = await requestReports(transport, []);
+		if (!result.ok) return;
+		for (const entry of result.value) presentEntry('report', entry, { simplify: false, unfoldCallbackData: true });
+	};
+}
