@@ -78,7 +78,8 @@ export const binarySourceFields: INodeProperties[] = [
 export type LoadedFields = ReadonlyMap<number, Buffer | string>;
 
 /** 255 parts of 134 bytes: no message can be longer, so a larger file is not even read. */
-const MAX_FIELD_BYTES = 255 * 134;
+const MAX_BYTES = 255 * 134;
+const tooMany = (bytes: number): string => `has ${bytes} bytes, but a message has ${MAX_BYTES} at most`;
 
 /** Reads the binary fields of the input items, if the content comes from there: n8n may keep them outside its memory. */
 export async function loadBinaryFields(context: IExecuteFunctions): Promise<LoadedFields> {
@@ -105,7 +106,7 @@ async function loadField(
 		const field = helpers.assertBinaryData(itemIndex, name as string);
 		const size =
 			field.id === undefined ? field.data.length * 0.75 : (await helpers.getBinaryMetadata(field.id)).fileSize;
-		if (size > MAX_FIELD_BYTES) return `has ${Math.round(size)} bytes, but a message has ${MAX_FIELD_BYTES} at most`;
+		if (size > MAX_BYTES) return tooMany(Math.round(size));
 		return await helpers.getBinaryDataBuffer(itemIndex, name as string);
 	} catch (error) {
 		return `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
@@ -134,6 +135,12 @@ export function hexPairs(bytes: Buffer): string {
 	return bytes.toString('hex').toUpperCase().match(/../g)?.join(' ') ?? '';
 }
 
+function pairsOf(field: string, bytes: Buffer, addFault: AddFault): string {
+	if (bytes.length <= MAX_BYTES) return hexPairs(bytes);
+	addFault(field, tooMany(bytes.length));
+	return '';
+}
+
 /** Byte pairs separated by single spaces. Each group between separators has to contain whole bytes. */
 export function readHex(value: unknown, addFault: AddFault): string {
 	if (value === undefined || typeof value === 'number') {
@@ -149,11 +156,12 @@ export function readHex(value: unknown, addFault: AddFault): string {
 		.split(/[\s,;:_-]+|(?=\\x)/i)
 		.filter((group) => group !== '')
 		.map((group) => group.replace(/^(0x|\\x)/i, ''));
-	// Repeating a group would exceed the stack of the pattern's engine in a very long text
 	const isBytes =
 		typeof value === 'string' && groups.every((group) => group.length % 2 === 0 && /^[0-9a-f]+$/i.test(group));
-	if (groups.length > 0 && isBytes) return groups.flatMap((group) => group.match(/../g) ?? []).join(' ');
-	addFault('hex', `is ${describe(value)}, but must be pairs of hexadecimal digits, for example 48 65 6C`);
+	const digits = isBytes ? groups.join('') : '';
+	if (digits.length / 2 > MAX_BYTES) addFault('hex', tooMany(digits.length / 2));
+	else if (digits !== '') return digits.match(/../g)!.join(' ');
+	else addFault('hex', `is ${describe(value)}, but must be pairs of hexadecimal digits, for example 48 65 6C`);
 	return '';
 }
 
@@ -169,7 +177,7 @@ function readBase64(value: unknown, addFault: AddFault): string {
 	const digits = (text: string) => withoutTrailing(text, '=').replaceAll('-', '+').replaceAll('_', '/');
 	const text = typeof value === 'string' ? value.replace(/\s+/g, '') : '';
 	const bytes = Buffer.from(text, 'base64');
-	if (bytes.length > 0 && digits(bytes.toString('base64')) === digits(text)) return hexPairs(bytes);
+	if (bytes.length > 0 && digits(bytes.toString('base64')) === digits(text)) return pairsOf('base64', bytes, addFault);
 	addFault('base64', `is ${describe(value)}, but must be Base64, for example SGVsbG8=`);
 	return '';
 }
@@ -188,7 +196,7 @@ function readUcs2Text(value: unknown, addFault: AddFault): string {
 	}
 	const isText = typeof value === 'string' || typeof value === 'number';
 	const text = String(value);
-	if (isText && text.isWellFormed()) return hexPairs(Buffer.from(text, 'utf16le').swap16());
+	if (isText && text.isWellFormed()) return pairsOf('ucs2Text', Buffer.from(text, 'utf16le').swap16(), addFault);
 	addFault('ucs2Text', isText ? 'contains half of a character' : `is ${describe(value)}, but must be text`);
 	return '';
 }

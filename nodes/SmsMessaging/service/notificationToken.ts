@@ -54,11 +54,26 @@ function withTokenInMessage(message: Json, token: string, mayGo: TokenTest): Jso
 /** Adds the token to a trigger's URL that has none yet; everything else stays as written. */
 function withTokenInUrl(notifyUrl: string, token: string, mayGo: TokenTest): string {
 	const url = plainUrl(notifyUrl);
-	if (url === undefined || !TRIGGER_PATH.test(url.pathname) || url.searchParams.has('token') || !mayGo(url))
-		return notifyUrl;
+	if (url === undefined || !TRIGGER_PATH.test(url.pathname) || hasToken(url) || !mayGo(url)) return notifyUrl;
 	const [address = '', ...fragment] = notifyUrl.split('#');
 	const separator = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&';
 	return [`${address}${separator}token=${encodeURIComponent(token)}`, ...fragment].join('#');
+}
+
+/** Whether the query names a token, in whatever way. Not by URLSearchParams: Node 24 takes minutes for some megabytes of '&amp;'. */
+function hasToken({ search }: URL): boolean {
+	return search
+		.slice(1)
+		.split('&')
+		.some((pair) => decoded(pair.split('=', 1)[0]!) === 'token');
+}
+
+function decoded(name: string): string {
+	try {
+		return decodeURIComponent(name);
+	} catch {
+		return name;
+	}
 }
 
 /**

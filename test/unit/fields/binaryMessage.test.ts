@@ -24,6 +24,17 @@ test.each<[string, string]>([
 	expect(faults).toEqual([]);
 });
 
+test('hex of any length is read, up to what a message can have', () => {
+	const { addFault, faults } = faultList();
+	expect(readHex('4C'.repeat(34_170), addFault)).toHaveLength(102_509);
+	expect(faults).toEqual([]);
+	for (const bytes of [34_171, 8_000_000]) readHex('4C'.repeat(bytes), addFault);
+	expect(faults).toEqual([
+		'hex has 34171 bytes, but a message has 34170 at most',
+		'hex has 8000000 bytes, but a message has 34170 at most',
+	]);
+});
+
 test.each<[unknown]>([
 	['4'],
 	['486'],
