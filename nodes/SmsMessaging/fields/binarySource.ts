@@ -157,7 +157,8 @@ export function readHex(value: unknown, addFault: AddFault): string {
 		.filter((group) => group !== '')
 		.map((group) => group.replace(/^(0x|\\x)/i, ''));
 	const isBytes =
-		typeof value === 'string' && groups.every((group) => group.length % 2 === 0 && /^[0-9a-f]+$/i.test(group));
+		typeof value === 'string' &&
+		groups.every((group) => group !== '' && group.length % 2 === 0 && !/[^0-9a-f]/i.test(group));
 	const digits = isBytes ? groups.join('') : '';
 	if (digits.length / 2 > MAX_BYTES) addFault('hex', tooMany(digits.length / 2));
 	else if (digits !== '') return digits.match(/../g)!.join(' ');
