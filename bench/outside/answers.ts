@@ -19,6 +19,7 @@ function answering(status: number, body: string): Transport {
 		bytes.subarray(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES),
 	);
 	return createTransport({
+		getMode: () => 'trigger',
 		getCredentials: async () => ({ baseUrl: 'https://sms.example.com', apiKey: 'key-of-the-service' }),
 		helpers: {
 			httpRequestWithAuthentication: async () => ({ statusCode: status, headers: {}, body: Readable.from(chunks) }),

@@ -6,7 +6,7 @@ import {
 	type Sent,
 	type ServiceFailure,
 } from './failure';
-import { isJsonObject, tryParseJson, wholeEntries } from './json';
+import { isJsonObject, tryParseHarmlessJson, tryParseJson, wholeEntries } from './json';
 import { withoutSecrets } from './masking';
 import { LOGS_PATH, REPORTS_PATH, type SendPath } from './paths';
 import type { Json, JsonObject, SendResponse } from './types';
@@ -105,16 +105,20 @@ async function call<T>(
 	// Reports are handed out only once, so the answer is kept for a person to read
 	const answer = isOfReports && text !== '' ? text : undefined;
 	if (cut !== undefined) {
-		const part = isOfReports ? readObject(wholeEntries(text), read) : undefined;
+		const part = isOfReports ? readObject(wholeEntries(text), read, true) : undefined;
 		return failed(failureOfCutAnswer(status, cut, part === undefined ? answer : undefined), part);
 	}
 	if (status === 204 && text === '' && noContent !== undefined) return { ok: true, value: noContent };
-	const value = readObject(text, read);
+	const value = readObject(text, read, isOfReports);
 	return value === undefined ? failed(failureOfBody(status, expected, answer)) : { ok: true, value };
 }
 
-function readObject<T>(text: string, read: (body: JsonObject) => T | undefined): T | undefined {
-	const body = tryParseJson(text);
+/** Far more than 1,000 entries; a text that long may consist of so many values that parsing it takes longer than a second. */
+const LONG_CHARACTERS = 2_000_000;
+
+/** @param isWanted whatever its length: reports are handed out only once */
+function readObject<T>(text: string, read: (body: JsonObject) => T | undefined, isWanted: boolean): T | undefined {
+	const body = isWanted || text.length < LONG_CHARACTERS ? tryParseJson(text) : tryParseHarmlessJson(text);
 	return isJsonObject(body) ? read(body) : undefined;
 }
 

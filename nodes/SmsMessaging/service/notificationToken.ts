@@ -69,6 +69,7 @@ function hasToken({ search }: URL): boolean {
 }
 
 function decoded(name: string): string {
+	if (!name.includes('%')) return name;
 	try {
 		return decodeURIComponent(name);
 	} catch {
