@@ -79,6 +79,8 @@ export type LoadedFields = ReadonlyMap<number, Buffer | string>;
 
 /** 255 parts of 134 bytes: no message can be longer, so a larger file is not even read. */
 const MAX_BYTES = 255 * 134;
+/** As hexadecimal digits, with anything that stands between them. */
+const MAX_HEX_CHARACTERS = 20 * MAX_BYTES;
 const tooMany = (bytes: number): string => `has ${bytes} bytes, but a message has ${MAX_BYTES} at most`;
 
 /** Reads the binary fields of the input items, if the content comes from there: n8n may keep them outside its memory. */
@@ -152,7 +154,12 @@ export function readHex(value: unknown, addFault: AddFault): string {
 		addFault('hex', 'is empty; enter the bytes of the message, for example 48 65 6C');
 		return '';
 	}
-	const groups = String(value)
+	const text = String(value);
+	if (text.length > MAX_HEX_CHARACTERS) {
+		addFault('hex', `has ${text.length} characters, but a message has ${MAX_BYTES} bytes at most`);
+		return '';
+	}
+	const groups = text
 		.split(/[\s,;:_-]+|(?=\\x)/i)
 		.filter((group) => group !== '')
 		.map((group) => group.replace(/^(0x|\\x)/i, ''));

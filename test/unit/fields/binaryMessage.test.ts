@@ -31,7 +31,7 @@ test('hex of any length is read, up to what a message can have', () => {
 	for (const bytes of [34_171, 8_000_000]) readHex('4C'.repeat(bytes), addFault);
 	expect(faults).toEqual([
 		'hex has 34171 bytes, but a message has 34170 at most',
-		'hex has 8000000 bytes, but a message has 34170 at most',
+		'hex has 16000000 characters, but a message has 34170 bytes at most',
 	]);
 });
 
