@@ -8,6 +8,8 @@ export class Listing {
 	/** Whether there are older ones. */
 	more = true;
 	private loading = false;
+	/** One read at a time: a page is asked for when it is known what is loaded. */
+	private reads: Promise<unknown> = Promise.resolve();
 	private readonly places = new Map<string, number>();
 	private next: string | undefined;
 	/** Messages that arrived while a page was loading: the page may be out of date. */
@@ -17,8 +19,8 @@ export class Listing {
 
 	/** Loads the next older page. Rejects with what the sandbox says is wrong. */
 	async load(): Promise<void> {
-		if (this.loading || !this.more) return;
 		await this.read(async () => {
+			if (!this.more) return;
 			const page = await control.messages({ ...this.query, before: this.next });
 			const older = page.messages.filter(({ key }) => !this.places.has(key)).reverse();
 			this.set([...older, ...this.messages], page.next);
@@ -27,8 +29,8 @@ export class Listing {
 
 	/** Reads again what is loaded, after events were missed. */
 	async refresh(): Promise<void> {
-		const wanted = this.messages.length;
 		await this.read(async () => {
+			const wanted = this.messages.length;
 			const read: Message[] = [];
 			let next: string | undefined;
 			do {
@@ -55,17 +57,21 @@ export class Listing {
 		}
 	}
 
-	private async read(work: () => Promise<void>): Promise<void> {
-		this.loading = true;
-		try {
-			await work();
-		} catch (error) {
-			this.more = false;
-			throw error;
-		} finally {
-			this.loading = false;
-			for (const message of this.meanwhile.splice(0)) this.take(message);
-		}
+	private read(work: () => Promise<void>): Promise<void> {
+		const result = this.reads.then(async () => {
+			this.loading = true;
+			try {
+				await work();
+			} catch (error) {
+				this.more = false;
+				throw error;
+			} finally {
+				this.loading = false;
+				for (const message of this.meanwhile.splice(0)) this.take(message);
+			}
+		});
+		this.reads = result.catch(() => undefined);
+		return result;
 	}
 
 	private set(messages: Message[], next: string | undefined): void {
