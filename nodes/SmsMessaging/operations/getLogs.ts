@@ -184,7 +184,7 @@ export const getLogs: Operation = {
 			default: '',
 		},
 		outputField,
-		...howManyFields({ output: SUMMARIES, 'filters.sentByExecution': isFilledIn }),
+		...howManyFields({ output: SUMMARIES, '/filters.sentByExecution': isFilledIn }),
 		{ ...simplifyField, displayOptions: { hide: { output: SUMMARIES } } },
 		filtersField(logFilters),
 		queryParametersField,
