@@ -106,6 +106,12 @@ describe('what long texts cost, in a hint on the node', () => {
 		expect((await send(['short', '“short”'])).task('SMS Messaging')!.hints ?? []).toEqual([]);
 	});
 
+	test('a character that makes it more, if no replacement would save anything', async () => {
+		expect(await hintOf([`${'x'.repeat(100)}’😀`])).toContain(
+			'1 message needs 2 segments. Characters such as 😀 cut a segment from 160 characters to 70.',
+		);
+	});
+
 	test('which characters make it more, and what Replace Characters saves: so much that it does save', async () => {
 		expect(await hintOf([`${'x'.repeat(150)}’`, `ж${'x'.repeat(100)}’`])).toContain(
 			'’ cut a segment from 160 characters to 70: Message Options → Replace Characters would save 2 segments.',
