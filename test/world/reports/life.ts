@@ -122,6 +122,7 @@ function parametersOf({
 	patience,
 }: Question): IDataObject {
 	return {
+		resource: 'delivery',
 		operation: 'getReports',
 		returnAll,
 		simplify,
