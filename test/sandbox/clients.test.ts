@@ -36,17 +36,6 @@ async function postBytes(body: Buffer, headers: Record<string, string>): Promise
 	return { status: response.status, text: answer.requestError?.serviceException.text };
 }
 
-test.each([
-	['null', null],
-	['an empty object', {}],
-	['a string', '48 69'],
-	['a whole one', { hex: '48 69' }],
-])('a text message with a binary, %s, is a text message', async (_, binary) => {
-	const { messages } = await send(sandbox, TO, { text: 'The text', binary });
-	expect(messages[0]!.status.id).toBe(26);
-	expect(sandbox.messages.at(-1)).toMatchObject({ kind: 'text', text: 'The text' });
-});
-
 test('null is not given, in every field and to any depth', async () => {
 	const anything = fc.constantFrom(
 		...['bulkId', 'tracking', 'from', 'text', 'binary', 'callbackData', 'flash', 'intermediateReport', 'language'],
@@ -77,27 +66,6 @@ test('a text too long to be one is refused, and says how long it may be', async 
 	expect(body.requestError.serviceException.validationErrors['messages[0].text']).toEqual([
 		'must NOT have more than 20000 characters',
 	]);
-});
-
-test('of a request without authorization, no body is kept; of others, so much as set', async () => {
-	const small = await startSandbox({ recordedCharacters: 5000 });
-	try {
-		const body = JSON.stringify({ messages: [{ text: 'x'.repeat(1000), destinations: [{ to: TO }] }] });
-		for (const authorization of ['wrong', ...Array<string>(10).fill(small.authorization)])
-			await fetch(small.url + TEXT, {
-				method: 'POST',
-				headers: { authorization, 'content-type': 'application/json' },
-				body,
-			});
-		await fetch(`${small.url}/nowhere`, { method: 'POST', body });
-		expect(small.requests.map(({ rawBody }) => rawBody.length > 0)).toEqual([
-			...Array<boolean>(8).fill(false),
-			...Array<boolean>(3).fill(true),
-			false,
-		]);
-	} finally {
-		await small.stop();
-	}
 });
 
 test('pushes go to this machine only, unless another host is allowed', async () => {
@@ -205,11 +173,6 @@ test('`to` without destinations, as version 1 has it', async () => {
 		],
 	});
 	expect(body.messages.map(({ to }: any) => to)).toEqual([TO, TO, '41793026728']);
-});
-
-test('zeros that are left out: hour and minute', async () => {
-	const deliveryTimeWindow = { days: ['MONDAY'], from: {}, to: { hour: 1 } };
-	expect((await send(sandbox, TO, { deliveryTimeWindow })).messages[0]!.status.id).toBe(26);
 });
 
 test('a notifyContentType is no place for another header', async () => {

@@ -50,18 +50,6 @@ test('entries come out with their fields, the latest first', async () => {
 	);
 });
 
-test('with Simplify off the entry stays exactly as received', async () => {
-	await withSeededLogs({ count: 300, colliding: 0.3 }, { mostResults: 100 }, async ({ read, sandbox }) => {
-		const { json } = await read({ parameters: { simplify: false } });
-		const received = new Map(
-			sandbox.requests
-				.flatMap(({ responseBody }) => responseBody.results)
-				.map((entry: { messageId: string }) => [entry.messageId, entry]),
-		);
-		expect(json.map(({ log }) => log)).toEqual(json.map(({ messageId }) => received.get(messageId as string)));
-	});
-});
-
 test('all other filters and query parameters travel with every call, and the limit of the user does not', async () => {
 	await withSeededLogs(
 		{ count: 3000, colliding: 0.2, together: [10, 45] },
@@ -84,17 +72,6 @@ test('all other filters and query parameters travel with every call, and the lim
 	);
 });
 
-test('one message ID for several destinations, or at several times, is as many entries', async () => {
-	await withSeededLogs({ count: 1000 }, { mostResults: 100 }, async ({ read, seeded, sandbox }) => {
-		const [first, second] = [seeded[100]!, seeded[600]!];
-		sandbox.store.add({ ...first, to: '4917999999999' });
-		sandbox.store.add({ ...second, sentAt: second.sentAt! + 5000 });
-		const { ids } = await read();
-		expect(ids).toHaveLength(1002);
-		for (const { messageId } of [first, second]) expect(ids.filter((id) => id === messageId)).toHaveLength(2);
-	});
-});
-
 test('logs older than 48 hours are not there; who asks for them is told', async () => {
 	await withSeededLogs({}, { mostResults: 100 }, async ({ read, sandbox }) => {
 		const now = sandbox.now();
@@ -104,43 +81,5 @@ test('logs older than 48 hours are not there; who asks for them is told', async 
 		const asked = await read({ filters: { sentSince: new Date(now - 60 * HOUR_MS).toISOString() } });
 		expectAll({ ...asked, hints: [] }, kept);
 		expect(asked.hints).toEqual([expect.stringContaining('48 hours')]);
-	});
-});
-
-describe('several input items', () => {
-	test('the same question is asked once, and each item gets the entries', async () => {
-		await withSeededLogs({ count: 300 }, { mostResults: 100 }, async ({ read, seeded }) => {
-			const alone = await read({ items: [{}] });
-			const result = await read({ items: [{ row: 1 }, { row: 2 }, { row: 3 }] });
-			expect(result.calls).toHaveLength(alone.calls.length);
-			for (const item of [0, 1, 2]) {
-				const ids = result.ids.filter((_, index) => result.paired[index] === item);
-				expect(differences(ids, seeded)).toEqual(NO_DIFFERENCE);
-			}
-			expect(result.ids).toHaveLength(3 * 300);
-		});
-	});
-
-	test('each item gets what it asked for', async () => {
-		await withSeededLogs(
-			{ count: 1200, colliding: 0.3, together: [10, 90] },
-			{ mostResults: 100 },
-			async ({ read, seeded }) => {
-				const items = [{ sender: 'DemoShop' }, { sender: 'nobody' }, { sender: 'DemoBank' }, { sender: 'DemoShop' }];
-				const result = await read({ items, filters: { from: '={{ $json.sender }}' } });
-				items.forEach(({ sender }, item) => {
-					const got = result.ids.filter((_, index) => result.paired[index] === item);
-					expect(
-						differences(
-							got,
-							seeded.filter(({ from }) => from === sender),
-						),
-					).toEqual(NO_DIFFERENCE);
-				});
-				const askedFor = result.calls.map(({ query }) => query.from ?? null);
-				expect(new Set(askedFor.filter((from) => from !== null))).toEqual(new Set(['DemoShop', 'nobody', 'DemoBank']));
-				expect(askedFor.filter((from) => from === null).length).toBeLessThanOrEqual(1);
-			},
-		);
 	});
 });

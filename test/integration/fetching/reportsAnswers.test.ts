@@ -79,14 +79,6 @@ test.each([
 	},
 );
 
-test('an answer in another charset is read in it', async () => {
-	const body = Buffer.from(JSON.stringify({ results: [report('a', { callbackData: 'Müller' })] }), 'latin1');
-	const headers = { 'Content-Type': 'application/json;charset=ISO-8859-1' };
-	expect((await ask({}, [''], () => ({ body, headers }))).json).toMatchObject([
-		{ messageId: 'a', callbackData: 'Müller' },
-	]);
-});
-
 test('a service that does not take lists, and answers nothing: the node says what may be the reason', async () => {
 	const result = await ask(COMBINE, ['a', 'b'], (id) => (id.includes(',') ? [] : [report(id)]));
 	expect(result.asked).toEqual(['a,b']);

@@ -26,22 +26,6 @@ const send = async (parameters: INodeParameters, items: INodeExecutionData[] = [
 	});
 const sent = () => sandbox.requests.flatMap(({ body }) => body.messages.map(({ binary }: any) => binary));
 
-test('the four sources send the same bytes', async () => {
-	const bytes = Buffer.from('04 1F 04 40 00 21'.replaceAll(' ', ''), 'hex');
-	const coding = { messageOptions: { dataCoding: 8 } };
-	const sources: INodeParameters[] = [
-		{ hex: '041F 0440 0021' },
-		{ contentSource: 'base64', base64: bytes.toString('base64') },
-		{ contentSource: 'binaryField' },
-		{ contentSource: 'ucs2Text', ucs2Text: 'Пр!' },
-	];
-	for (const source of sources) {
-		const { error } = await send({ ...source, ...coding }, [{ json: {}, binary: { data: fileOf(bytes) } }]);
-		expect(error).toBeUndefined();
-	}
-	expect(sent()).toEqual(Array(4).fill({ hex: '04 1F 04 40 00 21', dataCoding: 8 }));
-});
-
 test('each item sends its own field, and one that cannot be read is a fault of its item', async () => {
 	const items: INodeExecutionData[] = [
 		{ json: { field: 'data' }, binary: { data: fileOf(Buffer.from([1, 2])) } },
@@ -58,14 +42,4 @@ test('each item sends its own field, and one that cannot be read is a fault of i
 		expect.stringMatching(/'binaryPropertyName' has 40\d\d\d bytes, but a message has 34170 at most/),
 		undefined,
 	]);
-});
-
-test('a port header is put before the bytes, and what contradicts it stops the run before anything is sent', async () => {
-	const portHeader = { ports: { destinationPort: '2948', sourcePort: '9200' } };
-	expect((await send({ hex: '48 65', messageOptions: { portHeader } })).error).toBeUndefined();
-	expect(sent()).toEqual([{ hex: '06 05 04 0B 84 23 F0 48 65', dataCoding: 4, esmClass: 64 }]);
-	sandbox.requests.length = 0;
-	const { error } = await send({ hex: '48 65', messageOptions: { portHeader, esmClass: 0 } });
-	expect(error?.message).toContain("'esmClass' is 0, but a port header needs 64");
-	expect(sandbox.requests).toEqual([]);
 });
