@@ -1,4 +1,4 @@
-import { seedMessages, startSandbox, type Sandbox, } from '../../sandbox';
+import { seedMessages, startSandbox, type Sandbox } from '../../sandbox';
 import { get, send } from './client';
 
 const HOUR_MS = 3_600_000;
