@@ -36,6 +36,17 @@ async function postBytes(body: Buffer, headers: Record<string, string>): Promise
 	return { status: response.status, text: answer.requestError?.serviceException.text };
 }
 
+test.each([
+	['null', null],
+	['an empty object', {}],
+	['a string', '48 69'],
+	['a whole one', { hex: '48 69' }],
+])('a text message with a binary, %s, is a text message', async (_, binary) => {
+	const { messages } = await send(sandbox, TO, { text: 'The text', binary });
+	expect(messages[0]!.status.id).toBe(26);
+	expect(sandbox.messages.at(-1)).toMatchObject({ kind: 'text', text: 'The text' });
+});
+
 test('null is not given, in every field and to any depth', async () => {
 	const anything = fc.constantFrom(
 		...['bulkId', 'tracking', 'from', 'text', 'binary', 'callbackData', 'flash', 'intermediateReport', 'language'],
@@ -173,6 +184,11 @@ test('`to` without destinations, as version 1 has it', async () => {
 		],
 	});
 	expect(body.messages.map(({ to }: any) => to)).toEqual([TO, TO, '41793026728']);
+});
+
+test('zeros that are left out: hour and minute', async () => {
+	const deliveryTimeWindow = { days: ['MONDAY'], from: {}, to: { hour: 1 } };
+	expect((await send(sandbox, TO, { deliveryTimeWindow })).messages[0]!.status.id).toBe(26);
 });
 
 test('a notifyContentType is no place for another header', async () => {

@@ -36,3 +36,13 @@ test('every request is on record as it was sent, with its answer', async () => {
 		await sandbox.stop();
 	}
 });
+
+test('only as many requests as set are kept', async () => {
+	const sandbox = await startSandbox({ recordsKept: 2 });
+	try {
+		for (const limit of [1, 2, 3]) await get(sandbox, `/sms/1/reports?limit=${limit}`);
+		expect(sandbox.requests.map((r) => r.rawQuery)).toEqual(['limit=2', 'limit=3']);
+	} finally {
+		await sandbox.stop();
+	}
+});

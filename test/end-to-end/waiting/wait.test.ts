@@ -1,4 +1,4 @@
-import type { WorkflowNode } from '../../../tools/n8n/restClient';
+import { itemsOf, type WorkflowNode } from '../../../tools/n8n/restClient';
 import { SEND, sharedN8nWithSandbox, START } from '../realN8n';
 import { came, only, runsOf, WaitingN8n } from './waitingN8n';
 import { SPLIT, waitingWorkflow } from './waitingWorkflow';
@@ -57,6 +57,56 @@ test('items and destinations: the wait ends with the last of them, and each come
 	);
 	expect(sendRequests()).toHaveLength(requests + 1);
 });
+
+test('one output for all: in the order of the input', async () => {
+	const execution = await waiting.run({
+		rows: [
+			{ row: 'a', to: '447700900131' },
+			{ row: 'b', to: '19990200270' },
+			{ row: 'c', to: '447700900132' },
+		],
+		parameters: { outputs: 'one' },
+	});
+	expect(came(execution)).toEqual(
+		only({
+			Delivered: [
+				['a', '447700900131', DELIVERED],
+				['b', '19990200270', UNDELIVERED],
+				['c', '447700900132', DELIVERED],
+			],
+		}),
+	);
+});
+
+test('nothing to wait for: rejected at once, the workflow goes on at once', async () => {
+	const execution = await waiting.run({ rows: [{ row: 'a', to: '19990100600' }] });
+	expect(came(execution)).toEqual(only({ Failed: [['a', '19990100600', 'REJECTED_NETWORK']] }));
+});
+
+test.each([
+	['Continue', 'continueRegularOutput', 'Failed', '447700900141'],
+	['the error output', 'continueErrorOutput', 'Errors', '447700900143'],
+])(
+	'with %s a faulty item does not hold up the others, and comes out at the end with its reason',
+	async (_, onError, output, to) => {
+		const execution = await waiting.run({
+			rows: [
+				{ row: 'a', to: 'nobody' },
+				{ row: 'b', to },
+				{ row: 'c', to: '19990200270' },
+			],
+			node: { onError, retryOnFail: true, waitBetweenTries: 10 } as never,
+		});
+		expect(execution.status).toBe('success');
+		const out = came(execution);
+		expect(out.Delivered).toEqual([['b', to, DELIVERED]]);
+		expect([...out.Failed!, ...out.Errors!]).toHaveLength(2);
+		expect(out.Failed).toContainEqual(['c', '19990200270', UNDELIVERED]);
+		const [faulty] = itemsOf(execution, output).filter(({ json }) => json.row === 'a');
+		expect(faulty?.json.error).toContain("'to'");
+		expect(waiting.sandbox.messages.filter((message) => message.to === to)).toHaveLength(1);
+	},
+);
 
 test('while it waits: the editor shows what was accepted, and a warning that the address is a local one', async () => {
 	const execution = await waiting.beginWaiting({ rows: [{ row: 'a', to: NEVER }] });

@@ -72,6 +72,17 @@ test('all other filters and query parameters travel with every call, and the lim
 	);
 });
 
+test('one message ID for several destinations, or at several times, is as many entries', async () => {
+	await withSeededLogs({ count: 1000 }, { mostResults: 100 }, async ({ read, seeded, sandbox }) => {
+		const [first, second] = [seeded[100]!, seeded[600]!];
+		sandbox.store.add({ ...first, to: '4917999999999' });
+		sandbox.store.add({ ...second, sentAt: second.sentAt! + 5000 });
+		const { ids } = await read();
+		expect(ids).toHaveLength(1002);
+		for (const { messageId } of [first, second]) expect(ids.filter((id) => id === messageId)).toHaveLength(2);
+	});
+});
+
 test('logs older than 48 hours are not there; who asks for them is told', async () => {
 	await withSeededLogs({}, { mostResults: 100 }, async ({ read, sandbox }) => {
 		const now = sandbox.now();
@@ -81,5 +92,20 @@ test('logs older than 48 hours are not there; who asks for them is told', async 
 		const asked = await read({ filters: { sentSince: new Date(now - 60 * HOUR_MS).toISOString() } });
 		expectAll({ ...asked, hints: [] }, kept);
 		expect(asked.hints).toEqual([expect.stringContaining('48 hours')]);
+	});
+});
+
+describe('several input items', () => {
+	test('the same question is asked once, and each item gets the entries', async () => {
+		await withSeededLogs({ count: 300 }, { mostResults: 100 }, async ({ read, seeded }) => {
+			const alone = await read({ items: [{}] });
+			const result = await read({ items: [{ row: 1 }, { row: 2 }, { row: 3 }] });
+			expect(result.calls).toHaveLength(alone.calls.length);
+			for (const item of [0, 1, 2]) {
+				const ids = result.ids.filter((_, index) => result.paired[index] === item);
+				expect(differences(ids, seeded)).toEqual(NO_DIFFERENCE);
+			}
+			expect(result.ids).toHaveLength(3 * 300);
+		});
 	});
 });

@@ -1,7 +1,7 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 
-import { SMS, type SmsResult } from '../smsNode';
-import { hintsOf, withReportQueue, type ReportQueue } from './reportQueue';
+import { CONTINUE, ERROR_OUTPUT, SMS, STOP, type SmsResult } from '../smsNode';
+import { hintsOf, idsOf, withReportQueue, type ReportQueue } from './reportQueue';
 
 /** Get Reports by message IDs: a call for each, reports paired with the items that asked, and nobody else's report used up. */
 
@@ -51,6 +51,19 @@ describe('one call for each ID', () => {
 			const result = await queue.fetch({ parameters: BY_ID, items: [{ id: id as string }] });
 			expect(pairs(result)).toEqual(['m-2', 'm-0', 'm-3'].map((messageId) => [messageId, { item: 0 }]));
 			expect(asked(queue)).toEqual(['m-2', 'm-0', 'm-3']);
+		});
+	});
+
+	test.each<[string, Partial<INode>]>([
+		['Stop', STOP],
+		['Continue', CONTINUE],
+		['error output', ERROR_OUTPUT],
+	])('a report that belongs to two items leaves by the first output (%s)', async (_name, settings) => {
+		await withReports(numbered(1), async ({ fetch }) => {
+			const result = await fetch({ parameters: BY_ID, items: [{ id: 'm-0' }, { id: 'm-0' }], settings });
+			expect(result.error).toBeUndefined();
+			expect(idsOf(result.json)).toEqual(['m-0']);
+			expect(result.failed).toEqual([]);
 		});
 	});
 });

@@ -76,6 +76,36 @@ describe('new reports', () => {
 		expect(idsOf(await publish(sandbox).poll())).toEqual(['here']);
 	});
 
+	test.each([
+		[{ startOn: 'failed' }, ['b']],
+		[{ startOn: 'groups', statusGroups: ['DELIVERED'] }, ['a', 'c']],
+		[{ startOn: 'all', options: { from: 'Shop' } }, ['a']],
+		[{ startOn: 'all', options: { callbackData: 'row-*' } }, ['b', 'c']],
+		[{ startOn: 'failed', options: { from: 'Nobody' } }, undefined],
+	])('with %j the others start nothing, and are used up', async (parameters, chosen) => {
+		await sandboxWith([
+			{ ...to(NUMBERS.delivered, 'a'), from: 'Shop' },
+			{ ...to(NUMBERS.undeliverable, 'b'), callbackData: 'row-1' },
+			{ ...to(NUMBERS.delivered, 'c'), callbackData: 'row-2' },
+		]);
+		expect(idsOf(await publish(sandbox, { parameters }).poll())).toEqual(chosen);
+		expect(await publish(sandbox, { parameters: { startOn: 'all' } }).poll()).toBeNull();
+	});
+
+	test('one item for all reports, with the whole report when Simplify is off', async () => {
+		await sandboxWith([to(NUMBERS.delivered, 'a'), to(NUMBERS.delivered, 'b')]);
+		const poller = publish(sandbox, { parameters: { simplify: false, options: { output: 'notification' } } });
+		const items = await poller.poll();
+		expect(items).toHaveLength(1);
+		expect(items![0]!.reports).toEqual([
+			expect.objectContaining({
+				messageId: 'a',
+				report: expect.objectContaining({ messageId: 'a', status: expect.objectContaining({ id: 5 }) }),
+			}),
+			expect.objectContaining({ messageId: 'b' }),
+		]);
+	});
+
 	test('one poll makes no more calls than allowed', async () => {
 		service = await startScriptedService((_request, index) => page(report(`m${index}`)));
 		expect(await publish(service, { parameters: { options: { maxCalls: 3 } } }).poll()).toHaveLength(3);

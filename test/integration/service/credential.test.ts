@@ -1,8 +1,10 @@
+import { inspect } from 'node:util';
+
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { startScriptedService } from '../scriptedService';
-import { CONTINUE, credentialFor, runSms, STOP } from '../smsNode';
+import { CONTINUE, credentialFor, ERROR_OUTPUT, runSms, STOP } from '../smsNode';
 
 const SEND: INodeParameters = { operation: 'sendText', to: '436601234567', text: 'Hello' };
 const OPERATIONS: INodeParameters[] = [
@@ -191,5 +193,49 @@ test('a node without a credential says so', async () => {
 	expect(error).toMatchObject({
 		message: 'Node does not have any credentials set',
 		description: expect.stringMatching(/the service was not called\./),
+	});
+});
+
+describe('no secret comes out, whatever happens', () => {
+	const SECRET = 'S3CR3T-4711';
+	const CREDENTIALS: ICredentialDataDecryptedObject[] = [
+		{ authentication: 'apiKey', apiKey: SECRET },
+		{ authentication: 'basic', username: 'ann', password: SECRET },
+		{ authentication: 'bearer', bearerToken: SECRET },
+		{ authentication: 'authorizationValue', authorizationSecret: SECRET },
+	];
+	const encoded = Buffer.from(`ann:${SECRET}`).toString('base64');
+
+	test.each([
+		['an answer', { body: { messages: [{ to: '436601234567' }], results: [{ to: '436601234567' }] } }],
+		['400', { status: 400, body: { requestError: { serviceException: { text: 'Bad request' } } } }],
+		['401', { status: 401 }],
+		['429', { status: 429 }],
+		['500', { status: 500, body: '<html>' }],
+		['a redirect', { status: 302, headers: { Location: 'http://127.0.0.1:9/' } }],
+		['no JSON', { body: 'no' }],
+		['a closed connection', { hangUp: true }],
+	])('%s', async (_, answer) => {
+		const service = await startScriptedService(answer);
+		// The credentials take turns: each with every operation in one of the modes
+		let turn = 0;
+		for (const settings of [STOP, CONTINUE, ERROR_OUTPUT]) {
+			for (const parameters of OPERATIONS) {
+				const credential = { baseUrl: service.url, ...CREDENTIALS[turn++ % CREDENTIALS.length] };
+				const { run } = await runSms({ parameters, credential, settings });
+				const stored =
+					inspect(run, { depth: Infinity, showHidden: true, maxArrayLength: Infinity, maxStringLength: Infinity }) +
+					JSON.stringify(run);
+				expect(stored).toContain('SMS Messaging');
+				expect(stored.includes(SECRET) || stored.includes(encoded)).toBe(false);
+			}
+			turn++;
+		}
+		await service.stop();
+		expect(
+			service.requests.every(
+				({ headers }) => headers.authorization!.includes(SECRET) || headers.authorization!.includes(encoded),
+			),
+		).toBe(true);
 	});
 });
