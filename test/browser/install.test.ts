@@ -170,7 +170,7 @@ test('uninstalled: n8n goes on, and a workflow with the node says what is missin
 
 	expect((await n8n.rest.runToEnd(other, START)).status).toBe('success');
 	await editor.openWorkflow(sendId);
-	await editor.page.locator(`[data-test-id="canvas-node"][data-node-name="${NODE}"]`).dblclick();
+	await editor.page.locator('[data-test-id="canvas-node"][data-node-name="Send text message"]').dblclick();
 	await shown('Install this node to use it').waitFor();
 	await editor.screenshot('install-7-uninstalled');
 	await expect(n8n.rest.runToEnd(sendId, START)).rejects.toThrow(/Unrecognized node type/);

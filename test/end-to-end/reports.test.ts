@@ -90,7 +90,7 @@ test('the node fails: Retry gives out what was fetched, and asks for the rest', 
 			),
 			context: {
 				data: {
-					messageIds: ['m-2'],
+					messageId: 'm-2',
 					reports: [expect.objectContaining({ messageId: 'm-0' }), expect.objectContaining({ messageId: 'm-1' })],
 				},
 			},
