@@ -6,7 +6,7 @@ import { AskedExecution, withSandbox } from './askedExecution';
 test('a question goes out with a link, and the answer comes out with who gave it and when', async () => {
 	await withSandbox(async (sandbox) => {
 		const asked = await AskedExecution.start(sandbox, {});
-		expect(asked.isWaiting).toBe(true);
+		expect([asked.isWaiting, asked.came]).toEqual([true, [[], []]]);
 		expect(sandbox.messages.map(({ text }) => text)).toEqual([
 			expect.stringMatching(
 				/^Restart db1\?\nhttp:\/\/127\.0\.0\.1:5678\/webhook-waiting\/1\/SMS%20Messaging\?k=[\w-]{12}&signature=[0-9a-f]{64}$/,
