@@ -11,6 +11,6 @@ export const nodeOutputs =
 		sendTextAndWait.value
 	}" && $parameter["outputs"] !== "one" ? ${named(DELIVERY_OUTPUTS)} : ["main"] }}` as const;
 
-/** Shown on the canvas while the node waits; n8n's own words would be 'Waiting for input' alone. */
+/** Shown in the node's output while it waits, below n8n's own 'Waiting for input'. */
 export const waitingTooltip =
 	`={{ $parameter["operation"] === "${sendAndWaitForResponse.value}" ? "The workflow continues with the answer, or after the time limit" : "The workflow continues when all messages have a final status, or after the time limit" }}` as const;
