@@ -18,19 +18,12 @@ export interface Filters {
 	readExecution?(filters: Values, addFault: AddFault): string | undefined;
 }
 
-/** What the node picks out of the logs itself: the service cannot search for the beginning of a bulk ID. */
-export interface WantedExecution {
-	id: string;
-	/** How the bulk IDs of its requests begin. */
-	bulkIdPrefix: string;
-}
-
 /** What an input item asks for. */
 export interface ItemQuery {
 	itemIndex: number;
 	query: Query;
-	/** Only what this execution has sent. */
-	execution?: WantedExecution;
+	/** Only what one execution has sent: how the bulk IDs of its requests begin, which the service cannot search for. */
+	bulkIdPrefix?: string;
 }
 
 export interface Queries<Options> {
@@ -71,7 +64,7 @@ export function readQueries<Options>(
 			...readQueryParameters(read('queryParameters'), ownNames, addFault),
 		];
 		const id = filters.readExecution?.(values, addFault);
-		return { query, ...(id !== undefined && { execution: { id, bulkIdPrefix: bulkIdPrefix(context, { id }) } }) };
+		return { query, ...(id !== undefined && { bulkIdPrefix: bulkIdPrefix(context, { id }) }) };
 	}).map((item) => ({ ...item, faults: [...item.faults, ...optionFaults] }));
 	const faulty = items.filter(({ faults }) => faults.length > 0);
 	if (faulty.length > 0 && mode === 'stop') throw faultsError(context.getNode(), faulty, itemCount);
@@ -83,7 +76,7 @@ export function readQueries<Options>(
 
 /** Groups the items by what they ask for, in order of first appearance. */
 export function groupByQuery(queries: ItemQuery[]): Array<Omit<ItemQuery, 'itemIndex'> & { itemIndexes: number[] }> {
-	const key = ({ query, execution }: ItemQuery) => [JSON.stringify([query, execution])];
+	const key = ({ query, bulkIdPrefix: prefix }: ItemQuery) => [JSON.stringify([query, prefix])];
 	return [...groupByKeys(queries, key).values()].map((items) => ({
 		...items[0]!,
 		itemIndexes: items.map(({ itemIndex }) => itemIndex),

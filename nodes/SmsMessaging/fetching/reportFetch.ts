@@ -17,8 +17,6 @@ import type { RunOutput, Shortfall } from './runOutput';
 export interface ReportOptions {
 	patienceMs: number;
 	returnAll: boolean;
-	/** Whether one call asks for many message IDs. */
-	combineIds: boolean;
 	/** How message IDs without a report are output. */
 	missingReports: 'named' | 'items';
 }
@@ -54,8 +52,8 @@ export class ReportFetch {
 		private readonly kept: KeptReports,
 		private readonly output: RunOutput,
 	) {
-		const { patienceMs, returnAll, combineIds } = options;
-		this.queries = reportQueries(queries, combineIds);
+		const { patienceMs, returnAll } = options;
+		this.queries = reportQueries(queries);
 		this.askers = groupByKeys(queries, idsOf);
 		const triesIfUnclear = RETRY_TIMES.unclearAnswers.reports;
 		const reader = new PatientReader({ patienceMs, triesIfUnclear, advice: ADVICE }, signal);
@@ -86,15 +84,14 @@ export class ReportFetch {
 
 	/** Asks for what was not fetched in an earlier try. */
 	private async ask(asked: ReportQuery): Promise<void> {
-		const { key, query, ids, itemIndexes } = asked;
+		const { key, query, messageId, itemIndexes } = asked;
 		const kept = this.kept.of(key);
-		const isOpen = ids.length === 0;
-		// One ID has one report. For several IDs a service may return only some, and for all reports at most the limit
-		const mostCalls =
-			ids.length > 1 ? Math.max(MOST_CALLS, ids.length) : isOpen && this.options.returnAll ? MOST_CALLS : 1;
+		const isForAll = messageId === undefined;
+		// One message has one report
+		const mostCalls = isForAll && this.options.returnAll ? MOST_CALLS : 1;
 		const { failure, isEmptied } = await drain(
-			async () => await this.call(isOpen ? query : withParameter(query, 'messageId', this.missing(ids).join(','))),
-			(calls) => calls < mostCalls && (isOpen ? !kept.isFinished : this.missing(ids).length > 0),
+			async () => await this.call(query),
+			(calls) => calls < mostCalls && !(isForAll ? kept.isFinished : this.reported.has(messageId)),
 			this.given,
 			(entry) => {
 				kept.entries.push(entry);
@@ -102,8 +99,8 @@ export class ReportFetch {
 			},
 		);
 		if (failure !== undefined) return this.takeFailure(asked, kept, failure);
-		this.answered.push(...ids);
-		if (isOpen) this.takeAll(asked, kept, isEmptied);
+		if (isForAll) this.takeAll(asked, kept, isEmptied);
+		else this.answered.push(messageId);
 	}
 
 	/** All reports were asked for. */
@@ -117,17 +114,16 @@ export class ReportFetch {
 		else if (count > 0 && !kept.isFinished) this.output.fallShort(unfinished(count), itemIndexes);
 	}
 
-	private takeFailure({ ids, itemIndexes }: ReportQuery, { entries }: KeptQuery, failure: ServiceFailure): void {
+	private takeFailure({ messageId, itemIndexes }: ReportQuery, { entries }: KeptQuery, failure: ServiceFailure): void {
 		const lostBefore = [...this.kept.lost];
 		const { message, answer } = failure;
 		if (failure.kind === 'unclear') this.kept.lost.push({ message, ...(answer !== undefined && { answer }) });
-		const missing = this.missing(ids);
 		const isStop = this.output.mode === 'stop';
 		const description = describeReportsFailure(failure, 'Run again later.', !isStop || entries.length === 0);
-		const details = ids.length === 0 ? {} : { messageIds: missing };
+		const details = messageId === undefined ? {} : { messageId };
 		if (entries.length > 0)
 			this.output.fallShort(
-				{ failure, message: partly(failure, entries.length, missing), description, details },
+				{ failure, message: partly(failure, entries.length, messageId), description, details },
 				itemIndexes,
 			);
 		else {
@@ -162,19 +158,13 @@ export class ReportFetch {
 				'info',
 				this.emptyHanded,
 			);
-		const silent = [...new Set(this.missing(this.answered))];
+		const silent = [...new Set(this.answered)].filter((id) => !this.reported.has(id));
 		if (this.options.missingReports === 'items')
 			for (const messageId of silent) output.add({ messageId, reportAvailable: false }, this.askersOf(messageId) ?? []);
 		else if (silent.length > 0)
 			output.hint(
 				`No reports for the message IDs ${nameSome(silent)}. They may come later, or were fetched before: each can be fetched only once.`,
 				'warning',
-				[],
-			);
-		if (this.options.combineIds && silent.length > 1 && this.reported.size === 0)
-			output.hint(
-				'The service returned nothing for a list of message IDs. If it takes only one ID per call, turn off Combine IDs.',
-				'info',
 				[],
 			);
 	}
@@ -184,11 +174,6 @@ export class ReportFetch {
 		const id = String(entry.messageId);
 		this.reported.add(id);
 		this.output.add(this.present(entry), this.askersOf(id) ?? itemIndexes);
-	}
-
-	/** Message IDs without a report so far. */
-	private missing(ids: string[]): string[] {
-		return ids.filter((id) => !this.reported.has(id));
 	}
 
 	private askersOf(id: string): number[] | undefined {
@@ -205,9 +190,9 @@ function unfinished(count: number): Shortfall {
 }
 
 /** Some reports came, then a call failed. */
-function partly({ message }: ServiceFailure, count: number, missing: string[]): string {
-	const asked = missing.length === 0 ? '' : ` Not fetched: reports for the message IDs ${nameSome(missing)}.`;
-	return `Not all reports were fetched: ${withoutFullStop(message)}. The ${count} fetched before that are in the output.${asked}`;
+function partly({ message }: ServiceFailure, count: number, messageId?: string): string {
+	const which = messageId === undefined ? '' : ` for the message ID ${messageId}`;
+	return `Not all reports${which} were fetched: ${withoutFullStop(message)}. The ${count} fetched before that are in the output.`;
 }
 
 /** Answers lost in earlier tries may have contained reports. */

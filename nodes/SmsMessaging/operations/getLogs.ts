@@ -19,6 +19,7 @@ import { gatherEntries, gatherSummary } from '../fetching/gather';
 import { readQueries, type Filters } from '../fetching/queries';
 import { RunOutput } from '../fetching/runOutput';
 import { LogReader } from '../logs/logReader';
+import { instantOfDateTime } from '../service/dateTime';
 import { STATUS_GROUPS } from '../service/statuses';
 import { createTransport } from '../service/transport';
 import type { CostBasis } from '../summary/logSummary';
@@ -111,6 +112,8 @@ function readLogFilters(filters: Values, timezone: string, addFault: AddFault): 
 	};
 	if (values.mnc !== undefined && values.mcc === undefined)
 		addFault('mnc', "is set, but the country code 'mcc' is not");
+	const [since = -Infinity, until = Infinity] = [values.sentSince, values.sentUntil].map(instantOfDateTime);
+	if (since > until) addFault('sentUntil', "is before 'sentSince'");
 	return toQuery(values);
 }
 
@@ -172,7 +175,7 @@ export const getLogs: Operation = {
 	name: 'Get Logs',
 	value: 'getLogs',
 	description: 'Look up messages sent within the last 48 hours, with their status and price',
-	action: 'Get logs of sent messages',
+	action: 'Get message logs',
 	toolDescription:
 		'Looks up SMS sent within the last 48 hours: number, text, status, price and times. Sends nothing, and can be repeated. A phone number is written as digits with its country code, for example 436601234567; times are ISO 8601. An empty answer means that no message matches the filters.',
 	fields: [

@@ -4,7 +4,7 @@ import { howManyFields, unfoldCallbackDataField, simplifyField } from '../fields
 import { fetchOptionsField, patienceOption, readPatience } from '../fields/fetchOptions';
 import { bulkIdFilter, filtersField, messageIdFilter, readIdentifiers } from '../fields/filters';
 import { queryParametersField, toQuery } from '../fields/queryParameters';
-import { readBoolean, readChoice, type AddFault, type Values } from '../parameters/values';
+import { readChoice, type AddFault, type Values } from '../parameters/values';
 import { ReportFetch, type ReportOptions } from '../fetching/reportFetch';
 import { readQueries, type Filters } from '../fetching/queries';
 import { RunOutput } from '../fetching/runOutput';
@@ -19,7 +19,7 @@ const reportFilters: INodeProperties[] = [
 	{
 		...messageIdFilter,
 		description:
-			'ID of the message. Separate several with commas, or use one per input item. Each takes its own call, unless you combine them in the options.',
+			'ID of the message. Separate several with commas, or use one per input item. Each takes a call of its own.',
 	},
 ];
 
@@ -34,7 +34,6 @@ const FILTERS: Filters = {
 
 const readOptions = (options: Values, addFault: AddFault): Omit<ReportOptions, 'returnAll'> => ({
 	patienceMs: readPatience(options, addFault),
-	combineIds: readBoolean(options.combineIds, 'combineIds', addFault) ?? false,
 	missingReports: readChoice(options.missingReports, 'missingReports', ['named', 'items'], addFault),
 });
 
@@ -59,14 +58,6 @@ export const getReports: Operation = {
 		filtersField(reportFilters),
 		queryParametersField,
 		fetchOptionsField([
-			{
-				displayName: 'Combine IDs',
-				name: 'combineIds',
-				type: 'boolean',
-				default: false,
-				description:
-					'Whether to ask for many message IDs in one call, separated by commas. Faster, if your service allows it.',
-			},
 			patienceOption,
 			{
 				displayName: 'Message IDs Without a Report',

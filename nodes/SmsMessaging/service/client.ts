@@ -105,20 +105,19 @@ async function call<T>(
 	// Reports are handed out only once, so the answer is kept for a person to read
 	const answer = isOfReports && text !== '' ? text : undefined;
 	if (cut !== undefined) {
-		const part = isOfReports ? readObject(wholeEntries(text), read, true) : undefined;
+		const part = isOfReports ? readObject(wholeEntries(text), read) : undefined;
 		return failed(failureOfCutAnswer(status, cut, part === undefined ? answer : undefined), part);
 	}
 	if (status === 204 && text === '' && noContent !== undefined) return { ok: true, value: noContent };
-	const value = readObject(text, read, isOfReports);
+	const value = readObject(text, read);
 	return value === undefined ? failed(failureOfBody(status, expected, answer)) : { ok: true, value };
 }
 
 /** Far more than 1,000 entries; a text that long may consist of so many values that parsing it takes longer than a second. */
 const LONG_CHARACTERS = 2_000_000;
 
-/** @param isWanted whatever its length: reports are handed out only once */
-function readObject<T>(text: string, read: (body: JsonObject) => T | undefined, isWanted: boolean): T | undefined {
-	const body = isWanted || text.length < LONG_CHARACTERS ? tryParseJson(text) : tryParseHarmlessJson(text);
+function readObject<T>(text: string, read: (body: JsonObject) => T | undefined): T | undefined {
+	const body = text.length < LONG_CHARACTERS ? tryParseJson(text) : tryParseHarmlessJson(text);
 	return isJsonObject(body) ? read(body) : undefined;
 }
 
