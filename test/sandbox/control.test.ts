@@ -242,6 +242,7 @@ test('health and catalogue', async () => {
 		status: 'ok',
 		now: '2026-03-02T12:00:00.000+0000',
 		messages: 0,
+		samples: 0,
 	});
 	const { statuses, errors } = (await control(sandbox, 'GET', '/catalogue')).body;
 	expect(statuses).toContainEqual(expect.objectContaining({ id: 5, isFinal: true }));
