@@ -71,7 +71,8 @@ export function WindowedList<T>(props: WindowedListProps<T>) {
 		for (const [index, element] of Array.from(shown.current!.children, (child, i) => [first + i, child] as const)) {
 			const key = keys[index]!;
 			const now = (element as HTMLElement).offsetHeight;
-			if (heights.current.get(key) !== now) {
+			// It has no height while another pane takes the whole window
+			if (now > 0 && heights.current.get(key) !== now) {
 				heights.current.set(key, now);
 				measured = true;
 			}

@@ -372,6 +372,8 @@ test('it fits a window of 320 pixels, one pane at a time', async () => {
 	await page.getByRole('link', { name: 'Back to all numbers' }).click();
 	await conversations().waitFor();
 	await fits();
+	await page.getByRole('searchbox').fill(NUMBER);
+	await conversations().getByRole('row', { name: NUMBER }).waitFor();
 	await button('Clear…').click();
 	await fits();
 });
