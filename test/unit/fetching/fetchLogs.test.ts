@@ -103,8 +103,6 @@ test('the latest come out, newest first, up to the limit, from a service in any 
 	);
 });
 
-const GONE = `The service keeps logs for 48 hours: messages sent between ${iso(-72)} and ${iso(-48)} may already be gone.`;
-
 /** What a filter asks for, and how entries show this value and another; or not at all. */
 const FILTERS: Array<[filter: IDataObject, same: IDataObject, other: IDataObject]> = [
 	[{ bulkId: 'b1, b2' }, { bulkId: 'b2' }, { bulkId: 'b3' }],
@@ -156,12 +154,6 @@ test('entries that do not say when they were sent come out once, with a hint', a
 	expect(hints).toEqual([info(expect.stringContaining('3 log entries do not say when they were sent'))]);
 });
 
-test('a summary says why it may be incomplete', async () => {
-	const { json, hints } = await run({ filters: { sentSince: iso(-72) }, parameters: { output: 'summary' } });
-	expect(json[0]).toMatchObject({ messages: 0, complete: false, shortfall: GONE });
-	expect(hints).toEqual([info(GONE)]);
-});
-
 test.each(['entries', 'summary', 'summaryHtml'])(
 	'nothing could be read, %s: an error, and no totals',
 	async (output) => {
@@ -170,18 +162,6 @@ test.each(['entries', 'summary', 'summaryHtml'])(
 		expect((await run({ ...failed, mode: 'stop' })).error?.message).toContain('(401)');
 	},
 );
-
-test('the second call fails: what was read comes out, and what to do', async () => {
-	const entries = Array.from({ length: 50 }, (_, id) => entry(id, -1 - id / 10));
-	const { json, hints } = await run({
-		parameters: { returnAll: true },
-		answer: ({ nth }) => (nth === 0 ? entries : 403),
-	});
-	const advice = 'Ask for what is missing';
-	expect(json.slice(0, 50).map(({ messageId }) => messageId)).toEqual(entries.map(({ messageId }) => messageId));
-	expect(json[50]).toMatchObject({ details: { description: expect.stringContaining(advice) } });
-	expect(hints).toEqual([expect.objectContaining({ type: 'warning', message: expect.stringContaining(advice) })]);
-});
 
 describe('nothing is asked', () => {
 	const empty = 'is empty; check its expression. Without this filter, the node would ask for everything';

@@ -167,111 +167,8 @@ test('what an operation sets itself counts, whatever the options say', async () 
 	expect(Object.keys(plain.bodies[0]!.messages[0]!).sort()).toEqual(['destinations', 'text']);
 });
 
-test.each(['from', 'destinations', 'sendAt', 'notifyUrl', 'text'])(
-	'an extra field cannot be %s, which has a control',
-	async (name) => {
-		const messageOptions = { extraFields: JSON.stringify({ [name]: { x: 1 } }) };
-		const { json, bodies } = await send({ items: toAll('43660000'), parameters: { messageOptions } });
-		expect(json).toMatchObject([{ error: expect.stringContaining(`contains '${name}'`) }]);
-		expect(bodies).toEqual([]);
-	},
-);
-
-describe('what is not sent', () => {
-	test('a text with an empty expression, unless it is to be sent anyway', async () => {
-		const items = [{ to: '43660000', name: 'Ann' }, { to: '43661000' }];
-		expect((await send({ items, options: { blankValues: 'send' } })).numbers).toEqual(['43660000', '43661000']);
-		const { numbers, json } = await send({ items });
-		expect(numbers).toEqual(['43660000']);
-		expect(json[1]).toMatchObject({ error: expect.stringContaining('gave nothing') });
-	});
-
-	test.each<[string, string[]]>([
-		['send', ['43660000', '43660000', '43663000', '43661000', '43661000', '43663000']],
-		['skip', ['43660000', '43663000', '43661000']],
-		['report', ['43660000', '43663000']],
-	])('a repeated number: %s', async (sameNumber, expected) => {
-		const items = toAll('43660000', '43660000, 43663000', '43661000, 43661000', '43663000', 'home');
-		const { numbers, json } = await send({ items, options: { sameNumber } });
-		expect(numbers).toEqual(expected);
-		expect(json.at(-1)).toMatchObject({ error: expect.stringContaining("'to' is 'home'") });
-		if (sameNumber !== 'report') return;
-		expect(json[1]).toMatchObject({ error: expect.stringContaining('43660000 already appears in item 0') });
-		expect(json[2]).toMatchObject({ error: expect.stringContaining('43661000 appears twice in this item') });
-	});
-
-	test('anything, if an option is empty that each item reads too', async () => {
-		const options = { defaultCountry: 'AT', patience: undefined };
-		const { bodies, json } = await send({ items: toAll('43660000', '43661000'), options });
-		expect(bodies).toEqual([]);
-		expect(json.map(({ details }) => (details as { faults: unknown[] }).faults.length)).toEqual([1, 1]);
-	});
-
-	test('anything, if an option is faulty; each item says so once, beside its own faults', async () => {
-		const run = { items: [...toAll('43660000'), { to: 'home', name: 'x' }], options: { messagesPerRequest: 0 } };
-		const { bodies, json } = await send(run);
-		expect(bodies).toEqual([]);
-		const fieldsOf = ({ details }: IDataObject) =>
-			((details as IDataObject).faults as IDataObject[]).map(({ field }) => field);
-		expect(json.map(fieldsOf)).toEqual([['messagesPerRequest'], ['to', 'messagesPerRequest']]);
-		expect((await send({ ...run, mode: 'stop' })).error?.message).toContain('messagesPerRequest');
-	});
-
-	test('anything with Stop, if an item is faulty', async () => {
-		const { bodies, error } = await send({ items: [...toAll('43660000'), { to: 'home', name: 'x' }], mode: 'stop' });
-		expect([bodies, error?.message]).toEqual([[], expect.stringContaining("'to' is 'home'")]);
-	});
-});
-
 describe('Dry Run', () => {
 	const dry = { parameters: { dryRun: true } };
-
-	test('says what would be sent, with what is set and nothing else, and keeps nothing', async () => {
-		const kept = {};
-		const schedule = {
-			validityPeriod: { period: { amount: 1, unit: 'hours' } },
-			sendAt: { at: { time: '2020-01-31T08:30:00Z' } },
-			deliveryTimeWindow: { window: { days: 'MONDAY' } },
-		};
-		const full = { from: 'Shop', schedule };
-		const { json, bodies, hints } = await send({
-			...dry,
-			kept,
-			items: [...toAll('43660000'), { ...toAll('43661000')[0], ...full }],
-		});
-		expect(bodies).toEqual([]);
-		const plain = {
-			dryRun: true,
-			messageId: expect.stringMatching(/^[0-9a-f]{24}$/),
-			to: '43660000',
-			text: 'Hello 43660000',
-			segments: 1,
-			encoding: 'GSM-7',
-			bulkId: expect.stringMatching(/-1$/),
-			request: 1,
-			requests: 1,
-		};
-		expect(json[0]).toStrictEqual(plain);
-		expect(json[1]).toStrictEqual({
-			...plain,
-			to: '43661000',
-			text: 'Hello 43661000',
-			from: 'Shop',
-			validityPeriod: 60,
-			sendAt: '2020-01-31T08:30:00.000+00:00',
-			deliveryTimeWindow: { days: ['MONDAY'] },
-			warning: expect.stringContaining('in the past'),
-		});
-		expect(hints).toEqual([
-			expect.objectContaining({ type: 'warning', location: 'outputPane' }),
-			{
-				message: 'Dry run: nothing was sent. It would be 2 messages with 2 segments in 1 request.',
-				type: 'info',
-				location: 'outputPane',
-			},
-		]);
-		expect(kept).toEqual({});
-	});
 
 	test('says what an earlier try has sent, and what it may have sent', async () => {
 		const kept = {};
@@ -307,18 +204,5 @@ describe('Dry Run', () => {
 		});
 		expect(json[0]).toMatchObject({ statusGroup: isRejection ? 'REJECTED' : 'PENDING' });
 		expect((json[1]!.details as IDataObject | undefined)?.state).toBe(state);
-	});
-
-	test('with Stop, one error names what would not be sent', async () => {
-		const run = { ...dry, items: toAll('43660000', '43661000', '43662000'), options: { maxMessages: 1 } };
-		const { error } = await send({ ...run, mode: 'stop' });
-		expect(error?.message).toContain('Dry run: 2 of 3 messages would not be sent');
-		const { destinations } = (error as unknown as { context: { data: IDataObject } }).context.data;
-		expect(destinations).toMatchObject([{ to: '43661000' }, { to: '43662000' }]);
-		expect((await send(run)).json).toMatchObject([
-			{ to: '43660000' },
-			{ details: { state: 'notSent', to: '43661000' } },
-			{ details: { state: 'notSent', to: '43662000' } },
-		]);
 	});
 });
