@@ -181,19 +181,9 @@ describe('nothing is asked', () => {
 			{ filters: { sentSince: iso(-1), sentUntil: '2030-01-31T13:59:59+03:00' } },
 			"'sentUntil' is before 'sentSince'",
 		],
-		[
-			'a query parameter that has a filter',
-			{ parameters: { queryParameters: { parameter: [{ name: 'bulkId', value: 'b' }] } } },
-			"'queryParameters' contains 'bulkId', which has its own filter; use that filter",
-		],
 	])('%s', async (_, faulty, fault) => {
 		const { error, queries } = await run({ ...faulty, mode: 'stop' });
 		expect([error?.message, queries]).toEqual([`${fault} [item 0]`, []]);
-	});
-
-	test('a limit whose expression fails: an error item', async () => {
-		const { json, queries } = await run({ stored: { limit: '={{ $json.a.b }}' }, broken: 'limit' });
-		expect([json, queries]).toEqual([[expect.objectContaining({ error: expect.stringContaining("'limit'") })], []]);
 	});
 
 	test('but a filter that is left empty is none', async () => {

@@ -79,47 +79,16 @@ async function send(run: Run) {
 const numbersOf = ({ destinations }: { destinations: IDataObject[] }) => destinations.map(({ to }) => to);
 const toAll = (...numbers: string[]) => numbers.map((to) => ({ to, name: to }));
 
-describe('the ledger', () => {
-	const kept = () => ({}) as { sending?: { targets: unknown[] } } & IDataObject;
-
-	test.each<[string, Partial<Run>, number]>([
-		['is dropped when all is done', {}, 0],
-		['is kept if one was refused', { answers: { '43661000': 'refused' } }, 2],
-		[
-			'is dropped if rejections come out as items',
-			{ answers: { '43661000': 'refused' }, options: { rejectedAs: 'items' } },
-			0,
-		],
-		['is kept if one is unclear', { answers: { '43661000': 'unclear' }, options: { ifUnclear: 'report' } }, 2],
-		['is kept if an item is faulty', { items: [...toAll('43660000'), { to: 'home', name: 'x' }] }, 1],
-	])('%s', async (_, more, count) => {
-		const one = kept();
-		await send({ items: toAll('43660000', '43661000'), kept: one, ...more });
-		expect(one.sending!.targets).toHaveLength(count);
-	});
-
-	test('of an agent stays: the same call is not sent twice, however its numbers are written', async () => {
-		const run = { kept: {}, isTool: true, options: { defaultCountry: 'AT' }, parameters: { maxMessages: 10 } };
-		const first = await send({ ...run, items: toAll('0660 1234567') });
-		const again = await send({ ...run, items: [{ to: '+43 660 1234567', name: '0660 1234567' }], runIndex: 1 });
-		const other = await send({ ...run, items: toAll('0660 1234568'), runIndex: 2 });
-		expect([first, again, other].map(({ numbers }) => numbers)).toEqual([['436601234567'], [], ['436601234568']]);
-		expect(again.json).toMatchObject([{ messageId: first.json[0]!.messageId, alreadySent: true }]);
-		expect(first.json).toMatchObject([{ given: '0660 1234567' }]);
-		const more = await send({
-			...run,
-			items: [{ to: '0660 1234567, +43 661 1000', name: '0660 1234567' }],
-			runIndex: 3,
-		});
-		const same = await send({
-			...run,
-			items: [{ to: '0043 660 1234567, 0661 1000', name: '0660 1234567' }],
-			runIndex: 4,
-		});
-		expect([more, same].map(({ numbers }) => numbers)).toEqual([['436601234567', '436611000'], []]);
-		const bulkIds = [first, other].flatMap(({ bodies }) => bodies.map(({ bulkId }) => bulkId));
-		expect(new Set(bulkIds).size).toBe(2);
-	});
+test('the same call of an agent is not sent twice, however its numbers are written', async () => {
+	const run = { kept: {}, isTool: true, options: { defaultCountry: 'AT' }, parameters: { maxMessages: 10 } };
+	const first = await send({ ...run, items: toAll('0660 1234567') });
+	const again = await send({ ...run, items: [{ to: '+43 660 1234567', name: '0660 1234567' }], runIndex: 1 });
+	const other = await send({ ...run, items: toAll('0660 1234568'), runIndex: 2 });
+	expect([first, again, other].map(({ numbers }) => numbers)).toEqual([['436601234567'], [], ['436601234568']]);
+	expect(again.json).toMatchObject([{ messageId: first.json[0]!.messageId, alreadySent: true }]);
+	expect(first.json).toMatchObject([{ given: '0660 1234567' }]);
+	const bulkIds = [first, other].flatMap(({ bodies }) => bodies.map(({ bulkId }) => bulkId));
+	expect(new Set(bulkIds).size).toBe(2);
 });
 
 test.each<[string, Run['answers'], boolean, boolean]>([
@@ -147,25 +116,6 @@ test.each<[string, Run['answers'], boolean, boolean]>([
 		expect([await isDone({}), await isDone({ goesOnWithSome: true })]).toEqual([all, some]);
 	},
 );
-
-test('a run without items sends nothing, and is done', async () => {
-	const { context, bodies } = nodeOf({ items: [] });
-	const { targets } = await sendItems(context, 'stop', TEXT_PATH, TEXT_MESSAGE, { goesOnWithSome: true });
-	expect([targets, bodies]).toEqual([[], []]);
-});
-
-test('what an operation sets itself counts, whatever the options say', async () => {
-	const messageOptions = { notifyUrl: 'https://other.example' };
-	const run = { items: toAll('43660000'), parameters: { messageOptions } };
-	const { context, bodies } = nodeOf({ ...run, answers: { '43660000': 'refused' } });
-	const fixed = { notifyUrl: 'https://n8n.example', rejectedAs: 'items' as const };
-	const { options } = await sendItems(context, 'stop', TEXT_PATH, TEXT_MESSAGE, fixed);
-	expect(options.rejectedAs).toBe('items');
-	expect(bodies[0]!.messages).toMatchObject([{ notifyUrl: 'https://n8n.example' }]);
-	expect((await send(run)).bodies[0]!.messages).toMatchObject([messageOptions]);
-	const plain = await send({ items: toAll('43660000') });
-	expect(Object.keys(plain.bodies[0]!.messages[0]!).sort()).toEqual(['destinations', 'text']);
-});
 
 describe('Dry Run', () => {
 	const dry = { parameters: { dryRun: true } };

@@ -81,41 +81,6 @@ test('no message of a later run has the key of one before', () => {
 	);
 });
 
-/** What an earlier try has left in the ledger about a message. */
-const life = fc.record({
-	state: fc.constantFrom('nothing', 'tried', 'accepted', 'refused', 'notSent', 'unknown'),
-	history: fc.constantFrom<History>('sent', 'sentAgain', 'unrecorded'),
-});
-
-test('what an earlier try is known to have done is recalled; otherwise its history says whether it may have been sent', () => {
-	fc.assert(
-		fc.property(
-			items,
-			fc.array(life, { minLength: 18, maxLength: 18 }),
-			fc.boolean(),
-			fc.constantFrom('stop' as const, 'continue' as const),
-			(messages, lives, isRetry, mode) => {
-				const kept = {};
-				const earlier = plan(messages, { kept });
-				const known = new Map(earlier.planned.all.map(({ key }, nth) => [key, lives[nth]!] as const));
-				for (const [key, { state, history }] of known) {
-					if (state !== 'nothing') earlier.ledger.tried(key, history);
-					if (state !== 'nothing' && state !== 'tried') earlier.ledger.settled(key, { state } as Outcome, history);
-				}
-				// Stored and read again
-				const { planned } = plan(messages, { kept: JSON.parse(JSON.stringify(kept)) as object, isRetry, mode });
-				for (const target of planned.all) {
-					const { state, history } = known.get(target.key)!;
-					const isRecalled = state === 'accepted' || (state === 'refused' && mode !== 'stop');
-					expect(planned.recalled.get(target)).toEqual(isRecalled ? { state, isRecalled: true } : undefined);
-					const isOpen = state === 'tried' || state === 'unknown';
-					if (!isRecalled) expect(target.history).toBe(isOpen ? history : isRetry ? 'unrecorded' : 'unsent');
-				}
-			},
-		),
-	);
-});
-
 test.each([
 	['report', true, 'sent'],
 	['sendAgain', true, 'unrecorded'],

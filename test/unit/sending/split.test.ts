@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+
+import type { Target } from '../../../nodes/SmsMessaging/sending/plan/target';
+import { divide } from '../../../nodes/SmsMessaging/sending/submit/split';
+import type { ServiceFailure } from '../../../nodes/SmsMessaging/service/failure';
+
+const refusal = (facts: Partial<ServiceFailure> = {}): ServiceFailure => ({
+	kind: 'refused',
+	message: 'The service refused the request (400)',
+	description: '',
+	...facts,
+});
+
+/** How many messages a request has, and how many destinations each of them: some numbers have two digits. */
+const few = fc.constantFrom(1, 2, 3, 12);
+const sizes = few.chain((length) => fc.array(few, { minLength: length, maxLength: length }));
+const request = (counts: number[]): Target[][] =>
+	counts.map((count, index) => {
+		const message = { text: `Hello ${index}` };
+		return Array.from({ length: count }, (_, nth) => ({ message, key: `${index} ${nth}` }) as unknown as Target);
+	});
+
+/** A place in a request, and how the service writes it. */
+const number = fc.constantFrom(0, 1, 2, 11);
+const place = fc.record({
+	message: number,
+	destination: fc.option(number),
+	field: fc.boolean(),
+});
+const NOWHERE = [
+	'somewhere.else',
+	'messages',
+	'other.messages[0]',
+	'messages[900].text',
+	'messages[900].destinations[0].to',
+	'messages[0].destinations[900].to',
+];
+const otherPaths = fc.oneof(fc.constant([]), fc.subarray(NOWHERE, { maxLength: 1 }), fc.subarray(NOWHERE));
+
+test('dividing: each target is blamed or sent in one part; the named ones are blamed, and without names nobody among several', () => {
+	fc.assert(
+		fc.property(sizes, fc.array(place, { maxLength: 4 }), otherPaths, (counts, places, nowhere) => {
+			const messages = request(counts);
+			const all = messages.flat();
+			const named = new Set<Target>();
+			const paths = places.map(({ message, destination, field }) => {
+				const at = (nth: number) => `[${nth}]`;
+				const index = message % messages.length;
+				const targets = messages[index]!;
+				if (destination === null) {
+					for (const target of targets) named.add(target);
+					return `messages${at(index)}${field ? '.text' : ''}`;
+				}
+				const chosen = destination % targets.length;
+				named.add(targets[chosen]!);
+				return `messages${at(index)}.destinations${at(chosen)}${field ? '.to' : ''}`;
+			});
+			const validationErrors = Object.fromEntries([...paths, ...nowhere].map((path) => [path, ['is wrong']]));
+			const { blamed, rest } = divide(all, refusal({ validationErrors }));
+			const isNamed = named.size > 0 && nowhere.length === 0;
+			expect(blamed).toEqual(all.length === 1 ? all : isNamed ? all.filter((target) => named.has(target)) : []);
+			expect([...blamed, ...rest.flat()].toSorted(inOrderOf(all))).toEqual(all);
+			// Every part is smaller, so that it comes to an end
+			for (const part of rest) {
+				expect(part.length).toBeGreaterThan(0);
+				expect(part.length).toBeLessThan(all.length);
+			}
+		}),
+		{ numRuns: 400 },
+	);
+});
+
+const inOrderOf = (all: Target[]) => (a: Target, b: Target) => all.indexOf(a) - all.indexOf(b);
