@@ -163,6 +163,18 @@ test.each(['entries', 'summary', 'summaryHtml'])(
 	},
 );
 
+test('the second call fails: what was read comes out, and what to do', async () => {
+	const entries = Array.from({ length: 50 }, (_, id) => entry(id, -1 - id / 10));
+	const { json, hints } = await run({
+		parameters: { returnAll: true },
+		answer: ({ nth }) => (nth === 0 ? entries : 403),
+	});
+	const advice = 'Ask for what is missing';
+	expect(json.slice(0, 50).map(({ messageId }) => messageId)).toEqual(entries.map(({ messageId }) => messageId));
+	expect(json[50]).toMatchObject({ details: { description: expect.stringContaining(advice) } });
+	expect(hints).toEqual([expect.objectContaining({ type: 'warning', message: expect.stringContaining(advice) })]);
+});
+
 describe('nothing is asked', () => {
 	const empty = 'is empty; check its expression. Without this filter, the node would ask for everything';
 	test.each<[string, Run, string]>([
@@ -180,6 +192,11 @@ describe('nothing is asked', () => {
 			'a time that ends before it begins',
 			{ filters: { sentSince: iso(-1), sentUntil: '2030-01-31T13:59:59+03:00' } },
 			"'sentUntil' is before 'sentSince'",
+		],
+		[
+			'a query parameter that has a filter',
+			{ parameters: { queryParameters: { parameter: [{ name: 'bulkId', value: 'b' }] } } },
+			"'queryParameters' contains 'bulkId', which has its own filter; use that filter",
 		],
 	])('%s', async (_, faulty, fault) => {
 		const { error, queries } = await run({ ...faulty, mode: 'stop' });

@@ -117,6 +117,29 @@ test.each<[string, Run['answers'], boolean, boolean]>([
 	},
 );
 
+test('what an operation sets itself counts, whatever the options say', async () => {
+	const messageOptions = { notifyUrl: 'https://other.example' };
+	const run = { items: toAll('43660000'), parameters: { messageOptions } };
+	const { context, bodies } = nodeOf({ ...run, answers: { '43660000': 'refused' } });
+	const fixed = { notifyUrl: 'https://n8n.example', rejectedAs: 'items' as const };
+	const { options } = await sendItems(context, 'stop', TEXT_PATH, TEXT_MESSAGE, fixed);
+	expect(options.rejectedAs).toBe('items');
+	expect(bodies[0]!.messages).toMatchObject([{ notifyUrl: 'https://n8n.example' }]);
+	expect((await send(run)).bodies[0]!.messages).toMatchObject([messageOptions]);
+	const plain = await send({ items: toAll('43660000') });
+	expect(Object.keys(plain.bodies[0]!.messages[0]!).sort()).toEqual(['destinations', 'text']);
+});
+
+test.each(['from', 'destinations', 'sendAt', 'notifyUrl', 'text'])(
+	'an extra field cannot be %s, which has a control',
+	async (name) => {
+		const messageOptions = { extraFields: JSON.stringify({ [name]: { x: 1 } }) };
+		const { json, bodies } = await send({ items: toAll('43660000'), parameters: { messageOptions } });
+		expect(json).toMatchObject([{ error: expect.stringContaining(`contains '${name}'`) }]);
+		expect(bodies).toEqual([]);
+	},
+);
+
 describe('Dry Run', () => {
 	const dry = { parameters: { dryRun: true } };
 
