@@ -49,24 +49,8 @@ export interface Ledger<Outcome, History> {
  * @param runIndex which run of the node it is
  */
 export function openLedger<Outcome, History>(part: IDataObject, runIndex: number): Ledger<Outcome, History> {
-	const kept = part as unknown as Kept<Outcome, History>;
-	kept.requests ??= 0;
-	kept.targets ??= [];
-	kept.before ??= '';
-	kept.now ??= '';
-	// A run that did not end is continued, even if a crash has made n8n count it
-	if (kept.isOver === true && kept.runIndex !== runIndex) {
-		kept.before += kept.now;
-		kept.now = '';
-		kept.targets = [];
-		kept.isOver = false;
-	}
-	kept.runIndex = runIndex;
-	const counts = new Map<string, number>();
-	for (let at = 0; at < kept.before.length; at += CODE_CHARACTERS) {
-		const code = kept.before.slice(at, at + CODE_CHARACTERS);
-		counts.set(code, (counts.get(code) ?? 0) + 1);
-	}
+	const kept = keptFor<Outcome, History>(part, runIndex);
+	const counts = countsIn(kept.before);
 	const entries = new Map(kept.targets.map((entry) => [entry.key, entry]));
 	const entryOf = (key: string): Entry<Outcome, History> => {
 		let entry = entries.get(key);
@@ -105,4 +89,30 @@ export function openLedger<Outcome, History>(part: IDataObject, runIndex: number
 			entries.clear();
 		},
 	};
+}
+
+function keptFor<Outcome, History>(part: IDataObject, runIndex: number): Kept<Outcome, History> {
+	const kept = part as unknown as Kept<Outcome, History>;
+	kept.requests ??= 0;
+	kept.targets ??= [];
+	kept.before ??= '';
+	kept.now ??= '';
+	// A run that did not end is continued, even if a crash has made n8n count it
+	if (kept.isOver === true && kept.runIndex !== runIndex) {
+		kept.before += kept.now;
+		kept.now = '';
+		kept.targets = [];
+		kept.isOver = false;
+	}
+	kept.runIndex = runIndex;
+	return kept;
+}
+
+function countsIn(codes: string): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (let at = 0; at < codes.length; at += CODE_CHARACTERS) {
+		const code = codes.slice(at, at + CODE_CHARACTERS);
+		counts.set(code, (counts.get(code) ?? 0) + 1);
+	}
+	return counts;
 }

@@ -95,11 +95,8 @@ function flatFields(
 	const status = ownFields(isJsonObject(entry.status) ? entry.status : statusOf(entry));
 	const error = ownFields(entry.error);
 	const price = ownFields(entry.price);
-	const { reference, callbackData } = readCallbackData(
-		asText(entry.callbackData ?? request.callbackData),
-		unfoldCallbackData,
-		extent,
-	);
+	const ofCaller = asText(entry.callbackData ?? request.callbackData);
+	const { reference, callbackData } = readCallbackData(ofCaller, unfoldCallbackData, extent);
 	return {
 		messageId: asText(entry.messageId),
 		to: asText(entry.to),

@@ -64,14 +64,11 @@ export function openRun(n8n: N8n, path: SendPath, options: SendOptions, call: un
 	};
 }
 
-/** The ID of the next request. */
-export function nextBulkId({ identity, ledger }: Run): string {
-	return identity.bulkId(ledger.nextRequestNumber());
-}
-
 /** The requests that carry these. */
 export function requestsFor(run: Run, targets: readonly Target[]): Batch[] {
-	const { messageIds, messagesPerRequest } = run.options;
-	const isOnePerNumber = messageIds === 'service' || run.service.replacesIds === true;
-	return planRequests(targets, { messagesPerRequest, isOnePerNumber }, () => nextBulkId(run));
+	const { options, service, identity, ledger } = run;
+	const { messageIds, messagesPerRequest } = options;
+	const isOnePerNumber = messageIds === 'service' || service.replacesIds === true;
+	const nextBulkId = () => identity.bulkId(ledger.nextRequestNumber());
+	return planRequests(targets, { messagesPerRequest, isOnePerNumber }, nextBulkId);
 }

@@ -103,8 +103,6 @@ test('the latest come out, newest first, up to the limit, from a service in any 
 	);
 });
 
-const GONE = `The service keeps logs for 48 hours: messages sent between ${iso(-72)} and ${iso(-48)} may already be gone.`;
-
 /** What a filter asks for, and how entries show this value and another; or not at all. */
 const FILTERS: Array<[filter: IDataObject, same: IDataObject, other: IDataObject]> = [
 	[{ bulkId: 'b1, b2' }, { bulkId: 'b2' }, { bulkId: 'b3' }],
@@ -156,12 +154,6 @@ test('entries that do not say when they were sent come out once, with a hint', a
 	expect(hints).toEqual([info(expect.stringContaining('3 log entries do not say when they were sent'))]);
 });
 
-test('a summary says why it may be incomplete', async () => {
-	const { json, hints } = await run({ filters: { sentSince: iso(-72) }, parameters: { output: 'summary' } });
-	expect(json[0]).toMatchObject({ messages: 0, complete: false, shortfall: GONE });
-	expect(hints).toEqual([info(GONE)]);
-});
-
 test.each(['entries', 'summary', 'summaryHtml'])(
 	'nothing could be read, %s: an error, and no totals',
 	async (output) => {
@@ -209,11 +201,6 @@ describe('nothing is asked', () => {
 	])('%s', async (_, faulty, fault) => {
 		const { error, queries } = await run({ ...faulty, mode: 'stop' });
 		expect([error?.message, queries]).toEqual([`${fault} [item 0]`, []]);
-	});
-
-	test('a limit whose expression fails: an error item', async () => {
-		const { json, queries } = await run({ stored: { limit: '={{ $json.a.b }}' }, broken: 'limit' });
-		expect([json, queries]).toEqual([[expect.objectContaining({ error: expect.stringContaining("'limit'") })], []]);
 	});
 
 	test('but a filter that is left empty is none', async () => {

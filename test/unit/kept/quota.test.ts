@@ -35,11 +35,3 @@ test('however calls overlap, fail and are made again, never more messages are ac
 		}),
 	);
 });
-
-test('without a maximum nothing is kept', () => {
-	const kept: IDataObject = {};
-	const quota = openQuota(kept, undefined);
-	expect(quota.reserve([keyOf(1)]).excess.size).toBe(0);
-	quota.count([keyOf(1)]);
-	expect(kept).toEqual({});
-});

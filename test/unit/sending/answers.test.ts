@@ -21,31 +21,6 @@ const targetsOf = (all: Array<{ to: string }>, hasIds = true): Target[] =>
 	all.map(({ to }, index) => targetOf(`id-${index}`, { to, ...(!hasIds && { destination: { to } }) }));
 const shuffled = <T>(list: T[]) => fc.shuffledSubarray(list, { minLength: list.length });
 
-test('an entry with the ID of a message is about it, whatever the order and the number that it shows', () => {
-	fc.assert(
-		fc.property(
-			messages.chain((all) =>
-				fc.tuple(fc.constant(all), shuffled([...all.keys()]), fc.array(number, { minLength: 6, maxLength: 6 })),
-			),
-			([all, order, shown]) => {
-				const targets = targetsOf(all);
-				const entries = order.map((index) => ({
-					to: shown[index]!,
-					messageId: `id-${index}`,
-					status: all[index]!.said.status,
-				}));
-				const { said, replacesIds } = readAnswer(targets, entries);
-				expect(said.map(({ target }) => target)).toEqual(targets);
-				expect(said.map(({ verdict }) => verdict)).toEqual(all.map(({ said: { verdict } }) => verdict));
-				expect(said.map(({ entry }) => entry)).toMatchObject(
-					all.map(({ to }, index) => ({ to, messageId: `id-${index}` })),
-				);
-				expect(replacesIds).toBe(false);
-			},
-		),
-	);
-});
-
 test('without our IDs, a number decides where as many entries as messages have it, and all of these say the same', () => {
 	const answer = messages.chain((all) =>
 		fc.tuple(fc.constant(all), fc.constantFrom('theirs', 'none'), fc.subarray([...all.keys()]).chain(shuffled)),

@@ -45,15 +45,6 @@ test('a text is prepared the same whatever was prepared before it; the rest of t
 	}
 });
 
-test('a text that many items have is prepared once', () => {
-	const preparer = new TextPreparer();
-	const language = { languageCode: 'TR' };
-	const [first, second] = [1, 2].map(() =>
-		prepared(preparer, { text: TURKISH, language: { ...language } } as never, LIMITS[0]!),
-	);
-	expect(second!.facts).toBe(first!.facts);
-});
-
 const REPLACE = "turn on 'Replace Characters'";
 
 test.each([

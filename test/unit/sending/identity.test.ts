@@ -36,16 +36,6 @@ test.each<[string, Execution, unknown, boolean]>([
 	}
 });
 
-test('an agent has a ledger for each call, which is the same if it repeats the call; all runs of a node share one', () => {
-	const nameOf = (execution: Execution, call: unknown) => identityOf(execution, call).ledgerName;
-	const tool = { token: 'a', isTool: true };
-	expect(nameOf({ token: 'a', runIndex: 1 }, HELLO)).toBe('sending');
-	expect(nameOf(tool, HELLO)).toMatch(/^call-[0-9a-f]{7}$/);
-	expect(nameOf({ ...tool, runIndex: 1 }, HELLO)).toBe(nameOf(tool, HELLO));
-	expect(nameOf(tool, [{ text: 'Bye' }])).not.toBe(nameOf(tool, HELLO));
-	expect(idOf({ ...tool, runIndex: 1 }, HELLO)).toBe(idOf(tool, HELLO));
-});
-
 test('without a token, IDs last as long as what n8n keeps of the execution, and differ in every other', () => {
 	const kept = {};
 	const [first, again] = [identityOf({ kept }), identityOf({ kept, runIndex: 1 })];
@@ -56,17 +46,6 @@ test('without a token, IDs last as long as what n8n keeps of the execution, and 
 	const other = identityOf({});
 	expect(other.messageId('content', 0)).not.toBe(first.messageId('content', 0));
 	expect(other.isOwnBulkId(first.bulkId(1))).toBe(false);
-});
-
-test.each([
-	['a first try', false, undefined, false],
-	['Retry that n8n gives nothing of the execution', true, undefined, true],
-	['Retry that n8n gives what was kept', true, false, false],
-])('whether earlier tries had other message IDs: %s', (_, isRetry, before, isNewOnRetry) => {
-	const kept = {};
-	if (before !== undefined) identityOf({ kept });
-	expect(identityOf({ kept, isRetry }).isNewOnRetry).toBe(isNewOnRetry);
-	expect(identityOf({ kept, isRetry: true }).isNewOnRetry).toBe(isNewOnRetry);
 });
 
 test('a content is its number, sender and text or bytes, or its own ID alone; the link of a question is not part of it', () => {

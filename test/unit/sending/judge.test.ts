@@ -1,6 +1,4 @@
-import fc from 'fast-check';
-
-import { judge, judgeLog, surestOf } from '../../../nodes/SmsMessaging/sending/submit/judge';
+import { judge, judgeLog } from '../../../nodes/SmsMessaging/sending/submit/judge';
 import { DUPLICATE, PENDING, REJECTED } from './parts';
 
 const FAILED = { groupId: 2, groupName: 'UNDELIVERABLE' };
@@ -17,15 +15,4 @@ test.each([
 		expect(judge({ status })).toBe(byAnswer);
 		expect(judgeLog({ status })).toBe(byLog);
 	}
-});
-
-test('of several entries of one message, one that shows that it was accepted counts', () => {
-	fc.assert(
-		fc.property(fc.array(fc.constantFrom(PENDING, REJECTED, DUPLICATE, FAILED), { maxLength: 4 }), (statuses) => {
-			const surest = surestOf(statuses.map((status) => ({ status })));
-			expect(surest !== undefined).toBe(statuses.length > 0);
-			if (statuses.includes(PENDING) || statuses.includes(FAILED)) expect(judgeLog(surest!)).toBe('accepted');
-			else if (statuses.includes(REJECTED)) expect(judgeLog(surest!)).toBe('refused');
-		}),
-	);
 });

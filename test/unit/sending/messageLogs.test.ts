@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-
 import { MessageLogs } from '../../../nodes/SmsMessaging/sending/submit/messageLogs';
 import { fromInstant } from '../../../nodes/SmsMessaging/service/dateTime';
 import type { JsonObject } from '../../../nodes/SmsMessaging/service/types';
@@ -16,51 +14,6 @@ const entryOf = (messageId: string, more: JsonObject = {}): JsonObject => ({
 	...more,
 });
 
-/** Which of the messages are in the logs, and what the logs do. */
-const scene = fc.record({
-	shown: fc.array(fc.boolean(), { minLength: 1, maxLength: 130 }),
-	/** Messages of others. */
-	others: fc.constantFrom(0, 3, 60, 400),
-	cap: fc.constantFrom(1000, 100, 50),
-	knowsLists: fc.boolean(),
-	known: fc.constantFrom('none', 'there', 'not there yet'),
-	fails: fc.boolean(),
-});
-
-test('what the logs show is there; absence is only said of what is absent, and always where the contract proves it', async () => {
-	await fc.assert(
-		fc.asyncProperty(scene, async ({ shown, others, cap, knowsLists, known, fails }) => {
-			const ids = shown.map((_, nth) => nameOf(nth));
-			const ofOthers = Array.from({ length: others }, (_, nth) =>
-				entryOf(`other-${nth}`, { sentAt: fromInstant(Date.now() - 1000 * nth) }),
-			);
-			const entries = [
-				...ofOthers,
-				...ids.flatMap((id, nth) => (shown[nth] ? [entryOf(id)] : [])),
-				...(known === 'there' ? [entryOf('known')] : []),
-			];
-			const read = logsWith(() => entries, cap);
-			let calls = 0;
-			const { transport } = transportOf((request) => {
-				const isList = request.query?.some(([name, value]) => name === 'messageId' && value.includes(',')) === true;
-				if (fails && ++calls > 2) return 500;
-				return { results: isList && !knowsLists ? [] : read(request) };
-			});
-			const run = runOf({ transport, ...(known !== 'none' && { service: { knownId: 'known' } }) });
-			const findings = await new MessageLogs(run, new Set(ids), false).find(ids, true, false);
-			ids.forEach((id, nth) => {
-				const { is } = findings.get(id)!;
-				if (is !== 'unproven') expect(is).toBe(shown[nth] ? 'there' : 'absent');
-				// An instant with more entries than an answer holds cannot be read whole
-				const isCrowded = shown.filter(Boolean).length + others >= cap;
-				const isProven = known === 'there' ? knowsLists || !isCrowded : known === 'none' && !isCrowded;
-				if (!fails && isProven) expect(is).not.toBe('unproven');
-			});
-		}),
-		{ numRuns: 150 },
-	);
-});
-
 test('on Retry of 10,000 messages, half of them sent, one call asks for some 75', async () => {
 	const ids = Array.from({ length: 10_000 }, (_, nth) => nameOf(nth));
 	const read = logsWith(() => ids.slice(0, 5000).map((id) => entryOf(id)));
@@ -75,10 +28,10 @@ test('on Retry of 10,000 messages, half of them sent, one call asks for some 75'
 });
 
 test('a large account without any known ID is read within a bound; beyond it nothing is absent', async () => {
-	const entries = Array.from({ length: 200_000 }, (_, nth) =>
-		entryOf(`other-${nth}`, { sentAt: fromInstant(Date.now() - 800 * nth) }),
+	const entries = Array.from({ length: 20_000 }, (_, nth) =>
+		entryOf(`other-${nth}`, { sentAt: fromInstant(Date.now() - 8000 * nth) }),
 	);
-	const read = logsWith(() => entries, 1000);
+	const read = logsWith(() => entries, 100);
 	const { transport, requests } = transportOf((request) => ({ results: read(request) }));
 	const findings = await new MessageLogs(runOf({ transport, isRetry: true }), new Set([nameOf(1)]), false).find(
 		[nameOf(1)],
@@ -87,23 +40,6 @@ test('a large account without any known ID is read within a bound; beyond it not
 	);
 	expect(findings.get(nameOf(1))).toMatchObject({ is: 'unproven' });
 	expect(requests.length).toBeLessThan(110);
-});
-
-test.each([
-	['under an ID of the service', { messageId: 'service-1' }, true],
-	['under another ID that the node made', { messageId: nameOf(2) }, false],
-	['of another execution', { messageId: 'service-1', bulkId: 'n8n-000000-e1-0123456789-0-1' }, false],
-])('an entry of this execution %s tells whether the service replaces IDs: %o', async (_, entry, isReplaced) => {
-	const run = runOf();
-	const logged = entryOf('', { bulkId: run.identity.bulkId(1), ...entry });
-	const { transport } = transportOf((request) => ({ results: logsWith(() => [logged])(request) }));
-	const findings = await new MessageLogs({ ...run, transport }, new Set([nameOf(1)]), false).find(
-		[nameOf(1)],
-		true,
-		false,
-	);
-	expect(findings.get(nameOf(1))!.is).toBe(isReplaced ? 'unproven' : 'absent');
-	expect(run.service.replacesIds === true).toBe(isReplaced);
 });
 
 test('an entry without an ID is nobody’s, and proves nothing of others', async () => {

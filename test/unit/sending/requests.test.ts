@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import type { RequestSettings } from '../../../nodes/SmsMessaging/fields/request';
 import { byMessage, planRequests, requestBody } from '../../../nodes/SmsMessaging/sending/plan/requests';
-import type { Batch, Target } from '../../../nodes/SmsMessaging/sending/plan/target';
+import type { Target } from '../../../nodes/SmsMessaging/sending/plan/target';
 import { growthOverTenfold, PROPORTIONAL } from '../../support/growth';
 
 /** The targets of one message. */
@@ -24,77 +24,10 @@ const message = (itemIndex: number, settings: RequestSettings = {}, destinations
 	});
 };
 const limitsOf = (messagesPerRequest: number, isOnePerNumber = false) => ({ messagesPerRequest, isOnePerNumber });
-const plan = (messages: Target[][], perRequest: number): Batch[] => {
-	let made = 0;
-	return planRequests(messages.flat(), limitsOf(perRequest), () => `made-${++made}`);
-};
-const itemsOf = (messages: Target[][], perRequest: number) =>
-	plan(messages, perRequest).map(({ targets }) => targets.map(({ itemIndex }) => itemIndex));
-
-test.each([
-	[0, 3, []],
-	[1, 3, [[0]]],
-	[3, 3, [[0, 1, 2]]],
-	[4, 3, [[0, 1, 2], [3]]],
-	[3, 1, [[0], [1], [2]]],
-])('%p messages, at most %p in a request: %j', (count, perRequest, expected) => {
-	expect(
-		itemsOf(
-			Array.from({ length: count }, (_, index) => message(index)),
-			perRequest,
-		),
-	).toEqual(expected);
-});
-
-test('messages with different settings are kept apart, each kind in the order of the input', () => {
-	const [a, b] = [{ bulkId: 'a' }, { bulkId: 'b' }];
-	const messages = [message(0, a), message(1, b), message(2), message(3, a), message(4, a), message(5, b)];
-	expect(itemsOf(messages, 2)).toEqual([[0, 3], [1, 5], [2], [4]]);
-});
-
-test.each<[string, RequestSettings, RequestSettings]>([
-	['bulkId', { bulkId: 'a' }, {}],
-	['tracking.track', { tracking: { track: 'SMS' } }, { tracking: { track: 'URL' } }],
-	['tracking.type', { tracking: { track: 'SMS', type: 'a' } }, { tracking: { track: 'SMS' } }],
-	['extra fields', { extraFields: { a: { b: 1 } } }, { extraFields: { a: { b: 2 } } }],
-	['a bulkId and an extra field of the same text', { bulkId: 'x' }, { extraFields: { bulkId: 'x' } }],
-])('%s keeps requests apart', (_, first, second) => {
-	expect(itemsOf([message(0, first), message(1, second), message(2, structuredClone(first))], 100)).toEqual([
-		[0, 2],
-		[1],
-	]);
-});
-
-test('the body holds the settings, the messages, and the extra fields beside them', () => {
-	const [request] = plan(
-		[
-			message(0, {
-				bulkId: 'b',
-				tracking: { track: 'SMS' },
-				extraFields: { more: true, tracking: { processKey: 'k' } },
-			}),
-		],
-		10,
-	);
-	expect(requestBody(request!)).toEqual({
-		bulkId: 'b',
-		tracking: { track: 'SMS', processKey: 'k' },
-		messages: [{ destinations: [{ to: '43660' }], text: 'Hello' }],
-		more: true,
-	});
-	expect(requestBody(plan([message(0)], 10)[0]!)).toEqual({
-		bulkId: 'made-1',
-		messages: [{ destinations: [{ to: '43660' }], text: 'Hello' }],
-	});
-});
-
-test('a request has the user’s bulkId, in every one of its parts, or one made for it alone', () => {
-	const messages = [message(0, { bulkId: 'own' }), message(1), message(2, { bulkId: 'own' }), message(3)];
-	expect(plan(messages, 1).map(({ bulkId }) => bulkId)).toEqual(['own', 'made-1', 'own', 'made-2']);
-});
-
 test('destinations of one message stand together in the body, and count as one message', () => {
-	const requests = plan([message(0, {}, 3), message(1), message(2)], 2);
+	let made = 0;
+	const targets = [message(0, {}, 3), message(1), message(2)].flat();
+	const requests = planRequests(targets, limitsOf(2), () => `made-${++made}`);
 	expect(requests.map(requestBody)).toEqual([
 		{
 			bulkId: 'made-1',
@@ -105,15 +38,6 @@ test('destinations of one message stand together in the body, and count as one m
 		},
 		{ bulkId: 'made-2', messages: [{ destinations: [{ to: '43662' }], text: 'Hello' }] },
 	]);
-});
-
-test('a request carries at most 1,000 destinations; a message with more travels in several', () => {
-	const requests = plan([message(0, {}, 2300), message(1)], 100);
-	expect(requests.map(({ targets }) => targets.length)).toEqual([1000, 1000, 301]);
-	expect(requests.flatMap(({ targets }) => targets.map(({ key }) => key))).toEqual(
-		[...message(0, {}, 2300), ...message(1)].map(({ key }) => key),
-	);
-	expect((requestBody(requests[2]!).messages as unknown[]).length).toBe(2);
 });
 
 test('10,000 messages of seven settings make 105 requests; the time grows in proportion', () => {

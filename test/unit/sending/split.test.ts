@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import type { Target } from '../../../nodes/SmsMessaging/sending/plan/target';
-import { divide, RefusalWatch } from '../../../nodes/SmsMessaging/sending/submit/split';
+import { divide } from '../../../nodes/SmsMessaging/sending/submit/split';
 import type { ServiceFailure } from '../../../nodes/SmsMessaging/service/failure';
 
 const refusal = (facts: Partial<ServiceFailure> = {}): ServiceFailure => ({
@@ -71,19 +71,3 @@ test('dividing: each target is blamed or sent in one part; the named ones are bl
 });
 
 const inOrderOf = (all: Target[]) => (a: Target, b: Target) => all.indexOf(a) - all.indexOf(b);
-
-describe('whether splitting is in vain', () => {
-	test.each([
-		['one text of the service, in other sentences', { serviceText: 'Blocked' }, false, true],
-		['other texts of the service', {}, false, false],
-		['one text, but something got through', { serviceText: 'Blocked' }, true, false],
-	])('after three refusals with %s', (_, facts, hasSuccess, isSame) => {
-		const watch = new RefusalWatch();
-		if (hasSuccess) watch.sawSuccess();
-		for (let nth = 0; nth < 3; nth++) {
-			expect(watch.sameRefusal).toBeUndefined();
-			watch.saw(refusal({ message: `Refused ${nth}`, ...facts }));
-		}
-		expect(watch.sameRefusal !== undefined).toBe(isSame);
-	});
-});

@@ -51,16 +51,6 @@ test('a single message whose only answer was a 503 is sent again once its absenc
 	expect(await live({ targets: [targetOf('a')], sends: [lost], more: report })).toMatchObject({ states: ['unknown'] });
 });
 
-test('what the logs show is not sent again', async () => {
-	const logged: JsonObject[] = [];
-	const arrives = (sent: Destination[]) => {
-		logged.push(...sent.map(({ messageId, to }) => entry({ messageId: messageId!, to })));
-		return 503;
-	};
-	const { requests, states } = await live({ targets: [targetOf('a'), targetOf('b')], sends: [arrives], logged });
-	expect([requests.length, states]).toEqual([1, ['accepted', 'accepted']]);
-});
-
 describe('an ID of the user', () => {
 	test.each([
 		['of this execution', (run: Run) => ({ bulkId: run.identity.bulkId(1) }), ['accepted'], 1],
@@ -111,12 +101,4 @@ describe('a service that gives messages other IDs', () => {
 		const { requests, states } = await live({ targets: [targetOf('a')], sends: [lost], logged });
 		expect([requests.length, states]).toEqual([1, ['unknown']]);
 	});
-});
-
-test('Retry sends what is not in the logs, and once; scheduled messages are reported if the user wants that', async () => {
-	const targets = ['a', 'b', 'c'].map((name) => targetOf(name, { history: 'unrecorded' }));
-	const logged = [entry({ messageId: 'b', to: targets[1]!.destination.to })];
-	const { requests, states } = await live({ targets, logged, sends: [lost], more: { isRetry: true } });
-	expect(requests.map((sent) => sent.map(({ messageId }) => messageId))).toEqual([['a', 'c']]);
-	expect(states).toEqual(['unknown', 'accepted', 'unknown']);
 });

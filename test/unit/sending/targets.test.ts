@@ -6,10 +6,7 @@ import { identityIn } from '../../../nodes/SmsMessaging/sending/n8n';
 import type { History, Outcome, Target } from '../../../nodes/SmsMessaging/sending/plan/target';
 import { planTargets, type PlannedTargets } from '../../../nodes/SmsMessaging/sending/plan/targets';
 import type { Run } from '../../../nodes/SmsMessaging/sending/run';
-import { host } from '../../../nodes/SmsMessaging/service/host';
 import { contextOf } from './contexts';
-
-afterEach(() => jest.restoreAllMocks());
 
 type Item = ComposedMessage & { itemIndex: number };
 
@@ -25,10 +22,6 @@ const composed = fc.record({ message, destinations: fc.array(destination, { maxL
 const numbered = (items: object[]) =>
 	items.map((item, itemIndex) => ({ ...item, itemIndex, facts: {}, settings: {} })) as unknown as Item[];
 const items = fc.array(composed, { maxLength: 6 }).map(numbered);
-const options = fc.record({
-	sameNumber: fc.constantFrom('send', 'report', 'skip'),
-	messageIds: fc.constantFrom('node', 'service'),
-});
 
 interface Setting {
 	/** What the execution keeps of this node. */
@@ -56,43 +49,6 @@ function keysByContent({ all }: PlannedTargets): Map<string, string[]> {
 	for (const target of all) keys.set(contentOf(target), [...(keys.get(contentOf(target)) ?? []), target.key]);
 	return keys;
 }
-
-test('every destination of every item is planned once, in order, or left out for the first with its number', () => {
-	fc.assert(
-		fc.property(items, options, (messages, chosen) => {
-			const { planned } = plan(messages, { options: chosen });
-			const first = new Map<string, Target>();
-			const left = [...planned.all];
-			const skipped = [...planned.skipped];
-			for (const { itemIndex, message: said, destinations, facts, settings } of messages)
-				for (const { to, given, messageId: own } of destinations) {
-					const original = chosen.sameNumber === 'skip' ? first.get(to) : undefined;
-					const names = { itemIndex, ...(given !== undefined && { given }) };
-					if (original !== undefined) {
-						expect(skipped.shift()).toStrictEqual({ ...names, to, original });
-						continue;
-					}
-					const target = left.shift()!;
-					const messageId = own ?? (chosen.messageIds === 'node' ? target.key : undefined);
-					expect(target).toStrictEqual({
-						itemIndex,
-						given,
-						destination: { to, ...(messageId !== undefined && { messageId }) },
-						key: expect.stringMatching(/^[0-9a-f]{24}$/),
-						hasOwnId: own !== undefined,
-						message: said,
-						facts,
-						settings,
-						isLate: false,
-						history: 'unsent',
-					});
-					if (!first.has(to)) first.set(to, target);
-				}
-			expect([left, skipped]).toEqual([[], []]);
-			expect([...planned.recalled]).toEqual([]);
-		}),
-	);
-});
 
 test('a message has the same key in every try, wherever it is in the input; no two share one', () => {
 	const shuffled = items.chain((one) =>
@@ -125,41 +81,6 @@ test('no message of a later run has the key of one before', () => {
 	);
 });
 
-/** What an earlier try has left in the ledger about a message. */
-const life = fc.record({
-	state: fc.constantFrom('nothing', 'tried', 'accepted', 'refused', 'notSent', 'unknown'),
-	history: fc.constantFrom<History>('sent', 'sentAgain', 'unrecorded'),
-});
-
-test('what an earlier try is known to have done is recalled; otherwise its history says whether it may have been sent', () => {
-	fc.assert(
-		fc.property(
-			items,
-			fc.array(life, { minLength: 18, maxLength: 18 }),
-			fc.boolean(),
-			fc.constantFrom('stop' as const, 'continue' as const),
-			(messages, lives, isRetry, mode) => {
-				const kept = {};
-				const earlier = plan(messages, { kept });
-				const known = new Map(earlier.planned.all.map(({ key }, nth) => [key, lives[nth]!] as const));
-				for (const [key, { state, history }] of known) {
-					if (state !== 'nothing') earlier.ledger.tried(key, history);
-					if (state !== 'nothing' && state !== 'tried') earlier.ledger.settled(key, { state } as Outcome, history);
-				}
-				// Stored and read again
-				const { planned } = plan(messages, { kept: JSON.parse(JSON.stringify(kept)) as object, isRetry, mode });
-				for (const target of planned.all) {
-					const { state, history } = known.get(target.key)!;
-					const isRecalled = state === 'accepted' || (state === 'refused' && mode !== 'stop');
-					expect(planned.recalled.get(target)).toEqual(isRecalled ? { state, isRecalled: true } : undefined);
-					const isOpen = state === 'tried' || state === 'unknown';
-					if (!isRecalled) expect(target.history).toBe(isOpen ? history : isRetry ? 'unrecorded' : 'unsent');
-				}
-			},
-		),
-	);
-});
-
 test.each([
 	['report', true, 'sent'],
 	['sendAgain', true, 'unrecorded'],
@@ -172,17 +93,3 @@ test.each([
 		expect(plan(messages, { isRetry: true, options: { ifUnclear } }).planned.all).toMatchObject([{ history }]);
 	},
 );
-
-test.each([
-	['none', undefined, false],
-	['an hour ago', -3_600_000, true],
-	['over a minute ago', -60_001, true],
-	['a minute ago', -60_000, false],
-	['in an hour', 3_600_000, false],
-])('a send time is late if it had passed when it was planned: %s', (_, fromNow, isLate) => {
-	const now = Date.parse('2026-07-01T08:30:00.000Z');
-	jest.spyOn(host, 'now').mockReturnValue(now);
-	const sendAt = fromNow === undefined ? {} : { sendAt: new Date(now + fromNow).toISOString() };
-	const [one] = numbered([{ message: { text: 'Hello', ...sendAt }, destinations: [{ to: '1' }] }]);
-	expect(plan([one!], {}).planned.all).toMatchObject([{ isLate }]);
-});

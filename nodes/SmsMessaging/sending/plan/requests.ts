@@ -27,12 +27,9 @@ export function planRequests(
 ): Batch[] {
 	const batches: OpenBatch[] = [];
 	const open = new Map<string, OpenBatch>();
-	const keys = new Map<Batch['settings'], string>();
 	for (const target of targets) {
 		const { settings, message, destination } = target;
-		// Settings without an expression are the same object for every item
-		const key = keys.get(settings) ?? JSON.stringify(settings);
-		keys.set(settings, key);
+		const key = JSON.stringify(settings);
 		let batch = open.get(key);
 		const isNewMessage = batch?.targets.at(-1)?.message !== message;
 		if (

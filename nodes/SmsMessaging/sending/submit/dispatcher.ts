@@ -2,35 +2,30 @@ import { postMessages } from '../../service/client';
 import { concernsAllRequests, isNotNow, type ServiceFailure } from '../../service/failure';
 import { host } from '../../service/host';
 import { outOfPatience, pause, retryDelayMs } from '../../service/pace';
+import { RETRY_TIMES } from '../../service/retryTimes';
 import type { SendResponse } from '../../service/types';
 import { requestBody } from '../plan/requests';
-import { isScheduled, type Batch, type ResponseFacts } from '../plan/target';
-import { nextBulkId, requestsFor, type Run } from '../run';
+import { isScheduled, type Batch, type ResponseFacts, type Target } from '../plan/target';
+import { requestsFor, type Run } from '../run';
 import { readAnswer, type Said } from './answers';
 import { NOT_MENTIONED, STOPPED } from './failures';
 import { failureOfStatus, failureOfUncertain } from './judge';
 import type { MessageLogs } from './messageLogs';
 import type { Outcomes } from './outcomes';
 import type { Open } from './settling';
-import { divide, RefusalWatch } from './split';
-
-/** A request waiting for its turn; the parts of a refused request share one watch. */
-interface QueuedRequest {
-	batch: Batch;
-	watch: RefusalWatch;
-	isPart: boolean;
-}
+import { divide } from './split';
 
 /** Sends requests to the service, several at a time; waits while it takes none, and splits what it refuses. */
 export class Dispatcher {
-	private queue: QueuedRequest[] = [];
+	private queue: Batch[] = [];
 	private open: Open[] = [];
 	/** Why no further request can succeed. */
 	private end: ServiceFailure | undefined;
 	/** The service wants no request before this time. */
 	private notBefore = 0;
-	/** A single message was just refused: the largest part is tried next, to see whether anything gets through at all. */
-	private isLargestNext = false;
+	private hasSuccess = false;
+	/** The first refusals of single destinations. */
+	private readonly refusals: ServiceFailure[] = [];
 
 	constructor(
 		private readonly run: Run,
@@ -39,48 +34,37 @@ export class Dispatcher {
 	) {}
 
 	/** Sends these, and returns those without an outcome. */
-	async send(batches: Batch[]): Promise<Open[]> {
+	async send(targets: readonly Target[]): Promise<Open[]> {
 		this.open = [];
-		this.queue = batches.map((batch) => ({ batch, watch: new RefusalWatch(), isPart: false }));
+		this.queue = requestsFor(this.run, targets);
 		await Promise.all(Array.from({ length: this.run.options.requestsAtOnce }, async () => await this.work()));
 		return this.open;
 	}
 
 	private async work(): Promise<void> {
-		for (let request = this.next(); request !== undefined; request = this.next()) {
+		for (let batch = this.queue.shift(); batch !== undefined; batch = this.queue.shift()) {
 			try {
-				await this.tryUntilAnswered(request);
+				await this.tryUntilAnswered(batch);
 			} catch (error) {
-				this.outcomes.giveUp(request.batch.targets, error);
+				this.outcomes.giveUp(batch.targets, error);
 			}
 		}
 	}
 
-	private next(): QueuedRequest | undefined {
-		const parts = this.isLargestNext ? this.queue.filter(({ isPart }) => isPart) : [];
-		this.isLargestNext = false;
-		if (parts.length === 0) return this.queue.shift();
-		const largest = parts.reduce((most, part) => (part.batch.targets.length > most.batch.targets.length ? part : most));
-		this.queue.splice(this.queue.indexOf(largest), 1);
-		return largest;
-	}
-
-	private async tryUntilAnswered(request: QueuedRequest): Promise<void> {
-		const { batch } = request;
+	private async tryUntilAnswered(batch: Batch): Promise<void> {
 		const { path, transport, signal, options } = this.run;
 		let patienceEnd: number | undefined;
 		for (let tries = 0; ; tries++) {
 			await pause(this.notBefore - host.elapsed(), signal);
 			if (signal?.aborted === true) return this.leaveUnsent(batch, STOPPED);
 			if (this.end !== undefined) return this.leaveUnsent(batch, this.end);
-			if (this.isToBeTakenApart(batch)) return this.takeApart(request);
 
 			patienceEnd ??= host.elapsed() + options.patienceMs;
 			this.outcomes.requested(batch);
 			const result = await postMessages(transport, path, requestBody(batch));
-			if (result.ok) return this.takeAnswer(request, result.value);
+			if (result.ok) return this.takeAnswer(batch, result.value);
 			const { failure } = result;
-			if (!isNotNow(failure)) return this.takeFailure(request, failure);
+			if (!isNotNow(failure)) return this.takeFailure(batch, failure);
 
 			const delay = retryDelayMs(failure, tries);
 			if (host.elapsed() + delay > patienceEnd) {
@@ -96,21 +80,15 @@ export class Dispatcher {
 		}
 	}
 
-	/** Where the service gives messages other IDs, nothing shows which of two to one number has which. */
-	private isToBeTakenApart({ targets }: Batch): boolean {
-		if (this.run.service.replacesIds !== true) return false;
-		return new Set(targets.map(({ destination }) => destination.to)).size < targets.length;
-	}
-
-	private takeApart({ batch, watch, isPart }: QueuedRequest): void {
-		const parts = requestsFor(this.run, batch.targets);
-		this.queue.unshift(...parts.map((part) => ({ batch: part, watch, isPart })));
-	}
-
-	private takeAnswer({ batch, watch }: QueuedRequest, { messages, ...response }: SendResponse): void {
-		watch.sawSuccess();
-		const { said, replacesIds } = readAnswer(batch.targets, messages);
-		if (replacesIds) this.run.service.replacesIds = true;
+	private takeAnswer({ targets }: Batch, { messages, ...response }: SendResponse): void {
+		const { service } = this.run;
+		this.hasSuccess = true;
+		const { said, replacesIds } = readAnswer(targets, messages);
+		if (replacesIds && service.replacesIds !== true) {
+			service.replacesIds = true;
+			// From now on, no request has two messages to one number
+			this.queue = this.queue.flatMap((batch) => requestsFor(this.run, batch.targets));
+		}
 		for (const one of said) this.take(one, response);
 	}
 
@@ -132,8 +110,7 @@ export class Dispatcher {
 		}
 	}
 
-	private takeFailure(request: QueuedRequest, failure: ServiceFailure): void {
-		const { batch } = request;
+	private takeFailure(batch: Batch, failure: ServiceFailure): void {
 		if (failure.kind === 'unclear') {
 			for (const target of batch.targets) {
 				this.outcomes.leftUnclear(target);
@@ -142,37 +119,40 @@ export class Dispatcher {
 		} else if (concernsAllRequests(failure)) {
 			this.end ??= failure;
 			this.leaveUnsent(batch, failure);
-		} else this.divide(request, failure);
+		} else this.divide(batch, failure);
 	}
 
 	/** The service refused something in the request; the parts that may be fine are sent separately. */
-	private divide({ batch, watch, isPart }: QueuedRequest, failure: ServiceFailure): void {
-		const { targets, settings } = batch;
-		const { sameRefusal } = watch;
-		// The remainder was first tried as a whole, so a repeated refusal is not split any further
-		if (sameRefusal !== undefined && targets.length > 1) return this.leaveUnsent(batch, notTried(sameRefusal));
+	private divide(batch: Batch, failure: ServiceFailure): void {
+		const { targets } = batch;
+		const { cause } = this;
+		if (cause !== undefined && targets.length > 1) return this.leaveUnsent(batch, notTried(cause));
 		const { blamed, rest } = divide(targets, failure);
 		for (const target of blamed) this.outcomes.refuse(target, failure);
-		if (targets.length === 1 && isPart) {
-			watch.saw(failure);
-			this.isLargestNext = true;
-		}
-		const parts = rest.map((part): QueuedRequest => {
-			const bulkId = settings.bulkId ?? nextBulkId(this.run);
-			return { batch: { settings, bulkId, targets: part }, watch, isPart: true };
-		});
-		this.queue.unshift(...parts);
+		if (targets.length === 1) this.refusals.push(failure);
+		this.queue.unshift(...rest.flatMap((part) => requestsFor(this.run, part)));
+	}
+
+	/**
+	 * Why probably everything is refused: the first three destinations that were sent alone were refused with the same text, and nothing
+	 * has got through. Then no further request is divided, which would only cost more of them.
+	 */
+	private get cause(): ServiceFailure | undefined {
+		const first = this.refusals.slice(0, RETRY_TIMES.sameRefusals);
+		const texts = new Set(first.map(({ serviceText, message }) => serviceText ?? message));
+		const isSame = first.length === RETRY_TIMES.sameRefusals && texts.size === 1;
+		return isSame && !this.hasSuccess ? first[0] : undefined;
 	}
 
 	private leaveUnsent({ bulkId, targets }: Batch, failure: ServiceFailure): void {
-		for (const target of targets) this.outcomes.leaveUnsent(target, failure, bulkId, failure === STOPPED);
+		for (const target of targets) this.outcomes.leaveUnsent(target, failure, bulkId);
 	}
 }
 
-/** For a request that was split, and whose parts were all refused with the same text. */
+/** For a request that was refused as a whole, like everything before it. */
 function notTried(failure: ServiceFailure): ServiceFailure {
 	return {
 		...failure,
-		message: `Not tried on its own, because others in the same request were refused: ${failure.message}`,
+		message: `Not tried on its own, because others were refused: ${failure.message}`,
 	};
 }

@@ -27,13 +27,9 @@ export const USED_BEFORE = unclear(
 	'The logs show a message with this ID that may not be this one: this ID may have been used before',
 );
 
-/** Sent by an earlier try. */
+/** By an earlier try. */
 export const SENT_BEFORE = unclear(
 	'An earlier try of this execution may have sent this message, but the logs do not show it',
-);
-
-export const SCHEDULED_BEFORE = unclear(
-	'An earlier try of this execution may have sent this message, which the logs may not show before its send time',
 );
 
 export const NO_ID = unclear('It has no message ID to look for in the logs');

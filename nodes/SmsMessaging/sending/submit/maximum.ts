@@ -33,7 +33,7 @@ export class Maximum {
 		const reservation = quota.reserve(keysOf(this.reserved));
 		this.excess = reservation.excess;
 		const failure = usedUp(reservation, options.maxMessages);
-		for (const target of unsent) if (!this.allows(target)) outcomes.leaveUnsent(target, failure, undefined, false);
+		for (const target of unsent) if (!this.allows(target)) outcomes.leaveUnsent(target, failure);
 		return unsent.filter((target) => this.allows(target));
 	}
 

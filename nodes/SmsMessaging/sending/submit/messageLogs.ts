@@ -9,8 +9,9 @@ import { pause } from '../../service/pace';
 import { RETRY_TIMES } from '../../service/retryTimes';
 import type { JsonObject } from '../../service/types';
 import { isNodeMade } from '../plan/identity';
+import type { Target } from '../plan/target';
 import type { Run } from '../run';
-import { NOT_PROVEN, REPLACED } from './failures';
+import { NO_ID, NOT_PROVEN, REPLACED } from './failures';
 
 /** What the logs say about a message ID: its entries, all of them if the answer was whole; or that there are none, which is proven. */
 export type Finding =
@@ -51,15 +52,21 @@ export class MessageLogs {
 	 * @param isProofEnough whether absence is believed at any time, and not only at the end
 	 */
 	async lookUp(
-		ids: readonly string[],
-		isOpen: (id: string, finding: Finding) => boolean,
+		targets: readonly Target[],
+		isOpen: (target: Target, finding: Finding) => boolean,
 		isProofEnough: boolean,
-	): Promise<Findings> {
+	): Promise<Map<Target, Finding>> {
 		const { options, signal, service } = this.run;
-		const findings: Findings = new Map(ids.map((id) => [id, { is: 'unproven', failure: REPLACED }]));
+		const hasId = ({ destination }: Target) => destination.messageId !== undefined;
+		const found = new Map(
+			targets.map((target): [Target, Finding] => [
+				target,
+				{ is: 'unproven', failure: hasId(target) ? REPLACED : NO_ID },
+			]),
+		);
 		const isEver = isProofEnough && options.skipSent;
 		const start = host.elapsed();
-		let open = ids;
+		let open = targets.filter(hasId);
 		let hasFailed = false;
 		for (const part of RETRY_TIMES.lookUps) {
 			if (open.length === 0 || service.replacesIds === true) break;
@@ -69,11 +76,12 @@ export class MessageLogs {
 			// Logs that fail, or answer slowly, are asked only once more, at the end
 			if (!isLast && (hasFailed || isLate)) continue;
 			await pause(start + part * options.lookUpMs - host.elapsed(), signal);
-			for (const [id, finding] of await this.find(open, isLast || isProofEnough, isEver)) findings.set(id, finding);
+			const findings = await this.find(open.map(idOf), isLast || isProofEnough, isEver);
+			for (const target of open) found.set(target, findings.get(idOf(target))!);
 			hasFailed = [...findings.values()].some((one) => one.is === 'unproven' && one.failure !== NOT_PROVEN);
-			open = open.filter((id) => isOpen(id, findings.get(id)!));
+			open = open.filter((target) => isOpen(target, found.get(target)!));
 		}
-		return findings;
+		return found;
 	}
 
 	/**
@@ -185,6 +193,8 @@ export class MessageLogs {
 		return isBlankId(messageId) || !(isNodeMade(String(messageId)) || this.ids.has(String(messageId)));
 	}
 }
+
+const idOf = ({ destination }: Target) => destination.messageId!;
 
 /** The ID of any message in the logs. */
 async function anyId(reader: LogReader): Promise<string | undefined> {

@@ -90,11 +90,11 @@ export class Outcomes {
 		else this.settle(target, { state: 'refused', failure, ...said, bulkId: this.bulkIdOf(target) });
 	}
 
-	/** @param isStop whether it was the user who ended the execution */
-	leaveUnsent(target: Target, failure: ServiceFailure, bulkId: string | undefined, isStop: boolean): void {
-		const ownWords = isStop ? failure : { ...failure, description: `This was not sent. ${failure.description}` };
-		if (this.historyOf(target) !== 'unsent') this.leaveUnknown(target, failure);
-		else this.settle(target, { state: 'notSent', failure: ownWords, bulkId });
+	/** @param bulkId of the request that would have carried it */
+	leaveUnsent(target: Target, failure: ServiceFailure, bulkId?: string): void {
+		if (this.historyOf(target) !== 'unsent') return this.leaveUnknown(target, failure);
+		const description = `This was not sent. ${failure.description}`;
+		this.settle(target, { state: 'notSent', failure: { ...failure, description }, bulkId });
 	}
 
 	leaveUnknown(target: Target, failure: ServiceFailure): void {

@@ -2,7 +2,7 @@ import type { ServiceFailure } from '../../service/failure';
 import type { JsonObject, SendResponseEntry } from '../../service/types';
 import { isScheduled, type Target } from '../plan/target';
 import type { Run } from '../run';
-import { NO_ID, notChecked, REPLACED, UNDER_OTHER_ID, USED_BEFORE } from './failures';
+import { notChecked, UNDER_OTHER_ID, USED_BEFORE } from './failures';
 import { judgeLog, surestOf } from './judge';
 import type { Finding, MessageLogs } from './messageLogs';
 import type { Outcomes } from './outcomes';
@@ -33,15 +33,11 @@ export class Settling {
 
 	/** Settles what the logs show, and what they leave unclear. Those that stay open are not there, or were rejected. */
 	async beforeSending(targets: readonly Target[]): Promise<void> {
-		const sought = targets.filter((target) => {
-			const reason = this.reasonNotToAsk(target);
-			if (reason !== undefined) this.outcomes.leaveUnchecked(target, notChecked(reason));
-			return reason === undefined;
-		});
-		const ids = sought.map(({ destination }) => destination.messageId ?? '');
-		const findings = await this.logs.lookUp(ids, (_, { is }) => is === 'unproven', true);
-		for (const target of sought) {
-			const finding = findings.get(target.destination.messageId ?? '')!;
+		const { isNewOnRetry } = this.run.identity;
+		const sameIds = targets.filter(({ hasOwnId }) => hasOwnId || !isNewOnRetry);
+		const findings = await this.logs.lookUp(sameIds, (_, { is }) => is === 'unproven', true);
+		for (const target of targets) {
+			const finding = findings.get(target) ?? { is: 'unproven', failure: UNDER_OTHER_ID };
 			const log = this.ownLog(target, finding);
 			if (finding.is === 'unproven') this.outcomes.leaveUnchecked(target, notChecked(finding.failure));
 			else if (finding.is === 'there' && log === undefined)
@@ -50,30 +46,16 @@ export class Settling {
 		}
 	}
 
-	private reasonNotToAsk({ destination, hasOwnId }: Target): ServiceFailure | undefined {
-		if (destination.messageId === undefined) return NO_ID;
-		if (!hasOwnId && this.run.identity.isNewOnRetry) return UNDER_OTHER_ID;
-		return this.run.service.replacesIds === true ? REPLACED : undefined;
-	}
-
 	/** @returns what to send once more; all others are settled */
 	async afterSending(all: readonly Open[]): Promise<Target[]> {
+		const targets = all.map(({ target }) => target);
 		try {
-			const targets = new Map(all.map(({ target }) => [target.destination.messageId, target]));
-			const ids = [...targets.keys()].filter((id) => id !== undefined);
-			const isOpen = (id: string, finding: Finding) => this.ownLog(targets.get(id)!, finding) === undefined;
-			const findings = await this.logs.lookUp(ids, isOpen, false);
-			return all
-				.filter((open) => {
-					const finding = findings.get(open.target.destination.messageId ?? '');
-					return this.isToSendAgain(open, finding ?? { is: 'unproven', failure: NO_ID });
-				})
-				.map(({ target }) => target);
+			const isOpen = (target: Target, finding: Finding) => this.ownLog(target, finding) === undefined;
+			const findings = await this.logs.lookUp(targets, isOpen, false);
+			const again = all.filter((open) => this.isToSendAgain(open, findings.get(open.target)!));
+			return again.map(({ target }) => target);
 		} catch (error) {
-			this.outcomes.giveUp(
-				all.map(({ target }) => target),
-				error,
-			);
+			this.outcomes.giveUp(targets, error);
 			return [];
 		}
 	}

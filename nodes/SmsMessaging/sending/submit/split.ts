@@ -1,6 +1,5 @@
 import { isJsonObject } from '../../service/json';
 import type { ServiceFailure } from '../../service/failure';
-import { RETRY_TIMES } from '../../service/retryTimes';
 import { byMessage } from '../plan/requests';
 import type { Target } from '../plan/target';
 
@@ -43,28 +42,4 @@ function namedTargets({ validationErrors }: ServiceFailure, messages: Target[][]
 		for (const target of blamed) named.add(target);
 	}
 	return named.size === 0 ? undefined : named;
-}
-
-/**
- * Watches the parts of one refused request. If the first three single destinations are refused with
- * the same text and nothing has got through, they are not the cause, and further splitting would only cost requests.
- */
-export class RefusalWatch {
-	private readonly first: ServiceFailure[] = [];
-	private hasSuccess = false;
-
-	saw(failure: ServiceFailure): void {
-		if (this.first.length < RETRY_TIMES.sameRefusals) this.first.push(failure);
-	}
-
-	sawSuccess(): void {
-		this.hasSuccess = true;
-	}
-
-	/** The refusal that applies to everything left; undefined while splitting makes sense. */
-	get sameRefusal(): ServiceFailure | undefined {
-		const texts = new Set(this.first.map(({ serviceText, message }) => serviceText ?? message));
-		const isSame = !this.hasSuccess && this.first.length === RETRY_TIMES.sameRefusals && texts.size === 1;
-		return isSame ? this.first[0] : undefined;
-	}
 }

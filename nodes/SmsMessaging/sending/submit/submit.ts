@@ -1,9 +1,9 @@
 import { pause } from '../../service/pace';
-import { isScheduled, type Outcome, type Target } from '../plan/target';
+import type { Outcome, Target } from '../plan/target';
 import type { PlannedTargets } from '../plan/targets';
-import { requestsFor, type Run } from '../run';
+import type { Run } from '../run';
 import { Dispatcher } from './dispatcher';
-import { SCHEDULED_BEFORE, SENT_BEFORE } from './failures';
+import { SENT_BEFORE } from './failures';
 import { Maximum } from './maximum';
 import { MessageLogs } from './messageLogs';
 import { Outcomes } from './outcomes';
@@ -26,12 +26,10 @@ export async function submit(run: Run, planned: PlannedTargets): Promise<Readonl
 	await askBeforeSending(run, settling, others);
 
 	const unsent = others.filter((target) => outcomes.isOpen(target));
-	let unclear = perhapsSent.map((target): Open => {
-		return { target, why: 'unclear', failure: isScheduled(target) ? SCHEDULED_BEFORE : SENT_BEFORE };
-	});
+	let unclear = perhapsSent.map((target): Open => ({ target, why: 'unclear', failure: SENT_BEFORE }));
 	let toSend = maximum.reserve(planned, unsent, perhapsSent);
 	while (toSend.length > 0 || unclear.length > 0) {
-		unclear.push(...(await dispatcher.send(requestsFor(run, toSend))));
+		unclear.push(...(await dispatcher.send(toSend)));
 		toSend = await settling.afterSending(unclear);
 		unclear = [];
 	}
