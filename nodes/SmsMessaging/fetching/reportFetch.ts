@@ -8,7 +8,7 @@ import { groupByKeys } from '../service/matching';
 import { PatientReader } from '../service/patientReader';
 import { RETRY_TIMES } from '../service/retryTimes';
 import type { JsonObject } from '../service/types';
-import { describeReportsFailure, GONE, withoutFullStop } from './describeFailure';
+import { describeHandoutFailure, GONE, withoutFullStop } from './describeFailure';
 import { drain, takeNew } from './drain';
 import { limitHints, limitOf, withParameter, type ItemQuery } from './queries';
 import { idsOf, reportQueries, type ReportQuery } from './reportQueries';
@@ -123,7 +123,7 @@ export class ReportFetch {
 		if (failure.kind === 'unclear') this.kept.lost.push({ message, ...(answer !== undefined && { answer }) });
 		const missing = this.missing(ids);
 		const isStop = this.output.mode === 'stop';
-		const description = describeReportsFailure(failure, 'Run again later.', !isStop || entries.length === 0);
+		const description = describeHandoutFailure(failure, 'Run again later.', !isStop || entries.length === 0);
 		const details = ids.length === 0 ? {} : { messageIds: missing };
 		if (entries.length > 0)
 			this.output.fallShort(
