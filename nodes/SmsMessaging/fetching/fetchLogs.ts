@@ -11,7 +11,6 @@ import type { RunOutput } from './runOutput';
 /** How the entries of one query become items. */
 export interface Gathering {
 	take: TakeEntry;
-	readonly count: number;
 	/** The json of the output items, entries newest first. @param caveat why entries may be missing */
 	jsons(caveat?: string): IDataObject[];
 }
@@ -31,11 +30,11 @@ export async function fetchLogs(
 	for (const { itemIndexes, ...asked } of groupByQuery(queries)) {
 		const gathering = newGathering();
 		// What an execution has sent may be anywhere in the range
-		const readsAll = returnAll || asked.execution !== undefined;
+		const readsAll = returnAll || asked.bulkIdPrefix !== undefined;
 		const query = new LogQuery(asked, readsAll, gathering.take);
 		const gaps = await query.run(reader);
 		const failure = gaps.find(({ why }) => why === 'failed')?.failure;
-		if (failure !== undefined && gathering.count === 0) {
+		if (failure !== undefined && query.taken === 0) {
 			const { message } = failure;
 			output.fail({ failure, message, description: describeLogsFailure(failure) }, itemIndexes);
 			continue;

@@ -14,9 +14,6 @@ export function gatherEntries(presentation: EntryPresentation): Gathering {
 			jsons.push(presentEntry('log', entry, presentation));
 			instants.push(instant);
 		},
-		get count() {
-			return jsons.length;
-		},
 		jsons: () => {
 			const order = instants.map((_, index) => index).sort((a, b) => instants[b]! - instants[a]!);
 			return order.map((index) => jsons[index]!);
@@ -29,9 +26,6 @@ export function gatherSummary(output: 'summary' | 'summaryHtml', costBasis: Cost
 	const summary = new LogSummary(costBasis, timezone);
 	return {
 		take: (entry) => summary.add(entry),
-		get count() {
-			return summary.messages;
-		},
 		jsons: (caveat) => (output === 'summary' ? summary.items(caveat) : [summary.summaryItem(caveat)]),
 	};
 }

@@ -1,34 +1,35 @@
 import type { Query } from '../fields/queryParameters';
 import type { LogReader } from '../logs/logReader';
 import type { LogGap, TakeEntry } from '../logs/rangeReading';
-import { contains, isoOf, type TimeRange } from '../logs/timeRange';
+import { contains, type TimeRange } from '../logs/timeRange';
 import { instantOfDateTime } from '../service/dateTime';
 import type { JsonObject } from '../service/types';
 import { describeGone } from './describeGaps';
 import { logFilter, textOf } from './logFilter';
-import { limitHints, limitOf, withParameter, type ItemQuery, type WantedExecution } from './queries';
+import { limitHints, limitOf, withParameter, type ItemQuery } from './queries';
 
 /** Reads what a query asks for, and says what its result does not show. */
 export class LogQuery {
 	private readonly query: Query;
-	private readonly execution: WantedExecution | undefined;
+	private readonly bulkIdPrefix: string | undefined;
 	private readonly range: TimeRange;
 	private readonly isAskedFor: (entry: JsonObject) => boolean;
+	/** How many entries matched. */
+	taken = 0;
 	/** How many entries the service returned, and what became of them. */
 	private returned = 0;
-	private taken = 0;
 	private leftOut = 0;
 	private undated = 0;
 	private withoutBulkId = 0;
 
 	/** @param readsAll whether to read the time range in as many calls as it takes */
 	constructor(
-		{ query, execution }: Omit<ItemQuery, 'itemIndex'>,
+		{ query, bulkIdPrefix }: Omit<ItemQuery, 'itemIndex'>,
 		private readonly readsAll: boolean,
 		private readonly takeAsked: TakeEntry,
 	) {
 		this.query = query;
-		this.execution = execution;
+		this.bulkIdPrefix = bulkIdPrefix;
 		const values = new Map(query);
 		const [since, until] = ['sentSince', 'sentUntil'].map((name) => instantOfDateTime(values.get(name)));
 		this.range = { since, until };
@@ -39,7 +40,7 @@ export class LogQuery {
 	async run(reader: LogReader): Promise<LogGap[]> {
 		if (this.readsAll) {
 			const filters = this.query.filter(([name]) => !['sentSince', 'sentUntil', 'limit'].includes(name));
-			return this.isReversed ? [] : await reader.read(this.range, filters, this.take);
+			return await reader.read(this.range, filters, this.take);
 		}
 		const result = await reader.once(withParameter(this.query, 'limit', String(limitOf(this.query))));
 		if (!result.ok) return [{ ...this.range, why: 'failed', failure: result.failure }];
@@ -64,21 +65,17 @@ export class LogQuery {
 
 	/** What the result does not show by itself. */
 	hints(): string[] {
-		const { since = 0, until = 0 } = this.range;
 		return [
-			...(this.isReversed
-				? [`Sent Since (${isoOf(since)}) is later than Sent Until (${isoOf(until)}), so there can be no messages.`]
-				: []),
 			...(this.readsAll ? [] : limitHints(this.query, this.returned, 'entries')),
 			...(this.leftOut === 0
 				? []
 				: [
 						`Entries that the service returned, but that do not match the filters: ${this.leftOut}. The node left them out.`,
 					]),
-			...(this.execution === undefined || this.taken > 0
+			...(this.bulkIdPrefix === undefined || this.taken > 0
 				? []
 				: [
-						`The logs that were read show no message of execution ${this.execution.id}. Messages with a Bulk ID of your own are not recognized.`,
+						`The logs that were read show no message of this execution. Messages with a Bulk ID of your own are not recognized.`,
 					]),
 		];
 	}
@@ -94,14 +91,9 @@ export class LogQuery {
 	};
 
 	private isOfExecution({ bulkId }: JsonObject): boolean {
-		if (this.execution === undefined) return true;
+		if (this.bulkIdPrefix === undefined) return true;
 		const shown = textOf(bulkId);
 		if (shown === undefined) this.withoutBulkId++;
-		return shown?.startsWith(this.execution.bulkIdPrefix) === true;
-	}
-
-	private get isReversed(): boolean {
-		const { since = -Infinity, until = Infinity } = this.range;
-		return since > until;
+		return shown?.startsWith(this.bulkIdPrefix) === true;
 	}
 }

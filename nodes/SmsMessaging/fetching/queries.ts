@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import type { EntryKind } from '../receiving/kinds';
 import { readItem, readItems, type ReadItem } from '../parameters/items';
 import { parameterReader } from '../parameters/parameterReader';
 import { readQueryParameters, toQuery, type Query } from '../fields/queryParameters';
@@ -18,19 +19,12 @@ export interface Filters {
 	readExecution?(filters: Values, addFault: AddFault): string | undefined;
 }
 
-/** What the node picks out of the logs itself: the service cannot search for the beginning of a bulk ID. */
-export interface WantedExecution {
-	id: string;
-	/** How the bulk IDs of its requests begin. */
-	bulkIdPrefix: string;
-}
-
 /** What an input item asks for. */
 export interface ItemQuery {
 	itemIndex: number;
 	query: Query;
-	/** Only what this execution has sent. */
-	execution?: WantedExecution;
+	/** Only what one execution has sent: how the bulk IDs of its requests begin, which the service cannot search for. */
+	bulkIdPrefix?: string;
 }
 
 export interface Queries<Options> {
@@ -60,7 +54,7 @@ export function readQueries<Options>(
 		readOptions(asValues(read('options')), addFault),
 	);
 	const items = readItems(itemCount, readParameter, (read, addFault): Omit<ItemQuery, 'itemIndex'> => {
-		const values = asValues(read('filters'));
+		const values = filters.fields.length === 0 ? {} : asValues(read('filters'));
 		const narrowing = storedLimit === '' ? values : { ...values, limit: read('limit') };
 		const byExpression = [storedFilters, { limit: storedLimit }].flatMap((stored) => namesByExpression(stored, values));
 		addEmptyFilterFaults(narrowing, byExpression, addFault);
@@ -71,7 +65,7 @@ export function readQueries<Options>(
 			...readQueryParameters(read('queryParameters'), ownNames, addFault),
 		];
 		const id = filters.readExecution?.(values, addFault);
-		return { query, ...(id !== undefined && { execution: { id, bulkIdPrefix: bulkIdPrefix(context, { id }) } }) };
+		return { query, ...(id !== undefined && { bulkIdPrefix: bulkIdPrefix(context, { id }) }) };
 	}).map((item) => ({ ...item, faults: [...item.faults, ...optionFaults] }));
 	const faulty = items.filter(({ faults }) => faults.length > 0);
 	if (faulty.length > 0 && mode === 'stop') throw faultsError(context.getNode(), faulty, itemCount);
@@ -83,7 +77,7 @@ export function readQueries<Options>(
 
 /** Groups the items by what they ask for, in order of first appearance. */
 export function groupByQuery(queries: ItemQuery[]): Array<Omit<ItemQuery, 'itemIndex'> & { itemIndexes: number[] }> {
-	const key = ({ query, execution }: ItemQuery) => [JSON.stringify([query, execution])];
+	const key = ({ query, bulkIdPrefix: prefix }: ItemQuery) => [JSON.stringify([query, prefix])];
 	return [...groupByKeys(queries, key).values()].map((items) => ({
 		...items[0]!,
 		itemIndexes: items.map(({ itemIndex }) => itemIndex),
@@ -96,7 +90,7 @@ export function limitOf(query: Query): number {
 }
 
 /** Says that the limit, or what services return in one call, may have cut off the results. */
-export function limitHints(query: Query, count: number, results: 'entries' | 'reports'): string[] {
+export function limitHints(query: Query, count: number, results: 'entries' | EntryKind['list']): string[] {
 	const limit = limitOf(query);
 	if (count < Math.min(limit, MOST_RESULTS)) return [];
 	return [

@@ -2,13 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Query } from '../fields/queryParameters';
 import type { KeptQuery, KeptReports, LostAnswer } from '../kept/keptReports';
-import { MOST_RESULTS, requestReports, type Transport } from '../service/client';
+import type { EntryPresentation } from '../output/presentEntry';
+import type { EntryKind } from '../receiving/kinds';
+import { MOST_RESULTS, requestOnce, type Transport } from '../service/client';
 import type { ServiceFailure } from '../service/failure';
 import { groupByKeys } from '../service/matching';
 import { PatientReader } from '../service/patientReader';
 import { RETRY_TIMES } from '../service/retryTimes';
 import type { JsonObject } from '../service/types';
-import { describeHandoutFailure, GONE, withoutFullStop } from './describeFailure';
+import { describeHandoutFailure, withoutFullStop } from './describeFailure';
 import { drain, takeNew } from './drain';
 import { limitHints, limitOf, withParameter, type ItemQuery } from './queries';
 import { idsOf, reportQueries, type ReportQuery } from './reportQueries';
@@ -17,25 +19,22 @@ import type { RunOutput, Shortfall } from './runOutput';
 export interface ReportOptions {
 	patienceMs: number;
 	returnAll: boolean;
-	/** Whether one call asks for many message IDs. */
-	combineIds: boolean;
 	/** How message IDs without a report are output. */
 	missingReports: 'named' | 'items';
 }
 
 const MOST_CALLS = 100;
 const MOST_IDS_NAMED = 20;
-const ADVICE = 'reports not fetched yet are still available.';
 
 /**
- * Fetches delivery reports for the input items, one output item per report. The service hands out each report only once,
+ * Fetches delivery reports or received messages for the input items, one output item for each. The service hands out each only once,
  * so whatever was fetched is output no matter what happens later, or is kept with the execution for Retry.
  */
 export class ReportFetch {
 	private readonly queries: ReportQuery[];
 	/** The items that ask for each message ID. */
 	private readonly askers: Map<string, ItemQuery[]>;
-	private readonly call: (query: Query) => ReturnType<typeof requestReports>;
+	private readonly call: (query: Query) => ReturnType<typeof requestOnce>;
 	/** Keys of the reports that were output. */
 	private readonly given = new Set<string>();
 	/** The message IDs of these. */
@@ -46,22 +45,24 @@ export class ReportFetch {
 	private readonly emptyHanded: number[] = [];
 
 	constructor(
+		private readonly kind: EntryKind,
 		transport: Transport,
 		signal: AbortSignal | undefined,
 		queries: ItemQuery[],
 		private readonly options: ReportOptions,
-		private readonly present: (entry: JsonObject) => IDataObject,
+		private readonly presentation: EntryPresentation,
 		private readonly kept: KeptReports,
 		private readonly output: RunOutput,
 	) {
-		const { patienceMs, returnAll, combineIds } = options;
-		this.queries = reportQueries(queries, combineIds);
+		const { patienceMs, returnAll } = options;
+		this.queries = reportQueries(queries);
 		this.askers = groupByKeys(queries, idsOf);
 		const triesIfUnclear = RETRY_TIMES.unclearAnswers.reports;
-		const reader = new PatientReader({ patienceMs, triesIfUnclear, advice: ADVICE }, signal);
+		const reader = new PatientReader({ patienceMs, triesIfUnclear, advice: `${kind.list} not fetched yet are still available.` }, signal);
 		this.call = async (query) => {
 			const limit = String(returnAll ? MOST_RESULTS : limitOf(query));
-			return await reader.read(async () => await requestReports(transport, withParameter(query, 'limit', limit)));
+			const limited = withParameter(query, 'limit', limit);
+			return await reader.read(async () => await requestOnce(transport, kind.path, limited));
 		};
 	}
 
@@ -72,7 +73,7 @@ export class ReportFetch {
 		for (const query of this.queries) await this.ask(query);
 		// n8n shows nothing of a try that it repeats
 		if (lostBefore.length > 0)
-			this.output.fallShort(lostInEarlierTries(lostBefore), [this.queries[0]?.itemIndexes[0] ?? 0]);
+			this.output.fallShort(this.lostInEarlierTries(lostBefore), [this.queries[0]?.itemIndexes[0] ?? 0]);
 		this.hintAtSilence();
 		this.kept.handOver(this.output.isClean);
 	}
@@ -86,15 +87,14 @@ export class ReportFetch {
 
 	/** Asks for what was not fetched in an earlier try. */
 	private async ask(asked: ReportQuery): Promise<void> {
-		const { key, query, ids, itemIndexes } = asked;
+		const { key, query, messageId, itemIndexes } = asked;
 		const kept = this.kept.of(key);
-		const isOpen = ids.length === 0;
-		// One ID has one report. For several IDs a service may return only some, and for all reports at most the limit
-		const mostCalls =
-			ids.length > 1 ? Math.max(MOST_CALLS, ids.length) : isOpen && this.options.returnAll ? MOST_CALLS : 1;
+		const isForAll = messageId === undefined;
+		// One message has one report
+		const mostCalls = isForAll && this.options.returnAll ? MOST_CALLS : 1;
 		const { failure, isEmptied } = await drain(
-			async () => await this.call(isOpen ? query : withParameter(query, 'messageId', this.missing(ids).join(','))),
-			(calls) => calls < mostCalls && (isOpen ? !kept.isFinished : this.missing(ids).length > 0),
+			async () => await this.call(query),
+			(calls) => calls < mostCalls && !(isForAll ? kept.isFinished : this.reported.has(messageId)),
 			this.given,
 			(entry) => {
 				kept.entries.push(entry);
@@ -102,8 +102,8 @@ export class ReportFetch {
 			},
 		);
 		if (failure !== undefined) return this.takeFailure(asked, kept, failure);
-		this.answered.push(...ids);
-		if (isOpen) this.takeAll(asked, kept, isEmptied);
+		if (isForAll) this.takeAll(asked, kept, isEmptied);
+		else this.answered.push(messageId);
 	}
 
 	/** All reports were asked for. */
@@ -113,21 +113,21 @@ export class ReportFetch {
 		// If nothing came, there may be reports at a later try
 		else kept.isFinished ||= isEmptied || !this.options.returnAll;
 		if (!this.options.returnAll)
-			for (const hint of limitHints(query, count, 'reports')) this.output.hint(hint, 'info', itemIndexes);
-		else if (count > 0 && !kept.isFinished) this.output.fallShort(unfinished(count), itemIndexes);
+			for (const hint of limitHints(query, count, this.kind.list)) this.output.hint(hint, 'info', itemIndexes);
+		else if (count > 0 && !kept.isFinished) this.output.fallShort(this.unfinished(count), itemIndexes);
 	}
 
-	private takeFailure({ ids, itemIndexes }: ReportQuery, { entries }: KeptQuery, failure: ServiceFailure): void {
+	private takeFailure({ messageId, itemIndexes }: ReportQuery, { entries }: KeptQuery, failure: ServiceFailure): void {
 		const lostBefore = [...this.kept.lost];
 		const { message, answer } = failure;
 		if (failure.kind === 'unclear') this.kept.lost.push({ message, ...(answer !== undefined && { answer }) });
-		const missing = this.missing(ids);
 		const isStop = this.output.mode === 'stop';
-		const description = describeHandoutFailure(failure, 'Run again later.', !isStop || entries.length === 0);
-		const details = ids.length === 0 ? {} : { messageIds: missing };
+		const hasDetails = !isStop || entries.length === 0;
+		const description = describeHandoutFailure(this.kind, failure, 'Run again later.', hasDetails);
+		const details = messageId === undefined ? {} : { messageId };
 		if (entries.length > 0)
 			this.output.fallShort(
-				{ failure, message: partly(failure, entries.length, missing), description, details },
+				{ failure, message: this.partly(failure, entries.length, messageId), description, details },
 				itemIndexes,
 			);
 		else {
@@ -139,15 +139,16 @@ export class ReportFetch {
 		}
 	}
 
-	/** What an error says about reports that came for other queries, and about lost answers. */
+	/** What an error says about what came for other queries, and about lost answers. */
 	private othersInError(lost: LostAnswer[]): { text: string; data?: IDataObject } {
 		const fetched = this.kept.all().flatMap(([, { entries }]) => entries);
-		const come = ` Reports fetched before that (${fetched.length}) are in the details under reports; Retry outputs them too.`;
-		const gone = ` Earlier failed answers (${lost.length}) are in the details under lostAnswers; any reports that the service had handed out with them ${GONE}`;
+		const { list, gone: never } = this.kind;
+		const come = ` What was fetched before that (${fetched.length}) is in the details under ${list}; Retry outputs it too.`;
+		const gone = ` Earlier failed answers (${lost.length}) are in the details under lostAnswers; any ${list} that the service had handed out with them ${never}`;
 		return {
 			text: (fetched.length === 0 ? '' : come) + (lost.length === 0 ? '' : gone),
 			data: {
-				...(fetched.length > 0 && { reports: fetched.map(this.present) }),
+				...(fetched.length > 0 && { [list]: fetched.map((entry) => this.kind.present(entry, this.presentation)) }),
 				...(lost.length > 0 && { lostAnswers: lost }),
 			},
 		};
@@ -158,11 +159,11 @@ export class ReportFetch {
 		const { output } = this;
 		if (this.emptyHanded.length > 0)
 			output.hint(
-				"No new delivery reports, so nothing comes out. Each report is handed out only once; one with a Notify URL is pushed there instead. To continue even then, turn on 'Always Output Data' in the node's settings.",
+				`No new ${this.kind.many}, so nothing comes out. Each is handed out only once; ${this.kind.pushed}. To continue even then, turn on 'Always Output Data' in the node's settings.`,
 				'info',
 				this.emptyHanded,
 			);
-		const silent = [...new Set(this.missing(this.answered))];
+		const silent = [...new Set(this.answered)].filter((id) => !this.reported.has(id));
 		if (this.options.missingReports === 'items')
 			for (const messageId of silent) output.add({ messageId, reportAvailable: false }, this.askersOf(messageId) ?? []);
 		else if (silent.length > 0)
@@ -171,53 +172,43 @@ export class ReportFetch {
 				'warning',
 				[],
 			);
-		if (this.options.combineIds && silent.length > 1 && this.reported.size === 0)
-			output.hint(
-				'The service returned nothing for a list of message IDs. If it takes only one ID per call, turn off Combine IDs.',
-				'info',
-				[],
-			);
 	}
 
 	/** @param itemIndexes the items that get the report if none has asked for its ID */
 	private give(entry: JsonObject, itemIndexes: number[]): void {
 		const id = String(entry.messageId);
 		this.reported.add(id);
-		this.output.add(this.present(entry), this.askersOf(id) ?? itemIndexes);
-	}
-
-	/** Message IDs without a report so far. */
-	private missing(ids: string[]): string[] {
-		return ids.filter((id) => !this.reported.has(id));
+		this.output.add(this.kind.present(entry, this.presentation), this.askersOf(id) ?? itemIndexes);
 	}
 
 	private askersOf(id: string): number[] | undefined {
 		return this.askers.get(id)?.map(({ itemIndex }) => itemIndex);
 	}
-}
 
-/** The maximum number of calls was reached before the reports ended. */
-function unfinished(count: number): Shortfall {
-	return {
-		message: `There may be more reports: ${MOST_CALLS} calls returned ${count}.`,
-		description: 'Run again to fetch the rest.',
-	};
-}
+	/** The maximum number of calls was reached before the entries ended. */
+	private unfinished(count: number): Shortfall {
+		return {
+			message: `There may be more ${this.kind.list}: ${MOST_CALLS} calls returned ${count}.`,
+			description: 'Run again to fetch the rest.',
+		};
+	}
 
-/** Some reports came, then a call failed. */
-function partly({ message }: ServiceFailure, count: number, missing: string[]): string {
-	const asked = missing.length === 0 ? '' : ` Not fetched: reports for the message IDs ${nameSome(missing)}.`;
-	return `Not all reports were fetched: ${withoutFullStop(message)}. The ${count} fetched before that are in the output.${asked}`;
-}
+	/** Some entries came, then a call failed. */
+	private partly({ message }: ServiceFailure, count: number, messageId?: string): string {
+		const which = messageId === undefined ? '' : ` for the message ID ${messageId}`;
+		return `Not all ${this.kind.list}${which} were fetched: ${withoutFullStop(message)}. The ${count} fetched before that are in the output.`;
+	}
 
-/** Answers lost in earlier tries may have contained reports. */
-function lostInEarlierTries(lost: LostAnswer[]): Shortfall {
-	const messages = [...new Set(lost.map(({ message }) => withoutFullStop(message)))].join('; ');
-	return {
-		message: `Reports may be lost because an earlier try failed: ${messages}.`,
-		description: `Any reports that the service had already handed out then ${GONE}`,
-		details: { lostAnswers: lost },
-	};
+	/** Answers lost in earlier tries may have contained entries. */
+	private lostInEarlierTries(lost: LostAnswer[]): Shortfall {
+		const messages = [...new Set(lost.map(({ message }) => withoutFullStop(message)))].join('; ');
+		const { many, list, gone } = this.kind;
+		return {
+			message: `${many.charAt(0).toUpperCase()}${many.slice(1)} may be lost because an earlier try failed: ${messages}.`,
+			description: `Any ${list} that the service had already handed out then ${gone}`,
+			details: { lostAnswers: lost },
+		};
+	}
 }
 
 function nameSome(ids: string[]): string {

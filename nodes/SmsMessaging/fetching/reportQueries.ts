@@ -1,16 +1,14 @@
 import type { Query } from '../fields/queryParameters';
-import { idLists } from '../service/idLists';
 import { groupByKeys } from '../service/matching';
 import { withParameter, type ItemQuery } from './queries';
 
-/** What one or more calls ask for. */
+/** What one or more calls ask for: one message, or all reports. */
 export interface ReportQuery {
 	/** The key that its reports are kept under. */
 	key: string;
-	/** Everything except message IDs. */
 	query: Query;
-	/** If empty, all reports are asked for. */
-	ids: string[];
+	/** The only message that it asks for. */
+	messageId?: string;
 	/** The items that ask. */
 	itemIndexes: number[];
 }
@@ -21,28 +19,24 @@ export function idsOf({ query }: ItemQuery): string[] {
 	return [...new Set(list?.split(','))];
 }
 
-/** Splits the queries: one per message ID, or with `combineIds` one for as many IDs as a call can name. Without IDs, equal queries become one. */
-export function reportQueries(queries: ItemQuery[], combineIds: boolean): ReportQuery[] {
+/** One query for each message ID, and one for the items that ask for all reports with the same filters. */
+export function reportQueries(queries: ItemQuery[]): ReportQuery[] {
 	const groups = groupByKeys(queries, ({ query }) => [JSON.stringify(withParameter(query, 'messageId'))]);
 	return [...groups.values()].flatMap((items) => {
 		const query = withParameter(items[0]!.query, 'messageId');
-		const open = items.filter((item) => idsOf(item).length === 0);
-		const byId = groupByKeys(items, idsOf);
-		const lists = combineIds ? idLists(byId.keys(), (id) => id) : [...byId.keys()].map((id) => [id]);
-		const queryOf = (ids: string[], askers: ItemQuery[]): ReportQuery => ({
-			key: JSON.stringify([query, ...ids]),
-			query,
-			ids,
-			itemIndexes: [...new Set(askers.map(({ itemIndex }) => itemIndex))],
-		});
+		const forAll = items.filter((item) => idsOf(item).length === 0);
 		return [
-			...(open.length === 0 ? [] : [queryOf([], open)]),
-			...lists.map((ids) =>
-				queryOf(
-					ids,
-					ids.flatMap((id) => byId.get(id)!),
-				),
-			),
+			...(forAll.length === 0 ? [] : [{ key: JSON.stringify([query]), query, itemIndexes: indexesOf(forAll) }]),
+			...[...groupByKeys(items, idsOf)].map(([messageId, askers]) => ({
+				key: JSON.stringify([query, messageId]),
+				query: withParameter(query, 'messageId', messageId),
+				messageId,
+				itemIndexes: indexesOf(askers),
+			})),
 		];
 	});
+}
+
+function indexesOf(items: ItemQuery[]): number[] {
+	return items.map(({ itemIndex }) => itemIndex);
 }

@@ -22,11 +22,9 @@ export function asQuery({ since, until }: TimeRange): Array<[name: string, value
 export function describeRange({ since, until }: TimeRange): string {
 	if (since !== undefined && since === until) return `sent at ${isoOf(since)}`;
 	if (since === undefined && until === undefined) return 'from any time';
-	return [
-		'sent',
-		since === undefined ? '' : ` since ${isoOf(since)}`,
-		until === undefined ? '' : ` until ${isoOf(until)}`,
-	].join('');
+	const from = since === undefined ? '' : ` since ${isoOf(since)}`;
+	const to = until === undefined ? '' : ` until ${isoOf(until)}`;
+	return `sent${from}${to}`;
 }
 
 export function isoOf(instant: number): string {

@@ -19,6 +19,7 @@ import { gatherEntries, gatherSummary } from '../fetching/gather';
 import { readQueries, type Filters } from '../fetching/queries';
 import { RunOutput } from '../fetching/runOutput';
 import { LogReader } from '../logs/logReader';
+import { instantOfDateTime } from '../service/dateTime';
 import { STATUS_GROUPS } from '../service/statuses';
 import { createTransport } from '../service/transport';
 import type { CostBasis } from '../summary/logSummary';
@@ -111,6 +112,8 @@ function readLogFilters(filters: Values, timezone: string, addFault: AddFault): 
 	};
 	if (values.mnc !== undefined && values.mcc === undefined)
 		addFault('mnc', "is set, but the country code 'mcc' is not");
+	const [since = -Infinity, until = Infinity] = [values.sentSince, values.sentUntil].map(instantOfDateTime);
+	if (since > until) addFault('sentUntil', "is before 'sentSince'");
 	return toQuery(values);
 }
 

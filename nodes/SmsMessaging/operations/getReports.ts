@@ -4,14 +4,11 @@ import { howManyFields, unfoldCallbackDataField, simplifyField } from '../fields
 import { fetchOptionsField, patienceOption, readPatience } from '../fields/fetchOptions';
 import { bulkIdFilter, filtersField, messageIdFilter, readIdentifiers } from '../fields/filters';
 import { queryParametersField, toQuery } from '../fields/queryParameters';
-import { readBoolean, readChoice, type AddFault, type Values } from '../parameters/values';
-import { ReportFetch, type ReportOptions } from '../fetching/reportFetch';
-import { readQueries, type Filters } from '../fetching/queries';
-import { RunOutput } from '../fetching/runOutput';
-import { keptReports } from '../kept/keptReports';
-import { presentReport } from '../reports/presentReports';
-import { createTransport } from '../service/transport';
-import type { JsonObject } from '../service/types';
+import { readChoice, type AddFault, type Values } from '../parameters/values';
+import { fetchOnce } from '../fetching/fetchOnce';
+import type { Filters } from '../fetching/queries';
+import type { ReportOptions } from '../fetching/reportFetch';
+import { REPORTS } from '../receiving/kinds';
 import type { Operation } from './operation';
 
 const reportFilters: INodeProperties[] = [
@@ -19,7 +16,7 @@ const reportFilters: INodeProperties[] = [
 	{
 		...messageIdFilter,
 		description:
-			'ID of the message. Separate several with commas, or use one per input item. Each takes its own call, unless you combine them in the options.',
+			'ID of the message. Separate several with commas, or use one per input item. Each takes a call of its own.',
 	},
 ];
 
@@ -34,7 +31,6 @@ const FILTERS: Filters = {
 
 const readOptions = (options: Values, addFault: AddFault): Omit<ReportOptions, 'returnAll'> => ({
 	patienceMs: readPatience(options, addFault),
-	combineIds: readBoolean(options.combineIds, 'combineIds', addFault) ?? false,
 	missingReports: readChoice(options.missingReports, 'missingReports', ['named', 'items'], addFault),
 });
 
@@ -59,14 +55,6 @@ export const getReports: Operation = {
 		filtersField(reportFilters),
 		queryParametersField,
 		fetchOptionsField([
-			{
-				displayName: 'Combine IDs',
-				name: 'combineIds',
-				type: 'boolean',
-				default: false,
-				description:
-					'Whether to ask for many message IDs in one call, separated by commas. Faster, if your service allows it.',
-			},
 			patienceOption,
 			{
 				displayName: 'Message IDs Without a Report',
@@ -81,23 +69,5 @@ export const getReports: Operation = {
 			},
 		]),
 	],
-	execute: async (context, mode) => {
-		const returnAll = context.getNodeParameter('returnAll', 0, false) === true;
-		const presentation = {
-			simplify: context.getNodeParameter('simplify', 0) === true,
-			unfoldCallbackData: context.getNodeParameter('unfoldCallbackData', 0, false) === true,
-		};
-		const { queries, faulty, options } = readQueries(context, mode, FILTERS, readOptions);
-		const output = new RunOutput(context, mode, faulty);
-		await new ReportFetch(
-			createTransport(context),
-			context.getExecutionCancelSignal(),
-			queries,
-			{ ...options, returnAll },
-			(entry: JsonObject) => presentReport(entry, presentation),
-			keptReports(context),
-			output,
-		).run();
-		return [output.items()];
-	},
+	execute: async (context, mode) => await fetchOnce(context, mode, REPORTS, FILTERS, readOptions),
 };

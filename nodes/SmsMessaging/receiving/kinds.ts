@@ -19,6 +19,8 @@ export interface EntryKind {
 	form: string;
 	/** Where they are fetched. */
 	path: typeof REPORTS_PATH | typeof INBOX_PATH;
+	/** Which ones do not come here, to follow a semicolon. */
+	pushed: string;
 	/** Said of those whose answer was lost on its way, or could not be read. */
 	gone: string;
 	is(entry: Json): entry is JsonObject;
@@ -32,6 +34,7 @@ export const REPORTS: EntryKind = {
 	list: 'reports',
 	form: 'an object with a messageId and a status object',
 	path: REPORTS_PATH,
+	pushed: 'one with a Notify URL is pushed there instead',
 	gone: 'will not come again: Get Logs shows for 48 hours what happened to the messages.',
 	is: isReport,
 	present: presentReport,
@@ -43,6 +46,7 @@ export const RECEIVED: EntryKind = {
 	list: 'messages',
 	form: 'an object with a messageId, a from and a text, and without a status',
 	path: INBOX_PATH,
+	pushed: 'one that the service forwards to a URL goes there instead',
 	gone: 'will not come again.',
 	is: isReceived,
 	present: (entry, presentation) =>

@@ -28,11 +28,6 @@ export class LogSummary {
 		private readonly timezone: string,
 	) {}
 
-	/** How many entries were added. */
-	get messages(): number {
-		return this.all.messages;
-	}
-
 	/** Adds one entry without keeping it. Never throws, whatever the entry contains (interface: SentSMSLog). */
 	add(entry: JsonObject): void {
 		const facts = readLogFacts(entry, this.costBasis);
@@ -66,7 +61,7 @@ export class LogSummary {
 		return {
 			subject: summarySubject(this.all, { timezone: this.timezone, shortfall }),
 			html: this.html(shortfall),
-			messages: this.messages,
+			messages: this.all.messages,
 			complete: shortfall === undefined,
 		};
 	}

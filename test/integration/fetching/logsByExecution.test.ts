@@ -63,7 +63,7 @@ test('nothing found: a hint says what is not recognized', async () => {
 	const found = await find('7');
 	expect([found.error, found.json]).toEqual([undefined, []]);
 	expect(hintsOf(found)).toContainEqual(
-		'The logs that were read show no message of execution 7. Messages with a Bulk ID of your own are not recognized.',
+		'The logs that were read show no message of this execution. Messages with a Bulk ID of your own are not recognized.',
 	);
 });
 

@@ -8,7 +8,7 @@ import { credentialFor, runSms, SMS, type SmsResult, type SmsRun } from '../smsN
 /** How Get Reports is run; what is left out asks for all reports. */
 export interface ReportsRun {
 	parameters?: INodeParameters;
-	/** Options of the operation: patience, combineIds, missingReports. */
+	/** Options of the operation: patience, missingReports. */
 	options?: INodeParameters;
 	items?: IDataObject[];
 	settings?: Partial<INode>;

@@ -2,12 +2,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { startScriptedService, type ScriptedAnswer } from '../scriptedService';
 import { CONTINUE, credentialFor, runSms, STOP, type SmsResult } from '../smsNode';
-import { hintsOf } from './reportQueue';
 
 /** Get Reports with a service that answers otherwise than the sandbox, which keeps to the interface. */
-
-const BY_ID: INodeParameters = { filters: { messageId: '={{ $json.id }}' } };
-const COMBINE: INodeParameters = { ...BY_ID, options: { combineIds: true } };
 
 const DELIVERED = {
 	groupId: 3,
@@ -27,7 +23,7 @@ const report = (messageId: string | number, more: object = {}) => ({
 	...more,
 });
 
-/** @param answers what the service gives for a message ID (or a list of them, or '' without), by how often it was asked before */
+/** @param answers what the service gives for a message ID ('' without), by how often it was asked before */
 async function ask(
 	parameters: INodeParameters,
 	ids: unknown[],
@@ -84,19 +80,5 @@ test('an answer in another charset is read in it', async () => {
 	const headers = { 'Content-Type': 'application/json;charset=ISO-8859-1' };
 	expect((await ask({}, [''], () => ({ body, headers }))).json).toMatchObject([
 		{ messageId: 'a', callbackData: 'Müller' },
-	]);
-});
-
-test('a service that does not take lists, and answers nothing: the node says what may be the reason', async () => {
-	const result = await ask(COMBINE, ['a', 'b'], (id) => (id.includes(',') ? [] : [report(id)]));
-	expect(result.asked).toEqual(['a,b']);
-	expect(result.json).toEqual([]);
-	expect(hintsOf(result)).toEqual([
-		{ type: 'warning', message: expect.stringMatching(/^No reports for the message IDs a, b\. /) },
-		{
-			type: 'info',
-			message:
-				'The service returned nothing for a list of message IDs. If it takes only one ID per call, turn off Combine IDs.',
-		},
 	]);
 });

@@ -77,10 +77,10 @@ describe('IDs without a report', () => {
 		});
 	});
 
-	test.each([[{}], [{ combineIds: true }]])('come out as items, paired with those that asked (%j)', async (options) => {
+	test('come out as items, paired with those that asked', async () => {
 		await withReports(['m-1'], async (queue) => {
 			const items = [{ id: 'm-0,m-1' }, { id: 'm-0' }, { id: 'm-2' }];
-			const result = await queue.fetch({ parameters: BY_ID, options: { ...options, missingReports: 'items' }, items });
+			const result = await queue.fetch({ parameters: BY_ID, options: { missingReports: 'items' }, items });
 			expect(
 				result.output(SMS).map(({ json, pairedItem }) => [json.messageId, json.reportAvailable, pairedItem]),
 			).toEqual(
@@ -95,22 +95,6 @@ describe('IDs without a report', () => {
 				messageId: 'm-2',
 				reportAvailable: false,
 			});
-			expect(hintsOf(result)).toEqual([]);
-		});
-	});
-});
-
-describe('Combine IDs', () => {
-	const COMBINE = { combineIds: true };
-
-	test('250 items in few calls, each report paired with its item', async () => {
-		const ids = numbered(250, '0b0e6a3c-8d3f-4a55-9d9f');
-		await withReports([...ids].reverse(), async (queue) => {
-			const result = await queue.fetch({ parameters: BY_ID, options: COMBINE, items: ids.map((id) => ({ id })) });
-			expect(pairs(result)).toEqual(ids.map((id, item) => [id, { item }]));
-			expect(queue.calls().length).toBeLessThanOrEqual(10);
-			// What servers and proxies take as an address ends at 2,000 characters at worst
-			expect(Math.max(...asked(queue).map((list) => list!.length))).toBeLessThanOrEqual(2000);
 			expect(hintsOf(result)).toEqual([]);
 		});
 	});

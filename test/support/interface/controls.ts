@@ -215,6 +215,6 @@ export const OPERATION_CONTROLS: OperationControls[] = [
 		table: 'ReportsQuery',
 		required: {},
 		fields: [filter('messageId', 'order-4711'), filter('bulkId', 'reminders'), LIMIT],
-		others: [...QUERY_OTHERS, 'reportsNotice', 'unfoldCallbackData', 'options.combineIds', 'options.missingReports'],
+		others: [...QUERY_OTHERS, 'reportsNotice', 'unfoldCallbackData', 'options.missingReports'],
 	},
 ];

@@ -144,9 +144,9 @@ function questionsOf(clusters: Cluster[]): fc.Arbitrary<Question[]> {
 			untilAgo: used(ago, 3),
 		})
 		.chain((filters) => {
-			const question: fc.Arbitrary<Question> = fc.record(
-				defined(filters) as { [Key in keyof Question]: fc.Arbitrary<Question[Key]> },
-			);
+			const question: fc.Arbitrary<Question> = fc
+				.record(defined(filters) as { [Key in keyof Question]: fc.Arbitrary<Question[Key]> })
+				.map(inOrder);
 			return fc.oneof(
 				{ weight: 5, arbitrary: question.map((one) => [one]) },
 				{
@@ -158,6 +158,13 @@ function questionsOf(clusters: Cluster[]): fc.Arbitrary<Question[]> {
 				{ weight: 1, arbitrary: fc.array(question, { minLength: 2, maxLength: 4 }) },
 			);
 		});
+}
+
+/** Sent Since is never after Sent Until: that is a faulty item. */
+function inOrder(question: Question): Question {
+	const { sinceAgo, untilAgo } = question;
+	const isReversed = sinceAgo !== undefined && untilAgo !== undefined && sinceAgo < untilAgo;
+	return isReversed ? { ...question, sinceAgo: untilAgo, untilAgo: sinceAgo } : question;
 }
 
 const end: fc.Arbitrary<End> = fc.oneof(

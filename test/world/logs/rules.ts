@@ -71,7 +71,7 @@ function totalled(lived: LivedLife): Violation[] {
 		const [messages, least, most] = [Number(total.messages), count(asked.mustCome), count(asked.mayCome)];
 		if (messages > most) add('more than was asked for', `${messages} of ${most}`);
 		const hints = hintsFor(outcome.hints, groupOf(life.questions, itemIndex)).filter(
-			(hint) => !hint.includes('is later than Sent Until') && !hint.includes('not match the filters'),
+			(hint) => !hint.includes('not match the filters'),
 		);
 		const isDoubtful = hints.length > 0 || items.some(({ json }) => json.error !== undefined);
 		if (total.complete !== true) {
@@ -167,10 +167,7 @@ function complete({ service, execution }: LivedLife): Violation[] {
 	const hints =
 		'error' in outcome
 			? []
-			: outcome.hints.filter(
-					(hint) =>
-						!/48 hours|The service returned \d+ entries|is later than Sent Until|not match the filters/.test(hint),
-				);
+			: outcome.hints.filter((hint) => !/48 hours|The service returned \d+ entries|not match the filters/.test(hint));
 	if (errors.some((error) => error === '')) add('an error without a word', 'an empty message');
 	const isPlain = execution.exchanges.every(({ fault }) => fault === undefined);
 	if (isPlain && mostInOneInstant(service.entries) < FEWEST_IN_FULL && errors.length + hints.length > 0)

@@ -10,7 +10,6 @@ export function featuresOf({ life, service, executions }: LivedLife): string[] {
 		...exchangeFeatures(executions.flatMap(({ exchanges }) => exchanges)),
 		...is('Return All', question.returnAll),
 		...is('message IDs', question.filters.includes('messageId')),
-		...is('Combine IDs', question.combineIds && question.filters.includes('messageId')),
 		...is('Message IDs Without a Report come out as items', question.missingReports === 'items'),
 		...is('bulk IDs', question.filters.includes('bulkId')),
 		...is(
@@ -30,10 +29,9 @@ export function featuresOf({ life, service, executions }: LivedLife): string[] {
 	];
 }
 
-export function serviceFeatures({ waiting, cap, knowsLists, knowsBulkIds }: LivedLife['life']['nature']): string[] {
+export function serviceFeatures({ waiting, cap, knowsBulkIds }: LivedLife['life']['nature']): string[] {
 	return [
 		...is('the service gives few reports an answer', cap < 1000),
-		...is('the service knows no lists of IDs', !knowsLists),
 		...is('the service ignores bulk IDs', !knowsBulkIds),
 		...is(
 			'reports are handed out twice',

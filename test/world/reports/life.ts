@@ -18,7 +18,6 @@ export interface Question {
 	filters: Array<keyof Row>;
 	returnAll: boolean;
 	limit?: number;
-	combineIds: boolean;
 	missingReports: 'named' | 'items';
 	simplify: boolean;
 	/** In seconds. */
@@ -112,15 +111,7 @@ export async function live(life: Life): Promise<LivedLife> {
 	});
 }
 
-function parametersOf({
-	filters,
-	returnAll,
-	limit,
-	combineIds,
-	missingReports,
-	simplify,
-	patience,
-}: Question): IDataObject {
+function parametersOf({ filters, returnAll, limit, missingReports, simplify, patience }: Question): IDataObject {
 	return {
 		operation: 'getReports',
 		returnAll,
@@ -129,6 +120,6 @@ function parametersOf({
 			...Object.fromEntries(filters.map((name) => [name, `={{ $json.${name} }}`])),
 			...(limit !== undefined && { limit }),
 		},
-		options: { combineIds, missingReports, patience },
+		options: { missingReports, patience },
 	};
 }

@@ -68,7 +68,6 @@ export const nature = (latestMs: number): fc.Arbitrary<ReportsNature> =>
 	fc.record({
 		waiting: fc.array(waiting(latestMs), { maxLength: 12 }),
 		cap: sometimes(1000, fc.constantFrom(1, 3)),
-		knowsLists: sometimes(true, fc.constant(false)),
 		knowsBulkIds: sometimes(true, fc.constant(false)),
 	});
 
@@ -92,12 +91,11 @@ const question: fc.Arbitrary<Question> = fc.record(
 		),
 		returnAll: fc.boolean(),
 		limit: fc.constantFrom(2, 50),
-		combineIds: fc.boolean(),
 		missingReports: fc.constantFrom('named' as const, 'items' as const),
 		simplify: fc.boolean(),
 		patience: fc.constantFrom(5, 60, 0, 1),
 	},
-	{ requiredKeys: ['filters', 'returnAll', 'combineIds', 'missingReports', 'simplify', 'patience'] },
+	{ requiredKeys: ['filters', 'returnAll', 'missingReports', 'simplify', 'patience'] },
 );
 
 const moment = fc.oneof(fc.nat(300), fc.nat(30_000), fc.nat(100_000));

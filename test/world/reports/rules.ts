@@ -155,7 +155,7 @@ function complete({ service, life }: LivedLife, execution: LivedExecution): Viol
 			const isAnswered = outcome.items.some(({ json }) => json.messageId === id);
 			if (
 				!isAnswered &&
-				!text.includes('Not fetched') &&
+				!text.includes(`for the message ID ${id}`) &&
 				(missingReports === 'items' || !text.includes('No reports for the message IDs'))
 			)
 				add('an ID without an answer', id);

@@ -10,8 +10,6 @@ export interface ReportsNature {
 	waiting: WaitingEntry[];
 	/** Maximum entries per answer. */
 	cap: number;
-	/** Whether it understands a list of message IDs, or treats it as a single unknown ID. */
-	knowsLists: boolean;
 	/** Whether it understands bulk IDs, or ignores them. */
 	knowsBulkIds: boolean;
 }
@@ -74,15 +72,14 @@ export class ReportsService implements Answering {
 	}
 
 	read(query: URLSearchParams, now: number): Answer {
-		const { cap, knowsLists, knowsBulkIds } = this.nature;
-		const ids = query.get('messageId');
-		const asked = ids === null ? undefined : knowsLists ? ids.split(',') : [ids];
+		const { cap, knowsBulkIds } = this.nature;
+		const messageId = query.get('messageId');
 		const bulkId = knowsBulkIds ? query.get('bulkId') : null;
 		const most = Math.min(cap, Number(query.get('limit') ?? DEFAULT_LIMIT));
 		const taken = this.waitingAt(now)
 			.filter(
-				({ messageId, bulkId: own }) =>
-					(asked === undefined || asked.includes(messageId)) && (bulkId === null || bulkId === own),
+				({ messageId: id, bulkId: own }) =>
+					(messageId === null || messageId === id) && (bulkId === null || bulkId === own),
 			)
 			.slice(0, most);
 		const answer = this.answers++;
