@@ -15,7 +15,7 @@ export function allLogs(): WorkflowFile {
 		{
 			name: GET_LOGS,
 			type: 'n8n-nodes-sms-messaging.smsMessaging',
-			parameters: { operation: 'getLogs', returnAll: true },
+			parameters: { resource: 'delivery', operation: 'getLogs', returnAll: true },
 			credentials,
 		},
 	]);

@@ -9,7 +9,7 @@ import type {
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
 import { takeAnswer } from './asking/takeAnswer';
-import { findOperation, operationField, operationFields, operationSubtitle } from './operations';
+import { findOperation, nodeProperties, operationSubtitle } from './operations';
 import type { Operation } from './operations/operation';
 import { nodeOutputs } from './operations/outputs';
 import { errorItem, errorModeOf, toldInFull } from './output/errorItems';
@@ -18,7 +18,7 @@ import { CREDENTIAL_TYPE } from './service/transport';
 import { ANSWERS, resumeWebhooks } from './waiting/resumeWebhook';
 import { takeReports } from './waiting/takeReports';
 
-/** Added by n8n to the operations of every node whose credential its HTTP Request node can use. */
+/** Added by n8n to the resources and operations of every node whose credential its HTTP Request node can use. */
 const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
 
 export class SmsMessaging implements INodeType {
@@ -36,7 +36,7 @@ export class SmsMessaging implements INodeType {
 		outputs: nodeOutputs,
 		webhooks: resumeWebhooks,
 		credentials: [{ name: CREDENTIAL_TYPE, required: true }],
-		properties: [operationField, ...operationFields],
+		properties: nodeProperties,
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -44,10 +44,10 @@ export class SmsMessaging implements INodeType {
 		const mode = errorModeOf(this);
 		let operation: Operation | undefined;
 		try {
-			const value = this.getNodeParameter('operation', 0);
+			const value = this.getNodeParameter('operation', 0, '');
 			operation = findOperation(value);
 			if (operation === undefined) {
-				const isCustomCall = value === CUSTOM_API_CALL;
+				const isCustomCall = [value, this.getNodeParameter('resource', 0)].includes(CUSTOM_API_CALL);
 				throw new NodeOperationError(
 					node,
 					isCustomCall

@@ -41,8 +41,8 @@ const ACTIONS = [
 		{ operation: 'sendBinary', to: '+43 660 1234567', hex: '48 65 6C 6C 6F', messageOptions: { dataCoding: 4 } },
 		1,
 	),
-	actionNode('Get Logs', { operation: 'getLogs' }, 2),
-	actionNode('Get Reports', { operation: 'getReports' }, 3),
+	actionNode('Get Logs', { resource: 'delivery', operation: 'getLogs' }, 2),
+	actionNode('Get Reports', { resource: 'delivery', operation: 'getReports' }, 3),
 ];
 
 const ASK = actionNode(
@@ -289,7 +289,7 @@ test.each(process.env.UPDATE_SCREENSHOTS === '1' ? [BULK, ...new Set(RECIPES)] :
 	},
 );
 
-test('a search for sms finds the node with its five actions and its triggers', async () => {
+test('a search for sms finds the node with its actions and its triggers', async () => {
 	await editor.openWorkflow(workflowId);
 	await editor.byTestId('node-creator-plus-button').click();
 	await editor.byTestId('node-creator-search-bar').pressSequentially('sms');
@@ -302,10 +302,13 @@ test('a search for sms finds the node with its five actions and its triggers', a
 		'Send text message',
 		'Send text message and wait for delivery',
 		'Send binary message',
-		'Get logs of sent messages',
+		'Get message logs',
 		'Get delivery reports',
 		'Triggers (4)',
 	]) {
 		await editor.page.getByText(action, { exact: true }).waitFor();
 	}
+	await editor.page.getByText('Send binary message', { exact: true }).click();
+	await editor.byTestId('node-parameters').waitFor();
+	await editor.page.locator('[data-test-id="canvas-node"][data-node-name="Send binary message"]').waitFor();
 });

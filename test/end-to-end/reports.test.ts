@@ -44,7 +44,7 @@ async function save(
 	const reports = sendNode({
 		...node,
 		credentials: { smsMessagingApi: { id: credentialId, name } },
-		parameters: { operation: 'getReports', ...parameters, options: { patience: 1 } },
+		parameters: { resource: 'delivery', operation: 'getReports', ...parameters, options: { patience: 1 } },
 	});
 	const list = {
 		...plain(LIST, 'set', 3.5),

@@ -70,7 +70,7 @@ test('with Get Reports in place of a trigger', async () => {
 	delete trigger.webhookId;
 	Object.assign(trigger, {
 		type: 'n8n-nodes-sms-messaging.smsMessaging',
-		parameters: { operation: 'getReports' },
+		parameters: { resource: 'delivery', operation: 'getReports' },
 		credentials: { smsMessagingApi: { id: SANDBOX_CREDENTIAL.id, name: SANDBOX_CREDENTIAL.name } },
 	});
 	workflow.nodes.push({

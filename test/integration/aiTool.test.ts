@@ -6,7 +6,7 @@ import { rows } from './bulk/messages';
 import { executeFunctions, type ExecutionFacts, type NodeSettings } from '../world/sending/n8n';
 import type { Request } from '../world/sending/network';
 import { pause, withProxiedSandbox } from './bulk/proxiedSandbox';
-import { CONTINUE, INPUT, SMS, STOP, smsWorkflow, type SmsRun } from './smsNode';
+import { CONTINUE, INPUT, SMS, STOP, smsWorkflow, withResource, type SmsRun } from './smsNode';
 
 /** As n8n makes it of the node: with another name. */
 function asTool(): SmsMessaging {
@@ -177,7 +177,8 @@ describe('what the model is told, and its owner', () => {
 	const { description } = new SmsMessaging();
 	const shownFor = (operation: string) => {
 		const tool = asTool().description;
-		return NodeHelpers.getNodeParameters(tool.properties, { operation }, true, false, { typeVersion: 1 }, tool)!;
+		const chosen = withResource({ operation });
+		return NodeHelpers.getNodeParameters(tool.properties, chosen, true, false, { typeVersion: 1 }, tool)!;
 	};
 
 	test.each(['sendText', 'sendBinary', 'getLogs', 'getReports'])('%s: what it does, and what it costs', (operation) => {

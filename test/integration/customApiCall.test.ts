@@ -8,10 +8,13 @@ beforeEach(async () => {
 afterEach(async () => await sandbox.stop());
 
 describe('the operation that n8n adds for its HTTP Request node', () => {
-	const parameters = { operation: '__CUSTOM_API_CALL__' };
+	const CUSTOM = '__CUSTOM_API_CALL__';
 	const message = 'This node does not support custom API calls';
 
-	test('Stop: the error names that node', async () => {
+	test.each([
+		{ resource: 'message', operation: CUSTOM },
+		{ resource: CUSTOM, operation: '' },
+	])('%j: the error names that node', async (parameters) => {
 		const { error } = await runSms({ parameters, credential: credentialFor(sandbox) });
 		expect(error).toMatchObject({
 			message,

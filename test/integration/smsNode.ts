@@ -58,7 +58,7 @@ export function smsWorkflow({
 			node(INPUT, 'passThrough'),
 			{
 				...node(SMS, 'smsMessaging'),
-				parameters: withShortWaits(parameters),
+				parameters: withResource(withShortWaits(parameters)),
 				credentials: { smsMessagingApi: { id: 'credential-1', name: 'SMS Messaging account' } },
 				// n8n waits a second unless told otherwise
 				waitBetweenTries: 1,
@@ -97,6 +97,12 @@ export const credentialFor = ({ url }: Pick<Sandbox, 'url'>): ICredentialDataDec
 export const STOP: Partial<INode> = { onError: 'stopWorkflow' };
 export const CONTINUE: Partial<INode> = { onError: 'continueRegularOutput' };
 export const ERROR_OUTPUT: Partial<INode> = { onError: 'continueErrorOutput' };
+
+/** As the editor stores it with the operation. */
+export function withResource(parameters: INodeParameters): INodeParameters {
+	const isSending = String(parameters.operation).startsWith('send');
+	return { resource: isSending ? 'message' : 'delivery', ...parameters };
+}
 
 /** Refused connections and unclear answers are waited for and looked up; not for long in a test. */
 function withShortWaits(parameters: INodeParameters): INodeParameters {

@@ -53,7 +53,7 @@ export function tablesIn(page: string): string[] {
 }
 
 function operations(): INodePropertyOptions[] {
-	return valuesOf(action.find(({ name }) => name === 'operation')!);
+	return action.filter(({ name }) => name === 'operation').flatMap(valuesOf);
 }
 
 function fieldsOf(operation: string): INodeProperties[] {
@@ -109,9 +109,7 @@ function condition({ displayOptions }: INodeProperties, known: INodeProperties[]
 		.flatMap(([path, wanted]) => {
 			const other = known.find(({ name }) => name === path.replace(/^\//, ''));
 			const names = (wanted ?? []).filter((value) => typeof value !== 'object').map((value) => nameOf(other, value));
-			return other === undefined || other.name === 'operation' || names.length === 0
-				? []
-				: [`With *${other.displayName}* ${names.join(' or ')}.`];
+			return other === undefined || names.length === 0 ? [] : [`With *${other.displayName}* ${names.join(' or ')}.`];
 		})
 		.join(' ');
 }

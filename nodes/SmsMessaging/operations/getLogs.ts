@@ -175,7 +175,7 @@ export const getLogs: Operation = {
 	name: 'Get Logs',
 	value: 'getLogs',
 	description: 'Look up messages sent within the last 48 hours, with their status and price',
-	action: 'Get logs of sent messages',
+	action: 'Get message logs',
 	toolDescription:
 		'Looks up SMS sent within the last 48 hours: number, text, status, price and times. Sends nothing, and can be repeated. A phone number is written as digits with its country code, for example 436601234567; times are ISO 8601. An empty answer means that no message matches the filters.',
 	fields: [

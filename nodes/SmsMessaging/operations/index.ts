@@ -9,30 +9,60 @@ import { sendBinary } from './sendBinary';
 import { sendText } from './sendText';
 import { sendTextAndWait } from './sendTextAndWait';
 
-/** Every operation of the node, in the order of the dropdown. Adding one takes a module and a line here. */
-const OPERATIONS: readonly Operation[] = [
-	sendText,
-	sendTextAndWait,
-	sendAndWaitForResponse,
-	sendBinary,
-	getLogs,
-	getReports,
+interface Resource {
+	name: string;
+	value: string;
+	description: string;
+	/** The operation of a new node. */
+	usual: string;
+	operations: readonly Operation[];
+}
+
+/** What the node works on, and its operations, in the order of the dropdowns. Adding an operation takes a module and its name here. */
+const RESOURCES: readonly Resource[] = [
+	{
+		name: 'Message',
+		value: 'message',
+		description: 'Send text and binary messages',
+		usual: sendText.value,
+		operations: [sendText, sendTextAndWait, sendAndWaitForResponse, sendBinary],
+	},
+	{
+		name: 'Delivery',
+		value: 'delivery',
+		description: 'Find out what became of sent messages',
+		usual: getLogs.value,
+		operations: [getLogs, getReports],
+	},
 ];
 
-export const operationField: INodeProperties = {
+const OPERATIONS = RESOURCES.flatMap(({ operations }) => operations);
+
+const resourceField: INodeProperties = {
+	displayName: 'Resource',
+	name: 'resource',
+	type: 'options',
+	noDataExpression: true,
+	options: RESOURCES.map(({ name, value, description }) => ({ name, value, description })),
+	default: 'message',
+};
+
+/** n8n looks here for the resource of an operation: for the names of nodes and tools, and for its review tool. */
+const operationField = ({ value: resource, usual, operations }: Resource): INodeProperties => ({
 	displayName: 'Operation',
 	name: 'operation',
 	type: 'options',
 	noDataExpression: true,
-	options: OPERATIONS.map(({ name, value, description, action, displayOptions }) => ({
+	displayOptions: { show: { resource: [resource] } },
+	options: operations.map(({ name, value, description, action, displayOptions }) => ({
 		name,
 		value,
 		description,
 		action,
 		...(displayOptions !== undefined && { displayOptions }),
 	})),
-	default: 'sendText',
-};
+	default: usual,
+});
 
 /** An expression that shows the operation's name below the node. */
 export const operationSubtitle = `={{ ${JSON.stringify(Object.fromEntries(OPERATIONS.map(({ value, name }) => [value, name])))}[$parameter["operation"]] }}`;
@@ -48,13 +78,18 @@ const toolDescriptionField = (description: string): INodeProperties => ({
 	description: 'What the model is told about this tool',
 });
 
-/** The parameters of all operations, each shown for its own. */
-export const operationFields: INodeProperties[] = OPERATIONS.flatMap(({ value, toolDescription, fields }) =>
-	updateDisplayOptions({ show: { operation: [value] } }, [
+const fieldsOf = (resource: string, { value, toolDescription, fields }: Operation): INodeProperties[] =>
+	updateDisplayOptions({ show: { resource: [resource], operation: [value] } }, [
 		...(toolDescription === undefined ? [] : [toolDescriptionField(toolDescription)]),
 		...fields,
-	]),
-);
+	]);
+
+/** Every parameter of the node. */
+export const nodeProperties: INodeProperties[] = [
+	resourceField,
+	...RESOURCES.map(operationField),
+	...RESOURCES.flatMap(({ value, operations }) => operations.flatMap((operation) => fieldsOf(value, operation))),
+];
 
 export function findOperation(value: unknown): Operation | undefined {
 	return OPERATIONS.find((operation) => operation.value === value);

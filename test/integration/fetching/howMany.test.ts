@@ -51,7 +51,8 @@ test.each([{}, { limit: 7 }, { returnAll: false }])(
 describe('panel', () => {
 	const { description } = new SmsMessaging();
 	/** What the editor shows, once it has loaded a workflow with these parameters. */
-	const shown = (parameters: INodeParameters): string[] => {
+	const shown = (chosen: INodeParameters): string[] => {
+		const parameters: INodeParameters = { resource: 'delivery', ...chosen };
 		const node = { typeVersion: 1, parameters } as INode;
 		const values = NodeHelpers.getNodeParameters(description.properties, parameters, true, false, node, description)!;
 		return description.properties

@@ -115,7 +115,6 @@ const TEXT_OTHERS = [
 	...['replaceCharacters', 'maxSegments', 'longerTexts'].map((name) => `messageOptions.${name}`),
 ];
 const SEND_OTHERS = [
-	'operation',
 	'simplify',
 	'dryRun',
 	'dryRunNotice',
@@ -127,7 +126,6 @@ const SEND_OTHERS = [
 	'messageOptions.requestExtraFields',
 ];
 const QUERY_OTHERS = [
-	'operation',
 	'returnAll',
 	'simplify',
 	'options.patience',

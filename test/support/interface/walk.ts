@@ -36,7 +36,7 @@ export function controlsOf(operation: string): Control[] {
 	const shown = properties.filter(({ displayOptions: { show = {} } = {} }) => {
 		// 'to' has a variant that is not required
 		const isForFew = 'messageOptions.destinations' in show || '@tool' in show;
-		return !isForFew && (show.operation?.includes(operation) ?? true);
+		return !isForFew && (show.operation?.includes(operation) ?? false);
 	});
 	return shown.flatMap((property) => controlsBelow(property, ''));
 }

@@ -10,7 +10,7 @@ import type {
 } from 'n8n-workflow';
 
 import { parameterReader } from '../../../nodes/SmsMessaging/parameters/parameterReader';
-import { operationField, operationFields } from '../../../nodes/SmsMessaging/operations';
+import { nodeProperties } from '../../../nodes/SmsMessaging/operations';
 import type { DateTimeClass, Make } from './itemValues';
 import { difference, outcomeOf } from './outcomes';
 
@@ -169,7 +169,7 @@ function nodeType(name: string, execute: (this: IExecuteFunctions) => Promise<IN
 			inputs: ['main'],
 			outputs: ['main'],
 			// Generated cases leave out parameters that n8n requires
-			properties: [operationField, ...operationFields].map((property) => ({ ...property, required: false })),
+			properties: nodeProperties.map((property) => ({ ...property, required: false })),
 		},
 		execute,
 	};

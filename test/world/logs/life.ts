@@ -107,6 +107,7 @@ function parametersOf({ output, returnAll, limit, questions, patience }: Life): 
 	);
 	const filters = Object.fromEntries(names.map((name) => [name, `={{ $json.${name} }}`]));
 	return {
+		resource: 'delivery',
 		operation: 'getLogs',
 		output,
 		returnAll,

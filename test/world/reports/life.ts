@@ -113,6 +113,7 @@ export async function live(life: Life): Promise<LivedLife> {
 
 function parametersOf({ filters, returnAll, limit, missingReports, simplify, patience }: Question): IDataObject {
 	return {
+		resource: 'delivery',
 		operation: 'getReports',
 		returnAll,
 		simplify,
