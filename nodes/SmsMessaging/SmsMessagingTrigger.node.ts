@@ -26,7 +26,8 @@ export class SmsMessagingTrigger implements INodeType {
 		version: 1,
 		subtitle: reportSubtitle,
 		// n8n shows it for the action node, too
-		description: 'Send SMS messages, look up what happened to them, and start workflows from delivery reports and received messages',
+		description:
+			'Send SMS messages, look up what happened to them, and start workflows from delivery reports and received messages',
 		eventTriggerDescription: 'Waiting for a report or a message at the Test URL',
 		activationMessage:
 			"What the service pushes to the Production URL now starts this workflow. For delivery reports, use the URL as 'Notify URL' when you send messages; for received messages, enter it in the service's portal.",

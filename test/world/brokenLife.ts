@@ -23,5 +23,5 @@ export async function brokenLife<Life, Lived>(
 	);
 	if (counterexample === null) return undefined;
 	const lived = await world.live(counterexample[0]);
-	return `${brokenStory(world, lived)}\nseed ${seed}, path ${counterexamplePath}, ${numShrinks} shrinks`;
+	return `${brokenStory(world, counterexample[0], lived)}\nseed ${seed}, path ${counterexamplePath}, ${numShrinks} shrinks`;
 }

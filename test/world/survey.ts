@@ -12,18 +12,13 @@ export interface Findings {
 	counts: Record<string, number>;
 	/** Lives that broke a rule: the seed, the place among the lives with it, and which rules. */
 	broken: string[];
-	/** By rule and kind: how many lives broke it, and how many of those would not have broken it without one thing. */
-	kinds: Record<string, { lives: number; because: Record<string, number> }>;
-	/** In how many lives each thing was drawn, or happened. */
-	met: Record<string, number>;
-	/** The story of the first life that broke a rule. */
+	/** The story of the first of them. */
 	story?: string;
 }
 
-/** Runs this many lives, and counts what they met, what they broke, and what caused it. */
+/** Runs this many lives, and counts what happened in them, and which broke a rule. */
 export async function survey(world: World<unknown, unknown>, count: number, seed: number): Promise<Findings> {
-	const findings: Findings = { lives: 0, counts: {}, broken: [], kinds: {}, met: {} };
-	const add = (counts: Record<string, number>, name: string, by = 1) => (counts[name] = (counts[name] ?? 0) + by);
+	const findings: Findings = { lives: 0, counts: {}, broken: [] };
 	// In batches, so that not all lives are in memory at once
 	for (let part = 0; findings.lives < count; part++) {
 		const lives = fc.sample(world.lives(), {
@@ -34,18 +29,12 @@ export async function survey(world: World<unknown, unknown>, count: number, seed
 			const lived = await world.live(life);
 			const violations = world.violationsOf(lived);
 			findings.lives += 1;
-			for (const [name, number] of Object.entries(world.countsOf(lived))) add(findings.counts, name, number);
-			for (const feature of new Set(world.featuresOf(lived))) add(findings.met, feature);
+			for (const [name, number] of Object.entries(world.countsOf(lived)))
+				findings.counts[name] = (findings.counts[name] ?? 0) + number;
 			if (violations.length === 0) continue;
-			const found = new Set(violations.map(nameOf));
 			const place = `seed ${seed + part}, life ${index}`;
-			findings.broken.push(`${place}: ${[...found].join('; ')}`);
-			findings.story ??= `${place}\n${brokenStory(world, lived)}`;
-			for (const name of found) (findings.kinds[name] ??= { lives: 0, because: {} }).lives += 1;
-			for (const [what, other] of Object.entries(world.without(life))) {
-				const left = new Set(world.violationsOf(await world.live(other)).map(nameOf));
-				for (const name of found) if (!left.has(name)) add(findings.kinds[name]!.because, what);
-			}
+			findings.broken.push(`${place}: ${[...new Set(violations.map(nameOf))].join('; ')}`);
+			findings.story ??= `${place}\n${brokenStory(world, life, lived)}`;
 		}
 	}
 	return findings;

@@ -1,5 +1,7 @@
 import type fc from 'fast-check';
 
+import { storyOf, type Moment } from './story';
+
 /** A rule that a life broke. */
 export interface Violation {
 	/** A rule that holds whatever happens, for example 'truth'. */
@@ -14,21 +16,17 @@ export interface World<Life, Lived> {
 	lives(): fc.Arbitrary<Life>;
 	live(life: Life): Promise<Lived>;
 	violationsOf(lived: Lived): Violation[];
-	/** A readable account of a life. */
-	storyOf(lived: Lived): string;
-	/** Anything unusual about a life, whether drawn or encountered. */
-	featuresOf(lived: Lived): string[];
+	/** What happened in it, for a person who looks for the cause. */
+	happenedIn(lived: Lived): Moment[];
 	/** Counts of what happened, for example requests. */
 	countsOf(lived: Lived): Record<string, number>;
-	/** The same life without one thing that a service, n8n or a user may do: if no rule is broken then, that thing was the cause. */
-	without(life: Life): Record<string, Life>;
 }
 
 /** The story of a life that broke rules, and which. */
-export function brokenStory<Life, Lived>(world: World<Life, Lived>, lived: Lived): string {
+export function brokenStory<Life, Lived>(world: World<Life, Lived>, life: Life, lived: Lived): string {
 	const violations = world.violationsOf(lived).slice(0, 20);
 	return [
-		world.storyOf(lived),
+		storyOf(life, world.happenedIn(lived)),
 		'Broken:',
 		...violations.map(({ rule, kind, what }) => `  ${rule}: ${kind}: ${what}`),
 	].join('\n');

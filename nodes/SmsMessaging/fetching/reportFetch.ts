@@ -58,7 +58,10 @@ export class ReportFetch {
 		this.queries = reportQueries(queries);
 		this.askers = groupByKeys(queries, idsOf);
 		const triesIfUnclear = RETRY_TIMES.unclearAnswers.reports;
-		const reader = new PatientReader({ patienceMs, triesIfUnclear, advice: `${kind.list} not fetched yet are still available.` }, signal);
+		const reader = new PatientReader(
+			{ patienceMs, triesIfUnclear, advice: `${kind.list} not fetched yet are still available.` },
+			signal,
+		);
 		this.call = async (query) => {
 			const limit = String(returnAll ? MOST_RESULTS : limitOf(query));
 			const limited = withParameter(query, 'limit', limit);

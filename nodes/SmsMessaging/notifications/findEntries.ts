@@ -2,14 +2,14 @@ import type { EntryKind } from '../receiving/kinds';
 import { isJsonObject } from '../service/json';
 import type { Json, JsonObject } from '../service/types';
 
-export interface FoundEntries {
-	entries: JsonObject[];
+export interface FoundEntries<Entry extends JsonObject> {
+	entries: Entry[];
 	/** What came along and is of another kind. */
 	others: Json[];
 }
 
 /** Finds the entries of a kind in a notification: `{results: […]}` (interface: reports response), a list, or a single entry. */
-export function findEntries(value: Json, { is }: EntryKind): FoundEntries {
+export function findEntries<Entry extends JsonObject>(value: Json, { is }: EntryKind<Entry>): FoundEntries<Entry> {
 	const all = allIn(value, is);
 	return { entries: all.filter(is), others: all.filter((entry) => !is(entry)) };
 }

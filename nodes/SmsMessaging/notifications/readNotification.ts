@@ -1,6 +1,7 @@
 import { nameOf, type EntryKind } from '../receiving/kinds';
 import { decodeBody } from '../service/decodeBody';
 import { MAX_BODY_BYTES } from '../service/limits';
+import type { JsonObject } from '../service/types';
 import { findEntries, type FoundEntries } from './findEntries';
 import { readBody } from './readBody';
 import type { BodyRefusal } from './receiveBody';
@@ -10,10 +11,10 @@ import type { NotificationRequest } from './request';
 const MAX_ENTRIES = 30_000;
 
 /** Finds the entries of a kind in a pushed notification, or says why there are none. */
-export async function readNotification(
+export async function readNotification<Entry extends JsonObject>(
 	request: NotificationRequest,
-	kind: EntryKind,
-): Promise<({ ok: true } & FoundEntries) | BodyRefusal> {
+	kind: EntryKind<Entry>,
+): Promise<({ ok: true } & FoundEntries<Entry>) | BodyRefusal> {
 	const bytes = await request.readBody();
 	if (!(bytes instanceof Uint8Array)) return bytes;
 	if (bytes.length > MAX_BODY_BYTES)

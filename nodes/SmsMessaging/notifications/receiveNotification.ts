@@ -56,7 +56,10 @@ export async function receiveNotification(
 	const selected = entries.filter(entryFilter(settings));
 	const fresh = await claimEntries(keyEntries(selected));
 	if (fresh === undefined)
-		return refuse(503, `The same ${kind.one} is in another request that has not been answered yet; send it again later`);
+		return refuse(
+			503,
+			`The same ${kind.one} is in another request that has not been answered yet; send it again later`,
+		);
 	return {
 		statusCode: 200,
 		answer: {
@@ -67,7 +70,9 @@ export async function receiveNotification(
 			unreadable: others.length,
 		},
 		items: presentTogether(fresh, settings, kind),
-		...(others.length > 0 && { leftOut: `${nameOf(others[0]!)} is no ${kind.one}; entries left out: ${others.length}` }),
+		...(others.length > 0 && {
+			leftOut: `${nameOf(others[0]!)} is no ${kind.one}; entries left out: ${others.length}`,
+		}),
 	};
 }
 

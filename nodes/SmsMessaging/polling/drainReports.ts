@@ -19,7 +19,11 @@ export interface Drained {
 }
 
 /** Fetches the entries of a kind that are available, within the time that n8n allows for a poll. */
-export async function drainReports(transport: Transport, { path }: EntryKind, { maxCalls, budgetMs }: DrainLimits): Promise<Drained> {
+export async function drainReports(
+	transport: Transport,
+	{ path }: EntryKind,
+	{ maxCalls, budgetMs }: DrainLimits,
+): Promise<Drained> {
 	// A call that starts in the first half of the time also ends in time
 	const longestCallMs = budgetMs / 2;
 	const lastBeginning = host.elapsed() + longestCallMs;

@@ -92,9 +92,7 @@ async function drainAlone(
 		const drained = drainReports(createTransport(context), kindOf(settings), {
 			maxCalls: settings.maxCalls,
 			budgetMs,
-		}).finally(() =>
-			underWay().delete(key),
-		);
+		}).finally(() => underWay().delete(key));
 		drain = { reader: context, drained };
 		underWay().set(key, drain);
 	}
@@ -124,7 +122,9 @@ function choose(
 	settings: PollingSettings,
 ): JsonObject[] {
 	const isChosen = entryFilter(settings);
-	const chosen = entries.filter((entry) => isChosen(is(entry) ? entry : { ...entry, messageId: '', status: {} }));
+	const chosen = entries.filter((entry) =>
+		isChosen(is(entry) ? entry : { ...(entry as JsonObject), messageId: '', status: {} }),
+	);
 	const others = entries.filter((entry) => !is(entry));
 	if (others.length > 0) {
 		const lost = others.filter((entry) => !chosen.includes(entry)).length;

@@ -2,14 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { presentEntry, type EntryPresentation } from '../output/presentEntry';
 import { presentReport } from '../reports/presentReports';
-import { isReport } from '../reports/report';
+import { isReport, type Report } from '../reports/report';
 import { isJsonObject } from '../service/json';
 import { INBOX_PATH, REPORTS_PATH } from '../service/paths';
 import type { Json, JsonObject } from '../service/types';
-import { isReceived } from './received';
+import { isReceived, type ReceivedMessage } from './received';
 
 /** A kind of entries that the service gives out once, by a push or to whoever fetches them first. */
-export interface EntryKind {
+export interface EntryKind<Entry extends JsonObject = JsonObject> {
 	/** What one is called, and several. */
 	one: string;
 	many: string;
@@ -23,12 +23,12 @@ export interface EntryKind {
 	pushed: string;
 	/** Said of those whose answer was lost on its way, or could not be read. */
 	gone: string;
-	is(entry: Json): entry is JsonObject;
+	is(entry: Json): entry is Entry;
 	/** The json of one. An entry of another kind is also output whole, since it may have none of the flat fields. */
 	present(entry: JsonObject, presentation: EntryPresentation): IDataObject;
 }
 
-export const REPORTS: EntryKind = {
+export const REPORTS: EntryKind<Report> = {
 	one: 'delivery report',
 	many: 'delivery reports',
 	list: 'reports',
@@ -40,7 +40,7 @@ export const REPORTS: EntryKind = {
 	present: presentReport,
 };
 
-export const RECEIVED: EntryKind = {
+export const RECEIVED: EntryKind<ReceivedMessage> = {
 	one: 'received message',
 	many: 'received messages',
 	list: 'messages',

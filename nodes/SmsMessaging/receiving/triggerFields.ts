@@ -1,6 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { namesIn, readFilter, readReportSettings, readTrigger, reportFields, reportOptions } from '../reports/reportFields';
+import {
+	namesIn,
+	readFilter,
+	readReportSettings,
+	readTrigger,
+	reportFields,
+	reportOptions,
+} from '../reports/reportFields';
 import type { ReadTriggerParameter } from '../reports/reportFields';
 import type { Presentation } from '../reports/presentReports';
 import { words, type Selection } from './selectEntries';

@@ -28,9 +28,7 @@ export function reportFilter({
 	const isFromSender = senderFilter(senders);
 	const hasCallbackData = callbackDataPattern === undefined ? () => true : wildcardMatcher(callbackDataPattern);
 	return ({ status, callbackData, from }) =>
-		isChosenStatus(status, startOn, statusGroups) &&
-		hasCallbackData(textOf(callbackData)) &&
-		isFromSender(from);
+		isChosenStatus(status, startOn, statusGroups) && hasCallbackData(textOf(callbackData)) && isFromSender(from);
 }
 
 /** Tells whether a sender matches one of the patterns; a leading plus does not count. */

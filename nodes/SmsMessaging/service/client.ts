@@ -36,9 +36,7 @@ export type TransportResult = { secrets?: readonly string[] } & (
 export type Transport = (request: ServiceRequest) => Promise<TransportResult>;
 
 /** `part`: what could be read of an answer that was cut off. `pending`: how much more there is, if the service says so. */
-export type Result<T> =
-	| { ok: true; value: T; pending?: number }
-	| { ok: false; failure: ServiceFailure; part?: T };
+export type Result<T> = { ok: true; value: T; pending?: number } | { ok: false; failure: ServiceFailure; part?: T };
 
 /** Maximum number of logs or reports in one answer (public documents). */
 export const MOST_RESULTS = 1000;

@@ -1,4 +1,5 @@
-import { describeLogsFailure, describeReportsFailure } from '../../../nodes/SmsMessaging/fetching/describeFailure';
+import { describeLogsFailure, describeHandoutFailure } from '../../../nodes/SmsMessaging/fetching/describeFailure';
+import { REPORTS } from '../../../nodes/SmsMessaging/receiving/kinds';
 import { PatientReader } from '../../../nodes/SmsMessaging/service/patientReader';
 import type { ServiceFailure } from '../../../nodes/SmsMessaging/service/failure';
 import { host } from '../../../nodes/SmsMessaging/service/host';
@@ -83,11 +84,9 @@ test('once stopped, no call is made any more, the reason is given, and no report
 		const result = await reader.read(call);
 		if (result.ok) throw new Error('No call should bring anything');
 		const { failure } = result;
-		expect([failure.message, describeReportsFailure(failure, '', true), describeLogsFailure(failure)]).toEqual([
-			'The execution was stopped',
-			'Run it again.',
-			'Run it again.',
-		]);
+		expect([failure.message, describeHandoutFailure(REPORTS, failure, '', true), describeLogsFailure(failure)]).toEqual(
+			['The execution was stopped', 'Run it again.', 'Run it again.'],
+		);
 		expect(failure.kind).not.toBe('unclear');
 	}
 	expect(call).toHaveBeenCalledTimes(1);

@@ -1,17 +1,16 @@
+import { executionsIn } from '../story';
 import type { World } from '../world';
-import { featuresOf } from './features';
 import { live, type Life, type LivedLife } from './life';
 import { lives } from './lives';
 import { violationsOf } from './rules';
-import { storyOf } from './story';
-import { WITHOUT } from './without';
 
 export const logsWorld = (): World<Life, LivedLife> => ({
 	lives,
 	live,
 	violationsOf,
-	storyOf,
-	featuresOf,
+	happenedIn: ({ execution, service: { entries } }) => [
+		[0, `the logs: ${JSON.stringify(entries.slice(0, 60))}`],
+		...executionsIn([execution]),
+	],
 	countsOf: ({ execution, service }) => ({ requests: execution.exchanges.length, entries: service.entries.length }),
-	without: (life) => Object.fromEntries(Object.entries(WITHOUT).map(([what, without]) => [what, without(life)])),
 });

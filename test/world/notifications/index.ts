@@ -1,17 +1,25 @@
+import { pushesIn, type Moment } from '../story';
 import type { World } from '../world';
-import { featuresOf } from './features';
 import { live, type Life, type LivedLife } from './life';
 import { lives } from './lives';
 import { violationsOf } from './rules';
-import { storyOf } from './story';
-import { WITHOUT } from './without';
 
 export const notificationsWorld = (): World<Life, LivedLife> => ({
 	lives,
 	live,
 	violationsOf,
-	storyOf,
-	featuresOf,
+	happenedIn: ({ tries, runs, killedAt, away }) => [
+		...pushesIn(tries, ({ push }) => String(push)),
+		...runs.map(
+			({ trigger, storedAt, items }): Moment => [
+				storedAt,
+				`a run of trigger ${trigger} is stored: ${JSON.stringify(items)}`,
+			],
+		),
+		...killedAt.map((at): Moment => [at, 'n8n is killed']),
+		...away.flatMap((absences, trigger) =>
+			absences.map(({ from, to }): Moment => [from, `the workflow of trigger ${trigger} is away until ${to} ms`]),
+		),
+	],
 	countsOf: ({ tries, runs }) => ({ pushes: tries.length, runs: runs.length }),
-	without: (life) => Object.fromEntries(Object.entries(WITHOUT).map(([what, without]) => [what, without(life)])),
 });

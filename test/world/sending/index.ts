@@ -1,20 +1,19 @@
+import { executionsIn, type Moment } from '../story';
 import type { World } from '../world';
-import { featuresOf } from './features';
 import { live, type Life, type LivedLife } from './life';
 import { lives } from './lives';
 import { violationsOf } from './rules';
-import { storyOf } from './story';
-import { WITHOUT } from './without';
 
 export const sendingWorld = (): World<Life, LivedLife> => ({
 	lives,
 	live,
 	violationsOf,
-	storyOf,
-	featuresOf,
+	happenedIn: ({ executions, service }) => [
+		...executionsIn(executions),
+		...service.accepted.map((message): Moment => [message.acceptedAt, `accepted: ${JSON.stringify(message)}`]),
+	],
 	countsOf: ({ executions }) => ({
 		executions: executions.length,
 		requests: executions.reduce((sum, { exchanges }) => sum + exchanges.length, 0),
 	}),
-	without: (life) => Object.fromEntries(Object.entries(WITHOUT).map(([what, without]) => [what, without(life)])),
 });
