@@ -24,6 +24,10 @@ export interface MessagePush {
 /** One message to one destination. Times in milliseconds since the epoch. */
 export interface SandboxMessage {
 	kind: 'text' | 'binary';
+	/** Sent by a phone, `from`, to a number of the account, `to`. */
+	isIncoming?: true;
+	/** Of an incoming message: empty if it has none. */
+	keyword?: string;
 	messageId: string;
 	bulkId: string;
 	to: string;
@@ -57,7 +61,7 @@ export interface SandboxMessage {
 	history: StatusChange[];
 	/** Its schedule, if it is not sent at once, at any time of day, with a validity of 48 hours. */
 	schedule?: Schedule;
-	/** Its report waits to be fetched. */
+	/** Its report, or the incoming message itself, waits to be fetched. */
 	reportWaits?: boolean;
 	/** Attempts to push its reports. */
 	pushes?: MessagePush[];
@@ -134,6 +138,9 @@ const bytesOf = (message: SandboxMessage): number =>
 /** A number without its plus, which becomes a space in a query unless it is encoded. */
 export const plainNumber = (to: string): string => to.replace(/^[+ ]/, '');
 
+/** The number whose conversation a message belongs to. */
+export const partnerOf = ({ isIncoming, from = '', to }: SandboxMessage): string => plainNumber(isIncoming ? from : to);
+
 /** Removes messages from a list in place. */
 function removeFrom(list: SandboxMessage[], messages: ReadonlySet<SandboxMessage>): void {
 	let kept = 0;
@@ -153,6 +160,8 @@ export class MessageStore {
 	private readonly sent: SandboxMessage[] = [];
 	/** Messages whose report waits to be fetched, oldest first. */
 	private readonly waitingReports = new Set<SandboxMessage>();
+	/** Received messages that wait to be fetched, oldest first. */
+	private readonly waitingReceived = new Set<SandboxMessage>();
 	private readonly listeners = new Set<(change: StoreChange) => void>();
 	private sequence = 0;
 	private bytes = 0;
@@ -172,10 +181,10 @@ export class MessageStore {
 		this.bytes += bytesOf(message);
 		this.byMessageId.add(message.messageId, message);
 		this.byBulkId.add(message.bulkId, message);
-		this.byNumber.add(plainNumber(message.to), message);
-		this.shared.add(message);
+		this.byNumber.add(partnerOf(message), message);
+		if (!message.isIncoming) this.shared.add(message);
 		if (message.sentAt !== undefined) this.markSent(message, message.sentAt);
-		if (message.reportWaits) this.waitingReports.add(message);
+		if (message.reportWaits) this.waitingOf(message).add(message);
 		this.changed(message);
 	}
 
@@ -196,6 +205,7 @@ export class MessageStore {
 		this.all.length = this.sent.length = this.bytes = 0;
 		for (const index of [this.byMessageId, this.byBulkId, this.byNumber, this.shared]) index.clear();
 		this.waitingReports.clear();
+		this.waitingReceived.clear();
 		this.tell({ kind: 'cleared' });
 	}
 
@@ -212,6 +222,10 @@ export class MessageStore {
 		for (const message of this.sent) {
 			if (message.sentAt! >= now - RETENTION_MS) break;
 			if (message.doneAt! < now - RETENTION_MS) past.push(message);
+		}
+		for (const message of this.all) {
+			if (message.acceptedAt >= now - RETENTION_MS) break;
+			if (message.isIncoming) past.push(message);
 		}
 		if (past.length > 0) this.forget(past);
 	}
@@ -249,7 +263,7 @@ export class MessageStore {
 		return this.byMessageId.get(messageId).at(-1);
 	}
 
-	/** The messages to a number, with or without its plus, oldest first. */
+	/** The messages to and from a number, with or without its plus, oldest first. */
 	to(number: string): readonly SandboxMessage[] {
 		return this.byNumber.get(plainNumber(number));
 	}
@@ -299,8 +313,23 @@ export class MessageStore {
 		return taken;
 	}
 
+	/** Hands out received messages, oldest first, and forgets them; `pending`: how many still wait. */
+	takeReceived(limit: number, now: number): { taken: SandboxMessage[]; pending: number } {
+		for (const message of this.waitingReceived) {
+			if (message.acceptedAt >= now - RETENTION_MS) break;
+			this.dropReport(message);
+		}
+		const taken = [...this.waitingReceived].slice(0, limit);
+		for (const message of taken) this.dropReport(message);
+		return { taken, pending: this.waitingReceived.size };
+	}
+
+	private waitingOf({ isIncoming }: SandboxMessage): Set<SandboxMessage> {
+		return isIncoming ? this.waitingReceived : this.waitingReports;
+	}
+
 	private dropReport(message: SandboxMessage): void {
-		this.waitingReports.delete(message);
+		this.waitingOf(message).delete(message);
 		message.reportWaits = undefined;
 		this.changed(message);
 	}
@@ -321,14 +350,14 @@ export class MessageStore {
 		for (const message of messages) {
 			message.isForgotten = true;
 			this.bytes -= bytesOf(message);
-			this.shared.remove(message);
-			this.waitingReports.delete(message);
+			if (!message.isIncoming) this.shared.remove(message);
+			this.waitingOf(message).delete(message);
 		}
 		removeFrom(this.all, forgotten);
 		removeFrom(this.sent, forgotten);
 		this.byMessageId.remove(forgotten, new Set(messages.map(({ messageId }) => messageId)));
 		this.byBulkId.remove(forgotten, new Set(messages.map(({ bulkId }) => bulkId)));
-		this.byNumber.remove(forgotten, new Set(messages.map(({ to }) => plainNumber(to))));
+		this.byNumber.remove(forgotten, new Set(messages.map(partnerOf)));
 	}
 
 	private tell(change: StoreChange): void {

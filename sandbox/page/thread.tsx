@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { addressOf, go, HOME, isSeen } from './address';
 import type { Inbox } from './inbox';
 import { keyOf, type Message } from './model';
+import { Reply } from './reply';
 import { StatusMark } from './statusMark';
 import { readUserData } from './userData';
 import { WindowedList } from './windowedList';
@@ -50,7 +51,7 @@ export function Thread({ inbox }: { inbox: Inbox }) {
 					// Rebuilt for another conversation, so that it starts at its end
 					key={`${to} ${inbox.filter.text} ${inbox.filter.status}`}
 					id="messages"
-					label={`Messages to ${to}`}
+					label={`Messages to and from ${to}`}
 					items={messages}
 					keyOf={keyOf}
 					estimate={heightOf}
@@ -71,6 +72,7 @@ export function Thread({ inbox }: { inbox: Inbox }) {
 					)}
 				</WindowedList>
 			)}
+			<Reply inbox={inbox} number={to} key={to} />
 		</section>
 	);
 }
@@ -86,10 +88,10 @@ function startsDay(messages: readonly Message[], index: number): boolean {
 }
 
 function Bubble({ message }: { message: Message }) {
-	const { from, acceptedAt, status, error, binary, flash, segments, encoding } = message;
+	const { direction, from, acceptedAt, status, error, binary, flash, segments, encoding } = message;
 	const failed = error && error.id !== 0;
 	return (
-		<div class={`message ${flash ? 'flash' : ''}`}>
+		<div class={`message ${direction} ${flash ? 'flash' : ''}`}>
 			<span class="sender">
 				<bdi>{from ?? 'No sender'}</bdi>
 				{flash && <span class="tag">Flash</span>}

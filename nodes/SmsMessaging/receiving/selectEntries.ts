@@ -27,7 +27,7 @@ export function entryFilter(selection: Selection): (entry: JsonObject) => boolea
 	}
 	const isFromSender = senderFilter(senders);
 	const wantedNumbers = new Set(numbers.map(plain));
-	const wantedWords = keywords.map(words);
+	const wantedWords = keywords.map((keyword) => words(keyword));
 	return ({ from, to, text, keyword }) =>
 		isFromSender(from) &&
 		(wantedNumbers.size === 0 || wantedNumbers.has(plain(textOf(to)))) &&
