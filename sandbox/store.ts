@@ -1,6 +1,7 @@
 import type { MessageError, Status } from './catalogue';
 import type { DeliveryTimeWindow } from './deliveryWindow';
-import { MessageIndex, SharedValues } from './messageIndex';
+import { MessageIndex, removeFrom, SharedValues } from './messageIndex';
+import { PLACES } from './logPlaces';
 import type { LogOrder } from './options';
 
 /** Logs and reports are kept for the last 48 hours (interface: Limits). */
@@ -141,13 +142,6 @@ export const plainNumber = (to: string): string => to.replace(/^[+ ]/, '');
 /** The number whose conversation a message belongs to. */
 export const partnerOf = ({ isIncoming, from = '', to }: SandboxMessage): string => plainNumber(isIncoming ? from : to);
 
-/** Removes messages from a list in place. */
-function removeFrom(list: SandboxMessage[], messages: ReadonlySet<SandboxMessage>): void {
-	let kept = 0;
-	for (const message of list) if (!messages.has(message)) list[kept++] = message;
-	list.length = kept;
-}
-
 /** All messages, with indexes so that no look-up has to go through all of them. */
 export class MessageStore {
 	/** In the order of acceptance. */
@@ -203,9 +197,8 @@ export class MessageStore {
 	clear(): void {
 		for (const message of this.all) message.isForgotten = true;
 		this.all.length = this.sent.length = this.bytes = 0;
-		for (const index of [this.byMessageId, this.byBulkId, this.byNumber, this.shared]) index.clear();
-		this.waitingReports.clear();
-		this.waitingReceived.clear();
+		const { byMessageId, byBulkId, byNumber, shared, waitingReports, waitingReceived } = this;
+		for (const index of [byMessageId, byBulkId, byNumber, shared, waitingReports, waitingReceived]) index.clear();
 		this.tell({ kind: 'cleared' });
 	}
 
@@ -377,22 +370,6 @@ function firstIndex(ascending: SandboxMessage[], fits: (sentAt: number) => boole
 		else low = middle + 1;
 	}
 	return low;
-}
-
-/** For a number of messages, ascending by sentAt: which of them comes at each step of the answer. */
-const PLACES: Record<LogOrder, (count: number) => (step: number) => number> = {
-	newestFirst: (count) => (step) => count - 1 - step,
-	oldestFirst: () => (step) => step,
-	unordered: (count) => {
-		// Steps of a width that has no common divisor with the count reach each place once
-		let width = Math.max(1, Math.floor(count * 0.618));
-		while (greatestCommonDivisor(count, width) > 1) width++;
-		return (step) => ((step + 1) * width) % count;
-	},
-};
-
-function greatestCommonDivisor(a: number, b: number): number {
-	return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }
 
 type Check = (message: SandboxMessage) => boolean;
