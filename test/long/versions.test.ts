@@ -181,7 +181,7 @@ describe.each(VERSIONS)('n8n %s', (version) => {
 			expect(row['Send and Wait']).toBe('DELIVERED_TO_HANDSET');
 		} else {
 			row['Send and Wait'] = 'refused, nothing sent';
-			expect(error).toMatchObject({ description: expect.stringContaining('before n8n 2.14') });
+			expect(error).toMatchObject({ description: expect.stringContaining('before 2.14') });
 			expect(sandbox.messages).toHaveLength(before);
 		}
 	}, 200_000);

@@ -181,29 +181,6 @@ test('messages that are there at the start: 47 hours of logs, and reports to fet
 	}
 });
 
-test('settings of the command line reach the sandbox', async () => {
-	const options = readCommandLine([
-		'--port',
-		'0',
-		'--logs-per-minute',
-		'0',
-		'--duplicate-ids',
-		'accept',
-		'--push-retry-unit-ms',
-		'5',
-	]);
-	if (options === 'help') throw new Error('no help was asked for');
-	expect(options).toMatchObject({ duplicateIds: 'accept', notifications: { retryUnitMs: 5 } });
-	expect(readCommandLine([])).toMatchObject({ port: 8025 });
-	expect(readCommandLine(['--send-version', '2', '--send-version', '1'])).toMatchObject({ sendVersions: ['2', '1'] });
-	const sandbox = await startSandbox(options);
-	try {
-		expect((await get(sandbox, '/sms/1/logs')).status).toBe(429);
-	} finally {
-		await sandbox.stop();
-	}
-});
-
 test('--host that others reach needs a key of your own', async () => {
 	for (const authorization of [[], ['--authorization', 'App sandbox-key']]) {
 		const refused = run('--port', '0', '--host', '0.0.0.0', ...authorization);

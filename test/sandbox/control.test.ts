@@ -236,19 +236,6 @@ test('the clock is moved by 48 hours: what was to happen has happened', async ()
 		expect((await control(sandbox, 'POST', '/clock', { advance })).status).toBe(400);
 });
 
-test('health and catalogue', async () => {
-	const sandbox = await start();
-	expect((await control(sandbox, 'GET', '/health')).body).toEqual({
-		status: 'ok',
-		now: '2026-03-02T12:00:00.000+0000',
-		messages: 0,
-	});
-	const { statuses, errors } = (await control(sandbox, 'GET', '/catalogue')).body;
-	expect(statuses).toContainEqual(expect.objectContaining({ id: 5, isFinal: true }));
-	expect(statuses).toContainEqual(expect.objectContaining({ id: 26, isFinal: false }));
-	expect(errors).toContainEqual(expect.objectContaining({ id: 27, name: 'EC_ABSENT_SUBSCRIBER', permanent: false }));
-});
-
 test.each([
 	['the page itself', (url: string) => ({ origin: url }), 204],
 	['the page itself, says the browser', () => ({ 'sec-fetch-site': 'same-origin' }), 204],
@@ -259,10 +246,4 @@ test.each([
 ])('control by %s', async (_, headers, status) => {
 	const sandbox = await start();
 	expect((await control(sandbox, 'DELETE', '/messages', undefined, headers(sandbox.url))).status).toBe(status);
-});
-
-test('control requests are on no record of requests', async () => {
-	const sandbox = await start();
-	await list(sandbox);
-	expect(sandbox.requests).toEqual([]);
 });

@@ -72,20 +72,6 @@ test('a life goes on where a restart broke it off', async () => {
 	}
 });
 
-test('a push that a restart has kept from its receiver is made', async () => {
-	const receiver = await startReceiver(500, 200);
-	try {
-		const first = await restart();
-		await send(first, '41793026727', { notifyUrl: receiver.url });
-		await first.advance(1000);
-		expect(receiver.received).toHaveLength(1);
-		await (await restart()).advance(1000);
-		expect(receiver.received).toHaveLength(2);
-	} finally {
-		await receiver.stop();
-	}
-});
-
 test('what was cleared does not come back', async () => {
 	const first = await restart();
 	await send(first, '41793026727');

@@ -42,11 +42,6 @@ test('accepted, enroute, delivered: after the delays of the settings', async () 
 	]);
 });
 
-test('waitFor says what it waited for in vain', async () => {
-	const sandbox = await start();
-	await expect(sandbox.waitFor(() => sandbox.messages[0], 30)).rejects.toThrow(/30 ms.*messages\[0\]/);
-});
-
 test.each([
 	[
 		'19990200270',
@@ -69,15 +64,6 @@ test.each([
 	await sandbox.advance(400);
 	const { results } = (await get(sandbox, '/sms/1/reports')).body;
 	expect(results).toMatchObject([{ to, status: { id, groupName }, error }]);
-});
-
-test('a slow destination', async () => {
-	const sandbox = await start({ delays: { slowMs: 10_000 } });
-	await send(sandbox, '19990400001');
-	await sandbox.advance(10_000);
-	expect(sandbox.messages[0]!.status.id).toBe(7);
-	await sandbox.advance(100);
-	expect(sandbox.messages[0]!.status.id).toBe(5);
 });
 
 describe('validity', () => {

@@ -46,13 +46,6 @@ test('a report has the fields of the interface, and is handed out one time', asy
 	expect(await reports()).toEqual([]);
 });
 
-test('callbackData, entityId and applicationId are absent when the send gave none', async () => {
-	await send(sandbox, '41793026727');
-	await sandbox.advance(400);
-	const [report] = await reports();
-	for (const field of ['callbackData', 'entityId', 'applicationId', 'text']) expect(report).not.toHaveProperty(field);
-});
-
 test('50 unless told otherwise, at most 1000, each report once', async () => {
 	await send(sandbox, numbers(1200));
 	await sandbox.advance(400);
@@ -70,20 +63,6 @@ test('50 unless told otherwise, at most 1000, each report once', async () => {
 		for (const report of results) seen.add(report.messageId);
 	}
 	expect(seen.size).toBe(1200);
-});
-
-test('a service that gives fewer than the limit asks for', async () => {
-	const other = await startSandbox({ clock: () => sandbox.now(), mostResults: 100 });
-	try {
-		await send(other, numbers(250));
-		await other.advance(400);
-		const sizes: number[] = [];
-		for (let call = 0; call < 4; call++)
-			sizes.push((await get(other, '/sms/1/reports?limit=1000')).body.results.length);
-		expect(sizes).toEqual([100, 100, 50, 0]);
-	} finally {
-		await other.stop();
-	}
 });
 
 test('filters take only what they name', async () => {
@@ -113,17 +92,4 @@ test('a HEAD request takes nothing away', async () => {
 	await sandbox.advance(400);
 	await fetch(`${sandbox.url}/sms/1/reports`, { method: 'HEAD', headers: { authorization: sandbox.authorization } });
 	expect(await reports()).toHaveLength(1);
-});
-
-test('reports are gone after 48 hours', async () => {
-	await send(sandbox, '41793026727');
-	await sandbox.advance(400);
-	await sandbox.advance(48 * 3_600_000 + 1);
-	expect(await reports()).toEqual([]);
-});
-
-test('what is rejected in the send response has no report', async () => {
-	await send(sandbox, ['19990100600', '']);
-	await sandbox.advance(1000);
-	expect(await reports()).toEqual([]);
 });

@@ -166,41 +166,6 @@ test('binary: parts by octets, a broken header is rejected, tracking is ignored'
 	expect((await get(sandbox, '/sms/1/logs')).body.results.at(-1).text).toBe('48 65 6c 6c 6f');
 });
 
-test('unknown keys, nulls and scalars of another type are let pass', async () => {
-	const { status, body } = await post(sandbox, TEXT, {
-		bulkId: null,
-		tracking: null,
-		somethingNew: { a: 1 },
-		messages: [
-			{
-				destinations: [{ to: 41793026727, messageId: null, x: 1 }],
-				from: null,
-				text: 'Hi',
-				callbackData: null,
-				flash: null,
-				intermediateReport: 'true',
-				language: null,
-				transliteration: null,
-				notifyUrl: null,
-				notifyContentType: null,
-				validityPeriod: '720',
-				sendAt: null,
-				deliveryTimeWindow: null,
-			},
-		],
-	});
-	expect(status).toBe(200);
-	expect(body.messages[0]).toMatchObject({ to: '41793026727', status: { id: 26 } });
-});
-
-test('25,000 destinations in one request', async () => {
-	const destinations = Array.from({ length: 25_000 }, (_, i) => ({ to: `4179${1_000_000 + i}`, messageId: `m${i}` }));
-	const { body } = await post(sandbox, TEXT, { messages: [{ text: 'Hi', destinations }] });
-	expect(body.messages).toHaveLength(25_000);
-	await sandbox.advance(1000);
-	expect(sandbox.messages.every((m) => m.status.id === 5)).toBe(true);
-});
-
 async function using(other: Sandbox, body: (sandbox: Sandbox) => Promise<void>): Promise<void> {
 	try {
 		await body(other);

@@ -1,6 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node';
+import { SmsMessagingPollingTrigger } from '../../nodes/SmsMessaging/SmsMessagingPollingTrigger.node';
+import { SmsMessagingTrigger } from '../../nodes/SmsMessaging/SmsMessagingTrigger.node';
 
 const { description } = new SmsMessaging();
 
@@ -19,3 +21,20 @@ test('what protects from sending too much or to the wrong number is not offered 
 		expect(found.every(({ noDataExpression }) => noDataExpression === true)).toBe(true);
 	}
 });
+
+/** What conditions name that is neither on their own level, nor a path from the root, nor n8n's own. */
+function namedElsewhere(properties: INodeProperties[]): string[] {
+	const known = new Set(properties.map(({ name }) => name));
+	const own = properties.flatMap(({ displayOptions = {} }) => Object.values(displayOptions).flatMap(Object.keys));
+	const below = properties.flatMap(({ type, options = [] }) => {
+		if (type === 'collection') return namedElsewhere(options as INodeProperties[]);
+		if (type !== 'fixedCollection') return [];
+		return (options as INodePropertyCollection[]).flatMap(({ values }) => namedElsewhere(values));
+	});
+	return [...own.filter((name) => !/^[/@]/.test(name) && !known.has(name)), ...below];
+}
+
+test.each([SmsMessaging, SmsMessagingTrigger, SmsMessagingPollingTrigger])(
+	'n8n before 2.35 can open a workflow with %p: it looks for conditions on the same level only, or from the root',
+	(Node) => expect(namedElsewhere(new Node().description.properties)).toEqual([]),
+);

@@ -23,7 +23,7 @@ export const fromField: INodeProperties = {
 };
 
 const DESTINATIONS_ADDED: Record<string, DisplayCondition[]> = {
-	'messageOptions.destinations': [{ _cnd: { exists: true } }],
+	'/messageOptions.destinations': [{ _cnd: { exists: true } }],
 };
 
 /** Two properties of one name, since only one of them is required. */

@@ -187,7 +187,7 @@ export const getLogs: Operation = {
 			default: '',
 		},
 		outputField,
-		...howManyFields({ output: SUMMARIES, 'filters.sentByExecution': isFilledIn }),
+		...howManyFields({ output: SUMMARIES, '/filters.sentByExecution': isFilledIn }),
 		{ ...simplifyField, displayOptions: { hide: { output: SUMMARIES } } },
 		filtersField(logFilters),
 		queryParametersField,

@@ -5,6 +5,7 @@ import { replaceCharacters } from '../segments/replaceCharacters';
 import type { Target } from './plan/target';
 
 const MAX_CHARACTERS_NAMED = 10;
+const CUT = 'cut a segment from 160 characters to 70';
 
 /** The segments of all messages together, by the node's own count. */
 export function totalSegments(targets: readonly Target[]): number {
@@ -27,32 +28,36 @@ export function describeCost(targets: readonly Target[]): string | undefined {
 	return [need, describeSaving(long)].filter((part) => part !== undefined).join(' ');
 }
 
-/** Characters that force UCS-2, all of which could be replaced. */
+/** Characters that force UCS-2, all of which could be replaced; or if there are none, one that could not. */
 function describeSaving(targets: readonly Target[]): string | undefined {
 	const characters = new Set<string>();
 	const known = new Map<string, Saving>();
 	let saved = 0;
+	let lasting: string | undefined;
 	for (const { message, facts } of targets) {
-		if (facts.encoding !== 'UCS-2' || facts.notReplaced !== undefined) continue;
+		if (facts.encoding !== 'UCS-2') continue;
 		const key = JSON.stringify([message.text, message.language]);
 		const saving = known.get(key) ?? savingOf(String(message.text), message.language as Language | undefined);
 		known.set(key, saving);
+		lasting ??= saving.lasting;
 		if (saving.segments === 0) continue;
 		saved += saving.segments;
 		for (const character of saving.characters) characters.add(character);
 	}
-	if (saved === 0) return undefined;
+	if (saved === 0) return lasting && `Characters such as ${lasting} ${CUT}.`;
 	const named = [...characters].slice(0, MAX_CHARACTERS_NAMED).join(' ');
-	return `${named} cut a segment from 160 characters to 70: Message Options → Replace Characters would save ${countText(saved)} ${saved === 1 ? 'segment' : 'segments'}.`;
+	return `${named} ${CUT}: Message Options → Replace Characters would save ${countText(saved)} ${saved === 1 ? 'segment' : 'segments'}.`;
 }
 
 interface Saving {
 	segments: number;
 	characters: string[];
+	/** A character that keeps the text in UCS-2. */
+	lasting: string | undefined;
 }
 
 function savingOf(text: string, language: Language | undefined): Saving {
-	const { text: plain, replaced } = replaceCharacters(text, language);
+	const { text: plain, replaced, irreplaceable } = replaceCharacters(text, language);
 	const segments = countSegments(text, language).segments - countSegments(plain, language).segments;
-	return { segments, characters: replaced.map(({ from }) => from) };
+	return { segments, characters: replaced.map(({ from }) => from), lasting: irreplaceable[0] };
 }

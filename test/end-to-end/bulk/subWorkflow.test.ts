@@ -97,20 +97,3 @@ test('own message IDs and Skip Messages Already Sent, the first try fails half-w
 		LENIENT,
 	);
 });
-
-describe('without, which docs/reliability.md warns of: what was accepted before the failure is sent once more', () => {
-	test.each([
-		['no own IDs', {}, { skipSent: true }],
-		['no Skip', OWN_IDS, {}],
-	])('%s', async (_, parameters, options) => {
-		let sends = 0;
-		await withProxiedSandbox(
-			({ isSend }) => (isSend && ++sends === 3 ? unauthorized : undefined),
-			async (parts) => {
-				expect((await run(await save(parts, parameters, options))).status).toBe('success');
-				expect(acceptedTwice(parts.sandbox)).toEqual(ITEMS.slice(0, 4).map(({ to, content }) => `${to} ${content}`));
-			},
-			LENIENT,
-		);
-	});
-});

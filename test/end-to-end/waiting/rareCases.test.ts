@@ -1,6 +1,6 @@
 import { itemsOf, type WorkflowNode } from '../../../tools/n8n/restClient';
 import { SEND, sharedN8nWithSandbox, START } from '../realN8n';
-import { came, NO_FAULTS, WaitingN8n } from './waitingN8n';
+import { NO_FAULTS, WaitingN8n } from './waitingN8n';
 import { SPLIT, waitingWorkflow } from './waitingWorkflow';
 
 const DELIVERED = 'DELIVERED_TO_HANDSET';
@@ -85,11 +85,6 @@ test.each(['stopWorkflow', 'continueRegularOutput'])(
 		expect(JSON.stringify(execution.data.resultData).match(/signature=[0-9a-f]{64}/)).toBeNull();
 	},
 );
-
-test('Always Output Data: an item that says nothing does not leave by Delivered when the only message failed', async () => {
-	const execution = await waiting.run({ rows: [{ row: 'a', to: '19990200270' }], node: { alwaysOutputData: true } });
-	expect(came(execution).Delivered).toEqual([]);
-});
 
 test('a node ID with a slash (from a file written by hand or by a program): the report finds the wait', async () => {
 	const to = '447700900631';

@@ -255,16 +255,3 @@ test('in a sub-workflow: the parent goes on when the wait has ended', async () =
 	expect(came(execution).Delivered).toEqual([['a', '447700900181', DELIVERED]]);
 	expect(waiting.sandbox.messages.filter(({ to }) => to === '447700900181')).toHaveLength(1);
 });
-
-describe('a time limit', () => {
-	test.each([
-		[{ timeLimit: 0 }, "'timeLimit' is 0"],
-		[{ timeLimit: '={{ "soon" }}' }, "'timeLimit'"],
-		[{ timeLimit: 1, timeLimitUnit: '={{ "moons" }}' }, "'timeLimitUnit' is 'moons'"],
-	])('%j makes no sense: nothing is sent', async (parameters, message) => {
-		const requests = sendRequests().length;
-		const execution = await waiting.run({ rows: [{ row: 'a', to: '447700900161' }], parameters });
-		expect(execution.data.resultData.error?.message).toContain(message);
-		expect(sendRequests()).toHaveLength(requests);
-	});
-});

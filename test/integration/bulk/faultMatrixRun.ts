@@ -10,8 +10,8 @@ import { hexOf, numberOf, SEND_BINARY, SEND_TEXT, textOf, type Row, targetsOf } 
 export type SizeName = '1 item' | '1 request' | 'several requests';
 export type ModeName = 'Stop' | 'Continue' | 'error output';
 
-export const SIZES: SizeName[] = ['1 item', '1 request', 'several requests'];
-export const MODES: Record<ModeName, Partial<INode>> = { Stop: STOP, Continue: CONTINUE, 'error output': ERROR_OUTPUT };
+const SIZES: SizeName[] = ['1 item', '1 request', 'several requests'];
+const MODES: Record<ModeName, Partial<INode>> = { Stop: STOP, Continue: CONTINUE, 'error output': ERROR_OUTPUT };
 
 /** One field of the matrix. */
 interface MatrixCase {
@@ -41,68 +41,25 @@ export interface MatrixResult extends MatrixCase {
 	broken: string[];
 }
 
-type Combination = Omit<MatrixCase, 'fault' | 'number'>;
-
-const combinationsWith = (operationsOf: (parity: number) => Array<MatrixCase['operation']>): Combination[] =>
-	SIZES.flatMap((size, sizeIndex) =>
-		(Object.keys(MODES) as ModeName[]).flatMap((mode, modeIndex) =>
-			[false, true].flatMap((retryOnFail, retryIndex) =>
-				(['reject', 'accept'] as const).flatMap((duplicateIds, duplicateIndex) =>
-					operationsOf((sizeIndex + modeIndex + retryIndex + duplicateIndex) % 2).map((operation) => ({
-						size,
-						mode,
-						retryOnFail,
-						duplicateIds,
-						operation,
-					})),
-				),
-			),
+/** Each fault with every size in every mode; the other settings take turns, so that it meets both of each. */
+export function matrixOf(faults: FaultCase[]): MatrixCase[] {
+	let number = 0;
+	return faults.flatMap((fault) =>
+		SIZES.flatMap((size, row) =>
+			(Object.keys(MODES) as ModeName[]).map((mode, column): MatrixCase => {
+				const isEven = (turn: number) => turn % 2 === 0;
+				return {
+					fault,
+					size,
+					mode,
+					retryOnFail: isEven(row + column),
+					duplicateIds: isEven(row) ? 'reject' : 'accept',
+					operation: isEven(column) ? 'sendText' : 'sendBinary',
+					number: ++number,
+				};
+			}),
 		),
 	);
-
-const casesOf = (faults: FaultCase[], combinationsOf: (index: number) => Combination[]): MatrixCase[] =>
-	faults
-		.flatMap((fault, index) => combinationsOf(index).map((combination) => ({ fault, ...combination })))
-		.map((matrixCase, index) => ({ ...matrixCase, number: index + 1 }));
-
-/** Every combination. Text and binary take turns, so that each fault meets both in each mode. */
-export function matrixOf(faults: FaultCase[]): MatrixCase[] {
-	const all = combinationsWith((parity) => [parity === 0 ? 'sendText' : 'sendBinary']);
-	return casesOf(faults, () => all);
-}
-
-/** So few combinations that each fault still meets every two values together, such as 1 item with Retry On Fail; other ones for each fault. */
-export function pairsOf(faults: FaultCase[]): MatrixCase[] {
-	const all = combinationsWith(() => ['sendText', 'sendBinary']);
-	return casesOf(faults, (index) => {
-		const start = (index * 7) % all.length;
-		return pairwise([...all.slice(start), ...all.slice(0, start)]);
-	});
-}
-
-/** Every two values of a combination. */
-export function valuePairs(combination: Combination): string[] {
-	const values = [
-		combination.size,
-		combination.mode,
-		`Retry On Fail ${combination.retryOnFail}`,
-		`duplicate ids: ${combination.duplicateIds}`,
-		combination.operation,
-	];
-	return values.flatMap((value, index) => values.slice(index + 1).map((other) => `${value} × ${other}`));
-}
-
-/** Takes the combination that brings most new pairs, until there are no others. */
-function pairwise(all: Combination[]): Combination[] {
-	const chosen: Combination[] = [];
-	const met = new Set<string>();
-	const gain = (combination: Combination) => valuePairs(combination).filter((pair) => !met.has(pair)).length;
-	for (;;) {
-		const best = all.reduce((first, other) => (gain(other) > gain(first) ? other : first));
-		if (gain(best) === 0) return chosen;
-		chosen.push(best);
-		for (const pair of valuePairs(best)) met.add(pair);
-	}
 }
 
 /** 12 items in 4 requests; item 2 has two destinations, and item 8 sends something else to the number of item 1. */

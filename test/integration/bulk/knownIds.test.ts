@@ -33,31 +33,4 @@ describe('Skip Messages Already Sent', () => {
 			);
 		},
 	);
-
-	test('200 IDs are asked for in a few look-ups', async () => {
-		await withProxiedSandbox(
-			undefined,
-			async ({ sandbox, send, lookUps }) => {
-				const settings = { ...OWN, options: { skipSent: true } };
-				await send(withIds(200), settings);
-				await send(withIds(200), settings);
-				expect(sandbox.messages).toHaveLength(200);
-				expect(lookUps()).toBeLessThanOrEqual(20);
-				for (const { rawQuery } of sandbox.requests.filter(({ method }) => method === 'GET'))
-					expect(rawQuery.length).toBeLessThan(2500);
-			},
-			{ duplicateIds: 'accept' },
-		);
-	});
-});
-
-describe('rejected as a duplicate', () => {
-	test('an ID that another execution has sent is refused, even to the same number', async () => {
-		await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
-			await send(withIds(2), OWN);
-			const { json } = await send(withIds(3), { ...OWN, start: { additionalData: { executionId: '2' } } });
-			expect(json.map(({ details }: any) => details?.state ?? 'accepted')).toEqual(['refused', 'refused', 'accepted']);
-			expect(sandbox.messages).toHaveLength(3);
-		});
-	});
 });

@@ -14,7 +14,6 @@ const NO_TOKEN: SendSettings = {
 	options: { messagesPerRequest: 2, requestsAtOnce: 1, patience: 1, lookUpTime: 0.2 },
 	start: { resumeToken: null },
 };
-const UNTRACEABLE = expect.stringContaining('before version 2.14');
 const LENIENT = { duplicateIds: 'accept' } as const;
 const OWN_ID = { messageOptions: { destinations: { destination: [{ to: '436601234567', messageId: 'mine' }] } } };
 
@@ -48,17 +47,6 @@ test('Retry after a crash sends nothing, says so, and does not on a further Retr
 		},
 		LENIENT,
 	);
-});
-
-test('in the Continue modes each message of such a Retry comes out as unknown', async () => {
-	await withProxiedSandbox(undefined, async ({ send, sent }) => {
-		const { json } = await send(rows(2), afterCrash({ settings: { onError: 'continueRegularOutput' } }));
-		expect(json).toEqual([
-			{ error: UNTRACEABLE, details: expect.objectContaining({ state: 'unknown' }) },
-			{ error: UNTRACEABLE, details: expect.objectContaining({ state: 'unknown' }) },
-		]);
-		expect(sent()).toEqual([]);
-	});
 });
 
 test('Retry of an execution that failed sends what was not accepted, pressed twice only once', async () => {

@@ -80,19 +80,6 @@ test('with validation details the bad messages are found at once', async () => {
 	});
 });
 
-test('details that the sandbox itself gives find the bad message', async () => {
-	await withProxiedSandbox(undefined, async ({ sandbox, send, sent }) => {
-		const items = rows(10).map((row, index) => ({ ...row, transliteration: index === 4 ? 'KLINGON' : 'GREEK' }));
-		const result = await send(items, {
-			settings: CONTINUE,
-			parameters: { messageOptions: { transliteration: '={{ $json.transliteration }}' } },
-		});
-		expect(sent().map((destinations) => destinations.length)).toEqual([10, 9]);
-		expect(brokenRules(targetsOf(items), result, sandbox)).toEqual([]);
-		expect(result.json[4]!.error).toContain('must be one of');
-	});
-});
-
 test.each([16, 100, 256])(
 	'%i messages refused with one and the same text: three single failures end the splitting',
 	async (count) => {

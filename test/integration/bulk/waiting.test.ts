@@ -1,6 +1,6 @@
-import { tooManyRequests, tooManyRequestsUntil } from '../../support/faults/faults';
-import { CONTINUE, STOP } from '../smsNode';
-import { brokenRules, errorData } from './accounting';
+import { tooManyRequestsUntil } from '../../support/faults/faults';
+import { CONTINUE } from '../smsNode';
+import { brokenRules } from './accounting';
 import { rows, targetsOf } from './messages';
 import { withProxiedSandbox } from './proxiedSandbox';
 
@@ -23,33 +23,6 @@ test.each<[string, () => string, number, number]>([
 			expect(brokenRules(targetsOf(items), result, sandbox)).toEqual([]);
 		},
 	);
-});
-
-test.each([
-	['429', { patience: 1 }, () => tooManyRequests, /\(429\): .*, even after 1 second$/],
-	[
-		'429 whose Retry-After exceeds the patience',
-		{ patience: 2 },
-		() => tooManyRequestsUntil('3600'),
-		/\(429\): .*; it asks to wait 3600 seconds, which is longer than 'Keep Retrying For' allows \(2 seconds\)$/,
-	],
-])('%s, throughout: ends with the patience, and says that nothing was sent', async (_, options, fault, said) => {
-	await withProxiedSandbox(fault, async ({ sandbox, send }) => {
-		const items = rows(4);
-		const before = Date.now();
-		const continued = await send(items, { settings: CONTINUE, options });
-		expect(Date.now() - before).toBeLessThan(4000);
-		expect(continued.json.map(({ details }: any) => details.state)).toEqual(items.map(() => 'notSent'));
-		expect(continued.json[0]!.error).toMatch(said);
-		expect(brokenRules(targetsOf(items), continued, sandbox)).toEqual([]);
-		const stopped = await send(items, { settings: STOP, options });
-		expect(stopped.error!.message).toMatch(said);
-		expect(errorData(stopped)!.requests).toEqual([
-			{ bulkId: expect.stringMatching(/^n8n-/), accepted: 0, refused: 0, unknown: 0, notSent: 4 },
-		]);
-		expect(errorData(stopped)!.destinations.map(({ state }) => state)).toEqual(items.map(() => 'notSent'));
-		expect(brokenRules(targetsOf(items), stopped, sandbox)).toEqual([]);
-	});
 });
 
 test.each(['0', new Date(0).toUTCString()])(

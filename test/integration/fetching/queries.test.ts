@@ -82,12 +82,6 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		});
 	});
 
-	test('no results: no items', async () => {
-		const { error, json } = await fetchWith(operation);
-		expect(error).toBeUndefined();
-		expect(json).toEqual([]);
-	});
-
 	test('ids beyond 2^53 stay exact, at every depth', async () => {
 		const entry =
 			'{"messageId":1457717814630853757,"bulkId":-9223372036854775808,"smsCount":1,"price":{"pricePerMessage":0.01},"more":{"id":[1457717814630853758]}}';

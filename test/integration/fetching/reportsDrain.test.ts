@@ -63,29 +63,3 @@ test('without Return All one call, and a hint where the limit may have cut the a
 		expect(calls()).toEqual([{ limit: '50' }, { limit: '70' }, { limit: '70' }]);
 	});
 });
-
-test('a limit does not count with Return All by expression', async () => {
-	await withReportQueue(3, async ({ fetch, ids, proxy }) => {
-		expect(idsOf((await fetch({ parameters: { returnAll: '={{ true }}', limit: 2 } })).json)).toEqual(ids);
-		expect(proxy.records.map(({ request }) => request.url)).toEqual(Array(2).fill('/sms/1/reports?limit=1000'));
-	});
-});
-
-test('one bulk ID for each item, with Return All: each is drained for itself, and paired with its item', async () => {
-	await withReportQueue(
-		30,
-		async (queue) => {
-			for (let index = 0; index < 25; index++) queue.queue(`a-${index}`, 'a');
-			for (let index = 0; index < 5; index++) queue.queue(`b-${index}`, 'b');
-			const items = ['b', 'none', 'a'].map((bulk) => ({ bulk }));
-			const result = await queue.fetch({ parameters: { ...ALL, filters: { bulkId: '={{ $json.bulk }}' } }, items });
-			expect(idsOf(result.json)).toEqual(
-				[...Array(5).keys()].map((index) => `b-${index}`).concat([...Array(25).keys()].map((index) => `a-${index}`)),
-			);
-			expect(result.paired).toEqual([...Array(5).fill(0), ...Array(25).fill(2)]);
-			expect(queue.calls().map(({ bulkId }) => bulkId)).toEqual(['b', 'b', 'none', 'a', 'a', 'a', 'a']);
-			expect(queue.takeRest()).toEqual(queue.ids);
-		},
-		{ mostResults: 10 },
-	);
-});

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { startSandbox } from '../../../sandbox';
 import type { Table } from '../../support/interface/requestTables';
 import { FLAT_FIELDS, NOT_FLAT, RESPONSE_TABLES } from '../../support/interface/responseTables';
 import { leavesOf, setAt, valueAt, type Leaf } from '../../support/interface/walk';
@@ -130,71 +129,4 @@ describe.each(CASES)('$operation', ({ operation, key, entry, body, leaves, ownFa
 		const changed = key === 'response' ? { ...body, messages: [extended] } : { results: [extended] };
 		expect((await itemFor(operation, changed, false))[key]).toEqual(extended);
 	});
-});
-
-test('the spelling mccmnc of the field table is read as well', async () => {
-	const { mccMnc, ...rest } = log.entry;
-	expect((await itemFor('getLogs', { results: [{ ...rest, mccmnc: mccMnc! }] })).mccMnc).toBe(mccMnc);
-});
-
-test('numbers and booleans that a service sends as text come out typed', async () => {
-	const entry = {
-		...report.entry,
-		smsCount: '2',
-		price: { pricePerMessage: '0.015', currency: 'EUR' },
-		error: { permanent: 'false' },
-		mccMnc: 23201,
-	};
-	expect(await itemFor('getReports', { results: [entry] })).toMatchObject({
-		smsCount: 2,
-		pricePerMessage: 0.015,
-		errorPermanent: false,
-		mccMnc: '23201',
-	});
-});
-
-test('logs and reports of the sandbox: what the service gives stands in the item', async () => {
-	const sandbox = await startSandbox({ delays: { enrouteMs: 0, finalMs: 0 } });
-	try {
-		const credential = credentialFor(sandbox);
-		await runSms({
-			parameters: {
-				operation: 'sendText',
-				to: '436601234567,19990200010',
-				from: 'Tests',
-				text: 'Hello',
-				messageOptions: {
-					extraFields: '{"entityId": "entity-1", "applicationId": "application-1"}',
-					callbackData: 'row-42',
-				},
-			},
-			credential,
-		});
-		await sandbox.advance(1000);
-		const logs = await runSms({ parameters: { operation: 'getLogs', simplify: false }, credential });
-		const reports = await runSms({ parameters: { operation: 'getReports', simplify: false }, credential });
-		const [, logsRequest, reportsRequest] = sandbox.requests;
-		expect(logs.json.map((item) => item.log)).toEqual(logsRequest!.responseBody.results);
-		expect(reports.json.map((item) => item.report)).toEqual(reportsRequest!.responseBody.results);
-		expect(reports.json).toEqual([
-			expect.objectContaining({
-				to: '436601234567',
-				statusGroup: 'DELIVERED',
-				errorName: 'NO_ERROR',
-				errorPermanent: false,
-				entityId: 'entity-1',
-				applicationId: 'application-1',
-				callbackData: 'row-42',
-			}),
-			expect.objectContaining({
-				to: '19990200010',
-				status: 'UNDELIVERABLE_NOT_DELIVERED',
-				errorName: 'EC_UNKNOWN_SUBSCRIBER',
-				errorPermanent: true,
-				currency: 'EUR',
-			}),
-		]);
-	} finally {
-		await sandbox.stop();
-	}
 });

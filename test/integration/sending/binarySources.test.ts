@@ -59,13 +59,3 @@ test('each item sends its own field, and one that cannot be read is a fault of i
 		undefined,
 	]);
 });
-
-test('a port header is put before the bytes, and what contradicts it stops the run before anything is sent', async () => {
-	const portHeader = { ports: { destinationPort: '2948', sourcePort: '9200' } };
-	expect((await send({ hex: '48 65', messageOptions: { portHeader } })).error).toBeUndefined();
-	expect(sent()).toEqual([{ hex: '06 05 04 0B 84 23 F0 48 65', dataCoding: 4, esmClass: 64 }]);
-	sandbox.requests.length = 0;
-	const { error } = await send({ hex: '48 65', messageOptions: { portHeader, esmClass: 0 } });
-	expect(error?.message).toContain("'esmClass' is 0, but a port header needs 64");
-	expect(sandbox.requests).toEqual([]);
-});

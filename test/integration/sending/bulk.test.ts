@@ -1,7 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { startScriptedService } from '../scriptedService';
 import { CONTINUE, credentialFor, runSms, STOP } from '../smsNode';
 
 let sandbox: Sandbox;
@@ -36,30 +35,6 @@ test('250 items travel in 3 requests; one item comes out for each, in the order 
 	expect(sandbox.message(json[137]!.messageId as string)!.text).toBe('Hello N137');
 });
 
-test('what comes out for a destination', async () => {
-	const { json } = await send(
-		[
-			{ to: '436601234567', name: 'you' },
-			{ to: '4915112345678', name: 'x'.repeat(200) },
-		],
-		{
-			messageOptions: { bulkId: 'reminders', tracking: { tracking: { track: 'SMS' } } },
-		},
-	);
-	const entry = {
-		messageId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-		statusGroup: 'PENDING',
-		status: 'PENDING_ACCEPTED',
-		statusDescription: expect.any(String),
-		bulkId: 'reminders',
-		trackingProcessKey: expect.stringMatching(/^[0-9a-f]{32}$/),
-	};
-	expect(json).toEqual([
-		{ ...entry, to: '436601234567', smsCount: 1, segments: 1, encoding: 'GSM-7' },
-		{ ...entry, to: '4915112345678', smsCount: 2, segments: 2, encoding: 'GSM-7' },
-	]);
-});
-
 test.each([
 	['7 of 3', 7, 3, [3, 3, 1]],
 	['6 of 3', 6, 3, [3, 3]],
@@ -69,19 +44,6 @@ test.each([
 ])('option Messages per Request: %s', async (_, count, messagesPerRequest, sizes) => {
 	await send(numbers(count), { options: { messagesPerRequest } });
 	expect(sandbox.requests.map(({ body }) => body.messages.length)).toEqual(sizes);
-});
-
-test('one item with many destinations is one message, and comes out once per destination', async () => {
-	const to = numbers(5).map((item) => item.to);
-	const { json, paired } = await send([
-		{ to: '4915100000000', name: 'first' },
-		{ to, name: 'all' },
-		{ to: '4915100000001', name: 'last' },
-	]);
-	expect(sandbox.requests).toHaveLength(1);
-	expect(sandbox.requests[0]!.body.messages.map(({ destinations }: any) => destinations.length)).toEqual([1, 5, 1]);
-	expect(json.map((item) => item.to)).toEqual(['4915100000000', ...to, '4915100000001']);
-	expect(paired).toEqual([0, 1, 1, 1, 1, 1, 2]);
 });
 
 test('a message ID given twice, even to other numbers, is a fault: nothing is sent for the later item', async () => {
@@ -240,33 +202,4 @@ describe('a destination that the service rejects comes out with its reason, besi
 			],
 		});
 	});
-});
-
-test('ids beyond 2^53 stay exact', async () => {
-	const service = await startScriptedService({
-		body: '{"bulkId":1457717814630853757,"messages":[{"to":"436601234567","messageId":1457717814630853759,"smsCount":1,"status":{"groupId":1}}]}',
-	});
-	try {
-		const parameters = { ...TEXT, to: '436601234567', text: 'Hello', simplify: false };
-		const { json } = await runSms({ parameters, credential: credentialFor(service) });
-		expect(json).toEqual([
-			{
-				messageId: '1457717814630853759',
-				to: '436601234567',
-				statusGroup: 'PENDING',
-				smsCount: 1,
-				segments: 1,
-				encoding: 'GSM-7',
-				bulkId: '1457717814630853757',
-				response: {
-					to: '436601234567',
-					messageId: '1457717814630853759',
-					smsCount: 1,
-					status: { groupId: 1 },
-				},
-			},
-		]);
-	} finally {
-		await service.stop();
-	}
 });

@@ -51,14 +51,6 @@ test('of the request: stand beside its own fields', async () => {
 	});
 });
 
-test('an object by expression, from the item', async () => {
-	const body = await bodyFor(
-		{ messageOptions: { extraFields: '={{ $json.more }}' } },
-		{ more: { entityId: 'e', applicationId: 'a' } },
-	);
-	expect(body.messages).toEqual([{ ...MESSAGE, entityId: 'e', applicationId: 'a' }]);
-});
-
 test('join a field that has a control for some of its parts', async () => {
 	const body = await bodyFor({
 		messageOptions: {
@@ -75,20 +67,6 @@ test('join a field that has a control for some of its parts', async () => {
 			{ ...MESSAGE, language: { languageCode: 'TR', singleShift: true }, deliveryTimeWindow: { days: ['MONDAY'] } },
 		],
 		tracking: { track: 'SMS', processKey: 'k' },
-	});
-});
-
-test('stand alone where the control beside them is empty', async () => {
-	const body = await bodyFor({
-		messageOptions: {
-			extraFields: '{"language": {"lockingShift": true}}',
-			requestExtraFields: '{"tracking": {"baseUrl": "https://example.com"}}',
-		},
-	});
-	expect(body).toEqual({
-		bulkId,
-		messages: [{ ...MESSAGE, language: { lockingShift: true } }],
-		tracking: { baseUrl: 'https://example.com' },
 	});
 });
 

@@ -385,18 +385,6 @@ describe('several faulty items', () => {
 		expect((error as any).context.data.faultyItems).toHaveLength(3000);
 	});
 
-	test('all faulty, with Continue: nothing is sent, and every item comes out', async () => {
-		const { json, paired } = await runSms({
-			...run,
-			items: items.map(() => ({ to: '', text: '' })),
-			credential: credentialFor(sandbox),
-			settings: CONTINUE,
-		});
-		expect(json.every((item) => typeof item.error === 'string')).toBe(true);
-		expect(paired).toEqual([0, 1, 2, 3]);
-		expect(sandbox.requests).toEqual([]);
-	});
-
 	test('error output with the first item faulty: the others still leave by the first output, in their order', async () => {
 		const first = [{ to: '', text: 'x' }, ...items];
 		const { json, paired, failed } = await runSms({

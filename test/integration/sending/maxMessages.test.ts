@@ -1,4 +1,3 @@
-import { unauthorized } from '../../support/faults/faults';
 import { errorData } from '../bulk/accounting';
 import { numberOf, rows } from '../bulk/messages';
 import { withProxiedSandbox } from '../bulk/proxiedSandbox';
@@ -45,37 +44,6 @@ test('Stop: one error says so; Retry counts nothing twice, and with a higher max
 		},
 		{ duplicateIds: 'accept' },
 	);
-});
-
-test('what was certainly not accepted leaves room: Retry On Fail sends as many as allowed', async () => {
-	let sends = 0;
-	await withProxiedSandbox(
-		({ isSend }) => (isSend && ++sends === 1 ? unauthorized : undefined),
-		async ({ sandbox, send }) => {
-			const { error } = await send(rows(4), {
-				options: { maxMessages: 2 },
-				settings: { ...STOP, retryOnFail: true, maxTries: 2 },
-			});
-			expect(error!.message).toContain(EXCESS(2, 0, 2));
-			expect(sandbox.messages.map(({ to }) => to)).toEqual([0, 1].map(numberOf));
-		},
-	);
-});
-
-test('what was rejected leaves room for the next round of a loop', async () => {
-	await withProxiedSandbox(undefined, async ({ sandbox, runOf }) => {
-		const items = rows(3).map((row, index) => (index === 0 ? { ...row, to: '19990100600' } : row));
-		const execution = await runWorkflow(twoRounds(runOf(items, { options: { maxMessages: 4 }, settings: CONTINUE })));
-		expect(sandbox.messages.map(({ to }) => to)).toEqual([
-			'19990100600',
-			numberOf(1),
-			numberOf(2),
-			'19990100600',
-			numberOf(1),
-		]);
-		const [, , last] = execution.output(SMS).map(({ json }) => json);
-		expect(last).toMatchObject({ error: EXCESS(4, 2, 2), details: { state: 'notSent' } });
-	});
 });
 
 test('an empty maximum is a fault, not none', async () => {

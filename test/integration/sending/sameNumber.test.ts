@@ -1,9 +1,5 @@
-import { unauthorized } from '../../support/faults/faults';
-import { CONTINUE, STOP } from '../smsNode';
-import { runWorkflow, storedForRetry } from '../engine';
-import { errorData } from '../bulk/accounting';
+import { CONTINUE } from '../smsNode';
 import { withProxiedSandbox } from '../bulk/proxiedSandbox';
-import { runSms, smsWorkflow } from '../smsNode';
 
 const items = [
 	{ to: '43660000, 43661000', content: 'A' },
@@ -48,42 +44,6 @@ test('Skip: the number of a faulty item counts for nothing, and a message that w
 		expect(sandbox.messages.filter(({ to }) => to === '43660000').map(({ text }) => text)).toEqual(['C']);
 		expect(json[2]).toMatchObject({ skipped: true, originalItem: 1, originalState: 'refused' });
 	});
-});
-
-test.each(['Retry On Fail', 'Retry'])('Skip: %s gives the same result', async (again) => {
-	let sends = 0;
-	await withProxiedSandbox(
-		({ isSend }) => (isSend && ++sends === 2 ? unauthorized : undefined),
-		async ({ sandbox, runOf }) => {
-			const retryOnFail = again === 'Retry On Fail';
-			const run = runOf(items, {
-				options: { sameNumber: 'skip', messagesPerRequest: 1, requestsAtOnce: 1 },
-				settings: { ...STOP, retryOnFail, maxTries: 2 },
-			});
-			let result = await runSms(run);
-			if (!retryOnFail) {
-				const { destinations } = errorData(result)!;
-				expect(destinations.map(({ state }) => state).toSorted()).toEqual([
-					'accepted',
-					'accepted',
-					'notSent',
-					'skipped',
-					'skipped',
-				]);
-				const retried = await runWorkflow({
-					...smsWorkflow(run),
-					mode: 'retry',
-					executionData: storedForRetry(result),
-					additionalData: { executionId: '2' },
-				});
-				const out = retried.output('SMS Messaging');
-				result = { ...result, ...retried, json: out.map(({ json }) => json) };
-			}
-			expect(result.error).toBeUndefined();
-			expect(sandbox.messages.map(({ to }) => to)).toEqual(['43660000', '43661000', '43662000']);
-			expect(result.json.map(({ skipped }) => skipped)).toEqual([undefined, undefined, true, undefined, true]);
-		},
-	);
 });
 
 test('Report as a Fault: the later item is faulty, and names the one before', async () => {

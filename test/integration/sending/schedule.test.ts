@@ -55,15 +55,6 @@ describe('Send At', () => {
 			'2025-01-31T08:00:00.000+09:00',
 		]);
 	});
-
-	test('a time that clocks skip becomes the hour after it, and of one that they show twice the first counts', async () => {
-		const items = [{ time: '2024-03-31T02:30' }, { time: '2024-10-27T02:30' }];
-		const { json } = await send(items, { sendAt: { at: { time: '={{ $json.time }}', timeZone: 'Europe/Vienna' } } });
-		expect(json.map(({ sendAt }) => sendAt)).toEqual([
-			'2024-03-31T03:30:00.000+02:00',
-			'2024-10-27T02:30:00.000+02:00',
-		]);
-	});
 });
 
 test('Send At and Validity Period, added and left as they are, change nothing', async () => {

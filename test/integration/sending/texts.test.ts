@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { anyTexts, languages } from '../../unit/segments/texts';
+import { anyTexts } from '../../unit/segments/texts';
 import { CONTINUE, credentialFor, runSms, type SmsResult } from '../smsNode';
 
 let sandbox: Sandbox;
@@ -59,38 +59,6 @@ test('flags of the language among the extra fields count too', async () => {
 	expect(json[0]).toMatchObject({ segments: 2, encoding: 'GSM-7 Turkish', smsCount: 2 });
 });
 
-test('the details of an error item have them too', async () => {
-	const { json } = await send(['“Hello”'], {}, { to: '19990100600' });
-	expect(json[0]!.error).toBeDefined();
-	expect(ownFieldsOf(json[0]!.details as IDataObject)).toEqual({
-		segments: 1,
-		encoding: 'UCS-2',
-		ucs2Characters: ['“', '”'],
-	});
-});
-
-test('binary messages have segments', async () => {
-	const hex = '00'.repeat(141);
-	const { json } = await send([''], {}, { operation: 'sendBinary', hex });
-	expect(json[0]).toMatchObject({ segments: 2, smsCount: 2 });
-});
-
-test("the node's count is that of the service", async () => {
-	const text = anyTexts(500).filter((value) => value.trim() !== '' && value.isWellFormed());
-	await fc.assert(
-		fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 20 }), languages, async (texts, language) => {
-			const { languageCode, ...shifts } = language ?? {};
-			const { json } = await send(texts, {
-				...(languageCode && { languageCode }),
-				extraFields: JSON.stringify({ language: shifts }),
-			});
-			expect(json.map(({ segments }) => segments)).toEqual(json.map(({ smsCount }) => smsCount));
-			expect(json).toHaveLength(texts.length);
-		}),
-		{ numRuns: 25 },
-	);
-});
-
 describe('what long texts cost, in a hint on the node', () => {
 	const hintOf = async (texts: string[], replaceCharacters = false): Promise<string> => {
 		const { task } = await send(texts, { replaceCharacters }, { dryRun: true });
@@ -104,6 +72,12 @@ describe('what long texts cost, in a hint on the node', () => {
 			expect.objectContaining({ message: '5 messages need 14 segments each: 70 in all.' }),
 		]);
 		expect((await send(['short', '“short”'])).task('SMS Messaging')!.hints ?? []).toEqual([]);
+	});
+
+	test('a character that makes it more, if no replacement would save anything', async () => {
+		expect(await hintOf([`${'x'.repeat(100)}’😀`])).toContain(
+			'1 message needs 2 segments. Characters such as 😀 cut a segment from 160 characters to 70.',
+		);
 	});
 
 	test('which characters make it more, and what Replace Characters saves: so much that it does save', async () => {

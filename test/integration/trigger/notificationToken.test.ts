@@ -63,19 +63,6 @@ test('the notify URL of a trigger carries the credential’s token; other addres
 	expect(JSON.stringify(json)).not.toMatch(/abc/);
 });
 
-test('a host that the credential allows gets the token too, over https alone', async () => {
-	await start(accepted);
-	const unencrypted = ELSEWHERE.replace('https:', 'http:');
-	await send([{ notifyUrl: ELSEWHERE }, { notifyUrl: unencrypted }], TOKEN, 'other.example, hooks.example.com');
-	expect(sentUrls()).toEqual([`${ELSEWHERE}?token=${ENCODED}`, unencrypted]);
-});
-
-test('a credential without token sends the URL as it is', async () => {
-	await start(accepted);
-	await send([{ notifyUrl: NOTIFY_URL }], '');
-	expect(sentUrls()).toEqual([NOTIFY_URL]);
-});
-
 test.each([400, 401, 403, 404, 500])(
 	'a service that repeats the URL in its answer %i: nothing of the execution shows the token',
 	async (status) => {

@@ -3,54 +3,27 @@ import type { AddressInfo } from 'node:net';
 
 import '../n8nSettings';
 
-import { ExecutionLifecycleHooks, WebhookContext, WorkflowExecute } from 'n8n-core';
+import { WebhookContext, WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
-	NodeConnectionTypes,
-	NodeHelpers,
 	Workflow,
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
-	type INodeType,
-	type INodeTypes,
 	type IWebhookData,
 	type IWebhookResponseData,
-	type IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 
 import { SmsMessagingApi } from '../../../credentials/SmsMessagingApi.credentials';
 import { SmsMessagingTrigger } from '../../../nodes/SmsMessaging/SmsMessagingTrigger.node';
+import { additionalDataOf, MAIN, nodeTypesOf, passThroughType, type WorkflowStart } from '../engine';
 
 const TRIGGER = 'SMS Messaging Trigger';
 const AFTER = 'After';
 
-/** A node after the trigger: hands on what it gets. */
-const afterNode: INodeType = {
-	description: {
-		displayName: AFTER,
-		name: 'after',
-		group: ['transform'],
-		version: 1,
-		description: '',
-		defaults: { name: AFTER },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
-		properties: [],
-	},
-	async execute() {
-		return [this.getInputData()];
-	},
-};
-
-const TYPES: Record<string, INodeType> = { smsMessagingTrigger: new SmsMessagingTrigger(), after: afterNode };
-const nodeTypes: INodeTypes = {
-	getByName: (type) => TYPES[type]!,
-	getByNameAndVersion: (type) => TYPES[type]!,
-	getKnownTypes: () => ({}) as IDataObject,
-};
+const trigger = new SmsMessagingTrigger();
 
 export interface TriggerServer {
 	/** The trigger's URL. */
@@ -61,8 +34,6 @@ export interface TriggerServer {
 	thrown: unknown[];
 	/** What the trigger wrote to the log. */
 	logged: string[];
-	/** Lets n8n fail to store the execution of the next push that would start one, as with a full disk. */
-	failNextExecution: () => void;
 	close: () => Promise<void>;
 }
 
@@ -78,7 +49,6 @@ export async function startTrigger(
 	{ credential, mode = 'webhook' }: { credential?: ICredentialDataDecryptedObject; mode?: 'webhook' | 'manual' } = {},
 ): Promise<TriggerServer> {
 	workflowCount += 1;
-	let failsNext = false;
 	const node = (name: string, type: string, nodeParameters: INodeParameters = {}): INode => ({
 		id: name,
 		name,
@@ -87,34 +57,38 @@ export async function startTrigger(
 		position: [0, 0],
 		parameters: nodeParameters,
 	});
-	const workflow = new Workflow({
-		id: `workflow-${workflowCount}`,
+	const start: WorkflowStart = {
 		nodes: [
 			{ ...node(TRIGGER, 'smsMessagingTrigger', parameters), ...(credential && { credentials: CREDENTIAL }) },
-			node(AFTER, 'after'),
+			node(AFTER, 'passThrough'),
 		],
-		connections: { [TRIGGER]: { main: [[{ node: AFTER, type: NodeConnectionTypes.Main, index: 0 }]] } },
+		connections: { [TRIGGER]: { main: [[{ node: AFTER, type: MAIN, index: 0 }]] } },
+		nodeTypes: { smsMessagingTrigger: trigger, passThrough: passThroughType },
+		credentialTypes: { smsMessagingApi: new SmsMessagingApi() },
+		...(credential && { credentials: { 'credential-1': credential } }),
+	};
+	const workflow = new Workflow({
+		...start,
+		id: `workflow-${workflowCount}`,
 		active: true,
-		nodeTypes,
+		nodeTypes: nodeTypesOf(start.nodeTypes),
 		settings: {},
 	});
-	const trigger = workflow.getNode(TRIGGER)!;
-	const outcome: Omit<TriggerServer, 'url' | 'close' | 'failNextExecution'> = {
+	const additionalDataFor = (httpRequest?: IncomingMessage, httpResponse?: ServerResponse) =>
+		additionalDataOf({ ...start, additionalData: { httpRequest, httpResponse } as never }, 'webhook');
+	const triggerNode = workflow.getNode(TRIGGER)!;
+	const outcome: Omit<TriggerServer, 'url' | 'close'> = {
 		executions: [],
 		thrown: [],
 		logged: [],
 	};
 
 	const callWebhook = async (request: IncomingMessage, response: ServerResponse): Promise<IWebhookResponseData> => {
-		const additionalData = {
-			...additionalDataFor(request, response),
-			credentialsHelper: credentialsHelperOf(credential),
-		} as IWorkflowExecuteAdditionalData;
-		const webhookDescription = TYPES.smsMessagingTrigger!.description.webhooks![0]!;
+		const webhookDescription = trigger.description.webhooks![0]!;
 		const context = new WebhookContext(
 			workflow,
-			trigger,
-			additionalData,
+			triggerNode,
+			additionalDataFor(request, response),
 			mode,
 			{ webhookDescription } as IWebhookData,
 			[],
@@ -122,7 +96,7 @@ export async function startTrigger(
 		);
 		const log = (message: string) => outcome.logged.push(message);
 		Object.defineProperty(context, 'logger', { value: { error: log, warn: log } });
-		return await TYPES.smsMessagingTrigger!.webhook!.call(context);
+		return await trigger.webhook.call(context);
 	};
 
 	const runWorkflow = async (main: INodeExecutionData[][]): Promise<void> => {
@@ -130,7 +104,7 @@ export async function startTrigger(
 			additionalDataFor(),
 			'webhook',
 			createRunExecutionData({
-				executionData: { nodeExecutionStack: [{ node: trigger, data: { main }, source: null }] },
+				executionData: { nodeExecutionStack: [{ node: triggerNode, data: { main }, source: null }] },
 			}),
 		).processRunExecutionData(workflow);
 		const { error, runData } = run.data.resultData;
@@ -148,11 +122,6 @@ export async function startTrigger(
 			Object.assign(response, expressMethods(response));
 			try {
 				const { noWebhookResponse, workflowData, webhookResponse } = await callWebhook(request, response);
-				if (workflowData !== undefined && failsNext) {
-					failsNext = false;
-					answer(response, 500, { message: 'There was a problem executing the workflow' });
-					return;
-				}
 				if (workflowData !== undefined) await runWorkflow(workflowData);
 				if (!noWebhookResponse) answer(response, 200, webhookResponse);
 			} catch (error) {
@@ -164,38 +133,12 @@ export async function startTrigger(
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
 		...outcome,
-		failNextExecution: () => (failsNext = true),
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook/0b1c/delivery-reports`,
 		close: async () => await new Promise<void>((resolve) => server.close(() => resolve())),
 	};
 }
 
 const CREDENTIAL = { smsMessagingApi: { id: 'credential-1', name: 'SMS Messaging account' } };
-
-function credentialsHelperOf(credential: ICredentialDataDecryptedObject | undefined): unknown {
-	return {
-		isCredentialUsableByNode: () => true,
-		getDecrypted: async () =>
-			NodeHelpers.getNodeParameters(new SmsMessagingApi().properties, credential as never, true, false, null, null),
-	};
-}
-
-function additionalDataFor(
-	httpRequest?: IncomingMessage,
-	httpResponse?: ServerResponse,
-): IWorkflowExecuteAdditionalData {
-	const workflowData = { id: 'workflow-1', name: 'Test', active: true, nodes: [], connections: {} };
-	return {
-		httpRequest,
-		httpResponse,
-		executionId: '1',
-		variables: {},
-		hooks: new ExecutionLifecycleHooks('webhook', '1', workflowData as never),
-		webhookBaseUrl: 'http://127.0.0.1/webhook',
-		setExecutionStatus: () => {},
-		sendDataToUI: () => {},
-	} as unknown as IWorkflowExecuteAdditionalData;
-}
 
 /** A name that occurs several times becomes a list, as in n8n. */
 function queryOf(request: IncomingMessage): Map<string, string | string[]> {

@@ -9,7 +9,6 @@ import { startSandbox, type Sandbox } from '../../../sandbox';
 import { DELIVERED as DELIVERED_REPORT } from '../../unit/notifications/bodies';
 
 const DELIVERED = 'DELIVERED_TO_HANDSET';
-const SLOW = '19990400001';
 
 /** Waiting for delivery and for answers, and the trigger in queue mode: executions run in workers, and what comes in goes to webhook processes. */
 let sandbox: Sandbox;
@@ -36,11 +35,6 @@ const untilWaiting = async (id: string) => {
 		await new Promise((resolve) => setTimeout(resolve, 50));
 };
 
-test('one message', async () => {
-	const execution = await finished(await begin({ rows: [{ row: 'a', to: '447700900301' }] }));
-	expect(came(execution)).toEqual(only({ Delivered: [['a', '447700900301', DELIVERED]] }));
-}, 180_000);
-
 test('a question to two: each answers once through the webhook process, with a worker that is killed in between', async () => {
 	const to = ['447700900901', '447700900902'];
 	const workflow = askingWorkflow({ to: to.join(), message: 'Ready?', awaits: 'all' });
@@ -61,28 +55,6 @@ test('a question to two: each answers once through the webhook process, with a w
 	expect(itemsOf(execution, ANSWER).map(({ json }) => [json.to, json.approved])).toEqual(to.map((one) => [one, true]));
 	expect(itemsOf(execution, SEND)).toHaveLength(2);
 	expect(sandbox.messages.filter((message) => to.includes(message.to))).toHaveLength(2);
-}, 180_000);
-
-test('several messages whose reports come at different times', async () => {
-	const rows = [
-		{ row: 'a', to: '447700900311' },
-		{ row: 'b', to: '19990200270' },
-		{ row: 'c', to: SLOW },
-		{ row: 'd', to: '447700900312,447700900313' },
-	];
-	const execution = await finished(await begin({ rows }));
-	expect(came(execution)).toEqual(
-		only({
-			Delivered: [
-				['a', '447700900311', DELIVERED],
-				['c', SLOW, DELIVERED],
-				['d', '447700900312', DELIVERED],
-				['d', '447700900313', DELIVERED],
-			],
-			Failed: [['b', '19990200270', 'UNDELIVERABLE_NOT_DELIVERED']],
-		}),
-	);
-	expect(sandbox.messages.filter(({ to }) => to === SLOW)).toHaveLength(1);
 }, 180_000);
 
 test('both workers are killed, and the main process starts anew, while the execution waits', async () => {

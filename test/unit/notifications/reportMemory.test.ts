@@ -2,12 +2,7 @@ import { EventEmitter } from 'node:events';
 
 import type { IHookFunctions } from 'n8n-workflow';
 
-import {
-	forgetAfterRemoval,
-	keyEntries,
-	ReportMemory,
-	triggerMemoryOf,
-} from '../../../nodes/SmsMessaging/notifications/reportMemory';
+import { keyEntries, ReportMemory, triggerMemoryOf } from '../../../nodes/SmsMessaging/notifications/reportMemory';
 import { notificationWebhookMethods } from '../../../nodes/SmsMessaging/notifications/webhookMethods';
 import type { JsonObject } from '../../../nodes/SmsMessaging/service/types';
 import { host } from '../../../nodes/SmsMessaging/service/host';
@@ -56,66 +51,6 @@ async function pushMany(memory: ReportMemory, count: number) {
 
 afterEach(() => jest.restoreAllMocks());
 
-test('a sender that goes while it waits starts nothing', async () => {
-	const memory = new ReportMemory();
-	const first = new Response();
-	await memory.claim(keyed('a'), first);
-	const second = new Response();
-	second.senderGoes();
-	expect(await memory.claim(keyed('a'), second)).toBeUndefined();
-});
-
-describe('a push with a report that another one holds', () => {
-	/** Lets the first push be answered while the second one waits. */
-	async function second(statusCode: number | undefined) {
-		const memory = new ReportMemory();
-		const first = new Response();
-		await memory.claim(keyed('a'), first);
-		let waited = 0;
-		jest.spyOn(host, 'sleep').mockImplementation(async (ms) => {
-			waited += ms;
-			if (waited >= 1000 && statusCode !== undefined) first.answer(statusCode);
-		});
-		return [idsOf(await memory.claim(keyed('a', 'b'), new Response())), waited];
-	}
-
-	test('waits for what becomes of it, five seconds at most', async () => {
-		expect(await second(200)).toEqual([['b'], 1000]);
-		expect(await second(500)).toEqual([['a', 'b'], 1000]);
-		expect(await second(undefined)).toEqual([undefined, 5000]);
-	});
-});
-
-test('what a push holds is kept for ten minutes, however long n8n has been running, and then let go of', async () => {
-	const elapsed = jest.spyOn(host, 'elapsed').mockReturnValue(1_000_000);
-	jest.spyOn(host, 'sleep').mockResolvedValue();
-	const memory = new ReportMemory();
-	await memory.claim(keyed('a', 'b'), new Response());
-	elapsed.mockReturnValue(1_599_999);
-	expect(await push(memory, ['c'])).toEqual(['c']);
-	expect(await memory.claim(keyed('a'), new Response())).toBeUndefined();
-	expect([memory.size, memory.isBusy]).toEqual([3, true]);
-	elapsed.mockReturnValue(1_600_000);
-	expect(await push(memory, ['d'])).toEqual(['d']);
-	expect([memory.size, memory.isBusy]).toEqual([2, false]);
-	expect(await push(memory, ['a', 'b', 'c'])).toEqual(['a', 'b']);
-});
-
-test('an answer that comes after ten minutes does not let go of what another push holds by then', async () => {
-	const elapsed = jest.spyOn(host, 'elapsed').mockReturnValue(0);
-	jest.spyOn(host, 'sleep').mockResolvedValue();
-	const memory = new ReportMemory();
-	const lost = new Response();
-	await memory.claim(keyed('a', 'b'), lost);
-	elapsed.mockReturnValue(600_000);
-	const second = new Response();
-	expect(idsOf(await memory.claim(keyed('a'), second))).toEqual(['a']);
-	lost.answer(500);
-	expect(await memory.claim(keyed('a'), new Response())).toBeUndefined();
-	second.answer(200);
-	expect(await push(memory, ['a', 'b'])).toEqual(['b']);
-});
-
 test('the oldest are forgotten first', async () => {
 	const memory = new ReportMemory();
 	await push(memory, ['a', 'b']);
@@ -156,39 +91,6 @@ describe('a trigger that n8n takes away', () => {
 		await hook('delete', 'tested', { isTest: true });
 		await timePasses();
 		expect(await push(triggerMemoryOf('tested', 'node'), ['a'])).toEqual([]);
-	});
-
-	test('is forgotten ten minutes later, even if its test URL comes by then', async () => {
-		await push(triggerMemoryOf('gone', 'node'), ['a']);
-		await hook('delete', 'gone');
-		await hook('checkExists', 'gone', { isTest: true });
-		await timePasses();
-		expect(await push(triggerMemoryOf('gone', 'node'), ['a'])).toEqual(['a']);
-	});
-
-	test('is remembered if it came back after all triggers together had remembered too much', async () => {
-		await push(triggerMemoryOf('back', 'node'), ['a']);
-		await hook('delete', 'back');
-		host.memory.delete('started runs');
-		await push(triggerMemoryOf('back', 'node'), ['a']);
-		await timePasses();
-		expect(await push(triggerMemoryOf('back', 'node'), ['a'])).toEqual([]);
-	});
-
-	test('may never have received anything', async () => {
-		await hook('checkExists', 'unused');
-		await hook('delete', 'unused');
-		await expect(forgetAfterRemoval('unused', 'node')).resolves.toBeUndefined();
-	});
-
-	test('a second time is not forgotten when the time of the first removal is over', async () => {
-		await push(triggerMemoryOf('twice', 'node'), ['a']);
-		await hook('delete', 'twice');
-		await hook('checkExists', 'twice');
-		jest.mocked(host.sleep).mockReturnValue(new Promise(() => {}));
-		await hook('delete', 'twice');
-		await timePasses();
-		expect(await push(triggerMemoryOf('twice', 'node'), ['a'])).toEqual([]);
 	});
 });
 

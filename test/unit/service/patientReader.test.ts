@@ -1,5 +1,3 @@
-import { describeLogsFailure, describeHandoutFailure } from '../../../nodes/SmsMessaging/fetching/describeFailure';
-import { REPORTS } from '../../../nodes/SmsMessaging/receiving/kinds';
 import { PatientReader } from '../../../nodes/SmsMessaging/service/patientReader';
 import type { ServiceFailure } from '../../../nodes/SmsMessaging/service/failure';
 import { host } from '../../../nodes/SmsMessaging/service/host';
@@ -61,33 +59,9 @@ test('after each call that met a 429 calls keep a distance twice as long, up to 
 	expect(pauses.filter((_, index) => index % 3 === 1)).toEqual([250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000]);
 });
 
-test('several 429 for one call count as one; a restart is no reason to call less often', async () => {
-	expect((await read(['busy', 'busy', 'busy', 'ok', 'ok'])).pauses.at(-1)).toBe(250);
-	expect((await read(['restarting', 'ok', 'ok'])).pauses.at(-1)).toBe(0);
-});
-
 test('a credential that is not accepted: no further call is made', async () => {
 	const reader = new PatientReader({ patienceMs: 600_000, triesIfUnclear: 3, advice: '' }, undefined);
 	const call = jest.fn(async () => ({ ok: false as const, failure: FAILURES.unauthorized }));
 	for (const _ of [1, 2]) expect(await reader.read(call)).toEqual({ ok: false, failure: FAILURES.unauthorized });
-	expect(call).toHaveBeenCalledTimes(1);
-});
-
-test('once stopped, no call is made any more, the reason is given, and no report counts as lost', async () => {
-	const signal = new AbortController();
-	const reader = new PatientReader({ patienceMs: 1000, triesIfUnclear: 3, advice: '' }, signal.signal);
-	const call = jest.fn(async () => {
-		signal.abort();
-		return { ok: false as const, failure: FAILURES.busy };
-	});
-	for (const _ of [1, 2]) {
-		const result = await reader.read(call);
-		if (result.ok) throw new Error('No call should bring anything');
-		const { failure } = result;
-		expect([failure.message, describeHandoutFailure(REPORTS, failure, '', true), describeLogsFailure(failure)]).toEqual(
-			['The execution was stopped', 'Run it again.', 'Run it again.'],
-		);
-		expect(failure.kind).not.toBe('unclear');
-	}
 	expect(call).toHaveBeenCalledTimes(1);
 });

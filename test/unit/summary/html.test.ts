@@ -59,19 +59,6 @@ test('its size does not grow with the number of senders, networks, groups and cu
 	expect(textOf(many(5000, 'n'))).toContain('Others (4,990)');
 });
 
-test('the line of the others has their sum', () => {
-	const entries = Array.from({ length: 13 }, (_, index) => ({
-		from: `Sender ${String(index).padStart(2, '0')}`,
-		smsCount: 1,
-		status: { groupId: index % 2 === 0 ? 3 : 5 },
-		price: { pricePerMessage: 0.5, currency: 'EUR' },
-	}));
-	const text = textOf(html(entries));
-	expect(text).toContain('Sender 09 1 7.7% 0 0.0% 0.50');
-	expect(text).not.toContain('Sender 10');
-	expect(text).toContain('Others (3) 3 23.1% 2 66.7% 1.50');
-});
-
 test('messages of which nothing is known make a page all the same', () => {
 	const text = textOf(html([{}, {}]));
 	expect(text).toContain('SMS summary: 2 messages');

@@ -86,7 +86,12 @@ describe.each(['perMessage', 'perSegment'] as const)('3,000 messages, cost %s', 
 			firstSentAt: new Date(Math.min(...sent)).toISOString(),
 			lastSentAt: new Date(Math.max(...sent)).toISOString(),
 			deliveredWithTimes: seconds.length,
-			deliverySecondsP90: seconds[Math.ceil(seconds.length * 0.9) - 1] ?? null,
+			...Object.fromEntries(
+				[50, 90, 95, 99].map((percent) => [
+					`deliverySecondsP${percent}`,
+					seconds[Math.ceil((seconds.length * percent) / 100) - 1] ?? null,
+				]),
+			),
 			deliverySecondsMax: seconds.at(-1) ?? null,
 		};
 	}

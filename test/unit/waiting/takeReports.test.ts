@@ -59,7 +59,6 @@ function startWait(more: Partial<WaitState> = {}) {
 	};
 }
 
-const NAMED = { name: 'DELIVERED_TO_HANDSET' };
 let now = 1_000_000;
 beforeEach(() => void jest.spyOn(host, 'elapsed').mockImplementation(() => now));
 afterEach(() => jest.restoreAllMocks());
@@ -105,24 +104,6 @@ test('one of another number under the same ID, as the user may give it in anothe
 	const report = startWait();
 	expect(await report('a', UNKNOWN, { to: '436600000019' })).toEqual({ answered: 200, stored: [] });
 	expect(await report('a', UNKNOWN, { to: '+43 660 0000010' })).toEqual({ answered: 200, stored: ['a'] });
-});
-
-test('one whose number is masked in part is of the message with its ID, and a status may have only a name', async () => {
-	const report = startWait();
-	for (const [place, messageId] of ['a', 'b'].entries())
-		expect(await report(messageId, NAMED, { to: `43660*****1${place}` })).toEqual({ answered: 200, stored: [] });
-	expect(await report('c', NAMED)).toEqual({ answered: 200, stored: ['a', 'b', 'c'] });
-});
-
-test('two messages to one number to which the user gave one ID: a report belongs to that of its request', async () => {
-	const messages = ['one', 'two'].map((bulkId, itemIndex) => ({
-		...{ itemIndex, accepted: { bulkId } },
-		destination: { to: '436600000010', messageId: 'own' },
-	}));
-	const report = startWait({ messages });
-	expect(await report('own', DELIVERED, { bulkId: 'two' })).toMatchObject({ answered: 200 });
-	expect(await report('own', DELIVERED, { bulkId: 'two' })).toEqual({ answered: 200, stored: [] });
-	expect(await report('own', DELIVERED, { bulkId: 'one' })).toEqual({ answered: 200, stored: ['own', 'own'] });
 });
 
 test('where an answer is awaited, a failure wakes the execution at once, and deliveries never do', async () => {
