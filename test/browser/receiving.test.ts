@@ -65,7 +65,10 @@ test('a reply typed in the inbox starts a workflow that answers, and the answer 
 	}
 	await bubble('You said: Yes, at nine').waitFor();
 	expect(await page.getByRole('alert').count()).toBe(0);
-	const texts = await page.getByRole('listbox', { name: /^Messages/ }).locator('.bubble').allTextContents();
+	const texts = await page
+		.getByRole('listbox', { name: /^Messages/ })
+		.locator('.bubble')
+		.allTextContents();
 	expect(texts).toEqual(['Shall we come tomorrow?', 'What is this?', 'Yes, at nine', 'You said: Yes, at nine']);
 	expect(sandbox.messages.at(-1)).toMatchObject({ from: NUMBER, to: PHONE });
 	if (process.env.SHOW_PICTURE) await page.screenshot({ path: process.env.SHOW_PICTURE });
