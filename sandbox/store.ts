@@ -62,6 +62,8 @@ export interface SandboxMessage {
 	history: StatusChange[];
 	/** Its schedule, if it is not sent at once, at any time of day, with a validity of 48 hours. */
 	schedule?: Schedule;
+	/** It was not sent by a client, but put in as an example (seeding.ts). */
+	isSample?: boolean;
 	/** Its report, or the incoming message itself, waits to be fetched. */
 	reportWaits?: boolean;
 	/** Attempts to push its reports. */

@@ -128,7 +128,7 @@ const answerForm: Reader = {
 /** A request at the page of a question that awaits a text. */
 function pageContext(rawBody: Buffer): IWebhookFunctions {
 	const parameters: IDataObject = { message: 'Question?', responseType: 'freeText' };
-	const question = readQuestion((name) => parameters[name], 'Workflow', NO_FAULT);
+	const question = readQuestion((name) => parameters[name], NO_FAULT);
 	const wait = {
 		waitId: 'w',
 		round: 1,

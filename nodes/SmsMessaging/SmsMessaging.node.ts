@@ -11,7 +11,7 @@ import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 import { takeAnswer } from './asking/takeAnswer';
 import { findOperation, nodeProperties, operationSubtitle } from './operations';
 import type { Operation } from './operations/operation';
-import { nodeOutputs } from './operations/outputs';
+import { nodeOutputs, waitingTooltip } from './operations/outputs';
 import { errorItem, errorModeOf, toldInFull } from './output/errorItems';
 import { isTool } from './service/execution';
 import { CREDENTIAL_TYPE } from './service/transport';
@@ -34,6 +34,7 @@ export class SmsMessaging implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: nodeOutputs,
+		waitingNodeTooltip: waitingTooltip,
 		webhooks: resumeWebhooks,
 		credentials: [{ name: CREDENTIAL_TYPE, required: true }],
 		properties: nodeProperties,

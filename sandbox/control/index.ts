@@ -68,6 +68,7 @@ export function controlRoutes(server: FastifyInstance, parts: ControlParts): voi
 		status: 'ok',
 		...now(),
 		messages: store.all.length,
+		samples: store.all.filter(({ isSample }) => isSample).length,
 	}));
 	server.get(
 		'/catalogue',

@@ -16,6 +16,8 @@ export interface Message {
 	text?: string;
 	binary?: { hex: string; dataCoding: number; esmClass: number };
 	flash: boolean;
+	/** Put in as an example, not sent by a client. */
+	sample?: true;
 	/** Such as GSM-7, GSM-7 (TR), UCS-2, 8-bit. */
 	encoding: string;
 	segments: number;
@@ -62,6 +64,7 @@ export function presentMessage(message: SandboxMessage): Message {
 		to: message.to,
 		...contentOf(message),
 		flash: message.flash ?? false,
+		...(message.isSample === true && { sample: true }),
 		encoding: message.encoding ?? (isGsm7(message.text ?? '') ? 'GSM-7' : 'UCS-2'),
 		segments: message.smsCount,
 		status: { groupName, name, id, description },

@@ -26,6 +26,7 @@ interface MessagesQuery {
 	status?: string;
 	limit: number;
 	before?: string;
+	samples: boolean;
 	wait?: string;
 }
 
@@ -54,7 +55,7 @@ export function messageRoutes(server: FastifyInstance, { store, lifecycle, notif
 		},
 	);
 
-	server.get<{ Querystring: { limit: number; before?: string } }>(
+	server.get<{ Querystring: { limit: number; before?: string; samples: boolean } }>(
 		'/conversations',
 		{
 			schema: {
@@ -63,7 +64,7 @@ export function messageRoutes(server: FastifyInstance, { store, lifecycle, notif
 				response: answers(CONVERSATIONS),
 			},
 		},
-		async ({ query }) => conversations(store, query.limit, Number(query.before ?? Infinity)),
+		async ({ query }) => conversations(store, query),
 	);
 
 	server.delete(
@@ -137,12 +138,13 @@ function named<T extends { id: number; name: string }>(
 }
 
 /** Whether a message matches a query. */
-function matcher({ to, text, status }: MessagesQuery): (message: SandboxMessage) => boolean {
+function matcher({ to, text, status, samples }: MessagesQuery): (message: SandboxMessage) => boolean {
 	const number = to === undefined ? undefined : plainNumber(to);
 	const part = text?.toLowerCase();
 	const isIn = (value: string | undefined) => value?.toLowerCase().includes(part!) === true;
 	const state = status?.toUpperCase();
 	return (message) =>
+		(samples || !message.isSample) &&
 		(number === undefined || partnerOf(message) === number) &&
 		(state === undefined ||
 			message.status.groupName === state ||
@@ -196,14 +198,15 @@ async function someMatch(store: MessageStore, query: MessagesQuery, signal: Abor
 	stop();
 }
 
-function conversations(store: MessageStore, limit: number, before: number) {
+function conversations(store: MessageStore, query: Pick<MessagesQuery, 'limit' | 'before' | 'samples'>) {
+	const before = Number(query.before ?? Infinity);
 	const found: Array<{ to: string; count: number; latest: SandboxMessage }> = [];
 	const seen = new Set<string>();
 	let place = store.all.length;
-	for (; place > 0 && seen.size < store.numbers && found.length < limit; place--) {
+	for (; place > 0 && seen.size < store.numbers && found.length < query.limit; place--) {
 		const latest = store.all[place - 1]!;
 		const to = partnerOf(latest);
-		if (seen.has(to)) continue;
+		if (seen.has(to) || (latest.isSample && !query.samples)) continue;
 		seen.add(to);
 		if (latest.sequence! < before) found.push({ to, count: store.to(to).length, latest });
 	}

@@ -8,6 +8,7 @@ const whole = { type: 'integer' };
 const dateTime = { type: 'string', examples: ['2026-03-02T12:00:00.000+0000'] };
 const duration = { type: 'string', format: 'duration-with-unit', examples: ['10s', '1.5m', '48h'] };
 const limit = { type: 'integer', minimum: 1, maximum: 1000, default: 100 };
+const samples = { type: 'boolean', default: true, description: 'Whether examples are among them' };
 const before = { type: 'string', pattern: '^\\d{1,15}$', description: '`next` of the page before' };
 
 /** A schema that others refer to. */
@@ -32,6 +33,7 @@ export const SHARED_MESSAGE = {
 			properties: { hex: text, dataCoding: whole, esmClass: whole },
 		},
 		flash: { type: 'boolean' },
+		sample: { type: 'boolean', description: 'Put in as an example (--messages), not sent by a client' },
 		encoding: { ...text, examples: ['GSM-7', 'GSM-7 (TR)', 'UCS-2', '8-bit'] },
 		segments: whole,
 		status: {
@@ -78,6 +80,7 @@ export const MESSAGES_QUERY = {
 		status: { ...text, description: 'Group, name or id' },
 		limit,
 		before,
+		samples,
 		wait: { ...duration, description: 'How long to wait for a message that matches, at most 10m' },
 	},
 };
@@ -88,7 +91,7 @@ export const MESSAGES = {
 	properties: { messages: { type: 'array', items: MESSAGE }, next: text },
 };
 
-export const CONVERSATIONS_QUERY = { type: 'object', properties: { limit, before } };
+export const CONVERSATIONS_QUERY = { type: 'object', properties: { limit, before, samples } };
 
 export const CONVERSATIONS = {
 	type: 'object',
@@ -178,8 +181,13 @@ export const FAULT_RULES_CHANGE = {
 
 export const HEALTH = {
 	type: 'object',
-	required: ['status', 'now', 'messages'],
-	properties: { status: { type: 'string', enum: ['ok'] }, now: dateTime, messages: whole },
+	required: ['status', 'now', 'messages', 'samples'],
+	properties: {
+		status: { type: 'string', enum: ['ok'] },
+		now: dateTime,
+		messages: whole,
+		samples: { ...whole, description: 'How many of them are examples' },
+	},
 };
 
 const named = { groupName: text, id: whole, name: text, description: text };

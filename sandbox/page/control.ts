@@ -5,6 +5,8 @@ export interface MessageQuery {
 	text?: string;
 	status?: string;
 	before?: string;
+	/** Whether examples are among them. */
+	samples?: boolean;
 }
 
 const PAGE = '500';
@@ -30,22 +32,22 @@ function problemIn(text: string): string | undefined {
 	}
 }
 
-function queryOf(fields: Record<string, string | undefined>): string {
-	const given = Object.entries({ ...fields, limit: PAGE }).filter((field): field is [string, string] => !!field[1]);
-	return String(new URLSearchParams(given));
+function queryOf({ samples, ...fields }: MessageQuery): string {
+	const given = { ...fields, samples: samples === false ? 'false' : undefined, limit: PAGE };
+	return String(new URLSearchParams(Object.entries(given).filter((field): field is [string, string] => !!field[1])));
 }
 
-export async function conversations(before?: string): Promise<ConversationPage> {
-	return await call('GET', `conversations?${queryOf({ before })}`);
+export async function conversations(query: Pick<MessageQuery, 'before' | 'samples'>): Promise<ConversationPage> {
+	return await call('GET', `conversations?${queryOf(query)}`);
 }
 
-/** How many messages there are. */
-export async function count(): Promise<number> {
-	return (await call<{ messages: number }>('GET', 'health')).messages;
+/** How many messages there are, and how many of them are examples. */
+export async function count(): Promise<{ messages: number; samples: number }> {
+	return await call('GET', 'health');
 }
 
 export async function messages(query: MessageQuery): Promise<MessagePage> {
-	return await call('GET', `messages?${queryOf({ ...query })}`);
+	return await call('GET', `messages?${queryOf(query)}`);
 }
 
 export async function catalogue(): Promise<Catalogue> {

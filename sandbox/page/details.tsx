@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { addressOf, go, isSeen } from './address';
 import type { Inbox } from './inbox';
+import { Linked } from './linked';
 import { numberOf, type Message } from './model';
 import { Outcome } from './outcome';
 import { StatusMark } from './statusMark';
@@ -105,7 +106,7 @@ function Content({ message }: { message: Message }) {
 			<>
 				<h3>Text</h3>
 				<p class="text" dir="auto">
-					{text || <i>Without text</i>}
+					{text ? <Linked text={text} /> : <i>Without text</i>}
 				</p>
 			</>
 		);

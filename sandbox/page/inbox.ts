@@ -22,8 +22,10 @@ export class Inbox {
 	conversations = new Map<string, Conversation>();
 	/** Whether there are numbers that were not loaded yet. */
 	moreConversations = false;
-	/** How many messages there are. */
+	/** How many messages there are, and how many of them are examples, which are shown on request only. */
 	total = 0;
+	samples = 0;
+	showsSamples = false;
 	loaded = false;
 	filter = NO_FILTER;
 	/** Messages of all numbers that match the filter; undefined without one. */
@@ -88,8 +90,16 @@ export class Inbox {
 
 	/** Whether the text of the filter is part of that number. */
 	findsNumber(to: string): boolean {
-		const digits = this.filter.text.replace(/[\s+()-]/g, '');
+		// However it is written: 0660 123, +43 (0)660 123, 0043 660 123
+		const digits = this.filter.text.replace(/\(0\)|[\s+()/.-]/g, '').replace(/^0+/, '');
 		return digits !== '' && to.includes(digits);
+	}
+
+	/** Shows the examples, or hides them again. */
+	toggleSamples(): void {
+		this.showsSamples = !this.showsSamples;
+		this.list();
+		this.attempt(this.reload());
 	}
 
 	loadMore(listing: Listing): void {
@@ -101,7 +111,7 @@ export class Inbox {
 		this.nextConversations = undefined;
 		if (before === undefined) return;
 		this.attempt(
-			control.conversations(before).then(({ conversations, next }) => {
+			control.conversations({ before, samples: this.showsSamples }).then(({ conversations, next }) => {
 				this.setConversations([...[...this.conversations.values()].reverse(), ...conversations], next);
 			}),
 		);
@@ -128,7 +138,7 @@ export class Inbox {
 
 	/** Reloads the lists. */
 	private list(): void {
-		this.found = this.filtering ? this.listing({ ...this.filter }) : undefined;
+		this.found = this.filtering ? this.listing({ ...this.filter, samples: this.showsSamples }) : undefined;
 		if (this.to !== undefined) this.thread = this.listing(this.threadQuery(this.to));
 		this.changed();
 	}
@@ -145,14 +155,14 @@ export class Inbox {
 
 	/** Reads again what is shown: there may have been changes without events. */
 	private async reload(): Promise<void> {
-		const [{ conversations, next }, total, catalogue] = await Promise.all([
-			control.conversations(),
+		const [{ conversations, next }, { messages: total, samples }, catalogue] = await Promise.all([
+			control.conversations({ samples: this.showsSamples }),
 			control.count(),
 			control.catalogue(),
 			this.thread?.refresh(),
 			this.found?.refresh(),
 		]);
-		Object.assign(this, { total, catalogue, loaded: true });
+		Object.assign(this, { total, samples, catalogue, loaded: true });
 		this.latestKey = Number(conversations[0]?.latest.key ?? 0);
 		this.setConversations(conversations, next);
 	}
@@ -175,6 +185,7 @@ export class Inbox {
 
 	private take(message: Message): void {
 		this.thread?.take(message);
+		if (message.sample && !this.showsSamples) return this.changed();
 		this.found?.take(message);
 		const to = numberOf(message);
 		const known = this.conversations.get(to);
@@ -194,7 +205,7 @@ export class Inbox {
 
 	private forget(): void {
 		this.conversations.clear();
-		this.total = 0;
+		this.total = this.samples = 0;
 		this.list();
 	}
 

@@ -39,6 +39,8 @@ export interface Message {
 	text?: string;
 	binary?: Binary;
 	flash: boolean;
+	/** Put in as an example, not sent by a client. */
+	sample?: true;
 	encoding: string;
 	segments: number;
 	status: Status;

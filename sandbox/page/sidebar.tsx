@@ -23,9 +23,16 @@ export function Sidebar({ inbox }: { inbox: Inbox }) {
 	];
 	return (
 		<section class="sidebar" aria-labelledby="sidebar-title">
-			<h2 id="sidebar-title">
-				{found ? <Matches count={rows.length} more={found.more} /> : <Numbers inbox={inbox} />}
-			</h2>
+			<div class="pane-head">
+				<h2 id="sidebar-title" class="pane-note">
+					{found ? <Matches count={rows.length} more={found.more} /> : <Numbers inbox={inbox} />}
+				</h2>
+				{inbox.samples > 0 && (
+					<button type="button" class="samples" onClick={() => inbox.toggleSamples()}>
+						{inbox.showsSamples ? 'Hide' : 'Show'} {counted(inbox.samples, 'sample')}
+					</button>
+				)}
+			</div>
 			{rows.length > 0 && (
 				<WindowedList<Row>
 					id="conversations"
@@ -77,7 +84,7 @@ function Matches({ count, more }: { count: number; more: boolean }) {
 }
 
 function RowContent({ conversation, message }: Row) {
-	const { acceptedAt, status } = message;
+	const { acceptedAt, status, sample } = message;
 	const to = message.direction === 'incoming' ? numberOf(message) : message.to;
 	const today = dateFrom(acceptedAt).toDateString() === new Date().toDateString();
 	return (
@@ -89,6 +96,7 @@ function RowContent({ conversation, message }: Row) {
 					<span class="unseen"> messages</span>
 				</span>
 			)}
+			{sample && <span class="tag row-sample">Sample</span>}
 			<time class="row-time" dateTime={dateFrom(acceptedAt).toISOString()}>
 				{today ? minuteOf(acceptedAt) : shortDayOf(acceptedAt)}
 			</time>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { addressOf, go, HOME, isSeen } from './address';
 import type { Inbox } from './inbox';
+import { Linked } from './linked';
 import { keyOf, type Message } from './model';
 import { Reply } from './reply';
 import { StatusMark } from './statusMark';
@@ -88,22 +89,30 @@ function startsDay(messages: readonly Message[], index: number): boolean {
 }
 
 function Bubble({ message }: { message: Message }) {
-	const { direction, from, acceptedAt, status, error, binary, flash, segments, encoding } = message;
-	const failed = error && error.id !== 0;
+	const { direction, from, acceptedAt, status, error, binary, flash, sample, segments, encoding } = message;
+	const reason = error?.description ?? (status.groupName === 'REJECTED' ? status.description : undefined);
+	const excerpt = excerptOf(message, LONGEST_TEXT);
 	return (
 		<div class={`message ${direction} ${flash ? 'flash' : ''}`}>
 			<span class="sender">
 				<bdi>{from ?? 'No sender'}</bdi>
 				{flash && <span class="tag">Flash</span>}
 				{binary && <span class="tag">Binary</span>}
+				{sample && <span class="tag">Sample</span>}
 			</span>
 			<div class="bubble" dir="auto">
-				{binary ? <BinaryContent message={message} /> : excerptOf(message, LONGEST_TEXT) || <i>Without text</i>}
+				{binary ? (
+					<BinaryContent message={message} />
+				) : excerpt === '' ? (
+					<i>Without text</i>
+				) : (
+					<Linked text={excerpt} tabIndex={-1} />
+				)}
 			</div>
 			<span class="facts">
 				<time dateTime={dateFrom(acceptedAt).toISOString()}>{minuteOf(acceptedAt)}</time>
 				<StatusMark status={status} label={statusLabel(message)} />
-				{failed && <span>{error.description}</span>}
+				{reason !== undefined && <span>{reason}</span>}
 				<span>{counted(segments, 'segment')}</span>
 				<span>{encoding}</span>
 			</span>

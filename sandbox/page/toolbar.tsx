@@ -2,6 +2,7 @@ import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import * as control from './control';
 import type { Inbox } from './inbox';
+import { TestNumbers } from './testNumbers';
 import { counted, groupLabel, STATUS_GROUPS } from './words';
 
 const CONNECTION = { connecting: 'Connecting', live: 'Live', lost: 'No connection' };
@@ -18,7 +19,7 @@ export function Toolbar({ inbox, search }: { inbox: Inbox; search: RefObject<HTM
 					ref={search}
 					type="search"
 					aria-label="Search numbers and texts"
-					placeholder="Search numbers and texts"
+					placeholder="Number or text"
 					aria-keyshortcuts="/"
 					value={filter.text}
 					onInput={({ currentTarget }) => inbox.search({ ...inbox.filter, text: currentTarget.value })}
@@ -36,6 +37,7 @@ export function Toolbar({ inbox, search }: { inbox: Inbox; search: RefObject<HTM
 					))}
 				</select>
 			</div>
+			<TestNumbers />
 			<Clear inbox={inbox} total={total} />
 		</header>
 	);

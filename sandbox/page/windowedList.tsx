@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/useSemanticElements: not a table, and its rows may contain links, which options of a listbox may not
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 
@@ -26,7 +27,7 @@ export interface WindowedListProps<T> {
 	onMore(): void;
 }
 
-/** A listbox of items of any height of which only those in sight are elements of the page. */
+/** A grid of one column, with items of any height, of which only those in sight are elements of the page. */
 export function WindowedList<T>(props: WindowedListProps<T>) {
 	const { items, keyOf, estimate, children, label, id, selected, onOpen, fromEnd = false, more, onMore } = props;
 	const box = useRef<HTMLDivElement>(null);
@@ -70,7 +71,8 @@ export function WindowedList<T>(props: WindowedListProps<T>) {
 		for (const [index, element] of Array.from(shown.current!.children, (child, i) => [first + i, child] as const)) {
 			const key = keys[index]!;
 			const now = (element as HTMLElement).offsetHeight;
-			if (heights.current.get(key) !== now) {
+			// It has no height while another pane takes the whole window
+			if (now > 0 && heights.current.get(key) !== now) {
 				heights.current.set(key, now);
 				measured = true;
 			}
@@ -150,7 +152,8 @@ export function WindowedList<T>(props: WindowedListProps<T>) {
 			class="list"
 			id={id}
 			ref={box}
-			role="listbox"
+			role="grid"
+			aria-rowcount={more ? -1 : items.length}
 			aria-label={label}
 			tabIndex={0}
 			aria-activedescendant={activeIsDrawn ? optionId(activeIndex) : undefined}
@@ -167,22 +170,22 @@ export function WindowedList<T>(props: WindowedListProps<T>) {
 					{items.slice(first, last).map((item, i) => {
 						const key = keys[first + i]!;
 						return (
-							// biome-ignore lint/a11y/useKeyWithClickEvents: the listbox takes the keys
+							// biome-ignore lint/a11y/useKeyWithClickEvents: the grid takes the keys
 							<div
 								key={key}
 								id={optionId(first + i)}
-								role="option"
+								role="row"
 								tabIndex={-1}
 								class={key === active ? 'option active' : 'option'}
 								aria-selected={key === selected}
-								aria-posinset={first + i + 1}
-								aria-setsize={more ? -1 : items.length}
+								aria-rowindex={first + i + 1}
 								onClick={() => {
 									setActive(key);
 									onOpen(item, 'pointer');
 								}}
 							>
-								{children(item, first + i)}
+								{/* biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus, and names the active row */}
+								<div role="gridcell">{children(item, first + i)}</div>
 							</div>
 						);
 					})}

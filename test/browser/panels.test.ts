@@ -200,10 +200,11 @@ test('the panel of Send and Wait for Response goes on with the answer', async ()
 	await editor.byTestId('node-execute-button').click();
 	await sandbox.waitFor(() => sandbox.messages.length > before, 30_000);
 	const output = editor.byTestId('output-panel');
-	await output.getByText('No Answer Branch (1 item)').waitFor();
+	await output.getByText('continues with the answer').waitFor();
+	expect(await output.getByText('1 item').count()).toBe(0);
 	await fetch(linkTo(sandbox, '436601234567'), { method: 'POST', body: new URLSearchParams({ answer: 'approved' }) });
 	await output.getByText('Answer Branch (1 item)', { exact: true }).waitFor();
-	await output.getByText('approved').first().waitFor();
+	await output.getByText('Approve', { exact: true }).first().waitFor();
 	await editor.screenshot('ask-panel');
 });
 

@@ -54,7 +54,7 @@ test('as a tool of an AI agent the node does not offer to wait', async () => {
 	const offered = editor.page.getByRole('option');
 	await offered.filter({ hasText: 'Send Binary' }).first().waitFor();
 	const names = (await offered.allInnerTexts()).map((text) => text.split('\n')[0]);
-	expect(names).toEqual(expect.arrayContaining(['Send Text', 'Send Binary', 'Get Logs', 'Get Reports']));
+	expect(names).toEqual(expect.arrayContaining(['Send Text', 'Send Binary']));
 	expect(names).not.toContain('Send Text and Wait for Delivery');
 });
 

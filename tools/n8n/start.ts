@@ -2,6 +2,7 @@
 import { runDemoCommand } from './demoCommand';
 import { startDemo } from './demoSession';
 import { OWNER } from './instance';
+import { sandboxCredential } from './sandboxCredential';
 
 void runDemoCommand(process.argv.slice(2), startDemo, async ({ n8n, sandbox }, interrupted, { once }) => {
 	if (once) return;
@@ -13,7 +14,8 @@ Password     ${OWNER.password}
 Try first    Open the workflow ‘SMS: bulk send’ and press ‘Execute workflow’. Then look at the executions of
              ‘SMS: delivery notifications’: each is a delivery report that came back.
 Then         Create a workflow of your own: click the + of ‘Add first step…’, type sms messaging, and choose ‘SMS Messaging’ and an action.
-Sandbox      ${sandbox.url}/ shows every message (none leaves this machine; sandbox/README.md lists numbers that fail on demand)
+Sandbox      ${sandbox.url}/ shows every message (none leaves this machine) and the numbers that fail on demand
+             For a credential of your own: Base URL ${sandbox.url}, API Key ${sandboxCredential(sandbox.url).data.apiKey}
 Data         in ${n8n.userFolder}; remove that folder to start over. The example workflows are restored at every start:
              duplicate one to keep changes.
 

@@ -3,10 +3,11 @@ import { isFailed } from '../service/statuses';
 import type { AwaitedMessage, WaitState } from '../waiting/waitState';
 import type { Question } from './question';
 
-/** What a person answered, and when, in milliseconds since the epoch. */
+/** What a person answered: the text, or the label of the button; and when, in milliseconds since the epoch. */
 export interface Answer {
-	answer: 'approved' | 'declined' | 'text';
-	text?: string;
+	answer: string;
+	/** Which button it was. */
+	approved?: boolean;
 	at: number;
 }
 

@@ -49,12 +49,8 @@ function refusal(item: INodeExecutionData): INodeExecutionData {
 }
 
 function answerOf({ answer }: AskedMessage): IDataObject {
-	const { answer: kind, text, at } = answer!;
-	return {
-		answer: kind,
-		...(kind === 'text' ? { text } : { approved: kind === 'approved' }),
-		answeredAt: new Date(at).toISOString(),
-	};
+	const { at, ...given } = answer!;
+	return { ...given, answeredAt: new Date(at).toISOString() };
 }
 
 /** What is known of the message itself; its text contains the link, and stays out. */

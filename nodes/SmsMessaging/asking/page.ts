@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 
 import { escapeHtml } from '../output/escapeHtml';
-import { textOf, type Question } from './question';
-import { DEFAULT_TEXTS } from './pageTexts';
+import { textOf, wordsOf, type Question } from './question';
 
 /** For a phone in the dark, held in one hand: large type, and buttons within the thumb's reach that are hard to confuse. */
 const STYLE = `:root{color-scheme:light dark;--back:#fff;--text:#16191d;--soft:#4d5661;--line:#6b7480;--strong:#0b5cad;--on:#fff}
@@ -38,45 +37,58 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 
 /** The page that asks. @param fault what was wrong with the answer just sent, and the answer */
 export function questionPage(question: Question, fault?: { reason: string; text: string }): string {
-	const { labels, kind, maxLength, texts } = question;
+	const { buttons, maxLength } = question;
+	const words = wordsOf(question);
 	const warning = fault === undefined ? '' : `<p class="fault" id="fault" role="alert">${escapeHtml(fault.reason)}</p>`;
 	const button = (value: string, label: string, strong = '') =>
 		`<button name="answer" value="${value}"${strong} dir="auto">${escapeHtml(label)}</button>`;
+	const invalid = fault === undefined ? '' : ' aria-invalid="true" aria-describedby="fault"';
 	const controls =
-		kind === 'freeText'
-			? `<label for="text">${escapeHtml(texts.yourAnswer)}</label><textarea id="text" name="text" dir="auto" rows="4" maxlength="${maxLength}" required${
-					fault === undefined ? '' : ' aria-invalid="true" aria-describedby="fault"'
-				}>\n${escapeHtml(fault?.text ?? '')}</textarea>${button('text', texts.send, STRONG)}`
-			: button('approved', labels.approved, STRONG) + (kind === 'approval' ? button('declined', labels.declined) : '');
-	return pageOf(question, `${asking(question)}${warning}<form method="post" autocomplete="off">${controls}</form>`);
+		buttons === undefined
+			? `<label for="text">${escapeHtml(words.yourAnswer)}</label><textarea id="text" name="text" dir="auto" rows="4" maxlength="${maxLength}" required${invalid}>\n${escapeHtml(fault?.text ?? '')}</textarea>${button('text', words.send, STRONG)}`
+			: button(APPROVED, buttons.approved, STRONG) +
+				(buttons.declined === undefined ? '' : button(DECLINED, buttons.declined));
+	const form = `<form method="post" autocomplete="off">${controls}</form>`;
+	return pageOf(question.language, titleOf(question), asking(question) + warning + form);
 }
 
 const STRONG = ' class="strong"';
 
-/** A page that says one thing. @param question if it is known which one the link belongs to */
+/** What the form sends for the buttons. */
+export const APPROVED = 'approved';
+export const DECLINED = 'declined';
+
+/** A page that says what became of an answer. */
 export function messagePage(
 	text: string,
-	question?: Question,
+	question: Question,
 	{ detail, again }: { detail?: string; again?: boolean } = {},
 ): string {
-	const said = `<p role="status" dir="auto">${escapeHtml(text)}</p>${detail === undefined ? '' : `<p dir="auto">${escapeHtml(detail)}</p>`}`;
+	const more = detail === undefined ? '' : `<p dir="auto">${escapeHtml(detail)}</p>`;
 	// The link leads to this very address, as a GET
-	const link =
-		again === true ? `<div class="again"><a href="">${escapeHtml(question?.texts.again ?? '')}</a></div>` : '';
-	return pageOf(question, `${question === undefined ? '' : asking(question)}${said}${link}`);
+	const link = again === true ? `<div class="again"><a href="">${escapeHtml(wordsOf(question).again)}</a></div>` : '';
+	return pageOf(question.language, titleOf(question), asking(question) + saying(text) + more + link);
+}
+
+/** A page that says why there is no question. */
+export function noQuestionPage(text: string): string {
+	return pageOf('en', text, saying(text));
+}
+
+function saying(text: string): string {
+	return `<p role="status" dir="auto">${escapeHtml(text)}</p>`;
 }
 
 function asking(question: Question): string {
 	return `<h1 dir="auto">${escapeHtml(titleOf(question))}</h1><p class="question" dir="auto">${escapeHtml(textOf(question))}</p>`;
 }
 
-function titleOf({ askedBy, texts }: Question): string {
-	return texts.asks.replaceAll('{name}', () => askedBy);
+function titleOf(question: Question): string {
+	const { asks, question: heading } = wordsOf(question);
+	return question.askedBy === '' ? heading : asks.replaceAll('{name}', () => question.askedBy);
 }
 
-function pageOf(question: Question | undefined, content: string): string {
-	const { language, unknown } = question?.texts ?? DEFAULT_TEXTS;
-	const title = question === undefined ? unknown : titleOf(question);
+function pageOf(language: string, title: string, content: string): string {
 	return `<!doctype html>
 <html lang="${escapeHtml(language)}">
 <head>

@@ -3,27 +3,19 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { readMessageText, textField } from '../fields/text';
 import { asValues, readChoice, readText, type AddFault } from '../parameters/values';
 import { LINK_PLACE } from '../service/answerLinks';
-import { readPage, type PageTexts } from './pageTexts';
+import { readPage, type PageSettings } from './pageSettings';
+import { builtInWords, type PageWords } from './words';
 
 /** What an input item asks. */
-export interface Question {
+export interface Question extends PageSettings {
 	/** As sent, with a placeholder for the link. */
 	message: string;
-	/** What can be answered: one button, two buttons or a text. */
-	kind: 'approval' | 'confirm' | 'freeText';
+	/** What the buttons say; absent if the answer is a text. */
+	buttons?: { approved: string; declined?: string };
 	awaits: 'first' | 'all';
-	/** The buttons. */
-	labels: { approved: string; declined: string };
-	/** Who asks. */
-	askedBy: string;
-	/** Characters of a text. */
-	maxLength: number;
-	texts: PageTexts;
 	/** The fields of the input item, if they are to come out too. */
 	input?: IDataObject;
 }
-
-const DEFAULT_LABELS = { approved: 'Approve', declined: 'Decline' };
 
 /** n8n's review of an agent's tools has a field of its own with this name, which says what the agent wants to do. */
 const messageField: INodeProperties = {
@@ -35,16 +27,17 @@ const messageField: INodeProperties = {
 		"The message. {link} stands for the link to the page where it is answered; without it, the link goes to the end. The link adds about 155 characters plus your n8n's address, so expect at least two segments.",
 };
 
-const label = (name: string, displayName: string, text: string, kinds: Array<Question['kind']>): INodeProperties => ({
+const label = (name: string, displayName: string, text: string, types?: string[]): INodeProperties => ({
 	displayName,
 	name,
 	type: 'string',
-	default: text,
-	displayOptions: { show: { responseType: kinds } },
-	description: 'What the button says',
+	default: '',
+	placeholder: `e.g. ${text}`,
+	displayOptions: { show: { responseType: ['approval'], ...(types !== undefined && { approvalType: types }) } },
+	description: 'What the button says. If empty, the built-in word of the language (Page → Language).',
 });
 
-/** n8n sets responseType to 'approval' where it reviews an agent's tools. */
+/** Named as in n8n's own nodes. n8n hides responseType, and sets it to 'approval', where it reviews an agent's tools. */
 export const questionFields: INodeProperties[] = [
 	messageField,
 	{
@@ -53,15 +46,27 @@ export const questionFields: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		options: [
-			{ name: 'Two Buttons', value: 'approval', description: 'To approve or decline' },
-			{ name: 'One Button', value: 'confirm', description: 'To approve, or to confirm that the message was read' },
-			{ name: 'Free Text', value: 'freeText' },
+			{ name: 'Approval', value: 'approval', description: 'Answered with a button' },
+			{ name: 'Free Text', value: 'freeText', description: 'Answered with a text' },
 		],
 		default: 'approval',
 		description: 'How the question is answered',
 	},
-	label('approveLabel', 'Approve Label', DEFAULT_LABELS.approved, ['approval', 'confirm']),
-	label('declineLabel', 'Decline Label', DEFAULT_LABELS.declined, ['approval']),
+	{
+		displayName: 'Type of Approval',
+		name: 'approvalType',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { responseType: ['approval'] } },
+		options: [
+			{ name: 'Approve and Decline', value: 'double', description: 'Two buttons' },
+			{ name: 'Approve Only', value: 'single', description: 'One button, for example to confirm that it was read' },
+		],
+		default: 'double',
+		description: 'Which buttons the page has',
+	},
+	label('approveLabel', 'Approve Label', 'Restart'),
+	label('declineLabel', 'Decline Label', 'Leave It', ['double']),
 	{
 		displayName: 'Wait For',
 		name: 'awaits',
@@ -75,25 +80,31 @@ export const questionFields: INodeProperties[] = [
 	},
 ];
 
-/** @param workflow the workflow's name, for the page */
-export function readQuestion(read: (name: string) => unknown, workflow: string, addFault: AddFault): Question {
+export function readQuestion(read: (name: string) => unknown, addFault: AddFault): Question {
 	const message = readMessageText(read('message'), (_field, reason) => addFault('message', reason));
-	const kind = readChoice(read('responseType'), 'responseType', ['approval', 'confirm', 'freeText'], addFault);
-	const labelOf = (name: string, text: string) =>
-		kind === 'freeText' ? text : (readText(read(name), name, addFault)?.trim() ?? text);
+	const page = readPage(asValues(read('page')), read('from'), addFault);
+	const labelOf = (name: string) => readText(read(name), name, addFault)?.trim();
+	const readButtons = (): Question['buttons'] => {
+		const words = builtInWords(page.language);
+		const approved = labelOf('approveLabel') ?? words.approve;
+		const type = readChoice(read('approvalType'), 'approvalType', ['double', 'single'], addFault);
+		return type === 'single' ? { approved } : { approved, declined: labelOf('declineLabel') ?? words.decline };
+	};
+	const isApproval =
+		readChoice(read('responseType'), 'responseType', ['approval', 'freeText'], addFault) === 'approval';
 	return {
 		message: message.includes(LINK_PLACE) ? message : `${message}\n${LINK_PLACE}`,
-		kind,
+		...(isApproval && { buttons: readButtons() }),
 		awaits: readChoice(read('awaits'), 'awaits', ['first', 'all'], addFault),
-		labels: {
-			approved: labelOf('approveLabel', DEFAULT_LABELS.approved),
-			declined: kind === 'approval' ? labelOf('declineLabel', DEFAULT_LABELS.declined) : '',
-		},
-		...readPage(asValues(read('page')), workflow, addFault),
+		...page,
 	};
 }
 
 /** The question as the page shows it. */
 export function textOf({ message }: Question): string {
 	return message.replaceAll(LINK_PLACE, '').trim();
+}
+
+export function wordsOf({ language, ownWords }: Question): PageWords {
+	return { ...builtInWords(language), ...ownWords };
 }

@@ -98,14 +98,13 @@ const FIXED = { rejectedAs: 'items', goesOnWithSome: true } as const;
  * @param questions takes the question of each input item
  */
 function asking(context: IExecuteFunctions, textKind: MessageKind, sample: string, questions: Question[]): MessageKind {
-	const workflow = context.getWorkflow().name ?? '';
 	return {
 		...textKind,
 		textParameter: 'message',
 		readContent: (read, options, once, addFault, itemIndex) => {
 			const readMessage = (name: string) =>
 				name === 'message' && isReview(context) ? withInput(read(name), context, itemIndex) : read(name);
-			const question = readQuestion(readMessage, workflow, addFault);
+			const question = readQuestion(readMessage, addFault);
 			questions[itemIndex] = question;
 			const readText = (name: string) => (name === 'text' ? question.message : read(name));
 			// What is wrong with the text was noted as a fault of the question
@@ -156,7 +155,7 @@ function openQuestions(
 /** The fields of an input item. If it is itself an item of a question, that outcome is left out: it would look like an answer to this one. */
 function withoutAnswer(fields: IDataObject): IDataObject {
 	if (!('askedBy' in fields)) return fields;
-	const { answer, approved, text, answeredAt, reason, explanation, destinations, ...others } = fields;
+	const { answer, approved, answeredAt, reason, explanation, destinations, ...others } = fields;
 	return others;
 }
 

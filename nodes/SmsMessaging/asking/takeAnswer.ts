@@ -3,15 +3,15 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { logRequest } from '../notifications/logLines';
 import { readRequest } from '../notifications/request';
 import { host } from '../service/host';
-import { NO_ITEMS, waitingNodeContextOf } from '../waiting/engineState';
+import { noItems, waitingNodeContextOf } from '../waiting/engineState';
 import { withSeenReports } from '../waiting/seenReports';
 import { findWait } from '../waiting/waitState';
 import { isGoingOn, tookTooLong, wakeWith } from '../waiting/wakeUp';
 import { CODE, findByCode } from './answerLink';
 import { isQuestionSettled, questionsOf, type Answer, type AskedMessage, type AskWait } from './askState';
-import { messagePage, PAGE_HEADERS, questionPage } from './page';
-import { DEFAULT_TEXTS } from './pageTexts';
-import type { Question } from './question';
+import { APPROVED, DECLINED, messagePage, noQuestionPage, PAGE_HEADERS, questionPage } from './page';
+import { wordsOf, type Question } from './question';
+import { ENGLISH } from './words';
 
 /** Far more than a text of the permitted length. */
 const MAX_BYTES = 100_000;
@@ -31,7 +31,7 @@ export async function takeAnswer(context: IWebhookFunctions): Promise<IWebhookRe
 		return await take(context);
 	} catch (error) {
 		logRequest(context, 'error', 'could not process', 'answer', error);
-		return reply(context, 500, messagePage(DEFAULT_TEXTS.notNow));
+		return reply(context, 500, noQuestionPage(ENGLISH.notNow));
 	}
 }
 
@@ -43,26 +43,25 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const message = isAsking ? findByCode(wait.messages, (context.getQueryData() as IDataObject)[CODE]) : undefined;
 	const own = message && questionsOf(wait!).find(({ itemIndex }) => itemIndex === message.itemIndex);
 	if (nodeContext === undefined || wait === undefined || message === undefined || own === undefined)
-		return reply(context, 404, messagePage(DEFAULT_TEXTS.unknown));
+		return reply(context, 404, noQuestionPage('This link does not lead to an open question.'));
 	const { question, asked } = own;
 	const isPost = context.getRequestObject().method === 'POST';
 	const refusal = refusalOf(message, asked, question, wait.deadline);
 	if (refusal !== undefined) return reply(context, isPost ? refusal.post : refusal.get, refusal.page);
 	if (!isPost) return reply(context, 200, questionPage(question));
 
+	const words = wordsOf(question);
+	const notNow = () => reply(context, 503, messagePage(words.notNow, question, { again: true }));
 	const beganAt = host.elapsed();
 	const given = await readForm(context);
-	if (given === 'notNow') return reply(context, 503, messagePage(question.texts.notNow, question, { again: true }));
+	if (given === 'notNow') return notNow();
 	const answer = given && answerOf(given, question);
-	if (answer === undefined || 'fault' in answer)
-		return reply(
-			context,
-			400,
-			questionPage(question, { reason: answer?.fault ?? question.texts.missing, text: given?.get('text') ?? '' }),
-		);
+	if (answer === undefined || 'fault' in answer) {
+		const fault = { reason: answer?.fault ?? words.missing, text: given?.get('text') ?? '' };
+		return reply(context, 400, questionPage(question, fault));
+	}
 	// Another answer or a report may be on its way into the execution
-	if (isGoingOn(wait) || tookTooLong(beganAt))
-		return reply(context, 503, messagePage(question.texts.notNow, question, { again: true }));
+	if (isGoingOn(wait) || tookTooLong(beganAt)) return notNow();
 	const messages = (withSeenReports(wait) as AskedMessage[]).map((one) =>
 		one.code === message.code ? { ...one, answer } : one,
 	);
@@ -71,8 +70,8 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	wakeWith(context, nodeContext, wait, known, isEnd);
 	setHeaders(context);
 	return {
-		webhookResponse: messagePage(question.texts.recorded, question, { detail: givenAnswer(answer, question) }),
-		workflowData: NO_ITEMS,
+		webhookResponse: messagePage(words.recorded, question, { detail: givenAnswer(answer, question) }),
+		workflowData: noItems(),
 	};
 }
 
@@ -83,15 +82,15 @@ function refusalOf(
 	question: Question,
 	deadline: number,
 ): { get: number; post: number; page: string } | undefined {
-	const { texts } = question;
+	const words = wordsOf(question);
 	if (answer !== undefined) {
 		const detail = givenAnswer(answer, question);
-		return { get: 200, post: 409, page: messagePage(texts.answered, question, { detail }) };
+		return { get: 200, post: 409, page: messagePage(words.answered, question, { detail }) };
 	}
 	const isAnswered = question.awaits === 'first' && asked.some((one) => one.answer !== undefined);
-	if (isAnswered) return { get: 410, post: 410, page: messagePage(texts.answered, question) };
+	if (isAnswered) return { get: 410, post: 410, page: messagePage(words.answered, question) };
 	if (host.now() >= deadline || loss !== undefined)
-		return { get: 410, post: 410, page: messagePage(texts.late, question) };
+		return { get: 410, post: 410, page: messagePage(words.late, question) };
 	return undefined;
 }
 
@@ -102,24 +101,23 @@ async function readForm(context: IWebhookFunctions): Promise<URLSearchParams | '
 	return bytes.length > MAX_BYTES ? undefined : new URLSearchParams(Buffer.from(bytes).toString('utf8'));
 }
 
-function answerOf(form: URLSearchParams, { kind, maxLength, texts }: Question): Answer | { fault: string } {
+function answerOf(form: URLSearchParams, question: Question): Answer | { fault: string } {
+	const { buttons, maxLength } = question;
+	const { missing, tooLong } = wordsOf(question);
 	const at = host.now();
-	const chosen = form.get('answer');
-	if (kind !== 'freeText') {
-		const isOffered = chosen === 'approved' || (chosen === 'declined' && kind === 'approval');
-		return isOffered ? { answer: chosen, at } : { fault: texts.missing };
+	if (buttons !== undefined) {
+		const approved = form.get('answer') === APPROVED;
+		const answer = approved ? buttons.approved : form.get('answer') === DECLINED ? buttons.declined : undefined;
+		return answer === undefined ? { fault: missing } : { answer, approved, at };
 	}
 	// Browsers send line breaks as two characters, and count them as one
-	const text = (form.get('text') ?? '').replaceAll('\r\n', '\n').trim();
-	if (text === '') return { fault: texts.missing };
-	return text.length > maxLength
-		? { fault: texts.tooLong.replaceAll('{max}', String(maxLength)) }
-		: { answer: 'text', text, at };
+	const answer = (form.get('text') ?? '').replaceAll('\r\n', '\n').trim();
+	if (answer === '') return { fault: missing };
+	return answer.length > maxLength ? { fault: tooLong.replaceAll('{max}', String(maxLength)) } : { answer, at };
 }
 
-function givenAnswer({ answer, text }: Answer, { labels, texts }: Question): string {
-	const shown = answer === 'text' ? (text ?? '') : labels[answer];
-	return texts.given.replaceAll('{answer}', () => shown);
+function givenAnswer({ answer }: Answer, question: Question): string {
+	return wordsOf(question).given.replaceAll('{answer}', () => answer);
 }
 
 function setHeaders(context: IWebhookFunctions): void {

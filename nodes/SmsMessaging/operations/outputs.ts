@@ -10,3 +10,7 @@ export const nodeOutputs =
 	`={{ $parameter["operation"] === "${sendAndWaitForResponse.value}" ? ${named(ASK_OUTPUTS)} : $parameter["operation"] === "${
 		sendTextAndWait.value
 	}" && $parameter["outputs"] !== "one" ? ${named(DELIVERY_OUTPUTS)} : ["main"] }}` as const;
+
+/** Shown in the node's output while it waits, below n8n's own 'Waiting for input'. */
+export const waitingTooltip =
+	`={{ $parameter["operation"] === "${sendAndWaitForResponse.value}" ? "The workflow continues with the answer, or after the time limit" : "The workflow continues when all messages have a final status, or after the time limit" }}` as const;

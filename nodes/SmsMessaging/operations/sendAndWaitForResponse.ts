@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
 
 import { outputUnasked } from '../asking/outputs';
-import { pageField } from '../asking/pageTexts';
+import { pageField } from '../asking/pageSettings';
 import { questionFields } from '../asking/question';
 import { sendAndAsk } from '../asking/sendAndAsk';
 import { messageOptionsField } from '../fields/collections';

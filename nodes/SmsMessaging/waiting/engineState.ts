@@ -32,8 +32,8 @@ export function canTakeTurns(context: IExecuteFunctions): boolean {
 	return stackOf(context) !== undefined;
 }
 
-/** A turn without items does not run, and leaves no trace. */
-export const NO_ITEMS: INodeExecutionData[][] = [];
+/** A turn without items does not run, and leaves no trace. A new list each time, since n8n puts items into what it gets. */
+export const noItems = (): INodeExecutionData[][] => [];
 
 /**
  * Makes the running turn wait and output nothing, and queues another one after it.
@@ -52,7 +52,7 @@ export function queueTurnAfterWait(
 	// With n8n's legacy execution order, a turn runs only with items at its first input
 	const isOldOrder = context.getWorkflowSettings().executionOrder !== 'v1';
 	const next: IExecuteData = {
-		data: { ...data, main: isOldOrder ? (data.main ?? NO_ITEMS) : fallback },
+		data: { ...data, main: isOldOrder ? (data.main ?? noItems()) : fallback },
 		// Each turn has its own copy of the node, since n8n disables the first turn's node
 		node: { ...node },
 		source,
@@ -61,14 +61,14 @@ export function queueTurnAfterWait(
 	};
 	// Replaces the waiting turn if n8n crashes before storing it
 	const spare: IExecuteData = {
-		data: { ...data, main: NO_ITEMS },
+		data: { ...data, main: noItems() },
 		node: { ...node, alwaysOutputData: false },
 		source,
 		runIndex,
 	};
 	stackOf(context)?.unshift(spare, next);
 	turn.node = { ...node, alwaysOutputData: false };
-	turn.data = { ...data, main: NO_ITEMS };
+	turn.data = { ...data, main: noItems() };
 }
 
 /** Keeps n8n from adding an empty item at the first output if all items go to other outputs (Always Output Data). */

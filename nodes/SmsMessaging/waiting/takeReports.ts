@@ -7,7 +7,7 @@ import { REPORTS } from '../receiving/kinds';
 import { host } from '../service/host';
 import { isJsonObject } from '../service/json';
 import { isFailed } from '../service/statuses';
-import { NO_ITEMS, waitingNodeContextOf } from './engineState';
+import { noItems, waitingNodeContextOf } from './engineState';
 import { noteReports, waitMemoryOf, withSeenReports, type Memory } from './seenReports';
 import { findWait, openMessages, type AwaitedMessage, type WaitState, processId } from './waitState';
 import { tookTooLong, wakeWith } from './wakeUp';
@@ -68,7 +68,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	if (tookTooLong(beganAt))
 		return reply(context, 503, { message: 'The report took too long to arrive; send it again' });
 	wakeWith(context, nodeContext, wait, known, isEnd);
-	return { webhookResponse: answer, workflowData: NO_ITEMS };
+	return { webhookResponse: answer, workflowData: noItems() };
 }
 
 /**

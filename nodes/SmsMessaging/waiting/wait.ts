@@ -26,7 +26,7 @@ import {
 	addNoEmptyItem,
 	canTakeTurns,
 	endedWaitIdOf,
-	NO_ITEMS,
+	noItems,
 	queueTurnAfterWait,
 	takeBodiesAsBytes,
 } from './engineState';
@@ -104,7 +104,7 @@ async function resume<S extends WaitState>(
 	kind: WaitKind<S>,
 ): Promise<INodeExecutionData[][]> {
 	const stored = findWait<S>(context.getContext('node') as IDataObject);
-	if (stored?.waitId !== waitId) return NO_ITEMS;
+	if (stored?.waitId !== waitId) return noItems();
 	noteResumed(stored);
 	const { skipsLook, ...rest } = stored;
 	const known = { ...rest, messages: withSeenReports(stored) } as S;
@@ -140,8 +140,7 @@ async function waitOrEnd<S extends WaitState>(
 	const pause = openMessages(state).length > 0 ? pauseMs(now - state.sentAt) : Infinity;
 	await context.putExecutionToWait(new Date(Math.min(deadline, now + pause)));
 	if (isRunForGood) forgetRun(context);
-	// Shown in the editor in the meantime
-	return kind.output(context, { ...state, errors: [] });
+	return noItems();
 }
 
 /** The record of what was sent is no longer needed for Retry On Fail. */

@@ -108,7 +108,7 @@ test.each([
 	},
 );
 
-test('while it waits: the editor shows what was accepted, and a warning that the address is a local one', async () => {
+test('while it waits, nothing comes out, and a warning says that the address is a local one', async () => {
 	const execution = await waiting.beginWaiting({ rows: [{ row: 'a', to: NEVER }] });
 	const [run] = execution.data.resultData.runData[SEND]!;
 	expect(run!.hints).toEqual([
@@ -117,9 +117,7 @@ test('while it waits: the editor shows what was accepted, and a warning that the
 			type: 'warning',
 		}),
 	]);
-	expect(run!.data?.main[2]).toEqual([
-		expect.objectContaining({ json: expect.objectContaining({ to: NEVER, statusGroup: 'PENDING' }) }),
-	]);
+	expect(run!.data?.main.flat()).toEqual([]);
 	const { messageId } = waiting.messagesTo(NEVER)[0]!;
 	await post(waiting.notifyUrlOf(NEVER), JSON.stringify({ messageId, status: { groupId: 3, name: DELIVERED } }));
 	expect(came(await waiting.n8n.rest.finished(execution.id))).toEqual(only({ Delivered: [['a', NEVER, DELIVERED]] }));

@@ -73,7 +73,7 @@ export class AskedExecution {
 	/** The items of each output: answers, and what has none. */
 	get came(): [answers: Array<Record<string, any>>, others: Array<Record<string, any>>] {
 		const json = (output: number) => this.execution.output(SMS, output).map((item) => item.json);
-		return this.isWaiting ? [[], []] : [json(0), json(1)];
+		return [json(0), json(1)];
 	}
 
 	/** The link that a number got, the latest. */

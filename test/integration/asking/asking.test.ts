@@ -6,7 +6,7 @@ import { AskedExecution, withSandbox } from './askedExecution';
 test('a question goes out with a link, and the answer comes out with who gave it and when', async () => {
 	await withSandbox(async (sandbox) => {
 		const asked = await AskedExecution.start(sandbox, {});
-		expect(asked.isWaiting).toBe(true);
+		expect([asked.isWaiting, asked.came]).toEqual([true, [[], []]]);
 		expect(sandbox.messages.map(({ text }) => text)).toEqual([
 			expect.stringMatching(
 				/^Restart db1\?\nhttp:\/\/127\.0\.0\.1:5678\/webhook-waiting\/1\/SMS%20Messaging\?k=[\w-]{12}&signature=[0-9a-f]{64}$/,
@@ -21,11 +21,11 @@ test('a question goes out with a link, and the answer comes out with who gave it
 		expect(asked.came).toEqual([
 			[
 				expect.objectContaining({
-					answer: 'approved',
+					answer: 'Approve',
 					approved: true,
 					answeredAt: expect.stringMatching(/Z$/),
 					question: 'Restart db1?',
-					askedBy: 'Workflow',
+					askedBy: 'Watch',
 					to: '43660000001',
 				}),
 			],
@@ -49,16 +49,16 @@ test('where nothing is asked, a link finds no question', async () => {
 
 describe('kinds of answers', () => {
 	test.each([
-		['one button', { responseType: 'confirm', approveLabel: 'Seen' }, { answer: 'approved' }, ['Seen'], ['Decline']],
-		['two buttons', { approveLabel: 'Ja', declineLabel: 'Nein' }, { answer: 'declined' }, ['Ja', 'Nein'], ['Approve']],
-	])('%s', async (_, parameters, form, shown, notShown) => {
+		[{ approvalType: 'single', approveLabel: 'Seen' }, { answer: 'Seen', approved: true }, ['Seen']],
+		[{ approveLabel: 'Ja', declineLabel: 'Nein' }, { answer: 'Nein', approved: false }, ['Ja', 'Nein']],
+		[{ declineLabel: ' ' }, { answer: 'Decline', approved: false }, ['Approve', 'Decline']],
+	])('%j', async (parameters, answer, labels) => {
 		await withSandbox(async (sandbox) => {
 			const asked = await AskedExecution.start(sandbox, parameters);
 			const { html } = await asked.get();
-			for (const label of shown) expect(html).toContain(`>${label}</button>`);
-			for (const label of notShown) expect(html).not.toContain(label);
-			await asked.post(form);
-			expect(asked.came[0]).toEqual([expect.objectContaining({ ...form, approved: form.answer === 'approved' })]);
+			expect(Array.from(html.matchAll(/>([^<]*)<\/button>/g), ([, label]) => label)).toEqual(labels);
+			await asked.post({ answer: answer.approved ? 'approved' : 'declined' });
+			expect(asked.came[0]).toEqual([expect.objectContaining(answer)]);
 		});
 	});
 
@@ -74,14 +74,14 @@ describe('kinds of answers', () => {
 				status: 200,
 				html: expect.stringContaining('Your answer: &lt;b&gt;\n&amp;&quot;1&quot; 9'),
 			});
-			expect(asked.came[0]).toEqual([expect.objectContaining({ answer: 'text', text: '<b>\n&"1" 9' })]);
+			expect(asked.came[0]).toEqual([expect.objectContaining({ answer: '<b>\n&"1" 9' })]);
 			expect(asked.came[0][0]).not.toHaveProperty('approved');
 		});
 	});
 
 	test('only what is offered', async () => {
 		await withSandbox(async (sandbox) => {
-			const asked = await AskedExecution.start(sandbox, { responseType: 'confirm' });
+			const asked = await AskedExecution.start(sandbox, { approvalType: 'single' });
 			for (const form of [{}, { answer: 'declined' }, { answer: 'text', text: 'yes' }])
 				expect((await asked.post(form as Record<string, string>)).status).toBe(400);
 			expect(asked.isWaiting).toBe(true);
@@ -227,18 +227,33 @@ test('an answer that comes while another one is under way is to be given again',
 	});
 });
 
-test('the text has the words and the place that the user gives the page and its link', async () => {
+test('the page speaks the language that the user chooses, under the name of the sender', async () => {
 	await withSandbox(async (sandbox) => {
-		const texts = { language: 'de', asks: '{name} fragt', given: 'Antwort: {answer}', recorded: 'Danke <3' };
 		const asked = await AskedExecution.start(sandbox, {
 			message: 'Neustart? {link} Danke',
-			page: { askedBy: 'Nacht & Tag', ...texts },
+			from: 'Nacht & Tag',
+			page: { language: 'de-AT' },
 		});
 		expect(sandbox.messages[0]!.text).toMatch(/^Neustart\? http\S+ Danke$/);
 		const { html } = await asked.get();
-		for (const part of ['<html lang="de">', 'Nacht &amp; Tag fragt', 'Neustart?  Danke']) expect(html).toContain(part);
-		const { html: answered } = await asked.post({ answer: 'approved' });
-		for (const part of ['Danke &lt;3', 'Antwort: Approve']) expect(answered).toContain(part);
+		for (const part of ['<html lang="de-AT">', 'Nacht &amp; Tag fragt', 'Neustart?  Danke', 'Zustimmen'])
+			expect(html).toContain(part);
+		const { html: answered } = await asked.post({ answer: 'declined' });
+		for (const part of ['Danke', 'Antwort: Ablehnen']) expect(answered).toContain(part);
+	});
+});
+
+test('words of the user stand instead of the built-in ones; nobody is named where there is no sender', async () => {
+	await withSandbox(async (sandbox) => {
+		const word = [
+			{ place: 'recorded', text: 'Danke <3' },
+			{ place: 'given', text: 'Also: {answer}' },
+			{ place: 'late', text: '' },
+		];
+		const asked = await AskedExecution.start(sandbox, { from: '', page: { language: 'de', words: { word } } });
+		expect((await asked.get()).html).toContain('<title>Frage</title>');
+		const { html } = await asked.post({ answer: 'approved' });
+		for (const part of ['Danke &lt;3', 'Also: Zustimmen']) expect(html).toContain(part);
 	});
 });
 
@@ -261,6 +276,7 @@ test.each([
 	[{ message: ' ' }, /'message' is/],
 	[{ page: { language: 'Deutsch!' } }, /'language' is 'Deutsch!'/],
 	[{ responseType: 'poll' }, /'responseType' is 'poll'/],
+	[{ page: { words: { word: [{ place: 'attic', text: 'Hello' }] } } }, /'place' is 'attic'/],
 ])('%j is a fault, and nothing is sent', async (parameters, said) => {
 	await withSandbox(async (sandbox) => {
 		const { execution } = await AskedExecution.start(sandbox, parameters);

@@ -108,7 +108,7 @@ test('Include Input Fields: with answers, and with what has none', async () => {
 			await asked.post({ answer: 'approved' });
 			await asked.untilOver();
 			expect(asked.came).toEqual([
-				[expect.objectContaining({ row: 1, answer: 'approved' })],
+				[expect.objectContaining({ row: 1, approved: true })],
 				[expect.objectContaining({ row: 2, reason: 'notReached' })],
 			]);
 		},
@@ -131,7 +131,7 @@ test('Include Input Fields: what came of an earlier question is not taken for wh
 			messageId: 'm-1',
 			statusGroup: 'DELIVERED',
 		},
-		...{ answer: 'approved', approved: true, answeredAt: '2030-01-31T08:30:00.000Z', report: { messageId: 'm-1' } },
+		...{ answer: 'Approve', approved: true, answeredAt: '2030-01-31T08:30:00.000Z', report: { messageId: 'm-1' } },
 	};
 	await asks(
 		{ timeLimit: 0.01, timeLimitUnit: 'minutes', options: { includeInputFields: true } },
@@ -150,7 +150,7 @@ test('Include Input Fields: what came of an earlier question is not taken for wh
 		async (asked) => {
 			await asked.post({ answer: 'approved' });
 			const [[item]] = asked.came;
-			expect(item).toMatchObject({ row: 1, answer: 'approved' });
+			expect(item).toMatchObject({ row: 1, approved: true });
 			for (const name of ['reason', 'explanation', 'destinations']) expect(item).not.toHaveProperty(name);
 		},
 		{ items: [unanswered] },

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { DEFAULT_TEXTS } from '../../../nodes/SmsMessaging/asking/pageTexts';
+import { ENGLISH } from '../../../nodes/SmsMessaging/asking/words';
 import type { Life } from '../waiting/life';
 import { LINK_SIGNATURE, type Came, type Execution } from '../waiting/n8n';
 import { bounded, chainOf, nameOf, once, silence, succeeded } from '../waiting/rules';
@@ -33,14 +33,15 @@ export function violationsOf(lived: LivedAsking): Violation[] {
 const questionIn = (text: string) => text.split('\n')[0]!;
 const isAnswer = ({ item: { json } }: Came) => json.answer !== undefined;
 const isThanked = ({ handling }: LinkTry) =>
-	String(handling?.answered?.answer).includes(DEFAULT_TEXTS.recorded) && handling?.answered?.status === 200;
+	String(handling?.answered?.answer).includes(ENGLISH.recorded) && handling?.answered?.status === 200;
 const pageOf = ({ handling }: LinkTry) => (handling?.isOfN8n ? undefined : handling?.answered?.status);
 
 /** The presses for an execution, and the answers that came out of it, by number and answer. */
 function answersOf({ base, tries }: LivedAsking, execution: Execution) {
 	const chain = chainOf(execution, base.n8n.executions).map(({ id }) => id);
 	const presses = tries.filter(({ handling }) => handling !== undefined && chain.includes(handling.execution));
-	const nameOfItem = ({ item: { json } }: Came) => `${String(json.to)} ${String(json.answer)}`;
+	const nameOfItem = ({ item: { json } }: Came) =>
+		`${String(json.to)} ${json.approved === true ? 'approved' : 'declined'}`;
 	const came = Map.groupBy(execution.data.resultData.came.filter(isAnswer), nameOfItem);
 	return { presses, came };
 }

@@ -1,0 +1,145 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import {
+	asValues,
+	describe,
+	readChoice,
+	readInteger,
+	readText,
+	type AddFault,
+	type Values,
+} from '../parameters/values';
+import { ENGLISH, type PageWords } from './words';
+
+const MAX_ANSWER_CHARACTERS = 5000;
+const DEFAULT_ANSWER_CHARACTERS = 500;
+const DEFAULT_LANGUAGE = 'en';
+
+/** Words that users can replace. The buttons have fields of their own. */
+const PLACES = [
+	{ name: 'Already Answered', value: 'answered' },
+	{ name: 'Given Answer', value: 'given' },
+	{ name: 'Heading', value: 'asks' },
+	{ name: 'Label of the Text', value: 'yourAnswer' },
+	{ name: 'No Answer Yet', value: 'missing' },
+	{ name: 'Not Now', value: 'notNow' },
+	{ name: 'Recorded', value: 'recorded' },
+	{ name: 'Send', value: 'send' },
+	{ name: 'Too Late', value: 'late' },
+	{ name: 'Too Long', value: 'tooLong' },
+	{ name: 'Try Again', value: 'again' },
+] as const;
+const PLACE_NAMES = PLACES.map(({ value }) => value) as [Place, ...Place[]];
+
+type Place = (typeof PLACES)[number]['value'];
+
+/** How the page behind the link looks to the person. */
+export interface PageSettings {
+	/** Who asks; empty if nobody is named. */
+	askedBy: string;
+	/** Characters of a text. */
+	maxLength: number;
+	/** Language code. */
+	language: string;
+	/** Instead of the built-in ones of the language. */
+	ownWords: Partial<PageWords>;
+}
+
+export const pageField: INodeProperties = {
+	displayName: 'Page',
+	name: 'page',
+	type: 'collection',
+	placeholder: 'Add Setting',
+	default: {},
+	description: 'What the page behind the link says, besides the question',
+	options: [
+		{
+			displayName: 'Asked By',
+			name: 'askedBy',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Night Watch of Example Ltd',
+			description: 'Who asks. If empty, the sender (From).',
+		},
+		{
+			displayName: 'Language',
+			name: 'language',
+			type: 'options',
+			options: [
+				{ name: 'English', value: 'en' },
+				{ name: 'French', value: 'fr' },
+				{ name: 'German', value: 'de' },
+				{ name: 'Italian', value: 'it' },
+				{ name: 'Spanish', value: 'es' },
+			],
+			default: DEFAULT_LANGUAGE,
+			description:
+				'Language of the built-in words. For another one, switch the field to an expression that gives its code, such as pt-BR, and add Words of Your Own.',
+		},
+		{
+			displayName: 'Longest Answer',
+			name: 'maxLength',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: MAX_ANSWER_CHARACTERS },
+			default: DEFAULT_ANSWER_CHARACTERS,
+			description: 'How many characters a text may have',
+		},
+		{
+			displayName: 'Words of Your Own',
+			name: 'words',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true },
+			placeholder: 'Add Words',
+			default: {},
+			description: 'Words instead of the built-in ones',
+			options: [
+				{
+					displayName: 'Words',
+					name: 'word',
+					values: [
+						{
+							displayName: 'Place',
+							name: 'place',
+							type: 'options',
+							options: PLACES.map((place) => ({ ...place, description: ENGLISH[place.value] })),
+							default: 'recorded',
+							description: 'Which words of the page to replace',
+						},
+						{
+							displayName: 'Text',
+							name: 'text',
+							type: 'string',
+							default: '',
+							description:
+								'What the page says there. {name} stands for Asked By, {answer} for the answer, {max} for Longest Answer.',
+						},
+					],
+				},
+			],
+		},
+	],
+};
+
+/** Reads the collection above. @param sender the name, if the user has set none */
+export function readPage(values: Values, sender: unknown, addFault: AddFault): PageSettings {
+	const language = readText(values.language, 'language', addFault)?.trim() ?? DEFAULT_LANGUAGE;
+	if (!/^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i.test(language))
+		addFault('language', `is ${describe(language)}, which is not a language code such as en or pt-BR`);
+	const limits = { min: 1, max: MAX_ANSWER_CHARACTERS };
+	return {
+		// What is wrong with the sender is noted where it is read for the message
+		askedBy: (readText(values.askedBy, 'askedBy', addFault) ?? readText(sender, 'from', () => undefined) ?? '').trim(),
+		maxLength: readInteger(values.maxLength, 'maxLength', addFault, limits) ?? DEFAULT_ANSWER_CHARACTERS,
+		language,
+		ownWords: readWords(asValues(values.words).word, addFault),
+	};
+}
+
+function readWords(rows: unknown, addFault: AddFault): Partial<PageWords> {
+	const words: Partial<PageWords> = {};
+	for (const { place, text } of (Array.isArray(rows) ? rows : []).map(asValues)) {
+		const own = readText(text, 'text', addFault)?.trim();
+		if (own !== undefined) words[readChoice(place, 'place', PLACE_NAMES, addFault)] = own;
+	}
+	return words;
+}

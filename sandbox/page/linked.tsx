@@ -1,0 +1,33 @@
+const ADDRESS = /https?:\/\/[^\s<>"]+/gi;
+/** What ends a sentence rather than an address. */
+const TRAILING = /[.,;:!?'’)\]}…]+$/;
+
+/** A text whose web addresses can be clicked. Anybody may have written it: other schemes stay text, and what opens learns nothing of this page. */
+export function Linked({ text, tabIndex }: { text: string; tabIndex?: number }) {
+	const parts = [];
+	let end = 0;
+	for (const { 0: found, index } of text.matchAll(ADDRESS)) {
+		const address = found.replace(TRAILING, '');
+		if (!URL.canParse(address)) continue;
+		parts.push(
+			text.slice(end, index),
+			<a
+				key={index}
+				href={address}
+				target="_blank"
+				rel="noopener noreferrer"
+				tabIndex={tabIndex}
+				onClick={(event) => event.stopPropagation()}
+			>
+				{address}
+			</a>,
+		);
+		end = index + address.length;
+	}
+	return (
+		<>
+			{parts}
+			{text.slice(end)}
+		</>
+	);
+}
