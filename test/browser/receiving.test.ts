@@ -54,21 +54,19 @@ test('a reply typed in the inbox starts a workflow that answers, and the answer 
 	await send(sandbox, PHONE, { from: NUMBER, text: 'Shall we come tomorrow?' });
 
 	await page.goto(`${sandbox.url}/#/${PHONE}`);
-	const bubble = (text: string) => page.getByRole('listbox', { name: /^Messages/ }).getByRole('option', { name: text });
+	const conversation = page.getByRole('region', { name: PHONE });
+	const bubble = (text: string) => conversation.getByText(text, { exact: true });
 	await bubble('Shall we come tomorrow?').waitFor();
 	const reply = page.getByRole('textbox', { name: `Reply from ${PHONE}` });
 	for (const text of ['What is this?', 'Yes, at nine']) {
 		await reply.fill(text);
 		await reply.press('Enter');
-		await bubble(text).first().waitFor();
+		await bubble(text).waitFor();
 		expect(await reply.inputValue()).toBe('');
 	}
 	await bubble('You said: Yes, at nine').waitFor();
 	expect(await page.getByRole('alert').count()).toBe(0);
-	const texts = await page
-		.getByRole('listbox', { name: /^Messages/ })
-		.locator('.bubble')
-		.allTextContents();
+	const texts = await conversation.locator('.bubble').allTextContents();
 	expect(texts).toEqual(['Shall we come tomorrow?', 'What is this?', 'Yes, at nine', 'You said: Yes, at nine']);
 	expect(sandbox.messages.at(-1)).toMatchObject({ from: NUMBER, to: PHONE });
 	if (process.env.SHOW_PICTURE) await page.screenshot({ path: process.env.SHOW_PICTURE });
