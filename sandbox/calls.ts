@@ -6,30 +6,48 @@ import { printable } from './printable';
 /** A call that a running sandbox refused, or that did not reach it; the message is for the user. */
 export class CallError extends Error {}
 
+const NAMES = ['messages', 'clear', 'push', 'receive', 'forward', 'advance'] as const;
+
 /** Something to be done with a running sandbox. */
 export interface Call {
-	name: 'messages' | 'clear' | 'push' | 'advance';
-	/** A number, a messageId or a time. */
+	name: (typeof NAMES)[number];
+	/** Such as a number, a messageId or a time. */
 	argument?: string;
+	/** The text that a phone sends. */
+	text?: string;
 	url: string;
 	authorization?: string;
 }
 
-const isName = (word: string | undefined): word is Call['name'] =>
-	['messages', 'clear', 'push', 'advance'].includes(word ?? '');
+const isName = (word: string | undefined): word is Call['name'] => NAMES.some((name) => name === word);
+
+/** What a command needs, in words. */
+const NEEDED: Partial<Record<Call['name'], string>> = {
+	push: 'a messageId',
+	advance: 'a time, such as 48h',
+	receive: "a number and a text, as in: receive 436601234567 'Yes, please'",
+	forward: "a URL, or 'off'",
+};
+const MOST_ARGUMENTS: Partial<Record<Call['name'], number>> = { clear: 0, receive: 2 };
 
 /** Reads a command line that begins with a command; undefined for any other. Throws UsageError. */
 export function readCall(args: string[]): Call | undefined {
 	const [name, ...rest] = args;
 	if (!isName(name)) return undefined;
 	const { values, positionals } = parse(rest);
-	if (positionals.length > 1 || (name === 'clear' && positionals.length > 0))
-		throw new UsageError(`Too much: ${args.join(' ')}`);
-	if ((name === 'push' || name === 'advance') && positionals.length === 0)
-		throw new UsageError(name === 'push' ? 'push needs a messageId' : 'advance needs a time, such as 48h');
+	const most = MOST_ARGUMENTS[name] ?? 1;
+	if (positionals.length > most) throw new UsageError(`Too much: ${args.join(' ')}`);
+	const needed = NEEDED[name];
+	if (needed !== undefined && positionals.length < most) throw new UsageError(`${name} needs ${needed}`);
 	const url = values.url ?? `http://127.0.0.1:${values.port ?? DEFAULT_PORT}`;
 	if (!URL.canParse(url)) throw new UsageError(`'${url}' is not a URL`);
-	return { name, argument: positionals[0], url: url.replace(/\/$/, ''), authorization: values.authorization };
+	return {
+		name,
+		argument: positionals[0],
+		text: positionals[1],
+		url: url.replace(/\/$/, ''),
+		authorization: values.authorization,
+	};
 }
 
 function parse(args: string[]) {
@@ -47,15 +65,25 @@ export async function runCall(call: Call, print: (line: string) => void): Promis
 	if (name === 'messages') {
 		const query = argument && `&to=${encodeURIComponent(argument)}`;
 		const { messages } = (await ask(call, 'GET', `/messages?limit=20${query}`)) as { messages: Message[] };
-		for (const { acceptedAt, messageId, to, status, text, binary } of messages.reverse())
-			print(printable(`${acceptedAt} ${messageId} to ${to}: ${status.name} ${JSON.stringify(text ?? binary?.hex)}`));
+		for (const { acceptedAt, messageId, direction, from, to, status, text, binary } of messages.reverse()) {
+			const who = direction === 'incoming' ? `from ${from}` : `to ${to}`;
+			print(printable(`${acceptedAt} ${messageId} ${who}: ${status.name} ${JSON.stringify(text ?? binary?.hex)}`));
+		}
 		if (messages.length === 0) print('No messages.');
 	} else if (name === 'clear') {
 		await ask(call, 'DELETE', '/messages');
 		print('All messages are forgotten.');
 	} else if (name === 'push') {
 		await ask(call, 'POST', `/messages/${encodeURIComponent(argument)}/push`);
-		print('The report is being pushed.');
+		print('It is being pushed.');
+	} else if (name === 'receive') {
+		const { to } = (await ask(call, 'POST', '/received', { from: argument, text: call.text })) as Message;
+		print(`${to} has received it.`);
+	} else if (name === 'forward') {
+		const { url } = (await ask(call, 'PUT', '/forwarding', { url: argument === 'off' ? '' : argument })) as {
+			url: string;
+		};
+		print(url ? `Received messages are pushed to ${url}` : 'Received messages wait to be fetched.');
 	} else {
 		const { now } = (await ask(call, 'POST', '/clock', { advance: argument })) as { now: string };
 		print(`It is ${now} now.`);

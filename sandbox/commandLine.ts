@@ -13,8 +13,18 @@ import {
 } from './options';
 
 export const DEFAULT_PORT = 8025;
-const { host, delays, notifications, authorizations, logsPerMinute, logOrder, logBounds, mostResults, messagesKept } =
-	DEFAULT_SETTINGS;
+const {
+	host,
+	delays,
+	notifications,
+	authorizations,
+	logsPerMinute,
+	logOrder,
+	logBounds,
+	mostResults,
+	messagesKept,
+	number,
+} = DEFAULT_SETTINGS;
 
 export const USAGE = `Usage: sms-sandbox [settings]
        npm run sandbox -- [settings]    (in a clone of the repository)
@@ -23,6 +33,9 @@ export const USAGE = `Usage: sms-sandbox [settings]
   --host ADDRESS           address to listen on; one that others reach needs --authorization (${host})
   --allowed-host NAME      another name by which requests may reach it, may be repeated
   --notify-host NAME       another host that may be pushed to, or '*', may be repeated
+  --forward-url URL        where messages that phones send are pushed (they wait to be fetched)
+  --number NUMBER          number of the account that phones answer to (${number})
+  --keyword WORD           keyword of received messages, may be repeated
   --data FILE              keep messages in this file through a restart (in memory only)
   --messages-kept N        messages kept; the oldest are dropped, and all after 48 hours (${messagesKept})
   --tls                    serve https with a certificate made at the start
@@ -54,7 +67,9 @@ With a running sandbox (--port N, or --url and --authorization for one elsewhere
 
   messages [NUMBER]        print the latest messages, to a number
   clear                    forget all messages
-  push MESSAGE_ID          push the report of a message again
+  push MESSAGE_ID          push the report of a message again, or a received message
+  receive NUMBER TEXT      send a text from a phone to the account
+  forward URL              push received messages there from now on; 'forward off' ends that
   advance TIME             move the clock forward by TIME, such as 30s or 48h
 `;
 
@@ -69,7 +84,7 @@ const flag = { type: 'boolean' } as const;
 export function readCommandLine(args: string[]): SandboxOptions | 'help' {
 	const { values } = parse(args);
 	if (values.help) return 'help';
-	const number = (name: keyof typeof values, most = 2 ** 31 - 1, least = 0): number | undefined => {
+	const whole = (name: keyof typeof values, most = 2 ** 31 - 1, least = 0): number | undefined => {
 		const value = values[name];
 		if (value === undefined) return undefined;
 		const read = Number(value);
@@ -85,6 +100,12 @@ export function readCommandLine(args: string[]): SandboxOptions | 'help' {
 		}
 		return value;
 	};
+	const url = (name: 'forward-url'): string | undefined => {
+		const value = values[name];
+		if (value !== undefined && !(/^https?:/i.test(value) && URL.canParse(value)))
+			throw new UsageError(`--${name} must be a URL, not '${value}'`);
+		return value;
+	};
 	const sendVersions = values['send-version']?.map((version) => {
 		const served = SEND_VERSIONS.find((known) => known === version);
 		if (served !== undefined) return served;
@@ -95,33 +116,36 @@ export function readCommandLine(args: string[]): SandboxOptions | 'help' {
 		throw new UsageError('--authorization must not be empty');
 
 	return {
-		port: number('port', 65_535) ?? DEFAULT_PORT,
+		port: whole('port', 65_535) ?? DEFAULT_PORT,
 		host: values.host,
 		allowedHosts: values['allowed-host'],
 		notifyHosts: values['notify-host'],
+		forwardUrl: url('forward-url'),
+		number: values.number,
+		keywords: values.keyword,
 		dataFile: values.data,
-		messagesKept: number('messages-kept', 10_000_000, 1),
+		messagesKept: whole('messages-kept', 10_000_000, 1),
 		tls: values.tls,
 		// A path that stays the same from start to start, so that a client's settings stay valid.
 		certificateFile: values.certificate ?? join(tmpdir(), 'sms-sandbox-certificate.pem'),
 		authorizations: values.authorization,
-		delays: { enrouteMs: number('enroute-ms'), finalMs: number('final-ms'), slowMs: number('slow-ms') },
-		logsPerMinute: number('logs-per-minute'),
+		delays: { enrouteMs: whole('enroute-ms'), finalMs: whole('final-ms'), slowMs: whole('slow-ms') },
+		logsPerMinute: whole('logs-per-minute'),
 		logOrder: oneOf('log-order', LOG_ORDERS),
 		logBounds: oneOf('log-bounds', LOG_BOUNDS),
-		mostResults: number('most-results', 1_000_000, 1),
-		messages: number('messages', 1_000_000),
+		mostResults: whole('most-results', 1_000_000, 1),
+		messages: whole('messages', 1_000_000),
 		retryAfter: values['retry-after'],
 		duplicateIds: oneOf('duplicate-ids', ['reject', 'accept'] as const),
 		validityUnit: oneOf('validity-unit', Object.keys(VALIDITY_UNITS_MS) as ValidityUnit[]),
 		...(sendVersions && { sendVersions: [...new Set(sendVersions)] }),
 		smsCountInResponse: values['no-sms-count'] ? false : undefined,
 		notifications: {
-			batchSize: number('push-batch', 2000, 1),
-			windowMs: number('push-window-ms'),
-			retryUnitMs: number('push-retry-unit-ms'),
-			maxRetries: number('push-max-retries'),
-			timeoutMs: number('push-timeout-ms'),
+			batchSize: whole('push-batch', 2000, 1),
+			windowMs: whole('push-window-ms'),
+			retryUnitMs: whole('push-retry-unit-ms'),
+			maxRetries: whole('push-max-retries'),
+			timeoutMs: whole('push-timeout-ms'),
 			xmlForm: oneOf('xml-form', ['SMSReportResponse', 'reportResponse'] as const satisfies XmlForm[]),
 		},
 	};
@@ -138,6 +162,9 @@ function parse(args: string[]) {
 				host: text,
 				'allowed-host': several,
 				'notify-host': several,
+				'forward-url': text,
+				number: text,
+				keyword: several,
 				data: text,
 				'messages-kept': text,
 				tls: flag,

@@ -1,7 +1,8 @@
 import { plainNumber } from './store';
 import { randomFrom } from './random';
 
-export const ENDPOINTS = ['text', 'binary', 'logs', 'reports'] as const;
+/** Words of the paths; of /sms/1/inbox/reports the first counts. */
+export const ENDPOINTS = ['text', 'binary', 'logs', 'inbox', 'reports'] as const;
 export type Endpoint = (typeof ENDPOINTS)[number];
 
 export const FAULTS = [

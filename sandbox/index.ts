@@ -8,6 +8,7 @@ import { Lifecycle } from './lifecycle';
 import { Notifications, type PushAttempt } from './notifications';
 import { SandboxStartError, settingsFrom, type SandboxOptions } from './options';
 import type { RecordedRequest } from './recording';
+import { Reception, type PhoneMessage } from './received';
 import { seedMessages } from './seeding';
 import { buildServer } from './server';
 import { MessageStore, type SandboxMessage } from './store';
@@ -27,6 +28,7 @@ export type {
 	ValidityUnit,
 	XmlForm,
 } from './options';
+export type { PhoneMessage, ReceivedSMS } from './received';
 export type { RecordedRequest } from './recording';
 export { seedMessages, type Seeding } from './seeding';
 export type { SandboxMessage, StatusChange } from './store';
@@ -52,6 +54,10 @@ export interface Sandbox {
 	message(messageId: string): SandboxMessage | undefined;
 	/** How many times a messageId was accepted for sending; more than 1 means sent twice. */
 	acceptanceCount(messageId: string): number;
+	/** Has a phone send a message to the account. */
+	receive(message: PhoneMessage): SandboxMessage;
+	/** Where received messages are pushed from now on; undefined: they wait to be fetched. */
+	forward(url: string | undefined): void;
 	/** The sandbox's time, in milliseconds since the epoch. */
 	now(): number;
 	/** Moves that time forward; what becomes due on the way has happened (its pushes answered) when this resolves. */
@@ -78,6 +84,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const time = new Time(settings.clock, data?.kept.clockOffsetMs);
 	const notifications = new Notifications(time, store, settings);
 	const lifecycle = new Lifecycle(time, store, settings, (message, report) => notifications.add(message, report));
+	const reception = new Reception(time, store, notifications, settings);
 	const acceptance = new Acceptance(time, store, lifecycle, settings);
 	if (settings.messages > 0 && store.all.length === 0) {
 		const now = time.now();
@@ -99,6 +106,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		acceptance,
 		lifecycle,
 		notifications,
+		reception,
 		faults,
 		advance,
 		requests,
@@ -126,6 +134,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		store,
 		message: (messageId) => store.find(messageId),
 		acceptanceCount: (messageId) => store.acceptanceCount(messageId),
+		receive: (message) => reception.receive(message),
+		forward: (url) => {
+			reception.forwardUrl = url;
+		},
 		now: () => time.now(),
 		advance,
 		waitFor,

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { setImmediate } from 'node:timers/promises';
 import { errorOf, statusOf } from './catalogue';
 import { SandboxStartError } from './options';
+import { RECEIVED } from './received';
 import type { MessageStore, SandboxMessage } from './store';
 
 /** Identifies the file format. A later format gets another number. */
@@ -170,7 +171,11 @@ function messageOf({
 	history: steps,
 	...fields
 }: Exclude<Line, { cleared: true } | { clockOffsetMs: number }>): SandboxMessage {
-	const history = steps.map(([status, error, at]) => ({ status: statusOf(status), error: errorOf(error), at }));
+	const history = steps.map(([status, error, at]) => ({
+		status: status === RECEIVED.id ? RECEIVED : statusOf(status),
+		error: errorOf(error),
+		at,
+	}));
 	const { status, error } = history.at(-1)!;
 	return { ...fields, status, error, history };
 }

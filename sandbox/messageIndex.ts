@@ -99,3 +99,10 @@ export class SharedValues {
 		for (const entries of this.entries.values()) entries.clear();
 	}
 }
+
+/** Removes messages from a list in place. */
+export function removeFrom(list: SandboxMessage[], messages: ReadonlySet<SandboxMessage>): void {
+	let kept = 0;
+	for (const message of list) if (!messages.has(message)) list[kept++] = message;
+	list.length = kept;
+}

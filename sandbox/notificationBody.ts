@@ -1,6 +1,12 @@
 import { XMLBuilder } from 'fast-xml-parser';
 import type { SentSMSReport } from './entries';
 import type { XmlForm } from './options';
+import type { ReceivedSMS } from './received';
+
+/** The body of a push of received messages: as GET /sms/1/inbox/reports answers. */
+export function receivedBody(received: ReceivedSMS[]): string {
+	return JSON.stringify({ results: received, messageCount: received.length, pendingMessageCount: 0 });
+}
 
 const builder = new XMLBuilder({ suppressEmptyNode: false });
 

@@ -1,12 +1,13 @@
 import { reportOf, type SentSMSReport } from './entries';
 import { isLoopback } from './hosts';
-import { notificationBody } from './notificationBody';
+import { notificationBody, receivedBody } from './notificationBody';
 import type { Settings } from './options';
+import { receivedOf, type ReceivedSMS } from './received';
 import { keepLatest } from './recording';
 import type { MessagePush, MessageStore, SandboxMessage } from './store';
 import type { Time } from './time';
 
-/** One attempt to push reports to a notifyUrl. */
+/** One attempt to push reports to a notifyUrl, or received messages to the forwarding URL. */
 export interface PushAttempt {
 	/** Milliseconds since the epoch at which the attempt began. */
 	at: number;
@@ -14,7 +15,9 @@ export interface PushAttempt {
 	url: string;
 	contentType: string;
 	body: string;
+	/** Either of the two is empty. */
 	reports: SentSMSReport[];
+	received: ReceivedSMS[];
 	/** 0 for the first attempt. */
 	retryNumber: number;
 	/** HTTP status of the answer; absent before there is one. */
@@ -29,6 +32,7 @@ interface Batch {
 	notifyUrl: string;
 	contentType: string;
 	reports: SentSMSReport[];
+	received: ReceivedSMS[];
 	messages: Set<SandboxMessage>;
 }
 
@@ -56,7 +60,7 @@ export function separateCredentials(notifyUrl: string): { url: string; authoriza
 	return { url: url.href, authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
-/** Gathers reports per notifyUrl, pushes them, and pushes again if the receiver does not answer 200. */
+/** Gathers reports and received messages per URL, pushes them, and pushes again if the receiver does not answer 200. */
 export class Notifications {
 	/** Attempts in the order they began. */
 	readonly attempts: PushAttempt[] = [];
@@ -70,30 +74,31 @@ export class Notifications {
 		private readonly settings: Settings,
 	) {}
 
-	/** Queues a report for the notifyUrl of its message. */
-	add(message: SandboxMessage, report: SentSMSReport): void {
+	/** Queues a report for the notifyUrl of its message; by default as the message is now. An incoming message is queued itself. */
+	add(message: SandboxMessage, report?: SentSMSReport): void {
 		const { batchSize, windowMs } = this.settings.notifications;
 		const contentType = message.notifyContentType || 'application/json';
-		const key = `${contentType} ${message.notifyUrl}`;
+		const key = `${contentType} ${message.isIncoming} ${message.notifyUrl}`;
 		let batch = this.gathering.get(key);
 		if (!batch) {
-			batch = { notifyUrl: message.notifyUrl!, contentType, reports: [], messages: new Set() };
+			batch = { notifyUrl: message.notifyUrl!, contentType, reports: [], received: [], messages: new Set() };
 			this.gathering.set(key, batch);
 			const gathered = batch;
 			this.time.at(this.time.now() + windowMs, () => this.flush(key, gathered));
 		}
-		batch.reports.push(report);
+		if (message.isIncoming) batch.received.push(receivedOf(message));
+		else batch.reports.push(report ?? reportOf(message));
 		batch.messages.add(message);
-		if (batch.reports.length >= batchSize) this.flush(key, batch);
+		if (batch.reports.length + batch.received.length >= batchSize) this.flush(key, batch);
 	}
 
 	/** Queues the last report of a message that has ended, if a restart prevented its push. */
 	resume(message: SandboxMessage): void {
-		const { notifyUrl, doneAt, pushes = [], history } = message;
-		const isRejected = history.length === 1;
+		const { notifyUrl, doneAt, pushes = [], history, isIncoming } = message;
+		const isRejected = !isIncoming && history.length === 1;
 		const isPushed = pushes.some(({ at, status }) => status === 200 && at >= doneAt!);
 		const isGivenUp = pushes.length > this.settings.notifications.maxRetries;
-		if (notifyUrl && !isRejected && !isPushed && !isGivenUp) this.add(message, reportOf(message));
+		if (notifyUrl && !isRejected && !isPushed && !isGivenUp) this.add(message);
 	}
 
 	/** Resolves once no push is under way (retries that wait for their time do not count). */
@@ -128,10 +133,19 @@ export class Notifications {
 
 	private async attempt(batch: Batch, retryNumber: number): Promise<void> {
 		const { retryUnitMs, maxRetries, timeoutMs, xmlForm } = this.settings.notifications;
-		const { contentType, reports } = batch;
+		const { contentType, reports, received } = batch;
 		const { url, authorization } = separateCredentials(batch.notifyUrl);
-		const body = notificationBody(reports, contentType, xmlForm);
-		const push: PushAttempt = { at: this.time.now(), url, contentType, body, reports, retryNumber, outcome: 'pending' };
+		const body = received.length > 0 ? receivedBody(received) : notificationBody(reports, contentType, xmlForm);
+		const push: PushAttempt = {
+			at: this.time.now(),
+			url,
+			contentType,
+			body,
+			reports,
+			received,
+			retryNumber,
+			outcome: 'pending',
+		};
 		keepLatest(this.attempts, push, this.settings.recordsKept);
 		const told: MessagePush = { at: push.at };
 		for (const message of batch.messages) keepLatest((message.pushes ??= []), told, MOST_PUSHES);
@@ -156,7 +170,7 @@ export class Notifications {
 		told.status = push.status;
 		told.problem = push.error;
 		for (const message of batch.messages) this.store.changed(message);
-		const what = `push of ${reports.length} report(s) to ${url} (attempt ${retryNumber + 1}): ${push.status ?? push.error}`;
+		const what = `push of ${reports.length > 0 ? `${reports.length} report(s)` : `${received.length} received message(s)`} to ${url} (attempt ${retryNumber + 1}): ${push.status ?? push.error}`;
 		if (push.status === 200) {
 			push.outcome = 'accepted';
 			this.settings.logger(what);

@@ -30,8 +30,8 @@ export function describeRoutes(server: FastifyInstance): void {
 					'The interface of an SMS service, simulated by a sandbox, and the control endpoints of the sandbox itself.',
 			},
 			tags: [
-				{ name: 'interface', description: 'The four endpoints of the service' },
-				{ name: 'control', description: 'The sandbox itself: its messages, its clock, its faults' },
+				{ name: 'interface', description: 'The endpoints of the service' },
+				{ name: 'control', description: 'The sandbox itself: its messages, what phones send, its clock, its faults' },
 			],
 			components: {
 				securitySchemes: {

@@ -87,6 +87,12 @@ export interface SandboxOptions {
 	notifyHosts?: string[];
 	/** Other names by which requests may reach it, in addition to this machine's own. */
 	allowedHosts?: string[];
+	/** Where messages that phones send are pushed, as a service forwards them; without it, they wait at GET /sms/1/inbox/reports. */
+	forwardUrl?: string;
+	/** The number of the account that phones answer to, unless the sender of the message is a number. */
+	number?: string;
+	/** Keywords, as they are written: a received message that begins with one has it as its keyword. */
+	keywords?: string[];
 	/** A file that keeps messages through a restart. Default: they are kept in memory only. */
 	dataFile?: string;
 	/** How many messages are kept, and about how many bytes they may take; the oldest are dropped. */
@@ -99,9 +105,10 @@ export interface SandboxOptions {
 }
 
 export interface Settings
-	extends Required<Omit<SandboxOptions, 'certificateFile' | 'dataFile' | 'delays' | 'notifications'>> {
+	extends Required<Omit<SandboxOptions, 'certificateFile' | 'dataFile' | 'forwardUrl' | 'delays' | 'notifications'>> {
 	certificateFile?: string;
 	dataFile?: string;
+	forwardUrl?: string;
 	delays: Delays;
 	notifications: NotificationOptions;
 }
@@ -137,6 +144,8 @@ export const DEFAULT_SETTINGS: Settings = {
 	recordsKept: 10_000,
 	recordedCharacters: 2 ** 28,
 	notifyHosts: [],
+	number: '436600000000',
+	keywords: [],
 	allowedHosts: [],
 	messagesKept: 1_000_000,
 	bytesKept: 2 ** 30 * 1.5,

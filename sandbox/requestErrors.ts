@@ -91,7 +91,7 @@ export function refuseUnknownPath(sendVersions: readonly SendVersion[]) {
 		`/sms/${version}/text/advanced`,
 		`/sms/${version}/binary/advanced`,
 	]);
-	const message = `Requested resource not found. The sandbox serves ${[...sending, '/sms/1/logs'].join(', ')} and /sms/1/reports`;
+	const message = `Requested resource not found. The sandbox serves ${[...sending, '/sms/1/logs', '/sms/1/reports'].join(', ')} and /sms/1/inbox/reports`;
 	return async ({ is404 }: FastifyRequest): Promise<void> => {
 		if (is404) throw new RequestError(404, 'NOT_FOUND', message);
 	};

@@ -1,4 +1,4 @@
-/* What the interface's endpoints answer, for the OpenAPI document (interface: Send response, SentSMSLog, SentSMSReport, Errors). */
+/* What the interface's endpoints answer, for the OpenAPI document (interface: Send response, SentSMSLog, SentSMSReport, Errors; documents: inbox reports). */
 
 const text = { type: 'string' };
 const whole = { type: 'integer' };
@@ -99,6 +99,29 @@ export const LOGS_RESPONSES = {
 };
 export const REPORTS_RESPONSES = {
 	200: resultsOf({ ...entry, callbackData: text, entityId: text, applicationId: text }),
+	400: BAD_REQUEST,
+};
+
+export const INBOX_RESPONSES = {
+	200: {
+		type: 'object',
+		required: ['results', 'messageCount', 'pendingMessageCount'],
+		properties: {
+			results: {
+				type: 'array',
+				items: {
+					type: 'object',
+					required: ['messageId', 'from', 'to', 'text', 'cleanText', 'keyword', 'receivedAt', 'smsCount', 'price'],
+					properties: {
+						...{ messageId: text, from: text, to: text, text, cleanText: text, keyword: text },
+						...{ receivedAt: dateTime, smsCount: whole, price: entry.price, callbackData: text },
+					},
+				},
+			},
+			messageCount: whole,
+			pendingMessageCount: { ...whole, description: 'How many still wait' },
+		},
+	},
 	400: BAD_REQUEST,
 };
 

@@ -143,6 +143,9 @@ export const LOGS_QUERY = {
 	},
 };
 
+/** Query of GET /sms/1/inbox/reports. */
+export const INBOX_QUERY = { type: 'object', properties: { limit } };
+
 /** Query of GET /sms/1/reports. */
 export const REPORTS_QUERY = {
 	type: 'object',

@@ -17,8 +17,10 @@ import type { Notifications } from './notifications';
 import { describeRoutes } from './openapi';
 import type { Settings } from './options';
 import { readQuery } from './query';
+import type { Reception } from './received';
 import { CONTROL_PATH, Recorder, type RecordedRequest } from './recording';
 import { errorAnswerer, refuseUnknownPath } from './requestErrors';
+import { inboxRoute } from './routes/inbox';
 import { logsRoute } from './routes/logs';
 import { pageRoutes } from './routes/page';
 import { reportsRoute } from './routes/reports';
@@ -38,6 +40,7 @@ export interface Parts {
 	acceptance: Acceptance;
 	lifecycle: Lifecycle;
 	notifications: Notifications;
+	reception: Reception;
 	faults: Faults;
 	/** Moves the time forward. */
 	advance: (ms: number) => Promise<void>;
@@ -48,7 +51,7 @@ export interface Parts {
 /** Compiled schemas, shared by all sandboxes of a process: compiling them takes longer than the rest of the start. */
 let validatorCompiler: FastifyInstance['validatorCompiler'];
 
-/** Builds the HTTP server with the four endpoints; it does not listen yet. */
+/** Builds the HTTP server with the endpoints of the service; it does not listen yet. */
 export function buildServer(parts: Parts): FastifyInstance {
 	const { settings, time, store, acceptance, faults, requests, certificate } = parts;
 	const answerError = errorAnswerer(settings.logger);
@@ -88,6 +91,7 @@ export function buildServer(parts: Parts): FastifyInstance {
 		sendingRoutes(routes, acceptance, settings.sendVersions);
 		logsRoute(routes, store, time, settings);
 		reportsRoute(routes, store, time, settings);
+		inboxRoute(routes, store, time, settings);
 		routes.addHook('onReady', async () => void (validatorCompiler ??= routes.validatorCompiler));
 	};
 	server.register(named('endpoints', endpoints));

@@ -1,6 +1,7 @@
 import type { MessageError, Status } from './catalogue';
 import type { DeliveryTimeWindow } from './deliveryWindow';
-import { MessageIndex, SharedValues } from './messageIndex';
+import { MessageIndex, removeFrom, SharedValues } from './messageIndex';
+import { PLACES } from './logPlaces';
 import type { LogOrder } from './options';
 
 /** Logs and reports are kept for the last 48 hours (interface: Limits). */
@@ -24,6 +25,10 @@ export interface MessagePush {
 /** One message to one destination. Times in milliseconds since the epoch. */
 export interface SandboxMessage {
 	kind: 'text' | 'binary';
+	/** Sent by a phone, `from`, to a number of the account, `to`. */
+	isIncoming?: true;
+	/** Of an incoming message: empty if it has none. */
+	keyword?: string;
 	messageId: string;
 	bulkId: string;
 	to: string;
@@ -59,7 +64,7 @@ export interface SandboxMessage {
 	schedule?: Schedule;
 	/** It was not sent by a client, but put in as an example (seeding.ts). */
 	isSample?: boolean;
-	/** Its report waits to be fetched. */
+	/** Its report, or the incoming message itself, waits to be fetched. */
 	reportWaits?: boolean;
 	/** Attempts to push its reports. */
 	pushes?: MessagePush[];
@@ -136,12 +141,8 @@ const bytesOf = (message: SandboxMessage): number =>
 /** A number without its plus, which becomes a space in a query unless it is encoded. */
 export const plainNumber = (to: string): string => to.replace(/^[+ ]/, '');
 
-/** Removes messages from a list in place. */
-function removeFrom(list: SandboxMessage[], messages: ReadonlySet<SandboxMessage>): void {
-	let kept = 0;
-	for (const message of list) if (!messages.has(message)) list[kept++] = message;
-	list.length = kept;
-}
+/** The number whose conversation a message belongs to. */
+export const partnerOf = ({ isIncoming, from = '', to }: SandboxMessage): string => plainNumber(isIncoming ? from : to);
 
 /** All messages, with indexes so that no look-up has to go through all of them. */
 export class MessageStore {
@@ -155,6 +156,8 @@ export class MessageStore {
 	private readonly sent: SandboxMessage[] = [];
 	/** Messages whose report waits to be fetched, oldest first. */
 	private readonly waitingReports = new Set<SandboxMessage>();
+	/** Received messages that wait to be fetched, oldest first. */
+	private readonly waitingReceived = new Set<SandboxMessage>();
 	private readonly listeners = new Set<(change: StoreChange) => void>();
 	private sequence = 0;
 	private bytes = 0;
@@ -174,10 +177,10 @@ export class MessageStore {
 		this.bytes += bytesOf(message);
 		this.byMessageId.add(message.messageId, message);
 		this.byBulkId.add(message.bulkId, message);
-		this.byNumber.add(plainNumber(message.to), message);
-		this.shared.add(message);
+		this.byNumber.add(partnerOf(message), message);
+		if (!message.isIncoming) this.shared.add(message);
 		if (message.sentAt !== undefined) this.markSent(message, message.sentAt);
-		if (message.reportWaits) this.waitingReports.add(message);
+		if (message.reportWaits) this.waitingOf(message).add(message);
 		this.changed(message);
 	}
 
@@ -196,8 +199,8 @@ export class MessageStore {
 	clear(): void {
 		for (const message of this.all) message.isForgotten = true;
 		this.all.length = this.sent.length = this.bytes = 0;
-		for (const index of [this.byMessageId, this.byBulkId, this.byNumber, this.shared]) index.clear();
-		this.waitingReports.clear();
+		const { byMessageId, byBulkId, byNumber, shared, waitingReports, waitingReceived } = this;
+		for (const index of [byMessageId, byBulkId, byNumber, shared, waitingReports, waitingReceived]) index.clear();
 		this.tell({ kind: 'cleared' });
 	}
 
@@ -214,6 +217,10 @@ export class MessageStore {
 		for (const message of this.sent) {
 			if (message.sentAt! >= now - RETENTION_MS) break;
 			if (message.doneAt! < now - RETENTION_MS) past.push(message);
+		}
+		for (const message of this.all) {
+			if (message.acceptedAt >= now - RETENTION_MS) break;
+			if (message.isIncoming) past.push(message);
 		}
 		if (past.length > 0) this.forget(past);
 	}
@@ -251,7 +258,7 @@ export class MessageStore {
 		return this.byMessageId.get(messageId).at(-1);
 	}
 
-	/** The messages to a number, with or without its plus, oldest first. */
+	/** The messages to and from a number, with or without its plus, oldest first. */
 	to(number: string): readonly SandboxMessage[] {
 		return this.byNumber.get(plainNumber(number));
 	}
@@ -301,8 +308,23 @@ export class MessageStore {
 		return taken;
 	}
 
+	/** Hands out received messages, oldest first, and forgets them; `pending`: how many still wait. */
+	takeReceived(limit: number, now: number): { taken: SandboxMessage[]; pending: number } {
+		for (const message of this.waitingReceived) {
+			if (message.acceptedAt >= now - RETENTION_MS) break;
+			this.dropReport(message);
+		}
+		const taken = [...this.waitingReceived].slice(0, limit);
+		for (const message of taken) this.dropReport(message);
+		return { taken, pending: this.waitingReceived.size };
+	}
+
+	private waitingOf({ isIncoming }: SandboxMessage): Set<SandboxMessage> {
+		return isIncoming ? this.waitingReceived : this.waitingReports;
+	}
+
 	private dropReport(message: SandboxMessage): void {
-		this.waitingReports.delete(message);
+		this.waitingOf(message).delete(message);
 		message.reportWaits = undefined;
 		this.changed(message);
 	}
@@ -323,14 +345,14 @@ export class MessageStore {
 		for (const message of messages) {
 			message.isForgotten = true;
 			this.bytes -= bytesOf(message);
-			this.shared.remove(message);
-			this.waitingReports.delete(message);
+			if (!message.isIncoming) this.shared.remove(message);
+			this.waitingOf(message).delete(message);
 		}
 		removeFrom(this.all, forgotten);
 		removeFrom(this.sent, forgotten);
 		this.byMessageId.remove(forgotten, new Set(messages.map(({ messageId }) => messageId)));
 		this.byBulkId.remove(forgotten, new Set(messages.map(({ bulkId }) => bulkId)));
-		this.byNumber.remove(forgotten, new Set(messages.map(({ to }) => plainNumber(to))));
+		this.byNumber.remove(forgotten, new Set(messages.map(partnerOf)));
 	}
 
 	private tell(change: StoreChange): void {
@@ -350,22 +372,6 @@ function firstIndex(ascending: SandboxMessage[], fits: (sentAt: number) => boole
 		else low = middle + 1;
 	}
 	return low;
-}
-
-/** For a number of messages, ascending by sentAt: which of them comes at each step of the answer. */
-const PLACES: Record<LogOrder, (count: number) => (step: number) => number> = {
-	newestFirst: (count) => (step) => count - 1 - step,
-	oldestFirst: () => (step) => step,
-	unordered: (count) => {
-		// Steps of a width that has no common divisor with the count reach each place once
-		let width = Math.max(1, Math.floor(count * 0.618));
-		while (greatestCommonDivisor(count, width) > 1) width++;
-		return (step) => ((step + 1) * width) % count;
-	},
-};
-
-function greatestCommonDivisor(a: number, b: number): number {
-	return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }
 
 type Check = (message: SandboxMessage) => boolean;

@@ -3,7 +3,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { presentEntry } from '../../nodes/SmsMessaging/output/presentEntry';
 import { readAnswer } from '../../nodes/SmsMessaging/sending/submit/answers';
 import { failureOfStatus } from '../../nodes/SmsMessaging/sending/submit/judge';
-import { postMessages, requestLogs, requestReports, type Transport } from '../../nodes/SmsMessaging/service/client';
+import { postMessages, requestLogs, requestOnce, type Transport } from '../../nodes/SmsMessaging/service/client';
+import { REPORTS_PATH } from '../../nodes/SmsMessaging/service/paths';
 import { failureDetails } from '../../nodes/SmsMessaging/service/failure';
 import { TEXT_PATH } from '../../nodes/SmsMessaging/service/paths';
 import { createTransport } from '../../nodes/SmsMessaging/service/transport';
@@ -57,7 +58,7 @@ export function readLogAnswer(body: string): () => Promise<void> {
 export function readReportAnswer(body: string): () => Promise<void> {
 	const transport = answering(200, body);
 	return async () => {
-		const result = await requestReports(transport, []);
+		const result = await requestOnce(transport, REPORTS_PATH, []);
 		if (!result.ok) return;
 		for (const entry of result.value) presentEntry('report', entry, { simplify: false, unfoldCallbackData: true });
 	};

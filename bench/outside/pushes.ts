@@ -1,7 +1,8 @@
-import { keyReports } from '../../nodes/SmsMessaging/notifications/reportMemory';
+import { keyEntries } from '../../nodes/SmsMessaging/notifications/reportMemory';
 import { readNotification } from '../../nodes/SmsMessaging/notifications/readNotification';
-import { presentReports } from '../../nodes/SmsMessaging/reports/presentReports';
-import { selectReports } from '../../nodes/SmsMessaging/reports/selectReports';
+import { REPORTS } from '../../nodes/SmsMessaging/receiving/kinds';
+import { presentTogether } from '../../nodes/SmsMessaging/reports/presentReports';
+import { entryFilter } from '../../nodes/SmsMessaging/receiving/selectEntries';
 
 const FILTER = `*${'a'.repeat(100)}b`;
 
@@ -44,17 +45,12 @@ const escaped = (text: string): string => text.replaceAll('<', '&lt;');
 
 /** What the trigger does with a body, once it is there. */
 export async function readPush(bytes: Uint8Array): Promise<void> {
-	const found = await readNotification({ query: {}, rawHeaders: [], readBody: async () => bytes });
+	const found = await readNotification({ query: {}, rawHeaders: [], readBody: async () => bytes }, REPORTS);
 	if (!found.ok) return;
 	for (const startOn of ['final', 'all'] as const) {
-		const selected = selectReports(found.reports, {
-			startOn,
-			statusGroups: [],
-			senders: ['x'],
-			callbackDataPattern: FILTER,
-		});
-		keyReports(selected);
+		const isChosen = entryFilter({ startOn, statusGroups: [], senders: ['x'], callbackDataPattern: FILTER });
+		keyEntries(found.entries.filter(isChosen));
 	}
-	keyReports(found.reports);
-	presentReports(found.reports, { output: 'reports', simplify: true, unfoldCallbackData: true });
+	keyEntries(found.entries);
+	presentTogether(found.entries, { output: 'reports', simplify: true, unfoldCallbackData: true }, REPORTS);
 }

@@ -16,8 +16,10 @@ export class SmsMessagingPollingTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: reportSubtitle,
-		description: 'Fetches delivery reports of SMS at poll times, and starts the workflow when there are any',
-		activationMessage: 'Delivery reports are now fetched at the poll times and start this workflow.',
+		description:
+			'Fetches delivery reports or received messages at poll times, and starts the workflow when there are any',
+		activationMessage:
+			'Delivery reports, or received messages, are now fetched at the poll times and start this workflow.',
 		defaults: { name: 'SMS Messaging Polling Trigger' },
 		polling: true,
 		inputs: [],

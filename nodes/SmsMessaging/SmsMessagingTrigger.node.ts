@@ -1,7 +1,7 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeType, INodeTypeDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { type ClaimReports, type NotificationOutcome, receiveNotification } from './notifications/receiveNotification';
+import { type ClaimEntries, type NotificationOutcome, receiveNotification } from './notifications/receiveNotification';
 import { logRequest } from './notifications/logLines';
 import { triggerMemoryOf, type PushResponse } from './notifications/reportMemory';
 import { readRequest } from './notifications/request';
@@ -15,7 +15,6 @@ import { CREDENTIAL_TYPE } from './service/transport';
 
 /** What makes it answer 503 is over soon. */
 const RETRY_AFTER_S = 5;
-const NOT_REPORTS = 'entries without a messageId or a status object are not reports';
 
 export class SmsMessagingTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -27,10 +26,11 @@ export class SmsMessagingTrigger implements INodeType {
 		version: 1,
 		subtitle: reportSubtitle,
 		// n8n shows it for the action node, too
-		description: 'Send SMS messages, look up what happened to them, and start workflows from delivery reports',
-		eventTriggerDescription: 'Waiting for a delivery report at the Test URL',
+		description:
+			'Send SMS messages, look up what happened to them, and start workflows from delivery reports and received messages',
+		eventTriggerDescription: 'Waiting for a report or a message at the Test URL',
 		activationMessage:
-			"Delivery reports pushed to the Production URL now start this workflow. Use it as 'Notify URL' when you send messages.",
+			"What the service pushes to the Production URL now starts this workflow. For delivery reports, use the URL as 'Notify URL' when you send messages; for received messages, enter it in the service's portal.",
 		triggerPanel,
 		hints: [exampleHint],
 		defaults: { name: 'SMS Messaging Trigger' },
@@ -64,12 +64,13 @@ async function receive(
 ): Promise<Omit<NotificationOutcome, 'statusCode'> & { statusCode: number }> {
 	try {
 		// First of all: asking for the memory of a trigger that was just removed would look as if the trigger had come back
-		const claimReports = claimReportsIn(context);
+		const claimEntries = claimEntriesIn(context);
 		const settings = await readTriggerSettings(context);
-		const outcome = await receiveNotification(readRequest(context), settings, claimReports);
-		if (outcome.statusCode === 401) logRequest(context, 'warn', 'refused', 'notification', outcome.answer.message);
-		if (Number(outcome.answer.unreadable ?? 0) > 0)
-			logRequest(context, 'warn', 'did not understand all of', 'notification', NOT_REPORTS);
+		const outcome = await receiveNotification(readRequest(context), settings, claimEntries);
+		const { statusCode, answer, leftOut } = outcome;
+		if (statusCode === 400 || statusCode === 401)
+			logRequest(context, 'warn', 'refused', 'notification', answer.message);
+		if (leftOut !== undefined) logRequest(context, 'warn', 'did not take all of', 'notification', leftOut);
 		return outcome;
 	} catch (error) {
 		// Most likely an expression in a parameter; a service that retries later loses nothing
@@ -82,9 +83,9 @@ async function receive(
 	}
 }
 
-/** While a workflow is being built, the same report may be pushed to the test URL again and again. */
-function claimReportsIn(context: IWebhookFunctions): ClaimReports {
-	if (context.getMode() === 'manual') return async (reports) => [...reports.values()];
+/** While a workflow is being built, the same entry may be pushed to the test URL again and again. */
+function claimEntriesIn(context: IWebhookFunctions): ClaimEntries {
+	if (context.getMode() === 'manual') return async (entries) => [...entries.values()];
 	const memory = triggerMemoryOf(context.getWorkflow().id, context.getNode().id);
-	return async (reports) => await memory.claim(reports, context.getResponseObject() as PushResponse);
+	return async (entries) => await memory.claim(entries, context.getResponseObject() as PushResponse);
 }

@@ -8,6 +8,7 @@ import { readJson } from '../jsonBody';
 import { isFinal, type Lifecycle } from '../lifecycle';
 import type { Notifications } from '../notifications';
 import type { Settings } from '../options';
+import type { Reception } from '../received';
 import { badRequest } from '../requestErrors';
 import type { MessageStore } from '../store';
 import type { Time } from '../time';
@@ -15,6 +16,7 @@ import { eventsRoute } from './events';
 import { faultRoutes } from './faults';
 import { requireKey } from './key';
 import { messageRoutes } from './messages';
+import { receivingRoutes } from './receiving';
 import { answers, CATALOGUE, CLOCK, CLOCK_CHANGE, HEALTH } from './schemas';
 
 /** The parts of a sandbox that can be read and changed from outside. */
@@ -24,6 +26,7 @@ export interface ControlParts {
 	store: MessageStore;
 	lifecycle: Lifecycle;
 	notifications: Notifications;
+	reception: Reception;
 	faults: Faults;
 	/** Moves the time forward. */
 	advance: (ms: number) => Promise<void>;
@@ -37,6 +40,7 @@ export function controlRoutes(server: FastifyInstance, parts: ControlParts): voi
 	server.addHook('onRequest', requireOwnOrigin);
 	if (!isLoopback(settings.host)) server.addHook('onRequest', requireKey(settings.authorizations));
 	messageRoutes(server, parts);
+	receivingRoutes(server, parts);
 	eventsRoute(server, store);
 	faultRoutes(server, faults);
 

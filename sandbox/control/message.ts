@@ -9,7 +9,8 @@ export interface Message {
 	key: string;
 	messageId: string;
 	bulkId: string;
-	direction: 'outgoing';
+	/** incoming: sent by a phone. */
+	direction: 'outgoing' | 'incoming';
 	from?: string;
 	to: string;
 	text?: string;
@@ -58,7 +59,7 @@ export function presentMessage(message: SandboxMessage): Message {
 		key: String(message.sequence),
 		messageId: message.messageId,
 		bulkId: message.bulkId,
-		direction: 'outgoing',
+		direction: message.isIncoming ? 'incoming' : 'outgoing',
 		from: message.from,
 		to: message.to,
 		...contentOf(message),

@@ -3,10 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { ERRORS, STATUSES } from '../catalogue';
 import { errorWith } from '../destinations';
 import { parseDuration } from '../durations';
-import { reportOf } from '../entries';
 import { readJson } from '../jsonBody';
 import { badRequest, RequestError } from '../requestErrors';
-import { plainNumber, type MessageStore, type SandboxMessage } from '../store';
+import { partnerOf, plainNumber, type MessageStore, type SandboxMessage } from '../store';
 import type { ControlParts } from './index';
 import { presentMessage } from './message';
 import {
@@ -103,7 +102,7 @@ export function messageRoutes(server: FastifyInstance, { store, lifecycle, notif
 		'/messages/:messageId/push',
 		{
 			schema: {
-				summary: 'Push the report of a message again, as it is now',
+				summary: 'Push the report of a message again, as it is now, or a received message itself',
 				params: MESSAGE_ID,
 				response: answers(MESSAGE, { status: 202, conflict: true }),
 			},
@@ -111,8 +110,9 @@ export function messageRoutes(server: FastifyInstance, { store, lifecycle, notif
 		async ({ params }, reply) => {
 			const message = existing(store, params.messageId);
 			if (!message.notifyUrl) throw new RequestError(409, 'CONFLICT', 'The message has no notifyUrl');
-			if (message.sentAt === undefined) throw new RequestError(409, 'CONFLICT', 'The message has not been sent yet');
-			notifications.add(message, reportOf(message));
+			if (!message.isIncoming && message.sentAt === undefined)
+				throw new RequestError(409, 'CONFLICT', 'The message has not been sent yet');
+			notifications.add(message);
 			return reply.code(202).send(presentMessage(message));
 		},
 	);
@@ -145,7 +145,7 @@ function matcher({ to, text, status, samples }: MessagesQuery): (message: Sandbo
 	const state = status?.toUpperCase();
 	return (message) =>
 		(samples || !message.isSample) &&
-		(number === undefined || plainNumber(message.to) === number) &&
+		(number === undefined || partnerOf(message) === number) &&
 		(state === undefined ||
 			message.status.groupName === state ||
 			message.status.name === state ||
@@ -205,7 +205,7 @@ function conversations(store: MessageStore, query: Pick<MessagesQuery, 'limit' |
 	let place = store.all.length;
 	for (; place > 0 && seen.size < store.numbers && found.length < query.limit; place--) {
 		const latest = store.all[place - 1]!;
-		const to = plainNumber(latest.to);
+		const to = partnerOf(latest);
 		if (seen.has(to) || (latest.isSample && !query.samples)) continue;
 		seen.add(to);
 		if (latest.sequence! < before) found.push({ to, count: store.to(to).length, latest });

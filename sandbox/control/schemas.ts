@@ -23,7 +23,7 @@ export const SHARED_MESSAGE = {
 		key: { ...text, description: 'Unlike the messageId, never shared by two messages' },
 		messageId: text,
 		bulkId: text,
-		direction: { type: 'string', enum: ['outgoing'] },
+		direction: { type: 'string', enum: ['outgoing', 'incoming'] },
 		from: text,
 		to: text,
 		text: { ...text, description: 'As sent (after transliteration)' },
@@ -72,7 +72,7 @@ export const MESSAGE = { $ref: 'Message#' };
 export const MESSAGES_QUERY = {
 	type: 'object',
 	properties: {
-		to: { ...text, description: 'The whole number' },
+		to: { ...text, description: 'The whole number; messages that came from it count, too' },
 		text: {
 			...text,
 			description: 'Part of the text, the sender, the messageId or the callback data; not case-sensitive',
@@ -117,6 +117,25 @@ export const OUTCOME = {
 	properties: {
 		status: { ...text, description: 'Id or name of a status of the catalogue' },
 		error: { ...text, description: 'Id or name of an error of the catalogue' },
+	},
+};
+
+const url = { type: 'string', format: 'callback-url', examples: ['http://127.0.0.1:5678/webhook/…/delivery-reports'] };
+export const FORWARDING = { type: 'object', required: ['url'], properties: { url: text } };
+export const FORWARDING_CHANGE = { type: 'object', required: ['url'], properties: { url } };
+
+export const PHONE_MESSAGE = {
+	type: 'object',
+	required: ['from', 'text'],
+	properties: {
+		from: { ...text, minLength: 1, description: 'The number of the phone' },
+		to: {
+			...text,
+			description:
+				'A number of the account; by default the sender of the latest message to the phone, if it is a number',
+		},
+		text: { ...text, maxLength: 20_000 },
+		callbackData: text,
 	},
 };
 

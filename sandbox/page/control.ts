@@ -62,6 +62,11 @@ export async function pushAgain({ messageId }: Message): Promise<void> {
 	await call('POST', `messages/${encodeURIComponent(messageId)}/push`);
 }
 
+/** Sends a text from that phone. */
+export async function reply(from: string, text: string): Promise<void> {
+	await call('POST', 'received', { from, text });
+}
+
 export async function clear(): Promise<void> {
 	await call('DELETE', 'messages');
 }

@@ -73,12 +73,16 @@ function Life({ message: { history } }: { message: Message }) {
 	);
 }
 
-function Pushes({ message: { pushes, notifyUrl } }: { message: Message }) {
+function Pushes({ message: { direction, pushes, notifyUrl } }: { message: Message }) {
 	return (
 		<>
 			<h3>Pushes</h3>
 			{notifyUrl === undefined ? (
-				<p class="quiet">No notify URL: its report waits to be fetched.</p>
+				<p class="quiet">
+					{direction === 'incoming'
+						? 'Not forwarded: it is handed out to whoever fetches it.'
+						: 'No notify URL: its report waits to be fetched.'}
+				</p>
 			) : (
 				<p class="mono">{notifyUrl}</p>
 			)}

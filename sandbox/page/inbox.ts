@@ -196,7 +196,7 @@ export class Inbox {
 			// The last of a Map is the one that was set last
 			this.conversations.delete(to);
 			this.conversations.set(to, { to, count: (known?.count ?? 0) + 1, latest: message });
-			this.announcement = `New message to ${to}`;
+			this.announcement = `New message ${message.direction === 'incoming' ? 'from' : 'to'} ${to}`;
 			// It may have older messages
 			if (!known && this.moreConversations) this.reloadSoon();
 		}

@@ -32,6 +32,8 @@ export interface Message {
 	key: string;
 	messageId: string;
 	bulkId: string;
+	/** incoming: sent by a phone, `from`. */
+	direction: 'outgoing' | 'incoming';
 	from?: string;
 	to: string;
 	text?: string;
@@ -78,5 +80,6 @@ export interface Catalogue {
 
 export const keyOf = ({ key }: Message): string => key;
 
-/** Clients may write a number with or without a plus; a conversation has none. */
-export const numberOf = ({ to }: Message): string => to.replace(/^[+ ]/, '');
+/** The number of the phone. Clients may write it with or without a plus; a conversation has none. */
+export const numberOf = ({ direction, from = '', to }: Message): string =>
+	(direction === 'incoming' ? from : to).replace(/^[+ ]/, '');

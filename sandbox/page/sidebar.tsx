@@ -84,7 +84,8 @@ function Matches({ count, more }: { count: number; more: boolean }) {
 }
 
 function RowContent({ conversation, message }: Row) {
-	const { to, acceptedAt, status, sample } = message;
+	const { acceptedAt, status, sample } = message;
+	const to = message.direction === 'incoming' ? numberOf(message) : message.to;
 	const today = dateFrom(acceptedAt).toDateString() === new Date().toDateString();
 	return (
 		<div class="row">

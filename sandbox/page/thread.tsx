@@ -3,6 +3,7 @@ import { addressOf, go, HOME, isSeen } from './address';
 import type { Inbox } from './inbox';
 import { Linked } from './linked';
 import { keyOf, type Message } from './model';
+import { Reply } from './reply';
 import { StatusMark } from './statusMark';
 import { readUserData } from './userData';
 import { WindowedList } from './windowedList';
@@ -51,7 +52,7 @@ export function Thread({ inbox }: { inbox: Inbox }) {
 					// Rebuilt for another conversation, so that it starts at its end
 					key={`${to} ${inbox.filter.text} ${inbox.filter.status}`}
 					id="messages"
-					label={`Messages to ${to}`}
+					label={`Messages to and from ${to}`}
 					items={messages}
 					keyOf={keyOf}
 					estimate={heightOf}
@@ -72,6 +73,7 @@ export function Thread({ inbox }: { inbox: Inbox }) {
 					)}
 				</WindowedList>
 			)}
+			<Reply inbox={inbox} number={to} key={to} />
 		</section>
 	);
 }
@@ -87,11 +89,11 @@ function startsDay(messages: readonly Message[], index: number): boolean {
 }
 
 function Bubble({ message }: { message: Message }) {
-	const { from, acceptedAt, status, error, binary, flash, sample, segments, encoding } = message;
+	const { direction, from, acceptedAt, status, error, binary, flash, sample, segments, encoding } = message;
 	const reason = error?.description ?? (status.groupName === 'REJECTED' ? status.description : undefined);
 	const excerpt = excerptOf(message, LONGEST_TEXT);
 	return (
-		<div class={`message ${flash ? 'flash' : ''}`}>
+		<div class={`message ${direction} ${flash ? 'flash' : ''}`}>
 			<span class="sender">
 				<bdi>{from ?? 'No sender'}</bdi>
 				{flash && <span class="tag">Flash</span>}

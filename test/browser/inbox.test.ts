@@ -245,7 +245,7 @@ test('everything can be reached with the keyboard', async () => {
 	await page.getByRole('heading', { name: WAITING }).waitFor();
 	await bubbles().waitFor();
 	await keyboard.press('Tab');
-	await expect(focused()).resolves.toBe(`Messages to ${WAITING}`);
+	await expect(focused()).resolves.toBe(`Messages to and from ${WAITING}`);
 	for (const key of ['Home', 'Enter']) await keyboard.press(key);
 	await details().waitFor();
 	await expect(focused()).resolves.toBe('Message');
@@ -257,7 +257,7 @@ test('everything can be reached with the keyboard', async () => {
 	await details().getByText('EXPIRED_EXPIRED').first().waitFor();
 	await keyboard.press('Escape');
 	await details().waitFor({ state: 'hidden' });
-	await expect(focused()).resolves.toBe(`Messages to ${WAITING}`);
+	await expect(focused()).resolves.toBe(`Messages to and from ${WAITING}`);
 });
 
 /** The name of the element with the focus. */

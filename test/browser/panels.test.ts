@@ -305,7 +305,8 @@ test('a search for sms finds the node with its actions and its triggers', async 
 		'Send binary message',
 		'Get message logs',
 		'Get delivery reports',
-		'Triggers (4)',
+		'Get received messages',
+		'Triggers (5)',
 	]) {
 		await editor.page.getByText(action, { exact: true }).waitFor();
 	}

@@ -78,7 +78,7 @@ test('an option that is added leaves the body to the node', async () => {
 
 test('‘Listen for test event’: a report that the service pushes to the test URL shows up', async () => {
 	await editor.byTestId('node-execute-button').click();
-	await editor.page.getByText('Waiting for a delivery report at the Test URL').first().waitFor();
+	await editor.page.getByText('Waiting for a report or a message at the Test URL').first().waitFor();
 	const response = await fetch(`${sandbox.url}/sms/1/text/advanced`, {
 		method: 'POST',
 		headers: { Authorization: sandbox.authorization, 'Content-Type': 'application/json' },

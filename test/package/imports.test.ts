@@ -12,6 +12,7 @@ const LAYERS = [
 	['asking', 'fetching'],
 	['waiting'],
 	['sending', 'notifications'],
+	['receiving'],
 	['reports', 'summary', 'logs'],
 	['fields', 'output'],
 	['kept', 'numbers', 'parameters', 'segments'],

@@ -40,8 +40,13 @@ test('every operation answers as the document says, and so does a refusal', asyn
 	await call('GET /sms/1/logs', 200);
 	await call('GET /sms/1/logs?limit=none', 400);
 	await call('GET /sms/1/reports', 200);
+	await call('POST /_sandbox/received', 201, { from: '436601234567', text: 'Yes' });
+	await call('POST /_sandbox/received', 400, { from: '436601234567' });
+	await call('GET /sms/1/inbox/reports', 200);
+	await call('PUT /_sandbox/forwarding', 200, { url: 'http://127.0.0.1:9' });
+	await call('PUT /_sandbox/forwarding', 400, { url: 'here' });
 	await call('GET /sms/1/reports', 401, undefined, 'App wrong');
-	for (const name of ['catalogue', 'clock', 'conversations', 'faults', 'health', 'messages'])
+	for (const name of ['catalogue', 'clock', 'conversations', 'faults', 'forwarding', 'health', 'messages'])
 		await call(`GET /_sandbox/${name}`, 200);
 	await call('POST /_sandbox/messages/one/push', 202);
 	await call('POST /_sandbox/messages/one/outcome', 409, { status: 'DELIVERED_TO_HANDSET' });

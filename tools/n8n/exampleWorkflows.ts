@@ -5,8 +5,10 @@ import type { WorkflowFile, WorkflowNode } from './restClient';
 
 /** The example workflows, by file name. */
 export type ExampleName =
+	| 'a-few-a-day'
 	| 'after-a-crash'
 	| 'ai-agent'
+	| 'appointment-answers'
 	| 'appointment-reminders'
 	| 'bulk-send'
 	| 'campaign'
@@ -16,6 +18,7 @@ export type ExampleName =
 	| 'failed-run'
 	| 'local-morning'
 	| 'one-time-code'
+	| 'opt-out'
 	| 'outage-alert'
 	| 'port-addressed'
 	| 'reports-exactly-once'

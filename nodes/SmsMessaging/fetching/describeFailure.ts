@@ -1,21 +1,20 @@
+import type { EntryKind } from '../receiving/kinds';
 import type { ServiceFailure } from '../service/failure';
 
-/** Said of reports whose answer was lost on its way, or could not be read. */
-export const GONE = 'will not come again: Get Logs shows for 48 hours what happened to the messages.';
-
 /**
- * What to do when reports could not be fetched, and what may have become of them.
+ * What to do when entries of a kind could not be fetched, and what may have become of them.
  * @param next what happens next, or helps, if there is nothing else to check
  * @param hasDetails whether the failure's details are output along with it
  */
-export function describeReportsFailure(
+export function describeHandoutFailure(
+	{ list, gone }: EntryKind,
 	{ kind, check, description, answer }: ServiceFailure,
 	next: string,
 	hasDetails: boolean,
 ): string {
 	if (kind !== 'unclear') return description;
 	const kept = answer === undefined || !hasDetails ? '' : ' The details contain the raw answer.';
-	return `${check ?? next} Any reports that the service had already handed out with this answer ${GONE}${kept}`;
+	return `${check ?? next} Any ${list} that the service had already handed out with this answer ${gone}${kept}`;
 }
 
 /** What to do when logs could not be read; nothing is lost by that. */

@@ -1,4 +1,4 @@
-import { isReport, reportKey } from '../reports/report';
+import { contentKey } from '../reports/report';
 import type { Result } from '../service/client';
 import type { ServiceFailure } from '../service/failure';
 import type { JsonObject } from '../service/types';
@@ -7,15 +7,15 @@ import type { JsonObject } from '../service/types';
 interface DrainEnd {
 	/** Why the calls ended early. */
 	failure?: ServiceFailure;
-	/** The last call brought nothing new. */
+	/** The last call brought nothing new, or the service says that there is no more. */
 	isEmptied: boolean;
 }
 
 /**
- * Fetches the reports that are available: calls until nothing new comes, a call fails or `mayGoOn` says no.
+ * Fetches what is available: calls until nothing new comes or nothing more is waiting, a call fails or `mayGoOn` says no.
  * @param mayGoOn called before each call, with the number of calls made
  * @param given keys of the entries that came before
- * @param take called for each new entry at once, since the service hands it out only once. An entry need not be a report.
+ * @param take called for each new entry at once, since the service hands it out only once
  */
 export async function drain(
 	call: () => Promise<Result<JsonObject[]>>,
@@ -28,7 +28,7 @@ export async function drain(
 		const countBefore = given.size;
 		takeNew(result.ok ? result.value : (result.part ?? []), given, take);
 		if (!result.ok) return { failure: result.failure, isEmptied: false };
-		if (given.size === countBefore) return { isEmptied: true };
+		if (given.size === countBefore || result.pending === 0) return { isEmptied: true };
 	}
 	return { isEmptied: false };
 }
@@ -36,7 +36,7 @@ export async function drain(
 /** Takes the entries that have not come before. Those with the same key have the same content. */
 export function takeNew(entries: JsonObject[], given: Set<string>, take: (entry: JsonObject) => void): void {
 	for (const entry of entries) {
-		const key = isReport(entry) ? reportKey(entry) : JSON.stringify(entry);
+		const key = contentKey(entry);
 		if (given.has(key)) continue;
 		given.add(key);
 		take(entry);

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import type { EntryKind } from '../receiving/kinds';
 import { readItem, readItems, type ReadItem } from '../parameters/items';
 import { parameterReader } from '../parameters/parameterReader';
 import { readQueryParameters, toQuery, type Query } from '../fields/queryParameters';
@@ -53,7 +54,7 @@ export function readQueries<Options>(
 		readOptions(asValues(read('options')), addFault),
 	);
 	const items = readItems(itemCount, readParameter, (read, addFault): Omit<ItemQuery, 'itemIndex'> => {
-		const values = asValues(read('filters'));
+		const values = filters.fields.length === 0 ? {} : asValues(read('filters'));
 		const narrowing = storedLimit === '' ? values : { ...values, limit: read('limit') };
 		const byExpression = [storedFilters, { limit: storedLimit }].flatMap((stored) => namesByExpression(stored, values));
 		addEmptyFilterFaults(narrowing, byExpression, addFault);
@@ -89,7 +90,7 @@ export function limitOf(query: Query): number {
 }
 
 /** Says that the limit, or what services return in one call, may have cut off the results. */
-export function limitHints(query: Query, count: number, results: 'entries' | 'reports'): string[] {
+export function limitHints(query: Query, count: number, results: 'entries' | EntryKind['list']): string[] {
 	const limit = limitOf(query);
 	if (count < Math.min(limit, MOST_RESULTS)) return [];
 	return [

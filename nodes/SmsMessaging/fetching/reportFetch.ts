@@ -2,13 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Query } from '../fields/queryParameters';
 import type { KeptQuery, KeptReports, LostAnswer } from '../kept/keptReports';
-import { MOST_RESULTS, requestReports, type Transport } from '../service/client';
+import type { EntryPresentation } from '../output/presentEntry';
+import type { EntryKind } from '../receiving/kinds';
+import { MOST_RESULTS, requestOnce, type Transport } from '../service/client';
 import type { ServiceFailure } from '../service/failure';
 import { groupByKeys } from '../service/matching';
 import { PatientReader } from '../service/patientReader';
 import { RETRY_TIMES } from '../service/retryTimes';
 import type { JsonObject } from '../service/types';
-import { describeReportsFailure, GONE, withoutFullStop } from './describeFailure';
+import { describeHandoutFailure, withoutFullStop } from './describeFailure';
 import { drain, takeNew } from './drain';
 import { limitHints, limitOf, withParameter, type ItemQuery } from './queries';
 import { idsOf, reportQueries, type ReportQuery } from './reportQueries';
@@ -23,17 +25,16 @@ export interface ReportOptions {
 
 const MOST_CALLS = 100;
 const MOST_IDS_NAMED = 20;
-const ADVICE = 'reports not fetched yet are still available.';
 
 /**
- * Fetches delivery reports for the input items, one output item per report. The service hands out each report only once,
+ * Fetches delivery reports or received messages for the input items, one output item for each. The service hands out each only once,
  * so whatever was fetched is output no matter what happens later, or is kept with the execution for Retry.
  */
 export class ReportFetch {
 	private readonly queries: ReportQuery[];
 	/** The items that ask for each message ID. */
 	private readonly askers: Map<string, ItemQuery[]>;
-	private readonly call: (query: Query) => ReturnType<typeof requestReports>;
+	private readonly call: (query: Query) => ReturnType<typeof requestOnce>;
 	/** Keys of the reports that were output. */
 	private readonly given = new Set<string>();
 	/** The message IDs of these. */
@@ -44,11 +45,12 @@ export class ReportFetch {
 	private readonly emptyHanded: number[] = [];
 
 	constructor(
+		private readonly kind: EntryKind,
 		transport: Transport,
 		signal: AbortSignal | undefined,
 		queries: ItemQuery[],
 		private readonly options: ReportOptions,
-		private readonly present: (entry: JsonObject) => IDataObject,
+		private readonly presentation: EntryPresentation,
 		private readonly kept: KeptReports,
 		private readonly output: RunOutput,
 	) {
@@ -56,10 +58,14 @@ export class ReportFetch {
 		this.queries = reportQueries(queries);
 		this.askers = groupByKeys(queries, idsOf);
 		const triesIfUnclear = RETRY_TIMES.unclearAnswers.reports;
-		const reader = new PatientReader({ patienceMs, triesIfUnclear, advice: ADVICE }, signal);
+		const reader = new PatientReader(
+			{ patienceMs, triesIfUnclear, advice: `${kind.list} not fetched yet are still available.` },
+			signal,
+		);
 		this.call = async (query) => {
 			const limit = String(returnAll ? MOST_RESULTS : limitOf(query));
-			return await reader.read(async () => await requestReports(transport, withParameter(query, 'limit', limit)));
+			const limited = withParameter(query, 'limit', limit);
+			return await reader.read(async () => await requestOnce(transport, kind.path, limited));
 		};
 	}
 
@@ -70,7 +76,7 @@ export class ReportFetch {
 		for (const query of this.queries) await this.ask(query);
 		// n8n shows nothing of a try that it repeats
 		if (lostBefore.length > 0)
-			this.output.fallShort(lostInEarlierTries(lostBefore), [this.queries[0]?.itemIndexes[0] ?? 0]);
+			this.output.fallShort(this.lostInEarlierTries(lostBefore), [this.queries[0]?.itemIndexes[0] ?? 0]);
 		this.hintAtSilence();
 		this.kept.handOver(this.output.isClean);
 	}
@@ -110,8 +116,8 @@ export class ReportFetch {
 		// If nothing came, there may be reports at a later try
 		else kept.isFinished ||= isEmptied || !this.options.returnAll;
 		if (!this.options.returnAll)
-			for (const hint of limitHints(query, count, 'reports')) this.output.hint(hint, 'info', itemIndexes);
-		else if (count > 0 && !kept.isFinished) this.output.fallShort(unfinished(count), itemIndexes);
+			for (const hint of limitHints(query, count, this.kind.list)) this.output.hint(hint, 'info', itemIndexes);
+		else if (count > 0 && !kept.isFinished) this.output.fallShort(this.unfinished(count), itemIndexes);
 	}
 
 	private takeFailure({ messageId, itemIndexes }: ReportQuery, { entries }: KeptQuery, failure: ServiceFailure): void {
@@ -119,11 +125,12 @@ export class ReportFetch {
 		const { message, answer } = failure;
 		if (failure.kind === 'unclear') this.kept.lost.push({ message, ...(answer !== undefined && { answer }) });
 		const isStop = this.output.mode === 'stop';
-		const description = describeReportsFailure(failure, 'Run again later.', !isStop || entries.length === 0);
+		const hasDetails = !isStop || entries.length === 0;
+		const description = describeHandoutFailure(this.kind, failure, 'Run again later.', hasDetails);
 		const details = messageId === undefined ? {} : { messageId };
 		if (entries.length > 0)
 			this.output.fallShort(
-				{ failure, message: partly(failure, entries.length, messageId), description, details },
+				{ failure, message: this.partly(failure, entries.length, messageId), description, details },
 				itemIndexes,
 			);
 		else {
@@ -135,15 +142,16 @@ export class ReportFetch {
 		}
 	}
 
-	/** What an error says about reports that came for other queries, and about lost answers. */
+	/** What an error says about what came for other queries, and about lost answers. */
 	private othersInError(lost: LostAnswer[]): { text: string; data?: IDataObject } {
 		const fetched = this.kept.all().flatMap(([, { entries }]) => entries);
-		const come = ` Reports fetched before that (${fetched.length}) are in the details under reports; Retry outputs them too.`;
-		const gone = ` Earlier failed answers (${lost.length}) are in the details under lostAnswers; any reports that the service had handed out with them ${GONE}`;
+		const { list, gone: never } = this.kind;
+		const come = ` What was fetched before that (${fetched.length}) is in the details under ${list}; Retry outputs it too.`;
+		const gone = ` Earlier failed answers (${lost.length}) are in the details under lostAnswers; any ${list} that the service had handed out with them ${never}`;
 		return {
 			text: (fetched.length === 0 ? '' : come) + (lost.length === 0 ? '' : gone),
 			data: {
-				...(fetched.length > 0 && { reports: fetched.map(this.present) }),
+				...(fetched.length > 0 && { [list]: fetched.map((entry) => this.kind.present(entry, this.presentation)) }),
 				...(lost.length > 0 && { lostAnswers: lost }),
 			},
 		};
@@ -154,7 +162,7 @@ export class ReportFetch {
 		const { output } = this;
 		if (this.emptyHanded.length > 0)
 			output.hint(
-				"No new delivery reports, so nothing comes out. Each report is handed out only once; one with a Notify URL is pushed there instead. To continue even then, turn on 'Always Output Data' in the node's settings.",
+				`No new ${this.kind.many}, so nothing comes out. Each is handed out only once; ${this.kind.pushed}. To continue even then, turn on 'Always Output Data' in the node's settings.`,
 				'info',
 				this.emptyHanded,
 			);
@@ -173,36 +181,37 @@ export class ReportFetch {
 	private give(entry: JsonObject, itemIndexes: number[]): void {
 		const id = String(entry.messageId);
 		this.reported.add(id);
-		this.output.add(this.present(entry), this.askersOf(id) ?? itemIndexes);
+		this.output.add(this.kind.present(entry, this.presentation), this.askersOf(id) ?? itemIndexes);
 	}
 
 	private askersOf(id: string): number[] | undefined {
 		return this.askers.get(id)?.map(({ itemIndex }) => itemIndex);
 	}
-}
 
-/** The maximum number of calls was reached before the reports ended. */
-function unfinished(count: number): Shortfall {
-	return {
-		message: `There may be more reports: ${MOST_CALLS} calls returned ${count}.`,
-		description: 'Run again to fetch the rest.',
-	};
-}
+	/** The maximum number of calls was reached before the entries ended. */
+	private unfinished(count: number): Shortfall {
+		return {
+			message: `There may be more ${this.kind.list}: ${MOST_CALLS} calls returned ${count}.`,
+			description: 'Run again to fetch the rest.',
+		};
+	}
 
-/** Some reports came, then a call failed. */
-function partly({ message }: ServiceFailure, count: number, messageId?: string): string {
-	const which = messageId === undefined ? '' : ` for the message ID ${messageId}`;
-	return `Not all reports${which} were fetched: ${withoutFullStop(message)}. The ${count} fetched before that are in the output.`;
-}
+	/** Some entries came, then a call failed. */
+	private partly({ message }: ServiceFailure, count: number, messageId?: string): string {
+		const which = messageId === undefined ? '' : ` for the message ID ${messageId}`;
+		return `Not all ${this.kind.list}${which} were fetched: ${withoutFullStop(message)}. The ${count} fetched before that are in the output.`;
+	}
 
-/** Answers lost in earlier tries may have contained reports. */
-function lostInEarlierTries(lost: LostAnswer[]): Shortfall {
-	const messages = [...new Set(lost.map(({ message }) => withoutFullStop(message)))].join('; ');
-	return {
-		message: `Reports may be lost because an earlier try failed: ${messages}.`,
-		description: `Any reports that the service had already handed out then ${GONE}`,
-		details: { lostAnswers: lost },
-	};
+	/** Answers lost in earlier tries may have contained entries. */
+	private lostInEarlierTries(lost: LostAnswer[]): Shortfall {
+		const messages = [...new Set(lost.map(({ message }) => withoutFullStop(message)))].join('; ');
+		const { many, list, gone } = this.kind;
+		return {
+			message: `${many.charAt(0).toUpperCase()}${many.slice(1)} may be lost because an earlier try failed: ${messages}.`,
+			description: `Any ${list} that the service had already handed out then ${gone}`,
+			details: { lostAnswers: lost },
+		};
+	}
 }
 
 function nameSome(ids: string[]): string {

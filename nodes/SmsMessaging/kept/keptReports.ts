@@ -43,8 +43,9 @@ interface KeptRun {
 /** Runs begun by this process; any others belong to an earlier execution, which has ended. */
 const begunHere = new WeakSet<KeptRun>();
 
-export function keptReports(context: IExecuteFunctions): KeptReports {
-	const runs = nodeContextPart(context, 'reports') as unknown as Record<string, KeptRun>;
+/** @param kind 'reports' or 'messages' */
+export function keptReports(context: IExecuteFunctions, kind: string): KeptReports {
+	const runs = nodeContextPart(context, kind) as unknown as Record<string, KeptRun>;
 	// Each round of a loop asks again
 	const index = String(runIndexOf(context));
 	const run = (runs[index] ??= { queries: {}, lost: [] });

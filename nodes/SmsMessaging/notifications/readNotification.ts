@@ -1,33 +1,32 @@
+import { nameOf, type EntryKind } from '../receiving/kinds';
 import { decodeBody } from '../service/decodeBody';
 import { MAX_BODY_BYTES } from '../service/limits';
-import { findReports, type FoundReports } from './findReports';
-import { type BodyResult, readBody } from './readBody';
+import type { JsonObject } from '../service/types';
+import { findEntries, type FoundEntries } from './findEntries';
+import { readBody } from './readBody';
 import type { BodyRefusal } from './receiveBody';
 import type { NotificationRequest } from './request';
 
 /** More than ordinary reports of that total size come to. */
-const MAX_REPORTS = 30_000;
+const MAX_ENTRIES = 30_000;
 
-/** Finds the delivery reports in a pushed notification, or says why there are none. */
-export async function readNotification(
+/** Finds the entries of a kind in a pushed notification, or says why there are none. */
+export async function readNotification<Entry extends JsonObject>(
 	request: NotificationRequest,
-): Promise<({ ok: true } & FoundReports) | BodyRefusal> {
+	kind: EntryKind<Entry>,
+): Promise<({ ok: true } & FoundEntries<Entry>) | BodyRefusal> {
 	const bytes = await request.readBody();
 	if (!(bytes instanceof Uint8Array)) return bytes;
 	if (bytes.length > MAX_BODY_BYTES)
 		return refuse(`The body has ${bytes.length} bytes uncompressed; the limit is ${MAX_BODY_BYTES}`);
 	const body = readBody(decodeBody(bytes, request.contentType));
-	const found = body.ok ? findReports(body.value) : undefined;
-	if (found === undefined) return refuse(noReportReason(body));
-	const count = found.reports.length + found.othersCount;
-	if (count > MAX_REPORTS) return refuse(`The body has ${count} entries; the limit is ${MAX_REPORTS}`);
-	return { ok: true, ...found };
-}
-
-function noReportReason(body: BodyResult): string {
-	return body.ok
-		? 'The body contains no delivery report (an object with a messageId and a status object)'
-		: body.reason;
+	if (!body.ok) return refuse(body.reason);
+	const { entries, others } = findEntries(body.value, kind);
+	if (entries.length === 0 && others.length > 0)
+		return refuse(`The body contains no ${kind.one} (${kind.form}), but ${nameOf(others[0]!)}`);
+	const count = entries.length + others.length;
+	if (count > MAX_ENTRIES) return refuse(`The body has ${count} entries; the limit is ${MAX_ENTRIES}`);
+	return { ok: true, entries, others };
 }
 
 function refuse(reason: string): BodyRefusal {

@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Presentation, presentReports } from '../reports/presentReports';
-import type { Report } from '../reports/report';
-import { type Selection, selectReports } from '../reports/selectReports';
+import { nameOf } from '../receiving/kinds';
+import { entryFilter, kindOf, type Selection } from '../receiving/selectEntries';
+import { type Presentation, presentTogether } from '../reports/presentReports';
+import type { JsonObject } from '../service/types';
 import { type AllowedAddresses, isAllowedAddress, isReadableList } from './allowedAddresses';
 import { type Access, authenticate } from './authenticate';
 import { readNotification } from './readNotification';
 import type { BodyRefusal } from './receiveBody';
-import { type KeyedReports, keyReports } from './reportMemory';
+import { type KeyedEntries, keyEntries } from './reportMemory';
 import type { NotificationRequest } from './request';
 
 export interface TriggerSettings extends Selection, Presentation {
@@ -20,10 +21,12 @@ export interface NotificationOutcome {
 	statusCode: 200 | 400 | 401 | 408 | 503;
 	answer: IDataObject;
 	items: IDataObject[];
+	/** What it did not take, in words for the log of n8n. */
+	leftOut?: string;
 }
 
-/** Picks the reports that have not started a run before; undefined if that cannot be determined yet. */
-export type ClaimReports = (reports: KeyedReports) => Promise<Report[] | undefined>;
+/** Picks the entries that have not started a run before; undefined if that cannot be determined yet. */
+export type ClaimEntries = (entries: KeyedEntries) => Promise<JsonObject[] | undefined>;
 
 const UNREADABLE_ADDRESSES =
 	"'Allowed Addresses' of this trigger has an entry that is neither an IP address nor a range, so it refuses every request";
@@ -31,37 +34,45 @@ const UNREADABLE_ADDRESSES =
 /**
  * Takes one pushed notification: authenticate → read → select → claim → present.
  * - 401 `{message}`: the sender may not push here
- * - 400 `{message}`: the body cannot be read, or is not a delivery report
+ * - 400 `{message}`: the body cannot be read, or has no entry of the kind that the trigger is for
  * - 408 `{message}`: the body did not arrive in time
- * - 503 `{message}`: too many bodies arrive at once, or the same report is in another request that has not been answered yet
- * - 200 `{received, started, filtered, repeated, unreadable}`: how many reports arrived; how many of them start a run, were
- *   not asked for, or started a run before (adding up to all that arrived); and how many other entries came with them
+ * - 503 `{message}`: too many bodies arrive at once, or the same entry is in another request that has not been answered yet
+ * - 200 `{received, started, filtered, repeated, unreadable}`: how many entries of that kind arrived; how many of them start a run, were
+ *   not asked for, or started a run before (adding up to all that arrived); and how many of other kinds came with them
  */
 export async function receiveNotification(
 	request: NotificationRequest,
 	settings: TriggerSettings,
-	claimReports: ClaimReports,
+	claimEntries: ClaimEntries,
 ): Promise<NotificationOutcome> {
 	const refusal = refusalOf(request, settings);
 	if (refusal !== undefined) return refuse(401, refusal);
 
-	const found = await readNotification(request);
+	const kind = kindOf(settings);
+	const found = await readNotification(request, kind);
 	if (!found.ok) return refuse(found.statusCode, found.reason);
 
-	const selected = selectReports(found.reports, settings);
-	const fresh = await claimReports(keyReports(selected));
+	const { entries, others } = found;
+	const selected = entries.filter(entryFilter(settings));
+	const fresh = await claimEntries(keyEntries(selected));
 	if (fresh === undefined)
-		return refuse(503, 'The same report is in another request that has not been answered yet; send it again later');
+		return refuse(
+			503,
+			`The same ${kind.one} is in another request that has not been answered yet; send it again later`,
+		);
 	return {
 		statusCode: 200,
 		answer: {
-			received: found.reports.length,
+			received: entries.length,
 			started: fresh.length,
-			filtered: found.reports.length - selected.length,
+			filtered: entries.length - selected.length,
 			repeated: selected.length - fresh.length,
-			unreadable: found.othersCount,
+			unreadable: others.length,
 		},
-		items: presentReports(fresh, settings),
+		items: presentTogether(fresh, settings, kind),
+		...(others.length > 0 && {
+			leftOut: `${nameOf(others[0]!)} is no ${kind.one}; entries left out: ${others.length}`,
+		}),
 	};
 }
 

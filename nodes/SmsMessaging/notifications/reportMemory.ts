@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 
-import { reportKey, type Report } from '../reports/report';
+import { contentKey } from '../reports/report';
 import { host, remembered } from '../service/host';
+import type { JsonObject } from '../service/types';
 
 /** The parts used of the HTTP response to a push. */
 export interface PushResponse {
@@ -12,15 +13,15 @@ export interface PushResponse {
 	once(event: 'prefinish', listener: () => void): unknown;
 }
 
-/** The reports of one push that are about to start a run, until n8n has answered that push. */
+/** The entries of one push that are about to start a run, until n8n has answered that push. */
 interface Claim {
 	keys: readonly string[];
 	/** On the monotonic clock. */
 	since: number;
 }
 
-/** The reports of one push by key, in order and without repeats. */
-export type KeyedReports = ReadonlyMap<string, Report>;
+/** The entries of one push by key, in order and without repeats. */
+export type KeyedEntries = ReadonlyMap<string, JsonObject>;
 
 const KEYS_PER_NODE = 100_000;
 /** n8n answers almost at once; a claim this old belongs to a push that it has dropped. */
@@ -28,19 +29,19 @@ const CLAIM_LASTS_MS = 600_000;
 const WAIT_STEP_MS = 25;
 const WAIT_STEPS = 200;
 
-/** Reports with the same content have the same key; 128 bits of a hash, since many are kept. */
-export function keyReports(reports: readonly Report[]): KeyedReports {
-	const keyed = new Map<string, Report>();
-	for (const report of reports) {
-		const key = hash('sha256', reportKey(report), 'base64url').slice(0, 22);
-		if (!keyed.has(key)) keyed.set(key, report);
+/** Entries with the same content have the same key; 128 bits of a hash, since many are kept. */
+export function keyEntries(entries: readonly JsonObject[]): KeyedEntries {
+	const keyed = new Map<string, JsonObject>();
+	for (const entry of entries) {
+		const key = hash('sha256', contentKey(entry), 'base64url').slice(0, 22);
+		if (!keyed.has(key)) keyed.set(key, entry);
 	}
 	return keyed;
 }
 
 /**
- * Knows the reports that have started a run of one trigger, for as long as this n8n process lives. n8n stores a run after
- * the trigger has returned its items, and then answers 200, so a report counts as known once its push was answered 200.
+ * Knows the reports and messages that have started a run of one trigger, for as long as this n8n process lives. n8n stores a run after
+ * the trigger has returned its items, and then answers 200, so one counts as known once its push was answered 200.
  */
 export class ReportMemory {
 	/** In order of arrival, oldest first. */
@@ -58,26 +59,26 @@ export class ReportMemory {
 	}
 
 	/**
-	 * Picks the reports that have not started a run, and holds them for this push until it is answered. If another push
+	 * Picks the entries that have not started a run, and holds them for this push until it is answered. If another push
 	 * holds one of them, waits for that push's answer.
 	 * @returns undefined if that answer takes too long, as it is not known yet what will become of the other push
 	 */
-	async claim(reports: KeyedReports, response: PushResponse): Promise<Report[] | undefined> {
-		for (let step = 0; this.isUnderWay(reports); step++) {
+	async claim(entries: KeyedEntries, response: PushResponse): Promise<JsonObject[] | undefined> {
+		for (let step = 0; this.isUnderWay(entries); step++) {
 			if (step >= WAIT_STEPS || response.closed) return undefined;
 			await host.sleep(WAIT_STEP_MS);
 		}
-		const fresh = [...reports].filter(([key]) => !this.known.has(key));
+		const fresh = [...entries].filter(([key]) => !this.known.has(key));
 		this.hold(
 			fresh.map(([key]) => key),
 			response,
 		);
-		return fresh.map(([, report]) => report);
+		return fresh.map(([, entry]) => entry);
 	}
 
-	private isUnderWay(reports: KeyedReports): boolean {
+	private isUnderWay(entries: KeyedEntries): boolean {
 		const now = host.elapsed();
-		for (const key of reports.keys()) {
+		for (const key of entries.keys()) {
 			const claim = this.underWay.get(key);
 			if (claim !== undefined && now - claim.since < CLAIM_LASTS_MS) return true;
 		}

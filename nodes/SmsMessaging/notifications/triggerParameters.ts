@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { bodyAsBytesField } from '../fields/bodyAsBytes';
-import { reportFields, reportOptions } from '../reports/reportFields';
+import { triggerFields, triggerOptions } from '../receiving/triggerFields';
 
 const allowedAddressesField: INodeProperties = {
 	displayName: 'Allowed Addresses',
@@ -34,6 +34,15 @@ export const triggerParameters: INodeProperties[] = [
 			"Copy the 'Production URL' from 'Webhook URLs' above into 'Notify URL' of the Send operations (in 'Message Options'). It works once this workflow is published (active). The messaging service must be able to reach this address from outside. Reports of these messages go only to this trigger, not to Get Reports or a polling trigger.",
 		name: 'notifyUrlNotice',
 		type: 'notice',
+		displayOptions: { hide: { startOn: ['received'] } },
+		default: '',
+	},
+	{
+		displayName:
+			"Copy the 'Production URL' from 'Webhook URLs' above into the settings of your number at the messaging service: what it receives, for a keyword or in general, is to be forwarded there as JSON. It works once this workflow is published (active). What goes here does not go to Get Received Messages or a polling trigger.",
+		name: 'forwardNotice',
+		type: 'notice',
+		displayOptions: { show: { startOn: ['received'] } },
 		default: '',
 	},
 	{
@@ -60,7 +69,7 @@ export const triggerParameters: INodeProperties[] = [
 				name: 'Token From Credential',
 				value: 'credential',
 				description:
-					'The notification token of the SMS Messaging API credential, which the Send operations add to the notify URL automatically',
+					'The notification token of the SMS Messaging API credential. The Send operations add it to the notify URL; for received messages, add ?token=… yourself.',
 			},
 			{
 				name: 'Token in URL',
@@ -76,7 +85,7 @@ export const triggerParameters: INodeProperties[] = [
 		displayName: 'Token',
 		name: 'token',
 		for: 'token',
-		hint: "Add it to the URL that you enter as 'Notify URL': …/delivery-reports?token=YOUR_TOKEN",
+		hint: 'Add it to the URL that you give to the service: …/delivery-reports?token=YOUR_TOKEN',
 		description:
 			'Secret that the notify URL must contain as the query parameter token. Use a long random string of letters and digits: other characters must be percent-encoded in the URL. While it is blank, every notification is refused.',
 	}),
@@ -95,7 +104,7 @@ export const triggerParameters: INodeProperties[] = [
 		required: true,
 		displayOptions: { show: { authentication: ['basic'] } },
 		default: '',
-		hint: "Enter the 'Notify URL' as https://USER:PASSWORD@…/delivery-reports",
+		hint: 'Give the service the URL as https://USER:PASSWORD@…/delivery-reports',
 		description: 'User that the notify URL must contain. While it is blank, every notification is refused.',
 	},
 	secretField({
@@ -122,13 +131,13 @@ export const triggerParameters: INodeProperties[] = [
 		for: 'header',
 		description: 'The whole value of that header. While it is blank, every notification is refused.',
 	}),
-	...reportFields,
+	...triggerFields,
 	{
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add option',
-		options: [allowedAddressesField, bodyAsBytesField, ...reportOptions],
+		options: [allowedAddressesField, bodyAsBytesField, ...triggerOptions],
 		default: { binaryData: true },
 	},
 ];

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { asValues } from '../parameters/values';
-import { readReportSettings } from '../reports/reportFields';
+import { readTriggerSelection } from '../receiving/triggerFields';
 import { notificationTokenOf } from '../service/notificationToken';
 import { CREDENTIAL_TYPE } from '../service/transport';
 import { readAllowedAddresses } from './allowedAddresses';
@@ -17,7 +17,7 @@ export async function readTriggerSettings(context: IWebhookFunctions): Promise<T
 	return {
 		access: await readAccess(context),
 		allowedAddresses: 'allowedAddresses' in options ? readAllowedAddresses(options.allowedAddresses) : undefined,
-		...readReportSettings((name, fallback) => context.getNodeParameter(name, fallback as string)),
+		...readTriggerSelection((name, fallback) => context.getNodeParameter(name, fallback as string)),
 	};
 }
 

@@ -5,13 +5,10 @@ import { fetchOptionsField, patienceOption, readPatience } from '../fields/fetch
 import { bulkIdFilter, filtersField, messageIdFilter, readIdentifiers } from '../fields/filters';
 import { queryParametersField, toQuery } from '../fields/queryParameters';
 import { readChoice, type AddFault, type Values } from '../parameters/values';
-import { ReportFetch, type ReportOptions } from '../fetching/reportFetch';
-import { readQueries, type Filters } from '../fetching/queries';
-import { RunOutput } from '../fetching/runOutput';
-import { keptReports } from '../kept/keptReports';
-import { presentReport } from '../reports/presentReports';
-import { createTransport } from '../service/transport';
-import type { JsonObject } from '../service/types';
+import { fetchOnce } from '../fetching/fetchOnce';
+import type { Filters } from '../fetching/queries';
+import type { ReportOptions } from '../fetching/reportFetch';
+import { REPORTS } from '../receiving/kinds';
 import type { Operation } from './operation';
 
 const reportFilters: INodeProperties[] = [
@@ -72,23 +69,5 @@ export const getReports: Operation = {
 			},
 		]),
 	],
-	execute: async (context, mode) => {
-		const returnAll = context.getNodeParameter('returnAll', 0, false) === true;
-		const presentation = {
-			simplify: context.getNodeParameter('simplify', 0) === true,
-			unfoldCallbackData: context.getNodeParameter('unfoldCallbackData', 0, false) === true,
-		};
-		const { queries, faulty, options } = readQueries(context, mode, FILTERS, readOptions);
-		const output = new RunOutput(context, mode, faulty);
-		await new ReportFetch(
-			createTransport(context),
-			context.getExecutionCancelSignal(),
-			queries,
-			{ ...options, returnAll },
-			(entry: JsonObject) => presentReport(entry, presentation),
-			keptReports(context),
-			output,
-		).run();
-		return [output.items()];
-	},
+	execute: async (context, mode) => await fetchOnce(context, mode, REPORTS, FILTERS, readOptions),
 };

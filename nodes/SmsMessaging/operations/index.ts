@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { getLogs } from './getLogs';
+import { getReceived } from './getReceived';
 import { getReports } from './getReports';
 import type { Operation } from './operation';
 import { sendAndWaitForResponse } from './sendAndWaitForResponse';
@@ -30,9 +31,9 @@ const RESOURCES: readonly Resource[] = [
 	{
 		name: 'Delivery',
 		value: 'delivery',
-		description: 'Find out what became of sent messages',
+		description: 'Find out what became of sent messages, and fetch received ones',
 		usual: getLogs.value,
-		operations: [getLogs, getReports],
+		operations: [getLogs, getReports, getReceived],
 	},
 ];
 

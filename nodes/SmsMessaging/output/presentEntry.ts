@@ -24,7 +24,7 @@ export interface EntryPresentation {
 const NO_FACTS: ContentFacts = {};
 
 /** The key of the whole entry in the output when Simplify is off. */
-export type EntryKey = 'response' | 'log' | 'report';
+export type EntryKey = 'response' | 'log' | 'report' | 'received';
 
 /** Values of a whole request that belong to each of its entries. */
 interface RequestFields {
@@ -55,7 +55,7 @@ export interface ContentFacts {
 /**
  * One entry of the service as an item's json: the flat fields that the entry has and, with `simplify` off, the untouched
  * entry under `key`. The interface's own `error` never becomes a top-level key, since n8n would treat the item as failed.
- * @param entry a SMSResponseDetails, SentSMSLog or SentSMSReport
+ * @param entry a SMSResponseDetails, SentSMSLog or SentSMSReport, or a received message (documents: inbox reports)
  * @param request values used if the entry has none
  * @param facts passed through
  */
@@ -102,6 +102,9 @@ function flatFields(
 		to: asText(entry.to),
 		from: asText(entry.from),
 		text: asText(entry.text),
+		cleanText: asText(entry.cleanText),
+		keyword: asText(entry.keyword),
+		receivedAt: asIsoUtc(entry.receivedAt),
 		statusGroup: knownStatusGroup(status) ?? asText(status.groupName),
 		status: asText(status.name),
 		statusDescription: asText(status.description),
@@ -175,6 +178,9 @@ function setField(json: Partial<FlatFields>, name: keyof FlatFields, fields: Fla
 	else if (name === 'to') json.to = fields.to;
 	else if (name === 'from') json.from = fields.from;
 	else if (name === 'text') json.text = fields.text;
+	else if (name === 'cleanText') json.cleanText = fields.cleanText;
+	else if (name === 'keyword') json.keyword = fields.keyword;
+	else if (name === 'receivedAt') json.receivedAt = fields.receivedAt;
 	else if (name === 'statusGroup') json.statusGroup = fields.statusGroup;
 	else if (name === 'status') json.status = fields.status;
 	else if (name === 'statusDescription') json.statusDescription = fields.statusDescription;

@@ -1,5 +1,6 @@
 import { drain } from '../fetching/drain';
-import { MOST_RESULTS, requestReports, type Transport } from '../service/client';
+import type { EntryKind } from '../receiving/kinds';
+import { MOST_RESULTS, requestOnce, type Transport } from '../service/client';
 import type { ServiceFailure } from '../service/failure';
 import { host } from '../service/host';
 import type { JsonObject } from '../service/types';
@@ -11,21 +12,25 @@ interface DrainLimits {
 }
 
 export interface Drained {
-	/** Each once, in order of arrival. An entry need not be a report. */
+	/** Each once, in order of arrival. An entry need not be of the kind. */
 	entries: JsonObject[];
 	/** Why the calls ended early. */
 	failure?: ServiceFailure;
 }
 
-/** Fetches the reports that are available, within the time that n8n allows for a poll. */
-export async function drainReports(transport: Transport, { maxCalls, budgetMs }: DrainLimits): Promise<Drained> {
+/** Fetches the entries of a kind that are available, within the time that n8n allows for a poll. */
+export async function drainReports(
+	transport: Transport,
+	{ path }: EntryKind,
+	{ maxCalls, budgetMs }: DrainLimits,
+): Promise<Drained> {
 	// A call that starts in the first half of the time also ends in time
 	const longestCallMs = budgetMs / 2;
 	const lastBeginning = host.elapsed() + longestCallMs;
 	const entries: JsonObject[] = [];
 	const limit: [name: string, value: string] = ['limit', String(MOST_RESULTS)];
 	const { failure } = await drain(
-		async () => await requestReports(transport, [limit], longestCallMs),
+		async () => await requestOnce(transport, path, [limit], longestCallMs),
 		(calls) => calls === 0 || (calls < maxCalls && host.elapsed() < lastBeginning),
 		new Set(),
 		(entry) => void entries.push(entry),

@@ -1,9 +1,9 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { keyReports } from '../notifications/reportMemory';
-import { presentReports } from '../reports/presentReports';
-import { isReport } from '../reports/report';
-import { reportFilter } from '../reports/selectReports';
+import { keyEntries } from '../notifications/reportMemory';
+import { nameOf, type EntryKind } from '../receiving/kinds';
+import { entryFilter, kindOf } from '../receiving/selectEntries';
+import { presentTogether } from '../reports/presentReports';
 import type { ServiceFailure } from '../service/failure';
 import { host, remembered } from '../service/host';
 import { createTransport } from '../service/transport';
@@ -14,7 +14,7 @@ import { describePollFailure, pollError } from './pollError';
 import type { PollingSettings } from './pollingSettings';
 
 const DEFAULT_BUDGET_MS = 5 * 60_000;
-/** Reports that are remembered; n8n writes them into its database with each execution. */
+/** Entries that are remembered; n8n writes them into its database with each execution. */
 const MOST_KEYS = 2000;
 
 /** Calls under way for one trigger, and the poll that hands out their results. */
@@ -29,11 +29,12 @@ const underWay = () => remembered('polls', () => new Map<string, DrainUnderWay>(
 /** Publications of a trigger that have polled: n8n creates one context for each, and uses it for all its polls. */
 const hasPolled = new WeakSet<IPollFunctions>();
 
-/** The json of the items that start a run, from reports not fetched before; if empty, no run starts. */
+/** The json of the items that start a run, from what was not fetched before; if empty, no run starts. */
 export async function newReports(context: IPollFunctions, settings: PollingSettings): Promise<IDataObject[]> {
 	const isFirstPoll = !hasPolled.has(context);
 	hasPolled.add(context);
 	const memory = context.getWorkflowStaticData('node') as PollingMemory;
+	const kind = kindOf(settings);
 	const drained = await drainAlone(context, settings, memory);
 	if (drained === undefined) return [];
 
@@ -41,17 +42,23 @@ export async function newReports(context: IPollFunctions, settings: PollingSetti
 	if (failure?.kind === 'notNow') {
 		beginPause(memory, host.now(), entries.length === 0, failure.retryAfterMs);
 		const until = new Date(memory.notBefore ?? 0).toISOString();
-		log(context, 'info', `${failure.message}; the next call is made after ${until}. ${countOf(entries)}.`);
+		log(context, 'info', `${failure.message}; the next call is made after ${until}. ${countOf(kind, entries)}.`);
 	} else {
 		endPause(memory);
-		if (failure !== undefined) handleFailure(context, failure, entries, isFirstPoll);
+		if (failure !== undefined) handleFailure(context, kind, failure, entries, isFirstPoll);
 	}
-	return presentReports(withoutRepeats(context, choose(context, entries, settings), memory), settings);
+	const chosen = choose(context, kind, entries, settings);
+	return presentTogether(withoutRepeats(context, kind, chosen, memory), settings, kind);
 }
 
-/** A service may hand out a report more than once. n8n stores the memory with the execution, so what it discards is not remembered. */
-function withoutRepeats(context: IPollFunctions, entries: JsonObject[], memory: PollingMemory): JsonObject[] {
-	const keyOf = new Map([...keyReports(entries.filter(isReport))].map(([key, report]) => [report as JsonObject, key]));
+/** A service may hand out an entry more than once. n8n stores the memory with the execution, so what it discards is not remembered. */
+function withoutRepeats(
+	context: IPollFunctions,
+	{ is, list }: EntryKind,
+	entries: JsonObject[],
+	memory: PollingMemory,
+): JsonObject[] {
+	const keyOf = new Map([...keyEntries(entries.filter(is))].map(([key, entry]) => [entry, key]));
 	const known = new Set(memory.started);
 	const fresh = entries.filter((entry) => !known.has(keyOf.get(entry) ?? ''));
 	if (fresh.length > 0) memory.started = [...new Set([...known, ...keyOf.values()])].slice(-MOST_KEYS);
@@ -60,7 +67,7 @@ function withoutRepeats(context: IPollFunctions, entries: JsonObject[], memory: 
 		log(
 			context,
 			'info',
-			`The service handed out ${repeated} reports again that had already started a run; they do not start another.`,
+			`The service handed out ${repeated} ${list} again that had already started a run; they do not start another.`,
 		);
 	return fresh;
 }
@@ -71,7 +78,7 @@ function withoutRepeats(context: IPollFunctions, entries: JsonObject[], memory: 
  */
 async function drainAlone(
 	context: IPollFunctions,
-	{ maxCalls }: PollingSettings,
+	settings: PollingSettings,
 	memory: PollingMemory,
 ): Promise<Drained | undefined> {
 	const key = `${context.getWorkflow().id}:${context.getNode().id}`;
@@ -82,9 +89,10 @@ async function drainAlone(
 		if (pauseLeft(memory, host.now()) > 0) return undefined;
 		// Older versions of n8n set no limit
 		const budgetMs = context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
-		const drained = drainReports(createTransport(context), { maxCalls, budgetMs }).finally(() =>
-			underWay().delete(key),
-		);
+		const drained = drainReports(createTransport(context), kindOf(settings), {
+			maxCalls: settings.maxCalls,
+			budgetMs,
+		}).finally(() => underWay().delete(key));
 		drain = { reader: context, drained };
 		underWay().set(key, drain);
 	}
@@ -95,36 +103,44 @@ async function drainAlone(
 /** Reports what went wrong; throws only if nothing was fetched, so that nothing is lost by throwing. */
 function handleFailure(
 	context: IPollFunctions,
+	kind: EntryKind,
 	failure: ServiceFailure,
 	entries: JsonObject[],
 	isFirstPoll: boolean,
 ): void {
 	// If a trigger fails while n8n starts, n8n retries it for 15 seconds, then leaves it off until someone publishes it again
 	const wouldStayOff = isFirstPoll && ['init', 'leadershipChange'].includes(context.getActivationMode());
-	if (entries.length === 0 && !wouldStayOff) throw pollError(context.getNode(), failure);
-	log(context, 'warn', `${failure.message}. ${describePollFailure(failure, false)} ${countOf(entries)}.`);
+	if (entries.length === 0 && !wouldStayOff) throw pollError(context.getNode(), kind, failure);
+	log(context, 'warn', `${failure.message}. ${describePollFailure(kind, failure, false)} ${countOf(kind, entries)}.`);
 }
 
-/** An entry that is not a report counts as one with an unknown status. */
-function choose(context: IPollFunctions, entries: JsonObject[], settings: PollingSettings): JsonObject[] {
-	const isChosen = reportFilter(settings);
-	const chosen = entries.filter((entry) => isChosen(isReport(entry) ? entry : { ...entry, messageId: '', status: {} }));
-	const others = entries.filter((entry) => !isReport(entry));
+/** An entry of another kind counts as a report with an unknown status, or as a message with the fields that it has. */
+function choose(
+	context: IPollFunctions,
+	{ is, many }: EntryKind,
+	entries: JsonObject[],
+	settings: PollingSettings,
+): JsonObject[] {
+	const isChosen = entryFilter(settings);
+	const chosen = entries.filter((entry) =>
+		isChosen(is(entry) ? entry : { ...(entry as JsonObject), messageId: '', status: {} }),
+	);
+	const others = entries.filter((entry) => !is(entry));
 	if (others.length > 0) {
 		const lost = others.filter((entry) => !chosen.includes(entry)).length;
 		log(
 			context,
 			'warn',
-			`The service handed out entries that are not delivery reports: ${others.length}. Of these, ${lost} do not match the filters and start nothing.`,
+			`The service handed out entries that are not ${many}: ${others.length}, such as ${nameOf(others[0]!)}. Of these, ${lost} do not match the filters and start nothing.`,
 		);
 	}
 	return chosen;
 }
 
-function countOf(entries: JsonObject[]): string {
+function countOf({ list }: EntryKind, entries: JsonObject[]): string {
 	return entries.length === 0
-		? 'No report was fetched in this poll'
-		: `Reports fetched before that and passed on: ${entries.length}`;
+		? `No ${list} were fetched in this poll`
+		: `Before that, ${entries.length} ${list} were fetched and passed on`;
 }
 
 function log(context: IPollFunctions, level: 'info' | 'warn', message: string): void {

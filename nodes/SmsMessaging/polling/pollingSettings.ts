@@ -3,8 +3,8 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { asValues, readInteger } from '../parameters/values';
 import type { Presentation } from '../reports/presentReports';
-import { readReportSettings } from '../reports/reportFields';
-import type { Selection } from '../reports/selectReports';
+import type { Selection } from '../receiving/selectEntries';
+import { readTriggerSelection } from '../receiving/triggerFields';
 
 export const DEFAULT_MAX_CALLS = 10;
 export const MOST_CALLS_PER_POLL = 100;
@@ -21,13 +21,13 @@ export interface PollingSettings extends Selection, Presentation {
 export function readPollingSettings(context: IPollFunctions): PollingSettings {
 	try {
 		return {
-			...readReportSettings((name, fallback) => context.getNodeParameter(name, fallback)),
+			...readTriggerSelection((name, fallback) => context.getNodeParameter(name, fallback)),
 			maxCalls: readMaxCalls(context),
 		};
 	} catch (error) {
 		throw new NodeOperationError(context.getNode(), error as Error, {
 			description:
-				'No reports were requested, so none were used up. Correct this in the trigger, then publish the workflow again.',
+				'Nothing was requested, so nothing was used up. Correct this in the trigger, then publish the workflow again.',
 		});
 	}
 }

@@ -1,20 +1,33 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { presentReports } from '../reports/presentReports';
+import { kindOf } from '../receiving/selectEntries';
+import { RECEIVED, REPORTS } from '../receiving/kinds';
+import { presentTogether } from '../reports/presentReports';
 import { isReport } from '../reports/report';
-import { selectReports } from '../reports/selectReports';
-import { requestLogs } from '../service/client';
+import { entryFilter } from '../receiving/selectEntries';
+import { requestLogs, requestOnce } from '../service/client';
 import { createTransport } from '../service/transport';
 import { pollError } from './pollError';
 import type { PollingSettings } from './pollingSettings';
 
 const MESSAGES_SHOWN = 10;
 
-/** Shown when testing in the editor: recent messages from the logs, in the form of reports. This uses up no reports. */
+/** Shown when testing in the editor: recent messages from the logs, in the form of reports. This uses up no reports; received messages it does. */
 export async function recentMessages(context: IPollFunctions, settings: PollingSettings): Promise<IDataObject[]> {
-	const result = await requestLogs(createTransport(context), [['limit', String(MESSAGES_SHOWN)]]);
-	if (!result.ok) throw pollError(context.getNode(), result.failure);
+	const transport = createTransport(context);
+	const limit: [name: string, value: string] = ['limit', String(MESSAGES_SHOWN)];
+	if (kindOf(settings) === RECEIVED) {
+		const received = await requestOnce(transport, RECEIVED.path, [limit]);
+		if (!received.ok && received.part === undefined) throw pollError(context.getNode(), RECEIVED, received.failure);
+		return presentTogether(received.ok ? received.value : received.part!, settings, RECEIVED);
+	}
+	const result = await requestLogs(transport, [limit]);
+	if (!result.ok) throw pollError(context.getNode(), REPORTS, result.failure);
 	// Log entries have a text, which reports lack, and lack callbackData, which reports have
 	const asReports = result.value.map(({ text: _text, ...log }) => log).filter(isReport);
-	return presentReports(selectReports(asReports, { ...settings, callbackDataPattern: undefined }), settings);
+	return presentTogether(
+		asReports.filter(entryFilter({ ...settings, callbackDataPattern: undefined })),
+		settings,
+		REPORTS,
+	);
 }

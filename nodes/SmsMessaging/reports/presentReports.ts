@@ -6,18 +6,22 @@ import type { JsonObject } from '../service/types';
 import { isReport } from './report';
 
 export interface Presentation extends EntryPresentation {
-	/** One item per report, or one item with all reports that arrived together. */
+	/** One item for each entry, or one item with all that arrived together. */
 	output: 'reports' | 'notification';
 }
 
 /**
- * The json of the items that start a run: for each report as Get Reports outputs it, or `{reports: […]}`. No reports, no items.
- * Callback data beyond LIMITS, counted over all reports, stays text.
+ * The json of the items that start a run: one for each entry, or `{reports: […]}`. No entries, no items.
+ * Callback data beyond LIMITS, counted over all entries, stays text.
  */
-export function presentReports(reports: JsonObject[], { output, ...presentation }: Presentation): IDataObject[] {
+export function presentTogether(
+	entries: JsonObject[],
+	{ output, ...presentation }: Presentation,
+	{ list, present }: { list: string; present: typeof presentReport },
+): IDataObject[] {
 	const extent = new Extent('JSON');
-	const presented = reports.map((report) => presentReport(report, { ...presentation, extent }));
-	return output === 'notification' && presented.length > 0 ? [{ reports: presented }] : presented;
+	const presented = entries.map((entry) => present(entry, { ...presentation, extent }));
+	return output === 'notification' && presented.length > 0 ? [{ [list]: presented }] : presented;
 }
 
 /** The json of one report. An entry that is not a report is also output whole, since it may have none of the flat fields. */

@@ -12,16 +12,17 @@ export function isReport(value: Json): value is Report {
 	return isJsonObject(value) && isId(value.messageId) && isJsonObject(value.status);
 }
 
-function isId(value: Json | undefined): boolean {
+/** Whether a value can be an ID or a number: digits, or a text that is not blank. */
+export function isId(value: Json | undefined): boolean {
 	return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
 }
 
 /**
- * Two reports with the same key agree in all fields, even if one came as JSON and the other as XML: numbers may be text, a field
+ * Two entries with the same key agree in all fields, even if one came as JSON and the other as XML: numbers may be text, a field
  * without a value may be missing, and the order of fields does not matter.
  */
-export function reportKey(report: Report): string {
-	return JSON.stringify(comparable(report));
+export function contentKey(entry: JsonObject): string {
+	return JSON.stringify(comparable(entry));
 }
 
 /** Removes any differences between JSON and XML; undefined for a value that says nothing. */

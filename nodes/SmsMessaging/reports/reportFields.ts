@@ -5,7 +5,7 @@ import { asValues, describe, isBlank, readBoolean, readText, type AddFault, type
 import type { Presentation } from './presentReports';
 import { STATUS_CHOICES, type Selection } from './selectReports';
 
-/** Shown at the top of both triggers' panels: which reports start a run, and how they are output. */
+/** Of both triggers: which reports start a run, and how they are output. */
 export const reportFields: INodeProperties[] = [
 	{
 		// The name that n8n's node list looks for, to show each choice as an action
@@ -40,7 +40,7 @@ export const reportFields: INodeProperties[] = [
 			},
 		],
 		default: 'final',
-		description: 'Which reports start the workflow',
+		description: 'What starts the workflow',
 	},
 	{
 		displayName: 'Status Groups',
@@ -92,6 +92,7 @@ export const reportOptions: INodeProperties[] = [
 		displayName: 'Callback Data',
 		name: 'callbackData',
 		type: 'string',
+		displayOptions: { hide: { '/startOn': ['received'] } },
 		default: '',
 		placeholder: 'e.g. order-*',
 		description:
@@ -103,7 +104,8 @@ export const reportOptions: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. MyCompany',
-		description: 'Only reports of messages from this sender. Separate several with commas.',
+		description:
+			'Only what comes from this sender: the sender of the message that was sent, or of the one received. * stands for any text, ? for one character. Separate several with commas.',
 	},
 	{
 		displayName: 'Output',
@@ -111,47 +113,60 @@ export const reportOptions: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{
-				name: 'One Item for All Reports',
+				name: 'One Item for All',
 				value: 'notification',
-				description: 'One item with all reports that came together, in the list "reports"',
+				description: 'One item with all that came together, in the list "reports" or "messages"',
 			},
 			{
-				name: 'One Item per Report',
+				name: 'One Item for Each',
 				value: 'reports',
-				description: 'One item for each report; many can come together',
+				description: 'One item for each report or message; many can come together',
 			},
 		],
 		default: 'reports',
-		description: 'What each item contains. Reports that come together start one execution either way.',
+		description: 'What each item contains. What comes together starts one execution either way.',
 	},
 	unfoldCallbackDataField,
 ];
 
-/** An expression that shows below the node which reports start the workflow. */
+/** An expression that shows below the node what starts the workflow. */
 export const reportSubtitle =
-	'={{ { final: "final reports", failed: "failed messages", all: "all reports", groups: ($parameter["statusGroups"] ?? []).toString().toLowerCase() }[$parameter["startOn"]] }}';
+	'={{ { final: "final reports", failed: "failed messages", all: "all reports", received: "received messages", groups: ($parameter["statusGroups"] ?? []).toString().toLowerCase() }[$parameter["startOn"]] }}';
 
 /** Returns a parameter's value. Throws when its expression does. */
-type ReadTriggerParameter = (name: string, fallback: unknown) => unknown;
+export type ReadTriggerParameter = (name: string, fallback: unknown) => unknown;
+
+/** Reads the parameters above, as readTrigger does. */
+export function readReportSettings(read: ReadTriggerParameter): Selection & Presentation {
+	return readTrigger(read, (options, addFault) => {
+		const startOn = STATUS_CHOICES.find((choice) => choice === read('startOn', 'final'));
+		if (startOn === undefined) addFault('startOn', `must be one of ${STATUS_CHOICES.join(', ')}, received`);
+		const statusGroups =
+			startOn === 'groups' ? namesIn(read('statusGroups', [])).map((name) => name.toUpperCase()) : [];
+		if (startOn === 'groups' && statusGroups.length === 0)
+			addFault('statusGroups', 'is empty, so no report could start the workflow');
+		return {
+			startOn: startOn ?? 'final',
+			statusGroups,
+			callbackDataPattern: readFilter(options, 'callbackData', addFault),
+			senders: namesIn(readFilter(options, 'from', addFault)),
+		};
+	});
+}
 
 /**
- * Reads the parameters above.
+ * Reads what both kinds have in common, and with `readSelection` what starts a run.
  * @throws Error that names every invalid parameter: silently dropping a filter would start the wrong runs
  */
-export function readReportSettings(read: ReadTriggerParameter): Selection & Presentation {
+export function readTrigger<T>(
+	read: ReadTriggerParameter,
+	readSelection: (options: Values, addFault: AddFault) => T,
+): T & Presentation {
 	const faults: string[] = [];
 	const addFault: AddFault = (field, reason) => faults.push(`'${field}' ${reason}`);
 	const options = asValues(read('options', {}));
-	const startOn = STATUS_CHOICES.find((choice) => choice === read('startOn', 'final'));
-	if (startOn === undefined) addFault('startOn', `must be one of ${STATUS_CHOICES.join(', ')}`);
-	const statusGroups = startOn === 'groups' ? namesIn(read('statusGroups', [])).map((name) => name.toUpperCase()) : [];
-	if (startOn === 'groups' && statusGroups.length === 0)
-		addFault('statusGroups', 'is empty, so no report could start the workflow');
 	const settings = {
-		startOn: startOn ?? 'final',
-		statusGroups,
-		callbackDataPattern: readFilter(options, 'callbackData', addFault),
-		senders: namesIn(readFilter(options, 'from', addFault)),
+		...readSelection(options, addFault),
 		output: options.output === 'notification' ? ('notification' as const) : ('reports' as const),
 		simplify: read('simplify', true) !== false,
 		unfoldCallbackData: readBoolean(options.unfoldCallbackData, 'unfoldCallbackData', addFault) ?? false,
@@ -161,7 +176,7 @@ export function readReportSettings(read: ReadTriggerParameter): Selection & Pres
 }
 
 /** A filter whose expression returns nothing is a fault; a cleared box means no filter. */
-function readFilter(options: Values, name: string, addFault: AddFault): string | undefined {
+export function readFilter(options: Values, name: string, addFault: AddFault): string | undefined {
 	const value = options[name];
 	if (name in options && isBlank(value) && typeof value !== 'string')
 		addFault(name, `is ${describe(value)}, but must be text; check its expression`);
@@ -169,7 +184,7 @@ function readFilter(options: Values, name: string, addFault: AddFault): string |
 }
 
 /** A list of names; an expression may also return comma-separated text. */
-function namesIn(value: unknown): string[] {
+export function namesIn(value: unknown): string[] {
 	const names = Array.isArray(value) ? value : String(value ?? '').split(',');
 	return names.map((name) => String(name).trim()).filter((name) => name !== '');
 }

@@ -1,4 +1,5 @@
 import { isFailed, isFinal, knownStatusGroup } from '../service/statuses';
+import type { JsonObject } from '../service/types';
 import type { Report } from './report';
 import { wildcardMatcher } from './wildcards';
 
@@ -13,13 +14,8 @@ export interface Selection {
 	statusGroups: readonly string[];
 	/** Pattern for the callbackData: * matches any text, ? one character. Without it, all reports match. */
 	callbackDataPattern?: string;
-	/** Senders (`from`); empty for all. */
+	/** Patterns for the sender (`from`), as above; empty for all. */
 	senders: readonly string[];
-}
-
-/** The reports that start a run, in order of arrival. */
-export function selectReports(reports: Report[], selection: Selection): Report[] {
-	return reports.filter(reportFilter(selection));
 }
 
 /** Tells whether a report starts a run. */
@@ -29,11 +25,20 @@ export function reportFilter({
 	callbackDataPattern,
 	senders,
 }: Selection): (report: Report) => boolean {
+	const isFromSender = senderFilter(senders);
 	const hasCallbackData = callbackDataPattern === undefined ? () => true : wildcardMatcher(callbackDataPattern);
 	return ({ status, callbackData, from }) =>
-		isChosenStatus(status, startOn, statusGroups) &&
-		hasCallbackData(textOf(callbackData)) &&
-		(senders.length === 0 || senders.includes(textOf(from)));
+		isChosenStatus(status, startOn, statusGroups) && hasCallbackData(textOf(callbackData)) && isFromSender(from);
+}
+
+/** Tells whether a sender matches one of the patterns; a leading plus does not count. */
+export function senderFilter(patterns: readonly string[]): (from: JsonObject[string]) => boolean {
+	const matchers = patterns.map((pattern) => wildcardMatcher(withoutPlus(pattern)));
+	return (from) => matchers.length === 0 || matchers.some((matches) => matches(withoutPlus(textOf(from))));
+}
+
+function withoutPlus(sender: string): string {
+	return sender.replace(/^\+/, '');
 }
 
 function isChosenStatus(status: Report['status'], startOn: StatusChoice, statusGroups: readonly string[]): boolean {
@@ -44,6 +49,6 @@ function isChosenStatus(status: Report['status'], startOn: StatusChoice, statusG
 	return group !== undefined && statusGroups.includes(group);
 }
 
-function textOf(value: Report[string]): string {
+export function textOf(value: JsonObject[string]): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

@@ -8,7 +8,7 @@ import {
 } from './failure';
 import { isJsonObject, tryParseHarmlessJson, tryParseJson, wholeEntries } from './json';
 import { withoutSecrets } from './masking';
-import { LOGS_PATH, REPORTS_PATH, type SendPath } from './paths';
+import { INBOX_PATH, LOGS_PATH, REPORTS_PATH, type SendPath } from './paths';
 import type { Json, JsonObject, SendResponse } from './types';
 
 /** One HTTP request to the service; `path` begins with a slash. */
@@ -35,8 +35,8 @@ export type TransportResult = { secrets?: readonly string[] } & (
 /** Carries a request to the service. Never rejects, and never sends a request twice. */
 export type Transport = (request: ServiceRequest) => Promise<TransportResult>;
 
-/** `part`: what could be read of an answer that was cut off. */
-export type Result<T> = { ok: true; value: T } | { ok: false; failure: ServiceFailure; part?: T };
+/** `part`: what could be read of an answer that was cut off. `pending`: how much more there is, if the service says so. */
+export type Result<T> = { ok: true; value: T; pending?: number } | { ok: false; failure: ServiceFailure; part?: T };
 
 /** Maximum number of logs or reports in one answer (public documents). */
 export const MOST_RESULTS = 1000;
@@ -66,19 +66,26 @@ export async function requestLogs(
 	);
 }
 
-/** interface: Delivery reports. The service hands out each report only once: none returned here can be fetched again. */
-export async function requestReports(
+/**
+ * interface: Delivery reports; documents: received messages (inbox reports). The service hands out each entry only once: none
+ * returned here can be fetched again.
+ */
+export async function requestOnce(
 	transport: Transport,
+	path: typeof REPORTS_PATH | typeof INBOX_PATH,
 	query: ServiceRequest['query'],
 	timeoutMs?: number,
 ): Promise<Result<JsonObject[]>> {
-	const request: ServiceRequest = { method: 'GET', path: REPORTS_PATH, query, timeoutMs };
-	const read = ({ results }: JsonObject) => {
+	const request: ServiceRequest = { method: 'GET', path, query, timeoutMs };
+	let pending: number | undefined;
+	const read = ({ results, pendingMessageCount }: JsonObject) => {
+		if (path === INBOX_PATH && Number.isInteger(pendingMessageCount)) pending = pendingMessageCount as number;
 		// Some programming languages write an empty list as null
 		if (results === null) return [];
 		return Array.isArray(results) ? readReports(results) : undefined;
 	};
-	return await call(transport, request, 'a list of results', read, []);
+	const result = await call(transport, request, 'a list of results', read, []);
+	return result.ok && pending !== undefined ? { ...result, pending } : result;
 }
 
 /** @param noContent what 204 means, if it is an answer */
@@ -101,11 +108,11 @@ async function call<T>(
 		const failure = failureOfAnswer(status, text, retryAfter);
 		return failed(status === 404 && request.method === 'POST' ? notAtThisPath(failure) : failure);
 	}
-	const isOfReports = request.path === REPORTS_PATH;
-	// Reports are handed out only once, so the answer is kept for a person to read
-	const answer = isOfReports && text !== '' ? text : undefined;
+	const isGivenOnce = request.path === REPORTS_PATH || request.path === INBOX_PATH;
+	// What is handed out only once is kept for a person to read, if the node cannot
+	const answer = isGivenOnce && text !== '' ? text : undefined;
 	if (cut !== undefined) {
-		const part = isOfReports ? readObject(wholeEntries(text), read) : undefined;
+		const part = isGivenOnce ? readObject(wholeEntries(text), read) : undefined;
 		return failed(failureOfCutAnswer(status, cut, part === undefined ? answer : undefined), part);
 	}
 	if (status === 204 && text === '' && noContent !== undefined) return { ok: true, value: noContent };

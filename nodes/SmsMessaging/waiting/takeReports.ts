@@ -3,6 +3,7 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { logRequest } from '../notifications/logLines';
 import { readNotification } from '../notifications/readNotification';
 import { readRequest } from '../notifications/request';
+import { REPORTS } from '../receiving/kinds';
 import { host } from '../service/host';
 import { isJsonObject } from '../service/json';
 import { isFailed } from '../service/statuses';
@@ -41,16 +42,16 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return reply(context, 500, { message: 'The node does not know what it is waiting for' });
 	const memory = waitMemoryOf(wait);
 	const beganAt = host.elapsed();
-	const notification = await readNotification(readRequest(context));
+	const notification = await readNotification(readRequest(context), REPORTS);
 	if (!notification.ok) return reply(context, notification.statusCode, { message: notification.reason });
 
-	const { awaited, isNews, isUnique } = noteReports(notification.reports, wait, memory);
+	const { awaited, isNews, isUnique } = noteReports(notification.entries, wait, memory);
 	// n8n would reset the execution to an earlier state, and repeat everything it has done since
 	if (memory.endedRound >= wait.round)
 		return reply(context, 503, { message: 'The execution continued while this report was arriving; send it again' });
 	const known = { ...wait, messages: withSeenReports(wait) };
 	const open = openMessages(known).length;
-	const answer = { received: notification.reports.length, awaited, open };
+	const answer = { received: notification.entries.length, awaited, open };
 	const isEnd = wait.awaitsMore !== true && open === 0;
 	// The last one may have arrived when it could not end the wait
 	if (!isNews && !isEnd) return { webhookResponse: answer };

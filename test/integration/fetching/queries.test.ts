@@ -123,7 +123,7 @@ test('reports are handed out once: a second run gets none of them, and says so',
 		{
 			type: 'info',
 			message:
-				"No new delivery reports, so nothing comes out. Each report is handed out only once; one with a Notify URL is pushed there instead. To continue even then, turn on 'Always Output Data' in the node's settings. [item 0 and 1 more]",
+				"No new delivery reports, so nothing comes out. Each is handed out only once; one with a Notify URL is pushed there instead. To continue even then, turn on 'Always Output Data' in the node's settings. [item 0 and 1 more]",
 			location: 'outputPane',
 		},
 	]);

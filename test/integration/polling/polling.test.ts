@@ -126,7 +126,7 @@ describe('entries that are no reports', () => {
 			{ messageId: 'a', to: '447700900123', statusGroup: 'DELIVERED' },
 		]);
 		expect(poller.logged).toEqual([
-			expect.stringMatching(/^warn: .*not delivery reports: 1\. Of these, 0 .*start nothing\./),
+			expect.stringMatching(/^warn: .*not delivery reports: 1, .* Of these, 0 .*start nothing\./),
 		]);
 	});
 });
@@ -190,7 +190,7 @@ describe('other failures', () => {
 			await scripted({ status: 500, body: {} });
 			const poller = publish(service, { activation });
 			expect(await poller.poll()).toBeNull();
-			expect(poller.logged).toEqual([expect.stringMatching(/^warn: .*\(500\).*No report was fetched/)]);
+			expect(poller.logged).toEqual([expect.stringMatching(/^warn: .*\(500\).*No reports were fetched/)]);
 			await expect(poller.poll()).rejects.toThrow('(500)');
 		},
 	);
@@ -206,7 +206,7 @@ describe('other failures', () => {
 				.poll()
 				.catch((caught: unknown) => caught)) as NodeOperationError;
 			expect(error.message).toMatch(/'(statusGroups|maxCalls|from)'/);
-			expect(error.description).toContain('none were used up');
+			expect(error.description).toContain('nothing was used up');
 		}
 		expect(service.requests).toEqual([]);
 	});

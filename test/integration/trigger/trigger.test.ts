@@ -157,7 +157,7 @@ describe('warnings in n8n’s log', () => {
 		const { answer } = await post(notification(DELIVERED, { messageId: '2', status: 'DELIVERED' } as never));
 		expect(answer).toMatchObject({ started: 1, unreadable: 1 });
 		expect(trigger.logged).toEqual([
-			expect.stringContaining('did not understand all of a notification: entries without'),
+			expect.stringContaining('did not take all of a notification: an entry with the fields'),
 		]);
 	});
 });

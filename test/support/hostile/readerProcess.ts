@@ -1,6 +1,8 @@
 import { readNotification } from '../../../nodes/SmsMessaging/notifications/readNotification';
-import { presentReports } from '../../../nodes/SmsMessaging/reports/presentReports';
-import { selectReports } from '../../../nodes/SmsMessaging/reports/selectReports';
+import { RECEIVED, REPORTS } from '../../../nodes/SmsMessaging/receiving/kinds';
+import { entryFilter } from '../../../nodes/SmsMessaging/receiving/selectEntries';
+import { presentTogether } from '../../../nodes/SmsMessaging/reports/presentReports';
+import type { JsonObject } from '../../../nodes/SmsMessaging/service/types';
 import { bytesOf, type HostileBody } from './bodies';
 
 /*
@@ -13,10 +15,12 @@ const FILTER = `*${'a'.repeat(100)}b`;
 async function costOf(body: HostileBody, size: number): Promise<number> {
 	const bytes = bytesOf(body, size);
 	const start = process.cpuUsage();
-	const found = await readNotification({ query: {}, rawHeaders: [], readBody: async () => bytes });
-	if (found.ok) {
-		presentReports(found.reports, { output: 'reports', simplify: true, unfoldCallbackData: true });
-		selectReports(found.reports, { startOn: 'all', statusGroups: [], senders: [], callbackDataPattern: FILTER });
+	for (const kind of [REPORTS, RECEIVED]) {
+		const found = await readNotification<JsonObject>({ query: {}, rawHeaders: [], readBody: async () => bytes }, kind);
+		if (!found.ok) continue;
+		presentTogether(found.entries, { output: 'reports', simplify: true, unfoldCallbackData: true }, kind);
+		const selection = { statusGroups: [], senders: [FILTER], callbackDataPattern: FILTER, keywords: [FILTER] };
+		found.entries.filter(entryFilter({ ...selection, startOn: kind === RECEIVED ? 'received' : 'all' }));
 	}
 	return microseconds(start);
 }

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 
 import {
 	receiveNotification,
-	type ClaimReports,
+	type ClaimEntries,
 	type TriggerSettings,
 } from '../../../nodes/SmsMessaging/notifications/receiveNotification';
 import type { NotificationRequest } from '../../../nodes/SmsMessaging/notifications/request';
@@ -20,7 +20,7 @@ const SETTINGS: TriggerSettings = {
 	output: 'reports',
 	simplify: true,
 };
-const claimAll: ClaimReports = async (reports) => [...reports.values()];
+const claimAll: ClaimEntries = async (reports) => [...reports.values()];
 const receive = async (
 	{ body = Buffer.of(), ...request }: Partial<NotificationRequest> & { body?: Uint8Array },
 	settings: Partial<TriggerSettings> = {},

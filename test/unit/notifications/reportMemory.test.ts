@@ -2,9 +2,9 @@ import { EventEmitter } from 'node:events';
 
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { keyReports, ReportMemory, triggerMemoryOf } from '../../../nodes/SmsMessaging/notifications/reportMemory';
+import { keyEntries, ReportMemory, triggerMemoryOf } from '../../../nodes/SmsMessaging/notifications/reportMemory';
 import { notificationWebhookMethods } from '../../../nodes/SmsMessaging/notifications/webhookMethods';
-import type { Report } from '../../../nodes/SmsMessaging/reports/report';
+import type { JsonObject } from '../../../nodes/SmsMessaging/service/types';
 import { host } from '../../../nodes/SmsMessaging/service/host';
 
 /** A response that n8n answers when the test says so. */
@@ -26,9 +26,9 @@ class Response extends EventEmitter {
 	}
 }
 
-const report = (messageId: string): Report => ({ messageId, status: { groupId: 3 } });
-const keyed = (...ids: string[]) => keyReports(ids.map(report));
-const idsOf = (reports: Report[] | undefined) => reports?.map(({ messageId }) => messageId);
+const report = (messageId: string): JsonObject => ({ messageId, status: { groupId: 3 } });
+const keyed = (...ids: string[]) => keyEntries(ids.map(report));
+const idsOf = (reports: JsonObject[] | undefined) => reports?.map(({ messageId }) => messageId);
 
 async function push(memory: ReportMemory, ids: string[], statusCode = 200) {
 	const response = new Response();

@@ -1,10 +1,10 @@
 import { parseXml } from '../../../nodes/SmsMessaging/notifications/xml';
 import { withReportTypes } from '../../../nodes/SmsMessaging/notifications/xmlReport';
-import { reportKey, type Report } from '../../../nodes/SmsMessaging/reports/report';
+import { contentKey, type Report } from '../../../nodes/SmsMessaging/reports/report';
 import type { Json } from '../../../nodes/SmsMessaging/service/types';
 import { DELIVERED, DELIVERED_XML } from '../notifications/bodies';
 
-const key = (report: object) => reportKey(report as Report);
+const key = (report: object) => contentKey(report as Report);
 
 test('a report that comes as JSON and as XML has one key', () => {
 	const parsed = parseXml(`<report>${DELIVERED_XML}<note/></report>`) as { value: Json };

@@ -24,7 +24,9 @@ function readOnce({ life, service, n8n, exchanges }: LivedLife): Violation[] {
 		violations.push({ rule: 'read once', kind, what: `${JSON.stringify(entry)} of ${Math.round(at)} ms` });
 	const items = n8n.polls
 		.flatMap(({ started = [] }) => started)
-		.flatMap((json) => (life.choice.output === 'notification' ? (json.reports as IDataObject[]) : [json]));
+		.flatMap((json) =>
+			life.choice.output === 'notification' ? ((json.reports ?? json.messages) as IDataObject[]) : [json],
+		);
 	const byAnswer = new Map(exchanges.map((exchange) => [exchange.answer, exchange]));
 	for (const same of Map.groupBy(service.handedOut, ({ entry }) => JSON.stringify(entry)).values()) {
 		const [handed] = same;
@@ -39,10 +41,10 @@ function readOnce({ life, service, n8n, exchanges }: LivedLife): Violation[] {
 			if (isDiscarded(n8n.polls, exchange)) continue;
 			if (!isDelivered(exchange)) {
 				if (!isNamed(n8n, exchange)) add('lost without a word', one);
-			} else if (isChosen(one, life.choice)) add('it came, but starts nothing', one);
+			} else if (isChosen(one, life)) add('it came, but starts nothing', one);
 			else if (
 				one.waiting.odd !== undefined &&
-				!isNamed(n8n, exchange, 'are not delivery reports') &&
+				!isNamed(n8n, exchange, 'entries that are not ') &&
 				!isNamed(n8n, exchange)
 			)
 				add('an entry that is no report starts nothing, without a word', one);
@@ -57,7 +59,7 @@ function readOnce({ life, service, n8n, exchanges }: LivedLife): Violation[] {
 /** Implemented independently from the pages: an entry that is not a report has an unknown status. */
 function isChosen(
 	{ waiting: { status, from, callbackData = '', odd } }: HandedOut,
-	choice: LivedLife['life']['choice'],
+	{ choice, nature }: LivedLife['life'],
 ): boolean {
 	const isKnown = odd === undefined && status !== 'unheardOf';
 	const isStatus =
@@ -65,11 +67,13 @@ function isChosen(
 		(choice.startOn === 'final' && !(isKnown && status === 'pending')) ||
 		(choice.startOn === 'failed' && isKnown && status === 'expired') ||
 		(choice.startOn === 'groups' && isKnown && STATUS_GROUPS.includes(status.toUpperCase()));
+	// Of received messages, neither counts
+	const isReceived = nature.received !== undefined;
 	const own = odd === 'text' ? { from: '', callbackData: '' } : { from, callbackData };
 	return (
-		isStatus &&
+		(isStatus || isReceived) &&
 		(choice.from === undefined || own.from === choice.from) &&
-		(choice.callbackData !== 'order-*' || own.callbackData.startsWith('order-'))
+		(isReceived || choice.callbackData !== 'order-*' || own.callbackData.startsWith('order-'))
 	);
 }
 

@@ -71,7 +71,11 @@ export async function live(life: Life): Promise<LivedLife> {
 		const executions: LivedExecution[] = [];
 		const stored: Array<Stored<Row>> = [];
 		const execute = async (begin: Stored<Row>, end: End, question: Question, before?: LivedExecution) => {
-			const settings: NodeSettings = { parameters: parametersOf(question), onError: life.onError, tries: life.tries };
+			const settings: NodeSettings = {
+				parameters: parametersOf(question, life.nature),
+				onError: life.onError,
+				tries: life.tries,
+			};
 			const contextData = copied(begin.contextData);
 			const { rounds, firstRunIndex, isReadAnew } = begin;
 			const mode = before === undefined ? 'trigger' : 'retry';
@@ -111,7 +115,12 @@ export async function live(life: Life): Promise<LivedLife> {
 	});
 }
 
-function parametersOf({ filters, returnAll, limit, missingReports, simplify, patience }: Question): IDataObject {
+function parametersOf(
+	{ filters, returnAll, limit, missingReports, simplify, patience }: Question,
+	{ received }: ReportsNature,
+): IDataObject {
+	if (received !== undefined)
+		return { resource: 'delivery', operation: 'getReceived', returnAll, simplify, limit, options: { patience } };
 	return {
 		resource: 'delivery',
 		operation: 'getReports',

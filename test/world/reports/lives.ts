@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { clockSettings, rare, sometimes } from '../draw';
+import { clockSettings, defined, rare, sometimes } from '../draw';
 import { delayMs, otherAnswer, plan, someStatus, statusAnswer } from '../faults';
 import type { End } from '../execution';
 import { provesNothingAccepted, type Body, type Fault } from '../sending/network';
@@ -56,7 +56,7 @@ const waiting = (latestMs: number): fc.Arbitrary<WaitingEntry> =>
 			doneAt: fc.nat(3),
 			afterMs: sometimes(0, fc.nat(latestMs)),
 			times: sometimes(1, fc.constant(2), 8),
-			odd: rare(fc.constantFrom('no status' as const, 'no ID' as const, 'text' as const), 12),
+			odd: rare(fc.constantFrom('no content' as const, 'no ID' as const, 'text' as const), 12),
 		})
 		.map(
 			(entry) =>
@@ -65,11 +65,14 @@ const waiting = (latestMs: number): fc.Arbitrary<WaitingEntry> =>
 
 /** @param latestMs when the last reports become available */
 export const nature = (latestMs: number): fc.Arbitrary<ReportsNature> =>
-	fc.record({
-		waiting: fc.array(waiting(latestMs), { maxLength: 12 }),
-		cap: sometimes(1000, fc.constantFrom(1, 3)),
-		knowsBulkIds: sometimes(true, fc.constant(false)),
-	});
+	fc
+		.record({
+			received: rare(fc.constantFrom('counted' as const, 'uncounted' as const), 2),
+			waiting: fc.array(waiting(latestMs), { maxLength: 12 }),
+			cap: sometimes(1000, fc.constantFrom(1, 3)),
+			knowsBulkIds: sometimes(true, fc.constant(false)),
+		})
+		.map(defined);
 
 const row: fc.Arbitrary<Row> = fc.record({
 	messageId: fc.oneof(

@@ -83,7 +83,9 @@ function itemsOf(outcome: NodeOutcome): IDataObject[] {
 
 function reportsOfError({ outcomes }: LivedExecution): IDataObject[] {
 	const last = outcomes.at(-1);
-	return last !== undefined && 'error' in last ? ((last.error.context?.data?.reports ?? []) as IDataObject[]) : [];
+	return last !== undefined && 'error' in last
+		? ((last.error.context?.data?.reports ?? last.error.context?.data?.messages ?? []) as IDataObject[])
+		: [];
 }
 
 /** Whether its last run could not read what to ask for. */
@@ -105,15 +107,18 @@ export function isDelivered({ ended, fault }: { ended?: string; fault?: Fault })
 
 /** Whether an item belongs to an entry. */
 export function isOf(json: IDataObject, { entry, waiting }: HandedOut): boolean {
-	if (waiting.odd !== undefined) return JSON.stringify(json.report ?? '').includes(JSON.stringify(entry));
-	const report = entry as IDataObject & { status: IDataObject };
+	if (waiting.odd !== undefined)
+		return JSON.stringify(json.report ?? json.received ?? '').includes(JSON.stringify(entry));
+	const report = entry as IDataObject & { status?: IDataObject };
+	const at = report.status === undefined ? 'receivedAt' : 'doneAt';
 	return (
 		json.messageId === String(report.messageId) &&
 		json.bulkId === report.bulkId &&
-		json.status === report.status.name &&
+		json.text === report.text &&
+		json.status === report.status?.name &&
 		json.from === report.from &&
 		json.callbackData === report.callbackData &&
-		Date.parse(String(json.doneAt)) === Date.parse(String(report.doneAt).replace('+0000', 'Z'))
+		Date.parse(String(json[at])) === Date.parse(String(report[at]).replace('+0000', 'Z'))
 	);
 }
 
@@ -139,7 +144,9 @@ function complete({ service, life }: LivedLife, execution: LivedExecution): Viol
 	const last = execution.outcomes.at(-1);
 	if (isSound && last !== undefined && 'error' in last && !isFaulty(execution))
 		add('it fails, though every answer is sound', last.error.message);
-	const { filters, returnAll, missingReports } = execution.question;
+	const { returnAll, missingReports } = execution.question;
+	// Received messages have none
+	const filters = life.nature.received === undefined ? execution.question.filters : [];
 	execution.outcomes.forEach((outcome, round) => {
 		if ('error' in outcome) return;
 		const rows = execution.rounds[round]!;

@@ -6,6 +6,8 @@ import type { Answer } from '../sending/service';
  */
 
 export interface ReportsNature {
+	/** Received messages without the number of those that wait ('uncounted'), or with it; otherwise reports. */
+	received?: 'counted' | 'uncounted';
 	/** In the order of handing out. */
 	waiting: WaitingEntry[];
 	/** Maximum entries per answer. */
@@ -14,7 +16,7 @@ export interface ReportsNature {
 	knowsBulkIds: boolean;
 }
 
-/** What it has to hand out: a report, or some other entry. */
+/** What it has to hand out: a report or a received message, or some other entry. */
 export interface WaitingEntry {
 	messageId: string;
 	bulkId: string;
@@ -27,8 +29,8 @@ export interface WaitingEntry {
 	afterMs: number;
 	/** How often it is handed out. */
 	times: number;
-	/** What it is instead of a report. */
-	odd?: 'no status' | 'no ID' | 'text';
+	/** What it is instead. */
+	odd?: 'no content' | 'no ID' | 'text';
 }
 
 /** An entry that has left the service. */
@@ -90,7 +92,13 @@ export class ReportsService implements Answering {
 			return entry;
 		});
 		this.leftAt.set(answer, this.waitingAt(now).length);
-		return { status: 200, body: { results }, number: answer };
+		const pendingMessageCount = this.leftAt.get(answer);
+		const counts = { messageCount: results.length, pendingMessageCount };
+		return {
+			status: 200,
+			body: { results, ...(this.nature.received === 'counted' && counts) },
+			number: answer,
+		};
 	}
 
 	private waitingAt(now: number): WaitingEntry[] {
@@ -105,8 +113,10 @@ export class ReportsService implements Answering {
 		return this.send();
 	}
 
-	private entryOf({ messageId, bulkId, status, from, callbackData, doneAt, odd }: WaitingEntry): unknown {
+	private entryOf(waiting: WaitingEntry): unknown {
+		const { messageId, bulkId, status, from, callbackData, doneAt, odd } = waiting;
 		if (odd === 'text') return `report of ${messageId} in ${bulkId}`;
+		if (this.nature.received !== undefined) return receivedMessage(waiting);
 		return {
 			bulkId,
 			...(odd !== 'no ID' && { messageId }),
@@ -117,8 +127,21 @@ export class ReportsService implements Answering {
 			smsCount: 1,
 			price: { pricePerMessage: 0.01, currency: 'EUR' },
 			...(callbackData !== undefined && { callbackData }),
-			...(odd !== 'no status' && { status: STATUSES[status] }),
+			...(odd !== 'no content' && { status: STATUSES[status] }),
 			error: { groupId: 0, groupName: 'Ok', id: 0, name: 'NO_ERROR', description: 'No Error', permanent: false },
 		};
 	}
+}
+
+function receivedMessage({ messageId, bulkId, status, from, callbackData, doneAt, odd }: WaitingEntry) {
+	return {
+		...(odd !== 'no ID' && { messageId }),
+		from,
+		to: '436601234567',
+		...(odd !== 'no content' && { text: `${status} ${bulkId}`, cleanText: bulkId, keyword: status }),
+		receivedAt: `2026-01-05T12:01:${String(doneAt).padStart(2, '0')}.000+0000`,
+		smsCount: 1,
+		price: { pricePerMessage: 0, currency: 'EUR' },
+		...(callbackData !== undefined && { callbackData }),
+	};
 }

@@ -1,0 +1,41 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { keptReports } from '../kept/keptReports';
+import type { ErrorMode } from '../output/errorItems';
+import type { AddFault, Values } from '../parameters/values';
+import type { EntryKind } from '../receiving/kinds';
+import { createTransport } from '../service/transport';
+import { readQueries, type Filters } from './queries';
+import { ReportFetch, type ReportOptions } from './reportFetch';
+import { RunOutput } from './runOutput';
+
+/**
+ * Fetches what the service hands out only once, for all input items.
+ * @throws NodeOperationError with mode 'stop'
+ */
+export async function fetchOnce(
+	context: IExecuteFunctions,
+	mode: ErrorMode,
+	kind: EntryKind,
+	filters: Filters,
+	readOptions: (options: Values, addFault: AddFault) => Omit<ReportOptions, 'returnAll'>,
+): Promise<INodeExecutionData[][]> {
+	const returnAll = context.getNodeParameter('returnAll', 0, false) === true;
+	const presentation = {
+		simplify: context.getNodeParameter('simplify', 0) === true,
+		unfoldCallbackData: context.getNodeParameter('unfoldCallbackData', 0, false) === true,
+	};
+	const { queries, faulty, options } = readQueries(context, mode, filters, readOptions);
+	const output = new RunOutput(context, mode, faulty);
+	await new ReportFetch(
+		kind,
+		createTransport(context),
+		context.getExecutionCancelSignal(),
+		queries,
+		{ ...options, returnAll },
+		presentation,
+		keptReports(context, kind.list),
+		output,
+	).run();
+	return [output.items()];
+}

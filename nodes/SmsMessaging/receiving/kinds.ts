@@ -1,0 +1,67 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { presentEntry, type EntryPresentation } from '../output/presentEntry';
+import { presentReport } from '../reports/presentReports';
+import { isReport, type Report } from '../reports/report';
+import { isJsonObject } from '../service/json';
+import { INBOX_PATH, REPORTS_PATH } from '../service/paths';
+import type { Json, JsonObject } from '../service/types';
+import { isReceived, type ReceivedMessage } from './received';
+
+/** A kind of entries that the service gives out once, by a push or to whoever fetches them first. */
+export interface EntryKind<Entry extends JsonObject = JsonObject> {
+	/** What one is called, and several. */
+	one: string;
+	many: string;
+	/** Their list in an item that holds all of them. */
+	list: 'reports' | 'messages';
+	/** What an entry must have. */
+	form: string;
+	/** Where they are fetched. */
+	path: typeof REPORTS_PATH | typeof INBOX_PATH;
+	/** Which ones do not come here, to follow a semicolon. */
+	pushed: string;
+	/** Said of those whose answer was lost on its way, or could not be read. */
+	gone: string;
+	is(entry: Json): entry is Entry;
+	/** The json of one. An entry of another kind is also output whole, since it may have none of the flat fields. */
+	present(entry: JsonObject, presentation: EntryPresentation): IDataObject;
+}
+
+export const REPORTS: EntryKind<Report> = {
+	one: 'delivery report',
+	many: 'delivery reports',
+	list: 'reports',
+	form: 'an object with a messageId and a status object',
+	path: REPORTS_PATH,
+	pushed: 'one with a Notify URL is pushed there instead',
+	gone: 'will not come again: Get Logs shows for 48 hours what happened to the messages.',
+	is: isReport,
+	present: presentReport,
+};
+
+export const RECEIVED: EntryKind<ReceivedMessage> = {
+	one: 'received message',
+	many: 'received messages',
+	list: 'messages',
+	form: 'an object with a messageId, a from and a text, and without a status',
+	path: INBOX_PATH,
+	pushed: 'one that the service forwards to a URL goes there instead',
+	gone: 'will not come again.',
+	is: isReceived,
+	present: (entry, presentation) =>
+		presentEntry('received', entry, isReceived(entry) ? presentation : { ...presentation, simplify: false }),
+};
+
+const MOST_FIELDS_NAMED = 8;
+const MOST_CHARACTERS = 150;
+
+/** Names an entry that is not of the wanted kind: the other kind, or its fields: an MMS has no text. */
+export function nameOf(entry: Json): string {
+	const kind = [REPORTS, RECEIVED].find(({ is }) => is(entry));
+	if (kind !== undefined) return `a ${kind.one}`;
+	if (!isJsonObject(entry)) return 'something else than an object';
+	// Whoever sends it chooses the names
+	const names = JSON.stringify(Object.keys(entry).slice(0, MOST_FIELDS_NAMED)).slice(0, MOST_CHARACTERS);
+	return `an entry with the fields ${names}`;
+}

@@ -1,0 +1,21 @@
+import { isId } from '../reports/report';
+import { isJsonObject } from '../service/json';
+import type { Json, JsonObject } from '../service/types';
+
+/** An SMS that somebody sent to a number of the account (documents: inbox reports), with the fields that tell it from other entries. */
+export interface ReceivedMessage extends JsonObject {
+	messageId: string | number;
+	from: string | number;
+	text: string;
+}
+
+/** Whether a value is a received message: a messageId, a sender and a text. A delivery report, which has a status, is none, nor an MMS. */
+export function isReceived(value: Json): value is ReceivedMessage {
+	return (
+		isJsonObject(value) &&
+		isId(value.messageId) &&
+		isId(value.from) &&
+		typeof value.text === 'string' &&
+		!isJsonObject(value.status)
+	);
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { errorOf, type Status } from './catalogue';
+import { formatDateTime } from './dates';
+import type { Notifications } from './notifications';
+import type { Settings } from './options';
+import { textSegments } from './segments';
+import { plainNumber, type MessageStore, type SandboxMessage } from './store';
+import type { Time } from './time';
+
+/** The status of a received message, in the sandbox's own lists only: the interface gives it none. */
+export const RECEIVED: Readonly<Status> = Object.freeze({
+	groupId: -1,
+	groupName: 'RECEIVED',
+	id: -1,
+	name: 'RECEIVED',
+	description: 'Sent by a phone',
+});
+
+/** A received message as the service gives it out (documents: inbox reports). */
+export interface ReceivedSMS {
+	messageId: string;
+	from: string;
+	to: string;
+	text: string;
+	/** Without the keyword. */
+	cleanText: string;
+	/** Empty if there is none. */
+	keyword: string;
+	receivedAt: string;
+	smsCount: number;
+	price: { pricePerMessage: number; currency: string };
+	callbackData?: string;
+}
+
+/** What a phone sends. */
+export interface PhoneMessage {
+	from: string;
+	/** A number of the account. Default: the sender of the latest message to `from`, if it is a number; otherwise the one of the settings. */
+	to?: string;
+	text: string;
+	callbackData?: string;
+}
+
+export function receivedOf(message: SandboxMessage): ReceivedSMS {
+	const {
+		messageId,
+		from = '',
+		to,
+		text = '',
+		keyword = '',
+		smsCount,
+		pricePerMessage,
+		currency,
+		callbackData,
+	} = message;
+	return {
+		messageId,
+		from,
+		to,
+		text,
+		cleanText: keyword === '' ? text : text.trimStart().slice(keyword.length).trimStart(),
+		keyword,
+		receivedAt: formatDateTime(message.acceptedAt),
+		smsCount,
+		price: { pricePerMessage, currency },
+		...(callbackData !== undefined && { callbackData }),
+	};
+}
+
+/** Takes what phones send, and pushes it to the forwarding URL; without one, it waits to be fetched. */
+export class Reception {
+	/** Where received messages are forwarded; undefined: they wait to be fetched. */
+	forwardUrl: string | undefined;
+
+	constructor(
+		private readonly time: Time,
+		private readonly store: MessageStore,
+		private readonly notifications: Notifications,
+		private readonly settings: Settings,
+	) {
+		this.forwardUrl = settings.forwardUrl;
+	}
+
+	receive({ from, to, text, callbackData }: PhoneMessage): SandboxMessage {
+		const now = this.time.now();
+		const { segments, encoding } = textSegments(text);
+		const error = errorOf(0);
+		const [first = ''] = text.trimStart().split(/\s/, 1);
+		const message: SandboxMessage = {
+			kind: 'text',
+			isIncoming: true,
+			messageId: randomUUID(),
+			bulkId: '',
+			from: plainNumber(from),
+			to: plainNumber(to || this.numberFor(from)),
+			text,
+			keyword: this.settings.keywords.includes(first) ? first : '',
+			encoding,
+			smsCount: segments,
+			mccMnc: '',
+			pricePerMessage: 0,
+			currency: 'EUR',
+			callbackData,
+			notifyUrl: this.forwardUrl,
+			intermediateReport: false,
+			acceptedAt: now,
+			doneAt: now,
+			status: RECEIVED,
+			error,
+			history: [{ status: RECEIVED, error, at: now }],
+			reportWaits: this.forwardUrl === undefined || undefined,
+		};
+		this.store.add(message);
+		this.store.forgetOld(now);
+		this.settings.logger(`${message.messageId} received from ${message.from}: ${JSON.stringify(text)}`);
+		if (message.notifyUrl) this.notifications.add(message);
+		return message;
+	}
+
+	/** The number that a phone answers to. */
+	private numberFor(from: string): string {
+		const latest = this.store.to(from).findLast(({ isIncoming }) => !isIncoming);
+		return latest?.from && /^\+?\d+$/.test(latest.from) ? latest.from : this.settings.number;
+	}
+}

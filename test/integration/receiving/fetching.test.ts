@@ -1,0 +1,118 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { publish } from '../polling/poller';
+import { startScriptedService, type ScriptedAnswer, type ScriptedService } from '../scriptedService';
+import { credentialFor, ERROR_OUTPUT, runSms } from '../smsNode';
+import { mms, received } from './entries';
+
+let sandbox: Sandbox | undefined;
+let service: ScriptedService | undefined;
+afterEach(async () => {
+	await sandbox?.stop();
+	await service?.stop();
+	sandbox = service = undefined;
+});
+
+const PHONE = '436601234567';
+const TEXTS = Array.from({ length: 5 }, (_, nth) => `Text ${nth}`);
+async function sandboxWith(texts: string[], options = {}): Promise<Sandbox> {
+	sandbox = await startSandbox(options);
+	for (const text of texts) sandbox.receive({ from: PHONE, text });
+	return sandbox;
+}
+/** A service whose answers come in this order; the last one stands for all that follow. */
+async function scripted(...answers: ScriptedAnswer[]): Promise<ScriptedService> {
+	service = await startScriptedService((_request, index) => answers[Math.min(index, answers.length - 1)]!);
+	return service;
+}
+const page = (pendingMessageCount: number | undefined, ...results: object[]): ScriptedAnswer => ({
+	body: { results, messageCount: results.length, ...(pendingMessageCount !== undefined && { pendingMessageCount }) },
+});
+const get = async (of: { url: string }, parameters = {}, settings = {}) =>
+	await runSms({ parameters: { operation: 'getReceived', ...parameters }, credential: credentialFor(of), settings });
+const textsOf = (items: IDataObject[] | null) => items?.map(({ text }) => text);
+const messageIdsOf = (items: IDataObject[] | null) => items?.map(({ messageId }) => messageId);
+
+describe('Get Received Messages', () => {
+	test('each message comes out once: first as many as Limit allows, then the rest', async () => {
+		const { json, task } = await get(await sandboxWith(TEXTS), { limit: 2 });
+		expect(textsOf(json)).toEqual(TEXTS.slice(0, 2));
+		expect(JSON.stringify(task('SMS Messaging')?.hints)).toContain('There may be more');
+		expect(textsOf((await get(sandbox!, { returnAll: true })).json)).toEqual(TEXTS.slice(2));
+		expect(textsOf((await get(sandbox!, { returnAll: true })).json)).toEqual([]);
+	});
+
+	test('Return All asks until nothing is waiting, and no more than that', async () => {
+		await sandboxWith(TEXTS, { mostResults: 2 });
+		expect(textsOf((await get(sandbox!, { returnAll: true })).json)).toEqual(TEXTS);
+		expect(sandbox!.requests).toHaveLength(3);
+	});
+
+	test('without a number of those that wait, until nothing comes', async () => {
+		await scripted(page(undefined, received('a')), page(undefined, received('b')), page(undefined));
+		expect(messageIdsOf((await get(service!, { returnAll: true })).json)).toEqual(['a', 'b']);
+		expect(service!.requests).toHaveLength(3);
+	});
+
+	test('what came before a call fails comes out, and the failure says that more may be lost', async () => {
+		await scripted(page(1, received('a')), { status: 500, body: {} });
+		const { json, failed } = await get(service!, { returnAll: true }, ERROR_OUTPUT);
+		expect(messageIdsOf(json)).toEqual(['a']);
+		expect(failed).toHaveLength(1);
+		expect(JSON.stringify(failed)).toContain('will not come again');
+	});
+
+	test('an entry that is no text message comes out whole, since it does not come again', async () => {
+		await scripted(page(0, mms('picture'), received('a')));
+		const { json } = await get(service!, { returnAll: true });
+		expect(messageIdsOf(json)).toEqual(['picture', 'a']);
+		expect(json[0]).toMatchObject({ received: mms('picture') });
+	});
+});
+
+describe('Polling Trigger', () => {
+	const parameters = { startOn: 'received' };
+
+	test('each message starts once, filters hold, and nothing is asked once nothing waits', async () => {
+		await sandboxWith(['YES', 'no', 'Perhaps'], { mostResults: 2 });
+		const poller = publish(sandbox!, { parameters: { ...parameters, options: { keyword: 'yes, no' } } });
+		expect(textsOf(await poller.poll())).toEqual(['YES', 'no']);
+		expect(sandbox!.requests).toHaveLength(2);
+		sandbox!.receive({ from: PHONE, text: 'Yes, later' });
+		expect(textsOf(await poller.poll())).toEqual(['Yes, later']);
+		expect(await poller.poll()).toBeNull();
+	});
+
+	test('over a crash: what the service hands out again does not start a second run, by the memory that n8n has stored', async () => {
+		await scripted(page(0, received('a')), page(0, received('a'), received('b')));
+		const before = publish(service!, { parameters, workflowId: 'crashing' });
+		expect(messageIdsOf(await before.poll())).toEqual(['a']);
+		const after = publish(service!, { parameters, workflowId: 'crashing' });
+		Object.assign(after.memory, JSON.parse(JSON.stringify(before.memory)));
+		expect(messageIdsOf(await after.poll())).toEqual(['b']);
+	});
+
+	test('429 begins a pause, as for reports', async () => {
+		await scripted({ status: 429, body: {} }, page(0, received('a')));
+		const poller = publish(service!, { parameters });
+		for (let poll = 1; poll <= 3; poll++) expect(await poller.poll()).toBeNull();
+		expect(service!.requests).toHaveLength(1);
+		poller.memory.notBefore = Date.now() - 1;
+		expect(messageIdsOf(await poller.poll())).toEqual(['a']);
+	});
+
+	test('an entry that is no text message comes out whole, with a warning that names its fields', async () => {
+		await scripted(page(0, mms('picture')));
+		const poller = publish(service!, { parameters });
+		expect(await poller.poll()).toMatchObject([{ messageId: 'picture', received: mms('picture') }]);
+		expect(poller.logged.join()).toMatch(/^warn: .*"message"/);
+	});
+
+	test('the test in the editor shows what waits, and what it shows is used up', async () => {
+		await sandboxWith(TEXTS);
+		const poller = publish(sandbox!, { parameters: { ...parameters, options: { keyword: 'no' } }, mode: 'manual' });
+		expect(textsOf(await poller.poll())).toEqual(TEXTS);
+		expect(await poller.poll()).toBeNull();
+	});
+});

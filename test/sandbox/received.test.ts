@@ -1,0 +1,81 @@
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { get, post, send } from './client';
+import { startReceiver } from './receiver';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+	sandbox = await startSandbox({ clock: () => Date.UTC(2026, 2, 1, 12), keywords: ['QUIZ'] });
+});
+afterEach(() => sandbox.stop());
+
+const PHONE = '385916242493';
+const receive = async (text: string, more: object = {}) =>
+	await post(sandbox, '/_sandbox/received', { from: PHONE, text, ...more });
+const inbox = async (query = '') => (await get(sandbox, `/sms/1/inbox/reports?${query}`)).body;
+
+test('a received message has the fields that are documented, and is handed out one time', async () => {
+	await receive('QUIZ Correct answer is Paris', { to: '+385921004026', callbackData: 'poll' });
+	expect(await inbox()).toEqual({
+		results: [
+			{
+				messageId: expect.any(String),
+				from: PHONE,
+				to: '385921004026',
+				text: 'QUIZ Correct answer is Paris',
+				cleanText: 'Correct answer is Paris',
+				keyword: 'QUIZ',
+				receivedAt: '2026-03-01T12:00:00.000+0000',
+				smsCount: 1,
+				price: { pricePerMessage: 0, currency: 'EUR' },
+				callbackData: 'poll',
+			},
+		],
+		messageCount: 1,
+		pendingMessageCount: 0,
+	});
+	expect(await inbox()).toEqual({ results: [], messageCount: 0, pendingMessageCount: 0 });
+});
+
+test('the limit leaves the rest, oldest first, and says how many; after 48 hours they are gone', async () => {
+	for (let nth = 1; nth <= 5; nth++) await receive(`Text ${nth}`);
+	const { results, pendingMessageCount } = await inbox('limit=2');
+	expect([results.map(({ text }: { text: string }) => text), pendingMessageCount]).toEqual([['Text 1', 'Text 2'], 3]);
+	await sandbox.advance(49 * 3_600_000);
+	expect((await inbox()).results).toEqual([]);
+});
+
+test('what is forwarded is pushed until it is answered 200, and cannot be fetched', async () => {
+	const receiver = await startReceiver(500, 200);
+	await fetch(`${sandbox.url}/_sandbox/forwarding`, {
+		method: 'PUT',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ url: receiver.url }),
+	});
+	await receive('Hello');
+	await sandbox.advance(3_600_000);
+	expect(sandbox.pushes.map(({ outcome, received }) => [outcome, received[0]!.text])).toEqual([
+		['retrying', 'Hello'],
+		['accepted', 'Hello'],
+	]);
+	expect(JSON.parse(sandbox.pushes[0]!.body)).toMatchObject({ results: [{ from: PHONE }], messageCount: 1 });
+	expect((await inbox()).results).toEqual([]);
+	await receiver.stop();
+});
+
+test('a phone answers the number that has written to it; a name it cannot answer', async () => {
+	await send(sandbox, PHONE, { from: '447491163443' });
+	expect((await receive('Yes')).body).toMatchObject({ direction: 'incoming', from: PHONE, to: '447491163443' });
+	await send(sandbox, PHONE, { from: 'MyCompany' });
+	expect((await receive('Yes')).body.to).toMatch(/^\d+$/);
+});
+
+test('it stands in the conversation, not in the logs and not among the reports', async () => {
+	await send(sandbox, PHONE);
+	await receive('Yes');
+	const { messages } = (await get(sandbox, `/_sandbox/messages?to=${PHONE}`)).body;
+	expect(messages.map(({ direction }: { direction: string }) => direction)).toEqual(['incoming', 'outgoing']);
+	expect((await get(sandbox, '/_sandbox/conversations')).body.conversations).toMatchObject([{ to: PHONE, count: 2 }]);
+	await sandbox.advance(400);
+	for (const path of ['logs', 'reports'])
+		expect((await get(sandbox, `/sms/1/${path}`)).body.results).toMatchObject([{ to: PHONE }]);
+});
