@@ -1,13 +1,13 @@
 const ADDRESS = /https?:\/\/[^\s<>"]+/gi;
 /** What ends a sentence rather than an address. */
-const TRAILING = /[.,;:!?'’)\]}…]+$/;
+const TRAILING = ".,;:!?'’)]}…";
 
 /** A text whose web addresses can be clicked. Anybody may have written it: other schemes stay text, and what opens learns nothing of this page. */
 export function Linked({ text, tabIndex }: { text: string; tabIndex?: number }) {
 	const parts = [];
 	let end = 0;
 	for (const { 0: found, index } of text.matchAll(ADDRESS)) {
-		const address = found.replace(TRAILING, '');
+		const address = withoutTrailing(found);
 		if (!URL.canParse(address)) continue;
 		parts.push(
 			text.slice(end, index),
@@ -30,4 +30,10 @@ export function Linked({ text, tabIndex }: { text: string; tabIndex?: number }) 
 			{text.slice(end)}
 		</>
 	);
+}
+
+function withoutTrailing(address: string): string {
+	let { length } = address;
+	while (length > 0 && TRAILING.includes(address[length - 1]!)) length -= 1;
+	return address.slice(0, length);
 }
