@@ -75,7 +75,7 @@ function truth(lived: LivedLife, execution: LivedExecution): Violation[] {
 		if (other !== undefined)
 			add('accepted under an ID that the service does not have for it', `${group}: ${other.messageId}`);
 		// Equal messages can only be told apart by their IDs
-		const mine = life.isSubWorkflow ? (own.get(group) ?? []) : there;
+		const mine = life.isSubWorkflow || isRetriedUnseen(life, targets[0]!) ? (own.get(group) ?? []) : there;
 		for (const state of ['refused', 'notSent'] as const) {
 			const isNoneThere = mine.length <= of('accepted', 'unknown').length;
 			const others = new Set(of('accepted', 'unknown').map(({ messageId }) => messageId));
@@ -89,6 +89,11 @@ function truth(lived: LivedLife, execution: LivedExecution): Violation[] {
 		}
 	}
 	return all;
+}
+
+/** A second Retry of the first execution knows of the one in between only from the logs: of an ID of the user, it may be refused as a duplicate. */
+function isRetriedUnseen(life: Life, { ownId }: Target): boolean {
+	return ownId !== undefined && life.retries.some(({ of }) => of === 'first') && !showInTime(life);
 }
 
 /** If nothing goes wrong, or the logs tell, whatever the service has is reported as accepted: 'unknown' is not allowed. */
@@ -164,16 +169,14 @@ function unreached(life: Life, execution: LivedExecution, said: Map<string, Said
 }
 
 /** If the logs tell, a Retry finds what the service has, and a message whose answer was unclear is sent again. */
-function foundOut(
-	{ life, service, executions }: LivedLife,
-	execution: LivedExecution,
-	said: Map<string, Said[]>,
-): Violation[] {
+function foundOut(lived: LivedLife, execution: LivedExecution, said: Map<string, Said[]>): Violation[] {
+	const { life, service, executions } = lived;
 	const { all, add } = violations('known', execution);
 	const { targets, exchanges, mode } = execution;
 	if (!logsTell(life) || targets.filter(isForbidden).length > 3) return [];
 	// The logs have shown an ID of long ago, which a list does not bring again, nor the time since the execution began
 	if (life.options.skipSent && !life.nature.logs.knowsLists) return [];
+	if (!life.nature.logs.knowsLists && isAnyInstantFull(lived)) return [];
 	const faulty = exchanges.filter(({ isSend, fault }) => isSend && fault !== undefined);
 	const isRetry = mode === 'retry' && faulty.length === 0 && life.rounds.length === 1;
 	const maySendAgain = execution.id === 1 && faulty.length === 1 && life.options.ifUnclear === 'sendAgain';
@@ -234,7 +237,9 @@ function once({ life, service, executions }: LivedLife, execution: LivedExecutio
 		if (life.isSubWorkflow && !isNew && life.nature.logs.lagMs > 0) continue;
 		const upToNow = isNew ? tries.slice(-1) : tries;
 		const messages = isNew ? allMessages.filter((message) => !before.has(message)) : allMessages;
-		const triesAnew = upToNow.slice(1).filter(({ startsAnew }) => startsAnew).length;
+		// On Retry, it goes unnoticed that a service replaces IDs of the user whose answers were all lost
+		const isReplaced = hasOwnId && life.nature.ids === 'own';
+		const triesAnew = upToNow.slice(1).filter(({ startsAnew }) => startsAnew || isReplaced).length;
 		const isChecked = checks !== undefined && (options.messageIds === 'node' || hasOwnId);
 		const timesAtMost = isChecked ? 1 : (options.ifUnclear === 'sendAgain' ? 2 : 1) + triesAnew;
 		// With Skip Messages Already Sent, what another execution has sent is not sent again
@@ -272,6 +277,12 @@ const addedRows = ({ retries }: Life) =>
 /** Whether the logs show all messages under our IDs in time. */
 function logsTell(life: Life): boolean {
 	return showInTime(life) && life.nature.ids === 'ours' && life.options.messageIds === 'node';
+}
+
+/** Whether more messages were accepted in one instant than an answer of the logs holds: no window of time shows them all. */
+function isAnyInstantFull({ life, service }: LivedLife): boolean {
+	const ofInstants = Map.groupBy(service.accepted, ({ acceptedAt }) => acceptedAt);
+	return [...ofInstants.values()].some(({ length }) => length >= life.nature.logs.cap);
 }
 
 /** Whether entries with the ID of a target count: those of an ID of the user only with this execution's bulk ID. */
