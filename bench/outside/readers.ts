@@ -89,14 +89,14 @@ const items: Reader[] = [
 		prepare: (filled) => () => {
 			const text = readMessageText(filled, NO_FAULT);
 			for (const longerTexts of ['fault', 'cut'] as const)
-				new TextPreparer().prepare({ text } as never, { isReplacing: true, maxSegments: 2, longerTexts }, NO_FAULT);
+				new TextPreparer({ maxSegments: 2, longerTexts }).prepare({ text } as never, true, NO_FAULT);
 			contentOf({ text } as never, { to: '436600000000' });
 		},
 	},
 	{
 		name: 'Item: numbers',
 		fills: [...CHARACTERS, { name: 'a list', repeated: '43 (660) 123-4567,' }],
-		prepare: (filled) => () => readDestinations(filled, {}, { allowedPrefixes: ['43'] } as never, NO_FAULT),
+		prepare: (filled) => () => readDestinations(filled, undefined, { allowedPrefixes: ['43'] } as never, NO_FAULT),
 	},
 	...['hex', 'base64', 'ucs2Text'].map(
 		(source): Reader => ({

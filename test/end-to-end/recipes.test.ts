@@ -232,7 +232,7 @@ describe('campaign.json', () => {
 
 	test('its dry run shows the same and sends nothing', async () => {
 		const { execution, sent } = await run('campaign', (recipe) => {
-			nodeOf(recipe, 'Send text').parameters.dryRun = true;
+			nodeOf(recipe, 'Send text').parameters.options = { dryRun: true };
 		});
 		expect(outOf(execution, ['Accepted', 'Skipped'], 'to')).toEqual({
 			Accepted: ['447700900123', '447700900234'],

@@ -11,7 +11,7 @@ test('AI agents can use the node as a tool', () => {
 });
 
 test('what protects from sending too much or to the wrong number is not offered to expressions, nor to an AI', () => {
-	const options = description.properties.filter(({ name }) => ['options', 'dryRun', 'maxMessages'].includes(name));
+	const options = description.properties.filter(({ name }) => ['options', 'safeguards', 'maxMessages'].includes(name));
 	const all = options.flatMap((property) =>
 		property.type === 'collection' ? (property.options as INodeProperties[]) : [property],
 	);

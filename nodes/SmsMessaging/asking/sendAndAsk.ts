@@ -111,8 +111,8 @@ function asking(context: IExecuteFunctions, textKind: MessageKind, sample: strin
 			const addOtherFault: AddFault = (field, reason) => field !== 'text' && addFault(field, reason);
 			return textKind.readContent(readText, options, once, addOtherFault, itemIndex);
 		},
-		createPrepare: () => {
-			const prepare = textKind.createPrepare();
+		createPrepare: (safeguards) => {
+			const prepare = textKind.createPrepare(safeguards);
 			return (composed, options, once, addFault) => {
 				const addQuestionFault: AddFault = (field, reason) => addFault(field === 'text' ? 'message' : field, reason);
 				const text = String(composed.text).replaceAll(LINK_PLACE, sample);
@@ -210,7 +210,7 @@ function skippedMessage(one: Skipped, { outcomes }: SentItems): AskedMessage {
 const SKIPPED: Loss = {
 	reason: 'skipped',
 	explanation:
-		'The question was not sent: the number already gets another message in this run (Options → Same Number Twice)',
+		'The question was not sent: the number already gets another message in this run (Safeguards → Same Number Twice)',
 };
 const LINK_ENDED: Loss = {
 	reason: 'linkEnded',

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { maxMessagesOption } from './sendRules';
+import { maxMessagesOption } from './safeguards';
 
 const AS_TOOL: INodeProperties['displayOptions'] = { show: { '@tool': [true] } };
 
@@ -8,7 +8,7 @@ const AS_TOOL: INodeProperties['displayOptions'] = { show: { '@tool': [true] } }
 export const agentToolFields: INodeProperties[] = [
 	{
 		displayName:
-			'Each call costs money. Maximum Messages limits how many messages the model can send, and Options → Allowed Destinations to whom. What you enter yourself, such as To, the model cannot choose.',
+			'Each call costs money. Maximum Messages limits how many messages the model can send, and Safeguards → Allowed Destinations to whom. What you enter yourself, such as To, the model cannot choose.',
 		name: 'toolNotice',
 		type: 'notice',
 		default: '',

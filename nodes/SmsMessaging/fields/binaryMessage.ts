@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { BinaryMessage } from '../service/types';
-import { destinationsField } from './destinations';
-import { extraFieldsField, type Controls } from './extraFields';
+import { messageIdField } from './destinations';
+import type { Controls } from './extraFields';
 import { hexPairs, type BinaryBytes } from './binarySource';
 import { portHeaderField, readPortHeader } from './portHeader';
 import { readInteger, withoutUndefined, type AddFault, type Values } from '../parameters/values';
@@ -22,7 +22,6 @@ export const binaryMessageEntries: INodeProperties[] = [
 		description:
 			'Data coding scheme of the bytes. For another value, switch the field to an expression that returns a whole number.',
 	},
-	destinationsField,
 	{
 		displayName: 'ESM Class',
 		name: 'esmClass',
@@ -35,7 +34,7 @@ export const binaryMessageEntries: INodeProperties[] = [
 		description:
 			'ESM class of the message. For another value, switch the field to an expression that returns a whole number.',
 	},
-	extraFieldsField('{"flash": true}'),
+	messageIdField,
 	portHeaderField,
 ];
 

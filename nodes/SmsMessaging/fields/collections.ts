@@ -1,10 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** A collection without one of its entries. */
-export function withoutEntry(collection: INodeProperties, name: string): INodeProperties {
-	return { ...collection, options: (collection.options as INodeProperties[]).filter((entry) => entry.name !== name) };
-}
-
 /** The collection for everything a message can carry besides its content; its entries depend on the kind of message. */
 export const messageOptionsField = (...entries: INodeProperties[]): INodeProperties => ({
 	displayName: 'Message Options',

@@ -4,6 +4,10 @@ import type { Controls } from './extraFields';
 import { withReference, type Reference } from '../service/callbackData';
 import { readBoolean, readText, withoutUndefined, type AddFault, type Values } from '../parameters/values';
 
+const WITH_NOTIFY_URL: INodeProperties['displayOptions'] = {
+	show: { notifyUrl: [{ _cnd: { exists: true } }] },
+};
+
 /** How to find out what happened to the message; entries of Message Options. */
 export const deliveryReportEntries: INodeProperties[] = [
 	{
@@ -19,6 +23,7 @@ export const deliveryReportEntries: INodeProperties[] = [
 		displayName: 'Intermediate Report',
 		name: 'intermediateReport',
 		type: 'boolean',
+		displayOptions: WITH_NOTIFY_URL,
 		default: false,
 		description: 'Whether the service also reports steps before the final status to the Notify URL',
 	},
@@ -26,6 +31,7 @@ export const deliveryReportEntries: INodeProperties[] = [
 		displayName: 'Notify Content Type',
 		name: 'notifyContentType',
 		type: 'options',
+		displayOptions: WITH_NOTIFY_URL,
 		options: [
 			{ name: 'JSON', value: 'application/json' },
 			{ name: 'XML', value: 'application/xml' },
@@ -53,8 +59,10 @@ export const deliveryReportEntries: INodeProperties[] = [
 	},
 ];
 
-/** The same for an operation that receives the reports itself. */
-export const awaitedReportEntries = deliveryReportEntries.filter(({ name }) => name !== 'notifyUrl');
+/** The same for an operation that receives the reports itself, as JSON and only the final one. */
+export const awaitedReportEntries = deliveryReportEntries.filter(({ name }) =>
+	['callbackData', 'reference'].includes(name),
+);
 
 /** The message fields that have a control here. */
 export const DELIVERY_REPORT_CONTROLS: Controls = {

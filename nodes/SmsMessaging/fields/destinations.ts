@@ -1,8 +1,8 @@
-import type { DisplayCondition, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { isJsonObject } from '../service/json';
 import type { Destination } from '../service/types';
-import { asValues, describe, isBlank, readText, type AddFault } from '../parameters/values';
+import { describe, isBlank, readText, type AddFault } from '../parameters/values';
 import type { NumberRules } from './numberRules';
 import { readPhoneNumber } from './phoneNumber';
 
@@ -22,90 +22,49 @@ export const fromField: INodeProperties = {
 		'Sender that the phone shows: a name (3 to 11 letters and digits in most countries) or a number (3 to 14 digits). If empty, the sender of your account at the service is used.',
 };
 
-const DESTINATIONS_ADDED: Record<string, DisplayCondition[]> = {
-	'/messageOptions.destinations': [{ _cnd: { exists: true } }],
+export const toField: INodeProperties = {
+	displayName: 'To',
+	name: 'to',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. +43 660 1234567',
+	description:
+		'Phone number of the destination, with country code, or a national one with Default Country. Separate several numbers with commas (not spaces), or use an expression that returns a list of numbers, or of objects with a field to, phone or number, and perhaps messageId.',
 };
 
-/** Two properties of one name, since only one of them is required. */
-export const toFields: INodeProperties[] = [
-	{
-		displayName: 'To',
-		name: 'to',
-		type: 'string',
-		required: true,
-		displayOptions: { hide: DESTINATIONS_ADDED },
-		default: '',
-		placeholder: 'e.g. +43 660 1234567',
-		description:
-			'Phone number of the destination, with country code, or a national one with Options → Default Country. Separate several numbers with commas (not spaces), or use an expression that returns a list of numbers, or of objects with a field to, phone or number.',
-	},
-	{
-		displayName: 'To',
-		name: 'to',
-		type: 'string',
-		displayOptions: { show: DESTINATIONS_ADDED },
-		default: '',
-		placeholder: 'e.g. +43 660 1234567',
-		description: "Leave this empty: the numbers come from 'Destinations With Message IDs' in Message Options",
-	},
-];
-
-export const destinationsField: INodeProperties = {
-	displayName: 'Destinations With Message IDs',
-	name: 'destinations',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Destination' },
-	default: {},
-	placeholder: 'Add Destination',
-	description: "Destinations with your own message IDs. Use this instead of 'To', and leave 'To' empty.",
-	options: [
-		{
-			displayName: 'Destination',
-			name: 'destination',
-			values: [
-				{
-					displayName: 'To',
-					name: 'to',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. +43 660 1234567',
-					description: 'Phone number of the destination, with country code',
-				},
-				{
-					displayName: 'Message ID',
-					name: 'messageId',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. order-4711',
-					description:
-						'Your own ID for this message to this destination, at most 200 characters without commas. Use each ID once: it is how a message is recognized. The service returns it in its answer, logs and reports. If empty, the node or the service creates one, depending on Options → Message IDs.',
-				},
-			],
-		},
-	],
+export const messageIdField: INodeProperties = {
+	displayName: 'Message ID',
+	name: 'messageId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. order-4711',
+	description:
+		'Your own ID for the message to this destination, at most 200 characters without commas. Use each ID once: it is how a message is recognized. The service returns it in its answer, logs and reports. For an item with several destinations, To takes a list such as [{ to: "436601234567", messageId: "order-4711" }].',
 };
 
 /**
  * The destinations of one message.
  * @param to one number, several separated by commas, or an array of numbers or of objects with a number and perhaps a messageId
- * @param destinations the collection 'Destinations With Message IDs'
+ * @param messageId the ID of the only one
  */
 export function readDestinations(
 	to: unknown,
-	destinations: unknown,
+	messageId: unknown,
 	rules: NumberRules,
 	addFault: AddFault,
 ): GivenDestination[] {
-	const listed = asValues(destinations).destination;
-	const list = Array.isArray(listed) ? listed : [];
-	if (list.length > 0 && !isBlank(to)) {
-		addFault('to', "and 'Destinations With Message IDs' are both filled in; leave one of them empty");
-		return [];
-	}
-	if (list.length > 0) return list.flatMap((entry: unknown, index) => readEntry(entry, index, rules, addFault) ?? []);
 	const candidates = splitNumbers(to);
 	if (candidates.length === 0) addFault('to', 'is empty; enter the phone number of a destination');
-	return candidates.flatMap((candidate: unknown) => readDestination(candidate, rules, addFault) ?? []);
+	const destinations = candidates.flatMap((candidate: unknown) => readDestination(candidate, rules, addFault) ?? []);
+	const own = readMessageId(messageId, addFault);
+	if (own === undefined) return destinations;
+	if (candidates.length > 1 || destinations.some((destination) => destination.messageId !== undefined))
+		addFault(
+			'messageId',
+			'is for one destination that has no ID in To; give each its own ID there, or remove this one',
+		);
+	return destinations.map((destination) => ({ ...destination, messageId: own }));
 }
 
 function splitNumbers(to: unknown): unknown[] {
@@ -113,22 +72,6 @@ function splitNumbers(to: unknown): unknown[] {
 	if (Array.isArray(to)) return to;
 	if (typeof to !== 'string') return [to];
 	return to.split(/[,;\n]/).filter((part) => part.trim() !== '');
-}
-
-/** An entry of 'Destinations With Message IDs'; its faults say which one it is. */
-function readEntry(
-	entry: unknown,
-	index: number,
-	rules: NumberRules,
-	addFault: AddFault,
-): GivenDestination | undefined {
-	const addPartFault: AddFault = (part, reason) => addFault('destinations', `entry ${index + 1}: '${part}' ${reason}`);
-	const { to, messageId } = asValues(entry);
-	if (isBlank(to)) {
-		addPartFault('to', 'is empty');
-		return undefined;
-	}
-	return readDestination({ to, messageId }, rules, addPartFault);
 }
 
 /** Where an object may keep its number; the first one that is filled in counts. */

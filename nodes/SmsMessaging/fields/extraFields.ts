@@ -2,47 +2,70 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { isJsonObject } from '../service/json';
 import type { Json, JsonObject } from '../service/types';
-import { readJsonObject, type AddFault } from '../parameters/values';
+import { asValues, readJsonObject, type AddFault, type Values } from '../parameters/values';
 
 /** The fields that have a control: true for a field, an object for one whose parts have controls. */
 export interface Controls {
 	readonly [field: string]: true | Controls;
 }
 
-export const extraFieldsField = (example: string): INodeProperties => ({
+/** The parts of a request that can have more fields. */
+export type ExtraPart = 'message' | 'request';
+
+/** @param examples for each part */
+export const extraFieldsField = (examples: Record<ExtraPart, string>): INodeProperties => ({
 	displayName: 'Extra Fields (JSON)',
 	name: 'extraFields',
-	type: 'json',
-	default: '{}',
-	placeholder: `e.g. ${example}`,
+	type: 'fixedCollection',
+	default: { json: {} },
+	placeholder: 'Add Extra Fields',
 	description:
-		'More fields of the message that your service supports, as a JSON object. Fields with their own setting in this node are not allowed here.',
-});
-
-export const requestExtraFieldsField = (example: string): INodeProperties => ({
-	displayName: 'Extra Request Fields (JSON)',
-	name: 'requestExtraFields',
-	type: 'json',
-	default: '{}',
-	placeholder: `e.g. ${example}`,
-	description:
-		'The same for the whole request, which can contain the messages of many items. Items with different ones are sent in separate requests.',
+		'More fields that your service supports. Those with their own setting in this node are not allowed here.',
+	options: [
+		{
+			displayName: 'Extra Fields',
+			name: 'json',
+			values: [
+				{
+					displayName: 'Of the Message',
+					name: 'message',
+					type: 'json',
+					default: '{}',
+					placeholder: `e.g. ${examples.message}`,
+					description: 'More fields of the message, as a JSON object',
+				},
+				{
+					displayName: 'Of the Request',
+					name: 'request',
+					type: 'json',
+					default: '{}',
+					placeholder: `e.g. ${examples.request}`,
+					description:
+						'More fields of the whole request, which can contain the messages of many items. Items with different ones are sent in separate requests.',
+				},
+			],
+		},
+	],
 });
 
 /** Fields that the node fills in itself, and what from. */
 const MADE_BY_THE_NODE: Readonly<Record<string, string>> = {
 	messages: 'comes from the input items',
-	destinations: "comes from 'To' or 'Destinations With Message IDs'",
+	destinations: "comes from 'To'",
 };
 
-/** The extra fields, except those that have a control: they are reported as faults. */
+/**
+ * The extra fields, except those that have a control: they are reported as faults.
+ * @param options the message options
+ */
 export function readExtraFields(
-	value: unknown,
+	options: Values,
+	part: ExtraPart,
 	controls: Controls,
 	addFault: AddFault,
-	field = 'extraFields',
 ): JsonObject | undefined {
-	const extra = readJsonObject(value, field, addFault);
+	const field = `extraFields.${part}`;
+	const extra = readJsonObject(asValues(asValues(options.extraFields).json)[part], field, addFault);
 	if (extra === undefined) return undefined;
 	const taken = controlledFields(extra, controls);
 	const withControl = taken.filter((name) => !Object.hasOwn(MADE_BY_THE_NODE, name));

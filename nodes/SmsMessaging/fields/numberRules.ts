@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { countries, planOfCountry, type NumberingPlan } from '../numbers/countries';
-import { describe, isBlank, readBoolean, type AddFault, type Values } from '../parameters/values';
+import { describe, isBlank, type AddFault } from '../parameters/values';
 
 /** How the numbers of an item are read, and which ones are faults. */
 export interface NumberRules {
@@ -13,41 +13,30 @@ export interface NumberRules {
 	allowedPrefixes?: string[];
 }
 
-export const checkNumbersOption: INodeProperties = {
-	displayName: 'Check Numbers',
-	name: 'checkNumbers',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether to refuse numbers whose country code or length does not exist. Switch this off if your service has numbers of its own, such as short codes: they are then sent as written, without Default Country.',
-};
+/** For numbers that only the service knows, such as short codes. */
+const AS_WRITTEN = 'asWritten';
 
-export const defaultCountryOption: INodeProperties = {
+export const defaultCountryField: INodeProperties = {
 	displayName: 'Default Country',
 	name: 'defaultCountry',
 	type: 'options',
 	options: [
 		{ name: 'None (Numbers Have Their Country Code)', value: '' },
+		{ name: 'None, and Send Numbers as Written (Short Codes)', value: AS_WRITTEN },
 		...countries().map(({ country, name, callingCode }) => ({ name: `${name} (+${callingCode})`, value: country })),
 	],
 	default: '',
 	description:
-		'Country of numbers without + or 00: with Austria, 0660 1234567 and 660 1234567 become 436601234567. An expression gives two letters, such as AT.',
+		'Country of numbers without + or 00: with Austria, 0660 1234567 and 660 1234567 become 436601234567. An expression gives two letters, such as AT. A number that cannot exist is not sent to, unless numbers are sent as written.',
 };
 
-/** The options for numbers, which each item may set: another item's country would reach somebody else. */
-export function readNumberRules(options: Values, addFault: AddFault): NumberRules {
-	const home = readCountry(options.defaultCountry, addFault);
-	return {
-		...(home !== undefined && { home }),
-		isChecked: readBoolean(options.checkNumbers, 'checkNumbers', addFault) ?? true,
-	};
-}
-
-function readCountry(value: unknown, addFault: AddFault): NumberingPlan | undefined {
-	if (isBlank(value)) return undefined;
-	const plan = planOfCountry(String(value).trim().toUpperCase());
-	if (plan === undefined)
-		addFault('defaultCountry', `is ${describe(value)}, but must be the two letters of a country, such as AT`);
-	return plan;
+/** Each item may have its own rules: another item's country would reach somebody else. */
+export function readNumberRules(defaultCountry: unknown, addFault: AddFault): NumberRules {
+	if (isBlank(defaultCountry)) return { isChecked: true };
+	const text = String(defaultCountry).trim();
+	if (text === AS_WRITTEN) return { isChecked: false };
+	const home = planOfCountry(text.toUpperCase());
+	if (home === undefined)
+		addFault('defaultCountry', `is ${describe(defaultCountry)}, but must be the two letters of a country, such as AT`);
+	return { ...(home !== undefined && { home }), isChecked: true };
 }

@@ -1,117 +1,53 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { withoutEntry } from './collections';
-import { checkNumbersOption, defaultCountryOption } from './numberRules';
-import {
-	allowedDestinationsOption,
-	maxMessagesOption,
-	readSendRules,
-	sameNumberOption,
-	type SendRules,
-} from './sendRules';
+import { dryRunOption } from './dryRun';
 import { readBoolean, readChoice, readInteger, readSeconds, type AddFault, type Values } from '../parameters/values';
 
 /** How the node works, as opposed to what it sends. */
-export interface SendOptions extends SendRules {
+export interface SendOptions {
 	messagesPerRequest: number;
 	requestsAtOnce: number;
 	/** How long a request is retried while the service refuses it for now (429, refused connections). */
 	patienceMs: number;
 	/** How long the logs are searched for a message whose answer was unclear. */
 	lookUpMs: number;
-	messageIds: 'node' | 'service';
+	/** 'own': each destination has one, and is sent only if the logs of the last 48 hours lack it. */
+	messageIds: 'node' | 'own' | 'service';
 	ifUnclear: 'sendAgain' | 'report';
-	rejectedAs: 'errors' | 'items';
-	skipSent: boolean;
-	blankValues: 'fault' | 'send';
-	/** Whether there are rules for numbers; unlike the other options, each item has its own. */
-	hasNumberRules: boolean;
 	/** Whether each item comes out with the fields of its input item. */
 	includeInputFields: boolean;
 }
 
-const DEFAULT_MESSAGES_PER_REQUEST = 100;
-const DEFAULT_REQUESTS_AT_ONCE = 2;
-const DEFAULT_PATIENCE_SECONDS = 60;
+const SPEEDS = {
+	normal: { messagesPerRequest: 100, requestsAtOnce: 2, patience: 60 },
+	gentle: { messagesPerRequest: 50, requestsAtOnce: 1, patience: 300 },
+	fast: { messagesPerRequest: 100, requestsAtOnce: 8, patience: 60 },
+} as const;
 const DEFAULT_LOOK_UP_SECONDS = 15;
 const MAX_REQUESTS_AT_ONCE = 10;
 
-const allOptionsField: INodeProperties = {
+/** Settable in a workflow's JSON, but not offered: what they do is in the documents. */
+const HIDDEN = ['lookUpTime', 'messagesPerRequest', 'patience', 'requestsAtOnce'];
+
+export const sendOptionsField: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
-	description: 'How the node sends messages',
+	description: 'How the node works',
 	options: [
-		allowedDestinationsOption,
-		checkNumbersOption,
-		defaultCountryOption,
-		{
-			displayName: 'If an Answer Stays Unclear',
-			name: 'ifUnclear',
-			type: 'options',
-			options: [
-				{
-					name: 'Report as Unknown',
-					value: 'report',
-					description: 'Returns an error item with the message ID and how to check it',
-				},
-				{
-					name: 'Send Again Under the Same ID',
-					value: 'sendAgain',
-					description:
-						'At most once. A service that does not check message IDs could deliver twice if its logs lag longer than the look-up time, and on Retry of scheduled messages, which may not be in the logs.',
-				},
-			],
-			default: 'sendAgain',
-			description:
-				'What to do with a message whose answer was unclear and that does not appear in the logs within the look-up time',
-		},
-		{
-			displayName: 'If an Expression Is Empty',
-			name: 'blankValues',
-			type: 'options',
-			noDataExpression: true,
-			options: [
-				{
-					name: 'Report as a Fault',
-					value: 'fault',
-					description: 'The message is not sent; the fault names the expression',
-				},
-				{ name: 'Send Anyway', value: 'send' },
-			],
-			default: 'fault',
-			description:
-				"What to do with a text in which a {{ }} gave nothing, as in 'Hello , welcome'. Each {{ }} is checked as a whole, not the values that it puts together.",
-		},
+		dryRunOption,
 		{
 			displayName: 'Include Input Fields',
 			name: 'includeInputFields',
 			type: 'boolean',
 			default: false,
+			// An agent's input is not the data of the workflow
+			displayOptions: { hide: { '@tool': [true] } },
 			description:
 				"Whether each sent message comes out with the fields of its input item too. If both have a field of the same name, the node's is kept.",
 		},
-		{
-			displayName: 'Keep Retrying For (Seconds)',
-			name: 'patience',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: DEFAULT_PATIENCE_SECONDS,
-			description:
-				'How long to try a request again while the service refuses connections or asks to slow down (429). Each request always has 60 seconds for its complete answer.',
-		},
-		{
-			displayName: 'Look-Up Time (Seconds)',
-			name: 'lookUpTime',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: DEFAULT_LOOK_UP_SECONDS,
-			description:
-				'How long to look for a message in the logs when it is unclear whether it was accepted. It should be longer than your service takes to show a message in its logs.',
-		},
-		maxMessagesOption,
 		{
 			displayName: 'Message IDs',
 			name: 'messageIds',
@@ -120,92 +56,84 @@ const allOptionsField: INodeProperties = {
 				{
 					name: 'From the Service',
 					value: 'service',
-					description:
-						'The service creates the IDs. What stays unclear then is never sent again, and Retry sends nothing. A request never has two messages to one number.',
+					description: 'What stays unclear then is never sent again, and Retry sends nothing',
 				},
 				{
 					name: 'From This Node',
 					value: 'node',
+					description: 'For each destination without an ID of yours. No retry sends a message twice.',
+				},
+				{
+					name: 'Yours, Each Sent Once',
+					value: 'own',
 					description:
-						'The node creates an ID for each destination before sending, so that no retry sends a message twice',
+						'Each destination needs an ID of yours. Those that the logs of the last 48 hours show are not sent again, whatever execution sent them.',
 				},
 			],
 			default: 'node',
-			description: 'Where message IDs come from if you do not set them',
+			description: 'Who gives the messages their IDs',
 		},
 		{
-			displayName: 'Messages per Request',
-			name: 'messagesPerRequest',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: DEFAULT_MESSAGES_PER_REQUEST,
-			description: 'Maximum number of messages from different items in one request to the service',
-		},
-		{
-			displayName: 'Rejected Destinations',
-			name: 'rejectedAs',
+			displayName: 'Speed',
+			name: 'speed',
 			type: 'options',
 			options: [
-				{ name: 'Return as Error Items', value: 'errors' },
 				{
-					name: 'Return as Normal Items',
-					value: 'items',
-					description: 'Their status says why; they do not stop the workflow',
+					name: 'Fast',
+					value: 'fast',
+					description: `${SPEEDS.fast.requestsAtOnce} requests at once, each with up to ${SPEEDS.fast.messagesPerRequest} messages`,
+				},
+				{
+					name: 'Gentle',
+					value: 'gentle',
+					description: `One request after another, each with up to ${SPEEDS.gentle.messagesPerRequest} messages. Waits up to 5 minutes while the service asks to slow down.`,
+				},
+				{
+					name: 'Normal',
+					value: 'normal',
+					description: `${SPEEDS.normal.requestsAtOnce} requests at once, each with up to ${SPEEDS.normal.messagesPerRequest} messages. Waits up to a minute while the service asks to slow down.`,
 				},
 			],
-			default: 'errors',
-			description: 'What to do with destinations that the service rejects although it accepts the request',
+			default: 'normal',
+			description: 'How hard the node may press the service',
 		},
 		{
-			displayName: 'Requests at Once',
-			name: 'requestsAtOnce',
-			type: 'number',
-			typeOptions: { minValue: 1, maxValue: MAX_REQUESTS_AT_ONCE },
-			default: DEFAULT_REQUESTS_AT_ONCE,
-			description: 'Maximum number of requests in progress at the same time',
+			displayName: 'Unclear Messages',
+			name: 'ifUnclear',
+			type: 'options',
+			options: [
+				{
+					name: 'Report as Unknown',
+					value: 'report',
+					description: 'An error item has the message ID, and says how to check it',
+				},
+				{
+					name: 'Send Once More Under the Same ID',
+					value: 'sendAgain',
+					description:
+						'Only if the logs prove that it is not there. It could arrive twice if the service does not check IDs and its logs are late.',
+				},
+			],
+			default: 'sendAgain',
+			description: 'What to do with a message if the service gave no clear answer and its logs do not show it',
 		},
-		sameNumberOption,
-		{
-			displayName: 'Skip Messages Already Sent',
-			name: 'skipSent',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to look up your own message IDs in the logs of the last 48 hours first, and skip messages found there. Use this in a sub-workflow that its parent may start again, but not before the logs show what was sent.',
-		},
+		...HIDDEN.map((name): INodeProperties => ({ displayName: name, name, type: 'hidden', default: '' })),
 	],
 };
 
-/** A tool of an AI agent has its maximum outside. */
-export const sendOptionsField: INodeProperties = {
-	...allOptionsField,
-	options: (allOptionsField.options as INodeProperties[]).map((entry) =>
-		entry.name === maxMessagesOption.name ? { ...entry, displayOptions: { hide: { '@tool': [true] } } } : entry,
-	),
-};
-
-/** The same for an operation with a separate output for rejected destinations, and that is no tool. */
-export const sendOptionsWithoutRejected: INodeProperties = withoutEntry(allOptionsField, 'rejectedAs');
-
-/** The same for messages without a text. */
-export const sendOptionsWithoutText: INodeProperties = withoutEntry(sendOptionsField, 'blankValues');
-
 /** Reads the options, which apply to the whole run: the first item's values count. */
 export function readSendOptions(values: Values, addFault: AddFault): SendOptions {
-	const whole = (name: string, fallback: number, max?: number) =>
-		readInteger(values[name], name, addFault, { min: 1, max }) ?? fallback;
+	const speed = SPEEDS[readChoice(values.speed, 'speed', ['normal', 'gentle', 'fast'], addFault)];
+	const whole = (name: 'messagesPerRequest' | 'requestsAtOnce', max?: number) =>
+		readInteger(values[name], name, addFault, { min: 1, max }) ?? speed[name];
+	const milliseconds = (name: string, usual: number) => readSeconds(values[name], name, addFault) ?? usual * 1000;
 	return {
-		messagesPerRequest: whole('messagesPerRequest', DEFAULT_MESSAGES_PER_REQUEST),
-		requestsAtOnce: whole('requestsAtOnce', DEFAULT_REQUESTS_AT_ONCE, MAX_REQUESTS_AT_ONCE),
-		patienceMs: readSeconds(values.patience, 'patience', addFault) ?? DEFAULT_PATIENCE_SECONDS * 1000,
-		lookUpMs: readSeconds(values.lookUpTime, 'lookUpTime', addFault) ?? DEFAULT_LOOK_UP_SECONDS * 1000,
-		messageIds: readChoice(values.messageIds, 'messageIds', ['node', 'service'], addFault),
+		messagesPerRequest: whole('messagesPerRequest'),
+		requestsAtOnce: whole('requestsAtOnce', MAX_REQUESTS_AT_ONCE),
+		patienceMs: milliseconds('patience', speed.patience),
+		lookUpMs: milliseconds('lookUpTime', DEFAULT_LOOK_UP_SECONDS),
+		messageIds: readChoice(values.messageIds, 'messageIds', ['node', 'service', 'own'], addFault),
 		ifUnclear: readChoice(values.ifUnclear, 'ifUnclear', ['sendAgain', 'report'], addFault),
-		rejectedAs: readChoice(values.rejectedAs, 'rejectedAs', ['errors', 'items'], addFault),
-		blankValues: readChoice(values.blankValues, 'blankValues', ['fault', 'send'], addFault),
-		skipSent: readBoolean(values.skipSent, 'skipSent', addFault) ?? false,
 		includeInputFields: readBoolean(values.includeInputFields, 'includeInputFields', addFault) ?? false,
-		hasNumberRules: values.defaultCountry !== undefined || values.checkNumbers !== undefined,
-		...readSendRules(values, addFault),
 	};
 }

@@ -24,7 +24,7 @@ export function readPhoneNumber(value: unknown, rules: NumberRules, addFault: Ad
 	if (allowedPrefixes.length > 0 && !allowedPrefixes.some((prefix) => to.startsWith(prefix))) {
 		addFault(
 			'to',
-			`is ${to}; Options → Allowed Destinations allows only numbers that begin with ${allowedPrefixes.join(', ')}`,
+			`is ${to}; Safeguards → Allowed Destinations allows only numbers that begin with ${allowedPrefixes.join(', ')}`,
 		);
 		return undefined;
 	}

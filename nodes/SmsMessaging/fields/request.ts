@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { JsonObject, Tracking } from '../service/types';
-import { readExtraFields, requestExtraFieldsField, type Controls } from './extraFields';
+import { extraFieldsField, readExtraFields, type Controls } from './extraFields';
 import { asValues, readText, withoutUndefined, type AddFault, type Values } from '../parameters/values';
 
 /** Settings of a whole request; messages with different ones cannot share a request (interface: Send request). */
@@ -57,13 +57,16 @@ const trackingField: INodeProperties = {
 	],
 };
 
-/** Settings of the whole request; entries of Message Options. */
+/** Settings of the whole request, or of both; entries of Message Options. */
 export const textRequestEntries = [
 	bulkIdField,
-	requestExtraFieldsField('{"includeSmsCountInResponse": true}'),
+	extraFieldsField({ message: '{"campaignId": "spring"}', request: '{"includeSmsCountInResponse": true}' }),
 	trackingField,
 ];
-export const binaryRequestEntries = [bulkIdField, requestExtraFieldsField('{"name": "value"}')];
+export const binaryRequestEntries = [
+	bulkIdField,
+	extraFieldsField({ message: '{"flash": true}', request: '{"name": "value"}' }),
+];
 
 /** The request fields that have a control here. */
 export const BINARY_REQUEST_CONTROLS: Controls = { bulkId: true, messages: true };
@@ -82,7 +85,7 @@ export function readRequestSettings(options: Values, controls: Controls, addFaul
 	return withoutUndefined({
 		bulkId: readBulkId(options.bulkId, addFault),
 		tracking: Object.keys(tracking).length === 0 ? undefined : tracking,
-		extraFields: readExtraFields(options.requestExtraFields, controls, addFault, 'requestExtraFields'),
+		extraFields: readExtraFields(options, 'request', controls, addFault),
 	});
 }
 

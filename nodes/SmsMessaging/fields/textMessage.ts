@@ -1,14 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { destinationsField } from './destinations';
-import { extraFieldsField, type Controls } from './extraFields';
-import { textLimitFields } from './textLimits';
+import { messageIdField } from './destinations';
+import type { Controls } from './extraFields';
 import { readBoolean, readText, withoutUndefined, type AddFault, type Values } from '../parameters/values';
 
 /** Entries of Message Options. */
 export const textMessageEntries: INodeProperties[] = [
-	destinationsField,
-	extraFieldsField('{"campaignId": "spring"}'),
+	messageIdField,
 	{
 		displayName: 'Flash',
 		name: 'flash',
@@ -31,7 +29,16 @@ export const textMessageEntries: INodeProperties[] = [
 		description:
 			'Language code of the text (languageCode). The letters of that language then need no UCS-2, but segments hold slightly fewer characters, and some letters (á in Spanish) count as two. For another code, switch the field to an expression.',
 	},
-	...textLimitFields,
+	{
+		displayName: 'Replace Characters',
+		name: 'replaceCharacters',
+		type: 'boolean',
+		// An AI agent cannot set it: n8n offers it only fields that take expressions
+		noDataExpression: true,
+		default: true,
+		description:
+			'Whether to replace typographic quotes, dashes, spaces and the like with plain ones if that avoids UCS-2, which fits 70 characters into a segment instead of 160',
+	},
 	{
 		displayName: 'Transliteration',
 		name: 'transliteration',
@@ -71,4 +78,8 @@ export function readTextMessageOptions(options: Values, addFault: AddFault) {
 		language: languageCode === undefined ? undefined : { languageCode },
 		transliteration: readText(options.transliteration, 'transliteration', addFault),
 	});
+}
+
+export function readReplaceCharacters(options: Values, addFault: AddFault): boolean {
+	return readBoolean(options.replaceCharacters, 'replaceCharacters', addFault) ?? false;
 }

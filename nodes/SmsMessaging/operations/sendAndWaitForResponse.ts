@@ -7,9 +7,11 @@ import { questionFields } from '../asking/question';
 import { sendAndAsk } from '../asking/sendAndAsk';
 import { messageOptionsField } from '../fields/collections';
 import { awaitedReportEntries } from '../fields/deliveryReport';
-import { fromField, toFields } from '../fields/destinations';
-import { dryRunFields } from '../fields/dryRun';
+import { fromField, toField } from '../fields/destinations';
+import { dryRunNotice } from '../fields/dryRun';
+import { defaultCountryField } from '../fields/numberRules';
 import { textRequestEntries } from '../fields/request';
+import { safeguardsForText } from '../fields/safeguards';
 import { scheduleField } from '../fields/schedule';
 import { textMessageEntries } from '../fields/textMessage';
 import { timeLimitFields } from '../waiting/timeLimit';
@@ -27,10 +29,11 @@ export const sendAndWaitForResponse: Operation = {
 	// n8n does not wait within a tool call, but makes a tool of its own of this operation for reviews
 	displayOptions: { hide: { '@tool': [true] } },
 	fields: [
-		...toFields,
+		toField,
+		defaultCountryField,
 		fromField,
 		...questionFields,
-		...dryRunFields,
+		dryRunNotice,
 		{
 			...timeLimitField,
 			description:
@@ -45,6 +48,7 @@ export const sendAndWaitForResponse: Operation = {
 			...textRequestEntries.filter(({ name }) => name !== 'bulkId'),
 		),
 		scheduleField,
+		safeguardsForText,
 		waitOptionsField,
 	],
 	execute: async (context, mode) => await sendAndAsk(context, mode, TEXT_MESSAGE),

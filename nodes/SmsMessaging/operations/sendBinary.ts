@@ -3,10 +3,12 @@ import { BINARY_CONTROLS, binaryMessageEntries, readBinaryContent } from '../fie
 import { binarySourceFields, loadBinaryFields, readBinarySource, type LoadedFields } from '../fields/binarySource';
 import { messageOptionsField } from '../fields/collections';
 import { deliveryReportEntries } from '../fields/deliveryReport';
-import { fromField, toFields } from '../fields/destinations';
-import { dryRunFields } from '../fields/dryRun';
-import { sendOptionsWithoutText } from '../fields/options';
+import { fromField, toField } from '../fields/destinations';
+import { dryRunNotice } from '../fields/dryRun';
+import { defaultCountryField } from '../fields/numberRules';
+import { sendOptionsField } from '../fields/options';
 import { BINARY_REQUEST_CONTROLS, binaryRequestEntries } from '../fields/request';
+import { safeguardsForBinary } from '../fields/safeguards';
 import { scheduleField } from '../fields/schedule';
 import { simplifyField } from '../fields/output';
 import type { MessageKind } from '../sending/compose';
@@ -33,14 +35,16 @@ export const sendBinary: Operation = {
 		'Sends a binary SMS (raw bytes). It costs money and cannot be taken back. A phone number is written with its country code, for example +436601234567; the bytes are pairs of hexadecimal digits, for example 48 65 6C. Returns one object for each number with messageId and status. An object with "error" was not sent; if its state is "unknown", it may have been: do not send it again.',
 	fields: [
 		...agentToolFields,
-		...toFields,
+		toField,
+		defaultCountryField,
 		fromField,
 		...binarySourceFields,
-		...dryRunFields,
+		dryRunNotice,
 		simplifyField,
 		messageOptionsField(...binaryMessageEntries, ...deliveryReportEntries, ...binaryRequestEntries),
 		scheduleField,
-		sendOptionsWithoutText,
+		safeguardsForBinary,
+		sendOptionsField,
 	],
 	execute: async (context, mode) => [
 		await sendMessages(context, mode, BINARY_PATH, binaryMessage(await loadBinaryFields(context))),

@@ -1,15 +1,21 @@
 import { agentToolFields } from '../fields/agentTool';
 import { messageOptionsField } from '../fields/collections';
 import { deliveryReportEntries } from '../fields/deliveryReport';
-import { fromField, toFields } from '../fields/destinations';
-import { dryRunFields } from '../fields/dryRun';
+import { fromField, toField } from '../fields/destinations';
+import { dryRunNotice } from '../fields/dryRun';
+import { defaultCountryField } from '../fields/numberRules';
 import { sendOptionsField } from '../fields/options';
 import { TEXT_REQUEST_CONTROLS, textRequestEntries } from '../fields/request';
+import { safeguardsForText } from '../fields/safeguards';
 import { scheduleField } from '../fields/schedule';
 import { simplifyField } from '../fields/output';
 import { readMessageText, textField } from '../fields/text';
-import { readTextLimits } from '../fields/textLimits';
-import { readTextMessageOptions, TEXT_CONTROLS, textMessageEntries } from '../fields/textMessage';
+import {
+	readReplaceCharacters,
+	readTextMessageOptions,
+	TEXT_CONTROLS,
+	textMessageEntries,
+} from '../fields/textMessage';
 import type { MessageKind } from '../sending/compose';
 import { TextPreparer } from '../sending/content';
 import { sendMessages } from '../sending/send';
@@ -23,10 +29,10 @@ export const TEXT_MESSAGE: MessageKind = {
 		text: readMessageText(read('text'), addFault),
 		...once.read('textOptions', options, addFault, readTextMessageOptions),
 	}),
-	createPrepare: () => {
-		const preparer = new TextPreparer();
-		return (message, options, once, addFault) =>
-			preparer.prepare(message, once.read('textLimits', options, addFault, readTextLimits), addFault);
+	createPrepare: (safeguards) => {
+		const preparer = new TextPreparer(safeguards);
+		return (message, options, _once, addFault) =>
+			preparer.prepare(message, readReplaceCharacters(options, addFault), addFault);
 	},
 };
 
@@ -39,13 +45,15 @@ export const sendText: Operation = {
 		'Sends an SMS text message. It costs money and cannot be taken back. A phone number is written with its country code, for example +436601234567. A text has no formatting; up to 160 plain characters (70 with emoji or other alphabets) are one message part, longer texts cost more. Returns one object for each number with messageId and status. An object with "error" was not sent; if its state is "unknown", it may have been: do not send it again. "alreadySent" means that the same message was sent before, and was not sent again.',
 	fields: [
 		...agentToolFields,
-		...toFields,
+		toField,
+		defaultCountryField,
 		fromField,
 		textField,
-		...dryRunFields,
+		dryRunNotice,
 		simplifyField,
 		messageOptionsField(...textMessageEntries, ...deliveryReportEntries, ...textRequestEntries),
 		scheduleField,
+		safeguardsForText,
 		sendOptionsField,
 	],
 	execute: async (context, mode) => [await sendMessages(context, mode, TEXT_PATH, TEXT_MESSAGE)],

@@ -1,8 +1,10 @@
 import { messageOptionsField } from '../fields/collections';
 import { awaitedReportEntries } from '../fields/deliveryReport';
-import { fromField, toFields } from '../fields/destinations';
-import { dryRunFields } from '../fields/dryRun';
+import { fromField, toField } from '../fields/destinations';
+import { dryRunNotice } from '../fields/dryRun';
+import { defaultCountryField } from '../fields/numberRules';
 import { textRequestEntries } from '../fields/request';
+import { safeguardsForText } from '../fields/safeguards';
 import { scheduleField } from '../fields/schedule';
 import { simplifyField } from '../fields/output';
 import { textField } from '../fields/text';
@@ -29,15 +31,17 @@ export const sendTextAndWait: Operation = {
 			type: 'notice',
 			default: '',
 		},
-		...toFields,
+		toField,
+		defaultCountryField,
 		fromField,
 		textField,
-		...dryRunFields,
+		dryRunNotice,
 		...timeLimitFields,
 		outputsField,
 		simplifyField,
 		messageOptionsField(...textMessageEntries, ...awaitedReportEntries, ...textRequestEntries),
 		scheduleField,
+		safeguardsForText,
 		waitOptionsField,
 	],
 	execute: async (context, mode) => await waitForDelivery(context, mode, TEXT_MESSAGE),

@@ -42,7 +42,7 @@ export function refusingEmptyExpressions(
 		if (empty.length > 0)
 			addFault?.(
 				parameter,
-				`has an expression that gave nothing: ${[...new Set(empty)].join(', ')}; to send it anyway, see Options → If an Expression Is Empty`,
+				`has an expression that gave nothing: ${[...new Set(empty)].join(', ')}; to send it anyway, see Safeguards → If an Expression Is Empty`,
 			);
 		return pieces.join('');
 	};

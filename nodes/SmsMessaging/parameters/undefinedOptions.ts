@@ -4,7 +4,7 @@ import type { Fault } from './items';
 /** Required parameters: whoever reads them reports that in better words. */
 const REQUIRED: readonly string[] = ['to', 'text', 'hex', 'base64', 'ucs2Text'];
 /** Options that hold a structure defined by the user. */
-const STRUCTURES: readonly string[] = ['extraFields', 'requestExtraFields', 'callbackData'];
+const STRUCTURES: readonly string[] = ['extraFields', 'callbackData'];
 /** The only parameter that is a list without a collection around it. */
 const LIST_PARAMETER = 'queryParameters';
 

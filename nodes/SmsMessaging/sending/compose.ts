@@ -6,11 +6,12 @@ import { readRequestSettings, type RequestSettings } from '../fields/request';
 import type { ContentFacts } from '../output/presentEntry';
 import { readItems, type ReadItem, type ReadParameter } from '../parameters/items';
 import { ReadOnce } from '../parameters/readOnce';
-import type { SendOptions } from '../fields/options';
+import type { Safeguards } from '../fields/safeguards';
 import { readSchedule, SCHEDULE_CONTROLS } from '../fields/schedule';
 import { asValues, readText, withoutUndefined, type AddFault, type Values } from '../parameters/values';
 import type { Message } from '../service/types';
 import type { Content } from './content';
+import type { RunOptions } from './run';
 
 /** One input item as a message object (interface: TextMessage, BinaryMessage). */
 export interface ComposedMessage {
@@ -37,7 +38,9 @@ export interface MessageKind {
 		itemIndex: number,
 	): Partial<Message>;
 	/** For one run: brings the content of a whole message into the form in which it is sent, and counts it. */
-	createPrepare(): (message: Message, options: Values, once: ReadOnce, addFault: AddFault) => Content;
+	createPrepare(
+		safeguards: Safeguards,
+	): (message: Message, options: Values, once: ReadOnce, addFault: AddFault) => Content;
 }
 
 const COMMON_CONTROLS: Controls = {
@@ -53,7 +56,7 @@ interface ComposeSettings {
 	timezone: string;
 	/** Replaces any that the user has set. */
 	notifyUrl?: string;
-	options: SendOptions;
+	options: RunOptions;
 }
 
 /** Reads the parameters of every item. */
@@ -61,17 +64,16 @@ export function composeItems(
 	itemCount: number,
 	readParameter: ReadParameter,
 	kind: MessageKind,
-	{ timezone, notifyUrl, options: { allowedPrefixes, hasNumberRules } }: ComposeSettings,
+	{ timezone, notifyUrl, options: runOptions }: ComposeSettings,
 ): Array<ReadItem<ComposedMessage>> {
 	const controls = { ...COMMON_CONTROLS, ...kind.controls };
 	const once = new ReadOnce();
-	const prepare = kind.createPrepare();
+	const prepare = kind.createPrepare(runOptions);
 	return readItems(itemCount, readParameter, (read, addFault, itemIndex) => {
 		const options = asValues(read('messageOptions'));
-		const rules = hasNumberRules
-			? once.read('numberRules', asValues(read('options')), addFault, readNumberRules)
-			: { isChecked: true };
-		const destinations = readDestinations(read('to'), options.destinations, { ...rules, allowedPrefixes }, addFault);
+		const rules = { ...readNumberRules(read('defaultCountry'), addFault), allowedPrefixes: runOptions.allowedPrefixes };
+		const destinations = readDestinations(read('to'), options.messageId, rules, addFault);
+		if (runOptions.messageIds === 'own') requireIds(destinations, addFault);
 		const message = withoutUndefined({
 			destinations: destinations.every(({ given }) => given === undefined)
 				? destinations
@@ -86,7 +88,7 @@ export function composeItems(
 			),
 		});
 		const extraFields = once.read('extraFields', options, addFault, (values, addValueFault) =>
-			readExtraFields(values.extraFields, controls, addValueFault),
+			readExtraFields(values, 'message', controls, addValueFault),
 		);
 		// What is missing was noted as a fault, and the item is not sent
 		const content = prepare(addExtraFields(message, extraFields) as Message, options, once, addFault);
@@ -99,4 +101,11 @@ export function composeItems(
 			),
 		};
 	});
+}
+
+/** What has no ID cannot be found again. */
+function requireIds(destinations: readonly GivenDestination[], addFault: AddFault): void {
+	const bare = destinations.filter(({ messageId }) => messageId === undefined);
+	if (bare.length > 0)
+		addFault('messageId', `is missing for ${bare.map(({ to }) => to).join(', ')}; 'Message IDs' asks for yours`);
 }

@@ -1,4 +1,4 @@
-import type { TextLimits } from '../fields/textLimits';
+import type { Safeguards } from '../fields/safeguards';
 import type { ContentFacts } from '../output/presentEntry';
 import type { AddFault } from '../parameters/values';
 import type { Language } from '../segments/alphabets';
@@ -20,6 +20,8 @@ export function countedBinary(message: Message): Content {
 	return { message, facts: { segments, bytes } };
 }
 
+type TextLimits = Pick<Safeguards, 'maxSegments' | 'longerTexts'>;
+
 /** A text as it is sent, and what is known about it. */
 interface PreparedText {
 	text: string;
@@ -30,18 +32,18 @@ interface PreparedText {
 
 /** Replaces, cuts and counts the texts of a run. The last one is remembered, since many items often have the same. */
 export class TextPreparer {
-	private last:
-		| { text: string; limits: TextLimits; language: Language | undefined; prepared: PreparedText }
-		| undefined;
+	private last: { text: string; language: Language | undefined; prepared: PreparedText } | undefined;
 
-	prepare(message: Message, limits: TextLimits, addFault: AddFault): Content {
+	constructor(private readonly limits: TextLimits) {}
+
+	/** @param isReplacing the same for all messages */
+	prepare(message: Message, isReplacing: boolean, addFault: AddFault): Content {
 		const text = message.text as string;
 		const language = (message.language ?? undefined) as Language | undefined;
 		const { last } = this;
-		// Without an expression the limits are the same object for every item
-		const isKnown = last?.text === text && last.limits === limits && isSameLanguage(last.language, language);
-		const prepared = isKnown ? last.prepared : prepareText(text, limits, language);
-		if (!isKnown) this.last = { text, limits, language, prepared };
+		const isKnown = last?.text === text && isSameLanguage(last.language, language);
+		const prepared = isKnown ? last.prepared : prepareText(text, isReplacing, this.limits, language);
+		if (!isKnown) this.last = { text, language, prepared };
 		if (prepared.fault !== undefined) addFault('text', prepared.fault);
 		const { facts } = prepared;
 		return { message: prepared.text === text ? message : { ...message, text: prepared.text }, facts };
@@ -53,8 +55,12 @@ const isSameLanguage = (one: Language | undefined, other: Language | undefined):
 	one?.singleShift === other?.singleShift &&
 	one?.lockingShift === other?.lockingShift;
 
-function prepareText(original: string, limits: TextLimits, language: Language | undefined): PreparedText {
-	const { isReplacing, maxSegments = Infinity, longerTexts } = limits;
+function prepareText(
+	original: string,
+	isReplacing: boolean,
+	{ maxSegments = Infinity, longerTexts }: TextLimits,
+	language: Language | undefined,
+): PreparedText {
 	const { text, replaced, irreplaceable } = isReplacing ? replaceCharacters(original, language) : asItIs(original);
 	const whole = countSegments(text, language);
 	const isTooLong = whole.segments > maxSegments;

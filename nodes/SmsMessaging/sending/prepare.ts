@@ -1,4 +1,5 @@
-import { readSendOptions, type SendOptions } from '../fields/options';
+import { readSendOptions } from '../fields/options';
+import { readSafeguards } from '../fields/safeguards';
 import { faultsError } from '../output/errorItems';
 import { readItem, type Fault, type ReadItem } from '../parameters/items';
 import { asValues } from '../parameters/values';
@@ -6,14 +7,14 @@ import type { SendPath } from '../service/paths';
 import { composeItems, type ComposedMessage, type MessageKind } from './compose';
 import type { N8n } from './n8n';
 import { planTargets, type PlannedTargets } from './plan/targets';
-import { openRun, type Run } from './run';
+import { openRun, type Run, type RunOptions } from './run';
 import { reportSameIds, reportSameNumbers } from './sameTwice';
 
 /** Settings that an operation provides instead of reading parameters. */
 export interface FixedSettings {
 	/** Address for the delivery reports of all messages. */
 	notifyUrl?: string;
-	rejectedAs?: SendOptions['rejectedAs'];
+	rejectedAs?: RunOptions['rejectedAs'];
 	/** Whether nothing may be sent or stored. */
 	isDryRun?: boolean;
 	/** The messages to send for an item. */
@@ -60,23 +61,21 @@ export function prepare(n8n: N8n, path: SendPath, kind: MessageKind, fixed: Fixe
 	return { run, faulty, planned: planTargets(messages(items), run) };
 }
 
-function readOptions({ read, isTool }: N8n, { rejectedAs }: FixedSettings): { options: SendOptions; faults: Fault[] } {
-	const { value, faults } = readItem(0, read, (readOption, addFault) =>
-		readSendOptions(
-			{ ...asValues(readOption('options')), ...(isTool && { maxMessages: readOption('maxMessages') }) },
+function readOptions(
+	{ read, isTool }: N8n,
+	{ rejectedAs = 'errors' }: FixedSettings,
+): { options: RunOptions; faults: Fault[] } {
+	const { value, faults } = readItem(0, read, (readOption, addFault) => ({
+		...readSendOptions(asValues(readOption('options')), addFault),
+		...readSafeguards(
+			{ ...asValues(readOption('safeguards')), ...(isTool && { maxMessages: readOption('maxMessages') }) },
 			addFault,
 		),
-	);
-	const options = {
-		...value,
-		...(rejectedAs !== undefined && { rejectedAs }),
-		// An agent's input is not the data of the workflow
-		includeInputFields: value.includeInputFields && !isTool,
-	};
-	return { options, faults };
+	}));
+	return { options: { ...value, rejectedAs }, faults };
 }
 
-function compose(n8n: N8n, kind: MessageKind, options: SendOptions, notifyUrl: string | undefined) {
+function compose(n8n: N8n, kind: MessageKind, options: RunOptions, notifyUrl: string | undefined) {
 	const { input, timezone } = n8n;
 	const read = options.blankValues === 'fault' ? n8n.readRefusingEmpty(kind.textParameter ?? 'text') : n8n.read;
 	return composeItems(input.length, read, kind, { timezone, notifyUrl, options });

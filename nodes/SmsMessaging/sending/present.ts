@@ -1,6 +1,5 @@
 import type { IDataObject, INode, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
-import type { SendOptions } from '../fields/options';
 import { presentEntry, presentFacts } from '../output/presentEntry';
 import { countText, errorItem, inHtml, operationError, withLines } from '../output/errorItems';
 import { toIsoWithOffset } from '../service/dateTime';
@@ -8,6 +7,7 @@ import { failureDetails, type ServiceFailure } from '../service/failure';
 import type { N8n } from './n8n';
 import type { Outcome, Skipped, Target } from './plan/target';
 import type { PlannedTargets } from './plan/targets';
+import type { RunOptions } from './run';
 
 type Outcomes = ReadonlyMap<Target, Outcome>;
 type FailedOutcome = Extract<Outcome, { failure: ServiceFailure }>;
@@ -25,7 +25,7 @@ const UNACCOUNTED: FailedOutcome = {
 };
 
 /** Whether a target's outcome is not an error: accepted, or rejected when the user wants rejections as items. */
-export function isDone(outcome: Outcome | undefined, { rejectedAs }: Pick<SendOptions, 'rejectedAs'>): boolean {
+export function isDone(outcome: Outcome | undefined, { rejectedAs }: Pick<RunOptions, 'rejectedAs'>): boolean {
 	return (
 		outcome?.state === 'accepted' ||
 		(outcome?.state === 'refused' && outcome.entry !== undefined && rejectedAs === 'items')
@@ -36,7 +36,7 @@ export function isDone(outcome: Outcome | undefined, { rejectedAs }: Pick<SendOp
 export function presentOutcome(
 	target: Target,
 	outcome: Outcome = UNACCOUNTED,
-	options: Pick<SendOptions, 'rejectedAs'> & { simplify: boolean; isTool: boolean },
+	options: Pick<RunOptions, 'rejectedAs'> & { simplify: boolean; isTool: boolean },
 ): INodeExecutionData {
 	const pairedItem = { item: target.itemIndex };
 	if (isDone(outcome, options) && 'entry' in outcome && outcome.entry !== undefined) {
@@ -109,7 +109,7 @@ export function notAcceptedError(
 	node: INode,
 	{ all, skipped }: Pick<PlannedTargets, 'all' | 'skipped'>,
 	outcomes: Outcomes,
-	options: SendOptions,
+	options: RunOptions,
 ): NodeOperationError {
 	const rows = all.map((target): Row => ({ target, outcome: outcomes.get(target) ?? UNACCOUNTED }));
 	const failed = rows.filter(({ outcome }) => !isDone(outcome, options)) as FailedRow[];

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { SendOptions } from '../fields/options';
+import type { Safeguards } from '../fields/safeguards';
 import { openLedger, type Ledger } from '../kept/ledger';
 import { openQuota, type Quota } from '../kept/quota';
 import type { ErrorMode } from '../output/errorItems';
@@ -11,11 +12,17 @@ import type { RunIdentity } from './plan/identity';
 import { planRequests } from './plan/requests';
 import type { Batch, History, Outcome, Target } from './plan/target';
 
+/** What applies to all items of a run. */
+export interface RunOptions extends SendOptions, Safeguards {
+	/** What destinations come out as that the service rejects although it accepts the request. */
+	rejectedAs: 'errors' | 'items';
+}
+
 /** One run of the node, and everything that applies to the whole run. */
 export interface Run {
 	readonly path: SendPath;
 	readonly mode: ErrorMode;
-	readonly options: SendOptions;
+	readonly options: RunOptions;
 	readonly identity: RunIdentity;
 	readonly ledger: Ledger<Outcome, History>;
 	readonly quota: Quota;
@@ -44,7 +51,7 @@ export interface KnownService {
  * @param call what is to be sent, since an AI agent may make several calls in one execution
  * @param isDryRun whether nothing may be stored
  */
-export function openRun(n8n: N8n, path: SendPath, options: SendOptions, call: unknown, isDryRun: boolean): Run {
+export function openRun(n8n: N8n, path: SendPath, options: RunOptions, call: unknown, isDryRun: boolean): Run {
 	const { mode, executionId, transport, signal, isRetry } = n8n;
 	const identity = n8n.identityOf(call);
 	const part = (name: string): IDataObject => (isDryRun ? n8n.copyOfKept(name) : n8n.kept(name));

@@ -13,7 +13,7 @@ export function reportSameNumbers(items: Items): Items {
 		({ to }) => to,
 		(to, first, itemIndex) => ({
 			field: 'to',
-			reason: `${to} ${first === itemIndex ? 'appears twice in this item' : `already appears in item ${first}`} (Options → Same Number Twice)`,
+			reason: `${to} ${first === itemIndex ? 'appears twice in this item' : `already appears in item ${first}`} (Safeguards → Same Number Twice)`,
 		}),
 	);
 }

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isDryRun } from '../fields/dryRun';
-import type { SendOptions } from '../fields/options';
 import type { Ledger } from '../kept/ledger';
 import { inTurn } from '../kept/turns';
 import { faultyItem, inInputOrder, type ErrorMode } from '../output/errorItems';
@@ -15,6 +14,7 @@ import { n8nOf, type N8n } from './n8n';
 import type { History, Outcome, Skipped, Target } from './plan/target';
 import { prepare, type FixedSettings, type Prepared } from './prepare';
 import { isDone, notAcceptedError, presentOutcome, presentSkipped, warnOfPastTimes } from './present';
+import type { RunOptions } from './run';
 import { submit } from './submit/submit';
 
 /** What became of the input items of a run. */
@@ -25,7 +25,7 @@ export interface SentItems {
 	targets: Target[];
 	skipped: Skipped[];
 	outcomes: ReadonlyMap<Target, Outcome>;
-	options: SendOptions;
+	options: RunOptions;
 	ledger: Ledger<Outcome, History>;
 }
 

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { sendOptionsWithoutRejected } from '../fields/options';
 import { bodyAsBytesField } from '../fields/bodyAsBytes';
+import { sendOptionsField } from '../fields/options';
 
 /** The options of the operations that wait. n8n ignores options that have no field. */
 export const waitOptionsField: INodeProperties = {
-	...sendOptionsWithoutRejected,
-	options: [...(sendOptionsWithoutRejected.options as INodeProperties[]), bodyAsBytesField],
+	...sendOptionsField,
+	options: [...(sendOptionsField.options as INodeProperties[]), bodyAsBytesField],
 };

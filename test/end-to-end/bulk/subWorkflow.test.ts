@@ -12,16 +12,15 @@ import { START } from '../realN8n';
 import { BulkN8n, chain, LIST, plain, sendNode, SPLIT } from './bulkN8n';
 
 /**
- * A sub-workflow that its parent starts again: a new execution with new IDs. With message IDs of the user's own and 'Skip Messages
- * Already Sent' nothing is sent twice, also where the service accepts known IDs again.
+ * A sub-workflow that its parent starts again: a new execution with new IDs. With message IDs of the user's own, each to be
+ * sent once, nothing is sent twice, also where the service accepts known IDs again.
  */
 
 const CALL = 'Execute Sub-workflow';
 const CALLED = 'When Executed by Another Workflow';
 const ITEMS: Row[] = rows(8).map((row, index) => ({ ...row, id: `order-${index}` }));
 const OWN_IDS: INodeParameters = {
-	to: '',
-	messageOptions: { destinations: { destination: [{ to: '={{ $json.to }}', messageId: '={{ $json.id }}' }] } },
+	messageOptions: { messageId: '={{ $json.id }}' },
 };
 const LENIENT = { duplicateIds: 'accept' } as const;
 
@@ -81,7 +80,7 @@ test('own message IDs and Skip Messages Already Sent, the first try fails half-w
 		({ isSend }) => (isSend && ++sends === 3 ? unauthorized : undefined),
 		async (parts) => {
 			const { sandbox, sent } = parts;
-			const execution = await run(await save(parts, OWN_IDS, { skipSent: true }));
+			const execution = await run(await save(parts, OWN_IDS, { messageIds: 'own' }));
 			expect(execution.status).toBe('success');
 			expect(sent().map((destinations) => destinations.map(({ messageId }) => messageId))).toEqual([
 				OWN.slice(0, 2),

@@ -25,7 +25,7 @@ const refused = (parameters: INodeParameters, reason: RegExp) =>
 	});
 
 test('a dry run asks nobody and does not wait; it shows the length of the link and what it costs', async () => {
-	await asks({ to: '43660000001,0660 2000', dryRun: true, options: { defaultCountry: 'AT' } }, (asked) => {
+	await asks({ to: '43660000001,0660 2000', defaultCountry: 'AT', options: { dryRun: true } }, (asked) => {
 		expect(asked.isWaiting).toBe(false);
 		expect(asked.sandbox.requests).toEqual([]);
 		const [answers, others] = asked.came;
@@ -58,13 +58,13 @@ test('the segments of the message and of its link come out with the answer', asy
 
 describe('Maximum Segments', () => {
 	test('the link counts', async () => {
-		await refused({ messageOptions: { maxSegments: 1 } }, /^'message' needs 2 segments/);
-		await asks({ messageOptions: { maxSegments: 2 } }, (asked) => expect(asked.isWaiting).toBe(true));
+		await refused({ safeguards: { maxSegments: 1 } }, /^'message' needs 2 segments/);
+		await asks({ safeguards: { maxSegments: 2 } }, (asked) => expect(asked.isWaiting).toBe(true));
 	});
 
 	test('what stands after the link is cut in the message, and not on the page', async () => {
 		const message = `${QUESTION} {link} ${'Details. '.repeat(50)}End`;
-		await asks({ message, messageOptions: { maxSegments: 2, longerTexts: 'cut' } }, async (asked) => {
+		await asks({ message, safeguards: { maxSegments: 2, longerTexts: 'cut' } }, async (asked) => {
 			expect(asked.sandbox.messages[0]!.text).toMatch(
 				new RegExp(`^The disk of db1 is full. Restart\\? ${LINK.source} Details.*\\.\\.\\.$`),
 			);
@@ -76,10 +76,7 @@ describe('Maximum Segments', () => {
 
 	test.each(['', '{link}'])('a link is never cut: %s', async (first) => {
 		const message = `${first} ${'Details. '.repeat(50)} {link}`;
-		await refused(
-			{ message, messageOptions: { maxSegments: 2, longerTexts: 'cut' } },
-			/^'message' would lose its link/,
-		);
+		await refused({ message, safeguards: { maxSegments: 2, longerTexts: 'cut' } }, /^'message' would lose its link/);
 	});
 });
 
@@ -88,7 +85,7 @@ const parameters = { message: '={{ $json.ask }}' };
 
 test('Same Number Twice: the later question is not sent, and says so', async () => {
 	await asks(
-		{ ...parameters, options: { sameNumber: 'skip' } },
+		{ ...parameters, safeguards: { sameNumber: 'skip' } },
 		async (asked) => {
 			expect(asked.sandbox.messages).toHaveLength(1);
 			await asked.post({ answer: 'approved' });
@@ -159,7 +156,7 @@ test('Include Input Fields: what came of an earlier question is not taken for wh
 
 test('in a dry run, a faulty item leaves with its error beside what would be sent', async () => {
 	await asks(
-		{ to: '={{ $json.to }}', dryRun: true },
+		{ to: '={{ $json.to }}', options: { dryRun: true } },
 		({ execution }) => {
 			expect(execution.output(SMS, 0)).toEqual([]);
 			expect(execution.output(SMS, 1).map(({ json }) => 'error' in json)).toEqual([true, false]);

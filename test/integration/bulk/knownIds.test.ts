@@ -7,20 +7,19 @@ import { withProxiedSandbox } from './proxiedSandbox';
 /** Message IDs of the user's own, which another execution may have sent before. */
 
 const OWN_IDS: INodeParameters = {
-	to: '',
-	messageOptions: { destinations: { destination: [{ to: '={{ $json.to }}', messageId: '={{ $json.id }}' }] } },
+	messageOptions: { messageId: '={{ $json.id }}' },
 };
 const withIds = (count: number): Row[] => rows(count).map((row, index) => ({ ...row, id: `own-${index}` }));
 const OWN = { parameters: OWN_IDS, settings: CONTINUE };
 
-describe('Skip Messages Already Sent', () => {
+describe('Message IDs: Yours, Each Sent Once', () => {
 	test.each(['reject', 'accept'] as const)(
 		'a second execution sends nothing, and the same destinations come out (duplicate ids: %s)',
 		async (duplicateIds) => {
 			await withProxiedSandbox(
 				undefined,
 				async ({ sandbox, send, sent }) => {
-					const settings = { ...OWN, options: { skipSent: true } };
+					const settings = { ...OWN, options: { messageIds: 'own' } };
 					const first = await send(withIds(5), settings);
 					const second = await send(withIds(5), settings);
 					expect(sent()).toHaveLength(1);

@@ -107,18 +107,14 @@ describe.each(OPERATION_CONTROLS)('$operation', (controls) => {
 	);
 
 	test('everything filled in at once stands in one request, and nothing else with it', async () => {
-		const usable = controls.fields.filter(({ control }) => control !== 'messageOptions.destinations.destination[].to');
-		const withoutIds = usable.filter(
-			({ control }) => control !== 'messageOptions.destinations.destination[].messageId',
-		);
 		const filledIn = Object.assign(
 			{},
 			required,
-			...withoutIds.map((field) => ({ ...field.with, [field.control]: field.value })),
+			...controls.fields.map((field) => ({ ...field.with, [field.control]: field.value })),
 		);
 		const expected: Record<string, unknown> = {};
 		for (const field of controls.fixed ?? []) setAt(expected, field, RESUME_URL);
-		for (const { field, control, value, sent = value } of withoutIds)
+		for (const { field, control, value, sent = value } of controls.fields)
 			setAt(expected, field, filledIn[control] === value ? sent : filledIn[control]);
 		expect(await requestOf(operation, filledIn)).toEqual(expected);
 	});

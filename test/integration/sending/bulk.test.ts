@@ -114,7 +114,11 @@ describe('messages whose request settings differ never share a request, and come
 		],
 		[
 			'extra request fields',
-			{ requestExtraFields: '={{ $json.setting ? { urlOptions: { domain: $json.setting } } : {} }}' },
+			{
+				extraFields: {
+					json: { request: '={{ $json.setting ? { urlOptions: { domain: $json.setting } } : {} }}' },
+				},
+			},
 			({ urlOptions }) => urlOptions,
 			(value) => (value ? { domain: value } : undefined),
 		],
@@ -165,17 +169,6 @@ describe('a destination that the service rejects comes out with its reason, besi
 	];
 	const reason = ({ to, serviceCode }: { to: string; serviceCode: string }) =>
 		expect.stringContaining(`The service rejected ${to} (${serviceCode}`);
-
-	test('as normal items, where the user wants it', async () => {
-		const { error, json, paired } = await send(items, { options: { rejectedAs: 'items' } });
-		expect(error).toBeUndefined();
-		expect(paired).toEqual([0, 1, 2]);
-		expect(json.map(({ statusGroup, status, statusAction }) => [statusGroup, status, statusAction])).toEqual([
-			['PENDING', 'PENDING_ACCEPTED', undefined],
-			['REJECTED', 'REJECTED_NETWORK', 'Contact account manager'],
-			['REJECTED', 'REJECTED_PREFIX_MISSING', undefined],
-		]);
-	});
 
 	test('Stop: one error, with every destination in its details', async () => {
 		const { error, json } = await send(items);

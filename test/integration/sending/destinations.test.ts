@@ -12,8 +12,6 @@ beforeEach(() => {
 	sandbox.requests.length = 0;
 });
 
-const OWN_IDS = (...destination: Array<Record<string, string>>) => ({ destinations: { destination } });
-
 const run = async (
 	to: unknown,
 	{ item = {}, messageOptions = {} }: { item?: Record<string, any>; messageOptions?: object } = {},
@@ -94,15 +92,10 @@ test('an array of {to, messageId} by expression keeps the message IDs', async ()
 	]);
 });
 
-test('destinations with message IDs stand in for an empty To', async () => {
-	const { json } = await run('', {
-		messageOptions: OWN_IDS({ to: '+43 660 1234567', messageId: 'stand-in-1' }, { to: '4915112345678', messageId: '' }),
-	});
-	expect(sandbox.requests[0]!.body.messages[0].destinations).toEqual([
-		{ to: '436601234567', messageId: 'stand-in-1' },
-		{ to: '4915112345678' },
-	]);
-	expect(json.map(({ messageId }) => messageId)).toEqual(['stand-in-1', expect.any(String)]);
+test('Message ID is the ID of the only destination', async () => {
+	const { json } = await run('+43 660 1234567', { messageOptions: { messageId: 'only-1' } });
+	expect(sandbox.requests[0]!.body.messages[0].destinations).toEqual([{ to: '436601234567', messageId: 'only-1' }]);
+	expect(json.map(({ messageId }) => messageId)).toEqual(['only-1']);
 });
 
 test.each<[string, unknown, Record<string, any>?]>([
@@ -133,16 +126,15 @@ test.each<[string, unknown, Record<string, any>?]>([
 	expect(sandbox.requests).toEqual([]);
 });
 
-test.each<[string, unknown, object]>([
-	['To and the list both filled in', '436601234567', OWN_IDS({ to: '4915112345678', messageId: 'x' })],
-	['a destination without number', '', OWN_IDS({ to: '436601234567', messageId: 'w' }, { to: '', messageId: 'x' })],
-	['a destination whose number is undefined', '', OWN_IDS({ to: '={{ $json.missing }}', messageId: 'x' })],
-	['a message ID that is undefined', '', OWN_IDS({ to: '436601234567', messageId: '={{ $json.missing }}' })],
-	['a destination with letters', '', OWN_IDS({ to: 'home', messageId: 'x' })],
-	['a message ID that is an object', '', OWN_IDS({ to: '436601234567', messageId: '={{ {"id": 1} }}' })],
-])('%s is refused before anything is sent', async (_, to, messageOptions) => {
-	const { error } = await run(to, { messageOptions });
-	expect(error?.message).toMatch(/'to'|'destinations'/);
+test.each<[string, unknown, unknown]>([
+	['one for several destinations', '436601234567, 4915112345678', 'x'],
+	['one beside an ID in To', '={{ [{ to: "436601234567", messageId: "x" }] }}', 'y'],
+	['undefined', '436601234567', '={{ $json.missing }}'],
+	['an object', '436601234567', '={{ {"id": 1} }}'],
+	['an object in To', '={{ [{ to: "436601234567", messageId: { id: 1 } }] }}', ''],
+])('Message ID: %s is refused before anything is sent', async (_, to, messageId) => {
+	const { error } = await run(to, { messageOptions: { messageId } });
+	expect(error?.message).toContain('messageId');
 	expect(sandbox.requests).toEqual([]);
 });
 

@@ -12,8 +12,8 @@ const SCHEDULE = {
 
 test('Dry Run outputs what would be sent, and in which request; nothing is sent, asked or kept', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
-		const parameters = { ...DRY, from: 'Shop', schedule: SCHEDULE };
-		const options = { messagesPerRequest: 2, sameNumber: 'skip', includeInputFields: true };
+		const parameters = { from: 'Shop', schedule: SCHEDULE, safeguards: { sameNumber: 'skip' } };
+		const options = { ...DRY, messagesPerRequest: 2, includeInputFields: true };
 		const items = [...rows(3), { ...rows(1)[0]!, content: 'Once more' }];
 		const dry = await send(items, { parameters, options });
 		expect(sandbox.requests).toEqual([]);
@@ -46,7 +46,8 @@ test('Dry Run outputs what would be sent, and in which request; nothing is sent,
 test('Send Binary, Simplify off: the message as it would be in the request', async () => {
 	await withProxiedSandbox(undefined, async ({ send }) => {
 		const { json } = await send([{ to: '43660000', content: '48 65' }], {
-			parameters: { ...DRY, operation: 'sendBinary', hex: '48 65', simplify: false },
+			parameters: { operation: 'sendBinary', hex: '48 65', simplify: false },
+			options: DRY,
 		});
 		expect(json[0]).toMatchObject({
 			hex: '48 65',
@@ -60,8 +61,8 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 	async (onError) => {
 		await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
 			const { json, failed } = await send([{ to: 'home', content: 'A' }, ...rows(2)], {
-				parameters: DRY,
-				options: { maxMessages: 1 },
+				parameters: { safeguards: { maxMessages: 1 } },
+				options: DRY,
 				settings: onError === 'continueErrorOutput' ? ERROR_OUTPUT : CONTINUE,
 			});
 			expect(sandbox.requests).toEqual([]);
@@ -77,7 +78,11 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 
 test('Stop: one error for what would not be sent', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
-		const { error } = await send(rows(3), { parameters: DRY, options: { maxMessages: 2 }, settings: STOP });
+		const { error } = await send(rows(3), {
+			parameters: { safeguards: { maxMessages: 2 } },
+			options: DRY,
+			settings: STOP,
+		});
 		expect(error!.message).toMatch(/^Dry run: 1 of 3 messages would not be sent. Not sent: Maximum Messages allows 2/);
 		expect(sandbox.requests).toEqual([]);
 	});
@@ -85,7 +90,7 @@ test('Stop: one error for what would not be sent', async () => {
 
 test('Send Text and Wait does not wait: the items come out at No Answer', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
-		const { output, run } = await send(rows(2), { parameters: { ...DRY, operation: 'sendTextAndWait' } });
+		const { output, run } = await send(rows(2), { parameters: { operation: 'sendTextAndWait' }, options: DRY });
 		expect(run.waitTill).toBeFalsy();
 		expect([0, 1, 2].map((index) => output(SMS, index).length)).toEqual([0, 0, 2]);
 		expect(output(SMS, 2)[0]!.json).toMatchObject({ dryRun: true, text: 'Hello 0' });

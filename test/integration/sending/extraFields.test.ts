@@ -28,9 +28,9 @@ const bulkId: unknown = expect.stringMatching(/^n8n-[0-9a-f]{6}-e1-[0-9a-f]{8}-0
 const MESSAGE = { destinations: [{ to: '436601234567' }], text: 'Hello' };
 
 test('of the message: stand beside its own fields', async () => {
-	const extraFields =
+	const message =
 		'{"campaignId": 7, "regional": {"indiaDlt": {"principalEntityId": "p"}}, "list": [1, null, {"a": true}]}';
-	expect(await bodyFor({ messageOptions: { extraFields } })).toEqual({
+	expect(await bodyFor({ messageOptions: { extraFields: { json: { message } } } })).toEqual({
 		bulkId,
 		messages: [
 			{ ...MESSAGE, campaignId: 7, regional: { indiaDlt: { principalEntityId: 'p' } }, list: [1, null, { a: true }] },
@@ -41,7 +41,9 @@ test('of the message: stand beside its own fields', async () => {
 test('of the request: stand beside its own fields', async () => {
 	const messageOptions = {
 		bulkId: 'b',
-		requestExtraFields: '{"includeSmsCountInResponse": true, "urlOptions": {"shortenUrl": false}}',
+		extraFields: {
+			json: { request: '{"includeSmsCountInResponse": true, "urlOptions": {"shortenUrl": false}}' },
+		},
 	};
 	expect(await bodyFor({ messageOptions })).toEqual({
 		bulkId: 'b',
@@ -55,9 +57,10 @@ test('join a field that has a control for some of its parts', async () => {
 	const body = await bodyFor({
 		messageOptions: {
 			languageCode: 'TR',
-			extraFields: '{"language": {"singleShift": true}}',
+			extraFields: {
+				json: { message: '{"language": {"singleShift": true}}', request: '{"tracking": {"processKey": "k"}}' },
+			},
 			tracking: { tracking: { track: 'SMS' } },
-			requestExtraFields: '{"tracking": {"processKey": "k"}}',
 		},
 		schedule: { deliveryTimeWindow: { window: { days: ['MONDAY'] } } },
 	});
@@ -74,8 +77,9 @@ test('of a binary message: fields that only text messages have a control for', a
 	const body = await bodyFor({
 		operation: 'sendBinary',
 		messageOptions: {
-			extraFields: '{"flash": true, "binary": {"udh": "00"}}',
-			requestExtraFields: '{"tracking": {"track": "SMS"}}',
+			extraFields: {
+				json: { message: '{"flash": true, "binary": {"udh": "00"}}', request: '{"tracking": {"track": "SMS"}}' },
+			},
 		},
 	});
 	expect(body).toEqual({
@@ -87,8 +91,9 @@ test('of a binary message: fields that only text messages have a control for', a
 
 test.each([['{}'], [''], ['  '], ['={{ {} }}'], ['={{ null }}']])(
 	'nothing in them (%s) sends nothing',
-	async (extraFields) => {
-		expect(await bodyFor({ messageOptions: { extraFields, requestExtraFields: extraFields } })).toEqual({
+	async (nothing) => {
+		const extraFields = { json: { message: nothing, request: nothing } };
+		expect(await bodyFor({ messageOptions: { extraFields } })).toEqual({
 			bulkId,
 			messages: [MESSAGE],
 		});
@@ -96,15 +101,16 @@ test.each([['{}'], [''], ['  '], ['={{ {} }}'], ['={{ null }}']])(
 );
 
 test('long numbers in them stay exact', async () => {
-	await bodyFor({ messageOptions: { extraFields: '{"templateId": 1457717814630853757}' } });
+	await bodyFor({ messageOptions: { extraFields: { json: { message: '{"templateId": 1457717814630853757}' } } } });
 	expect(sandbox.requests[0]!.rawBody).toContain('1457717814630853757');
 });
 
 test('__proto__ is a field like any other, and changes nothing else', async () => {
 	await bodyFor({
 		messageOptions: {
-			extraFields: '{"__proto__": {"from": "Other"}}',
-			requestExtraFields: '{"__proto__": {"bulkId": "other"}}',
+			extraFields: {
+				json: { message: '{"__proto__": {"from": "Other"}}', request: '{"__proto__": {"bulkId": "other"}}' },
+			},
 		},
 	});
 	const { rawBody } = sandbox.requests[0]!;

@@ -88,16 +88,25 @@ const option = (
 });
 
 const extra = (
-	name: 'extraFields' | 'requestExtraFields',
+	part: 'message' | 'request',
 	value: unknown,
 	operation: FaultCase['operation'] = 'sendText',
-): FaultCase => option('messageOptions', name, value, '{"campaignId": "spring"}', { operation });
+): FaultCase => ({
+	...option('messageOptions', `extraFields.${part}`, value, '{"campaignId": "spring"}', { operation }),
+	faulty: (expression) => ({ messageOptions: { extraFields: { json: { [part]: expression } } } }),
+});
 
 /** An option whose expression is mistyped in the middle item. */
 const mistyped = (collection: string, field: string, good: unknown, more: Partial<FaultCase> = {}): FaultCase =>
 	option(collection, field, undefined, good, more);
 const mistypedBinary = (collection: string, field: string, good: unknown): FaultCase =>
 	mistyped(collection, field, good, { operation: 'sendBinary' });
+
+/** Shown with a Notify URL only. */
+const REPORT: Array<[field: string, good: unknown]> = [
+	['intermediateReport', true],
+	['notifyContentType', 'application/xml'],
+];
 
 const SEND_FAULTS: FaultCase[] = [
 	{ ...mistyped('', 'from', 'Shop'), name: 'from undefined', faulty: (expression) => ({ from: expression }) },
@@ -106,8 +115,8 @@ const SEND_FAULTS: FaultCase[] = [
 	mistyped('messageOptions', 'transliteration', 'ALL'),
 	mistypedBinary('messageOptions', 'dataCoding', 4),
 	mistypedBinary('messageOptions', 'esmClass', 0),
-	mistyped('messageOptions', 'extraFields', '{}'),
-	mistyped('messageOptions', 'requestExtraFields', '{}'),
+	extra('message', undefined),
+	extra('request', undefined),
 	mistyped('messageOptions', 'bulkId', 'b'),
 	mistyped('messageOptions', 'tracking', 'SMS', {
 		faulty: (expression) => ({ messageOptions: { tracking: { tracking: { track: expression, type: '' } } } }),
@@ -118,9 +127,11 @@ const SEND_FAULTS: FaultCase[] = [
 	schedulePart('validityPeriod.amount', undefined, 2),
 	schedulePart('validityPeriod.unit', undefined, 'minutes'),
 	mistyped('messageOptions', 'callbackData', 'row-1'),
-	mistyped('messageOptions', 'intermediateReport', true),
+	...REPORT.map(([field, good]) => ({
+		...mistyped('messageOptions', field, good),
+		faulty: (expression: string) => ({ messageOptions: { notifyUrl: 'http://127.0.0.1:9/hook', [field]: expression } }),
+	})),
 	mistyped('messageOptions', 'notifyUrl', 'http://127.0.0.1:9/hook'),
-	mistyped('messageOptions', 'notifyContentType', 'application/xml'),
 	deliveryWindow('days', undefined, ['MONDAY']),
 	deliveryWindow('from', undefined, '9:00'),
 	deliveryWindow('to', undefined, '23:59'),
@@ -162,21 +173,21 @@ const SEND_FAULTS: FaultCase[] = [
 		operation: 'sendBinary',
 	}),
 	option('messageOptions', 'bulkId', { id: 1 }, 'b'),
-	extra('extraFields', '{campaignId}'),
-	extra('extraFields', '[1]'),
-	extra('extraFields', '7'),
-	extra('extraFields', '{"from": "Other"}'),
-	extra('extraFields', '{"text": "Other", "campaignId": "c"}'),
-	extra('extraFields', '{"language": {"languageCode": "TR", "singleShift": true}}'),
-	extra('extraFields', '{"language": "TR"}'),
-	extra('extraFields', '{"from": 1, "sendAt": null}'),
-	extra('extraFields', '{"destinations": []}'),
-	extra('extraFields', '{"deliveryTimeWindow": {"days": ["MONDAY"]}}'),
-	extra('extraFields', '{"binary": {"hex": "00"}}', 'sendBinary'),
-	extra('requestExtraFields', '{"bulkId": "x"}'),
-	extra('requestExtraFields', '{"messages": []}'),
-	extra('requestExtraFields', '{"tracking": {"track": "URL", "baseUrl": "u"}}'),
-	extra('requestExtraFields', '{"bulkId": "x"}', 'sendBinary'),
+	extra('message', '{campaignId}'),
+	extra('message', '[1]'),
+	extra('message', '7'),
+	extra('message', '{"from": "Other"}'),
+	extra('message', '{"text": "Other", "campaignId": "c"}'),
+	extra('message', '{"language": {"languageCode": "TR", "singleShift": true}}'),
+	extra('message', '{"language": "TR"}'),
+	extra('message', '{"from": 1, "sendAt": null}'),
+	extra('message', '{"destinations": []}'),
+	extra('message', '{"deliveryTimeWindow": {"days": ["MONDAY"]}}'),
+	extra('message', '{"binary": {"hex": "00"}}', 'sendBinary'),
+	extra('request', '{"bulkId": "x"}'),
+	extra('request', '{"messages": []}'),
+	extra('request', '{"tracking": {"track": "URL", "baseUrl": "u"}}'),
+	extra('request', '{"bulkId": "x"}', 'sendBinary'),
 ];
 
 const filter = (operation: FaultCase['operation'], field: string, value: unknown, good: unknown): FaultCase =>
@@ -318,7 +329,7 @@ test('null and empty text from a table are not filled in: nothing is sent for th
 			messageOptions: {
 				flash: given,
 				languageCode: given,
-				extraFields: given,
+				extraFields: { json: { message: given } },
 				callbackData: given,
 				notifyUrl: given,
 				bulkId: given,
@@ -429,8 +440,8 @@ test.each<[string, unknown]>([
 	['lookUpTime', -1],
 	['messageIds', '={{ "mine" }}'],
 	['ifUnclear', '={{ "again" }}'],
-	['rejectedAs', '={{ "rows" }}'],
-	['skipSent', '={{ "maybe" }}'],
+	['speed', '={{ "light" }}'],
+	['includeInputFields', '={{ "maybe" }}'],
 ])('option %s: %p makes every item faulty, and nothing is sent', async (field, value) => {
 	const { json, paired } = await runSms({
 		parameters: {

@@ -10,7 +10,9 @@ const EXCESS = (max: number, before: number, now: number) =>
 
 test('what is beyond Maximum Messages is not sent, over all rounds of a loop, and says so', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, runOf }) => {
-		const execution = await runWorkflow(twoRounds(runOf(rows(3), { options: { maxMessages: 4 }, settings: CONTINUE })));
+		const execution = await runWorkflow(
+			twoRounds(runOf(rows(3), { parameters: { safeguards: { maxMessages: 4 } }, settings: CONTINUE })),
+		);
 		expect(sandbox.messages.map(({ to }) => to)).toEqual([0, 1, 2, 0].map(numberOf));
 		const second = execution.output(SMS).map(({ json }) => json);
 		expect(second[0]).not.toHaveProperty('error');
@@ -25,7 +27,8 @@ test('Stop: one error says so; Retry counts nothing twice, and with a higher max
 	await withProxiedSandbox(
 		undefined,
 		async ({ sandbox, runOf }) => {
-			const run = (maxMessages: number) => smsWorkflow(runOf(rows(5), { options: { maxMessages }, settings: STOP }));
+			const run = (maxMessages: number) =>
+				smsWorkflow(runOf(rows(5), { parameters: { safeguards: { maxMessages } }, settings: STOP }));
 			const failed = await runWorkflow(run(3));
 			expect(failed.error!.message).toBe(`2 of 5 destinations were not accepted: ${EXCESS(3, 0, 3)}`);
 			// With the currently saved workflow, as n8n does it
@@ -48,7 +51,7 @@ test('Stop: one error says so; Retry counts nothing twice, and with a higher max
 
 test('an empty maximum is a fault, not none', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
-		const { error } = await send(rows(1), { options: { maxMessages: '' } });
+		const { error } = await send(rows(1), { parameters: { safeguards: { maxMessages: '' } } });
 		expect(error!.message).toContain("'maxMessages' is empty; enter a number, or remove the option");
 		expect(sandbox.requests).toEqual([]);
 	});

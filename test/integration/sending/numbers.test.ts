@@ -14,9 +14,9 @@ beforeEach(() => {
 	earlier = sandbox.messages.length;
 });
 
-const run = async (items: IDataObject[], options: IDataObject) =>
+const run = async (items: IDataObject[], parameters: IDataObject) =>
 	await runSms({
-		parameters: { operation: 'sendText', to: '={{ $json.to }}', text: 'Hello', options } as never,
+		parameters: { operation: 'sendText', to: '={{ $json.to }}', text: 'Hello', ...parameters } as never,
 		items,
 		credential: credentialFor(sandbox),
 		settings: CONTINUE,
@@ -43,7 +43,7 @@ test.each<[string, IDataObject, string]>([
 	['+ 39 06 12345678', {}, '390612345678'],
 	['436601234567.0', {}, '436601234567'],
 	['\u202a43\u00a0660·123−45/67\u202c', {}, '436601234567'],
-	['12345', { checkNumbers: false, defaultCountry: 'AT' }, '12345'],
+	['12345', { defaultCountry: 'asWritten' }, '12345'],
 ])('%s with %j is sent to %s', async (to, options, expected) => {
 	const { json } = await run([{ to }], options);
 	expect(sentTo()).toEqual([expected]);
@@ -82,15 +82,15 @@ test.each<[string, IDataObject, string]>([
 
 test('Allowed Destinations: other numbers are faulty items, named with the list', async () => {
 	const items = [{ to: '0660123' }, { to: '+41 79 123 45 67' }, { to: '+4915112345' }];
-	const { json } = await run(items, { allowedDestinations: '+43, 0049', defaultCountry: 'AT' });
+	const { json } = await run(items, { safeguards: { allowedDestinations: '+43, 0049' }, defaultCountry: 'AT' });
 	expect(sentTo()).toEqual(['43660123', '4915112345']);
 	expect(json[1]!.error).toBe(
-		"'to' is 41791234567; Options → Allowed Destinations allows only numbers that begin with 43, 49",
+		"'to' is 41791234567; Safeguards → Allowed Destinations allows only numbers that begin with 43, 49",
 	);
 });
 
 test('Allowed Destinations: what is no beginning of a number is a fault of every item', async () => {
-	const { json } = await run([{ to: '43660000' }], { allowedDestinations: '43, Austria' });
+	const { json } = await run([{ to: '43660000' }], { safeguards: { allowedDestinations: '43, Austria' } });
 	expect(json[0]!.error).toContain("'allowedDestinations' contains ' Austria'");
 	expect(sandbox.requests).toEqual([]);
 });
@@ -127,7 +127,7 @@ test('Include Input Fields: the fields of the input item come out too, those of 
 		{ to: '43661000', id: 9, messageId: 'before', statusGroup: 'REJECTED', errorName: 'EC_BEFORE' },
 		{ to: '43662000', id: 10, skipped: true, originalItem: 1 },
 	];
-	const { json } = await run(items, { includeInputFields: true });
+	const { json } = await run(items, { options: { includeInputFields: true } });
 	expect(json[0]).toMatchObject({ to: '43660000', id: 7, status: expect.stringContaining('PENDING') });
 	expect(json[0]).not.toHaveProperty('error');
 	expect(Object.keys(json[1]!)).toEqual(['error', 'details']);

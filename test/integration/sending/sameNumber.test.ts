@@ -6,7 +6,7 @@ const items = [
 	{ to: '+43660000', content: 'B' },
 	{ to: '43662000, 43661000', content: 'C' },
 ];
-const skipping = { options: { sameNumber: 'skip' } };
+const skipping = { parameters: { safeguards: { sameNumber: 'skip' } } };
 
 test('Skip: the first message to a number is sent, the others come out naming it', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
@@ -49,14 +49,14 @@ test('Skip: the number of a faulty item counts for nothing, and a message that w
 test('Report as a Fault: the later item is faulty, and names the one before', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
 		const { json } = await send([...items, { to: '43663000,43663000', content: 'D' }], {
-			options: { sameNumber: 'report' },
+			parameters: { safeguards: { sameNumber: 'report' } },
 			settings: CONTINUE,
 		});
 		expect(sandbox.messages.map(({ to }) => to)).toEqual(['43660000', '43661000']);
 		expect(json.slice(2).map(({ error }) => error)).toEqual([
-			"'to' 43660000 already appears in item 0 (Options → Same Number Twice)",
-			"'to' 43661000 already appears in item 0 (Options → Same Number Twice)",
-			"'to' 43663000 appears twice in this item (Options → Same Number Twice)",
+			"'to' 43660000 already appears in item 0 (Safeguards → Same Number Twice)",
+			"'to' 43661000 already appears in item 0 (Safeguards → Same Number Twice)",
+			"'to' 43663000 appears twice in this item (Safeguards → Same Number Twice)",
 		]);
 	});
 });

@@ -15,17 +15,22 @@ beforeEach(() => {
 });
 
 const TO = '436601234567';
-const send = async (
-	texts: unknown[],
-	messageOptions: IDataObject = {},
-	rest: INodeParameters = {},
-): Promise<SmsResult> =>
+/** The options by name, wherever the panel has them. */
+function placed({ maxSegments, longerTexts, ...messageOptions }: IDataObject): INodeParameters {
+	const safeguards = {
+		...(maxSegments !== undefined && { maxSegments }),
+		...(longerTexts !== undefined && { longerTexts }),
+	};
+	return { messageOptions, safeguards } as INodeParameters;
+}
+
+const send = async (texts: unknown[], named: IDataObject = {}, rest: INodeParameters = {}): Promise<SmsResult> =>
 	await runSms({
 		parameters: {
 			operation: 'sendText',
 			to: TO,
 			text: '={{ $json.text }}',
-			messageOptions,
+			...placed(named),
 			...rest,
 		} as INodeParameters,
 		items: texts.map((text) => ({ text }) as IDataObject),
@@ -54,14 +59,14 @@ test('segments, encoding and what forces UCS-2 come out, with Simplify on and of
 });
 
 test('flags of the language among the extra fields count too', async () => {
-	const extraFields = '{"language": {"singleShift": true, "lockingShift": true}}';
+	const extraFields = { json: { message: '{"language": {"singleShift": true, "lockingShift": true}}' } };
 	const { json } = await send(['ğ'.repeat(153)], { languageCode: 'TR', extraFields });
 	expect(json[0]).toMatchObject({ segments: 2, encoding: 'GSM-7 Turkish', smsCount: 2 });
 });
 
 describe('what long texts cost, in a hint on the node', () => {
 	const hintOf = async (texts: string[], replaceCharacters = false): Promise<string> => {
-		const { task } = await send(texts, { replaceCharacters }, { dryRun: true });
+		const { task } = await send(texts, { replaceCharacters }, { options: { dryRun: true } });
 		return String(task('SMS Messaging')!.hints![0]!.message);
 	};
 	const number = (pattern: RegExp, text: string) => Number(pattern.exec(text)?.[1]?.replaceAll(',', '') ?? 0);
@@ -141,9 +146,9 @@ test('Replace Characters keeps a text in GSM-7 if it can, before segments are li
 });
 
 test('the message ID is made from the text as it is sent, so that any try arrives at the same', async () => {
-	const idOf = async (text: string, messageOptions: INodeParameters) => {
+	const idOf = async (text: string, named: IDataObject) => {
 		await runSms({
-			parameters: { operation: 'sendText', to: TO, text, messageOptions, options: { messageIds: 'node' } },
+			parameters: { operation: 'sendText', to: TO, text, ...placed(named), options: { messageIds: 'node' } },
 			credential: credentialFor(sandbox),
 			start: { resumeToken: 'the-same-execution' },
 		});
@@ -161,7 +166,7 @@ test('the message ID is made from the text as it is sent, so that any try arrive
 describe('If an Expression Is Empty', () => {
 	const run = async (text: string, items: IDataObject[], blankValues?: string) =>
 		await runSms({
-			parameters: { operation: 'sendText', to: TO, text, options: blankValues === undefined ? {} : { blankValues } },
+			parameters: { operation: 'sendText', to: TO, text, safeguards: blankValues === undefined ? {} : { blankValues } },
 			items,
 			credential: credentialFor(sandbox),
 			settings: CONTINUE,
@@ -178,7 +183,7 @@ describe('If an Expression Is Empty', () => {
 		]);
 		expect(sentTexts()).toEqual(['Hello Ann, 0 of false\n']);
 		const gaveNothing = "'text' has an expression that gave nothing: ";
-		const option = '; to send it anyway, see Options → If an Expression Is Empty';
+		const option = '; to send it anyway, see Safeguards → If an Expression Is Empty';
 		expect(json.slice(1).map(({ error }) => error)).toEqual([
 			`${gaveNothing}'{{ $json.name }}'${option}`,
 			`${gaveNothing}'{{ $json.name }}', '{{ $json.shop.name }}'${option}`,

@@ -21,7 +21,7 @@ export interface OperationControls {
 	fields: ControlOfField[];
 	/** Controls that correspond to no single field of the interface. */
 	others: string[];
-	/** Fields that the operation sets by itself. */
+	/** Fields that the operation sets by itself, or that its reports do not need. */
 	fixed?: string[];
 }
 
@@ -31,29 +31,26 @@ const TIMES_OF_DAY = {
 	'schedule.deliveryTimeWindow.window.to': '21:59',
 };
 
+const REPORTS_URL = 'http://127.0.0.1:9/webhook/delivery-reports';
+
 const MESSAGE_FIELDS: ControlOfField[] = [
 	{ field: 'messages[].destinations[].to', control: 'to', value: '436601234567' },
-	{
-		field: 'messages[].destinations[].to',
-		control: 'messageOptions.destinations.destination[].to',
-		value: '436607654321',
-		with: { to: '' },
-	},
-	{
-		field: 'messages[].destinations[].messageId',
-		control: 'messageOptions.destinations.destination[].messageId',
-		value: 'order-4711',
-		with: { to: '', 'messageOptions.destinations.destination[].to': '436607654321' },
-	},
+	{ field: 'messages[].destinations[].messageId', control: 'messageOptions.messageId', value: 'order-4711' },
 	{ field: 'messages[].from', control: 'from', value: 'MyCompany' },
 	{ field: 'messages[].callbackData', control: 'messageOptions.callbackData', value: 'row-42' },
-	{ field: 'messages[].intermediateReport', control: 'messageOptions.intermediateReport', value: true },
 	{
-		field: 'messages[].notifyUrl',
-		control: 'messageOptions.notifyUrl',
-		value: 'http://127.0.0.1:9/webhook/delivery-reports',
+		field: 'messages[].intermediateReport',
+		control: 'messageOptions.intermediateReport',
+		value: true,
+		with: { 'messageOptions.notifyUrl': REPORTS_URL },
 	},
-	{ field: 'messages[].notifyContentType', control: 'messageOptions.notifyContentType', value: 'application/xml' },
+	{ field: 'messages[].notifyUrl', control: 'messageOptions.notifyUrl', value: REPORTS_URL },
+	{
+		field: 'messages[].notifyContentType',
+		control: 'messageOptions.notifyContentType',
+		value: 'application/xml',
+		with: { 'messageOptions.notifyUrl': REPORTS_URL },
+	},
 	{
 		field: 'messages[].validityPeriod',
 		control: 'schedule.validityPeriod.period.amount',
@@ -83,7 +80,7 @@ const MESSAGE_FIELDS: ControlOfField[] = [
 	{ field: 'bulkId', control: 'messageOptions.bulkId', value: 'reminders' },
 ];
 
-const NOTIFY_URL = 'messages[].notifyUrl';
+const REPORT_FIELDS = ['notifyUrl', 'notifyContentType', 'intermediateReport'].map((name) => `messages[].${name}`);
 const TEXT_FIELDS: ControlOfField[] = [
 	...MESSAGE_FIELDS,
 	{ field: 'messages[].text', control: 'text', value: 'Grüße' },
@@ -95,35 +92,23 @@ const TEXT_FIELDS: ControlOfField[] = [
 ];
 
 const SEND_OPTIONS = [
-	'messagesPerRequest',
-	'requestsAtOnce',
-	'patience',
-	'lookUpTime',
-	'messageIds',
-	'ifUnclear',
-	'rejectedAs',
-	'skipSent',
-	'allowedDestinations',
-	'checkNumbers',
-	'defaultCountry',
-	'includeInputFields',
-	'maxMessages',
-	'sameNumber',
-].map((name) => `options.${name}`);
+	...['dryRun', 'includeInputFields', 'messageIds', 'speed', 'ifUnclear'].map((name) => `options.${name}`),
+	...['allowedDestinations', 'maxMessages', 'sameNumber'].map((name) => `safeguards.${name}`),
+];
 const TEXT_OTHERS = [
-	'options.blankValues',
-	...['replaceCharacters', 'maxSegments', 'longerTexts'].map((name) => `messageOptions.${name}`),
+	'messageOptions.replaceCharacters',
+	...['blankValues', 'longerTexts', 'maxSegments'].map((name) => `safeguards.${name}`),
 ];
 const SEND_OTHERS = [
 	'simplify',
-	'dryRun',
+	'defaultCountry',
 	'dryRunNotice',
 	...SEND_OPTIONS,
 	'schedule.sendAt.at.timeZone',
 	'schedule.validityPeriod.period.unit',
 	'messageOptions.reference',
-	'messageOptions.extraFields',
-	'messageOptions.requestExtraFields',
+	'messageOptions.extraFields.json.message',
+	'messageOptions.extraFields.json.request',
 ];
 const QUERY_OTHERS = [
 	'returnAll',
@@ -154,16 +139,9 @@ export const OPERATION_CONTROLS: OperationControls[] = [
 		operation: 'sendTextAndWait',
 		table: 'TextRequest',
 		required: { to: '436601234567', text: 'Hello' },
-		fields: TEXT_FIELDS.filter(({ field }) => field !== NOTIFY_URL),
-		others: [
-			...SEND_OTHERS.filter((name) => name !== 'options.rejectedAs'),
-			...TEXT_OTHERS,
-			'waitNotice',
-			'timeLimit',
-			'timeLimitUnit',
-			'outputs',
-		],
-		fixed: [NOTIFY_URL],
+		fields: TEXT_FIELDS.filter(({ field }) => !REPORT_FIELDS.includes(field)),
+		others: [...SEND_OTHERS, ...TEXT_OTHERS, 'waitNotice', 'timeLimit', 'timeLimitUnit', 'outputs'],
+		fixed: REPORT_FIELDS,
 	},
 	{
 		operation: 'sendBinary',

@@ -34,9 +34,7 @@ export interface Control {
 export function controlsOf(operation: string): Control[] {
 	const { properties } = new SmsMessaging().description;
 	const shown = properties.filter(({ displayOptions: { show = {} } = {} }) => {
-		// 'to' has a variant that is not required
-		const isForFew = '/messageOptions.destinations' in show || '@tool' in show;
-		return !isForFew && (show.operation?.includes(operation) ?? false);
+		return !('@tool' in show) && (show.operation?.includes(operation) ?? false);
 	});
 	return shown.flatMap((property) => controlsBelow(property, ''));
 }

@@ -41,7 +41,7 @@ export function everyKindOfItem(modules: N8nModules): Case {
 		from: '={{ $json.from }}',
 		messageOptions: {
 			flash: true,
-			destinations: { values: [{ to: '={{ $json["text"] }}', messageId: '={{ $json.from.to }}' }] },
+			tracking: { tracking: { track: '={{ $json["text"] }}', type: '={{ $json.from.to }}' } },
 		},
 	};
 	return caseOf(parameters, [

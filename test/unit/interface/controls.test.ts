@@ -36,9 +36,9 @@ describe.each(OPERATION_CONTROLS)('$operation', ({ operation, table, fields, oth
 });
 
 test.each(['sendText', 'sendTextAndWait', 'sendBinary'])(
-	'%s has three collections: what the message carries, when it is sent, and how',
+	'%s has four collections: what the message carries, when it is sent, what protects, and how the node works',
 	(operation) => {
 		const collections = controlsOf(operation).flatMap(({ path }) => (path.includes('.') ? path.split('.')[0]! : []));
-		expect(unique(collections)).toEqual(['messageOptions', 'options', 'schedule']);
+		expect(unique(collections)).toEqual(['messageOptions', 'options', 'safeguards', 'schedule']);
 	},
 );

@@ -1,13 +1,18 @@
-import type { TextLimits } from '../../../nodes/SmsMessaging/fields/textLimits';
 import { TextPreparer } from '../../../nodes/SmsMessaging/sending/content';
 import type { Message } from '../../../nodes/SmsMessaging/service/types';
 
-function prepared(preparer: TextPreparer, message: Message, limits: TextLimits) {
+type Limits = ConstructorParameters<typeof TextPreparer>[0];
+
+/** @param before prepared first, by the same preparer */
+function prepared(message: Message, limits: Limits, isReplacing: boolean, before?: Message) {
+	const preparer = new TextPreparer(limits);
+	if (before !== undefined) preparer.prepare(before, isReplacing, () => undefined);
 	const faults: string[] = [];
-	return { ...preparer.prepare(message, limits, (field, reason) => void faults.push(`${field} ${reason}`)), faults };
+	const addFault = (field: string, reason: string) => void faults.push(`${field} ${reason}`);
+	return { ...preparer.prepare(message, isReplacing, addFault), faults };
 }
 
-// Each text is another one in each language, or in other limits
+// Each text is another one in each language
 const TURKISH = 'ğş'.repeat(50);
 const TEXTS = ['Hello', '„Hi“', 'ж'.repeat(71), TURKISH, 'x'.repeat(161)];
 const LANGUAGES = [
@@ -19,28 +24,24 @@ const LANGUAGES = [
 	{ languageCode: 'TR', singleShift: false, lockingShift: false },
 	{ languageCode: 'PT', singleShift: true, lockingShift: true },
 ];
-const LIMITS: TextLimits[] = [
-	{ isReplacing: false, longerTexts: 'fault' },
-	{ isReplacing: true, longerTexts: 'fault', maxSegments: 1 },
-	{ isReplacing: true, longerTexts: 'cut', maxSegments: 1 },
+const LIMITS: Limits[] = [
+	{ longerTexts: 'fault' },
+	{ longerTexts: 'fault', maxSegments: 1 },
+	{ longerTexts: 'cut', maxSegments: 1 },
 ];
 
-const MESSAGES = LIMITS.flatMap((limits) =>
-	TEXTS.flatMap((text) => LANGUAGES.map((language) => ({ text, language, limits }))),
-);
+const MESSAGES = TEXTS.flatMap((text) => LANGUAGES.map((language) => ({ text, language })));
 
 test('a text is prepared the same whatever was prepared before it; the rest of the message stays', () => {
-	for (const one of MESSAGES) {
-		const { limits, ...said } = one;
-		const message = { from: 'A', ...said } as unknown as Message;
-		const alone = prepared(new TextPreparer(), message, limits);
-		expect({ ...alone.message, text: one.text }).toEqual(message);
-		if (alone.message.text === one.text) expect(alone.message).toBe(message);
-		const names = ['text', 'language', 'limits'] as const;
-		for (const other of MESSAGES.filter((before) => names.filter((name) => before[name] !== one[name]).length === 1)) {
-			const preparer = new TextPreparer();
-			prepared(preparer, other as unknown as Message, other.limits);
-			expect(prepared(preparer, message, limits)).toEqual(alone);
+	for (const [limits, isReplacing] of LIMITS.flatMap((one) => [true, false].map((is) => [one, is] as const))) {
+		for (const one of MESSAGES) {
+			const message = { from: 'A', ...one } as unknown as Message;
+			const alone = prepared(message, limits, isReplacing);
+			expect({ ...alone.message, text: one.text }).toEqual(message);
+			if (alone.message.text === one.text) expect(alone.message).toBe(message);
+			const isNear = (other: typeof one) => (other.text === one.text) !== (other.language === one.language);
+			for (const other of MESSAGES.filter(isNear))
+				expect(prepared(message, limits, isReplacing, other as unknown as Message)).toEqual(alone);
 		}
 	}
 });
@@ -53,7 +54,7 @@ test.each([
 	['longer than that even if it were replaced', `„${'x'.repeat(199)}“`, '3 segments (UCS-2, because of „ “)', false],
 	['because of what cannot be replaced', `ж${'x'.repeat(99)}“`, '2 segments (UCS-2, because of ж “)', false],
 ])('what to do about a text that is %s', (_, long, needs, canReplace) => {
-	const { faults } = prepared(new TextPreparer(), { text: long } as Message, { ...LIMITS[1]!, isReplacing: false });
+	const { faults } = prepared({ text: long } as Message, LIMITS[1]!, false);
 	expect(faults).toHaveLength(1);
 	expect(faults[0]).toContain(`text needs ${needs}, but 'Maximum Segments' is 1; shorten it, `);
 	expect(faults[0]!.includes(REPLACE)).toBe(canReplace);

@@ -42,7 +42,6 @@ export function runOf({
 			messageIds: 'node',
 			requestsAtOnce: 1,
 			messagesPerRequest: 100,
-			skipSent: false,
 			...options,
 		},
 		identity: identityIn(contextOf({ token: 'secret' })),

@@ -80,7 +80,7 @@ const numbersOf = ({ destinations }: { destinations: IDataObject[] }) => destina
 const toAll = (...numbers: string[]) => numbers.map((to) => ({ to, name: to }));
 
 test('the same call of an agent is not sent twice, however its numbers are written', async () => {
-	const run = { kept: {}, isTool: true, options: { defaultCountry: 'AT' }, parameters: { maxMessages: 10 } };
+	const run = { kept: {}, isTool: true, parameters: { defaultCountry: 'AT', maxMessages: 10 } };
 	const first = await send({ ...run, items: toAll('0660 1234567') });
 	const again = await send({ ...run, items: [{ to: '+43 660 1234567', name: '0660 1234567' }], runIndex: 1 });
 	const other = await send({ ...run, items: toAll('0660 1234568'), runIndex: 2 });
@@ -133,7 +133,7 @@ test('what an operation sets itself counts, whatever the options say', async () 
 test.each(['from', 'destinations', 'sendAt', 'notifyUrl', 'text'])(
 	'an extra field cannot be %s, which has a control',
 	async (name) => {
-		const messageOptions = { extraFields: JSON.stringify({ [name]: { x: 1 } }) };
+		const messageOptions = { extraFields: { json: { message: JSON.stringify({ [name]: { x: 1 } }) } } };
 		const { json, bodies } = await send({ items: toAll('43660000'), parameters: { messageOptions } });
 		expect(json).toMatchObject([{ error: expect.stringContaining(`contains '${name}'`) }]);
 		expect(bodies).toEqual([]);
@@ -141,15 +141,14 @@ test.each(['from', 'destinations', 'sendAt', 'notifyUrl', 'text'])(
 );
 
 describe('Dry Run', () => {
-	const dry = { parameters: { dryRun: true } };
-
 	test('says what an earlier try has sent, and what it may have sent', async () => {
 		const kept = {};
 		const items = toAll('43660000', '43661000');
-		const options = { ifUnclear: 'report', maxMessages: 2 };
-		await send({ items, kept, options, answers: { '43661000': 'unclear' } });
+		const options = { ifUnclear: 'report' };
+		const parameters = { safeguards: { maxMessages: 2 } };
+		await send({ items, kept, options, parameters, answers: { '43661000': 'unclear' } });
 		const before = structuredClone(kept);
-		const { json } = await send({ ...dry, items, kept, options });
+		const { json } = await send({ items, kept, parameters, options: { ...options, dryRun: true } });
 		expect(json[0]).toMatchObject({ dryRun: true, statusGroup: 'PENDING', to: '43660000' });
 		expect(json[1]).toMatchObject({
 			dryRun: true,
@@ -162,20 +161,19 @@ describe('Dry Run', () => {
 	});
 
 	test.each([
-		['accepted' as const, 'notSent', false],
-		['refused' as const, undefined, true],
-	])('what an earlier try has sent takes its room if it was %s', async (became, state, isRejection) => {
+		['accepted' as const, ['accepted', 'notSent']],
+		['refused' as const, ['refused', 'accepted']],
+	])('what an earlier try has sent takes its room if it was %s', async (became, states) => {
 		const kept = {};
 		const [first, second] = toAll('43660000', '43661000');
-		const options = { rejectedAs: 'items' };
-		await send({ items: [first!, second!], kept, options, answers: { '43660000': became, '43661000': 'unclear' } });
+		await send({ items: [first!, second!], kept, answers: { '43660000': became, '43661000': 'unclear' } });
 		const { json } = await send({
-			...dry,
 			items: [first!, ...toAll('43662000')],
 			kept,
-			options: { ...options, maxMessages: 1 },
+			parameters: { safeguards: { maxMessages: 1 } },
+			options: { dryRun: true },
 		});
-		expect(json[0]).toMatchObject({ statusGroup: isRejection ? 'REJECTED' : 'PENDING' });
-		expect((json[1]!.details as IDataObject | undefined)?.state).toBe(state);
+		const stateOf = ({ details }: IDataObject) => (details as IDataObject | undefined)?.state ?? 'accepted';
+		expect(json.map(stateOf)).toEqual(states);
 	});
 });

@@ -78,7 +78,7 @@ describe('an ID of the user', () => {
 	test('is skipped if any execution has sent it, with Skip Messages Already Sent', async () => {
 		const logged = [entry({ messageId: 'a', bulkId: 'campaign' })];
 		const targets = [own('a'), own('b')];
-		const { requests } = await live({ targets, logged, more: { options: { skipSent: true } } });
+		const { requests } = await live({ targets, logged, more: { options: { messageIds: 'own' } } });
 		expect(requests).toEqual([[{ to: targets[1]!.destination.to, messageId: 'b' }]]);
 	});
 });

@@ -42,10 +42,8 @@ export interface Life {
 		requestsAtOnce: number;
 		patience: number;
 		lookUpTime: number;
-		messageIds: 'node' | 'service';
+		messageIds: 'node' | 'service' | 'own';
 		ifUnclear: 'sendAgain' | 'report';
-		rejectedAs: 'errors' | 'items';
-		skipSent: boolean;
 		sameNumber: 'send' | 'skip';
 		maxMessages?: number;
 	};
@@ -155,7 +153,7 @@ export async function live(life: Life): Promise<LivedLife> {
 	});
 }
 
-export function parametersOf({ operation, options }: Life): IDataObject {
+export function parametersOf({ operation, options: { sameNumber, maxMessages, ...options } }: Life): IDataObject {
 	return {
 		operation,
 		to: '={{ $json.to }}',
@@ -163,6 +161,7 @@ export function parametersOf({ operation, options }: Life): IDataObject {
 		...(operation === 'sendText' ? { text: '={{ $json.content }}' } : { hex: '={{ $json.content }}' }),
 		schedule: { sendAt: { at: { time: '={{ $json.sendAt }}' } } },
 		messageOptions: { bulkId: '={{ $json.bulkId }}' },
+		safeguards: { sameNumber, ...(maxMessages !== undefined && { maxMessages }) },
 		options: { ...options },
 	};
 }

@@ -194,10 +194,8 @@ const optionsOf = ({ ownIds }: Has) =>
 			requestsAtOnce: fc.constantFrom(1, 2, 5),
 			patience: fc.constantFrom(5, 60, 0, 1),
 			lookUpTime: fc.constantFrom(1, 15, 0),
-			messageIds: sometimes<'node' | 'service'>('node', fc.constant('service'), ownIds ? 1 : 3),
+			messageIds: sometimes<Life['options']['messageIds']>('node', fc.constantFrom('service', 'own'), ownIds ? 1 : 3),
 			ifUnclear: fc.constantFrom('sendAgain' as const, 'report' as const),
-			rejectedAs: fc.constantFrom('errors' as const, 'items' as const),
-			skipSent: sometimes(false, fc.constant(true)),
 			sameNumber: sometimes<'send' | 'skip'>('send', fc.constant('skip'), 5),
 			maxMessages: rare(fc.integer({ min: 1, max: 12 }), 6),
 		})
@@ -228,6 +226,30 @@ function enlarged(rounds: Row[][], size: number): Row[][] {
 			})),
 		).flat(),
 	);
+}
+
+/** Gives each destination that has none an ID of the user, as Yours, Each Sent Once wants it. */
+function withOwnIds<T extends Pick<Life, 'rounds' | 'retries'>>(life: T): T {
+	let count = 0;
+	const named = (one: Row): Row => ({
+		...one,
+		// An item in which a number occurs twice cannot say which ID was sent
+		destinations: [...new Map(one.destinations.map((destination) => [destination.to, destination])).values()].map(
+			(destination) => ({ messageId: `own-each-${++count}`, ...destination }),
+		),
+	});
+	return {
+		...life,
+		rounds: life.rounds.map((rows) => rows.map(named)),
+		retries: life.retries.map((retry) => ({
+			...retry,
+			changes: retry.changes.flatMap((one) => {
+				if (one.kind !== 'add') return one;
+				// Each round would get the row, and its ID be used twice
+				return life.rounds.length > 1 ? [] : { ...one, row: named(one.row) };
+			}),
+		})),
+	};
 }
 
 export function lives(): fc.Arbitrary<Life> {
@@ -285,7 +307,11 @@ export function lives(): fc.Arbitrary<Life> {
 					skews,
 					seed: fc.nat(),
 				})
-				.map(({ sameBefore: same, ...life }) => ({
+				.map(({ sameBefore: same, ...drawn }) => ({
+					same,
+					life: drawn.options.messageIds === 'own' ? withOwnIds(drawn) : drawn,
+				}))
+				.map(({ same, life }) => ({
 					...life,
 					nature: {
 						...life.nature,

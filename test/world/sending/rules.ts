@@ -16,13 +16,16 @@ const MOST_HANGS = 3;
 const SLOWEST_STOP_MS = 1500;
 const OWN_MISTAKES = ['The node lost track of this destination', 'The node failed: '];
 
+/** Each message has an ID of the user, and is sent once in all executions. */
+const isOnce = ({ options }: Life): boolean => options.messageIds === 'own';
+
 /** What must hold, whatever happens. */
 export function violationsOf(lived: LivedLife): Violation[] {
 	return lived.executions.flatMap((execution) => [
 		...truth(lived, execution),
 		...known(lived, execution),
 		...once(lived, execution),
-		...complete(lived, execution),
+		...complete(execution),
 		...limited(lived, execution),
 		...bounded(lived, execution),
 		...stopped(lived, execution),
@@ -44,14 +47,13 @@ const isForbidden = ({ content, to }: Target) =>
 	content.startsWith(REFUSED_TEXT_START) || to.endsWith(REFUSED_NUMBER_END);
 const isRejected = ({ to }: Target) => to.endsWith(REJECTED_NUMBER_END);
 
-const saidIn = ({ outcomes }: LivedExecution, life: Life) =>
-	byPlace(outcomes.flatMap((outcome, round) => saidBy(outcome, round, life)));
+const saidIn = ({ outcomes }: LivedExecution) => byPlace(outcomes.flatMap((outcome, round) => saidBy(outcome, round)));
 
 /** A destination reported as accepted was accepted, with that text; one reported as refused or not sent is not at the service. */
 function truth(lived: LivedLife, execution: LivedExecution): Violation[] {
 	const { life, service } = lived;
 	const { all, add } = violations('truth', execution);
-	const said = saidIn(execution, life);
+	const said = saidIn(execution);
 	const { acceptedBefore, acceptedCount } = execution;
 	const accepted = Map.groupBy(service.accepted.slice(0, acceptedCount), groupAtService);
 	const own = Map.groupBy(service.accepted.slice(acceptedBefore, acceptedCount), groupAtService);
@@ -59,11 +61,9 @@ function truth(lived: LivedLife, execution: LivedExecution): Violation[] {
 		const states = saidOf(said, targets);
 		const of = (...wanted: State[]) => states.filter(({ state }) => wanted.includes(state));
 		// A sub-workflow that is started again sends other messages, unless those with IDs of the user are skipped
-		const isNew = life.isSubWorkflow && !(life.options.skipSent && targets[0]!.ownId !== undefined);
+		const isNew = life.isSubWorkflow && !isOnce(life);
 		const there = (isNew ? own : accepted).get(group) ?? [];
-		const earlier = life.options.skipSent
-			? life.nature.earlier.filter(({ messageId }) => messageId === targets[0]!.ownId)
-			: [];
+		const earlier = isOnce(life) ? life.nature.earlier.filter(({ messageId }) => messageId === targets[0]!.ownId) : [];
 		const ids = new Set([...there, ...earlier].map(({ messageId }) => messageId));
 		const claimed = of('accepted');
 		if (claimed.length > there.length + earlier.length)
@@ -99,7 +99,7 @@ function isRetriedUnseen(life: Life, { ownId }: Target): boolean {
 /** If nothing goes wrong, or the logs tell, whatever the service has is reported as accepted: 'unknown' is not allowed. */
 function known(lived: LivedLife, execution: LivedExecution): Violation[] {
 	if (execution.outcomes.length === 0) return [];
-	const said = saidIn(execution, lived.life);
+	const said = saidIn(execution);
 	return [
 		...unspoilt(lived.life, execution, said),
 		...unreached(lived.life, execution, said),
@@ -126,7 +126,7 @@ function unspoilt(life: Life, execution: LivedExecution, said: Map<string, Said[
 	const isOdd = (target: Target) => life.nature.form.rejected === 'FAILED' && isRejected(target);
 	const isPlain = targets.every((target) => !isOdd(target) && isNotUsedElsewhere(life, target));
 	const looks = exchanges.filter(({ isSend }) => !isSend).length;
-	if (looks > 0 && !usesUpIds && isPlain && !life.options.skipSent)
+	if (looks > 0 && !usesUpIds && isPlain && !isOnce(life))
 		add('looked up, though nothing went wrong', `${looks} times`);
 	for (const target of targets.filter(({ round }) => round < outcomes.length)) {
 		if (!isNotUsedElsewhere(life, target)) continue;
@@ -139,7 +139,7 @@ function unspoilt(life: Life, execution: LivedExecution, said: Map<string, Said[
 		if (forbidden.length > 3 || life.options.maxMessages !== undefined) wanted.push('notSent');
 		if (life.options.sameNumber === 'skip') wanted.push('skipped');
 		// Whether the logs show an ID is asked before it is sent
-		const isAsked = life.options.skipSent && target.ownId !== undefined;
+		const isAsked = isOnce(life);
 		if (isAsked && !(logsTell(life) && life.nature.logs.knowsLists)) wanted.push('unknown');
 		if (saidOf(said, [target]).some(({ state }) => !wanted.includes(state)))
 			add(`not ${wanted[0]}, though nothing went wrong`, groupOf(target));
@@ -151,7 +151,7 @@ function unspoilt(life: Life, execution: LivedExecution, said: Map<string, Said[
 function unreached(life: Life, execution: LivedExecution, said: Map<string, Said[]>): Violation[] {
 	const { all, add } = violations('known', execution);
 	// A Retry does not know everything that was sent before, and what others have sent is not known either
-	if ((execution.id > 1 && !life.isSubWorkflow) || life.options.skipSent) return [];
+	if ((execution.id > 1 && !life.isSubWorkflow) || isOnce(life)) return [];
 	const sends = execution.exchanges.filter(({ isSend }) => isSend);
 	const carried = new Set(sends.flatMap((exchange) => exchange.carried.map((one) => groupOf(one))));
 	const isProof = (ended: string | undefined) => ended === 'ECONNREFUSED' || provesNothingAccepted(Number(ended));
@@ -175,7 +175,7 @@ function foundOut(lived: LivedLife, execution: LivedExecution, said: Map<string,
 	const { targets, exchanges, mode } = execution;
 	if (!logsTell(life) || targets.filter(isForbidden).length > 3) return [];
 	// The logs have shown an ID of long ago, which a list does not bring again, nor the time since the execution began
-	if (life.options.skipSent && !life.nature.logs.knowsLists) return [];
+	if (isOnce(life) && !life.nature.logs.knowsLists) return [];
 	if (!life.nature.logs.knowsLists && isAnyInstantFull(lived)) return [];
 	const faulty = exchanges.filter(({ isSend, fault }) => isSend && fault !== undefined);
 	const isRetry = mode === 'retry' && faulty.length === 0 && life.rounds.length === 1;
@@ -233,7 +233,7 @@ function once({ life, service, executions }: LivedLife, execution: LivedExecutio
 	for (const [group, allMessages] of Map.groupBy(accepted, groupAtService)) {
 		const hasOwnId = group.startsWith('ID ');
 		// A sub-workflow that is started again only looks for messages with an ID of the user, and at once
-		const isNew = life.isSubWorkflow && !(options.skipSent && hasOwnId && checks !== undefined);
+		const isNew = life.isSubWorkflow && !(isOnce(life) && hasOwnId && checks !== undefined);
 		if (life.isSubWorkflow && !isNew && life.nature.logs.lagMs > 0) continue;
 		const upToNow = isNew ? tries.slice(-1) : tries;
 		const messages = isNew ? allMessages.filter((message) => !before.has(message)) : allMessages;
@@ -242,8 +242,8 @@ function once({ life, service, executions }: LivedLife, execution: LivedExecutio
 		const triesAnew = upToNow.slice(1).filter(({ startsAnew }) => startsAnew || isReplaced).length;
 		const isChecked = checks !== undefined && (options.messageIds === 'node' || hasOwnId);
 		const timesAtMost = isChecked ? 1 : (options.ifUnclear === 'sendAgain' ? 2 : 1) + triesAnew;
-		// With Skip Messages Already Sent, what another execution has sent is not sent again
-		const isSent = options.skipSent && life.nature.earlier.some(({ messageId }) => group === `ID ${messageId}`);
+		// If each is sent once, what another execution has sent is not sent again
+		const isSent = isOnce(life) && life.nature.earlier.some(({ messageId }) => group === `ID ${messageId}`);
 		const isSkipped = isSent && showInTime(life) && life.nature.ids === 'ours';
 		const wanted = isSkipped ? 0 : Math.max(...upToNow.map(({ groups }) => groups.get(group)?.length ?? 0));
 		if (messages.length > wanted * timesAtMost)
@@ -276,7 +276,7 @@ const addedRows = ({ retries }: Life) =>
 
 /** Whether the logs show all messages under our IDs in time. */
 function logsTell(life: Life): boolean {
-	return showInTime(life) && life.nature.ids === 'ours' && life.options.messageIds === 'node';
+	return showInTime(life) && life.nature.ids === 'ours' && life.options.messageIds !== 'service';
 }
 
 /** Whether more messages were accepted in one instant than an answer of the logs holds: no window of time shows them all. */
@@ -287,7 +287,7 @@ function isAnyInstantFull({ life, service }: LivedLife): boolean {
 
 /** Whether entries with the ID of a target count: those of an ID of the user only with this execution's bulk ID. */
 function isTraceable(life: Life, target: Target): boolean {
-	if (target.ownId === undefined || life.options.skipSent) return true;
+	if (target.ownId === undefined || isOnce(life)) return true;
 	const { bulkId } = target;
 	return isNotUsedElsewhere(life, target) && life.nature.logs.bulkIds === 'ours' && bulkId === undefined;
 }
@@ -308,7 +308,7 @@ function showInTime(life: Life): boolean {
 }
 
 /** Every destination of every item is output exactly once, paired with its item. */
-function complete({ life }: LivedLife, execution: LivedExecution): Violation[] {
+function complete(execution: LivedExecution): Violation[] {
 	const violations: Violation[] = [];
 	const add = (kind: string, what: string) =>
 		violations.push({ rule: 'complete', kind, what: `execution ${execution.id}: ${what}` });
@@ -328,7 +328,7 @@ function complete({ life }: LivedLife, execution: LivedExecution): Violation[] {
 		);
 		const sent = wanted.filter(({ isSkipped }) => !isSkipped).length;
 		if ('error' in outcome && counted !== sent) add('the counts do not cover all', `${counted} counted of ${sent}`);
-		const said = saidBy(outcome, round, life);
+		const said = saidBy(outcome, round);
 		if ('error' in outcome && wanted.length > MOST_DETAILS) return;
 		if (said.length !== wanted.length) add('not each destination once', `${said.length} came out of ${wanted.length}`);
 		const out = byPlace(said);
@@ -352,7 +352,7 @@ function limited({ life, service, executions }: LivedLife, execution: LivedExecu
 	execution.outcomes.forEach((outcome, round) => {
 		const wanted = execution.targets.filter((target) => target.round === round);
 		if ('error' in outcome && wanted.length > MOST_DETAILS) return;
-		const said = byPlace(saidBy(outcome, round, life));
+		const said = byPlace(saidBy(outcome, round));
 		for (const [place, targets] of byPlace(wanted)) {
 			const skipped = (said.get(place) ?? []).filter(({ state }) => state === 'skipped').length;
 			if (skipped !== targets.filter(({ isSkipped }) => isSkipped).length)
@@ -361,13 +361,13 @@ function limited({ life, service, executions }: LivedLife, execution: LivedExecu
 	});
 	const begin = executions.findLast(({ id, startsAnew }) => id <= execution.id && (id === 1 || startsAnew))!;
 	const accepted = service.accepted.slice(begin.acceptedBefore, execution.acceptedCount).length;
-	const timesAtMost = (nature.checksIds && options.messageIds === 'node') || options.ifUnclear === 'report' ? 1 : 2;
+	const timesAtMost = (nature.checksIds && options.messageIds !== 'service') || options.ifUnclear === 'report' ? 1 : 2;
 	if (accepted > maxMessages * timesAtMost) add('more accepted than the maximum', `${accepted} of ${maxMessages}`);
 	// Later executions cannot tell what those before have sent
 	const may = execution.outcomes
-		.flatMap((outcome, round) => saidBy(outcome, round, life))
+		.flatMap((outcome, round) => saidBy(outcome, round))
 		.filter(({ state }) => state === 'accepted' || state === 'unknown').length;
-	if (execution.id === 1 && !options.skipSent && may > maxMessages)
+	if (execution.id === 1 && !isOnce(life) && may > maxMessages)
 		add('more said to be accepted or unknown than the maximum', `${may} of ${maxMessages}`);
 	return all;
 }

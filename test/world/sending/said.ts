@@ -1,8 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Life, Target } from './life';
+import type { Target } from './life';
 import type { NodeOutcome } from './n8n';
-import { REJECTIONS } from './service';
 
 export type State = 'accepted' | 'refused' | 'notSent' | 'unknown' | 'skipped';
 
@@ -28,10 +27,8 @@ export function saidOf(said: Map<string, Said[]>, targets: Target[]): Said[] {
 	return [...new Set(targets.map(placeOf))].flatMap((place) => said.get(place) ?? []);
 }
 
-export function saidBy(outcome: NodeOutcome, round: number, { options }: Life): Said[] {
-	return 'items' in outcome
-		? outcome.items.map((item) => saidByItem(item, round, options))
-		: saidByError(outcome.error, round);
+export function saidBy(outcome: NodeOutcome, round: number): Said[] {
+	return 'items' in outcome ? outcome.items.map((item) => saidByItem(item, round)) : saidByError(outcome.error, round);
 }
 
 function saidByError({ context }: { context?: { data?: IDataObject } }, round: number): Said[] {
@@ -45,30 +42,15 @@ function saidByError({ context }: { context?: { data?: IDataObject } }, round: n
 	}));
 }
 
-/** If rejections are errors, an item that is not an error says that the message was accepted, whatever its status. */
-function saidByItem(
-	{ json, pairedItem }: INodeExecutionData,
-	round: number,
-	{ rejectedAs }: Pick<Life['options'], 'rejectedAs'>,
-): Said {
+/** An item that is not an error says that the message was accepted, whatever its status. */
+function saidByItem({ json, pairedItem }: INodeExecutionData, round: number): Said {
 	const itemIndex = (pairedItem as { item: number }).item;
 	if (json.error !== undefined) {
 		const { to, state, messageId } = (json.details ?? {}) as IDataObject;
 		return { round, itemIndex, to: String(to), state: state as State, messageId: asId(messageId) };
 	}
 	if (json.skipped === true) return { round, itemIndex, to: String(json.to), state: 'skipped' };
-	return {
-		round,
-		itemIndex,
-		to: String(json.to),
-		state: rejectedAs === 'items' && showsRejection(json) ? 'refused' : 'accepted',
-		messageId: asId(json.messageId),
-	};
-}
-
-/** A message that failed later also has other groups. */
-function showsRejection({ status, statusGroup }: IDataObject): boolean {
-	return REJECTIONS.has(status) || statusGroup === 'REJECTED';
+	return { round, itemIndex, to: String(json.to), state: 'accepted', messageId: asId(json.messageId) };
 }
 
 function asId(value: unknown): string | undefined {

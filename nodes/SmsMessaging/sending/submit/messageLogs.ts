@@ -64,7 +64,7 @@ export class MessageLogs {
 				{ is: 'unproven', failure: hasId(target) ? REPLACED : NO_ID },
 			]),
 		);
-		const isEver = isProofEnough && options.skipSent;
+		const isEver = isProofEnough && options.messageIds === 'own';
 		const start = host.elapsed();
 		let open = targets.filter(hasId);
 		let hasFailed = false;

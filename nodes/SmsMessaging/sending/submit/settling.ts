@@ -89,7 +89,7 @@ export class Settling {
 	private ownLog(target: Target, finding: Finding): JsonObject | undefined {
 		if (finding.is !== 'there') return undefined;
 		const { identity, options } = this.run;
-		const isOfAny = !target.hasOwnId || options.skipSent;
+		const isOfAny = !target.hasOwnId || options.messageIds === 'own';
 		const own = finding.entries.filter(({ bulkId }) => isOfAny || identity.isOwnBulkId(bulkId));
 		const log = surestOf(own);
 		// It may have been rejected in one request and accepted in another

@@ -37,11 +37,10 @@ export async function submit(run: Run, planned: PlannedTargets): Promise<Readonl
 	return outcomes.all;
 }
 
-/** Settles what another try, or with Skip Messages Already Sent another execution, has sent. */
+/** Settles what another try, or another execution under an ID of the user, has sent. */
 async function askBeforeSending(run: Run, settling: Settling, targets: readonly Target[]): Promise<void> {
-	const asked = targets.filter(
-		({ history, hasOwnId }) => history === 'unrecorded' || (run.options.skipSent && hasOwnId),
-	);
+	const isEach = run.options.messageIds === 'own';
+	const asked = targets.filter(({ history }) => isEach || history === 'unrecorded');
 	if (run.isRetry && asked.length > 0) await waitForLogs(run);
 	await settling.beforeSending(asked);
 }

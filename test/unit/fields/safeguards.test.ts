@@ -1,5 +1,5 @@
 import { readDestinations } from '../../../nodes/SmsMessaging/fields/destinations';
-import { readSendRules } from '../../../nodes/SmsMessaging/fields/sendRules';
+import { readSafeguards } from '../../../nodes/SmsMessaging/fields/safeguards';
 
 const refuse = (field: string, reason: string): never => {
 	throw new Error(`'${field}' ${reason}`);
@@ -14,13 +14,13 @@ test.each([
 	['square brackets', '[43] 660'],
 	['dots', '43.660'],
 ])('%s: what is valid in a number is valid in Allowed Destinations', (_, beginning) => {
-	const { allowedPrefixes } = readSendRules({ allowedDestinations: beginning }, refuse);
+	const { allowedPrefixes } = readSafeguards({ allowedDestinations: beginning }, refuse);
 	expect(allowedPrefixes).toEqual(['43660']);
-	expect(readDestinations(`${beginning} 1234567`, {}, { allowedPrefixes, isChecked: true }, refuse)).toEqual([
+	expect(readDestinations(`${beginning} 1234567`, undefined, { allowedPrefixes, isChecked: true }, refuse)).toEqual([
 		{ to: '436601234567' },
 	]);
 });
 
 test.each(['Austria', '0', '0660', '+', '+0043', '43 or 49'])('%p is no beginning of a number', (beginning) => {
-	expect(() => readSendRules({ allowedDestinations: beginning }, refuse)).toThrow("'allowedDestinations' contains");
+	expect(() => readSafeguards({ allowedDestinations: beginning }, refuse)).toThrow("'allowedDestinations' contains");
 });

@@ -1,0 +1,155 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { describe, isBlank, readChoice, readLimit, type AddFault, type Values } from '../parameters/values';
+import { cleanNumber } from '../service/numbers';
+
+/** What may be sent to whom, and how much; for the whole run. */
+export interface Safeguards {
+	/** What numbers may begin with, as digits; all are allowed if empty. */
+	allowedPrefixes: string[];
+	blankValues: 'fault' | 'send';
+	sameNumber: 'send' | 'skip' | 'report';
+	/** For one execution, over all runs of the node. */
+	maxMessages?: number;
+	/** By the node's own count; any number if absent. */
+	maxSegments?: number;
+	longerTexts: 'fault' | 'cut';
+}
+
+const allowedDestinations: INodeProperties = {
+	displayName: 'Allowed Destinations',
+	name: 'allowedDestinations',
+	type: 'string',
+	noDataExpression: true,
+	default: '',
+	placeholder: 'e.g. 43, 49',
+	description:
+		'Prefixes that numbers may start with, including the country code, separated by commas. Nothing is sent to any other number. If empty, all are allowed.',
+};
+
+export const maxMessagesOption: INodeProperties = {
+	displayName: 'Maximum Messages',
+	name: 'maxMessages',
+	type: 'number',
+	noDataExpression: true,
+	typeOptions: { minValue: 1 },
+	default: 100,
+	description:
+		'How many messages this node may send in one execution, loops included. What may have been accepted counts too. Each destination is a message.',
+};
+
+const sameNumber: INodeProperties = {
+	displayName: 'Same Number Twice',
+	name: 'sameNumber',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{ name: 'Report as a Fault', value: 'report', description: 'The later item is faulty; nothing is sent for it' },
+		{ name: 'Send', value: 'send', description: 'Each message is sent' },
+		{
+			name: 'Skip',
+			value: 'skip',
+			description: "Only the first message is sent. The others come out with 'skipped: true' and name the first.",
+		},
+	],
+	default: 'send',
+	description: 'What to do with a number that appears again in the same run, whatever the text',
+};
+
+const blankValues: INodeProperties = {
+	displayName: 'If an Expression Is Empty',
+	name: 'blankValues',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Report as a Fault',
+			value: 'fault',
+			description: 'The message is not sent; the fault names the expression',
+		},
+		{ name: 'Send Anyway', value: 'send' },
+	],
+	default: 'fault',
+	description:
+		"What to do with a text in which a {{ }} gave nothing, as in 'Hello , welcome'. Each {{ }} is checked as a whole, not the values that it puts together.",
+};
+
+const maxSegments: INodeProperties = {
+	displayName: 'Maximum Segments',
+	name: 'maxSegments',
+	type: 'number',
+	noDataExpression: true,
+	typeOptions: { minValue: 1 },
+	default: 1,
+	description:
+		'The most segments that a message may need, as this node counts them. A longer one is not sent, unless Longer Texts says otherwise.',
+};
+
+const longerTexts: INodeProperties = {
+	displayName: 'Longer Texts',
+	name: 'longerTexts',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show: { maxSegments: [{ _cnd: { exists: true } }] } },
+	options: [
+		{ name: 'Cut With an Ellipsis', value: 'cut' },
+		{ name: 'Report as a Fault', value: 'fault', description: 'The message is not sent' },
+	],
+	default: 'fault',
+	description: 'What to do with a text that needs more than Maximum Segments',
+};
+
+/** An AI agent cannot set these: n8n offers it only fields that take expressions. */
+const safeguardsField = (...options: INodeProperties[]): INodeProperties => ({
+	displayName: 'Safeguards',
+	name: 'safeguards',
+	type: 'collection',
+	placeholder: 'Add Safeguard',
+	default: {},
+	description: 'What protects from sending too much, or to the wrong people',
+	options,
+});
+
+/** A tool of an AI agent has its maximum outside. */
+const maxMessages: INodeProperties = { ...maxMessagesOption, displayOptions: { hide: { '@tool': [true] } } };
+
+export const safeguardsForText = safeguardsField(
+	allowedDestinations,
+	blankValues,
+	longerTexts,
+	maxMessages,
+	maxSegments,
+	sameNumber,
+);
+export const safeguardsForBinary = safeguardsField(allowedDestinations, maxMessages, sameNumber);
+
+/** The first item's values count. */
+export function readSafeguards(values: Values, addFault: AddFault): Safeguards {
+	const [messages, segments] = ['maxMessages', 'maxSegments'].map((name) => readLimit(values, name, addFault));
+	return {
+		allowedPrefixes: readPrefixes(values.allowedDestinations, addFault),
+		blankValues: readChoice(values.blankValues, 'blankValues', ['fault', 'send'], addFault),
+		sameNumber: readChoice(values.sameNumber, 'sameNumber', ['send', 'skip', 'report'], addFault),
+		longerTexts: readChoice(values.longerTexts, 'longerTexts', ['fault', 'cut'], addFault),
+		...(messages !== undefined && { maxMessages: messages }),
+		...(segments !== undefined && { maxSegments: segments }),
+	};
+}
+
+/** The digits of a country code or a longer prefix; undefined if there are none. */
+function prefixDigits(value: unknown): string | undefined {
+	const { digits } = cleanNumber(String(value));
+	return /^[1-9]\d*$/.test(digits) ? digits : undefined;
+}
+
+function readPrefixes(value: unknown, addFault: AddFault): string[] {
+	const list = Array.isArray(value) ? value : isBlank(value) ? [] : String(value).split(/[,;\n]/);
+	return list
+		.filter((entry) => !isBlank(entry))
+		.flatMap((entry) => {
+			const digits = prefixDigits(entry);
+			if (digits === undefined)
+				addFault('allowedDestinations', `contains ${describe(entry)}; enter prefixes of numbers such as 43, 49`);
+			return digits ?? [];
+		});
+}
