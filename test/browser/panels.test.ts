@@ -146,10 +146,25 @@ afterAll(async () => {
 afterEach(() => expect(editor.pageErrors).toEqual([]));
 
 test.each([
-	['Send Text', ['To', 'From', 'Text', 'Dry Run', 'Simplify', 'Message Options', 'Schedule', 'Options'], 'send-text'],
+	[
+		'Send Text',
+		['To', 'Default Country', 'From', 'Text', 'Simplify', 'Message Options', 'Schedule', 'Safeguards', 'Options'],
+		'send-text',
+	],
 	[
 		'Send Binary',
-		['To', 'From', 'Content Source', 'Hex', 'Dry Run', 'Simplify', 'Message Options', 'Schedule', 'Options'],
+		[
+			'To',
+			'Default Country',
+			'From',
+			'Content Source',
+			'Hex',
+			'Simplify',
+			'Message Options',
+			'Schedule',
+			'Safeguards',
+			'Options',
+		],
 		'send-binary',
 	],
 	['Get Logs', ['Output', 'Return All', 'Limit', 'Simplify', 'Filters', 'Query Parameters', 'Options'], 'get-logs'],

@@ -109,7 +109,9 @@ function condition({ displayOptions }: INodeProperties, known: INodeProperties[]
 		.flatMap(([path, wanted]) => {
 			const other = known.find(({ name }) => name === path.replace(/^\//, ''));
 			const names = (wanted ?? []).filter((value) => typeof value !== 'object').map((value) => nameOf(other, value));
-			return other === undefined || names.length === 0 ? [] : [`With *${other.displayName}* ${names.join(' or ')}.`];
+			return other === undefined
+				? []
+				: [`With *${other.displayName}*${names.length === 0 ? '' : ` ${names.join(' or ')}`}.`];
 		})
 		.join(' ');
 }

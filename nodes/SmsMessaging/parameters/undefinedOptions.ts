@@ -4,7 +4,7 @@ import type { Fault } from './items';
 /** Required parameters: whoever reads them reports that in better words. */
 const REQUIRED: readonly string[] = ['to', 'text', 'hex', 'base64', 'ucs2Text'];
 /** Options that hold a structure defined by the user. */
-const STRUCTURES: readonly string[] = ['extraFields', 'callbackData'];
+const STRUCTURES: readonly string[] = ['callbackData', 'extraFields.message', 'extraFields.request'];
 /** The only parameter that is a list without a collection around it. */
 const LIST_PARAMETER = 'queryParameters';
 
@@ -20,13 +20,13 @@ export function undefinedOptions(parameter: string, value: unknown): Fault[] {
 	if (!isJsonObject(value)) return [];
 	return Object.entries(value).flatMap(([option, optionValue]) => {
 		if (optionValue === undefined) return [{ field: option, reason: REASON }];
-		return STRUCTURES.includes(option) ? [] : inFixedCollection(option, optionValue);
+		return inFixedCollection(option, optionValue);
 	});
 }
 
 /** A fixed collection keeps its parts, or a list of entries, under a group's name. */
 function inFixedCollection(field: string, value: unknown): Fault[] {
-	if (!isJsonObject(value)) return [];
+	if (STRUCTURES.includes(field) || !isJsonObject(value)) return [];
 	return Object.values(value).flatMap((group) => {
 		if (group === undefined) return [{ field, reason: REASON }];
 		if (Array.isArray(group)) return group.flatMap((entry, index) => inEntry(field, entry, index));

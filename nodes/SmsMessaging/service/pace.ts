@@ -39,7 +39,7 @@ export function outOfPatience(
 	const seconds = (ms: number) => (ms === 1000 ? '1 second' : `${Math.ceil(ms / 100) / 10} seconds`);
 	const asked =
 		failure.retryAfterMs !== undefined && delayMs > patienceMs
-			? `; it asks to wait ${seconds(delayMs)}, which is longer than 'Keep Retrying For' allows (${seconds(patienceMs)})`
+			? `; it asks to wait ${seconds(delayMs)}, which is longer than this node waits (${seconds(patienceMs)})`
 			: `, even after ${seconds(patienceMs)}`;
 	const check =
 		failure.kind === 'unreachable'

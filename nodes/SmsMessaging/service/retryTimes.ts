@@ -3,7 +3,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * When and how often something is tried again. The user sets the total time: Keep Retrying For, Look-Up Time and Time Limit.
+ * When and how often something is tried again. The user sets the total time.
  * Which failures are worth another try: isNotNow in failure.ts.
  */
 export const RETRY_TIMES = {

@@ -74,7 +74,7 @@ const idsOf = (execution: Execution) => itemsOf(execution, CALL).map(({ json }) 
 
 const OWN = ITEMS.map(({ id }) => id);
 
-test('own message IDs and Skip Messages Already Sent, the first try fails half-way: the parent’s Retry On Fail sends the rest', async () => {
+test('own message IDs, each to be sent once: the first try fails half-way: the parent’s Retry On Fail sends the rest', async () => {
 	let sends = 0;
 	await withProxiedSandbox(
 		({ isSend }) => (isSend && ++sends === 3 ? unauthorized : undefined),

@@ -103,10 +103,10 @@ const mistypedBinary = (collection: string, field: string, good: unknown): Fault
 	mistyped(collection, field, good, { operation: 'sendBinary' });
 
 /** Shown with a Notify URL only. */
-const REPORT: Array<[field: string, good: unknown]> = [
-	['intermediateReport', true],
-	['notifyContentType', 'application/xml'],
-];
+const ofNotifications = (field: string, value: unknown, good: unknown): FaultCase => ({
+	...option('messageOptions', field, value, good),
+	faulty: (expression) => ({ messageOptions: { notifyUrl: 'http://127.0.0.1:9/hook', [field]: expression } }),
+});
 
 const SEND_FAULTS: FaultCase[] = [
 	{ ...mistyped('', 'from', 'Shop'), name: 'from undefined', faulty: (expression) => ({ from: expression }) },
@@ -127,10 +127,8 @@ const SEND_FAULTS: FaultCase[] = [
 	schedulePart('validityPeriod.amount', undefined, 2),
 	schedulePart('validityPeriod.unit', undefined, 'minutes'),
 	mistyped('messageOptions', 'callbackData', 'row-1'),
-	...REPORT.map(([field, good]) => ({
-		...mistyped('messageOptions', field, good),
-		faulty: (expression: string) => ({ messageOptions: { notifyUrl: 'http://127.0.0.1:9/hook', [field]: expression } }),
-	})),
+	ofNotifications('intermediateReport', undefined, true),
+	ofNotifications('notifyContentType', undefined, 'application/xml'),
 	mistyped('messageOptions', 'notifyUrl', 'http://127.0.0.1:9/hook'),
 	deliveryWindow('days', undefined, ['MONDAY']),
 	deliveryWindow('from', undefined, '9:00'),
@@ -162,8 +160,8 @@ const SEND_FAULTS: FaultCase[] = [
 	schedulePart('validityPeriod.unit', 'days', ''),
 	option('messageOptions', 'notifyUrl', 'example.com/hook', 'http://127.0.0.1:9/hook'),
 	option('messageOptions', 'notifyUrl', 'ftp://example.com', 'http://127.0.0.1:9/hook'),
-	option('messageOptions', 'intermediateReport', 'maybe', true),
-	option('messageOptions', 'notifyContentType', {}, 'application/xml'),
+	ofNotifications('intermediateReport', 'maybe', true),
+	ofNotifications('notifyContentType', {}, 'application/xml'),
 	option('messageOptions', 'flash', 'yes', true),
 	option('messageOptions', 'languageCode', ['TR'], 'TR'),
 	option('messageOptions', 'dataCoding', 256, 8, {

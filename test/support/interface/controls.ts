@@ -21,8 +21,10 @@ export interface OperationControls {
 	fields: ControlOfField[];
 	/** Controls that correspond to no single field of the interface. */
 	others: string[];
-	/** Fields that the operation sets by itself, or that its reports do not need. */
+	/** Fields that the operation sets by itself. */
 	fixed?: string[];
+	/** Fields that would change nothing in this operation. */
+	leftOut?: string[];
 }
 
 const TIMES_OF_DAY = {
@@ -80,7 +82,8 @@ const MESSAGE_FIELDS: ControlOfField[] = [
 	{ field: 'bulkId', control: 'messageOptions.bulkId', value: 'reminders' },
 ];
 
-const REPORT_FIELDS = ['notifyUrl', 'notifyContentType', 'intermediateReport'].map((name) => `messages[].${name}`);
+const NOTIFY_URL = 'messages[].notifyUrl';
+const OF_NOTIFICATIONS = [NOTIFY_URL, 'messages[].notifyContentType', 'messages[].intermediateReport'];
 const TEXT_FIELDS: ControlOfField[] = [
 	...MESSAGE_FIELDS,
 	{ field: 'messages[].text', control: 'text', value: 'Grüße' },
@@ -139,9 +142,10 @@ export const OPERATION_CONTROLS: OperationControls[] = [
 		operation: 'sendTextAndWait',
 		table: 'TextRequest',
 		required: { to: '436601234567', text: 'Hello' },
-		fields: TEXT_FIELDS.filter(({ field }) => !REPORT_FIELDS.includes(field)),
+		fields: TEXT_FIELDS.filter(({ field }) => !OF_NOTIFICATIONS.includes(field)),
 		others: [...SEND_OTHERS, ...TEXT_OTHERS, 'waitNotice', 'timeLimit', 'timeLimitUnit', 'outputs'],
-		fixed: REPORT_FIELDS,
+		fixed: [NOTIFY_URL],
+		leftOut: OF_NOTIFICATIONS.slice(1),
 	},
 	{
 		operation: 'sendBinary',

@@ -75,7 +75,7 @@ describe('an ID of the user', () => {
 		expect((await live({ targets: [targetOf('a')], sends: [rejects], logged: [] })).states).toEqual(['unknown']);
 	});
 
-	test('is skipped if any execution has sent it, with Skip Messages Already Sent', async () => {
+	test('is skipped if any execution has sent it, with Yours, Each Sent Once', async () => {
 		const logged = [entry({ messageId: 'a', bulkId: 'campaign' })];
 		const targets = [own('a'), own('b')];
 		const { requests } = await live({ targets, logged, more: { options: { messageIds: 'own' } } });
