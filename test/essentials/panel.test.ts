@@ -21,7 +21,7 @@ test('the panel of Send Text shows its parameters, and runs: the output shows th
 	await editor.openWorkflow(await n8n.rest.saveWorkflow(workflow));
 	await editor.openNode(SEND);
 	const panel = editor.byTestId('node-parameters');
-	for (const label of ['To', 'From', 'Text', 'Simplify', 'Message Options', 'Schedule', 'Options']) {
+	for (const label of ['To', 'From', 'Text', 'Simplify', 'Message Options', 'Schedule', 'Safeguards', 'Options']) {
 		await panel.getByText(label, { exact: true }).first().waitFor();
 	}
 	await editor.byTestId('node-execute-button').click();
