@@ -135,7 +135,7 @@ export class SmsMessagingApi implements ICredentialType {
 		},
 		// The only heading that n8n shows in a credential: it has no collections there
 		{
-			displayName: '<b>More settings</b>: most accounts leave all of these as they are',
+			displayName: 'More settings: most accounts leave all of these as they are',
 			name: 'moreNotice',
 			type: 'notice',
 			default: '',

@@ -16,7 +16,7 @@ const maxCallsField: INodeProperties = {
 export const pollingParameters: INodeProperties[] = [
 	{
 		displayName:
-			'Whatever is fetched is used up, even if your filters drop it: no other workflow gets it, and what it fetches does not come here. A test uses up received messages, but no reports.',
+			'What this trigger fetches is used up, even if your filters drop it. What another reader fetches, or the service pushes to a URL, does not come here. A test uses up received messages, but no reports.',
 		name: 'usedUpNotice',
 		type: 'notice',
 		default: '',
