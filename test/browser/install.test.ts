@@ -11,6 +11,7 @@ import { Editor } from './editor';
 /** What a person does, from an n8n that has never heard of the nodes to the first report, and back. Each step needs those before it. */
 
 const PACKAGE = 'n8n-nodes-sms-messaging';
+const NODE = 'SMS Messaging';
 const SETTINGS = '/settings/community-nodes';
 
 let packages: LocalRegistry;
@@ -42,12 +43,12 @@ const offered = (name: RegExp): Locator =>
 	editor.page.locator('[data-test-id="node-creator-item-name"]').filter({ hasText: name }).first();
 const settings = async () => await editor.page.goto(`${n8n.baseUrl}${SETTINGS}`, { waitUntil: 'domcontentloaded' });
 
-/** Opens an empty workflow, and in it the node creator at the node's entry, which this word finds. */
-async function findNode(word: string): Promise<void> {
+/** Opens an empty workflow, and in it the node creator at the node's entry. */
+async function findNode(): Promise<void> {
 	await editor.openWorkflow();
 	await editor.byTestId('canvas-add-button').or(editor.byTestId('canvas-plus-button')).first().click();
 	await editor.byTestId('node-creator-search-bar').waitFor();
-	await editor.page.keyboard.type(word);
+	await editor.page.keyboard.type(NODE);
 	await offered(/^SMS Messaging$/).click();
 }
 
@@ -77,7 +78,7 @@ test('Settings > Community nodes: the package is installed by its name', async (
 });
 
 test('the node is found, a credential is added, and its test is green', async () => {
-	await findNode('verification code');
+	await findNode();
 	await editor.page.getByText(/^Actions \(\d+\)/).click();
 	await offered(/^Send text message$/).waitFor();
 	await editor.screenshot('install-3-found');
@@ -119,7 +120,7 @@ test('To and Text are filled in, the step is executed, and its item is seen', as
 });
 
 test('a workflow with the trigger is published, and a report arrives', async () => {
-	await findNode('infobip');
+	await findNode();
 	await offered(/^On new SMS Messaging event$|^On .*report/i).click();
 	await editor.byTestId('node-parameters').waitFor();
 	await editor.byTestId('ndv-close-button').click();
