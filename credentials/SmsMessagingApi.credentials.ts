@@ -6,13 +6,10 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
 
+import { assertAddress, type AddressedRequest } from '../nodes/SmsMessaging/service/address';
+import { authorizationValue, type Authentication } from '../nodes/SmsMessaging/service/authorization';
 import { LOGS_PATH } from '../nodes/SmsMessaging/service/paths';
-import { isLoopback } from '../nodes/SmsMessaging/service/urls';
-
-const AUTHENTICATIONS = ['apiKey', 'basic', 'bearer', 'authorizationValue'] as const;
-type Authentication = (typeof AUTHENTICATIONS)[number];
 
 const REDIRECTED = 'The service answered with a redirect. Set the Base URL to the address that it redirects to';
 
@@ -70,14 +67,6 @@ export class SmsMessagingApi implements ICredentialType {
 			hint: 'Your provider tells you this address along with your key. It starts with https:// (on this machine http:// will do)',
 		},
 		{
-			displayName: 'Allow Plain HTTP',
-			name: 'allowHttp',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to send the key and the messages unencrypted to an address that starts with http://. Addresses of this machine (localhost, 127.0.0.1) are always allowed.',
-		},
-		{
 			displayName: 'Authentication',
 			name: 'authentication',
 			type: 'options',
@@ -95,19 +84,13 @@ export class SmsMessagingApi implements ICredentialType {
 			description: 'How you sign in to the service; your provider tells you which one to use',
 		},
 		{
-			displayName: 'Scheme',
-			name: 'scheme',
-			type: 'string',
-			default: 'App',
-			displayOptions: showFor('apiKey'),
-			description: 'The word before the key in the Authorization header',
-		},
-		{
 			displayName: 'API Key',
 			name: 'apiKey',
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
+			required: true,
+			placeholder: 'e.g. 0123456789abcdef',
 			displayOptions: showFor('apiKey'),
 			description: 'The key. The word before it (App) is added if it is not there.',
 		},
@@ -116,6 +99,8 @@ export class SmsMessagingApi implements ICredentialType {
 			name: 'username',
 			type: 'string',
 			default: '',
+			required: true,
+			placeholder: 'e.g. mycompany',
 			displayOptions: showFor('basic'),
 		},
 		{
@@ -125,6 +110,7 @@ export class SmsMessagingApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			displayOptions: showFor('basic'),
+			description: 'May be empty, if your service wants a user name alone',
 		},
 		{
 			displayName: 'Bearer Token',
@@ -132,8 +118,10 @@ export class SmsMessagingApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: 'The token. The word Bearer is added if it is not there.',
+			required: true,
+			placeholder: 'e.g. 0123456789abcdef',
 			displayOptions: showFor('bearer'),
+			description: 'The token. The word Bearer is added if it is not there.',
 		},
 		{
 			displayName: 'Authorization Value',
@@ -141,27 +129,32 @@ export class SmsMessagingApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
+			required: true,
 			placeholder: 'e.g. App 0123456789abcdef',
 			displayOptions: showFor('authorizationValue'),
 		},
+		// The only heading that n8n shows in a credential: it has no collections there
 		{
-			displayName: 'Notification Token',
-			name: 'notificationToken',
-			type: 'string',
-			typeOptions: { password: true },
+			displayName: 'More settings: most accounts leave all of these as they are',
+			name: 'moreNotice',
+			type: 'notice',
 			default: '',
-			placeholder: 'e.g. a long random string of letters and digits',
-			description:
-				"Secret for delivery reports. Only needed for an SMS Messaging Trigger with the authentication 'Token From Credential'. The Send operations add it to notify URLs of this n8n that end in /delivery-reports.",
 		},
 		{
-			displayName: 'Notification Hosts',
-			name: 'notificationHosts',
+			displayName: 'Scheme',
+			name: 'scheme',
 			type: 'string',
-			default: '',
-			placeholder: 'e.g. hooks.example.com, n8n.example.com:8443',
+			default: 'App',
+			displayOptions: showFor('apiKey'),
+			description: 'The word before the key in the Authorization header',
+		},
+		{
+			displayName: 'Allow Plain HTTP',
+			name: 'allowHttp',
+			type: 'boolean',
+			default: false,
 			description:
-				'Other hosts that lead to your triggers, separated by commas. Notify URLs on these hosts get the token too. It is only sent over https, except to this machine.',
+				'Whether to send the key and the messages unencrypted to an address that starts with http://. Addresses of this machine (localhost, 127.0.0.1) are always allowed.',
 		},
 		{
 			displayName: 'Version of the Send Paths',
@@ -187,6 +180,25 @@ export class SmsMessagingApi implements ICredentialType {
 			description:
 				'How your service counts the Validity Period of a message. With the wrong unit, messages expire at once or far too late.',
 		},
+		{
+			displayName: 'Notification Token',
+			name: 'notificationToken',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			placeholder: 'e.g. a long random string of letters and digits',
+			description:
+				"Secret for delivery reports. Only needed for an SMS Messaging Trigger with the authentication 'Token From Credential'. The Send operations add it to notify URLs of this n8n that end in /delivery-reports.",
+		},
+		{
+			displayName: 'Notification Hosts',
+			name: 'notificationHosts',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. hooks.example.com, n8n.example.com:8443',
+			description:
+				'Other hosts that lead to your triggers, separated by commas. Notify URLs on these hosts get the token too. It is only sent over https, except to this machine.',
+		},
 	];
 
 	/**
@@ -198,10 +210,7 @@ export class SmsMessagingApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: AddressedRequest,
 	): Promise<IHttpRequestOptions> => {
-		const baseUrl = String(credentials.baseUrl ?? '').trim();
-		assertPlainBase(baseUrl);
-		if (startsWithBase(requestOptions, baseUrl)) assertWholeBase(baseUrl);
-		assertMayBeSentTo(requestedAddress(requestOptions), credentials);
+		assertAddress(requestOptions, credentials);
 		return {
 			...requestOptions,
 			headers: { ...requestOptions.headers, Authorization: authorizationValue(credentials) },
@@ -228,106 +237,4 @@ export class SmsMessagingApi implements ICredentialType {
 			},
 		})),
 	};
-}
-
-/** n8n's HTTP Request node passes older request options, whose address is called uri. */
-type AddressedRequest = IHttpRequestOptions & { uri?: string };
-
-function requestedAddress({ baseURL, url, uri }: AddressedRequest): URL {
-	try {
-		return new URL((url ?? uri ?? '').trim(), baseURL?.trim() || undefined);
-	} catch {
-		throw new UserError(
-			'The request URL is incomplete. The Base URL in the SMS Messaging API credential should look like https://sms.example.com; in an HTTP Request node, check the URL too',
-		);
-	}
-}
-
-/** Whether the request goes to the Base URL, and not to an address that someone entered in an HTTP Request node. */
-function startsWithBase({ baseURL, url, uri }: AddressedRequest, baseUrl: string): boolean {
-	const address = url ?? uri ?? '';
-	return address.startsWith('/') ? (baseURL ?? '').trim() === baseUrl : baseUrl !== '' && address.startsWith(baseUrl);
-}
-
-/** Names what is missing, never the address itself, which may contain a password. */
-function assertWholeBase(baseUrl: string): void {
-	if (baseUrl === '')
-		throw new UserError(
-			'The SMS Messaging API credential has no Base URL. Enter the address of the service, such as https://sms.example.com',
-		);
-	if (!/^(https?:|[a-z][a-z0-9+.-]*:\/)/i.test(baseUrl))
-		throw new UserError(
-			'The Base URL in the SMS Messaging API credential does not start with https://. Write https:// in front of the address, as in https://sms.example.com',
-		);
-	if (!URL.canParse(baseUrl))
-		throw new UserError(
-			'The Base URL in the SMS Messaging API credential is not an address. Look for spaces and typos; it should look like https://sms.example.com',
-		);
-}
-
-/** A path after a query or fragment would become part of it, and a user name in the address would replace the Authorization header. */
-function assertPlainBase(baseUrl: string): void {
-	const { username, password } = URL.canParse(baseUrl) ? new URL(baseUrl) : { username: '', password: '' };
-	if (username === '' && password === '' && !/[?#]/.test(baseUrl)) return;
-	throw new UserError(
-		'The Base URL in the SMS Messaging API credential contains a user name, a query (?) or a fragment (#). Enter only the address, such as https://sms.example.com; for a user name and password, choose the authentication Basic',
-	);
-}
-
-function assertMayBeSentTo(address: URL, credentials: ICredentialDataDecryptedObject): void {
-	if (address.protocol === 'https:') return;
-	if (address.protocol === 'http:' && (credentials.allowHttp === true || isLoopback(address.hostname))) return;
-	throw new UserError(
-		'The request URL does not start with https://, so the key and messages would be sent unencrypted. Use https:// in the Base URL of the SMS Messaging API credential (in an HTTP Request node: in its URL), or turn on Allow Plain HTTP in the credential',
-	);
-}
-
-function authorizationValue(credentials: ICredentialDataDecryptedObject): string {
-	/** Without the header's name, which people copy with the value. */
-	const text = (name: string) =>
-		String(credentials[name] ?? '')
-			.trim()
-			.replace(/^authorization:\s*/i, '');
-	const filledIn = (value: string, label: string) => {
-		if (value !== '') return value;
-		throw new UserError(`The SMS Messaging API credential has no ${label}. Open the credential and enter it`);
-	};
-	switch (credentials.authentication as Authentication) {
-		case 'basic':
-			return (
-				pastedBasic(text('username'), text('password')) ??
-				// A password may begin or end with a space, so it is not trimmed
-				basicValue(filledIn(text('username'), 'user name'), String(credentials.password ?? ''))
-			);
-		case 'bearer':
-			return withScheme('Bearer', filledIn(text('bearerToken'), 'token'));
-		case 'authorizationValue':
-			return filledIn(text('authorizationSecret'), 'Authorization value');
-		default:
-			return withScheme(text('scheme'), filledIn(text('apiKey'), 'API key'));
-	}
-}
-
-function basicValue(user: string, password: string): string {
-	return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
-}
-
-const SCHEMES = ['App', 'Basic', 'Bearer', 'IBSSO'];
-
-/** A key that was pasted with a scheme word keeps that word, whichever it is. */
-function withScheme(scheme: string, key: string): string {
-	const [, word = '', rest = ''] = /^(\S+)\s+(.+)$/s.exec(key) ?? [];
-	const pasted = [scheme, ...SCHEMES].find((known) => known.toLowerCase() === word.toLowerCase() && known !== '');
-	return pasted === undefined ? `${scheme} ${key}`.trim() : `${pasted} ${rest}`;
-}
-
-/** A whole Basic value pasted in place of the user name, or of the password for this user. */
-function pastedBasic(user: string, password: string): string | undefined {
-	for (const text of [user, password]) {
-		const encoded = /^basic\s+([a-z0-9+/]+=*)$/i.exec(text)?.[1];
-		const decoded = Buffer.from(encoded ?? '', 'base64').toString();
-		const isPasted = text === user || user === '' ? decoded.includes(':') : decoded.startsWith(`${user}:`);
-		if (encoded !== undefined && isPasted) return `Basic ${encoded}`;
-	}
-	return undefined;
 }

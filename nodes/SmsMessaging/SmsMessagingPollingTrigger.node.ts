@@ -1,6 +1,7 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 
+import { exampleItems } from './polling/example';
 import { newReports } from './polling/newReports';
 import { pollingParameters } from './polling/pollingParameters';
 import { readPollingSettings } from './polling/pollingSettings';
@@ -30,7 +31,9 @@ export class SmsMessagingPollingTrigger implements INodeType {
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const settings = readPollingSettings(this);
-		const items = this.getMode() === 'manual' ? await recentMessages(this, settings) : await newReports(this, settings);
+		const isTest = this.getMode() === 'manual';
+		const found = isTest ? await recentMessages(this, settings) : await newReports(this, settings);
+		const items = isTest && found.length === 0 ? exampleItems(settings) : found;
 		return items.length === 0 ? null : [items.map((json) => ({ json }))];
 	}
 }

@@ -238,7 +238,7 @@ test('the panel of the trigger shows its URL and where to paste it', async () =>
 	await editor.screenshot('trigger');
 });
 
-test('the panel of the polling trigger says who reads a report; its test shows messages from the logs and uses up no report', async () => {
+test('the panel of the polling trigger says what is used up; its test shows messages from the logs and uses up no report', async () => {
 	await send(sandbox, '447700900123', { callbackData: 'row-42' });
 	await sandbox.waitFor(() => sandbox.messages.at(-1)!.doneAt !== undefined);
 	const path = (from: number) => sandbox.requests.slice(from).map((request) => request.path);
@@ -246,7 +246,7 @@ test('the panel of the polling trigger says who reads a report; its test shows m
 	await editor.openWorkflow(workflowId);
 	await editor.openNode('Polled Reports');
 	const panel = editor.byTestId('node-parameters');
-	await panel.getByText(/Each report goes to only one reader, once/).waitFor();
+	await panel.getByText(/is used up/).waitFor();
 	for (const label of ['Poll Times', 'Trigger On', 'Simplify', 'Options', 'Calls per Poll'])
 		await panel.getByText(label, { exact: true }).first().waitFor();
 	await editor.byTestId('node-execute-button').click();
@@ -305,15 +305,19 @@ test.each(process.env.UPDATE_SCREENSHOTS === '1' ? [BULK, ...new Set(RECIPES)] :
 	},
 );
 
-test('a search for sms finds the node with its actions and its triggers', async () => {
+test('what a user may type finds the node with its actions and its triggers', async () => {
 	await editor.openWorkflow(workflowId);
 	await editor.byTestId('node-creator-plus-button').click();
-	await editor.byTestId('node-creator-search-bar').pressSequentially('sms');
-	await editor.page.locator('[data-test-id="node-creator-item-name"]', { hasText: /^\s*SMS Messaging\s*$/ }).waitFor();
-	await editor.page
-		.locator('[data-test-id="node-creator-item-name"]', { hasText: /^\s*SMS Messaging Polling\s*$/ })
-		.waitFor();
-	await editor.page.locator('[data-test-id="node-creator-item-name"]', { hasText: /^\s*SMS Messaging\s*$/ }).click();
+	const search = editor.byTestId('node-creator-search-bar');
+	const entry = (name: RegExp) => editor.page.locator('[data-test-id="node-creator-item-name"]', { hasText: name });
+	for (const words of ['infobip', '2fa', 'verification code', 'phone', 'notify', 'text message', 'otp', 'sms']) {
+		await search.fill('no such node');
+		await entry(/^\s*SMS Messaging\s*$/).waitFor({ state: 'hidden' });
+		await search.fill(words);
+		await entry(/^\s*SMS Messaging\s*$/).waitFor();
+		await entry(/^\s*SMS Messaging Polling\s*$/).waitFor();
+	}
+	await entry(/^\s*SMS Messaging\s*$/).click();
 	for (const action of [
 		'Send text message',
 		'Send text message and wait for delivery',

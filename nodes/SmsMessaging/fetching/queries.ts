@@ -8,13 +8,21 @@ import { asValues, isBlank, readInteger, type AddFault, type Values } from '../p
 import { faultsError, type ErrorMode } from '../output/errorItems';
 import { DEFAULT_RESULTS, MOST_RESULTS } from '../service/client';
 import { bulkIdPrefix } from '../service/bulkIds';
+import { host } from '../service/host';
 import { groupByKeys } from '../service/matching';
+
+/** When and where the parameters are read. It is the same for all items, so that equal filters stay one query. */
+export interface Moment {
+	/** Milliseconds since 1970. */
+	now: number;
+	/** The workflow's time zone: for its days, and for date-times without an offset. */
+	timezone: string;
+}
 
 /** The filters of an operation, and how they become a query. */
 export interface Filters {
 	fields: INodeProperties[];
-	/** @param timezone the workflow's time zone, for date-times without an offset */
-	read(filters: Values, timezone: string, addFault: AddFault): Query;
+	read(filters: Values, moment: Moment, addFault: AddFault): Query;
 	/** Reads the filter that the node applies to the results itself: the execution that has sent them. */
 	readExecution?(filters: Values, addFault: AddFault): string | undefined;
 }
@@ -45,7 +53,7 @@ export function readQueries<Options>(
 	readOptions: (options: Values, addFault: AddFault) => Options,
 ): Queries<Options> {
 	const itemCount = context.getInputData().length;
-	const timezone = context.getTimezone();
+	const moment: Moment = { now: host.now(), timezone: context.getTimezone() };
 	const ownNames = [...filters.fields.map(({ name }) => name), 'limit'];
 	const storedFilters: unknown = context.getNodeParameter('filters', 0, {}, { rawExpressions: true });
 	const readParameter = parameterReader(context);
@@ -60,7 +68,7 @@ export function readQueries<Options>(
 		addEmptyFilterFaults(narrowing, byExpression, addFault);
 		const limit = readInteger(narrowing.limit, 'limit', addFault, { min: 1 });
 		const query = [
-			...filters.read(values, timezone, addFault),
+			...filters.read(values, moment, addFault),
 			...toQuery({ limit }),
 			...readQueryParameters(read('queryParameters'), ownNames, addFault),
 		];

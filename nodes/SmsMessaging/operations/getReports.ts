@@ -22,7 +22,7 @@ const reportFilters: INodeProperties[] = [
 
 const FILTERS: Filters = {
 	fields: reportFilters,
-	read: (filters, _timezone, addFault) =>
+	read: (filters, _moment, addFault) =>
 		toQuery({
 			messageId: readIdentifiers(filters.messageId, 'messageId', addFault),
 			bulkId: readIdentifiers(filters.bulkId, 'bulkId', addFault),

@@ -7,6 +7,7 @@ const SURELY_REAL =
 const WALL_CLOCK_LENGTH = 23;
 const UTC_OFFSET = '+0000';
 const MS_PER_MINUTE = 60_000;
+const DAY_MS = 24 * 60 * MS_PER_MINUTE;
 const MAX_OFFSET_MINUTES = 18 * 60;
 
 interface DateTimeParts {
@@ -76,6 +77,15 @@ export function fromInstant(instantMs: number): string {
 	return format(instantMs, 0);
 }
 
+/**
+ * The instant at which a day begins in `timezone`: the day that `instantMs` is in, or one `daysBefore` it. Where a clock change skips
+ * midnight, the day begins after it.
+ */
+export function startOfDay(instantMs: number, timezone: string, daysBefore = 0): number {
+	const wallClockMs = instantMs + zoneOffsetMinutes(instantMs, timezone) * MS_PER_MINUTE;
+	return instantOf((Math.floor(wallClockMs / DAY_MS) - daysBefore) * DAY_MS, timezone);
+}
+
 function isLuxonDateTime(value: unknown): value is { toISO(): string | null } {
 	return typeof value === 'object' && value !== null && 'toISO' in value && typeof value.toISO === 'function';
 }
@@ -107,8 +117,6 @@ function format(wallClockMs: number, offsetMinutes: number): string {
 	const offset = String(Math.floor(minutes / 60)).padStart(2, '0') + String(minutes % 60).padStart(2, '0');
 	return new Date(wallClockMs).toISOString().slice(0, -1) + sign + offset;
 }
-
-const DAY_MS = 24 * 60 * MS_PER_MINUTE;
 
 /**
  * The instant at which clocks in `timezone` show `wallClockMs`; if a clock change makes the time occur twice, the first

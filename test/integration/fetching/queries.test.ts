@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { host } from '../../../nodes/SmsMessaging/service/host';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { startScriptedService } from '../scriptedService';
 import { credentialFor, runSms, SMS } from '../smsNode';
@@ -108,6 +109,45 @@ test('log filters narrow the results down', async () => {
 	expect(await to({ generalStatus: 'UNDELIVERABLE' })).toEqual(['19990200010']);
 	expect(await to({ mcc: '232' })).toEqual(['436600000001']);
 	expect(await to({ sentUntil: '2020-01-01T00:00:00' })).toEqual([]);
+});
+
+describe('the usual times', () => {
+	const run = async (filters: INodeParameters, items?: Array<Record<string, any>>) =>
+		await runSms({
+			parameters: { operation: 'getLogs', filters },
+			items,
+			timezone: 'Europe/Vienna',
+			credential: credentialFor(sandbox),
+		});
+	afterEach(() => jest.restoreAllMocks());
+
+	test.each([
+		['lastHour', '2026-03-29T19:00:00', undefined],
+		// The day has 23 hours
+		['today', '2026-03-28T23:00:00', undefined],
+		['yesterday', '2026-03-27T23:00:00', '2026-03-28T22:59:59'],
+		['last48Hours', '2026-03-27T20:01:00', undefined],
+	])('%s, in the zone of the workflow, in one call for all items', async (sent, sentSince, sentUntil) => {
+		let now = Date.parse('2026-03-29T20:00:00Z');
+		jest.spyOn(host, 'now').mockImplementation(() => now++);
+		const result = await run({ sent: '={{ $json.sent }}' }, [{ sent }, { sent }]);
+		expect(result.error).toBeUndefined();
+		// The clock runs: the milliseconds do not matter
+		const toTheSecond = (time: unknown) => (time === undefined ? undefined : String(time).slice(0, 19));
+		expect(sandbox.requests.map(({ query }) => [toTheSecond(query.sentSince), toTheSecond(query.sentUntil)])).toEqual([
+			[sentSince, sentUntil],
+		]);
+		expect(hintsOf(result)).toEqual([]);
+	});
+
+	test.each([{ sentSince: '2026-03-29' }, { sentUntil: '2026-03-29' }])(
+		'with %j besides, nothing is asked for',
+		async (exact) => {
+			const { error } = await run({ sent: 'today', ...exact });
+			expect(error?.message).toMatch(/sentSince|Sent Since/);
+			expect(sandbox.requests).toEqual([]);
+		},
+	);
 });
 
 test('reports are handed out once: a second run gets none of them, and says so', async () => {

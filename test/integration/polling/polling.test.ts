@@ -241,11 +241,19 @@ describe('the test in the editor', () => {
 		);
 	});
 
-	test('gives nothing where there is nothing, and says what is wrong', async () => {
+	test.each([
+		['final', { statusGroup: 'DELIVERED' }],
+		['received', { text: expect.any(String) }],
+	])('shows an example, and says that it is one, where there is nothing: %s', async (startOn, fields) => {
+		sandbox = await startSandbox();
+		expect(await manual({ startOn }).poll()).toEqual([
+			expect.objectContaining({ example: expect.stringContaining('found nothing'), messageId: 'example', ...fields }),
+		]);
+		expect(await publish(sandbox, { parameters: { startOn } }).poll()).toBeNull();
+	});
+
+	test('says what is wrong', async () => {
 		await sandboxWith([], { authorizations: ['App other-key'] }).catch(() => undefined);
 		await expect(manual().poll()).rejects.toThrow('does not accept the credential (401)');
-		await sandbox.stop();
-		sandbox = await startSandbox();
-		expect(await manual().poll()).toBeNull();
 	});
 });

@@ -188,7 +188,7 @@ export const OPERATION_CONTROLS: OperationControls[] = [
 			filter('mcc', '232'),
 			filter('mnc', '01', { with: { 'filters.mcc': '232' } }),
 		],
-		others: [...QUERY_OTHERS, 'logsNotice', 'output', 'filters.sentByExecution', 'options.costBasis'],
+		others: [...QUERY_OTHERS, 'logsNotice', 'output', 'filters.sent', 'filters.sentByExecution', 'options.costBasis'],
 	},
 	{
 		operation: 'getReports',

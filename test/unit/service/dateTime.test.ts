@@ -1,4 +1,4 @@
-import { toIsoUtc, toServiceDateTime } from '../../../nodes/SmsMessaging/service/dateTime';
+import { startOfDay, toIsoUtc, toServiceDateTime } from '../../../nodes/SmsMessaging/service/dateTime';
 
 const luxonLike = (iso: string | null) => ({ toISO: () => iso });
 
@@ -118,4 +118,20 @@ test('text sorts like time once it is in UTC', () => {
 		'2026-03-04T07:00:00.000Z',
 		'2026-03-04T08:00:00.000Z',
 	]);
+});
+
+test.each([
+	['just after midnight, a day ahead of UTC', '2026-06-30T22:00:00Z', 'Europe/Vienna', 0, '2026-06-30T22:00:00Z'],
+	['just before midnight', '2026-06-30T21:59:59.999Z', 'Europe/Vienna', 0, '2026-06-29T22:00:00Z'],
+	['on the day of 23 hours', '2026-03-29T20:00:00Z', 'Europe/Vienna', 0, '2026-03-28T23:00:00Z'],
+	['the day of 23 hours, from the next', '2026-03-30T20:00:00Z', 'Europe/Vienna', 1, '2026-03-28T23:00:00Z'],
+	['the day after it', '2026-03-30T20:00:00Z', 'Europe/Vienna', 0, '2026-03-29T22:00:00Z'],
+	['the day of 25 hours, from the next', '2026-10-26T20:00:00Z', 'Europe/Vienna', 1, '2026-10-24T22:00:00Z'],
+	['a midnight that the clock change skips', '2026-09-06T12:00:00Z', 'America/Santiago', 0, '2026-09-06T04:00:00Z'],
+	['a midnight that clocks show twice', '2026-11-01T12:00:00Z', 'America/Havana', 0, '2026-11-01T04:00:00Z'],
+	['the first day of a year, in the west', '2026-01-01T03:00:00Z', 'America/New_York', 0, '2025-12-31T05:00:00Z'],
+])('startOfDay: %s', (_, now, timezone, daysBefore, expected) => {
+	expect(new Date(startOfDay(Date.parse(now), timezone, daysBefore)).toISOString()).toBe(
+		new Date(expected).toISOString(),
+	);
 });

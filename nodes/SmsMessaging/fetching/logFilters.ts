@@ -1,0 +1,94 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { bulkIdFilter, messageIdFilter, readIdentifiers } from '../fields/filters';
+import { readSoughtNumber } from '../fields/phoneNumber';
+import { toQuery, type Query } from '../fields/queryParameters';
+import { describe, isBlank, readText, type AddFault, type Values } from '../parameters/values';
+import { STATUS_GROUPS } from '../service/statuses';
+import type { Filters, Moment } from './queries';
+import { exactTimeFilters, readSentTimes, sentFilter } from './sentTimes';
+
+const fields: INodeProperties[] = [
+	bulkIdFilter,
+	{
+		displayName: 'From',
+		name: 'from',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. MyCompany',
+		description: 'Sender of the messages',
+	},
+	messageIdFilter,
+	{
+		displayName: 'Mobile Country Code',
+		name: 'mcc',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 232',
+		description: 'Three-digit code for the country of the mobile network (mcc)',
+	},
+	{
+		displayName: 'Mobile Network Code',
+		name: 'mnc',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 01',
+		description: 'Two- or three-digit code for the mobile network within the country (mnc); needs the country code too',
+	},
+	sentFilter,
+	{
+		displayName: 'Sent by Execution',
+		name: 'sentByExecution',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 4711',
+		description:
+			'Number of an execution of this n8n, of any workflow: returns all that its send nodes sent. The node reads all logs of the last 48 hours, or of the time in the other filters, and picks the bulk IDs of that execution. It does not find messages with a Bulk ID of your own, and a Retry is an execution with its own number.',
+	},
+	...exactTimeFilters,
+	{
+		displayName: 'Status Group',
+		name: 'generalStatus',
+		type: 'options',
+		options: Object.keys(STATUS_GROUPS)
+			.sort()
+			.map((group) => ({ name: group.charAt(0) + group.slice(1).toLowerCase(), value: group })),
+		default: 'DELIVERED',
+		description: 'Group of the current status of the messages (generalStatus)',
+	},
+	{
+		displayName: 'To',
+		name: 'to',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 436601234567',
+		description: 'Destination of the messages, as digits with country code',
+	},
+];
+
+function read(filters: Values, moment: Moment, addFault: AddFault): Query {
+	const text = (name: string) => readText(filters[name], name, addFault)?.trim();
+	const values = {
+		bulkId: readIdentifiers(filters.bulkId, 'bulkId', addFault),
+		messageId: readIdentifiers(filters.messageId, 'messageId', addFault),
+		from: text('from'),
+		to: isBlank(filters.to) ? undefined : readSoughtNumber(filters.to, addFault),
+		generalStatus: text('generalStatus'),
+		...readSentTimes(filters, moment, addFault),
+		mcc: text('mcc'),
+		mnc: text('mnc'),
+	};
+	if (values.mnc !== undefined && values.mcc === undefined)
+		addFault('mnc', "is set, but the country code 'mcc' is not");
+	return toQuery(values);
+}
+
+/** n8n numbers its executions. */
+function readExecution({ sentByExecution }: Values, addFault: AddFault): string | undefined {
+	const text = readText(sentByExecution, 'sentByExecution', addFault)?.trim();
+	if (text === undefined || /^\d+$/.test(text)) return text;
+	addFault('sentByExecution', `is ${describe(text)}, but must be the number of an execution, for example 4711`);
+	return undefined;
+}
+
+export const LOG_FILTERS: Filters = { fields, read, readExecution };
