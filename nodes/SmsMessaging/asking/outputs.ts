@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { inFieldOrder } from '../output/outputFields';
 import { presentEntry } from '../output/presentEntry';
 import { isReview } from '../service/execution';
 import { host } from '../service/host';
@@ -53,13 +54,15 @@ function answerOf({ answer }: AskedMessage): IDataObject {
 	return { ...given, answeredAt: new Date(at).toISOString() };
 }
 
-/** What is known of the message itself; its text contains the link, and stays out. */
+/** What is known of the message itself. */
 function deliveryOf({ accepted, final }: AskedMessage): IDataObject {
-	const { text: _sent, ...known }: IDataObject = {
+	const { messageId, to } = accepted;
+	return inFieldOrder({
 		...accepted,
 		...(final !== undefined && presentEntry(final.key, final.entry, { simplify: true })),
-	};
-	return { ...known, ...(accepted.messageId !== undefined && { messageId: accepted.messageId }), to: accepted.to };
+		...(messageId !== undefined && { messageId }),
+		to,
+	});
 }
 
 function noAnswer(asked: AskedMessage[], { deadline }: AskWait, question: Question): IDataObject {

@@ -64,6 +64,7 @@ function prepareText(original: string, limits: TextLimits, language: Language | 
 	return {
 		text: sent,
 		facts: {
+			text: sent,
 			segments,
 			encoding,
 			ucs2Characters: orNone(forcingUcs2),
