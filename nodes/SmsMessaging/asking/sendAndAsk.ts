@@ -1,9 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { OBJECT_IN_TEXT } from '../fields/text';
-import { faultyItem, type ErrorMode } from '../output/errorItems';
+import { faultyItems, type ErrorMode } from '../output/errorItems';
 import { inputFields } from '../output/inputFields';
 import { presentEntry } from '../output/presentEntry';
+import { labelsIn } from '../parameters/labels';
 import type { AddFault } from '../parameters/values';
 import type { Language } from '../segments/alphabets';
 import { countSegments } from '../segments/countSegments';
@@ -76,7 +77,7 @@ const forAnswers = (textKind: MessageKind): WaitKind<AskWait> => ({
 				questions: openQuestions(questions, sent, context.getInputData()),
 				awaitsMore: true,
 				executionId: context.getExecutionId(),
-				errors: sent.faulty.map(faultyItem),
+				errors: faultyItems(sent.faulty, labelsIn(context)),
 				...(doubt !== undefined && { doubt }),
 			},
 		};

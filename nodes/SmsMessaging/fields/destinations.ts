@@ -1,5 +1,6 @@
 import type { DisplayCondition, INodeProperties } from 'n8n-workflow';
 
+import { SENDER_RULE } from '../service/advice';
 import { isJsonObject } from '../service/json';
 import type { Destination } from '../service/types';
 import { asValues, describe, isBlank, readText, type AddFault } from '../parameters/values';
@@ -85,6 +86,11 @@ export const destinationsField: INodeProperties = {
 	],
 };
 
+/** What a service makes of it depends on the country. */
+export function readSender(value: unknown, addFault: AddFault): string | undefined {
+	return readText(value, 'from', (field, reason) => addFault(field, `${reason}: ${SENDER_RULE}`));
+}
+
 /**
  * The destinations of one message.
  * @param to one number, several separated by commas, or an array of numbers or of objects with a number and perhaps a messageId
@@ -122,7 +128,7 @@ function readEntry(
 	rules: NumberRules,
 	addFault: AddFault,
 ): GivenDestination | undefined {
-	const addPartFault: AddFault = (part, reason) => addFault('destinations', `entry ${index + 1}: '${part}' ${reason}`);
+	const addPartFault: AddFault = (part, reason) => addFault(`destinations.${part}`, `of entry ${index + 1} ${reason}`);
 	const { to, messageId } = asValues(entry);
 	if (isBlank(to)) {
 		addPartFault('to', 'is empty');

@@ -110,10 +110,9 @@ function readLogFilters(filters: Values, timezone: string, addFault: AddFault): 
 		mcc: text('mcc'),
 		mnc: text('mnc'),
 	};
-	if (values.mnc !== undefined && values.mcc === undefined)
-		addFault('mnc', "is set, but the country code 'mcc' is not");
+	if (values.mnc !== undefined && values.mcc === undefined) addFault('mnc', "is set, but 'Mobile Country Code' is not");
 	const [since = -Infinity, until = Infinity] = [values.sentSince, values.sentUntil].map(instantOfDateTime);
-	if (since > until) addFault('sentUntil', "is before 'sentSince'");
+	if (since > until) addFault('sentUntil', "is before 'Sent Since'");
 	return toQuery(values);
 }
 

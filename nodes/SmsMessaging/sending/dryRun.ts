@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
-import { faultyItem, operationError, type ErrorMode } from '../output/errorItems';
+import { faultyItems, operationError, type ErrorMode } from '../output/errorItems';
 import { withInputFields } from '../output/inputFields';
 import { presentEntry } from '../output/presentEntry';
 import { isJsonObject } from '../service/json';
@@ -59,9 +59,11 @@ export function dryRun(
 	warnOfPastTimes(n8n, planned);
 	const extent = `Dry run: nothing was sent. It would be ${extentOf(sent, batches)}.`;
 	n8n.hint([extent, describeCost(sent)].join(' ').trim(), 'info');
-	const items = [...faulty.map(faultyItem), ...all.map(present), ...skipped.map((one) => presentSkipped(one))].map(
-		marked,
-	);
+	const items = [
+		...faultyItems(faulty, n8n.labelOf),
+		...all.map(present),
+		...skipped.map((one) => presentSkipped(one)),
+	].map(marked);
 	return options.includeInputFields ? withInputFields(items, input) : items;
 }
 
