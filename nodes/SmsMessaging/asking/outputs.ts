@@ -25,7 +25,7 @@ export function outputAnswers(state: AskWait): INodeExecutionData[][] {
 		const open = asked.filter(({ answer }) => answer === undefined);
 		const groups = question.awaits === 'first' ? [open] : open.map((message) => [message]);
 		for (const group of groups)
-			others.push({ json: { ...question.input, ...noAnswer(group, state, question), ...asks }, pairedItem });
+			others.push({ json: { ...question.input, ...noAnswer(group, state, question, asks) }, pairedItem });
 	}
 	return [answers, others];
 }
@@ -65,18 +65,19 @@ function deliveryOf({ accepted, final }: AskedMessage): IDataObject {
 	});
 }
 
-function noAnswer(asked: AskedMessage[], { deadline }: AskWait, question: Question): IDataObject {
+function noAnswer(asked: AskedMessage[], { deadline }: AskWait, question: Question, asks: IDataObject): IDataObject {
 	const destinations = asked.map((message) => ({ ...deliveryOf(message), ...reasonOf(message, deadline) }));
 	const isLost = isQuestionSettled(question, asked);
 	const { reason, explanation } = (
 		isLost ? destinations[0] : destinations.find((one) => one.reason === 'timeLimit' || one.reason === 'waiting')
 	)!;
+	const isForAll = question.awaits === 'first';
 	return {
 		reason,
 		explanation,
-		...(question.awaits === 'first'
-			? { to: asked.map(({ accepted }) => accepted.to).join(','), destinations }
-			: destinations[0]),
+		...(isForAll && { destinations }),
+		...asks,
+		...(isForAll ? { to: asked.map(({ accepted }) => accepted.to).join(',') } : destinations[0]),
 	};
 }
 

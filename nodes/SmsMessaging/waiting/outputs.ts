@@ -92,11 +92,12 @@ function present(
 			...accepted,
 			...presentEntry('response', {}, { ...presentation, simplify: true }, sent),
 		});
-	const { messageId, to, bulkId } = accepted;
+	const { messageId, to, bulkId, trackingProcessKey } = accepted;
 	return inFieldOrder({
 		messageId,
 		to,
 		...(bulkId !== undefined && { bulkId }),
+		...(trackingProcessKey !== undefined && { trackingProcessKey }),
 		...presentEntry(final.key, final.entry, presentation, sent, accepted as ContentFacts),
 		...added,
 	});

@@ -58,7 +58,7 @@ test('the segments of the message and of its link come out with the answer', asy
 
 describe('Maximum Segments', () => {
 	test('the link counts', async () => {
-		await refused({ messageOptions: { maxSegments: 1 } }, /^'message' needs 2 segments/);
+		await refused({ messageOptions: { maxSegments: 1 } }, /^'Question' needs 2 segments/);
 		await asks({ messageOptions: { maxSegments: 2 } }, (asked) => expect(asked.isWaiting).toBe(true));
 	});
 
@@ -78,7 +78,7 @@ describe('Maximum Segments', () => {
 		const message = `${first} ${'Details. '.repeat(50)} {link}`;
 		await refused(
 			{ message, messageOptions: { maxSegments: 2, longerTexts: 'cut' } },
-			/^'message' would lose its link/,
+			/^'Question' would lose its link/,
 		);
 	});
 });

@@ -129,7 +129,7 @@ test.each<[string, unknown, Record<string, any>?]>([
 	['an array with null', '={{ ["436601234567", null] }}'],
 ])('To: %s is refused before anything is sent', async (_, to, item = {}) => {
 	const { error } = await run(to, { item });
-	expect(error?.message).toMatch(/^'to' /);
+	expect(error?.message).toMatch(/^'To' /);
 	expect(sandbox.requests).toEqual([]);
 });
 
@@ -142,7 +142,7 @@ test.each<[string, unknown, object]>([
 	['a message ID that is an object', '', OWN_IDS({ to: '436601234567', messageId: '={{ {"id": 1} }}' })],
 ])('%s is refused before anything is sent', async (_, to, messageOptions) => {
 	const { error } = await run(to, { messageOptions });
-	expect(error?.message).toMatch(/'to'|'destinations'/);
+	expect(error?.message).toMatch(/'To'|'Destinations With Message IDs → (To|Message ID)'/);
 	expect(sandbox.requests).toEqual([]);
 });
 
