@@ -13,6 +13,7 @@ import { findOperation, nodeProperties, operationSubtitle } from './operations';
 import type { Operation } from './operations/operation';
 import { nodeOutputs, waitingTooltip } from './operations/outputs';
 import { errorItem, errorModeOf, toldInFull } from './output/errorItems';
+import { setFields } from './parameters/labels';
 import { isTool } from './service/execution';
 import { CREDENTIAL_TYPE } from './service/transport';
 import { ANSWERS, resumeWebhooks } from './waiting/resumeWebhook';
@@ -60,6 +61,7 @@ export class SmsMessaging implements INodeType {
 					},
 				);
 			}
+			setFields(this, operation.fields);
 			return await operation.execute(this, mode);
 		} catch (error) {
 			const failure = new NodeOperationError(node, error as Error);

@@ -286,7 +286,7 @@ test('a message without a text is refused with words that name the field', async
 	await editor.openNode('Send Text');
 	const before = sandbox.requests.length;
 	await editor.byTestId('node-execute-button').click();
-	await editor.byTestId('output-panel').getByText("'text' is empty").first().waitFor();
+	await editor.byTestId('output-panel').getByText("'Text' is empty").first().waitFor();
 	await editor.screenshot('wrong-input');
 	expect(sandbox.requests).toHaveLength(before);
 });

@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { SmsMessagingApi } from '../../credentials/SmsMessagingApi.credentials';
 import { TABLES, tablesIn, withTables } from '../../tools/generate/fieldTables';
+import { outputSchemas, SCHEMA_FOLDER } from '../../tools/generate/outputSchemas';
 import { environmentForNpm, runCommand } from '../../tools/n8n/runCommand';
-import { ROOT } from './packedPackage';
+import { filesIn, ROOT } from './packedPackage';
 
 const CODEX = ['SmsMessaging', 'SmsMessagingPollingTrigger', 'SmsMessagingTrigger'];
 const FORGE = 'https://github.com/n8n-nodes-sms-messaging/n8n-nodes-sms-messaging/blob/main/';
@@ -59,6 +60,12 @@ describe('the pages', () => {
 		}
 		expect(pages.filter((path) => path.startsWith('docs/') && !listed.has(path))).toEqual([]);
 	});
+});
+
+test('the schemas of what comes out are those that npm run docs writes', async () => {
+	const folder = join('nodes/SmsMessaging', SCHEMA_FOLDER);
+	const files = await filesIn(join(ROOT, folder));
+	expect(new Map(files.map((path) => [path, read(join(folder, path))]))).toEqual(outputSchemas());
 });
 
 /** n8n appends its own query to these addresses, so a fragment would not lead anywhere. */

@@ -1,10 +1,20 @@
-/** The tables of the pages in docs/ that come from the nodes, the credential, and the sandbox's catalogue of statuses and errors. */
+/** What comes in the pages of docs/ from the nodes, the credential, and the sandbox's catalogue of statuses and errors. */
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import { SmsMessagingApi } from '../../credentials/SmsMessagingApi.credentials.ts';
 import { SmsMessaging } from '../../nodes/SmsMessaging/SmsMessaging.node.ts';
 import { SmsMessagingPollingTrigger } from '../../nodes/SmsMessaging/SmsMessagingPollingTrigger.node.ts';
 import { SmsMessagingTrigger } from '../../nodes/SmsMessaging/SmsMessagingTrigger.node.ts';
+import {
+	ALL,
+	ANSWER_FIELDS,
+	exampleItem,
+	FLAT_FIELDS,
+	NODE_FIELDS,
+	SENDS,
+	TEXTS,
+	WAITS,
+} from '../../nodes/SmsMessaging/output/outputFields.ts';
 import { adviceFor } from '../../nodes/SmsMessaging/service/advice.ts';
 import { isFailed } from '../../nodes/SmsMessaging/service/statuses.ts';
 import { ERRORS, STATUSES } from '../../sandbox/catalogue.ts';
@@ -22,6 +32,25 @@ const MOST_NAMED_VALUES = 50;
 
 const action = new SmsMessaging().description.properties;
 
+/** It has only just been accepted. */
+const SENT_ITEM = {
+	...exampleItem('sendText'),
+	statusGroup: 'PENDING',
+	status: 'PENDING_ACCEPTED',
+	statusDescription: 'Message sent to next instance',
+};
+
+/** From a phone to a number of the account. */
+const RECEIVED_ITEM = {
+	...exampleItem('getReceived'),
+	messageId: '817790313235066447',
+	to: '447491163443',
+	from: '447700900123',
+	text: 'QUIZ Correct answer is Paris',
+	pricePerMessage: 0,
+	callbackData: 'row-7',
+};
+
 /** The default of a collection: groups of fields by name. */
 type Presets = Record<string, Record<string, unknown> | undefined>;
 
@@ -35,6 +64,10 @@ export const TABLES: ReadonlyMap<string, () => string> = new Map([
 	['pollingTrigger', () => fieldTables(new SmsMessagingPollingTrigger().description.properties)],
 	['credential', () => fieldTables(new SmsMessagingApi().properties)],
 	['connectionTest', connectionTable],
+	['output', outputTable],
+	['sentItem', () => jsonOf(SENT_ITEM)],
+	['reportItem', () => jsonOf(exampleItem('getReports'))],
+	['receivedItem', () => jsonOf(RECEIVED_ITEM)],
 	['statuses', statusTable],
 	['errors', errorTable],
 ]);
@@ -177,6 +210,42 @@ function connectionTable(): string {
 		['Answer', 'The test says'],
 		[...statuses].map(([message, numbers]) => [numbers.join(', '), sentence(message)]),
 	);
+}
+
+function outputTable(): string {
+	return table(
+		['Field', 'Type', 'What it is', 'Example', 'Operations'],
+		Object.entries({ ...FLAT_FIELDS, ...NODE_FIELDS, ...ANSWER_FIELDS }).map(([name, { type, about, example, of }]) => [
+			`\`${name}\``,
+			type,
+			`${about.replace(/\.$/, '')}.`,
+			`\`${JSON.stringify(example)}\``,
+			of.length === 0 ? 'tools of AI agents' : groupsOf(of),
+		]),
+	);
+}
+
+/** The largest groups first. */
+const GROUPS: ReadonlyArray<[name: string, of: readonly string[]]> = [
+	['all', ALL],
+	['all that send', SENDS],
+	['all that send texts', TEXTS],
+	['both that wait', WAITS],
+	...operations().map(({ name, value }): [string, string[]] => [name, [String(value)]]),
+];
+
+function groupsOf(of: readonly string[]): string {
+	const named = new Set<string>();
+	const groups = GROUPS.filter(([, members]) => {
+		const isWhole = members.every((member) => of.includes(member) && !named.has(member));
+		if (isWhole) for (const member of members) named.add(member);
+		return isWhole;
+	});
+	return groups.map(([name]) => name).join(', ');
+}
+
+function jsonOf(item: object): string {
+	return `\`\`\`json\n${JSON.stringify(item, null, 2)}\n\`\`\``;
 }
 
 function statusTable(): string {

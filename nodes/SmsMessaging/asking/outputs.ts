@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { inFieldOrder } from '../output/outputFields';
 import { presentEntry } from '../output/presentEntry';
 import { isReview } from '../service/execution';
 import { host } from '../service/host';
@@ -24,7 +25,7 @@ export function outputAnswers(state: AskWait): INodeExecutionData[][] {
 		const open = asked.filter(({ answer }) => answer === undefined);
 		const groups = question.awaits === 'first' ? [open] : open.map((message) => [message]);
 		for (const group of groups)
-			others.push({ json: { ...question.input, ...noAnswer(group, state, question), ...asks }, pairedItem });
+			others.push({ json: { ...question.input, ...noAnswer(group, state, question, asks) }, pairedItem });
 	}
 	return [answers, others];
 }
@@ -53,27 +54,30 @@ function answerOf({ answer }: AskedMessage): IDataObject {
 	return { ...given, answeredAt: new Date(at).toISOString() };
 }
 
-/** What is known of the message itself; its text contains the link, and stays out. */
+/** What is known of the message itself. */
 function deliveryOf({ accepted, final }: AskedMessage): IDataObject {
-	const { text: _sent, ...known }: IDataObject = {
+	const { messageId, to } = accepted;
+	return inFieldOrder({
 		...accepted,
 		...(final !== undefined && presentEntry(final.key, final.entry, { simplify: true })),
-	};
-	return { ...known, ...(accepted.messageId !== undefined && { messageId: accepted.messageId }), to: accepted.to };
+		...(messageId !== undefined && { messageId }),
+		to,
+	});
 }
 
-function noAnswer(asked: AskedMessage[], { deadline }: AskWait, question: Question): IDataObject {
+function noAnswer(asked: AskedMessage[], { deadline }: AskWait, question: Question, asks: IDataObject): IDataObject {
 	const destinations = asked.map((message) => ({ ...deliveryOf(message), ...reasonOf(message, deadline) }));
 	const isLost = isQuestionSettled(question, asked);
 	const { reason, explanation } = (
 		isLost ? destinations[0] : destinations.find((one) => one.reason === 'timeLimit' || one.reason === 'waiting')
 	)!;
+	const isForAll = question.awaits === 'first';
 	return {
 		reason,
 		explanation,
-		...(question.awaits === 'first'
-			? { to: asked.map(({ accepted }) => accepted.to).join(','), destinations }
-			: destinations[0]),
+		...(isForAll && { destinations }),
+		...asks,
+		...(isForAll ? { to: asked.map(({ accepted }) => accepted.to).join(',') } : destinations[0]),
 	};
 }
 

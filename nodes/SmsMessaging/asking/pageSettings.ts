@@ -138,8 +138,8 @@ export function readPage(values: Values, sender: unknown, addFault: AddFault): P
 function readWords(rows: unknown, addFault: AddFault): Partial<PageWords> {
 	const words: Partial<PageWords> = {};
 	for (const { place, text } of (Array.isArray(rows) ? rows : []).map(asValues)) {
-		const own = readText(text, 'text', addFault)?.trim();
-		if (own !== undefined) words[readChoice(place, 'place', PLACE_NAMES, addFault)] = own;
+		const own = readText(text, 'words.text', addFault)?.trim();
+		if (own !== undefined) words[readChoice(place, 'words.place', PLACE_NAMES, addFault)] = own;
 	}
 	return words;
 }

@@ -1,9 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { OBJECT_IN_TEXT } from '../fields/text';
-import { faultyItem, type ErrorMode } from '../output/errorItems';
+import { faultyItems, type ErrorMode } from '../output/errorItems';
 import { inputFields } from '../output/inputFields';
-import { presentFacts } from '../output/presentEntry';
+import { presentEntry } from '../output/presentEntry';
+import { labelsIn } from '../parameters/labels';
 import type { AddFault } from '../parameters/values';
 import type { Language } from '../segments/alphabets';
 import { countSegments } from '../segments/countSegments';
@@ -76,7 +77,7 @@ const forAnswers = (textKind: MessageKind): WaitKind<AskWait> => ({
 				questions: openQuestions(questions, sent, context.getInputData()),
 				awaitsMore: true,
 				executionId: context.getExecutionId(),
-				errors: sent.faulty.map(faultyItem),
+				errors: faultyItems(sent.faulty, labelsIn(context)),
 				...(doubt !== undefined && { doubt }),
 			},
 		};
@@ -125,7 +126,8 @@ function asking(context: IExecuteFunctions, textKind: MessageKind, sample: strin
 					);
 				const without = countSegments(pieces.join('').trim(), (message.language ?? undefined) as Language | undefined);
 				const linkSegments = (facts.segments ?? 0) - without.segments;
-				return { message, facts: { ...facts, linkCharacters: sample.length, linkSegments } };
+				const shown = pieces.join(LINK_PLACE);
+				return { message, facts: { ...facts, text: shown, linkCharacters: sample.length, linkSegments } };
 			};
 		},
 	};
@@ -178,9 +180,7 @@ function asked(
 		entry === undefined
 			? {
 					json: {
-						...(messageId !== undefined && { messageId }),
-						to,
-						...presentFacts(target.facts),
+						...presentEntry('response', { messageId, to }, { simplify: true }, {}, target.facts),
 						...nodeFields(target),
 					},
 				}

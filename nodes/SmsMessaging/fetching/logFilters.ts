@@ -78,8 +78,7 @@ function read(filters: Values, moment: Moment, addFault: AddFault): Query {
 		mcc: text('mcc'),
 		mnc: text('mnc'),
 	};
-	if (values.mnc !== undefined && values.mcc === undefined)
-		addFault('mnc', "is set, but the country code 'mcc' is not");
+	if (values.mnc !== undefined && values.mcc === undefined) addFault('mnc', "is set, but 'Mobile Country Code' is not");
 	return toQuery(values);
 }
 

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { EntryKind } from '../receiving/kinds';
 import { readItem, readItems, type ReadItem } from '../parameters/items';
+import { labelsIn } from '../parameters/labels';
 import { parameterReader } from '../parameters/parameterReader';
 import { readQueryParameters, toQuery, type Query } from '../fields/queryParameters';
 import { asValues, isBlank, readInteger, type AddFault, type Values } from '../parameters/values';
@@ -76,7 +77,7 @@ export function readQueries<Options>(
 		return { query, ...(id !== undefined && { bulkIdPrefix: bulkIdPrefix(context, { id }) }) };
 	}).map((item) => ({ ...item, faults: [...item.faults, ...optionFaults] }));
 	const faulty = items.filter(({ faults }) => faults.length > 0);
-	if (faulty.length > 0 && mode === 'stop') throw faultsError(context.getNode(), faulty, itemCount);
+	if (faulty.length > 0 && mode === 'stop') throw faultsError(context.getNode(), faulty, itemCount, labelsIn(context));
 	const queries = items
 		.filter(({ faults }) => faults.length === 0)
 		.map(({ itemIndex, value }) => ({ itemIndex, ...value }));

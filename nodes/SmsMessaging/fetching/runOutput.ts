@@ -1,7 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
 
-import { errorItem, faultyItem, inInputOrder, operationError, type ErrorMode } from '../output/errorItems';
+import { errorItem, faultyItems, inInputOrder, operationError, type ErrorMode } from '../output/errorItems';
+import { labelsIn } from '../parameters/labels';
 import { failureDetails, type ServiceFailure } from '../service/failure';
 import type { Queries } from './queries';
 
@@ -26,7 +27,7 @@ export class RunOutput {
 		readonly mode: ErrorMode,
 		faulty: Queries<unknown>['faulty'],
 	) {
-		this.out = faulty.map(faultyItem);
+		this.out = faultyItems(faulty, labelsIn(context));
 		this.hasErrors = faulty.length > 0;
 	}
 

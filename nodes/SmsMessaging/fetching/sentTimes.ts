@@ -62,11 +62,11 @@ export function readSentTimes(filters: Values, moment: Moment, addFault: AddFaul
 	};
 	if (isBlank(filters.sent)) {
 		const [since = -Infinity, until = Infinity] = Object.values(exact).map(instantOfDateTime);
-		if (since > until) addFault('sentUntil', "is before 'sentSince'");
+		if (since > until) addFault('sentUntil', "is before 'Sent Since'");
 		return exact;
 	}
 	if (!isBlank(filters.sentSince) || !isBlank(filters.sentUntil))
-		addFault('sent', "cannot be combined with 'sentSince' or 'sentUntil'; remove it, or those");
+		addFault('sent', "cannot be combined with 'Sent Since' or 'Sent Until'; remove it, or those");
 	const choice = readChoice(filters.sent, 'sent', ['lastHour', 'today', 'yesterday', 'last48Hours'], addFault);
 	return Object.fromEntries(asQuery(RANGES[choice](moment)));
 }

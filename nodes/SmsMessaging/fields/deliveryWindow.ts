@@ -55,7 +55,7 @@ export function readDeliveryWindow(window: unknown, addFault: AddFault): Deliver
 	const values = asValues(window);
 	const days = readDays(values.days, addFault);
 	if (isBlank(values.from) !== isBlank(values.to)) {
-		const [missing, given] = isBlank(values.from) ? ['from', 'to'] : ['to', 'from'];
+		const [missing, given] = isBlank(values.from) ? ['from', 'To'] : ['to', 'From'];
 		addFault(`deliveryTimeWindow.${missing}`, `is empty, but '${given}' is not; a window needs both or neither`);
 		return { days };
 	}
@@ -98,8 +98,8 @@ function checkLength(from: TimeOfDay, to: TimeOfDay, addFault: AddFault): void {
 	if (minutes < 0)
 		addFault(
 			'deliveryTimeWindow.to',
-			"is before 'from', but a window cannot go over midnight: both times are of one day",
+			"is before 'From', but a window cannot go over midnight: both times are of one day",
 		);
 	else if (minutes < 60)
-		addFault('deliveryTimeWindow.to', "is less than an hour after 'from'; services require an hour");
+		addFault('deliveryTimeWindow.to', "is less than an hour after 'From'; services require an hour");
 }

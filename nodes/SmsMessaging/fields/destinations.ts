@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { SENDER_RULE } from '../service/advice';
 import { isJsonObject } from '../service/json';
 import type { Destination } from '../service/types';
 import { describe, isBlank, readText, type AddFault } from '../parameters/values';
@@ -42,6 +43,11 @@ export const messageIdField: INodeProperties = {
 	description:
 		'Your own ID for the message to this destination, at most 200 characters without commas. Use each ID once: it is how a message is recognized. The service returns it in its answer, logs and reports. For an item with several destinations, To takes a list such as [{ to: "436601234567", messageId: "order-4711" }].',
 };
+
+/** What a service makes of it depends on the country. */
+export function readSender(value: unknown, addFault: AddFault): string | undefined {
+	return readText(value, 'from', (field, reason) => addFault(field, `${reason}: ${SENDER_RULE}`));
+}
 
 /**
  * The destinations of one message.

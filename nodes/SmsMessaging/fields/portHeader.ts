@@ -44,11 +44,10 @@ export const portHeaderField: INodeProperties = {
  */
 export function readPortHeader(value: unknown, addFault: AddFault): Buffer | undefined {
 	const ports = asValues(asValues(value).ports);
-	const port = (name: string) =>
-		readInteger(ports[name], `portHeader.ports.${name}`, addFault, { min: 0, max: MAX_PORT });
+	const port = (name: string) => readInteger(ports[name], `portHeader.${name}`, addFault, { min: 0, max: MAX_PORT });
 	const [destination, source] = [port('destinationPort'), port('sourcePort')];
 	if (destination === undefined) {
-		if (source !== undefined) addFault('portHeader.ports.destinationPort', 'is empty, but the source port is set');
+		if (source !== undefined) addFault('portHeader.destinationPort', 'is empty, but the source port is set');
 		return undefined;
 	}
 	// Length of the header, then the element: its kind, its length, and the ports

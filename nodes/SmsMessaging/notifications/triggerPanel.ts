@@ -1,5 +1,7 @@
 import type { NodeHint, TriggerPanelDefinition } from 'n8n-workflow';
 
+import { exampleItem } from '../output/outputFields';
+
 const WHERE_TO_PASTE =
 	"into <b>Notify URL</b> of a Send operation (in <b>Message Options</b>) and send a message; for received messages, into the settings of your number at the service. The service must be able to reach that address from outside: one on 'localhost' works only with a service on this machine.";
 
@@ -8,29 +10,9 @@ const TEST = `<b>While building your workflow</b>, click 'Execute step' (or 'Tes
 const EXECUTIONS_LIST =
 	"These executions show up in the <a data-key='executions'>executions list</a>, but not in the editor.";
 
-/** An item as the trigger outputs it; n8n shows no example data for triggers. */
-const EXAMPLE_ITEM = {
-	messageId: '5d1c0b7a9e3f42d8a6b4c1e0',
-	to: '436601234567',
-	from: 'MyCompany',
-	statusGroup: 'DELIVERED',
-	status: 'DELIVERED_TO_HANDSET',
-	statusDescription: 'Message delivered to handset',
-	errorName: 'NO_ERROR',
-	errorDescription: 'No Error',
-	errorPermanent: false,
-	smsCount: 1,
-	mccMnc: '23201',
-	pricePerMessage: 0.05,
-	currency: 'EUR',
-	sentAt: '2030-01-31T07:30:00.123Z',
-	doneAt: '2030-01-31T07:30:02.456Z',
-	callbackData: 'order-66',
-};
-
-/** Shown in the output while it is empty. */
+/** Shown in the output while it is empty; n8n shows no example data for triggers. */
 export const exampleHint: NodeHint = {
-	message: `Example output for a report:<pre>${JSON.stringify(EXAMPLE_ITEM, null, 2)}</pre>`,
+	message: `Example output for a report:<pre>${JSON.stringify(exampleItem('getReports'), null, 2)}</pre>`,
 	type: 'info',
 	location: 'outputPane',
 	whenToDisplay: 'beforeExecution',

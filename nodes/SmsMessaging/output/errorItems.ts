@@ -2,7 +2,8 @@ import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from '
 import { NodeOperationError } from 'n8n-workflow';
 
 import { isTool } from '../service/execution';
-import type { Fault, ReadItem } from '../parameters/items';
+import type { ReadItem } from '../parameters/items';
+import { describeFaults, type LabelOf } from '../parameters/labels';
 
 /** What the user chose under Settings → On Error. */
 export type ErrorMode = 'stop' | 'continue' | 'errorOutput';
@@ -23,24 +24,31 @@ export function errorItem(itemIndex: number, error: string, details: IDataObject
 }
 
 /** An item for each faulty input item. */
-export function faultyItem({ itemIndex, faults }: ReadItem<unknown>): INodeExecutionData {
-	return errorItem(itemIndex, describeFaults(faults), {
-		faults: faults.map((fault) => ({ ...fault })),
-		description: `Nothing was sent for this item. ${CORRECT}`,
-	});
+export function faultyItems(faulty: Array<ReadItem<unknown>>, labelOf: LabelOf): INodeExecutionData[] {
+	return faulty.map(({ itemIndex, faults }) =>
+		errorItem(itemIndex, describeFaults(faults, labelOf), {
+			faults: faults.map((fault) => ({ ...fault })),
+			description: `Nothing was sent for this item. ${CORRECT}`,
+		}),
+	);
 }
 
 const CORRECT = 'Correct the named fields, then run again.';
 
 /** A single error that names every faulty item; thrown before anything is sent. */
-export function faultsError(node: INode, faulty: Array<ReadItem<unknown>>, itemCount: number): NodeOperationError {
+export function faultsError(
+	node: INode,
+	faulty: Array<ReadItem<unknown>>,
+	itemCount: number,
+	labelOf: LabelOf,
+): NodeOperationError {
 	const [first] = faulty;
-	const lines = faulty.map(({ itemIndex, faults }) => `Item ${itemIndex}: ${describeFaults(faults)}`);
+	const lines = faulty.map(({ itemIndex, faults }) => `Item ${itemIndex}: ${describeFaults(faults, labelOf)}`);
 	const single = faulty.length === 1 && first !== undefined ? first : undefined;
 	const message =
 		single === undefined
 			? `${countText(faulty.length)} of ${countText(itemCount)} items need fixing`
-			: `${describeFaults(single.faults)} [item ${single.itemIndex}]`; // written as the editor does, which adds it if it is missing
+			: `${describeFaults(single.faults, labelOf)} [item ${single.itemIndex}]`; // written as the editor does, which adds it if it is missing
 	return operationError(
 		node,
 		message,
@@ -97,10 +105,6 @@ export function toldInFull(error: NodeOperationError): NodeOperationError {
 		.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
 	error.message = `${error.message}. ${description}`.replace(/ +/g, ' ').trim();
 	return error;
-}
-
-function describeFaults(faults: Fault[]): string {
-	return faults.map(({ field, reason }) => `'${field}' ${reason}`).join('; ');
 }
 
 /**

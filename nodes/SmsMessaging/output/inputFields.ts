@@ -1,32 +1,15 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { EntryKey, FlatFieldName } from './presentEntry';
+import { OUTPUT_FIELDS } from './outputFields';
+import type { EntryKey } from './presentEntry';
 
-/** The fields in which an item says what became of its message; hardly anything else has them. */
-const FATE: ReadonlyArray<
-	FlatFieldName | EntryKey | 'skipped' | 'originalItem' | 'originalMessageId' | 'originalState' | 'alreadySent'
-> = [
-	'messageId',
-	'bulkId',
-	'statusGroup',
-	'status',
-	'statusDescription',
-	'statusAction',
-	'errorName',
-	'errorDescription',
-	'errorPermanent',
-	'sentAt',
-	'doneAt',
-	'smsCount',
-	'skipped',
-	'originalItem',
-	'originalMessageId',
-	'originalState',
-	'alreadySent',
-	// The service's own entry (Simplify off)
-	'response',
-	'log',
-	'report',
+/** The service's own entry (Simplify off). */
+const ENTRIES: readonly EntryKey[] = ['response', 'log', 'report'];
+
+/** The fields in which an item says what became of its message. */
+const FATE: readonly string[] = [
+	...Object.keys(OUTPUT_FIELDS).filter((name) => OUTPUT_FIELDS[name]!.marks.includes('fate')),
+	...ENTRIES,
 ];
 
 /** The fields of an input item that come out with each of its messages. If it is itself an item of a message, that message's fate is left out. */

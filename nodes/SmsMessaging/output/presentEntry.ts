@@ -10,6 +10,7 @@ import type { Extent } from '../service/limits';
 import { separateReference, unfold, type Reference } from '../service/callbackData';
 import { Patterns } from '../service/patterns';
 import { knownStatusGroup, statusOf } from '../service/statuses';
+import { FLAT_FIELD_NAMES, type FlatFieldName } from './outputFields';
 
 /** How an entry is output. */
 export interface EntryPresentation {
@@ -35,6 +36,8 @@ interface RequestFields {
 
 /** What the node itself knows of the content of a message that it sent. */
 export interface ContentFacts {
+	/** As it is sent; of a question, without its link. */
+	text?: string;
 	/** By the node's own count, of the content as it is sent; none for bytes whose header is malformed. */
 	segments?: number;
 	/** Of binary content, with its header. */
@@ -84,14 +87,16 @@ export function presentFacts(facts: ContentFacts): IDataObject {
 	return withDefined(flatFields({}, {}, false, facts)) as IDataObject;
 }
 
-/** The flat fields in output order, with the interface's types. A value of the wrong type is passed on unchanged. */
+type FlatFields = Record<FlatFieldName, unknown>;
+
+/** The flat fields, with the interface's types. A value of the wrong type is passed on unchanged. */
 function flatFields(
 	entry: JsonObject,
 	request: RequestFields,
 	unfoldCallbackData: boolean,
 	facts: ContentFacts,
 	extent?: Extent,
-) {
+): FlatFields {
 	const status = ownFields(isJsonObject(entry.status) ? entry.status : statusOf(entry));
 	const error = ownFields(entry.error);
 	const price = ownFields(entry.price);
@@ -101,7 +106,7 @@ function flatFields(
 		messageId: asText(entry.messageId),
 		to: asText(entry.to),
 		from: asText(entry.from),
-		text: asText(entry.text),
+		text: asText(facts.text ?? entry.text),
 		cleanText: asText(entry.cleanText),
 		keyword: asText(entry.keyword),
 		receivedAt: asIsoUtc(entry.receivedAt),
@@ -129,17 +134,14 @@ function flatFields(
 		sentAt: asIsoUtc(entry.sentAt),
 		doneAt: asIsoUtc(entry.doneAt),
 		callbackData,
-		bulkId: asText(entry.bulkId ?? request.bulkId),
 		trackingProcessKey: asText(entry.trackingProcessKey ?? request.trackingProcessKey),
 		entityId: asText(entry.entityId),
 		applicationId: asText(entry.applicationId),
 		// Not part of the interface: a send operation put it into callbackData
 		reference,
+		bulkId: asText(entry.bulkId ?? request.bulkId),
 	};
 }
-
-type FlatFields = ReturnType<typeof flatFields>;
-export type FlatFieldName = keyof FlatFields;
 
 function readCallbackData(
 	value: Json | undefined,
@@ -159,21 +161,21 @@ const WEIGHTS = Array.from({ length: 53 }, (_, index) => 2 ** index);
 /** Keyed by the set of fields that an entry has. */
 const patterns = new Patterns<number>();
 
-/** An object with only the fields that have a value. */
+/** An object with only the fields that have a value, in output order. */
 function withDefined(fields: FlatFields): Partial<FlatFields> {
 	const present = Object.values(fields).reduce<number>(
 		(bits, value, index) => (value === undefined ? bits : bits + WEIGHTS[index]!),
 		0,
 	);
 	const json = patterns.copy(present, () =>
-		Object.keys(fields).filter((name) => fields[name as keyof FlatFields] !== undefined),
+		FLAT_FIELD_NAMES.filter((name) => fields[name] !== undefined),
 	) as Partial<FlatFields>;
-	for (const name in json) setField(json, name as keyof FlatFields, fields);
+	for (const name in json) setField(json, name as FlatFieldName, fields);
 	return json;
 }
 
 /** Spelled out, since setting fields by a variable name takes five times as long. A forgotten field is a type error. */
-function setField(json: Partial<FlatFields>, name: keyof FlatFields, fields: FlatFields): void {
+function setField(json: Partial<FlatFields>, name: FlatFieldName, fields: FlatFields): void {
 	if (name === 'messageId') json.messageId = fields.messageId;
 	else if (name === 'to') json.to = fields.to;
 	else if (name === 'from') json.from = fields.from;
@@ -204,11 +206,11 @@ function setField(json: Partial<FlatFields>, name: keyof FlatFields, fields: Fla
 	else if (name === 'sentAt') json.sentAt = fields.sentAt;
 	else if (name === 'doneAt') json.doneAt = fields.doneAt;
 	else if (name === 'callbackData') json.callbackData = fields.callbackData;
-	else if (name === 'bulkId') json.bulkId = fields.bulkId;
 	else if (name === 'trackingProcessKey') json.trackingProcessKey = fields.trackingProcessKey;
 	else if (name === 'entityId') json.entityId = fields.entityId;
 	else if (name === 'applicationId') json.applicationId = fields.applicationId;
 	else if (name === 'reference') json.reference = fields.reference;
+	else if (name === 'bulkId') json.bulkId = fields.bulkId;
 	else name satisfies never;
 }
 

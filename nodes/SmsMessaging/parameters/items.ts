@@ -59,7 +59,8 @@ export function readItem<T>(
 		if (isCollection && undefinedFaults.length === 0) sound.add(value);
 		for (const fault of undefinedFaults) {
 			faults.push(fault);
-			undefinedFields.add(fault.field);
+			// An entry that lacks a part is not looked at further
+			undefinedFields.add(fault.field).add(fault.field.split('.')[0]!);
 		}
 		return value;
 	};

@@ -42,6 +42,6 @@ function inFixedCollection(field: string, value: unknown): Fault[] {
 function inEntry(field: string, entry: unknown, index: number): Fault[] {
 	if (!isJsonObject(entry)) return [];
 	return Object.entries(entry).flatMap(([part, value]) =>
-		value === undefined ? [{ field, reason: `entry ${index + 1}: '${part}' ${REASON}` }] : [],
+		value === undefined ? [{ field: `${field}.${part}`, reason: `of entry ${index + 1} ${REASON}` }] : [],
 	);
 }

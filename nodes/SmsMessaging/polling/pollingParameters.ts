@@ -1,17 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { triggerFields, triggerOptions } from '../receiving/triggerFields';
-import { DEFAULT_MAX_CALLS, MOST_CALLS_PER_POLL } from './pollingSettings';
-
-const maxCallsField: INodeProperties = {
-	displayName: 'Calls per Poll',
-	name: 'maxCalls',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: MOST_CALLS_PER_POLL },
-	default: DEFAULT_MAX_CALLS,
-	description:
-		'Maximum number of calls in one poll. A call fetches up to 1000 reports or messages, and the poll ends when a call brings nothing new. The next poll fetches the rest.',
-};
+import { maxCallsField } from './pollingSettings';
 
 export const pollingParameters: INodeProperties[] = [
 	{

@@ -1,6 +1,7 @@
-import type { IPollFunctions } from 'n8n-workflow';
+import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { describeFaults, labelsOf } from '../parameters/labels';
 import { asValues, readInteger } from '../parameters/values';
 import type { Presentation } from '../reports/presentReports';
 import type { Selection } from '../receiving/selectEntries';
@@ -8,6 +9,16 @@ import { readTriggerSelection } from '../receiving/triggerFields';
 
 export const DEFAULT_MAX_CALLS = 10;
 export const MOST_CALLS_PER_POLL = 100;
+
+export const maxCallsField: INodeProperties = {
+	displayName: 'Calls per Poll',
+	name: 'maxCalls',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: MOST_CALLS_PER_POLL },
+	default: DEFAULT_MAX_CALLS,
+	description:
+		'Maximum number of calls in one poll. A call fetches up to 1000 reports or messages, and the poll ends when a call brings nothing new. The next poll fetches the rest.',
+};
 
 export interface PollingSettings extends Selection, Presentation {
 	/** Maximum number of calls to the service per poll. */
@@ -34,7 +45,7 @@ export function readPollingSettings(context: IPollFunctions): PollingSettings {
 
 function readMaxCalls(context: IPollFunctions): number {
 	const addFault = (field: string, reason: string) => {
-		throw new Error(`'${field}' ${reason}`);
+		throw new Error(describeFaults([{ field, reason }], labelsOf([maxCallsField])));
 	};
 	const { maxCalls } = asValues(context.getNodeParameter('options', {}));
 	return readInteger(maxCalls, 'maxCalls', addFault, { min: 1, max: MOST_CALLS_PER_POLL }) ?? DEFAULT_MAX_CALLS;

@@ -59,7 +59,7 @@ export const triggerOptions: INodeProperties[] = [
 /** Reads the parameters above, as readTrigger does. */
 export function readTriggerSelection(read: ReadTriggerParameter): Selection & Presentation {
 	if (read('startOn', 'final') !== 'received') return readReportSettings(read);
-	return readTrigger(read, (options, addFault) => {
+	return readTrigger(read, [...triggerFields, ...triggerOptions], (options, addFault) => {
 		const keywords = namesIn(readFilter(options, 'keyword', addFault));
 		for (const keyword of keywords)
 			if (words(keyword).length === 0) addFault('keyword', `contains '${keyword}', which has no letter or digit`);

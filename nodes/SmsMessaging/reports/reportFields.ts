@@ -1,6 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { unfoldCallbackDataField, simplifyField } from '../fields/output';
+import type { Fault } from '../parameters/items';
+import { describeFaults, labelsOf } from '../parameters/labels';
 import { asValues, describe, isBlank, readBoolean, readText, type AddFault, type Values } from '../parameters/values';
 import type { Presentation } from './presentReports';
 import { STATUS_CHOICES, type Selection } from './selectReports';
@@ -138,7 +140,7 @@ export type ReadTriggerParameter = (name: string, fallback: unknown) => unknown;
 
 /** Reads the parameters above, as readTrigger does. */
 export function readReportSettings(read: ReadTriggerParameter): Selection & Presentation {
-	return readTrigger(read, (options, addFault) => {
+	return readTrigger(read, [...reportFields, ...reportOptions], (options, addFault) => {
 		const startOn = STATUS_CHOICES.find((choice) => choice === read('startOn', 'final'));
 		if (startOn === undefined) addFault('startOn', `must be one of ${STATUS_CHOICES.join(', ')}, received`);
 		const statusGroups =
@@ -156,14 +158,16 @@ export function readReportSettings(read: ReadTriggerParameter): Selection & Pres
 
 /**
  * Reads what both kinds have in common, and with `readSelection` what starts a run.
+ * @param fields what the panel shows
  * @throws Error that names every invalid parameter: silently dropping a filter would start the wrong runs
  */
 export function readTrigger<T>(
 	read: ReadTriggerParameter,
+	fields: INodeProperties[],
 	readSelection: (options: Values, addFault: AddFault) => T,
 ): T & Presentation {
-	const faults: string[] = [];
-	const addFault: AddFault = (field, reason) => faults.push(`'${field}' ${reason}`);
+	const faults: Fault[] = [];
+	const addFault: AddFault = (field, reason) => faults.push({ field, reason });
 	const options = asValues(read('options', {}));
 	const settings = {
 		...readSelection(options, addFault),
@@ -171,7 +175,7 @@ export function readTrigger<T>(
 		simplify: read('simplify', true) !== false,
 		unfoldCallbackData: readBoolean(options.unfoldCallbackData, 'unfoldCallbackData', addFault) ?? false,
 	};
-	if (faults.length > 0) throw new Error(faults.join('; '));
+	if (faults.length > 0) throw new Error(describeFaults(faults, labelsOf(fields)));
 	return settings;
 }
 

@@ -1,6 +1,6 @@
 import { addExtraFields, readExtraFields, type Controls } from '../fields/extraFields';
 import { DELIVERY_REPORT_CONTROLS, readDeliveryReport } from '../fields/deliveryReport';
-import { readDestinations, type GivenDestination } from '../fields/destinations';
+import { readDestinations, readSender, type GivenDestination } from '../fields/destinations';
 import { readNumberRules } from '../fields/numberRules';
 import { readRequestSettings, type RequestSettings } from '../fields/request';
 import type { ContentFacts } from '../output/presentEntry';
@@ -8,7 +8,7 @@ import { readItems, type ReadItem, type ReadParameter } from '../parameters/item
 import { ReadOnce } from '../parameters/readOnce';
 import type { Safeguards } from '../fields/safeguards';
 import { readSchedule, SCHEDULE_CONTROLS } from '../fields/schedule';
-import { asValues, readText, withoutUndefined, type AddFault, type Values } from '../parameters/values';
+import { asValues, withoutUndefined, type AddFault, type Values } from '../parameters/values';
 import type { Message } from '../service/types';
 import type { Content } from './content';
 import type { RunOptions } from './run';
@@ -78,7 +78,7 @@ export function composeItems(
 			destinations: destinations.every(({ given }) => given === undefined)
 				? destinations
 				: destinations.map(({ given: _, ...destination }) => destination),
-			from: readText(read('from'), 'from', addFault),
+			from: readSender(read('from'), addFault),
 			...kind.readContent(read, options, once, addFault, itemIndex),
 			...once.read('deliveryReport', options, addFault, (values, addValueFault) =>
 				readDeliveryReport({ ...values, ...(notifyUrl !== undefined && { notifyUrl }) }, addValueFault),

@@ -70,6 +70,7 @@ function prepareText(
 	return {
 		text: sent,
 		facts: {
+			text: sent,
 			segments,
 			encoding,
 			ucs2Characters: orNone(forcingUcs2),

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
-import { faultyItem, operationError, type ErrorMode } from '../output/errorItems';
+import { faultyItems, operationError, type ErrorMode } from '../output/errorItems';
 import { withInputFields } from '../output/inputFields';
-import { presentFacts } from '../output/presentEntry';
+import { presentEntry } from '../output/presentEntry';
 import { isJsonObject } from '../service/json';
 import type { ServiceFailure } from '../service/failure';
 import type { SendPath } from '../service/paths';
@@ -59,9 +59,11 @@ export function dryRun(
 	warnOfPastTimes(n8n, planned);
 	const extent = `Dry run: nothing was sent. It would be ${extentOf(sent, batches)}.`;
 	n8n.hint([extent, describeCost(sent)].join(' ').trim(), 'info');
-	const items = [...faulty.map(faultyItem), ...all.map(present), ...skipped.map((one) => presentSkipped(one))].map(
-		marked,
-	);
+	const items = [
+		...faultyItems(faulty, n8n.labelOf),
+		...all.map(present),
+		...skipped.map((one) => presentSkipped(one)),
+	].map(marked);
 	return options.includeInputFields ? withInputFields(items, input) : items;
 }
 
@@ -86,19 +88,14 @@ const count = (number: number, noun: string) => `${number} ${noun}${number === 1
 /** What would be sent for a target. */
 function presentPlanned(target: Target, { batch, number }: PlannedRequest, simplify: boolean): IDataObject {
 	const { message, destination, facts } = target;
-	const { from, text, validityPeriod, deliveryTimeWindow } = message;
+	const { from, validityPeriod, deliveryTimeWindow } = message;
 	return {
-		...(destination.messageId !== undefined && { messageId: destination.messageId }),
-		to: destination.to,
-		...(from !== undefined && { from }),
-		...(text !== undefined && { text }),
+		...presentEntry('response', { ...destination, from }, { simplify: true }, { bulkId: batch.bulkId }, facts),
 		...(isJsonObject(message.binary) && { hex: message.binary.hex }),
 		...(validityPeriod !== undefined && { validityPeriod }),
 		...(deliveryTimeWindow !== undefined && { deliveryTimeWindow }),
-		...presentFacts(facts),
 		...nodeFields(target),
 		...(target.history !== 'unsent' && { warning: 'An earlier try may have sent it; the logs are asked first' }),
-		bulkId: batch.bulkId,
 		request: number,
 		...(!simplify && { message: { ...message, destinations: [destination] } }),
 	};

@@ -4,6 +4,7 @@ import { copyOfContextPart, nodeContextPart } from '../kept/nodeContext';
 import type { ErrorMode } from '../output/errorItems';
 import { refusingEmptyExpressions } from '../parameters/emptyExpressions';
 import type { ReadParameter } from '../parameters/items';
+import { labelsIn, type LabelOf } from '../parameters/labels';
 import { parameterReader } from '../parameters/parameterReader';
 import { bulkIdPrefix } from '../service/bulkIds';
 import type { Transport } from '../service/client';
@@ -27,6 +28,7 @@ export interface N8n {
 	/** Aborted when the execution is stopped. */
 	readonly signal: AbortSignal | undefined;
 	readonly read: ReadParameter;
+	readonly labelOf: LabelOf;
 	/** The same, but an expression in this parameter that gives nothing is a fault. */
 	readRefusingEmpty(parameter: string): ReadParameter;
 	/** @param call what an AI agent asks for, if the node is its tool */
@@ -52,6 +54,7 @@ export function n8nOf(context: IExecuteFunctions, mode: ErrorMode): N8n {
 		transport: createTransport(context, resumeUrlOf(context)),
 		signal: context.getExecutionCancelSignal(),
 		read,
+		labelOf: labelsIn(context),
 		readRefusingEmpty: (parameter) => refusingEmptyExpressions(context, read, parameter),
 		identityOf: (call) => identityIn(context, call),
 		kept: (name) => nodeContextPart(context, name),

@@ -37,11 +37,11 @@ export interface Prepared {
  * @throws NodeOperationError with mode 'stop', if an item is faulty
  */
 export function prepare(n8n: N8n, path: SendPath, kind: MessageKind, fixed: FixedSettings): Prepared {
-	const { node, mode, input, isTool } = n8n;
+	const { node, mode, input, isTool, labelOf } = n8n;
 	const { isDryRun = false, messagesOf = (message: ComposedMessage) => [message] } = fixed;
 	const { options, faults } = readOptions(n8n, fixed);
 	if (faults.length > 0 && mode === 'stop')
-		throw faultsError(node, [{ itemIndex: 0, value: undefined, faults }], input.length);
+		throw faultsError(node, [{ itemIndex: 0, value: undefined, faults }], input.length, labelOf);
 	const composed = compose(n8n, kind, options, fixed.notifyUrl).map((item) =>
 		faults.length === 0 ? item : { ...item, faults: withOthers(item.faults, faults) },
 	);
@@ -57,7 +57,7 @@ export function prepare(n8n: N8n, path: SendPath, kind: MessageKind, fixed: Fixe
 	const run = openRun(n8n, path, options, call, isDryRun);
 	const items = reportSameIds(asked, run);
 	const faulty = items.filter((item) => item.faults.length > 0);
-	if (faulty.length > 0 && mode === 'stop') throw faultsError(node, faulty, input.length);
+	if (faulty.length > 0 && mode === 'stop') throw faultsError(node, faulty, input.length, labelOf);
 	return { run, faulty, planned: planTargets(messages(items), run) };
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INode, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
-import { presentEntry, presentFacts } from '../output/presentEntry';
+import { presentEntry, presentFacts, type ContentFacts } from '../output/presentEntry';
 import { countText, errorItem, inHtml, operationError, withLines } from '../output/errorItems';
 import { toIsoWithOffset } from '../service/dateTime';
 import { failureDetails, type ServiceFailure } from '../service/failure';
@@ -96,10 +96,13 @@ function destinationDetails(target: Target, outcome: FailedOutcome): IDataObject
 		state,
 		...(bulkId !== undefined && { bulkId }),
 		...(failureDetails(failure) as IDataObject),
-		...presentFacts(facts),
+		...presentFacts(withoutText(facts)),
 		...(state === 'refused' && outcome.entry !== undefined && { response: outcome.entry as IDataObject }),
 	};
 }
+
+/** An error goes to more places than the items of a workflow. */
+const withoutText = (facts: ContentFacts): ContentFacts => ({ ...facts, text: undefined });
 
 const MAX_DESTINATIONS_LISTED = 1000;
 const MAX_NUMBERS_NAMED = 3;
@@ -168,7 +171,7 @@ function listedDestination({ target, outcome }: Row): IDataObject {
 	return {
 		itemIndex,
 		to: destination.to,
-		...presentEntry('response', outcome.entry, { simplify: true }, {}, facts),
+		...presentEntry('response', outcome.entry, { simplify: true }, {}, withoutText(facts)),
 		...nodeFields(target, outcome.isRecalled),
 		state: outcome.state,
 	};

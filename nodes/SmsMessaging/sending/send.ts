@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isDryRun } from '../fields/dryRun';
 import type { Ledger } from '../kept/ledger';
 import { inTurn } from '../kept/turns';
-import { faultyItem, inInputOrder, type ErrorMode } from '../output/errorItems';
+import { faultyItems, inInputOrder, type ErrorMode } from '../output/errorItems';
 import { withInputFields } from '../output/inputFields';
 import type { ReadItem } from '../parameters/items';
 import type { SendPath } from '../service/paths';
@@ -41,7 +41,7 @@ export async function sendMessages(
 	const { faulty, targets, skipped, outcomes, options, ledger } = await sendAll(n8n, path, kind, {});
 	const present = { simplify: n8n.simplify, rejectedAs: options.rejectedAs, isTool: n8n.isTool };
 	const out = [
-		...faulty.map(faultyItem),
+		...faultyItems(faulty, n8n.labelOf),
 		...targets.map((target) => presentOutcome(target, outcomes.get(target), present)),
 		...skipped.map((one) => presentSkipped(one, outcomes.get(one.original))),
 	];

@@ -3,6 +3,8 @@ import type { Status } from './types';
 const NUMBER = 'Check the number and its country code.';
 const ASK = 'Ask your service';
 const LATER = 'Try again later.';
+/** interface in public documents; the fewest and most characters differ between countries */
+export const SENDER_RULE = '3 to 11 letters and digits, or 3 to 14 digits';
 
 /** What to do about each failed status of the catalogue: its number, its name, and the advice. */
 const ADVICE: ReadonlyArray<[id: number, name: string, advice: string]> = [
@@ -18,10 +20,14 @@ const ADVICE: ReadonlyArray<[id: number, name: string, advice: string]> = [
 	[
 		11,
 		'REJECTED_SOURCE',
-		"The sender is not allowed: correct 'From', or have the sender registered with your service.",
+		`The sender is not allowed: correct 'From' (${SENDER_RULE}), or have the sender registered with your service.`,
 	],
 	[12, 'REJECTED_NOT_ENOUGH_CREDITS', 'Top up your account at the service.'],
-	[13, 'REJECTED_SENDER', "The sender is blocked: choose another 'From', or have the service unblock it."],
+	[
+		13,
+		'REJECTED_SENDER',
+		`The sender is blocked: choose another 'From' (${SENDER_RULE}), or have the service unblock it.`,
+	],
 	[14, 'REJECTED_DESTINATION_BLOCKLISTED', 'The number is blocked: have the service unblock it.'],
 	[15, 'EXPIRED_EXPIRED', `The message was not delivered within its validity period. ${LATER}`],
 	[16, 'REJECTED_NOT_REACHABLE', `The network cannot be reached. ${LATER}`],

@@ -1,3 +1,4 @@
+import { SENDER_RULE } from './advice';
 import { host } from './host';
 import { isJsonObject, tryParseHarmlessJson } from './json';
 import type { JsonObject } from './types';
@@ -115,7 +116,7 @@ export function failureOfAnswer(httpStatus: number, body: string, retryAfter?: s
 	return {
 		kind,
 		message: message({ httpStatus, said, fields }),
-		description,
+		description: isAboutSender(validationErrors) ? `${description} ${SENDER_HAS}` : description,
 		httpStatus,
 		...(serviceCode !== undefined && { serviceCode }),
 		...(serviceText !== undefined && { serviceText }),
@@ -287,6 +288,13 @@ function readServiceException(body: string): Pick<ServiceFailure, 'serviceCode' 
 		serviceText: typeof text === 'string' ? text : undefined,
 		validationErrors: isJsonObject(validationErrors) ? validationErrors : undefined,
 	};
+}
+
+const SENDER_HAS = `'From' has ${SENDER_RULE}.`;
+
+/** Whether a service complains about a sender, as in `messages[0].from`. */
+function isAboutSender(validationErrors: JsonObject = {}): boolean {
+	return Object.keys(validationErrors).some((path) => /(^|\.)from$/.test(path));
 }
 
 function describeValidation(validationErrors: JsonObject): string {

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
+import { inFieldOrder } from '../output/outputFields';
 import { presentEntry, type ContentFacts, type EntryPresentation } from '../output/presentEntry';
 import { isJsonObject } from '../service/json';
 import { isFailed, knownStatusGroup } from '../service/statuses';
@@ -87,15 +88,19 @@ function present(
 ): INodeExecutionData['json'] {
 	const sent = callbackData === undefined ? {} : { callbackData };
 	if (final === undefined)
-		return { ...accepted, ...presentEntry('response', {}, { ...presentation, simplify: true }, sent) };
-	const { messageId, to, bulkId } = accepted;
-	return {
+		return inFieldOrder({
+			...accepted,
+			...presentEntry('response', {}, { ...presentation, simplify: true }, sent),
+		});
+	const { messageId, to, bulkId, trackingProcessKey } = accepted;
+	return inFieldOrder({
 		messageId,
 		to,
 		...(bulkId !== undefined && { bulkId }),
+		...(trackingProcessKey !== undefined && { trackingProcessKey }),
 		...presentEntry(final.key, final.entry, presentation, sent, accepted as ContentFacts),
 		...added,
-	};
+	});
 }
 
 function itemIndexOf({ pairedItem }: INodeExecutionData): number {

@@ -3,6 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { isDryRun } from '../fields/dryRun';
 import { readItem } from '../parameters/items';
+import { labelsIn } from '../parameters/labels';
 import { faultsError, type ErrorMode } from '../output/errorItems';
 import { nodeContextPart } from '../kept/nodeContext';
 import { readList } from '../logs/listReading';
@@ -167,7 +168,7 @@ function readSettings(context: IExecuteFunctions, instead: string): WaitSettings
 		});
 	}
 	const limit = readItem(0, (name, itemIndex) => context.getNodeParameter(name, itemIndex), readTimeLimit);
-	if (limit.faults.length > 0) throw faultsError(node, [limit], context.getInputData().length);
+	if (limit.faults.length > 0) throw faultsError(node, [limit], context.getInputData().length, labelsIn(context));
 	return { limitMs: limit.value, notifyUrl: notifyUrlOf(context) };
 }
 

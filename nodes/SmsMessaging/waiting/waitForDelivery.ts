@@ -1,8 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { inputFields, withInputFields } from '../output/inputFields';
-import { faultyItem, type ErrorMode } from '../output/errorItems';
+import { faultyItems, type ErrorMode } from '../output/errorItems';
 import type { EntryPresentation } from '../output/presentEntry';
+import { labelsIn } from '../parameters/labels';
 import type { MessageKind } from '../sending/compose';
 import { dryRun } from '../sending/dryRun';
 import { isDone, nodeFields, presentOutcome, presentSkipped } from '../sending/present';
@@ -35,7 +36,7 @@ const forDelivery = (kind: MessageKind): WaitKind<DeliveryWait> => ({
 		const presentation = { simplify: context.getNodeParameter('simplify', 0) === true };
 		const outputs = readOutputs(context);
 		const sent = await sendItems(context, mode, TEXT_PATH, kind, fixed(notifyUrl));
-		const { messages, errors } = sortOut(sent, presentation.simplify, context.getInputData());
+		const { messages, errors } = sortOut(context, sent, presentation.simplify);
 		return { targets: sent.targets, found: { messages, errors, presentation, outputs } };
 	},
 	isOver: (state) => openMessages(state).length === 0,
@@ -48,12 +49,13 @@ const forDelivery = (kind: MessageKind): WaitKind<DeliveryWait> => ({
 const fixed = (notifyUrl: string) => ({ notifyUrl, rejectedAs: 'items' }) as const;
 
 function sortOut(
+	context: IExecuteFunctions,
 	{ faulty, targets, skipped, outcomes, options }: SentItems,
 	simplify: boolean,
-	input: INodeExecutionData[],
 ): { messages: AwaitedMessage[]; errors: INodeExecutionData[] } {
 	const messages = new Map<Target, AwaitedMessage>();
-	const errors = faulty.map(faultyItem);
+	const input = context.getInputData();
+	const errors = faultyItems(faulty, labelsIn(context));
 	const withInput = (item: INodeExecutionData) =>
 		options.includeInputFields ? withInputFields([item], input)[0]! : item;
 	for (const target of targets) {

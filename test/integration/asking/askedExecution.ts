@@ -90,8 +90,15 @@ export class AskedExecution {
 		return await this.request('POST', link, new URLSearchParams(form).toString());
 	}
 
+	/** The service pushes delivery reports. */
+	async push(...reports: object[]): Promise<void> {
+		const { status } = await this.request('POST', new URL('http://n8n.example/delivery'), JSON.stringify(reports));
+		if (status !== 200) throw new Error(`The reports were answered ${status}`);
+	}
+
 	/** @param meanwhile happens after n8n has read the execution, and before the body has arrived */
 	async request(method: string, link: URL, body = '', meanwhile?: () => Promise<void>): Promise<Page> {
+		const isReport = link.pathname.endsWith('/delivery');
 		if (!this.isWaiting) return OF_N8N;
 		const before = this.execution;
 		const data = stored(before);
@@ -109,10 +116,10 @@ export class AskedExecution {
 			runExecutionData: data,
 			getNode: () => structuredClone(waiting!.node),
 			getWorkflow: () => ({ id: 'asking' }),
-			getWebhookName: () => 'setup',
+			getWebhookName: () => (isReport ? 'default' : 'setup'),
 			getRequestObject: () => request,
 			getResponseObject: () => response,
-			getHeaderData: () => ({ 'content-type': 'application/x-www-form-urlencoded' }),
+			getHeaderData: () => ({ 'content-type': isReport ? 'application/json' : 'application/x-www-form-urlencoded' }),
 			getQueryData: () => Object.fromEntries(link.searchParams),
 			logger: {
 				error: (message: string) => {
@@ -121,14 +128,14 @@ export class AskedExecution {
 			},
 		} as unknown as IWebhookFunctions;
 		const { noWebhookResponse, workflowData, webhookResponse } = await new SmsMessaging().webhook.call(context);
-		if (noWebhookResponse === true) return response.page;
+		if (noWebhookResponse === true || workflowData === undefined) return response.page;
 		// n8n goes on only if the execution is still waiting
 		if (this.execution !== before) {
 			response.status(500).send('');
 			return response.page;
 		}
 		waiting!.node.disabled = true;
-		waiting!.data.main = workflowData!;
+		waiting!.data.main = workflowData;
 		waiting!.metadata = { ...waiting!.metadata, forwardAllOutputs: true };
 		data.waitTill = undefined;
 		data.resultData.runData[data.resultData.lastNodeExecuted!]!.pop();

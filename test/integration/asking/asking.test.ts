@@ -273,10 +273,10 @@ test('the page is small, asks nothing of other addresses and runs no script', as
 });
 
 test.each([
-	[{ message: ' ' }, /'message' is/],
-	[{ page: { language: 'Deutsch!' } }, /'language' is 'Deutsch!'/],
-	[{ responseType: 'poll' }, /'responseType' is 'poll'/],
-	[{ page: { words: { word: [{ place: 'attic', text: 'Hello' }] } } }, /'place' is 'attic'/],
+	[{ message: ' ' }, /'Question' is/],
+	[{ page: { language: 'Deutsch!' } }, /'Language' is 'Deutsch!'/],
+	[{ responseType: 'poll' }, /'Response Type' is 'poll'/],
+	[{ page: { words: { word: [{ place: 'attic', text: 'Hello' }] } } }, /'Words of Your Own → Place' is 'attic'/],
 ])('%j is a fault, and nothing is sent', async (parameters, said) => {
 	await withSandbox(async (sandbox) => {
 		const { execution } = await AskedExecution.start(sandbox, parameters);
@@ -327,7 +327,7 @@ describe('sending goes wrong', () => {
 			await asked.post({ answer: 'approved' });
 			const [answers, others] = asked.came;
 			expect(answers).toEqual([expect.objectContaining({ question: 'Ready?', approved: true })]);
-			expect(others).toEqual([expect.objectContaining({ error: expect.stringMatching(/'message' is empty/) })]);
+			expect(others).toEqual([expect.objectContaining({ error: expect.stringMatching(/'Question' is empty/) })]);
 		});
 	});
 });

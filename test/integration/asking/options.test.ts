@@ -58,7 +58,7 @@ test('the segments of the message and of its link come out with the answer', asy
 
 describe('Maximum Segments', () => {
 	test('the link counts', async () => {
-		await refused({ safeguards: { maxSegments: 1 } }, /^'message' needs 2 segments/);
+		await refused({ safeguards: { maxSegments: 1 } }, /^'Question' needs 2 segments/);
 		await asks({ safeguards: { maxSegments: 2 } }, (asked) => expect(asked.isWaiting).toBe(true));
 	});
 
@@ -76,7 +76,7 @@ describe('Maximum Segments', () => {
 
 	test.each(['', '{link}'])('a link is never cut: %s', async (first) => {
 		const message = `${first} ${'Details. '.repeat(50)} {link}`;
-		await refused({ message, safeguards: { maxSegments: 2, longerTexts: 'cut' } }, /^'message' would lose its link/);
+		await refused({ message, safeguards: { maxSegments: 2, longerTexts: 'cut' } }, /^'Question' would lose its link/);
 	});
 });
 

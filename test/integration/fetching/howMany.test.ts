@@ -33,7 +33,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
 
 	test.each(['-1', 'many', '={{ undefined }}'])('limit %s is refused before anything is asked', async (limit) => {
 		const { error } = await run({ operation, limit });
-		expect(error?.message).toContain("'limit'");
+		expect(error?.message).toContain("'Limit'");
 		expect(sandbox.requests).toEqual([]);
 	});
 });

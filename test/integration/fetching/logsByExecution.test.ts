@@ -82,6 +82,6 @@ test('a service whose logs have no bulk IDs: a hint says so', async () => {
 
 test.each(['abc', '7,8', '-1', '={{ "" }}'])('%s is no execution: nothing is asked', async (number) => {
 	const { error } = await find(number);
-	expect(error?.message).toContain("'sentByExecution'");
+	expect(error?.message).toContain("'Sent by Execution'");
 	expect(sandbox.requests).toEqual([]);
 });

@@ -1,64 +1,47 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Table } from '../../support/interface/requestTables';
-import { FLAT_FIELDS, NOT_FLAT, RESPONSE_TABLES } from '../../support/interface/responseTables';
-import { leavesOf, setAt, valueAt, type Leaf } from '../../support/interface/walk';
+import { FLAT_FIELD_NAMES } from '../../../nodes/SmsMessaging/output/outputFields';
+import { FULL_DETAILS, FULL_LOG, FULL_REPORT, FULL_RESPONSE } from '../../support/interface/fullEntry';
+import { FLAT_FIELDS, NOT_FLAT } from '../../support/interface/responseTables';
+import { valueAt } from '../../support/interface/walk';
 import { startScriptedService } from '../scriptedService';
 import { credentialFor, runSms } from '../smsNode';
 
-const SAMPLES: Record<string, (path: string) => unknown> = {
-	string: (path) => `value of ${path}`,
-	integer: (path) => path.length + 1000,
-	decimal: (path) => path.length + 0.25,
-	boolean: () => true,
-	dateTime: (path) => (path === 'sentAt' ? '2026-03-04T08:58:19.001+0100' : '2026-03-04T08:58:20.385-0330'),
-};
 /** What a sample becomes as a flat field: date-times are given in UTC. */
 const FLAT_DATES: Record<string, string> = { sentAt: '2026-03-04T07:58:19.001Z', doneAt: '2026-03-04T12:28:20.385Z' };
 
-/** An entry in which every field of a table is filled in. */
-function fullEntry(table: string, fixed: Record<string, unknown> = {}): { entry: IDataObject; leaves: Leaf[] } {
-	const leaves = leavesOf(RESPONSE_TABLES as Record<string, Table>, table).filter(
-		({ path }) => !path.startsWith('messages[]'),
-	);
-	const entry = {} as IDataObject;
-	for (const { path, type } of leaves) setAt(entry, path, SAMPLES[type]!(path));
-	return { entry: { ...entry, ...(fixed as IDataObject) }, leaves };
-}
-
 const SEND = { to: '436601234567', text: 'Hello', hex: '48 65' };
-const details = fullEntry('SMSResponseDetails', { to: '436601234567' });
-// In any other group, nobody knows whether the message was accepted
-setAt(details.entry, 'status.groupId', 1);
-setAt(details.entry, 'status.groupName', 'PENDING');
-const response = fullEntry('SMSResponse');
-const log = fullEntry('SentSMSLog');
-const report = fullEntry('SentSMSReport');
 
 const CASES = [
 	{
 		operation: 'sendText',
 		key: 'response',
-		entry: details.entry,
-		body: { ...response.entry, messages: [details.entry] },
-		leaves: [...details.leaves, ...response.leaves],
-		ownFacts: { segments: 1, encoding: 'GSM-7' },
+		entry: FULL_DETAILS.entry,
+		body: { ...FULL_RESPONSE.entry, messages: [FULL_DETAILS.entry] },
+		leaves: [...FULL_DETAILS.leaves, ...FULL_RESPONSE.leaves],
+		ownFacts: { text: SEND.text, segments: 1, encoding: 'GSM-7' },
 	},
 	{
 		operation: 'sendBinary',
 		key: 'response',
-		entry: details.entry,
-		body: { ...response.entry, messages: [details.entry] },
-		leaves: [...details.leaves, ...response.leaves],
+		entry: FULL_DETAILS.entry,
+		body: { ...FULL_RESPONSE.entry, messages: [FULL_DETAILS.entry] },
+		leaves: [...FULL_DETAILS.leaves, ...FULL_RESPONSE.leaves],
 		ownFacts: { segments: 1, bytes: 2 },
 	},
-	{ operation: 'getLogs', key: 'log', entry: log.entry, body: { results: [log.entry] }, leaves: log.leaves },
+	{
+		operation: 'getLogs',
+		key: 'log',
+		entry: FULL_LOG.entry,
+		body: { results: [FULL_LOG.entry] },
+		leaves: FULL_LOG.leaves,
+	},
 	{
 		operation: 'getReports',
 		key: 'report',
-		entry: report.entry,
-		body: { results: [report.entry] },
-		leaves: report.leaves,
+		entry: FULL_REPORT.entry,
+		body: { results: [FULL_REPORT.entry] },
+		leaves: FULL_REPORT.leaves,
 	},
 ];
 
@@ -97,10 +80,8 @@ describe.each(CASES)('$operation', ({ operation, key, entry, body, leaves, ownFa
 	});
 
 	test('Simplify on: the flat fields and nothing else, in their order', () => {
-		const names = leaves.map(({ path }) => FLAT_FIELDS[path]).filter((name) => name !== undefined);
-		const own = Object.keys(ownFacts);
-		const flat = Object.values(FLAT_FIELDS).flatMap((name) => (name === 'smsCount' ? [name, ...own] : [name]));
-		expect(Object.keys(simple)).toEqual(flat.filter((name) => names.includes(name) || own.includes(name)));
+		const names = new Set([...leaves.map(({ path }) => FLAT_FIELDS[path]), ...Object.keys(ownFacts)]);
+		expect(Object.keys(simple)).toEqual(FLAT_FIELD_NAMES.filter((name) => names.has(name)));
 	});
 
 	test(`Simplify off: the same flat fields, and the entry untouched under '${key}'`, () => {

@@ -205,7 +205,7 @@ describe('other failures', () => {
 			const error = (await publish(service, { parameters })
 				.poll()
 				.catch((caught: unknown) => caught)) as NodeOperationError;
-			expect(error.message).toMatch(/'(statusGroups|maxCalls|from)'/);
+			expect(error.message).toMatch(/'(Status Groups|Calls per Poll|From)'/);
 			expect(error.description).toContain('nothing was used up');
 		}
 		expect(service.requests).toEqual([]);

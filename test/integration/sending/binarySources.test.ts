@@ -54,8 +54,8 @@ test('each item sends its own field, and one that cannot be read is a fault of i
 	expect(sent()).toEqual([{ hex: '01 02' }, { hex: '04' }]);
 	expect(json.map(({ error }) => error)).toEqual([
 		undefined,
-		"'binaryPropertyName' is 'photo', but the item has only 'data'",
-		expect.stringMatching(/'binaryPropertyName' has 40\d\d\d bytes, but a message has 34170 at most/),
+		"'Input Binary Field' is 'photo', but the item has only 'data'",
+		expect.stringMatching(/'Input Binary Field' has 40\d\d\d bytes, but a message has 34170 at most/),
 		undefined,
 	]);
 });

@@ -60,20 +60,20 @@ test('a message ID given twice, even to other numbers, is a fault: nothing is se
 		start: { additionalData: { executionId: '2' } },
 	};
 	const stopped = await runSms({ ...run, settings: STOP });
-	expect(stopped.error!.message).toBe("'messageId' 'once' is already the message ID of item 0 [item 2]");
+	expect(stopped.error!.message).toBe("'Message ID' 'once' is already the message ID of item 0 [item 2]");
 	expect(sandbox.requests).toEqual([]);
 	const { json } = await runSms({ ...run, settings: CONTINUE });
 	expect(json.map(({ error, messageId }) => messageId ?? error)).toEqual([
 		'once',
 		'twice',
-		"'messageId' 'once' is already the message ID of item 0",
+		"'Message ID' 'once' is already the message ID of item 0",
 	]);
 });
 
 test.each([
-	['x'.repeat(201), /^'messageId' has 201 characters/],
-	['a,b', /^'messageId' is 'a,b', which the logs cannot be asked for/],
-	[' a', /^'messageId' is ' a', which the logs cannot be asked for/],
+	['x'.repeat(201), /^'Message ID' has 201 characters/],
+	['a,b', /^'Message ID' is 'a,b', which the logs cannot be asked for/],
+	[' a', /^'Message ID' is ' a', which the logs cannot be asked for/],
 ])('a message ID that services cut, or that a list cannot hold, is a fault: %p', async (messageId, fault) => {
 	const run = { parameters: { ...TEXT, to: '={{ $json }}' }, credential: credentialFor(sandbox) };
 	const { error } = await runSms({ ...run, items: [{ to: '436601234567', messageId }], settings: STOP });
@@ -84,7 +84,7 @@ test.each([
 test('a bulk ID of more than 100 characters is a fault', async () => {
 	const parameters = { ...TEXT, to: '436601234567', messageOptions: { bulkId: 'x'.repeat(101) } };
 	const { error } = await runSms({ parameters, credential: credentialFor(sandbox), settings: STOP });
-	expect(error!.message).toMatch(/^'bulkId' has 101 characters/);
+	expect(error!.message).toMatch(/^'Bulk ID' has 101 characters/);
 	expect(sandbox.requests).toEqual([]);
 });
 

@@ -122,7 +122,7 @@ test.each<[string, unknown, Record<string, any>?]>([
 	['an array with null', '={{ ["436601234567", null] }}'],
 ])('To: %s is refused before anything is sent', async (_, to, item = {}) => {
 	const { error } = await run(to, { item });
-	expect(error?.message).toMatch(/^'to' /);
+	expect(error?.message).toMatch(/^'To' /);
 	expect(sandbox.requests).toEqual([]);
 });
 
@@ -134,7 +134,7 @@ test.each<[string, unknown, unknown]>([
 	['an object in To', '={{ [{ to: "436601234567", messageId: { id: 1 } }] }}', ''],
 ])('Message ID: %s is refused before anything is sent', async (_, to, messageId) => {
 	const { error } = await run(to, { messageOptions: { messageId } });
-	expect(error?.message).toContain('messageId');
+	expect(error?.message).toContain('Message ID');
 	expect(sandbox.requests).toEqual([]);
 });
 

@@ -68,7 +68,7 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 			expect(sandbox.requests).toEqual([]);
 			const errors = [...json, ...failed.map((item) => item.json)].filter(({ error }) => error !== undefined);
 			expect(errors.map(({ error }) => error)).toEqual([
-				expect.stringContaining("'to' is 'home'"),
+				expect.stringContaining("'To' is 'home'"),
 				expect.stringContaining('Maximum Messages allows 1'),
 			]);
 			expect(errors.map(({ details }) => (details as IDataObject).dryRun)).toEqual([true, true]);

@@ -52,7 +52,7 @@ test('Stop: one error says so; Retry counts nothing twice, and with a higher max
 test('an empty maximum is a fault, not none', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
 		const { error } = await send(rows(1), { parameters: { safeguards: { maxMessages: '' } } });
-		expect(error!.message).toContain("'maxMessages' is empty; enter a number, or remove the option");
+		expect(error!.message).toContain("'Maximum Messages' is empty; enter a number, or remove the option");
 		expect(sandbox.requests).toEqual([]);
 	});
 });

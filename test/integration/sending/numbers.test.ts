@@ -73,7 +73,7 @@ test.each<[string, IDataObject, string]>([
 	['555-0123', { defaultCountry: 'US' }, 'United States: a national number has 10 digits'],
 	['43 0660 1234567', { defaultCountry: 'AT' }, 'Austria: remove the 0 after 43'],
 	['0', { defaultCountry: 'AT' }, 'Austria: a national number has 4 to 13 digits'],
-	['0660 1234567', { defaultCountry: 'Austria' }, "'defaultCountry' is 'Austria', but must be the two letters"],
+	['0660 1234567', { defaultCountry: 'Austria' }, "'Default Country' is 'Austria', but must be the two letters"],
 ])('%s with %j is a faulty item that says what was understood', async (to, options, fault) => {
 	const { json } = await run([{ to }], options);
 	expect(json).toEqual([{ error: expect.stringContaining(fault), details: expect.anything() }]);
@@ -85,13 +85,13 @@ test('Allowed Destinations: other numbers are faulty items, named with the list'
 	const { json } = await run(items, { safeguards: { allowedDestinations: '+43, 0049' }, defaultCountry: 'AT' });
 	expect(sentTo()).toEqual(['43660123', '4915112345']);
 	expect(json[1]!.error).toBe(
-		"'to' is 41791234567; Safeguards → Allowed Destinations allows only numbers that begin with 43, 49",
+		"'To' is 41791234567; Safeguards → Allowed Destinations allows only numbers that begin with 43, 49",
 	);
 });
 
 test('Allowed Destinations: what is no beginning of a number is a fault of every item', async () => {
 	const { json } = await run([{ to: '43660000' }], { safeguards: { allowedDestinations: '43, Austria' } });
-	expect(json[0]!.error).toContain("'allowedDestinations' contains ' Austria'");
+	expect(json[0]!.error).toContain("'Allowed Destinations' contains ' Austria'");
 	expect(sandbox.requests).toEqual([]);
 });
 

@@ -54,9 +54,9 @@ test('Report as a Fault: the later item is faulty, and names the one before', as
 		});
 		expect(sandbox.messages.map(({ to }) => to)).toEqual(['43660000', '43661000']);
 		expect(json.slice(2).map(({ error }) => error)).toEqual([
-			"'to' 43660000 already appears in item 0 (Safeguards → Same Number Twice)",
-			"'to' 43661000 already appears in item 0 (Safeguards → Same Number Twice)",
-			"'to' 43663000 appears twice in this item (Safeguards → Same Number Twice)",
+			"'To' 43660000 already appears in item 0 (Safeguards → Same Number Twice)",
+			"'To' 43661000 already appears in item 0 (Safeguards → Same Number Twice)",
+			"'To' 43663000 appears twice in this item (Safeguards → Same Number Twice)",
 		]);
 	});
 });

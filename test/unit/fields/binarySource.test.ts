@@ -87,13 +87,13 @@ test.each<[string, Values, Values, string]>([
 		'a source port alone',
 		{ hex: '48' },
 		{ portHeader: { ports: { sourcePort: 1 } } },
-		'portHeader.ports.destinationPort is empty, but the source port is set',
+		'portHeader.destinationPort is empty, but the source port is set',
 	],
 	[
 		'a port out of range',
 		{ hex: '48' },
 		{ portHeader: { ports: { destinationPort: 65_536 } } },
-		'portHeader.ports.destinationPort is 65536, but must be a whole number from 0 to 65535',
+		'portHeader.destinationPort is 65536, but must be a whole number from 0 to 65535',
 	],
 	[
 		'Base64 that was cut off',

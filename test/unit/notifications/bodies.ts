@@ -65,6 +65,7 @@ export const MINIMAL_XML = '<messageId>m-2</messageId><status><groupId>1</groupI
 
 /** The report whose item stands as an example in the trigger's panel and on its page. */
 export const EXAMPLE_REPORT = {
+	bulkId: 'n8n-0a1b2c-e4711-3d4e5f60-0-1',
 	messageId: '5d1c0b7a9e3f42d8a6b4c1e0',
 	to: '436601234567',
 	from: 'MyCompany',

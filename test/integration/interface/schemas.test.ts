@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { FULL_DETAILS, FULL_LOG, FULL_REPORT, FULL_RESPONSE } from '../../support/interface/fullEntry';
+import { outputSchemas, SCHEMA_FOLDER } from '../../../tools/generate/outputSchemas';
+import { AskedExecution } from '../asking/askedExecution';
+import { received } from '../receiving/entries';
+import { startScriptedService } from '../scriptedService';
+import { credentialFor, runSms, SMS } from '../smsNode';
+
+/** By the schema of each operation n8n shows what comes out, before anything has. */
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+	sandbox = await startSandbox({ logsPerMinute: 100_000 });
+});
+afterEach(async () => await sandbox.stop());
+
+/** What comes out when the service gives this answer. */
+async function answered(body: unknown, parameters: INodeParameters): Promise<IDataObject[]> {
+	const service = await startScriptedService({ body });
+	try {
+		return (await runSms({ parameters, credential: credentialFor(service) })).json;
+	} finally {
+		await service.stop();
+	}
+}
+
+const CALLBACK_DATA = '{"n8nReference":"row-7","callbackData":"mine"}';
+
+/** Of what is rare: a national number, a number twice, characters that need UCS-2, a text that is cut, a time that has passed. */
+const ITEMS = [
+	{ to: '0660 1234567', text: 'Don’t 😀' },
+	{ to: '43660000002', text: 'Don’t' },
+	{ to: '43660000003,43660000004', text: 'x'.repeat(700) },
+	{ to: '43660000002', text: 'Again' },
+];
+const SENDING = {
+	to: '={{ $json.to }}',
+	schedule: { sendAt: { at: { time: '2020-01-31T08:30:00Z' } } },
+	options: { defaultCountry: 'AT', sameNumber: 'skip' },
+};
+const TEXT_OPTIONS = {
+	callbackData: 'mine',
+	reference: 'row-7',
+	replaceCharacters: true,
+	maxSegments: 4,
+	longerTexts: 'cut',
+	tracking: { tracking: { track: 'SMS', type: 'ONE_TIME_PIN' } },
+};
+
+async function sent(parameters: INodeParameters): Promise<IDataObject[]> {
+	const { json } = await runSms({
+		parameters: { ...SENDING, ...parameters },
+		items: ITEMS,
+		credential: credentialFor(sandbox),
+	});
+	const full = { ...FULL_RESPONSE.entry, messages: [FULL_DETAILS.entry] };
+	return [...json, ...(await answered(full, { ...parameters, to: '436601234567' }))];
+}
+
+/** What comes out of a wait whose messages get a report, save one. @param then happens before the time limit */
+async function waited(
+	parameters: INodeParameters,
+	then: (execution: AskedExecution) => Promise<unknown> = async () => {},
+): Promise<IDataObject[]> {
+	const given = { ...SENDING, messageOptions: TEXT_OPTIONS, ...parameters } as INodeParameters;
+	const before = sandbox.messages.length;
+	const execution = await AskedExecution.start(sandbox, given, { items: ITEMS });
+	const reports = sandbox.messages.slice(before + 1).map(({ messageId, to }) => ({
+		...FULL_REPORT.entry,
+		messageId,
+		to,
+		callbackData: CALLBACK_DATA,
+	}));
+	await execution.push(...reports);
+	await then(execution);
+	await execution.untilOver();
+	expect(execution.execution.error).toBeUndefined();
+	return [0, 1, 2].flatMap((output) => execution.execution.output(SMS, output).map(({ json }) => json));
+}
+
+const OUTPUTS: Record<string, () => Promise<IDataObject[]>> = {
+	'message/sendText': async () =>
+		await sent({ operation: 'sendText', text: '={{ $json.text ?? "Hello" }}', messageOptions: TEXT_OPTIONS }),
+	'message/sendBinary': async () => await sent({ operation: 'sendBinary', hex: '48 65' }),
+	'message/sendTextAndWait': async () => await waited({ operation: 'sendTextAndWait', text: '={{ $json.text }}' }),
+	'message/sendAndWait': async () => {
+		const asking = { operation: 'sendAndWait', message: '={{ "{link} " + $json.text }}' };
+		const answer = async (execution: AskedExecution) =>
+			await execution.post({ answer: 'approved' }, execution.link('43660000002'));
+		return [...(await waited({ ...asking, awaits: 'all' }, answer)), ...(await waited(asking))];
+	},
+	'delivery/getLogs': async () => await answered({ results: [FULL_LOG.entry] }, { operation: 'getLogs' }),
+	'delivery/getReports': async () =>
+		await answered(
+			{ results: [{ ...FULL_REPORT.entry, messageId: 'a', callbackData: CALLBACK_DATA }] },
+			{ operation: 'getReports', filters: { messageId: 'a,b' }, options: { missingReports: 'items' } },
+		),
+	'delivery/getReceived': async () =>
+		await answered(
+			{ results: [received('a', { price: { pricePerMessage: 0.05, currency: 'EUR' }, callbackData: CALLBACK_DATA })] },
+			{ operation: 'getReceived' },
+		),
+};
+
+test('every operation has a schema', () => {
+	expect([...outputSchemas().keys()].sort()).toEqual(
+		Object.keys(OUTPUTS)
+			.map((name) => `${name}.json`)
+			.sort(),
+	);
+});
+
+describe.each(Object.keys(OUTPUTS))('%s', (name) => {
+	const path = join(__dirname, '../../../nodes/SmsMessaging', SCHEMA_FOLDER, `${name}.json`);
+	const { properties } = JSON.parse(readFileSync(path, 'utf8')) as { properties: Record<string, { type: string }> };
+	const declared = Object.fromEntries(Object.entries(properties).map(([field, { type }]) => [field, type]));
+
+	test('what comes out is what the schema says, in its order, and it says no more', async () => {
+		const items = await OUTPUTS[name]!();
+		const came = items.flatMap((json) => Object.entries(json).map(([field, value]) => [field, typeOf(value)]));
+		expect(Object.fromEntries(came)).toEqual(declared);
+		for (const json of items) expect(Object.keys(json)).toEqual(Object.keys(declared).filter((field) => field in json));
+	});
+});
+
+function typeOf(value: unknown): string {
+	if (Array.isArray(value)) return 'array';
+	return Number.isInteger(value) ? 'integer' : typeof value;
+}
