@@ -22,12 +22,9 @@ async function sendTo(numbers: string[], bulkId: string): Promise<void> {
 	const parameters = {
 		operation: 'sendText',
 		text: 'Hello',
-		to: '',
-		messageOptions: {
-			bulkId,
-			destinations: { destination: numbers.map((to, index) => ({ to, messageId: `${bulkId}-${index}` })) },
-		},
-	};
+		to: numbers.map((to, index) => ({ to, messageId: `${bulkId}-${index}` })),
+		messageOptions: { bulkId },
+	} as unknown as INodeParameters;
 	await runSms({ parameters, credential: credentialFor(sandbox) });
 	await sandbox.advance(1000);
 	sandbox.requests.length = 0;

@@ -40,14 +40,13 @@ const ITEMS = [
 const SENDING = {
 	to: '={{ $json.to }}',
 	schedule: { sendAt: { at: { time: '2020-01-31T08:30:00Z' } } },
-	options: { defaultCountry: 'AT', sameNumber: 'skip' },
+	defaultCountry: 'AT',
+	safeguards: { sameNumber: 'skip', maxSegments: 4, longerTexts: 'cut' },
 };
 const TEXT_OPTIONS = {
 	callbackData: 'mine',
 	reference: 'row-7',
 	replaceCharacters: true,
-	maxSegments: 4,
-	longerTexts: 'cut',
 	tracking: { tracking: { track: 'SMS', type: 'ONE_TIME_PIN' } },
 };
 
