@@ -76,7 +76,7 @@ test('what counts towards the maximum in the end is what was accepted, or may ha
 				targets.forEach((target, nth) => {
 					if (outcomes.isOpen(target)) settle(target, outcomeOf(messages[nth]!.becomes));
 				});
-				maximum.settle();
+				maximum.giveBack();
 				const counts = targets.filter((target, nth) => {
 					const { known } = messages[nth]!;
 					const state = outcomes.all.get(target)!.state;

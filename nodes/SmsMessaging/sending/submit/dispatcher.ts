@@ -106,7 +106,7 @@ export class Dispatcher {
 		else {
 			this.outcomes.accept(target, entry, response);
 			const isKept = messageId !== undefined && String(entry.messageId) === messageId;
-			if (isKept && !isScheduled(target)) this.logs.knows(messageId);
+			if (isKept && !isScheduled(target)) this.logs.noteKnown(messageId);
 		}
 	}
 

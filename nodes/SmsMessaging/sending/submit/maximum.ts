@@ -43,7 +43,7 @@ export class Maximum {
 	}
 
 	/** Gives back the room of what was certainly not accepted. */
-	settle(): void {
+	giveBack(): void {
 		const inState = (...states: Array<Outcome['state'] | undefined>) =>
 			keysOf(this.reserved.filter((target) => states.includes(this.outcomes.all.get(target)?.state)));
 		this.run.quota.release(inState('refused', 'notSent'));

@@ -42,7 +42,7 @@ export class MessageLogs {
 	}
 
 	/** The logs show this ID sooner or later. */
-	knows(messageId: string): void {
+	noteKnown(messageId: string): void {
 		this.run.service.knownId ??= messageId;
 	}
 
@@ -179,7 +179,7 @@ export class MessageLogs {
 			const entries = entriesOf.get(id);
 			if (entries === undefined) return true;
 			findings.set(id, { is: 'there', entries, isWhole });
-			this.knows(id);
+			this.noteKnown(id);
 			return false;
 		});
 	}

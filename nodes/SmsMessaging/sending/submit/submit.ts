@@ -33,7 +33,7 @@ export async function submit(run: Run, planned: PlannedTargets): Promise<Readonl
 		toSend = await settling.afterSending(unclear);
 		unclear = [];
 	}
-	maximum.settle();
+	maximum.giveBack();
 	return outcomes.all;
 }
 
