@@ -291,6 +291,20 @@ test('a message without a text is refused with words that name the field', async
 	expect(sandbox.requests).toHaveLength(before);
 });
 
+test('the node that follows shows the fields before anything was sent', async () => {
+	const after = { ...actionNode('After', {}, 0), type: 'n8n-nodes-base.noOp', position: [600, 0], credentials: {} };
+	const id = await n8n.rest.saveWorkflow({
+		...WORKFLOW,
+		name: 'Fields',
+		nodes: [...WORKFLOW.nodes, after as WorkflowNode],
+		connections: { ...WORKFLOW.connections, 'Send Text': { main: [[{ node: 'After', type: 'main', index: 0 }]] } },
+	});
+	await editor.openWorkflow(id);
+	await editor.openNode('After');
+	for (const field of ['messageId', 'text', 'statusGroup', 'bulkId'])
+		await editor.byTestId('ndv-input-panel').getByText(field, { exact: true }).first().waitFor();
+});
+
 // The recipes are opened for their pictures alone: each runs elsewhere
 test.each(process.env.UPDATE_SCREENSHOTS === '1' ? [BULK, ...new Set(RECIPES)] : [BULK])(
 	'the example %s opens as it stands in workflows/',

@@ -292,9 +292,9 @@ function readServiceException(body: string): Pick<ServiceFailure, 'serviceCode' 
 
 const SENDER_HAS = `'From' has ${SENDER_RULE}.`;
 
-/** Whether a service complains about a sender, as in `messages[0].from`. */
+/** Whether a service complains about a sender, as in `messages[0].from`; a delivery time window has a `from` too. */
 function isAboutSender(validationErrors: JsonObject = {}): boolean {
-	return Object.keys(validationErrors).some((path) => /(^|\.)from$/.test(path));
+	return Object.keys(validationErrors).some((path) => /(^|[\]\d]\.)from$/.test(path));
 }
 
 function describeValidation(validationErrors: JsonObject): string {

@@ -1,5 +1,6 @@
 import { STATUSES } from '../../../sandbox/catalogue';
-import { adviceFor } from '../../../nodes/SmsMessaging/service/advice';
+import { adviceFor, SENDER_RULE } from '../../../nodes/SmsMessaging/service/advice';
+import { failureOfAnswer } from '../../../nodes/SmsMessaging/service/failure';
 
 test('every failed status of the catalogue has advice of its own words, by number and by name', () => {
 	const failed = [...STATUSES.values()].filter(({ groupId }) => [2, 4, 5].includes(groupId));
@@ -22,4 +23,16 @@ test.each([
 	[{}, 'Ask your service what this status means.'],
 ])('%j: %s', (status, advice) => {
 	expect(adviceFor(status)).toBe(advice);
+});
+
+test('a refused sender comes with the rule for senders, and nothing else does', () => {
+	const adviceOn = (path: string) =>
+		failureOfAnswer(
+			400,
+			JSON.stringify({ requestError: { serviceException: { validationErrors: { [path]: ['bad'] } } } }),
+		).description;
+	for (const path of ['messages[0].from', 'from']) expect(adviceOn(path)).toContain(SENDER_RULE);
+	for (const path of ['messages[0].to', 'messages[0].deliveryTimeWindow.from'])
+		expect(adviceOn(path)).not.toContain(SENDER_RULE);
+	for (const name of ['REJECTED_SOURCE', 'REJECTED_SENDER']) expect(adviceFor({ name })).toContain(SENDER_RULE);
 });
