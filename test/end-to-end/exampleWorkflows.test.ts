@@ -82,7 +82,7 @@ describe('a list in which things go wrong', () => {
 			},
 			{
 				...entryOf('c'),
-				error: expect.stringContaining("'to'"),
+				error: expect.stringContaining("'To'"),
 				details: expect.objectContaining({ faults: [expect.objectContaining({ field: 'to' })] }),
 			},
 			{

@@ -218,7 +218,7 @@ describe('campaign.json', () => {
 		expect(jsonOf(itemsOf(execution, 'Not sent')).map(({ phone, error }) => [phone, error])).toEqual([
 			['+44 7700 900456', expect.stringContaining('$json.name')],
 			['+44 7700 900567', expect.stringContaining('segments')],
-			['+1 202 555 0123', expect.stringContaining("'to'")],
+			['+1 202 555 0123', expect.stringContaining("'To'")],
 		]);
 		expect(sent.map(({ to, smsCount, text }) => [to, smsCount, text?.includes(' - ')])).toEqual([
 			['447700900123', 1, true],

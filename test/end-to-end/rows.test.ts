@@ -42,7 +42,7 @@ test('a second run sends only rows without a status; a row that cannot be sent s
 		expect.objectContaining({
 			recipient: 'nobody',
 			status: 'NOT_SENT',
-			result: expect.stringContaining("'to'"),
+			result: expect.stringContaining("'To'"),
 			messageId: null,
 		}),
 	]);

@@ -103,7 +103,7 @@ test.each([
 		expect([...out.Failed!, ...out.Errors!]).toHaveLength(2);
 		expect(out.Failed).toContainEqual(['c', '19990200270', UNDELIVERED]);
 		const [faulty] = itemsOf(execution, output).filter(({ json }) => json.row === 'a');
-		expect(faulty?.json.error).toContain("'to'");
+		expect(faulty?.json.error).toContain("'To'");
 		expect(waiting.sandbox.messages.filter((message) => message.to === to)).toHaveLength(1);
 	},
 );
