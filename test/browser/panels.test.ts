@@ -57,6 +57,8 @@ const ASK = actionNode(
 	4,
 );
 
+const offered = (properties: INodeProperties[]) => properties.filter(({ type }) => type !== 'hidden');
+
 /** The collections of an operation. */
 function collectionsOf(operation: string): INodeProperties[] {
 	return new SmsMessaging().description.properties.filter(
@@ -65,12 +67,15 @@ function collectionsOf(operation: string): INodeProperties[] {
 	);
 }
 
-/** A parameter's value once a user has added all that it offers, and left everything as it then stands. */
-function everythingAdded({ type, typeOptions, options = [], default: value }: INodeProperties): unknown {
+/** Other entries are offered only with this one filled in. */
+const FILLED_IN: Record<string, string> = { notifyUrl: 'https://n8n.example.com/webhook/delivery-reports' };
+
+/** A parameter's value once a user has added all that it offers, and left nearly everything as it then stands. */
+function everythingAdded({ name: field, type, typeOptions, options = [], default: value }: INodeProperties): unknown {
 	const all = (properties: INodeProperties[]) =>
-		Object.fromEntries(properties.map((property) => [property.name, everythingAdded(property)]));
+		Object.fromEntries(offered(properties).map((property) => [property.name, everythingAdded(property)]));
 	if (type === 'collection') return all(options as INodeProperties[]);
-	if (type !== 'fixedCollection') return value;
+	if (type !== 'fixedCollection') return FILLED_IN[field] ?? value;
 	return Object.fromEntries(
 		(options as INodePropertyCollection[]).map(({ name, values }) => [
 			name,
@@ -198,7 +203,7 @@ test.each(FULL.map(({ name, parameters }) => [name, String(parameters.operation)
 		const panel = editor.byTestId('node-parameters');
 		for (const { type, options = [] } of collectionsOf(operation)) {
 			// A summary has no limit
-			const shown = (options as INodeProperties[]).filter(({ name }) => name !== 'limit');
+			const shown = offered(options as INodeProperties[]).filter(({ name }) => name !== 'limit');
 			const labels = type === 'collection' ? shown.map(({ displayName }) => displayName) : ['Name', 'Value'];
 			for (const label of labels) await panel.getByText(label, { exact: true }).first().waitFor();
 		}

@@ -4,16 +4,18 @@ import { type Account, PollingN8n, REPORTS } from '../pollingN8n';
 import { SEND, sendWorkflow, START } from '../realN8n';
 import { publishTrigger, TRIGGER } from './triggerN8n';
 
-/** n8n killed between sending and the report, and started again. */
+/** n8n killed between sending and the report, or between two received messages, and started again. */
 
 const HOUR_MS = 3_600_000;
+const PHONE = '436601234567';
 
 let n8n: N8nInstance;
 let polling: PollingN8n;
 const polled = { account: undefined as unknown as Account, workflowId: '', messageId: '' };
+const received = { account: undefined as unknown as Account, workflowId: '' };
 const pushed = { account: undefined as unknown as Account, workflowId: '', messageId: '' };
 
-// One crash for both: a start of n8n takes about 10 seconds
+// One crash for all: a start of n8n takes about 10 seconds
 beforeAll(async () => {
 	n8n = await startN8n();
 	polling = new PollingN8n(n8n);
@@ -27,7 +29,13 @@ beforeAll(async () => {
 	pushed.workflowId = workflowId;
 	pushed.messageId = await sendInN8n(pushed.account, { reference: 'row-42', notifyUrl });
 
+	received.account = await polling.newAccount();
+	received.workflowId = await polling.publish(received.account, { startOn: 'received' });
+	received.account.sandbox.receive({ from: PHONE, text: 'Before' });
+	await n8n.rest.finishedExecutionsOf(received.workflowId, 1);
+
 	await n8n.kill();
+	received.account.sandbox.receive({ from: PHONE, text: 'While it is down' });
 	polled.account.proxy.refuse();
 	await polled.account.sandbox.advance(2 * HOUR_MS);
 	await pushed.account.sandbox.advance(HOUR_MS + 1000);
@@ -82,4 +90,16 @@ test('the webhook trigger starts when the service pushes again', async () => {
 		executions.map((execution) => itemsOf(execution, TRIGGER).map(({ json }) => [json.messageId, json.reference])),
 	).toEqual([[[messageId, 'row-42']]]);
 	expect(account.sandbox.pushes.at(-1)).toMatchObject({ status: 200, outcome: 'accepted' });
+});
+
+test('each received message starts the workflow once, also what came while n8n was down', async () => {
+	const { account, workflowId } = received;
+	account.sandbox.receive({ from: PHONE, text: 'After' });
+	const texts: unknown[] = [];
+	for (let count = 2; !texts.includes('After'); count++) {
+		const executions = await n8n.rest.finishedExecutionsOf(workflowId, count);
+		texts.splice(0, Infinity, ...executions.flatMap((one) => itemsOf(one, REPORTS).map(({ json }) => json.text)));
+	}
+	await n8n.rest.deactivate(workflowId);
+	expect(texts.sort()).toEqual(['After', 'Before', 'While it is down']);
 });
