@@ -30,6 +30,12 @@ const MOST_LISTED_VALUES = 12;
 /** More than these are for the panel alone. */
 const MOST_NAMED_VALUES = 50;
 
+/** Between the label of a field and that of one inside it. */
+const INSIDE = ' → ';
+
+/** Of the operations that send, the one whose tables have every field; the others have what differs. */
+const WHOLE = 'sendText';
+
 const action = new SmsMessaging().description.properties;
 
 /** It has only just been accepted. */
@@ -58,10 +64,21 @@ type Presets = Record<string, Record<string, unknown> | undefined>;
 export const TABLES: ReadonlyMap<string, () => string> = new Map([
 	...operations().map(({ value }): [string, () => string] => [
 		String(value),
-		() => fieldTables(fieldsOf(String(value))),
+		() =>
+			SENDS.includes(String(value)) && value !== WHOLE
+				? differingTables(fieldsOf(String(value)), fieldsOf(WHOLE), '[Send Text](send-text.md#fields)')
+				: fieldTables(fieldsOf(String(value))),
 	]),
 	['trigger', () => fieldTables(new SmsMessagingTrigger().description.properties)],
-	['pollingTrigger', () => fieldTables(new SmsMessagingPollingTrigger().description.properties)],
+	[
+		'pollingTrigger',
+		() =>
+			differingTables(
+				new SmsMessagingPollingTrigger().description.properties,
+				new SmsMessagingTrigger().description.properties,
+				'[SMS Messaging Trigger](trigger.md#fields)',
+			),
+	],
 	['credential', () => fieldTables(new SmsMessagingApi().properties)],
 	['connectionTest', connectionTable],
 	['output', outputTable],
@@ -93,25 +110,63 @@ function fieldsOf(operation: string): INodeProperties[] {
 	return action.filter(({ displayOptions }) => displayOptions?.show?.operation?.includes(operation));
 }
 
+/** The fields of a node or operation, or those of one of its collections. */
+interface Section {
+	/** Empty for the fields outside of collections. */
+	readonly name: string;
+	readonly title: string;
+	readonly rows: string[][];
+}
+
 /** One table for the fields, and one for each collection among them. */
 function fieldTables(properties: INodeProperties[]): string {
+	return sections(properties).map(sectionTable).join('\n\n');
+}
+
+/** Only the rows that the tables of another page do not have, after a line that links there. */
+function differingTables(properties: INodeProperties[], whole: INodeProperties[], link: string): string {
+	const own = sections(properties);
+	const others = sections(whole);
+	const here = labelsOf(own);
+	const missing = labelsOf(others).filter((label) => !here.includes(label) && !label.includes(INSIDE));
+	const lead = `The fields are those of ${link}, except for these differences.`;
+	const absent = missing.length === 0 ? [] : [`Not here: ${missing.map((label) => `*${label}*`).join(', ')}.`];
+	return [[lead, ...absent].join('\n'), ...without(own, others).map(sectionTable)].join('\n\n');
+}
+
+function labelsOf(these: Section[]): string[] {
+	return these.flatMap((section) => section.rows.map(([label]) => label!));
+}
+
+/** The rows that are not in the same section of the others too. */
+function without(these: Section[], those: Section[]): Section[] {
+	return these
+		.map((section) => {
+			const known = those.find(({ name }) => name === section.name)?.rows.map(String) ?? [];
+			return { ...section, rows: section.rows.filter((row) => !known.includes(String(row))) };
+		})
+		.filter(({ rows }) => rows.length > 0);
+}
+
+function sections(properties: INodeProperties[]): Section[] {
 	const fields = controls(properties);
 	const collections = fields.filter((field) => field.type === 'collection' && !isOnlyForSavedWorkflows(field));
 	return [
-		fieldTable('Default', fields, fields),
-		...collections.map((collection) => {
-			const entries = controls(collection.options as INodeProperties[]);
-			return `**${collection.displayName}** (\`${collection.name}\`)\n\n${fieldTable('Preset', entries, [...entries, ...fields])}`;
+		{ name: '', title: '', rows: fields.flatMap((field) => rows(field, '', fields)) },
+		...collections.map(({ name, displayName, options }) => {
+			const entries = controls(options as INodeProperties[]);
+			const known = [...entries, ...fields];
+			return {
+				name,
+				title: `**${displayName}** (\`${name}\`)\n\n`,
+				rows: entries.flatMap((entry) => rows(entry, '', known)),
+			};
 		}),
-	].join('\n\n');
+	];
 }
 
-/** @param known the fields that conditions may name */
-function fieldTable(defaultHeading: string, fields: INodeProperties[], known: INodeProperties[]): string {
-	return table(
-		['Field', 'Parameter', 'What it does', defaultHeading],
-		fields.flatMap((field) => rows(field, '', known)),
-	);
+function sectionTable({ name, title, rows: lines }: Section): string {
+	return title + table(['Field', 'Parameter', 'What it does', name === '' ? 'Default' : 'Preset'], lines);
 }
 
 /** @param preset what the panel fills in: of a field inside a collection, the collection's own default wins */
@@ -122,7 +177,7 @@ function rows(field: INodeProperties, above: string, known: INodeProperties[], p
 		field.type === 'fixedCollection'
 			? (field.options as INodePropertyCollection[]).flatMap(({ name, values }) =>
 					controls(values).flatMap((entry) =>
-						rows(entry, `${label} → `, known, (start as Presets | undefined)?.[name]?.[entry.name]),
+						rows(entry, label + INSIDE, known, (start as Presets | undefined)?.[name]?.[entry.name]),
 					),
 				)
 			: [];
