@@ -33,8 +33,8 @@ const MOST_NAMED_VALUES = 50;
 /** Between the label of a field and that of one inside it. */
 const INSIDE = ' → ';
 
-/** Of the operations that send, the one whose tables have every field; the others have what differs. */
-const WHOLE = 'sendText';
+/** The operations whose tables have every field; those of the others have what differs from one of these. */
+const WHOLE = { sendText: '[Send Text](send-text.md#fields)', getLogs: '[Get Logs](get-logs.md)' };
 
 const action = new SmsMessaging().description.properties;
 
@@ -62,13 +62,7 @@ type Presets = Record<string, Record<string, unknown> | undefined>;
 
 /** Each table by the name in its marker: an operation's value, or what is named here. */
 export const TABLES: ReadonlyMap<string, () => string> = new Map([
-	...operations().map(({ value }): [string, () => string] => [
-		String(value),
-		() =>
-			SENDS.includes(String(value)) && value !== WHOLE
-				? differingTables(fieldsOf(String(value)), fieldsOf(WHOLE), '[Send Text](send-text.md#fields)')
-				: fieldTables(fieldsOf(String(value))),
-	]),
+	...operations().map(({ value }): [string, () => string] => [String(value), () => operationTables(String(value))]),
 	['trigger', () => fieldTables(new SmsMessagingTrigger().description.properties)],
 	[
 		'pollingTrigger',
@@ -106,6 +100,13 @@ function operations(): INodePropertyOptions[] {
 	return action.filter(({ name }) => name === 'operation').flatMap(valuesOf);
 }
 
+function operationTables(operation: string): string {
+	const whole = SENDS.includes(operation) ? 'sendText' : 'getLogs';
+	return operation === whole
+		? fieldTables(fieldsOf(operation))
+		: differingTables(fieldsOf(operation), fieldsOf(whole), WHOLE[whole]);
+}
+
 function fieldsOf(operation: string): INodeProperties[] {
 	return action.filter(({ displayOptions }) => displayOptions?.show?.operation?.includes(operation));
 }
@@ -128,7 +129,8 @@ function differingTables(properties: INodeProperties[], whole: INodeProperties[]
 	const own = sections(properties);
 	const others = sections(whole);
 	const here = labelsOf(own);
-	const missing = labelsOf(others).filter((label) => !here.includes(label) && !label.includes(INSIDE));
+	const shared = others.filter(({ name }) => own.some((section) => section.name === name));
+	const missing = labelsOf(shared).filter((label) => !here.includes(label) && !label.includes(INSIDE));
 	const lead = `The fields are those of ${link}, except for these differences.`;
 	const absent = missing.length === 0 ? [] : [`Not here: ${missing.map((label) => `*${label}*`).join(', ')}.`];
 	return [[lead, ...absent].join('\n'), ...without(own, others).map(sectionTable)].join('\n\n');
@@ -269,10 +271,9 @@ function connectionTable(): string {
 
 function outputTable(): string {
 	return table(
-		['Field', 'Type', 'What it is', 'Example', 'Operations'],
-		Object.entries({ ...FLAT_FIELDS, ...NODE_FIELDS, ...ANSWER_FIELDS }).map(([name, { type, about, example, of }]) => [
+		['Field', 'What it is', 'Example', 'Operations'],
+		Object.entries({ ...FLAT_FIELDS, ...NODE_FIELDS, ...ANSWER_FIELDS }).map(([name, { about, example, of }]) => [
 			`\`${name}\``,
-			type,
 			`${about.replace(/\.$/, '')}.`,
 			`\`${JSON.stringify(example)}\``,
 			of.length === 0 ? 'tools of AI agents' : groupsOf(of),
@@ -283,9 +284,9 @@ function outputTable(): string {
 /** The largest groups first. */
 const GROUPS: ReadonlyArray<[name: string, of: readonly string[]]> = [
 	['all', ALL],
-	['all that send', SENDS],
-	['all that send texts', TEXTS],
-	['both that wait', WAITS],
+	['sending', SENDS],
+	['sending texts', TEXTS],
+	['waiting', WAITS],
 	...operations().map(({ name, value }): [string, string[]] => [name, [String(value)]]),
 ];
 
@@ -305,12 +306,11 @@ function jsonOf(item: object): string {
 
 function statusTable(): string {
 	return table(
-		['ID', 'Status', 'Group', 'What it says', 'What to do'],
+		['ID', 'Status', 'Group', 'What to do'],
 		[...STATUSES.values()].map((status) => [
 			String(status.id),
 			`\`${status.name}\``,
 			status.groupName,
-			escaped(status.description),
 			isFailed(status) ? escaped(adviceFor({ ...status, action: undefined })) : '',
 		]),
 	);
