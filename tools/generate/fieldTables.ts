@@ -30,6 +30,9 @@ const MOST_LISTED_VALUES = 12;
 /** More than these are for the panel alone. */
 const MOST_NAMED_VALUES = 50;
 
+/** Between a field's label and its name in expressions. */
+const NEXT_LINE = '<br>';
+
 /** Between the label of a field and that of one inside it. */
 const INSIDE = ' → ';
 
@@ -137,7 +140,7 @@ function differingTables(properties: INodeProperties[], whole: INodeProperties[]
 }
 
 function labelsOf(these: Section[]): string[] {
-	return these.flatMap((section) => section.rows.map(([label]) => label!));
+	return these.flatMap((section) => section.rows.map(([field]) => field!.split(NEXT_LINE)[0]!));
 }
 
 /** The rows that are not in the same section of the others too. */
@@ -168,7 +171,7 @@ function sections(properties: INodeProperties[]): Section[] {
 }
 
 function sectionTable({ name, title, rows: lines }: Section): string {
-	return title + table(['Field', 'Parameter', 'What it does', name === '' ? 'Default' : 'Preset'], lines);
+	return title + table(['Field', 'What it does', name === '' ? 'Default' : 'Preset'], lines);
 }
 
 /** @param preset what the panel fills in: of a field inside a collection, the collection's own default wins */
@@ -183,7 +186,7 @@ function rows(field: INodeProperties, above: string, known: INodeProperties[], p
 					),
 				)
 			: [];
-	return [[escaped(label), `\`${field.name}\``, explanation(field, known), defaultOf(field, start)], ...inside];
+	return [[`${escaped(label)}${NEXT_LINE}\`${field.name}\``, explanation(field, known), defaultOf(field, start)], ...inside];
 }
 
 function explanation(field: INodeProperties, known: INodeProperties[]): string {
