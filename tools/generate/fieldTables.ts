@@ -83,7 +83,7 @@ export const TABLES: ReadonlyMap<string, () => string> = new Map([
 	['reportItem', () => jsonOf(exampleItem('getReports'))],
 	['receivedItem', () => jsonOf(RECEIVED_ITEM)],
 	['statuses', statusTable],
-	['errors', errorTable],
+	['errors', errorLists],
 ]);
 
 /** The page with every table between markers written anew. */
@@ -186,7 +186,10 @@ function rows(field: INodeProperties, above: string, known: INodeProperties[], p
 					),
 				)
 			: [];
-	return [[`${escaped(label)}${NEXT_LINE}\`${field.name}\``, explanation(field, known), defaultOf(field, start)], ...inside];
+	return [
+		[`${escaped(label)}${NEXT_LINE}\`${field.name}\``, explanation(field, known), defaultOf(field, start)],
+		...inside,
+	];
 }
 
 function explanation(field: INodeProperties, known: INodeProperties[]): string {
@@ -319,11 +322,14 @@ function statusTable(): string {
 	);
 }
 
-function errorTable(): string {
-	return table(
-		['ID', 'Error', 'Permanent'],
-		[...ERRORS.values()].map(({ id, name, permanent }) => [String(id), `\`${name}\``, permanent ? 'yes' : '']),
-	);
+/** Two lists, since a table would have little but names. */
+function errorLists(): string {
+	const listed = (isPermanent: boolean) =>
+		[...ERRORS.values()]
+			.filter(({ permanent }) => permanent === isPermanent)
+			.map(({ id, name }) => `\`${name}\` (${id})`)
+			.join(', ');
+	return `**Permanent:** ${listed(true)}.\n\n**Not permanent:** ${listed(false)}.`;
 }
 
 function table(headings: string[], lines: string[][]): string {
