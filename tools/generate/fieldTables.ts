@@ -77,7 +77,6 @@ export const TABLES: ReadonlyMap<string, () => string> = new Map([
 			),
 	],
 	['credential', () => fieldTables(new SmsMessagingApi().properties)],
-	['connectionTest', connectionTable],
 	['output', outputTable],
 	['sentItem', () => jsonOf(SENT_ITEM)],
 	['reportItem', () => jsonOf(exampleItem('getReports'))],
@@ -258,21 +257,6 @@ function isOnlyForSavedWorkflows({ name, displayOptions }: INodeProperties): boo
 
 function valuesOf({ options }: INodeProperties): INodePropertyOptions[] {
 	return options as INodePropertyOptions[];
-}
-
-function connectionTable(): string {
-	const { rules = [] } = new SmsMessagingApi().test;
-	const statuses = new Map<string, string[]>();
-	for (const { properties } of rules) {
-		const { value, message } = properties as { value: number; message: string };
-		// Statuses that no service is known for differ in their number only
-		if (message.startsWith('The answer (')) continue;
-		statuses.set(message, [...(statuses.get(message) ?? []), String(value)]);
-	}
-	return table(
-		['Answer', 'The test says'],
-		[...statuses].map(([message, numbers]) => [numbers.join(', '), sentence(message)]),
-	);
 }
 
 function outputTable(): string {
