@@ -30,6 +30,15 @@ const MOST_LISTED_VALUES = 12;
 /** More than these are for the panel alone. */
 const MOST_NAMED_VALUES = 50;
 
+/** Between a field's label and its name in expressions. */
+const NEXT_LINE = '<br>';
+
+/** Between the label of a field and that of one inside it. */
+const INSIDE = ' → ';
+
+/** The operations whose tables have every field; those of the others have what differs from one of these. */
+const WHOLE = { sendText: '[Send Text](send-text.md#fields)', getLogs: '[Get Logs](get-logs.md)' };
+
 const action = new SmsMessaging().description.properties;
 
 /** It has only just been accepted. */
@@ -56,20 +65,24 @@ type Presets = Record<string, Record<string, unknown> | undefined>;
 
 /** Each table by the name in its marker: an operation's value, or what is named here. */
 export const TABLES: ReadonlyMap<string, () => string> = new Map([
-	...operations().map(({ value }): [string, () => string] => [
-		String(value),
-		() => fieldTables(fieldsOf(String(value))),
-	]),
+	...operations().map(({ value }): [string, () => string] => [String(value), () => operationTables(String(value))]),
 	['trigger', () => fieldTables(new SmsMessagingTrigger().description.properties)],
-	['pollingTrigger', () => fieldTables(new SmsMessagingPollingTrigger().description.properties)],
+	[
+		'pollingTrigger',
+		() =>
+			differingTables(
+				new SmsMessagingPollingTrigger().description.properties,
+				new SmsMessagingTrigger().description.properties,
+				'[SMS Messaging Trigger](trigger.md#fields)',
+			),
+	],
 	['credential', () => fieldTables(new SmsMessagingApi().properties)],
-	['connectionTest', connectionTable],
 	['output', outputTable],
 	['sentItem', () => jsonOf(SENT_ITEM)],
 	['reportItem', () => jsonOf(exampleItem('getReports'))],
 	['receivedItem', () => jsonOf(RECEIVED_ITEM)],
 	['statuses', statusTable],
-	['errors', errorTable],
+	['errors', errorLists],
 ]);
 
 /** The page with every table between markers written anew. */
@@ -89,29 +102,75 @@ function operations(): INodePropertyOptions[] {
 	return action.filter(({ name }) => name === 'operation').flatMap(valuesOf);
 }
 
+function operationTables(operation: string): string {
+	const whole = SENDS.includes(operation) ? 'sendText' : 'getLogs';
+	return operation === whole
+		? fieldTables(fieldsOf(operation))
+		: differingTables(fieldsOf(operation), fieldsOf(whole), WHOLE[whole]);
+}
+
 function fieldsOf(operation: string): INodeProperties[] {
 	return action.filter(({ displayOptions }) => displayOptions?.show?.operation?.includes(operation));
 }
 
+/** The fields of a node or operation, or those of one of its collections. */
+interface Section {
+	/** Empty for the fields outside of collections. */
+	readonly name: string;
+	readonly title: string;
+	readonly rows: string[][];
+}
+
 /** One table for the fields, and one for each collection among them. */
 function fieldTables(properties: INodeProperties[]): string {
+	return sections(properties).map(sectionTable).join('\n\n');
+}
+
+/** Only the rows that the tables of another page do not have, after a line that links there. */
+function differingTables(properties: INodeProperties[], whole: INodeProperties[], link: string): string {
+	const own = sections(properties);
+	const others = sections(whole);
+	const here = labelsOf(own);
+	const shared = others.filter(({ name }) => own.some((section) => section.name === name));
+	const missing = labelsOf(shared).filter((label) => !here.includes(label) && !label.includes(INSIDE));
+	const lead = `The fields are those of ${link}, except for these differences.`;
+	const absent = missing.length === 0 ? [] : [`Not here: ${missing.map((label) => `*${label}*`).join(', ')}.`];
+	return [[lead, ...absent].join('\n'), ...without(own, others).map(sectionTable)].join('\n\n');
+}
+
+function labelsOf(these: Section[]): string[] {
+	return these.flatMap((section) => section.rows.map(([field]) => field!.split(NEXT_LINE)[0]!));
+}
+
+/** The rows that are not in the same section of the others too. */
+function without(these: Section[], those: Section[]): Section[] {
+	return these
+		.map((section) => {
+			const known = those.find(({ name }) => name === section.name)?.rows.map(String) ?? [];
+			return { ...section, rows: section.rows.filter((row) => !known.includes(String(row))) };
+		})
+		.filter(({ rows }) => rows.length > 0);
+}
+
+function sections(properties: INodeProperties[]): Section[] {
 	const fields = controls(properties);
 	const collections = fields.filter((field) => field.type === 'collection' && !isOnlyForSavedWorkflows(field));
 	return [
-		fieldTable('Default', fields, fields),
-		...collections.map((collection) => {
-			const entries = controls(collection.options as INodeProperties[]);
-			return `**${collection.displayName}** (\`${collection.name}\`)\n\n${fieldTable('Preset', entries, [...entries, ...fields])}`;
+		{ name: '', title: '', rows: fields.flatMap((field) => rows(field, '', fields)) },
+		...collections.map(({ name, displayName, options }) => {
+			const entries = controls(options as INodeProperties[]);
+			const known = [...entries, ...fields];
+			return {
+				name,
+				title: `**${displayName}** (\`${name}\`)\n\n`,
+				rows: entries.flatMap((entry) => rows(entry, '', known)),
+			};
 		}),
-	].join('\n\n');
+	];
 }
 
-/** @param known the fields that conditions may name */
-function fieldTable(defaultHeading: string, fields: INodeProperties[], known: INodeProperties[]): string {
-	return table(
-		['Field', 'Parameter', 'What it does', defaultHeading],
-		fields.flatMap((field) => rows(field, '', known)),
-	);
+function sectionTable({ name, title, rows: lines }: Section): string {
+	return title + table(['Field', 'What it does', name === '' ? 'Default' : 'Preset'], lines);
 }
 
 /** @param preset what the panel fills in: of a field inside a collection, the collection's own default wins */
@@ -122,11 +181,14 @@ function rows(field: INodeProperties, above: string, known: INodeProperties[], p
 		field.type === 'fixedCollection'
 			? (field.options as INodePropertyCollection[]).flatMap(({ name, values }) =>
 					controls(values).flatMap((entry) =>
-						rows(entry, `${label} → `, known, (start as Presets | undefined)?.[name]?.[entry.name]),
+						rows(entry, label + INSIDE, known, (start as Presets | undefined)?.[name]?.[entry.name]),
 					),
 				)
 			: [];
-	return [[escaped(label), `\`${field.name}\``, explanation(field, known), defaultOf(field, start)], ...inside];
+	return [
+		[`${escaped(label)}${NEXT_LINE}\`${field.name}\``, explanation(field, known), defaultOf(field, start)],
+		...inside,
+	];
 }
 
 function explanation(field: INodeProperties, known: INodeProperties[]): string {
@@ -197,27 +259,11 @@ function valuesOf({ options }: INodeProperties): INodePropertyOptions[] {
 	return options as INodePropertyOptions[];
 }
 
-function connectionTable(): string {
-	const { rules = [] } = new SmsMessagingApi().test;
-	const statuses = new Map<string, string[]>();
-	for (const { properties } of rules) {
-		const { value, message } = properties as { value: number; message: string };
-		// Statuses that no service is known for differ in their number only
-		if (message.startsWith('The answer (')) continue;
-		statuses.set(message, [...(statuses.get(message) ?? []), String(value)]);
-	}
-	return table(
-		['Answer', 'The test says'],
-		[...statuses].map(([message, numbers]) => [numbers.join(', '), sentence(message)]),
-	);
-}
-
 function outputTable(): string {
 	return table(
-		['Field', 'Type', 'What it is', 'Example', 'Operations'],
-		Object.entries({ ...FLAT_FIELDS, ...NODE_FIELDS, ...ANSWER_FIELDS }).map(([name, { type, about, example, of }]) => [
+		['Field', 'What it is', 'Example', 'Operations'],
+		Object.entries({ ...FLAT_FIELDS, ...NODE_FIELDS, ...ANSWER_FIELDS }).map(([name, { about, example, of }]) => [
 			`\`${name}\``,
-			type,
 			`${about.replace(/\.$/, '')}.`,
 			`\`${JSON.stringify(example)}\``,
 			of.length === 0 ? 'tools of AI agents' : groupsOf(of),
@@ -228,9 +274,9 @@ function outputTable(): string {
 /** The largest groups first. */
 const GROUPS: ReadonlyArray<[name: string, of: readonly string[]]> = [
 	['all', ALL],
-	['all that send', SENDS],
-	['all that send texts', TEXTS],
-	['both that wait', WAITS],
+	['sending', SENDS],
+	['sending texts', TEXTS],
+	['waiting', WAITS],
 	...operations().map(({ name, value }): [string, string[]] => [name, [String(value)]]),
 ];
 
@@ -250,22 +296,24 @@ function jsonOf(item: object): string {
 
 function statusTable(): string {
 	return table(
-		['ID', 'Status', 'Group', 'What it says', 'What to do'],
+		['ID', 'Status', 'Group', 'What to do'],
 		[...STATUSES.values()].map((status) => [
 			String(status.id),
 			`\`${status.name}\``,
 			status.groupName,
-			escaped(status.description),
 			isFailed(status) ? escaped(adviceFor({ ...status, action: undefined })) : '',
 		]),
 	);
 }
 
-function errorTable(): string {
-	return table(
-		['ID', 'Error', 'Permanent'],
-		[...ERRORS.values()].map(({ id, name, permanent }) => [String(id), `\`${name}\``, permanent ? 'yes' : '']),
-	);
+/** Two lists, since a table would have little but names. */
+function errorLists(): string {
+	const listed = (isPermanent: boolean) =>
+		[...ERRORS.values()]
+			.filter(({ permanent }) => permanent === isPermanent)
+			.map(({ id, name }) => `\`${name}\` (${id})`)
+			.join(', ');
+	return `**Permanent:** ${listed(true)}.\n\n**Not permanent:** ${listed(false)}.`;
 }
 
 function table(headings: string[], lines: string[][]): string {
