@@ -114,10 +114,10 @@ function asking(context: IExecuteFunctions, textKind: MessageKind, sample: strin
 		},
 		createPrepare: (safeguards) => {
 			const prepare = textKind.createPrepare(safeguards);
-			return (composed, options, once, addFault) => {
+			return (composed, options, addFault) => {
 				const addQuestionFault: AddFault = (field, reason) => addFault(field === 'text' ? 'message' : field, reason);
 				const text = String(composed.text).replaceAll(LINK_PLACE, sample);
-				const { message, facts } = prepare({ ...composed, text }, options, once, addQuestionFault);
+				const { message, facts } = prepare({ ...composed, text }, options, addQuestionFault);
 				const pieces = String(message.text).split(sample);
 				if (pieces.length !== text.split(sample).length)
 					addFault(

@@ -31,7 +31,7 @@ export const TEXT_MESSAGE: MessageKind = {
 	}),
 	createPrepare: (safeguards) => {
 		const preparer = new TextPreparer(safeguards);
-		return (message, options, _once, addFault) =>
+		return (message, options, addFault) =>
 			preparer.prepare(message, readReplaceCharacters(options, addFault), addFault);
 	},
 };

@@ -38,9 +38,7 @@ export interface MessageKind {
 		itemIndex: number,
 	): Partial<Message>;
 	/** For one run: brings the content of a whole message into the form in which it is sent, and counts it. */
-	createPrepare(
-		safeguards: Safeguards,
-	): (message: Message, options: Values, once: ReadOnce, addFault: AddFault) => Content;
+	createPrepare(safeguards: Safeguards): (message: Message, options: Values, addFault: AddFault) => Content;
 }
 
 const COMMON_CONTROLS: Controls = {
@@ -71,7 +69,10 @@ export function composeItems(
 	const prepare = kind.createPrepare(runOptions);
 	return readItems(itemCount, readParameter, (read, addFault, itemIndex) => {
 		const options = asValues(read('messageOptions'));
-		const rules = { ...readNumberRules(read('defaultCountry'), addFault), allowedPrefixes: runOptions.allowedPrefixes };
+		const rules = once.read('numberRules', read('defaultCountry'), addFault, (country, addCountryFault) => ({
+			...readNumberRules(country, addCountryFault),
+			allowedPrefixes: runOptions.allowedPrefixes,
+		}));
 		const destinations = readDestinations(read('to'), options.messageId, rules, addFault);
 		if (runOptions.messageIds === 'own') requireIds(destinations, addFault);
 		const message = withoutUndefined({
@@ -91,7 +92,7 @@ export function composeItems(
 			readExtraFields(values, 'message', controls, addValueFault),
 		);
 		// What is missing was noted as a fault, and the item is not sent
-		const content = prepare(addExtraFields(message, extraFields) as Message, options, once, addFault);
+		const content = prepare(addExtraFields(message, extraFields) as Message, options, addFault);
 		return {
 			destinations,
 			message: content.message,

@@ -72,7 +72,9 @@ function readOptions(
 			addFault,
 		),
 	}));
-	return { options: { ...value, rejectedAs }, faults };
+	// An agent's input is not the data of the workflow
+	const includeInputFields = value.includeInputFields && !isTool;
+	return { options: { ...value, includeInputFields, rejectedAs }, faults };
 }
 
 function compose(n8n: N8n, kind: MessageKind, options: RunOptions, notifyUrl: string | undefined) {

@@ -24,7 +24,7 @@ const UNACCOUNTED: FailedOutcome = {
 	},
 };
 
-/** Whether a target's outcome is not an error: accepted, or rejected when the user wants rejections as items. */
+/** Whether a target's outcome is not an error: accepted, or rejected where the operation takes rejections as items. */
 export function isDone(outcome: Outcome | undefined, { rejectedAs }: Pick<RunOptions, 'rejectedAs'>): boolean {
 	return (
 		outcome?.state === 'accepted' ||
