@@ -252,12 +252,8 @@ function decodeText(source: string, start: number, end: number, hasEntities: boo
 		if (code === CARRIAGE_RETURN || (hasEntities && code === AMPERSAND)) break;
 	}
 	if (position === end) return source.slice(start, end);
-	const pieces = [source.slice(start, position)];
+	let text = source.slice(start, position);
 	let length = 0;
-	const endPiece = (): void => {
-		pieces.push(String.fromCharCode.apply(null, units.subarray(0, length) as unknown as number[]));
-		length = 0;
-	};
 	while (position < end) {
 		const code = source.charCodeAt(position);
 		if (hasEntities && code === AMPERSAND) {
@@ -271,10 +267,12 @@ function decodeText(source: string, start: number, end: number, hasEntities: boo
 			position += isLineEnd && source.charCodeAt(position + 1) === LINE_FEED ? 2 : 1;
 		}
 		// A character has at most two units
-		if (length > units.length - 2) endPiece();
+		if (position >= end || length > units.length - 2) {
+			text += String.fromCharCode.apply(null, units.subarray(0, length) as unknown as number[]);
+			length = 0;
+		}
 	}
-	endPiece();
-	return pieces.join('');
+	return text;
 }
 
 function entityAt(source: string, position: number): string {

@@ -103,7 +103,10 @@ function quoteLongIntegers(json: string, extent?: Extent): string {
 			position = pastSpace(json, end);
 			extent?.addValue(depth + 1);
 			// As a key it is invalid JSON, and must not become valid
-			if (isLongInteger(json, start, end) && json.charCodeAt(position) !== COLON) bounds.push(start, end);
+			if (isLongInteger(json, start, end) && json.charCodeAt(position) !== COLON) {
+				extent?.addValue(depth + 1);
+				bounds.push(start, end);
+			}
 		} else position += 1;
 	}
 	return bounds.length === 0 ? json : insertQuotes(json, bounds);

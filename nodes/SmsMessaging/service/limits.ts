@@ -5,7 +5,7 @@ export const MAX_BODY_BYTES = 16 * 1024 * 1024;
 const LIMITS = {
 	/** Far more than the service's entries need, and safe for any code that walks the value afterwards. */
 	depth: 50,
-	/** Fields and list elements, at every level; objects and lists count twice. A report of the interface comes to 32. */
+	/** Fields and list elements, at every level; objects, lists and long integers count twice. A report of the interface comes to 32. */
 	values: 900_000,
 	/** Distinct field names. */
 	names: 10_000,
