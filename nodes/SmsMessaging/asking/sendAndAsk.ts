@@ -13,6 +13,7 @@ import { dryRun } from '../sending/dryRun';
 import { identityIn } from '../sending/n8n';
 import type { Outcome, Skipped, Target } from '../sending/plan/target';
 import { isDone, nodeFields, presentOutcome, presentSkipped } from '../sending/present';
+import { n8nOf } from '../sending/n8n';
 import { sendItems, type SentItems } from '../sending/send';
 import { LINK_PLACE } from '../service/answerLinks';
 import { isReview } from '../service/execution';
@@ -51,7 +52,7 @@ const forAnswers = (textKind: MessageKind): WaitKind<AskWait> => ({
 		const sample = linkOf(context, SAMPLE_CODE);
 		const codeOf = codesOf(context);
 		const codes = new Map<object, string>();
-		const sent = await sendItems(context, mode, TEXT_PATH, asking(context, textKind, sample, questions), {
+		const sent = await sendItems(n8nOf(context, mode), TEXT_PATH, asking(context, textKind, sample, questions), {
 			...FIXED,
 			notifyUrl,
 			messagesOf: (composed, itemIndex) =>

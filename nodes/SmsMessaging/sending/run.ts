@@ -43,6 +43,8 @@ export interface KnownService {
 	knownId?: string;
 	/** When the execution began to send, in milliseconds since the epoch; undefined if nobody knows. */
 	beganAt?: number;
+	/** When the first try with a record began. */
+	recordedAt?: number;
 	/** Whether it gives messages other IDs than the requests carry. */
 	replacesIds?: boolean;
 }

@@ -19,6 +19,11 @@ export const NOT_PROVEN = unclear(
 	'It is not certain that this message is missing from the logs: they may not be complete yet, or show only a part of themselves',
 );
 
+/** A Retry that comes too late. */
+export const LOGS_ENDED = unclear(
+	'The execution began to send more than 48 hours ago, and the logs do not go back that far',
+);
+
 export const REPLACED = unclear(
 	'The service gives messages IDs of its own, so the logs cannot be searched for this one',
 );
