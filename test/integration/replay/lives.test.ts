@@ -9,7 +9,7 @@ import { isReplayable, replay, seenIn } from './replay';
 /**
  * Lives of the simulated world (test/world), lived once more in n8n's engine and over HTTP, in place of the world's own small n8n and
  * network: Retry On Fail, loops, Stop and Retry among them. Left out is what cannot happen in this process: a crash of n8n (28 % of all
- * lives) and, since a server that listens refuses no connection, what is refused on its way (4 %). So are sub-workflows and lives with
+ * lives), a Retry days later and, since a server that listens refuses no connection, what is refused on its way (4 %). So are sub-workflows and lives with
  * hundreds of items, and with earlier messages of the same n8n. Times are not compared, except that what happens depends on them.
  */
 const SEED = 20_261_124;

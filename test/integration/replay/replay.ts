@@ -31,15 +31,16 @@ type SeenRun = { outputs: Array<Array<Pick<INodeExecutionData, 'json' | 'pairedI
 /** More would take too long over real HTTP. */
 const MOST_TARGETS = 200;
 
-/** Whether a life can be lived in this process: n8n does not crash, no connection is refused, and no parent starts it again. */
+/** Whether a life can be lived in this process: n8n does not crash, no connection is refused, no Retry comes days later, and no parent starts it again. */
 export function isReplayable({ life, executions }: LivedLife): boolean {
 	// Bulk IDs begin with the name of the instance, which is another one here
 	if (life.nature.earlier.some(({ bulkId }) => bulkId?.startsWith('n8n-') === true)) return false;
 	return (
 		!life.isSubWorkflow &&
 		executions.every(
-			({ ended, targets, exchanges }) =>
+			({ ended, isLate, targets, exchanges }) =>
 				ended !== 'crashed' &&
+				!isLate &&
 				targets.length <= MOST_TARGETS &&
 				exchanges.every((exchange) => exchange.ended !== 'ECONNREFUSED'),
 		)
