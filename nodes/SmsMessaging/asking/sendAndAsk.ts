@@ -168,7 +168,7 @@ function withInput(message: unknown, context: IExecuteFunctions, itemIndex: numb
 	return typeof message === 'string' ? message.replaceAll(OBJECT_IN_TEXT, () => input) : message;
 }
 
-/** What became of a question, and whether it can be answered. */
+/** The outcome of a question, and whether it can be answered. */
 function asked(
 	target: Target,
 	{ outcomes, options }: SentItems,
@@ -196,7 +196,7 @@ function asked(
 		: message;
 }
 
-/** A destination whose number gets another message in the same run. */
+/** A skipped destination: its number gets another message in the same run. */
 function skippedMessage(one: Skipped, { outcomes }: SentItems): AskedMessage {
 	return {
 		itemIndex: one.itemIndex,
@@ -216,7 +216,7 @@ const SKIPPED: Loss = {
 const LINK_ENDED: Loss = {
 	reason: 'linkEnded',
 	explanation:
-		'The question was sent before Retry, and its link leads to the execution that has ended; it was not sent again',
+		'The question was sent before Retry, and was not sent again. Its link belongs to the execution that has ended',
 };
 const notSent = (why: string): Loss => ({ reason: 'notReached', explanation: `The question was not sent: ${why}` });
 

@@ -14,7 +14,7 @@ import type { Batch, History, Outcome, Target } from './plan/target';
 
 /** What applies to all items of a run. */
 export interface RunOptions extends SendOptions, Safeguards {
-	/** What destinations come out as that the service rejects although it accepts the request. */
+	/** How to output destinations that the service rejects in an accepted request. */
 	rejectedAs: 'errors' | 'items';
 }
 

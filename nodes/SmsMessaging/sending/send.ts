@@ -17,7 +17,7 @@ import { isDone, notAcceptedError, presentOutcome, presentSkipped, warnOfPastTim
 import type { RunOptions } from './run';
 import { submit } from './submit/submit';
 
-/** What became of the input items of a run. */
+/** The outcomes of a run. */
 export interface SentItems {
 	/** Input items that could not be read; nothing was sent for them. */
 	faulty: Array<ReadItem<ComposedMessage>>;
@@ -60,7 +60,7 @@ export async function sendItems(n8n: N8n, path: SendPath, kind: MessageKind, fix
 	const prepareNow = () => prepare(n8n, path, kind, fixed);
 	const prepared = prepareNow();
 	if (!n8n.isTool) return await sendPrepared(n8n, prepared, fixed);
-	// An agent may make the same call twice at once: the second is planned when it is known what became of the first
+	// An agent may make the same call twice at once: the second is planned once the first has its outcomes
 	const kept = n8n.kept(prepared.run.identity.ledgerName);
 	return await inTurn(kept, async () => await sendPrepared(n8n, prepareNow(), fixed));
 }
