@@ -55,7 +55,7 @@ async function open(address = '', options: BrowserContextOptions = {}): Promise<
 }
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-const conversations = () => page.getByRole('grid', { name: /^Conversations|^What was found/ });
+const conversations = () => page.getByRole('grid', { name: /^Conversations|^Search results/ });
 const bubbles = () => page.getByRole('grid', { name: /^Messages to/ });
 const bubble = (text: string) => bubbles().getByRole('row').filter({ hasText: text });
 const details = () => page.getByRole('region', { name: 'Message', exact: true });
@@ -187,7 +187,7 @@ test('samples are told from the messages of clients, and shown on request only',
 	await button('Hide 30 samples').click();
 	await heading('1 number').waitFor();
 	await page.getByRole('searchbox').fill('order');
-	await heading('Nothing matches').waitFor();
+	await heading('No matches').waitFor();
 });
 
 /** How many rows of the 31 are out of sight. */
@@ -227,7 +227,7 @@ test('search and filter narrow both lists', async () => {
 	await page.getByRole('heading', { name: '1 match' }).waitFor();
 	await rows().filter({ hasText: ABSENT }).waitFor();
 	await search.fill('nowhere');
-	await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+	await page.getByRole('heading', { name: 'No matches' }).waitFor();
 });
 
 test('everything can be reached with the keyboard', async () => {
