@@ -143,7 +143,7 @@ describe('bulk-send.json and delivery-notifications.json', () => {
 	/** Goes back from a branch through the Switch to the trigger. */
 	function pairedReport(execution: Execution, item: Item, branch: string): Item | undefined {
 		const output = ['Delivered', 'Not delivered', 'Still on its way'].indexOf(branch);
-		const switched = originOf(item, itemsOf(execution, 'What became of it?', output));
+		const switched = originOf(item, itemsOf(execution, 'By status', output));
 		return switched && originOf(switched, itemsOf(execution, 'Delivery reports'));
 	}
 
@@ -173,7 +173,7 @@ test('scheduled-reports.json, started by hand: fetches all reports once and bran
 	const again = await n8n.rest.runToEnd(workflow.id, 'Every hour');
 	expect(again.status).toBe('success');
 	expect(itemsOf(again, 'Get reports')).toEqual([]);
-	expect(again.data.resultData.runData['What became of it?']).toBeUndefined();
+	expect(again.data.resultData.runData['By status']).toBeUndefined();
 });
 
 test('rows-from-reports.json: the table is made, its rows are sent, and each gets what became of its own message', async () => {
