@@ -33,11 +33,11 @@ export interface SMSResponseDetails {
 	messageId?: string;
 }
 
-/** What a message has in common for all its destinations. */
+/** The part of a message that all its destinations share. */
 interface Content extends Pick<SandboxMessage, 'dataCoding' | 'esmClass' | 'flash' | 'encoding'> {
 	text: string;
 	smsCount: number;
-	/** Why every destination of it is rejected. */
+	/** Why all its destinations are rejected. */
 	rejection?: Readonly<Status>;
 }
 
@@ -76,14 +76,14 @@ function binaryContent({ binary: { hex, dataCoding: coding, esmClass: esm } }: B
 }
 
 function contentOf(kind: SandboxMessage['kind'], message: TextMessage | BinaryMessage): Content {
-	// A text message may hold a `binary`, which means nothing there
+	// `binary` in a text message is ignored
 	const content = kind === 'text' ? textContent(message as TextMessage) : binaryContent(message as BinaryMessage);
 	if (content.smsCount > MOST_SEGMENTS) content.rejection = statusOf(25);
 	if (message.from && !isSender(message.from)) content.rejection = statusOf(11);
 	return content;
 }
 
-/** Takes send requests: decides on every destination, starts the life of what is accepted, and answers. */
+/** Handles send requests: accepts or rejects each destination, starts the accepted messages, and answers. */
 export class Acceptance {
 	constructor(
 		private readonly time: Time,
@@ -92,7 +92,7 @@ export class Acceptance {
 		private readonly settings: Settings,
 	) {}
 
-	/** Interface: Send text messages; `takesAnyId`: also one that was used before. Throws RequestError 400. */
+	/** Interface: Send text messages; `takesAnyId`: also an ID that was used before. Throws RequestError 400. */
 	text(request: TextRequest, takesAnyId: boolean): SMSResponse {
 		const { bulkId, messages } = this.accept('text', request, takesAnyId);
 		const { tracking } = request;
@@ -110,7 +110,7 @@ export class Acceptance {
 		// Real services generate bulk ids that are long numbers; clients that read them as numbers lose digits.
 		const bulkId = request.bulkId || `${Date.now()}${randomInt(100_000, 1_000_000)}`;
 		const entries: SMSResponseDetails[] = [];
-		// All or none: nothing is accepted before everything has been looked at
+		// All or none: nothing is accepted before everything was checked
 		const contents = request.messages.map((message) => contentOf(kind, message));
 		request.messages.forEach((message, i) => {
 			for (const destination of message.destinations) {
@@ -170,7 +170,7 @@ export class Acceptance {
 			history: [{ status, error, at: now }],
 			schedule: scheduleOf(message),
 		};
-		// A message rejected here is in the log at once. It has no report: the response told its final status already.
+		// A message rejected here is in the log at once. It has no report: the response already had its final status.
 		if (fate.kind === 'rejected') Object.assign(record, { sentAt: now, doneAt: now });
 		this.store.add(record);
 		const said = `${record.messageId} to ${to}: ${status.name}`;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type * as Esbuild from 'esbuild';
 
 const SOURCE = join(__dirname, 'page');
-/** Where the built page is kept; git ignores folders of that name. */
+/** Folder of the built page; git ignores it. */
 const BUILT = join(SOURCE, 'dist');
 const SCRIPT = join(BUILT, 'inbox.js');
 const STYLE = join(BUILT, 'inbox.css');
@@ -28,7 +28,7 @@ async function fingerprint(): Promise<string> {
 	return hash.digest('hex');
 }
 
-/** Bundles the page unless that was done before. A package without the sources contains it ready-built. */
+/** Bundles the page unless it is built. The package contains it ready-built, without the sources. */
 async function bundle(): Promise<{ script: string; style: string }> {
 	if (existsSync(join(SOURCE, 'main.tsx'))) {
 		const banner = `/*! Built from ${await fingerprint()} */`;
@@ -42,7 +42,7 @@ async function isBuiltWith(banner: string): Promise<boolean> {
 }
 
 async function build(banner: string): Promise<void> {
-	// Not needed where the page is built
+	// Only needed to build the page
 	const esbuild: typeof Esbuild = require('esbuild');
 	const { outputFiles } = await esbuild.build({
 		entryPoints: { inbox: join(SOURCE, 'main.tsx') },
@@ -57,7 +57,7 @@ async function build(banner: string): Promise<void> {
 		write: false,
 	});
 	await mkdir(BUILT, { recursive: true });
-	// The script last: it shows that everything is there. Files are moved into place whole, as others may build at the same time.
+	// The script last: its presence means that everything is built. Files are renamed into place, as others may build at the same time.
 	for (const file of [STYLE, SCRIPT]) {
 		const temporary = join(BUILT, randomUUID());
 		await writeFile(temporary, outputFiles.find(({ path }) => path === file)!.contents);
@@ -67,7 +67,7 @@ async function build(banner: string): Promise<void> {
 
 let built: Promise<Page> | undefined;
 
-/** The page, bundled at the first call unless that was done at an earlier start. */
+/** The page, bundled at the first call unless it is built. */
 export function inboxPage(): Promise<Page> {
 	built ??= (async () => ({
 		...(await bundle()),

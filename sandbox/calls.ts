@@ -3,15 +3,15 @@ import { DEFAULT_PORT, UsageError } from './commandLine';
 import type { Message } from './control/message';
 import { printable } from './printable';
 
-/** A call that a running sandbox refused, or that did not reach it; the message is for the user. */
+/** A running sandbox refused the call, or did not answer; the message is for the user. */
 export class CallError extends Error {}
 
 const NAMES = ['messages', 'clear', 'push', 'receive', 'forward', 'advance'] as const;
 
-/** Something to be done with a running sandbox. */
+/** A command for a running sandbox. */
 export interface Call {
 	name: (typeof NAMES)[number];
-	/** Such as a number, a messageId or a time. */
+	/** A number, a messageId or a time. */
 	argument?: string;
 	/** The text that a phone sends. */
 	text?: string;
@@ -21,7 +21,7 @@ export interface Call {
 
 const isName = (word: string | undefined): word is Call['name'] => NAMES.some((name) => name === word);
 
-/** What a command needs, in words. */
+/** Missing arguments, as named in an error. */
 const NEEDED: Partial<Record<Call['name'], string>> = {
 	push: 'a messageId',
 	advance: 'a time, such as 48h',
@@ -36,7 +36,7 @@ export function readCall(args: string[]): Call | undefined {
 	if (!isName(name)) return undefined;
 	const { values, positionals } = parse(rest);
 	const most = MOST_ARGUMENTS[name] ?? 1;
-	if (positionals.length > most) throw new UsageError(`Too much: ${args.join(' ')}`);
+	if (positionals.length > most) throw new UsageError(`Too many arguments: ${args.join(' ')}`);
 	const needed = NEEDED[name];
 	if (needed !== undefined && positionals.length < most) throw new UsageError(`${name} needs ${needed}`);
 	const url = values.url ?? `http://127.0.0.1:${values.port ?? DEFAULT_PORT}`;
@@ -59,7 +59,7 @@ function parse(args: string[]) {
 	}
 }
 
-/** Has a running sandbox do it, and prints what it says. Throws CallError. */
+/** Calls a running sandbox and prints the result. Throws CallError. */
 export async function runCall(call: Call, print: (line: string) => void): Promise<void> {
 	const { name, argument = '' } = call;
 	if (name === 'messages') {
@@ -72,13 +72,13 @@ export async function runCall(call: Call, print: (line: string) => void): Promis
 		if (messages.length === 0) print('No messages.');
 	} else if (name === 'clear') {
 		await ask(call, 'DELETE', '/messages');
-		print('All messages are forgotten.');
+		print('All messages deleted.');
 	} else if (name === 'push') {
 		await ask(call, 'POST', `/messages/${encodeURIComponent(argument)}/push`);
-		print('It is being pushed.');
+		print('Push started.');
 	} else if (name === 'receive') {
 		const { to } = (await ask(call, 'POST', '/received', { from: argument, text: call.text })) as Message;
-		print(`${to} has received it.`);
+		print(`Received by ${to}.`);
 	} else if (name === 'forward') {
 		const { url } = (await ask(call, 'PUT', '/forwarding', { url: argument === 'off' ? '' : argument })) as {
 			url: string;
@@ -86,7 +86,7 @@ export async function runCall(call: Call, print: (line: string) => void): Promis
 		print(url ? `Received messages are pushed to ${url}` : 'Received messages wait to be fetched.');
 	} else {
 		const { now } = (await ask(call, 'POST', '/clock', { advance: argument })) as { now: string };
-		print(`It is ${now} now.`);
+		print(`The time is now ${now}.`);
 	}
 }
 

@@ -1,4 +1,4 @@
-/** A status as the interface carries it (interface: Status). `action` is left out where there is none. */
+/** A status as the interface carries it (interface: Status). `action` is optional. */
 export interface Status {
 	groupId: number;
 	groupName: string;

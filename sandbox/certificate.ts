@@ -13,8 +13,8 @@ export interface Certificate {
 }
 
 /**
- * Makes a certificate for 127.0.0.1 and localhost, signed by itself, and writes it to a file for NODE_EXTRA_CA_CERTS: the
- * given one (replaced when it exists), else one in a new folder below the system's temporary one.
+ * Creates a self-signed certificate for 127.0.0.1 and localhost, and writes it to a file for NODE_EXTRA_CA_CERTS: the
+ * given one (overwritten), or one in a new temporary folder.
  */
 export async function makeCertificate(file?: string): Promise<Certificate> {
 	const now = Date.now();

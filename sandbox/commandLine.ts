@@ -29,47 +29,47 @@ const {
 export const USAGE = `Usage: sms-sandbox [settings]
        npm run sandbox -- [settings]    (in a clone of the repository)
 
-  --port N                 port, 0 for any free one (${DEFAULT_PORT})
-  --host ADDRESS           address to listen on; one that others reach needs --authorization (${host})
-  --allowed-host NAME      another name by which requests may reach it, may be repeated
-  --notify-host NAME       another host that may be pushed to, or '*', may be repeated
-  --forward-url URL        where messages that phones send are pushed (they wait to be fetched)
-  --number NUMBER          number of the account that phones answer to (${number})
-  --keyword WORD           keyword of received messages, may be repeated
-  --data FILE              keep messages in this file through a restart (in memory only)
-  --messages-kept N        messages kept; the oldest are dropped, and all after 48 hours (${messagesKept})
-  --tls                    serve https with a certificate made at the start
-  --certificate FILE       where that certificate is written (below the temporary folder)
-  --authorization VALUE    accepted Authorization value, may be repeated
+  --port N                 port; 0 picks a free one (${DEFAULT_PORT})
+  --host ADDRESS           address to listen on; needs --authorization if others can reach it (${host})
+  --allowed-host NAME      another accepted Host name; repeatable
+  --notify-host NAME       another host to which pushes may go, or '*'; repeatable
+  --forward-url URL        where received messages are pushed (none: they wait to be fetched)
+  --number NUMBER          the account's number, to which phones reply (${number})
+  --keyword WORD           keyword of received messages; repeatable
+  --data FILE              file that keeps messages across restarts (none: memory only)
+  --messages-kept N        maximum messages; the oldest are dropped, and all after 48 hours (${messagesKept})
+  --tls                    serve https with a certificate created at the start
+  --certificate FILE       where to write the certificate (in the temporary folder)
+  --authorization VALUE    accepted Authorization value; repeatable
                            (${authorizations.join(', ')})
-  --enroute-ms N           from sending to PENDING_ENROUTE (${delays.enrouteMs})
-  --final-ms N             from there to the final status (${delays.finalMs})
+  --enroute-ms N           time from sending to PENDING_ENROUTE (${delays.enrouteMs})
+  --final-ms N             time from there to the final status (${delays.finalMs})
   --slow-ms N              the same for slow destinations (${delays.slowMs})
-  --logs-per-minute N      calls of the logs before 429 (${logsPerMinute})
+  --logs-per-minute N      log calls per minute before 429 (${logsPerMinute})
   --log-order ORDER        ${LOG_ORDERS.join(', ')} (${logOrder})
   --log-bounds BOUNDS      sentSince and sentUntil: ${LOG_BOUNDS.join(' or ')} (${logBounds})
-  --most-results N         entries that one call of logs or reports returns at most (${mostResults})
-  --messages N             messages already sent over the last 47 hours (0)
+  --most-results N         maximum entries per call of logs or reports (${mostResults})
+  --messages N             sample messages sent over the last 47 hours (0)
   --retry-after            send Retry-After with a 429
   --duplicate-ids WHAT     reject or accept a messageId used before (reject)
   --validity-unit UNIT     ${Object.keys(VALIDITY_UNITS_MS).join(', ')} (minutes)
-  --send-version N         version of the send paths that is served, may be repeated (1)
-  --no-sms-count           leave smsCount out of send responses
-  --push-batch N           most reports in one push (${notifications.batchSize})
-  --push-window-ms N       how long reports are gathered (${notifications.windowMs})
-  --push-retry-unit-ms N   the unit of 1 + retryNumber², the wait before a retry (${notifications.retryUnitMs})
-  --push-max-retries N     retries before reports are given up (${notifications.maxRetries})
-  --push-timeout-ms N      how long a receiver may take (${notifications.timeoutMs})
+  --send-version N         version of the send paths; repeatable (1)
+  --no-sms-count           omit smsCount from send responses
+  --push-batch N           maximum reports per push (${notifications.batchSize})
+  --push-window-ms N       how long to collect reports for a push (${notifications.windowMs})
+  --push-retry-unit-ms N   unit of the delay before a retry, 1 + retryNumber² (${notifications.retryUnitMs})
+  --push-max-retries N     retries before reports are dropped (${notifications.maxRetries})
+  --push-timeout-ms N      timeout of a push (${notifications.timeoutMs})
   --xml-form ROOT          SMSReportResponse or reportResponse (SMSReportResponse)
-  --help                   this text
+  --help                   show this text
 
-With a running sandbox (--port N, or --url and --authorization for one elsewhere):
+Commands for a running sandbox (--port N; elsewhere --url and --authorization):
 
-  messages [NUMBER]        print the latest messages, to a number
-  clear                    forget all messages
-  push MESSAGE_ID          push the report of a message again, or a received message
+  messages [NUMBER]        print the latest messages, or those to a number
+  clear                    delete all messages
+  push MESSAGE_ID          push a report or a received message again
   receive NUMBER TEXT      send a text from a phone to the account
-  forward URL              push received messages there from now on; 'forward off' ends that
+  forward URL              push received messages to URL from now on; 'forward off' stops it
   advance TIME             move the clock forward by TIME, such as 30s or 48h
 `;
 
@@ -126,7 +126,7 @@ export function readCommandLine(args: string[]): SandboxOptions | 'help' {
 		dataFile: values.data,
 		messagesKept: whole('messages-kept', 10_000_000, 1),
 		tls: values.tls,
-		// A path that stays the same from start to start, so that a client's settings stay valid.
+		// The same path at every start, so that clients' settings stay valid.
 		certificateFile: values.certificate ?? join(tmpdir(), 'sms-sandbox-certificate.pem'),
 		authorizations: values.authorization,
 		delays: { enrouteMs: whole('enroute-ms'), finalMs: whole('final-ms'), slowMs: whole('slow-ms') },

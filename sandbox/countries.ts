@@ -80,7 +80,7 @@ const NETWORKS: Record<string, string> = {
 	'995': '28201',
 };
 
-/** The test network, for prefixes that are not in the table. */
+/** The test network, for unknown prefixes. */
 const TEST_NETWORK = '00101';
 
 const LONGEST_PREFIX = Math.max(...Object.keys(NETWORKS).map((prefix) => prefix.length));

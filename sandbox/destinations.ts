@@ -1,6 +1,6 @@
 import { ERRORS, STATUSES, errorOf, statusOf, type MessageError, type Status } from './catalogue';
 
-/** What happens to a message because of its destination address. */
+/** The outcome that a destination address asks for. */
 export type Fate =
 	| { kind: 'rejected'; status: Readonly<Status> }
 	| { kind: 'final'; status: Readonly<Status>; error: Readonly<MessageError>; slow?: boolean }
@@ -15,15 +15,15 @@ const NEVER: Fate = { kind: 'never' };
 const INVALID: Fate = { kind: 'rejected', status: statusOf(52) };
 const PREFIX_MISSING: Fate = { kind: 'rejected', status: statusOf(8) };
 
-/** The error that goes with a final status reached on demand. */
+/** The error of a simulated final status. */
 export function errorWith(status: Readonly<Status>): Readonly<MessageError> {
 	if (status.groupName === 'DELIVERED' || status.groupName === 'REJECTED') return NO_ERROR;
 	return status.groupName === 'EXPIRED' ? errorOf(4101) : errorOf(32);
 }
 
 /**
- * The fate of a message to a destination address (digits; a leading + is allowed). North America
- * has no area code 999: numbers that begin with 199901…199906 cause failures on demand (README: Destination numbers). Codes not in the catalogue are delivered.
+ * The outcome for a destination address (digits; a leading + is allowed). North America has no area code 999: numbers
+ * that begin with 199901…199906 simulate failures (README: Destination numbers). Codes not in the catalogue are delivered.
  */
 export function fateOf(to: string): Fate {
 	if (!/^\+?\d{5,15}$/.test(to)) return INVALID;

@@ -6,7 +6,7 @@ import { RequestError } from './requestErrors';
 
 declare module 'fastify' {
 	interface FastifyRequest {
-		/** What goes wrong with this request. */
+		/** The faults of this request. */
 		faulty?: Faulty;
 	}
 }
@@ -26,7 +26,7 @@ function refusal({ status = 500 }: FaultRule): RequestError {
 	return new RequestError(status, code, `HTTP ${status}, because of a fault rule of the sandbox`);
 }
 
-/** Makes requests of these routes fail by the rules. A request that is refused anyway uses up none. */
+/** Applies the fault rules to these routes. A refused request does not count towards a rule. */
 export function failByRules(routes: FastifyInstance, faults: Faults): void {
 	routes.decorateRequest('faulty', undefined);
 	routes.addHook('preHandler', async (request, reply) => {
@@ -40,7 +40,7 @@ export function failByRules(routes: FastifyInstance, faults: Faults): void {
 		}
 		const { status: rule } = faulty;
 		if (!rule || isSuccess(rule.status!) || rule.carriedOut) return;
-		// The answer is given here, and must not be changed again
+		// The answer is final here
 		delete faulty.status;
 		if (rule.retryAfter !== undefined) reply.header('Retry-After', rule.retryAfter);
 		throw refusal(rule);
@@ -70,7 +70,7 @@ async function answerFaultily(request: FastifyRequest, reply: FastifyReply, payl
 	return answer;
 }
 
-/** Bytes piece by piece; if they are not all, an error breaks off the connection at the end. */
+/** Bytes in chunks; if some are missing, an error breaks the connection at the end. */
 async function* pieces(bytes: Buffer, size: number, pauseMs: number, isCut: boolean): AsyncGenerator<Buffer> {
 	for (let at = 0; at < bytes.length; at += size) {
 		if (at > 0) await wait(pauseMs, undefined, { ref: false });

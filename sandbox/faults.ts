@@ -16,7 +16,7 @@ export const FAULTS = [
 	'logs-lag',
 ] as const;
 
-/** What goes wrong, and with which requests: all that match those of endpoints, to, share and next that are set. */
+/** A fault, and the requests that have it: those that match endpoints, to, share and next, as far as set. */
 export interface FaultRule {
 	fault: (typeof FAULTS)[number];
 	/** The HTTP status, with 'status'. A 2xx is answered after the request was carried out, any other instead of carrying it out. */
@@ -25,20 +25,20 @@ export interface FaultRule {
 	carriedOut?: boolean;
 	/** Retry-After in seconds, with 'status'. */
 	retryAfter?: number;
-	/** How long an answer is delayed ('latency'), or its pieces are ('trickle'), or how old log entries must be ('logs-lag'). */
+	/** Delay of the answer ('latency') or of each chunk ('trickle'), or the age at which log entries appear ('logs-lag'). */
 	ms?: number;
-	/** How much of an answer comes at a time ('trickle'), or at all ('cut'). */
+	/** Bytes per chunk ('trickle'), or of the whole answer ('cut'). */
 	bytes?: number;
 	endpoints?: Endpoint[];
-	/** What a number in the request begins with. */
+	/** Prefix of a number in the request. */
 	to?: string;
 	/** 0 to 1. */
 	share?: number;
-	/** For this many requests; then the rule is removed. */
+	/** Number of requests after which the rule is removed. */
 	next?: number;
 }
 
-/** The rules in force, by kind; the first of a kind that applies counts. */
+/** The active rules by kind; the first match of each kind counts. */
 export type Faulty = Partial<Record<FaultRule['fault'], FaultRule>>;
 
 /** The rules that make requests fail. The same seed and the same requests give the same faults. */

@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { RequestError } from './requestErrors';
 
-/** Whether a host name, as a URL holds it, is this machine's own: no other page can make a browser reach it by another name. */
+/** Whether a host name from a URL belongs to this machine. */
 export function isLoopback(hostname: string): boolean {
 	const name = hostname.toLowerCase();
 	if (name === 'localhost' || name.endsWith('.localhost') || name === '[::1]' || name === '::1') return true;
@@ -15,8 +15,8 @@ function hostnameOf(host: string): string | undefined {
 }
 
 /**
- * Refuses requests by a name that is not this machine's own: a web page elsewhere could make its name resolve to this machine, and
- * use the well-known key. Programs that leave out Host (HTTP/1.0) are not browsers.
+ * Refuses requests with the Host of another machine: a foreign web page could make its name resolve to this machine, and use the
+ * public key (DNS rebinding). Programs that omit Host (HTTP/1.0) are not browsers.
  */
 export function requireOwnHost(allowed: readonly string[]): (request: FastifyRequest) => Promise<void> {
 	return async ({ headers: { host } }) => {
@@ -27,7 +27,7 @@ export function requireOwnHost(allowed: readonly string[]): (request: FastifyReq
 	};
 }
 
-/** Refuses requests that another web page makes a browser send: Origin must be the address of the sandbox itself. */
+/** Refuses requests from other web pages: Origin must be the sandbox's own address. */
 export async function requireOwnOrigin({ headers, protocol }: FastifyRequest): Promise<void> {
 	const { origin, host } = headers;
 	const site = headers['sec-fetch-site'];

@@ -52,25 +52,25 @@ export interface Sandbox {
 	readonly store: MessageStore;
 	/** The latest message with that id. */
 	message(messageId: string): SandboxMessage | undefined;
-	/** How many times a messageId was accepted for sending; more than 1 means sent twice. */
+	/** How often a messageId was accepted; more than 1 means sent twice. */
 	acceptanceCount(messageId: string): number;
-	/** Has a phone send a message to the account. */
+	/** Simulates a message from a phone to the account. */
 	receive(message: PhoneMessage): SandboxMessage;
 	/** Where received messages are pushed from now on; undefined: they wait to be fetched. */
 	forward(url: string | undefined): void;
 	/** The sandbox's time, in milliseconds since the epoch. */
 	now(): number;
-	/** Moves that time forward; what becomes due on the way has happened (its pushes answered) when this resolves. */
+	/** Advances the time. Resolves when everything that became due has happened, and its pushes were answered. */
 	advance(ms: number): Promise<void>;
 	/** Waits until `look` returns something other than undefined or false, and returns it. Rejects after `timeoutMs`. */
 	waitFor<T>(look: () => T | undefined | false, timeoutMs?: number): Promise<T>;
 	/** Resolves when no push is under way. */
 	pushesSettled(): Promise<void>;
-	/** Closes the port and every connection, and forgets what was still to happen. */
+	/** Closes the port and all connections, and cancels pending work. */
 	stop(): Promise<void>;
 }
 
-/** The time over which the messages present at the start were sent: none of them is forgotten within the first hour. */
+/** Period in which the sample messages were sent: none expires within the first hour. */
 const SEEDED_MS = 47 * 3_600_000;
 
 /**
@@ -151,7 +151,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	};
 }
 
-/** Resumes the life of a message that was kept in a file. */
+/** Resumes a message from a file. */
 function resume(message: SandboxMessage, lifecycle: Lifecycle, notifications: Notifications): void {
 	if (message.doneAt === undefined) lifecycle.start(message, fateOf(message.to));
 	else notifications.resume(message);
@@ -168,7 +168,7 @@ async function waitFor<T>(look: () => T | undefined | false, timeoutMs = 20_000)
 	for (;;) {
 		const seen = look();
 		if (seen !== undefined && seen !== false) return seen;
-		if (Date.now() > end) throw new Error(`Waited ${timeoutMs} ms in vain for: ${look}`);
+		if (Date.now() > end) throw new Error(`Timed out after ${timeoutMs} ms waiting for: ${look}`);
 		await new Promise((resolve) => setTimeout(resolve, 10));
 	}
 }

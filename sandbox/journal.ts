@@ -7,10 +7,10 @@ import { SandboxStartError } from './options';
 import { RECEIVED } from './received';
 import type { MessageStore, SandboxMessage } from './store';
 
-/** Identifies the file format. A later format gets another number. */
+/** Version of the file format. */
 const HEADER = '{"smsSandbox":1}';
 const FLUSH_MS = 100;
-/** Beyond this many lines the file is rewritten, if most of them have been replaced by later ones. */
+/** A file with more lines is rewritten if most of them are outdated. */
 const MOST_LINES = 50_000;
 const LINES_PER_MESSAGE = 6;
 const WRITTEN_AT_ONCE = 5000;
@@ -33,7 +33,7 @@ export interface Kept {
 }
 
 /**
- * Keeps messages in a file that only the user who started the sandbox can read: a line of JSON for each change, of which the last for a
+ * Keeps messages in a file that only the sandbox's user can read: a line of JSON for each change. The last line of a
  * message counts.
  */
 export class Journal {
@@ -51,8 +51,8 @@ export class Journal {
 	) {}
 
 	/**
-	 * Reads a file, if it is there, into the store, and keeps all further changes in it. Throws SandboxStartError if it is not
-	 * a file of a sandbox, or cannot be written.
+	 * Reads a file, if it exists, into the store, and writes all further changes to it. Throws SandboxStartError if it is no
+	 * sandbox data file, or cannot be written.
 	 */
 	static async open(
 		file: string,
@@ -80,14 +80,14 @@ export class Journal {
 		}
 	}
 
-	/** Keeps how far the clock was moved. */
+	/** Stores how far the clock was advanced. */
 	keepClock(offsetMs: number): void {
 		this.clockOffsetMs = offsetMs;
 		this.waiting.push(`${JSON.stringify({ clockOffsetMs: offsetMs })}\n`);
 		this.flushSoon();
 	}
 
-	/** Writes what is left. */
+	/** Writes the pending lines. */
 	async close(): Promise<void> {
 		clearTimeout(this.timer);
 		await this.flush();
@@ -114,7 +114,7 @@ export class Journal {
 		await this.writing;
 	}
 
-	/** Writes only what counts next to the file, then moves it into place: a crash leaves one or the other. */
+	/** Writes the current lines to a second file, then renames it: a crash leaves one or the other intact. */
 	private async rewrite(): Promise<void> {
 		const beside = `${this.file}.new`;
 		await rm(beside, { force: true });
@@ -147,9 +147,9 @@ async function read(file: string): Promise<Kept> {
 	try {
 		for await (const text of createInterface({ input, crlfDelay: Infinity })) {
 			number++;
-			// Only the last line may be cut off, by a crash
+			// A crash can cut off the last line only
 			if (broken !== undefined || (number === 1 && text !== HEADER))
-				throw new SandboxStartError(`${file} is not a file of a sandbox (line ${broken ?? number})`);
+				throw new SandboxStartError(`${file} is not a sandbox data file (line ${broken ?? number})`);
 			if (number === 1) continue;
 			try {
 				const line = JSON.parse(text) as Line;

@@ -12,15 +12,15 @@ const ENROUTE = statusOf(7);
 const EXPIRED = statusOf(15);
 const VALIDITY_EXPIRED = errorOf(4101);
 
-/** Whether no other status follows. */
+/** Whether the status is final. */
 export const isFinal = ({ groupName }: Pick<Status, 'groupName'>): boolean =>
 	groupName !== 'PENDING' && groupName !== 'ACCEPTED';
 
-/** Whether nothing more happens to a message: it ended early, or was forgotten. */
+/** Whether a message is done: it has its final status, or was dropped. */
 const isOver = ({ doneAt, isForgotten }: SandboxMessage): boolean => doneAt !== undefined || isForgotten === true;
 
 /**
- * Takes accepted messages through their states: accepted → (sendAt) → sent → (delivery window) → enroute → final, or expired
+ * Moves accepted messages through their statuses: accepted → (sendAt) → sent → (delivery window) → enroute → final, or expired
  * if the validity ends first. Final reports go to the notifyUrl if there is one, else to GET /sms/1/reports.
  */
 export class Lifecycle {
@@ -31,7 +31,7 @@ export class Lifecycle {
 		private readonly notify: (message: SandboxMessage, report: SentSMSReport) => void,
 	) {}
 
-	/** Starts the life of a message that is in the store, or resumes it where a restart interrupted it. */
+	/** Starts a stored message, or resumes it after a restart. */
 	start(message: SandboxMessage, fate: Fate): void {
 		const sendAt = message.schedule?.sendAt ?? 0;
 		if (message.sentAt !== undefined) this.plan(message, fate, message.sentAt);
@@ -39,7 +39,7 @@ export class Lifecycle {
 		else this.send(message, fate);
 	}
 
-	/** Gives a message a status out of turn; a final one ends its life. It must not have a final one yet. */
+	/** Sets a status out of turn. The message must not have a final status yet. */
 	enterNow(message: SandboxMessage, status: Readonly<Status>, error: Readonly<MessageError>): void {
 		if (message.sentAt === undefined) this.store.markSent(message, this.time.now());
 		if (isFinal(status)) this.end(message, status, error);
@@ -61,7 +61,7 @@ export class Lifecycle {
 		const unit = VALIDITY_UNITS_MS[this.settings.validityUnit];
 		const validity = Math.min((validityPeriod || Infinity) * unit, RETENTION_MS);
 		const { enrouteMs, finalMs, slowMs } = this.settings.delays;
-		// Counted from the opening of the window: a message held back by its window must not expire before it opens.
+		// Counted from the opening of the window: a message must not expire before its window opens.
 		const enrouteAt = opening + enrouteMs;
 		const finalAt = fate.kind === 'final' ? enrouteAt + (fate.slow ? slowMs : finalMs) : Infinity;
 		const expiresAt = opening + validity;

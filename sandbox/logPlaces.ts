@@ -1,11 +1,11 @@
 import type { LogOrder } from './options';
 
-/** For a number of messages, ascending by sentAt: which of them comes at each step of the answer. */
+/** The order in which an answer lists messages (indices into messages ascending by sentAt). */
 export const PLACES: Record<LogOrder, (count: number) => (step: number) => number> = {
 	newestFirst: (count) => (step) => count - 1 - step,
 	oldestFirst: () => (step) => step,
 	unordered: (count) => {
-		// Steps of a width that has no common divisor with the count reach each place once
+		// A step that shares no divisor with the count visits each index once
 		let width = Math.max(1, Math.floor(count * 0.618));
 		while (greatestCommonDivisor(count, width) > 1) width++;
 		return (step) => ((step + 1) * width) % count;

@@ -9,14 +9,14 @@ function print(line: string): void {
 
 let leftOut = 0;
 
-/** Prints a line, or leaves it out while earlier output waits to be read: it would pile up in memory. */
+/** Prints a line, or drops it while earlier output is unread: it would fill the memory. */
 function printIfRead(line: string): void {
 	if (process.stdout.writableNeedDrain) {
 		if (leftOut++ === 0)
 			process.stdout.once('drain', () => {
 				const lines = leftOut;
 				leftOut = 0;
-				print(`(${lines} lines left out: they came faster than they were read)`);
+				print(`(${lines} lines dropped: the output was not read fast enough)`);
 			});
 	} else print(line);
 }
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
 	print(`SMS service sandbox. Base URL: ${sandbox.url}`);
 	for (const value of authorizations) if (value.startsWith('App ')) print(`API Key: ${value.slice(4)}`);
 	print(`Authorization: ${authorizations.join('  or  ')}`);
-	print(`Inbox: ${sandbox.url}/ (every message, and buttons that decide what becomes of it)`);
+	print(`Inbox: ${sandbox.url}/ (shows every message and sets its status)`);
 	if (sandbox.caCertificate)
 		print(`Certificate: ${sandbox.caCertificate} (for clients: NODE_EXTRA_CA_CERTS=${sandbox.caCertificate})`);
 	print('Stop with Ctrl+C.');

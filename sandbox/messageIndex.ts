@@ -1,12 +1,12 @@
 import type { SandboxMessage } from './store';
 
 /**
- * Messages by a key. Most keys lead to one message: an array for each would take more memory than the keys themselves.
+ * Messages by a key. Most keys have one message: an array for each would take more memory than the keys.
  */
 export class MessageIndex {
 	private readonly entries = new Map<string, SandboxMessage | SandboxMessage[]>();
 
-	/** How many keys there are. */
+	/** Number of keys. */
 	get size(): number {
 		return this.entries.size;
 	}
@@ -18,14 +18,14 @@ export class MessageIndex {
 		else this.entries.set(key, [entry, message]);
 	}
 
-	/** The messages of a key, in the order in which they were added. */
+	/** The messages of a key, in the order of addition. */
 	get(key: string): readonly SandboxMessage[] {
 		const entry = this.entries.get(key);
 		if (entry === undefined) return [];
 		return Array.isArray(entry) ? entry : [entry];
 	}
 
-	/** Forgets messages; `keys` are all that lead to them. */
+	/** Removes messages; `keys` are all their keys. */
 	remove(messages: ReadonlySet<SandboxMessage>, keys: ReadonlySet<string>): void {
 		for (const key of keys) {
 			const kept = this.get(key).filter((message) => !messages.has(message));
@@ -54,8 +54,8 @@ const FIELDS = Object.keys(VALUES) as Field[];
 const NONE: ReadonlySet<SandboxMessage> = new Set();
 
 /**
- * Messages by the values that logs can be filtered by, and that many messages may share. For a value with more messages than `most`, only
- * their number is kept, until it has none: if all messages are searched, one with such a value is found soon.
+ * Messages by values that logs can be filtered by and that many messages may share. For a value with more messages than `most`, only
+ * their count is kept: a search of all messages soon finds one.
  */
 export class SharedValues {
 	private readonly entries = new Map(FIELDS.map((field) => [field, new Map<string, Entry>()]));
@@ -74,7 +74,7 @@ export class SharedValues {
 		}
 	}
 
-	/** Forgets a message, which still has the values it had when it was added. */
+	/** Removes a message. Its values must not have changed since it was added. */
 	remove(message: SandboxMessage, fields: readonly Field[] = FIELDS): void {
 		for (const field of fields) {
 			const value = VALUES[field](message);
@@ -87,7 +87,7 @@ export class SharedValues {
 		}
 	}
 
-	/** The messages that have the rarest of these values; undefined if there is none, or each has too many. */
+	/** The messages with the rarest of these values; undefined without values, or if each has too many. */
 	rarest(values: Partial<Record<Field, string>>): Iterable<SandboxMessage> | undefined {
 		return FIELDS.filter((field) => values[field] !== undefined)
 			.map((field) => this.entries.get(field)!.get(values[field]!) ?? NONE)

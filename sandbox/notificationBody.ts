@@ -10,7 +10,7 @@ export function receivedBody(received: ReceivedSMS[]): string {
 
 const builder = new XMLBuilder({ suppressEmptyNode: false });
 
-// XML 1.0 does not allow these, not even as references
+// XML 1.0 forbids these, even as references
 const NO_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 const ofXml = (text: string): string => text.replace(NO_XML, '\ufffd');
 

@@ -20,11 +20,11 @@ export interface PushAttempt {
 	received: ReceivedSMS[];
 	/** 0 for the first attempt. */
 	retryNumber: number;
-	/** HTTP status of the answer; absent before there is one. */
+	/** HTTP status of the answer; absent without one. */
 	status?: number;
 	/** Why there was no answer. */
 	error?: string;
-	/** What follows: pending while there is no answer; accepted on 200; retrying; given up after the last retry. */
+	/** What follows: pending while there is no answer; accepted on 200; retrying; dropped after the last retry. */
 	outcome: 'pending' | 'accepted' | 'retrying' | 'given-up';
 }
 
@@ -38,7 +38,7 @@ interface Batch {
 
 const NOT_ALLOWED = 'only addresses of this machine are, unless --notify-host names the host';
 
-/** How many attempts are kept for a message. */
+/** Attempts kept per message. */
 const MOST_PUSHES = 50;
 
 /** Percent-decodes a part of a URL; if it is not properly encoded, it is taken literally. */
@@ -50,7 +50,7 @@ function decoded(part: string): string {
 	}
 }
 
-/** Takes the credentials out of a URL: they are sent as Basic authorization, and must not appear in any record. */
+/** Separates the credentials from a URL: they are sent as Basic authorization, and never recorded. */
 export function separateCredentials(notifyUrl: string): { url: string; authorization?: string } {
 	const url = new URL(notifyUrl);
 	const { username, password } = url;
@@ -60,7 +60,7 @@ export function separateCredentials(notifyUrl: string): { url: string; authoriza
 	return { url: url.href, authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
-/** Gathers reports and received messages per URL, pushes them, and pushes again if the receiver does not answer 200. */
+/** Collects reports and received messages per URL, pushes them, and retries if the receiver does not answer 200. */
 export class Notifications {
 	/** Attempts in the order they began. */
 	readonly attempts: PushAttempt[] = [];
@@ -74,7 +74,7 @@ export class Notifications {
 		private readonly settings: Settings,
 	) {}
 
-	/** Queues a report for the notifyUrl of its message; by default as the message is now. An incoming message is queued itself. */
+	/** Queues a report for the message's notifyUrl, by default of its current status; an incoming message is queued itself. */
 	add(message: SandboxMessage, report?: SentSMSReport): void {
 		const { batchSize, windowMs } = this.settings.notifications;
 		const contentType = message.notifyContentType || 'application/json';
@@ -92,7 +92,7 @@ export class Notifications {
 		if (batch.reports.length + batch.received.length >= batchSize) this.flush(key, batch);
 	}
 
-	/** Queues the last report of a message that has ended, if a restart prevented its push. */
+	/** Queues the final report of a message if a restart prevented its push. */
 	resume(message: SandboxMessage): void {
 		const { notifyUrl, doneAt, pushes = [], history, isIncoming } = message;
 		const isRejected = !isIncoming && history.length === 1;
@@ -101,12 +101,12 @@ export class Notifications {
 		if (notifyUrl && !isRejected && !isPushed && !isGivenUp) this.add(message);
 	}
 
-	/** Resolves once no push is under way (retries that wait for their time do not count). */
+	/** Resolves once no push is running (scheduled retries do not count). */
 	async idle(): Promise<void> {
 		while (this.inFlight.size > 0) await Promise.all(this.inFlight);
 	}
 
-	/** Aborts pushes that are under way. */
+	/** Aborts running pushes. */
 	async stop(): Promise<void> {
 		this.stopping.abort();
 		await this.idle();
@@ -162,7 +162,7 @@ export class Notifications {
 			push.status = response.status;
 			await response.body?.cancel();
 		} catch (error) {
-			// fetch says no more than "fetch failed"; what happened is in the cause.
+			// fetch only says "fetch failed"; the reason is in the cause.
 			const { cause, message } = error as Error & { cause?: { message?: string } };
 			push.error = cause?.message || message;
 		}
@@ -176,7 +176,7 @@ export class Notifications {
 			this.settings.logger(what);
 		} else if (retryNumber >= maxRetries || !isAllowed) {
 			push.outcome = 'given-up';
-			this.settings.logger(`${what}, given up`);
+			this.settings.logger(`${what}, reports dropped`);
 		} else {
 			push.outcome = 'retrying';
 			const wait = retryUnitMs * (1 + retryNumber ** 2);

@@ -4,7 +4,7 @@ import { SHARED_MESSAGE } from './control/schemas';
 import { CONTROL_PATH } from './recording';
 import { REFUSALS, SHARED_RESPONSES } from './responseSchemas';
 
-/** Makes the OpenAPI document from the schemas of the routes that are registered after this, and serves it. */
+/** Builds the OpenAPI document from the schemas of routes registered after this, and serves it. */
 export function describeRoutes(server: FastifyInstance): void {
 	for (const schema of [...SHARED_RESPONSES, SHARED_MESSAGE]) server.addSchema(schema);
 	server.register(swagger, {
@@ -44,7 +44,7 @@ export function describeRoutes(server: FastifyInstance): void {
 				},
 			},
 		},
-	}); // Registered like a plugin, since the description of the routes is not there before
+	}); // Registered like a plugin: the routes are not described earlier
 	server.register(async (routes) => {
 		routes.get('/openapi.json', async () => server.swagger());
 	});

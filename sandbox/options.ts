@@ -1,7 +1,7 @@
 import { isLoopback } from './hosts';
 import { printable } from './printable';
 
-/** What failed while starting, in words for the user. */
+/** The sandbox could not start; the message is for the user. */
 export class SandboxStartError extends Error {}
 
 /** Length of one unit of `validityPeriod`. The interface does not show the unit, and public sources disagree. */
@@ -11,7 +11,7 @@ export type ValidityUnit = keyof typeof VALIDITY_UNITS_MS;
 /** The two XML forms of notifications seen in practice. */
 export type XmlForm = 'SMSReportResponse' | 'reportResponse';
 
-/** Which log entries come first, and so which ones the limit cuts off. 'unordered' is arbitrary, but the same at each call. */
+/** Order of log entries, and so which ones the limit cuts off. 'unordered' is arbitrary, but the same for each call. */
 export const LOG_ORDERS = ['newestFirst', 'oldestFirst', 'unordered'] as const;
 export type LogOrder = (typeof LOG_ORDERS)[number];
 
@@ -23,7 +23,7 @@ export type LogBounds = (typeof LOG_BOUNDS)[number];
 export const SEND_VERSIONS = ['1', '2'] as const;
 export type SendVersion = (typeof SEND_VERSIONS)[number];
 
-/** How fast messages move through their life cycle, in milliseconds. */
+/** Delays between statuses, in milliseconds. */
 export interface Delays {
 	/** From sending to PENDING_ENROUTE. */
 	enrouteMs: number;
@@ -37,20 +37,20 @@ export interface Delays {
 export interface NotificationOptions {
 	/** Maximum number of reports in one push. */
 	batchSize: number;
-	/** How long reports for one notifyUrl are gathered before they are pushed together. */
+	/** How long reports for one notifyUrl are collected before a push. */
 	windowMs: number;
-	/** What stands for the "1 minute" of the retry rule `1 min + 1 min × retryNumber²`. */
+	/** Length of the "1 min" in the retry rule `1 min + 1 min × retryNumber²`. */
 	retryUnitMs: number;
-	/** Retries after the first attempt; then the reports are given up. */
+	/** Retries after the first attempt; then the reports are dropped. */
 	maxRetries: number;
 	/** How long the receiver may take to answer. */
 	timeoutMs: number;
 	xmlForm: XmlForm;
 }
 
-/** Everything that can be set; anything left out has the value in DEFAULT_SETTINGS. */
+/** All options. Defaults are in DEFAULT_SETTINGS. */
 export interface SandboxOptions {
-	/** Address to listen on. One that other machines reach needs `authorizations` of your own. Default 127.0.0.1. */
+	/** Address to listen on. If other machines can reach it, set your own `authorizations`. Default 127.0.0.1. */
 	host?: string;
 	/** Port; 0 takes any free one. Default 0 in process, 8025 on the command line. */
 	port?: number;
@@ -65,13 +65,13 @@ export interface SandboxOptions {
 	logsPerMinute?: number;
 	logOrder?: LogOrder;
 	logBounds?: LogBounds;
-	/** How many entries one call of logs or reports returns at most, whatever limit it names. */
+	/** Maximum entries that one call of logs or reports returns, whatever its limit. */
 	mostResults?: number;
-	/** Messages that the service has sent over the last 47 hours when it starts (seeding.ts). */
+	/** Number of messages that exist at the start, sent over the last 47 hours (seeding.ts). */
 	messages?: number;
 	/** Whether a 429 carries Retry-After (seconds). The interface shows no such header, so it does not by default. */
 	retryAfter?: boolean;
-	/** What happens to a messageId that was accepted before: status REJECTED_DUPLICATE_MESSAGE_ID, or sent once more. */
+	/** A messageId that was accepted before is rejected (REJECTED_DUPLICATE_MESSAGE_ID), or sent again. */
 	duplicateIds?: 'reject' | 'accept';
 	validityUnit?: ValidityUnit;
 	/** Versions of the send paths that are served. Logs and reports have version 1 only. */
@@ -79,23 +79,23 @@ export interface SandboxOptions {
 	/** Whether send responses carry smsCount; the interface lets it be absent for pending-accepted messages. */
 	smsCountInResponse?: boolean;
 	notifications?: Partial<NotificationOptions>;
-	/** How many requests (and pushes) are kept on record; older ones are dropped. */
+	/** Number of requests and of pushes kept; older ones are dropped. */
 	recordsKept?: number;
-	/** How many characters of bodies and answers are kept with them. */
+	/** Characters of bodies and answers kept with them. */
 	recordedCharacters?: number;
 	/** Hosts other than this machine that may be pushed to; '*' for all. */
 	notifyHosts?: string[];
 	/** Other names by which requests may reach it, in addition to this machine's own. */
 	allowedHosts?: string[];
-	/** Where messages that phones send are pushed, as a service forwards them; without it, they wait at GET /sms/1/inbox/reports. */
+	/** Where received messages are pushed. Without it, they wait at GET /sms/1/inbox/reports. */
 	forwardUrl?: string;
 	/** The number of the account that phones answer to, unless the sender of the message is a number. */
 	number?: string;
-	/** Keywords, as they are written: a received message that begins with one has it as its keyword. */
+	/** Keywords of received messages: the first word, if it is one of these. */
 	keywords?: string[];
-	/** A file that keeps messages through a restart. Default: they are kept in memory only. */
+	/** A file that keeps messages across restarts. Default: memory only. */
 	dataFile?: string;
-	/** How many messages are kept, and about how many bytes they may take; the oldest are dropped. */
+	/** Maximum number and approximate bytes of messages; the oldest are dropped. */
 	messagesKept?: number;
 	bytesKept?: number;
 	/** The time, in milliseconds since the epoch. Default Date.now. */
@@ -153,12 +153,12 @@ export const DEFAULT_SETTINGS: Settings = {
 	logger: () => {},
 };
 
-/** Leaves out what was given as undefined, so that it does not hide a default. */
+/** Removes undefined values, so that they do not hide a default. */
 function given<T extends object>(options: T | undefined): Partial<T> {
 	return Object.fromEntries(Object.entries(options ?? {}).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
-/** Completes options with the defaults. Throws if no Authorization value is left, or if other machines could use the well-known ones. */
+/** Adds the defaults. Throws if no Authorization value is left, or if other machines could use the public ones. */
 export function settingsFrom(options: SandboxOptions): Settings {
 	const settings = {
 		...DEFAULT_SETTINGS,
@@ -170,7 +170,7 @@ export function settingsFrom(options: SandboxOptions): Settings {
 	if (authorizations.length === 0) throw new Error('authorizations must name at least one value');
 	if (!isLoopback(host) && authorizations.some((value) => DEFAULT_SETTINGS.authorizations.includes(value)))
 		throw new SandboxStartError(
-			`${host} can be reached by others: choose a key of your own with --authorization, such as --authorization 'App <a long random word>'.`,
+			`Other machines can reach ${host}. Set your own key: --authorization 'App <a long random word>'.`,
 		);
 	return { ...settings, logger: (line) => logger(printable(line)) };
 }

@@ -13,7 +13,7 @@ export function parameters(rawQuery: string): Record<string, string | string[]> 
 
 /**
  * Reads a query in all notations real clients use: lists as `a,b`, as a repeated key, as `key[]` and as `key[0]`; an empty
- * value counts as absent. Lists come out as arrays, all else as one string (the last one given).
+ * value counts as absent. Returns lists as arrays, all else as one string (the last one given).
  */
 export function readQuery(rawQuery: string): Record<string, string | string[]> {
 	const read: Record<string, string | string[]> = {};

@@ -4,7 +4,7 @@ import { RequestError } from './requestErrors';
 const MINUTE_MS = 60_000;
 
 /**
- * Refuses a call with 429 when as many calls as allowed were let through in the last minute, counted per Authorization value
+ * Answers 429 once the allowed number of calls was reached in the last minute, counted per Authorization value
  * (interface: logs endpoint called too many times in a short period).
  */
 export function limitCalls(

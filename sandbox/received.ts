@@ -16,7 +16,7 @@ export const RECEIVED: Readonly<Status> = Object.freeze({
 	description: 'Sent by a phone',
 });
 
-/** A received message as the service gives it out (documents: inbox reports). */
+/** A received message as the service returns it (documents: inbox reports). */
 export interface ReceivedSMS {
 	messageId: string;
 	from: string;
@@ -32,7 +32,7 @@ export interface ReceivedSMS {
 	callbackData?: string;
 }
 
-/** What a phone sends. */
+/** A message from a phone. */
 export interface PhoneMessage {
 	from: string;
 	/** A number of the account. Default: the sender of the latest message to `from`, if it is a number; otherwise the one of the settings. */
@@ -67,7 +67,7 @@ export function receivedOf(message: SandboxMessage): ReceivedSMS {
 	};
 }
 
-/** Takes what phones send, and pushes it to the forwarding URL; without one, it waits to be fetched. */
+/** Stores messages from phones and pushes them to the forwarding URL; without one, they wait to be fetched. */
 export class Reception {
 	/** Where received messages are forwarded; undefined: they wait to be fetched. */
 	forwardUrl: string | undefined;
@@ -117,7 +117,7 @@ export class Reception {
 		return message;
 	}
 
-	/** The number that a phone answers to. */
+	/** The number to which a phone replies. */
 	private numberFor(from: string): string {
 		const latest = this.store.to(from).findLast(({ isIncoming }) => !isIncoming);
 		return latest?.from && /^\+?\d+$/.test(latest.from) ? latest.from : this.settings.number;

@@ -14,7 +14,7 @@ export interface RecordedRequest {
 	/** The query decoded; a key that occurs more than once has an array. */
 	query: Record<string, string | string[]>;
 	headers: IncomingHttpHeaders;
-	/** Empty if the request was not authorized, and once later bodies have replaced it. */
+	/** Empty if the request was not authorized, or if later bodies replaced it. */
 	rawBody: string;
 	/** The JSON body; undefined when there was none or it was not JSON. */
 	readonly body: any;
@@ -34,10 +34,10 @@ declare module 'fastify' {
 	}
 }
 
-/** Paths below this are about the sandbox itself, and not part of the interface. */
+/** Paths of the sandbox itself, not of the interface. */
 export const CONTROL_PATH = '/_sandbox';
 
-/** Appends to a list and drops its oldest entries beyond a number. */
+/** Appends to a list, and drops the oldest entries above a limit. */
 export function keepLatest<T>(list: T[], entry: T, kept: number): void {
 	list.push(entry);
 	if (list.length > kept) list.splice(0, list.length - kept);
@@ -51,16 +51,16 @@ function jsonOf(text: string): unknown {
 	}
 }
 
-/** How much of requests is kept. */
+/** Limits of the records. */
 export interface RecordBounds {
 	records: number;
 	/** Characters of bodies and answers. */
 	characters: number;
 }
 
-/** Keeps requests in the order of arrival, as the client sent them (before validation changes anything). */
+/** Records requests in the order of arrival, before validation changes them. */
 export class Recorder {
-	/** Records that hold bodies, oldest first. */
+	/** Records with bodies, oldest first. */
 	private readonly holding: OwnRecord[] = [];
 	private characters = 0;
 

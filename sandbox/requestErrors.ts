@@ -58,7 +58,7 @@ function validationErrorsOf(errors: FastifySchemaValidationError[]): ValidationE
 	return reasons;
 }
 
-/** A failure as the client sees it; the text of an unexpected error never contains the client's data. */
+/** An error for the client. The text of an unexpected error never contains the client's data. */
 function knownError(
 	error: Error & { statusCode?: number; validation?: FastifySchemaValidationError[] },
 	logger: (line: string) => void,
@@ -85,7 +85,7 @@ export function errorAnswerer(
 	};
 }
 
-/** Answers requests to a path that does not exist, before their body is read. */
+/** Answers requests to unknown paths, before reading their body. */
 export function refuseUnknownPath(sendVersions: readonly SendVersion[]) {
 	const sending = sendVersions.flatMap((version) => [
 		`/sms/${version}/text/advanced`,

@@ -1,7 +1,7 @@
 import type { DeliveryTimeWindow } from './deliveryWindow';
 import type { Language } from './segments';
 
-/** What the two send endpoints take, after validation (interface: Send request). */
+/** Bodies of the two send endpoints after validation (interface: Send request). */
 interface MessageFields {
 	destinations: Array<{ to: string; messageId?: string }>;
 	from?: string;

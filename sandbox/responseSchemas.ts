@@ -68,7 +68,7 @@ const errorBody = (description: string) => ({ description, $ref: 'Errors#' });
 
 export const BAD_REQUEST = errorBody('An invalid request');
 
-/** What any endpoint may answer before it looks at a request. */
+/** Error answers that every endpoint can give. */
 export const REFUSALS = {
 	401: errorBody('Authorization is missing or wrong'),
 	403: errorBody('Host or Origin is not that of this machine'),
@@ -125,5 +125,5 @@ export const INBOX_RESPONSES = {
 	400: BAD_REQUEST,
 };
 
-/** Schemas that others refer to. */
+/** Schemas that others reference. */
 export const SHARED_RESPONSES = [STATUS, MESSAGE_ERROR, ERROR_BODY];

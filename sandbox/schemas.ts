@@ -35,7 +35,7 @@ const destination = {
 
 const timeOfDay = {
 	type: 'object',
-	// Clients written in Go leave out zeros
+	// Clients written in Go omit zeros
 	properties: {
 		hour: { type: 'integer', minimum: 0, maximum: 23, default: 0 },
 		minute: { type: 'integer', minimum: 0, maximum: 59, default: 0 },
@@ -121,7 +121,7 @@ export const BINARY_REQUEST = requestOf({
 });
 
 const ids = { type: 'array', items: { type: 'string' } };
-// A call that asks for more gets as many as one call returns.
+// Higher limits are accepted and capped.
 const limit = { type: 'integer', minimum: 1, default: 50 };
 
 /** Query of GET /sms/1/logs. */

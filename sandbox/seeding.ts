@@ -3,7 +3,7 @@ import { randomFrom } from './random';
 import { textSegments } from './segments';
 import type { MessageStore, SandboxMessage } from './store';
 
-/** Messages to be put into a store as if they had been sent before. The same values give the same messages. */
+/** Sample messages for a store. The same values give the same messages. */
 export interface Seeding {
 	count: number;
 	/** The first and the last millisecond in which messages were sent; since the epoch. */
@@ -60,7 +60,7 @@ const TEXTS = [
 interface Ending {
 	status: Readonly<Status>;
 	error: Readonly<MessageError>;
-	/** How many of a thousand messages end this way. */
+	/** Messages per thousand with this outcome. */
 	perThousand: number;
 }
 
@@ -85,7 +85,7 @@ const ENDINGS: readonly Ending[] = [
 const PENDING = statusOf(7);
 const MOST_OF_ONE_REQUEST = 200;
 
-/** Puts varied messages into a store: senders, networks, statuses, prices, lengths, requests. Returns them, ascending by sentAt. */
+/** Adds varied messages to a store: senders, networks, statuses, prices, lengths, requests. Returns them, ascending by sentAt. */
 export function seedMessages(store: MessageStore, seeding: Seeding): SandboxMessage[] {
 	const random = randomFrom(seeding.seed ?? 1);
 	const messages: SandboxMessage[] = [];
@@ -115,7 +115,7 @@ function variedMessage(sentAt: number, earlier: SandboxMessage[], until: number,
 	const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
 	const index = earlier.length;
 	const previous = earlier.at(-1);
-	// What is sent in one request is sent at one time
+	// Messages of one request have the same time
 	const isSameRequest = previous?.sentAt === sentAt && random() > 1 / MOST_OF_ONE_REQUEST;
 	const network = pick(NETWORKS);
 	const end = endingAt(random() * 1000);

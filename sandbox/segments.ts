@@ -14,10 +14,10 @@ const CONCATENATION_OCTETS = 5;
 /** A national language header element: identifier, length, language. */
 const SHIFT_OCTETS = 3;
 
-/** Septets left beside a user data header of that many octets (its length octet counted), which ends on a septet boundary. */
+/** Septets left after a user data header of that many octets (with its length octet), padded to a septet boundary. */
 const septetsBeside = (header: number): number => Math.floor(((SINGLE_OCTETS - header) * 8) / 7);
 
-/** How many parts a text takes, and in which encoding it is sent. */
+/** Number of parts of a text, and its encoding. */
 export interface TextSegments {
 	segments: number;
 	/** GSM-7, UCS-2, or GSM-7 with the language whose tables it uses, such as GSM-7 (TR). */
@@ -39,7 +39,7 @@ function septetCosts(
 	return costs;
 }
 
-/** Parts that units fill, if `single` fit into the only part and `room` into each of several. A character is never split. */
+/** Parts for these units: `single` fit into a single part, `room` into each of several. A character is never split. */
 function fill(costs: readonly number[], single: number, room: number): number {
 	const total = costs.reduce((sum, cost) => sum + cost, 0);
 	if (total <= single) return 1;
@@ -87,7 +87,7 @@ function partsInLanguage(text: string, { languageCode, singleShift, lockingShift
 	if (typeof singleShift === 'boolean' || typeof lockingShift === 'boolean') {
 		return partsWithShifts(text, language, lockingShift === true, singleShift === true);
 	}
-	// A named language is always announced in the header, even if the default alphabet would do.
+	// A named language is always in the header, even if the default alphabet would do.
 	return least([
 		partsWithShifts(text, language, true, false),
 		partsWithShifts(text, language, false, true),

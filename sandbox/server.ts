@@ -29,10 +29,10 @@ import { FORMATS } from './schemas';
 import type { MessageStore } from './store';
 import type { Time } from './time';
 
-/** How long a client may take to send a request. */
+/** Timeout for receiving a request. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
-/** The parts of a sandbox that its HTTP server works with. */
+/** The parts of a sandbox that its HTTP server uses. */
 export interface Parts {
 	settings: Settings;
 	time: Time;
@@ -70,7 +70,7 @@ export function buildServer(parts: Parts): FastifyInstance {
 		...(certificate && { https: { key: certificate.key, cert: certificate.cert } }),
 	}) as FastifyInstance;
 
-	// Answers are our own objects: their schemas are only for the OpenAPI document
+	// Answers are not validated: their schemas are for the OpenAPI document
 	server.setSerializerCompiler(() => JSON.stringify);
 	server.setErrorHandler(answerError);
 	const recorder = new Recorder(requests, { records: settings.recordsKept, characters: settings.recordedCharacters });
@@ -111,6 +111,6 @@ function originForm({ url = '/', headers }: RawRequestDefaultExpression): string
 	return rest!.startsWith('/') ? rest! : `/${rest}`;
 }
 
-/** Without a name, Fastify looks for one among all loaded modules. */
+/** Without a name, Fastify searches all loaded modules for one. */
 const named = (name: string, plugin: FastifyPluginAsync): FastifyPluginAsync =>
 	Object.assign(plugin, { [Symbol.for('fastify.display-name')]: name });

@@ -7,7 +7,7 @@ import type { LogOrder } from './options';
 /** Logs and reports are kept for the last 48 hours (interface: Limits). */
 export const RETENTION_MS = 48 * 3_600_000;
 
-/** One step of a message's life. */
+/** A status of a message, and when it was set. */
 export interface StatusChange {
 	status: Readonly<Status>;
 	error: Readonly<MessageError>;
@@ -62,7 +62,7 @@ export interface SandboxMessage {
 	history: StatusChange[];
 	/** Its schedule, if it is not sent at once, at any time of day, with a validity of 48 hours. */
 	schedule?: Schedule;
-	/** It was not sent by a client, but put in as an example (seeding.ts). */
+	/** A sample, not sent by a client (seeding.ts). */
 	isSample?: boolean;
 	/** Its report, or the incoming message itself, waits to be fetched. */
 	reportWaits?: boolean;
@@ -70,7 +70,7 @@ export interface SandboxMessage {
 	pushes?: MessagePush[];
 	/** Assigned by the store: later messages have higher numbers. */
 	sequence?: number;
-	/** The store has forgotten it; nothing more happens to it. */
+	/** The store has dropped it; nothing more happens to it. */
 	isForgotten?: boolean;
 }
 
@@ -83,7 +83,7 @@ export interface Schedule {
 	validityPeriod?: number;
 }
 
-/** How much is kept; the oldest messages go first. */
+/** Limits of the store; the oldest messages are dropped first. */
 export interface Bounds {
 	messages: number;
 	/** An estimate of the memory that messages take. */
@@ -98,7 +98,7 @@ interface Ids {
 	messageId?: string[];
 }
 
-/** What GET /sms/1/logs asks for (public: logs parameters). */
+/** Query of GET /sms/1/logs (public: logs parameters). */
 export interface LogQuery extends Ids {
 	from?: string;
 	to?: string;
@@ -114,7 +114,7 @@ export interface LogQuery extends Ids {
 	limit: number;
 }
 
-/** What GET /sms/1/reports asks for (public: reports parameters). */
+/** Query of GET /sms/1/reports (public: reports parameters). */
 export interface ReportQuery extends Ids {
 	applicationId?: string;
 	entityId?: string;
@@ -122,12 +122,12 @@ export interface ReportQuery extends Ids {
 }
 
 const PENDING_ACCEPTED = 26;
-/** In addition to its texts: the objects, the history, and the places in the indexes (measured at a million messages). */
+/** Bytes of a message besides its texts: objects, history and index entries (measured at a million messages). */
 const MESSAGE_BYTES = 1200;
-/** Forgetting goes through all messages, so it is done for one in a hundred at a time, and by age once a minute. */
+/** Dropping goes through all messages, so it drops one in a hundred at a time, and by age once a minute. */
 const FORGOTTEN_SHARE = 0.01;
 const FORGETTING_INTERVAL_MS = 60_000;
-/** Picking out and sorting more messages than this, by id or shared value, takes longer than going through all in log order. */
+/** Above this many candidates, sorting takes longer than scanning all messages in log order. */
 const MOST_CHOSEN = 10_000;
 
 /** The shared values that change. */
@@ -144,7 +144,7 @@ export const plainNumber = (to: string): string => to.replace(/^[+ ]/, '');
 /** The number whose conversation a message belongs to. */
 export const partnerOf = ({ isIncoming, from = '', to }: SandboxMessage): string => plainNumber(isIncoming ? from : to);
 
-/** All messages, with indexes so that no look-up has to go through all of them. */
+/** All messages, with indexes, so that no look-up scans them all. */
 export class MessageStore {
 	/** In the order of acceptance. */
 	readonly all: SandboxMessage[] = [];
@@ -165,7 +165,7 @@ export class MessageStore {
 
 	constructor(private readonly bounds: Bounds = { messages: Infinity, bytes: Infinity }) {}
 
-	/** How many numbers have messages. */
+	/** Count of numbers that have messages. */
 	get numbers(): number {
 		return this.byNumber.size;
 	}
@@ -184,7 +184,7 @@ export class MessageStore {
 		this.changed(message);
 	}
 
-	/** Tells the listeners about a message that is new or has changed. */
+	/** Tells the listeners about a new or changed message. */
 	changed(message: SandboxMessage): void {
 		if (!message.isForgotten) this.tell({ kind: 'message', message });
 	}
@@ -195,7 +195,7 @@ export class MessageStore {
 		return () => void this.listeners.delete(listener);
 	}
 
-	/** Forgets everything. */
+	/** Deletes everything. */
 	clear(): void {
 		for (const message of this.all) message.isForgotten = true;
 		this.all.length = this.sent.length = this.bytes = 0;
@@ -204,7 +204,7 @@ export class MessageStore {
 		this.tell({ kind: 'cleared' });
 	}
 
-	/** Forgets the oldest messages beyond the bounds, and those whose logs and reports are past 48 hours. */
+	/** Drops the oldest messages beyond the limits, and those whose logs and reports are past 48 hours. */
 	forgetOld(now: number): void {
 		const { messages, bytes } = this.bounds;
 		let excess = Math.max(this.all.length - messages, 0);
@@ -248,7 +248,7 @@ export class MessageStore {
 		this.changed(message);
 	}
 
-	/** How many times a messageId was accepted for sending. */
+	/** How often a messageId was accepted. */
 	acceptanceCount(messageId: string): number {
 		return this.byMessageId.get(messageId).filter(wasAccepted).length;
 	}
@@ -292,7 +292,7 @@ export class MessageStore {
 		this.waitingReports.add(message);
 	}
 
-	/** Hands out reports that match, oldest first, and forgets them: each is read only once. Those older than 48 hours are dropped. */
+	/** Returns matching reports, oldest first, each only once. Those older than 48 hours are dropped. */
 	takeReports(query: ReportQuery, now: number): SandboxMessage[] {
 		const taken: SandboxMessage[] = [];
 		const fits = matcher(query);
@@ -308,7 +308,7 @@ export class MessageStore {
 		return taken;
 	}
 
-	/** Hands out received messages, oldest first, and forgets them; `pending`: how many still wait. */
+	/** Returns received messages, oldest first, each only once; `pending`: how many are left. */
 	takeReceived(limit: number, now: number): { taken: SandboxMessage[]; pending: number } {
 		for (const message of this.waitingReceived) {
 			if (message.acceptedAt >= now - RETENTION_MS) break;
@@ -363,7 +363,7 @@ export class MessageStore {
 /** Whether a message was sent here and accepted: neither rejected, nor present from the start. */
 const wasAccepted = ({ history }: SandboxMessage): boolean => history[0]!.status.id === PENDING_ACCEPTED;
 
-/** Index of the first message, ascending by sentAt, whose time fits; so do all later ones. */
+/** Index of the first message whose time fits (messages ascend by sentAt). */
 function firstIndex(ascending: SandboxMessage[], fits: (sentAt: number) => boolean): number {
 	let [low, high] = [0, ascending.length];
 	while (low < high) {

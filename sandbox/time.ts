@@ -11,7 +11,7 @@ const before = (a: Task, b: Task): boolean => a.due < b.due || (a.due === b.due 
 
 /**
  * The sandbox's time: a clock that can be advanced, and a queue of tasks that become due. Only the next task holds a timer,
- * so tens of thousands of waiting messages cost only their place in the queue (a binary heap).
+ * so a waiting message costs only its entry in the queue (a binary heap).
  */
 export class Time {
 	private frozenAt: number | undefined;
@@ -45,7 +45,7 @@ export class Time {
 	}
 
 	/**
-	 * Moves the clock forward and runs what becomes due on the way, each task at its own time.
+	 * Advances the clock and runs due tasks, each at its own time.
 	 * `settled` is awaited after each one, so that work it started (a push) ends within it.
 	 */
 	advance(ms: number, settled: () => Promise<void>): Promise<void> {
@@ -53,7 +53,7 @@ export class Time {
 		return this.advancing;
 	}
 
-	/** Forgets all tasks. */
+	/** Removes all tasks. */
 	stop(): void {
 		this.stopped = true;
 		clearTimeout(this.timer);
@@ -74,7 +74,7 @@ export class Time {
 
 	private wake(): void {
 		clearTimeout(this.timer);
-		// While advance() walks through the queue, it alone runs tasks.
+		// During advance(), only advance() runs tasks.
 		if (this.stopped || this.frozenAt !== undefined || this.heap.length === 0) return;
 		const wait = Math.min(Math.max(this.heap[0]!.due - this.now(), 0), LONGEST_WAIT_MS);
 		this.timer = setTimeout(() => this.runDue(), wait);

@@ -73,7 +73,7 @@ export const TRANSLITERATIONS = Object.keys(REPLACEMENTS);
 export function transliterate(text: string, name: string | undefined): string {
 	const replace = name === undefined ? undefined : REPLACEMENTS[name];
 	if (!replace) return text;
-	// Composed first, so that a letter followed by its mark is found as the one letter it is.
+	// Composed first (NFC), so that a letter and its combining mark are one character.
 	return Array.from(text.normalize('NFC'), (character) =>
 		DEFAULT_ALPHABET.has(character) || DEFAULT_EXTENSION.has(character) ? character : (replace(character) ?? character),
 	).join('');

@@ -5,15 +5,15 @@ import type { MessageStore, SandboxMessage } from '../store';
 import { presentMessage } from './message';
 import { EVENTS } from './schemas';
 
-/** How long changes are gathered: a message that changes several times meanwhile is sent once. */
+/** How long changes are collected: a message that changes several times is sent once. */
 const GATHERING_MS = 50;
-/** More changes than this at once are sent as `refresh`: reading the list again is less work. */
+/** More changes than this are sent as `refresh`: a reload is cheaper. */
 const MOST_TOLD = 500;
 const MOST_READERS = 50;
 const HEARTBEAT_MS = 15_000;
 
 /**
- * GET /_sandbox/events, server-sent: `message` with a message that is new or changed, `cleared` when all are forgotten, and
+ * GET /_sandbox/events, server-sent: `message` with a new or changed message, `cleared` when all are deleted, and
  * `refresh` when more has changed than is sent.
  */
 export function eventsRoute(server: FastifyInstance, store: MessageStore): void {
@@ -23,7 +23,7 @@ export function eventsRoute(server: FastifyInstance, store: MessageStore): void 
 		{ schema: { summary: 'What happens, as server-sent events', produces: ['text/event-stream'], response: EVENTS } },
 		async (_request, reply) => {
 			if (readers.count >= MOST_READERS)
-				throw new RequestError(503, 'SERVICE_UNAVAILABLE', `${MOST_READERS} others read the events already`);
+				throw new RequestError(503, 'SERVICE_UNAVAILABLE', `${MOST_READERS} clients are already reading events`);
 			reply.hijack();
 			const stream = reply.raw;
 			stream.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
@@ -33,9 +33,9 @@ export function eventsRoute(server: FastifyInstance, store: MessageStore): void 
 	);
 }
 
-/** All who read the events. Each event is made once, for all of them. */
+/** The event readers. Each event is built once for all. */
 class Readers {
-	/** Those that were behind, and missed something, are told to read the list again once they have caught up. */
+	/** Slow readers that missed events get `refresh` once they have caught up. */
 	private readonly missedSome = new Map<ServerResponse, boolean>();
 	private readonly changed = new Set<SandboxMessage>();
 	private stop?: () => void;

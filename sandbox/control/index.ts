@@ -19,7 +19,7 @@ import { messageRoutes } from './messages';
 import { receivingRoutes } from './receiving';
 import { answers, CATALOGUE, CLOCK, CLOCK_CHANGE, HEALTH } from './schemas';
 
-/** The parts of a sandbox that can be read and changed from outside. */
+/** The parts of a sandbox that the control endpoints read and change. */
 export interface ControlParts {
 	settings: Settings;
 	time: Time;

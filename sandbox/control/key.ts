@@ -9,8 +9,8 @@ function passwordOf(authorization: string | undefined): string | undefined {
 }
 
 /**
- * Refuses a request without the key: an accepted Authorization value, or Basic with such a value (or what follows its scheme) as
- * the password, which browsers ask for.
+ * Refuses a request without the key. The key is an accepted Authorization value, or Basic with that value (or the part after its
+ * scheme) as the password, for browsers.
  */
 export function requireKey(accepted: string[]): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
 	const keys = [...accepted, ...accepted.map((value) => value.replace(/^\S+ +/, ''))];

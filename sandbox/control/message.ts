@@ -16,7 +16,7 @@ export interface Message {
 	text?: string;
 	binary?: { hex: string; dataCoding: number; esmClass: number };
 	flash: boolean;
-	/** Put in as an example, not sent by a client. */
+	/** A sample, not sent by a client. */
 	sample?: true;
 	/** Such as GSM-7, GSM-7 (TR), UCS-2, 8-bit. */
 	encoding: string;
@@ -28,7 +28,7 @@ export interface Message {
 	sendAt?: string;
 	doneAt?: string;
 	callbackData?: string;
-	/** What the n8n nodes put into callbackData next to the user's own. */
+	/** The reference that the n8n nodes add to callbackData. */
 	reference?: string;
 	notifyUrl?: string;
 	pushes: Array<{ at: string; status?: number; problem?: string }>;
@@ -37,7 +37,7 @@ export interface Message {
 
 const date = (time: number | undefined): string | undefined => (time === undefined ? undefined : formatDateTime(time));
 
-/** Takes the n8n nodes' reference out of callbackData. */
+/** Separates the n8n nodes' reference from callbackData. */
 function separateReference(callbackData: string | undefined): { callbackData?: string; reference?: string } {
 	if (!callbackData?.startsWith('{"n8nReference":')) return { callbackData };
 	try {

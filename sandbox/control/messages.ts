@@ -31,11 +31,11 @@ interface MessagesQuery {
 }
 
 const LONGEST_WAIT_MS = 600_000;
-/** How many messages are looked at before other requests get their turn. */
+/** Messages searched before other requests get a turn. */
 const LOOKED_AT_ONCE = 20_000;
 const MOST_CHANGES = 100;
 
-/** GET /_sandbox/messages and /_sandbox/conversations, and what can be done with messages. */
+/** GET /_sandbox/messages and /_sandbox/conversations, and the actions on messages. */
 export function messageRoutes(server: FastifyInstance, { store, lifecycle, notifications }: ControlParts): void {
 	const closing = new AbortController();
 	server.addHook('preClose', async () => closing.abort());
@@ -92,7 +92,7 @@ export function messageRoutes(server: FastifyInstance, { store, lifecycle, notif
 			const status = named(STATUSES, body.status, 'status');
 			const error = body.error === undefined ? errorWith(status) : named(ERRORS, body.error, 'error');
 			if (message.doneAt !== undefined || message.history.length >= MOST_CHANGES)
-				throw new RequestError(409, 'CONFLICT', `The message has ended: ${message.status.name}`);
+				throw new RequestError(409, 'CONFLICT', `The message already has its final status: ${message.status.name}`);
 			lifecycle.enterNow(message, status, error);
 			return presentMessage(message);
 		},
@@ -120,7 +120,7 @@ export function messageRoutes(server: FastifyInstance, { store, lifecycle, notif
 
 function existing(store: MessageStore, messageId: string): SandboxMessage {
 	const message = store.find(messageId);
-	if (!message) throw new RequestError(404, 'NOT_FOUND', 'There is no message with this messageId');
+	if (!message) throw new RequestError(404, 'NOT_FOUND', 'No message has this messageId');
 	return message;
 }
 
@@ -133,7 +133,7 @@ function named<T extends { id: number; name: string }>(
 	const entry = /^\d+$/.test(wanted)
 		? catalogue.get(Number(wanted))
 		: [...catalogue.values()].find(({ name }) => name === wanted.toUpperCase());
-	if (!entry) throw badRequest({ [field]: ['must be an id or a name of the catalogue (GET /_sandbox/catalogue)'] });
+	if (!entry) throw badRequest({ [field]: ['must be an id or a name from GET /_sandbox/catalogue'] });
 	return entry;
 }
 
@@ -157,7 +157,7 @@ function matcher({ to, text, status, samples }: MessagesQuery): (message: Sandbo
 			isIn(message.callbackData));
 }
 
-/** How many messages come before that sequence number; they ascend by it. */
+/** Number of messages before a sequence number; messages ascend by it. */
 function countBefore(messages: readonly SandboxMessage[], before: number): number {
 	let [low, high] = [0, messages.length];
 	while (low < high) {
@@ -174,7 +174,7 @@ async function search(store: MessageStore, query: MessagesQuery) {
 	const all = query.to === undefined ? store.all : store.to(query.to);
 	let next = Number(query.before ?? Infinity);
 	for (let looked = 1; ; looked++) {
-		// Others may add and forget messages meanwhile: each step finds its place by the sequence
+		// Messages may be added and dropped meanwhile: each step finds its position by the sequence number
 		const message = all[countBefore(all, next) - 1];
 		if (!message) return { messages: found.map(presentMessage) };
 		if (found.length === query.limit) return { messages: found.map(presentMessage), next: String(next) };
@@ -184,7 +184,7 @@ async function search(store: MessageStore, query: MessagesQuery) {
 	}
 }
 
-/** Resolves at the first change to a message that matches, or with the signal. */
+/** Resolves when a message that matches changes, or when the signal aborts. */
 async function someMatch(store: MessageStore, query: MessagesQuery, signal: AbortSignal): Promise<void> {
 	const fits = matcher(query);
 	let stop = (): void => {};

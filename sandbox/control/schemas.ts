@@ -11,7 +11,7 @@ const limit = { type: 'integer', minimum: 1, maximum: 1000, default: 100 };
 const samples = { type: 'boolean', default: true, description: 'Whether examples are among them' };
 const before = { type: 'string', pattern: '^\\d{1,15}$', description: '`next` of the page before' };
 
-/** A schema that others refer to. */
+/** A schema that others reference. */
 export const SHARED_MESSAGE = {
 	$id: 'Message',
 	type: 'object',

@@ -5,13 +5,13 @@ export interface MessageQuery {
 	text?: string;
 	status?: string;
 	before?: string;
-	/** Whether examples are among them. */
+	/** Whether to include samples. */
 	samples?: boolean;
 }
 
 const PAGE = '500';
 
-/** Calls the sandbox; rejects with what it says is wrong. */
+/** Calls the sandbox. Rejects with its error text. */
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
 	const response = await fetch(`/_sandbox/${path}`, {
 		method,
@@ -22,7 +22,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
 	return (text === '' ? undefined : JSON.parse(text)) as T;
 }
 
-/** What the error body of the interface says, with its reasons. */
+/** The text and reasons of an error body. */
 function problemIn(text: string): string | undefined {
 	try {
 		const { text: said, validationErrors } = JSON.parse(text).requestError.serviceException;
@@ -41,7 +41,7 @@ export async function conversations(query: Pick<MessageQuery, 'before' | 'sample
 	return await call('GET', `conversations?${queryOf(query)}`);
 }
 
-/** How many messages there are, and how many of them are examples. */
+/** Number of messages, and of samples among them. */
 export async function count(): Promise<{ messages: number; samples: number }> {
 	return await call('GET', 'health');
 }
@@ -76,11 +76,11 @@ export interface Listener {
 	lost(): void;
 	message(message: Message): void;
 	cleared(): void;
-	/** More has changed than the events say. */
+	/** More has changed than the events carry. */
 	refresh(): void;
 }
 
-/** Follows what happens; the browser connects again by itself. */
+/** Listens to events; the browser reconnects by itself. */
 export function follow(listener: Listener): void {
 	const events = new EventSource('/_sandbox/events');
 	events.addEventListener('open', () => listener.opened());

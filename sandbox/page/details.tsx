@@ -61,7 +61,7 @@ export function Details({ inbox, message }: { inbox: Inbox; message: Message }) 
 function Life({ message: { history } }: { message: Message }) {
 	return (
 		<>
-			<h3>Life</h3>
+			<h3>History</h3>
 			<ol class="life">
 				{history.map(({ at, name }, index) => (
 					<li key={index}>
@@ -80,8 +80,8 @@ function Pushes({ message: { direction, pushes, notifyUrl } }: { message: Messag
 			{notifyUrl === undefined ? (
 				<p class="quiet">
 					{direction === 'incoming'
-						? 'Not forwarded: it is handed out to whoever fetches it.'
-						: 'No notify URL: its report waits to be fetched.'}
+						? 'Not forwarded: it waits to be fetched.'
+						: 'No notify URL: the report waits to be fetched.'}
 				</p>
 			) : (
 				<p class="mono">{notifyUrl}</p>
@@ -106,7 +106,7 @@ function Content({ message }: { message: Message }) {
 			<>
 				<h3>Text</h3>
 				<p class="text" dir="auto">
-					{text ? <Linked text={text} /> : <i>Without text</i>}
+					{text ? <Linked text={text} /> : <i>No text</i>}
 				</p>
 			</>
 		);
@@ -164,7 +164,7 @@ function Facts({ message }: { message: Message }) {
 	);
 }
 
-/** A line that is left out if it has no content. */
+/** A line of the details; nothing if it has no content. */
 function Fact({ name, mono = false, children }: { name: string; mono?: boolean; children?: ComponentChildren }) {
 	if (children === undefined || children === '') return null;
 	return (

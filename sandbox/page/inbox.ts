@@ -8,21 +8,21 @@ export interface Filter {
 }
 
 const NO_FILTER: Filter = { text: '', status: '' };
-/** Everything that arrives within this time is drawn together, in milliseconds. */
+/** Changes within this time are drawn together, in milliseconds. */
 const DRAW_EVERY = 50;
 /** Delay after the last key of a search, in milliseconds. */
 const SEARCH_AFTER = 150;
-/** Delay before reloading when events do not tell everything, in milliseconds. */
+/** Delay before a reload, where events do not carry all changes; in milliseconds. */
 const RELOAD_AFTER = 500;
 
-/** All that the page shows. It calls `draw` when something has changed. */
+/** The state of the page. Calls `draw` after a change. */
 export class Inbox {
 	connection: 'connecting' | 'live' | 'lost' = 'connecting';
 	/** By number; the one with the latest message comes last. */
 	conversations = new Map<string, Conversation>();
-	/** Whether there are numbers that were not loaded yet. */
+	/** Whether there are more numbers to load. */
 	moreConversations = false;
-	/** How many messages there are, and how many of them are examples, which are shown on request only. */
+	/** Number of messages, and of samples among them; samples are shown on request only. */
 	total = 0;
 	samples = 0;
 	showsSamples = false;
@@ -36,7 +36,7 @@ export class Inbox {
 	selected?: string;
 	openedBy: 'keyboard' | 'pointer' = 'pointer';
 	catalogue: Catalogue = { statuses: [], errors: [] };
-	/** The latest error, and what a screen reader says. */
+	/** The latest error, and the text for screen readers. */
 	problem = '';
 	announcement = '';
 	private latestKey = 0;
@@ -90,12 +90,12 @@ export class Inbox {
 
 	/** Whether the text of the filter is part of that number. */
 	findsNumber(to: string): boolean {
-		// However it is written: 0660 123, +43 (0)660 123, 0043 660 123
+		// In any notation: 0660 123, +43 (0)660 123, 0043 660 123
 		const digits = this.filter.text.replace(/\(0\)|[\s+()/.-]/g, '').replace(/^0+/, '');
 		return digits !== '' && to.includes(digits);
 	}
 
-	/** Shows the examples, or hides them again. */
+	/** Shows or hides the samples. */
 	toggleSamples(): void {
 		this.showsSamples = !this.showsSamples;
 		this.list();
@@ -153,7 +153,7 @@ export class Inbox {
 		return listing;
 	}
 
-	/** Reads again what is shown: there may have been changes without events. */
+	/** Reloads what is shown: some changes come without events. */
 	private async reload(): Promise<void> {
 		const [{ conversations, next }, { messages: total, samples }, catalogue] = await Promise.all([
 			control.conversations({ samples: this.showsSamples }),

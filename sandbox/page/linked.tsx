@@ -1,8 +1,8 @@
 const ADDRESS = /https?:\/\/[^\s<>"]+/gi;
-/** What ends a sentence rather than an address. */
+/** Punctuation at the end belongs to the sentence, not to the address. */
 const TRAILING = ".,;:!?'’)]}…";
 
-/** A text whose web addresses can be clicked. Anybody may have written it: other schemes stay text, and what opens learns nothing of this page. */
+/** A text with links for its web addresses. Its author is not trusted: other schemes stay text, and the opened page gets no referrer. */
 export function Linked({ text, tabIndex }: { text: string; tabIndex?: number }) {
 	const parts = [];
 	let end = 0;

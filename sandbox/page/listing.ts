@@ -8,7 +8,7 @@ export class Listing {
 	/** Whether there are older ones. */
 	more = true;
 	private loading = false;
-	/** One read at a time: a page is asked for when it is known what is loaded. */
+	/** One read at a time: a page is requested only after the one before has been loaded. */
 	private reads: Promise<unknown> = Promise.resolve();
 	private readonly places = new Map<string, number>();
 	private next: string | undefined;
@@ -17,7 +17,7 @@ export class Listing {
 
 	constructor(readonly query: control.MessageQuery) {}
 
-	/** Loads the next older page. Rejects with what the sandbox says is wrong. */
+	/** Loads the next older page. Rejects with the sandbox's error text. */
 	async load(): Promise<void> {
 		await this.read(async () => {
 			if (!this.more) return;
@@ -27,7 +27,7 @@ export class Listing {
 		});
 	}
 
-	/** Reads again what is loaded, after events were missed. */
+	/** Reloads all loaded messages, after missed events. */
 	async refresh(): Promise<void> {
 		await this.read(async () => {
 			const wanted = this.messages.length;
@@ -47,7 +47,7 @@ export class Listing {
 		return place === undefined ? undefined : this.messages[place];
 	}
 
-	/** Takes a message that is new or has changed. One that no longer matches stays: somebody may be looking at it. */
+	/** Adds or updates a message. One that no longer matches stays: somebody may be reading it. */
 	take(message: Message): void {
 		if (this.loading) this.meanwhile.push(message);
 		const place = this.places.get(message.key);
@@ -82,13 +82,13 @@ export class Listing {
 		messages.forEach((message, place) => this.places.set(keyOf(message), place));
 	}
 
-	/** Otherwise it belongs among those that are not loaded yet. */
+	/** Others belong to pages that are not loaded yet. */
 	private isNewest({ key }: Message): boolean {
 		const last = this.messages.at(-1);
 		return last === undefined || Number(key) > Number(last.key);
 	}
 
-	/** The same search as the sandbox's. */
+	/** Matches as the sandbox does. */
 	private matches(message: Message): boolean {
 		const { to, text, status } = this.query;
 		const part = text?.toLowerCase() ?? '';

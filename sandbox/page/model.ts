@@ -1,4 +1,4 @@
-/* What the control endpoints below /_sandbox/ say (sandbox/README.md). Times as in the interface: 2026-03-02T12:00:00.000+0000. */
+/* Answers of the control endpoints below /_sandbox/ (sandbox/README.md). Times as in the interface: 2026-03-02T12:00:00.000+0000. */
 
 export interface Status {
 	groupName: string;
@@ -14,7 +14,7 @@ export interface MessageError {
 	permanent: boolean;
 }
 
-/** One attempt to push reports: the HTTP status of the answer, or why there was none; neither while it is under way. */
+/** One attempt to push reports: the HTTP status of the answer, or why there was none; neither while it is pending. */
 export interface Push {
 	at: string;
 	status?: number;
@@ -39,7 +39,7 @@ export interface Message {
 	text?: string;
 	binary?: Binary;
 	flash: boolean;
-	/** Put in as an example, not sent by a client. */
+	/** A sample, not sent by a client. */
 	sample?: true;
 	encoding: string;
 	segments: number;
@@ -64,7 +64,7 @@ export interface Conversation {
 /** One page of a list, newest first. */
 export interface MessagePage {
 	messages: Message[];
-	/** Where the next page begins; absent on the last. */
+	/** Start of the next page; absent on the last. */
 	next?: string;
 }
 
@@ -80,6 +80,6 @@ export interface Catalogue {
 
 export const keyOf = ({ key }: Message): string => key;
 
-/** The number of the phone. Clients may write it with or without a plus; a conversation has none. */
+/** The number of the phone, without the plus that clients may write. */
 export const numberOf = ({ direction, from = '', to }: Message): string =>
 	(direction === 'incoming' ? from : to).replace(/^[+ ]/, '');

@@ -10,7 +10,7 @@ const NOT_DELIVERED = 9;
 const ABSENT_SUBSCRIBER = 27;
 const FAILURES = ['UNDELIVERABLE', 'EXPIRED', 'REJECTED'];
 
-/** The buttons that decide what becomes of a message. */
+/** The buttons that set the final status of a message. */
 export function Outcome({ inbox, message }: { inbox: Inbox; message: Message }) {
 	const [failing, setFailing] = useState(false);
 	const [status, setStatus] = useState(NOT_DELIVERED);
@@ -23,7 +23,7 @@ export function Outcome({ inbox, message }: { inbox: Inbox; message: Message }) 
 		void inbox.act(() => control.setOutcome(message, id, errorId), `The message is ${name}`);
 	};
 	const ended = message.doneAt !== undefined;
-	// Not the disabled property, which would take the focus from the button that was pressed
+	// Not `disabled`: the pressed button would lose the focus
 	const ending = ended ? { 'aria-disabled': true, 'aria-describedby': 'ended' } : {};
 	return (
 		<>
@@ -54,8 +54,8 @@ export function Outcome({ inbox, message }: { inbox: Inbox; message: Message }) 
 			</div>
 			{ended && (
 				<p class="hint" id="ended">
-					This message has ended. Those to numbers that begin with 199905 wait for these buttons, and so do all others
-					where the sandbox was started with <code>--final-ms 9999999</code>.
+					This message already has its final status. To set one yourself, send to a number that begins with 199905, or start
+					the sandbox with <code>--final-ms 9999999</code>.
 				</p>
 			)}
 			<div id="failure">

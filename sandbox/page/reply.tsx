@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import * as control from './control';
 import type { Inbox } from './inbox';
 
-/** What the phone of a conversation answers. */
+/** Sends an answer from the phone of a conversation. */
 export function Reply({ inbox, number }: { inbox: Inbox; number: string }) {
 	const [text, setText] = useState('');
 	const send = (event: Event): void => {

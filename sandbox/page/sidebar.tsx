@@ -8,7 +8,7 @@ import { counted, dateFrom, excerptOf, minuteOf, shortDayOf } from './words';
 const EXCERPT = 140;
 const ROW_PX = 66;
 
-/** The numbers, or what matches the filter. */
+/** All numbers, or the matches of the filter. */
 export function Sidebar({ inbox }: { inbox: Inbox }) {
 	const { conversations, filter, found, loaded } = inbox;
 	const numbers = [...conversations.values()].reverse();
@@ -36,7 +36,7 @@ export function Sidebar({ inbox }: { inbox: Inbox }) {
 			{rows.length > 0 && (
 				<WindowedList<Row>
 					id="conversations"
-					label={found ? 'What was found' : 'Conversations'}
+					label={found ? 'Search results' : 'Conversations'}
 					items={rows}
 					keyOf={rowKey}
 					estimate={() => ROW_PX}
@@ -57,7 +57,7 @@ export function Sidebar({ inbox }: { inbox: Inbox }) {
 }
 
 interface Row {
-	/** Absent where the message itself was found. */
+	/** Absent if the search found the message itself. */
 	conversation?: Conversation;
 	message: Message;
 }
@@ -74,7 +74,7 @@ function Numbers({ inbox: { conversations, moreConversations } }: { inbox: Inbox
 }
 
 function Matches({ count, more }: { count: number; more: boolean }) {
-	if (count === 0) return <>{more ? 'Searching' : 'Nothing matches'}</>;
+	if (count === 0) return <>{more ? 'Searching…' : 'No matches'}</>;
 	return (
 		<>
 			{more && 'More than '}
@@ -101,7 +101,7 @@ function RowContent({ conversation, message }: Row) {
 				{today ? minuteOf(acceptedAt) : shortDayOf(acceptedAt)}
 			</time>
 			<bdi class={message.binary ? 'row-text mono' : 'row-text'} dir="auto">
-				{excerptOf(message, EXCERPT) || 'Without text'}
+				{excerptOf(message, EXCERPT) || 'No text'}
 			</bdi>
 			<StatusMark status={status} />
 		</div>
@@ -113,8 +113,8 @@ function NothingYet() {
 		<div class="empty">
 			<p>No messages yet.</p>
 			<p>
-				Point a client at <code>{location.origin}</code>. The terminal in which the sandbox runs shows the Authorization
-				values that it accepts.
+				Send requests to <code>{location.origin}</code>. The sandbox's terminal shows the Authorization values that it
+				accepts.
 			</p>
 		</div>
 	);

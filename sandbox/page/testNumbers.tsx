@@ -5,13 +5,13 @@ const NUMBERS = [
 	['19990100600', 'Rejected at once (REJECTED_NETWORK)'],
 	['19990101200', 'Rejected at once (no credit)'],
 	['19990200270', 'Undeliverable: the phone is off'],
-	['19990200010', 'Undeliverable for good: there is no such number'],
+	['19990200010', 'Undeliverable: the number does not exist (permanent)'],
 	['19990300001', 'Expires'],
-	['19990400001', 'Is delivered slowly'],
-	['19990500001', 'Waits for Deliver, Fail or Expire on this page'],
+	['19990400001', 'Delivered slowly'],
+	['19990500001', 'Stays pending until you press Deliver, Fail or Expire'],
 ];
 
-/** The numbers that fail on demand. */
+/** Numbers that simulate failures. */
 export function TestNumbers() {
 	const dialog = useRef<HTMLDialogElement>(null);
 	return (
@@ -20,7 +20,7 @@ export function TestNumbers() {
 				Numbers…
 			</button>
 			<dialog ref={dialog} aria-labelledby="numbers-title">
-				<h2 id="numbers-title">Numbers That Fail</h2>
+				<h2 id="numbers-title">Test Numbers</h2>
 				<p>Messages to any other number are delivered.</p>
 				<dl class="numbers">
 					{NUMBERS.map(([number, outcome]) => (

@@ -9,7 +9,7 @@ import { readUserData } from './userData';
 import { WindowedList } from './windowedList';
 import { counted, dateFrom, dayOf, excerptOf, minuteOf, statusLabel } from './words';
 
-/** Longer texts are shown whole in the details. */
+/** Longer texts are cut here; the details show all of them. */
 const LONGEST_TEXT = 1200;
 const BUBBLE_PX = 74;
 const LINE_PX = 21;
@@ -19,7 +19,7 @@ export function Thread({ inbox }: { inbox: Inbox }) {
 	const { thread, to } = inbox;
 	const title = useRef<HTMLHeadingElement>(null);
 	useEffect(() => {
-		// If one pane takes the whole window, the list that had the focus is gone
+		// In a narrow window, the list that had the focus is hidden
 		if (!isSeen('conversations')) title.current?.focus();
 	}, [to]);
 	if (!thread || to === undefined) {
@@ -41,15 +41,15 @@ export function Thread({ inbox }: { inbox: Inbox }) {
 				</h2>
 				<span class="pane-note">
 					{inbox.filtering
-						? 'Only what matches'
+						? 'Matching messages only'
 						: counted(inbox.conversations.get(to)?.count ?? messages.length, 'message')}
 				</span>
 			</div>
 			{messages.length === 0 ? (
-				!more && <p class="empty">{inbox.filtering ? 'No message here matches.' : 'No messages.'}</p>
+				!more && <p class="empty">{inbox.filtering ? 'No matches in this conversation.' : 'No messages.'}</p>
 			) : (
 				<WindowedList<Message>
-					// Rebuilt for another conversation, so that it starts at its end
+					// Rebuilt for each conversation, so that it starts at the end
 					key={`${to} ${inbox.filter.text} ${inbox.filter.status}`}
 					id="messages"
 					label={`Messages to and from ${to}`}
@@ -104,7 +104,7 @@ function Bubble({ message }: { message: Message }) {
 				{binary ? (
 					<BinaryContent message={message} />
 				) : excerpt === '' ? (
-					<i>Without text</i>
+					<i>No text</i>
 				) : (
 					<Linked text={excerpt} tabIndex={-1} />
 				)}

@@ -56,7 +56,7 @@ function Clear({ inbox, total }: { inbox: Inbox; total: number }) {
 			</button>
 			<dialog ref={dialog} aria-labelledby="clear-title">
 				<h2 id="clear-title">Delete {counted(total, 'message')}?</h2>
-				<p>Their logs and reports go, too. Pushes that are still to come are dropped.</p>
+				<p>This also deletes their logs and reports, and cancels pending pushes.</p>
 				<div class="actions">
 					<button type="button" onClick={() => dialog.current?.close()}>
 						Cancel

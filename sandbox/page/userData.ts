@@ -1,6 +1,6 @@
 import type { Binary } from './model';
 
-/** One element of a user data header (3GPP TS 23.040, 9.2.3.24), or what is wrong with the header. */
+/** One element of a user data header (3GPP TS 23.040, 9.2.3.24), or an error in the header. */
 export interface HeaderElement {
 	hex: string;
 	meaning: string;
@@ -45,7 +45,7 @@ function ports(destination: number, source: number): string {
 	return `To port ${destination}${named}, from port ${source}`;
 }
 
-/** The meaning of an element; the length tells a known identifier from one that only looks like it. */
+/** The meaning of an element. A known identifier counts only with its proper length. */
 function meaningOf(identifier: number, data: number[]): string {
 	const [a = 0, b = 0, c = 0, d = 0] = data;
 	switch (`${identifier}/${data.length}`) {
@@ -76,7 +76,7 @@ function headerOf(octets: number[]): HeaderElement[] {
 		const [identifier = 0, length] = octets.slice(position, position + 2);
 		const next = position + 2 + (length ?? 0);
 		if (length === undefined || next > end || end > octets.length) {
-			return [...elements, { hex: hexOf(octets.slice(position, end)), meaning: 'Not well formed' }];
+			return [...elements, { hex: hexOf(octets.slice(position, end)), meaning: 'Malformed' }];
 		}
 		elements.push({
 			hex: hexOf(octets.slice(position, next)),

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 
-/** Beyond the visible part, in pixels: what a flick of the wheel reveals before the next drawing. */
+/** Rows are drawn this far beyond the visible part, in pixels: fast scrolling reveals them before the next drawing. */
 const MARGIN = 400;
 /** Below the last item. */
 const END_PX = 12;
@@ -12,7 +12,7 @@ const AT_END = 40;
 export interface WindowedListProps<T> {
 	items: readonly T[];
 	keyOf(item: T): string;
-	/** Height of an item that was not drawn yet, in pixels. */
+	/** Estimated height of an item before it is drawn, in pixels. */
 	estimate(item: T): number;
 	children(item: T, index: number): ComponentChildren;
 	label: string;
@@ -27,26 +27,26 @@ export interface WindowedListProps<T> {
 	onMore(): void;
 }
 
-/** A grid of one column, with items of any height, of which only those in sight are elements of the page. */
+/** A grid of one column with items of any height. Only visible items are in the page. */
 export function WindowedList<T>(props: WindowedListProps<T>) {
 	const { items, keyOf, estimate, children, label, id, selected, onOpen, fromEnd = false, more, onMore } = props;
 	const box = useRef<HTMLDivElement>(null);
 	const shown = useRef<HTMLDivElement>(null);
 	const heights = useRef(new Map<string, number>());
 	const atEnd = useRef(fromEnd);
-	/** The item at the upper edge, and how far above the edge it begins: it stays there whatever happens above it. */
+	/** The item at the upper edge, and how far above the edge it begins. It stays there when rows above it change. */
 	const anchor = useRef<{ key: string; above: number } | undefined>(undefined);
 	const [, redraw] = useReducer((count: number) => count + 1, 0);
 	const [active, setActive] = useState<string | undefined>(undefined);
 
-	// Done again at each drawing: adding up 10,000 heights costs less than tracking when a sum is out of date
+	// Recomputed at each drawing: adding 10,000 heights costs less than tracking changes
 	const keys = items.map(keyOf);
 	const offsets = new Float64Array(items.length + 1);
 	keys.forEach((key, index) => {
 		offsets[index + 1] = offsets[index]! + (heights.current.get(key) ?? estimate(items[index]!));
 	});
 	const total = offsets[items.length]! + END_PX;
-	/** Index of the item at that height. */
+	/** Index of the item at this offset. */
 	const placeAt = (offset: number): number => {
 		let [low, high] = [0, items.length];
 		while (low < high) {
@@ -71,7 +71,7 @@ export function WindowedList<T>(props: WindowedListProps<T>) {
 		for (const [index, element] of Array.from(shown.current!.children, (child, i) => [first + i, child] as const)) {
 			const key = keys[index]!;
 			const now = (element as HTMLElement).offsetHeight;
-			// It has no height while another pane takes the whole window
+			// Hidden items have no height
 			if (now > 0 && heights.current.get(key) !== now) {
 				heights.current.set(key, now);
 				measured = true;
@@ -102,13 +102,13 @@ export function WindowedList<T>(props: WindowedListProps<T>) {
 		const { scrollTop, clientHeight, scrollHeight } = box.current!;
 		atEnd.current = fromEnd && scrollHeight - scrollTop - clientHeight < AT_END;
 		const place = Math.min(placeAt(scrollTop), items.length - 1);
-		// At the top of a list that begins with the newest, additions should be visible
+		// At the top of a newest-first list, new items should be visible
 		const anchors = place >= 0 && (fromEnd || scrollTop > 0);
 		anchor.current = anchors ? { key: keys[place]!, above: scrollTop - offsets[place]! } : undefined;
 		redraw(undefined);
 	};
 
-	/** Makes an item the active one, and brings it into sight. */
+	/** Activates an item and scrolls to it. */
 	const activate = (wanted: number): void => {
 		const index = Math.max(0, Math.min(items.length - 1, wanted));
 		const item = items[index];
@@ -116,7 +116,7 @@ export function WindowedList<T>(props: WindowedListProps<T>) {
 		setActive(keys[index]);
 		const { scrollTop, clientHeight } = box.current!;
 		if (index < first || index >= last) {
-			// Not drawn yet, so the height of what is above it is not known
+			// Not drawn yet, so the heights above it are unknown
 			atEnd.current = false;
 			anchor.current = { key: keys[index]!, above: -clientHeight / 3 };
 			return redraw(undefined);

@@ -14,7 +14,7 @@ const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'sh
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const numbers = new Intl.NumberFormat();
 
-/** Not every browser reads an offset without a colon. */
+/** Some browsers cannot parse an offset without a colon. */
 export const dateFrom = (at: string): Date => new Date(at.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
 
 export const timeOf = (at: string): string => time.format(dateFrom(at));
@@ -33,7 +33,7 @@ export function groupLabel(group: string): string {
 	return group.charAt(0) + group.slice(1).toLowerCase();
 }
 
-/** While a message waits for its send time, its status says only that it is accepted. */
+/** Until its send time, a scheduled message has the status PENDING_ACCEPTED. */
 export function statusLabel({ status, sendAt }: Message): string {
 	return sendAt && status.name === 'PENDING_ACCEPTED'
 		? `Scheduled for ${dateTimeOf(sendAt)}`

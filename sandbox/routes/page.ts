@@ -4,7 +4,7 @@ import { requireKey } from '../control/key';
 import { isLoopback } from '../hosts';
 import type { Settings } from '../options';
 
-/** Nothing from elsewhere, and nothing inline: the texts of messages could come from anybody. */
+/** No external and no inline resources: anybody could have written the messages. */
 const POLICY = [
 	"default-src 'none'",
 	...['script-src', 'style-src', 'img-src', 'connect-src'].map((source) => `${source} 'self'`),
@@ -20,9 +20,9 @@ const FILES: Array<[path: string, part: keyof Page, type: string]> = [
 	['/icon.svg', 'icon', 'image/svg+xml'],
 ];
 
-/** The inbox page. It holds no data: it gets that from the control endpoints. */
+/** The inbox page. It gets its data from the control endpoints. */
 export function pageRoutes(routes: FastifyInstance, { host, authorizations }: Settings): void {
-	// The browser asks for the key once, here, and sends it with every request of the page
+	// The browser asks for the key once, here, and then sends it with every request
 	if (!isLoopback(host)) routes.addHook('onRequest', requireKey(authorizations));
 	for (const [path, part, type] of FILES) {
 		routes.get(path, { schema: { hide: true } }, async (_request, reply) => {

@@ -6,7 +6,7 @@ import type { BinaryRequest, TextRequest } from '../requests';
 import { SEND_RESPONSES } from '../responseSchemas';
 import { BINARY_REQUEST, TEXT_REQUEST } from '../schemas';
 
-/** Uses the numbers in `to` if a message has no destinations, as older clients write it. */
+/** Uses the numbers in `to` if a message has no destinations, as older clients send them. */
 async function readOlderForm({ body }: FastifyRequest): Promise<void> {
 	const messages = (body as { messages?: unknown } | undefined)?.messages;
 	if (!Array.isArray(messages)) return;

@@ -71,7 +71,7 @@ async function findings(page: Page): Promise<string[]> {
 const widthOf = async (page: Page) => await page.evaluate('document.documentElement.scrollWidth');
 const answerOf = (execution: Execution) => itemsOf(execution, ANSWER).map(({ json }) => json);
 
-test.each(['light', 'dark'] as const)('two buttons, %s: a press answers, once', async (colorScheme) => {
+test.each(['light', 'dark'] as const)('two buttons, %s: pressing one answers the question, once', async (colorScheme) => {
 	const { id, link } = await ask(QUESTION);
 	const { page, asked } = await open(link, { colorScheme });
 	await page.getByText('Restart the database?').waitFor();
@@ -97,7 +97,7 @@ test.each(['light', 'dark'] as const)('two buttons, %s: a press answers, once', 
 	await page.context().close();
 });
 
-test('a text in another language, at large type and from right to left', async () => {
+test('a text answer in another language, in large type and from right to left', async () => {
 	const { id, link } = await ask({
 		message: 'מה לעשות?',
 		responseType: 'freeText',
@@ -127,7 +127,7 @@ test('a text in another language, at large type and from right to left', async (
 	await page.context().close();
 });
 
-test('looks, forged links and links of other destinations answer nothing', async () => {
+test('opening the page, forged links and links of other destinations do not answer', async () => {
 	const { id } = await ask({ ...QUESTION, to: '447700900701,447700900702', awaits: 'all' });
 	const [one, other] = ['447700900701', '447700900702'].map((to) => linkTo(asking.sandbox, to)) as [string, string];
 	for (const method of ['GET', 'HEAD', 'GET']) expect((await fetch(one, { method })).status).toBe(200);

@@ -55,7 +55,7 @@ async function open(address = '', options: BrowserContextOptions = {}): Promise<
 }
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-const conversations = () => page.getByRole('grid', { name: /^Conversations|^What was found/ });
+const conversations = () => page.getByRole('grid', { name: /^Conversations|^Search results/ });
 const bubbles = () => page.getByRole('grid', { name: /^Messages to/ });
 const bubble = (text: string) => bubbles().getByRole('row').filter({ hasText: text });
 const details = () => page.getByRole('region', { name: 'Message', exact: true });
@@ -96,7 +96,7 @@ async function picture(name: string): Promise<void> {
 	await page.screenshot({ path: join(PICTURES, `${name}.png`), animations: 'disabled' });
 }
 
-test('a message shows as soon as it is sent; made to fail, its report reaches the listener', async () => {
+test('a message appears as soon as it is sent; after Fail, its report is pushed', async () => {
 	await open();
 	await page.getByText('No messages yet.').waitFor();
 	await send(sandbox, WAITING, { text: 'Shall we deliver tomorrow?', notifyUrl: `${receiver.url}/failed` });
@@ -129,7 +129,7 @@ test('a message shows as soon as it is sent; made to fail, its report reaches th
 	await bubble('Another one').filter({ hasText: 'Delivered' }).waitFor();
 });
 
-test('alphabets, flash messages and user data headers are shown as what they are', async () => {
+test('alphabets, flash messages and user data headers are displayed', async () => {
 	await sendAllKinds();
 	await open(`#/${NUMBER}`);
 	const arabic = bubble('رمز التحقق').locator('.bubble');
@@ -149,7 +149,7 @@ test('alphabets, flash messages and user data headers are shown as what they are
 	await details().getByText('{"order":4711}').waitFor();
 });
 
-test('web addresses can be opened, and nothing else', async () => {
+test('web addresses are links, other addresses are not', async () => {
 	const text =
 		'See https://parcels.example/4711?a=1&b=<2>, or (http://x.example/ö). Not javascript:alert(1) or http://';
 	await send(sandbox, NUMBER, { text });
@@ -172,7 +172,7 @@ test('web addresses can be opened, and nothing else', async () => {
 	expect(await linksIn(details())).toEqual(expected);
 });
 
-test('samples are told from the messages of clients, and shown on request only', async () => {
+test('samples are marked, and hidden until requested', async () => {
 	const now = sandbox.now();
 	seedMessages(sandbox.store, { count: 30, from: now - 3_600_000, until: now });
 	await send(sandbox, NUMBER, { text: 'My own' });
@@ -187,13 +187,13 @@ test('samples are told from the messages of clients, and shown on request only',
 	await button('Hide 30 samples').click();
 	await heading('1 number').waitFor();
 	await page.getByRole('searchbox').fill('order');
-	await heading('Nothing matches').waitFor();
+	await heading('No matches').waitFor();
 });
 
 /** How many rows of the 31 are out of sight. */
 const unseen = async () => 31 - (await conversations().getByRole('row').count());
 
-test('a rejection says why, and the page names the numbers that are rejected', async () => {
+test('a rejected message shows its reason, and the page lists test numbers', async () => {
 	await open();
 	await button('Numbers…').click();
 	await page.getByText('19990101200').waitFor();
@@ -227,10 +227,10 @@ test('search and filter narrow both lists', async () => {
 	await page.getByRole('heading', { name: '1 match' }).waitFor();
 	await rows().filter({ hasText: ABSENT }).waitFor();
 	await search.fill('nowhere');
-	await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+	await page.getByRole('heading', { name: 'No matches' }).waitFor();
 });
 
-test('everything can be reached with the keyboard', async () => {
+test('the page works with the keyboard alone', async () => {
 	await sendAllKinds();
 	await open();
 	const { keyboard } = page;
@@ -268,7 +268,7 @@ async function focused(): Promise<string> {
 	});
 }
 
-test('all messages go after a question, and only then', async () => {
+test('Clear deletes all messages only after a confirmation', async () => {
 	await sendAllKinds();
 	await open();
 	await button('Clear…').click();
@@ -281,7 +281,7 @@ test('all messages go after a question, and only then', async () => {
 	expect(sandbox.messages).toHaveLength(0);
 });
 
-test('a sandbox that was away is followed again, and what is gone is not shown', async () => {
+test('after a restart of the sandbox the page reconnects, and old messages disappear', async () => {
 	await send(sandbox, NUMBER, { text: 'Before' });
 	await open();
 	await conversations().getByText('Before').waitFor();
@@ -295,7 +295,7 @@ test('a sandbox that was away is followed again, and what is gone is not shown',
 	complaints = complaints.filter((complaint) => !complaint.includes('ERR_CONNECTION_REFUSED'));
 });
 
-test('of 10,000 messages only those in sight are elements of the page, wherever one scrolls', async () => {
+test('with 10,000 messages, only the visible ones are in the page, at any scroll position', async () => {
 	const messages = Array.from({ length: 10_000 }, (_, index) => ({
 		destinations: [{ to: NUMBER }],
 		text: `Message ${index} ${'and some more words '.repeat(index % 17)}`,
@@ -378,7 +378,7 @@ test('it fits a window of 320 pixels, one pane at a time', async () => {
 	await fits();
 });
 
-test.each(['light', 'dark'] as const)('axe finds nothing in the %s colours', async (colorScheme) => {
+test.each(['light', 'dark'] as const)('axe finds no accessibility problem in %s mode', async (colorScheme) => {
 	await open('', { colorScheme, bypassCSP: true });
 	await page.addScriptTag({ content: axe.source });
 	const findings: unknown[] = [];
@@ -411,7 +411,7 @@ test.each(['light', 'dark'] as const)('axe finds nothing in the %s colours', asy
 	expect(findings).toEqual([]);
 });
 
-test('the pictures: every kind of message, and the buttons', async () => {
+test('the pictures of the documents', async () => {
 	await sendAllKinds();
 	await open(`#/${NUMBER}`, { colorScheme: 'dark' });
 	await bubbles().getByRole('row').last().click();
@@ -439,7 +439,7 @@ test('the pictures: every kind of message, and the buttons', async () => {
 	await picture('sandbox-inbox');
 });
 
-test('nothing of the page comes from elsewhere, and no key is in it', async () => {
+test('the page loads nothing from other hosts, and contains no key', async () => {
 	for (const path of ['/', '/inbox.js', '/inbox.css', '/icon.svg']) {
 		const response = await fetch(`${sandbox.url}${path}`);
 		expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/);
@@ -450,7 +450,7 @@ test('nothing of the page comes from elsewhere, and no key is in it', async () =
 	await open();
 });
 
-test('where others can reach it, the browser is asked for the key, and all of the page works with it', async () => {
+test('if others can reach the sandbox, the browser asks for the key, and the page works with it', async () => {
 	await sandbox.stop();
 	sandbox = await startSandbox({ host: '0.0.0.0', authorizations: ['App of-my-own'] });
 	for (const path of ['/', '/inbox.js']) {

@@ -77,7 +77,7 @@ test('Settings > Community nodes: the package is installed by its name', async (
 	await editor.screenshot('install-2-installed');
 });
 
-test('the node is found, a credential is added, and its test is green', async () => {
+test('the node is found, a credential is added, and its test succeeds', async () => {
 	await findNode();
 	await editor.page.getByText(/^Actions \(\d+\)/).click();
 	await offered(/^Send text message$/).waitFor();
@@ -107,7 +107,7 @@ test('the node is found, a credential is added, and its test is green', async ()
 	expect(sandbox.requests.map(({ path, status }) => [path, status])).toContainEqual(['/sms/1/logs', 200]);
 });
 
-test('To and Text are filled in, the step is executed, and its item is seen', async () => {
+test('with To and Text filled in, the step outputs the message', async () => {
 	await editor.byTestId('parameter-input-to').locator('input').fill('+44 7700 900123');
 	await editor.byTestId('parameter-input-text').locator('textarea').fill('Your appointment is tomorrow at 10:30.');
 	await editor.byTestId('node-execute-button').click();
@@ -146,7 +146,7 @@ test('a workflow with the trigger is published, and a report arrives', async () 
 	await shown('Succeeded').waitFor();
 });
 
-test('uninstalled: n8n goes on, and a workflow with the node says what is missing', async () => {
+test('after uninstalling, n8n works, and a workflow with the node names the missing package', async () => {
 	const other = await n8n.rest.saveWorkflow({
 		name: 'Another workflow',
 		nodes: [

@@ -174,7 +174,7 @@ test.each([
 	],
 	['Get Logs', ['Output', 'Return All', 'Limit', 'Simplify', 'Filters', 'Query Parameters', 'Options'], 'get-logs'],
 	['Get Reports', ['Return All', 'Limit', 'Simplify', 'Filters', 'Query Parameters', 'Options'], 'get-reports'],
-])('the panel of %s shows its parameters, and runs', async (name, labels, picture) => {
+])('the panel of %s shows its parameters, and executes', async (name, labels, picture) => {
 	// Anew: a click right after another run can be lost
 	await editor.openWorkflow(workflowId);
 	await editor.openNode(name);
@@ -196,7 +196,7 @@ test.each([
 });
 
 test.each(FULL.map(({ name, parameters }) => [name, String(parameters.operation)]))(
-	'the panel of %s shows all of it',
+	'the panel of %s shows all parameters',
 	async (name, operation) => {
 		await editor.backTo(workflowId);
 		await editor.openNode(name);
@@ -210,7 +210,7 @@ test.each(FULL.map(({ name, parameters }) => [name, String(parameters.operation)
 	},
 );
 
-test('the panel of Send and Wait for Response goes on with the answer', async () => {
+test('Send and Wait for Response continues with the answer', async () => {
 	await editor.backTo(workflowId);
 	await editor.openNode(ASK.name);
 	const panel = editor.byTestId('node-parameters');
@@ -243,7 +243,7 @@ test('the panel of the trigger shows its URL and where to paste it', async () =>
 	await editor.screenshot('trigger');
 });
 
-test('the panel of the polling trigger says what is used up; its test shows messages from the logs and uses up no report', async () => {
+test('the panel of the polling trigger warns that reports are fetched once; its test shows messages from the logs and fetches no report', async () => {
 	await send(sandbox, '447700900123', { callbackData: 'row-42' });
 	await sandbox.waitFor(() => sandbox.messages.at(-1)!.doneAt !== undefined);
 	const path = (from: number) => sandbox.requests.slice(from).map((request) => request.path);
@@ -260,7 +260,7 @@ test('the panel of the polling trigger says what is used up; its test shows mess
 	expect(path(before)).toEqual(['/sms/1/logs']);
 });
 
-test('the connection test of the credential goes green, and red with a wrong key', async () => {
+test('the connection test succeeds, and fails with a wrong key', async () => {
 	const before = sandbox.requests.length;
 	await editor.backTo(workflowId);
 	await editor.openNode('Send Text');
@@ -282,7 +282,7 @@ test('the connection test of the credential goes green, and red with a wrong key
 	expect(tests.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 401]));
 });
 
-test('a message without a text is refused with words that name the field', async () => {
+test('a message without a text is refused, and the error names the field', async () => {
 	const nodes = WORKFLOW.nodes.map((node) =>
 		node.name === 'Send Text' ? { ...node, parameters: { ...node.parameters, text: '={{ "" }}' } } : node,
 	);
@@ -296,7 +296,7 @@ test('a message without a text is refused with words that name the field', async
 	expect(sandbox.requests).toHaveLength(before);
 });
 
-test('the node that follows shows the fields before anything was sent', async () => {
+test('the next node shows the fields before anything was sent', async () => {
 	const after = { ...actionNode('After', {}, 0), type: 'n8n-nodes-base.noOp', position: [600, 0], credentials: {} };
 	const id = await n8n.rest.saveWorkflow({
 		...WORKFLOW,
@@ -312,7 +312,7 @@ test('the node that follows shows the fields before anything was sent', async ()
 
 // The recipes are opened for their pictures alone: each runs elsewhere
 test.each(process.env.UPDATE_SCREENSHOTS === '1' ? [BULK, ...new Set(RECIPES)] : [BULK])(
-	'the example %s opens as it stands in workflows/',
+	'the example %s opens unchanged',
 	async (name) => {
 		const example = JSON.parse(readFileSync(join(FILES, `${name}.json`), 'utf8')) as WorkflowFile;
 		const id = await n8n.rest.saveWorkflow(example);
@@ -324,7 +324,7 @@ test.each(process.env.UPDATE_SCREENSHOTS === '1' ? [BULK, ...new Set(RECIPES)] :
 	},
 );
 
-test('what a user may type finds the node with its actions and its triggers', async () => {
+test('common search words find the node with its actions and triggers', async () => {
 	await editor.openWorkflow(workflowId);
 	await editor.byTestId('node-creator-plus-button').click();
 	const search = editor.byTestId('node-creator-search-bar');

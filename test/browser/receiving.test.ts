@@ -46,7 +46,7 @@ function answeringWorkflow(): WorkflowFile {
 	return workflow;
 }
 
-test('a reply typed in the inbox starts a workflow that answers, and the answer stands in the inbox', async () => {
+test('a reply in the inbox starts a workflow, and its answer appears in the inbox', async () => {
 	const workflow = answeringWorkflow();
 	const id = await n8n.rest.saveWorkflow(workflow);
 	await n8n.rest.activate(id);

@@ -70,7 +70,7 @@ async function overflowing(): Promise<string[]> {
 	);
 }
 
-test('a day of messages: what a person sees', async () => {
+test('a summary of a day of messages', async () => {
 	await show(summary.html(), 640);
 	const seen = await page.locator('body').innerText();
 	expect(seen).toContain('SMS summary: 2,000 messages');
@@ -94,7 +94,7 @@ test('a day of messages: what a person sees', async () => {
 	expect((await linesBelow('Networks'))[1]![0]).toBe(`MCC ${String(codes!.mcc)}, MNC ${String(codes!.mnc)}`);
 });
 
-test('of many senders ten are shown, and the others in one line; nothing is missing from the sum', async () => {
+test('ten senders are listed, the others share a line, and the total includes all', async () => {
 	await show(summary.html(), 640);
 	const lines = (await linesBelow('Senders')).slice(1);
 	const senders = rowsBy('sender');
@@ -107,7 +107,7 @@ test('of many senders ten are shown, and the others in one line; nothing is miss
 	expect(messages.reduce((sum, count) => sum + count, 0)).toBe(COUNT);
 });
 
-test.each([640, 360])('at %d px nothing sticks out, and bars are as wide as the shares beside them', async (width) => {
+test.each([640, 360])('at %d px nothing overflows, and the bars match their percentages', async (width) => {
 	await show(summary.html(SHORTFALL), width);
 	expect(await overflowing()).toEqual([]);
 	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
@@ -124,7 +124,7 @@ test.each([640, 360])('at %d px nothing sticks out, and bars are as wide as the 
 	}
 });
 
-test('names that are long or look like markup are shown as text and break', async () => {
+test('names that are long or look like markup are shown as text and wrap', async () => {
 	const entries = logEntries(30).map((entry, index) => ({
 		...entry,
 		from: [
@@ -143,7 +143,7 @@ test('names that are long or look like markup are shown as text and break', asyn
 	expect(await overflowing()).toEqual([]);
 });
 
-test('several currencies stand below one another and have a table of their own', async () => {
+test('several currencies are listed separately, each in its own table row', async () => {
 	const entries = logEntries(300).map((entry, index) => ({
 		...entry,
 		price: { pricePerMessage: 0.5, currency: ['EUR', 'USD', 'GBP'][index % 3] },
@@ -156,7 +156,7 @@ test('several currencies stand below one another and have a table of their own',
 	expect(await overflowing()).toEqual([]);
 });
 
-test('large numbers fit a phone', async () => {
+test('large numbers fit on a phone', async () => {
 	const entries = logEntries(20_000).map((entry) => ({
 		...entry,
 		price: { pricePerMessage: 98.7654, currency: 'EUR' },

@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => expect(editor.pageErrors).toEqual([]));
 
-test('the panel shows how a report comes out', async () => {
+test('the panel shows an example of the output', async () => {
 	await editor.page.getByText('Example output for a report:').first().waitFor();
 	await editor.page.getByText('"status": "DELIVERED_TO_HANDSET"').first().waitFor();
 	await editor.screenshot('trigger-example');
@@ -57,7 +57,7 @@ test('each kind of authentication asks for what it needs', async () => {
 	await editor.screenshot('trigger-authentication');
 });
 
-test('an option that is added leaves the body to the node', async () => {
+test('adding an option does not make n8n parse the body', async () => {
 	await editor.byTestId('node-parameters').getByPlaceholder('Add option').click();
 	await editor.page
 		.getByRole('option', { name: /^Allowed Addresses/ })
@@ -76,7 +76,7 @@ test('an option that is added leaves the body to the node', async () => {
 	expect(await saved()).toEqual({ allowedAddresses: '127.0.0.1', binaryData: true });
 });
 
-test('‘Listen for test event’: a report that the service pushes to the test URL shows up', async () => {
+test('‘Listen for test event’: a report pushed to the test URL appears', async () => {
 	await editor.byTestId('node-execute-button').click();
 	await editor.page.getByText('Waiting for a report or a message at the Test URL').first().waitFor();
 	const response = await fetch(`${sandbox.url}/sms/1/text/advanced`, {

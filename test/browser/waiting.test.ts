@@ -26,7 +26,7 @@ afterAll(async () => {
 	await waiting?.stop();
 }, 60_000);
 
-test('as a tool of an AI agent the node does not offer to wait', async () => {
+test('as a tool of an AI agent, the node offers no waiting operations', async () => {
 	const agent = {
 		id: 'agent',
 		name: 'Agent',
@@ -58,7 +58,7 @@ test('as a tool of an AI agent the node does not offer to wait', async () => {
 	expect(names).not.toContain('Send Text and Wait for Delivery');
 });
 
-test('the workflow pauses at the node, and then each message leaves by its output', async () => {
+test('the workflow pauses at the node, then each message is routed to its output', async () => {
 	const workflow = waitingWorkflow({
 		rows: [
 			{ row: 'a', to: '447700900401' },

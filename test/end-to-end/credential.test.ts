@@ -37,7 +37,7 @@ afterAll(async () => {
 describe('connection test', () => {
 	const testAt = async (baseUrl: string) => await n8n.rest.testCredential(sandboxCredential(baseUrl));
 
-	test('429 comes from a service that let the request in', async () => {
+	test('429 counts as connected', async () => {
 		expect((await testAt(`${statusUrl}/429`)).status).toBe('OK');
 	});
 
@@ -57,13 +57,13 @@ describe('connection test', () => {
 		});
 	});
 
-	test('nothing listens there', async () => {
+	test('no server at the address: not connected', async () => {
 		const [port] = await freePorts(1);
 		expect(await testAt(`http://127.0.0.1:${port}`)).toEqual({ status: 'Error', message: 'ECONNREFUSED' });
 	});
 });
 
-test('n8n’s HTTP Request node reads the service with this credential', async () => {
+test('n8n’s HTTP Request node works with this credential', async () => {
 	const workflow = sendWorkflow({
 		type: 'n8n-nodes-base.httpRequest',
 		typeVersion: 4.2,

@@ -28,7 +28,7 @@ async function demo(...args: string[]): Promise<string> {
 
 /** Runs the demo twice on one folder: as the first time ever, and as every time after that. */
 test.each(['new', 'existing'])(
-	'npm start -- --once on a %s folder shows every message up to its final status',
+	'npm start -- --once on a %s folder shows the final status of every message',
 	async () => {
 		const [port, sandboxPort] = await freePorts(2);
 		const output = await demo('--port', String(port), '--sandbox-port', String(sandboxPort), '--folder', folder);
@@ -40,7 +40,7 @@ test.each(['new', 'existing'])(
 	},
 );
 
-test('npm start stays up with n8n and the sandbox, and stops both on Ctrl-C', async () => {
+test('npm start runs n8n and the sandbox until Ctrl-C, which stops both', async () => {
 	const [port, sandboxPort] = await freePorts(2);
 	const args = ['--port', String(port), '--sandbox-port', String(sandboxPort), '--folder', folder];
 	const child = spawn(N8N_NODE, ['--import', 'tsx', join(ROOT, 'tools/n8n/start.ts'), ...args], {
@@ -75,7 +75,7 @@ test('npm start stays up with n8n and the sandbox, and stops both on Ctrl-C', as
 	}
 });
 
-test('a port in use is named, with the option that chooses another', async () => {
+test('a port in use: the error names it, and the option for another one', async () => {
 	const [port, sandboxPort] = await freePorts(2);
 	const server = createServer();
 	await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -91,7 +91,7 @@ test('a port in use is named, with the option that chooses another', async () =>
 	}
 });
 
-test('a port that is none is refused with the list of options', async () => {
+test('an invalid port is refused with the list of options', async () => {
 	const failure = await demo('--port', 'abc').catch((error: CommandError) => error);
 	expect(failure).toBeInstanceOf(CommandError);
 	expect(failure).toMatchObject({ code: 2, output: expect.stringContaining('--sandbox-port <number>') });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await stop());
 
-test('scheduled-reports.json published, with seconds for hours: the schedule itself fetches the reports', async () => {
+test('scheduled-reports.json, published with a schedule of seconds, fetches the reports', async () => {
 	const workflow = await readExample('scheduled-reports');
 	nodeOf(workflow, 'Every hour').parameters.rule = { interval: [{ field: 'seconds', secondsInterval: 1 }] };
 	await n8n.rest.saveWorkflow(workflow);
@@ -33,7 +33,7 @@ test('scheduled-reports.json published, with seconds for hours: the schedule its
 	).toEqual(messageIds.sort());
 });
 
-describe('a list in which things go wrong', () => {
+describe('a list with failures', () => {
 	const LIST = [
 		{ to: '447700900123', text: 'Delivered', order: 'a' },
 		{ to: '19990100601', text: 'Rejected by the service', order: 'b' },
@@ -61,7 +61,7 @@ describe('a list in which things go wrong', () => {
 		await proxy.stop();
 	});
 
-	test('‘Accepted’ gets what was accepted; ‘Not sent’ gets the rest, each with its reason and the row it came from', async () => {
+	test('‘Accepted’ gets what was accepted; ‘Not sent’ gets the rest, each with its reason and row', async () => {
 		const execution = await n8n.rest.runToEnd(bulkSendId, START);
 		expect(execution.status).toBe('success');
 		expect(itemsOf(execution, 'Accepted').map(({ json }) => [json.to, json.statusGroup])).toEqual([

@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(async () => await lab?.stop(), 120_000);
 
-test('the worker that sends is killed and started again: the run is shown as crashed, and Retry sends the rest: none twice, none lost', async () => {
+test('the sending worker is killed and restarted: the execution is marked as crashed, and Retry sends the rest: none twice, none lost', async () => {
 	await lab.slowDown(400);
 	const workflow = await lab.saveSend('43660');
 	const id = await lab.beginSend(workflow, { count: MESSAGES });
@@ -27,7 +27,7 @@ test('the worker that sends is killed and started again: the run is shown as cra
 	expect(new Set(numbers).size).toBe(MESSAGES);
 });
 
-test('the webhook process is killed and started again while notifications come: each starts a run, those refused meanwhile when they come again', async () => {
+test('the webhook process is killed and restarted during pushes: each push starts an execution, at the latest when it is retried', async () => {
 	const { url } = await lab.saveTrigger();
 	const pushed = lab.push(url, NOTIFICATIONS, NOTIFICATIONS / 2);
 	await pause(500);

@@ -44,7 +44,7 @@ async function answersTo(workflowId: string, from: string, text: string, count: 
 	return answers.map(({ text: answer }) => answer!);
 }
 
-test('opt-out.json and campaign.json: STOP is answered once, the campaign leaves the number out, START takes it back', async () => {
+test('opt-out.json and campaign.json: STOP is confirmed once, the campaign skips the number, START allows it again', async () => {
 	const id = await publish('opt-out');
 	const phone = '447700900123';
 	const inCampaign = async () => {
@@ -62,7 +62,7 @@ test('opt-out.json and campaign.json: STOP is answered once, the campaign leaves
 	expect(await inCampaign()).toBe(true);
 });
 
-test('appointment-answers.json: YES and NO move the row of that number, and are answered', async () => {
+test('appointment-answers.json: YES and NO update the row of that number, and are answered', async () => {
 	const id = await publish('appointment-answers');
 	const before = sandbox.messages.length;
 	const reminded = await n8n.rest.runToEnd(id, 'Every hour');
@@ -83,7 +83,7 @@ test('appointment-answers.json: YES and NO move the row of that number, and are 
 	expect(moved.map(({ name, state }) => `${name} ${state}`).sort()).toEqual(['Ann CONFIRMED', 'Ben CANCELLED']);
 });
 
-test('a-few-a-day.json: three messages a day to a number, over all executions', async () => {
+test('a-few-a-day.json: at most three messages a day to a number, across executions', async () => {
 	const id = await n8n.rest.saveWorkflow(await readExample('a-few-a-day'));
 	for (const [sent, held] of [
 		[3, 1],

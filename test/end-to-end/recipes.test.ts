@@ -57,7 +57,7 @@ async function run(name: ExampleName, change?: (recipe: WorkflowFile) => void, s
 const outOf = (execution: Execution, names: string[], field: string) =>
 	Object.fromEntries(names.map((name) => [name, jsonOf(itemsOf(execution, name)).map((json) => json[field])]));
 
-test('appointment-reminders.json: who has an appointment within a day is reminded, once', async () => {
+test('appointment-reminders.json: everybody with an appointment within a day is reminded once', async () => {
 	const first = await run('appointment-reminders');
 	expect(itemsOf(first.execution, 'Add examples')).toHaveLength(3);
 	expect(first.execution.status).toBe('success');
@@ -75,7 +75,7 @@ test('appointment-reminders.json: who has an appointment within a day is reminde
 	expect(second.sent).toEqual([]);
 });
 
-test("local-morning.json: each message goes out at the next 8:00 of its recipient's zone", async () => {
+test("local-morning.json: each message is scheduled for 8:00 in its recipient's zone", async () => {
 	const { execution } = await run('local-morning');
 	const scheduled = jsonOf(itemsOf(execution, 'Scheduled'));
 	expect(scheduled.map(({ timeZone }) => timeZone)).toEqual(['Europe/London', 'America/New_York', 'Australia/Sydney']);
@@ -98,7 +98,7 @@ describe('one-time-code.json', () => {
 		assignments[0]!.value = phone;
 	};
 
-	test('the phone has it: the caller learns the code, and no e-mail goes out', async () => {
+	test('delivered: the caller gets the code, and no e-mail is sent', async () => {
 		const { execution, sent, mails } = await run('one-time-code');
 		const [code] = jsonOf(itemsOf(execution, 'By SMS'));
 		expect(code).toEqual({ code: expect.stringMatching(/^\d{6}$/), validUntil: expect.any(String), sentBy: 'sms' });
@@ -106,7 +106,7 @@ describe('one-time-code.json', () => {
 		expect(mails).toEqual([]);
 	});
 
-	test('called by another workflow, which goes on with the code when the phone has it', async () => {
+	test('a calling workflow continues with the code after delivery', async () => {
 		const id = await place('one-time-code');
 		await n8n.rest.activate(id);
 		const node = (name: string, type: string, typeVersion: number, parameters: Record<string, unknown>) => ({
@@ -143,7 +143,7 @@ describe('one-time-code.json', () => {
 	test.each([
 		['is not delivered', UNDELIVERABLE, 1],
 		['is in no country of the users', '+1 202 555 0123', 0],
-	])('a number that %s: the same code by e-mail', async (_what, phone, messages) => {
+	])('a number that %s: the same code is e-mailed', async (_what, phone, messages) => {
 		const { execution, sent, mails } = await run('one-time-code', to(phone));
 		const [code] = jsonOf(itemsOf(execution, 'By e-mail'));
 		expect(code).toMatchObject({ sentBy: 'email' });
@@ -153,7 +153,7 @@ describe('one-time-code.json', () => {
 });
 
 describe('outage-alert.json', () => {
-	test('the second level is alerted when the first has not got it, and the third is left alone', async () => {
+	test('the second level is alerted if the first is not reached, the third is not', async () => {
 		const { execution, sent, mails } = await run('outage-alert', undefined, 'Monitoring');
 		expect(execution.status).toBe('success');
 		expect(sent[0]?.text).toContain('HTTP 503');
@@ -167,7 +167,7 @@ describe('outage-alert.json', () => {
 		expect(mails).toEqual([]);
 	});
 
-	test('called by the monitoring, and nobody has got it: one e-mail', async () => {
+	test('called by the monitoring: one e-mail if nobody is reached', async () => {
 		const id = await place('outage-alert', (recipe) => {
 			nodeOf(recipe, 'On-call list').parameters.jsonOutput =
 				`={{ { summary: $json.body.summary, levels: [{ level: 1, numbers: ['${UNDELIVERABLE}'] }, { level: 2, numbers: ['nobody'] }] } }}`;
@@ -189,7 +189,7 @@ describe('outage-alert.json', () => {
 	});
 });
 
-test('escalate.json: who cannot be reached is passed over, and the next one answers', async () => {
+test('escalate.json: skips a person who cannot be reached, and asks the next', async () => {
 	const execution = await n8n.rest.run(await place('escalate'), START);
 	const link = await sandbox.waitFor(() => {
 		const isAsked = sandbox.messages.some(
@@ -208,7 +208,7 @@ test('escalate.json: who cannot be reached is passed over, and the next one answ
 });
 
 describe('campaign.json', () => {
-	test('each number once, in its hours and in one segment; what is not sent says why', async () => {
+	test('each number once, within hours and in one segment; unsent messages have a reason', async () => {
 		const { execution, sent } = await run('campaign');
 		expect(execution.status).toBe('success');
 		expect(outOf(execution, ['Accepted', 'Skipped'], 'to')).toEqual({
@@ -230,7 +230,7 @@ describe('campaign.json', () => {
 		});
 	});
 
-	test('its dry run shows the same and sends nothing', async () => {
+	test('a dry run outputs the same and sends nothing', async () => {
 		const { execution, sent } = await run('campaign', (recipe) => {
 			nodeOf(recipe, 'Send text').parameters.options = { dryRun: true };
 		});
@@ -243,7 +243,7 @@ describe('campaign.json', () => {
 	});
 });
 
-test('resend-other-sender.json: what failed for now goes out once more, from the other sender', async () => {
+test('resend-other-sender.json: temporary failures are sent again from the other sender', async () => {
 	const { execution, sent } = await run('resend-other-sender');
 	expect(execution.status).toBe('success');
 	expect(sent.map(({ to, from, text }) => [to, from, text])).toEqual([
@@ -260,7 +260,7 @@ test('resend-other-sender.json: what failed for now goes out once more, from the
 	});
 });
 
-test('port-addressed.json: the card arrives behind a header with its port', async () => {
+test('port-addressed.json: the card arrives after a header with its port', async () => {
 	const { execution, sent } = await run('port-addressed');
 	const card = 'BEGIN:VCARD\r\nVERSION:2.1\r\nN:Demo Shop\r\nTEL:+447700900000\r\nEND:VCARD\r\n';
 	expect(sent.map(({ to, text }) => [to, Buffer.from(text?.replace(/ /g, '') ?? '', 'hex')])).toEqual([
@@ -269,7 +269,7 @@ test('port-addressed.json: the card arrives behind a header with its port', asyn
 	expect(itemsOf(execution, 'Send card')).toHaveLength(1);
 });
 
-test('ai-agent.json: it sends what it is asked to, and nothing beyond its limits, which it is told of', async () => {
+test('ai-agent.json: the agent sends within its limits, and is told when it exceeds them', async () => {
 	const call = (To: string, Text: string) => ({ tool: 'Send_SMS', input: { To, Text } });
 	const model = await startScriptedModel([
 		{ calls: [call('+44 7700 900123', 'The meeting starts at 10.')] },
@@ -333,7 +333,7 @@ describe('after-a-crash.json', () => {
 	}
 	const OUTCOMES = ['Already sent', 'Still to send'];
 
-	test('what the execution has sent is told from what it has not', async () => {
+	test('sent and unsent messages are separated', async () => {
 		const { execution, sent } = await run('after-a-crash', lookUp(await sendTwo()));
 		expect(outOf(execution, OUTCOMES, 'to')).toEqual({
 			'Already sent': ['+44 7700 900123', '+44 7700 900234'],
@@ -342,13 +342,13 @@ describe('after-a-crash.json', () => {
 		expect(sent).toEqual([]);
 	});
 
-	test('an execution that sent nothing: all is still to send', async () => {
+	test('an execution that sent nothing: all messages are still to send', async () => {
 		const { execution } = await run('after-a-crash', lookUp('999999'));
 		expect(outOf(execution, OUTCOMES, 'to')['Already sent']).toEqual([]);
 		expect(itemsOf(execution, 'Still to send')).toHaveLength(3);
 	});
 
-	test('logs that cannot be read to their end: it stops and names nothing as still to send', async () => {
+	test('incomplete logs: it stops and lists nothing as still to send', async () => {
 		const crashed = await sendTwo();
 		await fillLogs();
 		let calls = 0;

@@ -79,7 +79,7 @@ const withIds = async (test: (queue: ReportQueue) => Promise<void>) =>
 const failOn = (queue: ReportQueue, failing: number) =>
 	(queue.faultAt = (call) => (call === failing ? serverError : undefined));
 
-test('the node fails: Retry gives out what was fetched, and asks for the rest', async () => {
+test('the node fails: Retry outputs the fetched reports, and fetches the rest', async () => {
 	await withIds(async (queue) => {
 		failOn(queue, 2);
 		const failed = await run(queue, { parameters: BY_ID });
@@ -101,7 +101,7 @@ test('the node fails: Retry gives out what was fetched, and asks for the rest', 
 	});
 });
 
-test('a later node fails: Retry does not ask the service again, and that node gets the same reports', async () => {
+test('a later node fails: Retry does not fetch again, and that node gets the same reports', async () => {
 	await withReportQueue(5, async (queue) => {
 		const later = {
 			...plain(LATER, 'stopAndError', 1),
@@ -122,7 +122,7 @@ test('a later node fails: Retry does not ask the service again, and that node ge
 	});
 });
 
-test('Stop: nothing of what was fetched is kept, as docs/reliability.md says', async () => {
+test('Stop: fetched reports are lost, as docs/reliability.md says', async () => {
 	await withIds(async (queue) => {
 		queue.faultAt = (call) => (call === 2 ? slow(2000) : undefined);
 		const id = await n8n.rest.run(await save(queue, { parameters: BY_ID }), START);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await stop());
 
-test('a second run sends only rows without a status; a row that cannot be sent says why', async () => {
+test('a second run sends only rows without a status; a row that cannot be sent has the reason', async () => {
 	const before = await table.rows();
 	await table.addRow({ recipient: '447700900789', text: 'One more' });
 	await table.addRow({ recipient: 'nobody', text: 'No number' });
@@ -62,7 +62,7 @@ test('reports of other messages change no row', async () => {
 	expect(await table.rows()).toEqual(before);
 });
 
-test('with Get Reports in place of a trigger', async () => {
+test('works with Get Reports instead of a trigger', async () => {
 	const workflow: WorkflowFile = withNotifyUrl(example, '');
 	// Else the example that is pinned to the trigger would take the place of this node
 	delete workflow.pinData;

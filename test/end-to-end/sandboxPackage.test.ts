@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rmSync(place, { recursive: true }));
 
-test('installed into an empty folder it runs, takes a message, has its page, and stops', async () => {
+test('installed into an empty folder, it starts, accepts a message, serves its page, and stops', async () => {
 	const child = spawn(join(place, 'node_modules/.bin/sms-sandbox'), ['--port', '0'], { cwd: place, env });
 	const ended = new Promise((resolve) => child.once('close', resolve));
 	try {
@@ -63,7 +63,7 @@ test('installed into an empty folder it runs, takes a message, has its page, and
 	}
 });
 
-test('it brings the page as it was built, and no source of it', () => {
+test('it contains the built page, but not its source', () => {
 	const inside = readdirSync(join(place, 'node_modules/sms-messaging-sandbox'), { recursive: true }).map(String);
 	expect(
 		inside.filter((file) => !/^dist($|\/.*\.(js|d\.ts)$|\/(control|routes|page|page\/dist)$)/.test(file)).sort(),

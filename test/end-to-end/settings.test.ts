@@ -29,7 +29,7 @@ afterAll(async () => {
 const report = (messageId: string, groupId = 3) =>
 	JSON.stringify({ results: [{ ...DELIVERED, messageId, status: { groupId } }] });
 
-test('a certificate that n8n does not know: nothing is sent, and the user reads why', async () => {
+test('an untrusted certificate: nothing is sent, and the error says why', async () => {
 	const { status, data } = await n8n.rest.runToEnd(await n8n.rest.saveWorkflow(sendWorkflow()), START);
 	expect(status).toBe('error');
 	const { error } = data.resultData;
@@ -37,7 +37,7 @@ test('a certificate that n8n does not know: nothing is sent, and the user reads 
 	expect(sandbox.messages).toEqual([]);
 });
 
-test('allowed addresses: that of the sender as n8n’s proxy settings tell it', async () => {
+test('Allowed Addresses respects n8n’s proxy settings', async () => {
 	const { url, workflowId } = await publishTrigger(n8n, {
 		options: { allowedAddresses: '203.0.113.0/24, 2001:db8::/32' },
 	});
@@ -55,7 +55,7 @@ test('allowed addresses: that of the sender as n8n’s proxy settings tell it', 
 	expect(countExecutions(n8n, workflowId)).toBe(allowed.length);
 });
 
-test('with NODE_EXTRA_CA_CERTS the message goes out through https', async () => {
+test('with NODE_EXTRA_CA_CERTS the message is sent over https', async () => {
 	await n8n.stop();
 	await n8n.start({ NODE_EXTRA_CA_CERTS: sandbox.caCertificate! });
 	const execution = await n8n.rest.runToEnd(await n8n.rest.saveWorkflow(sendWorkflow()), START);

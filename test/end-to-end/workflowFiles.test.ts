@@ -38,7 +38,7 @@ function unknownParameters(node: WorkflowNode): string[] {
 }
 
 describe.each(NAMES)('%s.json', (name) => {
-	test('its SMS nodes have only parameters that exist, and name the credential of the sandbox', async () => {
+	test('its SMS nodes use existing parameters and the credential of the sandbox', async () => {
 		const workflow = await readExample(name);
 		const own = workflow.nodes.filter(({ type }) => type in DESCRIPTIONS);
 		expect(own).not.toHaveLength(0);
@@ -50,13 +50,13 @@ describe.each(NAMES)('%s.json', (name) => {
 		}
 	});
 
-	test('what starts when it is called can be tried without a call: an example is pinned to it', async () => {
+	test('webhooks and triggers have a pinned example, so that they can be tried', async () => {
 		const { nodes, pinData } = await readExample(name);
 		const called = nodes.filter(({ type }) => /\.(webhook|smsMessagingTrigger)$/.test(type));
 		expect(Object.keys(pinData ?? {})).toEqual(called.map((node) => node.name));
 	});
 
-	test('it is connected throughout, and explains itself on a sticky note', async () => {
+	test('all nodes are connected, and a sticky note explains it', async () => {
 		const { nodes, connections } = await readExample(name);
 		const targets = JSON.stringify(connections);
 		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');

@@ -61,14 +61,14 @@ describe('bulk-send.json and delivery-notifications.json', () => {
 		notified = await n8n.rest.finishedExecutionsOf(notifications.id, sandbox.pushes.length);
 	});
 
-	test('the texts travel in one request and the binary message in another', () => {
+	test('the texts are sent in one request and the binary message in another', () => {
 		expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
 			'POST /sms/1/text/advanced',
 			'POST /sms/1/binary/advanced',
 		]);
 	});
 
-	test('every entry of the list arrives as it stands there', () => {
+	test('every entry of the list arrives unchanged', () => {
 		const arrived = requests.flatMap(({ body }) => (body as { messages: unknown[] }).messages);
 		const trigger = nodeOfTrigger();
 		expect(arrived).toEqual(
@@ -86,7 +86,7 @@ describe('bulk-send.json and delivery-notifications.json', () => {
 		return expect.stringMatching(new RegExp(`^${n8n.baseUrl}/webhook/[-0-9a-f]{36}/delivery-reports$`));
 	}
 
-	test('every item says what was accepted, and is paired with its entry', () => {
+	test('every item has the accepted message, and is paired with its entry', () => {
 		expect(sent.status).toBe('success');
 		const texts = list.filter(({ text }) => text !== undefined);
 		const accepted = itemsOf(sent, 'Send text');
@@ -108,7 +108,7 @@ describe('bulk-send.json and delivery-notifications.json', () => {
 		expect(itemsOf(sent, 'Not sent')).toEqual([]);
 	});
 
-	test('a text of more than 160 characters is counted as two segments', () => {
+	test('a text of more than 160 characters has two segments', () => {
 		const long = itemsOf(sent, 'Send text').find(({ json }) => json.to === '12025550123');
 		expect(long?.json.smsCount).toBe(2);
 	});
@@ -143,11 +143,11 @@ describe('bulk-send.json and delivery-notifications.json', () => {
 	/** Goes back from a branch through the Switch to the trigger. */
 	function pairedReport(execution: Execution, item: Item, branch: string): Item | undefined {
 		const output = ['Delivered', 'Not delivered', 'Still on its way'].indexOf(branch);
-		const switched = originOf(item, itemsOf(execution, 'What became of it?', output));
+		const switched = originOf(item, itemsOf(execution, 'By status', output));
 		return switched && originOf(switched, itemsOf(execution, 'Delivery reports'));
 	}
 
-	test('the message that cannot be delivered says why', () => {
+	test('an undelivered message has the reason', () => {
 		const [failed] = notified.flatMap((execution) => itemsOf(execution, 'Not delivered'));
 		expect(failed?.json).toMatchObject({
 			to: '19990200271',
@@ -157,7 +157,7 @@ describe('bulk-send.json and delivery-notifications.json', () => {
 	});
 });
 
-test('scheduled-reports.json, started by hand: fetches all reports once and branches on their status', async () => {
+test('scheduled-reports.json, started by hand: fetches all reports once and routes them by status', async () => {
 	const ids = (items: Item[]) => items.map(({ json }) => json.messageId);
 	const workflow = await readExample('scheduled-reports');
 	await n8n.rest.saveWorkflow(workflow);
@@ -173,10 +173,10 @@ test('scheduled-reports.json, started by hand: fetches all reports once and bran
 	const again = await n8n.rest.runToEnd(workflow.id, 'Every hour');
 	expect(again.status).toBe('success');
 	expect(itemsOf(again, 'Get reports')).toEqual([]);
-	expect(again.data.resultData.runData['What became of it?']).toBeUndefined();
+	expect(again.data.resultData.runData['By status']).toBeUndefined();
 });
 
-test('rows-from-reports.json: the table is made, its rows are sent, and each gets what became of its own message', async () => {
+test('rows-from-reports.json: creates the table, sends its rows, and writes each status into its row', async () => {
 	const table = new RowsTable(n8n);
 	expect(await table.path()).toBeUndefined();
 	const shipped = await readExample('rows-from-reports');
@@ -213,7 +213,7 @@ describe('daily-summary.json', () => {
 	});
 	afterAll(async () => await mailbox.stop());
 
-	test('the e-mail has the figures of yesterday, and no other day’s', async () => {
+	test('the e-mail has only yesterday’s figures', async () => {
 		const now = sandbox.now();
 		const midnight = Math.floor(now / DAY_MS) * DAY_MS;
 		seedMessages(sandbox.store, { count: 3000, from: now - 47 * 3_600_000, until: now });

@@ -14,7 +14,7 @@ afterAll(async () => await n8n?.stop());
 
 const PASSING = 3;
 
-test('SIGKILL of n8n in the middle of a send of several requests, the last of which arrived; start, Retry, and Retry again: nothing twice, nothing lost', async () => {
+test('n8n is killed while it sends several requests: after a restart, Retry and a second Retry send nothing twice and lose nothing', async () => {
 	const bulk = new BulkN8n(n8n);
 	let sends = 0;
 	await withProxiedSandbox(

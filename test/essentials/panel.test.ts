@@ -13,7 +13,7 @@ afterAll(async () => {
 	await parts?.stop();
 });
 
-test('the panel of Send Text shows its parameters, and runs: the output shows the accepted message', async () => {
+test('the panel of Send Text shows its parameters, and outputs the accepted message', async () => {
 	const { n8n, sandbox } = parts;
 	const workflow = sendWorkflow({
 		parameters: { to: '+43 660 1234567', from: 'MyCompany', text: 'Your appointment is tomorrow at 10:30.' },

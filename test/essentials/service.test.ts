@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await sandbox?.stop());
 
-test('the connection test of the credential: good, also with blanks around the address, and bad with a wrong key', async () => {
+test('the connection test succeeds, also with spaces around the address, and fails with a wrong key', async () => {
 	const credential = sandboxCredential(sandbox.url);
 	const testWith = async (change: object) =>
 		await n8n.rest.testCredential({ ...credential, data: { ...credential.data, ...change } });
@@ -38,7 +38,7 @@ test('the connection test of the credential: good, also with blanks around the a
 	});
 });
 
-test('a bulk whose second answer is lost: the logs tell, nothing is sent twice, and each message comes out accepted', async () => {
+test('the second answer of a bulk is lost: the logs show the messages, nothing is sent twice, and each is output as accepted', async () => {
 	let sends = 0;
 	await withProxiedSandbox(
 		({ isSend }) => (isSend && ++sends === 2 ? resetAfterAcceptance : undefined),
@@ -58,7 +58,7 @@ test('a bulk whose second answer is lost: the logs tell, nothing is sent twice, 
 	);
 });
 
-test('Send Text and Wait for Delivery: the workflow goes on with the report, and the node shows one run', async () => {
+test('Send Text and Wait for Delivery: the workflow continues with the report, and the node shows one run', async () => {
 	await n8n.rest.saveCredential(sandboxCredential(sandbox.url));
 	const waiting = new WaitingN8n({ n8n, sandbox, stop: async () => {} });
 	const execution = await waiting.run({
@@ -78,7 +78,7 @@ test('Send Text and Wait for Delivery: the workflow goes on with the report, and
 	expect(JSON.stringify(execution.data.resultData.runData)).not.toContain('signature=');
 });
 
-test('a push with the token of the credential: Send adds it, the trigger asks for it, nobody has to type it', async () => {
+test('a push with the token of the credential: Send adds it, the trigger checks it, and nobody has to type it', async () => {
 	const SECRET = 'abc-123_XYZ';
 	const { name, type, data } = sandboxCredential(sandbox.url);
 	const credentials = {
@@ -108,7 +108,7 @@ test('a push with the token of the credential: Send adds it, the trigger asks fo
 	expect(JSON.stringify([sent.data, execution])).not.toContain(SECRET);
 });
 
-test('polling: what waits when the workflow is published starts one execution, and what comes later the next; nothing starts twice, and a wrong credential is not published', async () => {
+test('polling: waiting reports start one execution, later ones the next, none twice; a wrong credential prevents publishing', async () => {
 	const polling = new PollingN8n(n8n);
 	const account = await polling.newAccount();
 	await sendTo(account, [

@@ -44,7 +44,7 @@ function calls(run: SmsRun, texts: string[]): WorkflowStart {
 const answersOf = ({ run }: Execution): IDataObject[][] =>
 	(run.data.resultData.runData[SMS] ?? []).map(({ data }) => (data?.main?.[0] ?? []).map(({ json }) => json));
 
-test('the same call again sends nothing, and gets the first answer with the word that it was sent already', async () => {
+test('a repeated call sends nothing, and returns the first answer, marked as already sent', async () => {
 	await withProxiedSandbox(
 		undefined,
 		async ({ sandbox, runOf }) => {
@@ -59,7 +59,7 @@ test('the same call again sends nothing, and gets the first answer with the word
 	);
 });
 
-test('Maximum Messages holds over all calls of an execution; the same call again counts once', async () => {
+test('Maximum Messages applies to all calls of an execution; a repeated call counts once', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, runOf }) => {
 		const run = runOf(rows(1), { parameters: { maxMessages: 2 }, settings: CONTINUE });
 		const execution = await runWorkflow(calls(run, ['Hello', 'Hello', 'Something else', 'One too many']));
@@ -73,7 +73,7 @@ test('Maximum Messages holds over all calls of an execution; the same call again
 	});
 });
 
-test('ten messages in an execution, if nothing else is entered', async () => {
+test('the default maximum is ten messages per execution', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, runOf }) => {
 		const texts = Array.from({ length: 11 }, (_, index) => `Hello ${index}`);
 		const execution = await runWorkflow(calls(runOf(rows(1), { settings: CONTINUE }), texts));
@@ -82,7 +82,7 @@ test('ten messages in an execution, if nothing else is entered', async () => {
 	});
 });
 
-describe('calls made at the same time', () => {
+describe('parallel calls', () => {
 	const sent: Array<{ to: string; messageId: string }> = [];
 	const request = async ({ body }: Request) => {
 		await pause(20);
@@ -106,14 +106,14 @@ describe('calls made at the same time', () => {
 	};
 	beforeEach(() => sent.splice(0));
 
-	test('do not exceed the maximum together', async () => {
+	test('together do not exceed the maximum', async () => {
 		const answers = await callsOf(['A', 'B', 'C'], { maxMessages: 3 });
 		expect(sent).toHaveLength(3);
 		expect(answers.filter(({ error }) => error === undefined)).toHaveLength(3);
 		expect(answers.filter(({ details }) => (details as IDataObject)?.state === 'notSent')).toHaveLength(3);
 	});
 
-	test('send once what they have in common', async () => {
+	test('send a common message once', async () => {
 		const answers = await callsOf(['A', 'A', 'B', 'A'], {});
 		expect(sent.map(({ to }) => to)).toEqual(['43660000', '43661000', '43660000', '43661000']);
 		const [first, second, , , other] = answers;
@@ -145,7 +145,7 @@ describe('a call that fails', () => {
 	const failing = (run: SmsRun) =>
 		calls({ ...run, parameters: { ...run.parameters, to: `436601234567, ${REJECTED}` } }, ['Hello']);
 
-	test('answers with what was accepted, and with the error and its details', async () => {
+	test('returns the accepted messages, and the error with its details', async () => {
 		await withProxiedSandbox(undefined, async ({ runOf }) => {
 			const execution = await runWorkflow(failing(runOf(rows(1))));
 			expect(execution.error).toBeUndefined();
@@ -161,7 +161,7 @@ describe('a call that fails', () => {
 		});
 	});
 
-	test('with Stop Workflow and faults: the message has no markup', async () => {
+	test('with Stop Workflow and invalid items: the error has no markup', async () => {
 		await withProxiedSandbox(undefined, async ({ sandbox, runOf }) => {
 			const items = ['<b>', '`x`'].map((to) => ({ to, content: '' }));
 			const { error } = await runWorkflow(calls(runOf(items, { settings: STOP }), ['Hello']));
@@ -173,7 +173,7 @@ describe('a call that fails', () => {
 	});
 });
 
-describe('what the model is told, and its owner', () => {
+describe('hints for the model and for the user', () => {
 	const { description } = new SmsMessaging();
 	const shownFor = (operation: string) => {
 		const tool = asTool().description;
@@ -181,13 +181,13 @@ describe('what the model is told, and its owner', () => {
 		return NodeHelpers.getNodeParameters(tool.properties, chosen, true, false, { typeVersion: 1 }, tool)!;
 	};
 
-	test.each(['sendText', 'sendBinary', 'getLogs', 'getReports'])('%s: what it does, and what it costs', (operation) => {
+	test.each(['sendText', 'sendBinary', 'getLogs', 'getReports'])('%s: what it does and costs', (operation) => {
 		const shown = shownFor(operation);
 		expect(shown.toolDescription).toMatch(operation.startsWith('send') ? /costs money/ : /Sends nothing/);
 		expect('toolNotice' in shown).toBe(operation.startsWith('send'));
 	});
 
-	test('nothing of it shows in a node that is no tool', () => {
+	test('they appear only if the node is a tool', () => {
 		const shown = NodeHelpers.getNodeParameters(
 			description.properties,
 			{ operation: 'sendText' },

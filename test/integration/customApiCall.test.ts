@@ -14,7 +14,7 @@ describe('the operation that n8n adds for its HTTP Request node', () => {
 	test.each([
 		{ resource: 'message', operation: CUSTOM },
 		{ resource: CUSTOM, operation: '' },
-	])('%j: the error names that node', async (parameters) => {
+	])('%j: the error recommends that node', async (parameters) => {
 		const { error } = await runSms({ parameters, credential: credentialFor(sandbox) });
 		expect(error).toMatchObject({
 			message,
@@ -24,7 +24,7 @@ describe('the operation that n8n adds for its HTTP Request node', () => {
 	});
 });
 
-test('an operation of another version is named', async () => {
+test('an unknown operation is named', async () => {
 	const { error } = await runSms({ parameters: { operation: 'sendFax' }, credential: credentialFor(sandbox) });
 	expect(error?.message).toBe("This node has no operation 'sendFax'");
 	expect(sandbox.requests).toEqual([]);

@@ -18,7 +18,7 @@ const sms: INode = {
 	parameters: { operation: 'sendText', to: '={{ $json.to }}' },
 };
 
-test('within the tool of an AI agent $json is the item of the agent, not the input of the tool', () => {
+test('in a tool of an AI agent, $json is the agent’s item, not the tool’s input', () => {
 	const start = { nodes: [sms], connections: {}, nodeTypes: { smsMessaging: new SmsMessaging() } };
 	const workflow = new Workflow({ ...start, active: false, nodeTypes: nodeTypesOf(start.nodeTypes) });
 	const ofAgent = [{ json: {} }, { json: { to: 'of the agent' } }];

@@ -11,7 +11,7 @@ import { checkReader } from '../support/parameters/property';
 
 const modules: N8nModules = { core, workflow };
 
-test('generated parameters and items: the reader gives the same value or error as n8n', async () => {
+test('generated parameters and items are read with the same value or error as in n8n', async () => {
 	const { counterexample, reads, asked } = await checkReader(modules, 3, 20);
 	expect(counterexample).toBeUndefined();
 	expect(asked).toBeLessThan(0.8 * reads);

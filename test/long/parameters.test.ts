@@ -5,7 +5,7 @@ test.each<[Engine, number]>([
 	['legacy', 1500],
 	['quickjs', 300],
 ])(
-	'generated parameters and items: the reader gives the same value or error as the engine %s',
+	'generated parameters and items are read with the same value or error as by the engine %s',
 	async (engine, cases) => {
 		const seed = Date.now();
 		const answer = await inRealN8n({ engine, kind: 'generated', seed, cases });
@@ -25,7 +25,7 @@ const KINDS: Array<Exclude<Task['kind'], 'generated'>> = [
 ];
 
 test.each<[Engine]>([['vm'], ['legacy'], ['quickjs']])(
-	'all characters and all kinds of items: the reader gives the same as the engine %s',
+	'all characters and all kinds of items are read as by the engine %s',
 	async (engine) => {
 		for (const kind of KINDS) {
 			const answer = await inRealN8n({ engine, kind });

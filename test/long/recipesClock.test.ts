@@ -4,7 +4,7 @@ import { startN8nWithSandbox } from '../end-to-end/realN8n';
 
 jest.setTimeout(240_000);
 
-test('outage-alert.json: a level from which nothing is heard in time hands over to the next', async () => {
+test('outage-alert.json: the next level is alerted if a level is not reached in time', async () => {
 	const { n8n, sandbox, stop } = await startN8nWithSandbox(
 		{},
 		{ delays: { enrouteMs: 200, finalMs: 600 }, notifications: { retryUnitMs: 300 } },

@@ -166,13 +166,13 @@ describe.each(VERSIONS)('n8n %s', (version) => {
 		expect(row).toMatchObject({ 'Bulk send': '12 of 12 sent', Trigger: `${good} of ${good} pushes` });
 	}, 200_000);
 
-	test('reports are fetched at poll times', async () => {
+	test('the polling trigger fetches reports', async () => {
 		const [execution] = await n8n.rest.finishedExecutionsOf(ids.get(POLL.name)!, 1, 150_000);
 		row['Polling trigger'] = `${itemsOf(execution!, 'Poll').length} report fetched`;
 		expect(itemsOf(execution!, 'Poll')[0]?.json).toMatchObject({ to: '447700900123' });
 	}, 200_000);
 
-	test('a message is awaited, or its refusal says why', async () => {
+	test('waiting for delivery works, or the error says why not', async () => {
 		const before = sandbox.messages.length;
 		const execution = await started(WAIT);
 		const { error } = execution.data.resultData;
@@ -186,7 +186,7 @@ describe.each(VERSIONS)('n8n %s', (version) => {
 		}
 	}, 200_000);
 
-	test('a key that the service refuses is named', async () => {
+	test('a refused key: the error names it', async () => {
 		await n8n.rest.saveCredential({
 			...sandboxCredential(sandbox.url),
 			data: { ...sandboxCredential(sandbox.url).data, apiKey: 'wrong' },

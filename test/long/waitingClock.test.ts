@@ -8,7 +8,7 @@ jest.setTimeout(240_000);
 
 // Waits that end by n8n's own clock, which looks once a minute
 
-test('the reference and callback data come out also where the logs told the status', async () => {
+test('the output has reference and callback data even if the status came from the logs', async () => {
 	const waiting = await WaitingN8n.behindProxy(
 		await startN8nWithSandbox({}, { delays: { enrouteMs: 200, finalMs: 800 }, notifications: { retryUnitMs: 300 } }),
 	);
@@ -27,7 +27,7 @@ test('the reference and callback data come out also where the logs told the stat
 	}
 });
 
-test('a report that never comes (no public address, or a service that does not try again): the logs tell, a minute later', async () => {
+test('a report never comes (no public address, or no retry): the status comes from the logs, a minute later', async () => {
 	const to = '447700900221';
 	const lost = new WaitingN8n(
 		await startN8nWithSandbox(
@@ -45,7 +45,7 @@ test('a report that never comes (no public address, or a service that does not t
 	}
 });
 
-test('1200 messages whose reports cannot come: what the logs show as delivered leaves by Delivered at the time limit', async () => {
+test('1200 messages without reports: those delivered according to the logs are in Delivered at the time limit', async () => {
 	const unreachable = new WaitingN8n(
 		await startN8nWithSandbox(
 			{ env: { N8N_WEBHOOK_URL: 'http://127.0.0.1:9/' } },
@@ -65,7 +65,7 @@ test('1200 messages whose reports cannot come: what the logs show as delivered l
 	}
 });
 
-describe('an n8n with nothing unusual', () => {
+describe('with default settings', () => {
 	let waiting: WaitingN8n;
 	beforeAll(async () => {
 		waiting = new WaitingN8n(
@@ -74,7 +74,7 @@ describe('an n8n with nothing unusual', () => {
 	});
 	afterAll(async () => await waiting.stop());
 
-	test('what has no final status at the time limit leaves by the third output with its ID and status, the rest as ever; all with their rows', async () => {
+	test('messages without a final status at the time limit are in the third output with ID and status; all have their rows', async () => {
 		const limited = await waiting.beginWaiting({
 			rows: [
 				{ row: 'a', to: '19990500001' },
@@ -99,7 +99,7 @@ describe('an n8n with nothing unusual', () => {
 		expect(runsOf(execution)).toBe(1);
 	});
 
-	test('the time limit counts from Send At where a message is scheduled', async () => {
+	test('the time limit of a scheduled message starts at Send At', async () => {
 		const sendAt = new Date(Date.now() + 8000).toISOString();
 		const execution = await waiting.run(
 			{

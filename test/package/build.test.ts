@@ -5,14 +5,14 @@ import { builtFile, filesIn, ROOT, sourceFiles } from './packedPackage';
 
 /** The other tests of this folder look at dist: they mean something only when it is what the sources of now become. */
 describe('dist', () => {
-	it('exists and is what the present sources become', async () => {
+	it('exists and is built from the current sources', async () => {
 		expectBuilt();
 		const stale = (await sourceFiles()).filter((source) => !isUpToDate(source));
 		if (stale.length > 0)
 			throw new Error(`dist is older than the sources: run 'npm run build' first. Differs for ${stale.join(', ')}`);
 	});
 
-	it('holds nothing that has no source', async () => {
+	it('contains no file without a source', async () => {
 		expectBuilt();
 		const expected = (await sourceFiles()).map(builtFile).sort();
 		expect((await filesIn(join(ROOT, 'dist'))).map((file) => join('dist', file))).toEqual(expected);

@@ -14,12 +14,12 @@ describe('the tarball', () => {
 	}, 60_000);
 	afterAll(async () => await packed?.remove());
 
-	it('holds the built sources and four files of the top level, and nothing else', async () => {
+	it('contains only the built sources and four top-level files', async () => {
 		const expected = ['LICENSE', 'README.md', 'index.js', 'package.json', ...(await sourceFiles()).map(builtFile)];
 		expect(packed.files).toEqual(expected.sort());
 	});
 
-	it('is listed in docs/quality/package.md, which UPDATE_DOCS=1 writes anew', () => {
+	it('is listed in docs/quality/package.md, which UPDATE_DOCS=1 rewrites', () => {
 		const page = contentsPage(packed);
 		if (process.env.UPDATE_DOCS === '1') {
 			mkdirSync(dirname(PAGE), { recursive: true });

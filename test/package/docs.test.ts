@@ -30,7 +30,7 @@ describe('the pages', () => {
 		expect(stale).toEqual([]);
 	});
 
-	it('have each table once: every operation, trigger, status and error can be looked up', () => {
+	it('have each table once: every operation, trigger, status and error', () => {
 		expect(pages.flatMap((path) => tablesIn(read(path))).sort()).toEqual([...TABLES.keys()].sort());
 	});
 
@@ -43,14 +43,14 @@ describe('the pages', () => {
 		expect(broken).toEqual([]);
 	});
 
-	it('show every picture that is kept', async () => {
+	it('show every picture in docs/', async () => {
 		const shown = new Set(
 			pages.flatMap((path) => linksOf(read(path)).map((link) => relative(ROOT, resolve(ROOT, dirname(path), link)))),
 		);
 		expect((await tracked('docs/*.png')).filter((picture) => !shown.has(picture))).toEqual([]);
 	});
 
-	it('are all listed in the contents or in a page that is', () => {
+	it('are all linked from docs/README.md, directly or through another page', () => {
 		const listed = new Set<string>(['docs/README.md']);
 		for (const path of listed) {
 			for (const link of linksOf(read(path))) {
@@ -62,7 +62,7 @@ describe('the pages', () => {
 	});
 });
 
-test('the schemas of what comes out are those that npm run docs writes', async () => {
+test('the output schemas are those that npm run docs writes', async () => {
 	const folder = join('nodes/SmsMessaging', SCHEMA_FOLDER);
 	const files = await filesIn(join(ROOT, folder));
 	expect(new Map(files.map((path) => [path, read(join(folder, path))]))).toEqual(outputSchemas());

@@ -23,11 +23,11 @@ const LINES = new Map(LAYERS.flatMap((folders, line) => folders.map((folder) => 
 const folderOf = (file: string) => (file.includes(sep) ? file.split(sep)[0]! : NODES);
 const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
 
-test('every folder has its place', () => {
+test('every folder is in the list of layers', () => {
 	expect([...LINES.keys()].sort()).toEqual([...new Set(files.map(folderOf))].sort());
 });
 
-test('imports go one way', () => {
+test('folders import only from lower layers', () => {
 	const upwards = files.flatMap((file) =>
 		[...readFileSync(join(SOURCES, file), 'utf8').matchAll(/\bfrom '(\.[^']+)'/g)]
 			.map(([, imported]) => normalize(join(dirname(file), imported!)))

@@ -10,7 +10,7 @@ const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as
 };
 
 describe('package.json', () => {
-	it('says what kind of package this is', () => {
+	it('describes a community node package', () => {
 		expect(manifest).toMatchObject({
 			name: 'n8n-nodes-sms-messaging',
 			license: 'MIT',
@@ -23,7 +23,7 @@ describe('package.json', () => {
 		expect(manifest.files).toEqual(['dist', 'index.js']);
 	});
 
-	it('brings nothing along at run time', () => {
+	it('has no run-time dependencies', () => {
 		for (const field of [
 			'dependencies',
 			'optionalDependencies',
@@ -38,17 +38,17 @@ describe('package.json', () => {
 		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
 	});
 
-	it('runs no script where it is installed', () => {
+	it('has no install scripts', () => {
 		const ofInstalling = ['preinstall', 'install', 'postinstall', 'prepare', 'preprepare', 'postprepare', 'prepublish'];
 		expect(Object.keys(manifest.scripts).filter((name) => ofInstalling.includes(name))).toEqual([]);
 	});
 
-	it('pins every tool to one version, so that a clone of any day is tested the same way', () => {
+	it('pins every tool to one version, so that checks are reproducible', () => {
 		const loose = Object.entries(manifest.devDependencies).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version));
 		expect(loose).toEqual([]);
 	});
 
-	it('registers every node and credential that there is', async () => {
+	it('registers all nodes and credentials', async () => {
 		const built = (await sourceFiles()).map(builtFile);
 		expect(manifest.n8n).toMatchObject({ n8nNodesApiVersion: 1 });
 		expect([...manifest.n8n.nodes].sort()).toEqual(built.filter((file) => file.endsWith('.node.js')));
@@ -64,7 +64,7 @@ describe.each(['package-lock.json', 'tools/n8n/package-lock.json', 'tools/regist
 			packages: Record<string, LockedPackage>;
 		};
 
-		it('holds the optional packages of every platform', () => {
+		it('contains the optional packages of all platforms', () => {
 			const missing = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
 				Object.keys(optionalDependencies)
 					.filter((name) => !isLocked(packages, place, name))
@@ -91,7 +91,7 @@ describe('sandbox/package.json', () => {
 	const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 	const sandbox = JSON.parse(read('sandbox/package.json')) as { dependencies: Record<string, string> };
 
-	it('needs what the sandbox imports, in the versions with which it is tested', async () => {
+	it('depends on what the sandbox imports, in the tested versions', async () => {
 		const sources = (await filesIn(join(ROOT, 'sandbox'))).filter((file) =>
 			/^(control\/|routes\/)?\w+\.ts$/.test(file),
 		);

@@ -18,7 +18,7 @@ describe("the analysis of n8n's package scanner", () => {
 	afterAll(async () => await packed?.remove());
 
 	it(
-		'passes on the source and on the tarball',
+		'accepts the source and the tarball',
 		async () => {
 			expect(await scan(ROOT, packed.folder)).toEqual({ source: { passed: true }, published: { passed: true } });
 		},

@@ -26,7 +26,7 @@ describe('with the default values', () => {
 	});
 });
 
-test('other values can be set, and only they are accepted', async () => {
+test('configured values replace the defaults', async () => {
 	const sandbox = await startSandbox({ authorizations: ['Custom abc', 'raw-token'] });
 	try {
 		expect(sandbox.authorization).toBe('Custom abc');
@@ -38,7 +38,7 @@ test('other values can be set, and only they are accepted', async () => {
 	}
 });
 
-test('no line that is logged holds what a client sent as Authorization', async () => {
+test('no log line contains a client’s Authorization', async () => {
 	const lines: string[] = [];
 	const sandbox = await startSandbox({ authorizations: ['App secret-1'], logger: (line) => lines.push(line) });
 	try {

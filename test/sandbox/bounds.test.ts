@@ -14,7 +14,7 @@ afterEach(() => sandbox.stop());
 const conversations = async () =>
 	((await (await fetch(`${sandbox.url}/_sandbox/conversations`)).json()) as any).conversations.map(({ to }: any) => to);
 
-test('beyond the number that is kept, the oldest are forgotten, wherever they were', async () => {
+test('above the maximum number of messages, the oldest are dropped from all lists', async () => {
 	await start({ messagesKept: 3 });
 	for (const n of [1, 2, 3, 4, 5])
 		await send(
@@ -36,7 +36,7 @@ test('beyond the number that is kept, the oldest are forgotten, wherever they we
 	expect([sandbox.message('m1'), sandbox.acceptanceCount('m1')]).toEqual([undefined, 0]);
 });
 
-test('beyond the bytes that are kept, too', async () => {
+test('above the maximum of bytes, too', async () => {
 	await start({ bytesKept: 60_000 });
 	for (let n = 0; n < 10; n++) await send(sandbox, '41793026727', { text: 'x'.repeat(10_000) });
 	expect(sandbox.messages).toHaveLength(2);
@@ -44,7 +44,7 @@ test('beyond the bytes that are kept, too', async () => {
 	expect(sandbox.messages).toHaveLength(12);
 });
 
-test('48 hours after its end, a message is forgotten; one that waits for its time is not', async () => {
+test('a message is deleted 48 hours after its final status; a scheduled one is not', async () => {
 	await start({});
 	await send(sandbox, '41793026727');
 	await send(sandbox, '19990500001', { text: 'expires after 48 hours' });

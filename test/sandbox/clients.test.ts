@@ -41,13 +41,13 @@ test.each([
 	['an empty object', {}],
 	['a string', '48 69'],
 	['a whole one', { hex: '48 69' }],
-])('a text message with a binary, %s, is a text message', async (_, binary) => {
+])('a text message with the field binary (%s) is a text message', async (_, binary) => {
 	const { messages } = await send(sandbox, TO, { text: 'The text', binary });
 	expect(messages[0]!.status.id).toBe(26);
 	expect(sandbox.messages.at(-1)).toMatchObject({ kind: 'text', text: 'The text' });
 });
 
-test('null is not given, in every field and to any depth', async () => {
+test('null counts as absent, in every field and at any depth', async () => {
 	const anything = fc.constantFrom(
 		...['bulkId', 'tracking', 'from', 'text', 'binary', 'callbackData', 'flash', 'intermediateReport', 'language'],
 		...['transliteration', 'notifyUrl', 'notifyContentType', 'validityPeriod', 'sendAt', 'deliveryTimeWindow'],
@@ -70,7 +70,7 @@ test('null is not given, in every field and to any depth', async () => {
 	);
 });
 
-test('a text too long to be one is refused, and says how long it may be', async () => {
+test('a text that is too long is refused, and the error has the limit', async () => {
 	const message = { text: 'x'.repeat(20_001), destinations: [{ to: TO }] };
 	const { status, body } = await post(sandbox, TEXT, { messages: [message] });
 	expect(status).toBe(400);
@@ -79,7 +79,7 @@ test('a text too long to be one is refused, and says how long it may be', async 
 	]);
 });
 
-test('pushes go to this machine only, unless another host is allowed', async () => {
+test('pushes to other hosts need permission', async () => {
 	const receiver = await startReceiver();
 	const port = new URL(receiver.url).port;
 	const other = await startSandbox({ notifyHosts: ['192.0.2.1'], notifications: { maxRetries: 0, timeoutMs: 50 } });
@@ -116,7 +116,7 @@ test.each([
 	}
 });
 
-test('a whole URL as the request target, which stands for Host', async () => {
+test('a whole URL as the request target replaces Host', async () => {
 	const ask = async (target: string) =>
 		await raw(
 			`GET ${target} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${sandbox.authorization}\r\nConnection: close\r\n\r\n`,
@@ -126,7 +126,7 @@ test('a whole URL as the request target, which stands for Host', async () => {
 	expect(await ask('http://localhost/elsewhere')).toMatch('HTTP/1.1 404 ');
 });
 
-test('nothing that a client sends makes the terminal do something', async () => {
+test('control characters from clients are not printed', async () => {
 	lines.length = 0;
 	const controls = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code));
 	const texts = [...controls, '\u2028', '\u202e', '\u200b', '\ud800'];
@@ -150,7 +150,7 @@ test.each<[string, Buffer, Record<string, string>]>([
 	['utf-16 with a mark', Buffer.from(`\ufeff${BODY}`, 'utf16le'), {}],
 	['utf-8 with a mark', Buffer.from(`\ufeff${BODY}`), {}],
 	['gzip', gzipSync(BODY), { 'content-encoding': 'gzip' }],
-])('a body in %s is read', async (_, body, headers) => {
+])('a body in %s is decoded', async (_, body, headers) => {
 	expect((await postBytes(body, headers)).status).toBe(200);
 	expect(sandbox.messages.at(-1)!.text).toBe('Grüße');
 });
@@ -167,7 +167,7 @@ test.each<[string, Buffer, Record<string, string>, RegExp]>([
 	['no gzip', Buffer.from(BODY), { 'content-encoding': 'gzip' }, /not gzip/],
 	['a bomb', gzipSync(Buffer.alloc(40 << 20)), { 'content-encoding': 'gzip' }, /too large/],
 	['too many bytes', Buffer.alloc(33 << 20), {}, /too large/],
-])('a body of %s is refused, and why', async (_, body, headers, reason) => {
+])('a body of %s is refused with a reason', async (_, body, headers, reason) => {
 	expect(await postBytes(body, headers)).toEqual({ status: 400, text: expect.stringMatching(reason) });
 });
 
@@ -176,7 +176,7 @@ test('a path that cannot be decoded is answered with the error body', async () =
 	expect([status, body.requestError.serviceException.messageId]).toEqual([400, 'BAD_REQUEST']);
 });
 
-test('`to` without destinations, as version 1 has it', async () => {
+test('`to` without destinations is accepted, as in version 1', async () => {
 	const { body } = await post(sandbox, TEXT, {
 		messages: [
 			{ to: TO, text: 'one' },
@@ -186,17 +186,17 @@ test('`to` without destinations, as version 1 has it', async () => {
 	expect(body.messages.map(({ to }: any) => to)).toEqual([TO, TO, '41793026728']);
 });
 
-test('zeros that are left out: hour and minute', async () => {
+test('hour and minute may be omitted if they are 0', async () => {
 	const deliveryTimeWindow = { days: ['MONDAY'], from: {}, to: { hour: 1 } };
 	expect((await send(sandbox, TO, { deliveryTimeWindow })).messages[0]!.status.id).toBe(26);
 });
 
-test('a notifyContentType is no place for another header', async () => {
+test('a notifyContentType cannot inject a header', async () => {
 	for (const notifyContentType of ['application/json\r\nX-Other: 1', 'application/json;\nx', 'application/xml; ü'])
 		await expect(send(sandbox, TO, { notifyContentType })).rejects.toThrow(/notifyContentType/);
 });
 
-test('XML is well-formed, whatever callbackData holds', async () => {
+test('XML is well-formed with any callbackData', async () => {
 	const receiver = await startReceiver();
 	try {
 		for (const callbackData of ['\u0000 \u000b \ud800 \uffff', '<&>]]>'])
@@ -210,7 +210,7 @@ test('XML is well-formed, whatever callbackData holds', async () => {
 	}
 });
 
-test('an ID is found by its own name, with a comma and outer blanks, too', async () => {
+test('an ID with a comma or outer spaces is found', async () => {
 	for (const messageId of ['a,b', ' outer ', 'c, d,']) {
 		await post(sandbox, TEXT, { messages: [{ text: 'Hi', destinations: [{ to: TO, messageId }] }] });
 		await sandbox.advance(1000);

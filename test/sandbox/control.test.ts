@@ -33,7 +33,7 @@ async function control(
 const list = async (sandbox: Sandbox, query = '') => (await control(sandbox, 'GET', `/messages?${query}`)).body;
 const textsOf = ({ messages }: any) => messages.map(({ text }: any) => text);
 
-test('a message shows all that was sent, its life, and the answers to its pushes', async () => {
+test('a message has all fields sent, its history, and the answers to its pushes', async () => {
 	const receiver = await startReceiver();
 	running.push(receiver);
 	const sandbox = await start();
@@ -78,7 +78,7 @@ test('a message shows all that was sent, its life, and the answers to its pushes
 	]);
 });
 
-test('a binary message shows its octets', async () => {
+test('a binary message has its octets', async () => {
 	const sandbox = await start();
 	const binary = { hex: '05 00 03 01 01 01 41', dataCoding: 4, esmClass: 64 };
 	await post(sandbox, BINARY, { messages: [{ binary, destinations: [{ to: '41793026727' }] }] });
@@ -87,7 +87,7 @@ test('a binary message shows its octets', async () => {
 	expect(message).not.toHaveProperty('text');
 });
 
-test('messages are filtered, and read page by page, newest first', async () => {
+test('messages can be filtered, and come in pages, newest first', async () => {
 	const sandbox = await start();
 	for (const n of [1, 2, 3, 4, 5]) await send(sandbox, n < 4 ? '41793026727' : '+41793026728', { text: `Code ${n}` });
 	await sandbox.advance(1000);
@@ -110,7 +110,7 @@ test('messages are filtered, and read page by page, newest first', async () => {
 	expect([rest.conversations.map(({ to }: any) => to), rest.next]).toEqual([['41793026727'], undefined]);
 });
 
-test('wait: answers as soon as a message matches, else with none after that time', async () => {
+test('wait answers when a message matches, or with none after that time', async () => {
 	const sandbox = await start();
 	await send(sandbox, '41793026720');
 	expect(await list(sandbox, 'to=41793026727&wait=20ms')).toEqual({ messages: [] });
@@ -120,7 +120,7 @@ test('wait: answers as soon as a message matches, else with none after that time
 	expect(textsOf(await waiting)).toEqual(['At last']);
 });
 
-test('a stop ends those who wait', async () => {
+test('stopping the sandbox ends waiting calls', async () => {
 	const sandbox = await startSandbox();
 	const waiting = list(sandbox, 'wait=60s').catch(() => 'ended');
 	const events = await fetch(`${sandbox.url}/_sandbox/events`);
@@ -129,7 +129,7 @@ test('a stop ends those who wait', async () => {
 	await events.text().catch(() => 'ended');
 });
 
-test('an outcome ends a message before its time, with its report', async () => {
+test('an outcome sets the final status early, with its report', async () => {
 	const sandbox = await start();
 	const { messages } = await send(sandbox, ['19990500001', '41793026727'], { sendAt: '2026-03-03T12:00:00.000+0000' });
 	const [never, scheduled] = messages.map(({ messageId }) => `/messages/${messageId}/outcome`) as [string, string];
@@ -153,7 +153,7 @@ test('an outcome ends a message before its time, with its report', async () => {
 	]);
 });
 
-test('a report is pushed again', async () => {
+test('a report can be pushed again', async () => {
 	const receiver = await startReceiver(200, 500, 200);
 	running.push(receiver);
 	const sandbox = await start();
@@ -170,7 +170,7 @@ test('a report is pushed again', async () => {
 	expect((await control(sandbox, 'POST', `/messages/${without[0]!.messageId}/push`)).status).toBe(409);
 });
 
-test('cleared: no message is left, and nothing more happens to them', async () => {
+test('clear deletes all messages, and cancels their pending changes', async () => {
 	const receiver = await startReceiver();
 	running.push(receiver);
 	const sandbox = await start();
@@ -180,7 +180,7 @@ test('cleared: no message is left, and nothing more happens to them', async () =
 	expect([await list(sandbox), receiver.received]).toEqual([{ messages: [] }, []]);
 });
 
-test('events tell what is new, what changes, and that all is cleared', async () => {
+test('events report new and changed messages, and clear', async () => {
 	const sandbox = await start({ clock: Date.now });
 	const response = await fetch(`${sandbox.url}/_sandbox/events`);
 	expect(response.headers.get('content-type')).toBe('text/event-stream');
@@ -206,7 +206,7 @@ test('events tell what is new, what changes, and that all is cleared', async () 
 	await reading;
 });
 
-test('50 can read the events at once, and one more when one of them leaves', async () => {
+test('50 clients can read events at once, and another one when one disconnects', async () => {
 	const sandbox = await start({ clock: Date.now });
 	const leave = new AbortController();
 	const read = async (signal?: AbortSignal) => await fetch(`${sandbox.url}/_sandbox/events`, { signal });
@@ -222,7 +222,7 @@ test('50 can read the events at once, and one more when one of them leaves', asy
 	await sandbox.stop();
 });
 
-test('the clock is moved by 48 hours: what was to happen has happened', async () => {
+test('advancing the clock by 48 hours runs all due changes', async () => {
 	const sandbox = await start();
 	await send(sandbox, '19990500001');
 	expect((await control(sandbox, 'GET', '/clock')).body).toEqual({ now: '2026-03-02T12:00:00.000+0000' });

@@ -29,7 +29,7 @@ async function restart(options: SandboxOptions = {}): Promise<Sandbox> {
 
 const withoutSequence = ({ sequence: _, ...message }: SandboxMessage) => message;
 
-test('a restart changes nothing: messages, logs, reports, used IDs, the clock', async () => {
+test('messages, logs, reports, used IDs and the clock survive a restart', async () => {
 	const first = await restart();
 	await send(
 		first,
@@ -50,7 +50,7 @@ test('a restart changes nothing: messages, logs, reports, used IDs, the clock', 
 	expect((await get(await restart(), '/sms/1/reports')).body.results).toEqual([]);
 });
 
-test('a life goes on where a restart broke it off', async () => {
+test('a pending message continues after a restart', async () => {
 	const receiver = await startReceiver(500, 200);
 	try {
 		const first = await restart();
@@ -72,7 +72,7 @@ test('a life goes on where a restart broke it off', async () => {
 	}
 });
 
-test('what was cleared does not come back', async () => {
+test('deleted messages do not come back', async () => {
 	const first = await restart();
 	await send(first, '41793026727');
 	first.store.clear();
@@ -80,7 +80,7 @@ test('what was cleared does not come back', async () => {
 	expect((await restart()).messages.map(({ to }) => to)).toEqual(['41793026728']);
 });
 
-test('the file is for its owner only, outlives a crash in mid-line, and is written anew at each start', async () => {
+test('the file is private, survives a crash within a line, and is rewritten at each start', async () => {
 	const first = await restart();
 	await send(first, '41793026727');
 	await first.advance(1000);
@@ -92,7 +92,7 @@ test('the file is for its owner only, outlives a crash in mid-line, and is writt
 	expect(readFileSync(dataFile, 'utf8').split('\n')).toHaveLength(lines);
 });
 
-test('another file is left alone, and named', async () => {
+test('a file of another kind is not changed, and the error names it', async () => {
 	writeFileSync(dataFile, 'my diary\n');
 	await expect(restart()).rejects.toThrow(`${dataFile} is not a file of a sandbox (line 1)`);
 	expect(readFileSync(dataFile, 'utf8')).toBe('my diary\n');

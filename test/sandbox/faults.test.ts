@@ -24,7 +24,7 @@ const request = (messageId?: string, to = TO) =>
 	post(sandbox, TEXT, { messages: [{ text: 'Hi', destinations: [{ to, messageId }] }] });
 const logs = async () => (await get(sandbox, '/sms/1/logs')).body.results.length;
 
-test('429 for the next two requests, with Retry-After; then the rule is gone', async () => {
+test('429 for the next two requests, with Retry-After; then the rule is removed', async () => {
 	await rules({ fault: 'status', status: 429, retryAfter: 3, next: 2, endpoints: ['text'] });
 	expect(await logs()).toBe(0);
 	for (const left of [1, undefined]) {
@@ -37,7 +37,7 @@ test('429 for the next two requests, with Retry-After; then the rule is gone', a
 	expect(sandbox.messages).toHaveLength(1);
 });
 
-test('503 before a request is carried out, and after', async () => {
+test('503 before a request is processed, and after', async () => {
 	await rules({ fault: 'status', status: 503, next: 1 });
 	expect((await request()).status).toBe(503);
 	expect(sandbox.messages).toHaveLength(0);
@@ -72,14 +72,14 @@ test.each([
 test.each([
 	['latency', { ms: 150 }],
 	['trickle', { ms: 10, bytes: 20 }],
-])('%s takes its time, and changes nothing', async (fault, how) => {
+])('%s delays the answer, and does not change it', async (fault, how) => {
 	await rules({ fault, ...how });
 	const start = performance.now();
 	expect((await request('mine')).body.messages[0]).toMatchObject({ messageId: 'mine', status: { id: 26 } });
 	expect(performance.now() - start).toBeGreaterThan(50);
 });
 
-test('IDs unchecked: the same one is sent again', async () => {
+test('ids-unchecked: a repeated ID is sent again', async () => {
 	await request('same');
 	expect((await request('same')).body.messages[0].status.id).toBe(23);
 	await rules({ fault: 'ids-unchecked' });
@@ -87,7 +87,7 @@ test('IDs unchecked: the same one is sent again', async () => {
 	expect(sandbox.acceptanceCount('same')).toBe(2);
 });
 
-test('logs lag: an entry is there when it is old enough', async () => {
+test('logs-lag: an entry appears when it is old enough', async () => {
 	await rules({ fault: 'logs-lag', ms: 60_000 });
 	await send(sandbox, TO);
 	expect(await logs()).toBe(0);
@@ -95,7 +95,7 @@ test('logs lag: an entry is there when it is old enough', async () => {
 	expect(await logs()).toBe(1);
 });
 
-test('by number, and not what is refused anyway', async () => {
+test('by number; refused requests do not count', async () => {
 	await rules({ fault: 'status', status: 500, to: '+4179', next: 1 });
 	expect((await request(undefined, '43660123456')).status).toBe(200);
 	expect((await post(sandbox, TEXT, {})).status).toBe(400);

@@ -19,7 +19,7 @@ afterEach(async () => {
 const steps = (sandbox: Sandbox, index = 0) =>
 	sandbox.messages[index]!.history.map(({ status, at }) => [status.name, at - START]);
 
-test('accepted, enroute, delivered: after the delays of the settings', async () => {
+test('accepted, enroute, delivered: after the configured delays', async () => {
 	const sandbox = await start({ delays: { enrouteMs: 1000, finalMs: 5000 } });
 	await send(sandbox, '41793026727');
 	await sandbox.advance(999);
@@ -86,7 +86,7 @@ describe('validity', () => {
 		});
 	});
 
-	test('a message that would arrive later than it is valid expires', async () => {
+	test('a message expires if delivery takes longer than its validity', async () => {
 		const sandbox = await start({ validityUnit: 'milliseconds' });
 		await send(sandbox, '41793026727', { validityPeriod: 50 });
 		await sandbox.advance(1000);
@@ -98,7 +98,7 @@ describe('validity', () => {
 });
 
 describe('sendAt', () => {
-	test('waits, and is in the logs from then on', async () => {
+	test('delays the message; the logs have it from then on', async () => {
 		const sandbox = await start();
 		const { messages } = await send(sandbox, '41793026727', {
 			sendAt: '2026-03-02T15:00:00.000+0100',
@@ -113,7 +113,7 @@ describe('sendAt', () => {
 		expect(sandbox.messages[0]!.status.id).toBe(5);
 	});
 
-	test('in the past: at once; 100 days ahead: waits', async () => {
+	test('in the past: sent at once; 100 days ahead: waits', async () => {
 		const sandbox = await start();
 		await send(sandbox, '41793026727', { sendAt: '2020-01-01T00:00:00.000+0000' });
 		await send(sandbox, '41793026727', { sendAt: '2026-06-10T12:00:00.000+0000' });

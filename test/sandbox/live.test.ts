@@ -31,7 +31,7 @@ async function live(environment: Record<string, string>): Promise<{ code: number
 	return { code, page };
 }
 
-test('sends one message, and shows every field of its answer, log and report beside the interface', async () => {
+test('sends one message, and compares every field of its answer, log and report with the interface', async () => {
 	const delays = { enrouteMs: 100, finalMs: 100 };
 	const sandbox = await startSandbox({ authorizations: [`App ${KEY}`], delays, messages: 20 });
 	try {
@@ -51,7 +51,7 @@ test('sends one message, and shows every field of its answer, log and report bes
 	}
 });
 
-test('names what differs, and hides key, numbers, prices and unknown values, wherever a service repeats them', async () => {
+test('lists the differences, and masks key, numbers, prices and unknown values everywhere', async () => {
 	const status = {
 		groupId: '1',
 		groupName: 'DELIVERED',
@@ -92,7 +92,7 @@ test('names what differs, and hides key, numbers, prices and unknown values, whe
 	}
 });
 
-test('a refusal is in the file', async () => {
+test('the file contains a refusal', async () => {
 	const sandbox = await startSandbox({ authorizations: ['App another'] });
 	try {
 		const { code, page } = await live({ SMS_BASE_URL: sandbox.url });
@@ -104,7 +104,7 @@ test('a refusal is in the file', async () => {
 	}
 });
 
-test('nothing is sent in CI', async () => {
+test('sends nothing in CI', async () => {
 	const sandbox = await startSandbox({ authorizations: [`App ${KEY}`] });
 	try {
 		const { code, page } = await live({ SMS_BASE_URL: sandbox.url, CI: 'true' });

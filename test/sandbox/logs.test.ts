@@ -46,7 +46,7 @@ test('an entry has the fields, spelling and types of the interface', async () =>
 	]);
 });
 
-test('newest first, 50 unless told otherwise, at most 1000; reading takes nothing away', async () => {
+test('newest first, 50 by default, at most 1000; reading removes nothing', async () => {
 	for (let i = 0; i < 3; i++) {
 		await send(
 			sandbox,
@@ -69,7 +69,7 @@ test('newest first, 50 unless told otherwise, at most 1000; reading takes nothin
 	expect((await logs('limit=1000')).map((log) => log.messageId)).toEqual(most.map((log) => log.messageId));
 });
 
-test('entries are gone after 48 hours', async () => {
+test('entries are removed after 48 hours', async () => {
 	await send(sandbox, '41793026727');
 	now += 48 * HOUR_MS;
 	expect(await logs()).toHaveLength(1);
@@ -121,7 +121,7 @@ describe('filters', () => {
 		expect(await recipients(query)).toEqual(expected);
 	});
 
-	test('messageId, also together with bulkId', async () => {
+	test('messageId, also with bulkId', async () => {
 		const [first, second, third] = sandbox.messages.map((m) => m.messageId);
 		expect(await recipients(`messageId=${first},${third}`)).toEqual(['447911123456', '41793026727']);
 		expect(await recipients(`messageId=${first},${second},${third}&bulkId=b1`)).toEqual(['41793026728', '41793026727']);
@@ -146,14 +146,14 @@ describe('filters', () => {
 	});
 });
 
-test('a + that is not encoded is a space, and refused with a hint', async () => {
+test('an unencoded + is a space, and is refused with a hint', async () => {
 	const { status, body } = await get(sandbox, '/sms/1/logs?sentSince=2026-03-01T14:00:00.000+0000');
 	expect(status).toBe(400);
 	expect(body.requestError.serviceException.validationErrors.sentSince[0]).toContain('%2B');
 });
 
 describe('called too often', () => {
-	test('120 calls a minute, then 429 until calls are a minute old; other endpoints are free', async () => {
+	test('120 calls a minute, then 429; other endpoints have no limit', async () => {
 		for (let i = 0; i < 120; i++) expect((await get(sandbox, '/sms/1/logs')).status).toBe(200);
 		const refused = await get(sandbox, '/sms/1/logs');
 		expect(refused).toMatchObject({
@@ -167,7 +167,7 @@ describe('called too often', () => {
 		expect((await get(sandbox, '/sms/1/logs')).status).toBe(200);
 	});
 
-	test('the threshold and Retry-After can be set', async () => {
+	test('the limit and Retry-After can be set', async () => {
 		const strict = await startSandbox({ logsPerMinute: 1, retryAfter: true, clock: () => now });
 		try {
 			expect((await get(strict, '/sms/1/logs')).status).toBe(200);
@@ -180,7 +180,7 @@ describe('called too often', () => {
 	});
 });
 
-test('without an order: the same entries at each call, from anywhere', async () => {
+test('unordered: arbitrary entries, but the same for each call', async () => {
 	const other = await startSandbox({ clock: () => now, logOrder: 'unordered' });
 	try {
 		const seeded = seedMessages(other.store, { count: 1000, from: now - HOUR_MS, until: now });

@@ -20,7 +20,7 @@ afterEach(async () => {
 	for (const part of running.splice(0)) await part.stop();
 });
 
-test('the final report is pushed as JSON, and goes nowhere else', async () => {
+test('the final report is pushed as JSON, and cannot be fetched', async () => {
 	const { sandbox, receiver } = await start();
 	const { messages } = await send(sandbox, '41793026727', {
 		notifyUrl: `${receiver.url}/hook?a=1`,
@@ -65,7 +65,7 @@ test('the final report is pushed as JSON, and goes nowhere else', async () => {
 	]);
 });
 
-test('intermediate reports come before the final one, only when asked for', async () => {
+test('intermediate reports come before the final one, only on request', async () => {
 	const { sandbox, receiver } = await start();
 	await send(sandbox, '41793026727', { notifyUrl: receiver.url, intermediateReport: true });
 	await sandbox.advance(1000);
@@ -156,7 +156,7 @@ describe('retries', () => {
 		expect(later.map((at) => (at - first!) / 60_000)).toEqual([1, 3, 8]);
 	});
 
-	test('a redirect is no acceptance, nor is a receiver that cannot be reached', async () => {
+	test('also after a redirect or if the receiver cannot be reached', async () => {
 		const { sandbox, receiver } = await start({ notifications: { maxRetries: 0 } }, 302);
 		await send(sandbox, '41793026727', { notifyUrl: receiver.url });
 		await sandbox.advance(1000);
@@ -168,7 +168,7 @@ describe('retries', () => {
 	});
 });
 
-test('credentials in the notifyUrl are sent as Basic, and are in no line and no record of a push', async () => {
+test('credentials in the notifyUrl are sent as Basic, and are not logged or recorded', async () => {
 	const lines: string[] = [];
 	const { sandbox, receiver } = await start({ logger: (line) => lines.push(line) });
 	await send(sandbox, '41793026727', { notifyUrl: receiver.url.replace('://', '://us%40er:p%3Ass@') });
@@ -186,7 +186,7 @@ test('without a notifyUrl nothing is pushed, and intermediateReport has no effec
 	expect((await get(sandbox, '/sms/1/reports')).body.results).toHaveLength(1);
 });
 
-test('stop breaks off what is under way', async () => {
+test('stop aborts running pushes', async () => {
 	const silent = createServer(() => {});
 	await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
 	const { sandbox } = await start({

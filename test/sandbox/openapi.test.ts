@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-test('docs/ has the document as it is served (UPDATE_OPENAPI=1 writes it anew), and it is valid', async () => {
+test('docs/ has the served document (UPDATE_OPENAPI=1 rewrites it), and it is valid', async () => {
 	if (process.env.UPDATE_OPENAPI) writeFileSync(FILE, `${JSON.stringify(document, null, '\t')}\n`);
 	expect(JSON.parse(readFileSync(FILE, 'utf8'))).toEqual(document);
 	const validator = join(ROOT, 'node_modules/.bin/validate-api');
@@ -27,7 +27,7 @@ test('docs/ has the document as it is served (UPDATE_OPENAPI=1 writes it anew), 
 	expect(JSON.parse(stdout)).toEqual({ valid: true });
 });
 
-test('every operation answers as the document says, and so does a refusal', async () => {
+test('all operations and refusals answer as in the document', async () => {
 	const text = (fields: object) => ({ messages: [{ from: 'Tests', text: 'Hello', ...fields }] });
 	const one = { destinations: [{ to: '436601234567', messageId: 'one' }], notifyUrl: 'http://127.0.0.1:9' };
 	const several = { destinations: [{ to: '436601234568' }, { to: '19990200271' }] };

@@ -13,7 +13,7 @@ const receive = async (text: string, more: object = {}) =>
 	await post(sandbox, '/_sandbox/received', { from: PHONE, text, ...more });
 const inbox = async (query = '') => (await get(sandbox, `/sms/1/inbox/reports?${query}`)).body;
 
-test('a received message has the fields that are documented, and is handed out one time', async () => {
+test('a received message has the documented fields, and is returned once', async () => {
 	await receive('QUIZ Correct answer is Paris', { to: '+385921004026', callbackData: 'poll' });
 	expect(await inbox()).toEqual({
 		results: [
@@ -36,7 +36,7 @@ test('a received message has the fields that are documented, and is handed out o
 	expect(await inbox()).toEqual({ results: [], messageCount: 0, pendingMessageCount: 0 });
 });
 
-test('the limit leaves the rest, oldest first, and says how many; after 48 hours they are gone', async () => {
+test('the limit returns the oldest and the number of the rest; after 48 hours they are gone', async () => {
 	for (let nth = 1; nth <= 5; nth++) await receive(`Text ${nth}`);
 	const { results, pendingMessageCount } = await inbox('limit=2');
 	expect([results.map(({ text }: { text: string }) => text), pendingMessageCount]).toEqual([['Text 1', 'Text 2'], 3]);
@@ -44,7 +44,7 @@ test('the limit leaves the rest, oldest first, and says how many; after 48 hours
 	expect((await inbox()).results).toEqual([]);
 });
 
-test('what is forwarded is pushed until it is answered 200, and cannot be fetched', async () => {
+test('forwarded messages are pushed until 200, and cannot be fetched', async () => {
 	const receiver = await startReceiver(500, 200);
 	await fetch(`${sandbox.url}/_sandbox/forwarding`, {
 		method: 'PUT',
@@ -62,14 +62,14 @@ test('what is forwarded is pushed until it is answered 200, and cannot be fetche
 	await receiver.stop();
 });
 
-test('a phone answers the number that has written to it; a name it cannot answer', async () => {
+test('a phone replies to the number that sent to it; it cannot reply to a name', async () => {
 	await send(sandbox, PHONE, { from: '447491163443' });
 	expect((await receive('Yes')).body).toMatchObject({ direction: 'incoming', from: PHONE, to: '447491163443' });
 	await send(sandbox, PHONE, { from: 'MyCompany' });
 	expect((await receive('Yes')).body.to).toMatch(/^\d+$/);
 });
 
-test('it stands in the conversation, not in the logs and not among the reports', async () => {
+test('it is in the conversation, but not in logs or reports', async () => {
 	await send(sandbox, PHONE);
 	await receive('Yes');
 	const { messages } = (await get(sandbox, `/_sandbox/messages?to=${PHONE}`)).body;

@@ -1,7 +1,7 @@
 import { startSandbox } from '../../sandbox';
 import { get, post, TEXT } from './client';
 
-test('every request is on record as it was sent, with its answer', async () => {
+test('every request is recorded unchanged, with its answer', async () => {
 	const sandbox = await startSandbox();
 	try {
 		const sent = '{"messages":[{"text":"Hi","validityPeriod":"5","destinations":[{"to":41793026727}]}]}';
@@ -37,7 +37,7 @@ test('every request is on record as it was sent, with its answer', async () => {
 	}
 });
 
-test('only as many requests as set are kept', async () => {
+test('the number of recorded requests is limited', async () => {
 	const sandbox = await startSandbox({ recordsKept: 2 });
 	try {
 		for (const limit of [1, 2, 3]) await get(sandbox, `/sms/1/reports?limit=${limit}`);

@@ -10,7 +10,7 @@ afterEach(() => sandbox.stop());
 const reports = async (query = ''): Promise<any[]> => (await get(sandbox, `/sms/1/reports?${query}`)).body.results;
 const numbers = (count: number): string[] => Array.from({ length: count }, (_, i) => `4179${1_000_000 + i}`);
 
-test('a report has the fields of the interface, and is handed out one time', async () => {
+test('a report has the fields of the interface, and is returned once', async () => {
 	const { messages } = await send(sandbox, '41793026727', {
 		from: 'Shop',
 		callbackData: 'order 7',
@@ -46,7 +46,7 @@ test('a report has the fields of the interface, and is handed out one time', asy
 	expect(await reports()).toEqual([]);
 });
 
-test('50 unless told otherwise, at most 1000, each report once', async () => {
+test('50 by default, at most 1000, each report once', async () => {
 	await send(sandbox, numbers(1200));
 	await sandbox.advance(400);
 	const seen = new Set<string>();
@@ -65,7 +65,7 @@ test('50 unless told otherwise, at most 1000, each report once', async () => {
 	expect(seen.size).toBe(1200);
 });
 
-test('filters take only what they name', async () => {
+test('filters return only matching reports', async () => {
 	await send(sandbox, numbers(3), {}, { bulkId: 'b1' });
 	await send(sandbox, numbers(2), {}, { bulkId: 'b2' });
 	await sandbox.advance(400);
@@ -79,7 +79,7 @@ test('filters take only what they name', async () => {
 	expect((await reports()).map((r) => r.messageId)).toEqual([third]);
 });
 
-test('two pollers at once never get the same report', async () => {
+test('two parallel readers never get the same report', async () => {
 	await send(sandbox, numbers(200));
 	await sandbox.advance(400);
 	const answers = await Promise.all(Array.from({ length: 8 }, () => reports('limit=30')));
@@ -87,7 +87,7 @@ test('two pollers at once never get the same report', async () => {
 	expect([ids.length, new Set(ids).size]).toEqual([200, 200]);
 });
 
-test('a HEAD request takes nothing away', async () => {
+test('a HEAD request removes no report', async () => {
 	await send(sandbox, '41793026727');
 	await sandbox.advance(400);
 	await fetch(`${sandbox.url}/sms/1/reports`, { method: 'HEAD', headers: { authorization: sandbox.authorization } });

@@ -14,18 +14,18 @@ test.each([
 	['PORTUGUESE', 'São, coração, êô', 'Sao, coracao, eo'],
 	['COLOMBIAN', 'Bogotá señor', 'Bogota señor'],
 	['NON_UNICODE', 'Łódź, “Привет” Ζώνη', 'Lodz, "Privet" ZΩNH'],
-])('transliteration %s gives 7-bit text', (name, text, expected) => {
+])('transliteration %s results in 7-bit text', (name, text, expected) => {
 	expect(TRANSLITERATIONS).toContain(name);
 	const written = transliterate(text, name);
 	expect(written).toBe(expected);
 	expect(isGsm7(written)).toBe(true);
 });
 
-test('what an alphabet does not know stays', () => {
+test('characters of other alphabets stay', () => {
 	expect(transliterate('ж 😀 ğ', 'GREEK')).toBe('ж 😀 ğ');
 });
 
-describe('as a client sees it', () => {
+describe('over HTTP', () => {
 	let sandbox: Sandbox;
 	beforeAll(async () => {
 		sandbox = await startSandbox();

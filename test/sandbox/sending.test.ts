@@ -28,7 +28,7 @@ test('a text to one destination: one entry, no bulkId, a generated messageId', a
 	});
 });
 
-test('several destinations: an entry each in their order, with a bulkId', async () => {
+test('several destinations: one entry each, in order, with a bulkId', async () => {
 	const { body } = await post(sandbox, TEXT, {
 		messages: [
 			{ text: 'A', destinations: [{ to: '41793026727', messageId: 'one' }, { to: '41793026728' }] },
@@ -42,7 +42,7 @@ test('several destinations: an entry each in their order, with a bulkId', async 
 	expect(new Set(sandbox.messages.map((m) => m.bulkId))).toEqual(new Set([body.bulkId]));
 });
 
-test('the bulkId of the client is kept, and said only for more than one destination', async () => {
+test('the client’s bulkId is used, but returned only for several destinations', async () => {
 	expect((await send(sandbox, ['41793026727', '41793026728'], {}, { bulkId: 'mine' })).bulkId).toBe('mine');
 	expect(await send(sandbox, '41793026727', {}, { bulkId: 'mine-too' })).not.toHaveProperty('bulkId');
 	expect(sandbox.messages.map((m) => m.bulkId)).toEqual(['mine', 'mine', 'mine-too']);
@@ -140,13 +140,13 @@ test('trackingProcessKey only when tracking is used', async () => {
 	).toBe('mine');
 });
 
-test('smsCount can be left out of responses, as the interface allows', async () => {
+test('smsCount can be omitted from responses', async () => {
 	await using(await startSandbox({ smsCountInResponse: false }), async (terse) => {
 		expect((await send(terse, '41793026727')).messages[0]).not.toHaveProperty('smsCount');
 	});
 });
 
-test('binary: parts by octets, a broken header is rejected, tracking is ignored', async () => {
+test('binary: parts depend on octets, a malformed header is rejected, tracking is ignored', async () => {
 	const binary = (hex: string, fields = {}) => ({
 		messages: [{ from: 'Tests', binary: { hex, ...fields }, destinations: [{ to: '41793026727' }] }],
 		tracking: { track: 'SMS' },

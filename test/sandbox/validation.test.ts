@@ -70,7 +70,7 @@ test.each<[string, unknown, string, RegExp]>([
 	expect(sandbox.messages).toHaveLength(0);
 });
 
-test('all reasons are named at once', async () => {
+test('all reasons are in one answer', async () => {
 	expect(Object.keys(await reasons(TEXT, { messages: [{}, { destinations: [{ to: '1' }], sendAt: 'x' }] }))).toEqual([
 		'messages[0].destinations',
 		'messages[1].sendAt',
@@ -106,7 +106,7 @@ test('reports, 400 names the parameter', async () => {
 	expect([status, body.requestError.serviceException.validationErrors.limit]).toEqual([400, ['must be >= 1']]);
 });
 
-test.each(['{"messages":', '', 'null', '[]', '"text"'])('a body that is no request: %j', async (body) => {
+test.each(['{"messages":', '', 'null', '[]', '"text"'])('an invalid body: %j', async (body) => {
 	const answer = await post(sandbox, TEXT, body);
 	expect(answer.status).toBe(400);
 	expect(answer.body.requestError.serviceException.messageId).toBe('BAD_REQUEST');

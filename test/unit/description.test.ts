@@ -10,7 +10,7 @@ test('AI agents can use the node as a tool', () => {
 	expect(description.usableAsTool).toBe(true);
 });
 
-test('what protects from sending too much or to the wrong number is not offered to expressions, nor to an AI', () => {
+test('safeguards accept no expressions and no values from an AI', () => {
 	const options = description.properties.filter(({ name }) => ['options', 'safeguards', 'maxMessages'].includes(name));
 	const all = options.flatMap((property) =>
 		property.type === 'collection' ? (property.options as INodeProperties[]) : [property],
@@ -35,6 +35,6 @@ function namedElsewhere(properties: INodeProperties[]): string[] {
 }
 
 test.each([SmsMessaging, SmsMessagingTrigger, SmsMessagingPollingTrigger])(
-	'n8n before 2.35 can open a workflow with %p: it looks for conditions on the same level only, or from the root',
+	'n8n before 2.35 can open a workflow with %p',
 	(Node) => expect(namedElsewhere(new Node().description.properties)).toEqual([]),
 );

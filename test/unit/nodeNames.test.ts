@@ -15,7 +15,7 @@ const CHOICES = description.properties
 		})),
 	);
 
-test.each(CHOICES)('n8n calls a new node of $resource, $operation by what it does', ({ action, ...chosen }) => {
+test.each(CHOICES)('n8n names a new node of $resource, $operation after its action', ({ action, ...chosen }) => {
 	expect(NodeHelpers.makeNodeName(chosen, description)).toBe(action);
 	expect(NodeHelpers.makeNodeName(chosen, asTool)).toBe(`${action} in ${description.displayName}`);
 });

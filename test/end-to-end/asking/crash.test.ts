@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => await asking?.stop());
 
-test('a crash of n8n while it waits: the links work on, and nothing is sent again', async () => {
+test('after a crash of n8n during the wait, the links still work, and nothing is sent again', async () => {
 	const to = ['447700900901', '447700900902'];
 	const { rest } = asking.n8n;
 	const workflow = askingWorkflow({ to: to.join(), message: 'Ready?', awaits: 'all' });

@@ -92,7 +92,7 @@ test('approved: the agent gets the result of the tool', async () => {
 	expect([status, toldOfCall()]).toEqual(['success', expect.stringContaining('42')]);
 });
 
-test('declined: the tool is not used, and the agent is told so', async () => {
+test('declined: the tool is not called, and the agent is told', async () => {
 	const id = await waiting();
 	expect((await press('declined')).status).toBe(200);
 	const execution = await asking.n8n.rest.finished(id);
@@ -100,7 +100,7 @@ test('declined: the tool is not used, and the agent is told so', async () => {
 	expect(execution.data.resultData.runData).not.toHaveProperty(TOOL);
 });
 
-test('no answer: the tool is not used, and the agent is told why', async () => {
+test('no answer: the tool is not called, and the agent is told why', async () => {
 	// This number is rejected
 	const id = await asking.n8n.rest.run(await asking.n8n.rest.saveWorkflow(agentWorkflow({ to: '19990100600' })), START);
 	const execution = await asking.n8n.rest.finished(id);

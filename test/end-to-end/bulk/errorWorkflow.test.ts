@@ -33,7 +33,7 @@ beforeAll(async () => {
 	await bulk.n8n.rest.activate(errorWorkflow);
 });
 
-test('reads the requests, the counts and the destinations, those not accepted first; once, however many tries there were', async () => {
+test('the error workflow gets requests, counts and destinations, those not accepted first, once for all tries', async () => {
 	await withProxiedSandbox(
 		({ isSend, body }) => (isSend && !body.includes(numberOf(0)) ? unauthorized : undefined),
 		async ({ proxy, sandbox, bulkIds }) => {

@@ -74,7 +74,7 @@ const idsOf = (execution: Execution) => itemsOf(execution, CALL).map(({ json }) 
 
 const OWN = ITEMS.map(({ id }) => id);
 
-test('own message IDs, each to be sent once: the first try fails half-way: the parent’s Retry On Fail sends the rest', async () => {
+test('with Yours, Each Sent Once, the parent’s Retry On Fail sends the rest after the first try fails half-way', async () => {
 	let sends = 0;
 	await withProxiedSandbox(
 		({ isSend }) => (isSend && ++sends === 3 ? unauthorized : undefined),

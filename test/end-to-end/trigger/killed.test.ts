@@ -58,7 +58,7 @@ async function sendInN8n(account: Account, messageOptions: Record<string, unknow
 	return String(itemsOf(sent, SEND)[0]!.json.messageId);
 }
 
-test('the polling trigger starts with the report, also where the service cannot be reached while n8n starts', async () => {
+test('the polling trigger gets the report, even if the service was unreachable when n8n started', async () => {
 	const { account, workflowId, messageId } = polled;
 	// A failed poll shows that n8n has started the trigger, and polls on
 	const [failed] = await n8n.rest.finishedExecutionsOf(workflowId, 1);
@@ -80,7 +80,7 @@ async function untilOneSucceeds(workflowId: string): Promise<Execution[]> {
 	}
 }
 
-test('the webhook trigger starts when the service pushes again', async () => {
+test('the webhook trigger gets the report when the service retries', async () => {
 	const { account, workflowId, messageId } = pushed;
 	expect(account.sandbox.pushes.map(({ outcome }) => outcome)).toEqual(['retrying']);
 	await account.sandbox.advance(HOUR_MS);
@@ -92,7 +92,7 @@ test('the webhook trigger starts when the service pushes again', async () => {
 	expect(account.sandbox.pushes.at(-1)).toMatchObject({ status: 200, outcome: 'accepted' });
 });
 
-test('each received message starts the workflow once, also what came while n8n was down', async () => {
+test('each received message starts the workflow once, even if it came while n8n was down', async () => {
 	const { account, workflowId } = received;
 	account.sandbox.receive({ from: PHONE, text: 'After' });
 	const texts: unknown[] = [];

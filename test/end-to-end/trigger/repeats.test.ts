@@ -27,7 +27,7 @@ const breakStorage = () =>
 	);
 const mendStorage = () => withDatabase(n8n, (database) => database.exec('DROP TRIGGER full'));
 
-test('n8n cannot store the execution: the service’s next try starts the run, and only one', async () => {
+test('n8n cannot store the execution: the service’s retry starts exactly one execution', async () => {
 	breakStorage();
 	try {
 		const response = await fetch(`${sandbox.url}/sms/1/text/advanced`, {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 	trigger = await publishTrigger(n8n);
 });
 
-test('thousands of reports that fill n8n’s size limit: one execution with all of them', async () => {
+test('thousands of reports up to n8n’s size limit start one execution with all of them', async () => {
 	const { length } = JSON.stringify(DELIVERED);
 	const results = Array.from({ length: Math.floor((LIMIT_BYTES - 1000) / (length + 1)) }, (_, index) => ({
 		...DELIVERED,
@@ -32,7 +32,7 @@ test('thousands of reports that fill n8n’s size limit: one execution with all 
 	expect(countExecutions(n8n, trigger.workflowId)).toBe(1);
 });
 
-test('a body beyond the limit is answered 400 with the reason, starts nothing, and n8n goes on', async () => {
+test('a body above the limit is answered 400 with the reason and starts nothing; n8n keeps running', async () => {
 	const before = countExecutions(n8n, trigger.workflowId);
 	const { status, json } = await push(
 		trigger.url,

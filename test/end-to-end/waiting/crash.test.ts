@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await waiting.stop());
 
-describe('killed once, and started again', () => {
+describe('n8n is killed and restarted', () => {
 	const first = '447700900201';
 	const unstored = '447700900211';
 	let waits: string[];
@@ -53,14 +53,14 @@ describe('killed once, and started again', () => {
 		waits = [whileItWaits.id, betweenReports.id, beforeTheWait];
 	});
 
-	test('while it waits, before the report: the report ends the wait', async () => {
+	test('during the wait, before the report: the report ends the wait', async () => {
 		const execution = await waiting.n8n.rest.finished(waits[0]!, 60_000);
 		expect(execution.status).toBe('success');
 		expect(came(execution)).toEqual(only({ Delivered: [['a', SLOW, DELIVERED]] }));
 		expect(waiting.messagesTo(SLOW)).toHaveLength(1);
 	});
 
-	test('between the reports of two messages: the first one is found in the logs when the second one comes', async () => {
+	test('between the reports of two messages: the first status comes from the logs when the second report arrives', async () => {
 		const execution = await waiting.n8n.rest.finished(waits[1]!, 60_000);
 		expect(came(execution)).toEqual(
 			only({
@@ -75,7 +75,7 @@ describe('killed once, and started again', () => {
 		for (const to of [first, SLOW_TOO, '19990200270']) expect(waiting.messagesTo(to)).toHaveLength(1);
 	});
 
-	test('after sending and before the wait is stored, then Retry: nothing is sent again, and the status comes from the logs', async () => {
+	test('before the wait is stored: Retry sends nothing again, and takes the status from the logs', async () => {
 		expect((await waiting.n8n.rest.finished(waits[2]!)).status).toBe('crashed');
 		const retried = await waiting.n8n.rest.retry(waits[2]!);
 		expect(came(retried)).toEqual(only({ Delivered: [['a', unstored, DELIVERED]] }));

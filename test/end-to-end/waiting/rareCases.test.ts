@@ -25,7 +25,7 @@ const post = async (url: string, body: string) => {
 	return { status: response.status, text: await response.text() };
 };
 
-test('a wait that was stopped, then Retry with the currently saved workflow, by which n8n passes the node over: nothing leaves by Delivered', async () => {
+test('Retry of a stopped wait with the currently saved workflow, where n8n skips the node, outputs nothing as Delivered', async () => {
 	const to = '19990500033';
 	const { id } = await waiting.beginWaiting({ rows: [{ row: 'a', to }] });
 	await waiting.n8n.rest.stop(id);
@@ -36,7 +36,7 @@ test('a wait that was stopped, then Retry with the currently saved workflow, by 
 	expect(waiting.messagesTo(to)).toHaveLength(1);
 });
 
-test('n8n’s old execution order (v0): a Merge gets what leaves by Delivered at its second input', async () => {
+test('n8n’s old execution order (v0): a Merge gets the Delivered items at its second input', async () => {
 	const workflow = waitingWorkflow({ rows: [{ row: 'a', to: '447700900500' }] });
 	const node = (
 		name: string,
@@ -65,7 +65,7 @@ test('n8n’s old execution order (v0): a Merge gets what leaves by Delivered at
 });
 
 test.each(['stopWorkflow', 'continueRegularOutput'])(
-	'%s: the token of the resume URL is in no error when the service repeats the address',
+	'%s: no error contains the token of the resume URL when the service repeats it',
 	async (onError) => {
 		waiting.script = ({ isSend, body }) => {
 			if (!isSend) return undefined;
@@ -86,7 +86,7 @@ test.each(['stopWorkflow', 'continueRegularOutput'])(
 	},
 );
 
-test('a node ID with a slash (from a file written by hand or by a program): the report finds the wait', async () => {
+test('a node ID with a slash (in a file not written by n8n): the report ends the wait', async () => {
 	const to = '447700900631';
 	await waiting.beginWaiting({ rows: [{ row: 'a', to }], node: { id: 'send/1' } });
 	const { messageId } = waiting.messagesTo(to)[0]!;

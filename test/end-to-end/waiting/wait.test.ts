@@ -29,7 +29,7 @@ const post = async (url: string, body: string, contentType = 'application/json')
 };
 const sendRequests = () => waiting.sandbox.requests.filter(({ method }) => method === 'POST');
 
-test('items and destinations: the wait ends with the last of them, and each comes out with its row and its own status', async () => {
+test('the wait ends with the last destination, and each is output with its row and its own status', async () => {
 	const requests = sendRequests().length;
 	const execution = await waiting.run({
 		rows: [
@@ -78,7 +78,7 @@ test('one output for all: in the order of the input', async () => {
 	);
 });
 
-test('nothing to wait for: rejected at once, the workflow goes on at once', async () => {
+test('all messages rejected: the workflow continues at once', async () => {
 	const execution = await waiting.run({ rows: [{ row: 'a', to: '19990100600' }] });
 	expect(came(execution)).toEqual(only({ Failed: [['a', '19990100600', 'REJECTED_NETWORK']] }));
 });
@@ -87,7 +87,7 @@ test.each([
 	['Continue', 'continueRegularOutput', 'Failed', '447700900141'],
 	['the error output', 'continueErrorOutput', 'Errors', '447700900143'],
 ])(
-	'with %s a faulty item does not hold up the others, and comes out at the end with its reason',
+	'with %s, an invalid item does not delay the others, and is output at the end with its reason',
 	async (_, onError, output, to) => {
 		const execution = await waiting.run({
 			rows: [
@@ -108,7 +108,7 @@ test.each([
 	},
 );
 
-test('while it waits, nothing comes out, and a warning says that the address is a local one', async () => {
+test('during the wait nothing is output, and a warning says that the address is local', async () => {
 	const execution = await waiting.beginWaiting({ rows: [{ row: 'a', to: NEVER }] });
 	const [run] = execution.data.resultData.runData[SEND]!;
 	expect(run!.hints).toEqual([
@@ -123,7 +123,7 @@ test('while it waits, nothing comes out, and a warning says that the address is 
 	expect(came(await waiting.n8n.rest.finished(execution.id))).toEqual(only({ Delivered: [['a', NEVER, DELIVERED]] }));
 });
 
-test('what comes meanwhile and is not the final report of an awaited message neither ends nor breaks the wait', async () => {
+test('other pushes during the wait neither end nor break it', async () => {
 	const { id } = await waiting.beginWaiting({
 		rows: [
 			{ row: 'a', to: NEVER },
@@ -188,7 +188,7 @@ test('what comes meanwhile and is not the final report of an awaited message nei
 	expect(execution.status).toBe('success');
 });
 
-test('in a loop each round waits for its own messages', async () => {
+test('in a loop, each iteration waits for its own messages', async () => {
 	const workflow = waitingWorkflow({ rows: ['a', 'b', 'c'].map((row, index) => ({ row, to: `44770090017${index}` })) });
 	const loop: WorkflowNode = {
 		id: 'loop',
@@ -218,7 +218,7 @@ test('in a loop each round waits for its own messages', async () => {
 	expect(waiting.sandbox.messages.filter(({ to: number }) => number.startsWith('44770090017'))).toHaveLength(3);
 });
 
-test('in a sub-workflow: the parent goes on when the wait has ended', async () => {
+test('in a sub-workflow, the parent continues after the wait', async () => {
 	const sub = waitingWorkflow({ rows: [] });
 	const subStart: WorkflowNode = {
 		id: 'sub',

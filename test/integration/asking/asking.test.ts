@@ -3,7 +3,7 @@ import { resetAfterAcceptance, unauthorized, unavailable } from '../../support/f
 import { CONTINUE, credentialFor, STOP } from '../smsNode';
 import { AskedExecution, withSandbox } from './askedExecution';
 
-test('a question goes out with a link, and the answer comes out with who gave it and when', async () => {
+test('a question is sent with a link; the output has the answer, its number and its time', async () => {
 	await withSandbox(async (sandbox) => {
 		const asked = await AskedExecution.start(sandbox, {});
 		expect([asked.isWaiting, asked.came]).toEqual([true, [[], []]]);
@@ -36,7 +36,7 @@ test('a question goes out with a link, and the answer comes out with who gave it
 	});
 });
 
-test('where nothing is asked, a link finds no question', async () => {
+test('a link to an execution without a question answers 404', async () => {
 	await withSandbox(async (sandbox) => {
 		const waiting = await AskedExecution.start(sandbox, { operation: 'sendTextAndWait', text: 'Hello' });
 		expect(waiting.isWaiting).toBe(true);
@@ -79,7 +79,7 @@ describe('kinds of answers', () => {
 		});
 	});
 
-	test('only what is offered', async () => {
+	test('only the offered options', async () => {
 		await withSandbox(async (sandbox) => {
 			const asked = await AskedExecution.start(sandbox, { approvalType: 'single' });
 			for (const form of [{}, { answer: 'declined' }, { answer: 'text', text: 'yes' }])
@@ -91,7 +91,7 @@ describe('kinds of answers', () => {
 
 const TWO = { to: '43660000001,43660000002' };
 
-test('the first of several answers counts; the others see that it is answered', async () => {
+test('the first of several answers counts; the others see that the question was answered', async () => {
 	await withSandbox(async (sandbox) => {
 		const asked = await AskedExecution.start(sandbox, TWO);
 		expect(asked.link('43660000001').href).not.toBe(asked.link('43660000002').href);
@@ -100,7 +100,7 @@ test('the first of several answers counts; the others see that it is answered', 
 	});
 });
 
-test('a button pressed twice: the second press does not say that nothing was recorded', async () => {
+test('a button pressed twice: the second page says that the answer may not have been recorded', async () => {
 	await withSandbox(async (sandbox) => {
 		const asked = await AskedExecution.start(sandbox, { ...TWO, awaits: 'all' });
 		const link = asked.link('43660000001');
@@ -111,7 +111,7 @@ test('a button pressed twice: the second press does not say that nothing was rec
 	});
 });
 
-test('all answers, with what those see who have answered, and who did not in time', async () => {
+test('all answers are awaited; those who answered see theirs, and missing answers are listed', async () => {
 	await withSandbox(async (sandbox) => {
 		const asked = await AskedExecution.start(sandbox, { to: `${TWO.to},43660000003`, awaits: 'all' });
 		await asked.post({ answer: 'approved' }, asked.link('43660000001'));
@@ -134,7 +134,7 @@ test('all answers, with what those see who have answered, and who did not in tim
 	});
 });
 
-test('several items, each with its question', async () => {
+test('several items, each with its own question', async () => {
 	await withSandbox(async (sandbox) => {
 		const asked = await AskedExecution.start(
 			sandbox,
@@ -157,8 +157,8 @@ test('several items, each with its question', async () => {
 	});
 });
 
-describe('nobody answers', () => {
-	test('in time: a late answer gets a page, and counts for nothing', async () => {
+describe('no answer', () => {
+	test('within the time limit: a late answer gets a page, and is not recorded', async () => {
 		await withSandbox(async (sandbox) => {
 			const asked = await AskedExecution.start(sandbox, { ...TWO, timeLimit: 5, timeLimitUnit: 'minutes' });
 			await new Promise((resolve) => setTimeout(resolve, 300_000));
@@ -182,7 +182,7 @@ describe('nobody answers', () => {
 		});
 	});
 
-	test('since nobody could be reached: long before the time limit', async () => {
+	test('because nobody could be reached: the wait ends early', async () => {
 		await withSandbox(async (sandbox) => {
 			const begun = Date.now();
 			const asked = await AskedExecution.start(sandbox, { to: '19990200010,19990100600' });
@@ -205,7 +205,7 @@ describe('nobody answers', () => {
 test.each([
 	['a stopped wait', false],
 	['a crash before the wait was stored', true],
-])('Retry after %s sends nothing again; the link has ended, and the item says so', async (_, isAfterCrash) => {
+])('Retry after %s sends nothing again; the link is invalid, and the item says so', async (_, isAfterCrash) => {
 	await withSandbox(async (sandbox) => {
 		const asked = await AskedExecution.start(sandbox, {});
 		await asked.retry({ isAfterCrash });
@@ -215,7 +215,7 @@ test.each([
 	});
 });
 
-test('an answer that comes while another one is under way is to be given again', async () => {
+test('an answer that arrives while another one is being processed has to be repeated', async () => {
 	await withSandbox(async (sandbox) => {
 		const asked = await AskedExecution.start(sandbox, { ...TWO, awaits: 'all' });
 		const late = await asked.request('POST', asked.link('43660000002'), 'answer=approved', async () => {
@@ -227,7 +227,7 @@ test('an answer that comes while another one is under way is to be given again',
 	});
 });
 
-test('the page speaks the language that the user chooses, under the name of the sender', async () => {
+test('the page has the chosen language and the name of the sender', async () => {
 	await withSandbox(async (sandbox) => {
 		const asked = await AskedExecution.start(sandbox, {
 			message: 'Neustart? {link} Danke',
@@ -243,7 +243,7 @@ test('the page speaks the language that the user chooses, under the name of the 
 	});
 });
 
-test('words of the user stand instead of the built-in ones; nobody is named where there is no sender', async () => {
+test('custom texts replace the built-in ones; without a sender the page has no name', async () => {
 	await withSandbox(async (sandbox) => {
 		const word = [
 			{ place: 'recorded', text: 'Danke <3' },
@@ -257,7 +257,7 @@ test('words of the user stand instead of the built-in ones; nobody is named wher
 	});
 });
 
-test('the page is small, asks nothing of other addresses and runs no script', async () => {
+test('the page is small, loads nothing from other hosts and runs no script', async () => {
 	await withSandbox(async (sandbox) => {
 		const asked = await AskedExecution.start(sandbox, { message: 'x'.repeat(1000) });
 		const { html, headers } = await asked.get();
@@ -277,7 +277,7 @@ test.each([
 	[{ page: { language: 'Deutsch!' } }, /'Language' is 'Deutsch!'/],
 	[{ responseType: 'poll' }, /'Response Type' is 'poll'/],
 	[{ page: { words: { word: [{ place: 'attic', text: 'Hello' }] } } }, /'Words of Your Own → Place' is 'attic'/],
-])('%j is a fault, and nothing is sent', async (parameters, said) => {
+])('%j is invalid, and nothing is sent', async (parameters, said) => {
 	await withSandbox(async (sandbox) => {
 		const { execution } = await AskedExecution.start(sandbox, parameters);
 		expect(execution.error?.message).toMatch(said);
@@ -285,8 +285,8 @@ test.each([
 	});
 });
 
-describe('sending goes wrong', () => {
-	test('nobody knows whether the question was accepted: who got it can answer, and it is sent once', async () => {
+describe('sending fails', () => {
+	test('an unknown question is sent once, and can be answered', async () => {
 		await withSandbox(async (sandbox) => {
 			const proxy = await startFaultProxy(sandbox, ({ isSend }) => (isSend ? resetAfterAcceptance : unavailable));
 			const asked = await AskedExecution.start(sandbox, {}, { credential: credentialFor(proxy), settings: STOP });
@@ -297,7 +297,7 @@ describe('sending goes wrong', () => {
 		});
 	});
 
-	test('nothing was accepted: Stop stops, and Continue outputs why', async () => {
+	test('nothing was accepted: Stop stops, and Continue outputs the reason', async () => {
 		await withSandbox(async (sandbox) => {
 			const proxy = await startFaultProxy(sandbox, () => unauthorized);
 			const credential = credentialFor(proxy);
@@ -317,7 +317,7 @@ describe('sending goes wrong', () => {
 		});
 	});
 
-	test('a faulty item leaves with its error, and the others are asked', async () => {
+	test('an invalid item is output with its error, and the others are sent', async () => {
 		await withSandbox(async (sandbox) => {
 			const asked = await AskedExecution.start(
 				sandbox,

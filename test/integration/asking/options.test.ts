@@ -24,7 +24,7 @@ const refused = (parameters: INodeParameters, reason: RegExp) =>
 		expect(sandbox.messages).toEqual([]);
 	});
 
-test('a dry run asks nobody and does not wait; it shows the length of the link and what it costs', async () => {
+test('a dry run sends nothing and does not wait; it shows segments and cost with the link', async () => {
 	await asks({ to: '43660000001,0660 2000', defaultCountry: 'AT', options: { dryRun: true } }, (asked) => {
 		expect(asked.isWaiting).toBe(false);
 		expect(asked.sandbox.requests).toEqual([]);
@@ -46,7 +46,7 @@ test('a dry run asks nobody and does not wait; it shows the length of the link a
 	});
 });
 
-test('the segments of the message and of its link come out with the answer', async () => {
+test('the output has the segments of the message with its link', async () => {
 	await asks({}, async (asked) => {
 		expect(asked.link().href).toHaveLength(145);
 		await asked.post({ answer: 'approved' });
@@ -62,7 +62,7 @@ describe('Maximum Segments', () => {
 		await asks({ safeguards: { maxSegments: 2 } }, (asked) => expect(asked.isWaiting).toBe(true));
 	});
 
-	test('what stands after the link is cut in the message, and not on the page', async () => {
+	test('text after the link is cut in the message, but not on the page', async () => {
 		const message = `${QUESTION} {link} ${'Details. '.repeat(50)}End`;
 		await asks({ message, safeguards: { maxSegments: 2, longerTexts: 'cut' } }, async (asked) => {
 			expect(asked.sandbox.messages[0]!.text).toMatch(
@@ -98,7 +98,7 @@ test('Same Number Twice: the later question is not sent, and says so', async () 
 	);
 });
 
-test('Include Input Fields: with answers, and with what has none', async () => {
+test('Include Input Fields: with and without an answer', async () => {
 	await asks(
 		{ to: '={{ $json.number }}', options: { includeInputFields: true } },
 		async (asked) => {
@@ -118,7 +118,7 @@ test('Include Input Fields: with answers, and with what has none', async () => {
 	);
 });
 
-test('Include Input Fields: what came of an earlier question is not taken for what comes of this one', async () => {
+test('Include Input Fields: the output of an earlier question is not mixed with that of this one', async () => {
 	const earlier = {
 		...{
 			row: 1,
@@ -154,7 +154,7 @@ test('Include Input Fields: what came of an earlier question is not taken for wh
 	);
 });
 
-test('in a dry run, a faulty item leaves with its error beside what would be sent', async () => {
+test('a dry run outputs an invalid item with its error, beside the messages', async () => {
 	await asks(
 		{ to: '={{ $json.to }}', options: { dryRun: true } },
 		({ execution }) => {

@@ -31,7 +31,7 @@ test('two executions, two nodes and two runs of one node never share an ID', asy
 	});
 });
 
-test('a bulk ID shows the execution, the request and the instance, and a user’s own is kept', async () => {
+test('a bulk ID contains the execution, the request and the instance; your own bulk ID is kept', async () => {
 	await withProxiedSandbox(undefined, async ({ send, bulkIds }) => {
 		const start = (executionId: string) => ({
 			start: { additionalData: { executionId } },

@@ -14,7 +14,7 @@ const OWN = { parameters: OWN_IDS, settings: CONTINUE };
 
 describe('Message IDs: Yours, Each Sent Once', () => {
 	test.each(['reject', 'accept'] as const)(
-		'a second execution sends nothing, and the same destinations come out (duplicate ids: %s)',
+		'a second execution sends nothing, and outputs the same destinations (duplicate ids: %s)',
 		async (duplicateIds) => {
 			await withProxiedSandbox(
 				undefined,

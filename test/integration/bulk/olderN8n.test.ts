@@ -32,7 +32,7 @@ const afterCrash = (settings: SendSettings = {}): SendSettings => ({
 	start: { resumeToken: null, mode: 'retry' },
 });
 
-test('Retry after a crash sends nothing, says so, and does not on a further Retry either', async () => {
+test('Retry after a crash sends nothing and says so, and so does a second Retry', async () => {
 	await withProxiedSandbox(
 		undefined,
 		async (parts) => {
@@ -49,7 +49,7 @@ test('Retry after a crash sends nothing, says so, and does not on a further Retr
 	);
 });
 
-test('Retry of an execution that failed sends what was not accepted, pressed twice only once', async () => {
+test('Retry of a failed execution sends what was not accepted, and a second Retry does not send it again', async () => {
 	let isDown = true;
 	await withProxiedSandbox(
 		({ isSend, body }) => (isSend && isDown && !body.includes(numberOf(0)) ? unauthorized : undefined),
@@ -68,7 +68,7 @@ test('Retry of an execution that failed sends what was not accepted, pressed twi
 	);
 });
 
-test('a message with an ID of the user’s own is looked up after a crash: it is sent if it is missing, otherwise unknown', async () => {
+test('after a crash, a message with your own ID is looked up: it is sent if it is missing, otherwise unknown', async () => {
 	const items: Row[] = [{ to: '436601234567', content: 'Hello' }];
 	await withProxiedSandbox(
 		undefined,
@@ -84,7 +84,7 @@ test('a message with an ID of the user’s own is looked up after a crash: it is
 	);
 });
 
-test('before n8n 2.3 a node cannot ask whether it is a tool', async () => {
+test('before n8n 2.3, a node cannot detect that it is a tool', async () => {
 	const { isToolExecution } = ExecuteContext.prototype;
 	delete (ExecuteContext.prototype as Partial<ExecuteContext>).isToolExecution;
 	try {

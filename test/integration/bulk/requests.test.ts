@@ -10,7 +10,7 @@ test.each([
 	[1, { requestsAtOnce: 1 }],
 	[2, {}],
 	[3, { requestsAtOnce: 3 }],
-])('never more than %i requests are under way at once, with options %j', async (most, options) => {
+])('at most %i requests in parallel, with options %j', async (most, options) => {
 	await withProxiedSandbox(
 		({ isSend }) => (isSend ? slow(20) : undefined),
 		async ({ sandbox, proxy, send, sent }) => {
@@ -27,7 +27,7 @@ test.each([
 	['Stop', STOP],
 	['Continue', CONTINUE],
 	['error output', ERROR_OUTPUT],
-])('%s: what comes out keeps the order of the input, whichever request is answered first', async (_, settings) => {
+])('%s: the output has the order of the input, whichever request is answered first', async (_, settings) => {
 	let index = 0;
 	await withProxiedSandbox(
 		({ isSend }) => (isSend ? slow(120 - 20 * index++) : undefined),
@@ -40,7 +40,7 @@ test.each([
 	);
 });
 
-test('one item with 2,500 destinations is spread over requests of a bounded size, each destination sent once', async () => {
+test('one item with 2,500 destinations is split into several requests, each destination sent once', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, send, sent }) => {
 		const items = [{ to: Array.from({ length: 2500 }, (_, index) => numberOf(index)).join(', '), content: textOf(0) }];
 		const result = await send(items);

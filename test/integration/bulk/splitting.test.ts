@@ -57,7 +57,7 @@ test.each([
 	},
 );
 
-test('with validation details the bad messages are found at once', async () => {
+test('validation details identify the bad messages at once', async () => {
 	const bad = new Set([5, 42].map(numberOf));
 	const script: FaultScript = ({ isSend, body }) => {
 		if (!isSend) return undefined;
@@ -81,7 +81,7 @@ test('with validation details the bad messages are found at once', async () => {
 });
 
 test.each([16, 100, 256])(
-	'%i messages refused with one and the same text: three single failures end the splitting',
+	'%i messages refused with the same text: splitting ends after three single failures',
 	async (count) => {
 		await withProxiedSandbox(
 			refusing(() => 'Not with this sender'),
@@ -109,7 +109,7 @@ test('Stop with more than 1,000 destinations: the error names 1,000, those not a
 	});
 });
 
-test('one bad number of a list: the other numbers of the message are sent', async () => {
+test('one bad number in a list: the other numbers of the message are sent', async () => {
 	const bad = numberOf(2);
 	await withProxiedSandbox(
 		({ isSend, body }) =>
@@ -128,7 +128,7 @@ test('one bad number of a list: the other numbers of the message are sent', asyn
 	);
 });
 
-test('a message whose text is refused: not every one of its numbers is tried', async () => {
+test('a message with a refused text: not every number is tried', async () => {
 	await withProxiedSandbox(
 		({ isSend, body }) => (isSend && body.includes('Bad text') ? badRequest('No such text') : undefined),
 		async (parts) => {

@@ -9,7 +9,7 @@ import { withProxiedSandbox } from './proxiedSandbox';
 test.each<[string, () => string, number, number]>([
 	['seconds', () => '1', 950, 3000],
 	['an HTTP date', () => new Date(Date.now() + 2500).toUTCString(), 1000, 4000],
-])('429 with Retry-After in %s: the request is made again when it may', async (_, retryAfter, leastMs, mostMs) => {
+])('429 with Retry-After in %s: the request is retried after that time', async (_, retryAfter, leastMs, mostMs) => {
 	await withProxiedSandbox(
 		(__, index) => (index === 0 ? tooManyRequestsUntil(retryAfter()) : undefined),
 		async ({ sandbox, proxy, send }) => {
@@ -26,7 +26,7 @@ test.each<[string, () => string, number, number]>([
 });
 
 test.each(['0', new Date(0).toUTCString()])(
-	'429 with Retry-After %s: there is a pause all the same',
+	'429 with Retry-After %s: there is a pause anyway',
 	async (retryAfter) => {
 		await withProxiedSandbox(
 			({ isSend }) => (isSend ? tooManyRequestsUntil(retryAfter) : undefined),

@@ -31,7 +31,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		expect(json).toHaveLength(Number(sent));
 	});
 
-	test.each(['-1', 'many', '={{ undefined }}'])('limit %s is refused before anything is asked', async (limit) => {
+	test.each(['-1', 'many', '={{ undefined }}'])('limit %s is refused before any request', async (limit) => {
 		const { error } = await run({ operation, limit });
 		expect(error?.message).toContain("'Limit'");
 		expect(sandbox.requests).toEqual([]);
@@ -39,7 +39,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
 });
 
 test.each([{}, { limit: 7 }, { returnAll: false }])(
-	'a summary counts everything, whatever was chosen for entries: %j',
+	'a summary counts all messages, whatever the limit for entries: %j',
 	async (parameters) => {
 		for (const output of ['summary', 'summaryHtml']) {
 			const { json } = await run({ operation: 'getLogs', output, ...parameters });
@@ -60,7 +60,7 @@ describe('panel', () => {
 			.map(({ name }) => name);
 	};
 
-	test.each(OPERATIONS)('%s: Limit stands directly below Return All', (operation) => {
+	test.each(OPERATIONS)('%s: Limit is directly below Return All', (operation) => {
 		const names = shown({ operation });
 		expect(names.indexOf('limit')).toBe(names.indexOf('returnAll') + 1);
 		expect(shown({ operation, returnAll: true })).not.toContain('limit');
@@ -70,7 +70,7 @@ describe('panel', () => {
 		['a summary', { output: 'summary' }],
 		['a summary as HTML', { output: 'summaryHtml' }],
 		['what an execution has sent', { filters: { sentByExecution: '7' } }],
-	])('%s: neither of them is shown', (_, parameters) => {
+	])('%s: neither is shown', (_, parameters) => {
 		const names = shown({ operation: 'getLogs', ...parameters });
 		expect(names.filter((name) => name === 'returnAll' || name === 'limit')).toEqual([]);
 	});

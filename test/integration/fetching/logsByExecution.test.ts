@@ -41,7 +41,7 @@ const find = async (sentByExecution: unknown, parameters: INodeParameters = {}, 
 
 const NUMBERS = ['436600000001', '436600000002'];
 
-test('all that one execution has sent', async () => {
+test('all messages that one execution has sent', async () => {
 	await sendIn('7', NUMBERS);
 	await sendIn('71', ['436600000005']);
 	await sendIn('7', ['436600000006', '436600000007'], { operation: 'sendBinary', hex: '48' });
@@ -50,7 +50,7 @@ test('all that one execution has sent', async () => {
 	expect((await find('71')).json.map(({ to }) => to)).toEqual(['436600000005']);
 });
 
-test('other filters narrow it down, and a summary counts only its messages', async () => {
+test('other filters apply too, and a summary counts only its messages', async () => {
 	await sendIn('7', NUMBERS);
 	await sendIn('8', ['436600000005']);
 	expect((await find('7', {}, { to: NUMBERS[1] })).json.map(({ to }) => to)).toEqual([NUMBERS[1]]);
@@ -58,7 +58,7 @@ test('other filters narrow it down, and a summary counts only its messages', asy
 	expect(json).toEqual([expect.objectContaining({ messages: 2, complete: true })]);
 });
 
-test('nothing found: a hint says what is not recognized', async () => {
+test('nothing found: a hint says what cannot be found', async () => {
 	await sendIn('7', ['436600000001'], { messageOptions: { bulkId: 'mine' } });
 	const found = await find('7');
 	expect([found.error, found.json]).toEqual([undefined, []]);
@@ -80,7 +80,7 @@ test('a service whose logs have no bulk IDs: a hint says so', async () => {
 	);
 });
 
-test.each(['abc', '7,8', '-1', '={{ "" }}'])('%s is no execution: nothing is asked', async (number) => {
+test.each(['abc', '7,8', '-1', '={{ "" }}'])('%s is not an execution ID: no request is made', async (number) => {
 	const { error } = await find(number);
 	expect(error?.message).toContain("'Sent by Execution'");
 	expect(sandbox.requests).toEqual([]);

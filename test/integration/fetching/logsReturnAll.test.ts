@@ -26,7 +26,7 @@ test.each(ORDERS.flatMap((logOrder) => BOUNDS.map((logBounds) => ({ logOrder, lo
 	},
 );
 
-test('entries come out with their fields, the latest first', async () => {
+test('entries are output with their fields, newest first', async () => {
 	await withSeededLogs(
 		{ count: 500, colliding: 0.3 },
 		{ logOrder: 'unordered', mostResults: 100 },
@@ -50,7 +50,7 @@ test('entries come out with their fields, the latest first', async () => {
 	);
 });
 
-test('all other filters and query parameters travel with every call, and the limit of the user does not', async () => {
+test('all filters and query parameters are sent with each call, but not the limit', async () => {
 	await withSeededLogs(
 		{ count: 3000, colliding: 0.2, together: [10, 45] },
 		{ mostResults: 50 },
@@ -72,7 +72,7 @@ test('all other filters and query parameters travel with every call, and the lim
 	);
 });
 
-test('one message ID for several destinations, or at several times, is as many entries', async () => {
+test('entries with the same message ID but other destinations or times are all output', async () => {
 	await withSeededLogs({ count: 1000 }, { mostResults: 100 }, async ({ read, seeded, sandbox }) => {
 		const [first, second] = [seeded[100]!, seeded[600]!];
 		sandbox.store.add({ ...first, to: '4917999999999' });
@@ -83,7 +83,7 @@ test('one message ID for several destinations, or at several times, is as many e
 	});
 });
 
-test('logs older than 48 hours are not there; who asks for them is told', async () => {
+test('a hint says that logs older than 48 hours are gone', async () => {
 	await withSeededLogs({}, { mostResults: 100 }, async ({ read, sandbox }) => {
 		const now = sandbox.now();
 		seedMessages(sandbox.store, { count: 500, from: now - 60 * HOUR_MS, until: now - 49 * HOUR_MS });
@@ -96,7 +96,7 @@ test('logs older than 48 hours are not there; who asks for them is told', async 
 });
 
 describe('several input items', () => {
-	test('the same question is asked once, and each item gets the entries', async () => {
+	test('the same query is made once, and each item gets the entries', async () => {
 		await withSeededLogs({ count: 300 }, { mostResults: 100 }, async ({ read, seeded }) => {
 			const alone = await read({ items: [{}] });
 			const result = await read({ items: [{ row: 1 }, { row: 2 }, { row: 3 }] });

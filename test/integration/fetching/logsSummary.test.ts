@@ -4,7 +4,7 @@ import { HOUR_MS, withSeededLogs } from './seededLogs';
 
 const age = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
 
-test('everything was read: complete, as items and as a page', async () => {
+test('all logs were read: complete, as items and as a page', async () => {
 	await withSeededLogs({ count: 300 }, { mostResults: 100 }, async ({ read }) => {
 		for (const output of ['summary', 'summaryHtml']) {
 			const { json, hints } = await read({ parameters: { output } });
@@ -17,7 +17,7 @@ test('everything was read: complete, as items and as a page', async () => {
 });
 
 test.each([['logs of that time may be gone', 300, { sentSince: age(24 * 7) }, 'keeps logs for 48 hours']])(
-	'%s: not complete, and the totals say why',
+	'%s: incomplete, with the reason in the totals',
 	async (_, count, filters, why) => {
 		await withSeededLogs({ count }, { mostResults: 100 }, async ({ read }) => {
 			const items = await read({ filters, parameters: { output: 'summary' } });

@@ -31,7 +31,7 @@ async function sendTo(numbers: string[], bulkId: string): Promise<void> {
 }
 
 describe.each(OPERATIONS)('%s', (operation) => {
-	test('one call and any number of items for each input item, paired with it', async () => {
+	test('one call for each input item; its items are paired with it', async () => {
 		await sendTo(['436600000001', '436600000002', '436600000003'], 'one');
 		await sendTo(['436600000004'], 'two');
 		const { json, paired } = await fetchWith(operation, { filters: { bulkId: '={{ $json.bulk }}' } }, [
@@ -49,12 +49,12 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		expect(json.map(({ statusGroup }) => statusGroup)).toEqual(Array(4).fill('DELIVERED'));
 	});
 
-	test('a blank limit is the one that services have by default', async () => {
+	test('without a limit, the default of the service applies', async () => {
 		for (const limit of ['', null, '  ']) await fetchWith(operation, { limit } as unknown as INodeParameters);
 		expect(sandbox.requests.map(({ rawQuery }) => rawQuery)).toEqual(['limit=50', 'limit=50', 'limit=50']);
 	});
 
-	test('several identifiers go out as the list of the interface; reports are asked for one by one', async () => {
+	test('several IDs are one list for logs, and separate calls for reports', async () => {
 		await sendTo(['436600000001', '436600000002', '436600000003'], 'bulk');
 		const { json } = await fetchWith(operation, { filters: { messageId: '={{ ["bulk-0", "bulk-2"] }}' } });
 		const calls = operation === 'getLogs' ? ['bulk-0,bulk-2'] : ['bulk-0', 'bulk-2'];
@@ -62,7 +62,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		expect(json.map(({ messageId }) => messageId).sort()).toEqual(['bulk-0', 'bulk-2']);
 	});
 
-	test('free query parameters are sent as they are, a name more than once too; those without a value are not', async () => {
+	test('additional query parameters are sent unchanged, also repeated names; empty ones are not', async () => {
 		const parameter = [
 			{ name: 'applicationId', value: 'a b&c=ü+1' },
 			{ name: 'campaignReferenceId', value: '1' },
@@ -80,7 +80,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		});
 	});
 
-	test('ids beyond 2^53 stay exact, at every depth', async () => {
+	test('ids above 2^53 stay exact, at every depth', async () => {
 		const entry =
 			'{"messageId":1457717814630853757,"bulkId":-9223372036854775808,"smsCount":1,"price":{"pricePerMessage":0.01},"more":{"id":[1457717814630853758]}}';
 		const service = await startScriptedService({ body: `{"results":[${entry}]}` });
@@ -98,7 +98,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
 	});
 });
 
-test('log filters narrow the results down', async () => {
+test('log filters apply', async () => {
 	await sendTo(['436600000001', '4915100000001', '19990200010'], 'mixed');
 	const to = async (filters: INodeParameters) =>
 		(await fetchWith('getLogs', { filters })).json.map((item) => item.to).sort();
@@ -108,7 +108,7 @@ test('log filters narrow the results down', async () => {
 	expect(await to({ sentUntil: '2020-01-01T00:00:00' })).toEqual([]);
 });
 
-describe('the usual times', () => {
+describe('preset time ranges', () => {
 	const run = async (filters: INodeParameters, items?: Array<Record<string, any>>) =>
 		await runSms({
 			parameters: { operation: 'getLogs', filters },
@@ -124,7 +124,7 @@ describe('the usual times', () => {
 		['today', '2026-03-28T23:00:00', undefined],
 		['yesterday', '2026-03-27T23:00:00', '2026-03-28T22:59:59'],
 		['last48Hours', '2026-03-27T20:01:00', undefined],
-	])('%s, in the zone of the workflow, in one call for all items', async (sent, sentSince, sentUntil) => {
+	])('%s, in the workflow’s time zone, in one call for all items', async (sent, sentSince, sentUntil) => {
 		let now = Date.parse('2026-03-29T20:00:00Z');
 		jest.spyOn(host, 'now').mockImplementation(() => now++);
 		const result = await run({ sent: '={{ $json.sent }}' }, [{ sent }, { sent }]);
@@ -138,7 +138,7 @@ describe('the usual times', () => {
 	});
 
 	test.each([{ sentSince: '2026-03-29' }, { sentUntil: '2026-03-29' }])(
-		'with %j besides, nothing is asked for',
+		'with %j in addition, no request is made',
 		async (exact) => {
 			const { error } = await run({ sent: 'today', ...exact });
 			expect(error?.message).toMatch(/sentSince|Sent Since/);
@@ -147,7 +147,7 @@ describe('the usual times', () => {
 	);
 });
 
-test('reports are handed out once: a second run gets none of them, and says so', async () => {
+test('reports are returned once: a second run gets none, and says so', async () => {
 	await sendTo(['436600000001', '436600000002'], 'once');
 	const first = await fetchWith('getReports');
 	expect([first.json.length, hintsOf(first)]).toEqual([2, []]);

@@ -58,7 +58,7 @@ test.each([
 	['a single report', '{"messageId":"a","to":"436601234567"}'],
 	['half an answer', '{"results":[{"messageId":"a","to":"4366'],
 ])(
-	'%s instead of what is promised stands in the error as it came, since it does not come again',
+	'%s instead of reports is in the error unchanged, since it cannot be fetched again',
 	async (_name, body) => {
 		for (const settings of [STOP, CONTINUE]) {
 			const service = await startScriptedService(() => ({ body }));
@@ -75,7 +75,7 @@ test.each([
 	},
 );
 
-test('an answer in another charset is read in it', async () => {
+test('an answer in another charset is decoded', async () => {
 	const body = Buffer.from(JSON.stringify({ results: [report('a', { callbackData: 'Müller' })] }), 'latin1');
 	const headers = { 'Content-Type': 'application/json;charset=ISO-8859-1' };
 	expect((await ask({}, [''], () => ({ body, headers }))).json).toMatchObject([

@@ -58,7 +58,7 @@ describe('one call for each ID', () => {
 		['Stop', STOP],
 		['Continue', CONTINUE],
 		['error output', ERROR_OUTPUT],
-	])('a report that belongs to two items leaves by the first output (%s)', async (_name, settings) => {
+	])('a report that belongs to two items is in the first output (%s)', async (_name, settings) => {
 		await withReports(numbered(1), async ({ fetch }) => {
 			const result = await fetch({ parameters: BY_ID, items: [{ id: 'm-0' }, { id: 'm-0' }], settings });
 			expect(result.error).toBeUndefined();
@@ -69,7 +69,7 @@ describe('one call for each ID', () => {
 });
 
 describe('IDs without a report', () => {
-	test('are named on the node', async () => {
+	test('are listed on the node', async () => {
 		await withReports(['m-1'], async (queue) => {
 			const result = await queue.fetch({ parameters: BY_ID, items: numbered(3).map((id) => ({ id })) });
 			expect(pairs(result)).toEqual([['m-1', { item: 1 }]]);
@@ -77,7 +77,7 @@ describe('IDs without a report', () => {
 		});
 	});
 
-	test('come out as items, paired with those that asked', async () => {
+	test('are output as items, paired with their input items', async () => {
 		await withReports(['m-1'], async (queue) => {
 			const items = [{ id: 'm-0,m-1' }, { id: 'm-0' }, { id: 'm-2' }];
 			const result = await queue.fetch({ parameters: BY_ID, options: { missingReports: 'items' }, items });

@@ -4,7 +4,7 @@ import { hintsOf, idsOf, keptOf, withReportQueue } from './reportQueue';
 /** Get Reports with Return All: all reports that wait, each once, whatever goes wrong on the way. */
 
 const ALL = { returnAll: true };
-test('5,000 reports come out once each, in 6 calls', async () => {
+test('5,000 reports are output once each, in 6 calls', async () => {
 	await withReportQueue(5000, async ({ fetch, ids, calls, takeRest }) => {
 		const result = await fetch({ parameters: ALL });
 		expect(result.error).toBeUndefined();
@@ -19,7 +19,7 @@ test('5,000 reports come out once each, in 6 calls', async () => {
 	});
 });
 
-test('a service that gives 50 a call, whatever the limit says', async () => {
+test('a service that returns 50 per call, whatever the limit', async () => {
 	await withReportQueue(
 		420,
 		async ({ fetch, ids, calls }) => {
@@ -32,7 +32,7 @@ test('a service that gives 50 a call, whatever the limit says', async () => {
 	);
 });
 
-test('a limit beyond what services return in one call: a hint that there may be more', async () => {
+test('a limit above the maximum of one call: a hint that there may be more', async () => {
 	await withReportQueue(1200, async ({ fetch }) => {
 		const limited = await fetch({ parameters: { limit: 5000 } });
 		expect(limited.json).toHaveLength(1000);
@@ -42,7 +42,7 @@ test('a limit beyond what services return in one call: a hint that there may be 
 	});
 });
 
-test('without Return All one call, and a hint where the limit may have cut the answer', async () => {
+test('without Return All: one call, and a hint if the limit may have cut the answer', async () => {
 	await withReportQueue(130, async ({ fetch, ids, calls }) => {
 		const unset = await fetch();
 		expect(idsOf(unset.json)).toEqual(ids.slice(0, 50));

@@ -59,7 +59,7 @@ describe.each(OPERATION_CONTROLS)('$operation', (controls) => {
 	const { operation, required } = controls;
 	const isQuery = controls.table.endsWith('Query');
 
-	test('what is not filled in is not sent, save the ID that the node gives the request, and the limit shown', async () => {
+	test('empty fields are not sent; the bulk ID and the visible limit are', async () => {
 		const expected = {
 			sendText: {
 				bulkId: expect.stringMatching(OWN_BULK_ID),
@@ -84,7 +84,7 @@ describe.each(OPERATION_CONTROLS)('$operation', (controls) => {
 		({ control, path, type, isList, value, sent = value, with: companions }) => {
 			const filledIn = { ...required, ...companions };
 
-			test('arrives in its place with its type', async () => {
+			test('is sent in its place with its type', async () => {
 				const request = await requestOf(operation, { ...filledIn, [control]: value });
 				const received = valueAt(request, path);
 				expect(received).toEqual(sent);
@@ -99,14 +99,14 @@ describe.each(OPERATION_CONTROLS)('$operation', (controls) => {
 				expect(typeof scalar).toBe(isQuery ? 'string' : jsonType);
 			});
 
-			test('arrives the same from an expression that gives text', async () => {
+			test('is sent unchanged from an expression that returns text', async () => {
 				const request = await requestOf(operation, { ...filledIn, [control]: asExpression(value) });
 				expect(valueAt(request, path)).toEqual(sent);
 			});
 		},
 	);
 
-	test('everything filled in at once stands in one request, and nothing else with it', async () => {
+	test('with all fields set, the request has these fields and no others', async () => {
 		const filledIn = Object.assign(
 			{},
 			required,

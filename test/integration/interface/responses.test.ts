@@ -71,7 +71,7 @@ describe.each(CASES)('$operation', ({ operation, key, entry, body, leaves, ownFa
 		whole = await itemFor(operation, body, false);
 	});
 
-	test.each(leaves)('$path ($type) comes out', ({ path }) => {
+	test.each(leaves)('$path ($type) is in the output', ({ path }) => {
 		const given = valueAt({ ...(body as object), ...entry }, path);
 		expect(given).toBeDefined();
 		const name = FLAT_FIELDS[path];
@@ -79,7 +79,7 @@ describe.each(CASES)('$operation', ({ operation, key, entry, body, leaves, ownFa
 		else expect(simple[name]).toEqual(FLAT_DATES[path] ?? given);
 	});
 
-	test('Simplify on: the flat fields and nothing else, in their order', () => {
+	test('Simplify on: only the flat fields, in order', () => {
 		const names = new Set([...leaves.map(({ path }) => FLAT_FIELDS[path]), ...Object.keys(ownFacts)]);
 		expect(Object.keys(simple)).toEqual(FLAT_FIELD_NAMES.filter((name) => names.has(name)));
 	});
@@ -88,7 +88,7 @@ describe.each(CASES)('$operation', ({ operation, key, entry, body, leaves, ownFa
 		expect(whole).toEqual({ ...simple, [key]: entry });
 	});
 
-	test('a field that the answer does not have is not made up', async () => {
+	test('a field that is not in the answer is not in the output', async () => {
 		if (key === 'response') {
 			// Without a status group nobody knows whether it was accepted; the request's ID is the node's own
 			const bare = { to: '436601234567', messageId: 'm' };
@@ -105,7 +105,7 @@ describe.each(CASES)('$operation', ({ operation, key, entry, body, leaves, ownFa
 		}
 	});
 
-	test('fields that the interface does not know stay in the entry', async () => {
+	test('unknown fields stay in the entry', async () => {
 		const extended = { ...entry, networkName: 'Net', status: { ...(entry.status as object), severity: { level: 3 } } };
 		const changed = key === 'response' ? { ...body, messages: [extended] } : { results: [extended] };
 		expect((await itemFor(operation, changed, false))[key]).toEqual(extended);

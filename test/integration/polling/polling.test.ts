@@ -44,7 +44,7 @@ async function scripted(...answers: ScriptedAnswer[]): Promise<void> {
 const idsOf = (items: object[] | null) => items?.map((item) => (item as { messageId: string }).messageId);
 
 describe('new reports', () => {
-	test('each comes out once, flat, with reference and callback data', async () => {
+	test('each is output once, flat, with reference and callback data', async () => {
 		await sandboxWith([
 			{ ...to(NUMBERS.delivered, 'a'), from: 'Shop', callbackData: '{"n8nReference":17,"callbackData":"mine"}' },
 			{ ...to(NUMBERS.undeliverable, 'b'), callbackData: 'plain' },
@@ -68,7 +68,7 @@ describe('new reports', () => {
 		expect(poller.logged).toEqual([]);
 	});
 
-	test('reports with a Notify URL do not come', async () => {
+	test('reports with a Notify URL are not fetched', async () => {
 		await sandboxWith([
 			to(NUMBERS.delivered, 'here'),
 			{ ...to(NUMBERS.delivered, 'there'), notifyUrl: 'http://127.0.0.1:9/' },
@@ -82,7 +82,7 @@ describe('new reports', () => {
 		[{ startOn: 'all', options: { from: 'Shop' } }, ['a']],
 		[{ startOn: 'all', options: { callbackData: 'row-*' } }, ['b', 'c']],
 		[{ startOn: 'failed', options: { from: 'Nobody' } }, undefined],
-	])('with %j the others start nothing, and are used up', async (parameters, chosen) => {
+	])('with %j, other reports start nothing, and are lost', async (parameters, chosen) => {
 		await sandboxWith([
 			{ ...to(NUMBERS.delivered, 'a'), from: 'Shop' },
 			{ ...to(NUMBERS.undeliverable, 'b'), callbackData: 'row-1' },
@@ -92,7 +92,7 @@ describe('new reports', () => {
 		expect(await publish(sandbox, { parameters: { startOn: 'all' } }).poll()).toBeNull();
 	});
 
-	test('one item for all reports, with the whole report when Simplify is off', async () => {
+	test('one item for all reports, with the original report if Simplify is off', async () => {
 		await sandboxWith([to(NUMBERS.delivered, 'a'), to(NUMBERS.delivered, 'b')]);
 		const poller = publish(sandbox, { parameters: { simplify: false, options: { output: 'notification' } } });
 		const items = await poller.poll();
@@ -106,7 +106,7 @@ describe('new reports', () => {
 		]);
 	});
 
-	test('one poll makes no more calls than allowed', async () => {
+	test('one poll has a maximum number of calls', async () => {
 		service = await startScriptedService((_request, index) => page(report(`m${index}`)));
 		expect(await publish(service, { parameters: { options: { maxCalls: 3 } } }).poll()).toHaveLength(3);
 		expect(service.requests).toHaveLength(3);
@@ -115,10 +115,10 @@ describe('new reports', () => {
 	});
 });
 
-describe('entries that are no reports', () => {
+describe('entries that are not reports', () => {
 	const STRANGE = { messageId: 'x', note: 'no status' };
 
-	test.each(['all', 'final'])('come out whole with %s', async (startOn) => {
+	test.each(['all', 'final'])('are output unchanged with %s', async (startOn) => {
 		await scripted(page(STRANGE, report('a')), page());
 		const poller = publish(service, { parameters: { startOn } });
 		expect(await poller.poll()).toEqual([
@@ -133,7 +133,7 @@ describe('entries that are no reports', () => {
 
 const MINUTE = 60_000;
 
-test('429 with nothing fetched: no error, a line in the log, and no call before the pause is over', async () => {
+test('429 before any report: no error, a line in the log, and no call during the pause', async () => {
 	await scripted(busy(), page(report('a')), page());
 	const poller = publish(service);
 	const before = Date.now();
@@ -167,7 +167,7 @@ describe('other failures', () => {
 			/tries again at the next poll time/,
 		],
 	])(
-		'%s with nothing fetched is an error that says what happened and what to do',
+		'%s before any report: the error says what happened and what to do',
 		async (_name, answer, message, description) => {
 			await scripted(answer);
 			const error = (await publish(service)
@@ -185,7 +185,7 @@ describe('other failures', () => {
 	);
 
 	test.each(['init', 'leadershipChange'] as const)(
-		'at activation by n8n itself (%s) leave the trigger on; the next poll shows them',
+		'when n8n itself activates the workflow (%s), they leave the trigger active; the next poll reports them',
 		async (activation) => {
 			await scripted({ status: 500, body: {} });
 			const poller = publish(service, { activation });
@@ -195,7 +195,7 @@ describe('other failures', () => {
 		},
 	);
 
-	test('parameters that make no sense are an error before anything is asked for', async () => {
+	test('invalid parameters are an error before any request', async () => {
 		await scripted(page(report('a')));
 		for (const parameters of [
 			{ startOn: 'groups' },
@@ -215,7 +215,7 @@ describe('other failures', () => {
 describe('the test in the editor', () => {
 	const manual = (parameters = {}) => publish(sandbox, { mode: 'manual', parameters });
 
-	test('shows recent messages in the form of reports, and uses up no report', async () => {
+	test('shows recent messages as reports, and fetches no report', async () => {
 		await sandboxWith([
 			{ ...to(NUMBERS.delivered, 'a'), from: 'Shop', callbackData: 'row-1' },
 			to(NUMBERS.undeliverable, 'b'),
@@ -230,7 +230,7 @@ describe('the test in the editor', () => {
 		expect(sandbox.requests[0]).toMatchObject({ path: '/sms/1/logs', query: { limit: '10' } });
 	});
 
-	test('heeds status and sender, but not callback data, which logs do not have', async () => {
+	test('filters by status and sender, but not by callback data, which logs do not have', async () => {
 		await sandboxWith([
 			{ ...to(NUMBERS.delivered, 'a'), from: 'Shop' },
 			{ ...to(NUMBERS.undeliverable, 'b'), from: 'Shop' },
@@ -244,7 +244,7 @@ describe('the test in the editor', () => {
 	test.each([
 		['final', { statusGroup: 'DELIVERED' }],
 		['received', { text: expect.any(String) }],
-	])('shows an example, and says that it is one, where there is nothing: %s', async (startOn, fields) => {
+	])('shows an example, marked as one, if there is nothing: %s', async (startOn, fields) => {
 		sandbox = await startSandbox();
 		expect(await manual({ startOn }).poll()).toEqual([
 			expect.objectContaining({ example: expect.stringContaining('found nothing'), messageId: 'example', ...fields }),
@@ -252,7 +252,7 @@ describe('the test in the editor', () => {
 		expect(await publish(sandbox, { parameters: { startOn } }).poll()).toBeNull();
 	});
 
-	test('says what is wrong', async () => {
+	test('shows errors', async () => {
 		await sandboxWith([], { authorizations: ['App other-key'] }).catch(() => undefined);
 		await expect(manual().poll()).rejects.toThrow('does not accept the credential (401)');
 	});

@@ -35,7 +35,7 @@ const textsOf = (items: IDataObject[] | null) => items?.map(({ text }) => text);
 const messageIdsOf = (items: IDataObject[] | null) => items?.map(({ messageId }) => messageId);
 
 describe('Get Received Messages', () => {
-	test('each message comes out once: first as many as Limit allows, then the rest', async () => {
+	test('each message is output once: first up to Limit, then the rest', async () => {
 		const { json, task } = await get(await sandboxWith(TEXTS), { limit: 2 });
 		expect(textsOf(json)).toEqual(TEXTS.slice(0, 2));
 		expect(JSON.stringify(task('SMS Messaging')?.hints)).toContain('There may be more');
@@ -43,19 +43,19 @@ describe('Get Received Messages', () => {
 		expect(textsOf((await get(sandbox!, { returnAll: true })).json)).toEqual([]);
 	});
 
-	test('Return All asks until nothing is waiting, and no more than that', async () => {
+	test('Return All fetches until no message is waiting, and not further', async () => {
 		await sandboxWith(TEXTS, { mostResults: 2 });
 		expect(textsOf((await get(sandbox!, { returnAll: true })).json)).toEqual(TEXTS);
 		expect(sandbox!.requests).toHaveLength(3);
 	});
 
-	test('without a number of those that wait, until nothing comes', async () => {
+	test('if the answer has no number of waiting messages, it fetches until an answer is empty', async () => {
 		await scripted(page(undefined, received('a')), page(undefined, received('b')), page(undefined));
 		expect(messageIdsOf((await get(service!, { returnAll: true })).json)).toEqual(['a', 'b']);
 		expect(service!.requests).toHaveLength(3);
 	});
 
-	test('what came before a call fails comes out, and the failure says that more may be lost', async () => {
+	test('if a call fails, earlier messages are output, and the error says that more may be lost', async () => {
 		await scripted(page(1, received('a')), { status: 500, body: {} });
 		const { json, failed } = await get(service!, { returnAll: true }, ERROR_OUTPUT);
 		expect(messageIdsOf(json)).toEqual(['a']);
@@ -63,7 +63,7 @@ describe('Get Received Messages', () => {
 		expect(JSON.stringify(failed)).toContain('will not come again');
 	});
 
-	test('an entry that is no text message comes out whole, since it does not come again', async () => {
+	test('an entry that is not a text message is output unchanged, since it cannot be fetched again', async () => {
 		await scripted(page(0, mms('picture'), received('a')));
 		const { json } = await get(service!, { returnAll: true });
 		expect(messageIdsOf(json)).toEqual(['picture', 'a']);
@@ -74,7 +74,7 @@ describe('Get Received Messages', () => {
 describe('Polling Trigger', () => {
 	const parameters = { startOn: 'received' };
 
-	test('each message starts once, filters hold, and nothing is asked once nothing waits', async () => {
+	test('each message starts the workflow once, filters apply, and no call is made if no message waits', async () => {
 		await sandboxWith(['YES', 'no', 'Perhaps'], { mostResults: 2 });
 		const poller = publish(sandbox!, { parameters: { ...parameters, options: { keyword: 'yes, no' } } });
 		expect(textsOf(await poller.poll())).toEqual(['YES', 'no']);
@@ -84,7 +84,7 @@ describe('Polling Trigger', () => {
 		expect(await poller.poll()).toBeNull();
 	});
 
-	test('over a crash: what the service hands out again does not start a second run, by the memory that n8n has stored', async () => {
+	test('after a crash, messages that the service returns again do not start a second run', async () => {
 		await scripted(page(0, received('a')), page(0, received('a'), received('b')));
 		const before = publish(service!, { parameters, workflowId: 'crashing' });
 		expect(messageIdsOf(await before.poll())).toEqual(['a']);
@@ -93,7 +93,7 @@ describe('Polling Trigger', () => {
 		expect(messageIdsOf(await after.poll())).toEqual(['b']);
 	});
 
-	test('429 begins a pause, as for reports', async () => {
+	test('429 starts a pause, as for reports', async () => {
 		await scripted({ status: 429, body: {} }, page(0, received('a')));
 		const poller = publish(service!, { parameters });
 		for (let poll = 1; poll <= 3; poll++) expect(await poller.poll()).toBeNull();
@@ -102,14 +102,14 @@ describe('Polling Trigger', () => {
 		expect(messageIdsOf(await poller.poll())).toEqual(['a']);
 	});
 
-	test('an entry that is no text message comes out whole, with a warning that names its fields', async () => {
+	test('an entry that is not a text message is output unchanged, with a warning that lists its fields', async () => {
 		await scripted(page(0, mms('picture')));
 		const poller = publish(service!, { parameters });
 		expect(await poller.poll()).toMatchObject([{ messageId: 'picture', received: mms('picture') }]);
 		expect(poller.logged.join()).toMatch(/^warn: .*"message"/);
 	});
 
-	test('the test in the editor shows what waits, and what it shows is used up', async () => {
+	test('the test in the editor shows waiting messages, and they are not returned again', async () => {
 		await sandboxWith(TEXTS);
 		const poller = publish(sandbox!, { parameters: { ...parameters, options: { keyword: 'no' } }, mode: 'manual' });
 		expect(textsOf(await poller.poll())).toEqual(TEXTS);

@@ -30,7 +30,7 @@ test.each([
 	['received', 'received'],
 	['all', 'report'],
 ] as const)(
-	'25 pushes of all kinds, mixed and repeated, to a trigger on %s: each entry of its kind starts one run, no other does',
+	'25 mixed and repeated pushes to a trigger on %s: each entry of its kind starts one run, no other does',
 	async (startOn, kind) => {
 		trigger = await startTrigger({ startOn });
 		const wanted = new Set<string>();
@@ -47,7 +47,7 @@ test.each([
 	},
 );
 
-test('an item has the fields that came, flat; with Simplify off also what came', async () => {
+test('an item has the flat fields; with Simplify off also the original', async () => {
 	const flat = {
 		messageId: '817790313235066447',
 		from: '385916242493',
@@ -83,7 +83,7 @@ test.each([
 	expect(idsStarted()).toEqual(matching.map((value) => `message ${value}`));
 });
 
-test('who may not push starts nothing', async () => {
+test('an unauthorized push starts nothing', async () => {
 	trigger = await startTrigger({ startOn: 'received', authentication: 'token', token: 'secret' });
 	expect((await push([received('a')])).status).toBe(401);
 	expect((await push([received('a')], '?token=secret')).status).toBe(200);

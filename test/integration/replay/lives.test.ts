@@ -46,7 +46,7 @@ let server: LifeServer;
 beforeAll(async () => void (server = await startLifeServer()));
 afterAll(async () => await server.stop());
 
-test('items, errors, requests and what the service has accepted are the same', async () => {
+test('items, errors, requests and accepted messages are the same as in the simulation', async () => {
 	const world = sendingWorld();
 	const seenInAll = new Set<string>();
 	let replayed = 0;

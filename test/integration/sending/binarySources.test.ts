@@ -42,7 +42,7 @@ test('the four sources send the same bytes', async () => {
 	expect(sent()).toEqual(Array(4).fill({ hex: '04 1F 04 40 00 21', dataCoding: 8 }));
 });
 
-test('each item sends its own field, and one that cannot be read is a fault of its item', async () => {
+test('each item sends its own field, and an unreadable field makes its item invalid', async () => {
 	const items: INodeExecutionData[] = [
 		{ json: { field: 'data' }, binary: { data: fileOf(Buffer.from([1, 2])) } },
 		{ json: { field: 'photo' }, binary: { data: fileOf(Buffer.from([3])) } },

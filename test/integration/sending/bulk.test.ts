@@ -23,7 +23,7 @@ const received = () =>
 		body.messages.flatMap((message: any) => message.destinations.map(({ to }: any) => to)),
 	);
 
-test('250 items travel in 3 requests; one item comes out for each, in the order of the input, paired with it', async () => {
+test('250 items are sent in 3 requests; the output has one item for each, in order and paired', async () => {
 	const items = numbers(250);
 	const { error, json, paired } = await send(items);
 	expect(error).toBeUndefined();
@@ -46,7 +46,7 @@ test.each([
 	expect(sandbox.requests.map(({ body }) => body.messages.length)).toEqual(sizes);
 });
 
-test('a message ID given twice, even to other numbers, is a fault: nothing is sent for the later item', async () => {
+test('a repeated message ID, even for another number, is an error: the later item is not sent', async () => {
 	const items = [
 		{ to: '436601234567', messageId: 'once' },
 		{ to: '4915112345678', messageId: 'twice' },
@@ -74,21 +74,21 @@ test.each([
 	['x'.repeat(201), /^'Message ID' has 201 characters/],
 	['a,b', /^'Message ID' is 'a,b', which the logs cannot be asked for/],
 	[' a', /^'Message ID' is ' a', which the logs cannot be asked for/],
-])('a message ID that services cut, or that a list cannot hold, is a fault: %p', async (messageId, fault) => {
+])('a message ID that is too long or unsuitable for a list is an error: %p', async (messageId, fault) => {
 	const run = { parameters: { ...TEXT, to: '={{ $json }}' }, credential: credentialFor(sandbox) };
 	const { error } = await runSms({ ...run, items: [{ to: '436601234567', messageId }], settings: STOP });
 	expect(error!.message).toMatch(fault);
 	expect(sandbox.requests).toEqual([]);
 });
 
-test('a bulk ID of more than 100 characters is a fault', async () => {
+test('a bulk ID of more than 100 characters is an error', async () => {
 	const parameters = { ...TEXT, to: '436601234567', messageOptions: { bulkId: 'x'.repeat(101) } };
 	const { error } = await runSms({ parameters, credential: credentialFor(sandbox), settings: STOP });
 	expect(error!.message).toMatch(/^'Bulk ID' has 101 characters/);
 	expect(sandbox.requests).toEqual([]);
 });
 
-describe('messages whose request settings differ never share a request, and come out in the order of the input', () => {
+describe('messages with different request settings never share a request, and are output in order', () => {
 	const setting = (index: number) => ['a', 'b', 'a', '', 'b'][index % 5]!;
 	const items = numbers(10).map((item, index) => ({ ...item, setting: setting(index) }));
 	const toOf = (wanted: string) => items.filter(({ setting: own }) => own === wanted).map(({ to }) => to);
@@ -138,7 +138,7 @@ describe('messages whose request settings differ never share a request, and come
 	});
 });
 
-describe('a destination that the service rejects comes out with its reason, beside the others', () => {
+describe('a rejected destination is output with its reason, beside the others', () => {
 	const items = [
 		{ to: '436601234567', name: 'a' },
 		{ to: '19990100600', name: 'b' },

@@ -78,7 +78,7 @@ test.each<[string, unknown, Record<string, any>, string[]]>([
 	expect(json.map((entry) => entry.to)).toEqual(expected);
 });
 
-test('an array of {to, messageId} by expression keeps the message IDs', async () => {
+test('an array of {to, messageId} from an expression keeps the message IDs', async () => {
 	const people = [
 		{ to: '+43 660 1234567', messageId: 'order-1' },
 		{ to: 4915112345678, messageId: 17 },
@@ -92,7 +92,7 @@ test('an array of {to, messageId} by expression keeps the message IDs', async ()
 	]);
 });
 
-test('Message ID is the ID of the only destination', async () => {
+test('Message ID applies to a single destination', async () => {
 	const { json } = await run('+43 660 1234567', { messageOptions: { messageId: 'only-1' } });
 	expect(sandbox.requests[0]!.body.messages[0].destinations).toEqual([{ to: '436601234567', messageId: 'only-1' }]);
 	expect(json.map(({ messageId }) => messageId)).toEqual(['only-1']);
@@ -138,7 +138,7 @@ test.each<[string, unknown, unknown]>([
 	expect(sandbox.requests).toEqual([]);
 });
 
-test('every faulty number of an item is named', async () => {
+test('all invalid numbers of an item are named', async () => {
 	const { error } = await run('home, 436601234567, work');
 	expect(error?.message).toMatch(/'home'.*' work'/);
 	expect(sandbox.requests).toEqual([]);

@@ -10,7 +10,7 @@ const SCHEDULE = {
 	validityPeriod: { period: { amount: 1, unit: 'hours' } },
 };
 
-test('Dry Run outputs what would be sent, and in which request; nothing is sent, asked or kept', async () => {
+test('Dry Run outputs the messages and their requests; nothing is sent, looked up or stored', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
 		const parameters = { from: 'Shop', schedule: SCHEDULE, safeguards: { sameNumber: 'skip' } };
 		const options = { ...DRY, messagesPerRequest: 2, includeInputFields: true };
@@ -43,7 +43,7 @@ test('Dry Run outputs what would be sent, and in which request; nothing is sent,
 	});
 });
 
-test('Send Binary, Simplify off: the message as it would be in the request', async () => {
+test('Send Binary, Simplify off: the message as in the request', async () => {
 	await withProxiedSandbox(undefined, async ({ send }) => {
 		const { json } = await send([{ to: '43660000', content: '48 65' }], {
 			parameters: { operation: 'sendBinary', hex: '48 65', simplify: false },
@@ -57,7 +57,7 @@ test('Send Binary, Simplify off: the message as it would be in the request', asy
 });
 
 test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-	'%s: faulty items and those beyond the maximum come out as error items',
+	'%s: invalid items and those above the maximum are output as error items',
 	async (onError) => {
 		await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
 			const { json, failed } = await send([{ to: 'home', content: 'A' }, ...rows(2)], {
@@ -76,7 +76,7 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 	},
 );
 
-test('Stop: one error for what would not be sent', async () => {
+test('Stop: one error for all messages that would not be sent', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
 		const { error } = await send(rows(3), {
 			parameters: { safeguards: { maxMessages: 2 } },
@@ -88,7 +88,7 @@ test('Stop: one error for what would not be sent', async () => {
 	});
 });
 
-test('Send Text and Wait does not wait: the items come out at No Answer', async () => {
+test('Send Text and Wait does not wait: the items are in the output No Answer', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
 		const { output, run } = await send(rows(2), { parameters: { operation: 'sendTextAndWait' }, options: DRY });
 		expect(run.waitTill).toBeFalsy();

@@ -27,7 +27,7 @@ async function bodyFor(parameters: INodeParameters, item: Record<string, any> = 
 const bulkId: unknown = expect.stringMatching(/^n8n-[0-9a-f]{6}-e1-[0-9a-f]{8}-0-1$/);
 const MESSAGE = { destinations: [{ to: '436601234567' }], text: 'Hello' };
 
-test('of the message: stand beside its own fields', async () => {
+test('of the message: are added to its own fields', async () => {
 	const message =
 		'{"campaignId": 7, "regional": {"indiaDlt": {"principalEntityId": "p"}}, "list": [1, null, {"a": true}]}';
 	expect(await bodyFor({ messageOptions: { extraFields: { json: { message } } } })).toEqual({
@@ -38,7 +38,7 @@ test('of the message: stand beside its own fields', async () => {
 	});
 });
 
-test('of the request: stand beside its own fields', async () => {
+test('of the request: are added to its own fields', async () => {
 	const messageOptions = {
 		bulkId: 'b',
 		extraFields: {
@@ -53,7 +53,7 @@ test('of the request: stand beside its own fields', async () => {
 	});
 });
 
-test('join a field that has a control for some of its parts', async () => {
+test('are merged into a field that has controls for some of its parts', async () => {
 	const body = await bodyFor({
 		messageOptions: {
 			languageCode: 'TR',
@@ -73,7 +73,7 @@ test('join a field that has a control for some of its parts', async () => {
 	});
 });
 
-test('of a binary message: fields that only text messages have a control for', async () => {
+test('of a binary message: fields with controls only for texts', async () => {
 	const body = await bodyFor({
 		operation: 'sendBinary',
 		messageOptions: {
@@ -90,7 +90,7 @@ test('of a binary message: fields that only text messages have a control for', a
 });
 
 test.each([['{}'], [''], ['  '], ['={{ {} }}'], ['={{ null }}']])(
-	'nothing in them (%s) sends nothing',
+	'empty values (%s) send nothing',
 	async (nothing) => {
 		const extraFields = { json: { message: nothing, request: nothing } };
 		expect(await bodyFor({ messageOptions: { extraFields } })).toEqual({
@@ -105,7 +105,7 @@ test('long numbers in them stay exact', async () => {
 	expect(sandbox.requests[0]!.rawBody).toContain('1457717814630853757');
 });
 
-test('__proto__ is a field like any other, and changes nothing else', async () => {
+test('__proto__ is an ordinary field, and changes no prototype', async () => {
 	await bodyFor({
 		messageOptions: {
 			extraFields: {

@@ -278,7 +278,7 @@ test.each(SEND_FAULTS)('$operation: $name: an error item in its place, and the o
 	expect(sandbox.requests.map(({ body }) => body.messages.length)).toEqual([2]);
 });
 
-test.each(FETCH_FAULTS)('$operation: $name: an error item, and the others are asked for', async (fault) => {
+test.each(FETCH_FAULTS)('$operation: $name: an error item, and the others are fetched', async (fault) => {
 	const { field } = fault;
 	const { error, json } = await runSms({ ...runOf(fault), settings: CONTINUE });
 	expect(error).toBeUndefined();
@@ -310,7 +310,7 @@ test.each<[string, INodeParameters]>([
 	expect(sandbox.requests).toEqual([]);
 });
 
-test('a network without its country is refused before anything is asked for', async () => {
+test('a network without its country is refused before any request', async () => {
 	const { error } = await runSms({
 		parameters: { operation: 'getLogs', filters: { mnc: '01' } },
 		credential: credentialFor(sandbox),
@@ -319,7 +319,7 @@ test('a network without its country is refused before anything is asked for', as
 	expect(sandbox.requests).toEqual([]);
 });
 
-test('null and empty text from a table are not filled in: nothing is sent for them', async () => {
+test('null and empty text from a table count as empty fields, and are not sent', async () => {
 	const given = '={{ $json.given }}';
 	const { error } = await runSms({
 		parameters: {
@@ -353,7 +353,7 @@ test('null and empty text from a table are not filled in: nothing is sent for th
 	expect(sandbox.requests.flatMap(({ body }) => body.messages)).toEqual([message, message]);
 });
 
-describe('several faulty items', () => {
+describe('several invalid items', () => {
 	const items = [
 		{ to: '436600000000', text: 'Hello' },
 		{ to: '<b>home`', text: '' },
@@ -365,7 +365,7 @@ describe('several faulty items', () => {
 		items,
 	};
 
-	test('Stop: one error names them all, with all their fields, and nothing is sent', async () => {
+	test('Stop: one error lists them all with their fields, and nothing is sent', async () => {
 		const { error } = await runSms({ ...run, credential: credentialFor(sandbox), settings: STOP });
 		expect(error!.message).toBe('2 of 4 items need fixing');
 		expect(error!.description!.split(/<[/]?(?:ul|li)>+/).filter((line) => line !== '')).toEqual([
@@ -385,7 +385,7 @@ describe('several faulty items', () => {
 		expect(sandbox.requests).toEqual([]);
 	});
 
-	test('thousands of them: the first 20 are named in the description, all in the details', async () => {
+	test('thousands: the first 20 are in the description, all in the details', async () => {
 		const { error } = await runSms({
 			...run,
 			items: Array.from({ length: 3000 }, () => ({ to: '', text: '' })),
@@ -397,7 +397,7 @@ describe('several faulty items', () => {
 		expect((error as any).context.data.faultyItems).toHaveLength(3000);
 	});
 
-	test('error output with the first item faulty: the others still leave by the first output, in their order', async () => {
+	test('error output with an invalid first item: the others are still in the first output, in order', async () => {
 		const first = [{ to: '', text: 'x' }, ...items];
 		const { json, paired, failed } = await runSms({
 			...run,
@@ -412,7 +412,7 @@ describe('several faulty items', () => {
 	});
 });
 
-test('an expression that throws makes its own item faulty', async () => {
+test('an expression that throws makes only its own item invalid', async () => {
 	const run = {
 		parameters: {
 			operation: 'sendText',
@@ -443,7 +443,7 @@ test.each<[string, unknown]>([
 	['ifUnclear', '={{ "again" }}'],
 	['speed', '={{ "light" }}'],
 	['includeInputFields', '={{ "maybe" }}'],
-])('option %s: %p makes every item faulty, and nothing is sent', async (field, value) => {
+])('option %s: %p makes all items invalid, and nothing is sent', async (field, value) => {
 	const { json, paired } = await runSms({
 		parameters: {
 			operation: 'sendText',

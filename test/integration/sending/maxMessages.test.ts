@@ -8,7 +8,7 @@ import { twoRounds } from '../twoRounds';
 const EXCESS = (max: number, before: number, now: number) =>
 	`Not sent: Maximum Messages allows ${max} in one execution, and ${before + now} are used${before === 0 ? '' : `, ${before} of them in earlier runs`}`;
 
-test('what is beyond Maximum Messages is not sent, over all rounds of a loop, and says so', async () => {
+test('messages above Maximum Messages, in all iterations of a loop, are not sent and have the reason', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, runOf }) => {
 		const execution = await runWorkflow(
 			twoRounds(runOf(rows(3), { parameters: { safeguards: { maxMessages: 4 } }, settings: CONTINUE })),
@@ -23,7 +23,7 @@ test('what is beyond Maximum Messages is not sent, over all rounds of a loop, an
 	});
 });
 
-test('Stop: one error says so; Retry counts nothing twice, and with a higher maximum sends the rest', async () => {
+test('Stop: one error; Retry counts no message twice, and sends the rest with a higher maximum', async () => {
 	await withProxiedSandbox(
 		undefined,
 		async ({ sandbox, runOf }) => {
@@ -49,7 +49,7 @@ test('Stop: one error says so; Retry counts nothing twice, and with a higher max
 	);
 });
 
-test('an empty maximum is a fault, not none', async () => {
+test('an empty maximum is an error, not unlimited', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
 		const { error } = await send(rows(1), { parameters: { safeguards: { maxMessages: '' } } });
 		expect(error!.message).toContain("'Maximum Messages' is empty; enter a number, or remove the option");

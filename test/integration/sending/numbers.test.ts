@@ -50,7 +50,7 @@ test.each<[string, IDataObject, string]>([
 	expect(json).toEqual([expect.objectContaining({ to: expected })]);
 });
 
-test('each item has its own country; what was given as a national number comes out, too', async () => {
+test('each item has its own country; the output also has the national number', async () => {
 	const items = [
 		{ to: '0660 1234567', country: 'AT' },
 		{ to: '0151 12345678', country: 'DE' },
@@ -74,13 +74,13 @@ test.each<[string, IDataObject, string]>([
 	['43 0660 1234567', { defaultCountry: 'AT' }, 'Austria: remove the 0 after 43'],
 	['0', { defaultCountry: 'AT' }, 'Austria: a national number has 4 to 13 digits'],
 	['0660 1234567', { defaultCountry: 'Austria' }, "'Default Country' is 'Austria', but must be the two letters"],
-])('%s with %j is a faulty item that says what was understood', async (to, options, fault) => {
+])('%s with %j is an invalid item, and the error shows how it was read', async (to, options, fault) => {
 	const { json } = await run([{ to }], options);
 	expect(json).toEqual([{ error: expect.stringContaining(fault), details: expect.anything() }]);
 	expect(sandbox.requests).toEqual([]);
 });
 
-test('Allowed Destinations: other numbers are faulty items, named with the list', async () => {
+test('Allowed Destinations: other numbers are error items, with the list in the error', async () => {
 	const items = [{ to: '0660123' }, { to: '+41 79 123 45 67' }, { to: '+4915112345' }];
 	const { json } = await run(items, { safeguards: { allowedDestinations: '+43, 0049' }, defaultCountry: 'AT' });
 	expect(sentTo()).toEqual(['43660123', '4915112345']);
@@ -89,13 +89,13 @@ test('Allowed Destinations: other numbers are faulty items, named with the list'
 	);
 });
 
-test('Allowed Destinations: what is no beginning of a number is a fault of every item', async () => {
+test('Allowed Destinations: an invalid prefix is an error of every item', async () => {
 	const { json } = await run([{ to: '43660000' }], { safeguards: { allowedDestinations: '43, Austria' } });
 	expect(json[0]!.error).toContain("'Allowed Destinations' contains ' Austria'");
 	expect(sandbox.requests).toEqual([]);
 });
 
-test('a Send At in the past comes out with a warning, on the node too; one of this minute does not', async () => {
+test('a Send At in the past has a warning, on the node too; one in this minute does not', async () => {
 	const iso = (agoMs: number) => new Date(Date.now() - agoMs).toISOString();
 	const items = [iso(3_600_000), iso(1000), iso(-3_600_000), null].map((at) => ({ to: '43660000', at }));
 	const { json, task } = await runSms({
@@ -119,7 +119,7 @@ test('a Send At in the past comes out with a warning, on the node too; one of th
 	]);
 });
 
-test('Include Input Fields: the fields of the input item come out too, those of the node win, an error does not come along', async () => {
+test('Include Input Fields adds the input fields, except an error; the node’s fields have priority', async () => {
 	const items = [
 		{ to: '+43660000', id: 7, error: 'from before', status: 'open' },
 		{ to: 'home', id: 8 },

@@ -8,7 +8,7 @@ const items = [
 ];
 const skipping = { parameters: { safeguards: { sameNumber: 'skip' } } };
 
-test('Skip: the first message to a number is sent, the others come out naming it', async () => {
+test('Skip: the first message to a number is sent, the others refer to it', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
 		const { json, paired } = await send(items, skipping);
 		expect(sandbox.messages.map(({ to, text }) => [to, text])).toEqual([
@@ -29,7 +29,7 @@ test('Skip: the first message to a number is sent, the others come out naming it
 	});
 });
 
-test('Skip: the number of a faulty item counts for nothing, and a message that was not accepted is said to be so', async () => {
+test('Skip: an invalid item does not count, and a skipped item shows if the first message was not accepted', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
 		const faulty = { to: '43660000', content: '' };
 		const { json } = await send(
@@ -46,7 +46,7 @@ test('Skip: the number of a faulty item counts for nothing, and a message that w
 	});
 });
 
-test('Report as a Fault: the later item is faulty, and names the one before', async () => {
+test('Report as a Fault: the later item is an error item that refers to the first', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
 		const { json } = await send([...items, { to: '43663000,43663000', content: 'D' }], {
 			parameters: { safeguards: { sameNumber: 'report' } },

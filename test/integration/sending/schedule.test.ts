@@ -33,7 +33,7 @@ describe('Send At', () => {
 		.date({ min: new Date('2020-01-01T00:00:00Z'), max: new Date('2025-01-01T00:00:00Z'), noInvalidDate: true })
 		.map((date) => date.toISOString().slice(0, 16));
 
-	test('is a time in the zone of its item; the output has it with the offset of that zone', async () => {
+	test('is read in the time zone of its item; the output has the offset of that zone', async () => {
 		const sample = fc.sample(fc.record({ time: times, zone: zones }), { numRuns: 100, seed: 7 });
 		const { json } = await send(sample, {
 			sendAt: { at: { time: '={{ $json.time }}', timeZone: '={{ $json.zone }}' } },
@@ -47,7 +47,7 @@ describe('Send At', () => {
 		);
 	});
 
-	test("without a zone of its own it is in the workflow's; an offset counts more than any zone", async () => {
+	test("defaults to the workflow's time zone; an offset has priority over any zone", async () => {
 		const items = [{ time: '2025-01-31T08:00' }, { time: '2025-01-31T08:00+09:00' }];
 		const { json } = await send(items, { sendAt: { at: { time: '={{ $json.time }}' } } });
 		expect(json.map(({ sendAt }) => sendAt)).toEqual([
@@ -57,7 +57,7 @@ describe('Send At', () => {
 	});
 });
 
-test('Send At and Validity Period, added and left as they are, change nothing', async () => {
+test('Send At and Validity Period, added but left empty, change nothing', async () => {
 	const { error, json } = await send([{}], {
 		sendAt: { at: { time: '' } },
 		validityPeriod: { period: { amount: '' } },
@@ -66,7 +66,7 @@ test('Send At and Validity Period, added and left as they are, change nothing', 
 	expect(Object.keys(sent()[0]!).sort()).toEqual(['destinations', 'text']);
 });
 
-test('a delivery time window lasts at least an hour of one day; any other is a fault, and nothing else is', async () => {
+test('a delivery time window is valid if it lasts at least an hour within one day', async () => {
 	const minute = fc.integer({ min: 0, max: 24 * 60 - 1 });
 	const sample = fc.sample(
 		fc.tuple(

@@ -43,7 +43,7 @@ const OWN = ['segments', 'encoding', 'ucs2Characters', 'replaced', 'notReplaced'
 const ownFieldsOf = (item: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(item).filter(([name]) => OWN.includes(name)));
 
-test('segments, encoding and what forces UCS-2 come out, with Simplify on and off', async () => {
+test('the output has segments, encoding and the characters that force UCS-2, with Simplify on and off', async () => {
 	const texts = ['Hello', 'a€'.repeat(100), 'See you – “soon”', '😀'.repeat(40)];
 	const expected = [
 		{ segments: 1, encoding: 'GSM-7' },
@@ -58,20 +58,20 @@ test('segments, encoding and what forces UCS-2 come out, with Simplify on and of
 	]);
 });
 
-test('flags of the language among the extra fields count too', async () => {
+test('language flags in additional fields affect the segments', async () => {
 	const extraFields = { json: { message: '{"language": {"singleShift": true, "lockingShift": true}}' } };
 	const { json } = await send(['ğ'.repeat(153)], { languageCode: 'TR', extraFields });
 	expect(json[0]).toMatchObject({ segments: 2, encoding: 'GSM-7 Turkish', smsCount: 2 });
 });
 
-describe('what long texts cost, in a hint on the node', () => {
+describe('a hint on the node about long texts', () => {
 	const hintOf = async (texts: string[], replaceCharacters = false): Promise<string> => {
 		const { task } = await send(texts, { replaceCharacters }, { options: { dryRun: true } });
 		return String(task('SMS Messaging')!.hints![0]!.message);
 	};
 	const number = (pattern: RegExp, text: string) => Number(pattern.exec(text)?.[1]?.replaceAll(',', '') ?? 0);
 
-	test('how many messages have more than one segment, and of how many', async () => {
+	test('has the number of messages with several segments', async () => {
 		const { task } = await send([...Array(5).fill('x'.repeat(2000)), 'short']);
 		expect(task('SMS Messaging')!.hints).toEqual([
 			expect.objectContaining({ message: '5 messages need 14 segments each: 70 in all.' }),
@@ -79,13 +79,13 @@ describe('what long texts cost, in a hint on the node', () => {
 		expect((await send(['short', '“short”'])).task('SMS Messaging')!.hints ?? []).toEqual([]);
 	});
 
-	test('a character that makes it more, if no replacement would save anything', async () => {
+	test('names a character that adds segments, if no replacement would help', async () => {
 		expect(await hintOf([`${'x'.repeat(100)}’😀`])).toContain(
 			'1 message needs 2 segments. Characters such as 😀 cut a segment from 160 characters to 70.',
 		);
 	});
 
-	test('which characters make it more, and what Replace Characters saves: so much that it does save', async () => {
+	test('names the characters that add segments, and the saving by Replace Characters, which is real', async () => {
 		expect(await hintOf([`${'x'.repeat(150)}’`, `ж${'x'.repeat(100)}’`])).toContain(
 			'’ cut a segment from 160 characters to 70: Message Options → Replace Characters would save 2 segments.',
 		);
@@ -102,7 +102,7 @@ describe('what long texts cost, in a hint on the node', () => {
 	});
 });
 
-test('a text that needs more than Maximum Segments is not sent; the fault says why, and what to do', async () => {
+test('a text above Maximum Segments is not sent; the error says why, and what to do', async () => {
 	const quote = `${'x'.repeat(70)}’`;
 	const emoji = `${'x'.repeat(70)}😀`;
 	const { json } = await send(['x'.repeat(160), 'x'.repeat(161), quote, emoji], { maxSegments: 1 });
@@ -117,7 +117,7 @@ test('a text that needs more than Maximum Segments is not sent; the fault says w
 	expect(empty!.error).toBe("'Maximum Segments' is empty; enter a number, or remove the option");
 });
 
-test('a longer text is cut with an ellipsis if wanted, and the item says so', async () => {
+test('a longer text can be cut with an ellipsis, and the item says so', async () => {
 	const { json } = await send(['short', 'x'.repeat(200), 'ж'.repeat(71)], { maxSegments: 1, longerTexts: 'cut' });
 	expect(sentTexts()).toEqual(['short', `${'x'.repeat(157)}...`, `${'ж'.repeat(69)}…`]);
 	expect(json.map(ownFieldsOf)).toEqual([
@@ -127,7 +127,7 @@ test('a longer text is cut with an ellipsis if wanted, and the item says so', as
 	]);
 });
 
-test('Replace Characters keeps a text in GSM-7 if it can, before segments are limited', async () => {
+test('Replace Characters keeps a text in GSM-7 if possible, before Maximum Segments applies', async () => {
 	const long = `“${'x'.repeat(100)}”`;
 	const { json } = await send(['plain ü', long, '“ж”'], { replaceCharacters: true, maxSegments: 1 });
 	expect(sentTexts()).toEqual(['plain ü', `"${'x'.repeat(100)}"`, '“ж”']);
@@ -145,7 +145,7 @@ test('Replace Characters keeps a text in GSM-7 if it can, before segments are li
 	]);
 });
 
-test('the message ID is made from the text as it is sent, so that any try arrives at the same', async () => {
+test('the message ID depends on the text as sent, so that every try has the same ID', async () => {
 	const idOf = async (text: string, named: IDataObject) => {
 		await runSms({
 			parameters: { operation: 'sendText', to: TO, text, ...placed(named), options: { messageIds: 'node' } },
@@ -172,7 +172,7 @@ describe('If an Expression Is Empty', () => {
 			settings: CONTINUE,
 		});
 
-	test('a text in which one gave nothing is not sent; the fault names the expression', async () => {
+	test('a text with an empty expression is not sent; the error names the expression', async () => {
 		const text = '=Hello {{ $json.name }}, {{ $json.count }} of {{ $json.shop.name }}{{ $json.end }}';
 		const whole = { name: 'Ann', count: 0, shop: { name: false }, end: '\n' };
 		const { json } = await run(text, [
@@ -204,7 +204,7 @@ describe('If an Expression Is Empty', () => {
 		['functions of n8n', '=Hello {{ $json.name.toTitleCase() }}: {{ [1, 2].map((n) => `<${n}>`) }}', { name: 'ann' }],
 		['an expression without an end', '=Hello {{ "Ann" ', {}],
 		['the marks of the node', '=Hello {{ $json.name }}', { name: '\uE5A5\uE5A6' }],
-	])('the text is the same as without the option: %s', async (_, text, item) => {
+	])('the text is unchanged by the option: %s', async (_, text, item) => {
 		await run(text, [item], 'send');
 		await run(text, [item]);
 		const [without, withOption] = sentTexts();
@@ -212,7 +212,7 @@ describe('If an Expression Is Empty', () => {
 		expect(sentTexts()).toHaveLength(2);
 	});
 
-	test('an expression that throws is a fault, as ever', async () => {
+	test('an expression that throws is still an error', async () => {
 		const { json } = await run('=Hello {{ $("Missing").first().json.name }}', [{}]);
 		expect(json[0]!.error).toMatch(/^'Text' cannot be read: /);
 	});

@@ -36,14 +36,14 @@ describe.each(ways)('an answer whose body %s', (_, wayOf) => {
 		[400, refusal('No route'), 'refused'],
 		[401, {}, 'notSent'],
 		[503, {}, 'unknown'],
-	])('keeps what its status %s proves', async (status, body, state) => {
+	])('is judged by its status %s', async (status, body, state) => {
 		const { json, requests } = await run({ status, ...wayOf(body) });
 		expect(json).toEqual([expect.objectContaining({ details: expect.objectContaining({ state }) })]);
 		expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 	});
 });
 
-test('reports of an answer that is cut off anywhere come out as far as they are whole, and the loss is named', async () => {
+test('of a truncated answer, complete reports are output, and the loss is reported', async () => {
 	const report = fc.record({
 		messageId: fc.uuid(),
 		to: fc.constant(TO),
@@ -66,7 +66,7 @@ test('reports of an answer that is cut off anywhere come out as far as they are 
 	);
 });
 
-test('of an answer larger than is read, the reports within that size come out', async () => {
+test('of an answer above the size limit, the reports within the limit are output', async () => {
 	const results = Array.from({ length: 18 }, (_, index) => ({
 		messageId: `m${index}`,
 		to: TO,
@@ -98,7 +98,7 @@ describe('secrets', () => {
 		),
 	);
 
-	test('no failure shows one that the service repeats, whatever its length; none changes what a status proves', async () => {
+	test('no error shows a secret that the service repeats, whatever its length; the meaning of the status is unchanged', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				credentials,
@@ -122,7 +122,7 @@ describe('secrets', () => {
 		);
 	});
 
-	test('what the service says in a successful answer stays as it is', async () => {
+	test('a successful answer is unchanged', async () => {
 		const messages = [
 			{ ...ACCEPTED.messages[0], messageId: 'sandbox-key', status: { ...PENDING, description: 'sandbox-key' } },
 		];

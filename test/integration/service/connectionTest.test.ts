@@ -48,7 +48,7 @@ async function testWith(data: ICredentialDataDecryptedObject) {
 	return execution;
 }
 
-test('a key that was pasted with its scheme passes', async () => {
+test('a key pasted with its scheme works', async () => {
 	const before = sandbox.requests.length;
 	const { error } = await testWith({ baseUrl: ` ${sandbox.url} `, apiKey: 'App sandbox-key' });
 	expect(error).toBeUndefined();
@@ -59,13 +59,13 @@ test.each([
 	['ann:S3CR3T-4711@sms.example.com', /does not start with https:\/\/\. Write https:\/\/ in front/],
 	['http://sms.example.com', /Use https:\/\/ in the Base URL/],
 	['https://ann:S3CR3T-4711@sms.example.com', /contains a user name/],
-])('Base URL %s: what is wrong, and no secret', async (baseUrl, message) => {
+])('Base URL %s: the error says what is wrong, without secrets', async (baseUrl, message) => {
 	const execution = await testWith({ baseUrl, apiKey: 'App S3CR3T-4711' });
 	expect(execution.error?.message).toMatch(message);
 	expect(inspect(execution.error, { depth: 10 })).not.toContain('S3CR3T-4711');
 });
 
-test('a key that no header can carry is not repeated', async () => {
+test('a key that is not a valid header value is not shown', async () => {
 	const execution = await testWith({ baseUrl: sandbox.url, apiKey: 'S3CR3T-4711\u0000x' });
 	expect(execution.error).toBeDefined();
 	expect(inspect(execution.error, { depth: 10 })).not.toContain('S3CR3T-4711');

@@ -135,7 +135,7 @@ describe('Base URL', () => {
 		['a user', 'https://ann:secret@192.0.2.1', MORE_THAN_AN_ADDRESS],
 		['a query', 'https://192.0.2.1/?key=1', MORE_THAN_AN_ADDRESS],
 		['a fragment', 'https://192.0.2.1/#1', MORE_THAN_AN_ADDRESS],
-	])('%s is refused before anything leaves this machine', async (_, baseUrl, message) => {
+	])('%s is refused before any request', async (_, baseUrl, message) => {
 		for (const parameters of OPERATIONS) {
 			const stopped = await runSms({ parameters, credential: { baseUrl, apiKey: 'key-1' }, settings: STOP });
 			expect(stopped.error).toMatchObject({
@@ -147,7 +147,7 @@ describe('Base URL', () => {
 		}
 	});
 
-	test('plain http elsewhere goes out where the credential permits it', async () => {
+	test('plain http to other hosts works if the credential allows it', async () => {
 		const service = await startScriptedService({ body: { results: [] } });
 		// This machine, by an address that is not among the loopback ones
 		const credential = { baseUrl: service.url.replace('127.0.0.1', '0.0.0.0'), apiKey: 'key-1' };
@@ -160,7 +160,7 @@ describe('Base URL', () => {
 		await service.stop();
 	});
 
-	test('localhost by name needs no permission', async () => {
+	test('plain http to localhost needs no permission', async () => {
 		const service = await startScriptedService({ body: { results: [] } });
 		const credential = { ...credentialFor(service), baseUrl: service.url.replace('127.0.0.1', 'localhost') };
 		const { error } = await runSms({ parameters: { operation: 'getLogs' }, credential });
@@ -196,7 +196,7 @@ test('a node without a credential says so', async () => {
 	});
 });
 
-describe('no secret comes out, whatever happens', () => {
+describe('no output or error contains a secret', () => {
 	const SECRET = 'S3CR3T-4711';
 	const CREDENTIALS: ICredentialDataDecryptedObject[] = [
 		{ authentication: 'apiKey', apiKey: SECRET },

@@ -192,7 +192,7 @@ describe.each(CASES)('$name', ({ answer, says, details, state, concernsAll }) =>
 	});
 });
 
-test('one call of several for reports fails: what was fetched leaves by the first output', async () => {
+test('one of several calls for reports fails: fetched reports are in the first output', async () => {
 	const service = await startScriptedService((_, index) =>
 		index === 1
 			? { status: 400, body: exception('BAD_REQUEST', 'Not this one') }
@@ -211,7 +211,7 @@ test('one call of several for reports fails: what was fetched leaves by the firs
 	]);
 });
 
-test('a redirect is not followed, and the credential stays here', async () => {
+test('a redirect is not followed, and the credential is not sent', async () => {
 	const other = await startScriptedService({ body: { messages: [], results: [] } });
 	for (const status of [301, 302, 303, 307, 308]) {
 		const service = await startScriptedService({ status, headers: { Location: `${other.url}/elsewhere` } });

@@ -31,7 +31,7 @@ afterEach(async () => await sandbox.stop());
 describe.each(OPERATIONS)('$operation with Retry On Fail', (parameters) => {
 	const isSending = parameters.to !== undefined;
 
-	test.each(MODES)('%s: the service is called once, and all it gave comes out', async (_, mode) => {
+	test.each(MODES)('%s: the service is called once, and all its reports are output', async (_, mode) => {
 		for (const simplify of [true, false]) {
 			sandbox.requests.length = 0;
 			const { error, json, failed } = await runSms({
@@ -54,7 +54,7 @@ describe.each(OPERATIONS)('$operation with Retry On Fail', (parameters) => {
 		}
 	});
 
-	test('an answer whose entry has an error of its own is no failure', async () => {
+	test('an entry with an error field is not a failure', async () => {
 		const entry = {
 			to: '436607654321',
 			messageId: 'm',

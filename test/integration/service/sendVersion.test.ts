@@ -23,7 +23,7 @@ test.each([
 	[undefined, '1'],
 	['1', '1'],
 	['2', '2'],
-] as const)('version %s in the credential: messages go to version %s, all else to 1', async (sendVersion, version) => {
+] as const)('version %s in the credential: sending uses version %s, all other calls version 1', async (sendVersion, version) => {
 	const { calls, results } = await run([version], sendVersion);
 	expect(results.map(({ error }) => error)).toEqual(Array(4).fill(undefined));
 	expect(results.slice(0, 3).map(({ json }) => json.length)).toEqual([1, 1, 2]);

@@ -25,7 +25,7 @@ async function sendTo(answers: number, mode: 'manual' | 'trigger'): Promise<{ se
 	return { seconds: (Date.now() - began) / 1000, state: (json[0]!.details as { state?: unknown }).state };
 }
 
-test('nothing answers: a manual run gives up within 10 seconds', async () => {
+test('no server: a manual run fails within 10 seconds', async () => {
 	const { seconds, state } = await sendTo(0, 'manual');
 	expect(seconds).toBeLessThan(10);
 	expect(seconds).toBeGreaterThan(4);
@@ -35,7 +35,7 @@ test('nothing answers: a manual run gives up within 10 seconds', async () => {
 test.each<[string, number, 'manual' | 'trigger']>([
 	['nothing answers a run that nobody watches', 0, 'trigger'],
 	['a service that had answered is restarted', 1, 'manual'],
-])('%s: it is tried for as long as Keep Retrying For allows', async (_, answers, mode) => {
+])('%s: it retries for the time of Keep Retrying For', async (_, answers, mode) => {
 	const { seconds, state } = await sendTo(answers, mode);
 	expect(seconds).toBeGreaterThan(25);
 	expect(state).toBe('notSent');

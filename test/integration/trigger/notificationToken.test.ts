@@ -51,7 +51,7 @@ const sentUrls = () =>
 			(JSON.parse(body) as { messages: Array<{ notifyUrl?: string }> }).messages.map(({ notifyUrl }) => notifyUrl),
 		);
 
-test('the notify URL of a trigger carries the credential’s token; other addresses do not, and no item shows it', async () => {
+test('the notify URL of a trigger gets the credential’s token; other URLs do not, and no item shows it', async () => {
 	await start(accepted);
 	const others = ['http://127.0.0.1:5678/webhook/reports', ELSEWHERE, `${NOTIFY_URL}?token=own`, undefined];
 	const { json, error } = await send(
@@ -64,7 +64,7 @@ test('the notify URL of a trigger carries the credential’s token; other addres
 });
 
 test.each([400, 401, 403, 404, 500])(
-	'a service that repeats the URL in its answer %i: nothing of the execution shows the token',
+	'a service repeats the URL in its answer %i: the execution does not show the token',
 	async (status) => {
 		await start(({ body, method }) => {
 			if (method === 'GET') return { body: { results: [] } };

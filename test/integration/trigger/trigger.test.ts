@@ -31,7 +31,7 @@ const post = async (
 const AT_TEST_URL = { mode: 'manual' } as const;
 const notification = (...results: object[]) => JSON.stringify({ results });
 
-test('with nothing set, a pushed notification starts the workflow with one item per report', async () => {
+test('by default, a push starts the workflow with one item per report', async () => {
 	await start();
 	expect(await post(notification(DELIVERED, EXPIRED))).toEqual({
 		status: 200,
@@ -55,7 +55,7 @@ test('with nothing set, a pushed notification starts the workflow with one item 
 	]);
 });
 
-test('all that the sandbox pushes gives the same items: JSON and both forms of XML', async () => {
+test('JSON and both forms of XML give the same items', async () => {
 	await start({ simplify: false }, AT_TEST_URL);
 	const reports = [DELIVERED, { ...EXPIRED, callbackData: '<&>"\'\u00e9 😀' }] as Parameters<
 		typeof notificationBody
@@ -79,7 +79,7 @@ test('one item per notification', async () => {
 test.each([
 	['a list', ['EXPIRED', 'REJECTED']],
 	['text from an expression', '={{ "expired, rejected" }}'],
-])('status groups given as %s: others are answered 200 and start nothing', async (_, statusGroups) => {
+])('status groups as %s: other reports are answered 200 and start nothing', async (_, statusGroups) => {
 	await start({ startOn: 'groups', statusGroups });
 	expect(await post(notification(DELIVERED))).toEqual({
 		status: 200,
@@ -90,13 +90,13 @@ test.each([
 	expect(trigger.executions).toEqual([[expect.objectContaining({ messageId: EXPIRED.messageId })]]);
 });
 
-test('a token of special characters works percent-encoded', async () => {
+test('a token with special characters works percent-encoded', async () => {
 	const special = 'a+b/c=d e&ü';
 	await start({ authentication: 'token', token: special });
 	expect((await post(notification(DELIVERED), { query: `?token=${encodeURIComponent(special)}` })).status).toBe(200);
 });
 
-test('a token that an expression gives as a number is let in', async () => {
+test('a numeric token from an expression works', async () => {
 	await start({ authentication: 'token', token: '={{ 4711 }}' });
 	expect((await post(notification(DELIVERED), { query: '?token=4711' })).status).toBe(200);
 });
@@ -104,7 +104,7 @@ test('a token that an expression gives as a number is let in', async () => {
 describe('with the token of the credential', () => {
 	const parameters = { authentication: 'credential', simplify: false };
 
-	test('only requests that carry it start the workflow, and it shows up nowhere', async () => {
+	test('only requests with it start the workflow, and it is shown nowhere', async () => {
 		await start(parameters, { credential: { notificationToken: ' abc123XYZ ' } });
 		const answers = [];
 		for (const query of ['', '?token=wrong', '?token=abc123XYZ'])
@@ -113,7 +113,7 @@ describe('with the token of the credential', () => {
 		expect(JSON.stringify([answers, trigger.executions, trigger.logged])).not.toContain('abc123XYZ');
 	});
 
-	test('without a credential nothing is let in, and n8n’s log says why', async () => {
+	test('without a credential every push is refused, and n8n’s log says why', async () => {
 		await start(parameters);
 		expect((await post(notification(DELIVERED))).status).toBe(500);
 		expect(trigger.executions).toEqual([]);
@@ -128,7 +128,7 @@ describe('warnings in n8n’s log', () => {
 			expect((await post(notification(DELIVERED), { query: '?token=guess-4711' })).status).toBe(401);
 	};
 
-	test('one warning a minute says how many, and repeats nothing that came in', async () => {
+	test('one warning a minute has the count, and no content of the pushes', async () => {
 		const elapsed = jest.spyOn(host, 'elapsed').mockReturnValue(1_000_000);
 		try {
 			await start({ authentication: 'token', token: 'secret-0815' });
@@ -145,14 +145,14 @@ describe('warnings in n8n’s log', () => {
 		}
 	});
 
-	test('a push that cannot be processed fills no log either', async () => {
+	test('pushes that cannot be processed do not fill the log', async () => {
 		await start({ authentication: `={{ $("${'x'.repeat(2000)}").first() }}` });
 		for (let push = 0; push < 3; push++) expect((await post(notification(DELIVERED))).status).toBe(500);
 		expect(trigger.logged).toHaveLength(1);
 		expect(trigger.logged[0]!.length).toBeLessThan(500);
 	});
 
-	test('entries that are not reports, beside others that are', async () => {
+	test('warn about entries that are not reports, among reports', async () => {
 		await start();
 		const { answer } = await post(notification(DELIVERED, { messageId: '2', status: 'DELIVERED' } as never));
 		expect(answer).toMatchObject({ started: 1, unreadable: 1 });
@@ -162,7 +162,7 @@ describe('warnings in n8n’s log', () => {
 	});
 });
 
-test('slow senders: so many at once, and the next is to come again; what comes whole is taken', async () => {
+test('slow senders: above the maximum, the next one is refused with 503; complete bodies are accepted', async () => {
 	await start();
 	const { port, pathname } = new URL(trigger.url);
 	const begin = () => {
@@ -184,7 +184,7 @@ test.each([
 	['the token', { authentication: 'token', token: '={{ $("Missing").first().json.token }}' }],
 	['the status groups', { startOn: 'groups', statusGroups: '={{ $("Missing").first().json.groups }}' }],
 ])(
-	'an expression in %s that cannot be resolved: the sender is told to come again, and n8n’s log says why',
+	'an expression in %s that cannot be resolved: the sender is told to retry, and n8n’s log says why',
 	async (_, parameters) => {
 		await start(parameters);
 		expect(await post(notification(DELIVERED))).toEqual({

@@ -158,7 +158,7 @@ describe('notifications', () => {
 		{ ...FAULTS[1]!, name: `${FAULTS[1]!.name}; no proxy before it`, isProxied: false },
 	];
 	test.each(cases.map((one) => [one.name, one] as const))(
-		'%s: each is answered 200 in the end, and what is lost had a run that died, or came to an n8n that was still starting',
+		'%s: each push is finally answered 200; a lost one belongs to a run that died, or came while n8n was starting',
 		async (name, { strike, isProxied }) => {
 			const { workflowId, url } = await lab.saveTrigger();
 			const address = isProxied ? url : url.replace(lab.cluster.url, lab.cluster.webhookProcesses[0]!.url);

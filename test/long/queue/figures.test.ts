@@ -51,7 +51,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(async () => await lab?.stop(), 120_000);
 
-test('rates and costs', async () => {
+test('throughput and CPU time', async () => {
 	const rounds = new Map<Setup, Round[]>(SETUPS.map((setup) => [setup, []]));
 	const costs = { notifications: [] as Cost[], messages: [] as Cost[] };
 	for (const setup of ROUNDS) {
@@ -85,7 +85,7 @@ test('rates and costs', async () => {
 	for (const list of rounds.values()) expect(list).toHaveLength(2);
 }, 1_200_000);
 
-test('what the database keeps, and connections', async () => {
+test('size of the database, and connections', async () => {
 	const kept = await lab.query<Array<{ workflow: string; runs: number; kilobytes: number }>>(`
 		SELECT w.name AS workflow, COUNT(*)::int AS runs, AVG(octet_length(d.data)) / 1000 AS kilobytes
 		FROM execution_entity e JOIN execution_data d ON d."executionId" = e.id JOIN workflow_entity w ON w.id = e."workflowId"

@@ -35,7 +35,7 @@ const untilWaiting = async (id: string) => {
 		await new Promise((resolve) => setTimeout(resolve, 50));
 };
 
-test('a question to two: each answers once through the webhook process, with a worker that is killed in between', async () => {
+test('a question to two numbers: each answers once through the webhook process; a worker is killed in between', async () => {
 	const to = ['447700900901', '447700900902'];
 	const workflow = askingWorkflow({ to: to.join(), message: 'Ready?', awaits: 'all' });
 	const id = await queue.n8n.rest.run(await queue.n8n.rest.saveWorkflow(workflow), START);
@@ -57,7 +57,7 @@ test('a question to two: each answers once through the webhook process, with a w
 	expect(sandbox.messages.filter((message) => to.includes(message.to))).toHaveLength(2);
 }, 180_000);
 
-test('both workers are killed, and the main process starts anew, while the execution waits', async () => {
+test('both workers are killed and the main process restarts during the wait', async () => {
 	const rows = [
 		{ row: 'a', to: '447700900321' },
 		{ row: 'b', to: '19990400002' },
@@ -83,7 +83,7 @@ test('both workers are killed, and the main process starts anew, while the execu
 	);
 }, 180_000);
 
-test('repeat protection is that of one process: a report that comes again starts a run once in each of two webhook processes', async () => {
+test('repeats are detected per process: a repeated report starts one run in each of two webhook processes', async () => {
 	const { workflowId, url } = await publishTrigger(queue.n8n);
 	const [first, second] = [queue.webhookProcesses[0]!, await queue.add('webhook')].map((one) =>
 		url.replace(queue.n8n.baseUrl, one.url),

@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(async () => await lab?.stop(), 120_000);
 
-test('failed-run.json and after-a-crash.json: what a dead run has sent is kept, the rest is named and sent: none twice, none lost', async () => {
+test('failed-run.json and after-a-crash.json: the messages of a dead run are stored, the rest is listed and sent: none twice, none lost', async () => {
 	const { rest } = lab.cluster.n8n;
 	const failedRun = await readExample('failed-run');
 	nodeOf(failedRun, 'Until the logs show all').parameters = { amount: 5, unit: 'seconds' };
@@ -68,7 +68,7 @@ test('failed-run.json and after-a-crash.json: what a dead run has sent is kept, 
 	).toEqual(list.map(({ to }) => to));
 }, 900_000);
 
-test('reports-exactly-once.json: reports whose run died are found again, and none that comes again starts anything', async () => {
+test('reports-exactly-once.json: reports of a dead run are found again, and a repeated report starts nothing', async () => {
 	const { rest } = lab.cluster.n8n;
 	const workflow = inSeconds(await readExample('reports-exactly-once'));
 	const credential = await rest.saveCredential({

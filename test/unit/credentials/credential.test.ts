@@ -23,14 +23,14 @@ describe('authenticate', () => {
 		});
 	});
 
-	test('a request without headers gets one', async () => {
+	test('adds the header to a request without headers', async () => {
 		expect(await authenticate({ uri: 'https://sms.example.com' })).toMatchObject({
 			headers: { Authorization: 'App key-1' },
 		});
 	});
 
 	test.each([[{ uri: 'sms.example.com/sms/1/logs' }], [{ uri: '' }], [{ url: '/sms/1/logs' }], [{}]])(
-		'%j: what to check, in either node',
+		'%j: the error says what to check',
 		async (options) => {
 			await expect(authenticate(options)).rejects.toThrow(
 				/is incomplete.*Base URL.*https:\/\/sms\.example\.com.*HTTP Request node.*URL/,
@@ -38,14 +38,14 @@ describe('authenticate', () => {
 		},
 	);
 
-	test('an @ in the path of the Base URL is no user', async () => {
+	test('an @ in the path of the Base URL is not a user name', async () => {
 		const baseUrl = 'https://sms.example.com/@eu';
 		expect(await authenticate({ url: `${baseUrl}/sms/1/logs` }, { baseUrl })).toMatchObject({
 			headers: { Authorization: 'App key-1' },
 		});
 	});
 
-	test('plain http as uri needs the permission', async () => {
+	test('plain http needs the permission, also as uri', async () => {
 		const options = { uri: 'http://sms.example.com/sms/1/logs' };
 		await expect(authenticate(options)).rejects.toThrow(/does not start with https:\/\/.*HTTP Request node/);
 		expect(await authenticate(options, { allowHttp: true })).toMatchObject({ headers: { Authorization: 'App key-1' } });
@@ -56,7 +56,7 @@ describe('connection test', () => {
 	const { request } = credential.test;
 	const { except } = request.ignoreHttpStatusErrors as { except: number[] };
 
-	test('every status but 200 and 429 means: not connected', () => {
+	test('every status but 200 and 429 means not connected', () => {
 		const all = Array.from({ length: 400 }, (_, index) => 200 + index);
 		expect(all.filter((status) => !except.includes(status))).toEqual([200, 429]);
 		expect(except).toHaveLength(398);

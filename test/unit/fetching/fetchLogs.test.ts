@@ -86,7 +86,7 @@ const inRange =
 				String(sentAt) >= (query.get('sentSince') ?? '') && String(sentAt) <= (query.get('sentUntil') ?? '3'),
 		);
 
-test('the latest come out, newest first, up to the limit, from a service in any order that may ignore it', async () => {
+test('outputs the latest entries, newest first, up to the limit, whatever the service’s order and limit', async () => {
 	const hours = fc.option(fc.integer({ min: -9, max: -1 }), { nil: undefined });
 	await fc.assert(
 		fc.asyncProperty(fc.array(hours, { maxLength: 7 }), fc.integer({ min: 1, max: 7 }), async (times, limit) => {
@@ -115,7 +115,7 @@ const FILTERS: Array<[filter: IDataObject, same: IDataObject, other: IDataObject
 	[{ sentSince: iso(-2), sentUntil: iso(-1) }, { sentAt: iso(-1) }, { sentAt: iso(-3) }],
 ];
 
-test.each(FILTERS)('%j: entries that show another value are left out, and counted', async (filters, same, other) => {
+test.each(FILTERS)('%j: entries with another value are removed, and counted', async (filters, same, other) => {
 	const shown = fc.array(fc.constantFrom<[IDataObject, boolean]>([same, true], [other, false], [{}, true]));
 	await fc.assert(
 		fc.asyncProperty(
@@ -134,7 +134,7 @@ test.each(FILTERS)('%j: entries that show another value are left out, and counte
 	);
 });
 
-test('a limit does not count for totals, nor for what an execution has sent', async () => {
+test('totals, and messages of an execution, ignore the limit', async () => {
 	const bulkId = `${bulkIdPrefix(contextOf(), { id: '7' })}01`;
 	const answer = inRange(entry(1, -1, { bulkId }), entry(2, -2, { bulkId }));
 	const parameters = { limit: 1 };
@@ -143,7 +143,7 @@ test('a limit does not count for totals, nor for what an execution has sent', as
 	expect(json.length).toBeGreaterThan(1);
 });
 
-test('entries that do not say when they were sent come out once, with a hint', async () => {
+test('entries without a time are output once, with a hint', async () => {
 	const undated = [entry(1, undefined), entry(2, undefined), entry(1, undefined, { to: '436601234567' })];
 	const dated = Array.from({ length: 60 }, (_, id) => entry(100 + id, -1 - id / 10));
 	const { json, hints } = await run({
@@ -155,7 +155,7 @@ test('entries that do not say when they were sent come out once, with a hint', a
 });
 
 test.each(['entries', 'summary', 'summaryHtml'])(
-	'nothing could be read, %s: an error, and no totals',
+	'no logs could be read, %s: an error, and no totals',
 	async (output) => {
 		const failed = { parameters: { output }, answer: () => 401 };
 		expect((await run(failed)).json).toEqual([expect.objectContaining({ error: expect.stringContaining('(401)') })]);
@@ -163,7 +163,7 @@ test.each(['entries', 'summary', 'summaryHtml'])(
 	},
 );
 
-test('the second call fails: what was read comes out, and what to do', async () => {
+test('the second call fails: the entries read so far are output, with advice', async () => {
 	const entries = Array.from({ length: 50 }, (_, id) => entry(id, -1 - id / 10));
 	const { json, hints } = await run({
 		parameters: { returnAll: true },
@@ -175,7 +175,7 @@ test('the second call fails: what was read comes out, and what to do', async () 
 	expect(hints).toEqual([expect.objectContaining({ type: 'warning', message: expect.stringContaining(advice) })]);
 });
 
-describe('nothing is asked', () => {
+describe('no request is made', () => {
 	const empty = 'is empty; check its expression. Without this filter, the node would ask for everything';
 	test.each<[string, Run, string]>([
 		[
@@ -203,7 +203,7 @@ describe('nothing is asked', () => {
 		expect([error?.message, queries]).toEqual([expect.stringContaining(fault), []]);
 	});
 
-	test('but a filter that is left empty is none', async () => {
+	test('an empty filter is ignored', async () => {
 		const { error, queries } = await run({ filters: { to: '' }, stored: { filters: { to: '' } } });
 		expect([error, queries]).toEqual([undefined, ['limit=50']]);
 	});

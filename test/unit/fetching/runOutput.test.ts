@@ -8,7 +8,7 @@ function outputOf(itemCount: number) {
 	return { output: new RunOutput(context, 'continue', []), addExecutionHints };
 }
 
-test('the same entries for several input items: a change to one of them does not reach the others', () => {
+test('the same entries for several input items are independent copies', () => {
 	const { output } = outputOf(3);
 	const jsons = [{ messageId: 'm', nested: { a: 1 } }];
 	output.addForEach(jsons, [0, 1, 2]);
@@ -19,7 +19,7 @@ test('the same entries for several input items: a change to one of them does not
 	expect(items[0]!.json).toBe(jsons[0]);
 });
 
-test('a hint stands beside the output, and says which items it is about, if there are several', () => {
+test('a hint names its items if there are several', () => {
 	const { output, addExecutionHints } = outputOf(3);
 	output.hint('All.', 'info', []);
 	output.hint('One.', 'info', [1]);

@@ -18,13 +18,13 @@ test.each<[string, string]>([
 	['0x48,0X65', '48 65'],
 	['0x4865', '48 65'],
 	['\\x48\\x65', '48 65'],
-])('hex %p goes out as %p', (hex, expected) => {
+])('hex %p is sent as %p', (hex, expected) => {
 	const { addFault, faults } = faultList();
 	expect(readBinaryContent(hex, {}, addFault)).toEqual({ hex: expected });
 	expect(faults).toEqual([]);
 });
 
-test('hex of any length is read, up to what a message can have', () => {
+test('hex is accepted up to the maximum length of a message', () => {
 	const { addFault, faults } = faultList();
 	expect(readHex('4C'.repeat(34_170), addFault)).toHaveLength(102_509);
 	expect(faults).toEqual([]);
@@ -72,7 +72,7 @@ test.each<[unknown, string]>([
 	expect(faults).toEqual([fault]);
 });
 
-test('dataCoding and esmClass: 0 is a value, blank is none, and a byte is the most', () => {
+test('dataCoding and esmClass: 0 to 255; blank is not sent', () => {
 	const { addFault, faults } = faultList();
 	expect(readBinaryContent('48', { dataCoding: 0, esmClass: '64' }, addFault)).toEqual({
 		hex: '48',

@@ -16,7 +16,7 @@ const bytes = fc.uint8Array({ minLength: 1, maxLength: 300 }).map((array) => Buf
 const octet = fc.option(fc.integer({ min: 0, max: 255 }), { nil: undefined });
 const port = fc.integer({ min: 0, max: 65_535 });
 
-test('the same bytes give the same content, whatever source they come from', () => {
+test('the same bytes from any source give the same content', () => {
 	fc.assert(
 		fc.property(bytes, octet, octet, (body, dataCoding, esmClass) => {
 			const options = { dataCoding, esmClass };
@@ -32,7 +32,7 @@ test('the same bytes give the same content, whatever source they come from', () 
 	);
 });
 
-test('text is the bytes of its UTF-16 units, high byte first, with data coding 8', () => {
+test('text is sent as UTF-16, high byte first, with data coding 8', () => {
 	const text = fc.string({ unit: 'grapheme', minLength: 1 }).filter((value) => value.trim() !== '');
 	fc.assert(
 		fc.property(text, (ucs2Text) => {
@@ -45,7 +45,7 @@ test('text is the bytes of its UTF-16 units, high byte first, with data coding 8
 	);
 });
 
-test('a port header announces itself, and carries the ports before the bytes', () => {
+test('a port header is put before the bytes, and sets the ESM class', () => {
 	fc.assert(
 		fc.property(bytes, port, fc.option(port, { nil: undefined }), (body, destination, source) => {
 			const portHeader = { ports: { destinationPort: destination, sourcePort: source ?? '' } };
@@ -117,6 +117,6 @@ test.each<[string, Values, Values, string]>([
 		'ucs2Text is an object ({}), but must be text',
 	],
 	['a field without bytes', { contentSource: 'binaryField' }, {}, 'binaryPropertyName names a field without any bytes'],
-])('%s is a fault', (_, parameters, options, fault) => {
+])('%s is invalid', (_, parameters, options, fault) => {
 	expect(content(parameters, options).faults).toEqual([expect.stringContaining(fault)]);
 });

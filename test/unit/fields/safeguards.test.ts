@@ -13,7 +13,7 @@ test.each([
 	['round brackets around the country code', '(+43) 660'],
 	['square brackets', '[43] 660'],
 	['dots', '43.660'],
-])('%s: what is valid in a number is valid in Allowed Destinations', (_, beginning) => {
+])('%s: Allowed Destinations accepts the notation of numbers', (_, beginning) => {
 	const { allowedPrefixes } = readSafeguards({ allowedDestinations: beginning }, refuse);
 	expect(allowedPrefixes).toEqual(['43660']);
 	expect(readDestinations(`${beginning} 1234567`, undefined, { allowedPrefixes, isChecked: true }, refuse)).toEqual([
@@ -21,6 +21,6 @@ test.each([
 	]);
 });
 
-test.each(['Austria', '0', '0660', '+', '+0043', '43 or 49'])('%p is no beginning of a number', (beginning) => {
+test.each(['Austria', '0', '0660', '+', '+0043', '43 or 49'])('%p is not a prefix of a number', (beginning) => {
 	expect(() => readSafeguards({ allowedDestinations: beginning }, refuse)).toThrow("'allowedDestinations' contains");
 });

@@ -15,19 +15,19 @@ describe.each(OPERATION_CONTROLS)('$operation', ({ operation, table, fields, oth
 		expect(controls.map(({ path }) => path)).toEqual(expect.arrayContaining(fields.map(({ control }) => control)));
 	});
 
-	test('every control stands for a field of the interface, or is one of the few that say how the node works', () => {
+	test('every control is a field of the interface, or one of the few settings of the node', () => {
 		expect(controls.map(({ path }) => path).sort()).toEqual(
 			unique([...fields.map(({ control }) => control), ...others]),
 		);
 	});
 
-	test('a control has the name of its field, or one is a part of the other', () => {
+	test('a control has the name of its field, or part of it', () => {
 		const steps = (path: string) => path.split('.');
 		for (const { field, control } of fields)
 			expect(steps(field).includes(steps(control).at(-1)!) || steps(control).includes(steps(field).at(-1)!)).toBe(true);
 	});
 
-	test('a control that offers a list of values is tried with one of them', () => {
+	test('a control with a list of values is tested with one of them', () => {
 		for (const { control, value } of fields) {
 			const offered = offeredValues(controls.find(({ path }) => path === control)!.property);
 			if (offered !== undefined) expect(offered).toEqual(expect.arrayContaining([value].flat()));
@@ -36,7 +36,7 @@ describe.each(OPERATION_CONTROLS)('$operation', ({ operation, table, fields, oth
 });
 
 test.each(['sendText', 'sendTextAndWait', 'sendBinary'])(
-	'%s has four collections: what the message carries, when it is sent, what protects, and how the node works',
+	'%s has four collections: message, schedule, safeguards and options',
 	(operation) => {
 		const collections = controlsOf(operation).flatMap(({ path }) => (path.includes('.') ? path.split('.')[0]! : []));
 		expect(unique(collections)).toEqual(['messageOptions', 'options', 'safeguards', 'schedule']);

@@ -14,7 +14,7 @@ const call = fc.record({
 	settlesAfter: fc.nat(3),
 });
 
-test('however calls overlap, fail and are made again, never more messages are accepted than the maximum, and all that are', () => {
+test('overlapping, failed and repeated calls never exceed the maximum, and reach it', () => {
 	fc.assert(
 		fc.property(fc.integer({ min: 1, max: 8 }), fc.array(call, { maxLength: 20 }), (max, calls) => {
 			const kept: IDataObject = {};

@@ -103,7 +103,7 @@ const faulty = fc.record({
 	fromCall: fc.nat(6),
 });
 
-test('every entry of the range comes once, or lies in a named gap; no other comes', async () => {
+test('every entry of the range is read once, or lies in a gap; no other entry is read', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.tuple(service, fc.option(faulty, { nil: undefined })).map(([one, fault]) => ({ ...one, fault })),
@@ -123,7 +123,7 @@ test('every entry of the range comes once, or lies in a named gap; no other come
 	);
 });
 
-test('a service that keeps to the contract leaves no gap but crowded instants, and takes few calls', async () => {
+test('with a service that keeps the contract, only crowded milliseconds are gaps, and few calls are needed', async () => {
 	await fc.assert(
 		fc.asyncProperty(service, bursts, range, async (one, some, asked) => {
 			const times = sentAtOf(some);
@@ -149,7 +149,7 @@ test.each([
 	['spread evenly, in no order', evenly, 'none', 1.6],
 	['in 20 bursts of a minute, newest first', inBursts, 'newestFirst', 7],
 	['in 20 bursts of a minute, in no order', inBursts, 'none', 17],
-] as const)('entries %s: so many calls for each full answer', async (_, agoOf, order, most) => {
+] as const)('entries %s: limited calls per full answer', async (_, agoOf, order, most) => {
 	const times = Array.from({ length: 20_000 }, (__, index) => NOW - HOUR_MS - Math.floor(agoOf(index / 20_000)));
 	const { gaps, taken, calls } = await read({ order, since: 'inclusive', until: 'inclusive', cap: 1000 }, times, {});
 	expect(gaps).toEqual([]);
@@ -157,7 +157,7 @@ test.each([
 	expect(calls / 20).toBeLessThanOrEqual(most);
 });
 
-test('after the calls that it may make, the rest is a gap', async () => {
+test('after the maximum of calls, the rest is a gap', async () => {
 	const times = sentAtOf([{ ago: HOUR_MS, count: 5000, withinMs: 40 * HOUR_MS }]);
 	const plain: Service = { order: 'newestFirst', since: 'inclusive', until: 'inclusive', cap: 100 };
 	const { gaps, taken, calls } = await read(plain, times, {}, { mostCalls: 20 });

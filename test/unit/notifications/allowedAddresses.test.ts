@@ -71,7 +71,7 @@ test.each([
 	'/8',
 	'*',
 	'192.0.2.1-9',
-])('%s is no entry, and a list that has it is not readable', (entry) => {
+])('%s is invalid, and so is a list with it', (entry) => {
 	expect(isReadableList(['192.0.2.1', entry])).toBe(false);
 	expect(isAllowedAddress('192.0.2.200', [entry])).toBe(false);
 });
@@ -89,7 +89,7 @@ test.each([
 	expect(readAllowedAddresses(value)).toEqual(expected);
 });
 
-test.each([undefined, null, ',', [], {}, 7, true])('%j, as a mistyped expression gives it, lets no one in', (value) => {
+test.each([undefined, null, ',', [], {}, 7, true])('%j, from a wrong expression, refuses everybody', (value) => {
 	const allowed = readAllowedAddresses(value);
 	expect(allowed).toBeDefined();
 	expect(isReadableList(allowed ?? [])).toBe(false);

@@ -6,17 +6,17 @@ const caller = (given: Partial<Caller> = {}): Caller => ({ query: {}, rawHeaders
 const withHeaders = (...rawHeaders: string[]) => caller({ rawHeaders });
 const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`;
 
-test('without authentication anyone may push, with or without a token', () => {
+test('without authentication every push is accepted, with or without a token', () => {
 	expect(authenticate(caller(), { kind: 'none' })).toBeUndefined();
 	expect(authenticate(caller({ query: { token: 'x' } }), { kind: 'none' })).toBeUndefined();
 });
 
-test('a kind of authentication that is not known lets no one in', () => {
+test('an unknown kind of authentication refuses every push', () => {
 	expect(authenticate(caller(), { kind: 'unknown' })).toContain('unknown authentication method');
 });
 
 describe('token', () => {
-	test('the right one is let in, beside other parameters', () => {
+	test('the right one is accepted, among other parameters', () => {
 		expect(authenticate(caller({ query: { a: '1', token: SECRET } }), withToken)).toBeUndefined();
 		expect(
 			authenticate(caller({ query: { token: 'пароль 🔑' } }), { kind: 'token', token: 'пароль 🔑' }),
@@ -38,7 +38,7 @@ describe('token', () => {
 			Object.create({ token: SECRET }) as Record<string, unknown>,
 			'must contain exactly one token',
 		],
-	])('%s is refused, and the reason keeps the secret', (_, query, reason) => {
+	])('%s is refused, and the reason does not reveal the secret', (_, query, reason) => {
 		const refusal = authenticate(caller({ query }), withToken);
 		expect(refusal).toContain(reason);
 		expect(refusal).not.toContain(SECRET);
@@ -56,7 +56,7 @@ describe('user and password', () => {
 		expect(authenticate(withHeaders('Host', 'x', 'authorization', value), access)).toBeUndefined();
 	});
 
-	test('a password may hold colons and letters of all scripts', () => {
+	test('a password may contain colons and letters of all scripts', () => {
 		const other = { kind: 'basic', user: 'sms', password: 'ü:ж:🔑' } as const;
 		expect(authenticate(withHeaders('Authorization', basic('sms:ü:ж:🔑')), other)).toBeUndefined();
 	});
@@ -76,7 +76,7 @@ describe('user and password', () => {
 		['two headers, both right', ['Authorization', basic(`sms:${SECRET}`), 'Authorization', basic(`sms:${SECRET}`)]],
 		['the value as another header’s name', [basic(`sms:${SECRET}`), 'Authorization']],
 		['the name as another header’s value', ['X-Other', 'Authorization', basic(`sms:${SECRET}`), 'x']],
-	])('%s: refused, and the reason keeps the secret', (_, rawHeaders) => {
+	])('%s: refused, and the reason does not reveal the secret', (_, rawHeaders) => {
 		const refusal = authenticate(withHeaders(...rawHeaders), access);
 		expect(refusal).toMatch(/must have exactly one header|is wrong/);
 		expect(refusal).not.toContain(SECRET);
@@ -86,7 +86,7 @@ describe('user and password', () => {
 describe('header', () => {
 	const access = { kind: 'header', name: ' X-Secret ', value: ` ${SECRET}` } as const;
 
-	test('the right one is let in, however its name is written', () => {
+	test('the right one is accepted, with its name in any case', () => {
 		for (const name of ['X-Secret', 'x-secret', 'X-SECRET'])
 			expect(authenticate(withHeaders('Host', 'x', name, SECRET), access)).toBeUndefined();
 		// as Node hands on the bytes of UTF-8
@@ -102,7 +102,7 @@ describe('header', () => {
 		['more behind it', ['X-Secret', `${SECRET}, ${SECRET}`]],
 		['twice', ['X-Secret', SECRET, 'x-secret', SECRET]],
 		['the secret as a name', [SECRET, 'X-Secret']],
-	])('%s: refused, and the reason keeps the secret', (_, rawHeaders) => {
+	])('%s: refused, and the reason does not reveal the secret', (_, rawHeaders) => {
 		const refusal = authenticate(withHeaders(...rawHeaders), access);
 		expect(refusal).toMatch(/must have the header|the wrong value/);
 		expect(refusal).not.toContain(SECRET);
@@ -119,7 +119,7 @@ test.each<[Access, Partial<Caller>]>([
 			[{ kind: 'header', name: blank, value: 'x' }, { rawHeaders: [blank, 'x'] }],
 		],
 	),
-])('a secret that is not filled in lets no one in and says so: %j', (access, given) => {
+])('an empty secret refuses every push, with a reason: %j', (access, given) => {
 	for (const each of [{}, given])
 		expect(authenticate(caller(each), access)).toMatch(/set, so it refuses every request/);
 });

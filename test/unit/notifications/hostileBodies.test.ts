@@ -23,13 +23,13 @@ async function passesFor(body: HostileBody, size: number): Promise<number> {
 	return ((await reader.costOf(body, size)) ?? Infinity) / costOfPass;
 }
 
-test('16 MiB of anything that is known to be dear: little memory, and as much time as some passes over the text take', async () => {
+test('16 MiB of expensive content need little memory and linear time', async () => {
 	const costs: Array<[number, string]> = [];
 	for (const body of eachPart) costs.push([Math.round(await passesFor(body, SIZE)), JSON.stringify(body)]);
 	expect(costs.filter(([passes]) => passes > PASSES_ALLOWED)).toEqual([]);
 }, 300_000);
 
-test('generated bodies: the same', async () => {
+test('so do generated bodies', async () => {
 	await fc.assert(
 		fc.asyncProperty(hostileBody, async (body) => expect(await passesFor(body, SIZE)).toBeLessThan(PASSES_ALLOWED)),
 		{ numRuns: 20, endOnFailure: true },

@@ -23,7 +23,7 @@ test.each([
 		'HTTPS://N8N.example.com/webhook/1/delivery-reports',
 		`HTTPS://N8N.example.com/webhook/1/delivery-reports?token=${ENCODED}`,
 	],
-])('%s carries the token: %s', (notifyUrl, expected) => {
+])('%s gets the token: %s', (notifyUrl, expected) => {
 	expect(withNotificationToken({ messages: [{ notifyUrl, text: 'x' }] }, TOKEN, ANYWHERE)).toEqual({
 		messages: [{ notifyUrl: expected, text: 'x' }],
 	});
@@ -42,11 +42,11 @@ test.each([
 	'delivery-reports',
 	'https://User:Pass@n8n.example.com/webhook/1/delivery-reports',
 	'https://n8n.example.com\\@other.example/delivery-reports',
-])('%s stays as it is', (notifyUrl) => {
+])('%s is unchanged', (notifyUrl) => {
 	expect(withNotificationToken({ messages: [{ notifyUrl }] }, TOKEN, ANYWHERE)).toEqual({ messages: [{ notifyUrl }] });
 });
 
-describe('where the token may go', () => {
+describe('URLs that may get the token', () => {
 	const mayGo = (address: string, resumeUrl: string | undefined, notificationHosts?: unknown) =>
 		tokenTest({ notificationHosts }, resumeUrl === undefined ? undefined : new URL(resumeUrl))(new URL(address));
 
@@ -108,7 +108,7 @@ describe('where the token may go', () => {
 		['a host within an allowed one', 'https://b.a.example/delivery-reports', undefined, 'a.example'],
 		['another port of an allowed host', 'https://a.example:8443/delivery-reports', undefined, 'a.example'],
 		['any host where n8n tells no address and none is allowed', `${HOST}/webhook/1/delivery-reports`, undefined, ' , '],
-	])('not to %s', (...[, address, resumeUrl, hosts]) => {
+	])('not %s', (...[, address, resumeUrl, hosts]) => {
 		expect(mayGo(address, resumeUrl, hosts)).toBe(false);
 	});
 });
@@ -123,7 +123,7 @@ function strictHost(text: string): string | undefined {
 	return authority.slice(authority.lastIndexOf('@') + 1).toLowerCase();
 }
 
-test('whatever a URL looks like, the token goes only where every reading of it finds an allowed host', () => {
+test('the token is added only if every way to parse the URL finds an allowed host', () => {
 	const piece = fc.constantFrom(
 		...['https://', 'HTTPS:', 'http://', 'https:/', '//', 'n8n.example.com', 'other.example', 'N8N.example.com', '@'],
 		...[
@@ -167,7 +167,7 @@ test('whatever a URL looks like, the token goes only where every reading of it f
 	expect(given.plainly).toBeGreaterThan(0);
 });
 
-test('each message by itself; what has no notify URL or is no message stays, and without a token all does', () => {
+test('is added to each message with a notify URL; everything else, and all without a token, is unchanged', () => {
 	const notifyUrl = `${HOST}/delivery-reports`;
 	const body = { bulkId: 'b', messages: [{ text: 'a' }, { notifyUrl }, null, 7, { notifyUrl: 5 }] };
 	const before = JSON.stringify(body);
@@ -180,7 +180,7 @@ test('each message by itself; what has no notify URL or is no message stays, and
 	expect(withNotificationToken({ other: 1 }, 'T', ANYWHERE)).toEqual({ other: 1 });
 });
 
-test('the token of a credential, without blanks around it; none where there is none', () => {
+test('the token of a credential is trimmed; a credential without one has none', () => {
 	expect(notificationTokenOf({ notificationToken: ' T ' })).toBe('T');
 	for (const credential of [{}, { notificationToken: '  ' }, { notificationToken: null }, { notificationToken: 7 }])
 		expect(notificationTokenOf(credential)).toBe('');

@@ -1,7 +1,7 @@
 import { readBody } from '../../../nodes/SmsMessaging/notifications/readBody';
 import { DELIVERED, DELIVERED_XML } from './bodies';
 
-test('JSON comes as it was sent', () => {
+test('JSON is unchanged', () => {
 	const body = { results: [DELIVERED], extra: { deep: [1, null, 'x'] } };
 	expect(readBody(` \n${JSON.stringify(body)}`)).toEqual({ ok: true, value: body });
 });
@@ -49,7 +49,7 @@ describe('types in XML', () => {
 		expect(read(`<price><pricePerMessage>${text}</pricePerMessage></price>`)).toEqual({ price: { pricePerMessage } });
 	});
 
-	test('an empty element is empty text where JSON has a name, and null where it has anything else', () => {
+	test('an empty element is empty text for names, and otherwise null', () => {
 		const emptied = (fields: object): object =>
 			Object.fromEntries(
 				Object.entries(fields).map(([name, value]: [string, unknown]) => {
@@ -60,7 +60,7 @@ describe('types in XML', () => {
 		expect(read(DELIVERED_XML.replace(/>[^<\n]+</g, '><'))).toEqual(emptied(DELIVERED));
 	});
 
-	test('ids and numbers of people stay text, with all their digits and zeros', () => {
+	test('IDs and phone numbers stay text, with all digits and zeros', () => {
 		expect(
 			read(
 				'<messageId>1457717814630853757</messageId><to>0041793026727</to><mccMnc>00101</mccMnc><bulkId>007</bulkId>',
@@ -73,7 +73,7 @@ describe('types in XML', () => {
 		});
 	});
 
-	test('unknown fields survive as text, lists and objects', () => {
+	test('unknown fields are kept as text, lists and objects', () => {
 		expect(read('<campaign><tag>a</tag><tag>b</tag><size>10</size></campaign>')).toEqual({
 			campaign: { tag: ['a', 'b'], size: '10' },
 		});
@@ -81,7 +81,7 @@ describe('types in XML', () => {
 });
 
 describe('JSON', () => {
-	test('__proto__ is taken out at every level', () => {
+	test('__proto__ is removed at every level', () => {
 		const body = readBody(
 			'{"__proto__":{"polluted":1},"results":[{"messageId":"a","\\u005f_proto__":{"polluted":2}}]}',
 		);
@@ -99,7 +99,7 @@ describe('JSON', () => {
 		expect(readBody('['.repeat(50) + ']'.repeat(50))).toMatchObject({ ok: true });
 	});
 
-	test('long texts full of escapes are read', () => {
+	test('long texts with many escapes are read', () => {
 		const text = 'say "hi" \\ '.repeat(500_000);
 		const body = readBody(`{"text":${JSON.stringify(text)},"id":1457717814630853757}`);
 		expect(body).toEqual({ ok: true, value: { text, id: '1457717814630853757' } });
@@ -125,7 +125,7 @@ test.each([
 	expect(readBody(text)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
 });
 
-describe('more than a notification needs', () => {
+describe('limits', () => {
 	test.each<[string, string, string]>([
 		['values in JSON', `[${'1,'.repeat(900_000)}1]`, 'The JSON has more than 900000 fields'],
 		[

@@ -81,7 +81,7 @@ test.each<[string, (request: Request) => void, number, RegExp]>([
 	expect(await pending).toEqual({ ok: false, statusCode, reason: expect.stringMatching(reason) });
 });
 
-test('nothing more is taken from a sender that was too slow, once it has its answer', async () => {
+test('a sender that was too slow cannot send more after its answer', async () => {
 	const request = new Request();
 	const pending = receive(request);
 	late.abort();
@@ -97,7 +97,7 @@ test.each<[string, number, string | undefined, boolean, number]>([
 	['prompt bodies of 20 KB that may become 16 MiB', 20_000, 'gzip', false, 4],
 	['slow bodies', 10, undefined, true, 32],
 	['slow bodies of 10 MiB', 10 * MIB, undefined, true, 6],
-])('%s: so many are held at once, and the others are refused', async (_, bytes, encoding, isSlow, most) => {
+])('%s: a limited number is read at once, and others are refused', async (_, bytes, encoding, isSlow, most) => {
 	const { requests, refused } = await begin(most, bytes, encoding, isSlow);
 	expect(refused).toBe(0);
 	expect((await begin(3, bytes, encoding, isSlow)).refused).toBe(3);
@@ -107,7 +107,7 @@ test.each<[string, number, string | undefined, boolean, number]>([
 	expect((await begin(3, bytes, encoding, isSlow)).refused).toBe(1);
 });
 
-test('slow bodies keep out no others', async () => {
+test('slow bodies do not block others', async () => {
 	await begin(40, 2 * MIB, undefined, true);
 	expect((await begin(6, 10 * MIB)).refused).toBe(0);
 });

@@ -55,7 +55,7 @@ const DELIVERED_ITEM = {
 	applicationId: 'orders',
 };
 
-describe('forms of a notification', () => {
+describe('formats of a push', () => {
 	test.each([
 		['the body of the interface', { results: [DELIVERED] }],
 		['results that is one report', { results: DELIVERED }],
@@ -78,13 +78,13 @@ describe('forms of a notification', () => {
 		});
 	});
 
-	test('a numeric messageId beyond 2^53 comes out exact', async () => {
+	test('a numeric messageId above 2^53 stays exact', async () => {
 		expect((await push('{"results":[{"messageId":1457717814630853757,"status":{"groupId":1}}]}')).items).toEqual([
 			{ messageId: '1457717814630853757', statusGroup: 'PENDING' },
 		]);
 	});
 
-	test('no item has a top-level error, which n8n would take for a failure', async () => {
+	test('no item has a top-level error, which n8n would treat as a failure', async () => {
 		for (const simplify of [true, false])
 			expect((await push(EXPIRED, { simplify })).items[0]).not.toHaveProperty('error');
 	});
@@ -95,7 +95,7 @@ describe('forms of a notification', () => {
 		['an empty XML response', '<SMSReportResponse/>'],
 		['empty XML results', '<reportResponse><results/></reportResponse>'],
 		['XML results that are nil', '<reportResponse><results xsi:nil="true"/></reportResponse>'],
-	])('%s is fine and starts nothing', async (_, body) => {
+	])('%s is answered 200 and starts nothing', async (_, body) => {
 		expect(await push(body)).toEqual({
 			statusCode: 200,
 			answer: { received: 0, started: 0, filtered: 0, repeated: 0, unreadable: 0 },
@@ -134,13 +134,13 @@ describe('forms of a notification', () => {
 		expect(outcome.answer.message).not.toBe('');
 	});
 
-	test('reports among other things start the run', async () => {
+	test('reports among other entries start the run', async () => {
 		const outcome = await push({ results: [null, DELIVERED, { foo: 1 }, 'x', EXPIRED] });
 		expect(outcome.answer).toEqual({ received: 2, started: 2, filtered: 0, repeated: 0, unreadable: 3 });
 		expect(outcome.items.map(({ to }) => to)).toEqual([DELIVERED.to, EXPIRED.to]);
 	});
 
-	test('entries up to a number that no service sends: beyond it, 400 says so', async () => {
+	test('too many entries are answered 400', async () => {
 		const withOthers = (count: number) => push(JSON.stringify([DELIVERED, ...Array(count - 1).fill(1)]));
 		expect((await withOthers(30_000)).answer).toMatchObject({ received: 1, unreadable: 29_999 });
 		expect(await withOthers(30_001)).toEqual({
@@ -150,7 +150,7 @@ describe('forms of a notification', () => {
 		});
 	});
 
-	test('bytes up to what n8n accepts unless told otherwise: beyond it, 400 says so', async () => {
+	test('a body above n8n’s default limit is answered 400', async () => {
 		const blank = async (length: number) => (await receive({ body: Buffer.alloc(length, ' ') })).answer.message;
 		expect(await blank(16_777_216)).toContain('no body');
 		expect(await blank(16_777_217)).toBe('The body has 16777217 bytes uncompressed; the limit is 16777216');
@@ -158,12 +158,12 @@ describe('forms of a notification', () => {
 });
 
 describe('Simplify off', () => {
-	test('adds the report untouched, with fields that nobody knows', async () => {
+	test('adds the original report, with unknown fields', async () => {
 		const report = { ...DELIVERED, messageCount: 0, platform: { entity: null, tags: ['a'] } };
 		expect((await push({ results: [report] }, { simplify: false })).items).toEqual([{ ...DELIVERED_ITEM, report }]);
 	});
 
-	test('gives the same from XML', async () => {
+	test('does the same for XML', async () => {
 		const { items } = await push(`<report>${DELIVERED_XML}<platform><tag>a</tag></platform></report>`, {
 			simplify: false,
 		});
@@ -190,11 +190,11 @@ describe('status groups', () => {
 	const unknown = ['new group', 'no group', 'odd group'];
 	const failed = ['undeliverable', 'expired', 'rejected'];
 
-	test('all reports: known or not', async () => {
+	test('all reports: known groups or not', async () => {
 		expect(await idsOf({ startOn: 'all' })).toEqual(results.map(({ messageId }) => messageId));
 	});
 
-	test('final reports: groups 2 to 5, and groups that nobody knows', async () => {
+	test('final reports: groups 2 to 5, and unknown groups', async () => {
 		expect(await idsOf({ startOn: 'final' })).toEqual([
 			'undeliverable',
 			'delivered',
@@ -220,11 +220,11 @@ describe('status groups', () => {
 			['ACCEPTED', 'PENDING'],
 			['accepted', 'pending'],
 		],
-	])('%j lets only these pass', async (statusGroups, expected) => {
+	])('%j selects only these', async (statusGroups, expected) => {
 		expect(await idsOf({ startOn: 'groups', statusGroups })).toEqual(expected);
 	});
 
-	test('what is filtered is answered 200 all the same', async () => {
+	test('filtered reports are answered 200', async () => {
 		expect(await push({ results: [EXPIRED] }, { startOn: 'groups', statusGroups: ['DELIVERED'] })).toEqual({
 			statusCode: 200,
 			answer: { received: 1, started: 0, filtered: 1, repeated: 0, unreadable: 0 },
@@ -232,14 +232,14 @@ describe('status groups', () => {
 		});
 	});
 
-	test('XML statuses are compared alike', async () => {
+	test('statuses from XML are filtered the same way', async () => {
 		expect(
 			(await push(`<report>${MINIMAL_XML}</report>`, { startOn: 'groups', statusGroups: ['PENDING'] })).items,
 		).toHaveLength(1);
 	});
 });
 
-test('only these senders, text or number', async () => {
+test('filters by sender, text or number', async () => {
 	const results = ['Shop', 447700900, undefined].map((from, index) => ({
 		...withStatus(String(index), { groupId: 3 }),
 		from,
@@ -251,7 +251,7 @@ test('only these senders, text or number', async () => {
 	expect(await idsFor(['shop'])).toEqual([]);
 });
 
-describe('callback data that this package or JSON has made', () => {
+describe('callback data from this package, or in JSON', () => {
 	const itemFor = async (callbackData: string, settings: Partial<TriggerSettings> = {}) =>
 		(await push([{ ...withStatus('a', { groupId: 3 }), callbackData }], settings)).items[0];
 
@@ -281,13 +281,13 @@ describe('callback data that this package or JSON has made', () => {
 		['a number', '12345678901234567890', '12345678901234567890'],
 		['broken JSON', '{"order":', '{"order":'],
 		['JSON that nests too deep', '['.repeat(60) + ']'.repeat(60), '['.repeat(60) + ']'.repeat(60)],
-	])('unfolded: %s', async (_, callbackData, expected) => {
+	])('not parsed: %s', async (_, callbackData, expected) => {
 		expect((await itemFor(callbackData, { unfoldCallbackData: true }))?.callbackData).toEqual(expected);
 	});
 });
 
 test.each(['application/json', 'text/plain', 'image/png', 'multipart/form-data; boundary=x', 'nonsense', undefined])(
-	'the content decides, whatever its type says: %s',
+	'the format is detected from the content, not from Content-Type: %s',
 	async (contentType) => {
 		const report = Buffer.from(JSON.stringify(DELIVERED));
 		expect((await receive({ body: report, contentType })).statusCode).toBe(200);
@@ -296,7 +296,7 @@ test.each(['application/json', 'text/plain', 'image/png', 'multipart/form-data; 
 	},
 );
 
-test('a body is not even asked for from a sender that is not let in', async () => {
+test('the body of an unauthorized sender is not read', async () => {
 	const readBody = async (): Promise<never> => {
 		throw new Error('read');
 	};
@@ -304,7 +304,7 @@ test('a body is not even asked for from a sender that is not let in', async () =
 });
 
 describe('reports that come more than once', () => {
-	test('odd facts make no key that is odd', async () => {
+	test('unusual values have valid keys', async () => {
 		const odd = [{ toString: 1 }, [{ toString: null }], { toString: 2 }, {}, [], true, null, 5, '5'].map((to) => ({
 			...DELIVERED,
 			to,
@@ -313,7 +313,7 @@ describe('reports that come more than once', () => {
 		expect((await push([...odd, ...odd])).answer).toMatchObject({ received: 18, started: 7, repeated: 11 });
 	});
 
-	test('what cannot be told yet is answered 503, so that the service comes again', async () => {
+	test('a possible repeat is answered 503, so that the service retries', async () => {
 		const outcome = await receive({ body: Buffer.from(JSON.stringify(DELIVERED)) }, {}, async () => undefined);
 		expect(outcome).toEqual({
 			statusCode: 503,
@@ -326,7 +326,7 @@ describe('reports that come more than once', () => {
 describe('allowed addresses', () => {
 	const body = Buffer.from(JSON.stringify(DELIVERED));
 
-	test('only these, and the secret besides', async () => {
+	test('are required in addition to the secret', async () => {
 		const settings = { allowedAddresses: ['192.0.2.0/24'], access: { kind: 'token', token: 'x' } as const };
 		const outcomeOf = async (address: string | undefined, token?: string) => {
 			const { statusCode, answer } = await receive({ body, address, query: { token } }, settings);
@@ -338,7 +338,7 @@ describe('allowed addresses', () => {
 			expect(await outcomeOf(address, 'x')).toEqual([401, expect.stringContaining('from your address')]);
 	});
 
-	test('an entry that is no address lets no one in; the list is not shown', async () => {
+	test('an invalid entry refuses everybody; the list is not revealed', async () => {
 		const { statusCode, answer } = await receive(
 			{ body, address: '192.0.2.7' },
 			{ allowedAddresses: ['192.0.2.7', 'gateway.example'] },
@@ -348,7 +348,7 @@ describe('allowed addresses', () => {
 	});
 });
 
-test('the example in the panel is what really comes out', async () => {
+test('the example in the panel is the real output', async () => {
 	const { items } = await push({ results: [EXAMPLE_REPORT] });
 	expect(JSON.parse(/<pre>(.*)<\/pre>/s.exec(exampleHint.message)![1]!)).toEqual(items[0]);
 });

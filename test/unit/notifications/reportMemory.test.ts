@@ -68,7 +68,7 @@ test('each workflow and each node has a memory of its own', async () => {
 	expect(await push(triggerMemoryOf('other', 'node'), ['a'])).toEqual(['a']);
 });
 
-describe('a trigger that n8n takes away', () => {
+describe('a trigger that n8n removes', () => {
 	const hook = async (method: 'checkExists' | 'delete', workflow: string, webhookData = {}) =>
 		notificationWebhookMethods!.default![method].call({
 			getWorkflow: () => ({ id: workflow }),
@@ -86,7 +86,7 @@ describe('a trigger that n8n takes away', () => {
 		await new Promise((resolve) => setImmediate(resolve));
 	};
 
-	test('is remembered when only its test URL goes', async () => {
+	test('keeps its memory if only its test URL is removed', async () => {
 		await push(triggerMemoryOf('tested', 'node'), ['a']);
 		await hook('delete', 'tested', { isTest: true });
 		await timePasses();
@@ -94,13 +94,13 @@ describe('a trigger that n8n takes away', () => {
 	});
 });
 
-describe('where all triggers together remember too much', () => {
+describe('if the memory of all triggers is too large', () => {
 	beforeEach(() => void host.memory.delete('started runs'));
 	const at = (workflow: string) => triggerMemoryOf(workflow, 'node');
 	/** As if it remembered so many more. */
 	const ofSize = (workflow: string, size: number) => Object.defineProperty(at(workflow), 'size', { value: size });
 
-	test('the one that was quiet for longest is forgotten', async () => {
+	test('the least recently used is dropped', async () => {
 		for (const workflow of ['first', 'second']) await push(ofSize(workflow, 249_999), ['a']);
 		ofSize('1', 2);
 		expect(await push(at('second'), ['a'])).toEqual([]);
@@ -112,7 +112,7 @@ describe('where all triggers together remember too much', () => {
 		expect(await push(at('first'), ['a'])).toEqual([]);
 	});
 
-	test('one with a push that is not answered yet is not', async () => {
+	test('but not one with an unanswered push', async () => {
 		const answerTo = new Response();
 		await ofSize('busy', 300_000).claim(keyed('a'), answerTo);
 		await push(ofSize('quiet', 200_000), ['a']);

@@ -6,13 +6,13 @@ import { STATUS_GROUPS } from '../../../nodes/SmsMessaging/service/statuses';
 const { description } = new SmsMessagingTrigger();
 const parameter = (name: string): INodeProperties => description.properties.find((property) => property.name === name)!;
 
-test('URLs that users have handed out stay the same: name, method and path of the webhook', () => {
+test('the webhook’s name, method and path never change, so that existing URLs work', () => {
 	expect(description.webhooks).toEqual([
 		{ name: 'default', httpMethod: 'POST', path: 'delivery-reports', responseMode: 'onReceived', responseData: '' },
 	]);
 });
 
-test('n8n leaves bodies to the trigger: it asks for the option at version 1 alone', () => {
+test('the trigger parses bodies itself, which n8n allows only at version 1', () => {
 	expect(description.version).toBe(1);
 	expect(parameter('options')).toMatchObject({
 		default: { binaryData: true },
@@ -20,7 +20,7 @@ test('n8n leaves bodies to the trigger: it asks for the option at version 1 alon
 	});
 });
 
-test('every status group of the catalogue can be chosen, with its id in the description', () => {
+test('every status group can be chosen, with its id in the description', () => {
 	const options = parameter('statusGroups').options as INodePropertyOptions[];
 	expect(options.map(({ value }) => value).sort()).toEqual(Object.keys(STATUS_GROUPS).sort());
 	for (const { value, description: text } of options) {
@@ -34,7 +34,7 @@ test.each([
 	['password', 'basic', true],
 	['headerName', 'header', false],
 	['headerValue', 'header', true],
-])('%s is asked for only where it is used, and lets no one in while it is blank', (name, authentication, isSecret) => {
+])('%s is shown only where it is used, and refuses every push while it is empty', (name, authentication, isSecret) => {
 	expect(parameter(name)).toMatchObject({
 		...(isSecret && { typeOptions: { password: true } }),
 		required: true,
@@ -43,7 +43,7 @@ test.each([
 	});
 });
 
-test('the credential is asked for only where it is used', () => {
+test('the credential is shown only where it is used', () => {
 	expect(description.credentials).toEqual([
 		{ name: 'smsMessagingApi', required: true, displayOptions: { show: { authentication: ['credential'] } } },
 	]);

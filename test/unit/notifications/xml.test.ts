@@ -8,7 +8,7 @@ const valueOf = (document: string) => {
 	return result.value;
 };
 
-describe('what XML means', () => {
+describe('parsing XML', () => {
 	test.each([
 		['names keep their case', '<a><mccMnc>1</mccMnc></a>', { mccMnc: '1' }],
 		['repeated elements become a list', '<a><b>1</b><c/><b>2</b><b>3</b></a>', { b: ['1', '2', '3'], c: '' }],
@@ -42,7 +42,7 @@ describe('what XML means', () => {
 		expect(valueOf(document)).toEqual(expected);
 	});
 
-	test('texts of any characters and any length, however each character is written', () => {
+	test('texts of any characters and length, in any notation of characters', () => {
 		const asAny = [
 			(character: string) => `&#${character.codePointAt(0)};`,
 			(character: string) => `&#x${character.codePointAt(0)!.toString(16)};`,
@@ -81,7 +81,7 @@ describe('what XML means', () => {
 		);
 	});
 
-	test('names that JavaScript objects already have are ordinary fields', () => {
+	test('names of JavaScript’s object properties are ordinary fields', () => {
 		expect(
 			valueOf('<a><constructor>1</constructor><toString>2</toString><hasOwnProperty>3</hasOwnProperty></a>'),
 		).toEqual({
@@ -135,12 +135,12 @@ test.each([
 	expect(result).toEqual({ ok: false, reason: expect.stringContaining(reason) });
 });
 
-test('a long name is cut where a reason tells it', () => {
+test('a reason shortens a long name', () => {
 	for (const name of ['x'.repeat(41), 'x'.repeat(1000)])
 		expect(parseXml(`<${name}>`)).toEqual({ ok: false, reason: `The XML ends before </${'x'.repeat(40)}…>` });
 });
 
-test('a bomb of entities is refused before it grows', () => {
+test('an entity bomb is refused before it expands', () => {
 	const bomb = `<!DOCTYPE lolz [<!ENTITY a "lol">${'<!ENTITY b "&a;&a;&a;&a;">'.repeat(10)}]><lolz>&b;</lolz>`;
 	expect(parseXml(bomb)).toMatchObject({ ok: false });
 });

@@ -126,7 +126,7 @@ test('national numbers of all countries are read as libphonenumber-js does', () 
 	expect(differences(compared, NATIONAL)).toEqual([]);
 });
 
-test('national mobile numbers are never taken for complete ones', () => {
+test('national mobile numbers are never read as international ones', () => {
 	const mobiles = COUNTRIES.flatMap((country) => {
 		const [pattern] = ((metadata.countries[country] as any)[11]?.[1] ?? []) as [string?];
 		return !pattern ? [] : { country, pattern: new RegExp(`^(?:${pattern})$`) };

@@ -9,14 +9,14 @@ const ENTRY = {
 	sentAt: '2026-03-04T08:58:19.000+0100',
 };
 
-test('with Simplify off the entry stands untouched beside them', () => {
+test('with Simplify off the original entry is beside them', () => {
 	const json = presentEntry('log', ENTRY, { simplify: false });
 	expect(json).toEqual({ ...presentEntry('log', ENTRY, { simplify: true }), log: ENTRY });
 	expect(json.log).toBe(ENTRY);
 	expect(json).not.toHaveProperty('error');
 });
 
-test('the link of a question, which whoever has it can answer, does not come out', () => {
+test('the output does not contain the link of a question, which is secret', () => {
 	const link = `https://n8n.example/webhook-waiting/7/answer?k=abcdefghijkl&signature=${'0a'.repeat(32)}`;
 	const entry = { ...ENTRY, text: `Approve? ${link}` };
 	const json = presentEntry('log', entry, { simplify: false });
@@ -24,7 +24,7 @@ test('the link of a question, which whoever has it can answer, does not come out
 	expect(entry.text).toContain(link);
 });
 
-test('values of the request stand in where the entry has none', () => {
+test('values of the request replace missing values of the entry', () => {
 	const request = { bulkId: 'request', trackingProcessKey: 'key' };
 	expect(presentEntry('response', { to: '43660' }, { simplify: true }, request)).toEqual({
 		to: '43660',

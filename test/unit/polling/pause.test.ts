@@ -3,7 +3,7 @@ import { beginPause, endPause, pauseLeft, type PollingMemory } from '../../../no
 const MINUTE = 60_000;
 const NOW = Date.UTC(2030, 0, 1);
 
-test('pauses after 429 grow from 1 minute to 30, and begin anew after an answer', () => {
+test('pauses after 429 grow from 1 minute to 30, and start again after an answer', () => {
 	const memory: PollingMemory = {};
 	const pauses = Array.from({ length: 8 }, () => {
 		beginPause(memory, NOW, true);
@@ -17,7 +17,7 @@ test('pauses after 429 grow from 1 minute to 30, and begin anew after an answer'
 	expect(pauseLeft(memory, NOW)).toBe(0);
 });
 
-test('the service says how long, up to a day', () => {
+test('Retry-After sets the pause, up to a day', () => {
 	const memory: PollingMemory = {};
 	beginPause(memory, NOW, true, 5000);
 	expect(pauseLeft(memory, NOW)).toBe(5000);
@@ -26,7 +26,7 @@ test('the service says how long, up to a day', () => {
 	expect(pauseLeft(memory, NOW)).toBe(24 * 60 * MINUTE);
 });
 
-test('a clock that was set back does not keep the trigger from asking', () => {
+test('a clock that was set back does not stop the trigger', () => {
 	const memory: PollingMemory = {};
 	beginPause(memory, NOW, true);
 	expect(pauseLeft(memory, NOW - 1)).toBe(0);

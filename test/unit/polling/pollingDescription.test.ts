@@ -7,7 +7,7 @@ const { description } = new SmsMessagingPollingTrigger();
 const parameter = ({ properties }: { properties: INodeProperties[] }, name: string) =>
 	properties.find((property) => property.name === name)!;
 
-test('filter and output are those of the webhook trigger', () => {
+test('has the filters and output options of the webhook trigger', () => {
 	const webhook = new SmsMessagingTrigger().description;
 	for (const name of ['startOn', 'statusGroups', 'simplify'])
 		expect(parameter(description, name)).toBe(parameter(webhook, name));

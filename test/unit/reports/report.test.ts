@@ -6,7 +6,7 @@ import { DELIVERED, DELIVERED_XML } from '../notifications/bodies';
 
 const key = (report: object) => contentKey(report as Report);
 
-test('a report that comes as JSON and as XML has one key', () => {
+test('a report has the same key in JSON and XML', () => {
 	const parsed = parseXml(`<report>${DELIVERED_XML}<note/></report>`) as { value: Json };
 	expect(key(withReportTypes(parsed.value) as object)).toBe(key(DELIVERED));
 });
@@ -15,12 +15,12 @@ test.each([
 	['numbers as text', { ...DELIVERED, smsCount: String(DELIVERED.smsCount) }],
 	['fields in another order', Object.fromEntries(Object.entries(DELIVERED).reverse())],
 	['fields without a value', { ...DELIVERED, note: null, other: '', more: {} }],
-])('%s make no other report', (_name, report) => expect(key(report)).toBe(key(DELIVERED)));
+])('%s do not change the key', (_name, report) => expect(key(report)).toBe(key(DELIVERED)));
 
-test.each(Object.keys(DELIVERED))("another '%s' makes another report", (name) => {
+test.each(Object.keys(DELIVERED))("another '%s' changes the key", (name) => {
 	expect(key({ ...DELIVERED, [name]: { other: 1 } })).not.toBe(key(DELIVERED));
 });
 
-test('what looks alike within lists and objects is not the same', () => {
+test('similar lists and objects have different keys', () => {
 	expect(key({ ...DELIVERED, note: [['a', '1']] })).not.toBe(key({ ...DELIVERED, note: { a: '1' } }));
 });

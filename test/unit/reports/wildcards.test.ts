@@ -10,7 +10,7 @@ function looksLike(text: string, pattern: string): boolean {
 	return text !== '' && (pattern[0] === '?' || pattern[0] === text[0]) && looksLike(text.slice(1), pattern.slice(1));
 }
 
-test('any text and any pattern: as * and ? are defined', () => {
+test('* and ? match as defined, for any text and pattern', () => {
 	const texts = fc.array(fc.constantFrom('a', 'b', '?', '.'), { maxLength: 12 }).map((parts) => parts.join(''));
 	const patterns = fc.array(fc.constantFrom('a', 'b', '*', '?', '.'), { maxLength: 8 }).map((parts) => parts.join(''));
 	fc.assert(

@@ -48,7 +48,7 @@ test('agrees with the counting library', () => {
 	);
 });
 
-test('agrees with the sandbox, which counts apart', () => {
+test('agrees with the sandbox’s own implementation', () => {
 	fc.assert(
 		fc.property(simpleTexts(300), languages, (text, language) => {
 			const own = language as Parameters<typeof textSegments>[1];
@@ -58,7 +58,7 @@ test('agrees with the sandbox, which counts apart', () => {
 	);
 });
 
-test('the units fill all segments but the last, save one of each that a character of two does not fit into', () => {
+test('all segments but the last are full, except where a character of two units does not fit', () => {
 	const rooms = [
 		[160, 153],
 		[155, 149],
@@ -78,7 +78,7 @@ test('the units fill all segments but the last, save one of each that a characte
 	);
 });
 
-test('a text without the characters that force UCS-2 needs none', () => {
+test('a text without the characters that force UCS-2 is GSM-7', () => {
 	fc.assert(
 		fc.property(anyTexts(200), languages, (text, language) => {
 			const { encoding, forcingUcs2 } = countSegments(text, language);
@@ -89,7 +89,7 @@ test('a text without the characters that force UCS-2 needs none', () => {
 	);
 });
 
-test('names the characters that force UCS-2 once each, and the first 20', () => {
+test('lists up to 20 characters that force UCS-2, each once', () => {
 	expect(countSegments('“Ok” – “ok” 😀').forcingUcs2).toEqual(['“', '”', '–', '😀']);
 	expect(countSegments('ğı – ğ', TR).forcingUcs2).toEqual(['–']);
 	expect(countSegments('абвгдежзийклмнопрстуфхц').forcingUcs2).toEqual([...'абвгдежзийклмнопрсту']);

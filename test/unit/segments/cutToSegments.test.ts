@@ -22,7 +22,7 @@ test.each([
 	expect(cutToSegments(text, most)).toBe(expected);
 });
 
-test('never exceeds the limit, splits no grapheme cluster, and leaves out no more than it has to', () => {
+test('never exceeds the limit, splits no grapheme cluster, and cuts no more than necessary', () => {
 	fc.assert(
 		fc.property(anyTexts(500), fc.integer({ min: 1, max: 4 }), languages, (text, most, language) => {
 			const segments = (candidate: string): number => countSegments(candidate, language).segments;

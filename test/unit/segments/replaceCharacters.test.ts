@@ -34,11 +34,11 @@ test.each([
 	['n\u0338o', ['n\u0338']],
 	['\ud83d …', ['\ud83d']],
 	['абвгдежзийклмнопрстуфхц', [...'абвгдежзийклмнопрсту']],
-])('%s stays as it is', (text, irreplaceable) => {
+])('%s is unchanged', (text, irreplaceable) => {
 	expect(replaceCharacters(text)).toEqual({ text, replaced: [], irreplaceable });
 });
 
-test('tells what it replaced, each pair once', () => {
+test('lists each replacement once', () => {
 	expect(replaceCharacters('“a” – “b” – e\u0301').replaced).toEqual([
 		{ from: '“', to: '"', count: 2 },
 		{ from: '”', to: '"', count: 2 },
@@ -54,7 +54,7 @@ test('letters of the language of the text stay', () => {
 	expect(replaceCharacters('ªº – ú', { languageCode: 'PT' }).text).toBe('ªº - ú');
 });
 
-test('the text then needs no UCS-2, unless it is as it was', () => {
+test('a changed text needs no UCS-2', () => {
 	fc.assert(
 		fc.property(anyTexts(200), languages, (text, language) => {
 			const { text: result, replaced, irreplaceable } = replaceCharacters(text, language);
@@ -75,7 +75,7 @@ test('replacing again replaces nothing', () => {
 	);
 });
 
-test('a character with which a text needs no UCS-2 stays', () => {
+test('a character that does not force UCS-2 stays', () => {
 	fc.assert(
 		fc.property(anyTexts(100), (text) => {
 			for (const { from } of replaceCharacters(text).replaced) expect(countSegments(from).encoding).toBe('UCS-2');
@@ -83,7 +83,7 @@ test('a character with which a text needs no UCS-2 stays', () => {
 	);
 });
 
-test('the table replaces no character of the default alphabet, by characters that every alphabet has', () => {
+test('the table replaces only characters outside the default alphabet, by characters of every alphabet', () => {
 	const basic = DEFAULT_ALPHABET + DEFAULT_EXTENSION;
 	const all = ['TR', 'ES', 'PT'].flatMap((languageCode) => alphabetsFor({ languageCode }).flat());
 	for (const [to, from] of REPLACEMENTS) {

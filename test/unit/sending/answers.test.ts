@@ -21,7 +21,7 @@ const targetsOf = (all: Array<{ to: string }>, hasIds = true): Target[] =>
 	all.map(({ to }, index) => targetOf(`id-${index}`, { to, ...(!hasIds && { destination: { to } }) }));
 const shuffled = <T>(list: T[]) => fc.shuffledSubarray(list, { minLength: list.length });
 
-test('without our IDs, a number decides where as many entries as messages have it, and all of these say the same', () => {
+test('without our IDs, entries are matched by number if their count fits and they agree', () => {
 	const answer = messages.chain((all) =>
 		fc.tuple(fc.constant(all), fc.constantFrom('theirs', 'none'), fc.subarray([...all.keys()]).chain(shuffled)),
 	);
@@ -57,7 +57,7 @@ test('without our IDs, a number decides where as many entries as messages have i
 	);
 });
 
-test('what nobody asked for says nothing, and an entry that is contradicted by another says nothing for certain', () => {
+test('entries of other messages are ignored, and contradictory entries are unclear', () => {
 	const [one, two] = targetsOf([{ to: '436601' }, { to: '436602' }]);
 	const stranger = { to: '436609', status: PENDING };
 	const rejected = { to: '436601', messageId: 'id-0', status: REJECTED };

@@ -32,7 +32,7 @@ const LIMITS: Limits[] = [
 
 const MESSAGES = TEXTS.flatMap((text) => LANGUAGES.map((language) => ({ text, language })));
 
-test('a text is prepared the same whatever was prepared before it; the rest of the message stays', () => {
+test('the preparation of a text does not depend on earlier texts, and changes only the text', () => {
 	for (const [limits, isReplacing] of LIMITS.flatMap((one) => [true, false].map((is) => [one, is] as const))) {
 		for (const one of MESSAGES) {
 			const message = { from: 'A', ...one } as unknown as Message;
@@ -53,7 +53,7 @@ test.each([
 	['too long because of what can be replaced', `„${'x'.repeat(99)}“`, '2 segments (UCS-2, because of „ “)', true],
 	['longer than that even if it were replaced', `„${'x'.repeat(199)}“`, '3 segments (UCS-2, because of „ “)', false],
 	['because of what cannot be replaced', `ж${'x'.repeat(99)}“`, '2 segments (UCS-2, because of ж “)', false],
-])('what to do about a text that is %s', (_, long, needs, canReplace) => {
+])('advice for a text that is %s', (_, long, needs, canReplace) => {
 	const { faults } = prepared({ text: long } as Message, LIMITS[1]!, false);
 	expect(faults).toHaveLength(1);
 	expect(faults[0]).toContain(`text needs ${needs}, but 'Maximum Segments' is 1; shorten it, `);

@@ -7,7 +7,7 @@ const identityOf = (execution: Execution, call: unknown = []) => identityIn(cont
 const idOf = (execution: Execution, call?: unknown) => identityOf(execution, call).messageId('content', 0);
 const bulkIdOf = (execution: Execution, call?: unknown) => identityOf(execution, call).bulkId(1);
 
-test('Retry of an execution has its message IDs, under bulk IDs of its own with the same code', () => {
+test('Retry has the message IDs of the first execution, and its own bulk IDs with the same code', () => {
 	const [first, retry] = [identityOf({ token: 'a' }), identityOf({ token: 'a', id: '8', isRetry: true })];
 	expect(retry.messageId('content', 3)).toBe(first.messageId('content', 3));
 	expect(first.messageId('content', 3)).toMatch(/^[0-9a-f]{24}$/);
@@ -25,7 +25,7 @@ test.each<[string, Execution, unknown, boolean]>([
 	['other node', { token: 'a', nodeId: 'node-2' }, [], true],
 	['run of the node', { token: 'a', runIndex: 1 }, [], false],
 	['other call of an agent', { token: 'a', isTool: true }, [{ text: 'Bye' }], true],
-])('no %s has the same bulk IDs, nor the same message IDs unless its ledger is shared', (_, other, call, differs) => {
+])('no %s has the same bulk IDs, and only with a shared ledger the same message IDs', (_, other, call, differs) => {
 	for (const one of [{ token: 'a' }, { token: 'a', isTool: true }]) {
 		expect(bulkIdOf(other, call)).not.toBe(bulkIdOf(one, HELLO));
 		if (differs)
@@ -36,7 +36,7 @@ test.each<[string, Execution, unknown, boolean]>([
 	}
 });
 
-test('without a token, IDs last as long as what n8n keeps of the execution, and differ in every other', () => {
+test('without a token, IDs are stable as long as n8n keeps the execution’s data, and differ between executions', () => {
 	const kept = {};
 	const [first, again] = [identityOf({ kept }), identityOf({ kept, runIndex: 1 })];
 	expect(again.messageId('content', 0)).toBe(first.messageId('content', 0));
@@ -48,7 +48,7 @@ test('without a token, IDs last as long as what n8n keeps of the execution, and 
 	expect(other.isOwnBulkId(first.bulkId(1))).toBe(false);
 });
 
-test('a content is its number, sender and text or bytes, or its own ID alone; the link of a question is not part of it', () => {
+test('a message is identified by number, sender and text or bytes, or by your own ID; the link of a question does not count', () => {
 	const link = (signature: string) =>
 		`https://n8n.example/webhook-waiting/7?k=abcdefghijkl&signature=${signature.repeat(64)}`;
 	const contents = [

@@ -10,7 +10,7 @@ test.each([
 	['a repeated ID, by its name', [DUPLICATE, { ...DUPLICATE, id: 900, groupId: 77 }], 'duplicate', 'duplicate'],
 	['a group that nobody knows', [{ groupId: 77, groupName: 'PARKED' }], 'uncertain', 'uncertain'],
 	['no status', [undefined, null, {}], 'uncertain', 'uncertain'],
-])('%s: what an answer and a log say', (_, statuses, byAnswer, byLog) => {
+])('%s: from an answer and from a log', (_, statuses, byAnswer, byLog) => {
 	for (const status of statuses) {
 		expect(judge({ status })).toBe(byAnswer);
 		expect(judgeLog({ status })).toBe(byLog);

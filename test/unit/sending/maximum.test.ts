@@ -20,7 +20,7 @@ const message = fc.record({
 });
 const outcomeOf = (state: State) => ({ state, failure: { kind: 'unclear', message: '', description: '' } }) as Outcome;
 
-test('what counts towards the maximum in the end is what was accepted, or may have been; only what there is room for is sent', () => {
+test('accepted and unknown messages count towards the maximum, and no message above it is sent', () => {
 	fc.assert(
 		fc.property(
 			fc.array(message, { maxLength: 12 }),

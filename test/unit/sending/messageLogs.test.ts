@@ -14,7 +14,7 @@ const entryOf = (messageId: string, more: JsonObject = {}): JsonObject => ({
 	...more,
 });
 
-test('on Retry of 10,000 messages, half of them sent, one call asks for some 75', async () => {
+test('Retry of 10,000 messages, half of them sent, looks up about 75 per call', async () => {
 	const ids = Array.from({ length: 10_000 }, (_, nth) => nameOf(nth));
 	const read = logsWith(() => ids.slice(0, 5000).map((id) => entryOf(id)));
 	const { transport, requests } = transportOf((request) => ({ results: read(request) }));
@@ -27,7 +27,7 @@ test('on Retry of 10,000 messages, half of them sent, one call asks for some 75'
 	expect(requests.length).toBeLessThan(140);
 });
 
-test('a large account without any known ID is read within a bound; beyond it nothing is absent', async () => {
+test('a large account without a known ID is read up to a limit; above it, absence is not proven', async () => {
 	const entries = Array.from({ length: 20_000 }, (_, nth) =>
 		entryOf(`other-${nth}`, { sentAt: fromInstant(Date.now() - 8000 * nth) }),
 	);
@@ -42,7 +42,7 @@ test('a large account without any known ID is read within a bound; beyond it not
 	expect(requests.length).toBeLessThan(110);
 });
 
-test('an entry without an ID is nobody’s, and proves nothing of others', async () => {
+test('an entry without an ID belongs to no message, and proves nothing about others', async () => {
 	const [one, two] = [nameOf(1), nameOf(2)];
 	const { transport } = transportOf(({ query = [] }) => {
 		if (!query.some(([name]) => name === 'messageId')) return 500;
@@ -54,7 +54,7 @@ test('an entry without an ID is nobody’s, and proves nothing of others', async
 	expect(run.service.knownId).toBeUndefined();
 });
 
-test('what any execution has sent is absent if a list brings an ID of any message, or all that the logs have was read', async () => {
+test('absence is proven if an answer has an ID known to exist, or if all logs were read', async () => {
 	const longAgo = fromInstant(Date.now() - 40 * 3_600_000);
 	const entries = [...Array(3000).keys()].map((nth) => entryOf(`other-${nth}`, { sentAt: longAgo }));
 	const [one, two] = [nameOf(1), nameOf(2)];

@@ -30,7 +30,7 @@ function outcomeOf({ hasEntry, state, response, ...more }: Drawn, { destination 
 	return { state, ...said, ...more } as Outcome;
 }
 
-test('what was accepted comes out with its answer, all else as an error with its reason; a rejection as it was chosen', () => {
+test('accepted messages are output with their answer, others as errors; rejections as chosen', () => {
 	fc.assert(
 		fc.property(
 			outcome,
@@ -82,7 +82,7 @@ test('what was accepted comes out with its answer, all else as an error with its
 	);
 });
 
-test('a destination that no step accounts for is unknown, and not done', () => {
+test('a destination without a recorded outcome is unknown', () => {
 	const { json } = presentOutcome(targetOf('a'), undefined, { rejectedAs: 'items', isTool: false, simplify: true });
 	expect(isDone(undefined, { rejectedAs: 'items' })).toBe(false);
 	expect(json).toMatchObject({

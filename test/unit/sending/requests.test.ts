@@ -26,7 +26,7 @@ const message = (itemIndex: number, settings: RequestSettings = {}, destinations
 	});
 };
 const limitsOf = (messagesPerRequest: number, isOnePerNumber = false) => ({ messagesPerRequest, isOnePerNumber });
-test('destinations of one message stand together in the body, and count as one message', () => {
+test('destinations of one message are together in the body, and count as one message', () => {
 	let made = 0;
 	const targets = [message(0, {}, 3), message(1), message(2)].flat();
 	const requests = planRequests(targets, limitsOf(2), () => `made-${++made}`);
@@ -42,7 +42,7 @@ test('destinations of one message stand together in the body, and count as one m
 	]);
 });
 
-test('10,000 messages of seven settings make 105 requests; the time grows in proportion', () => {
+test('10,000 messages with seven settings need 105 requests, in linear time', () => {
 	const messagesOf = (count: number) =>
 		Array.from({ length: count }, (_, index) => message(index, { bulkId: String(index % 7) })).flat();
 	const planned = (targets: Target[]) => planRequests(targets, limitsOf(100), () => 'made');
@@ -59,7 +59,7 @@ const planned = fc.record({
 	numbers: fc.array(fc.constantFrom('1', '2', '3'), { minLength: 1, maxLength: 4 }),
 });
 
-test('every destination travels once, in requests that are no smaller than they have to be', () => {
+test('every destination is sent once, in as few requests as possible', () => {
 	fc.assert(
 		fc.property(
 			fc.array(planned, { maxLength: 8 }),

@@ -80,7 +80,7 @@ async function send(run: Run) {
 const numbersOf = ({ destinations }: { destinations: IDataObject[] }) => destinations.map(({ to }) => to);
 const toAll = (...numbers: string[]) => numbers.map((to) => ({ to, name: to }));
 
-test('the same call of an agent is not sent twice, however its numbers are written', async () => {
+test('a repeated call of an agent is not sent twice, whatever the notation of its numbers', async () => {
 	const run = { kept: {}, isTool: true, parameters: { defaultCountry: 'AT', maxMessages: 10 } };
 	const first = await send({ ...run, items: toAll('0660 1234567') });
 	const again = await send({ ...run, items: [{ to: '+43 660 1234567', name: '0660 1234567' }], runIndex: 1 });
@@ -101,7 +101,7 @@ test.each<[string, Run['answers'], boolean, boolean]>([
 	['one refused, one unclear', { '43660000': 'refused', '43661000': 'unclear' }, false, true],
 	['nothing gets through', { '43660000': 'down', '43661000': 'down' }, false, false],
 ])(
-	'Stop ends the run unless all are accepted, or at least one may be where that is enough: %s',
+	'Stop ends the run unless all messages are accepted, or one may be if that is enough: %s',
 	async (_, answers, all, some) => {
 		const isDone = async (fixed: FixedSettings) => {
 			const { context } = nodeOf({
@@ -118,7 +118,7 @@ test.each<[string, Run['answers'], boolean, boolean]>([
 	},
 );
 
-test('what an operation sets itself counts, whatever the options say', async () => {
+test('settings of the operation have priority over options', async () => {
 	const messageOptions = { notifyUrl: 'https://other.example' };
 	const run = { items: toAll('43660000'), parameters: { messageOptions } };
 	const { context, bodies } = nodeOf({ ...run, answers: { '43660000': 'refused' } });
@@ -132,7 +132,7 @@ test('what an operation sets itself counts, whatever the options say', async () 
 });
 
 test.each(['from', 'destinations', 'sendAt', 'notifyUrl', 'text'])(
-	'an extra field cannot be %s, which has a control',
+	'an additional field cannot be %s, which has a control',
 	async (name) => {
 		const messageOptions = { extraFields: { json: { message: JSON.stringify({ [name]: { x: 1 } }) } } };
 		const { json, bodies } = await send({ items: toAll('43660000'), parameters: { messageOptions } });
@@ -142,7 +142,7 @@ test.each(['from', 'destinations', 'sendAt', 'notifyUrl', 'text'])(
 );
 
 describe('Dry Run', () => {
-	test('says what an earlier try has sent, and what it may have sent', async () => {
+	test('shows what an earlier try sent, and what it may have sent', async () => {
 		const kept = {};
 		const items = toAll('43660000', '43661000');
 		const options = { ifUnclear: 'report' };
@@ -164,7 +164,7 @@ describe('Dry Run', () => {
 	test.each([
 		['accepted' as const, ['accepted', 'notSent']],
 		['refused' as const, ['refused', 'accepted']],
-	])('what an earlier try has sent takes its room if it was %s', async (became, states) => {
+	])('a message of an earlier try counts towards the maximum if it was %s', async (became, states) => {
 		const kept = {};
 		const [first, second] = toAll('43660000', '43661000');
 		await send({ items: [first!, second!], kept, answers: { '43660000': became, '43661000': 'unclear' } });

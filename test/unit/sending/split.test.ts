@@ -37,7 +37,7 @@ const NOWHERE = [
 ];
 const otherPaths = fc.oneof(fc.constant([]), fc.subarray(NOWHERE, { maxLength: 1 }), fc.subarray(NOWHERE));
 
-test('dividing: each target is blamed or sent in one part; the named ones are blamed, and without names nobody among several', () => {
+test('each message is refused or in one part; named ones are refused, and without names none of several', () => {
 	fc.assert(
 		fc.property(sizes, fc.array(place, { maxLength: 4 }), otherPaths, (counts, places, nowhere) => {
 			const messages = request(counts);

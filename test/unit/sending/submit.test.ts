@@ -43,7 +43,7 @@ async function live({ targets, sends = [], logged = [], more }: Scene) {
 	return { run, requests, states: all.map(({ state }) => state), messages };
 }
 
-test('a single message whose only answer was a 503 is sent again once its absence is proven', async () => {
+test('a message answered 503 is sent again once its absence is proven', async () => {
 	const { requests, states } = await live({ targets: [targetOf('a')], sends: [lost] });
 	expect([requests.length, states]).toEqual([2, ['accepted']]);
 	expect((await live({ targets: [targetOf('a')], sends: [lost, lost] })).states).toEqual(['unknown']);
@@ -51,7 +51,7 @@ test('a single message whose only answer was a 503 is sent again once its absenc
 	expect(await live({ targets: [targetOf('a')], sends: [lost], more: report })).toMatchObject({ states: ['unknown'] });
 });
 
-describe('an ID of the user', () => {
+describe('your own message ID', () => {
 	test.each([
 		['of this execution', (run: Run) => ({ bulkId: run.identity.bulkId(1) }), ['accepted'], 1],
 		['of another execution', () => ({ bulkId: 'campaign' }), ['unknown'], 1],
@@ -67,7 +67,7 @@ describe('an ID of the user', () => {
 		['an entry of another request', [entry({ messageId: 'a', bulkId: 'campaign' })], 'refused'],
 		['an entry without a bulk ID', [entry({ messageId: 'a' })], 'unknown'],
 		['none', [], 'refused'],
-	])('that is rejected as a duplicate on the first try, with %s in the logs', async (_, logged, state) => {
+	])('rejected as a duplicate on the first try, with %s in the logs', async (_, logged, state) => {
 		const rejects = (sent: Destination[]) => ({ messages: sent.map((one) => ({ ...one, status: DUPLICATE })) });
 		const { states, requests } = await live({ targets: [own('a')], sends: [rejects], logged });
 		expect([states, requests.length]).toEqual([[state], 1]);
@@ -75,7 +75,7 @@ describe('an ID of the user', () => {
 		expect((await live({ targets: [targetOf('a')], sends: [rejects], logged: [] })).states).toEqual(['unknown']);
 	});
 
-	test('is skipped if any execution has sent it, with Yours, Each Sent Once', async () => {
+	test('is skipped with Yours, Each Sent Once if any execution has sent it', async () => {
 		const logged = [entry({ messageId: 'a', bulkId: 'campaign' })];
 		const targets = [own('a'), own('b')];
 		const { requests } = await live({ targets, logged, more: { options: { messageIds: 'own' } } });
@@ -83,20 +83,20 @@ describe('an ID of the user', () => {
 	});
 });
 
-describe('a service that gives messages other IDs', () => {
+describe('a service that assigns its own IDs', () => {
 	const replaced = (sent: Destination[]) => ({
 		messages: sent.map(({ to }, nth) => ({ to, messageId: `service-${to}-${nth}`, status: PENDING })),
 	});
 	const targets = () => ['a', 'b', 'c', 'd'].map((name, nth) => targetOf(name, { to: nth < 2 ? '436601' : '436602' }));
 
-	test('what is clear stays clear, what is unclear is never sent again', async () => {
+	test('clear answers stay clear, and unclear messages are never sent again', async () => {
 		const more = { options: { messagesPerRequest: 2 } };
 		const { requests, states } = await live({ targets: targets(), sends: [replaced, lost], more });
 		expect(requests.map(({ length }) => length)).toEqual([2, 1, 1]);
 		expect(states).toEqual(['accepted', 'accepted', 'unknown', 'accepted']);
 	});
 
-	test('is known by the logs of a single lost answer', async () => {
+	test('is recognized from the logs of a single lost answer', async () => {
 		const logged = [entry({ messageId: 'service-1', to: '1', bulkId: runOf().identity.bulkId(1) })];
 		const { requests, states } = await live({ targets: [targetOf('a')], sends: [lost], logged });
 		expect([requests.length, states]).toEqual([1, ['unknown']]);

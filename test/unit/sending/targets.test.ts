@@ -50,7 +50,7 @@ function keysByContent({ all }: PlannedTargets): Map<string, string[]> {
 	return keys;
 }
 
-test('a message has the same key in every try, wherever it is in the input; no two share one', () => {
+test('a message has the same key in every try and position of the input; no two share one', () => {
 	const shuffled = items.chain((one) =>
 		fc.tuple(fc.constant(one), fc.shuffledSubarray(one, { minLength: one.length }).map(numbered)),
 	);
@@ -68,7 +68,7 @@ test('a message has the same key in every try, wherever it is in the input; no t
 	);
 });
 
-test('no message of a later run has the key of one before', () => {
+test('keys differ between runs', () => {
 	fc.assert(
 		fc.property(fc.array(items, { minLength: 2, maxLength: 4 }), (runs) => {
 			const kept = {};

@@ -2,7 +2,7 @@ import { STATUSES } from '../../../sandbox/catalogue';
 import { adviceFor, SENDER_RULE } from '../../../nodes/SmsMessaging/service/advice';
 import { failureOfAnswer } from '../../../nodes/SmsMessaging/service/failure';
 
-test('every failed status of the catalogue has advice of its own words, by number and by name', () => {
+test('every failed status has its own advice, by number and by name', () => {
 	const failed = [...STATUSES.values()].filter(({ groupId }) => [2, 4, 5].includes(groupId));
 	expect(failed.length).toBeGreaterThan(20);
 	for (const { id, name } of failed) {
@@ -25,7 +25,7 @@ test.each([
 	expect(adviceFor(status)).toBe(advice);
 });
 
-test('a refused sender comes with the rule for senders, and nothing else does', () => {
+test('only a refused sender has the rules for senders', () => {
 	const adviceOn = (path: string) =>
 		failureOfAnswer(
 			400,

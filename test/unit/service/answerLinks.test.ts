@@ -11,7 +11,7 @@ const link = fc
 	.map(([base, code, signature]) => `${base}/webhook-waiting/7/node?k=${code}&signature=${signature}`);
 const words = fc.string({ unit: fc.constantFrom('a', ' ', '\n', '?', '&', '://', 'https://', '?k=') });
 
-test('every link in a text becomes {link}; what stands around it stays', () => {
+test('every answer link in a text becomes {link}; the rest is unchanged', () => {
 	fc.assert(
 		fc.property(fc.array(fc.tuple(words, link)), words, (pairs, end) => {
 			const text = pairs.map(([before, address]) => `${before} ${address}`).join('') + end;

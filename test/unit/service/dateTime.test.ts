@@ -68,11 +68,11 @@ test.each<[unknown]>([
 	[new Date(Number.NaN)],
 	[luxonLike(null)],
 	[luxonLike('Invalid DateTime')],
-])('toServiceDateTime: %p is no date-time', (value) => {
+])('toServiceDateTime: %p is not a date-time', (value) => {
 	expect(toServiceDateTime(value, 'Europe/Vienna')).toBeUndefined();
 });
 
-test('a day that a time zone has skipped altogether is still a time close by', () => {
+test('a day that a time zone skipped becomes a time nearby', () => {
 	// Samoa went from 29 to 31 December 2011
 	expect(toServiceDateTime('2011-12-30T12:00:00', 'Pacific/Apia')).toMatch(/^2011-12-(29|31)T12:00:00\.000[+-]\d{4}$/);
 });
@@ -94,7 +94,7 @@ test.each([
 	expect(toIsoUtc(value)).toBe(expected);
 });
 
-test('toIsoUtc: every day, hour and minute that there is, and none besides', () => {
+test('toIsoUtc accepts exactly the existing days, hours and minutes', () => {
 	const twoDigits = (from: number, to: number) =>
 		Array.from({ length: to - from + 1 }, (_, index) => String(from + index).padStart(2, '0'));
 	const days = twoDigits(0, 13).flatMap((month) => twoDigits(0, 32).map((day) => `2028-${month}-${day}T12:30:00.500`));
@@ -111,7 +111,7 @@ test('toIsoUtc: every day, hour and minute that there is, and none besides', () 
 	}
 });
 
-test('text sorts like time once it is in UTC', () => {
+test('UTC texts sort in order of time', () => {
 	const times = ['2026-03-04T09:00:00.000+0200', '2026-03-04T08:00:00.000+0000', '2026-03-03T23:30:00.000-0700'];
 	expect(times.map(toIsoUtc).sort()).toEqual([
 		'2026-03-04T06:30:00.000Z',

@@ -37,7 +37,7 @@ test.each<[string, string, unknown]>([
 	expect(parseJson(` {"around": ${text}} `)).toEqual({ around: expected });
 });
 
-test('parseJson keeps a long integer exact wherever it stands', () => {
+test('parseJson keeps long integers exact at any place', () => {
 	for (let before = 0; before < 40; before++) {
 		const filling = 'x'.repeat(before);
 		for (const digits of ['9007199254740993', '14577178146308537570000', '-9007199254740993']) {

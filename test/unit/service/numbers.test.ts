@@ -7,7 +7,7 @@ const shown = fc
 	.tuple(fc.constantFrom('', '+', '00', '0'), digits, fc.constantFrom('', '*', '***', ' ', 'x1'), digits)
 	.map((parts) => parts.join(''));
 
-test('a finder finds the values whose number may be this one, and no others', () => {
+test('a finder returns exactly the values that can be this number', () => {
 	fc.assert(
 		fc.property(
 			fc.array(fc.record({ to: fc.oneof(shown, digits, fc.constantFrom(undefined, null, '', '***', 111)) })),

@@ -52,14 +52,14 @@ test.each<[string, Answer[], string[]]>([
 	['429 and a restart are waited for', [...Array(6).fill('busy'), ...Array(6).fill('restarting'), 'ok'], ['ok']],
 ])('%s', async (_name, answers, ends) => expect((await read(answers)).ends).toEqual(ends));
 
-test('after each call that met a 429 calls keep a distance twice as long, up to ten seconds', async () => {
+test('each 429 doubles the interval between calls, up to ten seconds', async () => {
 	const answers = Array(8).fill(['busy', 'ok', 'ok']).flat() as Answer[];
 	const { pauses } = await read(answers);
 	// Of each three: from 429 to the next try, then to the next call, then to the one that meets a 429
 	expect(pauses.filter((_, index) => index % 3 === 1)).toEqual([250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000]);
 });
 
-test('a credential that is not accepted: no further call is made', async () => {
+test('a refused credential ends the calls', async () => {
 	const reader = new PatientReader({ patienceMs: 600_000, triesIfUnclear: 3, advice: '' }, undefined);
 	const call = jest.fn(async () => ({ ok: false as const, failure: FAILURES.unauthorized }));
 	for (const _ of [1, 2]) expect(await reader.read(call)).toEqual({ ok: false, failure: FAILURES.unauthorized });

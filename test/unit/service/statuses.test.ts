@@ -7,7 +7,7 @@ test.each(Object.entries(STATUS_GROUPS))('%s is known by id and by name', (name,
 	expect(knownStatusGroup({ groupName: name.toLowerCase() })).toBe(name);
 });
 
-test.each(Object.entries(STATUS_GROUPS))('what is said of %s fits together', (name, meaning) => {
+test.each(Object.entries(STATUS_GROUPS))('the properties of %s are consistent', (name, meaning) => {
 	expect(isFinal({ groupName: name })).toBe(meaning.isFinal);
 	expect(isFailed({ groupName: name })).toBe(meaning.isFailed);
 	if (meaning.isFailed) expect(meaning.isFinal).toBe(true);

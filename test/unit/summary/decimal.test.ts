@@ -55,18 +55,18 @@ test.each([
 	[true],
 	[{}],
 	[[1]],
-])('%p is no price', (value) => {
+])('%p is not a price', (value) => {
 	expect(parseDecimal(value)).toBeUndefined();
 });
 
-test('sums are exact where floating point is not', () => {
+test('sums are exact, unlike floating point', () => {
 	expect(0.1 + 0.2).not.toBe(0.3);
 	expect(decimalText(sum([0.1, 0.2]))).toBe('0.3');
 	expect(decimalText(sum(Array.from({ length: 100_000 }, () => 0.0075)))).toBe('750');
 	expect(decimalText(sum([1e-7, '1000000', 0.25, '-0.05', '3']))).toBe('1000003.2000001');
 });
 
-test('sums of prices with any number of places agree with whole numbers of the smallest unit', () => {
+test('sums of prices with any number of decimals agree with sums in the smallest unit', () => {
 	const next = numbersFrom(7);
 	const units = Array.from({ length: 5000 }, () => Math.floor(next() * 1e9) * 10 ** Math.floor(next() * 5));
 	const texts = units.map((unit) => `${Math.floor(unit / 1e8)}.${String(unit % 1e8).padStart(8, '0')}`);
@@ -74,7 +74,7 @@ test('sums of prices with any number of places agree with whole numbers of the s
 	expect(BigInt(decimalText(times(sum(texts), 1e8)))).toBe(expected);
 });
 
-test('times a count', () => {
+test('multiplied by a count', () => {
 	expect(decimalText(times(decimal('0.1'), 3))).toBe('0.3');
 	expect(decimalText(times(decimal('0.1'), 0))).toBe('0');
 });
@@ -97,6 +97,6 @@ test.each([
 	['1e21', 1e21],
 	['9007199254740993', '9007199254740993'],
 	['1234567.123456789012', '1234567.123456789012'],
-])('%s comes out as %p', (value, expected) => {
+])('%s is output as %p', (value, expected) => {
 	expect(exactNumberOrText(decimal(value))).toBe(expected);
 });

@@ -14,7 +14,7 @@ const textOf = (markup: string) => markup.replace(/<[^>]*>/g, ' ').replace(/(\s|
 const HOSTILE = `<script>alert("1")</script>'&`;
 const ESCAPED = '&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;&amp;';
 
-test('whatever comes from the service is escaped', () => {
+test('values from the service are escaped', () => {
 	const markup = html(
 		[
 			{
@@ -33,13 +33,13 @@ test('whatever comes from the service is escaped', () => {
 	expect(markup.split(ESCAPED)).toHaveLength(1 + 8);
 });
 
-test('it needs nothing but itself: inline styles, no scripts, no addresses', () => {
+test('it is self-contained: inline styles, no scripts, no URLs', () => {
 	const markup = html(logEntries(500), 'Something is missing.');
 	expect(markup).not.toMatch(/<(style|script|link|img|iframe|a|form|svg|meta|html|body)\b/i);
 	expect(markup).not.toMatch(/https?:|url\(|src=|href=|\son\w+=/i);
 });
 
-test('its size does not grow with the number of senders, networks, groups and currencies, nor with their names', () => {
+test('its size is limited for any number and length of senders, networks, groups and currencies', () => {
 	const many = (count: number, name: string) =>
 		html(
 			Array.from({ length: count }, (_, index) => {
@@ -59,7 +59,7 @@ test('its size does not grow with the number of senders, networks, groups and cu
 	expect(textOf(many(5000, 'n'))).toContain('Others (4,990)');
 });
 
-test('messages of which nothing is known make a page all the same', () => {
+test('messages without any known field give a page', () => {
 	const text = textOf(html([{}, {}]));
 	expect(text).toContain('SMS summary: 2 messages');
 	expect(text).toContain('The logs have no sending times');
@@ -70,7 +70,7 @@ test('messages of which nothing is known make a page all the same', () => {
 describe('the item for an e-mail', () => {
 	const entry = { sentAt: '2030-01-30T23:30:00.000Z' };
 
-	test('subject, page, number of messages, and that nothing is missing', () => {
+	test('has subject, page, number of messages, and complete', () => {
 		const summary = summaryOf(
 			Array.from({ length: 1234 }, () => entry),
 			'perMessage',

@@ -22,7 +22,7 @@ const rowOf = (items: IDataObject[], by: string, value: string) =>
 	items.find((item) => item.by === by && item.value === value);
 const valuesBy = (items: IDataObject[], by: string) => items.filter((item) => item.by === by).map(({ value }) => value);
 
-test('one message: a flat row in all, and one by each of its values', () => {
+test('one message: a row for all, and one for each of its values', () => {
 	const items = summaryOf([ENTRY]).items();
 	const figures = {
 		messages: 1,
@@ -101,7 +101,7 @@ describe.each(['perMessage', 'perSegment'] as const)('3,000 messages, cost %s', 
 		['network', ({ mccMnc }: any) => mccMnc],
 		['sender', ({ from }: any) => from],
 		['currency', ({ price }: any) => price?.currency ?? '(no price)'],
-	])('by %s every row is what counting the entries one by one gives', (by, valueOf) => {
+	])('by %s, every row agrees with a simple count', (by, valueOf) => {
 		const rows = items.filter((item) => item.by === by);
 		expect(new Set(rows.map(({ value }) => value))).toEqual(new Set(entries.map(valueOf)));
 		expect(rows).toHaveLength(new Set(entries.map(valueOf)).size);
@@ -109,12 +109,12 @@ describe.each(['perMessage', 'perSegment'] as const)('3,000 messages, cost %s', 
 			expect(row).toMatchObject(expectedRow(entries.filter((entry) => valueOf(entry) === row.value)));
 	});
 
-	test('the row of all comes first and is their sum', () => {
+	test('the row for all comes first and is the sum of the others', () => {
 		expect(items[0]).toMatchObject({ by: 'all', value: 'all', ...expectedRow(entries) });
 	});
 });
 
-test('a price in several places adds up exactly, as a number', () => {
+test('prices with several decimals add up exactly, as a number', () => {
 	expect(
 		summaryOf(
 			Array.from({ length: 20_000 }, () => ({ price: { pricePerMessage: 0.0075, currency: 'EUR' } })),
@@ -126,7 +126,7 @@ test('a price in several places adds up exactly, as a number', () => {
 	).toBe(0.3);
 });
 
-test('a cost with more digits than a number holds comes out as text', () => {
+test('a cost with more digits than a number can hold is text', () => {
 	const prices = ['9007199254740993', '0.01'];
 	expect(
 		summaryOf(prices.map((pricePerMessage) => ({ price: { pricePerMessage, currency: 'EUR' } }))).items()[0]!.costEUR,
@@ -142,18 +142,18 @@ test('currencies are not added up', () => {
 	});
 });
 
-test('cost per segment multiplies, and takes a message without a number of segments as one', () => {
+test('cost per segment is multiplied by segments; without a number, by one', () => {
 	const costOf = (smsCount: number | undefined) =>
 		summaryOf([{ ...ENTRY, smsCount }], 'perSegment').items()[0]!.costEUR;
 	expect([3, 0, undefined].map(costOf)).toEqual([0.15, 0, 0.05]);
 });
 
-test('rows with most messages come first, those with as many by value', () => {
+test('rows are sorted by number of messages, then by value', () => {
 	const entries = ['b', 'c', 'a', 'c', 'd', 'a', 'c'].map((from) => ({ ...ENTRY, from }));
 	expect(valuesBy(summaryOf(entries).items(), 'sender')).toEqual(['c', 'a', 'b', 'd']);
 });
 
-test('the status group goes by its id, whatever its name; an unknown group keeps its name', () => {
+test('the status group is determined by its id; an unknown group keeps its name', () => {
 	const statuses = [
 		{ groupId: 3, groupName: 'Delivered' },
 		{ groupName: 'delivered' },
@@ -170,7 +170,7 @@ test('the status group goes by its id, whatever its name; an unknown group keeps
 	expect(items[0]).toMatchObject({ messages: 8, delivered: 3 });
 });
 
-test('delivery time is that of delivered messages with both times, in any offset', () => {
+test('delivery time covers delivered messages with both times, in any offset', () => {
 	const entries = [
 		ENTRY,
 		{ ...ENTRY, doneAt: '2030-01-31T09:30:07.000+0200' },
@@ -187,7 +187,7 @@ test('delivery time is that of delivered messages with both times, in any offset
 	});
 });
 
-test('networks: both spellings, and the two codes apart where there are 5 or 6 digits', () => {
+test('networks: both spellings, and codes of 5 or 6 digits are split', () => {
 	const codes = [{ mccmnc: '23201' }, { mccMnc: '310260' }, { mccMnc: 23203 }, { mccMnc: '232' }, { mccMnc: ' ' }, {}];
 	const items = summaryOf(codes.map((code) => ({ from: 'MyCompany', ...code }))).items();
 	expect(items.filter(({ by }) => by === 'network').map(({ value, mcc, mnc }) => [value, mcc, mnc])).toEqual([
@@ -199,10 +199,10 @@ test('networks: both spellings, and the two codes apart where there are 5 or 6 d
 	]);
 });
 
-describe('entries that are not as the interface says', () => {
+describe('entries that differ from the interface', () => {
 	const NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
 
-	test('names of properties that every object has are senders, networks, groups and currencies like any other', () => {
+	test('names of JavaScript’s object properties are ordinary senders, networks, groups and currencies', () => {
 		const entries = NAMES.map((name) => ({
 			from: name,
 			mccMnc: name,
@@ -237,7 +237,7 @@ describe('entries that are not as the interface says', () => {
 				status: { groupId: {}, groupName: [] },
 			},
 		],
-	])('%s: counted as unknown, and nothing else changes', (_name, odd) => {
+	])('%s: counted as unknown, without other changes', (_name, odd) => {
 		const items = summaryOf([ENTRY, odd], 'perSegment').items();
 		expect(items[0]).toMatchObject({
 			messages: 2,
@@ -266,7 +266,7 @@ describe('entries that are not as the interface says', () => {
 	});
 
 	test.each([-1, 1.5, NaN, Infinity, 1e300, '', '-2', 'two', '1e3', true, null])(
-		'smsCount %p counts as one segment that is not known',
+		'smsCount %p counts as one segment, marked as unknown',
 		(smsCount) => {
 			expect(summaryOf([ENTRY, { ...ENTRY, smsCount }]).items()[0]).toMatchObject({ segments: 3, withoutSegments: 1 });
 		},
@@ -290,7 +290,7 @@ describe('entries that are not as the interface says', () => {
 	});
 });
 
-test('a summary of nothing has one row, without a figure that is not a number', () => {
+test('a summary of no messages has one row, without NaN', () => {
 	const items = new LogSummary('perMessage', 'UTC').items();
 	expect(items).toEqual([
 		expect.objectContaining({
@@ -306,7 +306,7 @@ test('a summary of nothing has one row, without a figure that is not a number', 
 	]);
 });
 
-test('what could not be read stands in the row of all, and every row says that it is not complete', () => {
+test('gaps are in the row for all, and every row is marked as incomplete', () => {
 	const items = summaryOf([ENTRY]).items('The messages before 08:00 could not be read.');
 	expect(items[0]).toMatchObject({ complete: false, shortfall: 'The messages before 08:00 could not be read.' });
 	expect(items.map(({ complete }) => complete)).toEqual(items.map(() => false));

@@ -13,7 +13,7 @@ test.each([
 	'http://[fd00::1]/',
 	'http://n8n:5678/',
 	'http://n8n.local/',
-])('%s can be reached from here alone', (address) => {
+])('%s can be reached from this machine only', (address) => {
 	const { hostname } = new URL(address);
 	expect(doubtAboutReach(`${address}webhook-waiting/1/send?signature=abc`)).toBe(
 		`Delivery reports will go to ${hostname}, which only a service on this machine or in this network can reach. Set the environment variable WEBHOOK_URL of n8n to its public https address.`,
@@ -34,10 +34,10 @@ test.each([
 	'https://203.0.113.7/',
 	'https://localhost.example.com/',
 	'https://[2001:db8::1]/',
-])('nothing speaks against %s', (address) => {
+])('%s has no warning', (address) => {
 	expect(doubtAboutReach(`${address}webhook-waiting/1/send`)).toBeUndefined();
 });
 
-test('the token of the address is not repeated', () => {
+test('a warning does not contain the token of the URL', () => {
 	expect(doubtAboutReach('http://127.0.0.1/webhook-waiting/1/send?signature=topsecret')).not.toContain('topsecret');
 });

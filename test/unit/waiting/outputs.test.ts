@@ -1,6 +1,6 @@
 import { outputItems } from '../../../nodes/SmsMessaging/waiting/outputs';
 
-test.each([true, false])('a message with its final status still says how it was sent (Simplify %s)', (simplify) => {
+test.each([true, false])('a message with its final status keeps the fields of sending (Simplify %s)', (simplify) => {
 	const facts = { segments: 1, encoding: 'UCS-2', ucs2Characters: ['ж'], notReplaced: ['ж'], cutFrom: 2 };
 	const accepted = { messageId: 'm', to: '436601234567', status: 'PENDING_ACCEPTED', smsCount: 1, ...facts };
 	const entry = { messageId: 'm', to: '436601234567', smsCount: 2, status: { groupName: 'DELIVERED' } };
@@ -15,7 +15,7 @@ test.each([true, false])('a message with its final status still says how it was 
 	expect(delivered!.json).toMatchObject({ statusGroup: 'DELIVERED', smsCount: 2, ...facts });
 });
 
-test('a message comes out with the fields of its input item and those of the node, and what was skipped for it comes out with it', () => {
+test('a message is output with the fields of its input item and of the node, and with the items skipped for it', () => {
 	const message = {
 		itemIndex: 0,
 		destination: { to: '43660', messageId: 'm-1' },

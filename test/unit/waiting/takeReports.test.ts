@@ -63,7 +63,7 @@ let now = 1_000_000;
 beforeEach(() => void jest.spyOn(host, 'elapsed').mockImplementation(() => now));
 afterEach(() => jest.restoreAllMocks());
 
-test('a report that the logs could not tell again is stored before it is answered 200, or sent again', async () => {
+test('a report whose status is not in the logs is stored before it is answered 200; otherwise the service retries', async () => {
 	const report = startWait();
 	expect(await report('a', UNKNOWN)).toEqual({ answered: 200, stored: ['a'] });
 	// The execution is not woken time and again
@@ -73,14 +73,14 @@ test('a report that the logs could not tell again is stored before it is answere
 	expect(await report('b', UNKNOWN)).toEqual({ answered: 200, stored: ['a', 'b'] });
 });
 
-test('one that the logs can tell is only noted, until it is the last one', async () => {
+test('a report whose status is in the logs is kept in memory, until it is the last one', async () => {
 	const report = startWait();
 	expect(await report('a', DELIVERED)).toEqual({ answered: 200, stored: [] });
 	expect(await report('b', DELIVERED)).toEqual({ answered: 200, stored: [] });
 	expect(await report('c', DELIVERED)).toEqual({ answered: 200, stored: ['a', 'b', 'c'] });
 });
 
-test('one that another process would not see is stored before it is answered 200, but not twice', async () => {
+test('a report that another process could not see is stored before it is answered 200, but only once', async () => {
 	const report = startWait({ processId: 'worker' });
 	expect(await report('a', DELIVERED)).toEqual({ answered: 200, stored: ['a'] });
 	expect(await report('b', DELIVERED)).toEqual({ answered: 503, stored: ['a'] });
@@ -90,29 +90,29 @@ test('one that another process would not see is stored before it is answered 200
 	expect(await report('c', DELIVERED)).toEqual({ answered: 200, stored: ['a', 'b', 'c'] });
 });
 
-test('one during which the execution went on would take it back: it is to be sent again', async () => {
+test('a report that arrives while the execution resumes is refused, so that the service retries', async () => {
 	const report = startWait();
 	expect(await report('a', UNKNOWN, { meanwhile: noteResumed })).toEqual({ answered: 503, stored: [] });
 });
 
-test('one that took long to come ends no wait', async () => {
+test('a report whose body took too long does not end the wait', async () => {
 	const report = startWait();
 	expect(await report('a', UNKNOWN, { meanwhile: () => (now += 6000) })).toEqual({ answered: 503, stored: [] });
 });
 
-test('one of another number under the same ID, as the user may give it in another run, is of another message', async () => {
+test('a report of another number with the same ID belongs to another message', async () => {
 	const report = startWait();
 	expect(await report('a', UNKNOWN, { to: '436600000019' })).toEqual({ answered: 200, stored: [] });
 	expect(await report('a', UNKNOWN, { to: '+43 660 0000010' })).toEqual({ answered: 200, stored: ['a'] });
 });
 
-test('where an answer is awaited, a failure wakes the execution at once, and deliveries never do', async () => {
+test('for a question, a failure resumes the execution at once, and a delivery never does', async () => {
 	const report = startWait({ awaitsMore: true, processId: 'worker' });
 	for (const messageId of ['a', 'b']) expect(await report(messageId, DELIVERED)).toEqual({ answered: 200, stored: [] });
 	expect(await report('c', { groupId: 2 })).toEqual({ answered: 200, stored: ['a', 'b', 'c'] });
 });
 
-test('where an answer is awaited, a failure that another process would not see is stored, or sent again', async () => {
+test('for a question, a failure that another process could not see is stored, or the service retries', async () => {
 	const report = startWait({ awaitsMore: true, processId: 'worker' });
 	const failed = { groupId: 2 };
 	expect(await report('a', failed)).toEqual({ answered: 200, stored: ['a'] });

@@ -9,7 +9,7 @@ const read = (values: Record<string, unknown>) => {
 	return { ms, faults };
 };
 
-test('the defaults of the panel are those of what is not filled in', () => {
+test('empty fields have the defaults of the panel', () => {
 	const defaults = Object.fromEntries(timeLimitFields.map(({ name, default: value }) => [name, value]));
 	expect(read(defaults)).toEqual(read({}));
 	expect(read({}).ms).toBe(3_600_000);
@@ -31,6 +31,6 @@ test.each([
 	[{ timeLimit: Infinity }, 'timeLimit is Infinity'],
 	[{ timeLimit: 366, timeLimitUnit: 'days' }, 'timeLimit is 366'],
 	[{ timeLimit: 1, timeLimitUnit: 'constructor' }, "timeLimitUnit is 'constructor'"],
-])('%j makes no sense', (values, fault) => {
+])('%j is invalid', (values, fault) => {
 	expect(read(values).faults[0]).toContain(fault);
 });
