@@ -62,9 +62,7 @@ test('nothing found: a hint says what cannot be found', async () => {
 	await sendIn('7', ['436600000001'], { messageOptions: { bulkId: 'mine' } });
 	const found = await find('7');
 	expect([found.error, found.json]).toEqual([undefined, []]);
-	expect(hintsOf(found)).toContainEqual(
-		'The logs show no messages of this execution. Messages with your own Bulk ID are not recognized.',
-	);
+	expect(hintsOf(found)).toContainEqual(expect.stringContaining('your own Bulk ID'));
 });
 
 test('a service whose logs have no bulk IDs: a hint says so', async () => {
@@ -75,9 +73,7 @@ test('a service whose logs have no bulk IDs: a hint says so', async () => {
 	});
 	await service.stop();
 	expect(found.json).toEqual([]);
-	expect(hintsOf(found)).toContainEqual(
-		'Some log entries have no bulk ID (1). The node cannot tell which execution sent them.',
-	);
+	expect(hintsOf(found)).toContainEqual(expect.stringContaining('no bulk ID (1)'));
 });
 
 test.each(['abc', '7,8', '-1', '={{ "" }}'])('%s is not an execution ID: no request is made', async (number) => {

@@ -107,11 +107,10 @@ test('a text above Maximum Segments is not sent; the error says why, and what to
 	const emoji = `${'x'.repeat(70)}😀`;
 	const { json } = await send(['x'.repeat(160), 'x'.repeat(161), quote, emoji], { maxSegments: 1 });
 	expect(sentTexts()).toEqual(['x'.repeat(160)]);
-	const end = "raise 'Maximum Segments', or set 'Longer Texts' to 'Cut With an Ellipsis'";
 	expect(json.slice(1).map(({ error }) => error)).toEqual([
-		`'Text' needs 2 segments (GSM-7), but 'Maximum Segments' is 1; shorten it, ${end}`,
-		`'Text' needs 2 segments (UCS-2, because of ’), but 'Maximum Segments' is 1; shorten it, turn on 'Replace Characters', ${end}`,
-		`'Text' needs 2 segments (UCS-2, because of 😀), but 'Maximum Segments' is 1; shorten it, ${end}`,
+		expect.stringMatching(/^'Text' needs 2 segments \(GSM-7\).*'Maximum Segments' is 1.*'Longer Texts'/),
+		expect.stringMatching(/^'Text' needs 2 segments \(UCS-2, because of ’\).*'Replace Characters'/),
+		expect.stringMatching(/^'Text' needs 2 segments \(UCS-2, because of 😀\)(?!.*Replace Characters)/),
 	]);
 	const [empty] = (await send(['short'], { maxSegments: '' })).json;
 	expect(empty!.error).toBe("'Maximum Segments' is empty; enter a number, or remove the option");
@@ -182,12 +181,10 @@ describe('If an Expression Is Empty', () => {
 			{ ...whole, count: '  ' },
 		]);
 		expect(sentTexts()).toEqual(['Hello Ann, 0 of false\n']);
-		const gaveNothing = "'Text' contains an empty expression: ";
-		const option = '; to send it anyway, set Safeguards → If an Expression Is Empty to Send Anyway';
-		expect(json.slice(1).map(({ error }) => error)).toEqual([
-			`${gaveNothing}'{{ $json.name }}'${option}`,
-			`${gaveNothing}'{{ $json.name }}', '{{ $json.shop.name }}'${option}`,
-			`${gaveNothing}'{{ $json.count }}'${option}`,
+		expect(json.slice(1).map(({ error }) => String(error).match(/\{\{.*?\}\}/g))).toEqual([
+			['{{ $json.name }}'],
+			['{{ $json.name }}', '{{ $json.shop.name }}'],
+			['{{ $json.count }}'],
 		]);
 	});
 

@@ -93,7 +93,7 @@ describe('JSON', () => {
 		for (const depth of [51, 10_000, 1_000_000]) {
 			expect(readBody('['.repeat(depth) + ']'.repeat(depth))).toEqual({
 				ok: false,
-				reason: expect.stringContaining('more than 50 levels'),
+				reason: expect.stringContaining('50 levels'),
 			});
 		}
 		expect(readBody('['.repeat(50) + ']'.repeat(50))).toMatchObject({ ok: true });
@@ -127,19 +127,11 @@ test.each([
 
 describe('limits', () => {
 	test.each<[string, string, string]>([
-		['values in JSON', `[${'1,'.repeat(900_000)}1]`, 'The JSON has more than 900000 fields'],
-		[
-			'names in JSON',
-			`{${Array.from({ length: 10_001 }, (_, index) => `"k${index}":1`).join()}}`,
-			'The JSON has more than 10000 different field names',
-		],
-		['elements in XML', `<a>${'<b/>'.repeat(900_000)}</a>`, 'The XML has more than 900000 fields'],
-		[
-			'names in XML',
-			`<a>${Array.from({ length: 10_001 }, (_, index) => `<b${index}/>`).join('')}</a>`,
-			'The XML has more than 10000 different field names',
-		],
+		['values in JSON', `[${'1,'.repeat(900_000)}1]`, '900000'],
+		['names in JSON', `{${Array.from({ length: 10_001 }, (_, index) => `"k${index}":1`).join()}}`, '10000'],
+		['elements in XML', `<a>${'<b/>'.repeat(900_000)}</a>`, '900000'],
+		['names in XML', `<a>${Array.from({ length: 10_001 }, (_, index) => `<b${index}/>`).join('')}</a>`, '10000'],
 	])('%s', (_, body, reason) => {
-		expect(readBody(body)).toEqual({ ok: false, reason });
+		expect(readBody(body)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
 	});
 });
