@@ -88,7 +88,7 @@ test('the errors in the troubleshooting page are those of the nodes', async () =
 	expect(unknown).toEqual([]);
 });
 
-/** What stands in the code as it is: the parts between "…", numbers, punctuation and brackets, which the code puts together. */
+/** The literal parts of a text in the code: between "…", numbers, punctuation and brackets, which the code composes. */
 function fixedParts(text: string): string[] {
 	return text
 		.split(/[…:;()\d]/)
