@@ -11,7 +11,7 @@ import { assertAddress, type AddressedRequest } from '../nodes/SmsMessaging/serv
 import { authorizationValue, type Authentication } from '../nodes/SmsMessaging/service/authorization';
 import { LOGS_PATH } from '../nodes/SmsMessaging/service/paths';
 
-const REDIRECTED = 'The service answered with a redirect. Set the Base URL to the address that it redirects to';
+const REDIRECTED = 'The service redirects to another address. Set the Base URL to that address';
 
 /** What the connection test says for answers that mean: not connected. */
 const REFUSALS: Readonly<Record<number, string>> = {
@@ -19,9 +19,9 @@ const REFUSALS: Readonly<Record<number, string>> = {
 	302: REDIRECTED,
 	307: REDIRECTED,
 	308: REDIRECTED,
-	400: 'The service did not understand the test request (400). Check that the Base URL points to the SMS service',
+	400: 'The service did not understand the test request (400). Check the Base URL',
 	401: 'The service does not accept this credential (401). Check the authentication method and the key, password or token',
-	403: 'The service knows this credential but does not allow it to read logs (403). Ask for that permission, or use another key',
+	403: 'The service accepts this credential, but not for reading logs (403). Ask your provider for that permission, or use another key',
 	404: 'There is no SMS service at this Base URL (404). Check the address; it must not include /sms/1',
 	405: 'There is no SMS service at this Base URL (405). Check the address; it must not include /sms/1',
 	500: 'The service failed (500). Try again later',
@@ -30,7 +30,7 @@ const REFUSALS: Readonly<Record<number, string>> = {
 	504: 'The service did not answer in time (504). Try again later',
 };
 
-/** The logs endpoint answers 200, or 429, normally only to authorized callers. Any other answer is a refusal or not the service's. */
+/** The logs endpoint answers 200 or 429 only to authorized callers. Any other status is a refusal, or comes from another server. */
 const CONNECTED_STATUSES = [200, 429];
 const NOT_CONNECTED_STATUSES = Array.from({ length: 400 }, (_, index) => 200 + index).filter(
 	(status) => !CONNECTED_STATUSES.includes(status),
@@ -64,7 +64,7 @@ export class SmsMessagingApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://sms.example.com',
 			description: "Address of your provider's API, without /sms/1. A path such as /gateway is allowed.",
-			hint: 'Your provider tells you this address along with your key. It starts with https:// (on this machine http:// will do)',
+			hint: 'Your provider gives you this address with your key. It starts with https:// (on this machine, http:// works too)',
 		},
 		{
 			displayName: 'Authentication',
@@ -72,7 +72,7 @@ export class SmsMessagingApi implements ICredentialType {
 			type: 'options',
 			default: 'apiKey',
 			options: [
-				{ name: 'API Key', value: 'apiKey', description: 'A scheme word followed by a key' },
+				{ name: 'API Key', value: 'apiKey', description: 'A scheme such as App, followed by a key' },
 				{
 					name: 'Authorization Value',
 					value: 'authorizationValue',
@@ -81,7 +81,7 @@ export class SmsMessagingApi implements ICredentialType {
 				{ name: 'Basic', value: 'basic', description: 'User name and password' },
 				{ name: 'Bearer Token', value: 'bearer', description: 'The word Bearer followed by a token' },
 			],
-			description: 'How you sign in to the service; your provider tells you which one to use',
+			description: 'How the node signs in to the service. Your provider tells you which method to use.',
 		},
 		{
 			displayName: 'API Key',
@@ -92,7 +92,7 @@ export class SmsMessagingApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. 0123456789abcdef',
 			displayOptions: showFor('apiKey'),
-			description: 'The key. The word before it (App) is added if it is not there.',
+			description: 'The key. The node adds the scheme (App) if it is missing.',
 		},
 		{
 			displayName: 'User Name',
@@ -110,7 +110,7 @@ export class SmsMessagingApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			displayOptions: showFor('basic'),
-			description: 'May be empty, if your service wants a user name alone',
+			description: 'Leave it empty if your service needs only a user name',
 		},
 		{
 			displayName: 'Bearer Token',
@@ -121,7 +121,7 @@ export class SmsMessagingApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. 0123456789abcdef',
 			displayOptions: showFor('bearer'),
-			description: 'The token. The word Bearer is added if it is not there.',
+			description: 'The token. The node adds the word Bearer if it is missing.',
 		},
 		{
 			displayName: 'Authorization Value',
@@ -135,7 +135,7 @@ export class SmsMessagingApi implements ICredentialType {
 		},
 		// The only heading that n8n shows in a credential: it has no collections there
 		{
-			displayName: 'More settings: most accounts leave all of these as they are',
+			displayName: 'More settings: most accounts need no change here',
 			name: 'moreNotice',
 			type: 'notice',
 			default: '',
@@ -154,7 +154,7 @@ export class SmsMessagingApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to send the key and the messages unencrypted to an address that starts with http://. Addresses of this machine (localhost, 127.0.0.1) are always allowed.',
+				'Whether to allow a Base URL that starts with http://. The key and the messages are then sent unencrypted. Addresses of this machine (localhost, 127.0.0.1) are always allowed.',
 		},
 		{
 			displayName: 'Version of the Send Paths',
@@ -166,7 +166,7 @@ export class SmsMessagingApi implements ICredentialType {
 				{ name: '2', value: '2', description: '/sms/2/text/advanced and /sms/2/binary/advanced' },
 			],
 			description:
-				'Which version your service uses for sending; the messages are the same. Logs and delivery reports have version 1 in both cases. Choose 2 if the connection test succeeds but sending returns 404.',
+				'Version of the paths that your service has for sending. Choose 2 if the connection test succeeds but sending returns 404. Logs and delivery reports always use version 1.',
 		},
 		{
 			displayName: 'Unit of the Validity Period',
@@ -174,11 +174,11 @@ export class SmsMessagingApi implements ICredentialType {
 			type: 'options',
 			default: 'minutes',
 			options: [
-				{ name: 'Minutes', value: 'minutes', description: "As in today's public documents" },
-				{ name: 'Milliseconds', value: 'milliseconds', description: 'As in those of 2015' },
+				{ name: 'Minutes', value: 'minutes', description: 'As in current public documents' },
+				{ name: 'Milliseconds', value: 'milliseconds', description: 'As in public documents of 2015' },
 			],
 			description:
-				'How your service counts the Validity Period of a message. With the wrong unit, messages expire at once or far too late.',
+				'Unit in which your service expects the Validity Period of a message. With the wrong unit, messages expire at once or far too late.',
 		},
 		{
 			displayName: 'Notification Token',
@@ -188,7 +188,7 @@ export class SmsMessagingApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. a long random string of letters and digits',
 			description:
-				"Secret for delivery reports. Only needed for an SMS Messaging Trigger with the authentication 'Token From Credential'. The Send operations add it to notify URLs of this n8n that end in /delivery-reports.",
+				"Secret that an SMS Messaging Trigger with the authentication 'Token From Credential' requires. Send operations add it to notify URLs of this n8n that end in /delivery-reports.",
 		},
 		{
 			displayName: 'Notification Hosts',
@@ -197,14 +197,14 @@ export class SmsMessagingApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. hooks.example.com, n8n.example.com:8443',
 			description:
-				'Other hosts that lead to your triggers, separated by commas. Notify URLs on these hosts get the token too. It is only sent over https, except to this machine.',
+				'Other hosts of your triggers, separated by commas. Notify URLs on these hosts get the token too. It is only added to https addresses, and to those of this machine.',
 		},
 	];
 
 	/**
 	 * Adds the Authorization header.
-	 * @throws UserError if the request would go out unencrypted without the user's permission, if the Base URL contains more than an
-	 * address, or if nothing is filled in
+	 * @throws UserError if the request would be sent unencrypted without the user's permission, if the Base URL contains more than an
+	 * address, or if the key, token, user name or value is missing
 	 */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
@@ -217,7 +217,7 @@ export class SmsMessagingApi implements ICredentialType {
 		};
 	};
 
-	/** Reads the logs of a message that does not exist; looking at reports would use them up. */
+	/** Reads the logs of a message that does not exist. Fetching reports would use them up. */
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: '={{ $credentials.baseUrl?.trim() }}',
@@ -232,8 +232,7 @@ export class SmsMessagingApi implements ICredentialType {
 			properties: {
 				value: status,
 				message:
-					REFUSALS[status] ??
-					`The answer (${status}) does not come from an SMS service. Check that the Base URL points to one`,
+					REFUSALS[status] ?? `The Base URL does not lead to an SMS service: it answers ${status}. Check the address`,
 			},
 		})),
 	};

@@ -71,7 +71,7 @@ export class SmsMessaging implements INodeType {
 			const items = this.getInputData().map((_item, itemIndex) =>
 				errorItem(itemIndex, failure.message, { description: failure.description ?? '' }),
 			);
-			// A model gets what comes out at the first output
+			// A model gets the items of the first output
 			return (isUsedAsTool ? undefined : operation?.placeErrors?.(this, items)) ?? [items];
 		}
 	}

@@ -17,10 +17,9 @@ export class SmsMessagingPollingTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: reportSubtitle,
-		description:
-			'Fetches delivery reports or received messages at poll times, and starts the workflow when there are any',
+		description: 'Fetches delivery reports or received messages at set times, and starts the workflow if there are any',
 		activationMessage:
-			'Delivery reports, or received messages, are now fetched at the poll times and start this workflow.',
+			'The trigger now fetches delivery reports or received messages at the poll times, and starts this workflow with them.',
 		defaults: { name: 'SMS Messaging Polling Trigger' },
 		polling: true,
 		inputs: [],

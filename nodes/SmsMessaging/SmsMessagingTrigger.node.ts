@@ -13,7 +13,7 @@ import { notificationWebhookMethods } from './notifications/webhookMethods';
 import { reportSubtitle } from './reports/reportFields';
 import { CREDENTIAL_TYPE } from './service/transport';
 
-/** What makes it answer 503 is over soon. */
+/** The causes of a 503 pass quickly. */
 const RETRY_AFTER_S = 5;
 
 export class SmsMessagingTrigger implements INodeType {
@@ -25,12 +25,12 @@ export class SmsMessagingTrigger implements INodeType {
 		// Above 1, n8n parses bodies itself whatever binaryData says, and broken XML would hang forever
 		version: 1,
 		subtitle: reportSubtitle,
-		// n8n shows it for the action node, too
+		// n8n also shows it for the action node
 		description:
 			'Send SMS messages, look up what happened to them, and start workflows from delivery reports and received messages',
 		eventTriggerDescription: 'Waiting for a report or a message at the Test URL',
 		activationMessage:
-			"What the service pushes to the Production URL now starts this workflow. For delivery reports, use the URL as 'Notify URL' when you send messages; for received messages, enter it in the service's portal.",
+			"Notifications to the Production URL now start this workflow. For delivery reports, use the URL as 'Notify URL' when you send messages. For received messages, enter it in the service's portal.",
 		triggerPanel,
 		hints: [exampleHint],
 		defaults: { name: 'SMS Messaging Trigger' },
@@ -63,21 +63,21 @@ async function receive(
 	context: IWebhookFunctions,
 ): Promise<Omit<NotificationOutcome, 'statusCode'> & { statusCode: number }> {
 	try {
-		// First of all: asking for the memory of a trigger that was just removed would look as if the trigger had come back
+		// First of all, since later n8n may have removed the trigger, and asking for its memory would look as if it had come back
 		const claimEntries = claimEntriesIn(context);
 		const settings = await readTriggerSettings(context);
 		const outcome = await receiveNotification(readRequest(context), settings, claimEntries);
 		const { statusCode, answer, leftOut } = outcome;
 		if (statusCode === 400 || statusCode === 401)
 			logRequest(context, 'warn', 'refused', 'notification', answer.message);
-		if (leftOut !== undefined) logRequest(context, 'warn', 'did not take all of', 'notification', leftOut);
+		if (leftOut !== undefined) logRequest(context, 'warn', 'ignored parts of', 'notification', leftOut);
 		return outcome;
 	} catch (error) {
-		// Most likely an expression in a parameter; a service that retries later loses nothing
+		// Most likely an expression in a parameter. A service that retries loses nothing
 		logRequest(context, 'error', 'could not process', 'notification', error);
 		return {
 			statusCode: 500,
-			answer: { message: 'The trigger could not process this notification: see the n8n log' },
+			answer: { message: 'The trigger could not process this notification. See the n8n log' },
 			items: [],
 		};
 	}

@@ -54,8 +54,8 @@ export function Outcome({ inbox, message }: { inbox: Inbox; message: Message }) 
 			</div>
 			{ended && (
 				<p class="hint" id="ended">
-					This message already has its final status. To set one yourself, send to a number that begins with 199905, or start
-					the sandbox with <code>--final-ms 9999999</code>.
+					This message already has its final status. To set one yourself, send to a number that begins with 199905, or
+					start the sandbox with <code>--final-ms 9999999</code>.
 				</p>
 			)}
 			<div id="failure">

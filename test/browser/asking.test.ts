@@ -71,31 +71,34 @@ async function findings(page: Page): Promise<string[]> {
 const widthOf = async (page: Page) => await page.evaluate('document.documentElement.scrollWidth');
 const answerOf = (execution: Execution) => itemsOf(execution, ANSWER).map(({ json }) => json);
 
-test.each(['light', 'dark'] as const)('two buttons, %s: pressing one answers the question, once', async (colorScheme) => {
-	const { id, link } = await ask(QUESTION);
-	const { page, asked } = await open(link, { colorScheme });
-	await page.getByText('Restart the database?').waitFor();
-	expect(await findings(page)).toEqual([]);
-	expect(await widthOf(page)).toBe(320);
-	await page.screenshot({ path: join(PICTURES, `ask-${colorScheme}.png`) });
-	for (const name of ['Restart', 'Leave it']) {
-		const { height } = (await page.getByRole('button', { name }).boundingBox())!;
-		expect(height).toBeGreaterThanOrEqual(64);
-	}
-	expect((await asking.n8n.rest.execution(id)).status).toBe('waiting');
-	await page.getByRole('button', { name: 'Leave it' }).tap();
-	await page.getByRole('status').waitFor();
-	expect(await page.innerText('main')).toContain('Your answer: Leave it');
-	expect(await findings(page)).toEqual([]);
-	expect(asked).toEqual([link, link]);
-	expect(answerOf(await asking.n8n.rest.finished(id))).toEqual([
-		expect.objectContaining({ answer: 'Leave it', approved: false, to: String(number) }),
-	]);
-	// n8n's own page: the execution is over
-	expect((await page.goto(link))!.status()).toBe(200);
-	await page.getByText('No action required').waitFor();
-	await page.context().close();
-});
+test.each(['light', 'dark'] as const)(
+	'two buttons, %s: pressing one answers the question, once',
+	async (colorScheme) => {
+		const { id, link } = await ask(QUESTION);
+		const { page, asked } = await open(link, { colorScheme });
+		await page.getByText('Restart the database?').waitFor();
+		expect(await findings(page)).toEqual([]);
+		expect(await widthOf(page)).toBe(320);
+		await page.screenshot({ path: join(PICTURES, `ask-${colorScheme}.png`) });
+		for (const name of ['Restart', 'Leave it']) {
+			const { height } = (await page.getByRole('button', { name }).boundingBox())!;
+			expect(height).toBeGreaterThanOrEqual(64);
+		}
+		expect((await asking.n8n.rest.execution(id)).status).toBe('waiting');
+		await page.getByRole('button', { name: 'Leave it' }).tap();
+		await page.getByRole('status').waitFor();
+		expect(await page.innerText('main')).toContain('Your answer: Leave it');
+		expect(await findings(page)).toEqual([]);
+		expect(asked).toEqual([link, link]);
+		expect(answerOf(await asking.n8n.rest.finished(id))).toEqual([
+			expect.objectContaining({ answer: 'Leave it', approved: false, to: String(number) }),
+		]);
+		// n8n's own page: the execution is over
+		expect((await page.goto(link))!.status()).toBe(200);
+		await page.getByText('No action required').waitFor();
+		await page.context().close();
+	},
+);
 
 test('a text answer in another language, in large type and from right to left', async () => {
 	const { id, link } = await ask({

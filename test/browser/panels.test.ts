@@ -238,7 +238,7 @@ test('the panel of the trigger shows its URL and where to paste it', async () =>
 		.first()
 		.waitFor();
 	await editor.page
-		.getByText("Copy the 'Production URL' from 'Webhook URLs' above into 'Notify URL' of the Send operations")
+		.getByText("Copy the 'Production URL' from 'Webhook URLs' above into 'Message Options → Notify URL'")
 		.waitFor();
 	await editor.screenshot('trigger');
 });
@@ -251,7 +251,7 @@ test('the panel of the polling trigger warns that reports are fetched once; its 
 	await editor.openWorkflow(workflowId);
 	await editor.openNode('Polled Reports');
 	const panel = editor.byTestId('node-parameters');
-	await panel.getByText(/is used up/).waitFor();
+	await panel.getByText(/can be fetched only once/).waitFor();
 	for (const label of ['Poll Times', 'Trigger On', 'Simplify', 'Options', 'Calls per Poll'])
 		await panel.getByText(label, { exact: true }).first().waitFor();
 	await editor.byTestId('node-execute-button').click();

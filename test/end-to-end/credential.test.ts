@@ -42,10 +42,10 @@ describe('connection test', () => {
 	});
 
 	test.each([
-		[204, /\(204\) does not come from an SMS service/],
+		[204, /not lead to an SMS service: it answers 204/],
 		[302, /redirect/],
 		[400, /\(400\)/],
-		[403, /does not allow it to read logs \(403\)/],
+		[403, /not for reading logs \(403\)/],
 		[404, /no SMS service at this Base URL \(404\)/],
 		[410, /Gone|410/],
 		[500, /The service failed \(500\)/],

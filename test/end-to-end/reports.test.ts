@@ -85,7 +85,7 @@ test('the node fails: Retry outputs the fetched reports, and fetches the rest', 
 		const failed = await run(queue, { parameters: BY_ID });
 		expect(failed.status).toBe('error');
 		expect(failed.data.resultData.error).toMatchObject({
-			description: expect.stringContaining('(2) is in the details under reports; Retry outputs it too.'),
+			description: expect.stringContaining('(2) are in the details, and Retry outputs them too.'),
 			context: {
 				data: {
 					messageId: 'm-2',

@@ -3,7 +3,7 @@ import { isFailed } from '../service/statuses';
 import type { AwaitedMessage, WaitState } from '../waiting/waitState';
 import type { Question } from './question';
 
-/** What a person answered: the text, or the label of the button; and when, in milliseconds since the epoch. */
+/** A person's answer: the text, or the label of the button; and its time, in milliseconds since the epoch. */
 export interface Answer {
 	answer: string;
 	/** Which button it was. */
@@ -11,7 +11,7 @@ export interface Answer {
 	at: number;
 }
 
-/** Why nobody can answer through a link. */
+/** Why a destination cannot answer. */
 export interface Loss {
 	reason: 'notReached' | 'linkEnded' | 'skipped';
 	explanation: string;

@@ -11,7 +11,7 @@ export const ASK_OUTPUTS = ['Answer', 'No Answer'];
 
 type NoAnswer = { reason: Loss['reason'] | 'timeLimit' | 'waiting'; explanation: string };
 
-/** The items of both outputs: the answers, and what got none. */
+/** The items of both outputs: answers, and questions without one. */
 export function outputAnswers(state: AskWait): INodeExecutionData[][] {
 	const answers: INodeExecutionData[] = [];
 	const others = [...state.errors];
@@ -42,8 +42,8 @@ export function outputUnasked(context: IExecuteFunctions, items: INodeExecutionD
 }
 
 function refusal(item: INodeExecutionData): INodeExecutionData {
-	const { explanation, error = 'it is a dry run, which asks nobody' } = item.json;
-	const chatInput = `Nobody approved this call: ${String(explanation ?? error)}. Do not repeat it; tell the user.`;
+	const { explanation, error = 'this is a dry run, which asks nobody' } = item.json;
+	const chatInput = `Nobody approved this call: ${String(explanation ?? error)}. Do not repeat it. Tell the user.`;
 	// It may come from the input (Include Input Fields)
 	const { approved: _, ...json } = item.json;
 	return { ...item, json: { ...json, chatInput } };

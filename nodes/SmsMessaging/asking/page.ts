@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { escapeHtml } from '../output/escapeHtml';
 import { textOf, wordsOf, type Question } from './question';
 
-/** For a phone in the dark, held in one hand: large type, and buttons within the thumb's reach that are hard to confuse. */
+/** For a phone held in one hand, also in the dark: large type, and buttons within the thumb's reach that are hard to confuse. */
 const STYLE = `:root{color-scheme:light dark;--back:#fff;--text:#16191d;--soft:#4d5661;--line:#6b7480;--strong:#0b5cad;--on:#fff}
 @media(prefers-color-scheme:dark){:root{--back:#0c0e11;--text:#e3e6ea;--soft:#a9b2bd;--line:#79838f;--strong:#2d6cb1;--on:#fff}}
 *{box-sizing:border-box}
@@ -25,7 +25,7 @@ button+button{margin-top:1.5rem}
 
 const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; form-action 'self'; base-uri 'none'`;
 
-/** What every page is sent with. n8n replaces the policy with its own in answers that wake an execution, so the page repeats it. */
+/** Headers of every page. In responses that wake an execution, n8n replaces the policy with its own, so the page repeats it. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 	'Content-Type': 'text/html; charset=utf-8',
 	'Content-Security-Policy': `${POLICY}; frame-ancestors 'none'`,
@@ -58,7 +58,7 @@ const STRONG = ' class="strong"';
 export const APPROVED = 'approved';
 export const DECLINED = 'declined';
 
-/** A page that says what became of an answer. */
+/** A page that says whether an answer was recorded. */
 export function messagePage(
 	text: string,
 	question: Question,

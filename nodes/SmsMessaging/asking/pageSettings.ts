@@ -15,7 +15,7 @@ const MAX_ANSWER_CHARACTERS = 5000;
 const DEFAULT_ANSWER_CHARACTERS = 500;
 const DEFAULT_LANGUAGE = 'en';
 
-/** Words that users can replace. The buttons have fields of their own. */
+/** Words that users can replace. The buttons have their own fields. */
 const PLACES = [
 	{ name: 'Already Answered', value: 'answered' },
 	{ name: 'Given Answer', value: 'given' },
@@ -41,7 +41,7 @@ export interface PageSettings {
 	maxLength: number;
 	/** Language code. */
 	language: string;
-	/** Instead of the built-in ones of the language. */
+	/** They replace the built-in ones of the language. */
 	ownWords: Partial<PageWords>;
 }
 
@@ -51,7 +51,7 @@ export const pageField: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Setting',
 	default: {},
-	description: 'What the page behind the link says, besides the question',
+	description: 'Words and settings of the page behind the link',
 	options: [
 		{
 			displayName: 'Asked By',
@@ -59,7 +59,7 @@ export const pageField: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. Night Watch of Example Ltd',
-			description: 'Who asks. If empty, the sender (From).',
+			description: 'Who asks. If empty, the page shows the sender (From).',
 		},
 		{
 			displayName: 'Language',
@@ -74,7 +74,7 @@ export const pageField: INodeProperties = {
 			],
 			default: DEFAULT_LANGUAGE,
 			description:
-				'Language of the built-in words. For another one, switch the field to an expression that gives its code, such as pt-BR, and add Words of Your Own.',
+				'Language of the built-in words. For another language, add Words of Your Own, and switch this field to an expression that returns the language code, such as pt-BR.',
 		},
 		{
 			displayName: 'Longest Answer',
@@ -82,7 +82,7 @@ export const pageField: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: MAX_ANSWER_CHARACTERS },
 			default: DEFAULT_ANSWER_CHARACTERS,
-			description: 'How many characters a text may have',
+			description: 'Maximum number of characters of a free text',
 		},
 		{
 			displayName: 'Words of Your Own',
@@ -91,7 +91,7 @@ export const pageField: INodeProperties = {
 			typeOptions: { multipleValues: true },
 			placeholder: 'Add Words',
 			default: {},
-			description: 'Words instead of the built-in ones',
+			description: 'Your own words, instead of the built-in ones',
 			options: [
 				{
 					displayName: 'Words',
@@ -111,7 +111,7 @@ export const pageField: INodeProperties = {
 							type: 'string',
 							default: '',
 							description:
-								'What the page says there. {name} stands for Asked By, {answer} for the answer, {max} for Longest Answer.',
+								'Your words. {name} stands for Asked By, {answer} for the answer, and {max} for Longest Answer.',
 						},
 					],
 				},

@@ -13,18 +13,18 @@ export interface Question extends PageSettings {
 	/** What the buttons say; absent if the answer is a text. */
 	buttons?: { approved: string; declined?: string };
 	awaits: 'first' | 'all';
-	/** The fields of the input item, if they are to come out too. */
+	/** The fields of the input item, with Include Input Fields. */
 	input?: IDataObject;
 }
 
-/** n8n's review of an agent's tools has a field of its own with this name, which says what the agent wants to do. */
+/** n8n's review of an agent's tools has its own field of this name, which says what the agent wants to do. */
 const messageField: INodeProperties = {
 	...textField,
 	displayName: 'Question',
 	name: 'message',
 	placeholder: 'e.g. Disk of db1 is full. Restart the database? {link}',
 	description:
-		"The message. {link} stands for the link to the page where it is answered; without it, the link goes to the end. The link adds about 155 characters plus your n8n's address, so expect at least two segments.",
+		"{link} stands for the link to the answer page. Without it, the link is added at the end. The link has about 155 characters plus your n8n's address, so expect at least two segments.",
 };
 
 const label = (name: string, displayName: string, text: string, types?: string[]): INodeProperties => ({
@@ -34,7 +34,7 @@ const label = (name: string, displayName: string, text: string, types?: string[]
 	default: '',
 	placeholder: `e.g. ${text}`,
 	displayOptions: { show: { responseType: ['approval'], ...(types !== undefined && { approvalType: types }) } },
-	description: 'What the button says. If empty, the built-in word of the language (Page → Language).',
+	description: 'If empty, the button has the built-in word of the language (Page → Language)',
 });
 
 /** Named as in n8n's own nodes. n8n hides responseType, and sets it to 'approval', where it reviews an agent's tools. */
@@ -46,8 +46,8 @@ export const questionFields: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		options: [
-			{ name: 'Approval', value: 'approval', description: 'Answered with a button' },
-			{ name: 'Free Text', value: 'freeText', description: 'Answered with a text' },
+			{ name: 'Approval', value: 'approval', description: 'The page has one or two buttons' },
+			{ name: 'Free Text', value: 'freeText', description: 'The page has a text field' },
 		],
 		default: 'approval',
 		description: 'How the question is answered',
@@ -60,7 +60,11 @@ export const questionFields: INodeProperties[] = [
 		displayOptions: { show: { responseType: ['approval'] } },
 		options: [
 			{ name: 'Approve and Decline', value: 'double', description: 'Two buttons' },
-			{ name: 'Approve Only', value: 'single', description: 'One button, for example to confirm that it was read' },
+			{
+				name: 'Approve Only',
+				value: 'single',
+				description: 'One button, for example to confirm that the message was read',
+			},
 		],
 		default: 'double',
 		description: 'Which buttons the page has',
@@ -72,11 +76,11 @@ export const questionFields: INodeProperties[] = [
 		name: 'awaits',
 		type: 'options',
 		options: [
-			{ name: 'All Answers', value: 'all', description: 'Outputs an item for each destination' },
-			{ name: 'First Answer', value: 'first', description: 'Outputs one item, with the number that answered' },
+			{ name: 'All Answers', value: 'all', description: 'One item for each destination' },
+			{ name: 'First Answer', value: 'first', description: 'One item, with the number that answered first' },
 		],
 		default: 'first',
-		description: 'What to wait for with several destinations. Each gets a link of its own.',
+		description: 'What to wait for if an item has several destinations. Each gets its own link.',
 	},
 ];
 

@@ -13,6 +13,7 @@ import { dryRun } from '../sending/dryRun';
 import { identityIn } from '../sending/n8n';
 import type { Outcome, Skipped, Target } from '../sending/plan/target';
 import { isDone, nodeFields, presentOutcome, presentSkipped } from '../sending/present';
+import { n8nOf } from '../sending/n8n';
 import { sendItems, type SentItems } from '../sending/send';
 import { LINK_PLACE } from '../service/answerLinks';
 import { isReview } from '../service/execution';
@@ -51,7 +52,7 @@ const forAnswers = (textKind: MessageKind): WaitKind<AskWait> => ({
 		const sample = linkOf(context, SAMPLE_CODE);
 		const codeOf = codesOf(context);
 		const codes = new Map<object, string>();
-		const sent = await sendItems(context, mode, TEXT_PATH, asking(context, textKind, sample, questions), {
+		const sent = await sendItems(n8nOf(context, mode), TEXT_PATH, asking(context, textKind, sample, questions), {
 			...FIXED,
 			notifyUrl,
 			messagesOf: (composed, itemIndex) =>
@@ -167,7 +168,7 @@ function withInput(message: unknown, context: IExecuteFunctions, itemIndex: numb
 	return typeof message === 'string' ? message.replaceAll(OBJECT_IN_TEXT, () => input) : message;
 }
 
-/** What became of a question, and whether it can be answered. */
+/** The outcome of a question, and whether it can be answered. */
 function asked(
 	target: Target,
 	{ outcomes, options }: SentItems,
@@ -195,7 +196,7 @@ function asked(
 		: message;
 }
 
-/** A destination whose number gets another message in the same run. */
+/** A skipped destination: its number gets another message in the same run. */
 function skippedMessage(one: Skipped, { outcomes }: SentItems): AskedMessage {
 	return {
 		itemIndex: one.itemIndex,
@@ -215,7 +216,7 @@ const SKIPPED: Loss = {
 const LINK_ENDED: Loss = {
 	reason: 'linkEnded',
 	explanation:
-		'The question was sent before Retry, and its link leads to the execution that has ended; it was not sent again',
+		'The question was sent before Retry, and was not sent again. Its link belongs to the execution that has ended',
 };
 const notSent = (why: string): Loss => ({ reason: 'notReached', explanation: `The question was not sent: ${why}` });
 

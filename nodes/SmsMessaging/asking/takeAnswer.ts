@@ -13,7 +13,7 @@ import { APPROVED, DECLINED, messagePage, noQuestionPage, PAGE_HEADERS, question
 import { wordsOf, type Question } from './question';
 import { ENGLISH } from './words';
 
-/** Far more than a text of the permitted length. */
+/** Far more than the longest allowed text. */
 const MAX_BYTES = 100_000;
 
 /**
@@ -43,7 +43,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const message = isAsking ? findByCode(wait.messages, (context.getQueryData() as IDataObject)[CODE]) : undefined;
 	const own = message && questionsOf(wait!).find(({ itemIndex }) => itemIndex === message.itemIndex);
 	if (nodeContext === undefined || wait === undefined || message === undefined || own === undefined)
-		return reply(context, 404, noQuestionPage('This link does not lead to an open question.'));
+		return reply(context, 404, noQuestionPage('This link does not belong to an open question.'));
 	const { question, asked } = own;
 	const isPost = context.getRequestObject().method === 'POST';
 	const refusal = refusalOf(message, asked, question, wait.deadline);

@@ -2,8 +2,8 @@ import type { EntryKind } from '../receiving/kinds';
 import type { ServiceFailure } from '../service/failure';
 
 /**
- * What to do when entries of a kind could not be fetched, and what may have become of them.
- * @param next what happens next, or helps, if there is nothing else to check
+ * What to do when entries of a kind could not be fetched, and whether they may be lost.
+ * @param next what happens or helps next, if there is nothing else to check
  * @param hasDetails whether the failure's details are output along with it
  */
 export function describeHandoutFailure(
@@ -14,7 +14,7 @@ export function describeHandoutFailure(
 ): string {
 	if (kind !== 'unclear') return description;
 	const kept = answer === undefined || !hasDetails ? '' : ' The details contain the raw answer.';
-	return `${check ?? next} Any ${list} that the service had already handed out with this answer ${gone}${kept}`;
+	return `${check ?? next} Any ${list} that were in this answer ${gone}${kept}`;
 }
 
 /** What to do when logs could not be read; nothing is lost by that. */

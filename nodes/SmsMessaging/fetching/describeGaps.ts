@@ -15,14 +15,14 @@ export function shortfallOf(gaps: LogGap[]): Shortfall | undefined {
 	const statements = gaps.filter(({ why }) => why !== 'crowded').map(describeGap);
 	if (crowded.length > 0)
 		statements.push(
-			`There may be more messages of ${nameInstants(crowded)}: as many were read as the service returns in one call.`,
+			`There may be more messages sent at ${nameInstants(crowded)}: the service does not return more in one call.`,
 		);
 	return {
 		failure,
 		message: statements.join(' '),
 		description: [
 			...(failure === undefined ? [] : [describeLogsFailure(failure)]),
-			'Ask for what is missing with Sent Since, Sent Until and, where there is too much at one time, other filters.',
+			'To get the rest, set Sent Since and Sent Until. If there are too many messages at one time, add other filters.',
 		].join(' '),
 		details: { missing: gaps.map((gap) => Object.fromEntries(asQuery(gap))) },
 	};
@@ -31,7 +31,7 @@ export function shortfallOf(gaps: LogGap[]): Shortfall | undefined {
 function describeGap(gap: LogGap): string {
 	const messages = `messages ${describeRange(gap)}`;
 	return gap.failure === undefined
-		? `Some ${messages} may be missing: the service's answers do not keep to the times asked for.`
+		? `Some ${messages} may be missing: the service returned messages of other times.`
 		: `Not all logs were read: ${withoutFullStop(gap.failure.message)}. Missing: ${messages}.`;
 }
 

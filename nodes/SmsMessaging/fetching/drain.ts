@@ -15,7 +15,7 @@ interface DrainEnd {
  * Fetches what is available: calls until nothing new comes or nothing more is waiting, a call fails or `mayGoOn` says no.
  * @param mayGoOn called before each call, with the number of calls made
  * @param given keys of the entries that came before
- * @param take called for each new entry at once, since the service hands it out only once
+ * @param take called for each new entry at once, since it cannot be fetched again
  */
 export async function drain(
 	call: () => Promise<Result<JsonObject[]>>,

@@ -29,7 +29,7 @@ export async function fetchLogs(
 ): Promise<void> {
 	for (const { itemIndexes, ...asked } of groupByQuery(queries)) {
 		const gathering = newGathering();
-		// What an execution has sent may be anywhere in the range
+		// The messages of an execution may be anywhere in the range
 		const readsAll = returnAll || asked.bulkIdPrefix !== undefined;
 		const query = new LogQuery(asked, readsAll, gathering.take);
 		const gaps = await query.run(reader);

@@ -10,7 +10,7 @@ import { ReportFetch, type ReportOptions } from './reportFetch';
 import { RunOutput } from './runOutput';
 
 /**
- * Fetches what the service hands out only once, for all input items.
+ * Fetches entries that can be fetched only once, for all input items.
  * @throws NodeOperationError with mode 'stop'
  */
 export async function fetchOnce(

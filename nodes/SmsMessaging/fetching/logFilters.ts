@@ -33,7 +33,8 @@ const fields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 01',
-		description: 'Two- or three-digit code for the mobile network within the country (mnc); needs the country code too',
+		description:
+			'Two- or three-digit code for the mobile network within the country (mnc). Needs the country code too.',
 	},
 	sentFilter,
 	{
@@ -43,7 +44,7 @@ const fields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 4711',
 		description:
-			'Number of an execution of this n8n, of any workflow: returns all that its send nodes sent. The node reads all logs of the last 48 hours, or of the time in the other filters, and picks the bulk IDs of that execution. It does not find messages with a Bulk ID of your own, and a Retry is an execution with its own number.',
+			'ID of an execution of this n8n, of any workflow. Returns the messages that its Send nodes sent, except those with your own Bulk ID. A Retry has its own execution ID. The node reads all logs of the last 48 hours, or of the time in the other filters.',
 	},
 	...exactTimeFilters,
 	{
@@ -54,7 +55,7 @@ const fields: INodeProperties[] = [
 			.sort()
 			.map((group) => ({ name: group.charAt(0) + group.slice(1).toLowerCase(), value: group })),
 		default: 'DELIVERED',
-		description: 'Group of the current status of the messages (generalStatus)',
+		description: 'Current status group of the messages (generalStatus)',
 	},
 	{
 		displayName: 'To',
@@ -62,7 +63,7 @@ const fields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 436601234567',
-		description: 'Destination of the messages, as digits with country code',
+		description: 'Phone number of the destination, as digits with country code',
 	},
 ];
 
@@ -78,7 +79,7 @@ function read(filters: Values, moment: Moment, addFault: AddFault): Query {
 		mcc: text('mcc'),
 		mnc: text('mnc'),
 	};
-	if (values.mnc !== undefined && values.mcc === undefined) addFault('mnc', "is set, but 'Mobile Country Code' is not");
+	if (values.mnc !== undefined && values.mcc === undefined) addFault('mnc', "needs 'Mobile Country Code' too");
 	return toQuery(values);
 }
 
@@ -86,7 +87,7 @@ function read(filters: Values, moment: Moment, addFault: AddFault): Query {
 function readExecution({ sentByExecution }: Values, addFault: AddFault): string | undefined {
 	const text = readText(sentByExecution, 'sentByExecution', addFault)?.trim();
 	if (text === undefined || /^\d+$/.test(text)) return text;
-	addFault('sentByExecution', `is ${describe(text)}, but must be the number of an execution, for example 4711`);
+	addFault('sentByExecution', `is ${describe(text)}, but must be an execution ID, for example 4711`);
 	return undefined;
 }
 

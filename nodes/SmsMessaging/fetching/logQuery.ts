@@ -8,7 +8,7 @@ import { describeGone } from './describeGaps';
 import { logFilter, textOf } from './logFilter';
 import { limitHints, limitOf, withParameter, type ItemQuery } from './queries';
 
-/** Reads what a query asks for, and says what its result does not show. */
+/** Reads what a query asks for, and says what may be missing from the result. */
 export class LogQuery {
 	private readonly query: Query;
 	private readonly bulkIdPrefix: string | undefined;
@@ -16,7 +16,7 @@ export class LogQuery {
 	private readonly isAskedFor: (entry: JsonObject) => boolean;
 	/** How many entries matched. */
 	taken = 0;
-	/** How many entries the service returned, and what became of them. */
+	/** How many entries the service returned, and how many of these were left out, or lack a time or a bulk ID. */
 	private returned = 0;
 	private leftOut = 0;
 	private undated = 0;
@@ -59,7 +59,7 @@ export class LogQuery {
 				: [`${undated} log entries do not say when they were sent. Others like them may be missing.`]),
 			...(withoutBulkId === 0
 				? []
-				: [`Log entries without a bulk ID: ${withoutBulkId}. The node cannot tell which execution sent them.`]),
+				: [`Some log entries have no bulk ID (${withoutBulkId}). The node cannot tell which execution sent them.`]),
 		];
 	}
 
@@ -70,13 +70,11 @@ export class LogQuery {
 			...(this.leftOut === 0
 				? []
 				: [
-						`Entries that the service returned, but that do not match the filters: ${this.leftOut}. The node left them out.`,
+						`The service also returned entries that do not match the filters (${this.leftOut}). The node left them out.`,
 					]),
 			...(this.bulkIdPrefix === undefined || this.taken > 0
 				? []
-				: [
-						`The logs that were read show no message of this execution. Messages with a Bulk ID of your own are not recognized.`,
-					]),
+				: [`The logs show no messages of this execution. Messages with your own Bulk ID are not recognized.`]),
 		];
 	}
 

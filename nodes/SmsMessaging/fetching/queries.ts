@@ -24,7 +24,7 @@ export interface Moment {
 export interface Filters {
 	fields: INodeProperties[];
 	read(filters: Values, moment: Moment, addFault: AddFault): Query;
-	/** Reads the filter that the node applies to the results itself: the execution that has sent them. */
+	/** Reads the filter that the node itself applies to the results: the execution that sent them. */
 	readExecution?(filters: Values, addFault: AddFault): string | undefined;
 }
 
@@ -103,7 +103,7 @@ export function limitHints(query: Query, count: number, results: 'entries' | Ent
 	const limit = limitOf(query);
 	if (count < Math.min(limit, MOST_RESULTS)) return [];
 	return [
-		`The service returned ${count} ${results}, and Limit is ${limit}. There may be more: Return All gets all of them.`,
+		`The service returned ${count} ${results}, and Limit is ${limit}. There may be more: turn on Return All to get all of them.`,
 	];
 }
 
@@ -121,10 +121,10 @@ function namesByExpression(stored: unknown, values: Values): string[] {
 	);
 }
 
-/** Asking without a filter meant to narrow the results would use up reports meant for others. */
+/** Without a filter that the user wanted, the node would fetch reports meant for others, which cannot be fetched again. */
 function addEmptyFilterFaults(filters: Values, names: string[], addFault: AddFault): void {
 	const isEmpty = (value: unknown) => (Array.isArray(value) ? value.every(isBlank) : isBlank(value));
 	for (const name of names.filter((candidate) => isEmpty(filters[candidate]))) {
-		addFault(name, 'is empty; check its expression. Without this filter, the node would ask for everything');
+		addFault(name, 'is empty; check its expression, or remove the filter to fetch everything');
 	}
 }

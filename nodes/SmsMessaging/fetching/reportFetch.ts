@@ -27,8 +27,8 @@ const MOST_CALLS = 100;
 const MOST_IDS_NAMED = 20;
 
 /**
- * Fetches delivery reports or received messages for the input items, one output item for each. The service hands out each only once,
- * so whatever was fetched is output no matter what happens later, or is kept with the execution for Retry.
+ * Fetches delivery reports or received messages for the input items, one output item for each. Each can be fetched only once, so
+ * fetched entries are output whatever happens later, or are kept with the execution for Retry.
  */
 export class ReportFetch {
 	private readonly queries: ReportQuery[];
@@ -146,8 +146,8 @@ export class ReportFetch {
 	private othersInError(lost: LostAnswer[]): { text: string; data?: IDataObject } {
 		const fetched = this.kept.all().flatMap(([, { entries }]) => entries);
 		const { list, gone: never } = this.kind;
-		const come = ` What was fetched before that (${fetched.length}) is in the details under ${list}; Retry outputs it too.`;
-		const gone = ` Earlier failed answers (${lost.length}) are in the details under lostAnswers; any ${list} that the service had handed out with them ${never}`;
+		const come = ` The ${list} fetched before that (${fetched.length}) are in the details, and Retry outputs them too.`;
+		const gone = ` Earlier failed answers (${lost.length}) are in the details under lostAnswers. Any ${list} that were in them ${never}`;
 		return {
 			text: (fetched.length === 0 ? '' : come) + (lost.length === 0 ? '' : gone),
 			data: {
@@ -162,7 +162,7 @@ export class ReportFetch {
 		const { output } = this;
 		if (this.emptyHanded.length > 0)
 			output.hint(
-				`No new ${this.kind.many}, so nothing comes out. Each is handed out only once; ${this.kind.pushed}. To continue even then, turn on 'Always Output Data' in the node's settings.`,
+				`No new ${this.kind.many}. Each can be fetched only once, and ${this.kind.pushed}. To continue the workflow anyway, turn on 'Always Output Data' in the node's settings.`,
 				'info',
 				this.emptyHanded,
 			);
@@ -171,7 +171,7 @@ export class ReportFetch {
 			for (const messageId of silent) output.add({ messageId, reportAvailable: false }, this.askersOf(messageId) ?? []);
 		else if (silent.length > 0)
 			output.hint(
-				`No reports for the message IDs ${nameSome(silent)}. They may come later, or were fetched before: each can be fetched only once.`,
+				`No reports for the message IDs ${nameSome(silent)}. They may come later, or were fetched before. Each can be fetched only once.`,
 				'warning',
 				[],
 			);
@@ -208,7 +208,7 @@ export class ReportFetch {
 		const { many, list, gone } = this.kind;
 		return {
 			message: `${many.charAt(0).toUpperCase()}${many.slice(1)} may be lost because an earlier try failed: ${messages}.`,
-			description: `Any ${list} that the service had already handed out then ${gone}`,
+			description: `Any ${list} that were in the failed answers ${gone}`,
 			details: { lostAnswers: lost },
 		};
 	}

@@ -6,7 +6,7 @@ import { labelsIn } from '../parameters/labels';
 import { failureDetails, type ServiceFailure } from '../service/failure';
 import type { Queries } from './queries';
 
-/** What is missing from a query's results, described for the person who has to act. */
+/** What is missing from a query's results, described for the user. */
 export interface Shortfall {
 	/** The failed call that caused it. */
 	failure?: ServiceFailure;

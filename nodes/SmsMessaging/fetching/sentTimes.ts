@@ -66,7 +66,7 @@ export function readSentTimes(filters: Values, moment: Moment, addFault: AddFaul
 		return exact;
 	}
 	if (!isBlank(filters.sentSince) || !isBlank(filters.sentUntil))
-		addFault('sent', "cannot be combined with 'Sent Since' or 'Sent Until'; remove it, or those");
+		addFault('sent', "cannot be combined with 'Sent Since' or 'Sent Until'; remove it or these");
 	const choice = readChoice(filters.sent, 'sent', ['lastHour', 'today', 'yesterday', 'last48Hours'], addFault);
 	return Object.fromEntries(asQuery(RANGES[choice](moment)));
 }

@@ -4,11 +4,11 @@ import { maxMessagesOption } from './safeguards';
 
 const AS_TOOL: INodeProperties['displayOptions'] = { show: { '@tool': [true] } };
 
-/** What is shown if an AI agent uses an operation that sends as its tool. */
+/** Shown if an AI agent uses a sending operation as its tool. */
 export const agentToolFields: INodeProperties[] = [
 	{
 		displayName:
-			'Each call costs money. Maximum Messages limits how many messages the model can send, and Safeguards → Allowed Destinations to whom. What you enter yourself, such as To, the model cannot choose.',
+			'Each message costs money. Maximum Messages limits how many the model can send, Safeguards → Allowed Destinations limits to which numbers. The model cannot change fields that you fill in, such as To.',
 		name: 'toolNotice',
 		type: 'notice',
 		default: '',
@@ -19,6 +19,6 @@ export const agentToolFields: INodeProperties[] = [
 		displayOptions: AS_TOOL,
 		default: 10,
 		description:
-			'How many messages this tool may send in one execution, all calls together. What may have been accepted counts too. Each destination is a message.',
+			'How many messages this tool may send in one execution, over all calls. Each destination counts, also if it is not known whether its message was accepted.',
 	},
 ];

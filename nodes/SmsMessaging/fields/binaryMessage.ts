@@ -48,8 +48,8 @@ const HEADER_FOLLOWS = 64;
 export const BINARY_CONTROLS: Controls = { binary: { hex: true, dataCoding: true, esmClass: true } };
 
 /**
- * interface: binary {hex, dataCoding, esmClass}. A header or text determines data coding and ESM class, unless the user sets them:
- * what then contradicts is a fault.
+ * interface: binary {hex, dataCoding, esmClass}. A header or text determines data coding and ESM class, unless the user sets them;
+ * a value that contradicts it is a fault.
  */
 export function readBinaryContent(
 	{ hex, isText }: BinaryBytes,
@@ -60,15 +60,15 @@ export function readBinaryContent(
 	const octet = (name: string) => readInteger(options[name], name, addFault, { min: 0, max: MAX_OCTET });
 	const [dataCoding, esmClass] = [octet('dataCoding'), octet('esmClass')];
 	if (isText && dataCoding !== undefined && !isUcs2(dataCoding))
-		addFault('dataCoding', `is ${dataCoding}, but text in UCS-2 needs ${UCS2}; remove the option, or choose ${UCS2}`);
+		addFault('dataCoding', `is ${dataCoding}, but text in UCS-2 needs ${UCS2}; choose ${UCS2} or remove the option`);
 	if (esmClass !== undefined) {
 		const announcesHeader = (esmClass & HEADER_FOLLOWS) !== 0;
 		if (header !== undefined && !announcesHeader)
-			addFault('esmClass', `is ${esmClass}, but a port header needs 64; remove the option, or choose 64`);
+			addFault('esmClass', `is ${esmClass}, but a port header needs 64; choose 64 or remove the option`);
 		if (header === undefined && isText && announcesHeader)
 			addFault(
 				'esmClass',
-				`is ${esmClass}, which announces a header, but text has none; remove the option, or choose 0`,
+				`is ${esmClass}, which announces a header, but text has none; choose 0 or remove the option`,
 			);
 	}
 	return withoutUndefined({

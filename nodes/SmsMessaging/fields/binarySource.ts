@@ -20,10 +20,10 @@ const sourceField: INodeProperties = {
 		{ name: 'Base64', value: 'base64', description: 'Bytes encoded as Base64' },
 		{ name: 'Binary Field', value: 'binaryField', description: 'A file of the input item' },
 		{ name: 'Hex', value: 'hex', description: 'Bytes as pairs of hexadecimal digits' },
-		{ name: 'Text in UCS-2', value: 'ucs2Text', description: 'Text, two bytes per character (data coding 8)' },
+		{ name: 'Text in UCS-2', value: 'ucs2Text', description: 'Text with two bytes per character (data coding 8)' },
 	],
 	default: 'hex',
-	description: 'What the bytes of the message come from',
+	description: 'Where the bytes of the message come from',
 };
 
 const showFor = (source: string): INodeProperties['displayOptions'] => ({ show: { contentSource: [source] } });
@@ -39,7 +39,7 @@ export const binarySourceFields: INodeProperties[] = [
 		default: '',
 		displayOptions: showFor('hex'),
 		placeholder: 'e.g. 48 65 6C 6C 6F',
-		description: 'Bytes of the message as pairs of hexadecimal digits, with or without separators',
+		description: 'The message as pairs of hexadecimal digits, with or without separators',
 	},
 	{
 		displayName: 'Base64',
@@ -50,7 +50,7 @@ export const binarySourceFields: INodeProperties[] = [
 		default: '',
 		displayOptions: showFor('base64'),
 		placeholder: 'e.g. SGVsbG8=',
-		description: 'Bytes of the message as Base64',
+		description: 'The message as Base64',
 	},
 	{
 		displayName: 'Input Binary Field',
@@ -59,7 +59,7 @@ export const binarySourceFields: INodeProperties[] = [
 		default: 'data',
 		displayOptions: showFor('binaryField'),
 		placeholder: 'e.g. data',
-		description: 'Name of the binary field of the input item whose bytes are sent',
+		description: 'Name of the binary field of the input item that contains the bytes',
 	},
 	{
 		displayName: 'Text',
@@ -74,14 +74,14 @@ export const binarySourceFields: INodeProperties[] = [
 	},
 ];
 
-/** What the binary fields of the input items hold, by item index; a text says why a field cannot be sent. */
+/** The content of the items' binary fields, by item index. A text says why a field cannot be sent. */
 export type LoadedFields = ReadonlyMap<number, Buffer | string>;
 
 /** 255 parts of 134 bytes: no message can be longer, so a larger file is not even read. */
 const MAX_BYTES = 255 * 134;
-/** As hexadecimal digits, with anything that stands between them. */
+/** As hexadecimal digits, with their separators. */
 const MAX_HEX_CHARACTERS = 20 * MAX_BYTES;
-const tooMany = (bytes: number): string => `has ${bytes} bytes, but a message has ${MAX_BYTES} at most`;
+const tooMany = (bytes: number): string => `has ${bytes} bytes, but a message has at most ${MAX_BYTES}`;
 
 /** Reads the binary fields of the input items, if the content comes from there: n8n may keep them outside its memory. */
 export async function loadBinaryFields(context: IExecuteFunctions): Promise<LoadedFields> {
@@ -115,7 +115,7 @@ async function loadField(
 	}
 }
 
-/** @param field what the item's binary field holds, if the content comes from there */
+/** @param field the content of the item's binary field, if that is the source */
 export function readBinarySource(
 	read: (name: string) => unknown,
 	field: Buffer | string | undefined,
@@ -156,7 +156,7 @@ export function readHex(value: unknown, addFault: AddFault): string {
 	}
 	const text = String(value);
 	if (text.length > MAX_HEX_CHARACTERS) {
-		addFault('hex', `has ${text.length} characters, but a message has ${MAX_BYTES} bytes at most`);
+		addFault('hex', `has ${text.length} characters, but a message has at most ${MAX_BYTES} bytes`);
 		return '';
 	}
 	const groups = text
@@ -173,7 +173,7 @@ export function readHex(value: unknown, addFault: AddFault): string {
 	return '';
 }
 
-/** With or without padding and line breaks, in the usual alphabet or that for URLs. What is cut off or damaged is a fault. */
+/** With or without padding and line breaks, in the standard or the URL alphabet. Truncated or damaged Base64 is a fault. */
 function readBase64(value: unknown, addFault: AddFault): string {
 	if (isBlank(value)) {
 		addFault(
@@ -192,7 +192,8 @@ function readBase64(value: unknown, addFault: AddFault): string {
 
 function readField(field: Buffer | string | undefined, addFault: AddFault): string {
 	if (typeof field === 'string') addFault('binaryPropertyName', field);
-	else if (field === undefined || field.length === 0) addFault('binaryPropertyName', 'names a field without any bytes');
+	else if (field === undefined || field.length === 0)
+		addFault('binaryPropertyName', 'names a field that contains no bytes');
 	else return hexPairs(field);
 	return '';
 }
@@ -205,6 +206,6 @@ function readUcs2Text(value: unknown, addFault: AddFault): string {
 	const isText = typeof value === 'string' || typeof value === 'number';
 	const text = String(value);
 	if (isText && text.isWellFormed()) return pairsOf('ucs2Text', Buffer.from(text, 'utf16le').swap16(), addFault);
-	addFault('ucs2Text', isText ? 'contains half of a character' : `is ${describe(value)}, but must be text`);
+	addFault('ucs2Text', isText ? 'contains half of a surrogate pair' : `is ${describe(value)}, but must be text`);
 	return '';
 }

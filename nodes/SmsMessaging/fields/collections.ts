@@ -7,6 +7,6 @@ export const messageOptionsField = (...entries: INodeProperties[]): INodePropert
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
-	description: 'What the message carries, and what its delivery report returns',
+	description: 'More about the message and its delivery report',
 	options: entries.sort((a, b) => a.displayName.localeCompare(b.displayName)),
 });

@@ -8,7 +8,7 @@ const WITH_NOTIFY_URL: INodeProperties['displayOptions'] = {
 	show: { notifyUrl: [{ _cnd: { exists: true } }] },
 };
 
-/** How to find out what happened to the message; entries of Message Options. */
+/** Entries of Message Options for following the message. */
 export const deliveryReportEntries: INodeProperties[] = [
 	{
 		displayName: 'Callback Data',
@@ -17,7 +17,7 @@ export const deliveryReportEntries: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. row-42',
 		description:
-			'Your own text, returned in the delivery report of this message, for example the ID of its table row. An object from an expression is sent as JSON text.',
+			'Your own text, such as the ID of a table row. The delivery report of this message returns it. An object from an expression is sent as JSON text.',
 	},
 	{
 		displayName: 'Intermediate Report',
@@ -25,7 +25,7 @@ export const deliveryReportEntries: INodeProperties[] = [
 		type: 'boolean',
 		displayOptions: WITH_NOTIFY_URL,
 		default: false,
-		description: 'Whether the service also reports steps before the final status to the Notify URL',
+		description: 'Whether the service also reports intermediate statuses to the Notify URL',
 	},
 	{
 		displayName: 'Notify Content Type',
@@ -37,7 +37,7 @@ export const deliveryReportEntries: INodeProperties[] = [
 			{ name: 'XML', value: 'application/xml' },
 		],
 		default: 'application/json',
-		description: 'Media type of the notifications. The SMS Messaging Trigger reads both.',
+		description: 'Format of the notifications. The SMS Messaging Trigger reads both.',
 	},
 	{
 		displayName: 'Notify URL',
@@ -46,7 +46,7 @@ export const deliveryReportEntries: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. https://n8n.example.com/webhook/…/delivery-reports',
 		description:
-			'Address that the service posts the delivery report to. Paste the production URL of an SMS Messaging Trigger; the service must be able to reach it. The report then goes only to this trigger, not to Get Reports or a polling trigger. If it contains $execution.resumeUrl, the service can resume any Wait of this execution.',
+			'Address to which the service posts the delivery report. Paste the production URL of an SMS Messaging Trigger. The service must be able to reach it. Get Reports and polling triggers then do not get the report. With $execution.resumeUrl, the service could resume any Wait of this execution.',
 	},
 	{
 		displayName: 'Reference',
@@ -55,7 +55,7 @@ export const deliveryReportEntries: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 42',
 		description:
-			'What this message belongs to, for example the ID of a table row. Both triggers and Get Reports return it in the field "reference", as the same text or number. It is sent as part of the callback data.',
+			'Your own key for this message, such as the ID of a table row. Both triggers and Get Reports return it as "reference", with the same type. It is sent as part of the callback data.',
 	},
 ];
 

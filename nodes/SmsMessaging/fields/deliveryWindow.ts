@@ -11,10 +11,10 @@ export const deliveryWindowField: INodeProperties = {
 	displayName: 'Delivery Time Window (UTC)',
 	name: 'deliveryTimeWindow',
 	type: 'fixedCollection',
-	// Here and not at each field: n8n does not store a value that is its field's default, so those have to stay
+	// Here and not in each field: n8n does not store a value that equals its field's default, so those must not change later
 	default: { window: { days: DAYS, from: '08:00', to: '20:00' } },
 	placeholder: 'Add Window',
-	description: 'Days and hours in which the service may deliver the message, in UTC',
+	description: 'Days and hours at which the service may deliver the message, in UTC',
 	options: [
 		{
 			displayName: 'Window',
@@ -26,7 +26,7 @@ export const deliveryWindowField: INodeProperties = {
 					type: 'multiOptions',
 					options: DAYS.map((day) => ({ name: day.charAt(0) + day.slice(1).toLowerCase(), value: day })),
 					default: [],
-					description: 'Days of the week on which the message may be delivered; at least one',
+					description: 'At least one day of the week',
 				},
 				{
 					displayName: 'From',
@@ -34,7 +34,7 @@ export const deliveryWindowField: INodeProperties = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. 08:00',
-					description: 'Start of the window on each day, in UTC. If From and To are empty, it lasts all day.',
+					description: 'Start of the window, in UTC. If From and To are empty, it lasts all day.',
 				},
 				{
 					displayName: 'To',
@@ -42,7 +42,7 @@ export const deliveryWindowField: INodeProperties = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. 20:00',
-					description: 'End of the window on the same day, in UTC; at least an hour after its start',
+					description: 'End of the window on the same day, in UTC. At least an hour after From.',
 				},
 			],
 		},
@@ -56,7 +56,7 @@ export function readDeliveryWindow(window: unknown, addFault: AddFault): Deliver
 	const days = readDays(values.days, addFault);
 	if (isBlank(values.from) !== isBlank(values.to)) {
 		const [missing, given] = isBlank(values.from) ? ['from', 'To'] : ['to', 'From'];
-		addFault(`deliveryTimeWindow.${missing}`, `is empty, but '${given}' is not; a window needs both or neither`);
+		addFault(`deliveryTimeWindow.${missing}`, `is empty, but '${given}' is not; fill in both or neither`);
 		return { days };
 	}
 	const from = readTimeOfDay(values.from, 'deliveryTimeWindow.from', addFault);
@@ -92,14 +92,10 @@ function readTimeOfDay(value: unknown, field: string, addFault: AddFault): TimeO
 
 const minutesOf = ({ hour, minute }: TimeOfDay): number => hour * 60 + minute;
 
-/** Public documents require an hour, and no window goes over midnight. */
+/** Public documents require an hour, and no window past midnight. */
 function checkLength(from: TimeOfDay, to: TimeOfDay, addFault: AddFault): void {
 	const minutes = minutesOf(to) - minutesOf(from);
-	if (minutes < 0)
-		addFault(
-			'deliveryTimeWindow.to',
-			"is before 'From', but a window cannot go over midnight: both times are of one day",
-		);
+	if (minutes < 0) addFault('deliveryTimeWindow.to', "is before 'From'; a window cannot extend past midnight");
 	else if (minutes < 60)
-		addFault('deliveryTimeWindow.to', "is less than an hour after 'From'; services require an hour");
+		addFault('deliveryTimeWindow.to', "is less than an hour after 'From'; services require at least an hour");
 }

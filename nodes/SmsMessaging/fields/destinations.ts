@@ -7,7 +7,7 @@ import { describe, isBlank, readText, type AddFault } from '../parameters/values
 import type { NumberRules } from './numberRules';
 import { readPhoneNumber } from './phoneNumber';
 
-/** A destination as it goes into the request, and where it came from. */
+/** A destination as it is sent, and where it came from. */
 export interface GivenDestination extends Destination {
 	/** The number as given, if it was a national one. */
 	given?: string;
@@ -20,7 +20,7 @@ export const fromField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. MyCompany',
 	description:
-		'Sender that the phone shows: a name (3 to 11 letters and digits in most countries) or a number (3 to 14 digits). If empty, the sender of your account at the service is used.',
+		'Sender that the phone shows: a name (3 to 11 letters and digits in most countries) or a number (3 to 14 digits). If empty, the service uses the sender of your account.',
 };
 
 export const toField: INodeProperties = {
@@ -31,7 +31,7 @@ export const toField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. +43 660 1234567',
 	description:
-		'Phone number of the destination, with country code, or a national one with Default Country. Separate several numbers with commas (not spaces), or use an expression that returns a list of numbers, or of objects with a field to, phone or number, and perhaps messageId.',
+		'Phone number with its country code, or a national number if Default Country is set. Separate several numbers with commas. An expression can also return a list of numbers, or of objects with a field to, phone or number, and optionally messageId.',
 };
 
 export const messageIdField: INodeProperties = {
@@ -41,10 +41,10 @@ export const messageIdField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. order-4711',
 	description:
-		'Your own ID for the message to this destination, at most 200 characters without commas. Use each ID once: it is how a message is recognized. The service returns it in its answer, logs and reports. For an item with several destinations, To takes a list such as [{ to: "436601234567", messageId: "order-4711" }].',
+		'Your own ID for the message, with up to 200 characters and no commas. Use each ID only once, since it identifies the message. The service returns it in its answer, logs and reports. If an item has several destinations, put the IDs into To: [{ to: "436601234567", messageId: "order-4711" }].',
 };
 
-/** What a service makes of it depends on the country. */
+/** Which senders a service accepts depends on the country. */
 export function readSender(value: unknown, addFault: AddFault): string | undefined {
 	return readText(value, 'from', (field, reason) => addFault(field, `${reason}: ${SENDER_RULE}`));
 }
@@ -61,15 +61,12 @@ export function readDestinations(
 	addFault: AddFault,
 ): GivenDestination[] {
 	const candidates = splitNumbers(to);
-	if (candidates.length === 0) addFault('to', 'is empty; enter the phone number of a destination');
+	if (candidates.length === 0) addFault('to', 'is empty; enter a phone number');
 	const destinations = candidates.flatMap((candidate: unknown) => readDestination(candidate, rules, addFault) ?? []);
 	const own = readMessageId(messageId, addFault);
 	if (own === undefined) return destinations;
 	if (candidates.length > 1 || destinations.some((destination) => destination.messageId !== undefined))
-		addFault(
-			'messageId',
-			'is for one destination that has no ID in To; give each its own ID there, or remove this one',
-		);
+		addFault('messageId', 'is only for one destination without an ID in To; write the IDs into To, or remove this one');
 	return destinations.map((destination) => ({ ...destination, messageId: own }));
 }
 
@@ -87,7 +84,7 @@ function readDestination(candidate: unknown, rules: NumberRules, addFault: AddFa
 	if (!isJsonObject(candidate)) return readPhoneNumber(candidate, rules, addFault);
 	const field = NUMBER_FIELDS.find((name) => !isBlank(candidate[name]));
 	if (field === undefined) {
-		addFault('to', `has ${describe(candidate)} without a number; add a field named to, phone or number`);
+		addFault('to', `contains ${describe(candidate)} without a number; add a field named to, phone or number`);
 		return undefined;
 	}
 	const destination = readPhoneNumber(candidate[field], rules, addFault);
@@ -98,16 +95,13 @@ function readDestination(candidate: unknown, rules: NumberRules, addFault: AddFa
 /** Longer ones are cut (public documents, version 2). */
 const MAX_ID_CHARACTERS = 200;
 
-/** An ID that comes back unchanged, and that the logs can be asked for. */
+/** An ID that the service returns unchanged, and that the logs can be searched for. */
 function readMessageId(value: unknown, addFault: AddFault): string | undefined {
 	const messageId = readText(value, 'messageId', addFault);
 	if (messageId === undefined) return undefined;
 	if (messageId.length > MAX_ID_CHARACTERS)
-		addFault('messageId', `has ${messageId.length} characters, but services keep only ${MAX_ID_CHARACTERS}`);
+		addFault('messageId', `has ${messageId.length} characters; use at most ${MAX_ID_CHARACTERS}`);
 	else if (messageId.includes(',') || messageId.trim() !== messageId || !messageId.isWellFormed())
-		addFault(
-			'messageId',
-			`is ${describe(messageId)}, which the logs cannot be asked for; leave out commas, spaces at either end, and half characters`,
-		);
+		addFault('messageId', `is ${describe(messageId)}; remove commas, spaces at either end, and incomplete characters`);
 	return messageId;
 }

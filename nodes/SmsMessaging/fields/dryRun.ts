@@ -8,7 +8,7 @@ export const dryRunOption: INodeProperties = {
 	type: 'boolean',
 	noDataExpression: true,
 	default: true,
-	description: 'Whether to check everything and output what would be sent, without sending it',
+	description: 'Whether to check everything and output what would be sent, without sending anything',
 };
 
 export const dryRunNotice: INodeProperties = {

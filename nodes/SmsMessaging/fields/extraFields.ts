@@ -19,8 +19,7 @@ export const extraFieldsField = (examples: Record<ExtraPart, string>): INodeProp
 	type: 'fixedCollection',
 	default: { json: {} },
 	placeholder: 'Add Extra Fields',
-	description:
-		'More fields that your service supports. Those with their own setting in this node are not allowed here.',
+	description: 'More fields that your service supports. Fields that have a setting in this node are not allowed here.',
 	options: [
 		{
 			displayName: 'Extra Fields',
@@ -32,7 +31,7 @@ export const extraFieldsField = (examples: Record<ExtraPart, string>): INodeProp
 					type: 'json',
 					default: '{}',
 					placeholder: `e.g. ${examples.message}`,
-					description: 'More fields of the message, as a JSON object',
+					description: 'JSON object with more fields of the message',
 				},
 				{
 					displayName: 'Of the Request',
@@ -41,14 +40,14 @@ export const extraFieldsField = (examples: Record<ExtraPart, string>): INodeProp
 					default: '{}',
 					placeholder: `e.g. ${examples.request}`,
 					description:
-						'More fields of the whole request, which can contain the messages of many items. Items with different ones are sent in separate requests.',
+						'JSON object with more fields of the request. Items with different request fields are sent in separate requests.',
 				},
 			],
 		},
 	],
 });
 
-/** Fields that the node fills in itself, and what from. */
+/** Fields that the node fills in itself, and from where. */
 const MADE_BY_THE_NODE: Readonly<Record<string, string>> = {
 	messages: 'comes from the input items',
 	destinations: "comes from 'To'",
@@ -70,13 +69,10 @@ export function readExtraFields(
 	const taken = controlledFields(extra, controls);
 	const withControl = taken.filter((name) => !Object.hasOwn(MADE_BY_THE_NODE, name));
 	for (const name of taken.filter((candidate) => !withControl.includes(candidate))) {
-		addFault(field, `contains '${name}', which ${MADE_BY_THE_NODE[name]}; remove it here`);
+		addFault(field, `contains '${name}', which ${MADE_BY_THE_NODE[name]}; remove it`);
 	}
 	if (withControl.length > 0) {
-		addFault(
-			field,
-			`contains ${withControl.map((name) => `'${name}'`).join(', ')}; use the node's own setting for that`,
-		);
+		addFault(field, `contains ${withControl.map((name) => `'${name}'`).join(', ')}; use the node's setting instead`);
 	}
 	return Object.keys(extra).length === 0 ? undefined : extra;
 }

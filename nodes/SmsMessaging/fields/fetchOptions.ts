@@ -4,7 +4,7 @@ import { readSeconds, type AddFault, type Values } from '../parameters/values';
 
 const DEFAULT_PATIENCE_SECONDS = 120;
 
-/** How the node fetches logs and reports, as opposed to what it asks for. */
+/** How the node fetches logs and reports, as opposed to which ones. */
 export const fetchOptionsField = (options: INodeProperties[]): INodeProperties => ({
 	displayName: 'Options',
 	name: 'options',
@@ -22,7 +22,7 @@ export const patienceOption: INodeProperties = {
 	typeOptions: { minValue: 0 },
 	default: DEFAULT_PATIENCE_SECONDS,
 	description:
-		'How long to try again in total while the service asks to slow down (429) or refuses connections. The node then returns what it has fetched.',
+		'How long to retry in total while the service answers 429 or refuses connections. After that, the node outputs what it has fetched.',
 };
 
 /** Reads the option above, in milliseconds. */

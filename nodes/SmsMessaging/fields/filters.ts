@@ -10,7 +10,7 @@ export const bulkIdFilter: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. reminders-2030-01-31',
 	description:
-		'ID of the request that the messages were sent in. Separate several with commas, if your service allows it.',
+		'ID of the request that the messages were sent in. Separate several with commas if your service supports that.',
 };
 
 export const messageIdFilter: INodeProperties = {
@@ -19,7 +19,7 @@ export const messageIdFilter: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. order-4711',
-	description: 'ID of the message. Separate several with commas, if your service allows it.',
+	description: 'Separate several IDs with commas if your service supports that',
 };
 
 export const filtersField = (options: INodeProperties[]): INodeProperties => ({
@@ -41,7 +41,7 @@ export function readIdentifiers(value: unknown, field: string, addFault: AddFaul
 		.map((text) => text.trim())
 		.filter((text) => text !== '');
 	if (identifiers.length > 0) return identifiers.join(',');
-	// Without such a filter the service would be asked for everything
+	// Without the filter, the service would return everything
 	if (texts.length > 0) addFault(field, 'contains only commas and no ID');
 	return undefined;
 }

@@ -7,7 +7,7 @@ import { describe, isBlank, type AddFault } from '../parameters/values';
 export interface NumberRules {
 	/** The country of numbers without + or 00. */
 	home?: NumberingPlan;
-	/** Whether a number has to be possible; otherwise it is taken as it is written. */
+	/** Whether a number has to be possible; otherwise it is sent as written. */
 	isChecked: boolean;
 	/** What numbers may begin with; all are allowed if absent or empty. */
 	allowedPrefixes?: string[];
@@ -27,7 +27,7 @@ export const defaultCountryField: INodeProperties = {
 	],
 	default: '',
 	description:
-		'Country of numbers without + or 00: with Austria, 0660 1234567 and 660 1234567 become 436601234567. An expression gives two letters, such as AT. A number that cannot exist is not sent to, unless numbers are sent as written.',
+		'Country of numbers without + or 00. With Austria, 0660 1234567 and 660 1234567 become 436601234567. An expression returns two letters, such as AT. Nothing is sent to a number that cannot exist, unless numbers are sent as written.',
 };
 
 /** Each item may have its own rules: another item's country would reach somebody else. */
@@ -37,6 +37,6 @@ export function readNumberRules(defaultCountry: unknown, addFault: AddFault): Nu
 	if (text === AS_WRITTEN) return { isChecked: false };
 	const home = planOfCountry(text.toUpperCase());
 	if (home === undefined)
-		addFault('defaultCountry', `is ${describe(defaultCountry)}, but must be the two letters of a country, such as AT`);
+		addFault('defaultCountry', `is ${describe(defaultCountry)}, but must be a country code of two letters, such as AT`);
 	return { ...(home !== undefined && { home }), isChecked: true };
 }

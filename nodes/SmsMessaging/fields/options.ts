@@ -7,14 +7,14 @@ import { readBoolean, readChoice, readInteger, readSeconds, type AddFault, type 
 export interface SendOptions {
 	messagesPerRequest: number;
 	requestsAtOnce: number;
-	/** How long a request is retried while the service refuses it for now (429, refused connections). */
+	/** How long a request is retried after 429 and refused connections. */
 	patienceMs: number;
 	/** How long the logs are searched for a message whose answer was unclear. */
 	lookUpMs: number;
 	/** 'own': each destination has one, and is sent only if the logs of the last 48 hours lack it. */
 	messageIds: 'node' | 'own' | 'service';
 	ifUnclear: 'sendAgain' | 'report';
-	/** Whether each item comes out with the fields of its input item. */
+	/** Whether output items include the fields of their input items. */
 	includeInputFields: boolean;
 }
 
@@ -26,7 +26,7 @@ const SPEEDS = {
 const DEFAULT_LOOK_UP_SECONDS = 15;
 const MAX_REQUESTS_AT_ONCE = 10;
 
-/** Settable in a workflow's JSON, but not offered: what they do is in the documents. */
+/** Only settable in a workflow's JSON (docs/operations/send-text.md). */
 const HIDDEN = ['lookUpTime', 'messagesPerRequest', 'patience', 'requestsAtOnce'];
 
 export const sendOptionsField: INodeProperties = {
@@ -43,10 +43,10 @@ export const sendOptionsField: INodeProperties = {
 			name: 'includeInputFields',
 			type: 'boolean',
 			default: false,
-			// An agent's input is not the data of the workflow
+			// An agent's input is not data of the workflow
 			displayOptions: { hide: { '@tool': [true] } },
 			description:
-				"Whether each sent message comes out with the fields of its input item too. If both have a field of the same name, the node's is kept.",
+				"Whether to add the fields of the input item to each output item. If both have a field of the same name, the node's is kept.",
 		},
 		{
 			displayName: 'Message IDs',
@@ -56,22 +56,23 @@ export const sendOptionsField: INodeProperties = {
 				{
 					name: 'From the Service',
 					value: 'service',
-					description: 'What stays unclear then is never sent again, and Retry sends nothing',
+					description: 'The node then never resends unclear messages, and Retry sends nothing',
 				},
 				{
 					name: 'From This Node',
 					value: 'node',
-					description: 'For each destination without an ID of yours. No retry sends a message twice.',
+					description:
+						'For each destination without an ID of yours. A retry uses the same IDs, and does not resend accepted messages.',
 				},
 				{
 					name: 'Yours, Each Sent Once',
 					value: 'own',
 					description:
-						'Each destination needs an ID of yours. Those that the logs of the last 48 hours show are not sent again, whatever execution sent them.',
+						'Each destination needs an ID of yours. If the logs of the last 48 hours contain the ID, from any execution, nothing is sent.',
 				},
 			],
 			default: 'node',
-			description: 'Who gives the messages their IDs',
+			description: 'Where the message IDs come from',
 		},
 		{
 			displayName: 'Speed',
@@ -81,21 +82,21 @@ export const sendOptionsField: INodeProperties = {
 				{
 					name: 'Fast',
 					value: 'fast',
-					description: `${SPEEDS.fast.requestsAtOnce} requests at once, each with up to ${SPEEDS.fast.messagesPerRequest} messages`,
+					description: `${SPEEDS.fast.requestsAtOnce} requests at once, each with up to ${SPEEDS.fast.messagesPerRequest} messages. Retries like Normal.`,
 				},
 				{
 					name: 'Gentle',
 					value: 'gentle',
-					description: `One request after another, each with up to ${SPEEDS.gentle.messagesPerRequest} messages. Waits up to 5 minutes while the service asks to slow down.`,
+					description: `One request after another, each with up to ${SPEEDS.gentle.messagesPerRequest} messages. Retries for up to 5 minutes after 429 and refused connections.`,
 				},
 				{
 					name: 'Normal',
 					value: 'normal',
-					description: `${SPEEDS.normal.requestsAtOnce} requests at once, each with up to ${SPEEDS.normal.messagesPerRequest} messages. Waits up to a minute while the service asks to slow down.`,
+					description: `${SPEEDS.normal.requestsAtOnce} requests at once, each with up to ${SPEEDS.normal.messagesPerRequest} messages. Retries for up to a minute after 429 and refused connections.`,
 				},
 			],
 			default: 'normal',
-			description: 'How hard the node may press the service',
+			description: 'How fast the node sends, and how long it retries',
 		},
 		{
 			displayName: 'Unclear Messages',
@@ -105,17 +106,17 @@ export const sendOptionsField: INodeProperties = {
 				{
 					name: 'Report as Unknown',
 					value: 'report',
-					description: 'An error item has the message ID, and says how to check it',
+					description: 'An error item contains the message ID, and says how to check it',
 				},
 				{
 					name: 'Send Once More Under the Same ID',
 					value: 'sendAgain',
 					description:
-						'Only if the logs prove that it is not there. It could arrive twice if the service does not check IDs and its logs are late.',
+						'Only if the logs prove that it is missing. It can arrive twice if the logs are late and the service does not check message IDs.',
 				},
 			],
 			default: 'sendAgain',
-			description: 'What to do with a message if the service gave no clear answer and its logs do not show it',
+			description: 'What to do if the service gave no clear answer and its logs do not show the message',
 		},
 		...HIDDEN.map((name): INodeProperties => ({ displayName: name, name, type: 'hidden', default: '' })),
 	],

@@ -40,5 +40,5 @@ export const unfoldCallbackDataField: INodeProperties = {
 	name: 'unfoldCallbackData',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to return callback data that is a JSON object or list as such, instead of as text',
+	description: 'Whether to return callback data that contains a JSON object or list as such, instead of as text',
 };

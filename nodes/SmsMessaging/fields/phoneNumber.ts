@@ -9,7 +9,7 @@ interface PhoneNumber {
 	given?: string;
 }
 
-/** A number that may be written to. */
+/** A number that messages may be sent to. */
 export function readPhoneNumber(value: unknown, rules: NumberRules, addFault: AddFault): PhoneNumber | undefined {
 	const { home, isChecked, allowedPrefixes = [] } = rules;
 	const written = readDigits(value, addFault);
@@ -43,13 +43,13 @@ export function readSoughtNumber(value: unknown, addFault: AddFault): string | u
 
 function readDigits(value: unknown, addFault: AddFault): { digits: string; hasPrefix: boolean } | undefined {
 	if (isBlank(value)) {
-		addFault('to', 'has an empty entry; every destination needs a phone number');
+		addFault('to', 'has an empty entry; enter a phone number or remove the entry');
 		return undefined;
 	}
 	const text = typeof value === 'string' || isWholePositive(value) ? String(value) : '';
 	if (TRUNK_ZERO.test(text)) {
 		// '+43 (0) 660' is 43660 from abroad: removing only the brackets would reach somebody else
-		addFault('to', `is ${describe(value)}; remove the (0), it is not dialled from abroad`);
+		addFault('to', `is ${describe(value)}; remove the (0), which is not dialled from abroad`);
 		return undefined;
 	}
 	const cleaned = cleanNumber(text);

@@ -11,7 +11,7 @@ export const portHeaderField: INodeProperties = {
 	default: {},
 	placeholder: 'Add Ports',
 	description:
-		'Addresses the message to an application on the phone: the node puts a user data header with these ports before the bytes, so the bytes must not begin with a header of their own. Also sets ESM Class to 64, and Data Coding to 4 unless you choose another.',
+		'Addresses the message to an application on the phone. The node puts a user data header with these ports before the bytes, which must not have their own header. ESM Class becomes 64, and Data Coding 4 (8 for Text in UCS-2), unless you set them.',
 	options: [
 		{
 			displayName: 'Ports',
@@ -31,7 +31,7 @@ export const portHeaderField: INodeProperties = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. 9200',
-					description: 'Port of the sender, 0 to 65535. If empty, 0.',
+					description: 'Port of the sender, 0 to 65535. If empty, it is 0.',
 				},
 			],
 		},
@@ -47,7 +47,7 @@ export function readPortHeader(value: unknown, addFault: AddFault): Buffer | und
 	const port = (name: string) => readInteger(ports[name], `portHeader.${name}`, addFault, { min: 0, max: MAX_PORT });
 	const [destination, source] = [port('destinationPort'), port('sourcePort')];
 	if (destination === undefined) {
-		if (source !== undefined) addFault('portHeader.destinationPort', 'is empty, but the source port is set');
+		if (source !== undefined) addFault('portHeader.destinationPort', 'is empty; enter it, or remove the source port');
 		return undefined;
 	}
 	// Length of the header, then the element: its kind, its length, and the ports

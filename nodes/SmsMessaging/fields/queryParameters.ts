@@ -12,7 +12,7 @@ export const queryParametersField: INodeProperties = {
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Parameter' },
 	default: {},
 	placeholder: 'Add Parameter',
-	description: 'More query parameters that your service supports, sent as is',
+	description: 'More query parameters that your service supports, sent unchanged',
 	options: [
 		{
 			displayName: 'Parameter',
@@ -47,11 +47,10 @@ export function readQueryParameters(value: unknown, filters: readonly string[], 
 		const name = readText(nameValue, 'queryParameters', addFault)?.trim();
 		const text = readText(parameterValue, 'queryParameters', addFault);
 		if (name === undefined) {
-			if (!isBlank(parameterValue)) addFault('queryParameters', 'has a value without a name');
+			if (!isBlank(parameterValue)) addFault('queryParameters', 'has a value without a name; enter the name');
 			return [];
 		}
-		if (filters.includes(name))
-			addFault('queryParameters', `contains '${name}', which has its own filter; use that filter`);
+		if (filters.includes(name)) addFault('queryParameters', `contains '${name}'; use the filter of the node instead`);
 		return text === undefined ? [] : [[name, text]];
 	});
 }

@@ -18,7 +18,7 @@ const bulkIdField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. reminders-2030-01-31',
 	description:
-		'Your own ID for the whole request, for finding its logs and reports. Items with different bulk IDs are sent in separate requests.',
+		'Your own ID for the request, to find its logs and reports. Items with different bulk IDs are sent in separate requests.',
 };
 
 const trackingField: INodeProperties = {
@@ -27,7 +27,7 @@ const trackingField: INodeProperties = {
 	type: 'fixedCollection',
 	default: {},
 	placeholder: 'Add Tracking',
-	description: 'Tracking of what recipients do with the message',
+	description: 'Lets the service track what recipients do with the message',
 	options: [
 		{
 			displayName: 'Tracking',
@@ -95,6 +95,6 @@ const MAX_BULK_ID_CHARACTERS = 100;
 function readBulkId(value: unknown, addFault: AddFault): string | undefined {
 	const bulkId = readText(value, 'bulkId', addFault);
 	if (bulkId !== undefined && bulkId.length > MAX_BULK_ID_CHARACTERS)
-		addFault('bulkId', `has ${bulkId.length} characters, but services keep only ${MAX_BULK_ID_CHARACTERS}`);
+		addFault('bulkId', `has ${bulkId.length} characters; use at most ${MAX_BULK_ID_CHARACTERS}`);
 	return bulkId;
 }

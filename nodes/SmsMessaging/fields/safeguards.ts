@@ -3,9 +3,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { describe, isBlank, readChoice, readLimit, type AddFault, type Values } from '../parameters/values';
 import { cleanNumber } from '../service/numbers';
 
-/** What may be sent to whom, and how much; for the whole run. */
+/** Limits on what a run may send, and to which numbers. */
 export interface Safeguards {
-	/** What numbers may begin with, as digits; all are allowed if empty. */
+	/** Prefixes of allowed numbers, as digits. If empty, all are allowed. */
 	allowedPrefixes: string[];
 	blankValues: 'fault' | 'send';
 	sameNumber: 'send' | 'skip' | 'report';
@@ -24,7 +24,7 @@ const allowedDestinations: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 43, 49',
 	description:
-		'Prefixes that numbers may start with, including the country code, separated by commas. Nothing is sent to any other number. If empty, all are allowed.',
+		'Prefixes of the allowed numbers, with country code, separated by commas. Nothing is sent to other numbers. If empty, all are allowed.',
 };
 
 export const maxMessagesOption: INodeProperties = {
@@ -35,7 +35,7 @@ export const maxMessagesOption: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	default: 100,
 	description:
-		'How many messages this node may send in one execution, loops included. What may have been accepted counts too. Each destination is a message.',
+		'How many messages this node may send in one execution, over all loops. Each destination counts, also if it is not known whether its message was accepted.',
 };
 
 const sameNumber: INodeProperties = {
@@ -44,16 +44,16 @@ const sameNumber: INodeProperties = {
 	type: 'options',
 	noDataExpression: true,
 	options: [
-		{ name: 'Report as a Fault', value: 'report', description: 'The later item is faulty; nothing is sent for it' },
-		{ name: 'Send', value: 'send', description: 'Each message is sent' },
+		{ name: 'Report as an Error', value: 'report', description: 'Nothing is sent for the later item' },
+		{ name: 'Send', value: 'send', description: 'The number gets each message' },
 		{
 			name: 'Skip',
 			value: 'skip',
-			description: "Only the first message is sent. The others come out with 'skipped: true' and name the first.",
+			description: "Only the first message is sent. The items of the others have 'skipped: true' and name the first.",
 		},
 	],
 	default: 'send',
-	description: 'What to do with a number that appears again in the same run, whatever the text',
+	description: 'What to do if a number appears again in the same run, even with another text',
 };
 
 const blankValues: INodeProperties = {
@@ -63,15 +63,15 @@ const blankValues: INodeProperties = {
 	noDataExpression: true,
 	options: [
 		{
-			name: 'Report as a Fault',
+			name: 'Report as an Error',
 			value: 'fault',
-			description: 'The message is not sent; the fault names the expression',
+			description: 'The message is not sent. The error names the expression.',
 		},
 		{ name: 'Send Anyway', value: 'send' },
 	],
 	default: 'fault',
 	description:
-		"What to do with a text in which a {{ }} gave nothing, as in 'Hello , welcome'. Each {{ }} is checked as a whole, not the values that it puts together.",
+		"What to do if a {{ }} in the text is empty, as in 'Hello , welcome'. Only the result of each {{ }} is checked, not the values in it.",
 };
 
 const maxSegments: INodeProperties = {
@@ -82,7 +82,7 @@ const maxSegments: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	default: 1,
 	description:
-		'The most segments that a message may need, as this node counts them. A longer one is not sent, unless Longer Texts says otherwise.',
+		"The most segments that a text may need, by the node's count. Longer texts are not sent, unless Longer Texts cuts them.",
 };
 
 const longerTexts: INodeProperties = {
@@ -93,7 +93,7 @@ const longerTexts: INodeProperties = {
 	displayOptions: { show: { maxSegments: [{ _cnd: { exists: true } }] } },
 	options: [
 		{ name: 'Cut With an Ellipsis', value: 'cut' },
-		{ name: 'Report as a Fault', value: 'fault', description: 'The message is not sent' },
+		{ name: 'Report as an Error', value: 'fault', description: 'The message is not sent' },
 	],
 	default: 'fault',
 	description: 'What to do with a text that needs more than Maximum Segments',
@@ -106,11 +106,11 @@ const safeguardsField = (...options: INodeProperties[]): INodeProperties => ({
 	type: 'collection',
 	placeholder: 'Add Safeguard',
 	default: {},
-	description: 'What protects from sending too much, or to the wrong people',
+	description: 'Limits that prevent sending too much, or to the wrong numbers',
 	options,
 });
 
-/** A tool of an AI agent has its maximum outside. */
+/** The tool of an AI agent has this field at the top instead. */
 const maxMessages: INodeProperties = { ...maxMessagesOption, displayOptions: { hide: { '@tool': [true] } } };
 
 export const safeguardsForText = safeguardsField(
@@ -149,7 +149,7 @@ function readPrefixes(value: unknown, addFault: AddFault): string[] {
 		.flatMap((entry) => {
 			const digits = prefixDigits(entry);
 			if (digits === undefined)
-				addFault('allowedDestinations', `contains ${describe(entry)}; enter prefixes of numbers such as 43, 49`);
+				addFault('allowedDestinations', `contains ${describe(entry)}; enter prefixes such as 43, 49`);
 			return digits ?? [];
 		});
 }

@@ -38,7 +38,7 @@ const sendAtField: INodeProperties = {
 					default: '',
 					placeholder: 'e.g. 2030-01-31T08:30:00',
 					description:
-						'If empty, the message is sent at once. A time that clocks skip in spring becomes the hour after it; of one that they show twice in autumn, the first counts.',
+						'If empty, the message is sent at once. A time that does not exist because clocks go forward becomes an hour later. If clocks show a time twice, the first one counts.',
 				},
 				{
 					displayName: 'Time Zone',
@@ -48,7 +48,7 @@ const sendAtField: INodeProperties = {
 					default: '={{ $now.zoneName }}',
 					placeholder: 'e.g. Europe/Vienna',
 					description:
-						'The zone of a time without an offset, by its IANA name. {{ $now.zoneName }} is that of the workflow. Each item may have its own.',
+						'IANA name of the time zone, for times without an offset. {{ $now.zoneName }} is the zone of the workflow. Each item can have its own.',
 				},
 			],
 		},
@@ -72,7 +72,7 @@ const validityPeriodField: INodeProperties = {
 					name: 'amount',
 					type: 'number',
 					default: 0,
-					description: `At most ${MAX_VALIDITY_HOURS} hours: services take another value for a longer one, and say nothing. If empty, the service decides.`,
+					description: `At most ${MAX_VALIDITY_HOURS} hours, since services silently replace longer periods. If empty, the service decides.`,
 				},
 				{
 					displayName: 'Unit',
@@ -83,7 +83,7 @@ const validityPeriodField: INodeProperties = {
 						{ name: 'Minutes', value: 'minutes' },
 					],
 					default: 'hours',
-					description: 'Unit of the length. The credential says in which unit the service gets it.',
+					description: 'Unit of the length. The node converts it to the unit set in the credential.',
 				},
 			],
 		},
@@ -136,7 +136,7 @@ function readValidity({ amount, unit }: Values, addFault: AddFault): number | un
 	addFault(
 		'validityPeriod.amount',
 		minutes > MAX_VALIDITY_HOURS * MINUTES_PER_HOUR
-			? `is ${describe(amount)} ${isInHours ? 'hours' : 'minutes'}, but may be ${MAX_VALIDITY_HOURS} hours at most; for more, services take another value and say nothing`
+			? `is ${describe(amount)} ${isInHours ? 'hours' : 'minutes'}, but may be ${MAX_VALIDITY_HOURS} hours at most, since services silently replace longer periods`
 			: `is ${describe(amount)}, but must be a number of whole minutes, 1 or more`,
 	);
 	return undefined;

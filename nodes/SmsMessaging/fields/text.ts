@@ -11,14 +11,14 @@ export const textField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. Your appointment is tomorrow at 10:30.',
 	description:
-		'The message. Up to 160 characters of the GSM alphabet, or 70 of any other, fit into one segment; longer texts are sent and billed as several.',
+		'One segment holds 160 characters of the GSM alphabet, or 70 if the text has any other character. Longer texts are sent and billed as several segments.',
 };
 
 /** What an object becomes when an expression inserts it into a text. */
 export const OBJECT_IN_TEXT = '[object Object]';
 
 /**
- * The text of a message, or a number as text (a one-time code from a spreadsheet). Leftovers of a mistyped expression
+ * The text of a message, or a number as text (a one-time code from a spreadsheet). The results of a mistyped expression
  * are faults, since a blank or meaningless message costs money too.
  */
 export function readMessageText(value: unknown, addFault: AddFault): string {
@@ -35,10 +35,7 @@ export function readMessageText(value: unknown, addFault: AddFault): string {
 	}
 	const text = String(value);
 	if (text.includes(OBJECT_IN_TEXT)) {
-		addFault(
-			'text',
-			`contains '${OBJECT_IN_TEXT}', so its expression refers to an object; use one of the object's fields`,
-		);
+		addFault('text', `contains '${OBJECT_IN_TEXT}': its expression returns an object; use one of the object's fields`);
 	}
 	return text;
 }

@@ -19,7 +19,7 @@ export const textMessageEntries: INodeProperties[] = [
 		name: 'languageCode',
 		type: 'options',
 		options: [
-			{ name: 'Autodetect', value: 'AUTODETECT', description: 'Only supported by later versions of the service' },
+			{ name: 'Autodetect', value: 'AUTODETECT', description: 'Not supported by every service' },
 			{ name: 'None', value: '' },
 			{ name: 'Portuguese', value: 'PT' },
 			{ name: 'Spanish', value: 'ES' },
@@ -27,7 +27,7 @@ export const textMessageEntries: INodeProperties[] = [
 		],
 		default: '',
 		description:
-			'Language code of the text (languageCode). The letters of that language then need no UCS-2, but segments hold slightly fewer characters, and some letters (á in Spanish) count as two. For another code, switch the field to an expression.',
+			'Lets the letters of this language be sent without UCS-2. Segments hold slightly fewer characters then, and some letters count as two (á in Spanish). For another language code, switch the field to an expression.',
 	},
 	{
 		displayName: 'Replace Characters',
@@ -37,7 +37,7 @@ export const textMessageEntries: INodeProperties[] = [
 		noDataExpression: true,
 		default: true,
 		description:
-			'Whether to replace typographic quotes, dashes, spaces and the like with plain ones if that avoids UCS-2, which fits 70 characters into a segment instead of 160',
+			'Whether to replace typographic quotes, dashes, spaces and the like with plain ones if that avoids UCS-2. With UCS-2, a segment holds 70 characters instead of 160.',
 	},
 	{
 		displayName: 'Transliteration',
@@ -59,7 +59,7 @@ export const textMessageEntries: INodeProperties[] = [
 		],
 		default: '',
 		description:
-			'Letters that the service replaces with plain ones, so that the text needs fewer segments. Not every service supports every value. For another value, switch the field to an expression.',
+			'Which letters the service replaces with plain ones, to save segments. Not every service supports every value. For another value, switch the field to an expression.',
 	},
 ];
 

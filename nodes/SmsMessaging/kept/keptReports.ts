@@ -15,8 +15,8 @@ export interface KeptQuery {
 export type LostAnswer = { message: string; answer?: string };
 
 /**
- * Reports, which the service hands out only once, kept with the execution until the node has returned them: n8n stores
- * the node's context, and passes it to the node again on Retry On Fail and on Retry.
+ * Reports, which can be fetched only once, kept with the execution until the node has returned them: n8n stores the node's
+ * context, and passes it to the node again on Retry On Fail and on Retry.
  */
 export interface KeptReports {
 	/** What an earlier try of this run has fetched for the query; empty on the first try. */

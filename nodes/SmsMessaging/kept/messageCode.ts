@@ -1,5 +1,5 @@
 /** Short enough to store, and long enough that no two messages of an execution share one. */
 export const CODE_CHARACTERS = 10;
 
-/** What a message is kept as. @param key its target key */
+/** The code that a message is stored as. @param key its target key */
 export const codeOf = (key: string) => key.slice(0, CODE_CHARACTERS);

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 /**
  * A named part of the node's context that n8n stores with the execution, to be changed in place: it is there again on Retry
- * On Fail and on Retry. If n8n stores nothing (its own agents), it lives as long as the call.
+ * On Fail and on Retry. If n8n stores nothing (its own agents), it lasts only for the call.
  */
 export function nodeContextPart(context: IExecuteFunctions, name: string): IDataObject {
 	return (nodeContextOf(context)[name] ??= {}) as IDataObject;

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { CODE_CHARACTERS, codeOf } from './messageCode';
 
-/** What there was room for. */
+/** The result of reserving messages. */
 export interface Reservation {
-	/** The keys without room. */
+	/** The keys beyond the maximum. */
 	excess: ReadonlySet<string>;
 	/** How many messages counted before, and how many count now. */
 	before: number;
@@ -16,9 +16,9 @@ export interface Reservation {
  * writes all of it at once, since an AI agent may run the node several times in parallel.
  */
 export interface Quota {
-	/** Counts these whether or not there is room: they were accepted, and are not sent again. */
+	/** Counts these even beyond the maximum: they were accepted, and are not sent again. */
 	count(keys: string[]): void;
-	/** Counts as many of these as there is room for; those that count already need none. */
+	/** Counts these up to the maximum; those already counted do not count again. */
 	reserve(keys: string[]): Reservation;
 	/** These were certainly not accepted. */
 	release(keys: string[]): void;

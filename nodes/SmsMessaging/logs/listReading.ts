@@ -47,7 +47,7 @@ export async function readList(
 	return undefined;
 }
 
-/** An entry without an ID is nobody's. */
+/** Entries without an ID are left out. */
 export function byMessageId(entries: readonly JsonObject[]): Map<string, JsonObject[]> {
 	return groupByKeys(entries, ({ messageId }) => [isBlankId(messageId) ? undefined : String(messageId)]);
 }

@@ -20,7 +20,7 @@ export interface ReadingLimits {
 	request?: Parameters<typeof requestLogs>[2];
 }
 
-/** A service must not make a reading endless: it may have ever more messages. */
+/** Keeps a read from going on forever while the service gets more and more messages. */
 const MOST_CALLS = 10_000;
 
 /** Reads logs for one run of a node, one call at a time. After the first 429 it calls less often. */

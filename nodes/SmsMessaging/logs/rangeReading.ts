@@ -129,7 +129,7 @@ export class RangeReading {
 		return {
 			kind: 'refused',
 			message: `The node stopped reading the logs after ${this.calls} calls`,
-			description: 'Ask for shorter time ranges, or add filters.',
+			description: 'Choose a shorter time range, or add filters.',
 		};
 	}
 

@@ -4,21 +4,21 @@ interface AddressRange {
 	prefix: number;
 }
 
-/** Addresses that may push, as the user entered them; undefined for all. */
+/** Addresses that may send notifications, as entered by the user; undefined for all. */
 export type AllowedAddresses = readonly string[] | undefined;
 
 const IPV6_BITS = 128;
 const IPV4_BITS = 32;
 const IPV4_MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
 
-/** Reads the option: a list, or comma-separated text. A value that names no address gives a list that lets nobody in. */
+/** Reads the option: a list, or comma-separated text. A value without any address gives an empty list, which allows nobody. */
 export function readAllowedAddresses(value: unknown): AllowedAddresses {
 	if (typeof value === 'string' && value.trim() === '') return undefined;
 	const entries = Array.isArray(value) ? value : String(value ?? '').split(',');
 	return entries.map((entry) => String(entry).trim()).filter((entry) => entry !== '');
 }
 
-/** Whether the list has entries, and all are addresses or ranges. A partly readable list is not what was meant. */
+/** Whether the list has entries, and all are addresses or ranges: with one mistyped entry, the list is not what the user meant. */
 export function isReadableList(allowed: readonly string[]): boolean {
 	return allowed.length > 0 && allowed.every((entry) => parseRange(entry) !== undefined);
 }

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /**
- * What a sender has to present: nothing, a token in the URL, user name and password (Basic), or a header.
- * `unknown`: nobody is let in, since the settings name an unknown kind of authentication.
+ * How a sender authenticates: not at all, by a token in the URL, by user name and password (Basic), or by a header.
+ * `unknown`: the settings name an unknown method, so every request is refused.
  */
 export type Access =
 	| { kind: 'none' }
@@ -11,7 +11,7 @@ export type Access =
 	| { kind: 'header'; name: string; value: string }
 	| { kind: 'unknown' };
 
-/** What a request reveals about its sender. */
+/** What is known about the sender of a request. */
 export interface Caller {
 	/** The URL's parsed query parameters: text, or a list if a name occurs more than once. */
 	query: Readonly<Record<string, unknown>>;
@@ -41,7 +41,8 @@ export function authenticate(caller: Caller, access: Access): string | undefined
 }
 
 function checkToken({ query }: Caller, token: string): string | undefined {
-	if (isBlank(token)) return 'This trigger requires a token, but none is set, so it refuses every request';
+	if (isBlank(token))
+		return 'This trigger refuses every request, because it requires a token but has none. Set it in the trigger or its credential';
 	const given = Object.hasOwn(query, 'token') ? query.token : undefined;
 	if (typeof given !== 'string') return "The URL must contain exactly one token, as in '?token=…'";
 	return isSameSecret(given, token) ? undefined : 'The token in the URL is wrong';
@@ -49,17 +50,17 @@ function checkToken({ query }: Caller, token: string): string | undefined {
 
 function checkBasic(caller: Caller, user: string, password: string): string | undefined {
 	if (isBlank(user) || isBlank(password))
-		return 'This trigger requires a user and password, but they are not both set, so it refuses every request';
+		return 'This trigger refuses every request, because its user or password is missing. Set both in the trigger';
 	const given = soleHeader(caller, 'authorization') ?? '';
 	const pair = /^basic +([\w+/=-]+)$/i.exec(given)?.[1];
 	if (pair === undefined)
-		return "The request must have exactly one header 'Authorization: Basic …'; a notify URL like https://USER:PASSWORD@host/… adds it";
+		return "The request must have exactly one header 'Authorization: Basic …'; a notify URL such as https://USER:PASSWORD@host/… adds it";
 	return isSameSecret(Buffer.from(pair, 'base64'), `${user}:${password}`) ? undefined : 'The user or password is wrong';
 }
 
 function checkHeader(caller: Caller, name: string, value: string): string | undefined {
 	if (isBlank(name) || isBlank(value))
-		return 'This trigger requires a header, but its name and value are not both set, so it refuses every request';
+		return 'This trigger refuses every request, because its header name or value is missing. Set both in the trigger';
 	const given = soleHeader(caller, name.trim().toLowerCase());
 	if (given === undefined) return 'The request must have the header that this trigger requires, exactly once';
 	// Node returns each byte of a header as one character, and strips surrounding spaces

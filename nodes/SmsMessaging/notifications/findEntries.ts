@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../service/types';
 
 export interface FoundEntries<Entry extends JsonObject> {
 	entries: Entry[];
-	/** What came along and is of another kind. */
+	/** Entries of other kinds. */
 	others: Json[];
 }
 

@@ -10,7 +10,7 @@ interface Lines {
 }
 
 const QUIET_MS = 60_000;
-/** Across all nodes; what is forgotten may be logged a little earlier. */
+/** Over all nodes. A forgotten node may log its next line a little early. */
 const MOST_NODES = 1000;
 /** A reason may quote what was sent. */
 const MAX_REASON_CHARACTERS = 300;
@@ -19,8 +19,8 @@ const MAX_REASON_CHARACTERS = 300;
 const lines = () => remembered('log lines of requests', () => new Map<string, Lines>());
 
 /**
- * Writes to n8n's log what became of a request: at most once a minute for each node and kind of line, and not more than a few hundred
- * characters, so that anyone who finds the URL cannot fill it.
+ * Writes to n8n's log what the node did with a request: at most once a minute for each node and kind of line, and only a few hundred
+ * characters, so that nobody who finds the URL can fill the log.
  * @param verdict what the node did with it: 'refused'
  * @param request what kind it is: 'notification'
  * @param why an error, or the node's own words; no secret

@@ -7,7 +7,7 @@ import { readBody } from './readBody';
 import type { BodyRefusal } from './receiveBody';
 import type { NotificationRequest } from './request';
 
-/** More than ordinary reports of that total size come to. */
+/** More than a body of the maximum size has ordinary reports. */
 const MAX_ENTRIES = 30_000;
 
 /** Finds the entries of a kind in a pushed notification, or says why there are none. */
@@ -18,14 +18,14 @@ export async function readNotification<Entry extends JsonObject>(
 	const bytes = await request.readBody();
 	if (!(bytes instanceof Uint8Array)) return bytes;
 	if (bytes.length > MAX_BODY_BYTES)
-		return refuse(`The body has ${bytes.length} bytes uncompressed; the limit is ${MAX_BODY_BYTES}`);
+		return refuse(`The uncompressed body has ${bytes.length} bytes, but the limit is ${MAX_BODY_BYTES}`);
 	const body = readBody(decodeBody(bytes, request.contentType));
 	if (!body.ok) return refuse(body.reason);
 	const { entries, others } = findEntries(body.value, kind);
 	if (entries.length === 0 && others.length > 0)
 		return refuse(`The body contains no ${kind.one} (${kind.form}), but ${nameOf(others[0]!)}`);
 	const count = entries.length + others.length;
-	if (count > MAX_ENTRIES) return refuse(`The body has ${count} entries; the limit is ${MAX_ENTRIES}`);
+	if (count > MAX_ENTRIES) return refuse(`The body has ${count} entries, but the limit is ${MAX_ENTRIES}`);
 	return { ok: true, entries, others };
 }
 

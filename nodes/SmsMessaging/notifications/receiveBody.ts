@@ -4,11 +4,11 @@ import { MAX_BODY_BYTES } from '../service/limits';
 const DEADLINE_MS = 10_000;
 /** A body that takes longer is slow. */
 const PROMPT_MS = 500;
-/** Of all prompt bodies, and of all slow ones: slow senders must not keep out the others. */
+/** For all prompt bodies, and the same for all slow ones: slow senders must not block the others. */
 const MAX_BYTES_AT_ONCE = 64 * 1024 * 1024;
-/** What a slow body counts as at least: n8n keeps an expression engine of some 10 MB for its request. */
+/** The least that a slow body counts as: n8n holds an expression engine of about 10 MB for its request. */
 const MIN_SLOW_BYTES = 2 * 1024 * 1024;
-/** No byte of gzip or deflate becomes more than this. */
+/** The most bytes that one byte of gzip or deflate expands to. */
 const MAX_EXPANSION = 1032;
 
 /** The parts of n8n's request that are used here. */
@@ -34,7 +34,7 @@ export interface BodyRefusal {
 }
 
 /**
- * Reads a request's body, decompressed. What arrives too slowly, or takes up more memory than there is for all, is given up.
+ * Reads and decompresses a request's body. Gives up if it arrives too slowly, or if all bodies together need too much memory.
  * @param encoding the header Content-Encoding
  * @param afterAnswer does something once the request is answered
  */
@@ -59,7 +59,7 @@ export async function receiveBody(
 			room.leave();
 			resolve(refusal ?? request.rawBody ?? new Uint8Array());
 		};
-		/** Nothing more is taken from the sender once it has its answer. */
+		/** Closes the connection once the sender has its answer. */
 		const giveUp = (refusal: BodyRefusal): void => {
 			afterAnswer(() => request.destroy());
 			end(refusal);
@@ -87,12 +87,12 @@ class Room {
 	private bytes = 0;
 	private readonly all: { bytes: number };
 
-	/** @param kind shares its room with others of its kind */
+	/** @param kind bodies of the same kind share their memory */
 	constructor(kind: 'prompt' | 'slow') {
 		this.all = remembered(`${kind} bodies`, () => ({ bytes: 0 }));
 	}
 
-	/** @returns whether there is room for a body of this length */
+	/** @returns whether there is memory for a body of this length */
 	hold(length: number): boolean {
 		const more = Math.max(0, Math.min(length, MAX_BODY_BYTES) - this.bytes);
 		if (this.all.bytes + more > MAX_BYTES_AT_ONCE) return false;
@@ -113,16 +113,16 @@ async function read(request: BodyRequest): Promise<BodyRefusal | undefined> {
 		return undefined;
 	} catch (error) {
 		return (error as { type?: unknown }).type === 'entity.too.large'
-			? refuse(400, 'The body is larger than this n8n accepts (N8N_PAYLOAD_SIZE_MAX)')
+			? refuse(400, 'The body is too large for this n8n (environment variable N8N_PAYLOAD_SIZE_MAX)')
 			: CUT_OFF;
 	}
 }
 
-const TOO_MANY = refuse(503, 'Too many bodies are arriving at once; send it again later');
+const TOO_MANY = refuse(503, 'Too many requests are arriving at once. Send it again later');
 const TOO_SLOW = refuse(408, `The body did not arrive within ${DEADLINE_MS / 1000} seconds`);
 const CUT_OFF = refuse(
 	400,
-	'The body cannot be read: it is cut off, or not compressed as its Content-Encoding header says',
+	'The body cannot be read. It is incomplete, or not compressed as its Content-Encoding header says',
 );
 
 function refuse(statusCode: BodyRefusal['statusCode'], reason: string): BodyRefusal {

@@ -16,12 +16,12 @@ export interface TriggerSettings extends Selection, Presentation {
 	allowedAddresses: AllowedAddresses;
 }
 
-/** What the sender is told, and the json of the items that start a run (if empty, no run). */
+/** The answer to the sender, and the json of the items that start a run (if empty, no run). */
 export interface NotificationOutcome {
 	statusCode: 200 | 400 | 401 | 408 | 503;
 	answer: IDataObject;
 	items: IDataObject[];
-	/** What it did not take, in words for the log of n8n. */
+	/** What was ignored, as text for n8n's log. */
 	leftOut?: string;
 }
 
@@ -29,14 +29,14 @@ export interface NotificationOutcome {
 export type ClaimEntries = (entries: KeyedEntries) => Promise<JsonObject[] | undefined>;
 
 const UNREADABLE_ADDRESSES =
-	"'Allowed Addresses' of this trigger has an entry that is neither an IP address nor a range, so it refuses every request";
+	"This trigger refuses every request, because an entry of 'Allowed Addresses' is neither an IP address nor a range. Correct it in the trigger";
 
 /**
  * Takes one pushed notification: authenticate → read → select → claim → present.
- * - 401 `{message}`: the sender may not push here
- * - 400 `{message}`: the body cannot be read, or has no entry of the kind that the trigger is for
+ * - 401 `{message}`: the sender is not authenticated, or its address is not allowed
+ * - 400 `{message}`: the body cannot be read, or has no entry of the trigger's kind
  * - 408 `{message}`: the body did not arrive in time
- * - 503 `{message}`: too many bodies arrive at once, or the same entry is in another request that has not been answered yet
+ * - 503 `{message}`: too many bodies arrive at once, or the same entry is in another request that is not answered yet
  * - 200 `{received, started, filtered, repeated, unreadable}`: how many entries of that kind arrived; how many of them start a run, were
  *   not asked for, or started a run before (adding up to all that arrived); and how many of other kinds came with them
  */
@@ -56,10 +56,7 @@ export async function receiveNotification(
 	const selected = entries.filter(entryFilter(settings));
 	const fresh = await claimEntries(keyEntries(selected));
 	if (fresh === undefined)
-		return refuse(
-			503,
-			`The same ${kind.one} is in another request that has not been answered yet; send it again later`,
-		);
+		return refuse(503, `The same ${kind.one} is in another request that is still being processed. Send it again later`);
 	return {
 		statusCode: 200,
 		answer: {
@@ -71,7 +68,7 @@ export async function receiveNotification(
 		},
 		items: presentTogether(fresh, settings, kind),
 		...(others.length > 0 && {
-			leftOut: `${nameOf(others[0]!)} is no ${kind.one}; entries left out: ${others.length}`,
+			leftOut: `${others.length} of ${entries.length + others.length} entries ignored, such as ${nameOf(others[0]!)}, which is not a ${kind.one}`,
 		}),
 	};
 }

@@ -40,8 +40,8 @@ export function keyEntries(entries: readonly JsonObject[]): KeyedEntries {
 }
 
 /**
- * Knows the reports and messages that have started a run of one trigger, for as long as this n8n process lives. n8n stores a run after
- * the trigger has returned its items, and then answers 200, so one counts as known once its push was answered 200.
+ * Remembers, until this n8n process ends, the reports and messages that have started a run of one trigger. n8n stores a run after the
+ * trigger has returned its items, and then answers 200, so an entry counts as known once its push was answered 200.
  */
 export class ReportMemory {
 	/** In order of arrival, oldest first. */
@@ -61,7 +61,7 @@ export class ReportMemory {
 	/**
 	 * Picks the entries that have not started a run, and holds them for this push until it is answered. If another push
 	 * holds one of them, waits for that push's answer.
-	 * @returns undefined if that answer takes too long, as it is not known yet what will become of the other push
+	 * @returns undefined if that answer takes too long, since the other push may still fail
 	 */
 	async claim(entries: KeyedEntries, response: PushResponse): Promise<JsonObject[] | undefined> {
 		for (let step = 0; this.isUnderWay(entries); step++) {
@@ -116,7 +116,7 @@ export class ReportMemory {
 	}
 }
 
-/** Across all triggers; each key takes about 100 bytes. */
+/** Over all triggers. Each key takes about 100 bytes. */
 const KEYS_PER_PROCESS = 500_000;
 /** Updating a published workflow removes its triggers and restores them almost at once. */
 const KEPT_AFTER_REMOVAL_MS = 600_000;

@@ -10,7 +10,7 @@ const allowedAddressesField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 192.0.2.10, 198.51.100.0/24, 2001:db8::/32',
 	description:
-		'IP addresses and ranges that notifications may come from, separated by commas. If empty, all are allowed. Behind a reverse proxy, n8n only knows where a request comes from if N8N_PROXY_HOPS is set.',
+		"IP addresses and ranges that notifications may come from, separated by commas. If empty, all are allowed. Behind a reverse proxy, set N8N_PROXY_HOPS, or n8n does not know the sender's address.",
 };
 
 /** A secret required by one kind of authentication. */
@@ -31,7 +31,7 @@ function secretField({
 export const triggerParameters: INodeProperties[] = [
 	{
 		displayName:
-			"Copy the 'Production URL' from 'Webhook URLs' above into 'Notify URL' of the Send operations (in 'Message Options'). It works once this workflow is published (active). The messaging service must be able to reach this address from outside. Reports of these messages go only to this trigger, not to Get Reports or a polling trigger.",
+			"Copy the 'Production URL' from 'Webhook URLs' above into 'Message Options → Notify URL' of your Send operations. It works once this workflow is published (active), and the service must be able to reach it. Get Reports and polling triggers do not get the reports of these messages.",
 		name: 'notifyUrlNotice',
 		type: 'notice',
 		displayOptions: { hide: { startOn: ['received'] } },
@@ -39,7 +39,7 @@ export const triggerParameters: INodeProperties[] = [
 	},
 	{
 		displayName:
-			"Copy the 'Production URL' from 'Webhook URLs' above into the settings of your number at the messaging service: what it receives, for a keyword or in general, is to be forwarded there as JSON. It works once this workflow is published (active). What goes here does not go to Get Received Messages or a polling trigger.",
+			"Copy the 'Production URL' from 'Webhook URLs' above into the settings of your number at the service, and have received messages forwarded there as JSON. It works once this workflow is published (active). Get Received Messages and polling triggers do not get these messages.",
 		name: 'forwardNotice',
 		type: 'notice',
 		displayOptions: { show: { startOn: ['received'] } },
@@ -53,12 +53,12 @@ export const triggerParameters: INodeProperties[] = [
 			{
 				name: 'Basic',
 				value: 'basic',
-				description: 'User and password, which the service takes from a notify URL like https://USER:PASSWORD@…',
+				description: 'User and password, which the service takes from a notify URL such as https://USER:PASSWORD@…',
 			},
 			{
 				name: 'Header',
 				value: 'header',
-				description: 'A header with a secret value, for a service or a gateway that can send one',
+				description: 'Header with a secret value, if your service or gateway can send one',
 			},
 			{
 				name: 'None',
@@ -69,29 +69,28 @@ export const triggerParameters: INodeProperties[] = [
 				name: 'Token From Credential',
 				value: 'credential',
 				description:
-					'The notification token of the SMS Messaging API credential. The Send operations add it to the notify URL; for received messages, add ?token=… yourself.',
+					'Notification Token of the SMS Messaging API credential. Send operations add it to the notify URL. For received messages, add ?token=… to the URL yourself.',
 			},
 			{
 				name: 'Token in URL',
 				value: 'token',
-				description: 'Only requests with the token start this workflow; all others get a 401',
+				description: 'Token that you add to the URL yourself',
 			},
 		],
 		default: 'none',
-		description:
-			'How a notification proves that it comes from your messaging service. All others get a 401 and start nothing.',
+		description: 'How the service authenticates. Other requests get a 401 and start nothing.',
 	},
 	secretField({
 		displayName: 'Token',
 		name: 'token',
 		for: 'token',
-		hint: 'Add it to the URL that you give to the service: …/delivery-reports?token=YOUR_TOKEN',
+		hint: 'Give the service the URL as …/delivery-reports?token=YOUR_TOKEN',
 		description:
-			'Secret that the notify URL must contain as the query parameter token. Use a long random string of letters and digits: other characters must be percent-encoded in the URL. While it is blank, every notification is refused.',
+			'Secret in the query parameter token of the URL. Use a long random string of letters and digits: percent-encode other characters in the URL. If empty, every notification is refused.',
 	}),
 	{
 		displayName:
-			"Fill in 'Notification Token' in the credential. Send operations with the same credential add it to every notify URL that leads to an SMS Messaging Trigger.",
+			"Fill in 'Notification Token' in the credential. Send operations with the same credential add it to notify URLs of this n8n's triggers, and of those on the credential's 'Notification Hosts'.",
 		name: 'credentialNotice',
 		type: 'notice',
 		displayOptions: { show: { authentication: ['credential'] } },
@@ -105,14 +104,14 @@ export const triggerParameters: INodeProperties[] = [
 		displayOptions: { show: { authentication: ['basic'] } },
 		default: '',
 		hint: 'Give the service the URL as https://USER:PASSWORD@…/delivery-reports',
-		description: 'User that the notify URL must contain. While it is blank, every notification is refused.',
+		description: 'User in the notify URL. If empty, every notification is refused.',
 	},
 	secretField({
 		displayName: 'Password',
 		name: 'password',
 		for: 'basic',
 		description:
-			'Password that the notify URL must contain. There, characters other than letters and digits must be percent-encoded. While it is blank, every notification is refused.',
+			'Password in the notify URL. Percent-encode characters other than letters and digits there. If empty, every notification is refused.',
 	}),
 	{
 		displayName: 'Header Name',
@@ -123,13 +122,13 @@ export const triggerParameters: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. X-Notification-Secret',
 		description:
-			'Header that every notification must have, exactly once. Not case-sensitive. While it is blank, every notification is refused.',
+			'Header that every notification must have exactly once. Not case-sensitive. If empty, every notification is refused.',
 	},
 	secretField({
 		displayName: 'Header Value',
 		name: 'headerValue',
 		for: 'header',
-		description: 'The whole value of that header. While it is blank, every notification is refused.',
+		description: 'Whole value of that header. If empty, every notification is refused.',
 	}),
 	...triggerFields,
 	{

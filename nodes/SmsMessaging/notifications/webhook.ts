@@ -1,8 +1,8 @@
 import type { IWebhookDescription } from 'n8n-workflow';
 
 /**
- * The URL that services push delivery reports to. Name, method and path are part of URLs that users have given to
- * others: changing any of them would break active workflows.
+ * The URL that services push delivery reports to. Users have given URLs with this method and path to others: changing
+ * anything here would break active workflows.
  */
 export const notificationWebhooks: IWebhookDescription[] = [
 	{

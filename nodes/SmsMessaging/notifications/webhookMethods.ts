@@ -3,8 +3,8 @@ import type { IHookFunctions, INodeType } from 'n8n-workflow';
 import { forgetAfterRemoval, keepMemory } from './reportMemory';
 
 /**
- * Nothing has to be registered at the service; n8n announces with these calls when it removes a trigger. It also does so whenever a
- * published workflow is updated, and then restores the trigger at once.
+ * Nothing has to be registered at the service. With these calls n8n says that it removes a trigger, also whenever a published workflow
+ * is updated; then it restores the trigger at once.
  */
 export const notificationWebhookMethods: INodeType['webhookMethods'] = {
 	default: {
@@ -22,7 +22,7 @@ export const notificationWebhookMethods: INodeType['webhookMethods'] = {
 	},
 };
 
-/** Nothing is remembered for the test URL, and n8n removes it while the production URL stays. n8n gives no better sign of it. */
+/** Nothing is remembered for the test URL, which n8n removes while the production URL stays. n8n has no better sign of it. */
 function isTestUrl(context: IHookFunctions): boolean {
 	return (context as { webhookData?: { isTest?: boolean } }).webhookData?.isTest === true;
 }

@@ -289,8 +289,8 @@ function characterOfEntity(entity: string): string {
 }
 
 /**
- * Also those that XML does not allow, since senders write them nevertheless: one odd character must not cost a whole report. Some refer
- * to the two halves of a character beyond 16 bits separately.
+ * Also accepts characters that XML forbids, since senders use them: one invalid character must not lose a whole report. Some write the
+ * two halves of a surrogate pair separately.
  */
 function characterOf(codePoint: number): string {
 	return codePoint > 0x10ffff ? '\uFFFD' : String.fromCodePoint(codePoint);

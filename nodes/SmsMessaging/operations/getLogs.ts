@@ -27,12 +27,12 @@ const outputField: INodeProperties = {
 		{
 			name: 'Summary as Items',
 			value: 'summary',
-			description: 'One item for each total: overall, by status group, network, sender and currency',
+			description: 'One item for each total: overall, and by status group, network, sender and currency',
 		},
 		{ name: 'Summary as HTML', value: 'summaryHtml', description: 'One item with an HTML page for an e-mail' },
 	],
 	default: 'entries',
-	description: 'What to output: the messages themselves or their totals',
+	description: 'Whether to output messages or totals',
 };
 
 const costBasisOption: INodeProperties = {
@@ -46,7 +46,7 @@ const costBasisOption: INodeProperties = {
 	default: 'perMessage',
 	displayOptions: { show: { '/output': SUMMARIES } },
 	description:
-		'How to add up the cost in a summary. The interface has a price per SMS (pricePerMessage), but does not say whether a message of several segments costs it once: ask your service.',
+		'How the summary adds up the cost. Ask your provider whether the price in the logs (pricePerMessage) is for a message or for each segment.',
 };
 
 interface Options {
@@ -65,11 +65,11 @@ export const getLogs: Operation = {
 	description: 'Look up messages sent within the last 48 hours, with their status and price',
 	action: 'Get message logs',
 	toolDescription:
-		'Looks up SMS sent within the last 48 hours: number, text, status, price and times. Sends nothing, and can be repeated. A phone number is written as digits with its country code, for example 436601234567; times are ISO 8601. An empty answer means that no message matches the filters.',
+		'Looks up SMS sent within the last 48 hours: number, text, status, price and times. Sends nothing, and can be repeated. Write phone numbers as digits with the country code, for example 436601234567, and times as ISO 8601. An empty answer means that no message matches the filters.',
 	fields: [
 		{
 			displayName:
-				'The service keeps logs for 48 hours, and refuses calls that come too often (429). To follow each message, use delivery reports.',
+				'The service keeps logs for 48 hours, and refuses calls that are too frequent (429). To follow each message, use delivery reports.',
 			name: 'logsNotice',
 			type: 'notice',
 			default: '',
@@ -83,7 +83,7 @@ export const getLogs: Operation = {
 	],
 	execute: async (context, mode) => {
 		const output = String(context.getNodeParameter('output', 0, 'entries'));
-		// Totals of a part would look like totals of everything
+		// Partial totals would look like complete ones
 		const returnAll = SUMMARIES.includes(output) || context.getNodeParameter('returnAll', 0, false) === true;
 		const { queries, faulty, options } = readQueries(context, mode, LOG_FILTERS, readOptions);
 		const newGathering = (): Gathering => {

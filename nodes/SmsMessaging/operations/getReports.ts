@@ -15,8 +15,7 @@ const reportFilters: INodeProperties[] = [
 	bulkIdFilter,
 	{
 		...messageIdFilter,
-		description:
-			'ID of the message. Separate several with commas, or use one per input item. Each takes a call of its own.',
+		description: 'Separate several IDs with commas, or use one per input item. Each ID takes one call.',
 	},
 ];
 
@@ -40,11 +39,11 @@ export const getReports: Operation = {
 	description: 'Fetch delivery reports that have not been fetched yet',
 	action: 'Get delivery reports',
 	toolDescription:
-		'Fetches delivery reports of sent SMS: whether each was delivered, or why not. Each report can be fetched only once, so remember what it says; no answer means that there is no new report, not that a message failed. Sends nothing.',
+		'Fetches delivery reports of sent SMS: whether each was delivered, or why not. Each report can be fetched only once, so remember its content. An empty answer means that there is no new report, not that a message failed. Sends nothing.',
 	fields: [
 		{
 			displayName:
-				"Each delivery report can be fetched only once. 'Execute step' uses them up too: pin the output while you build the workflow. Reports of messages with a Notify URL go there instead, and an SMS Messaging Polling Trigger takes reports away from here.",
+				"Each delivery report can be fetched only once. 'Execute step' counts too: pin the output while you build the workflow. Reports of messages with a Notify URL, and reports that a polling trigger has fetched, are not returned here.",
 			name: 'reportsNotice',
 			type: 'notice',
 			default: '',
@@ -61,7 +60,11 @@ export const getReports: Operation = {
 				name: 'missingReports',
 				type: 'options',
 				options: [
-					{ name: 'Return as Items', value: 'items', description: 'With the message ID and reportAvailable: false' },
+					{
+						name: 'Return as Items',
+						value: 'items',
+						description: 'Items with the message ID and reportAvailable: false',
+					},
 					{ name: 'Show as Warning', value: 'named', description: 'A warning beside the output lists them' },
 				],
 				default: 'named',

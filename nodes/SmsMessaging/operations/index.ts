@@ -19,7 +19,7 @@ interface Resource {
 	operations: readonly Operation[];
 }
 
-/** What the node works on, and its operations, in the order of the dropdowns. Adding an operation takes a module and its name here. */
+/** Resources and operations, in the order of the dropdowns. A new operation needs a module, and its name here. */
 const RESOURCES: readonly Resource[] = [
 	{
 		name: 'Message',
@@ -31,7 +31,7 @@ const RESOURCES: readonly Resource[] = [
 	{
 		name: 'Delivery',
 		value: 'delivery',
-		description: 'Find out what became of sent messages, and fetch received ones',
+		description: 'Look up sent messages, and fetch delivery reports and received messages',
 		usual: getLogs.value,
 		operations: [getLogs, getReports, getReceived],
 	},
@@ -76,7 +76,7 @@ const toolDescriptionField = (description: string): INodeProperties => ({
 	typeOptions: { rows: 5 },
 	displayOptions: { show: { '@tool': [true] } },
 	default: description,
-	description: 'What the model is told about this tool',
+	description: 'What the model reads about this tool',
 });
 
 const fieldsOf = (resource: string, { value, toolDescription, fields }: Operation): INodeProperties[] =>

@@ -7,9 +7,9 @@ export interface Operation {
 	name: string;
 	value: string;
 	description: string;
-	/** The wording in the editor's list of actions. */
+	/** Its name in the editor's list of actions. */
 	action: string;
-	/** What it tells the model of an AI agent that has it as a tool; without one, the node does not describe itself. */
+	/** What an AI agent reads about the operation as a tool. Without it, the node has no description of its own. */
 	toolDescription?: string;
 	/** Parameters without display options; they are shown for this operation. */
 	fields: INodeProperties[];

@@ -5,7 +5,7 @@ import { sendTextAndWait } from './sendTextAndWait';
 
 const named = (names: readonly string[]) => JSON.stringify(names.map((displayName) => ({ type: 'main', displayName })));
 
-/** An expression for the node's outputs: several with the operations that wait, unless the user chose one. */
+/** An expression for the node's outputs: several for operations that wait, unless the user chose one. */
 export const nodeOutputs =
 	`={{ $parameter["operation"] === "${sendAndWaitForResponse.value}" ? ${named(ASK_OUTPUTS)} : $parameter["operation"] === "${
 		sendTextAndWait.value

@@ -26,7 +26,7 @@ export const sendAndWaitForResponse: Operation = {
 	value: SEND_AND_WAIT_OPERATION,
 	description: 'Ask a question by text message, and continue with the answer',
 	action: 'Send message and wait for response',
-	// n8n does not wait within a tool call, but makes a tool of its own of this operation for reviews
+	// n8n does not wait within a tool call, but has its own tool for reviews with this operation
 	displayOptions: { hide: { '@tool': [true] } },
 	fields: [
 		toField,
@@ -37,7 +37,7 @@ export const sendAndWaitForResponse: Operation = {
 		{
 			...timeLimitField,
 			description:
-				'How long to wait for answers, counted from sending, or from the latest Send At. After that, the item comes out at No Answer. n8n checks the time about once a minute.',
+				'How long to wait for answers after sending, or after the latest Send At. Then the item goes to No Answer. n8n checks the time about once a minute.',
 		},
 		timeLimitUnitField,
 		pageField,

@@ -32,7 +32,7 @@ export const sendBinary: Operation = {
 	description: 'Send a binary message (raw bytes) to one or more phone numbers',
 	action: 'Send binary message',
 	toolDescription:
-		'Sends a binary SMS (raw bytes). It costs money and cannot be taken back. A phone number is written with its country code, for example +436601234567; the bytes are pairs of hexadecimal digits, for example 48 65 6C. Returns one object for each number with messageId and status. An object with "error" was not sent; if its state is "unknown", it may have been: do not send it again.',
+		'Sends a binary SMS (raw bytes). It costs money and cannot be undone. Write phone numbers with the country code, for example +436601234567, and the bytes as pairs of hexadecimal digits, for example 48 65 6C. Returns one object for each number with messageId and status. An object with "error" was not sent, except if its state is "unknown": then it may have been sent, so do not send it again.',
 	fields: [
 		...agentToolFields,
 		toField,

@@ -42,7 +42,7 @@ export const sendText: Operation = {
 	description: 'Send a text message to one or more phone numbers',
 	action: 'Send text message',
 	toolDescription:
-		'Sends an SMS text message. It costs money and cannot be taken back. A phone number is written with its country code, for example +436601234567. A text has no formatting; up to 160 plain characters (70 with emoji or other alphabets) are one message part, longer texts cost more. Returns one object for each number with messageId and status. An object with "error" was not sent; if its state is "unknown", it may have been: do not send it again. "alreadySent" means that the same message was sent before, and was not sent again.',
+		'Sends an SMS text message. It costs money and cannot be undone. Write phone numbers with the country code, for example +436601234567. The text has no formatting. Up to 160 plain characters (70 with emoji or other alphabets) are one message part; longer texts cost more. Returns one object for each number with messageId and status. An object with "error" was not sent, except if its state is "unknown": then it may have been sent, so do not send it again. "alreadySent" means that the same message was sent before, and was not sent again.',
 	fields: [
 		...agentToolFields,
 		toField,

@@ -19,14 +19,14 @@ import { TEXT_MESSAGE } from './sendText';
 export const sendTextAndWait: Operation = {
 	name: 'Send Text and Wait for Delivery',
 	value: 'sendTextAndWait',
-	description: 'Send a text message, and continue when it has been delivered or has failed',
+	description: 'Send a text message, and continue once it was delivered or has failed',
 	action: 'Send text message and wait for delivery',
 	// n8n does not wait within a tool call
 	displayOptions: { hide: { '@tool': [true] } },
 	fields: [
 		{
 			displayName:
-				'The delivery report goes only to this execution, so the service must be able to reach this n8n. If it cannot, the status comes from the logs, a minute or more later.',
+				'The delivery report goes only to this execution, so the service must be able to reach this n8n. Otherwise the node takes the status from the logs, a minute or more later.',
 			name: 'waitNotice',
 			type: 'notice',
 			default: '',

@@ -9,7 +9,7 @@ import { describeFaults, type LabelOf } from '../parameters/labels';
 export type ErrorMode = 'stop' | 'continue' | 'errorOutput';
 
 export function errorModeOf(context: IExecuteFunctions): ErrorMode {
-	// A model learns more from items than from an error, of which it sees only the message
+	// A model sees all of an item, but only the message of an error
 	if (isTool(context)) return context.getNode().onError === 'stopWorkflow' ? 'stop' : 'continue';
 	if (!context.continueOnFail()) return 'stop';
 	return context.getNode().onError === 'continueErrorOutput' ? 'errorOutput' : 'continue';
@@ -33,7 +33,7 @@ export function faultyItems(faulty: Array<ReadItem<unknown>>, labelOf: LabelOf):
 	);
 }
 
-const CORRECT = 'Correct the named fields, then run again.';
+const CORRECT = 'Correct the fields, then run again.';
 
 /** A single error that names every faulty item; thrown before anything is sent. */
 export function faultsError(
@@ -93,7 +93,7 @@ export function withLines(text: string, lines: string[]): string {
 	return `${inHtml(text)}<ul>${shown.map((line) => `<li>${inHtml(line)}</li>`).join('')}</ul>`;
 }
 
-/** A text of the workflow or the service for a description; between backticks, n8n's editor would show code. */
+/** A text of the workflow or the service, for a description. n8n's editor shows text between backticks as code. */
 export function inHtml(text: string): string {
 	return text.replace(/[&<>`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -6,13 +6,13 @@ import type { EntryKey } from './presentEntry';
 /** The service's own entry (Simplify off). */
 const ENTRIES: readonly EntryKey[] = ['response', 'log', 'report'];
 
-/** The fields in which an item says what became of its message. */
+/** The fields in which an item says what happened to its message. */
 const FATE: readonly string[] = [
 	...Object.keys(OUTPUT_FIELDS).filter((name) => OUTPUT_FIELDS[name]!.marks.includes('fate')),
 	...ENTRIES,
 ];
 
-/** The fields of an input item that come out with each of its messages. If it is itself an item of a message, that message's fate is left out. */
+/** The fields of an input item to add to the items of its messages. If it is itself an item of a message, that message's outcome is left out. */
 export function inputFields({ json }: INodeExecutionData): IDataObject {
 	// n8n would take an item with an error for a failed one
 	const { error: _, ...fields } = json;

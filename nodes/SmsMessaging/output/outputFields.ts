@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 type FieldType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
 
 /**
- * - `fate`: it says what became of a message; hardly anything else has a field of that name
+ * - `fate`: it says what happened to a message; input data hardly ever has a field of that name
  * - `rare`: most items do not have it
  */
 type Mark = 'fate' | 'rare';
@@ -32,7 +32,7 @@ export const SENDS = [...TEXTS, 'sendBinary'];
 const LOGS = ['getLogs'];
 const REPORTS = ['getReports'];
 const RECEIVED = ['getReceived'];
-/** What the service says later than in its answer. */
+/** What the service says after its answer. */
 const LATER = [...WAITS, ...LOGS, ...REPORTS];
 const WITH_STATUS = [...SENDS, ...LOGS, ...REPORTS];
 export const ALL = [...WITH_STATUS, ...RECEIVED];
@@ -40,7 +40,7 @@ export const ALL = [...WITH_STATUS, ...RECEIVED];
 /** The fields of every entry, in output order. presentEntry says where each comes from. */
 export const FLAT_FIELDS = {
 	messageId: field('string', ALL, 'ID of the message', '5d1c0b7a9e3f42d8a6b4c1e0', 'fate'),
-	to: field('string', ALL, 'Number that the message went to', '436601234567'),
+	to: field('string', ALL, 'Destination of the message', '436601234567'),
 	from: field('string', [...LATER, ...RECEIVED], 'Sender', 'MyCompany'),
 	text: field(
 		'string',
@@ -49,15 +49,15 @@ export const FLAT_FIELDS = {
 		'Your order has been shipped.',
 	),
 	cleanText: field('string', RECEIVED, 'Text without the keyword', 'Correct answer is Paris'),
-	keyword: field('string', RECEIVED, 'Keyword that the service has found', 'QUIZ'),
+	keyword: field('string', RECEIVED, 'Keyword that the service found', 'QUIZ'),
 	receivedAt: field('string', RECEIVED, 'When the service received the message', '2030-01-31T07:30:00.123Z'),
-	statusGroup: field('string', WITH_STATUS, 'What became of the message, in one word', 'DELIVERED', 'fate'),
+	statusGroup: field('string', WITH_STATUS, 'What happened to the message, in one word', 'DELIVERED', 'fate'),
 	status: field('string', WITH_STATUS, 'Its [status](#statuses)', 'DELIVERED_TO_HANDSET', 'fate'),
 	statusDescription: field('string', WITH_STATUS, 'The same in words', 'Message delivered to handset', 'fate'),
-	statusAction: field('string', WITH_STATUS, 'What the service advises', 'Contact support', 'fate', 'rare'),
+	statusAction: field('string', WITH_STATUS, 'What the service advises you to do', 'Contact support', 'fate', 'rare'),
 	errorName: field('string', LATER, '[Why](#errors-of-a-delivery) it was not delivered', 'NO_ERROR', 'fate'),
 	errorDescription: field('string', LATER, 'The same in words', 'No Error', 'fate'),
-	errorPermanent: field('boolean', LATER, 'Whether trying again is useless', false, 'fate'),
+	errorPermanent: field('boolean', LATER, 'Whether a retry is pointless', false, 'fate'),
 	smsCount: field('integer', ALL, "Segments by the service's count", 1, 'fate'),
 	segments: field('integer', SENDS, "Segments by the node's count; none if the header of bytes is malformed", 1),
 	bytes: field('integer', ['sendBinary'], 'Length of the message with its header', 11),
@@ -72,13 +72,13 @@ export const FLAT_FIELDS = {
 	notReplaced: field(
 		'array',
 		TEXTS,
-		'Characters that cannot be replaced, at most 20. The text needs UCS-2 because of them, so it is left unchanged.',
+		'Characters that cannot be replaced, at most 20. They require UCS-2, so the text is left unchanged.',
 		['😀'],
 		'rare',
 	),
 	cutFrom: field('integer', TEXTS, 'Segments of the text before it was cut', 3, 'rare'),
-	linkCharacters: field('integer', ['sendAndWait'], 'Length of the link', 190),
-	linkSegments: field('integer', ['sendAndWait'], 'How many of the segments the link takes', 1),
+	linkCharacters: field('integer', ['sendAndWait'], 'Characters of the link', 190),
+	linkSegments: field('integer', ['sendAndWait'], 'Segments that the link adds', 1),
 	mccMnc: field('string', LATER, 'Country and network codes of the mobile network', '23201'),
 	pricePerMessage: field('number', [...LATER, ...RECEIVED], 'Price of one SMS', 0.05),
 	currency: field('string', [...LATER, ...RECEIVED], 'Currency of the price', 'EUR'),
@@ -113,7 +113,7 @@ export type FlatFieldName = keyof typeof FLAT_FIELDS;
 
 export const FLAT_FIELD_NAMES = Object.keys(FLAT_FIELDS) as FlatFieldName[];
 
-/** What the node itself says of a message; these follow the flat fields. */
+/** What the node itself adds; these follow the flat fields. */
 export const NODE_FIELDS = {
 	given: field('string', SENDS, 'National number as it was in the input', '0660 1234567', 'rare'),
 	sendAt: field(
@@ -125,7 +125,7 @@ export const NODE_FIELDS = {
 	),
 	warning: field('string', SENDS, 'Says that *Send At* is in the past', 'Send At is in the past', 'rare'),
 	skipped: field('boolean', SENDS, 'Not sent, since *Same Number Twice* is *Skip*', true, 'fate', 'rare'),
-	originalItem: field('integer', SENDS, 'Input item whose message went to the number instead', 0, 'fate', 'rare'),
+	originalItem: field('integer', SENDS, 'Input item whose message was sent instead', 0, 'fate', 'rare'),
 	originalMessageId: field('string', SENDS, 'ID of that message', '5d1c0b7a9e3f42d8a6b4c1e0', 'fate', 'rare'),
 	originalState: field('string', SENDS, 'Whether that message was accepted', 'accepted', 'fate', 'rare'),
 	alreadySent: field('boolean', [], 'It was sent before in the same execution, and not again', true, 'fate', 'rare'),
@@ -134,14 +134,14 @@ export const NODE_FIELDS = {
 
 const ASKS = ['sendAndWait'];
 
-/** What came of a question; these stand before the flat fields. */
+/** The result of a question; these precede the flat fields. */
 export const ANSWER_FIELDS = {
-	answer: field('string', ASKS, 'Text of the answer, or what the pressed button says', 'Restart'),
-	approved: field('boolean', ASKS, 'Which button it was', true),
+	answer: field('string', ASKS, 'Text of the answer, or label of the button', 'Restart'),
+	approved: field('boolean', ASKS, 'True for the first button, false for the second', true),
 	answeredAt: field('string', ASKS, 'When the answer came', '2030-01-31T07:35:00.000Z'),
 	reason: field('string', ASKS, 'Why there is no answer, in one word', 'timeLimit', 'rare'),
 	explanation: field('string', ASKS, 'The same in words', 'Nobody answered within the time limit', 'rare'),
-	destinations: field('array', ASKS, 'Of a question without an answer: each number that was asked', [], 'rare'),
+	destinations: field('array', ASKS, 'If nobody answered: each number that was asked', [], 'rare'),
 	question: field('string', ASKS, 'Question as the page shows it', 'Restart db1?'),
 	askedBy: field('string', ASKS, 'Who asks', 'Watch'),
 } satisfies Record<string, OutputField>;

@@ -34,11 +34,11 @@ interface RequestFields {
 	callbackData?: Json;
 }
 
-/** What the node itself knows of the content of a message that it sent. */
+/** What the node itself knows about the content of a message. */
 export interface ContentFacts {
 	/** As it is sent; of a question, without its link. */
 	text?: string;
-	/** By the node's own count, of the content as it is sent; none for bytes whose header is malformed. */
+	/** The node's own count for the content as sent; none for bytes with a malformed header. */
 	segments?: number;
 	/** Of binary content, with its header. */
 	bytes?: number;
@@ -50,7 +50,7 @@ export interface ContentFacts {
 	notReplaced?: string[];
 	/** How many segments the text had before it was cut. */
 	cutFrom?: number;
-	/** Of a question: how long the link in it is, and how many more segments the text has because of it. */
+	/** Of a question: the length of its link, and the segments that the link adds. */
 	linkCharacters?: number;
 	linkSegments?: number;
 }
@@ -75,14 +75,14 @@ export function presentEntry(
 	return json;
 }
 
-/** Whoever has the link of a question can answer it. */
+/** Anyone with the link of a question can answer it. */
 function withoutLink(entry: { text?: unknown }): object {
 	if (typeof entry.text !== 'string') return entry;
 	const text = withoutAnswerLink(entry.text);
 	return text === entry.text ? entry : { ...entry, text };
 }
 
-/** The fields of what the node knows by itself, without an entry of the service. */
+/** The fields that the node knows without an entry of the service. */
 export function presentFacts(facts: ContentFacts): IDataObject {
 	return withDefined(flatFields({}, {}, false, facts)) as IDataObject;
 }

@@ -3,16 +3,16 @@ import { ExpressionParser, type IExecuteFunctions } from 'n8n-workflow';
 import type { ReadParameter } from './items';
 import { describe } from './values';
 
-/** Always the same, since n8n keeps every expression that it has compiled; made of private-use characters. */
+/** Private-use characters. Always the same, since n8n keeps every expression that it has compiled. */
 const MARK = '\uE5A5\uE5A6';
 const MARK_CHUNK: ExpressionParser.ExpressionChunk = { type: 'text', text: MARK };
 /** A line break may be what the expression is for. */
 const EMPTY = /^[^\S\r\n]*$/;
 
 /**
- * A reader that reports a fault if an expression within a text gave nothing, as in `Hello {{ $json.name }}, welcome`. The engine
- * evaluates the text once, with a mark on either side of each expression: what it puts between two marks is what is sent.
- * Only whole `{{ }}` are looked at, not what is put together within one.
+ * A reader that reports a fault if an expression within a text is empty, as in `Hello {{ $json.name }}, welcome`. The engine
+ * evaluates the text once, with a mark on either side of each expression; the text between two marks is the expression's result.
+ * Only whole `{{ }}` are checked, not the values in them.
  */
 export function refusingEmptyExpressions(
 	context: IExecuteFunctions,
@@ -42,7 +42,7 @@ export function refusingEmptyExpressions(
 		if (empty.length > 0)
 			addFault?.(
 				parameter,
-				`has an expression that gave nothing: ${[...new Set(empty)].join(', ')}; to send it anyway, see Safeguards → If an Expression Is Empty`,
+				`contains an empty expression: ${[...new Set(empty)].join(', ')}; to send it anyway, set Safeguards → If an Expression Is Empty to Send Anyway`,
 			);
 		return pieces.join('');
 	};

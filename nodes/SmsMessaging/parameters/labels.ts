@@ -2,14 +2,14 @@ import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import type { Fault } from './items';
 
-/** How the panel calls a parameter; one that it does not show keeps its name. */
+/** A parameter's label in the panel, or its name if the panel does not show it. */
 export type LabelOf = (field: string) => string;
 
 const STEP = ' → ';
 
 /**
- * The labels of parameters, of what is in their collections, and of the parts of these: `sendAt.time` is 'Send At → Date and Time'.
- * A part alone is found too, since a list that an expression returns has the same parts.
+ * The labels of parameters, of the entries of collections, and of the parts of these: `sendAt.time` is 'Send At → Date and Time'.
+ * A part alone is found too, since a list from an expression has the same parts.
  */
 export function labelsOf(fields: INodeProperties[]): LabelOf {
 	let labels: ReadonlyMap<string, string> | undefined;
@@ -34,7 +34,7 @@ function* labelled(fields: INodeProperties[], above: string, labelAbove: string)
 
 const running = new WeakMap<object, LabelOf>();
 
-/** Says which operation runs in a context, so that whatever reads its parameters can name them. */
+/** Notes the fields of the operation that runs in a context, so that errors can name them. */
 export function setFields(context: object, fields: INodeProperties[]): void {
 	running.set(context, labelsOf(fields));
 }
@@ -43,7 +43,7 @@ export function labelsIn(context: object): LabelOf {
 	return running.get(context) ?? labelsOf([]);
 }
 
-/** What is wrong, for a person. */
+/** The faults as text for the user. */
 export function describeFaults(faults: Fault[], labelOf: LabelOf): string {
 	return faults.map(({ field, reason }) => `'${labelOf(field)}' ${reason}`).join('; ');
 }

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../service/json';
 import type { Fault } from './items';
 
-/** Required parameters: whoever reads them reports that in better words. */
+/** Required parameters: their readers report it with a better message. */
 const REQUIRED: readonly string[] = ['to', 'text', 'hex', 'base64', 'ucs2Text'];
 /** Options that hold a structure defined by the user. */
 const STRUCTURES: readonly string[] = ['callbackData', 'extraFields.message', 'extraFields.request'];

@@ -44,7 +44,7 @@ export function readInteger(
 	return undefined;
 }
 
-/** A limit of 1 or more; undefined if it was not added. An empty one is a fault, since a limit that is meant to be there must not be lost. */
+/** A limit of 1 or more; undefined if it was not added. An empty one is a fault, since a limit that the user wanted must not be lost. */
 export function readLimit(values: Values, field: string, addFault: AddFault): number | undefined {
 	const value = values[field];
 	if (value !== undefined && isBlank(value)) addFault(field, 'is empty; enter a number, or remove the option');
@@ -106,7 +106,7 @@ export function readJsonObject(value: unknown, field: string, addFault: AddFault
 	return undefined;
 }
 
-/** The value as a message would show it to a person, cut to a readable length. */
+/** The value for an error message, cut to a readable length. */
 export function describe(value: unknown): string {
 	if (typeof value === 'string') return value === '' ? 'empty' : `'${cut(value)}'`;
 	if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list (${cut(JSON.stringify(value))})`;
@@ -124,7 +124,7 @@ export function cut(text: string): string {
 /** Keyed by field names. */
 const patterns = new Patterns<string>();
 
-/** The object without its undefined entries, which are not sent. */
+/** The object without its undefined entries. */
 export function withoutUndefined<T extends object>(object: T): T {
 	const names = (Object.keys(object) as Array<keyof T & string>).filter((name) => object[name] !== undefined);
 	const defined = patterns.copy(names.join(), () => names) as T;

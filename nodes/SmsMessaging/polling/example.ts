@@ -6,7 +6,7 @@ import { presentTogether } from '../reports/presentReports';
 import type { JsonObject } from '../service/types';
 import type { PollingSettings } from './pollingSettings';
 
-/** Numbers that are reserved for examples: no phone has them. */
+/** Numbers reserved for examples: no phone has them. */
 const [PHONE, OWN_NUMBER] = ['447700900123', '447700900456'];
 const PRICE = { pricePerMessage: 0.05, currency: 'EUR' };
 
@@ -44,12 +44,12 @@ const RECEIVED_MESSAGE: JsonObject = {
 	callbackData: 'example',
 };
 
-/** What a test shows that has found nothing, so that there are fields to build the workflow with. n8n's Error Trigger does the same. */
+/** Shown if a test finds nothing, so that there are fields to build the workflow with. n8n's Error Trigger does the same. */
 export function exampleItems(settings: PollingSettings): IDataObject[] {
 	const kind = kindOf(settings);
 	const entry = kind === RECEIVED ? RECEIVED_MESSAGE : REPORT;
 	return presentTogether([entry], settings, kind).map((json) => ({
-		example: `The test found nothing to show. This is what a ${kind.one} looks like`,
+		example: `The test found nothing, so this is an example of a ${kind.one}`,
 		...json,
 	}));
 }

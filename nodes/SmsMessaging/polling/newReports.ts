@@ -17,7 +17,7 @@ const DEFAULT_BUDGET_MS = 5 * 60_000;
 /** Entries that are remembered; n8n writes them into its database with each execution. */
 const MOST_KEYS = 2000;
 
-/** Calls under way for one trigger, and the poll that hands out their results. */
+/** Calls under way for one trigger, and the poll that outputs their results. */
 interface DrainUnderWay {
 	reader: IPollFunctions;
 	drained: Promise<Drained>;
@@ -29,7 +29,7 @@ const underWay = () => remembered('polls', () => new Map<string, DrainUnderWay>(
 /** Publications of a trigger that have polled: n8n creates one context for each, and uses it for all its polls. */
 const hasPolled = new WeakSet<IPollFunctions>();
 
-/** The json of the items that start a run, from what was not fetched before; if empty, no run starts. */
+/** The json of the items that start a run, from newly fetched entries; if empty, no run starts. */
 export async function newReports(context: IPollFunctions, settings: PollingSettings): Promise<IDataObject[]> {
 	const isFirstPoll = !hasPolled.has(context);
 	hasPolled.add(context);
@@ -42,7 +42,7 @@ export async function newReports(context: IPollFunctions, settings: PollingSetti
 	if (failure?.kind === 'notNow') {
 		beginPause(memory, host.now(), entries.length === 0, failure.retryAfterMs);
 		const until = new Date(memory.notBefore ?? 0).toISOString();
-		log(context, 'info', `${failure.message}; the next call is made after ${until}. ${countOf(kind, entries)}.`);
+		log(context, 'info', `${failure.message}; the next call is after ${until}. ${countOf(kind, entries)}.`);
 	} else {
 		endPause(memory);
 		if (failure !== undefined) handleFailure(context, kind, failure, entries, isFirstPoll);
@@ -51,7 +51,7 @@ export async function newReports(context: IPollFunctions, settings: PollingSetti
 	return presentTogether(withoutRepeats(context, kind, chosen, memory), settings, kind);
 }
 
-/** A service may hand out an entry more than once. n8n stores the memory with the execution, so what it discards is not remembered. */
+/** A service may return an entry more than once. n8n stores the memory with the execution, so a discarded execution is not remembered. */
 function withoutRepeats(
 	context: IPollFunctions,
 	{ is, list }: EntryKind,
@@ -67,14 +67,14 @@ function withoutRepeats(
 		log(
 			context,
 			'info',
-			`The service handed out ${repeated} ${list} again that had already started a run; they do not start another.`,
+			`The service returned ${repeated} ${list} again that had already started an execution. They do not start another.`,
 		);
 	return fresh;
 }
 
 /**
- * Drains for one poll at a time; undefined if this poll has nothing to hand out. n8n discards the result of a poll that
- * started before its trigger was published again, so the new publication's poll takes over what the old one fetches.
+ * Drains for one poll at a time; undefined if this poll outputs nothing. n8n discards the result of a poll that started
+ * before its trigger was published again, so the poll of the new publication takes over what the old one fetches.
  */
 async function drainAlone(
 	context: IPollFunctions,
@@ -131,16 +131,14 @@ function choose(
 		log(
 			context,
 			'warn',
-			`The service handed out entries that are not ${many}: ${others.length}, such as ${nameOf(others[0]!)}. Of these, ${lost} do not match the filters and start nothing.`,
+			`The service returned ${others.length} entries that are not ${many}, such as ${nameOf(others[0]!)}. Of these, ${lost} do not match the filters and start nothing.`,
 		);
 	}
 	return chosen;
 }
 
 function countOf({ list }: EntryKind, entries: JsonObject[]): string {
-	return entries.length === 0
-		? `No ${list} were fetched in this poll`
-		: `Before that, ${entries.length} ${list} were fetched and passed on`;
+	return entries.length === 0 ? `This poll fetched no ${list}` : `${entries.length} ${list} were fetched before that`;
 }
 
 function log(context: IPollFunctions, level: 'info' | 'warn', message: string): void {

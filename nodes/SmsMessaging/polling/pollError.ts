@@ -16,7 +16,7 @@ export function pollError(node: INode, kind: EntryKind, failure: ServiceFailure)
 }
 
 /**
- * What to do, and what may have become of what was fetched.
+ * What to do, and what may be lost.
  * @param hasDetails whether the failure's details are shown along with it, as in an error but not in the log
  */
 export function describePollFailure(kind: EntryKind, failure: ServiceFailure, hasDetails: boolean): string {

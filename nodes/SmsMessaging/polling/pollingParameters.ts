@@ -6,7 +6,7 @@ import { maxCallsField } from './pollingSettings';
 export const pollingParameters: INodeProperties[] = [
 	{
 		displayName:
-			'What this trigger fetches is used up, even if your filters drop it. What another reader fetches, or the service pushes to a URL, does not come here. A test uses up received messages, but no reports.',
+			'Each report or message can be fetched only once, even if your filters ignore it. Entries that another reader has fetched, or that the service pushes to a URL, do not start this workflow. Tests fetch received messages, but no reports.',
 		name: 'usedUpNotice',
 		type: 'notice',
 		default: '',

@@ -17,7 +17,7 @@ export const maxCallsField: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: MOST_CALLS_PER_POLL },
 	default: DEFAULT_MAX_CALLS,
 	description:
-		'Maximum number of calls in one poll. A call fetches up to 1000 reports or messages, and the poll ends when a call brings nothing new. The next poll fetches the rest.',
+		'Maximum number of calls in one poll. A call fetches up to 1000 reports or messages. A poll ends early if a call returns nothing new. The next poll fetches the rest.',
 };
 
 export interface PollingSettings extends Selection, Presentation {
@@ -37,8 +37,7 @@ export function readPollingSettings(context: IPollFunctions): PollingSettings {
 		};
 	} catch (error) {
 		throw new NodeOperationError(context.getNode(), error as Error, {
-			description:
-				'Nothing was requested, so nothing was used up. Correct this in the trigger, then publish the workflow again.',
+			description: 'Nothing was fetched. Correct this in the trigger, then publish the workflow again.',
 		});
 	}
 }

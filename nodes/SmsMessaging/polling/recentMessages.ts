@@ -12,7 +12,7 @@ import type { PollingSettings } from './pollingSettings';
 
 const MESSAGES_SHOWN = 10;
 
-/** Shown when testing in the editor: recent messages from the logs, in the form of reports. This uses up no reports; received messages it does. */
+/** Shown when testing in the editor: recent messages from the logs, in the form of reports. It fetches no reports, but received messages. */
 export async function recentMessages(context: IPollFunctions, settings: PollingSettings): Promise<IDataObject[]> {
 	const transport = createTransport(context);
 	const limit: [name: string, value: string] = ['limit', String(MESSAGES_SHOWN)];

@@ -8,9 +8,9 @@ import { INBOX_PATH, REPORTS_PATH } from '../service/paths';
 import type { Json, JsonObject } from '../service/types';
 import { isReceived, type ReceivedMessage } from './received';
 
-/** A kind of entries that the service gives out once, by a push or to whoever fetches them first. */
+/** A kind of entries that the service delivers only once: by a push, or to the first reader. */
 export interface EntryKind<Entry extends JsonObject = JsonObject> {
-	/** What one is called, and several. */
+	/** Singular and plural. */
 	one: string;
 	many: string;
 	/** Their list in an item that holds all of them. */
@@ -19,9 +19,9 @@ export interface EntryKind<Entry extends JsonObject = JsonObject> {
 	form: string;
 	/** Where they are fetched. */
 	path: typeof REPORTS_PATH | typeof INBOX_PATH;
-	/** Which ones do not come here, to follow a semicolon. */
+	/** Which ones cannot be fetched, as a clause. */
 	pushed: string;
-	/** Said of those whose answer was lost on its way, or could not be read. */
+	/** For those whose answer was lost or could not be read, to follow a plural. */
 	gone: string;
 	is(entry: Json): entry is Entry;
 	/** The json of one. An entry of another kind is also output whole, since it may have none of the flat fields. */
@@ -34,8 +34,8 @@ export const REPORTS: EntryKind<Report> = {
 	list: 'reports',
 	form: 'an object with a messageId and a status object',
 	path: REPORTS_PATH,
-	pushed: 'one with a Notify URL is pushed there instead',
-	gone: 'will not come again: Get Logs shows for 48 hours what happened to the messages.',
+	pushed: 'those with a Notify URL are pushed there instead',
+	gone: 'cannot be fetched again. Get Logs shows for 48 hours what happened to the messages.',
 	is: isReport,
 	present: presentReport,
 };
@@ -46,8 +46,8 @@ export const RECEIVED: EntryKind<ReceivedMessage> = {
 	list: 'messages',
 	form: 'an object with a messageId, a from and a text, and without a status',
 	path: INBOX_PATH,
-	pushed: 'one that the service forwards to a URL goes there instead',
-	gone: 'will not come again.',
+	pushed: 'those that the service forwards to a URL go there instead',
+	gone: 'cannot be fetched again.',
 	is: isReceived,
 	present: (entry, presentation) =>
 		presentEntry('received', entry, isReceived(entry) ? presentation : { ...presentation, simplify: false }),
@@ -60,7 +60,7 @@ const MOST_CHARACTERS = 150;
 export function nameOf(entry: Json): string {
 	const kind = [REPORTS, RECEIVED].find(({ is }) => is(entry));
 	if (kind !== undefined) return `a ${kind.one}`;
-	if (!isJsonObject(entry)) return 'something else than an object';
+	if (!isJsonObject(entry)) return 'a value that is not an object';
 	// Whoever sends it chooses the names
 	const names = JSON.stringify(Object.keys(entry).slice(0, MOST_FIELDS_NAMED)).slice(0, MOST_CHARACTERS);
 	return `an entry with the fields ${names}`;

@@ -25,7 +25,7 @@ export const triggerFields: INodeProperties[] = reportFields.map((field) =>
 						name: 'Received Messages',
 						value: 'received',
 						action: 'On received message',
-						description: 'SMS that somebody sends to a number of your account, such as an answer',
+						description: 'SMS to a number of your account, such as answers',
 					},
 				],
 			}
@@ -43,7 +43,7 @@ export const triggerOptions: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. STOP, UNSUBSCRIBE',
 		description:
-			'Only messages that begin with this word, in upper or lower case, or with these words. Separate several keywords with commas.',
+			'Only messages that begin with this word or these words, in upper or lower case. Separate several keywords with commas.',
 	},
 	{
 		displayName: 'To',
@@ -62,7 +62,7 @@ export function readTriggerSelection(read: ReadTriggerParameter): Selection & Pr
 	return readTrigger(read, [...triggerFields, ...triggerOptions], (options, addFault) => {
 		const keywords = namesIn(readFilter(options, 'keyword', addFault));
 		for (const keyword of keywords)
-			if (words(keyword).length === 0) addFault('keyword', `contains '${keyword}', which has no letter or digit`);
+			if (words(keyword).length === 0) addFault('keyword', `contains '${keyword}', which has no letters or digits`);
 		return {
 			startOn: 'received' as const,
 			statusGroups: [],

@@ -19,13 +19,13 @@ export const reportFields: INodeProperties[] = [
 				name: 'All Reports',
 				value: 'all',
 				action: 'On any delivery report',
-				description: 'Also reports of intermediate steps, so that one message can start several executions',
+				description: 'Includes intermediate reports, so one message can start several executions',
 			},
 			{
 				name: 'Chosen Status Groups',
 				value: 'groups',
 				action: 'On delivery report of chosen status groups',
-				description: 'Reports with a status in one of the groups that you choose',
+				description: 'Reports with a status in one of the chosen groups',
 			},
 			{
 				name: 'Failed Messages',
@@ -74,7 +74,7 @@ export const reportFields: INodeProperties[] = [
 			{
 				name: 'Rejected',
 				value: 'REJECTED',
-				description: 'The service or the network has refused the message (group 5)',
+				description: 'The service or the network has rejected the message (group 5)',
 			},
 			{
 				name: 'Undeliverable',
@@ -98,7 +98,7 @@ export const reportOptions: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. order-*',
 		description:
-			'Only reports whose callback data matches this pattern: * stands for any text, ? for one character. Case-sensitive. The pattern must match all the callback data that was sent, including a reference.',
+			'Only reports whose callback data matches this pattern. * stands for any text, ? for one character. Case-sensitive. The pattern must match the whole callback data as sent, including a reference.',
 	},
 	{
 		displayName: 'From',
@@ -107,7 +107,7 @@ export const reportOptions: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. MyCompany',
 		description:
-			'Only what comes from this sender: the sender of the message that was sent, or of the one received. * stands for any text, ? for one character. Separate several with commas.',
+			'Only reports of messages sent from this sender, or only messages received from it. * stands for any text, ? for one character. Separate several with commas.',
 	},
 	{
 		displayName: 'Output',
@@ -117,16 +117,16 @@ export const reportOptions: INodeProperties[] = [
 			{
 				name: 'One Item for All',
 				value: 'notification',
-				description: 'One item with all that came together, in the list "reports" or "messages"',
+				description: 'One item with everything that arrived together, in the list "reports" or "messages"',
 			},
 			{
 				name: 'One Item for Each',
 				value: 'reports',
-				description: 'One item for each report or message; many can come together',
+				description: 'One item for each report or message',
 			},
 		],
 		default: 'reports',
-		description: 'What each item contains. What comes together starts one execution either way.',
+		description: 'What each item contains. Reports or messages that arrive together always start a single execution.',
 	},
 	unfoldCallbackDataField,
 ];
@@ -146,7 +146,7 @@ export function readReportSettings(read: ReadTriggerParameter): Selection & Pres
 		const statusGroups =
 			startOn === 'groups' ? namesIn(read('statusGroups', [])).map((name) => name.toUpperCase()) : [];
 		if (startOn === 'groups' && statusGroups.length === 0)
-			addFault('statusGroups', 'is empty, so no report could start the workflow');
+			addFault('statusGroups', 'is empty; choose at least one group');
 		return {
 			startOn: startOn ?? 'final',
 			statusGroups,

@@ -11,7 +11,7 @@ const UCS2_OCTETS = 2;
 
 /**
  * Segments of binary content, given as pairs of hexadecimal digits. With a user data header in the bytes (esmClass 64) every segment
- * repeats it, next to the concatenation. Undefined if there is no such header, or no room next to it.
+ * repeats it, next to the concatenation. Undefined if there is no such header, or no space left next to it.
  */
 export function countBinarySegments(
 	hex: string,

@@ -37,7 +37,7 @@ export interface MessageKind {
 		addFault: AddFault,
 		itemIndex: number,
 	): Partial<Message>;
-	/** For one run: brings the content of a whole message into the form in which it is sent, and counts it. */
+	/** For one run: prepares the content of a message for sending, and counts its segments. */
 	createPrepare(safeguards: Safeguards): (message: Message, options: Values, addFault: AddFault) => Content;
 }
 
@@ -91,7 +91,7 @@ export function composeItems(
 		const extraFields = once.read('extraFields', options, addFault, (values, addValueFault) =>
 			readExtraFields(values, 'message', controls, addValueFault),
 		);
-		// What is missing was noted as a fault, and the item is not sent
+		// Anything missing was noted as a fault, and then the item is not sent
 		const content = prepare(addExtraFields(message, extraFields) as Message, options, addFault);
 		return {
 			destinations,
@@ -104,9 +104,12 @@ export function composeItems(
 	});
 }
 
-/** What has no ID cannot be found again. */
+/** A message without an ID cannot be found in the logs. */
 function requireIds(destinations: readonly GivenDestination[], addFault: AddFault): void {
 	const bare = destinations.filter(({ messageId }) => messageId === undefined);
 	if (bare.length > 0)
-		addFault('messageId', `is missing for ${bare.map(({ to }) => to).join(', ')}; 'Message IDs' asks for yours`);
+		addFault(
+			'messageId',
+			`is missing for ${bare.map(({ to }) => to).join(', ')}; fill it in, or set 'Message IDs' to 'From This Node'`,
+		);
 }

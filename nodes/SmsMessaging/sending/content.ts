@@ -22,7 +22,7 @@ export function countedBinary(message: Message): Content {
 
 type TextLimits = Pick<Safeguards, 'maxSegments' | 'longerTexts'>;
 
-/** A text as it is sent, and what is known about it. */
+/** A text as sent, with its counts. */
 interface PreparedText {
 	text: string;
 	facts: ContentFacts;
@@ -95,6 +95,6 @@ function tooLong(
 	const because = forcingUcs2.length === 0 ? '' : `, because of ${forcingUcs2.join(' ')}`;
 	const after = forcingUcs2.length === 0 ? undefined : countSegments(replaceCharacters(text, language).text, language);
 	const canReplace = after !== undefined && after.encoding !== 'UCS-2' && after.segments <= maxSegments;
-	const advice = `shorten it, ${canReplace ? "turn on 'Replace Characters', " : ''}set a higher 'Maximum Segments', or set 'Longer Texts' to cut`;
+	const advice = `shorten it, ${canReplace ? "turn on 'Replace Characters', " : ''}raise 'Maximum Segments', or set 'Longer Texts' to 'Cut With an Ellipsis'`;
 	return `needs ${segments} segments (${encoding}${because}), but 'Maximum Segments' is ${maxSegments}; ${advice}`;
 }

@@ -12,7 +12,7 @@ export function totalSegments(targets: readonly Target[]): number {
 	return targets.reduce((sum, { facts }) => sum + (facts.segments ?? 0), 0);
 }
 
-/** For a hint on the node: messages that cost more than one segment, and what Replace Characters would save. */
+/** A hint: messages of more than one segment, and what Replace Characters would save. */
 export function describeCost(targets: readonly Target[]): string | undefined {
 	const long = targets.filter(({ facts: { segments = 1 } }) => segments > 1);
 	if (long.length === 0) return undefined;

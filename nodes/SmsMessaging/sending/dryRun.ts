@@ -23,7 +23,7 @@ interface PlannedRequest {
 }
 
 /**
- * Composes, checks and plans as sending does, and outputs what would be sent. Nothing is sent, looked up or stored.
+ * Composes, checks and plans as sending does, and outputs what would be sent. Nothing is sent or stored, and no logs are read.
  * @throws NodeOperationError with mode 'stop', if an item is faulty or a message would exceed the maximum
  */
 export function dryRun(
@@ -57,7 +57,7 @@ export function dryRun(
 		return { json, pairedItem: { item: target.itemIndex } };
 	};
 	warnOfPastTimes(n8n, planned);
-	const extent = `Dry run: nothing was sent. It would be ${extentOf(sent, batches)}.`;
+	const extent = `Dry run: nothing was sent. A real run would send ${extentOf(sent, batches)}.`;
 	n8n.hint([extent, describeCost(sent)].join(' ').trim(), 'info');
 	const items = [
 		...faultyItems(faulty, n8n.labelOf),
@@ -95,13 +95,15 @@ function presentPlanned(target: Target, { batch, number }: PlannedRequest, simpl
 		...(validityPeriod !== undefined && { validityPeriod }),
 		...(deliveryTimeWindow !== undefined && { deliveryTimeWindow }),
 		...nodeFields(target),
-		...(target.history !== 'unsent' && { warning: 'An earlier try may have sent it; the logs are asked first' }),
+		...(target.history !== 'unsent' && {
+			warning: 'An earlier try may have sent this message, so a real run checks the logs first',
+		}),
 		request: number,
 		...(!simplify && { message: { ...message, destinations: [destination] } }),
 	};
 }
 
-/** An error item stays one only without further fields. */
+/** With further fields, n8n would not treat it as an error item. */
 function marked(item: INodeExecutionData): INodeExecutionData {
 	const { json } = item;
 	if (!('error' in json)) return { ...item, json: { dryRun: true, ...json } };

@@ -13,7 +13,7 @@ import { host } from '../service/host';
 import { createTransport } from '../service/transport';
 import { runIdentityOf, type RunIdentity } from './plan/identity';
 
-/** All that sending needs from n8n for one run of the node; behind it nothing knows n8n. */
+/** Everything that sending needs from n8n for one run of the node. Code that uses it does not depend on n8n. */
 export interface N8n {
 	readonly node: INode;
 	readonly mode: ErrorMode;
@@ -29,7 +29,7 @@ export interface N8n {
 	readonly signal: AbortSignal | undefined;
 	readonly read: ReadParameter;
 	readonly labelOf: LabelOf;
-	/** The same, but an expression in this parameter that gives nothing is a fault. */
+	/** The same, but an empty expression in this parameter is a fault. */
 	readRefusingEmpty(parameter: string): ReadParameter;
 	/** @param call what an AI agent asks for, if the node is its tool */
 	identityOf(call: unknown): RunIdentity;

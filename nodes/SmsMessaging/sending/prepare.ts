@@ -33,7 +33,7 @@ export interface Prepared {
 }
 
 /**
- * Composes one message per input item, and plans what becomes of its destinations.
+ * Composes one message per input item, and plans its destinations.
  * @throws NodeOperationError with mode 'stop', if an item is faulty
  */
 export function prepare(n8n: N8n, path: SendPath, kind: MessageKind, fixed: FixedSettings): Prepared {

@@ -14,7 +14,7 @@ type FailedOutcome = Extract<Outcome, { failure: ServiceFailure }>;
 type Row = { target: Target; outcome: Outcome };
 type FailedRow = { target: Target; outcome: FailedOutcome };
 
-/** For a target that no step accounted for. There should be none; if there is one, the user is told. */
+/** For a target without an outcome. There should be none; if there is, the user gets to know. */
 const UNACCOUNTED: FailedOutcome = {
 	state: 'unknown',
 	failure: {
@@ -52,7 +52,7 @@ export function presentOutcome(
 	return errorItem(target.itemIndex, failed.failure.message, destinationDetails(target, failed));
 }
 
-/** What the node itself says about a message, in addition to the service's words. */
+/** Fields that the node itself adds to those of the service. */
 export function nodeFields({ given, isLate, message }: Target, isRecalled = false): IDataObject {
 	return {
 		...(given !== undefined && { given }),
@@ -64,7 +64,7 @@ export function nodeFields({ given, isLate, message }: Target, isRecalled = fals
 	};
 }
 
-/** Says on the node how many messages have a send time that has passed. */
+/** Adds a hint with the number of messages whose send time has passed. */
 export function warnOfPastTimes(n8n: N8n, { all, recalled }: PlannedTargets): void {
 	const late = all.filter((target) => target.isLate && !recalled.has(target)).length;
 	if (late === 0) return;
@@ -72,7 +72,7 @@ export function warnOfPastTimes(n8n: N8n, { all, recalled }: PlannedTargets): vo
 	n8n.hint(`${messages} in the past; the service may send at once, or not at all`, 'warning');
 }
 
-/** The item for a destination that was left out: which message went to its number, and what became of that. */
+/** The item for a skipped destination: which message was sent to its number instead, and its outcome. */
 export function presentSkipped({ itemIndex, original, ...left }: Skipped, outcome?: Outcome): INodeExecutionData {
 	return { json: { ...left, ...skippedFields(original, outcome) }, pairedItem: { item: itemIndex } };
 }
@@ -101,7 +101,7 @@ function destinationDetails(target: Target, outcome: FailedOutcome): IDataObject
 	};
 }
 
-/** An error goes to more places than the items of a workflow. */
+/** Errors are shown in more places than the items of a workflow. */
 const withoutText = (facts: ContentFacts): ContentFacts => ({ ...facts, text: undefined });
 
 const MAX_DESTINATIONS_LISTED = 1000;
@@ -147,7 +147,7 @@ function summaryOf(failed: FailedRow[], all: number): string {
 	return `${countText(failed.length)} of ${countText(all)} destinations ${failed.length === 1 ? 'was' : 'were'} not accepted: ${reason}${to}`;
 }
 
-/** What to do about it, and what was accepted nevertheless. */
+/** What to do, and what was accepted anyway. */
 function adviceOf(failed: FailedRow[], rows: Row[]): string {
 	const accepted = rows
 		.filter(({ outcome }) => outcome.state === 'accepted')
@@ -157,7 +157,7 @@ function adviceOf(failed: FailedRow[], rows: Row[]): string {
 	const kept =
 		accepted.length === 0
 			? ''
-			: ` ${who} ${were} accepted; the message IDs are in the details, and Retry does not send ${them} again. A new execution does.`;
+			: ` ${who} ${were} accepted; the message IDs are in the details. Retry does not resend ${them}, but a new execution does.`;
 	// One reason for all is in the message
 	const isOneReason = new Set(failed.map((row) => row.outcome.failure.message)).size === 1;
 	const { failure } = failed[0]?.outcome ?? UNACCOUNTED;

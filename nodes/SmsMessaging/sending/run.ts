@@ -14,7 +14,7 @@ import type { Batch, History, Outcome, Target } from './plan/target';
 
 /** What applies to all items of a run. */
 export interface RunOptions extends SendOptions, Safeguards {
-	/** What destinations come out as that the service rejects although it accepts the request. */
+	/** How to output destinations that the service rejects in an accepted request. */
 	rejectedAs: 'errors' | 'items';
 }
 
@@ -43,6 +43,8 @@ export interface KnownService {
 	knownId?: string;
 	/** When the execution began to send, in milliseconds since the epoch; undefined if nobody knows. */
 	beganAt?: number;
+	/** When the first try with a record began. */
+	recordedAt?: number;
 	/** Whether it gives messages other IDs than the requests carry. */
 	replacesIds?: boolean;
 }

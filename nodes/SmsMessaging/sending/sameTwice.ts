@@ -18,7 +18,7 @@ export function reportSameNumbers(items: Items): Items {
 	);
 }
 
-/** Makes an item faulty if one of the user's message IDs has been used before, also in an earlier run of the execution: an ID is one message. */
+/** Makes an item faulty if one of the user's message IDs was used before, also in an earlier run of the execution: an ID identifies one message. */
 export function reportSameIds(items: Items, { identity, ledger }: Run): Items {
 	const repeats = reportRepeats(
 		items,

@@ -17,7 +17,7 @@ import { isDone, notAcceptedError, presentOutcome, presentSkipped, warnOfPastTim
 import type { RunOptions } from './run';
 import { submit } from './submit/submit';
 
-/** What became of the input items of a run. */
+/** The outcomes of a run. */
 export interface SentItems {
 	/** Input items that could not be read; nothing was sent for them. */
 	faulty: Array<ReadItem<ComposedMessage>>;
@@ -38,7 +38,7 @@ export async function sendMessages(
 ): Promise<INodeExecutionData[]> {
 	if (isDryRun(context)) return inInputOrder(dryRun(context, mode, path, kind), mode);
 	const n8n = n8nOf(context, mode);
-	const { faulty, targets, skipped, outcomes, options, ledger } = await sendAll(n8n, path, kind, {});
+	const { faulty, targets, skipped, outcomes, options, ledger } = await sendItems(n8n, path, kind, {});
 	const present = { simplify: n8n.simplify, rejectedAs: options.rejectedAs, isTool: n8n.isTool };
 	const out = [
 		...faultyItems(faulty, n8n.labelOf),
@@ -56,28 +56,18 @@ export async function sendMessages(
  * Sends one message per input item: compose → plan → submit.
  * @throws NodeOperationError with mode 'stop', if an item is faulty (then nothing was sent) or a destination was not accepted
  */
-export async function sendItems(
-	context: IExecuteFunctions,
-	mode: ErrorMode,
-	path: SendPath,
-	kind: MessageKind,
-	fixed: FixedSettings,
-): Promise<SentItems> {
-	return await sendAll(n8nOf(context, mode), path, kind, fixed);
-}
-
-async function sendAll(n8n: N8n, path: SendPath, kind: MessageKind, fixed: FixedSettings): Promise<SentItems> {
+export async function sendItems(n8n: N8n, path: SendPath, kind: MessageKind, fixed: FixedSettings): Promise<SentItems> {
 	const prepareNow = () => prepare(n8n, path, kind, fixed);
 	const prepared = prepareNow();
 	if (!n8n.isTool) return await sendPrepared(n8n, prepared, fixed);
-	// An agent may make the same call twice at once: the second is planned when it is known what became of the first
+	// An agent may make the same call twice at once: the second is planned once the first has its outcomes
 	const kept = n8n.kept(prepared.run.identity.ledgerName);
 	return await inTurn(kept, async () => await sendPrepared(n8n, prepareNow(), fixed));
 }
 
 async function sendPrepared(n8n: N8n, { run, faulty, planned }: Prepared, fixed: FixedSettings): Promise<SentItems> {
 	const { options, ledger } = run;
-	const { all: targets, skipped, firstKeys } = planned;
+	const { all: targets, skipped } = planned;
 	warnOfPastTimes(n8n, planned);
 	const cost = describeCost(targets.filter((target) => !planned.recalled.has(target)));
 	if (cost !== undefined) n8n.hint(cost, 'info');
@@ -86,6 +76,6 @@ async function sendPrepared(n8n: N8n, { run, faulty, planned }: Prepared, fixed:
 		isDone(outcomes.get(target), options) || (fixed.goesOnWithSome && outcomes.get(target)?.state === 'unknown');
 	const isEnough = fixed.goesOnWithSome ? targets.length === 0 || targets.some(mayGoOn) : targets.every(mayGoOn);
 	if (n8n.mode === 'stop' && !isEnough) throw notAcceptedError(n8n.node, planned, outcomes, options);
-	if (!n8n.isTool) ledger.close(firstKeys);
+	if (!n8n.isTool) ledger.close(targets.map(({ firstKey }) => firstKey));
 	return { faulty, targets, skipped, outcomes, options, ledger };
 }

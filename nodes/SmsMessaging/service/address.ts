@@ -8,8 +8,8 @@ export type AddressedRequest = IHttpRequestOptions & { uri?: string };
 
 /**
  * Checks where a request goes before the key is added to it.
- * @throws UserError if the Base URL is not an address, or more than one, or if the request would go out unencrypted without the
- * user's permission
+ * @throws UserError if the Base URL is not an address or contains more than that, or if the request would be sent unencrypted without
+ * the user's permission
  */
 export function assertAddress(request: AddressedRequest, credentials: ICredentialDataDecryptedObject): void {
 	const baseUrl = String(credentials.baseUrl ?? '').trim();
@@ -23,7 +23,7 @@ function requestedAddress({ baseURL, url, uri }: AddressedRequest): URL {
 	const base = baseURL?.trim() || undefined;
 	if (URL.canParse(address, base)) return new URL(address, base);
 	throw new UserError(
-		'The request URL is incomplete. The Base URL in the SMS Messaging API credential should look like https://sms.example.com; in an HTTP Request node, check the URL too',
+		'The request URL is incomplete. Check the Base URL in the SMS Messaging API credential: it should look like https://sms.example.com. In an HTTP Request node, check the URL too',
 	);
 }
 
@@ -45,7 +45,7 @@ function assertWholeBase(baseUrl: string): void {
 		);
 	if (!URL.canParse(baseUrl))
 		throw new UserError(
-			'The Base URL in the SMS Messaging API credential is not an address. Look for spaces and typos; it should look like https://sms.example.com',
+			'The Base URL in the SMS Messaging API credential is not an address. Look for spaces and typos: it should look like https://sms.example.com',
 		);
 }
 
@@ -54,7 +54,7 @@ function assertPlainBase(baseUrl: string): void {
 	const { username, password } = URL.canParse(baseUrl) ? new URL(baseUrl) : { username: '', password: '' };
 	if (username === '' && password === '' && !/[?#]/.test(baseUrl)) return;
 	throw new UserError(
-		'The Base URL in the SMS Messaging API credential contains a user name, a query (?) or a fragment (#). Enter only the address, such as https://sms.example.com; for a user name and password, choose the authentication Basic',
+		'The Base URL in the SMS Messaging API credential contains a user name, a query (?) or a fragment (#). Enter only the address, such as https://sms.example.com. For a user name and password, choose the authentication Basic',
 	);
 }
 
@@ -62,6 +62,6 @@ function assertMayBeSentTo(address: URL, credentials: ICredentialDataDecryptedOb
 	if (address.protocol === 'https:') return;
 	if (address.protocol === 'http:' && (credentials.allowHttp === true || isLoopback(address.hostname))) return;
 	throw new UserError(
-		'The request URL does not start with https://, so the key and messages would be sent unencrypted. Use https:// in the Base URL of the SMS Messaging API credential (in an HTTP Request node: in its URL), or turn on Allow Plain HTTP in the credential',
+		'The request URL does not start with https://, so the key and messages would be sent unencrypted. Correct the Base URL in the SMS Messaging API credential (or the URL of the HTTP Request node), or turn on Allow Plain HTTP in the credential',
 	);
 }

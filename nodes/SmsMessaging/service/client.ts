@@ -67,8 +67,8 @@ export async function requestLogs(
 }
 
 /**
- * interface: Delivery reports; documents: received messages (inbox reports). The service hands out each entry only once: none
- * returned here can be fetched again.
+ * interface: Delivery reports; documents: received messages (inbox reports). Each entry can be fetched
+ * only once.
  */
 export async function requestOnce(
 	transport: Transport,
@@ -109,7 +109,7 @@ async function call<T>(
 		return failed(status === 404 && request.method === 'POST' ? notAtThisPath(failure) : failure);
 	}
 	const isGivenOnce = request.path === REPORTS_PATH || request.path === INBOX_PATH;
-	// What is handed out only once is kept for a person to read, if the node cannot
+	// An answer that cannot be fetched again is kept for the user, if the node cannot read it
 	const answer = isGivenOnce && text !== '' ? text : undefined;
 	if (cut !== undefined) {
 		const part = isGivenOnce ? readObject(wholeEntries(text), read) : undefined;
@@ -133,17 +133,17 @@ function notAtThisPath(failure: ServiceFailure): ServiceFailure {
 	return {
 		...failure,
 		description:
-			"Check the Base URL in the SMS Messaging API credential; it is the part before /sms/…. If the connection test succeeds, choose the other 'Version of the Send Paths' there.",
+			"Check the Base URL in the SMS Messaging API credential. It is the part before /sms/…. If the connection test succeeds, choose the other 'Version of the Send Paths' there.",
 	};
 }
 
-/** One odd entry must not cost the others. */
+/** One invalid entry must not lose the others. */
 function readLogs(results: Json[]): JsonObject[] | undefined {
 	const entries = results.filter(isJsonObject);
 	return entries.length > 0 || results.length === 0 ? entries : undefined;
 }
 
-/** Reports are handed out only once, so an entry that is not an object is returned too, as the field `entry`. */
+/** Reports can be fetched only once, so an entry that is not an object is returned too, as the field `entry`. */
 function readReports(results: Json[]): JsonObject[] | undefined {
 	const entries = results
 		.filter((result) => result !== null)

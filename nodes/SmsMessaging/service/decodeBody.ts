@@ -10,7 +10,7 @@ const XML_DECLARATION_MAX_BYTES = 200;
 /**
  * A request body as text, without byte order mark. The charset is taken from the byte order mark, the Content-Type header,
  * or the XML declaration; without any, or if it is unknown, UTF-8 is used. Bytes invalid in the charset become U+FFFD: one
- * odd byte in a text must not cost a whole report.
+ * invalid byte in a text must not lose a whole report.
  */
 export function decodeBody(body: Uint8Array, contentType = ''): string {
 	const charset = markedCharset(body) ?? CHARSET_PARAMETER.exec(contentType)?.[1] ?? declaredEncoding(body);

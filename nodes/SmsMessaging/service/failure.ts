@@ -13,14 +13,14 @@ import type { JsonObject } from './types';
  */
 export type FailureKind = 'refused' | 'unauthorized' | 'misdirected' | 'notNow' | 'unreachable' | 'unclear';
 
-/** Why a request did not bring the promised answer, described for the person who has to act. */
+/** Why a request failed, described for the user. */
 export interface ServiceFailure {
 	kind: FailureKind;
 	/** What happened, with the service's own text. */
 	message: string;
 	/** What to do. */
 	description: string;
-	/** What to check first, if the description also says what may have become of the request. */
+	/** What to check first, if the description also covers requests that may have been carried out. */
 	check?: string;
 	httpStatus?: number;
 	/** The connection's own code, for example ECONNREFUSED. */
@@ -31,11 +31,11 @@ export interface ServiceFailure {
 	serviceText?: string;
 	/** Messages by path in the request body (public documents name it validationErrors). */
 	validationErrors?: JsonObject;
-	/** What the service answered, if it hands that out only once and it could not be read. */
+	/** The unreadable answer, if its content cannot be fetched again. */
 	answer?: string;
 	/** How long the service asks to wait (header Retry-After), in milliseconds. */
 	retryAfterMs?: number;
-	/** Whether it is not worth another try, although others like it are. */
+	/** Whether a retry is pointless, although it is worthwhile for other failures of this kind. */
 	isLasting?: true;
 }
 
@@ -49,17 +49,17 @@ interface StatusMeaning {
 const REFUSED: StatusMeaning = {
 	kind: 'refused',
 	message: ({ httpStatus, said, fields }) => `The service refused the request (${httpStatus})${said}${fields}`,
-	description: 'Correct what the service complains about, then run again.',
+	description: 'Correct what the service reports, then run again.',
 };
 const NO_SUCH_ADDRESS: StatusMeaning = {
 	kind: 'misdirected',
 	message: ({ httpStatus, said }) => `There is no SMS service at this address (${httpStatus})${said}`,
-	description: 'Check the Base URL in the SMS Messaging API credential; it is the part before /sms/1/….',
+	description: 'Check the Base URL in the SMS Messaging API credential. It is the part before /sms/1/….',
 };
 const REDIRECTED: StatusMeaning = {
 	kind: 'misdirected',
 	message: ({ httpStatus }) => `The service answered with a redirect (${httpStatus}), which is not followed`,
-	description: 'Set the Base URL in the SMS Messaging API credential to the address that it redirects to.',
+	description: 'Set the Base URL in the SMS Messaging API credential to the new address.',
 };
 const UNEXPECTED: StatusMeaning = {
 	kind: 'unclear',
@@ -76,7 +76,7 @@ const MEANINGS: ReadonlyMap<number, StatusMeaning> = new Map([
 			kind: 'unauthorized',
 			message: ({ said }) => `The service does not accept the credential (401)${said}`,
 			description:
-				'Open the SMS Messaging API credential, check the authentication method and its key, password or token, and test the connection.',
+				'In the SMS Messaging API credential, check the authentication method and the key, password or token. Then test the connection.',
 		},
 	],
 	[
@@ -97,7 +97,7 @@ const MEANINGS: ReadonlyMap<number, StatusMeaning> = new Map([
 		{
 			kind: 'notNow',
 			message: ({ said }) => `The service was called too often (429)${said}`,
-			description: 'Wait a minute and run again; run scheduled workflows less often.',
+			description: 'Run again in a minute. Run scheduled workflows less often.',
 		},
 	],
 ]);
@@ -223,7 +223,7 @@ export function failureOfConnection(
 		return {
 			kind: 'unreachable',
 			message: reason,
-			description: 'Choose or correct the SMS Messaging API credential of the node; the service was not called.',
+			description: 'Choose or correct the SMS Messaging API credential of the node. The service was not called.',
 		};
 	}
 	const cause = NEVER_CONNECTED.get(code) ?? NEVER_SECURED.get(code) ?? LOST.get(code) ?? reason;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sleep } from 'n8n-workflow';
 
-/** What the nodes take from their process: its clock, randomness and memory. The only place where tests substitute their own. */
+/** What the nodes use of their process: clock, randomness and memory. The only place where tests substitute their own. */
 export interface Host {
 	/** Milliseconds since 1970. */
 	now(): number;

@@ -2,7 +2,7 @@ import { MOST_RESULTS } from './client';
 
 /** Far below the URL length that servers accept. */
 const MOST_CHARACTERS = 1900;
-/** Leaves room in an answer for one entry more. */
+/** Allows for one more entry in the answer. */
 const MOST_IDS = MOST_RESULTS - 1;
 
 /** Splits elements with message IDs into lists, each short enough for one call's query; a single long ID gets its own list. */

@@ -1,7 +1,7 @@
 /** Bytes of a pushed body, uncompressed. n8n's own limit, unless N8N_PAYLOAD_SIZE_MAX says otherwise. */
 export const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
-/** Limits for untrusted text: more could take up many times its own size in memory. */
+/** Limits for untrusted text, which could need many times its size in memory. */
 const LIMITS = {
 	/** Far more than the service's entries need, and safe for any code that walks the value afterwards. */
 	depth: 50,
@@ -22,7 +22,7 @@ export class Extent {
 
 	/** Counts a value at this depth (1: the outermost). @throws LimitError if it is one too many */
 	addValue(depth: number): void {
-		if (depth > LIMITS.depth) throw new LimitError(`The ${this.format} nests deeper than ${LIMITS.depth} levels`);
+		if (depth > LIMITS.depth) throw new LimitError(`The ${this.format} has more than ${LIMITS.depth} levels`);
 		this.values += 1;
 		if (this.values > LIMITS.values) throw new LimitError(`The ${this.format} has more than ${LIMITS.values} fields`);
 	}
@@ -31,6 +31,6 @@ export class Extent {
 	addName(name: string): void {
 		this.names.add(name);
 		if (this.names.size > LIMITS.names)
-			throw new LimitError(`The ${this.format} has fields of more than ${LIMITS.names} different names`);
+			throw new LimitError(`The ${this.format} has more than ${LIMITS.names} different field names`);
 	}
 }

@@ -3,7 +3,7 @@ export const BINARY_PATH = '/sms/1/binary/advanced';
 export type SendPath = typeof TEXT_PATH | typeof BINARY_PATH;
 export const LOGS_PATH = '/sms/1/logs';
 export const REPORTS_PATH = '/sms/1/reports';
-/** documents: received messages, each given out once. */
+/** documents: received messages, each returned once. */
 export const INBOX_PATH = '/sms/1/inbox/reports';
 
 const VERSIONED_SEND_PATH = /^\/sms\/1\/(?=(?:text|binary)\/)/;

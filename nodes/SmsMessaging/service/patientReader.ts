@@ -14,7 +14,7 @@ interface ReadingLimits {
 	advice: string;
 }
 
-/** Before a call, so the service has handed out nothing for it. */
+/** Before a call, so nothing was fetched or lost. */
 const STOPPED: ServiceFailure = {
 	kind: 'unreachable',
 	message: 'The execution was stopped',

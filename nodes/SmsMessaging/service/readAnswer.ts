@@ -1,6 +1,6 @@
 import { decodeBody } from './decodeBody';
 
-/** Ten times what 1,000 log entries with texts of several segments come to. */
+/** Ten times the size of 1,000 log entries with texts of several segments. */
 export const MOST_ANSWER_BYTES = 16 * 1024 * 1024;
 
 /** The text of an answer, as far as it was read. */
@@ -43,7 +43,7 @@ async function readChunks(
 			chunks.push(chunk);
 		}
 	} catch (error) {
-		cut = deadline.aborted ? 'did not arrive in time' : `broke off${codeOf(error)}`;
+		cut = deadline.aborted ? 'did not arrive in time' : `was cut off${codeOf(error)}`;
 	}
 	return { chunks, ...(cut !== undefined && { cut }) };
 }

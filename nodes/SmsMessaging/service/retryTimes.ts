@@ -16,11 +16,11 @@ export const RETRY_TIMES = {
 	},
 	/** When to ask the logs for messages without a clear answer, as fractions of the look-up time. What they do not show is sent once more. */
 	lookUps: [0, 1 / 15, 3 / 15, 7 / 15, 1],
-	/** How many parts of a refused request may be refused with the same text in a row before the rest is given up. */
+	/** After how many refusals in a row with the same text the rest of a refused request is no longer split. */
 	sameRefusals: 3,
 	/** Reading logs or reports: the least time between two calls once the service has refused one, doubled after each further refusal. */
 	reading: { firstIntervalMs: 0.25 * SECOND_MS, longestIntervalMs: 10 * SECOND_MS },
-	/** Tries for a call with an unclear answer. Reports are given out only once, so a further call would hide that some were lost. */
+	/** Tries for a call with an unclear answer. Reports can be fetched only once, so a further call would hide that some were lost. */
 	unclearAnswers: { logs: 3, reports: 1 },
 	/** Polling: no call for as long as Retry-After says, otherwise for a minute, doubled after each further refusal. */
 	polling: {

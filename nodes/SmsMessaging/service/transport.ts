@@ -111,7 +111,7 @@ function withoutCancelSignal<T extends object>(context: T): T {
 }
 
 function noAnswer(error: unknown, deadline: AbortSignal, stop: AbortSignal | undefined): TransportResult {
-	// n8n words both the same way, and an error with those words ends the execution as cancelled
+	// n8n uses the same words for both, and an error with those words ends the execution as cancelled
 	if (deadline.aborted) return { answered: false, code: 'ETIMEDOUT', reason: 'no answer in time' };
 	if (stop?.aborted === true) return { answered: false, code: 'ERR_CANCELED', reason: 'the execution was stopped' };
 	// n8n puts a connection's code into httpCode or leaves it on the cause

@@ -12,9 +12,9 @@ import { RESUME_PATH } from './resumeWebhook';
 export function notifyUrlOf(context: IExecuteFunctions): string {
 	const url = resumeUrlOf(context);
 	if (url?.searchParams.has('signature') !== true) {
-		throw new NodeOperationError(context.getNode(), 'n8n gives this execution no address for delivery reports', {
+		throw new NodeOperationError(context.getNode(), 'n8n provides no address for delivery reports to this execution', {
 			description:
-				'Nothing was sent. This happens in n8n before 2.14, and where n8n stores no execution, as with its own agents. Use Send Text, and follow the message with an SMS Messaging Trigger or Get Reports.',
+				'Nothing was sent. This happens in n8n before 2.14, and where n8n stores no execution, as for its own agents. Use Send Text, with an SMS Messaging Trigger or Get Reports.',
 		});
 	}
 	url.pathname += `/${RESUME_PATH}`;
@@ -28,7 +28,7 @@ export function doubtAboutReach(notifyUrl: string): string | undefined {
 	if (isLocal(hostname))
 		return `Delivery reports will go to ${hostname}, which only a service on this machine or in this network can reach. ${remedy}`;
 	if (protocol === 'http:')
-		return `Delivery reports will go to an http address (${hostname}): they are sent unencrypted, and some services refuse such an address. ${remedy}`;
+		return `Delivery reports will go to an http address (${hostname}), so they are sent unencrypted. Some services refuse such addresses. ${remedy}`;
 	return undefined;
 }
 

@@ -21,17 +21,17 @@ export const outputsField: INodeProperties = {
 			name: 'One for Each Outcome',
 			value: 'three',
 			description:
-				'Separate outputs for messages that were delivered, that failed or expired, and that have no final status in time',
+				'Separate outputs for delivered messages, for failed or expired ones, and for those without a final status in time',
 		},
 		{
 			name: 'One for All',
 			value: 'one',
-			description: 'All messages come out at the same output; the status says what happened to each',
+			description: 'A single output. The status says what happened to each message.',
 		},
 	],
 	default: 'three',
 	description:
-		'How messages are distributed among the outputs. With settings that continue on an error, there is also an error output.',
+		'Which output each message goes to. With On Error → Continue (using error output), there is also an error output.',
 };
 
 export function readOutputs(context: IExecuteFunctions): OutputChoice {

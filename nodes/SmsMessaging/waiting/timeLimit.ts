@@ -16,7 +16,7 @@ export const timeLimitFields: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: DEFAULT_LIMIT,
 		description:
-			'How long to wait for the last final status, counted from sending, or from the latest Send At. After that, the workflow continues with what is known. n8n checks the time about once a minute.',
+			'How long to wait for the final status of all messages, after sending or after the latest Send At. Then the workflow continues with what is known. n8n checks the time about once a minute.',
 	},
 	{
 		displayName: 'Time Limit Unit',

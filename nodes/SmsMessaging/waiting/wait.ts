@@ -50,7 +50,7 @@ const MAX_MESSAGES_PER_LOOK = 1000;
 const LOOK_TIMEOUT_MS = 10_000;
 const { shortestPauseMs, longestPauseMs } = RETRY_TIMES.waiting;
 
-/** What an operation waits for, and what comes of it. */
+/** What an operation waits for, and what it outputs. */
 export interface WaitKind<S extends WaitState> {
 	/** The items of each output for a dry run. */
 	dryRun(context: IExecuteFunctions, mode: ErrorMode, notifyUrl: string): INodeExecutionData[][];
@@ -76,8 +76,8 @@ type Common = Pick<
 >;
 
 /**
- * Sends one message per input item, and waits until all is known that the operation waits for. Reports that arrive in the meantime are
- * taken by `takeReports`. In addition, n8n wakes the node at growing intervals to look into the logs, since reports can be missed: n8n
+ * Sends one message per input item, and waits until everything is known that the operation waits for. `takeReports` receives reports in
+ * the meantime. In addition, n8n wakes the node at growing intervals to look into the logs, since reports can be missed: n8n
  * refuses them (409) until the wait is stored, and after an error; and the service may be unable to reach the URL at all.
  */
 export async function waitFor<S extends WaitState>(

@@ -7,6 +7,7 @@ import { labelsIn } from '../parameters/labels';
 import type { MessageKind } from '../sending/compose';
 import { dryRun } from '../sending/dryRun';
 import { isDone, nodeFields, presentOutcome, presentSkipped } from '../sending/present';
+import { n8nOf } from '../sending/n8n';
 import { sendItems, type SentItems } from '../sending/send';
 import type { Outcome, Target } from '../sending/plan/target';
 import { TEXT_PATH } from '../service/paths';
@@ -35,7 +36,7 @@ const forDelivery = (kind: MessageKind): WaitKind<DeliveryWait> => ({
 	send: async (context, mode, notifyUrl) => {
 		const presentation = { simplify: context.getNodeParameter('simplify', 0) === true };
 		const outputs = readOutputs(context);
-		const sent = await sendItems(context, mode, TEXT_PATH, kind, fixed(notifyUrl));
+		const sent = await sendItems(n8nOf(context, mode), TEXT_PATH, kind, fixed(notifyUrl));
 		const { messages, errors } = sortOut(context, sent, presentation.simplify);
 		return { targets: sent.targets, found: { messages, errors, presentation, outputs } };
 	},

@@ -23,11 +23,11 @@ export interface AwaitedMessage {
 	hasOwnId?: true;
 	/** The item's json as output by Send Text: used until a final status is known. */
 	accepted: IDataObject;
-	/** What the node itself says about it, which no report or log contains. */
+	/** Fields that the node itself adds: no report or log contains them. */
 	added?: IDataObject;
-	/** The fields of its input item, if they are to come out too. */
+	/** The fields of its input item, with Include Input Fields. */
 	input?: IDataObject;
-	/** The items of destinations that were left out because this message goes to their number; they come out with it. */
+	/** The items of destinations skipped because this message goes to their number; they are output with it. */
 	skipped?: INodeExecutionData[];
 	/** As sent. */
 	callbackData?: string;

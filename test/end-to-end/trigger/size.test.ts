@@ -38,7 +38,10 @@ test('a body above the limit is answered 400 with the reason and starts nothing;
 		trigger.url,
 		JSON.stringify({ results: [{ ...DELIVERED, callbackData: 'x'.repeat(LIMIT_BYTES) }] }),
 	);
-	expect([status, json]).toEqual([400, { message: 'The body is larger than this n8n accepts (N8N_PAYLOAD_SIZE_MAX)' }]);
+	expect([status, json]).toEqual([
+		400,
+		{ message: 'The body is too large for this n8n (environment variable N8N_PAYLOAD_SIZE_MAX)' },
+	]);
 	expect(countExecutions(n8n, trigger.workflowId)).toBe(before);
 	expect(
 		(await push(trigger.url, JSON.stringify({ results: [{ ...DELIVERED, messageId: 'afterwards' }] }))).status,

@@ -57,23 +57,20 @@ test.each([
 	['a list', '[{"messageId":"a","to":"436601234567"}]'],
 	['a single report', '{"messageId":"a","to":"436601234567"}'],
 	['half an answer', '{"results":[{"messageId":"a","to":"4366'],
-])(
-	'%s instead of reports is in the error unchanged, since it cannot be fetched again',
-	async (_name, body) => {
-		for (const settings of [STOP, CONTINUE]) {
-			const service = await startScriptedService(() => ({ body }));
-			const { error, json } = await runSms({
-				parameters: { operation: 'getReports' },
-				credential: credentialFor(service),
-				settings,
-			});
-			await service.stop();
-			const details =
-				settings === STOP ? (error as { context?: { data?: object } } | undefined)?.context?.data : json[0]!.details;
-			expect(details).toMatchObject({ answer: body, httpStatus: 200 });
-		}
-	},
-);
+])('%s instead of reports is in the error unchanged, since it cannot be fetched again', async (_name, body) => {
+	for (const settings of [STOP, CONTINUE]) {
+		const service = await startScriptedService(() => ({ body }));
+		const { error, json } = await runSms({
+			parameters: { operation: 'getReports' },
+			credential: credentialFor(service),
+			settings,
+		});
+		await service.stop();
+		const details =
+			settings === STOP ? (error as { context?: { data?: object } } | undefined)?.context?.data : json[0]!.details;
+		expect(details).toMatchObject({ answer: body, httpStatus: 200 });
+	}
+});
 
 test('an answer in another charset is decoded', async () => {
 	const body = Buffer.from(JSON.stringify({ results: [report('a', { callbackData: 'Müller' })] }), 'latin1');

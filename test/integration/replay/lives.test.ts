@@ -8,9 +8,9 @@ import { isReplayable, replay, seenIn } from './replay';
 
 /**
  * Replays lives of the simulated world (test/world) in n8n's engine and over HTTP, instead of the world's small n8n and network,
- * with Retry On Fail, loops, Stop and Retry. Not replayed: crashes of n8n (28 % of all lives), refused connections (4 %),
- * sub-workflows, lives with hundreds of items, and earlier messages of the same n8n. Times are not compared directly, but the
- * results depend on them.
+ * with Retry On Fail, loops, Stop and Retry. Not replayed: crashes of n8n (28 % of all lives), a Retry days later, refused
+ * connections (4 %), sub-workflows, lives with hundreds of items, and earlier messages of the same n8n. Times are not compared
+ * directly, but the results depend on them.
  */
 const SEED = 20_261_124;
 const LIVES = 350;

@@ -31,15 +31,16 @@ type SeenRun = { outputs: Array<Array<Pick<INodeExecutionData, 'json' | 'pairedI
 /** More would take too long over real HTTP. */
 const MOST_TARGETS = 200;
 
-/** Whether a life can be replayed: no crash of n8n, no refused connection, no restart by a parent. */
+/** Whether a life can be replayed: no crash of n8n, no refused connection, no Retry days later, no restart by a parent. */
 export function isReplayable({ life, executions }: LivedLife): boolean {
 	// Bulk IDs begin with the name of the instance, which is another one here
 	if (life.nature.earlier.some(({ bulkId }) => bulkId?.startsWith('n8n-') === true)) return false;
 	return (
 		!life.isSubWorkflow &&
 		executions.every(
-			({ ended, targets, exchanges }) =>
+			({ ended, isLate, targets, exchanges }) =>
 				ended !== 'crashed' &&
+				!isLate &&
 				targets.length <= MOST_TARGETS &&
 				exchanges.every((exchange) => exchange.ended !== 'ECONNREFUSED'),
 		)

@@ -23,17 +23,20 @@ test.each([
 	[undefined, '1'],
 	['1', '1'],
 	['2', '2'],
-] as const)('version %s in the credential: sending uses version %s, all other calls version 1', async (sendVersion, version) => {
-	const { calls, results } = await run([version], sendVersion);
-	expect(results.map(({ error }) => error)).toEqual(Array(4).fill(undefined));
-	expect(results.slice(0, 3).map(({ json }) => json.length)).toEqual([1, 1, 2]);
-	expect(calls).toEqual([
-		`/sms/${version}/text/advanced 200`,
-		`/sms/${version}/binary/advanced 200`,
-		'/sms/1/logs 200',
-		'/sms/1/reports 200',
-	]);
-});
+] as const)(
+	'version %s in the credential: sending uses version %s, all other calls version 1',
+	async (sendVersion, version) => {
+		const { calls, results } = await run([version], sendVersion);
+		expect(results.map(({ error }) => error)).toEqual(Array(4).fill(undefined));
+		expect(results.slice(0, 3).map(({ json }) => json.length)).toEqual([1, 1, 2]);
+		expect(calls).toEqual([
+			`/sms/${version}/text/advanced 200`,
+			`/sms/${version}/binary/advanced 200`,
+			'/sms/1/logs 200',
+			'/sms/1/reports 200',
+		]);
+	},
+);
 
 test.each([
 	['1', '2'],

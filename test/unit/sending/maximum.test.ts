@@ -48,7 +48,7 @@ test('accepted and unknown messages count towards the maximum, and no message ab
 					(outcomes.all as Map<Target, Outcome>).set(target, outcome);
 				for (const target of of('logs')) settle(target, beforeOf(target));
 				const run = { quota, isRetry, options: { maxMessages } } as unknown as Run;
-				const planned: PlannedTargets = { all: targets, skipped: [], firstKeys: [], recalled };
+				const planned: PlannedTargets = { all: targets, skipped: [], recalled };
 				const maximum = new Maximum(run, outcomes);
 				const open = of('nothing');
 				const mayBeSent = maximum.reserve(planned, open, of('unresolved'));

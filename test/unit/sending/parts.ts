@@ -17,6 +17,7 @@ export function targetOf(name: string, more: Partial<Target> & { to?: string } =
 	return {
 		itemIndex: 0,
 		key: name,
+		firstKey: name,
 		destination: { to, messageId: name },
 		hasOwnId: false,
 		message: { text: `Text ${name}` },

@@ -10,10 +10,12 @@ const message = (itemIndex: number, settings: RequestSettings = {}, destinations
 	const content = { text: 'Hello' };
 	return Array.from({ length: destinations }, (_, nth): Target => {
 		const to = `4366${itemIndex}`;
+		const key = `${to}#${nth}`;
 		return {
 			itemIndex,
 			destination: { to },
-			key: `${to}#${nth}`,
+			key,
+			firstKey: key,
 			hasOwnId: false,
 			message: content,
 			facts: {},

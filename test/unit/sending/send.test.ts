@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { TEXT_MESSAGE } from '../../../nodes/SmsMessaging/operations/sendText';
 import type { ErrorMode } from '../../../nodes/SmsMessaging/output/errorItems';
+import { n8nOf } from '../../../nodes/SmsMessaging/sending/n8n';
 import type { FixedSettings } from '../../../nodes/SmsMessaging/sending/prepare';
 import { sendItems, sendMessages } from '../../../nodes/SmsMessaging/sending/send';
 import { TEXT_PATH } from '../../../nodes/SmsMessaging/service/paths';
@@ -108,7 +109,7 @@ test.each<[string, Run['answers'], boolean, boolean]>([
 				options: { ifUnclear: 'report' },
 				...(answers && { answers }),
 			});
-			return await sendItems(context, 'stop', TEXT_PATH, TEXT_MESSAGE, fixed).then(
+			return await sendItems(n8nOf(context, 'stop'), TEXT_PATH, TEXT_MESSAGE, fixed).then(
 				({ targets }) => targets.length === 2,
 				() => false,
 			);
@@ -122,7 +123,7 @@ test('settings of the operation have priority over options', async () => {
 	const run = { items: toAll('43660000'), parameters: { messageOptions } };
 	const { context, bodies } = nodeOf({ ...run, answers: { '43660000': 'refused' } });
 	const fixed = { notifyUrl: 'https://n8n.example', rejectedAs: 'items' as const };
-	const { options } = await sendItems(context, 'stop', TEXT_PATH, TEXT_MESSAGE, fixed);
+	const { options } = await sendItems(n8nOf(context, 'stop'), TEXT_PATH, TEXT_MESSAGE, fixed);
 	expect(options.rejectedAs).toBe('items');
 	expect(bodies[0]!.messages).toMatchObject([{ notifyUrl: 'https://n8n.example' }]);
 	expect((await send(run)).bodies[0]!.messages).toMatchObject([messageOptions]);

@@ -36,7 +36,7 @@ async function live({ targets, sends = [], logged = [], more }: Scene) {
 		return (sends[requests.length - 1] ?? answerTo)(sent);
 	});
 	const run: Run = { ...runOf(more), transport, quota: openQuota({}, undefined) };
-	const planned: PlannedTargets = { all: targets, skipped: [], firstKeys: [], recalled: new Map() };
+	const planned: PlannedTargets = { all: targets, skipped: [], recalled: new Map() };
 	const outcomes = await submit(run, planned);
 	const all = targets.map((target) => outcomes.get(target)!);
 	const messages = all.map((outcome) => ('failure' in outcome ? outcome.failure.message : ''));

@@ -124,7 +124,7 @@ export function isOf(json: IDataObject, { entry, waiting }: HandedOut): boolean 
 
 /** Whether a text says that reports of an answer are gone. */
 export function namesLoss(text: string): boolean {
-	return text.includes('will not come again');
+	return text.includes('cannot be fetched again');
 }
 
 /** Whether the text contains an answer as received, with this entry; with another charset every other byte is NUL. */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { copied, liveExecution, storedAfter, TOKEN, type End, type EndedExecution, type Stored } from '../execution';
 import { Network, type Fault } from './network';
 import type { NodeSettings } from './n8n';
-import { WorldService, type ServiceNature } from './service';
+import { RETENTION_MS, WorldService, type ServiceNature } from './service';
 import { inWorldTime, type ClockSetting } from '../time';
 
 /** One input item: one of the user's messages. */
@@ -29,6 +29,8 @@ export interface Retry {
 	of: 'latest' | 'first';
 	/** For rows that are read again. */
 	changes: Change[];
+	/** How long after the latest execution ended. */
+	afterMs: number;
 	end: End;
 }
 
@@ -85,6 +87,10 @@ export interface LivedExecution extends EndedExecution {
 	targets: Target[];
 	/** Whether an earlier execution may have sent something that this one does not know about. */
 	startsAnew: boolean;
+	/** Whether the logs no longer show what an earlier one sent. */
+	isLate: boolean;
+	/** Whether n8n has kept nothing of what an earlier one sent. */
+	hasNoRecord: boolean;
 	/** The length of the service's `accepted` when it began, and when it ended. */
 	acceptedBefore: number;
 	acceptedCount: number;
@@ -108,7 +114,13 @@ export async function live(life: Life): Promise<LivedLife> {
 			onError: life.onError,
 			tries: life.tries,
 		};
-		const execute = async (begin: Stored<Row>, end: End, mode: LivedExecution['mode'], startsAnew: boolean) => {
+		const execute = async (
+			begin: Stored<Row>,
+			end: End,
+			mode: LivedExecution['mode'],
+			startsAnew: boolean,
+			isLate: boolean,
+		) => {
 			const id = executions.length + 1;
 			const contextData = copied(begin.contextData);
 			const acceptedBefore = service.accepted.length;
@@ -131,6 +143,8 @@ export async function live(life: Life): Promise<LivedLife> {
 				rounds,
 				targets,
 				startsAnew,
+				isLate,
+				hasNoRecord: Object.keys(begin.contextData).length === 0,
 				acceptedBefore,
 				acceptedCount: service.accepted.length,
 			};
@@ -139,15 +153,18 @@ export async function live(life: Life): Promise<LivedLife> {
 			return lived;
 		};
 		const first: Stored<Row> = { rounds: life.rounds, firstRunIndex: 0, contextData: {}, isReadAnew: false };
-		let latest = await execute(first, life.end, 'trigger', false);
-		for (const { of, changes, end } of life.retries) {
+		let latest = await execute(first, life.end, 'trigger', false, false);
+		for (const { of, changes, afterMs, end } of life.retries) {
 			// A parent may fail after its sub-workflow succeeded
 			if ((latest.ended === 'success' && !life.isSubWorkflow) || latest.ended === 'stuck') break;
 			const begin = life.isSubWorkflow ? { ...first, isReadAnew: true } : of === 'first' ? stored[0]! : stored.at(-1)!;
 			const changed = begin.isReadAnew ? begin.rounds.map((rows) => changes.reduce(applied, rows)) : begin.rounds;
 			const rounds = changed.some((rows) => rows.length === 0) ? begin.rounds : changed;
 			const startsAnew = life.isSubWorkflow || latest.ended !== 'error' || of === 'first';
-			latest = await execute({ ...begin, rounds }, end, life.isSubWorkflow ? 'trigger' : 'retry', startsAnew);
+			time.elapsed += afterMs;
+			const isLate = time.elapsed >= RETENTION_MS;
+			const mode = life.isSubWorkflow ? 'trigger' : 'retry';
+			latest = await execute({ ...begin, rounds }, end, mode, startsAnew, isLate);
 		}
 		return { life, service, executions };
 	});

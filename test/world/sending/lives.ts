@@ -298,6 +298,7 @@ export function lives(): fc.Arbitrary<Life> {
 						fc.record({
 							of: sometimes<'latest' | 'first'>('latest', fc.constant('first')),
 							changes: fc.array(change(content, has), { maxLength: 3 }),
+							afterMs: sometimes(0, fc.constant(49 * HOUR_MS), 8),
 							end,
 						}),
 						{ maxLength: 3 },

@@ -25,6 +25,7 @@ export function violationsOf(lived: LivedLife): Violation[] {
 		...truth(lived, execution),
 		...known(lived, execution),
 		...once(lived, execution),
+		...onceWithoutLogs(lived, execution),
 		...complete(execution),
 		...limited(lived, execution),
 		...bounded(lived, execution),
@@ -178,7 +179,7 @@ function foundOut(lived: LivedLife, execution: LivedExecution, said: Map<string,
 	if (isOnce(life) && !life.nature.logs.knowsLists) return [];
 	if (!life.nature.logs.knowsLists && isAnyInstantFull(lived)) return [];
 	const faulty = exchanges.filter(({ isSend, fault }) => isSend && fault !== undefined);
-	const isRetry = mode === 'retry' && faulty.length === 0 && life.rounds.length === 1;
+	const isRetry = mode === 'retry' && !execution.isLate && faulty.length === 0 && life.rounds.length === 1;
 	const maySendAgain = execution.id === 1 && faulty.length === 1 && life.options.ifUnclear === 'sendAgain';
 	if (!isRetry && !maySendAgain) return [];
 	// Another try may have scheduled it
@@ -226,7 +227,7 @@ function once({ life, service, executions }: LivedLife, execution: LivedExecutio
 	const { options } = life;
 	const tries = executions
 		.filter(({ id }) => id <= execution.id)
-		.map(({ startsAnew, targets }) => ({ startsAnew, groups: Map.groupBy(targets, groupOf) }));
+		.map(({ targets, ...others }) => ({ ...others, groups: Map.groupBy(targets, groupOf) }));
 	const checks = reasonForOnce(life, execution);
 	const accepted = service.accepted.slice(0, execution.acceptedCount);
 	const before = new Set(service.accepted.slice(0, execution.acceptedBefore));
@@ -241,10 +242,12 @@ function once({ life, service, executions }: LivedLife, execution: LivedExecutio
 		const isReplaced = hasOwnId && life.nature.ids === 'own';
 		const triesAnew = upToNow.slice(1).filter(({ startsAnew }) => startsAnew || isReplaced).length;
 		const isChecked = checks !== undefined && (options.messageIds === 'node' || hasOwnId);
-		const timesAtMost = isChecked ? 1 : (options.ifUnclear === 'sendAgain' ? 2 : 1) + triesAnew;
+		// Without a record, nothing shows that a Retry comes after the logs have ended
+		const triesUnseen = life.nature.checksIds ? 0 : upToNow.filter((one) => one.hasNoRecord && one.isLate).length;
+		const timesAtMost = isChecked ? 1 + triesUnseen : (options.ifUnclear === 'sendAgain' ? 2 : 1) + triesAnew;
 		// If each is sent once, what another execution has sent is not sent again
 		const isSent = isOnce(life) && life.nature.earlier.some(({ messageId }) => group === `ID ${messageId}`);
-		const isSkipped = isSent && showInTime(life) && life.nature.ids === 'ours';
+		const isSkipped = isSent && showInTime(life) && life.nature.ids === 'ours' && !upToNow.at(-1)!.isLate;
 		const wanted = isSkipped ? 0 : Math.max(...upToNow.map(({ groups }) => groups.get(group)?.length ?? 0));
 		if (messages.length > wanted * timesAtMost)
 			add(
@@ -252,6 +255,20 @@ function once({ life, service, executions }: LivedLife, execution: LivedExecutio
 				`${group} accepted ${messages.length} times for ${wanted}`,
 			);
 	}
+	return all;
+}
+
+/** A Retry that comes after the logs have ended sends nothing that the service has, if n8n has kept a record from before. */
+function onceWithoutLogs({ service, executions }: LivedLife, execution: LivedExecution): Violation[] {
+	const { all, add } = violations('once', execution);
+	const { acceptedBefore, acceptedCount } = execution;
+	const isTooLate = executions.some(({ id, isLate, hasNoRecord }) => id <= execution.id && isLate && hasNoRecord);
+	if (execution.mode !== 'retry' || !execution.isLate || isTooLate) return all;
+	const wanted = Map.groupBy(execution.targets, groupOf);
+	const sent = new Set(service.accepted.slice(acceptedBefore, acceptedCount).map(groupAtService));
+	for (const [group, messages] of Map.groupBy(service.accepted.slice(0, acceptedCount), groupAtService))
+		if (sent.has(group) && messages.length > (wanted.get(group)?.length ?? 0))
+			add('sent again after the logs have ended', group);
 	return all;
 }
 

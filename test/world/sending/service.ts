@@ -186,7 +186,7 @@ const REJECTED_AS = { REJECTED, UNDELIVERABLE: NOT_SENT, FAILED };
 const LATER = { DELIVERED, UNDELIVERABLE };
 
 const EARLIER_MS = 3_600_000;
-const RETENTION_MS = 48 * 3_600_000;
+export const RETENTION_MS = 48 * 3_600_000;
 
 /** Names of the statuses of rejected messages. */
 export const REJECTIONS: ReadonlySet<unknown> = new Set(

@@ -21,6 +21,8 @@ export interface Target {
 	readonly given?: string | undefined;
 	/** Identifies the target across all tries of the execution; the message ID if the node generates it. */
 	readonly key: string;
+	/** The key of the first target with the same content. */
+	readonly firstKey: string;
 	/** Whether the message ID is the user's own. */
 	readonly hasOwnId: boolean;
 	/** The message as it goes into the request; `destinations` is filled in per request. */

@@ -13,8 +13,6 @@ export interface PlannedTargets {
 	all: Target[];
 	/** The destinations left out by Same Number Twice → Skip. */
 	skipped: Skipped[];
-	/** For each target, the key of the first target with the same content. */
-	firstKeys: string[];
 	/** Not to be sent again: an earlier try has their outcome. */
 	recalled: Map<Target, Outcome>;
 }
@@ -24,7 +22,7 @@ export interface PlannedTargets {
  * With Stop, refused targets are tried again under the same ID; in the other modes a refusal is final.
  */
 export function planTargets(messages: Array<ComposedMessage & { itemIndex: number }>, run: Run): PlannedTargets {
-	const planned: PlannedTargets = { all: [], skipped: [], firstKeys: [], recalled: new Map() };
+	const planned: PlannedTargets = { all: [], skipped: [], recalled: new Map() };
 	const contents = new NumberedContents(run);
 	const firstTo = new Map<string, Target>();
 	for (const { itemIndex, message, facts, destinations, settings } of messages) {
@@ -43,15 +41,15 @@ export function planTargets(messages: Array<ComposedMessage & { itemIndex: numbe
 				destination: named(destination, key, run),
 				given,
 				key,
+				firstKey,
 				hasOwnId: destination.messageId !== undefined,
 				message,
 				facts,
 				settings,
 				isLate,
-				history: historyOf(run, key, message),
+				history: earlierHistory(run, key, message),
 			};
 			planned.all.push(target);
-			planned.firstKeys.push(firstKey);
 			if (run.options.sameNumber === 'skip') firstTo.set(to, target);
 			if (outcome !== undefined) planned.recalled.set(target, { ...outcome, isRecalled: true });
 		}
@@ -71,7 +69,7 @@ function recalledOutcome({ ledger, mode }: Run, key: string): Outcome | undefine
 	return known.state === 'accepted' || (known.state === 'refused' && mode !== 'stop') ? known : undefined;
 }
 
-function historyOf({ ledger, isRetry, options }: Run, key: string, message: Message): History {
+function earlierHistory({ ledger, isRetry, options }: Run, key: string, message: Message): History {
 	const known = ledger.find(key);
 	if (known === 'tried' || known?.state === 'unknown') return ledger.historyOf(key) ?? 'sentAgain';
 	if (!isRetry) return 'unsent';

@@ -72,7 +72,7 @@ export class Dispatcher {
 					failure,
 					options.patienceMs,
 					delay,
-					'Retry does not send accepted messages again, a new execution does.',
+					'Retry does not resend accepted messages, but a new execution does.',
 				);
 				return this.leaveUnsent(batch, this.end);
 			}
@@ -153,6 +153,6 @@ export class Dispatcher {
 function notTried(failure: ServiceFailure): ServiceFailure {
 	return {
 		...failure,
-		message: `Not tried on its own, because others were refused: ${failure.message}`,
+		message: `Not tried separately, because others were refused: ${failure.message}`,
 	};
 }

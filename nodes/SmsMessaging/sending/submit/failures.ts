@@ -5,26 +5,29 @@ import type { ServiceFailure } from '../../service/failure';
 const unclear = (message: string, description = ''): ServiceFailure => ({ kind: 'unclear', message, description });
 
 export const NOT_MENTIONED: ServiceFailure = {
-	...unclear('The answer of the service does not mention this destination'),
+	...unclear("The service's answer does not mention this destination"),
 	httpStatus: 200,
 };
 
 /** Not sent since Stop. */
 export const STOPPED = unclear(
 	'The execution was stopped before this message was sent',
-	'A new execution would send again what was accepted before the stop: run the workflow with only the remaining items, or use Retry where n8n offers it.',
+	'A new execution would resend messages that were accepted before the stop. Use Retry if n8n offers it, or run the workflow with only the remaining items.',
 );
 
-export const NOT_PROVEN = unclear(
-	'It is not certain that this message is missing from the logs: they may not be complete yet, or show only a part of themselves',
+export const NOT_PROVEN = unclear('The logs do not prove that this message is missing: they may be incomplete');
+
+/** A Retry that comes too late. */
+export const LOGS_ENDED = unclear(
+	'The execution began to send more than 48 hours ago, and the logs do not go back that far',
 );
 
 export const REPLACED = unclear(
-	'The service gives messages IDs of its own, so the logs cannot be searched for this one',
+	'The service assigns its own message IDs, so the logs cannot be searched for this message',
 );
 
 export const USED_BEFORE = unclear(
-	'The logs show a message with this ID that may not be this one: this ID may have been used before',
+	'The logs show this message ID, but perhaps for another message: this ID may have been used before',
 );
 
 /** By an earlier try. */
@@ -32,10 +35,10 @@ export const SENT_BEFORE = unclear(
 	'An earlier try of this execution may have sent this message, but the logs do not show it',
 );
 
-export const NO_ID = unclear('It has no message ID to look for in the logs');
+export const NO_ID = unclear('The message has no ID, so the logs cannot be searched for it');
 
 export const UNDER_OTHER_ID = unclear(
-	'n8n before version 2.14 does not tell which execution is retried, so its message IDs are not known',
+	'n8n before version 2.14 does not say which execution is retried, so its message IDs are unknown',
 );
 
 /** For a message that was not sent because an earlier try may have sent it. */

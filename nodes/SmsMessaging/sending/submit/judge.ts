@@ -43,7 +43,7 @@ function isDuplicate(status: Status | undefined): boolean {
 /** For a status that this node does not know, or an answer that contradicts itself. */
 export function failureOfUncertain(entry: { status?: unknown }): ServiceFailure {
 	const { said, facts } = readStatus(entry);
-	const message = `The answer of the service does not say for certain what became of this message${said}`;
+	const message = `The service's answer does not clearly say whether it accepted this message${said}`;
 	return { kind: 'unclear', message, description: '', httpStatus: 200, ...facts };
 }
 
@@ -53,7 +53,7 @@ export function failureOfStatus(entry: SendResponseEntry, to: string): ServiceFa
 	return {
 		kind: 'refused',
 		message: `The service ${judgeLog(entry) === 'accepted' ? 'could not send to' : 'rejected'} ${to}${said}`,
-		description: `${adviceFor(statusOf(entry) ?? {})} Nothing was delivered to it.`,
+		description: `${adviceFor(statusOf(entry) ?? {})} Nothing was delivered to this number.`,
 		httpStatus: 200,
 		...facts,
 	};

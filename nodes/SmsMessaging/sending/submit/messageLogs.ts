@@ -1,5 +1,6 @@
 import { byMessageId, readList } from '../../logs/listReading';
 import { LogReader } from '../../logs/logReader';
+import { RETENTION_MS } from '../../logs/windows';
 import { CLOCK_TOLERANCE_MS } from '../../service/dateTime';
 import type { ServiceFailure } from '../../service/failure';
 import { host } from '../../service/host';
@@ -11,7 +12,7 @@ import type { JsonObject } from '../../service/types';
 import { isNodeMade } from '../plan/identity';
 import type { Target } from '../plan/target';
 import type { Run } from '../run';
-import { NO_ID, NOT_PROVEN, REPLACED } from './failures';
+import { LOGS_ENDED, NO_ID, NOT_PROVEN, REPLACED } from './failures';
 
 /** What the logs say about a message ID: its entries, all of them if the answer was whole; or that there are none, which is proven. */
 export type Finding =
@@ -37,6 +38,7 @@ export class MessageLogs {
 		private readonly ids: ReadonlySet<string>,
 		private readonly hasOwnIds: boolean,
 	) {
+		run.service.recordedAt ??= host.now();
 		// What a Retry looks for may have been sent at any time
 		if (!run.isRetry) run.service.beganAt ??= host.now();
 	}
@@ -49,12 +51,12 @@ export class MessageLogs {
 	/**
 	 * Asks at growing intervals until nothing is open any more, or the look-up time ends.
 	 * @param isOpen whether a finding may still change
-	 * @param isProofEnough whether absence is believed at any time, and not only at the end
+	 * @param when before sending, absence is believed at any time, and not only at the end
 	 */
 	async lookUp(
 		targets: readonly Target[],
 		isOpen: (target: Target, finding: Finding) => boolean,
-		isProofEnough: boolean,
+		when: 'beforeSending' | 'afterSending',
 	): Promise<Map<Target, Finding>> {
 		const { options, signal, service } = this.run;
 		const hasId = ({ destination }: Target) => destination.messageId !== undefined;
@@ -64,7 +66,8 @@ export class MessageLogs {
 				{ is: 'unproven', failure: hasId(target) ? REPLACED : NO_ID },
 			]),
 		);
-		const isEver = isProofEnough && options.messageIds === 'own';
+		const isBefore = when === 'beforeSending';
+		const isEver = isBefore && options.messageIds === 'own';
 		const start = host.elapsed();
 		let open = targets.filter(hasId);
 		let hasFailed = false;
@@ -72,11 +75,11 @@ export class MessageLogs {
 			if (open.length === 0 || service.replacesIds === true) break;
 			const isLast = part === 1;
 			const isLate = part > 0 && host.elapsed() - start >= options.lookUpMs;
-			if (hasFailed && isProofEnough) break;
+			if (hasFailed && isBefore) break;
 			// Logs that fail, or answer slowly, are asked only once more, at the end
 			if (!isLast && (hasFailed || isLate)) continue;
 			await pause(start + part * options.lookUpMs - host.elapsed(), signal);
-			const findings = await this.find(open.map(idOf), isLast || isProofEnough, isEver);
+			const findings = await this.find(open.map(idOf), isLast || isBefore, isEver);
 			for (const target of open) found.set(target, findings.get(idOf(target))!);
 			hasFailed = [...findings.values()].some((one) => one.is === 'unproven' && one.failure !== NOT_PROVEN);
 			open = open.filter((target) => isOpen(target, found.get(target)!));
@@ -102,7 +105,16 @@ export class MessageLogs {
 		if (failure === undefined && isThorough && open().length > 0)
 			failure = await this.readWindow(open(), findings, reader, since);
 		if (failure !== undefined) for (const id of open()) findings.set(id, { is: 'unproven', failure });
+		if (this.haveEnded)
+			for (const id of ids)
+				if (findings.get(id)!.is === 'absent') findings.set(id, { is: 'unproven', failure: LOGS_ENDED });
 		return findings;
+	}
+
+	/** Whether an earlier try may have sent what the logs no longer show. */
+	private get haveEnded(): boolean {
+		const { isRetry, service } = this.run;
+		return isRetry && host.now() - service.recordedAt! > RETENTION_MS - CLOCK_TOLERANCE_MS;
 	}
 
 	private readerFor(isThorough: boolean): LogReader {

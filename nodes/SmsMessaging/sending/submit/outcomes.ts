@@ -93,7 +93,7 @@ export class Outcomes {
 	/** @param bulkId of the request that would have carried it */
 	leaveUnsent(target: Target, failure: ServiceFailure, bulkId?: string): void {
 		if (this.historyOf(target) !== 'unsent') return this.leaveUnknown(target, failure);
-		const description = `This was not sent. ${failure.description}`;
+		const description = `This message was not sent. ${failure.description}`;
 		this.settle(target, { state: 'notSent', failure: { ...failure, description }, bulkId });
 	}
 

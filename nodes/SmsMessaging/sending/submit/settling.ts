@@ -35,7 +35,7 @@ export class Settling {
 	async beforeSending(targets: readonly Target[]): Promise<void> {
 		const { isNewOnRetry } = this.run.identity;
 		const sameIds = targets.filter(({ hasOwnId }) => hasOwnId || !isNewOnRetry);
-		const findings = await this.logs.lookUp(sameIds, (_, { is }) => is === 'unproven', true);
+		const findings = await this.logs.lookUp(sameIds, (_, { is }) => is === 'unproven', 'beforeSending');
 		for (const target of targets) {
 			const finding = findings.get(target) ?? { is: 'unproven', failure: UNDER_OTHER_ID };
 			const log = this.ownLog(target, finding);
@@ -51,7 +51,7 @@ export class Settling {
 		const targets = all.map(({ target }) => target);
 		try {
 			const isOpen = (target: Target, finding: Finding) => this.ownLog(target, finding) === undefined;
-			const findings = await this.logs.lookUp(targets, isOpen, false);
+			const findings = await this.logs.lookUp(targets, isOpen, 'afterSending');
 			const again = all.filter((open) => this.isToSendAgain(open, findings.get(open.target)!));
 			return again.map(({ target }) => target);
 		} catch (error) {
