@@ -94,7 +94,7 @@ test('the file is private, survives a crash within a line, and is rewritten at e
 
 test('a file of another kind is not changed, and the error names it', async () => {
 	writeFileSync(dataFile, 'my diary\n');
-	await expect(restart()).rejects.toThrow(`${dataFile} is not a file of a sandbox (line 1)`);
+	await expect(restart()).rejects.toThrow(`${dataFile} is not a sandbox data file (line 1)`);
 	expect(readFileSync(dataFile, 'utf8')).toBe('my diary\n');
 	await expect(restart({ dataFile: join(folder, 'none', 'data') })).rejects.toThrow(/cannot be used/);
 });
