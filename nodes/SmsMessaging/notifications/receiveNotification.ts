@@ -68,7 +68,7 @@ export async function receiveNotification(
 		},
 		items: presentTogether(fresh, settings, kind),
 		...(others.length > 0 && {
-			leftOut: `${others.length} of ${entries.length + others.length} entries ignored, such as ${nameOf(others[0]!)}, which is not a ${kind.one}`,
+			leftOut: `${others.length} of ${entries.length + others.length} entries, such as ${nameOf(others[0]!)}, which is not a ${kind.one}`,
 		}),
 	};
 }

@@ -131,7 +131,7 @@ function choose(
 		log(
 			context,
 			'warn',
-			`The service returned ${others.length} entries that are not ${many}, such as ${nameOf(others[0]!)}. Of these, ${lost} do not match the filters and start nothing.`,
+			`The service returned entries that are not ${many} (${others.length}), such as ${nameOf(others[0]!)}. Of these, ${lost} do not match the filters and start nothing.`,
 		);
 	}
 	return chosen;

@@ -63,7 +63,7 @@ test('nothing found: a hint says what cannot be found', async () => {
 	const found = await find('7');
 	expect([found.error, found.json]).toEqual([undefined, []]);
 	expect(hintsOf(found)).toContainEqual(
-		'The logs that were read show no message of this execution. Messages with a Bulk ID of your own are not recognized.',
+		'The logs show no messages of this execution. Messages with your own Bulk ID are not recognized.',
 	);
 });
 
@@ -76,7 +76,7 @@ test('a service whose logs have no bulk IDs: a hint says so', async () => {
 	await service.stop();
 	expect(found.json).toEqual([]);
 	expect(hintsOf(found)).toContainEqual(
-		'Log entries without a bulk ID: 1. The node cannot tell which execution sent them.',
+		'Some log entries have no bulk ID (1). The node cannot tell which execution sent them.',
 	);
 });
 

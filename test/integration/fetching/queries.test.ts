@@ -160,7 +160,7 @@ test('reports are returned once: a second run gets none, and says so', async () 
 		{
 			type: 'info',
 			message:
-				"No new delivery reports, so nothing comes out. Each is handed out only once; one with a Notify URL is pushed there instead. To continue even then, turn on 'Always Output Data' in the node's settings. [item 0 and 1 more]",
+				"No new delivery reports. Each can be fetched only once, and those with a Notify URL are pushed there instead. To continue the workflow anyway, turn on 'Always Output Data' in the node's settings. [item 0 and 1 more]",
 			location: 'outputPane',
 		},
 	]);

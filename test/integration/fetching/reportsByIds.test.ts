@@ -7,7 +7,7 @@ import { hintsOf, idsOf, withReportQueue, type ReportQueue } from './reportQueue
 
 const BY_ID: INodeParameters = { filters: { messageId: '={{ $json.id }}' } };
 const NAMED = (ids: string) =>
-	`No reports for the message IDs ${ids}. They may come later, or were fetched before: each can be fetched only once.`;
+	`No reports for the message IDs ${ids}. They may come later, or were fetched before. Each can be fetched only once.`;
 const numbered = (count: number, prefix = 'm') => [...Array(count).keys()].map((index) => `${prefix}-${index}`);
 const pairs = (result: SmsResult) => result.output(SMS).map(({ json, pairedItem }) => [json.messageId, pairedItem]);
 const asked = ({ calls }: ReportQueue) => calls().map(({ messageId }) => messageId);

@@ -50,7 +50,7 @@ test('without Return All: one call, and a hint if the limit may have cut the ans
 			{
 				type: 'info',
 				message: expect.stringMatching(
-					/^The service returned 50 reports, and Limit is 50\. There may be more: Return All/,
+					/^The service returned 50 reports, and Limit is 50\. There may be more: turn on Return All/,
 				),
 			},
 		]);

@@ -126,7 +126,7 @@ describe('entries that are not reports', () => {
 			{ messageId: 'a', to: '447700900123', statusGroup: 'DELIVERED' },
 		]);
 		expect(poller.logged).toEqual([
-			expect.stringMatching(/^warn: .*not delivery reports: 1, .* Of these, 0 .*start nothing\./),
+			expect.stringMatching(/^warn: .*not delivery reports \(1\), .* Of these, 0 .*start nothing\./),
 		]);
 	});
 });
@@ -140,7 +140,7 @@ test('429 before any report: no error, a line in the log, and no call during the
 	expect(await poller.poll()).toBeNull();
 	expect(poller.logged).toEqual([
 		expect.stringMatching(
-			/^info: .*'Reports': The service was called too often .*\(429\); the next call is made after 20\d\d-/,
+			/^info: .*'Reports': The service was called too often .*\(429\); the next call is after 20\d\d-/,
 		),
 	]);
 	expect(poller.memory.notBefore).toBeGreaterThanOrEqual(before + MINUTE);
@@ -190,7 +190,7 @@ describe('other failures', () => {
 			await scripted({ status: 500, body: {} });
 			const poller = publish(service, { activation });
 			expect(await poller.poll()).toBeNull();
-			expect(poller.logged).toEqual([expect.stringMatching(/^warn: .*\(500\).*No reports were fetched/)]);
+			expect(poller.logged).toEqual([expect.stringMatching(/^warn: .*\(500\).*This poll fetched no reports/)]);
 			await expect(poller.poll()).rejects.toThrow('(500)');
 		},
 	);
@@ -206,7 +206,7 @@ describe('other failures', () => {
 				.poll()
 				.catch((caught: unknown) => caught)) as NodeOperationError;
 			expect(error.message).toMatch(/'(Status Groups|Calls per Poll|From)'/);
-			expect(error.description).toContain('nothing was used up');
+			expect(error.description).toContain('Nothing was fetched');
 		}
 		expect(service.requests).toEqual([]);
 	});

@@ -60,7 +60,7 @@ describe('Get Received Messages', () => {
 		const { json, failed } = await get(service!, { returnAll: true }, ERROR_OUTPUT);
 		expect(messageIdsOf(json)).toEqual(['a']);
 		expect(failed).toHaveLength(1);
-		expect(JSON.stringify(failed)).toContain('will not come again');
+		expect(JSON.stringify(failed)).toContain('cannot be fetched again');
 	});
 
 	test('an entry that is not a text message is output unchanged, since it cannot be fetched again', async () => {

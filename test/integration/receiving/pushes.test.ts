@@ -43,7 +43,7 @@ test.each([
 		expect(wanted.size).toBeGreaterThan(5);
 		expect(idsStarted().sort()).toEqual([...wanted].sort());
 		const log = trigger.logged.join('\n');
-		expect(log).toContain(kind === 'received' ? 'is no received message' : 'is no delivery report');
+		expect(log).toContain(kind === 'received' ? 'is not a received message' : 'is not a delivery report');
 	},
 );
 

@@ -55,7 +55,7 @@ test('each item sends its own field, and an unreadable field makes its item inva
 	expect(json.map(({ error }) => error)).toEqual([
 		undefined,
 		"'Input Binary Field' is 'photo', but the item has only 'data'",
-		expect.stringMatching(/'Input Binary Field' has 40\d\d\d bytes, but a message has 34170 at most/),
+		expect.stringMatching(/'Input Binary Field' has 40\d\d\d bytes, but a message has at most 34170/),
 		undefined,
 	]);
 });

@@ -72,8 +72,8 @@ test('a repeated message ID, even for another number, is an error: the later ite
 
 test.each([
 	['x'.repeat(201), /^'Message ID' has 201 characters/],
-	['a,b', /^'Message ID' is 'a,b', which the logs cannot be asked for/],
-	[' a', /^'Message ID' is ' a', which the logs cannot be asked for/],
+	['a,b', /^'Message ID' is 'a,b'; remove commas/],
+	[' a', /^'Message ID' is ' a'; remove commas/],
 ])('a message ID that is too long or unsuitable for a list is an error: %p', async (messageId, fault) => {
 	const run = { parameters: { ...TEXT, to: '={{ $json }}' }, credential: credentialFor(sandbox) };
 	const { error } = await runSms({ ...run, items: [{ to: '436601234567', messageId }], settings: STOP });
@@ -164,7 +164,7 @@ describe('a rejected destination is output with its reason, beside the others', 
 		refused(
 			'19990100800',
 			'REJECTED_PREFIX_MISSING',
-			/^The country code is missing: write the number as \+43 660 1234567\. Nothing/,
+			/^The country code is missing\. Write the number as \+43 660 1234567\. Nothing/,
 		),
 	];
 	const reason = ({ to, serviceCode }: { to: string; serviceCode: string }) =>

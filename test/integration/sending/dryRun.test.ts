@@ -35,7 +35,7 @@ test('Dry Run outputs the messages and their requests; nothing is sent, looked u
 		expect(dry.json[3]).toMatchObject({ dryRun: true, skipped: true, originalItem: 0 });
 		expect(dry.task(SMS)!.hints).toEqual([
 			expect.objectContaining({
-				message: 'Dry run: nothing was sent. It would be 3 messages with 3 segments in 2 requests.',
+				message: 'Dry run: nothing was sent. A real run would send 3 messages with 3 segments in 2 requests.',
 			}),
 		]);
 		const kept = dry.run.data.executionData!.contextData;

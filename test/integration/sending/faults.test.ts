@@ -369,7 +369,7 @@ describe('several invalid items', () => {
 		const { error } = await runSms({ ...run, credential: credentialFor(sandbox), settings: STOP });
 		expect(error!.message).toBe('2 of 4 items need fixing');
 		expect(error!.description!.split(/<[/]?(?:ul|li)>+/).filter((line) => line !== '')).toEqual([
-			'Nothing was sent. Correct the named fields, then run again.',
+			'Nothing was sent. Correct the fields, then run again.',
 			expect.stringMatching(/^Item 1: 'To' is '&#60;b&#62;home&#96;', which is not a phone number.*; 'Text' is empty/),
 			expect.stringMatching(/^Item 3: 'To' is empty/),
 		]);

@@ -73,7 +73,11 @@ test.each<[string, IDataObject, string]>([
 	['555-0123', { defaultCountry: 'US' }, 'United States: a national number has 10 digits'],
 	['43 0660 1234567', { defaultCountry: 'AT' }, 'Austria: remove the 0 after 43'],
 	['0', { defaultCountry: 'AT' }, 'Austria: a national number has 4 to 13 digits'],
-	['0660 1234567', { defaultCountry: 'Austria' }, "'Default Country' is 'Austria', but must be the two letters"],
+	[
+		'0660 1234567',
+		{ defaultCountry: 'Austria' },
+		"'Default Country' is 'Austria', but must be a country code of two letters",
+	],
 ])('%s with %j is an invalid item, and the error shows how it was read', async (to, options, fault) => {
 	const { json } = await run([{ to }], options);
 	expect(json).toEqual([{ error: expect.stringContaining(fault), details: expect.anything() }]);

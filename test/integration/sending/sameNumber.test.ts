@@ -46,7 +46,7 @@ test('Skip: an invalid item does not count, and a skipped item shows if the firs
 	});
 });
 
-test('Report as a Fault: the later item is an error item that refers to the first', async () => {
+test('Report as an Error: the later item is an error item that refers to the first', async () => {
 	await withProxiedSandbox(undefined, async ({ sandbox, send }) => {
 		const { json } = await send([...items, { to: '43663000,43663000', content: 'D' }], {
 			parameters: { safeguards: { sameNumber: 'report' } },

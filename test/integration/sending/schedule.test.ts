@@ -83,7 +83,7 @@ test('a delivery time window is valid if it lasts at least an hour within one da
 	const isAllowed = ([from, to]: number[]) => (to! % 1440) - from! >= 60;
 	expect(json.map(({ error }) => error === undefined)).toEqual(sample.map(isAllowed));
 	for (const { error } of json)
-		if (error !== undefined) expect(error).toMatch(/cannot go over midnight|less than an hour after/);
+		if (error !== undefined) expect(error).toMatch(/cannot extend past midnight|less than an hour after/);
 	const at = (minutes: number) => ({ hour: Math.floor((minutes % 1440) / 60), minute: minutes % 60 });
 	expect(sent().map(({ deliveryTimeWindow }) => deliveryTimeWindow)).toEqual(
 		sample.filter(isAllowed).map(([from, to]) => ({ days: ['MONDAY'], from: at(from), to: at(to) })),

@@ -107,7 +107,7 @@ test('a text above Maximum Segments is not sent; the error says why, and what to
 	const emoji = `${'x'.repeat(70)}😀`;
 	const { json } = await send(['x'.repeat(160), 'x'.repeat(161), quote, emoji], { maxSegments: 1 });
 	expect(sentTexts()).toEqual(['x'.repeat(160)]);
-	const end = "set a higher 'Maximum Segments', or set 'Longer Texts' to cut";
+	const end = "raise 'Maximum Segments', or set 'Longer Texts' to 'Cut With an Ellipsis'";
 	expect(json.slice(1).map(({ error }) => error)).toEqual([
 		`'Text' needs 2 segments (GSM-7), but 'Maximum Segments' is 1; shorten it, ${end}`,
 		`'Text' needs 2 segments (UCS-2, because of ’), but 'Maximum Segments' is 1; shorten it, turn on 'Replace Characters', ${end}`,
@@ -182,8 +182,8 @@ describe('If an Expression Is Empty', () => {
 			{ ...whole, count: '  ' },
 		]);
 		expect(sentTexts()).toEqual(['Hello Ann, 0 of false\n']);
-		const gaveNothing = "'Text' has an expression that gave nothing: ";
-		const option = '; to send it anyway, see Safeguards → If an Expression Is Empty';
+		const gaveNothing = "'Text' contains an empty expression: ";
+		const option = '; to send it anyway, set Safeguards → If an Expression Is Empty to Send Anyway';
 		expect(json.slice(1).map(({ error }) => error)).toEqual([
 			`${gaveNothing}'{{ $json.name }}'${option}`,
 			`${gaveNothing}'{{ $json.name }}', '{{ $json.shop.name }}'${option}`,

@@ -57,7 +57,7 @@ test('a key pasted with its scheme works', async () => {
 
 test.each([
 	['ann:S3CR3T-4711@sms.example.com', /does not start with https:\/\/\. Write https:\/\/ in front/],
-	['http://sms.example.com', /Use https:\/\/ in the Base URL/],
+	['http://sms.example.com', /Correct the Base URL/],
 	['https://ann:S3CR3T-4711@sms.example.com', /contains a user name/],
 ])('Base URL %s: the error says what is wrong, without secrets', async (baseUrl, message) => {
 	const execution = await testWith({ baseUrl, apiKey: 'App S3CR3T-4711' });

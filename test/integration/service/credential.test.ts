@@ -140,7 +140,7 @@ describe('Base URL', () => {
 			const stopped = await runSms({ parameters, credential: { baseUrl, apiKey: 'key-1' }, settings: STOP });
 			expect(stopped.error).toMatchObject({
 				message: expect.stringMatching(message),
-				description: expect.stringMatching(/the service was not called\./),
+				description: expect.stringMatching(/The service was not called\./),
 			});
 			const continued = await runSms({ parameters, credential: { baseUrl, apiKey: 'key-1' }, settings: CONTINUE });
 			expect(continued.json).toEqual([{ error: expect.stringMatching(message), details: expect.anything() }]);
@@ -181,7 +181,7 @@ test.each<[string, ICredentialDataDecryptedObject]>([
 		const { error } = await runSms({ parameters, credential: { baseUrl: service.url, ...data } });
 		expect(error).toMatchObject({
 			message: expect.stringContaining(`has no ${name}`),
-			description: expect.stringMatching(/the service was not called\./),
+			description: expect.stringMatching(/The service was not called\./),
 		});
 	}
 	await service.stop();
@@ -192,7 +192,7 @@ test('a node without a credential says so', async () => {
 	const { error } = await runSms({ parameters: SEND, credential: {}, settings: { credentials: undefined } });
 	expect(error).toMatchObject({
 		message: 'Node does not have any credentials set',
-		description: expect.stringMatching(/the service was not called\./),
+		description: expect.stringMatching(/The service was not called\./),
 	});
 });
 

@@ -139,7 +139,7 @@ const CASES: FailureCase[] = [
 	},
 ];
 /** What to do: a message that may be at the service must not be sent again blindly. */
-const ADVICE = { refused: /./, notSent: /^This was not sent\. ./, unknown: /Check Get Logs before/ };
+const ADVICE = { refused: /./, notSent: /^This message was not sent\. ./, unknown: /Check Get Logs before/ };
 
 describe.each(CASES)('$name', ({ answer, says, details, state, concernsAll }) => {
 	let service: ScriptedService;

@@ -157,7 +157,7 @@ describe('warnings in n8n’s log', () => {
 		const { answer } = await post(notification(DELIVERED, { messageId: '2', status: 'DELIVERED' } as never));
 		expect(answer).toMatchObject({ started: 1, unreadable: 1 });
 		expect(trigger.logged).toEqual([
-			expect.stringContaining('did not take all of a notification: an entry with the fields'),
+			expect.stringContaining('ignored parts of a notification: 1 of 2 entries, such as an entry with the fields'),
 		]);
 	});
 });
@@ -189,7 +189,7 @@ test.each([
 		await start(parameters);
 		expect(await post(notification(DELIVERED))).toEqual({
 			status: 500,
-			answer: { message: expect.stringContaining('see the n8n log') },
+			answer: { message: expect.stringContaining('See the n8n log') },
 		});
 		expect(trigger.executions).toEqual([]);
 		expect(trigger.logged).toEqual([

@@ -127,7 +127,7 @@ test.each(FILTERS)('%j: entries with another value are removed, and counted', as
 				const expected = entries.flatMap(([, isIn], id) => (isIn ? [`n${id}`] : []));
 				expect(json.map(({ text }) => text).sort()).toEqual(expected.sort());
 				const left = entries.length - expected.length;
-				expect(hints).toEqual(left === 0 ? [] : [info(expect.stringContaining(`not match the filters: ${left}.`))]);
+				expect(hints).toEqual(left === 0 ? [] : [info(expect.stringContaining(`not match the filters (${left}).`))]);
 			},
 		),
 		{ numRuns: 20 },
@@ -169,14 +169,14 @@ test('the second call fails: the entries read so far are output, with advice', a
 		parameters: { returnAll: true },
 		answer: ({ nth }) => (nth === 0 ? entries : 403),
 	});
-	const advice = 'Ask for what is missing';
+	const advice = 'To get the rest';
 	expect(json.slice(0, 50).map(({ messageId }) => messageId)).toEqual(entries.map(({ messageId }) => messageId));
 	expect(json[50]).toMatchObject({ details: { description: expect.stringContaining(advice) } });
 	expect(hints).toEqual([expect.objectContaining({ type: 'warning', message: expect.stringContaining(advice) })]);
 });
 
 describe('no request is made', () => {
-	const empty = 'is empty; check its expression. Without this filter, the node would ask for everything';
+	const empty = 'is empty; check its expression, or remove the filter to fetch everything';
 	test.each<[string, Run, string]>([
 		[
 			'a filter whose expression returns nothing',
@@ -196,7 +196,7 @@ describe('no request is made', () => {
 		[
 			'a query parameter that has a filter',
 			{ parameters: { queryParameters: { parameter: [{ name: 'bulkId', value: 'b' }] } } },
-			"'queryParameters' contains 'bulkId', which has its own filter; use that filter",
+			"'queryParameters' contains 'bulkId'; use the filter of the node instead",
 		],
 	])('%s', async (_, faulty, fault) => {
 		const { error, queries } = await run({ ...faulty, mode: 'stop' });

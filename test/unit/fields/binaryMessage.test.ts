@@ -30,8 +30,8 @@ test('hex is accepted up to the maximum length of a message', () => {
 	expect(faults).toEqual([]);
 	for (const bytes of [34_171, 8_000_000]) readHex('4C'.repeat(bytes), addFault);
 	expect(faults).toEqual([
-		'hex has 34171 bytes, but a message has 34170 at most',
-		'hex has 16000000 characters, but a message has 34170 bytes at most',
+		'hex has 34171 bytes, but a message has at most 34170',
+		'hex has 16000000 characters, but a message has at most 34170 bytes',
 	]);
 });
 

@@ -87,7 +87,7 @@ test.each<[string, Values, Values, string]>([
 		'a source port alone',
 		{ hex: '48' },
 		{ portHeader: { ports: { sourcePort: 1 } } },
-		'portHeader.destinationPort is empty, but the source port is set',
+		'portHeader.destinationPort is empty; enter it',
 	],
 	[
 		'a port out of range',
@@ -107,7 +107,7 @@ test.each<[string, Values, Values, string]>([
 		'half of a character',
 		{ contentSource: 'ucs2Text', ucs2Text: '\ud83d' },
 		{},
-		'ucs2Text contains half of a character',
+		'ucs2Text contains half of a surrogate pair',
 	],
 	['no text', { contentSource: 'ucs2Text', ucs2Text: '' }, {}, 'ucs2Text is empty'],
 	[
@@ -116,7 +116,12 @@ test.each<[string, Values, Values, string]>([
 		{},
 		'ucs2Text is an object ({}), but must be text',
 	],
-	['a field without bytes', { contentSource: 'binaryField' }, {}, 'binaryPropertyName names a field without any bytes'],
+	[
+		'a field without bytes',
+		{ contentSource: 'binaryField' },
+		{},
+		'binaryPropertyName names a field that contains no bytes',
+	],
 ])('%s is invalid', (_, parameters, options, fault) => {
 	expect(content(parameters, options).faults).toEqual([expect.stringContaining(fault)]);
 });

@@ -120,6 +120,5 @@ test.each<[Access, Partial<Caller>]>([
 		],
 	),
 ])('an empty secret refuses every push, with a reason: %j', (access, given) => {
-	for (const each of [{}, given])
-		expect(authenticate(caller(each), access)).toMatch(/set, so it refuses every request/);
+	for (const each of [{}, given]) expect(authenticate(caller(each), access)).toMatch(/refuses every request, because/);
 });

@@ -70,8 +70,8 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 
 test.each<[string, (request: Request) => void, number, RegExp]>([
-	['the sender leaves, while n8n waits for the rest of it for ever', (request) => request.leave(), 400, /cut off/],
-	['n8n finds it too large', (request) => request.fail('entity.too.large'), 400, /larger than this n8n accepts/],
+	['the sender leaves, while n8n waits for the rest of it for ever', (request) => request.leave(), 400, /incomplete/],
+	['n8n finds it too large', (request) => request.fail('entity.too.large'), 400, /too large for this n8n/],
 	['n8n cannot decompress it', (request) => request.fail('other'), 400, /not compressed as/],
 	['it takes 10 seconds', () => late.abort(), 408, /within 10 seconds/],
 ])('%s: the body is refused', async (_, happen, statusCode, reason) => {

@@ -145,7 +145,7 @@ describe('formats of a push', () => {
 		expect((await withOthers(30_000)).answer).toMatchObject({ received: 1, unreadable: 29_999 });
 		expect(await withOthers(30_001)).toEqual({
 			statusCode: 400,
-			answer: { message: 'The body has 30001 entries; the limit is 30000' },
+			answer: { message: 'The body has 30001 entries, but the limit is 30000' },
 			items: [],
 		});
 	});
@@ -153,7 +153,7 @@ describe('formats of a push', () => {
 	test('a body above n8n’s default limit is answered 400', async () => {
 		const blank = async (length: number) => (await receive({ body: Buffer.alloc(length, ' ') })).answer.message;
 		expect(await blank(16_777_216)).toContain('no body');
-		expect(await blank(16_777_217)).toBe('The body has 16777217 bytes uncompressed; the limit is 16777216');
+		expect(await blank(16_777_217)).toBe('The uncompressed body has 16777217 bytes, but the limit is 16777216');
 	});
 });
 
@@ -317,7 +317,7 @@ describe('reports that come more than once', () => {
 		const outcome = await receive({ body: Buffer.from(JSON.stringify(DELIVERED)) }, {}, async () => undefined);
 		expect(outcome).toEqual({
 			statusCode: 503,
-			answer: { message: expect.stringContaining('send it again later') },
+			answer: { message: expect.stringContaining('end it again later') },
 			items: [],
 		});
 	});

@@ -147,7 +147,10 @@ test('an entity bomb is refused before it expands', () => {
 
 test('deep nesting is refused, whatever its depth', () => {
 	for (const depth of [51, 1000, 1_000_000]) {
-		expect(parseXml('<a>'.repeat(depth))).toEqual({ ok: false, reason: expect.stringContaining('deeper than 50') });
+		expect(parseXml('<a>'.repeat(depth))).toEqual({
+			ok: false,
+			reason: expect.stringContaining('more than 50 levels'),
+		});
 	}
 	expect(parseXml('<a>'.repeat(50) + '</a>'.repeat(50))).toMatchObject({ ok: true });
 });

@@ -59,7 +59,7 @@ test('accepted and unknown messages count towards the maximum, and no message ab
 						state: 'notSent',
 						failure: {
 							message: expect.stringContaining(`Maximum Messages allows ${maxMessages} in one execution`),
-							description: expect.stringContaining('This was not sent. Raise Maximum Messages'),
+							description: expect.stringContaining('This message was not sent. Raise Maximum Messages'),
 						},
 					});
 				if (mayBeSent.length < open.length) expect(counted()).toBeGreaterThanOrEqual(maxMessages);

@@ -154,7 +154,7 @@ describe('Dry Run', () => {
 		expect(json[1]).toMatchObject({
 			dryRun: true,
 			to: '43661000',
-			warning: expect.stringContaining('may have sent it'),
+			warning: expect.stringContaining('may have sent this message'),
 		});
 		const { warning, response, alreadySent } = json[0]!;
 		expect([warning, response, alreadySent]).toEqual([undefined, undefined, undefined]);

@@ -144,7 +144,7 @@ function namedGaps(items: INodeExecutionData[], hints: string[], group: Set<numb
 			add(since, until);
 		for (const [, until] of hint.matchAll(new RegExp(`messages sent until ${iso}`, 'g'))) add(undefined, until);
 		for (const [, at] of hint.matchAll(new RegExp(`messages sent at ${iso}`, 'g'))) add(at, at);
-		const [, crowded = ''] = /more messages of (.*): as many/.exec(hint) ?? [];
+		const [, crowded = ''] = /more messages sent at (.*): the service/.exec(hint) ?? [];
 		for (const [, at] of crowded.matchAll(new RegExp(iso, 'g'))) add(at, at);
 		for (const [, since, until] of hint.matchAll(new RegExp(`more timestamps between ${iso} and ${iso}`, 'g')))
 			add(since, until);
