@@ -11,18 +11,18 @@ export const PARTS: readonly Part[] = [bulk, growth, latency, trigger, logs, out
 
 export const USAGE = `Usage: npm run bench -- [parts] [settings]
 
-Parts (all when none is named):
+Parts (default: all):
 ${PARTS.map(({ name, summary }) => `  ${name.padEnd(9)}${summary}`).join('\n')}
 
 Settings:
-  --runs N     runs of every way (${PARTS.map(({ name, runs }) => `${name} ${runs}`).join(', ')})
+  --runs N     runs of each variant (${PARTS.map(({ name, runs }) => `${name} ${runs}`).join(', ')})
   --items N    another size: messages, entries, notifications, or bytes in outside
   --profile    every run of n8n writes a CPU profile below test-results/bench/profiles (not in trigger)
   --results F  write results and chart into this folder
   --help       this text
 
-Without --results, what is run in full size, as often as it should be and without --profile goes into bench/results and
-docs/bench.svg, and everything else is only shown. Exit code 0 whatever the numbers are, 1 when a result was wrong.
+Without --results, only full runs (default size and number of runs, no --profile) are written to bench/results and
+docs/bench.svg; others are only printed. The exit code is 1 if a result was wrong, otherwise 0, whatever the times.
 `;
 
 export interface CommandLine {
@@ -43,7 +43,7 @@ export function readCommandLine(args: string[]): CommandLine | 'help' {
 	if (values.help) return 'help';
 	const unknown = positionals.find((name) => PARTS.every((part) => part.name !== name));
 	if (unknown !== undefined)
-		throw new UsageError(`There is no part '${unknown}'; there are ${PARTS.map(({ name }) => name).join(', ')}`);
+		throw new UsageError(`Unknown part '${unknown}'. Parts: ${PARTS.map(({ name }) => name).join(', ')}`);
 	return {
 		parts: positionals.length === 0 ? PARTS : PARTS.filter(({ name }) => positionals.includes(name)),
 		runs: wholeNumber('runs', values.runs),

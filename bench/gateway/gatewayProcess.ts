@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { N8N_NODE, ROOT } from '../../tools/n8n/places';
 import type { GatewayAnswer, GatewayCommand, GatewayTally, GatewayTask } from './protocol';
 
-/** The gateway in a process of its own, so that its work does not slow down what is measured. */
+/** Runs the gateway in its own process, so that it does not slow down the measured code. */
 export class Gateway {
 	private constructor(
 		private readonly child: ChildProcess,
@@ -23,7 +23,7 @@ export class Gateway {
 		await this.ask({ kind: 'task', task });
 	}
 
-	/** What came since the last task. Throws if it was not what the task says. */
+	/** The requests since the last task. Throws if they are not what the task expects. */
 	async tally(): Promise<GatewayTally> {
 		const answer = await this.ask({ kind: 'tally' });
 		if (answer.kind !== 'tally') throw new Error('The gateway gave no tally');
@@ -45,7 +45,7 @@ export class Gateway {
 	}
 }
 
-/** What was measured did not do what it should, so its time means nothing. */
+/** The measured code gave a wrong result, so its time is meaningless. */
 export class WrongResult extends Error {}
 
 async function answerOf(child: ChildProcess): Promise<GatewayAnswer> {

@@ -15,7 +15,7 @@ export interface GatewayTally {
 	requests: number;
 	/** The most requests that were under way at the same time. */
 	mostAtOnce: number;
-	/** What was not as the task says; empty if all is well. */
+	/** Deviations from the task; empty if there are none. */
 	faults: string[];
 	/** Path and query of every call of the logs. */
 	logCalls: string[];

@@ -18,7 +18,7 @@ export interface Way {
 	/** Short name for results and ratios. */
 	key: string;
 	name: string;
-	/** Runs once. Throws WrongResult if it did not do what all ways have to do. */
+	/** Runs once. Throws WrongResult if the result is wrong. */
 	run(): Promise<Sample>;
 }
 

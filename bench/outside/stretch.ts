@@ -1,13 +1,13 @@
 /**
- * How long a run took, and the longest time in which nothing else could happen in its process, both in milliseconds of this thread's
- * processor time: a busy machine changes little about that.
+ * How long a run took, and the longest time that the event loop was blocked, both in milliseconds of this thread's
+ * CPU time, so that other load on the machine hardly matters.
  */
 export interface Stretch {
 	ms: number;
 	longestMs: number;
 }
 
-/** Runs once, and looks on every turn of the event loop how long the turn before took. */
+/** Runs once, and measures each turn of the event loop. */
 export async function stretchOf(run: () => unknown): Promise<Stretch> {
 	let isOver = false;
 	let longestMs = 0;

@@ -17,7 +17,7 @@ const MOST_GROWTH = 4;
 const LONGEST_STRETCH_MS = 1000;
 const IN_CHART = 8;
 
-/** What comes from outside, from 1 KB to 16 MB in each field: time per byte, and how long nothing else can happen in n8n. */
+/** External input, with 1 KB to 16 MB in each field: time per byte, and how long the event loop is blocked. */
 export const outside: Part = {
 	name: 'outside',
 	runs: 3,

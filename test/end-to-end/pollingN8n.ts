@@ -13,12 +13,12 @@ export const EVERY_SECOND = {
 	item: Array.from({ length: 60 }, (_, second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
 };
 
-/** An account of its own at the service, behind a proxy that can fail. */
+/** A separate account at the service, behind a proxy that can fail. */
 export interface Account {
 	sandbox: Sandbox;
 	proxy: FaultProxy;
 	credential: { id: string; name: string };
-	/** What goes wrong with the next calls for reports, in this order; undefined lets one pass. */
+	/** Faults of the next calls for reports, in order; undefined for no fault. */
 	faults: Array<Fault | undefined>;
 }
 

@@ -10,14 +10,14 @@ export const START = 'When clicking ‘Execute workflow’';
 /** The node under test in the workflows of `sendWorkflow`. */
 export const SEND = 'Send';
 
-/** A real n8n whose sandbox credential leads to a sandbox of its own. */
+/** A real n8n with its own sandbox. */
 export interface N8nWithSandbox<N extends RunningN8n> {
 	n8n: N;
 	sandbox: Sandbox;
 	stop(): Promise<void>;
 }
 
-/** An n8n of its own, for tests that kill it or need other settings of it. Starting takes about 10 seconds. */
+/** A separate n8n, for tests that kill it or change its settings. It starts in about 10 seconds. */
 export async function startN8nWithSandbox(
 	options: N8nOptions = {},
 	sandboxOptions: SandboxOptions = {},

@@ -45,7 +45,7 @@ async function place(name: ExampleName, change: (recipe: WorkflowFile) => void =
 	return await n8n.rest.saveWorkflow(recipe);
 }
 
-/** What came of a recipe, what the service got during it, and which e-mails went out. */
+/** The execution of a recipe, the messages at the service, and the e-mails sent. */
 async function run(name: ExampleName, change?: (recipe: WorkflowFile) => void, start = START) {
 	const id = await place(name, change);
 	const [messages, mails] = [sandbox.messages.length, mailbox.mails.length];
@@ -53,7 +53,7 @@ async function run(name: ExampleName, change?: (recipe: WorkflowFile) => void, s
 	return { execution, sent: sandbox.messages.slice(messages), mails: mailbox.mails.slice(mails) };
 }
 
-/** What came out by several nodes, by the name of the node. */
+/** Output of several nodes, by name of the node. */
 const outOf = (execution: Execution, names: string[], field: string) =>
 	Object.fromEntries(names.map((name) => [name, jsonOf(itemsOf(execution, name)).map((json) => json[field])]));
 

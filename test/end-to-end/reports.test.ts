@@ -10,7 +10,7 @@ import { sharedN8n } from '../support/n8n/shared';
 import { chain, plain, sendNode } from './bulk/bulkN8n';
 import { START } from './realN8n';
 
-/** Get Reports in a real n8n: what was fetched is in the stored execution, or comes out on Retry. */
+/** Get Reports in a real n8n: fetched reports are in the stored execution, or in the output of Retry. */
 
 const LATER = 'Later';
 const LIST = 'List';

@@ -36,7 +36,7 @@ export interface WorkflowStart {
 	mode?: WorkflowExecuteMode;
 	/** The input of the first node. */
 	items?: INodeExecutionData[];
-	/** A stored execution to go on with, as `storedForRetry` gives it; `items` has no effect then. */
+	/** A stored execution to continue, from `storedForRetry`; `items` has no effect then. */
 	executionData?: IRunExecutionData;
 	/** Ties an execution to an earlier one whose data was not stored, as after a crash; null where n8n gives none. Left out: a new one. */
 	resumeToken?: string | null;
@@ -51,7 +51,7 @@ export interface Execution {
 	error?: ExecutionError;
 	/** What is stored of the latest run of a node. */
 	task: (node: string) => ITaskData | undefined;
-	/** The items that a node gave out, by output. */
+	/** The items of a node, by output. */
 	output: (node: string, output?: number) => INodeExecutionData[];
 }
 
@@ -183,7 +183,7 @@ function credentialsHelperOf({ credentials = {}, credentialTypes = {} }: Workflo
 
 export const MAIN = NodeConnectionTypes.Main;
 
-/** A node that hands on what it gets; the start of a workflow, or what stands after a node. */
+/** A node that outputs its input; the start of a workflow, or the node after another. */
 export const passThroughType: INodeType = {
 	description: {
 		displayName: 'Pass Through',

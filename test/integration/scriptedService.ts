@@ -29,7 +29,7 @@ export interface ScriptedService {
 	stop: () => Promise<void>;
 }
 
-/** A service on 127.0.0.1 that answers as a test says: for what the sandbox, which keeps to the interface, never answers. */
+/** A service on 127.0.0.1 with scripted answers, for answers outside the interface, which the sandbox never gives. */
 export async function startScriptedService(
 	answer: ScriptedAnswer | ((request: ReceivedRequest, index: number) => ScriptedAnswer),
 ): Promise<ScriptedService> {

@@ -60,7 +60,7 @@ export function smsWorkflow({
 				...node(SMS, 'smsMessaging'),
 				parameters: withResource(withShortWaits(parameters)),
 				credentials: { smsMessagingApi: { id: 'credential-1', name: 'SMS Messaging account' } },
-				// n8n waits a second unless told otherwise
+				// n8n waits a second by default
 				waitBetweenTries: 1,
 				...settings,
 			},

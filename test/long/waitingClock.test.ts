@@ -6,7 +6,7 @@ const DELIVERED = 'DELIVERED_TO_HANDSET';
 
 jest.setTimeout(240_000);
 
-// Waits that end by n8n's own clock, which looks once a minute
+// These waits end by n8n's clock, which checks once a minute
 
 test('the output has reference and callback data even if the status came from the logs', async () => {
 	const waiting = await WaitingN8n.behindProxy(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { builtFile, filesIn, ROOT, sourceFiles } from './packedPackage';
 
-/** The other tests of this folder look at dist: they mean something only when it is what the sources of now become. */
+/** The other tests of this folder use dist, so it must be built from the current sources. */
 describe('dist', () => {
 	it('exists and is built from the current sources', async () => {
 		expectBuilt();

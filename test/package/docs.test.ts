@@ -3,21 +3,11 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { SmsMessagingApi } from '../../credentials/SmsMessagingApi.credentials';
 import { TABLES, tablesIn, withTables } from '../../tools/generate/fieldTables';
 import { outputSchemas, SCHEMA_FOLDER } from '../../tools/generate/outputSchemas';
-import { environmentForNpm, runCommand } from '../../tools/n8n/runCommand';
 import { filesIn, ROOT } from './packedPackage';
+import { read, tracked } from './pages';
 
 const CODEX = ['SmsMessaging', 'SmsMessagingPollingTrigger', 'SmsMessagingTrigger'];
 const FORGE = 'https://github.com/n8n-nodes-sms-messaging/n8n-nodes-sms-messaging/blob/main/';
-
-const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
-
-async function tracked(...patterns: string[]): Promise<string[]> {
-	const paths = await runCommand('git', ['ls-files', '-z', '-co', '--exclude-standard', ...patterns], {
-		cwd: ROOT,
-		env: environmentForNpm(),
-	});
-	return paths.split('\0').filter((path) => path !== '' && existsSync(join(ROOT, path)));
-}
 
 let pages: string[];
 beforeAll(async () => {
@@ -88,7 +78,7 @@ test('the errors in the troubleshooting page are those of the nodes', async () =
 	expect(unknown).toEqual([]);
 });
 
-/** What stands in the code as it is: the parts between "…", numbers, punctuation and brackets, which the code puts together. */
+/** The literal parts of a text in the code: between "…", numbers, punctuation and brackets, which the code composes. */
 function fixedParts(text: string): string[] {
 	return text
 		.split(/[…:;()\d]/)

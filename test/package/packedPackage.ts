@@ -18,7 +18,7 @@ export interface PackedPackage {
 	remove(): Promise<void>;
 }
 
-/** Packs what stands in dist, without building. */
+/** Packs dist, without building. */
 export async function packPackage(): Promise<PackedPackage> {
 	const place = await emptyPlace();
 	const folder = join(place, 'package');

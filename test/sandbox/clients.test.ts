@@ -6,7 +6,7 @@ import { startSandbox, type Sandbox } from '../../sandbox';
 import { BINARY, get, post, send, TEXT } from './client';
 import { startReceiver } from './receiver';
 
-/* What clients that other people wrote send, and what a web page or a terminal must not be given. */
+/* Requests of other clients, and protection of web pages and terminals. */
 
 const lines: string[] = [];
 let sandbox: Sandbox;

@@ -17,7 +17,7 @@ interface Timer {
 }
 
 /**
- * Time that stands still while anything happens, and jumps to the next timer as soon as there is nothing left to do but wait. HTTP
+ * Virtual time: it stops while code runs, and jumps to the next timer when nothing is left but waiting. HTTP
  * uses real connections. A timer that does not keep the process alive (unref) is due in its turn, but nobody waits for it.
  */
 class VirtualTime {

@@ -1,4 +1,4 @@
-/** What comes in the pages of docs/ from the nodes, the credential, and the sandbox's catalogue of statuses and errors. */
+/** Generates parts of docs/ from the nodes, the credential, and the sandbox's catalogue of statuses and errors. */
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import { SmsMessagingApi } from '../../credentials/SmsMessagingApi.credentials.ts';
@@ -21,7 +21,7 @@ import { ERRORS, STATUSES } from '../../sandbox/catalogue.ts';
 
 const MARKED = /(<!-- fields:(\w+) -->\n)[^]*?(<!-- \/fields -->)/g;
 
-/** A default that is longer says nothing in a table. */
+/** Longer defaults are not shown in a table. */
 const LONGEST_DEFAULT = 40;
 
 /** More values than these, or values without descriptions, stand in one line. */

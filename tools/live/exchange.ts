@@ -21,7 +21,7 @@ export interface Exchange {
 	calls: number;
 }
 
-/** What became of the message: the answer to the request, and the last answers of logs and reports. */
+/** The answer to the request, and the last answers of logs and reports. */
 export interface Run {
 	sent: Exchange;
 	/** Undefined if the message was refused. */

@@ -1,8 +1,8 @@
 import type { LiveSettings } from './settings';
 
-/** What stands for what is not shown. */
+/** Replaces masked text. */
 const HIDDEN = '•••';
-/** A shorter part of a secret stands in too many words to be replaced. */
+/** Shorter parts of a secret are not masked: they occur in too many words. */
 const SHORTEST_SECRET = 4;
 /** A service may write a number without its country code. */
 const TELLING_DIGITS = 7;

@@ -10,7 +10,7 @@ const LONGEST_VALUE = 80;
 const NUMBERS = /(^|\.)(to|from)$/;
 const PRICES = /(^|\.)price\./;
 
-/** The file to attach to an issue: what came beside what the interface says. */
+/** The file to attach to an issue: the answers compared with the interface. */
 export function pageOf(settings: LiveSettings, run: Run): string {
 	const page = [
 		'# What the service answered',
@@ -35,7 +35,7 @@ function section(title: string, exchange: Exchange, parts: string[]): string[] {
 
 function answerTable({ status, failure, body }: Exchange, success: string): string[] {
 	if (failure !== undefined) return [];
-	if (typeof body !== 'object' || body === null || Array.isArray(body)) return ['The answer is no JSON object.'];
+	if (typeof body !== 'object' || body === null || Array.isArray(body)) return ['The answer is not a JSON object.'];
 	const table = status === 200 ? success : 'ErrorResponse';
 	return [tableOf(compare(RESPONSE_TABLES, table, body as Record<string, unknown>))];
 }
@@ -47,8 +47,8 @@ function entriesTable(exchange: Exchange, run: Run, success: string): string[] {
 	const own = ownIn(exchange, run);
 	const others = all.length - own.length;
 	const came = others === 1 ? '1 entry of another message' : `${others} entries of other messages`;
-	const remark = others === 0 ? [] : [`**One message was asked for, and ${came} came.**`];
-	if (own.length === 0) return [...remark, 'None of them is of the message.'];
+	const remark = others === 0 ? [] : [`**The request was for one message, but the answer has ${came}.**`];
+	if (own.length === 0) return [...remark, 'No entry belongs to the message.'];
 	return [...remark, ...answerTable({ ...exchange, body: { ...(exchange.body as object), results: own } }, success)];
 }
 

@@ -20,8 +20,8 @@ export interface LiveSettings {
 /** Something for the user to put right; nothing was sent. */
 export class SettingsError extends Error {}
 
-export const USAGE = `Sends one SMS to a number of yours, reads its log and its delivery report, and writes what the service answered
-beside what the interface says. The message costs what your provider charges.
+export const USAGE = `Sends one SMS to your own number, reads its log and its delivery report, and writes a comparison of the answers with
+the interface to a file. Your provider charges for the message.
 
   SMS_BASE_URL=https://… SMS_API_KEY=… SMS_TO=+43… npm run live
 
@@ -30,17 +30,17 @@ SMS_API_KEY        the key; or SMS_AUTHORIZATION, the whole value of the Authori
 SMS_TO             your own number, with its country code
 SMS_FROM           the sender; without it, that of your account
 SMS_SEND_VERSION   2 for services that take messages at /sms/2/ (default 1)
-SMS_WAIT_SECONDS   how long the log and the report are waited for (default 120)
+SMS_WAIT_SECONDS   how long to wait for the log and the report (default 120)
 --file PATH        the file to write (default test-results/live.md)
 
-A report goes to one reader only. Run it while no workflow or program waits for reports of this account.`;
+A report goes to one reader only. Run this while nothing else reads the reports of this account.`;
 
 const FILE = 'test-results/live.md';
 
 /** Throws a SettingsError if something is missing or wrong, or in CI. */
 export function readSettings(environment: NodeJS.ProcessEnv, args: string[]): LiveSettings {
 	if (environment.CI !== undefined && !['', 'false', '0'].includes(environment.CI))
-		throw new SettingsError('CI is set. This sends a real message, so it runs by hand only.');
+		throw new SettingsError('CI is set. This sends a real message, so run it by hand.');
 	const required = (name: string) => {
 		const value = environment[name]?.trim();
 		if (value) return value;

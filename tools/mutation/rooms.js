@@ -1,6 +1,6 @@
 /**
- * What can be mutated: a room of the node, the simulated worlds that its mutants meet first, and the tests that only the survivors
- * meet. Left out are tests that measure time, or repeat with more messages what others show.
+ * What can be mutated: a room is a folder of the node with the simulated worlds that run first, and the tests that run only for
+ * surviving mutants. Left out are tests that measure time, or repeat with more messages what others show.
  */
 const room = (name, worlds, unit, integration) => ({
 	mutate: [`nodes/SmsMessaging/${name}/**/*.ts`],

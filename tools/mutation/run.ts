@@ -7,8 +7,8 @@ import { environmentForNpm, runCommand } from '../n8n/runCommand';
 
 /**
  * Mutation testing: StrykerJS changes one place of the code after the other, and a change that no test notices is named.
- * `npx tsx tools/mutation/run.ts sending [submit/judge.ts …]` takes a room of the node, or only some of its files. A mutant meets the unit and
- * integration tests; one that survives them meets lives of the simulated worlds as well.
+ * `npx tsx tools/mutation/run.ts sending [submit/judge.ts …]` takes a folder of the node (a room in the code), or some of its files. Each mutant runs the unit and
+ * integration tests; a survivor also runs lives of the simulated worlds.
  */
 const ROOT = join(__dirname, '../..');
 const STRYKER = join(__dirname, 'node_modules/@stryker-mutator/core/bin/stryker.js');
@@ -26,7 +26,7 @@ interface Position {
 type Files = Record<string, { source: string; mutants: Mutant[] }>;
 
 async function main([room = '', ...files]: string[]): Promise<void> {
-	if (ROOMS[room] === undefined) throw new Error(`Name a room: ${Object.keys(ROOMS).join(', ')}`);
+	if (ROOMS[room] === undefined) throw new Error(`Name a folder: ${Object.keys(ROOMS).join(', ')}`);
 	if (!existsSync(STRYKER)) await runCommand('npm', ['ci'], { cwd: __dirname, env: environmentForNpm() });
 	const inTests = await stryker(
 		room,

@@ -10,7 +10,7 @@ function print(line = ''): void {
 
 /**
  * What `npm start` and the demo in queue mode have in common: starts everything (with `startDemo` or a variant of it), sends
- * the list of the bulk-send example, shows what became of each message, calls `afterwards`, and stops everything. Ctrl-C and SIGTERM
+ * the list of the bulk-send example, shows the status of each message, calls `afterwards`, and stops everything. Ctrl-C and SIGTERM
  * stop it at any time. Sets the exit code: 0 if every message has a final status, 1 otherwise, 2 for invalid options.
  */
 export async function runDemoCommand<Session extends Pick<DemoSession, 'n8n'>>(

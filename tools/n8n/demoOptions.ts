@@ -21,9 +21,9 @@ export const USAGE = `Options:
   --sandbox-port <number>  port of the sandbox (default ${DEFAULT_SANDBOX_PORT})
   --folder <path>          where n8n keeps its data (default .demo)
   --once                   exit when the list has been sent
-  --help                   show this
+  --help                   show this text
 
-With npm they stand behind two dashes: npm start -- --port 5700`;
+With npm, put them after two dashes: npm start -- --port 5700`;
 
 /** Reads the command line; 'help' if that is asked for. Throws an Error to show to the user if it is invalid. */
 export function readDemoOptions(args: string[]): DemoOptions | 'help' {

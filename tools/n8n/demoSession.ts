@@ -132,7 +132,7 @@ export async function placeExamples(
 function explained(error: unknown, folder: string): unknown {
 	if (error instanceof RestError && error.request.endsWith('/login')) {
 		return new DemoError(
-			`n8n in ${shown(folder)} does not accept the demo account (${OWNER.email}) any more. Remove that folder to start over.`,
+			`n8n in ${shown(folder)} no longer accepts the demo account (${OWNER.email}). Remove that folder to start over.`,
 		);
 	}
 	return error;

@@ -29,10 +29,10 @@ function advice(error: unknown): string {
 		return 'The npm registry cannot be reached: check the network, the proxy settings and `npm config get registry`.';
 	}
 	if (/gyp ERR!.*(python|Python)/.test(output)) {
-		return 'sqlite3 has to be compiled here and Python was not found: install python3, make and g++ (Debian: apt-get install python3 make g++).';
+		return 'sqlite3 has to be compiled, but Python was not found: install python3, make and g++ (Debian: apt-get install python3 make g++).';
 	}
 	if (/gyp ERR!|make: |not found: make/.test(output)) {
-		return 'sqlite3 has to be compiled here and that did not work: install python3, make and g++ (Debian: apt-get install python3 make g++).';
+		return 'Compiling sqlite3 failed: install python3, make and g++ (Debian: apt-get install python3 make g++).';
 	}
 	if (/EUSAGE/.test(output)) return 'tools/n8n/package.json and tools/n8n/package-lock.json do not match.';
 	return 'See the output below.';
@@ -48,7 +48,7 @@ export function alternatives(path = process.env.PATH ?? ''): string[] {
 				]
 			: []),
 		...(has('docker')
-			? ['This machine has Docker. To use it instead, press Ctrl-C, and go on with deploy/sandbox/compose.yaml']
+			? ['This machine has Docker. To use it instead, press Ctrl-C and see deploy/sandbox/compose.yaml']
 			: []),
 	];
 }
@@ -75,10 +75,10 @@ export async function isN8nInstalled(): Promise<boolean> {
  */
 export async function installN8n(report: Report = () => {}): Promise<void> {
 	if (await isN8nInstalled()) return;
-	report('n8n is installed into tools/n8n/node_modules, once: about 2,100 packages, 2.3 GB, 2 to 5 minutes.');
+	report('Installing n8n into tools/n8n/node_modules (only once): about 2,100 packages, 2.3 GB, 2 to 5 minutes.');
 	for (const line of alternatives()) report(line);
 	await step(report, 'Downloading n8n', () => doing('npm ci in tools/n8n/', () => npm(['ci', '--no-progress'])));
-	await step(report, 'Preparing Node 24 and SQLite (compiles for a minute where there is no ready-made binary)', () =>
+	await step(report, 'Preparing Node 24 and SQLite (takes a minute longer if there is no prebuilt binary)', () =>
 		doing('npm rebuild in tools/n8n/', () => npm(['rebuild', 'node', 'sqlite3', '--ignore-scripts=false'])),
 	);
 	await mkdir(CACHE, { recursive: true });

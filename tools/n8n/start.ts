@@ -1,4 +1,4 @@
-/** npm start: sends the example list through n8n, shows what became of each message, and stays up to be tried in n8n's editor. */
+/** npm start: sends the example list through n8n, shows the status of each message, and keeps running for use in n8n's editor. */
 import { runDemoCommand } from './demoCommand';
 import { startDemo } from './demoSession';
 import { OWNER } from './instance';
@@ -12,12 +12,12 @@ Sign in      ${OWNER.email}
 Password     ${OWNER.password}
 
 Try first    Open the workflow ‘SMS: bulk send’ and press ‘Execute workflow’. Then look at the executions of
-             ‘SMS: delivery notifications’: each is a delivery report that came back.
-Then         Create a workflow of your own: click the + of ‘Add first step…’, type sms messaging, and choose ‘SMS Messaging’ and an action.
-Sandbox      ${sandbox.url}/ shows every message (none leaves this machine) and the numbers that fail on demand
-             For a credential of your own: Base URL ${sandbox.url}, API Key ${sandboxCredential(sandbox.url).data.apiKey}
-Data         in ${n8n.userFolder}; remove that folder to start over. The example workflows are restored at every start:
-             duplicate one to keep changes.
+             ‘SMS: delivery notifications’: each is a delivery report.
+Then         Create your own workflow: click the + of ‘Add first step…’, type sms messaging, and choose ‘SMS Messaging’ and an action.
+Sandbox      ${sandbox.url}/ shows every message (none leaves this machine) and the test numbers
+             For your own credential: Base URL ${sandbox.url}, API Key ${sandboxCredential(sandbox.url).data.apiKey}
+Data         ${n8n.userFolder}: remove that folder to start over. Every start resets the example workflows:
+             duplicate one to keep your changes.
 
 Ctrl-C stops n8n and the sandbox.
 `);

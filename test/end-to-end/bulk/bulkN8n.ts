@@ -144,7 +144,7 @@ export function chain(...names: string[]): WorkflowFile['connections'] {
 	);
 }
 
-/** What the send node gave out, in all its runs; without what n8n puts there for a run that it lost in a crash. */
+/** Output of the send node, in all its runs; without what n8n puts there for a run that it lost in a crash. */
 function outputOf(execution: Execution, output = 0): Item[] {
 	return itemsOf(execution, SMS, output).filter(({ json }) => json.isArtificialRecoveredEventItem !== true);
 }
@@ -158,7 +158,7 @@ export function outcomeOf(execution: Execution): WorkflowOutcome {
 	};
 }
 
-/** Where an execution that is started again begins: the first node of its stack. Undefined where n8n stored none. */
+/** Where a restarted execution begins: the first node of its stack. Undefined if n8n stored none. */
 export function startsAt(execution: Execution): string | undefined {
 	return storedStack(execution)?.[0]?.node.name;
 }

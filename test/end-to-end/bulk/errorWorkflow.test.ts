@@ -6,7 +6,7 @@ import { withProxiedSandbox } from '../../integration/bulk/proxiedSandbox';
 import { sharedN8n } from '../../support/n8n/shared';
 import { BulkN8n, chain, plain } from './bulkN8n';
 
-/** What an error workflow learns of a bulk that stopped: enough to send the rest, or to tell a person which numbers are missing. */
+/** What an error workflow gets about a failed bulk: enough to send the rest, or to report the missing numbers. */
 
 const TRIGGER = 'Error Trigger';
 const READ = 'Read the error';

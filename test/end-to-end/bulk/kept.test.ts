@@ -11,7 +11,7 @@ import { BulkN8n, chain, editorOffersRetry, HOOK, ledgerOf, plain, startsAt } fr
 
 /**
  * What n8n keeps of an execution that was stopped or killed in the middle of a send, by the settings of its workflow, and what Retry
- * makes of it: the facts behind what docs/reliability.md says to set and to press. The rest is sent once wherever n8n keeps anything to go on from.
+ * does with it: the facts behind docs/reliability.md. If n8n has stored enough to continue, the rest is sent once.
  */
 
 const ITEMS = rows(8);
@@ -55,7 +55,7 @@ const found = new Map<string, Finding[]>();
 
 beforeAll(async () => {
 	bulk = new BulkN8n(await startN8n());
-	// The request under way comes to its end, as it does after Stop in a running n8n
+	// The running request is completed, as after Stop in a running n8n
 	await measure(
 		'Stop',
 		slow(700),
@@ -158,7 +158,7 @@ const kept = (status: 'canceled' | 'crashed', more: Partial<Finding>): Finding =
 	...more,
 });
 const withoutRetry = { startsAt: undefined, retry: REFUSED, itemsAfter: undefined, accepted: [6, 6] };
-// Retry keeps n8n's word of the Stop, so the execution that it starts is marked as failed although all of it has run
+// Retry keeps n8n's mark of the Stop, so its execution is marked as failed although it ran to the end
 const markedAsFailed = { startsAt: HOOK, retry: 'error: The execution was cancelled manually' };
 
 describe.each([

@@ -23,7 +23,7 @@ const xmlReport = (messageId: string, callbackData = '') =>
 	`<SMSReportResponse><results><messageId>${messageId}</messageId><callbackData>${callbackData}</callbackData><status><groupId>3</groupId><groupName>DELIVERED</groupName><name>DELIVERED_TO_HANDSET</name></status></results></SMSReportResponse>`;
 const XML = { 'Content-Type': 'application/xml' };
 
-/** The longest that n8n has left another caller waiting while `work` was under way. */
+/** The longest time that n8n kept another caller waiting during `work`. */
 async function longestSilenceMs(work: () => Promise<void>): Promise<number> {
 	let isDone = false;
 	let longest = 0;
@@ -71,7 +71,7 @@ test('250 aborted gzip uploads do not leak memory', async () => {
 			socket.on('close', () => resolve());
 			socket.on('error', reject);
 		});
-	// What the first ones need is not left behind by each
+	// The first ones use memory that later ones share
 	await Promise.all(Array.from({ length: 5 }, upload));
 	const before = await idle();
 	for (let count = 0; count < CUT_UPLOADS; count += 5) await Promise.all(Array.from({ length: 5 }, upload));
@@ -79,7 +79,7 @@ test('250 aborted gzip uploads do not leak memory', async () => {
 	process.stdout.write(
 		`\n${JSON.stringify({ uploads: CUT_UPLOADS, beforeMb: Math.round(before / MEGABYTE), afterMb: Math.round(after / MEGABYTE) })}\n`,
 	);
-	// It goes up and down with what n8n has not collected yet; one kept for each upload would be 2 GB
+	// It varies with garbage collection; a leak of each upload would be 2 GB
 	expect(after - before).toBeLessThan(1000 * MEGABYTE);
 	expect((await push(trigger.url, xmlReport('after the cut ones'), XML)).json).toMatchObject({ started: 1 });
 });

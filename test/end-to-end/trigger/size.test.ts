@@ -3,7 +3,7 @@ import { sharedN8n } from '../../support/n8n/shared';
 import { DELIVERED } from '../../unit/notifications/bodies';
 import { countExecutions, publishTrigger, push, type LiveTrigger } from './triggerN8n';
 
-/** n8n's own limit, unless N8N_PAYLOAD_SIZE_MAX says otherwise. */
+/** n8n's default limit (N8N_PAYLOAD_SIZE_MAX). */
 const LIMIT_BYTES = 16 * 1024 * 1024;
 
 let n8n: RunningN8n;

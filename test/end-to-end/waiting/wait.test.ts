@@ -6,7 +6,7 @@ import { SPLIT, waitingWorkflow } from './waitingWorkflow';
 const DELIVERED = 'DELIVERED_TO_HANDSET';
 const UNDELIVERED = 'UNDELIVERABLE_NOT_DELIVERED';
 const EXPIRED = 'EXPIRED_EXPIRED';
-/** The sandbox gives no final status to messages to this number. */
+/** Messages to this number never get a final status in the sandbox. */
 const NEVER = '19990500001';
 /** These get theirs when the test moves the sandbox's clock on. */
 const SLOW_MS = 600_000;

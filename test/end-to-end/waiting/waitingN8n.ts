@@ -68,7 +68,7 @@ export class WaitingN8n<N extends RunningN8n = RunningN8n> {
 	}
 }
 
-/** What came out by each output: row, number and status. */
+/** Items of each output: row, number and status. */
 export function came(execution: Execution): Record<string, unknown[]> {
 	return Object.fromEntries(
 		OUTPUTS.map((name) => [name, itemsOf(execution, name).map(({ json }) => [json.row, json.to, json.status])]),

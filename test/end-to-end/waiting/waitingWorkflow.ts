@@ -4,7 +4,7 @@ import { SEND, START } from '../realN8n';
 
 export const ROWS = 'Rows';
 export const SPLIT = 'One item per row';
-/** What stands behind the outputs of the node, in their order. */
+/** The nodes after the outputs, in order. */
 export const OUTPUTS = ['Delivered', 'Failed', 'No answer', 'Errors'];
 
 export interface WaitingRow {

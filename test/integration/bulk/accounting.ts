@@ -17,11 +17,11 @@ export type WorkflowOutcome = Pick<Execution, 'error' | 'output'>;
 
 export type State = 'accepted' | 'refused' | 'notSent' | 'unknown';
 
-/** What became of a target, as the service has it and as the node says it. */
+/** The outcome of a destination, at the service and in the node's output. */
 export interface Fate extends Target {
 	/** How often the service accepted it. */
 	accepted: number;
-	/** Each place where it came out: an output item, or the details of the error that stopped the node. */
+	/** Where it was output: an item, or the details of the error that stopped the node. */
 	cameOut: Array<{ state: State; messageId?: string; itemIndex: number; text?: string }>;
 }
 
@@ -63,12 +63,12 @@ export function fatesOf(targets: Target[], execution: WorkflowOutcome, sandbox: 
 	}));
 }
 
-/** How many destinations came out, in items or in the error. */
+/** Number of destinations that were output, in items or in the error. */
 function numberCameOut(execution: WorkflowOutcome): number {
 	return saidByItems(execution).length + saidByError(execution).length;
 }
 
-/** Every rule that holds in each mode and for each fault; empty when none is broken. */
+/** Broken rules; empty if there are none. */
 export function brokenRules(
 	targets: Target[],
 	execution: WorkflowOutcome,

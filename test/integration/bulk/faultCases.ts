@@ -27,7 +27,7 @@ import {
 import type { Fault, FaultProxy, ProxiedRequest } from '../../support/faults/faultProxy';
 import type { State, Target } from './accounting';
 
-/** One kind of fault, where it strikes, and what may become of the destinations. */
+/** One kind of fault, where it occurs, and the allowed outcomes of the destinations. */
 export interface FaultCase {
 	name: string;
 	/**
@@ -39,7 +39,7 @@ export interface FaultCase {
 	prepare?: (proxy: FaultProxy) => void;
 	/** Turns the destination that is to fail into such a one. */
 	badNumber?: string;
-	/** States in which a destination may come out; `accepted` alone where the fault passes. */
+	/** Allowed states of a destination in the output; only `accepted` for temporary faults. */
 	states: State[];
 	/** States of the destination that is to fail. */
 	badStates?: State[];

@@ -37,7 +37,7 @@ export interface MatrixResult extends MatrixCase {
 	sendRequests: number;
 	lookUps: number;
 	ms: number;
-	/** What is not as it must be. */
+	/** Violations. */
 	broken: string[];
 }
 

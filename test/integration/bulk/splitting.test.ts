@@ -6,7 +6,7 @@ import { messagesOf } from './faultCases';
 import { numberOf, rows, targetsOf } from './messages';
 import { withProxiedSandbox } from './proxiedSandbox';
 
-/** A request that the service refuses for one bad message among many. */
+/** A request that the service refuses because of one bad message among many. */
 
 /** Refuses requests that hold one of these numbers, with a text for each. */
 const refusing =

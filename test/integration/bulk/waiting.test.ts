@@ -4,7 +4,7 @@ import { brokenRules } from './accounting';
 import { rows, targetsOf } from './messages';
 import { withProxiedSandbox } from './proxiedSandbox';
 
-/** A service that says 'not now', and one that is not there for a moment. */
+/** A service that answers 429, and one that is unreachable for a moment. */
 
 test.each<[string, () => string, number, number]>([
 	['seconds', () => '1', 950, 3000],

@@ -1,7 +1,7 @@
 import { type SandboxMessage, seedMessages } from '../../../sandbox';
 import { differences, HOUR_MS, NO_DIFFERENCE, withSeededLogs, type LogsResult } from './seededLogs';
 
-/** Get Logs with Return All: every message one time, whatever the order and the bounds. */
+/** Get Logs with Return All: every message once, with any order and bounds. */
 
 const ORDERS = ['newestFirst', 'oldestFirst', 'unordered'] as const;
 const BOUNDS = ['inclusive', 'exclusive'] as const;

@@ -1,6 +1,6 @@
 import { HOUR_MS, withSeededLogs } from './seededLogs';
 
-/** A summary says that it is complete only if nothing is in doubt. */
+/** A summary is marked as complete only if that is certain. */
 
 const age = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
 

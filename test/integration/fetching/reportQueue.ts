@@ -5,7 +5,7 @@ import { startFaultProxy, type Fault, type FaultProxy } from '../../support/faul
 import type { Execution, WorkflowStart } from '../engine';
 import { credentialFor, runSms, SMS, type SmsResult, type SmsRun } from '../smsNode';
 
-/** How Get Reports is run; what is left out asks for all reports. */
+/** Parameters of Get Reports; the default is all reports. */
 export interface ReportsRun {
 	parameters?: INodeParameters;
 	/** Options of the operation: patience, missingReports. */
@@ -21,7 +21,7 @@ export interface ReportQueue {
 	proxy: FaultProxy;
 	/** Message IDs of the reports, in the order in which they are handed out. */
 	ids: string[];
-	/** What goes wrong with each call, by how many calls came before; undefined lets it pass. */
+	/** The fault of each call, by number of earlier calls; undefined for no fault. */
 	faultAt: (call: number) => Fault | undefined;
 	runOf: (run?: ReportsRun) => SmsRun;
 	fetch: (run?: ReportsRun) => Promise<SmsResult>;
@@ -29,7 +29,7 @@ export interface ReportQueue {
 	calls: () => Array<Record<string, string>>;
 	/** Makes a report wait, for a message with this ID and bulk. */
 	queue: (messageId: string, bulkId?: string) => void;
-	/** Message IDs of the reports that still wait; they do not any more after this. */
+	/** Message IDs of the waiting reports, which this fetches. */
 	takeRest: () => string[];
 }
 
@@ -96,7 +96,7 @@ function queueSeeded(sandbox: Sandbox, count: number): string[] {
 export const idsOf = (items: Array<IDataObject | INodeExecutionData>) =>
 	items.map((item) => ((item.json as IDataObject) ?? item).messageId);
 
-/** What the node says beside its output, in its latest run. */
+/** The hints of the node's latest run. */
 export function hintsOf(execution: Pick<Execution, 'task'>): Array<{ type: string; message: string }> {
 	return (execution.task(SMS)?.hints ?? []).map(({ type = 'info', message }) => ({ type, message }));
 }

@@ -3,7 +3,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { CONTINUE, ERROR_OUTPUT, SMS, STOP, type SmsResult } from '../smsNode';
 import { hintsOf, idsOf, withReportQueue, type ReportQueue } from './reportQueue';
 
-/** Get Reports by message IDs: a call for each, reports paired with the items that asked, and nobody else's report used up. */
+/** Get Reports by message IDs: one call for each, reports paired with their items, and no other report fetched. */
 
 const BY_ID: INodeParameters = { filters: { messageId: '={{ $json.id }}' } };
 const NAMED = (ids: string) =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { hintsOf, idsOf, keptOf, withReportQueue } from './reportQueue';
 
-/** Get Reports with Return All: all reports that wait, each once, whatever goes wrong on the way. */
+/** Get Reports with Return All: all waiting reports, each once, with any fault on the way. */
 
 const ALL = { returnAll: true };
 test('5,000 reports are output once each, in 6 calls', async () => {

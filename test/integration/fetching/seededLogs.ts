@@ -25,7 +25,7 @@ interface LogsReading {
 export interface LogsResult extends SmsResult {
 	/** messageId of the items of the first output that are log entries. */
 	ids: string[];
-	/** What the node says beside its output. */
+	/** The hints of the node. */
 	hints: string[];
 	/** Calls that it made, in their order. */
 	calls: Sandbox['requests'];
@@ -74,7 +74,7 @@ export function hintsOf(execution: Execution): string[] {
 	return (execution.task(SMS)?.hints ?? []).map(({ message }: NodeExecutionHint) => message);
 }
 
-/** How what came out differs from what should; empty lists where nothing does. At most five of each are named. */
+/** Differences between actual and expected output, at most five of each; empty lists without differences. */
 export function differences(
 	ids: string[],
 	expected: SandboxMessage[],

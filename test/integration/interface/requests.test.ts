@@ -52,7 +52,7 @@ const fieldsWithLeaves = ({ table, fields }: OperationControls): Array<ControlOf
 	return fields.map((field) => ({ ...field, ...leaves.find(({ path }) => path === field.field)! }));
 };
 
-/** An expression that gives a value, as text where it is a number or true: what spreadsheets and forms give. */
+/** An expression for a value; numbers and booleans as text, as from spreadsheets and forms. */
 const asExpression = (value: unknown) => `={{ ${JSON.stringify(typeof value === 'object' ? value : String(value))} }}`;
 
 describe.each(OPERATION_CONTROLS)('$operation', (controls) => {

@@ -99,7 +99,7 @@ describe.each(CASES)('$operation', ({ operation, key, entry, body, leaves, ownFa
 				bulkId: expect.stringMatching(/^n8n-[0-9a-f]{6}-e1-[0-9a-f]{8}-0-1$/),
 			});
 		} else {
-			// What is no report comes out whole, since the service hands it out one time
+			// Other entries are output unchanged, since the service returns them only once
 			const whole = operation === 'getReports' && { report: { to: '436601234567' } };
 			expect(await itemFor(operation, { results: [{ to: '436601234567' }] })).toEqual({ to: '436601234567', ...whole });
 		}

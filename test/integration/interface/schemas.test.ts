@@ -10,7 +10,7 @@ import { received } from '../receiving/entries';
 import { startScriptedService } from '../scriptedService';
 import { credentialFor, runSms, SMS } from '../smsNode';
 
-/** By the schema of each operation n8n shows what comes out, before anything has. */
+/** n8n shows the output fields from the schema before the first run. */
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await sandbox.stop());
 
-/** What comes out when the service gives this answer. */
+/** The output for this answer of the service. */
 async function answered(body: unknown, parameters: INodeParameters): Promise<IDataObject[]> {
 	const service = await startScriptedService({ body });
 	try {
@@ -60,7 +60,7 @@ async function sent(parameters: INodeParameters): Promise<IDataObject[]> {
 	return [...json, ...(await answered(full, { ...parameters, to: '436601234567' }))];
 }
 
-/** What comes out of a wait whose messages get a report, save one. @param then happens before the time limit */
+/** The output of a wait in which all messages but one get a report. @param then runs before the time limit */
 async function waited(
 	parameters: INodeParameters,
 	then: (execution: AskedExecution) => Promise<unknown> = async () => {},

@@ -36,7 +36,7 @@ const report = (messageId: string, more: object = {}) => ({
 const page = (...results: object[]): ScriptedAnswer => ({ body: { results } });
 const busy = (headers?: Record<string, string>): ScriptedAnswer => ({ status: 429, headers, body: {} });
 
-/** A service whose answers come in this order; the last one stands for all that follow. */
+/** A service with these answers in order; the last one repeats. */
 async function scripted(...answers: ScriptedAnswer[]): Promise<void> {
 	service = await startScriptedService((_request, index) => answers[Math.min(index, answers.length - 1)]!);
 }

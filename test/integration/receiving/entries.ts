@@ -1,4 +1,4 @@
-/** Entries of every kind that a service may push to the same URL, or give out. */
+/** Entries of all kinds that a service may push or return. */
 
 export const report = (messageId: string, more: object = {}) => ({
 	messageId,

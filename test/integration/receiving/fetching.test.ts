@@ -21,7 +21,7 @@ async function sandboxWith(texts: string[], options = {}): Promise<Sandbox> {
 	for (const text of texts) sandbox.receive({ from: PHONE, text });
 	return sandbox;
 }
-/** A service whose answers come in this order; the last one stands for all that follow. */
+/** A service with these answers in order; the last one repeats. */
 async function scripted(...answers: ScriptedAnswer[]): Promise<ScriptedService> {
 	service = await startScriptedService((_request, index) => answers[Math.min(index, answers.length - 1)]!);
 	return service;

@@ -7,7 +7,7 @@ import type { Life } from '../../world/sending/life';
 import { actOn, nameOf, responseOf, TRAVEL_MS, wayOf, type Fault } from '../../world/sending/network';
 import { WorldService, type Answer, type SendBody } from '../../world/sending/service';
 
-/** The service of a life behind real HTTP, with all that goes wrong with its requests. */
+/** The service of a life over real HTTP, with its faults. */
 export class LifeService {
 	/** Every request, in the order of arrival. */
 	readonly requests: string[] = [];

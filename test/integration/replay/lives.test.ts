@@ -7,10 +7,10 @@ import { startLifeServer, type LifeServer } from './lifeService';
 import { isReplayable, replay, seenIn } from './replay';
 
 /**
- * Lives of the simulated world (test/world), lived once more in n8n's engine and over HTTP, in place of the world's own small n8n and
- * network: Retry On Fail, loops, Stop and Retry among them. Left out is what cannot happen in this process: a crash of n8n (28 % of all
- * lives), a Retry days later and, since a server that listens refuses no connection, what is refused on its way (4 %). So are sub-workflows and lives with
- * hundreds of items, and with earlier messages of the same n8n. Times are not compared, except that what happens depends on them.
+ * Replays lives of the simulated world (test/world) in n8n's engine and over HTTP, instead of the world's small n8n and network,
+ * with Retry On Fail, loops, Stop and Retry. Not replayed: crashes of n8n (28 % of all lives), a Retry days later, refused
+ * connections (4 %), sub-workflows, lives with hundreds of items, and earlier messages of the same n8n. Times are not compared
+ * directly, but the results depend on them.
  */
 const SEED = 20_261_124;
 const LIVES = 350;
@@ -27,7 +27,7 @@ const MET = [
 	'a look that fails',
 ];
 
-/** What this test is about, as far as it happened in a life. */
+/** The features that occurred in a life. */
 function met({ life, executions }: LivedLife): string[] {
 	const exchanges = executions.flatMap((execution) => execution.exchanges);
 	return [

@@ -31,7 +31,7 @@ type SeenRun = { outputs: Array<Array<Pick<INodeExecutionData, 'json' | 'pairedI
 /** More would take too long over real HTTP. */
 const MOST_TARGETS = 200;
 
-/** Whether a life can be lived in this process: n8n does not crash, no connection is refused, no Retry comes days later, and no parent starts it again. */
+/** Whether a life can be replayed: no crash of n8n, no refused connection, no Retry days later, no restart by a parent. */
 export function isReplayable({ life, executions }: LivedLife): boolean {
 	// Bulk IDs begin with the name of the instance, which is another one here
 	if (life.nature.earlier.some(({ bulkId }) => bulkId?.startsWith('n8n-') === true)) return false;
@@ -74,7 +74,7 @@ function seenRun(outcome: NodeOutcome, { onError }: Life, rows: Row[]): SeenRun 
 	};
 }
 
-/** Lives the same life in n8n's engine, against its service behind HTTP. */
+/** Replays a life in n8n's engine, with its service over HTTP. */
 export async function replay({ life, executions }: LivedLife, server: LifeServer): Promise<Seen> {
 	const lifeService = new LifeService(life);
 	server.put(lifeService);

@@ -10,8 +10,8 @@ import { generate } from 'selfsigned';
 import { CONTINUE, runSms } from '../smsNode';
 
 /*
- * Connections that fail: what was surely not sent is `notSent`, and all else `unknown`. The codes are those that Node, the HTTP client
- * and n8n bring about, from servers that do what the case says.
+ * Failing connections: `notSent` if certainly nothing was sent, otherwise `unknown`. The error codes come from Node, the HTTP client
+ * and n8n, with servers that behave as the case says.
  */
 
 interface Signed {

@@ -28,10 +28,10 @@ const exception = (messageId: string, text: string, validationErrors?: object) =
 interface FailureCase {
 	name: string;
 	answer: ScriptedAnswer;
-	/** What the user reads of it, besides what to do. */
+	/** The text for the user, without the advice. */
 	says: string;
 	details: Record<string, unknown>;
-	/** What an error item of a message says became of it. */
+	/** The state of a message in its error item. */
 	state: 'refused' | 'notSent' | 'unknown';
 	/** No other request can pass: only one is tried. */
 	concernsAll?: boolean;

@@ -8,7 +8,7 @@ interface ProcessTimes {
 	ticks: number;
 }
 
-/** Processor time that a process has used with all that it started, also with what has ended since, in seconds. Linux alone. */
+/** CPU time of a process and its children, including ended ones, in seconds. Linux only. */
 export function cpuSeconds(pid: number): number {
 	const all = new Map<number, ProcessTimes>();
 	for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {

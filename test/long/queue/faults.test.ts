@@ -1,7 +1,7 @@
 import { pause, QueueLab, type PushFate } from '../../support/queue/lab';
 import { keepTable, seconds } from './scalePage';
 
-/** What is left when a part of n8n's queue mode dies or goes away: while 10,000 messages are sent, and while notifications come. */
+/** Parts of n8n's queue mode are killed while 10,000 messages are sent, and during pushes. */
 
 const MESSAGES = 10_000;
 /** So many are accepted when the fault comes. */

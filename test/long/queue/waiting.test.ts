@@ -10,7 +10,7 @@ import { DELIVERED as DELIVERED_REPORT } from '../../unit/notifications/bodies';
 
 const DELIVERED = 'DELIVERED_TO_HANDSET';
 
-/** Waiting for delivery and for answers, and the trigger in queue mode: executions run in workers, and what comes in goes to webhook processes. */
+/** Waiting for delivery and for answers, and the trigger, in queue mode: workers run executions, webhook processes receive pushes. */
 let sandbox: Sandbox;
 let queue: Cluster;
 

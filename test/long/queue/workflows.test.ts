@@ -3,7 +3,7 @@ import { itemsOf, type WorkflowFile } from '../../../tools/n8n/restClient';
 import { START } from '../../end-to-end/realN8n';
 import { pause, QueueLab } from '../../support/queue/lab';
 
-/** The shipped workflows for what n8n does not do in queue mode, each with a worker that dies and does not come back. */
+/** The example workflows for queue mode, each with a worker that dies and does not restart. */
 
 const MESSAGES = 10_000;
 const NOTIFIED = 300;

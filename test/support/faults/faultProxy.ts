@@ -42,7 +42,7 @@ export interface Fault {
 	refuseMs?: number;
 }
 
-/** What became of one request. */
+/** The result of one request. */
 export interface ProxyRecord {
 	at: number;
 	request: ProxiedRequest;
@@ -70,7 +70,7 @@ export interface FaultProxy {
 }
 
 /**
- * Decides what goes wrong with a request.
+ * Decides the fault of a request.
  * @param index how many requests came before
  */
 export type FaultScript = (request: ProxiedRequest, index: number) => Fault | undefined;

@@ -28,7 +28,7 @@ export function fullEntry(
 
 const DELIVERED = { 'status.groupId': 3, 'status.groupName': 'DELIVERED' };
 
-/** In any other group, nobody knows whether the message was accepted. */
+/** In any other group, the message is unknown. */
 const PENDING = { 'status.groupId': 1, 'status.groupName': 'PENDING' };
 
 export const FULL_DETAILS = fullEntry('SMSResponseDetails', { to: '436601234567', ...PENDING });

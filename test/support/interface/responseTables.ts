@@ -58,7 +58,7 @@ export const RESPONSE_TABLES = {
 	ServiceException: { messageId: 'string', text: 'string' },
 } as const satisfies Record<string, Table>;
 
-/** Where each field of an entry comes out when Simplify is on. Those that are not listed are only in the untouched entry. */
+/** The flat field of each field of an entry, with Simplify on. Others are only in the original entry. */
 export const FLAT_FIELDS: Readonly<Record<string, string>> = {
 	messageId: 'messageId',
 	to: 'to',

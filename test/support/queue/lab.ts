@@ -54,7 +54,7 @@ export class Collector {
 	}
 }
 
-/** What became of a push that was repeated until it was answered 200, as services do. */
+/** The result of a push that was retried until it was answered 200. */
 export interface PushFate {
 	messageId: string;
 	/** Answers and failures before the 200. */

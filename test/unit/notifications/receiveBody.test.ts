@@ -42,7 +42,7 @@ let late: AbortController;
 let afterAnswer: Array<() => void>;
 const receive = async (request: Request, encoding?: string) =>
 	await receiveBody(request as unknown as BodyRequest, encoding, (act) => void afterAnswer.push(act));
-/** Has bodies arrive in part. @returns them, and how many are refused because there is no room for them */
+/** Sends incomplete bodies. @returns them, and how many are refused because of the limit */
 const begin = async (count: number, bytes: number, encoding?: string, isSlow = false) => {
 	const requests = Array.from({ length: count }, () => new Request());
 	const answers = requests.map(async (request) => {

@@ -66,7 +66,7 @@ function compare(digits: string, country?: CountryCode): Compared {
 /** What follows the calling code, as the library reads it. */
 const behind = ({ theirs = '', parsed }: Compared) => theirs.slice(parsed?.countryCallingCode.length);
 
-/** Where the node is to differ: what it does there instead. */
+/** Intended differences, and what the node does instead. */
 const EVERYWHERE: Record<string, (compared: Compared) => boolean> = {
 	'0 after a calling code is a fault, unless numbers that receive SMS begin so': (compared) =>
 		behind(compared).startsWith('0') && !planOfNumber(compared.theirs!)!.hasLeadingZero && compared.ours === undefined,

@@ -12,7 +12,7 @@ import { Outcomes } from '../../../nodes/SmsMessaging/sending/submit/outcomes';
 type State = Outcome['state'];
 const STATES: State[] = ['accepted', 'refused', 'notSent', 'unknown'];
 
-/** What is known of a message before the run sends: nothing, what the logs showed, or what an earlier try was told. */
+/** What is known of a message before the run sends: nothing, its log entry, or the answer to an earlier try. */
 const message = fc.record({
 	known: fc.constantFrom('nothing', 'nothing', 'logs', 'recalled', 'unresolved'),
 	before: fc.constantFrom<State>('accepted', 'unknown', 'refused'),
@@ -64,7 +64,7 @@ test('accepted and unknown messages count towards the maximum, and no message ab
 					});
 				if (mayBeSent.length < open.length) expect(counted()).toBeGreaterThanOrEqual(maxMessages);
 
-				// What may have been sent before takes room first
+				// Messages that may have been sent before count first
 				const maybeSent = targets.filter(
 					(target, nth) =>
 						messages[nth]!.known === 'unresolved' ||

@@ -24,7 +24,7 @@ interface Run extends Execution {
 	/** Of all items. */
 	parameters?: IDataObject;
 	mode?: ErrorMode;
-	/** What becomes of each number: of those that are not named, all are accepted. */
+	/** The outcome of each number; unlisted numbers are accepted. */
 	answers?: Record<string, 'accepted' | 'refused' | 'unclear' | 'down'>;
 }
 

@@ -14,7 +14,7 @@ type Sent = { bulkId: string; messages: Array<{ destinations: Destination[] }> }
 
 interface Scene {
 	targets: Target[];
-	/** What becomes of each send request, in turn: an answer as it should be, or a status. Afterwards all go well. */
+	/** The answer to each send request in turn: a correct one, or a status. Later requests succeed. */
 	sends?: Array<(sent: Destination[]) => object | number>;
 	/** What the logs have before anything is sent. */
 	logged?: JsonObject[];

@@ -39,7 +39,7 @@ function plan(messages: Item[], { kept = {}, runIndex = 0, isRetry = false, mode
 	return { ledger, planned: planTargets(messages, run as unknown as Run) };
 }
 
-/** What is said to whom, by whom and with which ID of the user. */
+/** A message: text, recipient, sender and the user's ID. */
 const contentOf = ({ message: { from, text, binary }, destination: { to, messageId }, hasOwnId }: Target) =>
 	JSON.stringify(hasOwnId ? messageId : [to, from, text, binary]);
 const keysOf = ({ all }: PlannedTargets) => all.map(({ key }) => key);

@@ -19,7 +19,7 @@ class Response extends EventEmitter {
 	json(): void {}
 }
 
-/** A wait for three messages as it is stored, and what becomes of reports on them. */
+/** A stored wait for three messages, and the handling of their reports. */
 function startWait(more: Partial<WaitState> = {}) {
 	let wait = { waitId: host.randomHex(8), round: 1, processId: processId(), deadline: Infinity, ...more } as WaitState;
 	wait.messages ??= ['a', 'b', 'c'].map((messageId, itemIndex) => ({
@@ -50,7 +50,7 @@ function startWait(more: Partial<WaitState> = {}) {
 		};
 		const { workflowData } = await takeReports(context as unknown as IWebhookFunctions);
 		response.emit('prefinish');
-		// n8n stores what the webhook leaves only when the execution goes on
+		// n8n stores the webhook's changes only when the execution continues
 		if (workflowData !== undefined) wait = { ...contextData['node:Send'].wait, round: wait.round + 1 };
 		return {
 			answered: response.statusCode,
@@ -116,6 +116,6 @@ test('for a question, a failure that another process could not see is stored, or
 	const report = startWait({ awaitsMore: true, processId: 'worker' });
 	const failed = { groupId: 2 };
 	expect(await report('a', failed)).toEqual({ answered: 200, stored: ['a'] });
-	// The worker has not gone on yet
+	// The worker has not continued yet
 	expect(await report('b', failed, { meanwhile: (wait) => (wait.round = 1) })).toMatchObject({ answered: 503 });
 });

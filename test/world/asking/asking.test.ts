@@ -3,7 +3,7 @@ import { brokenLife } from '../brokenLife';
 
 /**
  * Send and Wait for Response in random lives: those of waiting, and people who look at the links and press the buttons, early, late,
- * twice and with forged links. Whatever happens, only presses answer, a confirmed answer comes out, and every question leaves
+ * twice and with forged links. Only presses answer, a confirmed answer is output, and every question is output
  * once, with an answer or a true reason (rules.ts).
  */
 test(

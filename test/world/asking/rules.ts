@@ -8,7 +8,7 @@ import { EPOCH } from '../time';
 import type { Violation } from '../world';
 import { linkIn, type LinkTry, type LivedAsking } from './life';
 
-/** What must hold, whatever happens. */
+/** The invariants. */
 export function violationsOf(lived: LivedAsking): Violation[] {
 	const { base, tries } = lived;
 	const codes = base.service.accepted.map((message) => linkIn(message).searchParams.get('k')!);
@@ -36,7 +36,7 @@ const isThanked = ({ handling }: LinkTry) =>
 	String(handling?.answered?.answer).includes(ENGLISH.recorded) && handling?.answered?.status === 200;
 const pageOf = ({ handling }: LinkTry) => (handling?.isOfN8n ? undefined : handling?.answered?.status);
 
-/** The presses for an execution, and the answers that came out of it, by number and answer. */
+/** The presses for an execution, and the answers it output, by number and answer. */
 function answersOf({ base, tries }: LivedAsking, execution: Execution) {
 	const chain = chainOf(execution, base.n8n.executions).map(({ id }) => id);
 	const presses = tries.filter(({ handling }) => handling !== undefined && chain.includes(handling.execution));
@@ -51,7 +51,7 @@ const deadlineAt = ({ waits }: Execution, at: number) => waits.findLast((wait) =
 
 const countBy = (tries: LinkTry[]) => Map.groupBy(tries, ({ message: { to }, does }) => `${to} ${does}`);
 
-/** Each answer that comes out was pressed in time on the link of that very number; nothing else answers. */
+/** Each output answer was pressed in time on the link of that number; nothing else answers. */
 function onlyPresses(lived: LivedAsking): Violation[] {
 	const violations: Violation[] = [];
 	const add = (kind: string, what: string) => violations.push({ rule: 'only presses', kind, what });
@@ -72,7 +72,7 @@ function onlyPresses(lived: LivedAsking): Violation[] {
 	return violations;
 }
 
-/** An answer that was confirmed comes out. */
+/** A confirmed answer is output. */
 function kept(lived: LivedAsking): Violation[] {
 	return succeeded(lived.base).flatMap((execution) => {
 		const { presses, came } = answersOf(lived, execution);
@@ -86,7 +86,7 @@ function kept(lived: LivedAsking): Violation[] {
 	});
 }
 
-/** A question comes out with its first answer or the reason for none; if all answers are awaited, each destination does. Once, at its output. */
+/** A question is output once, with its first answer or a reason; if all answers are awaited, so is each destination. */
 function complete({ life, base }: LivedAsking): Violation[] {
 	const violations: Violation[] = [];
 	for (const execution of succeeded(base)) {

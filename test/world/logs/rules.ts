@@ -12,7 +12,7 @@ const DEFAULT_LIMIT = 50;
 /** An answer with fewer entries is never cut off. */
 const FEWEST_IN_FULL = 50;
 
-/** What must hold, whatever happens. */
+/** The invariants. */
 export function violationsOf(lived: LivedLife): Violation[] {
 	return [...readOnce(lived), ...totalled(lived), ...complete(lived), ...bounded(lived), ...silence(lived)];
 }

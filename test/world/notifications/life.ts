@@ -21,7 +21,7 @@ export const START_ON = ['all', 'final', 'failed', 'groups'] as const;
 
 export interface Trigger {
 	authentication: (typeof AUTHENTICATIONS)[number];
-	/** As entered, and which of the lives' addresses it lets in. */
+	/** As entered, and which of the lives' addresses it accepts. */
 	allowed?: { entered: string; lets: string[] };
 	/** With 'groups': DELIVERED and REJECTED. */
 	startOn: (typeof START_ON)[number];

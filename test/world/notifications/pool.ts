@@ -65,7 +65,7 @@ export interface Notification extends Writing {
 	others: number;
 }
 
-/** The required answer if the trigger lets the sender in and receives all bytes. */
+/** The required answer if the trigger accepts the sender and receives all bytes. */
 export function statusFor(notification: Notification): 200 | 400 {
 	const { reports, others } = notification;
 	const status = expectedStatus(notification);

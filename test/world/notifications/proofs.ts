@@ -30,7 +30,7 @@ export function proofsOf(
 	};
 }
 
-/** Whether the trigger has to let this sender in. */
+/** Whether the trigger has to accept this sender. */
 export function isLetIn({ authentication, allowed }: Trigger, proof: Proof, address: string): boolean {
 	return (authentication === 'none' || proof === 'right') && (allowed === undefined || allowed.lets.includes(address));
 }

@@ -9,7 +9,7 @@ import { isLetIn, SECRET } from './proofs';
 
 /** How long a second push waits for the answer to the first; it must not take much longer. */
 const CLAIM_WAIT_MS = 5000;
-/** A body that takes longer is given up. */
+/** Timeout of a body. */
 const LONGEST_READING_MS = 10_000;
 const MARGIN_MS = 500;
 /** A push that n8n has not answered for this long no longer holds anything. */
@@ -17,7 +17,7 @@ const CLAIM_LASTS_MS = 600_000;
 /** A trigger's memory is dropped this long after its removal. */
 const KEPT_MS = 600_000;
 
-/** What must hold, whatever happens. */
+/** The invariants. */
 export function violationsOf(lived: LivedLife): Violation[] {
 	return [...answers(lived), ...once(lived), ...bounded(lived), ...silence(lived)];
 }

@@ -12,7 +12,7 @@ const LONGEST_ANSWER_MS = 60_000;
 const LONGEST_PAUSE_MS = 30 * 60_000;
 const LONGEST_RETRY_AFTER_MS = 24 * 3_600_000;
 
-/** What must hold, whatever happens. */
+/** The invariants. */
 export function violationsOf(lived: LivedLife): Violation[] {
 	return [...readOnce(lived), ...bounded(lived), ...goesOn(lived), ...silence(lived)];
 }

@@ -11,7 +11,7 @@ const LONGEST_ANSWER_MS = 60_000;
 const LONGEST_INTERVAL_MS = 10_000;
 const MOST_CALLS = 100;
 
-/** What must hold, whatever happens. */
+/** The invariants. */
 export function violationsOf(lived: LivedLife): Violation[] {
 	return lived.executions.flatMap((execution) => [
 		...readOnce(lived, execution),

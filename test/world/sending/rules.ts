@@ -19,7 +19,7 @@ const OWN_MISTAKES = ['The node lost track of this destination', 'The node faile
 /** Each message has an ID of the user, and is sent once in all executions. */
 const isOnce = ({ options }: Life): boolean => options.messageIds === 'own';
 
-/** What must hold, whatever happens. */
+/** The invariants. */
 export function violationsOf(lived: LivedLife): Violation[] {
 	return lived.executions.flatMap((execution) => [
 		...truth(lived, execution),
@@ -113,7 +113,7 @@ function known(lived: LivedLife, execution: LivedExecution): Violation[] {
 const isNotUsedElsewhere = ({ nature }: Life, { ownId }: Target) =>
 	ownId === undefined || !nature.earlier.some(({ messageId }) => messageId === ownId);
 
-/** Where nothing goes wrong, everything comes out as it is, without a look into the logs. */
+/** Without faults, the output is correct without reading the logs. */
 function unspoilt(life: Life, execution: LivedExecution, said: Map<string, Said[]>): Violation[] {
 	const { all, add } = violations('known', execution);
 	const { id, exchanges, targets, outcomes } = execution;

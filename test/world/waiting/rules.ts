@@ -8,7 +8,7 @@ import type { Violation } from '../world';
 import type { Life, LivedLife, ReportTry } from './life';
 import { TOKEN, type Came, type Execution, type WaitHandling } from './n8n';
 
-/** A body that takes longer is given up. */
+/** Timeout of a body. */
 const LONGEST_READING_MS = 10_000;
 const MARGIN_MS = 5000;
 /** n8n checks waits once a minute. */
@@ -16,7 +16,7 @@ const TRACKER_MS = 60_000;
 /** Time for another run of the node to send, with its pauses and look-ups. */
 const SENDING_MS = 300_000;
 
-/** What must hold, whatever happens. */
+/** The invariants. */
 export function violationsOf(lived: LivedLife): Violation[] {
 	return [
 		...truth(lived),

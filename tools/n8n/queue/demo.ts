@@ -48,7 +48,7 @@ async function executionsIn({ logFile }: ClusterProcess, what: RegExp): Promise<
 }
 
 void runDemoCommand(process.argv.slice(2), startQueueDemo, async ({ cluster, sandbox }) => {
-	const lines = ['', 'Who did it:'];
+	const lines = ['', 'Work by process:'];
 	for (const [index, one] of cluster.webhookProcesses.entries())
 		lines.push(`  webhook process ${index + 1} took ${await executionsIn(one, /Enqueued execution/g)} notifications`);
 	for (const [index, one] of cluster.workers.entries())
