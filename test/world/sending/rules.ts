@@ -209,6 +209,8 @@ function foundOut(lived: LivedLife, execution: LivedExecution, said: Map<string,
 function shown({ life, service }: LivedLife, execution: LivedExecution, said: Map<string, Said[]>): Violation[] {
 	const { all, add } = violations('known', execution);
 	if (execution.id > 1 || life.rounds.length > 1 || !logsTell(life)) return [];
+	// The logs may show the rejection of a first request, and the second one only later
+	if (life.tries > 1 && life.nature.logs.showRejected) return [];
 	const accepted = Map.groupBy(service.accepted.slice(0, execution.acceptedCount), groupAtService);
 	const atPlace = byPlace(execution.targets);
 	for (const [group, targets] of Map.groupBy(execution.targets, groupOf)) {
