@@ -83,7 +83,10 @@ test('the node is found, a credential is added, and its test succeeds', async ()
 	await offered(/^Send text message$/).waitFor();
 	await editor.screenshot('install-3-found');
 	await offered(/^Send text message$/).click();
+	// n8n refuses to save a credential until it has given it a name
+	const named = editor.page.waitForResponse(/\/credentials\/new/);
 	await editor.byTestId('node-credentials-empty-state').getByRole('button').click();
+	await named;
 	await editor.byTestId('parameter-input-baseUrl').locator('input').fill(sandbox.url);
 	await editor.byTestId('parameter-input-apiKey').locator('input').fill('sandbox-key');
 	let isTested = false;
