@@ -161,7 +161,7 @@ describe('a rejected destination is output with its reason, beside the others', 
 			'REJECTED_NETWORK',
 			/^Ask your service to open this network for your account\. The service advises: Contact account manager\. Nothing/,
 		),
-		refused('19990100800', 'REJECTED_PREFIX_MISSING', /country code/),
+		refused('19990100800', 'REJECTED_PREFIX_MISSING', /country code.*\+43 660 1234567/),
 	];
 	const reason = ({ to, serviceCode }: { to: string; serviceCode: string }) =>
 		expect.stringContaining(`The service rejected ${to} (${serviceCode}`);

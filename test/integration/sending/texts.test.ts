@@ -186,6 +186,7 @@ describe('If an Expression Is Empty', () => {
 			['{{ $json.name }}', '{{ $json.shop.name }}'],
 			['{{ $json.count }}'],
 		]);
+		for (const { error } of json.slice(1)) expect(error).toContain('If an Expression Is Empty');
 	});
 
 	test('Send Anyway sends it', async () => {

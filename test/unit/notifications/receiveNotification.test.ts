@@ -145,7 +145,7 @@ describe('formats of a push', () => {
 		expect((await withOthers(30_000)).answer).toMatchObject({ received: 1, unreadable: 29_999 });
 		expect(await withOthers(30_001)).toEqual({
 			statusCode: 400,
-			answer: { message: expect.stringContaining('30000') },
+			answer: { message: expect.stringMatching(/30001.*30000/) },
 			items: [],
 		});
 	});
@@ -153,7 +153,7 @@ describe('formats of a push', () => {
 	test('a body above n8n’s default limit is answered 400', async () => {
 		const blank = async (length: number) => (await receive({ body: Buffer.alloc(length, ' ') })).answer.message;
 		expect(await blank(16_777_216)).toContain('no body');
-		expect(await blank(16_777_217)).toContain('16777216');
+		expect(await blank(16_777_217)).toMatch(/16777217.*16777216/);
 	});
 });
 
