@@ -15,13 +15,18 @@ const PORTS_PER_WORKER = 2000;
 /** How many processes start n8n side by side, each with its own range: jest's workers; the first range is for all others. */
 const WORKERS = 6;
 
-/** As many different free ports of 127.0.0.1 as asked for. */
+/** Those that were given out: whoever has one may not listen yet. */
+const given = new Set<number>();
+
+/** As many free ports of 127.0.0.1 as asked for, none of which this process has been given before. */
 export async function freePorts(count: number): Promise<number[]> {
 	const lowest = LOWEST_PORT + PORTS_PER_WORKER * (Number(process.env.JEST_WORKER_ID ?? 0) % WORKERS);
-	const found = new Set<number>();
-	while (found.size < count) {
+	const found: number[] = [];
+	while (found.length < count) {
 		const port = lowest + Math.floor(Math.random() * PORTS_PER_WORKER);
-		if (!found.has(port) && (await isPortFree(port))) found.add(port);
+		if (given.has(port)) continue;
+		given.add(port);
+		if (await isPortFree(port)) found.push(port);
 	}
-	return [...found];
+	return found;
 }
