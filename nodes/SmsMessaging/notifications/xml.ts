@@ -1,4 +1,5 @@
 import { Extent, LimitError } from '../service/limits';
+import { decodeText, XmlSyntaxError } from './xmlText';
 
 /**
  * An XML element's content: text, or the child elements by name (a list if a name occurs more than once), or null for
@@ -20,22 +21,10 @@ interface OpenElement {
 }
 
 const [TAB, LINE_FEED, CARRIAGE_RETURN, SPACE] = [0x9, 0xa, 0xd, 0x20];
-const [EXCLAMATION, AMPERSAND, SLASH, COLON, LESS, GREATER, QUESTION, NON_ASCII] = [
-	0x21, 0x26, 0x2f, 0x3a, 0x3c, 0x3e, 0x3f, 0x80,
-];
+const [EXCLAMATION, SLASH, COLON, LESS, GREATER, QUESTION, NON_ASCII] = [0x21, 0x2f, 0x3a, 0x3c, 0x3e, 0x3f, 0x80];
 /** Indexed by character code. */
 const NAME_STARTS = asciiTable(/[A-Za-z_]/);
 const NAME_CHARACTERS = asciiTable(/[\w.-]/);
-const ENTITY = /&(?:#\d{1,7}|#x[\da-fA-F]{1,6}|\w{1,8});/y;
-const PREDEFINED_ENTITIES = new Map([
-	['amp', '&'],
-	['lt', '<'],
-	['gt', '>'],
-	['quot', '"'],
-	['apos', "'"],
-]);
-/** Code units of decoded text, which is assembled piece by piece. Shared, since there can be millions of short texts. */
-const units = new Uint16Array(4096);
 
 /**
  * Reads an XML document into plain objects. Names keep their case and lose their namespace prefix; attributes, comments and processing
@@ -51,8 +40,6 @@ export function parseXml(document: string): XmlResult {
 		return { ok: false, reason: isExpected ? error.message : 'The XML cannot be read' };
 	}
 }
-
-class XmlSyntaxError extends Error {}
 
 class XmlReader {
 	private position = 0;
@@ -242,58 +229,6 @@ function addChild(parent: XmlElements, name: string, value: XmlValue): void {
 	if (present === undefined) parent[name] = value;
 	else if (Array.isArray(present)) present.push(value);
 	else parent[name] = [present, value];
-}
-
-/** A part of the source with line ends as \n and, if `hasEntities`, its entities replaced. */
-function decodeText(source: string, start: number, end: number, hasEntities: boolean): string {
-	let position = start;
-	for (; position < end; position++) {
-		const code = source.charCodeAt(position);
-		if (code === CARRIAGE_RETURN || (hasEntities && code === AMPERSAND)) break;
-	}
-	if (position === end) return source.slice(start, end);
-	let text = source.slice(start, position);
-	let length = 0;
-	while (position < end) {
-		const code = source.charCodeAt(position);
-		if (hasEntities && code === AMPERSAND) {
-			const entity = entityAt(source, position);
-			position += entity.length;
-			const character = characterOfEntity(entity);
-			for (let index = 0; index < character.length; index++) units[length++] = character.charCodeAt(index);
-		} else {
-			const isLineEnd = code === CARRIAGE_RETURN;
-			units[length++] = isLineEnd ? LINE_FEED : code;
-			position += isLineEnd && source.charCodeAt(position + 1) === LINE_FEED ? 2 : 1;
-		}
-		// A character has at most two units
-		if (position >= end || length > units.length - 2) {
-			text += String.fromCharCode.apply(null, units.subarray(0, length) as unknown as number[]);
-			length = 0;
-		}
-	}
-	return text;
-}
-
-function entityAt(source: string, position: number): string {
-	ENTITY.lastIndex = position;
-	return ENTITY.exec(source)?.[0] ?? '&';
-}
-
-function characterOfEntity(entity: string): string {
-	const name = entity.slice(1, -1);
-	const character = PREDEFINED_ENTITIES.get(name);
-	if (character !== undefined) return character;
-	if (name.startsWith('#')) return characterOf(name[1] === 'x' ? parseInt(name.slice(2), 16) : Number(name.slice(1)));
-	throw new XmlSyntaxError(`The XML has an entity that is not accepted: ${entity}`);
-}
-
-/**
- * Also accepts characters that XML forbids, since senders use them: one invalid character must not lose a whole report. Some write the
- * two halves of a surrogate pair separately.
- */
-function characterOf(codePoint: number): string {
-	return codePoint > 0x10ffff ? '\uFFFD' : String.fromCodePoint(codePoint);
 }
 
 function localName(name: string): string {

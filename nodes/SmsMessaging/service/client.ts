@@ -1,11 +1,5 @@
-import {
-	failureOfAnswer,
-	failureOfBody,
-	failureOfConnection,
-	failureOfCutAnswer,
-	type Sent,
-	type ServiceFailure,
-} from './failure';
+import { failureOfConnection, type Sent } from './connectionFailure';
+import { failureOfAnswer, failureOfBody, failureOfCutAnswer, type ServiceFailure } from './failure';
 import { isJsonObject, tryParseHarmlessJson, tryParseJson, wholeEntries } from './json';
 import { withoutSecrets } from './masking';
 import { INBOX_PATH, LOGS_PATH, REPORTS_PATH, type SendPath } from './paths';

@@ -1,5 +1,5 @@
 import type { Transport } from './client';
-import { failureOfConnection } from './failure';
+import { failureOfConnection } from './connectionFailure';
 import { host } from './host';
 
 /** Delays double, so the next try would come more than 10 seconds after the first. */

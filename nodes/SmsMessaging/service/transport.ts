@@ -9,7 +9,7 @@ import type {
 import { givingUpSoon } from './firstContact';
 import { host } from './host';
 import type { ServiceRequest, Transport, TransportResult } from './client';
-import type { Sent } from './failure';
+import type { Sent } from './connectionFailure';
 import { secretsOf } from './masking';
 import { notificationTokenOf, tokenTest, withNotificationToken } from './notificationToken';
 import { withSendVersion } from './paths';
