@@ -8,12 +8,12 @@ import type { ServiceFailure } from '../service/failure';
 import type { SendPath } from '../service/paths';
 import type { MessageKind } from './compose';
 import { describeCost, totalSegments } from './costs';
+import { Maximum } from './maximum';
 import { n8nOf, type N8n } from './n8n';
 import type { Batch, Outcome, Target } from './plan/target';
 import { prepare, type FixedSettings } from './prepare';
 import { nodeFields, presentOutcome, presentSkipped, warnOfPastTimes } from './present';
 import { requestsFor } from './run';
-import { usedUp } from './submit/maximum';
 
 /** What a target's request would be. */
 interface PlannedRequest {
@@ -36,21 +36,21 @@ export function dryRun(
 	const n8n = n8nOf(context, mode);
 	const { simplify, input } = n8n;
 	const { run, faulty, planned } = prepare(n8n, path, kind, { ...fixed, isDryRun: true });
-	const { options, quota } = run;
+	const { options } = run;
 	const { all, skipped, recalled } = planned;
-	quota.count([...recalled].flatMap(([{ key }, { state }]) => (state === 'accepted' ? [key] : [])));
 	const open = all.filter((target) => !recalled.has(target));
-	const reservation = quota.reserve(open.map(({ key }) => key));
-	const failure = usedUp(reservation, options.maxMessages);
-	const sent = open.filter(({ key }) => !reservation.excess.has(key));
-	if (mode === 'stop' && sent.length < open.length) throw exceeded(n8n, open, sent, failure);
+	const maximum = new Maximum(run);
+	const accepted = [...recalled.keys()].filter((target) => recalled.get(target)?.state === 'accepted');
+	const noRoom = maximum.reserve(accepted, [], open);
+	const sent = open.filter((target) => maximum.allows(target));
+	if (mode === 'stop' && sent.length < open.length) throw exceeded(n8n, open, sent, noRoom);
 	const batches = requestsFor(run, sent);
 	const requestOf = new Map(
 		batches.flatMap((batch, index) => batch.targets.map((target) => [target, { batch, number: index + 1 }])),
 	);
 	const present = (target: Target): INodeExecutionData => {
 		const request = requestOf.get(target);
-		const outcome = recalled.get(target) ?? notSent(failure);
+		const outcome = recalled.get(target) ?? notSent(noRoom);
 		if (request === undefined)
 			return presentOutcome(target, outcome, { simplify, isTool: false, rejectedAs: options.rejectedAs });
 		const json = { ...presentPlanned(target, request, simplify), requests: batches.length };

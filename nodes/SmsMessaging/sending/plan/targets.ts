@@ -95,9 +95,8 @@ class NumberedContents {
 			content = { firstKey, next: ledger.countBefore(firstKey) };
 			this.byId.set(id, content);
 		}
-		const { firstKey } = content;
 		const nth = content.next++;
-		return { key: nth === 0 ? firstKey : identity.messageId(id, nth), firstKey };
+		return { firstKey: content.firstKey, key: nth === 0 ? content.firstKey : identity.messageId(id, nth) };
 	}
 }
 

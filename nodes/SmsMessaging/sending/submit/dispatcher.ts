@@ -94,14 +94,10 @@ export class Dispatcher {
 
 	private take({ target, verdict, entry }: Said, response: ResponseFacts): void {
 		const { messageId, to } = target.destination;
-		const leaveOpen = (why: Open['why'], failure: ServiceFailure) => {
-			// A rejection says that this request did not bring it
-			if (why !== 'duplicate') this.outcomes.leftUnclear(target);
-			this.open.push({ target, why, failure, entry });
-		};
-		if (verdict === 'silent') leaveOpen('unclear', NOT_MENTIONED);
-		else if (verdict === 'uncertain') leaveOpen('odd', failureOfUncertain(entry));
-		else if (verdict === 'duplicate') leaveOpen('duplicate', failureOfStatus(entry, to));
+		if (verdict === 'silent') this.leaveOpen({ target, why: 'unclear', failure: NOT_MENTIONED });
+		else if (verdict === 'uncertain') this.leaveOpen({ target, why: 'odd', failure: failureOfUncertain(entry) });
+		else if (verdict === 'duplicate')
+			this.leaveOpen({ target, why: 'duplicate', failure: failureOfStatus(entry, to), entry });
 		else if (verdict === 'refused') this.outcomes.refuse(target, failureOfStatus(entry, to), { entry, response });
 		else {
 			this.outcomes.accept(target, entry, response);
@@ -112,21 +108,27 @@ export class Dispatcher {
 
 	private takeFailure(batch: Batch, failure: ServiceFailure): void {
 		if (failure.kind === 'unclear') {
-			for (const target of batch.targets) {
-				this.outcomes.leftUnclear(target);
-				this.open.push({ target, why: 'unclear', failure });
-			}
+			for (const target of batch.targets) this.leaveOpen({ target, why: 'unclear', failure });
 		} else if (concernsAllRequests(failure)) {
 			this.end ??= failure;
 			this.leaveUnsent(batch, failure);
 		} else this.divide(batch, failure);
 	}
 
+	private leaveOpen(open: Open): void {
+		// A rejection says that this request did not bring it
+		if (open.why !== 'duplicate') this.outcomes.leftUnclear(open.target);
+		this.open.push(open);
+	}
+
 	/** The service refused something in the request; the parts that may be fine are sent separately. */
 	private divide(batch: Batch, failure: ServiceFailure): void {
 		const { targets } = batch;
 		const { cause } = this;
-		if (cause !== undefined && targets.length > 1) return this.leaveUnsent(batch, notTried(cause));
+		if (cause !== undefined && targets.length > 1) {
+			const message = `Not tried separately, because others were refused: ${cause.message}`;
+			return this.leaveUnsent(batch, { ...cause, message });
+		}
 		const { blamed, rest } = divide(targets, failure);
 		for (const target of blamed) this.outcomes.refuse(target, failure);
 		if (targets.length === 1) this.refusals.push(failure);
@@ -147,12 +149,4 @@ export class Dispatcher {
 	private leaveUnsent({ bulkId, targets }: Batch, failure: ServiceFailure): void {
 		for (const target of targets) this.outcomes.leaveUnsent(target, failure, bulkId);
 	}
-}
-
-/** For a request that was refused as a whole, like everything before it. */
-function notTried(failure: ServiceFailure): ServiceFailure {
-	return {
-		...failure,
-		message: `Not tried separately, because others were refused: ${failure.message}`,
-	};
 }

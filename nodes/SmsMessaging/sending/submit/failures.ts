@@ -46,6 +46,6 @@ export function notChecked(failure: ServiceFailure): ServiceFailure {
 	return {
 		...failure,
 		message: `The logs could not show whether this message was sent before: ${failure.message}`,
-		description: 'It was not sent this time. Try again later.',
+		check: 'It was not sent this time.',
 	};
 }

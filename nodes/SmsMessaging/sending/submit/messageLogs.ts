@@ -100,14 +100,12 @@ export class MessageLogs {
 		const isOtherKnown = isEver && !this.run.isRetry && this.run.service.knownId === undefined;
 		const otherId = isOtherKnown ? await anyId(reader) : undefined;
 		let failure = await this.askLists(open, findings, reader, otherId);
+		if (this.haveEnded) failure ??= LOGS_ENDED;
 		const { beganAt } = this.run.service;
 		const since = isEver || beganAt === undefined ? undefined : beganAt - CLOCK_TOLERANCE_MS;
 		if (failure === undefined && isThorough && open().length > 0)
 			failure = await this.readWindow(open(), findings, reader, since);
 		if (failure !== undefined) for (const id of open()) findings.set(id, { is: 'unproven', failure });
-		if (this.haveEnded)
-			for (const id of ids)
-				if (findings.get(id)!.is === 'absent') findings.set(id, { is: 'unproven', failure: LOGS_ENDED });
 		return findings;
 	}
 
@@ -122,8 +120,8 @@ export class MessageLogs {
 		const patience = isThorough
 			? { patienceMs: options.patienceMs, triesIfUnclear: Infinity }
 			: { patienceMs: 0, triesIfUnclear: 1 };
-		const request = { timeoutMs: TIMEOUT_MS };
-		return new LogReader(transport, { ...patience, mostCalls: MOST_CALLS, mostMs: MOST_WINDOW_MS, request }, signal);
+		const bounds = { mostCalls: MOST_CALLS, mostMs: MOST_WINDOW_MS, request: { timeoutMs: TIMEOUT_MS } };
+		return new LogReader(transport, { ...patience, ...bounds }, signal);
 	}
 
 	/** @returns why it could not ask for all */
@@ -142,7 +140,7 @@ export class MessageLogs {
 					() => this.run.service.knownId ?? otherId,
 					({ ids, entriesOf, isCut, isProof }) => {
 						const left = this.take(ids, entriesOf, !isCut, findings);
-						if (isProof) for (const id of left) findings.set(id, { is: 'absent' });
+						if (isProof && !this.haveEnded) for (const id of left) findings.set(id, { is: 'absent' });
 					},
 				);
 				if (failure !== undefined) return failure;

@@ -66,12 +66,13 @@ export class Outcomes {
 	takeLog(target: Target, log: JsonObject): void {
 		const verdict = judgeLog(log);
 		const entry = asResponseEntry(log, target);
+		const failure = failureOfStatus(entry, target.destination.to);
 		const bulkId = typeof log.bulkId === 'string' ? log.bulkId : this.bulkIdOf(target);
 		if (verdict === 'accepted') this.settle(target, { state: 'accepted', entry, response: {}, bulkId });
 		else if (verdict === 'uncertain') this.leaveUnknown(target, failureOfUncertain(log));
 		else if (verdict === 'refused' && this.isOfOnlyRequest(target, log))
-			this.settle(target, { state: 'refused', failure: failureOf(entry, target), entry, response: {}, bulkId });
-		else this.leaveUnknown(target, failureOf(entry, target));
+			this.settle(target, { state: 'refused', failure, entry, response: {}, bulkId });
+		else this.leaveUnknown(target, failure);
 	}
 
 	/** A rejection of one request says nothing about another with the same message: it must be the only one, and of this try. */
@@ -105,11 +106,6 @@ export class Outcomes {
 		});
 	}
 
-	/** It was not sent now, and the logs could not tell whether it was sent before; the failure already says so. */
-	leaveUnchecked(target: Target, failure: ServiceFailure): void {
-		this.settle(target, { state: 'unknown', failure });
-	}
-
 	/** The node itself failed: what became of these is unknown; targets already settled stay as they are. */
 	giveUp(targets: readonly Target[], error: unknown): void {
 		const failure: ServiceFailure = {
@@ -133,8 +129,6 @@ export class Outcomes {
 		this.ledger.settled(target.key, outcome, outcome.state === 'unknown' ? this.historyOf(target) : undefined);
 	}
 }
-
-const failureOf = (entry: SendResponseEntry, { destination }: Target) => failureOfStatus(entry, destination.to);
 
 /** What a log entry has in common with an entry of a send response (interface: SMSResponseDetails). */
 function asResponseEntry({ status, smsCount, messageId }: JsonObject, { destination }: Target): SendResponseEntry {

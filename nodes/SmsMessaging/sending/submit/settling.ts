@@ -1,5 +1,6 @@
 import type { ServiceFailure } from '../../service/failure';
 import type { JsonObject, SendResponseEntry } from '../../service/types';
+import type { Maximum } from '../maximum';
 import { isScheduled, type Target } from '../plan/target';
 import type { Run } from '../run';
 import { notChecked, UNDER_OTHER_ID, USED_BEFORE } from './failures';
@@ -23,12 +24,11 @@ export interface Open {
 
 /** Settles from the logs what answers leave open. */
 export class Settling {
-	/** @param allows whether the maximum of the execution has room for a target */
 	constructor(
 		private readonly run: Run,
 		private readonly outcomes: Outcomes,
 		private readonly logs: MessageLogs,
-		private readonly allows: (target: Target) => boolean,
+		private readonly maximum: Maximum,
 	) {}
 
 	/** Settles what the logs show, and what they leave unclear. Those that stay open are not there, or were rejected. */
@@ -39,9 +39,8 @@ export class Settling {
 		for (const target of targets) {
 			const finding = findings.get(target) ?? { is: 'unproven', failure: UNDER_OTHER_ID };
 			const log = this.ownLog(target, finding);
-			if (finding.is === 'unproven') this.outcomes.leaveUnchecked(target, notChecked(finding.failure));
-			else if (finding.is === 'there' && log === undefined)
-				this.outcomes.leaveUnchecked(target, notChecked(USED_BEFORE));
+			if (finding.is === 'unproven') this.outcomes.leaveUnknown(target, notChecked(finding.failure));
+			else if (finding.is === 'there' && log === undefined) this.outcomes.leaveUnknown(target, notChecked(USED_BEFORE));
 			else if (log !== undefined && judgeLog(log) !== 'refused') this.outcomes.takeLog(target, log);
 		}
 	}
@@ -81,7 +80,7 @@ export class Settling {
 			// A scheduled message that is missing from the logs proves nothing
 			!isScheduled(target) &&
 			service.replacesIds !== true &&
-			this.allows(target)
+			this.maximum.allows(target)
 		);
 	}
 

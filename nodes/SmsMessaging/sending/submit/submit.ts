@@ -1,10 +1,10 @@
 import { pause } from '../../service/pace';
+import { Maximum } from '../maximum';
 import type { Outcome, Target } from '../plan/target';
 import type { PlannedTargets } from '../plan/targets';
 import type { Run } from '../run';
 import { Dispatcher } from './dispatcher';
 import { SENT_BEFORE } from './failures';
-import { Maximum } from './maximum';
 import { MessageLogs } from './messageLogs';
 import { Outcomes } from './outcomes';
 import { Settling, type Open } from './settling';
@@ -15,8 +15,8 @@ export async function submit(run: Run, planned: PlannedTargets): Promise<Readonl
 	const ids = new Set(planned.all.flatMap(({ destination }) => destination.messageId ?? []));
 	const hasOwnIds = planned.all.some((target) => target.hasOwnId);
 	const logs = new MessageLogs(run, ids, hasOwnIds);
-	const maximum = new Maximum(run, outcomes);
-	const settling = new Settling(run, outcomes, logs, (target) => maximum.allows(target));
+	const maximum = new Maximum(run);
+	const settling = new Settling(run, outcomes, logs, maximum);
 	const dispatcher = new Dispatcher(run, outcomes, logs);
 
 	const open = planned.all.filter((target) => outcomes.isOpen(target));
@@ -27,13 +27,18 @@ export async function submit(run: Run, planned: PlannedTargets): Promise<Readonl
 
 	const unsent = others.filter((target) => outcomes.isOpen(target));
 	let unclear = perhapsSent.map((target): Open => ({ target, why: 'unclear', failure: SENT_BEFORE }));
-	let toSend = maximum.reserve(planned, unsent, perhapsSent);
+	// What the logs show in a first try was sent by other executions
+	const found = run.isRetry ? planned.all.filter((target) => !outcomes.isOpen(target)) : [...planned.recalled.keys()];
+	const inState = (state: Outcome['state']) => found.filter((target) => outcomes.all.get(target)?.state === state);
+	const noRoom = maximum.reserve(inState('accepted'), [...perhapsSent, ...inState('unknown')], unsent);
+	for (const target of unsent) if (!maximum.allows(target)) outcomes.leaveUnsent(target, noRoom);
+	let toSend = unsent.filter((target) => maximum.allows(target));
 	while (toSend.length > 0 || unclear.length > 0) {
 		unclear.push(...(await dispatcher.send(toSend)));
 		toSend = await settling.afterSending(unclear);
 		unclear = [];
 	}
-	maximum.giveBack();
+	maximum.giveBack(outcomes.all);
 	return outcomes.all;
 }
 
